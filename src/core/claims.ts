@@ -1,0 +1,54 @@
+/** What an age token says (RFC 7519 names where they exist). It never holds personal data. */
+export type TokenClaims = {
+  /** Issuer: the service's public address. */
+  iss: string;
+  /** Audience: the tenant's id. */
+  aud: string;
+  /** Subject: the verification's id, never a person's. */
+  sub: string;
+  jti: string;
+  /** RFC 7519 §4.1.6: seconds since the epoch. */
+  iat: number;
+  /** RFC 7519 §4.1.4: seconds since the epoch. */
+  exp: number;
+  verified: true;
+  over18: boolean;
+  minimum_age: number;
+  /** Whole years, only when the method learned it. */
+  verified_age?: number;
+  method: string;
+};
+
+/** A token as it is kept: enough to sign the same claims again, never the JWT itself. */
+export type Token = {
+  id: string;
+  tenantId: string;
+  verificationId: string;
+  minimumAge: number;
+  verifiedAge: number | null;
+  over18: boolean;
+  method: string;
+  issuedAt: Date;
+  expiresAt: Date;
+  revokedAt: Date | null;
+};
+
+/** How long tokens live, in seconds: a tenant may choose within these. */
+export const TOKEN_TTL_SECONDS = { default: 86_400, min: 300, max: 30 * 86_400 } as const;
+
+const toSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
+
+/** The claims of a kept token. */
+export const claimsOf = (token: Token, issuer: string): TokenClaims => ({
+  iss: issuer,
+  aud: token.tenantId,
+  sub: token.verificationId,
+  jti: token.id,
+  iat: toSeconds(token.issuedAt),
+  exp: toSeconds(token.expiresAt),
+  verified: true,
+  over18: token.over18,
+  minimum_age: token.minimumAge,
+  ...(token.verifiedAge === null ? {} : { verified_age: token.verifiedAge }),
+  method: token.method,
+});

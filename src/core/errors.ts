@@ -1,0 +1,58 @@
+/**
+ * Every error that a caller can meet: its HTTP status and what it means. `docs/errors.md` has a paragraph
+ * for each; a test compares the two.
+ */
+export const ERRORS = {
+  AUTH_INVALID_KEY: { status: 401, title: "The tenant API key is missing, malformed, unknown or revoked." },
+  UNAUTHENTICATED_TENANT: { status: 401, title: "The tenant of this API key is not active." },
+  UNAUTHENTICATED_ADMIN: { status: 401, title: "The admin key is missing or wrong." },
+  INVALID_REQUEST_BODY: { status: 400, title: "The request body is not valid." },
+  INVALID_PARAMETERS: { status: 400, title: "A query, path or header parameter is not valid." },
+  VERIFICATION_NOT_FOUND: { status: 404, title: "There is no such verification." },
+  VERIFICATION_ALREADY_COMPLETED: { status: 400, title: "The verification has already ended." },
+  TENANT_NOT_FOUND: { status: 404, title: "There is no such tenant." },
+  RATE_LIMIT_EXCEEDED: { status: 429, title: "Too many requests in a minute." },
+  QUOTA_EXCEEDED: { status: 429, title: "The month's verifications are used up." },
+  HARD_LIMIT_EXCEEDED: { status: 429, title: "The absolute maximum of verifications is reached." },
+  INTERNAL_ERROR: { status: 500, title: "Something went wrong on our side." },
+  DATABASE_ERROR: { status: 500, title: "The database did not answer." },
+  CACHE_ERROR: { status: 503, title: "The cache is away and this deployment refuses to go on without it." },
+  SERVICE_UNAVAILABLE: { status: 503, title: "The service is busy or stopping." },
+  NOT_FOUND: { status: 404, title: "There is nothing at this address." },
+  METHOD_NOT_ALLOWED: { status: 405, title: "This address does not take that HTTP method." },
+  PAYLOAD_TOO_LARGE: { status: 413, title: "The request body is too large." },
+  IDEMPOTENCY_IN_PROGRESS: { status: 409, title: "A request with this Idempotency-Key is still running." },
+  CHECK_IN_PROGRESS: {
+    status: 409,
+    title: "Another piece of evidence is being checked for this verification.",
+  },
+  METHOD_UNAVAILABLE: { status: 400, title: "The verification does not offer this method." },
+  DOCUMENT_QUALITY_LOW: { status: 422, title: "The photo is too poor to be read." },
+  DOCUMENT_UNREADABLE: { status: 422, title: "The document in the photo could not be read." },
+  DOCUMENT_NOT_FOUND: { status: 422, title: "The photo shows no document that can be read." },
+  DOCUMENT_EXPIRED: { status: 422, title: "The document is no longer valid." },
+  DOCUMENT_TYPE_UNSUPPORTED: { status: 422, title: "This kind of document is not accepted." },
+  IMAGE_FORMAT_UNSUPPORTED: { status: 422, title: "The file is not a JPEG, PNG or WebP picture." },
+  IMAGE_TOO_LARGE: { status: 422, title: "The picture is too large." },
+  METHOD_FAILED: { status: 422, title: "The method broke; no decision was reached." },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** One thing that is wrong with the input: where, what was got and what is expected. */
+export type Issue = { path: string; message: string };
+
+export type ErrorDetails = { issues?: Issue[]; retryAfterSeconds?: number; allow?: string[] };
+
+/** The only error that services throw on purpose. Its message is written for the caller. */
+export class ServiceError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message?: string, details: ErrorDetails = {}) {
+    super(message ?? ERRORS[code].title);
+    this.name = "ServiceError";
+    this.code = code;
+    this.details = details;
+  }
+}

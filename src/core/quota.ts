@@ -1,0 +1,58 @@
+import type { PlanLimits } from "#core/plan.ts";
+import type { Mode } from "#core/verification.ts";
+
+export type QuotaRefusal = "QUOTA_EXCEEDED" | "HARD_LIMIT_EXCEEDED";
+
+/** First instant of the UTC calendar month: the period in which usage is counted. */
+export const monthOf = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
+
+/** First instant of the next UTC calendar month. */
+export const monthAfter = (month: Date): Date =>
+  new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 1));
+
+/** How many verifications of this mode the month admits in all. */
+export const ceilingOf = (limits: PlanLimits, mode: Mode): number => {
+  if (mode === "test") return limits.testMonthlyQuota;
+  return limits.overageAllowed ? limits.hardLimit : Math.min(limits.included, limits.hardLimit);
+};
+
+/** Why nothing more is admitted once the ceiling is reached. */
+export const refusalAtCeiling = (limits: PlanLimits, mode: Mode): QuotaRefusal =>
+  mode === "live" && (limits.overageAllowed || limits.hardLimit < limits.included)
+    ? "HARD_LIMIT_EXCEEDED"
+    : "QUOTA_EXCEEDED";
+
+export type Billing = {
+  plan: string;
+  currency: string;
+  period: { start: Date; end: Date };
+  included: number;
+  used: number;
+  overage: number;
+  hardLimit: number;
+  rateLimitPerMinute: number;
+  amountDue: number;
+};
+
+/** The month's bill so far; `amountDue` in minor units. */
+export const billingOf = (
+  plan: string,
+  limits: PlanLimits,
+  used: number,
+  now: Date,
+  currency: string,
+): Billing => {
+  const start = monthOf(now);
+  const overage = Math.max(0, used - limits.included);
+  return {
+    plan,
+    currency,
+    period: { start, end: monthAfter(start) },
+    included: limits.included,
+    used,
+    overage,
+    hardLimit: limits.hardLimit,
+    rateLimitPerMinute: limits.rateLimitPerMinute,
+    amountDue: limits.monthlyPriceMinor + overage * limits.overagePriceMinor,
+  };
+};
