@@ -1,0 +1,186 @@
+import { z } from "zod";
+import { timestamp, verificationStatus } from "./common.ts";
+import { endpoint } from "./endpoint.ts";
+
+const count = z.number().int().min(0).max(1_000_000_000);
+const tenantId = z.string().min(1).max(200);
+const tenantName = z.string().trim().min(1).max(200);
+const plan = z.enum(["free", "growth", "scale"]);
+
+/** Any number of the plan can be another for one tenant. */
+const overrides = z
+  .strictObject({
+    rateLimitPerMinute: count.min(1).optional(),
+    included: count.optional().describe("Live verifications a month without overage"),
+    overageAllowed: z.boolean().optional(),
+    hardLimit: count.optional(),
+    testMonthlyQuota: count.optional(),
+    manualWebhookRetry: z.boolean().optional(),
+    monthlyPriceMinor: count.optional().describe("Minor units, for example cents"),
+    overagePriceMinor: count.optional().describe("Minor units for each verification beyond the quota"),
+  })
+  .meta({ id: "PlanOverrides" });
+
+const billing = z
+  .object({
+    plan,
+    currency: z.string(),
+    period: z.object({ start: timestamp, end: timestamp }).describe("UTC calendar month"),
+    included: z.number().int(),
+    used: z.number().int(),
+    overage: z.number().int(),
+    hardLimit: z.number().int(),
+    rateLimitPerMinute: z.number().int(),
+    amountDue: z.number().int().describe("Minor units"),
+  })
+  .meta({ id: "Billing" });
+
+const tenantRow = z
+  .object({ id: tenantId, name: z.string(), isActive: z.boolean(), billing })
+  .meta({ id: "TenantRow" });
+
+const tenantDetail = tenantRow
+  .extend({
+    apiKey: z.string().nullable().describe("The newest live key; null once it is revoked"),
+    totalVerifications: z.number().int(),
+    lastVerifications: z.array(
+      z.object({
+        verificationId: z.string(),
+        status: verificationStatus,
+        createdAt: timestamp,
+        completedAt: timestamp.nullable(),
+        method: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: "TenantDetail" });
+
+const pageSize = (max: number, preset: number) =>
+  z.coerce.number().int().min(1).max(max).default(preset).describe(`At most ${max}`);
+
+export const metrics = endpoint({
+  id: "admin.metrics",
+  method: "GET",
+  path: "/admin/metrics",
+  auth: "admin",
+  summary: "Service metrics",
+  description: "Numbers of the whole deployment.",
+  response: z.object({
+    uptimeSeconds: z.number(),
+    dbStatus: z.enum(["connected", "disconnected"]),
+    cacheStatus: z.enum(["connected", "disconnected"]),
+    totalTenants: z.number().int(),
+    totalVerifications: z.number().int(),
+    requestLogLinesDropped: z.number().int().describe("By the answering process, since it started"),
+  }),
+  errors: [],
+});
+
+export const listTenants = endpoint({
+  id: "admin.tenants.list",
+  method: "GET",
+  path: "/admin/tenants",
+  auth: "admin",
+  summary: "List tenants",
+  description: "An array, newest first; the next page is in the `Link` header (RFC 8288, rel=next).",
+  query: z.strictObject({ limit: pageSize(100, 50), cursor: tenantId.optional() }),
+  response: z.array(tenantRow),
+  errors: [],
+});
+
+export const createTenant = endpoint({
+  id: "admin.tenants.create",
+  method: "POST",
+  path: "/admin/tenants",
+  auth: "admin",
+  summary: "Create a tenant",
+  description: "The answer adds the tenant's first live API key.",
+  body: z.strictObject({
+    name: tenantName,
+    plan: plan.optional(),
+    overrides: overrides.optional(),
+    ownerEmail: z.email().max(254).optional().describe("Invited as the first owner; kept sealed"),
+  }),
+  response: z.object({ id: tenantId, name: z.string(), apiKey: z.string(), isActive: z.boolean() }),
+  errors: [],
+});
+
+export const getTenant = endpoint({
+  id: "admin.tenants.get",
+  method: "GET",
+  path: "/admin/tenants/:id",
+  auth: "admin",
+  summary: "One tenant with statistics",
+  description: "`lastVerifications` are the last ten, newest first.",
+  params: z.strictObject({ id: tenantId }),
+  response: tenantDetail,
+  errors: ["TENANT_NOT_FOUND"],
+});
+
+export const updateTenant = endpoint({
+  id: "admin.tenants.update",
+  method: "PATCH",
+  path: "/admin/tenants/:id",
+  auth: "admin",
+  summary: "Change a tenant",
+  description:
+    "Only the given fields change; `overrides` replaces the former overrides as a whole. Takes effect everywhere within 10 seconds.",
+  params: z.strictObject({ id: tenantId }),
+  body: z
+    .strictObject({
+      name: tenantName.optional(),
+      isActive: z.boolean().optional(),
+      plan: plan.optional(),
+      overrides: overrides.optional(),
+    })
+    .refine((body) => Object.keys(body).length > 0, {
+      message: "give at least one of name, isActive, plan, overrides",
+    }),
+  response: tenantDetail,
+  errors: ["TENANT_NOT_FOUND"],
+});
+
+const statusFilter = z
+  .string()
+  .regex(/^([1-5]\d\d|[1-5]xx)$/, "expected a status such as 404, or a class such as 4xx");
+
+export const logs = endpoint({
+  id: "admin.logs",
+  method: "GET",
+  path: "/admin/logs",
+  auth: "admin",
+  summary: "Recent requests",
+  description:
+    "Newest first. Lines are written in batches, within a second or so. They hold no bodies, keys or query values.",
+  query: z.strictObject({
+    tenantId: tenantId.optional(),
+    method: z.enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]).optional(),
+    status: statusFilter.optional(),
+    event: z.string().min(1).max(100).optional(),
+    path: z.string().min(1).max(300).optional().describe("Exact path, for example /verify/start"),
+    from: z.iso.datetime({ offset: true }).optional(),
+    to: z.iso.datetime({ offset: true }).optional(),
+    requestId: z.string().min(1).max(200).optional(),
+    limit: pageSize(200, 50),
+    cursor: z.string().min(1).max(200).optional().describe("`nextCursor` of the page before"),
+  }),
+  response: z.object({
+    logs: z.array(
+      z.object({
+        id: z.string(),
+        time: timestamp,
+        method: z.string(),
+        url: z.string(),
+        status: z.number().int(),
+        durationMs: z.number(),
+        tenantId: z.string().nullable(),
+        event: z.string(),
+        requestId: z.string(),
+        code: z.string().nullable().describe("The error's code, if it was one"),
+        verificationId: z.string().nullable(),
+      }),
+    ),
+    nextCursor: z.string().nullable(),
+  }),
+  errors: [],
+});

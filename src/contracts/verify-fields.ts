@@ -1,0 +1,70 @@
+import { z } from "zod";
+
+const MAX_METADATA_KEYS = 50;
+const MAX_METADATA_BYTES = 8 * 1024;
+
+const metadataValue = z.union([z.string().max(500), z.number(), z.boolean(), z.null()], {
+  error: "expected a string of at most 500 characters, a number, a boolean or null",
+});
+
+/** What the tenant wants to find again in webhooks: its own identifiers, not personal data. */
+export const metadata = z
+  .record(z.string().min(1).max(40), metadataValue, {
+    error: (issue) =>
+      issue.code === "invalid_key" ? "expected keys of 1 to 40 characters" : "expected an object",
+  })
+  .refine((value) => Object.keys(value).length <= MAX_METADATA_KEYS, {
+    message: `expected at most ${MAX_METADATA_KEYS} keys`,
+  })
+  .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= MAX_METADATA_BYTES, {
+    message: `expected at most ${MAX_METADATA_BYTES} bytes of JSON in all`,
+  })
+  .describe("At most 50 keys of 1 to 40 characters, 8 KiB in all; comes back in every webhook");
+
+const parseUrl = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null);
+
+/** Whether plain http is no risk: the address is this machine. */
+export const isLoopbackUrl = (url: URL): boolean =>
+  url.hostname === "localhost" ||
+  url.hostname.endsWith(".localhost") ||
+  url.hostname === "[::1]" ||
+  /^127(\.\d{1,3}){3}$/.test(url.hostname);
+
+/** That http is refused for live keys elsewhere is judged in services, where the mode is known. */
+export const callbackUrl = z
+  .string()
+  .max(2000)
+  .refine((text) => ["https:", "http:"].includes(parseUrl(text)?.protocol ?? ""), {
+    message: "expected an absolute https URL",
+  })
+  .refine((text) => !parseUrl(text)?.username && !parseUrl(text)?.password, {
+    message: "expected a URL without user name and password",
+  })
+  .describe(
+    "Where the browser returns to, with verificationId, status and token in its query. https; http only for localhost and with test keys",
+  );
+
+const canonicalLocale = (text: string): string | null => {
+  try {
+    return Intl.getCanonicalLocales(text)[0] ?? null;
+  } catch {
+    return null;
+  }
+};
+
+/** RFC 5646 (BCP 47). */
+export const locale = z
+  .string()
+  .max(35)
+  .refine((text) => canonicalLocale(text) !== null, {
+    message: "expected a BCP 47 language tag, for example de-CH",
+  });
+
+export const methodList = z
+  .array(z.string().min(1).max(40))
+  .min(1)
+  .max(10)
+  .refine((methods) => new Set(methods).size === methods.length, {
+    message: "expected each method once",
+  })
+  .describe("A subset of the tenant's methods, in the order to offer them");

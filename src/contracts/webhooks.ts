@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { confidence, timestamp } from "./common.ts";
+
+const common = {
+  request_id: z
+    .string()
+    .describe("The request that started the verification; with event, the key to dedupe by"),
+  timestamp,
+  metadata: z.record(z.string(), z.unknown()).describe("As given to /verify/start"),
+};
+
+/** The bodies of the webhooks, by event. */
+export const webhookPayloads = {
+  "verification.completed": z
+    .object({
+      event: z.literal("verification.completed"),
+      ...common,
+      verification: z.object({
+        status: z.enum(["verified", "rejected"]),
+        verified_age: z.number().int().optional(),
+        confidence_score: confidence.optional(),
+        document_type: z.string().optional(),
+        processing_time_ms: z.number().int(),
+      }),
+    })
+    .meta({ id: "VerificationCompletedEvent" }),
+  "verification.failed": z
+    .object({
+      event: z.literal("verification.failed"),
+      ...common,
+      error: z.object({ code: z.string(), message: z.string() }),
+    })
+    .meta({ id: "VerificationFailedEvent" }),
+  "verification.expired": z
+    .object({ event: z.literal("verification.expired"), ...common, expired_at: timestamp })
+    .meta({ id: "VerificationExpiredEvent" }),
+} as const;
