@@ -1,0 +1,86 @@
+// npm run migrate [status | diff | new <verb_object>]: see `npm run migrate help`.
+import { mkdir, writeFile } from "node:fs/promises";
+import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { explainDatabaseError, Foreseen, findDatabaseUrl } from "./lib/find-database.ts";
+import { applyMigrations, migrationStatus, schemaDrift } from "./lib/migrations.ts";
+
+const HELP = `npm run migrate                    apply what is missing
+npm run migrate status             what is applied, missing, edited or failed (exit 1 unless all is well)
+npm run migrate diff               the SQL between the migrations and prisma/schema.prisma (exit 1 if any)
+npm run migrate new <verb_object>  write that SQL as a new migration, to be reviewed by hand`;
+
+const COMMANDS: Record<string, (databaseUrl: string, rest: string[]) => Promise<number>> = {
+  async apply(databaseUrl) {
+    const applied = await applyMigrations(databaseUrl);
+    for (const name of applied) console.log(`applied  ${name}`);
+    console.log(
+      applied.length === 0 ? "Nothing to apply: the database is up to date." : `${applied.length} applied.`,
+    );
+    return 0;
+  },
+
+  async status(databaseUrl) {
+    const status = await migrationStatus(databaseUrl);
+    for (const [what, names] of Object.entries(status))
+      for (const name of names) console.log(`${what}\t${name}`);
+    const isClean = Object.values(status).every((names) => names.length === 0);
+    if (isClean) console.log("The database is up to date.");
+    return isClean ? 0 : 1;
+  },
+
+  async diff(databaseUrl) {
+    const sql = await schemaDrift(databaseUrl);
+    if (sql === "") {
+      console.log("prisma/schema.prisma and prisma/migrations agree.");
+      return 0;
+    }
+    console.log(sql);
+    console.error(
+      "\nprisma/schema.prisma says more than the migrations: `npm run migrate new <verb_object>` writes the above.",
+    );
+    return 1;
+  },
+
+  async new(databaseUrl, [name = ""]) {
+    if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)+$/.test(name)) {
+      throw new Foreseen(
+        "A migration is named by a verb and an object: npm run migrate new add_webhook_endpoint",
+      );
+    }
+    const sql = await schemaDrift(databaseUrl);
+    if (sql === "") throw new Foreseen("Nothing to write: prisma/schema.prisma and prisma/migrations agree.");
+    const stamp = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
+    const folder = fileURLToPath(new URL(`../prisma/migrations/${stamp}_${name}`, import.meta.url));
+    await mkdir(folder, { recursive: true });
+    await writeFile(`${folder}/migration.sql`, `${sql}\n`);
+    console.log(
+      `${relative(process.cwd(), folder)}/migration.sql: read it, add what Prisma cannot say, then \`npm run migrate\`.`,
+    );
+    return 0;
+  },
+};
+
+async function main([name = "apply", ...rest]: string[]): Promise<number> {
+  const command = COMMANDS[name];
+  if (command === undefined) {
+    console.log(HELP);
+    return name === "help" || name === "--help" ? 0 : 1;
+  }
+  const databaseUrl = findDatabaseUrl();
+  try {
+    return await command(databaseUrl, rest);
+  } catch (error) {
+    throw explainDatabaseError(error, databaseUrl);
+  }
+}
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    console.error(error instanceof Foreseen ? error.message : error);
+    process.exitCode = 1;
+  },
+);
