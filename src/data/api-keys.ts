@@ -1,0 +1,119 @@
+import type { Tenant } from "#core/tenant.ts";
+import type { Mode } from "#core/verification.ts";
+import type { Database, Db } from "./client.ts";
+import { overridesFromJson } from "./json.ts";
+
+export type NewApiKey = {
+  id: string;
+  tenantId: string;
+  mode: Mode;
+  name: string;
+  hash: Uint8Array<ArrayBuffer>;
+  lastFour: string;
+  sealed: string | null;
+  createdAt: Date;
+};
+
+/** A key and its tenant, as authentication needs them. */
+export type KnownKey = {
+  id: string;
+  mode: Mode;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  tenant: Tenant;
+};
+
+/** Only the newest live key keeps its sealed text, so that an older one cannot be read any more. */
+export const insertApiKey = async (db: Db, key: NewApiKey): Promise<void> => {
+  if (key.sealed !== null) {
+    await db.apiKey.updateMany({ where: { tenantId: key.tenantId, mode: "live" }, data: { sealed: null } });
+  }
+  await db.apiKey.create({ data: key });
+};
+
+// Hot: every tenant request that misses the cache.
+const FIND_BY_HASH = {
+  name: "api_key_by_hash",
+  text: `select k.id as key_id, k.mode, k.expires_at, k.revoked_at,
+    t.id, t.name, t.is_active, t.plan, t.overrides, t.minimum_age, t.methods, t.max_attempts,
+    t.token_ttl_seconds, t.created_at
+    from api_key k join tenant t on t.id = k.tenant_id where k.hash = $1`,
+};
+
+type HashRow = {
+  key_id: string;
+  mode: Mode;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  id: string;
+  name: string;
+  is_active: boolean;
+  plan: Tenant["plan"];
+  overrides: unknown;
+  minimum_age: number;
+  methods: string[];
+  max_attempts: number;
+  token_ttl_seconds: number;
+  created_at: Date;
+};
+
+/** The key with this hash, whatever its state; the caller judges expiry and revocation by its clock. */
+export const findKeyByHash = async (database: Database, hash: Uint8Array): Promise<KnownKey | null> => {
+  const { rows } = await database.pool.query<HashRow>({ ...FIND_BY_HASH, values: [hash] });
+  const row = rows[0];
+  if (!row) return null;
+  return {
+    id: row.key_id,
+    mode: row.mode,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+    tenant: {
+      id: row.id,
+      name: row.name,
+      isActive: row.is_active,
+      plan: row.plan,
+      overrides: overridesFromJson(row.overrides),
+      minimumAge: row.minimum_age,
+      methods: row.methods,
+      maxAttempts: row.max_attempts,
+      tokenTtlSeconds: row.token_ttl_seconds,
+      createdAt: row.created_at,
+    },
+  };
+};
+
+/** The tenant's newest live key that still works and still has its sealed text. */
+export const findSealedLiveKey = (
+  db: Db,
+  tenantId: string,
+  now: Date,
+): Promise<{ id: string; sealed: string | null } | null> =>
+  db.apiKey.findFirst({
+    where: {
+      tenantId,
+      mode: "live",
+      revokedAt: null,
+      sealed: { not: null },
+      OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
+    },
+    orderBy: { createdAt: "desc" },
+    select: { id: true, sealed: true },
+  });
+
+/** Whether a working key was revoked by this call. Its sealed text goes with it. */
+export const revokeApiKey = async (db: Db, tenantId: string, keyId: string, now: Date): Promise<boolean> => {
+  const { count } = await db.apiKey.updateMany({
+    where: { id: keyId, tenantId, revokedAt: null },
+    data: { revokedAt: now, sealed: null },
+  });
+  return count === 1;
+};
+
+/** Notes that a key was used; at most once a minute, so that hot keys are not written on every request. */
+export const touchApiKey = async (db: Db, keyId: string, now: Date): Promise<void> => {
+  const aMinuteAgo = new Date(now.getTime() - 60_000);
+  await db.apiKey.updateMany({
+    where: { id: keyId, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: aMinuteAgo } }] },
+    data: { lastUsedAt: now },
+  });
+};

@@ -1,0 +1,24 @@
+import { DatabaseError } from "pg";
+import { Prisma } from "./generated/client.ts";
+
+const CONNECTION_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "ENOENT"]);
+// node-postgres has no classes for these: the texts are its own, pinned by a test against a killed server.
+const CONNECTION_TEXTS =
+  /timeout exceeded when trying to connect|Connection terminated|pool after calling end|Client was closed|Connection ended|connection timeout/i;
+
+const codeOf = (error: Error): string =>
+  "code" in error && typeof error.code === "string" ? error.code : "";
+
+/** Whether an error comes from Postgres or from the way to it. Its text is for the log, never for a caller. */
+export const isDatabaseError = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof DatabaseError || error.name === "DriverAdapterError") return true;
+  if (error.name.startsWith("PrismaClient")) return true;
+  if (CONNECTION_CODES.has(codeOf(error)) || CONNECTION_TEXTS.test(error.message)) return true;
+  return error.cause instanceof Error && isDatabaseError(error.cause);
+};
+
+/** A row with this key is there already (Postgres 23505). */
+export const isUniqueViolation = (error: unknown): boolean =>
+  (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002") ||
+  (error instanceof DatabaseError && error.code === "23505");

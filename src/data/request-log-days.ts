@@ -1,0 +1,45 @@
+import type { Database } from "./client.ts";
+
+const DAY_MS = 86_400_000;
+const PARTITION = /^day_(\d{4})(\d{2})(\d{2})$/;
+
+const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
+
+const partitionOf = (day: string): string => `day_${day.replaceAll("-", "")}`;
+
+/**
+ * Makes sure that the partition of a UTC day is there. Looks first: creating one locks the whole table for
+ * an instant, so it is done once a day and not once a batch.
+ */
+const ensureDay = async (database: Database, day: string): Promise<void> => {
+  const name = partitionOf(day);
+  const { rows } = await database.pool.query<{ found: string | null }>(
+    "select to_regclass($1)::text as found",
+    [`request_log_days.${name}`],
+  );
+  if (rows[0]?.found) return;
+  const next = dayOf(new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS));
+  // Names and bounds are made of digits above; DDL takes no parameters.
+  await database.pool.query(
+    `create table if not exists request_log_days.${name} partition of request_log
+     for values from ('${day}T00:00:00Z') to ('${next}T00:00:00Z')`,
+  );
+};
+
+/** Makes sure that every day of these times has its partition. */
+export const ensureRequestLogDays = async (database: Database, times: readonly Date[]): Promise<void> => {
+  for (const day of new Set(times.map(dayOf))) await ensureDay(database, day);
+};
+
+/** Drops the partitions of days that ended before `before`. Returns how many: no row is deleted one by one. */
+export const dropRequestLogDays = async (database: Database, before: Date): Promise<number> => {
+  const { rows } = await database.pool.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'request_log_days'",
+  );
+  const old = rows.filter(({ name }) => {
+    const [, year, month, day] = PARTITION.exec(name) ?? [];
+    return year !== undefined && Date.parse(`${year}-${month}-${day}T00:00:00Z`) + DAY_MS <= before.getTime();
+  });
+  for (const { name } of old) await database.pool.query(`drop table if exists request_log_days.${name}`);
+  return old.length;
+};

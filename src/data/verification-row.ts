@@ -1,0 +1,51 @@
+import type { Mode, Verification, VerificationStatus } from "#core/verification.ts";
+import type { Prisma } from "./generated/client.ts";
+import { metadataFromJson } from "./json.ts";
+
+/** What services see of a verification; the secret's hash and the lease stay inside data. */
+export const VERIFICATION_COLUMNS = {
+  id: true,
+  tenantId: true,
+  mode: true,
+  status: true,
+  requestId: true,
+  minimumAge: true,
+  methods: true,
+  locale: true,
+  callbackUrl: true,
+  metadata: true,
+  maxAttempts: true,
+  attempts: true,
+  verified: true,
+  verifiedAge: true,
+  confidence: true,
+  method: true,
+  documentType: true,
+  reason: true,
+  errorCode: true,
+  createdAt: true,
+  openedAt: true,
+  completedAt: true,
+  expiresAt: true,
+} as const satisfies Prisma.VerificationSelect;
+
+type Row = Prisma.VerificationGetPayload<{ select: typeof VERIFICATION_COLUMNS }>;
+
+export const toVerification = (row: Row): Verification => ({
+  ...row,
+  metadata: metadataFromJson(row.metadata),
+});
+
+/** The few columns that the status endpoint reads, as Postgres names them. */
+export type StatusRow = {
+  id: string;
+  mode: Mode;
+  status: VerificationStatus;
+  verified: boolean | null;
+  verified_age: number | null;
+  confidence: number | null;
+  error_code: string | null;
+  created_at: Date;
+  completed_at: Date | null;
+  expires_at: Date;
+};

@@ -1,0 +1,118 @@
+import type { Verification, VerificationStatus } from "#core/verification.ts";
+import type { Database, Db } from "./client.ts";
+import { type StatusRow, toVerification, VERIFICATION_COLUMNS } from "./verification-row.ts";
+
+export type VerificationState = Pick<
+  Verification,
+  | "id"
+  | "status"
+  | "verified"
+  | "verifiedAge"
+  | "confidence"
+  | "errorCode"
+  | "createdAt"
+  | "completedAt"
+  | "expiresAt"
+>;
+
+// Hot: tenants poll this.
+const FIND_STATE = {
+  name: "verification_state",
+  text: `select id, status, verified, verified_age, confidence, error_code, created_at, completed_at, expires_at
+    from verification where id = $1 and tenant_id = $2`,
+};
+
+/** Where a verification stands; null means absent or not this tenant's. */
+export const findVerificationState = async (
+  database: Database,
+  tenantId: string,
+  id: string,
+): Promise<VerificationState | null> => {
+  const { rows } = await database.pool.query<StatusRow>({ ...FIND_STATE, values: [id, tenantId] });
+  const row = rows[0];
+  if (!row) return null;
+  return {
+    id: row.id,
+    status: row.status,
+    verified: row.verified,
+    verifiedAge: row.verified_age,
+    confidence: row.confidence,
+    errorCode: row.error_code,
+    createdAt: row.created_at,
+    completedAt: row.completed_at,
+    expiresAt: row.expires_at,
+  };
+};
+
+/** A whole verification; null means absent or not this tenant's. */
+export const findVerification = async (
+  db: Db,
+  tenantId: string,
+  id: string,
+): Promise<Verification | null> => {
+  const row = await db.verification.findFirst({ where: { id, tenantId }, select: VERIFICATION_COLUMNS });
+  return row && toVerification(row);
+};
+
+/** The verification whose hosted page has this secret. */
+export const findVerificationBySecret = async (
+  db: Db,
+  secretHash: Uint8Array<ArrayBuffer>,
+): Promise<Verification | null> => {
+  const row = await db.verification.findUnique({ where: { secretHash }, select: VERIFICATION_COLUMNS });
+  return row && toVerification(row);
+};
+
+export type VerificationGlance = Pick<
+  Verification,
+  "id" | "status" | "createdAt" | "completedAt" | "expiresAt" | "method"
+>;
+
+/** The tenant's newest verifications. */
+export const lastVerifications = (db: Db, tenantId: string, limit: number): Promise<VerificationGlance[]> =>
+  db.verification.findMany({
+    where: { tenantId },
+    orderBy: { id: "desc" },
+    take: limit,
+    select: { id: true, status: true, createdAt: true, completedAt: true, expiresAt: true, method: true },
+  });
+
+export type MoveChanges = {
+  status: VerificationStatus;
+  openedAt?: Date;
+  completedAt?: Date;
+  verified?: boolean;
+  verifiedAge?: number | null;
+  confidence?: number | null;
+  method?: string;
+  documentType?: string | null;
+  assurance?: string | null;
+  reason?: string | null;
+  errorCode?: string;
+};
+
+/**
+ * The one write that moves a verification: a conditional UPDATE that names the states it may leave.
+ * Null when it was not in one of them any more, or is not this tenant's: then nothing was written.
+ * @param notExpiredAt the move is for a verification that still has time at this instant
+ */
+export const moveVerification = async (
+  db: Db,
+  tenantId: string,
+  id: string,
+  from: readonly VerificationStatus[],
+  changes: MoveChanges,
+  notExpiredAt: Date | null,
+): Promise<Verification | null> => {
+  const [row] = await db.verification.updateManyAndReturn({
+    where: {
+      id,
+      tenantId,
+      status: { in: [...from] },
+      ...(notExpiredAt === null ? {} : { expiresAt: { gt: notExpiredAt } }),
+    },
+    data: { ...changes, checkingUntil: null },
+    select: VERIFICATION_COLUMNS,
+  });
+  return row ? toVerification(row) : null;
+};
