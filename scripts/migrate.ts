@@ -2,7 +2,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { explainDatabaseError, Foreseen, findDatabaseUrl } from "./lib/find-database.ts";
+import { explainDatabaseError, findDatabaseUrl } from "./lib/find-database.ts";
+import { Foreseen } from "./lib/foreseen.ts";
 import { applyMigrations, migrationStatus, schemaDrift } from "./lib/migrations.ts";
 
 const HELP = `npm run migrate                    apply what is missing

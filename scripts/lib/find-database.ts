@@ -1,10 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { Foreseen } from "./foreseen.ts";
 
 const RUNNING = fileURLToPath(new URL("../../.local/postgres.json", import.meta.url));
-
-/** A fault that the reader can mend: told in one line, without a stack trace. */
-export class Foreseen extends Error {}
 
 /** DATABASE_URL, or else the database that `npm start` keeps in this clone. */
 export function findDatabaseUrl(): string {

@@ -45,6 +45,8 @@ export class MigrationAdapterFactory implements SqlMigrationAwareDriverAdapterFa
   readonly provider = "postgres";
   readonly adapterName = "@prisma/adapter-pg";
   readonly #databaseUrl: string;
+  /** What Postgres said about the script that failed; the engine keeps only "external connector error". */
+  scriptFault: string | undefined;
   readonly #cleanups: (() => Promise<unknown>)[] = [];
 
   constructor(databaseUrl: string) {
@@ -80,7 +82,12 @@ export class MigrationAdapterFactory implements SqlMigrationAwareDriverAdapterFa
     const adapter: SqlDriverAdapter = await new PrismaPg(pool).connect();
     // Without arguments pg speaks the simple protocol: the whole file at once, and all of it or nothing.
     adapter.executeScript = async (script) => {
-      await adapter.executeRaw({ sql: script, args: [], argTypes: [] });
+      try {
+        await pool.query(script);
+      } catch (error) {
+        this.scriptFault = describeFault(error, script);
+        throw error;
+      }
     };
     const queryRaw = adapter.queryRaw.bind(adapter);
     adapter.queryRaw = async (query) => {
@@ -89,4 +96,13 @@ export class MigrationAdapterFactory implements SqlMigrationAwareDriverAdapterFa
     };
     return adapter;
   }
+}
+
+function describeFault(error: unknown, script: string): string {
+  if (!(error instanceof pg.DatabaseError)) return error instanceof Error ? error.message : String(error);
+  const before = script.slice(0, Number(error.position ?? 1) - 1);
+  const number = before.split("\n").length;
+  const place =
+    error.position === undefined ? "" : `\n  line ${number}: ${script.split("\n")[number - 1]?.trim()}`;
+  return [error.message + place, error.detail, error.hint].filter(Boolean).join("\n  ");
 }

@@ -30,6 +30,11 @@ export async function applyMigrations(databaseUrl: string, folder = OUR_FOLDER):
   const migrationsList = await readMigrations(folder);
   return withMigrationLock(databaseUrl, () =>
     withEngine(databaseUrl, folder, async (engine) => {
+      // A file runs as a whole or not at all (migration-adapter.ts), so one that failed may simply be tried again.
+      const input = { migrationsList, optInToShadowDatabase: false, filters: NO_FILTER };
+      const { failedMigrationNames } = await engine.diagnoseMigrationHistory(input);
+      for (const migrationName of failedMigrationNames)
+        await engine.markMigrationRolledBack({ migrationName });
       const done = await engine.applyMigrations({ migrationsList, filters: NO_FILTER });
       return done.appliedMigrationNames;
     }),

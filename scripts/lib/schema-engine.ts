@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
 import * as bindings from "@prisma/schema-engine-wasm/schema_engine_bg";
+import { Foreseen } from "./foreseen.ts";
 import { MigrationAdapterFactory } from "./migration-adapter.ts";
 
 export type SchemaEngine = bindings.SchemaEngine;
@@ -42,6 +43,11 @@ export async function withSchemaEngine<T>(
     } finally {
       engine.free();
     }
+  } catch (error) {
+    if (factory.scriptFault === undefined || !(error instanceof Error)) throw error;
+    const name = /migration_name="([^"]+)"|Migration `([^`]+)`/.exec(error.message);
+    const file = name?.[1] ?? name?.[2] ?? "";
+    throw new Foreseen(`Migration ${file} failed, and nothing of it was applied: ${factory.scriptFault}`);
   } finally {
     await factory.close();
   }

@@ -1,0 +1,94 @@
+import sharp from "sharp";
+import { CARD, type Pixels } from "./card-face.ts";
+import { apply, type Homography, inverse } from "./projection.ts";
+import { seeded } from "./seeded.ts";
+
+/** Lays a soft shadow where the card will lie, a little down and to the right of it. */
+export const castShadow = async (scene: Pixels, toPhoto: Homography): Promise<Pixels> => {
+  const { width, height } = scene;
+  const corners = [[0, 0], [CARD.width, 0], [CARD.width, CARD.height], [0, CARD.height]] as const;
+  const points = corners.map(([x, y]) => apply(toPhoto, x, y)).map(({ x, y }) => `${x + width / 170},${y + width / 120}`);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><filter id="soft"><feGaussianBlur stdDeviation="${width / 130}"/></filter><polygon points="${points.join(" ")}" opacity=".55" filter="url(#soft)"/></svg>`;
+  const data = await sharp(scene.data, { raw: { width, height, channels: 3 } })
+    .composite([{ input: Buffer.from(svg) }])
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+  return { data, width, height };
+};
+
+/** Puts the card (RGBA) into the scene (RGB, changed in place), sampling between its pixels. */
+export const layCard = (scene: Pixels, card: Pixels, toPhoto: Homography): void => {
+  const toCard = inverse(toPhoto);
+  const [scaleX, scaleY] = [card.width / CARD.width, card.height / CARD.height];
+  const stride = card.width * 4;
+  for (let y = 0; y < scene.height; y += 1) {
+    for (let x = 0; x < scene.width; x += 1) {
+      const at = apply(toCard, x + 0.5, y + 0.5);
+      const [u, v] = [at.x * scaleX - 0.5, at.y * scaleY - 0.5];
+      if (!(u >= 0 && v >= 0 && u < card.width - 1 && v < card.height - 1)) continue;
+      const [u0, v0] = [Math.floor(u), Math.floor(v)];
+      const [fx, fy] = [u - u0, v - v0];
+      const from = v0 * stride + u0 * 4;
+      const sample = (channel: number): number =>
+        ((card.data[from + channel] ?? 0) * (1 - fx) + (card.data[from + 4 + channel] ?? 0) * fx) * (1 - fy) +
+        ((card.data[from + stride + channel] ?? 0) * (1 - fx) + (card.data[from + stride + 4 + channel] ?? 0) * fx) * fy;
+      const alpha = sample(3) / 255;
+      const to = (y * scene.width + x) * 3;
+      for (let channel = 0; channel < 3; channel += 1) {
+        scene.data[to + channel] = (scene.data[to + channel] ?? 0) * (1 - alpha) + sample(channel) * alpha;
+      }
+    }
+  }
+};
+
+export type Light = {
+  /** 1 is a bright room, 0.1 a dark one. */
+  level: number;
+  /** 0 to 1: how strong the reflection is, and where it is as a share of the picture. */
+  glare: number;
+  glareAt: { x: number; y: number };
+};
+
+/** Lamp from one side, darker corners, warm tint, and a reflection if asked for (RGB, changed in place). */
+export const shine = (scene: Pixels, light: Light, seed: number): void => {
+  const angle = seeded(seed ^ 0x11aa)() * Math.PI * 2;
+  const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
+  const tint = [1.02, 1, 0.955] as const;
+  for (let y = 0; y < scene.height; y += 1) {
+    for (let x = 0; x < scene.width; x += 1) {
+      const [nx, ny] = [x / scene.width - 0.5, y / scene.height - 0.5];
+      const lamp = light.level * (0.96 + 0.2 * (nx * dx + ny * dy) - 0.34 * (nx * nx + ny * ny));
+      const [gx, gy] = [(nx + 0.5 - light.glareAt.x) / 0.17, (ny + 0.5 - light.glareAt.y) / 0.13];
+      const spot = light.glare * 330 * Math.exp(-(gx * gx + gy * gy));
+      const to = (y * scene.width + x) * 3;
+      for (let channel = 0; channel < 3; channel += 1) {
+        const value = (scene.data[to + channel] ?? 0) * lamp * (tint[channel] ?? 1) + spot;
+        scene.data[to + channel] = Math.min(255, value);
+      }
+    }
+  }
+};
+
+/** The lens's blur, then the sensor's noise (both as standard deviations), then the phone's JPEG. */
+export const expose = async (
+  scene: Pixels,
+  camera: { blur: number; noise: number; jpegQuality: number },
+  seed: number,
+): Promise<Uint8Array> => {
+  const raw = { width: scene.width, height: scene.height, channels: 3 } as const;
+  const blurred = camera.blur < 0.3 ? sharp(scene.data, { raw }) : sharp(scene.data, { raw }).blur(camera.blur);
+  const data = await blurred.removeAlpha().raw().toBuffer();
+  const random = seeded(seed ^ 0x4015e);
+  // The sum of three uniform numbers is close enough to a bell curve; its deviation is one half.
+  const grain = (): number => (random() + random() + random() - 1.5) * 2 * camera.noise;
+  if (camera.noise > 0) {
+    for (let index = 0; index < data.length; index += 3) {
+      const luma = grain();
+      for (let channel = 0; channel < 3; channel += 1) {
+        data[index + channel] = Math.max(0, Math.min(255, (data[index + channel] ?? 0) + luma));
+      }
+    }
+  }
+  return sharp(data, { raw }).jpeg({ quality: camera.jpegQuality, mozjpeg: false }).toBuffer();
+};

@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { prepareZXingModule, writeBarcode } from "zxing-wasm/writer";
+
+const wasmPath = createRequire(import.meta.url).resolve("zxing-wasm/writer/zxing_writer.wasm");
+let prepared = false;
+
+// The package would otherwise fetch its WebAssembly from a CDN.
+const prepare = (): void => {
+  if (prepared) return;
+  prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(wasmPath)).buffer } });
+  prepared = true;
+};
+
+/** The modules of a symbol, row by row; true is black. Rows come three modules high, as they are printed. */
+export type Modules = { width: number; height: number; isBlack: (x: number, y: number) => boolean };
+
+/** Encodes the text as PDF417 with a fifth of the symbol for error correction, as licences have it. */
+export const encodePdf417 = async (text: string, columns = 14): Promise<Modules> => {
+  prepare();
+  const { error, symbol } = await writeBarcode(text, {
+    format: "PDF417",
+    options: `columns=${columns},ecLevel=5`,
+    scale: 1,
+    addQuietZones: false,
+  });
+  if (error) throw new Error(`PDF417: ${error}`);
+  const { data, width, height } = symbol;
+  return { width, height, isBlack: (x, y) => data[y * width + x] === 0 };
+};
+
+/** The symbol as an SVG path in module units: one rectangle for each run of black modules. */
+export const modulesToPath = ({ width, height, isBlack }: Modules): string => {
+  const runs: string[] = [];
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      if (!isBlack(x, y)) continue;
+      const start = x;
+      while (x < width && isBlack(x, y)) x += 1;
+      runs.push(`M${start} ${y}h${x - start}v1h${start - x}z`);
+    }
+  }
+  return runs.join("");
+};
