@@ -6,8 +6,15 @@ import { seeded } from "./seeded.ts";
 /** Lays a soft shadow where the card will lie, a little down and to the right of it. */
 export const castShadow = async (scene: Pixels, toPhoto: Homography): Promise<Pixels> => {
   const { width, height } = scene;
-  const corners = [[0, 0], [CARD.width, 0], [CARD.width, CARD.height], [0, CARD.height]] as const;
-  const points = corners.map(([x, y]) => apply(toPhoto, x, y)).map(({ x, y }) => `${x + width / 170},${y + width / 120}`);
+  const corners = [
+    [0, 0],
+    [CARD.width, 0],
+    [CARD.width, CARD.height],
+    [0, CARD.height],
+  ] as const;
+  const points = corners
+    .map(([x, y]) => apply(toPhoto, x, y))
+    .map(({ x, y }) => `${x + width / 170},${y + width / 120}`);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><filter id="soft"><feGaussianBlur stdDeviation="${width / 130}"/></filter><polygon points="${points.join(" ")}" opacity=".55" filter="url(#soft)"/></svg>`;
   const data = await sharp(scene.data, { raw: { width, height, channels: 3 } })
     .composite([{ input: Buffer.from(svg) }])
@@ -32,7 +39,9 @@ export const layCard = (scene: Pixels, card: Pixels, toPhoto: Homography): void 
       const from = v0 * stride + u0 * 4;
       const sample = (channel: number): number =>
         ((card.data[from + channel] ?? 0) * (1 - fx) + (card.data[from + 4 + channel] ?? 0) * fx) * (1 - fy) +
-        ((card.data[from + stride + channel] ?? 0) * (1 - fx) + (card.data[from + stride + 4 + channel] ?? 0) * fx) * fy;
+        ((card.data[from + stride + channel] ?? 0) * (1 - fx) +
+          (card.data[from + stride + 4 + channel] ?? 0) * fx) *
+          fy;
       const alpha = sample(3) / 255;
       const to = (y * scene.width + x) * 3;
       for (let channel = 0; channel < 3; channel += 1) {
@@ -77,7 +86,8 @@ export const expose = async (
   seed: number,
 ): Promise<Uint8Array> => {
   const raw = { width: scene.width, height: scene.height, channels: 3 } as const;
-  const blurred = camera.blur < 0.3 ? sharp(scene.data, { raw }) : sharp(scene.data, { raw }).blur(camera.blur);
+  const blurred =
+    camera.blur < 0.3 ? sharp(scene.data, { raw }) : sharp(scene.data, { raw }).blur(camera.blur);
   const data = await blurred.removeAlpha().raw().toBuffer();
   const random = seeded(seed ^ 0x4015e);
   // The sum of three uniform numbers is close enough to a bell curve; its deviation is one half.

@@ -54,7 +54,11 @@ const seal = `<g transform="translate(742 318)" fill="none" stroke="#2f6f73" opa
   ${Array.from({ length: 24 }, (_, ray) => `<path d="M0 -40V-62" stroke-width="2" transform="rotate(${ray * 15})"/>`).join("")}
   <path d="M-36 -30h72v13h-72z M-28 -17v50h14v-50 M14 -17v50h14v-50" stroke-width="3.5" stroke-linejoin="round"/></g>`;
 
-const face = (licence: LicencePayload, barcode: { path: string; width: number; height: number }, seed: number): string => {
+const face = (
+  licence: LicencePayload,
+  barcode: { path: string; width: number; height: number },
+  seed: number,
+): string => {
   const random = seeded(seed);
   const title = licence.kind === "driving_licence" ? "DRIVER LICENCE" : "IDENTIFICATION CARD";
   const lines = licence.kind === "driving_licence" ? CLASSES : CLASSES.slice(3);
@@ -80,6 +84,9 @@ export const drawCard = async (licence: LicencePayload, width: number, seed: num
   const height = Math.round((width * CARD.height) / CARD.width);
   const drawing = face(licence, { path: modulesToPath(modules), ...modules }, seed);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${CARD.width} ${CARD.height}">${drawing}</svg>`;
-  const { data, info } = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await sharp(Buffer.from(svg))
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
 };

@@ -27,7 +27,8 @@ export const drawDesk = async (width: number, height: number, seed: number): Pro
       const warp = valueNoise(x / 70, y / 40, seed + plank) * 5;
       const grain = valueNoise(x / 95, y / 2.2 + warp * 2, seed + plank * 7);
       const pores = valueNoise(x / 14, y * 1.1, seed + 91);
-      const shade = 0.8 + 0.1 * valueNoise(plank, 3, seed) + 0.2 * grain + 0.06 * pores - (fromSeam < 1.2 ? 0.3 : 0);
+      const shade =
+        0.8 + 0.1 * valueNoise(plank, 3, seed) + 0.2 * grain + 0.06 * pores - (fromSeam < 1.2 ? 0.3 : 0);
       for (let channel = 0; channel < 3; channel += 1) {
         small[(y * w + x) * 3 + channel] = Math.min(255, (tone[channel] ?? 0) * shade);
       }

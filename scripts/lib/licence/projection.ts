@@ -24,8 +24,16 @@ export const cardToPhoto = (pose: Pose, photo: { width: number; height: number }
   // Held about three card widths away, as people do.
   const distance = 3 * CARD.width * scale;
   // The first two columns of the rotation: where the card's x and y axes point.
-  const x = [Math.cos(tilt) * Math.cos(yaw), Math.sin(tilt) * Math.cos(pitch), Math.cos(tilt) * Math.sin(yaw) + Math.sin(tilt) * Math.sin(pitch)] as const;
-  const y = [-Math.sin(tilt) * Math.cos(yaw), Math.cos(tilt) * Math.cos(pitch), -Math.sin(tilt) * Math.sin(yaw) + Math.cos(tilt) * Math.sin(pitch)] as const;
+  const x = [
+    Math.cos(tilt) * Math.cos(yaw),
+    Math.sin(tilt) * Math.cos(pitch),
+    Math.cos(tilt) * Math.sin(yaw) + Math.sin(tilt) * Math.sin(pitch),
+  ] as const;
+  const y = [
+    -Math.sin(tilt) * Math.cos(yaw),
+    Math.cos(tilt) * Math.cos(pitch),
+    -Math.sin(tilt) * Math.sin(yaw) + Math.cos(tilt) * Math.sin(pitch),
+  ] as const;
   const [midX, midY] = [pose.centre.x * photo.width, pose.centre.y * photo.height];
   const row = (axis: 0 | 1 | 2, offset: number): [number, number, number] => {
     const [a, b] = [x[axis] * scale, y[axis] * scale];
@@ -43,9 +51,15 @@ export const cardToPhoto = (pose: Pose, photo: { width: number; height: number }
 
 /** The way back (the adjugate does: a homography's scale does not matter). */
 export const inverse = ([a, b, c, d, e, f, g, h, i]: Homography): Homography => [
-  e * i - f * h, c * h - b * i, b * f - c * e,
-  f * g - d * i, a * i - c * g, c * d - a * f,
-  d * h - e * g, b * g - a * h, a * e - b * d,
+  e * i - f * h,
+  c * h - b * i,
+  b * f - c * e,
+  f * g - d * i,
+  a * i - c * g,
+  c * d - a * f,
+  d * h - e * g,
+  b * g - a * h,
+  a * e - b * d,
 ];
 
 /** Where the point (x, y) lands. */

@@ -1,0 +1,64 @@
+// Stands between the process that wants a PostgreSQL and the server itself, in a process group of its own.
+// - Ctrl-C in the terminal reaches neither, so the database outlives those who still write to it.
+// - Standard input is the life line: when it closes, for whatever reason (also kill -9), the server is stopped.
+// - A server that dies by itself is started again.
+import { spawn } from "node:child_process";
+import { rmSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { type GuardOrder, parseOrder } from "./postgres-order.ts";
+import { releaseDataFolder } from "./postmaster.ts";
+
+const GIVE_UP_AFTER = 5;
+const CALM_MS = 60_000;
+
+let isStopping = false;
+let stopServer = () => {};
+
+async function guard(order: GuardOrder): Promise<number> {
+  const failures: number[] = [];
+  for (;;) {
+    const code = await runOnce(order);
+    if (isStopping) return 0;
+    const now = Date.now();
+    failures.push(now);
+    if (!order.restart || failures.filter((at) => now - at < CALM_MS).length >= GIVE_UP_AFTER)
+      return code || 1;
+    console.error(`guard: PostgreSQL ended (${code}); starting it again`);
+    await pause(300);
+    await releaseDataFolder(order.dataFolder);
+  }
+}
+
+function runOnce({ program, args, account, environment }: GuardOrder): Promise<number> {
+  return new Promise((resolve) => {
+    const server = spawn(program, args, {
+      ...account,
+      cwd: "/",
+      env: environment,
+      stdio: ["ignore", "inherit", "inherit"],
+    });
+    server.once("error", (error) => {
+      console.error(`guard: ${error.message}`);
+      resolve(1);
+    });
+    server.once("exit", (code, signal) => resolve(code ?? (signal === null ? 1 : 128)));
+    stopServer = () => {
+      server.kill("SIGINT");
+      setTimeout(() => server.kill("SIGQUIT"), 15_000).unref();
+    };
+    if (isStopping) stopServer();
+  });
+}
+
+function stop(): void {
+  if (isStopping) return;
+  isStopping = true;
+  stopServer();
+}
+
+const order = parseOrder(process.argv[2] ?? "");
+process.stdin.on("end", stop).on("error", stop).resume();
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);
+const code = await guard(order);
+if (order.removeAfterwards !== null) rmSync(order.removeAfterwards, { recursive: true, force: true });
+process.exit(code);
