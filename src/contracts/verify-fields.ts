@@ -23,13 +23,6 @@ export const metadata = z
 
 const parseUrl = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null);
 
-/** Whether plain http is no risk: the address is this machine. */
-export const isLoopbackUrl = (url: URL): boolean =>
-  url.hostname === "localhost" ||
-  url.hostname.endsWith(".localhost") ||
-  url.hostname === "[::1]" ||
-  /^127(\.\d{1,3}){3}$/.test(url.hostname);
-
 /** That http is refused for live keys elsewhere is judged in services, where the mode is known. */
 export const callbackUrl = z
   .string()

@@ -116,3 +116,11 @@ export const moveVerification = async (
   });
   return row ? toVerification(row) : null;
 };
+
+/** Sets an open verification's end to this instant: how test mode plays "the time ran out". */
+export const endNow = async (db: Db, tenantId: string, id: string, now: Date): Promise<void> => {
+  await db.verification.updateMany({
+    where: { id, tenantId, status: { in: ["pending", "in_progress"] } },
+    data: { expiresAt: now },
+  });
+};

@@ -1,0 +1,105 @@
+import { z } from "zod";
+
+// The only reader of process.env. Every key is explained in .env.example; a test compares the two.
+
+const text = z.string().trim().min(1);
+const wholeNumber = (min: number, max: number) =>
+  z.coerce
+    .number({ error: `expected a whole number from ${min} to ${max}` })
+    .int()
+    .min(min)
+    .max(max);
+
+const base64Bytes = (name: string, exactly: number | null, atLeast: number) =>
+  text.transform((value, context) => {
+    const bytes = Buffer.from(value, "base64");
+    if (exactly === null ? bytes.length >= atLeast : bytes.length === exactly) return bytes;
+    context.addIssue({
+      code: "custom",
+      message: `expected ${exactly ?? `at least ${atLeast}`} random bytes in base64, for example from \`openssl rand -base64 32\` (${name})`,
+    });
+    return z.NEVER;
+  });
+
+const adminKeys = text.transform((value, context) => {
+  const keys = value.split(",").map((key) => key.trim());
+  if (keys.every((key) => key.length >= 32)) return keys;
+  context.addIssue({
+    code: "custom",
+    message: "expected keys of at least 32 characters each, separated by commas",
+  });
+  return z.NEVER;
+});
+
+const publicUrl = text
+  .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
+    message: "expected an address such as https://age.example.com",
+  })
+  .transform((value) => value.replace(/\/+$/, ""));
+
+const schema = z
+  .object({
+    DATABASE_URL: text.regex(
+      /^postgres(ql)?:\/\//,
+      "expected an address such as postgresql://user:password@host:5432/name",
+    ),
+    DATABASE_POOL_SIZE: wholeNumber(1, 500).default(10),
+    PUBLIC_URL: publicUrl,
+    HOST: text.default("0.0.0.0"),
+    PORT: wholeNumber(0, 65_535).default(3000),
+    TRUSTED_PROXY_HOPS: wholeNumber(0, 10).default(0),
+    SECRETS_KEY: base64Bytes("SECRETS_KEY", 32, 32),
+    KEY_PEPPER: base64Bytes("KEY_PEPPER", null, 32),
+    ADMIN_KEYS: adminKeys,
+    TOKEN_SIGNING_KEYS: text,
+    UPSTASH_REDIS_REST_URL: z.url().optional(),
+    UPSTASH_REDIS_REST_TOKEN: text.optional(),
+    REDIS_URL: text.regex(/^rediss?:\/\//, "expected an address such as redis://localhost:6379").optional(),
+    RATE_LIMIT_ON_CACHE_FAILURE: z.enum(["allow", "deny"]).default("allow"),
+    AUTH_FAILURES_PER_MINUTE: wholeNumber(1, 100_000).default(300),
+    CURRENCY: z
+      .string()
+      .regex(/^[A-Z]{3}$/, "expected an ISO 4217 code such as EUR")
+      .default("EUR"),
+    DOCUMENT_PROCESSES: wholeNumber(1, 16).default(1),
+    DOCUMENT_QUEUE_LIMIT: wholeNumber(1, 1_000).default(8),
+    REQUEST_LOG_RETENTION_DAYS: wholeNumber(1, 3_650).default(30),
+    LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  })
+  .refine(
+    (env) => (env.UPSTASH_REDIS_REST_URL === undefined) === (env.UPSTASH_REDIS_REST_TOKEN === undefined),
+    {
+      path: ["UPSTASH_REDIS_REST_TOKEN"],
+      message: "expected both UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN, or neither",
+    },
+  );
+
+/** Every setting, validated. */
+export type Config = Readonly<z.infer<typeof schema>>;
+
+/** The names of all settings, in the order of .env.example. */
+export const CONFIG_KEYS: readonly string[] = Object.keys(schema.shape);
+
+/** One or more settings are missing or wrong; the message names each with what was expected, never its value. */
+export class ConfigError extends Error {
+  constructor(issues: readonly { path: string; message: string }[]) {
+    const lines = issues.map(({ path, message }) => `  ${path}: ${message}`);
+    super(`The settings are not valid:\n${lines.join("\n")}\nEvery setting is explained in .env.example.`);
+    this.name = "ConfigError";
+  }
+}
+
+/** Reads the settings. An empty value counts as absent, as in an .env file. */
+export const loadConfig = (env: Readonly<Record<string, string | undefined>> = process.env): Config => {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ""),
+  );
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return Object.freeze(parsed.data);
+  throw new ConfigError(
+    parsed.error.issues.map((issue) => {
+      const path = issue.path.join(".");
+      return { path, message: path in given ? issue.message : `missing; ${issue.message}` };
+    }),
+  );
+};

@@ -1,0 +1,80 @@
+import type { Endpoint } from "#contracts/endpoint.ts";
+import { ServiceError } from "#core/errors.ts";
+import { constantTimeIncludes } from "#platform/secrets.ts";
+import type { Ctx, Deps, TenantCtx } from "#services/context.ts";
+import { authenticateKey, noteKeyUse } from "#services/keys/authenticate.ts";
+import { clientAddress } from "./client-address.ts";
+
+/** The context of a call; tenant calls have a tenant. */
+export type CallCtx = Ctx | TenantCtx;
+
+export const isTenantCtx = (ctx: CallCtx): ctx is TenantCtx => "tenant" in ctx;
+
+const missingKeyMessage = (headers: Headers): string => {
+  if (headers.has("authorization")) {
+    return "A Bearer token is not accepted here: send the tenant API key in the header x-tenant-api-key.";
+  }
+  if (headers.has("x-api-key")) {
+    return "X-API-Key is not the right header: send the tenant API key in the header x-tenant-api-key.";
+  }
+  return "The API key is missing: send it in the header x-tenant-api-key.";
+};
+
+const authenticateTenant = async (deps: Deps, request: Request, requestId: string): Promise<TenantCtx> => {
+  const key = request.headers.get("x-tenant-api-key");
+  if (!key) throw new ServiceError("AUTH_INVALID_KEY", missingKeyMessage(request.headers));
+  const { keyId, tenant, mode } = await authenticateKey(deps, key);
+  noteKeyUse(deps, keyId);
+  return { deps, actor: { kind: "tenant", keyId }, requestId, tenant, mode };
+};
+
+const authenticateAdmin = async (deps: Deps, request: Request, requestId: string): Promise<Ctx> => {
+  const key = request.headers.get("x-admin-key");
+  if (!key)
+    throw new ServiceError("UNAUTHENTICATED_ADMIN", "The admin key is missing: send it in x-admin-key.");
+  if (!constantTimeIncludes(deps.settings.adminKeys, key)) throw new ServiceError("UNAUTHENTICATED_ADMIN");
+  return { deps, actor: { kind: "admin" }, requestId };
+};
+
+const AUTHENTICATORS = {
+  tenant: authenticateTenant,
+  admin: authenticateAdmin,
+  none: async (deps, _request, requestId) => ({ deps, actor: { kind: "system" }, requestId }),
+} as const satisfies Record<
+  Endpoint["auth"],
+  (deps: Deps, request: Request, requestId: string) => Promise<CallCtx>
+>;
+
+/** Counts failures by address: guessing is slowed down, and a good key is never locked out by its neighbours. */
+const countFailure = async (deps: Deps, request: Request): Promise<void> => {
+  const decision = await deps.gate.limit({
+    key: `auth-failures:${clientAddress(request)}`,
+    limit: deps.settings.authFailuresPerMinute,
+    windowSeconds: 60,
+  });
+  if (decision.allowed) return;
+  throw new ServiceError("RATE_LIMIT_EXCEEDED", "Too many failed authentications from this address.", {
+    retryAfterSeconds: decision.retryAfterSeconds,
+  });
+};
+
+const isFailedAuthentication = (error: unknown): boolean =>
+  error instanceof ServiceError && ["AUTH_INVALID_KEY", "UNAUTHENTICATED_ADMIN"].includes(error.code);
+
+/**
+ * Who calls, by the credential that the contract asks for.
+ * @throws AUTH_INVALID_KEY, UNAUTHENTICATED_TENANT, UNAUTHENTICATED_ADMIN, RATE_LIMIT_EXCEEDED
+ */
+export const authenticate = async (
+  deps: Deps,
+  contract: Endpoint,
+  request: Request,
+  requestId: string,
+): Promise<CallCtx> => {
+  try {
+    return await AUTHENTICATORS[contract.auth](deps, request, requestId);
+  } catch (error) {
+    if (isFailedAuthentication(error)) await countFailure(deps, request);
+    throw error;
+  }
+};

@@ -1,0 +1,28 @@
+import type { Deps } from "#services/context.ts";
+import { SERVED } from "./endpoints/index.ts";
+import { allowedMethods } from "./expose.ts";
+import type { Served } from "./route.ts";
+import { methodNotAllowed, notFound } from "./unserved.ts";
+
+type Match = { served: Served; params: Record<string, string> };
+
+const PATTERNS = SERVED.map((served) => ({
+  served,
+  pattern: new RegExp(`^${served.contract.path.replaceAll(".", "\\.").replace(/:(\w+)/g, "(?<$1>[^/]+)")}$`),
+}));
+
+const matchesOf = (path: string): Match[] =>
+  PATTERNS.flatMap(({ served, pattern }) => {
+    const match = pattern.exec(path);
+    return match ? [{ served, params: { ...match.groups } }] : [];
+  });
+
+/** Answers a request of the public interface without Next: the entry of tests, and of a leaner server. */
+export const dispatch = async (deps: Deps, request: Request): Promise<Response> => {
+  const matches = matchesOf(new URL(request.url).pathname);
+  if (matches.length === 0) return notFound(deps, request);
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const match = matches.find(({ served }) => served.contract.method === method);
+  if (match) return match.served.handle(deps, request, match.params);
+  return methodNotAllowed(deps, request, allowedMethods(matches.map(({ served }) => served)));
+};

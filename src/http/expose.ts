@@ -1,0 +1,42 @@
+import type { Deps } from "#services/context.ts";
+import type { Served } from "./route.ts";
+import { methodNotAllowed, notFound } from "./unserved.ts";
+
+type RouteContext = { params: Promise<Record<string, string>> };
+
+type NextHandler = (request: Request, context: RouteContext) => Promise<Response>;
+
+type NextMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** The methods of one address, for the Allow header. GET brings HEAD along (RFC 9110 §9.3.2). */
+export const allowedMethods = (served: readonly Served[]): string[] =>
+  served.flatMap(({ contract }) => (contract.method === "GET" ? ["GET", "HEAD"] : [contract.method]));
+
+type NextExports = Record<NextMethod, NextHandler>;
+
+const forEveryMethod = (handlerFor: (method: NextMethod) => NextHandler): NextExports => ({
+  GET: handlerFor("GET"),
+  HEAD: handlerFor("HEAD"),
+  POST: handlerFor("POST"),
+  PUT: handlerFor("PUT"),
+  PATCH: handlerFor("PATCH"),
+  DELETE: handlerFor("DELETE"),
+});
+
+/**
+ * The exports of a Next route file. All methods are exported, so that a wrong one gets our answer and not
+ * the framework's.
+ */
+export const expose = (deps: () => Promise<Deps>, ...served: Served[]): NextExports =>
+  forEveryMethod((method) => {
+    const wanted = method === "HEAD" ? "GET" : method;
+    const found = served.find(({ contract }) => contract.method === wanted);
+    return async (request, { params }) =>
+      found
+        ? found.handle(await deps(), request, await params)
+        : methodNotAllowed(await deps(), request, allowedMethods(served));
+  });
+
+/** The exports of a catch-all: an address below the interface that is none of its own. */
+export const exposeNothing = (deps: () => Promise<Deps>): NextExports =>
+  forEveryMethod(() => async (request) => notFound(await deps(), request));

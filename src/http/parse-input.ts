@@ -1,0 +1,55 @@
+import type { z } from "zod";
+import { type ErrorCode, type Issue, ServiceError } from "#core/errors.ts";
+
+const issuesOf = (error: z.ZodError): Issue[] =>
+  error.issues.flatMap((issue) => {
+    const path = issue.path.join(".");
+    if (issue.code !== "unrecognized_keys") return [{ path, message: issue.message }];
+    // Unknown fields are refused by name: a misspelt minimumAge must not pass silently.
+    return issue.keys.map((key) => ({
+      path: (path === "" ? key : `${path}.${key}`).slice(0, 200),
+      message: "there is no such field",
+    }));
+  });
+
+/**
+ * Checks one part of a request against its contract.
+ * @throws `code`, with every issue and its path
+ */
+export const parseInput = <Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  code: Extract<ErrorCode, "INVALID_REQUEST_BODY" | "INVALID_PARAMETERS">,
+): z.output<Schema> => {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issues = issuesOf(parsed.error).slice(0, 50);
+  const [first] = issues;
+  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : "";
+  throw new ServiceError(code, first?.path ? `${first.path}: ${first.message}${more}` : first?.message, {
+    issues,
+  });
+};
+
+/**
+ * The query's values by name.
+ * @throws INVALID_PARAMETERS for a name that is given twice, or a text that cannot be stored
+ */
+export const queryOf = (url: URL): Record<string, string> => {
+  const query: Record<string, string> = {};
+  for (const [name, value] of url.searchParams) {
+    const problem = Object.hasOwn(query, name)
+      ? "given twice"
+      : value.includes("\u0000") || name === "__proto__"
+        ? "not a valid parameter"
+        : null;
+    if (problem !== null) {
+      const path = name.slice(0, 200);
+      throw new ServiceError("INVALID_PARAMETERS", `${path}: ${problem}`, {
+        issues: [{ path, message: problem }],
+      });
+    }
+    query[name] = value;
+  }
+  return query;
+};

@@ -1,0 +1,52 @@
+import { ServiceError } from "#core/errors.ts";
+import type { Submission } from "#methods/method.ts";
+import { readBytes } from "./read-body.ts";
+
+// A form's boundaries and headers come on top of what it carries.
+const FORM_OVERHEAD_BYTES = 4 * 1024;
+/** Bodies being read or checked at once in this process: a flood of uploads slows uploads, not the API. */
+const MAX_IN_FLIGHT = 32;
+
+let inFlight = 0;
+
+const refuse = (message: string): never => {
+  throw new ServiceError("INVALID_REQUEST_BODY", message, { issues: [{ path: "", message }] });
+};
+
+const fromForm = async (bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<Submission> => {
+  const form = await new Response(bytes, { headers: { "Content-Type": contentType } })
+    .formData()
+    .catch(() => refuse("The form could not be read."));
+  const [value] = [...form.values()];
+  if (value === undefined) return refuse("The form is empty: expected one field, for example photo.");
+  if (typeof value === "string") {
+    return { contentType: "text/plain", body: new TextEncoder().encode(value) };
+  }
+  return { contentType: value.type, body: new Uint8Array(await value.arrayBuffer()) };
+};
+
+const isForm = (contentType: string): boolean =>
+  /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(contentType);
+
+/**
+ * What the browser handed in: the body itself, or the one field of a form.
+ * @throws PAYLOAD_TOO_LARGE, INVALID_REQUEST_BODY, SERVICE_UNAVAILABLE
+ */
+export const readSubmission = async (request: Request, maxBytes: number): Promise<Submission> => {
+  if (inFlight >= MAX_IN_FLIGHT) {
+    throw new ServiceError("SERVICE_UNAVAILABLE", "Many people are uploading right now. Try again.", {
+      retryAfterSeconds: 2,
+    });
+  }
+  inFlight += 1;
+  try {
+    const contentType = request.headers.get("content-type") ?? "";
+    if (!isForm(contentType)) return { contentType, body: await readBytes(request, maxBytes) };
+    return await fromForm(
+      new Uint8Array(await readBytes(request, maxBytes + FORM_OVERHEAD_BYTES)),
+      contentType,
+    );
+  } finally {
+    inFlight -= 1;
+  }
+};

@@ -1,0 +1,108 @@
+import type { z } from "zod";
+import type { Endpoint } from "#contracts/endpoint.ts";
+import type { Ctx, Deps, TenantCtx } from "#services/context.ts";
+import { authenticate, type CallCtx, isTenantCtx } from "./authenticate.ts";
+import { errorResponse, toServiceError } from "./errors.ts";
+import { type KeptAnswer, withIdempotency } from "./idempotency.ts";
+import { limitTenant } from "./limit.ts";
+import { parseInput, queryOf } from "./parse-input.ts";
+import { readJson } from "./read-json.ts";
+import { requestIdOf } from "./request-id.ts";
+import { logRequest } from "./request-log.ts";
+import { wireValue } from "./wire.ts";
+
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+/** What a use case gets: everything authenticated and parsed. `headers` are the answer's. */
+export type Call<E extends Endpoint> = {
+  ctx: E["auth"] extends "tenant" ? TenantCtx : Ctx;
+  body: Output<E["body"]>;
+  query: Output<E["query"]>;
+  params: Output<E["params"]>;
+  headers: Headers;
+};
+
+/** A contract with its use case: a plain function from request to response that knows nothing of Next. */
+export type Served = {
+  contract: Endpoint;
+  handle(deps: Deps, request: Request, params?: Record<string, string>): Promise<Response>;
+};
+
+/** What the request's log line learns on the way. */
+type Seen = { tenantId: string | null; code: string | null; verificationId: string | null };
+
+const ANSWER_HEADERS = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" } as const;
+
+const parseCall = async (contract: Endpoint, request: Request, params: Record<string, string>) => {
+  const query = queryOf(new URL(request.url));
+  const json = contract.body ? await readJson(request) : { value: undefined, bytes: new Uint8Array() };
+  return {
+    params: contract.params && parseInput(contract.params, params, "INVALID_PARAMETERS"),
+    query: contract.query && parseInput(contract.query, query, "INVALID_PARAMETERS"),
+    body: contract.body && parseInput(contract.body, json.value, "INVALID_REQUEST_BODY"),
+    bytes: json.bytes,
+  };
+};
+
+const scopeOf = (ctx: CallCtx): string => (isTenantCtx(ctx) ? `${ctx.tenant.id}:${ctx.mode}` : "admin");
+
+const verificationIdIn = (value: unknown): string | null =>
+  typeof value === "object" &&
+  value !== null &&
+  "verificationId" in value &&
+  typeof value.verificationId === "string"
+    ? value.verificationId
+    : null;
+
+/**
+ * Binds a contract to its use case. Curried so that the use case's types are inferred from the contract.
+ * The way of a request: id, authentication, limit, parsing, idempotency, use case, shape, log.
+ */
+export const route =
+  <const E extends Endpoint>(contract: E) =>
+  (perform: (call: Call<E>) => Promise<unknown>): Served => ({
+    contract,
+    handle: async (deps, request, params = {}) => {
+      const startedAtMs = performance.now();
+      const requestId = requestIdOf(deps, request);
+      const headers = new Headers({ ...ANSWER_HEADERS, "X-Request-Id": requestId });
+      const seen: Seen = { tenantId: null, code: null, verificationId: null };
+
+      const answer = async (): Promise<Response> => {
+        const ctx = await authenticate(deps, contract, request, requestId);
+        if (isTenantCtx(ctx)) {
+          seen.tenantId = ctx.tenant.id;
+          await limitTenant(ctx, headers);
+        }
+        const { bytes, ...input } = await parseCall(contract, request, params);
+        seen.verificationId = verificationIdIn(input.query) ?? verificationIdIn(input.body);
+        const run = async (): Promise<KeptAnswer> => {
+          // The contract's own schemas made `input`, and its `auth` made `ctx`; TypeScript cannot follow that.
+          const value = await perform({ ctx, ...input, headers } as Call<E>);
+          return { status: 200, body: contract.response.parse(wireValue(value)) };
+        };
+        const kept =
+          contract.method === "POST"
+            ? await withIdempotency(deps, request, scopeOf(ctx), bytes, run)
+            : { ...(await run()), replayed: false };
+        if (kept.replayed) headers.set("Idempotency-Replayed", "true");
+        seen.verificationId = verificationIdIn(kept.body) ?? seen.verificationId;
+        return Response.json(kept.body, { status: kept.status, headers });
+      };
+
+      const response = await answer().catch((thrown: unknown) => {
+        const error = toServiceError(thrown, deps.log.with({ requestId }));
+        seen.code = error.code;
+        return errorResponse(error, requestId, headers);
+      });
+      logRequest(deps, {
+        request,
+        requestId,
+        ...seen,
+        status: response.status,
+        startedAtMs,
+        event: contract.id,
+      });
+      return response;
+    },
+  });

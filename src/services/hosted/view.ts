@@ -1,0 +1,88 @@
+import {
+  effectiveStatus,
+  isFinal,
+  type Mode,
+  type Verification,
+  type VerificationStatus,
+} from "#core/verification.ts";
+import { lastAttempt } from "#data/attempts.ts";
+import { findTenant } from "#data/tenants.ts";
+import { findTokenOfVerification } from "#data/tokens.ts";
+import { methodsOffered } from "#methods/registry.ts";
+import type { Deps } from "../context.ts";
+import { signToken } from "../tokens/sign.ts";
+import { returnUrlOf } from "../verifications/callback-url.ts";
+
+/** What the hosted page shows: nothing that the end user may not know. */
+export type HostedView = {
+  verificationId: string;
+  tenantName: string;
+  mode: Mode;
+  minimumAge: number;
+  locale: string | null;
+  status: VerificationStatus;
+  /** Methods to choose from, in order; empty once the verification has ended. */
+  methods: string[];
+  attemptsLeft: number;
+  expiresAt: Date;
+  outcome: "approved" | "rejected" | null;
+  /** Why the last attempt led to no decision: an error code and, for pictures, a reason. */
+  problem: { code: string; reason: string | null } | null;
+  /** Where the browser goes back to, once there is something to tell. Holds the token of an approval. */
+  returnUrl: string | null;
+};
+
+// The page's address must not hand out tokens for ever: after this the tenant asks by the API.
+const RETURN_WINDOW_MS = 60 * 60 * 1000;
+
+const returnUrlFor = async (
+  deps: Deps,
+  verification: Verification,
+  status: VerificationStatus,
+): Promise<string | null> => {
+  if (verification.callbackUrl === null || !isFinal(status)) return null;
+  const endedAt = verification.completedAt ?? verification.expiresAt;
+  if (deps.now().getTime() - endedAt.getTime() > RETURN_WINDOW_MS) return null;
+  const token = await findTokenOfVerification(deps.db.orm, verification.tenantId, verification.id);
+  const isLive = token !== null && token.revokedAt === null;
+  return returnUrlOf(verification.callbackUrl, {
+    verificationId: verification.id,
+    status,
+    ...(isLive ? { token: await signToken(deps, token) } : {}),
+  });
+};
+
+const outcomeOf = (verification: Verification): HostedView["outcome"] => {
+  if (verification.verified === null) return null;
+  return verification.verified ? "approved" : "rejected";
+};
+
+const problemOf = async (deps: Deps, verification: Verification): Promise<HostedView["problem"]> => {
+  if (verification.attempts === 0 || verification.status === "completed") return null;
+  const attempt = await lastAttempt(deps.db.orm, verification.tenantId, verification.id);
+  return attempt && { code: attempt.finding, reason: attempt.reason };
+};
+
+export const hostedViewOf = async (deps: Deps, verification: Verification): Promise<HostedView> => {
+  const status = effectiveStatus(verification, deps.now());
+  const [tenant, problem, returnUrl] = await Promise.all([
+    findTenant(deps.db.orm, verification.tenantId),
+    problemOf(deps, verification),
+    returnUrlFor(deps, verification, status),
+  ]);
+  const offered = isFinal(status) ? [] : methodsOffered(deps.methods, verification);
+  return {
+    verificationId: verification.id,
+    tenantName: tenant?.name ?? "",
+    mode: verification.mode,
+    minimumAge: verification.minimumAge,
+    locale: verification.locale,
+    status,
+    methods: offered.map((method) => method.id),
+    attemptsLeft: Math.max(0, verification.maxAttempts - verification.attempts),
+    expiresAt: verification.expiresAt,
+    outcome: outcomeOf(verification),
+    problem,
+    returnUrl,
+  };
+};

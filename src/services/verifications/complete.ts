@@ -1,0 +1,93 @@
+import { ageOn, MAX_AGE_YEARS, parsePlainDate } from "#core/age.ts";
+import { ServiceError } from "#core/errors.ts";
+import { isId } from "#core/ids.ts";
+import { type Outcome, outcomeForAge } from "#core/outcome.ts";
+import { inTransaction } from "#data/client.ts";
+import { findVerification } from "#data/verifications.ts";
+import type { TenantCtx } from "../context.ts";
+import { signToken } from "../tokens/sign.ts";
+import { completeWith } from "./end.ts";
+import { resultOf, type VerificationResult } from "./result.ts";
+import { explainRefusedEnd, verificationNotFound } from "./why-not.ts";
+
+export type CompleteInput = {
+  verificationId: string;
+  /** YYYY-MM-DD; lives only as long as this call. */
+  dateOfBirth?: string | undefined;
+  verifiedAge?: number | undefined;
+  result?: Outcome | undefined;
+  confidence?: number | undefined;
+  documentType?: string | undefined;
+};
+
+export type CompletedVerification = {
+  verificationId: string;
+  status: string;
+  confidence?: number;
+  result: VerificationResult;
+  token?: string;
+};
+
+const refuse = (path: string, message: string): never => {
+  throw new ServiceError("INVALID_REQUEST_BODY", `${path}: ${message}`, { issues: [{ path, message }] });
+};
+
+const ageFrom = (input: CompleteInput, now: Date): number | null => {
+  if (input.dateOfBirth === undefined) return input.verifiedAge ?? null;
+  const birthDate = parsePlainDate(input.dateOfBirth);
+  const age = birthDate ? ageOn(birthDate, now) : -1;
+  // The messages never repeat the date.
+  if (age < 0) return refuse("dateOfBirth", "expected a day in the past");
+  if (age > MAX_AGE_YEARS) return refuse("dateOfBirth", `expected an age of at most ${MAX_AGE_YEARS} years`);
+  return age;
+};
+
+/** With an age the service decides; a `result` that says otherwise is refused. */
+export const decide = (age: number | null, asked: Outcome | undefined, minimumAge: number): Outcome => {
+  const byAge = age === null ? undefined : outcomeForAge(age, minimumAge);
+  if (asked && byAge && asked !== byAge) {
+    return refuse("result", `got ${asked}, but by the age it is ${byAge} (minimum age ${minimumAge})`);
+  }
+  return byAge ?? asked ?? refuse("result", "give one of dateOfBirth, verifiedAge or result");
+};
+
+/**
+ * The tenant finishes a verification with its own evidence; approval mints a token.
+ * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, INVALID_REQUEST_BODY; nothing was written then
+ */
+export const completeVerification = async (
+  ctx: TenantCtx,
+  input: CompleteInput,
+): Promise<CompletedVerification> => {
+  const { deps, tenant } = ctx;
+  const id = input.verificationId;
+  const age = ageFrom(input, deps.now());
+  const found = isId("verification", id) ? await findVerification(deps.db.orm, tenant.id, id) : null;
+  if (!found) throw verificationNotFound();
+  const outcome = decide(age, input.result, found.minimumAge);
+  const ended = await inTransaction(deps.db, (db) =>
+    completeWith(
+      ctx,
+      db,
+      { tenantId: tenant.id, id },
+      {
+        outcome,
+        method: "tenant",
+        verifiedAge: age,
+        confidence: input.confidence ?? null,
+        documentType: input.documentType ?? null,
+        assurance: "asserted_by_tenant",
+        reason: null,
+      },
+      tenant.tokenTtlSeconds,
+    ),
+  );
+  if (!ended) throw await explainRefusedEnd(ctx, id);
+  return {
+    verificationId: id,
+    status: ended.verification.status,
+    ...(input.confidence === undefined ? {} : { confidence: input.confidence }),
+    result: resultOf(ended.verification),
+    ...(ended.token ? { token: await signToken(deps, ended.token) } : {}),
+  };
+};

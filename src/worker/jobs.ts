@@ -1,0 +1,43 @@
+import { purgeRecords } from "#data/idempotency.ts";
+import { dropRequestLogDays, ensureRequestLogDays } from "#data/request-log-days.ts";
+import { type Runtime, systemCtx } from "#runtime.ts";
+import { expireVerifications } from "#services/verifications/expire.ts";
+
+/** Work that no request asks for. Several workers may run it at once. */
+export type Job = {
+  name: string;
+  everyMs: number;
+  /** Does one bounded piece of work. Returns how much was done; more than none means: come again at once. */
+  run(runtime: Runtime): Promise<number>;
+};
+
+const SECOND_MS = 1_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const EXPIRY_BATCH = 200;
+
+export const JOBS: readonly Job[] = [
+  {
+    name: "expire-verifications",
+    everyMs: SECOND_MS,
+    run: ({ deps }) => expireVerifications(systemCtx(deps), EXPIRY_BATCH),
+  },
+  {
+    name: "purge-idempotency-records",
+    everyMs: HOUR_MS,
+    run: async ({ deps }) => {
+      await purgeRecords(deps.db.orm, new Date(deps.now().getTime() - DAY_MS));
+      return 0;
+    },
+  },
+  {
+    name: "roll-request-log-days",
+    everyMs: HOUR_MS,
+    run: async ({ config, deps }) => {
+      const now = deps.now().getTime();
+      await ensureRequestLogDays(deps.db, [new Date(now), new Date(now + DAY_MS)]);
+      await dropRequestLogDays(deps.db, new Date(now - config.REQUEST_LOG_RETENTION_DAYS * DAY_MS));
+      return 0;
+    },
+  },
+];

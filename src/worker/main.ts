@@ -1,0 +1,19 @@
+import { ConfigError } from "#config.ts";
+import { getRuntime } from "#runtime.ts";
+import { JOBS } from "./jobs.ts";
+import { runJobs } from "./loop.ts";
+
+const main = async (): Promise<void> => {
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop.abort());
+  const runtime = await getRuntime();
+  runtime.deps.log.info("the worker is running", { jobs: JOBS.map((job) => job.name) });
+  await runJobs(runtime, JOBS, stop.signal);
+  await runtime.close();
+};
+
+main().catch((error: unknown) => {
+  // A wrong setting is the operator's to mend: its text is the help, a stack would only hide it.
+  console.error(error instanceof ConfigError ? error.message : error);
+  process.exitCode = 1;
+});
