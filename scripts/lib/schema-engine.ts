@@ -19,10 +19,20 @@ async function instantiate(): Promise<void> {
   Object.assign(globalThis, {
     PRISMA_WASM_PANIC_REGISTRY: { set_message: (message: string) => console.error(message) },
   });
-  const { instance } = await WebAssembly.instantiate(wasm, { "./schema_engine_bg.js": { ...bindings } });
+  const { instance } = await WebAssembly.instantiate(wasm, {
+    "./schema_engine_bg.js": { ...bindings, ...patientTimers() },
+  });
   bindings.__wbg_set_wasm(instance.exports);
   const start = instance.exports.__wbindgen_start;
   if (typeof start === "function") start();
+}
+
+// The engine sets a ten-second alarm for its lock and never clears it; the process shall not stay for that.
+function patientTimers(): WebAssembly.ModuleImports {
+  const names = Object.keys(bindings).filter((name) => name.startsWith("__wbg_setTimeout_"));
+  return Object.fromEntries(
+    names.map((name) => [name, (run: () => void, ms: number) => setTimeout(run, ms).unref()]),
+  );
 }
 
 /** Runs `use` with an engine bound to the database, and frees it afterwards. */

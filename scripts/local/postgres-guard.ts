@@ -5,6 +5,7 @@
 import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
+import { postgresEnvironment } from "./postgres-environment.ts";
 import { type GuardOrder, parseOrder } from "./postgres-order.ts";
 import { releaseDataFolder } from "./postmaster.ts";
 
@@ -29,12 +30,12 @@ async function guard(order: GuardOrder): Promise<number> {
   }
 }
 
-function runOnce({ program, args, account, environment }: GuardOrder): Promise<number> {
+function runOnce({ program, args, account }: GuardOrder): Promise<number> {
   return new Promise((resolve) => {
     const server = spawn(program, args, {
       ...account,
       cwd: "/",
-      env: environment,
+      env: postgresEnvironment(),
       stdio: ["ignore", "inherit", "inherit"],
     });
     server.once("error", (error) => {

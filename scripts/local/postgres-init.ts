@@ -5,15 +5,10 @@ import { chown, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { Foreseen } from "../lib/foreseen.ts";
+import { postgresEnvironment } from "./postgres-environment.ts";
 import type { PostgresHome } from "./postgres-home.ts";
 
 export const SUPERUSER = "lintel";
-
-// Nothing of our settings or secrets is the database's business.
-export const postgresEnvironment = (): Record<string, string> => ({
-  PATH: process.env.PATH ?? "/usr/bin:/bin",
-  LC_ALL: "C",
-});
 
 /** The password of the data folder, which is made first if there is none. */
 export async function ensureData(home: PostgresHome): Promise<{ password: string; isNew: boolean }> {

@@ -4,7 +4,6 @@ const order = z.strictObject({
   program: z.string(),
   args: z.array(z.string()),
   account: z.strictObject({ uid: z.number(), gid: z.number() }).optional(),
-  environment: z.record(z.string(), z.string()),
   dataFolder: z.string(),
   restart: z.boolean(),
   /** A folder to delete when the server has stopped: databases of tests leave nothing behind. */

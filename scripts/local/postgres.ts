@@ -8,7 +8,7 @@ import { Foreseen } from "../lib/foreseen.ts";
 import { withClient } from "../lib/migration-adapter.ts";
 import { freePort } from "./ports.ts";
 import { openHome } from "./postgres-home.ts";
-import { ensureData, postgresEnvironment, SUPERUSER } from "./postgres-init.ts";
+import { ensureData, SUPERUSER } from "./postgres-init.ts";
 import type { GuardOrder } from "./postgres-order.ts";
 import { releaseDataFolder } from "./postmaster.ts";
 
@@ -51,7 +51,6 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Runn
       ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
     ],
     account: home.account,
-    environment: postgresEnvironment(),
     dataFolder: home.dataFolder,
     restart: options.folder !== undefined,
     removeAfterwards: options.folder === undefined ? home.folder : null,

@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, inject } from "vitest";
+import { withClient, withDatabase } from "../../scripts/lib/migration-adapter.ts";
+import type {} from "./global-database.ts";
+
+export type TestDatabase = AsyncDisposable & { readonly url: string };
+
+/** A migrated database of one's own: `await using database = await createDatabase()`. */
+export const createDatabase = (): Promise<TestDatabase> => create(inject("postgres").template);
+
+/** The same without any table, for tests of the migrations. */
+export const createEmptyDatabase = (): Promise<TestDatabase> => create("template0");
+
+/** One database for the whole test file: `const database = databaseForFile()`, then `database.url` inside tests. */
+export function databaseForFile(): { readonly url: string } {
+  let database: TestDatabase | undefined;
+  beforeAll(async () => {
+    database = await createDatabase();
+  });
+  afterAll(() => database?.[Symbol.asyncDispose]());
+  return {
+    get url() {
+      if (database === undefined) throw new Error("The database exists only while tests run.");
+      return database.url;
+    },
+  };
+}
+
+async function create(template: string): Promise<TestDatabase> {
+  const server = inject("postgres").url;
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  await withClient(server, (client) => client.query(`create database ${name} template ${template}`));
+  return {
+    url: withDatabase(server, name),
+    // Forced: a test that failed may have left connections open.
+    [Symbol.asyncDispose]: () =>
+      withClient(server, async (client) => {
+        await client.query(`drop database if exists ${name} with (force)`);
+      }),
+  };
+}

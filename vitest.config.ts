@@ -1,0 +1,22 @@
+import { defineConfig } from "vitest/config";
+
+const project = (name: string, more: { globalSetup?: string } = {}) => ({
+  extends: true as const,
+  test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], ...more },
+});
+
+// Only these need a database; they share one server, and every file gets a database of its own from it.
+const withDatabase = { globalSetup: "./tests/support/global-database.ts" };
+
+export default defineConfig({
+  test: {
+    projects: [project("unit"), project("integration", withDatabase), project("api", withDatabase)],
+    // Answers that depend on the machine's clock, zone or language shall show here, not at the user's.
+    env: { TZ: "Pacific/Auckland", NODE_ENV: "test" },
+    testTimeout: 15_000,
+    hookTimeout: 30_000,
+    teardownTimeout: 15_000,
+    restoreMocks: true,
+    reporters: ["default", "./tests/support/count-reporter.ts"],
+  },
+});
