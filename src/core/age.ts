@@ -1,0 +1,50 @@
+/** A day of the proleptic Gregorian calendar, without a time and without a place. */
+export type PlainDate = { year: number; month: number; day: number };
+
+/** The oldest age that is believed. The longest proven human life is 122 years. */
+export const MAX_AGE_YEARS = 130;
+
+const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
+
+const isLeapYear = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+
+const daysInMonth = (year: number, month: number): number =>
+  month === 2 && isLeapYear(year) ? 29 : (MONTH_DAYS[month - 1] ?? 0);
+
+/** The date if the calendar has such a day in the years 1 to 9999, else null. */
+export const plainDate = (year: number, month: number, day: number): PlainDate | null => {
+  const isWhole = Number.isInteger(year) && Number.isInteger(month) && Number.isInteger(day);
+  if (!isWhole || year < 1 || year > 9999 || day < 1 || day > daysInMonth(year, month)) return null;
+  return { year, month, day };
+};
+
+/** Reads "YYYY-MM-DD" (RFC 3339 full-date) and nothing else; null for a day that never was, like 2023-02-29. */
+export const parsePlainDate = (text: string): PlainDate | null => {
+  const match = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(text);
+  return match ? plainDate(Number(match[1]), Number(match[2]), Number(match[3])) : null;
+};
+
+/** Negative when `a` is the earlier day, 0 when they are the same, positive when it is the later one. */
+export const comparePlainDates = (a: PlainDate, b: PlainDate): number =>
+  a.year - b.year || a.month - b.month || a.day - b.day;
+
+const WESTMOST_OFFSET_MS = 12 * 60 * 60 * 1000;
+
+/**
+ * The calendar day at UTC-12, the last place on Earth where a day begins. Who has a birthday there has had it
+ * everywhere, so nobody turns 18 early wherever they are; and a document is not called expired while
+ * its last day still runs somewhere.
+ */
+export const lastDayOnEarth = (at: Date): PlainDate => {
+  const there = new Date(at.getTime() - WESTMOST_OFFSET_MS);
+  return { year: there.getUTCFullYear(), month: there.getUTCMonth() + 1, day: there.getUTCDate() };
+};
+
+/** Whole years between two days. Born on 29 February: in common years the birthday is 1 March, never a day early. */
+export const yearsBetween = (from: PlainDate, to: PlainDate): number => {
+  const hadBirthday = to.month > from.month || (to.month === from.month && to.day >= from.day);
+  return to.year - from.year - (hadBirthday ? 0 : 1);
+};
+
+/** The age in whole years that a person has reached everywhere on Earth; negative for a birth in the future. */
+export const ageOn = (birthDate: PlainDate, at: Date): number => yearsBetween(birthDate, lastDayOnEarth(at));

@@ -1,0 +1,53 @@
+import { checksOf } from "./aamva-checks.ts";
+import { isNeverExpiring, parseAamvaDate } from "./aamva-date.ts";
+import { readElements } from "./aamva-elements.ts";
+import { parseHeader } from "./aamva-header.ts";
+import type { ReadDocument } from "./document.ts";
+
+export type AamvaFailure = "not_aamva" | "unusable_dates";
+
+export type AamvaResult = { ok: true; document: ReadDocument } | { ok: false; failure: AamvaFailure };
+
+// A PDF417 symbol holds at most 2,710 digits or 1,850 other characters (ISO/IEC 15438 §4.1).
+const MAX_BYTES = 4096;
+
+const WANTED = new Set(["DBB", "DBA", "DBD", "DCG", "DCA", "DDH", "DDI", "DDJ"]);
+
+const fail = (failure: AamvaFailure): AamvaResult => ({ ok: false, failure });
+
+const countryOf = (text: string | undefined): "USA" | "CAN" | null =>
+  text === "USA" || text === "CAN" ? text : null;
+
+/**
+ * Reads the barcode on the back of a North American licence or ID card (AAMVA DL/ID 2020, Annex D). Tolerates what
+ * real cards get wrong as long as the dates are beyond doubt; any other bytes give a failure, never an exception.
+ */
+export const parseAamva = (bytes: Uint8Array): AamvaResult => {
+  if (bytes.length > MAX_BYTES) return fail("not_aamva");
+  // Latin-1 maps every byte to one character, so that offsets in the header keep their meaning.
+  const header = parseHeader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1"));
+  if (!header) return fail("not_aamva");
+
+  const { values, conflicting } = readElements(header.body, WANTED);
+  const birth = parseAamvaDate(values.get("DBB") ?? "");
+  const expiryText = values.get("DBA") ?? "";
+  const expiry = parseAamvaDate(expiryText);
+  // Both are mandatory (§D.12.5.1). A card whose dates contradict each other is not guessed at.
+  if (conflicting || !birth || (!expiry && !isNeverExpiring(expiryText))) return fail("unusable_dates");
+
+  const issue = parseAamvaDate(values.get("DBD") ?? "");
+  const country = countryOf(values.get("DCG"));
+  return {
+    ok: true,
+    document: {
+      source: "aamva",
+      kind: header.kind,
+      birthDate: birth.date,
+      expiryDate: expiry?.date ?? null,
+      issueDate: issue?.date ?? null,
+      country,
+      issuer: header.issuer,
+      checks: checksOf({ header, values, country, birth, expiry, issue }),
+    },
+  };
+};

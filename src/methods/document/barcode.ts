@@ -1,0 +1,87 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { type Binarizer, prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
+import type { Budget } from "./budget.ts";
+import type { GreyImage } from "./image.ts";
+import { levelled } from "./level.ts";
+import { type Lie, symbolLie } from "./orientation.ts";
+
+let isPrepared = false;
+
+// The package would otherwise fetch its WebAssembly from a CDN. Only the scan process loads this module.
+const prepare = (): void => {
+  if (isPrepared) return;
+  const path = createRequire(import.meta.url).resolve("zxing-wasm/reader/zxing_reader.wasm");
+  prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(path)).buffer } });
+  isPrepared = true;
+};
+
+/** A view of the picture as a portable greymap, the plainest format that the reader opens by itself. */
+const asGreymap = ({ data, width, height }: GreyImage): Uint8Array => {
+  const header = new TextEncoder().encode(`P5 ${width} ${height} 255\n`);
+  const file = new Uint8Array(header.length + data.length);
+  file.set(header);
+  file.set(data, header.length);
+  return file;
+};
+
+const BINARIZERS = ["LocalAverage", "GlobalHistogram"] as const satisfies readonly Binarizer[];
+
+const read = async (image: GreyImage, binarizers: readonly Binarizer[]): Promise<Uint8Array | null> => {
+  const file = asGreymap(image);
+  try {
+    for (const binarizer of binarizers) {
+      const [found] = await readBarcodes(file, {
+        formats: ["PDF417"],
+        maxNumberOfSymbols: 1,
+        tryHarder: true,
+        tryRotate: true,
+        tryDownscale: true,
+        binarizer,
+      });
+      // `bytes`, because `text` would show control characters as words.
+      if (found?.isValid) return found.bytes;
+    }
+    return null;
+  } finally {
+    file.fill(0);
+  }
+};
+
+type Attempt = { lie: Lie; scale: number; binarizers: readonly Binarizer[] };
+
+/** Narrower pictures are enlarged to this: the reader wants about three pixels to a bar. */
+const READABLE_WIDTH = 1800;
+const MAX_SCALE = 3;
+const NUDGES = [0, 1, -1, 2, -2];
+// Where the picture's strongest edges are not the barcode's, all turns are tried in turn, the likely ones first.
+const BLIND_TURNS = [4, -4, 8, -8, 12, -12, 17, -17, 24, -24, 32, -32, 40, -40];
+
+function* attempts(image: GreyImage): Generator<Attempt> {
+  const scale = Math.max(1, Math.min(MAX_SCALE, READABLE_WIDTH / Math.max(image.width, image.height)));
+  const lie = symbolLie(image);
+  for (const nudge of NUDGES) {
+    yield { lie: { ...lie, rows: lie.rows + nudge }, scale, binarizers: BINARIZERS };
+  }
+  for (const turn of [0, ...BLIND_TURNS]) {
+    yield { lie: { rows: turn, bars: turn }, scale, binarizers: ["LocalAverage"] };
+  }
+}
+
+/** Finds and reads a PDF417 (ISO/IEC 15438) anywhere in the picture, turned in any way; null when there is none. */
+export const readPdf417 = async (image: GreyImage, budget: Budget): Promise<Uint8Array | null> => {
+  prepare();
+  const straight = await read(image, ["LocalAverage"]);
+  if (straight) return straight;
+  for (const { lie, scale, binarizers } of attempts(image)) {
+    if (budget.isSpent()) return null;
+    const view = await levelled(image, lie, scale);
+    try {
+      const bytes = await read(view, binarizers);
+      if (bytes) return bytes;
+    } finally {
+      view.data.fill(0);
+    }
+  }
+  return null;
+};

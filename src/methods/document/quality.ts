@@ -1,0 +1,71 @@
+import type { QualityReason } from "./document.ts";
+import { glareShare } from "./glare.ts";
+import type { GreyImage } from "./image.ts";
+import { shrunk } from "./level.ts";
+import { tileMetrics } from "./tiles.ts";
+
+export type Quality = {
+  /** Of the file, not of the copy that was measured. */
+  longSide: number;
+  /** Between the 1st and the 99th percentile of brightness, 0 to 255. */
+  range: number;
+  /** How sharp the sharpest places are, whatever the light. */
+  sharpness: number;
+  /** The share of the picture that reflections hide. */
+  glare: number;
+  /** How many small places look like the inside of a two-dimensional barcode. */
+  barcodeTiles: number;
+};
+
+const MEASURED_SIDE = 1000;
+
+const brightnessRange = ({ data }: GreyImage): { low: number; high: number } => {
+  const histogram = new Uint32Array(256);
+  for (const value of data) histogram[value] = (histogram[value] ?? 0) + 1;
+  const percentile = (share: number): number => {
+    let seen = 0;
+    for (let value = 0; value < 256; value += 1) {
+      seen += histogram[value] ?? 0;
+      if (seen > share * data.length) return value;
+    }
+    return 255;
+  };
+  return { low: percentile(0.01), high: percentile(0.99) };
+};
+
+/** Measures a small copy of the picture: a few dozen milliseconds, whatever its size. */
+export const measureQuality = async (image: GreyImage, sourceLongSide: number): Promise<Quality> => {
+  const copy = await shrunk(image, MEASURED_SIDE);
+  const { low, high } = brightnessRange(copy);
+  const glare = glareShare(copy);
+  const tiles = tileMetrics(copy, { low, high });
+  copy.data.fill(0);
+  return { longSide: sourceLongSide, range: high - low, glare, ...tiles };
+};
+
+/** Below these nothing was ever read: the picture is refused before the costly search. */
+export const hopelessReason = ({ longSide, range, sharpness }: Quality): QualityReason | null => {
+  if (longSide < 250) return "too_small";
+  if (range < 30) return "too_dark";
+  return sharpness < 1 ? "blurry" : null;
+};
+
+// Measured on generated photos: a barcode near its limit has 30 to 60 tiles, text and scenery have none.
+const FEWEST_TILES_OF_A_BARCODE = 20;
+const TILES_OF_A_DISTANT_BARCODE = 60;
+
+/** Whether something like a two-dimensional barcode is in the picture at all. */
+export const showsBarcode = ({ barcodeTiles }: Quality): boolean => barcodeTiles >= FEWEST_TILES_OF_A_BARCODE;
+
+/**
+ * What most likely spoiled a read that failed; null when the picture is good. Never asked about a read that
+ * succeeded: the barcode is its own proof. A barcode needs a larger and sharper picture than scenery has, hence the pairs of bounds.
+ */
+export const likelyReason = (quality: Quality): QualityReason | null => {
+  const { longSide, range, sharpness, glare, barcodeTiles } = quality;
+  if (longSide < (showsBarcode(quality) ? 1000 : 700)) return "too_small";
+  if (range < 45) return "too_dark";
+  if (sharpness < (showsBarcode(quality) ? 120 : 60)) return "blurry";
+  if (glare >= 0.05) return "glare";
+  return showsBarcode(quality) && barcodeTiles < TILES_OF_A_DISTANT_BARCODE ? "too_small" : null;
+};

@@ -1,0 +1,110 @@
+import { type ChildProcess, fork } from "node:child_process";
+import type { ScanResult } from "./document.ts";
+import { noRead } from "./no-read.ts";
+import { EXIT_TOO_MUCH_MEMORY, isScanReply, type ScanRequest } from "./scan-protocol.ts";
+
+export type ScanChildOptions = {
+  /** The program that the child runs. */
+  entry: string;
+  /** From the moment the child has the picture. */
+  timeoutMs: number;
+};
+
+/** One scan process, started when it is first needed and again after it was lost. Runs one scan at a time. */
+export type ScanChild = { run(photo: Uint8Array): Promise<ScanResult>; close(): Promise<void> };
+
+/** Loading the decoders, on a machine that has other things to do. */
+const START_MS = 15_000;
+const HEAP_MB = 256;
+
+const tookTooLong = noRead(
+  "DOCUMENT_UNREADABLE",
+  "Reading this picture took too long. Take a new one, closer and in better light.",
+);
+
+const start = (entry: string): ChildProcess =>
+  fork(/* turbopackIgnore: true */ entry, [], {
+    // Its own flags and next to no environment: no secret of the service is there to be found.
+    execArgv: [`--max-old-space-size=${HEAP_MB}`],
+    env: { NODE_ENV: "production" },
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+
+// A child that waits for work must not keep the service alive; one that works must.
+const holdOpen = (child: ChildProcess, isWorking: boolean): void => {
+  if (isWorking) child.ref();
+  else child.unref();
+  if (isWorking) child.channel?.ref();
+  else child.channel?.unref();
+};
+
+type Job = { settle: (result: ScanResult) => void; timer: NodeJS.Timeout };
+
+/** Wraps the process: whatever happens to it, `run` answers, and the next `run` has a healthy one. */
+export const createScanChild = ({ entry, timeoutMs }: ScanChildOptions): ScanChild => {
+  let child: ChildProcess | null = null;
+  let isReady = false;
+  let job: Job | null = null;
+
+  const settle = (result: ScanResult): void => {
+    const settled = job;
+    job = null;
+    if (!settled) return;
+    clearTimeout(settled.timer);
+    if (child) holdOpen(child, false);
+    settled.settle(result);
+  };
+
+  const abandon = (): void => {
+    child?.kill("SIGKILL");
+    child = null;
+    settle(tookTooLong);
+  };
+
+  const spawn = (): ChildProcess => {
+    const started = start(entry);
+    isReady = false;
+    const lost = (result: ScanResult): void => {
+      // An abandoned child's end says nothing about the one that took its place.
+      if (child !== started) return;
+      child = null;
+      settle(result);
+    };
+    started.on("message", (message) => {
+      if (child !== started || !isScanReply(message)) return;
+      if (message.kind === "result") return settle(message.result);
+      isReady = true;
+      if (!job) return;
+      clearTimeout(job.timer);
+      job.timer = setTimeout(abandon, timeoutMs);
+    });
+    started.on("exit", (code) =>
+      lost(code === EXIT_TOO_MUCH_MEMORY ? noRead("IMAGE_TOO_LARGE") : noRead("METHOD_FAILED")),
+    );
+    started.on("error", () => lost(noRead("METHOD_FAILED")));
+    return started;
+  };
+
+  return {
+    run: (photo) =>
+      new Promise((resolve) => {
+        child ??= spawn();
+        holdOpen(child, true);
+        job = { settle: resolve, timer: setTimeout(abandon, isReady ? timeoutMs : START_MS + timeoutMs) };
+        const request: ScanRequest = { kind: "scan", photo };
+        // A closed channel is followed by the exit, which settles the job.
+        child.send(request, () => undefined);
+      }),
+    close: async () => {
+      const closing = child;
+      child = null;
+      settle(noRead("METHOD_FAILED"));
+      if (!closing || closing.exitCode !== null || closing.signalCode !== null) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      closing.once("exit", () => resolve());
+      closing.ref();
+      if (closing.kill("SIGKILL")) await promise;
+    },
+  };
+};
