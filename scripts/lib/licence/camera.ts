@@ -71,8 +71,8 @@ export const shine = (scene: Pixels, light: Light, seed: number): void => {
       const [gx, gy] = [(nx + 0.5 - light.glareAt.x) / 0.17, (ny + 0.5 - light.glareAt.y) / 0.13];
       const spot = light.glare * 330 * Math.exp(-(gx * gx + gy * gy));
       const to = (y * scene.width + x) * 3;
-      for (let channel = 0; channel < 3; channel += 1) {
-        const value = (scene.data[to + channel] ?? 0) * lamp * (tint[channel] ?? 1) + spot;
+      for (const [channel, tone] of tint.entries()) {
+        const value = (scene.data[to + channel] ?? 0) * lamp * tone + spot;
         scene.data[to + channel] = Math.min(255, value);
       }
     }

@@ -29,8 +29,8 @@ export const drawDesk = async (width: number, height: number, seed: number): Pro
       const pores = valueNoise(x / 14, y * 1.1, seed + 91);
       const shade =
         0.8 + 0.1 * valueNoise(plank, 3, seed) + 0.2 * grain + 0.06 * pores - (fromSeam < 1.2 ? 0.3 : 0);
-      for (let channel = 0; channel < 3; channel += 1) {
-        small[(y * w + x) * 3 + channel] = Math.min(255, (tone[channel] ?? 0) * shade);
+      for (const [channel, value] of tone.entries()) {
+        small[(y * w + x) * 3 + channel] = Math.min(255, value * shade);
       }
     }
   }
