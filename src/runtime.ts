@@ -3,6 +3,7 @@ import { type Config, loadConfig } from "./config.ts";
 import { connect, disconnect } from "./data/client.ts";
 import { ensureRequestLogDays } from "./data/request-log-days.ts";
 import { insertRequestLogs, type RequestLogRow } from "./data/request-logs.ts";
+import { createWaker } from "./data/wake.ts";
 import { createDocumentMethod } from "./methods/document/document-method.ts";
 import { createMethods } from "./methods/registry.ts";
 import { createSandboxMethod } from "./methods/sandbox/sandbox-method.ts";
@@ -81,6 +82,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     keyCache: createKeyCache({ idsOf: (key) => [key.id, key.tenant.id], now }),
     log,
     requestLog: { add: logBuffer.add, dropped: () => logBuffer.stats().dropped },
+    wakeDeliveries: createWaker(db),
     now,
     random: (bytes) => randomBytes(bytes),
     settings: {

@@ -6,6 +6,7 @@ export const ID_PREFIXES = {
   attempt: "att",
   token: "tok",
   event: "evt",
+  endpoint: "whe",
   delivery: "dlv",
   request: "req",
   log: "log",

@@ -7,6 +7,7 @@ export type Db = Pick<
   PrismaClient,
   | "apiKey"
   | "auditEntry"
+  | "event"
   | "idempotencyRecord"
   | "methodAttempt"
   | "requestLog"
@@ -14,6 +15,10 @@ export type Db = Pick<
   | "token"
   | "usageMonth"
   | "verification"
+  | "webhookAttempt"
+  | "webhookDelivery"
+  | "webhookEndpoint"
+  | "serviceCounter"
   | "$queryRaw"
   | "$executeRaw"
 >;

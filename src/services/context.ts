@@ -19,6 +19,8 @@ export type Deps = {
   readonly keyCache: KeyCache;
   readonly log: Logger;
   readonly requestLog: { add(row: RequestLogRow): void; dropped(): number };
+  /** Tells the delivery worker that there is something to send; cheap, never throws. */
+  readonly wakeDeliveries: () => void;
   readonly now: () => Date;
   readonly random: (bytes: number) => Uint8Array;
   readonly settings: {

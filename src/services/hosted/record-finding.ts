@@ -1,13 +1,14 @@
 import { unreachable } from "#core/unreachable.ts";
 import type { Verification } from "#core/verification.ts";
 import { recordAttempt } from "#data/checks.ts";
-import { type Db, inTransaction } from "#data/client.ts";
+import type { Db } from "#data/client.ts";
 import { findTenant } from "#data/tenants.ts";
 import { endNow } from "#data/verifications.ts";
 import type { Evidence, Finding } from "#methods/method.ts";
 import type { Ctx } from "../context.ts";
 import { newId } from "../new-id.ts";
 import { completeWith, expireOverdue, failWith } from "../verifications/end.ts";
+import { inEndingTransaction } from "../verifications/ending.ts";
 
 type Checked = { method: string; finding: Finding; startedAt: Date; until: Date };
 
@@ -48,7 +49,7 @@ const complete = async (
  * and its token. A check whose lease was lost, or whose verification ended meanwhile, changes nothing.
  */
 export const recordFinding = (ctx: Ctx, verification: Verification, checked: Checked): Promise<void> =>
-  inTransaction(ctx.deps.db, async (db) => {
+  inEndingTransaction(ctx, async (db) => {
     const { deps } = ctx;
     const { finding, method, startedAt, until } = checked;
     const now = deps.now();
@@ -76,7 +77,7 @@ export const recordFinding = (ctx: Ctx, verification: Verification, checked: Che
         return;
       case "expire":
         await endNow(db, verification.tenantId, verification.id, now);
-        await expireOverdue(db, verification);
+        await expireOverdue(ctx, db, verification);
         return;
       default:
         return unreachable(finding);

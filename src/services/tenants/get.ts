@@ -1,4 +1,5 @@
 import { ServiceError } from "#core/errors.ts";
+import { isId } from "#core/ids.ts";
 import type { Tenant } from "#core/tenant.ts";
 import { effectiveStatus, type VerificationStatus } from "#core/verification.ts";
 import { findSealedLiveKey } from "#data/api-keys.ts";
@@ -53,7 +54,7 @@ export const tenantDetail = async (deps: Deps, tenant: Tenant): Promise<TenantDe
 
 /** @throws TENANT_NOT_FOUND */
 export const getTenant = async ({ deps }: Ctx, id: string): Promise<TenantDetail> => {
-  const tenant = await findTenant(deps.db.orm, id);
+  const tenant = isId("tenant", id) ? await findTenant(deps.db.orm, id) : null;
   if (!tenant) throw new ServiceError("TENANT_NOT_FOUND");
   return tenantDetail(deps, tenant);
 };

@@ -1,4 +1,5 @@
 import { ServiceError } from "#core/errors.ts";
+import { isId } from "#core/ids.ts";
 import { inTransaction } from "#data/client.ts";
 import { type TenantChanges, updateTenant as updateRow } from "#data/tenants.ts";
 import { recordAudit } from "../audit/record.ts";
@@ -15,6 +16,7 @@ const auditable = ({ overrides = {}, name, isActive, plan }: TenantChanges) =>
  */
 export const updateTenant = async (ctx: Ctx, id: string, changes: TenantChanges): Promise<TenantDetail> => {
   const { deps } = ctx;
+  if (!isId("tenant", id)) throw new ServiceError("TENANT_NOT_FOUND");
   const tenant = await inTransaction(deps.db, async (db) => {
     const updated = await updateRow(db, id, changes, deps.now());
     if (!updated) throw new ServiceError("TENANT_NOT_FOUND");

@@ -2,11 +2,11 @@ import { ageOn, MAX_AGE_YEARS, parsePlainDate } from "#core/age.ts";
 import { ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { type Outcome, outcomeForAge } from "#core/outcome.ts";
-import { inTransaction } from "#data/client.ts";
 import { findVerification } from "#data/verifications.ts";
 import type { TenantCtx } from "../context.ts";
 import { signToken } from "../tokens/sign.ts";
 import { completeWith } from "./end.ts";
+import { inEndingTransaction } from "./ending.ts";
 import { resultOf, type VerificationResult } from "./result.ts";
 import { explainRefusedEnd, verificationNotFound } from "./why-not.ts";
 
@@ -65,7 +65,7 @@ export const completeVerification = async (
   const found = isId("verification", id) ? await findVerification(deps.db.orm, tenant.id, id) : null;
   if (!found) throw verificationNotFound();
   const outcome = decide(age, input.result, found.minimumAge);
-  const ended = await inTransaction(deps.db, (db) =>
+  const ended = await inEndingTransaction(ctx, (db) =>
     completeWith(
       ctx,
       db,

@@ -6,6 +6,7 @@ import { insertToken } from "#data/tokens.ts";
 import { moveVerification } from "#data/verifications.ts";
 import type { Ctx } from "../context.ts";
 import { newId } from "../new-id.ts";
+import { emitEvent } from "../webhooks/emit.ts";
 
 type Ended = { verification: Verification; token: Token | null };
 
@@ -59,20 +60,21 @@ export const completeWith = async (
     now,
   );
   if (!verification) return null;
+  await emitEvent(ctx, db, "verification.completed", verification);
   const mints = outcome === "approved" && tokenTtlSeconds !== null;
   const token = mints ? await issueToken(ctx, db, verification, decision, tokenTtlSeconds) : null;
   return { verification, token };
 };
 
 /** Ends an open verification without a decision. Null as above. */
-export const failWith = (
+export const failWith = async (
   ctx: Ctx,
   db: Db,
   target: { tenantId: string; id: string },
   failure: { errorCode: string; reason: string | null; method: string },
 ): Promise<Verification | null> => {
   const now = ctx.deps.now();
-  return moveVerification(
+  const verification = await moveVerification(
     db,
     target.tenantId,
     target.id,
@@ -80,11 +82,19 @@ export const failWith = (
     { ...failure, status: "failed", completedAt: now },
     now,
   );
+  if (verification) await emitEvent(ctx, db, "verification.failed", verification);
+  return verification;
 };
 
 /** Ends a verification whose time is up. Null when it had ended otherwise. */
-export const expireOverdue = (
+export const expireOverdue = async (
+  ctx: Ctx,
   db: Db,
   target: { tenantId: string; id: string },
-): Promise<Verification | null> =>
-  moveVerification(db, target.tenantId, target.id, statesLeftBy("expire"), { status: "expired" }, null);
+): Promise<Verification | null> => {
+  const from = statesLeftBy("expire");
+  const changes = { status: "expired" } as const;
+  const verification = await moveVerification(db, target.tenantId, target.id, from, changes, null);
+  if (verification) await emitEvent(ctx, db, "verification.expired", verification);
+  return verification;
+};

@@ -1,6 +1,6 @@
 import { ServiceError } from "#core/errors.ts";
 import { limitsOf } from "#core/plan.ts";
-import { ceilingOf, refusalAtCeiling } from "#core/quota.ts";
+import { ceilingOf, refusalAtCeiling, secondsToNextMonth } from "#core/quota.ts";
 import {
   EXPIRY_SECONDS,
   type MetadataValue,
@@ -70,7 +70,11 @@ export const startVerification = async (ctx: TenantCtx, input: StartInput): Prom
     },
     ceilingOf(limits, mode),
   );
-  if (!admitted) throw new ServiceError(refusalAtCeiling(limits, mode));
+  if (!admitted) {
+    throw new ServiceError(refusalAtCeiling(limits, mode), undefined, {
+      retryAfterSeconds: secondsToNextMonth(createdAt),
+    });
+  }
 
   const url = sessionUrlOf(deps, secret);
   const hasHostedMethod = methodsOffered(deps.methods, { mode, methods }).length > 0;

@@ -1,10 +1,10 @@
 import { ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { type Outcome, outcomeForAge } from "#core/outcome.ts";
-import { inTransaction } from "#data/client.ts";
 import { findVerification } from "#data/verifications.ts";
 import type { TenantCtx } from "../context.ts";
 import { completeWith } from "./end.ts";
+import { inEndingTransaction } from "./ending.ts";
 import { resultOf, type VerificationResult } from "./result.ts";
 import { explainRefusedEnd, verificationNotFound } from "./why-not.ts";
 
@@ -47,7 +47,7 @@ export const submitVerification = async (
   const found = isId("verification", id) ? await findVerification(deps.db.orm, tenant.id, id) : null;
   if (!found) throw verificationNotFound();
   checkAge(input, found.minimumAge);
-  const ended = await inTransaction(deps.db, (db) =>
+  const ended = await inEndingTransaction(ctx, (db) =>
     completeWith(
       ctx,
       db,

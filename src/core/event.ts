@@ -1,0 +1,50 @@
+import { ERRORS } from "./errors.ts";
+import type { Verification } from "./verification.ts";
+
+/** What happens to a verification that tenants are told of. */
+export const EVENT_NAMES = ["verification.completed", "verification.failed", "verification.expired"] as const;
+
+export type EventName = (typeof EVENT_NAMES)[number];
+
+/** Whether a text names an event. */
+export const isEventName = (text: string): text is EventName => EVENT_NAMES.some((name) => name === text);
+
+const messageOf = (code: string): string =>
+  Object.entries(ERRORS).find(([name]) => name === code)?.[1].title ?? "No decision was reached.";
+
+/** From the moment the end user came, or else from the start, to the decision; whole milliseconds. */
+const processingTimeMs = ({ openedAt, createdAt, completedAt }: Verification): number =>
+  Math.max(0, (completedAt ?? createdAt).getTime() - (openedAt ?? createdAt).getTime());
+
+const completedFields = (verification: Verification) => ({
+  verification: {
+    status: verification.verified ? "verified" : "rejected",
+    ...(verification.verifiedAge === null ? {} : { verified_age: verification.verifiedAge }),
+    ...(verification.confidence === null ? {} : { confidence_score: verification.confidence }),
+    ...(verification.documentType === null ? {} : { document_type: verification.documentType }),
+    processing_time_ms: processingTimeMs(verification),
+  },
+});
+
+const failedFields = ({ errorCode }: Verification) => ({
+  error: { code: errorCode ?? "METHOD_FAILED", message: messageOf(errorCode ?? "METHOD_FAILED") },
+});
+
+const FIELDS: Record<EventName, (verification: Verification) => object> = {
+  "verification.completed": completedFields,
+  "verification.failed": failedFields,
+  "verification.expired": ({ expiresAt }) => ({ expired_at: expiresAt.toISOString() }),
+};
+
+/**
+ * The body of a webhook: JSON without added white space. It is made once, when the event happens; these very
+ * bytes are signed and sent at every attempt.
+ */
+export const eventBody = (name: EventName, verification: Verification, at: Date): string =>
+  JSON.stringify({
+    event: name,
+    request_id: verification.requestId,
+    timestamp: at.toISOString(),
+    ...FIELDS[name](verification),
+    metadata: verification.metadata ?? {},
+  });

@@ -1,0 +1,44 @@
+import { type EventName, eventBody } from "#core/event.ts";
+import type { Verification } from "#core/verification.ts";
+import type { Db } from "#data/client.ts";
+import { insertDeliveries, insertEvent, subscribedEndpoints } from "#data/events.ts";
+import type { Ctx } from "../context.ts";
+import { newId } from "../new-id.ts";
+
+/**
+ * Writes an event and one delivery for each subscribed endpoint, in the transaction of the change that it tells
+ * of: the change and the promise to tell are one fact. Nothing is sent here.
+ */
+export const emitEvent = async (
+  { deps }: Ctx,
+  db: Db,
+  type: EventName,
+  verification: Verification,
+): Promise<void> => {
+  const { tenantId, mode, requestId } = verification;
+  const createdAt = deps.now();
+  const eventId = newId(deps, "event");
+  const body = eventBody(type, verification, createdAt);
+  await insertEvent(db, {
+    id: eventId,
+    tenantId,
+    verificationId: verification.id,
+    requestId,
+    type,
+    mode,
+    body,
+    createdAt,
+  });
+  const endpoints = await subscribedEndpoints(db, tenantId, type, mode);
+  await insertDeliveries(
+    db,
+    endpoints.map((endpoint) => ({
+      id: newId(deps, "delivery"),
+      tenantId,
+      endpointId: endpoint.id,
+      eventId,
+      nextAttemptAt: createdAt,
+      createdAt,
+    })),
+  );
+};
