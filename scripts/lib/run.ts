@@ -1,0 +1,32 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+export type RunOptions = { env?: NodeJS.ProcessEnv; quiet?: boolean };
+export type RunResult = { code: number; output: string };
+
+/** Runs a script of this project, or of a package, with the Node that runs this one. Quiet: its output is kept. */
+export function runNode(
+  args: string[],
+  { env = process.env, quiet = false }: RunOptions = {},
+): Promise<RunResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, {
+      cwd: ROOT,
+      env,
+      stdio: ["ignore", quiet ? "pipe" : "inherit", quiet ? "pipe" : "inherit"],
+    });
+    let output = "";
+    const keep = (chunk: Buffer) => {
+      output += chunk.toString();
+    };
+    child.stdout?.on("data", keep);
+    child.stderr?.on("data", keep);
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code: code ?? 1, output }));
+    const stop = () => child.kill();
+    process.once("exit", stop);
+    child.once("close", () => process.removeListener("exit", stop));
+  });
+}

@@ -1,0 +1,49 @@
+import { spawn } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { Foreseen } from "../lib/foreseen.ts";
+import { ROOT } from "../lib/run.ts";
+
+const tenant = z.object({ id: z.string(), liveKey: z.string(), testKey: z.string() });
+const demo = z.object({ baseUrl: z.string(), adminKey: z.string(), tenant });
+
+export type Demo = z.infer<typeof demo>;
+
+const SEEDER = fileURLToPath(new URL("./seed.ts", import.meta.url));
+
+export function readDemo(file: string): Demo | undefined {
+  try {
+    return demo.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    return undefined; // the first start, or a file that someone edited
+  }
+}
+
+export const writeDemo = (file: string, content: Demo): void =>
+  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+
+/** Makes the demo tenant in a process of its own, which sees the same settings as the service. */
+export function seed(env: NodeJS.ProcessEnv, previous: Demo | undefined): Promise<Demo["tenant"]> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [SEEDER, JSON.stringify(previous?.tenant ?? null)], {
+      cwd: ROOT,
+      env,
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+    });
+    let complaint = "";
+    let answer: unknown;
+    child.stderr?.on("data", (chunk: Buffer) => {
+      complaint += chunk.toString();
+    });
+    child.on("message", (message) => {
+      answer = message;
+    });
+    child.once("error", reject);
+    child.once("close", () => {
+      const made = tenant.safeParse(answer);
+      if (made.success) resolve(made.data);
+      else reject(new Foreseen(`The demo tenant could not be made.\n${complaint.trim()}`));
+    });
+  });
+}

@@ -1,0 +1,92 @@
+// What `npm start` does once Node 24 runs: secrets, database, migrations, build, demo tenant, service and worker.
+// Everything it starts is put on one stack and taken down in the opposite order, whatever ends it.
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { Foreseen } from "../lib/foreseen.ts";
+import { ROOT } from "../lib/run.ts";
+import { startApp } from "./app.ts";
+import { choosePort } from "./choose-port.ts";
+import { readDemo, seed, writeDemo } from "./demo.ts";
+import { explain } from "./explain.ts";
+import { ensureSecrets } from "./secrets.ts";
+import { claimFolder } from "./single-instance.ts";
+import { buildIfChanged, migrate, openDatabase } from "./steps.ts";
+import { summary } from "./summary.ts";
+import { bold, printDone, red, seconds, step } from "./terminal.ts";
+
+const LOCAL = join(ROOT, ".local");
+const DEMO = join(LOCAL, "demo.json");
+
+async function start(stack: AsyncDisposableStack, onGiveUp: (why: string) => void): Promise<void> {
+  const startedAt = performance.now();
+  const instance = await claimFolder(ROOT);
+  stack.defer(() => instance.release());
+  console.log(`\n  ${bold("Lintel")}\n`);
+  const [installed = "dependencies in place", ms = "0"] = (process.env.LINTEL_INSTALL ?? "").split(";");
+  printDone("install", installed, Number(ms));
+
+  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
+  const secrets = await step("secrets", "reading .env", async () => {
+    const result = await ensureSecrets(join(ROOT, ".env"), given);
+    return {
+      said: result.added.length > 0 ? `${result.added.length} made, kept in .env` : "kept in .env",
+      result,
+    };
+  });
+  const env: NodeJS.ProcessEnv = { NODE_ENV: "production", ...secrets.settings, ...given };
+  const port = await choosePort(env.PORT, env.HOST);
+  env.PORT = String(port);
+  env.PUBLIC_URL ??= `http://localhost:${port}`;
+
+  env.DATABASE_URL = await openDatabase(env.DATABASE_URL, LOCAL, stack);
+  await migrate(env.DATABASE_URL);
+  await buildIfChanged();
+  const previous = readDemo(DEMO);
+  const tenant = await step("seed", "making the demo tenant", async () => {
+    const result = await seed(env, previous);
+    return { said: `demo tenant ${result.id === previous?.tenant.id ? "kept" : "made"}`, result };
+  });
+  const app = await step("serve", "starting service and worker", async () => {
+    for (const name of ["service.log", "worker.log"]) rmSync(join(LOCAL, name), { force: true });
+    const onRestart = (why: string) => console.log(`  ${red("!")} ${why}; starting it again`);
+    const result = await startApp({ env, logFolder: LOCAL, onRestart, onGiveUp });
+    stack.defer(() => result.stop());
+    return { said: result.baseUrl, result };
+  });
+  const demo = { baseUrl: app.baseUrl, adminKey: env.ADMIN_KEYS?.split(",")[0]?.trim() ?? "", tenant };
+  writeDemo(DEMO, demo);
+  instance.announce(app.baseUrl);
+  console.log(`\n  Ready in ${seconds(performance.now() - startedAt + Number(ms))}.\n\n${summary(demo)}`);
+}
+
+/** Resolves with the exit code at the first reason to end. */
+async function main(): Promise<number> {
+  await using stack = new AsyncDisposableStack();
+  let announceEnd = (_code: number): void => {};
+  const ended = new Promise<number>((resolve) => {
+    announceEnd = resolve;
+  });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => announceEnd(0));
+  process.on("disconnect", () => announceEnd(0));
+  // The terminal may be gone before we are.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+
+  mkdirSync(LOCAL, { recursive: true });
+  let isEnding = false;
+  void ended.then(() => {
+    isEnding = true;
+  });
+  const fail = (error: unknown) => {
+    if (isEnding) return; // what breaks because everything is being taken down is no news
+    console.error(`\n${explain(error)}\n`);
+    announceEnd(1);
+  };
+  start(stack, (why) => fail(new Foreseen(why))).catch(fail);
+  const code = await ended;
+  if (code === 0) console.log("\n  Stopping …");
+  return code;
+}
+
+const code = await main();
+if (code === 0) console.log("  Stopped. The database is shut down cleanly.\n");
+process.exit(code);

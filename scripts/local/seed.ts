@@ -1,0 +1,16 @@
+// Run by demo.ts: makes the demo tenant and sends it to the parent process.
+import { ConfigError } from "#config.ts";
+import { getRuntime } from "#runtime.ts";
+import { seedDemo } from "../../prisma/seed.ts";
+
+try {
+  const runtime = await getRuntime();
+  const previous = JSON.parse(process.argv[2] ?? "null");
+  const made = await seedDemo(runtime, previous === null ? {} : { previous: { tenant: previous } });
+  process.send?.(made.tenant);
+  await runtime.close();
+  process.disconnect();
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : error);
+  process.exit(1);
+}

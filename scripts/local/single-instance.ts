@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, rmSync } from "node:fs";
+import { connect, createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { Foreseen } from "../lib/foreseen.ts";
+
+export type Instance = {
+  /** What a second start is told. */ announce: (baseUrl: string) => void;
+  release: () => void;
+};
+
+/**
+ * Claims this folder for one start at a time. A socket is the claim, not a number in a file: the system lets go of
+ * it when its owner dies, and no other program can come by it later.
+ */
+export async function claimFolder(root: string): Promise<Instance> {
+  const path = socketPath(root);
+  let baseUrl = "";
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.end(`process ${process.pid}${baseUrl === "" ? ", still starting" : `, ${baseUrl}`}`);
+  });
+  if (!(await listen(server, path))) {
+    const owner = await ask(path);
+    if (owner !== undefined) {
+      throw new Foreseen(
+        `Lintel already runs from this folder (${owner}). Stop it there with Ctrl-C before starting it again.`,
+      );
+    }
+    rmSync(path, { force: true }); // left by a crash
+    if (!(await listen(server, path)))
+      throw new Foreseen(`${path} cannot be used as a lock. Remove it and start again.`);
+  }
+  server.unref();
+  return {
+    announce(url) {
+      baseUrl = url;
+    },
+    release: () => server.close(),
+  };
+}
+
+function socketPath(root: string): string {
+  const inside = join(root, ".local/start.sock");
+  mkdirSync(join(root, ".local"), { recursive: true });
+  // Systems cut socket paths at about a hundred bytes.
+  if (Buffer.byteLength(inside) < 100) return inside;
+  const id = createHash("sha256").update(root).digest("hex").slice(0, 16);
+  return join(tmpdir(), `lintel-${process.getuid?.() ?? 0}-${id}.sock`);
+}
+
+function listen(server: Server, path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const refuse = () => resolve(false);
+    server.once("error", refuse);
+    server.listen(path, () => {
+      server.removeListener("error", refuse);
+      resolve(true);
+    });
+  });
+}
+
+async function ask(path: string): Promise<string | undefined> {
+  const socket = connect(path);
+  return text(socket).then(
+    (answer) => answer,
+    () => undefined,
+  );
+}

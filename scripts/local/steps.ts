@@ -1,0 +1,83 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { build } from "../lib/build.ts";
+import { isBuilt } from "../lib/build-stamp.ts";
+import { explainDatabaseError } from "../lib/find-database.ts";
+import { Foreseen } from "../lib/foreseen.ts";
+import { withClient } from "../lib/migration-adapter.ts";
+import { applyMigrations } from "../lib/migrations.ts";
+import { startPostgres } from "./postgres.ts";
+import { step } from "./terminal.ts";
+
+const DATABASE = "lintel";
+const noted = z.object({ port: z.number() });
+
+/** The address of the database: the given one, or that of an embedded PostgreSQL that is started for it. */
+export function openDatabase(
+  given: string | undefined,
+  local: string,
+  stack: AsyncDisposableStack,
+): Promise<string> {
+  if (given !== undefined) {
+    return step("postgres", "asking DATABASE_URL", async () => {
+      await withClient(given, async () => {}).catch((error: unknown) => {
+        throw explainDatabaseError(error, given);
+      });
+      return { said: `${new URL(given).host}, from DATABASE_URL`, result: given };
+    });
+  }
+  const noteFile = join(local, "postgres.json");
+  return step("postgres", "starting the embedded PostgreSQL", async (note) => {
+    const postgres = await startPostgres({
+      folder: join(local, "postgres"),
+      preferredPort: lastPort(noteFile),
+      logFile: join(local, "postgres.log"),
+      note,
+    });
+    stack.defer(async () => {
+      await postgres.stop();
+      rmSync(noteFile, { force: true });
+    });
+    if (postgres.found !== "free") note("it was not shut down last time; its data is whole again");
+    await ensureDatabase(postgres.url("postgres"));
+    const result = postgres.url(DATABASE);
+    writeFileSync(noteFile, JSON.stringify({ port: postgres.port, databaseUrl: result }), { mode: 0o600 });
+    return { said: `port ${postgres.port}, data in .local/postgres`, result };
+  });
+}
+
+export const migrate = (databaseUrl: string): Promise<string[]> =>
+  step("migrate", "bringing the tables up to date", async () => {
+    const result = await applyMigrations(databaseUrl).catch((error: unknown) => {
+      throw explainDatabaseError(error, databaseUrl);
+    });
+    return { said: result.length === 0 ? "up to date" : `${result.length} applied`, result };
+  });
+
+export const buildIfChanged = (): Promise<void> =>
+  step("build", "building the pages (about half a minute)", async () => {
+    if (isBuilt()) return { said: "unchanged", result: undefined };
+    const { code, output } = await build(true);
+    if (code !== 0)
+      throw new Foreseen(`The build failed. \`npm run build\` shows it alone.\n\n${output.trim()}`);
+    return { said: "client and pages made", result: undefined };
+  });
+
+async function ensureDatabase(serverUrl: string): Promise<void> {
+  await withClient(serverUrl, async (client) => {
+    const { rowCount } = await client.query("select from pg_database where datname = $1", [DATABASE]);
+    if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+  });
+}
+
+/** The port of a start that crashed is the best guess; usually there is none, and the usual one is taken. */
+function lastPort(noteFile: string): number {
+  const usual = 54_329;
+  if (!existsSync(noteFile)) return usual;
+  try {
+    return noted.parse(JSON.parse(readFileSync(noteFile, "utf8"))).port;
+  } catch {
+    return usual;
+  }
+}

@@ -1,0 +1,48 @@
+import type { Demo } from "./demo.ts";
+import { bold, dim } from "./terminal.ts";
+
+const row = (name: string, value: string) => `  ${dim(name.padEnd(13))}${value}`;
+
+/** What to open, which keys to use, and lines to paste that run the main job. */
+export function summary(demo: Demo): string {
+  const { baseUrl, adminKey, tenant } = demo;
+  return [
+    row("Service", bold(baseUrl)),
+    row("Reference", `${baseUrl}/docs`),
+    row("Health", `${baseUrl}/health`),
+    "",
+    row("Admin key", adminKey),
+    row("Demo tenant", tenant.id),
+    row("  live key", tenant.liveKey),
+    row("  test key", tenant.testKey),
+    row("For scripts", ".local/demo.json"),
+    row("Logs", ".local/service.log, .local/worker.log, .local/postgres.log"),
+    "",
+    `  ${bold("Try it")}: paste into another terminal, in this folder.`,
+    "",
+    ...tryIt(demo),
+    "",
+    dim("  Ctrl-C stops everything."),
+    "",
+  ].join("\n");
+}
+
+// Plain curl and sed, so that it runs wherever a shell does.
+function tryIt({ baseUrl, tenant }: Demo): string[] {
+  const key = `-H 'x-tenant-api-key: ${tenant.liveKey}'`;
+  const json = "-H 'content-type: application/json'";
+  return [
+    dim("  # 1. Your backend starts a verification, and gets an address for the person's browser."),
+    `  STARTED=$(curl -s ${baseUrl}/verify/start ${key} ${json} -d '{"callback_url":"${baseUrl}/docs"}')`,
+    `  SESSION=$(echo "$STARTED" | sed 's/.*"sessionUrl":"\\([^"]*\\)".*/\\1/'); echo "$SESSION"`,
+    "",
+    dim(
+      "  # 2. The person uploads a photo of their licence: open that address, or send the sample from here.",
+    ),
+    `  ENDED=$(curl -s "$SESSION/document" -H 'accept: application/json' -H 'content-type: image/jpeg' --data-binary @public/samples/licence-adult.jpg)`,
+    `  TOKEN=$(echo "$ENDED" | sed 's/.*[?&]token=\\([A-Za-z0-9._-]*\\).*/\\1/'); echo "$ENDED"`,
+    "",
+    dim("  # 3. The browser brings the token back, and your backend confirms it."),
+    `  curl -s ${baseUrl}/tokens/validate ${key} ${json} -d "{\\"token\\":\\"$TOKEN\\"}"`,
+  ];
+}

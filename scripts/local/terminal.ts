@@ -1,0 +1,53 @@
+const hasColour = process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== "dumb";
+const paint = (code: string) => (text: string) => (hasColour ? `\u001b[${code}m${text}\u001b[0m` : text);
+
+export const bold = paint("1");
+export const dim = paint("2");
+export const green = paint("32");
+export const red = paint("31");
+
+export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+
+const NAME_WIDTH = 11;
+const DETAIL_WIDTH = 52;
+
+const stepLine = (mark: string, name: string, detail: string, time = ""): string =>
+  `  ${mark} ${name.padEnd(NAME_WIDTH)}${time === "" ? detail : detail.padEnd(DETAIL_WIDTH)}${time === "" ? "" : ` ${dim(time.padStart(7))}`}`;
+
+/**
+ * Shows one step while it runs and what came of it. `work` answers in a few words; `note` adds a line below.
+ * Where no one watches a terminal, only steps that take their time are announced.
+ */
+export async function step<Result>(
+  name: string,
+  doing: string,
+  work: (note: (line: string) => void) => Promise<{ said: string; result: Result }>,
+): Promise<Result> {
+  const startedAt = performance.now();
+  const notes: string[] = [];
+  const stopShowing = show(stepLine("…", name, doing));
+  try {
+    const { said, result } = await work((line) => notes.push(line));
+    stopShowing();
+    printDone(name, said, performance.now() - startedAt);
+    for (const line of notes) console.log(`    ${" ".repeat(NAME_WIDTH)}${dim(line)}`);
+    return result;
+  } catch (error) {
+    stopShowing();
+    console.log(stepLine(red("✗"), name, "failed", seconds(performance.now() - startedAt)));
+    throw error;
+  }
+}
+
+export const printDone = (name: string, said: string, ms: number): void =>
+  console.log(stepLine(green("✓"), name, said, seconds(ms)));
+
+/** Puts the line where the result will stand; returns what takes it away again. */
+function show(line: string): () => void {
+  if (process.stdout.isTTY) {
+    process.stdout.write(line);
+    return () => void process.stdout.write("\r\u001b[2K");
+  }
+  const timer = setTimeout(() => console.log(line), 1_500);
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,49 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { settleClientAddress } from "./client-address.ts";
+
+export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+export type HttpServer = {
+  server: Server;
+  /** Accepts nothing new, lets running requests end, and cuts what is left when the time is over. */
+  drain(withinMs: number): Promise<void>;
+};
+
+// Who sends a byte now and then must not hold a socket for ever: ten seconds for the headers; for the whole
+// request long enough to upload a photo over a slow mobile line.
+const LIMITS = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 10_000,
+  requestTimeout: 120_000,
+  connectionsCheckingInterval: 2_000,
+  // Longer than the usual 60 s of load balancers, or they would send requests into connections just closed.
+  keepAliveTimeout: 65_000,
+} as const;
+// No byte in either direction: a reader that stopped reading.
+const SILENCE_MS = 120_000;
+
+export const createHttpServer = (handle: NodeHandler, { proxyHops }: { proxyHops: number }): HttpServer => {
+  let isDraining = false;
+  const server = createServer(LIMITS, (request, response) => {
+    if (isDraining) response.setHeader("connection", "close");
+    settleClientAddress(request.headers, request.socket.remoteAddress ?? "", proxyHops);
+    handle(request, response).catch(() => {
+      // The handler answers its own errors; what ends here failed before or while it did.
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
+  });
+  server.setTimeout(SILENCE_MS);
+
+  const drain = async (withinMs: number): Promise<void> => {
+    isDraining = true;
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    // A connection kept alive becomes idle only after its answer: look again until none is left.
+    const sweep = setInterval(() => server.closeIdleConnections(), 50);
+    await Promise.race([closed, pause(withinMs, undefined, { ref: false })]);
+    clearInterval(sweep);
+    server.closeAllConnections();
+  };
+  return { server, drain };
+};
