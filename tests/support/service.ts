@@ -22,7 +22,7 @@ export type TestService = {
   readonly deps: Deps;
   tenant(input?: Partial<CreateTenantInput>): Promise<TestTenant>;
   /** Sends a request through the public interface as a tenant's backend would. */
-  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  readonly call: Call;
   close(): Promise<void>;
 };
 
@@ -59,6 +59,18 @@ const requestOf = (method: string, path: string, options: CallOptions): Request 
   return new Request(BASE_URL + path, { method, headers, body: Buffer.from(bytes) });
 };
 
+export type Call = (method: string, path: string, options?: CallOptions) => Promise<Answer>;
+
+/** How requests reach these parts; tests swap single parts for broken ones. */
+export const callOf =
+  (deps: Deps): Call =>
+  async (method, path, options = {}) => {
+    const response = await dispatch(deps, requestOf(method, path, options));
+    const text = await response.text();
+    const body = text.startsWith("{") || text.startsWith("[") ? JSON.parse(text) : {};
+    return { status: response.status, headers: response.headers, body, text };
+  };
+
 /** Starts a service on a fresh copy of the migrated database. */
 export const createService = async (
   options: { env?: Record<string, string>; overrides?: Partial<Deps>; database?: TestDatabase } = {},
@@ -80,12 +92,7 @@ export const createService = async (
       );
       return { id: tenant.id, liveKey: tenant.apiKey, testKey: testKey.value };
     },
-    call: async (method, path, callOptions = {}) => {
-      const response = await dispatch(deps, requestOf(method, path, callOptions));
-      const text = await response.text();
-      const body = text.startsWith("{") || text.startsWith("[") ? JSON.parse(text) : {};
-      return { status: response.status, headers: response.headers, body, text };
-    },
+    call: callOf(deps),
     close: async () => {
       await runtime.close();
       await database[Symbol.asyncDispose]();

@@ -1,0 +1,108 @@
+import type { Endpoint } from "#contracts/endpoint.ts";
+import type { ErrorCode } from "#core/errors.ts";
+import type { PlanOverrides } from "#core/plan.ts";
+import { approvedToken, complete, start } from "../../support/actions.ts";
+import type { TestService, TestTenant } from "../../support/service.ts";
+
+export type World = { service: TestService; tenant: TestTenant };
+
+/** What is sent; the credential is added by who sends it. */
+export type Sent = { path: string; body?: unknown };
+
+export type Example = {
+  /** A request that is answered with 200. */
+  good(world: World): Promise<Sent>;
+  /** Requests that meet the codes which only this endpoint has. */
+  codes?: Partial<Record<ErrorCode, (world: World) => Promise<Sent>>>;
+  /** What the tenant must be like for a code. */
+  tenants?: Partial<Record<ErrorCode, PlanOverrides>>;
+  /** Whether a field that is not in the contract is let pass. */
+  takesUnknownFields?: boolean;
+};
+
+const UNKNOWN_VERIFICATION = "ver_01k9zzzzzzzzzzzzzzzzzzzzzz";
+const UNKNOWN_TENANT = "/admin/tenants/ten_01k9zzzzzzzzzzzzzzzzzzzzzz";
+
+const started = async ({ service, tenant }: World): Promise<string> =>
+  (await start(service.call, tenant.liveKey)).verificationId;
+
+const ended = async (world: World): Promise<string> => {
+  const verificationId = await started(world);
+  await complete(world.service.call, world.tenant.liveKey, { verificationId, verifiedAge: 30 });
+  return verificationId;
+};
+
+const plain = (path: string, body?: unknown): Example => ({ good: async () => ({ path, body }) });
+
+const completeBody = (verificationId: string) => ({
+  path: "/verify/complete",
+  body: { verificationId, verifiedAge: 30 },
+});
+
+const submitBody = (verificationId: string) => ({
+  path: "/verify/submit",
+  body: { verificationId, result: "approved" },
+});
+
+/** One entry for every endpoint; the matrix fails by name where one is missing. */
+export const EXAMPLES: Readonly<Record<string, Example>> = {
+  "verify.start": {
+    ...plain("/verify/start", { metadata: { user: "u1" } }),
+    codes: {
+      QUOTA_EXCEEDED: async () => ({ path: "/verify/start", body: {} }),
+      HARD_LIMIT_EXCEEDED: async () => ({ path: "/verify/start", body: {} }),
+    },
+    tenants: {
+      QUOTA_EXCEEDED: { included: 0, overageAllowed: false },
+      HARD_LIMIT_EXCEEDED: { included: 0, overageAllowed: true, hardLimit: 0 },
+    },
+  },
+  "verify.complete": {
+    good: async (world) => completeBody(await started(world)),
+    codes: {
+      VERIFICATION_NOT_FOUND: async () => completeBody(UNKNOWN_VERIFICATION),
+      VERIFICATION_ALREADY_COMPLETED: async (world) => completeBody(await ended(world)),
+    },
+  },
+  "verify.submit": {
+    good: async (world) => submitBody(await started(world)),
+    codes: {
+      VERIFICATION_NOT_FOUND: async () => submitBody(UNKNOWN_VERIFICATION),
+      VERIFICATION_ALREADY_COMPLETED: async (world) => submitBody(await ended(world)),
+    },
+  },
+  "verify.status": {
+    good: async (world) => ({ path: `/verify/status?verificationId=${await started(world)}` }),
+    codes: {
+      VERIFICATION_NOT_FOUND: async () => ({ path: `/verify/status?verificationId=${UNKNOWN_VERIFICATION}` }),
+    },
+  },
+  "tokens.validate": {
+    good: async ({ service, tenant }) => {
+      const { token } = await approvedToken(service.call, tenant.liveKey);
+      return { path: "/tokens/validate", body: { token } };
+    },
+    takesUnknownFields: true,
+  },
+  "admin.metrics": plain("/admin/metrics"),
+  "admin.tenants.list": plain("/admin/tenants"),
+  "admin.tenants.create": plain("/admin/tenants", { name: "Another Shop" }),
+  "admin.tenants.get": {
+    good: async ({ tenant }) => ({ path: `/admin/tenants/${tenant.id}` }),
+    codes: { TENANT_NOT_FOUND: async () => ({ path: UNKNOWN_TENANT }) },
+  },
+  "admin.tenants.update": {
+    good: async ({ tenant }) => ({ path: `/admin/tenants/${tenant.id}`, body: { name: "Renamed" } }),
+    codes: { TENANT_NOT_FOUND: async () => ({ path: UNKNOWN_TENANT, body: { name: "Renamed" } }) },
+  },
+  "admin.logs": plain("/admin/logs"),
+  health: plain("/health"),
+  jwks: plain("/.well-known/jwks.json"),
+  openapi: plain("/openapi.json"),
+};
+
+export const exampleOf = (contract: Endpoint): Example => {
+  const example = EXAMPLES[contract.id];
+  if (!example) throw new Error(`tests/api/matrix/examples.ts has no example for ${contract.id}`);
+  return example;
+};
