@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { Redis } from "ioredis";
+import { CALL_TIMEOUT_MS, type LimiterCommands, type LimiterRedis } from "#platform/limiter-redis.ts";
+
+const MAX_RECONNECT_MS = 1_000;
+
+const sha1 = (text: string): string => createHash("sha1").update(text).digest("hex");
+
+// `#!lua flags=allow-key-locking` is Upstash's own flag: stock Redis answers "Unexpected flag in script shebang".
+const withoutShebang = (script: string): string => script.replace(/^#![^\n]*\n/, "");
+
+/** The library's commands are generic in their answer, which only the caller's script can know. */
+const answer = <T>(value: unknown): T => value as T;
+
+const asArguments = (values: readonly unknown[]): string[] => values.map(String);
+
+/**
+ * Any Redis (6 or later) over TCP or TLS, in the form that `@upstash/ratelimit` calls. It connects in the background
+ * and again after every loss, by itself; while there is no connection every command fails at once.
+ * @param url `redis://` or `rediss://`
+ */
+export const openRedis = (url: string): LimiterRedis => {
+  const client = new Redis(url, {
+    protocol: 2,
+    connectionName: "lintel",
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false, // a call that was given up must not be counted later
+    commandTimeout: CALL_TIMEOUT_MS,
+    connectTimeout: 1_000,
+    socketTimeout: 1_000, // a peer that vanished without a word: TCP alone would take a quarter of an hour
+    retryStrategy: (times) => Math.min(50 * 2 ** times, MAX_RECONNECT_MS),
+    // After a failover the old primary is a replica: connect again, to the new one.
+    reconnectOnError: (error) => error.message.startsWith("READONLY"),
+  });
+  // The breaker reports outages; without a listener ioredis prints every failed attempt.
+  client.on("error", () => {});
+  const isDecided = new Promise<void>((resolve) => {
+    client.once("ready", resolve).once("close", resolve).once("end", resolve);
+  });
+
+  // By the SHA of the script as the library knows it: the SHA of the script as Redis knows it.
+  const plainShas = new Map<string, string>();
+
+  const commands: LimiterCommands = {
+    evalsha: async (sha, keys, values) => {
+      await isDecided; // the very first calls wait for the first attempt to connect, no longer than any call
+      const plainSha = plainShas.get(sha);
+      if (plainSha === undefined) throw new Error("NOSCRIPT: the library then sends the script itself");
+      return answer(await client.evalsha(plainSha, keys.length, ...keys, ...asArguments(values)));
+    },
+    eval: async (script, keys, values) => {
+      const plain = withoutShebang(script);
+      plainShas.set(sha1(script), sha1(plain));
+      return answer(await client.eval(plain, keys.length, ...keys, ...asArguments(values)));
+    },
+    get: async (key) => answer(await client.get(key)),
+    set: async (key, value) => client.set(key, String(value)),
+  };
+  return {
+    commands,
+    close: async () => client.disconnect(),
+  };
+};

@@ -1,0 +1,126 @@
+import { describe, expect, it, vi } from "vitest";
+import { createKeyCache } from "#platform/key-cache.ts";
+import { createTtlCache } from "#platform/ttl-cache.ts";
+
+type Key = { keyId: string; tenantId: string };
+const KEY: Key = { keyId: "key_1", tenantId: "ten_1" };
+
+/** A cache with a clock that the test moves. */
+const setUp = () => {
+  let nowMs = 1_000_000;
+  const now = () => new Date(nowMs);
+  const cache = createKeyCache<Key>({ idsOf: (key) => [key.keyId, key.tenantId], now });
+  return { cache, now, pass: (ms: number) => (nowMs += ms) };
+};
+
+describe("a known key", () => {
+  it("is looked up once in 5 s, and again after", async () => {
+    const { cache, pass } = setUp();
+    const load = vi.fn(async () => KEY);
+    await cache.find("digest", load);
+    pass(4_999);
+    expect(await cache.find("digest", load)).toBe(KEY);
+    expect(load).toHaveBeenCalledTimes(1);
+    pass(1);
+    await cache.find("digest", load);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it("is as old as the question, however long the answer took", async () => {
+    const { cache, pass } = setUp();
+    await cache.find("digest", async () => {
+      pass(4_000);
+      return KEY;
+    });
+    pass(1_000);
+    const load = vi.fn(async () => KEY);
+    await cache.find("digest", load);
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  it("is forgotten at once by its id or its tenant's, and others are kept", async () => {
+    for (const id of ["key_1", "ten_1"]) {
+      const { cache } = setUp();
+      const other = vi.fn(async () => ({ keyId: "key_2", tenantId: "ten_2" }));
+      await cache.find("digest", async () => KEY);
+      await cache.find("other", other);
+      cache.invalidate(id);
+      expect(await cache.find("digest", async () => null)).toBeNull();
+      await cache.find("other", other);
+      expect(other).toHaveBeenCalledTimes(1);
+    }
+  });
+
+  it("that is being looked up while it is revoked is not kept, nor given to who asks later", async () => {
+    const { cache } = setUp();
+    const slow = Promise.withResolvers<Key | null>();
+    const before = cache.find("digest", () => slow.promise);
+    cache.invalidate("key_1");
+    expect(await cache.find("digest", async () => null)).toBeNull();
+    slow.resolve(KEY);
+    await before;
+    expect(await cache.find("digest", async () => KEY)).toBeNull(); // the answer after the revocation stands
+  });
+});
+
+describe("an unknown key", () => {
+  it("is looked up once in 2 s", async () => {
+    const { cache, pass } = setUp();
+    const load = vi.fn(async () => null);
+    await cache.find("digest", load);
+    pass(1_999);
+    await cache.find("digest", load);
+    expect(load).toHaveBeenCalledTimes(1);
+    pass(1);
+    await cache.find("digest", load);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe("look-ups", () => {
+  it("of one key at one time are one look-up", async () => {
+    const { cache } = setUp();
+    const load = vi.fn(async () => KEY);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => cache.find("digest", load)));
+    expect(answers.every((answer) => answer === KEY)).toBe(true);
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  it("that fail are told to all who wait and are not remembered", async () => {
+    const { cache } = setUp();
+    const broken = vi.fn(async () => Promise.reject(new Error("database away")));
+    const answers = await Promise.allSettled([cache.find("digest", broken), cache.find("digest", broken)]);
+    expect(answers.map((answer) => answer.status)).toEqual(["rejected", "rejected"]);
+    expect(await cache.find("digest", async () => KEY)).toBe(KEY);
+  });
+
+  it("after the clock was set back ask again", async () => {
+    const { cache, pass } = setUp();
+    await cache.find("digest", async () => KEY);
+    pass(-3_600_000);
+    expect(await cache.find("digest", async () => null)).toBeNull();
+  });
+});
+
+describe("the cache", () => {
+  it("is bounded, and guesses do not push known keys out", async () => {
+    const { now } = setUp();
+    const cache = createTtlCache<string, Key>({
+      foundMs: 5_000,
+      missingMs: 2_000,
+      maxFound: 10,
+      maxMissing: 20,
+      now,
+    });
+    const load = vi.fn(async () => KEY);
+    await cache.get("known", load);
+    for (let i = 0; i < 1_000; i += 1) await cache.get(`guess ${i}`, async () => null);
+    expect(cache.size()).toBe(21);
+    await cache.get("known", load);
+    expect(load).toHaveBeenCalledTimes(1);
+    for (let i = 0; i < 1_000; i += 1) await cache.get(`key ${i}`, load);
+    expect(cache.size()).toBe(30);
+    cache.clear();
+    expect(cache.size()).toBe(0);
+  });
+});

@@ -1,0 +1,123 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { constantTimeIncludes, createSecrets, randomBase62, SealedTextError } from "#platform/secrets.ts";
+
+const secrets = createSecrets({ secretsKey: Buffer.alloc(32, 1), pepper: Buffer.alloc(32, 2) });
+
+describe("hash", () => {
+  it("is HMAC-SHA-256 with the pepper (a vector computed with openssl)", () => {
+    // printf 'avk_live_x' | openssl dgst -sha256 -mac HMAC -macopt hexkey:0202…02
+    expect(secrets.hash("avk_live_x").toString("hex")).toBe(
+      "56bd0ba2a34b2ce609786c1802d5bec14ac9dfa9728448d16f54b2be9279d89a",
+    );
+  });
+
+  it("is another one under another pepper", () => {
+    const others = createSecrets({ secretsKey: Buffer.alloc(32, 1), pepper: Buffer.alloc(32, 3) });
+    expect(others.hash("a")).not.toEqual(secrets.hash("a"));
+  });
+});
+
+describe("fingerprint", () => {
+  it("keeps purposes, values and hashes apart", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), fc.string(), fc.string(), (p1, v1, p2, v2) => {
+        fc.pre(p1 !== p2 || v1 !== v2);
+        expect(secrets.fingerprint(p1, v1)).not.toEqual(secrets.fingerprint(p2, v2));
+        expect(secrets.fingerprint(p1, v1)).not.toEqual(secrets.hash(v2));
+      }),
+    );
+  });
+
+  it("takes text and its bytes for the same value", () => {
+    expect(secrets.fingerprint("body", "é")).toEqual(secrets.fingerprint("body", Buffer.from("é")));
+  });
+});
+
+describe("seal and open", () => {
+  it("give back any text in the same context", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), fc.string(), (text, context) => {
+        expect(secrets.open(secrets.seal(text, context), context)).toBe(text);
+      }),
+    );
+  });
+
+  it("never seal the same text to the same bytes", () => {
+    const sealed = Array.from({ length: 1_000 }, () => secrets.seal("same", "context"));
+    expect(new Set(sealed).size).toBe(1_000);
+  });
+
+  it("refuse another context and another key", () => {
+    const sealed = secrets.seal("text", "key_a");
+    const others = createSecrets({ secretsKey: Buffer.alloc(32, 9), pepper: Buffer.alloc(32, 2) });
+    expect(() => secrets.open(sealed, "key_b")).toThrow(SealedTextError);
+    expect(() => others.open(sealed, "key_a")).toThrow(SealedTextError);
+  });
+
+  it("refuse every change of a single character, and every shorter text", () => {
+    const sealed = secrets.seal("a text to be kept", "context");
+    for (let i = 0; i < sealed.length; i += 1) {
+      const changed = sealed.slice(0, i) + (sealed[i] === "A" ? "B" : "A") + sealed.slice(i + 1);
+      expect(() => secrets.open(changed, "context")).toThrow(SealedTextError);
+      expect(() => secrets.open(sealed.slice(0, i), "context")).toThrow(SealedTextError);
+    }
+    expect(() => secrets.open(`${sealed}=`, "context")).toThrow(SealedTextError);
+  });
+
+  it("throw nothing but the typed error, whatever is opened", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.string().map((text) => `v1.${text}`),
+        ),
+        (text) => {
+          expect(() => secrets.open(text, "context")).toThrow(SealedTextError);
+        },
+      ),
+    );
+  });
+});
+
+describe("createSecrets", () => {
+  it("refuses short keys", () => {
+    const key = Buffer.alloc(32);
+    expect(() => createSecrets({ secretsKey: key.subarray(1), pepper: key })).toThrow(RangeError);
+    expect(() => createSecrets({ secretsKey: key, pepper: key.subarray(1) })).toThrow(RangeError);
+  });
+});
+
+describe("constantTimeIncludes", () => {
+  it("agrees with Array.includes for any texts, of any length", () => {
+    fc.assert(
+      fc.property(fc.array(fc.string()), fc.string(), (candidates, given) => {
+        expect(constantTimeIncludes(candidates, given)).toBe(candidates.includes(given));
+        expect(constantTimeIncludes([...candidates, given], given)).toBe(true);
+      }),
+    );
+  });
+
+  it("finds a candidate that is listed twice", () => {
+    expect(constantTimeIncludes(["a", "a"], "a")).toBe(true);
+  });
+});
+
+describe("randomBase62", () => {
+  it("has one length per entropy and keeps every byte of it", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: 64 }), (bytes) => {
+        const text = randomBase62(bytes.length, () => bytes);
+        expect(text).toMatch(/^[0-9A-Za-z]+$/);
+        expect(text).toHaveLength(Math.ceil((bytes.length * 8) / Math.log2(62)));
+        expect(numberOf(text)).toBe(BigInt(`0x${Buffer.from(bytes).toString("hex")}`));
+      }),
+    );
+    expect(randomBase62(32)).toHaveLength(43);
+    expect(randomBase62(32)).not.toBe(randomBase62(32));
+  });
+});
+
+const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const numberOf = (text: string): bigint =>
+  [...text].reduce((sum, digit) => sum * 62n + BigInt(DIGITS.indexOf(digit)), 0n);
