@@ -22,6 +22,10 @@ export const refusalAtCeiling = (limits: PlanLimits, mode: Mode): QuotaRefusal =
     ? "HARD_LIMIT_EXCEEDED"
     : "QUOTA_EXCEEDED";
 
+/** Until the next month begins and usage counts from zero again; whole seconds, at least 1. */
+export const secondsToNextMonth = (now: Date): number =>
+  Math.max(1, Math.ceil((monthAfter(monthOf(now)).getTime() - now.getTime()) / 1000));
+
 export type Billing = {
   plan: string;
   currency: string;
