@@ -1,3 +1,4 @@
+import { redactText } from "#platform/redact.ts";
 import type { Deps } from "#services/context.ts";
 import { newId } from "#services/new-id.ts";
 
@@ -14,13 +15,19 @@ type Seen = {
   verificationId: string | null;
 };
 
-/** Path and names of query parameters; values may be anything, so they are not kept. */
+const MAX_URL_CHARACTERS = 8_000;
+
+/**
+ * Path and names of query parameters; values may be anything, so they are not kept, and a key that somebody put
+ * into the path is taken out.
+ */
 const loggedUrl = (url: URL, path: string | undefined): string => {
   const names = [...new Set(url.searchParams.keys())]
     .slice(0, 20)
-    .map((name) => encodeURIComponent(name.slice(0, 40)));
+    // The cut may halve a character, and half of one cannot be encoded.
+    .map((name) => encodeURIComponent(name.slice(0, 40).toWellFormed()));
   const shown = (path ?? url.pathname).slice(0, 300);
-  return names.length === 0 ? shown : `${shown}?${names.join("&")}`;
+  return redactText(names.length === 0 ? shown : `${shown}?${names.join("&")}`, MAX_URL_CHARACTERS);
 };
 
 /** Queues one line about a finished request; it is written later, in a batch. */

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Endpoint } from "#contracts/endpoint.ts";
+import { isId } from "#core/ids.ts";
 import type { Ctx, Deps, TenantCtx } from "#services/context.ts";
 import { authenticate, type CallCtx, isTenantCtx } from "./authenticate.ts";
 import { errorResponse, toServiceError } from "./errors.ts";
@@ -34,11 +35,10 @@ type Seen = { tenantId: string | null; code: string | null; verificationId: stri
 const ANSWER_HEADERS = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" } as const;
 
 const parseCall = async (contract: Endpoint, request: Request, params: Record<string, string>) => {
-  const query = queryOf(new URL(request.url));
   const json = contract.body ? await readJson(request) : { value: undefined, bytes: new Uint8Array() };
   return {
     params: contract.params && parseInput(contract.params, params, "INVALID_PARAMETERS"),
-    query: contract.query && parseInput(contract.query, query, "INVALID_PARAMETERS"),
+    query: contract.query && parseInput(contract.query, queryOf(new URL(request.url)), "INVALID_PARAMETERS"),
     body: contract.body && parseInput(contract.body, json.value, "INVALID_REQUEST_BODY"),
     bytes: json.bytes,
   };
@@ -46,11 +46,13 @@ const parseCall = async (contract: Endpoint, request: Request, params: Record<st
 
 const scopeOf = (ctx: CallCtx): string => (isTenantCtx(ctx) ? `${ctx.tenant.id}:${ctx.mode}` : "admin");
 
+// Whatever else a caller gives for an id may be anything, a key or a name, and is not logged.
 const verificationIdIn = (value: unknown): string | null =>
   typeof value === "object" &&
   value !== null &&
   "verificationId" in value &&
-  typeof value.verificationId === "string"
+  typeof value.verificationId === "string" &&
+  isId("verification", value.verificationId)
     ? value.verificationId
     : null;
 
