@@ -98,13 +98,15 @@ export const withIdempotency = async (
   const lockedUntil = new Date(now.getTime() + LOCK_MS);
   const kept = await claim(deps, key, new Uint8Array(fingerprint), now, lockedUntil);
   if (kept) return { ...kept, replayed: true };
-  try {
-    const answer = await run();
-    const sealed = secrets.seal(JSON.stringify({ body: answer.body }), contextOf(key));
-    await finishRecord(deps.db.orm, key, lockedUntil, answer.status, sealed);
-    return { ...answer, replayed: false };
-  } catch (error) {
+  const answer = await run().catch(async (error: unknown) => {
     await dropRecord(deps.db.orm, key, lockedUntil).catch(() => undefined);
     throw error;
-  }
+  });
+  const sealed = secrets.seal(JSON.stringify({ body: answer.body }), contextOf(key));
+  // The work is done: its answer goes out even if it cannot be kept, and the record stays, so that a repetition
+  // meets a lock and not a second run.
+  await finishRecord(deps.db.orm, key, lockedUntil, answer.status, sealed).catch((error: unknown) => {
+    deps.log.warn("an idempotent answer was not kept", { error });
+  });
+  return { ...answer, replayed: false };
 };
