@@ -140,6 +140,11 @@ export const updateTenant = endpoint({
   errors: ["TENANT_NOT_FOUND"],
 });
 
+// Earlier years mean nothing here, and Postgres has no year 0.
+const logTime = z.iso
+  .datetime({ offset: true })
+  .refine((text) => !(Date.parse(text) < 0), { message: "expected a time since 1970" });
+
 const statusFilter = z
   .string()
   .regex(/^([1-5]\d\d|[1-5]xx)$/, "expected a status such as 404, or a class such as 4xx");
@@ -158,8 +163,8 @@ export const logs = endpoint({
     status: statusFilter.optional(),
     event: z.string().min(1).max(100).optional(),
     path: z.string().min(1).max(300).optional().describe("Exact path, for example /verify/start"),
-    from: z.iso.datetime({ offset: true }).optional(),
-    to: z.iso.datetime({ offset: true }).optional(),
+    from: logTime.optional(),
+    to: logTime.optional(),
     requestId: z.string().min(1).max(200).optional(),
     limit: pageSize(200, 50),
     cursor: z.string().min(1).max(200).optional().describe("`nextCursor` of the page before"),

@@ -40,7 +40,8 @@ const BY_AUTH: Record<EndpointAuth, readonly ErrorCode[]> = {
     "CACHE_ERROR",
     "DATABASE_ERROR",
   ],
-  admin: ["UNAUTHENTICATED_ADMIN", "RATE_LIMIT_EXCEEDED", "DATABASE_ERROR"],
+  // The limit is on failed authentications, and it is the cache that counts them.
+  admin: ["UNAUTHENTICATED_ADMIN", "RATE_LIMIT_EXCEEDED", "CACHE_ERROR", "DATABASE_ERROR"],
   none: [],
 };
 
