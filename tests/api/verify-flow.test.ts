@@ -11,7 +11,10 @@ describe("the main flow by the API", () => {
     const started = await call("POST", "/verify/start", { key, body: { metadata: { user: "u1" } } });
     expect(started).toMatchObject({
       status: 200,
-      body: { status: "pending", config: { minimumAge: 18, methods: ["document"], locale: null, mode: "live" } },
+      body: {
+        status: "pending",
+        config: { minimumAge: 18, methods: ["document"], locale: null, mode: "live" },
+      },
     });
     expect(started.body.sessionUrl).toBe(started.body.redirectUrl);
     const { verificationId } = started.body;
