@@ -1,6 +1,29 @@
-export default function Layout({ children }: { children: React.ReactNode }) {
+import { GeistMono } from "geist/font/mono";
+import { GeistSans } from "geist/font/sans";
+import type { Metadata, Viewport } from "next";
+import { connection } from "next/server";
+import type { ReactNode } from "react";
+import { LANG } from "#ui/hosted/texts.ts";
+import "#ui/tokens.css";
+import "#ui/base.css";
+
+export const metadata: Metadata = {
+  title: { default: "Lintel", template: "%s · Lintel" },
+  description: "Open, self-hosted age verification.",
+};
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#f5f4ef" },
+    { media: "(prefers-color-scheme: dark)", color: "#0f1210" },
+  ],
+};
+
+export default async function Layout({ children }: { children: ReactNode }) {
+  // A page built ahead of time cannot carry the nonce of its request, and its scripts would be refused.
+  await connection();
   return (
-    <html lang="en">
+    <html lang={LANG} className={`${GeistSans.variable} ${GeistMono.variable}`}>
       <body>{children}</body>
     </html>
   );

@@ -1,0 +1,5 @@
+import { MissingPage } from "#ui/hosted/missing-page.tsx";
+
+export default function NotFound() {
+  return <MissingPage />;
+}

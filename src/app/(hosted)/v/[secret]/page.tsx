@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { getDeps } from "#runtime.ts";
+import { openHostedPage } from "#services/hosted/open.ts";
+import { newId } from "#services/new-id.ts";
+import { HostedPage } from "#ui/hosted/hosted-page.tsx";
+import { titleOf } from "#ui/hosted/title.ts";
+
+type Props = {
+  params: Promise<{ secret: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+// The title and the page of one request ask for the same view.
+const open = cache(async (secret: string) => {
+  const deps = await getDeps();
+  return openHostedPage({ deps, actor: { kind: "end_user" }, requestId: newId(deps, "request") }, secret);
+});
+
+export const generateMetadata = async ({ params }: Props): Promise<Metadata> => {
+  const view = await open((await params).secret);
+  return { title: { absolute: titleOf(view) } };
+};
+
+export default async function Page({ params, searchParams }: Props) {
+  const { secret } = await params;
+  const view = (await open(secret)) ?? notFound();
+  const { now } = await getDeps();
+  return <HostedPage view={view} secret={secret} now={now()} query={await searchParams} />;
+}

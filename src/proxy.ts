@@ -1,0 +1,47 @@
+import { type NextRequest, NextResponse } from "next/server";
+
+/** CSP Level 3: a script runs only if it carries this request's nonce or was loaded by one that does. */
+const contentSecurityPolicy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "object-src 'none'",
+  ].join("; ");
+
+const PAGE_HEADERS = {
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+  "Permissions-Policy": "camera=(self), geolocation=(), microphone=()",
+  "Cross-Origin-Opener-Policy": "same-origin",
+} as const;
+
+// The address of a hosted page is its key: no cache and no index may keep it.
+const HOSTED_HEADERS = { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" } as const;
+
+/** Security headers of the pages. Takes no decision about who may see what. */
+export const proxy = (request: NextRequest): NextResponse => {
+  const policy = contentSecurityPolicy(btoa(crypto.randomUUID()));
+  // Next finds the nonce in the request's policy and puts it on the scripts that it writes.
+  const headers = new Headers(request.headers);
+  headers.set("Content-Security-Policy", policy);
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set("Content-Security-Policy", policy);
+  for (const [name, value] of Object.entries(PAGE_HEADERS)) response.headers.set(name, value);
+  if (request.nextUrl.pathname.startsWith("/v/")) {
+    for (const [name, value] of Object.entries(HOSTED_HEADERS)) response.headers.set(name, value);
+  }
+  return response;
+};
+
+export const config = {
+  // Not the interface's endpoints, which are no pages, and no files.
+  matcher: ["/((?!verify/|tokens/|admin/|health|api/|\\.well-known/|_next/|samples/|[^/]*\\.[a-z0-9]+$).*)"],
+};

@@ -1,0 +1,109 @@
+"use client";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import actions from "./actions.module.css";
+import { CameraForm } from "./camera-form.tsx";
+import styles from "./document-form.module.css";
+import { PhotoPreview } from "./photo-preview.tsx";
+import { PHOTO_TYPES } from "./photo-types.ts";
+import { ProblemNotice } from "./problem-notice.tsx";
+import { SendingStatus } from "./sending-status.tsx";
+import { shrinkPhoto } from "./shrink-photo.ts";
+import { texts } from "./texts.ts";
+import { useEvidence } from "./use-evidence.ts";
+import type { Problem } from "./view.ts";
+
+type DocumentFormProps = {
+  action: string;
+  pagePath: string;
+  problem: Problem | null;
+  attemptsLeft: number;
+};
+
+/**
+ * A plain form that posts a photo. With JavaScript it shows the photo first, makes a huge one smaller, tells how
+ * far the upload is and stays on the page.
+ */
+export const DocumentForm = ({ action, pagePath, problem, attemptsLeft }: DocumentFormProps) => {
+  const input = useRef<HTMLInputElement>(null);
+  const [photo, setPhoto] = useState<File | null>(null);
+  const [isEnhanced, setEnhanced] = useState(false);
+  const { phase, share, refusal, submit } = useEvidence(action, pagePath);
+  useEffect(() => setEnhanced(true), []);
+  const isBusy = phase !== "ready";
+  const shown = refusal ?? problem;
+
+  const pick = (capture: boolean): void => {
+    if (!input.current || isBusy) return;
+    if (capture) input.current.setAttribute("capture", "environment");
+    else input.current.removeAttribute("capture");
+    input.current.click();
+  };
+
+  const send = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (!photo) return pick(false);
+    await submit(() => shrinkPhoto(photo));
+    setPhoto(null);
+    if (input.current) input.current.value = "";
+  };
+
+  return (
+    <>
+      {shown && !isBusy && (
+        <ProblemNotice
+          key={refusal ? `refused-${refusal.number}` : `${shown.code}-${attemptsLeft}`}
+          problem={shown}
+          attemptsLeft={attemptsLeft}
+        />
+      )}
+      <form
+        className={styles.form}
+        data-enhanced={isEnhanced}
+        method="post"
+        encType="multipart/form-data"
+        action={action}
+        onSubmit={send}
+      >
+        {photo && <PhotoPreview photo={photo} />}
+        <label className={styles.field} aria-hidden={isEnhanced}>
+          <span className={styles.label}>{texts.document.field}</span>
+          <input
+            ref={input}
+            className={styles.input}
+            type="file"
+            name="photo"
+            accept={PHOTO_TYPES}
+            required
+            tabIndex={isEnhanced ? -1 : undefined}
+            onChange={({ target }) => setPhoto(target.files?.[0] ?? null)}
+          />
+        </label>
+        {isEnhanced && !photo && (
+          <>
+            <button type="button" className={styles.camera} onClick={() => pick(true)} disabled={isBusy}>
+              {texts.document.camera}
+            </button>
+            <button type="button" className={styles.choose} onClick={() => pick(false)} disabled={isBusy}>
+              {texts.document.choose}
+            </button>
+          </>
+        )}
+        {(photo || !isEnhanced) && (
+          <button type="submit" className={actions.primary} disabled={isBusy}>
+            {texts.document.submit}
+          </button>
+        )}
+        {photo && !isBusy && (
+          <button type="button" className={actions.quiet} onClick={() => pick(false)}>
+            {texts.document.chooseOther}
+          </button>
+        )}
+        <SendingStatus phase={phase} share={share} />
+        {!photo && <p className={styles.formats}>{texts.document.formats}</p>}
+      </form>
+      <noscript>
+        <CameraForm action={action} />
+      </noscript>
+    </>
+  );
+};

@@ -1,0 +1,2 @@
+/** What a file field offers; the server judges by the bytes. */
+export const PHOTO_TYPES = "image/jpeg,image/png,image/webp";

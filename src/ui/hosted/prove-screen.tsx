@@ -1,0 +1,72 @@
+import type { ReactNode } from "react";
+import { DocumentForm } from "./document-form.tsx";
+import { LicenceDrawing } from "./licence-drawing.tsx";
+import { MethodChoice } from "./method-choice.tsx";
+import { PrivacyNote } from "./privacy-note.tsx";
+import styles from "./prove-screen.module.css";
+import { SandboxForm } from "./sandbox-form.tsx";
+import { texts } from "./texts.ts";
+import { evidencePath, type PageView, type Problem, pagePath } from "./view.ts";
+
+type ProveScreenProps = {
+  view: PageView;
+  secret: string;
+  /** The method that the person chose; one that stands alone needs no choice. */
+  chosen: string | null;
+  problem: Problem | null;
+};
+
+type MethodProps = {
+  action: string;
+  pagePath: string;
+  problem: Problem | null;
+  attemptsLeft: number;
+};
+
+const DocumentMethod = (props: MethodProps) => (
+  <section className={styles.method}>
+    <div className={styles.how}>
+      <LicenceDrawing />
+      <div>
+        <h2>{texts.document.heading}</h2>
+        <p>{texts.document.only}</p>
+        <ul className={styles.tips}>
+          {texts.document.tips.map((tip) => (
+            <li key={tip}>{tip}</li>
+          ))}
+        </ul>
+      </div>
+    </div>
+    <DocumentForm {...props} />
+  </section>
+);
+
+/** How each method is drawn. A method that is not here has no page and is not offered. */
+const PANELS: Readonly<Record<string, (props: MethodProps) => ReactNode>> = {
+  document: (props) => <DocumentMethod {...props} />,
+  sandbox: (props) => <SandboxForm {...props} />,
+};
+
+/** Who asks, for what, what happens to the data, and the way to prove it. */
+export const ProveScreen = ({ view, secret, chosen, problem }: ProveScreenProps) => {
+  const { tenantName: tenant, minimumAge: age, attemptsLeft } = view;
+  const methods = view.methods.filter((id) => Object.hasOwn(PANELS, id));
+  const method = methods.find((id) => id === chosen) ?? (methods.length === 1 ? methods[0] : undefined);
+  const here = method && methods.length > 1 ? `${pagePath(secret)}?method=${method}` : pagePath(secret);
+  return (
+    <>
+      <h1 className={styles.title}>{texts.start.title({ tenant, age })}</h1>
+      {method ? (
+        PANELS[method]?.({ action: evidencePath(secret, method), pagePath: here, problem, attemptsLeft })
+      ) : (
+        <MethodChoice methods={methods} pagePath={pagePath(secret)} />
+      )}
+      {method && methods.length > 1 && (
+        <p className={styles.other}>
+          <a href={pagePath(secret)}>{texts.start.otherWay}</a>
+        </p>
+      )}
+      {view.mode === "live" && <PrivacyNote tenant={tenant} age={age} />}
+    </>
+  );
+};

@@ -1,0 +1,124 @@
+/** Every text of the hosted page but those of the problems: one place, so that translations can follow. */
+export const LANG = "en";
+
+type Asked = { tenant: string; age: number };
+
+const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
+
+export const texts = {
+  start: {
+    title: ({ tenant, age }: Asked) => `${tenant} asks you to prove that you are ${age} or over`,
+    lead: "A photo of your licence or ID card is enough. It usually takes less than a minute.",
+    choose: "Choose how you want to prove it",
+    otherWay: "Choose another way",
+    timeLeft: (minutes: number) =>
+      minutes < 1
+        ? "This page is about to close."
+        : `Take your time. This page stays open for ${minutes} more ${plural(minutes, "minute", "minutes")}.`,
+  },
+  methods: {
+    document: { name: "Photo of a licence or ID card", about: "From the United States or Canada" },
+    other: { name: "Another way", about: "" },
+  },
+  document: {
+    heading: "Photograph the back of your card",
+    only: "A driving licence or ID card from the United States or Canada. We read the wide barcode on its back.",
+    tips: [
+      "The whole barcode is in the picture",
+      "Bright, even light and no reflection",
+      "The fine lines are sharp",
+    ],
+    drawing: "Drawing: the back of a licence. Below the magnetic stripe is a wide block of fine black lines.",
+    field: "Photo of the back of your card",
+    choose: "Choose a photo",
+    chooseOther: "Choose another photo",
+    camera: "Take a photo",
+    formats: "JPEG, PNG or WebP, up to 12 MB",
+    preview: "Your photo. Are the fine lines sharp?",
+    submit: "Check my age",
+    cameraSubmit: "Check this photo",
+    preparing: "Preparing your photo",
+    sending: "Sending your photo",
+    checking: "Reading the barcode",
+    wrongType: "This file is not a JPEG, PNG or WebP picture. Choose another one.",
+  },
+  privacy: {
+    brief: (tenant: string) =>
+      `Your photo is read on this server and deleted at once. ${tenant} never sees it.`,
+    more: "What is kept, and who learns what",
+    rows: ({ tenant, age }: Asked) => [
+      {
+        term: "Deleted at once",
+        text: "The photo, your name, your date of birth and everything else on the card.",
+      },
+      {
+        term: "Kept here",
+        text: `The answer (${age} or over, or not), your age in years, the kind of document and the time.`,
+      },
+      {
+        term: `${tenant} learns`,
+        text: "The same: the answer, your age in years, the kind of document and the time.",
+      },
+      {
+        term: "Nobody else",
+        text: "No other company takes part, and this page loads nothing from elsewhere.",
+      },
+    ],
+  },
+  attempts: (left: number) => (left === 1 ? "You can try one more time." : `You can try ${left} more times.`),
+  approved: {
+    title: ({ age }: Asked) => `You have shown that you are ${age} or over`,
+    text: ({ tenant }: Asked) => `${tenant} gets the answer. Your photo and date of birth were not kept.`,
+    go: (tenant: string) => `Continue to ${tenant}`,
+  },
+  rejected: {
+    title: ({ age }: Asked) => `The check shows an age under ${age}`,
+    text: ({ tenant, age }: Asked) =>
+      `The check itself worked, so another photo of the same document will not change its answer. ${tenant} asks for ${age} or over and is told only that this age was not reached.`,
+    next: ({ tenant }: Asked) => [
+      "If this is wrong, make sure that the card is yours and still valid.",
+      `Then ask ${tenant} for a new check.`,
+    ],
+    go: (tenant: string) => `Back to ${tenant}`,
+  },
+  failed: {
+    title: "We could not check your age",
+    text: "This is no decision about your age. All attempts are used, and none of them could be read.",
+    last: (title: string) => `The last one: ${title.charAt(0).toLowerCase()}${title.slice(1)}.`,
+    next: ({ tenant }: Asked) => [
+      `Go back to ${tenant} and start again: you get a new page and new attempts.`,
+      "Try in daylight, with the card flat on a dark table.",
+      `If your card is worn, ask ${tenant} for another way.`,
+    ],
+    go: (tenant: string) => `Back to ${tenant}`,
+  },
+  expired: {
+    title: "This page has run out of time",
+    text: () => "Nothing was decided, and no photo was kept.",
+    next: ({ tenant }: Asked) => [`Go back to ${tenant} and start again: that opens a new page.`],
+    go: (tenant: string) => `Back to ${tenant}`,
+  },
+  wayBack: {
+    next: "What you can do now",
+    close: (tenant: string) => `You can close this page and go back to ${tenant}.`,
+    soon: (seconds: number) => `Going there by itself in ${seconds} ${plural(seconds, "second", "seconds")}.`,
+    stay: "Stay here",
+  },
+  test: {
+    badge: "Test mode",
+    about: "No real check takes place and nothing is billed. Choose what should happen:",
+    bar: "This page was opened with a test key.",
+    outcomes: {
+      approve: { name: "Approve", about: "The person is old enough." },
+      under_age: { name: "Under age", about: "The person is one year too young." },
+      poor_document: { name: "Poor document", about: "The photo is blurred; uses one attempt." },
+      provider_error: { name: "Provider error", about: "The method breaks; uses one attempt." },
+      expire: { name: "Expire", about: "The time runs out now." },
+    },
+  },
+  frame: { by: "Age check by", asks: "asks" },
+  missing: {
+    title: "There is no such page",
+    text: "The address may be incomplete, or it has been used up. Go back to where you came from and start again.",
+  },
+} as const;

@@ -1,0 +1,21 @@
+import { texts } from "./texts.ts";
+import { type PageView, screenOf } from "./view.ts";
+
+/** The document's title: the first thing that a screen reader says after a form was sent. */
+export const titleOf = (view: PageView | null): string => {
+  if (!view) return texts.missing.title;
+  const asked = { tenant: view.tenantName, age: view.minimumAge };
+  const screen = screenOf(view);
+  switch (screen) {
+    case "prove":
+      return texts.start.title(asked);
+    case "approved":
+    case "rejected":
+      return texts[screen].title(asked);
+    case "failed":
+    case "expired":
+      return texts[screen].title;
+    default:
+      return screen satisfies never;
+  }
+};
