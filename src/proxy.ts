@@ -1,4 +1,6 @@
 import { type NextRequest, NextResponse } from "next/server";
+import { hostedPageExists } from "#http/hosted-page-exists.ts";
+import { getDeps } from "#runtime.ts";
 
 /** CSP Level 3: a script runs only if it carries this request's nonce or was loaded by one that does. */
 const contentSecurityPolicy = (nonce: string): string =>
@@ -26,13 +28,18 @@ const PAGE_HEADERS = {
 // The address of a hosted page is its key: no cache and no index may keep it.
 const HOSTED_HEADERS = { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" } as const;
 
-/** Security headers of the pages. Takes no decision about who may see what. */
-export const proxy = (request: NextRequest): NextResponse => {
+// No route is there, so Next renders the page for that, with its status.
+const NOWHERE = "/v";
+
+/** Security headers of the pages, and 404 for a hosted page that there is not. */
+export const proxy = async (request: NextRequest): Promise<NextResponse> => {
   const policy = contentSecurityPolicy(btoa(crypto.randomUUID()));
   // Next finds the nonce in the request's policy and puts it on the scripts that it writes.
   const headers = new Headers(request.headers);
   headers.set("Content-Security-Policy", policy);
-  const response = NextResponse.next({ request: { headers } });
+  const response = (await hostedPageExists(getDeps, request.nextUrl.pathname))
+    ? NextResponse.next({ request: { headers } })
+    : NextResponse.rewrite(new URL(NOWHERE, request.url), { request: { headers } });
   response.headers.set("Content-Security-Policy", policy);
   for (const [name, value] of Object.entries(PAGE_HEADERS)) response.headers.set(name, value);
   if (request.nextUrl.pathname.startsWith("/v/")) {

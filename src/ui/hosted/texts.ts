@@ -117,8 +117,14 @@ export const texts = {
     },
   },
   frame: { by: "Age check by", asks: "asks" },
+  broken: {
+    title: "This page could not be shown",
+    text: "Something failed on our side. Nothing was decided, and nothing that you sent before is lost.",
+    reference: "If you ask somebody about it, quote",
+    again: "Try again",
+  },
   missing: {
     title: "There is no such page",
-    text: "The address may be incomplete, or it has been used up. Go back to where you came from and start again.",
+    text: "The address may be incomplete or out of date. If a website sent you here for an age check, go back to it and start again.",
   },
 } as const;

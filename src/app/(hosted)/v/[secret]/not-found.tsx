@@ -1,5 +1,0 @@
-import { MissingPage } from "#ui/hosted/missing-page.tsx";
-
-export default function NotFound() {
-  return <MissingPage />;
-}
