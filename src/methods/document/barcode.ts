@@ -50,21 +50,25 @@ const read = async (image: GreyImage, binarizers: readonly Binarizer[]): Promise
 
 type Attempt = { lie: Lie; scale: number; binarizers: readonly Binarizer[] };
 
-/** Narrower pictures are enlarged to this: the reader wants about three pixels to a bar. */
-const READABLE_WIDTH = 1800;
+// The reader wants three pixels to a bar. Twice as many cost more and save what the angle has squeezed.
+const COARSE_SIDE = 1800;
+const FINE_SIDE = 3200;
 const MAX_SCALE = 3;
-const NUDGES = [0, 1, -1, 2, -2];
+const NUDGES = [1, -1, 2, -2];
 // Where the picture's strongest edges are not the barcode's, all turns are tried in turn, the likely ones first.
-const BLIND_TURNS = [4, -4, 8, -8, 12, -12, 17, -17, 24, -24, 32, -32, 40, -40];
+const BLIND_TURNS = [0, 4, -4, 8, -8, 12, -12, 17, -17, 24, -24, 32, -32, 40, -40];
 
 function* attempts(image: GreyImage): Generator<Attempt> {
-  const scale = Math.max(1, Math.min(MAX_SCALE, READABLE_WIDTH / Math.max(image.width, image.height)));
+  const longSide = Math.max(image.width, image.height);
+  const scaleTo = (side: number): number => Math.max(1, Math.min(MAX_SCALE, side / longSide));
+  const [coarse, fine] = [scaleTo(COARSE_SIDE), scaleTo(FINE_SIDE)];
   const lie = symbolLie(image);
-  for (const nudge of NUDGES) {
-    yield { lie: { ...lie, rows: lie.rows + nudge }, scale, binarizers: BINARIZERS };
-  }
-  for (const turn of [0, ...BLIND_TURNS]) {
-    yield { lie: { rows: turn, bars: turn }, scale, binarizers: ["LocalAverage"] };
+  const nudged = (nudge: number): Lie => ({ ...lie, rows: lie.rows + nudge });
+  yield { lie, scale: coarse, binarizers: BINARIZERS };
+  for (const nudge of [0, ...NUDGES]) yield { lie: nudged(nudge), scale: fine, binarizers: ["LocalAverage"] };
+  for (const nudge of NUDGES) yield { lie: nudged(nudge), scale: coarse, binarizers: BINARIZERS };
+  for (const turn of BLIND_TURNS) {
+    yield { lie: { rows: turn, bars: turn }, scale: coarse, binarizers: ["LocalAverage"] };
   }
 }
 

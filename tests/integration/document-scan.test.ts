@@ -1,0 +1,166 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, describe, expect, test } from "vitest";
+import { createDocumentMethod } from "#methods/document/document-method.ts";
+import { scan } from "#methods/document/scan.ts";
+import { createScanPool } from "#methods/document/scan-pool.ts";
+import { type LicencePhotoOptions, makeLicencePhoto } from "../../scripts/lib/licence/licence-photo.ts";
+import { encodePdf417, modulesToPath } from "../../scripts/lib/licence/pdf417.ts";
+import { hostilePictures } from "../support/hostile-pictures.ts";
+import { licenceSet } from "../support/licence-set.ts";
+
+const pool = createScanPool({ processes: 1, queueLimit: 100, timeoutMs: 30_000 });
+const method = createDocumentMethod({ processes: 1, queueLimit: 8, timeoutMs: 30_000 });
+afterAll(() => Promise.all([pool.close(), method.close?.()]));
+
+const ADULT: LicencePhotoOptions = {
+  birthDate: { year: 1990, month: 5, day: 17 },
+  issueDate: { year: 2024, month: 3, day: 2 },
+  expiryDate: { year: 2039, month: 5, day: 17 },
+  tilt: 5,
+  pitch: 6,
+};
+
+const codeOf = async (photo: Uint8Array): Promise<string> => {
+  const result = await pool.scan(photo);
+  return result.kind === "read" ? "read" : [result.code, result.reason].filter(Boolean).join(" ");
+};
+
+const onPaper = (drawing: string): Promise<Uint8Array> =>
+  sharp(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1200"><rect width="100%" height="100%" fill="#eee"/>${drawing}</svg>`,
+    ),
+  )
+    .jpeg()
+    .toBuffer();
+
+describe("photos of licences", () => {
+  test("at least 95 of 100 are read, and no date is ever wrong", { timeout: 240_000 }, async () => {
+    const set = licenceSet(24, 7);
+    let read = 0;
+    const wrong: unknown[] = [];
+    for (const options of set) {
+      // Here and not in the pool, with a clock that stands still: what is read must not depend on the machine's load.
+      const result = await scan(await makeLicencePhoto(options), () => 0);
+      if (result.kind !== "read") continue;
+      read += 1;
+      const { birthDate, expiryDate, issueDate, kind, country } = result.document;
+      const expected = (({ birthDate, expiryDate, issueDate, kind, country }) => ({
+        birthDate,
+        expiryDate,
+        issueDate,
+        kind,
+        country,
+      }))(options);
+      const got = { birthDate, expiryDate, issueDate, kind, country };
+      if (JSON.stringify(got) !== JSON.stringify(expected)) wrong.push({ got, expected });
+    }
+    expect(wrong).toEqual([]);
+    expect(read / set.length).toBeGreaterThanOrEqual(0.95);
+  });
+
+  test.each([90, 180, 270, 45, -137])("one turned by %i degrees is read", async (tilt) => {
+    expect(await codeOf(await makeLicencePhoto({ ...ADULT, tilt, share: 0.6 }))).toBe("read");
+  });
+
+  test("one that the phone says to turn (EXIF) is read, and so are PNG and WebP", async () => {
+    const photo = await makeLicencePhoto(ADULT);
+    const sideways = await sharp(photo).rotate(90).withMetadata({ orientation: 8 }).jpeg().toBuffer();
+    expect(await codeOf(sideways)).toBe("read");
+    expect(await codeOf(await sharp(photo).png().toBuffer())).toBe("read");
+    expect(await codeOf(await sharp(photo).webp().toBuffer())).toBe("read");
+  });
+});
+
+describe("the sample photos", () => {
+  const submit = async (name: string) =>
+    method.submit(
+      {
+        contentType: "image/jpeg",
+        body: await readFile(join(import.meta.dirname, "../../public/samples", name)),
+      },
+      { now: new Date("2026-12-01T12:00:00Z"), minimumAge: 18, mode: "live" },
+    );
+
+  test.each([
+    [
+      "licence-adult.jpg",
+      { kind: "evidence", evidence: { meetsMinimumAge: true, documentType: "driving_licence" } },
+    ],
+    [
+      "licence-minor.jpg",
+      { kind: "evidence", evidence: { meetsMinimumAge: false, documentType: "id_card" } },
+    ],
+    ["licence-expired.jpg", { kind: "no_decision", code: "DOCUMENT_EXPIRED" }],
+    ["licence-blurred.jpg", { kind: "no_decision", code: "DOCUMENT_QUALITY_LOW", reason: "blurry" }],
+  ])("%s gives what it is there to show", async (name, expected) => {
+    expect(await submit(name)).toMatchObject(expected);
+  });
+});
+
+describe("a photo that cannot be read says why", () => {
+  test.each<[string, Partial<LicencePhotoOptions>, string]>([
+    ["out of focus", { blur: 6 }, "DOCUMENT_QUALITY_LOW blurry"],
+    ["far out of focus", { blur: 14 }, "DOCUMENT_QUALITY_LOW blurry"],
+    ["in the dark", { light: 0.06 }, "DOCUMENT_QUALITY_LOW too_dark"],
+    ["a thumbnail", { width: 200 }, "DOCUMENT_QUALITY_LOW too_small"],
+    ["a small copy", { width: 480 }, "DOCUMENT_QUALITY_LOW too_small"],
+    ["from far away", { share: 0.28, width: 1100 }, "DOCUMENT_QUALITY_LOW too_small"],
+    ["under a lamp", { glare: 4, glareAt: { x: 0.5, y: 0.34 } }, "DOCUMENT_QUALITY_LOW glare"],
+  ])("%s", async (_, changes, expected) => {
+    expect(await codeOf(await makeLicencePhoto({ ...ADULT, ...changes }))).toBe(expected);
+  });
+
+  test("no barcode in a good picture: none was found", async () => {
+    const line = (index: number): string =>
+      `<text x="60" y="${60 + index * 34}" font-size="22">Article ${index}: the quick brown fox jumps over the lazy dog</text>`;
+    expect(await codeOf(await onPaper(Array.from({ length: 32 }, (_, index) => line(index)).join("")))).toBe(
+      "DOCUMENT_NOT_FOUND",
+    );
+  });
+
+  test("a barcode that is covered in part: unreadable", async () => {
+    const hand = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1200"><circle cx="800" cy="420" r="240" fill="#b98a6a"/></svg>`;
+    const covered = await sharp(await makeLicencePhoto({ ...ADULT, tilt: 0 }))
+      .composite([{ input: Buffer.from(hand) }])
+      .jpeg()
+      .toBuffer();
+    expect(await codeOf(covered)).toBe("DOCUMENT_UNREADABLE");
+  });
+
+  test("a PDF417 of something else: not that kind of document", async () => {
+    const path = modulesToPath(
+      await encodePdf417("M1DESMARAIS/LUC       EABC123 YULFRAAC 0834 326J001A0025 100", 8),
+    );
+    expect(await codeOf(await onPaper(`<path transform="translate(200 300) scale(5)" d="${path}"/>`))).toBe(
+      "DOCUMENT_TYPE_UNSUPPORTED",
+    );
+  });
+});
+
+describe("hostile files", () => {
+  test("each gets its typed answer and the next photo is read by the same process", {
+    timeout: 120_000,
+  }, async () => {
+    const photo = await makeLicencePhoto(ADULT);
+    const answers: string[] = [];
+    for (const { name, bytes, codes } of await hostilePictures(photo)) {
+      const result = await pool.scan(bytes);
+      const code = result.kind === "read" ? "read" : result.code;
+      if (!codes.includes(code)) answers.push(`${name}: ${code}`);
+    }
+    expect(answers).toEqual([]);
+    expect(await codeOf(photo)).toBe("read");
+  });
+});
+
+test("a submission's bytes are zeroed, whatever came of it", async () => {
+  const context = { now: new Date(), minimumAge: 18, mode: "live" } as const;
+  const bodies = [await makeLicencePhoto(ADULT), new TextEncoder().encode("not a picture")];
+  for (const body of bodies) {
+    await method.submit({ contentType: "image/jpeg", body }, context);
+    expect(body.every((byte) => byte === 0)).toBe(true);
+  }
+});

@@ -1,0 +1,134 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ageOn, type PlainDate } from "#core/age.ts";
+import { assess } from "#methods/document/assess.ts";
+import { confidenceOf } from "#methods/document/confidence.ts";
+import type { Checks, ReadDocument } from "#methods/document/document.ts";
+import type { Finding } from "#methods/method.ts";
+
+const CHECKS: Checks = {
+  header_well_formed: true,
+  subfile_where_announced: true,
+  issuer_known: true,
+  country_matches_issuer: true,
+  country_matches_date_order: true,
+  dates_share_one_order: true,
+  issued_within_life_and_validity: true,
+  under_age_dates_match_birth: true,
+  fields_for_the_kind: true,
+};
+
+const card = (changes: Partial<ReadDocument> = {}): ReadDocument => ({
+  source: "aamva",
+  kind: "driving_licence",
+  birthDate: { year: 1990, month: 5, day: 17 },
+  issueDate: { year: 2024, month: 3, day: 2 },
+  expiryDate: { year: 2032, month: 5, day: 17 },
+  country: "USA",
+  issuer: "636014",
+  checks: CHECKS,
+  ...changes,
+});
+
+const NOW = new Date("2026-11-21T12:00:00Z");
+const at = (document: ReadDocument, now = NOW, minimumAge = 18): Finding =>
+  assess(document, { now, minimumAge });
+const codeOf = (finding: Finding): string => (finding.kind === "no_decision" ? finding.code : finding.kind);
+const ymd = (year: number, month: number, day: number): PlainDate => ({ year, month, day });
+
+describe("a document that was read", () => {
+  test("proves the age, and says that nothing ties it to who shows it", () => {
+    expect(at(card())).toEqual({
+      kind: "evidence",
+      evidence: {
+        age: 36,
+        meetsMinimumAge: true,
+        confidence: 0.95,
+        documentType: "driving_licence",
+        assurance: "substantial_no_binding",
+      },
+    });
+  });
+
+  test("under the minimum age is evidence as well, not an error", () => {
+    const finding = at(card({ kind: "id_card", birthDate: ymd(2012, 1, 1), issueDate: ymd(2020, 1, 1) }));
+    expect(finding).toMatchObject({ evidence: { age: 14, meetsMinimumAge: false, documentType: "id_card" } });
+  });
+
+  test("meets the minimum age exactly when the age says so, whatever the dates", () => {
+    const year = fc.integer({ min: 1900, max: 2026 });
+    fc.assert(
+      fc.property(
+        year,
+        fc.integer({ min: 1, max: 12 }),
+        fc.integer({ min: 1, max: 28 }),
+        fc.integer({ min: 13, max: 99 }),
+        (y, m, d, minimumAge) => {
+          const birthDate = ymd(y, m, d);
+          const finding = at(card({ birthDate, issueDate: null }), NOW, minimumAge);
+          if (finding.kind !== "evidence") return expect(ageOn(birthDate, NOW)).toBeLessThan(0);
+          expect(finding.evidence.age).toBe(ageOn(birthDate, NOW));
+          expect(finding.evidence.meetsMinimumAge).toBe(ageOn(birthDate, NOW) >= minimumAge);
+        },
+      ),
+    );
+  });
+});
+
+describe("an expired document", () => {
+  test("is good on its last day as long as that day lasts anywhere, and expired after", () => {
+    const document = card({ expiryDate: ymd(2026, 11, 20) });
+    expect(codeOf(at(document, new Date("2026-11-21T11:59:59Z")))).toBe("evidence");
+    expect(codeOf(at(document, new Date("2026-11-21T12:00:00Z")))).toBe("DOCUMENT_EXPIRED");
+  });
+
+  test("one for life never is", () => {
+    expect(codeOf(at(card({ kind: "id_card", expiryDate: null })))).toBe("evidence");
+  });
+});
+
+describe("dates that cannot be", () => {
+  test.each<[string, Partial<ReadDocument>]>([
+    ["birth in the future", { birthDate: ymd(2027, 1, 1), issueDate: null }],
+    ["a holder of 131 years", { birthDate: ymd(1895, 1, 1) }],
+    ["expiry before birth", { birthDate: ymd(2001, 1, 1), issueDate: null, expiryDate: ymd(2000, 1, 1) }],
+    ["issue before birth", { birthDate: ymd(2001, 1, 1), issueDate: ymd(2000, 12, 31) }],
+    ["expiry before issue", { issueDate: ymd(2033, 1, 1) }],
+    [
+      "an 'under 21 until' of another birthday",
+      { checks: { ...CHECKS, under_age_dates_match_birth: false } },
+    ],
+  ])("%s: refused", (_, changes) => {
+    expect(codeOf(at(card(changes)))).toBe("DOCUMENT_UNREADABLE");
+  });
+});
+
+describe("confidence", () => {
+  const anyChecks = fc.record(
+    Object.fromEntries(Object.keys(CHECKS).map((name) => [name, fc.constantFrom(true, false, null)])),
+  );
+  const asChecks = (answers: Record<string, boolean | null>): Checks => ({ ...CHECKS, ...answers });
+
+  test("is between 0 and 1, and never certainty: a barcode is not signed", () => {
+    fc.assert(
+      fc.property(anyChecks, (answers) => {
+        const confidence = confidenceOf(asChecks(answers));
+        expect(confidence).toBeGreaterThanOrEqual(0);
+        expect(confidence).toBeLessThanOrEqual(0.95);
+      }),
+    );
+  });
+
+  test("rises with a check that holds and falls with one that fails", () => {
+    fc.assert(
+      fc.property(anyChecks, fc.constantFrom(...Object.keys(CHECKS)), (answers, name) => {
+        const unknown = confidenceOf(asChecks({ ...answers, [name]: null }));
+        const ifHeld = confidenceOf(asChecks({ ...answers, [name]: true }));
+        const ifFailed = confidenceOf(asChecks({ ...answers, [name]: false }));
+        expect(ifHeld).toBeGreaterThanOrEqual(unknown);
+        expect(ifFailed).toBeLessThanOrEqual(unknown);
+        expect(ifHeld === 0 || ifHeld > ifFailed).toBe(true);
+      }),
+    );
+  });
+});
