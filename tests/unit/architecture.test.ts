@@ -1,0 +1,200 @@
+import { describe, expect, test } from "vitest";
+import { BAR, findCycles, measureShape } from "../../scripts/lib/shape.ts";
+import { parseSource, type Rule, readSources } from "../../scripts/lib/source.ts";
+
+// Arrows point down only. A layer is a folder of src, or one of its few single files.
+const LAYERS: Record<string, readonly string[]> = {
+  core: [],
+  contracts: ["core"],
+  platform: ["core"],
+  data: ["core"],
+  methods: ["platform", "core"],
+  services: ["data", "methods", "platform", "core"],
+  "config.ts": [],
+  "runtime.ts": ["config.ts", "services", "data", "methods", "platform", "core"],
+  http: ["services", "contracts", "core", "runtime.ts"],
+  trpc: ["services", "contracts", "core", "runtime.ts"],
+  auth: ["services", "contracts", "core", "runtime.ts"],
+  // Its jobs are not use cases of anybody: they claim, settle and tidy rows by themselves.
+  worker: ["services", "contracts", "core", "runtime.ts", "config.ts", "data", "platform"],
+  ui: ["contracts", "core"],
+  app: ["http", "trpc", "auth", "ui", "contracts", "services", "core", "runtime.ts"],
+  "proxy.ts": ["http", "auth", "runtime.ts"],
+  server: ["config.ts", "runtime.ts", "http"],
+};
+
+// Each is one import against the table, with the reason why it stays.
+const EXCEPTIONS: Record<string, string> = {
+  "http/idempotency.ts → data/idempotency.ts": "replaying an answer is the pipeline's own work, no use case",
+  "http/errors.ts → data/errors.ts": "the one mapper has to tell a database error from others",
+  "http/errors.ts → platform/log.ts": "the logger's type",
+  "http/request-log.ts → platform/redact.ts": "log lines hold no secrets, wherever they are made",
+  "http/authenticate.ts → platform/secrets.ts": "constant-time comparison of admin keys",
+  "http/read-submission.ts → methods/method.ts": "the type of what a person hands in",
+};
+
+// What comes from outside has one home, where it can be replaced.
+const PACKAGE_HOMES: Record<string, readonly string[]> = {
+  "@prisma/": ["data"],
+  pg: ["data"],
+  ioredis: ["platform"],
+  "@upstash/": ["platform"],
+  undici: ["platform"],
+  jose: ["platform"],
+  sharp: ["methods"],
+  "zxing-wasm": ["methods"],
+  next: ["app", "ui", "server", "proxy.ts"],
+  react: ["app", "ui"],
+  "react-dom": ["app", "ui"],
+  "node:child_process": ["methods", "platform"],
+};
+
+// Casts live only where a type cannot follow what the code knows; each file says so itself.
+const CAST_HELPERS = ["contracts/common.ts", "data/json.ts", "http/route.ts", "platform/redis.ts"];
+// Time, chance and network come in as arguments, except where they are made, and in the browser.
+const AMBIENT_HOMES = ["runtime.ts", "config.ts", "proxy.ts", "platform", "ui"];
+
+const files = readSources();
+const layerOf = (path: string): string => path.split("/")[0] ?? path;
+
+const findings = (rule: Rule, isAllowed: (path: string) => boolean): string[] =>
+  files
+    .filter((file) => !isAllowed(file.path))
+    .flatMap((file) =>
+      file.findings
+        .filter((found) => found.rule === rule)
+        .map((found) => `${file.path}:${found.line} ${found.text}`),
+    );
+
+describe("layers", () => {
+  test("every folder of src has its place in the table", () => {
+    expect(
+      [...new Set(files.map((file) => layerOf(file.path)))].filter((layer) => !(layer in LAYERS)),
+    ).toEqual([]);
+  });
+
+  test("imports point down only", () => {
+    const wrong = files.flatMap(({ path, imports }) =>
+      imports
+        .filter(
+          ({ isOurs, to }) =>
+            isOurs && layerOf(to) !== layerOf(path) && !LAYERS[layerOf(path)]?.includes(layerOf(to)),
+        )
+        .map(({ to }) => `${path} → ${to}`)
+        .filter((edge) => !(edge in EXCEPTIONS)),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("core imports nothing but core", () => {
+    const outside = files
+      .filter(({ path }) => layerOf(path) === "core")
+      .flatMap(({ imports }) => imports.filter(({ isOurs }) => !isOurs));
+    expect(outside).toEqual([]);
+  });
+
+  test("packages are imported at their homes only", () => {
+    const isOf = (name: string, to: string) =>
+      to === name || to.startsWith(name.endsWith("/") ? name : `${name}/`);
+    const wrong = files.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ isOurs, to }) => {
+          const home = isOurs
+            ? undefined
+            : Object.entries(PACKAGE_HOMES).find(([name]) => isOf(name, to))?.[1];
+          return home !== undefined && !home.includes(layerOf(path));
+        })
+        .map(({ to }) => `${path} → ${to}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("route files only wire: they hold no branch", () => {
+    expect(findings("branch", (path) => !/^app\/.*route\.ts$/.test(path))).toEqual([]);
+  });
+
+  test("no file is named after nothing", () => {
+    expect(files.filter(({ path }) => /(^|\/)(utils?|helpers?|misc|common-utils)\.tsx?$/.test(path))).toEqual(
+      [],
+    );
+  });
+});
+
+describe("size and shape", () => {
+  const shape = measureShape(files);
+
+  test("files are short", () => {
+    expect(shape.tooLong).toEqual([]);
+    expect(shape.medianLines).toBeLessThanOrEqual(BAR.medianLines);
+    expect(shape.p90Lines).toBeLessThanOrEqual(BAR.p90Lines);
+  });
+
+  test("no imports run in a circle", () => {
+    expect(shape.cycles).toEqual([]);
+  });
+
+  test("one file reads process.env", () => {
+    expect(shape.environmentReaders).toEqual(["config.ts"]);
+  });
+});
+
+describe("habits", () => {
+  test("no any", () => {
+    expect(findings("any", () => false)).toEqual([]);
+  });
+
+  test("casts only in named helpers, and no helper is named in vain", () => {
+    expect(findings("cast", (path) => CAST_HELPERS.includes(path))).toEqual([]);
+    const casting = files
+      .filter((file) => file.findings.some(({ rule }) => rule === "cast"))
+      .map((file) => file.path);
+    expect(CAST_HELPERS.filter((path) => !casting.includes(path))).toEqual([]);
+  });
+
+  test("time, chance and network are arguments", () => {
+    expect(findings("ambient", (path) => AMBIENT_HOMES.includes(layerOf(path)))).toEqual([]);
+  });
+});
+
+describe("the measure itself", () => {
+  test("sees what it is there to see", () => {
+    const text = [
+      'import type { A } from "./a.ts";',
+      'import { b } from "#core/b.ts";',
+      'export * from "./c.ts";',
+      'const d = await import("../d.ts");',
+      "const e = d as any;",
+      "const f = [1] as const;",
+      "const g = e!;",
+      "const h = process.env.H ?? fetch(Date.now(), new Date(), new Date(1));",
+      "if (h) throw g;",
+    ].join("\n");
+    const { imports, findings: found, lines } = parseSource("http/x.ts", text);
+    expect(lines).toBe(9);
+    expect(imports.map(({ to, isRuntime }) => [to, isRuntime])).toEqual([
+      ["http/a.ts", false],
+      ["core/b.ts", true],
+      ["http/c.ts", true],
+      ["d.ts", true],
+    ]);
+    expect(found.map(({ rule, line }) => `${rule} ${line}`)).toEqual([
+      "cast 5",
+      "any 5",
+      "cast 7",
+      "process.env 8",
+      "ambient 8",
+      "ambient 8",
+      "ambient 8",
+      "branch 9",
+    ]);
+  });
+
+  test("finds a circle of runtime imports and none of types", () => {
+    const source = (path: string, to: string, type = "") =>
+      parseSource(path, `import ${type} { x } from "./${to}";`);
+    expect(findCycles([source("a.ts", "b.ts"), source("b.ts", "c.ts"), source("c.ts", "a.ts")])).toEqual([
+      ["a.ts", "b.ts", "c.ts", "a.ts"],
+    ]);
+    expect(findCycles([source("a.ts", "b.ts"), source("b.ts", "a.ts", "type")])).toEqual([]);
+  });
+});
