@@ -39,6 +39,7 @@ const publicUrl = text
 
 const schema = z
   .object({
+    LINTEL_ENV: z.enum(["production", "development"]).default("production"),
     DATABASE_URL: text.regex(
       /^postgres(ql)?:\/\//,
       "expected an address such as postgresql://user:password@host:5432/name",
@@ -64,6 +65,8 @@ const schema = z
     DOCUMENT_PROCESSES: wholeNumber(1, 16).default(1),
     DOCUMENT_QUEUE_LIMIT: wholeNumber(1, 1_000).default(8),
     REQUEST_LOG_RETENTION_DAYS: wholeNumber(1, 3_650).default(30),
+    WEBHOOK_ALLOW_LOOPBACK: z.enum(["true", "false"]).default("false"),
+    WEBHOOK_EXTRA_CA_FILE: text.optional(),
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   })
   .refine(
@@ -72,7 +75,15 @@ const schema = z
       path: ["UPSTASH_REDIS_REST_TOKEN"],
       message: "expected both UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN, or neither",
     },
-  );
+  )
+  .refine((env) => env.LINTEL_ENV === "development" || env.WEBHOOK_ALLOW_LOOPBACK === "false", {
+    path: ["WEBHOOK_ALLOW_LOOPBACK"],
+    message: "expected false: loopback is for LINTEL_ENV=development only",
+  })
+  .refine((env) => env.LINTEL_ENV === "development" || env.WEBHOOK_EXTRA_CA_FILE === undefined, {
+    path: ["WEBHOOK_EXTRA_CA_FILE"],
+    message: "expected nothing: a CA of your own is for LINTEL_ENV=development only",
+  });
 
 /** Every setting, validated. */
 export type Config = Readonly<z.infer<typeof schema>>;

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Config, loadConfig } from "./config.ts";
 import { connect, disconnect } from "./data/client.ts";
+import { isRefusedForGood } from "./data/errors.ts";
 import { ensureRequestLogDays } from "./data/request-log-days.ts";
 import { insertRequestLogs, type RequestLogRow } from "./data/request-logs.ts";
 import { createWaker } from "./data/wake.ts";
@@ -71,6 +72,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
       );
       await insertRequestLogs(db.orm, rows);
     },
+    isPermanent: isRefusedForGood,
     onDrop: (rows) => log.warn("request log lines were dropped", { rows }),
   });
   const deps: Deps = {
@@ -90,6 +92,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
       currency: config.CURRENCY,
       adminKeys: config.ADMIN_KEYS,
       authFailuresPerMinute: config.AUTH_FAILURES_PER_MINUTE,
+      webhookAllowLoopback: config.WEBHOOK_ALLOW_LOOPBACK === "true",
       startedAt: now(),
     },
     ...overrides,

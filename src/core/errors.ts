@@ -18,6 +18,7 @@ export const ERRORS = {
   DATABASE_ERROR: { status: 500, title: "The database did not answer." },
   CACHE_ERROR: { status: 503, title: "The cache is away and this deployment refuses to go on without it." },
   SERVICE_UNAVAILABLE: { status: 503, title: "The service is busy or stopping." },
+  PLAN_REQUIRED: { status: 403, title: "The tenant's plan does not include this." },
   NOT_FOUND: { status: 404, title: "There is nothing at this address." },
   METHOD_NOT_ALLOWED: { status: 405, title: "This address does not take that HTTP method." },
   PAYLOAD_TOO_LARGE: { status: 413, title: "The request body is too large." },

@@ -22,3 +22,15 @@ export const isDatabaseError = (error: unknown): boolean => {
 export const isUniqueViolation = (error: unknown): boolean =>
   (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002") ||
   (error instanceof DatabaseError && error.code === "23505");
+
+// Prisma's codes for "try again": no connection in time, a transaction that could not be had, a conflict of writes.
+const PASSING_CODES = new Set(["P2024", "P2028", "P2034"]);
+
+/** Postgres read the statement and refuses these very values: trying again cannot help. */
+export const isRefusedForGood = (error: unknown): boolean =>
+  error instanceof Prisma.PrismaClientValidationError ||
+  (error instanceof Prisma.PrismaClientKnownRequestError &&
+    error.code.startsWith("P2") &&
+    !PASSING_CODES.has(error.code)) ||
+  // SQLSTATE class 22: data exception.
+  (error instanceof DatabaseError && (error.code?.startsWith("22") ?? false));

@@ -29,6 +29,7 @@ export type Deps = {
     readonly currency: string;
     readonly adminKeys: readonly string[];
     readonly authFailuresPerMinute: number;
+    readonly webhookAllowLoopback: boolean;
     readonly startedAt: Date;
   };
 };

@@ -1,0 +1,109 @@
+import type { EventName } from "#core/event.ts";
+import type { Mode } from "#core/verification.ts";
+import type { Database } from "./client.ts";
+
+/** A delivery whose lease this worker holds, with all that one attempt needs. */
+export type ClaimedDelivery = {
+  id: string;
+  /** The number of this attempt, and the fencing token of the lease. */
+  attempt: number;
+  slotsUsed: number;
+  isManual: boolean;
+  firstAttemptAt: Date;
+  endpointId: string;
+  tenantId: string;
+  eventId: string;
+  type: EventName;
+  mode: Mode;
+  body: string;
+  url: string;
+  isEnabled: boolean;
+  /** Whether its endpoint has failed since its last success. */
+  isFailing: boolean;
+  secretSealed: string;
+  previousSecretSealed: string | null;
+  previousSecretUntil: Date | null;
+};
+
+export type ClaimInput = {
+  now: Date;
+  leaseUntil: Date;
+  /** At most so many. */
+  limit: number;
+  /** Endpoints that have enough in flight, or whose breaker is open. */
+  skipEndpoints: readonly string[];
+};
+
+// Pushing next_attempt_at ahead is the lease: when a worker dies, the row simply becomes due again.
+const take = (due: string): string => `with ${due}
+  update webhook_delivery d set attempt = d.attempt + 1, first_attempt_at = coalesce(d.first_attempt_at, $1),
+    next_attempt_at = $2
+  from due, event e, webhook_endpoint w
+  where d.id = due.id and e.id = d.event_id and w.id = d.endpoint_id
+  returning d.id, d.attempt, d.scheduled as "slotsUsed", d.is_manual as "isManual",
+    d.first_attempt_at as "firstAttemptAt", d.endpoint_id as "endpointId", d.tenant_id as "tenantId",
+    d.event_id as "eventId",
+    e.type, e.mode, e.body, w.url, (w.is_enabled and w.deleted_at is null) as "isEnabled",
+    (w.failing_since is not null) as "isFailing",
+    w.secret_sealed as "secretSealed", w.previous_secret_sealed as "previousSecretSealed",
+    w.previous_secret_until as "previousSecretUntil"`;
+
+const CLAIM_IN_ORDER = {
+  name: "webhook_claim_in_order",
+  text: take(`due as materialized (
+    select id from webhook_delivery where status = 'pending' and next_attempt_at <= $1
+      and endpoint_id <> all($4::text[])
+    order by next_attempt_at limit $3 for update skip locked)`),
+};
+
+/** Claims what is due, oldest first. Quick while nobody has a backlog. */
+export const claimInOrder = async (database: Database, input: ClaimInput): Promise<ClaimedDelivery[]> => {
+  const { rows } = await database.pool.query<ClaimedDelivery>({
+    ...CLAIM_IN_ORDER,
+    values: [input.now, input.leaseUntil, input.limit, input.skipEndpoints],
+  });
+  return rows;
+};
+
+// A walk from endpoint to endpoint in the queue's index, a few rows of each: a backlog of one tenant costs the
+// others nothing. The time taken grows with the number of endpoints that wait, not with the rows.
+const CLAIM_FAIRLY = {
+  name: "webhook_claim_fairly",
+  text: take(`recursive waiting(endpoint_id) as (
+      (select endpoint_id from webhook_delivery where status = 'pending' and endpoint_id > $5::text
+        order by endpoint_id limit 1)
+      union all
+      select (select d.endpoint_id from webhook_delivery d
+        where d.status = 'pending' and d.endpoint_id > waiting.endpoint_id order by d.endpoint_id limit 1)
+      from waiting where waiting.endpoint_id is not null),
+    due as materialized (
+      select picked.id from waiting cross join lateral (
+        select id from webhook_delivery where status = 'pending' and endpoint_id = waiting.endpoint_id
+          and next_attempt_at <= $1
+        order by next_attempt_at limit $6 for update skip locked) picked
+      where waiting.endpoint_id is not null and waiting.endpoint_id <> all($4::text[]) limit $3)`),
+};
+
+/**
+ * Claims a few of every endpoint's due deliveries, going round.
+ * @param input.after the endpoint where the round before ended, or ""
+ */
+export const claimFairly = async (
+  database: Database,
+  input: ClaimInput & { after: string; perEndpoint: number },
+): Promise<ClaimedDelivery[]> => {
+  const { rows } = await database.pool.query<ClaimedDelivery>({
+    ...CLAIM_FAIRLY,
+    values: [input.now, input.leaseUntil, input.limit, input.skipEndpoints, input.after, input.perEndpoint],
+  });
+  return rows;
+};
+
+/** Endpoints whose breaker was opened and which have not answered well since, with the end of the pause. */
+export const trippedBreakers = async (database: Database): Promise<ReadonlyMap<string, Date>> => {
+  const rows = await database.orm.webhookEndpoint.findMany({
+    where: { breakerOpenUntil: { not: null }, isEnabled: true },
+    select: { id: true, breakerOpenUntil: true },
+  });
+  return new Map(rows.map((row) => [row.id, row.breakerOpenUntil ?? new Date(0)]));
+};

@@ -1,0 +1,123 @@
+import type { Mode } from "#core/verification.ts";
+import type { WebhookEndpoint } from "#core/webhook.ts";
+import type { Db } from "./client.ts";
+import type { Prisma } from "./generated/client.ts";
+
+const COLUMNS = {
+  id: true,
+  tenantId: true,
+  url: true,
+  description: true,
+  events: true,
+  modes: true,
+  isEnabled: true,
+  disabledReason: true,
+  failingSince: true,
+  previousSecretUntil: true,
+  createdAt: true,
+} as const satisfies Prisma.WebhookEndpointSelect;
+
+export type NewEndpoint = {
+  id: string;
+  tenantId: string;
+  url: string;
+  description: string;
+  events: string[];
+  modes: Mode[];
+  secretSealed: string;
+};
+
+export const insertEndpoint = (db: Db, endpoint: NewEndpoint, now: Date): Promise<WebhookEndpoint> =>
+  db.webhookEndpoint.create({ data: { ...endpoint, createdAt: now, updatedAt: now }, select: COLUMNS });
+
+export const countEndpoints = (db: Db, tenantId: string): Promise<number> =>
+  db.webhookEndpoint.count({ where: { tenantId, deletedAt: null } });
+
+export const listEndpoints = (db: Db, tenantId: string): Promise<WebhookEndpoint[]> =>
+  db.webhookEndpoint.findMany({
+    where: { tenantId, deletedAt: null },
+    orderBy: { id: "asc" },
+    select: COLUMNS,
+  });
+
+export const findEndpoint = (db: Db, tenantId: string, id: string): Promise<WebhookEndpoint | null> =>
+  db.webhookEndpoint.findFirst({ where: { id, tenantId, deletedAt: null }, select: COLUMNS });
+
+export type EndpointChanges = {
+  url?: string | undefined;
+  description?: string | undefined;
+  events?: string[] | undefined;
+  modes?: Mode[] | undefined;
+};
+
+/** The endpoint after the change; null when the tenant has none with this id. */
+export const updateEndpoint = async (
+  db: Db,
+  tenantId: string,
+  id: string,
+  { url, description, events, modes }: EndpointChanges,
+  now: Date,
+): Promise<WebhookEndpoint | null> => {
+  const [row] = await db.webhookEndpoint.updateManyAndReturn({
+    where: { id, tenantId, deletedAt: null },
+    data: {
+      updatedAt: now,
+      ...(url === undefined ? {} : { url }),
+      ...(description === undefined ? {} : { description }),
+      ...(events === undefined ? {} : { events }),
+      ...(modes === undefined ? {} : { modes }),
+    },
+    select: COLUMNS,
+  });
+  return row ?? null;
+};
+
+/** Switches on again; what was said against the endpoint is forgotten. False when it was on. */
+export const enableEndpoint = async (db: Db, tenantId: string, id: string, now: Date): Promise<boolean> => {
+  const { count } = await db.webhookEndpoint.updateMany({
+    where: { id, tenantId, deletedAt: null, isEnabled: false },
+    data: {
+      isEnabled: true,
+      disabledReason: null,
+      failingSince: null,
+      breakerOpenUntil: null,
+      updatedAt: now,
+    },
+  });
+  return count === 1;
+};
+
+/** Takes an endpoint away; its past deliveries stay readable. Its secrets are erased. */
+export const removeEndpoint = async (db: Db, tenantId: string, id: string, now: Date): Promise<boolean> => {
+  const { count } = await db.webhookEndpoint.updateMany({
+    where: { id, tenantId, deletedAt: null },
+    data: {
+      deletedAt: now,
+      isEnabled: false,
+      secretSealed: "",
+      previousSecretSealed: null,
+      previousSecretUntil: null,
+    },
+  });
+  return count === 1;
+};
+
+/**
+ * Puts a new secret in place; the one before signs on until `previousUntil`, or not at all when that is null.
+ * One statement, so that two rolls at once cannot lose one of the secrets that tenants were shown last.
+ */
+export const rollSecret = async (
+  db: Db,
+  tenantId: string,
+  id: string,
+  secretSealed: string,
+  previousUntil: Date | null,
+  now: Date,
+): Promise<boolean> => {
+  const rolled = await db.$executeRaw`
+    update webhook_endpoint set secret_sealed = ${secretSealed}, updated_at = ${now},
+      previous_secret_sealed = case when ${previousUntil}::timestamptz is null then null else secret_sealed end,
+      previous_secret_until = ${previousUntil}::timestamptz
+    where id = ${id} and tenant_id = ${tenantId} and deleted_at is null`;
+  return rolled === 1;
+};

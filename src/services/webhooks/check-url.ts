@@ -1,0 +1,15 @@
+import { ServiceError } from "#core/errors.ts";
+import { checkWebhookUrl } from "#platform/webhooks/url-policy.ts";
+import type { Deps } from "../context.ts";
+
+/**
+ * The address as it is kept. The addresses behind its name are checked at every send.
+ * @throws INVALID_REQUEST_BODY with what is wrong
+ */
+export const acceptedUrl = (deps: Pick<Deps, "settings">, text: string): string => {
+  const check = checkWebhookUrl(text, { allowLoopback: deps.settings.webhookAllowLoopback });
+  if (check.ok) return check.url;
+  throw new ServiceError("INVALID_REQUEST_BODY", `url: ${check.message}`, {
+    issues: [{ path: "url", message: check.message }],
+  });
+};
