@@ -21,6 +21,11 @@ export type UrlRules = {
 export type UrlCheck = { ok: true; url: string } | { ok: false; message: string };
 
 const refused = (message: string): UrlCheck => ({ ok: false, message });
+const TOO_LONG = `The address must have at most ${MAX_URL_CHARACTERS} characters.`;
+
+/** Percent-encoding makes a URL longer than its text. */
+const accepted = ({ href }: URL): UrlCheck =>
+  href.length > MAX_URL_CHARACTERS ? refused(TOO_LONG) : { ok: true, url: href };
 
 const isLoopbackHost = (host: string): boolean =>
   /^(?:.+\.)?localhost$/.test(host) || /^127\.\d+\.\d+\.\d+$/.test(host) || host === "[::1]";
@@ -43,12 +48,11 @@ const hostFault = (host: string): string | null => {
  * @returns the URL as it is kept: without fragment and without the root's dot; or what is wrong, for the tenant
  */
 export const checkWebhookUrl = (text: string, rules: UrlRules = { allowLoopback: false }): UrlCheck => {
-  if (text.length > MAX_URL_CHARACTERS) {
-    return refused(`The address must have at most ${MAX_URL_CHARACTERS} characters.`);
-  }
+  if (text.length > MAX_URL_CHARACTERS) return refused(TOO_LONG);
   // The URL parser forgives all of these; another parser may read another host out of them.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  if (/[\u0000-\u0020\u007f\\]/.test(text)) return refused("The address must not contain spaces or backslashes.");
+  if (/[\u0000-\u0020\u007f\\]/.test(text))
+    return refused("The address must not contain spaces or backslashes.");
   if (!/^https:\/\/[^/]/i.test(text)) return refused("The address must start with https://.");
   if (!URL.canParse(text)) return refused("The address is not a valid URL.");
 
@@ -59,9 +63,9 @@ export const checkWebhookUrl = (text: string, rules: UrlRules = { allowLoopback:
   url.hash = "";
   const host = url.hostname.replace(/\.$/, "");
   url.hostname = host;
-  if (rules.allowLoopback && isLoopbackHost(host)) return { ok: true, url: url.href };
+  if (rules.allowLoopback && isLoopbackHost(host)) return accepted(url);
   const fault = hostFault(host);
   if (fault !== null) return refused(fault);
   if (!rules.allowLoopback && !PORTS.includes(url.port)) return refused("The port must be 443 or 8443.");
-  return { ok: true, url: url.href };
+  return accepted(url);
 };
