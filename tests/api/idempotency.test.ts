@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+import { ENDPOINTS } from "#contracts/index.ts";
+import { start } from "../support/actions.ts";
+import { testClock } from "../support/clock.ts";
+import { callWith, promisedServiceForFile } from "../support/promises.ts";
+import { expectRefused } from "../support/refused.ts";
+import { countRows, tenantRows } from "../support/rows.ts";
+import { exampleOf } from "./matrix/examples.ts";
+import { credentialFor, send } from "./matrix/provocations.ts";
+
+const clock = testClock();
+const service = promisedServiceForFile({ overrides: { now: clock.now } });
+
+const newWorld = async () => ({
+  service: service.get(),
+  tenant: await service.get().tenant({ plan: "scale" }),
+});
+
+const keyed = (key: string) => ({ "idempotency-key": key });
+
+describe.each(ENDPOINTS.filter(({ method }) => method === "POST"))(
+  "Idempotency-Key at POST $path",
+  (contract) => {
+    test("replays the first answer, says so, and does the work once", async () => {
+      const world = await newWorld();
+      const sent = await exampleOf(contract).good(world);
+      const headers = keyed(world.tenant.id);
+      const first = await send(world, contract, sent, { headers });
+      expect(first).toMatchObject({ status: 200 });
+      expect(first.headers.has("idempotency-replayed")).toBe(false);
+      const after = await countRows(world.service.deps);
+      const second = await send(world, contract, sent, { headers });
+      expect(second).toMatchObject({ status: 200, body: first.body });
+      expect(second.headers.get("idempotency-replayed")).toBe("true");
+      expect(second.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
+      expect(await countRows(world.service.deps)).toEqual(after);
+    });
+
+    test("refuses the same key with another body", async () => {
+      const world = await newWorld();
+      const { path, body } = await exampleOf(contract).good(world);
+      const headers = keyed(world.tenant.id);
+      await send(world, contract, { path, body }, { headers });
+      const after = await countRows(world.service.deps);
+      // Another body that is valid too: the same JSON with a space in front.
+      const other = { path, body: ` ${JSON.stringify(body)}` };
+      expectRefused(await send(world, contract, other, { headers }), "Idempotency-Key", "used before");
+      expect(await countRows(world.service.deps)).toEqual(after);
+    });
+
+    test("must be 1 to 255 printable characters without spaces", async () => {
+      const world = await newWorld();
+      const sent = await exampleOf(contract).good(world);
+      const before = await countRows(world.service.deps);
+      for (const key of ["", "a b", "ä", "x".repeat(256), "\u007f"]) {
+        expectRefused(await send(world, contract, sent, { headers: keyed(key) }), "Idempotency-Key");
+      }
+      expect(await countRows(world.service.deps)).toEqual(before);
+      const longest = await send(world, contract, sent, {
+        headers: keyed(`${world.tenant.id}${"~".repeat(225)}`),
+      });
+      expect(longest.status).toBe(200);
+    });
+
+    test("asks for the credential again: a replay is nothing for strangers", async () => {
+      const world = await newWorld();
+      const sent = await exampleOf(contract).good(world);
+      const headers = keyed(world.tenant.id);
+      await send(world, contract, sent, { headers });
+      const wrong = contract.auth === "tenant" ? { key: "x" } : { adminKey: "x" };
+      expect((await send(world, contract, sent, { headers, ...wrong })).status).toBe(401);
+      expect(credentialFor(contract, world)).not.toEqual(wrong);
+    });
+  },
+);
+
+describe("Idempotency-Key", () => {
+  test("is each tenant's own, and live and test keys do not share one", async () => {
+    const { service: own, tenant: first } = await newWorld();
+    const { tenant: second } = await newWorld();
+    const headers = keyed("order-1");
+    const ids = new Set<string>();
+    for (const key of [first.liveKey, first.testKey, second.liveKey]) {
+      ids.add((await start(own.call, key, {}, { headers })).verificationId);
+    }
+    expect(ids.size).toBe(3);
+  });
+
+  test("used at one endpoint is refused at another", async () => {
+    const { service: own, tenant } = await newWorld();
+    const headers = keyed("order-1");
+    const body = { token: "x" };
+    await own.call("POST", "/tokens/validate", { key: tenant.liveKey, body, headers });
+    const other = await own.call("POST", "/verify/start", { key: tenant.liveKey, body: {}, headers });
+    expectRefused(other, "Idempotency-Key");
+  });
+
+  test("is forgotten after a failure, so that the mended request goes through", async () => {
+    const { service: own, tenant } = await newWorld();
+    const headers = keyed("order-1");
+    const key = tenant.liveKey;
+    const unknown = { verificationId: "ver_01k9zzzzzzzzzzzzzzzzzzzzzz", result: "approved" };
+    expect((await own.call("POST", "/verify/submit", { key, body: unknown, headers })).status).toBe(404);
+    expect((await own.call("POST", "/verify/start", { key, body: { minimumAge: 1 }, headers })).status).toBe(
+      400,
+    );
+    await start(own.call, key, {}, { headers });
+  });
+
+  test("holds for 24 hours and not a millisecond more", async () => {
+    const { service: own, tenant } = await newWorld();
+    const more = { headers: keyed("order-1") };
+    const { verificationId } = await start(own.call, tenant.liveKey, {}, more);
+    clock.advance({ hours: 24, ms: -1 });
+    expect((await start(own.call, tenant.liveKey, {}, more)).verificationId).toBe(verificationId);
+    clock.advance({ ms: 1 });
+    expect((await start(own.call, tenant.liveKey, {}, more)).verificationId).not.toBe(verificationId);
+    expect(await tenantRows(own.deps, tenant.id)).toMatchObject({ verifications: 2, counted: 2 });
+  });
+
+  test("of a run that died can be used again once its lock has run out", async () => {
+    const { service: own, tenant } = await newWorld();
+    const { deps } = own;
+    const more = { key: tenant.liveKey, body: {}, headers: keyed("order-1") };
+    const dies = {
+      ...deps.db,
+      pool: Object.create(deps.db.pool, { query: { value: () => new Promise(() => {}) } }),
+    };
+    await start(own.call, tenant.liveKey); // the key is in the cache: only the work itself will hang
+    void callWith(deps, { db: dies })("POST", "/verify/start", more);
+    await expect.poll(async () => (await own.call("POST", "/verify/start", more)).status).toBe(409);
+    clock.advance({ seconds: 60 });
+    expect((await own.call("POST", "/verify/start", more)).status).toBe(200);
+    expect(await tenantRows(deps, tenant.id)).toMatchObject({ verifications: 2, counted: 2 });
+  });
+
+  test("whose answer could not be kept still gives the answer, and is not run a second time", async () => {
+    const { service: own, tenant } = await newWorld();
+    const { deps } = own;
+    await start(own.call, tenant.liveKey);
+    const more = { key: tenant.liveKey, body: {}, headers: keyed("order-1") };
+    const update = () => Promise.reject(new Error("Connection terminated unexpectedly"));
+    const idempotencyRecord = Object.create(deps.db.orm.idempotencyRecord, { updateMany: { value: update } });
+    const orm = Object.create(deps.db.orm, { idempotencyRecord: { value: idempotencyRecord } });
+    const first = await callWith(deps, { db: { ...deps.db, orm } })("POST", "/verify/start", more);
+    expect(first.status).toBe(200);
+    expect(await own.call("POST", "/verify/start", more)).toMatchObject({ status: 409 });
+    expect(await tenantRows(deps, tenant.id)).toMatchObject({ verifications: 2, counted: 2 });
+  });
+});
