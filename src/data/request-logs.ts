@@ -34,8 +34,11 @@ export type RequestLogFilter = {
 /** Where a page ended: the next one starts behind it. */
 export type LogPosition = { time: Date; id: string };
 
+// Prisma hands these to LIKE as they are, where they stand for any text and any character.
+const literally = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
+
 const pathCondition = (path: string): Prisma.RequestLogWhereInput => ({
-  OR: [{ url: path }, { url: { startsWith: `${path}?` } }],
+  OR: [{ url: path }, { url: { startsWith: `${literally(path)}?` } }],
 });
 
 const behind = ({ time, id }: LogPosition): Prisma.RequestLogWhereInput => ({
