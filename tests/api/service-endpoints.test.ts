@@ -1,0 +1,122 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { errorsOf } from "#contracts/endpoint.ts";
+import { admin, service as contracts, ENDPOINTS } from "#contracts/index.ts";
+import { ERRORS } from "#core/errors.ts";
+import { connect } from "#data/client.ts";
+import { createGate } from "#platform/rate-limit.ts";
+import { start } from "../support/actions.ts";
+import { callWith, promisedServiceForFile } from "../support/promises.ts";
+import { ADMIN_KEY as adminKey } from "../support/service.ts";
+
+const service = promisedServiceForFile();
+
+const deadDatabase = () =>
+  connect({ url: "postgresql://u:p@127.0.0.1:1/d", poolSize: 1, onPoolError: () => {} });
+const deadCache = () => {
+  const { now, log } = service.get().deps;
+  return createGate({ redisUrl: "redis://127.0.0.1:1", onFailure: "allow", now, log });
+};
+
+describe("GET /health", () => {
+  test("is ok while database and limiter answer", async () => {
+    const { body } = await service.get().call("GET", "/health");
+    expect(body).toEqual({ status: "ok", database: "connected", cache: "connected" });
+  });
+
+  test("is degraded, with status 200, while the database is away", async () => {
+    const { deps } = service.get();
+    const answer = await callWith(deps, { db: deadDatabase() })("GET", "/health");
+    expect(answer).toMatchObject({ status: 200, body: { status: "degraded", database: "disconnected" } });
+  });
+
+  test("is degraded while the cache is away, and limits go on in the process", async () => {
+    const { deps, tenant } = service.get();
+    const gate = deadCache();
+    const call = callWith(deps, { gate });
+    const { liveKey: key } = await tenant({ overrides: { rateLimitPerMinute: 2 } });
+    await start(call, key);
+    await start(call, key);
+    expect(await call("POST", "/verify/start", { key })).toMatchObject({ status: 429 });
+    const { body } = await call("GET", "/health");
+    expect(body).toEqual({ status: "degraded", database: "connected", cache: "disconnected" });
+    await gate.close();
+  });
+
+  test("does not care for a query, not even a doubled one", async () => {
+    expect((await service.get().call("GET", "/health?a=1&a=2")).status).toBe(200);
+  });
+});
+
+test("GET /admin/metrics counts tenants and verifications, live and test", async () => {
+  const { call, tenant } = service.get();
+  const metrics = async () =>
+    admin.metrics.response.parse((await call("GET", "/admin/metrics", { adminKey })).body);
+  const before = await metrics();
+  const { liveKey, testKey } = await tenant();
+  await start(call, liveKey);
+  await start(call, testKey);
+  expect(await metrics()).toMatchObject({
+    dbStatus: "connected",
+    cacheStatus: "connected",
+    totalTenants: before.totalTenants + 1,
+    totalVerifications: before.totalVerifications + 2,
+    requestLogLinesDropped: 0,
+  });
+  expect(before.uptimeSeconds).toBeGreaterThanOrEqual(0);
+});
+
+test("GET /.well-known/jwks.json holds public members only, and may be cached for minutes", async () => {
+  const answer = await service.get().call("GET", "/.well-known/jwks.json");
+  const { keys } = contracts.jwks.response.parse(answer.body);
+  for (const key of keys) {
+    expect(Object.keys(key).sort()).toEqual(["alg", "crv", "kid", "kty", "use", "x", "y"]);
+  }
+  expect(answer.headers.get("cache-control")).toBe("public, max-age=300");
+});
+
+describe("GET /openapi.json", () => {
+  const document = async () => (await service.get().call("GET", "/openapi.json")).body;
+
+  test("is valid OpenAPI 3.1", async () => {
+    const body = await document();
+    const validator = new Validator();
+    const { valid, errors } = await validator.validate(body);
+    expect(errors ?? []).toEqual([]);
+    expect(valid).toBe(true);
+    expect(validator.version).toBe("3.1");
+  });
+
+  test("lists every endpoint with exactly the statuses that it may answer with", async () => {
+    const operations = z.record(
+      z.string(),
+      z.record(z.string(), z.looseObject({ responses: z.record(z.string(), z.unknown()) })),
+    );
+    const { paths } = z.object({ paths: operations }).parse(await document());
+    for (const contract of ENDPOINTS) {
+      const operation = paths[contract.path.replace(":id", "{id}")]?.[contract.method.toLowerCase()];
+      const statuses = errorsOf(contract).map((code) => String(ERRORS[code].status));
+      expect(new Set(Object.keys(operation?.responses ?? {}))).toEqual(new Set(["200", ...statuses]));
+    }
+  });
+
+  test("names every reference that it uses, and every webhook", async () => {
+    const text = JSON.stringify(await document());
+    const { components, webhooks } = z
+      .object({
+        components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
+        webhooks: z.record(z.string(), z.unknown()),
+      })
+      .parse(JSON.parse(text));
+    for (const [, name = ""] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      expect(Object.keys(components.schemas)).toContain(name);
+    }
+    expect(Object.keys(webhooks)).toEqual([
+      "verification.completed",
+      "verification.failed",
+      "verification.expired",
+    ]);
+    expect(text).not.toContain("$defs");
+  });
+});
