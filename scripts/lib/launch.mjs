@@ -1,5 +1,6 @@
 // Plain JavaScript that any Node since 20.19 runs with nothing installed.
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fail } from "./fail.mjs";
 import { install, NODE_24, ROOT, runs } from "./install.mjs";
@@ -41,9 +42,19 @@ function handOver(args, env) {
   });
 }
 
-// npm passes signals on, but not its own sudden death.
+// npm passes signals on, but not its own sudden death. Between it and us there may be a shell that outlives it.
 function watchParent(onLoss) {
   if (process.env.npm_lifecycle_event === undefined) return;
-  const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && onLoss(), 1_000).unref();
+  const lineage = () => `${process.ppid} ${parentOf(process.ppid)}`;
+  const atStart = lineage();
+  setInterval(() => lineage() !== atStart && onLoss(), 1_000).unref();
+}
+
+/** Known where /proc tells; elsewhere only the parent itself is watched. */
+function parentOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\)/s, "").trim().split(" ")[1];
+  } catch {
+    return "";
+  }
 }

@@ -1,6 +1,8 @@
 // Stands between the process that wants a PostgreSQL and the server itself, in a process group of its own.
 // - Ctrl-C in the terminal reaches neither, so the database outlives those who still write to it.
 // - Standard input is the life line: when it closes, for whatever reason (also kill -9), the server is stopped.
+//   A word before that means an orderly end. Without one the parent died, and its other children may still be
+//   writing what they hold: they get some time.
 // - A server that dies by itself is started again.
 import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
@@ -11,9 +13,11 @@ import { releaseDataFolder } from "./postmaster.ts";
 
 const GIVE_UP_AFTER = 5;
 const CALM_MS = 60_000;
+// A little more than the service takes to drain.
+const PATIENCE_MS = 12_000;
 
 let isStopping = false;
-let stopServer = () => {};
+let stopServer = (_isPatient: boolean): void => {};
 
 async function guard(order: GuardOrder): Promise<number> {
   const failures: number[] = [];
@@ -22,8 +26,8 @@ async function guard(order: GuardOrder): Promise<number> {
     if (isStopping) return 0;
     const now = Date.now();
     failures.push(now);
-    if (!order.restart || failures.filter((at) => now - at < CALM_MS).length >= GIVE_UP_AFTER)
-      return code || 1;
+    const recent = failures.filter((at) => now - at < CALM_MS);
+    if (!order.restart || recent.length >= GIVE_UP_AFTER) return code || 1;
     console.error(`guard: PostgreSQL ended (${code}); starting it again`);
     await pause(300);
     await releaseDataFolder(order.dataFolder);
@@ -43,23 +47,28 @@ function runOnce({ program, args, account }: GuardOrder): Promise<number> {
       resolve(1);
     });
     server.once("exit", (code, signal) => resolve(code ?? (signal === null ? 1 : 128)));
-    stopServer = () => {
-      server.kill("SIGINT");
-      setTimeout(() => server.kill("SIGQUIT"), 15_000).unref();
+    stopServer = (isPatient) => {
+      // SIGTERM waits until the clients have left, SIGINT throws them out; both leave the data clean.
+      server.kill(isPatient ? "SIGTERM" : "SIGINT");
+      setTimeout(() => server.kill("SIGINT"), PATIENCE_MS).unref();
+      setTimeout(() => server.kill("SIGQUIT"), PATIENCE_MS + 15_000).unref();
     };
-    if (isStopping) stopServer();
+    if (isStopping) stopServer(false);
   });
 }
 
-function stop(): void {
+function stop(isPatient: boolean): void {
   if (isStopping) return;
   isStopping = true;
-  stopServer();
+  stopServer(isPatient);
 }
 
 const order = parseOrder(process.argv[2] ?? "");
-process.stdin.on("end", stop).on("error", stop).resume();
-for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);
+process.stdin
+  .on("data", () => stop(false))
+  .on("end", () => stop(true))
+  .on("error", () => stop(true));
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stop(false));
 const code = await guard(order);
 if (order.removeAfterwards !== null) rmSync(order.removeAfterwards, { recursive: true, force: true });
 process.exit(code);

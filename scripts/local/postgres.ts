@@ -89,6 +89,6 @@ async function stopGuard(guard: ChildProcess): Promise<void> {
   if (guard.exitCode !== null || guard.signalCode !== null) return;
   const gone = new Promise((resolve) => guard.once("exit", resolve));
   guard.ref();
-  guard.stdin?.end();
+  guard.stdin?.end("stop");
   await gone;
 }

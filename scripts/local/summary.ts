@@ -29,20 +29,22 @@ export function summary(demo: Demo): string {
 
 // Plain curl and sed, so that it runs wherever a shell does.
 function tryIt({ baseUrl, tenant }: Demo): string[] {
-  const key = `-H 'x-tenant-api-key: ${tenant.liveKey}'`;
-  const json = "-H 'content-type: application/json'";
+  const headers = `-H "x-tenant-api-key: $KEY" -H 'content-type: application/json'`;
   return [
+    `  KEY=${tenant.liveKey}`,
+    "",
     dim("  # 1. Your backend starts a verification, and gets an address for the person's browser."),
-    `  STARTED=$(curl -s ${baseUrl}/verify/start ${key} ${json} -d '{"callback_url":"${baseUrl}/docs"}')`,
+    `  STARTED=$(curl -s ${baseUrl}/verify/start ${headers} -d '{"callback_url":"${baseUrl}/docs"}')`,
     `  SESSION=$(echo "$STARTED" | sed 's/.*"sessionUrl":"\\([^"]*\\)".*/\\1/'); echo "$SESSION"`,
     "",
     dim(
       "  # 2. The person uploads a photo of their licence: open that address, or send the sample from here.",
     ),
-    `  ENDED=$(curl -s "$SESSION/document" -H 'accept: application/json' -H 'content-type: image/jpeg' --data-binary @public/samples/licence-adult.jpg)`,
+    `  ENDED=$(curl -s "$SESSION/document" -H 'accept: application/json' -H 'content-type: image/jpeg' \\`,
+    "    --data-binary @public/samples/licence-adult.jpg)",
     `  TOKEN=$(echo "$ENDED" | sed 's/.*[?&]token=\\([A-Za-z0-9._-]*\\).*/\\1/'); echo "$ENDED"`,
     "",
     dim("  # 3. The browser brings the token back, and your backend confirms it."),
-    `  curl -s ${baseUrl}/tokens/validate ${key} ${json} -d "{\\"token\\":\\"$TOKEN\\"}"`,
+    `  curl -s ${baseUrl}/tokens/validate ${headers} -d "{\\"token\\":\\"$TOKEN\\"}"`,
   ];
 }
