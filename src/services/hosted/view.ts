@@ -1,3 +1,4 @@
+import { ERRORS } from "#core/errors.ts";
 import {
   effectiveStatus,
   isFinal,
@@ -60,7 +61,9 @@ const outcomeOf = (verification: Verification): HostedView["outcome"] => {
 const problemOf = async (deps: Deps, verification: Verification): Promise<HostedView["problem"]> => {
   if (verification.attempts === 0 || verification.status === "completed") return null;
   const attempt = await lastAttempt(deps.db.orm, verification.tenantId, verification.id);
-  return attempt && { code: attempt.finding, reason: attempt.reason };
+  // "evidence" and "expire" are findings too: one that came too late, and test mode's end. Neither is an error.
+  if (!attempt || !Object.hasOwn(ERRORS, attempt.finding)) return null;
+  return { code: attempt.finding, reason: attempt.reason };
 };
 
 export const hostedViewOf = async (deps: Deps, verification: Verification): Promise<HostedView> => {
