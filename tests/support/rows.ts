@@ -9,6 +9,7 @@ export const countRows = async (deps: Deps): Promise<Record<string, number>> => 
     (select count(*) from verification where status in ('completed', 'failed', 'expired'))::int as ended,
     (select count(*) from method_attempt)::int as attempts,
     (select count(*) from token)::int as tokens,
+    (select count(*) from event)::int as events,
     (select count(*) from audit_entry)::int as audits,
     (select count(*) from idempotency_record)::int as idempotent,
     (select coalesce(sum(started), 0) from usage_month)::int as counted`);
