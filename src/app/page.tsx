@@ -1,3 +1,8 @@
+import type { Metadata } from "next";
+import { LandingPage } from "#ui/landing/landing-page.tsx";
+
+export const metadata: Metadata = { title: { absolute: "Lintel: proof of age" } };
+
 export default function Page() {
-  return <main>Lintel</main>;
+  return <LandingPage />;
 }

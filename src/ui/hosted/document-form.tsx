@@ -48,7 +48,7 @@ export const DocumentForm = ({ action, pagePath, problem, attemptsLeft }: Docume
   };
 
   return (
-    <>
+    <div>
       {shown && !isBusy && (
         <ProblemNotice
           key={refusal ? `refused-${refusal.number}` : `${shown.code}-${attemptsLeft}`}
@@ -104,6 +104,6 @@ export const DocumentForm = ({ action, pagePath, problem, attemptsLeft }: Docume
       <noscript>
         <CameraForm action={action} />
       </noscript>
-    </>
+    </div>
   );
 };

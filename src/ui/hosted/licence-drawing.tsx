@@ -1,41 +1,51 @@
 import styles from "./licence-drawing.module.css";
 import { texts } from "./texts.ts";
 
-// Widths of the drawing's bars, row by row: it looks like a PDF417 and says nothing.
-const ROWS = [
-  "3114121231131241",
-  "1231314112231142",
-  "2113122413113213",
-  "1321131221421131",
-  "3112213114121322",
-];
+const ROWS = 9;
+const COLUMNS = 58;
+const CELL = { width: 3, height: 6 };
+const ORIGIN = { x: 53, y: 74 };
 
-const barsOf = (row: string): { x: number; width: number }[] => {
-  let x = 0;
-  return [...row].flatMap((digit, index) => {
-    const width = Number(digit) * 4.2;
-    const bar = { x, width };
-    x += width;
-    return index % 2 === 0 ? [bar] : [];
-  });
+/** Black or white, without pattern to the eye and the same each time: it looks like a PDF417 and says nothing. */
+const isBlack = (row: number, column: number): boolean => {
+  const mixed = (row * 73_856_093) ^ (column * 19_349_663) ^ (row * column * 83_492_791);
+  const stirred = Math.imul(mixed ^ (mixed >>> 13), 1_274_126_177);
+  return ((stirred ^ (stirred >>> 16)) & 1) === 1;
 };
+
+const bar = (x: number, y: number, width: number, height: number): string =>
+  `M${x} ${y}h${width}v${height}h${-width}z`;
+
+const drawBarcode = (): string => {
+  const { x, y } = ORIGIN;
+  const tall = ROWS * CELL.height;
+  const right = x + COLUMNS * CELL.width;
+  const parts = [
+    bar(x - 15, y, 8, tall),
+    bar(x - 5, y, 2, tall),
+    bar(right + 3, y, 6, tall),
+    bar(right + 12, y, 2, tall),
+  ];
+  for (let row = 0; row < ROWS; row += 1) {
+    for (let column = 0; column < COLUMNS; column += 1) {
+      if (isBlack(row, column))
+        parts.push(bar(x + column * CELL.width, y + row * CELL.height, CELL.width, CELL.height));
+    }
+  }
+  return parts.join("");
+};
+
+const BARCODE = drawBarcode();
 
 /** The back of a licence, with the part that matters in colour and the corners of a viewfinder around it. */
 export const LicenceDrawing = () => (
   <svg className={styles.drawing} viewBox="0 0 280 176" role="img" aria-label={texts.document.drawing}>
     <rect className={styles.card} x="22" y="18" width="236" height="140" rx="12" />
-    <rect className={styles.stripe} x="22" y="34" width="236" height="20" />
-    <g className={styles.bars}>
-      {ROWS.map((row, line) =>
-        barsOf(row).map(({ x, width }) => (
-          <rect key={`${row}-${x}`} x={72 + x} y={72 + line * 9} width={width} height="9" />
-        )),
-      )}
-    </g>
+    <rect className={styles.stripe} x="22" y="34" width="236" height="22" />
+    <path className={styles.bars} d={BARCODE} shapeRendering="crispEdges" />
     <g className={styles.text}>
-      <rect x="38" y="72" width="20" height="45" rx="2" />
-      <rect x="38" y="132" width="96" height="4" rx="2" />
-      <rect x="38" y="141" width="64" height="4" rx="2" />
+      <rect x="38" y="138" width="96" height="4" rx="2" />
+      <rect x="38" y="146" width="64" height="4" rx="2" />
     </g>
     <path
       className={styles.frame}

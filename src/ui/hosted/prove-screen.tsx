@@ -23,20 +23,25 @@ type MethodProps = {
   attemptsLeft: number;
 };
 
-const DocumentMethod = (props: MethodProps) => (
-  <section className={styles.method}>
-    <div className={styles.how}>
-      <LicenceDrawing />
-      <div>
-        <h2>{texts.document.heading}</h2>
-        <p>{texts.document.only}</p>
-        <ul className={styles.tips}>
-          {texts.document.tips.map((tip) => (
-            <li key={tip}>{tip}</li>
-          ))}
-        </ul>
-      </div>
+const HowToPhotograph = () => (
+  <div className={styles.how}>
+    <LicenceDrawing />
+    <div>
+      <h2>{texts.document.heading}</h2>
+      <p>{texts.document.which}</p>
+      <ul className={styles.tips}>
+        {texts.document.tips.map((tip) => (
+          <li key={tip}>{tip}</li>
+        ))}
+      </ul>
     </div>
+  </div>
+);
+
+/** At first how to do it, then the form; after a try that failed, why, the form, and then how once more. */
+const DocumentMethod = (props: MethodProps) => (
+  <section className={styles.method} data-again={props.problem !== null}>
+    <HowToPhotograph />
     <DocumentForm {...props} />
   </section>
 );
@@ -56,6 +61,9 @@ export const ProveScreen = ({ view, secret, chosen, problem }: ProveScreenProps)
   return (
     <>
       <h1 className={styles.title}>{texts.start.title({ tenant, age })}</h1>
+      {method === "document" && methods.length === 1 && !problem && (
+        <p className={styles.lead}>{texts.start.onlyWay(tenant)}</p>
+      )}
       {method ? (
         PANELS[method]?.({ action: evidencePath(secret, method), pagePath: here, problem, attemptsLeft })
       ) : (

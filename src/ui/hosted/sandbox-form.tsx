@@ -23,7 +23,7 @@ export const SandboxForm = ({ action, pagePath, problem, attemptsLeft }: Sandbox
   };
 
   return (
-    <>
+    <section className={styles.panel}>
       {shown && !isBusy && (
         <ProblemNotice key={`${shown.code}-${attemptsLeft}`} problem={shown} attemptsLeft={attemptsLeft} />
       )}
@@ -36,6 +36,6 @@ export const SandboxForm = ({ action, pagePath, problem, attemptsLeft }: Sandbox
           </button>
         ))}
       </form>
-    </>
+    </section>
   );
 };

@@ -8,7 +8,8 @@ const plural = (count: number, one: string, many: string): string => (count === 
 export const texts = {
   start: {
     title: ({ tenant, age }: Asked) => `${tenant} asks you to prove that you are ${age} or over`,
-    lead: "A photo of your licence or ID card is enough. It usually takes less than a minute.",
+    onlyWay: (tenant: string) =>
+      `${tenant} accepts one way to do this: a photo of a licence or ID card. It takes about a minute.`,
     choose: "Choose how you want to prove it",
     otherWay: "Choose another way",
     timeLeft: (minutes: number) =>
@@ -22,7 +23,8 @@ export const texts = {
   },
   document: {
     heading: "Photograph the back of your card",
-    only: "A driving licence or ID card from the United States or Canada. We read the wide barcode on its back.",
+    which:
+      "A driving licence or ID card from the United States or Canada. We read the wide barcode on its back.",
     tips: [
       "The whole barcode is in the picture",
       "Bright, even light and no reflection",
@@ -116,7 +118,7 @@ export const texts = {
       expire: { name: "Expire", about: "The time runs out now." },
     },
   },
-  frame: { by: "Age check by", asks: "asks" },
+  frame: { by: "Age check by" },
   broken: {
     title: "This page could not be shown",
     text: "Something failed on our side. Nothing was decided, and nothing that you sent before is lost.",

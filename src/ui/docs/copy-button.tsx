@@ -1,0 +1,24 @@
+"use client";
+import { useEffect, useState } from "react";
+import styles from "./code-block.module.css";
+
+/** Shows once scripts run: without them it could do nothing. */
+export const CopyButton = ({ text }: { text: string }) => {
+  const [state, setState] = useState<"absent" | "ready" | "copied">("absent");
+  useEffect(() => setState("ready"), []);
+  useEffect(() => {
+    if (state !== "copied") return;
+    const timer = setTimeout(() => setState("ready"), 2000);
+    return () => clearTimeout(timer);
+  }, [state]);
+  if (state === "absent") return null;
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(text);
+    setState("copied");
+  };
+  return (
+    <button type="button" className={styles.copy} onClick={copy}>
+      <span aria-live="polite">{state === "copied" ? "Copied" : "Copy"}</span>
+    </button>
+  );
+};

@@ -1,0 +1,40 @@
+import { Wordmark } from "../brand/wordmark.tsx";
+import { Doorway } from "./doorway.tsx";
+import styles from "./landing-page.module.css";
+
+const WAYS_IN = [
+  { href: "/docs", name: "API reference", about: "Every endpoint, event, error and limit, with examples." },
+  { href: "/openapi.json", name: "OpenAPI document", about: "The same for machines, version 3.1." },
+  { href: "/health", name: "Health", about: "Whether this deployment, its database and its cache are well." },
+] as const;
+
+/** What answers at this address, for who comes by. */
+export const LandingPage = () => (
+  <div className={styles.page}>
+    <header>
+      <Wordmark size={24} />
+    </header>
+    <main className={styles.main}>
+      <div>
+        <h1>Proof of age, and nothing else.</h1>
+        <p className={styles.lead}>
+          This is an age verification service. A website asks it one question, whether somebody is old enough;
+          the person proves it here; the website learns the answer and never sees the document.
+        </p>
+        <ul className={styles.ways}>
+          {WAYS_IN.map(({ href, name, about }) => (
+            <li key={href}>
+              <a href={href}>{name}</a>
+              <span>{about}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Doorway />
+    </main>
+    <footer className={styles.foot}>
+      Were you sent here for an age check? Open the link that the website gave you; this page is not part of
+      it.
+    </footer>
+  </div>
+);
