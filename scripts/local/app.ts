@@ -36,8 +36,8 @@ export async function startApp({
     },
   };
   const services: Service[] = [
-    startService({ ...watch, script: SERVER, logFile }),
-    startService({ ...watch, script: WORKER, logFile: join(logFolder, "worker.log") }),
+    startService({ ...watch, name: "service", script: SERVER, logFile }),
+    startService({ ...watch, name: "worker", script: WORKER, logFile: join(logFolder, "worker.log") }),
   ];
   const stop = async () => {
     await Promise.all(services.map((service) => service.stop()));

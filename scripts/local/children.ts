@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { ROOT } from "../lib/run.ts";
 
 export type ServiceOptions = {
+  name: string;
   script: string;
   env: NodeJS.ProcessEnv;
   logFile: string;
@@ -20,7 +21,7 @@ const CALM_MS = 30_000;
 const STOP_MS = 15_000;
 
 /** Runs a script of ours until told to stop, again after a crash, with its output in a file. */
-export function startService({ script, env, logFile, onRestart, onGiveUp }: ServiceOptions): Service {
+export function startService({ name, script, env, logFile, onRestart, onGiveUp }: ServiceOptions): Service {
   let child: ChildProcess | undefined;
   let isStopping = false;
   let failures: number[] = [];
@@ -38,7 +39,7 @@ export function startService({ script, env, logFile, onRestart, onGiveUp }: Serv
     child.once("exit", (code, signal) => {
       if (isStopping) return;
       failures = [...failures.filter((at) => Date.now() - at < CALM_MS), Date.now()];
-      const why = `${script} ended (${signal ?? code})`;
+      const why = `the ${name} ended (${signal ?? code})`;
       if (failures.length >= GIVE_UP_AFTER) return onGiveUp(`${why}. ${lastWords(logFile)}`);
       onRestart(why);
       setTimeout(() => !isStopping && start(), 500);

@@ -5,10 +5,9 @@ import { join } from "node:path";
 import { Foreseen } from "../lib/foreseen.ts";
 import { ROOT } from "../lib/run.ts";
 import { startApp } from "./app.ts";
-import { choosePort } from "./choose-port.ts";
 import { readDemo, seed, writeDemo } from "./demo.ts";
 import { explain } from "./explain.ts";
-import { ensureSecrets } from "./secrets.ts";
+import { settle } from "./settle.ts";
 import { claimFolder } from "./single-instance.ts";
 import { buildIfChanged, migrate, openDatabase } from "./steps.ts";
 import { summary } from "./summary.ts";
@@ -25,19 +24,7 @@ async function start(stack: AsyncDisposableStack, onGiveUp: (why: string) => voi
   const [installed = "dependencies in place", ms = "0"] = (process.env.LINTEL_INSTALL ?? "").split(";");
   printDone("install", installed, Number(ms));
 
-  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
-  const secrets = await step("secrets", "reading .env", async () => {
-    const result = await ensureSecrets(join(ROOT, ".env"), given);
-    return {
-      said: result.added.length > 0 ? `${result.added.length} made, kept in .env` : "kept in .env",
-      result,
-    };
-  });
-  const env: NodeJS.ProcessEnv = { NODE_ENV: "production", ...secrets.settings, ...given };
-  const port = await choosePort(env.PORT, env.HOST);
-  env.PORT = String(port);
-  env.PUBLIC_URL ??= `http://localhost:${port}`;
-
+  const env = await settle(join(ROOT, ".env"));
   env.DATABASE_URL = await openDatabase(env.DATABASE_URL, LOCAL, stack);
   await migrate(env.DATABASE_URL);
   await buildIfChanged();
@@ -88,5 +75,5 @@ async function main(): Promise<number> {
 }
 
 const code = await main();
-if (code === 0) console.log("  Stopped. The database is shut down cleanly.\n");
+if (code === 0) console.log("  Stopped.\n");
 process.exit(code);

@@ -38,6 +38,7 @@ export function openDatabase(
     stack.defer(async () => {
       await postgres.stop();
       rmSync(noteFile, { force: true });
+      console.log("  The database is shut down cleanly.");
     });
     if (postgres.found !== "free") note("it was not shut down last time; its data is whole again");
     await ensureDatabase(postgres.url("postgres"));
