@@ -22,6 +22,7 @@ export type ExchangeEnd = { answer: Answer } | { error: unknown };
 /** One request and its answer, which is read to its end or to 16 KiB. `ended` settles once and never rejects. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly ended: Promise<ExchangeEnd>;
+  readonly #onAssigned: () => void;
   #connection: ConnectionUse | null = null;
   #isOnReusedConnection: boolean;
   #settle: ((end: ExchangeEnd) => void) | null = null;
@@ -31,7 +32,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #snippet = Buffer.alloc(0);
   #bodyBytes = 0;
 
-  constructor() {
+  /** @param onAssigned told when a client has taken it */
+  constructor(onAssigned: () => void = () => {}) {
+    this.#onAssigned = onAssigned;
     this.#isOnReusedConnection = false;
     this.ended = new Promise((resolve) => {
       this.#settle = resolve;
@@ -41,6 +44,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** A client has taken it. Until then it waits for one of its origin's connections to become free. */
   assignTo(connection: ConnectionUse): void {
     this.#connection = connection;
+    this.#onAssigned();
   }
 
   get isAssigned(): boolean {

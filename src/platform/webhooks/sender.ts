@@ -16,17 +16,20 @@ const RESEND_WITHIN_MS = 1_000;
 
 export type { SendResult } from "./send-result.ts";
 
+export type WebhookRequest = {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string | Uint8Array;
+};
+
 export type WebhookSender = {
   /**
    * One attempt by POST; any status is a response, redirects included. A request whose kept-alive connection breaks
-   * within 1 s and before any byte of an answer is sent once more at once.
+   * within 1 s and before any byte of an answer is sent once more at once. It ends within twice `totalMs`: the time
+   * to wait for one of the host's connections, and the receiver's.
    * @throws only for headers or a body that cannot be sent at all
    */
-  post(request: {
-    url: string;
-    headers: Readonly<Record<string, string>>;
-    body: string | Uint8Array;
-  }): Promise<SendResult>;
+  post(request: WebhookRequest): Promise<SendResult>;
   /** Takes no more requests, waits for those under way and closes the connections. */
   close(): Promise<void>;
 };
@@ -59,16 +62,12 @@ export const createWebhookSender = (options: SenderOptions): WebhookSender => {
     }),
   );
 
-  const start = (
-    url: URL,
-    headers: Readonly<Record<string, string>>,
-    body: string | Uint8Array,
-  ): Exchange => {
-    const exchange = new Exchange();
+  const start = ({ url, headers, body }: WebhookRequest, exchange: Exchange): Exchange => {
+    const { origin, pathname, search } = new URL(url);
     agent.dispatch(
       {
-        origin: url.origin,
-        path: url.pathname + url.search,
+        origin,
+        path: pathname + search,
         method: "POST",
         headers: { "Accept-Encoding": "identity", ...headers },
         body,
@@ -78,26 +77,36 @@ export const createWebhookSender = (options: SenderOptions): WebhookSender => {
     return exchange;
   };
 
-  const post: WebhookSender["post"] = async ({ url, headers, body }) => {
-    const startedAtMs = now().getTime();
+  const post: WebhookSender["post"] = async (request) => {
+    let startedAtMs = now().getTime();
     const durationMs = (): number => Math.max(0, now().getTime() - startedAtMs);
-    const checked = checkWebhookUrl(url, urlRules);
-    if (!checked.ok)
+    const checked = checkWebhookUrl(request.url, urlRules);
+    if (!checked.ok) {
       return { kind: "error", code: "BLOCKED", detail: checked.message, durationMs: durationMs() };
+    }
 
-    let exchange = start(new URL(checked.url), headers, body);
+    // Waiting for a connection has a limit of its own: the receiver's time begins when it has one.
+    let exchange = new Exchange(() => {
+      startedAtMs = now().getTime();
+      deadline.refresh();
+    });
     const deadline = setTimeout(
       () => exchange.abort(timeoutOf(exchange, timeouts.totalMs)),
       timeouts.totalMs,
     );
-    let end = await exchange.ended;
+    let end = await start({ ...request, url: checked.url }, exchange).ended;
     if ("error" in end && exchange.hitStaleConnection(end.error) && durationMs() < RESEND_WITHIN_MS) {
-      exchange = start(new URL(checked.url), headers, body);
-      end = await exchange.ended;
+      exchange = new Exchange();
+      end = await start({ ...request, url: checked.url }, exchange).ended;
     }
     clearTimeout(deadline);
     return resultOf(end, durationMs());
   };
 
-  return { post, close: () => agent.close() };
+  let closed: Promise<void> | null = null;
+  const close = (): Promise<void> => {
+    closed ??= agent.close();
+    return closed;
+  };
+  return { post, close };
 };
