@@ -60,6 +60,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
       processes: config.DOCUMENT_PROCESSES,
       queueLimit: config.DOCUMENT_QUEUE_LIMIT,
       timeoutMs: DOCUMENT_TIMEOUT_MS,
+      acceptSamples: config.LINTEL_ENV === "development",
     }),
     createSandboxMethod(),
   ]);

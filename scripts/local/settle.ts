@@ -12,7 +12,12 @@ export function settle(file: string): Promise<NodeJS.ProcessEnv> {
   return step("settings", "reading .env", async () => {
     const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
     const { settings, added } = await ensureSecrets(file, given);
-    const env: NodeJS.ProcessEnv = { NODE_ENV: "production", ...settings, ...given };
+    const env: NodeJS.ProcessEnv = {
+      NODE_ENV: "production",
+      LINTEL_ENV: "development",
+      ...settings,
+      ...given,
+    };
     const port = await choosePort(env.PORT, env.HOST);
     env.PORT = String(port);
     env.PUBLIC_URL ??= `http://localhost:${port}`;

@@ -10,7 +10,7 @@ import { encodePdf417, modulesToPath } from "../../scripts/lib/licence/pdf417.ts
 import { hostilePictures } from "../support/hostile-pictures.ts";
 import { licenceSet } from "../support/licence-set.ts";
 
-const pool = createScanPool({ processes: 1, queueLimit: 100, timeoutMs: 30_000 });
+const pool = createScanPool({ processes: 1, queueLimit: 100, timeoutMs: 30_000, acceptSamples: true });
 const method = createDocumentMethod({ processes: 1, queueLimit: 8, timeoutMs: 30_000 });
 afterAll(() => Promise.all([pool.close(), method.close?.()]));
 

@@ -39,6 +39,7 @@ const signingKey = (): string =>
 
 export const testConfig = (env: Record<string, string> = {}): Config =>
   loadConfig({
+    LINTEL_ENV: "development",
     PUBLIC_URL: BASE_URL,
     SECRETS_KEY: randomBytes(32).toString("base64"),
     KEY_PEPPER: randomBytes(32).toString("base64"),

@@ -1,4 +1,5 @@
 import type { PlainDate } from "../../../src/core/age.ts";
+import { SAMPLE_ISSUER } from "../../../src/methods/document/aamva-issuer.ts";
 
 export type LicencePayload = {
   kind: "driving_licence" | "id_card";
@@ -11,7 +12,7 @@ export type LicencePayload = {
 };
 
 /** No jurisdiction has it: AAMVA's block ends at 636062. */
-export const INVENTED_ISSUER = "636999";
+export const INVENTED_ISSUER = SAMPLE_ISSUER;
 
 const pad = (value: number, length: number): string => String(value).padStart(length, "0");
 
