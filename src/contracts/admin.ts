@@ -58,20 +58,30 @@ const tenantDetail = tenantRow
 const pageSize = (max: number, preset: number) =>
   z.coerce.number().int().min(1).max(max).default(preset).describe(`At most ${max}`);
 
+const total = z.number().int().min(0);
+
 export const metrics = endpoint({
   id: "admin.metrics",
   method: "GET",
   path: "/admin/metrics",
   auth: "admin",
   summary: "Service metrics",
-  description: "Numbers of the whole deployment.",
+  description: "Numbers of the whole deployment. `Accept: text/plain` gets them in Prometheus' text format.",
   response: z.object({
     uptimeSeconds: z.number(),
     dbStatus: z.enum(["connected", "disconnected"]),
     cacheStatus: z.enum(["connected", "disconnected"]),
     totalTenants: z.number().int(),
     totalVerifications: z.number().int(),
-    requestLogLinesDropped: z.number().int().describe("By the answering process, since it started"),
+    requestLogLinesDropped: total.describe("By the answering process, since it started"),
+    verificationsExpired: total,
+    verificationsPurged: total.describe("Whose metadata was erased by retention"),
+    eventsPurged: total,
+    webhooks: z.object({
+      queueDepth: z.number().int().describe("Deliveries that wait"),
+      oldestDueSeconds: z.number().int().describe("How long the oldest due delivery has waited"),
+      attempts: z.record(z.string(), total).describe("By result: ok, status, dns, tls, timeout, …"),
+    }),
   }),
   errors: [],
 });

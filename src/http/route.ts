@@ -44,6 +44,17 @@ const parseCall = async (contract: Endpoint, request: Request, params: Record<st
   };
 };
 
+/** How an endpoint answers a caller that asks for text instead of JSON, as Prometheus does. */
+type Options<Value> = { plainText?: (value: Value) => string };
+
+const wantsPlainText = (request: Request): boolean =>
+  (request.headers.get("accept") ?? "").includes("text/plain");
+
+const textResponse = (text: string, headers: Headers): Response => {
+  headers.set("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
+  return new Response(text, { headers });
+};
+
 const scopeOf = (ctx: CallCtx): string => (isTenantCtx(ctx) ? `${ctx.tenant.id}:${ctx.mode}` : "admin");
 
 // Whatever else a caller gives for an id may be anything, a key or a name, and is not logged.
@@ -62,7 +73,7 @@ const verificationIdIn = (value: unknown): string | null =>
  */
 export const route =
   <const E extends Endpoint>(contract: E) =>
-  (perform: (call: Call<E>) => Promise<unknown>): Served => ({
+  <Value>(perform: (call: Call<E>) => Promise<Value>, { plainText }: Options<Value> = {}): Served => ({
     contract,
     handle: async (deps, request, params = {}) => {
       const startedAtMs = performance.now();
@@ -81,6 +92,7 @@ export const route =
         const run = async (): Promise<KeptAnswer> => {
           // The contract's own schemas made `input`, and its `auth` made `ctx`; TypeScript cannot follow that.
           const value = await perform({ ctx, ...input, headers } as Call<E>);
+          if (plainText && wantsPlainText(request)) return { status: 200, body: plainText(value) };
           return { status: 200, body: contract.response.parse(wireValue(value)) };
         };
         const kept =
@@ -89,7 +101,9 @@ export const route =
             : { ...(await run()), replayed: false };
         if (kept.replayed) headers.set("Idempotency-Replayed", "true");
         seen.verificationId = verificationIdIn(kept.body) ?? seen.verificationId;
-        return Response.json(kept.body, { status: kept.status, headers });
+        return typeof kept.body === "string"
+          ? textResponse(kept.body, headers)
+          : Response.json(kept.body, { status: kept.status, headers });
       };
 
       const response = await answer().catch((thrown: unknown) => {

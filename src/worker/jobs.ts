@@ -1,7 +1,9 @@
 import { purgeRecords } from "#data/idempotency.ts";
 import { dropRequestLogDays, ensureRequestLogDays } from "#data/request-log-days.ts";
 import { type Runtime, systemCtx } from "#runtime.ts";
+import { purgeExpiredData } from "#services/reports/purge.ts";
 import { expireVerifications } from "#services/verifications/expire.ts";
+import { disableFailing } from "#services/webhooks/disable-endpoint.ts";
 
 /** Work that no request asks for. Several workers may run it at once. */
 export type Job = {
@@ -15,6 +17,7 @@ const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const EXPIRY_BATCH = 200;
+const PURGE_BATCH = 500;
 
 export const JOBS: readonly Job[] = [
   {
@@ -29,6 +32,19 @@ export const JOBS: readonly Job[] = [
       await purgeRecords(deps.db.orm, new Date(deps.now().getTime() - DAY_MS));
       return 0;
     },
+  },
+  {
+    name: "purge-expired-data",
+    everyMs: HOUR_MS,
+    run: async ({ deps }) => {
+      await purgeExpiredData(systemCtx(deps), PURGE_BATCH);
+      return 0;
+    },
+  },
+  {
+    name: "disable-failing-endpoints",
+    everyMs: HOUR_MS,
+    run: ({ deps }) => disableFailing(systemCtx(deps)),
   },
   {
     name: "roll-request-log-days",

@@ -1,14 +1,13 @@
 import { ConfigError } from "#config.ts";
 import { getRuntime } from "#runtime.ts";
-import { JOBS } from "./jobs.ts";
-import { runJobs } from "./loop.ts";
+import { runWorker } from "./run-worker.ts";
 
 const main = async (): Promise<void> => {
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop.abort());
   const runtime = await getRuntime();
-  runtime.deps.log.info("the worker is running", { jobs: JOBS.map((job) => job.name) });
-  await runJobs(runtime, JOBS, stop.signal);
+  runtime.deps.log.info("the worker is running");
+  await runWorker(runtime, stop.signal);
   await runtime.close();
 };
 

@@ -10,8 +10,8 @@ import { encodePdf417, modulesToPath } from "../../scripts/lib/licence/pdf417.ts
 import { hostilePictures } from "../support/hostile-pictures.ts";
 import { licenceSet } from "../support/licence-set.ts";
 
-const pool = createScanPool({ processes: 1, queueLimit: 100, timeoutMs: 30_000, acceptSamples: true });
-const method = createDocumentMethod({ processes: 1, queueLimit: 8, timeoutMs: 30_000 });
+const pool = createScanPool({ processes: 1, queueLimit: 100, timeoutMs: 30_000 });
+const method = createDocumentMethod({ processes: 1, queueLimit: 8, timeoutMs: 30_000, acceptSamples: true });
 afterAll(() => Promise.all([pool.close(), method.close?.()]));
 
 const ADULT: LicencePhotoOptions = {

@@ -6,9 +6,12 @@ import { getTenant } from "#services/tenants/get.ts";
 import { listTenants } from "#services/tenants/list.ts";
 import { updateTenant } from "#services/tenants/update.ts";
 import { linkNext } from "../link-next.ts";
+import { prometheusText } from "../prometheus.ts";
 import { route } from "../route.ts";
 
-export const metrics = route(admin.metrics)(({ ctx }) => serviceMetrics(ctx));
+export const metrics = route(admin.metrics)(({ ctx }) => serviceMetrics(ctx), {
+  plainText: prometheusText,
+});
 
 export const tenantsList = route(admin.listTenants)(async ({ ctx, query, headers }) => {
   const page = await listTenants(ctx, query);

@@ -1,5 +1,7 @@
+import { readCounters } from "#data/counters.ts";
 import { countTenants } from "#data/tenants.ts";
 import { totalStarted } from "#data/usage.ts";
+import { queueState } from "#data/webhook-queue.ts";
 import type { Ctx } from "../context.ts";
 import { checkHealth, type Link } from "./health.ts";
 
@@ -10,21 +12,52 @@ export type Metrics = {
   totalTenants: number;
   totalVerifications: number;
   requestLogLinesDropped: number;
+  verificationsExpired: number;
+  verificationsPurged: number;
+  eventsPurged: number;
+  webhooks: {
+    queueDepth: number;
+    oldestDueSeconds: number;
+    /** By result: ok, status, dns, tls, timeout, connection, blocked. */
+    attempts: Record<string, number>;
+  };
 };
+
+const ATTEMPTS_PREFIX = "webhook_attempts_";
+
+const attemptsByResult = (counters: ReadonlyMap<string, number>): Record<string, number> =>
+  Object.fromEntries(
+    [...counters]
+      .filter(([name]) => name.startsWith(ATTEMPTS_PREFIX))
+      .map(([name, value]) => [name.slice(ATTEMPTS_PREFIX.length), value]),
+  );
 
 /** Numbers of the whole deployment. */
 export const serviceMetrics = async ({ deps }: Ctx): Promise<Metrics> => {
-  const [health, totalTenants, totalVerifications] = await Promise.all([
+  const now = deps.now();
+  const db = deps.db.orm;
+  const [health, totalTenants, totalVerifications, counters, queue] = await Promise.all([
     checkHealth(deps),
-    countTenants(deps.db.orm),
-    totalStarted(deps.db.orm),
+    countTenants(db),
+    totalStarted(db),
+    readCounters(db),
+    queueState(db, now),
   ]);
+  const secondsSince = (instant: Date): number => Math.floor((now.getTime() - instant.getTime()) / 1000);
   return {
-    uptimeSeconds: Math.floor((deps.now().getTime() - deps.settings.startedAt.getTime()) / 1000),
+    uptimeSeconds: secondsSince(deps.settings.startedAt),
     dbStatus: health.database,
     cacheStatus: health.cache,
     totalTenants,
     totalVerifications,
     requestLogLinesDropped: deps.requestLog.dropped(),
+    verificationsExpired: counters.get("verifications_expired") ?? 0,
+    verificationsPurged: counters.get("verifications_purged") ?? 0,
+    eventsPurged: counters.get("events_purged") ?? 0,
+    webhooks: {
+      queueDepth: queue.depth,
+      oldestDueSeconds: queue.oldestDueAt ? secondsSince(queue.oldestDueAt) : 0,
+      attempts: attemptsByResult(counters),
+    },
   };
 };

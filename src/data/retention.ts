@@ -1,0 +1,42 @@
+import type { Db } from "./client.ts";
+
+/** Tenants with the days that their verifications' metadata is kept; a page of them, by id. */
+export const retentionRules = (
+  db: Db,
+  after: string,
+  limit: number,
+): Promise<{ id: string; metadataRetentionDays: number }[]> =>
+  db.tenant.findMany({
+    where: { id: { gt: after } },
+    orderBy: { id: "asc" },
+    take: limit,
+    select: { id: true, metadataRetentionDays: true },
+  });
+
+/**
+ * Erases what the tenant gave with verifications created before then: metadata, callback address, address hash.
+ * The outcome and the times stay. Returns how many, at most `limit`.
+ */
+export const purgeVerifications = (
+  db: Db,
+  tenantId: string,
+  createdBefore: Date,
+  limit: number,
+): Promise<number> => db.$executeRaw`
+  update verification set metadata = null, callback_url = null, ip_hash = null
+  where id in (
+    select id from verification
+    where tenant_id = ${tenantId} and created_at < ${createdBefore}
+      and (metadata is not null or callback_url is not null or ip_hash is not null)
+    order by tenant_id, id limit ${limit} for update skip locked)`;
+
+/** Deletes events of that age, whose bodies hold the metadata too, with their deliveries. Returns how many. */
+export const purgeEvents = (
+  db: Db,
+  tenantId: string,
+  createdBefore: Date,
+  limit: number,
+): Promise<number> => db.$executeRaw`
+  delete from event where id in (
+    select id from event where tenant_id = ${tenantId} and created_at < ${createdBefore}
+    order by tenant_id, id limit ${limit} for update skip locked)`;

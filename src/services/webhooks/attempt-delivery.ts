@@ -1,0 +1,54 @@
+import type { ClaimedDelivery } from "#data/webhook-claims.ts";
+import type { WebhookSender } from "#platform/webhooks/sender.ts";
+import { signatureHeaders } from "#platform/webhooks/signature.ts";
+import type { Deps } from "../context.ts";
+import { signingSecrets } from "./endpoint-secrets.ts";
+import { type Settled, settle } from "./settle.ts";
+
+const cancelled = (delivery: ClaimedDelivery, now: Date): Settled => ({
+  settlement: {
+    id: delivery.id,
+    attempt: delivery.attempt,
+    status: "cancelled",
+    slotsUsed: delivery.slotsUsed,
+    nextAttemptAt: now,
+    endedAt: now,
+    record: null,
+  },
+  verdict: "untried",
+});
+
+/** A claimed delivery that goes back untried, due at once. */
+export const handBack = (delivery: ClaimedDelivery, now: Date): Settled => {
+  const { settlement } = cancelled(delivery, now);
+  return { settlement: { ...settlement, status: "pending", endedAt: null }, verdict: "untried" };
+};
+
+/** One HTTP try: the frozen bytes, signed anew with this attempt's own time. Never throws for what a receiver does. */
+export const attemptDelivery = async (
+  deps: Pick<Deps, "secrets" | "now" | "random">,
+  sender: WebhookSender,
+  delivery: ClaimedDelivery,
+): Promise<Settled> => {
+  const startedAt = deps.now();
+  if (!delivery.isEnabled) return cancelled(delivery, startedAt);
+  const result = await sender.post({
+    url: delivery.url,
+    body: delivery.body,
+    headers: {
+      "Content-Type": "application/json",
+      "User-Agent": "Lintel-Webhooks/1",
+      "X-Event-Id": delivery.eventId,
+      "X-Delivery-Attempt": String(delivery.attempt),
+      "X-Verification-Mode": delivery.mode,
+      ...signatureHeaders({
+        id: delivery.eventId,
+        timestampSeconds: Math.floor(startedAt.getTime() / 1000),
+        body: delivery.body,
+        secrets: signingSecrets(deps, delivery, startedAt),
+      }),
+    },
+  });
+  const chance = (deps.random(1)[0] ?? 0) / 255;
+  return settle(delivery, result, { startedAt, now: deps.now() }, chance);
+};

@@ -1,0 +1,62 @@
+import { BREAKER_OPEN_MS, type BreakerWindow, countAttempt, shouldOpen } from "#core/breaker.ts";
+import { trippedBreakers } from "#data/webhook-claims.ts";
+import { openBreaker } from "#data/webhook-health.ts";
+import type { Deps } from "#services/context.ts";
+import type { Verdict } from "#services/webhooks/settle.ts";
+
+const REFRESH_MS = 1_000;
+
+export type Breakers = {
+  /** Reads what other workers found; at most once a second. */
+  refresh(): Promise<void>;
+  /** Endpoints to leave alone now. */
+  open(): string[];
+  /** The pause is over and nobody knows yet whether it helped. */
+  isProbing(endpointId: string): boolean;
+  /** Counts an attempt; opens the breaker of an endpoint that keeps failing. */
+  count(endpointId: string, verdict: Verdict): Promise<void>;
+};
+
+/** One breaker per endpoint: counted in each worker, open for all of them through the endpoint's row. */
+export const createBreakers = (deps: Pick<Deps, "db" | "now">): Breakers => {
+  const windows = new Map<string, BreakerWindow>();
+  let tripped: Map<string, Date> = new Map();
+  let refreshedAtMs = Number.NEGATIVE_INFINITY;
+
+  const isProbing = (endpointId: string): boolean => {
+    const until = tripped.get(endpointId);
+    return until !== undefined && until.getTime() <= deps.now().getTime();
+  };
+
+  const trip = async (endpointId: string): Promise<void> => {
+    const until = new Date(deps.now().getTime() + BREAKER_OPEN_MS);
+    tripped.set(endpointId, until);
+    windows.delete(endpointId);
+    await openBreaker(deps.db, endpointId, until);
+  };
+
+  return {
+    refresh: async () => {
+      const nowMs = deps.now().getTime();
+      if (nowMs - refreshedAtMs < REFRESH_MS) return;
+      refreshedAtMs = nowMs;
+      tripped = new Map(await trippedBreakers(deps.db));
+    },
+    open: () => {
+      const nowMs = deps.now().getTime();
+      return [...tripped].filter(([, until]) => until.getTime() > nowMs).map(([id]) => id);
+    },
+    isProbing,
+    count: async (endpointId, verdict) => {
+      if (verdict === "untried") return;
+      if (verdict === "ok") {
+        if (tripped.delete(endpointId)) windows.delete(endpointId);
+      } else if (isProbing(endpointId)) {
+        return trip(endpointId);
+      }
+      const window = countAttempt(windows.get(endpointId), verdict !== "ok", deps.now().getTime());
+      windows.set(endpointId, window);
+      if (shouldOpen(window)) await trip(endpointId);
+    },
+  };
+};
