@@ -3,6 +3,9 @@ import type { Database } from "./client.ts";
 const DAY_MS = 86_400_000;
 const PARTITION = /^day_(\d{4})(\d{2})(\d{2})$/;
 
+// Arbitrary, but the same in every process.
+const DAYS_LOCK = "7206911846281938";
+
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
 const partitionOf = (day: string): string => `day_${day.replaceAll("-", "")}`;
@@ -19,9 +22,11 @@ const ensureDay = async (database: Database, day: string): Promise<void> => {
   );
   if (rows[0]?.found) return;
   const next = dayOf(new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS));
-  // Names and bounds are made of digits above; DDL takes no parameters.
+  // Names and bounds are made of digits above; DDL takes no parameters. Two statements sent as one are one
+  // transaction, and the lock lets one process at a time create: "if not exists" alone fails in a race.
   await database.pool.query(
-    `create table if not exists request_log_days.${name} partition of request_log
+    `select pg_advisory_xact_lock(${DAYS_LOCK});
+     create table if not exists request_log_days.${name} partition of request_log
      for values from ('${day}T00:00:00Z') to ('${next}T00:00:00Z')`,
   );
 };
