@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { dropRequestLogDays, ensureRequestLogDays } from "#data/request-log-days.ts";
+import type { Deps } from "#services/context.ts";
+import { JOBS } from "#worker/jobs.ts";
+import { start } from "../support/actions.ts";
+import { testClock } from "../support/clock.ts";
+import { createService } from "../support/service.ts";
+import { createTwins } from "../support/twins.ts";
+
+const daysOf = async ({ db }: Deps): Promise<string[]> => {
+  const { rows } = await db.pool.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'request_log_days' order by 1",
+  );
+  return rows.map(({ name }) => name);
+};
+
+const rollDays = JOBS.find(({ name }) => name === "roll-request-log-days");
+
+test("lines on both sides of midnight UTC lie in their day's partition, which is there when it is needed", async () => {
+  const clock = testClock("2026-03-31T23:59:59.999Z");
+  await using pair = await createTwins({ overrides: { now: clock.now } });
+  const { call, deps, tenant } = pair.one;
+  const { liveKey } = await tenant();
+  await start(call, liveKey);
+  clock.advance({ ms: 1 });
+  await start(call, liveKey);
+  await start(call, liveKey);
+  const { orm } = pair.other.deps.db;
+  await expect.poll(() => orm.requestLog.count(), { timeout: 5_000 }).toBe(3);
+  expect(await daysOf(pair.other.deps)).toEqual(["day_20260331", "day_20260401"]);
+  const { rows } = await pair.other.deps.db.pool.query(
+    "select count(*)::int as n from request_log_days.day_20260401",
+  );
+  expect(rows).toEqual([{ n: 2 }]);
+  expect(deps.requestLog.dropped()).toBe(0);
+});
+
+test("many processes may need a new day at once: nobody fails and no line is lost", async () => {
+  const clock = testClock("2026-05-01T00:00:00Z");
+  await using pair = await createTwins({ overrides: { now: clock.now } });
+  const { one, other } = pair;
+  const days = Array.from({ length: 5 }, (_, i) => new Date(clock.now().getTime() + i * 86_400_000));
+  const attempts = Array.from({ length: 12 }, (_, i) =>
+    ensureRequestLogDays((i % 2 ? one : other).deps.db, days),
+  );
+  const results = await Promise.allSettled(attempts);
+  expect(results.map(({ status }) => status)).toEqual(attempts.map(() => "fulfilled"));
+  expect(await daysOf(one.deps)).toHaveLength(5);
+});
+
+test("days beyond the retention are dropped whole; the last day that counts stays whole", async () => {
+  const clock = testClock("2026-03-01T12:00:00Z");
+  const service = await createService({
+    env: { REQUEST_LOG_RETENTION_DAYS: "2" },
+    overrides: { now: clock.now },
+  });
+  const { deps, runtime } = service;
+  await ensureRequestLogDays(
+    deps.db,
+    ["2026-02-26", "2026-02-27", "2026-02-28"].map((day) => new Date(day)),
+  );
+  await rollDays?.run(runtime);
+  expect(await daysOf(deps)).toEqual(["day_20260227", "day_20260228", "day_20260301", "day_20260302"]);
+  clock.advance({ hours: 12 });
+  await rollDays?.run(runtime);
+  expect(await daysOf(deps)).toEqual(["day_20260228", "day_20260301", "day_20260302", "day_20260303"]);
+  await service.close();
+});
+
+test("dropping looks only at days: another table of that schema stays", async () => {
+  const service = await createService();
+  const { deps } = service;
+  await deps.db.pool.query("create table request_log_days.day_notes (id int)");
+  expect(await dropRequestLogDays(deps.db, new Date("2100-01-01"))).toBe(0);
+  expect(await daysOf(deps)).toEqual(["day_notes"]);
+  await service.close();
+});
+
+test("a burst of 1,200 requests is logged line by line, off the requests' path", async () => {
+  const service = await createService();
+  const { call, deps } = service;
+  await Promise.all(Array.from({ length: 1_200 }, () => call("GET", "/.well-known/jwks.json")));
+  await expect.poll(() => deps.db.orm.requestLog.count(), { timeout: 8_000 }).toBe(1_200);
+  expect(deps.requestLog.dropped()).toBe(0);
+  await service.close();
+});
