@@ -4,7 +4,7 @@ import { Prisma } from "./generated/client.ts";
 const CONNECTION_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "ENOENT"]);
 // node-postgres has no classes for these: the texts are its own, pinned by a test against a killed server.
 const CONNECTION_TEXTS =
-  /timeout exceeded when trying to connect|Connection terminated|pool after calling end|Client was closed|Connection ended|connection timeout/i;
+  /timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|is not queryable|pool after calling end|Connection ended|connection timeout/i;
 
 const codeOf = (error: Error): string =>
   "code" in error && typeof error.code === "string" ? error.code : "";
