@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { approvedToken, secretOf, start, validate } from "../support/actions.ts";
+import { play } from "../support/hosted.ts";
+import { callWith } from "../support/promises.ts";
+import { createService } from "../support/service.ts";
+
+test("with a single connection thirty flows at once wait for one another and all succeed", async () => {
+  const service = await createService({ env: { DATABASE_POOL_SIZE: "1" } });
+  const call = callWith(service.deps, {});
+  const { liveKey, testKey } = await service.tenant({ plan: "scale" });
+  const byApi = async () => {
+    const { token } = await approvedToken(call, liveKey);
+    return (await validate(call, liveKey, token)).valid;
+  };
+  const byPage = async () => {
+    const secret = secretOf(await start(call, testKey, { callback_url: "https://shop.example" }));
+    return (await play(service.deps, secret, "approve")).view?.outcome === "approved";
+  };
+  const flows = Array.from({ length: 30 }, (_, i) => (i % 2 === 0 ? byApi() : byPage()));
+  expect(await Promise.all(flows)).toEqual(flows.map(() => true));
+  await service.close();
+});
+
+test("without a free connection answers are DATABASE_ERROR, health is degraded, and then all is well again", async () => {
+  const service = await createService({ env: { DATABASE_POOL_SIZE: "2" } });
+  const { deps, tenant } = service;
+  const call = callWith(deps, {});
+  const { id, liveKey: key } = await tenant();
+  await start(call, key);
+  const held = [await deps.db.pool.connect(), await deps.db.pool.connect()];
+  const [started, status, completed, health] = await Promise.all([
+    call("POST", "/verify/start", { key }),
+    call("GET", "/verify/status?verificationId=ver_01k9zzzzzzzzzzzzzzzzzzzzzz", { key }),
+    call("POST", "/verify/complete", {
+      key,
+      body: { verificationId: "ver_01k9zzzzzzzzzzzzzzzzzzzzzz", verifiedAge: 30 },
+    }),
+    call("GET", "/health"),
+  ]);
+  for (const answer of [started, status, completed]) {
+    expect(answer).toMatchObject({ status: 500, body: { code: "DATABASE_ERROR" } });
+  }
+  expect(health).toMatchObject({ status: 200, body: { status: "degraded", database: "disconnected" } });
+  for (const client of held) client.release();
+  await start(call, key);
+  expect(await call("GET", "/health")).toMatchObject({ body: { status: "ok" } });
+  expect(await deps.db.orm.verification.count({ where: { tenantId: id } })).toBe(2);
+  await service.close();
+});
