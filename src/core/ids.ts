@@ -11,6 +11,8 @@ export const ID_PREFIXES = {
   request: "req",
   log: "log",
   audit: "aud",
+  member: "mem",
+  invitation: "inv",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

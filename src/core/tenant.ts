@@ -11,5 +11,7 @@ export type Tenant = {
   methods: string[];
   maxAttempts: number;
   tokenTtlSeconds: number;
+  /** Hosts that callback_url may name: core/callback-host.ts. Empty means any. */
+  callbackHosts: string[];
   createdAt: Date;
 };

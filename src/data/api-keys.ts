@@ -36,7 +36,7 @@ const FIND_BY_HASH = {
   name: "api_key_by_hash",
   text: `select k.id as key_id, k.mode, k.expires_at, k.revoked_at,
     t.id, t.name, t.is_active, t.plan, t.overrides, t.minimum_age, t.methods, t.max_attempts,
-    t.token_ttl_seconds, t.created_at
+    t.token_ttl_seconds, t.callback_hosts, t.created_at
     from api_key k join tenant t on t.id = k.tenant_id where k.hash = $1`,
 };
 
@@ -54,6 +54,7 @@ type HashRow = {
   methods: string[];
   max_attempts: number;
   token_ttl_seconds: number;
+  callback_hosts: string[];
   created_at: Date;
 };
 
@@ -77,6 +78,7 @@ export const findKeyByHash = async (database: Database, hash: Uint8Array): Promi
       methods: row.methods,
       maxAttempts: row.max_attempts,
       tokenTtlSeconds: row.token_ttl_seconds,
+      callbackHosts: row.callback_hosts,
       createdAt: row.created_at,
     },
   };

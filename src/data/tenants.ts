@@ -14,6 +14,7 @@ const COLUMNS = {
   methods: true,
   maxAttempts: true,
   tokenTtlSeconds: true,
+  callbackHosts: true,
   createdAt: true,
 } as const satisfies Prisma.TenantSelect;
 

@@ -40,7 +40,7 @@ export type StartedVerification = {
  */
 export const startVerification = async (ctx: TenantCtx, input: StartInput): Promise<StartedVerification> => {
   const { deps, tenant, mode } = ctx;
-  checkCallbackUrl(input.callback_url, mode);
+  checkCallbackUrl(input.callback_url, mode, tenant.callbackHosts);
   const methods = chooseMethods(tenant, input.methods);
   const createdAt = deps.now();
   const id = newId(deps, "verification");

@@ -1,0 +1,24 @@
+const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"; // RFC 1123 §2.1
+const HOST = new RegExp(`^(?:\\*\\.)?${LABEL}(?:\\.${LABEL})*(?::\\d{1,5})?$`);
+
+/** How many hosts a tenant may list. */
+export const MAX_CALLBACK_HOSTS = 50;
+
+/**
+ * Whether a text names a host in a tenant's list: `shop.example.com`, `*.example.com` for every host below it
+ * (not for itself), `localhost:8080` for exactly that port.
+ */
+export const isCallbackHost = (text: string): boolean =>
+  HOST.test(text) && text.length <= 253 && (!text.startsWith("*.") || text.split(".").length > 2);
+
+const matches = (pattern: string, url: { host: string; hostname: string }): boolean => {
+  const isPort = /:\d+$/.test(pattern);
+  const host = isPort ? url.host : url.hostname;
+  return pattern.startsWith("*.") ? host.endsWith(pattern.slice(1)) : host === pattern;
+};
+
+/** Whether a list lets a callback go there. An empty list lets it go anywhere. */
+export const allowsCallbackTo = (
+  hosts: readonly string[],
+  url: { host: string; hostname: string },
+): boolean => hosts.length === 0 || hosts.some((pattern) => matches(pattern, url));
