@@ -47,7 +47,7 @@ function watchParent(onLoss) {
   if (process.env.npm_lifecycle_event === undefined) return;
   const lineage = () => `${process.ppid} ${parentOf(process.ppid)}`;
   const atStart = lineage();
-  setInterval(() => lineage() !== atStart && onLoss(), 1_000).unref();
+  setInterval(() => lineage() !== atStart && onLoss(), 250).unref();
 }
 
 /** Known where /proc tells; elsewhere only the parent itself is watched. */

@@ -1,0 +1,35 @@
+import { defineConfig, devices } from "@playwright/test";
+import { findChromium } from "./scripts/lib/chromium.ts";
+
+const chromium = findChromium();
+
+// Real Chromium against a real production build with its own database: see tests/support/start-app-under-test.ts.
+export default defineConfig({
+  testDir: "tests/e2e",
+  outputDir: "test-results",
+  globalSetup: "./tests/support/start-app-under-test.ts",
+  fullyParallel: true,
+  workers: 2,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: process.env.CI !== undefined,
+  reporter: [["list"], ["./tests/support/e2e-count-reporter.ts"]],
+  use: {
+    ...devices["Desktop Chrome"],
+    locale: "en-GB",
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+    launchOptions: {
+      executablePath: chromium.path,
+      // Containers and root have no user namespaces to build Chromium's sandbox from.
+      args: ["--no-sandbox"],
+      env: { ...environment(), ...chromium.env },
+    },
+  },
+});
+
+function environment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}

@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "../../scripts/lib/build.ts";
+import { isBuilt } from "../../scripts/lib/build-stamp.ts";
+import { withClient } from "../../scripts/lib/migration-adapter.ts";
+import { applyMigrations } from "../../scripts/lib/migrations.ts";
+import { startApp } from "../../scripts/local/app.ts";
+import { seed, writeDemo } from "../../scripts/local/demo.ts";
+import { anyPort } from "../../scripts/local/ports.ts";
+import { startPostgres } from "../../scripts/local/postgres.ts";
+import { ensureSecrets } from "../../scripts/local/secrets.ts";
+
+/**
+ * The production build on a free port with a database of its own; gone when the browser tests end. With E2E_DEMO
+ * the service that this file describes is tested instead: E2E_DEMO=.local/demo.json while `npm start` runs.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  if (process.env.E2E_DEMO !== undefined) return async () => {};
+  await using stack = new AsyncDisposableStack();
+  if (!isBuilt() && (await build()).code !== 0) throw new Error("The build failed: see above.");
+
+  const folder = await mkdtemp(join(tmpdir(), "lintel-app-"));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const postgres = await startPostgres({ settings: { fsync: "off", full_page_writes: "off" } });
+  stack.defer(() => postgres.stop());
+  await withClient(postgres.url("postgres"), (client) => client.query("create database lintel"));
+  await applyMigrations(postgres.url("lintel"));
+
+  const { settings } = await ensureSecrets(join(folder, ".env"), {});
+  const port = await anyPort();
+  const env: NodeJS.ProcessEnv = {
+    PATH: process.env.PATH,
+    NODE_ENV: "production",
+    ...settings,
+    DATABASE_URL: postgres.url("lintel"),
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    PUBLIC_URL: `http://localhost:${port}`,
+    LOG_LEVEL: "warn",
+  };
+  const tenant = await seed(env, undefined);
+  const app = await startApp({ env, logFolder: folder, onRestart: (why) => console.error(why) });
+  stack.defer(() => app.stop());
+  const { ADMIN_KEYS: adminKey = "" } = settings;
+  // Workers inherit the environment, and nothing else.
+  process.env.E2E_DEMO = join(folder, "demo.json");
+  writeDemo(process.env.E2E_DEMO, { baseUrl: app.baseUrl, adminKey, tenant });
+
+  const kept = stack.move();
+  return () => kept.disposeAsync();
+}
