@@ -53,3 +53,9 @@ export const MAX_ENDPOINTS = 20;
 
 /** How long a rolled secret still signs beside the new one: 24 hours, or not at all. */
 export const SECRET_OVERLAP_SECONDS = 24 * 60 * 60;
+
+const FAILING_TOO_LONG_MS = 5 * 24 * 60 * 60 * 1000;
+
+/** Whether a failure now is one too many: nothing has succeeded for five days. An endpoint that nobody tried is not at fault. */
+export const hasFailedTooLong = (failingSince: Date | null, now: Date): boolean =>
+  failingSince !== null && now.getTime() - failingSince.getTime() >= FAILING_TOO_LONG_MS;

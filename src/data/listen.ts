@@ -2,6 +2,33 @@ import { Client } from "pg";
 import { WAKE_CHANNEL } from "./wake.ts";
 
 const RECONNECT_MS = 2_000;
+const CONNECT_TIMEOUT_MS = 3_000;
+
+/** Resolves after the time, or at the signal. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", done);
+  });
+
+/** Resolves when the connection is over, or at the signal. */
+const endOf = (client: Client, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    client.once("end", done);
+    // Stays: a server that goes says so twice, and an error that nobody listens to would end the process.
+    client.on("error", done);
+    signal.addEventListener("abort", done);
+  });
 
 /**
  * Rings at every wake until the signal, on a connection of its own; connects again after Postgres was away.
@@ -9,12 +36,13 @@ const RECONNECT_MS = 2_000;
  */
 export const listenForWakes = async (url: string, ring: () => void, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) {
-    const client = new Client({ connectionString: url, application_name: "lintel worker", keepAlive: true });
-    const ended = new Promise<void>((resolve) => {
-      client.once("end", () => resolve());
-      client.once("error", () => resolve());
-      signal.addEventListener("abort", () => resolve(), { once: true });
+    const client = new Client({
+      connectionString: url,
+      application_name: "lintel worker",
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
     });
+    const ended = endOf(client, signal);
     try {
       await client.connect();
       client.on("notification", ring);
@@ -25,14 +53,6 @@ export const listenForWakes = async (url: string, ring: () => void, signal: Abor
       // Away: the poll goes on, and so do we.
     }
     await client.end().catch(() => undefined);
-    if (!signal.aborted) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, RECONNECT_MS);
-        signal.addEventListener("abort", () => {
-          clearTimeout(timer);
-          resolve();
-        });
-      });
-    }
+    await pause(RECONNECT_MS, signal);
   }
 };

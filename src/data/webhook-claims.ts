@@ -9,7 +9,10 @@ export type ClaimedDelivery = {
   attempt: number;
   slotsUsed: number;
   isManual: boolean;
-  firstAttemptAt: Date;
+  /** When it was tried first; null until an attempt was written down. */
+  firstAttemptAt: Date | null;
+  /** Until then nobody else claims it. */
+  leaseUntil: Date;
   endpointId: string;
   tenantId: string;
   eventId: string;
@@ -18,8 +21,10 @@ export type ClaimedDelivery = {
   body: string;
   url: string;
   isEnabled: boolean;
-  /** Whether its endpoint has failed since its last success. */
-  isFailing: boolean;
+  /** Its endpoint's first failure since the last success. */
+  failingSince: Date | null;
+  /** Whether its endpoint's breaker was opened and nobody has answered well since. */
+  isTripped: boolean;
   secretSealed: string;
   previousSecretSealed: string | null;
   previousSecretUntil: Date | null;
@@ -34,19 +39,20 @@ export type ClaimInput = {
   skipEndpoints: readonly string[];
 };
 
+// Where to send to and how to sign.
+const TARGET = `w.url, (w.is_enabled and w.deleted_at is null) as "isEnabled", w.secret_sealed as "secretSealed",
+  w.previous_secret_sealed as "previousSecretSealed", w.previous_secret_until as "previousSecretUntil"`;
+
 // Pushing next_attempt_at ahead is the lease: when a worker dies, the row simply becomes due again.
 const take = (due: string): string => `with ${due}
-  update webhook_delivery d set attempt = d.attempt + 1, first_attempt_at = coalesce(d.first_attempt_at, $1),
-    next_attempt_at = $2
+  update webhook_delivery d set attempt = d.attempt + 1, next_attempt_at = $2
   from due, event e, webhook_endpoint w
   where d.id = due.id and e.id = d.event_id and w.id = d.endpoint_id
   returning d.id, d.attempt, d.scheduled as "slotsUsed", d.is_manual as "isManual",
-    d.first_attempt_at as "firstAttemptAt", d.endpoint_id as "endpointId", d.tenant_id as "tenantId",
+    d.first_attempt_at as "firstAttemptAt", d.next_attempt_at as "leaseUntil", d.endpoint_id as "endpointId", d.tenant_id as "tenantId",
     d.event_id as "eventId",
-    e.type, e.mode, e.body, w.url, (w.is_enabled and w.deleted_at is null) as "isEnabled",
-    (w.failing_since is not null) as "isFailing",
-    w.secret_sealed as "secretSealed", w.previous_secret_sealed as "previousSecretSealed",
-    w.previous_secret_until as "previousSecretUntil"`;
+    e.type, e.mode, e.body, w.failing_since as "failingSince",
+    (w.breaker_open_until is not null) as "isTripped", ${TARGET}`;
 
 const CLAIM_IN_ORDER = {
   name: "webhook_claim_in_order",
@@ -97,6 +103,24 @@ export const claimFairly = async (
     values: [input.now, input.leaseUntil, input.limit, input.skipEndpoints, input.after, input.perEndpoint],
   });
   return rows;
+};
+
+const REFRESH = {
+  name: "webhook_refresh_claim",
+  text: `select ${TARGET} from webhook_delivery d join webhook_endpoint w on w.id = d.endpoint_id
+    where d.id = $1 and d.attempt = $2 and d.status = 'pending'`,
+};
+
+/** A claim with its endpoint as it is now; null when the lease was lost or the delivery cancelled. */
+export const refreshClaim = async (
+  database: Database,
+  claimed: ClaimedDelivery,
+): Promise<ClaimedDelivery | null> => {
+  const { rows } = await database.pool.query<Partial<ClaimedDelivery>>({
+    ...REFRESH,
+    values: [claimed.id, claimed.attempt],
+  });
+  return rows[0] ? { ...claimed, ...rows[0] } : null;
 };
 
 /** Endpoints whose breaker was opened and which have not answered well since, with the end of the pause. */

@@ -30,8 +30,11 @@ export type NewEndpoint = {
 export const insertEndpoint = (db: Db, endpoint: NewEndpoint, now: Date): Promise<WebhookEndpoint> =>
   db.webhookEndpoint.create({ data: { ...endpoint, createdAt: now, updatedAt: now }, select: COLUMNS });
 
-export const countEndpoints = (db: Db, tenantId: string): Promise<number> =>
-  db.webhookEndpoint.count({ where: { tenantId, deletedAt: null } });
+/** How many endpoints the tenant has; until the transaction's end nobody else counts, so that a limit holds. */
+export const countEndpoints = async (db: Db, tenantId: string): Promise<number> => {
+  await db.$queryRaw`select id from tenant where id = ${tenantId} for no key update`;
+  return db.webhookEndpoint.count({ where: { tenantId, deletedAt: null } });
+};
 
 export const listEndpoints = (db: Db, tenantId: string): Promise<WebhookEndpoint[]> =>
   db.webhookEndpoint.findMany({

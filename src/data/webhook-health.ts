@@ -3,7 +3,10 @@ import type { Database, Db } from "./client.ts";
 /** Notes that endpoints answered well: their failing time is over, and so is an open breaker. */
 export const markAnswering = async (database: Database, endpointIds: readonly string[]): Promise<void> => {
   await database.orm.webhookEndpoint.updateMany({
-    where: { id: { in: [...endpointIds] }, failingSince: { not: null } },
+    where: {
+      id: { in: [...endpointIds] },
+      OR: [{ failingSince: { not: null } }, { breakerOpenUntil: { not: null } }],
+    },
     data: { failingSince: null, breakerOpenUntil: null },
   });
 };
@@ -27,18 +30,6 @@ export const openBreaker = async (database: Database, endpointId: string, until:
     data: { breakerOpenUntil: until },
   });
 };
-
-/** Enabled endpoints that have failed since before then. */
-export const failingEndpoints = (
-  db: Db,
-  since: Date,
-  limit: number,
-): Promise<{ id: string; tenantId: string }[]> =>
-  db.webhookEndpoint.findMany({
-    where: { isEnabled: true, deletedAt: null, failingSince: { lt: since } },
-    select: { id: true, tenantId: true },
-    take: limit,
-  });
 
 /** Switches an enabled endpoint off and cancels what waits for it. False when it was off already. */
 export const disableEndpoint = async (

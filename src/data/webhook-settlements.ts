@@ -20,7 +20,8 @@ export type Settlement = {
   } | null;
 };
 
-// One statement for many settlements: the deliveries, their attempts and the totals are one fact.
+// One statement for many settlements: the deliveries, their attempts and the totals are one fact. It may be written
+// twice, when the answer to the first commit was lost: the second time it neither records nor counts anything.
 const SETTLE = {
   name: "webhook_settle",
   text: `with given as (
@@ -30,6 +31,7 @@ const SETTLE = {
     settled as (
       update webhook_delivery d set status = g.status, scheduled = g.slots, next_attempt_at = g.next_at,
         is_manual = (d.is_manual and not g.tried), ended_at = g.ended_at,
+        first_attempt_at = case when g.tried then coalesce(d.first_attempt_at, g.at) else d.first_attempt_at end,
         last_status = case when g.tried then g.http else d.last_status end,
         last_code = case when g.tried then g.code else d.last_code end
       from given g where d.id = g.id and d.attempt = g.attempt and d.status = 'pending'
@@ -37,11 +39,11 @@ const SETTLE = {
     recorded as (
       insert into webhook_attempt (delivery_id, number, is_manual, at, status, code, duration_ms, response)
       select g.id, g.attempt, g.manual, g.at, g.http, g.code, g.ms, g.response
-      from given g join settled s on s.id = g.id where g.tried),
+      from given g join settled s on s.id = g.id where g.tried
+      on conflict do nothing returning code),
     counted as (
       insert into service_counter as c (name, value)
-      select 'webhook_attempts_' || lower(coalesce(g.code, 'ok')), count(*)
-      from given g join settled s on s.id = g.id where g.tried group by 1 order by 1
+      select 'webhook_attempts_' || lower(coalesce(code, 'ok')), count(*) from recorded group by 1 order by 1
       on conflict (name) do update set value = c.value + excluded.value)
     select id from settled`,
 };

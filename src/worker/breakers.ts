@@ -11,8 +11,8 @@ export type Breakers = {
   refresh(): Promise<void>;
   /** Endpoints to leave alone now. */
   open(): string[];
-  /** The pause is over and nobody knows yet whether it helped. */
-  isProbing(endpointId: string): boolean;
+  /** How many deliveries of an endpoint may be under way: none in the pause, one to see whether the pause has helped. */
+  placesOf(endpointId: string): number;
   /** Counts an attempt; opens the breaker of an endpoint that keeps failing. */
   count(endpointId: string, verdict: Verdict): Promise<void>;
 };
@@ -23,9 +23,10 @@ export const createBreakers = (deps: Pick<Deps, "db" | "now">): Breakers => {
   let tripped: Map<string, Date> = new Map();
   let refreshedAtMs = Number.NEGATIVE_INFINITY;
 
+  const isOver = (until: Date): boolean => until.getTime() <= deps.now().getTime();
   const isProbing = (endpointId: string): boolean => {
     const until = tripped.get(endpointId);
-    return until !== undefined && until.getTime() <= deps.now().getTime();
+    return until !== undefined && isOver(until);
   };
 
   const trip = async (endpointId: string): Promise<void> => {
@@ -42,11 +43,11 @@ export const createBreakers = (deps: Pick<Deps, "db" | "now">): Breakers => {
       refreshedAtMs = nowMs;
       tripped = new Map(await trippedBreakers(deps.db));
     },
-    open: () => {
-      const nowMs = deps.now().getTime();
-      return [...tripped].filter(([, until]) => until.getTime() > nowMs).map(([id]) => id);
+    open: () => [...tripped].filter(([, until]) => !isOver(until)).map(([id]) => id),
+    placesOf: (endpointId) => {
+      if (!tripped.has(endpointId)) return Number.POSITIVE_INFINITY;
+      return isProbing(endpointId) ? 1 : 0;
     },
-    isProbing,
     count: async (endpointId, verdict) => {
       if (verdict === "untried") return;
       if (verdict === "ok") {

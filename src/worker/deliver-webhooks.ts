@@ -1,21 +1,19 @@
 import { type ClaimedDelivery, claimFairly, claimInOrder } from "#data/webhook-claims.ts";
-import { markAnswering, markFailing } from "#data/webhook-health.ts";
 import type { WebhookSender } from "#platform/webhooks/sender.ts";
-import { systemCtx } from "#runtime.ts";
 import type { Deps } from "#services/context.ts";
-import { attemptDelivery, handBack } from "#services/webhooks/attempt-delivery.ts";
-import { disableBroken } from "#services/webhooks/disable-endpoint.ts";
+import { handBack } from "#services/webhooks/attempt-delivery.ts";
 import { createBreakers } from "./breakers.ts";
+import { createEndpointHealth } from "./endpoint-health.ts";
 import { CLAIM_PER_ENDPOINT, createEndpointSlots } from "./endpoint-slots.ts";
-import { createSettlementBuffer, type Outcome } from "./settlement-buffer.ts";
+import { LEASE_MS, sendClaimed } from "./send-claimed.ts";
+import { createSettlementBuffer } from "./settlement-buffer.ts";
 import type { Wake } from "./wake.ts";
 
-const LEASE_MS = 15_000;
-/** The sender takes at most 5 seconds; with less left than this an attempt could outlive its lease. */
-const NEEDED_MS = 7_000;
-const CAPACITY = 256;
+/** Under way in this process, all endpoints together. */
+const CAPACITY = 1_024;
 /** A claim in order may hit one endpoint only, so it takes no more than that endpoint has room for. */
 const IN_ORDER_BATCH = 24;
+const FAIR_BATCH = 128;
 /** Fewer free places are not worth a claim: they fill up while others get free. */
 const MIN_FREE = 32;
 const POLL_MS = 500;
@@ -28,87 +26,63 @@ export type Deliverer = { run(signal: AbortSignal): Promise<void> };
 /** Sends what is due, at least once each, until the signal; then finishes what is on its way. */
 export const createDeliverer = (deps: Deps, sender: WebhookSender, wake: Wake): Deliverer => {
   const breakers = createBreakers(deps);
-  const slots = createEndpointSlots(breakers.isProbing);
-  const leases = new Map<string, number>();
+  const slots = createEndpointSlots({ of: breakers.placesOf });
+  const settlements = createSettlementBuffer(deps, LEASE_MS, createEndpointHealth(deps, breakers));
   let lastEndpoint = "";
 
-  const afterWrite = async (written: readonly Outcome[]): Promise<void> => {
-    const now = deps.now();
-    const ids = (wanted: (outcome: Outcome) => boolean): string[] => [
-      ...new Set(written.filter(wanted).map(({ delivery }) => delivery.endpointId)),
-    ];
-    const answering = ids(({ delivery, settled }) => settled.verdict === "ok" && delivery.isFailing);
-    const failing = ids(({ delivery, settled }) => settled.verdict === "failed" && !delivery.isFailing);
-    if (answering.length > 0) await markAnswering(deps.db, answering);
-    if (failing.length > 0) await markFailing(deps.db, failing, now);
-    for (const { delivery, settled } of written) {
-      await breakers.count(delivery.endpointId, settled.verdict);
-      if (settled.verdict !== "gone") continue;
-      const { endpointId: id, tenantId } = delivery;
-      await disableBroken(systemCtx(deps), { id, tenantId }, "gone");
-    }
-  };
-
-  const settlements = createSettlementBuffer(deps, LEASE_MS, afterWrite);
-
   const send = async (delivery: ClaimedDelivery): Promise<void> => {
-    const leftMs = (leases.get(delivery.id) ?? 0) - deps.now().getTime();
-    leases.delete(delivery.id);
-    try {
-      // Too late to be sure: the lease runs out by itself and somebody claims the delivery again.
-      if (leftMs < NEEDED_MS) return;
-      const settled = await attemptDelivery(deps, sender, delivery);
-      settlements.add({ delivery, settled });
-    } catch (error) {
-      deps.log.error("a delivery could not be attempted", { error, deliveryId: delivery.id });
-    } finally {
-      slots.done(delivery.endpointId);
-      wake.ring();
+    const settled = await sendClaimed(deps, sender, delivery);
+    if (settled) settlements.add({ delivery, settled });
+    slots.done(delivery.endpointId, settled?.settlement.record?.code === "TIMEOUT");
+    start(slots.next(delivery.endpointId));
+    wake.ring();
+  };
+
+  const start = (deliveries: readonly ClaimedDelivery[]): void => {
+    for (const delivery of deliveries) void send(delivery);
+  };
+
+  const handBackWaiting = (which: "barred" | "all"): void => {
+    for (const delivery of slots.takeWaiting(which)) {
+      settlements.add({ delivery, settled: handBack(delivery, deps.now()) });
     }
   };
 
-  const claim = async (): Promise<number> => {
-    const now = deps.now();
-    const leaseUntil = new Date(now.getTime() + LEASE_MS);
-    const skipEndpoints = [...slots.saturated(), ...breakers.open()];
+  /** Returns whether there may be more to claim right now. */
+  const claim = async (): Promise<boolean> => {
     const free = CAPACITY - slots.size();
-    if (free < MIN_FREE) return 0;
-    const common = { now, leaseUntil, skipEndpoints };
-    const claimed =
-      skipEndpoints.length === 0
-        ? await claimInOrder(deps.db, { ...common, limit: Math.min(free, IN_ORDER_BATCH) })
-        : await claimFairly(deps.db, {
-            ...common,
-            limit: free,
-            after: lastEndpoint,
-            perEndpoint: CLAIM_PER_ENDPOINT,
-          });
-    // Going round: behind the last endpoint of this turn, or from the start when the turn is over.
-    const isTurnOver = claimed.length < free;
-    lastEndpoint = isTurnOver ? "" : lastId(claimed.map(({ endpointId }) => endpointId));
-    for (const delivery of claimed) {
-      leases.set(delivery.id, leaseUntil.getTime());
-      slots.add(delivery);
-    }
-    return claimed.length;
+    if (free < MIN_FREE) return false;
+    const now = deps.now();
+    const skipEndpoints = [...slots.saturated(), ...breakers.open()];
+    const common = { now, leaseUntil: new Date(now.getTime() + LEASE_MS), skipEndpoints };
+    const isFair = skipEndpoints.length > 0 || lastEndpoint !== "";
+    const limit = Math.min(free, isFair ? FAIR_BATCH : IN_ORDER_BATCH);
+    const claimed = isFair
+      ? await claimFairly(deps.db, {
+          ...common,
+          limit,
+          after: lastEndpoint,
+          perEndpoint: CLAIM_PER_ENDPOINT,
+        })
+      : await claimInOrder(deps.db, { ...common, limit });
+    for (const delivery of claimed) slots.add(delivery);
+    // Going round: behind the last endpoint of this turn, or from the start when the round is over.
+    const wasMidRound = lastEndpoint !== "";
+    lastEndpoint =
+      isFair && claimed.length === limit ? lastId(claimed.map(({ endpointId }) => endpointId)) : "";
+    return claimed.length > 0 || wasMidRound;
   };
 
-  const sendWaiting = (): void => {
-    for (const delivery of slots.next()) void send(delivery);
-  };
-
-  const turn = async (): Promise<number> => {
-    sendWaiting();
+  const turn = async (): Promise<boolean> => {
     await breakers.refresh();
-    const claimed = await claim();
-    sendWaiting();
-    return claimed;
+    handBackWaiting("barred");
+    const hasMore = await claim();
+    start(slots.next());
+    return hasMore;
   };
 
   const finish = async (): Promise<void> => {
-    for (const delivery of slots.takeWaiting()) {
-      settlements.add({ delivery, settled: handBack(delivery, deps.now()) });
-    }
+    handBackWaiting("all");
     while (slots.size() > 0) await wake.wait(POLL_MS);
     await settlements.drain();
   };
@@ -117,11 +91,11 @@ export const createDeliverer = (deps: Deps, sender: WebhookSender, wake: Wake): 
     run: async (signal) => {
       signal.addEventListener("abort", wake.ring, { once: true });
       while (!signal.aborted) {
-        const claimed = await turn().catch((error: unknown) => {
+        const hasMore = await turn().catch((error: unknown) => {
           deps.log.warn("deliveries could not be claimed and will be tried again", { error });
-          return 0;
+          return false;
         });
-        if (claimed === 0 && !signal.aborted) await wake.wait(POLL_MS);
+        if (!hasMore && !signal.aborted) await wake.wait(POLL_MS);
       }
       await finish();
     },

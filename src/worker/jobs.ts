@@ -3,7 +3,6 @@ import { dropRequestLogDays, ensureRequestLogDays } from "#data/request-log-days
 import { type Runtime, systemCtx } from "#runtime.ts";
 import { purgeExpiredData } from "#services/reports/purge.ts";
 import { expireVerifications } from "#services/verifications/expire.ts";
-import { disableFailing } from "#services/webhooks/disable-endpoint.ts";
 
 /** Work that no request asks for. Several workers may run it at once. */
 export type Job = {
@@ -40,11 +39,6 @@ export const JOBS: readonly Job[] = [
       await purgeExpiredData(systemCtx(deps), PURGE_BATCH);
       return 0;
     },
-  },
-  {
-    name: "disable-failing-endpoints",
-    everyMs: HOUR_MS,
-    run: ({ deps }) => disableFailing(systemCtx(deps)),
   },
   {
     name: "roll-request-log-days",

@@ -30,6 +30,12 @@ export const createSettlementBuffer = (
   let waiting: Outcome[] = [];
   let running: Promise<void> | undefined;
 
+  /** The outcomes are safe already; what they say about endpoints is said again by the next ones. */
+  const noteHealth = (written: readonly Outcome[]): Promise<void> =>
+    afterWrite(written).catch((error: unknown) => {
+      deps.log.warn("what deliveries said about their endpoints was not written", { error });
+    });
+
   const write = async (batch: readonly Outcome[]): Promise<void> => {
     const giveUpAtMs = deps.now().getTime() + leaseMs;
     for (;;) {
@@ -38,7 +44,7 @@ export const createSettlementBuffer = (
           deps.db,
           batch.map(({ settled }) => settled.settlement),
         );
-        await afterWrite(batch.filter(({ delivery }) => held.has(delivery.id)));
+        await noteHealth(batch.filter(({ delivery }) => held.has(delivery.id)));
         return;
       } catch (error) {
         if (deps.now().getTime() >= giveUpAtMs) {

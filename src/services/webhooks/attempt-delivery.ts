@@ -3,7 +3,7 @@ import type { WebhookSender } from "#platform/webhooks/sender.ts";
 import { signatureHeaders } from "#platform/webhooks/signature.ts";
 import type { Deps } from "../context.ts";
 import { signingSecrets } from "./endpoint-secrets.ts";
-import { type Settled, settle } from "./settle.ts";
+import { ourFault, type Settled, settle } from "./settle.ts";
 
 const cancelled = (delivery: ClaimedDelivery, now: Date): Settled => ({
   settlement: {
@@ -23,6 +23,12 @@ export const handBack = (delivery: ClaimedDelivery, now: Date): Settled => {
   const { settlement } = cancelled(delivery, now);
   return { settlement: { ...settlement, status: "pending", endedAt: null }, verdict: "untried" };
 };
+
+const randomChance = (deps: Pick<Deps, "random">): number => (deps.random(1)[0] ?? 0) / 255;
+
+/** A claimed delivery that we could not even try, through no fault of its endpoint. */
+export const postpone = (deps: Pick<Deps, "now" | "random">, delivery: ClaimedDelivery): Settled =>
+  ourFault(delivery, deps.now(), randomChance(deps));
 
 /** One HTTP try: the frozen bytes, signed anew with this attempt's own time. Never throws for what a receiver does. */
 export const attemptDelivery = async (
@@ -49,6 +55,5 @@ export const attemptDelivery = async (
       }),
     },
   });
-  const chance = (deps.random(1)[0] ?? 0) / 255;
-  return settle(delivery, result, { startedAt, now: deps.now() }, chance);
+  return settle(delivery, result, { startedAt, now: deps.now() }, randomChance(deps));
 };

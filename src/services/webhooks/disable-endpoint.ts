@@ -1,5 +1,5 @@
 import { inTransaction } from "#data/client.ts";
-import { disableEndpoint as disableRow, failingEndpoints } from "#data/webhook-health.ts";
+import { disableEndpoint as disableRow } from "#data/webhook-health.ts";
 import { recordAudit } from "../audit/record.ts";
 import type { Ctx } from "../context.ts";
 
@@ -28,14 +28,3 @@ export const disableBroken = (
     }
     return done;
   });
-
-const FAILING_FOR_MS = 5 * 86_400_000;
-const BATCH = 100;
-
-/** Switches off endpoints that have not answered well once in five days. Returns how many. */
-export const disableFailing = async (ctx: Ctx): Promise<number> => {
-  const since = new Date(ctx.deps.now().getTime() - FAILING_FOR_MS);
-  const endpoints = await failingEndpoints(ctx.deps.db.orm, since, BATCH);
-  for (const endpoint of endpoints) await disableBroken(ctx, endpoint, "failing");
-  return endpoints.length;
-};

@@ -8,7 +8,6 @@ export type Verdict = "ok" | "failed" | "gone" | "untried";
 
 export type Settled = { settlement: Settlement; verdict: Verdict };
 
-/** Our own network was at fault: the delivery waits a little and no attempt is used up. */
 const OUR_FAULT_PAUSE_MS = 30_000;
 
 const GONE = 410;
@@ -16,8 +15,11 @@ const GONE = 410;
 const isSuccess = (result: SendResult): boolean =>
   result.kind === "response" && result.status >= 200 && result.status < 300;
 
-const recordOf = (delivery: ClaimedDelivery, result: SendResult, at: Date): Settlement["record"] => {
-  if (result.kind === "infrastructure") return null;
+const recordOf = (
+  delivery: ClaimedDelivery,
+  result: Exclude<SendResult, { kind: "infrastructure" }>,
+  at: Date,
+): Settlement["record"] => {
   const { isManual } = delivery;
   const durationMs = Math.round(result.durationMs);
   return result.kind === "response"
@@ -32,6 +34,20 @@ const recordOf = (delivery: ClaimedDelivery, result: SendResult, at: Date): Sett
     : { isManual, at, status: null, code: result.code, durationMs, response: null };
 };
 
+/** Nothing could be tried: the delivery waits a little and no attempt is used up. */
+export const ourFault = (delivery: ClaimedDelivery, now: Date, chance: number): Settled => ({
+  settlement: {
+    id: delivery.id,
+    attempt: delivery.attempt,
+    status: "pending",
+    slotsUsed: delivery.slotsUsed,
+    nextAttemptAt: new Date(now.getTime() + OUR_FAULT_PAUSE_MS * (1 + chance)),
+    endedAt: null,
+    record: null,
+  },
+  verdict: "untried",
+});
+
 /**
  * What comes of an attempt. A manual one never moves the schedule: if it fails, the delivery is failed again.
  * @param chance 0 to 1, random
@@ -42,8 +58,10 @@ export const settle = (
   times: { startedAt: Date; now: Date },
   chance: number,
 ): Settled => {
-  const { id, attempt, slotsUsed, isManual, firstAttemptAt } = delivery;
+  const { id, attempt, slotsUsed, isManual } = delivery;
   const { startedAt, now } = times;
+  const firstAttemptAt = delivery.firstAttemptAt ?? startedAt;
+  if (result.kind === "infrastructure") return ourFault(delivery, now, chance);
   const record = recordOf(delivery, result, startedAt);
   const ended = (status: Settlement["status"], used: number): Settlement => ({
     id,
@@ -63,10 +81,6 @@ export const settle = (
     endedAt: null,
     record,
   });
-  if (result.kind === "infrastructure") {
-    const at = new Date(now.getTime() + OUR_FAULT_PAUSE_MS * (1 + chance));
-    return { settlement: { ...waiting(at, slotsUsed) }, verdict: "untried" };
-  }
   const used = isManual ? slotsUsed : slotsUsed + 1;
   if (isSuccess(result)) return { settlement: ended("delivered", used), verdict: "ok" };
   if (result.kind === "response" && result.status === GONE) {
