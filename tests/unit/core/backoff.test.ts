@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ATTEMPT_OFFSETS_MS, MAX_ATTEMPTS, nextAttempt } from "#core/backoff.ts";
+import { ATTEMPT_OFFSETS_MS, MAX_ATTEMPTS, type NextAttempt, nextAttempt } from "#core/backoff.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const FIRST = new Date("2026-03-01T12:00:00.000Z");
 const later = (ms: number): Date => new Date(FIRST.getTime() + ms);
 const sinceFirst = (at: Date): number => at.getTime() - FIRST.getTime();
+const offsetOf = (next: NextAttempt): number => (next ? sinceFirst(next.at) : Number.NaN);
 
 const chance = fc.double({ min: 0, max: 1, noNaN: true });
 
@@ -52,7 +53,7 @@ describe("when a delivery is tried", () => {
       fc.property(chance, fc.integer({ min: 1, max: MAX_ATTEMPTS - 1 }), (luck, slot) => {
         const previous = ATTEMPT_OFFSETS_MS[slot - 1] ?? 0;
         const planned = ATTEMPT_OFFSETS_MS[slot] ?? 0;
-        const jitter = sinceFirst(nextAttempt(FIRST, slot, later(previous), luck)?.at ?? FIRST) - planned;
+        const jitter = offsetOf(nextAttempt(FIRST, slot, later(previous), luck)) - planned;
         expect(Math.abs(jitter)).toBeLessThanOrEqual((planned - previous) / 10);
         expect(slot === MAX_ATTEMPTS - 1 ? jitter <= 0 : jitter >= 0).toBe(true);
       }),
@@ -69,7 +70,7 @@ describe("when a delivery is tried", () => {
   test("5,000 failures at the same instant come back spread over the whole jitter", () => {
     const buckets = new Map<number, number>();
     for (let i = 0; i < 5_000; i += 1) {
-      const at = sinceFirst(nextAttempt(FIRST, 1, FIRST, (i % 256) / 255)?.at ?? FIRST);
+      const at = offsetOf(nextAttempt(FIRST, 1, FIRST, (i % 256) / 255));
       const bucket = Math.floor(at / 1_000);
       buckets.set(bucket, (buckets.get(bucket) ?? 0) + 1);
     }
