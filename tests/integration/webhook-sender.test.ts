@@ -1,3 +1,4 @@
+import { networkInterfaces } from "node:os";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { developmentNetwork } from "#platform/webhooks/development-network.ts";
 import {
@@ -14,6 +15,10 @@ import {
 } from "../support/certificates.ts";
 import { answerStatus, BEHAVIOURS } from "../support/receiver-behaviours.ts";
 import { RECEIVER_HOST, startReceiver, type TlsReceiver } from "../support/tls-receiver.ts";
+
+const hasIpv6Loopback = Object.values(networkInterfaces())
+  .flat()
+  .some((one) => one?.address === "::1");
 
 const SHORT = { totalMs: 400, connectMs: 250 }; // only where the time-out itself is what is expected
 
@@ -273,6 +278,15 @@ describe("connections", () => {
     const sender = senderWith({
       resolve: async () => ["127.0.0.2", "127.0.0.1"],
       allowAddress: (address) => address.startsWith("127.0.0."),
+    });
+    expect(gist(await post(sender, receiver.url()))).toBe(200);
+  });
+
+  test.skipIf(!hasIpv6Loopback)("IPv6 works, too, and comes after IPv4", async () => {
+    await using receiver = await startReceiver({ kind: "tls", certificate, host: "::1" });
+    const sender = senderWith({
+      resolve: async () => ["0:0:0:0:0:0:0:1", "127.0.0.1"], // nothing listens on the second one
+      allowAddress: (address) => address === "127.0.0.1" || /^(::|(0:){7})1$/.test(address),
     });
     expect(gist(await post(sender, receiver.url()))).toBe(200);
   });

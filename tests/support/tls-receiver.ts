@@ -1,9 +1,7 @@
-import { createServer as createHttpServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
-import { createServer as createHttpsServer } from "node:https";
-import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
-import { DEFAULT_CIPHERS } from "node:tls";
-import type { ServerCertificate } from "./certificates.ts";
+import type { IncomingHttpHeaders, RequestListener } from "node:http";
+import type { AddressInfo, Server, Socket } from "node:net";
 import { answerStatus, BEHAVIOURS, type Behaviour } from "./receiver-behaviours.ts";
+import { serverOf, type Transport } from "./receiver-transports.ts";
 
 export type ReceivedRequest = {
   method: string;
@@ -15,22 +13,6 @@ export type ReceivedRequest = {
   /** 1 for the first connection, 2 for the second, … */
   connection: number;
 };
-
-export type Transport =
-  | {
-      kind: "tls";
-      certificate: ServerCertificate;
-      /** Loopback address to listen on; 127.0.0.1 by default. */
-      host?: string;
-      onlyTls11?: boolean;
-      closesAfterHandshake?: boolean;
-    }
-  /** HTTP without TLS. */
-  | { kind: "plain" }
-  /** Takes connections and stays silent. */
-  | { kind: "silent" }
-  /** Closes every connection at once. */
-  | { kind: "closing" };
 
 export type TlsReceiver = AsyncDisposable & {
   readonly port: number;
@@ -49,28 +31,6 @@ export const RECEIVER_HOST = "hooks.example.com";
 const behaviourOf = (path: string): Behaviour => {
   const status = /^\/status\/(\d{3})$/.exec(path)?.[1];
   return BEHAVIOURS[path] ?? answerStatus(Number(status ?? 200));
-};
-
-const serverOf = (transport: Transport, listener: RequestListener): Server => {
-  switch (transport.kind) {
-    case "plain":
-      return createHttpServer(listener);
-    case "silent":
-      return createTcpServer(() => {});
-    case "closing":
-      return createTcpServer((socket) => socket.destroy());
-    case "tls":
-      return createHttpsServer(
-        {
-          ...transport.certificate,
-          keepAliveTimeout: 60_000,
-          ...(transport.onlyTls11
-            ? { minVersion: "TLSv1.1", maxVersion: "TLSv1.1", ciphers: `${DEFAULT_CIPHERS}:@SECLEVEL=0` }
-            : {}),
-        },
-        listener,
-      );
-  }
 };
 
 /** A receiver of webhooks on loopback that behaves as its paths say (see BEHAVIOURS) and remembers every request. */
