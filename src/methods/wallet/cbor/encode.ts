@@ -1,0 +1,37 @@
+import { concat, utf8 } from "../bytes.ts";
+
+/**
+ * The few CBOR forms that are built here, in core deterministic encoding (RFC 8949 §4.2.1). They go into hashes
+ * and signatures, so each is spelt out instead of left to an encoder's choices.
+ */
+const head = (major: number, value: number): Uint8Array => {
+  const type = major << 5;
+  if (value < 24) return Uint8Array.of(type | value);
+  if (value < 0x100) return Uint8Array.of(type | 24, value);
+  if (value < 0x10000) return Uint8Array.of(type | 25, value >> 8, value & 0xff);
+  return Uint8Array.of(
+    type | 26,
+    (value >>> 24) & 0xff,
+    (value >>> 16) & 0xff,
+    (value >>> 8) & 0xff,
+    value & 0xff,
+  );
+};
+
+export const CBOR_NULL = Uint8Array.of(0xf6);
+export const CBOR_FALSE = Uint8Array.of(0xf4);
+
+export const cborInt = (value: number): Uint8Array => (value < 0 ? head(1, -1 - value) : head(0, value));
+export const cborBytes = (bytes: Uint8Array): Uint8Array => concat(head(2, bytes.length), bytes);
+export const cborText = (text: string): Uint8Array => {
+  const bytes = utf8(text);
+  return concat(head(3, bytes.length), bytes);
+};
+export const cborList = (...items: readonly Uint8Array[]): Uint8Array =>
+  concat(head(4, items.length), ...items);
+/** Keys in the order given: the caller writes them in the order that its specification has. */
+export const cborMap = (...entries: readonly (readonly [Uint8Array, Uint8Array])[]): Uint8Array =>
+  concat(head(5, entries.length), ...entries.flat());
+
+/** #6.24(bstr .cbor content): RFC 8949 §3.4.5.1. */
+export const cborEmbedded = (content: Uint8Array): Uint8Array => concat(head(6, 24), cborBytes(content));

@@ -1,0 +1,43 @@
+import { type DecodeOptions, type Token, Tokenizer, Type } from "cborg";
+
+/** Nesting of any message that is read here is below 12. */
+const MAX_DEPTH = 32;
+
+const itemsOf = ({ type, value }: Token): number => {
+  if (Type.equals(type, Type.tag)) return 1;
+  const count: unknown = value;
+  if (typeof count !== "number") return 0;
+  if (Type.equals(type, Type.array)) return count;
+  return Type.equals(type, Type.map) ? count * 2 : 0;
+};
+
+/**
+ * cborg's tokenizer that also knows where the last item began, so that signed items can be hashed in the very
+ * bytes in which they came, and that stops at a depth no honest message has.
+ */
+export class BoundedTokenizer extends Tokenizer {
+  /** Where the last token began. */
+  start = 0;
+  /** How many items each open container still waits for; Infinity for one of indefinite length. */
+  readonly #open: number[] = [];
+
+  constructor(bytes: Uint8Array, options: DecodeOptions) {
+    super(bytes, options);
+  }
+
+  override next(): Token {
+    this.start = this.pos();
+    const token = super.next();
+    while (this.#open.at(-1) === 0) this.#open.pop();
+    if (Type.equals(token.type, Type.break)) this.#open.pop();
+    else this.#count(itemsOf(token));
+    return token;
+  }
+
+  #count(items: number): void {
+    const waiting = this.#open.pop();
+    if (waiting !== undefined) this.#open.push(waiting - 1);
+    if (items > 0) this.#open.push(items);
+    if (this.#open.length > MAX_DEPTH) throw new RangeError("CBOR nested too deeply");
+  }
+}

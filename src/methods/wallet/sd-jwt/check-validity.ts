@@ -1,0 +1,19 @@
+import { type JsonObject, member } from "../json.ts";
+import { CLOCK_SKEW_MS } from "../limits.ts";
+import { PASSED, passIf, type Result, refuse } from "../result.ts";
+
+/** RFC 7519 §2, NumericDate: seconds. @returns milliseconds; null when it is there and no number */
+const instant = (value: unknown): number | undefined | null => {
+  if (value === undefined) return undefined;
+  return typeof value === "number" && Number.isFinite(value) ? value * 1000 : null;
+};
+
+/** RFC 7519 §4.1.4 and §4.1.5, SD-JWT VC §3.2.2.2: both are optional; a malformed one is not "absent". */
+export const checkValidity = (claims: JsonObject, now: Date): Result<null> => {
+  const notBefore = instant(member(claims, "nbf"));
+  const expires = instant(member(claims, "exp"));
+  if (notBefore === null || expires === null) return refuse("sd_jwt_malformed");
+  if (notBefore !== undefined && now.getTime() < notBefore - CLOCK_SKEW_MS) return refuse("not_yet_valid");
+  if (expires === undefined) return PASSED;
+  return passIf(now.getTime() < expires + CLOCK_SKEW_MS, "expired");
+};

@@ -1,0 +1,56 @@
+import type { AgeAttestation } from "../age-over.ts";
+import type { SdJwtType } from "../credential-type.ts";
+import { isJsonObject, type JsonObject, member } from "../json.ts";
+import { proofFrom, type WalletProof } from "../proof.ts";
+import type { Result } from "../result.ts";
+import type { TrustAnchor } from "../trust/anchor.ts";
+import { issuerKeyFromChain } from "./check-issuer-jwt.ts";
+import { verifySdJwt } from "./verify-sd-jwt.ts";
+
+const THRESHOLD = /^[1-9]\d?$/;
+
+/** What every SD-JWT VC has in the open; anything else beside the ages was disclosed without being asked for. */
+const OPEN_CLAIMS = new Set(["iss", "iat", "nbf", "exp", "cnf", "vct", "vct#integrity", "status", "_sd_alg"]);
+
+/** The ages of `{"18": true}`; null when one of them is not a boolean. */
+const agesIn = (claims: JsonObject, ageClaim: string): AgeAttestation[] | null => {
+  const ages = member(claims, ageClaim);
+  if (!isJsonObject(ages)) return [];
+  const attestations: AgeAttestation[] = [];
+  for (const [threshold, isOver] of Object.entries(ages)) {
+    if (!THRESHOLD.test(threshold)) continue;
+    if (typeof isOver !== "boolean") return null;
+    attestations.push({ threshold: Number(threshold), isOver });
+  }
+  return attestations;
+};
+
+/** Verifies an SD-JWT VC with key binding and answers the one question that it was asked for. */
+export const verifySdJwtAge = (
+  text: string,
+  context: {
+    type: SdJwtType;
+    minimumAge: number;
+    nonce: string;
+    audience: string;
+    anchors: readonly TrustAnchor[];
+    now: Date;
+  },
+): Result<WalletProof> => {
+  const { type, anchors, now } = context;
+  const chain = { credentialType: type.type, anchors, now };
+  const verified = verifySdJwt(text, {
+    vct: type.type,
+    nonce: context.nonce,
+    audience: context.audience,
+    now,
+    findKey: (jws) => issuerKeyFromChain(jws, chain),
+  });
+  if (!verified.ok) return verified;
+  const { claims, anchor } = verified.value;
+  const disclosedMore = Object.keys(claims).some((name) => name !== type.ageClaim && !OPEN_CLAIMS.has(name));
+  return proofFrom(
+    { attestations: agesIn(claims, type.ageClaim), disclosedMore, anchor },
+    context.minimumAge,
+  );
+};

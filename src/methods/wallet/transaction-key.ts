@@ -1,0 +1,37 @@
+import { generateKeyPairSync } from "node:crypto";
+import { Sealed } from "#core/sealed.ts";
+import { sha256, toBase64Url } from "./bytes.ts";
+
+export type PublicJwk = { kty: "EC"; crv: "P-256"; x: string; y: string };
+export type PrivateJwk = PublicJwk & { d: string };
+
+/** The key that one transaction's answer is encrypted to. It is made for it and thrown away with it. */
+export type TransactionKey = {
+  /** RFC 7638 thumbprint in base64url: also what the wallet has to name in its answer. */
+  kid: string;
+  publicJwk: PublicJwk;
+  privateJwk: Sealed<PrivateJwk>;
+};
+
+/** RFC 7638 §3: over the required members in lexicographic order, and no others. */
+export const jwkThumbprint = ({ crv, kty, x, y }: PublicJwk): Uint8Array =>
+  sha256(JSON.stringify({ crv, kty, x, y }));
+
+/** From the private JWK, as it comes out of the sealed column of its transaction. */
+export const transactionKeyFrom = (privateJwk: PrivateJwk): TransactionKey => {
+  const { kty, crv, x, y } = privateJwk;
+  const publicJwk = { kty, crv, x, y };
+  return { kid: toBase64Url(jwkThumbprint(publicJwk)), publicJwk, privateJwk: new Sealed(privateJwk) };
+};
+
+/** A new P-256 key: the one curve that every wallet has (HAIP 1.0 §5, ISO/IEC TS 18013-7 Annex C). */
+export const newTransactionKey = (): TransactionKey => {
+  const {
+    x = "",
+    y = "",
+    d = "",
+  } = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({
+    format: "jwk",
+  });
+  return transactionKeyFrom({ kty: "EC", crv: "P-256", x, y, d });
+};

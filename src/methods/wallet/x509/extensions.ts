@@ -1,0 +1,70 @@
+import { type DerElement, derElements, derOid } from "./der.ts";
+
+/** What a certificate says about its own use (RFC 5280 §4.2); node:crypto does not tell. */
+export type CertificateUse = {
+  /** §4.2.1.9; null when there is no limit. */
+  pathLength: number | null;
+  /** §4.2.1.3: the first byte's bits, or null when the extension is absent. */
+  keyUsage: number | null;
+  /** §4.2.1.12. */
+  extendedKeyUsage: readonly string[];
+  /** Critical extensions that are not enforced here: §4.2 wants such a certificate refused. */
+  hasUnknownCritical: boolean;
+};
+
+export const DIGITAL_SIGNATURE = 0x80;
+export const KEY_CERT_SIGN = 0x04;
+
+const SEQUENCE = 0x30;
+const BOOLEAN = 0x01;
+const INTEGER = 0x02;
+/** RFC 5280 §4.1: [3] holds the extensions. */
+const EXTENSIONS = 0xa3;
+
+const sequenceIn = (bytes: Uint8Array | undefined): DerElement[] | null => {
+  const outer = bytes ? derElements(bytes) : null;
+  const [only] = outer ?? [];
+  return outer?.length === 1 && only?.tag === SEQUENCE ? derElements(only.content) : null;
+};
+
+const pathLengthOf = (value: Uint8Array): number | null => {
+  const number = sequenceIn(value)?.find(({ tag }) => tag === INTEGER);
+  return number ? (number.content[0] ?? 0) : null;
+};
+
+const READERS: Record<string, (value: Uint8Array) => Partial<CertificateUse>> = {
+  "2.5.29.15": (value) => ({ keyUsage: derElements(value)?.[0]?.content[1] ?? 0 }),
+  "2.5.29.19": (value) => ({ pathLength: pathLengthOf(value) }),
+  "2.5.29.37": (value) => ({
+    extendedKeyUsage: (sequenceIn(value) ?? []).map(({ content }) => derOid(content)),
+  }),
+};
+
+/** Reads the extensions out of a whole certificate (RFC 5280 §4.1). @returns null when they cannot be read */
+export const certificateUse = (der: Uint8Array): CertificateUse | null => {
+  const certificate = sequenceIn(der);
+  const fields = certificate?.[0] ? derElements(certificate[0].content) : null;
+  if (!fields) return null;
+  const use: CertificateUse = {
+    pathLength: null,
+    keyUsage: null,
+    extendedKeyUsage: [],
+    hasUnknownCritical: false,
+  };
+  const list = fields.find(({ tag }) => tag === EXTENSIONS);
+  if (!list) return use;
+  const extensions = sequenceIn(list.content);
+  if (!extensions) return null;
+  for (const { content } of extensions) {
+    const parts = derElements(content);
+    const [id] = parts ?? [];
+    const value = parts?.at(-1);
+    if (!parts || !id || !value) return null;
+    const read = READERS[derOid(id.content)];
+    if (read) Object.assign(use, read(value.content));
+    else if (parts.some(({ tag, content: flag }) => tag === BOOLEAN && flag[0] !== 0)) {
+      use.hasUnknownCritical = true;
+    }
+  }
+  return use;
+};
