@@ -49,6 +49,9 @@ export const proxy = async (request: NextRequest): Promise<NextResponse> => {
 };
 
 export const config = {
-  // Not the interface's endpoints, which are no pages, and no files.
-  matcher: ["/((?!verify/|tokens/|admin/|health|api/|\\.well-known/|_next/|samples/|[^/]*\\.[a-z0-9]+$).*)"],
+  // Not the interface's endpoints, which are no pages, and no files. Nor what lies below a hosted page: Next keeps a
+  // copy of each body that passes here, and cuts it at 10 MB.
+  matcher: [
+    "/((?!verify/|tokens/|admin/|health|api/|\\.well-known/|_next/|samples/|v/[^/]+/.|[^/]*\\.[a-z0-9]+$).*)",
+  ],
 };

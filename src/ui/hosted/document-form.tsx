@@ -28,7 +28,16 @@ export const DocumentForm = ({ action, pagePath, problem, attemptsLeft }: Docume
   const [photo, setPhoto] = useState<File | null>(null);
   const [isEnhanced, setEnhanced] = useState(false);
   const { phase, share, refusal, submit } = useEvidence(action, pagePath);
-  useEffect(() => setEnhanced(true), []);
+  const submitButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    setEnhanced(true);
+    // Chosen before the scripts were here.
+    setPhoto(input.current?.files?.[0] ?? null);
+  }, []);
+  // The button that was pressed has gone with the choice: the focus goes where the way goes on.
+  useEffect(() => {
+    if (photo) submitButton.current?.focus();
+  }, [photo]);
   const isBusy = phase !== "ready";
   const shown = refusal ?? problem;
 
@@ -42,7 +51,7 @@ export const DocumentForm = ({ action, pagePath, problem, attemptsLeft }: Docume
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (!photo) return pick(false);
-    await submit(() => shrinkPhoto(photo));
+    if (!(await submit(() => shrinkPhoto(photo)))) return;
     setPhoto(null);
     if (input.current) input.current.value = "";
   };
@@ -89,7 +98,7 @@ export const DocumentForm = ({ action, pagePath, problem, attemptsLeft }: Docume
           </>
         )}
         {(photo || !isEnhanced) && (
-          <button type="submit" className={actions.primary} disabled={isBusy}>
+          <button ref={submitButton} type="submit" className={actions.primary} aria-disabled={isBusy}>
             {texts.document.submit}
           </button>
         )}

@@ -39,12 +39,11 @@ const HowToPhotograph = () => (
 );
 
 /** At first how to do it, then the form; after a try that failed, why, the form, and then how once more. */
-const DocumentMethod = (props: MethodProps) => (
-  <section className={styles.method} data-again={props.problem !== null}>
-    <HowToPhotograph />
-    <DocumentForm {...props} />
-  </section>
-);
+const DocumentMethod = (props: MethodProps) => {
+  const how = <HowToPhotograph key="how" />;
+  const form = <DocumentForm key="form" {...props} />;
+  return <section className={styles.method}>{props.problem ? [form, how] : [how, form]}</section>;
+};
 
 /** How each method is drawn. A method that is not here has no page and is not offered. */
 const PANELS: Readonly<Record<string, (props: MethodProps) => ReactNode>> = {

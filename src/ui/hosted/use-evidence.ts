@@ -27,8 +27,9 @@ export const useEvidence = (path: string, pagePath: string) => {
     if (sent === 1) setPhase("checking");
   };
 
-  const submit = async (prepare: () => Promise<Blob | string>): Promise<void> => {
-    if (isBusy.current) return;
+  /** @returns whether it was looked at: what was refused can be sent again as it is */
+  const submit = async (prepare: () => Promise<Blob | string>): Promise<boolean> => {
+    if (isBusy.current) return false;
     isBusy.current = true;
     setRefusal(null);
     setShare(0);
@@ -46,6 +47,7 @@ export const useEvidence = (path: string, pagePath: string) => {
       setPhase("ready");
     });
     isBusy.current = false;
+    return sent.kind === "checked";
   };
 
   return { phase: isRefreshing && phase === "ready" ? "checking" : phase, share, refusal, submit } as const;

@@ -1,0 +1,95 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, sample, test } from "./support/fixtures.ts";
+import { hostedPage } from "./support/hosted-page.ts";
+
+const violations = async (page: Page): Promise<string[]> => {
+  // An entrance that is half done has contrasts that nobody sees for long.
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finish())));
+  const result = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+};
+
+const hasNoSidewaysScroll = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme, reducedMotion: "reduce" });
+
+    test("axe finds nothing on the way from start to approval", async ({ page, backend, shop }) => {
+      const { sessionUrl } = await backend.start({ callback_url: shop.url });
+      await page.goto(sessionUrl);
+      await page.getByText("What is kept, and who learns what").click();
+      expect(await violations(page)).toEqual([]);
+      await hostedPage(page).choose(sample("blurred"));
+      await expect(page.getByRole("img").or(page.locator("figure img")).first()).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole("button", { name: "Check my age" }).click();
+      await expect(page.getByText("You can try 2 more times.")).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await hostedPage(page).send(sample("adult"));
+      await page.getByRole("button", { name: "Stay here" }).click();
+      expect(await violations(page)).toEqual([]);
+    });
+
+    test("axe finds nothing on the other outcomes, the test bar and what is not there", async ({
+      page,
+      testBackend,
+    }) => {
+      for (const choice of [/^Under age/, /^Expire/, /^Provider error/]) {
+        await page.goto((await testBackend.start()).sessionUrl);
+        await page.getByRole("button", { name: choice }).click();
+        await expect(page.locator("h1:focus, h2:focus")).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+      }
+      await page.goto(`/v/vs_${"x".repeat(43)}`);
+      expect(await violations(page)).toEqual([]);
+    });
+
+    for (const path of ["/", "/docs"]) {
+      test(`axe finds nothing on ${path}`, async ({ page }) => {
+        await page.goto(path);
+        expect(await violations(page)).toEqual([]);
+      });
+    }
+  });
+}
+
+test("the whole way by keyboard alone", async ({ page, backend, shop }) => {
+  const { sessionUrl } = await backend.start({ callback_url: shop.url });
+  await page.goto(sessionUrl);
+  await page.getByRole("button", { name: "Choose a photo" }).waitFor();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Choose a photo" })).toBeFocused();
+  const chooser = page.waitForEvent("filechooser");
+  await page.keyboard.press("Enter");
+  await (await chooser).setFiles(sample("adult"));
+  await expect(page.getByRole("button", { name: "Check my age" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "You have shown that you are 18 or over" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Continue to Corner Shop" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/back\?/);
+});
+
+for (const width of [320, 390]) {
+  test(`nothing scrolls sideways at ${width} px, nor at twice the text size`, async ({
+    page,
+    backend,
+    testBackend,
+  }) => {
+    await page.setViewportSize({ width, height: 700 });
+    const live = (await backend.start()).sessionUrl;
+    const ended = await testBackend.start();
+    for (const url of [live, ended.sessionUrl, "/", "/docs", "/nowhere"]) {
+      await page.goto(url);
+      expect(await hasNoSidewaysScroll(page), url).toBe(true);
+      await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+      expect(await hasNoSidewaysScroll(page), `${url} at 200 %`).toBe(true);
+    }
+  });
+}
