@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { explainDatabaseError, findDatabaseUrl } from "./lib/find-database.ts";
 import { Foreseen } from "./lib/foreseen.ts";
 import { applyMigrations, migrationStatus, schemaDrift } from "./lib/migrations.ts";
+import { startPostgres } from "./local/postgres.ts";
 
 const HELP = `npm run migrate                    apply what is missing
 npm run migrate status             what is applied, missing, edited or failed (exit 1 unless all is well)
@@ -68,12 +69,27 @@ async function main([name = "apply", ...rest]: string[]): Promise<number> {
     console.log(HELP);
     return name === "help" || name === "--help" ? 0 : 1;
   }
-  const databaseUrl = findDatabaseUrl();
+  await using stack = new AsyncDisposableStack();
+  const databaseUrl = await findDatabase(NEEDS_NO_DATA.has(name), stack);
   try {
     return await command(databaseUrl, rest);
   } catch (error) {
     throw explainDatabaseError(error, databaseUrl);
   }
+}
+
+// These compare files, and want a server only to lay them out in a scratch database.
+const NEEDS_NO_DATA = new Set(["diff", "new"]);
+
+async function findDatabase(anyWillDo: boolean, stack: AsyncDisposableStack): Promise<string> {
+  try {
+    return findDatabaseUrl();
+  } catch (error) {
+    if (!anyWillDo) throw error;
+  }
+  const postgres = await startPostgres();
+  stack.defer(() => postgres.stop());
+  return postgres.url("postgres");
 }
 
 main(process.argv.slice(2)).then(

@@ -70,5 +70,6 @@ process.stdin
   .on("error", () => stop(true));
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stop(false));
 const code = await guard(order);
-if (order.removeAfterwards !== null) rmSync(order.removeAfterwards, { recursive: true, force: true });
+// A server that could not even start is the parent's business, who may try again.
+if (isStopping) for (const path of order.removeAfterwards) rmSync(path, { recursive: true, force: true });
 process.exit(code);

@@ -6,8 +6,8 @@ const order = z.strictObject({
   account: z.strictObject({ uid: z.number(), gid: z.number() }).optional(),
   dataFolder: z.string(),
   restart: z.boolean(),
-  /** A folder to delete when the server has stopped: databases of tests leave nothing behind. */
-  removeAfterwards: z.string().nullable(),
+  /** What to delete when the server has been stopped: databases of tests leave nothing behind. */
+  removeAfterwards: z.array(z.string()),
 });
 
 /** What the guard is told to run. */

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, readFileSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Foreseen } from "../lib/foreseen.ts";
 import { withClient } from "../lib/migration-adapter.ts";
-import { freePort } from "./ports.ts";
+import { anyPort, freePort } from "./ports.ts";
 import { openHome } from "./postgres-home.ts";
 import { ensureData, SUPERUSER } from "./postgres-init.ts";
 import type { GuardOrder } from "./postgres-order.ts";
@@ -15,7 +15,7 @@ import { releaseDataFolder } from "./postmaster.ts";
 export type PostgresOptions = {
   /** The folder that holds data and password; absent: a temporary one that disappears afterwards. */
   folder?: string;
-  preferredPort?: number;
+  preferredPort?: number | undefined;
   settings?: Record<string, string | number>;
   logFile?: string;
   note?: (line: string) => void;
@@ -32,32 +32,56 @@ export type RunningPostgres = {
 };
 
 const GUARD = fileURLToPath(new URL("./postgres-guard.ts", import.meta.url));
+const HOST = "127.0.0.1";
+const USUAL_PORT = 54_329;
 const START_TIMEOUT_MS = 60_000;
+const ATTEMPTS = 5;
 
 /** Starts a PostgreSQL that ends with this process, whatever way this process ends. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<RunningPostgres> {
-  const folder = options.folder ?? mkdtempSync(join(tmpdir(), "lintel-postgres-"));
+  if (options.folder !== undefined) return start(options.folder, options);
+  const folder = mkdtempSync(join(tmpdir(), "lintel-postgres-"));
+  try {
+    return await start(folder, options);
+  } catch (error) {
+    // The guard removes it in the end, but there may never have been one.
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function start(folder: string, options: PostgresOptions): Promise<RunningPostgres> {
+  const isTemporary = options.folder === undefined;
   const home = await openHome(folder, options.note ?? (() => {}));
   const { password, isNew } = await ensureData(home);
   const found = await releaseDataFolder(home.dataFolder);
-  const port = await freePort(options.preferredPort ?? 54_329, "127.0.0.1");
-  const settings = { listen_addresses: "127.0.0.1", port, unix_socket_directories: "", ...options.settings };
-  const logFile = options.logFile ?? join(home.folder, "log");
-  const guard = spawnGuard(logFile, {
-    program: home.program("postgres"),
-    args: [
-      "-D",
-      home.dataFolder,
-      ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
-    ],
-    account: home.account,
-    dataFolder: home.dataFolder,
-    restart: options.folder !== undefined,
-    removeAfterwards: options.folder === undefined ? home.folder : null,
-  });
-  const url = (database: string) => `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
-  await untilReady(url("postgres"), guard, logFile);
-  return { port, isNew, found, url, stop: () => stopGuard(guard) };
+  for (let attempt = 1; ; attempt++) {
+    const port = isTemporary ? await anyPort() : await freePort(options.preferredPort ?? USUAL_PORT, HOST);
+    const settings = { listen_addresses: HOST, port, unix_socket_directories: "", ...options.settings };
+    const logFile = options.logFile ?? join(home.folder, "log");
+    const guard = spawnGuard(logFile, {
+      program: home.program("postgres"),
+      args: [
+        "-D",
+        home.dataFolder,
+        ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+      ],
+      account: home.account,
+      dataFolder: home.dataFolder,
+      restart: !isTemporary,
+      removeAfterwards: isTemporary ? [home.folder, folder] : [],
+    });
+    const url = (database: string) => `postgresql://${SUPERUSER}:${password}@${HOST}:${port}/${database}`;
+    if (await becomesReady(url("postgres"), guard)) {
+      return { port, isNew, found, url, stop: () => stopGuard(guard) };
+    }
+    await stopGuard(guard);
+    const words = readFileSync(logFile, "utf8").trim().split("\n").slice(-5).join("\n");
+    // Somebody took the port in the moment between looking and listening.
+    if (/could not bind|Address already in use/.test(words) && attempt < ATTEMPTS) continue;
+    const hint = /No space left/.test(words) ? "The disk is full: free some space and start again.\n" : "";
+    throw new Foreseen(`PostgreSQL did not start. ${hint}Its last words (${logFile}):\n${words}`);
+  }
 }
 
 function spawnGuard(logFile: string, order: GuardOrder): ChildProcess {
@@ -72,17 +96,13 @@ function spawnGuard(logFile: string, order: GuardOrder): ChildProcess {
   return guard;
 }
 
-async function untilReady(url: string, guard: ChildProcess, logFile: string): Promise<void> {
+async function becomesReady(url: string, guard: ChildProcess): Promise<boolean> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (guard.exitCode === null && Date.now() < deadline) {
-    const isReady = await withClient(url, () => Promise.resolve(true)).catch(() => false);
-    if (isReady) return;
+    if (await withClient(url, () => Promise.resolve(true)).catch(() => false)) return true;
     await pause(25);
   }
-  await stopGuard(guard);
-  const lines = readFileSync(logFile, "utf8").trim().split("\n").slice(-5).join("\n");
-  const hint = /No space left/.test(lines) ? "The disk is full: free some space and start again.\n" : "";
-  throw new Foreseen(`PostgreSQL did not start. ${hint}Its last words (${logFile}):\n${lines}`);
+  return false;
 }
 
 async function stopGuard(guard: ChildProcess): Promise<void> {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { build } from "../lib/build.ts";
@@ -73,12 +73,10 @@ async function ensureDatabase(serverUrl: string): Promise<void> {
 }
 
 /** The port of a start that crashed is the best guess; usually there is none, and the usual one is taken. */
-function lastPort(noteFile: string): number {
-  const usual = 54_329;
-  if (!existsSync(noteFile)) return usual;
+function lastPort(noteFile: string): number | undefined {
   try {
     return noted.parse(JSON.parse(readFileSync(noteFile, "utf8"))).port;
   } catch {
-    return usual;
+    return undefined;
   }
 }

@@ -5,6 +5,8 @@ import { parseSource, type Rule, readSources } from "../../scripts/lib/source.ts
 // Arrows point down only. A layer is a folder of src, or one of its few single files.
 const LAYERS: Record<string, readonly string[]> = {
   core: [],
+  // For other people's projects: it stands alone.
+  sdk: [],
   contracts: ["core"],
   platform: ["core"],
   data: ["core"],
@@ -40,7 +42,9 @@ const PACKAGE_HOMES: Record<string, readonly string[]> = {
   ioredis: ["platform"],
   "@upstash/": ["platform"],
   undici: ["platform"],
-  jose: ["platform"],
+  jose: ["platform", "methods"],
+  cborg: ["methods"],
+  hpke: ["methods"],
   sharp: ["methods"],
   "zxing-wasm": ["methods"],
   next: ["app", "ui", "server", "proxy.ts"],
@@ -52,7 +56,7 @@ const PACKAGE_HOMES: Record<string, readonly string[]> = {
 // Casts live only where a type cannot follow what the code knows; each file says so itself.
 const CAST_HELPERS = ["contracts/common.ts", "data/json.ts", "http/route.ts", "platform/redis.ts"];
 // Time, chance and network come in as arguments, except where they are made, and in the browser.
-const AMBIENT_HOMES = ["runtime.ts", "config.ts", "proxy.ts", "platform", "ui"];
+const AMBIENT_HOMES = ["runtime.ts", "config.ts", "proxy.ts", "platform", "ui", "sdk"];
 
 const files = readSources();
 const layerOf = (path: string): string => path.split("/")[0] ?? path;
