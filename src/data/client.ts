@@ -58,6 +58,10 @@ export const connect = ({ url, poolSize, onPoolError }: ConnectOptions): Databas
   });
   // An idle connection that breaks (Postgres restarts) is an event, not a crash of the process.
   pool.on("error", onPoolError);
+  // A client that changes hands has no listener for a moment (node-postgres takes its own off before Prisma puts
+  // one on). Postgres's last words in that moment would end the process; whoever holds the client hears of the
+  // loss by its next query.
+  pool.on("connect", (client) => void client.on("error", () => undefined));
   return { orm: new PrismaClient({ adapter: new PrismaPg(pool) }), pool };
 };
 

@@ -47,3 +47,19 @@ test("without a free connection answers are DATABASE_ERROR, health is degraded, 
   expect(await deps.db.orm.verification.count({ where: { tenantId: id } })).toBe(2);
   await service.close();
 });
+
+test("a connection that dies while nobody listens to it does not end the process", async () => {
+  const service = await createService({ env: { DATABASE_POOL_SIZE: "2" } });
+  const { pool } = service.deps.db;
+  const client = await pool.connect();
+  expect(() =>
+    client.emit("error", new Error("terminating connection due to unexpected postmaster exit")),
+  ).not.toThrow();
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  const ended = new Promise((resolve) => client.once("end", () => resolve("ended")));
+  await pool.query("select pg_terminate_backend($1)", [rows[0]?.pid]);
+  expect(await ended).toBe("ended");
+  client.release(true);
+  expect(await service.call("GET", "/health")).toMatchObject({ body: { status: "ok" } });
+  await service.close();
+});
