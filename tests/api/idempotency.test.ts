@@ -128,7 +128,9 @@ describe("Idempotency-Key", () => {
     };
     await start(own.call, tenant.liveKey); // the key is in the cache: only the work itself will hang
     void callWith(deps, { db: dies })("POST", "/verify/start", more);
-    await expect.poll(async () => (await own.call("POST", "/verify/start", more)).status).toBe(409);
+    const where = { scope: `${tenant.id}:live` };
+    await expect.poll(() => deps.db.orm.idempotencyRecord.count({ where }), { timeout: 5_000 }).toBe(1);
+    expect((await own.call("POST", "/verify/start", more)).status).toBe(409);
     clock.advance({ seconds: 60 });
     expect((await own.call("POST", "/verify/start", more)).status).toBe(200);
     expect(await tenantRows(deps, tenant.id)).toMatchObject({ verifications: 2, counted: 2 });
