@@ -22,6 +22,7 @@ export type PostgresOptions = {
 };
 
 export type RunningPostgres = {
+  folder: string;
   port: number;
   isNew: boolean;
   /** What the folder was found like: a crash before is worth a word. */
@@ -73,7 +74,7 @@ async function start(folder: string, options: PostgresOptions): Promise<RunningP
     });
     const url = (database: string) => `postgresql://${SUPERUSER}:${password}@${HOST}:${port}/${database}`;
     if (await becomesReady(url("postgres"), guard)) {
-      return { port, isNew, found, url, stop: () => stopGuard(guard) };
+      return { folder, port, isNew, found, url, stop: () => stopGuard(guard) };
     }
     await stopGuard(guard);
     const words = readFileSync(logFile, "utf8").trim().split("\n").slice(-5).join("\n");

@@ -1,0 +1,33 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { choosePort } from "../../../scripts/local/choose-port.ts";
+import { anyPort, freePort, isFree } from "../../../scripts/local/ports.ts";
+
+async function occupied(host: string): Promise<number> {
+  const server = createServer().listen(await anyPort(), host);
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+test.each(["127.0.0.1", "0.0.0.0"])(
+  "a port that another program holds on %s is passed over",
+  async (host) => {
+    const port = await occupied(host);
+    expect(await isFree(port, "0.0.0.0")).toBe(false);
+    expect(await freePort(port, "0.0.0.0")).toBeGreaterThan(port);
+  },
+);
+
+test("PORT is taken exactly, or refused in words", async () => {
+  const port = await anyPort();
+  expect(await choosePort(String(port))).toBe(port);
+  const taken = await occupied("127.0.0.1");
+  await expect(choosePort(String(taken))).rejects.toThrow(`Port ${taken} cannot be used`);
+});
+
+test.each(["abc", "0", "70000", "3000.5", "-1"])("PORT=%s is refused", async (wanted) => {
+  await expect(choosePort(wanted)).rejects.toThrow("expected a whole number from 1 to 65535");
+});
