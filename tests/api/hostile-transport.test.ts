@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { dispatch } from "#http/dispatch.ts";
+import { SERVED } from "#http/endpoints/index.ts";
 import { expectErrorEnvelope, promisedServiceForFile } from "../support/promises.ts";
 import { countRows } from "../support/rows.ts";
 import { ADMIN_KEY, BASE_URL, type CallOptions, type TestTenant } from "../support/service.ts";
@@ -88,5 +89,22 @@ describe("headers and addresses", () => {
     }
     expect((await call("GET", "/admin/tenants/../metrics", {})).status).toBe(401);
     expect((await call("GET", "/admin/tenants/a/b", { adminKey: ADMIN_KEY })).status).toBe(404);
+  });
+
+  test("a decoded path parameter with NUL or half a character is an unknown tenant, not a failing database", async () => {
+    const { deps } = service.get();
+    for (const { contract, handle } of SERVED.filter((served) => served.contract.params)) {
+      for (const id of ["ten_\u0000", "\ud800", "../x", "ten_01k9zzzzzzzzzzzzzzzzzzzzzz\n"]) {
+        const headers = { "x-admin-key": ADMIN_KEY, "content-type": "application/json" };
+        const body = contract.body ? { body: '{"name":"x"}' } : {};
+        const request = new Request(`${BASE_URL}/admin/tenants/x`, {
+          method: contract.method,
+          headers,
+          ...body,
+        });
+        const response = await handle(deps, request, { id });
+        expect([contract.id, id, response.status]).toEqual([contract.id, id, 404]);
+      }
+    }
   });
 });
