@@ -60,11 +60,12 @@ for (const colorScheme of ["light", "dark"] as const) {
 
 test("the whole way by keyboard alone", async ({ page, backend, shop }) => {
   const { sessionUrl } = await backend.start({ callback_url: shop.url });
+  // Asked for early: the browser has to know before the key is pressed that a test will choose the file.
+  const chooser = page.waitForEvent("filechooser");
   await page.goto(sessionUrl);
   await page.getByRole("button", { name: "Choose a photo" }).waitFor();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Choose a photo" })).toBeFocused();
-  const chooser = page.waitForEvent("filechooser");
   await page.keyboard.press("Enter");
   await (await chooser).setFiles(sample("adult"));
   await expect(page.getByRole("button", { name: "Check my age" })).toBeFocused();

@@ -63,11 +63,10 @@ export const ProveScreen = ({ view, secret, chosen, problem }: ProveScreenProps)
       {method === "document" && methods.length === 1 && !problem && (
         <p className={styles.lead}>{texts.start.onlyWay(tenant)}</p>
       )}
-      {method ? (
-        PANELS[method]?.({ action: evidencePath(secret, method), pagePath: here, problem, attemptsLeft })
-      ) : (
-        <MethodChoice methods={methods} pagePath={pagePath(secret)} />
-      )}
+      {methods.length === 0 && <p className={styles.lead}>{texts.start.noWay(tenant)}</p>}
+      {method
+        ? PANELS[method]?.({ action: evidencePath(secret, method), pagePath: here, problem, attemptsLeft })
+        : methods.length > 0 && <MethodChoice methods={methods} pagePath={pagePath(secret)} />}
       {method && methods.length > 1 && (
         <p className={styles.other}>
           <a href={pagePath(secret)}>{texts.start.otherWay}</a>

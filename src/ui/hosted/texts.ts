@@ -12,6 +12,8 @@ export const texts = {
       `${tenant} accepts one way to do this: a photo of a licence or ID card. It takes about a minute.`,
     choose: "Choose how you want to prove it",
     otherWay: "Choose another way",
+    noWay: (tenant: string) =>
+      `No way to prove your age can be used here right now. Go back to ${tenant} and ask for another.`,
     timeLeft: (minutes: number) =>
       minutes < 1
         ? "This page is about to close."
@@ -70,13 +72,14 @@ export const texts = {
   attempts: (left: number) => (left === 1 ? "You can try one more time." : `You can try ${left} more times.`),
   approved: {
     title: ({ age }: Asked) => `You have shown that you are ${age} or over`,
-    text: ({ tenant }: Asked) => `${tenant} gets the answer. Your photo and date of birth were not kept.`,
+    text: ({ tenant }: Asked) =>
+      `${tenant} gets the answer without your name or date of birth. Your photo was not kept.`,
     go: (tenant: string) => `Continue to ${tenant}`,
   },
   rejected: {
     title: ({ age }: Asked) => `The check shows an age under ${age}`,
     text: ({ tenant, age }: Asked) =>
-      `The check itself worked, so another photo of the same document will not change its answer. ${tenant} asks for ${age} or over and is told only that this age was not reached.`,
+      `The check itself worked, so another photo of the same document will not change its answer. ${tenant} asks for ${age} or over. It is told the answer, without your name or date of birth.`,
     next: ({ tenant }: Asked) => [
       "If this is wrong, make sure that the card is yours and still valid.",
       `Then ask ${tenant} for a new check.`,
