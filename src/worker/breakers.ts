@@ -13,13 +13,16 @@ export type Breakers = {
   open(): string[];
   /** How many deliveries of an endpoint may be under way: none in the pause, one to see whether the pause has helped. */
   placesOf(endpointId: string): number;
-  /** Counts an attempt; opens the breaker of an endpoint that keeps failing. */
-  count(endpointId: string, verdict: Verdict): Promise<void>;
+  /** Counts an attempt; opens the breaker of an endpoint that keeps failing, at once in this process. */
+  count(endpointId: string, verdict: Verdict): void;
+  /** Tells the other workers what was opened here. */
+  share(): Promise<void>;
 };
 
 /** One breaker per endpoint: counted in each worker, open for all of them through the endpoint's row. */
 export const createBreakers = (deps: Pick<Deps, "db" | "now">): Breakers => {
   const windows = new Map<string, BreakerWindow>();
+  const unshared = new Map<string, Date>();
   let tripped: Map<string, Date> = new Map();
   let refreshedAtMs = Number.NEGATIVE_INFINITY;
 
@@ -29,11 +32,16 @@ export const createBreakers = (deps: Pick<Deps, "db" | "now">): Breakers => {
     return until !== undefined && isOver(until);
   };
 
-  const trip = async (endpointId: string): Promise<void> => {
+  const trip = (endpointId: string): void => {
     const until = new Date(deps.now().getTime() + BREAKER_OPEN_MS);
     tripped.set(endpointId, until);
+    unshared.set(endpointId, until);
     windows.delete(endpointId);
-    await openBreaker(deps.db, endpointId, until);
+  };
+
+  const close = (endpointId: string): void => {
+    unshared.delete(endpointId);
+    if (tripped.delete(endpointId)) windows.delete(endpointId);
   };
 
   return {
@@ -41,23 +49,27 @@ export const createBreakers = (deps: Pick<Deps, "db" | "now">): Breakers => {
       const nowMs = deps.now().getTime();
       if (nowMs - refreshedAtMs < REFRESH_MS) return;
       refreshedAtMs = nowMs;
-      tripped = new Map(await trippedBreakers(deps.db));
+      const shared = await trippedBreakers(deps.db);
+      tripped = new Map([...shared, ...unshared]);
     },
     open: () => [...tripped].filter(([, until]) => !isOver(until)).map(([id]) => id),
     placesOf: (endpointId) => {
       if (!tripped.has(endpointId)) return Number.POSITIVE_INFINITY;
       return isProbing(endpointId) ? 1 : 0;
     },
-    count: async (endpointId, verdict) => {
+    count: (endpointId, verdict) => {
       if (verdict === "untried") return;
-      if (verdict === "ok") {
-        if (tripped.delete(endpointId)) windows.delete(endpointId);
-      } else if (isProbing(endpointId)) {
-        return trip(endpointId);
-      }
+      if (verdict === "ok") close(endpointId);
+      else if (isProbing(endpointId)) return trip(endpointId);
       const window = countAttempt(windows.get(endpointId), verdict !== "ok", deps.now().getTime());
       windows.set(endpointId, window);
-      if (shouldOpen(window)) await trip(endpointId);
+      if (shouldOpen(window)) trip(endpointId);
+    },
+    share: async () => {
+      for (const [endpointId, until] of unshared) {
+        await openBreaker(deps.db, endpointId, until);
+        if (unshared.get(endpointId) === until) unshared.delete(endpointId);
+      }
     },
   };
 };

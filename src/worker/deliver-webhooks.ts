@@ -32,7 +32,10 @@ export const createDeliverer = (deps: Deps, sender: WebhookSender, wake: Wake): 
 
   const send = async (delivery: ClaimedDelivery): Promise<void> => {
     const settled = await sendClaimed(deps, sender, delivery);
-    if (settled) settlements.add({ delivery, settled });
+    if (settled) {
+      settlements.add({ delivery, settled });
+      breakers.count(delivery.endpointId, settled.verdict);
+    }
     slots.done(delivery.endpointId, settled?.settlement.record?.code === "TIMEOUT");
     start(slots.next(delivery.endpointId));
     wake.ring();

@@ -28,7 +28,7 @@ export const createEndpointHealth =
     );
     if (recovered.length > 0) await markAnswering(deps.db, recovered);
     if (failing.length > 0) await markFailing(deps.db, failing, now);
-    for (const { delivery, settled } of written) await breakers.count(delivery.endpointId, settled.verdict);
+    await breakers.share();
 
     const broken = new Map<string, { tenantId: string; reason: DisabledReason }>();
     for (const outcome of written) {

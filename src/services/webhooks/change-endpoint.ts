@@ -37,7 +37,7 @@ const change = (
   });
 
 /** Changes the given fields. @throws NOT_FOUND, INVALID_REQUEST_BODY */
-export const updateEndpoint = (ctx: Ctx, target: Target, changes: EndpointChanges) => {
+export const updateEndpoint = async (ctx: Ctx, target: Target, changes: EndpointChanges) => {
   const checked =
     changes.url === undefined ? changes : { ...changes, url: acceptedUrl(ctx.deps, changes.url) };
   return change(ctx, target, "webhook_endpoint.update", async (db, now) => {

@@ -25,7 +25,7 @@ export type CreateEndpointInput = {
  * Makes an endpoint. Its secret is in this answer and nowhere else.
  * @throws INVALID_REQUEST_BODY: an address that webhooks may not go to, or too many endpoints
  */
-export const createEndpoint = (
+export const createEndpoint = async (
   ctx: Ctx,
   input: CreateEndpointInput,
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> => {
