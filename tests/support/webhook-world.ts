@@ -1,4 +1,4 @@
-import { expect, onTestFinished } from "vitest";
+import { onTestFinished } from "vitest";
 import type { WebhookSender } from "#platform/webhooks/sender.ts";
 import { systemCtx } from "#runtime.ts";
 import type { Deps } from "#services/context.ts";
@@ -8,6 +8,7 @@ import { LEASE_MS } from "#worker/send-claimed.ts";
 import { createWake } from "#worker/wake.ts";
 import { start, submit } from "./actions.ts";
 import { type TestClock, testClock } from "./clock.ts";
+import { eventually } from "./eventually.ts";
 import { createFakeSender, type FakeSender } from "./fake-sender.ts";
 import { createService, type TestService, type TestTenant } from "./service.ts";
 
@@ -111,8 +112,8 @@ export const createWebhookWorld = async (
     deliverer,
     deliverDue: async () => {
       const running = deliverer();
-      await expect.poll(running.idleTurns, { interval: 2, timeout: 10_000 }).toBeGreaterThan(0);
-      await expect.poll(dueOrLeased, { interval: 5, timeout: 10_000 }).toBe(0);
+      await eventually(running.idleTurns).toBeGreaterThan(0);
+      await eventually(dueOrLeased).toBe(0);
       await running.stop();
     },
     deliveries: () => deps.db.orm.webhookDelivery.findMany({ orderBy: { id: "asc" } }),

@@ -1,0 +1,159 @@
+import { expect, test } from "vitest";
+import { type ClaimedDelivery, claimInOrder, refreshClaim } from "#data/webhook-claims.ts";
+import { type Settlement, settleDeliveries } from "#data/webhook-settlements.ts";
+import { systemCtx } from "#runtime.ts";
+import { disableEndpoint } from "#services/webhooks/change-endpoint.ts";
+import { settle } from "#services/webhooks/settle.ts";
+import { LEASE_MS } from "#worker/send-claimed.ts";
+import { eventually } from "../support/eventually.ts";
+import { response } from "../support/fake-sender.ts";
+import { createWebhookWorld, startDeliverer, type WebhookWorld } from "../support/webhook-world.ts";
+
+const newWorld = async (count = 1) => {
+  const world = await createWebhookWorld();
+  const tenant = await world.tenant();
+  const endpoint = await world.endpoint(tenant);
+  await world.events(tenant, count);
+  return { ...world, newEndpoint: world.endpoint, tenant, endpoint };
+};
+
+const claimAll = ({ deps, clock }: Pick<WebhookWorld, "deps" | "clock">): Promise<ClaimedDelivery[]> => {
+  const now = clock.now();
+  const leaseUntil = new Date(now.getTime() + LEASE_MS);
+  return claimInOrder(deps.db, { now, leaseUntil, limit: 100, skipEndpoints: [] });
+};
+
+const claimOne = async (world: Pick<WebhookWorld, "deps" | "clock">): Promise<ClaimedDelivery> => {
+  const [claimed] = await claimAll(world);
+  if (!claimed) throw new Error("nothing is due");
+  return claimed;
+};
+
+const settlementOf = (claimed: ClaimedDelivery, at: Date, status = 200): Settlement =>
+  settle(claimed, response(status), { startedAt: at, now: at }, 0).settlement;
+
+test("what one worker has claimed no other claims until the lease is over", async () => {
+  const world = await newWorld();
+  const first = await claimOne(world);
+  world.clock.advance({ ms: LEASE_MS - 1 });
+  expect(await claimAll(world)).toEqual([]);
+  world.clock.advance({ ms: 1 });
+  const second = await claimOne(world);
+  expect([first.attempt, second.attempt]).toEqual([1, 2]);
+});
+
+test("a worker that lost its lease changes nothing, whatever it found out", async () => {
+  const world = await newWorld();
+  const { clock, deps, deliveries } = world;
+  const paused = await claimOne(world);
+  clock.advance({ ms: LEASE_MS });
+  const successor = await claimOne(world);
+  const before = await deliveries();
+  for (const status of [200, 500, 410]) {
+    expect(await settleDeliveries(deps.db, [settlementOf(paused, clock.now(), status)])).toEqual(new Set());
+  }
+  expect(await deliveries()).toEqual(before);
+  expect(await deps.db.orm.webhookAttempt.count()).toBe(0);
+  expect(await refreshClaim(deps.db, paused)).toBeNull();
+  expect(await settleDeliveries(deps.db, [settlementOf(successor, clock.now())])).toEqual(
+    new Set([successor.id]),
+  );
+  expect(await deliveries()).toMatchObject([{ status: "delivered", attempt: 2, scheduled: 1 }]);
+});
+
+test("a settlement that is written twice, because the first answer was lost, records and counts once", async () => {
+  const world = await newWorld();
+  const { clock, deps, deliveries } = world;
+  const settlement = settlementOf(await claimOne(world), clock.now(), 500);
+  await settleDeliveries(deps.db, [settlement]);
+  const before = await deliveries();
+  await settleDeliveries(deps.db, [settlement]);
+  expect(await deliveries()).toEqual(before);
+  expect(await deps.db.orm.webhookAttempt.count()).toBe(1);
+  expect(await deps.db.orm.serviceCounter.findMany()).toEqual([
+    { name: "webhook_attempts_status", value: 1n },
+  ]);
+});
+
+test("an attempt that runs while its endpoint is switched off stays cancelled", async () => {
+  const world = await newWorld();
+  const { clock, deps, deliveries, tenant, endpoint } = world;
+  const claimed = await claimOne(world);
+  await disableEndpoint(systemCtx(deps), { tenantId: tenant.id, id: endpoint.id });
+  await settleDeliveries(deps.db, [settlementOf(claimed, clock.now())]);
+  expect(await deliveries()).toMatchObject([{ status: "cancelled", lastStatus: null }]);
+});
+
+test("three deliverers on one database send 300 deliveries once each", async () => {
+  const world = await createWebhookWorld();
+  const { clock, deps, sender } = world;
+  const tenants = await Promise.all(Array.from({ length: 3 }, () => world.tenant()));
+  for (const [i, tenant] of tenants.entries()) {
+    await world.endpoint(tenant, `a${i}.example.com`);
+    await world.endpoint(tenant, `b${i}.example.com`);
+    await world.events(tenant, 50);
+  }
+  const present = new Set<string>();
+  const overlapping: string[] = [];
+  sender.answerWith(async ({ url, body }) => {
+    const key = `${url} ${body}`;
+    if (present.has(key)) overlapping.push(key);
+    present.add(key);
+    await new Promise((resolve) => setImmediate(resolve));
+    return response();
+  });
+  const running = Array.from({ length: 3 }, () => startDeliverer(deps, sender));
+  await eventually(() => deps.db.orm.webhookDelivery.count({ where: { status: "delivered" } })).toBe(300);
+  await Promise.all(running.map(({ stop }) => stop()));
+  expect(overlapping).toEqual([]);
+  expect(sender.sent).toHaveLength(300);
+  expect(await deps.db.orm.webhookAttempt.count({ where: { at: clock.now() } })).toBe(300);
+});
+
+test("on SIGTERM what is under way is finished, and what was claimed but not tried is due again at once", async () => {
+  const world = await newWorld(8);
+  const { clock, sender, deliverer, deliveries } = world;
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  sender.answerWith(() => answered.then(() => response()));
+  const running = deliverer();
+  await eventually(() => sender.sent.length).toBe(4); // what one endpoint gets at once
+  const stopped = running.stop();
+  answer();
+  await stopped;
+  expect(sender.sent).toHaveLength(4);
+  const rows = await deliveries();
+  expect(rows.filter(({ status }) => status === "delivered")).toHaveLength(4);
+  const left = rows.filter(({ status }) => status === "pending");
+  expect(left).toHaveLength(4);
+  for (const row of left) expect(row).toMatchObject({ nextAttemptAt: clock.now(), scheduled: 0 });
+});
+
+test("a delivery that waited for its place is sent to where its endpoint is by then, or not at all", async () => {
+  const world = await newWorld(8);
+  const { clock, deps, sender, deliverer, endpoint, tenant } = world;
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  sender.answerWith(() => answered.then(() => response()));
+  deliverer();
+  await eventually(() => sender.sent.length).toBe(4);
+  await disableEndpoint(systemCtx(deps), { tenantId: tenant.id, id: endpoint.id });
+  clock.advance({ seconds: 3 });
+  answer();
+  const other = await world.newEndpoint(tenant, "other.example.com");
+  await world.events(tenant);
+  await eventually(() => sender.sent.some(({ url }) => url === other.url)).toBe(true);
+  expect(sender.sent.filter(({ url }) => url === endpoint.url)).toHaveLength(4);
+});
+
+test("a delivery whose lease is nearly over when its turn comes is not sent under it", async () => {
+  const world = await newWorld(5);
+  const { clock, sender, deliverer, deliveries } = world;
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  sender.answerWith(() => answered.then(() => response()));
+  deliverer();
+  await eventually(() => sender.sent.length).toBe(4);
+  clock.advance({ ms: LEASE_MS - 2_000 });
+  answer();
+  await eventually(async () => (await deliveries()).every(({ status }) => status === "delivered")).toBe(true);
+  const attempts = sender.sent.map(({ headers }) => headers["X-Delivery-Attempt"]);
+  expect(attempts).toEqual(["1", "1", "1", "1", "2"]);
+});

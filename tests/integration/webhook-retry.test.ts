@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import { ATTEMPT_OFFSETS_MS } from "#core/backoff.ts";
+import { ServiceError } from "#core/errors.ts";
+import { systemCtx } from "#runtime.ts";
+import { disableEndpoint } from "#services/webhooks/change-endpoint.ts";
+import { getDelivery } from "#services/webhooks/list.ts";
+import { retryDelivery } from "#services/webhooks/retry-delivery.ts";
+import { ourFault, response } from "../support/fake-sender.ts";
+import { createWebhookWorld } from "../support/webhook-world.ts";
+
+/** A delivery that was given up after its seventh failure. */
+const failedDelivery = async (plan: "free" | "growth" = "growth") => {
+  const world = await createWebhookWorld();
+  const { clock, deps, sender } = world;
+  const tenant = await world.service.tenant({ plan });
+  const endpoint = await world.endpoint(tenant);
+  await world.events(tenant);
+  sender.answerWith(() => response(500));
+  const first = clock.now().getTime();
+  for (const offset of ATTEMPT_OFFSETS_MS) {
+    clock.set(new Date(first + offset * 1.1)); // whatever the jitter
+    await world.deliverDue();
+  }
+  const ctx = systemCtx(deps);
+  const [{ id } = { id: "" }] = await world.deliveries();
+  const target = { tenantId: tenant.id, id };
+  const read = () => getDelivery(ctx, target);
+  expect(await read()).toMatchObject({ status: "failed" });
+  sender.sent.length = 0;
+  return { ...world, ctx, tenant, endpoint, target, read };
+};
+
+describe("a failed delivery that is sent again by hand", () => {
+  test("is sent once, at once, with the same bytes; when it succeeds it is delivered", async () => {
+    const { clock, ctx, deliverDue, read, sender, target } = await failedDelivery();
+    const before = await read();
+    sender.answerWith(() => response());
+    expect(await retryDelivery(ctx, target)).toBe(true);
+    await deliverDue();
+    expect(sender.sent).toMatchObject([{ body: before.body, at: clock.now() }]);
+    const after = await read();
+    expect(after).toMatchObject({ status: "delivered", lastStatus: 200 });
+    expect(after.attempts.map(({ isManual }) => isManual)).toEqual([
+      ...before.attempts.map(() => false),
+      true,
+    ]);
+  });
+
+  test("is failed again when it fails: the schedule is not started anew", async () => {
+    const { clock, ctx, deliverDue, read, sender, target } = await failedDelivery();
+    await retryDelivery(ctx, target);
+    await deliverDue();
+    expect(await read()).toMatchObject({ status: "failed", lastStatus: 500 });
+    clock.advance({ days: 3 });
+    await deliverDue();
+    expect(sender.sent).toHaveLength(1);
+  });
+
+  test("twenty clicks at once are one run, and one line of audit", async () => {
+    const { ctx, deps, deliverDue, sender, target } = await failedDelivery();
+    const clicks = await Promise.all(Array.from({ length: 20 }, () => retryDelivery(ctx, target)));
+    expect(clicks.filter(Boolean)).toHaveLength(1);
+    await deliverDue();
+    expect(sender.sent).toHaveLength(1);
+    expect(await deps.db.orm.auditEntry.count({ where: { action: "webhook_delivery.retry" } })).toBe(1);
+  });
+
+  test("stays a run by hand after a fault of our own network", async () => {
+    const { clock, ctx, deliverDue, read, sender, target } = await failedDelivery();
+    sender.answerWith(() => ourFault);
+    await retryDelivery(ctx, target);
+    await deliverDue();
+    expect(await read()).toMatchObject({ status: "pending" });
+    sender.answerWith(() => response(500));
+    clock.advance({ minutes: 1 });
+    await deliverDue();
+    const { status, attempts } = await read();
+    expect(status).toBe("failed");
+    expect(attempts.at(-1)).toMatchObject({ isManual: true, status: 500 });
+  });
+
+  test("can be sent again as often as it fails", async () => {
+    const { ctx, deliverDue, read, target } = await failedDelivery();
+    for (let i = 0; i < 3; i += 1) {
+      expect(await retryDelivery(ctx, target)).toBe(true);
+      await deliverDue();
+    }
+    expect((await read()).attempts.filter(({ isManual }) => isManual)).toHaveLength(3);
+  });
+});
+
+describe("nothing is sent again by hand", () => {
+  test("without the plan for it: PLAN_REQUIRED", async () => {
+    const { ctx, read, target } = await failedDelivery("free");
+    const refused = await retryDelivery(ctx, target).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(ServiceError);
+    expect(refused).toMatchObject({ code: "PLAN_REQUIRED" });
+    expect(await read()).toMatchObject({ status: "failed" });
+  });
+
+  test("to an endpoint that is switched off", async () => {
+    const { ctx, endpoint, read, target, tenant } = await failedDelivery();
+    await disableEndpoint(ctx, { tenantId: tenant.id, id: endpoint.id });
+    expect(await retryDelivery(ctx, target)).toBe(false);
+    expect(await read()).toMatchObject({ status: "failed" });
+  });
+
+  test("that waits, was delivered or was cancelled", async () => {
+    const world = await createWebhookWorld();
+    const tenant = await world.tenant();
+    const endpoint = await world.endpoint(tenant);
+    const ctx = systemCtx(world.deps);
+    await world.events(tenant);
+    const [{ id } = { id: "" }] = await world.deliveries();
+    const target = { tenantId: tenant.id, id };
+    expect(await retryDelivery(ctx, target)).toBe(false);
+    await world.deliverDue();
+    expect(await retryDelivery(ctx, target)).toBe(false);
+    expect(world.sender.sent).toHaveLength(1);
+    await world.events(tenant);
+    await disableEndpoint(ctx, { tenantId: tenant.id, id: endpoint.id });
+    const cancelled = (await world.deliveries()).find(({ status }) => status === "cancelled");
+    expect(await retryDelivery(ctx, { tenantId: tenant.id, id: cancelled?.id ?? "" })).toBe(false);
+  });
+});

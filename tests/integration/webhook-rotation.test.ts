@@ -1,0 +1,116 @@
+import { Webhook } from "standardwebhooks";
+import { expect, test } from "vitest";
+import { systemCtx } from "#runtime.ts";
+import { rollSecret } from "#services/webhooks/change-endpoint.ts";
+import { verifyWebhook } from "../../src/sdk/verify-webhook.ts";
+import { eventually } from "../support/eventually.ts";
+import { answerStatus } from "../support/receiver-behaviours.ts";
+import type { ReceivedRequest } from "../support/tls-receiver.ts";
+import { LOOPBACK_ENV, startTlsPair } from "../support/tls-world.ts";
+import { createWebhookWorld } from "../support/webhook-world.ts";
+
+const isGenuine = ({ body, headers }: ReceivedRequest, secret: string, now: () => Date): boolean => {
+  const signature = headers["x-service-signature"];
+  return typeof signature === "string" && verifyWebhook(body, signature, secret, { now }).ok;
+};
+
+/** A world whose receiver is real and answers 401 to what it does not believe. */
+const newWorld = async () => {
+  const world = await createWebhookWorld({ env: LOOPBACK_ENV });
+  const pair = await startTlsPair(world.clock.now);
+  const tenant = await world.tenant();
+  const endpoint = await world.endpoint(tenant, pair.host);
+  const target = { tenantId: tenant.id, id: endpoint.id };
+  const believed = { secrets: [endpoint.secret] };
+  pair.receiver.answerWith((request, response) => {
+    const received = pair.receiver.requests.at(-1);
+    const genuine = believed.secrets.some((one) => received && isGenuine(received, one, world.clock.now));
+    answerStatus(genuine ? 204 : 401)(request, response);
+  });
+  const settled = async () => (await world.deliveries()).every(({ status }) => status !== "pending");
+  return { ...world, ...pair, tenant, endpoint, target, believed, settled, ctx: systemCtx(world.deps) };
+};
+
+test("rolled three times under traffic, a receiver with the old or the new secret refuses nothing", async () => {
+  const world = await newWorld();
+  const { believed, ctx, deliverer, deps, events, receiver, sender, settled, target, tenant } = world;
+  deliverer(sender);
+  let newest = world.endpoint.secret;
+  for (let roll = 0; roll < 3; roll += 1) {
+    const traffic = events(tenant, 40);
+    const { secret } = await rollSecret(ctx, { ...target, keepPrevious: true });
+    // First the receiver goes on with the old secret alone, then with the new one alone, both within the overlap.
+    await events(tenant, 20);
+    await traffic;
+    await eventually(settled).toBe(true);
+    believed.secrets = [secret];
+    await events(tenant, 20);
+    await eventually(settled).toBe(true);
+    newest = secret;
+  }
+  expect(receiver.requests).toHaveLength(240);
+  expect(await deps.db.orm.webhookDelivery.count({ where: { status: "delivered", attempt: 1 } })).toBe(240);
+  const last = receiver.requests.at(-1);
+  expect(last && isGenuine(last, newest, world.clock.now)).toBe(true);
+});
+
+test("after the overlap the old secret signs no more", async () => {
+  const { clock, ctx, deliverer, events, receiver, sender, settled, target, tenant, endpoint } =
+    await newWorld();
+  const { secret } = await rollSecret(ctx, { ...target, keepPrevious: true });
+  clock.advance({ hours: 24, ms: -1 });
+  deliverer(sender);
+  await events(tenant);
+  await eventually(settled).toBe(true);
+  clock.advance({ ms: 1 });
+  await events(tenant);
+  await eventually(() => receiver.requests.length).toBe(2);
+  const genuine = (one: string) => receiver.requests.map((request) => isGenuine(request, one, clock.now));
+  expect(genuine(endpoint.secret)).toEqual([true, false]);
+  expect(genuine(secret)).toEqual([true, true]);
+});
+
+test("rolled without an overlap, the old secret signs no more at once", async () => {
+  const { believed, clock, ctx, deliverer, events, receiver, sender, settled, target, tenant, endpoint } =
+    await newWorld();
+  const { secret } = await rollSecret(ctx, { ...target, keepPrevious: false });
+  believed.secrets = [secret];
+  deliverer(sender);
+  await events(tenant);
+  await eventually(settled).toBe(true);
+  const [request] = receiver.requests;
+  expect(request && isGenuine(request, endpoint.secret, clock.now)).toBe(false);
+});
+
+test("a webhook arrives over TLS with the frozen bytes and every header that is promised", async () => {
+  const {
+    deliverDue: _,
+    deps,
+    deliverer,
+    events,
+    receiver,
+    sender,
+    settled,
+    tenant,
+    endpoint,
+  } = await newWorld();
+  deliverer(sender);
+  await events(tenant);
+  await eventually(settled).toBe(true);
+  const [request] = receiver.requests;
+  const event = await deps.db.orm.event.findFirstOrThrow();
+  expect(request).toMatchObject({ method: "POST", path: "/" });
+  expect(request?.body.toString()).toBe(event.body);
+  expect(request?.headers).toMatchObject({
+    "content-type": "application/json",
+    "content-length": String(Buffer.byteLength(event.body)),
+    "x-event-id": event.id,
+    "x-delivery-attempt": "1",
+    "x-verification-mode": "test",
+    "webhook-id": event.id,
+  });
+  const key = endpoint.secret;
+  const signed = String(request?.headers["webhook-signature"]).split(" ");
+  const timestamp = Number(request?.headers["webhook-timestamp"]);
+  expect(signed).toEqual([new Webhook(key).sign(event.id, new Date(timestamp * 1000), event.body)]);
+});

@@ -1,0 +1,28 @@
+import type { Deps } from "#services/context.ts";
+
+/**
+ * Makes a large backlog in a few statements: so many copies of the newest event, with its verification and its
+ * deliveries. Ids sort behind the original's.
+ */
+export const copyEvents = async ({ db }: Pick<Deps, "db">, count: number): Promise<void> => {
+  await db.pool.query(
+    `with original as (select * from event order by id desc limit 1),
+      numbers as (select lpad(n::text, 8, '0') as suffix from generate_series(1, $1::int) n),
+      verifications as (
+        insert into verification select copy.*
+        from original o join verification v on v.id = o.verification_id, numbers,
+          jsonb_populate_record(null::verification, to_jsonb(v) || jsonb_build_object('id', v.id || suffix,
+            'secret_hash', '\\x' || encode(sha256((v.id || suffix)::bytea), 'hex'))) copy),
+      events as (
+        insert into event select copy.*
+        from original o, numbers,
+          jsonb_populate_record(null::event, to_jsonb(o) || jsonb_build_object('id', o.id || suffix,
+            'verification_id', o.verification_id || suffix)) copy)
+    insert into webhook_delivery select copy.*
+    from original o join webhook_delivery d on d.event_id = o.id, numbers,
+      jsonb_populate_record(null::webhook_delivery, to_jsonb(d) || jsonb_build_object('id', d.id || suffix,
+        'event_id', d.event_id || suffix)) copy`,
+    [count],
+  );
+  await db.pool.query("analyze verification, event, webhook_delivery");
+};
