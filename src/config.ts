@@ -37,7 +37,7 @@ const publicUrl = text
   })
   .transform((value) => value.replace(/\/+$/, ""));
 
-const schema = z
+const settings = z
   .object({
     LINTEL_ENV: z.enum(["production", "development"]).default("production"),
     DATABASE_URL: text.regex(
@@ -67,6 +67,12 @@ const schema = z
     REQUEST_LOG_RETENTION_DAYS: wholeNumber(1, 3_650).default(30),
     WEBHOOK_ALLOW_LOOPBACK: z.enum(["true", "false"]).default("false"),
     WEBHOOK_EXTRA_CA_FILE: text.optional(),
+    CONSOLE_PROVIDER: z.enum(["oidc", "google", "microsoft"]).optional(),
+    CONSOLE_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+    CONSOLE_CLIENT_ID: text.optional(),
+    CONSOLE_CLIENT_SECRET: text.optional(),
+    CONSOLE_AUDIENCE: text.optional(),
+    CONSOLE_SIGN_UP: z.enum(["true", "false"]).default("true"),
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   })
   .refine(
@@ -85,11 +91,42 @@ const schema = z
     message: "expected nothing: a CA of your own is for LINTEL_ENV=development only",
   });
 
+type Settings = z.infer<typeof settings>;
+
+const CONSOLE_RULES = [
+  {
+    path: "CONSOLE_CLIENT_SECRET",
+    message:
+      "expected CONSOLE_CLIENT_ID and CONSOLE_CLIENT_SECRET with CONSOLE_PROVIDER, or none of the three",
+    isKept: (env: Settings) =>
+      new Set([env.CONSOLE_PROVIDER, env.CONSOLE_CLIENT_ID, env.CONSOLE_CLIENT_SECRET].map(Boolean)).size ===
+      1,
+  },
+  {
+    path: "CONSOLE_ISSUER",
+    message: "expected the provider's issuer with CONSOLE_PROVIDER oidc or microsoft",
+    isKept: (env: Settings) =>
+      env.CONSOLE_ISSUER !== undefined || !["oidc", "microsoft"].includes(env.CONSOLE_PROVIDER ?? ""),
+  },
+  {
+    path: "CONSOLE_ISSUER",
+    message: "expected an https address: http is for LINTEL_ENV=development only",
+    isKept: (env: Settings) =>
+      env.LINTEL_ENV === "development" || env.CONSOLE_ISSUER?.startsWith("http:") !== true,
+  },
+] as const;
+
+const schema = settings.superRefine((env, context) => {
+  for (const { path, message, isKept } of CONSOLE_RULES) {
+    if (!isKept(env)) context.addIssue({ code: "custom", path: [path], message });
+  }
+});
+
 /** Every setting, validated. */
 export type Config = Readonly<z.infer<typeof schema>>;
 
 /** The names of all settings, in the order of .env.example. */
-export const CONFIG_KEYS: readonly string[] = Object.keys(schema.shape);
+export const CONFIG_KEYS: readonly string[] = Object.keys(settings.shape);
 
 /** One or more settings are missing or wrong; the message names each with what was expected, never its value. */
 export class ConfigError extends Error {
@@ -113,4 +150,9 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>> = p
       return { path, message: path in given ? issue.message : `missing; ${issue.message}` };
     }),
   );
+};
+
+/** next-auth learns its own address from the environment and nowhere else. */
+export const tellNextAuth = ({ PUBLIC_URL }: Config): void => {
+  process.env.NEXTAUTH_URL = PUBLIC_URL;
 };

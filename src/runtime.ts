@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { type Config, loadConfig } from "./config.ts";
+import { readFileSync } from "node:fs";
+import { type Config, loadConfig, tellNextAuth } from "./config.ts";
 import { connect, disconnect } from "./data/client.ts";
 import { isRefusedForGood } from "./data/errors.ts";
 import { ensureRequestLogDays } from "./data/request-log-days.ts";
@@ -9,11 +10,16 @@ import { createDocumentMethod } from "./methods/document/document-method.ts";
 import { createMethods } from "./methods/registry.ts";
 import { createSandboxMethod } from "./methods/sandbox/sandbox-method.ts";
 import { createBatchWriter } from "./platform/batch-writer.ts";
+import type { IdentityProvider } from "./platform/identity/identity-provider.ts";
+import { createOidcProvider } from "./platform/identity/oidc-provider.ts";
+import { PRESETS } from "./platform/identity/presets.ts";
 import { createKeyCache } from "./platform/key-cache.ts";
 import { createLogger } from "./platform/log.ts";
 import { createGate } from "./platform/rate-limit.ts";
 import { createSecrets } from "./platform/secrets.ts";
 import { loadSigningKeys } from "./platform/signing-keys.ts";
+import { developmentNetwork } from "./platform/webhooks/development-network.ts";
+import { createWebhookSender, type WebhookSender } from "./platform/webhooks/sender.ts";
 import type { Ctx, Deps } from "./services/context.ts";
 import { newId } from "./services/new-id.ts";
 
@@ -27,6 +33,29 @@ export type Runtime = {
 
 const DOCUMENT_TIMEOUT_MS = 5_000;
 const LOG_BUFFER = { maxBatch: 500, maxDelayMs: 200, capacity: 10_000 } as const;
+
+const identityOf = (config: Config, now: () => Date): IdentityProvider | null => {
+  const { CONSOLE_PROVIDER: kind, CONSOLE_CLIENT_ID: clientId, CONSOLE_CLIENT_SECRET: clientSecret } = config;
+  if (!kind || !clientId || !clientSecret) return null;
+  tellNextAuth(config);
+  const issuer = config.CONSOLE_ISSUER ?? PRESETS[kind].issuer ?? "";
+  return createOidcProvider({
+    kind,
+    issuer,
+    clientId,
+    clientSecret,
+    audience: config.CONSOLE_AUDIENCE ?? null,
+    fetch,
+    now,
+  });
+};
+
+const senderOf = (config: Config, now: () => Date): WebhookSender => {
+  const ca = config.WEBHOOK_EXTRA_CA_FILE;
+  const trusted = ca === undefined ? {} : { ca: [readFileSync(ca, "utf8")] };
+  const isLocal = config.WEBHOOK_ALLOW_LOOPBACK === "true";
+  return createWebhookSender({ now, ...(isLocal ? developmentNetwork(trusted) : trusted) });
+};
 
 /**
  * Puts a runtime together. Connects lazily: it succeeds with Postgres or Redis away.
@@ -76,6 +105,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     isPermanent: isRefusedForGood,
     onDrop: (rows) => log.warn("request log lines were dropped", { rows }),
   });
+  let sender: WebhookSender | undefined;
   const deps: Deps = {
     db,
     secrets: createSecrets({ secretsKey: config.SECRETS_KEY, pepper: config.KEY_PEPPER }),
@@ -86,6 +116,11 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     log,
     requestLog: { add: logBuffer.add, dropped: () => logBuffer.stats().dropped },
     wakeDeliveries: createWaker(db),
+    webhookSender: () => {
+      sender ??= senderOf(config, now);
+      return sender;
+    },
+    identity: identityOf(config, now),
     now,
     random: (bytes) => randomBytes(bytes),
     settings: {
@@ -94,6 +129,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
       adminKeys: config.ADMIN_KEYS,
       authFailuresPerMinute: config.AUTH_FAILURES_PER_MINUTE,
       webhookAllowLoopback: config.WEBHOOK_ALLOW_LOOPBACK === "true",
+      consoleSignUp: config.CONSOLE_SIGN_UP === "true",
       startedAt: now(),
     },
     ...overrides,
@@ -101,6 +137,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
   const close = async (): Promise<void> => {
     await logBuffer.close();
     await Promise.all([...deps.methods.values()].map((method) => method.close?.()));
+    await sender?.close();
     await deps.gate.close();
     await disconnect(db);
   };

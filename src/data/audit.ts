@@ -17,5 +17,24 @@ export const insertAuditEntry = async (db: Db, entry: AuditRow): Promise<void> =
   await db.auditEntry.create({ data: entry });
 };
 
-export const listAuditEntries = (db: Db, tenantId: string, limit: number) =>
-  db.auditEntry.findMany({ where: { tenantId }, orderBy: { id: "desc" }, take: limit });
+export type AuditFilter = { actor?: string | undefined; action?: string | undefined };
+
+/** Newest first, by keyset: `after` is the last id of the page before. */
+export const listAuditEntries = (
+  db: Db,
+  tenantId: string,
+  limit: number,
+  { actor, action }: AuditFilter = {},
+  after?: string,
+) =>
+  db.auditEntry.findMany({
+    where: {
+      tenantId,
+      ...(actor === undefined ? {} : { actor }),
+      // "api_key" finds all that was done to keys, "api_key.revoke" one kind.
+      ...(action === undefined ? {} : { OR: [{ action }, { action: { startsWith: `${action}.` } }] }),
+      ...(after === undefined ? {} : { id: { lt: after } }),
+    },
+    orderBy: { id: "desc" },
+    take: limit,
+  });

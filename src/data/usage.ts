@@ -1,3 +1,4 @@
+import type { Mode } from "#core/verification.ts";
 import type { Db } from "./client.ts";
 
 /** Live verifications that tenants started in the month, by tenant id; absent means none. */
@@ -12,6 +13,18 @@ export const liveUsageOf = async (
   });
   return new Map(rows.map((row) => [row.tenantId, row.started]));
 };
+
+/** What a tenant started in each month of a range, by mode; months without any are absent. */
+export const monthlyUsage = (
+  db: Db,
+  tenantId: string,
+  from: Date,
+): Promise<{ month: Date; mode: Mode; started: number }[]> =>
+  db.usageMonth.findMany({
+    where: { tenantId, month: { gte: from } },
+    orderBy: [{ month: "asc" }, { mode: "asc" }],
+    select: { month: true, mode: true, started: true },
+  });
 
 /**
  * Verifications ever started, live and test: of one tenant, or of all. Summed from the counters, which are

@@ -1,12 +1,16 @@
+import type { Role } from "#core/access.ts";
+import type { Member } from "#core/member.ts";
 import type { Tenant } from "#core/tenant.ts";
 import type { Mode } from "#core/verification.ts";
 import type { Database } from "#data/client.ts";
 import type { RequestLogRow } from "#data/request-logs.ts";
 import type { Methods } from "#methods/registry.ts";
 import type { Gate } from "#platform/gate.ts";
+import type { IdentityProvider } from "#platform/identity/identity-provider.ts";
 import type { Logger } from "#platform/log.ts";
 import type { Secrets } from "#platform/secrets.ts";
 import type { SigningKeys } from "#platform/signing-keys.ts";
+import type { WebhookSender } from "#platform/webhooks/sender.ts";
 import type { KeyCache } from "#services/keys/authenticate.ts";
 
 /** Everything that use cases need from outside. Time and chance are among it. */
@@ -21,6 +25,10 @@ export type Deps = {
   readonly requestLog: { add(row: RequestLogRow): void; dropped(): number };
   /** Tells the delivery worker that there is something to send; cheap, never throws. */
   readonly wakeDeliveries: () => void;
+  /** For sample events only; the worker has its own. Made at the first call. */
+  readonly webhookSender: () => WebhookSender;
+  /** Who signs people in to the console; null where none is configured. */
+  readonly identity: IdentityProvider | null;
   readonly now: () => Date;
   readonly random: (bytes: number) => Uint8Array;
   readonly settings: {
@@ -30,6 +38,8 @@ export type Deps = {
     readonly adminKeys: readonly string[];
     readonly authFailuresPerMinute: number;
     readonly webhookAllowLoopback: boolean;
+    /** Whether signing in for the first time makes a tenant of one's own. */
+    readonly consoleSignUp: boolean;
     readonly startedAt: Date;
   };
 };
@@ -38,6 +48,7 @@ export type Deps = {
 export type Actor =
   | { kind: "tenant"; keyId: string }
   | { kind: "admin" }
+  | { kind: "member"; memberId: string }
   | { kind: "end_user" }
   | { kind: "system" };
 
@@ -50,5 +61,18 @@ export type Ctx = {
 /** A call by a tenant's backend: the key says whose and in which mode. */
 export type TenantCtx = Ctx & { readonly tenant: Tenant; readonly mode: Mode };
 
-export const actorName = (actor: Actor): string =>
-  actor.kind === "tenant" ? `tenant:${actor.keyId}` : actor.kind;
+/** A call by somebody who is signed in to the console, before a tenant is chosen. */
+export type PersonCtx = Ctx & {
+  readonly member: Member;
+  /** Keyed digest of their verified address. */
+  readonly emailHash: Uint8Array<ArrayBuffer> | null;
+};
+
+/** A call by a member, in one of their tenants. */
+export type MemberCtx = Ctx & { readonly tenant: Tenant; readonly member: Member; readonly role: Role };
+
+/** "admin", "tenant:key_…", "member:mem_…". */
+export const actorName = (actor: Actor): string => {
+  if (actor.kind === "tenant") return `tenant:${actor.keyId}`;
+  return actor.kind === "member" ? `member:${actor.memberId}` : actor.kind;
+};

@@ -15,8 +15,9 @@ const LAYERS: Record<string, readonly string[]> = {
   "config.ts": [],
   "runtime.ts": ["config.ts", "services", "data", "methods", "platform", "core"],
   http: ["services", "contracts", "core", "runtime.ts"],
-  trpc: ["services", "contracts", "core", "runtime.ts"],
-  auth: ["services", "contracts", "core", "runtime.ts"],
+  // Both ride on HTTP and answer as it does: its request ids and its one mapper of errors.
+  trpc: ["auth", "http", "services", "contracts", "core", "runtime.ts"],
+  auth: ["http", "services", "contracts", "core", "runtime.ts"],
   // Its jobs are not use cases of anybody: they claim, settle and tidy rows by themselves.
   worker: ["services", "contracts", "core", "runtime.ts", "config.ts", "data", "platform"],
   ui: ["contracts", "core"],
@@ -47,6 +48,9 @@ const PACKAGE_HOMES: Record<string, readonly string[]> = {
   hpke: ["methods"],
   sharp: ["methods"],
   "zxing-wasm": ["methods"],
+  "next-auth": ["auth"],
+  "@trpc/": ["trpc", "app", "ui"],
+  superjson: ["trpc", "app", "ui"],
   next: ["app", "ui", "server", "proxy.ts"],
   react: ["app", "ui"],
   "react-dom": ["app", "ui"],
@@ -54,7 +58,13 @@ const PACKAGE_HOMES: Record<string, readonly string[]> = {
 };
 
 // Casts live only where a type cannot follow what the code knows; each file says so itself.
-const CAST_HELPERS = ["contracts/common.ts", "data/json.ts", "http/route.ts", "platform/redis.ts"];
+const CAST_HELPERS = [
+  "auth/next-auth-call.ts",
+  "contracts/common.ts",
+  "data/json.ts",
+  "http/route.ts",
+  "platform/redis.ts",
+];
 // Time, chance and network come in as arguments, except where they are made, and in the browser.
 const AMBIENT_HOMES = ["runtime.ts", "config.ts", "proxy.ts", "platform", "ui", "sdk"];
 

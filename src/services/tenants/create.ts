@@ -4,6 +4,7 @@ import { insertTenant } from "#data/tenants.ts";
 import { recordAudit } from "../audit/record.ts";
 import type { Ctx } from "../context.ts";
 import { createKey } from "../keys/create.ts";
+import { newInvitation } from "../members/new-invitation.ts";
 import { newId } from "../new-id.ts";
 
 export type CreateTenantInput = {
@@ -38,6 +39,15 @@ export const createTenant = (ctx: Ctx, input: CreateTenantInput): Promise<Create
       target: id,
       changes: { name: input.name, plan },
     });
+    // Accepted when somebody with this verified address signs in to the console.
+    if (input.ownerEmail !== undefined) {
+      await newInvitation(ctx, db, {
+        tenantId: id,
+        role: "owner",
+        email: input.ownerEmail,
+        expiresInDays: 30,
+      });
+    }
     const key = await createKey(ctx, db, { tenantId: id, mode: "live", name: "First live key" });
     return { id, name: tenant.name, apiKey: key.value, isActive: tenant.isActive };
   });

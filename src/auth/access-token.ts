@@ -1,0 +1,25 @@
+import { ServiceError } from "#core/errors.ts";
+import { errorResponse, toServiceError } from "#http/errors.ts";
+import { requestIdOf } from "#http/request-id.ts";
+import type { Deps } from "#services/context.ts";
+import { readSession } from "./read-session.ts";
+import { requireSameOrigin } from "./same-origin.ts";
+
+/**
+ * POST /api/console/token: gives the console's own page the access token of its session, renewed when it is due.
+ * A cookie authenticates it, so only a script of the same origin may call it; nobody else can read the answer.
+ */
+export const accessToken = async (deps: Deps, request: Request): Promise<Response> => {
+  const requestId = requestIdOf(deps, request);
+  const headers = new Headers({ "Cache-Control": "no-store", "X-Request-Id": requestId });
+  try {
+    requireSameOrigin(deps, request);
+    const { session, cookies } = await readSession(deps, request);
+    for (const cookie of cookies) headers.append("Set-Cookie", cookie);
+    if (!session) throw new ServiceError("UNAUTHENTICATED_MEMBER", "You are signed out. Sign in again.");
+    const expiresAt = new Date(session.bearerExpiresAt * 1000).toISOString();
+    return Response.json({ accessToken: session.bearer, expiresAt }, { headers });
+  } catch (thrown) {
+    return errorResponse(toServiceError(thrown, deps.log.with({ requestId })), requestId, headers);
+  }
+};

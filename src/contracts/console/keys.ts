@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { mode } from "../common.ts";
+import { id, label } from "./common.ts";
+
+export const keyName = label(80);
+
+export const createKey = z.strictObject({ mode, name: keyName });
+
+export const renameKey = z.strictObject({ keyId: id, name: keyName });
+
+export const rotateKey = z.strictObject({
+  keyId: id,
+  /** How long the old key works on; 0: it ends at once. */
+  overlapHours: z.number().int().min(0).max(24),
+});
+
+export const revokeKey = z.strictObject({
+  keyId: id,
+  /** The key's name, typed to confirm it. */
+  name: z.string().max(200),
+});

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { INVITATION_DAYS } from "#core/member.ts";
+import { id, role } from "./common.ts";
+
+export const invitationSecret = z.strictObject({ secret: z.string().min(1).max(100) });
+
+export const invite = z.strictObject({
+  role,
+  /** For the person with this address only; without it, for whoever has the link. */
+  email: z.email().max(254).optional(),
+  expiresInDays: z.number().int().min(INVITATION_DAYS.min).max(INVITATION_DAYS.max).optional(),
+});
+
+export const revokeInvitation = z.strictObject({ invitationId: id });
+
+export const changeRole = z.strictObject({ memberId: id, role });
+
+export const removeMember = z.strictObject({ memberId: id });

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { MAX_CALLBACK_HOSTS } from "#core/callback-host.ts";
+import { TOKEN_TTL_SECONDS } from "#core/claims.ts";
+import { LOGO } from "#core/logo.ts";
+import { MINIMUM_AGE } from "#core/verification.ts";
+import { methodList } from "../verify-fields.ts";
+import { label } from "./common.ts";
+
+/** Every field may be left out: then it stays as it is. null takes a value away. */
+export const updateSettings = z
+  .strictObject({
+    name: label(200).optional(),
+    displayName: label(80).nullable().optional(),
+    brandColour: z
+      .string()
+      .toLowerCase()
+      .regex(/^#[0-9a-f]{6}$/, "expected a colour such as #1f6f54")
+      .nullable()
+      .optional(),
+    supportUrl: z
+      .url({ protocol: /^(https|mailto)$/, error: "expected an https: or mailto: address" })
+      .max(500)
+      .nullable()
+      .optional(),
+    minimumAge: z.number().int().min(MINIMUM_AGE.min).max(MINIMUM_AGE.max).optional(),
+    methods: methodList.optional(),
+    maxAttempts: z.number().int().min(1).max(10).optional(),
+    callbackHosts: z
+      .array(z.string().trim().toLowerCase().min(1).max(260))
+      .max(MAX_CALLBACK_HOSTS)
+      .refine((hosts) => new Set(hosts).size === hosts.length, { message: "expected each host once" })
+      .optional(),
+    tokenTtlSeconds: z.number().int().min(TOKEN_TTL_SECONDS.min).max(TOKEN_TTL_SECONDS.max).optional(),
+    metadataRetentionDays: z.number().int().min(1).max(3_650).optional(),
+  })
+  .refine((changes) => Object.keys(changes).length > 0, { message: "give at least one setting" });
+
+export const setLogo = z.strictObject({
+  /** Base64 of a PNG; null takes the logo away. */
+  png: z
+    .base64()
+    .max(Math.ceil(LOGO.maxBytes / 3) * 4 + 4, `expected a PNG of at most ${LOGO.maxBytes / 1024} KiB`)
+    .nullable(),
+});
+
+export const closeTenant = z.strictObject({
+  /** The tenant's name, typed to confirm it. */
+  name: z.string().max(300),
+});

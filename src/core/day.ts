@@ -1,0 +1,21 @@
+import { createId, ID_RANDOM_BYTES, type IdKind } from "./ids.ts";
+
+const DAY_MS = 86_400_000;
+
+/** First instant of the UTC day. */
+export const dayOf = (at: Date): Date => new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
+
+/** The same instant some days later, or earlier. UTC has no days of another length. */
+export const addDays = (at: Date, days: number): Date => new Date(at.getTime() + days * DAY_MS);
+
+const NOTHING = new Uint8Array(ID_RANDOM_BYTES);
+
+/** The smallest id that something made at this instant can have: a range of times is a range of ids. */
+export const firstIdAt = (kind: IdKind, at: Date): string => createId(kind, at, NOTHING);
+
+/** Every day from one to another, both inside. */
+export const daysBetween = (from: Date, through: Date): Date[] => {
+  const days: Date[] = [];
+  for (let day = dayOf(from); day.getTime() <= through.getTime(); day = addDays(day, 1)) days.push(day);
+  return days;
+};

@@ -1,0 +1,75 @@
+import { isEventName } from "#core/event.ts";
+import type { WebhookAttempt, WebhookDelivery } from "#core/webhook.ts";
+import type { Database, Db } from "./client.ts";
+
+export type DeliveryOfVerification = Pick<
+  WebhookDelivery,
+  "id" | "endpointId" | "event" | "status" | "createdAt"
+> & {
+  url: string;
+  attempts: WebhookAttempt[];
+};
+
+// A verification has one ending, hence one event and at most one delivery for each endpoint.
+const MAX_DELIVERIES = 50;
+
+/** The deliveries of a verification's events, with every attempt. */
+export const deliveriesOfVerification = async (
+  db: Db,
+  tenantId: string,
+  verificationId: string,
+): Promise<DeliveryOfVerification[]> => {
+  const events = await db.event.findMany({ where: { verificationId, tenantId }, select: { id: true } });
+  const rows = await db.webhookDelivery.findMany({
+    where: { tenantId, eventId: { in: events.map(({ id }) => id) } },
+    orderBy: { id: "asc" },
+    take: MAX_DELIVERIES,
+    select: {
+      id: true,
+      endpointId: true,
+      status: true,
+      createdAt: true,
+      event: { select: { type: true } },
+      endpoint: { select: { url: true } },
+      attempts: { orderBy: { number: "asc" }, omit: { deliveryId: true } },
+    },
+  });
+  return rows.map(({ event, endpoint, ...row }) => ({
+    ...row,
+    url: endpoint.url,
+    event: isEventName(event.type) ? event.type : "verification.completed",
+  }));
+};
+
+export type DeliveryCounts = { pending: number; delivered: number; failed: number; cancelled: number };
+
+/** How the deliveries made since then stand. @param sinceId ids sort by time */
+export const countDeliveries = async (
+  database: Database,
+  tenantId: string,
+  sinceId: string,
+): Promise<DeliveryCounts> => {
+  const { rows } = await database.pool.query<DeliveryCounts>({
+    name: "webhook_delivery_counts",
+    text: `select (count(*) filter (where status = 'pending'))::int as pending,
+      (count(*) filter (where status = 'delivered'))::int as delivered,
+      (count(*) filter (where status = 'failed'))::int as failed,
+      (count(*) filter (where status = 'cancelled'))::int as cancelled
+      from webhook_delivery where tenant_id = $1 and id >= $2`,
+    values: [tenantId, sinceId],
+  });
+  return rows[0] ?? { pending: 0, delivered: 0, failed: 0, cancelled: 0 };
+};
+
+/** An endpoint's sealed secrets, for signing a sample; null when the tenant has none with this id. */
+export const findEndpointSecrets = (db: Db, tenantId: string, id: string) =>
+  db.webhookEndpoint.findFirst({
+    where: { id, tenantId, deletedAt: null },
+    select: {
+      id: true,
+      url: true,
+      secretSealed: true,
+      previousSecretSealed: true,
+      previousSecretUntil: true,
+    },
+  });

@@ -1,0 +1,69 @@
+import type { Role } from "#core/access.ts";
+import type { Db } from "./client.ts";
+import type { SealedMember } from "./members.ts";
+
+export type Membership = { tenantId: string; tenantName: string; isActive: boolean; role: Role };
+
+/** The tenants of a member, by name. */
+export const membershipsOf = async (db: Db, memberId: string): Promise<Membership[]> => {
+  const rows = await db.membership.findMany({
+    where: { memberId },
+    orderBy: [{ tenant: { name: "asc" } }, { tenantId: "asc" }],
+    select: { tenantId: true, role: true, tenant: { select: { name: true, isActive: true } } },
+  });
+  return rows.map(({ tenant, ...row }) => ({ ...row, tenantName: tenant.name, isActive: tenant.isActive }));
+};
+
+/** What somebody is in a tenant; null: no member of it. */
+export const roleIn = async (db: Db, tenantId: string, memberId: string): Promise<Role | null> => {
+  const row = await db.membership.findUnique({
+    where: { tenantId_memberId: { tenantId, memberId } },
+    select: { role: true },
+  });
+  return row?.role ?? null;
+};
+
+export const listMembers = async (db: Db, tenantId: string): Promise<SealedMember[]> => {
+  const rows = await db.membership.findMany({
+    where: { tenantId },
+    orderBy: [{ createdAt: "asc" }, { memberId: "asc" }],
+    select: {
+      role: true,
+      createdAt: true,
+      member: { select: { id: true, name: true, emailSealed: true, signedInAt: true } },
+    },
+  });
+  return rows.map(({ member, role, createdAt }) => ({ ...member, role, joinedAt: createdAt }));
+};
+
+/** Makes somebody a member. False when they are one already; then nothing is changed. */
+export const insertMembership = async (
+  db: Db,
+  membership: { tenantId: string; memberId: string; role: Role },
+  now: Date,
+): Promise<boolean> => {
+  const { count } = await db.membership.createMany({
+    data: [{ ...membership, createdAt: now }],
+    skipDuplicates: true,
+  });
+  return count === 1;
+};
+
+/**
+ * Holds the tenant's row until the transaction ends: changes of its members come one after the other, so two
+ * owners cannot both leave believing in the other.
+ */
+export const lockMembers = async (db: Db, tenantId: string): Promise<void> => {
+  await db.$queryRaw`select 1 as held from tenant where id = ${tenantId} for no key update`;
+};
+
+export const countOwners = (db: Db, tenantId: string): Promise<number> =>
+  db.membership.count({ where: { tenantId, role: "owner" } });
+
+export const setRole = async (db: Db, tenantId: string, memberId: string, role: Role): Promise<void> => {
+  await db.membership.update({ where: { tenantId_memberId: { tenantId, memberId } }, data: { role } });
+};
+
+export const deleteMembership = async (db: Db, tenantId: string, memberId: string): Promise<void> => {
+  await db.membership.deleteMany({ where: { tenantId, memberId } });
+};

@@ -1,0 +1,55 @@
+import { createRemoteJWKSet, customFetch, errors, jwtVerify } from "jose";
+import type { Profile } from "#core/member.ts";
+import { type ProviderMetadata, providerAway } from "./discovery.ts";
+
+// Asymmetric ones only (RFC 8725 §3.1): with HS256 the public key would be the secret, and "none" proves nothing.
+const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
+const TOLERANCE_SECONDS = 5;
+const JWKS = { cacheMaxAge: 600_000, cooldownDuration: 10_000, timeoutDuration: 5_000 } as const;
+
+/** Keys could not be fetched; every other error of jose's says something about the token. */
+const isAway = (error: unknown): boolean =>
+  !(error instanceof errors.JOSEError) ||
+  error instanceof errors.JWKSTimeout ||
+  // jose's name for an answer of the key endpoint that is no 200 or no JSON
+  error.code === "ERR_JOSE_GENERIC";
+
+export type BearerVerifier = (bearer: string) => Promise<Pick<Profile, "issuer" | "subject"> | null>;
+
+/**
+ * Checks JWTs against the issuer's published keys: signature by an allowed algorithm, issuer, audience, expiry and
+ * a subject. Keys are cached; a new `kid` is looked up, at most every ten seconds, so that keys can be rotated.
+ */
+export const createBearerVerifier = (options: {
+  discover: () => Promise<ProviderMetadata>;
+  audience: string;
+  fetch: typeof fetch;
+  now: () => Date;
+}): BearerVerifier => {
+  const { discover, audience, now } = options;
+  const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
+  const keysAt = (uri: string) => {
+    const known =
+      keySets.get(uri) ??
+      createRemoteJWKSet(new URL(uri), { ...JWKS, [customFetch]: (url, init) => options.fetch(url, init) });
+    keySets.set(uri, known);
+    return known;
+  };
+  return async (bearer) => {
+    const { issuer, jwks_uri } = await discover();
+    try {
+      const { payload } = await jwtVerify(bearer, keysAt(jwks_uri), {
+        issuer,
+        audience,
+        algorithms: ALGORITHMS,
+        requiredClaims: ["sub", "exp", "iat"],
+        clockTolerance: TOLERANCE_SECONDS,
+        currentDate: now(),
+      });
+      return payload.sub ? { issuer, subject: payload.sub } : null;
+    } catch (error) {
+      if (isAway(error)) throw providerAway();
+      return null;
+    }
+  };
+};

@@ -1,0 +1,30 @@
+/** Providers whose particulars are known. `oidc` is any that follows OpenID Connect. */
+export const PROVIDER_KINDS = ["oidc", "google", "microsoft"] as const;
+
+export type ProviderKind = (typeof PROVIDER_KINDS)[number];
+
+type Preset = {
+  name: string;
+  /** Where it is the same for everybody. */
+  issuer: string | null;
+  params: Readonly<Record<string, string>>;
+};
+
+const SCOPE = "openid email profile";
+
+export const PRESETS: Readonly<Record<ProviderKind, Preset>> = {
+  // OpenID Connect Core 1.0 §11: offline_access asks for a refresh token, and wants consent.
+  oidc: {
+    name: "single sign-on",
+    issuer: null,
+    params: { scope: `${SCOPE} offline_access`, prompt: "consent" },
+  },
+  google: {
+    name: "Google",
+    issuer: "https://accounts.google.com",
+    // Google's own way to ask for a refresh token; it knows no offline_access.
+    params: { scope: SCOPE, access_type: "offline", prompt: "consent" },
+  },
+  // The issuer names the directory: https://login.microsoftonline.com/<directory id>/v2.0
+  microsoft: { name: "Microsoft", issuer: null, params: { scope: `${SCOPE} offline_access` } },
+};

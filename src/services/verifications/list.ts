@@ -1,0 +1,105 @@
+import { addDays, firstIdAt } from "#core/day.ts";
+import { isId } from "#core/ids.ts";
+import {
+  effectiveStatus,
+  type MetadataValue,
+  type Mode,
+  type VerificationStatus,
+} from "#core/verification.ts";
+import { metadataFromJson } from "#data/json.ts";
+import {
+  type FoundVerification,
+  searchByMetadata,
+  searchVerifications,
+  type VerificationFilter,
+} from "#data/verification-search.ts";
+import type { Deps, MemberCtx } from "../context.ts";
+import { requirePermission } from "../require-permission.ts";
+
+export type ListInput = {
+  status?: VerificationStatus | undefined;
+  mode?: Mode | undefined;
+  method?: string | undefined;
+  /** Days of UTC, both inside: "2026-11-21". */
+  from?: string | undefined;
+  to?: string | undefined;
+  /** An id, or a whole value of the metadata. */
+  search?: string | undefined;
+  limit: number;
+  /** `nextCursor` of the page before. */
+  cursor?: string | undefined;
+};
+
+export type ListedVerification = {
+  verificationId: string;
+  mode: Mode;
+  status: VerificationStatus;
+  method: string | null;
+  verified: boolean | null;
+  verifiedAge: number | null;
+  minimumAge: number;
+  errorCode: string | null;
+  metadata: Record<string, MetadataValue> | null;
+  createdAt: Date;
+  completedAt: Date | null;
+};
+
+export type VerificationPage = { verifications: ListedVerification[]; nextCursor: string | null };
+
+// "_" comes before "`": behind every id.
+const BEHIND_ALL = "ver`";
+
+const filterOf = ({ from, to, cursor, status, mode, method }: ListInput): VerificationFilter => {
+  const endId =
+    to === undefined ? BEHIND_ALL : firstIdAt("verification", addDays(new Date(`${to}T00:00:00Z`), 1));
+  return {
+    status,
+    mode,
+    method,
+    fromId: from === undefined ? "ver_" : firstIdAt("verification", new Date(`${from}T00:00:00Z`)),
+    beforeId: cursor !== undefined && cursor < endId ? cursor : endId,
+  };
+};
+
+// One id is a range of ids: itself, and what comes right behind it, which is none.
+const onlyThis = (filter: VerificationFilter, id: string): VerificationFilter => ({
+  ...filter,
+  fromId: id > filter.fromId ? id : filter.fromId,
+  beforeId: `${id}0` < filter.beforeId ? `${id}0` : filter.beforeId,
+});
+
+const toListed = ({ id, expiresAt, metadata, ...row }: FoundVerification, now: Date): ListedVerification => ({
+  ...row,
+  verificationId: id,
+  status: effectiveStatus({ status: row.status, expiresAt }, now),
+  metadata: metadataFromJson(metadata),
+});
+
+/** Rows of the list without a check of permissions, for the list itself and its export. */
+export const findPage = async (deps: Deps, tenantId: string, input: ListInput): Promise<VerificationPage> => {
+  const now = deps.now();
+  const filter = filterOf(input);
+  const search = input.search?.trim() ?? "";
+  const limit = input.limit + 1;
+  const isText = search !== "" && !isId("verification", search);
+  const found = isText
+    ? await searchByMetadata(deps.db, tenantId, { ...filter, text: search }, limit, now)
+    : await searchVerifications(
+        deps.db,
+        tenantId,
+        search === "" ? filter : onlyThis(filter, search),
+        limit,
+        now,
+      );
+  const page = found.slice(0, input.limit);
+  return {
+    verifications: page.map((row) => toListed(row, now)),
+    nextCursor: found.length > input.limit ? (page.at(-1)?.id ?? null) : null,
+  };
+};
+
+/** A page of the tenant's verifications, newest first. @throws PERMISSION_DENIED */
+export const listVerifications = async (ctx: MemberCtx, input: ListInput): Promise<VerificationPage> => {
+  requirePermission(ctx, "verifications.read");
+  return findPage(ctx.deps, ctx.tenant.id, input);
+};

@@ -1,0 +1,124 @@
+import { ServiceError } from "#core/errors.ts";
+import { type EventName, eventBody } from "#core/event.ts";
+import type { Verification } from "#core/verification.ts";
+import { inTransaction } from "#data/client.ts";
+import { findEndpointSecrets } from "#data/delivery-attempts.ts";
+import type { SendResult } from "#platform/webhooks/sender.ts";
+import { signatureHeaders } from "#platform/webhooks/signature.ts";
+import { recordAudit } from "../audit/record.ts";
+import type { Deps, MemberCtx } from "../context.ts";
+import { newId } from "../new-id.ts";
+import { requirePermission } from "../require-permission.ts";
+import { signingSecrets } from "./endpoint-secrets.ts";
+
+const PER_MINUTE = 10;
+
+export type SampleResult = {
+  ok: boolean;
+  /** HTTP status, where there was an answer. */
+  status: number | null;
+  /** DNS, TLS, TIMEOUT, CONNECTION, BLOCKED or STATUS; null for a success. */
+  code: string | null;
+  detail: string | null;
+  durationMs: number | null;
+  /** The first KiB of the answer. */
+  response: string | null;
+  /** The very bytes that were sent. */
+  body: string;
+  eventId: string;
+};
+
+// A verification that never was; its id belongs to nobody.
+const sampleVerification = ({ deps, tenant, requestId }: MemberCtx): Verification => {
+  const now = deps.now();
+  return {
+    id: newId(deps, "verification"),
+    tenantId: tenant.id,
+    mode: "test",
+    status: "completed",
+    requestId,
+    minimumAge: 18,
+    methods: ["document"],
+    locale: null,
+    callbackUrl: null,
+    metadata: { sample: true },
+    maxAttempts: 3,
+    attempts: 1,
+    verified: true,
+    verifiedAge: 30,
+    confidence: 0.98,
+    method: "document",
+    documentType: "driving_licence",
+    reason: null,
+    errorCode: "DOCUMENT_QUALITY_LOW",
+    createdAt: new Date(now.getTime() - 42_000),
+    openedAt: new Date(now.getTime() - 40_000),
+    completedAt: now,
+    expiresAt: now,
+  };
+};
+
+const outcomeOf = (result: SendResult): Omit<SampleResult, "body" | "eventId"> => {
+  if (result.kind === "response") {
+    const { status, durationMs, responseSnippet } = result;
+    const ok = status >= 200 && status < 300;
+    return { ok, status, code: ok ? null : "STATUS", detail: null, durationMs, response: responseSnippet };
+  }
+  const nothing = { ok: false, status: null, response: null, detail: result.detail };
+  return result.kind === "error"
+    ? { ...nothing, code: result.code, durationMs: result.durationMs }
+    : { ...nothing, code: "INFRASTRUCTURE", durationMs: null };
+};
+
+const limitSamples = async (deps: Deps, tenantId: string): Promise<void> => {
+  const key = `webhook-samples:${tenantId}`;
+  const decision = await deps.gate.limit({ key, limit: PER_MINUTE, windowSeconds: 60 });
+  if (decision.allowed) return;
+  const { retryAfterSeconds } = decision;
+  throw new ServiceError("RATE_LIMIT_EXCEEDED", `At most ${PER_MINUTE} sample events a minute.`, {
+    retryAfterSeconds,
+  });
+};
+
+/**
+ * Sends a made-up event to an endpoint, once and now, signed as real ones are, and tells what came back. It is no
+ * delivery: it is not listed and not tried again. `metadata.sample` is true.
+ * @throws PERMISSION_DENIED, NOT_FOUND, RATE_LIMIT_EXCEEDED
+ */
+export const sendSampleEvent = async (
+  ctx: MemberCtx,
+  input: { endpointId: string; event: EventName },
+): Promise<SampleResult> => {
+  requirePermission(ctx, "webhooks.write");
+  const { deps, tenant } = ctx;
+  const endpoint = await findEndpointSecrets(deps.db.orm, tenant.id, input.endpointId);
+  if (!endpoint) throw new ServiceError("NOT_FOUND", "There is no such webhook endpoint.");
+  await limitSamples(deps, tenant.id);
+  const at = deps.now();
+  const eventId = newId(deps, "event");
+  const body = eventBody(input.event, sampleVerification(ctx), at);
+  const secrets = signingSecrets(deps, { ...endpoint, endpointId: endpoint.id }, at);
+  const timestampSeconds = Math.floor(at.getTime() / 1000);
+  const result = await deps.webhookSender().post({
+    url: endpoint.url,
+    body,
+    headers: {
+      "Content-Type": "application/json",
+      "User-Agent": "Lintel-Webhooks/1",
+      "X-Event-Id": eventId,
+      "X-Delivery-Attempt": "1",
+      "X-Verification-Mode": "test",
+      ...signatureHeaders({ id: eventId, timestampSeconds, body, secrets }),
+    },
+  });
+  const outcome = outcomeOf(result);
+  await inTransaction(deps.db, (db) =>
+    recordAudit(ctx, db, {
+      tenantId: tenant.id,
+      action: "webhook_endpoint.sample",
+      target: endpoint.id,
+      changes: { event: input.event, ok: outcome.ok },
+    }),
+  );
+  return { ...outcome, body, eventId };
+};

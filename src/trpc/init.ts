@@ -1,0 +1,66 @@
+import { initTRPC } from "@trpc/server";
+import superjson from "superjson";
+import { authenticateBearer } from "#auth/bearer.ts";
+import { refuseCrossSite } from "#auth/same-origin.ts";
+import { TENANT_HEADER } from "#contracts/console/common.ts";
+import type { Permission } from "#core/access.ts";
+import type { Deps, PersonCtx } from "#services/context.ts";
+import { enterTenant } from "#services/members/identify.ts";
+import { requirePermission } from "#services/require-permission.ts";
+import { shapeError, toTrpcError } from "./errors.ts";
+
+/** What every call knows. The person is found once for all calls of a batch. */
+export type CallContext = {
+  deps: Deps;
+  requestId: string;
+  /** Null in server components, which have checked who it is themselves. */
+  tenantId: string | null;
+  person: () => Promise<PersonCtx>;
+};
+
+/** What a procedure says of itself: `signed-in` needs no tenant; a permission is needed in the tenant. */
+export type ProcedureMeta = { permission: Permission | "signed-in" };
+
+const t = initTRPC.context<CallContext>().meta<ProcedureMeta>().create({
+  transformer: superjson,
+  errorFormatter: shapeError,
+});
+
+/** @throws nothing: who it is, is asked when the first procedure needs it */
+export const contextOf = (deps: Deps, request: Request, requestId: string): CallContext => {
+  let person: Promise<PersonCtx> | undefined;
+  return {
+    deps,
+    requestId,
+    tenantId: request.headers.get(TENANT_HEADER),
+    person: () => {
+      person ??= (async () => {
+        refuseCrossSite(deps, request);
+        return authenticateBearer(deps, request, requestId);
+      })();
+      return person;
+    },
+  };
+};
+
+// The one place where an error of ours, or one that nobody foresaw, becomes tRPC's.
+const mapped = t.procedure.use(async ({ ctx, next }) => {
+  const result = await next();
+  if (!result.ok) throw toTrpcError(result.error, ctx);
+  return result;
+});
+
+/** For somebody who is signed in, whatever tenant they are in. */
+export const personProcedure = mapped
+  .meta({ permission: "signed-in" })
+  .use(async ({ ctx, next }) => next({ ctx: await ctx.person() }));
+
+/** For a member whose role in the tenant has the permission; services ask for it themselves once more. */
+export const memberProcedure = (permission: Permission) =>
+  mapped.meta({ permission }).use(async ({ ctx, next }) => {
+    const member = await enterTenant(await ctx.person(), ctx.tenantId);
+    requirePermission(member, permission);
+    return next({ ctx: member });
+  });
+
+export const { router, createCallerFactory } = t;

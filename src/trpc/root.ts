@@ -1,0 +1,19 @@
+import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
+import { createCallerFactory, router } from "./init.ts";
+import { keys } from "./routers/keys.ts";
+import { members } from "./routers/members.ts";
+import { reports } from "./routers/reports.ts";
+import { session } from "./routers/session.ts";
+import { settings } from "./routers/settings.ts";
+import { verifications } from "./routers/verifications.ts";
+import { webhooks } from "./routers/webhooks.ts";
+
+/** The console's whole interface. */
+export const appRouter = router({ session, members, keys, verifications, webhooks, reports, settings });
+
+export type AppRouter = typeof appRouter;
+
+export type RouterInputs = inferRouterInputs<AppRouter>;
+export type RouterOutputs = inferRouterOutputs<AppRouter>;
+
+export const createCaller = createCallerFactory(appRouter);
