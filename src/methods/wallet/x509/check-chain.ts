@@ -63,7 +63,7 @@ export const checkChain = (chain: readonly Uint8Array[], context: ChainContext):
   if (!isWithin(anchor.validity.from, anchor.validity.until, context.now))
     return refuse("certificate_expired");
   // A CA does not sign credentials itself; an operator who pinned that very certificate decided otherwise.
-  if (signer.x509.ca && !isSame(signer, anchor.certificate)) return refuse("certificate_usage");
+  if (signer.use.isCa && !isSame(signer, anchor.certificate)) return refuse("certificate_usage");
   const { keyUsage, extendedKeyUsage } = signer.use;
   if (keyUsage !== null && (keyUsage & DIGITAL_SIGNATURE) === 0) return refuse("certificate_usage");
   if (anchor.eku !== null && !extendedKeyUsage.includes(anchor.eku)) return refuse("certificate_usage");

@@ -2,6 +2,8 @@ import { type DerElement, derElements, derOid } from "./der.ts";
 
 /** What a certificate says about its own use (RFC 5280 §4.2); node:crypto does not tell. */
 export type CertificateUse = {
+  /** §4.2.1.9. node:crypto's `ca` also wants the key usage of one, so it calls a half-made CA no CA. */
+  isCa: boolean;
   /** §4.2.1.9; null when there is no limit. */
   pathLength: number | null;
   /** §4.2.1.3: the first byte's bits, or null when the extension is absent. */
@@ -27,14 +29,17 @@ const sequenceIn = (bytes: Uint8Array | undefined): DerElement[] | null => {
   return outer?.length === 1 && only?.tag === SEQUENCE ? derElements(only.content) : null;
 };
 
-const pathLengthOf = (value: Uint8Array): number | null => {
-  const number = sequenceIn(value)?.find(({ tag }) => tag === INTEGER);
-  return number ? (number.content[0] ?? 0) : null;
+const isTrue = ({ tag, content }: DerElement): boolean => tag === BOOLEAN && content[0] !== 0;
+
+const basicConstraints = (value: Uint8Array): Pick<CertificateUse, "isCa" | "pathLength"> => {
+  const parts = sequenceIn(value) ?? [];
+  const number = parts.find(({ tag }) => tag === INTEGER);
+  return { isCa: parts.some(isTrue), pathLength: number ? (number.content[0] ?? 0) : null };
 };
 
 const READERS: Record<string, (value: Uint8Array) => Partial<CertificateUse>> = {
   "2.5.29.15": (value) => ({ keyUsage: derElements(value)?.[0]?.content[1] ?? 0 }),
-  "2.5.29.19": (value) => ({ pathLength: pathLengthOf(value) }),
+  "2.5.29.19": basicConstraints,
   "2.5.29.37": (value) => ({
     extendedKeyUsage: (sequenceIn(value) ?? []).map(({ content }) => derOid(content)),
   }),
@@ -46,6 +51,7 @@ export const certificateUse = (der: Uint8Array): CertificateUse | null => {
   const fields = certificate?.[0] ? derElements(certificate[0].content) : null;
   if (!fields) return null;
   const use: CertificateUse = {
+    isCa: false,
     pathLength: null,
     keyUsage: null,
     extendedKeyUsage: [],
@@ -62,7 +68,7 @@ export const certificateUse = (der: Uint8Array): CertificateUse | null => {
     if (!parts || !id || !value) return null;
     const read = READERS[derOid(id.content)];
     if (read) Object.assign(use, read(value.content));
-    else if (parts.some(({ tag, content: flag }) => tag === BOOLEAN && flag[0] !== 0)) {
+    else if (parts.some(isTrue)) {
       use.hasUnknownCritical = true;
     }
   }
