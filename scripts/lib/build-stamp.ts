@@ -8,6 +8,7 @@ const INPUTS = [
   "src",
   "prisma/schema.prisma",
   "next.config.mjs",
+  "postcss.config.mjs",
   "package.json",
   "package-lock.json",
   "tsconfig.json",

@@ -11,6 +11,7 @@ export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 export const NODE_24 = join(ROOT, "node_modules/node/bin/node");
 const LOCK = join(ROOT, "package-lock.json");
 const NPM_RECORD = join(ROOT, "node_modules/.package-lock.json");
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 const STAMP = join(ROOT, "node_modules/.lintel-installed");
 
 /** Brings node_modules up to the lock file. Returns whether there was anything to do. */
@@ -70,12 +71,20 @@ function npm(args) {
     const viaNode = cli !== undefined && /npm-cli\.[cm]?js$/.test(cli);
     const [program, before] = viaNode ? [process.execPath, [cli]] : ["npm", []];
     const child = spawn(program, [...before, ...args], { cwd: ROOT, stdio: ["ignore", "ignore", "pipe"] });
+    const stop = () => {
+      child.kill();
+      process.exit(130);
+    };
+    for (const signal of SIGNALS) process.once(signal, stop);
     let complaint = "";
     child.stderr.on("data", (chunk) => {
       complaint += chunk;
     });
     child.once("error", (error) => resolve({ code: 1, complaint: error.message }));
-    child.once("close", (code) => resolve({ code, complaint }));
+    child.once("close", (code) => {
+      for (const signal of SIGNALS) process.removeListener(signal, stop);
+      resolve({ code, complaint });
+    });
   });
 }
 
