@@ -1,9 +1,14 @@
+import type { Role } from "#core/access.ts";
 import { parseApiKey } from "#core/api-key.ts";
 import { findKeyByHash } from "#data/api-keys.ts";
 import { inTransaction } from "#data/client.ts";
+import { insertMembership } from "#data/memberships.ts";
 import { type Runtime, systemCtx } from "#runtime.ts";
 import { createKey } from "#services/keys/create.ts";
+import { signIn } from "#services/members/sign-in.ts";
 import { createTenant } from "#services/tenants/create.ts";
+
+type Person = { subject: string; name: string; email: string; role: Role };
 
 /** A tenant to try the service with. */
 export type Demo = { tenant: { id: string; liveKey: string; testKey: string } };
@@ -14,8 +19,27 @@ const works = async ({ deps }: Runtime, key: string, tenantId: string): Promise<
   return known?.tenant.id === tenantId && known.revokedAt === null && known.tenant.isActive;
 };
 
-/** Makes the demo tenant, unless the one of an earlier start still works: then nothing is written. */
-export const seedDemo = async (runtime: Runtime, { previous }: { previous?: Demo } = {}): Promise<Demo> => {
+/** Makes people of the identity provider members; who is one keeps the role that they have now. */
+const addMembers = async ({ deps }: Runtime, tenantId: string, people: readonly Person[]): Promise<void> => {
+  if (!deps.identity) return;
+  const { issuer } = deps.identity.signIn;
+  for (const { role, ...person } of people) {
+    const member = await signIn(systemCtx(deps), { ...person, issuer });
+    await insertMembership(deps.db.orm, { tenantId, memberId: member.id, role }, deps.now());
+  }
+};
+
+/** Makes the demo tenant, unless the one of an earlier start still works: then it is kept. */
+export const seedDemo = async (
+  runtime: Runtime,
+  { previous, people = [] }: { previous?: Demo; people?: readonly Person[] } = {},
+): Promise<Demo> => {
+  const demo = await keepOrMake(runtime, previous);
+  await addMembers(runtime, demo.tenant.id, people);
+  return demo;
+};
+
+const keepOrMake = async (runtime: Runtime, previous: Demo | undefined): Promise<Demo> => {
   if (previous) {
     const { id, liveKey, testKey } = previous.tenant;
     if ((await works(runtime, liveKey, id)) && (await works(runtime, testKey, id))) return previous;

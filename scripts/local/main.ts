@@ -7,6 +7,7 @@ import { ROOT } from "../lib/run.ts";
 import { startApp } from "./app.ts";
 import { readDemo, seed, writeDemo } from "./demo.ts";
 import { explain } from "./explain.ts";
+import { openIdentity } from "./identity.ts";
 import { settle } from "./settle.ts";
 import { claimFolder } from "./single-instance.ts";
 import { buildIfChanged, migrate, openDatabase } from "./steps.ts";
@@ -28,6 +29,7 @@ async function start(stack: AsyncDisposableStack, onGiveUp: (why: string) => voi
   env.DATABASE_URL = await openDatabase(env.DATABASE_URL, LOCAL, stack);
   await migrate(env.DATABASE_URL);
   await buildIfChanged();
+  const issuer = await openIdentity(env, LOCAL, stack);
   const previous = readDemo(DEMO);
   const tenant = await step("seed", "making the demo tenant", async () => {
     const result = await seed(env, previous);
@@ -43,7 +45,9 @@ async function start(stack: AsyncDisposableStack, onGiveUp: (why: string) => voi
   const demo = { baseUrl: app.baseUrl, adminKey: env.ADMIN_KEYS?.split(",")[0]?.trim() ?? "", tenant };
   writeDemo(DEMO, demo);
   instance.announce(app.baseUrl);
-  console.log(`\n  Ready in ${seconds(performance.now() - startedAt + Number(ms))}.\n\n${summary(demo)}`);
+  console.log(
+    `\n  Ready in ${seconds(performance.now() - startedAt + Number(ms))}.\n\n${summary(demo, issuer)}`,
+  );
 }
 
 /** Resolves with the exit code at the first reason to end. */

@@ -1,13 +1,28 @@
 import type { Demo } from "./demo.ts";
+import { DEMO_PEOPLE } from "./oidc-people.ts";
 import { bold, dim } from "./terminal.ts";
 
 const row = (name: string, value: string) => `  ${dim(name.padEnd(13))}${value}`;
 
+/** Where to sign in, and as whom where the identity provider is ours. */
+function signIn(baseUrl: string, issuer: string): string[] {
+  const people = DEMO_PEOPLE.map(({ name, about }) => `${name} (${about})`).join(", ");
+  const isOurs = issuer.startsWith("http://localhost:");
+  return [
+    row("Console", `${baseUrl}/console`),
+    row(
+      "  sign in",
+      isOurs ? `as ${people}, at ${issuer}` : issuer || "set CONSOLE_PROVIDER: see .env.example",
+    ),
+  ];
+}
+
 /** What to open, which keys to use, and lines to paste that run the main job. */
-export function summary(demo: Demo): string {
+export function summary(demo: Demo, issuer: string): string {
   const { baseUrl, adminKey, tenant } = demo;
   return [
     row("Service", bold(baseUrl)),
+    ...signIn(baseUrl, issuer),
     row("Reference", `${baseUrl}/docs`),
     row("Health", `${baseUrl}/health`),
     "",

@@ -13,11 +13,11 @@ type Preset = {
 const SCOPE = "openid email profile";
 
 export const PRESETS: Readonly<Record<ProviderKind, Preset>> = {
-  // OpenID Connect Core 1.0 §11: offline_access asks for a refresh token, and wants consent.
+  // OpenID Connect Core 1.0 §11: offline_access asks for a refresh token.
   oidc: {
     name: "single sign-on",
     issuer: null,
-    params: { scope: `${SCOPE} offline_access`, prompt: "consent" },
+    params: { scope: `${SCOPE} offline_access` },
   },
   google: {
     name: "Google",
