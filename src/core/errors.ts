@@ -18,7 +18,10 @@ export const ERRORS = {
   DATABASE_ERROR: { status: 500, title: "The database did not answer." },
   CACHE_ERROR: { status: 503, title: "The cache is away and this deployment refuses to go on without it." },
   SERVICE_UNAVAILABLE: { status: 503, title: "The service is busy or stopping." },
-  UNAUTHENTICATED_MEMBER: { status: 401, title: "The console's access token is missing, expired or not ours." },
+  UNAUTHENTICATED_MEMBER: {
+    status: 401,
+    title: "The console's access token is missing, expired or not ours.",
+  },
   PERMISSION_DENIED: { status: 403, title: "Your role in this tenant does not allow this." },
   CROSS_SITE_REFUSED: { status: 403, title: "The request did not come from the console's own pages." },
   SIGN_UP_CLOSED: { status: 403, title: "New tenants are made by the operator; ask for an invitation." },
@@ -38,6 +41,10 @@ export const ERRORS = {
   DOCUMENT_QUALITY_LOW: { status: 422, title: "The photo is too poor to be read." },
   DOCUMENT_UNREADABLE: { status: 422, title: "The document in the photo could not be read." },
   DOCUMENT_NOT_FOUND: { status: 422, title: "The photo shows no document that can be read." },
+  DOCUMENT_MRZ_INVALID: {
+    status: 422,
+    title: "The document's machine readable lines contradict their own check digits.",
+  },
   DOCUMENT_EXPIRED: { status: 422, title: "The document is no longer valid." },
   DOCUMENT_TYPE_UNSUPPORTED: { status: 422, title: "This kind of document is not accepted." },
   IMAGE_FORMAT_UNSUPPORTED: { status: 422, title: "The file is not a JPEG, PNG or WebP picture." },

@@ -44,7 +44,7 @@ describe("photos of licences", () => {
     for (const options of set) {
       // Here and not in the pool, with a clock that stands still: what is read must not depend on the machine's load.
       const result = await scan(await makeLicencePhoto(options), () => 0);
-      if (result.kind !== "read") continue;
+      if (result.kind !== "read" || result.document.source !== "aamva") continue;
       read += 1;
       const { birthDate, expiryDate, issueDate, kind, country } = result.document;
       const expected = (({ birthDate, expiryDate, issueDate, kind, country }) => ({

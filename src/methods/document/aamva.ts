@@ -2,11 +2,11 @@ import { checksOf } from "./aamva-checks.ts";
 import { isNeverExpiring, parseAamvaDate } from "./aamva-date.ts";
 import { readElements } from "./aamva-elements.ts";
 import { parseHeader } from "./aamva-header.ts";
-import type { ReadDocument } from "./document.ts";
+import type { AamvaDocument } from "./document.ts";
 
 export type AamvaFailure = "not_aamva" | "unusable_dates";
 
-export type AamvaResult = { ok: true; document: ReadDocument } | { ok: false; failure: AamvaFailure };
+export type AamvaResult = { ok: true; document: AamvaDocument } | { ok: false; failure: AamvaFailure };
 
 // A PDF417 symbol holds at most 2,710 digits or 1,850 other characters (ISO/IEC 15438 §4.1).
 const MAX_BYTES = 4096;

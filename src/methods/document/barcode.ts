@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Binarizer, prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import type { Budget } from "./budget.ts";
-import type { GreyImage } from "./image.ts";
 import { levelled } from "./level.ts";
 import { type Lie, symbolLie } from "./orientation.ts";
+import type { GreyImage } from "./planes.ts";
 
 let isPrepared = false;
 

@@ -1,6 +1,7 @@
 import type { Finding, Method } from "#methods/method.ts";
 import { SAMPLE_ISSUER } from "./aamva-issuer.ts";
 import { assess } from "./assess.ts";
+import type { ReadDocument } from "./document.ts";
 import { MAX_IMAGE_BYTES } from "./image-limits.ts";
 import { createScanPool } from "./scan-pool.ts";
 
@@ -10,15 +11,30 @@ export type DocumentMethodOptions = {
   timeoutMs: number;
   /** Whether the project's own sample photos count: for development only, they are public. */
   acceptSamples: boolean;
+  /** Whether visas count: left out, they do not. */
+  acceptVisas?: boolean;
+};
+
+const isSample = (document: ReadDocument): boolean =>
+  document.source === "mrz" ? document.isSpecimen : document.issuer === SAMPLE_ISSUER;
+
+/** A visa's birth date can be changed without a trace: it has no digit over all others (ICAO Doc 9303-7 §4.2). */
+const visa: Finding = {
+  kind: "no_decision",
+  code: "DOCUMENT_TYPE_UNSUPPORTED",
+  hint: "A visa is not accepted. Use the passport that it is in.",
 };
 
 const sample: Finding = {
   kind: "no_decision",
   code: "DOCUMENT_TYPE_UNSUPPORTED",
-  hint: "This is a sample, not a document. Use a card of your own.",
+  hint: "This is a sample, not a document. Use one of your own.",
 };
 
-/** The method that reads a photographed document: today the barcode of North American licences and ID cards. */
+/**
+ * The method that reads a photographed document: the barcode of North American licences and ID cards (AAMVA), and the
+ * machine readable zone of passports and ID cards (ICAO Doc 9303).
+ */
 export const createDocumentMethod = (options: DocumentMethodOptions): Method => {
   const pool = createScanPool(options);
   return {
@@ -29,8 +45,11 @@ export const createDocumentMethod = (options: DocumentMethodOptions): Method => 
       try {
         const result = await pool.scan(body, signal);
         if (result.kind === "read") {
-          const isSample = result.document.issuer === SAMPLE_ISSUER;
-          return isSample && !options.acceptSamples ? sample : assess(result.document, { now, minimumAge });
+          const { document } = result;
+          if (document.kind === "visa" && !options.acceptVisas) return visa;
+          return isSample(document) && !options.acceptSamples
+            ? sample
+            : assess(document, { now, minimumAge });
         }
         const { code, reason, hint } = result;
         return { kind: "no_decision", code, hint, ...(reason ? { reason } : {}) };

@@ -1,7 +1,9 @@
 import type { PlainDate } from "#core/age.ts";
+import type { MrzDate } from "./mrz/mrz-date.ts";
+import type { MrzChecks } from "./mrz/parse.ts";
 
-/** What the card says it is. The passport reader (MRZ, ICAO 9303) will add its kinds here. */
-export type DocumentKind = "driving_licence" | "id_card";
+/** What the document says it is. */
+export type DocumentKind = "driving_licence" | "id_card" | "passport" | "residence_permit" | "visa";
 
 /** Questions that a genuine card answers with yes; each is independent of the others. */
 export type CheckName =
@@ -18,8 +20,8 @@ export type CheckName =
 /** true: asked and held. false: asked and failed. null: the document does not say enough to ask. */
 export type Checks = Readonly<Record<CheckName, boolean | null>>;
 
-/** All that leaves the reader. No name, no address, no document number. */
-export type ReadDocument = {
+/** All that leaves the barcode's reader. No name, no address, no document number. */
+export type AamvaDocument = {
   source: "aamva";
   kind: DocumentKind;
   birthDate: PlainDate;
@@ -32,12 +34,32 @@ export type ReadDocument = {
   checks: Checks;
 };
 
+/** All that leaves the reader of a machine readable zone. Its dates have no century yet: that takes today's date. */
+export type MrzDocument = {
+  source: "mrz";
+  kind: DocumentKind;
+  birthDate: MrzDate;
+  /** null: the zone gives none. */
+  expiryDate: MrzDate | null;
+  /** "YYMM", on the French card that gives no expiry. */
+  issueMonth: string | null;
+  /** A published sample, that anybody has a picture of. */
+  isSpecimen: boolean;
+  /** The check digits. */
+  checks: MrzChecks;
+  /** How sure the recogniser was of the characters, 0 to 1. */
+  recognition: number;
+};
+
+export type ReadDocument = AamvaDocument | MrzDocument;
+
 export type QualityReason = "too_small" | "too_dark" | "blurry" | "glare";
 
 export type NoReadCode =
   | "DOCUMENT_QUALITY_LOW"
   | "DOCUMENT_UNREADABLE"
   | "DOCUMENT_NOT_FOUND"
+  | "DOCUMENT_MRZ_INVALID"
   | "DOCUMENT_TYPE_UNSUPPORTED"
   | "IMAGE_FORMAT_UNSUPPORTED"
   | "IMAGE_TOO_LARGE"

@@ -1,4 +1,4 @@
-import type { GreyImage } from "./image.ts";
+import type { GreyImage } from "./planes.ts";
 
 const GRID = 32;
 const BURNT_OUT = 252;

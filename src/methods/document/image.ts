@@ -3,14 +3,14 @@ import type { NoRead } from "./document.ts";
 import { sniffImageFormat } from "./image-format.ts";
 import { MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from "./image-limits.ts";
 import { noRead } from "./no-read.ts";
+import type { ColourImage } from "./planes.ts";
 
 /** Finer than this tells the reader nothing more, and it bounds what every later step may cost. */
 const LONGEST_SIDE = 2600;
 
-/** One byte a pixel, row by row. The passport reader (MRZ) will add its ink plane here: max(R, G, B). */
-export type GreyImage = { data: Uint8Array; width: number; height: number };
-
-export type Decoded = { ok: true; image: GreyImage; sourceLongSide: number } | { ok: false; problem: NoRead };
+export type Decoded =
+  | { ok: true; image: ColourImage; sourceLongSide: number }
+  | { ok: false; problem: NoRead };
 
 const refuse = (problem: NoRead): Decoded => ({ ok: false, problem });
 
@@ -47,10 +47,10 @@ export const decodeImage = async (bytes: Uint8Array): Promise<Decoded> => {
       .rotate()
       .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: "inside", withoutEnlargement: true })
       .flatten({ background: "#ffffff" })
-      .toColourspace("b-w")
+      .toColourspace("srgb")
       .raw()
       .toBuffer({ resolveWithObject: true });
-    if (info.channels !== 1) return refuse(damaged);
+    if (info.channels !== 3) return refuse(damaged);
     const image = { data, width: info.width, height: info.height };
     return { ok: true, image, sourceLongSide: Math.max(width, height) };
   } catch {

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from "sharp";
-import type { GreyImage } from "./image.ts";
 import type { Lie } from "./orientation.ts";
+import type { GreyImage } from "./planes.ts";
 
 // What comes into the picture at its corners is paper to the reader.
 const WHITE = "#ffffff";

@@ -2,19 +2,21 @@ import type { NoRead, NoReadCode, QualityReason } from "./document.ts";
 
 const QUALITY_HINTS: Record<QualityReason, string> = {
   too_small:
-    "The picture is too small. Move closer, so that the card fills the frame, or send the original photo.",
+    "The picture is too small. Move closer, so that the document fills the frame, or send the original photo.",
   too_dark: "The picture is too dark. Turn on a light or go to a window, and take it again.",
-  blurry: "The picture is blurred. Hold the phone still, let it focus on the barcode, and take it again.",
-  glare: "A reflection hides part of the card. Tilt the card or turn off the flash, and take it again.",
+  blurry: "The picture is blurred. Hold the phone still, let it focus on the document, and take it again.",
+  glare: "A reflection hides part of the document. Tilt it or turn off the flash, and take it again.",
 };
 
 const HINTS: Record<Exclude<NoReadCode, "DOCUMENT_QUALITY_LOW">, string> = {
   DOCUMENT_UNREADABLE:
-    "We found the barcode but could not read it. Lay the card flat, keep the whole barcode in the picture, and take it again.",
+    "We found the document but could not read it. Lay it flat, keep all of it in the picture, and take it again.",
   DOCUMENT_NOT_FOUND:
-    "We saw no licence barcode. Take a picture of the back of the card, where the wide block of fine black bars is.",
+    "We saw no document that we can read. Take a picture of a passport's photo page, or of the side of a card that has lines of letters and < signs, or a wide block of fine black bars.",
+  DOCUMENT_MRZ_INVALID:
+    "We read the lines at the bottom of this document, but they do not fit together. Use another document.",
   DOCUMENT_TYPE_UNSUPPORTED:
-    "This is not a document we can use. Use a driving licence or ID card from the United States or Canada.",
+    "This is not a document we can use. Use a passport, an ID card, or a driving licence from the United States or Canada.",
   IMAGE_FORMAT_UNSUPPORTED: "We cannot open this file. Send a photo as JPEG, PNG or WebP.",
   IMAGE_TOO_LARGE: "The picture is too large. Send a photo under 12 MB and 50 megapixels.",
   METHOD_FAILED: "Something broke on our side while reading the picture. Please try again.",

@@ -1,4 +1,4 @@
-import type { GreyImage } from "./image.ts";
+import type { GreyImage } from "./planes.ts";
 
 /** Half degrees, over half a turn: an edge has no front and back. */
 const BINS = 360;

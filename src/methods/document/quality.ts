@@ -1,7 +1,7 @@
 import type { QualityReason } from "./document.ts";
 import { glareShare } from "./glare.ts";
-import type { GreyImage } from "./image.ts";
 import { shrunk } from "./level.ts";
+import type { GreyImage } from "./planes.ts";
 import { tileMetrics } from "./tiles.ts";
 
 export type Quality = {
@@ -57,13 +57,17 @@ const TILES_OF_A_DISTANT_BARCODE = 60;
 /** Whether something like a two-dimensional barcode is in the picture at all. */
 export const showsBarcode = ({ barcodeTiles }: Quality): boolean => barcodeTiles >= FEWEST_TILES_OF_A_BARCODE;
 
+/** Of a zone, in pixels of the decoded picture: smaller ones were never read reliably. */
+const SMALLEST_GLYPH = 7;
+
 /**
  * What most likely spoiled a read that failed; null when the picture is good. Never asked about a read that
- * succeeded: the barcode is its own proof. A barcode needs a larger and sharper picture than scenery has, hence the pairs of bounds.
+ * succeeded: barcode and check digits are their own proof. A barcode needs a larger and sharper picture than scenery has, hence the pairs of bounds.
  */
-export const likelyReason = (quality: Quality): QualityReason | null => {
+export const likelyReason = (quality: Quality, glyphHeight: number | null): QualityReason | null => {
   const { longSide, range, sharpness, glare, barcodeTiles } = quality;
   if (longSide < (showsBarcode(quality) ? 1000 : 700)) return "too_small";
+  if (glyphHeight !== null && glyphHeight < SMALLEST_GLYPH) return "too_small";
   if (range < 45) return "too_dark";
   if (sharpness < (showsBarcode(quality) ? 120 : 60)) return "blurry";
   if (glare >= 0.05) return "glare";

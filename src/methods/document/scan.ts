@@ -1,14 +1,18 @@
 import { parseAamva } from "./aamva.ts";
 import { readPdf417 } from "./barcode.ts";
-import { startBudget } from "./budget.ts";
-import type { NoRead, ScanResult } from "./document.ts";
-import { decodeImage, type GreyImage } from "./image.ts";
+import { type Budget, startBudget } from "./budget.ts";
+import type { ScanResult } from "./document.ts";
+import { decodeImage } from "./image.ts";
+import { type MrzOutcome, readMrz } from "./mrz/read-mrz.ts";
+import { createRecogniser, type Recogniser } from "./mrz/recogniser.ts";
+import { toDocument } from "./mrz/to-document.ts";
 import { noRead, qualityLow } from "./no-read.ts";
+import { type ColourImage, type GreyImage, inkOf, lumaOf } from "./planes.ts";
 import { hopelessReason, likelyReason, measureQuality, type Quality, showsBarcode } from "./quality.ts";
 
-/** The longest search for a barcode, and the longest where nothing in the picture looks like one. */
-const SEARCH_MS = 3000;
-const SHORT_SEARCH_MS = 1200;
+/** The longest search for what the picture seems to show, and for what it does not. */
+const SEARCH_MS = { barcode: 2200, zone: 1500 };
+const SHORT_SEARCH_MS = { barcode: 1200, zone: 700 };
 
 const datesUnusable = noRead(
   "DOCUMENT_UNREADABLE",
@@ -22,29 +26,73 @@ const interpret = (bytes: Uint8Array): ScanResult => {
   return result.failure === "not_aamva" ? noRead("DOCUMENT_TYPE_UNSUPPORTED") : datesUnusable;
 };
 
-const explainFailure = (quality: Quality): NoRead => {
-  const reason = likelyReason(quality);
+let recogniser: Recogniser | null = null;
+
+/** Loading takes a moment, and only a scan process needs it: once, when the first zone is looked for. */
+const recogniserOfProcess = (): Recogniser => {
+  recogniser ??= createRecogniser();
+  return recogniser;
+};
+
+/** The picture's planes: brightness at once, ink when the first look was not enough. */
+const planesOf = (image: ColourImage, luma: GreyImage) => {
+  let ink: GreyImage | null = null;
+  return {
+    planes: {
+      luma,
+      ink: () => {
+        ink ??= inkOf(image);
+        return ink;
+      },
+    },
+    wipe: () => {
+      luma.data.fill(0);
+      ink?.data.fill(0);
+    },
+  };
+};
+
+const explainFailure = (quality: Quality, zone: MrzOutcome): ScanResult => {
+  if (zone.kind === "invalid") return noRead("DOCUMENT_MRZ_INVALID");
+  const seen = zone.kind === "none" ? zone : null;
+  const reason = likelyReason(quality, seen?.glyphHeight ?? null);
   if (reason) return qualityLow(reason);
-  return noRead(showsBarcode(quality) ? "DOCUMENT_UNREADABLE" : "DOCUMENT_NOT_FOUND");
+  return noRead(showsBarcode(quality) || seen?.sawZone ? "DOCUMENT_UNREADABLE" : "DOCUMENT_NOT_FOUND");
 };
 
 const readImage = async (
-  image: GreyImage,
+  colours: ColourImage,
   sourceLongSide: number,
   clock: () => number,
 ): Promise<ScanResult> => {
-  const quality = await measureQuality(image, sourceLongSide);
-  const hopeless = hopelessReason(quality);
-  if (hopeless) return qualityLow(hopeless);
-  const budget = startBudget(showsBarcode(quality) ? SEARCH_MS : SHORT_SEARCH_MS, clock);
-  const bytes = await readPdf417(image, budget);
-  // The passport reader (MRZ) comes in here: it tries the same image when there is no barcode.
-  return bytes ? interpret(bytes) : explainFailure(quality);
+  const { planes, wipe } = planesOf(colours, lumaOf(colours));
+  const barcode = async (milliseconds: number): Promise<ScanResult | null> => {
+    const bytes = await readPdf417(planes.luma, startBudget(milliseconds, clock));
+    return bytes ? interpret(bytes) : null;
+  };
+  const zone = (budget: Budget): MrzOutcome => readMrz(planes, recogniserOfProcess(), budget);
+  try {
+    const quality = await measureQuality(planes.luma, sourceLongSide);
+    const hopeless = hopelessReason(quality);
+    if (hopeless) return qualityLow(hopeless);
+    // What the picture seems to show is looked for first. Some cards have both: one that is read is enough.
+    const first = showsBarcode(quality) ? await barcode(SEARCH_MS.barcode) : null;
+    if (first?.kind === "read") return first;
+    const limits = showsBarcode(quality) ? SHORT_SEARCH_MS : SEARCH_MS;
+    const found = zone(startBudget(limits.zone, clock));
+    if (found.kind === "read") return toDocument(found.reading);
+    if (first) return first;
+    const last =
+      showsBarcode(quality) || found.kind === "invalid" ? null : await barcode(SHORT_SEARCH_MS.barcode);
+    return last ?? explainFailure(quality, found);
+  } finally {
+    wipe();
+  }
 };
 
 /**
- * Reads a photo of the back of a driving licence or ID card. Whatever the bytes are, the answer is a document or
- * the reason why there is none. The photo's bytes are zeroed. `clock` gives milliseconds and never runs backwards.
+ * Reads a photo of a passport, or of the side of a card that has a barcode or a machine readable zone. Whatever the bytes
+ * are, the answer is a document or the reason why there is none. The photo's bytes are zeroed. `clock` gives milliseconds and never runs backwards.
  */
 export const scan = async (photo: Uint8Array, clock: () => number): Promise<ScanResult> => {
   const decoded = await decodeImage(photo);

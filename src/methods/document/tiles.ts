@@ -1,4 +1,4 @@
-import type { GreyImage } from "./image.ts";
+import type { GreyImage } from "./planes.ts";
 
 const TILE = 16;
 /** The sharpest dozen tiles may be dust or a stray edge; the next one speaks for the picture. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { PlainDate } from "#core/age.ts";
 import { type AamvaResult, parseAamva } from "#methods/document/aamva.ts";
-import type { ReadDocument } from "#methods/document/document.ts";
+import type { AamvaDocument } from "#methods/document/document.ts";
 import { encodeAamva, type LicencePayload } from "../../../../scripts/lib/licence/payload.ts";
 
 const ADULT: LicencePayload = {
@@ -16,7 +16,7 @@ const ADULT: LicencePayload = {
 
 const parse = (text: string): AamvaResult => parseAamva(Buffer.from(text, "latin1"));
 
-const read = (text: string): ReadDocument => {
+const read = (text: string): AamvaDocument => {
   const result = parse(text);
   if (!result.ok) throw new Error(`not read: ${result.failure}`);
   return result.document;

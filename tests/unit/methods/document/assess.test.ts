@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ageOn, type PlainDate } from "#core/age.ts";
 import { assess } from "#methods/document/assess.ts";
 import { confidenceOf } from "#methods/document/confidence.ts";
-import type { Checks, ReadDocument } from "#methods/document/document.ts";
+import type { AamvaDocument, Checks } from "#methods/document/document.ts";
 import type { Finding } from "#methods/method.ts";
 
 const CHECKS: Checks = {
@@ -18,7 +18,7 @@ const CHECKS: Checks = {
   fields_for_the_kind: true,
 };
 
-const card = (changes: Partial<ReadDocument> = {}): ReadDocument => ({
+const card = (changes: Partial<AamvaDocument> = {}): AamvaDocument => ({
   source: "aamva",
   kind: "driving_licence",
   birthDate: { year: 1990, month: 5, day: 17 },
@@ -31,7 +31,7 @@ const card = (changes: Partial<ReadDocument> = {}): ReadDocument => ({
 });
 
 const NOW = new Date("2026-11-21T12:00:00Z");
-const at = (document: ReadDocument, now = NOW, minimumAge = 18): Finding =>
+const at = (document: AamvaDocument, now = NOW, minimumAge = 18): Finding =>
   assess(document, { now, minimumAge });
 const codeOf = (finding: Finding): string => (finding.kind === "no_decision" ? finding.code : finding.kind);
 const ymd = (year: number, month: number, day: number): PlainDate => ({ year, month, day });
@@ -88,7 +88,7 @@ describe("an expired document", () => {
 });
 
 describe("dates that cannot be", () => {
-  test.each<[string, Partial<ReadDocument>]>([
+  test.each<[string, Partial<AamvaDocument>]>([
     ["birth in the future", { birthDate: ymd(2027, 1, 1), issueDate: null }],
     ["a holder of 131 years", { birthDate: ymd(1895, 1, 1) }],
     ["expiry before birth", { birthDate: ymd(2001, 1, 1), issueDate: null, expiryDate: ymd(2000, 1, 1) }],

@@ -1,0 +1,59 @@
+/** A connected piece of ink: its box in pixels, right and bottom not included, and how many pixels it has. */
+export type Box = { left: number; top: number; right: number; bottom: number; area: number };
+
+const root = (parents: Int32Array, label: number): number => {
+  let at = label;
+  for (let up = parents[at] ?? at; up !== at; up = parents[at] ?? at) {
+    // Halves the way for who comes next.
+    parents[at] = parents[up] ?? up;
+    at = up;
+  }
+  return at;
+};
+
+/** Finds the connected pieces (eight neighbours) of a map: runs of ink, joined with those of the row above. */
+export const components = (ink: Uint8Array, width: number, height: number): Box[] => {
+  const capacity = Math.ceil((width + 1) / 2) * height;
+  const parents = new Int32Array(capacity);
+  const starts = new Int32Array(capacity);
+  const ends = new Int32Array(capacity);
+  const rows = new Int32Array(capacity);
+  let [count, above, aboveEnd] = [0, 0, 0];
+  for (let y = 0; y < height; y += 1) {
+    const first = count;
+    const row = y * width;
+    for (let x = 0; x < width; x += 1) {
+      if (ink[row + x] === 0) continue;
+      const start = x;
+      while (x < width && ink[row + x] === 1) x += 1;
+      starts[count] = start;
+      ends[count] = x;
+      rows[count] = y;
+      parents[count] = count;
+      while (above < aboveEnd && (ends[above] ?? 0) < start) above += 1;
+      for (let other = above; other < aboveEnd && (starts[other] ?? 0) <= x; other += 1) {
+        const [mine, theirs] = [root(parents, count), root(parents, other)];
+        if (mine < theirs) parents[theirs] = mine;
+        else parents[mine] = theirs;
+      }
+      count += 1;
+    }
+    above = first;
+    aboveEnd = count;
+  }
+  const boxes = new Map<number, Box>();
+  for (let run = 0; run < count; run += 1) {
+    const label = root(parents, run);
+    const [left, right, y] = [starts[run] ?? 0, ends[run] ?? 0, rows[run] ?? 0];
+    const box = boxes.get(label);
+    if (!box) {
+      boxes.set(label, { left, top: y, right, bottom: y + 1, area: right - left });
+      continue;
+    }
+    box.left = Math.min(box.left, left);
+    box.right = Math.max(box.right, right);
+    box.bottom = y + 1;
+    box.area += right - left;
+  }
+  return [...boxes.values()];
+};

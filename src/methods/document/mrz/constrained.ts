@@ -1,0 +1,52 @@
+import { ALPHABET, allowedAt, CHARACTERS } from "./alphabet.ts";
+import type { Cells } from "./cells.ts";
+
+/** A line read as its format prescribes. */
+export type LineReading = {
+  text: string;
+  /** Of each character: how likely it is what was read. */
+  probabilities: readonly number[];
+  /** The mean logarithm of these. */
+  score: number;
+  /** How much of what was seen at each place is allowed there, without knowing the format. */
+  firstPlaces: readonly number[];
+};
+
+const LEAST = 1e-4;
+
+const readAt = (cells: Cells, masks: readonly Uint8Array[], offset: number): LineReading => {
+  let text = "";
+  let score = 0;
+  const probabilities: number[] = [];
+  const firstPlaces: number[] = [];
+  for (const [place, mask] of masks.entries()) {
+    const row = (offset + place) * CHARACTERS;
+    let [best, bestShare, all, allowed] = [-1, -1, 0, 0];
+    for (let character = 0; character < CHARACTERS; character += 1) {
+      const share = cells.data[row + character] ?? 0;
+      all += share;
+      if (mask[character] === 0) continue;
+      allowed += share;
+      if (share > bestShare) [best, bestShare] = [character, share];
+    }
+    text += ALPHABET.charAt(best);
+    probabilities.push(bestShare);
+    firstPlaces.push(all > 0 ? allowed / all : 0);
+    score += Math.log(Math.max(LEAST, bestShare));
+  }
+  return { text, probabilities, score: score / masks.length, firstPlaces: firstPlaces.slice(0, 5) };
+};
+
+/**
+ * Reads a line, at every place the likeliest character that the format allows there. What stands before and after is
+ * left out where the characters fit best. Check digits are not looked at: they only judge what was read.
+ */
+export const readConstrained = (cells: Cells, kinds: string): LineReading | null => {
+  const masks = Array.from(kinds, allowedAt);
+  let best: LineReading | null = null;
+  for (let offset = 0; offset + kinds.length <= cells.count; offset += 1) {
+    const reading = readAt(cells, masks, offset);
+    if (!best || reading.score > best.score) best = reading;
+  }
+  return best;
+};

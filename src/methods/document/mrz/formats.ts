@@ -1,0 +1,160 @@
+export type FormatId = "TD1" | "TD2" | "TD3" | "MRVA" | "MRVB" | "FRA_ID" | "CHE_DL";
+
+/** Characters `from` up to and without `to` of a line, counted from 0. */
+export type Span = readonly [line: number, from: number, to: number];
+
+export type CheckField = "document_number" | "birth_date" | "expiry_date" | "optional_data" | "composite";
+
+export type Check = {
+  over: readonly Span[];
+  digit: Span;
+  /** With nothing to protect, the digit itself may be a filler (9303-4 §4.2.2.2, position 43). */
+  emptyMayBeFiller?: true;
+};
+
+export type Format = {
+  id: FormatId;
+  /** Which kind of character may stand where: alphabet.ts says what the letters mean. */
+  lines: readonly string[];
+  fields: {
+    birthDate: Span;
+    expiryDate?: Span;
+    /** YYMM. */
+    issueMonth?: Span;
+    documentCode: Span;
+    documentNumber: Span;
+    /** Where a document number goes on that is longer than its field (9303-5 §4.2.2.1 note j). */
+    longNumberRest?: Span;
+    states: readonly Span[];
+  };
+  checks: Partial<Record<CheckField, Check>>;
+};
+
+const BIRTH_TO_EXPIRY = "dddddd" + "n" + "s" + "dddddd" + "n";
+const NUMBER_TO_EXPIRY = `${"x".repeat(9)}naaa${BIRTH_TO_EXPIRY}`;
+const NUMBER_TO_EXPIRY_LONG = `${"x".repeat(9)}daaa${BIRTH_TO_EXPIRY}`;
+const names = (length: number): string => "a".repeat(length);
+
+/** The dates' places in the second line of every document that has two. */
+const TWO_LINE_FIELDS = {
+  documentCode: [0, 0, 2],
+  documentNumber: [1, 0, 9],
+  birthDate: [1, 13, 19],
+  expiryDate: [1, 21, 27],
+  states: [
+    [0, 2, 5],
+    [1, 10, 13],
+  ],
+} as const;
+
+const TWO_LINE_CHECKS = {
+  document_number: { over: [[1, 0, 9]], digit: [1, 9, 10] },
+  birth_date: { over: [[1, 13, 19]], digit: [1, 19, 20] },
+  expiry_date: { over: [[1, 21, 27]], digit: [1, 27, 28] },
+} as const satisfies Partial<Record<CheckField, Check>>;
+
+const twoLineComposite = (length: number): Check => ({
+  over: [
+    [1, 0, 10],
+    [1, 13, 20],
+    [1, 21, length - 1],
+  ],
+  digit: [1, length - 1, length],
+});
+
+/** Passports: ICAO Doc 9303-4 §4.2. */
+const TD3: Format = {
+  id: "TD3",
+  lines: [`pxaaa${names(39)}`, `${NUMBER_TO_EXPIRY}${"x".repeat(14)}dn`],
+  fields: TWO_LINE_FIELDS,
+  checks: {
+    ...TWO_LINE_CHECKS,
+    optional_data: { over: [[1, 28, 42]], digit: [1, 42, 43], emptyMayBeFiller: true },
+    composite: twoLineComposite(44),
+  },
+};
+
+/** Cards of the size TD2: ICAO Doc 9303-6 §4.2. */
+const TD2: Format = {
+  id: "TD2",
+  lines: [`ixaaa${names(31)}`, `${NUMBER_TO_EXPIRY_LONG}${"x".repeat(7)}n`],
+  fields: { ...TWO_LINE_FIELDS, longNumberRest: [1, 28, 35] },
+  checks: { ...TWO_LINE_CHECKS, composite: twoLineComposite(36) },
+};
+
+/** Cards of the size TD1: ICAO Doc 9303-5 §4.2. */
+const TD1: Format = {
+  id: "TD1",
+  lines: [`ixaaa${"x".repeat(9)}d${"x".repeat(15)}`, `${BIRTH_TO_EXPIRY}aaa${"x".repeat(11)}n`, names(30)],
+  fields: {
+    documentCode: [0, 0, 2],
+    documentNumber: [0, 5, 14],
+    longNumberRest: [0, 15, 30],
+    birthDate: [1, 0, 6],
+    expiryDate: [1, 8, 14],
+    states: [
+      [0, 2, 5],
+      [1, 15, 18],
+    ],
+  },
+  checks: {
+    document_number: { over: [[0, 5, 14]], digit: [0, 14, 15] },
+    birth_date: { over: [[1, 0, 6]], digit: [1, 6, 7] },
+    expiry_date: { over: [[1, 8, 14]], digit: [1, 14, 15] },
+    composite: {
+      over: [
+        [0, 5, 30],
+        [1, 0, 7],
+        [1, 8, 15],
+        [1, 18, 29],
+      ],
+      digit: [1, 29, 30],
+    },
+  },
+};
+
+/** Visas have no composite digit: ICAO Doc 9303-7 §4.2 (MRV-A) and §5.2 (MRV-B). */
+const visa = (id: "MRVA" | "MRVB", length: number): Format => ({
+  id,
+  lines: [`vxaaa${names(length - 5)}`, `${NUMBER_TO_EXPIRY}${"x".repeat(length - 28)}`],
+  fields: TWO_LINE_FIELDS,
+  checks: TWO_LINE_CHECKS,
+});
+
+/** The French identity card of 1988 to 2021: its own layout, and a composite digit over both lines. */
+const FRA_ID: Format = {
+  id: "FRA_ID",
+  lines: [`IDFRA${names(25)}xxxxxx`, `nnnnxxxnnnnnn${names(14)}ddddddnsn`],
+  fields: {
+    documentCode: [0, 0, 2],
+    documentNumber: [1, 0, 12],
+    birthDate: [1, 27, 33],
+    issueMonth: [1, 0, 4],
+    states: [[0, 2, 5]],
+  },
+  checks: {
+    document_number: { over: [[1, 0, 12]], digit: [1, 12, 13] },
+    birth_date: { over: [[1, 27, 33]], digit: [1, 33, 34] },
+    composite: {
+      over: [
+        [0, 0, 36],
+        [1, 0, 35],
+      ],
+      digit: [1, 35, 36],
+    },
+  },
+};
+
+/** The Swiss and Liechtenstein driving licence: not a single check digit. */
+const CHE_DL: Format = {
+  id: "CHE_DL",
+  lines: ["xxxxxxaaa", `FAaaa${"n".repeat(12)}aa${"n".repeat(6)}aaaaa`, names(30)],
+  fields: { documentCode: [1, 0, 2], documentNumber: [0, 0, 9], birthDate: [1, 19, 25], states: [[1, 2, 5]] },
+  checks: {},
+};
+
+export const FORMATS: readonly Format[] = [TD1, TD2, TD3, visa("MRVA", 44), visa("MRVB", 36), FRA_ID, CHE_DL];
+
+/** The characters of a span. */
+export const textAt = (lines: readonly string[], [line, from, to]: Span): string =>
+  (lines[line] ?? "").slice(from, to);

@@ -1,0 +1,63 @@
+import { comparePlainDates, type PlainDate, plainDate } from "#core/age.ts";
+
+/** Six characters of a zone: a year of two digits, and a month and a day that may be unknown (9303-3 §4.8). */
+export type MrzDate = { yearInCentury: number; month: number | null; day: number | null };
+
+const LAST_MONTH = 12;
+const YEARS_IN_CENTURY = 100;
+const FIRST_CENTURY = 1900;
+const THIS_CENTURY = 2000;
+
+const part = (text: string): number | null | undefined => {
+  if (text === "<<") return null;
+  return /^[0-9]{2}$/.test(text) ? Number(text) : undefined;
+};
+
+/** The last day that the known parts allow. */
+const latest = (year: number, { month, day }: MrzDate): PlainDate | null => {
+  const lastMonth = month ?? LAST_MONTH;
+  if (day !== null) return plainDate(year, lastMonth, day);
+  for (let last = 31; last >= 28; last -= 1) {
+    const date = plainDate(year, lastMonth, last);
+    if (date) return date;
+  }
+  return null;
+};
+
+/**
+ * Takes YYMMDD apart; null for what no calendar has. An unknown year is null as well: it proves no age. 29 February is
+ * believed here, and checked when the century is known.
+ */
+export const parseMrzDate = (text: string): MrzDate | null => {
+  const [year, month, day] = [part(text.slice(0, 2)), part(text.slice(2, 4)), part(text.slice(4, 6))];
+  if (typeof year !== "number" || month === undefined || day === undefined || text.length !== 6) return null;
+  if (month === null && day !== null) return null;
+  const date: MrzDate = { yearInCentury: year, month, day };
+  return latest(THIS_CENTURY, date) ? date : null;
+};
+
+const EASTMOST_OFFSET_MS = 14 * 60 * 60 * 1000;
+
+/** The calendar day at UTC+14, where a day begins first. */
+const firstDayOnEarth = (at: Date): PlainDate => {
+  const there = new Date(at.getTime() + EASTMOST_OFFSET_MS);
+  return { year: there.getUTCFullYear(), month: there.getUTCMonth() + 1, day: there.getUTCDate() };
+};
+
+/**
+ * The youngest birth that the two digits allow: the last century in which it was not in the future, and in that year
+ * the last day possible. Nobody is made older than the document says for sure.
+ */
+export const birthDateOf = (date: MrzDate, now: Date): PlainDate | null => {
+  const today = firstDayOnEarth(now);
+  for (let century = THIS_CENTURY; century >= FIRST_CENTURY; century -= YEARS_IN_CENTURY) {
+    const year = century + date.yearInCentury;
+    const earliest = plainDate(year, date.month ?? 1, date.day ?? 1);
+    if (earliest && comparePlainDates(earliest, today) <= 0) return latest(year, date);
+  }
+  return null;
+};
+
+/** Documents with a zone are younger than this century: an expiry's year is always 20YY. */
+export const expiryDateOf = (date: MrzDate): PlainDate | null =>
+  latest(THIS_CENTURY + date.yearInCentury, date);

@@ -1,0 +1,80 @@
+import type { GreyImage } from "../planes.ts";
+import type { Point } from "./plane.ts";
+
+/** Rows of a strip, and the height of a character in it: what the recogniser was trained on. */
+export const STRIP_HEIGHT = 32;
+export const GLYPH_HEIGHT = 20;
+/** The recogniser answers for every 4 columns and computes 8 answers at a time. */
+const WIDTH_MULTIPLE = 32;
+const WIDEST = 1600;
+/** Paper left on either side, in heights of a character: the ends that were found may be one character short. */
+const MARGIN = 1.6;
+
+/** One line of text in a picture: from the middle of its left end to that of its right end. */
+export type Course = { from: Point; to: Point; height: number };
+
+/** A line cut out and laid straight: 1 is ink, 0 paper, row by row. */
+export type Strip = { data: Float32Array; width: number };
+
+const sampler =
+  ({ data, width, height }: GreyImage) =>
+  (x: number, y: number): number => {
+    const u = Math.max(0, Math.min(width - 1.001, x - 0.5));
+    const v = Math.max(0, Math.min(height - 1.001, y - 0.5));
+    const [left, top] = [Math.floor(u), Math.floor(v)];
+    const [fx, fy] = [u - left, v - top];
+    const at = top * width + left;
+    const [a, b] = [data[at] ?? 0, data[at + 1] ?? 0];
+    const [c, d] = [data[at + width] ?? 0, data[at + width + 1] ?? 0];
+    return (a + (b - a) * fx) * (1 - fy) + (c + (d - c) * fx) * fy;
+  };
+
+const levels = (values: Float32Array): { black: number; white: number } => {
+  const histogram = new Uint32Array(256);
+  for (const value of values) {
+    const level = Math.round(value);
+    histogram[level] = (histogram[level] ?? 0) + 1;
+  }
+  const percentile = (share: number): number => {
+    let seen = 0;
+    for (let level = 0; level < 256; level += 1) {
+      seen += histogram[level] ?? 0;
+      if (seen >= share * values.length) return level;
+    }
+    return 255;
+  };
+  return { black: percentile(0.01), white: percentile(0.9) };
+};
+
+/** Cuts a line out of the picture along its course, to the recogniser's scale, stretched from paper to ink. */
+export const cutStrip = (image: GreyImage, { from, to, height }: Course): Strip => {
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  const step = height / GLYPH_HEIGHT;
+  const wanted = Math.min(WIDEST, length / step + 2 * MARGIN * GLYPH_HEIGHT);
+  const width = Math.ceil(wanted / WIDTH_MULTIPLE) * WIDTH_MULTIPLE;
+  const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
+  const sample = sampler(image);
+  // Where the picture is finer than the strip, a pixel of the strip is the mean of several samples.
+  const fine = Math.max(1, Math.min(4, Math.ceil(step)));
+  const data = new Float32Array(STRIP_HEIGHT * width);
+  for (let row = 0; row < STRIP_HEIGHT; row += 1) {
+    for (let column = 0; column < width; column += 1) {
+      let sum = 0;
+      for (let i = 0; i < fine; i += 1) {
+        const down = (row + (i + 0.5) / fine - STRIP_HEIGHT / 2) * step;
+        for (let j = 0; j < fine; j += 1) {
+          const along = (column + (j + 0.5) / fine - MARGIN * GLYPH_HEIGHT) * step;
+          sum += sample(from.x + ux * along - uy * down, from.y + uy * along + ux * down);
+        }
+      }
+      data[row * width + column] = sum / (fine * fine);
+    }
+  }
+  const { black, white } = levels(data);
+  const range = Math.max(8, white - black);
+  for (let index = 0; index < data.length; index += 1) {
+    const ink = 1 - ((data[index] ?? 0) - black) / range;
+    data[index] = Math.max(-0.5, Math.min(1, ink));
+  }
+  return { data, width };
+};

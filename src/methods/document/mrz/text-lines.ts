@@ -1,0 +1,139 @@
+import type { Glyph } from "./glyph-boxes.ts";
+
+/** A line of text: its middle runs from (left, y at left) along y = slope x + offset. */
+export type TextLine = {
+  left: number;
+  right: number;
+  slope: number;
+  offset: number;
+  /** Of its characters: the median. */
+  height: number;
+  /** From one character to the next: the median. */
+  pitch: number;
+  /** Characters found. */
+  count: number;
+};
+
+const FEWEST = 3;
+
+const median = (values: number[]): number => {
+  values.sort((a, b) => a - b);
+  return values[values.length >> 1] ?? 0;
+};
+
+type Fit = { slope: number; offset: number };
+
+const leastSquares = (glyphs: readonly Glyph[]): Fit => {
+  let [n, sx, sy, sxx, sxy] = [0, 0, 0, 0, 0];
+  for (const { x, y } of glyphs) {
+    n += 1;
+    sx += x;
+    sy += y;
+    sxx += x * x;
+    sxy += x * y;
+  }
+  const spread = n * sxx - sx * sx;
+  const slope = spread > 0 ? (n * sxy - sx * sy) / spread : 0;
+  return { slope, offset: (sy - slope * sx) / n };
+};
+
+/** A straight line through the middles, after two rounds of leaving out what lies off it: dots, tails, dirt. */
+const robustFit = (glyphs: readonly Glyph[], height: number): Fit => {
+  let fit = leastSquares(glyphs);
+  for (const tolerance of [0.35, 0.2]) {
+    const kept = glyphs.filter(({ x, y }) => Math.abs(y - fit.slope * x - fit.offset) < tolerance * height);
+    if (kept.length < FEWEST) break;
+    fit = leastSquares(kept);
+  }
+  return fit;
+};
+
+const lineOf = (glyphs: readonly Glyph[]): TextLine => {
+  const height = median(glyphs.map((glyph) => glyph.height));
+  const steps = glyphs.slice(1).map((glyph, index) => {
+    const before = glyphs[index] ?? glyph;
+    // Between the middles of the nearest characters of both.
+    const [from, to] = [
+      before.right - before.width / before.count / 2,
+      glyph.left + glyph.width / glyph.count / 2,
+    ];
+    return to - from;
+  });
+  return {
+    ...robustFit(glyphs, height),
+    left: Math.min(...glyphs.map(({ left }) => left)),
+    right: Math.max(...glyphs.map(({ right }) => right)),
+    height,
+    pitch: median(steps) || height,
+    count: glyphs.reduce((sum, { count }) => sum + count, 0),
+  };
+};
+
+/** Each character's nearest neighbour to the right, if it is at the same height and of like size. */
+const links = (glyphs: readonly Glyph[]): Int32Array => {
+  const next = new Int32Array(glyphs.length).fill(-1);
+  const costs = new Float64Array(glyphs.length).fill(Number.POSITIVE_INFINITY);
+  const previous = new Int32Array(glyphs.length).fill(-1);
+  for (const [index, glyph] of glyphs.entries()) {
+    let [best, bestCost] = [-1, Number.POSITIVE_INFINITY];
+    for (let other = index + 1; other < glyphs.length; other += 1) {
+      const right = glyphs[other];
+      if (!right || right.left - glyph.right > 1.9 * glyph.height) break;
+      const gap = right.left - glyph.right;
+      const apart = Math.abs(right.y - glyph.y);
+      const ratio = right.height / glyph.height;
+      if (gap < -0.35 * glyph.height || right.x - glyph.x < 0.3 * glyph.height) continue;
+      if (apart > 0.45 * glyph.height || ratio < 0.5 || ratio > 2) continue;
+      const cost = Math.max(0, gap) + 2 * apart;
+      if (cost < bestCost) [best, bestCost] = [other, cost];
+    }
+    if (best === -1 || bestCost >= (costs[best] ?? 0)) continue;
+    const loser = previous[best] ?? -1;
+    if (loser !== -1) next[loser] = -1;
+    next[index] = best;
+    previous[best] = index;
+    costs[best] = bestCost;
+  }
+  return next;
+};
+
+const continues = (left: TextLine, right: TextLine): boolean => {
+  const height = Math.max(left.height, right.height);
+  const gap = right.left - left.right;
+  const ratio = right.height / left.height;
+  const apart = Math.abs(left.slope * right.left + left.offset - (right.slope * right.left + right.offset));
+  return gap > -height && gap < 9 * height && ratio > 0.65 && ratio < 1.55 && apart < 0.5 * height;
+};
+
+/** Builds lines of level text: neighbours are chained, and chains that continue each other become one. */
+export const textLines = (glyphs: readonly Glyph[]): TextLine[] => {
+  const sorted = [...glyphs].sort((a, b) => a.left - b.left);
+  const next = links(sorted);
+  const isFirst = new Uint8Array(sorted.length).fill(1);
+  for (const to of next) if (to !== -1) isFirst[to] = 0;
+  const chains: Glyph[][] = [];
+  for (const [index] of sorted.entries()) {
+    if (isFirst[index] === 0) continue;
+    const chain: Glyph[] = [];
+    for (let at = index; at !== -1; at = next[at] ?? -1) {
+      const glyph = sorted[at];
+      if (glyph) chain.push(glyph);
+    }
+    if (chain.length >= FEWEST) chains.push(chain);
+  }
+  chains.sort((a, b) => (a[0]?.left ?? 0) - (b[0]?.left ?? 0));
+  const merged: { chain: Glyph[]; line: TextLine }[] = [];
+  for (const chain of chains) {
+    const line = lineOf(chain);
+    const before = merged
+      .filter((other) => continues(other.line, line))
+      .sort((a, b) => b.line.right - a.line.right)[0];
+    if (!before) {
+      merged.push({ chain, line });
+      continue;
+    }
+    before.chain = [...before.chain, ...chain].sort((a, b) => a.left - b.left);
+    before.line = lineOf(before.chain);
+  }
+  return merged.map(({ line }) => line);
+};

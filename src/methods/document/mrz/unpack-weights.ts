@@ -1,0 +1,39 @@
+import type { Layer } from "./architecture.ts";
+
+/**
+ * The weights as they are kept: one byte each, in the order output, input, row, column; and for every output the factor
+ * that makes numbers of its bytes, and its bias, as float32 (little-endian).
+ */
+export type PackedWeights = { bytes: string; scales: string };
+
+export type LayerWeights = { layer: Layer; weights: Float32Array; bias: Float32Array };
+
+const decode = (base64: string): Uint8Array =>
+  Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+
+/** Makes numbers of the packed weights, layer by layer; throws when they are not those of these layers. */
+export const unpackWeights = (packed: PackedWeights, layers: readonly Layer[]): LayerWeights[] => {
+  const bytes = new Int8Array(decode(packed.bytes).buffer);
+  const scales = new DataView(decode(packed.scales).buffer);
+  let [byte, float] = [0, 0];
+  const nextFloat = (): number => {
+    float += 1;
+    return scales.getFloat32((float - 1) * Float32Array.BYTES_PER_ELEMENT, true);
+  };
+  const unpacked = layers.map((layer) => {
+    const taps = layer.inputs * layer.kernelHeight * layer.kernelWidth;
+    const weights = new Float32Array(layer.outputs * taps);
+    const factors = Array.from({ length: layer.outputs }, nextFloat);
+    const bias = Float32Array.from({ length: layer.outputs }, nextFloat);
+    for (const [output, factor] of factors.entries()) {
+      for (let tap = 0; tap < taps; tap += 1) {
+        weights[output * taps + tap] = (bytes[byte] ?? 0) * factor;
+        byte += 1;
+      }
+    }
+    return { layer, weights, bias };
+  });
+  const floats = scales.byteLength / Float32Array.BYTES_PER_ELEMENT;
+  if (byte !== bytes.length || float !== floats) throw new Error("these weights are of another network");
+  return unpacked;
+};

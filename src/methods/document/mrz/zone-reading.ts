@@ -1,0 +1,60 @@
+import type { FormatReading } from "./choose-format.ts";
+import type { Span } from "./formats.ts";
+import { type ParsedMrz, parseMrz } from "./parse.ts";
+
+/** A zone that was read: its text is somebody's, and stays in the scan process. */
+export type ZoneReading = {
+  lines: readonly string[];
+  parsed: ParsedMrz;
+  /** The mean probability of all characters, 0 to 1. */
+  confidence: number;
+  /** The lowest of all characters. */
+  weakest: number;
+  /** The lowest of the characters that the check digits protect, and of the digits. */
+  weakestChecked: number;
+  /** The lowest of the birth date's. */
+  weakestBirth: number;
+};
+
+const lowest = (lines: readonly (readonly number[])[], spans: readonly Span[]): number =>
+  Math.min(1, ...spans.flatMap(([line, from, to]) => lines[line]?.slice(from, to) ?? []));
+
+/** Parses what was read and says how sure every part of it is. */
+export const judge = ({ format, lines }: FormatReading): ZoneReading => {
+  const texts = lines.map(({ text }) => text);
+  const probabilities = lines.map((line) => line.probabilities);
+  const all = probabilities.flat();
+  const checked = Object.values(format.checks).flatMap(({ over, digit }) => [...over, digit]);
+  return {
+    lines: texts,
+    parsed: parseMrz(texts, format),
+    confidence: all.reduce((sum, share) => sum + share, 0) / all.length,
+    weakest: Math.min(...all),
+    weakestChecked: lowest(probabilities, checked),
+    weakestBirth: lowest(probabilities, [format.fields.birthDate]),
+  };
+};
+
+const LEAST_CONFIDENCE = 0.8;
+const LEAST_BIRTH = 0.5;
+
+/** All digits hold, and what was seen is no guess: two wrong characters can make up for each other by chance. */
+export const isProof = ({ parsed, confidence, weakestBirth }: ZoneReading): boolean =>
+  parsed.isValid && confidence >= LEAST_CONFIDENCE && weakestBirth >= LEAST_BIRTH;
+
+const LEAST_LIKENESS = 0.6;
+
+/** Whether this is a zone at all, read right or not: prose that is forced into a format fits badly. */
+export const looksLikeZone = ({ confidence }: ZoneReading): boolean => confidence >= LEAST_LIKENESS;
+
+const CERTAIN = 0.97;
+const CERTAIN_CHECKED = 0.9;
+
+/** Read so clearly that the digits, not the picture, must be wrong. */
+export const isCertainlyWrong = ({ parsed, confidence, weakestChecked }: ZoneReading): boolean =>
+  !parsed.isValid && confidence >= CERTAIN && weakestChecked >= CERTAIN_CHECKED;
+
+export const sayTheSame = (a: ZoneReading, b: ZoneReading): boolean => {
+  if (a.parsed.format !== b.parsed.format) return false;
+  return a.lines.every((line, index) => line === b.lines[index]);
+};
