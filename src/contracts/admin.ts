@@ -67,6 +67,7 @@ export const metrics = endpoint({
   auth: "admin",
   summary: "Service metrics",
   description: "Numbers of the whole deployment. `Accept: text/plain` gets them in Prometheus' text format.",
+  plainText: true,
   response: z.object({
     uptimeSeconds: z.number(),
     dbStatus: z.enum(["connected", "disconnected"]),

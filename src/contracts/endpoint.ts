@@ -24,6 +24,8 @@ export type Endpoint = {
   body?: z.ZodType;
   /** What success looks like. Fields not promised here are not sent. */
   response: z.ZodType;
+  /** Whether `Accept: text/plain` gets text instead. */
+  plainText?: true;
   /** Codes that this endpoint adds to those of its kind: see `errorsOf`. */
   errors: readonly ErrorCode[];
 };

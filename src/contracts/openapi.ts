@@ -83,10 +83,21 @@ const operationOf = (contract: Endpoint, schemas: Schemas): Json => ({
   security: SECURITY[contract.auth],
   parameters: parametersOf(contract, schemas),
   ...(contract.body
-    ? { requestBody: { required: false, ...jsonContent(schemas.add(contract.body, "input")) } }
+    ? {
+        requestBody: {
+          required: !contract.body.safeParse({}).success,
+          ...jsonContent(schemas.add(contract.body, "input")),
+        },
+      }
     : {}),
   responses: {
-    "200": { description: "Success", ...jsonContent(schemas.add(contract.response, "output")) },
+    "200": {
+      description: "Success",
+      content: {
+        "application/json": { schema: schemas.add(contract.response, "output") },
+        ...(contract.plainText ? { "text/plain": { schema: { type: "string" } } } : {}),
+      },
+    },
     ...errorResponses(errorsOf(contract)),
   },
 });

@@ -48,3 +48,12 @@ export const yearsBetween = (from: PlainDate, to: PlainDate): number => {
 
 /** The age in whole years that a person has reached everywhere on Earth; negative for a birth in the future. */
 export const ageOn = (birthDate: PlainDate, at: Date): number => yearsBetween(birthDate, lastDayOnEarth(at));
+
+const EASTMOST_OFFSET_MS = 14 * 60 * 60 * 1000;
+
+/** Whether a day has begun nowhere on Earth yet, not even at UTC+14 where days begin first. */
+export const isInFuture = (day: PlainDate, at: Date): boolean => {
+  const there = new Date(at.getTime() + EASTMOST_OFFSET_MS);
+  const today = { year: there.getUTCFullYear(), month: there.getUTCMonth() + 1, day: there.getUTCDate() };
+  return comparePlainDates(day, today) > 0;
+};

@@ -16,6 +16,7 @@ export type ClaimedDelivery = {
   endpointId: string;
   tenantId: string;
   eventId: string;
+  verificationId: string;
   type: EventName;
   mode: Mode;
   body: string;
@@ -50,7 +51,7 @@ const take = (due: string): string => `with ${due}
   where d.id = due.id and e.id = d.event_id and w.id = d.endpoint_id
   returning d.id, d.attempt, d.scheduled as "slotsUsed", d.is_manual as "isManual",
     d.first_attempt_at as "firstAttemptAt", d.next_attempt_at as "leaseUntil", d.endpoint_id as "endpointId", d.tenant_id as "tenantId",
-    d.event_id as "eventId",
+    d.event_id as "eventId", e.verification_id as "verificationId",
     e.type, e.mode, e.body, w.failing_since as "failingSince",
     (w.breaker_open_until is not null) as "isTripped", ${TARGET}`;
 

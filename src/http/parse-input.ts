@@ -1,10 +1,11 @@
 import type { z } from "zod";
 import { type ErrorCode, type Issue, ServiceError } from "#core/errors.ts";
+import { gotOf } from "./got.ts";
 
 const issuesOf = (error: z.ZodError): Issue[] =>
   error.issues.flatMap((issue) => {
     const path = issue.path.join(".");
-    if (issue.code !== "unrecognized_keys") return [{ path, message: issue.message }];
+    if (issue.code !== "unrecognized_keys") return [{ path, message: issue.message + gotOf(issue) }];
     // Unknown fields are refused by name: a misspelt minimumAge must not pass silently.
     return issue.keys.map((key) => ({
       path: (path === "" ? key : `${path}.${key}`).slice(0, 200),
@@ -21,7 +22,7 @@ export const parseInput = <Schema extends z.ZodType>(
   value: unknown,
   code: Extract<ErrorCode, "INVALID_REQUEST_BODY" | "INVALID_PARAMETERS">,
 ): z.output<Schema> => {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
   const issues = issuesOf(parsed.error).slice(0, 50);
   const [first] = issues;

@@ -28,6 +28,12 @@ const fromForm = async (bytes: Uint8Array<ArrayBuffer>, contentType: string): Pr
 const isForm = (contentType: string): boolean =>
   /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(contentType);
 
+const readWhole = async (request: Request, maxBytes: number): Promise<Submission> => {
+  const contentType = request.headers.get("content-type") ?? "";
+  if (!isForm(contentType)) return { contentType, body: await readBytes(request, maxBytes) };
+  return fromForm(new Uint8Array(await readBytes(request, maxBytes + FORM_OVERHEAD_BYTES)), contentType);
+};
+
 /**
  * What the browser handed in: the body itself, or the one field of a form.
  * @throws PAYLOAD_TOO_LARGE, INVALID_REQUEST_BODY, SERVICE_UNAVAILABLE
@@ -40,12 +46,9 @@ export const readSubmission = async (request: Request, maxBytes: number): Promis
   }
   inFlight += 1;
   try {
-    const contentType = request.headers.get("content-type") ?? "";
-    if (!isForm(contentType)) return { contentType, body: await readBytes(request, maxBytes) };
-    return await fromForm(
-      new Uint8Array(await readBytes(request, maxBytes + FORM_OVERHEAD_BYTES)),
-      contentType,
-    );
+    const submission = await readWhole(request, maxBytes);
+    // Nothing was handed in: that must not cost the person an attempt.
+    return submission.body.length > 0 ? submission : refuse("The file is empty: choose a photo.");
   } finally {
     inFlight -= 1;
   }

@@ -45,6 +45,7 @@ describe("POST /admin/tenants", () => {
     const entries = await auditOf(tenant.id);
     expect(entries.map(({ action, actor }) => [action, actor])).toEqual([
       ["api_key.create", "admin"],
+      ["invitation.create", "admin"],
       ["tenant.create", "admin"],
     ]);
     expect(new Set(entries.map(({ requestId }) => requestId)).size).toBe(1);

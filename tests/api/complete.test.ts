@@ -115,7 +115,7 @@ describe("POST /verify/complete", () => {
     ["a date the other way round", { dateOfBirth: "01-02-1990" }, "dateOfBirth"],
     ["a date in Arabic digits", { dateOfBirth: "١٩٩٠-٠١-٠١" }, "dateOfBirth"],
     ["a date with white space", { dateOfBirth: " 1990-01-01" }, "dateOfBirth"],
-    ["a birth in the future", { dateOfBirth: "2026-03-02" }, "dateOfBirth"],
+    ["a birth in the future", { dateOfBirth: "2026-03-03" }, "dateOfBirth"],
     ["a birth 131 years ago", { dateOfBirth: "1895-03-01" }, "dateOfBirth"],
     ["an age below 0", { verifiedAge: -1 }, "verifiedAge"],
     ["an age of 151", { verifiedAge: 151 }, "verifiedAge"],

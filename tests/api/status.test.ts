@@ -30,13 +30,20 @@ describe("GET /verify/status", () => {
     expect((await statusOf(call, liveKey, verificationId)).status).toBe("expired");
   });
 
+  test("an empty or overlong id is one that nobody has", async () => {
+    const { call, tenant } = service.get();
+    const { liveKey: key } = await tenant();
+    for (const id of ["", "x".repeat(5_000)]) {
+      const answer = await call("GET", `/verify/status?verificationId=${id}`, { key });
+      expect(answer).toMatchObject({ status: 404, body: { code: "VERIFICATION_NOT_FOUND" } });
+    }
+  });
+
   test("needs exactly one verificationId", async () => {
     const { call, tenant } = service.get();
     const { liveKey: key } = await tenant();
     const get = (query: string) => call("GET", `/verify/status${query}`, { key });
-    for (const query of ["", "?", "?verificationId=", `?verificationId=${"x".repeat(201)}`]) {
-      expectRefused(await get(query), "verificationId");
-    }
+    for (const query of ["", "?"]) expectRefused(await get(query), "verificationId");
     expectRefused(await get("?verificationId=a&verificationId=a"), "verificationId", "twice");
     expectRefused(await get("?verificationId=%00"), "verificationId");
     expectRefused(await get("?verificationId[]=a"), "verificationId[]");

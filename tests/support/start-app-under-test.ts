@@ -32,6 +32,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const env: NodeJS.ProcessEnv = {
     PATH: process.env.PATH,
     NODE_ENV: "production",
+    LINTEL_ENV: "development", // the public sample photos count
     ...settings,
     DATABASE_URL: postgres.url("lintel"),
     HOST: "127.0.0.1",

@@ -1,4 +1,4 @@
-import { ageOn, MAX_AGE_YEARS, parsePlainDate } from "#core/age.ts";
+import { ageOn, isInFuture, MAX_AGE_YEARS, parsePlainDate } from "#core/age.ts";
 import { ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { type Outcome, outcomeForAge } from "#core/outcome.ts";
@@ -35,11 +35,11 @@ const refuse = (path: string, message: string): never => {
 const ageFrom = (input: CompleteInput, now: Date): number | null => {
   if (input.dateOfBirth === undefined) return input.verifiedAge ?? null;
   const birthDate = parsePlainDate(input.dateOfBirth);
-  const age = birthDate ? ageOn(birthDate, now) : -1;
   // The messages never repeat the date.
-  if (age < 0) return refuse("dateOfBirth", "expected a day in the past");
+  if (!birthDate || isInFuture(birthDate, now)) return refuse("dateOfBirth", "expected a day in the past");
+  const age = ageOn(birthDate, now);
   if (age > MAX_AGE_YEARS) return refuse("dateOfBirth", `expected an age of at most ${MAX_AGE_YEARS} years`);
-  return age;
+  return Math.max(0, age);
 };
 
 /** With an age the service decides; a `result` that says otherwise is refused. */

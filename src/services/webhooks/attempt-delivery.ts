@@ -45,6 +45,7 @@ export const attemptDelivery = async (
       "Content-Type": "application/json",
       "User-Agent": "Lintel-Webhooks/1",
       "X-Event-Id": delivery.eventId,
+      "X-Verification-Id": delivery.verificationId,
       "X-Delivery-Attempt": String(delivery.attempt),
       "X-Verification-Mode": delivery.mode,
       ...signatureHeaders({
