@@ -71,7 +71,7 @@ test("GET /.well-known/jwks.json holds public members only, and may be cached fo
   const answer = await service.get().call("GET", "/.well-known/jwks.json");
   const { keys } = contracts.jwks.response.parse(answer.body);
   for (const key of keys) {
-    expect(Object.keys(key).sort()).toEqual(["alg", "crv", "kid", "kty", "use", "x", "y"]);
+    expect(new Set(Object.keys(key))).toEqual(new Set(["alg", "crv", "kid", "kty", "use", "x", "y"]));
   }
   expect(answer.headers.get("cache-control")).toBe("public, max-age=300");
 });
