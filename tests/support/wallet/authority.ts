@@ -39,6 +39,8 @@ export type SignerOptions = {
   /** A critical extension that nobody knows. */
   hasUnknownCritical?: boolean;
   keyUsage?: x509.KeyUsageFlags;
+  /** What the CA signs it with; SHA-256 if not given. */
+  hash?: "SHA-1" | "SHA-384";
 };
 
 export type Authority = {
@@ -59,14 +61,14 @@ const certificateOf = async (
   subject: string,
   publicKey: CryptoKey,
   parent: Pick<Parent, "name" | "keys">,
-  options: { from: Date; until: Date; extensions: x509.Extension[] },
+  options: { from: Date; until: Date; extensions: x509.Extension[]; hash?: string | undefined },
 ): Promise<Uint8Array> => {
   const certificate = await x509.X509CertificateGenerator.create({
     subject,
     issuer: parent.name,
     notBefore: options.from,
     notAfter: options.until,
-    signingAlgorithm: P256,
+    signingAlgorithm: { ...P256, hash: options.hash ?? P256.hash },
     publicKey,
     signingKey: parent.keys.privateKey,
     extensions: options.extensions,
@@ -83,11 +85,12 @@ const newSigner = async (parent: Parent, options: SignerOptions): Promise<Signer
     ...(eku === null ? [] : [new x509.ExtendedKeyUsageExtension([eku], true)]),
     ...(options.hasUnknownCritical ? [new x509.Extension("1.2.3.4", true, new Uint8Array([5, 0]))] : []),
   ];
-  const { from = days(-30), until = days(365) } = options;
+  const { from = days(-30), until = days(365), hash } = options;
   const der = await certificateOf("CN=Utopia Signer,C=UT", keys.publicKey, parent, {
     from,
     until,
     extensions,
+    hash,
   });
   const jwk = await jwkOf(keys.privateKey);
   return { der, jwk, privateKey: KeyObject.from(keys.privateKey), chain: [der, ...parent.chain] };

@@ -15,7 +15,7 @@ export type DcqlQuery = { credentials: CredentialQuery[]; credential_sets?: { op
 const twoDigits = (threshold: number): string => String(threshold).padStart(2, "0");
 
 /**
- * The only claims that are ever asked for. §B.2.3: `intent_to_retain` false, because nothing is kept; it is a member
+ * The only claims that are ever asked for. §B.2.4: `intent_to_retain` false, because nothing is kept; it is a member
  * of mdoc queries alone.
  */
 const claimFor = (type: CredentialType, threshold: number): ClaimQuery => {

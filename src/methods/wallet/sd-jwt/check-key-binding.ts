@@ -6,7 +6,7 @@ import { attempt, PASSED, type Result, refuse } from "../result.ts";
 import { checkJws } from "./jws.ts";
 import type { SdJwtPresentation } from "./read-sd-jwt.ts";
 
-/** RFC 9901 §7.3 step 5.e leaves the window to the verifier. A person needs a minute; a saved answer needs longer. */
+/** RFC 9901 §7.3 step 5 leaves the window to the verifier. A person needs a minute; a saved answer needs longer. */
 const MAX_AGE_MS = 10 * 60_000;
 
 export type KeyBindingContext = { nonce: string; audience: string; now: Date; hash: string };

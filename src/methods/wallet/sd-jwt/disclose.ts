@@ -19,7 +19,7 @@ const takeDigest = ({ seen, disclosures }: Walk, digest: unknown): Disclosure | 
 };
 
 const put = (target: Map<string, unknown>, name: string, value: unknown): void => {
-  // §7.1 step 3.c.ii.4: a claim that is there already cannot be disclosed over it
+  // §7.1 step 3: a claim that is there already cannot be disclosed over it
   if (target.has(name)) throw new NotDisclosable();
   target.set(name, value);
 };

@@ -14,7 +14,7 @@ export const SD_HASHES: ReadonlyMap<unknown, string> = new Map<unknown, string>(
   ["sha-512", "sha512"],
 ]);
 
-/** The members that give an SD-JWT its structure: §7.1 step 3.c.ii.3 refuses them as names. */
+/** The members that give an SD-JWT its structure: §7.1 step 3 refuses them as names. */
 const STRUCTURAL = new Set(["_sd", "...", "_sd_alg"]);
 
 /**

@@ -23,9 +23,24 @@ export const mayIssue = ({ x509, use }: Certificate, below: number): boolean =>
   (use.keyUsage === null || (use.keyUsage & KEY_CERT_SIGN) !== 0) &&
   (use.pathLength === null || below <= use.pathLength);
 
+/**
+ * ISO/IEC 18013-5 Annex B has ECDSA with SHA-2 alone; EdDSA, and RSA with SHA-2 for SD-JWT issuers below an older CA, are
+ * as good. Nothing with SHA-1 or MD5: OpenSSL would still verify it.
+ */
+const SIGNATURE_ALGORITHMS = new Set([
+  "1.2.840.10045.4.3.2", // ecdsa-with-SHA256, RFC 5758 §3.2
+  "1.2.840.10045.4.3.3",
+  "1.2.840.10045.4.3.4",
+  "1.3.101.112", // Ed25519, RFC 8410 §3
+  "1.2.840.113549.1.1.11", // sha256WithRSAEncryption, RFC 4055 §5
+  "1.2.840.113549.1.1.12",
+  "1.2.840.113549.1.1.13",
+]);
+
 /** The rules that every certificate of a wallet's chain keeps, wherever it stands. */
 export const refusalOf = (certificate: Certificate, now: Date): WalletCode | null => {
   if (certificate.use.hasUnknownCritical) return "certificate_usage";
+  if (!SIGNATURE_ALGORITHMS.has(certificate.use.signatureAlgorithm)) return "algorithm_refused";
   return isWithin(certificate.notBefore, certificate.notAfter, now) ? null : "certificate_expired";
 };
 

@@ -2,6 +2,8 @@ import { type DerElement, derElements, derOid } from "./der.ts";
 
 /** What a certificate says about its own use (RFC 5280 §4.2); node:crypto does not tell. */
 export type CertificateUse = {
+  /** §4.1.1.2: the OID of the algorithm that its issuer signed it with. */
+  signatureAlgorithm: string;
   /** §4.2.1.9. node:crypto's `ca` also wants the key usage of one, so it calls a half-made CA no CA. */
   isCa: boolean;
   /** §4.2.1.9; null when there is no limit. */
@@ -49,8 +51,10 @@ const READERS: Record<string, (value: Uint8Array) => Partial<CertificateUse>> = 
 export const certificateUse = (der: Uint8Array): CertificateUse | null => {
   const certificate = sequenceIn(der);
   const fields = certificate?.[0] ? derElements(certificate[0].content) : null;
-  if (!fields) return null;
+  const algorithm = certificate?.[1] ? derElements(certificate[1].content)?.[0] : undefined;
+  if (!fields || !algorithm) return null;
   const use: CertificateUse = {
+    signatureAlgorithm: derOid(algorithm.content),
     isCa: false,
     pathLength: null,
     keyUsage: null,

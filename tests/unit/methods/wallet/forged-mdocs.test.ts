@@ -346,6 +346,7 @@ describe("a signer that may not sign is refused", () => {
     ["a signer for nothing in particular", "certificate_usage", { eku: null }],
     ["a CA as signer", "certificate_usage", { isCa: true }],
     ["a signer that may not sign", "certificate_usage", { keyUsage: KeyUsageFlags.keyAgreement }],
+    ["a signer's certificate signed with SHA-1", "algorithm_refused", { hash: "SHA-1" }],
     ["a critical extension that nobody knows", "certificate_usage", { hasUnknownCritical: true }],
   ])("%s", async (_name, code, options) => {
     expect(verify(await signedBy(await authority.signer(options)))).toEqual(refused(code));
@@ -377,6 +378,8 @@ describe("a signer that may not sign is refused", () => {
     const below = await (await authority.intermediate()).signer();
     expect(below.chain).toHaveLength(2);
     expect(verify(await signedBy(below))).toMatchObject({ ok: true });
+    const stronger = await authority.signer({ hash: "SHA-384" });
+    expect(verify(await signedBy(stronger))).toMatchObject({ ok: true });
     const withRoot = { ...signer, chain: [signer.der, authority.der] };
     expect(verify(await signedBy(withRoot))).toMatchObject({ ok: true });
   });
