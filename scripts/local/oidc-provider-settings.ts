@@ -1,7 +1,7 @@
 import type { Configuration, JWKS } from "oidc-provider";
 import { brokenPage, signedOutPage, signOutPage } from "./oidc-pages.ts";
 import { accountOf, type DemoPerson } from "./oidc-people.ts";
-import { createOidcStore } from "./oidc-store.ts";
+import { createOidcStore, type Kept } from "./oidc-store.ts";
 
 export type OidcClient = { id: string; secret: string; audience: string };
 
@@ -14,6 +14,7 @@ export type ProviderInput = {
   jwks: JWKS;
   cookieKey: string;
   accessTokenSeconds: number;
+  store?: Map<string, Kept>;
 };
 
 const HALF_A_DAY = 12 * 60 * 60;
@@ -21,7 +22,7 @@ const SCOPES = ["openid", "email", "profile", "offline_access"];
 
 /** A provider of OpenID Connect with one client, the console, whose access tokens are JWTs (RFC 9068). */
 export const providerSettings = (input: ProviderInput): Configuration => ({
-  adapter: createOidcStore(),
+  adapter: createOidcStore(input.store),
   jwks: input.jwks,
   cookies: { keys: [input.cookieKey] },
   clients: [
@@ -63,7 +64,10 @@ export const providerSettings = (input: ProviderInput): Configuration => ({
   },
   features: {
     devInteractions: { enabled: false },
-    revocation: { enabled: true },
+    revocation: {
+      enabled: true,
+      allowedPolicy: async (_context, client, token) => token.clientId === client.clientId,
+    },
     rpInitiatedLogout: {
       enabled: true,
       logoutSource: async (context, form) => {

@@ -1,10 +1,12 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from "oidc-provider";
 
-type Kept = { payload: AdapterPayload; expiresAt: number };
+export type Kept = { payload: AdapterPayload; expiresAt: number };
 
-/** Sessions, codes and tokens of the local identity provider, in memory: a restart signs everybody out. */
-export function createOidcStore(): AdapterFactory {
-  const rows = new Map<string, Kept>();
+/**
+ * Sessions, codes and tokens of the local identity provider, in memory: a restart signs everybody out.
+ * @param rows where they are kept; a test may clear it
+ */
+export function createOidcStore(rows = new Map<string, Kept>()): AdapterFactory {
   const read = (key: string): AdapterPayload | undefined => {
     const kept = rows.get(key);
     if (kept !== undefined && kept.expiresAt > Date.now()) return kept.payload;

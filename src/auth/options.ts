@@ -28,6 +28,12 @@ const profileOf = (claims: ClaimedProfile, issuer: string): Profile => {
   };
 };
 
+/** Where to go after signing in: to a page of ours, or else to the first. "//evil.example" is a page of theirs. */
+const ownAddress = (publicUrl: string, url: string): string => {
+  const target = URL.canParse(url, publicUrl) ? new URL(url, publicUrl) : null;
+  return target?.origin === new URL(publicUrl).origin ? target.href : `${publicUrl}/console`;
+};
+
 const renewIfDue = async (deps: Deps, session: CookieSession): Promise<CookieSession | null> => {
   const dueAtMs = (session.bearerExpiresAt - RENEW_BEFORE_SECONDS) * 1000;
   return deps.now().getTime() < dueAtMs ? session : requireIdentity(deps).renew(session);
@@ -46,6 +52,7 @@ export const authOptions = (
   pages: { signIn: SIGN_IN_PAGE, error: SIGN_IN_PAGE },
   providers: [consoleProvider(requireIdentity(deps).signIn)],
   callbacks: {
+    redirect: ({ url }) => ownAddress(deps.settings.publicUrl, url),
     jwt: async ({ token, account, profile }) => {
       const identity = requireIdentity(deps);
       if (account && profile) {

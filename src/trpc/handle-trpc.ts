@@ -19,6 +19,10 @@ const isTooLarge = (request: Request): boolean =>
 export const handleTrpc = async (deps: Deps, request: Request): Promise<Response> => {
   const requestId = requestIdOf(deps, request);
   const fresh = () => new Headers({ "Cache-Control": "no-store", "X-Request-Id": requestId });
+  if (request.method !== "POST") {
+    const refusal = new ServiceError("METHOD_NOT_ALLOWED", undefined, { allow: ["POST"] });
+    return errorResponse(refusal, requestId, fresh());
+  }
   if (isTooLarge(request)) return errorResponse(new ServiceError("PAYLOAD_TOO_LARGE"), requestId, fresh());
   return fetchRequestHandler({
     endpoint: ENDPOINT,

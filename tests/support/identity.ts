@@ -8,6 +8,7 @@ import type { Deps } from "#services/context.ts";
 import { signIn } from "#services/members/sign-in.ts";
 import type { DemoPerson } from "../../scripts/local/oidc-people.ts";
 import { type RunningOidcServer, startOidcServer } from "../../scripts/local/oidc-server.ts";
+import type { Kept } from "../../scripts/local/oidc-store.ts";
 import { anyPort } from "../../scripts/local/ports.ts";
 import { BASE_URL, createService, type TestService } from "./service.ts";
 
@@ -32,6 +33,8 @@ const rsaKey = async () => {
 export type TestIdentity = RunningOidcServer & {
   /** A bearer as the provider issues them, for a person who need not sign in first. */
   bearer(subject: string, options?: { audience?: string; clientId?: string }): Promise<string>;
+  /** Ends every session and grant, as an administrator of the provider could. */
+  forget(): void;
   env: Record<string, string>;
 };
 
@@ -39,7 +42,9 @@ export type TestIdentity = RunningOidcServer & {
 export const startIdentity = async (
   options: { port?: number; accessTokenSeconds?: number } = {},
 ): Promise<TestIdentity> => {
+  const store = new Map<string, Kept>();
   const running = await startOidcServer({
+    store,
     port: options.port ?? (await anyPort()),
     environment: "development",
     publicUrl: BASE_URL,
@@ -73,6 +78,7 @@ export const startIdentity = async (
   return {
     ...running,
     bearer,
+    forget: () => store.clear(),
     env: {
       LINTEL_ENV: "development",
       CONSOLE_PROVIDER: "oidc",

@@ -5,7 +5,8 @@ import { type ProviderMetadata, providerAway } from "./discovery.ts";
 // Asymmetric ones only (RFC 8725 §3.1): with HS256 the public key would be the secret, and "none" proves nothing.
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 const TOLERANCE_SECONDS = 5;
-const JWKS = { cacheMaxAge: 600_000, cooldownDuration: 10_000, timeoutDuration: 5_000 } as const;
+const JWKS = { cacheMaxAge: 600_000, timeoutDuration: 5_000 } as const;
+const COOLDOWN_MS = 10_000;
 
 /** Keys could not be fetched; every other error of jose's says something about the token. */
 const isAway = (error: unknown): boolean =>
@@ -25,13 +26,19 @@ export const createBearerVerifier = (options: {
   audience: string;
   fetch: typeof fetch;
   now: () => Date;
+  /** Between two look-ups of unknown keys. */
+  cooldownMs?: number;
 }): BearerVerifier => {
-  const { discover, audience, now } = options;
+  const { discover, audience, now, cooldownMs = COOLDOWN_MS } = options;
   const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
   const keysAt = (uri: string) => {
     const known =
       keySets.get(uri) ??
-      createRemoteJWKSet(new URL(uri), { ...JWKS, [customFetch]: (url, init) => options.fetch(url, init) });
+      createRemoteJWKSet(new URL(uri), {
+        ...JWKS,
+        cooldownDuration: cooldownMs,
+        [customFetch]: (url, init) => options.fetch(url, init),
+      });
     keySets.set(uri, known);
     return known;
   };

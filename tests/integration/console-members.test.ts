@@ -1,0 +1,195 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { ROLES, type Role } from "#core/access.ts";
+import { type ConsoleAnswer, consoleCall } from "../support/console-call.ts";
+import { consoleForFile, knownPerson } from "../support/identity.ts";
+
+let aheadMs = 0;
+const DAY_MS = 86_400_000;
+// Bearers that outlive the invitations.
+const service = consoleForFile({
+  overrides: { now: () => new Date(Date.now() + aheadMs) },
+  accessTokenSeconds: 3 * 86_400,
+});
+
+const as = async (
+  subject: string,
+  path: string,
+  input?: unknown,
+  tenantId?: string,
+): Promise<ConsoleAnswer> => {
+  const { deps, identity } = service.get();
+  return consoleCall(deps, path, input, { bearer: await identity.bearer(subject), tenantId });
+};
+
+const tenantOf = async (owner = "ada"): Promise<{ id: string; ownerId: string }> => {
+  const { id } = await service.get().tenant();
+  const { id: ownerId } = await knownPerson(service.get(), owner, { tenantId: id, role: "owner" });
+  return { id, ownerId };
+};
+
+const joins = (subject: string, tenantId: string, role: Role) =>
+  knownPerson(service.get(), subject, { tenantId, role });
+
+const invited = z.object({ id: z.string(), url: z.string() });
+const secretOf = (answer: ConsoleAnswer): string => invited.parse(answer.data).url.split("#")[1] ?? "";
+const ok = { httpStatus: 200, errorCode: null };
+
+describe("invitations", () => {
+  test("one link makes one member, once", async () => {
+    const { id } = await tenantOf();
+    await knownPerson(service.get(), "ben");
+    await knownPerson(service.get(), "cyd");
+    const answer = await as("ada", "members.invite", { role: "developer" }, id);
+    const secret = secretOf(answer);
+    expect(await as("ben", "session.viewInvitation", { secret })).toMatchObject({
+      data: { tenantId: id, role: "developer" },
+    });
+    const both = await Promise.all([
+      as("ben", "session.acceptInvitation", { secret }),
+      as("cyd", "session.acceptInvitation", { secret }),
+    ]);
+    expect(both.map(({ httpStatus }) => httpStatus).sort()).toEqual([200, 404]);
+    expect(await as("ben", "session.acceptInvitation", { secret })).toMatchObject({
+      errorCode: "INVITATION_INVALID",
+    });
+    const list = await as("ada", "members.list", undefined, id);
+    expect(list.data).toMatchObject({ invitations: [] });
+  });
+
+  test("only the hash of the link's secret is kept, and the address sealed", async () => {
+    const { id } = await tenantOf();
+    const { deps } = service.get();
+    const secret = secretOf(
+      await as("ada", "members.invite", { role: "viewer", email: "zoe@people.test" }, id),
+    );
+    const rows = JSON.stringify(await deps.db.orm.invitation.findMany({ where: { tenantId: id } }));
+    const audit = JSON.stringify(await deps.db.orm.auditEntry.findMany({ where: { tenantId: id } }));
+    for (const text of [rows, audit]) {
+      expect(text).not.toContain(secret);
+      expect(text).not.toContain("zoe@");
+    }
+  });
+
+  test("for another address: as if there were none", async () => {
+    const { id } = await tenantOf();
+    await knownPerson(service.get(), "ben");
+    await knownPerson(service.get(), "cyd");
+    const secret = secretOf(
+      await as("ada", "members.invite", { role: "viewer", email: "BEN@People.test" }, id),
+    );
+    for (const path of ["session.viewInvitation", "session.acceptInvitation"]) {
+      expect(await as("cyd", path, { secret })).toMatchObject({
+        httpStatus: 404,
+        errorCode: "INVITATION_INVALID",
+      });
+    }
+    expect(await as("ben", "session.acceptInvitation", { secret })).toMatchObject(ok);
+  });
+
+  test("an expired one, and one that was taken back, are gone", async () => {
+    const { id } = await tenantOf();
+    await knownPerson(service.get(), "dee");
+    const first = await as("ada", "members.invite", { role: "viewer", expiresInDays: 1 }, id);
+    aheadMs = DAY_MS + 1_000;
+    const late = await as("dee", "session.acceptInvitation", { secret: secretOf(first) });
+    const list = await as("ada", "members.list", undefined, id);
+    aheadMs = 0;
+    expect(late).toMatchObject({ errorCode: "INVITATION_INVALID" });
+    expect(list).toMatchObject({ ...ok, data: { invitations: [] } });
+    const { id: invitationId } = invited.parse(first.data);
+    expect(await as("ada", "members.revokeInvitation", { invitationId }, id)).toMatchObject(ok);
+    expect(await as("dee", "session.acceptInvitation", { secret: secretOf(first) })).toMatchObject({
+      errorCode: "INVITATION_INVALID",
+    });
+    expect(await as("ada", "members.revokeInvitation", { invitationId }, id)).toMatchObject({
+      httpStatus: 404,
+    });
+  });
+
+  test("an admin invites no owner", async () => {
+    const { id } = await tenantOf();
+    await joins("ben", id, "admin");
+    expect(await as("ben", "members.invite", { role: "owner" }, id)).toMatchObject({
+      errorCode: "PERMISSION_DENIED",
+    });
+    expect(await as("ben", "members.invite", { role: "admin" }, id)).toMatchObject(ok);
+  });
+
+  test("who is a member keeps their role", async () => {
+    const { id } = await tenantOf();
+    const secret = secretOf(await as("ada", "members.invite", { role: "viewer" }, id));
+    expect(await as("ada", "session.acceptInvitation", { secret })).toMatchObject(ok);
+    expect(await as("ada", "members.list", undefined, id)).toMatchObject({
+      data: { members: [{ role: "owner", isYou: true }] },
+    });
+  });
+});
+
+describe("entering the console", () => {
+  test("the first time makes a tenant of one's own, also when two tabs do it at once", async () => {
+    await knownPerson(service.get(), "eve");
+    const [one, two] = await Promise.all([as("eve", "session.begin"), as("eve", "session.begin")]);
+    expect(one).toMatchObject({ ...ok, data: [{ tenantName: "Eve's tenant", role: "owner" }] });
+    expect(two.data).toEqual(one.data);
+  });
+
+  test("an invitation for the verified address is accepted by itself, and no tenant is made", async () => {
+    const { id } = await service.get().tenant({ ownerEmail: "fay@people.test" });
+    await knownPerson(service.get(), "fay");
+    expect(await as("fay", "session.begin")).toMatchObject({ data: [{ tenantId: id, role: "owner" }] });
+  });
+
+  test("the tenant of a call is the named one, or the first by name", async () => {
+    const { id: b } = await service.get().tenant({ name: "B" });
+    const { id: a } = await service.get().tenant({ name: "A" });
+    for (const tenantId of [a, b]) await joins("gus", tenantId, "viewer");
+    expect(await as("gus", "settings.get")).toMatchObject({ data: { tenantId: a } });
+    expect(await as("gus", "settings.get", undefined, b)).toMatchObject({ data: { tenantId: b } });
+    expect(await as("gus", "settings.get", undefined, "ten_nonsense")).toMatchObject({ httpStatus: 404 });
+  });
+});
+
+describe("roles", () => {
+  test("the last owner can neither go nor become less, in any order and at once", async () => {
+    const { id, ownerId } = await tenantOf();
+    const { id: second } = await joins("ben", id, "owner");
+    const results = await Promise.all([
+      as("ada", "members.changeRole", { memberId: ownerId, role: "viewer" }, id),
+      as("ben", "members.remove", { memberId: second }, id),
+    ]);
+    expect(results.map(({ errorCode }) => errorCode).sort()).toEqual(["LAST_OWNER", null].sort());
+    const owners = await service
+      .get()
+      .deps.db.orm.membership.count({ where: { tenantId: id, role: "owner" } });
+    expect(owners).toBe(1);
+  });
+
+  test("an admin changes everybody but owners, and makes none", async () => {
+    const { id, ownerId } = await tenantOf();
+    await joins("ben", id, "admin");
+    const { id: viewer } = await joins("cyd", id, "viewer");
+    const change = (memberId: string, role: Role) => as("ben", "members.changeRole", { memberId, role }, id);
+    expect(await change(viewer, "developer")).toMatchObject(ok);
+    expect(await change(viewer, "owner")).toMatchObject({ errorCode: "PERMISSION_DENIED" });
+    expect(await change(ownerId, "viewer")).toMatchObject({ errorCode: "PERMISSION_DENIED" });
+    expect(await as("ben", "members.remove", { memberId: ownerId }, id)).toMatchObject({
+      errorCode: "PERMISSION_DENIED",
+    });
+  });
+
+  test.each(ROLES.filter((role) => role !== "owner"))("a %s may leave, and is out at once", async (role) => {
+    const { id } = await tenantOf();
+    const { id: memberId } = await joins("dee", id, role);
+    expect(await as("dee", "members.remove", { memberId }, id)).toMatchObject(ok);
+    expect(await as("dee", "settings.get", undefined, id)).toMatchObject({ errorCode: "TENANT_NOT_FOUND" });
+  });
+
+  test("a change counts from the next call on", async () => {
+    const { id } = await tenantOf();
+    const { id: memberId } = await joins("hal", id, "viewer");
+    expect(await as("hal", "keys.list", undefined, id)).toMatchObject({ errorCode: "PERMISSION_DENIED" });
+    await as("ada", "members.changeRole", { memberId, role: "developer" }, id);
+    expect(await as("hal", "keys.list", undefined, id)).toMatchObject(ok);
+  });
+});

@@ -1,0 +1,90 @@
+/** One of everything in a tenant that a procedure can name. */
+export type Things = {
+  tenantId: string;
+  tenantName: string;
+  keyId: string;
+  keyName: string;
+  /** A viewer. */
+  memberId: string;
+  ownerId: string;
+  endpointId: string;
+  deliveryId: string;
+  verificationId: string;
+  invitationId: string;
+};
+
+export type Example = {
+  input(things: Things): unknown;
+  /** The input names something by its id: another tenant's must not be found. */
+  namesThings?: true;
+  /** What a list answers where another tenant's id only filters. */
+  emptyForForeign?: unknown;
+  isRead?: true;
+  isWrite?: true;
+  takesNothing?: true;
+};
+
+const nothing = (): undefined => undefined;
+const reads = { isRead: true } as const;
+const writes = { isWrite: true } as const;
+const byId = { namesThings: true } as const;
+const alone = { input: nothing, takesNothing: true } as const;
+const unknownSecret = { secret: `vi_${"x".repeat(43)}` };
+
+export const EXAMPLES: Record<string, Example> = {
+  "session.me": { ...alone, ...reads },
+  "session.begin": { ...alone, ...reads },
+  "session.viewInvitation": { input: () => unknownSecret },
+  "session.acceptInvitation": { input: () => unknownSecret },
+  "members.list": { ...alone, ...reads },
+  "members.invite": { input: () => ({ role: "viewer", email: "new@people.test" }), ...writes },
+  "members.revokeInvitation": { input: ({ invitationId }) => ({ invitationId }), ...byId, ...writes },
+  "members.changeRole": { input: ({ memberId }) => ({ memberId, role: "support" }), ...byId, ...writes },
+  "members.remove": { input: ({ memberId }) => ({ memberId }), ...byId, ...writes },
+  "keys.list": { ...alone, ...reads },
+  "keys.create": { input: () => ({ mode: "live", name: "Server" }), ...writes },
+  "keys.rename": { input: ({ keyId }) => ({ keyId, name: "Renamed" }), ...byId, ...writes },
+  "keys.rotate": { input: ({ keyId }) => ({ keyId, overlapHours: 1 }), ...byId, ...writes },
+  "keys.revoke": { input: ({ keyId, keyName }) => ({ keyId, name: keyName }), ...byId, ...writes },
+  "verifications.list": { input: () => ({ limit: 10 }), ...reads },
+  "verifications.detail": { input: ({ verificationId }) => ({ verificationId }), ...byId, ...reads },
+  "verifications.revokeToken": { input: ({ verificationId }) => ({ verificationId }), ...byId, ...writes },
+  "webhooks.endpoints": { ...alone, ...reads },
+  "webhooks.createEndpoint": { input: () => ({ url: "https://hooks.example.com/new" }), ...writes },
+  "webhooks.updateEndpoint": {
+    input: ({ endpointId }) => ({ endpointId, description: "Changed" }),
+    ...byId,
+    ...writes,
+  },
+  "webhooks.enableEndpoint": { input: ({ endpointId }) => ({ endpointId }), ...byId },
+  "webhooks.disableEndpoint": { input: ({ endpointId }) => ({ endpointId }), ...byId, ...writes },
+  "webhooks.removeEndpoint": { input: ({ endpointId }) => ({ endpointId }), ...byId, ...writes },
+  "webhooks.rollSecret": {
+    input: ({ endpointId }) => ({ endpointId, keepPrevious: true }),
+    ...byId,
+    ...writes,
+  },
+  "webhooks.sendSample": {
+    input: ({ endpointId }) => ({ endpointId, event: "verification.completed" }),
+    ...byId,
+    ...writes,
+  },
+  "webhooks.deliveries": {
+    input: ({ endpointId }) => ({ endpointId, limit: 10 }),
+    ...byId,
+    emptyForForeign: { deliveries: [], nextCursor: null },
+    ...reads,
+  },
+  "webhooks.delivery": { input: ({ deliveryId }) => ({ deliveryId }), ...byId, ...reads },
+  "webhooks.retryDelivery": { input: ({ deliveryId }) => ({ deliveryId }), ...byId },
+  "reports.overview": { input: () => ({ mode: "live", days: 7 }), ...reads },
+  "reports.usage": { input: () => ({ months: 3 }), ...reads },
+  "reports.statement": { input: () => ({ month: "2026-10" }), ...reads },
+  "reports.logs": { input: () => ({ limit: 10 }), ...reads },
+  "reports.request": { input: () => ({ requestId: "req_none" }) },
+  "reports.audit": { input: () => ({ limit: 10 }), ...reads },
+  "settings.get": { ...alone, ...reads },
+  "settings.update": { input: () => ({ minimumAge: 16 }), ...writes },
+  "settings.setLogo": { input: () => ({ png: null }), ...writes },
+  "settings.close": { input: ({ tenantName }) => ({ name: tenantName }), ...writes },
+};
