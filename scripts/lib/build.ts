@@ -11,7 +11,6 @@ export async function build(quiet = false): Promise<RunResult> {
   if (generated.code !== 0) return generated;
   const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
   const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
-  if (quiet) env.NO_COLOR = "1"; // what is kept may end in a file
   const built = await runNode([next, "build"], { env, quiet });
   if (built.code === 0) markBuilt();
   // Half a build must not pass for one.

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { z } from "zod";
 import { build } from "../lib/build.ts";
 import { isBuilt } from "../lib/build-stamp.ts";
@@ -57,11 +58,13 @@ export const migrate = (databaseUrl: string): Promise<string[]> =>
   });
 
 export const buildIfChanged = (): Promise<void> =>
-  step("build", "building the pages (about half a minute)", async () => {
+  step("build", "building the pages (once, up to a minute)", async () => {
     if (isBuilt()) return { said: "unchanged", result: undefined };
     const { code, output } = await build(true);
     if (code !== 0)
-      throw new Foreseen(`The build failed. \`npm run build\` shows it alone.\n\n${output.trim()}`);
+      throw new Foreseen(
+        `The build failed. \`npm run build\` shows it alone.\n\n${stripVTControlCharacters(output).trim()}`,
+      );
     return { said: "client and pages made", result: undefined };
   });
 

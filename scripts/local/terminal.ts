@@ -25,7 +25,7 @@ export async function step<Result>(
 ): Promise<Result> {
   const startedAt = performance.now();
   const notes: string[] = [];
-  const stopShowing = show(stepLine("…", name, doing));
+  const stopShowing = show(name, doing);
   try {
     const { said, result } = await work((line) => notes.push(line));
     stopShowing();
@@ -42,12 +42,23 @@ export async function step<Result>(
 export const printDone = (name: string, said: string, ms: number): void =>
   console.log(stepLine(green("✓"), name, said, seconds(ms)));
 
-/** Puts the line where the result will stand; returns what takes it away again. */
-function show(line: string): () => void {
-  if (process.stdout.isTTY) {
-    process.stdout.write(line);
-    return () => void process.stdout.write("\r\u001b[2K");
+/** Puts the line where the result will stand, with the seconds passing; returns what takes it away again. */
+function show(name: string, doing: string): () => void {
+  if (!process.stdout.isTTY) {
+    const timer = setTimeout(() => console.log(stepLine("…", name, doing)), 1_500);
+    return () => clearTimeout(timer);
   }
-  const timer = setTimeout(() => console.log(line), 1_500);
-  return () => clearTimeout(timer);
+  const startedAt = performance.now();
+  const draw = () => {
+    const ms = performance.now() - startedAt;
+    process.stdout.write(
+      `\r\u001b[2K${stepLine("…", name, doing, ms < 1_000 ? "" : `${Math.floor(ms / 1_000)} s  `)}`,
+    );
+  };
+  draw();
+  const timer = setInterval(draw, 1_000);
+  return () => {
+    clearInterval(timer);
+    process.stdout.write("\r\u001b[2K");
+  };
 }
