@@ -91,3 +91,12 @@ export const setRolledThrough = async (db: Db, tenantId: string, day: Date): Pro
     data: { daysRolledThrough: day },
   });
 };
+
+/** Tenants that have ended days which were not counted yet; only workers look across tenants. */
+export const claimUncountedTenants = (db: Db, through: Date, limit: number): Promise<{ id: string }[]> =>
+  db.tenant.findMany({
+    where: { OR: [{ daysRolledThrough: null }, { daysRolledThrough: { lt: through } }] },
+    orderBy: { id: "asc" },
+    take: limit,
+    select: { id: true },
+  });

@@ -2,6 +2,7 @@ import { purgeRecords } from "#data/idempotency.ts";
 import { dropRequestLogDays, ensureRequestLogDays } from "#data/request-log-days.ts";
 import { type Runtime, systemCtx } from "#runtime.ts";
 import { purgeExpiredData } from "#services/reports/purge.ts";
+import { rollAllDays } from "#services/usage/roll-days.ts";
 import { expireVerifications } from "#services/verifications/expire.ts";
 
 /** Work that no request asks for. Several workers may run it at once. */
@@ -17,6 +18,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const EXPIRY_BATCH = 200;
 const PURGE_BATCH = 500;
+const COUNT_TENANTS = 20;
+const COUNT_DAYS = 10;
 
 export const JOBS: readonly Job[] = [
   {
@@ -39,6 +42,11 @@ export const JOBS: readonly Job[] = [
       await purgeExpiredData(systemCtx(deps), PURGE_BATCH);
       return 0;
     },
+  },
+  {
+    name: "count-verification-days",
+    everyMs: HOUR_MS,
+    run: ({ deps }) => rollAllDays(deps, COUNT_TENANTS, COUNT_DAYS),
   },
   {
     name: "roll-request-log-days",

@@ -1,5 +1,6 @@
 import { addDays, dayOf, firstIdAt } from "#core/day.ts";
 import {
+  claimUncountedTenants,
   type DayIds,
   firstStartFrom,
   rolledThrough,
@@ -39,4 +40,11 @@ export const rollDays = async (deps: Deps, tenantId: string, maxDays: number): P
     await setRolledThrough(db, tenantId, through);
   }
   return through;
+};
+
+/** Counts some ended days of some tenants. @returns how many tenants were looked at; none: all is counted */
+export const rollAllDays = async (deps: Deps, tenants: number, daysEach: number): Promise<number> => {
+  const found = await claimUncountedTenants(deps.db.orm, lastEndedDay(deps.now()), tenants);
+  for (const { id } of found) await rollDays(deps, id, daysEach);
+  return found.length;
 };

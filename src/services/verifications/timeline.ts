@@ -80,7 +80,8 @@ export const timelineOf = (
     ...entry(verification.openedAt, "opened"),
     ...attemptEntries(attempts),
     ...ending(verification, now),
-    ...entry(token?.issuedAt ?? null, "token_issued", { over18: token?.over18 ?? null }),
+    // Issued with the decision; its own time is in whole seconds (RFC 7519 §2) and would stand before it.
+    ...entry(token && verification.completedAt, "token_issued", { over18: token?.over18 ?? null }),
     ...entry(token?.revokedAt ?? null, "token_revoked"),
     ...deliveryEntries(deliveries),
     // A stable sort: what happened in the same millisecond stays in the order above.
