@@ -35,24 +35,26 @@ const SETTLE = {
         last_status = case when g.tried then g.http else d.last_status end,
         last_code = case when g.tried then g.code else d.last_code end
       from given g where d.id = g.id and d.attempt = g.attempt and d.status = 'pending'
-      returning d.id),
+      returning d.id, d.attempt),
     recorded as (
       insert into webhook_attempt (delivery_id, number, is_manual, at, status, code, duration_ms, response)
       select g.id, g.attempt, g.manual, g.at, g.http, g.code, g.ms, g.response
-      from given g join settled s on s.id = g.id where g.tried
+      from given g join settled s on s.id = g.id and s.attempt = g.attempt where g.tried
       on conflict do nothing returning code),
     counted as (
       insert into service_counter as c (name, value)
       select 'webhook_attempts_' || lower(coalesce(code, 'ok')), count(*) from recorded group by 1 order by 1
       on conflict (name) do update set value = c.value + excluded.value)
-    select id from settled`,
+    select id, attempt from settled`,
 };
 
-/** Writes what came of attempts. Returns the ids whose lease still held; the others were not touched. */
+const keyOf = ({ id, attempt }: Pick<Settlement, "id" | "attempt">): string => `${id} ${attempt}`;
+
+/** Writes what came of attempts. Returns those whose lease still held; the others changed nothing. */
 export const settleDeliveries = async (
   database: Database,
   settlements: readonly Settlement[],
-): Promise<ReadonlySet<string>> => {
+): Promise<ReadonlySet<Settlement>> => {
   const rows = settlements.map((settlement) => ({
     id: settlement.id,
     attempt: settlement.attempt,
@@ -68,6 +70,10 @@ export const settleDeliveries = async (
     ms: settlement.record?.durationMs ?? null,
     response: settlement.record?.response ?? null,
   }));
-  const result = await database.pool.query<{ id: string }>({ ...SETTLE, values: [JSON.stringify(rows)] });
-  return new Set(result.rows.map((row) => row.id));
+  const result = await database.pool.query<{ id: string; attempt: number }>({
+    ...SETTLE,
+    values: [JSON.stringify(rows)],
+  });
+  const held = new Set(result.rows.map(keyOf));
+  return new Set(settlements.filter((settlement) => held.has(keyOf(settlement))));
 };

@@ -29,6 +29,7 @@ export const createDeliverer = (deps: Deps, sender: WebhookSender, wake: Wake): 
   const slots = createEndpointSlots({ of: breakers.placesOf });
   const settlements = createSettlementBuffer(deps, LEASE_MS, createEndpointHealth(deps, breakers));
   let lastEndpoint = "";
+  let isStopping = false;
 
   const send = async (delivery: ClaimedDelivery): Promise<void> => {
     const settled = await sendClaimed(deps, sender, delivery);
@@ -37,12 +38,13 @@ export const createDeliverer = (deps: Deps, sender: WebhookSender, wake: Wake): 
       breakers.count(delivery.endpointId, settled.verdict);
     }
     slots.done(delivery.endpointId, settled?.settlement.record?.code === "TIMEOUT");
-    start(slots.next(delivery.endpointId));
+    startNext(delivery.endpointId);
     wake.ring();
   };
 
-  const start = (deliveries: readonly ClaimedDelivery[]): void => {
-    for (const delivery of deliveries) void send(delivery);
+  const startNext = (endpointId?: string): void => {
+    if (isStopping) return;
+    for (const delivery of slots.next(endpointId)) void send(delivery);
   };
 
   const handBackWaiting = (which: "barred" | "all"): void => {
@@ -80,7 +82,7 @@ export const createDeliverer = (deps: Deps, sender: WebhookSender, wake: Wake): 
     await breakers.refresh();
     handBackWaiting("barred");
     const hasMore = await claim();
-    start(slots.next());
+    startNext();
     return hasMore;
   };
 
@@ -92,7 +94,11 @@ export const createDeliverer = (deps: Deps, sender: WebhookSender, wake: Wake): 
 
   return {
     run: async (signal) => {
-      signal.addEventListener("abort", wake.ring, { once: true });
+      const stop = (): void => {
+        isStopping = true;
+        wake.ring();
+      };
+      signal.addEventListener("abort", stop, { once: true });
       while (!signal.aborted) {
         const hasMore = await turn().catch((error: unknown) => {
           deps.log.warn("deliveries could not be claimed and will be tried again", { error });

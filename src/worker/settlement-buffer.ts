@@ -44,7 +44,7 @@ export const createSettlementBuffer = (
           deps.db,
           batch.map(({ settled }) => settled.settlement),
         );
-        await noteHealth(batch.filter(({ delivery }) => held.has(delivery.id)));
+        await noteHealth(batch.filter(({ settled }) => held.has(settled.settlement)));
         return;
       } catch (error) {
         if (deps.now().getTime() >= giveUpAtMs) {

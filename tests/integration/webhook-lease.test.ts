@@ -55,9 +55,11 @@ test("a worker that lost its lease changes nothing, whatever it found out", asyn
   expect(await deliveries()).toEqual(before);
   expect(await deps.db.orm.webhookAttempt.count()).toBe(0);
   expect(await refreshClaim(deps.db, paused)).toBeNull();
-  expect(await settleDeliveries(deps.db, [settlementOf(successor, clock.now())])).toEqual(
-    new Set([successor.id]),
-  );
+  // Both in one statement, as when one worker claimed the delivery again that it had sent too late.
+  const late = settlementOf(paused, clock.now());
+  const current = settlementOf(successor, clock.now());
+  expect(await settleDeliveries(deps.db, [late, current])).toEqual(new Set([current]));
+  expect(await deps.db.orm.webhookAttempt.findMany({ select: { number: true } })).toEqual([{ number: 2 }]);
   expect(await deliveries()).toMatchObject([{ status: "delivered", attempt: 2, scheduled: 1 }]);
 });
 
