@@ -1,0 +1,66 @@
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { onTestFinished } from "vitest";
+import { systemCtx } from "#runtime.ts";
+import type { Deps } from "#services/context.ts";
+import { createEndpoint } from "#services/webhooks/create-endpoint.ts";
+import { createAuthority } from "./certificates.ts";
+import { createDatabase } from "./database.ts";
+import { ADMIN_KEY, createService, type TestService, type TestTenant } from "./service.ts";
+import { startReceiver, type TlsReceiver } from "./tls-receiver.ts";
+import { LOOPBACK_ENV } from "./tls-world.ts";
+import { type WorkerStarter, workerStarter } from "./worker-process.ts";
+
+export type FaultWorld = {
+  readonly service: TestService;
+  readonly deps: Deps;
+  readonly receiver: TlsReceiver;
+  readonly workers: WorkerStarter;
+  /** What a second process needs to be the same service. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly tenant: TestTenant;
+  /** An endpoint of the tenant at a host of its own, all of them the one receiver. */
+  endpoint(number: number, path?: string): Promise<{ id: string; secret: string }>;
+};
+
+const HOSTS = 20;
+
+/** A service with a database of its own, real workers, and a receiver with 20 host names. Ends with the test. */
+export const createFaultWorld = async (): Promise<FaultWorld> => {
+  const database = await createDatabase();
+  const key = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" });
+  const env = {
+    ...LOOPBACK_ENV,
+    DATABASE_URL: database.url,
+    PUBLIC_URL: "https://age.test",
+    SECRETS_KEY: randomBytes(32).toString("base64"),
+    KEY_PEPPER: randomBytes(32).toString("base64"),
+    ADMIN_KEYS: ADMIN_KEY,
+    TOKEN_SIGNING_KEYS: JSON.stringify([key]),
+  };
+  const service = await createService({ env, database });
+  const authority = createAuthority();
+  const hosts = Array.from({ length: HOSTS }, (_, i) => `h${i}.localhost`);
+  const receiver = await startReceiver({ kind: "tls", certificate: authority.issue(hosts) });
+  const workers = workerStarter(env, authority.ca);
+  onTestFinished(async () => {
+    await workers.close();
+    await receiver.close();
+    await service.close();
+  });
+  const tenant = await service.tenant({ plan: "scale", overrides: { rateLimitPerMinute: 10_000_000 } });
+  return {
+    service,
+    deps: service.deps,
+    receiver,
+    workers,
+    env,
+    tenant,
+    endpoint: async (number, path = "/") => {
+      const { endpoint, secret } = await createEndpoint(systemCtx(service.deps), {
+        tenantId: tenant.id,
+        url: receiver.url(path, `h${number % HOSTS}.localhost`),
+      });
+      return { id: endpoint.id, secret };
+    },
+  };
+};

@@ -1,0 +1,17 @@
+import { defineConfig } from "vitest/config";
+
+// Slow proofs with real processes that are killed; `npm run test:faults`, not part of `npm test`.
+export default defineConfig({
+  test: {
+    name: "faults",
+    include: ["tests/faults/**/*.test.ts"],
+    globalSetup: "./tests/support/global-database.ts",
+    env: { TZ: "Pacific/Auckland", NODE_ENV: "test" },
+    fileParallelism: false, // each has the machine to itself
+    testTimeout: 300_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 15_000,
+    restoreMocks: true,
+    reporters: ["verbose"],
+  },
+});
