@@ -9,7 +9,7 @@ test("an adult is approved and goes back by a plain page that refreshes itself",
 }) => {
   const { sessionUrl } = await backend.start({ callback_url: shop.url });
   await page.goto(sessionUrl);
-  await page.getByLabel("Photo of the back of your card").setInputFiles(sample("adult"));
+  await page.getByLabel("Photo of your document").setInputFiles(sample("adult"));
   await page.getByRole("button", { name: "Check my age" }).click();
   await expect(page.getByRole("heading", { name: "You have shown that you are 18 or over" })).toBeFocused();
   await expect(page).toHaveURL(sessionUrl);
@@ -23,7 +23,7 @@ test("an adult is approved and goes back by a plain page that refreshes itself",
 test("a minor is rejected, and the link leads back", async ({ page, backend, shop }) => {
   const { sessionUrl } = await backend.start({ callback_url: shop.url });
   await page.goto(sessionUrl);
-  await page.getByLabel("Photo of the back of your card").setInputFiles(sample("minor"));
+  await page.getByLabel("Photo of your document").setInputFiles(sample("minor"));
   await page.getByRole("button", { name: "Check my age" }).click();
   await expect(page.getByRole("heading", { name: "The check shows an age under 18" })).toBeVisible();
   await page.getByRole("link", { name: "Back to Corner Shop" }).click();
@@ -35,7 +35,7 @@ test("three poor photos are told one by one and end as failed", async ({ page, b
   const { verificationId, sessionUrl } = await backend.start();
   await page.goto(sessionUrl);
   for (const text of ["You can try 2 more times.", "You can try one more time.", "All attempts are used"]) {
-    await page.getByLabel("Photo of the back of your card").setInputFiles(sample("blurred"));
+    await page.getByLabel("Photo of your document").setInputFiles(sample("blurred"));
     await page.getByRole("button", { name: "Check my age" }).click();
     await expect(page.getByText(text)).toBeVisible();
   }
@@ -47,7 +47,7 @@ test("a photo that is too large is refused in words and costs no attempt", async
   await page.goto(sessionUrl);
   const buffer = Buffer.alloc(12.5 * 1024 * 1024, 1);
   await page
-    .getByLabel("Photo of the back of your card")
+    .getByLabel("Photo of your document")
     .setInputFiles({ name: "large.jpg", mimeType: "image/jpeg", buffer });
   await page.getByRole("button", { name: "Check my age" }).click();
   await expect(page.getByRole("heading", { name: "The file is too large" })).toBeVisible();

@@ -13,48 +13,53 @@ const GENERIC: ProblemText = {
 const FINDINGS: Readonly<Record<string, ProblemText>> = {
   "DOCUMENT_QUALITY_LOW.blurry": {
     title: "The photo is blurred",
-    what: "The fine lines of the barcode run into each other.",
-    next: "Hold the phone still, tap on the barcode to focus, and take the photo again.",
+    what: "Its letters and fine lines run into each other.",
+    next: "Hold the phone still, tap on the <<< lines or the barcode to focus, and take the photo again.",
   },
   "DOCUMENT_QUALITY_LOW.glare": {
-    title: "A reflection covers part of the card",
-    what: "Light shines back from the card and hides what is below it.",
-    next: "Turn off the flash and tilt the card a little until nothing shines.",
+    title: "A reflection covers part of the document",
+    what: "Light shines back from the document and hides what is below it.",
+    next: "Turn off the flash and tilt the document a little until nothing shines.",
   },
   "DOCUMENT_QUALITY_LOW.too_small": {
-    title: "The card is too small in the photo",
-    what: "The barcode's lines are too fine to be told apart.",
-    next: "Go closer until the card fills the picture, and send the original photo, not a screenshot.",
+    title: "The document is too small in the photo",
+    what: "Its letters and lines are too fine to be told apart.",
+    next: "Go closer until the document fills the picture, and send the original photo, not a screenshot.",
   },
   "DOCUMENT_QUALITY_LOW.too_dark": {
     title: "The photo is too dark",
-    what: "There is too little light to see the barcode.",
+    what: "There is too little light to read it.",
     next: "Turn on a light or go to a window, and take the photo again.",
   },
   DOCUMENT_QUALITY_LOW: {
     title: "The photo is not clear enough",
-    what: "The barcode could not be seen well.",
-    next: "Use even light, hold the phone still and let the card fill the picture.",
+    what: "The part that we read could not be seen well.",
+    next: "Use even light, hold the phone still and let the document fill the picture.",
   },
   DOCUMENT_UNREADABLE: {
-    title: "We could not read the barcode",
-    what: "We found it, but parts of it are covered, cut off, bent or worn.",
-    next: "Lay the card flat, keep the whole barcode in the picture and take the photo again.",
+    title: "We could not read the document",
+    what: "We found its lines or its barcode, but parts of them are covered, cut off, bent or worn.",
+    next: "Lay it flat, keep the <<< lines or the whole barcode in the picture and take the photo again.",
+  },
+  DOCUMENT_MRZ_INVALID: {
+    title: "The document’s lines do not add up",
+    what: "We read the lines of letters and <<<, but their check digits are wrong.",
+    next: "Make sure that nothing covers the lines. If it happens again, use another document.",
   },
   DOCUMENT_NOT_FOUND: {
-    title: "We found no licence barcode",
-    what: "The picture does not show the wide block of fine lines that we look for.",
-    next: "Turn the card over: the barcode is on the back.",
+    title: "We found nothing that we can read",
+    what: "The picture shows neither the lines of letters and <<< of a passport or ID card, nor the wide barcode of a licence.",
+    next: "Try the passport’s photo page, or turn the card over: both are often on the back.",
   },
   DOCUMENT_EXPIRED: {
-    title: "This card is no longer valid",
+    title: "This document is no longer valid",
     what: "Its date of expiry has passed, so it cannot be used here.",
-    next: "Use another licence or ID card that is still valid.",
+    next: "Use another document that is still valid.",
   },
   DOCUMENT_TYPE_UNSUPPORTED: {
     title: "We cannot use this kind of document",
-    what: "Driving licences and ID cards from the United States and Canada work.",
-    next: "Use one of those, and photograph its back.",
+    what: "Passports, ID cards with <<< lines, and licences from the United States and Canada work.",
+    next: "Use one of those.",
   },
   IMAGE_FORMAT_UNSUPPORTED: {
     title: "We could not open this file",
@@ -64,7 +69,7 @@ const FINDINGS: Readonly<Record<string, ProblemText>> = {
   IMAGE_TOO_LARGE: {
     title: "The picture is too large",
     what: "We take up to 12 MB and 50 megapixels.",
-    next: "Take the photo at a lower resolution, or crop it to the card.",
+    next: "Take the photo at a lower resolution, or crop it to the document.",
   },
   METHOD_FAILED: {
     title: "The check broke off",

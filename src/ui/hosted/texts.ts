@@ -9,7 +9,7 @@ export const texts = {
   start: {
     title: ({ tenant, age }: Asked) => `${tenant} asks you to prove that you are ${age} or over`,
     onlyWay: (tenant: string) =>
-      `${tenant} accepts one way to do this: a photo of a licence or ID card. It takes about a minute.`,
+      `${tenant} accepts one way to do this: a photo of a passport, ID card or licence. It takes about a minute.`,
     choose: "Choose how you want to prove it",
     otherWay: "Choose another way",
     noWay: (tenant: string) =>
@@ -20,30 +20,30 @@ export const texts = {
         : `Take your time. This page stays open for ${minutes} more ${plural(minutes, "minute", "minutes")}.`,
   },
   methods: {
-    document: { name: "Photo of a licence or ID card", about: "From the United States or Canada" },
+    document: { name: "Photo of a document", about: "A passport, an ID card, or a North American licence" },
     other: { name: "Another way", about: "" },
   },
   document: {
-    heading: "Photograph the back of your card",
+    heading: "Photograph your document",
     which:
-      "A driving licence or ID card from the United States or Canada. We read the wide barcode on its back.",
+      "A passport’s photo page, an ID card’s side with the lines of letters and <<<, or the back of a driving licence from the United States or Canada.",
     tips: [
-      "The whole barcode is in the picture",
+      "The <<< lines, or the whole barcode, are in the picture",
       "Bright, even light and no reflection",
-      "The fine lines are sharp",
+      "Letters and fine lines are sharp",
     ],
     drawing: "Drawing: the back of a licence. Below the magnetic stripe is a wide block of fine black lines.",
-    field: "Photo of the back of your card",
+    field: "Photo of your document",
     choose: "Choose a photo",
     chooseOther: "Choose another photo",
     camera: "Take a photo",
     formats: "JPEG, PNG or WebP, up to 12 MB",
-    preview: "Your photo. Are the fine lines sharp?",
+    preview: "Your photo. Are letters and fine lines sharp?",
     submit: "Check my age",
     cameraSubmit: "Check this photo",
     preparing: "Preparing your photo",
     sending: "Sending your photo",
-    checking: "Reading the barcode",
+    checking: "Reading the document",
     wrongType: "This file is not a JPEG, PNG or WebP picture. Choose another one.",
   },
   privacy: {
@@ -53,7 +53,7 @@ export const texts = {
     rows: ({ tenant, age }: Asked) => [
       {
         term: "Deleted at once",
-        text: "The photo, your name, your date of birth and everything else on the card.",
+        text: "The photo, your name, your date of birth and everything else on the document.",
       },
       {
         term: "Kept here",
@@ -81,7 +81,7 @@ export const texts = {
     text: ({ tenant, age }: Asked) =>
       `The check itself worked, so another photo of the same document will not change its answer. ${tenant} asks for ${age} or over. It is told the answer, without your name or date of birth.`,
     next: ({ tenant }: Asked) => [
-      "If this is wrong, make sure that the card is yours and still valid.",
+      "If this is wrong, make sure that the document is yours and still valid.",
       `Then ask ${tenant} for a new check.`,
     ],
     go: (tenant: string) => `Back to ${tenant}`,
@@ -92,8 +92,8 @@ export const texts = {
     last: (title: string) => `The last one: ${title.charAt(0).toLowerCase()}${title.slice(1)}.`,
     next: ({ tenant }: Asked) => [
       `Go back to ${tenant} and start again: you get a new page and new attempts.`,
-      "Try in daylight, with the card flat on a dark table.",
-      `If your card is worn, ask ${tenant} for another way.`,
+      "Try in daylight, with the document flat on a dark table.",
+      `If your document is worn, ask ${tenant} for another way.`,
     ],
     go: (tenant: string) => `Back to ${tenant}`,
   },
