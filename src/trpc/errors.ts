@@ -1,5 +1,5 @@
 import { TRPCError } from "@trpc/server";
-import type { TRPC_ERROR_CODE_KEY } from "@trpc/server/rpc";
+import type { TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODE_NUMBER } from "@trpc/server/rpc";
 import { ZodError } from "zod";
 import { ERRORS, type ErrorCode, type Issue, ServiceError } from "#core/errors.ts";
 import { toServiceError } from "#http/errors.ts";
@@ -52,7 +52,11 @@ export type ErrorFacts = {
   retryAfterSeconds: number | null;
 };
 
-type Shape = { message: string; code: number; data: { code: string; httpStatus: number; path?: string } };
+type Shape = {
+  message: string;
+  code: TRPC_ERROR_CODE_NUMBER;
+  data: { code: string; httpStatus: number; path?: string };
+};
 
 /** The error's wire shape: our code and the request's id, and never a stack. */
 export const shapeError = ({

@@ -69,7 +69,7 @@ beforeAll(async () => {
     secretHash: new TextEncoder().encode(`${tenantId}${n}`),
     minimumAge: 18,
     methods: ["document"],
-    metadata: n % 10 === 9 ? undefined : { userId: `User-${n}`, plan: n % 2 ? "free" : "paid", n },
+    ...(n % 10 === 9 ? {} : { metadata: { userId: `User-${n}`, plan: n % 2 ? "free" : "paid", n } }),
     maxAttempts: 3,
     verified: row.status === "completed" ? n % 2 === 0 : null,
     method: row.method,
