@@ -29,7 +29,14 @@ export const jwkOf = async (key: CryptoKey): Promise<EcJwk> => {
 export const newKeys = (): Promise<CryptoKeyPair> =>
   crypto.subtle.generateKey(P256, true, ["sign", "verify"]);
 
-export type Signer = { der: Uint8Array; jwk: EcJwk; privateKey: KeyObject; chain: Uint8Array[] };
+export type Signer = {
+  der: Uint8Array;
+  jwk: EcJwk;
+  privateKey: KeyObject;
+  chain: Uint8Array[];
+  /** Signs another certificate, which a signer may not. */
+  issue(options?: SignerOptions): Promise<Signer>;
+};
 
 export type SignerOptions = {
   eku?: string | null;
@@ -86,14 +93,17 @@ const newSigner = async (parent: Parent, options: SignerOptions): Promise<Signer
     ...(options.hasUnknownCritical ? [new x509.Extension("1.2.3.4", true, new Uint8Array([5, 0]))] : []),
   ];
   const { from = days(-30), until = days(365), hash } = options;
-  const der = await certificateOf("CN=Utopia Signer,C=UT", keys.publicKey, parent, {
+  const name = "CN=Utopia Signer,C=UT";
+  const der = await certificateOf(name, keys.publicKey, parent, {
     from,
     until,
     extensions,
     hash,
   });
   const jwk = await jwkOf(keys.privateKey);
-  return { der, jwk, privateKey: KeyObject.from(keys.privateKey), chain: [der, ...parent.chain] };
+  const chain = [der, ...parent.chain];
+  const issue = (more: SignerOptions = {}) => newSigner({ name, keys, chain }, more);
+  return { der, jwk, privateKey: KeyObject.from(keys.privateKey), chain, issue };
 };
 
 /**

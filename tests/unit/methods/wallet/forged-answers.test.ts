@@ -63,6 +63,19 @@ describe("a link for the EU's app", () => {
     expect(await verify(asForm(euAnswer), { ...world.eu.expectation, ...change })).toEqual(refused(code));
   });
 
+  test("more than one good presentation, or one under another name", async () => {
+    const [presentation] = Object.values(euAnswer.vp_token ?? {}).flat();
+    for (const vpToken of [
+      { proof_of_age: [presentation, presentation] },
+      { proof_of_age: [presentation], mdl: [presentation] },
+      { mdl: [presentation] },
+      { proof_of_age: [[presentation]] },
+    ]) {
+      const body = asForm({ vp_token: vpToken, state: "s-eu" });
+      expect(await verify(body, world.eu.expectation)).toEqual(refused("vp_token_malformed"));
+    }
+  });
+
   test("after its time", async () => {
     const late = new Date(world.eu.expectation.expiresAt.getTime() + 1);
     expect(await verify(asForm(euAnswer), world.eu.expectation, late)).toEqual(

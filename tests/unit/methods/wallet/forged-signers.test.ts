@@ -52,12 +52,12 @@ describe("a signer that may not sign is refused", () => {
     expect(verify(signedBy(below), { anchors: [strict.anchor(MDL)] })).toEqual(refused("untrusted_issuer"));
   });
 
-  test("a signer that another signer issued", async () => {
-    const [first, second] = [await authority.signer(), await authority.signer()];
-    const chain = [second.der, first.der];
-    const impostor = await (await createAuthority({ name: "CN=Utopia Signer,C=UT" })).signer();
-    const bytes = signedBy({ ...impostor, chain: [impostor.der, ...chain] });
-    expect(verify(bytes)).toEqual(refused("untrusted_issuer"));
+  test("a signer that another signer issued, even one whose key usage would allow it", async () => {
+    expect(verify(signedBy(await signer.issue()))).toEqual(refused("untrusted_issuer"));
+    const { digitalSignature, keyCertSign } = KeyUsageFlags;
+    const halfACa = await authority.signer({ keyUsage: digitalSignature | keyCertSign });
+    expect(verify(signedBy(halfACa))).toMatchObject({ ok: true });
+    expect(verify(signedBy(await halfACa.issue()))).toEqual(refused("untrusted_issuer"));
   });
 
   test("but one below a CA that the anchor issued is accepted, and so is a chain with the root in it", async () => {
