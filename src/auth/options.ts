@@ -39,13 +39,20 @@ const renewIfDue = async (deps: Deps, session: CookieSession): Promise<CookieSes
   return deps.now().getTime() < dueAtMs ? session : requireIdentity(deps).renew(session);
 };
 
-/**
- * next-auth's settings: sessions are encrypted cookies, so there is nothing to look up and no table.
- * @param onSession is shown what the cookie holds, renewed; what the page may fetch of it is said elsewhere
- */
+export type SessionUse = {
+  /** Is shown what the cookie holds; what the page may fetch of it is said elsewhere. */
+  onSession?: (session: CookieSession) => void;
+  /**
+   * Whether the answer can set the cookie. Where it cannot, nothing is renewed: the provider would give a new
+   * refresh token that gets lost, and take the old one's next use for a theft (RFC 9700 §4.14.2).
+   */
+  renews?: boolean;
+};
+
+/** next-auth's settings: sessions are encrypted cookies, so there is nothing to look up and no table. */
 export const authOptions = (
   deps: Deps,
-  onSession: (session: CookieSession) => void = () => {},
+  { onSession = () => {}, renews = true }: SessionUse = {},
 ): AuthOptions => ({
   secret: deps.secrets.fingerprint("console-session", "v1").toString("base64url"),
   session: { strategy: "jwt", maxAge: SESSION_SECONDS },
@@ -67,7 +74,7 @@ export const authOptions = (
         return toJwt(session);
       }
       const session = fromJwt(token);
-      const renewed = session && (await renewIfDue(deps, session));
+      const renewed = session && renews ? await renewIfDue(deps, session) : session;
       // next-auth takes the cookie away when this throws.
       if (!renewed) throw new Error("the provider has ended the session");
       return toJwt(renewed);

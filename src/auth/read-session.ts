@@ -10,12 +10,15 @@ export type ReadSession = {
   cookies: string[];
 };
 
-/** What the request's cookie holds, renewed when it is due. */
-export const readSession = async (deps: Deps, request: Request): Promise<ReadSession> => {
+/**
+ * What the request's cookie holds, renewed when it is due.
+ * @param renews false where the answer cannot set a cookie, as in a server component
+ */
+export const readSession = async (deps: Deps, request: Request, renews = true): Promise<ReadSession> => {
   let session: CookieSession | null = null;
-  const options = authOptions(deps, (found) => {
+  const onSession = (found: CookieSession): void => {
     session = found;
-  });
-  const answer = await callNextAuth(options, request, ["session"], "GET");
+  };
+  const answer = await callNextAuth(authOptions(deps, { onSession, renews }), request, ["session"], "GET");
   return { session, cookies: answer.headers.getSetCookie() };
 };

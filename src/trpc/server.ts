@@ -17,8 +17,8 @@ export const serverCaller = async (
   tenantId: string | null,
 ): Promise<ReturnType<typeof createCaller> | null> => {
   const request = new Request(deps.settings.publicUrl, { headers: { cookie: headers.get("cookie") ?? "" } });
-  const { session } = await readSession(deps, request);
-  if (!session) return null;
+  const { session } = await readSession(deps, request, false);
+  if (!session || session.bearerExpiresAt * 1000 <= deps.now().getTime()) return null;
   const requestId = requestIdOf(deps, request);
   const bearing = new Request(request.url, { headers: { authorization: `Bearer ${session.bearer}` } });
   const person = authenticateBearer(deps, bearing, requestId);

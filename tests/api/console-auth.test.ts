@@ -1,6 +1,7 @@
 import { decodeJwt } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { serverCaller } from "#trpc/server.ts";
 import { ConsoleBrowser, consoleResponse } from "../support/console-browser.ts";
 import { consoleCall } from "../support/console-call.ts";
 import { AUDIENCE, consoleForFile, knownPerson } from "../support/identity.ts";
@@ -130,6 +131,21 @@ describe("the page's access token", () => {
       expect(response.status).toBe(401);
       expect([...browser.cookies.keys()].filter((name) => name.includes("session-token"))).toEqual([]);
     });
+  });
+});
+
+describe("server components", () => {
+  test("call as the cookie's person, renew nothing, and are nobody when its bearer has run out", async () => {
+    const { deps } = service.get();
+    const browser = await signedIn("ada");
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const ask = async () => (await serverCaller(deps, new Headers({ cookie }), null))?.session.me();
+    expect(await ask()).toMatchObject({ member: { name: "Ada" } });
+    await later(4.5 * MINUTE_MS, async () => expect(await ask()).toMatchObject({ member: { name: "Ada" } }));
+    expect(await later(6 * MINUTE_MS, ask)).toBeUndefined();
+    // The refresh token was not used up by any of them.
+    await later(4.5 * MINUTE_MS, async () => expect((await browser.token()).status).toBe(200));
+    expect(await serverCaller(deps, new Headers(), null)).toBeNull();
   });
 });
 
