@@ -21,23 +21,27 @@ export const storeExpectation = (expectation: WalletExpectation): string => {
 /** Reads members of what was stored, and remembers whether one was not what it should be. */
 class Stored {
   readonly #object: JsonObject;
-  isBroken = false;
+  #isBroken = false;
 
   constructor(object: JsonObject) {
     this.#object = object;
   }
 
+  isBroken(): boolean {
+    return this.#isBroken;
+  }
+
   text(name: string): string {
     const value = member(this.#object, name);
     if (typeof value === "string") return value;
-    this.isBroken = true;
+    this.#isBroken = true;
     return "";
   }
 
   number(name: string): number {
     const value = member(this.#object, name);
     if (typeof value === "number") return value;
-    this.isBroken = true;
+    this.#isBroken = true;
     return 0;
   }
 
@@ -51,7 +55,7 @@ class Stored {
     const jwk = member(this.#object, "key");
     const part = new Stored(isJsonObject(jwk) ? jwk : {});
     const [x, y, d] = [part.text("x"), part.text("y"), part.text("d")];
-    this.isBroken ||= part.isBroken;
+    this.#isBroken ||= part.isBroken();
     return transactionKeyFrom({ kty: "EC", crv: "P-256", x, y, d });
   }
 }
@@ -71,7 +75,7 @@ export const readExpectation = (text: string, known: readonly CredentialType[]):
   if (!object || !channel) return null;
   const stored = new Stored(object);
   const expectation = fromStored(stored, channel, known);
-  return stored.isBroken ? null : expectation;
+  return stored.isBroken() ? null : expectation;
 };
 
 const fromStored = (
