@@ -17,7 +17,7 @@ export default defineConfig({
   use: {
     ...devices["Desktop Chrome"],
     locale: "en-GB",
-    trace: "retain-on-failure",
+    // No traces: their recorder fetches the page's blobs, which the page's own policy forbids, and a test counts that.
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: chromium.path,

@@ -83,7 +83,7 @@ test("an expired licence says so", async ({ page, backend }) => {
   const { sessionUrl } = await backend.start();
   await page.goto(sessionUrl);
   await hostedPage(page).send(sample("expired"));
-  await expect(page.getByRole("heading", { name: "This card is no longer valid" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "This document is no longer valid" })).toBeFocused();
 });
 
 test("a file that is no picture is answered in words", async ({ page, backend }) => {
