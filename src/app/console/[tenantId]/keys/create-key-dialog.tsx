@@ -1,0 +1,47 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useAccess } from "#ui/console/access.tsx";
+import { CreateKeyForm } from "#ui/console/keys/create-key-form.tsx";
+import { CreatedKey } from "#ui/console/keys/created-key.tsx";
+import { problemOf } from "#ui/console/session/problem.ts";
+import { Dialog } from "#ui/kit/dialog.tsx";
+import { useTRPC } from "../../client/trpc.ts";
+
+type Props = { isOpen: boolean; onClose: () => void };
+
+export const CreateKeyDialog = ({ isOpen, onClose }: Props) => {
+  const { baseUrl } = useAccess();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { data, error, isPending, mutate, reset } = useMutation(
+    trpc.keys.create.mutationOptions({
+      // The value stays in this component and goes with it.
+      gcTime: 0,
+      onSuccess: () => queries.invalidateQueries({ queryKey: trpc.keys.list.queryKey() }),
+    }),
+  );
+  const close = (): void => {
+    onClose();
+    reset();
+  };
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      isHeld={data !== undefined}
+      title={data ? "Your new key" : "Create API key"}
+      about={data && `${data.name}, for ${data.mode} mode`}
+    >
+      {data ? (
+        <CreatedKey value={data.value} baseUrl={baseUrl} onDone={close} />
+      ) : (
+        <CreateKeyForm
+          isBusy={isPending}
+          problem={error && problemOf(error)}
+          onCancel={close}
+          onCreate={(key) => mutate(key)}
+        />
+      )}
+    </Dialog>
+  );
+};

@@ -1,0 +1,9 @@
+import type { Mode } from "#core/verification.ts";
+
+export const PERIODS = [7, 30, 90] as const;
+
+/** What the address asks of the overview; anything odd is the usual. */
+export const overviewInput = (mode: unknown, days: unknown): { mode: Mode; days: number } => ({
+  mode: mode === "test" ? "test" : "live",
+  days: PERIODS.find((period) => String(period) === days) ?? 30,
+});

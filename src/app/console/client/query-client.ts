@@ -1,0 +1,26 @@
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { forgetToken } from "#ui/console/session/access-token.ts";
+import { problemOf } from "#ui/console/session/problem.ts";
+
+const FRESH_MS = 15_000;
+
+// What another try could change: a network that was away, and a token that has run out on the way.
+const isWorthAnotherTry = (error: unknown): boolean => {
+  const { code } = problemOf(error);
+  if (code === "UNAUTHENTICATED_MEMBER") forgetToken();
+  return code === null || code === "UNAUTHENTICATED_MEMBER";
+};
+
+/** @param onError hears of every failure, of queries and of mutations */
+export const createQueryClient = (onError: (error: unknown) => void): QueryClient =>
+  new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        staleTime: FRESH_MS,
+        retry: (count, error) => count < 1 && isWorthAnotherTry(error),
+        refetchOnWindowFocus: true,
+      },
+    },
+  });

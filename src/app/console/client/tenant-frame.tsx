@@ -1,0 +1,50 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { RouterOutputs } from "#trpc/root.ts";
+import { AccessProvider } from "#ui/console/access.tsx";
+import { problemOf } from "#ui/console/session/problem.ts";
+import { signOut } from "#ui/console/session/sign-out.ts";
+import { Shell } from "#ui/console/shell/shell.tsx";
+import { EntranceScreen } from "#ui/console/sign-in/entrance-screen.tsx";
+import { StrangerScreen } from "#ui/console/sign-in/stranger-screen.tsx";
+import type { Theme } from "#ui/console/theme.ts";
+import { useTRPC } from "./trpc.ts";
+
+type Props = {
+  tenantId: string;
+  initialMe: RouterOutputs["session"]["me"] | undefined;
+  theme: Theme;
+  baseUrl: string;
+  children: ReactNode;
+};
+
+/** Finds out who is here and what they are in this tenant, and puts the shell around the page. */
+export const TenantFrame = ({ tenantId, initialMe, theme, baseUrl, children }: Props) => {
+  const {
+    data: me,
+    error,
+    refetch,
+  } = useQuery({
+    ...useTRPC().session.me.queryOptions(),
+    ...(initialMe && { initialData: initialMe }),
+  });
+  if (!me) {
+    return (
+      <EntranceScreen
+        problem={error && problemOf(error)}
+        onRetry={() => refetch()}
+        onSignOut={() => void signOut()}
+      />
+    );
+  }
+  const access = me.tenants.find((tenant) => tenant.tenantId === tenantId);
+  if (!access) return <StrangerScreen />;
+  return (
+    <AccessProvider access={{ ...access, baseUrl }}>
+      <Shell memberName={me.member.name} tenants={me.tenants} theme={theme}>
+        {children}
+      </Shell>
+    </AccessProvider>
+  );
+};

@@ -1,0 +1,11 @@
+import { ApiProvider } from "./client/api-provider.tsx";
+import { Entrance } from "./entrance.tsx";
+
+/** Nobody stays here: it leads to the tenant, or to the sign-in. */
+export default function ConsolePage() {
+  return (
+    <ApiProvider tenantId={null}>
+      <Entrance />
+    </ApiProvider>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Billing } from "#core/quota.ts";
+import type { VerificationGlance } from "../verifications/verification-glance.ts";
+
+type Counts = {
+  started: number;
+  opened: number;
+  tried: number;
+  approved: number;
+  rejected: number;
+  failed: number;
+  expired: number;
+};
+
+export type FirstStepsDone = {
+  hasTestKey: boolean;
+  hasTestVerification: boolean;
+  hasCompletedTest: boolean;
+  hasWebhookEndpoint: boolean;
+  hasLiveVerification: boolean;
+};
+
+export type WebhookHealth = {
+  endpoints: number;
+  disabled: number;
+  failing: readonly { id: string; url: string; failingSince: Date }[];
+  last24Hours: { pending: number; delivered: number; failed: number; cancelled: number };
+};
+
+export type MethodRate = { method: string; decided: number; approved: number; failed: number };
+
+export type OverviewDay = {
+  day: string;
+  live: number;
+  test: number;
+  approved: number;
+  rejected: number;
+  failed: number;
+  expired: number;
+};
+
+export type OverviewData = {
+  billing: Billing;
+  forecast: number;
+  today: Counts;
+  month: Counts;
+  funnel: Counts & { completed: number };
+  methods: readonly MethodRate[];
+  days: readonly OverviewDay[];
+  webhooks: WebhookHealth;
+  latest: readonly VerificationGlance[];
+  firstSteps: FirstStepsDone;
+};
+
+export type { Counts };

@@ -1,0 +1,64 @@
+import { CircleAlert, CircleCheck, Webhook } from "lucide-react";
+import Link from "next/link";
+import { Card } from "../../kit/card.tsx";
+import { shareText, wholeText } from "../../kit/number-format.ts";
+import { Time } from "../../kit/time.tsx";
+import { consolePath, endpointPath } from "../paths.ts";
+import type { WebhookHealth } from "./overview-data.ts";
+
+type Props = { tenantId: string; health: WebhookHealth; isLinked: boolean };
+
+const Verdict = ({ endpoints, failing, disabled }: WebhookHealth) => {
+  if (endpoints === 0) {
+    return (
+      <p className="flex items-center gap-2 text-sm text-soft">
+        <Webhook size={15} aria-hidden="true" /> No endpoint yet: nobody is told what happens.
+      </p>
+    );
+  }
+  return failing.length + disabled === 0 ? (
+    <p className="flex items-center gap-2 text-sm text-ok">
+      <CircleCheck size={15} aria-hidden="true" />{" "}
+      {endpoints === 1 ? "The endpoint answers" : `All ${endpoints} endpoints answer`}
+    </p>
+  ) : (
+    <p className="flex items-center gap-2 text-sm text-danger">
+      <CircleAlert size={15} aria-hidden="true" /> {failing.length} failing, {disabled} switched off, of{" "}
+      {endpoints}
+    </p>
+  );
+};
+
+/** Whether what happens also arrives. */
+export const WebhookCard = ({ tenantId, health, isLinked }: Props) => {
+  const { delivered, failed, pending } = health.last24Hours;
+  return (
+    <Card
+      title="Webhooks"
+      about="Last 24 hours"
+      actions={
+        isLinked && (
+          <Link href={consolePath(tenantId, "webhooks")} className="text-sm no-underline hover:underline">
+            Open
+          </Link>
+        )
+      }
+    >
+      <p className="mb-2.5 flex items-baseline gap-1.5">
+        <span className="text-xl font-semibold tracking-tight tabular">
+          {shareText(delivered, delivered + failed)}
+        </span>
+        <span className="text-sm text-soft">
+          delivered: {wholeText(delivered)}, {wholeText(failed)} failed, {wholeText(pending)} waiting
+        </span>
+      </p>
+      <Verdict {...health} />
+      {health.failing.map(({ id, url, failingSince }) => (
+        <p key={id} className="mt-2 truncate text-xs text-soft">
+          {isLinked ? <Link href={endpointPath(tenantId, id)}>{url}</Link> : url} fails since{" "}
+          <Time at={failingSince} as="relative" />
+        </p>
+      ))}
+    </Card>
+  );
+};

@@ -1,0 +1,35 @@
+import { readField, readText } from "./read-field.ts";
+import { SignedOut } from "./signed-out.ts";
+
+export type Problem = {
+  message: string;
+  code: string | null;
+  requestId: string | null;
+  /** What is wrong with which field. */
+  issues: Readonly<Record<string, string>>;
+};
+
+const issuesOf = (data: unknown): Record<string, string> => {
+  const list = readField(data, "issues");
+  if (!Array.isArray(list)) return {};
+  return Object.fromEntries(
+    list.map((issue) => [readText(issue, "path") ?? "", readText(issue, "message") ?? ""]),
+  );
+};
+
+/** What a page can say about a failure, whatever was thrown. */
+export const problemOf = (error: unknown): Problem => {
+  const data = readField(error, "data");
+  const code = error instanceof SignedOut ? "UNAUTHENTICATED_MEMBER" : readText(data, "errorCode");
+  const isForeseen = code !== null || error instanceof SignedOut;
+  return {
+    message:
+      (isForeseen && readText(error, "message")) ||
+      "The service did not answer. Check your connection and try again.",
+    code,
+    requestId: readText(data, "requestId"),
+    issues: issuesOf(data),
+  };
+};
+
+export const isSignedOut = (error: unknown): boolean => problemOf(error).code === "UNAUTHENTICATED_MEMBER";

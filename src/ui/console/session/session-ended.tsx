@@ -1,0 +1,35 @@
+"use client";
+import { LogIn } from "lucide-react";
+import { useState } from "react";
+import { Button } from "../../kit/button.tsx";
+import { Dialog } from "../../kit/dialog.tsx";
+import { DialogActions } from "../../kit/dialog-actions.tsx";
+import { startSignIn } from "./sign-in.ts";
+
+type Props = { isOpen: boolean };
+
+/** Stands over the page that was open, and leads back to it. */
+export const SessionEnded = ({ isOpen }: Props) => {
+  const [isBusy, setIsBusy] = useState(false);
+  const again = async (): Promise<void> => {
+    setIsBusy(true);
+    const { pathname, search } = window.location;
+    await startSignIn(`${pathname}${search}`).catch(() => setIsBusy(false));
+  };
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={() => {}}
+      isHeld
+      title="Your session has ended"
+      about="Sign in again, and you will be back on this page. Nothing was changed in the meantime."
+    >
+      <DialogActions>
+        <Button look="primary" isBusy={isBusy} onClick={again}>
+          <LogIn size={15} aria-hidden="true" />
+          Sign in again
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+};

@@ -1,0 +1,52 @@
+import {
+  BookOpenText,
+  ChartColumn,
+  Gauge,
+  KeyRound,
+  type LucideIcon,
+  ScrollText,
+  Settings,
+  ShieldCheck,
+  UsersRound,
+  Waypoints,
+  Webhook,
+} from "lucide-react";
+import type { Permission } from "#core/access.ts";
+
+export type Place = { page: string; name: string; Icon: LucideIcon; permission: Permission };
+export type Group = { name: string; places: readonly Place[] };
+
+/** Where one can go, in the order of the sidebar. */
+export const GROUPS: readonly Group[] = [
+  {
+    name: "",
+    places: [
+      { page: "", name: "Overview", Icon: Gauge, permission: "overview.read" },
+      { page: "verifications", name: "Verifications", Icon: ShieldCheck, permission: "verifications.read" },
+      { page: "usage", name: "Usage and billing", Icon: ChartColumn, permission: "usage.read" },
+    ],
+  },
+  {
+    name: "Developers",
+    places: [
+      { page: "keys", name: "API keys", Icon: KeyRound, permission: "keys.read" },
+      { page: "webhooks", name: "Webhooks", Icon: Webhook, permission: "webhooks.read" },
+      { page: "logs", name: "Logs", Icon: ScrollText, permission: "logs.read" },
+      { page: "quickstart", name: "Quick start", Icon: BookOpenText, permission: "overview.read" },
+    ],
+  },
+  {
+    name: "Tenant",
+    places: [
+      { page: "members", name: "Members", Icon: UsersRound, permission: "members.read" },
+      { page: "audit", name: "Audit trail", Icon: Waypoints, permission: "audit.read" },
+      { page: "settings", name: "Settings", Icon: Settings, permission: "settings.read" },
+    ],
+  },
+];
+
+/** Whether an address is a place or below it. */
+export const isAt = (pathname: string, base: string, page: string): boolean => {
+  const here = pathname.slice(base.length + 1);
+  return page === "" ? here === "" : here === page || here.startsWith(`${page}/`);
+};

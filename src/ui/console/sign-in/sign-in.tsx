@@ -1,0 +1,43 @@
+"use client";
+import { LogIn } from "lucide-react";
+import { useState } from "react";
+import { Button } from "../../kit/button.tsx";
+import { Notice } from "../../kit/notice.tsx";
+import { startSignIn } from "../session/sign-in.ts";
+import { Gate } from "./gate.tsx";
+import { signInProblem } from "./sign-in-problem.ts";
+
+type Props = { returnPath: string; error: string | null };
+
+export const SignIn = ({ returnPath, error }: Props) => {
+  const [isBusy, setIsBusy] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
+  const begin = async (): Promise<void> => {
+    setIsBusy(true);
+    setHasFailed(false);
+    await startSignIn(returnPath).catch(() => {
+      setIsBusy(false);
+      setHasFailed(true);
+    });
+  };
+  const problem = hasFailed ? signInProblem("away") : error === null ? null : signInProblem(error);
+  return (
+    <Gate>
+      <h1 className="text-3xl tracking-tighter">Sign in to the console</h1>
+      <p className="mt-3 text-md text-soft">
+        Verifications, keys, webhooks and settings of your tenant. You sign in with your organisation's
+        identity provider; this service keeps no password.
+      </p>
+      <div className="mt-7 grid gap-4">
+        {problem && <Notice tone="danger">{problem}</Notice>}
+        <Button look="primary" size="lg" isBusy={isBusy} onClick={begin}>
+          {!isBusy && <LogIn size={17} aria-hidden="true" />}
+          Continue to sign in
+        </Button>
+        <p className="text-sm text-soft">
+          Only here to read? The <a href="/docs">API reference</a> is open to everybody.
+        </p>
+      </div>
+    </Gate>
+  );
+};

@@ -1,0 +1,119 @@
+import {
+  Ban,
+  CircleCheck,
+  CircleX,
+  DoorOpen,
+  Hourglass,
+  KeySquare,
+  type LucideIcon,
+  Play,
+  ScanLine,
+  Send,
+  ShieldOff,
+  Webhook,
+} from "lucide-react";
+import { durationText } from "../../kit/number-format.ts";
+import type { TimelineTone } from "../../kit/timeline.tsx";
+import { methodName } from "../words/method-names.ts";
+
+export type TimelineEvent = {
+  at: Date;
+  kind:
+    | "started"
+    | "opened"
+    | "attempt"
+    | "completed"
+    | "failed"
+    | "expired"
+    | "token_issued"
+    | "token_revoked"
+    | "delivery_created"
+    | "delivery_attempt";
+  detail: Readonly<Record<string, string | number | boolean | null>>;
+};
+
+export type TimelineWords = { Icon: LucideIcon; tone: TimelineTone; title: string; notes: readonly string[] };
+
+type Detail = TimelineEvent["detail"];
+
+const text = (value: Detail[string] | undefined): string[] =>
+  value === null || value === undefined || value === "" ? [] : [String(value)];
+
+const method = (detail: Detail): string[] => text(detail.method).map(methodName);
+const took = ({ durationMs }: Detail): string[] =>
+  typeof durationMs === "number" ? [durationText(durationMs)] : [];
+
+const attempt = (detail: Detail): TimelineWords => {
+  const isDecision =
+    detail.finding === "approved" || detail.finding === "rejected" || detail.finding === "decision";
+  return {
+    Icon: ScanLine,
+    tone: isDecision ? "info" : "warn",
+    title: `Attempt ${detail.number ?? ""}${isDecision ? "" : ": no decision"}`,
+    notes: [...method(detail), ...text(detail.reason), ...took(detail)],
+  };
+};
+
+const deliveryAttempt = (detail: Detail): TimelineWords => {
+  const isOk = typeof detail.httpStatus === "number" && detail.httpStatus >= 200 && detail.httpStatus < 300;
+  return {
+    Icon: Send,
+    tone: isOk ? "ok" : "danger",
+    title: isOk ? "Webhook delivered" : "Webhook attempt failed",
+    notes: [
+      `attempt ${detail.number ?? ""}${detail.isManual ? ", by hand" : ""}`,
+      ...text(detail.httpStatus).map((status) => `HTTP ${status}`),
+      ...text(isOk ? null : detail.code),
+      ...took(detail),
+    ],
+  };
+};
+
+const WORDS: Record<TimelineEvent["kind"], (detail: Detail) => TimelineWords> = {
+  started: ({ mode }) => ({
+    Icon: Play,
+    tone: "neutral",
+    title: "Started",
+    notes: text(mode).map((name) => `${name} key`),
+  }),
+  opened: () => ({ Icon: DoorOpen, tone: "neutral", title: "Hosted page opened", notes: [] }),
+  attempt,
+  completed: (detail) =>
+    detail.verified
+      ? {
+          Icon: CircleCheck,
+          tone: "ok",
+          title: "Approved",
+          notes: [...method(detail), ...text(detail.reason)],
+        }
+      : {
+          Icon: Ban,
+          tone: "warn",
+          title: "Rejected: under age",
+          notes: [...method(detail), ...text(detail.reason)],
+        },
+  failed: (detail) => ({
+    Icon: CircleX,
+    tone: "danger",
+    title: "Failed without a decision",
+    notes: [...text(detail.errorCode), ...text(detail.reason)],
+  }),
+  expired: () => ({ Icon: Hourglass, tone: "neutral", title: "Expired", notes: [] }),
+  token_issued: ({ over18 }) => ({
+    Icon: KeySquare,
+    tone: "ok",
+    title: "Token issued",
+    notes: [over18 ? "says over 18" : "does not say over 18"],
+  }),
+  token_revoked: () => ({ Icon: ShieldOff, tone: "danger", title: "Token revoked", notes: [] }),
+  delivery_created: (detail) => ({
+    Icon: Webhook,
+    tone: "neutral",
+    title: `Webhook ${detail.event ?? ""}`,
+    notes: text(detail.host).map((host) => `for ${host}`),
+  }),
+  delivery_attempt: deliveryAttempt,
+};
+
+/** One entry of the timeline in words. */
+export const wordsOf = ({ kind, detail }: TimelineEvent): TimelineWords => WORDS[kind](detail);

@@ -1,0 +1,90 @@
+"use client";
+import { X } from "lucide-react";
+import { VERIFICATION_STATUSES } from "#core/verification.ts";
+import { Button } from "../../kit/button.tsx";
+import { DateInput } from "../../kit/date-input.tsx";
+import { FilterBar } from "../../kit/filter-bar.tsx";
+import { SearchInput } from "../../kit/search-input.tsx";
+import { Select } from "../../kit/select.tsx";
+import { methodName } from "../words/method-names.ts";
+import { STATUS_NAMES } from "../words/status-badge.tsx";
+
+export type FilterTexts = {
+  status: string;
+  mode: string;
+  method: string;
+  from: string;
+  to: string;
+  search: string;
+};
+
+type Props = {
+  texts: FilterTexts;
+  methods: readonly string[];
+  onChange: (changes: Readonly<Record<string, string>>) => void;
+};
+
+const NONE = { status: "", mode: "", method: "", from: "", to: "", search: "" };
+
+const STATUSES = [
+  { value: "", label: "Any state" },
+  ...VERIFICATION_STATUSES.map((status) => ({ value: status, label: STATUS_NAMES[status] })),
+];
+
+const MODES = [
+  { value: "", label: "Live and test" },
+  { value: "live", label: "Live" },
+  { value: "test", label: "Test" },
+];
+
+export const VerificationFilters = ({ texts, methods, onChange }: Props) => (
+  <FilterBar label="Filter verifications">
+    <SearchInput
+      label="Search by id or metadata value"
+      placeholder="Id, or a whole metadata value"
+      value={texts.search}
+      onChange={(search) => onChange({ search })}
+    />
+    <Select
+      aria-label="State"
+      value={texts.status}
+      options={STATUSES}
+      onChange={(event) => onChange({ status: event.target.value })}
+    />
+    <Select
+      aria-label="Method"
+      value={texts.method}
+      options={[
+        { value: "", label: "Any method" },
+        ...methods.map((method) => ({ value: method, label: methodName(method) })),
+      ]}
+      onChange={(event) => onChange({ method: event.target.value })}
+    />
+    <Select
+      aria-label="Mode"
+      value={texts.mode}
+      options={MODES}
+      onChange={(event) => onChange({ mode: event.target.value })}
+    />
+    <DateInput
+      label="From (UTC day)"
+      word="From"
+      value={texts.from}
+      max={texts.to}
+      onChange={(from) => onChange({ from })}
+    />
+    <DateInput
+      label="To (UTC day)"
+      word="To"
+      value={texts.to}
+      min={texts.from}
+      onChange={(to) => onChange({ to })}
+    />
+    {Object.values(texts).some(Boolean) && (
+      <Button look="ghost" onClick={() => onChange(NONE)}>
+        <X size={14} aria-hidden="true" />
+        Clear
+      </Button>
+    )}
+  </FilterBar>
+);

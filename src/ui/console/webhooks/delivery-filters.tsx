@@ -1,0 +1,55 @@
+"use client";
+import { EVENT_NAMES } from "#core/event.ts";
+import { FilterBar } from "../../kit/filter-bar.tsx";
+import { SearchInput } from "../../kit/search-input.tsx";
+import { Select } from "../../kit/select.tsx";
+import { DELIVERY_NAMES } from "./delivery-badge.tsx";
+
+type Props = {
+  texts: { status: string; event: string; endpointId: string; verificationId: string };
+  endpoints: readonly { id: string; url: string }[];
+  onChange: (changes: Readonly<Record<string, string>>) => void;
+};
+
+const STATES = [
+  { value: "", label: "Any state" },
+  ...Object.entries(DELIVERY_NAMES).map(([value, label]) => ({ value, label })),
+];
+
+const EVENTS = [
+  { value: "", label: "Any event" },
+  ...EVENT_NAMES.map((name) => ({ value: name, label: name })),
+];
+
+export const DeliveryFilters = ({ texts, endpoints, onChange }: Props) => (
+  <FilterBar label="Filter deliveries">
+    <SearchInput
+      label="Search by verification id"
+      placeholder="Verification id"
+      value={texts.verificationId}
+      onChange={(verificationId) => onChange({ verificationId })}
+    />
+    <Select
+      aria-label="State"
+      value={texts.status}
+      options={STATES}
+      onChange={(event) => onChange({ status: event.target.value })}
+    />
+    <Select
+      aria-label="Event"
+      value={texts.event}
+      options={EVENTS}
+      onChange={(event) => onChange({ event: event.target.value })}
+    />
+    <Select
+      aria-label="Endpoint"
+      className="max-w-full sm:max-w-60"
+      value={texts.endpointId}
+      options={[
+        { value: "", label: "Any endpoint" },
+        ...endpoints.map(({ id, url }) => ({ value: id, label: url })),
+      ]}
+      onChange={(event) => onChange({ endpointId: event.target.value })}
+    />
+  </FilterBar>
+);

@@ -1,0 +1,47 @@
+"use client";
+import { type FormEvent, useState } from "react";
+import { Button } from "../../kit/button.tsx";
+import { DialogActions } from "../../kit/dialog-actions.tsx";
+import { Notice } from "../../kit/notice.tsx";
+import { RadioCards } from "../../kit/radio-cards.tsx";
+import type { Problem } from "../session/problem.ts";
+
+type Props = {
+  isBusy: boolean;
+  problem: Problem | null;
+  onCancel: () => void;
+  onRoll: (keepPrevious: boolean) => void;
+};
+
+const WAYS = [
+  {
+    value: "keep",
+    name: "Both for 24 hours",
+    about: "Each webhook carries two signatures; a receiver with either secret is satisfied.",
+  },
+  {
+    value: "now",
+    name: "Only the new one, now",
+    about: "For a secret that got out. Receivers with the old one refuse until they have the new.",
+  },
+] as const;
+
+export const RollSecretForm = ({ isBusy, problem, onCancel, onRoll }: Props) => {
+  const [way, setWay] = useState<"keep" | "now">("keep");
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!isBusy) onRoll(way === "keep");
+  };
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <RadioCards label="Which secret signs" value={way} options={WAYS} onChange={setWay} />
+      {problem && <Notice tone="danger">{problem.message}</Notice>}
+      <DialogActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button look="primary" type="submit" isBusy={isBusy}>
+          Roll secret
+        </Button>
+      </DialogActions>
+    </form>
+  );
+};

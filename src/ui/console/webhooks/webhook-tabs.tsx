@@ -1,0 +1,22 @@
+import { TabsNav } from "../../kit/tabs-nav.tsx";
+import { consolePath } from "../paths.ts";
+
+export const WebhookTabs = ({
+  tenantId,
+  current,
+}: {
+  tenantId: string;
+  current: "endpoints" | "deliveries";
+}) => (
+  <TabsNav
+    label="Webhooks"
+    tabs={[
+      { href: consolePath(tenantId, "webhooks"), name: "Endpoints", isCurrent: current === "endpoints" },
+      {
+        href: consolePath(tenantId, "webhooks/deliveries"),
+        name: "Deliveries",
+        isCurrent: current === "deliveries",
+      },
+    ]}
+  />
+);

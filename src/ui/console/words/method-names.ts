@@ -1,0 +1,14 @@
+const NAMES: Readonly<Record<string, string>> = {
+  document: "ID document",
+  "wallet-annex-a": "Wallet (EU profile)",
+  "wallet-redirect": "Wallet",
+  "wallet-dc": "Wallet (browser)",
+  wallet: "Wallet",
+  oidc: "Bank or eID",
+  vendor: "Vendor",
+  sandbox: "Sandbox",
+  tenant: "Own check",
+};
+
+/** A method's name as people say it; one that is not known here keeps its id. */
+export const methodName = (method: string): string => NAMES[method] ?? method;

@@ -1,0 +1,9 @@
+import Link from "next/link";
+import type { ComponentProps } from "react";
+import { type ButtonLook, type ButtonSize, buttonStyle } from "./button-style.ts";
+
+type Props = ComponentProps<typeof Link> & { look?: ButtonLook; size?: ButtonSize };
+
+export const ButtonLink = ({ look, size, className, ...rest }: Props) => (
+  <Link {...rest} className={buttonStyle(look, size, className)} />
+);

@@ -1,0 +1,79 @@
+"use client";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { DialogActions } from "./dialog-actions.tsx";
+import { Field } from "./field.tsx";
+import { Notice } from "./notice.tsx";
+import { TextInput } from "./text-input.tsx";
+
+type Props = {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  /** What it will do, and what cannot be undone. */
+  about: ReactNode;
+  action: string;
+  /** What must be typed before it can be done. Absent: a second press is enough. */
+  name?: string | undefined;
+  isBusy: boolean;
+  error?: string | undefined;
+  onConfirm: (typed: string) => void;
+};
+
+/** Before something that cannot be undone. */
+export const ConfirmDialog = ({
+  isOpen,
+  onClose,
+  title,
+  about,
+  action,
+  name,
+  isBusy,
+  error,
+  onConfirm,
+}: Props) => {
+  const [typed, setTyped] = useState("");
+  const isMatch = name === undefined || typed === name;
+  const close = (): void => {
+    setTyped("");
+    onClose();
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isMatch && !isBusy) onConfirm(typed);
+  };
+  return (
+    <Dialog isOpen={isOpen} onClose={close} title={title} about={about}>
+      <form className="grid gap-4" onSubmit={submit}>
+        {name !== undefined && (
+          <Field
+            label={
+              <>
+                Type <span className="rounded-xs bg-neutral-soft px-1 font-mono text-xs">{name}</span> to
+                confirm
+              </>
+            }
+          >
+            {(parts) => (
+              <TextInput
+                {...parts}
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+                autoComplete="off"
+                spellCheck={false}
+              />
+            )}
+          </Field>
+        )}
+        {error && <Notice tone="danger">{error}</Notice>}
+        <DialogActions>
+          <Button onClick={close}>Cancel</Button>
+          <Button look="danger" type="submit" isBusy={isBusy} disabled={!isMatch}>
+            {action}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,23 @@
+"use client";
+import { Menu as Base } from "@base-ui/react/menu";
+import type { ReactElement, ReactNode } from "react";
+
+type Props = {
+  trigger: ReactElement<Record<string, unknown>>;
+  side?: "top" | "bottom";
+  align?: "start" | "end";
+  children: ReactNode;
+};
+
+export const Menu = ({ trigger, side = "bottom", align = "end", children }: Props) => (
+  <Base.Root modal={false}>
+    <Base.Trigger render={trigger} />
+    <Base.Portal>
+      <Base.Positioner side={side} align={align} sideOffset={6} className="z-50">
+        <Base.Popup className="min-w-44 origin-(--transform-origin) rounded-lg bg-surface p-1 shadow-pop outline-none transition-[opacity,scale] duration-100 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0">
+          {children}
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  </Base.Root>
+);
