@@ -9,10 +9,15 @@ import { startPostgres } from "../../scripts/local/postgres.ts";
 
 const SETTINGS = { fsync: "off", shared_buffers: "16MB", max_connections: 20 };
 
+/** A home for a server. Started by root it may have moved: what the link points to goes as well. */
 function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), "lintel-embedded-"));
-  onTestFinished(() => rmSync(path, { recursive: true }));
-  return join(path, "postgres");
+  const parent = mkdtempSync(join(tmpdir(), "lintel-embedded-"));
+  const path = join(parent, "postgres");
+  onTestFinished(() => {
+    if (existsSync(path)) rmSync(realpathSync(path), { recursive: true });
+    rmSync(parent, { recursive: true });
+  });
+  return path;
 }
 
 const start = async (path: string) => {
