@@ -12,9 +12,9 @@ type NextMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 export const allowedMethods = (served: readonly Served[]): string[] =>
   served.flatMap(({ contract }) => (contract.method === "GET" ? ["GET", "HEAD"] : [contract.method]));
 
-type NextExports = Record<NextMethod, NextHandler>;
-
-const forEveryMethod = (handlerFor: (method: NextMethod) => NextHandler): NextExports => ({
+const forEveryMethod = <Handler>(
+  handlerFor: (method: NextMethod) => Handler,
+): Record<NextMethod, Handler> => ({
   GET: handlerFor("GET"),
   HEAD: handlerFor("HEAD"),
   POST: handlerFor("POST"),
@@ -27,8 +27,8 @@ const forEveryMethod = (handlerFor: (method: NextMethod) => NextHandler): NextEx
  * The exports of a Next route file. All methods are exported, so that a wrong one gets our answer and not
  * the framework's.
  */
-export const expose = (deps: () => Promise<Deps>, ...served: Served[]): NextExports =>
-  forEveryMethod((method) => {
+export const expose = (deps: () => Promise<Deps>, ...served: Served[]): Record<NextMethod, NextHandler> =>
+  forEveryMethod<NextHandler>((method) => {
     const wanted = method === "HEAD" ? "GET" : method;
     const found = served.find(({ contract }) => contract.method === wanted);
     return async (request, { params }) =>
@@ -38,5 +38,5 @@ export const expose = (deps: () => Promise<Deps>, ...served: Served[]): NextExpo
   });
 
 /** The exports of a catch-all: an address below the interface that is none of its own. */
-export const exposeNothing = (deps: () => Promise<Deps>): NextExports =>
-  forEveryMethod(() => async (request) => notFound(await deps(), request));
+export const exposeNothing = (deps: () => Promise<Deps>) =>
+  forEveryMethod(() => async (request: Request) => notFound(await deps(), request));
