@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { chmod, chown, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Foreseen } from "../lib/foreseen.ts";
@@ -20,6 +20,7 @@ export type PostgresHome = {
  */
 export async function openHome(wanted: string, note: (line: string) => void): Promise<PostgresHome> {
   await mkdir(dirname(wanted), { recursive: true });
+  refuseLostData(wanted);
   const known = existsSync(wanted) ? realpathSync(wanted) : wanted;
   const account = postgresAccount(join(known, "data"), note);
   const binaries = await usableBinaries(account);
@@ -32,6 +33,16 @@ export async function openHome(wanted: string, note: (line: string) => void): Pr
   };
   await refuseForeignVersion(home.dataFolder, installedPostgres().version);
   return home;
+}
+
+/** A link whose target is gone: the data was removed, or its disk is not there now. Nothing is made in its place. */
+function refuseLostData(wanted: string): void {
+  const isLink = lstatSync(wanted, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  if (!isLink || existsSync(wanted)) return;
+  throw new Foreseen(
+    `${wanted} points to ${readlinkSync(wanted)}, which is not there. Bring it back, or remove the link to begin\n` +
+      "with an empty database.",
+  );
 }
 
 async function usableBinaries(account: Account): Promise<string> {

@@ -1,5 +1,13 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -85,6 +93,13 @@ test("a server that is killed comes back by itself, on the same port", async () 
   await expect
     .poll(() => query(postgres.url("postgres"), "select 1 as one").catch(() => []), { timeout: 10_000 })
     .toEqual([{ one: 1 }]);
+});
+
+test("a link to data that is gone is told, and nothing is made in its place", async () => {
+  const path = folder();
+  symlinkSync(`${path}-gone`, path);
+  await expect(startPostgres({ folder: path })).rejects.toThrow("which is not there");
+  rmSync(path);
 });
 
 test("a temporary server leaves nothing behind, even when its parent is killed", async () => {
