@@ -7,17 +7,19 @@ import {
   type VerificationStatus,
 } from "#core/verification.ts";
 import { lastAttempt } from "#data/attempts.ts";
-import { findTenant } from "#data/tenants.ts";
 import { findTokenOfVerification } from "#data/tokens.ts";
 import { methodsOffered } from "#methods/registry.ts";
 import type { Deps } from "../context.ts";
 import { signToken } from "../tokens/sign.ts";
 import { returnUrlOf } from "../verifications/callback-url.ts";
+import { type Brand, brandOf } from "./brand.ts";
 
 /** What the hosted page shows: nothing that the end user may not know. */
 export type HostedView = {
   verificationId: string;
+  /** The name that the tenant shows. */
   tenantName: string;
+  brand: Brand;
   mode: Mode;
   minimumAge: number;
   locale: string | null;
@@ -68,15 +70,16 @@ const problemOf = async (deps: Deps, verification: Verification): Promise<Hosted
 
 export const hostedViewOf = async (deps: Deps, verification: Verification): Promise<HostedView> => {
   const status = effectiveStatus(verification, deps.now());
-  const [tenant, problem, returnUrl] = await Promise.all([
-    findTenant(deps.db.orm, verification.tenantId),
+  const [brand, problem, returnUrl] = await Promise.all([
+    brandOf(deps, verification.tenantId),
     problemOf(deps, verification),
     returnUrlFor(deps, verification, status),
   ]);
   const offered = isFinal(status) ? [] : methodsOffered(deps.methods, verification);
   return {
     verificationId: verification.id,
-    tenantName: tenant?.name ?? "",
+    tenantName: brand.name,
+    brand,
     mode: verification.mode,
     minimumAge: verification.minimumAge,
     locale: verification.locale,

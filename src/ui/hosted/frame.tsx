@@ -5,6 +5,8 @@ import { texts } from "./texts.ts";
 
 type FrameProps = {
   tenant?: string;
+  /** A picture in place of the tenant's initial. */
+  logo?: string | null;
   /** Above everything: the TEST bar. */
   bar?: ReactNode;
   footnote?: ReactNode;
@@ -13,17 +15,25 @@ type FrameProps = {
 
 const initialOf = (name: string): string => [...name.trim()][0]?.toUpperCase() ?? "";
 
+const TenantMark = ({ name, logo }: { name: string; logo: string | null }) =>
+  logo === null ? (
+    <span className={styles.initial} aria-hidden="true">
+      {initialOf(name)}
+    </span>
+  ) : (
+    // biome-ignore lint/performance/noImgElement: it is in the page already, there is nothing to load
+    <img className={styles.logo} src={logo} alt="" />
+  );
+
 /** The one card of the hosted page. The tenant's name leads; ours is a line at the foot. */
-export const Frame = ({ tenant, bar, footnote, children }: FrameProps) => (
+export const Frame = ({ tenant, logo = null, bar, footnote, children }: FrameProps) => (
   <>
     {bar}
     <div className={styles.page}>
       <main className={styles.card}>
         {tenant && (
           <p className={styles.tenant}>
-            <span className={styles.initial} aria-hidden="true">
-              {initialOf(tenant)}
-            </span>
+            <TenantMark name={tenant} logo={logo} />
             {tenant}
           </p>
         )}

@@ -121,7 +121,7 @@ export const texts = {
       expire: { name: "Expire", about: "The time runs out now." },
     },
   },
-  frame: { by: "Age check by" },
+  frame: { by: "Age check by", support: (tenant: string) => `Help from ${tenant}` },
   broken: {
     title: "This page could not be shown",
     text: "Something failed on our side. Nothing was decided, and nothing that you sent before is lost.",

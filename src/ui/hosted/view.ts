@@ -1,9 +1,17 @@
 import type { z } from "zod";
 import type { hostedAnswer } from "#contracts/hosted.ts";
 
+/** How the tenant wants to be seen. */
+export type PageBrand = {
+  colour: { button: string; text: string } | null;
+  supportUrl: string | null;
+  logo: string | null;
+};
+
 /** What the page shows: the answer that scripts get, and who asks. */
 export type PageView = Omit<z.infer<typeof hostedAnswer>, "expiresAt"> & {
   tenantName: string;
+  brand: PageBrand;
   expiresAt: Date;
 };
 

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { getDeps } from "#runtime.ts";
@@ -11,6 +12,9 @@ type Props = {
   params: Promise<{ secret: string }>;
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
+
+// src/proxy.ts puts the policy on the request for this.
+const nonceOf = (policy: string | null): string | undefined => /'nonce-([^']+)'/.exec(policy ?? "")?.[1];
 
 // The title and the page of one request ask for the same view.
 const open = cache(async (secret: string) => {
@@ -27,5 +31,6 @@ export default async function Page({ params, searchParams }: Props) {
   const { secret } = await params;
   const view = (await open(secret)) ?? notFound();
   const { now } = await getDeps();
-  return <HostedPage view={view} secret={secret} now={now()} query={await searchParams} />;
+  const nonce = nonceOf((await headers()).get("content-security-policy"));
+  return <HostedPage view={view} secret={secret} now={now()} nonce={nonce} query={await searchParams} />;
 }

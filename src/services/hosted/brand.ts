@@ -1,0 +1,33 @@
+import { checkBrandColour } from "#core/colour.ts";
+import { findLogo, findSettings } from "#data/tenant-settings.ts";
+import type { Deps } from "../context.ts";
+
+/** How the tenant wants to be seen on the hosted page. */
+export type Brand = {
+  name: string;
+  /** `#rrggbb` of the main button, with the more readable of black and white on it; null: ours. */
+  colour: { button: string; text: string } | null;
+  supportUrl: string | null;
+  /** `data:image/png;base64,…`, so that the page loads nothing from elsewhere. */
+  logo: string | null;
+};
+
+// The colour was checked when it was set; it is checked again, because it becomes part of a style sheet.
+const colourOf = (colour: string | null): Brand["colour"] => {
+  const check = colour === null ? null : checkBrandColour(colour);
+  return colour !== null && check?.ok ? { button: colour, text: check.textColour } : null;
+};
+
+/** The tenant's brand; its own name where it set no other. */
+export const brandOf = async (deps: Deps, tenantId: string): Promise<Brand> => {
+  const [settings, logo] = await Promise.all([
+    findSettings(deps.db.orm, tenantId),
+    findLogo(deps.db.orm, tenantId),
+  ]);
+  return {
+    name: settings?.displayName ?? settings?.name ?? "",
+    colour: colourOf(settings?.brandColour ?? null),
+    supportUrl: settings?.supportUrl ?? null,
+    logo: logo && `data:image/png;base64,${Buffer.from(logo).toString("base64")}`,
+  };
+};
