@@ -1,0 +1,96 @@
+"use client";
+import { MINIMUM_AGE } from "#core/verification.ts";
+import { Field } from "../../kit/field.tsx";
+import { TextInput } from "../../kit/text-input.tsx";
+import { MethodOrder } from "./method-order.tsx";
+import type { SectionProps } from "./settings-data.ts";
+import { SettingsSection } from "./settings-section.tsx";
+import { useDraft } from "./use-draft.ts";
+
+/** What a verification asks for where its own call does not say otherwise. */
+export const ChecksSection = ({ settings, refusal, saving }: SectionProps) => {
+  const { values, isDirty, set, discard } = useDraft({
+    minimumAge: String(settings.minimumAge),
+    maxAttempts: String(settings.maxAttempts),
+    methods: [...settings.methods],
+  });
+  const issues = saving.problem?.issues ?? {};
+  const save = (): void => {
+    const minimumAge = Number(values.minimumAge);
+    const maxAttempts = Number(values.maxAttempts);
+    saving.save(
+      {
+        ...(minimumAge !== settings.minimumAge && { minimumAge }),
+        ...(maxAttempts !== settings.maxAttempts && { maxAttempts }),
+        ...(values.methods.join() !== settings.methods.join() && { methods: values.methods }),
+      },
+      discard,
+    );
+  };
+  return (
+    <SettingsSection
+      title="Checks"
+      about="What a verification asks for; a call to /verify/start may say otherwise"
+      refusal={refusal}
+      isDirty={isDirty}
+      isBusy={saving.isBusy}
+      problem={saving.problem}
+      fields={["minimumAge", "maxAttempts"]}
+      onSave={save}
+      onDiscard={discard}
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field
+          label="Minimum age"
+          hint={`Whole years, ${MINIMUM_AGE.min} to ${MINIMUM_AGE.max}.`}
+          error={issues.minimumAge}
+        >
+          {(parts) => (
+            <TextInput
+              {...parts}
+              type="number"
+              inputMode="numeric"
+              required
+              min={MINIMUM_AGE.min}
+              max={MINIMUM_AGE.max}
+              className="max-w-32 tabular"
+              value={values.minimumAge}
+              onChange={(event) => set({ minimumAge: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field
+          label="Attempts"
+          hint="How often somebody may try before it fails, 1 to 10."
+          error={issues.maxAttempts}
+        >
+          {(parts) => (
+            <TextInput
+              {...parts}
+              type="number"
+              inputMode="numeric"
+              required
+              min={1}
+              max={10}
+              className="max-w-32 tabular"
+              value={values.maxAttempts}
+              onChange={(event) => set({ maxAttempts: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <fieldset className="grid gap-1.5">
+        <legend className="mb-1.5 text-sm font-medium">Methods</legend>
+        <MethodOrder
+          chosen={values.methods}
+          available={settings.availableMethods}
+          isStill={refusal !== null}
+          onChange={(methods) => set({ methods })}
+        />
+        <p className="text-xs text-soft">
+          In the order in which the hosted page offers them. Test keys have the sandbox besides.
+        </p>
+      </fieldset>
+    </SettingsSection>
+  );
+};

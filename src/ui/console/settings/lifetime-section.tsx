@@ -1,0 +1,77 @@
+"use client";
+import { Field } from "../../kit/field.tsx";
+import { Select } from "../../kit/select.tsx";
+import { TextInput } from "../../kit/text-input.tsx";
+import type { SectionProps } from "./settings-data.ts";
+import { SettingsSection } from "./settings-section.tsx";
+import { lifetimeOptions } from "./token-lifetimes.ts";
+import { useDraft } from "./use-draft.ts";
+
+/** How long things last. */
+export const LifetimeSection = ({ settings, refusal, saving }: SectionProps) => {
+  const { values, isDirty, set, discard } = useDraft({
+    ttl: String(settings.tokenTtlSeconds),
+    days: String(settings.metadataRetentionDays),
+  });
+  const issues = saving.problem?.issues ?? {};
+  const save = (): void => {
+    const tokenTtlSeconds = Number(values.ttl);
+    const metadataRetentionDays = Number(values.days);
+    saving.save(
+      {
+        ...(tokenTtlSeconds !== settings.tokenTtlSeconds && { tokenTtlSeconds }),
+        ...(metadataRetentionDays !== settings.metadataRetentionDays && { metadataRetentionDays }),
+      },
+      discard,
+    );
+  };
+  return (
+    <SettingsSection
+      title="Tokens and retention"
+      about="How long a proof holds, and how long your own words are kept"
+      refusal={refusal}
+      isDirty={isDirty}
+      isBusy={saving.isBusy}
+      problem={saving.problem}
+      fields={["tokenTtlSeconds", "metadataRetentionDays"]}
+      onSave={save}
+      onDiscard={discard}
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field
+          label="Token lifetime"
+          hint="Of tokens issued from now on. Shorter is safer; longer asks people less often."
+          error={issues.tokenTtlSeconds}
+        >
+          {(parts) => (
+            <Select
+              {...parts}
+              value={values.ttl}
+              options={lifetimeOptions(settings.tokenTtlSeconds)}
+              onChange={(event) => set({ ttl: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field
+          label="Keep metadata for (days)"
+          hint="Then what your backend attached to a verification is erased; the verification stays. 1 to 3,650."
+          error={issues.metadataRetentionDays}
+        >
+          {(parts) => (
+            <TextInput
+              {...parts}
+              type="number"
+              inputMode="numeric"
+              required
+              min={1}
+              max={3650}
+              className="max-w-32 tabular"
+              value={values.days}
+              onChange={(event) => set({ days: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+    </SettingsSection>
+  );
+};

@@ -1,0 +1,20 @@
+const MINUTE = 60;
+const HOUR = 3_600;
+const DAY = 86_400;
+
+const CHOICES = [5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 12 * HOUR, DAY, 7 * DAY, 30 * DAY] as const;
+
+const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? "" : "s"}`;
+
+/** `24 hours`, `7 days`, `90 seconds`: in the largest unit that it is whole in. */
+export const lifetimeText = (seconds: number): string => {
+  if (seconds % DAY === 0 && seconds > DAY) return counted(seconds / DAY, "day");
+  if (seconds % HOUR === 0) return counted(seconds / HOUR, "hour");
+  return seconds % MINUTE === 0 ? counted(seconds / MINUTE, "minute") : counted(seconds, "second");
+};
+
+/** The usual ones, and the present one where it is another. */
+export const lifetimeOptions = (present: number): { value: string; label: string }[] =>
+  [...new Set([...CHOICES, present])]
+    .sort((a, b) => a - b)
+    .map((seconds) => ({ value: String(seconds), label: lifetimeText(seconds) }));
