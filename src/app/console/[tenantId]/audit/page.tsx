@@ -1,0 +1,17 @@
+import { fromServer } from "../../from-server.ts";
+import { auditInput } from "./audit-input.ts";
+import { AuditScreen } from "./audit-screen.tsx";
+
+type Props = {
+  params: Promise<{ tenantId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+export const metadata = { title: "Audit trail" };
+
+export default async function AuditPage({ params, searchParams }: Props) {
+  const [{ tenantId }, query] = await Promise.all([params, searchParams]);
+  const input = auditInput((name) => [query[name]].flat()[0] ?? null);
+  const data = await fromServer(tenantId, (api) => api.reports.audit(input));
+  return <AuditScreen seed={data && { input, data }} />;
+}

@@ -1,0 +1,12 @@
+/** One entry of the trail. */
+export type AuditGlance = {
+  id: string;
+  at: Date;
+  /** "member:mem_…", "tenant:key_…", "admin", "system". */
+  actor: string;
+  actorName: string | null;
+  action: string;
+  target: string;
+  changes: unknown;
+  requestId: string;
+};

@@ -1,0 +1,86 @@
+"use client";
+import Link from "next/link";
+import { type ReactNode, useMemo } from "react";
+import type { Column } from "../../kit/column.ts";
+import { DataTable } from "../../kit/data-table.tsx";
+import { Time } from "../../kit/time.tsx";
+import { requestPath } from "../paths.ts";
+import { AuditChanges } from "./audit-changes.tsx";
+import type { AuditGlance } from "./audit-glance.ts";
+import { AuditTarget } from "./audit-target.tsx";
+import { actionText, actorId, actorText } from "./audit-words.ts";
+
+type Props = { tenantId: string; entries: readonly AuditGlance[]; footer?: ReactNode };
+
+const columnsFor = (tenantId: string): Column<AuditGlance>[] => [
+  {
+    id: "action",
+    name: "What",
+    cell: ({ action, actor, actorName }) => (
+      <span className="grid leading-snug">
+        <span className="font-medium">{actionText(action)}</span>
+        <span className="text-xs text-soft sm:hidden">{actorText(actor, actorName)}</span>
+      </span>
+    ),
+  },
+  {
+    id: "actor",
+    name: "Who",
+    className: "hidden sm:table-cell max-w-44",
+    cell: ({ actor, actorName }) => {
+      const id = actorId(actor, actorName);
+      return (
+        <span className="grid leading-snug">
+          <span className="truncate">{actorText(actor, actorName)}</span>
+          {id && (
+            <code title={id} className="truncate text-2xs text-soft">
+              {id}
+            </code>
+          )}
+        </span>
+      );
+    },
+  },
+  {
+    id: "target",
+    name: "Target",
+    className: "hidden md:table-cell max-w-44",
+    cell: ({ target }) => <AuditTarget tenantId={tenantId} target={target} />,
+  },
+  {
+    id: "changes",
+    name: "New values",
+    className: "hidden lg:table-cell max-w-64",
+    cell: ({ changes }) => <AuditChanges changes={changes} />,
+  },
+  {
+    id: "request",
+    name: "Request",
+    className: "hidden xl:table-cell",
+    cell: ({ requestId }) => (
+      <Link
+        href={requestPath(tenantId, requestId)}
+        prefetch={false}
+        title={requestId}
+        className="font-mono text-xs whitespace-nowrap"
+      >
+        …{requestId.slice(-8)}
+      </Link>
+    ),
+  },
+  { id: "at", name: "When", className: "w-32 text-right", cell: ({ at }) => <Time at={at} /> },
+];
+
+/** What was done, newest first. */
+export const AuditTable = ({ tenantId, entries, footer }: Props) => {
+  const columns = useMemo(() => columnsFor(tenantId), [tenantId]);
+  return (
+    <DataTable
+      label="Audit trail, newest first"
+      columns={columns}
+      rows={entries}
+      rowId={({ id }) => id}
+      footer={footer}
+    />
+  );
+};
