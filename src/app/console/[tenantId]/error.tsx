@@ -1,0 +1,19 @@
+"use client";
+import { ErrorState } from "#ui/kit/error-state.tsx";
+
+type Props = { error: Error & { digest?: string }; reset: () => void };
+
+/** Keeps the shell when a page breaks. */
+export default function TenantError({ error, reset }: Props) {
+  return (
+    <>
+      <h1 className="sr-only">Something went wrong</h1>
+      <ErrorState
+        title="Something went wrong"
+        message="The page broke. What you did before is saved; another try often helps."
+        requestId={error.digest ?? null}
+        onRetry={reset}
+      />
+    </>
+  );
+}

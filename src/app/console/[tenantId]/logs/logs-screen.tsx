@@ -1,0 +1,77 @@
+"use client";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { ScrollText } from "lucide-react";
+import type { RouterOutputs } from "#trpc/root.ts";
+import { useAccess } from "#ui/console/access.tsx";
+import { LogFilters } from "#ui/console/logs/log-filters.tsx";
+import { LogTable } from "#ui/console/logs/log-table.tsx";
+import { QueryView } from "#ui/console/query-view.tsx";
+import { useUrlState } from "#ui/console/use-url-state.ts";
+import { Card } from "#ui/kit/card.tsx";
+import { EmptyState } from "#ui/kit/empty-state.tsx";
+import { LoadMore } from "#ui/kit/load-more.tsx";
+import { PageHeader } from "#ui/kit/page-header.tsx";
+import { TableSkeleton } from "#ui/kit/table-skeleton.tsx";
+import { pageSeedOf, type Seed } from "../../client/seed.ts";
+import { useTRPC } from "../../client/trpc.ts";
+import { logsInput } from "./logs-input.ts";
+
+const REFRESH_MS = 10_000;
+
+type Input = ReturnType<typeof logsInput>;
+type Props = { seed: Seed<Input, RouterOutputs["reports"]["logs"]> };
+
+export const LogsScreen = ({ seed }: Props) => {
+  const { tenantId } = useAccess();
+  const [url, setUrl] = useUrlState();
+  const text = (name: string): string => url.get(name) ?? "";
+  const input = logsInput((name) => url.get(name));
+  const query = useInfiniteQuery({
+    ...useTRPC().reports.logs.infiniteQueryOptions(input, {
+      getNextPageParam: ({ nextCursor }) => nextCursor,
+    }),
+    ...pageSeedOf(seed, input),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  });
+  return (
+    <>
+      <PageHeader title="Logs" about="Your backend's calls. No body, no key and no query value is kept." />
+      <LogFilters
+        texts={{
+          status: text("status"),
+          method: text("method"),
+          path: text("path"),
+          requestId: text("requestId"),
+        }}
+        onChange={setUrl}
+      />
+      <Card isFlush>
+        <QueryView query={query} skeleton={<TableSkeleton rows={10} />}>
+          {({ pages }) => {
+            const lines = pages.flatMap((page) => page.logs);
+            return lines.length === 0 ? (
+              <EmptyState icon={ScrollText} title="No request matches">
+                A request is listed within a second or so of its answer.
+              </EmptyState>
+            ) : (
+              <LogTable
+                tenantId={tenantId}
+                lines={lines}
+                footer={
+                  <LoadMore
+                    shown={lines.length}
+                    noun="requests"
+                    hasMore={query.hasNextPage}
+                    isLoading={query.isFetchingNextPage}
+                    onMore={() => void query.fetchNextPage()}
+                  />
+                }
+              />
+            );
+          }}
+        </QueryView>
+      </Card>
+    </>
+  );
+};

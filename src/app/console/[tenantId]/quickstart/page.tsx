@@ -1,0 +1,7 @@
+import { QuickstartScreen } from "./quickstart-screen.tsx";
+
+export const metadata = { title: "Quick start" };
+
+export default function QuickstartPage() {
+  return <QuickstartScreen />;
+}

@@ -1,0 +1,1 @@
+export const USAGE_INPUT = { months: 12 };

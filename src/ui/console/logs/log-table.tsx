@@ -1,0 +1,62 @@
+"use client";
+import Link from "next/link";
+import { type ReactNode, useMemo } from "react";
+import type { Column } from "../../kit/column.ts";
+import { DataTable } from "../../kit/data-table.tsx";
+import { durationText } from "../../kit/number-format.ts";
+import { Time } from "../../kit/time.tsx";
+import { requestPath } from "../paths.ts";
+import { HttpStatus } from "./http-status.tsx";
+import type { LogLine } from "./log-line.ts";
+
+const columnsFor = (tenantId: string): Column<LogLine>[] => [
+  { id: "status", name: "Status", className: "w-20", cell: ({ status }) => <HttpStatus status={status} /> },
+  {
+    id: "request",
+    name: "Request",
+    cell: ({ method, url, requestId }) => (
+      <Link
+        href={requestPath(tenantId, requestId)}
+        prefetch={false}
+        className="cover-link focus-inset font-mono text-xs text-ink no-underline"
+      >
+        <span className="text-soft">{method}</span> {url}
+      </Link>
+    ),
+  },
+  {
+    id: "code",
+    name: "Error",
+    className: "hidden md:table-cell",
+    cell: ({ code }) =>
+      code ? <code className="text-xs">{code}</code> : <span className="text-soft">–</span>,
+  },
+  {
+    id: "requestId",
+    name: "Request id",
+    className: "hidden xl:table-cell",
+    cell: ({ requestId }) => <code className="text-xs text-soft">{requestId}</code>,
+  },
+  {
+    id: "took",
+    name: "Took",
+    className: "hidden sm:table-cell w-20 text-right tabular",
+    cell: ({ durationMs }) => durationText(durationMs),
+  },
+  { id: "time", name: "Time", className: "w-32 text-right", cell: ({ time }) => <Time at={time} /> },
+];
+
+type Props = { tenantId: string; lines: readonly LogLine[]; footer?: ReactNode };
+
+export const LogTable = ({ tenantId, lines, footer }: Props) => {
+  const columns = useMemo(() => columnsFor(tenantId), [tenantId]);
+  return (
+    <DataTable
+      label="API requests, newest first"
+      columns={columns}
+      rows={lines}
+      rowId={({ id }) => id}
+      footer={footer}
+    />
+  );
+};

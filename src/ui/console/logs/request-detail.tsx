@@ -1,0 +1,48 @@
+import Link from "next/link";
+import { Card } from "../../kit/card.tsx";
+import { Facts } from "../../kit/facts.tsx";
+import { durationText } from "../../kit/number-format.ts";
+import { Time } from "../../kit/time.tsx";
+import { verificationPath } from "../paths.ts";
+import { HttpStatus } from "./http-status.tsx";
+import type { LogLine } from "./log-line.ts";
+
+const DASH = <span className="text-soft">–</span>;
+
+/** One request as it is kept: no body, no key, no value of its query. */
+export const RequestDetail = ({ tenantId, line }: { tenantId: string; line: LogLine }) => (
+  <Card title={`${line.method} ${line.url}`}>
+    <Facts
+      facts={[
+        { name: "Status", value: <HttpStatus status={line.status} /> },
+        {
+          name: "Error",
+          value: line.code ? (
+            <a href={`/docs#errors`} className="font-mono text-xs">
+              {line.code}
+            </a>
+          ) : (
+            DASH
+          ),
+        },
+        { name: "Took", value: durationText(line.durationMs) },
+        { name: "Event", value: line.event ? <code className="text-xs">{line.event}</code> : DASH },
+        {
+          name: "Verification",
+          value: line.verificationId ? (
+            <Link
+              href={verificationPath(tenantId, line.verificationId)}
+              className="block truncate font-mono text-xs"
+            >
+              {line.verificationId}
+            </Link>
+          ) : (
+            DASH
+          ),
+        },
+        { name: "Time", value: <Time at={line.time} as="long" /> },
+        { name: "Log line", value: <code className="text-xs">{line.id}</code> },
+      ]}
+    />
+  </Card>
+);

@@ -1,0 +1,74 @@
+import type { PlanLimits, PlanName } from "#core/plan.ts";
+import { Badge } from "../../kit/badge.tsx";
+import { moneyText, wholeText } from "../../kit/number-format.ts";
+import { TableFrame } from "../../kit/table-frame.tsx";
+
+export type PlanOffer = {
+  plan: PlanName;
+  isCurrent: boolean;
+  limits: PlanLimits;
+  amountAtForecast: number | null;
+};
+
+const PLAN_NAMES: Readonly<Record<PlanName, string>> = { free: "Free", growth: "Growth", scale: "Scale" };
+
+const LINES: readonly { name: string; text: (offer: PlanOffer, currency: string) => string }[] = [
+  { name: "Live a month", text: ({ limits }) => wholeText(limits.included) },
+  {
+    name: "Beyond that",
+    text: ({ limits }, currency) =>
+      limits.overageAllowed
+        ? `${moneyText(limits.overagePriceMinor, currency)} each, up to ${wholeText(limits.hardLimit)}`
+        : "refused",
+  },
+  { name: "Test a month", text: ({ limits }) => wholeText(limits.testMonthlyQuota) },
+  { name: "Requests a minute", text: ({ limits }) => wholeText(limits.rateLimitPerMinute) },
+  { name: "Webhooks again by hand", text: ({ limits }) => (limits.manualWebhookRetry ? "Yes" : "No") },
+  { name: "Price a month", text: ({ limits }, currency) => moneyText(limits.monthlyPriceMinor, currency) },
+  {
+    name: "At the forecast",
+    text: ({ amountAtForecast }, currency) =>
+      amountAtForecast === null ? "does not fit" : moneyText(amountAtForecast, currency),
+  },
+];
+
+export const PlanComparison = ({ plans, currency }: { plans: readonly PlanOffer[]; currency: string }) => (
+  <TableFrame label="Plans compared">
+    <thead>
+      <tr>
+        <th scope="col" className="h-10 px-4 text-left text-xs font-medium text-soft">
+          Plan
+        </th>
+        {plans.map(({ plan, isCurrent }) => (
+          <th
+            key={plan}
+            scope="col"
+            className={`h-10 px-4 text-left font-semibold whitespace-nowrap ${isCurrent ? "bg-accent-soft" : ""}`}
+          >
+            <span className="inline-flex items-center gap-2">
+              {PLAN_NAMES[plan]}
+              {isCurrent && <Badge tone="ok">yours</Badge>}
+            </span>
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {LINES.map(({ name, text }) => (
+        <tr key={name} className="border-t">
+          <th scope="row" className="h-10 px-4 text-left font-normal whitespace-nowrap text-soft">
+            {name}
+          </th>
+          {plans.map((offer) => (
+            <td
+              key={offer.plan}
+              className={`h-10 px-4 whitespace-nowrap tabular ${offer.isCurrent ? "bg-accent-soft" : ""}`}
+            >
+              {text(offer, currency)}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </TableFrame>
+);

@@ -1,0 +1,52 @@
+"use client";
+import type { Column } from "../../kit/column.ts";
+import { DataTable } from "../../kit/data-table.tsx";
+import { wholeText } from "../../kit/number-format.ts";
+import { monthText } from "../../kit/time-format.ts";
+import { StatementLink } from "./statement-link.tsx";
+
+export type MonthUsage = { month: string; live: number; test: number };
+
+const dateOf = (month: string): Date => new Date(`${month}-01T00:00:00Z`);
+
+const NUMBER = "text-right tabular";
+
+/** Every month with its statement, newest first. */
+export const MonthTable = ({ tenantId, months }: { tenantId: string; months: readonly MonthUsage[] }) => {
+  const columns: Column<MonthUsage>[] = [
+    {
+      id: "month",
+      name: "Month",
+      sortBy: ({ month }) => month,
+      cell: ({ month }) => <span className="font-medium">{monthText(dateOf(month))}</span>,
+    },
+    {
+      id: "live",
+      name: "Live",
+      className: NUMBER,
+      sortBy: ({ live }) => live,
+      cell: ({ live }) => wholeText(live),
+    },
+    {
+      id: "test",
+      name: "Test",
+      className: NUMBER,
+      sortBy: ({ test }) => test,
+      cell: ({ test }) => wholeText(test),
+    },
+    {
+      id: "statement",
+      name: "Statement",
+      className: "text-right",
+      cell: ({ month }) => <StatementLink tenantId={tenantId} month={month} />,
+    },
+  ];
+  return (
+    <DataTable
+      label="Usage by month"
+      columns={columns}
+      rows={[...months].reverse()}
+      rowId={({ month }) => month}
+    />
+  );
+};
