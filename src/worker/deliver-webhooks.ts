@@ -11,8 +11,9 @@ import type { Wake } from "./wake.ts";
 
 /** Under way in this process, all endpoints together. */
 const CAPACITY = 1_024;
-/** A claim in order may hit one endpoint only, so it takes no more than that endpoint has room for. */
+/** A claim in order may hit one endpoint only, so it begins small, and doubles while what it gets is well spread. */
 const IN_ORDER_BATCH = 24;
+const LARGEST_BATCH = 256;
 const FAIR_BATCH = 128;
 /** Fewer free places are not worth a claim: they fill up while others get free. */
 const MIN_FREE = 32;
@@ -29,6 +30,7 @@ export const createDeliverer = (deps: Deps, sender: WebhookSender, wake: Wake): 
   const slots = createEndpointSlots({ of: breakers.placesOf });
   const settlements = createSettlementBuffer(deps, LEASE_MS, createEndpointHealth(deps, breakers));
   let lastEndpoint = "";
+  let inOrderBatch = IN_ORDER_BATCH;
   let isStopping = false;
 
   const send = async (delivery: ClaimedDelivery): Promise<void> => {
@@ -61,7 +63,7 @@ export const createDeliverer = (deps: Deps, sender: WebhookSender, wake: Wake): 
     const skipEndpoints = [...slots.saturated(), ...breakers.open()];
     const common = { now, leaseUntil: new Date(now.getTime() + LEASE_MS), skipEndpoints };
     const isFair = skipEndpoints.length > 0 || lastEndpoint !== "";
-    const limit = Math.min(free, isFair ? FAIR_BATCH : IN_ORDER_BATCH);
+    const limit = Math.min(free, isFair ? FAIR_BATCH : inOrderBatch);
     const claimed = isFair
       ? await claimFairly(deps.db, {
           ...common,
@@ -71,6 +73,8 @@ export const createDeliverer = (deps: Deps, sender: WebhookSender, wake: Wake): 
         })
       : await claimInOrder(deps.db, { ...common, limit });
     for (const delivery of claimed) slots.add(delivery);
+    const isSpread = claimed.length === limit && slots.saturated().length === 0;
+    inOrderBatch = isSpread ? Math.min(inOrderBatch * 2, LARGEST_BATCH) : IN_ORDER_BATCH;
     // Going round: behind the last endpoint of this turn, or from the start when the round is over.
     const wasMidRound = lastEndpoint !== "";
     lastEndpoint =
