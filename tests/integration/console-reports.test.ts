@@ -84,6 +84,7 @@ describe("the overview", () => {
     const { call } = service.get();
     const { verificationId } = await start(call, tenant.liveKey);
     await complete(call, tenant.liveKey, { verificationId, verifiedAge: 30 });
+    clock.advance({ ms: 1 }); // within a millisecond ids have no order
     await start(call, tenant.testKey);
     const eleven = await read(11);
     expect(eleven.funnel).toEqual({
@@ -190,6 +191,7 @@ describe("logs and the audit trail", () => {
   });
 
   test("tells who did what, by name, and by kind of thing", async () => {
+    clock.advance({ ms: 1 });
     await ask("keys.create", { mode: "test", name: "A" });
     const all = await ask("reports.audit", { limit: 100, action: "api_key" });
     expect(all.data).toMatchObject({ entries: [{ action: "api_key.create", actorName: "Ada" }, {}, {}] });
