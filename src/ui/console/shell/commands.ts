@@ -1,4 +1,14 @@
-import { Building2, CornerDownRight, FileText, KeyRound, LogOut, Moon, Sun, Webhook } from "lucide-react";
+import {
+  Building2,
+  CornerDownRight,
+  FileText,
+  KeyRound,
+  LogOut,
+  Moon,
+  Sun,
+  UserPlus,
+  Webhook,
+} from "lucide-react";
 import type { Permission } from "#core/access.ts";
 import type { Command } from "../../kit/command-list.ts";
 import { consolePath, deliveryPath, requestPath, verificationPath } from "../paths.ts";
@@ -45,6 +55,17 @@ const actions = ({ tenantId, may, go }: World): Command[] => [
           name: "Add webhook endpoint",
           Icon: Webhook,
           run: () => go(`${consolePath(tenantId, "webhooks")}?new`),
+        },
+      ]
+    : []),
+  ...(may("members.write")
+    ? [
+        {
+          id: "invite",
+          group: "Do",
+          name: "Invite a member",
+          Icon: UserPlus,
+          run: () => go(`${consolePath(tenantId, "members")}?new`),
         },
       ]
     : []),

@@ -26,6 +26,7 @@ export const LogsScreen = ({ seed }: Props) => {
   const [url, setUrl] = useUrlState();
   const text = (name: string): string => url.get(name) ?? "";
   const input = logsInput((name) => url.get(name));
+  const isFiltered = Object.keys(input).length > 1;
   const query = useInfiniteQuery({
     ...useTRPC().reports.logs.infiniteQueryOptions(input, {
       getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -43,6 +44,8 @@ export const LogsScreen = ({ seed }: Props) => {
           method: text("method"),
           path: text("path"),
           requestId: text("requestId"),
+          from: text("from"),
+          to: text("to"),
         }}
         onChange={setUrl}
       />
@@ -51,8 +54,13 @@ export const LogsScreen = ({ seed }: Props) => {
           {({ pages }) => {
             const lines = pages.flatMap((page) => page.logs);
             return lines.length === 0 ? (
-              <EmptyState icon={ScrollText} title="No request matches">
-                A request is listed within a second or so of its answer.
+              <EmptyState
+                icon={ScrollText}
+                title={isFiltered ? "No request matches these filters" : "No request yet"}
+              >
+                {isFiltered
+                  ? "Logs are kept for a limited time; what is older is gone."
+                  : "Your backend's first call will be here within a second or so of its answer."}
               </EmptyState>
             ) : (
               <LogTable
