@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { createConsoleClient } from "#trpc/client.ts";
 import { accessToken, forgetToken } from "#ui/console/session/access-token.ts";
 import { isSignedOut } from "#ui/console/session/problem.ts";
-import { SessionEnded } from "#ui/console/session/session-ended.tsx";
+import { SessionEndContext } from "#ui/console/session/session-end.ts";
 import { Toasts } from "#ui/kit/toasts.tsx";
 import { createQueryClient } from "./query-client.ts";
 import { TRPCProvider } from "./trpc.ts";
@@ -27,8 +27,9 @@ export const ApiProvider = ({ tenantId, children }: Props) => {
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={client} queryClient={queryClient}>
-        <Toasts>{children}</Toasts>
-        <SessionEnded isOpen={hasEnded} />
+        <SessionEndContext value={hasEnded}>
+          <Toasts>{children}</Toasts>
+        </SessionEndContext>
       </TRPCProvider>
     </QueryClientProvider>
   );

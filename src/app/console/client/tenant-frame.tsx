@@ -4,11 +4,14 @@ import type { ReactNode } from "react";
 import type { RouterOutputs } from "#trpc/root.ts";
 import { AccessProvider } from "#ui/console/access.tsx";
 import { problemOf } from "#ui/console/session/problem.ts";
+import { useSessionEnd } from "#ui/console/session/session-end.ts";
+import { SessionEnded } from "#ui/console/session/session-ended.tsx";
 import { signOut } from "#ui/console/session/sign-out.ts";
 import { Shell } from "#ui/console/shell/shell.tsx";
 import { EntranceScreen } from "#ui/console/sign-in/entrance-screen.tsx";
 import { StrangerScreen } from "#ui/console/sign-in/stranger-screen.tsx";
 import type { Theme } from "#ui/console/theme.ts";
+import { ToSignIn } from "./to-sign-in.tsx";
 import { useTRPC } from "./trpc.ts";
 
 type Props = {
@@ -29,6 +32,8 @@ export const TenantFrame = ({ tenantId, initialMe, theme, baseUrl, children }: P
     ...useTRPC().session.me.queryOptions(),
     ...(initialMe && { initialData: initialMe }),
   });
+  const hasEnded = useSessionEnd();
+  if (!me && hasEnded) return <ToSignIn />;
   if (!me) {
     return (
       <EntranceScreen
@@ -45,6 +50,7 @@ export const TenantFrame = ({ tenantId, initialMe, theme, baseUrl, children }: P
       <Shell memberName={me.member.name} tenants={me.tenants} theme={theme}>
         {children}
       </Shell>
+      <SessionEnded isOpen={hasEnded} />
     </AccessProvider>
   );
 };

@@ -20,11 +20,12 @@ const issuesOf = (data: unknown): Record<string, string> => {
 /** What a page can say about a failure, whatever was thrown. */
 export const problemOf = (error: unknown): Problem => {
   const data = readField(error, "data");
-  const code = error instanceof SignedOut ? "UNAUTHENTICATED_MEMBER" : readText(data, "errorCode");
-  const isForeseen = code !== null || error instanceof SignedOut;
+  // What is thrown on the way to the service arrives wrapped.
+  const hasEnded = error instanceof SignedOut || readField(error, "cause") instanceof SignedOut;
+  const code = hasEnded ? "UNAUTHENTICATED_MEMBER" : readText(data, "errorCode");
   return {
     message:
-      (isForeseen && readText(error, "message")) ||
+      (code !== null && readText(error, "message")) ||
       "The service did not answer. Check your connection and try again.",
     code,
     requestId: readText(data, "requestId"),
