@@ -41,7 +41,7 @@ export const hostedEvidence = async (
     const view = await submitEvidence(
       { deps, actor: { kind: "end_user" }, requestId },
       { secret, method },
-      ({ maxBodyBytes }) => readSubmission(request, maxBodyBytes),
+      ({ maxBodyBytes }) => readSubmission(request, maxBodyBytes, secret),
     );
     verificationId = view.verificationId;
     code = view.problem?.code ?? null;
