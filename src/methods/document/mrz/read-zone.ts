@@ -12,20 +12,24 @@ import type { Zone } from "./zones.ts";
 /** What reading needs: the finest picture there is, and how many lines may still be read. */
 export type Desk = { image: GreyImage; recognise: Recogniser; linesLeft: number };
 
-type Direction = "as_found" | "upside_down";
+const DIRECTIONS = ["as_found", "upside_down"] as const;
+type Direction = (typeof DIRECTIONS)[number];
 
-/** Read so well, it needs no second look from the other side: upside down no line reads like this. */
-const SURELY_UPRIGHT = 0.97;
+/** Where the better direction shows no format, the other one is tried if it was read as well as this. */
+const AS_LIKELY = 0.8;
 /** Worse than this in both directions: no characters of a zone. */
 const HOPELESS = 0.45;
 /** With two lines of about this length there should be a third (TD1). */
 const LENGTH_OF_THREE = 30;
+const LENGTH_TOLERANCE = 3;
+
+type LineCourse = Pick<TextLine, "slope" | "offset">;
 
 const heightIn = (toSource: Affine): number => Math.hypot(toSource.a, toSource.b);
 
 const courseOf = (
   { left, right, height }: Zone,
-  line: Pick<TextLine, "slope" | "offset">,
+  line: LineCourse,
   toSource: Affine,
   direction: Direction,
 ): Course => {
@@ -38,7 +42,7 @@ const courseOf = (
 const readLine = (
   desk: Desk,
   zone: Zone,
-  line: Pick<TextLine, "slope" | "offset">,
+  line: LineCourse,
   toSource: Affine,
   direction: Direction,
 ): Cells | null => {
@@ -57,53 +61,56 @@ const best = (readings: readonly (ZoneReading | null)[]): ZoneReading | null =>
     null,
   );
 
-/** Reads all lines of a zone, the right way up, and takes them apart by the format that they show; null for no zone. */
-export const readZone = (desk: Desk, zone: Zone, toSource: Affine): ZoneReading | null => {
-  const read = (line: Pick<TextLine, "slope" | "offset">, direction: Direction) =>
-    readLine(desk, zone, line, toSource, direction);
-  // The fullest line shows which way is up.
-  const fullest = zone.lines.reduce((a, b) => (b.count > a.count ? b : a));
-  const upright = read(fullest, "as_found");
-  const turned = (upright?.confidence ?? 0) >= SURELY_UPRIGHT ? null : read(fullest, "upside_down");
-  const direction: Direction =
-    (turned?.confidence ?? 0) > (upright?.confidence ?? 0) ? "upside_down" : "as_found";
-  const known = direction === "as_found" ? upright : turned;
-  if (!known || known.confidence < HOPELESS) return null;
+/** The lines above and below two of three: as far from their neighbour as the two are from each other. */
+const continuations = (top: LineCourse, bottom: LineCourse): { above: LineCourse; below: LineCourse } => {
+  const turn = bottom.slope - top.slope;
+  const step = bottom.offset - top.offset;
+  return {
+    above: { slope: top.slope - turn, offset: top.offset - step },
+    below: { slope: bottom.slope + turn, offset: bottom.offset + step },
+  };
+};
 
+/** Reads the zone in one direction; `known` is its fullest line, read already. */
+const readDirected = (
+  zone: Zone,
+  direction: Direction,
+  known: { line: TextLine; cells: Cells },
+  read: (line: LineCourse, direction: Direction) => Cells | null,
+): ZoneReading | null => {
   const cells: Cells[] = [];
   for (const line of zone.lines) {
-    const found = line === fullest ? known : read(line, direction);
+    const found = line === known.line ? known.cells : read(line, direction);
     if (!found) return null;
     cells.push(found);
   }
-  const inOrder = <T>(items: readonly T[]): T[] =>
-    direction === "as_found" ? [...items] : [...items].reverse();
   const judged = (lines: readonly Cells[]): ZoneReading | null => {
-    const chosen = chooseFormat(inOrder(lines));
+    const chosen = chooseFormat(direction === "as_found" ? lines : lines.toReversed());
     return chosen ? judge(chosen) : null;
   };
-  const [top, bottom] = [zone.lines[0], zone.lines.at(-1)];
-  if (
-    cells.length === 2 &&
-    top &&
-    bottom &&
-    cells.every(({ length }) => Math.abs(length - LENGTH_OF_THREE) <= 3)
-  ) {
-    // One line of three was overlooked: it is as far from its neighbour as the others are from each other.
-    const turn = bottom.slope - top.slope;
-    const above = read(
-      { slope: top.slope - turn, offset: top.offset - (bottom.offset - top.offset) },
-      direction,
-    );
-    const below = read(
-      { slope: bottom.slope + turn, offset: bottom.offset + (bottom.offset - top.offset) },
-      direction,
-    );
-    return best([above && judged([above, ...cells]), below && judged([...cells, below])]);
-  }
-  if (cells.length === 3) {
-    // The third line may be print beside the zone.
-    return judged(cells) ?? best([judged(cells.slice(1)), judged(cells.slice(0, 2))]);
-  }
-  return judged(cells);
+  // The third line may be print beside the zone.
+  if (cells.length === 3) return judged(cells) ?? best([judged(cells.slice(1)), judged(cells.slice(0, 2))]);
+  const [top, bottom] = zone.lines;
+  const isShort = cells.every(({ length }) => Math.abs(length - LENGTH_OF_THREE) <= LENGTH_TOLERANCE);
+  if (!top || !bottom || !isShort) return judged(cells);
+  // One line of three was overlooked.
+  const { above, below } = continuations(top, bottom);
+  const [before, after] = [read(above, direction), read(below, direction)];
+  return best([before && judged([before, ...cells]), after && judged([...cells, after])]);
+};
+
+/** Reads all lines of a zone, the right way up, and takes them apart by the format that they show; null for no zone. */
+export const readZone = (desk: Desk, zone: Zone, toSource: Affine): ZoneReading | null => {
+  const read = (line: LineCourse, direction: Direction) => readLine(desk, zone, line, toSource, direction);
+  // Which way is up shows in the fullest line. Upside down "<" looks like a clear "5": both ways have to be compared.
+  const line = zone.lines.reduce((a, b) => (b.count > a.count ? b : a));
+  const views = DIRECTIONS.flatMap((direction) => {
+    const cells = read(line, direction);
+    return cells && cells.confidence >= HOPELESS ? [{ direction, cells }] : [];
+  }).sort((a, b) => b.cells.confidence - a.cells.confidence);
+  const [first, second] = views;
+  if (!first) return null;
+  const reading = readDirected(zone, first.direction, { line, cells: first.cells }, read);
+  if (reading || !second || second.cells.confidence < AS_LIKELY) return reading;
+  return readDirected(zone, second.direction, { line, cells: second.cells }, read);
 };
