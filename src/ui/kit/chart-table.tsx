@@ -9,7 +9,7 @@ export const ChartTable = ({ label, bars, series }: Props) => (
       <caption>{label}</caption>
       <thead>
         <tr>
-          <th scope="col">Day</th>
+          <th scope="col">Time</th>
           {series.map(({ id, name }) => (
             <th key={id} scope="col">
               {name}

@@ -57,16 +57,22 @@ const columnsFor = (tenantId: string): Column<AuditGlance>[] => [
     id: "request",
     name: "Request",
     className: "hidden xl:table-cell",
-    cell: ({ requestId }) => (
-      <Link
-        href={requestPath(tenantId, requestId)}
-        prefetch={false}
-        title={requestId}
-        className="font-mono text-xs whitespace-nowrap"
-      >
-        …{requestId.slice(-8)}
-      </Link>
-    ),
+    // Only the API's calls are in the log: a console's own has no page there.
+    cell: ({ requestId, actor }) =>
+      actor.startsWith("tenant:") ? (
+        <Link
+          href={requestPath(tenantId, requestId)}
+          prefetch={false}
+          title={requestId}
+          className="font-mono text-xs whitespace-nowrap"
+        >
+          …{requestId.slice(-8)}
+        </Link>
+      ) : (
+        <code title={requestId} className="text-xs whitespace-nowrap text-soft">
+          …{requestId.slice(-8)}
+        </code>
+      ),
   },
   { id: "at", name: "When", className: "w-32 text-right", cell: ({ at }) => <Time at={at} /> },
 ];

@@ -8,8 +8,11 @@ import { PERMISSION_ROWS } from "./permission-rows.ts";
 export const RoleMatrix = ({ own }: { own: Role }) => (
   <TableFrame label="What each role may do">
     <thead>
-      <tr>
-        <th scope="col" className="h-9 px-4 text-left text-xs font-medium text-soft">
+      <tr className="relative">
+        <th
+          scope="col"
+          className="sticky left-0 z-10 h-9 bg-surface px-4 text-left text-xs font-medium text-soft"
+        >
           May
         </th>
         {ROLES.map((role) => (
@@ -26,8 +29,8 @@ export const RoleMatrix = ({ own }: { own: Role }) => (
     </thead>
     <tbody>
       {PERMISSION_ROWS.map(({ permission, text }) => (
-        <tr key={permission} className="border-t">
-          <th scope="row" className="min-w-44 px-4 py-2 text-left font-normal">
+        <tr key={permission} className="relative border-t">
+          <th scope="row" className="sticky left-0 z-10 min-w-40 bg-surface px-4 py-2 text-left font-normal">
             {text}
           </th>
           {ROLES.map((role) => (

@@ -20,7 +20,7 @@ export const BrandPreview = ({ name, logo, colour, age, hasSupport }: Props) => 
         aria-hidden="true"
         className="grid place-items-center rounded-lg border bg-[#f5f4ef] p-5 select-none"
       >
-        <div className="grid w-full max-w-64 gap-3 rounded-xl bg-white p-5 text-[#1a1d1a] shadow-card">
+        <div className="grid w-full max-w-64 gap-3 rounded-xl bg-[#fff] p-5 text-[#1a1d1a] shadow-card">
           <div className="flex min-w-0 items-center gap-2 text-xs font-medium">
             {logo ? (
               // biome-ignore lint/performance/noImgElement: a data URL has nothing that could be optimised
@@ -28,7 +28,7 @@ export const BrandPreview = ({ name, logo, colour, age, hasSupport }: Props) => 
             ) : (
               <span
                 {...look}
-                className="grid size-6 shrink-0 place-items-center rounded-sm bg-[#0f5b49] text-2xs text-white"
+                className="grid size-6 shrink-0 place-items-center rounded-sm bg-[#0f5b49] text-2xs text-[#fff]"
               >
                 {initialOf(name)}
               </span>
@@ -40,7 +40,7 @@ export const BrandPreview = ({ name, logo, colour, age, hasSupport }: Props) => 
           <span className="-mt-1 h-2 w-2/3 rounded-full bg-[#eeede7]" />
           <span
             {...look}
-            className="mt-1 grid h-9 place-items-center rounded-md bg-[#0f5b49] text-sm font-medium text-white"
+            className="mt-1 grid h-9 place-items-center rounded-md bg-[#0f5b49] text-sm font-medium text-[#fff]"
           >
             Continue
           </span>

@@ -36,7 +36,7 @@ export const LogoField = ({ logo, refusal, isBusy, error, onChange }: Props) => 
         Logo
       </span>
       <div className="flex flex-wrap items-center gap-3">
-        <span className="grid h-14 w-24 place-items-center overflow-hidden rounded-md border bg-white p-1.5">
+        <span className="grid h-14 w-24 place-items-center overflow-hidden rounded-md border bg-[#fff] p-1.5">
           {logo ? (
             // biome-ignore lint/performance/noImgElement: a data URL has nothing that could be optimised
             <img src={logo} alt="The present logo" className="max-h-full max-w-full object-contain" />

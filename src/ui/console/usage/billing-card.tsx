@@ -5,6 +5,7 @@ import { moneyText, wholeText } from "../../kit/number-format.ts";
 import { StatRow } from "../../kit/stat-row.tsx";
 import { StatTile } from "../../kit/stat-tile.tsx";
 import { monthText } from "../../kit/time-format.ts";
+import { planName } from "../words/plan-names.ts";
 import { QuotaMeter } from "./quota-meter.tsx";
 import { quotaVerdict } from "./quota-verdict.ts";
 
@@ -32,7 +33,7 @@ export const BillingCard = ({ billing, forecast }: { billing: Billing; forecast:
     <Card
       title={monthText(billing.period.start)}
       about={`${wholeText(billing.rateLimitPerMinute)} requests a minute`}
-      actions={<Badge tone="ok">{billing.plan} plan</Badge>}
+      actions={<Badge tone="ok">{planName(billing.plan)} plan</Badge>}
     >
       <QuotaMeter billing={billing} forecast={forecast} />
       <p className="mt-2.5 text-sm text-soft">{quotaVerdict(billing, forecast)}</p>

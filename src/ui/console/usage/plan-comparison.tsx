@@ -2,6 +2,7 @@ import type { PlanLimits, PlanName } from "#core/plan.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { moneyText, wholeText } from "../../kit/number-format.ts";
 import { TableFrame } from "../../kit/table-frame.tsx";
+import { planName } from "../words/plan-names.ts";
 
 export type PlanOffer = {
   plan: PlanName;
@@ -9,8 +10,6 @@ export type PlanOffer = {
   limits: PlanLimits;
   amountAtForecast: number | null;
 };
-
-const PLAN_NAMES: Readonly<Record<PlanName, string>> = { free: "Free", growth: "Growth", scale: "Scale" };
 
 const LINES: readonly { name: string; text: (offer: PlanOffer, currency: string) => string }[] = [
   { name: "Live a month", text: ({ limits }) => wholeText(limits.included) },
@@ -46,7 +45,7 @@ export const PlanComparison = ({ plans, currency }: { plans: readonly PlanOffer[
             className={`h-10 px-4 text-left font-semibold whitespace-nowrap ${isCurrent ? "bg-accent-soft" : ""}`}
           >
             <span className="inline-flex items-center gap-2">
-              {PLAN_NAMES[plan]}
+              {planName(plan)}
               {isCurrent && <Badge tone="ok">yours</Badge>}
             </span>
           </th>

@@ -4,6 +4,7 @@ import { Facts } from "../../kit/facts.tsx";
 import { moneyText, wholeText } from "../../kit/number-format.ts";
 import { TableFrame } from "../../kit/table-frame.tsx";
 import { dayText, monthText } from "../../kit/time-format.ts";
+import { planName } from "../words/plan-names.ts";
 import type { DayUsage } from "./usage-series.ts";
 
 export type StatementData = {
@@ -34,7 +35,7 @@ export const StatementView = ({
       facts={[
         { name: "Tenant", value: tenantName },
         { name: "Tenant id", value: <code className="text-xs">{tenantId}</code> },
-        { name: "Plan", value: billing.plan },
+        { name: "Plan", value: planName(billing.plan) },
         { name: "Included", value: wholeText(billing.included) },
         { name: "Used", value: wholeText(billing.used) },
         { name: "Overage", value: wholeText(billing.overage) },

@@ -31,6 +31,23 @@ const barOf = (day: string, values: Bar["values"]): Bar => ({
 export const modeBars = (days: readonly DayUsage[]): Bar[] =>
   days.map(({ day, live, test }) => barOf(day, { live, test }));
 
+// `Nov`: the year is not in doubt within twelve months.
+const shortMonth = (month: string): string =>
+  new Intl.DateTimeFormat("en-GB", { month: "short", timeZone: "UTC" }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  );
+
+export const monthBars = (months: readonly { month: string; live: number; test: number }[]): Bar[] =>
+  months.map(({ month, live, test }) => ({ key: month, name: shortMonth(month), values: { live, test } }));
+
+/** From the first month with any use on; the present one in any case. */
+export const usedMonths = <Month extends { live: number; test: number }>(
+  months: readonly Month[],
+): readonly Month[] => {
+  const first = months.findIndex(({ live, test }) => live + test > 0);
+  return months.slice(first === -1 ? -1 : first);
+};
+
 export const methodBars = (days: readonly DayUsage[]): Bar[] =>
   days.map(({ day, byMethod }) => barOf(day, byMethod));
 

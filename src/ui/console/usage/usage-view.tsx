@@ -3,7 +3,15 @@ import { BarChart } from "../../kit/bar-chart.tsx";
 import { Card } from "../../kit/card.tsx";
 import { BillingCard } from "./billing-card.tsx";
 import { PlanComparison, type PlanOffer } from "./plan-comparison.tsx";
-import { type DayUsage, MODES, methodBars, methodSeries, modeBars } from "./usage-series.ts";
+import {
+  type DayUsage,
+  MODES,
+  methodBars,
+  methodSeries,
+  modeBars,
+  monthBars,
+  usedMonths,
+} from "./usage-series.ts";
 import { MonthTable, type MonthUsage } from "./usage-tables.tsx";
 
 export type UsageData = {
@@ -46,9 +54,19 @@ export const UsageView = ({ tenantId, data }: { tenantId: string; data: UsageDat
       >
         <PlanComparison plans={plans} currency={billing.currency} />
       </Card>
-      <Card title="Months" isFlush>
-        <MonthTable tenantId={tenantId} months={months} />
-      </Card>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Card title="Started by month" about="Last twelve months, UTC">
+          <BarChart
+            label="Verifications started by month"
+            bars={monthBars(months)}
+            series={MODES}
+            height={150}
+          />
+        </Card>
+        <Card title="Statements" about="Since the first verification" isFlush>
+          <MonthTable tenantId={tenantId} months={usedMonths(months)} />
+        </Card>
+      </div>
     </div>
   );
 };

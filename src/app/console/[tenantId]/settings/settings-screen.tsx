@@ -29,7 +29,7 @@ export const SettingsScreen = ({ seed }: Props) => {
       <QueryView query={query} skeleton={<SettingsSkeleton />}>
         {(settings) => (
           <div className="grid max-w-4xl gap-4">
-            {refusal && <Notice>{refusal}</Notice>}
+            {refusal && <Notice>You can read the settings, not change them. {refusal}</Notice>}
             <BrandSection
               settings={settings}
               refusal={refusal}
