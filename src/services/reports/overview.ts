@@ -87,6 +87,7 @@ export const overview = async (ctx: MemberCtx, input: { mode: Mode; days: number
   ]);
   const ofMode = all.filter(({ mode }) => mode === input.mode);
   const chosen = ofMode.filter(({ day }) => day >= from);
+  const byDay = Map.groupBy(chosen, ({ day }) => day.toISOString().slice(0, 10));
   const funnel = sumCounts(chosen, () => true);
   return {
     ...(await monthSoFar(ctx, all)),
@@ -95,8 +96,7 @@ export const overview = async (ctx: MemberCtx, input: { mode: Mode; days: number
     funnel: { ...funnel, completed: funnel.approved + funnel.rejected },
     methods: ratesByMethod(chosen),
     days: perDay(all, from, today).map((line) => {
-      const ofDay = sumCounts(chosen, ({ day }) => day.toISOString().slice(0, 10) === line.day);
-      const { approved, rejected, failed, expired } = ofDay;
+      const { approved, rejected, failed, expired } = sumCounts(byDay.get(line.day) ?? [], () => true);
       return { ...line, approved, rejected, failed, expired };
     }),
     webhooks,

@@ -60,9 +60,10 @@ const startedIn = (rows: readonly DayCounts[], mode: Mode): number =>
   sumCounts(rows, (row) => row.mode === mode).started;
 
 /** One line for every day, also for those without any; `byMethod` counts live ones that a method has ended. */
-export const perDay = (rows: readonly DayCounts[], from: Date, through: Date): DayUsage[] =>
-  daysBetween(from, through).map((day) => {
-    const ofDay = rows.filter((row) => row.day.getTime() === day.getTime());
+export const perDay = (rows: readonly DayCounts[], from: Date, through: Date): DayUsage[] => {
+  const byDay = Map.groupBy(rows, ({ day }) => day.getTime());
+  return daysBetween(from, through).map((day) => {
+    const ofDay = byDay.get(day.getTime()) ?? [];
     return {
       day: day.toISOString().slice(0, 10),
       live: startedIn(ofDay, "live"),
@@ -70,3 +71,4 @@ export const perDay = (rows: readonly DayCounts[], from: Date, through: Date): D
       byMethod: methodsOf(ofDay.filter(({ mode }) => mode === "live")),
     };
   });
+};
