@@ -1,0 +1,31 @@
+import { insertMembership } from "#data/memberships.ts";
+import type { Runtime } from "#runtime.ts";
+import { systemCtx } from "#runtime.ts";
+import { signIn } from "#services/members/sign-in.ts";
+import { createCaller } from "#trpc/root.ts";
+
+export type Caller = ReturnType<typeof createCaller>;
+
+/** Somebody who may see everything of the tenant, and calls the procedures as a server component does. */
+export const ownerOf = async ({ deps }: Runtime, tenantId: string): Promise<Caller> => {
+  const ctx = systemCtx(deps);
+  const member = await signIn(ctx, {
+    issuer: "https://seed.invalid",
+    subject: "bench",
+    name: "Bench",
+    email: null,
+  });
+  await insertMembership(deps.db.orm, { tenantId, memberId: member.id, role: "owner" }, deps.now());
+  return createCaller({
+    deps,
+    requestId: ctx.requestId,
+    tenantId,
+    person: async () => ({
+      deps,
+      requestId: ctx.requestId,
+      actor: { kind: "member", memberId: member.id },
+      member,
+      emailHash: null,
+    }),
+  });
+};
