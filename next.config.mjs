@@ -1,6 +1,8 @@
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
+  // No picture is resized here: an open resizer would be work for strangers.
+  images: { unoptimized: true },
   reactStrictMode: true,
   // Types are checked by `npm run check`, for the whole tree at once and not for the app folder alone.
   typescript: { ignoreBuildErrors: true },

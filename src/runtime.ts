@@ -151,7 +151,10 @@ declare global {
 
 /** This process's runtime, made at the first call. */
 export const getRuntime = (): Promise<Runtime> => {
-  globalThis.lintelRuntime ??= createRuntime(loadConfig());
+  globalThis.lintelRuntime ??= createRuntime(loadConfig()).catch((error: unknown) => {
+    globalThis.lintelRuntime = undefined; // the next call tries again
+    throw error;
+  });
   return globalThis.lintelRuntime;
 };
 

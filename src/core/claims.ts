@@ -1,3 +1,5 @@
+import type { Mode } from "./verification.ts";
+
 /** What an age token says (RFC 7519 names where they exist). It never holds personal data. */
 export type TokenClaims = {
   /** Issuer: the service's public address. */
@@ -17,6 +19,8 @@ export type TokenClaims = {
   /** Whole years, only when the method learned it. */
   verified_age?: number;
   method: string;
+  /** Only in tokens of test verifications, which prove nothing: whoever checks offline must refuse them. */
+  test?: true;
 };
 
 /** A token as it is kept: enough to sign the same claims again, never the JWT itself. */
@@ -39,7 +43,7 @@ export const TOKEN_TTL_SECONDS = { default: 86_400, min: 300, max: 30 * 86_400 }
 const toSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
 /** The claims of a kept token. */
-export const claimsOf = (token: Token, issuer: string): TokenClaims => ({
+export const claimsOf = (token: Token, issuer: string, mode: Mode = "live"): TokenClaims => ({
   iss: issuer,
   aud: token.tenantId,
   sub: token.verificationId,
@@ -51,4 +55,5 @@ export const claimsOf = (token: Token, issuer: string): TokenClaims => ({
   minimum_age: token.minimumAge,
   ...(token.verifiedAge === null ? {} : { verified_age: token.verifiedAge }),
   method: token.method,
+  ...(mode === "test" ? { test: true } : {}),
 });

@@ -59,8 +59,20 @@ export type Issue = { path: string; message: string };
 
 export type ErrorDetails = { issues?: Issue[]; retryAfterSeconds?: number; allow?: string[] };
 
+const BRAND = Symbol.for("lintel.ServiceError");
+
 /** The only error that services throw on purpose. Its message is written for the caller. */
 export class ServiceError extends Error {
+  /**
+   * The bundler gives pages and endpoints a copy of this class each, and they share one runtime: an error of the
+   * other copy is one of ours all the same. Subclasses keep the ordinary meaning.
+   */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    if (this !== ServiceError) return Function.prototype[Symbol.hasInstance].call(this, value);
+    return typeof value === "object" && value !== null && BRAND in value;
+  }
+
+  readonly [BRAND] = true;
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
 

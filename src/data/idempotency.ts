@@ -65,8 +65,9 @@ export const dropRecord = async (db: Db, key: IdempotencyKey, lockedUntil: Date)
   await db.idempotencyRecord.deleteMany({ where: { ...key, lockedUntil } });
 };
 
-/** Deletes records older than this. Returns how many. */
-export const purgeRecords = async (db: Db, createdBefore: Date): Promise<number> => {
-  const { count } = await db.idempotencyRecord.deleteMany({ where: { createdAt: { lt: createdBefore } } });
-  return count;
-};
+/** Deletes records older than this, at most `limit` at a time. Returns how many. */
+export const purgeRecords = (db: Db, createdBefore: Date, limit: number): Promise<number> =>
+  db.$executeRaw`
+    delete from idempotency_record where (scope, key_hash) in (
+      select scope, key_hash from idempotency_record where created_at < ${createdBefore}
+      limit ${limit} for update skip locked)`;

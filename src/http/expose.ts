@@ -6,7 +6,7 @@ type RouteContext = { params: Promise<Record<string, string>> };
 
 type NextHandler = (request: Request, context: RouteContext) => Promise<Response>;
 
-type NextMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+type NextMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 
 /** The methods of one address, for the Allow header. GET brings HEAD along (RFC 9110 §9.3.2). */
 export const allowedMethods = (served: readonly Served[]): string[] =>
@@ -21,6 +21,7 @@ const forEveryMethod = <Handler>(
   PUT: handlerFor("PUT"),
   PATCH: handlerFor("PATCH"),
   DELETE: handlerFor("DELETE"),
+  OPTIONS: handlerFor("OPTIONS"),
 });
 
 /**

@@ -34,6 +34,7 @@ const CLAIMS: z.ZodType<TokenClaims> = z.object({
   minimum_age: z.int().nonnegative(),
   verified_age: z.int().nonnegative().exactOptional(),
   method: text,
+  test: z.literal(true).exactOptional(),
 });
 
 /** Decodes base64url only if no other text decodes to the same bytes: a changed character must never go unnoticed. */

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { settleClientAddress } from "./client-address.ts";
+import { statusOfOddRequest } from "./odd-request.ts";
 
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -27,6 +28,11 @@ export const createHttpServer = (handle: NodeHandler, { proxyHops }: { proxyHops
   let isDraining = false;
   const server = createServer(LIMITS, (request, response) => {
     if (isDraining) response.setHeader("connection", "close");
+    const odd = statusOfOddRequest(request);
+    if (odd !== null) {
+      response.writeHead(odd, { connection: "close" }).end();
+      return;
+    }
     settleClientAddress(request.headers, request.socket.remoteAddress ?? "", proxyHops);
     handle(request, response).catch(() => {
       // The handler answers its own errors; what ends here failed before or while it did.

@@ -2,6 +2,8 @@
 import { once } from "node:events";
 import next from "next";
 import { ConfigError, loadConfig } from "#config.ts";
+import { SigningKeyError } from "#platform/signing-key.ts";
+import { loadSigningKeys } from "#platform/signing-keys.ts";
 import { createHttpServer } from "./http-server.ts";
 
 const DRAIN_MS = 10_000;
@@ -13,6 +15,7 @@ const untilStopped = (): Promise<void> =>
 
 const main = async (): Promise<void> => {
   const config = loadConfig();
+  await loadSigningKeys(config.TOKEN_SIGNING_KEYS); // a wrong one is told now, not by every request
   const stopped = untilStopped();
   const app = next({ dev: false, dir: process.cwd(), hostname: config.HOST, port: config.PORT });
   await app.prepare();
@@ -31,7 +34,7 @@ const main = async (): Promise<void> => {
 };
 
 const explain = (error: unknown): unknown => {
-  if (error instanceof ConfigError) return error.message;
+  if (error instanceof ConfigError || error instanceof SigningKeyError) return error.message;
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE") return "The port is taken by another program: set PORT to a free one.";
   if (code === "EACCES") return "This user may not listen on that port: set PORT to one above 1023.";

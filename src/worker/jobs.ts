@@ -16,8 +16,9 @@ export type Job = {
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const EXPIRY_BATCH = 200;
+const EXPIRY_BATCH = 50;
 const PURGE_BATCH = 500;
+const RECORDS_BATCH = 5_000;
 const COUNT_TENANTS = 20;
 const COUNT_DAYS = 10;
 
@@ -30,10 +31,7 @@ export const JOBS: readonly Job[] = [
   {
     name: "purge-idempotency-records",
     everyMs: HOUR_MS,
-    run: async ({ deps }) => {
-      await purgeRecords(deps.db.orm, new Date(deps.now().getTime() - DAY_MS));
-      return 0;
-    },
+    run: ({ deps }) => purgeRecords(deps.db.orm, new Date(deps.now().getTime() - DAY_MS), RECORDS_BATCH),
   },
   {
     name: "purge-expired-data",

@@ -1,4 +1,5 @@
 import { ConfigError } from "#config.ts";
+import { SigningKeyError } from "#platform/signing-key.ts";
 import { getRuntime } from "#runtime.ts";
 import { runWorker } from "./run-worker.ts";
 
@@ -13,6 +14,7 @@ const main = async (): Promise<void> => {
 
 main().catch((error: unknown) => {
   // A wrong setting is the operator's to mend: its text is the help, a stack would only hide it.
-  console.error(error instanceof ConfigError ? error.message : error);
+  const isSetting = error instanceof ConfigError || error instanceof SigningKeyError;
+  console.error(isSetting ? error.message : error);
   process.exitCode = 1;
 });

@@ -90,9 +90,30 @@ test("another tenant's token is TENANT_MISMATCH and tells nothing else", async (
   });
 });
 
-test("live and test keys of one tenant see the same verifications and tokens", async () => {
-  const { call, theirs } = await newWorld();
-  const { token, verificationId } = await approvedToken(call, theirs.testKey);
-  expect(await validate(call, theirs.liveKey, token)).toMatchObject({ valid: true, verificationId });
-  expect((await statusOf(call, theirs.liveKey, verificationId)).status).toBe("completed");
+describe("the live and the test keys of one tenant", () => {
+  const pairs = [
+    ["live", "test"],
+    ["test", "live"],
+  ] as const;
+
+  test.each(pairs)("%s verifications and tokens are not there for a %s key", async (own, other) => {
+    const { call, theirs } = await newWorld();
+    const keys = { live: theirs.liveKey, test: theirs.testKey };
+    const { token, verificationId } = await approvedToken(call, keys[own]);
+    expect(await validate(call, keys[own], token)).toMatchObject({ valid: true, verificationId });
+    expect(await validate(call, keys[other], token)).toEqual({
+      valid: false,
+      over18: false,
+      reason: "TOKEN_NOT_FOUND",
+    });
+
+    const open = (await start(call, keys[own])).verificationId;
+    const notFound = { status: 404, body: { code: "VERIFICATION_NOT_FOUND" } };
+    const key = keys[other];
+    const body = { verificationId: open, result: "approved" };
+    expect(await call("GET", `/verify/status?verificationId=${open}`, { key })).toMatchObject(notFound);
+    expect(await call("POST", "/verify/complete", { key, body })).toMatchObject(notFound);
+    expect(await call("POST", "/verify/submit", { key, body })).toMatchObject(notFound);
+    expect((await statusOf(call, keys[own], open)).status).toBe("pending");
+  });
 });

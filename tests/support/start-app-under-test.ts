@@ -7,6 +7,7 @@ import { withClient } from "../../scripts/lib/migration-adapter.ts";
 import { applyMigrations } from "../../scripts/lib/migrations.ts";
 import { startApp } from "../../scripts/local/app.ts";
 import { seed, writeDemo } from "../../scripts/local/demo.ts";
+import { openIdentity } from "../../scripts/local/identity.ts";
 import { anyPort } from "../../scripts/local/ports.ts";
 import { startPostgres } from "../../scripts/local/postgres.ts";
 import { ensureSecrets } from "../../scripts/local/secrets.ts";
@@ -40,6 +41,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     PUBLIC_URL: `http://localhost:${port}`,
     LOG_LEVEL: "warn",
   };
+  await openIdentity(env, folder, stack);
   const tenant = await seed(env, undefined);
   const app = await startApp({ env, logFolder: folder, onRestart: (why) => console.error(why) });
   stack.defer(() => app.stop());

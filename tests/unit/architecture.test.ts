@@ -23,7 +23,7 @@ const LAYERS: Record<string, readonly string[]> = {
   ui: ["contracts", "core"],
   app: ["http", "trpc", "auth", "ui", "contracts", "services", "core", "runtime.ts"],
   "proxy.ts": ["http", "auth", "runtime.ts"],
-  server: ["config.ts", "runtime.ts", "http"],
+  server: ["config.ts", "runtime.ts", "http", "platform"],
 };
 
 // Each is one import against the table, with the reason why it stays.

@@ -51,7 +51,7 @@ const returnUrlFor = async (
   return returnUrlOf(verification.callbackUrl, {
     verificationId: verification.id,
     status,
-    ...(isLive ? { token: await signToken(deps, token) } : {}),
+    ...(isLive ? { token: await signToken(deps, token, verification.mode) } : {}),
   });
 };
 

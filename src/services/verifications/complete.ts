@@ -63,7 +63,7 @@ export const completeVerification = async (
   const id = input.verificationId;
   const age = ageFrom(input, deps.now());
   const found = isId("verification", id) ? await findVerification(deps.db.orm, tenant.id, id) : null;
-  if (!found) throw verificationNotFound();
+  if (found?.mode !== ctx.mode) throw verificationNotFound();
   const outcome = decide(age, input.result, found.minimumAge);
   const ended = await inEndingTransaction(ctx, (db) =>
     completeWith(
@@ -88,6 +88,6 @@ export const completeVerification = async (
     status: ended.verification.status,
     ...(input.confidence === undefined ? {} : { confidence: input.confidence }),
     result: resultOf(ended.verification),
-    ...(ended.token ? { token: await signToken(deps, ended.token) } : {}),
+    ...(ended.token ? { token: await signToken(deps, ended.token, ended.verification.mode) } : {}),
   };
 };

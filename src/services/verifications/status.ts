@@ -38,6 +38,6 @@ const reportOf = (state: VerificationState, now: Date): VerificationReport => ({
 export const verificationStatus = async (ctx: TenantCtx, id: string): Promise<VerificationReport> => {
   const { deps, tenant } = ctx;
   const state = isId("verification", id) ? await findVerificationState(deps.db, tenant.id, id) : null;
-  if (!state) throw verificationNotFound();
+  if (state?.mode !== ctx.mode) throw verificationNotFound();
   return reportOf(state, deps.now());
 };

@@ -45,7 +45,7 @@ export const submitVerification = async (
   const { deps, tenant } = ctx;
   const id = input.verificationId;
   const found = isId("verification", id) ? await findVerification(deps.db.orm, tenant.id, id) : null;
-  if (!found) throw verificationNotFound();
+  if (found?.mode !== ctx.mode) throw verificationNotFound();
   checkAge(input, found.minimumAge);
   const ended = await inEndingTransaction(ctx, (db) =>
     completeWith(

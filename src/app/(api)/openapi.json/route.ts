@@ -2,4 +2,4 @@ import { openapi } from "#http/endpoints/service.ts";
 import { expose } from "#http/expose.ts";
 import { getDeps } from "#runtime.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE } = expose(getDeps, openapi);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = expose(getDeps, openapi);

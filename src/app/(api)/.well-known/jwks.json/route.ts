@@ -2,4 +2,4 @@ import { jwks } from "#http/endpoints/service.ts";
 import { expose } from "#http/expose.ts";
 import { getDeps } from "#runtime.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE } = expose(getDeps, jwks);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = expose(getDeps, jwks);

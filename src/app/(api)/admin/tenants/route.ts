@@ -2,4 +2,4 @@ import { tenantsCreate, tenantsList } from "#http/endpoints/admin.ts";
 import { expose } from "#http/expose.ts";
 import { getDeps } from "#runtime.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE } = expose(getDeps, tenantsCreate, tenantsList);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = expose(getDeps, tenantsCreate, tenantsList);

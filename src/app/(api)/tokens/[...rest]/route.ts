@@ -1,4 +1,4 @@
 import { exposeNothing } from "#http/expose.ts";
 import { getDeps } from "#runtime.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE } = exposeNothing(getDeps);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = exposeNothing(getDeps);

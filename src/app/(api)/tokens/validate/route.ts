@@ -2,4 +2,4 @@ import { validate } from "#http/endpoints/tokens.ts";
 import { expose } from "#http/expose.ts";
 import { getDeps } from "#runtime.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE } = expose(getDeps, validate);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = expose(getDeps, validate);

@@ -2,4 +2,4 @@ import { submit } from "#http/endpoints/verify.ts";
 import { expose } from "#http/expose.ts";
 import { getDeps } from "#runtime.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE } = expose(getDeps, submit);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = expose(getDeps, submit);

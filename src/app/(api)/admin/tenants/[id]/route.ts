@@ -2,4 +2,4 @@ import { tenantsGet, tenantsUpdate } from "#http/endpoints/admin.ts";
 import { expose } from "#http/expose.ts";
 import { getDeps } from "#runtime.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE } = expose(getDeps, tenantsGet, tenantsUpdate);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = expose(getDeps, tenantsGet, tenantsUpdate);

@@ -1,0 +1,40 @@
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
+import { expect, test } from "vitest";
+import { ServiceError } from "#core/errors.ts";
+import { CacheUnavailableError } from "#platform/gate.ts";
+import { statusOfOddRequest } from "#server/odd-request.ts";
+
+const requestFor = (method: string, url: string, hosts: string[] = ["age.test"]): IncomingMessage =>
+  Object.assign(new IncomingMessage(new Socket()), {
+    method,
+    url,
+    headersDistinct: { host: hosts },
+  });
+
+test.each([
+  ["TRACE", "/health", 501],
+  ["PROPFIND", "/health", 501],
+  ["GET", "*", 400],
+  ["GET", "/admin/tenants/%ff", 400],
+])("%s %s is refused before the framework sees it", (method, url, status) => {
+  expect(statusOfOddRequest(requestFor(method, url))).toBe(status);
+});
+
+test("two Host headers are a bad request", () => {
+  expect(statusOfOddRequest(requestFor("GET", "/", ["a.test", "b.test"]))).toBe(400);
+});
+
+test("ordinary requests pass", () => {
+  for (const method of ["GET", "HEAD", "POST", "PATCH", "OPTIONS"]) {
+    expect(statusOfOddRequest(requestFor(method, "/verify/status?verificationId=%20"))).toBeNull();
+  }
+});
+
+test("an error of another copy of the class, as bundles make them, is still one of ours", () => {
+  const copy = { [Symbol.for("lintel.ServiceError")]: true };
+  expect(copy instanceof ServiceError).toBe(true);
+  expect(new CacheUnavailableError(2) instanceof ServiceError).toBe(true);
+  expect(new ServiceError("NOT_FOUND") instanceof CacheUnavailableError).toBe(false);
+  expect(new Error("x") instanceof ServiceError).toBe(false);
+});
