@@ -28,7 +28,7 @@ const UNFILTERED = `select ${PAGE} from verification v
 
 // The tenant's combinations of mode, status and method are few. The first part hops from one to the next in the
 // index (a loose index scan); each is then read newest first, no further than a page, and the pages are merged.
-const FILTERED = `with recursive combination as (
+const newestOf = (rows: string): string => `with recursive combination as (
     (select mode, status, coalesce(method, '') as method from verification where tenant_id = $1
       order by mode, status, coalesce(method, '') limit 1)
     union all
@@ -43,17 +43,27 @@ const FILTERED = `with recursive combination as (
         and v.id >= $2 and v.id < $3 and ($6::text is null or c.status::text in ('completed', 'failed')
           or ($6::text = 'expired' and c.status = 'expired')
           or (case when $6::text = 'expired' then v.expires_at <= $5 else v.expires_at > $5 end))
-      order by v.id desc limit $4) f
+      order by v.id desc limit ${rows}) f
     where ($7::mode is null or c.mode = $7::mode) and ($8::text is null or c.method = $8::text)
       and ($6::text is null or c.status::text = $6::text or ($6::text = 'expired' and c.status in ('pending', 'in_progress')))
-    order by f.id desc limit $4)
+    order by f.id desc limit ${rows})`;
+
+const FILTERED = `${newestOf("$4")}
   select ${PAGE} from page join verification v using (id) order by v.id desc`;
+
+const WALK = 2_000;
+
+const HAS_TERM = `exists (select 1 from jsonb_each_text(v.metadata) e where lower(left(e.value, 200)) = lower(left($9::text, 200)))`;
 
 // A value that many verifications have: found by walking a little way back.
 const RECENT_BY_TERM = `select ${PAGE} from (
-    select * from verification where tenant_id = $1 and id >= $2 and id < $3 order by id desc limit 2000) v
-  where exists (select 1 from jsonb_each_text(v.metadata) e where lower(left(e.value, 200)) = lower(left($9::text, 200)))
+    select * from verification where tenant_id = $1 and id >= $2 and id < $3 order by id desc limit ${WALK}) v
+  where ${HAS_TERM}
     and ${MATCHES} order by v.id desc limit $4`;
+
+// The same among those that match the other filters, which may be rare: only they are walked over.
+const RECENT_FILTERED_BY_TERM = `${newestOf(`${WALK}`)}
+  select ${PAGE} from page join verification v using (id) where ${HAS_TERM} order by v.id desc limit $4`;
 
 // A value that few have: found by its term, wherever they are.
 const BY_TERM = `with hit as materialized (
@@ -108,7 +118,10 @@ export const searchByMetadata = async (
 ): Promise<FoundVerification[]> => {
   const { fromId, beforeId, status = null, mode = null, method = null, text } = filter;
   const values: Values = [tenantId, fromId, beforeId, limit, now, status, mode, method, text];
-  const recent = await run(database, "verification_recent_by_term", RECENT_BY_TERM, values);
+  const isPlain = status === null && mode === null && method === null;
+  const recent = isPlain
+    ? await run(database, "verification_recent_by_term", RECENT_BY_TERM, values)
+    : await run(database, "verification_recent_filtered_by_term", RECENT_FILTERED_BY_TERM, values);
   // A full page of the newest is the answer; anything less may go on further back.
   return recent.length === limit ? recent : run(database, "verification_by_term", BY_TERM, values);
 };
