@@ -12,7 +12,8 @@ export const Select = ({ options, className, ...rest }: Props) => (
     <select
       {...rest}
       className={inputStyle(
-        "cursor-pointer appearance-none border-line pr-8 font-medium shadow-card hover:border-line-strong",
+        "cursor-pointer appearance-none pr-8 font-medium shadow-card",
+        "border-line hover:border-line-strong",
       )}
     >
       {options.map(({ value, label }) => (

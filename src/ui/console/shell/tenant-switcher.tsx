@@ -28,9 +28,9 @@ export const TenantSwitcher = ({ tenants }: { tenants: readonly TenantChoice[] }
       trigger={
         <button
           type="button"
-          aria-label={`Tenant: ${tenantName}. Switch`}
           className="flex h-11 w-full min-w-0 cursor-pointer items-center gap-2.5 rounded-md px-1.5 hover:bg-hover"
         >
+          <span className="sr-only">Switch tenant:</span>
           {face}
           <ChevronsUpDown size={14} className="shrink-0 text-soft" aria-hidden="true" />
         </button>

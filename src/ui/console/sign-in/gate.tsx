@@ -6,13 +6,13 @@ import { Doorway } from "../../landing/doorway.tsx";
 export const Gate = ({ children }: { children: ReactNode }) => (
   <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
     <div className="flex min-w-0 flex-col px-6 py-7 sm:px-12">
-      <div className="text-lg">
+      <header className="text-lg">
         <Wordmark size={22} />
-      </div>
+      </header>
       <main className="my-auto w-full max-w-sm self-center py-12">{children}</main>
-      <p className="text-xs text-soft">
+      <footer className="text-xs text-soft">
         Sent here for an age check? Open the link that the website gave you instead.
-      </p>
+      </footer>
     </div>
     <div className="hidden place-items-center border-l bg-paper p-16 lg:grid" aria-hidden="true">
       <Doorway />

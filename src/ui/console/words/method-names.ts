@@ -1,8 +1,5 @@
 const NAMES: Readonly<Record<string, string>> = {
   document: "ID document",
-  "wallet-annex-a": "Wallet (EU profile)",
-  "wallet-redirect": "Wallet",
-  "wallet-dc": "Wallet (browser)",
   wallet: "Wallet",
   oidc: "Bank or eID",
   vendor: "Vendor",

@@ -1,0 +1,93 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./support/console.ts";
+import { backendOf } from "./support/service.ts";
+
+const PAGES = ["", "verifications", "usage", "keys", "webhooks", "webhooks/deliveries", "logs", "quickstart"];
+const MORE_PAGES = ["members", "audit", "settings"];
+
+const violations = async (page: Page): Promise<string[]> => {
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
+  const result = await new AxeBuilder({ page })
+    // An open menu's guards send the focus on as soon as they get it, and a menu is in no landmark.
+    .exclude("[data-base-ui-focus-guard]")
+    .exclude("[role=menu]")
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  return result.violations.map(
+    ({ id, nodes }) => `${page.url()} ${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" ")}`,
+  );
+};
+
+const fill = async (baseUrl: string, key: string): Promise<string> => {
+  const backend = backendOf(baseUrl, key);
+  const { verificationId } = await backend.start({ metadata: { order: "A-1042", shop: "berlin" } });
+  await backend.complete({ verificationId, verifiedAge: 30 });
+  await backend.complete({ verificationId: (await backend.start()).verificationId, verifiedAge: 15 });
+  await backend.start();
+  return verificationId;
+};
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme, reducedMotion: "reduce" });
+    test.slow();
+
+    test("axe finds nothing on any page", async ({ page, open, tenant, demo }) => {
+      const verificationId = await fill(demo.baseUrl, tenant.liveKey);
+      for (const path of [...PAGES, ...MORE_PAGES, `verifications/${verificationId}`]) {
+        await open(path);
+        await expect(page.getByText("Loading…").first()).toBeHidden();
+        expect.soft(await violations(page)).toEqual([]);
+      }
+    });
+
+    test("axe finds nothing in dialogs, menus, the palette and the sign-in", async ({
+      page,
+      open,
+      context,
+    }) => {
+      await open("keys");
+      await page
+        .getByRole("button", { name: /^Actions for/ })
+        .first()
+        .click();
+      expect.soft(await violations(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Create key" }).click();
+      expect.soft(await violations(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Control+k");
+      await expect(page.getByRole("combobox", { name: "Page, action or id" })).toBeFocused();
+      expect.soft(await violations(page)).toEqual([]);
+      await context.clearCookies();
+      await page.goto("/console/sign-in?error=Callback");
+      expect.soft(await violations(page)).toEqual([]);
+    });
+  });
+}
+
+for (const width of [320, 390]) {
+  test(`no page scrolls sideways at ${width} px`, async ({ page, open, tenant, demo }) => {
+    test.slow();
+    const verificationId = await fill(demo.baseUrl, tenant.liveKey);
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of [...PAGES, ...MORE_PAGES, `verifications/${verificationId}`]) {
+      await open(path);
+      const excess = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect.soft(excess, path).toBe(0);
+    }
+  });
+}
+
+test("on a phone the menu is a drawer, and closes where it led to", async ({ page, open }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await open();
+  await page.getByRole("button", { name: "Open menu" }).click();
+  const drawer = page.getByRole("dialog", { name: "Menu" });
+  await drawer.getByRole("link", { name: "API keys" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "API keys" })).toBeVisible();
+  await expect(drawer).toBeHidden();
+});
