@@ -5,6 +5,7 @@ import type { Verification } from "#core/verification.ts";
 import { ensureRequestLogDays } from "#data/request-log-days.ts";
 import type { Runtime } from "#runtime.ts";
 import { rollDays } from "#services/usage/roll-days.ts";
+import { Foreseen } from "../foreseen.ts";
 import { withClient } from "../migration-adapter.ts";
 import { type Chance, createChance } from "./chance.ts";
 import { copyRows } from "./copy.ts";
@@ -168,7 +169,12 @@ export const seedLarge = async (
     const days = daysBetween(addDays(now, 1 - LOG_DAYS), now);
     await ensureRequestLogDays(deps.db, [...days, addDays(now, 1)]);
     let total = had;
-    for (const work of planDays(now, count, done)) {
+    const plan = planDays(now, count, done);
+    if (plan.length === 0)
+      throw new Foreseen(
+        `The tenant has ${had} verifications on all its days: for more, use another database.`,
+      );
+    for (const work of plan) {
       await writeDay(client, chance, tenant, work, now);
       total += work.of;
       const day = work.day.toISOString().slice(0, 10);
