@@ -5,6 +5,7 @@ import { type StatusRow, toVerification, VERIFICATION_COLUMNS } from "./verifica
 export type VerificationState = Pick<
   Verification,
   | "id"
+  | "mode"
   | "status"
   | "verified"
   | "verifiedAge"
@@ -18,7 +19,7 @@ export type VerificationState = Pick<
 // Hot: tenants poll this.
 const FIND_STATE = {
   name: "verification_state",
-  text: `select id, status, verified, verified_age, confidence, error_code, created_at, completed_at, expires_at
+  text: `select id, mode, status, verified, verified_age, confidence, error_code, created_at, completed_at, expires_at
     from verification where id = $1 and tenant_id = $2`,
 };
 
@@ -33,6 +34,7 @@ export const findVerificationState = async (
   if (!row) return null;
   return {
     id: row.id,
+    mode: row.mode,
     status: row.status,
     verified: row.verified,
     verifiedAge: row.verified_age,
