@@ -25,8 +25,9 @@ const tookTooLong = noRead(
 const start = (entry: string): ChildProcess =>
   fork(/* turbopackIgnore: true */ entry, [], {
     // Its own flags and next to no environment: no secret of the service is there to be found.
-    execArgv: [`--max-old-space-size=${HEAP_MB}`],
-    env: { NODE_ENV: "production" },
+    execArgv: [`--max-old-space-size=${HEAP_MB}`, "--expose-gc"],
+    // The two settings make glibc give large buffers back instead of keeping them in pieces; others ignore them.
+    env: { NODE_ENV: "production", MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" },
     serialization: "advanced",
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });

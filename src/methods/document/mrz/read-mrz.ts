@@ -68,13 +68,16 @@ export const readMrz = (planes: Planes, recognise: Recogniser, budget: Budget): 
   let doubtful: ZoneReading | null = null;
   let glyphHeight: number | null = null;
   let sawZone = false;
+  // The first look is always taken to its end: on a busy machine a good photo must not be called a bad one.
+  let isFirst = true;
+  const mayGoOn = (): boolean => desk.linesLeft > 0 && (isFirst || !budget.isSpent());
   for (const pass of PASSES) {
-    if (budget.isSpent() || desk.linesLeft <= 0) break;
+    if (!mayGoOn()) break;
     desk.image = pass.plane === "luma" ? planes.luma : planes.ink();
     let wrong: ZoneReading | null = null;
     for (const { zone, toSource } of locate(desk.image, pass).slice(0, ZONES_TRIED)) {
       if (zone.isUsualLength) glyphHeight ??= zone.height * Math.hypot(toSource.a, toSource.b);
-      const reading = budget.isSpent() ? null : readZone(desk, zone, toSource);
+      const reading = mayGoOn() ? readZone(desk, zone, toSource) : null;
       if (!reading) continue;
       sawZone ||= looksLikeZone(reading);
       if (isProof(reading)) return { kind: "read", reading };
@@ -83,6 +86,7 @@ export const readMrz = (planes: Planes, recognise: Recogniser, budget: Budget): 
     // Twice from different pictures of it; within one pass the same pixels would say the same.
     if (wrong && doubtful && sayTheSame(wrong, doubtful)) return { kind: "invalid" };
     doubtful ??= wrong;
+    isFirst = false;
   }
   return { kind: "none", sawZone, glyphHeight };
 };
