@@ -78,6 +78,8 @@ export class MigrationAdapterFactory implements SqlMigrationAwareDriverAdapterFa
   async #open(databaseUrl: string): Promise<SqlDriverAdapter> {
     // One connection, so that what one statement SETs, the next one sees.
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, application_name: "lintel-migrate" });
+    // A scratch database is dropped by force, and its idle connection hears of it: no news, and no crash.
+    pool.on("error", () => {});
     this.#cleanups.unshift(() => pool.end());
     const adapter: SqlDriverAdapter = await new PrismaPg(pool).connect();
     // Without arguments pg speaks the simple protocol: the whole file at once, and all of it or nothing.
