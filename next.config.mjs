@@ -4,6 +4,8 @@ const config = {
   // No picture is resized here: an open resizer would be work for strangers.
   images: { unoptimized: true },
   reactStrictMode: true,
+  // Every visitor gets the title with the page, not streamed behind it: a page without one has no name to a screen reader.
+  htmlLimitedBots: /.*/,
   // Types are checked by `npm run check`, for the whole tree at once and not for the app folder alone.
   typescript: { ignoreBuildErrors: true },
   // Native, WebAssembly and connection-holding packages stay outside the bundle.

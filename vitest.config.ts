@@ -13,6 +13,8 @@ export default defineConfig({
     projects: [project("unit"), project("integration", withDatabase), project("api", withDatabase)],
     // Answers that depend on the machine's clock, zone or language shall show here, not at the user's.
     env: { TZ: "Pacific/Auckland", NODE_ENV: "test" },
+    // As in playwright.config.ts: a shared machine of CI that stalls is not the code's fault.
+    retry: process.env.CI === undefined ? 0 : 1,
     testTimeout: 15_000,
     hookTimeout: 30_000,
     teardownTimeout: 15_000,
