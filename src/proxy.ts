@@ -1,5 +1,7 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { hostedPageExists } from "#http/hosted-page-exists.ts";
+import { DEFAULT_LANGUAGE } from "#core/language.ts";
+import { findHostedPage } from "#http/find-hosted-page.ts";
+import { LANGUAGE_COOKIE, LANGUAGE_HEADER, languageCookie, pageLanguage } from "#http/page-language.ts";
 import { getDeps } from "#runtime.ts";
 
 /** CSP Level 3: a script runs only if it carries this request's nonce or was loaded by one that does. */
@@ -31,20 +33,38 @@ const HOSTED_HEADERS = { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" 
 // No route is there, so Next renders the page for that, with its status.
 const NOWHERE = "/v";
 
-/** Security headers of the pages, and 404 for a hosted page that there is not. */
+const isHosted = ({ nextUrl }: NextRequest): boolean => /^\/v(\/|$)/.test(nextUrl.pathname);
+
+const languageOf = (request: NextRequest, locale: string | null): string =>
+  pageLanguage({
+    url: request.nextUrl,
+    cookie: request.cookies.get(LANGUAGE_COOKIE)?.value,
+    accepted: request.headers.get("accept-language"),
+    locale,
+  });
+
+const decorate = async (request: NextRequest, response: NextResponse): Promise<void> => {
+  for (const [name, value] of Object.entries(PAGE_HEADERS)) response.headers.set(name, value);
+  if (!isHosted(request)) return;
+  for (const [name, value] of Object.entries(HOSTED_HEADERS)) response.headers.set(name, value);
+  const { settings } = await getDeps();
+  const cookie = languageCookie(request.nextUrl, settings.publicUrl.startsWith("https:"));
+  if (cookie) response.headers.append("Set-Cookie", cookie);
+};
+
+/** Security headers and language of the pages, and 404 for a hosted page that there is not. */
 export const proxy = async (request: NextRequest): Promise<NextResponse> => {
   const policy = contentSecurityPolicy(btoa(crypto.randomUUID()));
   // Next finds the nonce in the request's policy and puts it on the scripts that it writes.
   const headers = new Headers(request.headers);
   headers.set("Content-Security-Policy", policy);
-  const response = (await hostedPageExists(getDeps, request.nextUrl.pathname))
+  const { exists, locale } = await findHostedPage(getDeps, request.nextUrl.pathname);
+  headers.set(LANGUAGE_HEADER, isHosted(request) ? languageOf(request, locale) : DEFAULT_LANGUAGE);
+  const response = exists
     ? NextResponse.next({ request: { headers } })
     : NextResponse.rewrite(new URL(NOWHERE, request.url), { request: { headers } });
   response.headers.set("Content-Security-Policy", policy);
-  for (const [name, value] of Object.entries(PAGE_HEADERS)) response.headers.set(name, value);
-  if (request.nextUrl.pathname.startsWith("/v/")) {
-    for (const [name, value] of Object.entries(HOSTED_HEADERS)) response.headers.set(name, value);
-  }
+  await decorate(request, response);
   return response;
 };
 

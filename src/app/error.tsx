@@ -1,8 +1,9 @@
 "use client";
 import { BrokenPage } from "#ui/hosted/broken-page.tsx";
+import { page } from "#ui/hosted/texts/en/page.ts";
 
 type Props = { error: Error & { digest?: string }; reset: () => void };
 
 export default function ErrorPage({ error, reset }: Props) {
-  return <BrokenPage reference={error.digest} retry={reset} />;
+  return <BrokenPage texts={page} reference={error.digest} retry={reset} />;
 }

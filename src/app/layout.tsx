@@ -3,7 +3,8 @@ import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
-import { LANG } from "#ui/hosted/texts.ts";
+import { directionOf } from "#core/language.ts";
+import { currentLanguage } from "./page-words.ts";
 import "#ui/tokens.css";
 import "#ui/base.css";
 
@@ -22,8 +23,13 @@ export const viewport: Viewport = {
 export default async function Layout({ children }: { children: ReactNode }) {
   // A page built ahead of time cannot carry the nonce of its request, and its scripts would be refused.
   await connection();
+  const language = await currentLanguage();
   return (
-    <html lang={LANG} className={`${GeistSans.variable} ${GeistMono.variable}`}>
+    <html
+      lang={language}
+      dir={directionOf(language)}
+      className={`${GeistSans.variable} ${GeistMono.variable}`}
+    >
       <body>{children}</body>
     </html>
   );

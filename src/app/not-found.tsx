@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
 import { MissingPage } from "#ui/hosted/missing-page.tsx";
-import { texts } from "#ui/hosted/texts.ts";
+import { currentWords } from "./page-words.ts";
 
-export const metadata: Metadata = { title: { absolute: texts.missing.title } };
+export const generateMetadata = async (): Promise<Metadata> => ({
+  title: { absolute: (await currentWords()).texts.missing.title },
+});
 
-export default function NotFound() {
-  return <MissingPage />;
+export default async function NotFound() {
+  return <MissingPage words={await currentWords()} />;
 }

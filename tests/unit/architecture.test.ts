@@ -22,7 +22,7 @@ const LAYERS: Record<string, readonly string[]> = {
   worker: ["services", "contracts", "core", "runtime.ts", "config.ts", "data", "platform"],
   ui: ["contracts", "core"],
   app: ["http", "trpc", "auth", "ui", "contracts", "services", "core", "runtime.ts"],
-  "proxy.ts": ["http", "auth", "runtime.ts"],
+  "proxy.ts": ["http", "auth", "core", "runtime.ts"],
   server: ["config.ts", "runtime.ts", "http", "platform"],
 };
 

@@ -1,8 +1,15 @@
 import type { ReactNode } from "react";
+import { currentWords } from "#app/page-words.ts";
+import { WordsProvider } from "#ui/hosted/words-context.tsx";
 
 export const dynamic = "force-dynamic";
 
-/** Each hosted page is one card with nothing around it. */
-export default function Layout({ children }: { children: ReactNode }) {
-  return children;
+/** Each hosted page is one card with nothing around it, in one language. */
+export default async function Layout({ children }: { children: ReactNode }) {
+  const { language, texts } = await currentWords();
+  return (
+    <WordsProvider language={language} texts={texts}>
+      {children}
+    </WordsProvider>
+  );
 }

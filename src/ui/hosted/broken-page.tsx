@@ -5,12 +5,16 @@ import actions from "./actions.module.css";
 import { FocusedHeading } from "./focused-heading.tsx";
 import { Frame } from "./frame.tsx";
 import styles from "./outcome-screen.module.css";
-import { texts } from "./texts.ts";
+import type { Texts } from "./texts/en/index.ts";
 
-type BrokenPageProps = { reference: string | undefined; retry: () => void };
+type BrokenPageProps = {
+  texts: Pick<Texts, "broken" | "frame">;
+  reference: string | undefined;
+  retry: () => void;
+};
 
 /** Something failed on our side; nothing was lost and nothing was decided. */
-export const BrokenPage = ({ reference, retry }: BrokenPageProps) => {
+export const BrokenPage = ({ texts, reference, retry }: BrokenPageProps) => {
   const router = useRouter();
   const again = (): void =>
     startTransition(() => {
@@ -18,7 +22,7 @@ export const BrokenPage = ({ reference, retry }: BrokenPageProps) => {
       retry();
     });
   return (
-    <Frame>
+    <Frame by={texts.frame.by}>
       <FocusedHeading level={1} className={styles.title}>
         {texts.broken.title}
       </FocusedHeading>

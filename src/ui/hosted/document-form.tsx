@@ -8,9 +8,9 @@ import { PHOTO_TYPES } from "./photo-types.ts";
 import { ProblemNotice } from "./problem-notice.tsx";
 import { SendingStatus } from "./sending-status.tsx";
 import { shrinkPhoto } from "./shrink-photo.ts";
-import { texts } from "./texts.ts";
 import { useEvidence } from "./use-evidence.ts";
 import type { Problem } from "./view.ts";
+import { useWords } from "./words-context.tsx";
 
 type DocumentFormProps = {
   action: string;
@@ -24,6 +24,7 @@ type DocumentFormProps = {
  * far the upload is and stays on the page.
  */
 export const DocumentForm = ({ action, pagePath, problem, attemptsLeft }: DocumentFormProps) => {
+  const { texts } = useWords();
   const input = useRef<HTMLInputElement>(null);
   const [photo, setPhoto] = useState<File | null>(null);
   const [isEnhanced, setEnhanced] = useState(false);

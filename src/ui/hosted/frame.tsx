@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { Wordmark } from "../brand/wordmark.tsx";
 import styles from "./frame.module.css";
-import { texts } from "./texts.ts";
 
 type FrameProps = {
+  /** What stands before our name at the foot. */
+  by: string;
   tenant?: string;
   /** A picture in place of the tenant's initial. */
   logo?: string | null;
@@ -26,7 +27,7 @@ const TenantMark = ({ name, logo }: { name: string; logo: string | null }) =>
   );
 
 /** The one card of the hosted page. The tenant's name leads; ours is a line at the foot. */
-export const Frame = ({ tenant, logo = null, bar, footnote, children }: FrameProps) => (
+export const Frame = ({ by, tenant, logo = null, bar, footnote, children }: FrameProps) => (
   <>
     {bar}
     <div className={styles.page}>
@@ -42,7 +43,7 @@ export const Frame = ({ tenant, logo = null, bar, footnote, children }: FramePro
       <footer className={styles.foot}>
         {footnote}
         <p className={styles.by}>
-          {texts.frame.by} <Wordmark size={15} />
+          {by} <Wordmark size={15} />
         </p>
       </footer>
     </div>

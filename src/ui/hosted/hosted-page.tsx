@@ -5,10 +5,11 @@ import { OutcomeScreen } from "./outcome-screen.tsx";
 import { isRefusal } from "./problem-texts.ts";
 import { ProveScreen } from "./prove-screen.tsx";
 import { TestBar } from "./test-bar.tsx";
-import { texts } from "./texts.ts";
 import { minutesLeft, type PageBrand, type PageView, type Problem, pagePath, screenOf } from "./view.ts";
+import type { Words } from "./words.ts";
 
 type HostedPageProps = {
+  words: Words;
   view: PageView;
   secret: string;
   now: Date;
@@ -20,55 +21,67 @@ const textIn = (value: string | string[] | undefined): string | null =>
   typeof value === "string" ? value : null;
 
 /** A refusal that the form came back with, or else what the last check found. */
-const problemIn = (view: PageView, refused: string | null): Problem | null => {
+const problemIn = (words: Words, view: PageView, refused: string | null): Problem | null => {
   if (refused === null) return view.problem;
-  return { code: isRefusal(refused) ? refused : "INTERNAL_ERROR", reason: null };
+  return { code: isRefusal(words, refused) ? refused : "INTERNAL_ERROR", reason: null };
 };
 
-const TimeLeft = ({ minutes }: { minutes: number }) => <p>{texts.start.timeLeft(minutes)}</p>;
+const TimeLeft = ({ words: { texts, count }, minutes }: { words: Words; minutes: number }) => (
+  <p>{minutes < 1 ? texts.start.closing : count(texts.start.timeLeft, minutes)}</p>
+);
 
-const SupportLink = ({ brand, tenant }: { brand: PageBrand; tenant: string }) =>
+type SupportLinkProps = { words: Words; brand: PageBrand; tenant: string };
+
+const SupportLink = ({ words: { texts, say }, brand, tenant }: SupportLinkProps) =>
   brand.supportUrl && (
     <p>
       <a href={brand.supportUrl} target="_blank" rel="noopener noreferrer">
-        {texts.frame.support(tenant)}
+        {say(texts.frame.support, { tenant })}
       </a>
     </p>
   );
 
 /** The hosted page of one verification, whatever state it is in. */
-export const HostedPage = ({ view, secret, now, nonce, query }: HostedPageProps) => {
+export const HostedPage = ({ words, view, secret, now, nonce, query }: HostedPageProps) => {
   const screen = screenOf(view);
   const style = <BrandStyle colour={view.brand.colour} nonce={nonce} />;
-  const bar = view.mode === "test" ? <TestBar /> : null;
+  const bar = view.mode === "test" ? <TestBar words={words} /> : null;
   if (screen !== "prove") {
     return (
       <Frame
+        by={words.texts.frame.by}
         tenant={view.tenantName}
         logo={view.brand.logo}
         bar={bar}
-        footnote={<SupportLink brand={view.brand} tenant={view.tenantName} />}
+        footnote={<SupportLink words={words} brand={view.brand} tenant={view.tenantName} />}
       >
         {style}
-        <OutcomeScreen screen={screen} view={view} />
+        <OutcomeScreen words={words} screen={screen} view={view} />
       </Frame>
     );
   }
-  const problem = problemIn(view, textIn(query.problem));
+  const problem = problemIn(words, view, textIn(query.problem));
   return (
     <Frame
+      by={words.texts.frame.by}
       tenant={view.tenantName}
       logo={view.brand.logo}
       bar={bar}
       footnote={
         <>
-          <TimeLeft minutes={minutesLeft(view.expiresAt, now)} />
-          <SupportLink brand={view.brand} tenant={view.tenantName} />
+          <TimeLeft words={words} minutes={minutesLeft(view.expiresAt, now)} />
+          <SupportLink words={words} brand={view.brand} tenant={view.tenantName} />
         </>
       }
     >
       {style}
-      <ProveScreen view={view} secret={secret} chosen={textIn(query.method)} problem={problem} />
+      <ProveScreen
+        words={words}
+        view={view}
+        secret={secret}
+        chosen={textIn(query.method)}
+        problem={problem}
+      />
       <LiveState
         statePath={`${pagePath(secret)}/state`}
         status={view.status}

@@ -1,5 +1,4 @@
 import styles from "./licence-drawing.module.css";
-import { texts } from "./texts.ts";
 
 const ROWS = 9;
 const COLUMNS = 58;
@@ -38,8 +37,8 @@ const drawBarcode = (): string => {
 const BARCODE = drawBarcode();
 
 /** The back of a licence, with the part that matters in colour and the corners of a viewfinder around it. */
-export const LicenceDrawing = () => (
-  <svg className={styles.drawing} viewBox="0 0 280 176" role="img" aria-label={texts.document.drawing}>
+export const LicenceDrawing = ({ label }: { label: string }) => (
+  <svg className={styles.drawing} viewBox="0 0 280 176" role="img" aria-label={label}>
     <rect className={styles.card} x="22" y="18" width="236" height="140" rx="12" />
     <rect className={styles.stripe} x="22" y="34" width="236" height="22" />
     <path className={styles.bars} d={BARCODE} shapeRendering="crispEdges" />

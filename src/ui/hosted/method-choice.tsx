@@ -1,16 +1,18 @@
 import styles from "./method-choice.module.css";
-import { texts } from "./texts.ts";
+import type { Words } from "./words.ts";
 
-const nameOf = (id: string): { name: string; about: string } =>
-  id === "document" ? texts.methods.document : texts.methods.other;
+type MethodChoiceProps = { words: Words; methods: string[]; pagePath: string };
+
+const nameOf = ({ texts }: Words, id: string): { name: string; about: string } =>
+  id === "document" ? texts.methods.document : texts.methods.unknown;
 
 /** The ways to prove an age, as plain links in the tenant's order. */
-export const MethodChoice = ({ methods, pagePath }: { methods: string[]; pagePath: string }) => (
+export const MethodChoice = ({ words, methods, pagePath }: MethodChoiceProps) => (
   <section className={styles.choice}>
-    <h2>{texts.start.choose}</h2>
+    <h2>{words.texts.start.choose}</h2>
     <ul>
       {methods.map((id) => {
-        const { name, about } = nameOf(id);
+        const { name, about } = nameOf(words, id);
         return (
           <li key={id}>
             <a href={`${pagePath}?method=${encodeURIComponent(id)}`}>

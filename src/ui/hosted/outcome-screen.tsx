@@ -2,63 +2,51 @@ import { FocusedHeading } from "./focused-heading.tsx";
 import { OutcomeIcon } from "./outcome-icon.tsx";
 import styles from "./outcome-screen.module.css";
 import { problemText } from "./problem-texts.ts";
-import { texts } from "./texts.ts";
 import type { PageView, ScreenName } from "./view.ts";
 import { WayBack } from "./way-back.tsx";
+import type { Words } from "./words.ts";
 
 type Outcome = Exclude<ScreenName, "prove">;
-type Words = { title: string; text: string; last?: string; next: readonly string[]; go: string };
 
-const wordsOf = (screen: Outcome, { tenantName: tenant, minimumAge: age, problem }: PageView): Words => {
-  const asked = { tenant, age };
-  switch (screen) {
-    case "approved": {
-      const { title, text, go } = texts.approved;
-      return { title: title(asked), text: text(asked), next: [], go: go(tenant) };
-    }
-    case "rejected": {
-      const { title, text, next, go } = texts.rejected;
-      return { title: title(asked), text: text(asked), next: next(asked), go: go(tenant) };
-    }
-    case "failed": {
-      const { title, text, next, go, last } = texts.failed;
-      const words = { title, text, next: next(asked), go: go(tenant) };
-      return problem ? { ...words, last: last(problemText(problem).title) } : words;
-    }
-    case "expired": {
-      const { title, text, next, go } = texts.expired;
-      return { title, text: text(), next: next(asked), go: go(tenant) };
-    }
-    default:
-      return screen satisfies never;
-  }
-};
+/** What to do next, for the outcomes that leave something to do. */
+const stepsOf = ({ texts }: Words, screen: Outcome) => (screen === "approved" ? [] : texts[screen].next);
+
+const lastOf = (words: Words, screen: Outcome, { problem }: PageView): string | null =>
+  screen === "failed" && problem
+    ? words.say(words.texts.failed.last, { problem: problemText(words, problem).title })
+    : null;
+
+type OutcomeScreenProps = { words: Words; screen: Outcome; view: PageView };
 
 /** How it ended, what that means, and the way back to who asked. */
-export const OutcomeScreen = ({ screen, view }: { screen: Outcome; view: PageView }) => {
-  const { title, text, last, next, go } = wordsOf(screen, view);
+export const OutcomeScreen = ({ words, screen, view }: OutcomeScreenProps) => {
+  const { texts, say } = words;
+  const asked = { tenant: view.tenantName, age: view.minimumAge };
+  const last = lastOf(words, screen, view);
+  const steps = stepsOf(words, screen);
   return (
     <div className={styles.outcome}>
       <OutcomeIcon screen={screen} />
       <FocusedHeading level={1} className={styles.title}>
-        {title}
+        {say(texts[screen].title, asked)}
       </FocusedHeading>
-      <p className={styles.text}>{text}</p>
+      <p className={styles.text}>{say(texts[screen].text, asked)}</p>
       {last && <p className={styles.text}>{last}</p>}
-      {next.length > 0 && (
+      {steps.length > 0 && (
         <section className={styles.next}>
           <h2>{texts.wayBack.next}</h2>
           <ul>
-            {next.map((step) => (
-              <li key={step}>{step}</li>
+            {steps.map((step) => (
+              <li key={step}>{say(step, asked)}</li>
             ))}
           </ul>
         </section>
       )}
       <WayBack
+        words={words}
         url={view.returnUrl}
         verificationId={view.verificationId}
-        label={go}
+        label={say(texts[screen].go, asked)}
         tenant={view.tenantName}
         isQuick={screen === "approved"}
       />

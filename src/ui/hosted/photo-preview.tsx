@@ -1,10 +1,11 @@
 "use client";
 import { useEffect, useState } from "react";
 import styles from "./document-form.module.css";
-import { texts } from "./texts.ts";
+import { useWords } from "./words-context.tsx";
 
 /** The chosen photo, from this device's memory: nothing has been sent yet. */
 export const PhotoPreview = ({ photo }: { photo: File }) => {
+  const { texts } = useWords();
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
     const made = URL.createObjectURL(photo);

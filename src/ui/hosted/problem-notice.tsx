@@ -1,12 +1,14 @@
+"use client";
 import { FocusedHeading } from "./focused-heading.tsx";
 import styles from "./problem-notice.module.css";
 import { isRefusal, problemText } from "./problem-texts.ts";
-import { texts } from "./texts.ts";
 import type { Problem } from "./view.ts";
+import { useWords } from "./words-context.tsx";
 
 /** What went wrong with the last try, and what helps. Above the form, which stays ready for the next one. */
 export const ProblemNotice = ({ problem, attemptsLeft }: { problem: Problem; attemptsLeft: number }) => {
-  const { title, what, next } = problemText(problem);
+  const words = useWords();
+  const { title, what, next } = problemText(words, problem);
   return (
     <section className={styles.notice}>
       <FocusedHeading level={2} className={styles.title}>
@@ -14,7 +16,9 @@ export const ProblemNotice = ({ problem, attemptsLeft }: { problem: Problem; att
       </FocusedHeading>
       <p>{what}</p>
       <p className={styles.next}>{next}</p>
-      {!isRefusal(problem.code) && <p className={styles.left}>{texts.attempts(attemptsLeft)}</p>}
+      {!isRefusal(words, problem.code) && (
+        <p className={styles.left}>{words.count(words.texts.attempts, attemptsLeft)}</p>
+      )}
     </section>
   );
 };

@@ -1,123 +1,18 @@
+import type { Texts } from "./texts/en/index.ts";
 import type { Problem } from "./view.ts";
+import type { Words } from "./words.ts";
 
 /** What happened, in the person's words, and what helps. */
-export type ProblemText = { title: string; what: string; next: string };
+export type ProblemText = Texts["problems"]["generic"];
 
-const GENERIC: ProblemText = {
-  title: "Something went wrong on our side",
-  what: "Your photo was not checked.",
-  next: "Please try again in a moment.",
+type Codes = Readonly<Record<string, ProblemText>>;
+
+export const isRefusal = ({ texts }: Words, code: string): boolean =>
+  Object.hasOwn(texts.problems.refusals, code);
+
+export const problemText = ({ texts }: Words, { code, reason }: Problem): ProblemText => {
+  const { generic } = texts.problems;
+  const findings: Codes = texts.problems.findings;
+  const refusals: Codes = texts.problems.refusals;
+  return findings[`${code}.${reason}`] ?? findings[code] ?? refusals[code] ?? generic;
 };
-
-/** By code; a code with a reason is looked up as CODE.reason first. */
-const FINDINGS: Readonly<Record<string, ProblemText>> = {
-  "DOCUMENT_QUALITY_LOW.blurry": {
-    title: "The photo is blurred",
-    what: "Its letters and fine lines run into each other.",
-    next: "Hold the phone still, tap on the <<< lines or the barcode to focus, and take the photo again.",
-  },
-  "DOCUMENT_QUALITY_LOW.glare": {
-    title: "A reflection covers part of the document",
-    what: "Light shines back from the document and hides what is below it.",
-    next: "Turn off the flash and tilt the document a little until nothing shines.",
-  },
-  "DOCUMENT_QUALITY_LOW.too_small": {
-    title: "The document is too small in the photo",
-    what: "Its letters and lines are too fine to be told apart.",
-    next: "Go closer until the document fills the picture, and send the original photo, not a screenshot.",
-  },
-  "DOCUMENT_QUALITY_LOW.too_dark": {
-    title: "The photo is too dark",
-    what: "There is too little light to read it.",
-    next: "Turn on a light or go to a window, and take the photo again.",
-  },
-  DOCUMENT_QUALITY_LOW: {
-    title: "The photo is not clear enough",
-    what: "The part that we read could not be seen well.",
-    next: "Use even light, hold the phone still and let the document fill the picture.",
-  },
-  DOCUMENT_UNREADABLE: {
-    title: "We could not read the document",
-    what: "We found its lines or its barcode, but parts of them are covered, cut off, bent or worn.",
-    next: "Lay it flat, keep the <<< lines or the whole barcode in the picture and take the photo again.",
-  },
-  DOCUMENT_MRZ_INVALID: {
-    title: "The document’s lines do not add up",
-    what: "We read the lines of letters and <<<, but their check digits are wrong.",
-    next: "Make sure that nothing covers the lines. If it happens again, use another document.",
-  },
-  DOCUMENT_NOT_FOUND: {
-    title: "We found nothing that we can read",
-    what: "The picture shows neither the lines of letters and <<< of a passport or ID card, nor the wide barcode of a licence.",
-    next: "Try the passport’s photo page, or turn the card over: both are often on the back.",
-  },
-  DOCUMENT_EXPIRED: {
-    title: "This document is no longer valid",
-    what: "Its date of expiry has passed, so it cannot be used here.",
-    next: "Use another document that is still valid.",
-  },
-  DOCUMENT_TYPE_UNSUPPORTED: {
-    title: "We cannot use this kind of document",
-    what: "Passports, ID cards with <<< lines, and licences from the United States and Canada work.",
-    next: "Use one of those.",
-  },
-  IMAGE_FORMAT_UNSUPPORTED: {
-    title: "We could not open this file",
-    what: "It is not a JPEG, PNG or WebP picture, or it is damaged.",
-    next: "Choose a photo in one of these formats, or take a new one.",
-  },
-  IMAGE_TOO_LARGE: {
-    title: "The picture is too large",
-    what: "We take up to 12 MB and 50 megapixels.",
-    next: "Take the photo at a lower resolution, or crop it to the document.",
-  },
-  METHOD_FAILED: {
-    title: "The check broke off",
-    what: "Something failed on our side. It has nothing to do with you or your photo.",
-    next: "Please try again.",
-  },
-};
-
-/** The request was refused before anybody looked at the evidence: no attempt is used. */
-const REFUSALS: Readonly<Record<string, ProblemText>> = {
-  CHECK_IN_PROGRESS: {
-    title: "We are still checking your photo",
-    what: "The one that you sent before is being read.",
-    next: "Wait a moment: this page shows the result by itself.",
-  },
-  SERVICE_UNAVAILABLE: {
-    title: "Many people are here right now",
-    what: "Your photo was not checked, and this does not count as an attempt.",
-    next: "Please try again in a few seconds.",
-  },
-  PAYLOAD_TOO_LARGE: {
-    title: "The file is too large",
-    what: "We take pictures of up to 12 MB. This does not count as an attempt.",
-    next: "Choose a smaller one, or take the photo at a lower resolution.",
-  },
-  INVALID_REQUEST_BODY: {
-    title: "No photo arrived",
-    what: "The form came without a picture. This does not count as an attempt.",
-    next: "Choose a photo first, then send it.",
-  },
-  METHOD_UNAVAILABLE: {
-    title: "This way is not offered here",
-    what: "The check can be done in another way only.",
-    next: "Choose one of the ways on this page.",
-  },
-  VERIFICATION_ALREADY_COMPLETED: {
-    title: "This check has already ended",
-    what: "Nothing more can be sent.",
-    next: "This page shows how it ended.",
-  },
-  NETWORK: {
-    title: "The connection broke off",
-    what: "Your photo did not reach us. This does not count as an attempt.",
-    next: "Check your connection and send it again.",
-  },
-};
-
-export const isRefusal = (code: string): boolean => Object.hasOwn(REFUSALS, code);
-
-export const problemText = ({ code, reason }: Problem): ProblemText =>
-  FINDINGS[`${code}.${reason}`] ?? FINDINGS[code] ?? REFUSALS[code] ?? GENERIC;

@@ -1,8 +1,8 @@
 "use client";
 import { useEffect, useState } from "react";
 import actions from "./actions.module.css";
-import { texts } from "./texts.ts";
 import styles from "./way-back.module.css";
+import { useWords } from "./words-context.tsx";
 
 type ReturnCountdownProps = { url: string; seconds: number; onceKey: string };
 
@@ -25,6 +25,7 @@ const remember = (key: string): void => {
 
 /** Goes back to the tenant after a visible countdown that can be stopped (WCAG 2.2 §2.2.1). */
 export const ReturnCountdown = ({ url, seconds, onceKey }: ReturnCountdownProps) => {
+  const { texts, count } = useWords();
   const [left, setLeft] = useState<number | null>(null);
   useEffect(() => {
     if (!wentBefore(onceKey)) setLeft(seconds);
@@ -48,7 +49,7 @@ export const ReturnCountdown = ({ url, seconds, onceKey }: ReturnCountdownProps)
   return (
     <p className={styles.countdown}>
       {/* Not live: a number a second would drown everything else that a screen reader has to say. */}
-      <span>{texts.wayBack.soon(left)}</span>
+      <span>{count(texts.wayBack.soon, left)}</span>
       <button type="button" className={actions.quiet} onClick={stay}>
         {texts.wayBack.stay}
       </button>

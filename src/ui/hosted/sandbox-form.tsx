@@ -2,14 +2,15 @@
 import type { FormEvent } from "react";
 import { ProblemNotice } from "./problem-notice.tsx";
 import styles from "./sandbox-form.module.css";
-import { texts } from "./texts.ts";
 import { useEvidence } from "./use-evidence.ts";
 import type { Problem } from "./view.ts";
+import { useWords } from "./words-context.tsx";
 
 type SandboxFormProps = { action: string; pagePath: string; problem: Problem | null; attemptsLeft: number };
 
 /** The outcomes that a test may have: one form, one button each. */
 export const SandboxForm = ({ action, pagePath, problem, attemptsLeft }: SandboxFormProps) => {
+  const { texts } = useWords();
   const { phase, refusal, submit } = useEvidence(action, pagePath);
   const isBusy = phase !== "ready";
   const shown = refusal ?? problem;

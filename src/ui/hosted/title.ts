@@ -1,17 +1,17 @@
-import { texts } from "./texts.ts";
 import { type PageView, screenOf } from "./view.ts";
+import type { Words } from "./words.ts";
 
 /** The document's title: the first thing that a screen reader says after a form was sent. */
-export const titleOf = (view: PageView | null): string => {
+export const titleOf = ({ texts, say }: Words, view: PageView | null): string => {
   if (!view) return texts.missing.title;
   const asked = { tenant: view.tenantName, age: view.minimumAge };
   const screen = screenOf(view);
   switch (screen) {
     case "prove":
-      return texts.start.title(asked);
+      return say(texts.start.title, asked);
     case "approved":
     case "rejected":
-      return texts[screen].title(asked);
+      return say(texts[screen].title, asked);
     case "failed":
     case "expired":
       return texts[screen].title;

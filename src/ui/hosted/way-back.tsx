@@ -1,9 +1,10 @@
 import actions from "./actions.module.css";
 import { ReturnCountdown } from "./return-countdown.tsx";
-import { texts } from "./texts.ts";
 import styles from "./way-back.module.css";
+import type { Words } from "./words.ts";
 
 type WayBackProps = {
+  words: Words;
   url: string | null;
   verificationId: string;
   label: string;
@@ -15,8 +16,15 @@ type WayBackProps = {
 const SECONDS = { quick: 5, slow: 20 } as const;
 
 /** Back to the tenant: a link at once, and by itself a little later. Without an address, words. */
-export const WayBack = ({ url, verificationId, label, tenant, isQuick }: WayBackProps) => {
-  if (url === null) return <p className={styles.close}>{texts.wayBack.close(tenant)}</p>;
+export const WayBack = ({
+  words: { texts, say },
+  url,
+  verificationId,
+  label,
+  tenant,
+  isQuick,
+}: WayBackProps) => {
+  if (url === null) return <p className={styles.close}>{say(texts.wayBack.close, { tenant })}</p>;
   const seconds = isQuick ? SECONDS.quick : SECONDS.slow;
   return (
     <div className={styles.back}>

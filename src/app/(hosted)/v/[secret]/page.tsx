@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { currentWords } from "#app/page-words.ts";
 import { getDeps } from "#runtime.ts";
 import { openHostedPage } from "#services/hosted/open.ts";
 import { newId } from "#services/new-id.ts";
@@ -24,7 +25,7 @@ const open = cache(async (secret: string) => {
 
 export const generateMetadata = async ({ params }: Props): Promise<Metadata> => {
   const view = await open((await params).secret);
-  return { title: { absolute: titleOf(view) } };
+  return { title: { absolute: titleOf(await currentWords(), view) } };
 };
 
 export default async function Page({ params, searchParams }: Props) {
@@ -32,5 +33,14 @@ export default async function Page({ params, searchParams }: Props) {
   const view = (await open(secret)) ?? notFound();
   const { now } = await getDeps();
   const nonce = nonceOf((await headers()).get("content-security-policy"));
-  return <HostedPage view={view} secret={secret} now={now()} nonce={nonce} query={await searchParams} />;
+  return (
+    <HostedPage
+      words={await currentWords()}
+      view={view}
+      secret={secret}
+      now={now()}
+      nonce={nonce}
+      query={await searchParams}
+    />
+  );
 }

@@ -1,0 +1,14 @@
+import { headers } from "next/headers";
+import { DEFAULT_LANGUAGE, type Language, languageOfTag } from "#core/language.ts";
+import { LANGUAGE_HEADER } from "#http/page-language.ts";
+import { CATALOGUES } from "#ui/hosted/texts/index.ts";
+import { type Words, wordsOf } from "#ui/hosted/words.ts";
+
+/** The language of this page, as `src/proxy.ts` found it; English where that had no say. */
+export const currentLanguage = async (): Promise<Language> =>
+  languageOfTag((await headers()).get(LANGUAGE_HEADER)) ?? DEFAULT_LANGUAGE;
+
+export const currentWords = async (): Promise<Words> => {
+  const language = await currentLanguage();
+  return wordsOf(language, CATALOGUES[language]);
+};

@@ -1,0 +1,48 @@
+/** The languages that people may read, as BCP 47 tags. The first is the one that all others fall back to. */
+export const LANGUAGES = ["en"] as const;
+
+export type Language = (typeof LANGUAGES)[number];
+
+export const DEFAULT_LANGUAGE: Language = LANGUAGES[0];
+
+const RIGHT_TO_LEFT: readonly string[] = ["ar"];
+
+/** The language of a tag: `de-AT` is `de`. Null for one that is not spoken here. */
+export const languageOfTag = (tag: string | null | undefined): Language | null => {
+  const primary = tag?.trim().toLowerCase().split(/[-_]/)[0];
+  return LANGUAGES.find((language) => language === primary) ?? null;
+};
+
+export const directionOf = (language: Language): "ltr" | "rtl" =>
+  RIGHT_TO_LEFT.includes(language) ? "rtl" : "ltr";
+
+// RFC 9110 §12.4.2: from 0 (not acceptable) to 1; without one it is 1.
+const weightOf = (parameters: readonly string[]): number => {
+  const weight = parameters.map((parameter) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/i.exec(parameter)?.[1]);
+  return Number(weight.find((found) => found !== undefined) ?? 1);
+};
+
+/** The best language of an Accept-Language header (RFC 9110 §12.5.4); null when none of them is spoken here. */
+export const languageAccepted = (header: string | null): Language | null => {
+  const ranges = (header ?? "").slice(0, 500).split(",");
+  const wanted = ranges.flatMap((range) => {
+    const [tag, ...parameters] = range.split(";");
+    const language = languageOfTag(tag);
+    const weight = weightOf(parameters);
+    return language && weight > 0 ? [{ language, weight }] : [];
+  });
+  return wanted.toSorted((one, other) => other.weight - one.weight)[0]?.language ?? null;
+};
+
+type Wishes = {
+  /** What the person chose on the page. */
+  chosen: string | null | undefined;
+  /** The verification's locale, from its start. */
+  locale: string | null | undefined;
+  /** The browser's Accept-Language. */
+  accepted: string | null;
+};
+
+/** The language of a page: the person's choice, else the tenant's, else the browser's, else English. */
+export const pickLanguage = ({ chosen, locale, accepted }: Wishes): Language =>
+  languageOfTag(chosen) ?? languageOfTag(locale) ?? languageAccepted(accepted) ?? DEFAULT_LANGUAGE;
