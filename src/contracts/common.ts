@@ -30,6 +30,12 @@ export const result = named(
   z.strictObject({
     verified: z.boolean().describe("true: the person meets the minimum age"),
     verifiedAge: age.optional().describe("Whole years, when the method learned it"),
+    documentReused: z
+      .boolean()
+      .optional()
+      .describe(
+        "Where you have it looked at: the document decided more of your verifications than you allow",
+      ),
   }),
 );
 

@@ -10,6 +10,8 @@ export type Decision = {
   /** 0 to 1, or null where nobody gave one. */
   confidence: number | null;
   documentType: string | null;
+  /** Whether its document came more often than the tenant thinks normal; null or absent: not looked at. */
+  documentReused?: boolean | null;
   assurance: string | null;
   reason: string | null;
 };

@@ -69,6 +69,7 @@ export type Verification = {
   confidence: number | null;
   method: string | null;
   documentType: string | null;
+  documentReused: boolean | null;
   reason: string | null;
   errorCode: string | null;
   createdAt: Date;

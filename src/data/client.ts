@@ -7,6 +7,7 @@ export type Db = Pick<
   PrismaClient,
   | "apiKey"
   | "auditEntry"
+  | "documentUse"
   | "event"
   | "idempotencyRecord"
   | "invitation"

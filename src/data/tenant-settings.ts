@@ -13,6 +13,8 @@ export type TenantSettings = {
   callbackHosts: string[];
   tokenTtlSeconds: number;
   metadataRetentionDays: number;
+  documentReuseDays: number | null;
+  documentReuseLimit: number;
 };
 
 const COLUMNS = {
@@ -26,6 +28,8 @@ const COLUMNS = {
   callbackHosts: true,
   tokenTtlSeconds: true,
   metadataRetentionDays: true,
+  documentReuseDays: true,
+  documentReuseLimit: true,
 } as const satisfies Prisma.TenantSelect;
 
 export const findSettings = (db: Db, tenantId: string): Promise<TenantSettings | null> =>

@@ -21,6 +21,7 @@ export const VERIFICATION_COLUMNS = {
   confidence: true,
   method: true,
   documentType: true,
+  documentReused: true,
   reason: true,
   errorCode: true,
   createdAt: true,
@@ -44,6 +45,7 @@ export type StatusRow = {
   verified: boolean | null;
   verified_age: number | null;
   confidence: number | null;
+  document_reused: boolean | null;
   error_code: string | null;
   created_at: Date;
   completed_at: Date | null;

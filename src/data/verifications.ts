@@ -10,6 +10,7 @@ export type VerificationState = Pick<
   | "verified"
   | "verifiedAge"
   | "confidence"
+  | "documentReused"
   | "errorCode"
   | "createdAt"
   | "completedAt"
@@ -19,7 +20,7 @@ export type VerificationState = Pick<
 // Hot: tenants poll this.
 const FIND_STATE = {
   name: "verification_state",
-  text: `select id, mode, status, verified, verified_age, confidence, error_code, created_at, completed_at, expires_at
+  text: `select id, mode, status, verified, verified_age, confidence, document_reused, error_code, created_at, completed_at, expires_at
     from verification where id = $1 and tenant_id = $2`,
 };
 
@@ -39,6 +40,7 @@ export const findVerificationState = async (
     verified: row.verified,
     verifiedAge: row.verified_age,
     confidence: row.confidence,
+    documentReused: row.document_reused,
     errorCode: row.error_code,
     createdAt: row.created_at,
     completedAt: row.completed_at,
@@ -88,6 +90,7 @@ export type MoveChanges = {
   confidence?: number | null;
   method?: string;
   documentType?: string | null;
+  documentReused?: boolean | null;
   assurance?: string | null;
   reason?: string | null;
   errorCode?: string;

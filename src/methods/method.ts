@@ -37,6 +37,8 @@ export type Evidence = {
   documentType: string | null;
   /** How much the evidence proves, e.g. "substantial_no_binding": docs/assurance.md. */
   assurance: string;
+  /** Equal whenever the same document is shown; dropped unless the tenant has re-use flagged, and then kept as a keyed hash. */
+  documentDigest?: Uint8Array | null;
 };
 
 export type Finding =

@@ -1,3 +1,4 @@
+import { purgeDocumentUses } from "#data/document-uses.ts";
 import { purgeRecords } from "#data/idempotency.ts";
 import { dropRequestLogDays, ensureRequestLogDays } from "#data/request-log-days.ts";
 import { type Runtime, systemCtx } from "#runtime.ts";
@@ -40,6 +41,11 @@ export const JOBS: readonly Job[] = [
       await purgeExpiredData(systemCtx(deps), PURGE_BATCH);
       return 0;
     },
+  },
+  {
+    name: "purge-document-uses",
+    everyMs: HOUR_MS,
+    run: ({ deps }) => purgeDocumentUses(deps.db.orm, deps.now(), RECORDS_BATCH),
   },
   {
     name: "count-verification-days",

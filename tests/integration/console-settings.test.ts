@@ -30,6 +30,8 @@ const GOOD = {
   callbackHosts: ["shop.example.com", "*.shop.example.com", "localhost:8080"],
   tokenTtlSeconds: 3_600,
   metadataRetentionDays: 30,
+  documentReuseDays: 7,
+  documentReuseLimit: 2,
 };
 
 test("every setting can be set and read back, and the change is in the audit trail", async () => {
@@ -69,6 +71,8 @@ describe("what is not valid", () => {
     ["tokenTtlSeconds", 299],
     ["tokenTtlSeconds", 30 * 86_400 + 1],
     ["metadataRetentionDays", 0],
+    ["documentReuseDays", 366],
+    ["documentReuseLimit", 0],
     ["callbackHosts.0", ["https://shop.example.com"]],
     ["callbackHosts.0", ["*.com"]],
     ["callbackHosts.0", ["shop.example.com/path"]],
@@ -121,4 +125,15 @@ describe("the logo", () => {
     const answer = await ask("settings.setLogo", { png: (await make()).toString("base64") });
     expect(answer).toMatchObject({ errorCode: "INVALID_REQUEST_BODY", issues: [{ path: "png" }] });
   });
+});
+
+test("whoever stops looking at documents keeps no trace of them", async () => {
+  const { db } = service.get().deps;
+  await ask("settings.update", { documentReuseDays: 30 });
+  const expiresAt = new Date(Date.now() + 86_400_000);
+  await db.orm.documentUse.create({
+    data: { tenantId: tenant.id, hash: new Uint8Array(32), verificationId: "ver_1", expiresAt },
+  });
+  await ask("settings.update", { documentReuseDays: null });
+  expect(await db.orm.documentUse.count({ where: { tenantId: tenant.id } })).toBe(0);
 });

@@ -102,6 +102,7 @@ export const makeVerification = (
     ...outcome,
     id: chance.id("verification", createdAt),
     tenantId,
+    documentReused: null,
     mode,
     requestId: chance.id("request", createdAt),
     minimumAge: 18,

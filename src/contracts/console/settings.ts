@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MAX_CALLBACK_HOSTS } from "#core/callback-host.ts";
 import { TOKEN_TTL_SECONDS } from "#core/claims.ts";
+import { DOCUMENT_REUSE } from "#core/document-reuse.ts";
 import { LOGO } from "#core/logo.ts";
 import { MINIMUM_AGE } from "#core/verification.ts";
 import { methodList } from "../verify-fields.ts";
@@ -32,6 +33,9 @@ export const updateSettings = z
       .optional(),
     tokenTtlSeconds: z.number().int().min(TOKEN_TTL_SECONDS.min).max(TOKEN_TTL_SECONDS.max).optional(),
     metadataRetentionDays: z.number().int().min(1).max(3_650).optional(),
+    /** null: no trace of a document is kept. */
+    documentReuseDays: z.number().int().min(1).max(DOCUMENT_REUSE.maxDays).nullable().optional(),
+    documentReuseLimit: z.number().int().min(1).max(DOCUMENT_REUSE.maxLimit).optional(),
   })
   .refine((changes) => Object.keys(changes).length > 0, { message: "give at least one setting" });
 

@@ -3,6 +3,7 @@ import { isNeverExpiring, parseAamvaDate } from "./aamva-date.ts";
 import { readElements } from "./aamva-elements.ts";
 import { parseHeader } from "./aamva-header.ts";
 import type { AamvaDocument } from "./document.ts";
+import { documentDigest } from "./document-digest.ts";
 
 export type AamvaFailure = "not_aamva" | "unusable_dates";
 
@@ -12,6 +13,14 @@ export type AamvaResult = { ok: true; document: AamvaDocument } | { ok: false; f
 const MAX_BYTES = 4096;
 
 const WANTED = new Set(["DBB", "DBA", "DBD", "DCG", "DCA", "DDH", "DDI", "DDJ"]);
+
+// Asked for apart: where a licence and an ID card share a barcode it may stand there twice, differently.
+const CUSTOMER_NUMBER = new Set(["DAQ"]);
+
+const digestOf = (issuer: string, body: string): Uint8Array | null => {
+  const number = readElements(body, CUSTOMER_NUMBER).values.get("DAQ");
+  return number ? documentDigest(["aamva", issuer, number]) : null;
+};
 
 const fail = (failure: AamvaFailure): AamvaResult => ({ ok: false, failure });
 
@@ -42,6 +51,7 @@ export const parseAamva = (bytes: Uint8Array): AamvaResult => {
     document: {
       source: "aamva",
       kind: header.kind,
+      digest: digestOf(header.issuer, header.body),
       birthDate: birth.date,
       expiryDate: expiry?.date ?? null,
       issueDate: issue?.date ?? null,

@@ -55,6 +55,7 @@ export const assess = (document: ReadDocument, context: { now: Date; minimumAge:
     confidence: confidenceIn(document),
     documentType: document.kind,
     assurance: ASSURANCE,
+    documentDigest: document.digest,
   };
   return { kind: "evidence", evidence };
 };

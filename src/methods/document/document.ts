@@ -20,10 +20,16 @@ export type CheckName =
 /** true: asked and held. false: asked and failed. null: the document does not say enough to ask. */
 export type Checks = Readonly<Record<CheckName, boolean | null>>;
 
-/** All that leaves the barcode's reader. No name, no address, no document number. */
-export type AamvaDocument = {
-  source: "aamva";
+/** What both readers give. No name, no address, no document number. */
+type Common = {
   kind: DocumentKind;
+  /** Equal for two pictures of one document: see document-digest.ts. null where the document gives no number. */
+  digest: Uint8Array | null;
+};
+
+/** All that leaves the barcode's reader. */
+export type AamvaDocument = Common & {
+  source: "aamva";
   birthDate: PlainDate;
   /** null: the document itself says that it does not expire. */
   expiryDate: PlainDate | null;
@@ -35,9 +41,8 @@ export type AamvaDocument = {
 };
 
 /** All that leaves the reader of a machine readable zone. Its dates have no century yet: that takes today's date. */
-export type MrzDocument = {
+export type MrzDocument = Common & {
   source: "mrz";
-  kind: DocumentKind;
   birthDate: MrzDate;
   /** null: the zone gives none. */
   expiryDate: MrzDate | null;

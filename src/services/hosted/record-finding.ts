@@ -9,6 +9,7 @@ import type { Ctx } from "../context.ts";
 import { newId } from "../new-id.ts";
 import { completeWith, expireOverdue, failWith } from "../verifications/end.ts";
 import { inEndingTransaction } from "../verifications/ending.ts";
+import { noteDocumentUse } from "../verifications/note-document-use.ts";
 
 type Checked = { method: string; finding: Finding; startedAt: Date; until: Date };
 
@@ -27,6 +28,7 @@ const complete = async (
 ): Promise<void> => {
   const tenant = await findTenant(db, verification.tenantId);
   if (!tenant) return;
+  const documentReused = await noteDocumentUse(ctx, db, verification, evidence.documentDigest);
   await completeWith(
     ctx,
     db,
@@ -37,6 +39,7 @@ const complete = async (
       verifiedAge: evidence.age,
       confidence: evidence.confidence,
       documentType: evidence.documentType,
+      documentReused,
       assurance: evidence.assurance,
       reason: null,
     },

@@ -2,6 +2,7 @@ import { isCallbackHost } from "#core/callback-host.ts";
 import { checkBrandColour } from "#core/colour.ts";
 import { type Issue, ServiceError } from "#core/errors.ts";
 import { inTransaction } from "#data/client.ts";
+import { forgetDocumentUses } from "#data/document-uses.ts";
 import { type TenantSettings, updateSettings as updateRow } from "#data/tenant-settings.ts";
 import { recordAudit } from "../audit/record.ts";
 import type { MemberCtx } from "../context.ts";
@@ -62,6 +63,7 @@ export const updateSettings = async (ctx: MemberCtx, changes: SettingsChanges): 
   const given = withoutUndefined(changes);
   await inTransaction(deps.db, async (db) => {
     await updateRow(db, tenant.id, given, deps.now());
+    if (given.documentReuseDays === null) await forgetDocumentUses(db, tenant.id);
     await recordAudit(ctx, db, {
       tenantId: tenant.id,
       action: "settings.update",

@@ -49,6 +49,7 @@ const sampleVerification = ({ deps, tenant, requestId }: MemberCtx): Verificatio
     confidence: 0.98,
     method: "document",
     documentType: "driving_licence",
+    documentReused: null,
     reason: null,
     errorCode: "DOCUMENT_QUALITY_LOW",
     createdAt: new Date(now.getTime() - 42_000),

@@ -24,6 +24,7 @@ const verification = (more: Partial<Verification> = {}): Verification => ({
   confidence: 0.93,
   method: "document",
   documentType: "driving_licence",
+  documentReused: null,
   reason: "internal note",
   errorCode: null,
   createdAt: new Date("2026-03-01T12:00:00.000Z"),

@@ -1,4 +1,5 @@
 import type { DocumentKind, MrzDocument, ScanResult } from "../document.ts";
+import { documentDigest } from "../document-digest.ts";
 import { noRead } from "../no-read.ts";
 import { isSpecimen } from "./specimens.ts";
 import type { ZoneReading } from "./zone-reading.ts";
@@ -21,6 +22,10 @@ const kindOf = ({ format, documentCode }: ZoneReading["parsed"]): DocumentKind =
   return documentCode[1] === "R" && format !== "FRA_ID" ? "residence_permit" : "id_card";
 };
 
+// The number and the birth date have check digits; the issuer has none, and may be misread.
+const digestOf = ({ documentNumber, birthDate }: ZoneReading["parsed"]): Uint8Array | null =>
+  documentNumber && birthDate ? documentDigest(["mrz", documentNumber, JSON.stringify(birthDate)]) : null;
+
 /** What may leave the reader of a zone that holds: no name, no number. */
 export const toDocument = ({ parsed, confidence }: ZoneReading): ScanResult => {
   if (parsed.format === "CHE_DL") return needsTwoPictures;
@@ -28,6 +33,7 @@ export const toDocument = ({ parsed, confidence }: ZoneReading): ScanResult => {
   const document: MrzDocument = {
     source: "mrz",
     kind: kindOf(parsed),
+    digest: digestOf(parsed),
     birthDate: parsed.birthDate,
     expiryDate: parsed.expiryDate,
     issueMonth: parsed.issueMonth,

@@ -12,6 +12,8 @@ export type SettingsData = {
   callbackHosts: readonly string[];
   tokenTtlSeconds: number;
   metadataRetentionDays: number;
+  documentReuseDays: number | null;
+  documentReuseLimit: number;
   isActive: boolean;
   /** A data URL. */
   logo: string | null;
@@ -29,6 +31,8 @@ export type SettingsChanges = {
   callbackHosts?: string[];
   tokenTtlSeconds?: number;
   metadataRetentionDays?: number;
+  documentReuseDays?: number | null;
+  documentReuseLimit?: number;
 };
 
 /** The way of one section's changes to the service. */

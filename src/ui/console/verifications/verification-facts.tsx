@@ -24,6 +24,7 @@ export type VerificationRecord = {
   confidence: number | null;
   method: string | null;
   documentType: string | null;
+  documentReused: boolean | null;
   reason: string | null;
   errorCode: string | null;
   createdAt: Date;
@@ -47,6 +48,14 @@ export const VerificationFacts = ({ tenantId, record, seesLogs }: Props) => {
         { name: "Offered", value: record.methods.map(methodName).join(", ") || DASH },
         { name: "Confidence", value: confidence === null ? DASH : confidence.toFixed(2) },
         { name: "Document", value: documentType === null ? DASH : documentType.replaceAll("_", " ") },
+        ...(record.documentReused === null
+          ? []
+          : [
+              {
+                name: "Seen before",
+                value: record.documentReused ? "More often than you allow" : "Not often",
+              },
+            ]),
         { name: "Attempts", value: `${record.attempts} of ${record.maxAttempts}` },
         { name: "Error", value: errorCode === null ? DASH : <code className="text-xs">{errorCode}</code> },
         ...(reason === null ? [] : [{ name: "Reason", value: reason }]),

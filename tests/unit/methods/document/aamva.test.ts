@@ -47,6 +47,18 @@ describe("a card that follows the specification", () => {
     expect(JSON.stringify(document)).not.toMatch(/SAMPLE|NOBODY|Z000|INVENTED|NOWHERE/);
   });
 
+  test("has a digest of its issuer and number, whatever else is on it; none without a number", () => {
+    const text = encodeAamva(ADULT);
+    const { digest } = read(text);
+    expect(digest).toHaveLength(32);
+    expect(read(encodeAamva({ ...ADULT, expiryDate: { year: 2033, month: 5, day: 17 } })).digest).toEqual(
+      digest,
+    );
+    expect(read(encodeAamva({ ...ADULT, issuer: "636012" })).digest).not.toEqual(digest);
+    expect(read(text.replace("DAQZ000-0000-0000", "DAQZ000-0000-0001")).digest).not.toEqual(digest);
+    expect(read(text.replace("DAQZ000-0000-0000", "DAZZ000-0000-0000")).digest).toBeNull();
+  });
+
   test("holds every check that can be asked", () => {
     expect(Object.values(read(encodeAamva(ADULT)).checks)).toEqual(Array(9).fill(true));
   });

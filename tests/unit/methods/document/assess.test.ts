@@ -21,6 +21,7 @@ const CHECKS: Checks = {
 const card = (changes: Partial<AamvaDocument> = {}): AamvaDocument => ({
   source: "aamva",
   kind: "driving_licence",
+  digest: null,
   birthDate: { year: 1990, month: 5, day: 17 },
   issueDate: { year: 2024, month: 3, day: 2 },
   expiryDate: { year: 2032, month: 5, day: 17 },
@@ -41,6 +42,7 @@ describe("a document that was read", () => {
     expect(at(card())).toEqual({
       kind: "evidence",
       evidence: {
+        documentDigest: null,
         age: 36,
         meetsMinimumAge: true,
         confidence: 0.95,

@@ -7,6 +7,7 @@ import { BrandSection } from "#ui/console/settings/brand-section.tsx";
 import { CallbackSection } from "#ui/console/settings/callback-section.tsx";
 import { ChecksSection } from "#ui/console/settings/checks-section.tsx";
 import { LifetimeSection } from "#ui/console/settings/lifetime-section.tsx";
+import { ReuseSection } from "#ui/console/settings/reuse-section.tsx";
 import { SettingsSkeleton } from "#ui/console/settings/settings-skeleton.tsx";
 import { Notice } from "#ui/kit/notice.tsx";
 import { PageHeader } from "#ui/kit/page-header.tsx";
@@ -21,7 +22,8 @@ type Props = { seed: Seed<null, RouterOutputs["settings"]["get"]> };
 export const SettingsScreen = ({ seed }: Props) => {
   const access = useAccess();
   const query = useQuery({ ...useTRPC().settings.get.queryOptions(), ...seedOf(seed, null) });
-  const [brand, checks, callback, lifetime] = [useSaving(), useSaving(), useSaving(), useSaving()];
+  const [brand, checks, callback] = [useSaving(), useSaving(), useSaving()];
+  const [lifetime, reuse] = [useSaving(), useSaving()];
   const refusal = access.refusal("settings.write");
   return (
     <>
@@ -39,6 +41,7 @@ export const SettingsScreen = ({ seed }: Props) => {
             <ChecksSection settings={settings} refusal={refusal} saving={checks} />
             <CallbackSection settings={settings} refusal={refusal} saving={callback} />
             <LifetimeSection settings={settings} refusal={refusal} saving={lifetime} />
+            <ReuseSection settings={settings} refusal={refusal} saving={reuse} />
             <CloseTenant name={settings.name} isActive={settings.isActive} />
           </div>
         )}

@@ -54,6 +54,16 @@ describe("what leaves the reader", () => {
     for (const secret of ["ERIKSSON", "ANNA", "L898902", "ZE184226"]) expect(text).not.toContain(secret);
   });
 
+  test("has a digest of the number and the birth date, whatever else was read", () => {
+    const digestOf = (lines: readonly string[]) => documentOf(toDocument(readingOf("TD3", lines))).digest;
+    const [first, second] = EXAMPLES.TD3;
+    const digest = digestOf(EXAMPLES.TD3);
+    expect(digest).toHaveLength(32);
+    expect(digestOf([first.replace("ANNA", "HANA"), second.replace("UTO", "UT0")])).toEqual(digest);
+    expect(digestOf([first, second.replace("L898902C3", "L898902C4")])).not.toEqual(digest);
+    expect(digestOf([first, second.replace("7408122", "7408130")])).not.toEqual(digest);
+  });
+
   test("a licence without check digits is not accepted on one picture", () => {
     expect(toDocument(readingOf("CHE_DL"))).toMatchObject({
       kind: "no_read",
