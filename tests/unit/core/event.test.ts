@@ -102,7 +102,8 @@ describe("the body of a webhook", () => {
 });
 
 const metadata = fc.dictionary(
-  fc.string({ minLength: 1, maxLength: 40 }),
+  // Refused where a verification is started: see http/json-safety.ts.
+  fc.string({ minLength: 1, maxLength: 40 }).filter((name) => name !== "__proto__"),
   fc.oneof(fc.string({ unit: "binary" }), fc.double({ noDefaultInfinity: true, noNaN: true }), fc.boolean()),
 );
 const instant = fc.date({ min: new Date("2020-01-01"), max: new Date("2100-01-01"), noInvalidDate: true });
