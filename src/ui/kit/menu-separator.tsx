@@ -1,4 +1,8 @@
 "use client";
-import { Menu } from "@base-ui/react/menu";
+import { useContext } from "react";
+import { MenuParts } from "./menu-parts.ts";
 
-export const MenuSeparator = () => <Menu.Separator className="mx-1 my-1 h-px bg-line" />;
+export const MenuSeparator = () => {
+  const parts = useContext(MenuParts);
+  return parts && <parts.Separator />;
+};

@@ -1,23 +1,26 @@
 "use client";
-import { Menu as Base } from "@base-ui/react/menu";
-import type { ReactElement, ReactNode } from "react";
+import { cloneElement, lazy, Suspense, useState } from "react";
+import type { MenuProps } from "./menu-window.tsx";
 
-type Props = {
-  trigger: ReactElement<Record<string, unknown>>;
-  side?: "top" | "bottom";
-  align?: "start" | "end";
-  children: ReactNode;
+const load = () => import("./menu-window.tsx");
+const Window = lazy(() => load().then((module) => ({ default: module.MenuWindow })));
+
+/** A button, until it is pressed: what a menu takes is fetched when somebody comes near it. */
+export const Menu = (props: MenuProps) => {
+  const [isWanted, setIsWanted] = useState(false);
+  const prepare = (): void => void load();
+  const button = cloneElement(props.trigger, {
+    "aria-haspopup": "menu",
+    "aria-expanded": false,
+    onPointerEnter: prepare,
+    onFocus: prepare,
+    onClick: () => setIsWanted(true),
+  });
+  return isWanted ? (
+    <Suspense fallback={button}>
+      <Window {...props} />
+    </Suspense>
+  ) : (
+    button
+  );
 };
-
-export const Menu = ({ trigger, side = "bottom", align = "end", children }: Props) => (
-  <Base.Root modal={false}>
-    <Base.Trigger render={trigger} />
-    <Base.Portal>
-      <Base.Positioner side={side} align={align} sideOffset={6} className="z-50">
-        <Base.Popup className="min-w-44 origin-(--transform-origin) rounded-lg bg-surface p-1 shadow-pop outline-none transition-[opacity,scale] duration-100 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0">
-          {children}
-        </Base.Popup>
-      </Base.Positioner>
-    </Base.Portal>
-  </Base.Root>
-);

@@ -1,15 +1,9 @@
-"use client";
-import { Toast } from "@base-ui/react/toast";
-import { useMemo } from "react";
+import { addToast } from "./toast-store.ts";
 
-export const useToast = () => {
-  const { add } = Toast.useToastManager();
-  return useMemo(
-    () => ({
-      done: (title: string, description?: string) => add({ title, ...(description && { description }) }),
-      failed: (title: string, description?: string) =>
-        add({ title, type: "error", priority: "high", timeout: 9000, ...(description && { description }) }),
-    }),
-    [add],
-  );
+const toast = {
+  done: (title: string, about?: string): void => addToast({ title, about, isFailure: false }),
+  failed: (title: string, about?: string): void => addToast({ title, about, isFailure: true }),
 };
+
+/** Says in the corner of the screen what was done, or was not. */
+export const useToast = () => toast;

@@ -28,7 +28,8 @@ export const ApiProvider = ({ tenantId, children }: Props) => {
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={client} queryClient={queryClient}>
         <SessionEndContext value={hasEnded}>
-          <Toasts>{children}</Toasts>
+          {children}
+          <Toasts />
         </SessionEndContext>
       </TRPCProvider>
     </QueryClientProvider>

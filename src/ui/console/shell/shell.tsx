@@ -1,13 +1,15 @@
 "use client";
 import { usePathname } from "next/navigation";
-import { type ReactNode, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { useWanted } from "../../kit/use-wanted.ts";
 import { useAccess } from "../access.tsx";
 import type { Theme } from "../theme.ts";
-import { Drawer } from "./drawer.tsx";
 import { Palette } from "./palette.tsx";
 import { PhoneBar } from "./phone-bar.tsx";
 import { SideContent } from "./side-content.tsx";
 import type { TenantChoice } from "./tenant-switcher.tsx";
+
+const Drawer = lazy(() => import("./drawer.tsx").then((module) => ({ default: module.Drawer })));
 
 type Props = { memberName: string; tenants: readonly TenantChoice[]; theme: Theme; children: ReactNode };
 
@@ -16,6 +18,7 @@ export const Shell = ({ memberName, tenants, theme, children }: Props) => {
   const { isActive } = useAccess();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const [isSearching, setIsSearching] = useState(false);
+  const isMenuWanted = useWanted(isMenuOpen);
   const pathname = usePathname();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page is what closes it
   useEffect(() => setIsMenuOpen(false), [pathname]);
@@ -36,9 +39,13 @@ export const Shell = ({ memberName, tenants, theme, children }: Props) => {
         {side}
       </aside>
       <PhoneBar onMenu={() => setIsMenuOpen(true)} onSearch={search} />
-      <Drawer isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)}>
-        {side}
-      </Drawer>
+      {isMenuWanted && (
+        <Suspense fallback={null}>
+          <Drawer isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)}>
+            {side}
+          </Drawer>
+        </Suspense>
+      )}
       <main
         id="content"
         tabIndex={-1}

@@ -1,25 +1,21 @@
-import { day } from "#contracts/console/common.ts";
-import { listLogs } from "#contracts/console/reports.ts";
-import type { RouterInputs } from "#trpc/root.ts";
+import { dayIn, given, oneOf, typedText } from "#ui/console/filter-texts.ts";
 
-const FILTERS = ["status", "method", "path", "requestId"] as const;
 const PAGE = 50;
-
-type Input = Omit<RouterInputs["reports"]["logs"], "cursor">;
+const STATUS = /^[1-5](?:\d\d|xx)$/;
 
 // Days of UTC in the address, both inside; moments for the service.
-const BOUNDS = { from: "T00:00:00.000Z", to: "T23:59:59.999Z" } as const;
-
-const bound = (name: keyof typeof BOUNDS, text: string | null): [string, string][] =>
-  text && day.safeParse(text).success ? [[name, `${text}${BOUNDS[name]}`]] : [];
+const from = (day: string | undefined): string | undefined => day && `${day}T00:00:00.000Z`;
+const to = (day: string | undefined): string | undefined => day && `${day}T23:59:59.999Z`;
 
 /** The address's filters as far as they make sense; the rest is left out. */
-export const logsInput = (query: (name: string) => string | null): Input => {
-  const { shape } = listLogs;
-  const kept = FILTERS.flatMap((name) => {
-    const text = query(name);
-    return text && shape[name].safeParse(text).success ? [[name, text]] : [];
-  });
-  const times = [...bound("from", query("from")), ...bound("to", query("to"))];
-  return listLogs.omit({ cursor: true }).parse({ ...Object.fromEntries([...kept, ...times]), limit: PAGE });
-};
+export const logsInput = (query: (name: string) => string | null) => ({
+  ...given({
+    status: STATUS.exec(query("status") ?? "")?.[0],
+    method: oneOf(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"], query("method")),
+    path: typedText(query("path")),
+    requestId: typedText(query("requestId")),
+    from: from(dayIn(query("from"))),
+    to: to(dayIn(query("to"))),
+  }),
+  limit: PAGE,
+});

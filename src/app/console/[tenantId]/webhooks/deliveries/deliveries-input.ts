@@ -1,17 +1,16 @@
-import { listDeliveries } from "#contracts/console/webhooks.ts";
-import type { RouterInputs } from "#trpc/root.ts";
+import { EVENT_NAMES } from "#core/event.ts";
+import { given, oneOf, typedText } from "#ui/console/filter-texts.ts";
 
-const FILTERS = ["endpointId", "status", "event", "verificationId"] as const;
 const PAGE = 50;
-
-type Input = Omit<RouterInputs["webhooks"]["deliveries"], "cursor">;
+const STATUSES = ["pending", "delivered", "failed", "cancelled"] as const;
 
 /** The address's filters as far as they make sense; the rest is left out. */
-export const deliveriesInput = (query: (name: string) => string | null): Input => {
-  const { shape } = listDeliveries;
-  const kept = FILTERS.flatMap((name) => {
-    const text = query(name);
-    return text && shape[name].safeParse(text).success ? [[name, text]] : [];
-  });
-  return listDeliveries.omit({ cursor: true }).parse({ ...Object.fromEntries(kept), limit: PAGE });
-};
+export const deliveriesInput = (query: (name: string) => string | null) => ({
+  ...given({
+    endpointId: typedText(query("endpointId")),
+    status: oneOf(STATUSES, query("status")),
+    event: oneOf(EVENT_NAMES, query("event")),
+    verificationId: typedText(query("verificationId")),
+  }),
+  limit: PAGE,
+});

@@ -1,0 +1,16 @@
+"use client";
+import { type ComponentType, createContext, type ReactNode } from "react";
+
+export type MenuItemProps = {
+  icon?: ReactNode;
+  isDanger?: boolean;
+  /** Why it cannot be chosen. */
+  refusal?: string | null | undefined;
+  children: ReactNode;
+} & ({ href: string; onSelect?: never } | { href?: never; onSelect: () => void });
+
+/** What an open menu is made of; it arrives with the first menu that is opened. */
+export const MenuParts = createContext<{
+  Item: ComponentType<MenuItemProps>;
+  Separator: ComponentType;
+} | null>(null);
