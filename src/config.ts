@@ -67,12 +67,13 @@ const settings = z
     REQUEST_LOG_RETENTION_DAYS: wholeNumber(1, 3_650).default(30),
     WEBHOOK_ALLOW_LOOPBACK: z.enum(["true", "false"]).default("false"),
     WEBHOOK_EXTRA_CA_FILE: text.optional(),
-    CONSOLE_PROVIDER: z.enum(["oidc", "google", "microsoft"]).optional(),
+    CONSOLE_PROVIDER: z.enum(["oidc", "google", "microsoft", "github"]).optional(),
     CONSOLE_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
     CONSOLE_CLIENT_ID: text.optional(),
     CONSOLE_CLIENT_SECRET: text.optional(),
     CONSOLE_AUDIENCE: text.optional(),
     CONSOLE_SIGN_UP: z.enum(["true", "false"]).default("true"),
+    CONSOLE_CALLS_PER_MINUTE: wholeNumber(1, 100_000).default(600),
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   })
   .refine(
@@ -107,6 +108,11 @@ const CONSOLE_RULES = [
     message: "expected the provider's issuer with CONSOLE_PROVIDER oidc or microsoft",
     isKept: (env: Settings) =>
       env.CONSOLE_ISSUER !== undefined || !["oidc", "microsoft"].includes(env.CONSOLE_PROVIDER ?? ""),
+  },
+  {
+    path: "CONSOLE_AUDIENCE",
+    message: "expected nothing with CONSOLE_PROVIDER github: it has no tokens for an audience",
+    isKept: (env: Settings) => env.CONSOLE_PROVIDER !== "github" || env.CONSOLE_AUDIENCE === undefined,
   },
   {
     path: "CONSOLE_ISSUER",

@@ -10,13 +10,14 @@ import { createDocumentMethod } from "./methods/document/document-method.ts";
 import { createMethods } from "./methods/registry.ts";
 import { createSandboxMethod } from "./methods/sandbox/sandbox-method.ts";
 import { createBatchWriter } from "./platform/batch-writer.ts";
+import { createGithubProvider, GITHUB } from "./platform/identity/github-provider.ts";
 import type { IdentityProvider } from "./platform/identity/identity-provider.ts";
 import { createOidcProvider } from "./platform/identity/oidc-provider.ts";
 import { PRESETS } from "./platform/identity/presets.ts";
 import { createKeyCache } from "./platform/key-cache.ts";
 import { createLogger } from "./platform/log.ts";
 import { createGate } from "./platform/rate-limit.ts";
-import { createSecrets } from "./platform/secrets.ts";
+import { createSecrets, type Secrets } from "./platform/secrets.ts";
 import { loadSigningKeys } from "./platform/signing-keys.ts";
 import { developmentNetwork } from "./platform/webhooks/development-network.ts";
 import { createWebhookSender, type WebhookSender } from "./platform/webhooks/sender.ts";
@@ -34,10 +35,21 @@ export type Runtime = {
 const DOCUMENT_TIMEOUT_MS = 5_000;
 const LOG_BUFFER = { maxBatch: 500, maxDelayMs: 200, capacity: 10_000 } as const;
 
-const identityOf = (config: Config, now: () => Date): IdentityProvider | null => {
+const identityOf = (config: Config, secrets: Secrets, now: () => Date): IdentityProvider | null => {
   const { CONSOLE_PROVIDER: kind, CONSOLE_CLIENT_ID: clientId, CONSOLE_CLIENT_SECRET: clientSecret } = config;
   if (!kind || !clientId || !clientSecret) return null;
   tellNextAuth(config);
+  if (kind === "github") {
+    return createGithubProvider({
+      issuer: config.CONSOLE_ISSUER ?? GITHUB,
+      clientId,
+      clientSecret,
+      bearerSeed: secrets.fingerprint("console-bearer", "v1"),
+      publicUrl: config.PUBLIC_URL,
+      fetch,
+      now,
+    });
+  }
   const issuer = config.CONSOLE_ISSUER ?? PRESETS[kind].issuer ?? "";
   return createOidcProvider({
     kind,
@@ -106,9 +118,10 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     onDrop: (rows) => log.warn("request log lines were dropped", { rows }),
   });
   let sender: WebhookSender | undefined;
+  const secrets = createSecrets({ secretsKey: config.SECRETS_KEY, pepper: config.KEY_PEPPER });
   const deps: Deps = {
     db,
-    secrets: createSecrets({ secretsKey: config.SECRETS_KEY, pepper: config.KEY_PEPPER }),
+    secrets,
     signingKeys: await loadSigningKeys(config.TOKEN_SIGNING_KEYS),
     gate,
     methods,
@@ -120,7 +133,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
       sender ??= senderOf(config, now);
       return sender;
     },
-    identity: identityOf(config, now),
+    identity: identityOf(config, secrets, now),
     now,
     random: (bytes) => randomBytes(bytes),
     settings: {
@@ -129,6 +142,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
       adminKeys: config.ADMIN_KEYS,
       authFailuresPerMinute: config.AUTH_FAILURES_PER_MINUTE,
       webhookAllowLoopback: config.WEBHOOK_ALLOW_LOOPBACK === "true",
+      consoleCallsPerMinute: config.CONSOLE_CALLS_PER_MINUTE,
       consoleSignUp: config.CONSOLE_SIGN_UP === "true",
       startedAt: now(),
     },

@@ -17,6 +17,13 @@ export const accessToken = async (deps: Deps, request: Request): Promise<Respons
     const { session, cookies } = await readSession(deps, request);
     for (const cookie of cookies) headers.append("Set-Cookie", cookie);
     if (!session) throw new ServiceError("UNAUTHENTICATED_MEMBER", "You are signed out. Sign in again.");
+    if (session.bearerExpiresAt * 1000 <= deps.now().getTime()) {
+      throw new ServiceError(
+        "SERVICE_UNAVAILABLE",
+        "The identity provider does not answer. Try again in a moment.",
+        { retryAfterSeconds: 5 },
+      );
+    }
     const expiresAt = new Date(session.bearerExpiresAt * 1000).toISOString();
     return Response.json({ accessToken: session.bearer, expiresAt }, { headers });
   } catch (thrown) {

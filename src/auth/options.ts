@@ -1,4 +1,5 @@
 import type { AuthOptions, Profile as ClaimedProfile } from "next-auth";
+import { ServiceError } from "#core/errors.ts";
 import type { Profile } from "#core/member.ts";
 import type { Deps } from "#services/context.ts";
 import { signIn } from "#services/members/sign-in.ts";
@@ -36,7 +37,14 @@ const ownAddress = (publicUrl: string, url: string): string => {
 
 const renewIfDue = async (deps: Deps, session: CookieSession): Promise<CookieSession | null> => {
   const dueAtMs = (session.bearerExpiresAt - RENEW_BEFORE_SECONDS) * 1000;
-  return deps.now().getTime() < dueAtMs ? session : requireIdentity(deps).renew(session);
+  if (deps.now().getTime() < dueAtMs) return session;
+  try {
+    return await requireIdentity(deps).renew(session);
+  } catch (error) {
+    // A provider that is away has ended nothing: the session waits for it.
+    if (error instanceof ServiceError) return session;
+    throw error;
+  }
 };
 
 export type SessionUse = {

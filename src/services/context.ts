@@ -38,6 +38,8 @@ export type Deps = {
     readonly adminKeys: readonly string[];
     readonly authFailuresPerMinute: number;
     readonly webhookAllowLoopback: boolean;
+    /** Of one member, whatever their tenants. */
+    readonly consoleCallsPerMinute: number;
     /** Whether signing in for the first time makes a tenant of one's own. */
     readonly consoleSignUp: boolean;
     readonly startedAt: Date;

@@ -8,6 +8,7 @@ import { readJson } from "#http/read-json.ts";
 import { requestIdOf } from "#http/request-id.ts";
 import type { Deps } from "#services/context.ts";
 import { enterTenant } from "#services/members/identify.ts";
+import { limitMember } from "#services/members/limit-calls.ts";
 import { exportVerifications } from "#services/verifications/export-csv.ts";
 
 const bytesOf = (lines: AsyncGenerator<string>): ReadableStream<Uint8Array> => {
@@ -31,6 +32,7 @@ export const exportVerificationsCsv = async (deps: Deps, request: Request): Prom
   try {
     refuseCrossSite(deps, request);
     const person = await authenticateBearer(deps, request, requestId);
+    await limitMember(person);
     const ctx = await enterTenant(person, request.headers.get(TENANT_HEADER));
     const { value } = await readJson(request);
     const filter = parseInput(verificationFilter, value, "INVALID_REQUEST_BODY");

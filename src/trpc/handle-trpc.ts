@@ -7,6 +7,7 @@ import { contextOf } from "./init.ts";
 import { appRouter } from "./root.ts";
 
 const ENDPOINT = "/api/trpc";
+const MAX_BATCH = 20; // as many as the page's client puts together
 const MAX_BODY_BYTES = 256 * 1024;
 
 const isTooLarge = (request: Request): boolean =>
@@ -31,6 +32,14 @@ export const handleTrpc = async (deps: Deps, request: Request): Promise<Response
     createContext: () => contextOf(deps, request, requestId),
     // Queries come by POST too; the address names the procedures only.
     allowMethodOverride: true,
-    responseMeta: () => ({ headers: fresh() }),
+    maxBatchSize: MAX_BATCH,
+    responseMeta: ({ errors }) => {
+      const headers = fresh();
+      const waits = errors.flatMap(({ cause }) =>
+        cause instanceof ServiceError ? (cause.details.retryAfterSeconds ?? []) : [],
+      );
+      if (waits.length > 0) headers.set("Retry-After", String(Math.max(...waits)));
+      return { headers };
+    },
   });
 };

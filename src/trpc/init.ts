@@ -6,6 +6,7 @@ import { TENANT_HEADER } from "#contracts/console/common.ts";
 import type { Permission } from "#core/access.ts";
 import type { Deps, PersonCtx } from "#services/context.ts";
 import { enterTenant } from "#services/members/identify.ts";
+import { limitMember } from "#services/members/limit-calls.ts";
 import { requirePermission } from "#services/require-permission.ts";
 import { shapeError, toTrpcError } from "./errors.ts";
 
@@ -50,15 +51,22 @@ const mapped = t.procedure.use(async ({ ctx, next }) => {
   return result;
 });
 
+// Every call counts, also each one of a batch.
+const countedPerson = async (ctx: CallContext): Promise<PersonCtx> => {
+  const person = await ctx.person();
+  await limitMember(person);
+  return person;
+};
+
 /** For somebody who is signed in, whatever tenant they are in. */
 export const personProcedure = mapped
   .meta({ permission: "signed-in" })
-  .use(async ({ ctx, next }) => next({ ctx: await ctx.person() }));
+  .use(async ({ ctx, next }) => next({ ctx: await countedPerson(ctx) }));
 
 /** For a member whose role in the tenant has the permission; services ask for it themselves once more. */
 export const memberProcedure = (permission: Permission) =>
   mapped.meta({ permission }).use(async ({ ctx, next }) => {
-    const member = await enterTenant(await ctx.person(), ctx.tenantId);
+    const member = await enterTenant(await countedPerson(ctx), ctx.tenantId);
     requirePermission(member, permission);
     return next({ ctx: member });
   });

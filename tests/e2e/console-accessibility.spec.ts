@@ -6,14 +6,15 @@ import { backendOf } from "./support/service.ts";
 const PAGES = ["", "verifications", "usage", "keys", "webhooks", "webhooks/deliveries", "logs", "quickstart"];
 const MORE_PAGES = ["members", "audit", "settings"];
 
-const violations = async (page: Page): Promise<string[]> => {
+const violations = async (page: Page, isMenuOpen = false): Promise<string[]> => {
   await page.evaluate(() =>
     Promise.allSettled(document.getAnimations().map((animation) => animation.finished)),
   );
   const result = await new AxeBuilder({ page })
-    // An open menu's guards send the focus on as soon as they get it, and a menu is in no landmark.
+    // An open menu's guards send the focus on as soon as they get it.
     .exclude("[data-base-ui-focus-guard]")
-    .exclude("[role=menu]")
+    // A menu is in no landmark.
+    .disableRules(isMenuOpen ? ["region"] : [])
     .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
     .analyze();
   return result.violations.map(
@@ -30,6 +31,16 @@ const fill = async (baseUrl: string, key: string): Promise<string> => {
   return verificationId;
 };
 
+/** What sticks out of a page that scrolls sideways; nothing where it does not. */
+const widerThanThePage = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    return [...document.querySelectorAll("body *")]
+      .filter((element) => element.getBoundingClientRect().right > clientWidth)
+      .map((element) => element.outerHTML.slice(0, 160));
+  });
+
 for (const colorScheme of ["light", "dark"] as const) {
   test.describe(`in ${colorScheme}`, () => {
     test.use({ colorScheme, reducedMotion: "reduce" });
@@ -44,25 +55,34 @@ for (const colorScheme of ["light", "dark"] as const) {
       }
     });
 
-    // Fails at times while a menu is still closing: to be mended before it counts.
-    test.fixme("axe finds nothing in dialogs, menus, the palette and the sign-in", async ({
+    test("axe finds nothing in dialogs, menus, the palette and the sign-in", async ({
       page,
       open,
       context,
     }) => {
       await open("keys");
-      await page
-        .getByRole("button", { name: /^Actions for/ })
-        .first()
-        .click();
-      expect.soft(await violations(page)).toEqual([]);
+      const actions = page.getByRole("button", { name: /^Actions for/ }).first();
+      const menu = page.getByRole("menu");
+      await actions.click();
+      await expect(menu).toBeVisible();
+      expect.soft(await violations(page, true)).toEqual([]);
       await page.keyboard.press("Escape");
+      await expect(menu).toBeHidden();
+      await expect(actions).toBeFocused();
+
       await page.getByRole("button", { name: "Create key" }).click();
+      const dialog = page.getByRole("dialog");
+      await expect(dialog).toBeVisible();
       expect.soft(await violations(page)).toEqual([]);
       await page.keyboard.press("Escape");
+      await expect(dialog).toBeHidden();
+
       await page.keyboard.press("Control+k");
       await expect(page.getByRole("combobox", { name: "Page, action or id" })).toBeFocused();
       expect.soft(await violations(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await expect(dialog).toBeHidden();
+
       await context.clearCookies();
       await page.goto("/console/sign-in?error=Callback");
       expect.soft(await violations(page)).toEqual([]);
@@ -70,18 +90,14 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-// 320 px is to follow: one page is still wider than that.
-for (const width of [390]) {
+for (const width of [390, 320]) {
   test(`no page scrolls sideways at ${width} px`, async ({ page, open, tenant, demo }) => {
     test.slow();
     const verificationId = await fill(demo.baseUrl, tenant.liveKey);
     await page.setViewportSize({ width, height: 800 });
     for (const path of [...PAGES, ...MORE_PAGES, `verifications/${verificationId}`]) {
       await open(path);
-      const excess = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect.soft(excess, path).toBe(0);
+      expect.soft(await widerThanThePage(page), path).toEqual([]);
     }
   });
 }

@@ -1,7 +1,6 @@
 import { chooseAtProvider, expect, test } from "./support/console.ts";
 
-// The page says so in other words than this expects: to be mended together.
-test.fixme("an invited viewer sees what they may, and is told why the rest is not for them", async ({
+test("an invited viewer sees what they may, and is told why the rest is not for them", async ({
   page,
   open,
   browser,
@@ -33,7 +32,11 @@ test.fixme("an invited viewer sees what they may, and is told why the rest is no
   await expect(exporting).toHaveAttribute("aria-disabled", "true");
   await expect(exporting).toHaveAccessibleDescription(/Your role, viewer, does not allow this/);
   await ben.goto(`/console/${tenant.id}/keys`);
-  await expect(ben.getByText("Your role in this tenant does not allow this.")).toBeVisible();
+  await expect(ben.getByText("This page is not for your role")).toBeVisible();
+  await expect(
+    ben.getByText("Your role, viewer, does not allow this. It takes owner, admin or developer."),
+  ).toBeVisible();
+  await expect(ben.getByRole("button", { name: "Create key" })).toBeHidden();
   await context.close();
 });
 

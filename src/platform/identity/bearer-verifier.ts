@@ -1,19 +1,12 @@
-import { createRemoteJWKSet, customFetch, errors, jwtVerify } from "jose";
+import { createRemoteJWKSet, customFetch } from "jose";
 import type { Profile } from "#core/member.ts";
-import { type ProviderMetadata, providerAway } from "./discovery.ts";
+import { checkJwt } from "./check-jwt.ts";
+import type { ProviderMetadata } from "./discovery.ts";
 
 // Asymmetric ones only (RFC 8725 §3.1): with HS256 the public key would be the secret, and "none" proves nothing.
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
-const TOLERANCE_SECONDS = 5;
 const JWKS = { cacheMaxAge: 600_000, timeoutDuration: 5_000 } as const;
 const COOLDOWN_MS = 10_000;
-
-/** Keys could not be fetched; every other error of jose's says something about the token. */
-const isAway = (error: unknown): boolean =>
-  !(error instanceof errors.JOSEError) ||
-  error instanceof errors.JWKSTimeout ||
-  // jose's name for an answer of the key endpoint that is no 200 or no JSON
-  error.code === "ERR_JOSE_GENERIC";
 
 export type BearerVerifier = (bearer: string) => Promise<Pick<Profile, "issuer" | "subject"> | null>;
 
@@ -44,19 +37,8 @@ export const createBearerVerifier = (options: {
   };
   return async (bearer) => {
     const { issuer, jwks_uri } = await discover();
-    try {
-      const { payload } = await jwtVerify(bearer, keysAt(jwks_uri), {
-        issuer,
-        audience,
-        algorithms: ALGORITHMS,
-        requiredClaims: ["sub", "exp", "iat"],
-        clockTolerance: TOLERANCE_SECONDS,
-        currentDate: now(),
-      });
-      return payload.sub ? { issuer, subject: payload.sub } : null;
-    } catch (error) {
-      if (isAway(error)) throw providerAway();
-      return null;
-    }
+    const expected = { issuer, audience, algorithms: ALGORITHMS, now };
+    const subject = await checkJwt(bearer, keysAt(jwks_uri), expected);
+    return subject === null ? null : { issuer, subject };
   };
 };

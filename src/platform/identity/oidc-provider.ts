@@ -3,7 +3,7 @@ import { createTtlCache } from "../ttl-cache.ts";
 import { createBearerVerifier } from "./bearer-verifier.ts";
 import { createDiscovery, wellKnownOf } from "./discovery.ts";
 import type { GrantedTokens, IdentityProvider, ProviderSession } from "./identity-provider.ts";
-import { PRESETS, type ProviderKind } from "./presets.ts";
+import { type OidcKind, PRESETS } from "./presets.ts";
 import { createTokenEndpoint } from "./token-endpoint.ts";
 
 // Many tabs find the same old bearer at once. A refresh token may be good for one use only, and a second use may
@@ -24,7 +24,7 @@ const expiryOf = (jwt: string): number | null => {
  * @param options.audience what access tokens are for; null: they are opaque, and the id_token is the bearer
  */
 export const createOidcProvider = (options: {
-  kind: ProviderKind;
+  kind: OidcKind;
   issuer: string;
   clientId: string;
   clientSecret: string;
@@ -58,7 +58,7 @@ export const createOidcProvider = (options: {
     signIn: {
       name: PRESETS[kind].name,
       issuer,
-      wellKnown: wellKnownOf(issuer),
+      way: { kind: "oidc", wellKnown: wellKnownOf(issuer) },
       clientId,
       clientSecret,
       params: { ...PRESETS[kind].params, ...resource },

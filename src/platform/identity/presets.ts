@@ -1,7 +1,5 @@
-/** Providers whose particulars are known. `oidc` is any that follows OpenID Connect. */
-export const PROVIDER_KINDS = ["oidc", "google", "microsoft"] as const;
-
-export type ProviderKind = (typeof PROVIDER_KINDS)[number];
+/** Providers of OpenID Connect whose particulars are known. `oidc` is any. */
+export type OidcKind = "oidc" | "google" | "microsoft";
 
 type Preset = {
   name: string;
@@ -12,7 +10,7 @@ type Preset = {
 
 const SCOPE = "openid email profile";
 
-export const PRESETS: Readonly<Record<ProviderKind, Preset>> = {
+export const PRESETS: Readonly<Record<OidcKind, Preset>> = {
   // OpenID Connect Core 1.0 §11: offline_access asks for a refresh token.
   oidc: {
     name: "single sign-on",

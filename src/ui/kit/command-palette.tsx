@@ -1,7 +1,6 @@
 "use client";
-import { Dialog } from "@base-ui/react/dialog";
 import { Search } from "lucide-react";
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { type Command, matching } from "./command-list.ts";
 import { CommandOption } from "./command-option.tsx";
 
@@ -13,9 +12,17 @@ type Props = {
   extra: (typed: string) => Command[];
 };
 
-/** Type, and go: a combobox over everything that can be reached (WAI-ARIA APG, "Combobox"). */
+/**
+ * Type, and go: a combobox over everything that can be reached (WAI-ARIA APG, "Combobox"). The browser's own dialog,
+ * so that it is there at once: what is typed right after Ctrl K must not get lost.
+ */
 export const CommandPalette = ({ isOpen, onClose, commands, extra }: Props) => {
   const listId = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [isOpen]);
   const [typed, setTyped] = useState("");
   const [active, setActive] = useState(0);
   const found = [...extra(typed.trim()), ...matching(commands, typed)];
@@ -41,11 +48,15 @@ export const CommandPalette = ({ isOpen, onClose, commands, extra }: Props) => {
     setActive(0);
   };
   return (
-    <Dialog.Root open={isOpen} onOpenChange={(open) => !open && close()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Dialog.Popup className="fixed top-[12vh] left-1/2 z-50 w-[min(36rem,calc(100vw-1.5rem))] -translate-x-1/2 overflow-hidden rounded-xl bg-surface shadow-pop transition-[opacity,scale] duration-100 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0">
-          <Dialog.Title className="sr-only">Search or jump to</Dialog.Title>
+    <dialog
+      ref={dialog}
+      aria-label="Search or jump to"
+      onClose={close}
+      onPointerDown={({ target, currentTarget }) => target === currentTarget && close()}
+      className="mx-auto mt-[12vh] w-[min(36rem,calc(100vw-1.5rem))] animate-appear overflow-hidden rounded-xl bg-surface p-0 text-ink shadow-pop backdrop:bg-scrim motion-reduce:animate-none"
+    >
+      {isOpen && (
+        <>
           <div className="flex items-center gap-2.5 border-b px-4">
             <Search size={16} className="shrink-0 text-soft" aria-hidden="true" />
             <input
@@ -84,8 +95,8 @@ export const CommandPalette = ({ isOpen, onClose, commands, extra }: Props) => {
               <p className="px-3 py-6 text-center text-sm text-soft">Nothing is called that.</p>
             )}
           </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+        </>
+      )}
+    </dialog>
   );
 };

@@ -8,10 +8,10 @@ export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
     {facts.map(({ name, value }) => (
       <div
         key={name}
-        className="grid grid-cols-[8.5rem_minmax(0,1fr)] items-center gap-3 border-t py-2 first:border-t-0 first:pt-0 last:pb-0"
+        className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-center gap-3 border-t py-2 first:border-t-0 first:pt-0 last:pb-0 sm:grid-cols-[8.5rem_minmax(0,1fr)]"
       >
         <dt className="text-soft">{name}</dt>
-        <dd className="min-w-0">{value}</dd>
+        <dd className="min-w-0 wrap-anywhere">{value}</dd>
       </div>
     ))}
   </dl>

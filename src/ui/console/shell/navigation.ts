@@ -50,3 +50,7 @@ export const isAt = (pathname: string, base: string, page: string): boolean => {
   const here = pathname.slice(base.length + 1);
   return page === "" ? here === "" : here === page || here.startsWith(`${page}/`);
 };
+
+/** The place that an address is part of. */
+export const placeAt = (pathname: string, base: string): Place | undefined =>
+  GROUPS.flatMap(({ places }) => places).find(({ page }) => isAt(pathname, base, page));

@@ -1,16 +1,17 @@
 "use client";
-import { lazy, Suspense, useEffect } from "react";
-import { useWanted } from "../../kit/use-wanted.ts";
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { CommandPalette } from "../../kit/command-palette.tsx";
+import { useAccess } from "../access.tsx";
+import { commandsFor, findById } from "./commands.ts";
 import type { TenantChoice } from "./tenant-switcher.tsx";
-
-const load = () => import("./palette-window.tsx");
-const Window = lazy(() => load().then((module) => ({ default: module.PaletteWindow })));
 
 type Props = { isOpen: boolean; setIsOpen: (isOpen: boolean) => void; tenants: readonly TenantChoice[] };
 
 /** Ctrl or Cmd and K: every page, the common actions, and anything by its id. */
-export const Palette = (props: Props) => {
-  const { isOpen, setIsOpen } = props;
+export const Palette = ({ isOpen, setIsOpen, tenants }: Props) => {
+  const { tenantId, may } = useAccess();
+  const router = useRouter();
   useEffect(() => {
     const open = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.altKey) return;
@@ -20,9 +21,12 @@ export const Palette = (props: Props) => {
     window.addEventListener("keydown", open);
     return () => window.removeEventListener("keydown", open);
   }, [setIsOpen]);
-  return useWanted(isOpen) ? (
-    <Suspense fallback={null}>
-      <Window {...props} />
-    </Suspense>
-  ) : null;
+  return (
+    <CommandPalette
+      isOpen={isOpen}
+      onClose={() => setIsOpen(false)}
+      commands={commandsFor({ tenantId, may, tenants, go: (href) => router.push(href) })}
+      extra={(typed) => findById(typed, tenantId, (href) => router.push(href))}
+    />
+  );
 };

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useWanted } from "../../kit/use-wanted.ts";
 import { useAccess } from "../access.tsx";
 import type { Theme } from "../theme.ts";
+import { Allowed } from "./allowed.tsx";
 import { Palette } from "./palette.tsx";
 import { PhoneBar } from "./phone-bar.tsx";
 import { SideContent } from "./side-content.tsx";
@@ -57,7 +58,7 @@ export const Shell = ({ memberName, tenants, theme, children }: Props) => {
             again.
           </p>
         )}
-        {children}
+        <Allowed>{children}</Allowed>
       </main>
       <Palette isOpen={isSearching} setIsOpen={setIsSearching} tenants={tenants} />
     </div>
