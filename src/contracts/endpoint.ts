@@ -4,7 +4,7 @@ import type { ErrorCode } from "#core/errors.ts";
 /** Who may call: by which credential. */
 export type EndpointAuth = "tenant" | "admin" | "none";
 
-export type HttpMethod = "GET" | "POST" | "PATCH";
+export type HttpMethod = "GET" | "POST" | "PATCH" | "DELETE";
 
 /**
  * A promise, written once: it drives validation, types, authentication, limits, idempotency, errors,

@@ -2,9 +2,10 @@ import * as admin from "./admin.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as service from "./health.ts";
 import * as tokens from "./tokens.ts";
+import * as trust from "./trust.ts";
 import * as verify from "./verify.ts";
 
-export { admin, service, tokens, verify };
+export { admin, service, tokens, trust, verify };
 
 /** Every public endpoint: the OpenAPI document, the reference page and the test matrix walk this list. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -19,6 +20,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   admin.getTenant,
   admin.updateTenant,
   admin.logs,
+  trust.listTrustAnchors,
+  trust.importTrustAnchors,
+  trust.removeTrustAnchor,
   service.health,
   service.jwks,
   service.openapi,

@@ -11,6 +11,7 @@ export const ERRORS = {
   VERIFICATION_NOT_FOUND: { status: 404, title: "There is no such verification." },
   VERIFICATION_ALREADY_COMPLETED: { status: 400, title: "The verification has already ended." },
   TENANT_NOT_FOUND: { status: 404, title: "There is no such tenant." },
+  TRUST_ANCHOR_NOT_FOUND: { status: 404, title: "There is no such trust anchor." },
   RATE_LIMIT_EXCEEDED: { status: 429, title: "Too many requests in a minute." },
   QUOTA_EXCEEDED: { status: 429, title: "The month's verifications are used up." },
   HARD_LIMIT_EXCEEDED: { status: 429, title: "The absolute maximum of verifications is reached." },

@@ -13,6 +13,7 @@ export const ID_PREFIXES = {
   audit: "aud",
   member: "mem",
   invitation: "inv",
+  trustAnchor: "tra",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

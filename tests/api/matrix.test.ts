@@ -74,7 +74,8 @@ describe.each(ENDPOINTS)("$method $path", (contract) => {
   test("is refused by other methods with 405 and the methods that there are", async () => {
     const world = await newWorld();
     const { path } = await exampleOf(contract).good(world);
-    for (const method of ["PUT", "DELETE", "OPTIONS"]) {
+    const there = ENDPOINTS.filter((other) => other.path === contract.path).map(({ method }) => `${method}`);
+    for (const method of ["PUT", "DELETE", "OPTIONS"].filter((other) => !there.includes(other))) {
       const answer = await service.get().call(method, path);
       expect(answer).toMatchObject({ status: 405, body: { code: "METHOD_NOT_ALLOWED" } });
       expect(answer.headers.get("allow")?.split(", ")).toContain(contract.method);

@@ -59,6 +59,7 @@ export const WALLET_CODES = {
   age_undetermined: "the credential says nothing usable about the age that was asked for",
   // Trust lists
   certificate_malformed: "not a certificate that can be a trust anchor",
+  trusted_list_malformed: "not a trusted list in XML",
   vical_malformed: "not a list of issuing authorities",
   vical_signature: "the list is not signed by its pinned provider",
 } as const;

@@ -8,6 +8,11 @@ const BODIES: Readonly<Record<string, unknown>> = {
   "tokens.validate": { token: "eyJ…" },
   "admin.tenants.create": { name: "Demo Shop", plan: "growth" },
   "admin.tenants.update": { isActive: false },
+  "admin.trust.import": {
+    format: "pem",
+    content: "-----BEGIN CERTIFICATE-----…",
+    credentialTypes: ["org.iso.18013.5.1.mDL"],
+  },
 };
 
 const QUERIES: Readonly<Record<string, string>> = {
@@ -22,7 +27,7 @@ const KEY_VARIABLES: Readonly<Record<string, string>> = {
 
 /** A line for the terminal; single quotes around JSON, so that shells leave it alone. */
 export const curlOf = ({ id, method, path, keyHeader }: Operation, baseUrl: string): string => {
-  const address = `${baseUrl}${path.replace("{id}", "ten_…")}${QUERIES[id] ?? ""}`;
+  const address = `${baseUrl}${path.replace("{id}", path.startsWith("/admin/trust") ? "tra_…" : "ten_…")}${QUERIES[id] ?? ""}`;
   const body = BODIES[id];
   return [
     method === "GET" ? `curl '${address}'` : `curl -X ${method} '${address}'`,

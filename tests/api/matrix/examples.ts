@@ -1,8 +1,12 @@
 import type { Endpoint } from "#contracts/endpoint.ts";
 import type { ErrorCode } from "#core/errors.ts";
 import type { PlanOverrides } from "#core/plan.ts";
+import { systemCtx } from "#runtime.ts";
+import { importTrustAnchors } from "#services/trust/import.ts";
 import { approvedToken, complete, start } from "../../support/actions.ts";
 import type { TestService, TestTenant } from "../../support/service.ts";
+import { createAuthority } from "../../support/wallet/authority.ts";
+import { pemOf } from "../../support/wallet/pem.ts";
 
 export type World = { service: TestService; tenant: TestTenant };
 
@@ -42,6 +46,14 @@ const completeBody = (verificationId: string) => ({
 const submitBody = (verificationId: string) => ({
   path: "/verify/submit",
   body: { verificationId, result: "approved" },
+});
+
+const newRoot = async (): Promise<string> => pemOf((await createAuthority()).der);
+
+const pemImport = (content: string) => ({
+  format: "pem" as const,
+  content,
+  credentialTypes: ["org.iso.18013.5.1.mDL"],
 });
 
 /** One entry for every endpoint; the matrix fails by name where one is missing. */
@@ -96,6 +108,20 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     codes: { TENANT_NOT_FOUND: async () => ({ path: UNKNOWN_TENANT, body: { name: "Renamed" } }) },
   },
   "admin.logs": plain("/admin/logs"),
+  "admin.trust.list": plain("/admin/trust-anchors"),
+  "admin.trust.import": {
+    good: async () => ({ path: "/admin/trust-anchors", body: pemImport(await newRoot()) }),
+  },
+  "admin.trust.remove": {
+    good: async ({ service }) => {
+      const ctx = systemCtx(service.deps);
+      const { anchors } = await importTrustAnchors(ctx, pemImport(await newRoot()));
+      return { path: `/admin/trust-anchors/${anchors[0]?.id}` };
+    },
+    codes: {
+      TRUST_ANCHOR_NOT_FOUND: async () => ({ path: "/admin/trust-anchors/tra_01k9zzzzzzzzzzzzzzzzzzzzzz" }),
+    },
+  },
   health: plain("/health"),
   jwks: plain("/.well-known/jwks.json"),
   openapi: plain("/openapi.json"),

@@ -104,7 +104,7 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provocation>> = {
   },
   METHOD_NOT_ALLOWED: async (world, _contract, example) => {
     const { path } = await example.good(world);
-    return () => world.service.call("DELETE", path);
+    return () => world.service.call("PUT", path);
   },
   INVALID_REQUEST_BODY: async (world, contract, example) => {
     const { path } = await example.good(world);
@@ -116,8 +116,10 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provocation>> = {
   },
   INVALID_PARAMETERS: async (world, contract, example) => {
     const { path, body } = await example.good(world);
-    if (contract.params)
-      return () => send(world, contract, { path: `/admin/tenants/${"x".repeat(201)}`, body });
+    if (contract.params) {
+      const tooLong = contract.path.replace(/:\w+/, "x".repeat(201));
+      return () => send(world, contract, { path: tooLong, body });
+    }
     if (contract.query) return () => send(world, contract, { path: `${path}?limit=no&nonsense=1` });
     const headers = { "idempotency-key": "with a space" };
     return () => send(world, contract, { path, body }, { headers });

@@ -1,5 +1,4 @@
-import { createPrivateKey, sign } from "node:crypto";
-import { encode, Tagged } from "cborg";
+import { encode } from "cborg";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { readPemAnchors } from "#methods/wallet/trust/read-pem.ts";
@@ -11,12 +10,10 @@ import {
   NOW,
   type Signer,
 } from "../../../support/wallet/authority.ts";
+import { pemOf as pem } from "../../../support/wallet/pem.ts";
+import { listEntry, narrowedTo, vicalOf } from "../../../support/wallet/vical.ts";
 
 const MDL = "org.iso.18013.5.1.mDL";
-const pem = (der: Uint8Array): string =>
-  `-----BEGIN CERTIFICATE-----\n${Buffer.from(der)
-    .toString("base64")
-    .replace(/.{64}(?=.)/g, "$&\n")}\n-----END CERTIFICATE-----\n`;
 
 let utopia: Authority;
 let arcadia: Authority;
@@ -69,45 +66,15 @@ describe("PEM", () => {
   });
 });
 
-const tdate = (date: Date): Tagged => new Tagged(0, `${date.toISOString().slice(0, 19)}Z`);
-
-const vical = (
-  change: {
-    list?: (list: Map<string, unknown>) => void;
-    by?: Signer;
-    payload?: (bytes: Uint8Array) => Uint8Array;
-  } = {},
-): Uint8Array => {
+const vical = (change: NonNullable<Parameters<typeof vicalOf>[2]> & { by?: Signer } = {}): Uint8Array => {
   const { by = listSigner } = change;
-  const entry = (authority: Authority, docTypes: string[], more: [string, unknown][] = []) =>
-    new Map<string, unknown>([["certificate", authority.der], ["docType", docTypes], ...more]);
-  const list = new Map<string, unknown>([
-    ["version", "1.0"],
-    ["vicalProvider", "Test provider"],
-    ["date", tdate(NOW)],
-    ["vicalIssueID", 7],
-    ["nextUpdate", tdate(days(1))],
-    [
-      "certificateInfos",
-      [
-        entry(utopia, [MDL, "org.example.vehicle"], [["notAfter", tdate(days(10))]]),
-        entry(arcadia, [MDL], [["notAfter", tdate(days(9000))]]),
-        new Map([["certificate", new Uint8Array([1, 2, 3])]]),
-        new Map<string, unknown>([
-          ["certificate", by.der],
-          ["docType", [MDL]],
-        ]),
-      ],
-    ],
-  ]);
-  change.list?.(list);
-  const payload = encode(list);
-  const head = encode(new Map([[1, -7]]));
-  const input = encode(["Signature1", head, new Uint8Array(), payload]);
-  const key = createPrivateKey({ format: "jwk", key: by.jwk });
-  const signature = new Uint8Array(sign("sha256", input, { key, dsaEncoding: "ieee-p1363" }));
-  const unprotected = new Map([[33, [by.der]]]);
-  return encode(new Tagged(18, [head, unprotected, change.payload?.(payload) ?? payload, signature]));
+  const infos = [
+    listEntry({ authority: utopia, docTypes: [MDL, "org.example.vehicle"], more: narrowedTo(days(10)) }),
+    listEntry({ authority: arcadia, docTypes: [MDL], more: narrowedTo(days(9000)) }),
+    new Map([["certificate", new Uint8Array([1, 2, 3])]]),
+    listEntry({ authority: by, docTypes: [MDL] }),
+  ];
+  return vicalOf(infos, by, change);
 };
 
 describe("VICAL", () => {

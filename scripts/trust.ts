@@ -1,0 +1,121 @@
+// npm run trust -- import|list|remove: whose wallets' signatures this deployment believes. For DATABASE_URL, or the
+// database of a running `npm start`.
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { trustImport } from "#contracts/trust.ts";
+import { ServiceError } from "#core/errors.ts";
+import { systemCtx } from "#runtime.ts";
+import type { Ctx } from "#services/context.ts";
+import { importTrustAnchors, type TrustImport } from "#services/trust/import.ts";
+import type { AnchorCandidate } from "#services/trust/import-eu-list.ts";
+import { listTrustAnchors } from "#services/trust/list.ts";
+import { removeTrustAnchor } from "#services/trust/remove.ts";
+import type { AnchorView } from "#services/trust/view.ts";
+import { explainDatabaseError, findDatabaseUrl } from "./lib/find-database.ts";
+import { Foreseen } from "./lib/foreseen.ts";
+import { scriptRuntime } from "./lib/seed-large/runtime.ts";
+
+const HELP = `npm run trust -- list
+npm run trust -- remove tra_…
+npm run trust -- import ca.pem --type org.iso.18013.5.1.mDL [--type …] [--label "Utopia"] [--eku 1.2.3 | --eku none]
+npm run trust -- import provider.pem --type vical --eku 1.0.18013.5.1.8       pins a provider of lists
+npm run trust -- import list.vical                          a list by a pinned provider (ISO/IEC 18013-5 Annex C)
+npm run trust -- import av-tl.xml                           shows what the EU's trusted list for age verification holds
+npm run trust -- import av-tl.xml --confirm <fingerprint>   trusts that of it`;
+
+const OPTIONS = {
+  type: { type: "string", multiple: true },
+  label: { type: "string" },
+  eku: { type: "string" },
+  confirm: { type: "string", multiple: true },
+} as const;
+
+type Options = ReturnType<typeof parse>["values"];
+const parse = (args: string[]) => parseArgs({ args, options: OPTIONS, allowPositionals: true });
+
+/** What kind of file it is, by what is in it. */
+const importOf = (file: Buffer, { type, label, eku, confirm }: Options): unknown => {
+  const text = file.toString("utf8");
+  if (text.includes("-----BEGIN CERTIFICATE-----")) {
+    if (!type) throw new Foreseen("--type: which type of credential shall these certificates count for?");
+    return { format: "pem", content: text, credentialTypes: type, label, eku: eku === "none" ? null : eku };
+  }
+  if (text.includes("TrustServiceStatusList")) return { format: "eu_trusted_list", content: text, confirm };
+  return { format: "vical", content: file.toString("base64") };
+};
+
+const checked = (input: unknown): TrustImport => {
+  const parsed = trustImport.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw new Foreseen(
+    parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n"),
+  );
+};
+
+const day = (date: Date): string => date.toISOString().slice(0, 10);
+
+const printAnchor = ({
+  id,
+  credentialType,
+  label,
+  validFrom,
+  validUntil,
+  isValid,
+  fingerprint,
+}: AnchorView) =>
+  console.log(
+    `${id}  ${credentialType}  ${label}\n  ${day(validFrom)} to ${day(validUntil)}${isValid ? "" : ", not valid now"}  ${fingerprint}`,
+  );
+
+const printCandidate = (candidate: AnchorCandidate) =>
+  console.log(
+    `${candidate.service} (${candidate.serviceType}, ${candidate.status})\n  ${candidate.subject}\n  ${day(candidate.validFrom)} to ${day(candidate.validUntil)}  ${candidate.fingerprint}`,
+  );
+
+const COMMANDS: Record<string, (ctx: Ctx, given: string, options: Options) => Promise<void>> = {
+  async list(ctx) {
+    const anchors = await listTrustAnchors(ctx);
+    for (const anchor of anchors) printAnchor(anchor);
+    if (anchors.length === 0) console.log("Nothing is trusted yet.");
+  },
+
+  async remove(ctx, id) {
+    await removeTrustAnchor(ctx, id);
+    console.log(`${id} is not trusted any more.`);
+  },
+
+  async import(ctx, path, options) {
+    const { anchors, candidates, skipped } = await importTrustAnchors(
+      ctx,
+      checked(importOf(readFileSync(path), options)),
+    );
+    for (const candidate of candidates) printCandidate(candidate);
+    for (const anchor of anchors) printAnchor(anchor);
+    if (skipped > 0) console.log(`${skipped} entries could not be read.`);
+    console.log(`${anchors.length} trusted.`);
+    if (candidates.length > 0 && anchors.length === 0)
+      console.log("Compare the fingerprints with their source, then name them with --confirm.");
+  },
+};
+
+const main = async (): Promise<void> => {
+  const { positionals, values } = parse(process.argv.slice(2));
+  const [name = "", given = ""] = positionals;
+  const command = COMMANDS[name];
+  if (!command || (name !== "list" && given === "")) throw new Foreseen(HELP);
+  const databaseUrl = findDatabaseUrl();
+  const runtime = await scriptRuntime(databaseUrl);
+  try {
+    await command(systemCtx(runtime.deps), given, values);
+  } catch (error) {
+    if (error instanceof ServiceError) throw new Foreseen(error.message);
+    throw explainDatabaseError(error, databaseUrl);
+  } finally {
+    await runtime.close();
+  }
+};
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Foreseen ? error.message : error);
+  process.exitCode = 1;
+});

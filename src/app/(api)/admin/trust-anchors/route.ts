@@ -1,0 +1,5 @@
+import { anchorsImport, anchorsList } from "#http/endpoints/trust.ts";
+import { expose } from "#http/expose.ts";
+import { getDeps } from "#runtime.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = expose(getDeps, anchorsList, anchorsImport);

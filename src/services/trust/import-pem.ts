@@ -1,0 +1,50 @@
+import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
+import { readPemAnchors } from "#methods/wallet/trust/read-pem.ts";
+import { TEST_ISSUER_PEM } from "#methods/wallet/trust/test-issuer.ts";
+import type { Ctx } from "../context.ts";
+import { contentRefused, importRefused } from "./refusal.ts";
+import { saveAnchors } from "./save.ts";
+import type { AnchorView } from "./view.ts";
+
+export type PemImport = {
+  format: "pem";
+  /** One or more certificates (RFC 7468). */
+  content: string;
+  credentialTypes: string[];
+  label?: string | undefined;
+  /** Absent: the usual one of the type; null: none is asked for. */
+  eku?: string | null | undefined;
+};
+
+// Its private key is in everybody's hands: trusted by a row it would let anybody pass as anybody, in live mode too.
+const isTestIssuer = ({ certificate }: TrustAnchor): boolean => {
+  const test = readPemAnchors(TEST_ISSUER_PEM, { credentialType: "" });
+  return (
+    test.ok &&
+    test.value.some((anchor) => anchor.certificate.x509.publicKey.equals(certificate.x509.publicKey))
+  );
+};
+
+/**
+ * Trusts the certificates of a PEM text for these types of credential.
+ * @throws INVALID_REQUEST_BODY: one of them cannot be read, or is the test issuer's; nothing was stored then
+ */
+export const importPem = async (ctx: Ctx, input: PemImport): Promise<AnchorView[]> => {
+  const { content, label, eku } = input;
+  const anchors = input.credentialTypes.flatMap((credentialType) => {
+    const read = readPemAnchors(content, {
+      credentialType,
+      ...(label === undefined ? {} : { label }),
+      ...(eku === undefined ? {} : { eku }),
+    });
+    if (!read.ok) throw contentRefused(read.code);
+    return read.value;
+  });
+  if (anchors.some(isTestIssuer)) {
+    throw importRefused(
+      "content",
+      "this is the test issuer, whose private key is public; it is never trusted",
+    );
+  }
+  return saveAnchors(ctx, anchors);
+};

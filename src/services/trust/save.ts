@@ -1,0 +1,56 @@
+import { type Db, inTransaction } from "#data/client.ts";
+import { upsertAnchor } from "#data/trust-anchors.ts";
+import { sha256 } from "#methods/wallet/bytes.ts";
+import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
+import { recordAudit } from "../audit/record.ts";
+import type { Ctx } from "../context.ts";
+import { newId } from "../new-id.ts";
+import { type AnchorView, anchorView } from "./view.ts";
+
+/** The list that anchors came in, if they came in one. */
+export type AnchorList = { listProvider: string | null; listDate: Date | null };
+const NO_LIST: AnchorList = { listProvider: null, listDate: null };
+
+export const fingerprintOf = (der: Uint8Array): string => Buffer.from(sha256(der)).toString("hex");
+
+const saveOne = async (ctx: Ctx, db: Db, anchor: TrustAnchor, list: AnchorList): Promise<AnchorView> => {
+  const { credentialType, label, eku, source, certificate, validity } = anchor;
+  // The test issuer is never a row: what is stored counts for everybody.
+  if (source === "test") throw new Error("the test issuer is not to be stored");
+  const now = ctx.deps.now();
+  const row = await upsertAnchor(db, {
+    id: newId(ctx.deps, "trustAnchor"),
+    credentialType,
+    label,
+    eku,
+    source,
+    certificate: new Uint8Array(certificate.der),
+    fingerprint: fingerprintOf(certificate.der),
+    validFrom: validity.from,
+    validUntil: validity.until,
+    ...list,
+    createdAt: now,
+  });
+  const { id: target, fingerprint } = row;
+  await recordAudit(ctx, db, {
+    tenantId: null,
+    action: "trust_anchor.import",
+    target,
+    changes: { credentialType, label, fingerprint, source },
+  });
+  return anchorView(row, now);
+};
+
+/** Stores anchors with their audit entries, all or none. `alongside` runs in the same transaction, before. */
+export const saveAnchors = (
+  ctx: Ctx,
+  anchors: readonly TrustAnchor[],
+  list: AnchorList = NO_LIST,
+  alongside: (db: Db) => Promise<void> = async () => {},
+): Promise<AnchorView[]> =>
+  inTransaction(ctx.deps.db, async (db) => {
+    await alongside(db);
+    const saved: AnchorView[] = [];
+    for (const anchor of anchors) saved.push(await saveOne(ctx, db, anchor, list));
+    return saved;
+  });
