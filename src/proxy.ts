@@ -1,11 +1,12 @@
 import { type NextRequest, NextResponse } from "next/server";
+import { frameAncestors } from "#core/embedding.ts";
 import { DEFAULT_LANGUAGE } from "#core/language.ts";
 import { findHostedPage } from "#http/find-hosted-page.ts";
 import { LANGUAGE_COOKIE, LANGUAGE_HEADER, languageCookie, pageLanguage } from "#http/page-language.ts";
 import { getDeps } from "#runtime.ts";
 
 /** CSP Level 3: a script runs only if it carries this request's nonce or was loaded by one that does. */
-const contentSecurityPolicy = (nonce: string): string =>
+const contentSecurityPolicy = (nonce: string, embedHosts: readonly string[]): string =>
   [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
@@ -13,9 +14,10 @@ const contentSecurityPolicy = (nonce: string): string =>
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
+    "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${frameAncestors(embedHosts).join(" ") || "'none'"}`,
     "base-uri 'none'",
     "object-src 'none'",
   ].join("; ");
@@ -23,12 +25,18 @@ const contentSecurityPolicy = (nonce: string): string =>
 const PAGE_HEADERS = {
   "Referrer-Policy": "no-referrer",
   "X-Content-Type-Options": "nosniff",
-  "Permissions-Policy": "camera=(self), geolocation=(), microphone=()",
+  "Permissions-Policy": "camera=(), digital-credentials-get=(), geolocation=(), microphone=()",
   "Cross-Origin-Opener-Policy": "same-origin",
 } as const;
 
 // The address of a hosted page is its key: no cache and no index may keep it.
-const HOSTED_HEADERS = { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" } as const;
+const HOSTED_HEADERS = {
+  "Cache-Control": "no-store",
+  "X-Robots-Tag": "noindex",
+  "Permissions-Policy": "camera=(self), digital-credentials-get=(self), geolocation=(), microphone=()",
+} as const;
+// A pop-up that is cut off from the page that opened it cannot tell it anything.
+const EMBEDDED_HEADERS = { "Cross-Origin-Opener-Policy": "unsafe-none" } as const;
 
 // No route is there, so Next renders the page for that, with its status.
 const NOWHERE = "/v";
@@ -43,10 +51,20 @@ const languageOf = (request: NextRequest, locale: string | null): string =>
     locale,
   });
 
-const decorate = async (request: NextRequest, response: NextResponse): Promise<void> => {
-  for (const [name, value] of Object.entries(PAGE_HEADERS)) response.headers.set(name, value);
+const headersOf = (request: NextRequest, embedHosts: readonly string[]): Record<string, string> => ({
+  ...PAGE_HEADERS,
+  ...(isHosted(request) ? HOSTED_HEADERS : {}),
+  ...(embedHosts.length > 0 ? EMBEDDED_HEADERS : {}),
+});
+
+const decorate = async (
+  request: NextRequest,
+  response: NextResponse,
+  embedHosts: readonly string[],
+): Promise<void> => {
+  for (const [name, value] of Object.entries(headersOf(request, embedHosts)))
+    response.headers.set(name, value);
   if (!isHosted(request)) return;
-  for (const [name, value] of Object.entries(HOSTED_HEADERS)) response.headers.set(name, value);
   const { settings } = await getDeps();
   const cookie = languageCookie(request.nextUrl, settings.publicUrl.startsWith("https:"));
   if (cookie) response.headers.append("Set-Cookie", cookie);
@@ -54,17 +72,17 @@ const decorate = async (request: NextRequest, response: NextResponse): Promise<v
 
 /** Security headers and language of the pages, and 404 for a hosted page that there is not. */
 export const proxy = async (request: NextRequest): Promise<NextResponse> => {
-  const policy = contentSecurityPolicy(btoa(crypto.randomUUID()));
+  const { exists, locale, embedHosts } = await findHostedPage(getDeps, request.nextUrl.pathname);
+  const policy = contentSecurityPolicy(btoa(crypto.randomUUID()), embedHosts);
   // Next finds the nonce in the request's policy and puts it on the scripts that it writes.
   const headers = new Headers(request.headers);
   headers.set("Content-Security-Policy", policy);
-  const { exists, locale } = await findHostedPage(getDeps, request.nextUrl.pathname);
   headers.set(LANGUAGE_HEADER, isHosted(request) ? languageOf(request, locale) : DEFAULT_LANGUAGE);
   const response = exists
     ? NextResponse.next({ request: { headers } })
     : NextResponse.rewrite(new URL(NOWHERE, request.url), { request: { headers } });
   response.headers.set("Content-Security-Policy", policy);
-  await decorate(request, response);
+  await decorate(request, response, embedHosts);
   return response;
 };
 

@@ -1,23 +1,34 @@
 import type { Deps } from "#services/context.ts";
+import { embedHostsOf } from "#services/hosted/embed-hosts.ts";
 import { findBySecret } from "#services/hosted/open.ts";
 
 const PAGE = /^\/v\/([^/]+)$/;
 
 /** What is known of an address before its page is rendered. */
-type Found = { exists: boolean; locale: string | null };
+type Found = {
+  exists: boolean;
+  /** Of its verification, as the tenant asked. */
+  locale: string | null;
+  /** Hosts whose pages may embed this one; empty for every page but a hosted one. */
+  embedHosts: readonly string[];
+};
+
+const NOTHING = { locale: null, embedHosts: [] } as const;
 
 /**
- * Whether this address may be a hosted page, and the locale of its verification. Asked before the page is
- * rendered: by then it would be too late to answer 404 with a page that shows without JavaScript.
+ * Whether this address may be a hosted page, its verification's locale, and who may frame it. Asked before the page
+ * is rendered: by then it would be too late to answer 404 with a page that shows without JavaScript.
  */
 export const findHostedPage = async (deps: () => Promise<Deps>, pathname: string): Promise<Found> => {
   const secret = PAGE.exec(pathname)?.[1];
-  if (secret === undefined) return { exists: true, locale: null };
+  if (secret === undefined) return { exists: true, ...NOTHING };
   try {
-    const found = await findBySecret(await deps(), secret);
-    return { exists: found !== null, locale: found?.locale ?? null };
+    const made = await deps();
+    const found = await findBySecret(made, secret);
+    if (!found) return { exists: false, ...NOTHING };
+    return { exists: true, locale: found.locale, embedHosts: await embedHostsOf(made, found.tenantId) };
   } catch {
     // The database is away: the page itself says so.
-    return { exists: true, locale: null };
+    return { exists: true, ...NOTHING };
   }
 };

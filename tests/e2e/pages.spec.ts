@@ -11,7 +11,7 @@ test("a hosted page is kept by no cache, no index and no frame, and lends its ca
     "x-robots-tag": "noindex",
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
-    "permissions-policy": "camera=(self), geolocation=(), microphone=()",
+    "permissions-policy": "camera=(self), digital-credentials-get=(self), geolocation=(), microphone=()",
   });
   const policy = headers["content-security-policy"] ?? "";
   for (const part of [
@@ -23,6 +23,13 @@ test("a hosted page is kept by no cache, no index and no frame, and lends its ca
     expect(policy).toContain(part);
   }
   expect(policy).not.toContain("unsafe");
+});
+
+test("no other page may use a camera or ask a wallet", async ({ request }) => {
+  for (const path of ["/", "/docs", "/console/sign-in"]) {
+    const policy = (await request.get(path)).headers()["permissions-policy"] ?? "";
+    expect(policy, path).toContain("camera=(), digital-credentials-get=()");
+  }
 });
 
 test("every answer has a nonce of its own", async ({ page }) => {

@@ -13,6 +13,7 @@ import type { Deps } from "../context.ts";
 import { signToken } from "../tokens/sign.ts";
 import { returnUrlOf } from "../verifications/callback-url.ts";
 import { type Brand, brandOf } from "./brand.ts";
+import { embedHostsOf } from "./embed-hosts.ts";
 
 /** What the hosted page shows: nothing that the end user may not know. */
 export type HostedView = {
@@ -33,6 +34,8 @@ export type HostedView = {
   problem: { code: string; reason: string | null } | null;
   /** Where the browser goes back to, once there is something to tell. Holds the token of an approval. */
   returnUrl: string | null;
+  /** Hosts whose pages may embed this one and hear how it goes. */
+  embedHosts: string[];
 };
 
 // The page's address must not hand out tokens for ever: after this the tenant asks by the API.
@@ -70,10 +73,11 @@ const problemOf = async (deps: Deps, verification: Verification): Promise<Hosted
 
 export const hostedViewOf = async (deps: Deps, verification: Verification): Promise<HostedView> => {
   const status = effectiveStatus(verification, deps.now());
-  const [brand, problem, returnUrl] = await Promise.all([
+  const [brand, problem, returnUrl, embedHosts] = await Promise.all([
     brandOf(deps, verification.tenantId),
     problemOf(deps, verification),
     returnUrlFor(deps, verification, status),
+    embedHostsOf(deps, verification.tenantId),
   ]);
   const offered = isFinal(status) ? [] : methodsOffered(deps.methods, verification);
   return {
@@ -90,5 +94,6 @@ export const hostedViewOf = async (deps: Deps, verification: Verification): Prom
     outcome: outcomeOf(verification),
     problem,
     returnUrl,
+    embedHosts,
   };
 };

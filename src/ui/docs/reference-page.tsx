@@ -1,4 +1,5 @@
 import { Wordmark } from "../brand/wordmark.tsx";
+import { EmbeddingGuide } from "./embedding-guide.tsx";
 import { ErrorGuide } from "./error-guide.tsx";
 import { Guides } from "./guides.tsx";
 import { OperationSection } from "./operation-section.tsx";
@@ -45,6 +46,7 @@ export const ReferencePage = ({ document, baseUrl, errors }: ReferencePageProps)
             back. This service answers at <code>{baseUrl}</code>.
           </p>
           <Guides baseUrl={baseUrl} />
+          <EmbeddingGuide baseUrl={baseUrl} />
           {groups.map(({ id, name, operations }) => (
             <section key={id} id={id} className={styles.guide}>
               <h2>{name}</h2>

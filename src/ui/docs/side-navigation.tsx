@@ -7,6 +7,7 @@ const GUIDES = [
   ["requests", "Requests and answers"],
   ["limits", "Limits"],
   ["test-mode", "Test mode"],
+  ["embedding", "Embedding"],
 ] as const;
 
 type Link = { href: string; label: string; method?: string };

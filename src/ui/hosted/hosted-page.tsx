@@ -1,4 +1,5 @@
 import { BrandStyle } from "./brand-style.tsx";
+import { EmbedReporter } from "./embed-reporter.tsx";
 import { Frame } from "./frame.tsx";
 import { LiveState } from "./live-state.tsx";
 import { OutcomeScreen } from "./outcome-screen.tsx";
@@ -45,6 +46,8 @@ const SupportLink = ({ words: { texts, say }, brand, tenant }: SupportLinkProps)
 export const HostedPage = ({ words, view, secret, now, nonce, query }: HostedPageProps) => {
   const screen = screenOf(view);
   const style = <BrandStyle colour={view.brand.colour} nonce={nonce} />;
+  const { embedHosts, verificationId, status } = view;
+  const reporter = <EmbedReporter embedHosts={embedHosts} verificationId={verificationId} status={status} />;
   const bar = view.mode === "test" ? <TestBar words={words} /> : null;
   if (screen !== "prove") {
     return (
@@ -56,6 +59,7 @@ export const HostedPage = ({ words, view, secret, now, nonce, query }: HostedPag
         footnote={<SupportLink words={words} brand={view.brand} tenant={view.tenantName} />}
       >
         {style}
+        {reporter}
         <OutcomeScreen words={words} screen={screen} view={view} />
       </Frame>
     );
@@ -75,6 +79,7 @@ export const HostedPage = ({ words, view, secret, now, nonce, query }: HostedPag
       }
     >
       {style}
+      {reporter}
       <ProveScreen
         words={words}
         view={view}

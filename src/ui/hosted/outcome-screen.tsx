@@ -44,8 +44,12 @@ export const OutcomeScreen = ({ words, screen, view }: OutcomeScreenProps) => {
       )}
       <WayBack
         words={words}
-        url={view.returnUrl}
-        verificationId={view.verificationId}
+        way={{
+          url: view.returnUrl,
+          verificationId: view.verificationId,
+          status: view.status,
+          embedHosts: view.embedHosts,
+        }}
         label={say(texts[screen].go, asked)}
         tenant={view.tenantName}
         isQuick={screen === "approved"}

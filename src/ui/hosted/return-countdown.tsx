@@ -1,10 +1,11 @@
 "use client";
 import { useEffect, useState } from "react";
 import actions from "./actions.module.css";
+import { leave, type Way } from "./leave.ts";
 import styles from "./way-back.module.css";
 import { useWords } from "./words-context.tsx";
 
-type ReturnCountdownProps = { url: string; seconds: number; onceKey: string };
+type ReturnCountdownProps = { way: Way; seconds: number; onceKey: string };
 
 // Who comes back with the browser's Back button wants to be here: send them away by themselves only once.
 const wentBefore = (key: string): boolean => {
@@ -24,7 +25,7 @@ const remember = (key: string): void => {
 };
 
 /** Goes back to the tenant after a visible countdown that can be stopped (WCAG 2.2 §2.2.1). */
-export const ReturnCountdown = ({ url, seconds, onceKey }: ReturnCountdownProps) => {
+export const ReturnCountdown = ({ way, seconds, onceKey }: ReturnCountdownProps) => {
   const { texts, count } = useWords();
   const [left, setLeft] = useState<number | null>(null);
   useEffect(() => {
@@ -34,12 +35,12 @@ export const ReturnCountdown = ({ url, seconds, onceKey }: ReturnCountdownProps)
     if (left === null) return;
     if (left === 0) {
       remember(onceKey);
-      window.location.assign(url);
+      leave(way);
       return;
     }
     const timer = setTimeout(() => setLeft(left - 1), 1000);
     return () => clearTimeout(timer);
-  }, [left, onceKey, url]);
+  }, [left, onceKey, way]);
 
   if (left === null) return null;
   const stay = (): void => {

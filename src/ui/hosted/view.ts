@@ -12,6 +12,8 @@ export type PageBrand = {
 export type PageView = Omit<z.infer<typeof hostedAnswer>, "expiresAt"> & {
   tenantName: string;
   brand: PageBrand;
+  /** Hosts whose pages may embed this one. */
+  embedHosts: readonly string[];
   expiresAt: Date;
 };
 

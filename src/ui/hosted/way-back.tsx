@@ -1,12 +1,12 @@
-import actions from "./actions.module.css";
+import type { Way } from "./leave.ts";
 import { ReturnCountdown } from "./return-countdown.tsx";
+import { ReturnLink } from "./return-link.tsx";
 import styles from "./way-back.module.css";
 import type { Words } from "./words.ts";
 
 type WayBackProps = {
   words: Words;
-  url: string | null;
-  verificationId: string;
+  way: Way;
   label: string;
   tenant: string;
   /** Good news needs no reading time. */
@@ -16,25 +16,19 @@ type WayBackProps = {
 const SECONDS = { quick: 5, slow: 20 } as const;
 
 /** Back to the tenant: a link at once, and by itself a little later. Without an address, words. */
-export const WayBack = ({
-  words: { texts, say },
-  url,
-  verificationId,
-  label,
-  tenant,
-  isQuick,
-}: WayBackProps) => {
-  if (url === null) return <p className={styles.close}>{say(texts.wayBack.close, { tenant })}</p>;
+export const WayBack = ({ words: { texts, say }, way, label, tenant, isQuick }: WayBackProps) => {
   const seconds = isQuick ? SECONDS.quick : SECONDS.slow;
   return (
     <div className={styles.back}>
-      <a className={actions.primary} href={url} rel="noreferrer">
-        {label}
-      </a>
-      <ReturnCountdown url={url} seconds={seconds} onceKey={`returned:${verificationId}`} />
-      <noscript>
-        <meta httpEquiv="refresh" content={`${seconds};url=${url}`} />
-      </noscript>
+      <ReturnLink way={way} label={label} otherwise={say(texts.wayBack.close, { tenant })} />
+      {way.url !== null && (
+        <>
+          <ReturnCountdown way={way} seconds={seconds} onceKey={`returned:${way.verificationId}`} />
+          <noscript>
+            <meta httpEquiv="refresh" content={`${seconds};url=${way.url}`} />
+          </noscript>
+        </>
+      )}
     </div>
   );
 };

@@ -7,7 +7,7 @@ const created = z.object({ id: z.string(), apiKey: z.string() });
 export type ConsoleTenant = { id: string; name: string; liveKey: string };
 
 /** A tenant of one's own whose owner is the demo provider's Ada. */
-const newTenant = async ({ baseUrl, adminKey }: Demo, name: string): Promise<ConsoleTenant> => {
+export const newTenant = async ({ baseUrl, adminKey }: Demo, name: string): Promise<ConsoleTenant> => {
   const response = await fetch(`${baseUrl}/admin/tenants`, {
     method: "POST",
     headers: { "x-admin-key": adminKey, "content-type": "application/json" },

@@ -29,7 +29,7 @@ export const CallbackSection = ({ settings, refusal, saving }: SectionProps) => 
   return (
     <SettingsSection
       title="Callback hosts"
-      about="Where people may be sent back to with their result"
+      about="Where people may be sent back to with their result, and which pages may embed the hosted page"
       refusal={refusal}
       isDirty={isDirty}
       isFaulty={wrong !== undefined}
