@@ -26,8 +26,8 @@ export function explainDatabaseError(error: unknown, databaseUrl: string): unkno
   const code = "code" in error ? error.code : undefined;
   if (code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "ETIMEDOUT") {
     return new Foreseen(
-      `No PostgreSQL answers at ${host} (${String(code)}). Start it, or correct DATABASE_URL; ` +
-        "without DATABASE_URL the database of a running `npm start` is used.",
+      `No PostgreSQL answers at ${host} (${String(code)}). Start it, or correct DATABASE_URL. ` +
+        "Without DATABASE_URL `npm start` runs a PostgreSQL of its own.",
     );
   }
   if (code === "28P01" || code === "28000")

@@ -26,11 +26,13 @@ export const writeDemo = (file: string, content: Demo): void =>
 /** Makes the demo tenant in a process of its own, which sees the same settings as the service. */
 export function seed(env: NodeJS.ProcessEnv, previous: Demo | undefined): Promise<Demo["tenant"]> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [SEEDER, JSON.stringify(previous?.tenant ?? null)], {
+    const child = spawn(process.execPath, [SEEDER], {
       cwd: ROOT,
       env,
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
+    // A child that ended already says why by itself.
+    child.send({ tenant: previous?.tenant }, () => undefined);
     let complaint = "";
     let answer: unknown;
     child.stderr?.on("data", (chunk: Buffer) => {
