@@ -74,6 +74,7 @@ const settings = z
     CONSOLE_AUDIENCE: text.optional(),
     CONSOLE_SIGN_UP: z.enum(["true", "false"]).default("true"),
     CONSOLE_CALLS_PER_MINUTE: wholeNumber(1, 100_000).default(600),
+    DEMO_WALLET_URL: publicUrl.optional(),
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   })
   .refine(
@@ -90,6 +91,10 @@ const settings = z
   .refine((env) => env.LINTEL_ENV === "development" || env.WEBHOOK_EXTRA_CA_FILE === undefined, {
     path: ["WEBHOOK_EXTRA_CA_FILE"],
     message: "expected nothing: a CA of your own is for LINTEL_ENV=development only",
+  })
+  .refine((env) => env.LINTEL_ENV === "development" || env.DEMO_WALLET_URL === undefined, {
+    path: ["DEMO_WALLET_URL"],
+    message: "expected nothing: the demo wallet is for LINTEL_ENV=development only",
   });
 
 type Settings = z.infer<typeof settings>;

@@ -8,9 +8,9 @@ import { newTransactionKey } from "../../src/methods/wallet/transaction-key.ts";
 import { dcApiTranscript } from "../../src/methods/wallet/transcript/dc-api.ts";
 import { verifyWalletResponse } from "../../src/methods/wallet/verify-wallet-response.ts";
 import { createAuthority } from "../../tests/support/wallet/authority.ts";
-import { mdocContext } from "../../tests/support/wallet/mdoc-context.ts";
 import { issueMdoc, presentMdoc } from "../../tests/support/wallet/mdoc-wallet.ts";
 import { answer, asCredential } from "../../tests/support/wallet/openid4vp-wallet.ts";
+import { mdocContext } from "../../tools/demo-wallet/wallet/mdoc-context.ts";
 
 // How long one verification takes, beside @auth0/mdl and @owf/mdoc on the very same message, in the same run and in
 // turns, so that whatever else the machine does hits all alike.

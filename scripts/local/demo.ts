@@ -6,7 +6,12 @@ import { Foreseen } from "../lib/foreseen.ts";
 import { ROOT } from "../lib/run.ts";
 
 const tenant = z.object({ id: z.string(), liveKey: z.string(), testKey: z.string() });
-const demo = z.object({ baseUrl: z.string(), adminKey: z.string(), tenant });
+const demo = z.object({
+  baseUrl: z.string(),
+  adminKey: z.string(),
+  tenant,
+  demoWallet: z.string().optional(),
+});
 
 export type Demo = z.infer<typeof demo>;
 

@@ -6,6 +6,7 @@ import { Foreseen } from "../lib/foreseen.ts";
 import { ROOT } from "../lib/run.ts";
 import { startApp } from "./app.ts";
 import { readDemo, seed, writeDemo } from "./demo.ts";
+import { openDemoWallet } from "./demo-wallet.ts";
 import { explain } from "./explain.ts";
 import { openIdentity } from "./identity.ts";
 import { settle } from "./settle.ts";
@@ -30,6 +31,7 @@ async function start(stack: AsyncDisposableStack, onGiveUp: (why: string) => voi
   await migrate(env.DATABASE_URL);
   await buildIfChanged();
   const issuer = await openIdentity(env, LOCAL, stack);
+  const demoWallet = await openDemoWallet(env, stack);
   const previous = readDemo(DEMO);
   const tenant = await step("seed", "making the demo tenant", async () => {
     const result = await seed(env, previous);
@@ -42,7 +44,8 @@ async function start(stack: AsyncDisposableStack, onGiveUp: (why: string) => voi
     stack.defer(() => result.stop());
     return { said: result.baseUrl, result };
   });
-  const demo = { baseUrl: app.baseUrl, adminKey: env.ADMIN_KEYS?.split(",")[0]?.trim() ?? "", tenant };
+  const adminKey = env.ADMIN_KEYS?.split(",")[0]?.trim() ?? "";
+  const demo = { baseUrl: app.baseUrl, adminKey, tenant, ...(demoWallet ? { demoWallet } : {}) };
   writeDemo(DEMO, demo);
   instance.announce(app.baseUrl);
   console.log(

@@ -19,10 +19,13 @@ function signIn(baseUrl: string, issuer: string): string[] {
 
 /** What to open, which keys to use, and lines to paste that run the main job. */
 export function summary(demo: Demo, issuer: string): string {
-  const { baseUrl, adminKey, tenant } = demo;
+  const { baseUrl, adminKey, tenant, demoWallet } = demo;
   return [
     row("Service", bold(baseUrl)),
     ...signIn(baseUrl, issuer),
+    ...(demoWallet === undefined
+      ? []
+      : [row("Demo wallet", `${demoWallet}, for verifications of the test key`)]),
     row("Reference", `${baseUrl}/docs`),
     row("Health", `${baseUrl}/health`),
     "",

@@ -7,6 +7,7 @@ import { withClient } from "../../scripts/lib/migration-adapter.ts";
 import { applyMigrations } from "../../scripts/lib/migrations.ts";
 import { startApp } from "../../scripts/local/app.ts";
 import { seed, writeDemo } from "../../scripts/local/demo.ts";
+import { openDemoWallet } from "../../scripts/local/demo-wallet.ts";
 import { openIdentity } from "../../scripts/local/identity.ts";
 import { anyPort } from "../../scripts/local/ports.ts";
 import { startPostgres } from "../../scripts/local/postgres.ts";
@@ -42,13 +43,19 @@ export default async function setup(): Promise<() => Promise<void>> {
     LOG_LEVEL: "warn",
   };
   await openIdentity(env, folder, stack);
+  const demoWallet = await openDemoWallet(env, stack);
   const tenant = await seed(env, undefined);
   const app = await startApp({ env, logFolder: folder, onRestart: (why) => console.error(why) });
   stack.defer(() => app.stop());
   const { ADMIN_KEYS: adminKey = "" } = settings;
   // Workers inherit the environment, and nothing else.
   process.env.E2E_DEMO = join(folder, "demo.json");
-  writeDemo(process.env.E2E_DEMO, { baseUrl: app.baseUrl, adminKey, tenant });
+  writeDemo(process.env.E2E_DEMO, {
+    baseUrl: app.baseUrl,
+    adminKey,
+    tenant,
+    ...(demoWallet ? { demoWallet } : {}),
+  });
 
   const kept = stack.move();
   return () => kept.disposeAsync();

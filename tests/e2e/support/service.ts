@@ -5,6 +5,7 @@ import { z } from "zod";
 const demo = z.object({
   baseUrl: z.string(),
   adminKey: z.string(),
+  demoWallet: z.string().optional(),
   tenant: z.object({ id: z.string(), liveKey: z.string(), testKey: z.string() }),
 });
 

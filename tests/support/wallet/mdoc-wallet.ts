@@ -1,82 +1,10 @@
-import {
-  CoseKey,
-  Curve,
-  DeviceKey,
-  DeviceRequest,
-  DocRequest,
-  Holder,
-  Issuer,
-  type IssuerSigned,
-  ItemsRequest,
-  KeyType,
-  type SessionTranscript,
-  SignatureAlgorithm,
-} from "@owf/mdoc";
-import { days, type EcJwk, jwkOf, newKeys, type Signer } from "./authority.ts";
-import { mdocContext } from "./mdoc-context.ts";
+import { issueMdoc as issue, type MdocOptions } from "../../../tools/demo-wallet/wallet/mdoc.ts";
+import { days } from "./authority.ts";
 
-// An issuer and a holder of mdocs, by @owf/mdoc.
+export { presentMdoc } from "../../../tools/demo-wallet/wallet/mdoc.ts";
 
-export type HeldMdoc = { docType: string; issuerSigned: IssuerSigned; deviceJwk: EcJwk };
+type Dates = "signed" | "validUntil";
 
-export type MdocOptions = {
-  docType: string;
-  nameSpace: string;
-  elements: Record<string, unknown>;
-  signer: Signer;
-  validFrom?: Date;
-  validUntil?: Date;
-  signed?: Date;
-};
-
-const deviceKeyOf = ({ x, y }: Pick<EcJwk, "x" | "y">): DeviceKey =>
-  DeviceKey.create({
-    keyType: KeyType.Ec,
-    curve: Curve["P-256"],
-    x: new Uint8Array(Buffer.from(x, "base64url")),
-    y: new Uint8Array(Buffer.from(y, "base64url")),
-  });
-
-/** Issues a credential to a new device. */
-export const issueMdoc = async (options: MdocOptions): Promise<HeldMdoc> => {
-  const { docType, nameSpace, elements, signer } = options;
-  const { signed = days(-1), validFrom = signed, validUntil = days(60) } = options;
-  const deviceJwk = await jwkOf((await newKeys()).privateKey);
-  const issuerSigned = await new Issuer(docType, mdocContext).addIssuerNamespace(nameSpace, elements).sign({
-    signingKey: CoseKey.fromJwk({ ...signer.jwk, alg: "ES256" }),
-    algorithm: SignatureAlgorithm.ES256,
-    digestAlgorithm: "SHA-256",
-    validityInfo: { signed, validFrom, validUntil },
-    deviceKeyInfo: { deviceKey: deviceKeyOf(deviceJwk) },
-    certificates: signer.chain,
-  });
-  return { docType, issuerSigned, deviceJwk };
-};
-
-/** Answers a request for some elements, in a session. @returns an encoded DeviceResponse */
-export const presentMdoc = async (
-  held: HeldMdoc,
-  elements: Record<string, string[]>,
-  sessionTranscript: SessionTranscript | Uint8Array,
-): Promise<Uint8Array> => {
-  const namespaces = Object.fromEntries(
-    Object.entries(elements).map(([nameSpace, names]) => [
-      nameSpace,
-      Object.fromEntries(names.map((name) => [name, false])),
-    ]),
-  );
-  const response = await Holder.createDeviceResponseForDeviceRequest(
-    {
-      deviceRequest: DeviceRequest.create({
-        docRequests: [
-          DocRequest.create({ itemsRequest: ItemsRequest.create({ docType: held.docType, namespaces }) }),
-        ],
-      }),
-      issuerSigned: [held.issuerSigned],
-      sessionTranscript,
-      signature: { signingKey: CoseKey.fromJwk({ ...held.deviceJwk, alg: "ES256" }) },
-    },
-    mdocContext,
-  );
-  return response.encode();
-};
+/** Issues a credential of the tests' time to a new device. */
+export const issueMdoc = (options: Omit<MdocOptions, Dates> & Partial<Pick<MdocOptions, Dates>>) =>
+  issue({ signed: days(-1), validUntil: days(60), ...options });

@@ -1,0 +1,19 @@
+/** What issuers, holders and forgers sign with: P-256 throughout, as all profiles prescribe. */
+export const P256 = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const;
+
+export type EcJwk = { kty: "EC"; crv: "P-256"; x: string; y: string; d: string };
+
+export const newKeys = (): Promise<CryptoKeyPair> =>
+  crypto.subtle.generateKey(P256, true, ["sign", "verify"]);
+
+/** A private key in the form that every library takes. */
+export const jwkOf = async (key: CryptoKey): Promise<EcJwk> => {
+  const { x = "", y = "", d = "" } = await crypto.subtle.exportKey("jwk", key);
+  return { kty: "EC", crv: "P-256", x, y, d };
+};
+
+/** A new device's or holder's key. */
+export const newJwk = async (): Promise<EcJwk> => jwkOf((await newKeys()).privateKey);
+
+const DAY_MS = 86_400_000;
+export const daysFrom = (now: Date, count: number): Date => new Date(now.getTime() + count * DAY_MS);

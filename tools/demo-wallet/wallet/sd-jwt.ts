@@ -1,0 +1,89 @@
+import { createHash, createPrivateKey, randomBytes, sign } from "node:crypto";
+import { SDJwtVcInstance } from "@sd-jwt/sd-jwt-vc";
+import type { Signer } from "../issuer/authority.ts";
+import { type EcJwk, newJwk } from "../issuer/keys.ts";
+
+// An issuer and a holder of SD-JWT VCs, by @sd-jwt.
+
+export type HeldSdJwt = {
+  vct: string;
+  credential: string;
+  holderJwk: EcJwk;
+  /** The ages that it attests. */
+  thresholds: readonly string[];
+};
+
+const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
+
+const instance = (issuerJwk: EcJwk | null, holderJwk: EcJwk | null): SDJwtVcInstance => {
+  const signerFor = (jwk: EcJwk | null) => (data: string) => {
+    if (!jwk) throw new Error("no key");
+    const key = createPrivateKey({ format: "jwk", key: jwk });
+    return sign("sha256", Buffer.from(data), { key, dsaEncoding: "ieee-p1363" }).toString("base64url");
+  };
+  return new SDJwtVcInstance({
+    signer: signerFor(issuerJwk),
+    signAlg: "ES256",
+    hashAlg: "sha-256",
+    hasher: (data) =>
+      new Uint8Array(
+        createHash("sha256")
+          .update(typeof data === "string" ? data : new Uint8Array(data))
+          .digest(),
+      ),
+    saltGenerator: () => randomBytes(16).toString("base64url"),
+    kbSigner: signerFor(holderJwk),
+    kbSignAlg: "ES256",
+  });
+};
+
+const THRESHOLDS = [13, 16, 18, 21] as const;
+
+/** Their values are booleans, unless a test wants to see what another one does. */
+export type Ages = { [Threshold in (typeof THRESHOLDS)[number]]?: unknown };
+
+export type SdJwtOptions = {
+  vct: string;
+  ages: Ages;
+  signer: Signer;
+  issued: Date;
+  notBefore?: Date;
+  expires: Date;
+  more?: Record<string, unknown>;
+};
+
+export const issueSdJwt = async (options: SdJwtOptions): Promise<HeldSdJwt> => {
+  const { vct, ages, signer, issued, notBefore = issued, expires, more = {} } = options;
+  const holderJwk = await newJwk();
+  const { d: _private, ...jwk } = holderJwk;
+  const credential = await instance(signer.jwk, null).issue(
+    {
+      iss: "https://issuer.utopia.example",
+      iat: seconds(issued),
+      nbf: seconds(notBefore),
+      exp: seconds(expires),
+      vct,
+      cnf: { jwk },
+      age_equal_or_over: ages,
+      family_name: "Mustermann",
+      ...more,
+    },
+    { _sd: ["family_name"], age_equal_or_over: { _sd: THRESHOLDS.filter((threshold) => threshold in ages) } },
+    { header: { x5c: signer.chain.map((der) => Buffer.from(der).toString("base64")) } },
+  );
+  return { vct, credential, holderJwk, thresholds: Object.keys(ages) };
+};
+
+/** What is shown: {age_equal_or_over: {18: true}}. */
+type PresentationFrame = { [claim: string]: boolean | { [claim: string]: boolean } };
+
+/** Shows some ages, bound to a request. */
+export const presentSdJwt = (
+  held: HeldSdJwt,
+  shown: PresentationFrame,
+  binding: { nonce: string; aud: string; now: Date },
+): Promise<string> => {
+  const { nonce, aud, now } = binding;
+  const payload = { nonce, aud, iat: seconds(now) };
+  return instance(null, held.holderJwk).present(held.credential, shown, { kb: { payload } });
+};
