@@ -8,6 +8,10 @@ const TYPES = [...DEFAULT_CREDENTIAL_TYPES, PID_MDOC, PID_SD_JWT];
 /** The test issuer for every type, with the rule for signers that a real one has. For test verifications in development. */
 export const testAnchors = (): TrustAnchor[] =>
   TYPES.flatMap(({ type }) => {
-    const read = readPemAnchors(TEST_ISSUER_PEM, { credentialType: type, source: "test", label: "Lintel test issuer" });
+    const read = readPemAnchors(TEST_ISSUER_PEM, {
+      credentialType: type,
+      source: "test",
+      label: "Lintel test issuer",
+    });
     return read.ok ? read.value : [];
   });
