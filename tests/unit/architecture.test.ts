@@ -43,6 +43,7 @@ const PACKAGE_HOMES: Record<string, readonly string[]> = {
   ioredis: ["platform"],
   "@upstash/": ["platform"],
   undici: ["platform"],
+  uqr: ["platform"],
   jose: ["platform", "methods"],
   cborg: ["methods"],
   hpke: ["methods"],
