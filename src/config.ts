@@ -37,6 +37,20 @@ const publicUrl = text
   })
   .transform((value) => value.replace(/\/+$/, ""));
 
+/** The credentials that a wallet can be asked for. */
+const WALLET_CREDENTIALS = ["eu_av", "mdl", "pid_mdoc", "pid_sd_jwt"] as const;
+
+const walletCredentials = text.transform((value, context) => {
+  const given = value.split(",").map((name) => name.trim());
+  const known = WALLET_CREDENTIALS.filter((name) => given.includes(name));
+  if (known.length === given.length) return known;
+  context.addIssue({
+    code: "custom",
+    message: `expected some of ${WALLET_CREDENTIALS.join(", ")}, each once, separated by commas`,
+  });
+  return z.NEVER;
+});
+
 const settings = z
   .object({
     LINTEL_ENV: z.enum(["production", "development"]).default("production"),
@@ -64,6 +78,9 @@ const settings = z
       .default("EUR"),
     DOCUMENT_PROCESSES: wholeNumber(1, 16).default(1),
     DOCUMENT_QUEUE_LIMIT: wholeNumber(1, 1_000).default(8),
+    WALLET_CREDENTIALS: walletCredentials.default(["eu_av", "mdl"]),
+    WALLET_REQUEST_KEY_FILE: text.optional(),
+    WALLET_REQUEST_CHAIN_FILE: text.optional(),
     REQUEST_LOG_RETENTION_DAYS: wholeNumber(1, 3_650).default(30),
     WEBHOOK_ALLOW_LOOPBACK: z.enum(["true", "false"]).default("false"),
     WEBHOOK_EXTRA_CA_FILE: text.optional(),
@@ -82,6 +99,13 @@ const settings = z
     {
       path: ["UPSTASH_REDIS_REST_TOKEN"],
       message: "expected both UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN, or neither",
+    },
+  )
+  .refine(
+    (env) => (env.WALLET_REQUEST_KEY_FILE === undefined) === (env.WALLET_REQUEST_CHAIN_FILE === undefined),
+    {
+      path: ["WALLET_REQUEST_CHAIN_FILE"],
+      message: "expected both WALLET_REQUEST_KEY_FILE and WALLET_REQUEST_CHAIN_FILE, or neither",
     },
   )
   .refine((env) => env.LINTEL_ENV === "development" || env.WEBHOOK_ALLOW_LOOPBACK === "false", {

@@ -90,6 +90,6 @@ export const config = {
   // Not the interface's endpoints, which are no pages, and no files. Nor what lies below a hosted page: Next keeps a
   // copy of each body that passes here, and cuts it at 10 MB.
   matcher: [
-    "/((?!verify/|tokens/|admin/|health|api/|\\.well-known/|_next/|samples/|v/[^/]+/.|[^/]*\\.[a-z0-9]+$).*)",
+    "/((?!verify/|tokens/|admin/|health|openid4vp/|api/|\\.well-known/|_next/|samples/|v/[^/]+/.|[^/]*\\.[a-z0-9]+$).*)",
   ],
 };

@@ -9,6 +9,8 @@ import { createWaker } from "./data/wake.ts";
 import { createDocumentMethod } from "./methods/document/document-method.ts";
 import { createMethods } from "./methods/registry.ts";
 import { createSandboxMethod } from "./methods/sandbox/sandbox-method.ts";
+import { walletSettings } from "./methods/wallet/settings.ts";
+import { createWalletMethod } from "./methods/wallet/wallet-method.ts";
 import { createBatchWriter } from "./platform/batch-writer.ts";
 import { createGithubProvider, GITHUB } from "./platform/identity/github-provider.ts";
 import type { IdentityProvider } from "./platform/identity/identity-provider.ts";
@@ -96,6 +98,12 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     now,
     log,
   });
+  const wallet = walletSettings({
+    credentials: config.WALLET_CREDENTIALS,
+    requestKeyFile: config.WALLET_REQUEST_KEY_FILE,
+    requestChainFile: config.WALLET_REQUEST_CHAIN_FILE,
+    acceptTestIssuer: config.LINTEL_ENV === "development",
+  });
   const methods = createMethods([
     createDocumentMethod({
       processes: config.DOCUMENT_PROCESSES,
@@ -104,6 +112,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
       acceptSamples: config.LINTEL_ENV === "development",
     }),
     createSandboxMethod(),
+    createWalletMethod(wallet),
   ]);
   const logBuffer = createBatchWriter<RequestLogRow>({
     ...LOG_BUFFER,
@@ -125,6 +134,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     signingKeys: await loadSigningKeys(config.TOKEN_SIGNING_KEYS),
     gate,
     methods,
+    wallet,
     keyCache: createKeyCache({ idsOf: (key) => [key.id, key.tenant.id], now }),
     log,
     requestLog: { add: logBuffer.add, dropped: () => logBuffer.stats().dropped },

@@ -36,15 +36,29 @@ export type AttemptRow = {
 
 /**
  * Counts an attempt under the lease that `claimCheck` took; the lease itself goes with it.
+ * @param until null: an attempt that needs no lease, because what it used up can be used only once
  * @returns the attempt's number, or null when the lease was lost meanwhile: then nothing was written
  */
-export const recordAttempt = async (db: Db, attempt: AttemptRow, until: Date): Promise<number | null> => {
+export const recordAttempt = async (
+  db: Db,
+  attempt: AttemptRow,
+  until: Date | null,
+): Promise<number | null> => {
   const [row] = await db.verification.updateManyAndReturn({
-    where: { id: attempt.verificationId, checkingUntil: until, status: { in: statesLeftBy("complete") } },
+    where: {
+      id: attempt.verificationId,
+      status: { in: statesLeftBy("complete") },
+      ...(until === null ? {} : { checkingUntil: until }),
+    },
     data: { attempts: { increment: 1 }, checkingUntil: null },
     select: { attempts: true },
   });
   if (!row) return null;
   await db.methodAttempt.create({ data: { ...attempt, number: row.attempts } });
   return row.attempts;
+};
+
+/** Nobody else moves the verification until the transaction's end. */
+export const lockVerification = async (db: Db, tenantId: string, id: string): Promise<void> => {
+  await db.$queryRaw`select id from verification where id = ${id} and tenant_id = ${tenantId} for no key update`;
 };

@@ -65,3 +65,13 @@ export const removeOlderOfList = async (db: Db, listProvider: string, listDate: 
   });
   return count;
 };
+
+/** The types of credential that some anchor vouches for at this time. */
+export const trustedCredentialTypes = async (db: Db, now: Date): Promise<string[]> => {
+  const rows = await db.trustAnchor.findMany({
+    where: { validFrom: { lte: now }, validUntil: { gte: now } },
+    distinct: ["credentialType"],
+    select: { credentialType: true },
+  });
+  return rows.map(({ credentialType }) => credentialType);
+};

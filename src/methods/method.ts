@@ -1,7 +1,8 @@
 import type { Mode } from "#core/verification.ts";
+import type { WalletQuestion } from "./wallet/answer.ts";
 
 /** How an age is proven on the hosted page. `tenant` (its own evidence) is not one of these. */
-export type MethodId = "document" | "sandbox";
+export type MethodId = "document" | "sandbox" | "wallet";
 
 /** Why a piece of evidence led to no decision. */
 export type FindingCode =
@@ -23,6 +24,8 @@ export type MethodContext = {
   /** In years. */
   minimumAge: number;
   mode: Mode;
+  /** What was asked, for methods whose evidence is an answer. */
+  question?: WalletQuestion;
   /** Aborted when the person has gone away or time is up. */
   signal?: AbortSignal;
 };
@@ -54,6 +57,8 @@ export interface Method {
   /** A method offered in no mode that a verification has is never run. */
   readonly modes: readonly Mode[];
   readonly maxBodyBytes: number;
+  /** Its evidence answers a question that was asked before, so it cannot be handed in out of the blue. */
+  readonly isAnswer?: true;
   /**
    * Looks at one submission. Whatever the bytes are it answers with a finding; it throws only a
    * ServiceError SERVICE_UNAVAILABLE, when it is too busy to look. Drops the bytes when it is done.

@@ -5,6 +5,7 @@ import type { Mode } from "#core/verification.ts";
 import type { Database } from "#data/client.ts";
 import type { RequestLogRow } from "#data/request-logs.ts";
 import type { Methods } from "#methods/registry.ts";
+import type { WalletSettings } from "#methods/wallet/settings.ts";
 import type { Gate } from "#platform/gate.ts";
 import type { IdentityProvider } from "#platform/identity/identity-provider.ts";
 import type { Logger } from "#platform/log.ts";
@@ -29,6 +30,8 @@ export type Deps = {
   readonly webhookSender: () => WebhookSender;
   /** Who signs people in to the console; null where none is configured. */
   readonly identity: IdentityProvider | null;
+  /** What wallets are asked for, and how. */
+  readonly wallet: WalletSettings;
   readonly now: () => Date;
   readonly random: (bytes: number) => Uint8Array;
   readonly settings: {

@@ -5,6 +5,7 @@ import { type Runtime, systemCtx } from "#runtime.ts";
 import { purgeExpiredData } from "#services/reports/purge.ts";
 import { rollAllDays } from "#services/usage/roll-days.ts";
 import { expireVerifications } from "#services/verifications/expire.ts";
+import { purgeWalletTransactions } from "#services/wallet/purge.ts";
 
 /** Work that no request asks for. Several workers may run it at once. */
 export type Job = {
@@ -15,6 +16,7 @@ export type Job = {
 };
 
 const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const EXPIRY_BATCH = 50;
@@ -46,6 +48,11 @@ export const JOBS: readonly Job[] = [
     name: "purge-document-uses",
     everyMs: HOUR_MS,
     run: ({ deps }) => purgeDocumentUses(deps.db.orm, deps.now(), RECORDS_BATCH),
+  },
+  {
+    name: "purge-wallet-transactions",
+    everyMs: MINUTE_MS,
+    run: ({ deps }) => purgeWalletTransactions(systemCtx(deps), PURGE_BATCH),
   },
   {
     name: "count-verification-days",

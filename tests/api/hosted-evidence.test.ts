@@ -28,7 +28,7 @@ describe("the hosted page in test mode", () => {
     const view = await openHostedPage(ctx(), secret);
     expect(view).toMatchObject({
       status: "in_progress",
-      methods: ["sandbox"],
+      methods: ["sandbox", "wallet"],
       attemptsLeft: 3,
       returnUrl: null,
     });

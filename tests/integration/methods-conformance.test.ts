@@ -3,7 +3,12 @@ import { expect, test } from "vitest";
 import { createDocumentMethod } from "#methods/document/document-method.ts";
 import type { Submission } from "#methods/method.ts";
 import { createSandboxMethod } from "#methods/sandbox/sandbox-method.ts";
+import { EU_AGE_VERIFICATION } from "#methods/wallet/credential-type.ts";
+import { createWalletMethod } from "#methods/wallet/wallet-method.ts";
 import { methodSuite } from "../support/method-suite.ts";
+import { issueMdoc } from "../support/wallet/mdoc-wallet.ts";
+import { answer, asForm } from "../support/wallet/openid4vp-wallet.ts";
+import { createWorld } from "../support/wallet/world.ts";
 
 const photo = async (name: string): Promise<Submission> => ({
   contentType: "image/jpeg",
@@ -26,6 +31,25 @@ methodSuite("sandbox", createSandboxMethod(), {
   adult: () => choice("approve"),
   minor: () => choice("under_age"),
   poor: () => choice("poor_document"),
+});
+
+const world = await createWorld();
+const { link, expectation } = world.eu;
+
+const attested = async (isOver: boolean): Promise<Submission> => {
+  const { type: docType, nameSpace } = EU_AGE_VERIFICATION;
+  const elements = { age_over_18: isOver };
+  const mdoc = await issueMdoc({ docType, nameSpace, elements, signer: world.signer });
+  const body = asForm(await answer(link, { mdoc }));
+  return { contentType: "application/x-www-form-urlencoded", body };
+};
+
+methodSuite("wallet", createWalletMethod({ acceptTestIssuer: true }), {
+  mode: "live",
+  adult: () => attested(true),
+  minor: () => attested(false),
+  poor: () => choice("error=access_denied"),
+  question: { expectations: [expectation], anchors: world.anchors },
 });
 
 test("outside development our own public sample photos prove nothing", async () => {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { ERRORS } from "#core/errors.ts";
 import type { Finding, Method, MethodContext, Submission } from "#methods/method.ts";
+import type { WalletQuestion } from "#methods/wallet/answer.ts";
 
 export type MethodSamples = {
   /** Fresh bytes at every call: a method drops what it was given. */
@@ -11,6 +12,8 @@ export type MethodSamples = {
   poor(): Promise<Submission> | Submission;
   /** The mode in which the method runs. */
   mode: "live" | "test";
+  /** What was asked, for a method whose evidence is an answer. */
+  question?: WalletQuestion;
 };
 
 const EVIDENCE_FIELDS = ["age", "assurance", "confidence", "documentType", "meetsMinimumAge"];
@@ -20,6 +23,7 @@ const contextOf = (samples: MethodSamples, more: Partial<MethodContext> = {}): M
   now: new Date("2026-11-21T12:00:00Z"),
   minimumAge: 18,
   mode: samples.mode,
+  ...(samples.question ? { question: samples.question } : {}),
   ...more,
 });
 

@@ -13,7 +13,7 @@ const CHECK_LEASE_MS = 30_000;
 
 const offeredMethod = (ctx: Ctx, verification: Verification, methodId: string): Method => {
   const method = methodsOffered(ctx.deps.methods, verification).find(({ id }) => id === methodId);
-  if (!method) throw new ServiceError("METHOD_UNAVAILABLE");
+  if (!method || method.isAnswer) throw new ServiceError("METHOD_UNAVAILABLE");
   return method;
 };
 

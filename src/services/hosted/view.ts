@@ -8,10 +8,12 @@ import {
 } from "#core/verification.ts";
 import { lastAttempt } from "#data/attempts.ts";
 import { findTokenOfVerification } from "#data/tokens.ts";
+import type { Method } from "#methods/method.ts";
 import { methodsOffered } from "#methods/registry.ts";
 import type { Deps } from "../context.ts";
 import { signToken } from "../tokens/sign.ts";
 import { returnUrlOf } from "../verifications/callback-url.ts";
+import { walletWays } from "../wallet/ways.ts";
 import { type Brand, brandOf } from "./brand.ts";
 import { embedHostsOf } from "./embed-hosts.ts";
 
@@ -71,6 +73,14 @@ const problemOf = async (deps: Deps, verification: Verification): Promise<Hosted
   return { code: attempt.finding, reason: attempt.reason };
 };
 
+/** A wallet whose credential nobody here would believe is not offered. */
+const methodsToOffer = async (deps: Deps, verification: Verification): Promise<Method[]> => {
+  const offered = methodsOffered(deps.methods, verification);
+  if (!offered.some(({ id }) => id === "wallet")) return offered;
+  const { types } = await walletWays(deps, verification);
+  return types.length > 0 ? offered : offered.filter(({ id }) => id !== "wallet");
+};
+
 export const hostedViewOf = async (deps: Deps, verification: Verification): Promise<HostedView> => {
   const status = effectiveStatus(verification, deps.now());
   const [brand, problem, returnUrl, embedHosts] = await Promise.all([
@@ -79,7 +89,7 @@ export const hostedViewOf = async (deps: Deps, verification: Verification): Prom
     returnUrlFor(deps, verification, status),
     embedHostsOf(deps, verification.tenantId),
   ]);
-  const offered = isFinal(status) ? [] : methodsOffered(deps.methods, verification);
+  const offered = isFinal(status) ? [] : await methodsToOffer(deps, verification);
   return {
     verificationId: verification.id,
     tenantName: brand.name,

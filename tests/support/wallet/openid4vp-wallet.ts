@@ -6,7 +6,7 @@ import { NOW } from "./authority.ts";
 export type { Held } from "../../../tools/demo-wallet/wallet/choose-claims.ts";
 export { asForm } from "../../../tools/demo-wallet/wallet/respond.ts";
 
-type Options = { origin?: string; fetchRequest?: (walletNonce: string) => string };
+type Options = { origin?: string; fetchRequest?: (walletNonce: string) => string | Promise<string> };
 
 /** Answers a request in the tests' time, by the demo wallet. */
 export const answer = async (

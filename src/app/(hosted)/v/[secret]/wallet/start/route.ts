@@ -1,0 +1,7 @@
+import { walletStart } from "#http/wallet/start.ts";
+import { getDeps } from "#runtime.ts";
+
+type Context = { params: Promise<Record<string, string>> };
+
+export const POST = async (request: Request, { params }: Context): Promise<Response> =>
+  walletStart(await getDeps(), request, await params);

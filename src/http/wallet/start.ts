@@ -1,0 +1,49 @@
+import { z } from "zod";
+import type { Deps } from "#services/context.ts";
+import { qrOf } from "#services/wallet/qr.ts";
+import { startWallet } from "#services/wallet/start.ts";
+import { WALLET_APPS } from "#services/wallet/ways.ts";
+import { errorResponse } from "../errors.ts";
+import { parseInput } from "../parse-input.ts";
+import { readBytes } from "../read-body.ts";
+import { setWalletCookie } from "./cookie.ts";
+import { logged } from "./logged.ts";
+
+const PATH = "/v/[secret]/wallet/start";
+const MAX_FORM_BYTES = 1024;
+const form = z.strictObject({ channel: z.enum(["link", "qr"]), app: z.enum(WALLET_APPS) });
+
+const wantsJson = (request: Request): boolean =>
+  (request.headers.get("accept") ?? "").includes("application/json");
+
+const backToPage = (secret: string, headers: Headers, problem?: string): Response => {
+  const query = problem === undefined ? "" : `&problem=${encodeURIComponent(problem)}`;
+  headers.set("Location", `/v/${encodeURIComponent(secret)}?method=wallet${query}`);
+  return new Response(null, { status: 303, headers });
+};
+
+/** The hosted page asks for a link or a code. A form gets the page again, which shows it; a script gets it as JSON. */
+export const walletStart = (
+  deps: Deps,
+  request: Request,
+  { secret = "" }: Record<string, string>,
+): Promise<Response> =>
+  logged(
+    { deps, request, path: PATH, event: "wallet.start" },
+    async ({ ctx, headers }) => {
+      const fields = new URLSearchParams(new TextDecoder().decode(await readBytes(request, MAX_FORM_BYTES)));
+      const input = parseInput(form, Object.fromEntries(fields), "INVALID_REQUEST_BODY");
+      const { cookie, ...started } = await startWallet(ctx, { ...input, secret });
+      if (cookie !== null) {
+        const lifetimeMs = started.expiresAt.getTime() - deps.now().getTime();
+        headers.append("Set-Cookie", setWalletCookie(deps, cookie, Math.ceil(lifetimeMs / 1000)));
+      }
+      if (!wantsJson(request)) return backToPage(secret, headers);
+      const qrSvg = started.channel === "qr" ? { qrSvg: qrOf(started.link) } : {};
+      return Response.json({ ...started, ...qrSvg }, { headers });
+    },
+    (error, { ctx, headers }) =>
+      wantsJson(request)
+        ? errorResponse(error, ctx.requestId, headers)
+        : backToPage(secret, headers, error.code),
+  );

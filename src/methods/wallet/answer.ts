@@ -1,0 +1,42 @@
+import type { Mode } from "#core/verification.ts";
+import type { Evidence } from "../method.ts";
+import type { WalletExpectation } from "./expectation.ts";
+import type { WalletProof } from "./proof.ts";
+import { type Result, refuse } from "./result.ts";
+import type { TrustAnchor } from "./trust/anchor.ts";
+import { verifyWalletResponse } from "./verify-wallet-response.ts";
+
+/** What was asked: one expectation for a link, one for each protocol that the Digital Credentials API was offered. */
+export type WalletQuestion = {
+  expectations: readonly WalletExpectation[];
+  /** Whose word counts. */
+  anchors: readonly TrustAnchor[];
+};
+
+/** The answer is for the expectation in whose protocol it came. */
+export const verifyAnswer = async (
+  body: Uint8Array,
+  { expectations, anchors }: WalletQuestion,
+  now: Date,
+): Promise<Result<WalletProof>> => {
+  for (const expectation of expectations) {
+    const result = await verifyWalletResponse(body, expectation, { anchors, now });
+    if (result.ok || result.code !== "protocol_mismatch") return result;
+  }
+  return refuse("protocol_mismatch");
+};
+
+/**
+ * The wallet says "over" or "under", and no age. Bound to its device by the device's key (docs/assurance.md); what the
+ * test issuer signs proves nothing.
+ */
+export const evidenceOf = (
+  { isOver, credentialType }: Pick<WalletProof, "isOver" | "credentialType">,
+  mode: Mode,
+): Evidence => ({
+  age: null,
+  meetsMinimumAge: isOver,
+  confidence: 1,
+  documentType: credentialType,
+  assurance: mode === "live" ? "high_device_bound" : "none_test_mode",
+});

@@ -1,0 +1,22 @@
+import { findPendingTransaction } from "#data/wallet-transactions.ts";
+import { signedLinkRequest } from "#methods/wallet/openid4vp/signed-link.ts";
+import type { Ctx } from "../context.ts";
+import { openExpectations } from "./kept.ts";
+import { isTransactionId } from "./transaction-id.ts";
+
+/**
+ * The signed request behind a link (RFC 9101, OpenID4VP 1.0 §5.10).
+ * @returns null when there is no such open transaction, or its request is not a signed one
+ */
+export const requestObject = async (
+  { deps }: Ctx,
+  id: string,
+  walletNonce: string | null,
+): Promise<string | null> => {
+  const { requestSigner } = deps.wallet;
+  if (!isTransactionId(id) || !requestSigner) return null;
+  const transaction = await findPendingTransaction(deps.db.orm, id, deps.now());
+  const [expectation] = transaction ? openExpectations(deps, transaction) : [];
+  if (expectation?.channel !== "signed_link") return null;
+  return signedLinkRequest(expectation, requestSigner, walletNonce);
+};

@@ -1,0 +1,31 @@
+import type { Mode } from "#core/verification.ts";
+import { trustedCredentialTypes } from "#data/trust-anchors.ts";
+import type { CredentialType } from "#methods/wallet/credential-type.ts";
+import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
+import { testAnchors } from "#methods/wallet/trust/test-anchors.ts";
+import type { Deps } from "../context.ts";
+import { anchorsFor } from "../trust/anchors.ts";
+
+/**
+ * The types that are enabled and that somebody's signature counts for. In test mode that is the test issuer's and nobody
+ * else's; outside development nobody's; in live mode never the test issuer's.
+ */
+export const trustedTypes = async (
+  { db, wallet, now }: Pick<Deps, "db" | "wallet" | "now">,
+  mode: Mode,
+): Promise<CredentialType[]> => {
+  if (mode === "test") return wallet.acceptTestIssuer ? [...wallet.types] : [];
+  const trusted = await trustedCredentialTypes(db.orm, now());
+  return wallet.types.filter(({ type }) => trusted.includes(type));
+};
+
+/** Whose signature counts for a verification of this mode. */
+export const anchorsOfMode = async (
+  { db, wallet }: Pick<Deps, "db" | "wallet">,
+  mode: Mode,
+): Promise<TrustAnchor[]> => {
+  const types = wallet.types.map(({ type }) => type);
+  if (mode === "live") return anchorsFor({ db }, types);
+  const anchors = wallet.acceptTestIssuer ? testAnchors() : [];
+  return anchors.filter(({ credentialType }) => types.includes(credentialType));
+};
