@@ -41,7 +41,8 @@ const EMBEDDED_HEADERS = { "Cross-Origin-Opener-Policy": "unsafe-none" } as cons
 // No route is there, so Next renders the page for that, with its status.
 const NOWHERE = "/v";
 
-const isHosted = ({ nextUrl }: NextRequest): boolean => /^\/v(\/|$)/.test(nextUrl.pathname);
+// A hosted page, or a code that leads to one. Both are for the end user, and both addresses are keys.
+const isHosted = ({ nextUrl }: NextRequest): boolean => /^\/[vc](\/|$)/.test(nextUrl.pathname);
 
 const languageOf = (request: NextRequest, locale: string | null): string =>
   pageLanguage({

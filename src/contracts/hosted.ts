@@ -13,4 +13,6 @@ export const hostedAnswer = z.object({
   outcome: z.enum(["approved", "rejected"]).nullable(),
   problem: z.object({ code: z.string(), reason: z.string().nullable() }).nullable(),
   returnUrl: z.string().nullable(),
+  device: z.enum(["first", "phone"]),
+  handoff: z.object({ state: z.enum(["waiting", "opened", "expired", "taken_back"]) }).nullable(),
 });

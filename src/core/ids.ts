@@ -3,6 +3,7 @@ export const ID_PREFIXES = {
   tenant: "ten",
   apiKey: "key",
   verification: "ver",
+  handoff: "hof",
   attempt: "att",
   token: "tok",
   event: "evt",

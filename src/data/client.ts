@@ -9,6 +9,7 @@ export type Db = Pick<
   | "auditEntry"
   | "documentUse"
   | "event"
+  | "handoff"
   | "idempotencyRecord"
   | "invitation"
   | "member"

@@ -1,6 +1,6 @@
 import type { Deps } from "#services/context.ts";
 import { embedHostsOf } from "#services/hosted/embed-hosts.ts";
-import { findBySecret } from "#services/hosted/open.ts";
+import { findPage } from "#services/hosted/page.ts";
 
 const PAGE = /^\/v\/([^/]+)$/;
 
@@ -24,7 +24,7 @@ export const findHostedPage = async (deps: () => Promise<Deps>, pathname: string
   if (secret === undefined) return { exists: true, ...NOTHING };
   try {
     const made = await deps();
-    const found = await findBySecret(made, secret);
+    const found = (await findPage(made, secret))?.verification;
     if (!found) return { exists: false, ...NOTHING };
     return { exists: true, locale: found.locale, embedHosts: await embedHostsOf(made, found.tenantId) };
   } catch {

@@ -1,4 +1,5 @@
 import { purgeDocumentUses } from "#data/document-uses.ts";
+import { purgeHandoffs } from "#data/handoffs.ts";
 import { purgeRecords } from "#data/idempotency.ts";
 import { dropRequestLogDays, ensureRequestLogDays } from "#data/request-log-days.ts";
 import { type Runtime, systemCtx } from "#runtime.ts";
@@ -53,6 +54,12 @@ export const JOBS: readonly Job[] = [
     name: "purge-wallet-transactions",
     everyMs: MINUTE_MS,
     run: ({ deps }) => purgeWalletTransactions(systemCtx(deps), PURGE_BATCH),
+  },
+  {
+    // Later than a verification may be open, so that a phone's page lasts as long as its check.
+    name: "purge-handoffs",
+    everyMs: HOUR_MS,
+    run: ({ deps }) => purgeHandoffs(deps.db.orm, new Date(deps.now().getTime() - 2 * DAY_MS), RECORDS_BATCH),
   },
   {
     name: "count-verification-days",

@@ -4,7 +4,7 @@ import { claimCheck, releaseCheck } from "#data/checks.ts";
 import type { Method, Submission } from "#methods/method.ts";
 import { methodsOffered } from "#methods/registry.ts";
 import type { Ctx } from "../context.ts";
-import { findBySecret } from "./open.ts";
+import { findBySecret, findPage } from "./page.ts";
 import { recordFinding } from "./record-finding.ts";
 import { type HostedView, hostedViewOf } from "./view.ts";
 
@@ -71,6 +71,7 @@ export const submitEvidence = async (
   const method = offeredMethod(ctx, verification, input.method);
   // Read before the lease is taken: a slow connection must not hold it.
   await check(ctx, verification, method, await readSubmission(method));
-  const after = await findBySecret(deps, input.secret);
-  return hostedViewOf(deps, after ?? verification);
+  const page = await findPage(deps, input.secret);
+  if (!page) throw new ServiceError("VERIFICATION_NOT_FOUND");
+  return hostedViewOf(deps, page, input.secret);
 };

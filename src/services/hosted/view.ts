@@ -16,6 +16,8 @@ import { returnUrlOf } from "../verifications/callback-url.ts";
 import { walletWays } from "../wallet/ways.ts";
 import { type Brand, brandOf } from "./brand.ts";
 import { embedHostsOf } from "./embed-hosts.ts";
+import { type HandoffView, handoffViewOf } from "./handoff/view.ts";
+import type { Page } from "./page.ts";
 
 /** What the hosted page shows: nothing that the end user may not know. */
 export type HostedView = {
@@ -38,6 +40,9 @@ export type HostedView = {
   returnUrl: string | null;
   /** Hosts whose pages may embed this one and hear how it goes. */
   embedHosts: string[];
+  /** The device that the tenant sent here, or the phone that it handed the check to. */
+  device: Page["device"];
+  handoff: HandoffView | null;
 };
 
 // The page's address must not hand out tokens for ever: after this the tenant asks by the API.
@@ -81,15 +86,20 @@ const methodsToOffer = async (deps: Deps, verification: Verification): Promise<M
   return types.length > 0 ? offered : offered.filter(({ id }) => id !== "wallet");
 };
 
-export const hostedViewOf = async (deps: Deps, verification: Verification): Promise<HostedView> => {
+const isTakenBack = ({ device, handoff }: Page): boolean => device === "phone" && handoff?.endedAt !== null;
+
+/** @param secret the page's own */
+export const hostedViewOf = async (deps: Deps, page: Page, secret: string): Promise<HostedView> => {
+  const { verification, device } = page;
   const status = effectiveStatus(verification, deps.now());
   const [brand, problem, returnUrl, embedHosts] = await Promise.all([
     brandOf(deps, verification.tenantId),
     problemOf(deps, verification),
-    returnUrlFor(deps, verification, status),
+    // The token belongs to the browser that the tenant knows: the phone's page never has it.
+    device === "first" ? returnUrlFor(deps, verification, status) : null,
     embedHostsOf(deps, verification.tenantId),
   ]);
-  const offered = isFinal(status) ? [] : await methodsToOffer(deps, verification);
+  const offered = isFinal(status) || isTakenBack(page) ? [] : await methodsToOffer(deps, verification);
   return {
     verificationId: verification.id,
     tenantName: brand.name,
@@ -105,5 +115,7 @@ export const hostedViewOf = async (deps: Deps, verification: Verification): Prom
     problem,
     returnUrl,
     embedHosts,
+    device,
+    handoff: handoffViewOf(deps, page, secret),
   };
 };

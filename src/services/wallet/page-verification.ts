@@ -1,7 +1,7 @@
 import { ServiceError } from "#core/errors.ts";
 import { effectiveStatus, isFinal, type Verification } from "#core/verification.ts";
 import type { Ctx } from "../context.ts";
-import { findBySecret } from "../hosted/open.ts";
+import { findBySecret } from "../hosted/page.ts";
 
 /**
  * The open verification of a hosted page.

@@ -1,6 +1,6 @@
 import { releaseResult } from "#data/wallet-transactions.ts";
 import type { Ctx } from "../context.ts";
-import { findBySecret } from "../hosted/open.ts";
+import { findBySecret } from "../hosted/page.ts";
 import { hashOf, pageOfCookie } from "./browser-cookie.ts";
 import { completeByWallet } from "./complete.ts";
 import { isTransactionId } from "./transaction-id.ts";

@@ -1,6 +1,7 @@
 import { BrandStyle } from "./brand-style.tsx";
 import { EmbedReporter } from "./embed-reporter.tsx";
 import { Frame } from "./frame.tsx";
+import { HandoffScreen } from "./handoff/handoff-screen.tsx";
 import { LiveState } from "./live-state.tsx";
 import { OutcomeScreen } from "./outcome-screen.tsx";
 import { isRefusal } from "./problem-texts.ts";
@@ -49,7 +50,25 @@ export const HostedPage = ({ words, view, secret, now, nonce, query }: HostedPag
   const { embedHosts, verificationId, status } = view;
   const reporter = <EmbedReporter embedHosts={embedHosts} verificationId={verificationId} status={status} />;
   const bar = view.mode === "test" ? <TestBar words={words} /> : null;
-  if (screen !== "prove") {
+  const live = (
+    <LiveState
+      statePath={`${pagePath(secret)}/state`}
+      status={view.status}
+      attemptsLeft={view.attemptsLeft}
+      handoff={view.handoff?.state ?? null}
+    />
+  );
+  if (screen === "handoff" && view.handoff) {
+    return (
+      <Frame by={words.texts.frame.by} tenant={view.tenantName} logo={view.brand.logo} bar={bar}>
+        {style}
+        {reporter}
+        <HandoffScreen key={view.handoff.state} words={words} handoff={view.handoff} secret={secret} />
+        {live}
+      </Frame>
+    );
+  }
+  if (screen !== "prove" && screen !== "handoff") {
     return (
       <Frame
         by={words.texts.frame.by}
@@ -87,11 +106,7 @@ export const HostedPage = ({ words, view, secret, now, nonce, query }: HostedPag
         chosen={textIn(query.method)}
         problem={problem}
       />
-      <LiveState
-        statePath={`${pagePath(secret)}/state`}
-        status={view.status}
-        attemptsLeft={view.attemptsLeft}
-      />
+      {live}
       {problem?.code === "CHECK_IN_PROGRESS" && (
         <noscript>
           <meta httpEquiv="refresh" content={`4;url=${pagePath(secret)}`} />

@@ -7,22 +7,32 @@ type LiveStateProps = {
   /** What the page shows now. */
   status: string;
   attemptsLeft: number;
+  /** Where a hand-off to a phone stands; null without one. */
+  handoff: string | null;
 };
 
 const EVERY_MS = 5_000;
+/** Somebody looks from one screen to the other: the first should not lag behind. */
+const EVERY_MS_OF_HANDOFF = 1_500;
 
-const isNews = (answer: unknown, { status, attemptsLeft }: LiveStateProps): boolean =>
+type Shown = Omit<LiveStateProps, "statePath">;
+
+const stateIn = (handoff: unknown): unknown =>
+  typeof handoff === "object" && handoff !== null && "state" in handoff ? handoff.state : null;
+
+const isNews = (answer: unknown, { status, attemptsLeft, handoff }: Shown): boolean =>
   typeof answer === "object" &&
   answer !== null &&
   "status" in answer &&
   "attemptsLeft" in answer &&
-  (answer.status !== status || answer.attemptsLeft !== attemptsLeft);
+  "handoff" in answer &&
+  (answer.status !== status || answer.attemptsLeft !== attemptsLeft || stateIn(answer.handoff) !== handoff);
 
 /**
  * Watches an open verification while the page is visible: the tenant's backend may end it, or time may. Draws
  * nothing; once there is news the page is fetched anew.
  */
-export const LiveState = ({ statePath, status, attemptsLeft }: LiveStateProps) => {
+export const LiveState = ({ statePath, status, attemptsLeft, handoff }: LiveStateProps) => {
   const router = useRouter();
   useEffect(() => {
     const gone = new AbortController();
@@ -30,19 +40,18 @@ export const LiveState = ({ statePath, status, attemptsLeft }: LiveStateProps) =
       if (document.visibilityState !== "visible") return;
       try {
         const response = await fetch(statePath, { signal: gone.signal, cache: "no-store" });
-        if (response.ok && isNews(await response.json(), { statePath, status, attemptsLeft }))
-          router.refresh();
+        if (response.ok && isNews(await response.json(), { status, attemptsLeft, handoff })) router.refresh();
       } catch {
         // Offline for a moment: the next look may tell.
       }
     };
-    const timer = setInterval(look, EVERY_MS);
+    const timer = setInterval(look, handoff === null ? EVERY_MS : EVERY_MS_OF_HANDOFF);
     document.addEventListener("visibilitychange", look);
     return () => {
       gone.abort();
       clearInterval(timer);
       document.removeEventListener("visibilitychange", look);
     };
-  }, [statePath, status, attemptsLeft, router]);
+  }, [statePath, status, attemptsLeft, handoff, router]);
   return null;
 };

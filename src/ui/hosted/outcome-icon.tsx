@@ -1,7 +1,7 @@
 import styles from "./outcome-icon.module.css";
 import type { ScreenName } from "./view.ts";
 
-const SHAPES: Record<Exclude<ScreenName, "prove">, string> = {
+const SHAPES: Record<Exclude<ScreenName, "prove" | "handoff">, string> = {
   approved: "M10.500 19.500l5.700 5.700 13-13.400",
   // A beam: the doorway stays closed, and nobody is blamed.
   rejected: "M11 20h18",

@@ -6,7 +6,7 @@ import type { PageView, ScreenName } from "./view.ts";
 import { WayBack } from "./way-back.tsx";
 import type { Words } from "./words.ts";
 
-type Outcome = Exclude<ScreenName, "prove">;
+type Outcome = Exclude<ScreenName, "prove" | "handoff">;
 
 /** What to do next, for the outcomes that leave something to do. */
 const stepsOf = ({ texts }: Words, screen: Outcome) => (screen === "approved" ? [] : texts[screen].next);
@@ -42,18 +42,22 @@ export const OutcomeScreen = ({ words, screen, view }: OutcomeScreenProps) => {
           </ul>
         </section>
       )}
-      <WayBack
-        words={words}
-        way={{
-          url: view.returnUrl,
-          verificationId: view.verificationId,
-          status: view.status,
-          embedHosts: view.embedHosts,
-        }}
-        label={say(texts[screen].go, asked)}
-        tenant={view.tenantName}
-        isQuick={screen === "approved"}
-      />
+      {view.device === "phone" ? (
+        <p className={styles.back}>{texts.handoff.back}</p>
+      ) : (
+        <WayBack
+          words={words}
+          way={{
+            url: view.returnUrl,
+            verificationId: view.verificationId,
+            status: view.status,
+            embedHosts: view.embedHosts,
+          }}
+          label={say(texts[screen].go, asked)}
+          tenant={view.tenantName}
+          isQuick={screen === "approved"}
+        />
+      )}
     </div>
   );
 };

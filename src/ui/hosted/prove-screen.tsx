@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { DocumentForm } from "./document-form.tsx";
+import { HandoffOffer } from "./handoff/handoff-offer.tsx";
 import { LicenceDrawing } from "./licence-drawing.tsx";
 import { MethodChoice } from "./method-choice.tsx";
 import { PrivacyNote } from "./privacy-note.tsx";
@@ -82,6 +83,7 @@ export const ProveScreen = ({ words, view, secret, chosen, problem }: ProveScree
           <a href={pagePath(secret)}>{texts.start.otherWay}</a>
         </p>
       )}
+      {view.device === "first" && methods.length > 0 && <HandoffOffer words={words} secret={secret} />}
       {view.mode === "live" && <PrivacyNote words={words} tenant={tenant} age={age} />}
     </>
   );

@@ -9,25 +9,34 @@ export type PageBrand = {
 };
 
 /** What the page shows: the answer that scripts get, and who asks. */
-export type PageView = Omit<z.infer<typeof hostedAnswer>, "expiresAt"> & {
+export type PageView = Omit<z.infer<typeof hostedAnswer>, "expiresAt" | "handoff"> & {
   tenantName: string;
   brand: PageBrand;
   /** Hosts whose pages may embed this one. */
   embedHosts: readonly string[];
   expiresAt: Date;
+  /** `picture`: the code that the first device shows while it waits for a phone, as an image's address. */
+  handoff: (NonNullable<z.infer<typeof hostedAnswer>["handoff"]> & { picture: string | null }) | null;
 };
 
 /** A check that led to no decision, or a request that was refused. */
 export type Problem = { code: string; reason: string | null };
 
-export type ScreenName = "prove" | "approved" | "rejected" | "failed" | "expired";
+export type ScreenName = "prove" | "handoff" | "approved" | "rejected" | "failed" | "expired";
 
-/** Which screen a verification is at. */
-export const screenOf = ({ status, outcome }: Pick<PageView, "status" | "outcome">): ScreenName => {
+type Standing = Pick<PageView, "status" | "outcome" | "device" | "handoff">;
+
+// The first device waits while a phone has the check; the phone only hears when it was taken back.
+const isElsewhere = ({ device, handoff }: Standing): boolean =>
+  handoff !== null && (device === "first" || handoff.state === "taken_back");
+
+/** Which screen a verification is at, on this device. */
+export const screenOf = (view: Standing): ScreenName => {
+  const { status, outcome } = view;
   switch (status) {
     case "pending":
     case "in_progress":
-      return "prove";
+      return isElsewhere(view) ? "handoff" : "prove";
     case "completed":
       return outcome === "approved" ? "approved" : "rejected";
     case "failed":

@@ -1,12 +1,13 @@
 import type { Translated } from "../text.ts";
 import { document } from "./document.ts";
+import { handoff } from "./handoff.ts";
 import { outcomes } from "./outcomes.ts";
 import { page } from "./page.ts";
 import { problems } from "./problems.ts";
 import { start } from "./start.ts";
 
 /** English: the catalogue that all others follow. */
-export const en = { ...page, ...start, ...document, ...problems, ...outcomes } as const;
+export const en = { ...page, ...start, ...document, ...handoff, ...problems, ...outcomes } as const;
 
 /** Every text of the hosted page in one language. */
 export type Texts = Translated<typeof en>;

@@ -97,6 +97,11 @@ export const problems = {
         what: "The form came without a picture. This does not count as an attempt.",
         next: "Choose a photo first, then send it.",
       },
+      RATE_LIMIT_EXCEEDED: {
+        title: "That was a little too often",
+        what: "Nothing is lost, and this does not count as an attempt.",
+        next: "Wait a few minutes, or go on with this device.",
+      },
       METHOD_UNAVAILABLE: {
         title: "This way is not offered here",
         what: "The check can be done in another way only.",

@@ -1,0 +1,7 @@
+import { handoffAccept } from "#http/handoff-accept.ts";
+import { getDeps } from "#runtime.ts";
+
+type Context = { params: Promise<Record<string, string>> };
+
+export const POST = async (request: Request, { params }: Context): Promise<Response> =>
+  handoffAccept(await getDeps(), request, await params);

@@ -1,0 +1,29 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { cache } from "react";
+import { currentWords } from "#app/page-words.ts";
+import { getDeps } from "#runtime.ts";
+import { lookAtHandoff } from "#services/hosted/handoff/look.ts";
+import { newId } from "#services/new-id.ts";
+import { arrivalTitle } from "#ui/hosted/handoff/arrival-title.ts";
+import { HandoffArrival } from "#ui/hosted/handoff/handoff-arrival.tsx";
+
+type Props = { params: Promise<{ code: string }> };
+
+// The title and the page of one request look once.
+const look = cache(async (code: string) => {
+  const deps = await getDeps();
+  const address = (await headers()).get("x-forwarded-for")?.split(",")[0]?.trim() || "unknown";
+  const ctx = { deps, actor: { kind: "end_user" }, requestId: newId(deps, "request") } as const;
+  // Too many from one network: the page of a code that does not work says what to do as well.
+  return lookAtHandoff(ctx, code, address).catch(() => null);
+});
+
+export const generateMetadata = async ({ params }: Props): Promise<Metadata> => ({
+  title: { absolute: arrivalTitle(await currentWords(), await look((await params).code)) },
+});
+
+export default async function Page({ params }: Props) {
+  const { code } = await params;
+  return <HandoffArrival words={await currentWords()} offer={await look(code)} code={code} />;
+}
