@@ -157,7 +157,11 @@ describe("the phone", () => {
     const { secret, call, key, verificationId } = await newPage();
     const phone = await phoneOf(secret);
     expect(await openPage(secret)).toMatchObject({ device: "first", handoff: { state: "opened" } });
-    expect(await openPage(phone)).toMatchObject({ device: "phone", methods: expect.arrayContaining(["sandbox"]), returnUrl: null });
+    expect(await openPage(phone)).toMatchObject({
+      device: "phone",
+      methods: expect.arrayContaining(["sandbox"]),
+      returnUrl: null,
+    });
     const { view } = await play(service.get().deps, phone, "approve");
     expect(view).toMatchObject({ status: "completed", outcome: "approved", returnUrl: null });
     expect((await openPage(phone))?.returnUrl).toBeNull();
@@ -174,7 +178,11 @@ describe("the phone", () => {
       status: 404,
       code: "VERIFICATION_NOT_FOUND",
     });
-    expect(await openPage(secret)).toMatchObject({ handoff: null, methods: expect.arrayContaining(["sandbox"]), attemptsLeft: 3 });
+    expect(await openPage(secret)).toMatchObject({
+      handoff: null,
+      methods: expect.arrayContaining(["sandbox"]),
+      attemptsLeft: 3,
+    });
     expect((await play(service.get().deps, secret, "approve")).view).toMatchObject({ outcome: "approved" });
   });
 
