@@ -7,11 +7,12 @@ import { applyMigrations } from "../lib/migrations.ts";
 import { scriptRuntime } from "../lib/seed-large/runtime.ts";
 import { seedLarge } from "../lib/seed-large/seed.ts";
 import { startPostgres } from "../local/postgres.ts";
-import { type Question, questionsOf } from "./console/questions.ts";
+import { type Line, measure, type Timed } from "./console/measure.ts";
+import { measurePages } from "./console/pages.ts";
+import { learn, questionsOf } from "./console/questions.ts";
 import { ownerOf } from "./console/subject.ts";
 
 const TARGET_MS = 150;
-const WARM_UP = 3;
 
 const { values } = parseArgs({
   args: process.argv.slice(3),
@@ -25,32 +26,6 @@ const count = Number(values.count);
 const runs = Math.max(40, Number(values.runs));
 
 const load = (): string => `load ${loadavg()[0]?.toFixed(1)} on ${cpus().length} cores`;
-
-const quantile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
-
-type Line = { name: string; p50: number; p95: number };
-
-const timed = async (ask: Question["ask"]): Promise<number> => {
-  const startedMs = performance.now();
-  await ask();
-  return performance.now() - startedMs;
-};
-
-/** Question by question in turns, so that whatever else the machine does hits all alike. */
-const measure = async (questions: readonly Question[], rounds: number): Promise<Line[]> => {
-  const times = new Map<string, number[]>(questions.map(({ name }) => [name, []]));
-  for (let round = -WARM_UP; round < rounds; round += 1) {
-    for (const { name, ask } of questions) {
-      const ms = await timed(ask);
-      if (round >= 0) times.get(name)?.push(ms);
-    }
-  }
-  return questions.map(({ name }) => {
-    const sorted = (times.get(name) ?? []).toSorted((a, b) => a - b);
-    return { name, p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95) };
-  });
-};
 
 const openDatabase = async (): Promise<{ url: string; close: () => Promise<void> }> => {
   const { DATABASE_URL: given = "" } = process.env;
@@ -78,10 +53,11 @@ console.log(
 );
 
 const caller = await ownerOf(runtime, seeded.tenantId);
-const questions = await questionsOf(runtime, seeded.tenantId, caller);
+const known = await learn(runtime, seeded.tenantId, caller);
+const questions = questionsOf(known);
 const TRIVIAL = "baseline: session.me, which reads two rows";
 const COUNT = "baseline: select count(*) of the tenant";
-const baselines: Question[] = [
+const baselines: Timed[] = [
   { name: TRIVIAL, ask: () => caller.session.me() },
   {
     name: COUNT,
@@ -96,13 +72,22 @@ const [trivial, counting] = [baselineOf(TRIVIAL), baselineOf(COUNT)];
 const cells = (...texts: string[]): string =>
   texts.map((text, index) => (index === 0 ? text.padEnd(44) : text.padStart(11))).join("");
 console.log(cells("", "p50 ms", "p95 ms", "of 150 ms", "× me", "× count(*)"));
-for (const { name, p50, p95 } of lines) {
+const print = ({ name, p50, p95 }: Line): void => {
   const mark = p95 > TARGET_MS && name !== COUNT ? "  ✗" : "";
   const share = `${((100 * p95) / TARGET_MS).toFixed(0)}%`;
   const ratios = [(p95 / trivial).toFixed(1), (p95 / counting).toFixed(3)];
   console.log(cells(name, p50.toFixed(1), p95.toFixed(1), share, ...ratios) + mark);
-}
-const slow = lines.filter(({ name, p95 }) => p95 > TARGET_MS && name !== COUNT);
+};
+for (const line of lines) print(line);
+const pages = await measurePages(runtime, {
+  databaseUrl: database.url,
+  tenantId: seeded.tenantId,
+  known,
+  rounds: runs,
+});
+console.log(`\nthe pages themselves over HTTP: production build, signed in; ${load()}`);
+for (const line of pages) print(line);
+const slow = [...lines, ...pages].filter(({ name, p95 }) => p95 > TARGET_MS && name !== COUNT);
 console.log(
   slow.length === 0
     ? `all within ${TARGET_MS} ms at p95; ${load()}`

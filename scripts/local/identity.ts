@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { exportJWK, generateKeyPair } from "jose";
 import { z } from "zod";
-import { DEMO_PEOPLE } from "./oidc-people.ts";
+import { DEMO_PEOPLE, type DemoPerson } from "./oidc-people.ts";
 import type { RunningOidcServer } from "./oidc-server.ts";
 import { freePort } from "./ports.ts";
 import { step } from "./terminal.ts";
@@ -47,6 +47,7 @@ export async function openIdentity(
   env: NodeJS.ProcessEnv,
   local: string,
   stack: AsyncDisposableStack,
+  people: readonly DemoPerson[] = DEMO_PEOPLE,
 ): Promise<string> {
   if (env.CONSOLE_PROVIDER) {
     return step("sign-in", "asking CONSOLE_PROVIDER", async () => {
@@ -69,7 +70,7 @@ export async function openIdentity(
       environment: env.LINTEL_ENV,
       publicUrl: env.PUBLIC_URL ?? "",
       client: { id: "console", secret: known.clientSecret, audience: AUDIENCE },
-      people: DEMO_PEOPLE,
+      people,
       jwks: { keys: [known.key] },
       cookieKey: known.cookieKey,
       accessTokenSeconds: ACCESS_TOKEN_SECONDS,

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "../../scripts/lib/build.ts";
@@ -9,9 +9,20 @@ import { startApp } from "../../scripts/local/app.ts";
 import { seed, writeDemo } from "../../scripts/local/demo.ts";
 import { openDemoWallet } from "../../scripts/local/demo-wallet.ts";
 import { openIdentity } from "../../scripts/local/identity.ts";
+import { DEMO_PEOPLE, type DemoPerson } from "../../scripts/local/oidc-people.ts";
 import { anyPort } from "../../scripts/local/ports.ts";
 import { startPostgres } from "../../scripts/local/postgres.ts";
 import { ensureSecrets } from "../../scripts/local/secrets.ts";
+import { createAuthority } from "./certificates.ts";
+
+// For tests that use somebody up.
+const GUESTS: readonly DemoPerson[] = Array.from({ length: 12 }, (_, at) => ({
+  subject: `guest-${at + 1}`,
+  name: `Guest ${at + 1}`,
+  email: `guest-${at + 1}@demo.example`,
+  role: "viewer",
+  about: "nobody's member",
+}));
 
 /**
  * The production build on a free port with a database of its own; gone when the browser tests end. With E2E_DEMO
@@ -41,8 +52,16 @@ export default async function setup(): Promise<() => Promise<void>> {
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,
     LOG_LEVEL: "warn",
+    // All tests share Ada.
+    CONSOLE_CALLS_PER_MINUTE: "2000",
   };
-  await openIdentity(env, folder, stack);
+  const authority = createAuthority();
+  await writeFile(join(folder, "receivers-ca.pem"), authority.ca);
+  Object.assign(env, {
+    WEBHOOK_ALLOW_LOOPBACK: "true",
+    WEBHOOK_EXTRA_CA_FILE: join(folder, "receivers-ca.pem"),
+  });
+  await openIdentity(env, folder, stack, [...DEMO_PEOPLE, ...GUESTS]);
   const demoWallet = await openDemoWallet(env, stack);
   const tenant = await seed(env, undefined);
   const app = await startApp({ env, logFolder: folder, onRestart: (why) => console.error(why) });
@@ -50,6 +69,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   const { ADMIN_KEYS: adminKey = "" } = settings;
   // Workers inherit the environment, and nothing else.
   process.env.E2E_DEMO = join(folder, "demo.json");
+  process.env.E2E_RECEIVER = JSON.stringify(authority.issue(["localhost"]));
+  process.env.E2E_DATABASE_URL = postgres.url("lintel");
   writeDemo(process.env.E2E_DEMO, {
     baseUrl: app.baseUrl,
     adminKey,

@@ -1,9 +1,8 @@
 import { addDays, firstIdAt } from "#core/day.ts";
 import type { Runtime } from "#runtime.ts";
 import type { RouterInputs } from "#trpc/root.ts";
+import type { Timed as Question } from "./measure.ts";
 import type { Caller } from "./subject.ts";
-
-export type Question = { name: string; ask: () => Promise<unknown> };
 
 type ListInput = RouterInputs["verifications"]["list"];
 type DeliveriesInput = RouterInputs["webhooks"]["deliveries"];
@@ -15,7 +14,8 @@ const PAGE = 50;
 const monthOf = (at: Date): string => at.toISOString().slice(0, 7);
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-type Known = {
+/** What the seed has, to ask for. */
+export type Known = {
   caller: Caller;
   now: Date;
   /** A verification with everything around it, and one from the middle of all. */
@@ -32,7 +32,7 @@ const found = <Value>(value: Value | null | undefined, what: string): Value => {
   return value;
 };
 
-const learn = async ({ deps }: Runtime, tenantId: string, caller: Caller): Promise<Known> => {
+export const learn = async ({ deps }: Runtime, tenantId: string, caller: Caller): Promise<Known> => {
   const now = deps.now();
   const { orm } = deps.db;
   const oneBefore = (days: number) =>
@@ -130,12 +130,8 @@ const logQuestions = ({ caller, now, requestId }: Known): Question[] => {
 };
 
 /** What every page of the console asks, with the filters that its reader can set. */
-export const questionsOf = async (
-  runtime: Runtime,
-  tenantId: string,
-  caller: Caller,
-): Promise<Question[]> => {
-  const known = await learn(runtime, tenantId, caller);
+export const questionsOf = (known: Known): Question[] => {
+  const { caller } = known;
   const { now } = known;
   return [
     { name: "overview: 30 days", ask: () => caller.reports.overview({ mode: "live", days: 30 }) },

@@ -13,6 +13,7 @@ export const scriptRuntime = (databaseUrl: string): Promise<Runtime> => {
       ADMIN_KEYS: `adm_${"k".repeat(40)}`,
       TOKEN_SIGNING_KEYS: JSON.stringify([signingKey]),
       LOG_LEVEL: "warn",
+      CONSOLE_CALLS_PER_MINUTE: "100000",
       ...process.env,
       LINTEL_ENV: "development",
       DATABASE_URL: databaseUrl,

@@ -13,8 +13,8 @@ import type { Row } from "./rows.ts";
 export const TENANT_NAME = "Large Shop (seeded)";
 export const DAYS = 90;
 
-const MEMBERS = 12;
-const KEYS = 8;
+const MEMBERS = ["Grace Holm", "Idris Cole", "Mei Tanaka", "Olga Brandt", "Pablo Ruiz", "Sana Malik"];
+const KEYS = ["Checkout", "Checkout", "Mobile app", "Mobile app", "Staging", "Warehouse"];
 // Nothing waits for it, so no worker ever calls it.
 const ENDPOINT_URL = "https://hooks.example.com/lintel";
 
@@ -37,11 +37,11 @@ export const findLargeTenant = async ({ deps }: Runtime): Promise<LargeTenant | 
 };
 
 const addPeople = async ({ deps }: Runtime, tenantId: string): Promise<void> => {
-  for (let number = 0; number < MEMBERS; number += 1) {
+  for (const [number, name] of MEMBERS.entries()) {
     const member = await signIn(systemCtx(deps), {
       issuer: "https://seed.invalid",
       subject: `${tenantId}:${number}`,
-      name: `Member ${number}`,
+      name,
       email: null,
     });
     const role = ROLES[number % ROLES.length] ?? "viewer";
@@ -59,11 +59,9 @@ export const makeLargeTenant = async (runtime: Runtime): Promise<LargeTenant> =>
     where: { id },
     data: { createdAt: addDays(dayOf(deps.now()), 1 - DAYS), metadataRetentionDays: 3_650 },
   });
-  for (let number = 0; number < KEYS; number += 1) {
+  for (const [number, name] of KEYS.entries()) {
     const mode = number % 2 === 0 ? "test" : "live";
-    await inTransaction(deps.db, (db) =>
-      createKey(ctx, db, { tenantId: id, mode, name: `Server ${number}` }),
-    );
+    await inTransaction(deps.db, (db) => createKey(ctx, db, { tenantId: id, mode, name }));
   }
   await addPeople(runtime, id);
   const { endpoint } = await createEndpoint(ctx, { tenantId: id, url: ENDPOINT_URL });

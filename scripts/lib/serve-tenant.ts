@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { insertMembership } from "#data/memberships.ts";
+import { type Runtime, systemCtx } from "#runtime.ts";
+import { signIn } from "#services/members/sign-in.ts";
+import { startApp } from "../local/app.ts";
+import { openIdentity } from "../local/identity.ts";
+import { DEMO_PEOPLE } from "../local/oidc-people.ts";
+import { anyPort } from "../local/ports.ts";
+import { ensureSecrets } from "../local/secrets.ts";
+import { build } from "./build.ts";
+import { isBuilt } from "./build-stamp.ts";
+
+/**
+ * Runs the production build on the runtime's database, with the demo identity provider, whose Ada owns the tenant.
+ * Everything ends with the stack.
+ */
+export const serveTenant = async (
+  { deps }: Runtime,
+  { databaseUrl, tenantId }: { databaseUrl: string; tenantId: string },
+  stack: AsyncDisposableStack,
+): Promise<{ baseUrl: string; subject: string }> => {
+  const [ada] = DEMO_PEOPLE;
+  if (!ada) throw new Error("the demo provider knows nobody");
+  if (!isBuilt() && (await build()).code !== 0) throw new Error("the build failed");
+  const folder = await mkdtemp(join(tmpdir(), "lintel-served-"));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const { settings } = await ensureSecrets(join(folder, ".env"), {});
+  const port = await anyPort();
+  const env: NodeJS.ProcessEnv = {
+    PATH: process.env.PATH,
+    NODE_ENV: "production",
+    LINTEL_ENV: "development",
+    ...settings,
+    DATABASE_URL: databaseUrl,
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    PUBLIC_URL: `http://localhost:${port}`,
+    CONSOLE_CALLS_PER_MINUTE: "100000",
+    LOG_LEVEL: "warn",
+  };
+  const issuer = await openIdentity(env, folder, stack);
+  const { baseUrl, stop } = await startApp({ env, logFolder: folder });
+  stack.defer(stop);
+  const { subject, name } = ada;
+  const { id: memberId } = await signIn(systemCtx(deps), { issuer, subject, name, email: null });
+  await insertMembership(deps.db.orm, { tenantId, memberId, role: "owner" }, deps.now());
+  return { baseUrl, subject };
+};

@@ -1,0 +1,132 @@
+// npm run screenshots [-- folder]: pictures of every page of the console, in light and dark, on a desktop and on
+// a phone, of a tenant that is filled as a shop's would be. For looking at, and for the README.
+import { mkdir, mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { findChromium } from "./lib/chromium.ts";
+import { applyMigrations } from "./lib/migrations.ts";
+import { scriptRuntime } from "./lib/seed-large/runtime.ts";
+import { seedLarge } from "./lib/seed-large/seed.ts";
+import { serveTenant } from "./lib/serve-tenant.ts";
+import { startPostgres } from "./local/postgres.ts";
+
+const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
+const THEMES = ["light", "dark"] as const;
+const COUNT = 6_000;
+
+const folder = process.argv[2] ?? (await mkdtemp(join(tmpdir(), "lintel-pictures-")));
+await mkdir(folder, { recursive: true });
+
+const take = async (page: Page, name: string): Promise<void> => {
+  await page.waitForLoadState("networkidle");
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+};
+
+type Pages = Record<string, string>;
+
+const pagesOf = async (tenantId: string): Promise<Pages> => {
+  const { orm } = runtime.deps.db;
+  const where = { tenantId };
+  const newest = { orderBy: { id: "desc" } } as const;
+  const verification = await orm.verification.findFirst({
+    where: { ...where, status: "completed" },
+    ...newest,
+  });
+  const endpoint = await orm.webhookEndpoint.findFirst({ where });
+  const delivery = await orm.webhookDelivery.findFirst({ where: { ...where, status: "failed" }, ...newest });
+  const log = await orm.requestLog.findFirst({ where, orderBy: { time: "desc" } });
+  return {
+    overview: "",
+    verifications: "/verifications",
+    verification: `/verifications/${verification?.id}`,
+    keys: "/keys",
+    webhooks: "/webhooks",
+    endpoint: `/webhooks/${endpoint?.id}`,
+    deliveries: "/webhooks/deliveries",
+    delivery: `/webhooks/deliveries/${delivery?.id}`,
+    usage: "/usage",
+    statement: `/usage/${new Date().toISOString().slice(0, 7)}`,
+    logs: "/logs",
+    request: `/logs/${log?.requestId}`,
+    quickstart: "/quickstart",
+    members: "/members",
+    audit: "/audit",
+    settings: "/settings",
+  };
+};
+
+/** What has to be opened to be seen. */
+const openings = (base: string): Record<string, (page: Page) => Promise<unknown>> => ({
+  "key-dialog": async (page) => {
+    await page.goto(`${base}/keys`);
+    await page.getByRole("button", { name: "Create key" }).click();
+    await page.getByRole("dialog").waitFor();
+  },
+  "row-menu": async (page) => {
+    await page.goto(`${base}/keys`);
+    await page
+      .getByRole("button", { name: /^Actions for/ })
+      .first()
+      .click();
+    await page.getByRole("menu").waitFor();
+  },
+  palette: async (page) => {
+    await page.goto(`${base}/verifications`);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").waitFor();
+  },
+});
+
+const photograph = async (browser: Browser, baseUrl: string, tenantId: string, pages: Pages) => {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    for (const colorScheme of THEMES) {
+      const context = await browser.newContext({
+        viewport,
+        colorScheme,
+        locale: "en-GB",
+        reducedMotion: "reduce",
+      });
+      const page = await context.newPage();
+      await page.goto(`${baseUrl}/console/sign-in`);
+      await take(page, `sign-in-${size}-${colorScheme}`);
+      await page.getByRole("button", { name: "Continue to sign in" }).click();
+      await page.getByRole("button", { name: /^Ada/ }).click();
+      await page.waitForURL(/\/console\/ten_/);
+      const base = `${baseUrl}/console/${tenantId}`;
+      for (const [name, path] of Object.entries(pages)) {
+        await page.goto(`${base}${path}`);
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        await take(page, `${name}-${size}-${colorScheme}`);
+      }
+      for (const [name, open] of Object.entries(openings(base))) {
+        await open(page);
+        await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`) });
+      }
+      await context.close();
+    }
+  }
+};
+
+await using stack = new AsyncDisposableStack();
+const postgres = await startPostgres();
+stack.defer(() => postgres.stop());
+const databaseUrl = postgres.url("postgres");
+await applyMigrations(databaseUrl);
+const runtime = await scriptRuntime(databaseUrl);
+stack.defer(() => runtime.close());
+const { tenantId } = await seedLarge(runtime, { databaseUrl, count: COUNT, note: () => undefined });
+await runtime.deps.db.pool.query("update tenant set name = 'Corner Shop', plan = 'growth' where id = $1", [
+  tenantId,
+]);
+const { baseUrl } = await serveTenant(runtime, { databaseUrl, tenantId }, stack);
+const pages = await pagesOf(tenantId);
+const { path, env } = findChromium();
+const browser = await chromium.launch({
+  executablePath: path,
+  args: ["--no-sandbox"],
+  env: { PATH: process.env.PATH ?? "", ...env },
+});
+stack.defer(() => browser.close());
+await photograph(browser, baseUrl, tenantId, pages);
+console.log(`pictures in ${folder}`);

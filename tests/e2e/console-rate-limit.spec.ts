@@ -1,0 +1,27 @@
+import { chooseAtProvider, expect, test } from "./support/console.ts";
+
+test("who calls too fast is told so, and for how long", async ({ page }) => {
+  // Somebody of one's own, also when the test is repeated: what they use up is theirs.
+  const { repeatEachIndex, retry } = test.info();
+  await page.goto("/console/sign-in");
+  await page.getByRole("button", { name: "Continue to sign in" }).click();
+  await chooseAtProvider(page, `Guest ${1 + ((repeatEachIndex * 3 + retry) % 12)} `);
+  await page.waitForURL(/\/console\/ten_/);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const status = await page.evaluate(async () => {
+    const post = { method: "POST", headers: { "content-type": "application/json" } };
+    const { accessToken } = await (await fetch("/api/console/token", post)).json();
+    const path = Array(20).fill("session.me").join(",");
+    const headers = { ...post.headers, authorization: `Bearer ${accessToken}` };
+    const body = JSON.stringify(Object.fromEntries(Array.from({ length: 20 }, (_, at) => [at, {}])));
+    for (let sent = 0; sent < 300; sent += 1) {
+      const response = await fetch(`/api/trpc/${path}?batch=1`, { ...post, headers, body });
+      if (response.status !== 200) return response.status;
+    }
+    return 0;
+  });
+  expect([207, 429]).toContain(status);
+  await page.getByRole("link", { name: "Logs" }).click();
+  await expect(page.getByText(/You are asking faster than this console answers/)).toBeVisible();
+  await expect(page.getByText(/Try again in \d+ s/)).toBeVisible();
+});

@@ -1,0 +1,96 @@
+import pg from "pg";
+import { answerStatus } from "../support/receiver-behaviours.ts";
+import { startReceiver, type TlsReceiver } from "../support/tls-receiver.ts";
+import { test as base, type ConsoleTenant, expect } from "./support/console.ts";
+import { backendOf, type Demo } from "./support/service.ts";
+
+const { E2E_RECEIVER: certificate = "", E2E_DATABASE_URL: databaseUrl } = process.env;
+
+const test = base.extend<{ receiver: TlsReceiver }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern
+  receiver: async ({}, use) => {
+    const receiver = await startReceiver({ kind: "tls", certificate: JSON.parse(certificate) });
+    await use(receiver);
+    await receiver.close();
+  },
+});
+test.skip(certificate === "", "the service that E2E_DEMO names does not know the receiver's authority");
+
+/** What a day of failed attempts leaves: the next one is the last, and due. */
+const letADayPass = async (tenantId: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(
+    `update webhook_delivery set scheduled = 6, first_attempt_at = now() - interval '25 hours', next_attempt_at = now()
+      where tenant_id = $1 and status = 'pending'`,
+    [tenantId],
+  );
+  await client.end();
+};
+
+const choosePlan = async ({ baseUrl, adminKey }: Demo, { id }: ConsoleTenant, plan: string) => {
+  const response = await fetch(`${baseUrl}/admin/tenants/${id}`, {
+    method: "PATCH",
+    headers: { "x-admin-key": adminKey, "content-type": "application/json" },
+    body: JSON.stringify({ plan }),
+  });
+  expect(response.status).toBe(200);
+};
+
+test("a webhook reaches a real receiver, fails, and is sent again where the plan allows it", async ({
+  page,
+  open,
+  tenant,
+  demo,
+  receiver,
+}) => {
+  test.slow();
+  const dialog = page.getByRole("dialog");
+  const finish = async (): Promise<void> => {
+    const backend = backendOf(demo.baseUrl, tenant.liveKey);
+    const { verificationId } = await backend.start({ metadata: { order: "A-1042" } });
+    await backend.complete({ verificationId, verifiedAge: 30 });
+  };
+
+  await open("webhooks");
+  await page.getByRole("button", { name: "Add endpoint" }).click();
+  await dialog.getByLabel("Address").fill(receiver.url("/hook", "localhost"));
+  await dialog.getByRole("button", { name: "Add endpoint" }).click();
+  await dialog.getByRole("button", { name: "I have copied it" }).click();
+  await page.getByRole("link", { name: receiver.url("/hook", "localhost") }).click();
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect.poll(() => receiver.requests.length).toBe(1);
+  await expect(page.getByText("200").first()).toBeVisible();
+
+  await finish();
+  await expect.poll(() => receiver.requests.length).toBe(2);
+  expect(String(receiver.requests[1]?.body)).toContain('"order":"A-1042"');
+  await open("webhooks/deliveries");
+  await page.getByRole("link", { name: "verification.completed" }).click();
+  await expect(page.getByText("Attempt 1")).toBeVisible();
+  await expect(page.getByText("status 200")).toBeVisible();
+  await expect(page.getByText('"order": "A-1042"')).toBeVisible();
+
+  receiver.answerWith(answerStatus(500));
+  await finish();
+  await expect.poll(() => receiver.requests.length).toBe(3);
+  await letADayPass(tenant.id);
+  await expect.poll(() => receiver.requests.length, { timeout: 20_000 }).toBe(4);
+  await open("webhooks/deliveries?status=failed");
+  await page.getByRole("link", { name: "verification.completed" }).click();
+  await expect(page.getByText("Attempt 2")).toBeVisible();
+  await expect(page.getByText("status 500").first()).toBeVisible();
+  const again = page.getByRole("button", { name: "Send again" });
+  await expect(again).toHaveAttribute("aria-disabled", "true");
+  await expect(again).toHaveAccessibleDescription(/The free plan does not include sending again by hand/i);
+
+  await choosePlan(demo, tenant, "growth");
+  receiver.answerWith(answerStatus(200));
+  await page.reload();
+  await again.click();
+  await expect(page.getByText("It is being sent again")).toBeVisible();
+  await expect(page.getByText("Attempt 3")).toBeVisible();
+  await expect(page.getByText("by hand", { exact: true })).toBeVisible();
+  await expect(again).toHaveAccessibleDescription(/It was delivered/);
+  expect(receiver.requests).toHaveLength(5);
+});
