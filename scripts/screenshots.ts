@@ -74,7 +74,7 @@ const openings = (base: string): Record<string, (page: Page) => Promise<unknown>
   palette: async (page) => {
     await page.goto(`${base}/verifications`);
     await page.keyboard.press("Control+k");
-    await page.getByRole("combobox").waitFor();
+    await page.getByRole("combobox", { name: "Page, action or id" }).waitFor();
   },
 });
 

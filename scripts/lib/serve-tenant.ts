@@ -8,16 +8,15 @@ import { startApp } from "../local/app.ts";
 import { openIdentity } from "../local/identity.ts";
 import { DEMO_PEOPLE } from "../local/oidc-people.ts";
 import { anyPort } from "../local/ports.ts";
-import { ensureSecrets } from "../local/secrets.ts";
 import { build } from "./build.ts";
 import { isBuilt } from "./build-stamp.ts";
 
 /**
  * Runs the production build on the runtime's database, with the demo identity provider, whose Ada owns the tenant.
- * Everything ends with the stack.
+ * No worker runs: it would send what the seed invented. Everything ends with the stack.
  */
 export const serveTenant = async (
-  { deps }: Runtime,
+  { config, deps }: Runtime,
   { databaseUrl, tenantId }: { databaseUrl: string; tenantId: string },
   stack: AsyncDisposableStack,
 ): Promise<{ baseUrl: string; subject: string }> => {
@@ -26,13 +25,15 @@ export const serveTenant = async (
   if (!isBuilt() && (await build()).code !== 0) throw new Error("the build failed");
   const folder = await mkdtemp(join(tmpdir(), "lintel-served-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
-  const { settings } = await ensureSecrets(join(folder, ".env"), {});
   const port = await anyPort();
   const env: NodeJS.ProcessEnv = {
     PATH: process.env.PATH,
     NODE_ENV: "production",
     LINTEL_ENV: "development",
-    ...settings,
+    SECRETS_KEY: config.SECRETS_KEY.toString("base64"),
+    KEY_PEPPER: config.KEY_PEPPER.toString("base64"),
+    ADMIN_KEYS: config.ADMIN_KEYS.join(","),
+    TOKEN_SIGNING_KEYS: config.TOKEN_SIGNING_KEYS,
     DATABASE_URL: databaseUrl,
     HOST: "127.0.0.1",
     PORT: String(port),
@@ -41,7 +42,12 @@ export const serveTenant = async (
     LOG_LEVEL: "warn",
   };
   const issuer = await openIdentity(env, folder, stack);
-  const { baseUrl, stop } = await startApp({ env, logFolder: folder });
+  const { baseUrl, stop } = await startApp({
+    env,
+    logFolder: folder,
+    hasWorker: false,
+    onRestart: (why) => console.error(why),
+  });
   stack.defer(stop);
   const { subject, name } = ada;
   const { id: memberId } = await signIn(systemCtx(deps), { issuer, subject, name, email: null });

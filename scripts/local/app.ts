@@ -8,6 +8,8 @@ export type AppOptions = {
   /** Every setting; PORT is the one that is polled. */
   env: NodeJS.ProcessEnv;
   logFolder: string;
+  /** Whether the worker runs beside the service; usually it does. */
+  hasWorker?: boolean;
   onRestart?: (why: string) => void;
   onGiveUp?: (why: string) => void;
 };
@@ -21,6 +23,7 @@ const READY_WITHIN_MS = 60_000;
 export async function startApp({
   env,
   logFolder,
+  hasWorker = true,
   onRestart = () => {},
   onGiveUp = () => {},
 }: AppOptions): Promise<RunningApp> {
@@ -37,7 +40,9 @@ export async function startApp({
   };
   const services: Service[] = [
     startService({ ...watch, name: "service", script: SERVER, logFile }),
-    startService({ ...watch, name: "worker", script: WORKER, logFile: join(logFolder, "worker.log") }),
+    ...(hasWorker
+      ? [startService({ ...watch, name: "worker", script: WORKER, logFile: join(logFolder, "worker.log") })]
+      : []),
   ];
   const stop = async () => {
     await Promise.all(services.map((service) => service.stop()));

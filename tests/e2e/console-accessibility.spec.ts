@@ -1,10 +1,20 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, test } from "./support/console.ts";
-import { backendOf } from "./support/service.ts";
+import { detailPages, expect, test } from "./support/console.ts";
 
-const PAGES = ["", "verifications", "usage", "keys", "webhooks", "webhooks/deliveries", "logs", "quickstart"];
-const MORE_PAGES = ["members", "audit", "settings"];
+const PAGES = [
+  "",
+  "verifications",
+  "usage",
+  "keys",
+  "webhooks",
+  "webhooks/deliveries",
+  "logs",
+  "quickstart",
+  "members",
+  "audit",
+  "settings",
+];
 
 const violations = async (page: Page, isMenuOpen = false): Promise<string[]> => {
   await page.evaluate(() =>
@@ -20,15 +30,6 @@ const violations = async (page: Page, isMenuOpen = false): Promise<string[]> => 
   return result.violations.map(
     ({ id, nodes }) => `${page.url()} ${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" ")}`,
   );
-};
-
-const fill = async (baseUrl: string, key: string): Promise<string> => {
-  const backend = backendOf(baseUrl, key);
-  const { verificationId } = await backend.start({ metadata: { order: "A-1042", shop: "berlin" } });
-  await backend.complete({ verificationId, verifiedAge: 30 });
-  await backend.complete({ verificationId: (await backend.start()).verificationId, verifiedAge: 15 });
-  await backend.start();
-  return verificationId;
 };
 
 /** What sticks out of a page that scrolls sideways; nothing where it does not. */
@@ -47,8 +48,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     test.slow();
 
     test("axe finds nothing on any page", async ({ page, open, tenant, demo }) => {
-      const verificationId = await fill(demo.baseUrl, tenant.liveKey);
-      for (const path of [...PAGES, ...MORE_PAGES, `verifications/${verificationId}`]) {
+      for (const path of [...PAGES, ...(await detailPages(page, demo, tenant))]) {
         await open(path);
         await expect(page.getByText("Loading…").first()).toBeHidden();
         expect.soft(await violations(page)).toEqual([]);
@@ -93,9 +93,9 @@ for (const colorScheme of ["light", "dark"] as const) {
 for (const width of [390, 320]) {
   test(`no page scrolls sideways at ${width} px`, async ({ page, open, tenant, demo }) => {
     test.slow();
-    const verificationId = await fill(demo.baseUrl, tenant.liveKey);
+    const details = await detailPages(page, demo, tenant);
     await page.setViewportSize({ width, height: 800 });
-    for (const path of [...PAGES, ...MORE_PAGES, `verifications/${verificationId}`]) {
+    for (const path of [...PAGES, ...details]) {
       await open(path);
       expect.soft(await widerThanThePage(page), path).toEqual([]);
     }

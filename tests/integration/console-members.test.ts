@@ -193,3 +193,17 @@ describe("roles", () => {
     expect(await as("hal", "keys.list", undefined, id)).toMatchObject(ok);
   });
 });
+
+test("an address that was sealed with a lost key is left out, and the list is still there", async () => {
+  const { id } = await tenantOf();
+  const { deps } = service.get();
+  const { id: memberId } = await joins("eve", id, "viewer");
+  const sealed = deps.secrets.seal("eve@people.test", "email:of somebody else");
+  await deps.db.orm.member.updateMany({ where: { id: memberId }, data: { emailSealed: sealed } });
+  const { data, httpStatus } = await as("ada", "members.list", undefined, id);
+  expect(httpStatus).toBe(200);
+  expect(
+    z.object({ members: z.array(z.object({ name: z.string(), email: z.string().nullable() })) }).parse(data)
+      .members,
+  ).toContainEqual({ name: "Eve", email: null });
+});

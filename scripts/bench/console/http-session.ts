@@ -25,7 +25,9 @@ export const signInOverHttp = async (baseUrl: string, subject: string): Promise<
     jars.set(host, jar);
     const headers = new Headers(init.headers);
     headers.set("cookie", [...jar].map(([name, value]) => `${name}=${value}`).join("; "));
-    const response = await fetch(url, { ...init, headers, redirect: "manual" });
+    const ask = (): Promise<Response> => fetch(url, { ...init, headers, redirect: "manual" });
+    // A kept connection may close in the moment that it is used again (RFC 9112 §9.3.1): once more, on a new one.
+    const response = await ask().catch(ask);
     keep(jar, response);
     return response;
   };

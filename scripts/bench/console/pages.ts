@@ -47,5 +47,6 @@ export const measurePages = async (
       if (!html.includes(text)) throw new Error(`/console${path} came without its data`);
     },
   }));
-  return measure(pages, rounds, session.renew);
+  // Awaited here: the stack ends with this function.
+  return await measure(pages, rounds, session.renew);
 };

@@ -1,4 +1,5 @@
 import { canonicalEmail } from "#core/member.ts";
+import { SealedTextError } from "#platform/secrets.ts";
 import type { Deps } from "../context.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -11,8 +12,17 @@ export const emailHashOf = (deps: Pick<Deps, "secrets">, email: string): Bytes =
 export const sealEmail = (deps: Pick<Deps, "secrets">, email: string, ownerId: string): string =>
   deps.secrets.seal(email.trim(), `email:${ownerId}`);
 
+/** Null too where it was sealed with another SECRETS_KEY: it is sealed anew when they sign in next. */
 export const openEmail = (
   deps: Pick<Deps, "secrets">,
   sealed: string | null,
   ownerId: string,
-): string | null => (sealed === null ? null : deps.secrets.open(sealed, `email:${ownerId}`));
+): string | null => {
+  if (sealed === null) return null;
+  try {
+    return deps.secrets.open(sealed, `email:${ownerId}`);
+  } catch (error) {
+    if (error instanceof SealedTextError) return null;
+    throw error;
+  }
+};

@@ -62,7 +62,7 @@ export const DataTable = <Row extends RowData>({
             className="relative border-t transition-colors hover:bg-hover has-[.cover-link]:cursor-pointer"
           >
             {columns.map((column) => (
-              <td key={column.id} className={`h-11 px-4 py-1.5 ${column.className ?? ""}`}>
+              <td key={column.id} className={`h-11 px-3 py-1.5 sm:px-4 ${column.className ?? ""}`}>
                 {column.cell(original)}
               </td>
             ))}

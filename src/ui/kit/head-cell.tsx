@@ -15,7 +15,7 @@ export const HeadCell = <Row,>({ column, sorted, onSort }: Props<Row>) => {
     <th
       scope="col"
       aria-sort={onSort ? (sorted ? WORDS[sorted] : "none") : undefined}
-      className={`h-9 px-4 text-left text-xs font-medium whitespace-nowrap text-soft ${column.className ?? ""}`}
+      className={`h-9 px-3 text-left text-xs font-medium whitespace-nowrap text-soft sm:px-4 ${column.className ?? ""}`}
     >
       {onSort ? (
         <button

@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from "@playwright/test";
 import { z } from "zod";
-import { type Demo, readDemo } from "./service.ts";
+import { backendOf, type Demo, readDemo } from "./service.ts";
 
 const created = z.object({ id: z.string(), apiKey: z.string() });
 
@@ -27,6 +27,59 @@ export const signIn = async (page: Page, who: "Ada" | "Ben"): Promise<void> => {
 
 export const chooseAtProvider = (page: Page, who: string): Promise<void> =>
   page.getByRole("button", { name: new RegExp(`^${who}`) }).click();
+
+/** One of the console's own calls, as its page would make it. */
+const callApi = (page: Page, tenantId: string, path: string, input: object): Promise<unknown> =>
+  page.evaluate(
+    async ([tenant, procedure, json]) => {
+      const post = { method: "POST", headers: { "content-type": "application/json" } };
+      const { accessToken } = await (await fetch("/api/console/token", post)).json();
+      const headers = {
+        ...post.headers,
+        authorization: `Bearer ${accessToken}`,
+        "x-lintel-tenant": tenant ?? "",
+      };
+      const response = await fetch(`/api/trpc/${procedure}`, { ...post, headers, body: json ?? "" });
+      return (await response.json()).result.data.json;
+    },
+    [tenantId, path, JSON.stringify({ json: input })],
+  );
+
+const endpointMade = z.object({ endpoint: z.object({ id: z.string() }) });
+const deliveriesListed = z.object({ deliveries: z.array(z.object({ id: z.string() })).min(1) });
+const logsListed = z.object({ logs: z.array(z.object({ requestId: z.string() })).min(1) });
+
+/** Fills a tenant a little, and gives the pages that are about one thing of it. */
+export const detailPages = async (
+  page: Page,
+  demo: Demo,
+  { id, liveKey }: ConsoleTenant,
+): Promise<string[]> => {
+  const url = "https://hooks.example.com/lintel/orders-of-the-whole-of-europe";
+  const made = await callApi(page, id, "webhooks.createEndpoint", { url });
+  const { endpoint } = endpointMade.parse(made);
+  const backend = backendOf(demo.baseUrl, liveKey);
+  const { verificationId } = await backend.start({ metadata: { order: "A-1042", shop: "berlin" } });
+  await backend.complete({ verificationId, verifiedAge: 30 });
+  await backend.complete({ verificationId: (await backend.start()).verificationId, verifiedAge: 15 });
+  await backend.start();
+  const { deliveries } = deliveriesListed.parse(await callApi(page, id, "webhooks.deliveries", { limit: 1 }));
+  let requestId: string | undefined;
+  await expect
+    .poll(async () => {
+      const found = logsListed.safeParse(await callApi(page, id, "reports.logs", { limit: 1 }));
+      requestId = found.data?.logs[0]?.requestId;
+      return requestId;
+    })
+    .toBeDefined();
+  return [
+    `verifications/${verificationId}`,
+    `webhooks/${endpoint.id}`,
+    `webhooks/deliveries/${deliveries[0]?.id}`,
+    `logs/${requestId}`,
+    `usage/${new Date().toISOString().slice(0, 7)}`,
+  ];
+};
 
 type World = { tenant: ConsoleTenant; open: (path?: string) => Promise<void>; watch: undefined };
 

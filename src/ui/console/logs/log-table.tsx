@@ -14,11 +14,12 @@ const columnsFor = (tenantId: string): Column<LogLine>[] => [
   {
     id: "request",
     name: "Request",
+    className: "max-w-0 w-full",
     cell: ({ method, url, requestId }) => (
       <Link
         href={requestPath(tenantId, requestId)}
         prefetch={false}
-        className="cover-link focus-inset font-mono text-xs text-ink no-underline"
+        className="cover-link focus-inset block truncate font-mono text-xs text-ink no-underline"
       >
         <span className="text-soft">{method}</span> {url}
       </Link>
@@ -27,7 +28,7 @@ const columnsFor = (tenantId: string): Column<LogLine>[] => [
   {
     id: "code",
     name: "Error",
-    className: "hidden md:table-cell",
+    className: "hidden md:table-cell whitespace-nowrap",
     cell: ({ code }) =>
       code ? <code className="text-xs">{code}</code> : <span className="text-soft">–</span>,
   },

@@ -12,6 +12,9 @@ import { WebhookCard } from "./webhook-card.tsx";
 
 type Props = { tenantId: string; mode: Mode; days: number; data: OverviewData; seesWebhooks: boolean };
 
+const ownChecks = (methods: OverviewData["methods"]): number =>
+  methods.find(({ method }) => method === "tenant")?.decided ?? 0;
+
 export const OverviewView = ({ tenantId, mode, days, data, seesWebhooks }: Props) => (
   <div className="grid gap-4">
     <OverviewTiles mode={mode} today={data.today} month={data.month} />
@@ -20,7 +23,7 @@ export const OverviewView = ({ tenantId, mode, days, data, seesWebhooks }: Props
     </Card>
     <div className="grid gap-4 lg:grid-cols-2">
       <Card title="Funnel" about={`Last ${days} days`}>
-        <Funnel funnel={data.funnel} />
+        <Funnel funnel={{ ...data.funnel, byOwnCheck: ownChecks(data.methods) }} />
       </Card>
       <Card title="Approval rate by method" about={`Last ${days} days`}>
         <MethodRates methods={data.methods} />

@@ -37,7 +37,10 @@ export const QuickstartView = ({ tenantId, baseUrl, keyHint, keyLink }: Props) =
             facts={[
               { name: "Base URL", value: <Copyable text={baseUrl} label="base URL" /> },
               { name: "Tenant id", value: <Copyable text={tenantId} label="tenant id" /> },
-              { name: keyName, value: keyHint ? <code className="text-xs">{keyHint}</code> : keyLink },
+              {
+                name: keyHint?.startsWith("avk_live") ? "Live key" : "Test key",
+                value: keyHint ? <code className="text-xs">{keyHint}</code> : keyLink,
+              },
             ]}
           />
         </Card>

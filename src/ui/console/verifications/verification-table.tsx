@@ -22,21 +22,28 @@ const columnsFor = (tenantId: string): Column<VerificationGlance>[] => [
   {
     id: "status",
     name: "Outcome",
-    className: "w-32",
+    className: "w-28 sm:w-32",
     cell: ({ status, verified }) => <StatusBadge status={status} verified={verified} />,
   },
   {
     id: "id",
     name: "Verification",
-    cell: ({ verificationId }) => (
-      <Link
-        href={verificationPath(tenantId, verificationId)}
-        prefetch={false}
-        className="cover-link focus-inset font-mono text-xs text-ink no-underline"
-      >
-        <span className="sm:hidden">…{verificationId.slice(-8)}</span>
-        <span className="hidden sm:inline">{verificationId}</span>
-      </Link>
+    cell: ({ verificationId, mode }) => (
+      <span className="grid justify-items-start gap-1">
+        <Link
+          href={verificationPath(tenantId, verificationId)}
+          prefetch={false}
+          className="cover-link focus-inset font-mono text-xs text-ink no-underline"
+        >
+          <span className="sm:hidden">…{verificationId.slice(-8)}</span>
+          <span className="hidden sm:inline">{verificationId}</span>
+        </Link>
+        {mode === "test" && (
+          <span className="sm:hidden">
+            <ModeBadge mode={mode} />
+          </span>
+        )}
+      </span>
     ),
   },
   {
@@ -58,7 +65,12 @@ const columnsFor = (tenantId: string): Column<VerificationGlance>[] => [
     className: "hidden xl:table-cell max-w-52",
     cell: ({ metadata }) => <MetadataGlance metadata={metadata} />,
   },
-  { id: "mode", name: "Mode", className: "w-16", cell: ({ mode }) => <ModeBadge mode={mode} /> },
+  {
+    id: "mode",
+    name: "Mode",
+    className: "hidden w-16 sm:table-cell",
+    cell: ({ mode }) => <ModeBadge mode={mode} />,
+  },
   {
     id: "created",
     name: "Started",

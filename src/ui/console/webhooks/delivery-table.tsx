@@ -28,7 +28,8 @@ const columnsFor = (tenantId: string, addressOf: Props["addressOf"]): Column<Del
         prefetch={false}
         className="cover-link focus-inset font-medium text-ink no-underline"
       >
-        {event}
+        <span className="sr-only sm:not-sr-only">verification.</span>
+        {event.replace("verification.", "")}
       </Link>
     ),
   },
