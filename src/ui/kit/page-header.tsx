@@ -10,7 +10,7 @@ type Props = {
 };
 
 export const PageHeader = ({ title, about, actions, back }: Props) => (
-  <header className="mb-5 grid gap-1.5">
+  <header className="mb-5 grid grid-cols-[minmax(0,1fr)] gap-1.5">
     {back && (
       <Link
         href={back.href}
@@ -21,7 +21,7 @@ export const PageHeader = ({ title, about, actions, back }: Props) => (
       </Link>
     )}
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
-      <div className="min-w-0">
+      <div className="max-w-full min-w-0">
         <h1 className="text-xl tracking-tight">{title}</h1>
         {about && <div className="mt-1 max-w-2xl text-sm text-soft">{about}</div>}
       </div>

@@ -20,9 +20,9 @@ const stepsOf = ({ started, opened, tried, completed, byOwnCheck }: FunnelCounts
 
 /** How far people come, each step as a share of all that were started. */
 export const Funnel = ({ funnel }: { funnel: FunnelCounts }) => (
-  <ol className="grid gap-3.5">
+  <ol className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
     {stepsOf(funnel).map(({ name, about, count }) => (
-      <li key={name} className="grid gap-1.5">
+      <li key={name} className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
         <div className="flex items-baseline gap-1.5 text-sm">
           <span className="font-medium whitespace-nowrap">{name}</span>
           <span className="min-w-0 grow truncate text-xs text-soft" title={about}>

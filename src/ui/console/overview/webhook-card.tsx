@@ -54,9 +54,13 @@ export const WebhookCard = ({ tenantId, health, isLinked }: Props) => {
       </p>
       <Verdict {...health} />
       {health.failing.map(({ id, url, failingSince }) => (
-        <p key={id} className="mt-2 truncate text-xs text-soft">
-          {isLinked ? <Link href={endpointPath(tenantId, id)}>{url}</Link> : url} fails since{" "}
-          <Time at={failingSince} as="relative" />
+        <p key={id} className="mt-2 grid grid-cols-[minmax(0,1fr)] text-xs text-soft">
+          <span className="truncate">
+            {isLinked ? <Link href={endpointPath(tenantId, id)}>{url}</Link> : url}
+          </span>
+          <span>
+            fails since <Time at={failingSince} as="relative" />
+          </span>
         </p>
       ))}
     </Card>
