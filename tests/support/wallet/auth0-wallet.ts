@@ -1,5 +1,5 @@
-import { DeviceResponse, Document, MDoc } from "@auth0/mdl";
-import { cborEncode, DataItem } from "@owf/mdoc";
+import { Document, MDoc } from "@auth0/mdl";
+import { presentRaw } from "../../../tools/demo-wallet/wallet/present-raw.ts";
 import { days, jwkOf, newKeys, type Signer } from "./authority.ts";
 
 export { annexCTranscript, sealResponse } from "../../../tools/demo-wallet/wallet/iso-mdoc.ts";
@@ -30,30 +30,13 @@ export const issueWithAuth0 = async (
   return { document: new Uint8Array(new MDoc([document]).encode()), deviceJwk };
 };
 
-export const presentWithAuth0 = async (
+export const presentWithAuth0 = (
   { document, deviceJwk }: Auth0Mdoc,
   elements: readonly string[],
   transcript: Uint8Array,
-): Promise<Uint8Array> => {
-  const response = await DeviceResponse.from(document)
-    .usingPresentationDefinition({
-      id: "age",
-      input_descriptors: [
-        {
-          id: "org.iso.18013.5.1.mDL",
-          format: { mso_mdoc: { alg: ["ES256"] } },
-          constraints: {
-            limit_disclosure: "required",
-            fields: elements.map((name) => ({
-              path: [`$['org.iso.18013.5.1']['${name}']`],
-              intent_to_retain: false,
-            })),
-          },
-        },
-      ],
-    })
-    .usingSessionTranscriptBytes(Buffer.from(cborEncode(DataItem.fromBuffer(transcript))))
-    .authenticateWithSignature({ ...deviceJwk, kid: "device" }, "ES256")
-    .sign();
-  return new Uint8Array(response.encode());
-};
+): Promise<Uint8Array> =>
+  presentRaw(
+    { mdoc: document, docType: "org.iso.18013.5.1.mDL", deviceJwk },
+    { "org.iso.18013.5.1": elements },
+    transcript,
+  );

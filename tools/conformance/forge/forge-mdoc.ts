@@ -5,8 +5,13 @@ import { daysFrom, type EcJwk } from "../../demo-wallet/issuer/keys.ts";
 
 // A wallet and an issuer that lie. Every step of an mdoc can be changed before the next one signs or hashes it.
 
-type Item = { digestID: unknown; random: Uint8Array; elementIdentifier: string; elementValue: unknown };
-type Cose = [Uint8Array, Map<number, unknown>, Uint8Array | null, Uint8Array];
+export type Item = {
+  digestID: unknown;
+  random: Uint8Array;
+  elementIdentifier: string;
+  elementValue: unknown;
+};
+export type Cose = [Uint8Array, Map<number, unknown>, Uint8Array | null, Uint8Array];
 
 export type Forgery = {
   now: Date;

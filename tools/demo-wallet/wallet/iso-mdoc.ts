@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { Aes128Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from "@hpke/core";
 import { cborDecode, cborEncode, DeviceRequest } from "@owf/mdoc";
-import { type HeldMdoc, presentMdoc } from "./mdoc.ts";
+import type { HeldMdoc } from "./mdoc.ts";
+import { asMdoc, presentRaw } from "./present-raw.ts";
 
 // `org-iso-mdoc` over the Digital Credentials API (ISO/IEC TS 18013-7 Annex C): CBOR by @owf/mdoc, sealing by @hpke/core.
 
@@ -77,6 +78,8 @@ export const respondIsoMdoc = async (
   origin: string,
 ): Promise<{ response: string }> => {
   const transcript = annexCTranscript(data.encryptionInfo, origin);
-  const deviceResponse = await presentMdoc(held, elementsAskedOf(held, data), transcript);
+  const { docType, deviceJwk } = held;
+  const elements = elementsAskedOf(held, data);
+  const deviceResponse = await presentRaw({ mdoc: asMdoc(held), docType, deviceJwk }, elements, transcript);
   return sealResponse(deviceResponse, recipientOf(data.encryptionInfo), transcript);
 };

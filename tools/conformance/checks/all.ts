@@ -1,0 +1,33 @@
+import type { Check } from "../check.ts";
+import { deviceChecks } from "./iso-18013-5-device.ts";
+import { elementChecks } from "./iso-18013-5-elements.ts";
+import { issuerChecks } from "./iso-18013-5-issuer.ts";
+import { msoChecks } from "./iso-18013-5-mso.ts";
+import { responseChecks } from "./iso-18013-5-response.ts";
+import { annexCChecks } from "./iso-18013-7-annex-c.ts";
+import { oneUseChecks } from "./one-use.ts";
+import { bindingChecks } from "./openid4vp-binding.ts";
+import { requestChecks } from "./openid4vp-request.ts";
+import { postedChecks } from "./openid4vp-response.ts";
+import { positiveChecks } from "./positives.ts";
+import { sdJwtChecks } from "./rfc-9901-sd-jwt.ts";
+import { sameDeviceChecks } from "./same-device.ts";
+import { trustChecks } from "./trust.ts";
+
+/** The whole kit, in the order of its table. */
+export const CHECKS: readonly Check[] = [
+  ...requestChecks,
+  ...positiveChecks,
+  ...bindingChecks,
+  ...postedChecks,
+  ...oneUseChecks,
+  ...sameDeviceChecks,
+  ...issuerChecks,
+  ...msoChecks,
+  ...elementChecks,
+  ...deviceChecks,
+  ...responseChecks,
+  ...annexCChecks,
+  ...sdJwtChecks,
+  ...trustChecks,
+];

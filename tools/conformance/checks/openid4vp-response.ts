@@ -1,0 +1,65 @@
+import { EU_PROOF_OF_AGE } from "../../demo-wallet/issuer/attest.ts";
+import type { ResponseParameters } from "../../demo-wallet/wallet/respond.ts";
+import { type Bench, idOf, responseUriOf, textOf } from "../bench.ts";
+import { type Check, refused } from "../check.ts";
+
+// OpenID4VP 1.0 §8: the form that a wallet posts, when it is not what was asked for.
+
+const RESPONSE = "OpenID4VP 1.0 §8.1";
+const DIRECT_POST = "OpenID4VP 1.0 §8.2";
+const ERROR = "OpenID4VP 1.0 §8.5";
+
+type Parts = { id: string; presentation: string; state: string };
+
+const posted = (
+  spec: string,
+  name: string,
+  form: (parts: Parts, bench: Bench) => ResponseParameters | string,
+): Check =>
+  refused(spec, name, "eu_link", async (bench) => {
+    const id = idOf(bench.request, EU_PROOF_OF_AGE);
+    const presentation = textOf(await bench.mdoc());
+    const state = String(bench.request.payload.state ?? "");
+    return { responseUri: responseUriOf(bench.request), form: form({ id, presentation, state }, bench) };
+  });
+
+export const postedChecks: readonly Check[] = [
+  posted(DIRECT_POST, "another transaction's state", ({ id, presentation }) => ({
+    vp_token: { [id]: [presentation] },
+    state: "another",
+  })),
+  posted(RESPONSE, "two presentations", ({ id, presentation, state }) => ({
+    vp_token: { [id]: [presentation, presentation] },
+    state,
+  })),
+  posted(RESPONSE, "two credentials", ({ id, presentation, state }) => ({
+    vp_token: { [id]: [presentation], mdl: [presentation] },
+    state,
+  })),
+  posted(RESPONSE, "a name that was not asked for", ({ presentation, state }) => ({
+    vp_token: { another: [presentation] },
+    state,
+  })),
+  posted(RESPONSE, "a name from the prototype", ({ presentation, state }) => ({
+    vp_token: `{"__proto__":["${presentation}"]}`,
+    state,
+  })),
+  posted(RESPONSE, "no presentation", ({ id, state }) => ({ vp_token: { [id]: [] }, state })),
+  posted(RESPONSE, "no vp_token", ({ state }) => ({ state })),
+  posted(RESPONSE, "a vp_token that is text", ({ state }) => ({ vp_token: "yes", state })),
+  posted(RESPONSE, "a presentation that is no base64url", ({ id, state }) => ({
+    vp_token: { [id]: ["a+b="] },
+    state,
+  })),
+  posted(DIRECT_POST, "vp_token twice", ({ id, presentation, state }) => {
+    const token = encodeURIComponent(JSON.stringify({ [id]: [presentation] }));
+    return `vp_token=${token}&vp_token=${token}&state=${encodeURIComponent(state)}`;
+  }),
+  posted(DIRECT_POST, "vp_token in both forms", ({ id, presentation, state }) => ({
+    vp_token: { [id]: [presentation] },
+    [`vp_token[${id}]`]: presentation,
+    state,
+  })),
+  posted(DIRECT_POST, "300 KB", ({ state }) => ({ vp_token: "a".repeat(300_000), state })),
+  posted(ERROR, "an error from anybody decides nothing", ({ state }) => ({ error: "access_denied", state })),
+];

@@ -1,0 +1,111 @@
+import {
+  attestMdoc,
+  attestSdJwt,
+  DRIVING_LICENCE,
+  EU_PROOF_OF_AGE,
+} from "../../demo-wallet/issuer/attest.ts";
+import { daysFrom } from "../../demo-wallet/issuer/keys.ts";
+import type { Held } from "../../demo-wallet/wallet/choose-claims.ts";
+import { respondIsoMdoc } from "../../demo-wallet/wallet/iso-mdoc.ts";
+import { issueMdoc } from "../../demo-wallet/wallet/mdoc.ts";
+import { bracketed, respond } from "../../demo-wallet/wallet/respond.ts";
+import { type Bench, idOf, PID_VCT, responseUriOf, textOf } from "../bench.ts";
+import { accepted, type Check } from "../check.ts";
+import type { Kit } from "../kit.ts";
+import type { Answer, Kind, State } from "../target.ts";
+
+// Honest wallets, by libraries that no verifier of ours knows: what has to be taken, in every channel and format.
+
+const PROFILE = "EU age verification, Annex A";
+const VP = "OpenID4VP 1.0 §B.2";
+const SD_JWT = "OpenID4VP 1.0 §B.3";
+const ANNEX_C = "ISO/IEC TS 18013-7 Annex C";
+const NEAREST = "ISO/IEC 18013-5 §7.2.5";
+
+/** As the demo wallet would answer. */
+const by = async (bench: Bench, { now }: Kit, held: Held): Promise<Answer> => {
+  const { kind, ask } = bench;
+  if (kind === "iso_mdoc") {
+    const { deviceRequest, encryptionInfo } = typeof ask.request === "string" ? {} : ask.request;
+    const data = { deviceRequest: String(deviceRequest), encryptionInfo: String(encryptionInfo) };
+    if (!("mdoc" in held)) throw new Error("org-iso-mdoc has mdocs only");
+    return { protocol: "org-iso-mdoc", data: await respondIsoMdoc(data, held.mdoc, ask.origin) };
+  }
+  if ("sdJwt" in held) idOf(bench.request, held.sdJwt.vct);
+  const parameters = await respond(bench.request, held, now);
+  return kind === "dc_api"
+    ? { protocol: "openid4vp-v1-unsigned", data: parameters }
+    : { responseUri: responseUriOf(bench.request), form: parameters };
+};
+
+const ADULT = 34;
+const MINOR = 16;
+const expected = (age: number): State => (age >= 18 ? "over" : "under");
+
+const mdoc = (spec: string, name: string, kind: Kind, docType: string, age: number): Check =>
+  accepted(spec, `${name}: over 18 is ${age >= 18 ? "yes" : "no"}`, kind, expected(age), async (bench, kit) =>
+    by(bench, kit, await attestMdoc(docType, { signer: kit.signer, age, now: kit.now })),
+  );
+
+const sdJwt = (name: string, kind: Kind, age: number): Check =>
+  accepted(
+    SD_JWT,
+    `${name}: over 18 is ${age >= 18 ? "yes" : "no"}`,
+    kind,
+    expected(age),
+    async (bench, kit) =>
+      by(bench, kit, await attestSdJwt(PID_VCT, { signer: kit.signer, age, now: kit.now })),
+  );
+
+/** A driving licence with these elements and no others. */
+const licenceWith = async ({ signer, now }: Kit, elements: Record<string, unknown>): Promise<Held> => {
+  const dates = { signed: daysFrom(now, -1), validUntil: daysFrom(now, 60) };
+  const nameSpace = "org.iso.18013.5.1";
+  return { mdoc: await issueMdoc({ docType: DRIVING_LICENCE, nameSpace, elements, signer, ...dates }) };
+};
+
+export const positiveChecks: readonly Check[] = [
+  ...[ADULT, MINOR].flatMap((age) => [
+    mdoc(PROFILE, "EU link, proof of age", "eu_link", EU_PROOF_OF_AGE, age),
+    mdoc(VP, "signed link, proof of age", "signed_link", EU_PROOF_OF_AGE, age),
+    mdoc(VP, "signed link, driving licence", "signed_link", DRIVING_LICENCE, age),
+    mdoc(VP, "browser, proof of age", "dc_api", EU_PROOF_OF_AGE, age),
+    mdoc(VP, "browser, driving licence", "dc_api", DRIVING_LICENCE, age),
+    mdoc(ANNEX_C, "browser, org-iso-mdoc, proof of age", "iso_mdoc", EU_PROOF_OF_AGE, age),
+    mdoc(ANNEX_C, "browser, org-iso-mdoc, driving licence", "iso_mdoc", DRIVING_LICENCE, age),
+    sdJwt("signed link, SD-JWT VC", "signed_link", age),
+    sdJwt("browser, SD-JWT VC", "dc_api", age),
+  ]),
+  accepted(PROFILE, "EU link, the older form vp_token[id]", "eu_link", "over", async (bench) => ({
+    responseUri: responseUriOf(bench.request),
+    form: bracketed({ id: idOf(bench.request, EU_PROOF_OF_AGE), presentation: textOf(await bench.mdoc()) }),
+  })),
+  accepted(PROFILE, "EU link, a presentation without its list", "eu_link", "over", async (bench) => ({
+    responseUri: responseUriOf(bench.request),
+    form: {
+      vp_token: { [idOf(bench.request, EU_PROOF_OF_AGE)]: textOf(await bench.mdoc()) },
+      state: bench.request.payload.state,
+    },
+  })),
+  accepted(NEAREST, "“over 21” answers for 18", "dc_api", "over", async (bench, kit) =>
+    by(bench, kit, await licenceWith(kit, { age_over_21: true })),
+  ),
+  accepted(
+    NEAREST,
+    "“over 18” answers for 16",
+    "dc_api",
+    "over",
+    async (bench, kit) => by(bench, kit, await licenceWith(kit, { age_over_18: true })),
+    { minimumAge: 16 },
+  ),
+  accepted(
+    "ISO/IEC 18013-5 Annex B",
+    "a signer's certificate signed with SHA-384",
+    "eu_link",
+    "over",
+    async (bench, kit) => {
+      const signer = await kit.issuer.signer({ hash: "SHA-384", eku: "1.3.130.2.0.0.1.2" });
+      return bench.wrap(await bench.mdoc({ signer }));
+    },
+  ),
+];

@@ -1,0 +1,55 @@
+import { benchOf } from "../bench.ts";
+import type { Check } from "../check.ts";
+import type { Kit } from "../kit.ts";
+import type { SameDevice } from "../target.ts";
+
+// HAIP 1.0 §5.1 and OpenID4VP 1.0 §13.3: what a link on the same device leads to is released to the browser that began,
+// and only when it comes back with the code. Who sends the link on to an adult gets nothing.
+
+const FIXATION = "OpenID4VP 1.0 §13.3";
+
+const answered = async (kit: Kit) => {
+  const verification = await kit.target.begin({ minimumAge: 18 });
+  const ask: SameDevice = await verification.askSameDevice();
+  const bench = await benchOf(verification, "eu_link", ask, kit);
+  const { redirectUri } = await ask.send(await bench.honest());
+  return { verification, ask, redirectUri: redirectUri ?? "" };
+};
+
+const released = (
+  name: string,
+  expected: string,
+  comeBack: (ask: SameDevice, redirectUri: string) => Promise<void>,
+): Check => ({
+  spec: FIXATION,
+  name: `same-device link: ${name}`,
+  expected,
+  run: async (kit) => {
+    const { verification, ask, redirectUri } = await answered(kit);
+    if (redirectUri === "") return "no address to come back to";
+    await comeBack(ask, redirectUri);
+    return verification.state();
+  },
+});
+
+const withCode = (address: string, code: string): string => {
+  const url = new URL(address);
+  url.searchParams.set("response_code", code);
+  return url.href;
+};
+
+export const sameDeviceChecks: readonly Check[] = [
+  released("the wallet's answer alone releases nothing", "open", async () => {}),
+  released("another browser comes back", "open", (ask, address) =>
+    ask.comeBack(address, { withCookie: false }),
+  ),
+  released("the right browser comes back with a wrong code", "open", (ask, address) =>
+    ask.comeBack(withCode(address, "A".repeat(43)), { withCookie: true }),
+  ),
+  released("the right browser comes back without a code", "open", (ask, address) =>
+    ask.comeBack(withCode(address, ""), { withCookie: true }),
+  ),
+  released("the right browser comes back", "over", (ask, address) =>
+    ask.comeBack(address, { withCookie: true }),
+  ),
+];

@@ -1,0 +1,43 @@
+import type { Check } from "./check.ts";
+import { openKit } from "./kit.ts";
+import { NotOffered, type Target } from "./target.ts";
+
+export type Verdict = "pass" | "FAIL" | "not offered";
+export type Result = { check: Check; got: string; verdict: Verdict };
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+
+/**
+ * Runs checks against a deployment, a few at a time. A check that cannot be run is a miss, unless the deployment
+ * does not offer what it is about.
+ */
+export const runChecks = async (
+  checks: readonly Check[],
+  target: Target,
+  options: { now?: Date; atOnce?: number; onResult?: (result: Result) => void } = {},
+): Promise<Result[]> => {
+  const { now = new Date(), atOnce = 4, onResult = () => {} } = options;
+  const kit = await openKit(target, now);
+  const results: Result[] = [];
+  const runOne = async (check: Check): Promise<Result> => {
+    try {
+      const got = await check.run(kit);
+      return { check, got, verdict: got === check.expected ? "pass" : "FAIL" };
+    } catch (error) {
+      if (error instanceof NotOffered) return { check, got: error.message, verdict: "not offered" };
+      return { check, got: reasonOf(error), verdict: "FAIL" };
+    }
+  };
+  const queue = [...checks.entries()];
+  const work = async (): Promise<void> => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const [index, check] = next;
+      const result = await runOne(check);
+      results[index] = result;
+      onResult(result);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return results;
+};
