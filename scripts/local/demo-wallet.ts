@@ -1,5 +1,6 @@
 import { freePort } from "./ports.ts";
 import { step } from "./terminal.ts";
+import { provideWalletRequestKey } from "./wallet-request-key.ts";
 
 const USUAL_PORT = 3950;
 
@@ -10,6 +11,7 @@ const USUAL_PORT = 3950;
  */
 export async function openDemoWallet(
   env: NodeJS.ProcessEnv,
+  local: string,
   stack: AsyncDisposableStack,
 ): Promise<string | undefined> {
   if (env.LINTEL_ENV === "production" || env.DEMO_WALLET_URL !== undefined) return env.DEMO_WALLET_URL;
@@ -21,6 +23,7 @@ export async function openDemoWallet(
     const wallet = await startDemoWallet({ port, environment: env.LINTEL_ENV, services });
     stack.defer(() => wallet.stop());
     env.DEMO_WALLET_URL = wallet.url;
+    await provideWalletRequestKey(env, local);
     return { said: `${wallet.url}, demo people`, result: wallet.url };
   });
 }

@@ -31,7 +31,7 @@ async function start(stack: AsyncDisposableStack, onGiveUp: (why: string) => voi
   await migrate(env.DATABASE_URL);
   await buildIfChanged();
   const issuer = await openIdentity(env, LOCAL, stack);
-  const demoWallet = await openDemoWallet(env, stack);
+  const demoWallet = await openDemoWallet(env, LOCAL, stack);
   const previous = readDemo(DEMO);
   const tenant = await step("seed", "making the demo tenant", async () => {
     const result = await seed(env, previous);

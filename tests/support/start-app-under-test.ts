@@ -62,7 +62,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     WEBHOOK_EXTRA_CA_FILE: join(folder, "receivers-ca.pem"),
   });
   await openIdentity(env, folder, stack, [...DEMO_PEOPLE, ...GUESTS]);
-  const demoWallet = await openDemoWallet(env, stack);
+  const demoWallet = await openDemoWallet(env, folder, stack);
   const tenant = await seed(env, undefined);
   const app = await startApp({ env, logFolder: folder, onRestart: (why) => console.error(why) });
   stack.defer(() => app.stop());

@@ -46,6 +46,8 @@ export type Verification = {
 export type Target = {
   /** @param options.mode with `live`, by a live key: for what must not work there. @throws NotOffered */
   begin(options: { minimumAge: number; mode?: "test" | "live" }): Promise<Verification>;
+  /** SHA-256 of every certificate that it trusts, in lower-case hexadecimal. @throws NotOffered */
+  trusted(): Promise<string[]>;
 };
 
 /** The deployment does not offer this, by its settings; so it cannot be wrong in it. */

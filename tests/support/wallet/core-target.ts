@@ -71,6 +71,7 @@ export const coreTarget = async (
   const refusals = new Set<WalletCode>();
   return {
     refusals,
+    trusted: () => Promise.reject(new NotOffered("the core keeps no anchors")),
     begin: async ({ minimumAge, mode }) => {
       if (mode === "live") throw new NotOffered("the core knows no keys");
       let state: State = "open";

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Check } from "../check.ts";
 
 // The test issuer's key is public. Where its word counts for more than a test, anybody is as old as they like.
@@ -12,6 +13,16 @@ export const trustChecks: readonly Check[] = [
       const { isTaken } = await bench.ask.send(await bench.honest());
       const state = await bench.verification.state();
       return isTaken || state !== "open" ? `accepted: ${state}` : "refused";
+    },
+  },
+  {
+    spec: "this kit",
+    name: "nobody added the test issuer to the trust anchors",
+    expected: "not among them",
+    run: async (kit) => {
+      const own = createHash("sha256").update(kit.issuer.der).digest("hex");
+      const trusted = await kit.target.trusted();
+      return trusted.includes(own) ? "trusted: remove it" : "not among them";
     },
   },
 ];

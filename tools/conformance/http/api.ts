@@ -1,0 +1,49 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
+
+/** A deployment, and the keys that the kit was given for it. */
+export type Deployment = {
+  /** Without a slash at its end. */
+  url: string;
+  testKey: string;
+  /** Starts one live verification, which counts as one unit. */
+  liveKey?: string | undefined;
+  adminKey?: string | undefined;
+};
+
+const started = z.object({ verificationId: z.string(), sessionUrl: z.string() });
+const refusal = z.object({ code: z.string(), message: z.string(), retryAfterSeconds: z.number().optional() });
+
+export type Refusal = z.infer<typeof refusal>;
+export const refusalOf = (body: unknown): Refusal =>
+  refusal.catch({ code: "?", message: "not an error of this service" }).parse(body);
+
+const MAX_WAITS = 5;
+
+/** Starts a verification; waits where the tenant's limit asks for it. @throws Error for any other refusal */
+export const startVerification = async (
+  { url }: Deployment,
+  key: string,
+  minimumAge: number,
+): Promise<{ verificationId: string; sessionUrl: string }> => {
+  for (let waits = 0; ; waits += 1) {
+    const response = await fetch(`${url}/verify/start`, {
+      method: "POST",
+      headers: { "x-tenant-api-key": key, "content-type": "application/json" },
+      body: JSON.stringify({ minimumAge }),
+    });
+    const body: unknown = await response.json();
+    if (response.ok) return started.parse(body);
+    const { code, message, retryAfterSeconds } = refusalOf(body);
+    if (code !== "RATE_LIMIT_EXCEEDED" || waits === MAX_WAITS) throw new Error(`/verify/start: ${message}`);
+    await pause((retryAfterSeconds ?? 1) * 1000);
+  }
+};
+
+/** SHA-256 fingerprints of everything that the deployment trusts. */
+export const trustedFingerprints = async ({ url }: Deployment, adminKey: string): Promise<string[]> => {
+  const response = await fetch(`${url}/admin/trust-anchors`, { headers: { "x-admin-key": adminKey } });
+  if (!response.ok) throw new Error(`/admin/trust-anchors: ${refusalOf(await response.json()).message}`);
+  const anchors = z.array(z.object({ fingerprint: z.string() })).parse(await response.json());
+  return anchors.map(({ fingerprint }) => fingerprint.toLowerCase());
+};

@@ -1,0 +1,30 @@
+import { join } from "node:path";
+import { type Demo, readDemo } from "../../scripts/local/demo.ts";
+import type { Deployment } from "./http/api.ts";
+
+const DEMO = join(import.meta.dirname, "../../.local/demo.json");
+
+const deploymentOf = ({ baseUrl, adminKey, tenant }: Demo): Deployment => ({
+  url: baseUrl,
+  testKey: tenant.testKey,
+  liveKey: tenant.liveKey,
+  adminKey,
+});
+
+const answers = async (url: string): Promise<boolean> =>
+  fetch(`${url}/health`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** That of a running `npm start`; without one, one of our own, as the browser tests have it, which ends with the stack. */
+export const localDeployment = async (stack: AsyncDisposableStack): Promise<Deployment> => {
+  const running = readDemo(DEMO);
+  if (running && (await answers(running.baseUrl))) return deploymentOf(running);
+  console.log("Nothing runs here: starting a service for this alone.");
+  const { default: setUp } = await import("../../tests/support/start-app-under-test.ts");
+  stack.defer(await setUp());
+  const started = readDemo(process.env.E2E_DEMO ?? "");
+  if (!started) throw new Error("The service did not start.");
+  return deploymentOf(started);
+};

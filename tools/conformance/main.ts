@@ -1,0 +1,53 @@
+// npm run conformance: proves with real requests that a deployment takes honest wallets' answers and no forged ones.
+import { parseArgs } from "node:util";
+import { CHECKS } from "./checks/all.ts";
+import type { Deployment } from "./http/api.ts";
+import { httpTarget } from "./http/http-target.ts";
+import { localDeployment } from "./local-deployment.ts";
+import { runChecks } from "./run.ts";
+import { table, tally } from "./table.ts";
+
+const HELP = `npm run conformance -- [options]
+
+  --url https://age.example.com   the deployment; without it the one of a running \`npm start\`, or one of its own
+  --api-key avk_test_…            a test key of any tenant: everything runs in test mode
+  --live-key avk_live_…           optional: one live verification, to see that test credentials prove nothing there
+  --admin-key …                   optional: to see that the test issuer is not among the trust anchors
+
+Exit code 1 when a check failed. docs/conformance.md explains the table.`;
+
+const { values } = parseArgs({
+  options: {
+    url: { type: "string" },
+    "api-key": { type: "string" },
+    "live-key": { type: "string" },
+    "admin-key": { type: "string" },
+    help: { type: "boolean", short: "h" },
+  },
+});
+
+const fromOptions = (): Deployment | null => {
+  const { url, "api-key": testKey, "live-key": liveKey, "admin-key": adminKey } = values;
+  if (url === undefined) return null;
+  if (testKey === undefined) throw new Error("--url needs --api-key, a test key");
+  return { url: url.replace(/\/+$/, ""), testKey, liveKey, adminKey };
+};
+
+const main = async (): Promise<number> => {
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  await using stack = new AsyncDisposableStack();
+  const deployment = fromOptions() ?? (await localDeployment(stack));
+  console.log(`${CHECKS.length} checks against ${deployment.url}\n`);
+  const onResult = () => process.stdout.write(process.stdout.isTTY ? "." : "");
+  const results = await runChecks(CHECKS, httpTarget(deployment), { onResult });
+  console.log(`${process.stdout.isTTY ? "\n\n" : ""}${table(results)}\n\n${tally(results)}`);
+  return results.some(({ verdict }) => verdict === "FAIL") ? 1 : 0;
+};
+
+process.exitCode = await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  return 1;
+});
