@@ -1,5 +1,6 @@
 // npm run conformance: proves with real requests that a deployment takes honest wallets' answers and no forged ones.
 import { parseArgs } from "node:util";
+import type { Check } from "./check.ts";
 import { CHECKS } from "./checks/all.ts";
 import type { Deployment } from "./http/api.ts";
 import { httpTarget } from "./http/http-target.ts";
@@ -12,6 +13,7 @@ const HELP = `npm run conformance -- [options]
   --url https://age.example.com   the deployment; without it the one of a running \`npm start\`, or one of its own
   --api-key avk_test_…            a test key of any tenant: everything runs in test mode
   --live-key avk_live_…           optional: one live verification, to see that test credentials prove nothing there
+  --only text                     only checks with this text in their name or specification
   --admin-key …                   optional: to see that the test issuer is not among the trust anchors
 
 Exit code 1 when a check failed. docs/conformance.md explains the table.`;
@@ -22,6 +24,7 @@ const { values } = parseArgs({
     "api-key": { type: "string" },
     "live-key": { type: "string" },
     "admin-key": { type: "string" },
+    only: { type: "string", default: "" },
     help: { type: "boolean", short: "h" },
   },
 });
@@ -40,9 +43,11 @@ const main = async (): Promise<number> => {
   }
   await using stack = new AsyncDisposableStack();
   const deployment = fromOptions() ?? (await localDeployment(stack));
-  console.log(`${CHECKS.length} checks against ${deployment.url}\n`);
+  const isWanted = ({ spec, name }: Check) => `${spec} ${name}`.includes(values.only);
+  const checks = CHECKS.filter(isWanted);
+  console.log(`${checks.length} checks against ${deployment.url}\n`);
   const onResult = () => process.stdout.write(process.stdout.isTTY ? "." : "");
-  const results = await runChecks(CHECKS, httpTarget(deployment), { onResult });
+  const results = await runChecks(checks, httpTarget(deployment), { onResult });
   console.log(`${process.stdout.isTTY ? "\n\n" : ""}${table(results)}\n\n${tally(results)}`);
   return results.some(({ verdict }) => verdict === "FAIL") ? 1 : 0;
 };

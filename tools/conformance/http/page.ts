@@ -36,7 +36,7 @@ const stateIn = (body: unknown): State => {
 
 /** @throws NotOffered when the page says so, Error for every other refusal */
 const bodyOf = async (response: Response): Promise<unknown> => {
-  const body: unknown = await response.json();
+  const body: unknown = await response.json().catch(() => null);
   if (response.ok) return body;
   const { code, message } = refusalOf(body);
   if (code === "METHOD_UNAVAILABLE") throw new NotOffered(message);
@@ -78,6 +78,7 @@ export const openPage = (sessionUrl: string): Verification => {
       method: "POST",
       headers: { accept: FORM.accept },
     });
+    if (response.status === 404) throw new NotOffered("no Digital Credentials API");
     const { transactionId, requests } = requested.parse(await bodyOf(response));
     const request = requests.find(({ protocol }) => protocol === wanted);
     if (!request) throw new NotOffered(`${wanted} is not offered`);
