@@ -5,7 +5,9 @@ import sharp from "sharp";
 import { licenceSet } from "../../tests/support/licence-set.ts";
 import { makeLicencePhoto } from "../lib/licence/licence-photo.ts";
 import { cruelSet, goodSet } from "../lib/mrz-photo/mrz-sets.ts";
+import { benchHostile } from "./document/hostile.ts";
 import { type MeasuredZone, measureScan, measureZone } from "./document/measure.ts";
+import { benchMemory } from "./document/memory.ts";
 import { benchBarcodes, benchRefusals, benchSize } from "./document/other-sets.ts";
 import { count, inTurn, timeRows } from "./document/run.ts";
 import { atLeast, none, percent, percentile, printRows } from "./document/table.ts";
@@ -92,6 +94,8 @@ console.log(`\nexact/valid/all: ${perFormat(cruel)}`);
 await benchRefusals({ tampered: Number(values.tampered), negatives: Number(values.negatives) }, seed);
 await benchBarcodes(Number(values.barcodes), seed);
 await benchSize(seed);
+await benchHostile(seed);
+await benchMemory(seed);
 
 if (Number(values.tesseract) > 0) {
   const theirs = await runTesseract(goodSet(Number(values.good), seed).slice(0, Number(values.tesseract)));

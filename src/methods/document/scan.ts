@@ -11,7 +11,7 @@ import { type ColourImage, type GreyImage, inkOf, lumaOf } from "./planes.ts";
 import { hopelessReason, likelyReason, measureQuality, type Quality, showsBarcode } from "./quality.ts";
 
 /** The longest search for what the picture seems to show, and for what it does not. */
-const SEARCH_MS = { barcode: 2200, zone: 1500 };
+const SEARCH_MS = { barcode: 2000, zone: 1500 };
 const SHORT_SEARCH_MS = { barcode: 1200, zone: 700 };
 
 const datesUnusable = noRead(
