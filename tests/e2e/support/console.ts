@@ -29,7 +29,7 @@ export const chooseAtProvider = (page: Page, who: string): Promise<void> =>
   page.getByRole("button", { name: new RegExp(`^${who}`) }).click();
 
 /** One of the console's own calls, as its page would make it. */
-const callApi = (page: Page, tenantId: string, path: string, input: object): Promise<unknown> =>
+export const callApi = (page: Page, tenantId: string, path: string, input: object): Promise<unknown> =>
   page.evaluate(
     async ([tenant, procedure, json]) => {
       const post = { method: "POST", headers: { "content-type": "application/json" } };
