@@ -13,6 +13,7 @@ export type TenantSettings = {
   callbackHosts: string[];
   tokenTtlSeconds: number;
   metadataRetentionDays: number;
+  acceptVisas: boolean;
   documentReuseDays: number | null;
   documentReuseLimit: number;
 };
@@ -28,6 +29,7 @@ const COLUMNS = {
   callbackHosts: true,
   tokenTtlSeconds: true,
   metadataRetentionDays: true,
+  acceptVisas: true,
   documentReuseDays: true,
   documentReuseLimit: true,
 } as const satisfies Prisma.TenantSelect;
@@ -43,6 +45,11 @@ export const updateSettings = (
   now: Date,
 ): Promise<TenantSettings> =>
   db.tenant.update({ where: { id: tenantId }, data: { ...changes, updatedAt: now }, select: COLUMNS });
+
+/** Whether a visa counts as a document for this tenant. */
+export const findAcceptsVisas = async (db: Db, tenantId: string): Promise<boolean> =>
+  (await db.tenant.findUnique({ where: { id: tenantId }, select: { acceptVisas: true } }))?.acceptVisas ??
+  false;
 
 export const findLogo = async (db: Db, tenantId: string): Promise<Uint8Array | null> =>
   (await db.tenant.findUnique({ where: { id: tenantId }, select: { logo: true } }))?.logo ?? null;

@@ -24,6 +24,8 @@ export type MethodContext = {
   /** In years. */
   minimumAge: number;
   mode: Mode;
+  /** Whether the tenant lets a visa count; left out, it does not. */
+  acceptsVisas?: boolean;
   /** What was asked, for methods whose evidence is an answer. */
   question?: WalletQuestion;
   /** Aborted when the person has gone away or time is up. */

@@ -30,6 +30,7 @@ const GOOD = {
   callbackHosts: ["shop.example.com", "*.shop.example.com", "localhost:8080"],
   tokenTtlSeconds: 3_600,
   metadataRetentionDays: 30,
+  acceptVisas: true,
   documentReuseDays: 7,
   documentReuseLimit: 2,
 };

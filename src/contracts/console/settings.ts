@@ -33,6 +33,7 @@ export const updateSettings = z
       .optional(),
     tokenTtlSeconds: z.number().int().min(TOKEN_TTL_SECONDS.min).max(TOKEN_TTL_SECONDS.max).optional(),
     metadataRetentionDays: z.number().int().min(1).max(3_650).optional(),
+    acceptVisas: z.boolean().optional(),
     /** null: no trace of a document is kept. */
     documentReuseDays: z.number().int().min(1).max(DOCUMENT_REUSE.maxDays).nullable().optional(),
     documentReuseLimit: z.number().int().min(1).max(DOCUMENT_REUSE.maxLimit).optional(),

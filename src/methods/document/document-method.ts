@@ -11,8 +11,6 @@ export type DocumentMethodOptions = {
   timeoutMs: number;
   /** Whether the project's own sample photos count: for development only, they are public. */
   acceptSamples: boolean;
-  /** Whether visas count: left out, they do not. */
-  acceptVisas?: boolean;
 };
 
 const isSample = (document: ReadDocument): boolean =>
@@ -41,12 +39,12 @@ export const createDocumentMethod = (options: DocumentMethodOptions): Method => 
     id: "document",
     modes: ["live"],
     maxBodyBytes: MAX_IMAGE_BYTES,
-    submit: async ({ body }, { now, minimumAge, signal }) => {
+    submit: async ({ body }, { now, minimumAge, acceptsVisas, signal }) => {
       try {
         const result = await pool.scan(body, signal);
         if (result.kind === "read") {
           const { document } = result;
-          if (document.kind === "visa" && !options.acceptVisas) return visa;
+          if (document.kind === "visa" && !acceptsVisas) return visa;
           return isSample(document) && !options.acceptSamples
             ? sample
             : assess(document, { now, minimumAge });

@@ -1,6 +1,7 @@
 import { ServiceError } from "#core/errors.ts";
 import { effectiveStatus, isFinal, type Verification } from "#core/verification.ts";
 import { claimCheck, releaseCheck } from "#data/checks.ts";
+import { findAcceptsVisas } from "#data/tenant-settings.ts";
 import type { Method, Submission } from "#methods/method.ts";
 import { methodsOffered } from "#methods/registry.ts";
 import type { Ctx } from "../context.ts";
@@ -44,6 +45,7 @@ const check = async (
       now: startedAt,
       minimumAge: verification.minimumAge,
       mode: verification.mode,
+      acceptsVisas: await findAcceptsVisas(deps.db.orm, verification.tenantId),
     });
     await recordFinding(ctx, verification, { method: method.id, finding, startedAt, until });
   } catch (error) {

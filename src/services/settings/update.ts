@@ -49,7 +49,7 @@ const check = (ctx: MemberCtx, changes: SettingsChanges): void => {
   if (first) throw new ServiceError("INVALID_REQUEST_BODY", `${first.path}: ${first.message}`, { issues });
 };
 
-const shown = (value: string | number | string[] | null): string | number | null =>
+const shown = <Value>(value: Value | string[]): Value | string =>
   Array.isArray(value) ? value.join(", ") : value;
 
 /**

@@ -12,6 +12,7 @@ export type SettingsData = {
   callbackHosts: readonly string[];
   tokenTtlSeconds: number;
   metadataRetentionDays: number;
+  acceptVisas: boolean;
   documentReuseDays: number | null;
   documentReuseLimit: number;
   isActive: boolean;
@@ -31,6 +32,7 @@ export type SettingsChanges = {
   callbackHosts?: string[];
   tokenTtlSeconds?: number;
   metadataRetentionDays?: number;
+  acceptVisas?: boolean;
   documentReuseDays?: number | null;
   documentReuseLimit?: number;
 };

@@ -6,8 +6,8 @@ import { QueryView } from "#ui/console/query-view.tsx";
 import { BrandSection } from "#ui/console/settings/brand-section.tsx";
 import { CallbackSection } from "#ui/console/settings/callback-section.tsx";
 import { ChecksSection } from "#ui/console/settings/checks-section.tsx";
+import { DocumentsSection } from "#ui/console/settings/documents-section.tsx";
 import { LifetimeSection } from "#ui/console/settings/lifetime-section.tsx";
-import { ReuseSection } from "#ui/console/settings/reuse-section.tsx";
 import { SettingsSkeleton } from "#ui/console/settings/settings-skeleton.tsx";
 import { Notice } from "#ui/kit/notice.tsx";
 import { PageHeader } from "#ui/kit/page-header.tsx";
@@ -23,7 +23,7 @@ export const SettingsScreen = ({ seed }: Props) => {
   const access = useAccess();
   const query = useQuery({ ...useTRPC().settings.get.queryOptions(), ...seedOf(seed, null) });
   const [brand, checks, callback] = [useSaving(), useSaving(), useSaving()];
-  const [lifetime, reuse] = [useSaving(), useSaving()];
+  const [lifetime, documents] = [useSaving(), useSaving()];
   const refusal = access.refusal("settings.write");
   return (
     <>
@@ -41,7 +41,7 @@ export const SettingsScreen = ({ seed }: Props) => {
             <ChecksSection settings={settings} refusal={refusal} saving={checks} />
             <CallbackSection settings={settings} refusal={refusal} saving={callback} />
             <LifetimeSection settings={settings} refusal={refusal} saving={lifetime} />
-            <ReuseSection settings={settings} refusal={refusal} saving={reuse} />
+            <DocumentsSection settings={settings} refusal={refusal} saving={documents} />
             <CloseTenant name={settings.name} isActive={settings.isActive} />
           </div>
         )}

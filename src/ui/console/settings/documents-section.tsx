@@ -1,4 +1,5 @@
 "use client";
+import { Checkbox } from "../../kit/checkbox.tsx";
 import { Field } from "../../kit/field.tsx";
 import { Select } from "../../kit/select.tsx";
 import { TextInput } from "../../kit/text-input.tsx";
@@ -14,11 +15,12 @@ const dayOptions = (current: number | null) =>
     .sort((a, b) => a - b)
     .map((days) => ({ value: String(days), label: days === 1 ? "1 day" : `${days} days` }));
 
-/** Whether one document used for many people is noticed. */
-export const ReuseSection = ({ settings, refusal, saving }: SectionProps) => {
+/** Which documents count, and whether one that is used for many people is noticed. */
+export const DocumentsSection = ({ settings, refusal, saving }: SectionProps) => {
   const { values, isDirty, set, discard } = useDraft({
     days: settings.documentReuseDays === null ? OFF : String(settings.documentReuseDays),
     limit: String(settings.documentReuseLimit),
+    visas: settings.acceptVisas,
   });
   const issues = saving.problem?.issues ?? {};
   const save = (): void => {
@@ -28,14 +30,15 @@ export const ReuseSection = ({ settings, refusal, saving }: SectionProps) => {
       {
         ...(documentReuseDays !== settings.documentReuseDays && { documentReuseDays }),
         ...(documentReuseLimit !== settings.documentReuseLimit && { documentReuseLimit }),
+        ...(values.visas !== settings.acceptVisas && { acceptVisas: values.visas }),
       },
       discard,
     );
   };
   return (
     <SettingsSection
-      title="Documents used again"
-      about="Notice one document that is shown for many people. It is flagged, never refused"
+      title="Documents"
+      about="Which of them count, and what happens when one comes again"
       refusal={refusal}
       isDirty={isDirty}
       isBusy={saving.isBusy}
@@ -46,8 +49,8 @@ export const ReuseSection = ({ settings, refusal, saving }: SectionProps) => {
     >
       <div className="grid gap-5 sm:grid-cols-2">
         <Field
-          label="Recognise a document for"
-          hint="A keyed hash is kept that long, which nobody else can make or compare. Off: nothing is kept, and what was is erased."
+          label="Recognise a document again for"
+          hint="One that is shown for many people is flagged, never refused. A keyed hash is kept that long, which nobody else can make or compare. Off: nothing is kept, and what was is erased."
           error={issues.documentReuseDays}
         >
           {(parts) => (
@@ -81,6 +84,12 @@ export const ReuseSection = ({ settings, refusal, saving }: SectionProps) => {
           </Field>
         )}
       </div>
+      <Checkbox
+        label="Accept visas"
+        hint="A visa's birth date can be altered without a trace: no check digit covers it together with the rest. Passports are safer."
+        checked={values.visas}
+        onChange={(event) => set({ visas: event.target.checked })}
+      />
     </SettingsSection>
   );
 };

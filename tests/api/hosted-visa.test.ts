@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import type { Method, MethodContext } from "#methods/method.ts";
+import { createMethods } from "#methods/registry.ts";
+import { secretOf, start } from "../support/actions.ts";
+import { handIn, noDecision } from "../support/hosted.ts";
+import { promisedServiceForFile } from "../support/promises.ts";
+
+const asked: MethodContext[] = [];
+const listening: Method = {
+  id: "document",
+  modes: ["live"],
+  maxBodyBytes: 64,
+  submit: async (_submission, context) => {
+    asked.push(context);
+    return noDecision;
+  },
+};
+const service = promisedServiceForFile({ overrides: { methods: createMethods([listening]) } });
+
+test.each([false, true])(
+  "the method is told whether the tenant lets visas count: %o",
+  async (acceptVisas) => {
+    const { call, deps, tenant } = service.get();
+    const { id, liveKey } = await tenant({ plan: "scale" });
+    await deps.db.orm.tenant.update({ where: { id }, data: { acceptVisas } });
+    await handIn(deps, secretOf(await start(call, liveKey)), { method: "document", body: "a photo" });
+    expect(asked.at(-1)).toMatchObject({ acceptsVisas: acceptVisas });
+  },
+);
