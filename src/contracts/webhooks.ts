@@ -28,7 +28,13 @@ export const webhookPayloads = {
     .object({
       event: z.literal("verification.failed"),
       ...common,
-      error: z.object({ code: z.string(), message: z.string() }),
+      error: z.object({
+        code: z.string().meta({
+          description: "The last problem; CANCELLED_BY_USER when the person chose to stop.",
+          examples: ["DOCUMENT_QUALITY_LOW", "CANCELLED_BY_USER"],
+        }),
+        message: z.string(),
+      }),
     })
     .meta({ id: "VerificationFailedEvent" }),
   "verification.expired": z

@@ -50,6 +50,7 @@ export const ERRORS = {
   DOCUMENT_TYPE_UNSUPPORTED: { status: 422, title: "This kind of document is not accepted." },
   IMAGE_FORMAT_UNSUPPORTED: { status: 422, title: "The file is not a JPEG, PNG or WebP picture." },
   IMAGE_TOO_LARGE: { status: 422, title: "The picture is too large." },
+  CANCELLED_BY_USER: { status: 422, title: "The end user chose not to do the check." },
   METHOD_FAILED: { status: 422, title: "The method broke; no decision was reached." },
 } as const satisfies Record<string, { status: number; title: string }>;
 

@@ -5,6 +5,9 @@ export type Language = (typeof LANGUAGES)[number];
 
 export const DEFAULT_LANGUAGE: Language = LANGUAGES[0];
 
+/** How each language calls itself. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: "English" };
+
 const RIGHT_TO_LEFT: readonly string[] = ["ar"];
 
 /** The language of a tag: `de-AT` is `de`. Null for one that is not spoken here. */

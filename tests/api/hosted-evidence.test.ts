@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openHostedPage } from "#services/hosted/open.ts";
+import { openHostedPage, viewHostedPage } from "#services/hosted/open.ts";
 import { secretOf, start, statusOf, validate } from "../support/actions.ts";
 import { testClock } from "../support/clock.ts";
 import { handIn, play } from "../support/hosted.ts";
@@ -23,6 +23,16 @@ const ctx = () =>
   ({ deps: service.get().deps, actor: { kind: "end_user" }, requestId: "request.1" }) as const;
 
 describe("the hosted page in test mode", () => {
+  test("a link preview that fetches the page moves nothing; the first thing that a person sends does", async () => {
+    const { call, deps, key, secret, verificationId } = await newPage();
+    const before = await countRows(deps);
+    expect(await viewHostedPage(ctx(), secret)).toMatchObject({ status: "pending", methods: ["sandbox"] });
+    expect(await countRows(deps)).toEqual(before);
+    expect((await statusOf(call, key, verificationId)).status).toBe("pending");
+    await play(deps, secret, "poor_document");
+    expect((await statusOf(call, key, verificationId)).status).toBe("in_progress");
+  });
+
   test("once opened, the verification is in progress, and opening again changes nothing", async () => {
     const { call, deps, key, secret, verificationId } = await newPage();
     const view = await openHostedPage(ctx(), secret);
@@ -66,7 +76,7 @@ describe("the hosted page in test mode", () => {
     const { call, deps, id, key, secret, verificationId } = await newPage();
     for (const attemptsLeft of [2, 1]) {
       const { view } = await play(deps, secret, outcome);
-      expect(view).toMatchObject({ status: "pending", attemptsLeft, problem: { code }, returnUrl: null });
+      expect(view).toMatchObject({ status: "in_progress", attemptsLeft, problem: { code }, returnUrl: null });
     }
     const { view } = await play(deps, secret, outcome);
     expect(view).toMatchObject({
@@ -136,7 +146,9 @@ describe("evidence on the hosted page", () => {
     expect(response.headers.get("location")).toBe(`/v/${secret}`);
     expect((await statusOf(call, key, verificationId)).status).toBe("completed");
     const again = await handIn(deps, secret, { headers, body: "approve" });
-    expect(again.headers.get("location")).toBe(`/v/${secret}?problem=VERIFICATION_ALREADY_COMPLETED`);
+    expect(again.headers.get("location")).toBe(
+      `/v/${secret}?method=sandbox&problem=VERIFICATION_ALREADY_COMPLETED`,
+    );
   });
 
   test("of a live verification cannot be played by the sandbox", async () => {

@@ -41,7 +41,7 @@ describe("while one piece of evidence is being checked", () => {
     clock.advance({ ms: 1 });
     expect((await play(deps, secret, "poor_document")).view).toMatchObject({ attemptsLeft: 2 });
     finish(approval);
-    expect((await first).view).toMatchObject({ status: "pending", attemptsLeft: 2, outcome: null });
+    expect((await first).view).toMatchObject({ status: "in_progress", attemptsLeft: 2, outcome: null });
     expect([await attempts(), await tokens()]).toEqual([1, 0]);
   });
 

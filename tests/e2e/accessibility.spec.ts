@@ -22,6 +22,8 @@ for (const colorScheme of ["light", "dark"] as const) {
     test("axe finds nothing on the way from start to approval", async ({ page, backend, shop }) => {
       const { sessionUrl } = await backend.start({ callback_url: shop.url });
       await page.goto(sessionUrl);
+      expect(await violations(page)).toEqual([]);
+      await hostedPage(page).begin();
       await page.getByText("What is kept, and who learns what").click();
       expect(await violations(page)).toEqual([]);
       await hostedPage(page).choose(sample("blurred"));
@@ -63,6 +65,9 @@ test("the whole way by keyboard alone", async ({ page, backend, shop }) => {
   // Asked for early: the browser has to know before the key is pressed that a test will choose the file.
   const chooser = page.waitForEvent("filechooser");
   await page.goto(sessionUrl);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Start", exact: true })).toBeFocused();
+  await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Choose a photo" }).waitFor();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Choose a photo" })).toBeFocused();

@@ -138,6 +138,7 @@ test("a reload after the outcome keeps it; who stays or comes back is not sent a
 test("when the shop's backend ends the verification, the open page shows it", async ({ page, backend }) => {
   const { verificationId, sessionUrl } = await backend.start();
   await page.goto(sessionUrl);
+  await hostedPage(page).begin();
   await expect(page.getByRole("button", { name: "Choose a photo" })).toBeVisible();
   await backend.complete({ verificationId, verifiedAge: 30 });
   await expect(page.getByRole("heading", { name: "You have shown that you are 18 or over" })).toBeVisible({

@@ -1,4 +1,5 @@
 import { expect, sample, test } from "./support/fixtures.ts";
+import { hostedPage } from "./support/hosted-page.ts";
 
 test.use({ javaScriptEnabled: false });
 
@@ -9,6 +10,7 @@ test("an adult is approved and goes back by a plain page that refreshes itself",
 }) => {
   const { sessionUrl } = await backend.start({ callback_url: shop.url });
   await page.goto(sessionUrl);
+  await hostedPage(page).begin();
   await page.getByLabel("Photo of your document").setInputFiles(sample("adult"));
   await page.getByRole("button", { name: "Check my age" }).click();
   await expect(page.getByRole("heading", { name: "You have shown that you are 18 or over" })).toBeFocused();
@@ -23,6 +25,7 @@ test("an adult is approved and goes back by a plain page that refreshes itself",
 test("a minor is rejected, and the link leads back", async ({ page, backend, shop }) => {
   const { sessionUrl } = await backend.start({ callback_url: shop.url });
   await page.goto(sessionUrl);
+  await hostedPage(page).begin();
   await page.getByLabel("Photo of your document").setInputFiles(sample("minor"));
   await page.getByRole("button", { name: "Check my age" }).click();
   await expect(page.getByRole("heading", { name: "The check shows an age under 18" })).toBeVisible();
@@ -34,6 +37,7 @@ test("a minor is rejected, and the link leads back", async ({ page, backend, sho
 test("three poor photos are told one by one and end as failed", async ({ page, backend }) => {
   const { verificationId, sessionUrl } = await backend.start();
   await page.goto(sessionUrl);
+  await hostedPage(page).begin();
   for (const text of ["You can try 2 more times.", "You can try one more time.", "All attempts are used"]) {
     await page.getByLabel("Photo of your document").setInputFiles(sample("blurred"));
     await page.getByRole("button", { name: "Check my age" }).click();
@@ -45,6 +49,7 @@ test("three poor photos are told one by one and end as failed", async ({ page, b
 test("a photo that is too large is refused in words and costs no attempt", async ({ page, backend }) => {
   const { sessionUrl } = await backend.start();
   await page.goto(sessionUrl);
+  await hostedPage(page).begin();
   const buffer = Buffer.alloc(12.5 * 1024 * 1024, 1);
   await page
     .getByLabel("Photo of your document")
@@ -61,6 +66,7 @@ test("the camera has a form of its own on a phone, and none elsewhere", async ({
 }) => {
   const { sessionUrl } = await backend.start();
   await page.goto(sessionUrl);
+  await hostedPage(page).begin();
   await expect(page.getByLabel("Take a photo")).toBeHidden();
   const phone = await browser.newContext({
     javaScriptEnabled: false,
@@ -70,6 +76,7 @@ test("the camera has a form of its own on a phone, and none elsewhere", async ({
   });
   const onPhone = await phone.newPage();
   await onPhone.goto(sessionUrl);
+  await hostedPage(onPhone).begin();
   await expect(onPhone.getByLabel("Take a photo")).toHaveAttribute("capture", "environment");
   await phone.close();
 });

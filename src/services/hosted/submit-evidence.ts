@@ -5,6 +5,7 @@ import { findAcceptsVisas } from "#data/tenant-settings.ts";
 import type { Method, Submission } from "#methods/method.ts";
 import { methodsOffered } from "#methods/registry.ts";
 import type { Ctx } from "../context.ts";
+import { markOpened } from "./open.ts";
 import { findBySecret, findPage } from "./page.ts";
 import { recordFinding } from "./record-finding.ts";
 import { type HostedView, hostedViewOf } from "./view.ts";
@@ -72,7 +73,8 @@ export const submitEvidence = async (
   refuseEnded(ctx, verification);
   const method = offeredMethod(ctx, verification, input.method);
   // Read before the lease is taken: a slow connection must not hold it.
-  await check(ctx, verification, method, await readSubmission(method));
+  const submission = await readSubmission(method);
+  await check(ctx, await markOpened(deps, verification), method, submission);
   const page = await findPage(deps, input.secret);
   if (!page) throw new ServiceError("VERIFICATION_NOT_FOUND");
   return hostedViewOf(deps, page, input.secret);

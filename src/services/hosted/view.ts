@@ -34,7 +34,7 @@ export type HostedView = {
   attemptsLeft: number;
   expiresAt: Date;
   outcome: "approved" | "rejected" | null;
-  /** Why the last attempt led to no decision: an error code and, for pictures, a reason. */
+  /** Why there is no decision: the error code of the last attempt or of the end and, for pictures, a reason. */
   problem: { code: string; reason: string | null } | null;
   /** Where the browser goes back to, once there is something to tell. Holds the token of an approval. */
   returnUrl: string | null;
@@ -71,6 +71,7 @@ const outcomeOf = (verification: Verification): HostedView["outcome"] => {
 };
 
 const problemOf = async (deps: Deps, verification: Verification): Promise<HostedView["problem"]> => {
+  if (verification.errorCode === "CANCELLED_BY_USER") return { code: verification.errorCode, reason: null };
   if (verification.attempts === 0 || verification.status === "completed") return null;
   const attempt = await lastAttempt(deps.db.orm, verification.tenantId, verification.id);
   // "evidence" and "expire" are findings too: one that came too late, and test mode's end. Neither is an error.

@@ -71,7 +71,7 @@ export const failWith = async (
   ctx: Ctx,
   db: Db,
   target: { tenantId: string; id: string },
-  failure: { errorCode: string; reason: string | null; method: string },
+  failure: { errorCode: string; reason: string | null; method?: string },
 ): Promise<Verification | null> => {
   const now = ctx.deps.now();
   const verification = await moveVerification(

@@ -28,7 +28,7 @@ export const DocumentForm = ({ action, pagePath, problem, attemptsLeft }: Docume
   const input = useRef<HTMLInputElement>(null);
   const [photo, setPhoto] = useState<File | null>(null);
   const [isEnhanced, setEnhanced] = useState(false);
-  const { phase, share, refusal, submit } = useEvidence(action, pagePath);
+  const { phase, share, refusal, submit } = useEvidence(action, pagePath, attemptsLeft);
   const submitButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     setEnhanced(true);

@@ -20,17 +20,23 @@ type Shown = Omit<LiveStateProps, "statePath">;
 const stateIn = (handoff: unknown): unknown =>
   typeof handoff === "object" && handoff !== null && "state" in handoff ? handoff.state : null;
 
+// Whether it is pending or in progress makes no difference to what the page shows.
+const isOpen = (status: unknown): boolean => status === "pending" || status === "in_progress";
+
 const isNews = (answer: unknown, { status, attemptsLeft, handoff }: Shown): boolean =>
   typeof answer === "object" &&
   answer !== null &&
   "status" in answer &&
   "attemptsLeft" in answer &&
   "handoff" in answer &&
-  (answer.status !== status || answer.attemptsLeft !== attemptsLeft || stateIn(answer.handoff) !== handoff);
+  (isOpen(answer.status) !== isOpen(status) ||
+    answer.attemptsLeft !== attemptsLeft ||
+    stateIn(answer.handoff) !== handoff);
 
 /**
- * Watches an open verification while the page is visible: the tenant's backend may end it, or time may. Draws
- * nothing; once there is news the page is fetched anew.
+ * Watches an open verification while the page is visible: another tab or the tenant's backend may end it, or time
+ * may. Its first look tells the server that somebody is there. Draws nothing; once there is news the page is
+ * fetched anew.
  */
 export const LiveState = ({ statePath, status, attemptsLeft, handoff }: LiveStateProps) => {
   const router = useRouter();
@@ -45,12 +51,18 @@ export const LiveState = ({ statePath, status, attemptsLeft, handoff }: LiveStat
         // Offline for a moment: the next look may tell.
       }
     };
+    void look();
     const timer = setInterval(look, handoff === null ? EVERY_MS : EVERY_MS_OF_HANDOFF);
     document.addEventListener("visibilitychange", look);
+    // By the Back button a page may return as it was left; and after a tunnel there may be news at once.
+    window.addEventListener("pageshow", look);
+    window.addEventListener("online", look);
     return () => {
       gone.abort();
       clearInterval(timer);
       document.removeEventListener("visibilitychange", look);
+      window.removeEventListener("pageshow", look);
+      window.removeEventListener("online", look);
     };
   }, [statePath, status, attemptsLeft, handoff, router]);
   return null;

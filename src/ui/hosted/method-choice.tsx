@@ -1,27 +1,56 @@
+import actions from "./actions.module.css";
 import styles from "./method-choice.module.css";
+import { pageHref } from "./view.ts";
 import type { Words } from "./words.ts";
 
-type MethodChoiceProps = { words: Words; methods: string[]; pagePath: string };
+type MethodChoiceProps = { words: Words; methods: string[]; secret: string };
+type MethodText = Words["texts"]["methods"]["unknown"];
 
-const nameOf = ({ texts }: Words, id: string): { name: string; about: string } =>
-  id === "document" ? texts.methods.document : texts.methods.unknown;
+const textOf = ({ texts }: Words, id: string): MethodText => {
+  const known: Readonly<Record<string, MethodText>> = texts.methods;
+  return known[id] ?? texts.methods.unknown;
+};
 
-/** The ways to prove an age, as plain links in the tenant's order. */
-export const MethodChoice = ({ words, methods, pagePath }: MethodChoiceProps) => (
-  <section className={styles.choice}>
-    <h2>{words.texts.start.choose}</h2>
-    <ul>
-      {methods.map((id) => {
-        const { name, about } = nameOf(words, id);
-        return (
+/** What it takes, how long, and who processes it: known before the choice. */
+const Hints = ({ needs, time, where }: MethodText) => (
+  <>
+    <span className={styles.needs}>{needs}</span>
+    <span className={styles.where}>{[time, where].filter((hint) => hint !== "").join(" · ")}</span>
+  </>
+);
+
+/** The ways to prove an age, in the tenant's order; one that stands alone is shown with a button to start. */
+export const MethodChoice = ({ words, methods, secret }: MethodChoiceProps) => {
+  const { start } = words.texts;
+  const hrefOf = (id: string): string => pageHref(secret, { method: id });
+  const [only] = methods;
+  if (only !== undefined && methods.length === 1) {
+    return (
+      <section className={styles.choice}>
+        <h2>{start.onlyWay}</h2>
+        <p className={styles.only}>
+          <span className={styles.name}>{textOf(words, only).name}</span>
+          <Hints {...textOf(words, only)} />
+        </p>
+        <a className={actions.primary} href={hrefOf(only)}>
+          {start.begin}
+        </a>
+      </section>
+    );
+  }
+  return (
+    <section className={styles.choice}>
+      <h2>{start.choose}</h2>
+      <ul>
+        {methods.map((id) => (
           <li key={id}>
-            <a href={`${pagePath}?method=${encodeURIComponent(id)}`}>
-              <span className={styles.name}>{name}</span>
-              <span className={styles.about}>{about}</span>
+            <a href={hrefOf(id)}>
+              <span className={styles.name}>{textOf(words, id).name}</span>
+              <Hints {...textOf(words, id)} />
             </a>
           </li>
-        );
-      })}
-    </ul>
-  </section>
-);
+        ))}
+      </ul>
+    </section>
+  );
+};

@@ -7,6 +7,8 @@ const SHAPES: Record<Exclude<ScreenName, "prove" | "handoff">, string> = {
   rejected: "M11 20h18",
   failed: "M20 11v11M20 28.500v.100",
   expired: "M20 11.500V20l5.500 4",
+  // A square, as on every device that can be stopped.
+  cancelled: "M14.500 14.500h11v11h-11z",
 };
 
 /** Tells the outcomes apart by shape and not by colour alone (WCAG §1.4.1). */

@@ -2,18 +2,18 @@ import type { ReactNode } from "react";
 import { DocumentForm } from "./document-form.tsx";
 import { HandoffOffer } from "./handoff/handoff-offer.tsx";
 import { LicenceDrawing } from "./licence-drawing.tsx";
-import { MethodChoice } from "./method-choice.tsx";
 import { PrivacyNote } from "./privacy-note.tsx";
 import styles from "./prove-screen.module.css";
 import { SandboxForm } from "./sandbox-form.tsx";
-import { evidencePath, type PageView, type Problem, pagePath } from "./view.ts";
+import { StartScreen } from "./start-screen.tsx";
+import { evidencePath, type PageView, type Problem, pageHref, pagePath } from "./view.ts";
 import type { Words } from "./words.ts";
 
 type ProveScreenProps = {
   words: Words;
   view: PageView;
   secret: string;
-  /** The method that the person chose; one that stands alone needs no choice. */
+  /** The method that the person chose. */
   chosen: string | null;
   problem: Problem | null;
 };
@@ -55,36 +55,59 @@ const PANELS: Readonly<Record<string, (props: MethodProps) => ReactNode>> = {
   sandbox: ({ words: _, ...props }) => <SandboxForm {...props} />,
 };
 
-/** Who asks, for what, what happens to the data, and the way to prove it. */
+type LinksProps = { words: Words; secret: string; method: string | null; hasChoice: boolean };
+
+/** Another way, or none at all: both always within reach. */
+const Links = ({ words: { texts }, secret, method, hasChoice }: LinksProps) => (
+  <ul className={styles.links}>
+    {method !== null && (
+      <li>
+        <a href={pagePath(secret)}>{hasChoice ? texts.start.otherWay : texts.start.back}</a>
+      </li>
+    )}
+    <li>
+      <a href={pageHref(secret, { method, cancel: "1" })}>{texts.start.cancel}</a>
+    </li>
+  </ul>
+);
+
+/** The first screen, or the way that was chosen. A test, and a single way that is under way, need no first screen. */
 export const ProveScreen = ({ words, view, secret, chosen, problem }: ProveScreenProps) => {
-  const { texts, say } = words;
-  const { tenantName: tenant, minimumAge: age, attemptsLeft } = view;
+  const { tenantName: tenant, minimumAge: age, attemptsLeft, mode } = view;
   const methods = view.methods.filter((id) => Object.hasOwn(PANELS, id));
-  const method = methods.find((id) => id === chosen) ?? (methods.length === 1 ? methods[0] : undefined);
-  const here = method && methods.length > 1 ? `${pagePath(secret)}?method=${method}` : pagePath(secret);
+  const isUnderWay = mode === "test" || problem !== null;
+  const only = isUnderWay && methods.length === 1 ? methods[0] : undefined;
+  const method = methods.find((id) => id === chosen) ?? only ?? null;
+  const links = (
+    <Links
+      words={words}
+      secret={secret}
+      method={mode === "test" ? null : method}
+      hasChoice={methods.length > 1}
+    />
+  );
+  const offer = view.device === "first" && methods.length > 0 && (
+    <HandoffOffer words={words} secret={secret} />
+  );
+  if (method === null) {
+    return (
+      <>
+        <StartScreen words={words} view={view} secret={secret} methods={methods} problem={problem} />
+        {offer}
+        {links}
+      </>
+    );
+  }
+  const action = evidencePath(secret, method);
   return (
     <>
-      <h1 className={styles.title}>{say(texts.start.title, { tenant, age })}</h1>
-      {method === "document" && methods.length === 1 && !problem && (
-        <p className={styles.lead}>{say(texts.start.onlyWay, { tenant })}</p>
-      )}
-      {methods.length === 0 && <p className={styles.lead}>{say(texts.start.noWay, { tenant })}</p>}
-      {method
-        ? PANELS[method]?.({
-            words,
-            action: evidencePath(secret, method),
-            pagePath: here,
-            problem,
-            attemptsLeft,
-          })
-        : methods.length > 0 && <MethodChoice words={words} methods={methods} pagePath={pagePath(secret)} />}
-      {method && methods.length > 1 && (
-        <p className={styles.other}>
-          <a href={pagePath(secret)}>{texts.start.otherWay}</a>
-        </p>
-      )}
-      {view.device === "first" && methods.length > 0 && <HandoffOffer words={words} secret={secret} />}
-      {view.mode === "live" && <PrivacyNote words={words} tenant={tenant} age={age} />}
+      <h1 className={mode === "test" ? styles.title : styles.asked}>
+        {words.say(words.texts.start.title, { tenant, age })}
+      </h1>
+      {PANELS[method]?.({ words, action, pagePath: pageHref(secret, { method }), problem, attemptsLeft })}
+      {offer}
+      {links}
+      {method === "document" && <PrivacyNote words={words} tenant={tenant} age={age} />}
     </>
   );
 };

@@ -11,7 +11,7 @@ type SandboxFormProps = { action: string; pagePath: string; problem: Problem | n
 /** The outcomes that a test may have: one form, one button each. */
 export const SandboxForm = ({ action, pagePath, problem, attemptsLeft }: SandboxFormProps) => {
   const { texts } = useWords();
-  const { phase, refusal, submit } = useEvidence(action, pagePath);
+  const { phase, refusal, submit } = useEvidence(action, pagePath, attemptsLeft);
   const isBusy = phase !== "ready";
   const shown = refusal ?? problem;
 

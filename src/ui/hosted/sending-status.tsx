@@ -4,8 +4,10 @@ import { useWords } from "./words-context.tsx";
 
 /** How far it is. The words are announced; the bar is for the eyes. Always there, so that it is live in time. */
 export const SendingStatus = ({ phase, share }: { phase: Phase; share: number }) => {
-  const { preparing, sending, checking } = useWords().texts.document;
-  const said: Record<Phase, string> = { ready: "", preparing, sending, checking };
+  const { texts } = useWords();
+  const { preparing, sending, checking } = texts.document;
+  const waiting = texts.offline.unsent;
+  const said: Record<Phase, string> = { ready: "", preparing, sending, waiting, checking };
   return (
     <div className={styles.status} data-phase={phase}>
       <p role="status">{said[phase]}</p>

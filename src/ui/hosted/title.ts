@@ -22,6 +22,7 @@ export const titleOf = ({ texts, say }: Words, view: PageView | null): string =>
       return say(texts[screen].title, asked);
     case "failed":
     case "expired":
+    case "cancelled":
       return texts[screen].title;
     default:
       return screen satisfies never;

@@ -1,17 +1,18 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useRef, useState, useTransition } from "react";
-import { sendEvidence } from "./send-evidence.ts";
+import { sendPatiently } from "./send-patiently.ts";
 import type { Problem } from "./view.ts";
 
-export type Phase = "ready" | "preparing" | "sending" | "checking";
+export type Phase = "ready" | "preparing" | "sending" | "waiting" | "checking";
 
 /**
  * Sends evidence once at a time. What was found is shown by the page itself, fetched anew: there is one way to
  * draw an outcome, with JavaScript and without.
  * @param pagePath the page's address without a problem in its query
+ * @param attemptsLeft what the page shows: tells whether something was heard although no answer came back
  */
-export const useEvidence = (path: string, pagePath: string) => {
+export const useEvidence = (path: string, pagePath: string, attemptsLeft: number) => {
   const router = useRouter();
   const isBusy = useRef<boolean>(false);
   const [phase, setPhase] = useState<Phase>("ready");
@@ -36,7 +37,11 @@ export const useEvidence = (path: string, pagePath: string) => {
     setPhase("preparing");
     const body = await prepare();
     setPhase("sending");
-    const sent = await sendEvidence(path, body, onProgress);
+    const sent = await sendPatiently(path, body, attemptsLeft, {
+      onProgress,
+      onAway: () => setPhase("waiting"),
+      onBack: () => setPhase("sending"),
+    });
     if (sent.kind === "refused") refuse(sent.code);
     const isOver = sent.kind === "refused" && sent.code === "VERIFICATION_ALREADY_COMPLETED";
     startRefresh(() => {

@@ -22,9 +22,9 @@ export type PageView = Omit<z.infer<typeof hostedAnswer>, "expiresAt" | "handoff
 /** A check that led to no decision, or a request that was refused. */
 export type Problem = { code: string; reason: string | null };
 
-export type ScreenName = "prove" | "handoff" | "approved" | "rejected" | "failed" | "expired";
+export type ScreenName = "prove" | "handoff" | "approved" | "rejected" | "failed" | "expired" | "cancelled";
 
-type Standing = Pick<PageView, "status" | "outcome" | "device" | "handoff">;
+type Standing = Pick<PageView, "status" | "outcome" | "problem" | "device" | "handoff">;
 
 // The first device waits while a phone has the check; the phone only hears when it was taken back.
 const isElsewhere = ({ device, handoff }: Standing): boolean =>
@@ -32,7 +32,7 @@ const isElsewhere = ({ device, handoff }: Standing): boolean =>
 
 /** Which screen a verification is at, on this device. */
 export const screenOf = (view: Standing): ScreenName => {
-  const { status, outcome } = view;
+  const { status, outcome, problem } = view;
   switch (status) {
     case "pending":
     case "in_progress":
@@ -40,6 +40,7 @@ export const screenOf = (view: Standing): ScreenName => {
     case "completed":
       return outcome === "approved" ? "approved" : "rejected";
     case "failed":
+      return problem?.code === "CANCELLED_BY_USER" ? "cancelled" : "failed";
     case "expired":
       return status;
     default:
@@ -52,6 +53,9 @@ export const pagePath = (secret: string): string => `/v/${encodeURIComponent(sec
 export const evidencePath = (secret: string, method: string): string =>
   `${pagePath(secret)}/${encodeURIComponent(method)}`;
 
-/** Whole minutes that are left, rounded down so that the page never promises too much. */
-export const minutesLeft = (expiresAt: Date, now: Date): number =>
-  Math.max(0, Math.floor((expiresAt.getTime() - now.getTime()) / 60_000));
+/** The page's address with a query, in the order given; empty values are left out. */
+export const pageHref = (secret: string, query: Readonly<Record<string, string | null>>): string => {
+  const named = Object.entries(query).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
+  const shown = new URLSearchParams(named).toString();
+  return shown ? `${pagePath(secret)}?${shown}` : pagePath(secret);
+};

@@ -4,12 +4,20 @@ type Photo = string | { name: string; mimeType: string; buffer: Buffer };
 
 /** What a person does on the hosted page. */
 export const hostedPage = (page: Page) => {
+  /** From the first screen to the form; nothing where the form is shown already. */
+  const begin = async (): Promise<void> => {
+    const start = page.getByRole("link", { name: "Start", exact: true });
+    await start.or(page.locator("form[enctype]")).first().waitFor();
+    if (await start.isVisible()) await start.click();
+  };
   const choose = async (photo: Photo): Promise<void> => {
+    await begin();
     // The button is there once scripts run; the file field is there in any case.
     await page.getByRole("button", { name: "Choose a photo" }).waitFor();
     await page.locator("form[enctype] input[type=file]").setInputFiles(photo);
   };
   return {
+    begin,
     choose,
     send: async (photo: Photo): Promise<void> => {
       await choose(photo);

@@ -4,7 +4,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { currentWords } from "#app/page-words.ts";
 import { getDeps } from "#runtime.ts";
-import { openHostedPage } from "#services/hosted/open.ts";
+import { viewHostedPage } from "#services/hosted/open.ts";
 import { newId } from "#services/new-id.ts";
 import { HostedPage } from "#ui/hosted/hosted-page.tsx";
 import { titleOf } from "#ui/hosted/title.ts";
@@ -20,7 +20,7 @@ const nonceOf = (policy: string | null): string | undefined => /'nonce-([^']+)'/
 // The title and the page of one request ask for the same view.
 const open = cache(async (secret: string) => {
   const deps = await getDeps();
-  return openHostedPage({ deps, actor: { kind: "end_user" }, requestId: newId(deps, "request") }, secret);
+  return viewHostedPage({ deps, actor: { kind: "end_user" }, requestId: newId(deps, "request") }, secret);
 });
 
 export const generateMetadata = async ({ params }: Props): Promise<Metadata> => {

@@ -4,10 +4,19 @@ import { handoff } from "./handoff.ts";
 import { outcomes } from "./outcomes.ts";
 import { page } from "./page.ts";
 import { problems } from "./problems.ts";
+import { session } from "./session.ts";
 import { start } from "./start.ts";
 
 /** English: the catalogue that all others follow. */
-export const en = { ...page, ...start, ...document, ...handoff, ...problems, ...outcomes } as const;
+export const en = {
+  ...page,
+  ...start,
+  ...session,
+  ...document,
+  ...handoff,
+  ...problems,
+  ...outcomes,
+} as const;
 
 /** Every text of the hosted page in one language. */
 export type Texts = Translated<typeof en>;

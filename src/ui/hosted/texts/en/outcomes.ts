@@ -31,6 +31,12 @@ export const outcomes = {
     next: ["Go back to {tenant} and start again: that opens a new page."],
     go: "Back to {tenant}",
   },
+  cancelled: {
+    title: "You stopped this check",
+    text: "Nothing was decided about your age. {tenant} was told only that you stopped.",
+    next: ["Go back to {tenant}: there may be another way, or you can ask for a new check."],
+    go: "Back to {tenant}",
+  },
   wayBack: {
     next: "What you can do now",
     close: "You can close this page and go back to {tenant}.",

@@ -1,6 +1,6 @@
 /** What stands around every screen, and the pages that are no verification. */
 export const page = {
-  frame: { by: "Age check by", support: "Help from {tenant}" },
+  frame: { by: "Age check by", support: "Help from {tenant}", language: "Language" },
   test: {
     badge: "Test mode",
     about: "No real check takes place and nothing is billed. Choose what should happen:",

@@ -1,0 +1,50 @@
+import { CancelScreen } from "./cancel-screen.tsx";
+import { ConnectionStatus } from "./connection.tsx";
+import { HandoffScreen } from "./handoff/handoff-screen.tsx";
+import { LiveState } from "./live-state.tsx";
+import { ProveScreen } from "./prove-screen.tsx";
+import { type PageView, type Problem, pageHref, pagePath, screenOf } from "./view.ts";
+import type { Words } from "./words.ts";
+
+type OpenPageProps = {
+  words: Words;
+  view: PageView;
+  secret: string;
+  /** The method that the person chose. */
+  chosen: string | null;
+  problem: Problem | null;
+  /** The person wants to stop and has not confirmed it yet. */
+  isCancelling: boolean;
+};
+
+const Screen = ({ words, view, secret, chosen, problem, isCancelling }: OpenPageProps) => {
+  if (screenOf(view) === "handoff" && view.handoff)
+    return <HandoffScreen key={view.handoff.state} words={words} handoff={view.handoff} secret={secret} />;
+  if (isCancelling) {
+    const wayBack = pageHref(secret, { method: chosen });
+    return <CancelScreen words={words} secret={secret} tenant={view.tenantName} wayBack={wayBack} />;
+  }
+  return <ProveScreen words={words} view={view} secret={secret} chosen={chosen} problem={problem} />;
+};
+
+/** The page while its verification is open: it follows what happens to it elsewhere. */
+export const OpenPage = (props: OpenPageProps) => {
+  const { view, secret, chosen, problem } = props;
+  return (
+    <>
+      <ConnectionStatus />
+      <Screen {...props} />
+      <LiveState
+        statePath={`${pagePath(secret)}/state`}
+        status={view.status}
+        attemptsLeft={view.attemptsLeft}
+        handoff={view.handoff?.state ?? null}
+      />
+      {problem?.code === "CHECK_IN_PROGRESS" && (
+        <noscript>
+          <meta httpEquiv="refresh" content={`4;url=${pageHref(secret, { method: chosen })}`} />
+        </noscript>
+      )}
+    </>
+  );
+};

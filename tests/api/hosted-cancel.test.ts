@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { hostedCancel } from "#http/hosted-cancel.ts";
+import { complete, secretOf, start, statusOf } from "../support/actions.ts";
+import { approval, noDecision, play, slowMethod } from "../support/hosted.ts";
+import { promisedServiceForFile } from "../support/promises.ts";
+import { BASE_URL } from "../support/service.ts";
+
+const service = promisedServiceForFile();
+
+const cancel = (secret: string, accept = "application/json"): Promise<Response> =>
+  hostedCancel(
+    service.get().deps,
+    new Request(`${BASE_URL}/v/${secret}/cancel`, { method: "POST", headers: { accept } }),
+    { secret },
+  );
+
+const newPage = async () => {
+  const { call, deps, tenant } = service.get();
+  const { testKey: key } = await tenant({ plan: "scale" });
+  const started = await start(call, key, { callback_url: "https://shop.example/back" });
+  const { verificationId } = started;
+  const events = () => deps.db.orm.event.findMany({ where: { verificationId }, select: { type: true } });
+  return { call, deps, key, verificationId, secret: secretOf(started), events };
+};
+
+describe("a person who does not want to do this", () => {
+  test("ends the verification as failed, told once, and the browser may go back", async () => {
+    const { call, events, key, secret, verificationId } = await newPage();
+    const view = await (await cancel(secret)).json();
+    expect(view).toMatchObject({
+      status: "failed",
+      outcome: null,
+      methods: [],
+      problem: { code: "CANCELLED_BY_USER", reason: null },
+    });
+    expect(new URL(view.returnUrl).searchParams.get("status")).toBe("failed");
+    expect(await statusOf(call, key, verificationId)).toMatchObject({
+      status: "failed",
+      error: { code: "CANCELLED_BY_USER" },
+    });
+    expect((await cancel(secret)).status).toBe(200);
+    expect(await events()).toEqual([{ type: "verification.failed" }]);
+  });
+
+  test("is sent back to the page when a form says so", async () => {
+    const { secret } = await newPage();
+    const response = await cancel(secret, "text/html");
+    expect([response.status, response.headers.get("location")]).toEqual([303, `/v/${secret}`]);
+  });
+
+  test("comes too late after a decision: it stands", async () => {
+    const { call, key, secret, verificationId, events } = await newPage();
+    await complete(call, key, { verificationId, result: "approved" });
+    expect(await (await cancel(secret)).json()).toMatchObject({ status: "completed", outcome: "approved" });
+    expect(await events()).toEqual([{ type: "verification.completed" }]);
+  });
+
+  test.each([
+    ["an approval", approval],
+    ["a poor photo", noDecision],
+  ])("goes before a check that still runs: %s changes nothing any more", async (_name, finding) => {
+    const { call, deps, key, secret, verificationId, events } = await newPage();
+    const slow = slowMethod();
+    const running = play({ ...deps, methods: slow.methods }, secret, "anything");
+    await slow.started;
+    await cancel(secret);
+    slow.finish(finding);
+    expect((await running).view).toMatchObject({ problem: { code: "CANCELLED_BY_USER" } });
+    expect((await statusOf(call, key, verificationId)).status).toBe("failed");
+    expect(await events()).toEqual([{ type: "verification.failed" }]);
+    expect(await deps.db.orm.token.count({ where: { verificationId } })).toBe(0);
+  });
+
+  test("at once with an approval leaves one end, told once", async () => {
+    const { deps, secret, events } = await newPage();
+    await Promise.all([cancel(secret), play(deps, secret, "approve"), cancel(secret)]);
+    expect(await events()).toHaveLength(1);
+  });
+
+  test("of a page that there is not is VERIFICATION_NOT_FOUND", async () => {
+    for (const secret of [`vs_${"A".repeat(43)}`, "x", ""]) expect((await cancel(secret)).status).toBe(404);
+  });
+});
