@@ -1,12 +1,21 @@
 /** The languages that people may read, as BCP 47 tags. The first is the one that all others fall back to. */
-export const LANGUAGES = ["en"] as const;
+export const LANGUAGES = ["en", "de", "fr", "es", "it", "pt", "pl", "ar"] as const;
 
 export type Language = (typeof LANGUAGES)[number];
 
 export const DEFAULT_LANGUAGE: Language = LANGUAGES[0];
 
 /** How each language calls itself. */
-export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: "English" };
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
+  en: "English",
+  de: "Deutsch",
+  fr: "Français",
+  es: "Español",
+  it: "Italiano",
+  pt: "Português",
+  pl: "Polski",
+  ar: "العربية",
+};
 
 const RIGHT_TO_LEFT: readonly string[] = ["ar"];
 

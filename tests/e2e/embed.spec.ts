@@ -45,6 +45,7 @@ const told = async (page: Page): Promise<string[]> =>
   ((await page.locator("#told").textContent()) ?? "").split("\n").filter(Boolean);
 
 const send = async (page: Page | FrameLocator): Promise<void> => {
+  await page.getByRole("link", { name: "Start", exact: true }).click();
   await page.getByRole("button", { name: "Choose a photo" }).waitFor();
   await page.locator("form[enctype] input[type=file]").setInputFiles(sample("adult"));
   await page.getByRole("button", { name: "Check my age" }).click();
@@ -83,11 +84,11 @@ test("in a frame: Escape, inside and outside, and the button in the corner end i
   const ways = [
     () => dialog.getByRole("button", { name: "Close" }).press("Escape"),
     () => dialog.getByRole("button", { name: "Close" }).click(),
-    () => dialog.frameLocator("iframe").getByRole("button", { name: "Choose a photo" }).press("Escape"),
+    () => dialog.frameLocator("iframe").getByRole("link", { name: "Start", exact: true }).press("Escape"),
   ];
   for (const [index, way] of ways.entries()) {
     await page.getByRole("button", { name: "Check my age" }).click();
-    await dialog.frameLocator("iframe").getByRole("button", { name: "Choose a photo" }).waitFor();
+    await dialog.frameLocator("iframe").getByRole("link", { name: "Start", exact: true }).waitFor();
     await way();
     await expect(dialog).toHaveCount(0);
     await expect.poll(async () => (await told(page)).length).toBe(index + 1);
@@ -122,7 +123,8 @@ test("a pop-up that the person closes is cancelled", async ({ page, sites: { sho
   const opened = page.waitForEvent("popup");
   await page.getByRole("button", { name: "Check my age" }).click();
   const popup = await opened;
-  await popup.getByRole("button", { name: "Choose a photo" }).waitFor();
+  // By then the page has been opened and has said so.
+  await expect.poll(async () => (await backend.status(verificationId)).status).toBe("in_progress");
   await popup.close();
   await expect
     .poll(() => told(page))
@@ -186,7 +188,7 @@ test("messages that somebody else posts are ignored", async ({ page, sites: { sh
   await visit(page, shop, "frame", sessionUrl);
   await page.getByRole("button", { name: "Check my age" }).click();
   const dialog = page.getByRole("dialog", { name: "Age check" });
-  await dialog.frameLocator("iframe").getByRole("button", { name: "Choose a photo" }).waitFor();
+  await dialog.frameLocator("iframe").getByRole("link", { name: "Start", exact: true }).waitFor();
   await page.evaluate(async () => {
     const forged = { lintel: 1, type: "close", verificationId: "ver_forged", status: "completed" };
     // From the page itself, from a frame of its own origin, and with the right origin but the wrong window.

@@ -7,13 +7,13 @@ export type Embedder = { window: Window; origin: string; isPopup: boolean };
 type Message = { lintel: 1; type: "status" | "close"; verificationId: string; status: string };
 
 // The address loses its fragment on the way through the page; a reload may come after that.
-const KEY = "lintel-embedder";
+export const EMBEDDER_KEY = "lintel-embedder";
 
 const read = (): string | null => {
   const named = new URLSearchParams(window.location.hash.slice(1)).get("embed");
   try {
-    if (named !== null) sessionStorage.setItem(KEY, named);
-    return named ?? sessionStorage.getItem(KEY);
+    if (named !== null) sessionStorage.setItem(EMBEDDER_KEY, named);
+    return named ?? sessionStorage.getItem(EMBEDDER_KEY);
   } catch {
     // Storage is closed to third parties in some browsers: then a reload forgets.
     return named;

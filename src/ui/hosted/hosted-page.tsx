@@ -1,4 +1,5 @@
 import { BrandStyle } from "./brand-style.tsx";
+import { EmbedMemory } from "./embed-memory.tsx";
 import { EmbedReporter } from "./embed-reporter.tsx";
 import { Foot } from "./foot.tsx";
 import { Frame } from "./frame.tsx";
@@ -43,6 +44,7 @@ export const HostedPage = ({ words, view, secret, now, nonce, query }: HostedPag
       footnote={<Foot words={words} view={view} secret={secret} leftMs={leftMs} method={method} />}
     >
       <BrandStyle colour={view.brand.colour} nonce={nonce} />
+      {view.embedHosts.length > 0 && <EmbedMemory nonce={nonce} />}
       <EmbedReporter embedHosts={view.embedHosts} verificationId={view.verificationId} status={view.status} />
       {isOpen && (
         <OpenPage

@@ -5,8 +5,8 @@ type Photo = string | { name: string; mimeType: string; buffer: Buffer };
 /** What a person does on the hosted page. */
 export const hostedPage = (page: Page) => {
   /** From the first screen to the form; nothing where the form is shown already. */
-  const begin = async (): Promise<void> => {
-    const start = page.getByRole("link", { name: "Start", exact: true });
+  const begin = async (name = "Start"): Promise<void> => {
+    const start = page.getByRole("link", { name, exact: true });
     await start.or(page.locator("form[enctype]")).first().waitFor();
     if (await start.isVisible()) await start.click();
   };

@@ -22,6 +22,27 @@ test("the number picks the form", () => {
   expect(count(texts.attempts, 2)).toBe("You can try 2 more times.");
 });
 
+test("Polish and Arabic have more forms than two", () => {
+  const said = (language: "pl" | "ar") => {
+    const { count, texts } = wordsOf(language, CATALOGUES[language]);
+    return [1, 2, 3, 5].map((left) => count(texts.attempts, left));
+  };
+  expect(said("pl")).toEqual([
+    "Została jeszcze jedna próba.",
+    "Zostały jeszcze 2 próby.",
+    "Zostały jeszcze 3 próby.",
+    "Zostało jeszcze 5 prób.",
+  ]);
+  expect(new Set(said("ar")).size).toBe(4);
+});
+
+test("in a language from the right every name and number is isolated, in the figures of the document", () => {
+  const { say, texts } = wordsOf("ar", CATALOGUES.ar);
+  const said = say(texts.start.title, { tenant: "Shop 24", age: 18 });
+  expect(said).toContain("\u2068Shop 24\u2069");
+  expect(said).toContain("\u206818\u2069");
+});
+
 test("a name of the other direction is isolated from the words around it", () => {
   expect(english.say(english.texts.frame.support, { tenant: "متجر" })).toBe("Help from \u2068متجر\u2069");
 });

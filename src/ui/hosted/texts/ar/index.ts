@@ -1,0 +1,10 @@
+import { en, type Texts } from "../en/index.ts";
+import { document } from "./document.ts";
+import { outcomes } from "./outcomes.ts";
+import { page } from "./page.ts";
+import { problems } from "./problems.ts";
+import { session } from "./session.ts";
+import { start } from "./start.ts";
+
+/** Arabic. A part that is not translated yet is in English. */
+export const ar: Texts = { ...en, ...page, ...start, ...session, ...document, ...problems, ...outcomes };

@@ -1,0 +1,123 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, sample, test } from "./support/fixtures.ts";
+import { hostedPage } from "./support/hosted-page.ts";
+
+const html = (page: Page) => page.locator("html");
+
+test("the language is the tenant's, else the browser's, else English", async ({ browser, backend }) => {
+  const plain = (await backend.start()).sessionUrl;
+  const french = (await backend.start({ locale: "fr-CH" })).sessionUrl;
+  const cases = [
+    { accepts: "de-AT,de;q=0.9", url: plain, lang: "de", says: "bittet Sie um den Nachweis" },
+    { accepts: "de-AT,de;q=0.9", url: french, lang: "fr", says: "vous demande de prouver" },
+    { accepts: "tlh", url: plain, lang: "en", says: "asks you to prove" },
+  ];
+  for (const { accepts, url, lang, says } of cases) {
+    const context = await browser.newContext({ extraHTTPHeaders: { "accept-language": accepts } });
+    const page = await context.newPage();
+    await page.goto(url);
+    await expect(html(page)).toHaveAttribute("lang", lang);
+    await expect(html(page)).toHaveAttribute("dir", "ltr");
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(says);
+    expect(await page.title()).toContain(says);
+    await context.close();
+  }
+});
+
+test("what a person chooses on the page goes before, and stays", async ({ page, backend, testBackend }) => {
+  await page.goto((await backend.start({ locale: "de" })).sessionUrl);
+  await page.getByText("Deutsch", { exact: true }).first().click();
+  await page.getByRole("link", { name: "Polski" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("ukończenia 18 lat");
+  await page.getByRole("link", { name: "Zacznij" }).click();
+  await expect(page.getByRole("button", { name: "Wybierz zdjęcie" })).toBeVisible();
+  await page.locator("form[enctype] input[type=file]").setInputFiles(sample("blurred"));
+  await page.getByRole("button", { name: "Sprawdź mój wiek" }).click();
+  await expect(page.getByText("Zostały jeszcze 2 próby.")).toBeVisible();
+  await page.goto((await testBackend.start({ locale: "es" })).sessionUrl);
+  await expect(html(page)).toHaveAttribute("lang", "pl");
+});
+
+test("an unknown page says so in the browser's language", async ({ browser, demo }) => {
+  const context = await browser.newContext({ baseURL: demo.baseUrl, locale: "it-IT" });
+  const page = await context.newPage();
+  const response = await page.goto(`/v/vs_${"x".repeat(43)}`);
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "Questa pagina non esiste" })).toBeVisible();
+  await expect(html(page)).toHaveAttribute("lang", "it");
+  await context.close();
+});
+
+test("a page carries the words of its own language only", async ({ page, backend }) => {
+  const loaded: Promise<string>[] = [];
+  page.on("response", (response) => {
+    if (response.request().resourceType() === "script") loaded.push(response.text());
+  });
+  const response = await page.goto((await backend.start({ locale: "de" })).sessionUrl);
+  await hostedPage(page).begin("Starten");
+  await expect(page.getByRole("button", { name: "Foto auswählen" })).toBeVisible();
+  const all = [(await response?.text()) ?? "", ...(await Promise.all(loaded))].join("\n");
+  expect(all).toContain("Mein Alter prüfen");
+  for (const foreign of ["Check my age", "Vérifier mon âge", "Sprawdź mój wiek", "تحقق من عمري"])
+    expect(all).not.toContain(foreign);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`Arabic in ${colorScheme}`, () => {
+    test.use({ colorScheme, reducedMotion: "reduce" });
+
+    const violations = async (page: Page): Promise<string[]> => {
+      const { violations: found } = await new AxeBuilder({ page })
+        .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+        .analyze();
+      return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
+    };
+
+    test("from the right, and axe finds nothing on any screen", async ({ page, backend, testBackend }) => {
+      await page.goto((await backend.start({ locale: "ar" })).sessionUrl);
+      await expect(html(page)).toHaveAttribute("dir", "rtl");
+      expect(await violations(page)).toEqual([]);
+      await page.getByText("العربية", { exact: true }).first().click();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole("link", { name: "لا أريد القيام بذلك" }).click();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole("link", { name: "لا، أريد المتابعة" }).click();
+      await hostedPage(page).begin("ابدأ");
+      expect(await violations(page)).toEqual([]);
+      await page.locator("form[enctype] input[type=file]").setInputFiles(sample("blurred"));
+      await page.getByRole("button", { name: "تحقق من عمري" }).click();
+      await expect(page.getByText("بقيت لك محاولتان.")).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      for (const choice of [/^قبول/, /^دون العمر/, /^انتهاء المدة/]) {
+        await page.goto((await testBackend.start({ locale: "ar", expiresInSeconds: 300 })).sessionUrl);
+        expect(await violations(page)).toEqual([]);
+        await page.getByRole("button", { name: choice }).click();
+        await expect(page.locator("h1:focus")).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+      }
+    });
+  });
+}
+
+for (const locale of ["de", "pl", "ar"]) {
+  test(`${locale}: nothing scrolls sideways at 320 px, nor at twice the text size`, async ({
+    page,
+    backend,
+    testBackend,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 700 });
+    const live = (await backend.start({ locale })).sessionUrl;
+    const played = (await testBackend.start({ locale })).sessionUrl;
+    for (const url of [live, `${live}?method=document`, `${live}?cancel=1`, played]) {
+      await page.goto(url);
+      for (const size of ["100%", "200%"]) {
+        await page.evaluate((to) => document.documentElement.style.setProperty("font-size", to), size);
+        const excess = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(excess, `${url} at ${size}`).toBe(0);
+      }
+    }
+  });
+}
