@@ -21,7 +21,7 @@ export const pageLanguage = ({ url, cookie, accepted, locale }: Asking): Languag
 export const languageCookie = (url: URL, isSecure: boolean): string | null => {
   const chosen = languageOfTag(url.searchParams.get("lang"));
   if (!chosen) return null;
-  const scope = `Path=/v; Max-Age=${ONE_YEAR_SECONDS}; HttpOnly`;
+  const scope = `Path=/; Max-Age=${ONE_YEAR_SECONDS}; HttpOnly`;
   const site = isSecure ? "SameSite=None; Secure; Partitioned" : "SameSite=Lax";
   return `${LANGUAGE_COOKIE}=${chosen}; ${scope}; ${site}`;
 };

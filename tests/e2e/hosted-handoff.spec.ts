@@ -50,10 +50,10 @@ test("the computer takes the check back, and the phone says so by itself", async
   await page.goto((await backend.start()).sessionUrl);
   const phone = await onPhone(browser, await showCode(page));
   await phone.getByRole("button", { name: "Continue here" }).click();
-  await expect(phone.getByRole("button", { name: "Take a photo" })).toBeVisible();
+  await expect(phone.getByRole("link", { name: "Start", exact: true })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Opened on your phone" })).toBeVisible();
   await page.getByRole("button", { name: "Continue here instead" }).click();
-  await expect(page.getByRole("button", { name: "Choose a photo" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Start", exact: true })).toBeVisible();
   await expect(phone.getByRole("heading", { name: "This check goes on at your computer" })).toBeVisible();
   await phone.context().close();
 });
@@ -63,7 +63,7 @@ test("a code that was used leads to a page that says what to do", async ({ page,
   const url = await showCode(page);
   const [first, second] = [await onPhone(browser, url), await onPhone(browser, url)];
   await first.getByRole("button", { name: "Continue here" }).click();
-  await expect(first.getByRole("button", { name: "Take a photo" })).toBeVisible();
+  await expect(first.getByRole("link", { name: "Start", exact: true })).toBeVisible();
   await second.getByRole("button", { name: "Continue here" }).click();
   await expect(second.getByRole("heading", { name: "This link does not work any more" })).toBeVisible();
   expect((await second.goto(url))?.headers()).toMatchObject({
@@ -77,7 +77,7 @@ test("a code that was used leads to a page that says what to do", async ({ page,
 
 test("a phone is not asked to go on at a phone", async ({ browser, backend }) => {
   const phone = await onPhone(browser, (await backend.start()).sessionUrl);
-  await expect(phone.getByRole("button", { name: "Take a photo" })).toBeVisible();
+  await expect(phone.getByRole("link", { name: "Start", exact: true })).toBeVisible();
   await expect(phone.getByRole("button", { name: "Continue on your phone" })).toBeHidden();
   await phone.context().close();
 });
@@ -94,7 +94,7 @@ test("without JavaScript it works by plain forms and a page that refreshes itsel
   await phone.getByRole("button", { name: "Continue here" }).click();
   await expect(page.getByRole("heading", { name: "Opened on your phone" })).toBeVisible({ timeout: 15_000 });
   await page.getByRole("button", { name: "Continue here instead" }).click();
-  await expect(page.getByLabel("Photo of your document")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Start", exact: true })).toBeVisible();
   await plain.close();
   await phone.context().close();
 });

@@ -45,7 +45,12 @@ export const HostedPage = ({ words, view, secret, now, nonce, query }: HostedPag
     >
       <BrandStyle colour={view.brand.colour} nonce={nonce} />
       {view.embedHosts.length > 0 && <EmbedMemory nonce={nonce} />}
-      <EmbedReporter embedHosts={view.embedHosts} verificationId={view.verificationId} status={view.status} />
+      <EmbedReporter
+        embedHosts={view.embedHosts}
+        verificationId={view.verificationId}
+        // Where this script runs, the page has been opened, even if it was rendered just before.
+        status={view.status === "pending" ? "in_progress" : view.status}
+      />
       {isOpen && (
         <OpenPage
           words={words}

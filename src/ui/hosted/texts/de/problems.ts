@@ -100,6 +100,11 @@ export const problems = {
         what: "Das Formular kam ohne Bild. Das zählt nicht als Versuch.",
         next: "Wählen Sie zuerst ein Foto und senden Sie es dann.",
       },
+      RATE_LIMIT_EXCEEDED: {
+        title: "Das war etwas zu oft",
+        what: "Es ist nichts verloren, und das zählt nicht als Versuch.",
+        next: "Warten Sie ein paar Minuten oder machen Sie mit diesem Gerät weiter.",
+      },
       METHOD_UNAVAILABLE: {
         title: "Dieser Weg wird hier nicht angeboten",
         what: "Die Prüfung ist nur auf einem anderen Weg möglich.",

@@ -100,6 +100,11 @@ export const problems = {
         what: "El formulario llegó sin imagen. Esto no cuenta como intento.",
         next: "Elija primero una foto y después envíela.",
       },
+      RATE_LIMIT_EXCEEDED: {
+        title: "Han sido demasiadas veces seguidas",
+        what: "No se ha perdido nada, y esto no cuenta como intento.",
+        next: "Espere unos minutos o continúe con este dispositivo.",
+      },
       METHOD_UNAVAILABLE: {
         title: "Esta forma no se ofrece aquí",
         what: "La comprobación solo se puede hacer de otra forma.",

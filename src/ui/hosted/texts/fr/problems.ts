@@ -100,6 +100,11 @@ export const problems = {
         what: "Le formulaire est arrivé sans image. Cela ne compte pas comme un essai.",
         next: "Choisissez d’abord une photo, puis envoyez-la.",
       },
+      RATE_LIMIT_EXCEEDED: {
+        title: "C’était un peu trop souvent",
+        what: "Rien n’est perdu, et cela ne compte pas comme un essai.",
+        next: "Attendez quelques minutes, ou continuez avec cet appareil.",
+      },
       METHOD_UNAVAILABLE: {
         title: "Ce moyen n’est pas proposé ici",
         what: "La vérification ne peut se faire que d’une autre manière.",

@@ -1,5 +1,6 @@
 import { en, type Texts } from "../en/index.ts";
 import { document } from "./document.ts";
+import { handoff } from "./handoff.ts";
 import { outcomes } from "./outcomes.ts";
 import { page } from "./page.ts";
 import { problems } from "./problems.ts";
@@ -7,4 +8,13 @@ import { session } from "./session.ts";
 import { start } from "./start.ts";
 
 /** Italian. A part that is not translated yet is in English. */
-export const it: Texts = { ...en, ...page, ...start, ...session, ...document, ...problems, ...outcomes };
+export const it: Texts = {
+  ...en,
+  ...page,
+  ...start,
+  ...session,
+  ...document,
+  ...handoff,
+  ...problems,
+  ...outcomes,
+};

@@ -100,6 +100,11 @@ export const problems = {
         what: "Il modulo è arrivato senza immagine. Questo non conta come tentativo.",
         next: "Scegli prima una foto, poi inviala.",
       },
+      RATE_LIMIT_EXCEEDED: {
+        title: "Troppe volte di seguito",
+        what: "Non si è perso nulla, e questo non conta come tentativo.",
+        next: "Aspetta qualche minuto, o continua con questo dispositivo.",
+      },
       METHOD_UNAVAILABLE: {
         title: "Questo modo qui non è disponibile",
         what: "La verifica si può fare solo in un altro modo.",

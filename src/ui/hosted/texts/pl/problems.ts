@@ -102,6 +102,11 @@ export const problems = {
         what: "Formularz przyszedł bez obrazu. Nie liczy się to jako próba.",
         next: "Najpierw wybierz zdjęcie, a potem je wyślij.",
       },
+      RATE_LIMIT_EXCEEDED: {
+        title: "Zbyt wiele razy pod rząd",
+        what: "Nic nie przepadło i nie liczy się to jako próba.",
+        next: "Poczekaj kilka minut lub kontynuuj na tym urządzeniu.",
+      },
       METHOD_UNAVAILABLE: {
         title: "Ten sposób nie jest tu dostępny",
         what: "Sprawdzenia można dokonać tylko inaczej.",

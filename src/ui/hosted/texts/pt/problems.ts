@@ -100,6 +100,11 @@ export const problems = {
         what: "O formulário chegou sem imagem. Isto não conta como tentativa.",
         next: "Escolha primeiro uma foto e depois envie.",
       },
+      RATE_LIMIT_EXCEEDED: {
+        title: "Foram vezes demais seguidas",
+        what: "Nada se perdeu, e isto não conta como tentativa.",
+        next: "Espere alguns minutos, ou continue com este dispositivo.",
+      },
       METHOD_UNAVAILABLE: {
         title: "Esta forma não está disponível aqui",
         what: "A verificação só pode ser feita de outra forma.",
