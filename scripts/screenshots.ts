@@ -73,6 +73,7 @@ const openings = (base: string): Record<string, (page: Page) => Promise<unknown>
   },
   palette: async (page) => {
     await page.goto(`${base}/verifications`);
+    await page.waitForLoadState("networkidle");
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox", { name: "Page, action or id" }).waitFor();
   },
@@ -116,9 +117,14 @@ await applyMigrations(databaseUrl);
 const runtime = await scriptRuntime(databaseUrl);
 stack.defer(() => runtime.close());
 const { tenantId } = await seedLarge(runtime, { databaseUrl, count: COUNT, note: () => undefined });
-await runtime.deps.db.pool.query("update tenant set name = 'Corner Shop', plan = 'growth' where id = $1", [
-  tenantId,
-]);
+await runtime.deps.db.orm.tenant.update({
+  where: { id: tenantId },
+  data: {
+    name: "Corner Shop",
+    plan: "growth",
+    overrides: { monthlyPriceMinor: 4_900, overagePriceMinor: 4 },
+  },
+});
 const { baseUrl } = await serveTenant(runtime, { databaseUrl, tenantId }, stack);
 const pages = await pagesOf(tenantId);
 const { path, env } = findChromium();

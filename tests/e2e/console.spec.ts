@@ -181,3 +181,17 @@ test("the theme is kept, and painted by the server", async ({ page, open }) => {
   const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   expect(background).toBe("rgb(19, 23, 20)");
 });
+
+test("a page of the console is kept by no cache, and shown in nobody's frame", async ({ page, tenant }) => {
+  const response = await page.goto(`/console/${tenant.id}/keys`);
+  const headers = response?.headers() ?? {};
+  expect(headers["cache-control"]).toContain("no-store");
+  const policy = headers["content-security-policy"] ?? "";
+  for (const part of ["default-src 'none'", "frame-ancestors 'none'", "script-src 'self' 'nonce-"])
+    expect(policy).toContain(part);
+  expect(policy).not.toContain("unsafe");
+  const cookies = await page.context().cookies();
+  const session = cookies.filter(({ name }) => name.includes("session-token"));
+  expect(session.length).toBeGreaterThan(0);
+  for (const cookie of session) expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax" });
+});

@@ -23,6 +23,7 @@ const LAYERS: Record<string, readonly string[]> = {
   ui: ["contracts", "core"],
   app: ["http", "trpc", "auth", "ui", "contracts", "services", "core", "runtime.ts"],
   "proxy.ts": ["http", "auth", "core", "runtime.ts"],
+  "instrumentation.ts": ["http", "runtime.ts"],
   server: ["config.ts", "runtime.ts", "http", "platform"],
 };
 
@@ -52,7 +53,7 @@ const PACKAGE_HOMES: Record<string, readonly string[]> = {
   "next-auth": ["auth"],
   "@trpc/": ["trpc", "app", "ui"],
   superjson: ["trpc", "app", "ui"],
-  next: ["app", "ui", "server", "proxy.ts"],
+  next: ["app", "ui", "server", "proxy.ts", "instrumentation.ts"],
   react: ["app", "ui"],
   "react-dom": ["app", "ui"],
   "node:child_process": ["methods", "platform"],

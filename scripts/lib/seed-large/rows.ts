@@ -49,8 +49,8 @@ export const attemptRows = (chance: Chance, v: Verification): Row[] =>
       tenant_id: v.tenantId,
       number: index + 1,
       method: v.method ?? "document",
-      finding: isLast ? "decided" : "no_read",
-      reason: isLast ? null : "too_blurred",
+      finding: isLast ? "evidence" : "DOCUMENT_QUALITY_LOW",
+      reason: isLast ? null : "blurred",
       duration_ms: 300 + chance.int(1_500),
       created_at: at,
     };

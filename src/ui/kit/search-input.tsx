@@ -17,7 +17,7 @@ export const SearchInput = ({ label, placeholder, value, onChange }: Props) => {
     return () => clearTimeout(timer);
   }, [typed, value, onChange]);
   return (
-    <span className="relative min-w-56 grow basis-56 sm:max-w-80">
+    <span className="relative min-w-48 grow basis-48 sm:max-w-80">
       <Search
         size={14}
         className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-soft"

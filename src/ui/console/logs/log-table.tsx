@@ -41,7 +41,7 @@ const columnsFor = (tenantId: string): Column<LogLine>[] => [
   {
     id: "took",
     name: "Took",
-    className: "hidden sm:table-cell w-20 text-right tabular",
+    className: "hidden sm:table-cell w-20 text-right whitespace-nowrap tabular",
     cell: ({ durationMs }) => durationText(durationMs),
   },
   { id: "time", name: "Time", className: "w-32 text-right", cell: ({ time }) => <Time at={time} /> },

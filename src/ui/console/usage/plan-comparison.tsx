@@ -11,13 +11,17 @@ export type PlanOffer = {
   amountAtForecast: number | null;
 };
 
+// Prices are the operator's to set, and may be none.
+const overageText = ({ overagePriceMinor }: PlanLimits, currency: string): string =>
+  overagePriceMinor === 0 ? "no extra price" : `${moneyText(overagePriceMinor, currency)} each`;
+
 const LINES: readonly { name: string; text: (offer: PlanOffer, currency: string) => string }[] = [
   { name: "Live a month", text: ({ limits }) => wholeText(limits.included) },
   {
     name: "Beyond that",
     text: ({ limits }, currency) =>
       limits.overageAllowed
-        ? `${moneyText(limits.overagePriceMinor, currency)} each, up to ${wholeText(limits.hardLimit)}`
+        ? `${overageText(limits, currency)}, up to ${wholeText(limits.hardLimit)}`
         : "refused",
   },
   { name: "Test a month", text: ({ limits }) => wholeText(limits.testMonthlyQuota) },

@@ -43,14 +43,20 @@ const method = (detail: Detail): string[] => text(detail.method).map(methodName)
 const took = ({ durationMs }: Detail): string[] =>
   typeof durationMs === "number" ? [durationText(durationMs)] : [];
 
+// The service's findings: "evidence" decides, "expire" is test mode's end, and else it is the code of what was wrong.
+const FINDINGS: Readonly<Record<string, Pick<TimelineWords, "tone"> & { end: string }>> = {
+  evidence: { tone: "info", end: "" },
+  expire: { tone: "neutral", end: ": left to expire" },
+};
+
 const attempt = (detail: Detail): TimelineWords => {
-  const isDecision =
-    detail.finding === "approved" || detail.finding === "rejected" || detail.finding === "decision";
+  const known = FINDINGS[String(detail.finding)];
+  const code = known ? [] : text(detail.finding);
   return {
     Icon: ScanLine,
-    tone: isDecision ? "info" : "warn",
-    title: `Attempt ${detail.number ?? ""}${isDecision ? "" : ": no decision"}`,
-    notes: [...method(detail), ...text(detail.reason), ...took(detail)],
+    tone: known?.tone ?? "warn",
+    title: `Attempt ${detail.number ?? ""}${known?.end ?? ": no decision"}`,
+    notes: [...method(detail), ...code, ...text(detail.reason), ...took(detail)],
   };
 };
 
