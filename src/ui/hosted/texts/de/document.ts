@@ -7,7 +7,7 @@ export const document = {
     which:
       "Die Fotoseite eines Reisepasses, die Seite eines Personalausweises mit den Zeilen aus Buchstaben und <<<, oder die Rückseite eines Führerscheins aus den USA oder Kanada.",
     tips: [
-      "Die <<<-Zeilen oder der ganze Barcode sind im Bild",
+      "Die Zeilen mit <<< oder der ganze Barcode sind im Bild",
       "Helles, gleichmäßiges Licht, keine Spiegelung",
       "Buchstaben und feine Linien sind scharf",
     ],

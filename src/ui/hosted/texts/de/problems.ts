@@ -16,7 +16,7 @@ export const problems = {
       "DOCUMENT_QUALITY_LOW.blurry": {
         title: "Das Foto ist unscharf",
         what: "Buchstaben und feine Linien verschwimmen.",
-        next: "Halten Sie das Handy ruhig, tippen Sie zum Scharfstellen auf die <<<-Zeilen oder den Barcode und nehmen Sie das Foto noch einmal auf.",
+        next: "Halten Sie das Handy ruhig, tippen Sie zum Scharfstellen auf die Zeilen mit <<< oder den Barcode und nehmen Sie das Foto noch einmal auf.",
       },
       "DOCUMENT_QUALITY_LOW.glare": {
         title: "Eine Spiegelung verdeckt einen Teil des Ausweises",
@@ -41,7 +41,7 @@ export const problems = {
       DOCUMENT_UNREADABLE: {
         title: "Wir konnten den Ausweis nicht lesen",
         what: "Wir haben seine Zeilen oder seinen Barcode gefunden, aber Teile davon sind verdeckt, abgeschnitten, geknickt oder abgenutzt.",
-        next: "Legen Sie ihn flach hin, behalten Sie die <<<-Zeilen oder den ganzen Barcode im Bild und nehmen Sie das Foto noch einmal auf.",
+        next: "Legen Sie ihn flach hin, behalten Sie die Zeilen mit <<< oder den ganzen Barcode im Bild und nehmen Sie das Foto noch einmal auf.",
       },
       DOCUMENT_MRZ_INVALID: {
         title: "Die Zeilen des Ausweises sind nicht stimmig",
@@ -60,7 +60,7 @@ export const problems = {
       },
       DOCUMENT_TYPE_UNSUPPORTED: {
         title: "Diese Art von Ausweis können wir nicht verwenden",
-        what: "Es gehen Reisepässe, Personalausweise mit <<<-Zeilen und Führerscheine aus den USA und Kanada.",
+        what: "Es gehen Reisepässe, Personalausweise mit Zeilen aus <<< und Führerscheine aus den USA und Kanada.",
         next: "Nehmen Sie einen davon.",
       },
       IMAGE_FORMAT_UNSUPPORTED: {

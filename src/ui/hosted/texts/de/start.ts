@@ -4,7 +4,7 @@ import type { Texts } from "../en/index.ts";
 export const start = {
   start: {
     title: "{tenant} bittet Sie um den Nachweis, dass Sie mindestens {age} Jahre alt sind",
-    lead: "Sie entscheiden, wie. Nichts beginnt, bevor Sie eine Taste drücken.",
+    lead: "Nichts beginnt, bevor Sie auf eine Schaltfläche drücken.",
     learns: {
       term: "Was {tenant} erfährt",
       text: "Ob Sie mindestens {age} sind und, wenn Ihr Nachweis es angibt, Ihr Alter in Jahren. Nicht Ihren Namen, nicht Ihren Geburtstag, kein Bild.",

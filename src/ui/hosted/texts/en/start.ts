@@ -2,7 +2,7 @@
 export const start = {
   start: {
     title: "{tenant} asks you to prove that you are {age} or over",
-    lead: "You choose how. Nothing starts before you press a button.",
+    lead: "Nothing starts before you press a button.",
     learns: {
       term: "What {tenant} learns",
       text: "Whether you are {age} or over and, where your proof says it, your age in years. Not your name, not your birthday, no picture.",

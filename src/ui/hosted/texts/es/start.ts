@@ -4,7 +4,7 @@ import type { Texts } from "../en/index.ts";
 export const start = {
   start: {
     title: "{tenant} le pide que demuestre que tiene {age} años o más",
-    lead: "Usted elige cómo. Nada empieza hasta que pulse un botón.",
+    lead: "Nada empieza hasta que pulse un botón.",
     learns: {
       term: "Qué sabrá {tenant}",
       text: "Si tiene {age} años o más y, si su prueba lo indica, su edad en años. Ni su nombre, ni su fecha de nacimiento, ni ninguna imagen.",

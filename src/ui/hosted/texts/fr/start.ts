@@ -4,7 +4,7 @@ import type { Texts } from "../en/index.ts";
 export const start = {
   start: {
     title: "{tenant} vous demande de prouver que vous avez {age} ans ou plus",
-    lead: "Vous choisissez comment. Rien ne commence avant que vous appuyiez sur un bouton.",
+    lead: "Rien ne commence avant que vous appuyiez sur un bouton.",
     learns: {
       term: "Ce que {tenant} apprend",
       text: "Si vous avez {age} ans ou plus et, quand votre preuve l’indique, votre âge en années. Ni votre nom, ni votre date de naissance, ni aucune image.",

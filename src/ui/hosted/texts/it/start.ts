@@ -4,7 +4,7 @@ import type { Texts } from "../en/index.ts";
 export const start = {
   start: {
     title: "{tenant} ti chiede di dimostrare che hai almeno {age} anni",
-    lead: "Scegli tu come. Nulla comincia prima che tu prema un pulsante.",
+    lead: "Nulla comincia prima che tu prema un pulsante.",
     learns: {
       term: "Che cosa viene a sapere {tenant}",
       text: "Se hai almeno {age} anni e, se la prova lo indica, la tua età in anni. Non il tuo nome, non la tua data di nascita, nessuna immagine.",

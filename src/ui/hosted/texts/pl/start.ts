@@ -4,7 +4,7 @@ import type { Texts } from "../en/index.ts";
 export const start = {
   start: {
     title: "{tenant} prosi o potwierdzenie ukończenia {age} lat",
-    lead: "Wybierasz, w jaki sposób. Nic się nie zacznie, dopóki nie naciśniesz przycisku.",
+    lead: "Nic się nie zacznie, dopóki nie naciśniesz przycisku.",
     learns: {
       term: "Czego dowie się {tenant}",
       text: "Odpowiedź na pytanie o ukończenie {age} lat oraz, jeśli dokument to podaje, Twój wiek w latach. Bez imienia i nazwiska, bez daty urodzenia, bez żadnego zdjęcia.",

@@ -4,7 +4,7 @@ import type { Texts } from "../en/index.ts";
 export const start = {
   start: {
     title: "{tenant} pede que prove que tem {age} anos ou mais",
-    lead: "A escolha é sua. Nada começa antes de carregar num botão.",
+    lead: "Nada começa antes de carregar num botão.",
     learns: {
       term: "O que {tenant} fica a saber",
       text: "Se tem {age} anos ou mais e, quando a prova o indica, a sua idade em anos. Nem o nome, nem a data de nascimento, nenhuma imagem.",
