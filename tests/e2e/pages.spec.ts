@@ -32,6 +32,19 @@ test("no other page may use a camera or ask a wallet", async ({ request }) => {
   }
 });
 
+test("what is no page, and what is not there, runs no script; a page has one policy and not two", async ({
+  request,
+  backend,
+}) => {
+  const policyOf = async (path: string): Promise<string> =>
+    (await request.get(path)).headers()["content-security-policy"] ?? "";
+  for (const path of ["/samples/none.jpg", "/nothing.txt", "/samples/licence-adult.jpg"])
+    expect(await policyOf(path), path).toMatch(/^default-src 'none'; style-src 'self'(?!.*script-src)/);
+  const policy = await policyOf((await backend.start()).sessionUrl);
+  expect(policy.match(/default-src/g)).toHaveLength(1);
+  expect(policy).toContain("script-src 'self' 'nonce-");
+});
+
 test("every answer has a nonce of its own", async ({ page }) => {
   const nonceOf = async (): Promise<string | undefined> =>
     /'nonce-([^']+)'/.exec((await page.goto("/"))?.headers()["content-security-policy"] ?? "")?.[1];

@@ -21,10 +21,10 @@ export const Guides = ({ baseUrl }: { baseUrl: string }) => (
       <h2>In three steps</h2>
       <p>
         A verification is one check of one person. It is <code>pending</code>, then <code>in_progress</code>{" "}
-        once the person has opened the hosted page, and ends as <code>completed</code>, <code>failed</code> or{" "}
-        <code>expired</code>. Completed means that a decision was reached: <code>result.verified</code> is
-        true when the person meets the minimum age and false when not. A photo that could not be read is no
-        decision.
+        once the person has opened the hosted page (a preview of the link does not), and ends as{" "}
+        <code>completed</code>, <code>failed</code> or <code>expired</code>. Completed means that a decision
+        was reached: <code>result.verified</code> is true when the person meets the minimum age and false when
+        not. A photo that could not be read is no decision.
       </p>
       <CodeBlock code={FLOW(baseUrl)} label="The whole way" />
     </section>
