@@ -8,7 +8,8 @@ const Window = lazy(() => load().then((module) => ({ default: module.MenuWindow 
 /** A button, until it is pressed: what a menu takes is fetched when somebody comes near it. */
 export const Menu = (props: MenuProps) => {
   const [isWanted, setIsWanted] = useState(false);
-  const prepare = (): void => void load();
+  // What does not arrive now is asked for again at the press.
+  const prepare = (): void => void load().catch(() => undefined);
   const button = cloneElement(props.trigger, {
     "aria-haspopup": "menu",
     "aria-expanded": false,
