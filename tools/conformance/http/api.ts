@@ -18,10 +18,10 @@ export type Refusal = z.infer<typeof refusal>;
 export const refusalOf = (body: unknown): Refusal =>
   refusal.catch({ code: "?", message: "not an error of this service" }).parse(body);
 
-const MAX_WAITS = 5;
+// A minute's worth, at one call a second.
+const MAX_WAITS = 90;
 
-/** Starts a verification; waits where the tenant's limit asks for it. @throws Error for any other refusal */
-export const startVerification = async (
+const tryToStart = async (
   { url }: Deployment,
   key: string,
   minimumAge: number,
@@ -38,6 +38,20 @@ export const startVerification = async (
     if (code !== "RATE_LIMIT_EXCEEDED" || waits === MAX_WAITS) throw new Error(`/verify/start: ${message}`);
     await pause((retryAfterSeconds ?? 1) * 1000);
   }
+};
+
+/**
+ * Starts verifications, one after the other: where the tenant's limit asks to wait, checks that run at the same time
+ * would take the free places from each other.
+ * @throws Error for any refusal but that one
+ */
+export const verificationStarter = (deployment: Deployment) => {
+  let last: Promise<unknown> = Promise.resolve();
+  return (key: string, minimumAge: number): ReturnType<typeof tryToStart> => {
+    const next = last.then(() => tryToStart(deployment, key, minimumAge));
+    last = next.catch(() => undefined);
+    return next;
+  };
 };
 
 /** SHA-256 fingerprints of everything that the deployment trusts. */

@@ -1,18 +1,21 @@
 import { NotOffered, type Target } from "../target.ts";
-import { type Deployment, startVerification, trustedFingerprints } from "./api.ts";
+import { type Deployment, trustedFingerprints, verificationStarter } from "./api.ts";
 import { openPage } from "./page.ts";
 
 /** A deployment at its address, as tenants, browsers and wallets see it. */
-export const httpTarget = (deployment: Deployment): Target => ({
-  begin: async ({ minimumAge, mode = "test" }) => {
-    const key = mode === "live" ? deployment.liveKey : deployment.testKey;
-    if (key === undefined) throw new NotOffered("no --live-key was given");
-    const { sessionUrl } = await startVerification(deployment, key, minimumAge);
-    return openPage(sessionUrl);
-  },
-  trusted: () => {
-    const { adminKey } = deployment;
-    if (adminKey === undefined) throw new NotOffered("no --admin-key was given");
-    return trustedFingerprints(deployment, adminKey);
-  },
-});
+export const httpTarget = (deployment: Deployment): Target => {
+  const start = verificationStarter(deployment);
+  return {
+    begin: async ({ minimumAge, mode = "test" }) => {
+      const key = mode === "live" ? deployment.liveKey : deployment.testKey;
+      if (key === undefined) throw new NotOffered("no --live-key was given");
+      const { sessionUrl } = await start(key, minimumAge);
+      return openPage(sessionUrl);
+    },
+    trusted: () => {
+      const { adminKey } = deployment;
+      if (adminKey === undefined) throw new NotOffered("no --admin-key was given");
+      return trustedFingerprints(deployment, adminKey);
+    },
+  };
+};

@@ -74,10 +74,9 @@ export const openPage = (sessionUrl: string): Verification => {
   };
 
   const askBrowser = async (wanted: string): Promise<Ask> => {
-    const response = await fetch(`${page}/wallet/requests`, {
-      method: "POST",
-      headers: { accept: FORM.accept },
-    });
+    // As a browser sends it from the page itself.
+    const sent = { method: "POST", headers: { accept: FORM.accept, origin } };
+    const response = await fetch(`${page}/wallet/requests`, sent);
     if (response.status === 404) throw new NotOffered("no Digital Credentials API");
     const { transactionId, requests } = requested.parse(await bodyOf(response));
     const request = requests.find(({ protocol }) => protocol === wanted);
