@@ -34,6 +34,10 @@ const EXCEPTIONS: Record<string, string> = {
   "http/errors.ts → platform/log.ts": "the logger's type",
   "http/request-log.ts → platform/redact.ts": "log lines hold no secrets, wherever they are made",
   "http/authenticate.ts → platform/secrets.ts": "constant-time comparison of admin keys",
+  "ui/hosted/camera/frame-worker.ts → methods/document/live/read-frame.ts":
+    "the reader of photos reads the camera's frames too, in the browser",
+  "ui/hosted/camera/frame-worker.ts → methods/document/live/luma-of-rgba.ts": "as above",
+  "ui/hosted/camera/frame-worker.ts → methods/document/mrz/recogniser.ts": "as above",
   "http/read-submission.ts → methods/method.ts": "the type of what a person hands in",
 };
 

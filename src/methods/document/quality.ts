@@ -1,6 +1,5 @@
 import type { QualityReason } from "./document.ts";
 import { glareShare } from "./glare.ts";
-import { shrunk } from "./level.ts";
 import type { GreyImage } from "./planes.ts";
 import { tileMetrics } from "./tiles.ts";
 
@@ -17,7 +16,8 @@ export type Quality = {
   barcodeTiles: number;
 };
 
-const MEASURED_SIDE = 1000;
+/** The long side of the copy that is measured, in pixels. */
+export const MEASURED_SIDE = 1000;
 
 const brightnessRange = ({ data }: GreyImage): { low: number; high: number } => {
   const histogram = new Uint32Array(256);
@@ -33,13 +33,11 @@ const brightnessRange = ({ data }: GreyImage): { low: number; high: number } => 
   return { low: percentile(0.01), high: percentile(0.99) };
 };
 
-/** Measures a small copy of the picture: a few dozen milliseconds, whatever its size. */
-export const measureQuality = async (image: GreyImage, sourceLongSide: number): Promise<Quality> => {
-  const copy = await shrunk(image, MEASURED_SIDE);
+/** Measures a copy of the picture that is at most `MEASURED_SIDE` long. */
+export const measureCopy = (copy: GreyImage, sourceLongSide: number): Quality => {
   const { low, high } = brightnessRange(copy);
   const glare = glareShare(copy);
   const tiles = tileMetrics(copy, { low, high });
-  copy.data.fill(0);
   return { longSide: sourceLongSide, range: high - low, glare, ...tiles };
 };
 

@@ -3,12 +3,13 @@ import { readPdf417 } from "./barcode.ts";
 import { type Budget, startBudget } from "./budget.ts";
 import type { ScanResult } from "./document.ts";
 import { decodeImage } from "./image.ts";
+import { measureQuality } from "./measure-quality.ts";
 import { type MrzOutcome, readMrz } from "./mrz/read-mrz.ts";
 import { createRecogniser, type Recogniser } from "./mrz/recogniser.ts";
 import { toDocument } from "./mrz/to-document.ts";
 import { noRead, qualityLow } from "./no-read.ts";
 import { type ColourImage, type GreyImage, inkOf, lumaOf } from "./planes.ts";
-import { hopelessReason, likelyReason, measureQuality, type Quality, showsBarcode } from "./quality.ts";
+import { hopelessReason, likelyReason, type Quality, showsBarcode } from "./quality.ts";
 
 /** The longest search for what the picture seems to show, and for what it does not. */
 const SEARCH_MS = { barcode: 2000, zone: 1500 };

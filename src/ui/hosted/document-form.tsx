@@ -5,6 +5,7 @@ import { CameraForm } from "./camera-form.tsx";
 import styles from "./document-form.module.css";
 import { PhotoPreview } from "./photo-preview.tsx";
 import { PHOTO_TYPES } from "./photo-types.ts";
+import { PhotoWays } from "./photo-ways.tsx";
 import { ProblemNotice } from "./problem-notice.tsx";
 import { SendingStatus } from "./sending-status.tsx";
 import { shrinkPhoto } from "./shrink-photo.ts";
@@ -49,6 +50,12 @@ export const DocumentForm = ({ action, pagePath, problem, attemptsLeft }: Docume
     input.current.click();
   };
 
+  /** What the camera has read goes out at once; what the person took by the button is looked at first. */
+  const take = (picture: Blob, isRead: boolean): void => {
+    if (isRead) void submit(async () => picture);
+    else setPhoto(new File([picture], "photo.jpg", { type: picture.type }));
+  };
+
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (!photo) return pick(false);
@@ -83,21 +90,13 @@ export const DocumentForm = ({ action, pagePath, problem, attemptsLeft }: Docume
             type="file"
             name="photo"
             accept={PHOTO_TYPES}
-            required
+            // A photo of the camera's is none of this field's.
+            required={!photo}
             tabIndex={isEnhanced ? -1 : undefined}
             onChange={({ target }) => setPhoto(target.files?.[0] ?? null)}
           />
         </label>
-        {isEnhanced && !photo && (
-          <>
-            <button type="button" className={styles.camera} onClick={() => pick(true)} disabled={isBusy}>
-              {texts.document.camera}
-            </button>
-            <button type="button" className={styles.choose} onClick={() => pick(false)} disabled={isBusy}>
-              {texts.document.choose}
-            </button>
-          </>
-        )}
+        {isEnhanced && !photo && <PhotoWays isBusy={isBusy} onPick={pick} onPhoto={take} />}
         {(photo || !isEnhanced) && (
           <button ref={submitButton} type="submit" className={actions.primary} aria-disabled={isBusy}>
             {texts.document.submit}

@@ -1,15 +1,9 @@
 import type { Budget } from "../budget.ts";
 import type { GreyImage } from "../planes.ts";
-import { components } from "./components.ts";
-import { textDirections } from "./direction.ts";
-import { glyphsOf } from "./glyph-boxes.ts";
-import { inkMap } from "./ink-map.ts";
-import { type Affine, followedBy, shrunkTo, turned } from "./plane.ts";
+import { type Look, locate } from "./locate.ts";
 import { type Desk, readZone } from "./read-zone.ts";
 import type { Recogniser } from "./recogniser.ts";
-import { textLines } from "./text-lines.ts";
 import { isCertainlyWrong, isProof, looksLikeZone, sayTheSame, type ZoneReading } from "./zone-reading.ts";
-import { type Zone, zonesOf } from "./zones.ts";
 
 /** The same picture twice: by its brightness, and with coloured print (guilloche) gone, ink left: max(R, G, B). */
 export type Planes = { luma: GreyImage; ink: () => GreyImage };
@@ -21,7 +15,7 @@ export type MrzOutcome =
   /** `sawZone`: lines that begin and measure like a zone's. `glyphHeight`: of what looks most like one, in pixels. */
   | { kind: "none"; sawZone: boolean; glyphHeight: number | null };
 
-type Pass = { plane: keyof Planes; side: number; spread: number };
+type Pass = Look & { plane: keyof Planes };
 
 const PASSES: readonly Pass[] = [
   { plane: "luma", side: 1200, spread: 0.35 },
@@ -32,35 +26,6 @@ const PASSES: readonly Pass[] = [
 
 const LINES_READ_AT_MOST = 40;
 const ZONES_TRIED = 3;
-/** Lines that lie flatter than this are found as they are. */
-const LEVEL_DEGREES = 6;
-/** Less than this is no zone but any print. */
-const LEAST_SCORE = 24;
-
-type Found = { zone: Zone; toSource: Affine };
-
-/** What may be a zone, in every direction that text runs in, the likeliest first. */
-const locate = (image: GreyImage, { side, spread }: Pass): Found[] => {
-  const { image: small, toSource } = shrunkTo(image, side);
-  const longSide = Math.max(small.width, small.height);
-  const boxes = components(inkMap(small, spread), small.width, small.height);
-  const found: Found[] = [];
-  const directions = textDirections(boxes, longSide);
-  const isLevel = (degrees: number): boolean => Math.abs(degrees) <= LEVEL_DEGREES;
-  if (directions.length === 0 || directions.some(isLevel)) {
-    for (const zone of zonesOf(textLines(glyphsOf(boxes, longSide)))) found.push({ zone, toSource });
-  }
-  for (const degrees of directions.filter((direction) => !isLevel(direction))) {
-    const level = turned(small, degrees);
-    const turnedBoxes = components(inkMap(level.image, spread), level.image.width, level.image.height);
-    const back = followedBy(level.toSource, toSource);
-    for (const zone of zonesOf(textLines(glyphsOf(turnedBoxes, longSide))))
-      found.push({ zone, toSource: back });
-    level.image.data.fill(0);
-  }
-  if (small !== image) small.data.fill(0);
-  return found.filter(({ zone }) => zone.score >= LEAST_SCORE).sort((a, b) => b.zone.score - a.zone.score);
-};
 
 /** Finds and reads a machine readable zone anywhere in the picture, whichever way it lies. */
 export const readMrz = (planes: Planes, recognise: Recogniser, budget: Budget): MrzOutcome => {

@@ -1,4 +1,5 @@
 import type { Translated } from "../text.ts";
+import { camera } from "./camera.ts";
 import { document } from "./document.ts";
 import { handoff } from "./handoff.ts";
 import { outcomes } from "./outcomes.ts";
@@ -13,6 +14,7 @@ export const en = {
   ...start,
   ...session,
   ...document,
+  ...camera,
   ...handoff,
   ...problems,
   ...outcomes,

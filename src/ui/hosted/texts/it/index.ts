@@ -1,4 +1,5 @@
 import { en, type Texts } from "../en/index.ts";
+import { camera } from "./camera.ts";
 import { document } from "./document.ts";
 import { handoff } from "./handoff.ts";
 import { outcomes } from "./outcomes.ts";
@@ -14,6 +15,7 @@ export const it: Texts = {
   ...start,
   ...session,
   ...document,
+  ...camera,
   ...handoff,
   ...problems,
   ...outcomes,

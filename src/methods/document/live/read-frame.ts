@@ -1,0 +1,83 @@
+import { type Found, locate } from "../mrz/locate.ts";
+import { mapped, shrunkTo } from "../mrz/plane.ts";
+import { type Desk, readZone } from "../mrz/read-zone.ts";
+import type { Recogniser } from "../mrz/recogniser.ts";
+import { isProof } from "../mrz/zone-reading.ts";
+import type { GreyImage } from "../planes.ts";
+import { MEASURED_SIDE, measureCopy, type Quality, showsBarcode } from "../quality.ts";
+import type { LiveHint, LiveVerdict } from "./hint.ts";
+
+/** One look: a frame must not take longer than the next one is worth. */
+const LOOK = { side: 1200, spread: 0.35 } as const;
+const ZONES_TRIED = 2;
+const LINES_READ_AT_MOST = 10;
+
+/** The server reads glyphs of 7 pixels; a frame is squeezed once more before it gets there. */
+const SMALLEST_GLYPH = 9;
+const DARKEST_RANGE = 45;
+/** Of 255. A bare table has no contrast either, but it is not dark. */
+const DARK_MEAN = 80;
+/** Nothing in the frame has an edge: out of focus, or moving. */
+const NO_EDGE_SHARPNESS = 12;
+const LEAST_SHARPNESS = 60;
+const MOST_GLARE = 0.05;
+/** A zone that ends this near to the frame's edge goes on behind it. */
+const EDGE_SHARE = 0.012;
+
+const glyphHeightOf = ({ zone, toSource }: Found): number => zone.height * Math.hypot(toSource.a, toSource.b);
+
+const touchesEdge = (image: GreyImage, { zone, toSource }: Found): boolean => {
+  const margin = EDGE_SHARE * Math.max(image.width, image.height);
+  return zone.lines.some(({ slope, offset, left, right }) =>
+    [left, right].some((x) => {
+      const end = mapped(toSource, { x, y: slope * x + offset });
+      return (
+        end.x < margin || end.x > image.width - margin || end.y < margin || end.y > image.height - margin
+      );
+    }),
+  );
+};
+
+const isRead = (image: GreyImage, recognise: Recogniser, found: readonly Found[]): boolean => {
+  const desk: Desk = { image, recognise, linesLeft: LINES_READ_AT_MOST };
+  return found.slice(0, ZONES_TRIED).some(({ zone, toSource }) => {
+    const reading = readZone(desk, zone, toSource);
+    return reading !== null && isProof(reading);
+  });
+};
+
+const meanOf = ({ data }: GreyImage): number =>
+  data.reduce((sum, value) => sum + value, 0) / Math.max(1, data.length);
+
+const withoutZone = (quality: Quality): LiveHint => {
+  if (quality.glare >= MOST_GLARE) return "glare";
+  if (quality.sharpness < NO_EDGE_SHARPNESS && quality.range >= DARKEST_RANGE) return "blurry";
+  return showsBarcode(quality) ? "barcode" : "searching";
+};
+
+const withZone = (image: GreyImage, first: Found, quality: Quality): LiveHint => {
+  if (glyphHeightOf(first) < SMALLEST_GLYPH) return "too_far";
+  if (touchesEdge(image, first) && !first.zone.isUsualLength) return "cut_off";
+  if (quality.sharpness < LEAST_SHARPNESS) return "blurry";
+  return quality.glare >= MOST_GLARE ? "glare" : "hold_still";
+};
+
+/**
+ * Reads one frame of a camera by the very steps of the server's reader, and where that fails says what would help.
+ * What is read here decides nothing: it only picks the frame to send. The frame's bytes are zeroed.
+ */
+export const readFrame = (image: GreyImage, recognise: Recogniser): LiveVerdict => {
+  const { image: copy } = shrunkTo(image, MEASURED_SIDE);
+  try {
+    const quality = measureCopy(copy, Math.max(image.width, image.height));
+    if (quality.range < DARKEST_RANGE && meanOf(copy) < DARK_MEAN) return { kind: "hint", hint: "too_dark" };
+    const found = locate(image, LOOK);
+    const [first] = found;
+    if (!first) return { kind: "hint", hint: withoutZone(quality) };
+    if (isRead(image, recognise, found)) return { kind: "read" };
+    return { kind: "hint", hint: withZone(image, first, quality) };
+  } finally {
+    copy.data.fill(0);
+    image.data.fill(0);
+  }
+};

@@ -1,0 +1,35 @@
+export type Box = { left: number; top: number; width: number; height: number };
+
+/** Of a passport's page (ISO/IEC 7810 ID-3); a card is a little wider, and fits. */
+const ASPECT = 125 / 88;
+/** Of the picture: room for the hand around the document. */
+const WIDEST = 0.94;
+const TALLEST = 0.8;
+/** More than the frame is read and sent: nobody holds a document exactly. */
+const MARGIN = 0.1;
+
+/** Where the document should lie, in the picture's own pixels. */
+export const guideIn = (width: number, height: number): Box => {
+  const guideWidth = Math.min(WIDEST * width, TALLEST * height * ASPECT);
+  const guideHeight = guideWidth / ASPECT;
+  return {
+    left: (width - guideWidth) / 2,
+    top: (height - guideHeight) / 2,
+    width: guideWidth,
+    height: guideHeight,
+  };
+};
+
+/** What of the picture is looked at and sent: the guide and a margin, whole pixels, never outside the picture. */
+export const cropIn = (width: number, height: number): Box => {
+  const guide = guideIn(width, height);
+  const margin = MARGIN * guide.width;
+  const left = Math.max(0, Math.floor(guide.left - margin));
+  const top = Math.max(0, Math.floor(guide.top - margin));
+  return {
+    left,
+    top,
+    width: Math.min(width, Math.ceil(guide.left + guide.width + margin)) - left,
+    height: Math.min(height, Math.ceil(guide.top + guide.height + margin)) - top,
+  };
+};

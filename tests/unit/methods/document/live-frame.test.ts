@@ -1,0 +1,83 @@
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { readFrame } from "#methods/document/live/read-frame.ts";
+import { createRecogniser } from "#methods/document/mrz/recogniser.ts";
+import { seeded } from "../../../../scripts/lib/licence/seeded.ts";
+import { inventHolder } from "../../../../scripts/lib/mrz-photo/holder.ts";
+import { makeMrzPhoto } from "../../../../scripts/lib/mrz-photo/mrz-photo.ts";
+import { tamperedSet } from "../../../../scripts/lib/mrz-photo/tampered-set.ts";
+import { zoneText } from "../../../../scripts/lib/mrz-photo/zone-text.ts";
+
+const recognise = createRecogniser();
+
+const CAMERA = {
+  tilt: 1.5,
+  pitch: 3,
+  yaw: -3,
+  share: 0.8,
+  centre: { x: 0.5, y: 0.5 },
+  blur: 0.4,
+  noise: 4,
+  light: 0.9,
+  glare: 0,
+  glareAt: { x: 0.5, y: 0.5 },
+  jpegQuality: 90,
+  faintness: 0.05,
+  weight: 0,
+  width: 1280,
+  seed: 7,
+};
+
+const greyOf = async (photo: Uint8Array) => {
+  const { data, info } = await sharp(photo)
+    .greyscale()
+    .toColourspace("b-w")
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data: new Uint8Array(data), width: info.width, height: info.height };
+};
+
+const seen = async (format: "TD1" | "TD2" | "TD3", camera: Partial<typeof CAMERA>) => {
+  const holder = inventHolder(seeded(11));
+  const photo = await makeMrzPhoto({ ...CAMERA, ...camera, format, holder, lines: zoneText(format, holder) });
+  return readFrame(await greyOf(photo), recognise);
+};
+
+const plain = (value: number) => ({
+  data: new Uint8Array(640 * 480).fill(value),
+  width: 640,
+  height: 480,
+});
+
+describe("a frame of the camera", () => {
+  test.each(["TD1", "TD2", "TD3"] as const)("with a sharp %s is read", async (format) => {
+    expect(await seen(format, {})).toEqual({ kind: "read" });
+  });
+
+  test.each([
+    ["in the dark", { light: 0.12 }, "too_dark"],
+    ["far away", { share: 0.2 }, "too_far"],
+    ["out of focus", { blur: 9 }, "blurry"],
+    ["half outside the frame", { centre: { x: 0.72, y: 0.5 } }, "cut_off"],
+  ] as const)("with a document %s says so", async (_what, camera, hint) => {
+    expect(await seen("TD3", camera)).toEqual({ kind: "hint", hint });
+  });
+
+  test("with an altered document is not taken", async () => {
+    for (const options of tamperedSet(8, 4242)) {
+      const verdict = readFrame(await greyOf(await makeMrzPhoto(options)), recognise);
+      expect(verdict.kind).toBe("hint");
+    }
+  });
+
+  test("with a bare table is no dark one, and an unlit room is", () => {
+    expect(readFrame(plain(180), recognise)).toEqual({ kind: "hint", hint: "searching" });
+    expect(readFrame(plain(12), recognise)).toEqual({ kind: "hint", hint: "too_dark" });
+  });
+
+  test("leaves nothing of itself in memory", () => {
+    const frame = plain(180);
+    readFrame(frame, recognise);
+    expect(frame.data.every((value) => value === 0)).toBe(true);
+  });
+});
