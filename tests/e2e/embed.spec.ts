@@ -46,7 +46,6 @@ const told = async (page: Page): Promise<string[]> =>
 
 const send = async (page: Page | FrameLocator): Promise<void> => {
   await page.getByRole("link", { name: "Start", exact: true }).click();
-  await page.getByRole("link", { name: "Start", exact: true }).click();
   await page.getByRole("button", { name: "Choose a photo" }).waitFor();
   await page.locator("form[enctype] input[type=file]").setInputFiles(sample("adult"));
   await page.getByRole("button", { name: "Check my age" }).click();

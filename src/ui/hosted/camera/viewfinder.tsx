@@ -40,7 +40,6 @@ export const Viewfinder = ({ stream, onPhoto, onClose }: ViewfinderProps) => {
           ref={video}
           playsInline
           muted
-          aria-hidden="true"
           onResize={({ currentTarget: { videoWidth: width, videoHeight: height } }) =>
             setSize({ width, height })
           }
