@@ -41,8 +41,8 @@ const EMBEDDED_HEADERS = { "Cross-Origin-Opener-Policy": "unsafe-none" } as cons
 // No route is there, so Next renders the page for that, with its status.
 const NOWHERE = "/v";
 
-// A hosted page, or a code that leads to one. Both are for the end user, and both addresses are keys.
-const isHosted = ({ nextUrl }: NextRequest): boolean => /^\/[vc](\/|$)/.test(nextUrl.pathname);
+// A hosted page, a code that leads to one, or where a wallet sent somebody astray. For the end user, all of them.
+const isHosted = ({ nextUrl }: NextRequest): boolean => /^\/(v|c|wallet)(\/|$)/.test(nextUrl.pathname);
 
 const languageOf = (request: NextRequest, locale: string | null): string =>
   pageLanguage({

@@ -103,6 +103,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     requestKeyFile: config.WALLET_REQUEST_KEY_FILE,
     requestChainFile: config.WALLET_REQUEST_CHAIN_FILE,
     acceptTestIssuer: config.LINTEL_ENV === "development",
+    demoUrl: config.DEMO_WALLET_URL ?? null,
   });
   const methods = createMethods([
     createDocumentMethod({

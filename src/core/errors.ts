@@ -24,7 +24,7 @@ export const ERRORS = {
     title: "The console's access token is missing, expired or not ours.",
   },
   PERMISSION_DENIED: { status: 403, title: "Your role in this tenant does not allow this." },
-  CROSS_SITE_REFUSED: { status: 403, title: "The request did not come from the console's own pages." },
+  CROSS_SITE_REFUSED: { status: 403, title: "The request did not come from our own pages." },
   SIGN_UP_CLOSED: { status: 403, title: "New tenants are made by the operator; ask for an invitation." },
   INVITATION_INVALID: { status: 404, title: "The invitation is unknown, used, expired or not for you." },
   LAST_OWNER: { status: 409, title: "A tenant needs at least one owner." },

@@ -17,6 +17,8 @@ export type WalletSettings = {
   readonly requestSigner: RequestSigner | null;
   /** Whether the test issuer counts for test verifications; in live mode it never does. */
   readonly acceptTestIssuer: boolean;
+  /** Where the demo wallet is, for pages of test mode. */
+  readonly demoUrl: string | null;
 };
 
 const TYPES = {
@@ -34,6 +36,7 @@ type Options = {
   requestKeyFile: string | undefined;
   requestChainFile: string | undefined;
   acceptTestIssuer: boolean;
+  demoUrl: string | null;
 };
 
 /** @throws Error when a file cannot be read, or is not a key and its chain */
@@ -44,5 +47,6 @@ export const walletSettings = (options: Options): WalletSettings => {
     requestSigner:
       key && chain ? readRequestSigner(readFileSync(key, "utf8"), readFileSync(chain, "utf8")) : null,
     acceptTestIssuer: options.acceptTestIssuer,
+    demoUrl: options.demoUrl,
   };
 };

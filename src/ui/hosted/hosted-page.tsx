@@ -7,7 +7,7 @@ import { OpenPage } from "./open-page.tsx";
 import { OutcomeScreen } from "./outcome-screen.tsx";
 import { isRefusal } from "./problem-texts.ts";
 import { TestBar } from "./test-bar.tsx";
-import { type PageView, type Problem, screenOf } from "./view.ts";
+import { type PageView, type Problem, screenOf, type WalletView } from "./view.ts";
 import type { Words } from "./words.ts";
 
 type HostedPageProps = {
@@ -17,6 +17,7 @@ type HostedPageProps = {
   now: Date;
   nonce: string | undefined;
   query: Readonly<Record<string, string | string[] | undefined>>;
+  wallet: WalletView | null;
 };
 
 const textIn = (value: string | string[] | undefined): string | null =>
@@ -29,7 +30,7 @@ const problemIn = (words: Words, view: PageView, refused: string | null): Proble
 };
 
 /** The hosted page of one verification, whatever state it is in. */
-export const HostedPage = ({ words, view, secret, now, nonce, query }: HostedPageProps) => {
+export const HostedPage = ({ words, view, secret, now, nonce, query, wallet }: HostedPageProps) => {
   const screen = screenOf(view);
   const isOpen = screen === "prove" || screen === "handoff";
   const method = textIn(query.method);
@@ -58,6 +59,7 @@ export const HostedPage = ({ words, view, secret, now, nonce, query }: HostedPag
           secret={secret}
           chosen={method}
           problem={problem}
+          wallet={wallet}
           isCancelling={textIn(query.cancel) !== null}
         />
       )}

@@ -7,6 +7,7 @@ type MethodChoiceProps = { words: Words; methods: string[]; secret: string };
 type MethodText = Words["texts"]["methods"]["unknown"];
 
 const textOf = ({ texts }: Words, id: string): MethodText => {
+  if (id === "wallet") return texts.wallet.method;
   const known: Readonly<Record<string, MethodText>> = texts.methods;
   return known[id] ?? texts.methods.unknown;
 };

@@ -3,7 +3,7 @@ import { ConnectionStatus } from "./connection.tsx";
 import { HandoffScreen } from "./handoff/handoff-screen.tsx";
 import { LiveState } from "./live-state.tsx";
 import { ProveScreen } from "./prove-screen.tsx";
-import { type PageView, type Problem, pageHref, pagePath, screenOf } from "./view.ts";
+import { type PageView, type Problem, pageHref, pagePath, screenOf, type WalletView } from "./view.ts";
 import type { Words } from "./words.ts";
 
 type OpenPageProps = {
@@ -13,18 +13,21 @@ type OpenPageProps = {
   /** The method that the person chose. */
   chosen: string | null;
   problem: Problem | null;
+  /** null: nobody's wallet would be believed here. */
+  wallet: WalletView | null;
   /** The person wants to stop and has not confirmed it yet. */
   isCancelling: boolean;
 };
 
-const Screen = ({ words, view, secret, chosen, problem, isCancelling }: OpenPageProps) => {
+const Screen = ({ isCancelling, ...props }: OpenPageProps) => {
+  const { words, view, secret, chosen } = props;
   if (screenOf(view) === "handoff" && view.handoff)
     return <HandoffScreen key={view.handoff.state} words={words} handoff={view.handoff} secret={secret} />;
   if (isCancelling) {
     const wayBack = pageHref(secret, { method: chosen });
     return <CancelScreen words={words} secret={secret} tenant={view.tenantName} wayBack={wayBack} />;
   }
-  return <ProveScreen words={words} view={view} secret={secret} chosen={chosen} problem={problem} />;
+  return <ProveScreen {...props} />;
 };
 
 /** The page while its verification is open: it follows what happens to it elsewhere. */

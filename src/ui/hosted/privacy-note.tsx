@@ -1,17 +1,24 @@
 import styles from "./privacy-note.module.css";
 import type { Words } from "./words.ts";
 
-type PrivacyNoteProps = { words: Words; tenant: string; age: number };
+type Said = Words["texts"]["wallet"]["privacy"];
+type PrivacyNoteProps = {
+  words: Words;
+  tenant: string;
+  age: number;
+  /** What holds for the chosen way. */
+  said: Said;
+};
 
 /** What happens to the data: one sentence for everybody, the rest for who wants to know. */
-export const PrivacyNote = ({ words, tenant, age }: PrivacyNoteProps) => {
+export const PrivacyNote = ({ words, tenant, age, said }: PrivacyNoteProps) => {
   const { texts, say } = words;
-  const { brief, more, deleted, kept, learns, nobody } = texts.privacy;
+  const { more, learns, nobody } = texts.privacy;
   const rows = [
-    deleted,
-    { term: kept.term, text: say(kept.text, { age }) },
-    { term: say(learns.term, { tenant }), text: learns.text },
-    nobody,
+    said.deleted,
+    { term: said.kept.term, text: say(said.kept.text, { age }) },
+    { term: say(learns.term, { tenant }), text: said.learns.text },
+    { term: nobody.term, text: said.nobody.text },
   ];
   return (
     <aside className={styles.note} aria-label={more}>
@@ -20,7 +27,7 @@ export const PrivacyNote = ({ words, tenant, age }: PrivacyNoteProps) => {
           <path d="M6 9V6.500a4 4 0 0 1 8 0V9" fill="none" stroke="currentColor" strokeWidth="1.6" />
           <rect x="4" y="9" width="12" height="8.500" rx="2" fill="currentColor" />
         </svg>
-        {say(brief, { tenant })}
+        {say(said.brief, { tenant })}
       </p>
       <details className={styles.more}>
         <summary>{more}</summary>

@@ -8,11 +8,11 @@ export type ProblemText = Texts["problems"]["generic"];
 type Codes = Readonly<Record<string, ProblemText>>;
 
 export const isRefusal = ({ texts }: Words, code: string): boolean =>
-  Object.hasOwn(texts.problems.refusals, code);
+  Object.hasOwn(texts.problems.refusals, code) || Object.hasOwn(texts.wallet.problems, code);
 
 export const problemText = ({ texts }: Words, { code, reason }: Problem): ProblemText => {
   const { generic } = texts.problems;
   const findings: Codes = texts.problems.findings;
-  const refusals: Codes = texts.problems.refusals;
+  const refusals: Codes = { ...texts.problems.refusals, ...texts.wallet.problems };
   return findings[`${code}.${reason}`] ?? findings[code] ?? refusals[code] ?? generic;
 };

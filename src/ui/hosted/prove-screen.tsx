@@ -6,7 +6,8 @@ import { PrivacyNote } from "./privacy-note.tsx";
 import styles from "./prove-screen.module.css";
 import { SandboxForm } from "./sandbox-form.tsx";
 import { StartScreen } from "./start-screen.tsx";
-import { evidencePath, type PageView, type Problem, pageHref, pagePath } from "./view.ts";
+import { evidencePath, type PageView, type Problem, pageHref, pagePath, type WalletView } from "./view.ts";
+import { WalletPanel } from "./wallet/wallet-panel.tsx";
 import type { Words } from "./words.ts";
 
 type ProveScreenProps = {
@@ -16,6 +17,8 @@ type ProveScreenProps = {
   /** The method that the person chose. */
   chosen: string | null;
   problem: Problem | null;
+  /** null: nobody's wallet would be believed here. */
+  wallet: WalletView | null;
 };
 
 type FormProps = {
@@ -25,7 +28,7 @@ type FormProps = {
   attemptsLeft: number;
 };
 
-type MethodProps = FormProps & { words: Words };
+type MethodProps = FormProps & { words: Words; age: number; wallet: WalletView | null };
 
 const HowToPhotograph = ({ words: { texts } }: { words: Words }) => (
   <div className={styles.how}>
@@ -43,7 +46,7 @@ const HowToPhotograph = ({ words: { texts } }: { words: Words }) => (
 );
 
 /** At first how to do it, then the form; after a try that failed, why, the form, and then how once more. */
-const DocumentMethod = ({ words, ...props }: MethodProps) => {
+const DocumentMethod = ({ words, age: _age, wallet: _wallet, ...props }: MethodProps) => {
   const how = <HowToPhotograph key="how" words={words} />;
   const form = <DocumentForm key="form" {...props} />;
   return <section className={styles.method}>{props.problem ? [form, how] : [how, form]}</section>;
@@ -52,7 +55,8 @@ const DocumentMethod = ({ words, ...props }: MethodProps) => {
 /** How each method is drawn. A method that is not here has no page and is not offered. */
 const PANELS: Readonly<Record<string, (props: MethodProps) => ReactNode>> = {
   document: (props) => <DocumentMethod {...props} />,
-  sandbox: ({ words: _, ...props }) => <SandboxForm {...props} />,
+  sandbox: ({ words: _words, age: _age, wallet: _wallet, ...props }) => <SandboxForm {...props} />,
+  wallet: ({ wallet, ...props }) => wallet && <WalletPanel wallet={wallet} {...props} />,
 };
 
 type LinksProps = { words: Words; secret: string; method: string | null; hasChoice: boolean };
@@ -72,21 +76,23 @@ const Links = ({ words: { texts }, secret, method, hasChoice }: LinksProps) => (
 );
 
 /** The first screen, or the way that was chosen. A test, and a single way that is under way, need no first screen. */
-export const ProveScreen = ({ words, view, secret, chosen, problem }: ProveScreenProps) => {
+export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: ProveScreenProps) => {
   const { tenantName: tenant, minimumAge: age, attemptsLeft, mode } = view;
   const methods = view.methods.filter((id) => Object.hasOwn(PANELS, id));
-  const isUnderWay = mode === "test" || problem !== null;
-  const only = isUnderWay && methods.length === 1 ? methods[0] : undefined;
-  const method = methods.find((id) => id === chosen) ?? only ?? null;
+  const isUnderWay = problem !== null && methods.length === 1;
+  // A test's page is for the sandbox, whatever else can be tried.
+  const preset = mode === "test" || isUnderWay ? methods[0] : undefined;
+  const method = methods.find((id) => id === chosen) ?? preset ?? null;
   const links = (
     <Links
       words={words}
       secret={secret}
-      method={mode === "test" ? null : method}
+      method={method === "sandbox" ? null : method}
       hasChoice={methods.length > 1}
     />
   );
-  const offer = view.device === "first" && methods.length > 0 && (
+  // A wallet's code goes to a phone by itself.
+  const offer = view.device === "first" && methods.length > 0 && method !== "wallet" && (
     <HandoffOffer words={words} secret={secret} />
   );
   if (method === null) {
@@ -104,10 +110,28 @@ export const ProveScreen = ({ words, view, secret, chosen, problem }: ProveScree
       <h1 className={mode === "test" ? styles.title : styles.asked}>
         {words.say(words.texts.start.title, { tenant, age })}
       </h1>
-      {PANELS[method]?.({ words, action, pagePath: pageHref(secret, { method }), problem, attemptsLeft })}
+      {PANELS[method]?.({
+        words,
+        action,
+        pagePath: pageHref(secret, { method }),
+        problem,
+        attemptsLeft,
+        age,
+        wallet,
+      })}
+      {method === "sandbox" && wallet && (
+        <p className={styles.try}>
+          <a href={pageHref(secret, { method: "wallet" })}>{words.texts.wallet.tryTest}</a>
+        </p>
+      )}
       {offer}
       {links}
-      {method === "document" && <PrivacyNote words={words} tenant={tenant} age={age} />}
+      {method === "document" && (
+        <PrivacyNote words={words} tenant={tenant} age={age} said={words.texts.privacy} />
+      )}
+      {method === "wallet" && (
+        <PrivacyNote words={words} tenant={tenant} age={age} said={words.texts.wallet.privacy} />
+      )}
     </>
   );
 };

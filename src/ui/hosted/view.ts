@@ -19,6 +19,19 @@ export type PageView = Omit<z.infer<typeof hostedAnswer>, "expiresAt" | "handoff
   handoff: (NonNullable<z.infer<typeof hostedAnswer>["handoff"]> & { picture: string | null }) | null;
 };
 
+/** A question that waits for a wallet's answer. */
+export type WaitingWallet = { app: WalletApp; link: string; expiresAt: Date };
+export type WalletApp = "eu" | "openid4vp";
+
+/** The ways to a wallet that a verification has, and which of them was chosen. */
+export type WalletView = {
+  apps: readonly WalletApp[];
+  link: WaitingWallet | null;
+  qr: (WaitingWallet & { svg: string }) | null;
+  hasRefused: boolean;
+  demoUrl: string | null;
+};
+
 /** A check that led to no decision, or a request that was refused. */
 export type Problem = { code: string; reason: string | null };
 

@@ -3,9 +3,11 @@ import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { currentWords } from "#app/page-words.ts";
+import { walletCookieOf } from "#http/wallet/cookie.ts";
 import { getDeps } from "#runtime.ts";
 import { viewHostedPage } from "#services/hosted/open.ts";
 import { newId } from "#services/new-id.ts";
+import { walletPanel } from "#services/wallet/panel.ts";
 import { HostedPage } from "#ui/hosted/hosted-page.tsx";
 import { titleOf } from "#ui/hosted/title.ts";
 
@@ -31,16 +33,18 @@ export const generateMetadata = async ({ params }: Props): Promise<Metadata> => 
 export default async function Page({ params, searchParams }: Props) {
   const { secret } = await params;
   const view = (await open(secret)) ?? notFound();
-  const { now } = await getDeps();
-  const nonce = nonceOf((await headers()).get("content-security-policy"));
+  const deps = await getDeps();
+  const sent = await headers();
+  const cookie = walletCookieOf(deps, sent.get("cookie"));
   return (
     <HostedPage
       words={await currentWords()}
       view={view}
       secret={secret}
-      now={now()}
-      nonce={nonce}
+      now={deps.now()}
+      nonce={nonceOf(sent.get("content-security-policy"))}
       query={await searchParams}
+      wallet={await walletPanel(deps, secret, cookie)}
     />
   );
 }

@@ -7,6 +7,7 @@ import { page } from "./page.ts";
 import { problems } from "./problems.ts";
 import { session } from "./session.ts";
 import { start } from "./start.ts";
+import { wallet } from "./wallet.ts";
 
 /** English: the catalogue that all others follow. */
 export const en = {
@@ -18,6 +19,7 @@ export const en = {
   ...handoff,
   ...problems,
   ...outcomes,
+  ...wallet,
 } as const;
 
 /** Every text of the hosted page in one language. */

@@ -1,0 +1,7 @@
+import { walletRequests } from "#http/wallet/dc-api.ts";
+import { getDeps } from "#runtime.ts";
+
+type Context = { params: Promise<Record<string, string>> };
+
+export const POST = async (request: Request, { params }: Context): Promise<Response> =>
+  walletRequests(await getDeps(), request, await params);

@@ -1,0 +1,11 @@
+import type { Metadata } from "next";
+import { currentWords } from "#app/page-words.ts";
+import { ElsewherePage } from "#ui/hosted/wallet/elsewhere-page.tsx";
+
+export const generateMetadata = async (): Promise<Metadata> => ({
+  title: { absolute: (await currentWords()).texts.wallet.elsewhere.title },
+});
+
+export default async function Page() {
+  return <ElsewherePage words={await currentWords()} />;
+}

@@ -1,0 +1,98 @@
+import { ServiceError } from "#core/errors.ts";
+import { findPendingTransaction, useTransaction } from "#data/wallet-transactions.ts";
+import type { DcApiExpectation, IsoMdocExpectation } from "#methods/wallet/expectation.ts";
+import { encryptionInfo, isoMdocRequest } from "#methods/wallet/iso-mdoc/iso-mdoc-request.ts";
+import { unsignedDcApiRequest } from "#methods/wallet/openid4vp/dc-api-request.ts";
+import { newTransactionKey } from "#methods/wallet/transaction-key.ts";
+import type { Ctx } from "../context.ts";
+import { findBySecret } from "../hosted/open.ts";
+import { type HostedView, hostedViewOf } from "../hosted/view.ts";
+import { newCode } from "./browser-cookie.ts";
+import { completeByWallet } from "./complete.ts";
+import { judgeAnswer } from "./judge.ts";
+import { endOf, openTransaction } from "./open-transaction.ts";
+import { openVerificationOf } from "./page-verification.ts";
+import { isTransactionId, newTransactionId } from "./transaction-id.ts";
+import { isMdoc, walletWays } from "./ways.ts";
+
+const NONCE_BYTES = 32;
+
+/** The site as browsers see it: from the configured address, never from a Host header. */
+export const originOf = (publicUrl: string): string => new URL(publicUrl).origin;
+
+export type DcApiRequest = { protocol: string; data: object };
+export type StartedDcApi = { transactionId: string; requests: DcApiRequest[]; expiresAt: Date };
+
+/**
+ * The requests that one call of the Digital Credentials API offers, each with a nonce and a key of its own; whichever the
+ * wallet answers uses the transaction up.
+ * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, METHOD_UNAVAILABLE, RATE_LIMIT_EXCEEDED
+ */
+export const startDcApi = async (ctx: Ctx, secret: string): Promise<StartedDcApi> => {
+  const { deps } = ctx;
+  const verification = await openVerificationOf(ctx, secret);
+  const { types } = await walletWays(deps, verification);
+  if (types.length === 0) throw new ServiceError("METHOD_UNAVAILABLE");
+  const expiresAt = endOf(ctx, verification, "dc_api");
+  const common = {
+    minimumAge: verification.minimumAge,
+    expiresAt,
+    origin: originOf(deps.settings.publicUrl),
+  };
+  const openid4vp: DcApiExpectation = {
+    ...common,
+    channel: "dc_api",
+    protocol: "openid4vp-v1-unsigned",
+    types,
+    nonce: newCode(deps),
+    key: newTransactionKey(),
+  };
+  const key = newTransactionKey();
+  const isoMdoc: IsoMdocExpectation = {
+    ...common,
+    channel: "iso_mdoc",
+    types: types.filter(isMdoc),
+    encryptionInfo: encryptionInfo(deps.random(NONCE_BYTES), key.publicJwk),
+    key,
+  };
+  const hasMdoc = isoMdoc.types.length > 0;
+  const id = newTransactionId(deps);
+  await openTransaction(ctx, verification, {
+    id,
+    channel: "dc_api",
+    expectations: hasMdoc ? [openid4vp, isoMdoc] : [openid4vp],
+    cookieHash: null,
+    expiresAt,
+  });
+  const requests = [unsignedDcApiRequest(openid4vp), ...(hasMdoc ? [isoMdocRequest(isoMdoc)] : [])];
+  return { transactionId: id, requests, expiresAt };
+};
+
+/**
+ * The browser hands over what the wallet gave it. Only the page that asked can: the transaction is found together with its
+ * verification's secret.
+ * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, METHOD_UNAVAILABLE: no such open transaction;
+ *   METHOD_FAILED: it proved nothing
+ */
+export const answerDcApi = async (
+  ctx: Ctx,
+  { secret, id }: { secret: string; id: string },
+  readBody: () => Promise<Uint8Array>,
+): Promise<HostedView> => {
+  const { deps } = ctx;
+  const startedAt = deps.now();
+  const verification = await openVerificationOf(ctx, secret);
+  const transaction = isTransactionId(id) ? await findPendingTransaction(deps.db.orm, id, startedAt) : null;
+  if (transaction?.channel !== "dc_api" || transaction.verificationId !== verification.id) {
+    throw new ServiceError("METHOD_UNAVAILABLE");
+  }
+  const proof = await judgeAnswer(ctx, transaction, verification.mode, await readBody());
+  if (!proof) throw new ServiceError("METHOD_FAILED");
+  const { isOver, credentialType, trustLabel } = proof;
+  const result = { isOver, credentialType, trustLabel };
+  await completeByWallet(ctx, verification, startedAt, async (db) =>
+    (await useTransaction(db, id, result, deps.now())) ? result : null,
+  );
+  const after = await findBySecret(deps, secret);
+  return hostedViewOf(deps, after ?? verification);
+};

@@ -1,0 +1,58 @@
+import { effectiveStatus, isFinal } from "#core/verification.ts";
+import { pendingTransactionsOf } from "#data/wallet-transactions.ts";
+import type { Deps } from "../context.ts";
+import { findBySecret } from "../hosted/open.ts";
+import { hashOf } from "./browser-cookie.ts";
+import { openExpectations } from "./kept.ts";
+import { linkOf } from "./link.ts";
+import { qrOf } from "./qr.ts";
+import { type WalletApp, walletWays } from "./ways.ts";
+
+/** A question that waits for its answer. */
+type Waiting = { app: WalletApp; link: string; expiresAt: Date };
+
+/** What the hosted page shows of the ways to a wallet. */
+export type WalletPanel = {
+  apps: readonly WalletApp[];
+  /** Asked for by this very browser. */
+  link: Waiting | null;
+  /** With the code as an SVG picture. */
+  qr: (Waiting & { svg: string }) | null;
+  /** A wallet has answered with something that proved nothing. */
+  hasRefused: boolean;
+  /** Where the demo wallet answers this question, in test mode. */
+  demoUrl: string | null;
+};
+
+/** Nothing where the verification has no wallet to ask. The newest question is the one that is shown. */
+export const walletPanel = async (
+  deps: Deps,
+  secret: string,
+  cookie: string | null,
+): Promise<WalletPanel | null> => {
+  const verification = await findBySecret(deps, secret);
+  if (!verification || isFinal(effectiveStatus(verification, deps.now()))) return null;
+  const { types, apps } = await walletWays(deps, verification);
+  if (types.length === 0) return null;
+  const { tenantId, id, mode } = verification;
+  const own = cookie === null ? null : hashOf(deps, cookie);
+  const open = await pendingTransactionsOf(deps.db.orm, tenantId, id, deps.now());
+  const shown = open.find(
+    ({ channel, cookieHash }) =>
+      channel === "qr" ||
+      (channel === "link" &&
+        own !== null &&
+        cookieHash !== null &&
+        own.every((byte, i) => byte === cookieHash[i])),
+  );
+  const made = shown && linkOf(deps, shown.id, openExpectations(deps, shown)[0]);
+  const waiting = shown && made ? { ...made, expiresAt: shown.expiresAt } : null;
+  const demo = mode === "test" ? deps.wallet.demoUrl : null;
+  return {
+    apps,
+    link: shown?.channel === "link" ? waiting : null,
+    qr: shown?.channel === "qr" && waiting ? { ...waiting, svg: qrOf(waiting.link) } : null,
+    hasRefused: open.some(({ attempts }) => attempts > 0),
+    demoUrl: demo && waiting ? `${demo}/?request=${encodeURIComponent(waiting.link)}` : null,
+  };
+};
