@@ -5,7 +5,7 @@ import { encryptionInfo, isoMdocRequest } from "#methods/wallet/iso-mdoc/iso-mdo
 import { unsignedDcApiRequest } from "#methods/wallet/openid4vp/dc-api-request.ts";
 import { newTransactionKey } from "#methods/wallet/transaction-key.ts";
 import type { Ctx } from "../context.ts";
-import { findBySecret } from "../hosted/open.ts";
+import { findPage } from "../hosted/page.ts";
 import { type HostedView, hostedViewOf } from "../hosted/view.ts";
 import { newCode } from "./browser-cookie.ts";
 import { completeByWallet } from "./complete.ts";
@@ -93,6 +93,7 @@ export const answerDcApi = async (
   await completeByWallet(ctx, verification, startedAt, async (db) =>
     (await useTransaction(db, id, result, deps.now())) ? result : null,
   );
-  const after = await findBySecret(deps, secret);
-  return hostedViewOf(deps, after ?? verification);
+  const page = await findPage(deps, secret);
+  if (!page) throw new ServiceError("VERIFICATION_NOT_FOUND");
+  return hostedViewOf(deps, page, secret);
 };

@@ -1,7 +1,7 @@
 import { effectiveStatus, isFinal } from "#core/verification.ts";
 import { pendingTransactionsOf } from "#data/wallet-transactions.ts";
 import type { Deps } from "../context.ts";
-import { findBySecret } from "../hosted/open.ts";
+import { findBySecret } from "../hosted/page.ts";
 import { hashOf } from "./browser-cookie.ts";
 import { openExpectations } from "./kept.ts";
 import { linkOf } from "./link.ts";

@@ -27,7 +27,8 @@ export const walletWays = async (
   if (!methodsOffered(deps.methods, verification).some(({ id }) => id === "wallet")) return NO_WAYS;
   const types = await trustedTypes(deps, verification.mode);
   const apps: WalletApp[] = [];
-  if (types.includes(EU_AGE_VERIFICATION)) apps.push("eu");
+  // By name: the bundler gives endpoints and pages a copy of each module, and so of the constant.
+  if (types.some(({ type }) => type === EU_AGE_VERIFICATION.type)) apps.push("eu");
   if (types.length > 0 && deps.wallet.requestSigner) apps.push("openid4vp");
   return { types, apps };
 };
