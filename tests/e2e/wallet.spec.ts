@@ -8,6 +8,10 @@ const BUTTON = "Continue with a wallet";
 
 const openWallet = (page: Page, sessionUrl: string) => page.goto(`${sessionUrl}?method=wallet`);
 const linkFor = (page: Page, name: string) => page.getByRole("link", { name });
+/** The ways to one kind of wallet; the service under test has a key to sign requests with, so both kinds are offered. */
+const ways = (page: Page) => page.getByRole("group", { name: "EU age verification app" });
+const showCode = (page: Page) => ways(page).getByRole("button", { name: "Show a code for my phone" });
+const openApp = (page: Page) => ways(page).getByRole("button", { name: "Open an app on this device" });
 const outcome = (page: Page, name: string) => page.getByRole("heading", { name });
 
 /** The request in the link to the demo wallet: what a phone's camera would read from the code. */
@@ -49,7 +53,7 @@ for (const protocol of ["openid4vp-v1-unsigned", "org-iso-mdoc"] as const satisf
     await openWallet(page, sessionUrl);
     await page.getByRole("button", { name: BUTTON }).click();
     await expect(outcome(page, "The wallet’s answer could not be used")).toBeFocused();
-    await expect(page.getByRole("button", { name: "Show a code for my phone" })).toBeVisible();
+    await expect(showCode(page)).toBeVisible();
     expect((await testBackend.status(verificationId)).status).toBe("in_progress");
   });
 }
@@ -65,8 +69,8 @@ test("who declines is led on to the link and the code, and may ask the wallet ag
   await openWallet(page, sessionUrl);
   await page.getByRole("button", { name: BUTTON }).click();
   await expect(outcome(page, "The wallet was closed")).toBeFocused();
-  await expect(page.getByRole("button", { name: "Open an app on this device" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Show a code for my phone" })).toBeVisible();
+  await expect(openApp(page)).toBeVisible();
+  await expect(showCode(page)).toBeVisible();
   const protocol = "org-iso-mdoc";
   await wallet.respond({ protocol, origin: new URL(demo.baseUrl).origin, age: 30 });
   await page.reload();
@@ -85,21 +89,21 @@ test("a browser that reaches no wallet says so and leads to the other ways", asy
   await openWallet(page, sessionUrl);
   await page.getByRole("button", { name: BUTTON }).click();
   await expect(outcome(page, "This browser reached no wallet")).toBeFocused();
-  await expect(page.getByRole("button", { name: "Show a code for my phone" })).toBeVisible();
+  await expect(showCode(page)).toBeVisible();
 });
 
 test("a browser without the interface offers the link and the code alone", async ({ page, testBackend }) => {
   const { sessionUrl } = await testBackend.start();
   await page.addInitScript(() => Reflect.deleteProperty(window, "DigitalCredential"));
   await openWallet(page, sessionUrl);
-  await expect(page.getByRole("button", { name: "Show a code for my phone" })).toBeVisible();
+  await expect(showCode(page)).toBeVisible();
   await expect(page.getByRole("button", { name: BUTTON })).toHaveCount(0);
 });
 
 test("a code is scanned by a phone, and the page goes on by itself", async ({ page, demo, testBackend }) => {
   const { sessionUrl } = await testBackend.start();
   await openWallet(page, sessionUrl);
-  await page.getByRole("button", { name: "Show a code for my phone" }).click();
+  await showCode(page).click();
   await expect(page.getByRole("img", { name: "QR code for your wallet app" })).toBeVisible();
   expect(await answerLink(await requestOn(page), demo.baseUrl, 30)).toBeNull();
   await expect(outcome(page, OVER)).toBeVisible();
@@ -113,7 +117,7 @@ test("a link brings the browser back; another browser is told to go on in the fi
 }) => {
   const { verificationId, sessionUrl } = await testBackend.start();
   await openWallet(page, sessionUrl);
-  await page.getByRole("button", { name: "Open an app on this device" }).click();
+  await openApp(page).click();
   await expect(linkFor(page, "Open the app")).toHaveAttribute("href", /^av:\/\/\?/);
   const back = (await answerLink(await requestOn(page), demo.baseUrl, 30)) ?? "";
   const other = await browser.newContext();
@@ -132,9 +136,9 @@ test.describe("without JavaScript", () => {
   test("link and code work by forms, and a reload shows the outcome", async ({ page, demo, testBackend }) => {
     const { sessionUrl } = await testBackend.start();
     await openWallet(page, sessionUrl);
-    await page.getByRole("button", { name: "Open an app on this device" }).click();
+    await openApp(page).click();
     await expect(linkFor(page, "Open the app")).toBeVisible();
-    await page.getByRole("button", { name: "Show a code for my phone" }).click();
+    await showCode(page).click();
     await expect(page.getByRole("img", { name: "QR code for your wallet app" })).toBeVisible();
     await answerLink(await requestOn(page), demo.baseUrl, 15);
     await linkFor(page, "Without JavaScript: look whether the answer is here").click();

@@ -52,7 +52,8 @@ export const walletPanel = async (
     apps,
     link: shown?.channel === "link" ? waiting : null,
     qr: shown?.channel === "qr" && waiting ? { ...waiting, svg: qrOf(waiting.link) } : null,
-    hasRefused: open.some(({ attempts }) => attempts > 0),
+    // The browser's own way says so by itself.
+    hasRefused: open.some(({ channel, attempts }) => channel !== "dc_api" && attempts > 0),
     demoUrl: demo && waiting ? `${demo}/?request=${encodeURIComponent(waiting.link)}` : null,
   };
 };
