@@ -7,6 +7,7 @@ import { page } from "./page.ts";
 import { problems } from "./problems.ts";
 import { session } from "./session.ts";
 import { start } from "./start.ts";
+import { wallet } from "./wallet.ts";
 
 /** Spanish. A part that is not translated yet is in English. */
 export const es: Texts = {
@@ -19,4 +20,5 @@ export const es: Texts = {
   ...handoff,
   ...problems,
   ...outcomes,
+  ...wallet,
 };
