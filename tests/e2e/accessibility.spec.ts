@@ -51,6 +51,22 @@ for (const colorScheme of ["light", "dark"] as const) {
       expect(await violations(page)).toEqual([]);
     });
 
+    test("axe finds nothing on the ways to a wallet", async ({ page, testBackend }) => {
+      const { sessionUrl } = await testBackend.start();
+      await page.goto(`${sessionUrl}?method=wallet`);
+      await expect(page.getByRole("button", { name: "Continue with a wallet" })).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      const ways = page.getByRole("group", { name: "EU age verification app" });
+      await ways.getByRole("button", { name: "Show a code for my phone" }).click();
+      await expect(page.getByRole("img", { name: "QR code for your wallet app" })).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await ways.getByRole("button", { name: "Open an app on this device" }).click();
+      await expect(page.getByRole("link", { name: "Open the app" })).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await page.goto("/wallet/elsewhere");
+      expect(await violations(page)).toEqual([]);
+    });
+
     for (const path of ["/", "/docs"]) {
       test(`axe finds nothing on ${path}`, async ({ page }) => {
         await page.goto(path);

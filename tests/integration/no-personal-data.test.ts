@@ -4,6 +4,7 @@ import { systemCtx } from "#runtime.ts";
 import { openHostedPage } from "#services/hosted/open.ts";
 import { expireVerifications } from "#services/verifications/expire.ts";
 import { complete, secretOf, start, statusOf, submit, validate } from "../support/actions.ts";
+import { dump } from "../support/dump.ts";
 import { play } from "../support/hosted.ts";
 import { callWith } from "../support/promises.ts";
 import { ADMIN_KEY, createService, type TestService } from "../support/service.ts";
@@ -14,22 +15,6 @@ const ADDRESS_6 = "2001:db8:cafe:f00d::217";
 const USER_AGENT = "MarkedBrowser/5.217";
 const OWNER = "marked.owner@shop.example";
 const IDEMPOTENCY_KEY = "marked-idempotency-key-217";
-
-/** Every value of every table as text, bytes too: as hexadecimal and as what they may spell. */
-const dump = async ({ deps }: TestService): Promise<string> => {
-  const { rows: tables } = await deps.db.pool.query<{ name: string }>(
-    "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')",
-  );
-  const texts = tables.map(async ({ name }) => {
-    const { rows } = await deps.db.pool.query<{ line: string }>(`select t::text as line from ${name} t`);
-    return rows.map(({ line }) => `${name} ${line}`).join("\n");
-  });
-  const text = (await Promise.all(texts)).join("\n");
-  const spelled = [...text.matchAll(/\\x([0-9a-f]+)/g)].map(([, hex = ""]) =>
-    Buffer.from(hex, "hex").toString("latin1"),
-  );
-  return `${text}\n${spelled.join("\n")}`;
-};
 
 /** All flows, good and bad, with marked values. Returns the secrets that came up on the way. */
 const runAllFlows = async (service: TestService, lines: string[]) => {

@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { walletCredential, walletRequests } from "#http/wallet/dc-api.ts";
+import { createLogger } from "#platform/log.ts";
+import type { Deps } from "#services/context.ts";
+import { attestMdoc } from "../../tools/demo-wallet/issuer/attest.ts";
+import { testSigner } from "../../tools/demo-wallet/issuer/test-issuer.ts";
+import { secretOf, start, statusOf } from "../support/actions.ts";
+import { dump } from "../support/dump.ts";
+import { BASE_URL, createService, type TestService } from "../support/service.ts";
+import { answerTo, ask, comeBack, post } from "../support/wallet/hosted-wallet.ts";
+import { answer } from "../support/wallet/openid4vp-wallet.ts";
+
+const WINDOW = 24;
+const STEP = 8;
+
+const windowsOf = <T extends Uint8Array | string>(whole: T): T[] =>
+  Array.from({ length: Math.floor((whole.length - WINDOW) / STEP) }, (_, i) => {
+    const [from, to] = [i * STEP, i * STEP + WINDOW];
+    return (typeof whole === "string" ? whole.slice(from, to) : whole.subarray(from, to)) as T;
+  });
+
+/**
+ * Every piece of a presentation in each form that it may be kept in. A piece of 24 bytes is shorter than a digest, a
+ * coordinate of a key or a signature, so none of them can hide between two.
+ */
+const piecesOf = (presentation: string): string[] => {
+  const bytes = new Uint8Array(Buffer.from(presentation, "base64url"));
+  return [
+    ...windowsOf(presentation),
+    ...windowsOf(bytes).flatMap((piece) => {
+      const buffer = Buffer.from(piece);
+      return [buffer.toString("hex"), buffer.toString("latin1")];
+    }),
+  ];
+};
+
+const presentationIn = (form: Uint8Array): string => {
+  const token: unknown = JSON.parse(
+    new URLSearchParams(new TextDecoder().decode(form)).get("vp_token") ?? "",
+  );
+  const [presentation] = Object.values(token as Record<string, string[]>)[0] ?? [];
+  return presentation ?? "";
+};
+
+const held = async (now: Date) =>
+  attestMdoc("eu.europa.ec.av.1", { signer: await testSigner(now), age: 30, now });
+
+/** A whole verification by the browser's own wallet; gives the body that was handed over. */
+const byBrowser = async (deps: Deps, secret: string): Promise<string> => {
+  const headers = { origin: BASE_URL };
+  const address = `${BASE_URL}/v/${secret}/wallet`;
+  const asked = await walletRequests(deps, new Request(`${address}/requests`, { method: "POST", headers }), {
+    secret,
+  });
+  const { transactionId, requests } = await asked.json();
+  const data = await answer(requests[0].data, await held(deps.now()), { origin: BASE_URL });
+  const body = JSON.stringify({ protocol: requests[0].protocol, data });
+  const response = await walletCredential(
+    deps,
+    new Request(`${address}/credential/${transactionId}`, { method: "POST", body, headers }),
+    { secret, id: transactionId },
+  );
+  expect(response.status).toBe(200);
+  return body;
+};
+
+const runWalletFlows = async ({ call, deps, tenant }: TestService, log: Deps["log"]) => {
+  const own = { ...deps, log };
+  const { testKey } = await tenant({ plan: "scale" });
+  const kept: string[] = [];
+  for (const channel of ["qr", "link"] as const) {
+    const started = await start(call, testKey);
+    const secret = secretOf(started);
+    const asked = await ask(own, secret, { channel, app: "eu" });
+    const form = await answerTo(own, asked, await held(deps.now()));
+    // Refused first, so that the way of a refusal is walked too.
+    await post(own, asked.transactionId, `${new TextDecoder().decode(form)}&state=twice`);
+    const { body } = await post(own, asked.transactionId, form);
+    if (channel === "link") await comeBack(own, String(body.redirect_uri), asked.cookie);
+    expect((await statusOf(call, testKey, started.verificationId)).status).toBe("completed");
+    kept.push(...piecesOf(presentationIn(form)));
+  }
+  const browser = await start(call, testKey);
+  kept.push(...windowsOf(await byBrowser(own, secretOf(browser))).slice(8));
+  return kept;
+};
+
+test("after wallet verifications no table and no log holds any piece of a presentation", async () => {
+  const service = await createService();
+  const lines: string[] = [];
+  try {
+    const log = createLogger({
+      level: "debug",
+      now: service.deps.now,
+      write: (line) => void lines.push(line),
+    });
+    const pieces = await runWalletFlows(service, log);
+    await expect
+      .poll(async () => (await service.deps.db.orm.requestLog.count()) >= 9, { timeout: 5_000 })
+      .toBe(true);
+    const found = (text: string) => pieces.filter((piece) => text.includes(piece));
+    const before = await dump(service);
+    expect(before).toContain("public.wallet_transaction (wtx_");
+    expect(before).toContain("eu.europa.ec.av.1");
+    expect(lines.join("\n")).toContain("a wallet's answer was refused");
+    expect(pieces.length).toBeGreaterThan(500);
+    expect(found(before)).toEqual([]);
+    expect(found(lines.join("\n"))).toEqual([]);
+    // The search would have found one.
+    const planted = pieces.find((piece) => /^[0-9a-f]{48}$/.test(piece));
+    await service.deps.db.pool.query(`create table planted as select decode('${planted}', 'hex') as it`);
+    expect(found(await dump(service))).toContain(planted);
+  } finally {
+    await service.close();
+  }
+});
