@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LANGUAGES } from "#core/language.ts";
 import { EXPIRY_SECONDS, MINIMUM_AGE } from "#core/verification.ts";
 import {
   age,
@@ -42,7 +43,11 @@ export const start = endpoint({
       .optional()
       .describe("Whole years; the tenant's default (18) where absent"),
     methods: methodList.optional(),
-    locale: locale.optional(),
+    locale: locale
+      .optional()
+      .describe(
+        `The hosted page's language: ${LANGUAGES.join(", ")}; for any other, and where absent, the browser's`,
+      ),
     expiresInSeconds: z
       .number()
       .int()

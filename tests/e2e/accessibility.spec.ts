@@ -67,6 +67,17 @@ for (const colorScheme of ["light", "dark"] as const) {
       expect(await violations(page)).toEqual([]);
     });
 
+    test("axe finds nothing where somebody stops, nor when the time is short", async ({ page, backend }) => {
+      await page.goto((await backend.start({ expiresInSeconds: 300 })).sessionUrl);
+      await expect(page.getByText("This page stays open for 4 more minutes.")).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole("link", { name: "I don’t want to do this" }).click();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole("button", { name: "Yes, stop" }).click();
+      await expect(page.getByRole("heading", { name: "You stopped this check" })).toBeFocused();
+      expect(await violations(page)).toEqual([]);
+    });
+
     for (const path of ["/", "/docs"]) {
       test(`axe finds nothing on ${path}`, async ({ page }) => {
         await page.goto(path);
