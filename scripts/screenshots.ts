@@ -91,7 +91,7 @@ const photograph = async (browser: Browser, baseUrl: string, tenantId: string, p
       const page = await context.newPage();
       await page.goto(`${baseUrl}/console/sign-in`);
       await take(page, `sign-in-${size}-${colorScheme}`);
-      await page.getByRole("button", { name: "Continue to sign in" }).click();
+      await page.getByRole("button", { name: "Continue with single sign-on" }).click();
       await page.getByRole("button", { name: /^Ada/ }).click();
       await page.waitForURL(/\/console\/ten_/);
       const base = `${baseUrl}/console/${tenantId}`;

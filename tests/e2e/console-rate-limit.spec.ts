@@ -4,7 +4,7 @@ test("who calls too fast is told so, and for how long", async ({ page }) => {
   // Somebody of one's own, also when the test is repeated: what they use up is theirs.
   const { repeatEachIndex, retry } = test.info();
   await page.goto("/console/sign-in");
-  await page.getByRole("button", { name: "Continue to sign in" }).click();
+  await page.getByRole("button", { name: "Continue with single sign-on" }).click();
   await chooseAtProvider(page, `Guest ${1 + ((repeatEachIndex * 3 + retry) % 12)} `);
   await page.waitForURL(/\/console\/ten_/);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

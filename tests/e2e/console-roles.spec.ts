@@ -18,7 +18,7 @@ test("an invited viewer sees what they may, and is told why the rest is not for 
   const context = await browser.newContext({ baseURL: demo.baseUrl });
   const ben = await context.newPage();
   await ben.goto(link);
-  await ben.getByRole("button", { name: "Continue to sign in" }).click();
+  await ben.getByRole("button", { name: "Continue with single sign-on" }).click();
   await chooseAtProvider(ben, "Ben");
   await ben.getByRole("button", { name: /accept/i }).click();
   await expect(ben).toHaveURL(new RegExp(`/console/${tenant.id}$`));

@@ -168,7 +168,7 @@ test("who comes without a session is asked to sign in first", async ({ page, ope
   await open();
   await context.clearCookies();
   await page.goto(`/console/${tenant.id}/keys`);
-  await page.getByRole("button", { name: "Continue to sign in" }).click();
+  await page.getByRole("button", { name: "Continue with single sign-on" }).click();
   await chooseAtProvider(page, "Ada");
   await expect(page.getByRole("heading", { level: 1, name: "API keys" })).toBeVisible();
 });

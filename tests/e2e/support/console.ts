@@ -20,7 +20,7 @@ export const newTenant = async ({ baseUrl, adminKey }: Demo, name: string): Prom
 /** Through the real provider: the console's button, the provider's page, and back. */
 export const signIn = async (page: Page, who: "Ada" | "Ben"): Promise<void> => {
   await page.goto("/console/sign-in");
-  await page.getByRole("button", { name: "Continue to sign in" }).click();
+  await page.getByRole("button", { name: "Continue with single sign-on" }).click();
   await chooseAtProvider(page, who);
   await page.waitForURL(/\/console\/ten_/);
 };

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getDeps } from "#runtime.ts";
 import { safeReturnPath } from "#ui/console/session/sign-in.ts";
 import { SignIn } from "#ui/console/sign-in/sign-in.tsx";
 
@@ -11,5 +12,12 @@ const one = (value: string | string[] | undefined): string | null =>
 
 export default async function SignInPage({ searchParams }: Props) {
   const { callbackUrl, error } = await searchParams;
-  return <SignIn returnPath={safeReturnPath(one(callbackUrl))} error={one(error)} />;
+  const { identity } = await getDeps();
+  return (
+    <SignIn
+      provider={identity?.signIn.name ?? null}
+      returnPath={safeReturnPath(one(callbackUrl))}
+      error={one(error)}
+    />
+  );
 }

@@ -7,9 +7,14 @@ import { startSignIn } from "../session/sign-in.ts";
 import { Gate } from "./gate.tsx";
 import { signInProblem } from "./sign-in-problem.ts";
 
-type Props = { returnPath: string; error: string | null };
+type Props = {
+  /** Who signs people in; null where nobody was asked to. */
+  provider: string | null;
+  returnPath: string;
+  error: string | null;
+};
 
-export const SignIn = ({ returnPath, error }: Props) => {
+export const SignIn = ({ provider, returnPath, error }: Props) => {
   const [isBusy, setIsBusy] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
   const begin = async (): Promise<void> => {
@@ -30,10 +35,17 @@ export const SignIn = ({ returnPath, error }: Props) => {
       </p>
       <div className="mt-7 grid gap-4">
         {problem && <Notice tone="danger">{problem}</Notice>}
-        <Button look="primary" size="lg" isBusy={isBusy} onClick={begin}>
-          {!isBusy && <LogIn size={17} aria-hidden="true" />}
-          Continue to sign in
-        </Button>
+        {provider === null ? (
+          <Notice tone="warn">
+            Nobody can sign in yet: this deployment has no identity provider. Its operator sets one with
+            CONSOLE_PROVIDER.
+          </Notice>
+        ) : (
+          <Button look="primary" size="lg" isBusy={isBusy} onClick={begin}>
+            {!isBusy && <LogIn size={17} aria-hidden="true" />}
+            Continue with {provider}
+          </Button>
+        )}
         <p className="text-sm text-soft">
           Only here to read? The <a href="/docs">API reference</a> is open to everybody.
         </p>
