@@ -10,7 +10,13 @@ type Channel = "link" | "qr";
 export const WayButtons = ({ words: { texts }, action, apps }: WayButtonsProps) => {
   const { wallet } = texts;
   const button = (app: WalletApp, channel: Channel, text: string) => (
-    <form method="post" action={action} className={channel === "link" ? styles.link : styles.code}>
+    <form
+      method="post"
+      action={action}
+      // The app comes back to a page of its own; inside another site a cookie for it would not be kept.
+      target={channel === "link" ? "_top" : undefined}
+      className={channel === "link" ? styles.link : styles.code}
+    >
       <input type="hidden" name="channel" value={channel} />
       <input type="hidden" name="app" value={app} />
       <button type="submit" className={actions.secondary}>
