@@ -77,7 +77,6 @@ export const openPage = (sessionUrl: string): Verification => {
     // As a browser sends it from the page itself.
     const sent = { method: "POST", headers: { accept: FORM.accept, origin } };
     const response = await fetch(`${page}/wallet/requests`, sent);
-    if (response.status === 404) throw new NotOffered("no Digital Credentials API");
     const { transactionId, requests } = requested.parse(await bodyOf(response));
     const request = requests.find(({ protocol }) => protocol === wanted);
     if (!request) throw new NotOffered(`${wanted} is not offered`);

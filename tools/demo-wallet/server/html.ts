@@ -40,7 +40,7 @@ export const page = (title: string, body: Html): string =>
 <style>${new Html(STYLE)}</style>
 </head>
 <body>
-<div class="bar" role="note"><strong>Demo wallet.</strong> Nobody real is in it, and what it shows proves nothing.</div>
+<aside class="bar" aria-label="What this is"><strong>Demo wallet.</strong> Nobody real is in it, and what it shows proves nothing.</aside>
 <main><div class="name">${MARK} Demo wallet</div>
 <h1>${title}</h1>
 ${body}</main>
