@@ -13,7 +13,7 @@ export const problems = {
   problems: {
     generic: {
       title: "حدث خطأ من جانبنا",
-      what: "لم يجرِ التحقق من صورتك.",
+      what: "لم يجرِ التحقق من شيء.",
       next: "يُرجى المحاولة مجددًا بعد لحظات.",
     },
     findings: {

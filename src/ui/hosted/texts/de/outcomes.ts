@@ -4,12 +4,12 @@ import type { Texts } from "../en/index.ts";
 export const outcomes = {
   approved: {
     title: "Sie haben gezeigt, dass Sie mindestens {age} Jahre alt sind",
-    text: "{tenant} bekommt die Antwort ohne Ihren Namen und ohne Ihr Geburtsdatum. Ihr Foto wurde nicht gespeichert.",
+    text: "{tenant} bekommt die Antwort ohne Ihren Namen und ohne Ihr Geburtsdatum. Nichts, was Sie gezeigt haben, wurde gespeichert.",
     go: "Weiter zu {tenant}",
   },
   rejected: {
     title: "Die Prüfung zeigt ein Alter unter {age} Jahren",
-    text: "Die Prüfung selbst hat funktioniert; ein weiteres Foto desselben Ausweises ändert ihre Antwort nicht. {tenant} verlangt mindestens {age} Jahre und erfährt die Antwort, ohne Ihren Namen und ohne Ihr Geburtsdatum.",
+    text: "Die Prüfung selbst hat funktioniert; ein weiterer Versuch mit demselben Ausweis oder derselben Wallet ändert ihre Antwort nicht. {tenant} verlangt mindestens {age} Jahre und erfährt die Antwort, ohne Ihren Namen und ohne Ihr Geburtsdatum.",
     next: [
       "Wenn das nicht stimmt, prüfen Sie, ob der Ausweis Ihrer ist und noch gilt.",
       "Bitten Sie dann {tenant} um eine neue Prüfung.",
@@ -29,7 +29,7 @@ export const outcomes = {
   },
   expired: {
     title: "Die Zeit für diese Seite ist abgelaufen",
-    text: "Es wurde nichts entschieden und kein Foto gespeichert.",
+    text: "Es wurde nichts entschieden, und nichts, was Sie gezeigt haben, wurde gespeichert.",
     next: ["Gehen Sie zurück zu {tenant} und beginnen Sie neu: Dann öffnet sich eine neue Seite."],
     go: "Zurück zu {tenant}",
   },

@@ -9,7 +9,7 @@ export const problems = {
   problems: {
     generic: {
       title: "Bei uns ist etwas schiefgegangen",
-      what: "Ihr Foto wurde nicht geprüft.",
+      what: "Es wurde nichts geprüft.",
       next: "Bitte versuchen Sie es gleich noch einmal.",
     },
     findings: {

@@ -2,12 +2,12 @@
 export const outcomes = {
   approved: {
     title: "You have shown that you are {age} or over",
-    text: "{tenant} gets the answer without your name or date of birth. Your photo was not kept.",
+    text: "{tenant} gets the answer without your name or date of birth. Nothing that you showed was kept.",
     go: "Continue to {tenant}",
   },
   rejected: {
     title: "The check shows an age under {age}",
-    text: "The check itself worked, so another photo of the same document will not change its answer. {tenant} asks for {age} or over. It is told the answer, without your name or date of birth.",
+    text: "The check itself worked, so trying again with the same document or wallet will not change its answer. {tenant} asks for {age} or over. It is told the answer, without your name or date of birth.",
     next: [
       "If this is wrong, make sure that the document is yours and still valid.",
       "Then ask {tenant} for a new check.",
@@ -27,7 +27,7 @@ export const outcomes = {
   },
   expired: {
     title: "This page has run out of time",
-    text: "Nothing was decided, and no photo was kept.",
+    text: "Nothing was decided, and nothing that you showed was kept.",
     next: ["Go back to {tenant} and start again: that opens a new page."],
     go: "Back to {tenant}",
   },

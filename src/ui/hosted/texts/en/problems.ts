@@ -4,7 +4,7 @@ export const problems = {
   problems: {
     generic: {
       title: "Something went wrong on our side",
-      what: "Your photo was not checked.",
+      what: "Nothing was checked.",
       next: "Please try again in a moment.",
     },
     /** By code; a code with a reason is looked up as CODE.reason first. */

@@ -4,12 +4,12 @@ import type { Texts } from "../en/index.ts";
 export const outcomes = {
   approved: {
     title: "Ha demostrado que tiene {age} años o más",
-    text: "{tenant} recibe la respuesta sin su nombre ni su fecha de nacimiento. Su foto no se ha guardado.",
+    text: "{tenant} recibe la respuesta sin su nombre ni su fecha de nacimiento. No se ha guardado nada de lo que mostró.",
     go: "Continuar a {tenant}",
   },
   rejected: {
     title: "La comprobación indica una edad inferior a {age} años",
-    text: "La comprobación ha funcionado, así que otra foto del mismo documento no cambiará su respuesta. {tenant} pide {age} años o más y recibe la respuesta, sin su nombre ni su fecha de nacimiento.",
+    text: "La comprobación ha funcionado, así que repetirla con el mismo documento o la misma cartera no cambiará su respuesta. {tenant} pide {age} años o más y recibe la respuesta, sin su nombre ni su fecha de nacimiento.",
     next: [
       "Si no es correcto, asegúrese de que el documento es suyo y sigue siendo válido.",
       "Después, pida a {tenant} una nueva comprobación.",
@@ -29,7 +29,7 @@ export const outcomes = {
   },
   expired: {
     title: "Se ha acabado el tiempo de esta página",
-    text: "No se ha decidido nada ni se ha guardado ninguna foto.",
+    text: "No se ha decidido nada ni se ha guardado nada de lo que mostró.",
     next: ["Vuelva a {tenant} y empiece de nuevo: se abrirá una página nueva."],
     go: "Volver a {tenant}",
   },

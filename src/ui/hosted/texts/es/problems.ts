@@ -9,7 +9,7 @@ export const problems = {
   problems: {
     generic: {
       title: "Algo ha fallado por nuestra parte",
-      what: "Su foto no se ha comprobado.",
+      what: "No se ha comprobado nada.",
       next: "Vuelva a intentarlo dentro de un momento.",
     },
     findings: {

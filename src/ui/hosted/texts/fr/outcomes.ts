@@ -4,12 +4,12 @@ import type { Texts } from "../en/index.ts";
 export const outcomes = {
   approved: {
     title: "Vous avez montré que vous avez {age} ans ou plus",
-    text: "{tenant} reçoit la réponse sans votre nom ni votre date de naissance. Votre photo n’a pas été conservée.",
+    text: "{tenant} reçoit la réponse sans votre nom ni votre date de naissance. Rien de ce que vous avez montré n’a été conservé.",
     go: "Continuer vers {tenant}",
   },
   rejected: {
     title: "La vérification indique un âge inférieur à {age} ans",
-    text: "La vérification elle-même a fonctionné : une autre photo du même document ne changera pas sa réponse. {tenant} demande {age} ans ou plus et reçoit la réponse, sans votre nom ni votre date de naissance.",
+    text: "La vérification elle-même a fonctionné : réessayer avec le même document ou portefeuille ne changera pas sa réponse. {tenant} demande {age} ans ou plus et reçoit la réponse, sans votre nom ni votre date de naissance.",
     next: [
       "Si c’est une erreur, vérifiez que le document est bien le vôtre et encore valable.",
       "Demandez ensuite une nouvelle vérification à {tenant}.",
@@ -29,7 +29,7 @@ export const outcomes = {
   },
   expired: {
     title: "Le temps de cette page est écoulé",
-    text: "Rien n’a été décidé et aucune photo n’a été conservée.",
+    text: "Rien n’a été décidé, et rien de ce que vous avez montré n’a été conservé.",
     next: ["Retournez vers {tenant} et recommencez : une nouvelle page s’ouvrira."],
     go: "Retour vers {tenant}",
   },

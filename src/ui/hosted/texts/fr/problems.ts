@@ -9,7 +9,7 @@ export const problems = {
   problems: {
     generic: {
       title: "Un problème est survenu de notre côté",
-      what: "Votre photo n’a pas été vérifiée.",
+      what: "Rien n’a été vérifié.",
       next: "Veuillez réessayer dans un instant.",
     },
     findings: {

@@ -4,12 +4,12 @@ import type { Texts } from "../en/index.ts";
 export const outcomes = {
   approved: {
     title: "Hai dimostrato di avere almeno {age} anni",
-    text: "{tenant} riceve la risposta senza il tuo nome né la tua data di nascita. La tua foto non è stata conservata.",
+    text: "{tenant} riceve la risposta senza il tuo nome né la tua data di nascita. Nulla di ciò che hai mostrato è stato conservato.",
     go: "Continua su {tenant}",
   },
   rejected: {
     title: "La verifica indica un’età inferiore a {age} anni",
-    text: "La verifica ha funzionato, quindi un’altra foto dello stesso documento non cambierà la risposta. {tenant} chiede almeno {age} anni e riceve la risposta, senza il tuo nome né la tua data di nascita.",
+    text: "La verifica ha funzionato, quindi riprovare con lo stesso documento o wallet non cambierà la risposta. {tenant} chiede almeno {age} anni e riceve la risposta, senza il tuo nome né la tua data di nascita.",
     next: [
       "Se non è corretto, controlla che il documento sia tuo e ancora valido.",
       "Poi chiedi a {tenant} una nuova verifica.",
@@ -29,7 +29,7 @@ export const outcomes = {
   },
   expired: {
     title: "Il tempo di questa pagina è finito",
-    text: "Non è stato deciso nulla e non è stata conservata nessuna foto.",
+    text: "Non è stato deciso nulla, e nulla di ciò che hai mostrato è stato conservato.",
     next: ["Torna su {tenant} e ricomincia: si aprirà una nuova pagina."],
     go: "Torna a {tenant}",
   },

@@ -9,7 +9,7 @@ export const problems = {
   problems: {
     generic: {
       title: "Qualcosa non ha funzionato da parte nostra",
-      what: "La tua foto non è stata verificata.",
+      what: "Non è stato verificato nulla.",
       next: "Riprova tra un momento.",
     },
     findings: {

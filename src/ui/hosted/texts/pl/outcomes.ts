@@ -4,12 +4,12 @@ import type { Texts } from "../en/index.ts";
 export const outcomes = {
   approved: {
     title: "Potwierdzono ukończenie {age} lat",
-    text: "{tenant} otrzymuje odpowiedź bez Twojego imienia i nazwiska oraz bez daty urodzenia. Zdjęcie nie zostało zachowane.",
+    text: "{tenant} otrzymuje odpowiedź bez Twojego imienia i nazwiska oraz bez daty urodzenia. Nic z tego, co pokazano, nie zostało zachowane.",
     go: "Przejdź do {tenant}",
   },
   rejected: {
     title: "Sprawdzenie wskazuje wiek poniżej {age} lat",
-    text: "Samo sprawdzenie się powiodło, więc kolejne zdjęcie tego samego dokumentu nie zmieni odpowiedzi. {tenant} wymaga ukończenia {age} lat i otrzymuje odpowiedź bez Twojego imienia i nazwiska oraz bez daty urodzenia.",
+    text: "Samo sprawdzenie się powiodło, więc ponowienie go z tym samym dokumentem lub portfelem nie zmieni odpowiedzi. {tenant} wymaga ukończenia {age} lat i otrzymuje odpowiedź bez Twojego imienia i nazwiska oraz bez daty urodzenia.",
     next: [
       "Jeśli to pomyłka, upewnij się, że dokument jest Twój i nadal ważny.",
       "Następnie poproś {tenant} o nowe sprawdzenie.",
@@ -29,7 +29,7 @@ export const outcomes = {
   },
   expired: {
     title: "Czas tej strony się skończył",
-    text: "Nic nie zostało rozstrzygnięte i żadne zdjęcie nie zostało zachowane.",
+    text: "Nic nie zostało rozstrzygnięte i nic z tego, co pokazano, nie zostało zachowane.",
     next: ["Wróć do {tenant} i zacznij od nowa: otworzy się nowa strona."],
     go: "Wróć do {tenant}",
   },

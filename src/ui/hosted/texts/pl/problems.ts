@@ -11,7 +11,7 @@ export const problems = {
   problems: {
     generic: {
       title: "Coś nie zadziałało po naszej stronie",
-      what: "Zdjęcie nie zostało sprawdzone.",
+      what: "Nic nie zostało sprawdzone.",
       next: "Spróbuj ponownie za chwilę.",
     },
     findings: {

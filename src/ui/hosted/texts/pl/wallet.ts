@@ -11,7 +11,7 @@ export const wallet = {
     },
     heading: "Użyj portfela w telefonie",
     about:
-      "Twój portfel odpowiada na jedno pytanie: czy masz ukończone {age} lat, tak czy nie. Imię, data urodzenia i cała reszta zostają u Ciebie.",
+      "Twój portfel odpowiada na jedno pytanie: ukończenie {age} lat, tak czy nie. Imię, data urodzenia i cała reszta zostają u Ciebie.",
     browser: {
       button: "Kontynuuj z portfelem",
       about: "Ta przeglądarka pyta portfele, które zna, na tym urządzeniu lub w Twoim telefonie.",
@@ -61,7 +61,7 @@ export const wallet = {
       },
       kept: {
         term: "Zachowane tutaj",
-        text: "Odpowiedź (ukończone {age} lat albo nie), rodzaj poświadczenia, kto za nie ręczy, i czas.",
+        text: "Odpowiedź (ukończenie {age} lat: tak lub nie), rodzaj poświadczenia, kto za nie ręczy, i czas.",
       },
       learns: { text: "Odpowiedź, rodzaj poświadczenia i czas." },
       nobody: {

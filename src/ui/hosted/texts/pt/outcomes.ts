@@ -4,12 +4,12 @@ import type { Texts } from "../en/index.ts";
 export const outcomes = {
   approved: {
     title: "Mostrou que tem {age} anos ou mais",
-    text: "{tenant} recebe a resposta sem o seu nome nem a sua data de nascimento. A sua foto não foi guardada.",
+    text: "{tenant} recebe a resposta sem o seu nome nem a sua data de nascimento. Nada do que mostrou foi guardado.",
     go: "Continuar para {tenant}",
   },
   rejected: {
     title: "A verificação indica uma idade inferior a {age} anos",
-    text: "A verificação funcionou, por isso outra foto do mesmo documento não muda a resposta. {tenant} pede {age} anos ou mais e recebe a resposta, sem o seu nome nem a sua data de nascimento.",
+    text: "A verificação funcionou, por isso tentar de novo com o mesmo documento ou carteira não muda a resposta. {tenant} pede {age} anos ou mais e recebe a resposta, sem o seu nome nem a sua data de nascimento.",
     next: [
       "Se não estiver certo, confirme que o documento é seu e ainda válido.",
       "Depois peça a {tenant} uma nova verificação.",
@@ -29,7 +29,7 @@ export const outcomes = {
   },
   expired: {
     title: "O tempo desta página acabou",
-    text: "Nada foi decidido e nenhuma foto foi guardada.",
+    text: "Nada foi decidido, e nada do que mostrou foi guardado.",
     next: ["Volte a {tenant} e comece de novo: abre-se uma nova página."],
     go: "Voltar a {tenant}",
   },

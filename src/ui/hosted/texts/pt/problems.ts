@@ -9,7 +9,7 @@ export const problems = {
   problems: {
     generic: {
       title: "Algo falhou do nosso lado",
-      what: "A sua foto não foi verificada.",
+      what: "Nada foi verificado.",
       next: "Tente de novo dentro de momentos.",
     },
     findings: {
