@@ -28,6 +28,13 @@ const SILENCE_MS = 120_000;
 const POLICY_OF_THE_REST =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; frame-ancestors 'none'; base-uri 'none'";
 
+// A worker obeys the policy that its own script came with: it loads its parts from here, runs the recogniser's
+// WebAssembly, and reaches nobody.
+const POLICY_OF_SCRIPTS = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'";
+
+const policyFor = (address: string | undefined): string =>
+  /^\/_next\/static\/chunks\/[\w.~-]+\.js(\?|$)/.test(address ?? "") ? POLICY_OF_SCRIPTS : POLICY_OF_THE_REST;
+
 export const createHttpServer = (handle: NodeHandler, { proxyHops }: { proxyHops: number }): HttpServer => {
   let isDraining = false;
   const server = createServer(LIMITS, (request, response) => {
@@ -37,7 +44,7 @@ export const createHttpServer = (handle: NodeHandler, { proxyHops }: { proxyHops
       response.writeHead(odd, { connection: "close" }).end();
       return;
     }
-    response.setHeader("Content-Security-Policy", POLICY_OF_THE_REST);
+    response.setHeader("Content-Security-Policy", policyFor(request.url));
     settleClientAddress(request.headers, request.socket.remoteAddress ?? "", proxyHops);
     handle(request, response).catch(() => {
       // The handler answers its own errors; what ends here failed before or while it did.

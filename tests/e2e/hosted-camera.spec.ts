@@ -1,3 +1,4 @@
+import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, PHONE, test } from "./support/camera-browser.ts";
 import { sample } from "./support/fixtures.ts";
@@ -182,6 +183,36 @@ test("the first load is at most 150 kB of script, and the camera's code comes wh
   const before = scripts.size;
   await openCamera(page);
   await expect(page.getByRole("status").filter({ hasText: "It is blurred" })).toBeVisible();
+  // Whatever such a script is loaded as, a worker too, it reaches nobody.
+  const [script = ""] = scripts.keys();
+  expect((await page.request.get(script)).headers()["content-security-policy"]).toBe(
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'",
+  );
   // The dialog, and the worker with the network's weights.
   expect(scripts.size).toBeGreaterThan(before);
 });
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing before the camera, in it, nor where it is refused, in ${colorScheme}`, async ({
+    withCamera,
+    backend,
+  }) => {
+    const findings = async (page: Page): Promise<string[]> =>
+      (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id);
+    const page = await withCamera({ scene: { blur: 9 }, context: { colorScheme, reducedMotion: "reduce" } });
+    await page.goto((await backend.start()).sessionUrl);
+    await hostedPage(page).begin();
+    await page.getByRole("button", { name: "Take a photo" }).click();
+    await expect(page.getByRole("heading", { name: "Before the camera opens" })).toBeFocused();
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole("button", { name: "Open the camera" }).click();
+    await expect(page.getByRole("status").filter({ hasText: "It is blurred" })).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+
+    const refused = await withCamera({ answer: "refused", context: { colorScheme } });
+    await refused.goto((await backend.start()).sessionUrl);
+    await openCamera(refused);
+    await expect(refused.getByRole("heading", { name: "This page may not use the camera" })).toBeFocused();
+    expect(await findings(refused)).toEqual([]);
+  });
+}
