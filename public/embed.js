@@ -139,6 +139,8 @@
 
   const open = ({ url: address, mode = "popup", onStatus, onResult, onClose }) => {
     const url = new URL(address, location.href);
+    // An address from the page's own query could be a script.
+    if (!/^https?:$/.test(url.protocol)) throw new TypeError("Lintel.open: url has to be the sessionUrl");
     const stage = mode === "frame" ? openFrame(url) : openPopup(url);
     const goThere = () => location.assign(url.href);
     if (!stage) {

@@ -15,7 +15,7 @@ const anchor = z
     validFrom: timestamp,
     validUntil: timestamp,
     isValid: z.boolean().describe("Whether it counts now"),
-    listProvider: z.string().nullable(),
+    listProvider: z.string().nullable().describe("Fingerprint of the pinned provider whose list named it"),
     listDate: timestamp.nullable(),
     createdAt: timestamp,
   })

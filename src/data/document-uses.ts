@@ -43,3 +43,11 @@ export const purgeDocumentUses = (db: Db, now: Date, limit: number): Promise<num
 export const forgetDocumentUses = async (db: Db, tenantId: string): Promise<void> => {
   await db.documentUse.deleteMany({ where: { tenantId } });
 };
+
+/** None of the tenant's is kept beyond this moment. */
+export const shortenDocumentUses = async (db: Db, tenantId: string, latest: Date): Promise<void> => {
+  await db.documentUse.updateMany({
+    where: { tenantId, expiresAt: { gt: latest } },
+    data: { expiresAt: latest },
+  });
+};

@@ -15,6 +15,7 @@ export type AnchorRow = {
   source: AnchorSource;
   validFrom: Date;
   validUntil: Date;
+  /** SHA-256 of the pinned provider's certificate, in hexadecimal. */
   listProvider: string | null;
   listDate: Date | null;
   createdAt: Date;
@@ -58,12 +59,16 @@ export const newestListDate = async (db: Db, listProvider: string): Promise<Date
   return _max.listDate;
 };
 
-/** Removes what the provider's newer list does not name any more. Returns how many. */
-export const removeOlderOfList = async (db: Db, listProvider: string, listDate: Date): Promise<number> => {
-  const { count } = await db.trustAnchor.deleteMany({
-    where: { source: "vical", listProvider, listDate: { lt: listDate } },
-  });
-  return count;
+/** Removes what came in lists of this provider before that date; without one, all of it. Returns what was removed. */
+export const removeOlderOfList = async (
+  db: Db,
+  listProvider: string,
+  listDate?: Date,
+): Promise<AnchorRow[]> => {
+  const where = { source: "vical", listProvider, ...(listDate && { listDate: { lt: listDate } }) } as const;
+  const rows = await db.trustAnchor.findMany({ where });
+  await db.trustAnchor.deleteMany({ where: { id: { in: rows.map(({ id }) => id) } } });
+  return rows;
 };
 
 /** The types of credential that some anchor vouches for at this time. */

@@ -5,6 +5,10 @@ const digestOf = (error: unknown): string | null => {
   return typeof digest === "string" ? digest : null;
 };
 
+// What follows these is a key: the page's secret, or a hand-off's code.
+const loggable = (path: string): string =>
+  (path.split("?")[0] ?? "").replace(/^\/(v|c)\/[^/]+/, "/$1/[secret]");
+
 /** Notes a page that broke under the very id that its reader is shown; the address without its query. */
 export const logPageError = ({ log }: Pick<Deps, "log">, error: unknown, path: string): void =>
-  log.error("a page broke", { requestId: digestOf(error), path: path.split("?")[0], error });
+  log.error("a page broke", { requestId: digestOf(error), path: loggable(path), error });

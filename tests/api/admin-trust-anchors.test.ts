@@ -38,6 +38,8 @@ const pem = (authority: Authority, more: object = {}) => ({
   ...more,
 });
 
+const derOf = (text: string): Uint8Array => Buffer.from(text.replaceAll(/-----[^-]+-----|\s/g, ""), "base64");
+
 test("nothing is trusted by default", async () => {
   expect(await listed()).toEqual([]);
 });
@@ -121,21 +123,58 @@ describe("VICAL", () => {
 
   test("counts only when its provider is pinned, and a newer one takes the place of the older", async () => {
     expect(await refused(vical([utopia], NOW), "content")).toMatch(/trust anchor/);
-    await imported(pem(provider, { credentialTypes: [VICAL_TYPE], eku: VICAL_SIGNER_EKU }));
+    const pin = await imported(pem(provider, { credentialTypes: [VICAL_TYPE] }));
+    expect(pin.anchors).toMatchObject([{ eku: VICAL_SIGNER_EKU }]);
     await imported(vical([utopia, arcadia], days(-2)));
     expect((await fromLists()).map(({ label }) => label)).toEqual(["Arcadia IACA", "Utopia IACA"]);
     await imported(vical([utopia], days(-1)));
-    expect(await fromLists()).toMatchObject([{ label: "Utopia IACA", listProvider: "Test provider" }]);
+    expect(await fromLists()).toMatchObject([
+      { label: "Utopia IACA", listProvider: pin.anchors[0]?.fingerprint },
+    ]);
     expect(await refused(vical([arcadia], days(-2)), "content")).toMatch(/older list/);
+    expect(await refused(vical([arcadia], days(30)), "content")).toMatch(/future/);
+    const removals = await service
+      .get()
+      .deps.db.orm.auditEntry.findMany({ where: { action: "trust_anchor.remove" } });
+    const changes = expect.objectContaining({ label: "Arcadia IACA" });
+    expect(removals).toContainEqual(expect.objectContaining({ changes }));
+  });
+
+  test("vouches for documents alone: never for another provider of lists, nor for the test issuer", async () => {
+    const entry = listEntry({ authority: arcadia, docTypes: [VICAL_TYPE, "urn:eudi:pid:1", MDL] });
+    const content = Buffer.from(vicalOf([entry], by)).toString("base64");
+    const { anchors } = await imported({ format: "vical", content });
+    expect(anchors.map(({ credentialType }) => credentialType)).toEqual([MDL]);
+    const test = listEntry({ authority: { der: derOf(TEST_ISSUER_PEM) }, docTypes: [MDL] });
+    const forged = Buffer.from(vicalOf([test], by)).toString("base64");
+    expect(await refused({ format: "vical", content: forged }, "content")).toMatch(/test issuer/);
+  });
+
+  test("of another pinned provider that writes the same name changes nothing; with its pin a list goes", async () => {
+    const other = await createAuthority({ name: "CN=Other List Provider" });
+    const { anchors: pins } = await imported(pem(other, { credentialTypes: [VICAL_TYPE] }));
+    const before = await fromLists();
+    const signer = await other.signer({ eku: VICAL_SIGNER_EKU });
+    const third = await createAuthority({ name: "CN=Third IACA" });
+    const content = Buffer.from(vicalOf([listEntry({ authority: third, docTypes: [MDL] })], signer)).toString(
+      "base64",
+    );
+    await imported({ format: "vical", content });
+    expect((await fromLists()).map(({ label }) => label)).toEqual([
+      ...before.map(({ label }) => label),
+      "Third IACA",
+    ]);
+    await service.get().call("DELETE", `/admin/trust-anchors/${pins[0]?.id}`, { adminKey });
+    expect(await fromLists()).toEqual(before);
   });
 });
 
 describe("the EU's trusted list", () => {
   const listOf = (...services: string[]) =>
     `<?xml version="1.0"?><tsl:TrustServiceStatusList xmlns:tsl="http://uri.etsi.org/02231/v2#"><!-- <x --> ${services.join("")}</tsl:TrustServiceStatusList>`;
-  const serviceOf = (authority: Authority, name: string) =>
+  const serviceOf = (authority: Pick<Authority, "der">, name: string, status = "granted") =>
     `<tsl:TSPService><tsl:ServiceInformation><tsl:ServiceTypeIdentifier>http://ec.europa.eu/av/TrstSvc/Svctype/PAA</tsl:ServiceTypeIdentifier>
-    <tsl:ServiceName><tsl:Name xml:lang="en">${name}</tsl:Name></tsl:ServiceName><tsl:ServiceStatus>http://ec.europa.eu/av/Svcstatus/granted</tsl:ServiceStatus>
+    <tsl:ServiceName><tsl:Name xml:lang="en">${name}</tsl:Name></tsl:ServiceName><tsl:ServiceStatus>http://ec.europa.eu/av/Svcstatus/${status}</tsl:ServiceStatus>
     <tsl:ServiceDigitalIdentity><tsl:DigitalId><tsl:X509Certificate>
       ${Buffer.from(authority.der).toString("base64")}
     </tsl:X509Certificate></tsl:DigitalId></tsl:ServiceDigitalIdentity></tsl:ServiceInformation></tsl:TSPService>`;
@@ -158,6 +197,18 @@ describe("the EU's trusted list", () => {
     expect(await euOnes()).toMatchObject([
       { credentialType: "eu.europa.ec.av.1", label: "Utopia & sons", eku: "1.3.130.2.0.0.1.2" },
     ]);
+  });
+
+  test("confirms neither the test issuer nor a service that is not to be relied on", async () => {
+    const confirmed = async (service: string) => {
+      const content = listOf(service);
+      const { candidates } = await imported({ format: "eu_trusted_list", content });
+      return { format: "eu_trusted_list", content, confirm: [candidates[0]?.fingerprint] };
+    };
+    const test = await confirmed(serviceOf({ der: derOf(TEST_ISSUER_PEM) }, "Test"));
+    expect(await refused(test, "content")).toMatch(/test issuer/);
+    const withdrawn = await confirmed(serviceOf(await createAuthority(), "Gone", "withdrawn"));
+    expect(await refused(withdrawn, "confirm.0")).toMatch(/withdrawn/);
   });
 
   test("confirms nothing that it does not hold", async () => {

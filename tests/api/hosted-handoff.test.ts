@@ -13,6 +13,7 @@ import { testClock } from "../support/clock.ts";
 import { play } from "../support/hosted.ts";
 import { promisedServiceForFile } from "../support/promises.ts";
 import { BASE_URL } from "../support/service.ts";
+import { slowUpload } from "../support/slow-upload.ts";
 
 const wasm = createRequire(import.meta.url).resolve("zxing-wasm/reader/zxing_reader.wasm");
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(wasm)).buffer } });
@@ -184,6 +185,32 @@ describe("the phone", () => {
       attemptsLeft: 3,
     });
     expect((await play(service.get().deps, secret, "approve")).view).toMatchObject({ outcome: "approved" });
+  });
+
+  test("decides nothing with what it was still sending when the computer took the check back", async () => {
+    const { call, key, secret, verificationId } = await newPage();
+    const phone = await phoneOf(secret);
+    const upload = await slowUpload(service.get().deps, phone, { body: "approve" });
+    await press(secret, "take_back");
+    upload.send();
+    expect((await upload.answer).status).toBe(404);
+    expect((await statusOf(call, key, verificationId)).status).toBe("in_progress");
+  });
+
+  test("of a check that has ended meanwhile gets no page", async () => {
+    const { secret } = await newPage();
+    await press(secret, "start");
+    const code = await codeOn(secret);
+    await play(service.get().deps, secret, "approve");
+    expect(await accept(code)).toBe(`/c/${code}`);
+  });
+
+  test("is the only one, however often the code was asked for at the same moment", async () => {
+    const { secret } = await newPage();
+    await Promise.all(Array.from({ length: 6 }, () => press(secret, "start")));
+    const rows = await service.get().deps.db.orm.handoff.findMany({ where: { endedAt: null } });
+    const { verificationId } = (await openPage(secret)) ?? {};
+    expect(rows.filter((row) => row.verificationId === verificationId)).toHaveLength(1);
   });
 
   test("hands nothing on and takes nothing back", async () => {

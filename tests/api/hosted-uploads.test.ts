@@ -1,40 +1,16 @@
 import { expect, test } from "vitest";
-import { hostedEvidence } from "#http/hosted-evidence.ts";
 import { secretOf, start } from "../support/actions.ts";
 import { handIn, play } from "../support/hosted.ts";
 import { promisedServiceForFile } from "../support/promises.ts";
-import { BASE_URL } from "../support/service.ts";
+import { slowUpload } from "../support/slow-upload.ts";
 
 const service = promisedServiceForFile();
-
-/** An upload whose bytes come only when the test says so. */
-const slowUpload = async (secret: string, address = "203.0.113.1") => {
-  const reading = Promise.withResolvers<void>();
-  const bytes = Promise.withResolvers<void>();
-  const body = new ReadableStream<Uint8Array>(
-    {
-      pull: async (controller) => {
-        reading.resolve();
-        await bytes.promise;
-        controller.enqueue(new TextEncoder().encode("poor_document"));
-        controller.close();
-      },
-    },
-    { highWaterMark: 0 },
-  );
-  const headers = { accept: "application/json", "x-forwarded-for": address };
-  const init = { method: "POST", headers, body, duplex: "half" } as const;
-  const request = new Request(`${BASE_URL}/v/${secret}/sandbox`, init);
-  const answer = hostedEvidence(service.get().deps, request, { secret, method: "sandbox" });
-  await reading.promise;
-  return { answer, send: bytes.resolve };
-};
 
 test("uploads that hang on one page leave the others their places, and their own once they end", async () => {
   const { call, deps, tenant } = service.get();
   const { testKey } = await tenant({ plan: "scale" });
   const [mine, theirs] = [secretOf(await start(call, testKey)), secretOf(await start(call, testKey))];
-  const hanging = [await slowUpload(mine), await slowUpload(mine)];
+  const hanging = [await slowUpload(deps, mine), await slowUpload(deps, mine)];
   for (let i = 0; i < 40; i += 1) {
     expect(await play(deps, mine, "approve")).toMatchObject({ status: 409, code: "CHECK_IN_PROGRESS" });
   }
@@ -51,7 +27,8 @@ test("uploads that hang at one address leave the places of others, and that addr
   const { testKey } = await tenant({ plan: "scale" });
   const newSecret = async () => secretOf(await start(call, testKey));
   const hanging = [];
-  for (let i = 0; i < 16; i += 1) hanging.push(await slowUpload(await newSecret(), "203.0.113.2"));
+  for (let i = 0; i < 16; i += 1)
+    hanging.push(await slowUpload(deps, await newSecret(), { address: "203.0.113.2" }));
   const refused = await handIn(deps, await newSecret(), { headers: { "x-forwarded-for": "203.0.113.2" } });
   expect(refused.status).toBe(503);
   expect(refused.headers.get("retry-after")).toBe("2");

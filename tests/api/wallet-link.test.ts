@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE } from "#methods/wallet/credential-type.ts";
 import { systemCtx } from "#runtime.ts";
+import { startHandoff } from "#services/hosted/handoff/start.ts";
+import { takeBack } from "#services/hosted/handoff/take-back.ts";
 import { importTrustAnchors } from "#services/trust/import.ts";
 import { purgeWalletTransactions } from "#services/wallet/purge.ts";
-import { secretOf, start, statusOf } from "../support/actions.ts";
+import { complete, secretOf, start, statusOf } from "../support/actions.ts";
 import { testClock } from "../support/clock.ts";
 import { handIn } from "../support/hosted.ts";
 import { promisedServiceForFile } from "../support/promises.ts";
@@ -62,6 +64,23 @@ const hold = async (isOver = true, { type, nameSpace } = EU_AGE_VERIFICATION): P
 
 const REFUSED = { status: 400, body: { error: "invalid_request" } };
 const APPS = ["eu", "openid4vp"] as const;
+
+test("a code is over once the check was handed on or taken back", async () => {
+  const { deps, secret, transaction } = await newPage();
+  const { transactionId } = await ask(deps, secret, { channel: "qr", app: "eu" });
+  await startHandoff(systemCtx(deps), secret);
+  expect(await transaction(transactionId)).toMatchObject({ status: "ended", expectationsSealed: null });
+  const { transactionId: another } = await ask(deps, secret, { channel: "qr", app: "eu" });
+  await takeBack(systemCtx(deps), secret);
+  expect(await transaction(another)).toMatchObject({ status: "ended", expectationsSealed: null });
+});
+
+test("no key of a question outlives the verification, however that ends", async () => {
+  const { call, deps, key, secret, transaction, verificationId } = await newPage();
+  const { transactionId } = await ask(deps, secret, { channel: "link", app: "eu" });
+  await complete(call, key, { verificationId, result: "approved" });
+  expect(await transaction(transactionId)).toMatchObject({ status: "ended", expectationsSealed: null });
+});
 
 describe.each(APPS)("a code that is scanned, for the kind of wallet %s", (app) => {
   test("ends the verification with the wallet's yes, and the tenant learns of it", async () => {

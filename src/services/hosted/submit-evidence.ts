@@ -74,6 +74,8 @@ export const submitEvidence = async (
   const method = offeredMethod(ctx, verification, input.method);
   // Read before the lease is taken: a slow connection must not hold it.
   const submission = await readSubmission(method);
+  // A phone whose check was taken back meanwhile decides nothing any more.
+  if (!(await findBySecret(deps, input.secret))) throw new ServiceError("VERIFICATION_NOT_FOUND");
   await check(ctx, await markOpened(deps, verification), method, submission);
   const page = await findPage(deps, input.secret);
   if (!page) throw new ServiceError("VERIFICATION_NOT_FOUND");

@@ -2,13 +2,15 @@ import { isCallbackHost } from "#core/callback-host.ts";
 import { checkBrandColour } from "#core/colour.ts";
 import { type Issue, ServiceError } from "#core/errors.ts";
 import { inTransaction } from "#data/client.ts";
-import { forgetDocumentUses } from "#data/document-uses.ts";
+import { forgetDocumentUses, shortenDocumentUses } from "#data/document-uses.ts";
 import { type TenantSettings, updateSettings as updateRow } from "#data/tenant-settings.ts";
 import { recordAudit } from "../audit/record.ts";
 import type { MemberCtx } from "../context.ts";
 import { requirePermission } from "../require-permission.ts";
 import { withoutUndefined } from "../without-undefined.ts";
 import { availableMethods, getSettings, type SettingsView } from "./get.ts";
+
+const DAY_MS = 86_400_000;
 
 export type SettingsChanges = { [Key in keyof TenantSettings]?: TenantSettings[Key] | undefined };
 
@@ -64,6 +66,10 @@ export const updateSettings = async (ctx: MemberCtx, changes: SettingsChanges): 
   await inTransaction(deps.db, async (db) => {
     await updateRow(db, tenant.id, given, deps.now());
     if (given.documentReuseDays === null) await forgetDocumentUses(db, tenant.id);
+    if (typeof changes.documentReuseDays === "number") {
+      const latest = new Date(deps.now().getTime() + changes.documentReuseDays * DAY_MS);
+      await shortenDocumentUses(db, tenant.id, latest);
+    }
     await recordAudit(ctx, db, {
       tenantId: tenant.id,
       action: "settings.update",

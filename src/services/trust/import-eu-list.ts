@@ -14,6 +14,9 @@ export type EuListImport = {
   confirm?: string[] | undefined;
 };
 
+// ETSI TS 119 612 §5.5.4: states of a service that is not to be relied on.
+const OUT_OF_USE = /^(withdrawn|deprecated|suspended|revoked|ceased)/i;
+
 /** What a person has to look at. */
 export type AnchorCandidate = {
   fingerprint: string;
@@ -47,6 +50,8 @@ export const importEuList = async (
     const entry = entries.find((candidate) => candidate.fingerprint === fingerprint.toLowerCase());
     if (!entry)
       throw importRefused(`confirm.${index}`, "there is no certificate with this fingerprint in the list");
+    if (OUT_OF_USE.test(entry.status))
+      throw importRefused(`confirm.${index}`, `the list calls this service ${entry.status}`);
     const { type: credentialType } = EU_AGE_VERIFICATION;
     return anchorFrom(entry.certificate, { credentialType, source: "eu_trusted_list", label: entry.service });
   });

@@ -1,8 +1,6 @@
-import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { readPemAnchors } from "#methods/wallet/trust/read-pem.ts";
-import { TEST_ISSUER_PEM } from "#methods/wallet/trust/test-issuer.ts";
 import type { Ctx } from "../context.ts";
-import { contentRefused, importRefused } from "./refusal.ts";
+import { contentRefused } from "./refusal.ts";
 import { saveAnchors } from "./save.ts";
 import type { AnchorView } from "./view.ts";
 
@@ -14,15 +12,6 @@ export type PemImport = {
   label?: string | undefined;
   /** Absent: the usual one of the type; null: none is asked for. */
   eku?: string | null | undefined;
-};
-
-// Its private key is in everybody's hands: trusted by a row it would let anybody pass as anybody, in live mode too.
-const isTestIssuer = ({ certificate }: TrustAnchor): boolean => {
-  const test = readPemAnchors(TEST_ISSUER_PEM, { credentialType: "" });
-  return (
-    test.ok &&
-    test.value.some((anchor) => anchor.certificate.x509.publicKey.equals(certificate.x509.publicKey))
-  );
 };
 
 /**
@@ -40,11 +29,5 @@ export const importPem = async (ctx: Ctx, input: PemImport): Promise<AnchorView[
     if (!read.ok) throw contentRefused(read.code);
     return read.value;
   });
-  if (anchors.some(isTestIssuer)) {
-    throw importRefused(
-      "content",
-      "this is the test issuer, whose private key is public; it is never trusted",
-    );
-  }
   return saveAnchors(ctx, anchors);
 };

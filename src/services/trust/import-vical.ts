@@ -2,9 +2,12 @@ import { newestListDate, removeOlderOfList } from "#data/trust-anchors.ts";
 import { readVical } from "#methods/wallet/trust/read-vical.ts";
 import type { Ctx } from "../context.ts";
 import { pinnedProviders } from "./anchors.ts";
+import { recordRemoval } from "./record-removal.ts";
 import { contentRefused, importRefused } from "./refusal.ts";
-import { saveAnchors } from "./save.ts";
+import { fingerprintOf, saveAnchors } from "./save.ts";
 import type { AnchorView } from "./view.ts";
+
+const CLOCK_LEEWAY_MS = 86_400_000;
 
 export type VicalImport = {
   format: "vical";
@@ -23,7 +26,12 @@ export const importVical = async (
   const bytes = new Uint8Array(Buffer.from(content, "base64"));
   const read = readVical(bytes, { pinned: await pinnedProviders(ctx.deps), now: ctx.deps.now() });
   if (!read.ok) throw contentRefused(read.code);
-  const { provider, date, skipped } = read.value;
+  const { pin, date, skipped } = read.value;
+  if (date.getTime() > ctx.deps.now().getTime() + CLOCK_LEEWAY_MS) {
+    throw importRefused("content", "the list's date lies in the future");
+  }
+  // By its signer: the name in the list is whatever the signer wrote.
+  const provider = fingerprintOf(pin.certificate.der);
   const anchors = await saveAnchors(
     ctx,
     read.value.anchors,
@@ -36,7 +44,7 @@ export const importVical = async (
           `an older list than the one of ${newest.toISOString()} that is in use`,
         );
       }
-      await removeOlderOfList(db, provider, date);
+      for (const anchor of await removeOlderOfList(db, provider, date)) await recordRemoval(ctx, db, anchor);
     },
   );
   return { anchors, skipped };

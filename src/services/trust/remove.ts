@@ -1,12 +1,14 @@
 import { ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { inTransaction } from "#data/client.ts";
-import { removeAnchor } from "#data/trust-anchors.ts";
-import { recordAudit } from "../audit/record.ts";
+import { removeAnchor, removeOlderOfList } from "#data/trust-anchors.ts";
+import { VICAL_TYPE } from "#methods/wallet/trust/read-vical.ts";
 import type { Ctx } from "../context.ts";
+import { recordRemoval } from "./record-removal.ts";
 
 /**
- * Takes an anchor away: the next answer of a wallet is already judged without it.
+ * Takes an anchor away: the next answer of a wallet is already judged without it. With a pinned provider of lists goes
+ * what its list brought.
  * @throws TRUST_ANCHOR_NOT_FOUND
  */
 export const removeTrustAnchor = async (ctx: Ctx, id: string): Promise<{ id: string }> => {
@@ -14,13 +16,10 @@ export const removeTrustAnchor = async (ctx: Ctx, id: string): Promise<{ id: str
   await inTransaction(ctx.deps.db, async (db) => {
     const removed = await removeAnchor(db, id);
     if (!removed) throw new ServiceError("TRUST_ANCHOR_NOT_FOUND");
-    const { credentialType, label, fingerprint } = removed;
-    await recordAudit(ctx, db, {
-      tenantId: null,
-      action: "trust_anchor.remove",
-      target: id,
-      changes: { credentialType, label, fingerprint },
-    });
+    await recordRemoval(ctx, db, removed);
+    if (removed.credentialType !== VICAL_TYPE) return;
+    for (const anchor of await removeOlderOfList(db, removed.fingerprint))
+      await recordRemoval(ctx, db, anchor);
   });
   return { id };
 };

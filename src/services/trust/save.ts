@@ -5,6 +5,8 @@ import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { recordAudit } from "../audit/record.ts";
 import type { Ctx } from "../context.ts";
 import { newId } from "../new-id.ts";
+import { isTestIssuer } from "./is-test-issuer.ts";
+import { importRefused } from "./refusal.ts";
 import { type AnchorView, anchorView } from "./view.ts";
 
 /** The list that anchors came in, if they came in one. */
@@ -15,8 +17,14 @@ export const fingerprintOf = (der: Uint8Array): string => Buffer.from(sha256(der
 
 const saveOne = async (ctx: Ctx, db: Db, anchor: TrustAnchor, list: AnchorList): Promise<AnchorView> => {
   const { credentialType, label, eku, source, certificate, validity } = anchor;
-  // The test issuer is never a row: what is stored counts for everybody.
-  if (source === "test") throw new Error("the test issuer is not to be stored");
+  // Wherever it came from: what is stored counts for everybody.
+  if (isTestIssuer(anchor)) {
+    throw importRefused(
+      "content",
+      "this is the test issuer, whose private key is public; it is never trusted",
+    );
+  }
+  if (source === "test") throw new Error("no other issuer is for tests");
   const now = ctx.deps.now();
   const row = await upsertAnchor(db, {
     id: newId(ctx.deps, "trustAnchor"),

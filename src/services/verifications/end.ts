@@ -1,9 +1,11 @@
 import type { Token } from "#core/claims.ts";
+import type { EventName } from "#core/event.ts";
 import { type Decision, provesOver18 } from "#core/outcome.ts";
 import { nextStatus, statesLeftBy, type Verification } from "#core/verification.ts";
 import type { Db } from "#data/client.ts";
 import { insertToken } from "#data/tokens.ts";
 import { moveVerification } from "#data/verifications.ts";
+import { endTransactions } from "#data/wallet-transactions.ts";
 import type { Ctx } from "../context.ts";
 import { newId } from "../new-id.ts";
 import { emitEvent } from "../webhooks/emit.ts";
@@ -37,6 +39,12 @@ const issueToken = async (
   return token;
 };
 
+/** What every end brings: its event; and no wallet is waited for any more, so that its key goes too. */
+const conclude = async (ctx: Ctx, db: Db, event: EventName, verification: Verification): Promise<void> => {
+  await endTransactions(db, verification.id);
+  await emitEvent(ctx, db, event, verification);
+};
+
 /**
  * Ends an open verification with a decision, in the caller's transaction.
  * @param tokenTtlSeconds null: no token, whatever the outcome
@@ -60,7 +68,7 @@ export const completeWith = async (
     now,
   );
   if (!verification) return null;
-  await emitEvent(ctx, db, "verification.completed", verification);
+  await conclude(ctx, db, "verification.completed", verification);
   const mints = outcome === "approved" && tokenTtlSeconds !== null;
   const token = mints ? await issueToken(ctx, db, verification, decision, tokenTtlSeconds) : null;
   return { verification, token };
@@ -82,7 +90,7 @@ export const failWith = async (
     { ...failure, status: "failed", completedAt: now },
     now,
   );
-  if (verification) await emitEvent(ctx, db, "verification.failed", verification);
+  if (verification) await conclude(ctx, db, "verification.failed", verification);
   return verification;
 };
 
@@ -95,6 +103,6 @@ export const expireOverdue = async (
   const from = statesLeftBy("expire");
   const changes = { status: "expired" } as const;
   const verification = await moveVerification(db, target.tenantId, target.id, from, changes, null);
-  if (verification) await emitEvent(ctx, db, "verification.expired", verification);
+  if (verification) await conclude(ctx, db, "verification.expired", verification);
   return verification;
 };

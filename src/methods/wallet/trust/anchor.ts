@@ -21,6 +21,8 @@ const SIGNER_EKU: Record<string, string> = {
   "org.iso.18013.5.1.mDL": "1.0.18013.5.1.2",
   "eu.europa.ec.av.1": "1.3.130.2.0.0.1.2",
   "eu.europa.ec.eudi.pid.1": "1.3.130.2.0.0.1.2",
+  // ISO/IEC 18013-5 Annex C.1.7.3: the signer of a list.
+  vical: "1.0.18013.5.1.8",
 };
 
 /** The rule that an anchor gets when nobody chose another. */

@@ -52,13 +52,22 @@ const entriesOf = (service: string): EuListEntry[] | null => {
   return entries;
 };
 
+// By parts and not by one pattern: an unclosed comment would be searched for from every place.
+const withoutComments = (xml: string): string => {
+  const [first = "", ...rest] = xml.split("<!--");
+  return rest.reduce((text, part) => {
+    const end = part.indexOf("-->");
+    return end < 0 ? `${text}<!--${part}` : text + part.slice(end + 3);
+  }, first);
+};
+
 /**
  * The certificates of the EU's trusted list for age verification (ETSI TS 119 612, XML). Its signature (XAdES) is not
  * checked, so nothing of it is trusted by itself: a person compares each fingerprint with its source and confirms it.
  */
 export const readEuList = (xml: string): Result<{ entries: EuListEntry[]; skipped: number }> => {
   if (xml.length > MAX_LIST_LENGTH) return refuse("too_large");
-  const plain = xml.replaceAll(/<!--[\s\S]*?-->/g, "");
+  const plain = withoutComments(xml);
   // No document type, no CDATA: two readers could read them differently, and no list has them.
   if (plain.includes("<!") || !/<(?:[\w.-]+:)?TrustServiceStatusList[\s>]/.test(plain)) {
     return refuse("trusted_list_malformed");

@@ -13,7 +13,10 @@ import { anchorFrom } from "./read-pem.ts";
 
 /** ISO/IEC 18013-5 Annex C.1.7.1. */
 export type Vical = {
+  /** What the list calls its provider: anybody may write any name. */
   provider: string;
+  /** The pinned anchor under which it was signed. */
+  pin: TrustAnchor;
   date: Date;
   /** Rises with every issue: an importer refuses a lower one than it has. */
   issueId: number | null;
@@ -29,6 +32,9 @@ export const VICAL_TYPE = "vical";
 /** ISO/IEC 18013-5 Annex C.1.7.3: the signer's extended key usage. */
 export const VICAL_SIGNER_EKU = "1.0.18013.5.1.8";
 
+// ISO/IEC 18013-5 §7.1: reverse domain names. Neither lists of lists, nor the URIs of SD-JWT VCs.
+const DOC_TYPE = /^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;
+
 const MAX_VICAL_BYTES = 8 * 1024 * 1024;
 
 /** Annex C.1.7.1, CertificateInfo: one authority, for one or more document types. */
@@ -42,7 +48,7 @@ const anchorsOf = (value: unknown): TrustAnchor[] | null => {
   const from = asDate(info.get("notBefore")) ?? notBefore;
   const until = asDate(info.get("notAfter")) ?? notAfter;
   return docTypes.flatMap((credentialType) => {
-    if (typeof credentialType !== "string") return [];
+    if (typeof credentialType !== "string" || !DOC_TYPE.test(credentialType)) return [];
     const anchor = anchorFrom(certificate.value, { credentialType, source: "vical" });
     // The list may narrow the certificate's validity, never widen it.
     const validity = {
@@ -53,7 +59,7 @@ const anchorsOf = (value: unknown): TrustAnchor[] | null => {
   });
 };
 
-const readList = (list: CborMap): Result<Vical> => {
+const readList = (list: CborMap, pin: TrustAnchor): Result<Vical> => {
   const provider = textAt(list, "vicalProvider");
   const date = asDate(list.get("date"));
   const infos = asList(list.get("certificateInfos"));
@@ -62,6 +68,7 @@ const readList = (list: CborMap): Result<Vical> => {
   const entries = infos.map(anchorsOf);
   return accept({
     provider,
+    pin,
     date,
     issueId: asUint(list.get("vicalIssueID")),
     nextUpdate: asDate(list.get("nextUpdate")),
@@ -97,5 +104,5 @@ export const readVical = (
   if (!signed.ok) return signed;
   const content = decodeCbor(payload);
   const list = content.ok ? asMap(content.value) : null;
-  return list ? readList(list) : refuse("vical_malformed");
+  return list ? readList(list, signer.value.anchor) : refuse("vical_malformed");
 };

@@ -1,4 +1,6 @@
-import { claimHandoff } from "#data/handoffs.ts";
+import { effectiveStatus, isFinal } from "#core/verification.ts";
+import { claimHandoff, findHandoffByCode } from "#data/handoffs.ts";
+import { findVerification } from "#data/verifications.ts";
 import type { Ctx } from "../../context.ts";
 import { newSessionSecret } from "../../verifications/session-secret.ts";
 import { hashOf, isHandoffCode } from "./code.ts";
@@ -17,8 +19,13 @@ export const acceptHandoff = async (
 ): Promise<{ secret: string; verificationId: string; tenantId: string } | null> => {
   await limitCodes(deps, address);
   if (!isHandoffCode(code)) return null;
+  const db = deps.db.orm;
+  const offered = await findHandoffByCode(db, hashOf(deps, code));
+  const verification = offered && (await findVerification(db, offered.tenantId, offered.verificationId));
+  // Who photographed the code learns nothing of a check that has ended.
+  if (!verification || isFinal(effectiveStatus(verification, deps.now()))) return null;
   const secret = newSessionSecret(deps);
-  const claimed = await claimHandoff(deps.db.orm, {
+  const claimed = await claimHandoff(db, {
     codeHash: hashOf(deps, code),
     phoneSecretHash: hashOf(deps, secret),
     now: deps.now(),

@@ -1,8 +1,10 @@
 import { ServiceError } from "#core/errors.ts";
 import { HANDOFF_SECONDS } from "#core/handoff.ts";
 import { effectiveStatus, isFinal } from "#core/verification.ts";
+import { lockVerification } from "#data/checks.ts";
 import { inTransaction } from "#data/client.ts";
 import { endHandoffs, insertHandoff } from "#data/handoffs.ts";
+import { endTransactions } from "#data/wallet-transactions.ts";
 import type { Ctx } from "../../context.ts";
 import { newId } from "../../new-id.ts";
 import { findPage } from "../page.ts";
@@ -29,7 +31,10 @@ export const startHandoff = async (ctx: Ctx, secret: string): Promise<void> => {
   }
   const id = newId(deps, "handoff");
   await inTransaction(deps.db, async (db) => {
+    // One at a time: two that start at once must not leave two codes.
+    await lockVerification(db, verification.tenantId, verification.id);
     await endHandoffs(db, verification.id, now);
+    await endTransactions(db, verification.id);
     await insertHandoff(db, {
       id,
       verificationId: verification.id,
