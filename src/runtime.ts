@@ -102,7 +102,6 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     credentials: config.WALLET_CREDENTIALS,
     requestKeyFile: config.WALLET_REQUEST_KEY_FILE,
     requestChainFile: config.WALLET_REQUEST_CHAIN_FILE,
-    acceptTestIssuer: config.LINTEL_ENV === "development",
     demoUrl: config.DEMO_WALLET_URL ?? null,
   });
   const methods = createMethods([
@@ -113,7 +112,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
       acceptSamples: config.LINTEL_ENV === "development",
     }),
     createSandboxMethod(),
-    createWalletMethod(wallet),
+    createWalletMethod(),
   ]);
   const logBuffer = createBatchWriter<RequestLogRow>({
     ...LOG_BUFFER,

@@ -26,7 +26,7 @@ import { createWorld } from "../support/wallet/world.ts";
 const world = await createWorld();
 const EKU_FREE = { eku: null } as const;
 const types = [EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE];
-const wallet = { types, requestSigner: world.requestSigner, acceptTestIssuer: true, demoUrl: null };
+const wallet = { types, requestSigner: world.requestSigner, demoUrl: null };
 const clock = testClock(NOW);
 const service = promisedServiceForFile({ overrides: { now: clock.now, wallet } });
 

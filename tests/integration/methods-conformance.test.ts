@@ -44,7 +44,7 @@ const attested = async (isOver: boolean): Promise<Submission> => {
   return { contentType: "application/x-www-form-urlencoded", body };
 };
 
-methodSuite("wallet", createWalletMethod({ acceptTestIssuer: true }), {
+methodSuite("wallet", createWalletMethod(), {
   mode: "live",
   adult: () => attested(true),
   minor: () => attested(false),

@@ -15,8 +15,6 @@ export type WalletSettings = {
   readonly types: readonly CredentialType[];
   /** Signs requests of the high assurance profile, which is not offered without it. */
   readonly requestSigner: RequestSigner | null;
-  /** Whether the test issuer counts for test verifications; in live mode it never does. */
-  readonly acceptTestIssuer: boolean;
   /** Where the demo wallet is, for pages of test mode. */
   readonly demoUrl: string | null;
 };
@@ -35,7 +33,6 @@ type Options = {
   /** PEM files; both or neither. */
   requestKeyFile: string | undefined;
   requestChainFile: string | undefined;
-  acceptTestIssuer: boolean;
   demoUrl: string | null;
 };
 
@@ -46,7 +43,6 @@ export const walletSettings = (options: Options): WalletSettings => {
     types: options.credentials.map((name) => TYPES[name]),
     requestSigner:
       key && chain ? readRequestSigner(readFileSync(key, "utf8"), readFileSync(chain, "utf8")) : null,
-    acceptTestIssuer: options.acceptTestIssuer,
     demoUrl: options.demoUrl,
   };
 };

@@ -2,13 +2,10 @@ import type { Method } from "../method.ts";
 import { evidenceOf, verifyAnswer } from "./answer.ts";
 import { MAX_RESPONSE_BYTES } from "./limits.ts";
 
-/**
- * A credential in the person's wallet, signed by whoever issued it.
- * @param options.acceptTestIssuer there is an issuer to test with, so it is offered in test mode too
- */
-export const createWalletMethod = ({ acceptTestIssuer }: { acceptTestIssuer: boolean }): Method => ({
+/** A credential in the person's wallet, signed by whoever issued it; in test mode by the test issuer. */
+export const createWalletMethod = (): Method => ({
   id: "wallet",
-  modes: acceptTestIssuer ? ["live", "test"] : ["live"],
+  modes: ["live", "test"],
   maxBodyBytes: MAX_RESPONSE_BYTES,
   isAnswer: true,
   submit: async ({ body }, { question, mode, now }) => {

@@ -5,7 +5,7 @@ import { TEST_ISSUER_PEM } from "./test-issuer.ts";
 
 const TYPES = [...DEFAULT_CREDENTIAL_TYPES, PID_MDOC, PID_SD_JWT];
 
-/** The test issuer for every type, with the rule for signers that a real one has. For test verifications in development. */
+/** The test issuer for every type, with the rule for signers that a real one has. For test verifications. */
 export const testAnchors = (): TrustAnchor[] =>
   TYPES.flatMap(({ type }) => {
     const read = readPemAnchors(TEST_ISSUER_PEM, {
