@@ -27,8 +27,8 @@ const Code = ({ words: { texts }, wallet: { qr } }: WaitingProps) =>
         className={styles.picture}
         src={`data:image/svg+xml;base64,${Buffer.from(qr.svg).toString("base64")}`}
         alt={texts.wallet.qr.alt}
-        width={280}
-        height={280}
+        width={416}
+        height={416}
       />
       <p>{texts.wallet.qr.what}</p>
     </>
