@@ -1,6 +1,5 @@
 "use client";
-import { X } from "lucide-react";
-import { Button } from "../../kit/button.tsx";
+import { ClearFilters } from "../../kit/clear-filters.tsx";
 import { FilterBar } from "../../kit/filter-bar.tsx";
 import { Select } from "../../kit/select.tsx";
 import { NOUNS } from "./audit-words.ts";
@@ -31,11 +30,6 @@ export const AuditFilters = ({ texts, members, onChange }: Props) => (
       options={NOUNS}
       onChange={(event) => onChange({ action: event.target.value })}
     />
-    {(texts.actor || texts.action) && (
-      <Button look="ghost" onClick={() => onChange({ actor: "", action: "" })}>
-        <X size={14} aria-hidden="true" />
-        Clear
-      </Button>
-    )}
+    <ClearFilters texts={texts} onChange={onChange} />
   </FilterBar>
 );

@@ -1,7 +1,6 @@
 "use client";
-import { X } from "lucide-react";
-import { Button } from "../../kit/button.tsx";
-import { DateInput } from "../../kit/date-input.tsx";
+import { ClearFilters } from "../../kit/clear-filters.tsx";
+import { DayRange } from "../../kit/day-range.tsx";
 import { FilterBar } from "../../kit/filter-bar.tsx";
 import { SearchInput } from "../../kit/search-input.tsx";
 import { Select } from "../../kit/select.tsx";
@@ -10,8 +9,6 @@ type Props = {
   texts: { status: string; method: string; path: string; requestId: string; from: string; to: string };
   onChange: (changes: Readonly<Record<string, string>>) => void;
 };
-
-const NONE = { status: "", method: "", path: "", requestId: "", from: "", to: "" };
 
 const STATUSES = [
   { value: "", label: "Any status" },
@@ -58,25 +55,7 @@ export const LogFilters = ({ texts, onChange }: Props) => (
       options={METHODS}
       onChange={(event) => onChange({ method: event.target.value })}
     />
-    <DateInput
-      label="From (UTC day)"
-      word="From"
-      value={texts.from}
-      max={texts.to}
-      onChange={(from) => onChange({ from })}
-    />
-    <DateInput
-      label="To (UTC day)"
-      word="To"
-      value={texts.to}
-      min={texts.from}
-      onChange={(to) => onChange({ to })}
-    />
-    {Object.values(texts).some(Boolean) && (
-      <Button look="ghost" onClick={() => onChange(NONE)}>
-        <X size={14} aria-hidden="true" />
-        Clear
-      </Button>
-    )}
+    <DayRange from={texts.from} to={texts.to} onChange={onChange} />
+    <ClearFilters texts={texts} onChange={onChange} />
   </FilterBar>
 );

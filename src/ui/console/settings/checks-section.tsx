@@ -1,7 +1,7 @@
 "use client";
 import { MINIMUM_AGE } from "#core/verification.ts";
 import { Field } from "../../kit/field.tsx";
-import { TextInput } from "../../kit/text-input.tsx";
+import { WholeNumberInput } from "../../kit/whole-number-input.tsx";
 import { MethodOrder } from "./method-order.tsx";
 import type { SectionProps } from "./settings-data.ts";
 import { SettingsSection } from "./settings-section.tsx";
@@ -46,16 +46,12 @@ export const ChecksSection = ({ settings, refusal, saving }: SectionProps) => {
           error={issues.minimumAge}
         >
           {(parts) => (
-            <TextInput
+            <WholeNumberInput
               {...parts}
-              type="number"
-              inputMode="numeric"
-              required
               min={MINIMUM_AGE.min}
               max={MINIMUM_AGE.max}
-              className="max-w-32 tabular"
               value={values.minimumAge}
-              onChange={(event) => set({ minimumAge: event.target.value })}
+              onChange={(minimumAge) => set({ minimumAge })}
             />
           )}
         </Field>
@@ -65,16 +61,12 @@ export const ChecksSection = ({ settings, refusal, saving }: SectionProps) => {
           error={issues.maxAttempts}
         >
           {(parts) => (
-            <TextInput
+            <WholeNumberInput
               {...parts}
-              type="number"
-              inputMode="numeric"
-              required
               min={1}
               max={10}
-              className="max-w-32 tabular"
               value={values.maxAttempts}
-              onChange={(event) => set({ maxAttempts: event.target.value })}
+              onChange={(maxAttempts) => set({ maxAttempts })}
             />
           )}
         </Field>

@@ -1,14 +1,15 @@
 "use client";
+import { DOCUMENT_REUSE } from "#core/document-reuse.ts";
 import { Checkbox } from "../../kit/checkbox.tsx";
 import { Field } from "../../kit/field.tsx";
 import { Select } from "../../kit/select.tsx";
-import { TextInput } from "../../kit/text-input.tsx";
+import { WholeNumberInput } from "../../kit/whole-number-input.tsx";
 import type { SectionProps } from "./settings-data.ts";
 import { SettingsSection } from "./settings-section.tsx";
 import { useDraft } from "./use-draft.ts";
 
 const OFF = "off";
-const DAYS = [1, 7, 30, 90, 365];
+const DAYS = [1, 7, 30, 90, DOCUMENT_REUSE.maxDays];
 
 const dayOptions = (current: number | null) =>
   [...new Set([...DAYS, ...(current === null ? [] : [current])])]
@@ -69,16 +70,12 @@ export const DocumentsSection = ({ settings, refusal, saving }: SectionProps) =>
             error={issues.documentReuseLimit}
           >
             {(parts) => (
-              <TextInput
+              <WholeNumberInput
                 {...parts}
-                type="number"
-                inputMode="numeric"
-                required
                 min={1}
-                max={100}
-                className="max-w-32 tabular"
+                max={DOCUMENT_REUSE.maxLimit}
                 value={values.limit}
-                onChange={(event) => set({ limit: event.target.value })}
+                onChange={(limit) => set({ limit })}
               />
             )}
           </Field>

@@ -1,7 +1,7 @@
 "use client";
 import { Field } from "../../kit/field.tsx";
 import { Select } from "../../kit/select.tsx";
-import { TextInput } from "../../kit/text-input.tsx";
+import { WholeNumberInput } from "../../kit/whole-number-input.tsx";
 import type { SectionProps } from "./settings-data.ts";
 import { SettingsSection } from "./settings-section.tsx";
 import { lifetimeOptions } from "./token-lifetimes.ts";
@@ -58,16 +58,12 @@ export const LifetimeSection = ({ settings, refusal, saving }: SectionProps) => 
           error={issues.metadataRetentionDays}
         >
           {(parts) => (
-            <TextInput
+            <WholeNumberInput
               {...parts}
-              type="number"
-              inputMode="numeric"
-              required
               min={1}
               max={3650}
-              className="max-w-32 tabular"
               value={values.days}
-              onChange={(event) => set({ days: event.target.value })}
+              onChange={(days) => set({ days })}
             />
           )}
         </Field>

@@ -1,8 +1,7 @@
 "use client";
-import { X } from "lucide-react";
 import { VERIFICATION_STATUSES } from "#core/verification.ts";
-import { Button } from "../../kit/button.tsx";
-import { DateInput } from "../../kit/date-input.tsx";
+import { ClearFilters } from "../../kit/clear-filters.tsx";
+import { DayRange } from "../../kit/day-range.tsx";
 import { FilterBar } from "../../kit/filter-bar.tsx";
 import { SearchInput } from "../../kit/search-input.tsx";
 import { Select } from "../../kit/select.tsx";
@@ -23,8 +22,6 @@ type Props = {
   methods: readonly string[];
   onChange: (changes: Readonly<Record<string, string>>) => void;
 };
-
-const NONE = { status: "", mode: "", method: "", from: "", to: "", search: "" };
 
 const STATUSES = [
   { value: "", label: "Any state" },
@@ -66,25 +63,7 @@ export const VerificationFilters = ({ texts, methods, onChange }: Props) => (
       options={MODES}
       onChange={(event) => onChange({ mode: event.target.value })}
     />
-    <DateInput
-      label="From (UTC day)"
-      word="From"
-      value={texts.from}
-      max={texts.to}
-      onChange={(from) => onChange({ from })}
-    />
-    <DateInput
-      label="To (UTC day)"
-      word="To"
-      value={texts.to}
-      min={texts.from}
-      onChange={(to) => onChange({ to })}
-    />
-    {Object.values(texts).some(Boolean) && (
-      <Button look="ghost" onClick={() => onChange(NONE)}>
-        <X size={14} aria-hidden="true" />
-        Clear
-      </Button>
-    )}
+    <DayRange from={texts.from} to={texts.to} onChange={onChange} />
+    <ClearFilters texts={texts} onChange={onChange} />
   </FilterBar>
 );

@@ -59,15 +59,7 @@ export const AuditScreen = ({ seed }: Props) => {
               <AuditTable
                 tenantId={tenantId}
                 entries={entries}
-                footer={
-                  <LoadMore
-                    shown={entries.length}
-                    noun="entries"
-                    hasMore={query.hasNextPage}
-                    isLoading={query.isFetchingNextPage}
-                    onMore={() => void query.fetchNextPage()}
-                  />
-                }
+                footer={<LoadMore query={query} shown={entries.length} noun="entries" />}
               />
             );
           }}

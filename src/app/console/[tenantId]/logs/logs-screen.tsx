@@ -66,15 +66,7 @@ export const LogsScreen = ({ seed }: Props) => {
               <LogTable
                 tenantId={tenantId}
                 lines={lines}
-                footer={
-                  <LoadMore
-                    shown={lines.length}
-                    noun="requests"
-                    hasMore={query.hasNextPage}
-                    isLoading={query.isFetchingNextPage}
-                    onMore={() => void query.fetchNextPage()}
-                  />
-                }
+                footer={<LoadMore query={query} shown={lines.length} noun="requests" />}
               />
             );
           }}

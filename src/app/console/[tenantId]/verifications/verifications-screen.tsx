@@ -77,15 +77,7 @@ export const VerificationsScreen = ({ seed }: Props) => {
                 tenantId={tenantId}
                 label="Verifications, newest first"
                 verifications={verifications}
-                footer={
-                  <LoadMore
-                    shown={verifications.length}
-                    noun="verifications"
-                    hasMore={query.hasNextPage}
-                    isLoading={query.isFetchingNextPage}
-                    onMore={() => void query.fetchNextPage()}
-                  />
-                }
+                footer={<LoadMore query={query} shown={verifications.length} noun="verifications" />}
               />
             );
           }}

@@ -72,15 +72,7 @@ export const DeliveriesScreen = ({ seed }: Props) => {
                 tenantId={tenantId}
                 deliveries={deliveries}
                 addressOf={addressOf}
-                footer={
-                  <LoadMore
-                    shown={deliveries.length}
-                    noun="deliveries"
-                    hasMore={query.hasNextPage}
-                    isLoading={query.isFetchingNextPage}
-                    onMore={() => void query.fetchNextPage()}
-                  />
-                }
+                footer={<LoadMore query={query} shown={deliveries.length} noun="deliveries" />}
               />
             );
           }}
