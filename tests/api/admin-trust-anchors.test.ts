@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { trust } from "#contracts/index.ts";
-import { VICAL_SIGNER_EKU, VICAL_TYPE } from "#methods/wallet/trust/read-vical.ts";
 import { TEST_ISSUER_PEM } from "#methods/wallet/trust/test-issuer.ts";
+import { VICAL_SIGNER_EKU, VICAL_TYPE } from "#methods/wallet/trust/vical-type.ts";
 import { testClock } from "../support/clock.ts";
 import { promisedServiceForFile } from "../support/promises.ts";
 import { countRows } from "../support/rows.ts";

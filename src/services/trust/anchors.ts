@@ -1,6 +1,6 @@
 import { type AnchorRow, listAnchors } from "#data/trust-anchors.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
-import { VICAL_TYPE } from "#methods/wallet/trust/read-vical.ts";
+import { VICAL_TYPE } from "#methods/wallet/trust/vical-type.ts";
 import { readCertificate } from "#methods/wallet/x509/certificate.ts";
 import type { Deps } from "../context.ts";
 import { isTestIssuer } from "./is-test-issuer.ts";

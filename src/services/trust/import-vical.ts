@@ -1,10 +1,11 @@
 import { newestListDate, removeOlderOfList } from "#data/trust-anchors.ts";
 import { readVical } from "#methods/wallet/trust/read-vical.ts";
+import { fingerprintOf } from "#methods/wallet/x509/fingerprint.ts";
 import type { Ctx } from "../context.ts";
 import { pinnedProviders } from "./anchors.ts";
 import { recordRemoval } from "./record-removal.ts";
 import { contentRefused, importRefused } from "./refusal.ts";
-import { fingerprintOf, saveAnchors } from "./save.ts";
+import { saveAnchors } from "./save.ts";
 import type { AnchorView } from "./view.ts";
 
 const CLOCK_LEEWAY_MS = 86_400_000;
@@ -31,7 +32,7 @@ export const importVical = async (
     throw importRefused("content", "the list's date lies in the future");
   }
   // By its signer: the name in the list is whatever the signer wrote.
-  const provider = fingerprintOf(pin.certificate.der);
+  const provider = fingerprintOf(pin.certificate);
   const anchors = await saveAnchors(
     ctx,
     read.value.anchors,

@@ -2,7 +2,7 @@ import { ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { inTransaction } from "#data/client.ts";
 import { removeAnchor, removeOlderOfList } from "#data/trust-anchors.ts";
-import { VICAL_TYPE } from "#methods/wallet/trust/read-vical.ts";
+import { VICAL_TYPE } from "#methods/wallet/trust/vical-type.ts";
 import type { Ctx } from "../context.ts";
 import { recordRemoval } from "./record-removal.ts";
 

@@ -1,7 +1,7 @@
 import { type Db, inTransaction } from "#data/client.ts";
 import { upsertAnchor } from "#data/trust-anchors.ts";
-import { sha256 } from "#methods/wallet/bytes.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
+import { fingerprintOf } from "#methods/wallet/x509/fingerprint.ts";
 import { recordAudit } from "../audit/record.ts";
 import type { Ctx } from "../context.ts";
 import { newId } from "../new-id.ts";
@@ -12,8 +12,6 @@ import { type AnchorView, anchorView } from "./view.ts";
 /** The list that anchors came in, if they came in one. */
 export type AnchorList = { listProvider: string | null; listDate: Date | null };
 const NO_LIST: AnchorList = { listProvider: null, listDate: null };
-
-export const fingerprintOf = (der: Uint8Array): string => Buffer.from(sha256(der)).toString("hex");
 
 const saveOne = async (ctx: Ctx, db: Db, anchor: TrustAnchor, list: AnchorList): Promise<AnchorView> => {
   const { credentialType, label, eku, source, certificate, validity } = anchor;
@@ -33,7 +31,7 @@ const saveOne = async (ctx: Ctx, db: Db, anchor: TrustAnchor, list: AnchorList):
     eku,
     source,
     certificate: new Uint8Array(certificate.der),
-    fingerprint: fingerprintOf(certificate.der),
+    fingerprint: fingerprintOf(certificate),
     validFrom: validity.from,
     validUntil: validity.until,
     ...list,

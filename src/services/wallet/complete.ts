@@ -1,7 +1,6 @@
 import type { Verification } from "#core/verification.ts";
 import { lockVerification, recordAttempt } from "#data/checks.ts";
 import type { Db } from "#data/client.ts";
-import { endTransactions } from "#data/wallet-transactions.ts";
 import { evidenceOf } from "#methods/wallet/answer.ts";
 import type { Ctx } from "../context.ts";
 import { completeWithEvidence } from "../hosted/complete-with-evidence.ts";
@@ -42,7 +41,6 @@ export const completeByWallet = (
       },
       null,
     );
-    await endTransactions(db, verificationId);
     if (number === null) return false;
     return completeWithEvidence(ctx, db, verification, "wallet", evidenceOf(proven, verification.mode));
   });

@@ -2,7 +2,7 @@ import type { Mode } from "#core/verification.ts";
 import { trustedCredentialTypes } from "#data/trust-anchors.ts";
 import type { CredentialType } from "#methods/wallet/credential-type.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
-import { testAnchors } from "#methods/wallet/trust/test-anchors.ts";
+import { TEST_ANCHORS } from "#methods/wallet/trust/test-anchors.ts";
 import type { Deps } from "../context.ts";
 import { anchorsFor } from "../trust/anchors.ts";
 
@@ -26,5 +26,5 @@ export const anchorsOfMode = async (
 ): Promise<TrustAnchor[]> => {
   const types = wallet.types.map(({ type }) => type);
   if (mode === "live") return anchorsFor({ db }, types);
-  return testAnchors().filter(({ credentialType }) => types.includes(credentialType));
+  return TEST_ANCHORS.filter(({ credentialType }) => types.includes(credentialType));
 };

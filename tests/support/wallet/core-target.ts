@@ -5,7 +5,7 @@ import { unsignedDcApiRequest } from "#methods/wallet/openid4vp/dc-api-request.t
 import { euLink } from "#methods/wallet/openid4vp/eu-link.ts";
 import { signedLink, signedLinkRequest } from "#methods/wallet/openid4vp/signed-link.ts";
 import { newTransactionKey } from "#methods/wallet/transaction-key.ts";
-import { testAnchors } from "#methods/wallet/trust/test-anchors.ts";
+import { TEST_ANCHORS } from "#methods/wallet/trust/test-anchors.ts";
 import { verifyWalletResponse } from "#methods/wallet/verify-wallet-response.ts";
 import {
   type Answer,
@@ -86,7 +86,7 @@ export const coreTarget = async (
               ? signedLinkRequest(expectation, world.requestSigner, walletNonce)
               : "",
           send: async (answer) => {
-            const context = { anchors: testAnchors(), now: new Date() };
+            const context = { anchors: TEST_ANCHORS, now: new Date() };
             const result = await verifyWalletResponse(bodyOf(answer), expectation, context);
             attempts += 1;
             if (!result.ok) refusals.add(result.code);

@@ -5,7 +5,7 @@ import { euLink } from "#methods/wallet/openid4vp/eu-link.ts";
 import { x509HashClientId } from "#methods/wallet/openid4vp/request-signer.ts";
 import { signedLink, signedLinkRequest } from "#methods/wallet/openid4vp/signed-link.ts";
 import { newTransactionKey } from "#methods/wallet/transaction-key.ts";
-import { testAnchors } from "#methods/wallet/trust/test-anchors.ts";
+import { TEST_ANCHORS } from "#methods/wallet/trust/test-anchors.ts";
 import {
   verifyWalletResponse as verify,
   type verifyWalletResponse,
@@ -70,7 +70,7 @@ export const startRelyingParty = async (options: {
       return;
     }
     const outcome = await verify(new Uint8Array(body), expectation, {
-      anchors: testAnchors(),
+      anchors: TEST_ANCHORS,
       now: new Date(),
     });
     outcomes.push(outcome);

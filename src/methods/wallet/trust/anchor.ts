@@ -1,4 +1,5 @@
 import type { Certificate } from "../x509/certificate.ts";
+import { VICAL_SIGNER_EKU, VICAL_TYPE } from "./vical-type.ts";
 
 /** What an operator trusts, for one type of credential: a loyalty card's CA must not vouch for a licence. */
 export type TrustAnchor = {
@@ -21,8 +22,7 @@ const SIGNER_EKU: Record<string, string> = {
   "org.iso.18013.5.1.mDL": "1.0.18013.5.1.2",
   "eu.europa.ec.av.1": "1.3.130.2.0.0.1.2",
   "eu.europa.ec.eudi.pid.1": "1.3.130.2.0.0.1.2",
-  // ISO/IEC 18013-5 Annex C.1.7.3: the signer of a list.
-  vical: "1.0.18013.5.1.8",
+  [VICAL_TYPE]: VICAL_SIGNER_EKU,
 };
 
 /** The rule that an anchor gets when nobody chose another. */

@@ -1,6 +1,7 @@
-import { fromBase64, sha256 } from "../bytes.ts";
+import { fromBase64 } from "../bytes.ts";
 import { accept, type Result, refuse } from "../result.ts";
 import { type Certificate, readCertificate } from "../x509/certificate.ts";
+import { fingerprintOf } from "../x509/fingerprint.ts";
 
 /** One certificate of one service: what a person has to look at before it counts. */
 export type EuListEntry = {
@@ -46,8 +47,14 @@ const entriesOf = (service: string): EuListEntry[] | null => {
     const der = fromBase64(body.replaceAll(/\s/g, ""));
     const certificate = der ? readCertificate(der) : null;
     if (!der || !certificate?.ok) return null;
-    const fingerprint = Buffer.from(sha256(der)).toString("hex");
-    entries.push({ fingerprint, certificate: certificate.value, service: name, serviceType, status });
+    const { value } = certificate;
+    entries.push({
+      fingerprint: fingerprintOf(value),
+      certificate: value,
+      service: name,
+      serviceType,
+      status,
+    });
   }
   return entries;
 };

@@ -10,6 +10,7 @@ import { readCertificate } from "../x509/certificate.ts";
 import { checkChain } from "../x509/check-chain.ts";
 import type { TrustAnchor } from "./anchor.ts";
 import { anchorFrom } from "./read-pem.ts";
+import { VICAL_TYPE } from "./vical-type.ts";
 
 /** ISO/IEC 18013-5 Annex C.1.7.1. */
 export type Vical = {
@@ -26,11 +27,6 @@ export type Vical = {
   /** Entries that could not be read; the others are as good without them. */
   skipped: number;
 };
-
-/** What the pinned provider's anchor has as its credentialType, so that it vouches for lists and nothing else. */
-export const VICAL_TYPE = "vical";
-/** ISO/IEC 18013-5 Annex C.1.7.3: the signer's extended key usage. */
-export const VICAL_SIGNER_EKU = "1.0.18013.5.1.8";
 
 // ISO/IEC 18013-5 §7.1: reverse domain names. Neither lists of lists, nor the URIs of SD-JWT VCs.
 const DOC_TYPE = /^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;
