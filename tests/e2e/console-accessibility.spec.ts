@@ -1,20 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { detailPages, expect, test } from "./support/console.ts";
-
-const PAGES = [
-  "",
-  "verifications",
-  "usage",
-  "keys",
-  "webhooks",
-  "webhooks/deliveries",
-  "logs",
-  "quickstart",
-  "members",
-  "audit",
-  "settings",
-];
+import { CONSOLE_PAGES, detailPages, expect, test } from "./support/console.ts";
 
 const violations = async (page: Page, isMenuOpen = false): Promise<string[]> => {
   await page.evaluate(() =>
@@ -48,7 +34,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     test.slow();
 
     test("axe finds nothing on any page", async ({ page, open, tenant, demo }) => {
-      for (const path of [...PAGES, ...(await detailPages(page, demo, tenant))]) {
+      for (const path of [...CONSOLE_PAGES, ...(await detailPages(page, demo, tenant))]) {
         await open(path);
         await expect(page.getByText("Loading…").first()).toBeHidden();
         expect.soft(await violations(page)).toEqual([]);
@@ -95,7 +81,7 @@ for (const width of [390, 320]) {
     test.slow();
     const details = await detailPages(page, demo, tenant);
     await page.setViewportSize({ width, height: 800 });
-    for (const path of [...PAGES, ...details]) {
+    for (const path of [...CONSOLE_PAGES, ...details]) {
       await open(path);
       expect.soft(await widerThanThePage(page), path).toEqual([]);
     }

@@ -1,21 +1,7 @@
 import { gzipSync } from "node:zlib";
-import { detailPages, expect, test } from "./support/console.ts";
+import { CONSOLE_PAGES, detailPages, expect, test } from "./support/console.ts";
 
 const MAX_BYTES = 250_000;
-
-const PAGES = [
-  "",
-  "verifications",
-  "usage",
-  "keys",
-  "webhooks",
-  "webhooks/deliveries",
-  "logs",
-  "quickstart",
-  "members",
-  "audit",
-  "settings",
-];
 
 const gzipBytes = async (url: string): Promise<number> => {
   const response = await fetch(url);
@@ -37,7 +23,7 @@ test("no page of the console takes more than 250 kB of compressed script", async
   let scripts = new Set<string>();
   page.on("request", (request) => request.resourceType() === "script" && scripts.add(request.url()));
   const sizes: [path: string, bytes: number][] = [];
-  for (const path of [...PAGES, ...details]) {
+  for (const path of [...CONSOLE_PAGES, ...details]) {
     scripts = new Set();
     await open(path);
     await page.waitForLoadState("networkidle");

@@ -4,6 +4,7 @@ import { seeded } from "../../../scripts/lib/licence/seeded.ts";
 import { inventHolder } from "../../../scripts/lib/mrz-photo/holder.ts";
 import { type MrzPhotoOptions, makeMrzPhoto } from "../../../scripts/lib/mrz-photo/mrz-photo.ts";
 import { zoneText } from "../../../scripts/lib/mrz-photo/zone-text.ts";
+import { HELD_WELL } from "../../support/held-well.ts";
 
 /** How somebody holds a passport before the camera. */
 export type Scene = Partial<Pick<MrzPhotoOptions, "light" | "share" | "blur" | "centre">> & {
@@ -12,33 +13,16 @@ export type Scene = Partial<Pick<MrzPhotoOptions, "light" | "share" | "blur" | "
 
 type Size = { width: number; height: number };
 
-const GOOD = {
-  tilt: 1.5,
-  pitch: 3,
-  yaw: -3,
-  share: 0.8,
-  centre: { x: 0.5, y: 0.5 },
-  blur: 0.4,
-  noise: 4,
-  light: 0.9,
-  glare: 0,
-  glareAt: { x: 0.5, y: 0.5 },
-  jpegQuality: 90,
-  faintness: 0.05,
-  weight: 0,
-} as const;
-
 /** One picture of a passport of nobody, in the middle of a frame of any shape. */
 const picture = async ({ width, height }: Size, { birthYear = 1990, ...scene }: Scene): Promise<Buffer> => {
   const holder = { ...inventHolder(seeded(11)), birthDate: { year: birthYear, month: 6, day: 15 } };
   const photo = await makeMrzPhoto({
-    ...GOOD,
+    ...HELD_WELL,
     ...scene,
     format: "TD3",
     holder,
     lines: zoneText("TD3", holder),
     width: Math.max(width, 720),
-    seed: 7,
   });
   const fitted = sharp(photo).resize(width, height, {
     fit: width > height ? "cover" : "contain",

@@ -4,6 +4,21 @@ import { backendOf, type Demo, readDemo } from "./service.ts";
 
 const created = z.object({ id: z.string(), apiKey: z.string() });
 
+/** Below a tenant's own address; those of single things: `detailPages`. */
+export const CONSOLE_PAGES = [
+  "",
+  "verifications",
+  "usage",
+  "keys",
+  "webhooks",
+  "webhooks/deliveries",
+  "logs",
+  "quickstart",
+  "members",
+  "audit",
+  "settings",
+];
+
 export type ConsoleTenant = { id: string; name: string; liveKey: string };
 
 /** A tenant of one's own whose owner is the demo provider's Ada. */

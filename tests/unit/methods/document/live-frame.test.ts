@@ -7,26 +7,11 @@ import { inventHolder } from "../../../../scripts/lib/mrz-photo/holder.ts";
 import { makeMrzPhoto } from "../../../../scripts/lib/mrz-photo/mrz-photo.ts";
 import { tamperedSet } from "../../../../scripts/lib/mrz-photo/tampered-set.ts";
 import { zoneText } from "../../../../scripts/lib/mrz-photo/zone-text.ts";
+import { HELD_WELL } from "../../../support/held-well.ts";
 
 const recognise = createRecogniser();
 
-const CAMERA = {
-  tilt: 1.5,
-  pitch: 3,
-  yaw: -3,
-  share: 0.8,
-  centre: { x: 0.5, y: 0.5 },
-  blur: 0.4,
-  noise: 4,
-  light: 0.9,
-  glare: 0,
-  glareAt: { x: 0.5, y: 0.5 },
-  jpegQuality: 90,
-  faintness: 0.05,
-  weight: 0,
-  width: 1280,
-  seed: 7,
-};
+const CAMERA = { ...HELD_WELL, width: 1280 };
 
 const greyOf = async (photo: Uint8Array) => {
   const { data, info } = await sharp(photo)
