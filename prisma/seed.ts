@@ -1,17 +1,27 @@
 import type { Role } from "#core/access.ts";
 import { parseApiKey } from "#core/api-key.ts";
+import { limitsOf } from "#core/plan.ts";
 import { findKeyByHash } from "#data/api-keys.ts";
 import { inTransaction } from "#data/client.ts";
+import { findEndpointSecrets } from "#data/delivery-attempts.ts";
 import { insertMembership } from "#data/memberships.ts";
+import { findTenant } from "#data/tenants.ts";
 import { type Runtime, systemCtx } from "#runtime.ts";
 import { createKey } from "#services/keys/create.ts";
 import { signIn } from "#services/members/sign-in.ts";
 import { createTenant } from "#services/tenants/create.ts";
+import { updateTenant } from "#services/tenants/update.ts";
+import { updateEndpoint } from "#services/webhooks/change-endpoint.ts";
+import { createEndpoint } from "#services/webhooks/create-endpoint.ts";
+import { signingSecrets } from "#services/webhooks/endpoint-secrets.ts";
 
 type Person = { subject: string; name: string; email: string; role: Role };
 
-/** A tenant to try the service with. */
-export type Demo = { tenant: { id: string; liveKey: string; testKey: string } };
+/** A tenant to try the service with, and its endpoint at the local webhook receiver. */
+export type Demo = {
+  tenant: { id: string; liveKey: string; testKey: string };
+  webhook?: { endpointId: string; secret: string };
+};
 
 const works = async ({ deps }: Runtime, key: string, tenantId: string): Promise<boolean> => {
   if (!parseApiKey(key)) return false;
@@ -29,14 +39,49 @@ const addMembers = async ({ deps }: Runtime, tenantId: string, people: readonly 
   }
 };
 
+/**
+ * The tenant's endpoint at the receiver, whose port may be another than last time. A plan that sends failed deliveries
+ * again by hand comes with it: else nobody could try that.
+ */
+const keepOrMakeEndpoint = async (
+  { deps }: Runtime,
+  tenantId: string,
+  url: string,
+  previous: Demo["webhook"],
+): Promise<Demo["webhook"]> => {
+  const ctx = systemCtx(deps);
+  const kept = previous && (await findEndpointSecrets(deps.db.orm, tenantId, previous.endpointId));
+  if (kept) {
+    if (kept.url !== url) await updateEndpoint(ctx, { tenantId, id: kept.id }, { url });
+    const [secret = ""] = signingSecrets(deps, { ...kept, endpointId: kept.id }, deps.now());
+    return { endpointId: kept.id, secret };
+  }
+  const tenant = await findTenant(deps.db.orm, tenantId);
+  if (tenant && !limitsOf(tenant.plan, tenant.overrides).manualWebhookRetry) {
+    await updateTenant(ctx, tenantId, { plan: "growth" });
+  }
+  const { endpoint, secret } = await createEndpoint(ctx, {
+    tenantId,
+    url,
+    description: "The webhook receiver on this computer",
+  });
+  return { endpointId: endpoint.id, secret };
+};
+
 /** Makes the demo tenant, unless the one of an earlier start still works: then it is kept. */
 export const seedDemo = async (
   runtime: Runtime,
-  { previous, people = [] }: { previous?: Demo; people?: readonly Person[] } = {},
+  {
+    previous,
+    people = [],
+    hookUrl,
+  }: { previous?: Demo | undefined; people?: readonly Person[]; hookUrl?: string | undefined } = {},
 ): Promise<Demo> => {
-  const demo = await keepOrMake(runtime, previous);
-  await addMembers(runtime, demo.tenant.id, people);
-  return demo;
+  const { tenant } = await keepOrMake(runtime, previous);
+  await addMembers(runtime, tenant.id, people);
+  if (hookUrl === undefined) return { tenant };
+  const webhook = await keepOrMakeEndpoint(runtime, tenant.id, hookUrl, previous?.webhook);
+  return { tenant, ...(webhook && { webhook }) };
 };
 
 const keepOrMake = async (runtime: Runtime, previous: Demo | undefined): Promise<Demo> => {
@@ -45,7 +90,7 @@ const keepOrMake = async (runtime: Runtime, previous: Demo | undefined): Promise
     if ((await works(runtime, liveKey, id)) && (await works(runtime, testKey, id))) return previous;
   }
   const ctx = systemCtx(runtime.deps);
-  const tenant = await createTenant(ctx, { name: "Demo Shop" });
+  const tenant = await createTenant(ctx, { name: "Demo Shop", plan: "growth" });
   const testKey = await inTransaction(runtime.deps.db, (db) =>
     createKey(ctx, db, { tenantId: tenant.id, mode: "test", name: "First test key" }),
   );

@@ -3,6 +3,7 @@
 import { parseArgs } from "node:util";
 import { explainDatabaseError, findDatabaseUrl } from "./lib/find-database.ts";
 import { Foreseen } from "./lib/foreseen.ts";
+import { admitDemoPeople, demoIssuer, howToOpen } from "./lib/seed-large/people.ts";
 import { scriptRuntime } from "./lib/seed-large/runtime.ts";
 import { seedLarge } from "./lib/seed-large/seed.ts";
 import { TENANT_NAME } from "./lib/seed-large/tenant.ts";
@@ -35,6 +36,8 @@ const main = async (): Promise<void> => {
         ? `Nothing to do: ${TENANT_NAME} (${seeded.tenantId}) has ${total} verifications already.`
         : `${TENANT_NAME} (${seeded.tenantId}): ${total} verifications, ${seeded.seconds.toFixed(0)} s.`,
     );
+    const people = await admitDemoPeople(runtime, seeded.tenantId, demoIssuer());
+    console.log(howToOpen(seeded.tenantId, people));
   } catch (error) {
     throw explainDatabaseError(error, databaseUrl);
   } finally {

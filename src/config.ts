@@ -31,11 +31,31 @@ const adminKeys = text.transform((value, context) => {
   return z.NEVER;
 });
 
+// An international domain is written in its xn-- form (RFC 5890 §2.3.2.1): other spellings look alike.
+const MAIL_DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
+
+const mailDomains = text.transform((value, context) => {
+  const domains = value.split(",").map((domain) => domain.trim().toLowerCase());
+  if (domains.every((domain) => MAIL_DOMAIN.test(domain))) return domains;
+  context.addIssue({
+    code: "custom",
+    message: "expected domains such as example.com, separated by commas; international ones as xn--…",
+  });
+  return z.NEVER;
+});
+
+const commaSeparated = text.transform((value) => value.split(",").map((part) => part.trim()));
+
 const publicUrl = text
   .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
     message: "expected an address such as https://age.example.com",
   })
   .transform((value) => value.replace(/\/+$/, ""));
+
+const helpUrl = text.refine(
+  (value) => URL.canParse(value) && /^(https?|mailto):$/.test(new URL(value).protocol),
+  { message: "expected an address such as https://help.example.com or mailto:help@example.com" },
+);
 
 /** The credentials that a wallet can be asked for. */
 const WALLET_CREDENTIALS = ["eu_av", "mdl", "pid_mdoc", "pid_sd_jwt"] as const;
@@ -76,6 +96,7 @@ const settings = z
       .string()
       .regex(/^[A-Z]{3}$/, "expected an ISO 4217 code such as EUR")
       .default("EUR"),
+    OPERATOR_NAME: text.max(200).optional(),
     DOCUMENT_PROCESSES: wholeNumber(1, 16).default(1),
     DOCUMENT_QUEUE_LIMIT: wholeNumber(1, 1_000).default(8),
     WALLET_CREDENTIALS: walletCredentials.default(["eu_av", "mdl"]),
@@ -89,8 +110,12 @@ const settings = z
     CONSOLE_CLIENT_ID: text.optional(),
     CONSOLE_CLIENT_SECRET: text.optional(),
     CONSOLE_AUDIENCE: text.optional(),
-    CONSOLE_SIGN_UP: z.enum(["true", "false"]).default("true"),
+    CONSOLE_CLIENT_IDS: commaSeparated.default([]),
+    CONSOLE_SIGN_UP: z.enum(["on", "off", "true", "false"]).optional(),
+    CONSOLE_SIGN_UP_DOMAINS: mailDomains.optional(),
     CONSOLE_CALLS_PER_MINUTE: wholeNumber(1, 100_000).default(600),
+    CONSOLE_SIGN_INS_PER_MINUTE: wholeNumber(1, 100_000).default(300),
+    CONSOLE_SUPPORT_URL: helpUrl.optional(),
     DEMO_WALLET_URL: publicUrl.optional(),
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   })
@@ -144,6 +169,20 @@ const CONSOLE_RULES = [
     isKept: (env: Settings) => env.CONSOLE_PROVIDER !== "github" || env.CONSOLE_AUDIENCE === undefined,
   },
   {
+    path: "CONSOLE_SIGN_UP_DOMAINS",
+    message:
+      "expected CONSOLE_SIGN_UP=on beside it: in production, sign-up is off where nothing says otherwise",
+    isKept: (env: Settings) =>
+      env.CONSOLE_SIGN_UP_DOMAINS === undefined ||
+      env.CONSOLE_SIGN_UP !== undefined ||
+      env.LINTEL_ENV === "development",
+  },
+  {
+    path: "CONSOLE_CLIENT_IDS",
+    message: "expected nothing without CONSOLE_AUDIENCE: other clients' tokens need an audience to be for",
+    isKept: (env: Settings) => env.CONSOLE_CLIENT_IDS.length === 0 || env.CONSOLE_AUDIENCE !== undefined,
+  },
+  {
     path: "CONSOLE_ISSUER",
     message: "expected an https address: http is for LINTEL_ENV=development only",
     isKept: (env: Settings) =>
@@ -159,6 +198,14 @@ const schema = settings.superRefine((env, context) => {
 
 /** Every setting, validated. */
 export type Config = Readonly<z.infer<typeof schema>>;
+
+/** Who may make a tenant by signing in: nobody in production, anybody in development, where no setting says otherwise. */
+export const signUpOf = (config: Config): { isOpen: boolean; domains: readonly string[] } => ({
+  isOpen: ["on", "true"].includes(
+    config.CONSOLE_SIGN_UP ?? (config.LINTEL_ENV === "development" ? "on" : "off"),
+  ),
+  domains: config.CONSOLE_SIGN_UP_DOMAINS ?? [],
+});
 
 /** The names of all settings, in the order of .env.example. */
 export const CONFIG_KEYS: readonly string[] = Object.keys(settings.shape);

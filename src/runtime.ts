@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { type Config, loadConfig, tellNextAuth } from "./config.ts";
+import { type Config, loadConfig, signUpOf, tellNextAuth } from "./config.ts";
 import { connect, disconnect } from "./data/client.ts";
 import { isRefusedForGood } from "./data/errors.ts";
 import { ensureRequestLogDays } from "./data/request-log-days.ts";
@@ -41,26 +41,15 @@ const identityOf = (config: Config, secrets: Secrets, now: () => Date): Identity
   const { CONSOLE_PROVIDER: kind, CONSOLE_CLIENT_ID: clientId, CONSOLE_CLIENT_SECRET: clientSecret } = config;
   if (!kind || !clientId || !clientSecret) return null;
   tellNextAuth(config);
-  if (kind === "github") {
-    return createGithubProvider({
-      issuer: config.CONSOLE_ISSUER ?? GITHUB,
-      clientId,
-      clientSecret,
-      bearerSeed: secrets.fingerprint("console-bearer", "v1"),
-      publicUrl: config.PUBLIC_URL,
-      fetch,
-      now,
-    });
-  }
-  const issuer = config.CONSOLE_ISSUER ?? PRESETS[kind].issuer ?? "";
+  const bearerSeed = secrets.fingerprint("console-bearer", "v1");
+  const shared = { clientId, clientSecret, bearerSeed, publicUrl: config.PUBLIC_URL, fetch, now };
+  if (kind === "github") return createGithubProvider({ ...shared, issuer: config.CONSOLE_ISSUER ?? GITHUB });
   return createOidcProvider({
+    ...shared,
     kind,
-    issuer,
-    clientId,
-    clientSecret,
+    issuer: config.CONSOLE_ISSUER ?? PRESETS[kind].issuer ?? "",
     audience: config.CONSOLE_AUDIENCE ?? null,
-    fetch,
-    now,
+    clientIds: config.CONSOLE_CLIENT_IDS,
   });
 };
 
@@ -149,11 +138,14 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     settings: {
       publicUrl: config.PUBLIC_URL,
       currency: config.CURRENCY,
+      operatorName: config.OPERATOR_NAME ?? new URL(config.PUBLIC_URL).host,
       adminKeys: config.ADMIN_KEYS,
       authFailuresPerMinute: config.AUTH_FAILURES_PER_MINUTE,
       webhookAllowLoopback: config.WEBHOOK_ALLOW_LOOPBACK === "true",
       consoleCallsPerMinute: config.CONSOLE_CALLS_PER_MINUTE,
-      consoleSignUp: config.CONSOLE_SIGN_UP === "true",
+      signInsPerMinute: config.CONSOLE_SIGN_INS_PER_MINUTE,
+      signUp: signUpOf(config),
+      consoleSupportUrl: config.CONSOLE_SUPPORT_URL ?? null,
       startedAt: now(),
     },
     ...overrides,

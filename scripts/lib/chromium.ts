@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { Foreseen } from "./foreseen.ts";
@@ -47,10 +47,25 @@ function unpack(): Browser | undefined {
   }
   const path = join(folder, "chromium");
   if (!existsSync(path)) return undefined;
-  const fonts = { FONTCONFIG_PATH: join(folder, "fonts") };
+  const fonts = { FONTCONFIG_FILE: ownFonts(folder) };
   // The machine's own libraries first: the packed ones are for an older system.
   if (starts({ path, env: fonts })) return { path, env: fonts };
   return { path, env: { ...fonts, LD_LIBRARY_PATH: join(folder, "al2023/lib") } };
+}
+
+/**
+ * The packed browser with the packed fonts and no others: beside a machine's own fonts it draws no text at all where
+ * a page brings none. The package's own configuration looks for fonts on AWS Lambda only.
+ */
+function ownFonts(folder: string): string {
+  const file = join(folder, "fonts.conf");
+  const lines = [
+    '<?xml version="1.0"?>',
+    '<!DOCTYPE fontconfig SYSTEM "fonts.dtd">',
+    `<fontconfig><dir>${join(folder, "fonts/fonts")}</dir><cachedir>${join(folder, "fonts-cache")}</cachedir></fontconfig>`,
+  ];
+  writeFileSync(file, `${lines.join("\n")}\n`);
+  return file;
 }
 
 function versionOf(main: string): string {

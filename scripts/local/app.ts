@@ -13,7 +13,7 @@ export type AppOptions = {
   onRestart?: (why: string) => void;
   onGiveUp?: (why: string) => void;
 };
-export type RunningApp = { baseUrl: string; stop: () => Promise<void> };
+export type RunningApp = { baseUrl: string; pids: () => number[]; stop: () => Promise<void> };
 
 const SERVER = join(ROOT, "src/server/main.ts");
 const WORKER = join(ROOT, "src/worker/main.ts");
@@ -59,7 +59,7 @@ export async function startApp({
       gaveUp === "" ? `The service did not answer at ${baseUrl}/health. ${lastWords(logFile)}` : gaveUp,
     );
   }
-  return { baseUrl, stop };
+  return { baseUrl, pids: () => services.flatMap((service) => service.pid() ?? []), stop };
 }
 
 async function answers(url: string): Promise<boolean> {

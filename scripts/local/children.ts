@@ -12,7 +12,11 @@ export type ServiceOptions = {
   /** It keeps failing; its last words. */
   onGiveUp: (why: string) => void;
 };
-export type Service = { stop: () => Promise<void> };
+export type Service = {
+  /** Of the process that runs now. */
+  pid: () => number | undefined;
+  stop: () => Promise<void>;
+};
 
 const PARENT_WATCH = fileURLToPath(new URL("./parent-watch.ts", import.meta.url));
 const GIVE_UP_AFTER = 3;
@@ -48,6 +52,7 @@ export function startService({ name, script, env, logFile, onRestart, onGiveUp }
   start();
 
   return {
+    pid: () => child?.pid,
     async stop() {
       isStopping = true;
       const running = child;

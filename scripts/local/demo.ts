@@ -11,7 +11,18 @@ const demo = z.object({
   adminKey: z.string(),
   tenant,
   demoWallet: z.string().optional(),
+  /** The page that shows what the demo tenant's endpoint gets. */
+  webhook: z
+    .object({ page: z.string(), url: z.string(), endpointId: z.string(), secret: z.string() })
+    .optional(),
 });
+
+const seeded = z.object({
+  tenant,
+  webhook: z.object({ endpointId: z.string(), secret: z.string() }).optional(),
+});
+
+export type Seeded = z.infer<typeof seeded>;
 
 export type Demo = z.infer<typeof demo>;
 
@@ -28,8 +39,11 @@ export function readDemo(file: string): Demo | undefined {
 export const writeDemo = (file: string, content: Demo): void =>
   writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
 
-/** Makes the demo tenant in a process of its own, which sees the same settings as the service. */
-export function seed(env: NodeJS.ProcessEnv, previous: Demo | undefined): Promise<Demo["tenant"]> {
+/**
+ * Makes the demo tenant in a process of its own, which sees the same settings as the service.
+ * @param hookUrl where its endpoint sends to; absent: it has none
+ */
+export function seed(env: NodeJS.ProcessEnv, previous: Demo | undefined, hookUrl?: string): Promise<Seeded> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [SEEDER], {
       cwd: ROOT,
@@ -37,7 +51,7 @@ export function seed(env: NodeJS.ProcessEnv, previous: Demo | undefined): Promis
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
     // A child that ended already says why by itself.
-    child.send({ tenant: previous?.tenant }, () => undefined);
+    child.send({ tenant: previous?.tenant, webhook: previous?.webhook, hookUrl }, () => undefined);
     let complaint = "";
     let answer: unknown;
     child.stderr?.on("data", (chunk: Buffer) => {
@@ -48,7 +62,7 @@ export function seed(env: NodeJS.ProcessEnv, previous: Demo | undefined): Promis
     });
     child.once("error", reject);
     child.once("close", () => {
-      const made = tenant.safeParse(answer);
+      const made = seeded.safeParse(answer);
       if (made.success) resolve(made.data);
       else reject(new Foreseen(`The demo tenant could not be made.\n${complaint.trim()}`));
     });

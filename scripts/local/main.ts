@@ -14,6 +14,7 @@ import { claimFolder } from "./single-instance.ts";
 import { buildIfChanged, migrate, openDatabase } from "./steps.ts";
 import { summary } from "./summary.ts";
 import { bold, printDone, red, seconds, step } from "./terminal.ts";
+import { openWebhookReceiver } from "./webhook-receiver.ts";
 
 const LOCAL = join(ROOT, ".local");
 const DEMO = join(LOCAL, "demo.json");
@@ -33,10 +34,15 @@ async function start(stack: AsyncDisposableStack, onGiveUp: (why: string) => voi
   const issuer = await openIdentity(env, LOCAL, stack);
   const demoWallet = await openDemoWallet(env, LOCAL, stack);
   const previous = readDemo(DEMO);
-  const tenant = await step("seed", "making the demo tenant", async () => {
-    const result = await seed(env, previous);
-    return { said: `demo tenant ${result.id === previous?.tenant.id ? "kept" : "made"}`, result };
+  const receiver = await openWebhookReceiver(env, stack);
+  const seeded = await step("seed", "making the demo tenant", async () => {
+    const result = await seed(env, previous, receiver?.hookUrl);
+    return { said: `demo tenant ${result.tenant.id === previous?.tenant.id ? "kept" : "made"}`, result };
   });
+  const { tenant } = seeded;
+  const webhook = receiver &&
+    seeded.webhook && { page: receiver.url, url: receiver.hookUrl, ...seeded.webhook };
+  if (webhook) receiver.trust(webhook.secret);
   const app = await step("serve", "starting service and worker", async () => {
     for (const name of ["service.log", "worker.log"]) rmSync(join(LOCAL, name), { force: true });
     const onRestart = (why: string) => console.log(`  ${red("!")} ${why}; starting it again`);
@@ -45,7 +51,13 @@ async function start(stack: AsyncDisposableStack, onGiveUp: (why: string) => voi
     return { said: result.baseUrl, result };
   });
   const adminKey = env.ADMIN_KEYS?.split(",")[0]?.trim() ?? "";
-  const demo = { baseUrl: app.baseUrl, adminKey, tenant, ...(demoWallet ? { demoWallet } : {}) };
+  const demo = {
+    baseUrl: app.baseUrl,
+    adminKey,
+    tenant,
+    ...(demoWallet && { demoWallet }),
+    ...(webhook && { webhook }),
+  };
   writeDemo(DEMO, demo);
   instance.announce(app.baseUrl);
   console.log(

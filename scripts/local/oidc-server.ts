@@ -3,6 +3,7 @@ import { text } from "node:stream/consumers";
 import { Provider } from "oidc-provider";
 import { Foreseen } from "../lib/foreseen.ts";
 import { signInPage } from "./oidc-pages.ts";
+import type { DemoPerson } from "./oidc-people.ts";
 import { type ProviderInput, providerSettings } from "./oidc-provider-settings.ts";
 
 export type RunningOidcServer = { issuer: string; provider: Provider; stop: () => Promise<void> };
@@ -16,19 +17,14 @@ const HEADERS = {
 } as const;
 
 /**
- * A real OpenID Connect provider on this machine's loopback, where people sign in by a click. For trying things
- * out and for tests; never for production.
+ * Serves a provider's interface on this machine's loopback, with a page where people sign in by a click.
+ * @param input.people who can be chosen there; for anybody else the answer is "access_denied"
  */
-export async function startOidcServer(
-  input: ProviderInput & { port: number; environment: string | undefined },
+export async function serveOidc(
+  provider: Provider,
+  input: { port: number; people: readonly DemoPerson[] },
 ): Promise<RunningOidcServer> {
-  if (input.environment === "production") {
-    throw new Foreseen(
-      "The demo identity provider is not for LINTEL_ENV=production: set CONSOLE_PROVIDER to your own.",
-    );
-  }
-  const issuer = `http://localhost:${input.port}`;
-  const provider = new Provider(issuer, providerSettings(input));
+  const { issuer } = provider;
   const answer = provider.callback();
 
   const signIn = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -67,4 +63,19 @@ export async function startOidcServer(
         server.closeAllConnections();
       }),
   };
+}
+
+/**
+ * A real OpenID Connect provider on this machine's loopback, where people sign in by a click. For trying things
+ * out and for tests; never for production.
+ */
+export async function startOidcServer(
+  input: ProviderInput & { port: number; environment: string | undefined },
+): Promise<RunningOidcServer> {
+  if (input.environment === "production") {
+    throw new Foreseen(
+      "The demo identity provider is not for LINTEL_ENV=production: set CONSOLE_PROVIDER to your own.",
+    );
+  }
+  return serveOidc(new Provider(`http://localhost:${input.port}`, providerSettings(input)), input);
 }

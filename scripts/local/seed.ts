@@ -1,4 +1,4 @@
-// Run by demo.ts: makes the demo tenant and sends it to the parent process. What was made before comes by IPC too:
+// Run by demo.ts: makes the demo tenant and its endpoint, and sends them to the parent process. What was made before comes by IPC too:
 // every user of the machine can read a command line.
 import { once } from "node:events";
 import { ConfigError } from "#config.ts";
@@ -14,9 +14,10 @@ try {
   const isDemoProvider = runtime.config.CONSOLE_ISSUER?.startsWith("http://localhost:") === true;
   const made = await seedDemo(runtime, {
     people: isDemoProvider ? DEMO_PEOPLE : [],
+    hookUrl: previous.hookUrl,
     ...(previous.tenant === undefined ? {} : { previous }),
   });
-  process.send?.(made.tenant);
+  process.send?.(made);
   await runtime.close();
   process.disconnect();
 } catch (error) {

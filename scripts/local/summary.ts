@@ -19,13 +19,21 @@ function signIn(baseUrl: string, issuer: string): string[] {
 
 /** What to open, which keys to use, and lines to paste that run the main job. */
 export function summary(demo: Demo, issuer: string): string {
-  const { baseUrl, adminKey, tenant, demoWallet } = demo;
+  const { baseUrl, adminKey, tenant, demoWallet, webhook } = demo;
   return [
     row("Service", bold(baseUrl)),
     ...signIn(baseUrl, issuer),
     ...(demoWallet === undefined
       ? []
       : [row("Demo wallet", `${demoWallet}, for verifications of the test key`)]),
+    ...(webhook === undefined
+      ? []
+      : [
+          row(
+            "Webhooks",
+            `${webhook.page} shows what the demo tenant's endpoint gets, and answers as you choose`,
+          ),
+        ]),
     row("Reference", `${baseUrl}/docs`),
     row("Health", `${baseUrl}/health`),
     "",
@@ -46,7 +54,7 @@ export function summary(demo: Demo, issuer: string): string {
 }
 
 // Plain curl and sed, so that it runs wherever a shell does.
-function tryIt({ baseUrl, tenant }: Demo): string[] {
+function tryIt({ baseUrl, tenant, webhook }: Demo): string[] {
   const headers = `-H "x-tenant-api-key: $KEY" -H 'content-type: application/json'`;
   return [
     `  KEY=${tenant.liveKey}`,
@@ -64,5 +72,8 @@ function tryIt({ baseUrl, tenant }: Demo): string[] {
     "",
     dim("  # 3. The browser brings the token back, and your backend confirms it."),
     `  curl -s ${baseUrl}/tokens/validate ${headers} -d "{\\"token\\":\\"$TOKEN\\"}"`,
+    ...(webhook === undefined
+      ? []
+      : ["", dim(`  # 4. The webhook about it has arrived: see ${webhook.page}.`)]),
   ];
 }

@@ -2,7 +2,8 @@ import { ServiceError } from "#core/errors.ts";
 import { errorResponse, toServiceError } from "#http/errors.ts";
 import { requestIdOf } from "#http/request-id.ts";
 import type { Deps } from "#services/context.ts";
-import { readSession } from "./read-session.ts";
+import { endedFormerCookies, endedSessionCookies } from "./cookies.ts";
+import { readFreshSession } from "./read-session.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
 /**
@@ -14,18 +15,19 @@ export const accessToken = async (deps: Deps, request: Request): Promise<Respons
   const headers = new Headers({ "Cache-Control": "no-store", "X-Request-Id": requestId });
   try {
     requireSameOrigin(deps, request);
-    const { session, cookies } = await readSession(deps, request);
-    for (const cookie of cookies) headers.append("Set-Cookie", cookie);
+    const session = await readFreshSession(deps, request);
+    const over = session ? endedFormerCookies(request) : endedSessionCookies(deps, request);
+    for (const cookie of over) headers.append("Set-Cookie", cookie);
     if (!session) throw new ServiceError("UNAUTHENTICATED_MEMBER", "You are signed out. Sign in again.");
-    if (session.bearerExpiresAt * 1000 <= deps.now().getTime()) {
+    if (session.bearerExpiresAt.getTime() <= deps.now().getTime()) {
       throw new ServiceError(
         "SERVICE_UNAVAILABLE",
         "The identity provider does not answer. Try again in a moment.",
         { retryAfterSeconds: 5 },
       );
     }
-    const expiresAt = new Date(session.bearerExpiresAt * 1000).toISOString();
-    return Response.json({ accessToken: session.bearer, expiresAt }, { headers });
+    const expiresAt = session.bearerExpiresAt.toISOString();
+    return Response.json({ accessToken: session.grant.bearer, expiresAt }, { headers });
   } catch (thrown) {
     return errorResponse(toServiceError(thrown, deps.log.with({ requestId })), requestId, headers);
   }

@@ -4,6 +4,7 @@ import { identifyPerson } from "#services/members/identify.ts";
 
 // RFC 6750 §2.1; the scheme's letter case does not matter (RFC 9110 §11.1).
 const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
+// What a header line carries through common proxies.
 const MAX_CHARACTERS = 8_192;
 
 /** @throws SERVICE_UNAVAILABLE: this deployment has no identity provider */
@@ -21,6 +22,12 @@ const missing = (): ServiceError =>
     "The access token is missing: send it as `Authorization: Bearer …`. A cookie alone is not enough.",
   );
 
+const tooLong = (): ServiceError =>
+  new ServiceError(
+    "UNAUTHENTICATED_MEMBER",
+    `The access token is longer than ${MAX_CHARACTERS} characters. Have the identity provider put fewer claims into it, such as groups.`,
+  );
+
 /**
  * Who calls, by the identity provider's JWT in the Authorization header; cookies are not looked at.
  * @throws UNAUTHENTICATED_MEMBER: none, or one that is expired, foreign or forged, or of somebody unknown here
@@ -32,10 +39,11 @@ export const authenticateBearer = async (
   requestId: string,
 ): Promise<PersonCtx> => {
   const bearer = BEARER.exec(request.headers.get("authorization") ?? "")?.[1];
-  if (!bearer || bearer.length > MAX_CHARACTERS) throw missing();
+  if (!bearer) throw missing();
+  if (bearer.length > MAX_CHARACTERS) throw tooLong();
   const subject = await requireIdentity(deps).verify(bearer);
   // One message: a forger learns nothing about which check it was.
   if (!subject)
     throw new ServiceError("UNAUTHENTICATED_MEMBER", "The access token is not valid, or has expired.");
-  return identifyPerson({ deps, requestId }, subject);
+  return identifyPerson({ deps, requestId }, subject, bearer);
 };

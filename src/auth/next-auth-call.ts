@@ -1,4 +1,9 @@
 import NextAuth, { type AuthOptions } from "next-auth";
+import { readBytes } from "#http/read-body.ts";
+import { cookiesOf } from "./cookies.ts";
+
+// A CSRF token and an address to come back to.
+const MAX_FORM_BYTES = 16 * 1024;
 
 type PlainRequest = {
   method: string;
@@ -19,72 +24,55 @@ type PlainResponse = {
 
 type Run = (request: PlainRequest, response: PlainResponse, options: AuthOptions) => Promise<void>;
 
+/** What next-auth wants to be answered: where the browser goes next, or a body. */
+export type NextAuthAnswer = { url: string | null; body: string | null; cookies: string[] };
+
 // next-auth 4 wants the request and response of Next's old API routes and uses only what is typed above of them;
 // its other way in reads Next's request-bound globals, which only exist inside Next. And it is CommonJS: Node
 // gives the whole module where a bundler gives its default.
 const run = ("default" in NextAuth ? NextAuth.default : NextAuth) as unknown as Run;
 
-const pairsOf = (header: string): Record<string, string> =>
-  Object.fromEntries(
-    header.split(";").flatMap((pair) => {
-      const at = pair.indexOf("=");
-      if (at < 1) return [];
-      try {
-        return [[pair.slice(0, at).trim(), decodeURIComponent(pair.slice(at + 1).trim())]];
-      } catch {
-        return []; // somebody else's cookie
-      }
-    }),
-  );
-
-const formOf = async (request: Request): Promise<Record<string, string>> => {
-  if (request.method !== "POST") return {};
-  const text = (await request.text()).slice(0, 16_384);
+/** The fields of a posted form. @throws PAYLOAD_TOO_LARGE: more than 16 KiB; INVALID_REQUEST_BODY: it breaks off */
+export const formOf = async (request: Request): Promise<Record<string, string>> => {
+  const text = new TextDecoder().decode(await readBytes(request, MAX_FORM_BYTES));
   return Object.fromEntries(new URLSearchParams(text));
 };
 
-/** Runs one of next-auth's actions (`["signin", "oidc"]`) for a request, and gives what it answers. */
+/** Runs one of next-auth's actions (`["signin", "oidc"]`) for a request. */
 export const callNextAuth = async (
   options: AuthOptions,
   request: Request,
   action: string[],
-  method: string = request.method,
-): Promise<Response> => {
-  const headers = new Headers({ "Cache-Control": "no-store" });
-  let cookies: string[] = [];
-  let status = 200;
-  let body: string | null = null;
+  form: Record<string, string>,
+): Promise<NextAuthAnswer> => {
+  const answer: NextAuthAnswer = { url: null, body: null, cookies: [] };
   const response: PlainResponse = {
-    status: (code) => {
-      status = code;
-      return response;
-    },
-    getHeader: () => cookies,
+    status: () => response,
+    getHeader: () => answer.cookies,
     setHeader: (name, value) => {
-      if (name.toLowerCase() === "set-cookie") cookies = [value].flat();
-      else headers.set(name, String(value));
+      if (/^set-cookie$/i.test(name)) answer.cookies = [value].flat();
+      if (/^location$/i.test(name)) answer.url = String(value);
       return response;
     },
     json: (value) => {
-      headers.set("Content-Type", "application/json");
-      body = JSON.stringify(value);
+      answer.body = JSON.stringify(value);
     },
     send: (value) => {
-      body = typeof value === "string" ? value : JSON.stringify(value);
+      answer.body = typeof value === "string" ? value : JSON.stringify(value);
     },
     end: () => undefined,
   };
   await run(
     {
-      method,
+      method: request.method,
       headers: Object.fromEntries(request.headers),
-      cookies: pairsOf(request.headers.get("cookie") ?? ""),
+      cookies: cookiesOf(request),
       query: { ...Object.fromEntries(new URL(request.url).searchParams), nextauth: action },
-      body: method === "POST" ? await formOf(request) : {},
+      // Answered as a redirect, whatever the page wants: what it gets is said elsewhere.
+      body: { ...form, json: "false" },
     },
     response,
     options,
   );
-  for (const cookie of cookies) headers.append("Set-Cookie", cookie);
-  return new Response(body, { status, headers });
+  return answer;
 };

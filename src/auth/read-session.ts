@@ -1,24 +1,15 @@
 import type { Deps } from "#services/context.ts";
-import type { CookieSession } from "./cookie-session.ts";
-import { callNextAuth } from "./next-auth-call.ts";
-import { authOptions } from "./options.ts";
+import { type OpenSession, openSession } from "#services/sessions/open.ts";
+import { renewedSession } from "#services/sessions/renew.ts";
+import { requireIdentity } from "./bearer.ts";
+import { cookiesOf, sessionCookieName } from "./cookies.ts";
 
-export type ReadSession = {
-  /** Null: signed out, expired, or ended by the provider. */
-  session: CookieSession | null;
-  /** What the answer has to set: the cookie with a renewed bearer, or without one. */
-  cookies: string[];
-};
+/** The session of the request's cookie as it is; null: signed out, ended or expired. */
+export const readSession = (deps: Deps, request: Request): Promise<OpenSession | null> =>
+  openSession(deps, cookiesOf(request)[sessionCookieName(deps)] ?? null);
 
-/**
- * What the request's cookie holds, renewed when it is due.
- * @param renews false where the answer cannot set a cookie, as in a server component
- */
-export const readSession = async (deps: Deps, request: Request, renews = true): Promise<ReadSession> => {
-  let session: CookieSession | null = null;
-  const onSession = (found: CookieSession): void => {
-    session = found;
-  };
-  const answer = await callNextAuth(authOptions(deps, { onSession, renews }), request, ["session"], "GET");
-  return { session, cookies: answer.headers.getSetCookie() };
+/** The same, with its bearer renewed when that is due; null also where the provider has ended it. */
+export const readFreshSession = async (deps: Deps, request: Request): Promise<OpenSession | null> => {
+  const session = await readSession(deps, request);
+  return session && renewedSession(deps, requireIdentity(deps), session);
 };

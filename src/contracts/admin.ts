@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { timestamp, verificationStatus } from "./common.ts";
+import { pathId, reference, text, timestamp, verificationStatus, visible } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
+import { ownerInvitation } from "./members.ts";
 
 const count = z.number().int().min(0).max(1_000_000_000);
-const tenantId = z.string().min(1).max(200);
-const tenantName = z.string().trim().min(1).max(200);
+const tenantId = reference;
+const tenantName = visible(200).min(1);
 const plan = z.enum(["free", "growth", "scale"]);
 
 /** Any number of the plan can be another for one tenant. */
@@ -105,14 +106,25 @@ export const createTenant = endpoint({
   path: "/admin/tenants",
   auth: "admin",
   summary: "Create a tenant",
-  description: "The answer adds the tenant's first live API key.",
+  description:
+    "The answer adds the tenant's first live API key and, with `ownerEmail`, the link of the owner's invitation. The service sends no e-mail: send the link yourself.",
   body: z.strictObject({
     name: tenantName,
     plan: plan.optional(),
     overrides: overrides.optional(),
-    ownerEmail: z.email().max(254).optional().describe("Invited as the first owner; kept sealed"),
+    ownerEmail: z
+      .email()
+      .max(254)
+      .optional()
+      .describe("Invited as the first owner, for 30 days; kept sealed"),
   }),
-  response: z.object({ id: tenantId, name: z.string(), apiKey: z.string(), isActive: z.boolean() }),
+  response: z.object({
+    id: tenantId,
+    name: z.string(),
+    apiKey: z.string(),
+    isActive: z.boolean(),
+    ownerInvitation: ownerInvitation.optional().describe("With `ownerEmail`"),
+  }),
   errors: [],
 });
 
@@ -123,7 +135,7 @@ export const getTenant = endpoint({
   auth: "admin",
   summary: "One tenant with statistics",
   description: "`lastVerifications` are the last ten, newest first.",
-  params: z.strictObject({ id: tenantId }),
+  params: z.strictObject({ id: pathId }),
   response: tenantDetail,
   errors: ["TENANT_NOT_FOUND"],
 });
@@ -135,14 +147,18 @@ export const updateTenant = endpoint({
   auth: "admin",
   summary: "Change a tenant",
   description:
-    "Only the given fields change; `overrides` replaces the former overrides as a whole. Takes effect everywhere within 10 seconds.",
-  params: z.strictObject({ id: tenantId }),
+    "Only the given fields change; `overrides` replaces the former overrides as a whole. Takes effect everywhere within 10 seconds. Owners are invited, renewed and replaced below `/admin/tenants/:id/invitations` and `/admin/tenants/:id/members`.",
+  params: z.strictObject({ id: pathId }),
   body: z
     .strictObject({
       name: tenantName.optional(),
       isActive: z.boolean().optional(),
       plan: plan.optional(),
       overrides: overrides.optional(),
+      ownerEmail: z
+        .never({ error: "is not changed here: invite an owner by POST /admin/tenants/:id/invitations" })
+        .optional()
+        .describe("Refused: an owner is invited by `POST /admin/tenants/:id/invitations`"),
     })
     .refine((body) => Object.keys(body).length > 0, {
       message: "give at least one of name, isActive, plan, overrides",
@@ -172,13 +188,13 @@ export const logs = endpoint({
     tenantId: tenantId.optional(),
     method: z.enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]).optional(),
     status: statusFilter.optional(),
-    event: z.string().min(1).max(100).optional(),
-    path: z.string().min(1).max(300).optional().describe("Exact path, for example /verify/start"),
+    event: text(100).min(1).optional(),
+    path: text(300).min(1).optional().describe("Exact path, for example /verify/start"),
     from: logTime.optional(),
     to: logTime.optional(),
-    requestId: z.string().min(1).max(200).optional(),
+    requestId: reference.optional(),
     limit: pageSize(200, 50),
-    cursor: z.string().min(1).max(200).optional().describe("`nextCursor` of the page before"),
+    cursor: reference.optional().describe("`nextCursor` of the page before"),
   }),
   response: z.object({
     logs: z.array(

@@ -1,9 +1,37 @@
 import { z } from "zod";
 import { ERRORS, type ErrorCode } from "#core/errors.ts";
+import { problemOfName, problemOfText } from "#core/text.ts";
 import { VERIFICATION_STATUSES } from "#core/verification.ts";
+import "./plain-words.ts";
 
 /** Gives a schema its name in the OpenAPI document. */
 const named = <Schema extends z.ZodType>(id: string, schema: Schema): Schema => schema.meta({ id });
+
+const problemWith = (problemOf: (text: string) => string | null) => ({
+  error: ({ input }: { input?: unknown }) => problemOf(String(input)) ?? "",
+});
+
+/** A text of any length that can be stored and compared. */
+export const storable = z
+  .string()
+  .refine((given) => problemOfText(given) === null, problemWith(problemOfText));
+
+/** A text that can be stored and compared. Every text that comes in is one of these, or a name. */
+export const text = (max: number) => storable.max(max);
+
+/** A name or a note that people read: nothing in it that they could not see. */
+export const visible = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .refine((given) => problemOfName(given) === null, problemWith(problemOfName));
+
+/** An id in an address: one that is malformed is answered as an unknown one, by who looks for it. */
+export const pathId = z.string().min(1).max(200);
+
+/** An id or a cursor of ours, as it came. */
+export const reference = text(200).min(1);
 
 export const timestamp = z.iso.datetime().describe("ISO 8601 in UTC, with milliseconds");
 
@@ -17,7 +45,7 @@ export const verificationStatus = named(
 export const mode = z.enum(["live", "test"]);
 
 // A malformed id is answered as an unknown one, so the contract asks for no more than a text.
-export const verificationId = z.string().describe("`ver_…`, as /verify/start gave it");
+export const verificationId = storable.describe("`ver_…`, as /verify/start gave it");
 
 export const confidence = z.number().min(0).max(1).describe("0 to 1; absent until there is one");
 

@@ -1,11 +1,12 @@
 import * as admin from "./admin.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as service from "./health.ts";
+import * as members from "./members.ts";
 import * as tokens from "./tokens.ts";
 import * as trust from "./trust.ts";
 import * as verify from "./verify.ts";
 
-export { admin, service, tokens, trust, verify };
+export { admin, members, service, tokens, trust, verify };
 
 /** Every public endpoint: the OpenAPI document, the reference page and the test matrix walk this list. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -19,6 +20,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   admin.createTenant,
   admin.getTenant,
   admin.updateTenant,
+  members.listMembers,
+  members.changeMember,
+  members.removeMember,
+  members.listInvitations,
+  members.invite,
+  members.renewInvitation,
+  members.withdrawInvitation,
   admin.logs,
   trust.listTrustAnchors,
   trust.importTrustAnchors,

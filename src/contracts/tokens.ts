@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { age } from "./common.ts";
+import { age, storable } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 
 /** Why a token is not valid; answered with status 200. */
@@ -15,7 +15,7 @@ export const validate = endpoint({
   summary: "Confirm a token",
   description:
     "Every problem of the token itself is an answer with status 200, `valid: false` and a `reason`. A token can also be checked offline by the keys at /.well-known/jwks.json.",
-  body: z.looseObject({ token: z.string().describe("The JWT") }),
+  body: z.looseObject({ token: storable.describe("The JWT") }),
   response: z.object({
     valid: z.boolean(),
     over18: z.boolean().describe("true only when the person is proven to be at least 18"),

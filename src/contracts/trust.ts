@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timestamp } from "./common.ts";
+import { pathId, text, timestamp, visible } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 
 const fingerprint = z.string().describe("SHA-256 of the certificate (DER), in hexadecimal");
@@ -33,11 +33,9 @@ const candidate = z
   })
   .meta({ id: "TrustCandidate" });
 
-const content = (max: number) => z.string().min(1).max(max);
-const credentialType = z
-  .string()
+const content = (max: number) => text(max).min(1);
+const credentialType = text(200)
   .min(1)
-  .max(200)
   .describe("`eu.europa.ec.av.1`, `org.iso.18013.5.1.mDL`, a `vct`, or `vical`");
 const oid = z.string().regex(/^\d+(\.\d+){1,40}$/, "expected an object identifier such as 1.0.18013.5.1.2");
 
@@ -49,7 +47,7 @@ export const trustImport = z.discriminatedUnion("format", [
     format: z.literal("pem"),
     content: content(MAX_CONTENT).describe("One or more certificates"),
     credentialTypes: z.array(credentialType).min(1).max(10),
-    label: z.string().trim().min(1).max(200).optional(),
+    label: visible(200).min(1).optional(),
     eku: oid.nullable().optional().describe("Absent: the usual one of the type; null: none is asked for"),
   }),
   z.strictObject({
@@ -104,7 +102,7 @@ export const removeTrustAnchor = endpoint({
   summary: "Remove a trust anchor",
   description:
     "What it signed is not believed any more from now on; verifications that have ended stay as they are.",
-  params: z.strictObject({ id: z.string().min(1).max(200) }),
+  params: z.strictObject({ id: pathId }),
   response: z.object({ id: z.string() }),
   errors: ["TRUST_ANCHOR_NOT_FOUND"],
 });

@@ -1,15 +1,18 @@
 import { z } from "zod";
+import { text } from "./common.ts";
 
 const MAX_METADATA_KEYS = 50;
 const MAX_METADATA_BYTES = 8 * 1024;
 
-const metadataValue = z.union([z.string().max(500), z.number(), z.boolean(), z.null()], {
-  error: "expected a string of at most 500 characters, a number, a boolean or null",
+const metadataValue = z.union([text(500), z.number(), z.boolean(), z.null()], {
+  error: "expected a text of at most 500 characters, a number, a boolean or null",
 });
+
+export const metadataKey = text(40).min(1);
 
 /** What the tenant wants to find again in webhooks: its own identifiers, not personal data. */
 export const metadata = z
-  .record(z.string().min(1).max(40), metadataValue, {
+  .record(metadataKey, metadataValue, {
     error: (issue) =>
       issue.code === "invalid_key" ? "expected keys of 1 to 40 characters" : "expected an object",
   })
@@ -24,7 +27,8 @@ export const metadata = z
 // The URL parser forgives white space, control characters, backslashes and missing slashes; whoever else reads
 // such a text reads another address.
 const PLAIN_URL = /^https?:\/\/[^/\s\\\p{Cc}\p{Cf}][^\s\\\p{Cc}\p{Cf}]*$/iu;
-const USER_INFO = /^https?:\/\/[^/?#]*@/i; // RFC 3986 §3.2.1; the parsed URL forgets an empty one
+/** Of a URL that holds a user name or password, even an empty one. */
+export const USER_INFO = /^https?:\/\/[^/?#]*@/i; // RFC 3986 §3.2.1; the parsed URL forgets an empty one
 
 /** That http is refused for live keys elsewhere is judged in services, where the mode is known. */
 export const callbackUrl = z
@@ -55,7 +59,7 @@ export const locale = z
   });
 
 export const methodList = z
-  .array(z.string().min(1).max(40))
+  .array(text(40).min(1))
   .min(1)
   .max(10)
   .refine((methods) => new Set(methods).size === methods.length, {

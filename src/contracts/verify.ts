@@ -7,6 +7,7 @@ import {
   mode,
   outcome,
   result,
+  text,
   timestamp,
   verificationId,
   verificationStatus,
@@ -30,7 +31,7 @@ export const start = endpoint({
   body: z.strictObject({
     metadata: metadata.optional(),
     callback_url: callbackUrl.optional(),
-    userAgent: z.string().max(1000).optional().describe("Checked and dropped: it is not kept"),
+    userAgent: text(1000).optional().describe("Checked and dropped: it is not kept"),
     ip: z
       .union([z.ipv4(), z.ipv6()], { error: "expected an IPv4 or IPv6 address" })
       .optional()
@@ -120,7 +121,7 @@ export const submit = endpoint({
     verifiedAge: age.optional(),
     confidence: confidence.optional(),
     documentType: documentType.optional(),
-    reason: z.string().min(1).max(200).optional().describe("A short code of yours; no personal data"),
+    reason: text(200).min(1).optional().describe("A short code of yours; no personal data"),
   }),
   response: z.object({
     verificationId,

@@ -63,6 +63,13 @@ const table: Record<Role, readonly Permission[]> = ROLE_PERMISSIONS;
 
 export const mayDo = (role: Role, permission: Permission): boolean => table[role].includes(permission);
 
+// A download changes nothing, whatever its name.
+const ONLY_READS: readonly Permission[] = ["verifications.export"];
+
+/** Whether a permission is to change something; in a closed tenant none of these counts, whoever has it. */
+export const isToChange = (permission: Permission): boolean =>
+  !permission.endsWith(".read") && !ONLY_READS.includes(permission);
+
 /**
  * What it takes to move somebody from one role to another; null is "no member".
  * Whoever touches ownership needs to be an owner.

@@ -13,6 +13,18 @@ const NOTHING = new Uint8Array(ID_RANDOM_BYTES);
 /** The smallest id that something made at this instant can have: a range of times is a range of ids. */
 export const firstIdAt = (kind: IdKind, at: Date): string => createId(kind, at, NOTHING);
 
+/**
+ * Days of UTC, both inside, as a range of ids: `fromId` is inside, `beforeId` outside.
+ * @param days such as 2026-11-21
+ */
+export const idsOfDays = (
+  kind: IdKind,
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+): { fromId?: string; beforeId?: string } => ({
+  ...(from !== undefined && { fromId: firstIdAt(kind, new Date(`${from}T00:00:00Z`)) }),
+  ...(to !== undefined && { beforeId: firstIdAt(kind, addDays(new Date(`${to}T00:00:00Z`), 1)) }),
+});
+
 /** Every day from one to another, both inside. */
 export const daysBetween = (from: Date, through: Date): Date[] => {
   const days: Date[] = [];

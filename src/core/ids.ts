@@ -14,6 +14,7 @@ export const ID_PREFIXES = {
   audit: "aud",
   member: "mem",
   invitation: "inv",
+  session: "ses",
   trustAnchor: "tra",
 } as const;
 

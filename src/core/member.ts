@@ -19,5 +19,23 @@ export type Profile = {
 /** How long an invitation may be accepted, in days. */
 export const INVITATION_DAYS = { default: 7, min: 1, max: 30 } as const;
 
-/** Letter case and white space around it do not make another address. */
-export const canonicalEmail = (email: string): string => email.trim().toLowerCase();
+const asciiLower = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+// A label in its ASCII form (RFC 5890 §2.3.2.1). Not where that is plain ASCII: K (U+212A) would become k, and one
+// address another.
+const labelOf = (label: string): string => {
+  const host = `http://${label}`;
+  const ascii = URL.canParse(host) ? new URL(host).hostname : "";
+  return ascii.startsWith("xn--") ? ascii : asciiLower(label);
+};
+
+/**
+ * Letter case and white space around it do not make another address. Only ASCII letters have a case here: folding
+ * others makes one address of two that belong to different people.
+ */
+export const canonicalEmail = (email: string): string => {
+  const trimmed = email.trim();
+  const at = trimmed.lastIndexOf("@") + 1;
+  const domain = trimmed.slice(at).split(".").map(labelOf).join(".");
+  return asciiLower(trimmed.slice(0, at)) + domain;
+};

@@ -16,8 +16,10 @@ export type PlanLimits = {
   overagePriceMinor: number;
 };
 
+export type PlanTable = Readonly<Record<PlanName, PlanLimits>>;
+
 /** Prices are the operator's to set through overrides: an open service charges nothing of its own. */
-export const PLANS: Readonly<Record<PlanName, PlanLimits>> = {
+export const PLANS: PlanTable = {
   free: {
     rateLimitPerMinute: 60,
     included: 1_000,
@@ -55,9 +57,12 @@ export type PlanOverrides = { [Key in keyof PlanLimits]?: PlanLimits[Key] | unde
 /** Puts a value in place of the plan's when the admin gave one. */
 const pick = <Value>(override: Value | undefined, planned: Value): Value => override ?? planned;
 
-/** The plan's numbers with the tenant's own in their place. */
-export const limitsOf = (plan: PlanName, own: PlanOverrides): PlanLimits => {
-  const base = PLANS[plan];
+/**
+ * The plan's numbers with the tenant's own in their place.
+ * @param plans those of today, or of the time in question
+ */
+export const limitsOf = (plan: PlanName, own: PlanOverrides, plans: PlanTable = PLANS): PlanLimits => {
+  const base = plans[plan];
   const included = pick(own.included, base.included);
   return {
     rateLimitPerMinute: pick(own.rateLimitPerMinute, base.rateLimitPerMinute),

@@ -28,6 +28,8 @@ export type WebhookDelivery = {
   eventId: string;
   event: EventName;
   verificationId: string;
+  /** Of the verification. */
+  mode: Mode;
   status: DeliveryStatus;
   attempt: number;
   nextAttemptAt: Date;
@@ -35,6 +37,8 @@ export type WebhookDelivery = {
   lastCode: string | null;
   createdAt: Date;
   endedAt: Date | null;
+  /** How long the last attempt took; null before the first. */
+  lastDurationMs: number | null;
 };
 
 /** One HTTP try of a delivery. */

@@ -1,5 +1,6 @@
 import type { Db } from "./client.ts";
 import type { Prisma } from "./generated/client.ts";
+import { type IdRange, idsWithin } from "./id-range.ts";
 
 export type AuditRow = {
   id: string;
@@ -17,14 +18,14 @@ export const insertAuditEntry = async (db: Db, entry: AuditRow): Promise<void> =
   await db.auditEntry.create({ data: entry });
 };
 
-export type AuditFilter = { actor?: string | undefined; action?: string | undefined };
+export type AuditFilter = { actor?: string | undefined; action?: string | undefined } & IdRange;
 
 /** Newest first, by keyset: `after` is the last id of the page before. */
 export const listAuditEntries = (
   db: Db,
   tenantId: string,
   limit: number,
-  { actor, action }: AuditFilter = {},
+  { actor, action, ...range }: AuditFilter = {},
   after?: string,
 ) =>
   db.auditEntry.findMany({
@@ -33,7 +34,7 @@ export const listAuditEntries = (
       ...(actor === undefined ? {} : { actor }),
       // "api_key" finds all that was done to keys, "api_key.revoke" one kind.
       ...(action === undefined ? {} : { OR: [{ action }, { action: { startsWith: `${action}.` } }] }),
-      ...(after === undefined ? {} : { id: { lt: after } }),
+      ...idsWithin(range, after),
     },
     orderBy: { id: "desc" },
     take: limit,

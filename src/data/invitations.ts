@@ -40,6 +40,55 @@ const open = (now: Date) => ({ acceptedAt: null, revokedAt: null, expiresAt: { g
 export const listInvitations = (db: Db, tenantId: string, now: Date): Promise<InvitationRow[]> =>
   db.invitation.findMany({ where: { tenantId, ...open(now) }, orderBy: { id: "desc" }, select: COLUMNS });
 
+const notEnded = { acceptedAt: null, revokedAt: null };
+
+/** A page of those that were neither accepted nor withdrawn, expired ones too; newest first, `after` is the last id before. */
+export const pageOfInvitations = (
+  db: Db,
+  tenantId: string,
+  limit: number,
+  after: string | undefined,
+): Promise<InvitationRow[]> =>
+  db.invitation.findMany({
+    where: { tenantId, ...notEnded, ...(after === undefined ? {} : { id: { lt: after } }) },
+    orderBy: { id: "desc" },
+    take: limit,
+    select: COLUMNS,
+  });
+
+/** Another link and expiry for an invitation that was neither accepted nor withdrawn; null where there is none. */
+export const renewInvitation = async (
+  db: Db,
+  tenantId: string,
+  id: string,
+  { secretHash, expiresAt }: Pick<NewInvitation, "secretHash" | "expiresAt">,
+): Promise<InvitationRow | null> => {
+  const [row] = await db.invitation.updateManyAndReturn({
+    where: { id, tenantId, ...notEnded },
+    data: { secretHash, expiresAt },
+    select: COLUMNS,
+  });
+  return row ?? null;
+};
+
+/** Whether this call withdrew an invitation, open or expired. */
+export const withdrawInvitation = async (
+  db: Db,
+  tenantId: string,
+  id: string,
+  now: Date,
+): Promise<boolean> => {
+  const { count } = await db.invitation.updateMany({
+    where: { id, tenantId, ...notEnded },
+    data: { revokedAt: now },
+  });
+  return count === 1;
+};
+
+/** How many invitations could make somebody an owner now. */
+export const countOwnerInvitations = (db: Db, tenantId: string, now: Date): Promise<number> =>
+  db.invitation.count({ where: { tenantId, role: "owner", ...open(now) } });
+
 export const countInvitations = (db: Db, tenantId: string, now: Date): Promise<number> =>
   db.invitation.count({ where: { tenantId, ...open(now) } });
 

@@ -26,14 +26,19 @@ export const setMemberEmail = async (db: Db, id: string, emailSealed: string | n
   await db.member.update({ where: { id }, data: { emailSealed } });
 };
 
-export const findMemberBySubject = (
+/** What the identity provider said of somebody when they last signed in; null: they never did. */
+export const findKnownProfile = (
   db: Db,
   { issuer, subject }: Pick<Profile, "issuer" | "subject">,
-): Promise<(Member & { emailHash: Bytes | null; emailSealed: string | null }) | null> =>
+): Promise<{ name: string; emailHash: Bytes | null; emailSealed: string | null } | null> =>
   db.member.findUnique({
     where: { issuer_subject: { issuer, subject } },
-    select: { id: true, name: true, emailHash: true, emailSealed: true },
+    select: { name: true, emailHash: true, emailSealed: true },
   });
+
+/** Still sealed; null where the provider said none. */
+export const sealedEmailOf = async (db: Db, id: string): Promise<string | null> =>
+  (await db.member.findUnique({ where: { id }, select: { emailSealed: true } }))?.emailSealed ?? null;
 
 /** Names of members by id, for the audit trail. */
 export const memberNames = async (db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {

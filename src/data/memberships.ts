@@ -1,17 +1,29 @@
 import type { Role } from "#core/access.ts";
 import type { Db } from "./client.ts";
+import type { Prisma } from "./generated/client.ts";
 import type { SealedMember } from "./members.ts";
 
-export type Membership = { tenantId: string; tenantName: string; isActive: boolean; role: Role };
+export type Membership = {
+  tenantId: string;
+  tenantName: string;
+  isActive: boolean;
+  role: Role;
+  /** Which key of the metadata names a verification in the tenant's lists. */
+  listMetadataKey: string | null;
+};
 
 /** The tenants of a member, by name. */
 export const membershipsOf = async (db: Db, memberId: string): Promise<Membership[]> => {
   const rows = await db.membership.findMany({
     where: { memberId },
     orderBy: [{ tenant: { name: "asc" } }, { tenantId: "asc" }],
-    select: { tenantId: true, role: true, tenant: { select: { name: true, isActive: true } } },
+    select: {
+      tenantId: true,
+      role: true,
+      tenant: { select: { name: true, isActive: true, listMetadataKey: true } },
+    },
   });
-  return rows.map(({ tenant, ...row }) => ({ ...row, tenantName: tenant.name, isActive: tenant.isActive }));
+  return rows.map(({ tenant: { name, ...tenant }, ...row }) => ({ ...row, ...tenant, tenantName: name }));
 };
 
 /** What somebody is in a tenant; null: no member of it. */
@@ -23,17 +35,40 @@ export const roleIn = async (db: Db, tenantId: string, memberId: string): Promis
   return row?.role ?? null;
 };
 
+const MEMBER = {
+  role: true,
+  createdAt: true,
+  member: { select: { id: true, name: true, emailSealed: true, signedInAt: true } },
+} as const satisfies Prisma.MembershipSelect;
+
+type MemberRow = Prisma.MembershipGetPayload<{ select: typeof MEMBER }>;
+
+const toMember = ({ member, role, createdAt }: MemberRow): SealedMember => ({
+  ...member,
+  role,
+  joinedAt: createdAt,
+});
+
 export const listMembers = async (db: Db, tenantId: string): Promise<SealedMember[]> => {
   const rows = await db.membership.findMany({
     where: { tenantId },
     orderBy: [{ createdAt: "asc" }, { memberId: "asc" }],
-    select: {
-      role: true,
-      createdAt: true,
-      member: { select: { id: true, name: true, emailSealed: true, signedInAt: true } },
-    },
+    select: MEMBER,
   });
-  return rows.map(({ member, role, createdAt }) => ({ ...member, role, joinedAt: createdAt }));
+  return rows.map(toMember);
+};
+
+/** One member of a tenant; null for somebody of another one. */
+export const findMemberOf = async (
+  db: Db,
+  tenantId: string,
+  memberId: string,
+): Promise<SealedMember | null> => {
+  const row = await db.membership.findUnique({
+    where: { tenantId_memberId: { tenantId, memberId } },
+    select: MEMBER,
+  });
+  return row && toMember(row);
 };
 
 /** Makes somebody a member. False when they are one already; then nothing is changed. */

@@ -13,6 +13,8 @@ export type RequestLogRow = {
   event: string;
   code: string | null;
   verificationId: string | null;
+  /** The API key of a tenant's call. */
+  keyId: string | null;
 };
 
 export const insertRequestLogs = async (db: Db, rows: readonly RequestLogRow[]): Promise<void> => {

@@ -16,6 +16,7 @@ export type TenantSettings = {
   acceptVisas: boolean;
   documentReuseDays: number | null;
   documentReuseLimit: number;
+  listMetadataKey: string | null;
 };
 
 const COLUMNS = {
@@ -32,6 +33,7 @@ const COLUMNS = {
   acceptVisas: true,
   documentReuseDays: true,
   documentReuseLimit: true,
+  listMetadataKey: true,
 } as const satisfies Prisma.TenantSelect;
 
 export const findSettings = (db: Db, tenantId: string): Promise<TenantSettings | null> =>

@@ -28,10 +28,16 @@ export type NewTenant = {
   plan: PlanName;
   overrides: PlanOverrides;
   ownerEmailSealed: string | null;
+  /** The member who signs up; absent: the operator makes it. */
+  madeBy?: string;
 };
 
 export const insertTenant = async (db: Db, tenant: NewTenant, now: Date): Promise<Tenant> =>
   toTenant(await db.tenant.create({ data: { ...tenant, createdAt: now, updatedAt: now }, select: COLUMNS }));
+
+/** Whether somebody has ever made a tenant by signing up, whatever became of it. */
+export const hasMadeTenant = async (db: Db, memberId: string): Promise<boolean> =>
+  (await db.tenant.findFirst({ where: { madeBy: memberId }, select: { id: true } })) !== null;
 
 export const findTenant = async (db: Db, tenantId: string): Promise<Tenant | null> => {
   const row = await db.tenant.findUnique({ where: { id: tenantId }, select: COLUMNS });

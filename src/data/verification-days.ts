@@ -8,6 +8,7 @@ export type DayCounts = {
   /** Empty where none proved anything. */
   method: string;
   started: number;
+  /** Each of these is among the one before, the tenant's own checks apart. */
   opened: number;
   /** Evidence was handed in at least once. */
   tried: number;
@@ -20,9 +21,13 @@ export type DayCounts = {
 /** A UTC day, and the ids that verifications started on it have: ids sort by time. */
 export type DayIds = { day: Date; fromId: string; beforeId: string };
 
+// A person whose browser runs no scripts hands in evidence without having opened the page for us to see.
+const TRIED = "attempts > 0 or (verified is not null and method is distinct from 'tenant')";
+
 // $1 tenant, $2 and $3 the day's ids, $4 now
-const GROUPED = `select mode, coalesce(method, '') as method, count(*)::int as started, count(opened_at)::int as opened,
-    (count(*) filter (where attempts > 0))::int as tried, (count(*) filter (where verified))::int as approved,
+const GROUPED = `select mode, coalesce(method, '') as method, count(*)::int as started,
+    (count(*) filter (where opened_at is not null or ${TRIED}))::int as opened,
+    (count(*) filter (where ${TRIED}))::int as tried, (count(*) filter (where verified))::int as approved,
     (count(*) filter (where not verified))::int as rejected, (count(*) filter (where status = 'failed'))::int as failed,
     (count(*) filter (where status = 'expired' or (status in ('pending', 'in_progress') and expires_at <= $4)))::int
       as expired

@@ -72,6 +72,13 @@ const BY_TERM = `with hit as materialized (
   select ${PAGE} from hit v
   where v.tenant_id = $1 and v.id >= $2 and v.id < $3 and ${MATCHES} order by v.id desc limit $4`;
 
+const LOOK_BACK = 5_000;
+
+// A part of a value has no index to be found by: only the newest are looked through.
+const RECENT_BY_PART = `select ${PAGE} from (
+    select * from verification where tenant_id = $1 order by id desc limit ${LOOK_BACK}) v
+  where position(lower($3) in lower(v.metadata ->> $2)) > 0 order by v.id desc limit $4`;
+
 export type FoundVerification = {
   id: string;
   mode: Mode;
@@ -125,3 +132,12 @@ export const searchByMetadata = async (
   // A full page of the newest is the answer; anything less may go on further back.
   return recent.length === limit ? recent : run(database, "verification_by_term", BY_TERM, values);
 };
+
+/** Of the newest few thousand, those whose value of this key has the text somewhere in it; letter case does not matter. */
+export const searchByPart = (
+  database: Database,
+  tenantId: string,
+  { key, text }: { key: string; text: string },
+  limit: number,
+): Promise<FoundVerification[]> =>
+  run(database, "verification_recent_by_part", RECENT_BY_PART, [tenantId, key, text, limit]);

@@ -1,7 +1,9 @@
 import { isEventName } from "#core/event.ts";
+import type { Mode } from "#core/verification.ts";
 import type { DeliveryStatus, WebhookAttempt, WebhookDelivery } from "#core/webhook.ts";
 import type { Db } from "./client.ts";
 import type { Prisma } from "./generated/client.ts";
+import { type IdRange, idsWithin } from "./id-range.ts";
 
 const COLUMNS = {
   id: true,
@@ -14,15 +16,18 @@ const COLUMNS = {
   lastCode: true,
   createdAt: true,
   endedAt: true,
-  event: { select: { type: true, verificationId: true } },
+  event: { select: { type: true, verificationId: true, mode: true } },
+  attempts: { orderBy: { number: "desc" }, take: 1, select: { durationMs: true } },
 } as const satisfies Prisma.WebhookDeliverySelect;
 
 type Row = Prisma.WebhookDeliveryGetPayload<{ select: typeof COLUMNS }>;
 
-const toDelivery = ({ event, ...row }: Row): WebhookDelivery => ({
+const toDelivery = ({ event, attempts, ...row }: Row): WebhookDelivery => ({
   ...row,
   event: isEventName(event.type) ? event.type : "verification.completed",
   verificationId: event.verificationId,
+  mode: event.mode,
+  lastDurationMs: attempts[0]?.durationMs ?? null,
 });
 
 export type DeliveryFilter = {
@@ -30,7 +35,8 @@ export type DeliveryFilter = {
   status?: DeliveryStatus | undefined;
   event?: string | undefined;
   verificationId?: string | undefined;
-};
+  mode?: Mode | undefined;
+} & IdRange;
 
 /** Newest first, by keyset: `after` is the last id of the page before. */
 export const listDeliveries = async (
@@ -40,10 +46,11 @@ export const listDeliveries = async (
   limit: number,
   after: string | undefined,
 ): Promise<WebhookDelivery[]> => {
-  const { endpointId, status, event, verificationId } = filter;
+  const { endpointId, status, event, verificationId, mode } = filter;
   const ofEvent = {
     ...(event === undefined ? {} : { type: event }),
     ...(verificationId === undefined ? {} : { verificationId }),
+    ...(mode === undefined ? {} : { mode }),
   };
   const rows = await db.webhookDelivery.findMany({
     where: {
@@ -51,7 +58,7 @@ export const listDeliveries = async (
       ...(endpointId === undefined ? {} : { endpointId }),
       ...(status === undefined ? {} : { status }),
       ...(Object.keys(ofEvent).length === 0 ? {} : { event: ofEvent }),
-      ...(after === undefined ? {} : { id: { lt: after } }),
+      ...idsWithin(filter, after),
     },
     orderBy: { id: "desc" },
     take: limit,
@@ -68,7 +75,7 @@ export const findDelivery = async (db: Db, tenantId: string, id: string): Promis
     where: { id, tenantId },
     select: {
       ...COLUMNS,
-      event: { select: { type: true, verificationId: true, body: true } },
+      event: { select: { ...COLUMNS.event.select, body: true } },
       attempts: {
         orderBy: { number: "asc" },
         select: {
@@ -84,8 +91,11 @@ export const findDelivery = async (db: Db, tenantId: string, id: string): Promis
     },
   });
   if (!row) return null;
-  const { attempts, ...delivery } = row;
-  return { ...toDelivery(delivery), body: row.event.body, attempts };
+  return {
+    ...toDelivery({ ...row, attempts: row.attempts.slice(-1) }),
+    body: row.event.body,
+    attempts: row.attempts,
+  };
 };
 
 /** Makes a failed delivery due once more. False when it is not failed, or its endpoint is off: two clicks are one run. */

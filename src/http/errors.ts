@@ -20,12 +20,11 @@ export const toServiceError = (error: unknown, log: Logger): ServiceError => {
   );
 };
 
-/** The only mapper from errors to HTTP: one body that satisfies both envelopes of the interface. */
-export const errorResponse = (error: ServiceError, requestId: string, headers = new Headers()): Response => {
-  const { code, message, details } = error;
-  const { issues, retryAfterSeconds, allow } = details;
+/** One body that satisfies both envelopes of the interface. */
+export const errorBodyOf = ({ code, message, details }: ServiceError, requestId: string): ErrorBody => {
+  const { issues, retryAfterSeconds } = details;
   const retry = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
-  const body: ErrorBody = {
+  return {
     request_id: requestId,
     requestId,
     error: { code, message, ...retry },
@@ -34,7 +33,17 @@ export const errorResponse = (error: ServiceError, requestId: string, headers = 
     ...retry,
     ...(issues ? { issues } : {}),
   };
+};
+
+/** The only mapper from errors to HTTP. */
+export const errorResponse = (
+  error: ServiceError,
+  requestId: string,
+  headers = new Headers(),
+  body: ErrorBody = errorBodyOf(error, requestId),
+): Response => {
+  const { retryAfterSeconds, allow } = error.details;
   if (retryAfterSeconds !== undefined) headers.set("Retry-After", String(retryAfterSeconds));
   if (allow) headers.set("Allow", allow.join(", "));
-  return Response.json(body, { status: ERRORS[code].status, headers });
+  return Response.json(body, { status: ERRORS[error.code].status, headers });
 };

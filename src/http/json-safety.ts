@@ -1,13 +1,9 @@
 import type { Issue } from "#core/errors.ts";
+import { problemOfText } from "#core/text.ts";
 
 const MAX_DEPTH = 20;
 
 type Place = { value: unknown; path: string; depth: number };
-
-const problemOfText = (text: string): string | null => {
-  if (text.includes("\u0000")) return "contains a NUL character, which cannot be stored";
-  return text.isWellFormed() ? null : "contains half of a surrogate pair, which is not valid Unicode";
-};
 
 const childrenOf = ({ value, path, depth }: Place): Place[] => {
   if (typeof value !== "object" || value === null) return [];

@@ -2,7 +2,8 @@ import type { z } from "zod";
 import { type ErrorCode, type Issue, ServiceError } from "#core/errors.ts";
 import { gotOf } from "./got.ts";
 
-const issuesOf = (error: z.ZodError): Issue[] =>
+/** What is wrong and where, a field that is not in the contract by its name. */
+export const issuesOf = (error: z.ZodError): Issue[] =>
   error.issues.flatMap((issue) => {
     const path = issue.path.join(".");
     if (issue.code !== "unrecognized_keys") return [{ path, message: issue.message + gotOf(issue) }];

@@ -13,6 +13,7 @@ type Seen = {
   event: string;
   code: string | null;
   verificationId: string | null;
+  keyId?: string;
 };
 
 const MAX_URL_CHARACTERS = 8_000;
@@ -44,5 +45,6 @@ export const logRequest = (deps: Deps, seen: Seen): void => {
     event: seen.event,
     code: seen.code,
     verificationId: seen.verificationId,
+    keyId: seen.keyId ?? null,
   });
 };

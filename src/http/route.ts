@@ -30,7 +30,7 @@ export type Served = {
 };
 
 /** What the request's log line learns on the way. */
-type Seen = { tenantId: string | null; code: string | null; verificationId: string | null };
+type Seen = { tenantId: string | null; code: string | null; verificationId: string | null; keyId?: string };
 
 const ANSWER_HEADERS = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" } as const;
 
@@ -85,6 +85,7 @@ export const route =
         const ctx = await authenticate(deps, contract, request, requestId);
         if (isTenantCtx(ctx)) {
           seen.tenantId = ctx.tenant.id;
+          if (ctx.actor.kind === "tenant") seen.keyId = ctx.actor.keyId;
           await limitTenant(ctx, headers);
         }
         const { bytes, ...input } = await parseCall(contract, request, params);

@@ -1,5 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import { bodyCeiling } from "./body-ceiling.ts";
+import { BoundedRequest } from "./bounded-request.ts";
 import { settleClientAddress } from "./client-address.ts";
 import { statusOfOddRequest } from "./odd-request.ts";
 
@@ -35,9 +37,21 @@ const POLICY_OF_SCRIPTS = "default-src 'none'; script-src 'self' 'wasm-unsafe-ev
 const policyFor = (address: string | undefined): string =>
   /^\/_next\/static\/chunks\/[\w.~-]+\.js(\?|$)/.test(address ?? "") ? POLICY_OF_SCRIPTS : POLICY_OF_THE_REST;
 
-export const createHttpServer = (handle: NodeHandler, { proxyHops }: { proxyHops: number }): HttpServer => {
+type Options = {
+  proxyHops: number;
+  /** Whether people come by https: then browsers are to come by nothing else for a year (RFC 6797). */
+  isHttps: boolean;
+};
+
+// Without includeSubDomains: names below this one may be somebody else's, and served without TLS.
+const HTTPS_ONLY = { "Strict-Transport-Security": "max-age=31536000" } as const;
+
+export const createHttpServer = (handle: NodeHandler, { proxyHops, isHttps }: Options): HttpServer => {
   let isDraining = false;
-  const server = createServer(LIMITS, (request, response) => {
+  const always: Readonly<Record<string, string>> = isHttps ? HTTPS_ONLY : {};
+  const kinds = { IncomingMessage: BoundedRequest, ServerResponse };
+  const server = createServer({ ...LIMITS, ...kinds }, (request, response) => {
+    for (const [name, value] of Object.entries(always)) response.setHeader(name, value);
     if (isDraining) response.setHeader("connection", "close");
     const odd = statusOfOddRequest(request);
     if (odd !== null) {
@@ -45,6 +59,9 @@ export const createHttpServer = (handle: NodeHandler, { proxyHops }: { proxyHops
       return;
     }
     response.setHeader("Content-Security-Policy", policyFor(request.url));
+    request.bound(bodyCeiling(request.url ?? ""), response, always);
+    // There are no server actions here, and the framework logs the header of a call to one that it does not find.
+    delete request.headers["next-action"];
     settleClientAddress(request.headers, request.socket.remoteAddress ?? "", proxyHops);
     handle(request, response).catch(() => {
       // The handler answers its own errors; what ends here failed before or while it did.

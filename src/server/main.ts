@@ -22,6 +22,7 @@ const main = async (): Promise<void> => {
   const handle = app.getRequestHandler();
   const { server, drain } = createHttpServer((request, response) => handle(request, response), {
     proxyHops: config.TRUSTED_PROXY_HOPS,
+    isHttps: config.PUBLIC_URL.startsWith("https:"),
   });
   server.listen(config.PORT, config.HOST);
   await once(server, "listening");

@@ -1,5 +1,6 @@
 import type { Role } from "#core/access.ts";
 import type { Member } from "#core/member.ts";
+import type { SignUp } from "#core/sign-up.ts";
 import type { Tenant } from "#core/tenant.ts";
 import type { Mode } from "#core/verification.ts";
 import type { Database } from "#data/client.ts";
@@ -38,13 +39,19 @@ export type Deps = {
     /** Without a trailing slash; the tokens' issuer. */
     readonly publicUrl: string;
     readonly currency: string;
+    /** Who runs this deployment: the issuer of statements. */
+    readonly operatorName: string;
     readonly adminKeys: readonly string[];
     readonly authFailuresPerMinute: number;
     readonly webhookAllowLoopback: boolean;
     /** Of one member, whatever their tenants. */
     readonly consoleCallsPerMinute: number;
-    /** Whether signing in for the first time makes a tenant of one's own. */
-    readonly consoleSignUp: boolean;
+    /** Starts of a sign-in and ways back from the provider, of one address. */
+    readonly signInsPerMinute: number;
+    /** Whom signing in for the first time gives a tenant of their own. */
+    readonly signUp: SignUp;
+    /** Where members of the console find the operator's help; null: nowhere. */
+    readonly consoleSupportUrl: string | null;
     readonly startedAt: Date;
   };
 };
@@ -69,8 +76,10 @@ export type TenantCtx = Ctx & { readonly tenant: Tenant; readonly mode: Mode };
 /** A call by somebody who is signed in to the console, before a tenant is chosen. */
 export type PersonCtx = Ctx & {
   readonly member: Member;
-  /** Keyed digest of their verified address. */
+  /** Keyed digest of their verified address; null: the provider tells of none. */
   readonly emailHash: Uint8Array<ArrayBuffer> | null;
+  /** The session whose page makes the call; null: another client of the provider does. */
+  readonly sessionId: string | null;
 };
 
 /** A call by a member, in one of their tenants. */

@@ -1,8 +1,14 @@
 import { TRPCError } from "@trpc/server";
-import type { TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODE_NUMBER } from "@trpc/server/rpc";
+import {
+  type TRPC_ERROR_CODE_KEY,
+  type TRPC_ERROR_CODE_NUMBER,
+  TRPC_ERROR_CODES_BY_KEY,
+} from "@trpc/server/rpc";
 import { ZodError } from "zod";
+import type { ErrorBody } from "#contracts/common.ts";
 import { ERRORS, type ErrorCode, type Issue, ServiceError } from "#core/errors.ts";
-import { toServiceError } from "#http/errors.ts";
+import { errorBodyOf, toServiceError } from "#http/errors.ts";
+import { issuesOf } from "#http/parse-input.ts";
 import type { CallContext } from "./init.ts";
 
 const BY_STATUS: Readonly<Record<number, TRPC_ERROR_CODE_KEY>> = {
@@ -19,6 +25,9 @@ const BY_STATUS: Readonly<Record<number, TRPC_ERROR_CODE_KEY>> = {
   503: "SERVICE_UNAVAILABLE",
 };
 
+// An input that could not be read.
+const REFUSED_BY_TRPC: ReadonlySet<TRPC_ERROR_CODE_KEY> = new Set(["BAD_REQUEST", "PARSE_ERROR"]);
+
 const wrap = (error: ServiceError): TRPCError =>
   new TRPCError({
     code: BY_STATUS[ERRORS[error.code].status] ?? "INTERNAL_SERVER_ERROR",
@@ -26,11 +35,8 @@ const wrap = (error: ServiceError): TRPCError =>
     cause: error,
   });
 
-const issuesOf = (error: ZodError): Issue[] =>
-  error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));
-
 const invalid = (error: ZodError): ServiceError => {
-  const issues = issuesOf(error);
+  const issues = issuesOf(error).slice(0, 50);
   const [first] = issues;
   const message = first ? [first.path, first.message].filter(Boolean).join(": ") : undefined;
   return new ServiceError("INVALID_REQUEST_BODY", message, { issues });
@@ -39,7 +45,9 @@ const invalid = (error: ZodError): ServiceError => {
 /** Any failure of a procedure as one of the catalogue; what was not foreseen is logged and says nothing of itself. */
 export const toTrpcError = (error: TRPCError, { deps, requestId }: CallContext): TRPCError => {
   if (error.cause instanceof ZodError) return wrap(invalid(error.cause));
-  // tRPC's own refusals, such as a body that is no JSON, have no cause of ours and are told as they are.
+  // What tRPC refuses of itself says so by its code. The cause may quote what was sent: it is neither told nor logged.
+  if (!(error.cause instanceof ServiceError) && REFUSED_BY_TRPC.has(error.code))
+    return wrap(new ServiceError("INVALID_REQUEST_BODY"));
   if (error.cause === undefined && error.code !== "INTERNAL_SERVER_ERROR") return error;
   return wrap(toServiceError(error.cause ?? error, deps.log.with({ requestId })));
 };
@@ -50,6 +58,16 @@ export type ErrorFacts = {
   requestId: string | null;
   issues: Issue[];
   retryAfterSeconds: number | null;
+};
+
+const factsOf = (cause: unknown, requestId: string | null): ErrorFacts => {
+  const known = cause instanceof ServiceError ? cause : null;
+  return {
+    errorCode: known?.code ?? null,
+    requestId,
+    issues: known?.details.issues ?? [],
+    retryAfterSeconds: known?.details.retryAfterSeconds ?? null,
+  };
 };
 
 type Shape = {
@@ -68,7 +86,6 @@ export const shapeError = ({
   error: TRPCError;
   ctx: CallContext | undefined;
 }): Shape & { data: ErrorFacts } => {
-  const known = error.cause instanceof ServiceError ? error.cause : null;
   const { code, httpStatus, path } = shape.data;
   return {
     message: shape.message,
@@ -77,10 +94,22 @@ export const shapeError = ({
       code,
       httpStatus,
       ...(path === undefined ? {} : { path }),
-      errorCode: known?.code ?? null,
-      requestId: ctx?.requestId ?? null,
-      issues: known?.details.issues ?? [],
-      retryAfterSeconds: known?.details.retryAfterSeconds ?? null,
+      ...factsOf(error.cause, ctx?.requestId ?? null),
     },
   };
+};
+
+/**
+ * A refusal before there is a call: our own body, which holds what tRPC's clients look for as well (superjson's
+ * `json` in `error`), so that they show its message.
+ */
+export const refusalBody = (error: ServiceError, requestId: string): ErrorBody => {
+  const { code, message, cause } = wrap(error);
+  const body = errorBodyOf(error, requestId);
+  const json = {
+    message,
+    code: TRPC_ERROR_CODES_BY_KEY[code],
+    data: { code, httpStatus: ERRORS[error.code].status, ...factsOf(cause, requestId) },
+  };
+  return { ...body, error: { ...body.error, ...{ json } } };
 };

@@ -10,6 +10,7 @@ import type { Deps } from "#services/context.ts";
 import { enterTenant } from "#services/members/identify.ts";
 import { limitMember } from "#services/members/limit-calls.ts";
 import { exportVerifications } from "#services/verifications/export-csv.ts";
+import { challenge } from "./challenge.ts";
 
 const bytesOf = (lines: AsyncGenerator<string>): ReadableStream<Uint8Array> => {
   const encoder = new TextEncoder();
@@ -42,6 +43,8 @@ export const exportVerificationsCsv = async (deps: Deps, request: Request): Prom
     headers.set("X-Content-Type-Options", "nosniff");
     return new Response(bytesOf(lines), { headers });
   } catch (thrown) {
-    return errorResponse(toServiceError(thrown, deps.log.with({ requestId })), requestId, headers);
+    const error = toServiceError(thrown, deps.log.with({ requestId }));
+    if (error.code === "UNAUTHENTICATED_MEMBER") challenge(request, headers);
+    return errorResponse(error, requestId, headers);
   }
 };

@@ -71,4 +71,4 @@ export const memberProcedure = (permission: Permission) =>
     return next({ ctx: member });
   });
 
-export const { router, createCallerFactory } = t;
+export const { router } = t;

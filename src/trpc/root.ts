@@ -1,5 +1,5 @@
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
-import { createCallerFactory, router } from "./init.ts";
+import { router } from "./init.ts";
 import { keys } from "./routers/keys.ts";
 import { members } from "./routers/members.ts";
 import { reports } from "./routers/reports.ts";
@@ -15,5 +15,3 @@ export type AppRouter = typeof appRouter;
 
 export type RouterInputs = inferRouterInputs<AppRouter>;
 export type RouterOutputs = inferRouterOutputs<AppRouter>;
-
-export const createCaller = createCallerFactory(appRouter);

@@ -2,25 +2,26 @@ import { authenticateBearer } from "#auth/bearer.ts";
 import { readSession } from "#auth/read-session.ts";
 import { requestIdOf } from "#http/request-id.ts";
 import type { Deps } from "#services/context.ts";
-import { createCaller } from "./root.ts";
+import type { CallContext } from "./init.ts";
 
 /**
- * The procedures as functions, for server components of the console. They act for the session in the request's
+ * What the procedures know when server components of the console ask them. They act for the session in the request's
  * cookie: rendering a page for its own reader is no call that another site could forge an effect with, because
  * pages call queries only.
  * @param headers of the page's request
  * @returns null when nobody is signed in, or the bearer has run out: the page then asks for a new one
  */
-export const serverCaller = async (
+export const serverContext = async (
   deps: Deps,
   headers: Headers,
   tenantId: string | null,
-): Promise<ReturnType<typeof createCaller> | null> => {
+): Promise<CallContext | null> => {
   const request = new Request(deps.settings.publicUrl, { headers: { cookie: headers.get("cookie") ?? "" } });
-  const { session } = await readSession(deps, request, false);
-  if (!session || session.bearerExpiresAt * 1000 <= deps.now().getTime()) return null;
+  // Nothing is renewed here: a page must not wait for the provider.
+  const session = await readSession(deps, request);
+  if (!session || session.bearerExpiresAt.getTime() <= deps.now().getTime()) return null;
   const requestId = requestIdOf(deps, request);
-  const bearing = new Request(request.url, { headers: { authorization: `Bearer ${session.bearer}` } });
+  const bearing = new Request(request.url, { headers: { authorization: `Bearer ${session.grant.bearer}` } });
   const person = authenticateBearer(deps, bearing, requestId);
-  return createCaller({ deps, requestId, tenantId, person: () => person });
+  return { deps, requestId, tenantId, person: () => person };
 };

@@ -1,9 +1,11 @@
+import { purgeSessions } from "#data/console-bearers.ts";
 import { purgeDocumentUses } from "#data/document-uses.ts";
 import { purgeHandoffs } from "#data/handoffs.ts";
 import { purgeRecords } from "#data/idempotency.ts";
 import { dropRequestLogDays, ensureRequestLogDays } from "#data/request-log-days.ts";
 import { type Runtime, systemCtx } from "#runtime.ts";
 import { purgeExpiredData } from "#services/reports/purge.ts";
+import { freezeAllStatements } from "#services/usage/freeze-all.ts";
 import { rollAllDays } from "#services/usage/roll-days.ts";
 import { expireVerifications } from "#services/verifications/expire.ts";
 import { purgeWalletTransactions } from "#services/wallet/purge.ts";
@@ -25,6 +27,7 @@ const PURGE_BATCH = 500;
 const RECORDS_BATCH = 5_000;
 const COUNT_TENANTS = 20;
 const COUNT_DAYS = 10;
+const FREEZE_PAGE = 200;
 
 export const JOBS: readonly Job[] = [
   {
@@ -56,6 +59,11 @@ export const JOBS: readonly Job[] = [
     run: ({ deps }) => purgeWalletTransactions(systemCtx(deps), PURGE_BATCH),
   },
   {
+    name: "purge-console-sessions",
+    everyMs: HOUR_MS,
+    run: ({ deps }) => purgeSessions(deps.db.orm, deps.now(), RECORDS_BATCH),
+  },
+  {
     // Later than a verification may be open, so that a phone's page lasts as long as its check.
     name: "purge-handoffs",
     everyMs: HOUR_MS,
@@ -65,6 +73,14 @@ export const JOBS: readonly Job[] = [
     name: "count-verification-days",
     everyMs: HOUR_MS,
     run: ({ deps }) => rollAllDays(deps, COUNT_TENANTS, COUNT_DAYS),
+  },
+  {
+    name: "freeze-statements",
+    everyMs: 5 * MINUTE_MS,
+    run: async ({ deps }) => {
+      await freezeAllStatements(deps, FREEZE_PAGE);
+      return 0;
+    },
   },
   {
     name: "roll-request-log-days",

@@ -1,12 +1,10 @@
-import { createHmac, generateKeyPairSync } from "node:crypto";
-import { once } from "node:events";
-import { createServer } from "node:http";
-import { exportJWK, type JWK, SignJWT } from "jose";
+import { createHmac, randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { createBearerVerifier } from "#platform/identity/bearer-verifier.ts";
-import { createDiscovery } from "#platform/identity/discovery.ts";
+import { createOidcProvider } from "#platform/identity/oidc-provider.ts";
 import { consoleCall } from "../support/console-call.ts";
-import { consoleForFile, knownPerson, startIdentity } from "../support/identity.ts";
+import { AUDIENCE, CLIENT, consoleForFile, knownPerson, startIdentity } from "../support/identity.ts";
+import { signingKey, startScriptedProvider } from "../support/scripted-provider.ts";
+import { createService } from "../support/service.ts";
 
 const service = consoleForFile();
 
@@ -64,61 +62,41 @@ describe("bearers that are not ours", () => {
 });
 
 test("while the provider is away nobody is called unauthenticated", async () => {
-  const { deps, identity } = service.get();
-  const other = await startIdentity();
-  const bearer = await other.bearer("ada");
-  await other.stop();
-  const verify = createBearerVerifier({
-    discover: createDiscovery({ issuer: other.issuer, fetch, now: deps.now }),
-    audience: "urn:lintel:console",
-    fetch,
-    now: deps.now,
-  });
-  await expect(verify(bearer)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
-  expect(identity.issuer).not.toBe(other.issuer);
+  const provider = await startScriptedProvider();
+  const away = await createService({ env: provider.env });
+  const bearer = await provider.bearer();
+  await provider.stop();
+  await expect(away.deps.identity?.verify(bearer)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  await away.close();
 });
 
 test("keys can be rotated: a bearer with a new key is taken, one with a key that was withdrawn is not", async () => {
-  const newKey = (kid: string) => {
-    const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-    return { kid, privateKey, publicKey };
-  };
-  const [old, fresh] = [newKey("old"), newKey("fresh")];
-  let published: JWK[] = [];
-  const publish = async (keys: (typeof old)[]) => {
-    published = await Promise.all(
-      keys.map(async ({ kid, publicKey }) => ({ ...(await exportJWK(publicKey)), kid, alg: "ES256" })),
-    );
-  };
-  await publish([old]);
-  const server = createServer((_request, response) => response.end(JSON.stringify({ keys: published })));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const issuer = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  const provider = await startScriptedProvider();
+  let aheadMs = 0;
   const verifier = () =>
-    createBearerVerifier({
-      discover: async () => ({ issuer, jwks_uri: `${issuer}/jwks`, token_endpoint: `${issuer}/token` }),
-      audience: "console",
+    createOidcProvider({
+      kind: "oidc",
+      issuer: provider.issuer,
+      clientId: CLIENT.id,
+      clientSecret: CLIENT.secret,
+      audience: AUDIENCE,
+      clientIds: [],
+      bearerSeed: randomBytes(32),
+      publicUrl: "https://age.test",
       fetch,
-      now: () => new Date(),
-      cooldownMs: 0,
+      now: () => new Date(Date.now() + aheadMs),
     });
-  const bearer = ({ kid, privateKey }: typeof old) =>
-    new SignJWT({})
-      .setProtectedHeader({ alg: "ES256", kid })
-      .setIssuer(issuer)
-      .setAudience("console")
-      .setSubject("ada")
-      .setIssuedAt()
-      .setExpirationTime("5 min")
-      .sign(privateKey);
-  const verify = verifier();
-  expect(await verify(await bearer(old))).toMatchObject({ subject: "ada" });
-  expect(await verify(await bearer(fresh))).toBeNull();
-  await publish([fresh, old]);
-  expect(await verify(await bearer(fresh))).toMatchObject({ subject: "ada" });
-  await publish([fresh]);
-  expect(await verifier()(await bearer(old))).toBeNull();
-  server.close();
+  const [old, fresh] = [signingKey("ES256"), signingKey("ES256")];
+  const bearerOf = async (key: typeof old) => {
+    provider.script.key = key;
+    return provider.bearer();
+  };
+  const [first, second] = [await bearerOf(old), await bearerOf(fresh)];
+  provider.script.keys = [fresh];
+  expect(await verifier().verify(first)).toBeNull();
+  expect(await verifier().verify(second)).toMatchObject({ subject: "ada" });
+  provider.script.keys = [fresh, old];
+  expect(await verifier().verify(first)).toMatchObject({ subject: "ada" });
+  aheadMs = 0;
+  await provider.stop();
 });

@@ -113,7 +113,7 @@ describe("the session", () => {
     const browser = await signedIn(person());
     github.tokens.clear();
     await later(4.5 * MINUTE_MS, async () => expect((await browser.token()).status).toBe(401));
-    expect([...browser.cookies.keys()].filter((name) => name.includes("session-token"))).toEqual([]);
+    expect([...browser.cookies.keys()].filter((name) => name.includes("lintel-session"))).toEqual([]);
   });
 
   test("outlives a GitHub that is away", async () => {

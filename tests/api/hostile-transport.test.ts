@@ -102,8 +102,11 @@ describe("headers and addresses", () => {
           headers,
           ...body,
         });
-        const response = await handle(deps, request, { id });
-        expect([contract.id, id, response.status]).toEqual([contract.id, id, 404]);
+        const names = Object.keys(contract.params?.shape ?? {});
+        const response = await handle(deps, request, Object.fromEntries(names.map((name) => [name, id])));
+        // Some take another body than this one, which is looked at first.
+        const expected = contract.body ? expect.toBeOneOf([400, 404]) : 404;
+        expect([contract.id, id, response.status]).toEqual([contract.id, id, expected]);
       }
     }
   });

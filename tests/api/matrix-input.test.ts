@@ -18,7 +18,7 @@ describe.each(ENDPOINTS.filter(({ body }) => body))("$method $path", (contract) 
     const sent = await exampleOf(contract).good(world);
     const before = await countRows(world.service.deps);
     for (const body of ["", " ", "[]", "null", '"text"', "1", "{}}", "{'a':1}", "\ufeff", "NaN"]) {
-      if (body === "" && contract.id === "verify.start") continue; // no body counts as {}
+      if (body === "" && contract.body?.safeParse({}).success) continue; // no body counts as {}
       const answer = await send(world, contract, { path: sent.path, body });
       expect([body, answer.status, answer.body.code]).toEqual([body, 400, "INVALID_REQUEST_BODY"]);
     }

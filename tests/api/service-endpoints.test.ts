@@ -95,7 +95,7 @@ describe("GET /openapi.json", () => {
     );
     const { paths } = z.object({ paths: operations }).parse(await document());
     for (const contract of ENDPOINTS) {
-      const operation = paths[contract.path.replace(":id", "{id}")]?.[contract.method.toLowerCase()];
+      const operation = paths[contract.path.replaceAll(/:(\w+)/g, "{$1}")]?.[contract.method.toLowerCase()];
       const statuses = errorsOf(contract).map((code) => String(ERRORS[code].status));
       expect(new Set(Object.keys(operation?.responses ?? {}))).toEqual(new Set(["200", ...statuses]));
     }

@@ -80,6 +80,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 
     for (const path of ["/", "/docs"]) {
       test(`axe finds nothing on ${path}`, async ({ page }) => {
+        test.slow(); // the reference of the whole interface is a long page
         await page.goto(path);
         expect(await violations(page)).toEqual([]);
       });

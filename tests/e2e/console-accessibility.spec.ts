@@ -70,7 +70,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(dialog).toBeHidden();
 
       await context.clearCookies();
-      await page.goto("/console/sign-in?error=Callback");
+      await page.goto("/console/sign-in?error=id_token_nonce");
       expect.soft(await violations(page)).toEqual([]);
     });
   });

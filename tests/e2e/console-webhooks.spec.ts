@@ -56,7 +56,7 @@ test("a webhook reaches a real receiver, fails, and is sent again where the plan
   await page.getByRole("button", { name: "Add endpoint" }).click();
   await dialog.getByLabel("Address").fill(receiver.url("/hook", "localhost"));
   await dialog.getByRole("button", { name: "Add endpoint" }).click();
-  await dialog.getByRole("button", { name: "I have copied it" }).click();
+  await dialog.getByRole("button", { name: "I have stored it" }).click();
   await page.getByRole("link", { name: receiver.url("/hook", "localhost") }).click();
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect.poll(() => receiver.requests.length).toBe(1);
@@ -82,15 +82,15 @@ test("a webhook reaches a real receiver, fails, and is sent again where the plan
   await expect(page.getByText("status 500").first()).toBeVisible();
   const again = page.getByRole("button", { name: "Send again" });
   await expect(again).toHaveAttribute("aria-disabled", "true");
-  await expect(again).toHaveAccessibleDescription(/The free plan does not include sending again by hand/i);
+  await expect(again).toHaveAccessibleDescription(/The free plan does not include manual retries/i);
 
   await choosePlan(demo, tenant, "growth");
   receiver.answerWith(answerStatus(200));
   await page.reload();
   await again.click();
-  await expect(page.getByText("It is being sent again")).toBeVisible();
+  await expect(page.getByText("Sending it again")).toBeVisible();
   await expect(page.getByText("Attempt 3")).toBeVisible();
-  await expect(page.getByText("by hand", { exact: true })).toBeVisible();
-  await expect(again).toHaveAccessibleDescription(/It was delivered/);
+  await expect(page.getByText("Manual", { exact: true })).toBeVisible();
+  await expect(again).toHaveAccessibleDescription(/It was already delivered/);
   expect(receiver.requests).toHaveLength(5);
 });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { ROLES, type Role } from "#core/access.ts";
+import { systemCtx } from "#runtime.ts";
+import { signIn } from "#services/members/sign-in.ts";
 import { type ConsoleAnswer, consoleCall } from "../support/console-call.ts";
 import { consoleForFile, knownPerson } from "../support/identity.ts";
 
@@ -85,6 +87,28 @@ describe("invitations", () => {
       });
     }
     expect(await as("ben", "session.acceptInvitation", { secret })).toMatchObject(ok);
+  });
+
+  test("for an address, to somebody whose provider confirms none: after they say that it is for them", async () => {
+    const { id } = await tenantOf();
+    const { deps } = service.get();
+    const issuer = deps.identity?.signIn.issuer ?? "";
+    await signIn(systemCtx(deps), { issuer, subject: "hal", name: "Hal", email: null });
+    const invitation = await as("ada", "members.invite", { role: "viewer", email: "hal@people.test" }, id);
+    const secret = secretOf(invitation);
+    expect(await as("hal", "session.viewInvitation", { secret })).toMatchObject({
+      ...ok,
+      data: { tenantId: id, madeFor: "hal@people.test" },
+    });
+    expect(await as("hal", "session.acceptInvitation", { secret })).toMatchObject({
+      httpStatus: 409,
+      errorCode: "CONFLICT",
+    });
+    expect(await as("hal", "session.acceptInvitation", { secret, isConfirmed: true })).toMatchObject(ok);
+    const audit = await deps.db.orm.auditEntry.findFirst({
+      where: { tenantId: id, action: "invitation.accept" },
+    });
+    expect(audit?.changes).toMatchObject({ role: "viewer", isConfirmedByPerson: true });
   });
 
   test("an expired one, and one that was taken back, are gone", async () => {

@@ -1,33 +1,34 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { permission as permissionSchema } from "#contracts/console/common.ts";
+import { permission as permissionSchema, TENANT_HEADER } from "#contracts/console/common.ts";
 import { mayDo, type Permission, ROLES, type Role } from "#core/access.ts";
-import { inTransaction } from "#data/client.ts";
-import { systemCtx } from "#runtime.ts";
-import { newInvitation } from "#services/members/new-invitation.ts";
-import { createEndpoint } from "#services/webhooks/create-endpoint.ts";
+import { exportVerificationsCsv } from "#trpc/export-verifications.ts";
 import { appRouter } from "#trpc/root.ts";
-import { complete, keyIdOf, start } from "../support/actions.ts";
+import { patchTenant } from "../support/actions.ts";
 import { consoleCall } from "../support/console-call.ts";
 import { consoleForFile, knownPerson } from "../support/identity.ts";
+import { makeThings } from "../support/make-things.ts";
 import { EXAMPLES, type Things } from "../support/procedure-examples.ts";
+import { everythingOf } from "../support/rows.ts";
+import { BASE_URL } from "../support/service.ts";
 
 // Every procedure there is, by every role, with the own tenant's things and another's. The list comes from the
 // router: a new procedure without an example, or without a permission, fails here.
 
 const service = consoleForFile();
 
-type Declared = { path: string; permission: Permission | "signed-in" };
+type Declared = { path: string; permission: Permission | "signed-in"; type: "query" | "mutation" };
 
 const declared = z.object({
+  type: z.enum(["query", "mutation"]),
   meta: z.object({ permission: z.union([permissionSchema, z.literal("signed-in")]) }),
 });
 
 const PROCEDURES: Declared[] = Object.entries(appRouter._def.procedures).map(([path, procedure]) => {
-  const { meta } = declared.parse(Reflect.get(procedure, "_def"), {
+  const { meta, type } = declared.parse(Reflect.get(procedure, "_def"), {
     error: () => `${path} declares no permission`,
   });
-  return { path, permission: meta.permission };
+  return { path, type, permission: meta.permission };
 });
 
 const SUBJECTS: Record<Role, string> = {
@@ -42,32 +43,8 @@ let own = "";
 let foreign: Things;
 let mine: Things;
 
-const thingsOf = async (name: string, ownerSubject: string, otherSubject: string): Promise<Things> => {
-  const { deps, call, tenant: newTenant } = service.get();
-  const ctx = systemCtx(deps);
-  const tenant = await newTenant({ name });
-  const owner = await knownPerson({ deps }, ownerSubject, { tenantId: tenant.id, role: "owner" });
-  const other = await knownPerson({ deps }, otherSubject, { tenantId: tenant.id, role: "viewer" });
-  const { endpoint } = await createEndpoint(ctx, { tenantId: tenant.id, url: "https://hooks.example.com/x" });
-  const { verificationId } = await start(call, tenant.liveKey);
-  await complete(call, tenant.liveKey, { verificationId, verifiedAge: 30 });
-  const { invitation } = await inTransaction(deps.db, (db) =>
-    newInvitation(ctx, db, { tenantId: tenant.id, role: "viewer", email: null }),
-  );
-  const delivery = await deps.db.orm.webhookDelivery.findFirstOrThrow({ where: { tenantId: tenant.id } });
-  return {
-    tenantId: tenant.id,
-    tenantName: name,
-    keyId: await keyIdOf(deps, tenant.id),
-    keyName: "First live key",
-    memberId: other.id,
-    ownerId: owner.id,
-    endpointId: endpoint.id,
-    deliveryId: delivery.id,
-    verificationId,
-    invitationId: invitation.id,
-  };
-};
+const thingsOf = (name: string, owner: string, other: string): Promise<Things> =>
+  makeThings(service.get(), name, owner, other);
 
 beforeAll(async () => {
   const { deps, identity } = service.get();
@@ -177,5 +154,71 @@ describe("roles that have the permission", () => {
     });
     expect(audit.length).toBeGreaterThan(0);
     expect(JSON.stringify(audit)).not.toMatch(/avk_|whsec_|vi_[A-Za-z0-9]{20}/);
+  });
+});
+
+describe("a closed tenant", () => {
+  const ofTenant = PROCEDURES.filter(({ permission }) => permission !== "signed-in");
+  let closed: Things;
+  const ask = (path: string) =>
+    consoleCall(service.get().deps, path, EXAMPLES[path]?.input(closed), {
+      bearer: bearers.get("owner"),
+      tenantId: closed.tenantId,
+    });
+
+  beforeAll(async () => {
+    closed = await thingsOf("Closed", "ada", "hal");
+    await patchTenant(service.get().call, closed.tenantId, { isActive: false });
+  });
+
+  test.each(ofTenant.filter(({ type }) => type === "mutation"))(
+    "$path changes nothing, and says why",
+    async ({ path }) => {
+      const { deps } = service.get();
+      const before = await everythingOf(deps, closed.tenantId);
+      const answer = await ask(path);
+      expect(answer).toMatchObject({ httpStatus: 403, errorCode: "TENANT_CLOSED" });
+      expect(answer.message).toContain("This account is closed");
+      expect(await everythingOf(deps, closed.tenantId)).toEqual(before);
+    },
+  );
+
+  test.each(ofTenant.filter(({ path }) => EXAMPLES[path]?.isRead))(
+    "$path still answers",
+    async ({ path }) => {
+      const answer = await ask(path);
+      expect(answer, answer.message).toMatchObject({ httpStatus: 200, errorCode: null });
+    },
+  );
+
+  test("its list of verifications still has its row, and its export its line", async () => {
+    const { deps } = service.get();
+    const list = await ask("verifications.list");
+    expect(list.data).toMatchObject({ verifications: [{ verificationId: closed.verificationId }] });
+    const exported = await exportVerificationsCsv(
+      deps,
+      new Request(`${BASE_URL}/api/console/export/verifications`, {
+        method: "POST",
+        headers: {
+          "sec-fetch-site": "same-origin",
+          "content-type": "application/json",
+          authorization: `Bearer ${bearers.get("owner")}`,
+          [TENANT_HEADER]: closed.tenantId,
+        },
+        body: "{}",
+      }),
+    );
+    expect(await exported.text()).toContain(closed.verificationId);
+  });
+
+  test("nobody leaves it either: its members stay as they are", async () => {
+    const { deps } = service.get();
+    const answer = await consoleCall(
+      deps,
+      "members.remove",
+      { memberId: closed.memberId },
+      { bearer: await service.get().identity.bearer("hal"), tenantId: closed.tenantId },
+    );
+    expect(answer).toMatchObject({ errorCode: "TENANT_CLOSED" });
   });
 });

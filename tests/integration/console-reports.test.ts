@@ -7,13 +7,13 @@ import { testClock } from "../support/clock.ts";
 import { consoleCall } from "../support/console-call.ts";
 import { consoleForFile, knownPerson } from "../support/identity.ts";
 
-// The provider's bearers are of today, so the clock is today's at noon.
+// The provider's bearers are of today, and good for weeks: the clock is at noon of tomorrow.
 const clock = testClock(new Date());
 const service = consoleForFile({ overrides: { now: clock.now }, accessTokenSeconds: 40 * 86_400 });
 const DAY_MS = 86_400_000;
 const overview = z.looseObject({
   today: z.looseObject({ started: z.number() }),
-  month: z.looseObject({ started: z.number() }),
+  period: z.looseObject({ started: z.number() }),
   funnel: z.object({
     started: z.number(),
     opened: z.number(),
@@ -23,6 +23,7 @@ const overview = z.looseObject({
     rejected: z.number(),
     failed: z.number(),
     expired: z.number(),
+    ownChecks: z.number(),
   }),
   methods: z.array(
     z.object({ method: z.string(), decided: z.number(), approved: z.number(), failed: z.number() }),
@@ -67,7 +68,7 @@ const rowsOfDay = (daysAgo: number, tenantId: string) =>
 
 beforeAll(async () => {
   const { deps, identity, tenant: newTenant } = service.get();
-  clock.set(`${new Date().toISOString().slice(0, 10)}T12:00:00Z`);
+  clock.set(`${new Date(Date.now() + DAY_MS).toISOString().slice(0, 10)}T12:00:00Z`);
   tenant = await newTenant();
   await knownPerson({ deps }, "ada", { tenantId: tenant.id, role: "owner" });
   bearer = await identity.bearer("ada");
@@ -88,15 +89,17 @@ describe("the overview", () => {
     await start(call, tenant.testKey);
     const eleven = await read(11);
     expect(eleven.funnel).toEqual({
-      started: 41,
+      started: 40,
       opened: 30,
       tried: 30,
-      completed: 21,
-      approved: 11,
+      completed: 20,
+      approved: 10,
       rejected: 10,
       failed: 10,
       expired: 10,
+      ownChecks: 1,
     });
+    expect(eleven.period).toMatchObject({ started: 41, approved: 11 });
     expect(eleven.today.started).toBe(1);
     expect(eleven.methods).toEqual([
       { method: "document", decided: 20, approved: 10, failed: 10 },
@@ -104,8 +107,12 @@ describe("the overview", () => {
     ]);
     expect(eleven.days).toHaveLength(11);
     expect(eleven.days.at(-1)).toMatchObject({ live: 1, test: 1 });
-    expect(eleven.latest[0]).toMatchObject({ mode: "test" });
-    expect((await read(3)).funnel.started).toBe(2 * PER_DAY + 1);
+    expect(eleven.latest[0]).toMatchObject({ mode: "live" });
+    expect(await read(3)).toMatchObject({
+      period: { started: 2 * PER_DAY + 1, approved: 3 },
+      funnel: { started: 2 * PER_DAY, completed: 4, ownChecks: 1 },
+      methods: [{ method: "document", decided: 4 }, { method: "tenant" }],
+    });
   });
 
   test("says the same before and after the ended days are counted for good, and when they are counted twice", async () => {

@@ -33,6 +33,7 @@ const GOOD = {
   acceptVisas: true,
   documentReuseDays: 7,
   documentReuseLimit: 2,
+  listMetadataKey: "order",
 };
 
 test("every setting can be set and read back, and the change is in the audit trail", async () => {

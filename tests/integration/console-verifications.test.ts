@@ -168,7 +168,7 @@ describe("the detail", () => {
     const kinds = timeline.map(({ kind }) => kind);
     expect(kinds).toEqual(["started", "completed", "token_issued"]);
     expect(answer.data).toMatchObject({ status: "completed", method: "tenant", token: { state: "valid" } });
-    expect(JSON.stringify(answer.data)).not.toMatch(/1990|ey[A-Za-z0-9_-]{10}|vs_/);
+    expect(JSON.stringify(answer.data)).not.toMatch(/1990-04|eyJ[A-Za-z0-9_-]{10}|vs_/);
   });
 
   test("a revoked token is refused from then on", async () => {
@@ -227,12 +227,55 @@ describe("the export", () => {
     expect((await exported({ nonsense: 1 })).status).toBe(400);
   });
 
-  test("leaves a row in the audit trail", async () => {
-    await (await exported({ status: "failed" })).text();
+  test("is UTF-8 that Excel recognises, with a column for each key of its rows", async () => {
+    const { call } = service.get();
+    const day = { from: dayOf(NOW), to: dayOf(NOW + 86_400_000) };
+    const { verificationId } = await start(call, tenant.liveKey, {
+      metadata: { größe: "Zürich, Süd", note: "=1+1", flag: false, gone: null },
+    });
+    const bytes = new Uint8Array(await (await exported({ ...day, search: verificationId })).arrayBuffer());
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const [header = "", line = "", end] = new TextDecoder().decode(bytes).split("\r\n");
+    expect(header.split(",").slice(-5)).toEqual([
+      "metadata.flag",
+      "metadata.gone",
+      "metadata.größe",
+      "metadata.note",
+      "metadata",
+    ]);
+    expect(line.endsWith(`,false,,"Zürich, Süd",'=1+1,`)).toBe(true);
+    expect(end).toBe("");
+  });
+
+  test("keeps what has no column of its own in the last one, as JSON", async () => {
+    const { call } = service.get();
+    const keys = (prefix: string) =>
+      Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`${prefix}${n}`, n]));
+    await start(call, tenant.liveKey, { metadata: { batch: "wide", ...keys("b") } });
+    await start(call, tenant.liveKey, { metadata: { batch: "wide", ...keys("a") } });
+    const [header = "", newest = "", older = ""] = (await (await exported({ search: "wide" })).text()).split(
+      "\r\n",
+    );
+    const columns = header.split(",").filter((name) => name.startsWith("metadata."));
+    expect(columns).toHaveLength(50);
+    expect(columns).toContain("metadata.a39");
+    expect(newest.endsWith(",")).toBe(true);
+    const rest = JSON.parse((/"(\{.*\})"$/.exec(older)?.[1] ?? "").replaceAll('""', '"'));
+    const named = columns.map((name) => name.replace("metadata.", ""));
+    expect(Object.keys(rest)).toEqual(Object.keys(keys("b")).filter((key) => !named.includes(key)));
+  });
+
+  test("leaves a row in the audit trail, with the days and that a text was searched for, never the text", async () => {
+    await (await exported({ status: "failed", from: "2026-11-01", to: "2026-11-05", search: "Kim" })).text();
     const where = { tenantId: tenant.id, action: "verifications.export" };
     const rows = await service
       .get()
       .deps.db.orm.auditEntry.findMany({ where, orderBy: { id: "desc" }, take: 1 });
-    expect(rows[0]?.changes).toMatchObject({ status: "failed" });
+    expect(rows[0]?.changes).toEqual({
+      status: "failed",
+      from: "2026-11-01",
+      to: "2026-11-05",
+      searched: true,
+    });
   });
 });

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { text } from "node:stream/consumers";
+import { buffer, text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createHttpServer, type NodeHandler } from "#server/http-server.ts";
 
-async function serve(handle: NodeHandler) {
-  const { server, drain } = createHttpServer(handle, { proxyHops: 0 });
+async function serve(handle: NodeHandler, { isHttps = false } = {}) {
+  const { server, drain } = createHttpServer(handle, { proxyHops: 0, isHttps });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => drain(0));
@@ -73,11 +73,131 @@ describe("the HTTP server", () => {
     expect((await fetch(url)).status).toBe(500);
   });
 
+  test("takes away the header of server actions, which the framework would write to the log", async () => {
+    const { url } = await serve(
+      async (request, response) => void response.end(String(request.headers["next-action"])),
+    );
+    const answer = await fetch(url, { method: "POST", headers: { "next-action": "anything" } });
+    expect(await answer.text()).toBe("undefined");
+  });
+
   test("hands the handler one address that can be believed", async () => {
     const { url } = await serve(
       async (request, response) => void response.end(request.headers["x-forwarded-for"]),
     );
     const answer = await fetch(url, { headers: { "x-forwarded-for": "6.6.6.6" } });
     expect(await answer.text()).toBe("127.0.0.1");
+  });
+});
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** Sends `bytes` of a body in chunks of 64 KiB, whatever is answered, until all are sent or the other side cuts. */
+async function sendBody(port: number, path: string, bytes: number, length?: number) {
+  const socket = connect(port, "127.0.0.1");
+  const framing = length === undefined ? "Transfer-Encoding: chunked" : `Content-Length: ${length}`;
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\n${framing}\r\n\r\n`);
+  const piece = Buffer.alloc(64 * KIB, "x");
+  const chunk =
+    length === undefined ? Buffer.concat([Buffer.from("10000\r\n"), piece, Buffer.from("\r\n")]) : piece;
+  socket.on("error", () => undefined); // the cut
+  let answer = "";
+  socket.on("data", (piece) => {
+    answer += piece;
+  });
+  const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+  for (let sent = 0; sent < bytes && !socket.destroyed; sent += piece.length) {
+    if (!socket.write(chunk))
+      await Promise.race([new Promise((resolve) => socket.once("drain", resolve)), closed]);
+  }
+  if (!socket.destroyed) socket.end(length === undefined ? "0\r\n\r\n" : "");
+  await closed;
+  return { answer, read: socket.bytesWritten };
+}
+
+describe("bodies", () => {
+  test("a body that no address takes is cut while it streams, however it is framed, and answered 413", async () => {
+    let seen = 0;
+    const { port } = await serve(async (request) => {
+      for await (const chunk of request) seen += chunk.length;
+    });
+    for (const length of [undefined, 400 * MIB]) {
+      seen = 0;
+      const { answer, read } = await sendBody(port, "/console", 400 * MIB, length);
+      expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+      expect(answer).toMatch(/connection: close/i);
+      expect(answer).toContain('"code":"PAYLOAD_TOO_LARGE"');
+      expect(seen).toBeLessThanOrEqual(128 * KIB);
+      expect(read).toBeLessThan(30 * MIB); // what the two sockets hold, and no more
+    }
+  });
+
+  test("what is behind sees a client that hung up, and may answer late without harm", async () => {
+    const ended = Promise.withResolvers<string>();
+    const { port } = await serve(async (request, response) => {
+      const error = await buffer(request).then(
+        () => "all of it",
+        () => "hung up",
+      );
+      response.writeHead(200).end("late");
+      ended.resolve(error);
+    });
+    const { answer } = await sendBody(port, "/docs", 4 * MIB);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).not.toContain("late");
+    expect(await ended.promise).toBe("hung up");
+  });
+
+  test("an answer that was given before the body's end stands, and the rest is not read without end", async () => {
+    const { port } = await serve(async (_request, response) => void response.end("no, thank you"));
+    for (const length of [undefined, 400 * MIB]) {
+      const { answer, read } = await sendBody(port, "/openid4vp/response/wtx", 400 * MIB, length);
+      expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*no, thank you/);
+      expect(read).toBeLessThan(30 * MIB);
+    }
+  });
+
+  test("a form with a photo that is too large is let through to its end, for the browser to read why", async () => {
+    const { url } = await serve(async (_request, response) => void response.writeHead(303).end("too large"));
+    const body = Buffer.alloc(30 * MIB, "y");
+    const answer = await fetch(`${url}v/vs_x/document`, { method: "POST", body, redirect: "manual" });
+    expect([answer.status, await answer.text()]).toEqual([303, "too large"]);
+  });
+
+  test("who sends a little too much still gets the next answer on the same connection", async () => {
+    const { port } = await serve(async (_request, response) => void response.end("here"));
+    const body = "x".repeat(100 * KIB);
+    const post = `POST /health HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const answers = await send(port, `${post}GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect(answers.match(/HTTP\/1\.1 200/g)).toHaveLength(2);
+  });
+
+  test("bodies within bounds arrive whole, byte for byte", async () => {
+    const { url } = await serve(async (request, response) => void response.end(await buffer(request)));
+    for (const [path, bytes] of [
+      ["verify/start", 64 * KIB],
+      ["api/trpc/keys.list", 256 * KIB],
+      ["openid4vp/response/wtx", 256 * KIB],
+      ["v/vs_x/document", 12 * MIB],
+    ] as const) {
+      const body = Buffer.alloc(bytes, "y");
+      const answer = await fetch(url + path, { method: "POST", body });
+      expect([path, body.equals(Buffer.from(await answer.arrayBuffer()))]).toEqual([path, true]);
+    }
+  });
+});
+
+describe("https", () => {
+  test("is kept for a year where people come by it, and not mentioned elsewhere (RFC 6797 §7.2)", async () => {
+    const answers = async (isHttps: boolean) => {
+      const { url, port } = await serve(async (_request, response) => void response.end(), { isHttps });
+      const plain = (await fetch(url)).headers.get("strict-transport-security");
+      const odd = await send(port, "GET * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+      const { answer } = await sendBody(port, "/", 2 * MIB);
+      return [plain, odd, answer].map((text) => /max-age=\d+[^\r]*/.exec(text ?? "")?.[0] ?? null);
+    };
+    expect(await answers(true)).toEqual(Array(3).fill("max-age=31536000"));
+    expect(await answers(false)).toEqual(Array(3).fill(null));
   });
 });

@@ -26,13 +26,19 @@ export const consoleResponse = (deps: Deps, request: Request): Promise<Response>
   return handler(deps, request);
 };
 
+/** How a request reaches the console: in this process, or in another. */
+export type Send = (request: Request) => Promise<Response>;
+
+export const sendTo = (target: Deps | Send): Send =>
+  typeof target === "function" ? target : (request) => consoleResponse(target, request);
+
 /** A browser as far as sign-in needs one: cookies by host, redirects, forms. The provider is asked over HTTP. */
 export class ConsoleBrowser {
-  readonly #deps: Deps;
+  readonly #send: Send;
   readonly #jars = new Map<string, Map<string, string>>();
 
-  constructor(deps: Deps) {
-    this.#deps = deps;
+  constructor(target: Deps | Send) {
+    this.#send = sendTo(target);
   }
 
   jar(host: string): Map<string, string> {
@@ -53,7 +59,7 @@ export class ConsoleBrowser {
     if (jar.size > 0) headers.set("cookie", [...jar].map(([name, value]) => `${name}=${value}`).join("; "));
     const request = new Request(target, { ...init, headers, redirect: "manual" });
     const isOurs = target.origin === BASE_URL;
-    const response = isOurs ? await consoleResponse(this.#deps, request) : await fetch(request);
+    const response = isOurs ? await this.#send(request) : await fetch(request);
     for (const cookie of response.headers.getSetCookie()) this.#keep(jar, cookie);
     return response;
   }
@@ -74,6 +80,20 @@ export class ConsoleBrowser {
   form(url: string, fields: Record<string, string>) {
     const headers = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" };
     return this.follow(url, { method: "POST", headers, body: new URLSearchParams(fields).toString() });
+  }
+
+  /** Sends a form of another site's page: cookies that are SameSite=Lax, as all of the console's, stay at home. */
+  async formOfOtherSite(url: string, fields: Record<string, string>) {
+    const response = await this.#send(
+      new Request(url, {
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "cross-site" },
+        body: new URLSearchParams(fields).toString(),
+      }),
+    );
+    for (const cookie of response.headers.getSetCookie()) this.#keep(this.cookies, cookie);
+    const location = response.headers.get("location");
+    return location === null ? { url, response } : this.follow(new URL(location, url).href);
   }
 
   /** Presses the button on the sign-in page, and chooses who to be at the provider. */

@@ -2,7 +2,7 @@ import superjson from "superjson";
 import { z } from "zod";
 import { TENANT_HEADER } from "#contracts/console/common.ts";
 import type { Deps } from "#services/context.ts";
-import { consoleResponse } from "./console-browser.ts";
+import { type Send, sendTo } from "./console-browser.ts";
 import { BASE_URL } from "./service.ts";
 
 const wire = z.union([
@@ -48,7 +48,7 @@ const readBack = (data: unknown): unknown => {
 
 /** One call as the page makes it: POST, superjson, bearer and tenant in headers. */
 export const consoleCall = async (
-  deps: Deps,
+  target: Deps | Send,
   path: string,
   input: unknown,
   { bearer, tenantId, headers = {} }: CallOptions = {},
@@ -64,7 +64,7 @@ export const consoleCall = async (
     },
     body: JSON.stringify(superjson.serialize(input)),
   });
-  const response = await consoleResponse(deps, request);
+  const response = await sendTo(target)(request);
   const text = await response.text();
   const parsed = wire.safeParse(JSON.parse(text));
   if (!parsed.success) throw new Error(`not an answer of tRPC's: ${text}`);

@@ -11,6 +11,11 @@ export const countRows = async (deps: Deps): Promise<Record<string, number>> => 
     (select count(*) from token)::int as tokens,
     (select count(*) from event)::int as events,
     (select count(*) from audit_entry)::int as audits,
+    (select count(*) from member)::int as members,
+    (select count(*) from membership)::int as memberships,
+    (select count(*) from invitation)::int as invitations,
+    (select count(*) from webhook_endpoint)::int as endpoints,
+    (select count(*) from webhook_delivery)::int as deliveries,
     (select count(*) from idempotency_record)::int as idempotent,
     (select coalesce(sum(started), 0) from usage_month)::int as counted`);
   return rows[0] ?? {};
@@ -25,4 +30,20 @@ export const tenantRows = async (deps: Deps, tenantId: string) => {
     deps.db.orm.usageMonth.aggregate({ where, _sum: { started: true } }),
   ]);
   return { verifications, tokens, counted: usage._sum.started ?? 0 };
+};
+
+/** Every row that a member of the tenant could change, for comparing before and after. */
+export const everythingOf = async ({ db }: Pick<Deps, "db">, tenantId: string) => {
+  const where = { tenantId };
+  const [tenant, keys, endpoints, deliveries, members, invitations, tokens, audit] = await Promise.all([
+    db.orm.tenant.findUnique({ where: { id: tenantId } }),
+    db.orm.apiKey.findMany({ where, orderBy: { id: "asc" } }),
+    db.orm.webhookEndpoint.findMany({ where, orderBy: { id: "asc" } }),
+    db.orm.webhookDelivery.findMany({ where, orderBy: { id: "asc" } }),
+    db.orm.membership.findMany({ where, orderBy: { memberId: "asc" } }),
+    db.orm.invitation.findMany({ where, orderBy: { id: "asc" } }),
+    db.orm.token.findMany({ where, orderBy: { id: "asc" } }),
+    db.orm.auditEntry.findMany({ where, orderBy: { id: "asc" } }),
+  ]);
+  return { tenant, keys, endpoints, deliveries, members, invitations, tokens, audit };
 };

@@ -54,6 +54,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     LOG_LEVEL: "warn",
     // All tests share Ada.
     CONSOLE_CALLS_PER_MINUTE: "2000",
+    CONSOLE_SUPPORT_URL: "mailto:help@demo.example",
   };
   const authority = createAuthority();
   await writeFile(join(folder, "receivers-ca.pem"), authority.ca);
@@ -63,7 +64,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   });
   await openIdentity(env, folder, stack, [...DEMO_PEOPLE, ...GUESTS]);
   const demoWallet = await openDemoWallet(env, folder, stack);
-  const tenant = await seed(env, undefined);
+  const { tenant } = await seed(env, undefined);
   const app = await startApp({ env, logFolder: folder, onRestart: (why) => console.error(why) });
   stack.defer(() => app.stop());
   const { ADMIN_KEYS: adminKey = "" } = settings;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { ConfigError, loadConfig } from "#config.ts";
+import { ConfigError, loadConfig, signUpOf } from "#config.ts";
 
 const SECRET = "not-to-be-told";
 
@@ -48,6 +48,11 @@ describe("who signs people in to the console", () => {
     ["oidc without an issuer", { CONSOLE_PROVIDER: "oidc" }, "CONSOLE_ISSUER"],
     ["no provider for the client", {}, "CONSOLE_CLIENT_SECRET"],
     [
+      "a support address that is a script",
+      { CONSOLE_PROVIDER: "google", CONSOLE_SUPPORT_URL: "javascript:alert(1)" },
+      "CONSOLE_SUPPORT_URL",
+    ],
+    [
       "no calls at all",
       { CONSOLE_PROVIDER: "google", CONSOLE_CALLS_PER_MINUTE: "0" },
       "CONSOLE_CALLS_PER_MINUTE",
@@ -56,5 +61,55 @@ describe("who signs people in to the console", () => {
     const refusal = refusalOf(env);
     expect(refusal).toContain(`  ${name}: `);
     expect(refusal).not.toContain(SECRET);
+  });
+});
+
+describe("who may sign up", () => {
+  const production = { CONSOLE_PROVIDER: "google" };
+  const development = { ...production, LINTEL_ENV: "development" };
+
+  test.each([
+    ["nobody in production, where nothing is said", production, false],
+    ["anybody in development, where nothing is said", development, true],
+    ["on in production", { ...production, CONSOLE_SIGN_UP: "on" }, true],
+    ["true, as it was called before", { ...production, CONSOLE_SIGN_UP: "true" }, true],
+    ["off in development", { ...development, CONSOLE_SIGN_UP: "off" }, false],
+    ["false, as it was called before", { ...development, CONSOLE_SIGN_UP: "false" }, false],
+  ])("%s", (_what, env, isOpen) => {
+    expect(signUpOf(load(env))).toEqual({ isOpen, domains: [] });
+  });
+
+  test("only people of the given domains, which are read without regard to case and space", () => {
+    const env = {
+      ...production,
+      CONSOLE_SIGN_UP: "on",
+      CONSOLE_SIGN_UP_DOMAINS: "Example.com, xn--mnchen-3ya.example",
+    };
+    expect(signUpOf(load(env))).toEqual({
+      isOpen: true,
+      domains: ["example.com", "xn--mnchen-3ya.example"],
+    });
+  });
+
+  test.each([
+    ["yes", { CONSOLE_SIGN_UP: "yes" }, "CONSOLE_SIGN_UP"],
+    [
+      "an address",
+      { CONSOLE_SIGN_UP: "on", CONSOLE_SIGN_UP_DOMAINS: "@example.com" },
+      "CONSOLE_SIGN_UP_DOMAINS",
+    ],
+    [
+      "a pattern",
+      { CONSOLE_SIGN_UP: "on", CONSOLE_SIGN_UP_DOMAINS: "*.example.com" },
+      "CONSOLE_SIGN_UP_DOMAINS",
+    ],
+    [
+      "a trailing comma",
+      { CONSOLE_SIGN_UP: "on", CONSOLE_SIGN_UP_DOMAINS: "a.example," },
+      "CONSOLE_SIGN_UP_DOMAINS",
+    ],
+    ["a domain alone in production", { CONSOLE_SIGN_UP_DOMAINS: "example.com" }, "CONSOLE_SIGN_UP_DOMAINS"],
+  ])("%s is refused by the setting's name", (_what, env, name) => {
+    expect(refusalOf({ ...production, ...env })).toContain(`  ${name}: `);
   });
 });

@@ -2,9 +2,9 @@ import { insertMembership } from "#data/memberships.ts";
 import type { Runtime } from "#runtime.ts";
 import { systemCtx } from "#runtime.ts";
 import { signIn } from "#services/members/sign-in.ts";
-import { createCaller } from "#trpc/root.ts";
+import { appRouter } from "#trpc/root.ts";
 
-export type Caller = ReturnType<typeof createCaller>;
+export type Caller = ReturnType<typeof appRouter.createCaller>;
 
 /** Somebody who may see everything of the tenant, and calls the procedures as a server component does. */
 export const ownerOf = async ({ deps }: Runtime, tenantId: string): Promise<Caller> => {
@@ -16,7 +16,7 @@ export const ownerOf = async ({ deps }: Runtime, tenantId: string): Promise<Call
     email: null,
   });
   await insertMembership(deps.db.orm, { tenantId, memberId: member.id, role: "owner" }, deps.now());
-  return createCaller({
+  return appRouter.createCaller({
     deps,
     requestId: ctx.requestId,
     tenantId,
@@ -26,6 +26,7 @@ export const ownerOf = async ({ deps }: Runtime, tenantId: string): Promise<Call
       actor: { kind: "member", memberId: member.id },
       member,
       emailHash: null,
+      sessionId: null,
     }),
   });
 };

@@ -10,7 +10,14 @@ import { withClient } from "../migration-adapter.ts";
 import { type Chance, createChance } from "./chance.ts";
 import { copyRows } from "./copy.ts";
 import { attemptRows, logRows, tokenRows, toldOf, verificationRow } from "./rows.ts";
-import { auditRows, DAYS, findLargeTenant, type LargeTenant, makeLargeTenant } from "./tenant.ts";
+import {
+  ageLargeTenant,
+  auditRows,
+  DAYS,
+  findLargeTenant,
+  type LargeTenant,
+  makeLargeTenant,
+} from "./tenant.ts";
 import { makeVerification } from "./verification.ts";
 
 // What surrounds a verification is written for the last days only: pages show it there, and a seed has minutes.
@@ -71,7 +78,8 @@ const countUsage = async (client: pg.Client, made: readonly Verification[]): Pro
   }
 };
 
-const writeSurroundings = async (
+/** What verifications of one age in days have around them: evidence, tokens, webhooks and log lines. */
+export const writeSurroundings = async (
   client: pg.Client,
   chance: Chance,
   { made, age, endpointId }: { made: readonly Verification[]; age: number; endpointId: string },
@@ -187,6 +195,7 @@ export const seedLarge = async (
     );
     await client.query("analyze request_log, usage_month");
     await countDays(runtime, tenant.id);
+    await ageLargeTenant(runtime, tenant.id);
     return { tenantId: tenant.id, written: total - had, total, seconds: seconds() };
   });
 };

@@ -55,10 +55,7 @@ export const makeLargeTenant = async (runtime: Runtime): Promise<LargeTenant> =>
   const ctx = systemCtx(deps);
   const { id } = await createTenant(ctx, { name: TENANT_NAME, plan: "scale" });
   // Metadata older than this would be erased by a worker, and with it what the list's search finds.
-  await deps.db.orm.tenant.update({
-    where: { id },
-    data: { createdAt: addDays(dayOf(deps.now()), 1 - DAYS), metadataRetentionDays: 3_650 },
-  });
+  await deps.db.orm.tenant.update({ where: { id }, data: { metadataRetentionDays: 3_650 } });
   for (const [number, name] of KEYS.entries()) {
     const mode = number % 2 === 0 ? "test" : "live";
     await inTransaction(deps.db, (db) => createKey(ctx, db, { tenantId: id, mode, name }));
@@ -66,6 +63,14 @@ export const makeLargeTenant = async (runtime: Runtime): Promise<LargeTenant> =>
   await addPeople(runtime, id);
   const { endpoint } = await createEndpoint(ctx, { tenantId: id, url: ENDPOINT_URL });
   return { id, endpointId: endpoint.id };
+};
+
+/** Makes it as old as its verifications: when they are there, for a worker freezes the statements of months that are over. */
+export const ageLargeTenant = async ({ deps }: Runtime, tenantId: string): Promise<void> => {
+  const createdAt = addDays(dayOf(deps.now()), 1 - DAYS);
+  await deps.db.orm.tenant.update({ where: { id: tenantId }, data: { createdAt } });
+  const recorded = { validFrom: createdAt, recordedAt: createdAt };
+  await deps.db.orm.tenantPlan.updateMany({ where: { tenantId }, data: recorded });
 };
 
 const ACTIONS = ["tenant.update", "api_key.create", "api_key.rename", "verifications.export", "token.revoke"];

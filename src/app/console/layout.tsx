@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { LeaveWatch } from "#ui/console/leave-watch.tsx";
 import { THEME_COOKIE, themeOf } from "#ui/console/theme.ts";
 import "#ui/console/console.css";
 
@@ -13,6 +14,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   const theme = themeOf((await cookies()).get(THEME_COOKIE)?.value);
   return (
     <div data-console data-theme={theme} className="isolate">
+      <LeaveWatch />
       {children}
     </div>
   );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mode } from "../common.ts";
+import { mode, text } from "../common.ts";
 import { id, label } from "./common.ts";
 
 export const keyName = label(80);
@@ -17,5 +17,5 @@ export const rotateKey = z.strictObject({
 export const revokeKey = z.strictObject({
   keyId: id,
   /** The key's name, typed to confirm it. */
-  name: z.string().max(200),
+  name: text(200),
 });

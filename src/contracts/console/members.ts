@@ -1,8 +1,12 @@
 import { z } from "zod";
 import { INVITATION_DAYS } from "#core/member.ts";
+import { text } from "../common.ts";
 import { id, role } from "./common.ts";
 
-export const invitationSecret = z.strictObject({ secret: z.string().min(1).max(100) });
+export const invitationSecret = z.strictObject({ secret: text(100).min(1) });
+
+/** Where it was made for an address, and the person's provider confirms none, they have to say that they are meant. */
+export const invitationAcceptance = invitationSecret.extend({ isConfirmed: z.boolean().default(false) });
 
 export const invite = z.strictObject({
   role,

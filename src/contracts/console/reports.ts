@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { logs } from "../admin.ts";
-import { mode } from "../common.ts";
-import { cursor, id, month, pageSize } from "./common.ts";
+import { mode, text } from "../common.ts";
+import { day, id, month, page } from "./common.ts";
 
 export const overview = z.strictObject({
   mode: mode.default("live"),
-  /** Days that the funnel and the chart cover, today included. */
+  /** The period: how many days, today included. */
   days: z.number().int().min(1).max(90).default(30),
 });
 
@@ -14,15 +14,20 @@ export const usage = z.strictObject({ months: z.number().int().min(1).max(24).de
 export const statement = z.strictObject({ month });
 
 /** The filters of GET /admin/logs, for the own tenant. */
-export const listLogs = logs.query.omit({ tenantId: true, limit: true }).extend({ limit: pageSize });
+export const listLogs = logs.query.omit({ tenantId: true }).extend(page);
 
 export const oneRequest = z.strictObject({ requestId: id });
 
+/** What somebody types into the palette. */
+export const find = z.strictObject({ text: text(500).trim().min(2) });
+
 export const listAudit = z.strictObject({
   /** "member:mem_…", "tenant:key_…", "admin", "system" */
-  actor: z.string().max(200).optional(),
+  actor: text(200).optional(),
   /** One action, or all of a noun: "api_key.revoke", "api_key". */
-  action: z.string().max(100).optional(),
-  limit: pageSize,
-  cursor: cursor.optional(),
+  action: text(100).optional(),
+  /** Days of UTC, both inside. */
+  from: day.optional(),
+  to: day.optional(),
+  ...page,
 });

@@ -4,7 +4,8 @@ import { TOKEN_TTL_SECONDS } from "#core/claims.ts";
 import { DOCUMENT_REUSE } from "#core/document-reuse.ts";
 import { LOGO } from "#core/logo.ts";
 import { MINIMUM_AGE } from "#core/verification.ts";
-import { methodList } from "../verify-fields.ts";
+import { text } from "../common.ts";
+import { metadataKey, methodList, USER_INFO } from "../verify-fields.ts";
 import { label } from "./common.ts";
 
 /** Every field may be left out: then it stays as it is. null takes a value away. */
@@ -21,19 +22,24 @@ export const updateSettings = z
     supportUrl: z
       .url({ protocol: /^(https|mailto)$/, error: "expected an https: or mailto: address" })
       .max(500)
+      .refine((text) => !USER_INFO.test(text), {
+        message: "expected an address without user name and password",
+      })
       .nullable()
       .optional(),
     minimumAge: z.number().int().min(MINIMUM_AGE.min).max(MINIMUM_AGE.max).optional(),
     methods: methodList.optional(),
     maxAttempts: z.number().int().min(1).max(10).optional(),
     callbackHosts: z
-      .array(z.string().trim().toLowerCase().min(1).max(260))
+      .array(text(260).trim().toLowerCase().min(1))
       .max(MAX_CALLBACK_HOSTS)
       .refine((hosts) => new Set(hosts).size === hosts.length, { message: "expected each host once" })
       .optional(),
     tokenTtlSeconds: z.number().int().min(TOKEN_TTL_SECONDS.min).max(TOKEN_TTL_SECONDS.max).optional(),
     metadataRetentionDays: z.number().int().min(1).max(3_650).optional(),
     acceptVisas: z.boolean().optional(),
+    /** Whose value names a verification in lists; null: all of the metadata is shown. */
+    listMetadataKey: metadataKey.nullable().optional(),
     /** null: no trace of a document is kept. */
     documentReuseDays: z.number().int().min(1).max(DOCUMENT_REUSE.maxDays).nullable().optional(),
     documentReuseLimit: z.number().int().min(1).max(DOCUMENT_REUSE.maxLimit).optional(),
@@ -50,5 +56,5 @@ export const setLogo = z.strictObject({
 
 export const closeTenant = z.strictObject({
   /** The tenant's name, typed to confirm it. */
-  name: z.string().max(300),
+  name: text(300),
 });

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { EVENT_NAMES } from "#core/event.ts";
-import { mode, verificationId } from "../common.ts";
-import { cursor, id, pageSize } from "./common.ts";
+import { mode, text, visible } from "../common.ts";
+import { day, id, page } from "./common.ts";
 
 const event = z.enum(EVENT_NAMES);
-const url = z.string().trim().min(1).max(2_100);
-const description = z.string().trim().max(200);
+const url = text(2_100).trim().min(1);
+const description = visible(200);
 /** Empty means all. */
 const events = z.array(event).max(EVENT_NAMES.length);
 const modes = z.array(mode).min(1).max(2);
@@ -33,9 +33,13 @@ export const listDeliveries = z.strictObject({
   endpointId: id.optional(),
   status: z.enum(["pending", "delivered", "failed", "cancelled"]).optional(),
   event: event.optional(),
-  verificationId: verificationId.optional(),
-  limit: pageSize,
-  cursor: cursor.optional(),
+  verificationId: id.optional(),
+  /** Of its verification; without it, of either. */
+  mode: mode.optional(),
+  /** Days of UTC, both inside. */
+  from: day.optional(),
+  to: day.optional(),
+  ...page,
 });
 
 export const oneDelivery = z.strictObject({ deliveryId: id });

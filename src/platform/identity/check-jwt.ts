@@ -1,37 +1,110 @@
-import { errors, type JWTVerifyGetKey, jwtVerify } from "jose";
-import { providerAway } from "./discovery.ts";
+import { errors, type JWTHeaderParameters, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
+import type { JwtFault } from "#core/sign-in-refusal.ts";
+import { providerAway } from "./provider-http.ts";
 
-const TOLERANCE_SECONDS = 5;
+/**
+ * Asymmetric ones only (RFC 8725 §3.1): with HS256 the public key would be the secret, and "none" proves nothing.
+ */
+export const ALGORITHMS: readonly string[] = [
+  ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA", "Ed25519"],
+];
 
-/** Keys could not be fetched; every other error of jose's says something about the token. */
+/** Seconds by which the provider's clock may differ from ours. */
+export const CLOCK_TOLERANCE_SECONDS = 30;
+
+export type GenuineJwt = { header: JWTHeaderParameters; payload: JWTPayload; subject: string };
+
+export type CheckedJwt = { fault: null; jwt: GenuineJwt } | { fault: JwtFault; jwt: null };
+
+const no = (fault: JwtFault): CheckedJwt => ({ fault, jwt: null });
+
+const CLAIM_FAULTS: Readonly<Record<string, JwtFault>> = {
+  iss: "issuer",
+  aud: "audience",
+  typ: "type",
+  nbf: "not_yet_valid",
+  iat: "not_yet_valid",
+};
+
+const faultOf = (error: errors.JOSEError): JwtFault => {
+  if (error instanceof errors.JWTExpired) return "expired";
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    // A claim that is missing, or no number where one is due, says nothing of its value.
+    return error.reason === "check_failed" ? (CLAIM_FAULTS[error.claim] ?? "claims") : "claims";
+  }
+  if (error instanceof errors.JOSEAlgNotAllowed) return "algorithm";
+  if (error instanceof errors.JWSSignatureVerificationFailed) return "signature";
+  if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
+    return "key";
+  return error instanceof errors.JOSENotSupported ? "algorithm" : "malformed";
+};
+
+/** Keys could not be had; every other error of jose's says something about the token. */
 const isAway = (error: unknown): boolean =>
   !(error instanceof errors.JOSEError) ||
   error instanceof errors.JWKSTimeout ||
   // jose's name for an answer of the key endpoint that is no 200 or no JSON
   error.code === "ERR_JOSE_GENERIC";
 
+// OpenID Connect Core 1.0 §2: at most 255 ASCII characters.
+const isSubject = (sub: unknown): sub is string =>
+  typeof sub === "string" && /^[\x21-\x7e][\x20-\x7e]{0,254}$/.test(sub);
+
+/** The keys that fit, where a token does not say which one it is signed with. */
+const keysOf = async function* (error: errors.JWKSMultipleMatchingKeys) {
+  for await (const key of error) yield key;
+};
+
 /**
- * Signature by an allowed algorithm, issuer, audience, expiry, a subject and, where one is asked for, the type
- * (RFC 8725 §3).
- * @returns the subject; null for a token that is not good
- * @throws SERVICE_UNAVAILABLE: the keys cannot be had
+ * The one rule for JWTs of an identity provider: signature by an allowed algorithm, issuer, audience, expiry, not from
+ * the future, and a subject (RFC 8725 §3).
+ * @throws ServiceError SERVICE_UNAVAILABLE: the keys cannot be had
  */
 export const checkJwt = async (
   jwt: string,
   keys: JWTVerifyGetKey,
-  expected: { issuer: string; audience: string; algorithms: string[]; typ?: string; now: () => Date },
-): Promise<string | null> => {
-  const { now, ...rest } = expected;
+  expected: {
+    issuer: string;
+    audience: string;
+    algorithms: readonly string[];
+    typ?: string;
+    now: () => Date;
+  },
+): Promise<CheckedJwt> => {
+  const { now, algorithms, ...rest } = expected;
+  const options = {
+    ...rest,
+    algorithms: [...algorithms],
+    requiredClaims: ["sub", "exp", "iat"],
+    clockTolerance: CLOCK_TOLERANCE_SECONDS,
+    currentDate: now(),
+  };
+  const verify = async (key: JWTVerifyGetKey): Promise<CheckedJwt> => {
+    const { payload, protectedHeader } = await jwtVerify(jwt, key, options);
+    const { sub, iat = 0 } = payload;
+    if (iat > options.currentDate.getTime() / 1000 + CLOCK_TOLERANCE_SECONDS) return no("not_yet_valid");
+    if (!isSubject(sub)) return no("subject");
+    return { fault: null, jwt: { header: protectedHeader, payload, subject: sub } };
+  };
+  const tryAll = async (several: errors.JWKSMultipleMatchingKeys): Promise<CheckedJwt> => {
+    for await (const key of keysOf(several)) {
+      const checked = await verify(async () => key).catch((error: unknown) => {
+        if (error instanceof errors.JWSSignatureVerificationFailed) return null;
+        throw error;
+      });
+      if (checked) return checked;
+    }
+    return no("signature");
+  };
   try {
-    const { payload } = await jwtVerify(jwt, keys, {
-      ...rest,
-      requiredClaims: ["sub", "exp", "iat"],
-      clockTolerance: TOLERANCE_SECONDS,
-      currentDate: now(),
-    });
-    return payload.sub || null;
+    try {
+      return await verify(keys);
+    } catch (error) {
+      if (error instanceof errors.JWKSMultipleMatchingKeys) return await tryAll(error);
+      throw error;
+    }
   } catch (error) {
-    if (isAway(error)) throw providerAway();
-    return null;
+    if (isAway(error) || !(error instanceof errors.JOSEError)) throw providerAway();
+    return no(faultOf(error));
   }
 };

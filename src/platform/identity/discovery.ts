@@ -1,59 +1,69 @@
 import { z } from "zod";
 import { ServiceError } from "#core/errors.ts";
+import { SignInRefusal } from "#core/sign-in-refusal.ts";
+import { jsonOf, type ProviderHttp } from "./provider-http.ts";
 
-// OpenID Connect Discovery 1.0 §3, RP-Initiated Logout 1.0 §2.1 and RFC 8414 §2.
+// OpenID Connect Discovery 1.0 §3, RP-Initiated Logout 1.0 §2.1, RFC 8414 §2 and RFC 9207 §3.
 const metadata = z.object({
   issuer: z.string(),
-  jwks_uri: z.url(),
+  authorization_endpoint: z.url(),
   token_endpoint: z.url(),
+  jwks_uri: z.url(),
+  userinfo_endpoint: z.url().optional(),
   revocation_endpoint: z.url().optional(),
   end_session_endpoint: z.url().optional(),
+  id_token_signing_alg_values_supported: z.array(z.string()).optional(),
+  token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
+  authorization_response_iss_parameter_supported: z.boolean().optional(),
 });
 
 export type ProviderMetadata = z.infer<typeof metadata>;
 
-export const providerAway = (): ServiceError =>
-  new ServiceError("SERVICE_UNAVAILABLE", "The identity provider does not answer. Try again in a moment.", {
-    retryAfterSeconds: 5,
-  });
+/** The provider's description of itself. @throws ServiceError: it is away; SignInRefusal discovery_invalid */
+export type Discover = () => Promise<ProviderMetadata>;
 
-const TIMEOUT_MS = 5_000;
 const KEEP_MS = 3_600_000;
+// Long enough that a crowd of strangers asks once, short enough that nobody waits for a provider that is back.
+const KEEP_FAILURE_MS = 2_000;
 
-export const wellKnownOf = (issuer: string): string =>
+const wellKnownOf = (issuer: string): string =>
   `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
 
-const load = async (issuer: string, fetcher: typeof fetch): Promise<ProviderMetadata> => {
-  try {
-    const response = await fetcher(wellKnownOf(issuer), {
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      redirect: "error",
-    });
-    const found = metadata.parse(await response.json());
-    // OpenID Connect Discovery 1.0 §4.3: it must be the very issuer that was asked.
-    if (response.ok && found.issuer === issuer) return found;
-  } catch {
-    // Away, or no provider: the same to whoever waits for it.
-  }
-  throw providerAway();
+const load = async (issuer: string, http: ProviderHttp): Promise<ProviderMetadata> => {
+  const answer = await http(wellKnownOf(issuer), { headers: { accept: "application/json" } });
+  const found = metadata.safeParse(jsonOf(answer));
+  // Discovery §4.3: it must be the very issuer that was asked.
+  if (answer.isOk && found.success && found.data.issuer === issuer) return found.data;
+  throw new SignInRefusal("discovery_invalid");
 };
 
-/** The provider's description of itself, read again every hour. */
+/**
+ * One description for everybody who asks, read again every hour. Where that fails, the old one goes on; a first
+ * failure is told for two seconds.
+ */
 export const createDiscovery = (options: {
   issuer: string;
-  fetch: typeof fetch;
+  http: ProviderHttp;
   now: () => Date;
-}): (() => Promise<ProviderMetadata>) => {
-  let known: { at: number; loading: Promise<ProviderMetadata> } | undefined;
+}): Discover => {
+  let current: { until: number; loading: Promise<ProviderMetadata> } | undefined;
+  let last: ProviderMetadata | undefined;
   return () => {
     const now = options.now().getTime();
-    if (known && now - known.at < KEEP_MS) return known.loading;
-    const loading = load(options.issuer, options.fetch);
-    const current = { at: now, loading };
-    known = current;
-    loading.catch(() => {
-      if (known === current) known = undefined; // a failure is not kept
-    });
-    return loading;
+    if (current && now < current.until) return current.loading;
+    const asked = { until: now + KEEP_MS, loading: load(options.issuer, options.http) };
+    asked.loading = asked.loading.then(
+      (found) => {
+        last = found;
+        return found;
+      },
+      (error: unknown) => {
+        asked.until = now + KEEP_FAILURE_MS;
+        if (last && error instanceof ServiceError) return last;
+        throw error;
+      },
+    );
+    current = asked;
+    return asked.loading;
   };
 };

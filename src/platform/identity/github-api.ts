@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { providerAway } from "./discovery.ts";
-import type { PersonClaims } from "./identity-provider.ts";
+import { SignInRefusal } from "#core/sign-in-refusal.ts";
+import { providerAway } from "./provider-http.ts";
+import type { Claims } from "./userinfo.ts";
 
 const TIMEOUT_MS = 8_000;
 
@@ -70,9 +71,15 @@ export const createGithubApi = (options: {
   };
 };
 
-/** @throws Error: the token that GitHub has just issued is none that it takes */
-export const githubClaims = async (api: GithubApi, accessToken: string): Promise<PersonClaims> => {
+/**
+ * In the words of OpenID Connect Core 1.0 §5.1.
+ * @throws SignInRefusal: GitHub does not take the token that it has just issued
+ */
+export const githubClaims = async (
+  api: GithubApi,
+  accessToken: string,
+): Promise<Claims & { sub: string }> => {
   const [person, email] = await Promise.all([api.userOf(accessToken), api.emailOf(accessToken)]);
-  if (!person) throw new Error("GitHub does not take the token that it issued");
+  if (!person) throw new SignInRefusal("token_refused");
   return { sub: person.id, name: person.name, ...(email !== null && { email, email_verified: true }) };
 };

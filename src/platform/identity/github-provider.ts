@@ -1,6 +1,11 @@
+import { SignInRefusal } from "#core/sign-in-refusal.ts";
+import { codeOf } from "./authorization-answer.ts";
 import { createGithubApi, githubClaims } from "./github-api.ts";
 import type { IdentityProvider, ProviderSession } from "./identity-provider.ts";
 import { createOwnBearers } from "./own-bearer.ts";
+import { profileOf } from "./profile.ts";
+import { createProviderHttp } from "./provider-http.ts";
+import { requestTokens } from "./token-endpoint.ts";
 
 export const GITHUB = "https://github.com";
 
@@ -27,38 +32,44 @@ export const createGithubProvider = (options: {
 }): IdentityProvider => {
   const { clientId, clientSecret, publicUrl, now } = options;
   const issuer = trimmed(options.issuer);
+  const http = createProviderHttp(options.fetch);
   const api = createGithubApi({ ...options, apiUrl: apiOf(issuer) });
   const bearers = createOwnBearers({ seed: options.bearerSeed, issuer: `${publicUrl}/console`, now });
+  // docs.github.com, "Authorizing OAuth apps": the secret is a parameter of the form.
+  const tokenEndpoint = { url: `${issuer}/login/oauth/access_token`, methods: ["client_secret_post"] };
 
-  const sessionOf = async (accessToken: string | null): Promise<ProviderSession | null> => {
-    const person = accessToken === null ? null : await api.userOf(accessToken);
-    if (!person) return null;
-    const { bearer, expiresAtSeconds } = await bearers.issue(person.id);
-    return { bearer, bearerExpiresAt: expiresAtSeconds, refreshToken: accessToken, idToken: null };
-  };
+  const sessionOf = async (subject: string, accessToken: string): Promise<ProviderSession> => ({
+    subject,
+    ...(await bearers.issue(subject)),
+    refreshToken: accessToken,
+    idToken: null,
+  });
 
   return {
-    signIn: {
-      name: "GitHub",
-      issuer,
-      way: {
-        kind: "oauth",
-        authorizationUrl: `${issuer}/login/oauth/authorize`,
-        tokenUrl: `${issuer}/login/oauth/access_token`,
-        responseIssuer: `${issuer}/login/oauth`,
-        claimsOf: (accessToken) => githubClaims(api, accessToken),
-      },
-      clientId,
-      clientSecret,
+    signIn: { name: "GitHub", issuer, clientId, hasNonce: false },
+    authorization: async () => ({
+      url: `${issuer}/login/oauth/authorize`,
       params: { scope: "read:user user:email" },
-      tokenParams: {},
+    }),
+    exchange: async (answer) => {
+      const code = codeOf(answer, { responseIssuer: `${issuer}/login/oauth`, isIssuerPromised: false });
+      const form = { code, redirect_uri: answer.redirectUri, code_verifier: answer.codeVerifier };
+      const { accessToken } = await requestTokens(http, tokenEndpoint, { clientId, clientSecret }, form);
+      if (accessToken === null) throw new SignInRefusal("access_token_missing");
+      const claims = await githubClaims(api, accessToken);
+      const profile = profileOf({ issuer, subject: claims.sub }, [claims]);
+      return { profile, session: await sessionOf(claims.sub, accessToken), notes: [] };
     },
     verify: async (bearer) => {
       const subject = await bearers.verify(bearer);
       return subject === null ? null : { issuer, subject };
     },
-    begin: ({ accessToken }) => sessionOf(accessToken),
-    renew: ({ refreshToken }) => sessionOf(refreshToken),
+    renew: async ({ subject, refreshToken }) => {
+      const person = refreshToken === null ? null : await api.userOf(refreshToken);
+      return person && refreshToken !== null && person.id === subject
+        ? sessionOf(subject, refreshToken)
+        : null;
+    },
     revoke: async ({ refreshToken }) => {
       if (refreshToken !== null) await api.revoke(refreshToken);
     },

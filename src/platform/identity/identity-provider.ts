@@ -1,68 +1,62 @@
 import type { Profile } from "#core/member.ts";
 
-/** What a signed-in browser's cookie holds, sealed: the page gets `bearer` and nothing else of it. */
+/** What a session keeps of the provider, sealed: the page gets `bearer` and nothing else of it. */
 export type ProviderSession = {
+  /** Whose it is: every later token must be about the same person. */
+  subject: string;
   /**
-   * The JWT that the console's calls carry: an access token, the id_token where access tokens are opaque, or one of
-   * our own where the provider has none.
+   * The JWT that the console's calls carry: the provider's where it issues one that fits into a header, or else one
+   * of our own.
    */
   bearer: string;
   /** RFC 7519 §4.1.4: seconds since the epoch. */
   bearerExpiresAt: number;
   /** What brings the next bearer: a refresh token, or the access token of a provider that has none. */
   refreshToken: string | null;
+  /** For the way to the provider's sign-out, where it helps there. */
   idToken: string | null;
 };
 
-/** What the provider answered to the authorization code. */
-export type GrantedTokens = {
-  accessToken: string | null;
-  idToken: string | null;
-  refreshToken: string | null;
+/** What came back with the browser, and what was kept in it for the comparison. */
+export type AuthorizationAnswer = {
+  /** The query of the redirect: `code`, `state`, `iss`. */
+  params: Readonly<Record<string, string | undefined>>;
+  state: string;
+  /** Null where none was sent. */
+  nonce: string | null;
+  codeVerifier: string;
+  redirectUri: string;
 };
 
-/** What is known of a person, in the words of OpenID Connect Core 1.0 §5.1. */
-export type PersonClaims = {
-  sub: string;
-  name?: string;
-  email?: string;
-  email_verified?: boolean;
+export type Authorization = { url: string; params: Readonly<Record<string, string>> };
+
+export type SignedIn = {
+  profile: Profile;
+  session: ProviderSession;
+  /** What an operator should know although the sign-in worked. */
+  notes: readonly "userinfo_unavailable"[];
 };
 
-/** OpenID Connect describes itself; plain OAuth 2 has to be described, and says who it is by an interface of its own. */
-export type SignInWay =
-  | { kind: "oidc"; wellKnown: string }
-  | {
-      kind: "oauth";
-      authorizationUrl: string;
-      tokenUrl: string;
-      /** RFC 9207: the `iss` of its authorization responses. */
-      responseIssuer: string;
-      claimsOf(accessToken: string): Promise<PersonClaims>;
-    };
-
-/** How a browser is sent to the provider. */
-export type SignInSettings = {
-  /** On the button. */
-  name: string;
-  /** With the subject, who somebody is. */
-  issuer: string;
-  way: SignInWay;
-  clientId: string;
-  clientSecret: string;
-  /** Of the authorization request. */
-  params: Readonly<Record<string, string>>;
-  /** Of the token request. */
-  tokenParams: Readonly<Record<string, string>>;
-};
-
-/** Who signs people in to the console. Everything it throws is a ServiceError SERVICE_UNAVAILABLE: it is away. */
+/**
+ * Who signs people in to the console. What it throws is a ServiceError SERVICE_UNAVAILABLE, the provider is away, or a
+ * SignInRefusal.
+ */
 export type IdentityProvider = {
-  readonly signIn: SignInSettings;
+  readonly signIn: {
+    /** On the button. */
+    name: string;
+    /** With the subject, who somebody is. */
+    issuer: string;
+    clientId: string;
+    /** Whether its answer says for which request it is, in an id_token. */
+    hasNonce: boolean;
+  };
+  /** Where a browser is sent, and with what beside redirect address, state, PKCE and nonce. */
+  authorization(): Promise<Authorization>;
+  /** Takes the code, checks all that comes for it, and says who it is. */
+  exchange(answer: AuthorizationAnswer): Promise<SignedIn>;
   /** The person behind a bearer that is genuine, for us and not expired; null for any other. */
   verify(bearer: string): Promise<Pick<Profile, "issuer" | "subject"> | null>;
-  /** The session of fresh tokens; null when they hold no bearer that we would take. */
-  begin(tokens: GrantedTokens): Promise<ProviderSession | null>;
   /** A session with a bearer that lives longer; null when the provider has ended it. */
   renew(session: ProviderSession): Promise<ProviderSession | null>;
   /** Tells the provider that the session is over. */

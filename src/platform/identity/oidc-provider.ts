@@ -1,27 +1,30 @@
-import { decodeJwt } from "jose";
-import { createTtlCache } from "../ttl-cache.ts";
-import { createBearerVerifier } from "./bearer-verifier.ts";
-import { createDiscovery, wellKnownOf } from "./discovery.ts";
-import type { GrantedTokens, IdentityProvider, ProviderSession } from "./identity-provider.ts";
+import { SignInRefusal } from "#core/sign-in-refusal.ts";
+import { codeOf } from "./authorization-answer.ts";
+import { createDiscovery, type ProviderMetadata } from "./discovery.ts";
+import type { IdentityProvider } from "./identity-provider.ts";
+import { createKeySet } from "./key-set.ts";
+import { createOidcSessions } from "./oidc-sessions.ts";
+import { createOwnBearers } from "./own-bearer.ts";
 import { type OidcKind, PRESETS } from "./presets.ts";
-import { createTokenEndpoint } from "./token-endpoint.ts";
+import { isThin, profileOf } from "./profile.ts";
+import { createProviderHttp, providerAway } from "./provider-http.ts";
+import { type GrantedTokens, postAsClient, requestTokens, type TokenEndpoint } from "./token-endpoint.ts";
+import { askUserinfo, type Claims } from "./userinfo.ts";
 
-// Many tabs find the same old bearer at once. A refresh token may be good for one use only, and a second use may
-// end the whole grant (RFC 9700 §4.14.2), so for a while all of them share the answer.
-const SHARED_MS = 60_000;
-const MAX_SHARED = 5_000;
+// Addresses are limited in length everywhere on the way, and a provider does without the hint.
+const MAX_HINT_CHARACTERS = 2_048;
 
-/** The `exp` of a JWT that somebody else checks; null for a text that is none. */
-const expiryOf = (jwt: string): number | null => {
-  try {
-    return decodeJwt(jwt).exp ?? null;
-  } catch {
-    return null;
-  }
-};
+const tokenEndpointOf = (provider: ProviderMetadata): TokenEndpoint => ({
+  url: provider.token_endpoint,
+  methods: provider.token_endpoint_auth_methods_supported,
+});
 
 /**
+ * One client of an OpenID Connect provider: one discovery, one key set and one rule for JWTs, from the sign-in to the
+ * check of each call's bearer.
  * @param options.audience what access tokens are for; null: they are opaque, and the id_token is the bearer
+ * @param options.clientIds other clients of the provider whose access tokens for that audience are bearers, too
+ * @param options.bearerSeed 32 secret bytes, the same in every process
  */
 export const createOidcProvider = (options: {
   kind: OidcKind;
@@ -29,53 +32,126 @@ export const createOidcProvider = (options: {
   clientId: string;
   clientSecret: string;
   audience: string | null;
+  clientIds: readonly string[];
+  bearerSeed: Uint8Array;
+  publicUrl: string;
   fetch: typeof fetch;
   now: () => Date;
 }): IdentityProvider => {
-  const { kind, issuer, clientId, clientSecret, audience, now } = options;
-  const discover = createDiscovery(options);
-  const endpoint = createTokenEndpoint({ ...options, discover });
-  const verify = createBearerVerifier({ ...options, discover, audience: audience ?? clientId });
+  const { kind, issuer, clientId, clientSecret, audience, publicUrl, now } = options;
+  const http = createProviderHttp(options.fetch);
+  const discover = createDiscovery({ issuer, http, now });
+  const keySet = createKeySet({ http });
+  const bearers = createOwnBearers({ seed: options.bearerSeed, issuer: `${publicUrl}/console`, now });
+  const sessions = createOidcSessions({ ...options, bearers });
+  const client = { clientId, clientSecret };
+  const isMicrosoft = kind === "microsoft";
   // RFC 8707 §2: the resource that the access token shall be for.
   const resource: Record<string, string> = audience === null ? {} : { resource: audience };
 
-  const begin = async (tokens: GrantedTokens): Promise<ProviderSession | null> => {
-    const bearer = audience === null ? tokens.idToken : tokens.accessToken;
-    const bearerExpiresAt = bearer === null ? null : expiryOf(bearer);
-    if (bearer === null || bearerExpiresAt === null || (await verify(bearer)) === null) return null;
-    return { bearer, bearerExpiresAt, refreshToken: tokens.refreshToken, idToken: tokens.idToken };
+  // Only at the sign-in does it matter which of the two it was.
+  const known = (): Promise<ProviderMetadata> =>
+    discover().catch(() => {
+      throw providerAway();
+    });
+
+  const refresh = async (
+    provider: ProviderMetadata,
+    refreshToken: string,
+    params: Record<string, string>,
+  ): Promise<GrantedTokens> => {
+    const form = { ...params, grant_type: "refresh_token", refresh_token: refreshToken };
+    const tokens = await requestTokens(http, tokenEndpointOf(provider), client, form);
+    return { ...tokens, refreshToken: tokens.refreshToken ?? refreshToken };
   };
 
-  const renewed = createTtlCache<string, ProviderSession>({
-    foundMs: SHARED_MS,
-    missingMs: SHARED_MS,
-    maxFound: MAX_SHARED,
-    maxMissing: MAX_SHARED,
-    now,
-  });
+  /** Userinfo with whichever token it takes, and the refresh token that is good afterwards. */
+  const lookUp = async (provider: ProviderMetadata, tokens: GrantedTokens, subject: string) => {
+    const { userinfo_endpoint: url } = provider;
+    const ask = (token: string | null) =>
+      url === undefined || token === null
+        ? null
+        : askUserinfo(http, url, token, keySet(provider), { issuer, clientId, subject, now });
+    const found = await ask(tokens.accessToken);
+    if (found !== "refused") return { found, refreshToken: tokens.refreshToken };
+    // A token for the console's audience need not be one for userinfo (RFC 8707 §2.2): the same grant has another.
+    if (audience === null || tokens.refreshToken === null)
+      return { found: null, refreshToken: tokens.refreshToken };
+    const other = await refresh(provider, tokens.refreshToken, {}).catch(() => null);
+    const again = other ? await ask(other.accessToken) : null;
+    return {
+      found: again === "refused" ? null : again,
+      refreshToken: other?.refreshToken ?? tokens.refreshToken,
+    };
+  };
 
   return {
-    signIn: {
-      name: PRESETS[kind].name,
-      issuer,
-      way: { kind: "oidc", wellKnown: wellKnownOf(issuer) },
-      clientId,
-      clientSecret,
+    signIn: { name: PRESETS[kind].name, issuer, clientId, hasNonce: true },
+    authorization: async () => ({
+      url: (await discover()).authorization_endpoint,
       params: { ...PRESETS[kind].params, ...resource },
-      tokenParams: resource,
+    }),
+    exchange: async (answer) => {
+      const provider = await discover();
+      const code = codeOf(answer, {
+        responseIssuer: issuer,
+        isIssuerPromised: provider.authorization_response_iss_parameter_supported === true,
+      });
+      const tokens = await requestTokens(http, tokenEndpointOf(provider), client, {
+        ...resource,
+        grant_type: "authorization_code",
+        code,
+        redirect_uri: answer.redirectUri,
+        code_verifier: answer.codeVerifier,
+      });
+      const keys = keySet(provider);
+      const claims = await sessions.claimsOf(provider, keys, tokens, answer.nonce);
+      // Before userinfo is asked: a sign-in that is refused asks nobody for more.
+      await sessions.begin(keys, tokens, claims);
+      const sources: Claims[] = [claims];
+      let refreshToken = tokens.refreshToken;
+      let isUnavailable = false;
+      if (isThin(claims, isMicrosoft)) {
+        const looked = await lookUp(provider, tokens, claims.sub);
+        if (looked.found) sources.push(looked.found);
+        isUnavailable = looked.found === null && provider.userinfo_endpoint !== undefined;
+        refreshToken = looked.refreshToken;
+      }
+      return {
+        profile: profileOf({ issuer, subject: claims.sub }, sources, isMicrosoft),
+        session: await sessions.begin(keys, { ...tokens, refreshToken }, claims),
+        notes: isUnavailable ? ["userinfo_unavailable"] : [],
+      };
     },
-    verify,
-    begin,
-    renew: async ({ refreshToken, idToken }) =>
-      refreshToken === null
-        ? null
-        : renewed.get(refreshToken, async () => {
-            const tokens = await endpoint.refresh(refreshToken, resource);
-            // OpenID Connect Core 1.0 §12.2: a refresh may bring no new id_token.
-            return tokens && begin({ ...tokens, idToken: tokens.idToken ?? idToken });
-          }),
+    verify: async (bearer) => {
+      if (bearers.isOurs(bearer)) {
+        const subject = await bearers.verify(bearer);
+        return subject === null ? null : { issuer, subject };
+      }
+      const provider = await known();
+      const subject = await sessions.subjectOf(provider, keySet(provider), bearer);
+      return subject === null ? null : { issuer, subject };
+    },
+    renew: async (session) => {
+      if (session.refreshToken === null) return null;
+      const provider = await known();
+      try {
+        const tokens = await refresh(provider, session.refreshToken, resource);
+        return await sessions.goOn(provider, keySet(provider), tokens, session);
+      } catch (error) {
+        if (!(error instanceof SignInRefusal)) throw error;
+        // A secret that was changed at the provider first is the operator's matter, and ends nobody's session.
+        if (error.code === "client_refused") throw providerAway();
+        return null;
+      }
+    },
     revoke: async ({ refreshToken }) => {
-      if (refreshToken !== null) await endpoint.revoke(refreshToken);
+      const { revocation_endpoint: url, token_endpoint_auth_methods_supported: methods } = await discover();
+      if (url === undefined || refreshToken === null) return;
+      await postAsClient(http, { url, methods }, client, {
+        token: refreshToken,
+        token_type_hint: "refresh_token",
+      });
     },
     signOutUrl: async (session, returnTo) => {
       const { end_session_endpoint } = await discover();
@@ -83,8 +159,9 @@ export const createOidcProvider = (options: {
       const url = new URL(end_session_endpoint);
       url.searchParams.set("client_id", clientId);
       url.searchParams.set("post_logout_redirect_uri", returnTo);
-      // RP-Initiated Logout 1.0 §2. Not where the id_token is the bearer: addresses are written into logs.
-      if (audience !== null && session?.idToken) url.searchParams.set("id_token_hint", session.idToken);
+      // RP-Initiated Logout 1.0 §2.
+      const hint = session?.idToken;
+      if (hint && hint.length <= MAX_HINT_CHARACTERS) url.searchParams.set("id_token_hint", hint);
       return url.href;
     },
   };

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey } from "node:crypto";
-import { SignJWT } from "jose";
+import { decodeProtectedHeader, SignJWT } from "jose";
 import { checkJwt } from "./check-jwt.ts";
 
 const LIFETIME_SECONDS = 300;
@@ -12,13 +12,23 @@ export const OWN_BEARER_AUDIENCE = "urn:lintel:console";
 const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
 
 export type OwnBearers = {
-  issue(subject: string): Promise<{ bearer: string; expiresAtSeconds: number }>;
+  issue(subject: string): Promise<{ bearer: string; bearerExpiresAt: number }>;
+  /** Whether it says that it is one of ours. */
+  isOurs(bearer: string): boolean;
   /** The subject of one of ours that has not expired; null for any other. */
   verify(bearer: string): Promise<string | null>;
 };
 
+const typeOf = (jwt: string): string | undefined => {
+  try {
+    return decodeProtectedHeader(jwt).typ;
+  } catch {
+    return undefined;
+  }
+};
+
 /**
- * Short-lived JWTs for the console's own calls, where the identity provider issues none that we could check.
+ * Short-lived JWTs for the console's own calls, where the identity provider issues none that would do.
  * @param options.seed 32 secret bytes, the same in every process; the key made of them signs nothing else
  * @param options.issuer differs from the issuer of verification tokens
  */
@@ -38,17 +48,21 @@ export const createOwnBearers = (options: {
   return {
     issue: async (subject) => {
       const issuedAtSeconds = Math.floor(now().getTime() / 1000);
-      const expiresAtSeconds = issuedAtSeconds + LIFETIME_SECONDS;
+      const bearerExpiresAt = issuedAtSeconds + LIFETIME_SECONDS;
       const bearer = await new SignJWT()
         .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
         .setIssuer(issuer)
         .setAudience(OWN_BEARER_AUDIENCE)
         .setSubject(subject)
         .setIssuedAt(issuedAtSeconds)
-        .setExpirationTime(expiresAtSeconds)
+        .setExpirationTime(bearerExpiresAt)
         .sign(privateKey);
-      return { bearer, expiresAtSeconds };
+      return { bearer, bearerExpiresAt };
     },
-    verify: (bearer) => checkJwt(bearer, async () => publicKey, expected),
+    isOurs: (bearer) => typeOf(bearer) === TYPE,
+    verify: async (bearer) => {
+      const { jwt } = await checkJwt(bearer, async () => publicKey, expected);
+      return jwt?.subject ?? null;
+    },
   };
 };

@@ -1,15 +1,21 @@
-import { isIP, isIPv4, isIPv6 } from "node:net";
-import { type SecureContext, connect as startTls, type TLSSocket } from "node:tls";
+import { isIP, isIPv4, isIPv6, type Socket } from "node:net";
+import { type SecureContext, connect as startTls } from "node:tls";
+import { isLoopbackAddress } from "./address-policy.ts";
 import { createConnectTcp, opened } from "./connect-tcp.ts";
 import type { ResolveHost } from "./resolve.ts";
 import { handshakeFailureOf, SendFailure } from "./send-failure.ts";
 
 const MAX_ADDRESSES = 3;
 
-export type Connect = (target: { hostname: string; port: number }) => Promise<TLSSocket>;
+export type Connect = (target: {
+  hostname: string;
+  port: number;
+  /** Without TLS: to this machine only. */
+  isPlain?: boolean;
+}) => Promise<Socket>;
 
 /**
- * Opens verified TLS connections to checked addresses only. The name is resolved here and every address is checked;
+ * Opens connections to checked addresses only, by verified TLS; without it none but this machine's own are taken. The name is resolved here and every address is checked;
  * one that is not allowed refuses them all, since a mixed answer is no accident.
  * @param options.connectMs for TCP and TLS together; resolving has its own limit
  * @returns a function that throws SendFailure only
@@ -24,20 +30,24 @@ export const createConnect = (options: {
   const { resolve, allowAddress, secureContext, connectMs } = options;
   const connectTcp = createConnectTcp(options);
 
-  const checkedAddresses = async (hostname: string): Promise<string[]> => {
+  const checkedAddresses = async (hostname: string, isPlain: boolean): Promise<string[]> => {
     const addresses = await resolve(hostname);
-    if (addresses.length === 0 || !addresses.every((one) => isIP(one) !== 0 && allowAddress(one))) {
+    const mayGoTo = (one: string): boolean =>
+      isIP(one) !== 0 && allowAddress(one) && (!isPlain || isLoopbackAddress(one));
+    if (addresses.length === 0 || !addresses.every(mayGoTo)) {
       throw new SendFailure("BLOCKED", "The host has an address that is not on the public internet.");
     }
     // IPv4 first: servers without IPv6 are common, and a receiver that has only IPv6 still gets its turn.
     return [...addresses.filter(isIPv4), ...addresses.filter(isIPv6)].slice(0, MAX_ADDRESSES);
   };
 
-  return async ({ hostname, port }) => {
-    const addresses = await checkedAddresses(hostname);
+  return async ({ hostname, port, isPlain = false }) => {
+    const addresses = await checkedAddresses(hostname, isPlain);
     const deadline = AbortSignal.timeout(connectMs);
+    const socket = await connectTcp(addresses, port, deadline);
+    if (isPlain) return socket;
     const tls = startTls({
-      socket: await connectTcp(addresses, port, deadline),
+      socket,
       secureContext,
       rejectUnauthorized: true, // else NODE_TLS_REJECT_UNAUTHORIZED=0 would switch verification off
       host: hostname,

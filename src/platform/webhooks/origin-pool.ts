@@ -1,9 +1,10 @@
-import type { TLSSocket } from "node:tls";
+import type { Socket } from "node:net";
 import { Agent, Client, type Dispatcher, Pool } from "undici";
 import type { Connect } from "./connector.ts";
 import { type ConnectionUse, Exchange } from "./exchange.ts";
 import { SendFailure } from "./send-failure.ts";
 
+const HTTP_PORT = 80;
 const HTTPS_PORT = 443;
 const CONNECTIONS_PER_ORIGIN = 4;
 const MAX_HEADER_BYTES = 16_384;
@@ -34,7 +35,7 @@ class TrackingClient extends Client {
  * Our errors only: undici connects again without end after an error of its own socket class. It also starts over
  * with a socket that died between the handshake and its hands.
  */
-const checkAlive = (socket: TLSSocket): TLSSocket => {
+const checkAlive = (socket: Socket): Socket => {
   if (!socket.destroyed && !socket.readableEnded && socket.errored === null) return socket;
   socket.destroy();
   throw new SendFailure("CONNECTION", "The receiver closed the connection after the handshake.");
@@ -43,8 +44,9 @@ const checkAlive = (socket: TLSSocket): TLSSocket => {
 /** HTTP/1.1 over kept-alive connections, one request at a time on each; no redirects, no decompression. */
 export const createOriginPool = (connect: Connect): Agent =>
   new Agent({
-    connect: ({ hostname, port }, callback) => {
-      connect({ hostname, port: port === "" ? HTTPS_PORT : Number(port) })
+    connect: ({ hostname, port, protocol }, callback) => {
+      const isPlain = protocol === "http:";
+      connect({ hostname, port: Number(port) || (isPlain ? HTTP_PORT : HTTPS_PORT), isPlain })
         .then(checkAlive)
         .then(
           (socket) => callback(null, socket),

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
+import type { SignatureHeaders } from "#core/delivery-headers.ts";
 
 const SECRET_PREFIX = "whsec_";
 const SECRET_BYTES = 32; // Standard Webhooks 1.0.0 asks for 24 to 64
@@ -16,13 +17,6 @@ const secretBytes = (secret: string): Buffer => {
     throw new RangeError("A webhook secret must be whsec_ and at least 24 bytes in base64.");
   }
   return bytes;
-};
-
-export type SignatureHeaders = {
-  "X-Service-Signature": string;
-  "webhook-id": string;
-  "webhook-timestamp": string;
-  "webhook-signature": string;
 };
 
 /**

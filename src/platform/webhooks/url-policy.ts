@@ -14,7 +14,7 @@ const PRIVATE_SUFFIXES = [
 
 /** What development may loosen. */
 export type UrlRules = {
-  /** Any port, and `localhost`, `*.localhost`, 127.0.0.0/8 and [::1] as host. */
+  /** Any port; `localhost`, `*.localhost`, 127.0.0.0/8 and [::1] as host, and those by http too. */
   allowLoopback: boolean;
 };
 
@@ -26,6 +26,9 @@ const TOO_LONG = `The address must have at most ${MAX_URL_CHARACTERS} characters
 /** Percent-encoding makes a URL longer than its text. */
 const accepted = ({ href }: URL): UrlCheck =>
   href.length > MAX_URL_CHARACTERS ? refused(TOO_LONG) : { ok: true, url: href };
+
+const LOOPBACK_IS_OFF =
+  "Webhooks do not go to this machine itself. On your own computer, start the service with WEBHOOK_ALLOW_LOOPBACK=true (and LINTEL_ENV=development); elsewhere, use the https address of a tunnel.";
 
 const isLoopbackHost = (host: string): boolean =>
   /^(?:.+\.)?localhost$/.test(host) || /^127\.\d+\.\d+\.\d+$/.test(host) || host === "[::1]";
@@ -53,17 +56,21 @@ export const checkWebhookUrl = (text: string, rules: UrlRules = { allowLoopback:
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   if (/[\u0000-\u0020\u007f\\]/.test(text))
     return refused("The address must not contain spaces or backslashes.");
-  if (!/^https:\/\/[^/]/i.test(text)) return refused("The address must start with https://.");
-  if (!URL.canParse(text)) return refused("The address is not a valid URL.");
-
-  const url = new URL(text);
+  const isWeb = /^https?:\/\/[^/]/i.test(text);
+  if (isWeb && !URL.canParse(text)) return refused("The address is not a valid URL.");
+  const url = isWeb ? new URL(text) : null;
+  const isLoopback = url !== null && isLoopbackHost(url.hostname.replace(/\.$/, ""));
+  if (isLoopback && !rules.allowLoopback) return refused(LOOPBACK_IS_OFF);
+  if (url === null || (url.protocol !== "https:" && !isLoopback)) {
+    return refused("The address must start with https://.");
+  }
   if (url.username !== "" || url.password !== "") {
     return refused("The address must not contain a user name or password.");
   }
   url.hash = "";
   const host = url.hostname.replace(/\.$/, "");
   url.hostname = host;
-  if (rules.allowLoopback && isLoopbackHost(host)) return accepted(url);
+  if (isLoopback) return accepted(url);
   const fault = hostFault(host);
   if (fault !== null) return refused(fault);
   if (!rules.allowLoopback && !PORTS.includes(url.port)) return refused("The port must be 443 or 8443.");

@@ -3,14 +3,16 @@ import type { Db } from "#data/client.ts";
 import { actorName, type Ctx } from "../context.ts";
 import { newId } from "../new-id.ts";
 
+type Shown = string | number | boolean | null;
+
 type Change = {
   tenantId: string | null;
   /** What was done, as noun.verb: `tenant.update`. */
   action: string;
   /** The id of what it was done to. */
   target: string;
-  /** The new values that may be shown; never a secret. */
-  changes?: Record<string, string | number | boolean | null | Record<string, number | boolean>>;
+  /** The new values that may be shown, and under `before` those that they replace; never a secret. */
+  changes?: Record<string, Shown | Record<string, Shown>>;
 };
 
 /** Appends to the audit trail in the transaction of the change itself: both or neither. */

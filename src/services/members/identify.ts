@@ -1,23 +1,29 @@
 import { ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import type { Profile } from "#core/member.ts";
-import { findMemberBySubject } from "#data/members.ts";
+import { findBearerOwner } from "#data/console-bearers.ts";
 import { membershipsOf, roleIn } from "#data/memberships.ts";
 import { findTenant } from "#data/tenants.ts";
 import type { Ctx, MemberCtx, PersonCtx } from "../context.ts";
+import { bearerHashOf } from "../sessions/grant.ts";
+import { noteSessionUse } from "../sessions/open.ts";
 
 /**
- * The person behind a checked access token.
- * @throws UNAUTHENTICATED_MEMBER: nobody who has signed in to this console
+ * The person behind a checked bearer. One that was given to a session's page is good only while the session runs.
+ * @throws UNAUTHENTICATED_MEMBER: nobody who has signed in to this console, or a session that was ended
  */
 export const identifyPerson = async (
   { deps, requestId }: Pick<Ctx, "deps" | "requestId">,
   subject: Pick<Profile, "issuer" | "subject">,
+  bearer: string,
 ): Promise<PersonCtx> => {
-  const found = await findMemberBySubject(deps.db.orm, subject);
+  const found = await findBearerOwner(deps.db.orm, subject, bearerHashOf(deps, bearer), deps.now());
   if (!found) throw new ServiceError("UNAUTHENTICATED_MEMBER", "Sign in to the console first.");
-  const { id, name, emailHash } = found;
-  return { deps, requestId, actor: { kind: "member", memberId: id }, member: { id, name }, emailHash };
+  const { id, name, emailHash, sessionId, isEnded, lastUsedAt } = found;
+  if (isEnded) throw new ServiceError("UNAUTHENTICATED_MEMBER", "Your session has ended. Sign in again.");
+  if (sessionId !== null && lastUsedAt) await noteSessionUse(deps, sessionId, lastUsedAt);
+  const actor = { kind: "member", memberId: id } as const;
+  return { deps, requestId, actor, member: { id, name }, emailHash, sessionId };
 };
 
 // Another tenant's id, a malformed one and none at all are answered alike.

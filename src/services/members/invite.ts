@@ -3,7 +3,7 @@ import { ServiceError } from "#core/errors.ts";
 import { inTransaction } from "#data/client.ts";
 import { countInvitations } from "#data/invitations.ts";
 import { lockMembers } from "#data/memberships.ts";
-import type { MemberCtx } from "../context.ts";
+import type { Ctx, MemberCtx } from "../context.ts";
 import { requirePermission } from "../require-permission.ts";
 import { invitationUrlOf, newInvitation } from "./new-invitation.ts";
 
@@ -17,23 +17,19 @@ export type InviteInput = {
 
 export type Invited = { id: string; url: string; role: Role; expiresAt: Date };
 
-/**
- * Invites somebody by a link, which is shown in this answer only.
- * @throws PERMISSION_DENIED (an owner is invited by an owner), CONFLICT: too many open invitations
- */
-export const invite = async (ctx: MemberCtx, input: InviteInput): Promise<Invited> => {
-  const { deps, tenant } = ctx;
-  requirePermission(ctx, permissionToMove(null, input.role));
+/** Invites somebody to a tenant, whoever asks for it. @throws CONFLICT: too many open invitations */
+export const inviteTo = async (ctx: Ctx, tenantId: string, input: InviteInput): Promise<Invited> => {
+  const { deps } = ctx;
   const { invitation, secret } = await inTransaction(deps.db, async (db) => {
-    await lockMembers(db, tenant.id);
-    if ((await countInvitations(db, tenant.id, deps.now())) >= MAX_OPEN) {
+    await lockMembers(db, tenantId);
+    if ((await countInvitations(db, tenantId, deps.now())) >= MAX_OPEN) {
       throw new ServiceError(
         "CONFLICT",
         `There are ${MAX_OPEN} open invitations; take some of them back first.`,
       );
     }
     return newInvitation(ctx, db, {
-      tenantId: tenant.id,
+      tenantId,
       role: input.role,
       email: input.email ?? null,
       expiresInDays: input.expiresInDays,
@@ -45,4 +41,13 @@ export const invite = async (ctx: MemberCtx, input: InviteInput): Promise<Invite
     role: invitation.role,
     expiresAt: invitation.expiresAt,
   };
+};
+
+/**
+ * Invites somebody by a link, which is shown in this answer only.
+ * @throws PERMISSION_DENIED (an owner is invited by an owner), TENANT_CLOSED, CONFLICT: too many open invitations
+ */
+export const invite = async (ctx: MemberCtx, input: InviteInput): Promise<Invited> => {
+  requirePermission(ctx, permissionToMove(null, input.role));
+  return inviteTo(ctx, ctx.tenant.id, input);
 };

@@ -25,26 +25,37 @@ export type NewInvitation = {
   expiresInDays?: number | undefined;
 };
 
+/** A link's secret, and what is kept of the link: a hash, and when it ends. */
+export const newLink = (
+  { deps }: Ctx,
+  days: number = INVITATION_DAYS.default,
+): { secret: string; secretHash: Uint8Array<ArrayBuffer>; expiresAt: Date } => {
+  const secret = `vi_${Buffer.from(deps.random(SECRET_BYTES)).toString("base64url")}`;
+  return {
+    secret,
+    secretHash: new Uint8Array(deps.secrets.hash(secret)),
+    expiresAt: new Date(deps.now().getTime() + days * DAY_MS),
+  };
+};
+
 /** Makes an invitation in the caller's transaction. Its secret is in this answer and nowhere else. */
 export const newInvitation = async (
   ctx: Ctx,
   db: Db,
-  { tenantId, role, email, expiresInDays = INVITATION_DAYS.default }: NewInvitation,
+  { tenantId, role, email, expiresInDays }: NewInvitation,
 ): Promise<{ invitation: InvitationRow; secret: string }> => {
   const { deps } = ctx;
   const id = newId(deps, "invitation");
-  const secret = `vi_${Buffer.from(deps.random(SECRET_BYTES)).toString("base64url")}`;
-  const createdAt = deps.now();
+  const { secret, ...link } = newLink(ctx, expiresInDays);
   const invitation = await insertInvitation(db, {
     id,
     tenantId,
     role,
-    secretHash: new Uint8Array(deps.secrets.hash(secret)),
+    ...link,
     emailSealed: email === null ? null : sealEmail(deps, email, id),
     emailHash: email === null ? null : emailHashOf(deps, email),
     invitedBy: actorName(ctx.actor),
-    createdAt,
-    expiresAt: new Date(createdAt.getTime() + expiresInDays * DAY_MS),
+    createdAt: deps.now(),
   });
   await recordAudit(ctx, db, { tenantId, action: "invitation.create", target: id, changes: { role } });
   return { invitation, secret };

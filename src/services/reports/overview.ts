@@ -1,5 +1,4 @@
 import { addDays, dayOf, firstIdAt } from "#core/day.ts";
-import { monthOf } from "#core/quota.ts";
 import type { Mode } from "#core/verification.ts";
 import { countDeliveries, type DeliveryCounts } from "#data/delivery-attempts.ts";
 import { type FirstSteps, findFirstSteps } from "#data/first-steps.ts";
@@ -18,8 +17,10 @@ import { type MonthSoFar, monthSoFar } from "../usage/forecast.ts";
 import { findPage, type ListedVerification } from "../verifications/list.ts";
 
 const LATEST = 8;
-// Long enough for the month and for the week of the forecast.
-const MIN_DAYS = 31;
+// Long enough for the week of the forecast.
+const MIN_DAYS = 8;
+// What a tenant decides by /verify/complete and /verify/submit is on record under this method.
+const OWN_CHECK = "tenant";
 
 export type MethodRate = { method: string; decided: number; approved: number; failed: number };
 
@@ -31,11 +32,15 @@ export type WebhookHealth = {
   last24Hours: DeliveryCounts;
 };
 
+/** Verifications that the hosted page was for, each stage among the one before; own checks are counted beside it. */
+export type Funnel = Counts & { completed: number; ownChecks: number };
+
 export type Overview = MonthSoFar & {
+  mode: Mode;
   today: Counts;
-  month: Counts;
-  /** Of the chosen days. */
-  funnel: Counts & { completed: number };
+  /** Of the chosen days, as are the funnel, the methods and the days. */
+  period: Counts;
+  funnel: Funnel;
   methods: MethodRate[];
   days: (DayUsage & Pick<Counts, "approved" | "rejected" | "failed" | "expired">)[];
   webhooks: WebhookHealth;
@@ -51,6 +56,20 @@ const ratesByMethod = (rows: readonly DayCounts[]): MethodRate[] =>
       return { method, decided: approved + rejected, approved, failed };
     })
     .sort((a, b) => b.decided - a.decided || a.method.localeCompare(b.method));
+
+const funnelOf = (rows: readonly DayCounts[]): Funnel => {
+  const counts = sumCounts(rows, ({ method }) => method !== OWN_CHECK);
+  const completed = counts.approved + counts.rejected;
+  // Days that an earlier release has counted may know less of the early stages.
+  const tried = Math.max(counts.tried, completed);
+  return {
+    ...counts,
+    completed,
+    tried,
+    opened: Math.max(counts.opened, tried),
+    ownChecks: sumCounts(rows, ({ method }) => method === OWN_CHECK).started,
+  };
+};
 
 const webhookHealth = async ({ deps, tenant }: MemberCtx): Promise<WebhookHealth> => {
   const since = firstIdAt("delivery", addDays(deps.now(), -1));
@@ -70,7 +89,7 @@ const webhookHealth = async ({ deps, tenant }: MemberCtx): Promise<WebhookHealth
 
 /**
  * The console's first page.
- * @param input.days how many, today included, the funnel and the chart cover
+ * @param input.days the period: how many days, today included
  * @throws PERMISSION_DENIED
  */
 export const overview = async (ctx: MemberCtx, input: { mode: Mode; days: number }): Promise<Overview> => {
@@ -82,18 +101,18 @@ export const overview = async (ctx: MemberCtx, input: { mode: Mode; days: number
   const [all, webhooks, latest, firstSteps] = await Promise.all([
     dayCounts(deps, tenant.id, addDays(today, 1 - Math.max(input.days, MIN_DAYS)), today),
     webhookHealth(ctx),
-    findPage(deps, tenant.id, { limit: LATEST }),
+    findPage(deps, tenant.id, { limit: LATEST, mode: input.mode }),
     findFirstSteps(deps.db, tenant.id),
   ]);
   const ofMode = all.filter(({ mode }) => mode === input.mode);
   const chosen = ofMode.filter(({ day }) => day >= from);
   const byDay = Map.groupBy(chosen, ({ day }) => day.toISOString().slice(0, 10));
-  const funnel = sumCounts(chosen, () => true);
   return {
     ...(await monthSoFar(ctx, all)),
+    mode: input.mode,
     today: sumCounts(ofMode, ({ day }) => day.getTime() === today.getTime()),
-    month: sumCounts(ofMode, ({ day }) => day >= monthOf(now)),
-    funnel: { ...funnel, completed: funnel.approved + funnel.rejected },
+    period: sumCounts(chosen, () => true),
+    funnel: funnelOf(chosen),
     methods: ratesByMethod(chosen),
     days: perDay(all, from, today).map((line) => {
       const { approved, rejected, failed, expired } = sumCounts(byDay.get(line.day) ?? [], () => true);

@@ -3,7 +3,7 @@ import { checkBrandColour } from "#core/colour.ts";
 import { type Issue, ServiceError } from "#core/errors.ts";
 import { inTransaction } from "#data/client.ts";
 import { forgetDocumentUses, shortenDocumentUses } from "#data/document-uses.ts";
-import { type TenantSettings, updateSettings as updateRow } from "#data/tenant-settings.ts";
+import { findSettings, type TenantSettings, updateSettings as updateRow } from "#data/tenant-settings.ts";
 import { recordAudit } from "../audit/record.ts";
 import type { MemberCtx } from "../context.ts";
 import { requirePermission } from "../require-permission.ts";
@@ -54,6 +54,12 @@ const check = (ctx: MemberCtx, changes: SettingsChanges): void => {
 const shown = <Value>(value: Value | string[]): Value | string =>
   Array.isArray(value) ? value.join(", ") : value;
 
+/** The old values of what is given. */
+const replaced = (before: TenantSettings, given: object) =>
+  Object.fromEntries(
+    Object.entries(before).flatMap(([name, value]) => (name in given ? [[name, shown(value)]] : [])),
+  );
+
 /**
  * Changes the given settings; at once in this process, everywhere within 10 seconds.
  * @throws PERMISSION_DENIED, INVALID_REQUEST_BODY: a colour without contrast, an unknown method, a host that is none
@@ -64,6 +70,7 @@ export const updateSettings = async (ctx: MemberCtx, changes: SettingsChanges): 
   check(ctx, changes);
   const given = withoutUndefined(changes);
   await inTransaction(deps.db, async (db) => {
+    const before = await findSettings(db, tenant.id);
     await updateRow(db, tenant.id, given, deps.now());
     if (given.documentReuseDays === null) await forgetDocumentUses(db, tenant.id);
     if (typeof changes.documentReuseDays === "number") {
@@ -74,7 +81,10 @@ export const updateSettings = async (ctx: MemberCtx, changes: SettingsChanges): 
       tenantId: tenant.id,
       action: "settings.update",
       target: tenant.id,
-      changes: Object.fromEntries(Object.entries(given).map(([name, value]) => [name, shown(value)])),
+      changes: {
+        ...Object.fromEntries(Object.entries(given).map(([name, value]) => [name, shown(value)])),
+        ...(before && { before: replaced(before, given) }),
+      },
     });
   });
   deps.keyCache.invalidate(tenant.id);

@@ -1,11 +1,12 @@
 import type { PlanName, PlanOverrides } from "#core/plan.ts";
-import { inTransaction } from "#data/client.ts";
+import { type Db, inTransaction } from "#data/client.ts";
 import { insertTenant } from "#data/tenants.ts";
 import { recordAudit } from "../audit/record.ts";
 import type { Ctx } from "../context.ts";
 import { createKey } from "../keys/create.ts";
-import { newInvitation } from "../members/new-invitation.ts";
+import { invitationUrlOf, newInvitation } from "../members/new-invitation.ts";
 import { newId } from "../new-id.ts";
+import { recordPlan } from "../usage/record-terms.ts";
 
 export type CreateTenantInput = {
   name: string;
@@ -14,9 +15,30 @@ export type CreateTenantInput = {
   ownerEmail?: string | undefined;
 };
 
-export type CreatedTenant = { id: string; name: string; apiKey: string; isActive: boolean };
+export type CreatedTenant = {
+  id: string;
+  name: string;
+  apiKey: string;
+  isActive: boolean;
+  /** Where an owner was invited: the link is in this answer only. */
+  ownerInvitation?: { id: string; url: string; expiresAt: Date };
+};
 
-/** Creates a tenant with its first live key, in one transaction. */
+const OWNER_DAYS = 30;
+
+// Accepted by the link, or by itself when somebody with this verified address signs in to the console.
+const inviteOwner = async (ctx: Ctx, db: Db, tenantId: string, email: string) => {
+  const { invitation, secret } = await newInvitation(ctx, db, {
+    tenantId,
+    role: "owner",
+    email,
+    expiresInDays: OWNER_DAYS,
+  });
+  const { id, expiresAt } = invitation;
+  return { ownerInvitation: { id, url: invitationUrlOf(ctx.deps, secret), expiresAt } };
+};
+
+/** Creates a tenant with its first live key, and an invitation where its owner is named, in one transaction. */
 export const createTenant = (ctx: Ctx, input: CreateTenantInput): Promise<CreatedTenant> => {
   const { deps } = ctx;
   const id = newId(deps, "tenant");
@@ -33,22 +55,15 @@ export const createTenant = (ctx: Ctx, input: CreateTenantInput): Promise<Create
       },
       deps.now(),
     );
+    await recordPlan(deps, db, tenant);
     await recordAudit(ctx, db, {
       tenantId: id,
       action: "tenant.create",
       target: id,
       changes: { name: input.name, plan },
     });
-    // Accepted when somebody with this verified address signs in to the console.
-    if (input.ownerEmail !== undefined) {
-      await newInvitation(ctx, db, {
-        tenantId: id,
-        role: "owner",
-        email: input.ownerEmail,
-        expiresInDays: 30,
-      });
-    }
+    const invited = input.ownerEmail === undefined ? {} : await inviteOwner(ctx, db, id, input.ownerEmail);
     const key = await createKey(ctx, db, { tenantId: id, mode: "live", name: "First live key" });
-    return { id, name: tenant.name, apiKey: key.value, isActive: tenant.isActive };
+    return { id, name: tenant.name, apiKey: key.value, isActive: tenant.isActive, ...invited };
   });
 };

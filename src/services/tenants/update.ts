@@ -4,6 +4,7 @@ import { inTransaction } from "#data/client.ts";
 import { type TenantChanges, updateTenant as updateRow } from "#data/tenants.ts";
 import { recordAudit } from "../audit/record.ts";
 import type { Ctx } from "../context.ts";
+import { recordPlan } from "../usage/record-terms.ts";
 import { withoutUndefined } from "../without-undefined.ts";
 import { type TenantDetail, tenantDetail } from "./get.ts";
 
@@ -20,6 +21,7 @@ export const updateTenant = async (ctx: Ctx, id: string, changes: TenantChanges)
   const tenant = await inTransaction(deps.db, async (db) => {
     const updated = await updateRow(db, id, changes, deps.now());
     if (!updated) throw new ServiceError("TENANT_NOT_FOUND");
+    if (changes.plan !== undefined || changes.overrides !== undefined) await recordPlan(deps, db, updated);
     await recordAudit(ctx, db, {
       tenantId: id,
       action: "tenant.update",

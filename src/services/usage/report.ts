@@ -1,6 +1,7 @@
 import { dayOf } from "#core/day.ts";
 import { limitsOf, PLANS, type PlanLimits, type PlanName } from "#core/plan.ts";
 import { billingOf, ceilingOf, monthOf } from "#core/quota.ts";
+import { hasStatement, monthName } from "#core/statement.ts";
 import type { Mode } from "#core/verification.ts";
 import { monthlyUsage } from "#data/usage.ts";
 import type { MemberCtx } from "../context.ts";
@@ -17,7 +18,8 @@ export type PlanOffer = {
 };
 
 export type UsageReport = MonthSoFar & {
-  months: { month: string; live: number; test: number }[];
+  /** `hasStatement`: the tenant was there. */
+  months: { month: string; live: number; test: number; hasStatement: boolean }[];
   days: DayUsage[];
   plans: PlanOffer[];
 };
@@ -59,9 +61,10 @@ export const usageReport = async (ctx: MemberCtx, input: { months: number }): Pr
   return {
     ...soFar,
     months: months.map((month) => ({
-      month: month.toISOString().slice(0, 7),
+      month: monthName(month),
       live: startedIn(monthly, month, "live"),
       test: startedIn(monthly, month, "test"),
+      hasStatement: hasStatement(month, tenant.createdAt, now),
     })),
     days: perDay(rows, first, dayOf(now)),
     plans: offersFor(ctx, soFar.forecast),

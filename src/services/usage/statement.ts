@@ -1,61 +1,33 @@
-import { csvLine } from "#core/csv.ts";
-import { addDays, dayOf } from "#core/day.ts";
-import { limitsOf } from "#core/plan.ts";
-import { type Billing, billingOf, monthAfter } from "#core/quota.ts";
-import { liveUsageOf } from "#data/usage.ts";
+import { ServiceError } from "#core/errors.ts";
+import { hasStatement, isSettled, monthName } from "#core/statement.ts";
+import { type FrozenStatement, findStatement } from "#data/statements.ts";
 import type { MemberCtx } from "../context.ts";
 import { requirePermission } from "../require-permission.ts";
-import { type DayUsage, dayCounts, perDay } from "./day-counts.ts";
+import { computeStatement, freezeStatement } from "./freeze-statement.ts";
 
-export type Statement = {
-  tenantId: string;
-  tenantName: string;
-  month: string;
-  /** False while the month runs: the numbers are those of this moment. */
-  isFinal: boolean;
-  billing: Billing;
-  days: DayUsage[];
-  csv: string;
-};
-
-const csvOf = ({ days, billing, ...head }: Omit<Statement, "csv">): string =>
-  [
-    csvLine(["tenant", head.tenantId, head.tenantName]),
-    csvLine(["month", head.month, head.isFinal ? "final" : "so far"]),
-    csvLine(["plan", billing.plan]),
-    csvLine(["included", billing.included]),
-    csvLine(["used", billing.used]),
-    csvLine(["overage", billing.overage]),
-    csvLine([`amount due (minor units, ${billing.currency})`, billing.amountDue]),
-    "\r\n",
-    csvLine(["day (UTC)", "live", "test"]),
-    ...days.map(({ day, live, test }) => csvLine([day, live, test])),
-  ].join("");
+export type Statement = FrozenStatement;
 
 /**
- * One month's bill, by days, also as CSV. Prices are those of the tenant's plan now.
+ * One month's bill with its days, also as CSV. A month that is over is frozen, at the latest by this, and is the same
+ * for ever; one that runs is billed by the plan and the prices of now.
  * @param month "2026-11"
  * @throws PERMISSION_DENIED
+ * @throws NOT_FOUND: the month is still to come, or was over when the tenant was created
  */
 export const usageStatement = async (ctx: MemberCtx, month: string): Promise<Statement> => {
   requirePermission(ctx, "usage.read");
   const { deps, tenant } = ctx;
   const now = deps.now();
   const start = new Date(`${month}-01T00:00:00Z`);
-  const end = monthAfter(start);
-  const last = end <= now ? addDays(end, -1) : dayOf(now);
-  const [rows, usage] = await Promise.all([
-    dayCounts(deps, tenant.id, start, last),
-    liveUsageOf(deps.db.orm, [tenant.id], start),
-  ]);
-  const limits = limitsOf(tenant.plan, tenant.overrides);
-  const statement = {
-    tenantId: tenant.id,
-    tenantName: tenant.name,
-    month,
-    isFinal: end <= now,
-    billing: billingOf(tenant.plan, limits, usage.get(tenant.id) ?? 0, start, deps.settings.currency),
-    days: perDay(rows, start, last),
-  };
-  return { ...statement, csv: csvOf(statement) };
+  if (!hasStatement(start, tenant.createdAt, now)) {
+    const first = monthName(tenant.createdAt);
+    throw new ServiceError(
+      "NOT_FOUND",
+      `There is no statement for ${month}. Statements begin with ${first} and end with ${monthName(now)}.`,
+    );
+  }
+  if (isSettled(start, now)) return freezeStatement(deps, tenant, start);
+  // Another process may have frozen it, by a clock that is ahead of this one.
+  const frozen = await findStatement(deps.db.orm, tenant.id, start);
+  return frozen ?? computeStatement(deps, tenant, start, false);
 };

@@ -1,4 +1,4 @@
-import { addDays, firstIdAt } from "#core/day.ts";
+import { idsOfDays } from "#core/day.ts";
 import { isId } from "#core/ids.ts";
 import {
   effectiveStatus,
@@ -10,6 +10,7 @@ import { metadataFromJson } from "#data/json.ts";
 import {
   type FoundVerification,
   searchByMetadata,
+  searchByPart,
   searchVerifications,
   type VerificationFilter,
 } from "#data/verification-search.ts";
@@ -50,14 +51,13 @@ export type VerificationPage = { verifications: ListedVerification[]; nextCursor
 const BEHIND_ALL = "ver`";
 
 const filterOf = ({ from, to, cursor, status, mode, method }: ListInput): VerificationFilter => {
-  const endId =
-    to === undefined ? BEHIND_ALL : firstIdAt("verification", addDays(new Date(`${to}T00:00:00Z`), 1));
+  const { fromId = "ver_", beforeId = BEHIND_ALL } = idsOfDays("verification", { from, to });
   return {
     status,
     mode,
     method,
-    fromId: from === undefined ? "ver_" : firstIdAt("verification", new Date(`${from}T00:00:00Z`)),
-    beforeId: cursor !== undefined && cursor < endId ? cursor : endId,
+    fromId,
+    beforeId: cursor !== undefined && cursor < beforeId ? cursor : beforeId,
   };
 };
 
@@ -96,6 +96,17 @@ export const findPage = async (deps: Deps, tenantId: string, input: ListInput): 
     verifications: page.map((row) => toListed(row, now)),
     nextCursor: found.length > input.limit ? (page.at(-1)?.id ?? null) : null,
   };
+};
+
+/** Recent rows whose value of a key has the text in it, for the palette; without a check of permissions. */
+export const findByPart = async (
+  deps: Deps,
+  tenantId: string,
+  part: { key: string; text: string },
+  limit: number,
+): Promise<ListedVerification[]> => {
+  const now = deps.now();
+  return (await searchByPart(deps.db, tenantId, part, limit)).map((row) => toListed(row, now));
 };
 
 /** A page of the tenant's verifications, newest first. @throws PERMISSION_DENIED */

@@ -43,7 +43,7 @@ export const startVerification = async (ctx: TenantCtx, input: StartInput): Prom
   checkCallbackUrl(input.callback_url, mode, tenant.callbackHosts);
   const methods = chooseMethods(tenant, input.methods);
   const createdAt = deps.now();
-  const id = newId(deps, "verification");
+  const id = newId(deps, "verification", createdAt);
   const minimumAge = input.minimumAge ?? tenant.minimumAge;
   const locale = input.locale === undefined ? null : (Intl.getCanonicalLocales(input.locale)[0] ?? null);
   const expiresAt = new Date(createdAt.getTime() + (input.expiresInSeconds ?? EXPIRY_SECONDS.default) * 1000);

@@ -1,3 +1,4 @@
+import { deliveryHeaders } from "#core/delivery-headers.ts";
 import type { ClaimedDelivery } from "#data/webhook-claims.ts";
 import type { WebhookSender } from "#platform/webhooks/sender.ts";
 import { signatureHeaders } from "#platform/webhooks/signature.ts";
@@ -41,20 +42,16 @@ export const attemptDelivery = async (
   const result = await sender.post({
     url: delivery.url,
     body: delivery.body,
-    headers: {
-      "Content-Type": "application/json",
-      "User-Agent": "Lintel-Webhooks/1",
-      "X-Event-Id": delivery.eventId,
-      "X-Verification-Id": delivery.verificationId,
-      "X-Delivery-Attempt": String(delivery.attempt),
-      "X-Verification-Mode": delivery.mode,
-      ...signatureHeaders({
+    headers: deliveryHeaders({
+      ...delivery,
+      attempt: String(delivery.attempt),
+      signature: signatureHeaders({
         id: delivery.eventId,
         timestampSeconds: Math.floor(startedAt.getTime() / 1000),
         body: delivery.body,
         secrets: signingSecrets(deps, delivery, startedAt),
       }),
-    },
+    }),
   });
   return settle(delivery, result, { startedAt, now: deps.now() }, randomChance(deps));
 };

@@ -1,5 +1,7 @@
+import { idsOfDays } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
 import type { WebhookDelivery, WebhookEndpoint } from "#core/webhook.ts";
+import type { IdRange } from "#data/id-range.ts";
 import {
   type DeliveryDetail,
   type DeliveryFilter,
@@ -18,9 +20,17 @@ export type DeliveryPage = { deliveries: WebhookDelivery[]; nextCursor: string |
 /** A page of deliveries, newest first. */
 export const listDeliveries = async (
   { deps }: Ctx,
-  input: DeliveryFilter & { tenantId: string; limit: number; cursor?: string | undefined },
+  input: Omit<DeliveryFilter, keyof IdRange> & {
+    tenantId: string;
+    /** Days of UTC, both inside. */
+    from?: string | undefined;
+    to?: string | undefined;
+    limit: number;
+    cursor?: string | undefined;
+  },
 ): Promise<DeliveryPage> => {
-  const { tenantId, limit, cursor, ...filter } = input;
+  const { tenantId, limit, cursor, from, to, ...others } = input;
+  const filter = { ...others, ...idsOfDays("delivery", { from, to }) };
   const found = await listRows(deps.db.orm, tenantId, filter, limit + 1, cursor);
   const deliveries = found.slice(0, limit);
   return { deliveries, nextCursor: found.length > limit ? (deliveries.at(-1)?.id ?? null) : null };

@@ -1,3 +1,4 @@
+import { deliveryHeaders } from "#core/delivery-headers.ts";
 import { ServiceError } from "#core/errors.ts";
 import { type EventName, eventBody } from "#core/event.ts";
 import type { Verification } from "#core/verification.ts";
@@ -97,20 +98,20 @@ export const sendSampleEvent = async (
   await limitSamples(deps, tenant.id);
   const at = deps.now();
   const eventId = newId(deps, "event");
-  const body = eventBody(input.event, sampleVerification(ctx), at);
+  const verification = sampleVerification(ctx);
+  const body = eventBody(input.event, verification, at);
   const secrets = signingSecrets(deps, { ...endpoint, endpointId: endpoint.id }, at);
   const timestampSeconds = Math.floor(at.getTime() / 1000);
   const result = await deps.webhookSender().post({
     url: endpoint.url,
     body,
-    headers: {
-      "Content-Type": "application/json",
-      "User-Agent": "Lintel-Webhooks/1",
-      "X-Event-Id": eventId,
-      "X-Delivery-Attempt": "1",
-      "X-Verification-Mode": "test",
-      ...signatureHeaders({ id: eventId, timestampSeconds, body, secrets }),
-    },
+    headers: deliveryHeaders({
+      eventId,
+      verificationId: verification.id,
+      attempt: "1",
+      mode: verification.mode,
+      signature: signatureHeaders({ id: eventId, timestampSeconds, body, secrets }),
+    }),
   });
   const outcome = outcomeOf(result);
   await inTransaction(deps.db, (db) =>

@@ -1,5 +1,6 @@
 import * as contract from "#contracts/console/reports.ts";
 import { listAudit } from "#services/audit/list.ts";
+import { find } from "#services/reports/find.ts";
 import { overview } from "#services/reports/overview.ts";
 import { ownLogs, ownRequest } from "#services/reports/own-logs.ts";
 import { usageReport } from "#services/usage/report.ts";
@@ -22,6 +23,9 @@ export const reports = router({
   request: memberProcedure("logs.read")
     .input(contract.oneRequest)
     .query(({ ctx, input }) => ownRequest(ctx, input.requestId)),
+  find: memberProcedure("verifications.read")
+    .input(contract.find)
+    .query(({ ctx, input }) => find(ctx, input.text)),
   audit: memberProcedure("audit.read")
     .input(contract.listAudit)
     .query(({ ctx, input }) => listAudit(ctx, input)),

@@ -8,8 +8,12 @@ export type Access = {
   tenantName: string;
   isActive: boolean;
   role: Role;
+  /** Which key of the metadata names a verification here: the order id, say. */
+  listMetadataKey: string | null;
   /** This deployment's public address, without a slash at the end. */
   baseUrl: string;
+  /** Where the operator of this deployment gives help. */
+  supportUrl: string | null;
 };
 
 const AccessContext = createContext<Access | null>(null);
@@ -20,16 +24,16 @@ export const AccessProvider = ({ access, children }: { access: Access; children:
 );
 
 export const useAccess = (): Access & {
+  /** Whether the role allows it. */
   may: (permission: Permission) => boolean;
-  /** Why the member may not; null where they may. */
+  /** Why the member may not, for their role or because the tenant is closed; null where they may. */
   refusal: (permission: Permission) => string | null;
 } => {
   const access = useContext(AccessContext);
   if (!access) throw new Error("outside of a tenant's pages");
-  const may = (permission: Permission): boolean => mayDo(access.role, permission);
   return {
     ...access,
-    may,
-    refusal: (permission) => (may(permission) ? null : refusalText(access.role, permission)),
+    may: (permission) => mayDo(access.role, permission),
+    refusal: (permission) => refusalText(access, permission),
   };
 };

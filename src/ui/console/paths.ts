@@ -1,3 +1,5 @@
+import type { Mode } from "#core/verification.ts";
+
 /** Addresses of the console, made in one place. */
 export const consolePath = (tenantId: string, page = ""): string =>
   `/console/${tenantId}${page && `/${page}`}`;
@@ -9,3 +11,9 @@ export const deliveryPath = (tenantId: string, id: string): string =>
   consolePath(tenantId, `webhooks/deliveries/${id}`);
 export const requestPath = (tenantId: string, requestId: string): string =>
   consolePath(tenantId, `logs/${encodeURIComponent(requestId)}`);
+
+/** The list of what was started on one UTC day ("2026-11-21"), in one mode or in both. */
+export const dayPath = (tenantId: string, day: string, mode?: Mode): string =>
+  `${consolePath(tenantId, "verifications")}?from=${day}&to=${day}${mode === undefined ? "" : `&mode=${mode}`}`;
+export const statementPath = (tenantId: string, month: string): string =>
+  consolePath(tenantId, `usage/${month}`);

@@ -1,18 +1,27 @@
 "use client";
 import type { ReactNode } from "react";
 import { ErrorState } from "../kit/error-state.tsx";
-import { problemOf } from "./session/problem.ts";
+import { type Missing, MissingState } from "../kit/missing-state.tsx";
+import { isMissing, problemOf } from "./session/problem.ts";
 
 type Props<Data> = {
   query: { data: Data | undefined; error: unknown; refetch: () => unknown };
   skeleton: ReactNode;
+  /** Of a page about one thing, whose id is in the address: what to say where there is no such thing. */
+  missing?: Missing;
   children: (data: Data) => ReactNode;
 };
 
-/** What a query has: its data, why there is none, or that it is on its way. */
-export const QueryView = <Data,>({ query: { data, error, refetch }, skeleton, children }: Props<Data>) => {
+/** What a query has: its data, that there is none of the kind, why it failed, or that it is on its way. */
+export const QueryView = <Data,>({
+  query: { data, error, refetch },
+  skeleton,
+  missing,
+  children,
+}: Props<Data>) => {
   if (data !== undefined) return children(data);
   if (!error) return skeleton;
-  const { message, requestId } = problemOf(error);
-  return <ErrorState message={message} requestId={requestId} onRetry={() => refetch()} />;
+  const problem = problemOf(error);
+  if (missing && isMissing(problem)) return <MissingState {...missing} />;
+  return <ErrorState message={problem.message} requestId={problem.requestId} onRetry={() => refetch()} />;
 };

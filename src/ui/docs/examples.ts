@@ -8,6 +8,9 @@ const BODIES: Readonly<Record<string, unknown>> = {
   "tokens.validate": { token: "eyJ…" },
   "admin.tenants.create": { name: "Demo Shop", plan: "growth" },
   "admin.tenants.update": { isActive: false },
+  "admin.members.update": { role: "owner" },
+  "admin.invitations.create": { email: "owner@shop.example" },
+  "admin.invitations.renew": { expiresInDays: 14 },
   "admin.trust.import": {
     format: "pem",
     content: "-----BEGIN CERTIFICATE-----…",
@@ -27,7 +30,11 @@ const KEY_VARIABLES: Readonly<Record<string, string>> = {
 
 /** A line for the terminal; single quotes around JSON, so that shells leave it alone. */
 export const curlOf = ({ id, method, path, keyHeader }: Operation, baseUrl: string): string => {
-  const address = `${baseUrl}${path.replace("{id}", path.startsWith("/admin/trust") ? "tra_…" : "ten_…")}${QUERIES[id] ?? ""}`;
+  const filled = path
+    .replace("{id}", path.startsWith("/admin/trust") ? "tra_…" : "ten_…")
+    .replace("{invitationId}", "inv_…")
+    .replace("{memberId}", "mem_…");
+  const address = `${baseUrl}${filled}${QUERIES[id] ?? ""}`;
   const body = BODIES[id];
   return [
     method === "GET" ? `curl '${address}'` : `curl -X ${method} '${address}'`,

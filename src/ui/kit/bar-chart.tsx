@@ -1,17 +1,25 @@
 "use client";
 import { useState } from "react";
 import { type Bar, type Series, ticksFor, totalOf } from "./bar-scale.ts";
+import { ChartBars } from "./chart-bars.tsx";
 import { ChartLegend } from "./chart-legend.tsx";
 import { ChartTable } from "./chart-table.tsx";
 import { ChartTip } from "./chart-tip.tsx";
 import { compactText } from "./number-format.ts";
 
-type Props = { label: string; bars: readonly Bar[]; series: readonly Series[]; height?: number };
+type Props = {
+  label: string;
+  bars: readonly Bar[];
+  series: readonly Series[];
+  /** What a bar with an address leads to: "the verifications of this day". */
+  leadsTo?: string;
+  height?: number;
+};
 
 const percent = (part: number, whole: number): string => `${(part / whole) * 100}%`;
 
 /** Stacked bars over time. Sized by attributes in per cent: a style attribute would break the content policy. */
-export const BarChart = ({ label, bars, series, height = 180 }: Props) => {
+export const BarChart = ({ label, bars, series, leadsTo, height = 180 }: Props) => {
   const [active, setActive] = useState<number | null>(null);
   const highest = Math.max(...bars.map((bar) => totalOf(bar, series)), 0);
   const isEmpty = highest === 0;
@@ -22,17 +30,25 @@ export const BarChart = ({ label, bars, series, height = 180 }: Props) => {
   const every = Math.ceil(bars.length / 8);
   return (
     <figure className="grid min-w-0 gap-3">
-      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5" aria-hidden="true">
-        <div className="flex flex-col-reverse justify-between text-right text-2xs leading-none text-soft tabular">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5">
+        <div
+          aria-hidden="true"
+          className="flex flex-col-reverse justify-between text-right text-2xs leading-none text-soft tabular"
+        >
           {ticks.map((tick) => (
             <span key={tick} className="-my-1.5 h-3 leading-3">
               {compactText(tick)}
             </span>
           ))}
         </div>
-        <div className="relative" onPointerLeave={() => setActive(null)}>
-          <svg width="100%" height={height} className="block overflow-visible" focusable="false">
-            <title>{label}</title>
+        <div className="relative">
+          <svg
+            width="100%"
+            height={height}
+            className="block overflow-visible"
+            aria-hidden="true"
+            focusable="false"
+          >
             {ticks.map((tick) => (
               <line
                 key={tick}
@@ -47,7 +63,7 @@ export const BarChart = ({ label, bars, series, height = 180 }: Props) => {
             {bars.map((bar, index) => {
               let from = 0;
               return (
-                <g key={bar.key} onPointerEnter={() => setActive(index)}>
+                <g key={bar.key}>
                   <rect
                     x={percent(index, bars.length)}
                     width={percent(1, bars.length)}
@@ -66,7 +82,7 @@ export const BarChart = ({ label, bars, series, height = 180 }: Props) => {
                         y={y(from)}
                         height={Math.max((value / top) * height - 0.75, 0.75)}
                         rx="1.5"
-                        className={fill}
+                        className={`${fill} forced-colors:stroke-[CanvasText]`}
                       />
                     );
                   })}
@@ -76,14 +92,20 @@ export const BarChart = ({ label, bars, series, height = 180 }: Props) => {
           </svg>
           {isEmpty && (
             <p className="absolute inset-0 grid place-items-center text-sm text-soft">
-              Nothing in these days
+              Nothing in this period
             </p>
           )}
+          <ChartBars {...{ label, bars, series, leadsTo, setActive }} />
           {shown && active !== null && (
-            <ChartTip bar={shown} series={series} place={(active + 0.5) / bars.length} />
+            <ChartTip
+              bar={shown}
+              series={series}
+              place={(active + 0.5) / bars.length}
+              leadsTo={shown.href === undefined ? undefined : leadsTo}
+            />
           )}
         </div>
-        <div className="col-start-2 mt-2 flex text-2xs leading-none text-soft tabular">
+        <div aria-hidden="true" className="col-start-2 mt-2 flex text-2xs leading-none text-soft tabular">
           {bars.map((bar, index) => (
             <span
               key={bar.key}

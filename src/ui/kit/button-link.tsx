@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { ComponentProps } from "react";
 import { type ButtonLook, type ButtonSize, buttonStyle } from "./button-style.ts";
+import { Link } from "./link.tsx";
 
 type Props = ComponentProps<typeof Link> & { look?: ButtonLook; size?: ButtonSize };
 

@@ -21,8 +21,8 @@ export const Card = ({ title, about, actions, isFlush = false, className, childr
         )}
       >
         <div className="min-w-0 grow">
-          <h2 className="text-base tracking-normal">{title}</h2>
-          {about && <p className="text-xs text-soft">{about}</p>}
+          <h2 className="text-base tracking-normal wrap-anywhere">{title}</h2>
+          {about && <p className="text-xs text-soft wrap-anywhere">{about}</p>}
         </div>
         {actions}
       </header>

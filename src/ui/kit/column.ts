@@ -11,3 +11,9 @@ export type Column<Row> = {
   /** Width, alignment, and from which screen on it is there. */
   className?: string;
 };
+
+/** Takes the room that the others leave: for what people wrote, however long. */
+export const FILLS = "w-full max-w-0 min-w-32";
+
+/** A column of buttons: in sight however wide the others are. */
+export const ACTIONS = "sticky right-0 z-10 bg-surface text-right whitespace-nowrap";

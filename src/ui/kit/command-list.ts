@@ -1,6 +1,14 @@
 import type { LucideIcon } from "lucide-react";
 
-export type Command = { id: string; group: string; name: string; Icon: LucideIcon; run: () => void };
+export type Command = {
+  id: string;
+  group: string;
+  name: string;
+  /** What it is, in a word or two. */
+  note?: string;
+  Icon: LucideIcon;
+  run: () => void;
+};
 
 /** Commands whose name has every typed word somewhere; those that begin with the first come first. */
 export const matching = (commands: readonly Command[], typed: string): Command[] => {

@@ -1,51 +1,54 @@
 "use client";
 import { Search } from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { useCallback, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import { type Command, matching } from "./command-list.ts";
-import { CommandOption } from "./command-option.tsx";
+import { CommandResults } from "./command-results.tsx";
+import { useCommandKeys } from "./use-command-keys.ts";
 
 type Props = {
   isOpen: boolean;
   onClose: () => void;
+  typed: string;
+  onType: (typed: string) => void;
   commands: readonly Command[];
-  /** What the text itself may mean. */
-  extra: (typed: string) => Command[];
+  /** What the text itself was found to mean. */
+  found: readonly Command[];
+  /** Something may still be found. */
+  isSearching: boolean;
 };
 
 /**
  * Type, and go: a combobox over everything that can be reached (WAI-ARIA APG, "Combobox"). The browser's own dialog,
- * so that it is there at once: what is typed right after Ctrl K must not get lost.
+ * so that it is there at once: what is typed right after Ctrl K must not get lost. What is typed shows first; the
+ * results follow as soon as there is time.
  */
-export const CommandPalette = ({ isOpen, onClose, commands, extra }: Props) => {
+export const CommandPalette = ({ isOpen, onClose, typed, onType, commands, found, isSearching }: Props) => {
   const listId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     if (isOpen) dialog.current?.showModal();
     else dialog.current?.close();
   }, [isOpen]);
-  const [typed, setTyped] = useState("");
   const [active, setActive] = useState(0);
-  const found = [...extra(typed.trim()), ...matching(commands, typed)];
-  const close = (): void => {
-    setTyped("");
+  const results = useMemo(() => [...matching(commands, typed), ...found], [commands, typed, found]);
+  const shown = useDeferredValue(isOpen ? results : null);
+  const close = useCallback((): void => {
     setActive(0);
+    onType("");
     onClose();
-  };
-  const run = (command: Command | undefined): void => {
-    if (!command) return;
-    close();
-    command.run();
-  };
-  const move = (event: KeyboardEvent): void => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (event.key === "Enter") run(found[active]);
-    if (event.key !== "Enter" && step === undefined) return;
-    event.preventDefault();
-    if (step !== undefined && found.length > 0) setActive((active + step + found.length) % found.length);
-  };
+  }, [onType, onClose]);
+  const run = useCallback(
+    (command: Command): void => {
+      close();
+      command.run();
+    },
+    [close],
+  );
+  const { onKeyDown, forget } = useCommandKeys({ results, active, setActive, run, isSearching });
   const type = (text: string): void => {
-    setTyped(text);
+    forget();
     setActive(0);
+    onType(text);
   };
   return (
     <dialog
@@ -64,11 +67,11 @@ export const CommandPalette = ({ isOpen, onClose, commands, extra }: Props) => {
               aria-label="Page, action or id"
               aria-expanded="true"
               aria-controls={listId}
-              aria-activedescendant={found[active] ? `${listId}-${active}` : undefined}
-              placeholder="Page, action, or an id such as ver_…"
+              aria-activedescendant={shown?.[active] ? `${listId}-${active}` : undefined}
+              placeholder="Page, action, id or order number"
               value={typed}
               onChange={(event) => type(event.target.value)}
-              onKeyDown={move}
+              onKeyDown={onKeyDown}
               autoComplete="off"
               spellCheck={false}
               className="h-12 w-full bg-transparent text-md outline-none! placeholder:text-soft"
@@ -78,21 +81,22 @@ export const CommandPalette = ({ isOpen, onClose, commands, extra }: Props) => {
             id={listId}
             role="listbox"
             aria-label="Results"
+            aria-busy={isSearching}
             className="max-h-[min(24rem,60vh)] overflow-y-auto p-1.5"
           >
-            {found.map((command, index) => (
-              <CommandOption
-                key={command.id}
-                id={`${listId}-${index}`}
-                command={command}
-                isActive={index === active}
-                isFirstOfGroup={command.group !== found[index - 1]?.group}
-                onPoint={() => setActive(index)}
-                onRun={() => run(command)}
+            {shown && (
+              <CommandResults
+                listId={listId}
+                commands={shown}
+                active={active}
+                onPoint={setActive}
+                onRun={run}
               />
-            ))}
-            {found.length === 0 && (
-              <p className="px-3 py-6 text-center text-sm text-soft">Nothing is called that.</p>
+            )}
+            {results.length === 0 && (
+              <p role="status" className="px-3 py-6 text-center text-sm text-soft">
+                {isSearching ? "Searching…" : "No results"}
+              </p>
             )}
           </div>
         </>

@@ -50,8 +50,11 @@ export const ConfirmDialog = ({
           <Field
             label={
               <>
-                Type <span className="rounded-xs bg-neutral-soft px-1 font-mono text-xs">{name}</span> to
-                confirm
+                Type{" "}
+                <span className="rounded-xs bg-neutral-soft px-1 font-mono text-xs wrap-anywhere">
+                  {name}
+                </span>{" "}
+                to confirm
               </>
             }
           >

@@ -10,7 +10,7 @@ export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
         key={name}
         className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-center gap-3 border-t py-2 first:border-t-0 first:pt-0 last:pb-0 sm:grid-cols-[8.5rem_minmax(0,1fr)]"
       >
-        <dt className="text-soft">{name}</dt>
+        <dt className="min-w-0 wrap-anywhere text-soft">{name}</dt>
         <dd className="min-w-0 wrap-anywhere">{value}</dd>
       </div>
     ))}

@@ -1,7 +1,7 @@
 "use client";
 import { Menu as Base } from "@base-ui/react/menu";
-import Link from "next/link";
 import { classNames } from "./class-names.ts";
+import { Link } from "./link.tsx";
 import type { MenuItemProps } from "./menu-parts.ts";
 
 const style = (isDanger: boolean): string =>

@@ -13,4 +13,6 @@ export type MenuItemProps = {
 export const MenuParts = createContext<{
   Item: ComponentType<MenuItemProps>;
   Separator: ComponentType;
+  /** What the entries below it are about; it cannot be chosen. */
+  Head: ComponentType<{ children: ReactNode }>;
 } | null>(null);

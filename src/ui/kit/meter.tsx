@@ -10,7 +10,7 @@ type Props = {
   tone?: "ok" | "warn" | "danger";
 };
 
-const FILLS = { ok: "fill-accent", warn: "fill-chart-rejected", danger: "fill-chart-failed" } as const;
+const FILLS = { ok: "fill-accent", warn: "fill-warn", danger: "fill-danger" } as const;
 
 /** How much of something is used up. */
 export const Meter = ({ label, value, forecast = 0, max, marks = [], tone = "ok" }: Props) => {

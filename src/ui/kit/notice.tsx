@@ -18,7 +18,7 @@ export const Notice = ({ tone = "info", children }: { tone?: Tone; children: Rea
       className={`flex items-start gap-2.5 rounded-md px-3 py-2.5 text-sm ${box}`}
     >
       <Icon size={16} className="mt-0.5 shrink-0" aria-hidden="true" />
-      <div className="min-w-0 grow">{children}</div>
+      <div className="min-w-0 grow wrap-anywhere">{children}</div>
     </div>
   );
 };

@@ -10,9 +10,11 @@ export const compactText = (value: number): string =>
 export const shareText = (part: number, whole: number): string =>
   whole === 0 ? "–" : PERCENT.format(part / whole);
 
-/** Minor units to money. */
-export const moneyText = (minor: number, currency: string): string =>
-  new Intl.NumberFormat("en-GB", { style: "currency", currency }).format(minor / 100);
+/** Minor units to money: how many of them make one is the currency's (ISO 4217), 100 of the euro and 1 of the yen. */
+export const moneyText = (minor: number, currency: string): string => {
+  const format = new Intl.NumberFormat("en-GB", { style: "currency", currency });
+  return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+};
 
 export const durationText = (ms: number): string => {
   if (ms < 1000) return `${Math.round(ms)} ms`;

@@ -1,6 +1,6 @@
 import { ChevronLeft } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { Link } from "./link.tsx";
 
 type Props = {
   title: ReactNode;
@@ -22,7 +22,7 @@ export const PageHeader = ({ title, about, actions, back }: Props) => (
     )}
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
       <div className="max-w-full min-w-0">
-        <h1 className="text-xl tracking-tight">{title}</h1>
+        <h1 className="text-xl tracking-tight wrap-anywhere">{title}</h1>
         {about && <div className="mt-1 max-w-2xl text-sm text-soft">{about}</div>}
       </div>
       {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}

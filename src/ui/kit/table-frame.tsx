@@ -6,7 +6,7 @@ type Props = { label: string; footer?: ReactNode; children: ReactNode };
 export const TableFrame = ({ label, footer, children }: Props) => (
   <div className="min-w-0">
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.2 §2.1.1) */}
-    <section aria-label={label} tabIndex={0} className="focus-inset overflow-x-auto">
+    <section aria-label={label} tabIndex={0} className="focus-inset relative overflow-x-auto rounded-lg">
       <table className="w-full border-collapse text-sm">{children}</table>
     </section>
     {footer}

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "./link.tsx";
 
 type Props = { label: string; tabs: readonly { href: string; name: string; isCurrent: boolean }[] };
 
@@ -11,7 +11,7 @@ export const TabsNav = ({ label, tabs }: Props) => (
           <Link
             href={href}
             aria-current={isCurrent ? "page" : undefined}
-            className="focus-inset -mb-px flex h-9 items-center border-b-2 border-transparent text-sm font-medium whitespace-nowrap text-soft no-underline hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink pointer-coarse:h-11"
+            className="forced-choice focus-inset -mb-px flex h-9 items-center border-b-2 border-transparent text-sm font-medium whitespace-nowrap text-soft no-underline hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink pointer-coarse:h-11"
           >
             {name}
           </Link>

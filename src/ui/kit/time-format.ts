@@ -12,6 +12,10 @@ const LOCAL = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digi
 export const localText = (at: Date, timeZone?: string): string =>
   new Intl.DateTimeFormat("en-GB", { ...LOCAL, ...(timeZone && { timeZone }) }).format(at);
 
+/** With seconds: where several things happen within a minute. */
+export const localTextExact = (at: Date, timeZone?: string): string =>
+  new Intl.DateTimeFormat("en-GB", { ...LOCAL, second: "2-digit", ...(timeZone && { timeZone }) }).format(at);
+
 export const localTextLong = (at: Date, timeZone?: string): string =>
   new Intl.DateTimeFormat("en-GB", {
     ...LOCAL,

@@ -29,9 +29,9 @@ export const Timeline = ({ items }: { items: readonly TimelineItem[] }) => (
         />
         <span className={`grid size-6.5 place-items-center rounded-full ${TONES[tone]}`}>{icon}</span>
         <div className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-3 pt-0.5">
-          <p className="text-sm font-medium">{title}</p>
+          <p className="min-w-0 text-sm font-medium wrap-anywhere">{title}</p>
           <span className="text-xs text-soft">{at}</span>
-          {note && <div className="basis-full text-sm text-soft">{note}</div>}
+          {note && <div className="basis-full text-sm text-soft wrap-anywhere">{note}</div>}
         </div>
       </li>
     ))}

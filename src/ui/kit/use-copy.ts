@@ -3,17 +3,33 @@ import { useEffect, useState } from "react";
 
 const SHOWN_MS = 1800;
 
-/** Copies a text; `isCopied` holds for a moment. */
-export const useCopy = (text: string): { isCopied: boolean; copy: () => Promise<void> } => {
-  const [isCopied, setIsCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setIsCopied(false), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
-  const copy = async (): Promise<void> => {
+/** `refused`: the browser has no clipboard for this page, as on plain http, or keeps it from it. */
+export type CopyState = "idle" | "copied" | "refused";
+
+const write = async (text: string): Promise<boolean> => {
+  try {
     await navigator.clipboard.writeText(text);
-    setIsCopied(true);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Copies a text; `copied` holds for a moment, `refused` until it is tried again. */
+export const useCopy = (
+  text: string,
+  onCopied?: () => void,
+): { state: CopyState; copy: () => Promise<void> } => {
+  const [state, setState] = useState<CopyState>("idle");
+  useEffect(() => {
+    if (state !== "copied") return;
+    const timer = setTimeout(() => setState("idle"), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = async (): Promise<void> => {
+    const isCopied = await write(text);
+    setState(isCopied ? "copied" : "refused");
+    if (isCopied) onCopied?.();
   };
-  return { isCopied, copy };
+  return { state, copy };
 };

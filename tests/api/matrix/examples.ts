@@ -1,9 +1,12 @@
 import type { Endpoint } from "#contracts/endpoint.ts";
+import type { Role } from "#core/access.ts";
 import type { ErrorCode } from "#core/errors.ts";
 import type { PlanOverrides } from "#core/plan.ts";
 import { systemCtx } from "#runtime.ts";
+import { inviteByOperator } from "#services/tenants/people/invite.ts";
 import { importTrustAnchors } from "#services/trust/import.ts";
 import { approvedToken, complete, start } from "../../support/actions.ts";
+import { knownPerson } from "../../support/identity.ts";
 import type { TestService, TestTenant } from "../../support/service.ts";
 import { createAuthority } from "../../support/wallet/authority.ts";
 import { pemOf } from "../../support/wallet/pem.ts";
@@ -56,6 +59,17 @@ const pemImport = (content: string) => ({
   credentialTypes: ["org.iso.18013.5.1.mDL"],
 });
 
+const memberPath = async ({ service, tenant }: World, role: Role): Promise<string> => {
+  const subject = `person of ${tenant.id}`;
+  const { id } = await knownPerson(service, subject, { tenantId: tenant.id, role });
+  return `/admin/tenants/${tenant.id}/members/${id}`;
+};
+
+const invited = async ({ service, tenant }: World): Promise<string> => {
+  const { id } = await inviteByOperator(systemCtx(service.deps), tenant.id, {});
+  return `/admin/tenants/${tenant.id}/invitations/${id}`;
+};
+
 /** One entry for every endpoint; the matrix fails by name where one is missing. */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   "verify.start": {
@@ -106,6 +120,60 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   "admin.tenants.update": {
     good: async ({ tenant }) => ({ path: `/admin/tenants/${tenant.id}`, body: { name: "Renamed" } }),
     codes: { TENANT_NOT_FOUND: async () => ({ path: UNKNOWN_TENANT, body: { name: "Renamed" } }) },
+  },
+  "admin.members.list": {
+    good: async ({ tenant }) => ({ path: `/admin/tenants/${tenant.id}/members` }),
+    codes: { TENANT_NOT_FOUND: async () => ({ path: `${UNKNOWN_TENANT}/members` }) },
+  },
+  "admin.members.update": {
+    good: async (world) => ({ path: await memberPath(world, "viewer"), body: { role: "support" } }),
+    codes: {
+      TENANT_NOT_FOUND: async () => ({ path: `${UNKNOWN_TENANT}/members/mem_x`, body: { role: "admin" } }),
+      MEMBER_NOT_FOUND: async ({ tenant }) => ({
+        path: `/admin/tenants/${tenant.id}/members/mem_01k9zzzzzzzzzzzzzzzzzzzzzz`,
+        body: { role: "admin" },
+      }),
+      LAST_OWNER: async (world) => ({ path: await memberPath(world, "owner"), body: { role: "admin" } }),
+    },
+  },
+  "admin.members.remove": {
+    good: async (world) => ({ path: await memberPath(world, "viewer") }),
+    codes: {
+      TENANT_NOT_FOUND: async () => ({ path: `${UNKNOWN_TENANT}/members/mem_x` }),
+      MEMBER_NOT_FOUND: async ({ tenant }) => ({ path: `/admin/tenants/${tenant.id}/members/mem_x` }),
+      LAST_OWNER: async (world) => ({ path: await memberPath(world, "owner") }),
+    },
+  },
+  "admin.invitations.list": {
+    good: async ({ tenant }) => ({ path: `/admin/tenants/${tenant.id}/invitations` }),
+    codes: { TENANT_NOT_FOUND: async () => ({ path: `${UNKNOWN_TENANT}/invitations` }) },
+  },
+  "admin.invitations.create": {
+    good: async ({ tenant }) => ({ path: `/admin/tenants/${tenant.id}/invitations`, body: {} }),
+    codes: {
+      TENANT_NOT_FOUND: async () => ({ path: `${UNKNOWN_TENANT}/invitations`, body: {} }),
+      CONFLICT: async (world) => {
+        for (let i = 0; i < 100; i += 1) await invited(world);
+        return { path: `/admin/tenants/${world.tenant.id}/invitations`, body: {} };
+      },
+    },
+  },
+  "admin.invitations.renew": {
+    good: async (world) => ({ path: `${await invited(world)}/renew`, body: {} }),
+    codes: {
+      TENANT_NOT_FOUND: async () => ({ path: `${UNKNOWN_TENANT}/invitations/inv_x/renew`, body: {} }),
+      INVITATION_NOT_FOUND: async ({ tenant }) => ({
+        path: `/admin/tenants/${tenant.id}/invitations/inv_x/renew`,
+        body: {},
+      }),
+    },
+  },
+  "admin.invitations.withdraw": {
+    good: async (world) => ({ path: await invited(world) }),
+    codes: {
+      TENANT_NOT_FOUND: async () => ({ path: `${UNKNOWN_TENANT}/invitations/inv_x` }),
+      INVITATION_NOT_FOUND: async ({ tenant }) => ({ path: `/admin/tenants/${tenant.id}/invitations/inv_x` }),
+    },
   },
   "admin.logs": plain("/admin/logs"),
   "admin.trust.list": plain("/admin/trust-anchors"),

@@ -17,6 +17,7 @@ export const CONSOLE_PAGES = [
   "members",
   "audit",
   "settings",
+  "account",
 ];
 
 export type ConsoleTenant = { id: string; name: string; liveKey: string };

@@ -10,7 +10,7 @@ export default function TenantError({ error, reset }: Props) {
       <h1 className="sr-only">Something went wrong</h1>
       <ErrorState
         title="Something went wrong"
-        message="The page broke. What you did before is saved; another try often helps."
+        message="This page ran into a problem. Everything you saved is safe. Try again."
         requestId={error.digest ?? null}
         onRetry={reset}
       />

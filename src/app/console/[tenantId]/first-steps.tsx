@@ -4,6 +4,7 @@ import { useAccess } from "#ui/console/access.tsx";
 import { Checklist } from "#ui/console/overview/checklist.tsx";
 import type { FirstStepsDone } from "#ui/console/overview/overview-data.ts";
 import { problemOf } from "#ui/console/session/problem.ts";
+import { useUrlState } from "#ui/console/use-url-state.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { useToast } from "#ui/kit/use-toast.ts";
 import { useTRPC } from "../client/trpc.ts";
@@ -14,10 +15,15 @@ export const FirstSteps = ({ steps }: { steps: FirstStepsDone }) => {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();
+  const [, setUrl] = useUrlState();
   const keys = useQuery({ ...trpc.keys.list.queryOptions(), enabled: may("keys.read") && steps.hasTestKey });
   const create = useMutation(
     trpc.keys.create.mutationOptions({
-      onSuccess: () => queries.invalidateQueries(),
+      onSuccess: () => {
+        // What comes of it shows in test mode only.
+        setUrl({ mode: "test" });
+        return queries.invalidateQueries();
+      },
       onError: (error) => toast.failed("No key was created", problemOf(error).message),
     }),
   );

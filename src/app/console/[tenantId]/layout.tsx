@@ -1,26 +1,33 @@
 import { cookies } from "next/headers";
+import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
+import { isId } from "#core/ids.ts";
 import { getDeps } from "#runtime.ts";
 import { THEME_COOKIE, themeOf } from "#ui/console/theme.ts";
 import { ApiProvider } from "../client/api-provider.tsx";
 import { TenantFrame } from "../client/tenant-frame.tsx";
-import { fromServer } from "../from-server.ts";
+import { FromServer } from "../from-server.tsx";
 
 type Props = { params: Promise<{ tenantId: string }>; children: ReactNode };
 
 export default async function TenantLayout({ params, children }: Props) {
   const { tenantId } = await params;
-  const [jar, deps, me] = await Promise.all([
-    cookies(),
-    getDeps(),
-    fromServer(tenantId, (api) => api.session.me()),
-  ]);
+  // No tenant has such an id: it is a mistyped address, and nobody is asked to sign in for it.
+  if (!isId("tenant", tenantId)) notFound();
+  const [jar, deps] = await Promise.all([cookies(), getDeps()]);
   const theme = themeOf(jar.get(THEME_COOKIE)?.value);
   return (
     <ApiProvider key={tenantId} tenantId={tenantId}>
-      <TenantFrame tenantId={tenantId} initialMe={me} theme={theme} baseUrl={deps.settings.publicUrl}>
-        {children}
-      </TenantFrame>
+      <FromServer tenantId={tenantId} ask={(queries, trpc) => queries.query(trpc.session.me.queryOptions())}>
+        <TenantFrame
+          tenantId={tenantId}
+          theme={theme}
+          baseUrl={deps.settings.publicUrl}
+          supportUrl={deps.settings.consoleSupportUrl}
+        >
+          {children}
+        </TenantFrame>
+      </FromServer>
     </ApiProvider>
   );
 }

@@ -1,4 +1,4 @@
-import { fromServer } from "../from-server.ts";
+import { FromServer } from "../from-server.tsx";
 import { overviewInput } from "./overview-input.ts";
 import { OverviewScreen } from "./overview-screen.tsx";
 
@@ -12,6 +12,12 @@ export const metadata = { title: "Overview" };
 export default async function OverviewPage({ params, searchParams }: Props) {
   const [{ tenantId }, query] = await Promise.all([params, searchParams]);
   const input = overviewInput(query.mode, query.days);
-  const data = await fromServer(tenantId, (api) => api.reports.overview(input));
-  return <OverviewScreen seed={data && { input, data }} />;
+  return (
+    <FromServer
+      tenantId={tenantId}
+      ask={(queries, trpc) => queries.query(trpc.reports.overview.queryOptions(input))}
+    >
+      <OverviewScreen />
+    </FromServer>
+  );
 }

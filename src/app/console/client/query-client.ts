@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { forgetToken } from "#ui/console/session/access-token.ts";
 import { problemOf } from "#ui/console/session/problem.ts";
+import { HYDRATION } from "./hydration.ts";
 
 const FRESH_MS = 15_000;
 
@@ -17,6 +18,7 @@ export const createQueryClient = (onError: (error: unknown) => void): QueryClien
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
+      ...HYDRATION,
       queries: {
         staleTime: FRESH_MS,
         retry: (count, error) => count < 1 && isWorthAnotherTry(error),

@@ -1,9 +1,10 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { consolePath } from "#ui/console/paths.ts";
 import { isSignedOut, problemOf } from "#ui/console/session/problem.ts";
+import { signOut } from "#ui/console/session/sign-out.ts";
 import { forgetSecret, takeSecret } from "#ui/console/sign-in/invitation-secret.ts";
 import { InvitationView } from "#ui/console/sign-in/invitation-view.tsx";
 import { useTRPC } from "../client/trpc.ts";
@@ -26,6 +27,8 @@ export const InvitationScreen = () => {
       },
     }),
   );
+  const isKnown = view.isSuccess || (view.isError && !isSignedOut(view.error));
+  const me = useQuery(trpc.session.me.queryOptions(undefined, { enabled: isKnown }));
   const { mutate: look } = view;
   useEffect(() => look({ secret: takeSecret() }), [look]);
   const error = accept.error ?? (view.error && !isSignedOut(view.error) ? view.error : null);
@@ -33,8 +36,14 @@ export const InvitationScreen = () => {
     <InvitationView
       invitation={view.data ?? null}
       problem={error && problemOf(error)}
+      person={me.data?.member ?? null}
       isBusy={accept.isPending || accept.isSuccess}
-      onAccept={() => accept.mutate({ secret: takeSecret() })}
+      onAccept={() => accept.mutate({ secret: takeSecret(), isConfirmed: Boolean(view.data?.madeFor) })}
+      onLeave={() => {
+        forgetSecret();
+        router.push("/console");
+      }}
+      onSwitch={() => void signOut()}
     />
   );
 };

@@ -7,6 +7,7 @@ export type AuditGlance = {
   actorName: string | null;
   action: string;
   target: string;
+  targetName: string | null;
   changes: unknown;
   requestId: string;
 };

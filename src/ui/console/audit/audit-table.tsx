@@ -1,8 +1,8 @@
 "use client";
-import Link from "next/link";
 import { type ReactNode, useMemo } from "react";
 import type { Column } from "../../kit/column.ts";
 import { DataTable } from "../../kit/data-table.tsx";
+import { Link } from "../../kit/link.tsx";
 import { Time } from "../../kit/time.tsx";
 import { requestPath } from "../paths.ts";
 import { AuditChanges } from "./audit-changes.tsx";
@@ -45,11 +45,11 @@ const columnsFor = (tenantId: string): Column<AuditGlance>[] => [
     id: "target",
     name: "Target",
     className: "hidden md:table-cell max-w-44",
-    cell: ({ target }) => <AuditTarget tenantId={tenantId} target={target} />,
+    cell: ({ target, targetName }) => <AuditTarget tenantId={tenantId} target={target} name={targetName} />,
   },
   {
     id: "changes",
-    name: "New values",
+    name: "Change",
     className: "hidden lg:table-cell max-w-64",
     cell: ({ changes }) => <AuditChanges changes={changes} />,
   },

@@ -1,5 +1,6 @@
-import Link from "next/link";
+import { Link } from "../../kit/link.tsx";
 import { deliveryPath, endpointPath, verificationPath } from "../paths.ts";
+import { shortId } from "../verifications/verification-link.tsx";
 
 const PATHS = [
   { prefix: "ver_", path: verificationPath },
@@ -7,8 +8,10 @@ const PATHS = [
   { prefix: "dlv_", path: deliveryPath },
 ] as const;
 
+type Props = { tenantId: string; target: string; name: string | null };
+
 /** What it was done to; what has a page of its own leads there. */
-export const AuditTarget = ({ tenantId, target }: { tenantId: string; target: string }) => {
+export const AuditTarget = ({ tenantId, target, name }: Props) => {
   if (target === tenantId) return <span className="text-soft">This tenant</span>;
   const path = PATHS.find(({ prefix }) => target.startsWith(prefix))?.path;
   return path ? (
@@ -16,13 +19,13 @@ export const AuditTarget = ({ tenantId, target }: { tenantId: string; target: st
       href={path(tenantId, target)}
       prefetch={false}
       title={target}
-      className="block truncate font-mono text-xs"
+      className={`block truncate ${name === null ? "font-mono text-xs" : ""}`}
     >
-      {target}
+      {name ?? shortId(target)}
     </Link>
   ) : (
-    <code title={target} className="block truncate text-xs text-soft">
-      {target}
-    </code>
+    <span title={target} className={`block truncate ${name === null ? "font-mono text-xs text-soft" : ""}`}>
+      {name ?? shortId(target)}
+    </span>
   );
 };

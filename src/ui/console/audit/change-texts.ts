@@ -9,12 +9,27 @@ const worded = (value: unknown): string => {
 // `tokenTtlSeconds` → `token ttl seconds`
 const spaced = (name: string): string => name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
 
-/** The new values of a change, in words. */
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const ofOne = (name: string, value: unknown, before: Record<string, unknown>): ChangeText =>
+  Object.hasOwn(before, name)
+    ? { name: spaced(name), value: `${worded(before[name])} → ${worded(value)}` }
+    : { name: spaced(name), value: worded(value) };
+
+/**
+ * What a change made of it, in words: the old value and the new one where both are known. What an action was not
+ * given is not told: an export without filters says nothing.
+ */
 export const changeTexts = (changes: unknown): ChangeText[] => {
-  if (typeof changes !== "object" || changes === null) return [];
-  const { from, to, ...others } = { from: undefined, to: undefined, ...changes };
-  const texts = Object.entries(others).map(([name, value]) => ({ name: spaced(name), value: worded(value) }));
-  return from === undefined && to === undefined
-    ? texts
-    : [{ name: "", value: `${worded(from)} → ${worded(to)}` }, ...texts];
+  if (!isRecord(changes)) return [];
+  const { from, to, before, ...others } = changes;
+  // A role has changed; an export's days are two facts.
+  const isMove = "from" in changes && "to" in changes && !/^\d{4}-/.test(String(from));
+  const old = isRecord(before) ? before : {};
+  const facts = Object.entries(isMove ? others : { ...others, from, to }).filter(
+    ([name, value]) => (value !== null && value !== undefined) || Object.hasOwn(old, name),
+  );
+  const texts = facts.map(([name, value]) => ofOne(name, value, old));
+  return isMove ? [{ name: "", value: `${worded(from)} → ${worded(to)}` }, ...texts] : texts;
 };

@@ -10,6 +10,7 @@ import { TextInput } from "../../kit/text-input.tsx";
 import type { Problem } from "../session/problem.ts";
 
 type Props = {
+  initialMode: Mode;
   isBusy: boolean;
   problem: Problem | null;
   onCancel: () => void;
@@ -17,12 +18,12 @@ type Props = {
 };
 
 const MODES = [
-  { value: "test", name: "Test", about: "Free. The hosted page offers outcomes to choose from." },
-  { value: "live", name: "Live", about: "Real checks. Each one counts towards the month's quota." },
+  { value: "test", name: "Test", about: "Free. You choose the outcome on the hosted page." },
+  { value: "live", name: "Live", about: "Real checks. Each one counts towards your monthly quota." },
 ] as const;
 
-export const CreateKeyForm = ({ isBusy, problem, onCancel, onCreate }: Props) => {
-  const [mode, setMode] = useState<Mode>("test");
+export const CreateKeyForm = ({ initialMode, isBusy, problem, onCancel, onCreate }: Props) => {
+  const [mode, setMode] = useState(initialMode);
   const [name, setName] = useState("");
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -33,7 +34,7 @@ export const CreateKeyForm = ({ isBusy, problem, onCancel, onCreate }: Props) =>
       <RadioCards label="Mode" value={mode} options={MODES} onChange={setMode} />
       <Field
         label="Name"
-        hint="Where it is used, so that you know it again: “Checkout backend”."
+        hint="Where you will use it, for example “Checkout backend”."
         error={problem?.issues.name}
       >
         {(parts) => (

@@ -4,8 +4,8 @@ import type { KeyGlance } from "./key-glance.ts";
 
 const LOOKS = {
   active: { tone: "ok", text: "Active" },
-  expiring: { tone: "warn", text: "Ending" },
-  expired: { tone: "neutral", text: "Ended" },
+  expiring: { tone: "warn", text: "Expiring" },
+  expired: { tone: "neutral", text: "Expired" },
   revoked: { tone: "danger", text: "Revoked" },
 } as const;
 

@@ -1,13 +1,13 @@
 "use client";
 import { Pencil, RotateCw, Trash2 } from "lucide-react";
 import { useMemo } from "react";
-import type { Column } from "../../kit/column.ts";
+import { ACTIONS, type Column, FILLS } from "../../kit/column.ts";
 import { DataTable } from "../../kit/data-table.tsx";
+import { LongText } from "../../kit/long-text.tsx";
 import { MenuItem } from "../../kit/menu-item.tsx";
 import { MenuSeparator } from "../../kit/menu-separator.tsx";
 import { RowMenu } from "../../kit/row-menu.tsx";
 import { Time } from "../../kit/time.tsx";
-import { ModeBadge } from "../words/mode-badge.tsx";
 import { isWorking, type KeyGlance } from "./key-glance.ts";
 import { KeyState } from "./key-state.tsx";
 
@@ -24,16 +24,16 @@ const COLUMNS: readonly Column<KeyGlance>[] = [
   {
     id: "name",
     name: "Name",
+    className: FILLS,
     sortBy: ({ name }) => name.toLowerCase(),
-    cell: ({ name }) => <span className="font-medium">{name}</span>,
+    cell: ({ name }) => <LongText text={name} lines={3} className="font-medium" />,
   },
   {
     id: "hint",
     name: "Key",
     className: "hidden sm:table-cell",
-    cell: ({ hint }) => <code className="text-xs text-soft">{hint}</code>,
+    cell: ({ hint }) => <code className="text-xs whitespace-nowrap text-soft">{hint}</code>,
   },
-  { id: "mode", name: "Mode", sortBy: ({ mode }) => mode, cell: ({ mode }) => <ModeBadge mode={mode} /> },
   {
     id: "state",
     name: "State",
@@ -66,7 +66,7 @@ export const KeyTable = ({ keys, refusal, onAction }: Props) => {
         id: "actions",
         name: "Actions",
         isNameHidden: true,
-        className: "w-12 text-right",
+        className: ACTIONS,
         cell: (key) =>
           isWorking(key) && (
             <RowMenu label={`Actions for ${key.name}`}>

@@ -19,7 +19,7 @@ const OVERLAPS = [
   { value: "12", label: "12 hours" },
   { value: "4", label: "4 hours" },
   { value: "1", label: "1 hour" },
-  { value: "0", label: "Not at all: it ends now" },
+  { value: "0", label: "No overlap: stop it now" },
 ];
 
 export const RotateKeyForm = ({ isBusy, problem, onCancel, onRotate }: Props) => {
@@ -31,8 +31,8 @@ export const RotateKeyForm = ({ isBusy, problem, onCancel, onRotate }: Props) =>
   return (
     <form onSubmit={submit} className="grid gap-4">
       <Field
-        label="The old key works on for"
-        hint="Time enough to put the new one everywhere. Both count as this key until then."
+        label="Keep the old key working for"
+        hint="Gives you time to deploy the new key. Both work until then."
       >
         {(parts) => (
           <Select
@@ -43,7 +43,7 @@ export const RotateKeyForm = ({ isBusy, problem, onCancel, onRotate }: Props) =>
           />
         )}
       </Field>
-      {hours === "0" && <Notice tone="warn">Calls with the old key are refused at once.</Notice>}
+      {hours === "0" && <Notice tone="warn">Calls with the old key fail immediately.</Notice>}
       {problem && <Notice tone="danger">{problem.message}</Notice>}
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>

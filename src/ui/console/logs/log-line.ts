@@ -1,3 +1,5 @@
+import type { Mode } from "#core/verification.ts";
+
 export type LogLine = {
   id: string;
   time: Date;
@@ -10,3 +12,6 @@ export type LogLine = {
   code: string | null;
   verificationId: string | null;
 };
+
+/** One request with what is known of its caller. */
+export type RequestLine = LogLine & { key: { name: string; mode: Mode; lastFour: string } | null };

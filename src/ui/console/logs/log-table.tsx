@@ -1,8 +1,8 @@
 "use client";
-import Link from "next/link";
 import { type ReactNode, useMemo } from "react";
 import type { Column } from "../../kit/column.ts";
 import { DataTable } from "../../kit/data-table.tsx";
+import { Link } from "../../kit/link.tsx";
 import { durationText } from "../../kit/number-format.ts";
 import { Time } from "../../kit/time.tsx";
 import { requestPath } from "../paths.ts";
@@ -44,7 +44,12 @@ const columnsFor = (tenantId: string): Column<LogLine>[] => [
     className: "hidden sm:table-cell w-20 text-right whitespace-nowrap tabular",
     cell: ({ durationMs }) => durationText(durationMs),
   },
-  { id: "time", name: "Time", className: "w-32 text-right", cell: ({ time }) => <Time at={time} /> },
+  {
+    id: "time",
+    name: "Time",
+    className: "w-36 text-right",
+    cell: ({ time }) => <Time at={time} as="exact" />,
+  },
 ];
 
 type Props = { tenantId: string; lines: readonly LogLine[]; footer?: ReactNode };

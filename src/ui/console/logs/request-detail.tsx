@@ -1,16 +1,17 @@
-import Link from "next/link";
 import { Card } from "../../kit/card.tsx";
 import { Facts } from "../../kit/facts.tsx";
+import { Link } from "../../kit/link.tsx";
 import { durationText } from "../../kit/number-format.ts";
 import { Time } from "../../kit/time.tsx";
 import { verificationPath } from "../paths.ts";
+import { ModeBadge } from "../words/mode-badge.tsx";
 import { HttpStatus } from "./http-status.tsx";
-import type { LogLine } from "./log-line.ts";
+import type { RequestLine } from "./log-line.ts";
 
 const DASH = <span className="text-soft">–</span>;
 
 /** One request as it is kept: no body, no key, no value of its query. */
-export const RequestDetail = ({ tenantId, line }: { tenantId: string; line: LogLine }) => (
+export const RequestDetail = ({ tenantId, line }: { tenantId: string; line: RequestLine }) => (
   <Card title={`${line.method} ${line.url}`}>
     <Facts
       facts={[
@@ -21,6 +22,17 @@ export const RequestDetail = ({ tenantId, line }: { tenantId: string; line: LogL
             <a href={`/docs#errors`} className="font-mono text-xs">
               {line.code}
             </a>
+          ) : (
+            DASH
+          ),
+        },
+        {
+          name: "API key",
+          value: line.key ? (
+            <span className="flex flex-wrap items-center gap-x-2">
+              {line.key.name} <code className="text-xs text-soft">…{line.key.lastFour}</code>
+              <ModeBadge mode={line.key.mode} />
+            </span>
           ) : (
             DASH
           ),

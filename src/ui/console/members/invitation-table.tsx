@@ -1,8 +1,9 @@
 "use client";
 import { useMemo } from "react";
 import { Button } from "../../kit/button.tsx";
-import type { Column } from "../../kit/column.ts";
+import { ACTIONS, type Column, FILLS } from "../../kit/column.ts";
 import { DataTable } from "../../kit/data-table.tsx";
+import { LongText } from "../../kit/long-text.tsx";
 import { Time } from "../../kit/time.tsx";
 import type { InvitationGlance } from "./member-glance.ts";
 import { RoleBadge } from "./role-badge.tsx";
@@ -17,12 +18,12 @@ const COLUMNS: readonly Column<InvitationGlance>[] = [
   {
     id: "for",
     name: "For",
-    className: "max-w-64",
+    className: FILLS,
     cell: ({ email }) =>
       email === null ? (
-        <span className="text-soft">Whoever has the link</span>
+        <span className="text-soft">Anyone with the link</span>
       ) : (
-        <span className="block truncate font-medium">{email}</span>
+        <LongText text={email} className="font-medium" />
       ),
   },
   { id: "role", name: "Role", cell: ({ role }) => <RoleBadge role={role} /> },
@@ -48,13 +49,13 @@ export const InvitationTable = ({ invitations, refusalFor, onWithdraw }: Props) 
         id: "actions",
         name: "Actions",
         isNameHidden: true,
-        className: "w-28 text-right",
+        className: ACTIONS,
         cell: (invitation) => (
           <Button
             size="sm"
             look="danger-quiet"
             refusal={refusalFor(invitation)}
-            aria-label={`Withdraw the invitation for ${invitation.email ?? "whoever has the link"}`}
+            aria-label={`Withdraw the invitation for ${invitation.email ?? "anyone with the link"}`}
             onClick={() => onWithdraw(invitation)}
           >
             Withdraw

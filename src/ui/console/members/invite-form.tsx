@@ -40,7 +40,7 @@ export const InviteForm = ({ mayMakeOwners, isBusy, problem, onCancel, onInvite 
     <form onSubmit={submit} className="grid gap-4">
       <Field
         label="Email address"
-        hint="Then only the person who signs in with it can accept. Empty: whoever has the link."
+        hint="Only the person who signs in with this address can accept. Leave it empty to let anyone with the link accept."
         error={problem?.issues.email}
       >
         {(parts) => (
@@ -56,7 +56,7 @@ export const InviteForm = ({ mayMakeOwners, isBusy, problem, onCancel, onInvite 
         )}
       </Field>
       <RoleChoice value={role} mayMakeOwners={mayMakeOwners} onChange={setRole} />
-      <Field label="The link works for">
+      <Field label="Link expires after">
         {(parts) => (
           <Select
             {...parts}

@@ -3,8 +3,9 @@ import { LogOut, UserCog, UserMinus } from "lucide-react";
 import { useMemo } from "react";
 import { ROLES } from "#core/access.ts";
 import { Badge } from "../../kit/badge.tsx";
-import type { Column } from "../../kit/column.ts";
+import { ACTIONS, type Column, FILLS } from "../../kit/column.ts";
 import { DataTable } from "../../kit/data-table.tsx";
+import { LongText } from "../../kit/long-text.tsx";
 import { MenuItem } from "../../kit/menu-item.tsx";
 import { MenuSeparator } from "../../kit/menu-separator.tsx";
 import { RowMenu } from "../../kit/row-menu.tsx";
@@ -26,14 +27,14 @@ const COLUMNS: readonly Column<MemberGlance>[] = [
     id: "name",
     name: "Name",
     sortBy: ({ name }) => name.toLowerCase(),
-    className: "max-w-64",
+    className: FILLS,
     cell: ({ name, email, isYou }) => (
       <span className="grid leading-snug">
         <span className="flex min-w-0 items-center gap-2">
-          <span className="truncate font-medium">{name}</span>
+          <LongText text={name} className="font-medium" />
           {isYou && <Badge>You</Badge>}
         </span>
-        {email && <span className="truncate text-xs text-soft">{email}</span>}
+        {email && <LongText text={email} className="text-xs text-soft" />}
       </span>
     ),
   },
@@ -67,7 +68,7 @@ export const MemberTable = ({ members, refusalFor, onAction }: Props) => {
         id: "actions",
         name: "Actions",
         isNameHidden: true,
-        className: "w-12 text-right",
+        className: ACTIONS,
         cell: (member) => {
           const refusal = refusalFor(member);
           return (

@@ -27,7 +27,7 @@ export const RoleForm = ({ member, mayMakeOwners, isBusy, problem, onCancel, onC
     <form onSubmit={submit} className="grid gap-4">
       <RoleChoice value={role} mayMakeOwners={mayMakeOwners} onChange={setRole} />
       {member.isYou && role !== member.role && (
-        <Notice tone="warn">This is your own role. Somebody else will have to change it back.</Notice>
+        <Notice tone="warn">This is your own role. You will need someone else to change it back.</Notice>
       )}
       {problem && <Notice tone="danger">{problem.message}</Notice>}
       <DialogActions>

@@ -30,7 +30,7 @@ export const RoleMatrix = ({ own }: { own: Role }) => (
     <tbody>
       {PERMISSION_ROWS.map(({ permission, text }) => (
         <tr key={permission} className="relative border-t">
-          <th scope="row" className="sticky left-0 z-10 min-w-40 bg-surface px-4 py-2 text-left font-normal">
+          <th scope="row" className="sticky left-0 z-10 min-w-32 bg-surface px-4 py-2 text-left font-normal">
             {text}
           </th>
           {ROLES.map((role) => (

@@ -22,7 +22,7 @@ export const Checklist = ({ steps, baseUrl, testKey, keyHint, createKey }: Props
   return (
     <Card
       title="Your first verification"
-      about={`${done.filter(Boolean).length} of 3 done; test mode is free and asks nobody for a document`}
+      about={`${done.filter(Boolean).length} of 3 done. Test mode is free and needs no document.`}
     >
       <ol className="grid gap-1">
         <ChecklistStep
@@ -32,7 +32,7 @@ export const Checklist = ({ steps, baseUrl, testKey, keyHint, createKey }: Props
           isCurrent={current === 0}
         >
           <p className="mb-3 text-sm text-soft">
-            Your backend sends it with every call. It never belongs into a browser or an app.
+            Your backend sends this key with every call. Never put it in a browser or an app.
           </p>
           {createKey}
         </ChecklistStep>
@@ -44,7 +44,7 @@ export const Checklist = ({ steps, baseUrl, testKey, keyHint, createKey }: Props
         >
           <p className="mb-3 text-sm text-soft">
             {testKey
-              ? "Run this in a terminal; your new key is already in it. The key is shown here until you leave the page."
+              ? "Run this in a terminal. It includes your new key, which is shown until you leave this page."
               : keyHint
                 ? `Run this in a terminal, with your test key ${keyHint} in LINTEL_TEST_KEY.`
                 : "Run this in a terminal, with a test key in LINTEL_TEST_KEY."}
@@ -58,8 +58,8 @@ export const Checklist = ({ steps, baseUrl, testKey, keyHint, createKey }: Props
           isCurrent={current === 2}
         >
           <p className="text-sm text-soft">
-            Open the <code>sessionUrl</code> of the answer in a browser. The page has a test bar with outcomes
-            to choose from: press Approve, and this list is done.
+            Open the <code>sessionUrl</code> from the response in a browser, then choose Approve in the test
+            bar.
           </p>
         </ChecklistStep>
       </ol>

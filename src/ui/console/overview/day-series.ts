@@ -1,5 +1,7 @@
+import type { Mode } from "#core/verification.ts";
 import type { Bar, Series } from "../../kit/bar-scale.ts";
 import { dayText } from "../../kit/time-format.ts";
+import { dayPath } from "../paths.ts";
 import type { OverviewDay } from "./overview-data.ts";
 
 /** From the bottom of a bar to its top. */
@@ -11,10 +13,12 @@ export const OUTCOMES: readonly Series[] = [
   { id: "open", name: "Open", fill: "fill-chart-open", dot: "bg-chart-open" },
 ];
 
-export const barsOf = (days: readonly OverviewDay[], mode: "live" | "test"): Bar[] =>
+/** Each leads to the list of what was started on its day. */
+export const barsOf = (tenantId: string, days: readonly OverviewDay[], mode: Mode): Bar[] =>
   days.map(({ day, approved, rejected, failed, expired, ...started }) => ({
     key: day,
     name: dayText(new Date(`${day}T00:00:00Z`)),
+    href: dayPath(tenantId, day, mode),
     values: {
       approved,
       rejected,

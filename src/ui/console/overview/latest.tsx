@@ -1,7 +1,7 @@
 import { ShieldCheck } from "lucide-react";
-import Link from "next/link";
 import { Card } from "../../kit/card.tsx";
 import { EmptyState } from "../../kit/empty-state.tsx";
+import { Link } from "../../kit/link.tsx";
 import { consolePath } from "../paths.ts";
 import type { VerificationGlance } from "../verifications/verification-glance.ts";
 import { VerificationTable } from "../verifications/verification-table.tsx";
@@ -20,7 +20,7 @@ export const Latest = ({ tenantId, latest }: Props) => (
   >
     {latest.length === 0 ? (
       <EmptyState icon={ShieldCheck} title="No verification yet">
-        The first one that your backend starts will be here at once.
+        Verifications appear here as soon as your backend starts one.
       </EmptyState>
     ) : (
       <VerificationTable tenantId={tenantId} label="Latest verifications" verifications={latest} />

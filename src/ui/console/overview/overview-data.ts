@@ -1,4 +1,5 @@
 import type { Billing } from "#core/quota.ts";
+import type { Mode } from "#core/verification.ts";
 import type { VerificationGlance } from "../verifications/verification-glance.ts";
 
 type Counts = {
@@ -41,9 +42,10 @@ export type OverviewDay = {
 export type OverviewData = {
   billing: Billing;
   forecast: number;
+  mode: Mode;
   today: Counts;
-  month: Counts;
-  funnel: Counts & { completed: number };
+  period: Counts;
+  funnel: Counts & { completed: number; ownChecks: number };
   methods: readonly MethodRate[];
   days: readonly OverviewDay[];
   webhooks: WebhookHealth;

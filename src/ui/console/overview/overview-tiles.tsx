@@ -1,34 +1,34 @@
-import type { Mode } from "#core/verification.ts";
 import { shareText, wholeText } from "../../kit/number-format.ts";
 import { StatRow } from "../../kit/stat-row.tsx";
 import { StatTile } from "../../kit/stat-tile.tsx";
 import type { Counts } from "./overview-data.ts";
 
-type Props = { mode: Mode; today: Counts; month: Counts };
+type Props = { days: number; today: Counts; period: Counts };
 
 const decided = ({ approved, rejected }: Counts): number => approved + rejected;
 
-export const OverviewTiles = ({ mode, today, month }: Props) => (
+/** The period in four numbers; own checks are among them. */
+export const OverviewTiles = ({ days, today, period }: Props) => (
   <StatRow>
     <StatTile
-      name="Started today"
-      value={wholeText(today.started)}
-      note={`${wholeText(decided(today))} decided, UTC day`}
+      name={`Started, ${days} days`}
+      value={wholeText(period.started)}
+      note={`${wholeText(today.started)} today (UTC)`}
     />
     <StatTile
-      name="Started this month"
-      value={wholeText(month.started)}
-      note={mode === "live" ? "counts towards the quota" : "test mode is free"}
+      name={`Decided, ${days} days`}
+      value={wholeText(decided(period))}
+      note={`${wholeText(decided(today))} of those started today`}
     />
     <StatTile
-      name="Approved this month"
-      value={shareText(month.approved, decided(month))}
-      note={`${wholeText(month.approved)} of ${wholeText(decided(month))} decisions`}
+      name={`Approved, ${days} days`}
+      value={shareText(period.approved, decided(period))}
+      note={`${wholeText(period.approved)} of ${wholeText(decided(period))} decisions`}
     />
     <StatTile
-      name="No decision this month"
-      value={shareText(month.failed + month.expired, month.started)}
-      note={`${wholeText(month.failed)} failed, ${wholeText(month.expired)} expired`}
+      name={`No decision, ${days} days`}
+      value={shareText(period.failed + period.expired, period.started)}
+      note={`${wholeText(period.failed)} failed, ${wholeText(period.expired)} expired`}
     />
   </StatRow>
 );

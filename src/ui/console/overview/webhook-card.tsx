@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Webhook } from "lucide-react";
-import Link from "next/link";
 import { Card } from "../../kit/card.tsx";
+import { Link } from "../../kit/link.tsx";
 import { shareText, wholeText } from "../../kit/number-format.ts";
 import { Time } from "../../kit/time.tsx";
 import { consolePath, endpointPath } from "../paths.ts";
@@ -8,23 +8,33 @@ import type { WebhookHealth } from "./overview-data.ts";
 
 type Props = { tenantId: string; health: WebhookHealth; isLinked: boolean };
 
+/** `1 of 3 endpoints failing, 1 turned off`. */
+const troubleText = (endpoints: number, failing: number, disabled: number): string => {
+  const parts = [
+    ...(failing > 0 ? [`${failing} failing`] : []),
+    ...(disabled > 0 ? [`${disabled} turned off`] : []),
+  ];
+  return endpoints === 1
+    ? `Your endpoint is ${failing > 0 ? "failing" : "turned off"}`
+    : `Of ${endpoints} endpoints: ${parts.join(", ")}`;
+};
+
 const Verdict = ({ endpoints, failing, disabled }: WebhookHealth) => {
   if (endpoints === 0) {
     return (
       <p className="flex items-center gap-2 text-sm text-soft">
-        <Webhook size={15} aria-hidden="true" /> No endpoint yet: nobody is told what happens.
+        <Webhook size={15} aria-hidden="true" /> No endpoints yet. Your server is not notified of results.
       </p>
     );
   }
   return failing.length + disabled === 0 ? (
     <p className="flex items-center gap-2 text-sm text-ok">
       <CircleCheck size={15} aria-hidden="true" />{" "}
-      {endpoints === 1 ? "The endpoint answers" : `All ${endpoints} endpoints answer`}
+      {endpoints === 1 ? "Your endpoint is working" : `All ${endpoints} endpoints are working`}
     </p>
   ) : (
     <p className="flex items-center gap-2 text-sm text-danger">
-      <CircleAlert size={15} aria-hidden="true" /> {failing.length} failing, {disabled} switched off, of{" "}
-      {endpoints}
+      <CircleAlert size={15} aria-hidden="true" /> {troubleText(endpoints, failing.length, disabled)}
     </p>
   );
 };
@@ -34,8 +44,7 @@ export const WebhookCard = ({ tenantId, health, isLinked }: Props) => {
   const { delivered, failed, pending } = health.last24Hours;
   return (
     <Card
-      title="Webhooks"
-      about="Last 24 hours"
+      title="Webhooks, last 24 hours"
       actions={
         isLinked && (
           <Link href={consolePath(tenantId, "webhooks")} className="text-sm no-underline hover:underline">
@@ -59,7 +68,7 @@ export const WebhookCard = ({ tenantId, health, isLinked }: Props) => {
             {isLinked ? <Link href={endpointPath(tenantId, id)}>{url}</Link> : url}
           </span>
           <span>
-            fails since <Time at={failingSince} as="relative" />
+            Failing since <Time at={failingSince} as="relative" />
           </span>
         </p>
       ))}

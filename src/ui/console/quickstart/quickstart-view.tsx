@@ -1,14 +1,16 @@
+"use client";
 import { FileText } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import type { Mode } from "#core/verification.ts";
 import { Card } from "../../kit/card.tsx";
-import { CodeBlock } from "../../kit/code-block.tsx";
-import { Copyable } from "../../kit/copyable.tsx";
-import { Facts } from "../../kit/facts.tsx";
+import { CodeTabs } from "../../kit/code-tabs.tsx";
+import { CopyButton } from "../../kit/copy-button.tsx";
 import { samplesFor } from "./samples.ts";
 
 type Props = {
   tenantId: string;
   baseUrl: string;
+  mode: Mode;
   /** How a key that works begins and ends; null where there is none, or this member may not see keys. */
   keyHint: string | null;
   keyLink: ReactNode;
@@ -20,29 +22,50 @@ const CHAPTERS = [
   { href: "/docs#errors", name: "Errors" },
 ] as const;
 
-export const QuickstartView = ({ tenantId, baseUrl, keyHint, keyLink }: Props) => {
-  const keyName = keyHint?.startsWith("avk_live") ? "LINTEL_LIVE_KEY" : "LINTEL_TEST_KEY";
+/** A value to take along: all of it, however long. */
+const Value = ({ name, text }: { name: string; text: string }) => (
+  <div className="grid gap-1">
+    <dt className="text-xs text-soft">{name}</dt>
+    <dd className="flex items-start justify-between gap-2">
+      <code className="min-w-0 pt-1 text-xs break-all">{text}</code>
+      <CopyButton text={text} label={`Copy ${name}`} />
+    </dd>
+  </div>
+);
+
+export const QuickstartView = ({ tenantId, baseUrl, mode, keyHint, keyLink }: Props) => {
+  const [language, setLanguage] = useState("curl");
+  const keyName = mode === "live" ? "LINTEL_LIVE_KEY" : "LINTEL_TEST_KEY";
+  const samples = samplesFor({ baseUrl, keyName, keyHint: keyHint ?? `avk_${mode}_…`, tenantId });
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-      <div className="grid gap-4">
-        {samplesFor({ baseUrl, keyName, tenantId }).map(({ title, about, label, code }) => (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {samples.map(({ title, about, languages }) => (
           <Card key={title} title={title} about={about}>
-            <CodeBlock label={label} code={code} />
+            <CodeTabs label={title} languages={languages} chosen={language} onChoose={setLanguage} />
           </Card>
         ))}
       </div>
-      <div className="grid gap-4">
-        <Card title="Yours">
-          <Facts
-            facts={[
-              { name: "Base URL", value: <Copyable text={baseUrl} label="base URL" /> },
-              { name: "Tenant id", value: <Copyable text={tenantId} label="tenant id" /> },
-              {
-                name: keyHint?.startsWith("avk_live") ? "Live key" : "Test key",
-                value: keyHint ? <code className="text-xs">{keyHint}</code> : keyLink,
-              },
-            ]}
-          />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 max-lg:-order-1">
+        <Card title="Your account">
+          <dl className="grid gap-3">
+            <Value name="Base URL" text={baseUrl} />
+            <Value name="Tenant id" text={tenantId} />
+            <div className="grid gap-1">
+              <dt className="text-xs text-soft">{mode === "live" ? "Live key" : "Test key"}</dt>
+              <dd className="text-sm">
+                {keyHint ? <code className="text-xs break-all">{keyHint}</code> : keyLink}
+              </dd>
+            </div>
+          </dl>
+        </Card>
+        <Card title="Webhooks on your computer">
+          <p className="text-sm text-soft">
+            Webhooks go to public https addresses. For a server on your own computer, use the https address of
+            a tunnel. If this service itself runs on your computer, <code>npm start</code> opens a page that
+            shows every webhook; a service that you start otherwise takes <code>http://localhost</code>{" "}
+            addresses with <code>WEBHOOK_ALLOW_LOOPBACK=true</code>.
+          </p>
         </Card>
         <Card title="API reference">
           <ul className="grid gap-2 text-sm">

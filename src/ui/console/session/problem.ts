@@ -34,3 +34,8 @@ export const problemOf = (error: unknown): Problem => {
 };
 
 export const isSignedOut = (error: unknown): boolean => problemOf(error).code === "UNAUTHENTICATED_MEMBER";
+
+const MISSING = ["NOT_FOUND", "VERIFICATION_NOT_FOUND", "INVALID_PARAMETERS", "INVALID_REQUEST_BODY"];
+
+/** There is no such thing, or what the address names cannot be one: asked about an id, both mean the same. */
+export const isMissing = ({ code }: Problem): boolean => code !== null && MISSING.includes(code);

@@ -22,7 +22,7 @@ export const SessionEnded = ({ isOpen }: Props) => {
       onClose={() => {}}
       isHeld
       title="Your session has ended"
-      about="Sign in again, and you will be back on this page. Nothing was changed in the meantime."
+      about="Sign in again to return to this page. Nothing was changed."
     >
       <DialogActions>
         <Button look="primary" isBusy={isBusy} onClick={again}>

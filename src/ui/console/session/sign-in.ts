@@ -1,5 +1,8 @@
 import { readText } from "./read-field.ts";
 
+/** This network has begun more sign-ins than one may. */
+export class TooManySignIns extends Error {}
+
 /** A way back must lead to the console of this very origin. */
 export const safeReturnPath = (wanted: string | null | undefined): string => {
   const path = wanted?.replace(/^https?:\/\/[^/]+/, "") ?? "";
@@ -21,7 +24,9 @@ export const startSignIn = async (returnPath: string): Promise<void> => {
       json: "true",
     }),
   });
-  const url = readText(await response.json(), "url");
+  const answer: unknown = await response.json();
+  const url = readText(answer, "url");
+  if (readText(answer, "code") === "RATE_LIMIT_EXCEEDED") throw new TooManySignIns();
   if (!response.ok || url === null) throw new Error("sign-in could not be started");
   window.location.assign(url);
 };

@@ -18,9 +18,9 @@ export const BrandPreview = ({ name, logo, colour, age, hasSupport }: Props) => 
       <figcaption className="text-xs font-medium text-soft">Preview of the hosted page</figcaption>
       <div
         aria-hidden="true"
-        className="grid place-items-center rounded-lg border bg-[#f5f4ef] p-5 select-none"
+        className="grid grid-cols-[minmax(0,1fr)] place-items-center rounded-lg border bg-[#f5f4ef] p-5 select-none"
       >
-        <div className="grid w-full max-w-64 gap-3 rounded-xl bg-[#fff] p-5 text-[#1a1d1a] shadow-card">
+        <div className="grid w-full max-w-64 grid-cols-[minmax(0,1fr)] gap-3 rounded-xl bg-[#fff] p-5 text-[#1a1d1a] shadow-card">
           <div className="flex min-w-0 items-center gap-2 text-xs font-medium">
             {logo ? (
               // biome-ignore lint/performance/noImgElement: a data URL has nothing that could be optimised
@@ -44,7 +44,7 @@ export const BrandPreview = ({ name, logo, colour, age, hasSupport }: Props) => 
           >
             Continue
           </span>
-          <span className="text-center text-xs text-[#555b54]">
+          <span className="min-w-0 text-center text-xs text-[#555b54] wrap-anywhere">
             {hasSupport ? <span className="underline">Help from {name}</span> : "No support link"}
           </span>
         </div>

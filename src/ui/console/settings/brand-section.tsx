@@ -38,8 +38,8 @@ export const BrandSection = ({ settings, refusal, saving, logoField }: Props) =>
   };
   return (
     <SettingsSection
-      title="Name and branding"
-      about="What the people see whose age is checked"
+      part="branding"
+      about="What people see on the hosted page"
       refusal={refusal}
       isDirty={isDirty}
       isFaulty={brandColour !== null && !checkBrandColour(brandColour).ok}
@@ -51,7 +51,7 @@ export const BrandSection = ({ settings, refusal, saving, logoField }: Props) =>
     >
       <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="grid content-start gap-5">
-          <Field label="Tenant name" hint="In this console and on statements." error={issues.name}>
+          <Field label="Tenant name" hint="Shown in this console and on statements." error={issues.name}>
             {(parts) => (
               <TextInput
                 {...parts}
@@ -64,7 +64,7 @@ export const BrandSection = ({ settings, refusal, saving, logoField }: Props) =>
           </Field>
           <Field
             label="Display name"
-            hint="On the hosted page, in place of the tenant name."
+            hint="Shown on the hosted page instead of the tenant name."
             error={issues.displayName}
           >
             {(parts) => (
@@ -86,7 +86,7 @@ export const BrandSection = ({ settings, refusal, saving, logoField }: Props) =>
           />
           <Field
             label="Support link"
-            hint="Where people get help: an https: or a mailto: address."
+            hint="Where people can get help. Use an https: or mailto: address."
             error={issues.supportUrl}
           >
             {(parts) => (

@@ -28,8 +28,8 @@ export const CallbackSection = ({ settings, refusal, saving }: SectionProps) => 
   const wrong = problemIn(hosts);
   return (
     <SettingsSection
-      title="Callback hosts"
-      about="Where people may be sent back to with their result, and which pages may embed the hosted page"
+      part="callbacks"
+      about="Where people can be sent back to, and which sites can embed the hosted page"
       refusal={refusal}
       isDirty={isDirty}
       isFaulty={wrong !== undefined}
@@ -44,8 +44,8 @@ export const CallbackSection = ({ settings, refusal, saving }: SectionProps) => 
         error={wrong}
         hint={
           hosts.length === 0
-            ? "One on each line. The list is empty: callback_url may name any host. Naming yours keeps results from going elsewhere."
-            : "One on each line. *.example.com stands for every host below it, not for itself; localhost:8080 for that port alone."
+            ? "One per line. The list is empty, so callback_url can name any host. Add your hosts to keep results from going elsewhere."
+            : "One per line. *.example.com covers every subdomain, but not example.com itself. Add a port to allow only that port, as in localhost:8080."
         }
       >
         {(parts) => (

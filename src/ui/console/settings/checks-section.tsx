@@ -29,8 +29,8 @@ export const ChecksSection = ({ settings, refusal, saving }: SectionProps) => {
   };
   return (
     <SettingsSection
-      title="Checks"
-      about="What a verification asks for; a call to /verify/start may say otherwise"
+      part="checks"
+      about="Defaults for new verifications. A call to /verify/start can override them."
       refusal={refusal}
       isDirty={isDirty}
       isBusy={saving.isBusy}
@@ -57,7 +57,7 @@ export const ChecksSection = ({ settings, refusal, saving }: SectionProps) => {
         </Field>
         <Field
           label="Attempts"
-          hint="How often somebody may try before it fails, 1 to 10."
+          hint="How many times a person can try before the verification fails. 1 to 10."
           error={issues.maxAttempts}
         >
           {(parts) => (
@@ -80,7 +80,7 @@ export const ChecksSection = ({ settings, refusal, saving }: SectionProps) => {
           onChange={(methods) => set({ methods })}
         />
         <p className="text-xs text-soft">
-          In the order in which the hosted page offers them. Test keys have the sandbox besides.
+          The hosted page offers them in this order. Test keys also get the sandbox.
         </p>
       </fieldset>
     </SettingsSection>

@@ -31,7 +31,7 @@ export const ColourField = ({ value, fallback, error, onChange }: Props) => {
       error={error}
       hint={
         <span aria-live="polite">
-          {judged === null ? "The page's own green." : <ColourVerdict colour={judged} />}
+          {judged === null ? "The default green." : <ColourVerdict colour={judged} />}
         </span>
       }
     >

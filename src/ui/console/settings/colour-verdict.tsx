@@ -20,8 +20,8 @@ export const ColourVerdict = ({ colour }: { colour: string }) => {
     <span className="flex items-start gap-1.5 text-ok">
       <CircleCheck size={13} className="mt-0.5 shrink-0" aria-hidden="true" />
       <span>
-        Contrast {ratio(colour, PAPER)} with the page; its text is{" "}
-        {check.textColour === PAPER ? "white" : "black"}, {ratio(colour, check.textColour)}.
+        Contrast with the page: {ratio(colour, PAPER)}. Text on it is{" "}
+        {check.textColour === PAPER ? "white" : "black"}: {ratio(colour, check.textColour)}.
       </span>
     </span>
   );

@@ -38,8 +38,8 @@ export const DocumentsSection = ({ settings, refusal, saving }: SectionProps) =>
   };
   return (
     <SettingsSection
-      title="Documents"
-      about="Which of them count, and what happens when one comes again"
+      part="documents"
+      about="Which documents you accept, and how repeated use is flagged"
       refusal={refusal}
       isDirty={isDirty}
       isBusy={saving.isBusy}
@@ -50,8 +50,8 @@ export const DocumentsSection = ({ settings, refusal, saving }: SectionProps) =>
     >
       <div className="grid gap-5 sm:grid-cols-2">
         <Field
-          label="Recognise a document again for"
-          hint="One that is shown for many people is flagged, never refused. A keyed hash is kept that long, which nobody else can make or compare. Off: nothing is kept, and what was is erased."
+          label="Remember documents for"
+          hint="Flags a document that is used for many people; it is never refused. We keep a keyed hash for this long, which only this deployment can create or compare. Turn this off to keep nothing and erase existing hashes."
           error={issues.documentReuseDays}
         >
           {(parts) => (
@@ -66,7 +66,7 @@ export const DocumentsSection = ({ settings, refusal, saving }: SectionProps) =>
         {values.days !== OFF && (
           <Field
             label="Flag after (verifications)"
-            hint="From the next one on the result says that the document was used again. 1 to 100."
+            hint="Later verifications with the same document are marked as reused. 1 to 100."
             error={issues.documentReuseLimit}
           >
             {(parts) => (
@@ -83,7 +83,7 @@ export const DocumentsSection = ({ settings, refusal, saving }: SectionProps) =>
       </div>
       <Checkbox
         label="Accept visas"
-        hint="A visa's birth date can be altered without a trace: no check digit covers it together with the rest. Passports are safer."
+        hint="Visas are easier to forge: no check digit protects the birth date together with the other fields. Passports are safer."
         checked={values.visas}
         onChange={(event) => set({ visas: event.target.checked })}
       />

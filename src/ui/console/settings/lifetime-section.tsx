@@ -27,8 +27,8 @@ export const LifetimeSection = ({ settings, refusal, saving }: SectionProps) => 
   };
   return (
     <SettingsSection
-      title="Tokens and retention"
-      about="How long a proof holds, and how long your own words are kept"
+      part="tokens"
+      about="How long tokens are valid, and how long metadata is kept"
       refusal={refusal}
       isDirty={isDirty}
       isBusy={saving.isBusy}
@@ -40,7 +40,7 @@ export const LifetimeSection = ({ settings, refusal, saving }: SectionProps) => 
       <div className="grid gap-5 sm:grid-cols-2">
         <Field
           label="Token lifetime"
-          hint="Of tokens issued from now on. Shorter is safer; longer asks people less often."
+          hint="Applies to new tokens. Shorter is safer; longer means people are asked less often."
           error={issues.tokenTtlSeconds}
         >
           {(parts) => (
@@ -54,7 +54,7 @@ export const LifetimeSection = ({ settings, refusal, saving }: SectionProps) => 
         </Field>
         <Field
           label="Keep metadata for (days)"
-          hint="Then what your backend attached to a verification is erased; the verification stays. 1 to 3,650."
+          hint="After this, the metadata your backend attached is erased. The verification itself stays. 1 to 3,650."
           error={issues.metadataRetentionDays}
         >
           {(parts) => (

@@ -39,7 +39,7 @@ export const LogoField = ({ logo, refusal, isBusy, error, onChange }: Props) => 
         <span className="grid h-14 w-24 place-items-center overflow-hidden rounded-md border bg-[#fff] p-1.5">
           {logo ? (
             // biome-ignore lint/performance/noImgElement: a data URL has nothing that could be optimised
-            <img src={logo} alt="The present logo" className="max-h-full max-w-full object-contain" />
+            <img src={logo} alt="Current logo" className="max-h-full max-w-full object-contain" />
           ) : (
             <ImageUp size={18} className="text-[#8b8f86]" aria-hidden="true" />
           )}
@@ -69,8 +69,8 @@ export const LogoField = ({ logo, refusal, isBusy, error, onChange }: Props) => 
         </p>
       )}
       <p className="text-xs text-soft">
-        PNG, {LOGO.minPixels} to {LOGO.maxPixels} pixels a side, at most {LOGO.maxBytes / 1024} KiB. Kept at
-        once.
+        PNG, {LOGO.minPixels} to {LOGO.maxPixels} pixels a side, at most {LOGO.maxBytes / 1024} KiB. Saved
+        immediately.
       </p>
     </div>
   );

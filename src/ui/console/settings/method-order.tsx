@@ -50,7 +50,7 @@ export const MethodOrder = ({ chosen, available, isStill, onChange }: Props) => 
                 <Button
                   look="ghost"
                   size="icon-sm"
-                  aria-label={`Offer ${name} earlier`}
+                  aria-label={`Move ${name} up`}
                   disabled={place === 0}
                   onClick={() => onChange(swapped(chosen, place, place - 1))}
                 >
@@ -59,7 +59,7 @@ export const MethodOrder = ({ chosen, available, isStill, onChange }: Props) => 
                 <Button
                   look="ghost"
                   size="icon-sm"
-                  aria-label={`Offer ${name} later`}
+                  aria-label={`Move ${name} down`}
                   disabled={place === chosen.length - 1}
                   onClick={() => onChange(swapped(chosen, place, place + 1))}
                 >

@@ -9,5 +9,5 @@ export const readLogo = async (file: File): Promise<ReadLogo> => {
   const check = checkLogo(bytes);
   return check.ok
     ? { png: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")) }
-    : { message: `That file does not fit: ${check.message}.` };
+    : { message: `This file cannot be used: ${check.message}.` };
 };

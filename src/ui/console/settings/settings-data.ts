@@ -15,6 +15,7 @@ export type SettingsData = {
   acceptVisas: boolean;
   documentReuseDays: number | null;
   documentReuseLimit: number;
+  listMetadataKey: string | null;
   isActive: boolean;
   /** A data URL. */
   logo: string | null;
@@ -35,6 +36,7 @@ export type SettingsChanges = {
   acceptVisas?: boolean;
   documentReuseDays?: number | null;
   documentReuseLimit?: number;
+  listMetadataKey?: string | null;
 };
 
 /** The way of one section's changes to the service. */

@@ -17,7 +17,7 @@ export const Allowed = ({ children }: { children: ReactNode }) => {
   return (
     <>
       <PageHeader title={place.name} />
-      <EmptyState icon={Lock} title="This page is not for your role">
+      <EmptyState icon={Lock} title="You do not have access to this page">
         {why}
       </EmptyState>
     </>

@@ -1,17 +1,17 @@
 import {
   Building2,
-  CornerDownRight,
   FileText,
   KeyRound,
   LogOut,
   Moon,
   Sun,
   UserPlus,
+  UserRoundCog,
   Webhook,
 } from "lucide-react";
 import type { Permission } from "#core/access.ts";
 import type { Command } from "../../kit/command-list.ts";
-import { consolePath, deliveryPath, requestPath, verificationPath } from "../paths.ts";
+import { consolePath } from "../paths.ts";
 import { signOut } from "../session/sign-out.ts";
 import { applyTheme } from "../theme.ts";
 import { GROUPS } from "./navigation.ts";
@@ -70,6 +70,13 @@ const actions = ({ tenantId, may, go }: World): Command[] => [
       ]
     : []),
   {
+    id: "account",
+    group: "Do",
+    name: "Account and sessions",
+    Icon: UserRoundCog,
+    run: () => go(consolePath(tenantId, "account")),
+  },
+  {
     id: "docs",
     group: "Do",
     name: "Read the API reference",
@@ -97,21 +104,3 @@ export const commandsFor = (world: World): Command[] => [
   ...actions(world),
   ...switches(world),
 ];
-
-const KINDS = [
-  { prefix: "ver_", name: "verification", path: verificationPath },
-  { prefix: "dlv_", name: "delivery", path: deliveryPath },
-  { prefix: "req_", name: "request", path: requestPath },
-] as const;
-
-/** A pasted id leads to what it names. */
-export const findById = (typed: string, tenantId: string, go: (href: string) => void): Command[] =>
-  KINDS.filter(({ prefix }) => typed.startsWith(prefix) && typed.length > prefix.length).map(
-    ({ name, path }) => ({
-      id: typed,
-      group: "Found by id",
-      name: `Open ${name} ${typed}`,
-      Icon: CornerDownRight,
-      run: () => go(path(tenantId, typed)),
-    }),
-  );

@@ -2,7 +2,7 @@
 import { usePathname } from "next/navigation";
 import { useAccess } from "../access.tsx";
 import { consolePath } from "../paths.ts";
-import { NavLink } from "./nav-link.tsx";
+import { NAV_STYLE, NavLink } from "./nav-link.tsx";
 import { GROUPS, isAt } from "./navigation.ts";
 
 /** The places that the member's role lets them see. */
@@ -12,7 +12,7 @@ export const NavGroups = () => {
   const base = consolePath(tenantId);
   return (
     <nav aria-label="Console" className="grid gap-4">
-      {GROUPS.map(({ name, places }) => {
+      {GROUPS.map(({ name, places, links = [] }) => {
         const open = places.filter(({ permission }) => may(permission));
         return open.length === 0 ? null : (
           <div key={name} className="grid gap-0.5">
@@ -24,6 +24,12 @@ export const NavGroups = () => {
                 href={consolePath(tenantId, place.page)}
                 isCurrent={isAt(pathname, base, place.page)}
               />
+            ))}
+            {links.map(({ href, name: linkName, Icon }) => (
+              <a key={href} href={href} className={NAV_STYLE}>
+                <Icon size={16} strokeWidth={1.85} className="shrink-0" aria-hidden="true" />
+                {linkName}
+              </a>
             ))}
           </div>
         );

@@ -1,6 +1,7 @@
 import {
   BookOpenText,
   ChartColumn,
+  FileText,
   Gauge,
   KeyRound,
   type LucideIcon,
@@ -14,7 +15,12 @@ import {
 import type { Permission } from "#core/access.ts";
 
 export type Place = { page: string; name: string; Icon: LucideIcon; permission: Permission };
-export type Group = { name: string; places: readonly Place[] };
+/** `links` lead out of the console, and are for everybody. */
+export type Group = {
+  name: string;
+  places: readonly Place[];
+  links?: readonly { href: string; name: string; Icon: LucideIcon }[];
+};
 
 /** Where one can go, in the order of the sidebar. */
 export const GROUPS: readonly Group[] = [
@@ -34,6 +40,7 @@ export const GROUPS: readonly Group[] = [
       { page: "logs", name: "Logs", Icon: ScrollText, permission: "logs.read" },
       { page: "quickstart", name: "Quick start", Icon: BookOpenText, permission: "overview.read" },
     ],
+    links: [{ href: "/docs", name: "API reference", Icon: FileText }],
   },
   {
     name: "Tenant",

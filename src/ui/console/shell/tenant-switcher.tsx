@@ -16,7 +16,9 @@ export const TenantSwitcher = ({ tenants }: { tenants: readonly TenantChoice[] }
     <>
       <TenantMark name={tenantName} />
       <span className="grid min-w-0 grow text-left">
-        <span className="truncate text-sm leading-tight font-semibold">{tenantName}</span>
+        <span title={tenantName} className="truncate text-sm leading-tight font-semibold">
+          {tenantName}
+        </span>
         <span className="text-xs leading-tight text-soft">{ROLE_NAMES[role]}</span>
       </span>
     </>
@@ -43,7 +45,9 @@ export const TenantSwitcher = ({ tenants }: { tenants: readonly TenantChoice[] }
           icon={<TenantMark name={tenant.tenantName} isSmall />}
         >
           <span className="flex items-center gap-3">
-            <span className="truncate">{tenant.tenantName}</span>
+            <span title={tenant.tenantName} className="truncate">
+              {tenant.tenantName}
+            </span>
             <span className="text-xs text-soft">{ROLE_NAMES[tenant.role]}</span>
             {tenant.tenantId === tenantId && <Check size={14} aria-label="current" />}
           </span>

@@ -23,7 +23,7 @@ export const ThemeToggle = ({ initial }: { initial: Theme }) => {
         <label
           key={choice}
           title={name}
-          className="relative grid h-6 w-8 place-items-center rounded-sm text-soft hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:h-9 pointer-coarse:w-11"
+          className="forced-choice relative grid h-6 w-8 place-items-center rounded-sm text-soft hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:h-9 pointer-coarse:w-11"
         >
           <input
             type="radio"

@@ -11,7 +11,7 @@ export const EntranceScreen = ({ problem, onRetry, onSignOut }: Props) => (
     {problem ? (
       <div className="grid justify-items-center">
         <ErrorState
-          title="You cannot enter yet"
+          title={problem.code === "SIGN_UP_CLOSED" ? "You need an invitation" : "You cannot enter yet"}
           message={problem.message}
           requestId={problem.requestId}
           onRetry={onRetry}

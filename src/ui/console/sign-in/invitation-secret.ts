@@ -14,4 +14,10 @@ export const takeSecret = (): string => {
   return window.sessionStorage.getItem(PLACE) ?? NONE;
 };
 
+/** Where a sign-in leads that was begun with an invitation in hand; elsewhere where the person was on another way. */
+export const wayToInvitation = (returnPath: string): string =>
+  returnPath === "/console" && window.sessionStorage.getItem(PLACE) !== null
+    ? "/console/invitation"
+    : returnPath;
+
 export const forgetSecret = (): void => window.sessionStorage.removeItem(PLACE);

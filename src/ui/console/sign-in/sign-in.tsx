@@ -3,8 +3,9 @@ import { LogIn } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../kit/button.tsx";
 import { Notice } from "../../kit/notice.tsx";
-import { startSignIn } from "../session/sign-in.ts";
+import { startSignIn, TooManySignIns } from "../session/sign-in.ts";
 import { Gate } from "./gate.tsx";
+import { wayToInvitation } from "./invitation-secret.ts";
 import { signInProblem } from "./sign-in-problem.ts";
 
 type Props = {
@@ -16,16 +17,17 @@ type Props = {
 
 export const SignIn = ({ provider, returnPath, error }: Props) => {
   const [isBusy, setIsBusy] = useState(false);
-  const [hasFailed, setHasFailed] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
   const begin = async (): Promise<void> => {
     setIsBusy(true);
-    setHasFailed(false);
-    await startSignIn(returnPath).catch(() => {
+    setFailure(null);
+    await startSignIn(wayToInvitation(returnPath)).catch((thrown: unknown) => {
       setIsBusy(false);
-      setHasFailed(true);
+      setFailure(thrown instanceof TooManySignIns ? "too_many_attempts" : "unreachable");
     });
   };
-  const problem = hasFailed ? signInProblem("away") : error === null ? null : signInProblem(error);
+  const code = failure ?? error;
+  const problem = code === null ? null : signInProblem(code);
   return (
     <Gate>
       <h1 className="text-3xl tracking-tighter">Sign in to the console</h1>
@@ -34,7 +36,7 @@ export const SignIn = ({ provider, returnPath, error }: Props) => {
         identity provider; this service keeps no password.
       </p>
       <div className="mt-7 grid gap-4">
-        {problem && <Notice tone="danger">{problem}</Notice>}
+        {problem && <Notice tone={problem.isHarmless ? "info" : "danger"}>{problem.text}</Notice>}
         {provider === null ? (
           <Notice tone="warn">
             Nobody can sign in yet: this deployment has no identity provider. Its operator sets one with

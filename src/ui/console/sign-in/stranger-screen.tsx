@@ -8,10 +8,10 @@ export const StrangerScreen = () => (
     <h1 className="sr-only">No such tenant</h1>
     <EmptyState
       icon={DoorClosed}
-      title="You are no member of such a tenant"
+      title="You do not have access to this tenant"
       action={
         <ButtonLink look="primary" href="/console">
-          To your own tenants
+          Go to your tenants
         </ButtonLink>
       }
     >

@@ -14,7 +14,7 @@ export const BillingCard = ({ billing, forecast }: { billing: Billing; forecast:
   <div className="grid gap-4">
     <StatRow>
       <StatTile
-        name="Used this month"
+        name={`Used, ${monthText(billing.period.start)}`}
         value={wholeText(billing.used)}
         note={`of ${wholeText(billing.included)} included`}
       />
@@ -27,7 +27,7 @@ export const BillingCard = ({ billing, forecast }: { billing: Billing; forecast:
       <StatTile
         name="Amount due"
         value={moneyText(billing.amountDue, billing.currency)}
-        note="so far, at your plan's prices"
+        note="so far, by the plan and prices of now"
       />
     </StatRow>
     <Card

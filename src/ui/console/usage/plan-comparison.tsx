@@ -26,7 +26,7 @@ const LINES: readonly { name: string; text: (offer: PlanOffer, currency: string)
   },
   { name: "Test a month", text: ({ limits }) => wholeText(limits.testMonthlyQuota) },
   { name: "Requests a minute", text: ({ limits }) => wholeText(limits.rateLimitPerMinute) },
-  { name: "Webhooks again by hand", text: ({ limits }) => (limits.manualWebhookRetry ? "Yes" : "No") },
+  { name: "Manual webhook retries", text: ({ limits }) => (limits.manualWebhookRetry ? "Yes" : "No") },
   { name: "Price a month", text: ({ limits }, currency) => moneyText(limits.monthlyPriceMinor, currency) },
   {
     name: "At the forecast",
@@ -50,7 +50,7 @@ export const PlanComparison = ({ plans, currency }: { plans: readonly PlanOffer[
           >
             <span className="inline-flex items-center gap-2">
               {planName(plan)}
-              {isCurrent && <Badge tone="ok">yours</Badge>}
+              {isCurrent && <Badge tone="ok">Current plan</Badge>}
             </span>
           </th>
         ))}

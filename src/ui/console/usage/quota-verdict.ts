@@ -13,10 +13,11 @@ export const quotaState = ({ used, included, hardLimit }: Billing, forecast: num
 
 /** The same in words. */
 export const quotaVerdict = ({ used, included, hardLimit }: Billing, forecast: number): string => {
-  if (used >= hardLimit) return "The limit is reached: no live verification can be started until next month.";
-  const pace = `At this pace the month comes to ${wholeText(forecast)}.`;
+  if (used >= hardLimit)
+    return "You have reached your hard limit. Live verifications are refused until next month.";
+  const pace = `At this rate you will use ${wholeText(forecast)} this month.`;
   if (used > included)
-    return `${pace} ${wholeText(used - included)} are over the quota; the limit is ${wholeText(hardLimit)}.`;
-  if (forecast > hardLimit) return `${pace} That is beyond the limit of ${wholeText(hardLimit)}.`;
-  return forecast > included ? `${pace} That is more than the quota includes.` : `${pace} The quota will do.`;
+    return `${pace} You are ${wholeText(used - included)} over your quota. The hard limit is ${wholeText(hardLimit)}.`;
+  if (forecast > hardLimit) return `${pace} That is over your hard limit of ${wholeText(hardLimit)}.`;
+  return forecast > included ? `${pace} That is over your quota.` : `${pace} That is within your quota.`;
 };

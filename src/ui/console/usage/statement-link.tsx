@@ -1,10 +1,10 @@
-import Link from "next/link";
+import { Link } from "../../kit/link.tsx";
 import { monthText } from "../../kit/time-format.ts";
-import { consolePath } from "../paths.ts";
+import { statementPath } from "../paths.ts";
 
 export const StatementLink = ({ tenantId, month }: { tenantId: string; month: string }) => (
   <Link
-    href={consolePath(tenantId, `usage/${month}`)}
+    href={statementPath(tenantId, month)}
     prefetch={false}
     aria-label={`Open the statement of ${monthText(new Date(`${month}-01T00:00:00Z`))}`}
   >

@@ -1,5 +1,6 @@
 import type { Bar, Series } from "../../kit/bar-scale.ts";
 import { dayText } from "../../kit/time-format.ts";
+import { dayPath, statementPath } from "../paths.ts";
 import { methodName } from "../words/method-names.ts";
 
 export type DayUsage = {
@@ -10,26 +11,31 @@ export type DayUsage = {
 };
 
 export const MODES: readonly Series[] = [
-  { id: "live", name: "Live", fill: "fill-chart-approved", dot: "bg-chart-approved" },
-  { id: "test", name: "Test", fill: "fill-chart-expired", dot: "bg-chart-expired" },
+  { id: "live", name: "Live", fill: "fill-chart-volume", dot: "bg-chart-volume" },
+  { id: "test", name: "Test", fill: "fill-chart-test", dot: "bg-chart-test" },
 ];
 
-const LOOKS = [
-  { fill: "fill-chart-approved", dot: "bg-chart-approved" },
-  { fill: "fill-chart-open", dot: "bg-chart-open" },
-  { fill: "fill-chart-rejected", dot: "bg-chart-rejected" },
-  { fill: "fill-chart-failed", dot: "bg-chart-failed" },
-  { fill: "fill-chart-expired", dot: "bg-chart-expired" },
-] as const;
+type Look = Pick<Series, "fill" | "dot">;
 
-const barOf = (day: string, values: Bar["values"]): Bar => ({
+// A method has the same colour everywhere, and none that an outcome has.
+const LOOKS: Readonly<Record<string, Look>> = {
+  document: { fill: "fill-chart-document", dot: "bg-chart-document" },
+  wallet: { fill: "fill-chart-wallet", dot: "bg-chart-wallet" },
+  oidc: { fill: "fill-chart-oidc", dot: "bg-chart-oidc" },
+  vendor: { fill: "fill-chart-vendor", dot: "bg-chart-vendor" },
+  tenant: { fill: "fill-chart-own", dot: "bg-chart-own" },
+};
+const OTHER: Look = { fill: "fill-chart-other", dot: "bg-chart-other" };
+
+const barOf = (day: string, values: Bar["values"], href: string): Bar => ({
   key: day,
   name: dayText(new Date(`${day}T00:00:00Z`)),
   values,
+  href,
 });
 
-export const modeBars = (days: readonly DayUsage[]): Bar[] =>
-  days.map(({ day, live, test }) => barOf(day, { live, test }));
+export const modeBars = (tenantId: string, days: readonly DayUsage[]): Bar[] =>
+  days.map(({ day, live, test }) => barOf(day, { live, test }, dayPath(tenantId, day)));
 
 // `Nov`: the year is not in doubt within twelve months.
 const shortMonth = (month: string): string =>
@@ -37,27 +43,24 @@ const shortMonth = (month: string): string =>
     new Date(`${month}-01T00:00:00Z`),
   );
 
-export const monthBars = (months: readonly { month: string; live: number; test: number }[]): Bar[] =>
-  months.map(({ month, live, test }) => ({ key: month, name: shortMonth(month), values: { live, test } }));
+/** Each leads to its statement, where it has one. */
+export const monthBars = (
+  tenantId: string,
+  months: readonly { month: string; live: number; test: number; hasStatement: boolean }[],
+): Bar[] =>
+  months.map(({ month, live, test, hasStatement }) => ({
+    key: month,
+    name: shortMonth(month),
+    values: { live, test },
+    ...(hasStatement && { href: statementPath(tenantId, month) }),
+  }));
 
-/** From the first month with any use on; the present one in any case. */
-export const usedMonths = <Month extends { live: number; test: number }>(
-  months: readonly Month[],
-): readonly Month[] => {
-  const first = months.findIndex(({ live, test }) => live + test > 0);
-  return months.slice(first === -1 ? -1 : first);
-};
-
-export const methodBars = (days: readonly DayUsage[]): Bar[] =>
-  days.map(({ day, byMethod }) => barOf(day, byMethod));
+export const methodBars = (tenantId: string, days: readonly DayUsage[]): Bar[] =>
+  days.map(({ day, byMethod }) => barOf(day, byMethod, dayPath(tenantId, day, "live")));
 
 export const methodSeries = (days: readonly DayUsage[]): Series[] => {
   const methods = [...new Set(days.flatMap(({ byMethod }) => Object.keys(byMethod)))].sort((a, b) =>
     a.localeCompare(b),
   );
-  return methods.map((method, index) => ({
-    id: method,
-    name: methodName(method),
-    ...(LOOKS[index % LOOKS.length] ?? LOOKS[0]),
-  }));
+  return methods.map((method) => ({ id: method, name: methodName(method), ...(LOOKS[method] ?? OTHER) }));
 };

@@ -5,7 +5,7 @@ import { wholeText } from "../../kit/number-format.ts";
 import { monthText } from "../../kit/time-format.ts";
 import { StatementLink } from "./statement-link.tsx";
 
-export type MonthUsage = { month: string; live: number; test: number };
+export type MonthUsage = { month: string; live: number; test: number; hasStatement: boolean };
 
 const dateOf = (month: string): Date => new Date(`${month}-01T00:00:00Z`);
 

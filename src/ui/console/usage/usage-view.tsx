@@ -1,17 +1,10 @@
 import type { Billing } from "#core/quota.ts";
 import { BarChart } from "../../kit/bar-chart.tsx";
 import { Card } from "../../kit/card.tsx";
+import { monthText } from "../../kit/time-format.ts";
 import { BillingCard } from "./billing-card.tsx";
 import { PlanComparison, type PlanOffer } from "./plan-comparison.tsx";
-import {
-  type DayUsage,
-  MODES,
-  methodBars,
-  methodSeries,
-  modeBars,
-  monthBars,
-  usedMonths,
-} from "./usage-series.ts";
+import { type DayUsage, MODES, methodBars, methodSeries, modeBars, monthBars } from "./usage-series.ts";
 import { MonthTable, type MonthUsage } from "./usage-tables.tsx";
 
 export type UsageData = {
@@ -22,26 +15,36 @@ export type UsageData = {
   plans: readonly PlanOffer[];
 };
 
+const LIVE = MODES.filter(({ id }) => id === "live");
+
 export const UsageView = ({ tenantId, data }: { tenantId: string; data: UsageData }) => {
   const { billing, forecast, days, months, plans } = data;
   const methods = methodSeries(days);
+  const month = monthText(billing.period.start);
   return (
     <div className="grid gap-4">
       <BillingCard billing={billing} forecast={forecast} />
       <div className="grid gap-4 lg:grid-cols-2">
-        <Card title="Started by day" about="This month, UTC days">
-          <BarChart label="Verifications started by day" bars={modeBars(days)} series={MODES} height={150} />
+        <Card title={`Started by day, ${month}`} about="UTC days">
+          <BarChart
+            label={`Verifications started by day, ${month}`}
+            bars={modeBars(tenantId, days)}
+            series={LIVE}
+            leadsTo="the verifications of this day"
+            height={150}
+          />
         </Card>
-        <Card title="By method" about="This month, live ones that a method has ended">
+        <Card title={`By method, ${month}`} about="Live verifications that a method has ended">
           {methods.length === 0 ? (
             <p className="py-12 text-center text-sm text-soft">
               No method has ended a live verification this month.
             </p>
           ) : (
             <BarChart
-              label="Live verifications by method and day"
-              bars={methodBars(days)}
+              label={`Live verifications by method and day, ${month}`}
+              bars={methodBars(tenantId, days)}
               series={methods}
+              leadsTo="the live verifications of this day"
               height={150}
             />
           )}
@@ -49,22 +52,23 @@ export const UsageView = ({ tenantId, data }: { tenantId: string; data: UsageDat
       </div>
       <Card
         title="Plans"
-        about="What this month's forecast would come to; the operator of this deployment changes plans"
+        about={`What the forecast for ${month} would cost on each. The operator of this deployment changes plans.`}
         isFlush
       >
         <PlanComparison plans={plans} currency={billing.currency} />
       </Card>
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Card title="Started by month" about="Last twelve months, UTC">
+        <Card title="Started by month, last 12 months" about="UTC months">
           <BarChart
-            label="Verifications started by month"
-            bars={monthBars(months)}
-            series={MODES}
+            label="Verifications started by month, last 12 months"
+            bars={monthBars(tenantId, months)}
+            series={LIVE}
+            leadsTo="the statement of this month"
             height={150}
           />
         </Card>
-        <Card title="Statements" about="Since the first verification" isFlush>
-          <MonthTable tenantId={tenantId} months={usedMonths(months)} />
+        <Card title="Statements" about="Final once the month is over" isFlush>
+          <MonthTable tenantId={tenantId} months={months.filter(({ hasStatement }) => hasStatement)} />
         </Card>
       </div>
     </div>

@@ -5,9 +5,9 @@ import { Facts } from "../../kit/facts.tsx";
 export const MetadataCard = ({ metadata }: { metadata: Readonly<Record<string, MetadataValue>> | null }) => {
   const entries = Object.entries(metadata ?? {});
   return (
-    <Card title="Metadata" about="As your backend gave it">
+    <Card title="Metadata" about="Set by your backend">
       {entries.length === 0 ? (
-        <p className="text-sm text-soft">None was given, or retention has erased it.</p>
+        <p className="text-sm text-soft">No metadata was set, or it was erased after the retention period.</p>
       ) : (
         <Facts
           facts={entries.map(([name, value]) => ({

@@ -1,19 +1,23 @@
 import type { MetadataValue } from "#core/verification.ts";
 
-/** The first piece of metadata, and how many more there are. */
+/** The metadata on two lines at most: as many of its pairs as there is room for, the whole on hover. */
 export const MetadataGlance = ({
   metadata,
 }: {
   metadata: Readonly<Record<string, MetadataValue>> | null;
 }) => {
-  const [first, ...others] = Object.entries(metadata ?? {});
-  if (!first) return <span className="text-soft">–</span>;
+  const pairs = Object.entries(metadata ?? {});
+  if (pairs.length === 0) return <span className="text-soft">–</span>;
   return (
-    <span className="flex min-w-0 items-center gap-1.5 text-xs">
-      <span className="truncate">
-        <span className="text-soft">{first[0]}</span> {String(first[1])}
-      </span>
-      {others.length > 0 && <span className="shrink-0 text-soft">+{others.length}</span>}
+    <span
+      title={pairs.map(([key, value]) => `${key}: ${value}`).join("\n")}
+      className="flex max-h-10 min-w-0 flex-wrap gap-x-3 overflow-hidden leading-5"
+    >
+      {pairs.map(([key, value]) => (
+        <span key={key} className="max-w-full truncate">
+          <span className="text-xs text-soft">{key}</span> {String(value)}
+        </span>
+      ))}
     </span>
   );
 };

@@ -67,7 +67,7 @@ const deliveryAttempt = (detail: Detail): TimelineWords => {
     tone: isOk ? "ok" : "danger",
     title: isOk ? "Webhook delivered" : "Webhook attempt failed",
     notes: [
-      `attempt ${detail.number ?? ""}${detail.isManual ? ", by hand" : ""}`,
+      `attempt ${detail.number ?? ""}${detail.isManual ? ", manual" : ""}`,
       ...text(detail.httpStatus).map((status) => `HTTP ${status}`),
       ...text(isOk ? null : detail.code),
       ...took(detail),

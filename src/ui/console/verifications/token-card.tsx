@@ -24,7 +24,7 @@ export const TokenCard = ({ token, revoke }: { token: TokenGlance | null; revoke
     return (
       <Card title="Token">
         <p className="text-sm text-soft">
-          No token was issued: that takes an approval, and a result given by /verify/submit has none.
+          No token was issued. Approvals get one, except results recorded with /verify/submit.
         </p>
       </Card>
     );
@@ -35,7 +35,7 @@ export const TokenCard = ({ token, revoke }: { token: TokenGlance | null; revoke
       <Facts
         facts={[
           { name: "State", value: <Badge tone={tone}>{text}</Badge> },
-          { name: "Says over 18", value: token.over18 ? "Yes" : "No" },
+          { name: "Over 18", value: token.over18 ? "Yes" : "No" },
           { name: "Issued", value: <Time at={token.issuedAt} as="long" /> },
           { name: "Expires", value: <Time at={token.expiresAt} as="long" /> },
           ...(token.revokedAt ? [{ name: "Revoked", value: <Time at={token.revokedAt} as="long" /> }] : []),

@@ -22,14 +22,14 @@ type Props = {
 };
 
 export const VerificationDetail = ({ tenantId, data, seesWebhooks, seesLogs, revoke }: Props) => (
-  <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
-    <div className="grid gap-4">
-      <Card title="Timeline" about="Everything that happened; no name, no document, no picture is kept">
+  <div className="grid items-start gap-4 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_22rem]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Card title="Timeline" about="Names, documents and photos are never stored">
         <VerificationTimeline tenantId={tenantId} events={data.timeline} seesWebhooks={seesWebhooks} />
       </Card>
       <MetadataCard metadata={data.metadata} />
     </div>
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Card title="Details">
         <VerificationFacts tenantId={tenantId} record={data} seesLogs={seesLogs} />
       </Card>

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import type { Mode, VerificationStatus } from "#core/verification.ts";
 import { Copyable } from "../../kit/copyable.tsx";
 import { Facts } from "../../kit/facts.tsx";
+import { Link } from "../../kit/link.tsx";
 import { Time } from "../../kit/time.tsx";
 import { requestPath } from "../paths.ts";
 import { methodName } from "../words/method-names.ts";
@@ -52,8 +52,8 @@ export const VerificationFacts = ({ tenantId, record, seesLogs }: Props) => {
           ? []
           : [
               {
-                name: "Seen before",
-                value: record.documentReused ? "More often than you allow" : "Not often",
+                name: "Document reuse",
+                value: record.documentReused ? "Above your limit" : "Within your limit",
               },
             ]),
         { name: "Attempts", value: `${record.attempts} of ${record.maxAttempts}` },

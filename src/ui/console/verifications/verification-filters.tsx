@@ -10,7 +10,6 @@ import { STATUS_NAMES } from "../words/status-badge.tsx";
 
 export type FilterTexts = {
   status: string;
-  mode: string;
   method: string;
   from: string;
   to: string;
@@ -26,12 +25,6 @@ type Props = {
 const STATUSES = [
   { value: "", label: "Any state" },
   ...VERIFICATION_STATUSES.map((status) => ({ value: status, label: STATUS_NAMES[status] })),
-];
-
-const MODES = [
-  { value: "", label: "Live and test" },
-  { value: "live", label: "Live" },
-  { value: "test", label: "Test" },
 ];
 
 export const VerificationFilters = ({ texts, methods, onChange }: Props) => (
@@ -56,12 +49,6 @@ export const VerificationFilters = ({ texts, methods, onChange }: Props) => (
         ...methods.map((method) => ({ value: method, label: methodName(method) })),
       ]}
       onChange={(event) => onChange({ method: event.target.value })}
-    />
-    <Select
-      aria-label="Mode"
-      value={texts.mode}
-      options={MODES}
-      onChange={(event) => onChange({ mode: event.target.value })}
     />
     <DayRange from={texts.from} to={texts.to} onChange={onChange} />
     <ClearFilters texts={texts} onChange={onChange} />

@@ -1,15 +1,15 @@
 "use client";
-import Link from "next/link";
 import { type ReactNode, useMemo } from "react";
 import type { Column } from "../../kit/column.ts";
 import { DataTable } from "../../kit/data-table.tsx";
 import { Time } from "../../kit/time.tsx";
-import { verificationPath } from "../paths.ts";
+import { useAccess } from "../access.tsx";
 import { methodName } from "../words/method-names.ts";
 import { ModeBadge } from "../words/mode-badge.tsx";
 import { StatusBadge } from "../words/status-badge.tsx";
 import { MetadataGlance } from "./metadata-glance.tsx";
-import type { VerificationGlance } from "./verification-glance.ts";
+import { nameOf, type VerificationGlance } from "./verification-glance.ts";
+import { shortId, VerificationLink } from "./verification-link.tsx";
 
 type Props = {
   tenantId: string;
@@ -18,7 +18,7 @@ type Props = {
   footer?: ReactNode;
 };
 
-const columnsFor = (tenantId: string): Column<VerificationGlance>[] => [
+const columnsFor = (tenantId: string, key: string | null): Column<VerificationGlance>[] => [
   {
     id: "status",
     name: "Outcome",
@@ -26,30 +26,47 @@ const columnsFor = (tenantId: string): Column<VerificationGlance>[] => [
     cell: ({ status, verified }) => <StatusBadge status={status} verified={verified} />,
   },
   {
+    id: "name",
+    name: key ?? "Metadata",
+    className: "w-full max-w-0",
+    cell: (row) => {
+      const name = nameOf(row, key);
+      return (
+        <span className="grid gap-0.5">
+          {key === null && <MetadataGlance metadata={row.metadata} />}
+          {name !== undefined && (
+            <VerificationLink tenantId={tenantId} verificationId={row.verificationId} name={name} />
+          )}
+          <span className="flex items-center gap-2 text-soft sm:hidden">
+            {name === undefined ? (
+              <VerificationLink tenantId={tenantId} verificationId={row.verificationId} />
+            ) : (
+              <code className="text-2xs">{shortId(row.verificationId)}</code>
+            )}
+            {row.mode === "test" && <ModeBadge mode={row.mode} />}
+          </span>
+          {key !== null && name === undefined && <span className="hidden text-soft sm:inline">–</span>}
+        </span>
+      );
+    },
+  },
+  {
     id: "id",
     name: "Verification",
-    cell: ({ verificationId, mode }) => (
-      <span className="grid justify-items-start gap-1">
-        <Link
-          href={verificationPath(tenantId, verificationId)}
-          prefetch={false}
-          className="cover-link focus-inset font-mono text-xs text-ink no-underline"
-        >
-          <span className="sm:hidden">…{verificationId.slice(-8)}</span>
-          <span className="hidden sm:inline">{verificationId}</span>
-        </Link>
-        {mode === "test" && (
-          <span className="sm:hidden">
-            <ModeBadge mode={mode} />
-          </span>
-        )}
-      </span>
-    ),
+    className: "hidden sm:table-cell text-soft",
+    cell: (row) =>
+      nameOf(row, key) === undefined ? (
+        <VerificationLink tenantId={tenantId} verificationId={row.verificationId} />
+      ) : (
+        <code title={row.verificationId} className="text-xs whitespace-nowrap">
+          {shortId(row.verificationId)}
+        </code>
+      ),
   },
   {
     id: "method",
     name: "Method",
-    className: "hidden md:table-cell",
+    className: "hidden md:table-cell whitespace-nowrap",
     cell: ({ method, errorCode }) => (
       <span className="grid leading-snug">
         <span className={method === null ? "text-soft" : ""}>
@@ -58,12 +75,6 @@ const columnsFor = (tenantId: string): Column<VerificationGlance>[] => [
         {errorCode && <span className="font-mono text-2xs text-soft">{errorCode}</span>}
       </span>
     ),
-  },
-  {
-    id: "metadata",
-    name: "Metadata",
-    className: "hidden xl:table-cell max-w-52",
-    cell: ({ metadata }) => <MetadataGlance metadata={metadata} />,
   },
   {
     id: "mode",
@@ -81,7 +92,8 @@ const columnsFor = (tenantId: string): Column<VerificationGlance>[] => [
 
 /** Verifications in the order they come in: newest first. */
 export const VerificationTable = ({ tenantId, label, verifications, footer }: Props) => {
-  const columns = useMemo(() => columnsFor(tenantId), [tenantId]);
+  const { listMetadataKey } = useAccess();
+  const columns = useMemo(() => columnsFor(tenantId, listMetadataKey), [tenantId, listMetadataKey]);
   return (
     <DataTable
       label={label}

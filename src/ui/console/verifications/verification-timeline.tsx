@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "../../kit/link.tsx";
 import { Time } from "../../kit/time.tsx";
 import { Timeline } from "../../kit/timeline.tsx";
 import { deliveryPath } from "../paths.ts";

@@ -1,10 +1,10 @@
 const CODES: Readonly<Record<string, string>> = {
-  DNS: "The host's address could not be found",
-  TLS: "No secure connection: the certificate was not accepted",
-  TIMEOUT: "No answer in time",
-  CONNECTION: "No connection",
-  BLOCKED: "The host leads to an address that webhooks may not go to",
-  STATUS: "The answer was not a success",
+  DNS: "DNS lookup failed",
+  TLS: "TLS failed: certificate not accepted",
+  TIMEOUT: "Timed out",
+  CONNECTION: "Could not connect",
+  BLOCKED: "Blocked: private network address",
+  STATUS: "Not a success status",
 };
 
 /** What came back, in a few words. */

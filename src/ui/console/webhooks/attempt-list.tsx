@@ -23,7 +23,7 @@ export const AttemptList = ({ attempts }: { attempts: readonly Attempt[] }) => (
       <li key={attempt.number} className="grid gap-2.5 border-t p-4 first:border-t-0">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <span className="font-medium">Attempt {attempt.number}</span>
-          {attempt.isManual && <Badge>by hand</Badge>}
+          {attempt.isManual && <Badge>Manual</Badge>}
           <Badge tone={isSuccess(attempt) ? "ok" : "danger"}>
             {answerText(attempt.status, attempt.code)}
           </Badge>
@@ -33,10 +33,10 @@ export const AttemptList = ({ attempts }: { attempts: readonly Attempt[] }) => (
           </span>
         </div>
         {attempt.response ? (
-          <CodeBlock label="Answer, its beginning" code={attempt.response} isWrapped />
+          <CodeBlock label="Response body" code={attempt.response} isWrapped />
         ) : (
           <p className="text-xs text-soft">
-            {attempt.status === null ? "There was no answer." : "The answer had no body."}
+            {attempt.status === null ? "No response." : "The response had no body."}
           </p>
         )}
       </li>

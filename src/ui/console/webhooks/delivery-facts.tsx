@@ -1,8 +1,9 @@
-import Link from "next/link";
 import { Copyable } from "../../kit/copyable.tsx";
 import { Facts } from "../../kit/facts.tsx";
+import { Link } from "../../kit/link.tsx";
 import { Time } from "../../kit/time.tsx";
 import { endpointPath, verificationPath } from "../paths.ts";
+import { ModeBadge } from "../words/mode-badge.tsx";
 import { answerText } from "./answer-text.ts";
 import { DeliveryBadge } from "./delivery-badge.tsx";
 import type { DeliveryGlance } from "./delivery-glance.ts";
@@ -16,7 +17,7 @@ export const DeliveryFacts = ({ tenantId, delivery, url }: Props) => (
       {
         name: "Endpoint",
         value: (
-          <Link href={endpointPath(tenantId, delivery.endpointId)} className="block truncate">
+          <Link href={endpointPath(tenantId, delivery.endpointId)} title={url} className="line-clamp-3">
             {url}
           </Link>
         ),
@@ -32,9 +33,10 @@ export const DeliveryFacts = ({ tenantId, delivery, url }: Props) => (
           </Link>
         ),
       },
+      { name: "Mode", value: <ModeBadge mode={delivery.mode} /> },
       { name: "Event id", value: <Copyable text={delivery.eventId} label="event id" /> },
       { name: "Attempts", value: delivery.attempt },
-      { name: "Last answer", value: answerText(delivery.lastStatus, delivery.lastCode) },
+      { name: "Last response", value: answerText(delivery.lastStatus, delivery.lastCode) },
       ...(delivery.status === "pending"
         ? [{ name: "Next attempt", value: <Time at={delivery.nextAttemptAt} as="relative" /> }]
         : []),

@@ -1,12 +1,21 @@
 "use client";
 import { EVENT_NAMES } from "#core/event.ts";
+import { ClearFilters } from "../../kit/clear-filters.tsx";
+import { DayRange } from "../../kit/day-range.tsx";
 import { FilterBar } from "../../kit/filter-bar.tsx";
 import { SearchInput } from "../../kit/search-input.tsx";
 import { Select } from "../../kit/select.tsx";
 import { DELIVERY_NAMES } from "./delivery-badge.tsx";
 
 type Props = {
-  texts: { status: string; event: string; endpointId: string; verificationId: string };
+  texts: {
+    status: string;
+    event: string;
+    endpointId: string;
+    verificationId: string;
+    from: string;
+    to: string;
+  };
   endpoints: readonly { id: string; url: string }[];
   onChange: (changes: Readonly<Record<string, string>>) => void;
 };
@@ -51,5 +60,7 @@ export const DeliveryFilters = ({ texts, endpoints, onChange }: Props) => (
       ]}
       onChange={(event) => onChange({ endpointId: event.target.value })}
     />
+    <DayRange from={texts.from} to={texts.to} onChange={onChange} />
+    <ClearFilters texts={texts} onChange={onChange} />
   </FilterBar>
 );

@@ -1,3 +1,4 @@
+import type { Mode } from "#core/verification.ts";
 import type { DeliveryStatus } from "#core/webhook.ts";
 
 export type DeliveryGlance = {
@@ -5,10 +6,12 @@ export type DeliveryGlance = {
   endpointId: string;
   event: string;
   verificationId: string;
+  mode: Mode;
   status: DeliveryStatus;
   attempt: number;
   nextAttemptAt: Date;
   lastStatus: number | null;
   lastCode: string | null;
+  lastDurationMs: number | null;
   createdAt: Date;
 };

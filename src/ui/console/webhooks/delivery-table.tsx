@@ -1,10 +1,13 @@
 "use client";
-import Link from "next/link";
 import { type ReactNode, useMemo } from "react";
 import type { Column } from "../../kit/column.ts";
 import { DataTable } from "../../kit/data-table.tsx";
+import { Link } from "../../kit/link.tsx";
+import { LongText } from "../../kit/long-text.tsx";
+import { durationText } from "../../kit/number-format.ts";
 import { Time } from "../../kit/time.tsx";
-import { deliveryPath } from "../paths.ts";
+import { deliveryPath, verificationPath } from "../paths.ts";
+import { ShortId } from "../verifications/verification-link.tsx";
 import { answerText } from "./answer-text.ts";
 import { DeliveryBadge } from "./delivery-badge.tsx";
 import type { DeliveryGlance } from "./delivery-glance.ts";
@@ -22,13 +25,14 @@ const columnsFor = (tenantId: string, addressOf: Props["addressOf"]): Column<Del
   {
     id: "event",
     name: "Event",
+    className: "whitespace-nowrap",
     cell: ({ id, event }) => (
       <Link
         href={deliveryPath(tenantId, id)}
         prefetch={false}
         className="cover-link focus-inset font-medium text-ink no-underline"
       >
-        <span className="sr-only sm:not-sr-only">verification.</span>
+        <span className="sr-only sm:not-sr-only sm:whitespace-nowrap">verification.</span>
         {event.replace("verification.", "")}
       </Link>
     ),
@@ -40,21 +44,45 @@ const columnsFor = (tenantId: string, addressOf: Props["addressOf"]): Column<Del
           name: "Endpoint",
           className: "hidden md:table-cell max-w-64",
           cell: ({ endpointId }: DeliveryGlance) => (
-            <span className="block truncate text-soft">{addressOf(endpointId)}</span>
+            <LongText text={addressOf(endpointId)} className="text-soft" />
           ),
         },
       ]
     : []),
   {
-    id: "answer",
-    name: "Last answer",
-    className: "hidden sm:table-cell",
-    cell: ({ lastStatus, lastCode, attempt }) => (
-      <span className="whitespace-nowrap">
-        {answerText(lastStatus, lastCode)}
-        {attempt > 1 && <span className="text-xs text-soft"> after {attempt} attempts</span>}
-      </span>
+    id: "verification",
+    name: "Verification",
+    className: "hidden lg:table-cell",
+    cell: ({ verificationId }) => (
+      <Link
+        href={verificationPath(tenantId, verificationId)}
+        prefetch={false}
+        title={verificationId}
+        className="relative font-mono text-xs whitespace-nowrap text-soft"
+      >
+        <ShortId id={verificationId} />
+      </Link>
     ),
+  },
+  {
+    id: "answer",
+    name: "Last response",
+    className: "hidden min-w-36 sm:table-cell",
+    cell: ({ lastStatus, lastCode }) => (
+      <span className="wrap-anywhere">{answerText(lastStatus, lastCode)}</span>
+    ),
+  },
+  {
+    id: "attempts",
+    name: "Attempts",
+    className: "hidden md:table-cell w-20 text-right tabular",
+    cell: ({ attempt }) => attempt,
+  },
+  {
+    id: "took",
+    name: "Took",
+    className: "hidden lg:table-cell w-20 text-right whitespace-nowrap tabular",
+    cell: ({ lastDurationMs }) => (lastDurationMs === null ? "–" : durationText(lastDurationMs)),
   },
   {
     id: "created",

@@ -9,7 +9,7 @@ export const EndpointFacts = ({ endpoint }: { endpoint: EndpointGlance }) => (
   <Facts
     facts={[
       { name: "State", value: <EndpointState {...endpoint} /> },
-      ...(endpoint.disabledReason ? [{ name: "Why it is off", value: endpoint.disabledReason }] : []),
+      ...(endpoint.disabledReason ? [{ name: "Turned off because", value: endpoint.disabledReason }] : []),
       { name: "Events", value: eventsText(endpoint.events) },
       {
         name: "Modes",

@@ -26,7 +26,7 @@ type Props = {
 const ABOUT: Readonly<Record<EventName, string>> = {
   "verification.completed": "Approved, or rejected as under age",
   "verification.failed": "No decision after the last attempt",
-  "verification.expired": "Nobody came in time",
+  "verification.expired": "Not finished in time",
 };
 
 const toggled = <Item,>(items: readonly Item[], item: Item): Item[] =>
@@ -54,7 +54,7 @@ export const EndpointForm = ({ endpoint, action, isBusy, problem, onCancel, onSu
     <form onSubmit={submit} className="grid gap-4">
       <Field
         label="Address"
-        hint="https, on a public host. Redirects are not followed."
+        hint="Use https and a public host. Redirects are not followed."
         error={problem?.issues.url}
       >
         {(parts) => (
@@ -69,7 +69,7 @@ export const EndpointForm = ({ endpoint, action, isBusy, problem, onCancel, onSu
           />
         )}
       </Field>
-      <Field label="Description" hint="For your colleagues; may stay empty.">
+      <Field label="Description" hint="Optional. Only shown in this console.">
         {(parts) => (
           <TextInput
             {...parts}
@@ -91,7 +91,7 @@ export const EndpointForm = ({ endpoint, action, isBusy, problem, onCancel, onSu
         ))}
       </CheckboxGroup>
       <CheckboxGroup
-        label="Of verifications in"
+        label="Send events from"
         error={modes.length === 0 ? "Choose live, test, or both." : undefined}
         isRow
       >

@@ -1,8 +1,9 @@
 "use client";
-import Link from "next/link";
 import { useMemo } from "react";
-import type { Column } from "../../kit/column.ts";
+import { type Column, FILLS } from "../../kit/column.ts";
 import { DataTable } from "../../kit/data-table.tsx";
+import { Link } from "../../kit/link.tsx";
+import { LongText } from "../../kit/long-text.tsx";
 import { Time } from "../../kit/time.tsx";
 import { endpointPath } from "../paths.ts";
 import { ModeBadge } from "../words/mode-badge.tsx";
@@ -14,17 +15,17 @@ const columnsFor = (tenantId: string): Column<EndpointGlance>[] => [
   {
     id: "url",
     name: "Address",
-    className: "max-w-0 w-full",
+    className: FILLS,
     sortBy: ({ url }) => url,
     cell: ({ id, url, description }) => (
       <span className="grid leading-snug">
         <Link
           href={endpointPath(tenantId, id)}
-          className="cover-link focus-inset truncate font-medium text-ink no-underline"
+          className="cover-link focus-inset font-medium text-ink no-underline"
         >
-          {url}
+          <LongText text={url} />
         </Link>
-        {description && <span className="truncate text-xs text-soft">{description}</span>}
+        {description && <LongText text={description} className="text-xs text-soft" />}
       </span>
     ),
   },

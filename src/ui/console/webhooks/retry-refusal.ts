@@ -6,10 +6,10 @@ export const retryRefusal = (
   plan: string | undefined,
   isIncluded: boolean | undefined,
 ): string | null => {
-  if (status === "delivered") return "It was delivered: there is nothing to send again.";
-  if (status === "pending") return "It is waiting for its next attempt already.";
-  if (status === "cancelled") return "It was cancelled when its endpoint was switched off or removed.";
+  if (status === "delivered") return "It was already delivered.";
+  if (status === "pending") return "Its next attempt is already scheduled.";
+  if (status === "cancelled") return "It was cancelled because its endpoint was turned off or removed.";
   return isIncluded === false
-    ? `The ${plan ?? "present"} plan does not include sending again by hand; growth and scale do.`
+    ? `The ${plan ?? "current"} plan does not include manual retries. Growth and scale do.`
     : null;
 };

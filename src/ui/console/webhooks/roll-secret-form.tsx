@@ -17,12 +17,12 @@ const WAYS = [
   {
     value: "keep",
     name: "Both for 24 hours",
-    about: "Each webhook carries two signatures; a receiver with either secret is satisfied.",
+    about: "Webhooks carry two signatures, so your server can use either secret.",
   },
   {
     value: "now",
     name: "Only the new one, now",
-    about: "For a secret that got out. Receivers with the old one refuse until they have the new.",
+    about: "Choose this if the secret has leaked. Signature checks fail until your server has the new one.",
   },
 ] as const;
 
@@ -34,7 +34,7 @@ export const RollSecretForm = ({ isBusy, problem, onCancel, onRoll }: Props) => 
   };
   return (
     <form onSubmit={submit} className="grid gap-4">
-      <RadioCards label="Which secret signs" value={way} options={WAYS} onChange={setWay} />
+      <RadioCards label="When to switch" value={way} options={WAYS} onChange={setWay} />
       {problem && <Notice tone="danger">{problem.message}</Notice>}
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>

@@ -22,11 +22,11 @@ export const SampleResult = ({ outcome }: { outcome: SampleOutcome }) => {
     <div className="grid min-w-0 gap-3">
       <Notice tone={ok ? "ok" : "danger"}>
         {ok
-          ? `The receiver took it: HTTP ${status}${time}.`
+          ? `Your server answered HTTP ${status}${time}.`
           : `${answerText(status, code)}${time}.${detail ? ` ${detail}` : ""}`}
       </Notice>
-      {response && <CodeBlock label="Answer, its beginning" code={response} isWrapped />}
-      <CodeBlock label="Body that was sent" code={prettyJson(body)} />
+      {response && <CodeBlock label="Response body" code={response} isWrapped />}
+      <CodeBlock label="Request body" code={prettyJson(body)} />
     </div>
   );
 };

@@ -1,21 +1,18 @@
-import { Button } from "../../kit/button.tsx";
-import { DialogActions } from "../../kit/dialog-actions.tsx";
-import { SecretReveal } from "../../kit/secret-reveal.tsx";
+import { SecretOnce } from "../../kit/secret-once.tsx";
 
 export const SecretShown = ({ secret, onDone }: { secret: string; onDone: () => void }) => (
-  <div className="grid min-w-0 gap-4">
-    <SecretReveal
-      label="Signing secret"
-      secret={secret}
-      note="Copy it now: your receiver checks signatures with it. It cannot be shown again, only rolled."
-    />
+  <SecretOnce
+    label="Signing secret"
+    secret={secret}
+    note="Copy this secret now: your server needs it to check signatures. You will not see it again."
+    onDone={onDone}
+  >
     <p className="text-sm text-soft">
-      How to check a signature, with code to take along, is in the <a href="/docs#webhooks">webhook guide</a>.
+      The{" "}
+      <a href="/docs#webhooks" target="_blank" rel="noreferrer">
+        webhook guide
+      </a>{" "}
+      shows how to check a signature, with code.
     </p>
-    <DialogActions>
-      <Button look="primary" onClick={onDone}>
-        I have copied it
-      </Button>
-    </DialogActions>
-  </div>
+  </SecretOnce>
 );

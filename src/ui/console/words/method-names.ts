@@ -4,7 +4,7 @@ const NAMES: Readonly<Record<string, string>> = {
   oidc: "Bank or eID",
   vendor: "Vendor",
   sandbox: "Sandbox",
-  tenant: "Own check",
+  tenant: "Your backend",
 };
 
 /** A method's name as people say it; one that is not known here keeps its id. */

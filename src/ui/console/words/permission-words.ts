@@ -1,4 +1,4 @@
-import { type Permission, ROLE_PERMISSIONS, ROLES, type Role } from "#core/access.ts";
+import { isToChange, mayDo, type Permission, ROLE_PERMISSIONS, ROLES, type Role } from "#core/access.ts";
 
 export const ROLE_NAMES: Readonly<Record<Role, string>> = {
   owner: "Owner",
@@ -25,8 +25,15 @@ const rolesWith = (permission: Permission): Role[] =>
     return granted.includes(permission);
   });
 
-/** Why a role may not do something, and whom to ask. */
-export const refusalText = (role: Role, permission: Permission): string => {
+const CLOSED = "This account is closed. Everything in it can still be read; nothing can be changed.";
+
+/** Why a member may not do something in a tenant, and whom to ask; null where they may. */
+export const refusalText = (
+  { role, isActive }: { role: Role; isActive: boolean },
+  permission: Permission,
+): string | null => {
+  if (!isActive && isToChange(permission)) return CLOSED;
+  if (mayDo(role, permission)) return null;
   const others = rolesWith(permission).map((name) => ROLE_NAMES[name].toLowerCase());
-  return `Your role, ${ROLE_NAMES[role].toLowerCase()}, does not allow this. It takes ${listed(others)}.`;
+  return `Your role, ${ROLE_NAMES[role].toLowerCase()}, does not allow this. Ask an ${listed(others)}.`;
 };

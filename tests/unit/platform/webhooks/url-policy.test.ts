@@ -136,16 +136,34 @@ describe("checkWebhookUrl", () => {
     });
   });
 
-  test("development may add loopback at any port, and nothing else", () => {
+  test.each([
+    "http://localhost:4000/hook",
+    "https://localhost/",
+    "http://127.0.0.1/",
+    "http://[::1]:3000/",
+    "https://app.localhost/x",
+  ])("%s: where loopback is off, it says which setting allows it, and that a tunnel works", (text) => {
+    const check = checkWebhookUrl(text);
+    expect(check).toEqual({ ok: false, message: expect.stringContaining("WEBHOOK_ALLOW_LOOPBACK=true") });
+    expect(check).toEqual({ ok: false, message: expect.stringContaining("tunnel") });
+  });
+
+  test("development may add loopback at any port, by http too, and nothing else", () => {
     const allowed = [
       "https://localhost:9443/x",
       "https://api.localhost/",
       "https://127.0.0.1:1/",
       "https://[::1]:9/",
+      "http://localhost:3960/hook",
+      "http://127.0.0.1:8080/",
+      "http://[::1]:9/",
     ];
     for (const text of allowed) expect(kept(text, LOOPBACK)).toBe(text);
     const refused = [
-      "http://localhost/",
+      "http://hooks.example.com/",
+      "http://10.0.0.1/",
+      "http://localhost.example.com/",
+      "ftp://localhost/",
       "https://10.0.0.1/",
       "https://[::ffff:127.0.0.1]/",
       "https://nas.local/",

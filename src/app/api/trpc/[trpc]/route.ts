@@ -1,4 +1,15 @@
 import { getDeps } from "#runtime.ts";
 import { handleTrpc } from "#trpc/handle-trpc.ts";
 
-export const POST = async (request: Request): Promise<Response> => handleTrpc(await getDeps(), request);
+const handle = async (request: Request): Promise<Response> => handleTrpc(await getDeps(), request);
+
+// Every method, so that a wrong one gets our answer and not the framework's.
+export {
+  handle as DELETE,
+  handle as GET,
+  handle as HEAD,
+  handle as OPTIONS,
+  handle as PATCH,
+  handle as POST,
+  handle as PUT,
+};

@@ -1,7 +1,6 @@
 "use client";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Waypoints } from "lucide-react";
-import type { RouterOutputs } from "#trpc/root.ts";
 import { useAccess } from "#ui/console/access.tsx";
 import { AuditFilters } from "#ui/console/audit/audit-filters.tsx";
 import { AuditTable } from "#ui/console/audit/audit-table.tsx";
@@ -12,25 +11,21 @@ import { EmptyState } from "#ui/kit/empty-state.tsx";
 import { LoadMore } from "#ui/kit/load-more.tsx";
 import { PageHeader } from "#ui/kit/page-header.tsx";
 import { TableSkeleton } from "#ui/kit/table-skeleton.tsx";
-import { pageSeedOf, type Seed } from "../../client/seed.ts";
-import { useTRPC } from "../../client/trpc.ts";
-import { auditInput } from "./audit-input.ts";
+import { useTRPC, useTRPCClient } from "../../client/trpc.ts";
+import { useNewest } from "../../client/use-newest.ts";
+import { AUDIT_ROWS, auditInput, auditOptions } from "./audit-input.ts";
 
-type Input = ReturnType<typeof auditInput>;
-type Props = { seed: Seed<Input, RouterOutputs["reports"]["audit"]> };
-
-export const AuditScreen = ({ seed }: Props) => {
+export const AuditScreen = () => {
   const { tenantId } = useAccess();
   const trpc = useTRPC();
   const [url, setUrl] = useUrlState();
   const input = auditInput((name) => url.get(name));
-  const isFiltered = input.actor !== undefined || input.action !== undefined;
+  const isFiltered = Object.keys(input).length > 1;
   const members = useQuery(trpc.members.list.queryOptions());
-  const query = useInfiniteQuery({
-    ...trpc.reports.audit.infiniteQueryOptions(input, { getNextPageParam: ({ nextCursor }) => nextCursor }),
-    ...pageSeedOf(seed, input),
-    placeholderData: keepPreviousData,
-  });
+  const client = useTRPCClient();
+  const options = auditOptions(trpc, input);
+  const query = useInfiniteQuery({ ...options, placeholderData: keepPreviousData });
+  useNewest(options.queryKey, AUDIT_ROWS, () => client.reports.audit.query(input));
   return (
     <>
       <PageHeader
@@ -38,7 +33,12 @@ export const AuditScreen = ({ seed }: Props) => {
         about="Who changed what in this tenant. Each entry is written together with its change, or neither is."
       />
       <AuditFilters
-        texts={{ actor: input.actor ?? "", action: input.action ?? "" }}
+        texts={{
+          actor: input.actor ?? "",
+          action: input.action ?? "",
+          from: input.from ?? "",
+          to: input.to ?? "",
+        }}
         members={members.data?.members ?? []}
         onChange={setUrl}
       />

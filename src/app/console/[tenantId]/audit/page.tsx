@@ -1,5 +1,5 @@
-import { fromServer } from "../../from-server.ts";
-import { auditInput } from "./audit-input.ts";
+import { FromServer } from "../../from-server.tsx";
+import { auditInput, auditOptions } from "./audit-input.ts";
 import { AuditScreen } from "./audit-screen.tsx";
 
 type Props = {
@@ -12,6 +12,9 @@ export const metadata = { title: "Audit trail" };
 export default async function AuditPage({ params, searchParams }: Props) {
   const [{ tenantId }, query] = await Promise.all([params, searchParams]);
   const input = auditInput((name) => [query[name]].flat()[0] ?? null);
-  const data = await fromServer(tenantId, (api) => api.reports.audit(input));
-  return <AuditScreen seed={data && { input, data }} />;
+  return (
+    <FromServer tenantId={tenantId} ask={(queries, trpc) => queries.infiniteQuery(auditOptions(trpc, input))}>
+      <AuditScreen />
+    </FromServer>
+  );
 }

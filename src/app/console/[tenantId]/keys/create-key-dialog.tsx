@@ -1,5 +1,6 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Mode } from "#core/verification.ts";
 import { useAccess } from "#ui/console/access.tsx";
 import { CreateKeyForm } from "#ui/console/keys/create-key-form.tsx";
 import { CreatedKey } from "#ui/console/keys/created-key.tsx";
@@ -7,9 +8,15 @@ import { problemOf } from "#ui/console/session/problem.ts";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { useTRPC } from "../../client/trpc.ts";
 
-type Props = { isOpen: boolean; onClose: () => void };
+type Props = {
+  isOpen: boolean;
+  /** The one that is proposed. */
+  mode: Mode;
+  /** @param made the mode of the key that was created, if any */
+  onClose: (made?: Mode) => void;
+};
 
-export const CreateKeyDialog = ({ isOpen, onClose }: Props) => {
+export const CreateKeyDialog = ({ isOpen, mode, onClose }: Props) => {
   const { baseUrl } = useAccess();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -21,14 +28,13 @@ export const CreateKeyDialog = ({ isOpen, onClose }: Props) => {
     }),
   );
   const close = (): void => {
-    onClose();
+    onClose(data?.mode);
     reset();
   };
   return (
     <Dialog
       isOpen={isOpen}
       onClose={close}
-      isHeld={data !== undefined}
       title={data ? "Your new key" : "Create API key"}
       about={data && `${data.name}, for ${data.mode} mode`}
     >
@@ -36,6 +42,7 @@ export const CreateKeyDialog = ({ isOpen, onClose }: Props) => {
         <CreatedKey value={data.value} baseUrl={baseUrl} onDone={close} />
       ) : (
         <CreateKeyForm
+          initialMode={mode}
           isBusy={isPending}
           problem={error && problemOf(error)}
           onCancel={close}

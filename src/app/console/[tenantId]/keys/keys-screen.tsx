@@ -2,31 +2,29 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useCallback, useState } from "react";
-import type { RouterOutputs } from "#trpc/root.ts";
 import { useAccess } from "#ui/console/access.tsx";
 import type { KeyGlance } from "#ui/console/keys/key-glance.ts";
 import { KeySections } from "#ui/console/keys/key-sections.tsx";
 import type { KeyAction } from "#ui/console/keys/key-table.tsx";
 import { QueryView } from "#ui/console/query-view.tsx";
+import { useMode } from "#ui/console/use-mode.ts";
 import { useUrlState } from "#ui/console/use-url-state.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Card } from "#ui/kit/card.tsx";
 import { PageHeader } from "#ui/kit/page-header.tsx";
 import { TableSkeleton } from "#ui/kit/table-skeleton.tsx";
-import { type Seed, seedOf } from "../../client/seed.ts";
 import { useTRPC } from "../../client/trpc.ts";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { RenameKeyDialog } from "./rename-key-dialog.tsx";
 import { RevokeKeyDialog } from "./revoke-key-dialog.tsx";
 import { RotateKeyDialog } from "./rotate-key-dialog.tsx";
 
-type Props = { seed: Seed<null, RouterOutputs["keys"]["list"]> };
-
-export const KeysScreen = ({ seed }: Props) => {
+export const KeysScreen = () => {
   const { refusal } = useAccess();
   const [url, setUrl] = useUrlState();
+  const mode = useMode();
   const [chosen, setChosen] = useState<{ action: KeyAction; key: KeyGlance } | null>(null);
-  const query = useQuery({ ...useTRPC().keys.list.queryOptions(), ...seedOf(seed, null) });
+  const query = useQuery(useTRPC().keys.list.queryOptions());
   const choose = useCallback((action: KeyAction, key: KeyGlance) => setChosen({ action, key }), []);
   const close = (): void => setChosen(null);
   const chosenFor = (action: KeyAction): KeyGlance | null => (chosen?.action === action ? chosen.key : null);
@@ -34,7 +32,7 @@ export const KeysScreen = ({ seed }: Props) => {
     <>
       <PageHeader
         title="API keys"
-        about="Your backend sends a key with every call. A key is shown once, when it is made."
+        about="Your backend sends a key with every call. Each key is shown once, when you create it."
         actions={
           <Button look="primary" refusal={refusal("keys.write")} onClick={() => setUrl({ new: "key" })}>
             <Plus size={15} aria-hidden="true" />
@@ -50,11 +48,20 @@ export const KeysScreen = ({ seed }: Props) => {
           </Card>
         }
       >
-        {(keys) => <KeySections keys={keys} refusal={refusal("keys.write")} onAction={choose} />}
+        {(keys) => (
+          <KeySections
+            mode={mode}
+            keys={keys.filter((key) => key.mode === mode)}
+            refusal={refusal("keys.write")}
+            onAction={choose}
+          />
+        )}
       </QueryView>
       <CreateKeyDialog
+        mode={mode}
         isOpen={url.has("new") && refusal("keys.write") === null}
-        onClose={() => setUrl({ new: "" })}
+        // The list shows the mode that the key is of.
+        onClose={(made) => setUrl({ new: "", ...(made && { mode: made === "test" ? "test" : "" }) })}
       />
       <RenameKeyDialog apiKey={chosenFor("rename")} onClose={close} />
       <RotateKeyDialog apiKey={chosenFor("rotate")} onClose={close} />

@@ -1,4 +1,4 @@
-import { fromServer } from "../../from-server.ts";
+import { FromServer } from "../../from-server.tsx";
 import { KeysScreen } from "./keys-screen.tsx";
 
 type Props = { params: Promise<{ tenantId: string }> };
@@ -7,6 +7,9 @@ export const metadata = { title: "API keys" };
 
 export default async function KeysPage({ params }: Props) {
   const { tenantId } = await params;
-  const data = await fromServer(tenantId, (api) => api.keys.list());
-  return <KeysScreen seed={data && { input: null, data }} />;
+  return (
+    <FromServer tenantId={tenantId} ask={(queries, trpc) => queries.query(trpc.keys.list.queryOptions())}>
+      <KeysScreen />
+    </FromServer>
+  );
 }

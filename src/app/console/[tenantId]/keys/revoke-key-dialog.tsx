@@ -15,7 +15,7 @@ export const RevokeKeyDialog = ({ apiKey, onClose }: Props) => {
   const { error, isPending, mutate, reset } = useMutation(
     trpc.keys.revoke.mutationOptions({
       onSuccess: async () => {
-        toast.done("Key revoked", "Calls with it are refused everywhere within 10 seconds.");
+        toast.done("Key revoked", "It stops working everywhere within 10 seconds.");
         close();
         await queries.invalidateQueries({ queryKey: trpc.keys.list.queryKey() });
       },
@@ -31,7 +31,7 @@ export const RevokeKeyDialog = ({ apiKey, onClose }: Props) => {
       isOpen={apiKey !== null}
       onClose={close}
       title="Revoke this key?"
-      about="Whatever still uses it is refused at once, and it cannot be brought back. To replace it without a gap, rotate it instead."
+      about="Anything still using this key stops working immediately. This cannot be undone. To replace a key without downtime, rotate it instead."
       action="Revoke key"
       name={apiKey?.name}
       isBusy={isPending}

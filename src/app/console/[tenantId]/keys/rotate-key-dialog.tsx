@@ -27,16 +27,15 @@ export const RotateKeyDialog = ({ apiKey, onClose }: Props) => {
   };
   const about = data ? (
     <>
-      The old key ends <Time at={data.previousEndsAt} as="long" />.
+      The old key stops working <Time at={data.previousEndsAt} as="long" />.
     </>
   ) : (
-    `A new key takes the place of “${apiKey?.name ?? ""}”, with the same name and mode.`
+    `Replaces “${apiKey?.name ?? ""}” with a new key that has the same name and mode.`
   );
   return (
     <Dialog
       isOpen={apiKey !== null}
       onClose={close}
-      isHeld={data !== undefined}
       title={data ? "Your new key" : "Rotate key"}
       about={about}
     >

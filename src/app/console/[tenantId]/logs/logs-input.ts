@@ -1,4 +1,8 @@
+import type { RouterOutputs } from "#trpc/root.ts";
 import { dayIn, given, oneOf, typedText } from "#ui/console/filter-texts.ts";
+import type { RowsOf } from "../../client/merge-newest.ts";
+import { ONWARDS } from "../../client/onwards.ts";
+import type { Trpc } from "../../client/trpc.ts";
 
 const PAGE = 50;
 const STATUS = /^[1-5](?:\d\d|xx)$/;
@@ -19,3 +23,14 @@ export const logsInput = (query: (name: string) => string | null) => ({
   }),
   limit: PAGE,
 });
+
+export const logsOptions = (trpc: Trpc, input: ReturnType<typeof logsInput>) =>
+  trpc.reports.logs.infiniteQueryOptions(input, ONWARDS);
+
+type Page = RouterOutputs["reports"]["logs"];
+
+export const LOG_ROWS: RowsOf<Page, Page["logs"][number]> = {
+  rows: (page) => page.logs,
+  withRows: (page, logs) => ({ ...page, logs }),
+  id: (row) => row.id,
+};

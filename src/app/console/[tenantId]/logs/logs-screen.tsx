@@ -1,7 +1,6 @@
 "use client";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { ScrollText } from "lucide-react";
-import type { RouterOutputs } from "#trpc/root.ts";
 import { useAccess } from "#ui/console/access.tsx";
 import { LogFilters } from "#ui/console/logs/log-filters.tsx";
 import { LogTable } from "#ui/console/logs/log-table.tsx";
@@ -12,29 +11,21 @@ import { EmptyState } from "#ui/kit/empty-state.tsx";
 import { LoadMore } from "#ui/kit/load-more.tsx";
 import { PageHeader } from "#ui/kit/page-header.tsx";
 import { TableSkeleton } from "#ui/kit/table-skeleton.tsx";
-import { pageSeedOf, type Seed } from "../../client/seed.ts";
-import { useTRPC } from "../../client/trpc.ts";
-import { logsInput } from "./logs-input.ts";
+import { useTRPC, useTRPCClient } from "../../client/trpc.ts";
+import { useNewest } from "../../client/use-newest.ts";
+import { LOG_ROWS, logsInput, logsOptions } from "./logs-input.ts";
 
-const REFRESH_MS = 10_000;
-
-type Input = ReturnType<typeof logsInput>;
-type Props = { seed: Seed<Input, RouterOutputs["reports"]["logs"]> };
-
-export const LogsScreen = ({ seed }: Props) => {
+export const LogsScreen = () => {
   const { tenantId } = useAccess();
   const [url, setUrl] = useUrlState();
   const text = (name: string): string => url.get(name) ?? "";
   const input = logsInput((name) => url.get(name));
   const isFiltered = Object.keys(input).length > 1;
-  const query = useInfiniteQuery({
-    ...useTRPC().reports.logs.infiniteQueryOptions(input, {
-      getNextPageParam: ({ nextCursor }) => nextCursor,
-    }),
-    ...pageSeedOf(seed, input),
-    placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
-  });
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const options = logsOptions(trpc, input);
+  const query = useInfiniteQuery({ ...options, placeholderData: keepPreviousData });
+  useNewest(options.queryKey, LOG_ROWS, () => client.reports.logs.query(input));
   return (
     <>
       <PageHeader title="Logs" about="Your backend's calls. No body, no key and no query value is kept." />

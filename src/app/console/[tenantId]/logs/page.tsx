@@ -1,5 +1,5 @@
-import { fromServer } from "../../from-server.ts";
-import { logsInput } from "./logs-input.ts";
+import { FromServer } from "../../from-server.tsx";
+import { logsInput, logsOptions } from "./logs-input.ts";
 import { LogsScreen } from "./logs-screen.tsx";
 
 type Props = {
@@ -12,6 +12,9 @@ export const metadata = { title: "Logs" };
 export default async function LogsPage({ params, searchParams }: Props) {
   const [{ tenantId }, query] = await Promise.all([params, searchParams]);
   const input = logsInput((name) => [query[name]].flat()[0] ?? null);
-  const data = await fromServer(tenantId, (api) => api.reports.logs(input));
-  return <LogsScreen seed={data && { input, data }} />;
+  return (
+    <FromServer tenantId={tenantId} ask={(queries, trpc) => queries.infiniteQuery(logsOptions(trpc, input))}>
+      <LogsScreen />
+    </FromServer>
+  );
 }

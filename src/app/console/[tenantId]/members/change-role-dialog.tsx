@@ -20,7 +20,7 @@ export const ChangeRoleDialog = ({ member, onClose }: Props) => {
       onSuccess: async (_nothing, { role }) => {
         toast.done(
           "Role changed",
-          `${member?.name ?? "The member"} is ${ROLE_NAMES[role].toLowerCase()} now.`,
+          `${member?.name ?? "The member"} is now ${ROLE_NAMES[role].toLowerCase()}.`,
         );
         close();
         // What oneself may do can have changed with it.

@@ -31,13 +31,12 @@ export const InviteDialog = ({ isOpen, onClose }: Props) => {
       {ROLE_NAMES[data.role]}; it works once, until <Time at={data.expiresAt} as="long" />.
     </>
   ) : (
-    "You get a link to send on."
+    "You get a link to share."
   );
   return (
     <Dialog
       isOpen={isOpen}
       onClose={close}
-      isHeld={data !== undefined}
       title={data ? "Invitation link" : "Invite a member"}
       about={about}
     >

@@ -1,4 +1,4 @@
-import { fromServer } from "../../from-server.ts";
+import { FromServer } from "../../from-server.tsx";
 import { MembersScreen } from "./members-screen.tsx";
 
 type Props = { params: Promise<{ tenantId: string }> };
@@ -7,6 +7,9 @@ export const metadata = { title: "Members" };
 
 export default async function MembersPage({ params }: Props) {
   const { tenantId } = await params;
-  const data = await fromServer(tenantId, (api) => api.members.list());
-  return <MembersScreen seed={data && { input: null, data }} />;
+  return (
+    <FromServer tenantId={tenantId} ask={(queries, trpc) => queries.query(trpc.members.list.queryOptions())}>
+      <MembersScreen />
+    </FromServer>
+  );
 }

@@ -16,7 +16,7 @@ export const RemoveMemberDialog = ({ member, onClose }: Props) => {
       onSuccess: async () => {
         // Nothing of this tenant is theirs to see any more.
         if (member?.isYou) return window.location.assign("/console");
-        toast.done("Member removed", "Their next call is refused.");
+        toast.done("Member removed", "They no longer have access.");
         close();
         await queries.invalidateQueries();
       },
@@ -35,8 +35,8 @@ export const RemoveMemberDialog = ({ member, onClose }: Props) => {
       title={isYou ? "Leave this tenant?" : `Remove ${member?.name ?? "this member"}?`}
       about={
         isYou
-          ? "You see nothing of it any more, and come back only by a new invitation."
-          : "They see nothing of this tenant any more, at once. Keys that they made go on working: revoke those that they know."
+          ? "You lose access immediately, and need a new invitation to return."
+          : "They lose access immediately. Keys they created keep working, so revoke any that they know."
       }
       action={isYou ? "Leave tenant" : "Remove member"}
       isBusy={isPending}

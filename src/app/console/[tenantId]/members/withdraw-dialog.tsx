@@ -31,7 +31,7 @@ export const WithdrawDialog = ({ invitation, onClose }: Props) => {
       isOpen={invitation !== null}
       onClose={close}
       title="Withdraw this invitation?"
-      about="Its link leads nowhere from now on. You can make a new one any time."
+      about="The link stops working. You can create a new invitation at any time."
       action="Withdraw"
       isBusy={isPending}
       error={error ? problemOf(error).message : undefined}

@@ -1,4 +1,4 @@
-import { fromServer } from "../../from-server.ts";
+import { FromServer } from "../../from-server.tsx";
 import { SettingsScreen } from "./settings-screen.tsx";
 
 type Props = { params: Promise<{ tenantId: string }> };
@@ -7,6 +7,9 @@ export const metadata = { title: "Settings" };
 
 export default async function SettingsPage({ params }: Props) {
   const { tenantId } = await params;
-  const data = await fromServer(tenantId, (api) => api.settings.get());
-  return <SettingsScreen seed={data && { input: null, data }} />;
+  return (
+    <FromServer tenantId={tenantId} ask={(queries, trpc) => queries.query(trpc.settings.get.queryOptions())}>
+      <SettingsScreen />
+    </FromServer>
+  );
 }

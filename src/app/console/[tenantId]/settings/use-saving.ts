@@ -12,10 +12,11 @@ export const useSaving = (): Saving => {
   const toast = useToast();
   const { mutate, isPending, error } = useMutation(
     trpc.settings.update.mutationOptions({
-      onSuccess: async (settings) => {
+      onSuccess: (settings) => {
         queries.setQueryData(trpc.settings.get.queryKey(), settings);
         toast.done("Settings saved");
-        await queries.invalidateQueries({ queryKey: trpc.session.me.queryKey() });
+        // Not waited for: what is typed meanwhile would be taken for what was saved, and dropped.
+        void queries.invalidateQueries({ queryKey: trpc.session.me.queryKey() });
       },
     }),
   );

@@ -1,4 +1,4 @@
-import { fromServer } from "../../from-server.ts";
+import { FromServer } from "../../from-server.tsx";
 import { USAGE_INPUT } from "./usage-input.ts";
 import { UsageScreen } from "./usage-screen.tsx";
 
@@ -8,6 +8,12 @@ export const metadata = { title: "Usage and billing" };
 
 export default async function UsagePage({ params }: Props) {
   const { tenantId } = await params;
-  const data = await fromServer(tenantId, (api) => api.reports.usage(USAGE_INPUT));
-  return <UsageScreen seed={data && { input: USAGE_INPUT, data }} />;
+  return (
+    <FromServer
+      tenantId={tenantId}
+      ask={(queries, trpc) => queries.query(trpc.reports.usage.queryOptions(USAGE_INPUT))}
+    >
+      <UsageScreen />
+    </FromServer>
+  );
 }

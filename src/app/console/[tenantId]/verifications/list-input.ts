@@ -1,5 +1,10 @@
 import { VERIFICATION_STATUSES } from "#core/verification.ts";
+import type { RouterOutputs } from "#trpc/root.ts";
 import { dayIn, given, oneOf, typedText } from "#ui/console/filter-texts.ts";
+import { modeOf } from "#ui/console/mode.ts";
+import type { RowsOf } from "../../client/merge-newest.ts";
+import { ONWARDS } from "../../client/onwards.ts";
+import type { Trpc } from "../../client/trpc.ts";
 
 const PAGE = 50;
 
@@ -7,11 +12,22 @@ const PAGE = 50;
 export const listInput = (query: (name: string) => string | null) => ({
   ...given({
     status: oneOf(VERIFICATION_STATUSES, query("status")),
-    mode: oneOf(["live", "test"], query("mode")),
     method: typedText(query("method")),
     from: dayIn(query("from")),
     to: dayIn(query("to")),
     search: typedText(query("search")),
   }),
+  mode: modeOf(query("mode")),
   limit: PAGE,
 });
+
+export const verificationsOptions = (trpc: Trpc, input: ReturnType<typeof listInput>) =>
+  trpc.verifications.list.infiniteQueryOptions(input, ONWARDS);
+
+type Page = RouterOutputs["verifications"]["list"];
+
+export const VERIFICATION_ROWS: RowsOf<Page, Page["verifications"][number]> = {
+  rows: (page) => page.verifications,
+  withRows: (page, verifications) => ({ ...page, verifications }),
+  id: (row) => row.verificationId,
+};

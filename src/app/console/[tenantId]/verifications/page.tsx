@@ -1,5 +1,5 @@
-import { fromServer } from "../../from-server.ts";
-import { listInput } from "./list-input.ts";
+import { FromServer } from "../../from-server.tsx";
+import { listInput, verificationsOptions } from "./list-input.ts";
 import { VerificationsScreen } from "./verifications-screen.tsx";
 
 type Props = {
@@ -12,6 +12,12 @@ export const metadata = { title: "Verifications" };
 export default async function VerificationsPage({ params, searchParams }: Props) {
   const [{ tenantId }, query] = await Promise.all([params, searchParams]);
   const input = listInput((name) => [query[name]].flat()[0] ?? null);
-  const data = await fromServer(tenantId, (api) => api.verifications.list(input));
-  return <VerificationsScreen seed={data && { input, data }} />;
+  return (
+    <FromServer
+      tenantId={tenantId}
+      ask={(queries, trpc) => queries.infiniteQuery(verificationsOptions(trpc, input))}
+    >
+      <VerificationsScreen />
+    </FromServer>
+  );
 }

@@ -1,7 +1,6 @@
 "use client";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
-import type { RouterOutputs } from "#trpc/root.ts";
 import { useAccess } from "#ui/console/access.tsx";
 import { QueryView } from "#ui/console/query-view.tsx";
 import { useUrlState } from "#ui/console/use-url-state.ts";
@@ -12,43 +11,38 @@ import { EmptyState } from "#ui/kit/empty-state.tsx";
 import { LoadMore } from "#ui/kit/load-more.tsx";
 import { PageHeader } from "#ui/kit/page-header.tsx";
 import { TableSkeleton } from "#ui/kit/table-skeleton.tsx";
-import { pageSeedOf, type Seed } from "../../client/seed.ts";
-import { useTRPC } from "../../client/trpc.ts";
+import { useTRPC, useTRPCClient } from "../../client/trpc.ts";
+import { useNewest } from "../../client/use-newest.ts";
 import { ExportButton } from "./export-button.tsx";
-import { listInput } from "./list-input.ts";
-
-type Input = ReturnType<typeof listInput>;
-type Props = { seed: Seed<Input, RouterOutputs["verifications"]["list"]> };
+import { listInput, VERIFICATION_ROWS, verificationsOptions } from "./list-input.ts";
 
 // Methods that end verifications without being in a tenant's list.
 const OTHER_METHODS = ["tenant", "sandbox"];
 
-export const VerificationsScreen = ({ seed }: Props) => {
+export const VerificationsScreen = () => {
   const { tenantId } = useAccess();
   const trpc = useTRPC();
   const [url, setUrl] = useUrlState();
   const text = (name: string): string => url.get(name) ?? "";
   const input = listInput((name) => url.get(name));
   const settings = useQuery(trpc.settings.get.queryOptions());
-  const query = useInfiniteQuery({
-    ...trpc.verifications.list.infiniteQueryOptions(input, {
-      getNextPageParam: ({ nextCursor }) => nextCursor,
-    }),
-    ...pageSeedOf(seed, input),
-    placeholderData: keepPreviousData,
-  });
+  const client = useTRPCClient();
+  const options = verificationsOptions(trpc, input);
+  const query = useInfiniteQuery({ ...options, placeholderData: keepPreviousData });
+  useNewest(options.queryKey, VERIFICATION_ROWS, () => client.verifications.list.query(input));
   const { limit: _all, ...filter } = input;
+  // The mode is the whole console's, no filter of this list.
+  const isFiltered = Object.keys(filter).length > 1;
   return (
     <>
       <PageHeader
         title="Verifications"
-        about="One line for each check of one person. Nothing personal is kept."
+        about="Every age check your backend has started. No personal data is kept."
         actions={<ExportButton filter={filter} />}
       />
       <VerificationFilters
         texts={{
           status: text("status"),
-          mode: text("mode"),
           method: text("method"),
           from: text("from"),
           to: text("to"),
@@ -65,12 +59,12 @@ export const VerificationsScreen = ({ seed }: Props) => {
               <EmptyState
                 icon={ShieldCheck}
                 title={
-                  Object.keys(filter).length > 0 ? "Nothing matches these filters" : "No verification yet"
+                  isFiltered ? "No verifications match these filters" : `No ${input.mode} verifications yet`
                 }
               >
-                {Object.keys(filter).length > 0
-                  ? "A search finds a whole id or a whole metadata value, not a part of one."
-                  : "The first one that your backend starts will be here at once."}
+                {isFiltered
+                  ? "Search matches a whole id or a whole metadata value, not part of one."
+                  : "Verifications appear here as soon as your backend starts one."}
               </EmptyState>
             ) : (
               <VerificationTable

@@ -26,7 +26,6 @@ export const CreateEndpointDialog = ({ isOpen, onClose }: Props) => {
     <Dialog
       isOpen={isOpen}
       onClose={close}
-      isHeld={data !== undefined}
       title={data ? "Endpoint added" : "Add webhook endpoint"}
       about={data?.endpoint.url}
     >

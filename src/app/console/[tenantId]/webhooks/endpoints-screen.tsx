@@ -1,7 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Webhook } from "lucide-react";
-import type { RouterOutputs } from "#trpc/root.ts";
 import { useAccess } from "#ui/console/access.tsx";
 import { QueryView } from "#ui/console/query-view.tsx";
 import { useUrlState } from "#ui/console/use-url-state.ts";
@@ -12,16 +11,13 @@ import { Card } from "#ui/kit/card.tsx";
 import { EmptyState } from "#ui/kit/empty-state.tsx";
 import { PageHeader } from "#ui/kit/page-header.tsx";
 import { TableSkeleton } from "#ui/kit/table-skeleton.tsx";
-import { type Seed, seedOf } from "../../client/seed.ts";
 import { useTRPC } from "../../client/trpc.ts";
 import { CreateEndpointDialog } from "./create-endpoint-dialog.tsx";
 
-type Props = { seed: Seed<null, RouterOutputs["webhooks"]["endpoints"]> };
-
-export const EndpointsScreen = ({ seed }: Props) => {
+export const EndpointsScreen = () => {
   const { tenantId, refusal } = useAccess();
   const [url, setUrl] = useUrlState();
-  const query = useQuery({ ...useTRPC().webhooks.endpoints.queryOptions(), ...seedOf(seed, null) });
+  const query = useQuery(useTRPC().webhooks.endpoints.queryOptions());
   const add = (
     <Button look="primary" refusal={refusal("webhooks.write")} onClick={() => setUrl({ new: "endpoint" })}>
       <Plus size={15} aria-hidden="true" />
@@ -32,7 +28,7 @@ export const EndpointsScreen = ({ seed }: Props) => {
     <>
       <PageHeader
         title="Webhooks"
-        about="Your server is told of every ending, signed, seven times within a day if need be."
+        about="Get notified when a verification completes, fails or expires. Events are signed, and retried for 24 hours."
         actions={add}
       />
       <WebhookTabs tenantId={tenantId} current="endpoints" />
@@ -40,8 +36,9 @@ export const EndpointsScreen = ({ seed }: Props) => {
         <QueryView query={query} skeleton={<TableSkeleton rows={3} />}>
           {(endpoints) =>
             endpoints.length === 0 ? (
-              <EmptyState icon={Webhook} title="No endpoint yet">
-                Without one, your backend has to ask /verify/status, or waits for the browser to come back.
+              <EmptyState icon={Webhook} title="No endpoints yet">
+                Add an endpoint to get results as they happen. Without one, your backend has to poll
+                /verify/status.
               </EmptyState>
             ) : (
               <EndpointTable tenantId={tenantId} endpoints={endpoints} />

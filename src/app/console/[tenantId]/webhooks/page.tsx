@@ -1,4 +1,4 @@
-import { fromServer } from "../../from-server.ts";
+import { FromServer } from "../../from-server.tsx";
 import { EndpointsScreen } from "./endpoints-screen.tsx";
 
 type Props = { params: Promise<{ tenantId: string }> };
@@ -7,6 +7,12 @@ export const metadata = { title: "Webhooks" };
 
 export default async function WebhooksPage({ params }: Props) {
   const { tenantId } = await params;
-  const data = await fromServer(tenantId, (api) => api.webhooks.endpoints());
-  return <EndpointsScreen seed={data && { input: null, data }} />;
+  return (
+    <FromServer
+      tenantId={tenantId}
+      ask={(queries, trpc) => queries.query(trpc.webhooks.endpoints.queryOptions())}
+    >
+      <EndpointsScreen />
+    </FromServer>
+  );
 }

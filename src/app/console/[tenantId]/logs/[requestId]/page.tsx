@@ -1,4 +1,4 @@
-import { fromServer } from "../../../from-server.ts";
+import { FromServer } from "../../../from-server.tsx";
 import { RequestScreen } from "./request-screen.tsx";
 
 type Props = { params: Promise<{ tenantId: string; requestId: string }> };
@@ -7,7 +7,13 @@ export const metadata = { title: "Request" };
 
 export default async function RequestPage({ params }: Props) {
   const { tenantId, ...sent } = await params;
-  const input = { requestId: decodeURIComponent(sent.requestId) };
-  const data = await fromServer(tenantId, (api) => api.reports.request(input));
-  return <RequestScreen requestId={input.requestId} seed={data && { input, data }} />;
+  const requestId = decodeURIComponent(sent.requestId);
+  return (
+    <FromServer
+      tenantId={tenantId}
+      ask={(queries, trpc) => queries.query(trpc.reports.request.queryOptions({ requestId }))}
+    >
+      <RequestScreen requestId={requestId} />
+    </FromServer>
+  );
 }

@@ -1,6 +1,5 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import type { RouterOutputs } from "#trpc/root.ts";
 import { useAccess } from "#ui/console/access.tsx";
 import { RequestDetail } from "#ui/console/logs/request-detail.tsx";
 import { consolePath } from "#ui/console/paths.ts";
@@ -9,15 +8,14 @@ import { Card } from "#ui/kit/card.tsx";
 import { Copyable } from "#ui/kit/copyable.tsx";
 import { PageHeader } from "#ui/kit/page-header.tsx";
 import { TableSkeleton } from "#ui/kit/table-skeleton.tsx";
-import { type Seed, seedOf } from "../../../client/seed.ts";
 import { useTRPC } from "../../../client/trpc.ts";
 
-type Props = { requestId: string; seed: Seed<{ requestId: string }, RouterOutputs["reports"]["request"]> };
+type Props = { requestId: string };
 
-export const RequestScreen = ({ requestId, seed }: Props) => {
+export const RequestScreen = ({ requestId }: Props) => {
   const { tenantId } = useAccess();
   const input = { requestId };
-  const query = useQuery({ ...useTRPC().reports.request.queryOptions(input), ...seedOf(seed, input) });
+  const query = useQuery(useTRPC().reports.request.queryOptions(input));
   return (
     <>
       <PageHeader
@@ -27,6 +25,11 @@ export const RequestScreen = ({ requestId, seed }: Props) => {
       />
       <QueryView
         query={query}
+        missing={{
+          title: "There is no such request",
+          about: "Check the id. Logs are deleted after a while, so an old request may be gone.",
+          back: { href: consolePath(tenantId, "logs"), name: "All requests" },
+        }}
         skeleton={
           <Card isFlush>
             <TableSkeleton />

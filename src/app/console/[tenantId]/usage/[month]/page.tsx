@@ -1,4 +1,4 @@
-import { fromServer } from "../../../from-server.ts";
+import { FromServer } from "../../../from-server.tsx";
 import { StatementScreen } from "./statement-screen.tsx";
 
 type Props = { params: Promise<{ tenantId: string; month: string }> };
@@ -7,7 +7,12 @@ export const metadata = { title: "Statement" };
 
 export default async function StatementPage({ params }: Props) {
   const { tenantId, month } = await params;
-  const input = { month };
-  const data = await fromServer(tenantId, (api) => api.reports.statement(input));
-  return <StatementScreen month={month} seed={data && { input, data }} />;
+  return (
+    <FromServer
+      tenantId={tenantId}
+      ask={(queries, trpc) => queries.query(trpc.reports.statement.queryOptions({ month }))}
+    >
+      <StatementScreen month={month} />
+    </FromServer>
+  );
 }

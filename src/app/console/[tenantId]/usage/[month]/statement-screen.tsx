@@ -1,7 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Download, Printer } from "lucide-react";
-import type { RouterOutputs } from "#trpc/root.ts";
 import { useAccess } from "#ui/console/access.tsx";
 import { consolePath } from "#ui/console/paths.ts";
 import { QueryView } from "#ui/console/query-view.tsx";
@@ -10,15 +9,17 @@ import { StatementView } from "#ui/console/usage/statement-view.tsx";
 import { Button } from "#ui/kit/button.tsx";
 import { PageHeader } from "#ui/kit/page-header.tsx";
 import { TableSkeleton } from "#ui/kit/table-skeleton.tsx";
-import { type Seed, seedOf } from "../../../client/seed.ts";
 import { useTRPC } from "../../../client/trpc.ts";
 
-type Props = { month: string; seed: Seed<{ month: string }, RouterOutputs["reports"]["statement"]> };
+// Spreadsheets take a file without it for one of their own old encodings.
+const UTF8_MARK = "\uFEFF";
 
-export const StatementScreen = ({ month, seed }: Props) => {
+type Props = { month: string };
+
+export const StatementScreen = ({ month }: Props) => {
   const { tenantId } = useAccess();
   const input = { month };
-  const query = useQuery({ ...useTRPC().reports.statement.queryOptions(input), ...seedOf(seed, input) });
+  const query = useQuery(useTRPC().reports.statement.queryOptions(input));
   const csv = query.data?.csv;
   return (
     <>
@@ -30,7 +31,9 @@ export const StatementScreen = ({ month, seed }: Props) => {
             csv && (
               <>
                 <Button
-                  onClick={() => saveFile(new Blob([csv], { type: "text/csv" }), `statement-${month}.csv`)}
+                  onClick={() =>
+                    saveFile(new Blob([UTF8_MARK, csv], { type: "text/csv" }), `statement-${month}.csv`)
+                  }
                 >
                   <Download size={14} aria-hidden="true" />
                   CSV
@@ -44,7 +47,15 @@ export const StatementScreen = ({ month, seed }: Props) => {
           }
         />
       </div>
-      <QueryView query={query} skeleton={<TableSkeleton rows={12} />}>
+      <QueryView
+        query={query}
+        skeleton={<TableSkeleton rows={12} />}
+        missing={{
+          title: "There is no statement for this month",
+          about: "Statements begin with the month in which the tenant was created, and end with this one.",
+          back: { href: consolePath(tenantId, "usage"), name: "Usage and billing" },
+        }}
+      >
         {(data) => <StatementView data={data} />}
       </QueryView>
     </>

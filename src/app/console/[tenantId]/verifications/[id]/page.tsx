@@ -1,4 +1,4 @@
-import { fromServer } from "../../../from-server.ts";
+import { FromServer } from "../../../from-server.tsx";
 import { VerificationScreen } from "./verification-screen.tsx";
 
 type Props = { params: Promise<{ tenantId: string; id: string }> };
@@ -7,7 +7,12 @@ export const metadata = { title: "Verification" };
 
 export default async function VerificationPage({ params }: Props) {
   const { tenantId, id } = await params;
-  const input = { verificationId: id };
-  const data = await fromServer(tenantId, (api) => api.verifications.detail(input));
-  return <VerificationScreen verificationId={id} seed={data && { input, data }} />;
+  return (
+    <FromServer
+      tenantId={tenantId}
+      ask={(queries, trpc) => queries.query(trpc.verifications.detail.queryOptions({ verificationId: id }))}
+    >
+      <VerificationScreen verificationId={id} />
+    </FromServer>
+  );
 }

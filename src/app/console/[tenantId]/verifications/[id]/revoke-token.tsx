@@ -36,7 +36,7 @@ export const RevokeToken = ({ verificationId }: { verificationId: string }) => {
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}
         title="Revoke this token?"
-        about="From now on /tokens/validate refuses it. Whoever checks tokens offline learns of it only when it expires. This cannot be undone."
+        about="/tokens/validate rejects it from now on. Servers that check tokens offline accept it until it expires. This cannot be undone."
         action="Revoke token"
         isBusy={isPending}
         error={error ? problemOf(error).message : undefined}

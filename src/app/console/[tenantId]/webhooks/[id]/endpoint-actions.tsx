@@ -48,7 +48,7 @@ export const EndpointActions = ({ endpoint }: { endpoint: EndpointGlance }) => {
             refusal={refusal}
             onSelect={() => disable.mutate({ endpointId })}
           >
-            Switch off
+            Turn off
           </MenuItem>
         ) : (
           <MenuItem
@@ -56,7 +56,7 @@ export const EndpointActions = ({ endpoint }: { endpoint: EndpointGlance }) => {
             refusal={refusal}
             onSelect={() => enable.mutate({ endpointId })}
           >
-            Switch on
+            Turn on
           </MenuItem>
         )}
         <MenuSeparator />

@@ -1,29 +1,25 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { Webhook } from "lucide-react";
-import type { RouterOutputs } from "#trpc/root.ts";
 import { useAccess } from "#ui/console/access.tsx";
 import { consolePath } from "#ui/console/paths.ts";
 import { QueryView } from "#ui/console/query-view.tsx";
 import { EndpointFacts } from "#ui/console/webhooks/endpoint-facts.tsx";
-import { ButtonLink } from "#ui/kit/button-link.tsx";
 import { Card } from "#ui/kit/card.tsx";
 import { Copyable } from "#ui/kit/copyable.tsx";
-import { EmptyState } from "#ui/kit/empty-state.tsx";
+import { MissingState } from "#ui/kit/missing-state.tsx";
 import { PageHeader } from "#ui/kit/page-header.tsx";
 import { TableSkeleton } from "#ui/kit/table-skeleton.tsx";
-import { type Seed, seedOf } from "../../../client/seed.ts";
 import { useTRPC } from "../../../client/trpc.ts";
 import { EndpointActions } from "./endpoint-actions.tsx";
 import { EndpointDeliveries } from "./endpoint-deliveries.tsx";
 import { SampleCard } from "./sample-card.tsx";
 import { SecretCard } from "./secret-card.tsx";
 
-type Props = { endpointId: string; seed: Seed<null, RouterOutputs["webhooks"]["endpoints"]> };
+type Props = { endpointId: string };
 
-export const EndpointScreen = ({ endpointId, seed }: Props) => {
+export const EndpointScreen = ({ endpointId }: Props) => {
   const { tenantId } = useAccess();
-  const query = useQuery({ ...useTRPC().webhooks.endpoints.queryOptions(), ...seedOf(seed, null) });
+  const query = useQuery(useTRPC().webhooks.endpoints.queryOptions());
   const endpoint = query.data?.find(({ id }) => id === endpointId);
   const list = consolePath(tenantId, "webhooks");
   return (
@@ -44,9 +40,9 @@ export const EndpointScreen = ({ endpointId, seed }: Props) => {
       >
         {() =>
           endpoint ? (
-            <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+            <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
               <EndpointDeliveries endpointId={endpoint.id} />
-              <div className="grid gap-4">
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
                 <Card title="Details">
                   <EndpointFacts endpoint={endpoint} />
                 </Card>
@@ -55,13 +51,11 @@ export const EndpointScreen = ({ endpointId, seed }: Props) => {
               </div>
             </div>
           ) : (
-            <EmptyState
-              icon={Webhook}
+            <MissingState
               title="There is no such endpoint"
-              action={<ButtonLink href={list}>All endpoints</ButtonLink>}
-            >
-              It may have been removed. Its deliveries are kept.
-            </EmptyState>
+              about="It may have been removed. Its deliveries are kept."
+              back={{ href: list, name: "All endpoints" }}
+            />
           )
         }
       </QueryView>

@@ -1,4 +1,4 @@
-import { fromServer } from "../../../from-server.ts";
+import { FromServer } from "../../../from-server.tsx";
 import { EndpointScreen } from "./endpoint-screen.tsx";
 
 type Props = { params: Promise<{ tenantId: string; id: string }> };
@@ -7,6 +7,12 @@ export const metadata = { title: "Webhook endpoint" };
 
 export default async function EndpointPage({ params }: Props) {
   const { tenantId, id } = await params;
-  const data = await fromServer(tenantId, (api) => api.webhooks.endpoints());
-  return <EndpointScreen endpointId={id} seed={data && { input: null, data }} />;
+  return (
+    <FromServer
+      tenantId={tenantId}
+      ask={(queries, trpc) => queries.query(trpc.webhooks.endpoints.queryOptions())}
+    >
+      <EndpointScreen endpointId={id} />
+    </FromServer>
+  );
 }

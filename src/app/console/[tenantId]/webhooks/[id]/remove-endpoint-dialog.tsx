@@ -1,11 +1,11 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useAccess } from "#ui/console/access.tsx";
 import { consolePath } from "#ui/console/paths.ts";
 import { problemOf } from "#ui/console/session/problem.ts";
 import type { EndpointGlance } from "#ui/console/webhooks/endpoint-glance.ts";
 import { ConfirmDialog } from "#ui/kit/confirm-dialog.tsx";
+import { useGo } from "#ui/kit/link.tsx";
 import { useToast } from "#ui/kit/use-toast.ts";
 import { useTRPC } from "../../../client/trpc.ts";
 
@@ -13,7 +13,7 @@ type Props = { endpoint: EndpointGlance; isOpen: boolean; onClose: () => void };
 
 export const RemoveEndpointDialog = ({ endpoint, isOpen, onClose }: Props) => {
   const { tenantId } = useAccess();
-  const router = useRouter();
+  const go = useGo();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();
@@ -21,7 +21,7 @@ export const RemoveEndpointDialog = ({ endpoint, isOpen, onClose }: Props) => {
     trpc.webhooks.removeEndpoint.mutationOptions({
       onSuccess: async () => {
         toast.done("Endpoint removed");
-        router.push(consolePath(tenantId, "webhooks"));
+        go(consolePath(tenantId, "webhooks"));
         await queries.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
       },
     }),
@@ -32,7 +32,7 @@ export const RemoveEndpointDialog = ({ endpoint, isOpen, onClose }: Props) => {
       isOpen={isOpen}
       onClose={onClose}
       title="Remove this endpoint?"
-      about="Nothing is sent there any more, and what is waiting is cancelled. Its secret is gone; the deliveries so far are kept."
+      about="No more events are sent to it, and waiting deliveries are cancelled. Past deliveries are kept."
       action="Remove endpoint"
       name={host}
       isBusy={isPending}

@@ -19,7 +19,7 @@ export const SampleCard = ({ endpointId }: { endpointId: string }) => {
   const { refusal } = useAccess();
   const { data, error, isPending, mutate } = useMutation(useTRPC().webhooks.sendSample.mutationOptions());
   return (
-    <Card title="Send a sample" about="Signed as real ones are, sent once and now, listed nowhere">
+    <Card title="Send a sample" about="Sends one signed event now. It does not appear under deliveries.">
       <div className="grid gap-3">
         <div className="flex gap-2">
           <Select

@@ -39,18 +39,17 @@ export const SecretCard = ({ endpoint }: { endpoint: EndpointGlance }) => {
       <p className="text-sm text-soft">
         {endpoint.previousSecretUntil ? (
           <>
-            Rolled: the one before signs as well, until <Time at={endpoint.previousSecretUntil} as="long" />.
+            Rolled. The previous secret also signs until <Time at={endpoint.previousSecretUntil} as="long" />.
           </>
         ) : (
-          "It was shown when it was made, and cannot be read again."
+          "It was shown once, when it was created. Roll it to get a new one."
         )}
       </p>
       <Dialog
         isOpen={isOpen}
         onClose={close}
-        isHeld={data !== undefined}
         title={data ? "Your new secret" : "Roll the signing secret"}
-        about={data ? undefined : "A new secret takes the place of the present one."}
+        about={data ? undefined : "A new secret replaces the current one."}
       >
         {data ? (
           <SecretShown secret={data.secret} onDone={close} />

@@ -1,5 +1,10 @@
 import { EVENT_NAMES } from "#core/event.ts";
-import { given, oneOf, typedText } from "#ui/console/filter-texts.ts";
+import type { RouterOutputs } from "#trpc/root.ts";
+import { dayIn, given, oneOf, typedText } from "#ui/console/filter-texts.ts";
+import { modeOf } from "#ui/console/mode.ts";
+import type { RowsOf } from "../../../client/merge-newest.ts";
+import { ONWARDS } from "../../../client/onwards.ts";
+import type { Trpc } from "../../../client/trpc.ts";
 
 const PAGE = 50;
 const STATUSES = ["pending", "delivered", "failed", "cancelled"] as const;
@@ -11,6 +16,20 @@ export const deliveriesInput = (query: (name: string) => string | null) => ({
     status: oneOf(STATUSES, query("status")),
     event: oneOf(EVENT_NAMES, query("event")),
     verificationId: typedText(query("verificationId")),
+    from: dayIn(query("from")),
+    to: dayIn(query("to")),
   }),
+  mode: modeOf(query("mode")),
   limit: PAGE,
 });
+
+export const deliveriesOptions = (trpc: Trpc, input: ReturnType<typeof deliveriesInput>) =>
+  trpc.webhooks.deliveries.infiniteQueryOptions(input, ONWARDS);
+
+type Page = RouterOutputs["webhooks"]["deliveries"];
+
+export const DELIVERY_ROWS: RowsOf<Page, Page["deliveries"][number]> = {
+  rows: (page) => page.deliveries,
+  withRows: (page, deliveries) => ({ ...page, deliveries }),
+  id: (row) => row.id,
+};

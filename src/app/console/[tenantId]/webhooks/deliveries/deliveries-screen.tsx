@@ -2,7 +2,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { useCallback } from "react";
-import type { RouterOutputs } from "#trpc/root.ts";
 import { useAccess } from "#ui/console/access.tsx";
 import { QueryView } from "#ui/console/query-view.tsx";
 import { useUrlState } from "#ui/console/use-url-state.ts";
@@ -14,16 +13,11 @@ import { EmptyState } from "#ui/kit/empty-state.tsx";
 import { LoadMore } from "#ui/kit/load-more.tsx";
 import { PageHeader } from "#ui/kit/page-header.tsx";
 import { TableSkeleton } from "#ui/kit/table-skeleton.tsx";
-import { pageSeedOf, type Seed } from "../../../client/seed.ts";
-import { useTRPC } from "../../../client/trpc.ts";
-import { deliveriesInput } from "./deliveries-input.ts";
+import { useTRPC, useTRPCClient } from "../../../client/trpc.ts";
+import { useNewest } from "../../../client/use-newest.ts";
+import { DELIVERY_ROWS, deliveriesInput, deliveriesOptions } from "./deliveries-input.ts";
 
-const REFRESH_MS = 10_000;
-
-type Input = ReturnType<typeof deliveriesInput>;
-type Props = { seed: Seed<Input, RouterOutputs["webhooks"]["deliveries"]> };
-
-export const DeliveriesScreen = ({ seed }: Props) => {
+export const DeliveriesScreen = () => {
   const { tenantId } = useAccess();
   const trpc = useTRPC();
   const [url, setUrl] = useUrlState();
@@ -34,19 +28,15 @@ export const DeliveriesScreen = ({ seed }: Props) => {
     (endpointId: string) => endpoints?.find(({ id }) => id === endpointId)?.url ?? "removed endpoint",
     [endpoints],
   );
-  const query = useInfiniteQuery({
-    ...trpc.webhooks.deliveries.infiniteQueryOptions(input, {
-      getNextPageParam: ({ nextCursor }) => nextCursor,
-    }),
-    ...pageSeedOf(seed, input),
-    placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
-  });
+  const client = useTRPCClient();
+  const options = deliveriesOptions(trpc, input);
+  const query = useInfiniteQuery({ ...options, placeholderData: keepPreviousData });
+  useNewest(options.queryKey, DELIVERY_ROWS, () => client.webhooks.deliveries.query(input));
   return (
     <>
       <PageHeader
         title="Webhooks"
-        about="One delivery is one event for one endpoint; each try of it is an attempt."
+        about="Every event sent to your endpoints, and each attempt to deliver it."
       />
       <WebhookTabs tenantId={tenantId} current="deliveries" />
       <DeliveryFilters
@@ -55,6 +45,8 @@ export const DeliveriesScreen = ({ seed }: Props) => {
           event: text("event"),
           endpointId: text("endpointId"),
           verificationId: text("verificationId"),
+          from: text("from"),
+          to: text("to"),
         }}
         endpoints={endpoints ?? []}
         onChange={setUrl}
@@ -64,8 +56,8 @@ export const DeliveriesScreen = ({ seed }: Props) => {
           {({ pages }) => {
             const deliveries = pages.flatMap((page) => page.deliveries);
             return deliveries.length === 0 ? (
-              <EmptyState icon={Send} title="No delivery matches">
-                A delivery is made when a verification ends and an endpoint wants that event.
+              <EmptyState icon={Send} title="No deliveries found">
+                A delivery is created when a verification ends and an endpoint listens for that event.
               </EmptyState>
             ) : (
               <DeliveryTable

@@ -1,5 +1,5 @@
-import { fromServer } from "../../../from-server.ts";
-import { deliveriesInput } from "./deliveries-input.ts";
+import { FromServer } from "../../../from-server.tsx";
+import { deliveriesInput, deliveriesOptions } from "./deliveries-input.ts";
 import { DeliveriesScreen } from "./deliveries-screen.tsx";
 
 type Props = {
@@ -12,6 +12,12 @@ export const metadata = { title: "Deliveries" };
 export default async function DeliveriesPage({ params, searchParams }: Props) {
   const [{ tenantId }, query] = await Promise.all([params, searchParams]);
   const input = deliveriesInput((name) => [query[name]].flat()[0] ?? null);
-  const data = await fromServer(tenantId, (api) => api.webhooks.deliveries(input));
-  return <DeliveriesScreen seed={data && { input, data }} />;
+  return (
+    <FromServer
+      tenantId={tenantId}
+      ask={(queries, trpc) => queries.infiniteQuery(deliveriesOptions(trpc, input))}
+    >
+      <DeliveriesScreen />
+    </FromServer>
+  );
 }

@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import type { RouterOutputs } from "#trpc/root.ts";
 import { useAccess } from "#ui/console/access.tsx";
+import { ModeNotice } from "#ui/console/mode-notice.tsx";
 import { consolePath } from "#ui/console/paths.ts";
 import { QueryView } from "#ui/console/query-view.tsx";
 import { AttemptList } from "#ui/console/webhooks/attempt-list.tsx";
@@ -12,25 +12,20 @@ import { Card } from "#ui/kit/card.tsx";
 import { Copyable } from "#ui/kit/copyable.tsx";
 import { PageHeader } from "#ui/kit/page-header.tsx";
 import { TableSkeleton } from "#ui/kit/table-skeleton.tsx";
-import { type Seed, seedOf } from "../../../../client/seed.ts";
 import { useTRPC } from "../../../../client/trpc.ts";
 import { RetryButton } from "./retry-button.tsx";
 
 const REFRESH_MS = 5_000;
 
-type Props = {
-  deliveryId: string;
-  seed: Seed<{ deliveryId: string }, RouterOutputs["webhooks"]["delivery"]>;
-};
+type Props = { deliveryId: string };
 
-export const DeliveryScreen = ({ deliveryId, seed }: Props) => {
+export const DeliveryScreen = ({ deliveryId }: Props) => {
   const { tenantId } = useAccess();
   const trpc = useTRPC();
   const input = { deliveryId };
   const { data: endpoints } = useQuery(trpc.webhooks.endpoints.queryOptions());
   const query = useQuery({
     ...trpc.webhooks.delivery.queryOptions(input),
-    ...seedOf(seed, input),
     refetchInterval: ({ state }) => (state.data?.status === "pending" ? REFRESH_MS : false),
   });
   const { data: delivery } = query;
@@ -49,6 +44,11 @@ export const DeliveryScreen = ({ deliveryId, seed }: Props) => {
       />
       <QueryView
         query={query}
+        missing={{
+          title: "There is no such delivery",
+          about: "Check the id. It may belong to another tenant.",
+          back: { href: consolePath(tenantId, "webhooks/deliveries"), name: "All deliveries" },
+        }}
         skeleton={
           <Card isFlush>
             <TableSkeleton />
@@ -56,33 +56,33 @@ export const DeliveryScreen = ({ deliveryId, seed }: Props) => {
         }
       >
         {(data) => {
-          const url = endpoints?.find(({ id }) => id === data.endpointId)?.url ?? "the removed endpoint";
+          const url = endpoints?.find(({ id }) => id === data.endpointId)?.url ?? "a removed endpoint";
           return (
-            <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
-              <div className="grid min-w-0 gap-4">
-                <Card title="Attempts" isFlush>
-                  {data.attempts.length === 0 ? (
-                    <p className="border-t p-4 text-sm text-soft">None yet.</p>
-                  ) : (
-                    <AttemptList attempts={[...data.attempts].reverse()} />
-                  )}
-                </Card>
-                <Card
-                  title="What is sent"
-                  about="The body was frozen when it happened: every attempt sends the same bytes"
-                >
-                  <RequestBlock
-                    verificationId={data.verificationId}
-                    eventId={data.eventId}
-                    url={url}
-                    body={data.body}
-                  />
+            <>
+              <ModeNotice thing="delivery" mode={data.mode} />
+              <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
+                <div className="grid min-w-0 gap-4">
+                  <Card title="Attempts" isFlush>
+                    {data.attempts.length === 0 ? (
+                      <p className="border-t p-4 text-sm text-soft">None yet.</p>
+                    ) : (
+                      <AttemptList attempts={[...data.attempts].reverse()} />
+                    )}
+                  </Card>
+                  <Card title="What is sent" about="Every attempt sends exactly the same body">
+                    <RequestBlock
+                      verificationId={data.verificationId}
+                      eventId={data.eventId}
+                      url={url}
+                      body={data.body}
+                    />
+                  </Card>
+                </div>
+                <Card title="Details">
+                  <DeliveryFacts tenantId={tenantId} delivery={data} url={url} />
                 </Card>
               </div>
-              <Card title="Details">
-                <DeliveryFacts tenantId={tenantId} delivery={data} url={url} />
-              </Card>
-            </div>
+            </>
           );
         }}
       </QueryView>

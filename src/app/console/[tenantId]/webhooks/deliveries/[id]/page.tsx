@@ -1,4 +1,4 @@
-import { fromServer } from "../../../../from-server.ts";
+import { FromServer } from "../../../../from-server.tsx";
 import { DeliveryScreen } from "./delivery-screen.tsx";
 
 type Props = { params: Promise<{ tenantId: string; id: string }> };
@@ -7,7 +7,12 @@ export const metadata = { title: "Delivery" };
 
 export default async function DeliveryPage({ params }: Props) {
   const { tenantId, id } = await params;
-  const input = { deliveryId: id };
-  const data = await fromServer(tenantId, (api) => api.webhooks.delivery(input));
-  return <DeliveryScreen deliveryId={id} seed={data && { input, data }} />;
+  return (
+    <FromServer
+      tenantId={tenantId}
+      ask={(queries, trpc) => queries.query(trpc.webhooks.delivery.queryOptions({ deliveryId: id }))}
+    >
+      <DeliveryScreen deliveryId={id} />
+    </FromServer>
+  );
 }

@@ -22,8 +22,8 @@ export const RetryButton = ({ deliveryId, status }: { deliveryId: string; status
   const { isPending, mutate } = useMutation(
     trpc.webhooks.retryDelivery.mutationOptions({
       onSuccess: async (isQueued) => {
-        if (isQueued) toast.done("It is being sent again");
-        else toast.failed("It was not sent again", "It is not failed any more, or its endpoint is off.");
+        if (isQueued) toast.done("Sending it again");
+        else toast.failed("It was not sent again", "It is no longer failed, or its endpoint is turned off.");
         await queries.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
       },
       onError: (error) => toast.failed("It was not sent again", problemOf(error).message),

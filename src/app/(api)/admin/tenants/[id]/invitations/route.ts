@@ -1,0 +1,9 @@
+import { invitationsCreate, invitationsList } from "#http/endpoints/members.ts";
+import { expose } from "#http/expose.ts";
+import { getDeps } from "#runtime.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = expose(
+  getDeps,
+  invitationsList,
+  invitationsCreate,
+);

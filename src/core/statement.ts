@@ -1,0 +1,105 @@
+import { csvLine } from "#core/csv.ts";
+import type { PlanLimits } from "#core/plan.ts";
+import { type Billing, monthAfter, monthOf } from "#core/quota.ts";
+
+/** What a month's amount is made of. Money in minor units; the amounts of all lines add up to `amountDue`. */
+export type StatementLine = {
+  item: "base_price" | "included" | "overage";
+  quantity: number;
+  unitPriceMinor: number;
+  amountMinor: number;
+};
+
+/** What was started on one UTC day. */
+export type StatementDay = { day: string; live: number; test: number };
+
+export type StatementContent = {
+  number: string;
+  issuer: string;
+  tenantId: string;
+  tenantName: string;
+  /** "2026-10" */
+  month: string;
+  /** False while the numbers can change: the month is running, or has ended a moment ago. */
+  isFinal: boolean;
+  /** The plan or the prices of that time were never recorded; the first that were are taken in their place. */
+  isPlanAssumed: boolean;
+  billing: Billing;
+  lines: StatementLine[];
+  days: StatementDay[];
+};
+
+// Longer than any request, and any difference between the clocks of the machines, can take: by then all that was
+// started before midnight is written.
+const SETTLING_MS = 15 * 60_000;
+
+/** Whether nothing can be added to a month any more. */
+export const isSettled = (month: Date, now: Date): boolean =>
+  now.getTime() >= monthAfter(month).getTime() + SETTLING_MS;
+
+/** The last month to which nothing can be added any more. */
+export const lastSettledMonth = (now: Date): Date => {
+  const last = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1));
+  return isSettled(last, now) ? last : new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() - 1, 1));
+};
+
+/** Whether a tenant was there in some part of a month that has begun. */
+export const hasStatement = (month: Date, createdAt: Date, now: Date): boolean =>
+  month >= monthOf(createdAt) && month <= now;
+
+/** "2026-10" */
+export const monthName = (month: Date): string => month.toISOString().slice(0, 7);
+
+/** The same for ever, and no other tenant's: 50 random bits of the tenant's id, and the month. */
+export const statementNumber = (tenantId: string, month: Date): string =>
+  `${tenantId.slice(-10).toUpperCase()}-${monthName(month)}`;
+
+const line = (item: StatementLine["item"], quantity: number, unitPriceMinor: number): StatementLine => ({
+  item,
+  quantity,
+  unitPriceMinor,
+  amountMinor: quantity * unitPriceMinor,
+});
+
+export const statementLines = (limits: PlanLimits, { used, overage }: Billing): StatementLine[] => [
+  line("base_price", 1, limits.monthlyPriceMinor),
+  line("included", used - overage, 0),
+  line("overage", overage, limits.overagePriceMinor),
+];
+
+/** What people read. */
+export const STATEMENT_ITEMS: Readonly<Record<StatementLine["item"], string>> = {
+  base_price: "Base price of the plan",
+  included: "Live verifications, included",
+  overage: "Live verifications over the quota",
+};
+
+/** The statement as a table, for spreadsheets. */
+export const statementCsv = (statement: StatementContent): string => {
+  const { billing, days, lines } = statement;
+  const lastDay = new Date(billing.period.end.getTime() - 1);
+  return [
+    csvLine(["statement", statement.number]),
+    csvLine(["issuer", statement.issuer]),
+    csvLine(["tenant", statement.tenantId, statement.tenantName]),
+    csvLine(["month", statement.month, statement.isFinal ? "final" : "so far"]),
+    csvLine([
+      "period (UTC)",
+      billing.period.start.toISOString().slice(0, 10),
+      lastDay.toISOString().slice(0, 10),
+    ]),
+    csvLine(["plan", billing.plan, ...(statement.isPlanAssumed ? ["assumed"] : [])]),
+    csvLine(["included", billing.included]),
+    csvLine(["used", billing.used]),
+    csvLine(["overage", billing.overage]),
+    "\r\n",
+    csvLine(["item", "quantity", "unit price", "amount", `minor units of ${billing.currency}`]),
+    ...lines.map(({ item, quantity, unitPriceMinor, amountMinor }) =>
+      csvLine([STATEMENT_ITEMS[item], quantity, unitPriceMinor, amountMinor]),
+    ),
+    csvLine(["amount due", "", "", billing.amountDue]),
+    "\r\n",
+    csvLine(["day (UTC)", "live", "test"]),
+    ...days.map(({ day, live, test }) => csvLine([day, live, test])),
+  ].join("");
+};

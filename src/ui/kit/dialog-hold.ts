@@ -1,0 +1,18 @@
+"use client";
+import { createContext, useContext, useEffect } from "react";
+import { useLeaveGuard } from "./use-leave-guard.ts";
+
+/** Of a dialog: why it does not close yet, null where it does; and the way to say so once more. */
+export type Hold = { setReason: (reason: string | null) => void; remind: () => void };
+
+export const DialogHold = createContext<Hold>({ setReason: () => undefined, remind: () => undefined });
+
+/** While there is a reason, neither the dialog is closed nor the page left: who tries is told why. */
+export const useDialogHold = (reason: string | null): void => {
+  const { setReason, remind } = useContext(DialogHold);
+  useEffect(() => {
+    setReason(reason);
+    return () => setReason(null);
+  }, [reason, setReason]);
+  useLeaveGuard(reason !== null, remind);
+};

@@ -1,0 +1,116 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./support/console.ts";
+import { backendOf } from "./support/service.ts";
+
+const run = promisify(execFile);
+
+const codeOf = async (page: Page, card: string, language: string): Promise<string> => {
+  const section = page.locator("section", { has: page.getByRole("heading", { name: card, exact: true }) });
+  await section.getByRole("radio", { name: language, exact: true }).check();
+  await expect(section.locator("figcaption")).toContainText(language);
+  return (await section.locator("figure code").textContent()) ?? "";
+};
+
+test("the quick start shows its values whole, and each language with the tenant's own address and key", async ({
+  page,
+  open,
+  tenant,
+  demo,
+}) => {
+  await open();
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await open("quickstart");
+    for (const value of [demo.baseUrl, tenant.id]) {
+      const text = page.getByRole("main").locator("dd code", { hasText: value }).first();
+      await expect(text).toBeVisible();
+      const isCut = await text.evaluate(
+        ({ scrollWidth, clientWidth, parentElement }) =>
+          scrollWidth > clientWidth + 1 ||
+          (parentElement?.scrollWidth ?? 0) > (parentElement?.clientWidth ?? 0) + 1,
+      );
+      expect(isCut, `${value} at ${width} px`).toBe(false);
+    }
+  }
+  for (const language of ["curl", "Node.js", "Python", "PHP", "Go"]) {
+    const code = await codeOf(page, "Start a verification", language);
+    expect(code).toContain(`${demo.baseUrl}/verify/start`);
+    expect(code).toMatch(/your key avk_live_/);
+    expect(code).toContain(tenant.liveKey.slice(-4));
+    expect(await codeOf(page, "Confirm the token", language)).toContain(`${demo.baseUrl}/tokens/validate`);
+  }
+});
+
+test("what the quick start offers to copy runs: curl, Node.js and Python", async ({
+  page,
+  open,
+  tenant,
+  demo,
+  context,
+}) => {
+  test.slow();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await open("quickstart?mode=live");
+  const backend = backendOf(demo.baseUrl, tenant.liveKey);
+  const { verificationId } = await backend.start();
+  const { token } = JSON.parse(JSON.stringify(await approve(demo.baseUrl, tenant.liveKey, verificationId)));
+  const folder = await mkdtemp(join(tmpdir(), "lintel-quickstart-"));
+  const env: NodeJS.ProcessEnv = {
+    NODE_ENV: "production",
+    PATH: process.env.PATH,
+    LINTEL_LIVE_KEY: tenant.liveKey,
+    LINTEL_TEST_KEY: tenant.liveKey,
+    TOKEN: token,
+  };
+  const programs = [
+    {
+      language: "curl",
+      file: "call.sh",
+      command: "sh",
+      prefix: "",
+      answers: [/"sessionUrl":"http/, /"over18":true/],
+    },
+    {
+      language: "Node.js",
+      file: "call.mjs",
+      command: process.execPath,
+      prefix: "const token = process.env.TOKEN;\n",
+      answers: [/^http/, /^true/],
+    },
+    {
+      language: "Python",
+      file: "call.py",
+      command: "python3",
+      prefix: 'import os\ntoken = os.environ["TOKEN"]\n',
+      answers: [/^http/, /^True/],
+    },
+  ];
+  for (const { language, file, command, prefix, answers } of programs) {
+    for (const [at, card] of ["Start a verification", "Confirm the token"].entries()) {
+      const code = await codeOf(page, card, language);
+      await page
+        .getByRole("button", { name: `Copy ${language}` })
+        .nth(at)
+        .click();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+      await writeFile(join(folder, file), `${prefix}${code}\n`);
+      const { stdout } = await run(command, [join(folder, file)], { env });
+      expect(stdout, `${language}: ${card}`).toMatch(answers[at] ?? /^$/);
+    }
+  }
+  await rm(folder, { recursive: true });
+});
+
+const approve = async (baseUrl: string, key: string, verificationId: string): Promise<unknown> => {
+  const response = await fetch(`${baseUrl}/verify/complete`, {
+    method: "POST",
+    headers: { "x-tenant-api-key": key, "content-type": "application/json" },
+    body: JSON.stringify({ verificationId, verifiedAge: 30 }),
+  });
+  return response.json();
+};

@@ -1,0 +1,120 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./support/console.ts";
+
+const SECRETS = [
+  {
+    what: "an API key",
+    path: "keys",
+    value: /^avk_test_\w+$/,
+    make: async (page: Page) => {
+      await page.getByRole("button", { name: "Create key" }).click();
+      await page.getByRole("dialog").getByLabel("Name").fill("Checkout");
+      await page.getByRole("dialog").getByText("Test", { exact: true }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
+    },
+  },
+  {
+    what: "a webhook secret",
+    path: "webhooks",
+    value: /^whsec_/,
+    make: async (page: Page) => {
+      await page.getByRole("button", { name: "Add endpoint" }).click();
+      await page
+        .getByRole("dialog")
+        .getByLabel(/^(Address|URL)/)
+        .fill("https://hooks.example.com/lintel");
+      await page.getByRole("dialog").getByRole("button", { name: "Add endpoint" }).click();
+    },
+  },
+  {
+    what: "an invitation link",
+    path: "members",
+    value: /\/console\/invitation#vi_/,
+    make: async (page: Page) => {
+      await page.getByRole("button", { name: "Invite" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Create link" }).click();
+    },
+  },
+] as const;
+
+const secretOf = (page: Page) => page.locator("[data-secret]");
+const WHY = /Copy this first, or choose “I have stored it”/;
+
+for (const { what, path, value, make } of SECRETS) {
+  test(`${what} stays in sight until it was copied or is said to be stored`, async ({
+    page,
+    open,
+    context,
+  }) => {
+    // As a page gets it that a person left to come here: something to go back to.
+    await open("quickstart");
+    await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Overview" }).click();
+    await open(path);
+    await make(page);
+    await expect(secretOf(page)).toHaveText(value);
+    const dialog = page.getByRole("dialog");
+    const alert = dialog.getByRole("alert");
+
+    await page.keyboard.press("Escape");
+    await expect(alert).toHaveText(WHY);
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await expect(alert).toHaveText(WHY);
+    await page.mouse.click(5, 5);
+    await expect(secretOf(page)).toBeVisible();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("Overview");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("combobox", { name: "Page, action or id" })).toBeHidden();
+    await expect(secretOf(page)).toBeVisible();
+
+    // The tab is about to be closed: the browser asks.
+    const asked = page.waitForEvent("dialog");
+    await page.close({ runBeforeUnload: true });
+    const question = await asked;
+    expect(question.type()).toBe("beforeunload");
+    await question.dismiss();
+    await expect(secretOf(page)).toBeVisible();
+
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await dialog.getByRole("button", { name: "Copy", exact: true }).first().click();
+    await expect(dialog.getByRole("button", { name: "Copied" })).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(value);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+  });
+}
+
+test("the way back does not take a key away that is nowhere else", async ({ page, open, tenant }) => {
+  await open();
+  await page.waitForLoadState("networkidle");
+  await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "API keys" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "API keys" })).toBeVisible();
+  await SECRETS[0].make(page);
+  await expect(secretOf(page)).toBeVisible();
+  const back = () => page.evaluate(() => window.history.back());
+  await back();
+  await expect(page.getByRole("dialog").getByRole("alert")).toHaveText(WHY);
+  await expect(page).toHaveURL(new RegExp(`${tenant.id}/keys`));
+  await expect(secretOf(page)).toBeVisible();
+  await page.getByRole("button", { name: "I have stored it" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await back();
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+});
+
+test("without a clipboard, as on plain http, the text is selected and the page says which keys to press", async ({
+  page,
+  open,
+}) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  await open("keys");
+  await SECRETS[0].make(page);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Copy", exact: true }).first().click();
+  await expect(dialog.getByRole("button", { name: "Press Ctrl+C" })).toBeVisible();
+  const selected = await page.evaluate(() => window.getSelection()?.toString());
+  expect(selected).toBe(await secretOf(page).textContent());
+  // It is not known to be copied, so it does not go.
+  await page.keyboard.press("Escape");
+  await expect(secretOf(page)).toBeVisible();
+});

@@ -1,0 +1,85 @@
+import { hydrate, QueryClient } from "@tanstack/react-query";
+import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
+import { beforeAll, expect, test } from "vitest";
+import { HYDRATION } from "#app/console/client/hydration.ts";
+import { type Ask, readFirst } from "#app/console/read-first.ts";
+import { TENANT_HEADER } from "#contracts/console/common.ts";
+import { createLogger } from "#platform/log.ts";
+import type { Deps } from "#services/context.ts";
+import { contextOf } from "#trpc/init.ts";
+import { appRouter } from "#trpc/root.ts";
+import { start } from "../support/actions.ts";
+import { consoleForFile, knownPerson } from "../support/identity.ts";
+import { BASE_URL } from "../support/service.ts";
+
+const service = consoleForFile();
+const LIST = { limit: 10 };
+const list: Ask = (queries, trpc) => queries.query(trpc.verifications.list.queryOptions(LIST));
+const keys: Ask = (queries, trpc) => queries.query(trpc.keys.list.queryOptions());
+
+let tenant = { id: "", liveKey: "" };
+
+beforeAll(async () => {
+  const { deps, call, tenant: newTenant } = service.get();
+  tenant = await newTenant();
+  await knownPerson({ deps }, "ada", { tenantId: tenant.id, role: "support" });
+  await start(call, tenant.liveKey);
+});
+
+/** What the page of a support member gets with it, and what was logged meanwhile. */
+const read = async (ask: Ask, overrides: Partial<Deps> = {}) => {
+  const lines: string[] = [];
+  const { deps: real, identity } = service.get();
+  const log = createLogger({ level: "info", write: (line) => lines.push(line), now: real.now });
+  const deps = { ...real, log, ...overrides };
+  const bearer = await identity.bearer("ada");
+  const headers = { authorization: `Bearer ${bearer}`, [TENANT_HEADER]: tenant.id };
+  const context = contextOf(deps, new Request(BASE_URL, { headers }), "req_first");
+  const state = await readFirst(deps, async () => context, ask);
+  return { state, lines, context };
+};
+
+test("the page's first data is what its own query would have brought, dates included", async () => {
+  const { state, context } = await read(list);
+  const queryClient = new QueryClient({ defaultOptions: HYDRATION });
+  // As the page gets it: text, and nothing that only this process knows.
+  hydrate(queryClient, JSON.parse(JSON.stringify(state)));
+  const trpc = createTRPCOptionsProxy({ router: appRouter, ctx: () => context, queryClient });
+  const found = queryClient.getQueryData(trpc.verifications.list.queryKey(LIST));
+  expect(found).toEqual(await appRouter.createCaller(context).verifications.list(LIST));
+  expect(found?.verifications[0]?.createdAt).toBeInstanceOf(Date);
+});
+
+test("a query that breaks is left to the browser, and is logged", async () => {
+  const { db } = service.get().deps;
+  const broken = Object.create(db, {
+    pool: { value: { query: () => Promise.reject(new Error("Connection terminated unexpectedly")) } },
+  });
+  const { state, lines } = await read(list, { db: broken });
+  expect(state.queries).toEqual([]);
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({
+      level: "error",
+      message: "a page was sent without its first data",
+      code: "DATABASE_ERROR",
+      requestId: "req_first",
+    }),
+  );
+});
+
+test("a session that cannot be read is logged too, and the page is sent all the same", async () => {
+  const lines: string[] = [];
+  const { deps } = service.get();
+  const log = createLogger({ level: "info", write: (line) => lines.push(line), now: deps.now });
+  const state = await readFirst({ ...deps, log }, () => Promise.reject(new Error("broken")), list);
+  expect(state.queries).toEqual([]);
+  expect(lines.join("")).toContain("a page was sent without its first data");
+});
+
+test("being signed out, or not allowed, is nothing to log", async () => {
+  const refused = await read(keys);
+  expect(refused.state.queries).toEqual([]);
+  const signedOut = await readFirst(service.get().deps, async () => null, list);
+  expect(signedOut.queries).toEqual([]);
+  expect(refused.lines).toEqual([]);
+});

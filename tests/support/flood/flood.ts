@@ -1,0 +1,68 @@
+import { connect } from "node:net";
+
+const PIECE_BYTES = 64 * 1024;
+
+export type Flood = {
+  port: number;
+  method: string;
+  target: string;
+  headers: Readonly<Record<string, string>>;
+  /** Repeated until there is enough of it. */
+  text: string;
+  bytes: number;
+  /** Gives up after so long: nobody has to be cut for the test to end. */
+  withinMs: number;
+};
+
+export type Outcome = {
+  /** Null: cut without a word. */
+  status: number | null;
+  /** What left this side; much of it may still lie in the kernel's buffers. */
+  sentBytes: number;
+  isCut: boolean;
+};
+
+const chunkOf = (text: string): Buffer => {
+  const piece = Buffer.alloc(PIECE_BYTES, text);
+  return Buffer.concat([Buffer.from(`${PIECE_BYTES.toString(16)}\r\n`), piece, Buffer.from("\r\n")]);
+};
+
+/** Sends a body in chunks, with no length, and goes on whatever is answered until the other side cuts. */
+export const flood = async ({
+  port,
+  method,
+  target,
+  headers,
+  text,
+  bytes,
+  withinMs,
+}: Flood): Promise<Outcome> => {
+  const socket = connect(port, "127.0.0.1");
+  const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+  const end = new Promise<void>((resolve) => socket.once("end", () => resolve()));
+  socket.on("error", () => undefined); // the cut
+  let answer = "";
+  socket.on("data", (data) => {
+    if (answer.length < 64) answer += data.toString("latin1");
+  });
+  const lines = { Host: `localhost:${port}`, ...headers, "Transfer-Encoding": "chunked" };
+  const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`${method} ${target} HTTP/1.1\r\n${head.join("")}\r\n`);
+  const chunk = chunkOf(text);
+  const alarm = setTimeout(() => socket.destroy(), withinMs);
+  let isEnded = false;
+  void end.then(() => {
+    isEnded = true;
+  });
+  while (socket.bytesWritten < bytes && !socket.destroyed && !isEnded) {
+    if (socket.write(chunk)) continue;
+    await Promise.race([new Promise((resolve) => socket.once("drain", resolve)), closed, end]);
+  }
+  const isCut = socket.bytesWritten < bytes;
+  if (!socket.destroyed) socket.end("0\r\n\r\n");
+  await Promise.race([closed, end]);
+  clearTimeout(alarm);
+  socket.destroy();
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? Number.NaN);
+  return { status: Number.isNaN(status) ? null : status, sentBytes: socket.bytesWritten, isCut };
+};

@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { problemOfName, problemOfText, visibleName } from "#core/text.ts";
+
+describe("names", () => {
+  test.each([
+    "Server",
+    "Kasse 3, Zürich",
+    "کتاب‌خانه", // Persian needs the non-joiner
+    "ශ්‍රී ලංකා", // Sinhala needs the joiner
+    "क्‍ष",
+    "עברית",
+    "العربية",
+    "👩‍💻 on call",
+    "👩🏽‍🚒",
+    "🏴󠁧󠁢󠁥󠁮󠁧󠁿",
+    "1️⃣ first",
+    "❤️",
+    "👁‍🗨",
+    "a b",
+    "日本語　テスト",
+    "e\u0301",
+    "",
+  ])("%s is one", (name) => {
+    expect(problemOfName(name)).toBeNull();
+    expect(visibleName(name)).toBe(name);
+  });
+
+  test.each([
+    ["zero width space", "\u200b", "contains an invisible character"],
+    ["one inside", "Ser\u200bver", "contains an invisible character"],
+    ["a Braille blank alone", "\u2800", "contains nothing that can be seen"],
+    ["Braille blanks and spaces", "\u2800 \u2800", "contains nothing that can be seen"],
+    ["a Hangul filler", "\u3164", "contains an invisible character"],
+    ["a half-width Hangul filler", "a\uffa0", "contains an invisible character"],
+    ["a word joiner", "a\u2060b", "contains an invisible character"],
+    ["a byte order mark", "\ufeffa", "contains an invisible character"],
+    ["a soft hyphen", "Ser\u00adver", "contains an invisible character"],
+    ["a joiner between Latin letters", "a\u200db", "contains an invisible character"],
+    ["a non-joiner at the end", "\u06a9\u200c", "contains an invisible character"],
+    ["tags that are no flag", "a\u{e0061}", "contains an invisible character"],
+    ["a selector after a letter", "a\ufe0f", "contains an invisible character"],
+    ["an override", "abc\u202egnp.exe", "contains a character that changes the direction of text"],
+    ["an isolate", "\u2067abc\u2069", "contains a character that changes the direction of text"],
+    ["a right-to-left mark", "abc\u200f", "contains a character that changes the direction of text"],
+    ["a line feed", "a\nb", "contains a line break or another control character"],
+    ["a line separator", "a\u2028b", "contains a line break or another control character"],
+    ["an escape", "\u001b[31m", "contains a line break or another control character"],
+    ["only a combining mark", "\u0301", "contains nothing that can be seen"],
+    ["only a no-break space", "\u00a0", "contains nothing that can be seen"],
+    ["NUL", "a\u0000", "contains a NUL character, which cannot be stored"],
+    ["half a pair", "\ud83d", "contains half of a surrogate pair, which is not valid Unicode"],
+  ])("%s is none", (_what, name, why) => {
+    expect(problemOfName(name)).toBe(why);
+    expect(problemOfName(visibleName(name))).toBeNull();
+  });
+
+  test("a name that a provider gives is shown without what hides in it", () => {
+    expect(visibleName("Kim\u202e Moe\u200b\n")).toBe("Kim Moe");
+    expect(visibleName("\u200b\u2800")).toBe("");
+  });
+});
+
+test("any other text may hold what a name may not", () => {
+  expect(problemOfText("a\u200b\u202e\n")).toBeNull();
+});

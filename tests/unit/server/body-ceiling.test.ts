@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { MAX_IMAGE_BYTES } from "#methods/document/image-limits.ts";
+import { MAX_RESPONSE_BYTES } from "#methods/wallet/limits.ts";
+import { bodyCeiling } from "#server/body-ceiling.ts";
+
+const KIB = 1024;
+
+test.each([
+  ["/v/vs_secret/document", MAX_IMAGE_BYTES],
+  ["/v/vs_secret/document?method=document", MAX_IMAGE_BYTES],
+  ["/v/vs_secret/wallet", MAX_RESPONSE_BYTES],
+  ["/v/vs_secret/wallet/credential/wtx_1", MAX_RESPONSE_BYTES],
+  ["/openid4vp/response/wtx_1", MAX_RESPONSE_BYTES],
+  ["/api/trpc/settings.setLogo", 256 * KIB],
+  ["/api/trpc/a,b?batch=1", 256 * KIB],
+  ["/verify/start", 64 * KIB],
+  ["/admin/trust-anchors", 64 * KIB],
+  ["/api/console/export/verifications", 64 * KIB],
+  ["/api/auth/callback/oidc", 16 * KIB],
+])("at %s the reader's own limit answers first", (address, limit) => {
+  // A multipart form brings boundaries and headers along.
+  expect(bodyCeiling(address)).toBeGreaterThan(limit + 16 * KIB);
+});
+
+test.each([
+  "/",
+  "/console",
+  "/console/ten_1/keys",
+  "/docs",
+  "/nothing/here",
+  "/_next/static/chunks/a.js",
+  "/v/vs_secret",
+  "/v/vs_secret/cancel",
+  "/c/ABCD/open",
+  "/health",
+  "//v/x/document",
+  "",
+])("at %s, where nobody reads a body, it is small", (address) => {
+  expect(bodyCeiling(address)).toBeLessThanOrEqual(128 * KIB);
+});
