@@ -8,15 +8,19 @@ test("who calls too fast is told so, and for how long", async ({ page }) => {
   await chooseAtProvider(page, `Guest ${1 + ((repeatEachIndex * 3 + retry) % 12)} `);
   await page.waitForURL(/\/console\/ten_/);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  // It goes on asking behind the page, so that nothing is left over for a page that takes its time to come.
   const status = await page.evaluate(async () => {
     const post = { method: "POST", headers: { "content-type": "application/json" } };
     const { accessToken } = await (await fetch("/api/console/token", post)).json();
     const path = Array(20).fill("session.me").join(",");
     const headers = { ...post.headers, authorization: `Bearer ${accessToken}` };
     const body = JSON.stringify(Object.fromEntries(Array.from({ length: 20 }, (_, at) => [at, {}])));
+    const ask = async () => (await fetch(`/api/trpc/${path}?batch=1`, { ...post, headers, body })).status;
     for (let sent = 0; sent < 300; sent += 1) {
-      const response = await fetch(`/api/trpc/${path}?batch=1`, { ...post, headers, body });
-      if (response.status !== 200) return response.status;
+      const refused = await ask();
+      if (refused === 200) continue;
+      setInterval(ask, 250);
+      return refused;
     }
     return 0;
   });

@@ -1,5 +1,5 @@
 "use client";
-import { createContext, useContext, useEffect } from "react";
+import { createContext, useContext, useLayoutEffect } from "react";
 import { useLeaveGuard } from "./use-leave-guard.ts";
 
 /** Of a dialog: why it does not close yet, null where it does; and the way to say so once more. */
@@ -10,7 +10,8 @@ export const DialogHold = createContext<Hold>({ setReason: () => undefined, remi
 /** While there is a reason, neither the dialog is closed nor the page left: who tries is told why. */
 export const useDialogHold = (reason: string | null): void => {
   const { setReason, remind } = useContext(DialogHold);
-  useEffect(() => {
+  // Before it is painted: an Escape that is pressed the moment the secret shows must be held already.
+  useLayoutEffect(() => {
     setReason(reason);
     return () => setReason(null);
   }, [reason, setReason]);

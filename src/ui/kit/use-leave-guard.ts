@@ -1,14 +1,14 @@
 "use client";
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { addGuard } from "./leave-guards.ts";
 
 /** As long as `isOn`, the page is not left before `onTry` calls what it is given. */
 export const useLeaveGuard = (isOn: boolean, onTry: (leave: () => void) => void): void => {
   const latest = useRef(onTry);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = onTry;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOn) return;
     return addGuard({ onTry: (leave) => latest.current(leave) });
   }, [isOn]);
