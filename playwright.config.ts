@@ -2,6 +2,7 @@ import { defineConfig, devices } from "@playwright/test";
 import { findChromium } from "./scripts/lib/chromium.ts";
 
 const chromium = findChromium();
+const isCi = process.env.CI !== undefined;
 
 // Real Chromium against a real production build with its own database: see tests/support/start-app-under-test.ts.
 export default defineConfig({
@@ -10,11 +11,11 @@ export default defineConfig({
   globalSetup: "./tests/support/start-app-under-test.ts",
   fullyParallel: true,
   workers: 2,
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
-  forbidOnly: process.env.CI !== undefined,
+  timeout: isCi ? 90_000 : 45_000,
+  expect: { timeout: isCi ? 20_000 : 10_000 },
+  forbidOnly: isCi,
   // A machine that stalls for seconds is not the page's fault; whatever needed a second try is listed as flaky.
-  retries: process.env.CI === undefined ? 0 : 2,
+  retries: isCi ? 2 : 0,
   reporter: [["list"], ["./tests/support/e2e-count-reporter.ts"]],
   use: {
     ...devices["Desktop Chrome"],

@@ -1,5 +1,7 @@
 import { defineConfig } from "vitest/config";
 
+const isCi = process.env.CI !== undefined;
+
 const project = (name: string, more: { globalSetup?: string | string[] } = {}) => ({
   extends: true as const,
   test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], ...more },
@@ -22,9 +24,9 @@ export default defineConfig({
     // Answers that depend on the machine's clock, zone or language shall show here, not at the user's.
     env: { TZ: "Pacific/Auckland", NODE_ENV: "test" },
     // As in playwright.config.ts: a shared machine of CI that stalls is not the code's fault.
-    retry: process.env.CI === undefined ? 0 : 1,
-    testTimeout: 15_000,
-    hookTimeout: 30_000,
+    retry: isCi ? 1 : 0,
+    testTimeout: isCi ? 60_000 : 15_000,
+    hookTimeout: isCi ? 120_000 : 30_000,
     teardownTimeout: 15_000,
     restoreMocks: true,
     reporters: ["default", "./tests/support/count-reporter.ts"],
