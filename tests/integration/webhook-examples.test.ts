@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { createHmac } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -66,11 +67,14 @@ describe("examples for receivers", () => {
   const binary = join(folder, "verify_webhook");
   const noGo = missing("go", "version");
 
+  const go = (...args: string[]) => {
+    const env = { ...process.env, GOCACHE: join(folder, "cache"), GOFLAGS: "-mod=mod", GO111MODULE: "off" };
+    return spawnSync("go", args, { env, encoding: "utf8" });
+  };
+
   beforeAll(() => {
     if (noGo !== null) return;
-    const args = ["build", "-o", binary, "examples/verify_webhook.go"];
-    const env = { ...process.env, GOCACHE: join(folder, "cache"), GOFLAGS: "-mod=mod", GO111MODULE: "off" };
-    const built = spawnSync("go", args, { env, encoding: "utf8" });
+    const built = go("build", "-o", binary, "examples/verify_webhook.go");
     if (built.status !== 0) throw new Error(built.stderr);
   }, 120_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -81,4 +85,23 @@ describe("examples for receivers", () => {
     "examples/verify_webhook.py",
   ]);
   suite("Go", noGo, () => [binary]);
+
+  // As a command they split the variable at its spaces; a program of one's own hands in what it finds.
+  test.skipIf(noGo !== null)("an empty secret is no secret for the Go function", { timeout: 120_000 }, () => {
+    const files = ["examples/verify_webhook.go", "examples/verify_webhook_test.go"];
+    const { status, stdout } = go("test", "-v", ...files);
+    expect(stdout).toContain("--- PASS: TestAnEmptySecretIsNoSecret");
+    expect(status).toBe(0);
+  });
+
+  test.skipIf(interpreter === "")("an empty secret is no secret for the Python function", () => {
+    const program = [
+      "import sys; sys.path.insert(0, 'examples')",
+      "from verify_webhook import verify_webhook",
+      "print(*(verify_webhook(b'{}', sys.argv[1], secrets, now=0) for secrets in ('', [''], ['', 'whsec_a'])))",
+    ].join("\n");
+    const forged = createHmac("sha256", "").update("0.{}").digest("hex");
+    const { stdout } = spawnSync(interpreter, ["-c", program, `t=0,v1=${forged}`], { encoding: "utf8" });
+    expect(stdout.trim()).toBe("no_secret no_secret signature_mismatch");
+  });
 });
