@@ -106,7 +106,11 @@ const settings = z
     WEBHOOK_ALLOW_LOOPBACK: z.enum(["true", "false"]).default("false"),
     WEBHOOK_EXTRA_CA_FILE: text.optional(),
     CONSOLE_PROVIDER: z.enum(["oidc", "google", "microsoft", "github"]).optional(),
-    CONSOLE_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+    // OpenID Connect Discovery 1.0 §3: no query, no fragment; and no credentials in it.
+    CONSOLE_ISSUER: z
+      .url({ protocol: /^https?$/ })
+      .regex(/^\w+:\/\/[^/?#@]+(\/[^?#]*)?$/, "expected an address without user name, ? and #")
+      .optional(),
     CONSOLE_CLIENT_ID: text.optional(),
     CONSOLE_CLIENT_SECRET: text.optional(),
     CONSOLE_AUDIENCE: text.optional(),

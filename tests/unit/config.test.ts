@@ -62,6 +62,17 @@ describe("who signs people in to the console", () => {
     expect(refusal).toContain(`  ${name}: `);
     expect(refusal).not.toContain(SECRET);
   });
+
+  // OpenID Connect Discovery 1.0 §3: neither query nor fragment.
+  test.each([
+    "https://id.example.com/?a=b",
+    "https://id.example.com/?",
+    "https://id.example.com/#",
+    "https://a:b@id.example.com",
+    "https://@id.example.com",
+  ])("the issuer %s is refused", (issuer) => {
+    expect(refusalOf({ CONSOLE_PROVIDER: "oidc", CONSOLE_ISSUER: issuer })).toContain("  CONSOLE_ISSUER: ");
+  });
 });
 
 describe("who may sign up", () => {

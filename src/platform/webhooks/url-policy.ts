@@ -6,10 +6,12 @@ const PORTS = ["", "443", "8443"]; // the URL parser writes 443 as ""
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/; // RFC 1123 §2.1; the URL parser has made it lower case
 
-// Names that no public DNS answers for: RFC 6761, 6762, 7686, 8375, 9476, ICANN's .internal, and what routers hand out.
+// Names that no public DNS answers for: RFC 6761, 6762, 7686, 8375, 9476, ICANN's .internal, what routers hand out,
+// and how containers find each other (Kubernetes completes `name.namespace.svc` itself).
 const PRIVATE_SUFFIXES = [
   ..."localhost localdomain local internal intranet private corp home lan".split(" "),
   ..."home.arpa in-addr.arpa ip6.arpa test example invalid onion alt".split(" "),
+  ..."svc cluster consul docker".split(" "),
 ];
 
 /** What development may loosen. */
@@ -64,7 +66,8 @@ export const checkWebhookUrl = (text: string, rules: UrlRules = { allowLoopback:
   if (url === null || (url.protocol !== "https:" && !isLoopback)) {
     return refused("The address must start with https://.");
   }
-  if (url.username !== "" || url.password !== "") {
+  // RFC 3986 §3.2.1; an empty one is gone from the parsed URL, and another parser may stumble over it.
+  if (/^[^/?#]*\/\/[^/?#]*@/.test(text)) {
     return refused("The address must not contain a user name or password.");
   }
   url.hash = "";
