@@ -4,6 +4,7 @@ import { purgeExpiredData } from "#services/reports/purge.ts";
 import { expireVerifications } from "#services/verifications/expire.ts";
 import { start } from "../support/actions.ts";
 import { failure, response } from "../support/fake-sender.ts";
+import { play } from "../support/hosted.ts";
 import { ADMIN_KEY } from "../support/service.ts";
 import { createWebhookWorld } from "../support/webhook-world.ts";
 
@@ -44,6 +45,15 @@ test("/admin/metrics counts attempts by result, what waits and since when, what 
     eventsPurged: 3,
     webhooks: { queueDepth: 0 },
   });
+});
+
+test("/admin/metrics counts what was made to expire on the hosted page as well", async () => {
+  const { deps, service } = await createWebhookWorld();
+  const tenant = await service.tenant();
+  const { sessionUrl } = await start(service.call, tenant.testKey);
+  await play(deps, String(sessionUrl).split("/").at(-1) ?? "", "expire");
+  const { body } = await service.call("GET", "/admin/metrics", { adminKey: ADMIN_KEY });
+  expect(body).toMatchObject({ verificationsExpired: 1 });
 });
 
 test("/admin/metrics says how long the oldest due delivery has waited, and nothing of what is not due", async () => {

@@ -1,6 +1,7 @@
 import { unreachable } from "#core/unreachable.ts";
 import type { Verification } from "#core/verification.ts";
 import { recordAttempt } from "#data/checks.ts";
+import { addToCounter } from "#data/counters.ts";
 import { endNow } from "#data/verifications.ts";
 import type { Finding } from "#methods/method.ts";
 import type { Ctx } from "../context.ts";
@@ -51,7 +52,7 @@ export const recordFinding = (ctx: Ctx, verification: Verification, checked: Che
         return;
       case "expire":
         await endNow(db, verification.tenantId, verification.id, now);
-        await expireOverdue(ctx, db, verification);
+        if (await expireOverdue(ctx, db, verification)) await addToCounter(db, "verifications_expired", 1);
         return;
       default:
         return unreachable(finding);
