@@ -38,6 +38,9 @@ const HOSTED_HEADERS = {
 // A pop-up that is cut off from the page that opened it cannot tell it anything.
 const EMBEDDED_HEADERS = { "Cross-Origin-Opener-Policy": "unsafe-none" } as const;
 
+/** RFC 9110 §15.6.4: the page says the same in words. */
+const AWAY = { status: 503, headers: { "Retry-After": "5" } } as const;
+
 // No route is there, so Next renders the page for that, with its status.
 const NOWHERE = "/v";
 
@@ -73,14 +76,14 @@ const decorate = async (
 
 /** Security headers and language of the pages, and 404 for a hosted page that there is not. */
 export const proxy = async (request: NextRequest): Promise<NextResponse> => {
-  const { exists, locale, embedHosts } = await findHostedPage(getDeps, request.nextUrl.pathname);
+  const { exists, isKnown, locale, embedHosts } = await findHostedPage(getDeps, request.nextUrl.pathname);
   const policy = contentSecurityPolicy(btoa(crypto.randomUUID()), embedHosts);
   // Next finds the nonce in the request's policy and puts it on the scripts that it writes.
   const headers = new Headers(request.headers);
   headers.set("Content-Security-Policy", policy);
   headers.set(LANGUAGE_HEADER, isHosted(request) ? languageOf(request, locale) : DEFAULT_LANGUAGE);
   const response = exists
-    ? NextResponse.next({ request: { headers } })
+    ? NextResponse.next({ request: { headers }, ...(isKnown ? {} : AWAY) })
     : NextResponse.rewrite(new URL(NOWHERE, request.url), { request: { headers } });
   response.headers.set("Content-Security-Policy", policy);
   await decorate(request, response, embedHosts);

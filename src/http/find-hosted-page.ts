@@ -7,13 +7,15 @@ const PAGE = /^\/v\/([^/]+)$/;
 /** What is known of an address before its page is rendered. */
 type Found = {
   exists: boolean;
+  /** False while the database does not say whether there is such a page. */
+  isKnown: boolean;
   /** Of its verification, as the tenant asked. */
   locale: string | null;
   /** Hosts whose pages may embed this one; empty for every page but a hosted one. */
   embedHosts: readonly string[];
 };
 
-const NOTHING = { locale: null, embedHosts: [] } as const;
+const NOTHING = { isKnown: true, locale: null, embedHosts: [] } as const;
 
 /**
  * Whether this address may be a hosted page, its verification's locale, and who may frame it. Asked before the page
@@ -26,9 +28,14 @@ export const findHostedPage = async (deps: () => Promise<Deps>, pathname: string
     const made = await deps();
     const found = (await findPage(made, secret))?.verification;
     if (!found) return { exists: false, ...NOTHING };
-    return { exists: true, locale: found.locale, embedHosts: await embedHostsOf(made, found.tenantId) };
+    return {
+      exists: true,
+      isKnown: true,
+      locale: found.locale,
+      embedHosts: await embedHostsOf(made, found.tenantId),
+    };
   } catch {
     // The database is away: the page itself says so.
-    return { exists: true, ...NOTHING };
+    return { ...NOTHING, exists: true, isKnown: false };
   }
 };

@@ -9,6 +9,10 @@ const digestOf = (error: unknown): string | null => {
 const loggable = (path: string): string =>
   (path.split("?")[0] ?? "").replace(/^\/(v|c)\/[^/]+/, "/$1/[secret]");
 
-/** Notes a page that broke under the very id that its reader is shown; the address without its query. */
-export const logPageError = ({ log }: Pick<Deps, "log">, error: unknown, path: string): void =>
-  log.error("a page broke", { requestId: digestOf(error), path: loggable(path), error });
+/** Notes a page that broke under the very id that its reader is shown (Next's, unless another is given); the address without its query. */
+export const logPageError = (
+  { log }: Pick<Deps, "log">,
+  error: unknown,
+  path: string,
+  requestId = digestOf(error),
+): void => log.error("a page broke", { requestId, path: loggable(path), error });

@@ -26,6 +26,18 @@ export function databaseForFile(): { readonly url: string } {
   };
 }
 
+/** Runs `work` while nobody can connect to a database of `create…`, and whoever was connected is cut off. */
+export const withoutDatabase = async (name: string, work: () => Promise<void>): Promise<void> =>
+  withClient(inject("postgres").url, async (client) => {
+    await client.query(`alter database ${name} with allow_connections false`);
+    try {
+      await client.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
+      await work();
+    } finally {
+      await client.query(`alter database ${name} with allow_connections true`);
+    }
+  });
+
 async function create(template: string): Promise<TestDatabase> {
   const server = inject("postgres").url;
   const name = `test_${randomBytes(6).toString("hex")}`;

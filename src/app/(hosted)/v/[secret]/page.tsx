@@ -3,6 +3,8 @@ import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { currentWords } from "#app/page-words.ts";
+import { isDatabaseError } from "#data/errors.ts";
+import { logPageError } from "#http/log-page-error.ts";
 import { walletCookieOf } from "#http/wallet/cookie.ts";
 import { getDeps } from "#runtime.ts";
 import { viewHostedPage } from "#services/hosted/open.ts";
@@ -10,6 +12,7 @@ import { newId } from "#services/new-id.ts";
 import { walletPanel } from "#services/wallet/panel.ts";
 import { HostedPage } from "#ui/hosted/hosted-page.tsx";
 import { titleOf } from "#ui/hosted/title.ts";
+import { UnavailablePage } from "#ui/hosted/unavailable-page.tsx";
 
 type Props = {
   params: Promise<{ secret: string }>;
@@ -19,20 +22,32 @@ type Props = {
 // src/proxy.ts puts the policy on the request for this.
 const nonceOf = (policy: string | null): string | undefined => /'nonce-([^']+)'/.exec(policy ?? "")?.[1];
 
-// The title and the page of one request ask for the same view.
+// The title and the page of one request ask for the same view. Without the database there is none; a page that throws
+// shows nothing where scripts are off.
 const open = cache(async (secret: string) => {
   const deps = await getDeps();
-  return viewHostedPage({ deps, actor: { kind: "end_user" }, requestId: newId(deps, "request") }, secret);
+  const requestId = newId(deps, "request");
+  try {
+    return { view: await viewHostedPage({ deps, actor: { kind: "end_user" }, requestId }, secret) };
+  } catch (error) {
+    if (!isDatabaseError(error)) throw error;
+    logPageError(deps, error, `/v/${secret}`, requestId);
+    return { away: requestId };
+  }
 });
 
 export const generateMetadata = async ({ params }: Props): Promise<Metadata> => {
-  const view = await open((await params).secret);
-  return { title: { absolute: titleOf(await currentWords(), view) } };
+  const words = await currentWords();
+  const { view } = await open((await params).secret);
+  return { title: { absolute: view === undefined ? words.texts.broken.title : titleOf(words, view) } };
 };
 
 export default async function Page({ params, searchParams }: Props) {
   const { secret } = await params;
-  const view = (await open(secret)) ?? notFound();
+  const opened = await open(secret);
+  if (opened.away !== undefined)
+    return <UnavailablePage words={await currentWords()} reference={opened.away} />;
+  const view = opened.view ?? notFound();
   const deps = await getDeps();
   const sent = await headers();
   const cookie = walletCookieOf(deps, sent.get("cookie"));
