@@ -82,6 +82,7 @@ const settings = z
     PUBLIC_URL: publicUrl,
     HOST: text.default("0.0.0.0"),
     PORT: wholeNumber(0, 65_535).default(3000),
+    SHUTDOWN_GRACE_SECONDS: wholeNumber(0, 300).default(5),
     TRUSTED_PROXY_HOPS: wholeNumber(0, 10).default(0),
     SECRETS_KEY: base64Bytes("SECRETS_KEY", 32, 32),
     KEY_PEPPER: base64Bytes("KEY_PEPPER", null, 32),

@@ -27,7 +27,12 @@ export async function startApp({
   onRestart = () => {},
   onGiveUp = () => {},
 }: AppOptions): Promise<RunningApp> {
-  const settings: NodeJS.ProcessEnv = { ...env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
+  const settings: NodeJS.ProcessEnv = {
+    SHUTDOWN_GRACE_SECONDS: "0", // no balancer in front
+    ...env,
+    NODE_ENV: "production",
+    NEXT_TELEMETRY_DISABLED: "1",
+  };
   const logFile = join(logFolder, "service.log");
   let gaveUp = "";
   const watch = {

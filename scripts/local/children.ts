@@ -21,7 +21,7 @@ export type Service = {
 const PARENT_WATCH = fileURLToPath(new URL("./parent-watch.ts", import.meta.url));
 const GIVE_UP_AFTER = 3;
 const CALM_MS = 30_000;
-// The service drains for ten seconds at most; a little more, and it hangs.
+// The service drains for ten seconds at most, after its grace; a little more, and it hangs.
 const STOP_MS = 15_000;
 
 /** Runs a script of ours until told to stop, again after a crash, with its output in a file. */
@@ -59,7 +59,8 @@ export function startService({ name, script, env, logFile, onRestart, onGiveUp }
       if (running === undefined || running.exitCode !== null || running.signalCode !== null) return;
       const gone = new Promise((resolve) => running.once("exit", resolve));
       running.kill("SIGTERM");
-      const alarm = setTimeout(() => running.kill("SIGKILL"), STOP_MS);
+      const graceMs = Number(env.SHUTDOWN_GRACE_SECONDS ?? 0) * 1000;
+      const alarm = setTimeout(() => running.kill("SIGKILL"), STOP_MS + graceMs);
       await gone;
       clearTimeout(alarm);
     },

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http";
-import { setTimeout as pause } from "node:timers/promises";
+import type { Socket } from "node:net";
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import { bodyCeiling } from "./body-ceiling.ts";
 import { BoundedRequest } from "./bounded-request.ts";
 import { settleClientAddress } from "./client-address.ts";
@@ -7,10 +8,21 @@ import { statusOfOddRequest } from "./odd-request.ts";
 
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
+/** The time between the wish to end and the closed listener, for balancers and clients to turn elsewhere. */
+export type Grace = {
+  graceMs: number;
+  /** Ends the grace before its time. */
+  hurry?: Promise<unknown>;
+};
+
 export type HttpServer = {
   server: Server;
-  /** Accepts nothing new, lets running requests end, and cuts what is left when the time is over. */
-  drain(withinMs: number): Promise<void>;
+  /**
+   * Answers everything during the grace, each time with `Connection: close` (RFC 9112 §9.6); then takes whoever waits
+   * to be accepted, closes the listener, lets running requests end, and cuts what is left when the time is over.
+   * @param withinMs after the grace; no grace unless one is given
+   */
+  drain(withinMs: number, grace?: Grace): Promise<void>;
 };
 
 // Who sends a byte now and then must not hold a socket for ever: ten seconds for the headers; for the whole
@@ -23,6 +35,11 @@ const LIMITS = {
   // Longer than the usual 60 s of load balancers, or they would send requests into connections just closed.
   keepAliveTimeout: 65_000,
 } as const;
+/** Most that is spent on connections that keep coming in while the listener is to be closed. */
+const LAST_ACCEPTS_MS = 1_000;
+/** For the first byte of a connection that was accepted at the very end. */
+const FIRST_BYTE_MS = 1_000;
+
 // No byte in either direction: a reader that stopped reading.
 const SILENCE_MS = 120_000;
 
@@ -48,11 +65,14 @@ const HTTPS_ONLY = { "Strict-Transport-Security": "max-age=31536000" } as const;
 
 export const createHttpServer = (handle: NodeHandler, { proxyHops, isHttps }: Options): HttpServer => {
   let isDraining = false;
+  const running = new Set<ServerResponse>();
   const always: Readonly<Record<string, string>> = isHttps ? HTTPS_ONLY : {};
   const kinds = { IncomingMessage: BoundedRequest, ServerResponse };
   const server = createServer({ ...LIMITS, ...kinds }, (request, response) => {
     for (const [name, value] of Object.entries(always)) response.setHeader(name, value);
-    if (isDraining) response.setHeader("connection", "close");
+    if (isDraining) response.shouldKeepAlive = false;
+    running.add(response);
+    response.once("close", () => running.delete(response));
     const odd = statusOfOddRequest(request);
     if (odd !== null) {
       response.writeHead(odd, { connection: "close" }).end();
@@ -71,13 +91,40 @@ export const createHttpServer = (handle: NodeHandler, { proxyHops, isHttps }: Op
   });
   server.setTimeout(SILENCE_MS);
 
-  const drain = async (withinMs: number): Promise<void> => {
+  let accepted = 0;
+  const unused = new Map<Socket, number>();
+  server.on("connection", (socket) => {
+    accepted += 1;
+    unused.set(socket, performance.now());
+    socket.once("data", () => unused.delete(socket)).once("close", () => unused.delete(socket));
+  });
+
+  // Connections in the kernel's queue are reset when the listener closes, and one is taken each turn of the loop.
+  const acceptTheLast = async (): Promise<void> => {
+    const endsAtMs = performance.now() + LAST_ACCEPTS_MS;
+    let before: number;
+    do {
+      before = accepted;
+      await nextTurn();
+    } while (accepted > before && performance.now() < endsAtMs);
+  };
+
+  // A connection kept alive becomes idle only after its answer, and one that was never used never does.
+  const sweep = (): void => {
+    server.closeIdleConnections();
+    const tooOld = performance.now() - FIRST_BYTE_MS;
+    for (const [socket, sinceMs] of unused) if (sinceMs < tooOld) socket.destroy();
+  };
+
+  const drain = async (withinMs: number, { graceMs, hurry }: Grace = { graceMs: 0 }): Promise<void> => {
     isDraining = true;
+    for (const response of running) response.shouldKeepAlive = false;
+    await Promise.race([pause(graceMs, undefined, { ref: false }), ...(hurry ? [hurry] : [])]);
+    await acceptTheLast();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    // A connection kept alive becomes idle only after its answer: look again until none is left.
-    const sweep = setInterval(() => server.closeIdleConnections(), 50);
+    const sweeping = setInterval(sweep, 50);
     await Promise.race([closed, pause(withinMs, undefined, { ref: false })]);
-    clearInterval(sweep);
+    clearInterval(sweeping);
     server.closeAllConnections();
   };
   return { server, drain };

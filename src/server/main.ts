@@ -2,21 +2,28 @@
 import { once } from "node:events";
 import next from "next";
 import { ConfigError, loadConfig } from "#config.ts";
+import { startDraining } from "#platform/draining.ts";
 import { SigningKeyError } from "#platform/signing-key.ts";
 import { loadSigningKeys } from "#platform/signing-keys.ts";
 import { createHttpServer } from "./http-server.ts";
 
 const DRAIN_MS = 10_000;
 
-const untilStopped = (): Promise<void> =>
-  new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => resolve());
-  });
+/** @returns waits for the next signal to end */
+const watchSignals = (): (() => Promise<NodeJS.Signals>) => {
+  let deliver = (_signal: NodeJS.Signals): void => undefined;
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => deliver(signal));
+  return () =>
+    new Promise((resolve) => {
+      deliver = resolve;
+    });
+};
 
 const main = async (): Promise<void> => {
   const config = loadConfig();
   await loadSigningKeys(config.TOKEN_SIGNING_KEYS); // a wrong one is told now, not by every request
-  const stopped = untilStopped();
+  const nextSignal = watchSignals();
+  const stopped = nextSignal();
   const app = next({ dev: false, dir: process.cwd(), hostname: config.HOST, port: config.PORT });
   await app.prepare();
   const handle = app.getRequestHandler();
@@ -28,8 +35,11 @@ const main = async (): Promise<void> => {
   await once(server, "listening");
   console.log(`listening on ${config.HOST}:${config.PORT}, known as ${config.PUBLIC_URL}`);
 
-  await stopped;
-  await drain(DRAIN_MS);
+  // Supervisors send SIGTERM; whoever sits at the terminal (SIGINT, SIGHUP) is behind no balancer.
+  const graceSeconds = (await stopped) === "SIGTERM" ? config.SHUTDOWN_GRACE_SECONDS : 0;
+  startDraining();
+  if (graceSeconds > 0) console.log(`not ready any more; no new connections in ${graceSeconds} s`);
+  await drain(DRAIN_MS, { graceMs: graceSeconds * 1000, hurry: nextSignal() });
   await app.close();
   await (await globalThis.lintelRuntime)?.close();
 };

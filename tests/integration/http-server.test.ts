@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { Agent, get } from "node:http";
 import { connect } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -24,7 +25,7 @@ async function send(port: number, bytes: string): Promise<string> {
 describe("the HTTP server", () => {
   test("lets a running request end and accepts no new one", async () => {
     let finish = () => {};
-    const { drain, url } = await serve(async (_request, response) => {
+    const { server, drain, url } = await serve(async (_request, response) => {
       await new Promise<void>((resolve) => {
         finish = resolve;
       });
@@ -33,6 +34,7 @@ describe("the HTTP server", () => {
     const running = fetch(url);
     await expect.poll(() => String(finish)).not.toBe("() => {}");
     const drained = drain(5_000);
+    await expect.poll(() => server.listening).toBe(false);
     await expect(fetch(url)).rejects.toThrow();
     finish();
     const answer = await running;
@@ -48,6 +50,64 @@ describe("the HTTP server", () => {
       .toBe("open");
     await drain(50);
     expect(await running).toBe("cut");
+  });
+
+  test("asks clients to leave before it closes: during the grace every request is answered, with Connection: close", async () => {
+    const { server, drain, port, url } = await serve(async (_request, response) => void response.end("here"));
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => agent.destroy());
+    const ask = async () => {
+      const [answer] = await once(get(url, { agent }), "response");
+      return `${await text(answer)}, ${answer.headers.connection}, ${answer.req.reusedSocket}`;
+    };
+    expect(await ask()).toBe("here, keep-alive, false");
+    const hurry = Promise.withResolvers<void>();
+    const drained = drain(5_000, { graceMs: 600_000, hurry: hurry.promise });
+    expect(await ask()).toBe("here, close, true"); // kept alive, and used once more
+    expect(await ask()).toBe("here, close, false"); // new
+    hurry.resolve();
+    await drained;
+    expect(server.listening).toBe(false);
+    await expect(once(connect(port, "127.0.0.1"), "connect")).rejects.toThrow();
+  });
+
+  test("an answer that was under way when the grace began closes its connection, too", async () => {
+    const finish = Promise.withResolvers<void>();
+    const { server, drain, url } = await serve(async (_request, response) => {
+      await finish.promise;
+      response.end("done");
+    });
+    const begun = once(server, "request");
+    const running = fetch(url);
+    await begun;
+    const hurry = Promise.withResolvers<void>();
+    const drained = drain(5_000, { graceMs: 600_000, hurry: hurry.promise });
+    finish.resolve();
+    expect((await running).headers.get("connection")).toBe("close");
+    hurry.resolve();
+    await drained;
+  });
+
+  test("connections that wait to be accepted are answered before the listener closes", async () => {
+    const { drain, port } = await serve(async (_request, response) => void response.end("here"));
+    const waiting = Array.from({ length: 40 }, () =>
+      send(port, "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").catch(() => "reset"),
+    );
+    await new Promise<void>((resolve) => process.nextTick(resolve)); // the kernel has them, this process not yet
+    const drained = drain(10_000);
+    const answers = await Promise.all(waiting);
+    expect(answers.filter((answer) => !answer.endsWith("here"))).toEqual([]);
+    await drained;
+  });
+
+  test("connections that never asked for anything do not hold up the end", async () => {
+    const { server, drain, port } = await serve(async (_request, response) => void response.end());
+    const accepted = once(server, "connection");
+    const silent = connect(port, "127.0.0.1");
+    const closed = once(silent.resume(), "close");
+    await accepted;
+    await drain(600_000);
+    await closed;
   });
 
   test("refuses headers over 16 KiB", async () => {
