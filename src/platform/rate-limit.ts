@@ -105,6 +105,6 @@ export const createGate = (options: GateOptions): Gate => {
       ? openRedis(options.redisUrl)
       : null;
   if (!redis) return createLocalGate(local);
-  const shared = createSharedLimiter({ commands: redis.commands, now: options.now });
+  const shared = createSharedLimiter({ redis, now: options.now });
   return createSharedGate(options, local, shared, redis.close);
 };

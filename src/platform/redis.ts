@@ -1,8 +1,13 @@
 import { createHash } from "node:crypto";
 import { Redis } from "ioredis";
-import { CALL_TIMEOUT_MS, type LimiterCommands, type LimiterRedis } from "#platform/limiter-redis.ts";
+import type { LimiterCommands, LimiterRedis } from "#platform/limiter-redis.ts";
+import { afterLoopTime } from "#platform/loop-time.ts";
 
 const MAX_RECONNECT_MS = 1_000;
+/** In loop time: for the first connection, which the first calls wait for, and for the answer to any command. */
+const SILENCE_MS = 1_000;
+/** By the clock, which a busy process blames on its peer: only for what the library does by itself. */
+const OWN_COMMANDS_MS = 5_000;
 
 const sha1 = (text: string): string => createHash("sha1").update(text).digest("hex");
 
@@ -26,39 +31,48 @@ export const openRedis = (url: string): LimiterRedis => {
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false, // a call that was given up must not be counted later
-    commandTimeout: CALL_TIMEOUT_MS,
-    connectTimeout: 1_000,
-    socketTimeout: 1_000, // a peer that vanished without a word: TCP alone would take a quarter of an hour
+    commandTimeout: OWN_COMMANDS_MS,
+    connectTimeout: OWN_COMMANDS_MS,
     retryStrategy: (times) => Math.min(50 * 2 ** times, MAX_RECONNECT_MS),
     // After a failover the old primary is a replica: connect again, to the new one.
     reconnectOnError: (error) => error.message.startsWith("READONLY"),
   });
   // The breaker reports outages; without a listener ioredis prints every failed attempt.
   client.on("error", () => {});
-  const isDecided = new Promise<void>((resolve) => {
+  const tried = new Promise<void>((resolve) => {
     client.once("ready", resolve).once("close", resolve).once("end", resolve);
+    afterLoopTime(SILENCE_MS, resolve);
   });
+
+  // A peer that vanished without a word: TCP alone would take a quarter of an hour. Redis answers in order, so one
+  // command without an answer speaks for all that were sent after it.
+  const heard = async <T>(command: Promise<T>): Promise<T> => {
+    const callOff = afterLoopTime(SILENCE_MS, () => {
+      if (client.status === "ready") client.disconnect(true);
+    });
+    return command.finally(callOff);
+  };
 
   // By the SHA of the script as the library knows it: the SHA of the script as Redis knows it.
   const plainShas = new Map<string, string>();
 
   const commands: LimiterCommands = {
     evalsha: async (sha, keys, values) => {
-      await isDecided; // the very first calls wait for the first attempt to connect, no longer than any call
       const plainSha = plainShas.get(sha);
       if (plainSha === undefined) throw new Error("NOSCRIPT: the library then sends the script itself");
-      return answer(await client.evalsha(plainSha, keys.length, ...keys, ...asArguments(values)));
+      return answer(await heard(client.evalsha(plainSha, keys.length, ...keys, ...asArguments(values))));
     },
     eval: async (script, keys, values) => {
       const plain = withoutShebang(script);
       plainShas.set(sha1(script), sha1(plain));
-      return answer(await client.eval(plain, keys.length, ...keys, ...asArguments(values)));
+      return answer(await heard(client.eval(plain, keys.length, ...keys, ...asArguments(values))));
     },
-    get: async (key) => answer(await client.get(key)),
-    set: async (key, value) => client.set(key, String(value)),
+    get: async (key) => answer(await heard(client.get(key))),
+    set: async (key, value) => heard(client.set(key, String(value))),
   };
   return {
     commands,
+    tried,
     close: async () => client.disconnect(),
   };
 };

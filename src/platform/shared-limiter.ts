@@ -1,7 +1,8 @@
 import { Ratelimit } from "@upstash/ratelimit";
 import type { GateDecision, GateInput } from "#platform/gate.ts";
 import { honestSlidingWindow } from "#platform/honest-window.ts";
-import { CALL_TIMEOUT_MS, type LimiterCommands } from "#platform/limiter-redis.ts";
+import { CALL_TIMEOUT_MS, type LimiterRedis } from "#platform/limiter-redis.ts";
+import { withinLoopTime } from "#platform/loop-time.ts";
 import { toWholeSeconds } from "#platform/sliding-window.ts";
 
 const MAX_LIMITERS = 256;
@@ -21,19 +22,19 @@ export class LimiterTimeoutError extends Error {
 }
 
 export const createSharedLimiter = (options: {
-  commands: LimiterCommands;
+  redis: Pick<LimiterRedis, "commands" | "tried">;
   now: () => Date;
 }): SharedLimiter => {
   const limiters = new Map<string, Ratelimit>();
 
   const createLimiter = (limit: number, windowSeconds: number): Ratelimit =>
     new Ratelimit({
-      redis: options.commands,
+      redis: options.redis.commands,
       limiter: honestSlidingWindow(limit, windowSeconds),
       // Counts under another limit are other counts: a lowered limit would otherwise refuse for a whole window more.
       prefix: `lintel:limit:${limit}/${windowSeconds}`,
       ephemeralCache: false, // it refuses until the window ends, which costs half of the allowance
-      timeout: CALL_TIMEOUT_MS,
+      timeout: 0, // its own would judge by the clock, and admit everything
       analytics: false,
       enableTelemetry: false,
     });
@@ -52,9 +53,9 @@ export const createSharedLimiter = (options: {
 
   return {
     limit: async (input) => {
-      const response = await limiterFor(input).limit(input.key);
-      // The library admits everything when it runs out of time; whether to do that is decided elsewhere.
-      if (response.reason === "timeout") throw new LimiterTimeoutError();
+      await options.redis.tried;
+      const counted = limiterFor(input).limit(input.key);
+      const response = await withinLoopTime(CALL_TIMEOUT_MS, counted, () => new LimiterTimeoutError());
       const resetSeconds = toWholeSeconds(response.reset - options.now().getTime());
       return {
         allowed: response.success,

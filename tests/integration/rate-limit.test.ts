@@ -44,6 +44,18 @@ const callTimes = (gate: Gate, times: number, input: { key: string; limit: numbe
   Promise.all(Array.from({ length: times }, () => gate.limit({ ...input, windowSeconds: 60 })));
 const admitted = (decisions: readonly { allowed: boolean }[]): number =>
   decisions.filter((decision) => decision.allowed).length;
+/** Does nothing else for so long, as a burst of requests does, and at once again: no timer is on time, no socket is read. */
+const holdUp = async (ms: number, times: number): Promise<void> => {
+  for (let i = 0; i < times; i += 1) {
+    await new Promise<void>((resolve) => {
+      setImmediate(() => {
+        const until = performance.now() + ms;
+        while (performance.now() < until);
+        resolve();
+      });
+    });
+  }
+};
 const failUntilOpen = async (gate: Gate): Promise<void> => {
   for (let i = 0; i < 3; i += 1) await gate.limit({ key: "opening", limit: 100, windowSeconds: 60 });
 };
@@ -172,6 +184,23 @@ describe.skipIf(redisMissing !== null)(
         expect(admitted(decisions.flat())).toBe(60);
       });
     });
+
+    for (const kind of ["over Redis", "over Upstash REST"] as const) {
+      for (const start of ["cold", "warm"] as const) {
+        it(`${kind}: a ${start} process that is late itself does not blame the counter`, async () => {
+          const where =
+            kind === "over Redis"
+              ? { redisUrl: redis.url }
+              : { upstash: { url: bridge.url, token: bridge.token } };
+          const gate = openGate(where, "deny");
+          if (start === "warm") await callTimes(gate, 1, { key: newKey(), limit: 1 });
+          const late = callTimes(gate, 300, { key: newKey(), limit: 60 });
+          await holdUp(1_200, 3);
+          expect(admitted(await late)).toBe(60);
+          expect(lines).toEqual([]);
+        });
+      }
+    }
 
     it("a forgotten script is sent again, unnoticed", async () => {
       const gate = openGate({ redisUrl: redis.url });
