@@ -41,6 +41,7 @@ export const ERRORS = {
   PLAN_REQUIRED: { status: 403, title: "The tenant's plan does not include this." },
   NOT_FOUND: { status: 404, title: "There is nothing at this address." },
   METHOD_NOT_ALLOWED: { status: 405, title: "This address does not take that HTTP method." },
+  REQUEST_TIMEOUT: { status: 408, title: "The request body came too slowly." },
   PAYLOAD_TOO_LARGE: { status: 413, title: "The request body is too large." },
   IDEMPOTENCY_IN_PROGRESS: { status: 409, title: "A request with this Idempotency-Key is still running." },
   CHECK_IN_PROGRESS: {

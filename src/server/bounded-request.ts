@@ -1,5 +1,7 @@
 import { IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { afterLoopTime } from "#platform/loop-time.ts";
+import type { BodyBounds } from "./body-bounds.ts";
 
 /** For the client to read the answer before the connection is reset (RFC 9112 §9.6). */
 const LINGER_MS = 1_000;
@@ -10,18 +12,31 @@ const LINGER_MS = 1_000;
  */
 const TAKES_PHOTOS = 1024 * 1024;
 
-const refusalOf = (bytes: number, headers: Readonly<Record<string, string>>): string => {
-  const code = "PAYLOAD_TOO_LARGE";
-  const message = `The body is larger than ${Math.floor(bytes / 1024)} KiB, and no address here takes one like it.`;
+type Refusal = { statusLine: string; code: string; message: string };
+
+const tooLarge = (bytes: number): Refusal => ({
+  statusLine: "413 Content Too Large",
+  code: "PAYLOAD_TOO_LARGE",
+  message: `The body is larger than ${Math.floor(bytes / 1024)} KiB, and no address here takes one like it.`,
+});
+
+// RFC 9110 §15.5.9
+const TOO_SLOW: Refusal = {
+  statusLine: "408 Request Timeout",
+  code: "REQUEST_TIMEOUT",
+  message: "The body came too slowly. Send it again over a better connection.",
+};
+
+const answerOf = ({ statusLine, code, message }: Refusal, more: Readonly<Record<string, string>>): string => {
   const body = JSON.stringify({ error: { code, message }, code, message });
   const lines = Object.entries({
-    ...headers,
+    ...more,
     "Content-Type": "application/json",
     "Content-Length": String(Buffer.byteLength(body)),
     "Cache-Control": "no-store",
     Connection: "close",
   }).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 413 Content Too Large\r\n${lines.join("")}\r\n${body}`;
+  return `HTTP/1.1 ${statusLine}\r\n${lines.join("")}\r\n${body}`;
 };
 
 const hangUp = (socket: Socket): void => {
@@ -30,28 +45,51 @@ const hangUp = (socket: Socket): void => {
 
 /**
  * A request whose body is counted as it comes off the socket, before anything behind can keep a copy: a length that
- * is announced says nothing about one that comes in chunks.
+ * is announced says nothing about one that comes in chunks. It has to come at a pace, too.
  */
 export class BoundedRequest extends IncomingMessage {
   #left = Number.POSITIVE_INFINITY;
+  #received = 0;
   #isAnswered = false;
+  /** Whether the next byte waits for whoever reads the body, and the client with it. */
+  #isHeldBack = false;
+  #refuse = (_refusal: Refusal): void => undefined;
   #onExceeded = (): void => undefined;
 
   /**
-   * Reads no more than this of the body. What is over is answered 413 in the place of whoever was to answer, who
-   * sees a client that hung up; where an answer is under way already, it ends and the connection with it.
+   * Reads no more than this of the body, and waits no longer than this for it. What is over is answered 413, and what is
+   * late 408, in the place of whoever was to answer, who sees a client that hung up; where an answer is under way already,
+   * it ends and the connection with it.
    * @param headers of that answer
    */
-  bound(bytes: number, response: ServerResponse, headers: Readonly<Record<string, string>>): void {
-    this.#left = bytes;
-    this.#onExceeded = () => {
+  bound(bounds: BodyBounds, response: ServerResponse, headers: Readonly<Record<string, string>>): void {
+    this.#left = bounds.bytes;
+    this.#refuse = (refusal) => {
       const { socket } = this;
+      this.#left = -1; // whoever was to answer must not get the whole of it after all
       // Without a socket an earlier request of the connection has still to be answered.
       if (response.socket === null || response.headersSent) return hangUp(socket);
-      socket.end(refusalOf(bytes, headers));
+      socket.end(answerOf(refusal, headers));
       hangUp(socket);
     };
-    response.once("finish", () => this.#countTheRest(bytes));
+    this.#onExceeded = () => this.#refuse(tooLarge(bounds.bytes));
+    response.once("finish", () => this.#countTheRest(bounds.bytes));
+    const { "transfer-encoding": isChunked, "content-length": length } = this.headers;
+    if (isChunked !== undefined || Number(length ?? 0) > 0) this.#keepPace(bounds, 0);
+  }
+
+  // In seconds of our own (loop-time.ts), and only those in which somebody here waited for the client.
+  #keepPace(bounds: BodyBounds, seconds: number): void {
+    if (this.complete || this.destroyed) return;
+    const callOff = afterLoopTime(1_000, () => {
+      this.off("close", callOff);
+      const waited = this.#isHeldBack ? seconds : seconds + 1;
+      const { graceSeconds, bytesPerSecond } = bounds;
+      const due = (waited - graceSeconds) * (bytesPerSecond ?? Number.POSITIVE_INFINITY);
+      if (!this.complete && waited >= graceSeconds && !(this.#received >= due)) this.#refuse(TOO_SLOW);
+      else this.#keepPace(bounds, waited);
+    });
+    this.once("close", callOff);
   }
 
   // Whoever answered did not want the rest. Node reads and drops it unseen, so that the connection can be kept.
@@ -69,13 +107,23 @@ export class BoundedRequest extends IncomingMessage {
     this.once("close", () => socket.off("data", count));
   }
 
+  override _read(size: number): void {
+    this.#isHeldBack = false;
+    super._read(size);
+  }
+
   override push(chunk: unknown, encoding?: BufferEncoding): boolean {
     if (this.#left < 0) return false;
     if (!(chunk instanceof Uint8Array)) return super.push(chunk, encoding);
+    this.#received += chunk.byteLength;
     // The framework may be reading still, for a copy that nobody needs any more.
     if (this.#isAnswered) return true;
     this.#left -= chunk.byteLength;
-    if (this.#left >= 0) return super.push(chunk, encoding);
+    if (this.#left >= 0) {
+      const wantsMore = super.push(chunk, encoding);
+      this.#isHeldBack = !wantsMore;
+      return wantsMore;
+    }
     this.#onExceeded();
     return false; // Node stops reading the socket.
   }

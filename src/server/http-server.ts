@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
-import { bodyCeiling } from "./body-ceiling.ts";
+import { type BodyBounds, bodyBounds } from "./body-bounds.ts";
 import { BoundedRequest } from "./bounded-request.ts";
 import { settleClientAddress } from "./client-address.ts";
 import { statusOfOddRequest } from "./odd-request.ts";
@@ -58,12 +58,17 @@ type Options = {
   proxyHops: number;
   /** Whether people come by https: then browsers are to come by nothing else for a year (RFC 6797). */
   isHttps: boolean;
+  /** What may come as a body, by the target of its request line. */
+  boundsOf?: (target: string) => BodyBounds;
 };
 
 // Without includeSubDomains: names below this one may be somebody else's, and served without TLS.
 const HTTPS_ONLY = { "Strict-Transport-Security": "max-age=31536000" } as const;
 
-export const createHttpServer = (handle: NodeHandler, { proxyHops, isHttps }: Options): HttpServer => {
+export const createHttpServer = (
+  handle: NodeHandler,
+  { proxyHops, isHttps, boundsOf = bodyBounds }: Options,
+): HttpServer => {
   let isDraining = false;
   const running = new Set<ServerResponse>();
   const always: Readonly<Record<string, string>> = isHttps ? HTTPS_ONLY : {};
@@ -79,7 +84,7 @@ export const createHttpServer = (handle: NodeHandler, { proxyHops, isHttps }: Op
       return;
     }
     response.setHeader("Content-Security-Policy", policyFor(request.url));
-    request.bound(bodyCeiling(request.url ?? ""), response, always);
+    request.bound(boundsOf(request.url ?? ""), response, always);
     // There are no server actions here, and the framework logs the header of a call to one that it does not find.
     delete request.headers["next-action"];
     settleClientAddress(request.headers, request.socket.remoteAddress ?? "", proxyHops);

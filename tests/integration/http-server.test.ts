@@ -3,10 +3,16 @@ import { Agent, get } from "node:http";
 import { connect } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { afterLoopTime } from "#platform/loop-time.ts";
+import { type BodyBounds, bodyBounds } from "#server/body-bounds.ts";
 import { createHttpServer, type NodeHandler } from "#server/http-server.ts";
 
-async function serve(handle: NodeHandler, { isHttps = false } = {}) {
-  const { server, drain } = createHttpServer(handle, { proxyHops: 0, isHttps });
+async function serve(
+  handle: NodeHandler,
+  { isHttps = false, bounds }: { isHttps?: boolean; bounds?: BodyBounds } = {},
+) {
+  const boundsOf = bounds ? () => bounds : bodyBounds;
+  const { server, drain } = createHttpServer(handle, { proxyHops: 0, isHttps, boundsOf });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => drain(0));
@@ -245,6 +251,73 @@ describe("bodies", () => {
       const answer = await fetch(url + path, { method: "POST", body });
       expect([path, body.equals(Buffer.from(await answer.arrayBuffer()))]).toEqual([path, true]);
     }
+  });
+});
+
+describe("the pace of bodies", () => {
+  const KINDS = {
+    "all of it by a time": { bytes: MIB, graceSeconds: 1, bytesPerSecond: null },
+    "so many bytes a second": { bytes: 12 * MIB, graceSeconds: 1, bytesPerSecond: KIB },
+  } as const;
+
+  for (const [kind, bounds] of Object.entries(KINDS)) {
+    test(`${kind}: one that comes too slowly is answered 408, and its connection closed`, async () => {
+      const ended = Promise.withResolvers<string>();
+      const { port } = await serve(
+        async (request, response) => {
+          ended.resolve(
+            await buffer(request).then(
+              () => "all of it",
+              () => "hung up",
+            ),
+          );
+          response.end("late");
+        },
+        { bounds },
+      );
+      const answer = await send(
+        port,
+        "POST /v/vs_x/document HTTP/1.1\r\nHost: a\r\nContent-Length: 99\r\n\r\nslow",
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+      expect(answer).toMatch(/connection: close/i);
+      expect(answer).toContain('"code":"REQUEST_TIMEOUT"');
+      expect(answer).not.toContain("late");
+      expect(await ended.promise).toBe("hung up");
+    });
+  }
+
+  const seconds = (count: number) =>
+    new Promise<void>((resolve) => void afterLoopTime(count * 1_000, resolve));
+
+  test("one that comes slowly, but fast enough, is taken", async () => {
+    const bounds = KINDS["so many bytes a second"];
+    const { port } = await serve(
+      async (request, response) => void response.end(String((await buffer(request)).length)),
+      {
+        bounds,
+      },
+    );
+    const socket = connect(port, "127.0.0.1");
+    socket.write(`POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${160 * KIB}\r\n\r\n`);
+    for (let sent = 0; sent < 5; sent += 1) {
+      socket.write(Buffer.alloc(32 * KIB, "x"));
+      await seconds(1);
+    }
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 [\s\S]*163840$/);
+  });
+
+  test("a client that waits for us is not the slow one", async () => {
+    const bounds = { ...KINDS["all of it by a time"], bytes: 30 * MIB };
+    const { url } = await serve(
+      async (request, response) => {
+        await seconds(3);
+        response.end(String((await buffer(request)).length));
+      },
+      { bounds: { ...bounds, graceSeconds: 2 } },
+    );
+    const answer = await fetch(url, { method: "POST", body: Buffer.alloc(20 * MIB, "x") });
+    expect([answer.status, await answer.text()]).toEqual([200, String(20 * MIB)]);
   });
 });
 

@@ -1,6 +1,9 @@
 /** `checked` whatever was found: the page itself knows. `refused` names the code of the refusal. */
 export type Sent = { kind: "checked" } | { kind: "refused"; code: string };
 
+/** What the server itself says of a body, by the status alone: a proxy says it so, too. */
+const CODES: Readonly<Record<number, string>> = { 408: "NETWORK", 413: "PAYLOAD_TOO_LARGE" };
+
 type Progress = (share: number) => void;
 
 const codeIn = (text: string): string => {
@@ -31,7 +34,7 @@ export const sendEvidence = (path: string, body: Blob | string, onProgress: Prog
           ? { kind: "checked" }
           : {
               kind: "refused",
-              code: request.status === 413 ? "PAYLOAD_TOO_LARGE" : codeIn(request.responseText),
+              code: CODES[request.status] ?? codeIn(request.responseText),
             },
       );
     request.onerror = () => resolve({ kind: "refused", code: "NETWORK" });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { MAX_IMAGE_BYTES } from "#methods/document/image-limits.ts";
 import { MAX_RESPONSE_BYTES } from "#methods/wallet/limits.ts";
-import { bodyCeiling } from "#server/body-ceiling.ts";
+import { bodyBounds } from "#server/body-bounds.ts";
 
 const KIB = 1024;
 
@@ -19,7 +19,23 @@ test.each([
   ["/api/auth/callback/oidc", 16 * KIB],
 ])("at %s the reader's own limit answers first", (address, limit) => {
   // A multipart form brings boundaries and headers along.
-  expect(bodyCeiling(address)).toBeGreaterThan(limit + 16 * KIB);
+  expect(bodyBounds(address).bytes).toBeGreaterThan(limit + 16 * KIB);
+});
+
+test("wallets and JSON have ten seconds, and a photo comes through at the pace of the slowest phones", () => {
+  for (const address of [
+    "/openid4vp/response/wtx_1",
+    "/v/vs_x/wallet/credential/wtx_1",
+    "/verify/start",
+    "/nothing",
+  ]) {
+    expect(bodyBounds(address)).toMatchObject({ graceSeconds: 10, bytesPerSecond: null });
+  }
+  const { bytesPerSecond, graceSeconds } = bodyBounds("/v/vs_x/document");
+  const gprs = 3 * KIB; // two slots upwards
+  expect(bytesPerSecond).toBeGreaterThan(0);
+  expect(bytesPerSecond).toBeLessThan(gprs);
+  expect(graceSeconds).toBeGreaterThanOrEqual(15); // a phone that changes cells
 });
 
 test.each([
@@ -36,5 +52,5 @@ test.each([
   "//v/x/document",
   "",
 ])("at %s, where nobody reads a body, it is small", (address) => {
-  expect(bodyCeiling(address)).toBeLessThanOrEqual(128 * KIB);
+  expect(bodyBounds(address).bytes).toBeLessThanOrEqual(128 * KIB);
 });
