@@ -17,8 +17,8 @@ export const hostedEvidence = (
     path: "/v/[secret]/[method]",
     event: "hosted.evidence",
     act: (ctx) =>
-      submitEvidence(ctx, { secret, method }, ({ maxBodyBytes }) =>
-        readSubmission(request, maxBodyBytes, secret),
+      submitEvidence(ctx, { secret, method }, ({ maxBodyBytes }, verificationId) =>
+        readSubmission(request, maxBodyBytes, verificationId),
       ),
   });
 

@@ -33,15 +33,15 @@ const readWhole = async (request: Request, maxBytes: number): Promise<Submission
 
 /**
  * What the browser handed in: the body itself, or the one field of a form.
- * @param page whose upload this is: the page's secret
+ * @param verificationId whose upload this is
  * @throws PAYLOAD_TOO_LARGE, INVALID_REQUEST_BODY, CHECK_IN_PROGRESS, SERVICE_UNAVAILABLE
  */
 export const readSubmission = async (
   request: Request,
   maxBytes: number,
-  page: string,
+  verificationId: string,
 ): Promise<Submission> => {
-  const leave = takeUploadPlace(page, clientAddress(request));
+  const leave = takeUploadPlace("photo", verificationId, clientAddress(request));
   try {
     const submission = await readWhole(request, maxBytes);
     // Nothing was handed in: that must not cost the person an attempt.

@@ -27,7 +27,7 @@ test("uploads that hang at one address leave the places of others, and that addr
   const { testKey } = await tenant({ plan: "scale" });
   const newSecret = async () => secretOf(await start(call, testKey));
   const hanging = [];
-  for (let i = 0; i < 16; i += 1)
+  for (let i = 0; i < 8; i += 1)
     hanging.push(await slowUpload(deps, await newSecret(), { address: "203.0.113.2" }));
   const refused = await handIn(deps, await newSecret(), { headers: { "x-forwarded-for": "203.0.113.2" } });
   expect(refused.status).toBe(503);

@@ -53,7 +53,7 @@ test.skipIf(redisMissing !== null)(
           return answer.status;
         }),
       );
-      const counted = Object.groupBy(answers, (status) => `${status}`);
+      const counted: Partial<Record<string, number[]>> = Object.groupBy(answers, (status) => `${status}`);
       const row = Object.fromEntries(
         ["200", "429", "503"].map((status) => [status, counted[status]?.length ?? 0]),
       );

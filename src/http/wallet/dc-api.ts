@@ -48,14 +48,12 @@ export const walletCredential = (
     { deps, request, path: CREDENTIAL, event: "wallet.credential" },
     async ({ ctx, headers, about }) => {
       refuseForeign(deps, request);
-      const leave = takeUploadPlace(secret, clientAddress(request));
-      try {
-        const view = await answerDcApi(ctx, { secret, id }, () => readBytes(request, MAX_ANSWER_BYTES));
-        about(view.verificationId);
-        return Response.json(hostedAnswer.parse(wireValue(view)), { headers });
-      } finally {
-        leave();
-      }
+      const view = await answerDcApi(ctx, { secret, id }, async (verificationId) => {
+        const leave = takeUploadPlace("wallet", verificationId, clientAddress(request));
+        return readBytes(request, MAX_ANSWER_BYTES).finally(leave);
+      });
+      about(view.verificationId);
+      return Response.json(hostedAnswer.parse(wireValue(view)), { headers });
     },
     (error, { ctx, headers }) => errorResponse(error, ctx.requestId, headers),
   );

@@ -11,8 +11,8 @@ const PATH = "/openid4vp/response/[id]";
 const refused = (headers: Headers): Response =>
   Response.json({ error: "invalid_request" }, { status: 400, headers });
 
-const readAnswer = async (request: Request, id: string): Promise<Uint8Array> => {
-  const leave = takeUploadPlace(id, clientAddress(request));
+const readAnswer = async (request: Request, verificationId: string): Promise<Uint8Array> => {
+  const leave = takeUploadPlace("wallet", verificationId, clientAddress(request));
   try {
     return await readBytes(request, MAX_ANSWER_BYTES);
   } finally {
@@ -31,7 +31,7 @@ export const walletResponse = (
     async ({ ctx, headers, about }) => {
       const type = request.headers.get("content-type") ?? "";
       if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return refused(headers);
-      const answered = await answerWallet(ctx, id, () => readAnswer(request, id));
+      const answered = await answerWallet(ctx, id, (verificationId) => readAnswer(request, verificationId));
       if (!answered) return refused(headers);
       about(answered.verificationId);
       const { redirectUri } = answered;

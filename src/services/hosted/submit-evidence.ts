@@ -65,7 +65,7 @@ const check = async (
 export const submitEvidence = async (
   ctx: Ctx,
   input: { secret: string; method: string },
-  readSubmission: (method: Method) => Promise<Submission>,
+  readSubmission: (method: Method, verificationId: string) => Promise<Submission>,
 ): Promise<HostedView> => {
   const { deps } = ctx;
   const verification = await findBySecret(deps, input.secret);
@@ -73,7 +73,7 @@ export const submitEvidence = async (
   refuseEnded(ctx, verification);
   const method = offeredMethod(ctx, verification, input.method);
   // Read before the lease is taken: a slow connection must not hold it.
-  const submission = await readSubmission(method);
+  const submission = await readSubmission(method, verification.id);
   // A phone whose check was taken back meanwhile decides nothing any more.
   if (!(await findBySecret(deps, input.secret))) throw new ServiceError("VERIFICATION_NOT_FOUND");
   await check(ctx, await markOpened(deps, verification), method, submission);

@@ -21,7 +21,7 @@ export const MAX_ANSWER_BYTES = MAX_RESPONSE_BYTES;
 export const answerWallet = async (
   ctx: Ctx,
   id: string,
-  readBody: () => Promise<Uint8Array>,
+  readBody: (verificationId: string) => Promise<Uint8Array>,
 ): Promise<{ redirectUri: string | null; verificationId: string } | null> => {
   const { deps } = ctx;
   const startedAt = deps.now();
@@ -31,7 +31,7 @@ export const answerWallet = async (
   const { tenantId, verificationId } = transaction;
   const verification = await findVerification(deps.db.orm, tenantId, verificationId);
   if (!verification || isFinal(effectiveStatus(verification, startedAt))) return null;
-  const proof = await judgeAnswer(ctx, transaction, verification.mode, await readBody());
+  const proof = await judgeAnswer(ctx, transaction, verification.mode, await readBody(verificationId));
   if (!proof) return null;
   const { isOver, credentialType, trustLabel } = proof;
   const result = { isOver, credentialType, trustLabel };

@@ -77,7 +77,7 @@ export const startDcApi = async (ctx: Ctx, secret: string): Promise<StartedDcApi
 export const answerDcApi = async (
   ctx: Ctx,
   { secret, id }: { secret: string; id: string },
-  readBody: () => Promise<Uint8Array>,
+  readBody: (verificationId: string) => Promise<Uint8Array>,
 ): Promise<HostedView> => {
   const { deps } = ctx;
   const startedAt = deps.now();
@@ -86,7 +86,7 @@ export const answerDcApi = async (
   if (transaction?.channel !== "dc_api" || transaction.verificationId !== verification.id) {
     throw new ServiceError("METHOD_UNAVAILABLE");
   }
-  const proof = await judgeAnswer(ctx, transaction, verification.mode, await readBody());
+  const proof = await judgeAnswer(ctx, transaction, verification.mode, await readBody(verification.id));
   if (!proof) throw new ServiceError("METHOD_FAILED");
   const { isOver, credentialType, trustLabel } = proof;
   const result = { isOver, credentialType, trustLabel };
