@@ -17,8 +17,8 @@ import { processEnv } from "../support/worker-process.ts";
 const CLIENTS = 20;
 const RESTARTS = 10;
 const CHECK_EVERY_MS = 1_000;
-// Whichever form of readiness there is: not ready is 503, or no answer at all.
-const READINESS = ["/health/ready", "/health?ready"];
+
+const READINESS = "/health/ready";
 
 type Sent = { status: number } | { error: string };
 
@@ -48,8 +48,8 @@ const createInstance = async (env: Readonly<Record<string, string>>) => {
   let app = await start();
   let isReady = true;
   const checking = setInterval(async () => {
-    const answers = await Promise.all(READINESS.map((path) => send("GET", port, path, {}, false)));
-    isReady = answers.every((answer) => "status" in answer && answer.status !== 503);
+    const answer = await send("GET", port, READINESS, {}, false);
+    isReady = "status" in answer && answer.status === 200;
   }, CHECK_EVERY_MS);
   onTestFinished(async () => {
     clearInterval(checking);
