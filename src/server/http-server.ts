@@ -35,8 +35,8 @@ const LIMITS = {
   // Longer than the usual 60 s of load balancers, or they would send requests into connections just closed.
   keepAliveTimeout: 65_000,
 } as const;
-/** Most that is spent on connections that keep coming in while the listener is to be closed. */
-const LAST_ACCEPTS_MS = 1_000;
+/** Connections that can wait in the kernel to be accepted: Node's usual backlog, and the one that is under way. */
+const BACKLOG = 511;
 /** For the first byte of a connection that was accepted at the very end. */
 const FIRST_BYTE_MS = 1_000;
 
@@ -104,14 +104,15 @@ export const createHttpServer = (
     socket.once("data", () => unused.delete(socket)).once("close", () => unused.delete(socket));
   });
 
-  // Connections in the kernel's queue are reset when the listener closes, and one is taken each turn of the loop.
+  // Connections in the kernel's queue are reset when the listener closes, and one is taken each turn of the loop. Where
+  // they keep coming, those that waited at the beginning are surely taken when the queue's length is.
   const acceptTheLast = async (): Promise<void> => {
-    const endsAtMs = performance.now() + LAST_ACCEPTS_MS;
+    const last = accepted + BACKLOG + 1;
     let before: number;
     do {
       before = accepted;
       await nextTurn();
-    } while (accepted > before && performance.now() < endsAtMs);
+    } while (accepted > before && accepted < last);
   };
 
   // A connection kept alive becomes idle only after its answer, and one that was never used never does.
