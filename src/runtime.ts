@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Config, loadConfig, signUpOf, tellNextAuth } from "./config.ts";
-import { connect, disconnect } from "./data/client.ts";
+import { connect } from "./data/client.ts";
 import { isRefusedForGood } from "./data/errors.ts";
 import { ensureRequestLogDays } from "./data/request-log-days.ts";
 import { insertRequestLogs, type RequestLogRow } from "./data/request-logs.ts";
@@ -155,7 +155,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     await Promise.all([...deps.methods.values()].map((method) => method.close?.()));
     await sender?.close();
     await deps.gate.close();
-    await disconnect(db);
+    await db.close();
   };
   return { config, deps, close };
 };

@@ -1,5 +1,5 @@
 import { PrismaPg } from "@prisma/adapter-pg";
-import { Pool } from "pg";
+import { Pool, type QueryConfig } from "pg";
 import { PrismaClient } from "./generated/client.ts";
 
 /** What the functions of this folder write with: the client itself, or one transaction of it. */
@@ -33,13 +33,17 @@ export type Db = Pick<
   | "webhookEndpoint"
   | "serviceCounter"
   | "$queryRaw"
+  | "$queryRawUnsafe"
   | "$executeRaw"
 >;
 
 /** The whole database: Prisma and, for the hot statements, the pool below it. */
 export type Database = {
-  readonly orm: PrismaClient;
+  readonly orm: Db;
   readonly pool: Pool;
+  /** Runs `work` in a transaction; within `asOneTransaction`, in that one. */
+  transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
 };
 
 export type ConnectOptions = {
@@ -51,6 +55,7 @@ export type ConnectOptions = {
 
 const CONNECT_TIMEOUT_MS = 3_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
+const ABANDONED_MS = 15_000;
 const TRANSACTION = { maxWait: 5_000, timeout: 10_000 } as const;
 
 /** Opens nothing yet: connections are made when they are needed, and again after Postgres was away. */
@@ -63,7 +68,9 @@ export const connect = ({ url, poolSize, onPoolError }: ConnectOptions): Databas
     idleTimeoutMillis: 60_000,
     application_name: "lintel",
     // Dates are written and read as instants; a session in UTC keeps `::date` casts honest too.
-    options: "-c timezone=UTC",
+    // A transaction whose process lost its machine or its network must not hold its locks for long; a process that
+    // dies takes its connections with it.
+    options: `-c timezone=UTC -c idle_in_transaction_session_timeout=${ABANDONED_MS}`,
   });
   // An idle connection that breaks (Postgres restarts) is an event, not a crash of the process.
   pool.on("error", onPoolError);
@@ -71,14 +78,49 @@ export const connect = ({ url, poolSize, onPoolError }: ConnectOptions): Databas
   // one on). Postgres's last words in that moment would end the process; whoever holds the client hears of the
   // loss by its next query.
   pool.on("connect", (client) => void client.on("error", () => undefined));
-  return { orm: new PrismaClient({ adapter: new PrismaPg(pool) }), pool };
+  const orm = new PrismaClient({ adapter: new PrismaPg(pool) });
+  return {
+    orm,
+    pool,
+    transaction: (work) => orm.$transaction(work, TRANSACTION),
+    close: async () => {
+      await orm.$disconnect();
+      await pool.end();
+    },
+  };
 };
 
 /** Runs `work` in one transaction; a throw rolls everything back. No network calls inside. */
 export const inTransaction = <Result>(
   database: Database,
   work: (db: Db) => Promise<Result>,
-): Promise<Result> => database.orm.$transaction(work, TRANSACTION);
+): Promise<Result> => database.transaction(work);
+
+/** The pool's `query` on a transaction's own connection, where statements are not prepared. */
+const poolOf = (pool: Pool, db: Db): Pool => {
+  const query = async (statement: string | QueryConfig, given: unknown[] = []) => {
+    const { text, values = given } = typeof statement === "string" ? { text: statement } : statement;
+    return { rows: await db.$queryRawUnsafe(text, ...values) };
+  };
+  return Object.create(pool, { query: { value: query } });
+};
+
+/**
+ * Runs `work` with a database that is one transaction: whatever is read and written through it, in transactions of
+ * its own too, commits together at the end or not at all. `work` must not go on after a part of it has thrown.
+ */
+export const asOneTransaction = <Result>(
+  database: Database,
+  work: (joined: Database) => Promise<Result>,
+): Promise<Result> =>
+  database.transaction((db) =>
+    work({
+      orm: db,
+      pool: poolOf(database.pool, db),
+      transaction: (part) => part(db),
+      close: async () => {},
+    }),
+  );
 
 /** Whether the database answers. */
 export const ping = async (database: Database): Promise<boolean> => {
@@ -88,9 +130,4 @@ export const ping = async (database: Database): Promise<boolean> => {
   } catch {
     return false;
   }
-};
-
-export const disconnect = async (database: Database): Promise<void> => {
-  await database.orm.$disconnect();
-  await database.pool.end();
 };

@@ -4,65 +4,45 @@ export type IdempotencyKey = { scope: string; keyHash: Uint8Array<ArrayBuffer> }
 
 export type IdempotencyRecord = {
   requestHash: Uint8Array;
+  /** Only in records of versions that wrote them before the run: until when such a run may still be going on. */
   lockedUntil: Date | null;
   httpStatus: number | null;
   answer: string | null;
   createdAt: Date;
 };
 
-/** Writes the record of a first run. False when there is one already; then nothing was written. */
-export const insertRunning = async (
-  db: Db,
-  key: IdempotencyKey,
-  requestHash: Uint8Array<ArrayBuffer>,
-  now: Date,
-  lockedUntil: Date,
-): Promise<boolean> => {
-  const { count } = await db.idempotencyRecord.createMany({
-    data: { ...key, requestHash, lockedUntil, createdAt: now },
-    skipDuplicates: true,
-  });
-  return count === 1;
+/**
+ * Takes a key for the rest of the transaction, without waiting. The lock is the connection's: when the process or
+ * its connection dies, Postgres rolls back and lets go of it at once.
+ * @param lock 8 bytes that stand for the key; two numbers keep clear of the migrations' lock, which is one number
+ * @returns false while another run holds it
+ */
+export const tryLockKey = async (db: Db, lock: Buffer): Promise<boolean> => {
+  const [row] = await db.$queryRaw<{ held: boolean }[]>`
+    select pg_try_advisory_xact_lock(${lock.readInt32BE(0)}::int, ${lock.readInt32BE(4)}::int) as held`;
+  return row?.held === true;
 };
 
 export const findRecord = (db: Db, key: IdempotencyKey): Promise<IdempotencyRecord | null> =>
   db.idempotencyRecord.findUnique({ where: { scope_keyHash: key } });
 
 /**
- * Takes over a record whose run died (its lock ran out) or whose 24 hours are over.
- * @param seen the record as it was read: only that very one is taken
+ * Writes the answer of a run, in the run's transaction.
+ * @param before the record as it was found; only that very one is written over
+ * @returns false when another run has written meanwhile; then nothing was written
  */
-export const takeOver = async (
+export const writeRecord = async (
   db: Db,
   key: IdempotencyKey,
-  seen: Pick<IdempotencyRecord, "lockedUntil" | "createdAt">,
-  requestHash: Uint8Array<ArrayBuffer>,
-  now: Date,
-  lockedUntil: Date,
+  before: IdempotencyRecord | null,
+  record: { requestHash: Uint8Array<ArrayBuffer>; httpStatus: number; answer: string; createdAt: Date },
 ): Promise<boolean> => {
-  const { count } = await db.idempotencyRecord.updateMany({
-    where: { ...key, lockedUntil: seen.lockedUntil, createdAt: seen.createdAt },
-    data: { requestHash, lockedUntil, createdAt: now, httpStatus: null, answer: null },
-  });
+  const data = { ...record, lockedUntil: null };
+  const { count } =
+    before === null
+      ? await db.idempotencyRecord.createMany({ data: { ...key, ...data }, skipDuplicates: true })
+      : await db.idempotencyRecord.updateMany({ where: { ...key, createdAt: before.createdAt }, data });
   return count === 1;
-};
-
-export const finishRecord = async (
-  db: Db,
-  key: IdempotencyKey,
-  lockedUntil: Date,
-  httpStatus: number,
-  answer: string,
-): Promise<void> => {
-  await db.idempotencyRecord.updateMany({
-    where: { ...key, lockedUntil },
-    data: { lockedUntil: null, httpStatus, answer },
-  });
-};
-
-/** Forgets a run that changed nothing, so that the same key may be tried again. */
-export const dropRecord = async (db: Db, key: IdempotencyKey, lockedUntil: Date): Promise<void> => {
-  await db.idempotencyRecord.deleteMany({ where: { ...key, lockedUntil } });
 };
 
 /** Deletes records older than this, at most `limit` at a time. Returns how many. */

@@ -30,7 +30,8 @@ const START = {
   insert into verification (id, tenant_id, mode, request_id, secret_hash, minimum_age, methods, locale,
     callback_url, metadata, ip_hash, max_attempts, created_at, expires_at)
   select $1::text, $2::text, $3::mode, $4::text, $5::bytea, $6::int, $7::text[], $8::text, $9::text, $10::jsonb,
-    $11::bytea, $12::int, $13::timestamptz, $14::timestamptz from unit`,
+    $11::bytea, $12::int, $13::timestamptz, $14::timestamptz from unit
+  returning id`,
 };
 
 /**
@@ -43,7 +44,7 @@ export const insertVerification = async (
   ceiling: number,
 ): Promise<boolean> => {
   const v = verification;
-  const { rowCount } = await database.pool.query({
+  const { rows } = await database.pool.query({
     ...START,
     values: [
       v.id,
@@ -63,5 +64,5 @@ export const insertVerification = async (
       ceiling,
     ],
   });
-  return rowCount === 1;
+  return rows.length === 1;
 };

@@ -90,16 +90,16 @@ export const route =
         }
         const { bytes, ...input } = await parseCall(contract, request, params);
         seen.verificationId = verificationIdIn(input.query) ?? verificationIdIn(input.body);
-        const run = async (): Promise<KeptAnswer> => {
+        const run = async (parts: Deps): Promise<KeptAnswer> => {
           // The contract's own schemas made `input`, and its `auth` made `ctx`; TypeScript cannot follow that.
-          const value = await perform({ ctx, ...input, headers } as Call<E>);
+          const value = await perform({ ctx: { ...ctx, deps: parts }, ...input, headers } as Call<E>);
           if (plainText && wantsPlainText(request)) return { status: 200, body: plainText(value) };
           return { status: 200, body: contract.response.parse(wireValue(value)) };
         };
         const kept =
           contract.method === "POST"
             ? await withIdempotency(deps, request, scopeOf(ctx), bytes, run)
-            : { ...(await run()), replayed: false };
+            : { ...(await run(deps)), replayed: false };
         if (kept.replayed) headers.set("Idempotency-Replayed", "true");
         seen.verificationId = verificationIdIn(kept.body) ?? seen.verificationId;
         return typeof kept.body === "string"

@@ -118,35 +118,66 @@ describe("Idempotency-Key", () => {
     expect(await tenantRows(own.deps, tenant.id)).toMatchObject({ verifications: 2, counted: 2 });
   });
 
-  test("of a run that died can be used again once its lock has run out", async () => {
+  test("of a run whose process died can be used again as soon as Postgres has heard of it", async () => {
     const { service: own, tenant } = await newWorld();
     const { deps } = own;
-    const more = { key: tenant.liveKey, body: {}, headers: keyed("order-1") };
-    const dies = {
-      ...deps.db,
-      pool: Object.create(deps.db.pool, { query: { value: () => new Promise(() => {}) } }),
-    };
-    await start(own.call, tenant.liveKey); // the key is in the cache: only the work itself will hang
-    void callWith(deps, { db: dies })("POST", "/verify/start", more);
-    const where = { scope: `${tenant.id}:live` };
-    await expect.poll(() => deps.db.orm.idempotencyRecord.count({ where }), { timeout: 5_000 }).toBe(1);
-    expect((await own.call("POST", "/verify/start", more)).status).toBe(409);
-    clock.advance({ seconds: 60 });
-    expect((await own.call("POST", "/verify/start", more)).status).toBe(200);
-    expect(await tenantRows(deps, tenant.id)).toMatchObject({ verifications: 2, counted: 2 });
+    const { verificationId } = await start(own.call, tenant.liveKey);
+    const body = { verificationId, verifiedAge: 30 };
+    const more = { key: tenant.liveKey, body, headers: keyed("order-1") };
+    // Signs for ever, with everything written: what a process that is gone leaves in Postgres.
+    const { promise: never, reject: end } = Promise.withResolvers<never>();
+    const signingKeys = { ...deps.signingKeys, sign: () => never };
+    const dead = callWith(deps, { signingKeys })("POST", "/verify/complete", more);
+    const abandoned = async () =>
+      (
+        await deps.db.pool.query<{ pid: number }>(
+          "select pid from pg_stat_activity where datname = current_database() and state = 'idle in transaction'",
+        )
+      ).rows;
+    await expect.poll(abandoned, { timeout: 10_000 }).toHaveLength(1);
+    const refused = await own.call("POST", "/verify/complete", more);
+    expect(refused).toMatchObject({ status: 409, body: { retryAfterSeconds: 1 } });
+    const [backend] = await abandoned();
+    await deps.db.pool.query("select pg_terminate_backend($1::int)", [backend?.pid]);
+    await expect.poll(abandoned, { timeout: 10_000 }).toHaveLength(0);
+    const answer = await own.call("POST", "/verify/complete", more);
+    expect(answer).toMatchObject({ status: 200, body: { token: expect.any(String) } });
+    expect(answer.headers.has("idempotency-replayed")).toBe(false);
+    expect(await tenantRows(deps, tenant.id)).toMatchObject({ verifications: 1, tokens: 1 });
+    end(new Error("the process is gone"));
+    expect((await dead).status).toBe(500);
+    expect((await own.call("POST", "/verify/complete", more)).text).toBe(answer.text);
   });
 
-  test("whose answer could not be kept still gives the answer, and is not run a second time", async () => {
+  test("whose answer cannot be kept is not done at all", async () => {
     const { service: own, tenant } = await newWorld();
     const { deps } = own;
-    await start(own.call, tenant.liveKey);
     const more = { key: tenant.liveKey, body: {}, headers: keyed("order-1") };
-    const update = () => Promise.reject(new Error("Connection terminated unexpectedly"));
-    const idempotencyRecord = Object.create(deps.db.orm.idempotencyRecord, { updateMany: { value: update } });
-    const orm = Object.create(deps.db.orm, { idempotencyRecord: { value: idempotencyRecord } });
-    const first = await callWith(deps, { db: { ...deps.db, orm } })("POST", "/verify/start", more);
-    expect(first.status).toBe(200);
-    expect(await own.call("POST", "/verify/start", more)).toMatchObject({ status: 409 });
-    expect(await tenantRows(deps, tenant.id)).toMatchObject({ verifications: 2, counted: 2 });
+    await deps.db.pool.query(`create function refuse_answer() returns trigger language plpgsql
+      as $$ begin raise exception 'no room'; end $$`);
+    await deps.db.pool.query(`create trigger refuse_answer before insert or update on idempotency_record
+      for each row when (new.answer is not null) execute function refuse_answer()`);
+    const first = await own.call("POST", "/verify/start", more);
+    await deps.db.pool.query("drop function refuse_answer cascade");
+    expect(first).toMatchObject({ status: 500, body: { code: "DATABASE_ERROR" } });
+    expect(await tenantRows(deps, tenant.id)).toMatchObject({ verifications: 0, counted: 0 });
+    expect(await own.call("POST", "/verify/start", more)).toMatchObject({ status: 200 });
+    expect(await tenantRows(deps, tenant.id)).toMatchObject({ verifications: 1, counted: 1 });
+  });
+
+  test("of a run that an earlier version left unfinished waits for that one's time and no longer", async () => {
+    const { service: own, tenant } = await newWorld();
+    const { deps } = own;
+    const more = { key: tenant.liveKey, body: {}, headers: keyed("order-1") };
+    expect((await own.call("POST", "/verify/start", more)).status).toBe(200);
+    await deps.db.orm.idempotencyRecord.updateMany({
+      where: { scope: `${tenant.id}:live` },
+      data: { answer: null, httpStatus: null, lockedUntil: new Date(deps.now().getTime() + 60_000) },
+    });
+    expect((await own.call("POST", "/verify/start", more)).status).toBe(409);
+    clock.advance({ seconds: 60 });
+    const again = await own.call("POST", "/verify/start", more);
+    expect(again.status).toBe(200);
+    expect((await own.call("POST", "/verify/start", more)).text).toBe(again.text);
   });
 });

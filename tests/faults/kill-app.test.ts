@@ -1,29 +1,13 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { start } from "../support/actions.ts";
+import { startApi } from "../support/api-process.ts";
 import { createFaultWorld } from "../support/fault-world.ts";
 import { seeded } from "../support/seeded.ts";
-import { processEnv } from "../support/worker-process.ts";
 
 const KILLS = 30;
 const CLIENTS = 12;
-const CHILD = fileURLToPath(new URL("../support/api-child.ts", import.meta.url));
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-const startApp = async (
-  env: Readonly<Record<string, string>>,
-): Promise<{ child: ChildProcess; url: string }> => {
-  const child = spawn(process.execPath, [CHILD], {
-    env: processEnv({ LOG_LEVEL: "silent", NODE_COMPILE_CACHE: join(tmpdir(), "lintel-api-child"), ...env }),
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [line] = await once(child.stdout, "data");
-  return { child, url: `http://127.0.0.1:${/port (\d+)/.exec(String(line))?.[1]}` };
-};
 
 test("an app that is killed between the state and the answer leaves both state and event, or neither", async () => {
   const chance = seeded();
@@ -52,7 +36,7 @@ test("an app that is killed between the state and the answer leaves both state a
   };
 
   for (let kill = 0; kill < KILLS; kill += 1) {
-    const { child, url } = await startApp(env);
+    const { child, url } = await startApi(env);
     const before = answered.size;
     const clients = Array.from({ length: CLIENTS }, () => client(url));
     while (answered.size < before + 5) await pause(1);

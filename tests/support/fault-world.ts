@@ -1,11 +1,10 @@
-import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { onTestFinished } from "vitest";
 import { systemCtx } from "#runtime.ts";
 import type { Deps } from "#services/context.ts";
 import { createEndpoint } from "#services/webhooks/create-endpoint.ts";
 import { createAuthority } from "./certificates.ts";
 import { createDatabase } from "./database.ts";
-import { ADMIN_KEY, createService, type TestService, type TestTenant } from "./service.ts";
+import { createService, sharedEnv, type TestService, type TestTenant } from "./service.ts";
 import { startReceiver, type TlsReceiver } from "./tls-receiver.ts";
 import { LOOPBACK_ENV } from "./tls-world.ts";
 import { type WorkerStarter, workerStarter } from "./worker-process.ts";
@@ -27,16 +26,7 @@ const HOSTS = 20;
 /** A service with a database of its own, real workers, and a receiver with 20 host names. Ends with the test. */
 export const createFaultWorld = async (): Promise<FaultWorld> => {
   const database = await createDatabase();
-  const key = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" });
-  const env = {
-    ...LOOPBACK_ENV,
-    DATABASE_URL: database.url,
-    PUBLIC_URL: "https://age.test",
-    SECRETS_KEY: randomBytes(32).toString("base64"),
-    KEY_PEPPER: randomBytes(32).toString("base64"),
-    ADMIN_KEYS: ADMIN_KEY,
-    TOKEN_SIGNING_KEYS: JSON.stringify([key]),
-  };
+  const env = { ...sharedEnv(database.url), ...LOOPBACK_ENV };
   const service = await createService({ env, database });
   const authority = createAuthority();
   const hosts = Array.from({ length: HOSTS }, (_, i) => `h${i}.localhost`);

@@ -49,6 +49,17 @@ export const testConfig = (env: Record<string, string> = {}): Config =>
     ...env,
   });
 
+/** What several processes need to be one service with the tests' own. */
+export const sharedEnv = (databaseUrl: string): Record<string, string> => ({
+  LINTEL_ENV: "development",
+  DATABASE_URL: databaseUrl,
+  PUBLIC_URL: BASE_URL,
+  SECRETS_KEY: randomBytes(32).toString("base64"),
+  KEY_PEPPER: randomBytes(32).toString("base64"),
+  ADMIN_KEYS: ADMIN_KEY,
+  TOKEN_SIGNING_KEYS: signingKey(),
+});
+
 const requestOf = (method: string, path: string, options: CallOptions): Request => {
   const headers = new Headers(options.headers);
   if (options.key !== undefined) headers.set("x-tenant-api-key", options.key);
