@@ -1,6 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool, type QueryConfig } from "pg";
 import { PrismaClient } from "./generated/client.ts";
+import { CONNECT_TIMEOUT_MS, KEEP_ALIVE, STATEMENT_TIMEOUT_MS, WatchedClient } from "./watched-client.ts";
 
 /** What the functions of this folder write with: the client itself, or one transaction of it. */
 export type Db = Pick<
@@ -53,15 +54,31 @@ export type ConnectOptions = {
   onPoolError: (error: Error) => void;
 };
 
-const CONNECT_TIMEOUT_MS = 3_000;
-const STATEMENT_TIMEOUT_MS = 10_000;
 const ABANDONED_MS = 15_000;
 const TRANSACTION = { maxWait: 5_000, timeout: 10_000 } as const;
+
+/**
+ * One silent connection makes all idle ones suspects: after a failover each would cost a request its whole wait.
+ * Opening them again costs milliseconds.
+ */
+const closeIdle = (pool: Pool): void => {
+  for (let idle = pool.idleCount; idle > 0; idle -= 1) {
+    pool.connect().then(
+      (client) => {
+        if (client instanceof WatchedClient) client.cutOff();
+        client.release(true);
+      },
+      () => undefined,
+    );
+  }
+};
 
 /** Opens nothing yet: connections are made when they are needed, and again after Postgres was away. */
 export const connect = ({ url, poolSize, onPoolError }: ConnectOptions): Database => {
   const pool = new Pool({
     connectionString: url,
+    Client: WatchedClient,
+    ...KEEP_ALIVE,
     max: poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -77,7 +94,10 @@ export const connect = ({ url, poolSize, onPoolError }: ConnectOptions): Databas
   // A client that changes hands has no listener for a moment (node-postgres takes its own off before Prisma puts
   // one on). Postgres's last words in that moment would end the process; whoever holds the client hears of the
   // loss by its next query.
-  pool.on("connect", (client) => void client.on("error", () => undefined));
+  pool.on("connect", (client) => {
+    client.on("error", () => undefined);
+    if (client instanceof WatchedClient) client.onSilent = () => closeIdle(pool);
+  });
   const orm = new PrismaClient({ adapter: new PrismaPg(pool) });
   return {
     orm,

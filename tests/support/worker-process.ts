@@ -19,7 +19,7 @@ export type WorkerProcess = {
 
 export type WorkerStarter = {
   /** Starts `node src/worker/main.ts`; resolves when it runs. */
-  start(): Promise<WorkerProcess>;
+  start(more?: Readonly<Record<string, string>>): Promise<WorkerProcess>;
   /** Kills what still runs and takes the files away. */
   close(): Promise<void>;
 };
@@ -42,12 +42,13 @@ export const workerStarter = (env: Readonly<Record<string, string>>, ca: string)
   writeFileSync(caFile, ca);
   const running = new Set<ChildProcess>();
 
-  const start = async (): Promise<WorkerProcess> => {
+  const start = async (more: Readonly<Record<string, string>> = {}): Promise<WorkerProcess> => {
     const child = spawn(process.execPath, [MAIN], {
       env: processEnv({
         NODE_COMPILE_CACHE: join(folder, "compiled"), // hundreds of starts
         LOG_LEVEL: "info",
         ...env,
+        ...more,
         WEBHOOK_EXTRA_CA_FILE: caFile,
       }),
       stdio: ["ignore", "pipe", "pipe"],
