@@ -32,6 +32,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   trust.importTrustAnchors,
   trust.removeTrustAnchor,
   service.health,
+  service.ready,
   service.jwks,
   service.openapi,
 ];

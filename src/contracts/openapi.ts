@@ -53,7 +53,8 @@ const parametersOf = (contract: Endpoint, schemas: Schemas): Json[] => {
     name: "Idempotency-Key",
     in: "header",
     required: false,
-    description: "Repeats within 24 hours get the first answer again, byte for byte, with Idempotency-Replayed: true, also when the connection or the server broke before it arrived. While the first is still running they get 409 with Retry-After.",
+    description:
+      "Repeats within 24 hours get the first answer again, byte for byte, with Idempotency-Replayed: true, also when the connection or the server broke before it arrived. While the first is still running they get 409 with Retry-After.",
     schema: { type: "string", maxLength: 255 },
   };
   return [

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool, type QueryConfig } from "pg";
 import { PrismaClient } from "./generated/client.ts";
@@ -142,12 +143,36 @@ export const asOneTransaction = <Result>(
     }),
   );
 
-/** Whether the database answers. */
-export const ping = async (database: Database): Promise<boolean> => {
+/** What the database says of itself: "silent" where it says nothing for two seconds. */
+export type Reachability = "writable" | "read_only" | "silent" | "unreachable";
+
+const PROBE_MS = 2_000;
+const SECOND_LOOK_MS = 100;
+
+const ask = async ({ pool }: Database): Promise<Reachability> => {
   try {
-    await database.pool.query("select 1");
-    return true;
+    // On in a standby, and where an operator or a provider has locked a database that is full.
+    const { rows } = await pool.query("select current_setting('transaction_read_only') as is_read_only");
+    return rows[0]?.is_read_only === "on" ? "read_only" : "writable";
   } catch {
-    return false;
+    return "unreachable";
   }
+};
+
+const asked = new WeakMap<Database, Promise<Reachability>>();
+
+/** Whether the database answers and can be written to; known after about two seconds. Many callers are one question. */
+export const probe = async (database: Database): Promise<Reachability> => {
+  let answer = asked.get(database);
+  if (!answer) {
+    answer = ask(database).finally(() => asked.delete(database));
+    asked.set(database, answer);
+  }
+  const stop = new AbortController();
+  // Two timers: when this process itself was busy for long, what has come meanwhile is read between them.
+  const silence = setTimeout(PROBE_MS, undefined, { signal: stop.signal })
+    .then(() => setTimeout(SECOND_LOOK_MS, undefined, { signal: stop.signal }))
+    .then(() => "silent" as const);
+  silence.catch(() => undefined);
+  return Promise.race([answer, silence]).finally(() => stop.abort());
 };

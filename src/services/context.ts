@@ -43,6 +43,8 @@ export type Deps = {
     readonly operatorName: string;
     readonly adminKeys: readonly string[];
     readonly authFailuresPerMinute: number;
+    /** RATE_LIMIT_ON_CACHE_FAILURE=deny. */
+    readonly refusesWithoutCache: boolean;
     readonly webhookAllowLoopback: boolean;
     /** Of one member, whatever their tenants. */
     readonly consoleCallsPerMinute: number;

@@ -1,12 +1,14 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { errorsOf } from "#contracts/endpoint.ts";
 import { admin, service as contracts, ENDPOINTS } from "#contracts/index.ts";
 import { ERRORS } from "#core/errors.ts";
 import { connect } from "#data/client.ts";
+import { startDraining } from "#platform/draining.ts";
 import { createGate } from "#platform/rate-limit.ts";
 import { start } from "../support/actions.ts";
+import { createDatabase } from "../support/database.ts";
 import { callWith, promisedServiceForFile } from "../support/promises.ts";
 import { ADMIN_KEY as adminKey } from "../support/service.ts";
 
@@ -28,7 +30,30 @@ describe("GET /health", () => {
   test("is degraded, with status 200, while the database is away", async () => {
     const { deps } = service.get();
     const answer = await callWith(deps, { db: deadDatabase() })("GET", "/health");
-    expect(answer).toMatchObject({ status: 200, body: { status: "degraded", database: "disconnected" } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { status: "degraded", database: "disconnected", reasons: ["database_unreachable"] },
+    });
+  });
+
+  test("is degraded while the database takes no writes, as a standby does", async () => {
+    const { deps } = service.get();
+    await using database = await createDatabase();
+    const name = new URL(database.url).pathname.slice(1);
+    await deps.db.pool.query(`alter database ${name} set default_transaction_read_only = on`);
+    const db = connect({ url: database.url, poolSize: 1, onPoolError: () => {} });
+    const call = callWith(deps, { db });
+    expect((await call("GET", "/health")).body).toEqual({
+      status: "degraded",
+      database: "connected",
+      cache: "connected",
+      reasons: ["database_read_only"],
+    });
+    expect(await call("GET", "/health/ready")).toMatchObject({
+      status: 503,
+      body: { code: "SERVICE_UNAVAILABLE", message: "Not ready: the database takes no writes." },
+    });
+    await db.close();
   });
 
   test("is degraded while the cache is away, and limits go on in the process", async () => {
@@ -40,12 +65,44 @@ describe("GET /health", () => {
     await start(call, key);
     expect(await call("POST", "/verify/start", { key })).toMatchObject({ status: 429 });
     const { body } = await call("GET", "/health");
-    expect(body).toEqual({ status: "degraded", database: "connected", cache: "disconnected" });
+    expect(body).toEqual({
+      status: "degraded",
+      database: "connected",
+      cache: "disconnected",
+      reasons: ["cache_unreachable"],
+    });
+    expect(await call("GET", "/health/ready")).toMatchObject({ status: 200, body: { status: "ready" } });
     await gate.close();
   });
 
   test("does not care for a query, not even a doubled one", async () => {
     expect((await service.get().call("GET", "/health?a=1&a=2")).status).toBe(200);
+  });
+});
+
+describe("GET /health/ready", () => {
+  test("is 503 without the cache where requests are refused then", async () => {
+    const { deps } = service.get();
+    const gate = deadCache();
+    const settings = { ...deps.settings, refusesWithoutCache: true };
+    const answer = await callWith(deps, { gate, settings })("GET", "/health/ready");
+    expect(answer).toMatchObject({ status: 503, body: { retryAfterSeconds: 2 } });
+    expect(answer.body.message).toContain("the cache is away");
+    await gate.close();
+  });
+
+  test("is 503 from the moment that the process is about to stop, while requests are still answered", async () => {
+    const { call } = service.get();
+    onTestFinished(() => {
+      globalThis.lintelIsDraining = undefined;
+    });
+    expect((await call("GET", "/health/ready")).status).toBe(200);
+    startDraining();
+    expect(await call("GET", "/health/ready")).toMatchObject({
+      status: 503,
+      body: { message: "Not ready: this process is about to stop." },
+    });
+    expect((await call("GET", "/health")).body).toMatchObject({ status: "degraded", database: "connected" });
   });
 });
 

@@ -1,14 +1,75 @@
-import { ping } from "#data/client.ts";
+import { ServiceError } from "#core/errors.ts";
+import { probe, type Reachability } from "#data/client.ts";
+import { isDraining } from "#platform/draining.ts";
 import type { Deps } from "../context.ts";
 
 export type Link = "connected" | "disconnected";
 
-export type Health = { status: "ok" | "degraded"; database: Link; cache: Link };
+/** Why the service is not well. */
+export type Degradation =
+  | "database_unreachable"
+  | "database_silent"
+  | "database_read_only"
+  | "cache_unreachable"
+  | "shutting_down";
 
-/** Whether the database and the cache answer. */
+export type Health = {
+  status: "ok" | "degraded";
+  database: Link;
+  cache: Link;
+  /** Only where something is wrong. */
+  reasons?: Degradation[];
+};
+
+const DATABASE_REASONS: Record<Reachability, Degradation | null> = {
+  writable: null,
+  read_only: "database_read_only",
+  silent: "database_silent",
+  unreachable: "database_unreachable",
+};
+
+/** Whether the database and the cache answer, and the database takes what is written. */
 export const checkHealth = async (deps: Deps): Promise<Health> => {
-  const [databaseAnswers, cache] = await Promise.all([ping(deps.db), deps.gate.health()]);
-  const database: Link = databaseAnswers ? "connected" : "disconnected";
-  const isWell = database === "connected" && cache === "connected";
-  return { status: isWell ? "ok" : "degraded", database, cache };
+  const [reachability, cache] = await Promise.all([probe(deps.db), deps.gate.health()]);
+  const reasons: Degradation[] = [];
+  const ofDatabase = DATABASE_REASONS[reachability];
+  if (ofDatabase) reasons.push(ofDatabase);
+  if (cache !== "connected") reasons.push("cache_unreachable");
+  if (isDraining()) reasons.push("shutting_down");
+  return {
+    status: reasons.length === 0 ? "ok" : "degraded",
+    database: ["writable", "read_only"].includes(reachability) ? "connected" : "disconnected",
+    cache,
+    ...(reasons.length === 0 ? {} : { reasons }),
+  };
+};
+
+const RETRY_AFTER_SECONDS = 2;
+
+const NOT_READY: Record<Degradation, string> = {
+  database_unreachable: "the database does not answer",
+  database_silent: "the database does not answer",
+  database_read_only: "the database takes no writes",
+  cache_unreachable: "the cache is away, and this deployment refuses requests without it",
+  shutting_down: "this process is about to stop",
+};
+
+/**
+ * Whether this process should be sent requests, for balancers and orchestrators.
+ * @throws SERVICE_UNAVAILABLE with what is in the way. A cache that is away is not, where limits go on without it.
+ */
+export const checkReadiness = async (deps: Deps): Promise<{ status: "ready" }> => {
+  const { reasons = [] } = await checkHealth(deps);
+  const inTheWay = reasons.filter(
+    (reason) => reason !== "cache_unreachable" || deps.settings.refusesWithoutCache,
+  );
+  const [first] = inTheWay;
+  if (first === undefined) return { status: "ready" };
+  throw new ServiceError(
+    "SERVICE_UNAVAILABLE",
+    `Not ready: ${inTheWay.map((reason) => NOT_READY[reason]).join("; ")}.`,
+    {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    },
+  );
 };

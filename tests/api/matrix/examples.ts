@@ -191,6 +191,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
   },
   health: plain("/health"),
+  ready: plain("/health/ready"),
   jwks: plain("/.well-known/jwks.json"),
   openapi: plain("/openapi.json"),
 };

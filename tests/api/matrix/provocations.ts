@@ -97,6 +97,11 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provocation>> = {
     const db = connect({ url: `postgresql://u:p@${NOBODY_THERE}/d`, poolSize: 2, onPoolError: () => {} });
     return () => send(world, contract, sent, { call: callWith(world.service.deps, { db }) });
   },
+  SERVICE_UNAVAILABLE: async (world, contract, example) => {
+    const sent = await example.good(world);
+    const db = connect({ url: `postgresql://u:p@${NOBODY_THERE}/d`, poolSize: 2, onPoolError: () => {} });
+    return () => send(world, contract, sent, { call: callWith(world.service.deps, { db }) });
+  },
   INTERNAL_ERROR: async (world, contract, example) => {
     const sent = await example.good(world);
     const { deps } = world.service;

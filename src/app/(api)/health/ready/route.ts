@@ -1,0 +1,5 @@
+import { ready } from "#http/endpoints/service.ts";
+import { expose } from "#http/expose.ts";
+import { getDeps } from "#runtime.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = expose(getDeps, ready);
