@@ -21,6 +21,7 @@ export type Db = Pick<
   | "methodAttempt"
   | "priceList"
   | "requestLog"
+  | "secretCheck"
   | "statement"
   | "tenant"
   | "tenantPlan"

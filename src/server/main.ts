@@ -5,6 +5,7 @@ import { ConfigError, loadConfig } from "#config.ts";
 import { startDraining } from "#platform/draining.ts";
 import { SigningKeyError } from "#platform/signing-key.ts";
 import { loadSigningKeys } from "#platform/signing-keys.ts";
+import { checkSecretsAtStart, endOnWrongSecrets, WrongSecretsError } from "#start-check.ts";
 import { createHttpServer } from "./http-server.ts";
 
 const DRAIN_MS = 10_000;
@@ -22,6 +23,7 @@ const watchSignals = (): (() => Promise<NodeJS.Signals>) => {
 const main = async (): Promise<void> => {
   const config = loadConfig();
   await loadSigningKeys(config.TOKEN_SIGNING_KEYS); // a wrong one is told now, not by every request
+  await checkSecretsAtStart(config, endOnWrongSecrets);
   const nextSignal = watchSignals();
   const stopped = nextSignal();
   const app = next({ dev: false, dir: process.cwd(), hostname: config.HOST, port: config.PORT });
@@ -46,6 +48,7 @@ const main = async (): Promise<void> => {
 
 const explain = (error: unknown): unknown => {
   if (error instanceof ConfigError || error instanceof SigningKeyError) return error.message;
+  if (error instanceof WrongSecretsError) return error.message;
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE") return "The port is taken by another program: set PORT to a free one.";
   if (code === "EACCES") return "This user may not listen on that port: set PORT to one above 1023.";

@@ -1,12 +1,14 @@
 import { ConfigError } from "#config.ts";
 import { SigningKeyError } from "#platform/signing-key.ts";
 import { getRuntime } from "#runtime.ts";
+import { checkSecretsAtStart, endOnWrongSecrets, WrongSecretsError } from "#start-check.ts";
 import { runWorker } from "./run-worker.ts";
 
 const main = async (): Promise<void> => {
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop.abort());
   const runtime = await getRuntime();
+  await checkSecretsAtStart(runtime.config, endOnWrongSecrets);
   runtime.deps.log.info("the worker is running");
   await runWorker(runtime, stop.signal);
   await runtime.close();
@@ -14,7 +16,8 @@ const main = async (): Promise<void> => {
 
 main().catch((error: unknown) => {
   // A wrong setting is the operator's to mend: its text is the help, a stack would only hide it.
-  const isSetting = error instanceof ConfigError || error instanceof SigningKeyError;
+  const isSetting =
+    error instanceof ConfigError || error instanceof SigningKeyError || error instanceof WrongSecretsError;
   console.error(isSetting ? error.message : error);
   process.exitCode = 1;
 });

@@ -1,0 +1,54 @@
+import type { Db } from "#data/client.ts";
+import { SealedTextError, type Secrets } from "#platform/secrets.ts";
+
+/** A setting that is not the one which this database was begun with. */
+export type WrongSecret = "SECRETS_KEY" | "KEY_PEPPER";
+
+const WORD = "lintel secret check v1";
+
+const opens = (secrets: Secrets, sealed: string, context: string): string | null => {
+  try {
+    return secrets.open(sealed, context);
+  } catch (error) {
+    if (error instanceof SealedTextError) return null;
+    throw error;
+  }
+};
+
+const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
+
+/** A database older than the check has keys by which to tell: their values are sealed beside their hashes. */
+const wrongByKeys = async (db: Db, secrets: Secrets): Promise<WrongSecret[]> => {
+  const key = await db.apiKey.findFirst({
+    where: { sealed: { not: null } },
+    orderBy: { id: "desc" },
+    select: { id: true, sealed: true, hash: true },
+  });
+  if (!key?.sealed) return [];
+  const value = opens(secrets, key.sealed, key.id);
+  if (value === null) return ["SECRETS_KEY"];
+  return sameBytes(secrets.hash(value), key.hash) ? [] : ["KEY_PEPPER"];
+};
+
+/**
+ * Which secrets are not this database's; none: all is well. The first process of a new database writes down what it has.
+ * @throws what the database throws: then nothing is known
+ */
+export const findWrongSecrets = async (db: Db, secrets: Secrets): Promise<WrongSecret[]> => {
+  const where = { id: 1 };
+  let row = await db.secretCheck.findUnique({ where });
+  if (!row) {
+    const wrong = await wrongByKeys(db, secrets);
+    if (wrong.length > 0) return wrong;
+    const data = {
+      sealed: secrets.seal(WORD, "secret_check"),
+      pepperHash: new Uint8Array(secrets.hash(WORD)),
+    };
+    await db.secretCheck.createMany({ data, skipDuplicates: true });
+    row = await db.secretCheck.findUniqueOrThrow({ where }); // another process may have been sooner
+  }
+  const wrong: WrongSecret[] = [];
+  if (opens(secrets, row.sealed, "secret_check") !== WORD) wrong.push("SECRETS_KEY");
+  if (!sameBytes(secrets.hash(WORD), row.pepperHash)) wrong.push("KEY_PEPPER");
+  return wrong;
+};

@@ -1,0 +1,64 @@
+import { setTimeout } from "node:timers/promises";
+import type { Config } from "./config.ts";
+import { connect } from "./data/client.ts";
+import { createSecrets } from "./platform/secrets.ts";
+import { findWrongSecrets, type WrongSecret } from "./services/check-secrets.ts";
+
+const ASK_AGAIN_MS = 5_000;
+
+const LOST: Record<WrongSecret, string> = {
+  SECRETS_KEY:
+    "sealed with it: webhook secrets, the keys of wallets, kept answers. None of that could be opened",
+  KEY_PEPPER: "hashed with it: API keys, page addresses, sessions. None of them would be recognised",
+};
+
+/** The settings hold secrets of another database. */
+export class WrongSecretsError extends Error {
+  constructor(wrong: readonly WrongSecret[]) {
+    const lines = wrong.map(
+      (name) => `${name} is not the one that this database was begun with. Much is ${LOST[name]}.`,
+    );
+    super(
+      `${lines.join("\n")}\nSet the former value, or the DATABASE_URL that belongs to this one. ` +
+        "Where it is lost for good, docs/operations.md says how to go on without it.",
+    );
+    this.name = "WrongSecretsError";
+  }
+}
+
+type Settings = Pick<Config, "DATABASE_URL" | "SECRETS_KEY" | "KEY_PEPPER">;
+
+/**
+ * Refuses to start with secrets that are not this database's. While the database is away nothing is known: then the
+ * process starts all the same, and `onWrong` hears of it when the database has come.
+ * @throws WrongSecretsError
+ */
+export const checkSecretsAtStart = async (
+  config: Settings,
+  onWrong: (error: WrongSecretsError) => void,
+): Promise<void> => {
+  const secrets = createSecrets({ secretsKey: config.SECRETS_KEY, pepper: config.KEY_PEPPER });
+  const ask = async (): Promise<readonly WrongSecret[] | null> => {
+    const db = connect({ url: config.DATABASE_URL, poolSize: 1, onPoolError: () => {} });
+    return findWrongSecrets(db.orm, secrets)
+      .catch(() => null)
+      .finally(() => db.close());
+  };
+  const askOn = async (): Promise<void> => {
+    for (;;) {
+      await setTimeout(ASK_AGAIN_MS, undefined, { ref: false });
+      const wrong = await ask();
+      if (wrong?.length === 0) return;
+      if (wrong) return onWrong(new WrongSecretsError(wrong));
+    }
+  };
+  const wrong = await ask();
+  if (wrong === null) void askOn();
+  else if (wrong.length > 0) throw new WrongSecretsError(wrong);
+};
+
+/** For a process that has begun to serve already. */
+export const endOnWrongSecrets = (error: WrongSecretsError): void => {
+  console.error(error.message);
+  process.exit(1);
+};
