@@ -12,11 +12,11 @@ test.each([1, 2, 3])(
   async () => {
     const world = await createFaultWorld();
     await world.endpoint(0);
-    const proxy = await startSilentProxy(world.env.DATABASE_URL ?? "");
+    const proxy = await startSilentProxy(String(world.env.DATABASE_URL));
     const env = { ...world.env, DATABASE_URL: proxy.url };
     const api = await startApi(env);
     const worker = await world.workers.start({ DATABASE_URL: proxy.url });
-    const work = { isOver: false };
+    const over = new AbortController();
     let frozenAt = Number.POSITIVE_INFINITY;
     const seconds = (at: number): number => Math.round((at - frozenAt) / 100) / 10;
     const seen = { first: 0, lastError: 0, errors: 0, slowest: 0 };
@@ -41,7 +41,7 @@ test.each([1, 2, 3])(
       return answer;
     };
     const client = async (): Promise<void> => {
-      while (!work.isOver) {
+      while (!over.signal.aborted) {
         const started = await post("/verify/start", {});
         if (!started) continue;
         const ended = await post("/verify/complete", {
@@ -54,7 +54,7 @@ test.each([1, 2, 3])(
     };
     const clients = Array.from({ length: CLIENTS }, client);
     onTestFinished(async () => {
-      work.isOver = true;
+      over.abort();
       await Promise.all(clients);
       api.child.kill("SIGKILL");
       worker.kill("SIGKILL");

@@ -14,7 +14,7 @@ const server = createServer(async (request, response) => {
     deps,
     new Request(`http://127.0.0.1${request.url}`, { method: request.method ?? "GET", headers, body }),
   );
-  response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
+  response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
 });
 
 server.listen(0, "127.0.0.1", () => {
