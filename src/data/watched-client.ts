@@ -5,8 +5,8 @@ import { Client, type ClientConfig } from "pg";
 
 /** Postgres ends a statement after this; it is the sooner of the two limits, so that a slow server is no silent one. */
 export const STATEMENT_TIMEOUT_MS = 5_000;
-const SILENCE_MS = 6_000;
-const SECOND_LOOK_MS = 250;
+const SILENCE_LOOKS = 6;
+const LOOK_EVERY_MS = 1_000;
 
 export const CONNECT_TIMEOUT_MS = 3_000;
 
@@ -17,7 +17,9 @@ export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 
 export class WatchedClient extends Client {
   /** Called once, when the connection was found silent. */
   onSilent: (() => void) | undefined;
-  #silence: NodeJS.Timeout | undefined;
+  #looking: NodeJS.Timeout | undefined;
+  #heard = 0;
+  #silentLooks = 0;
 
   constructor(config?: ClientConfig) {
     super(config);
@@ -40,8 +42,8 @@ export class WatchedClient extends Client {
   }
 
   #stopWatching(): void {
-    clearTimeout(this.#silence);
-    this.#silence = undefined;
+    clearInterval(this.#looking);
+    this.#looking = undefined;
   }
 
   #bytesRead(): number {
@@ -50,22 +52,21 @@ export class WatchedClient extends Client {
   }
 
   #expectAnswer(): void {
-    if (this.#silence) return;
+    // Also where one statement follows another without a pause: the wait is the last one's.
+    this.#heard = this.#bytesRead();
+    this.#silentLooks = 0;
+    // Looks are counted, not time: a process that was stopped or busy for long looks once, and then reads what lay
+    // in the socket.
+    this.#looking ??= setInterval(() => this.#look(), LOOK_EVERY_MS);
+  }
+
+  #look(): void {
     const heard = this.#bytesRead();
-    const watch = (): void => {
-      this.#silence = undefined;
-      if (this.connection.stream.destroyed) return;
-      if (this.#bytesRead() !== heard) {
-        this.#expectAnswer();
-        return;
-      }
-      this.cutOff();
-      this.onSilent?.();
-    };
-    // The second look comes after the event loop has read what lay in the socket: a process that was stopped or
-    // busy for long finds its timers due before its answers.
-    this.#silence = setTimeout(() => {
-      this.#silence = setTimeout(watch, SECOND_LOOK_MS);
-    }, SILENCE_MS - SECOND_LOOK_MS);
+    this.#silentLooks = heard === this.#heard ? this.#silentLooks + 1 : 0;
+    this.#heard = heard;
+    if (this.#silentLooks < SILENCE_LOOKS) return;
+    const wasCut = this.connection.stream.destroyed;
+    this.cutOff();
+    if (!wasCut) this.onSilent?.();
   }
 }
