@@ -22,8 +22,8 @@ const watchSignals = (): (() => Promise<NodeJS.Signals>) => {
 
 const main = async (): Promise<void> => {
   const config = loadConfig();
-  await loadSigningKeys(config.TOKEN_SIGNING_KEYS); // a wrong one is told now, not by every request
   await checkSecretsAtStart(config, endOnWrongSecrets);
+  await loadSigningKeys(config.TOKEN_SIGNING_KEYS); // a wrong one is told now, not by every request
   const nextSignal = watchSignals();
   const stopped = nextSignal();
   const app = next({ dev: false, dir: process.cwd(), hostname: config.HOST, port: config.PORT });
