@@ -1,20 +1,22 @@
-// npm run migrate [status | diff | new <verb_object>]: see `npm run migrate help`.
+// npm run migrate [status | resolve | diff | new]: see `npm run migrate help`.
 import { mkdir, writeFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { explainDatabaseError, findDatabaseUrl } from "./lib/find-database.ts";
 import { Foreseen } from "./lib/foreseen.ts";
-import { applyMigrations, migrationStatus, schemaDrift } from "./lib/migrations.ts";
+import { applyMigrations, migrationStatus, resolveMigration, schemaDrift } from "./lib/migrations.ts";
 import { startPostgres } from "./local/postgres.ts";
 
-const HELP = `npm run migrate                    apply what is missing
-npm run migrate status             what is applied, missing, edited or failed (exit 1 unless all is well)
+const HELP = `npm run migrate                    apply what is missing; after a crash, finish what it left
+npm run migrate status             what is missing, edited, or begun and not ended (exit 1 unless all is well)
 npm run migrate diff               the SQL between the migrations and prisma/schema.prisma (exit 1 if any)
-npm run migrate new <verb_object>  write that SQL as a new migration, to be reviewed by hand`;
+npm run migrate new <verb_object>  write that SQL as a new migration, to be reviewed by hand
+npm run migrate resolve <name> applied | rolled-back
+                                   say how a migration ended, where \`npm run migrate\` cannot find out and asks`;
 
 const COMMANDS: Record<string, (databaseUrl: string, rest: string[]) => Promise<number>> = {
   async apply(databaseUrl) {
-    const applied = await applyMigrations(databaseUrl);
+    const applied = await applyMigrations(databaseUrl, undefined, console.log);
     for (const name of applied) console.log(`applied  ${name}`);
     console.log(
       applied.length === 0 ? "Nothing to apply: the database is up to date." : `${applied.length} applied.`,
@@ -29,6 +31,18 @@ const COMMANDS: Record<string, (databaseUrl: string, rest: string[]) => Promise<
     const isClean = Object.values(status).every((names) => names.length === 0);
     if (isClean) console.log("The database is up to date.");
     return isClean ? 0 : 1;
+  },
+
+  async resolve(databaseUrl, [name = "", outcome]) {
+    if (name === "" || (outcome !== "applied" && outcome !== "rolled-back"))
+      throw new Foreseen("Usage: npm run migrate resolve <name> applied | rolled-back");
+    await resolveMigration(databaseUrl, name, outcome);
+    console.log(
+      outcome === "applied"
+        ? `${name} is recorded as applied.`
+        : `${name} is recorded as rolled back: the next \`npm run migrate\` runs it.`,
+    );
+    return 0;
   },
 
   async diff(databaseUrl) {

@@ -7,6 +7,7 @@ import {
   type SqlMigrationAwareDriverAdapterFactory,
 } from "@prisma/driver-adapter-utils";
 import pg from "pg";
+import { describeFault } from "./postgres-fault.ts";
 
 // The engine reads these columns as Postgres's one-byte type "char", at which Prisma's adapter gives up: they
 // are asked for as text and handed over as characters.
@@ -28,6 +29,8 @@ export function withDatabase(databaseUrl: string, database: string): string {
 /** One short-lived connection for what the schema engine does not do: locks, scratch databases. */
 export async function withClient<T>(databaseUrl: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: "lintel-migrate" });
+  // A connection that is cut makes the next query fail; it shall not also end the process.
+  client.on("error", () => {});
   await client.connect();
   try {
     return await use(client);
@@ -98,13 +101,4 @@ export class MigrationAdapterFactory implements SqlMigrationAwareDriverAdapterFa
     };
     return adapter;
   }
-}
-
-function describeFault(error: unknown, script: string): string {
-  if (!(error instanceof pg.DatabaseError)) return error instanceof Error ? error.message : String(error);
-  const before = script.slice(0, Number(error.position ?? 1) - 1);
-  const number = before.split("\n").length;
-  const place =
-    error.position === undefined ? "" : `\n  line ${number}: ${script.split("\n")[number - 1]?.trim()}`;
-  return [error.message + place, error.detail, error.hint].filter(Boolean).join("\n  ");
 }

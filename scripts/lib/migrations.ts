@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,39 +7,125 @@ import type {
   MigrationList,
   SchemasContainer,
 } from "@prisma/schema-engine-wasm/schema_engine_bg";
-import { withClient } from "./migration-adapter.ts";
+import type pg from "pg";
+import { Foreseen } from "./foreseen.ts";
+import {
+  ensureHistory,
+  type HistoryState,
+  type Migration,
+  readHistory,
+  recordApplied,
+  recordRolledBack,
+  withMigrationLock,
+} from "./migration-history.ts";
+import { dropHalfMadeIndex, runMigration } from "./migration-script.ts";
 import { type SchemaEngine, withSchemaEngine } from "./schema-engine.ts";
+import { inspectMigration } from "./unfinished-migration.ts";
 
 /** Where the schema and its migrations lie; tests point it elsewhere. */
 export type PrismaFolder = string;
 const OUR_FOLDER: PrismaFolder = fileURLToPath(new URL("../../prisma", import.meta.url));
 
 const NO_FILTER = { externalTables: [], externalEnums: [] };
-// Every process that migrates the same database takes the same lock. The number is arbitrary but for ever.
-const MIGRATION_LOCK = "7206911846281937";
 
 export type MigrationStatus = {
   edited: string[];
+  /** Begun, with no recorded end. */
   failed: string[];
   pending: string[];
   /** Applied to the database, but absent from the folder. */
   unknown: string[];
 };
 
-/** Applies what is missing and returns the names. Safe to run from several processes at once. */
-export async function applyMigrations(databaseUrl: string, folder = OUR_FOLDER): Promise<string[]> {
-  const migrationsList = await readMigrations(folder);
-  return withMigrationLock(databaseUrl, () =>
-    withEngine(databaseUrl, folder, async (engine) => {
-      // A file runs as a whole or not at all (migration-adapter.ts), so one that failed may simply be tried again.
-      const input = { migrationsList, optInToShadowDatabase: false, filters: NO_FILTER };
-      const { failedMigrationNames } = await engine.diagnoseMigrationHistory(input);
-      for (const migrationName of failedMigrationNames)
-        await engine.markMigrationRolledBack({ migrationName });
-      const done = await engine.applyMigrations({ migrationsList, filters: NO_FILTER });
-      return done.appliedMigrationNames;
-    }),
+/**
+ * Applies what is missing and returns the names. Safe to run from several processes at once, and again after
+ * whatever ended an earlier run. `note` hears what else happened, a line each.
+ */
+export async function applyMigrations(
+  databaseUrl: string,
+  folder = OUR_FOLDER,
+  note: (line: string) => void = () => {},
+): Promise<string[]> {
+  const migrations = await readScripts(folder);
+  return withMigrationLock(databaseUrl, note, async (client) => {
+    await ensureHistory(client);
+    const history = await readHistory(client);
+    refuseUnknown(history, migrations);
+    const done: string[] = [];
+    for (const migration of migrations) {
+      const state = history.get(migration.name);
+      if (state === "applied") continue;
+      const applied = migrations.filter(({ name }) => history.get(name) === "applied");
+      if (state !== undefined && (await isThere(client, databaseUrl, applied, migration, state))) {
+        await recordApplied(client, migration);
+        note(`${migration.name} had been applied, and its record was missing: it is recorded now`);
+      } else {
+        await runMigration(client, migration);
+        done.push(migration.name);
+      }
+      history.set(migration.name, "applied");
+    }
+    return done;
+  });
+}
+
+/** Whether a migration that is in the history without an end was applied; throws `Foreseen` where that is not sure. */
+async function isThere(
+  client: pg.Client,
+  databaseUrl: string,
+  applied: Migration[],
+  migration: Migration,
+  state: HistoryState,
+): Promise<boolean> {
+  await dropHalfMadeIndex(client, migration);
+  const found = await inspectMigration(client, databaseUrl, applied, migration);
+  if (found.what !== "unclear") return found.what === "whole";
+  // "rolled back" is an operator's word, or an older version's, and nothing speaks against it.
+  if (state === "rolled back") return false;
+  throw new Foreseen(
+    `Migration ${migration.name} was begun, and whether it ended was not recorded. ${found.why}\n${howToResolve(migration.name)}`,
   );
+}
+
+const howToResolve = (name: string): string =>
+  `Look at the database, then say which it is:
+  npm run migrate resolve ${name} applied       what the migration does is there
+  npm run migrate resolve ${name} rolled-back   it is not there: the next \`npm run migrate\` runs it`;
+
+function refuseUnknown(history: Map<string, HistoryState>, migrations: Migration[]): void {
+  const known = new Set(migrations.map(({ name }) => name));
+  for (const [name, state] of history) {
+    if (state !== "unfinished" || known.has(name)) continue;
+    throw new Foreseen(
+      `Migration ${name} was begun by another version of Lintel, and whether it ended was not recorded. ` +
+        `Run the migrations with that version. Or:\n${howToResolve(name)}`,
+    );
+  }
+}
+
+/** Writes what an operator has found out about a migration that has no recorded end. */
+export async function resolveMigration(
+  databaseUrl: string,
+  name: string,
+  outcome: "applied" | "rolled-back",
+  folder = OUR_FOLDER,
+): Promise<void> {
+  const migrations = await readScripts(folder);
+  await withMigrationLock(databaseUrl, console.log, async (client) => {
+    await ensureHistory(client);
+    const state = (await readHistory(client)).get(name);
+    if (state !== "unfinished") {
+      const why = state === undefined ? "is not in the history" : `is recorded as ${state}`;
+      throw new Foreseen(`Nothing to resolve: ${name} ${why}. \`npm run migrate status\` lists what failed.`);
+    }
+    if (outcome === "rolled-back") await recordRolledBack(client, name);
+    // A migration of another version has no file here; its checksum is then unknown.
+    else
+      await recordApplied(
+        client,
+        migrations.find((one) => one.name === name) ?? { name, sql: "", checksum: "" },
+      );
+  });
 }
 
 export async function migrationStatus(databaseUrl: string, folder = OUR_FOLDER): Promise<MigrationStatus> {
@@ -94,22 +181,18 @@ async function withEngine<T>(
   return withSchemaEngine(url, file, use);
 }
 
-async function withMigrationLock<T>(databaseUrl: string, use: () => Promise<T>): Promise<T> {
-  return withClient(databaseUrl, async (client) => {
-    for (;;) {
-      // Asking again and again, not waiting inside Postgres: a waiting statement holds a snapshot, and the
-      // other process's CREATE INDEX CONCURRENTLY would wait for that snapshot for ever.
-      const { rows } = await client.query("select pg_try_advisory_lock($1) as held", [MIGRATION_LOCK]);
-      if (rows[0]?.held === true) break;
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
-    return use(); // the lock ends with the connection
-  });
-}
-
 async function readSchema(folder: PrismaFolder): Promise<SchemasContainer> {
   const path = join(folder, "schema.prisma");
   return { files: [{ path, content: await readFile(path, "utf8") }] };
+}
+
+async function readScripts(folder: PrismaFolder): Promise<Migration[]> {
+  const { migrationDirectories } = await readMigrations(folder);
+  return migrationDirectories.map(({ path, migrationFile: { content } }) => {
+    if (content.tag === "error") throw new Error(content.value);
+    const checksum = createHash("sha256").update(content.value).digest("hex");
+    return { name: path, sql: content.value, checksum };
+  });
 }
 
 async function readMigrations(folder: PrismaFolder): Promise<MigrationList> {

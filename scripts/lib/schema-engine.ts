@@ -57,7 +57,8 @@ export async function withSchemaEngine<T>(
     if (factory.scriptFault === undefined || !(error instanceof Error)) throw error;
     const name = /migration_name="([^"]+)"|Migration `([^`]+)`/.exec(error.message);
     const file = name?.[1] ?? name?.[2] ?? "";
-    throw new Foreseen(`Migration ${file} failed, and nothing of it was applied: ${factory.scriptFault}`);
+    // The engine runs scripts only to compare, in a scratch database.
+    throw new Foreseen(`Migration ${file} does not run on an empty database: ${factory.scriptFault}`);
   } finally {
     await factory.close();
   }

@@ -50,8 +50,8 @@ export function openDatabase(
 }
 
 export const migrate = (databaseUrl: string): Promise<string[]> =>
-  step("migrate", "bringing the tables up to date", async () => {
-    const result = await applyMigrations(databaseUrl).catch((error: unknown) => {
+  step("migrate", "bringing the tables up to date", async (note) => {
+    const result = await applyMigrations(databaseUrl, undefined, note).catch((error: unknown) => {
       throw explainDatabaseError(error, databaseUrl);
     });
     return { said: result.length === 0 ? "up to date" : `${result.length} applied`, result };

@@ -1,27 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { withClient } from "../../scripts/lib/migration-adapter.ts";
 import { applyMigrations, migrationStatus, schemaDrift } from "../../scripts/lib/migrations.ts";
 import { createDatabase, createEmptyDatabase } from "../support/database.ts";
+import { folderWith, NO_MODELS } from "../support/prisma-folder.ts";
 
-const SCHEMA = 'datasource db {\n  provider = "postgresql"\n}\n';
 const ALL_WELL = { edited: [], failed: [], pending: [], unknown: [] };
-
-/** A prisma/ folder of its own, with the given migrations. */
-async function folderWith(migrations: Record<string, string>, schema = SCHEMA) {
-  const folder = await mkdtemp(join(tmpdir(), "lintel-prisma-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  await writeFile(join(folder, "schema.prisma"), schema);
-  const write = async (name: string, sql: string) => {
-    await mkdir(join(folder, "migrations", name), { recursive: true });
-    await writeFile(join(folder, "migrations", name, "migration.sql"), sql);
-  };
-  await mkdir(join(folder, "migrations"));
-  for (const [name, sql] of Object.entries(migrations)) await write(name, sql);
-  return { folder, write };
-}
 
 const databases = (url: string) =>
   withClient(url, async (client) => {
@@ -71,7 +54,7 @@ describe("the schema engine", () => {
     await expect(applyMigrations(database.url, folder)).rejects.toThrow(
       `Migration ${name} failed, and nothing of it was applied: column "nope" does not exist`,
     );
-    expect(await migrationStatus(database.url, folder)).toEqual({ ...ALL_WELL, failed: [name] });
+    expect(await migrationStatus(database.url, folder)).toEqual({ ...ALL_WELL, pending: [name] });
     await write(name, "create table a (id int);");
     expect(await applyMigrations(database.url, folder)).toEqual([name]);
     expect(await migrationStatus(database.url, folder)).toEqual(ALL_WELL);
@@ -81,7 +64,7 @@ describe("the schema engine", () => {
     await using database = await createEmptyDatabase();
     const model =
       'model Thing {\n  id String @id\n  at DateTime @db.Timestamptz(3)\n  @@id([at, id])\n  @@map("thing")\n}\n';
-    const schema = SCHEMA + model.replace(" @id\n", "\n");
+    const schema = NO_MODELS + model.replace(" @id\n", "\n");
     const byHand = `create schema thing_days;
       create table thing (id text collate "C" not null, at timestamptz(3) not null, constraint thing_pkey primary key (at, id),
         constraint short check (length(id) < 40)) partition by range (at);

@@ -1,32 +1,18 @@
-import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { freezeAllStatements } from "#services/usage/freeze-all.ts";
 import { withClient } from "../../scripts/lib/migration-adapter.ts";
 import { applyMigrations } from "../../scripts/lib/migrations.ts";
 import { testClock } from "../support/clock.ts";
 import { createEmptyDatabase } from "../support/database.ts";
+import { ourFolderBefore } from "../support/prisma-folder.ts";
 import { createService } from "../support/service.ts";
 import { monthText, nextMonth } from "../support/statements.ts";
 
-const OURS = "prisma";
 const UPGRADE = "20261121130000_freeze_statements";
-
-/** Our own migrations up to, and without, the one that brought statements. */
-const foldersBefore = async (): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), "lintel-prisma-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  await cp(OURS, folder, { recursive: true });
-  const names = await readdir(join(folder, "migrations"));
-  for (const name of names.filter((one) => /^\d/.test(one) && one >= UPGRADE))
-    await rm(join(folder, "migrations", name), { recursive: true });
-  return folder;
-};
 
 test("a tenant from before the upgrade has its plan since its creation, and months that were over say that it is assumed", async () => {
   await using database = await createEmptyDatabase();
-  await applyMigrations(database.url, await foldersBefore());
+  await applyMigrations(database.url, await ourFolderBefore(UPGRADE));
   const upgradedAt = new Date();
   const created = new Date(Date.UTC(upgradedAt.getUTCFullYear(), upgradedAt.getUTCMonth() - 2, 17));
   const id = "ten_01k9aaaaaaaaaaaaaaaaaaaaaa";

@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import { withClient } from "../../scripts/lib/migration-adapter.ts";
+import { applyMigrations, migrationStatus } from "../../scripts/lib/migrations.ts";
+import { createDatabase, createEmptyDatabase } from "../support/database.ts";
+import { folderWith, ourFolderBefore, ourMigrations } from "../support/prisma-folder.ts";
+import { schemaOf } from "../support/schema-of.ts";
+
+const ALL_WELL = { edited: [], failed: [], pending: [], unknown: [] };
+const LONG = 120_000;
+
+const run = (url: string, sql: string, values: unknown[] = []) =>
+  withClient(url, (client) => client.query(sql, values));
+
+/** What Prisma's engine leaves when it dies between a script and its history. */
+const forgetTheEnd = (url: string, name: string) =>
+  run(
+    url,
+    "update _prisma_migrations set finished_at = null, applied_steps_count = 0 where migration_name = $1",
+    [name],
+  );
+
+/** What it leaves when it dies before the script. */
+const noteTheStart = (url: string, name: string) =>
+  run(
+    url,
+    "insert into _prisma_migrations (id, checksum, migration_name) values (gen_random_uuid(), '', $1)",
+    [name],
+  );
+
+/** Cuts the connection that reports the end of the named migration, at that very moment. */
+const cutAtTheEndOf = (url: string, name: string) =>
+  run(
+    url,
+    `create function cut() returns trigger language plpgsql as $$
+       begin perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(60); return new; end; $$;
+     create trigger cut before insert or update on _prisma_migrations for each row
+       when (new.migration_name = '${name}' and (new.finished_at is not null or new.applied_steps_count > 0))
+       execute function cut();`,
+  );
+
+const mend = (url: string) => run(url, "drop trigger cut on _prisma_migrations; drop function cut;");
+
+async function expectWhole(url: string): Promise<void> {
+  await using whole = await createDatabase();
+  expect(await migrationStatus(url)).toEqual(ALL_WELL);
+  expect(await schemaOf(url)).toEqual(await schemaOf(whole.url));
+}
+
+describe("a migration whose end is not in the history", () => {
+  test("is recorded, not run again, when all of it is there: each of our own", {
+    timeout: LONG,
+  }, async () => {
+    for (const name of await ourMigrations()) {
+      await using database = await createEmptyDatabase();
+      await applyMigrations(database.url, await ourFolderBefore(`${name}~`)); // up to it, and with it
+      await forgetTheEnd(database.url, name);
+      await applyMigrations(database.url);
+      await expectWhole(database.url);
+    }
+  });
+
+  test("is run when nothing of it is there: each of our own", { timeout: LONG }, async () => {
+    const names = await ourMigrations();
+    for (const name of names.slice(1)) {
+      await using database = await createEmptyDatabase();
+      await applyMigrations(database.url, await ourFolderBefore(name));
+      await noteTheStart(database.url, name);
+      expect(await applyMigrations(database.url)).toEqual(names.filter((other) => other >= name));
+      await expectWhole(database.url);
+    }
+  });
+
+  test("is recorded when an older version has tried it again in vain, and marked it rolled back", async () => {
+    await using database = await createEmptyDatabase();
+    const name = "20261121070000_create_webhooks";
+    await applyMigrations(database.url, await ourFolderBefore(`${name}~`));
+    await forgetTheEnd(database.url, name);
+    await noteTheStart(database.url, name);
+    await run(database.url, "update _prisma_migrations set rolled_back_at = now() where finished_at is null");
+    await applyMigrations(database.url);
+    await expectWhole(database.url);
+  });
+});
+
+describe("a connection that is cut between a script and its history", () => {
+  test("leaves nothing that running it again does not finish: each of our own", {
+    timeout: LONG,
+  }, async () => {
+    const names = await ourMigrations();
+    await using database = await createEmptyDatabase();
+    await applyMigrations(database.url, await ourFolderBefore(names[1] ?? ""));
+    for (const name of names.slice(1)) {
+      await cutAtTheEndOf(database.url, name);
+      await expect(applyMigrations(database.url)).rejects.toThrow();
+      await mend(database.url);
+    }
+    await applyMigrations(database.url);
+    await expectWhole(database.url);
+  });
+
+  test("applies a change of data once", async () => {
+    await using database = await createEmptyDatabase();
+    const first = {
+      "20260101000000_create_purse": "create table purse (coins int); insert into purse values (1);",
+    };
+    const { folder, write } = await folderWith(first);
+    await applyMigrations(database.url, folder);
+    const name = "20260102000000_double_coins";
+    await write(name, "update purse set coins = coins * 2;");
+    await cutAtTheEndOf(database.url, name);
+    await expect(applyMigrations(database.url, folder)).rejects.toThrow();
+    await mend(database.url);
+    expect(await applyMigrations(database.url, folder)).toEqual([name]);
+    expect((await run(database.url, "select coins from purse")).rows).toEqual([{ coins: 2 }]);
+  });
+});
