@@ -9,31 +9,38 @@ const QUOTED =
 const ENDS_TRANSACTION = /^(begin|start\s+transaction|commit|rollback(?!\s+to)|abort|end)\b/i;
 const CONCURRENTLY = /\bconcurrently\b/i;
 const CONCURRENT_INDEX =
-  /^(?:create\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?|drop\s+index\s+concurrently\s+(?:if\s+exists\s+)?)("(?:""|[^"])+"|\w+)(?=\s+on\b|$)/i;
+  /^(?:create\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?|drop\s+index\s+concurrently\s+(?:if\s+exists\s+)?)("(\d+)"|\w+)(?=\s+on\b|$)/i;
 
-/** The statements, without comments and with every string empty; quoted names stay. */
-function outline(sql: string): string[] {
-  const bare = sql.replace(QUOTED, (token) =>
-    token.startsWith('"') ? token.replaceAll(";", "") : /^(--|\/\*)/.test(token) ? " " : "''",
-  );
-  return bare
+/** The statements, without comments, with every string empty and every quoted name replaced by its number in `names`. */
+function outline(sql: string): { statements: string[]; names: string[] } {
+  const names: string[] = [];
+  const bare = sql.replace(QUOTED, (token) => {
+    if (token.startsWith('"')) return `"${names.push(token) - 1}"`;
+    return token.startsWith("--") || token.startsWith("/*") ? " " : "''";
+  });
+  const statements = bare
     .split(";")
     .map((statement) => statement.trim())
     .filter((statement) => statement !== "");
+  return { statements, names };
 }
 
 /** The index that the migration makes or drops CONCURRENTLY, as SQL names it; undefined for every other migration. */
 function concurrentIndex({ name, sql }: Migration): string | undefined {
-  const statements = outline(sql);
-  const ending = statements.find((statement) => ENDS_TRANSACTION.test(statement));
+  const { statements, names } = outline(sql);
+  // The bodies of functions in standard SQL hold statements too, and end with END.
+  const isAtomic = statements.some((statement) => /\bbegin\s+atomic\b/i.test(statement));
+  const ending = statements.find(
+    (statement) => ENDS_TRANSACTION.test(statement) && !(isAtomic && /^end$/i.test(statement)),
+  );
   if (ending !== undefined) {
     throw new Foreseen(
       `Migration ${name} says "${ending}": a migration runs in one transaction together with its record. Take it out.`,
     );
   }
   if (!statements.some((statement) => CONCURRENTLY.test(statement))) return undefined;
-  const index = statements.length === 1 ? CONCURRENT_INDEX.exec(statements[0] ?? "")?.[1] : undefined;
-  if (index !== undefined) return index;
+  const [, index, number] = (statements.length === 1 && CONCURRENT_INDEX.exec(statements[0] ?? "")) || [];
+  if (index !== undefined) return number === undefined ? index : names[Number(number)];
   throw new Foreseen(
     `Migration ${name} says CONCURRENTLY, which no transaction can hold. ` +
       "Only CREATE INDEX CONCURRENTLY name ON … and DROP INDEX CONCURRENTLY name can be finished after a crash, each alone in its file.",
