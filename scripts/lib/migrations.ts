@@ -114,7 +114,9 @@ export async function resolveMigration(
   await withMigrationLock(databaseUrl, console.log, async (client) => {
     await ensureHistory(client);
     const state = (await readHistory(client)).get(name);
-    if (state !== "unfinished") {
+    // "rolled back" may have been a mistake, and is not the last word; "applied" is.
+    const isOpen = state === "unfinished" || (state === "rolled back" && outcome === "applied");
+    if (!isOpen) {
       const why = state === undefined ? "is not in the history" : `is recorded as ${state}`;
       throw new Foreseen(`Nothing to resolve: ${name} ${why}. \`npm run migrate status\` lists what failed.`);
     }

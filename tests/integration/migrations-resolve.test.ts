@@ -80,8 +80,11 @@ describe("a migration whose end nothing shows", () => {
 
   test("cannot be resolved twice, or when it never began", async () => {
     await using world = await unfinished(DOUBLE);
-    const resolve = (name: string) => resolveMigration(world.url, name, "applied", world.folder);
-    await resolve(SECOND);
+    const resolve = (name: string, outcome: "applied" | "rolled-back" = "applied") =>
+      resolveMigration(world.url, name, outcome, world.folder);
+    await resolve(SECOND, "rolled-back");
+    await expect(resolve(SECOND, "rolled-back")).rejects.toThrow("is recorded as rolled back");
+    await resolve(SECOND); // that was a mistake
     await expect(resolve(SECOND)).rejects.toThrow("Nothing to resolve");
     await expect(resolve("20260103000000_no_such")).rejects.toThrow("is not in the history");
   });
