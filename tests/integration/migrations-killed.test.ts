@@ -6,6 +6,7 @@ import { folderWith, ourFolderBefore, ourMigrations } from "../support/prisma-fo
 import { schemaOf } from "../support/schema-of.ts";
 
 const ALL_WELL = { edited: [], failed: [], pending: [], unknown: [] };
+// Databases that are made and dropped wait for a busy disk.
 const LONG = 120_000;
 
 const run = (url: string, sql: string, values: unknown[] = []) =>
@@ -46,10 +47,8 @@ async function expectWhole(url: string): Promise<void> {
   expect(await schemaOf(url)).toEqual(await schemaOf(whole.url));
 }
 
-describe("a migration whose end is not in the history", () => {
-  test("is recorded, not run again, when all of it is there: each of our own", {
-    timeout: LONG,
-  }, async () => {
+describe("a migration whose end is not in the history", { timeout: LONG }, () => {
+  test("is recorded, not run again, when all of it is there: each of our own", async () => {
     await using database = await createEmptyDatabase();
     for (const name of await ourMigrations()) {
       const folder = await ourFolderBefore(`${name}~`); // up to it, and with it
@@ -60,7 +59,7 @@ describe("a migration whose end is not in the history", () => {
     await expectWhole(database.url);
   });
 
-  test("is run when nothing of it is there: each of our own", { timeout: LONG }, async () => {
+  test("is run when nothing of it is there: each of our own", async () => {
     const [first = "", ...others] = await ourMigrations();
     await using database = await createEmptyDatabase();
     await applyMigrations(database.url, await ourFolderBefore(`${first}~`));
@@ -83,10 +82,8 @@ describe("a migration whose end is not in the history", () => {
   });
 });
 
-describe("a connection that is cut between a script and its history", () => {
-  test("leaves nothing that running it again does not finish: each of our own", {
-    timeout: LONG,
-  }, async () => {
+describe("a connection that is cut between a script and its history", { timeout: LONG }, () => {
+  test("leaves nothing that running it again does not finish: each of our own", async () => {
     const names = await ourMigrations();
     await using database = await createEmptyDatabase();
     await applyMigrations(database.url, await ourFolderBefore(names[1] ?? ""));

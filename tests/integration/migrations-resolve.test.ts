@@ -6,6 +6,8 @@ import { createEmptyDatabase } from "../support/database.ts";
 import { folderWith, NO_MODELS } from "../support/prisma-folder.ts";
 
 const ALL_WELL = { edited: [], failed: [], pending: [], unknown: [] };
+// Databases that are made and dropped wait for a busy disk.
+const LONG = 120_000;
 const FIRST = "20260101000000_create_purse";
 const SECOND = "20260102000000_double_coins";
 const PURSE = "create table purse (id int primary key, coins int);\ninsert into purse values (1, 1);\n";
@@ -34,7 +36,7 @@ async function unfinished(second: string) {
   return { folder, url: database.url, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
 }
 
-describe("a migration whose end nothing shows", () => {
+describe("a migration whose end nothing shows", { timeout: LONG }, () => {
   test("is left to an operator, whose word is kept", async () => {
     for (const outcome of ["applied", "rolled-back"] as const) {
       await using world = await unfinished(DOUBLE);
@@ -90,7 +92,7 @@ describe("a migration whose end nothing shows", () => {
   });
 });
 
-describe("what cannot share a transaction with its record", () => {
+describe("what cannot share a transaction with its record", { timeout: LONG }, () => {
   const INDEX = 'create index concurrently "Dear; coins" on purse (coins);';
   const isValid = async (url: string): Promise<unknown[]> =>
     (await run(url, `select indisvalid from pg_index where indexrelid = to_regclass('"Dear; coins"')`)).rows;
@@ -137,7 +139,7 @@ describe("what cannot share a transaction with its record", () => {
   });
 });
 
-describe("Prisma's own engine", () => {
+describe("Prisma's own engine", { timeout: LONG }, () => {
   const engine = (url: string, folder: string, second: string) =>
     withSchemaEngine(url, { path: `${folder}/schema.prisma`, content: NO_MODELS }, async (its) => {
       const scripts = { [FIRST]: PURSE, [SECOND]: second };
