@@ -87,21 +87,39 @@ const CLAIM_FAIRLY = {
       select picked.id from waiting cross join lateral (
         select id from webhook_delivery where status = 'pending' and endpoint_id = waiting.endpoint_id
           and next_attempt_at <= $1
-        order by next_attempt_at limit $6 for update skip locked) picked
-      where waiting.endpoint_id is not null and waiting.endpoint_id <> all($4::text[]) limit $3)`),
+        order by next_attempt_at limit case when waiting.endpoint_id = any($7::text[]) then 1 else $6::int end
+        for update skip locked) picked
+      where waiting.endpoint_id is not null and waiting.endpoint_id <> all($4::text[])
+        and ($8::text[] is null or waiting.endpoint_id = any($8::text[])) limit $3)`),
 };
 
 /**
  * Claims a few of every endpoint's due deliveries, going round.
  * @param input.after the endpoint where the round before ended, or ""
+ * @param input.cautious endpoints of which only one is taken
+ * @param input.only the only endpoints to claim for; null for all
  */
 export const claimFairly = async (
   database: Database,
-  input: ClaimInput & { after: string; perEndpoint: number },
+  input: ClaimInput & {
+    after: string;
+    perEndpoint: number;
+    cautious: readonly string[];
+    only: readonly string[] | null;
+  },
 ): Promise<ClaimedDelivery[]> => {
   const { rows } = await database.pool.query<ClaimedDelivery>({
     ...CLAIM_FAIRLY,
-    values: [input.now, input.leaseUntil, input.limit, input.skipEndpoints, input.after, input.perEndpoint],
+    values: [
+      input.now,
+      input.leaseUntil,
+      input.limit,
+      input.skipEndpoints,
+      input.after,
+      input.perEndpoint,
+      input.cautious,
+      input.only,
+    ],
   });
   return rows;
 };

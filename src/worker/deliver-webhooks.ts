@@ -3,14 +3,13 @@ import type { WebhookSender } from "#platform/webhooks/sender.ts";
 import type { Deps } from "#services/context.ts";
 import { handBack } from "#services/webhooks/attempt-delivery.ts";
 import { createBreakers } from "./breakers.ts";
+import { createDeliveryPlaces } from "./delivery-places.ts";
 import { createEndpointHealth } from "./endpoint-health.ts";
-import { CLAIM_PER_ENDPOINT, createEndpointSlots } from "./endpoint-slots.ts";
+import { CLAIM_PER_ENDPOINT, paceOf } from "./place-limits.ts";
 import { LEASE_MS, sendClaimed } from "./send-claimed.ts";
 import { createSettlementBuffer } from "./settlement-buffer.ts";
 import type { Wake } from "./wake.ts";
 
-/** Under way in this process, all endpoints together. */
-const CAPACITY = 1_024;
 /** A claim in order may hit one endpoint only, so it begins small, and doubles while what it gets is well spread. */
 const IN_ORDER_BATCH = 24;
 const LARGEST_BATCH = 256;
@@ -27,7 +26,7 @@ export type Deliverer = { run(signal: AbortSignal): Promise<void> };
 /** Sends what is due, at least once each, until the signal; then finishes what is on its way. */
 export const createDeliverer = (deps: Deps, sender: WebhookSender, wake: Wake): Deliverer => {
   const breakers = createBreakers(deps);
-  const slots = createEndpointSlots({ of: breakers.placesOf });
+  const places = createDeliveryPlaces(breakers);
   const settlements = createSettlementBuffer(deps, LEASE_MS, createEndpointHealth(deps, breakers));
   let lastEndpoint = "";
   let inOrderBatch = IN_ORDER_BATCH;
@@ -39,41 +38,45 @@ export const createDeliverer = (deps: Deps, sender: WebhookSender, wake: Wake): 
       settlements.add({ delivery, settled });
       breakers.count(delivery.endpointId, settled.verdict);
     }
-    slots.done(delivery.endpointId, settled?.settlement.record?.code === "TIMEOUT");
+    const record = settled?.settlement.record;
+    places.done(delivery.endpointId, record ? paceOf(record) : null);
     startNext(delivery.endpointId);
     wake.ring();
   };
 
   const startNext = (endpointId?: string): void => {
     if (isStopping) return;
-    for (const delivery of slots.next(endpointId)) void send(delivery);
+    for (const delivery of places.next(endpointId)) void send(delivery);
   };
 
-  const handBackWaiting = (which: "barred" | "all"): void => {
-    for (const delivery of slots.takeWaiting(which)) {
-      settlements.add({ delivery, settled: handBack(delivery, deps.now()) });
-    }
+  const giveBack = (deliveries: readonly ClaimedDelivery[]): void => {
+    for (const delivery of deliveries) settlements.add({ delivery, settled: handBack(delivery, deps.now()) });
   };
 
   /** Returns whether there may be more to claim right now. */
   const claim = async (): Promise<boolean> => {
-    const free = CAPACITY - slots.size();
+    const { free, unknown, skip, cautious, quick } = places.claimable();
     if (free < MIN_FREE) return false;
     const now = deps.now();
-    const skipEndpoints = [...slots.saturated(), ...breakers.open()];
+    const skipEndpoints = [...skip, ...breakers.open()];
     const common = { now, leaseUntil: new Date(now.getTime() + LEASE_MS), skipEndpoints };
-    const isFair = skipEndpoints.length > 0 || lastEndpoint !== "";
-    const limit = Math.min(free, isFair ? FAIR_BATCH : inOrderBatch);
+    const only = unknown < MIN_FREE ? quick() : null;
+    const isFair = skipEndpoints.length + cautious.length > 0 || lastEndpoint !== "" || only !== null;
+    const room = only === null ? Math.min(free, unknown) : free;
+    const limit = Math.min(room, isFair ? FAIR_BATCH : inOrderBatch);
     const claimed = isFair
       ? await claimFairly(deps.db, {
           ...common,
           limit,
           after: lastEndpoint,
           perEndpoint: CLAIM_PER_ENDPOINT,
+          cautious,
+          only,
         })
       : await claimInOrder(deps.db, { ...common, limit });
-    for (const delivery of claimed) slots.add(delivery);
-    const isSpread = claimed.length === limit && slots.saturated().length === 0;
+    const turnedAway = claimed.filter((delivery) => !places.offer(delivery));
+    giveBack(turnedAway);
+    const isSpread = claimed.length === limit && turnedAway.length === 0;
     inOrderBatch = isSpread ? Math.min(inOrderBatch * 2, LARGEST_BATCH) : IN_ORDER_BATCH;
     // Going round: behind the last endpoint of this turn, or from the start when the round is over.
     const wasMidRound = lastEndpoint !== "";
@@ -84,15 +87,15 @@ export const createDeliverer = (deps: Deps, sender: WebhookSender, wake: Wake): 
 
   const turn = async (): Promise<boolean> => {
     await breakers.refresh();
-    handBackWaiting("barred");
+    giveBack(places.takeWaiting("surplus"));
     const hasMore = await claim();
     startNext();
     return hasMore;
   };
 
   const finish = async (): Promise<void> => {
-    handBackWaiting("all");
-    while (slots.size() > 0) await wake.wait(POLL_MS);
+    giveBack(places.takeWaiting("all"));
+    while (places.size() > 0) await wake.wait(POLL_MS);
     await settlements.drain();
   };
 

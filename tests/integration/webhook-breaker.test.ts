@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { BREAKER_OPEN_MS } from "#core/breaker.ts";
 import { eventually } from "../support/eventually.ts";
-import { failure, response } from "../support/fake-sender.ts";
+import { failure, firstAtOnce, response } from "../support/fake-sender.ts";
 import { createWebhookWorld } from "../support/webhook-world.ts";
 
 /** An endpoint with so many events, all of which fail, and another that works. */
@@ -101,13 +101,15 @@ describe("many endpoints that hang", () => {
     const world = await createWebhookWorld();
     const tenant = await world.tenant();
     const { url } = await world.endpoint(tenant, "hanging.example.com");
-    await world.events(tenant, 8);
+    await world.events(tenant, 9);
     const answers: (() => void)[] = [];
-    world.sender.answerWith(() => new Promise((resolve) => answers.push(() => resolve(failure("TIMEOUT")))));
+    world.sender.answerWith(
+      firstAtOnce(() => new Promise((resolve) => answers.push(() => resolve(failure("TIMEOUT"))))),
+    );
     const running = world.deliverer();
     await eventually(() => answers.length).toBe(4);
     for (const answer of answers.splice(0)) answer();
-    await eventually(() => world.sender.sent.length).toBe(5);
+    await eventually(() => world.sender.sent.length).toBe(1 + 4 + 1);
     await eventually(running.idleTurns).toBeGreaterThan(1);
     expect(world.sender.inFlight.get(url)).toBe(1);
     for (const answer of answers.splice(0)) answer();

@@ -26,6 +26,16 @@ export const ourFault: SendResult = { kind: "infrastructure", detail: "no DNS at
 
 type Answer = (webhook: SentWebhook) => SendResult | Promise<SendResult>;
 
+/** The first is answered at once, so that the endpoint is known to answer and gets more than one at a time. */
+export const firstAtOnce = (later: Answer): Answer => {
+  let isFirst = true;
+  return (webhook) => {
+    if (!isFirst) return later(webhook);
+    isFirst = false;
+    return response();
+  };
+};
+
 /** A receiver's side without a network: remembers what it was sent and says what the test wants. */
 export type FakeSender = WebhookSender & {
   readonly sent: SentWebhook[];

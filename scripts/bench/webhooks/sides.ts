@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runMigrations } from "graphile-worker";
 import type { Pool } from "pg";
-import { createId, ID_RANDOM_BYTES } from "../../../src/core/ids.ts";
 import { createWaker } from "../../../src/data/wake.ts";
 import type { Runtime } from "../../../src/runtime.ts";
 import { processEnv } from "../../../tests/support/worker-process.ts";
+import { eventBodyOf, writeOutbox } from "../../../tests/support/write-outbox.ts";
 import type { BenchEndpoint } from "./world.ts";
 
 export type Side = {
@@ -22,32 +22,6 @@ export type Side = {
   main: string;
   env(forLag: boolean): Record<string, string>;
 };
-
-const bodyOf = (number: number): string =>
-  JSON.stringify({
-    event: "verification.completed",
-    request_id: `req_${number}`,
-    timestamp: new Date().toISOString(),
-    verification: { status: "verified", verified_age: 34, confidence_score: 0.97, processing_time_ms: 1_830 },
-    metadata: { order: `order-${number}`, customer: "c-0192" },
-  });
-
-// An event with its delivery, as the outbox writes them: $1 numbers, $2 bodies, $3 endpoints, $4 tenants, $5 the time as
-// ids begin with it: retention takes lower ids for old ones.
-const OUTBOX = `with given as (
-    select $5 || lpad(number::text, 16, '0') as number, body, endpoint_id, tenant_id
-    from unnest($1::int[], $2::text[], $3::text[], $4::text[]) as g(number, body, endpoint_id, tenant_id)),
-  verifications as (
-    insert into verification (id, tenant_id, mode, status, request_id, secret_hash, minimum_age, methods,
-      max_attempts, verified, method, created_at, completed_at, expires_at)
-    select 'ver_' || number, tenant_id, 'live', 'completed', 'req_' || number, sha256(number::bytea), 18, '{}', 3,
-      true, 'tenant', now(), now(), now() from given),
-  events as (
-    insert into event (id, tenant_id, verification_id, request_id, type, mode, body, created_at)
-    select 'evt_' || number, tenant_id, 'ver_' || number, 'req_' || number, 'verification.completed', 'live', body,
-      now() from given)
-  insert into webhook_delivery (id, tenant_id, endpoint_id, event_id, next_attempt_at, created_at)
-  select 'dlv_' || number, tenant_id, endpoint_id, 'evt_' || number, now(), now() from given`;
 
 const JOBS = `select count(*) from graphile_worker.add_jobs(array(
   select ('deliver', payload, null, now(), 7, null, null, null)::graphile_worker.job_spec
@@ -72,26 +46,13 @@ const inChunks = async (
   for (let i = 0; i < all.length; i += CHUNK) await write(all.slice(i, i + CHUNK));
 };
 
-const writeOutbox = (pool: Pool, rows: readonly Numbered[]) =>
-  pool.query({
-    name: "bench_outbox",
-    text: OUTBOX,
-    values: [
-      rows.map(({ number }) => number),
-      rows.map(({ number }) => bodyOf(number)),
-      rows.map(({ endpoint }) => endpoint.id),
-      rows.map(({ endpoint }) => endpoint.tenantId),
-      createId("event", new Date(), new Uint8Array(ID_RANDOM_BYTES)).slice(4, 14),
-    ],
-  });
-
 const writeJobs = (pool: Pool, rows: readonly Numbered[]) =>
   pool.query({
     name: "bench_jobs",
     text: JOBS,
     values: [
       rows.map(({ number, endpoint: { url, secret } }) =>
-        JSON.stringify({ id: `evt_${number}`, url, secret, body: bodyOf(number) }),
+        JSON.stringify({ id: `evt_${number}`, url, secret, body: eventBodyOf(number) }),
       ),
     ],
   });

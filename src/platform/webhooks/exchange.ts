@@ -22,7 +22,6 @@ export type ExchangeEnd = { answer: Answer } | { error: unknown };
 /** One request and its answer, which is read to its end or to 16 KiB. `ended` settles once and never rejects. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly ended: Promise<ExchangeEnd>;
-  readonly #onAssigned: () => void;
   #connection: ConnectionUse | null = null;
   #isOnReusedConnection: boolean;
   #settle: ((end: ExchangeEnd) => void) | null = null;
@@ -32,26 +31,19 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #snippet = Buffer.alloc(0);
   #bodyBytes = 0;
 
-  /** @param onAssigned told when a client has taken it */
-  constructor(onAssigned: () => void = () => {}) {
-    this.#onAssigned = onAssigned;
+  constructor() {
     this.#isOnReusedConnection = false;
     this.ended = new Promise((resolve) => {
       this.#settle = resolve;
     });
   }
 
-  /** A client has taken it. Until then it waits for one of its origin's connections to become free. */
+  /** A client has taken it. */
   assignTo(connection: ConnectionUse): void {
     this.#connection = connection;
-    this.#onAssigned();
   }
 
-  get isAssigned(): boolean {
-    return this.#connection !== null;
-  }
-
-  /** Ends it now. A request that is still queued in undici cannot be taken back; it is aborted when its turn comes. */
+  /** Ends it now. A request whose connection is still being made cannot be taken back; it is aborted when there is one. */
   abort(reason: Error): void {
     this.#end({ error: reason });
     this.#controller?.abort(reason);

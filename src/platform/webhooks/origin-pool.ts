@@ -6,12 +6,11 @@ import { SendFailure } from "./send-failure.ts";
 
 const HTTP_PORT = 80;
 const HTTPS_PORT = 443;
-const CONNECTIONS_PER_ORIGIN = 4;
 const MAX_HEADER_BYTES = 16_384;
 const KEEP_ALIVE_MS = 15_000;
 /** A busy connection is replaced after this time, so that a tenant's change in DNS is seen. */
 const CONNECTION_LIFE_MS = 5 * 60_000;
-/** Each origin may hold 4 sockets for 15 s. More receivers than this at once wait for the next round. */
+/** Each holds idle sockets for 15 s at most. More receivers than this at once wait for the next round. */
 const MAX_ORIGINS = 4_096;
 
 /** Tells every exchange whether its connection is a new one. A client has one connection at a time. */
@@ -41,7 +40,11 @@ const checkAlive = (socket: Socket): Socket => {
   throw new SendFailure("CONNECTION", "The receiver closed the connection after the handshake.");
 };
 
-/** HTTP/1.1 over kept-alive connections, one request at a time on each; no redirects, no decompression. */
+/**
+ * HTTP/1.1 over kept-alive connections, one request at a time on each; no redirects, no decompression. A request never
+ * waits for another's connection: how many there are at once is the caller's to decide (worker/delivery-places.ts),
+ * who knows whose they are.
+ */
 export const createOriginPool = (connect: Connect): Agent =>
   new Agent({
     connect: ({ hostname, port, protocol }, callback) => {
@@ -53,7 +56,7 @@ export const createOriginPool = (connect: Connect): Agent =>
           (error: Error) => callback(error, null),
         );
     },
-    connections: CONNECTIONS_PER_ORIGIN,
+    connections: null,
     pipelining: 1,
     allowH2: false,
     maxOrigins: MAX_ORIGINS,

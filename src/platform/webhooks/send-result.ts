@@ -1,4 +1,4 @@
-import type { Exchange, ExchangeEnd } from "./exchange.ts";
+import type { ExchangeEnd } from "./exchange.ts";
 import { errorCode, failureOf, type SendErrorCode, SendFailure } from "./send-failure.ts";
 
 /** `infrastructure`: our own side was at fault and the attempt does not count. */
@@ -19,9 +19,6 @@ export const resultOf = (end: ExchangeEnd, durationMs: number): SendResult => {
     : { kind: "error", code, detail, durationMs };
 };
 
-/** What the end of the time means for an exchange. */
-export const timeoutOf = (exchange: Exchange, totalMs: number): SendFailure =>
-  exchange.isAssigned
-    ? new SendFailure("TIMEOUT", `The receiver did not answer completely within ${totalMs / 1_000} s.`)
-    : // It was never sent: other deliveries to this host, perhaps of other tenants, held all connections.
-      new SendFailure("INFRASTRUCTURE", "All connections to the receiver's host were busy.");
+/** What the end of the time means. */
+export const timeoutAfter = (totalMs: number): SendFailure =>
+  new SendFailure("TIMEOUT", `The receiver did not answer completely within ${totalMs / 1_000} s.`);

@@ -5,7 +5,7 @@ import { Exchange } from "./exchange.ts";
 import { createOriginPool } from "./origin-pool.ts";
 import { hasInternetRoute as askKernelForRoute } from "./own-network.ts";
 import { createResolver, type ResolveHost } from "./resolve.ts";
-import { resultOf, type SendResult, timeoutOf } from "./send-result.ts";
+import { resultOf, type SendResult, timeoutAfter } from "./send-result.ts";
 import { checkWebhookUrl, type UrlRules } from "./url-policy.ts";
 
 /** What the interface promises: an answer, its body included, within 5 s. */
@@ -25,8 +25,7 @@ export type WebhookRequest = {
 export type WebhookSender = {
   /**
    * One attempt by POST; any status is a response, redirects included. A request whose kept-alive connection breaks
-   * within 1 s and before any byte of an answer is sent once more at once. It ends within twice `totalMs`: the time
-   * to wait for one of the host's connections, and the receiver's.
+   * within 1 s and before any byte of an answer is sent once more at once. It ends within `totalMs`.
    * @throws only for headers or a body that cannot be sent at all
    */
   post(request: WebhookRequest): Promise<SendResult>;
@@ -78,22 +77,15 @@ export const createWebhookSender = (options: SenderOptions): WebhookSender => {
   };
 
   const post: WebhookSender["post"] = async (request) => {
-    let startedAtMs = now().getTime();
+    const startedAtMs = now().getTime();
     const durationMs = (): number => Math.max(0, now().getTime() - startedAtMs);
     const checked = checkWebhookUrl(request.url, urlRules);
     if (!checked.ok) {
       return { kind: "error", code: "BLOCKED", detail: checked.message, durationMs: durationMs() };
     }
 
-    // Waiting for a connection has a limit of its own: the receiver's time begins when it has one.
-    let exchange = new Exchange(() => {
-      startedAtMs = now().getTime();
-      deadline.refresh();
-    });
-    const deadline = setTimeout(
-      () => exchange.abort(timeoutOf(exchange, timeouts.totalMs)),
-      timeouts.totalMs,
-    );
+    let exchange = new Exchange();
+    const deadline = setTimeout(() => exchange.abort(timeoutAfter(timeouts.totalMs)), timeouts.totalMs);
     let end = await start({ ...request, url: checked.url }, exchange).ended;
     if ("error" in end && exchange.hitStaleConnection(end.error) && durationMs() < RESEND_WITHIN_MS) {
       exchange = new Exchange();

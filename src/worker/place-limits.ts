@@ -1,0 +1,49 @@
+/** How an endpoint took its last attempt in this process. `unknown`: none was made yet. */
+export type Pace = "unknown" | "quick" | "slow" | "hanging";
+
+/** An endpoint that needs longer is not counted on: it shares the places of those that are not known to answer. */
+const QUICK_MS = 1_000;
+
+/** What an attempt says about its endpoint. */
+export const paceOf = (attempt: { code: string | null; durationMs: number }): Pace => {
+  if (attempt.code === "TIMEOUT") return "hanging";
+  return attempt.durationMs <= QUICK_MS ? "quick" : "slow";
+};
+
+/**
+ * Three counts or limits, one within the other: all, those not known to be quick, those that hang. The less is known
+ * of an endpoint the smaller the part of a shared thing that it can hold; what answers always finds the rest free.
+ */
+export type Tiers = [all: number, unproven: number, hanging: number];
+const DEPTH: Record<Pace, number> = { quick: 1, unknown: 2, slow: 2, hanging: 3 };
+
+/** Claimed by this process: sent and waiting. */
+export const CLAIMED: Tiers = [1_024, 768, 384];
+/** Sent to one host at once. */
+export const SENT_PER_HOST: Tiers = [64, 32, 16];
+/** Claimed for one host. No more than two rounds of it, so that what waits gets its turn well within its lease. */
+export const CLAIMED_PER_HOST: Tiers = [128, 64, 32];
+/** … and for a tenant that has nothing claimed there yet. */
+export const CLAIMED_PER_HOST_AT_MOST: Tiers = [256, 96, 48];
+
+/** One tenant's: claimed, and sent to one host at once. Of endpoints that hang it has fewer, counted apart. */
+export const CLAIMED_PER_TENANT = 128;
+export const SENT_PER_TENANT_AND_HOST = 16;
+export const HANGING_PER_TENANT_AND_HOST = 8;
+
+/** One endpoint's: sent at once, and taken by one claim. */
+export const IN_FLIGHT: Record<Pace, number> = { quick: 4, slow: 4, unknown: 1, hanging: 1 };
+export const CLAIM_PER_ENDPOINT = 8;
+
+/** Counts deliveries of an endpoint in the tiers that its pace belongs to. */
+export const addTo = (tiers: Tiers, pace: Pace, count: number): void => {
+  for (let tier = 0; tier < DEPTH[pace]; tier += 1) tiers[tier] = (tiers[tier] ?? 0) + count;
+};
+
+/** Whether one more of this pace is within every limit that applies to it. */
+export const isBelow = (tiers: Readonly<Tiers>, limits: Readonly<Tiers>, pace: Pace): boolean => {
+  for (let tier = 0; tier < DEPTH[pace]; tier += 1) {
+    if ((tiers[tier] ?? 0) >= (limits[tier] ?? 0)) return false;
+  }
+  return true;
+};
