@@ -31,6 +31,7 @@ export type WebhookDelivery = {
   /** Of the verification. */
   mode: Mode;
   status: DeliveryStatus;
+  /** Attempts made so far. */
   attempt: number;
   nextAttemptAt: Date;
   lastStatus: number | null;

@@ -5,8 +5,10 @@ import type { Database } from "./client.ts";
 /** A delivery whose lease this worker holds, with all that one attempt needs. */
 export type ClaimedDelivery = {
   id: string;
-  /** The number of this attempt, and the fencing token of the lease. */
+  /** The fencing token of the lease: it grows with every claim, whether or not anything is sent under it. */
   attempt: number;
+  /** Which attempt this is: 1 for the first that is sent. Claims that came to nothing do not count. */
+  number: number;
   slotsUsed: number;
   isManual: boolean;
   /** When it was tried first; null until an attempt was written down. */
@@ -49,7 +51,8 @@ const take = (due: string): string => `with ${due}
   update webhook_delivery d set attempt = d.attempt + 1, next_attempt_at = $2
   from due, event e, webhook_endpoint w
   where d.id = due.id and e.id = d.event_id and w.id = d.endpoint_id
-  returning d.id, d.attempt, d.scheduled as "slotsUsed", d.is_manual as "isManual",
+  returning d.id, d.attempt,
+    coalesce((select max(a.number) from webhook_attempt a where a.delivery_id = d.id), 0) + 1 as number, d.scheduled as "slotsUsed", d.is_manual as "isManual",
     d.first_attempt_at as "firstAttemptAt", d.next_attempt_at as "leaseUntil", d.endpoint_id as "endpointId", d.tenant_id as "tenantId",
     d.event_id as "eventId", e.verification_id as "verificationId",
     e.type, e.mode, e.body, w.failing_since as "failingSince",

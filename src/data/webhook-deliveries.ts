@@ -10,14 +10,13 @@ const COLUMNS = {
   endpointId: true,
   eventId: true,
   status: true,
-  attempt: true,
   nextAttemptAt: true,
   lastStatus: true,
   lastCode: true,
   createdAt: true,
   endedAt: true,
   event: { select: { type: true, verificationId: true, mode: true } },
-  attempts: { orderBy: { number: "desc" }, take: 1, select: { durationMs: true } },
+  attempts: { orderBy: { number: "desc" }, take: 1, select: { number: true, durationMs: true } },
 } as const satisfies Prisma.WebhookDeliverySelect;
 
 type Row = Prisma.WebhookDeliveryGetPayload<{ select: typeof COLUMNS }>;
@@ -27,6 +26,7 @@ const toDelivery = ({ event, attempts, ...row }: Row): WebhookDelivery => ({
   event: isEventName(event.type) ? event.type : "verification.completed",
   verificationId: event.verificationId,
   mode: event.mode,
+  attempt: attempts[0]?.number ?? 0,
   lastDurationMs: attempts[0]?.durationMs ?? null,
 });
 

@@ -11,6 +11,8 @@ export type Settlement = {
   endedAt: Date | null;
   /** The attempt's record; null when nothing was tried (our own fault, or an endpoint that was switched off). */
   record: {
+    /** Its place among the delivery's attempts, from 1. */
+    number: number;
     isManual: boolean;
     at: Date;
     status: number | null;
@@ -26,7 +28,7 @@ const SETTLE = {
   name: "webhook_settle",
   text: `with given as (
       select * from jsonb_to_recordset($1::jsonb) as g(id text, attempt int, status delivery_status, slots int,
-        next_at timestamptz, ended_at timestamptz, tried boolean, manual boolean, at timestamptz, http int,
+        next_at timestamptz, ended_at timestamptz, tried boolean, number int, manual boolean, at timestamptz, http int,
         code text, ms int, response text)),
     settled as (
       update webhook_delivery d set status = g.status, scheduled = g.slots, next_attempt_at = g.next_at,
@@ -38,7 +40,7 @@ const SETTLE = {
       returning d.id, d.attempt),
     recorded as (
       insert into webhook_attempt (delivery_id, number, is_manual, at, status, code, duration_ms, response)
-      select g.id, g.attempt, g.manual, g.at, g.http, g.code, g.ms, g.response
+      select g.id, g.number, g.manual, g.at, g.http, g.code, g.ms, g.response
       from given g join settled s on s.id = g.id and s.attempt = g.attempt where g.tried
       on conflict do nothing returning code),
     counted as (
@@ -63,6 +65,7 @@ export const settleDeliveries = async (
     next_at: settlement.nextAttemptAt,
     ended_at: settlement.endedAt,
     tried: settlement.record !== null,
+    number: settlement.record?.number ?? null,
     manual: settlement.record?.isManual ?? false,
     at: settlement.record?.at ?? null,
     http: settlement.record?.status ?? null,

@@ -44,7 +44,7 @@ export const attemptDelivery = async (
     body: delivery.body,
     headers: deliveryHeaders({
       ...delivery,
-      attempt: String(delivery.attempt),
+      attempt: String(delivery.number),
       signature: signatureHeaders({
         id: delivery.eventId,
         timestampSeconds: Math.floor(startedAt.getTime() / 1000),

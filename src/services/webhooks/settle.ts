@@ -20,10 +20,11 @@ const recordOf = (
   result: Exclude<SendResult, { kind: "infrastructure" }>,
   at: Date,
 ): Settlement["record"] => {
-  const { isManual } = delivery;
+  const { number, isManual } = delivery;
   const durationMs = Math.round(result.durationMs);
   return result.kind === "response"
     ? {
+        number,
         isManual,
         at,
         status: result.status,
@@ -31,7 +32,7 @@ const recordOf = (
         durationMs,
         response: result.responseSnippet,
       }
-    : { isManual, at, status: null, code: result.code, durationMs, response: null };
+    : { number, isManual, at, status: null, code: result.code, durationMs, response: null };
 };
 
 /** Nothing could be tried: the delivery waits a little and no attempt is used up. */

@@ -9,6 +9,7 @@ const claimed = (tenantId: string, endpointId: string, host = "one.example"): Cl
   return {
     id: `dlv_${made}`,
     attempt: 1,
+    number: 1,
     slotsUsed: 0,
     isManual: false,
     firstAttemptAt: null,
