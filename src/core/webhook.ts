@@ -59,8 +59,31 @@ export const MAX_ENDPOINTS = 20;
 /** How long a rolled secret still signs beside the new one: 24 hours, or not at all. */
 export const SECRET_OVERLAP_SECONDS = 24 * 60 * 60;
 
-const FAILING_TOO_LONG_MS = 5 * 24 * 60 * 60 * 1000;
+/** How many secrets before the present one may sign beside it at once. */
+export const MAX_EARLIER_SECRETS = 3;
 
-/** Whether a failure now is one too many: nothing has succeeded for five days. An endpoint that nobody tried is not at fault. */
-export const hasFailedTooLong = (failingSince: Date | null, now: Date): boolean =>
-  failingSince !== null && now.getTime() - failingSince.getTime() >= FAILING_TOO_LONG_MS;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const FAILING_TOO_LONG_MS = 5 * DAY_MS;
+const FAILING_DAYS = 3;
+
+/** Failures of an endpoint without a success between them. */
+export type FailingStreak = {
+  since: Date;
+  /** Days with failures, each counted at least 24 hours after the one before. */
+  days: number;
+  countedAt: Date;
+};
+
+/** The streak after one more failure. After five days in which nobody tried it begins again: nothing is known of them. */
+export const failedAgain = (streak: FailingStreak | null, now: Date): FailingStreak => {
+  const quietMs = streak ? now.getTime() - streak.countedAt.getTime() : Number.POSITIVE_INFINITY;
+  if (!streak || quietMs > FAILING_TOO_LONG_MS) return { since: now, days: 1, countedAt: now };
+  return quietMs < DAY_MS ? streak : { since: streak.since, days: streak.days + 1, countedAt: now };
+};
+
+/** Whether an endpoint shall be switched off: nothing succeeded for five days, and attempts failed on three of them or more. */
+export const hasFailedTooLong = (streak: FailingStreak, now: Date): boolean =>
+  streak.days >= FAILING_DAYS && now.getTime() - streak.since.getTime() >= FAILING_TOO_LONG_MS;
+
+/** The latest start of a streak that is long enough by now. */
+export const failingTooLongSince = (now: Date): Date => new Date(now.getTime() - FAILING_TOO_LONG_MS);

@@ -1,6 +1,7 @@
 import { isEventName } from "#core/event.ts";
 import type { WebhookAttempt, WebhookDelivery } from "#core/webhook.ts";
 import type { Database, Db } from "./client.ts";
+import type { OlderSecret } from "./webhook-endpoints.ts";
 
 export type DeliveryOfVerification = Pick<
   WebhookDelivery,
@@ -61,9 +62,12 @@ export const countDeliveries = async (
   return rows[0] ?? { pending: 0, delivered: 0, failed: 0, cancelled: 0 };
 };
 
+const isOlderSecret = (value: unknown): value is OlderSecret =>
+  typeof value === "object" && value !== null && "sealed" in value && "until" in value;
+
 /** An endpoint's sealed secrets, for signing a sample; null when the tenant has none with this id. */
-export const findEndpointSecrets = (db: Db, tenantId: string, id: string) =>
-  db.webhookEndpoint.findFirst({
+export const findEndpointSecrets = async (db: Db, tenantId: string, id: string) => {
+  const row = await db.webhookEndpoint.findFirst({
     where: { id, tenantId, deletedAt: null },
     select: {
       id: true,
@@ -71,5 +75,10 @@ export const findEndpointSecrets = (db: Db, tenantId: string, id: string) =>
       secretSealed: true,
       previousSecretSealed: true,
       previousSecretUntil: true,
+      olderSecrets: true,
     },
   });
+  if (!row) return null;
+  const older: unknown[] = Array.isArray(row.olderSecrets) ? row.olderSecrets : [];
+  return { ...row, olderSecrets: older.filter(isOlderSecret) };
+};

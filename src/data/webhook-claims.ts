@@ -1,6 +1,7 @@
 import type { EventName } from "#core/event.ts";
 import type { Mode } from "#core/verification.ts";
 import type { Database } from "./client.ts";
+import type { OlderSecret } from "./webhook-endpoints.ts";
 
 /** A delivery whose lease this worker holds, with all that one attempt needs. */
 export type ClaimedDelivery = {
@@ -24,13 +25,16 @@ export type ClaimedDelivery = {
   body: string;
   url: string;
   isEnabled: boolean;
-  /** Its endpoint's first failure since the last success. */
+  /** Its endpoint's failures since the last success: the first, on how many days, and when a day was counted last. */
   failingSince: Date | null;
+  failingDays: number;
+  failingCountedAt: Date | null;
   /** Whether its endpoint's breaker was opened and nobody has answered well since. */
   isTripped: boolean;
   secretSealed: string;
   previousSecretSealed: string | null;
   previousSecretUntil: Date | null;
+  olderSecrets: readonly OlderSecret[];
 };
 
 export type ClaimInput = {
@@ -44,7 +48,8 @@ export type ClaimInput = {
 
 // Where to send to and how to sign.
 const TARGET = `w.url, (w.is_enabled and w.deleted_at is null) as "isEnabled", w.secret_sealed as "secretSealed",
-  w.previous_secret_sealed as "previousSecretSealed", w.previous_secret_until as "previousSecretUntil"`;
+  w.previous_secret_sealed as "previousSecretSealed", w.previous_secret_until as "previousSecretUntil",
+  w.older_secrets as "olderSecrets"`;
 
 // Pushing next_attempt_at ahead is the lease: when a worker dies, the row simply becomes due again.
 const take = (due: string): string => `with ${due}
@@ -55,7 +60,8 @@ const take = (due: string): string => `with ${due}
     coalesce((select max(a.number) from webhook_attempt a where a.delivery_id = d.id), 0) + 1 as number, d.scheduled as "slotsUsed", d.is_manual as "isManual",
     d.first_attempt_at as "firstAttemptAt", d.next_attempt_at as "leaseUntil", d.endpoint_id as "endpointId", d.tenant_id as "tenantId",
     d.event_id as "eventId", e.verification_id as "verificationId",
-    e.type, e.mode, e.body, w.failing_since as "failingSince",
+    e.type, e.mode, e.body, w.failing_since as "failingSince", w.failing_days as "failingDays",
+    w.failing_counted_at as "failingCountedAt",
     (w.breaker_open_until is not null) as "isTripped", ${TARGET}`;
 
 const CLAIM_IN_ORDER = {

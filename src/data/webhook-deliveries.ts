@@ -2,7 +2,7 @@ import { isEventName } from "#core/event.ts";
 import type { Mode } from "#core/verification.ts";
 import type { DeliveryStatus, WebhookAttempt, WebhookDelivery } from "#core/webhook.ts";
 import type { Db } from "./client.ts";
-import type { Prisma } from "./generated/client.ts";
+import { Prisma } from "./generated/client.ts";
 import { type IdRange, idsWithin } from "./id-range.ts";
 
 const COLUMNS = {
@@ -98,11 +98,56 @@ export const findDelivery = async (db: Db, tenantId: string, id: string): Promis
   };
 };
 
-/** Makes a failed delivery due once more. False when it is not failed, or its endpoint is off: two clicks are one run. */
-export const requeueFailed = async (db: Db, tenantId: string, id: string, now: Date): Promise<boolean> => {
-  const { count } = await db.webhookDelivery.updateMany({
-    where: { id, tenantId, status: "failed", endpoint: { isEnabled: true, deletedAt: null } },
-    data: { status: "pending", isManual: true, nextAttemptAt: now, endedAt: null },
-  });
-  return count === 1;
+/** How a delivery ended that can be sent again. */
+export const UNSENT = ["failed", "cancelled"] as const;
+export type Unsent = (typeof UNSENT)[number];
+export type UnsentCounts = Record<Unsent, number>;
+
+const toCounts = (rows: readonly { status: Unsent; count: number }[]): UnsentCounts => ({
+  failed: rows.find(({ status }) => status === "failed")?.count ?? 0,
+  cancelled: rows.find(({ status }) => status === "cancelled")?.count ?? 0,
+});
+
+export type UnsentFilter = { tenantId: string; endpointId: string; sinceId?: string | undefined };
+
+/** How many of an endpoint's deliveries can be sent again. */
+export const countUnsent = async (db: Db, { tenantId, endpointId, sinceId = "" }: UnsentFilter) =>
+  toCounts(
+    await db.$queryRaw<{ status: Unsent; count: number }[]>`
+      select status::text, count(*)::int from webhook_delivery
+      where endpoint_id = ${endpointId} and tenant_id = ${tenantId} and id >= ${sinceId}
+        and status in ('failed', 'cancelled') group by status`,
+  );
+
+/**
+ * Makes failed and cancelled deliveries of endpoints that are on due now, the oldest first. A failed one is tried
+ * once, by hand; a cancelled one begins its schedule again, since it never had it. Two calls at once take each one once.
+ * @param which one delivery by its id, or an endpoint's with these statuses
+ */
+export const requeueUnsent = async (
+  db: Db,
+  which: { tenantId: string; id: string } | (UnsentFilter & { statuses: readonly Unsent[]; limit: number }),
+  now: Date,
+): Promise<UnsentCounts> => {
+  const wanted =
+    "id" in which
+      ? Prisma.sql`d.id = ${which.id}`
+      : Prisma.sql`d.endpoint_id = ${which.endpointId} and d.id >= ${which.sinceId ?? ""}
+          and d.status = any(${which.statuses}::delivery_status[])`;
+  return toCounts(
+    await db.$queryRaw<{ status: Unsent; count: number }[]>`
+      with picked as materialized (
+        select d.id, d.status from webhook_delivery d join webhook_endpoint w on w.id = d.endpoint_id
+        where d.tenant_id = ${which.tenantId} and w.is_enabled and w.deleted_at is null
+          and d.status in ('failed', 'cancelled') and ${wanted}
+        order by d.id limit ${"id" in which ? 1 : which.limit} for update of d skip locked),
+      moved as (
+        update webhook_delivery d set status = 'pending', ended_at = null,
+          next_attempt_at = least(${now}::timestamptz, clock_timestamp()),
+          is_manual = (picked.status = 'failed'),
+          scheduled = case when picked.status = 'failed' then d.scheduled else 0 end,
+          first_attempt_at = case when picked.status = 'failed' then d.first_attempt_at end
+        from picked where d.id = picked.id returning picked.status)
+      select status::text, count(*)::int from moved group by status`,
+  );
 };

@@ -17,6 +17,9 @@ const COLUMNS = {
   createdAt: true,
 } as const satisfies Prisma.WebhookEndpointSelect;
 
+/** A secret that was rolled away and signs until its own time. */
+export type OlderSecret = { sealed: string; until: string };
+
 export type NewEndpoint = {
   id: string;
   tenantId: string;
@@ -83,6 +86,8 @@ export const enableEndpoint = async (db: Db, tenantId: string, id: string, now: 
       isEnabled: true,
       disabledReason: null,
       failingSince: null,
+      failingDays: 0,
+      failingCountedAt: null,
       breakerOpenUntil: null,
       updatedAt: now,
     },
@@ -100,27 +105,45 @@ export const removeEndpoint = async (db: Db, tenantId: string, id: string, now: 
       secretSealed: "",
       previousSecretSealed: null,
       previousSecretUntil: null,
+      olderSecrets: [],
     },
   });
   return count === 1;
 };
 
 /**
- * Puts a new secret in place; the one before signs on until `previousUntil`, or not at all when that is null.
- * One statement, so that two rolls at once cannot lose one of the secrets that tenants were shown last.
+ * Puts a new secret in place; the one before signs on until `previousUntil`, and those before it as long as each was
+ * promised. With `previousUntil` null all of them stop. One statement, so that two rolls at once cannot lose one of the
+ * secrets that tenants were shown last.
+ * @returns false when `mostEarlier` secrets would still sign beside the new one and the one before
  */
 export const rollSecret = async (
   db: Db,
-  tenantId: string,
-  id: string,
-  secretSealed: string,
-  previousUntil: Date | null,
-  now: Date,
+  roll: {
+    tenantId: string;
+    id: string;
+    secretSealed: string;
+    previousUntil: Date | null;
+    mostEarlier: number;
+    now: Date;
+  },
 ): Promise<boolean> => {
+  const { tenantId, id, secretSealed, previousUntil, mostEarlier, now } = roll;
   const rolled = await db.$executeRaw`
-    update webhook_endpoint set secret_sealed = ${secretSealed}, updated_at = ${now},
+    update webhook_endpoint w set secret_sealed = ${secretSealed}, updated_at = ${now},
       previous_secret_sealed = case when ${previousUntil}::timestamptz is null then null else secret_sealed end,
-      previous_secret_until = ${previousUntil}::timestamptz
-    where id = ${id} and tenant_id = ${tenantId} and deleted_at is null`;
+      previous_secret_until = ${previousUntil}::timestamptz,
+      older_secrets = case when ${previousUntil}::timestamptz is null then '[]'::jsonb else (
+        select coalesce(jsonb_agg(jsonb_build_object('sealed', e.sealed, 'until', e.until) order by e.until desc), '[]')
+        from (select w.previous_secret_sealed as sealed, w.previous_secret_until as until
+          union all select o.sealed, o.until
+            from jsonb_to_recordset(w.older_secrets) as o(sealed text, until timestamptz)) e
+        where e.sealed is not null and e.until > ${now}) end
+    where id = ${id} and tenant_id = ${tenantId} and deleted_at is null
+      and (${previousUntil}::timestamptz is null or ${mostEarlier}::int > (
+        select count(*) from (select w.previous_secret_sealed as sealed, w.previous_secret_until as until
+          union all select o.sealed, o.until
+            from jsonb_to_recordset(w.older_secrets) as o(sealed text, until timestamptz)) e
+        where e.sealed is not null and e.until > ${now}))`;
   return rolled === 1;
 };

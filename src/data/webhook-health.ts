@@ -1,3 +1,4 @@
+import type { FailingStreak } from "#core/webhook.ts";
 import type { Database, Db } from "./client.ts";
 
 /** Notes that endpoints answered well: their failing time is over, and so is an open breaker. */
@@ -7,19 +8,23 @@ export const markAnswering = async (database: Database, endpointIds: readonly st
       id: { in: [...endpointIds] },
       OR: [{ failingSince: { not: null } }, { breakerOpenUntil: { not: null } }],
     },
-    data: { failingSince: null, breakerOpenUntil: null },
+    data: { failingSince: null, failingDays: 0, failingCountedAt: null, breakerOpenUntil: null },
   });
 };
 
-/** Notes that endpoints failed; the first failure since the last success is what counts. */
+/**
+ * Notes that an endpoint failed, where that says something new.
+ * @param countedBefore when a day was counted last as the caller knows it: another worker's note, or a success, wins
+ */
 export const markFailing = async (
   database: Database,
-  endpointIds: readonly string[],
-  now: Date,
+  endpointId: string,
+  streak: FailingStreak,
+  countedBefore: Date | null,
 ): Promise<void> => {
   await database.orm.webhookEndpoint.updateMany({
-    where: { id: { in: [...endpointIds] }, failingSince: null },
-    data: { failingSince: now },
+    where: { id: endpointId, failingCountedAt: countedBefore },
+    data: { failingSince: streak.since, failingDays: streak.days, failingCountedAt: streak.countedAt },
   });
 };
 
@@ -31,16 +36,25 @@ export const openBreaker = async (database: Database, endpointId: string, until:
   });
 };
 
-/** Switches an enabled endpoint off and cancels what waits for it. False when it was off already. */
+/**
+ * Switches an enabled endpoint off and cancels what waits for it. False when it was off already.
+ * @param failingSinceAtLeast only if it has failed since then without a success
+ */
 export const disableEndpoint = async (
   db: Db,
   tenantId: string,
   endpointId: string,
   reason: string | null,
   now: Date,
+  failingSinceAtLeast?: Date,
 ): Promise<boolean> => {
   const { count } = await db.webhookEndpoint.updateMany({
-    where: { id: endpointId, tenantId, isEnabled: true },
+    where: {
+      id: endpointId,
+      tenantId,
+      isEnabled: true,
+      ...(failingSinceAtLeast && { failingSince: { lte: failingSinceAtLeast } }),
+    },
     data: { isEnabled: false, disabledReason: reason, updatedAt: now },
   });
   if (count === 0) return false;

@@ -1,4 +1,5 @@
-import { hasFailedTooLong } from "#core/webhook.ts";
+import { type FailingStreak, failedAgain, hasFailedTooLong } from "#core/webhook.ts";
+import type { ClaimedDelivery } from "#data/webhook-claims.ts";
 import { markAnswering, markFailing } from "#data/webhook-health.ts";
 import { systemCtx } from "#runtime.ts";
 import type { Deps } from "#services/context.ts";
@@ -6,9 +7,18 @@ import { type DisabledReason, disableBroken } from "#services/webhooks/disable-e
 import type { Breakers } from "./breakers.ts";
 import type { Outcome } from "./settlement-buffer.ts";
 
+/** The failing streak of a delivery's endpoint, as it was when the delivery was claimed. */
+const streakOf = ({ failingSince, failingDays, failingCountedAt }: ClaimedDelivery): FailingStreak | null =>
+  failingSince && {
+    since: failingSince,
+    days: Math.max(1, failingDays),
+    countedAt: failingCountedAt ?? failingSince,
+  };
+
 const reasonToDisable = ({ delivery, settled }: Outcome, now: Date): DisabledReason | null => {
   if (settled.verdict === "gone") return "gone";
-  return settled.verdict === "failed" && hasFailedTooLong(delivery.failingSince, now) ? "failing" : null;
+  const hasFailed = settled.verdict === "failed";
+  return hasFailed && hasFailedTooLong(failedAgain(streakOf(delivery), now), now) ? "failing" : null;
 };
 
 /** Notes what outcomes that were written say about their endpoints. */
@@ -23,11 +33,16 @@ export const createEndpointHealth =
       ({ delivery, settled }) =>
         settled.verdict === "ok" && (delivery.failingSince !== null || delivery.isTripped),
     );
-    const failing = endpointsOf(
-      ({ delivery, settled }) => settled.verdict === "failed" && delivery.failingSince === null,
-    );
+    const failing = new Map<string, ClaimedDelivery>();
+    for (const { delivery, settled } of written) {
+      if (settled.verdict === "failed") failing.set(delivery.endpointId, delivery);
+    }
     if (recovered.length > 0) await markAnswering(deps.db, recovered);
-    if (failing.length > 0) await markFailing(deps.db, failing, now);
+    for (const [endpointId, delivery] of failing) {
+      const streak = failedAgain(streakOf(delivery), now);
+      const isNews = delivery.failingCountedAt?.getTime() !== streak.countedAt.getTime();
+      if (isNews) await markFailing(deps.db, endpointId, streak, delivery.failingCountedAt);
+    }
     await breakers.share();
 
     const broken = new Map<string, { tenantId: string; reason: DisabledReason }>();

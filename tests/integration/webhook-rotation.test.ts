@@ -49,7 +49,8 @@ test("rolled three times under traffic, a receiver with the old or the new secre
     newest = secret;
   }
   expect(receiver.requests).toHaveLength(240);
-  expect(await deps.db.orm.webhookDelivery.count({ where: { status: "delivered", attempt: 1 } })).toBe(240);
+  expect(await deps.db.orm.webhookDelivery.count({ where: { status: "delivered" } })).toBe(240);
+  expect(await deps.db.orm.webhookAttempt.count({ where: { number: 1, code: null } })).toBe(240);
   const last = receiver.requests.at(-1);
   expect(last && isGenuine(last, newest, world.clock.now)).toBe(true);
 });
@@ -68,6 +69,50 @@ test("after the overlap the old secret signs no more", async () => {
   const genuine = (one: string) => receiver.requests.map((request) => isGenuine(request, one, clock.now));
   expect(genuine(endpoint.secret)).toEqual([true, false]);
   expect(genuine(secret)).toEqual([true, true]);
+});
+
+test("rolled twice within a day, each secret signs until the end that was promised for it", async () => {
+  const { believed, clock, ctx, deliverer, events, receiver, sender, settled, target, tenant, endpoint } =
+    await newWorld();
+  const { secret: second } = await rollSecret(ctx, { ...target, keepPrevious: true });
+  clock.advance({ hours: 10 });
+  const { secret: third } = await rollSecret(ctx, { ...target, keepPrevious: true });
+  believed.secrets.push(second, third);
+  deliverer(sender);
+  const signedBy = async (): Promise<boolean[]> => {
+    const before = receiver.requests.length;
+    await events(tenant);
+    await eventually(() => receiver.requests.length).toBe(before + 1);
+    await eventually(settled).toBe(true);
+    const request = receiver.requests.at(-1);
+    return [endpoint.secret, second, third].map((one) =>
+      Boolean(request && isGenuine(request, one, clock.now)),
+    );
+  };
+  expect(await signedBy()).toEqual([true, true, true]);
+  clock.advance({ hours: 14, ms: -1 });
+  expect(await signedBy()).toEqual([true, true, true]);
+  clock.advance({ ms: 1 });
+  expect(await signedBy()).toEqual([false, true, true]);
+  clock.advance({ hours: 10 });
+  expect(await signedBy()).toEqual([false, false, true]);
+});
+
+test("a roll that would leave more than three earlier secrets is refused, unless it ends them at once", async () => {
+  const { clock, ctx, target, deps } = await newWorld();
+  const roll = (keepPrevious: boolean) => rollSecret(ctx, { ...target, keepPrevious });
+  for (let i = 0; i < 3; i += 1) await roll(true);
+  const before = await deps.db.orm.webhookEndpoint.findUniqueOrThrow({ where: { id: target.id } });
+  await expect(roll(true)).rejects.toMatchObject({ code: "CONFLICT" });
+  expect(await deps.db.orm.webhookEndpoint.findUniqueOrThrow({ where: { id: target.id } })).toEqual(before);
+  clock.advance({ hours: 24 });
+  for (let i = 0; i < 3; i += 1) await roll(true);
+  await roll(false);
+  expect(await deps.db.orm.webhookEndpoint.findUniqueOrThrow({ where: { id: target.id } })).toMatchObject({
+    previousSecretSealed: null,
+    previousSecretUntil: null,
+    olderSecrets: [],
+  });
 });
 
 test("rolled without an overlap, the old secret signs no more at once", async () => {

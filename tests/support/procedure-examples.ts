@@ -82,6 +82,11 @@ export const EXAMPLES: Record<string, Example> = {
   },
   "webhooks.delivery": { input: ({ deliveryId }) => ({ deliveryId }), ...byId, ...reads },
   "webhooks.retryDelivery": { input: ({ deliveryId }) => ({ deliveryId }), ...byId },
+  "webhooks.unsent": { input: ({ endpointId }) => ({ endpointId }), ...byId, ...reads },
+  "webhooks.resendDeliveries": {
+    input: ({ endpointId }) => ({ endpointId, statuses: ["failed", "cancelled"] }),
+    ...byId,
+  },
   "reports.overview": { input: () => ({ mode: "live", days: 7 }), ...reads },
   "reports.usage": { input: () => ({ months: 3 }), ...reads },
   "reports.statement": { input: () => ({ month: new Date().toISOString().slice(0, 7) }), ...reads },

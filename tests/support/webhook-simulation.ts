@@ -5,7 +5,7 @@ import type { SendResult } from "#platform/webhooks/sender.ts";
 import { systemCtx } from "#runtime.ts";
 import { attemptDelivery } from "#services/webhooks/attempt-delivery.ts";
 import { disableEndpoint, enableEndpoint, rollSecret } from "#services/webhooks/change-endpoint.ts";
-import { retryDelivery } from "#services/webhooks/retry-delivery.ts";
+import { retryDelivery } from "#services/webhooks/resend.ts";
 import type { Settled } from "#services/webhooks/settle.ts";
 import { LEASE_MS } from "#worker/send-claimed.ts";
 import { eventually } from "./eventually.ts";

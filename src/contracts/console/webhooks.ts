@@ -42,4 +42,20 @@ export const listDeliveries = z.strictObject({
   ...page,
 });
 
+const ended = z.enum(["failed", "cancelled"]);
+/** An instant with its offset; without it, everything that is kept. */
+const since = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text))
+  .optional();
+
+export const countUnsent = z.strictObject({ endpointId: id, since });
+
+export const resendDeliveries = z.strictObject({
+  endpointId: id,
+  /** Those that failed, those that were cancelled while the endpoint was off, or both. */
+  statuses: z.array(ended).min(1).max(2),
+  since,
+});
+
 export const oneDelivery = z.strictObject({ deliveryId: id });

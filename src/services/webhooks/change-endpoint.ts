@@ -1,5 +1,5 @@
 import { ServiceError } from "#core/errors.ts";
-import { SECRET_OVERLAP_SECONDS, type WebhookEndpoint } from "#core/webhook.ts";
+import { MAX_EARLIER_SECRETS, SECRET_OVERLAP_SECONDS, type WebhookEndpoint } from "#core/webhook.ts";
 import { type Db, inTransaction } from "#data/client.ts";
 import {
   type EndpointChanges,
@@ -64,8 +64,9 @@ export const removeEndpoint = (ctx: Ctx, target: Target) =>
   });
 
 /**
- * Makes a new secret, shown in this answer only. The one before signs beside it for 24 hours, or stops at once.
- * @throws NOT_FOUND
+ * Makes a new secret, shown in this answer only. The one before signs beside it for 24 hours, and those before
+ * it for what is left of theirs; or all of them stop at once.
+ * @throws NOT_FOUND, CONFLICT: too many earlier secrets still sign
  */
 export const rollSecret = async (
   ctx: Ctx,
@@ -73,9 +74,18 @@ export const rollSecret = async (
 ): Promise<{ secret: string }> => {
   const { deps } = ctx;
   const secret = newWebhookSecret(deps.random);
-  await change(ctx, target, "webhook_endpoint.roll_secret", (db, now) => {
+  await change(ctx, target, "webhook_endpoint.roll_secret", async (db, now) => {
     const until = target.keepPrevious ? new Date(now.getTime() + SECRET_OVERLAP_SECONDS * 1000) : null;
-    return rollRow(db, target.tenantId, target.id, sealSecret(deps, target.id, secret), until, now);
+    const secretSealed = sealSecret(deps, target.id, secret);
+    const { tenantId, id } = target;
+    const mostEarlier = MAX_EARLIER_SECRETS;
+    if (!(await rollRow(db, { tenantId, id, secretSealed, previousUntil: until, mostEarlier, now }))) {
+      throw new ServiceError(
+        "CONFLICT",
+        `${MAX_EARLIER_SECRETS} earlier secrets still sign. Roll at once, which ends them, or wait until one of them ends.`,
+      );
+    }
+    return true;
   });
   return { secret };
 };

@@ -1,3 +1,4 @@
+import { failingTooLongSince } from "#core/webhook.ts";
 import { inTransaction } from "#data/client.ts";
 import { disableEndpoint as disableRow } from "#data/webhook-health.ts";
 import { recordAudit } from "../audit/record.ts";
@@ -7,7 +8,8 @@ import type { Ctx } from "../context.ts";
 export type DisabledReason = "gone" | "failing";
 
 /**
- * Switches an endpoint off because it answered 410 Gone or has failed for five days. What waits for it is
+ * Switches an endpoint off because it answered 410 Gone or has failed for five days (unless
+ * it has answered well in this moment). What waits for it is
  * cancelled; the console shows the reason.
  */
 export const disableBroken = (
@@ -17,7 +19,8 @@ export const disableBroken = (
 ): Promise<boolean> =>
   inTransaction(ctx.deps.db, async (db) => {
     const now = ctx.deps.now();
-    const done = await disableRow(db, endpoint.tenantId, endpoint.id, reason, now);
+    const since = reason === "failing" ? failingTooLongSince(now) : undefined;
+    const done = await disableRow(db, endpoint.tenantId, endpoint.id, reason, now, since);
     if (done) {
       await recordAudit(ctx, db, {
         tenantId: endpoint.tenantId,

@@ -37,7 +37,8 @@ export const emitEvent = async (
       tenantId,
       endpointId: endpoint.id,
       eventId,
-      nextAttemptAt: createdAt,
+      // What an endpoint misses while it is off can be sent again later.
+      status: endpoint.isEnabled ? "pending" : "cancelled",
       createdAt,
     })),
   );

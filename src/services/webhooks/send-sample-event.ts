@@ -4,6 +4,7 @@ import { type EventName, eventBody } from "#core/event.ts";
 import type { Verification } from "#core/verification.ts";
 import { inTransaction } from "#data/client.ts";
 import { findEndpointSecrets } from "#data/delivery-attempts.ts";
+import { markAnswering } from "#data/webhook-health.ts";
 import type { SendResult } from "#platform/webhooks/sender.ts";
 import { signatureHeaders } from "#platform/webhooks/signature.ts";
 import { recordAudit } from "../audit/record.ts";
@@ -84,7 +85,7 @@ const limitSamples = async (deps: Deps, tenantId: string): Promise<void> => {
 
 /**
  * Sends a made-up event to an endpoint, once and now, signed as real ones are, and tells what came back. It is no
- * delivery: it is not listed and not tried again. `metadata.sample` is true.
+ * delivery: it is not listed and not tried again; a success ends the endpoint's failing time, as a delivery's would. `metadata.sample` is true.
  * @throws PERMISSION_DENIED, NOT_FOUND, RATE_LIMIT_EXCEEDED
  */
 export const sendSampleEvent = async (
@@ -114,6 +115,7 @@ export const sendSampleEvent = async (
     }),
   });
   const outcome = outcomeOf(result);
+  if (outcome.ok) await markAnswering(deps.db, [endpoint.id]);
   await inTransaction(deps.db, (db) =>
     recordAudit(ctx, db, {
       tenantId: tenant.id,

@@ -2,7 +2,7 @@ import * as contract from "#contracts/console/webhooks.ts";
 import * as change from "#services/webhooks/change-endpoint.ts";
 import { createEndpoint } from "#services/webhooks/create-endpoint.ts";
 import { getDelivery, listDeliveries, listEndpoints } from "#services/webhooks/list.ts";
-import { retryDelivery } from "#services/webhooks/retry-delivery.ts";
+import { countUnsent, resendDeliveries, retryDelivery } from "#services/webhooks/resend.ts";
 import { sendSampleEvent } from "#services/webhooks/send-sample-event.ts";
 import { memberProcedure, router } from "../init.ts";
 
@@ -50,4 +50,10 @@ export const webhooks = router({
   retryDelivery: retry
     .input(contract.oneDelivery)
     .mutation(({ ctx, input }) => retryDelivery(ctx, { tenantId: ctx.tenant.id, id: input.deliveryId })),
+  unsent: read
+    .input(contract.countUnsent)
+    .query(({ ctx, input }) => countUnsent(ctx, { ...input, tenantId: ctx.tenant.id })),
+  resendDeliveries: retry
+    .input(contract.resendDeliveries)
+    .mutation(({ ctx, input }) => resendDeliveries(ctx, { ...input, tenantId: ctx.tenant.id })),
 });

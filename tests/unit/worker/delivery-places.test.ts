@@ -24,10 +24,13 @@ const claimed = (tenantId: string, endpointId: string, host = "one.example"): Cl
     url: `https://${host}/${endpointId}`,
     isEnabled: true,
     failingSince: null,
+    failingDays: 0,
+    failingCountedAt: null,
     isTripped: false,
     secretSealed: "",
     previousSecretSealed: null,
     previousSecretUntil: null,
+    olderSecrets: [],
   };
 };
 

@@ -24,6 +24,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "webhook_endpoint.remove": "Removed a webhook endpoint",
   "webhook_endpoint.roll_secret": "Rolled a signing secret",
   "webhook_endpoint.sample": "Sent a sample event",
+  "webhook_endpoint.resend": "Sent undelivered webhooks again",
   "webhook_endpoint.update": "Changed a webhook endpoint",
 };
 

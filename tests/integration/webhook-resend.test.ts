@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import { ATTEMPT_OFFSETS_MS } from "#core/backoff.ts";
+import { systemCtx } from "#runtime.ts";
+import { disableEndpoint, enableEndpoint, removeEndpoint } from "#services/webhooks/change-endpoint.ts";
+import { getDelivery } from "#services/webhooks/list.ts";
+import { countUnsent, RESEND_BATCH, resendDeliveries, retryDelivery } from "#services/webhooks/resend.ts";
+import { copyEvents } from "../support/copy-events.ts";
+import { response } from "../support/fake-sender.ts";
+import { createWebhookWorld } from "../support/webhook-world.ts";
+
+const BOTH = ["failed", "cancelled"] as const;
+
+/** An endpoint that was switched off: two events were waiting for it, three more happened while it was off. */
+const switchedOff = async (plan: "free" | "growth" = "growth") => {
+  const world = await createWebhookWorld();
+  const tenant = await world.service.tenant({ plan });
+  const endpoint = await world.endpoint(tenant);
+  const ctx = systemCtx(world.deps);
+  const target = { tenantId: tenant.id, id: endpoint.id };
+  const scope = { tenantId: tenant.id, endpointId: endpoint.id };
+  world.sender.answerWith(() => response(500));
+  await world.events(tenant, 2);
+  await world.deliverDue();
+  await disableEndpoint(ctx, target);
+  world.clock.advance({ hours: 1 });
+  await world.events(tenant, 3);
+  world.sender.sent.length = 0;
+  world.sender.answerWith(() => response());
+  return { ...world, tenant, endpoint, ctx, target, scope };
+};
+
+describe("what an endpoint missed while it was off", () => {
+  test("is kept, cancelled, and nothing of it is sent by itself when the endpoint is on again", async () => {
+    const { ctx, deliverDue, deliveries, scope, sender, target } = await switchedOff();
+    expect((await deliveries()).map(({ status }) => status)).toEqual(Array(5).fill("cancelled"));
+    expect(await countUnsent(ctx, scope)).toEqual({ failed: 0, cancelled: 5 });
+    await enableEndpoint(ctx, target);
+    await deliverDue();
+    expect(sender.sent).toEqual([]);
+  });
+
+  test("is sent again all at once: the same bytes and event ids, and the schedule from its beginning", async () => {
+    const { clock, ctx, deliverDue, deliveries, deps, scope, sender, target } = await switchedOff();
+    await enableEndpoint(ctx, target);
+    expect(await resendDeliveries(ctx, { ...scope, statuses: BOTH })).toEqual({
+      queued: { failed: 0, cancelled: 5 },
+      left: { failed: 0, cancelled: 0 },
+    });
+    sender.answerWith(() => response(503));
+    for (const offset of ATTEMPT_OFFSETS_MS) {
+      const first = clock.now().getTime();
+      await deliverDue();
+      clock.set(new Date(first + (offset || 60_000) * 2));
+    }
+    const events = await deps.db.orm.event.findMany({ orderBy: { id: "asc" } });
+    const sent = new Map(sender.sent.map(({ headers, body }) => [headers["X-Event-Id"], body]));
+    expect([...sent].sort()).toEqual(events.map(({ id, body }) => [id, body]));
+    // Two of them had an attempt before: theirs go on counting, and have seven of this schedule at most.
+    for (const { scheduled } of await deliveries()) expect(scheduled).toBeGreaterThan(1);
+    const numbers = sender.sent.map(({ headers }) => Number(headers["X-Delivery-Attempt"]));
+    expect(numbers.slice(0, 5).sort()).toEqual([1, 1, 1, 2, 2]);
+  });
+
+  test("is sent again from a time on, and by delivery", async () => {
+    const { clock, ctx, deliverDue, deliveries, scope, sender, target, tenant } = await switchedOff();
+    await enableEndpoint(ctx, target);
+    const since = clock.now();
+    expect(await countUnsent(ctx, { ...scope, since })).toEqual({ failed: 0, cancelled: 3 });
+    await resendDeliveries(ctx, { ...scope, statuses: BOTH, since });
+    await deliverDue();
+    expect(sender.sent).toHaveLength(3);
+    const [{ id } = { id: "" }] = await deliveries();
+    expect(await retryDelivery(ctx, { tenantId: tenant.id, id })).toBe(true);
+    expect(await retryDelivery(ctx, { tenantId: tenant.id, id })).toBe(false);
+    await deliverDue();
+    expect(await getDelivery(ctx, { tenantId: tenant.id, id })).toMatchObject({ status: "delivered" });
+  });
+});
+
+describe("sending again", () => {
+  test("takes failed deliveries too, each for one attempt by hand; only the kind that is asked for", async () => {
+    const { clock, ctx, deliverDue, deliveries, events, scope, sender, target, tenant } = await switchedOff();
+    await enableEndpoint(ctx, target);
+    clock.advance({ minutes: 1 });
+    sender.answerWith(() => response(410)); // fails it at once, and switches the endpoint off
+    await events(tenant);
+    await deliverDue();
+    await enableEndpoint(ctx, target);
+    clock.advance({ minutes: 1 });
+    sender.answerWith(() => response(500));
+    expect(await resendDeliveries(ctx, { ...scope, statuses: ["failed"] })).toEqual({
+      queued: { failed: 1, cancelled: 0 },
+      left: { failed: 0, cancelled: 0 },
+    });
+    await deliverDue();
+    expect((await deliveries()).at(-1)).toMatchObject({ status: "failed" });
+    expect(await countUnsent(ctx, scope)).toEqual({ failed: 1, cancelled: 5 });
+  });
+
+  test("by twenty at once takes each delivery once, and says so in the audit log", async () => {
+    const { ctx, deliverDue, deps, scope, sender, target } = await switchedOff();
+    await enableEndpoint(ctx, target);
+    const runs = await Promise.all(
+      Array.from({ length: 20 }, () => resendDeliveries(ctx, { ...scope, statuses: BOTH })),
+    );
+    expect(runs.reduce((sum, { queued }) => sum + queued.cancelled, 0)).toBe(5);
+    await deliverDue();
+    expect(sender.sent).toHaveLength(5);
+    const entries = await deps.db.orm.auditEntry.findMany({ where: { action: "webhook_endpoint.resend" } });
+    const counts = entries.map(({ changes }) => Number(Object(changes)["cancelled"]));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(5);
+    expect(counts).not.toContain(0);
+  });
+
+  test("takes ten thousand with one call, the oldest first, and says how many are left", async () => {
+    const world = await switchedOff();
+    const { ctx, deps, deliveries, scope, target } = world;
+    await copyEvents(deps, RESEND_BATCH);
+    await enableEndpoint(ctx, target);
+    expect(await resendDeliveries(ctx, { ...scope, statuses: BOTH })).toEqual({
+      queued: { failed: 0, cancelled: RESEND_BATCH },
+      left: { failed: 0, cancelled: 5 },
+    });
+    const rows = await deliveries();
+    expect(rows.slice(0, RESEND_BATCH).every(({ status }) => status === "pending")).toBe(true);
+    expect((await resendDeliveries(ctx, { ...scope, statuses: BOTH })).queued.cancelled).toBe(5);
+  }, 60_000);
+
+  test("is refused while the endpoint is off, without the plan for it, and for one that is not there", async () => {
+    const { ctx, scope, target } = await switchedOff();
+    const all = { ...scope, statuses: BOTH };
+    await expect(resendDeliveries(ctx, all)).rejects.toMatchObject({ code: "CONFLICT" });
+    await removeEndpoint(ctx, target);
+    await expect(resendDeliveries(ctx, all)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    const free = await switchedOff("free");
+    await enableEndpoint(free.ctx, free.target);
+    await expect(resendDeliveries(free.ctx, { ...free.scope, statuses: BOTH })).rejects.toMatchObject({
+      code: "PLAN_REQUIRED",
+    });
+    expect(await countUnsent(free.ctx, free.scope)).toEqual({ failed: 0, cancelled: 5 });
+  });
+});
