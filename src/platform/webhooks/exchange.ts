@@ -68,7 +68,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
-    this.#status = status; // 1xx come first and are overwritten
+    this.#status = status;
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {

@@ -3,6 +3,7 @@ import { Agent, Client, type Dispatcher, Pool } from "undici";
 import type { Connect } from "./connector.ts";
 import { type ConnectionUse, Exchange } from "./exchange.ts";
 import { SendFailure } from "./send-failure.ts";
+import { skipInterim } from "./skip-interim.ts";
 
 const HTTP_PORT = 80;
 const HTTPS_PORT = 443;
@@ -52,7 +53,7 @@ export const createOriginPool = (connect: Connect): Agent =>
       connect({ hostname, port: Number(port) || (isPlain ? HTTP_PORT : HTTPS_PORT), isPlain })
         .then(checkAlive)
         .then(
-          (socket) => callback(null, socket),
+          (socket) => callback(null, skipInterim(socket)),
           (error: Error) => callback(error, null),
         );
     },
