@@ -23,8 +23,17 @@ const lastId = (ids: string[]): string => ids.sort((a, b) => (a < b ? -1 : 1)).a
 
 export type Deliverer = { run(signal: AbortSignal): Promise<void> };
 
-/** Sends what is due, at least once each, until the signal; then finishes what is on its way. */
-export const createDeliverer = (deps: Deps, sender: WebhookSender, wake: Wake): Deliverer => {
+/**
+ * Sends what is due, at least once each, until the signal; then finishes what is on its way.
+ * @param deps.now decides what is due and how long a lease lasts: where there are several workers, a clock that they share
+ * @param syncClock called before each turn; a turn whose clock cannot be set is tried again later
+ */
+export const createDeliverer = (
+  deps: Deps,
+  sender: WebhookSender,
+  wake: Wake,
+  syncClock: () => Promise<void> = () => Promise.resolve(),
+): Deliverer => {
   const breakers = createBreakers(deps);
   const places = createDeliveryPlaces(breakers);
   const settlements = createSettlementBuffer(deps, LEASE_MS, createEndpointHealth(deps, breakers));
@@ -86,6 +95,7 @@ export const createDeliverer = (deps: Deps, sender: WebhookSender, wake: Wake): 
   };
 
   const turn = async (): Promise<boolean> => {
+    await syncClock();
     await breakers.refresh();
     giveBack(places.takeWaiting("surplus"));
     const hasMore = await claim();
