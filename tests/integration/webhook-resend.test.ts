@@ -107,7 +107,7 @@ describe("sending again", () => {
     await deliverDue();
     expect(sender.sent).toHaveLength(5);
     const entries = await deps.db.orm.auditEntry.findMany({ where: { action: "webhook_endpoint.resend" } });
-    const counts = entries.map(({ changes }) => Number(Object(changes)["cancelled"]));
+    const counts = entries.map(({ changes }) => Number(Object(changes).cancelled));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(5);
     expect(counts).not.toContain(0);
   });

@@ -17,7 +17,8 @@ const WAYS = [
   {
     value: "keep",
     name: "Both for 24 hours",
-    about: "Webhooks carry two signatures, so your server can use either secret.",
+    about:
+      "Webhooks carry a signature for each, so your server can use either. Earlier secrets keep their own 24 hours.",
   },
   {
     value: "now",

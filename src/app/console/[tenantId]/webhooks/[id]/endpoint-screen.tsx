@@ -12,6 +12,7 @@ import { TableSkeleton } from "#ui/kit/table-skeleton.tsx";
 import { useTRPC } from "../../../client/trpc.ts";
 import { EndpointActions } from "./endpoint-actions.tsx";
 import { EndpointDeliveries } from "./endpoint-deliveries.tsx";
+import { ResendCard } from "./resend-card.tsx";
 import { SampleCard } from "./sample-card.tsx";
 import { SecretCard } from "./secret-card.tsx";
 
@@ -47,6 +48,7 @@ export const EndpointScreen = ({ endpointId }: Props) => {
                   <EndpointFacts endpoint={endpoint} />
                 </Card>
                 <SecretCard endpoint={endpoint} />
+                <ResendCard endpoint={endpoint} />
                 <SampleCard endpointId={endpoint.id} />
               </div>
             </div>

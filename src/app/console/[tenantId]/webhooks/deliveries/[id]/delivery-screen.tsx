@@ -40,7 +40,16 @@ export const DeliveryScreen = ({ deliveryId }: Props) => {
           </span>
         }
         about={<Copyable text={deliveryId} label="delivery id" />}
-        actions={delivery && <RetryButton deliveryId={deliveryId} status={delivery.status} />}
+        actions={
+          delivery &&
+          endpoints && (
+            <RetryButton
+              deliveryId={deliveryId}
+              status={delivery.status}
+              endpoint={endpoints.find(({ id }) => id === delivery.endpointId)}
+            />
+          )
+        }
       />
       <QueryView
         query={query}
