@@ -1,3 +1,4 @@
+import { MAX_ATTEMPTS } from "#core/backoff.ts";
 import { isEventName } from "#core/event.ts";
 import type { Mode } from "#core/verification.ts";
 import type { DeliveryStatus, WebhookAttempt, WebhookDelivery } from "#core/webhook.ts";
@@ -121,7 +122,8 @@ export const countUnsent = async (db: Db, { tenantId, endpointId, sinceId = "" }
 
 /**
  * Makes failed and cancelled deliveries of endpoints that are on due now, the oldest first. A failed one is tried
- * once, by hand; a cancelled one begins its schedule again, since it never had it. Two calls at once take each one once.
+ * once, by hand; a cancelled one has what is left of its seven attempts, by the schedule from now on. Two calls at once
+ * take each delivery once.
  * @param which one delivery by its id, or an endpoint's with these statuses
  */
 export const requeueUnsent = async (
@@ -144,8 +146,7 @@ export const requeueUnsent = async (
       moved as (
         update webhook_delivery d set status = 'pending', ended_at = null,
           next_attempt_at = least(${now}::timestamptz, clock_timestamp()),
-          is_manual = (picked.status = 'failed'),
-          scheduled = case when picked.status = 'failed' then d.scheduled else 0 end,
+          is_manual = (picked.status = 'failed' or d.scheduled = ${MAX_ATTEMPTS}),
           first_attempt_at = case when picked.status = 'failed' then d.first_attempt_at end
         from picked where d.id = picked.id returning picked.status)
       select status::text, count(*)::int from moved group by status`,

@@ -43,7 +43,7 @@ const sinceId = (since: Date | undefined): string | undefined => since && firstI
 
 /**
  * Sends a failed or cancelled delivery again, now, with the same bytes and event id. A failed one is tried once: if it
- * fails, it is failed again. One that was cancelled, because its endpoint was off, gets the whole schedule.
+ * fails, it is failed again. One that was cancelled, because its endpoint was off, has what is left of its seven attempts.
  * @returns false when it is neither (any more) or its endpoint is off; two clicks are one run
  * @throws NOT_FOUND, PLAN_REQUIRED
  */

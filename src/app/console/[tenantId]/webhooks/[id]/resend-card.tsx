@@ -40,7 +40,8 @@ export const ResendCard = ({ endpoint }: { endpoint: EndpointGlance }) => {
     ...trpc.webhooks.unsent.queryOptions(scope),
     refetchInterval: REFRESH_MS,
   });
-  const usage = useQuery(trpc.reports.usage.queryOptions(ONE_MONTH));
+  const isNeeded = unsent !== undefined && unsent.failed + unsent.cancelled > 0;
+  const usage = useQuery({ ...trpc.reports.usage.queryOptions(ONE_MONTH), enabled: isNeeded });
   const plan = usage.data?.plans.find(({ isCurrent }) => isCurrent);
   const { isPending, mutate } = useMutation(
     trpc.webhooks.resendDeliveries.mutationOptions({
@@ -81,7 +82,7 @@ export const ResendCard = ({ endpoint }: { endpoint: EndpointGlance }) => {
         />
         <Checkbox
           label={`${unsent?.cancelled ?? 0} cancelled`}
-          hint="Their endpoint was off. They get the whole schedule."
+          hint="The endpoint was off. Each has the attempts that are left."
           checked={withCancelled}
           onChange={({ target }) => setWithCancelled(target.checked)}
         />
