@@ -1,126 +1,174 @@
+import { readFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
-import { BASELINE, OURS, type Side, startWorker } from "./webhooks/sides.ts";
-import { type BenchEndpoint, createWorld, type World } from "./webhooks/world.ts";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { ROOT } from "../lib/run.ts";
+import { ratio, spread } from "./webhooks/figures.ts";
+import { type Drain, drain, type Lag, lag } from "./webhooks/scenes.ts";
+import { type Side, sidesFor } from "./webhooks/sides.ts";
+import { createWorld, type Layout } from "./webhooks/world.ts";
 
-// Webhooks end to end: Postgres, one worker process and a TLS receiver, each in a process of its own, beside
-// graphile-worker with fetch in the same run. Lag is from the event's own timestamp to the request's arrival.
+// Webhooks end to end: a TLS receiver, one worker process and its store, each in a process of its own, beside
+// graphile-worker and BullMQ with fetch. The sides take turns, in the one order and then in the other. Lag is from
+// the event's own timestamp to the request's arrival.
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const { values: flags } = parseArgs({
+  args: process.argv.slice(3),
+  options: {
+    scenes: { type: "string" },
+    rounds: { type: "string" },
+    waiting: { type: "string" },
+    seconds: { type: "string" },
+    rate: { type: "string" },
+    backlog: { type: "string" },
+    patience: { type: "string" },
+    quick: { type: "boolean", default: false },
+  },
+});
 
-const DRAIN = 20_000;
-const RATE = 100;
-const SECONDS = 15;
-const BACKLOG = 100_000;
-const PATIENCE_MS = 60_000;
-
-const quantile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-
-/** How many arrived, at most that many and within the time. */
-const untilArrived = async (
-  world: World,
-  count: number,
-  without: readonly string[] = [],
-): Promise<number> => {
-  const deadline = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const { count: arrived } = await world.receiver.report(without);
-    if (arrived >= count || Date.now() > deadline) return arrived;
-    await pause(50);
-  }
+/** A flag, or what is usual; `--quick` is one round of less, for a look in under three minutes. */
+const size = (
+  name: Exclude<keyof typeof flags, "quick" | "scenes">,
+  usual: number,
+  quick: number,
+): number => {
+  const value = Number(flags[name] ?? (flags.quick ? quick : usual));
+  if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} is a whole number from 1`);
+  return value;
 };
 
-type Rate = { perSecond: number; cpuMicros: number };
+const ROUNDS = size("rounds", 4, 1);
+const WAITING = size("waiting", 20_000, 4_000);
+const SECONDS = size("seconds", 15, 4);
+const RATE = size("rate", 100, 100);
+const BACKLOG = size("backlog", 100_000, 10_000);
+const PATIENCE_SECONDS = size("patience", 60, 10);
 
-/** Empties a full queue: 50 tenants, one endpoint each. */
-const drain = async (world: World, side: Side): Promise<Rate> => {
-  const { runtime, env, endpoints } = await world.deployment(50);
-  await side.prepare(runtime);
-  await side.fill(runtime, endpoints, DRAIN);
-  await world.receiver.reset();
-  const worker = await startWorker(side, env, world.ca, false);
-  const arrived = await untilArrived(world, DRAIN);
-  const { seconds } = await world.receiver.report();
-  const cpuSeconds = await worker.stop();
-  await runtime.close();
-  return { perSecond: arrived / seconds, cpuMicros: (cpuSeconds / arrived) * 1e6 };
-};
+const ALONE = { endpoints: 50, tenants: 50, hosts: 50 };
+/** Each tenant has four endpoints on two hosts, each host ten endpoints of five tenants; those that hang are on one host. */
+const SHARED = { endpoints: 100, tenants: 25, hosts: 10 };
 
-type Lag = { p50: number; p99: number; arrived: number; sent: number };
-type Scene = { endpoints: number; path?: (index: number) => string; backlog?: number };
-
-/** 100 events a second for tenants that deserve better than to wait for the others. */
-const lag = async (world: World, side: Side, scene: Scene): Promise<Lag> => {
-  const { runtime, env, endpoints } = await world.deployment(scene.endpoints, scene.path);
-  await side.prepare(runtime);
-  const isBad = ({ url }: BenchEndpoint): boolean => url.endsWith("/hang");
-  const big = endpoints.slice(0, scene.backlog === undefined ? 0 : 1);
-  if (scene.backlog !== undefined) await side.fill(runtime, big, scene.backlog);
-  const others = endpoints.slice(big.length);
-  await world.receiver.reset();
-  const worker = await startWorker(side, env, world.ca, true);
-  await pause(1_000);
-  const put = side.single(runtime);
-  const writing: Promise<void>[] = [];
-  let sent = 0;
-  const startedMs = performance.now();
-  for (let number = 0; number < RATE * SECONDS; number += 1) {
-    const endpoint = others[number % others.length];
-    if (!endpoint) throw new Error("there are no endpoints");
-    if (!isBad(endpoint)) sent += 1;
-    writing.push(put(endpoint, number));
-    const waitMs = startedMs + (number * 1_000) / RATE - performance.now();
-    if (waitMs > 0) await pause(waitMs);
-  }
-  await Promise.all(writing);
-  const without = big.map(({ host }) => host);
-  const arrived = await untilArrived(world, sent, without);
-  const { lagsMs } = await world.receiver.report(without);
-  const sorted = lagsMs.toSorted((a, b) => a - b);
-  await worker.stop();
-  await runtime.close();
-  // What never came within the minute is worse than the worst that did.
-  const all = [...sorted, ...Array<number>(sent - arrived).fill(PATIENCE_MS)];
-  return { p50: quantile(all, 0.5), p99: quantile(all, 0.99), arrived, sent };
-};
+type Scene = { title: string; layout: Layout } & (
+  | { measures: "rate" }
+  | { measures: "lag"; backlog?: number }
+);
 
 const SCENES: Record<string, Scene> = {
-  "lag at 100 events/s": { endpoints: 50 },
-  "the same, 5% of the receivers hang": {
-    endpoints: 100,
-    path: (index) => (index % 20 === 0 ? "/hang" : "/"),
+  waiting: { title: `${WAITING} waiting for 50 hosts`, layout: ALONE, measures: "rate" },
+  "waiting-shared": {
+    title: `${WAITING} waiting for 100 endpoints of 25 tenants on 10 hosts`,
+    layout: SHARED,
+    measures: "rate",
   },
-  "the same, one tenant with a backlog of 100,000": { endpoints: 50, backlog: BACKLOG },
+  steady: { title: `lag at ${RATE} events/s`, layout: ALONE, measures: "lag" },
+  hanging: {
+    title: "the same, 5 of 100 hosts hang",
+    layout: { endpoints: 100, tenants: 100, hosts: 100, hangsEvery: 20 },
+    measures: "lag",
+  },
+  shared: {
+    title: "the same, 100 endpoints of 25 tenants on 10 hosts, of which one host has 5 that hang",
+    layout: { ...SHARED, hangsEvery: 20 },
+    measures: "lag",
+  },
+  backlog: {
+    title: `the same on 50 hosts, one tenant with a backlog of ${BACKLOG}`,
+    layout: ALONE,
+    measures: "lag",
+    backlog: BACKLOG,
+  },
 };
 
-const load = (): string => `load ${loadavg()[0]?.toFixed(1)} on ${cpus().length} cores`;
+const wanted = flags.scenes?.split(",") ?? Object.keys(SCENES);
+const unknown = wanted.filter((name) => !(name in SCENES));
+if (unknown.length > 0) {
+  throw new Error(`no scene is called ${unknown.join(" or ")}; there are ${Object.keys(SCENES).join(", ")}`);
+}
 
 const world = await createWorld();
-console.log(`webhooks: signed deliveries over TLS, one worker process; ${load()}`);
-const [ours, baseline] = [await drain(world, OURS), await drain(world, BASELINE)];
-for (const [side, rate] of [
-  [OURS, ours],
-  [BASELINE, baseline],
-] as const) {
-  console.log(
-    `  ${DRAIN} waiting: ${side.name}: ${rate.perSecond.toFixed(0)}/s, ` +
-      `${rate.cpuMicros.toFixed(0)} µs of the worker's processor each (${(1e6 / rate.cpuMicros).toFixed(0)}/s per core)`,
-  );
-}
-console.log(
-  `  ratio: ${(ours.perSecond / baseline.perSecond).toFixed(2)} × as many per second, ` +
-    `${(baseline.cpuMicros / ours.cpuMicros).toFixed(2)} × as many per core; ${load()}`,
-);
-for (const [name, scene] of Object.entries(SCENES)) {
-  const [own, other] = [await lag(world, OURS, scene), await lag(world, BASELINE, scene)];
-  for (const [side, { p50, p99, arrived, sent }] of [
-    [OURS, own],
-    [BASELINE, other],
-  ] as const) {
-    console.log(`  ${name}: ${side.name}: p50 ${p50} ms, p99 ${p99} ms (${arrived} of ${sent})`);
+const say = (line: string): void => console.log(line);
+const load = (): string => `load ${loadavg()[0]?.toFixed(1)}`;
+const NEVER = `none within ${PATIENCE_SECONDS} s`;
+
+/** Every side once a round; the second round, and every other after it, begins with the last. */
+const inTurns = async <Result>(sides: readonly Side[], measure: (side: Side) => Promise<Result>) => {
+  const results = new Map(sides.map((side) => [side, [] as Result[]]));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
+      results.get(side)?.push(await measure(side));
+    }
   }
-  console.log(
-    `  ratio: p50 ${(other.p50 / own.p50).toFixed(1)} ×, p99 ${(other.p99 / own.p99).toFixed(1)} × shorter; ${load()}`,
+  return [...results].map(([side, rounds]) => ({ name: side.name, rounds }));
+};
+
+const showRates = (rows: { name: string; rounds: Drain[] }[]): void => {
+  const of = (rounds: Drain[], field: keyof Drain) => rounds.map((round) => round[field]);
+  for (const { name, rounds } of rows) {
+    say(
+      `  ${name}: ${spread(of(rounds, "perSecond"), "")}/s; processor time each: worker ` +
+        `${spread(of(rounds, "workerMicros"), "")} µs, store ${spread(of(rounds, "storeMicros"), "")} µs`,
+    );
+  }
+  const [own, ...others] = rows;
+  for (const { name, rounds } of own ? others : []) {
+    const times = (field: keyof Drain) => ratio(of(rounds, field), of(own?.rounds ?? [], field));
+    say(
+      `  beside ${name}: ${ratio(of(own?.rounds ?? [], "perSecond"), of(rounds, "perSecond"))} as many a second; ` +
+        `theirs takes ${times("workerMicros")} the worker's time, ${times("storeMicros")} the store's`,
+    );
+  }
+};
+
+const showLags = (rows: { name: string; rounds: Lag[] }[], hasBacklog: boolean): void => {
+  const of = (rounds: Lag[], field: keyof Lag) => rounds.map((round) => round[field]);
+  for (const { name, rounds } of rows) {
+    const backlog = hasBacklog ? `; the backlog ${spread(of(rounds, "backlogPerSecond"), "")}/s` : "";
+    const [p50, p99] = [spread(of(rounds, "p50"), NEVER), spread(of(rounds, "p99"), NEVER)];
+    const came = `${spread(of(rounds, "arrived"), "")} of ${rounds[0]?.sent} came`;
+    say(`  ${name}: lag in ms: p50 ${p50}, p99 ${p99}; ${came}${backlog}`);
+  }
+  const [own, ...others] = rows;
+  for (const { name, rounds } of own ? others : []) {
+    const times = (field: keyof Lag) => ratio(of(rounds, field), of(own?.rounds ?? [], field));
+    say(`  beside ${name}: theirs is p50 ${times("p50")}, p99 ${times("p99")} ours`);
+  }
+};
+
+const versionOf = (name: string): string => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, "node_modules", name, "package.json"), "utf8"));
+  return `${name} ${version}`;
+};
+
+try {
+  say("webhooks: signed deliveries over TLS, one worker process; medians (lowest to highest) of the rounds");
+  say(
+    `${ROUNDS} rounds in turns, the order reversed each time; ${versionOf("graphile-worker")}, ${versionOf("bullmq")}, ` +
+      `PostgreSQL ${world.postgresVersion}, Redis ${world.redis?.version ?? "none"}, Node ${process.versions.node}; ` +
+      `${cpus().length} cores`,
   );
+  if (!world.redis)
+    say("BullMQ is left out: there is no redis-server (Debian: apt-get install redis-server)");
+  for (const name of wanted) {
+    const scene = SCENES[name];
+    if (!scene) continue;
+    const before = load();
+    const patienceMs = PATIENCE_SECONDS * 1_000;
+    const { layout } = scene;
+    if (scene.measures === "rate") {
+      const measure = (side: Side) => drain(world, side, { layout, count: WAITING, patienceMs });
+      const rows = await inTurns(sidesFor(world, false), measure);
+      say(`\n${name}: ${scene.title} (${before} before, ${load().slice(5)} after)`);
+      showRates(rows);
+    } else {
+      const { backlog = 0 } = scene;
+      const more = { ratePerSecond: RATE, seconds: SECONDS, backlog, patienceMs };
+      const rows = await inTurns(sidesFor(world, backlog > 0), (side) =>
+        lag(world, side, { layout, ...more }),
+      );
+      say(`\n${name}: ${scene.title} (${before} before, ${load().slice(5)} after)`);
+      showLags(rows, backlog > 0);
+    }
+  }
+} finally {
+  await world.close();
 }
-await world.close();

@@ -1,4 +1,4 @@
-// The receiving side of the benchmark, in a process of its own: answers at once, or never at /hang, and keeps when each webhook came.
+// The receiving side of the benchmark, in a process of its own: answers at once, or never at /hang/…, and keeps when each webhook came.
 import { createServer } from "node:https";
 
 type Order = { start: { cert: string; key: string } } | { reset: true } | { report: { without: string[] } };
@@ -13,7 +13,7 @@ const listen = ({ cert, key }: { cert: string; key: string }): void => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      if (request.url === "/hang") return;
+      if (request.url?.startsWith("/hang/")) return;
       const atMs = Date.now();
       const lagMs = atMs - timestampIn(Buffer.concat(chunks).toString());
       arrivals.push({ atMs, lagMs, host: (request.headers.host ?? "").split(":")[0] ?? "" });

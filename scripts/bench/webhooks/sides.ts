@@ -1,129 +1,166 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { Queue } from "bullmq";
 import { runMigrations } from "graphile-worker";
-import type { Pool } from "pg";
 import { createWaker } from "../../../src/data/wake.ts";
-import type { Runtime } from "../../../src/runtime.ts";
-import { processEnv } from "../../../tests/support/worker-process.ts";
 import { eventBodyOf, writeOutbox } from "../../../tests/support/write-outbox.ts";
-import type { BenchEndpoint } from "./world.ts";
+import type { BaselineJob } from "./baseline-send.ts";
+import { processorSeconds } from "./processor-time.ts";
+import type { BenchEndpoint, Deployment, World } from "./world.ts";
+
+/** One turn of a side, in a deployment of its own. */
+export type Turn = {
+  /** Puts so many webhooks in before the worker runs, dealt out to the endpoints in turn. */
+  fill(endpoints: readonly BenchEndpoint[], count: number): Promise<void>;
+  /** Puts one in, in one transaction where the store has them, and wakes the worker as the product does. */
+  put(endpoint: BenchEndpoint, number: number): Promise<void>;
+  /** Whether nothing is left to do. */
+  isEmpty(): Promise<boolean>;
+  /** Processor time that its store has used so far, in seconds. */
+  storeSeconds(): number;
+  workerEnv: Record<string, string>;
+  close(): Promise<void>;
+};
 
 export type Side = {
   name: string;
-  prepare(runtime: Runtime): Promise<void>;
-  /** Puts so many webhooks in, dealt out to the endpoints in turn. */
-  fill(runtime: Runtime, endpoints: readonly BenchEndpoint[], count: number): Promise<void>;
-  /** A function that puts one in, in one transaction, and wakes the worker as the product does. */
-  single(runtime: Runtime): (endpoint: BenchEndpoint, number: number) => Promise<void>;
-  main: string;
-  env(forLag: boolean): Record<string, string>;
+  worker: string;
+  /** @param forLag whether single webhooks have to come soon, rather than many of them in a short time */
+  open(world: World, deployment: Deployment, forLag: boolean): Promise<Turn>;
 };
-
-const JOBS = `select count(*) from graphile_worker.add_jobs(array(
-  select ('deliver', payload, null, now(), 7, null, null, null)::graphile_worker.job_spec
-  from unnest($1::json[]) payload))`;
-
-const CHUNK = 2_000;
-let used = 0;
 
 type Numbered = { number: number; endpoint: BenchEndpoint };
 
-const inChunks = async (
-  endpoints: readonly BenchEndpoint[],
-  count: number,
-  write: (chunk: Numbered[]) => Promise<unknown>,
-): Promise<void> => {
-  const all = Array.from({ length: count }, (_, i) => {
-    const endpoint = endpoints[i % endpoints.length];
-    if (!endpoint) throw new Error("there are no endpoints");
-    used += 1;
-    return { number: used, endpoint };
-  });
-  for (let i = 0; i < all.length; i += CHUNK) await write(all.slice(i, i + CHUNK));
-};
+const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const CHUNK = 2_000;
+const SINGLE_FROM = 500_000_000;
 
-const writeJobs = (pool: Pool, rows: readonly Numbered[]) =>
-  pool.query({
-    name: "bench_jobs",
-    text: JOBS,
-    values: [
-      rows.map(({ number, endpoint: { url, secret } }) =>
-        JSON.stringify({ id: `evt_${number}`, url, secret, body: eventBodyOf(number) }),
-      ),
-    ],
-  });
+const inChunks =
+  (write: (chunk: Numbered[]) => Promise<unknown>) =>
+  async (endpoints: readonly BenchEndpoint[], count: number): Promise<void> => {
+    const all = Array.from({ length: count }, (_, number) => {
+      const endpoint = endpoints[number % endpoints.length];
+      if (!endpoint) throw new Error("there are no endpoints");
+      return { number, endpoint };
+    });
+    for (let i = 0; i < all.length; i += CHUNK) await write(all.slice(i, i + CHUNK));
+  };
 
-const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
+const jobOf = ({ number, endpoint: { url, secret } }: Numbered): BaselineJob => ({
+  id: `evt_${number}`,
+  url,
+  secret,
+  body: eventBodyOf(number),
+});
 
-export const OURS: Side = {
+/** What is written before a measurement shall not be tidied up during it. */
+const SETTLE = ["vacuum analyze", "checkpoint"];
+
+const OURS: Side = {
   name: "lintel",
-  prepare: () => Promise.resolve(),
-  fill: async ({ deps }, endpoints, count) => {
-    await inChunks(endpoints, count, (chunk) => writeOutbox(deps.db.pool, chunk));
-    await deps.db.pool.query("analyze");
-  },
-  single: ({ deps }) => {
+  worker: pathOf("../../../src/worker/main.ts"),
+  open: async (world, { runtime: { deps } }) => {
+    const { pool } = deps.db;
     const wake = createWaker(deps.db);
-    return async (endpoint, number) => {
-      await writeOutbox(deps.db.pool, [{ number: 500_000_000 + number, endpoint }]);
-      wake();
+    const fill = inChunks((chunk) => writeOutbox(pool, chunk));
+    return {
+      fill: async (endpoints, count) => {
+        await fill(endpoints, count);
+        for (const statement of SETTLE) await pool.query(statement);
+      },
+      put: async (endpoint, number) => {
+        await writeOutbox(pool, [{ number: SINGLE_FROM + number, endpoint }]);
+        wake();
+      },
+      isEmpty: async () => {
+        const { rowCount } = await pool.query(
+          "select from webhook_delivery where status = 'pending' limit 1",
+        );
+        return rowCount === 0;
+      },
+      storeSeconds: world.postgresSeconds,
+      workerEnv: {},
+      close: async () => {},
     };
   },
-  main: pathOf("../../../src/worker/main.ts"),
-  env: () => ({}),
 };
 
-export const BASELINE: Side = {
-  name: "graphile-worker + fetch",
-  prepare: async ({ config }) => runMigrations({ connectionString: config.DATABASE_URL }),
-  fill: async ({ deps }, endpoints, count) => {
-    await inChunks(endpoints, count, (chunk) => writeJobs(deps.db.pool, chunk));
-    await deps.db.pool.query("analyze");
+const JOBS = `select count(*) from graphile_worker.add_jobs(array(
+  select ('deliver', payload, $2, now(), 7, null, null, null)::graphile_worker.job_spec
+  from unnest($1::json[]) payload))`;
+
+/** @param backlogQueue the named queue of what is put in by `fill`; such a queue runs one job after the other */
+const graphile = (name: string, backlogQueue: string | null): Side => ({
+  name,
+  worker: pathOf("./graphile-worker-main.ts"),
+  open: async (world, { runtime: { config, deps } }, forLag) => {
+    const { pool } = deps.db;
+    await runMigrations({ connectionString: config.DATABASE_URL });
+    const write = (rows: readonly Numbered[], queue: string | null) =>
+      pool.query({
+        name: "bench_jobs",
+        text: JOBS,
+        values: [rows.map((row) => JSON.stringify(jobOf(row))), queue],
+      });
+    const fill = inChunks((chunk) => write(chunk, backlogQueue));
+    return {
+      fill: async (endpoints, count) => {
+        await fill(endpoints, count);
+        for (const statement of SETTLE) await pool.query(statement);
+      },
+      put: async (endpoint, number) => void (await write([{ number: SINGLE_FROM + number, endpoint }], null)),
+      isEmpty: async () => {
+        const { rowCount } = await pool.query("select from graphile_worker._private_jobs limit 1");
+        return rowCount === 0;
+      },
+      storeSeconds: world.postgresSeconds,
+      workerEnv: { LOCAL_QUEUE: forLag ? "0" : "1" },
+      close: async () => {},
+    };
   },
-  single:
-    ({ deps }) =>
-    async (endpoint, number) =>
-      void (await writeJobs(deps.db.pool, [{ number: 500_000_000 + number, endpoint }])),
-  main: pathOf("./baseline-worker.ts"),
-  env: (forLag) => ({ LOCAL_QUEUE: forLag ? "0" : "1" }),
-};
+});
 
-/** A side's worker in a process of its own; `stop` returns the processor time that it has used, in seconds. */
-export const startWorker = async (
-  side: Side,
-  env: Record<string, string>,
-  ca: string,
-  forLag: boolean,
-): Promise<{ stop(): Promise<number> }> => {
-  const caFile = join(mkdtempSync(join(tmpdir(), "lintel-bench-")), "ca.pem");
-  writeFileSync(caFile, ca);
-  const child = spawn(process.execPath, [side.main], {
-    env: processEnv({ ...env, ...side.env(forLag), WEBHOOK_EXTRA_CA_FILE: caFile, CA_FILE: caFile }),
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  await new Promise<void>((resolve) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (text) => String(text).includes("the worker is running") && resolve());
-    }
-  });
-  const cpuSeconds = (): number => {
-    const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-    return (Number(fields[11]) + Number(fields[12])) / 100; // utime + stime: proc(5)
-  };
-  const atStart = cpuSeconds();
-  return {
-    stop: async () => {
-      const spent = cpuSeconds() - atStart;
-      const exit = once(child, "exit");
-      child.kill("SIGTERM");
-      const timer = setTimeout(() => child.kill("SIGKILL"), 10_000);
-      await exit;
-      clearTimeout(timer);
-      return spent;
-    },
-  };
-};
+const QUEUE = "webhooks";
+// As many attempts as the others have; a job that is done is removed, as graphile-worker's are.
+const JOB = { attempts: 7, backoff: { type: "exponential", delay: 60_000 }, removeOnComplete: true };
+
+/** @param backlogQueue the queue of what is put in by `fill`; the worker's process has a Worker for each queue */
+const bullmq = (name: string, backlogQueue: string): Side => ({
+  name,
+  worker: pathOf("./bullmq-main.ts"),
+  open: async ({ redis }) => {
+    if (!redis) throw new Error("there is no Redis");
+    const names = [...new Set([QUEUE, backlogQueue])];
+    const open = (queue: string) => new Queue(queue, { connection: { host: "127.0.0.1", port: redis.port } });
+    const queues = names.map(open);
+    const [main, backlog] = [queues.at(0), queues.at(-1)];
+    for (const queue of queues) await queue.obliterate({ force: true });
+    return {
+      fill: inChunks(async (chunk) =>
+        backlog?.addBulk(chunk.map((row) => ({ name: "deliver", data: jobOf(row), opts: JOB }))),
+      ),
+      put: async (endpoint, number) =>
+        void (await main?.add("deliver", jobOf({ number: SINGLE_FROM + number, endpoint }), JOB)),
+      isEmpty: async () => {
+        const counts = await Promise.all(
+          queues.map((queue) => queue.getJobCounts("wait", "active", "delayed")),
+        );
+        return counts.flatMap(Object.values).every((count) => count === 0);
+      },
+      storeSeconds: () => processorSeconds(redis.pid),
+      workerEnv: { REDIS_PORT: `${redis.port}`, QUEUES: names.join(",") },
+      close: async () => {
+        for (const queue of queues) await queue.obliterate({ force: true });
+        await Promise.all(queues.map((queue) => queue.close()));
+      },
+    };
+  },
+});
+
+/** All that can run here. `apart`: for a backlog that is put into a queue of its own, by somebody who knows that it is one. */
+export const sidesFor = (world: World, apart: boolean): Side[] => [
+  OURS,
+  graphile("graphile-worker + fetch", null),
+  ...(apart ? [graphile("graphile-worker + fetch, backlog in a queue of its own", "backlog")] : []),
+  ...(world.redis ? [bullmq("BullMQ + fetch", QUEUE)] : []),
+  ...(world.redis && apart ? [bullmq("BullMQ + fetch, backlog in a queue of its own", "backlog")] : []),
+];

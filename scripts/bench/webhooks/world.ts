@@ -10,9 +10,30 @@ import { createAuthority } from "../../../tests/support/certificates.ts";
 import { withClient } from "../../lib/migration-adapter.ts";
 import { applyMigrations } from "../../lib/migrations.ts";
 import { startPostgres } from "../../local/postgres.ts";
+import { parentOf, processorSeconds } from "./processor-time.ts";
 import type { ReceiverReport } from "./receiver.ts";
+import { type BenchRedis, startRedis } from "./redis.ts";
 
-export type BenchEndpoint = { id: string; tenantId: string; url: string; host: string; secret: string };
+export type BenchEndpoint = {
+  id: string;
+  tenantId: string;
+  url: string;
+  host: string;
+  secret: string;
+  hangs: boolean;
+};
+
+/** Who has which receivers: endpoints are dealt out to tenants and to hosts in turn, and each so-many-th never answers. */
+export type Layout = { endpoints: number; tenants: number; hosts: number; hangsEvery?: number };
+
+/** A fresh migrated database with its endpoints, and an empty Redis. */
+export type Deployment = {
+  runtime: Runtime;
+  env: Record<string, string>;
+  endpoints: readonly BenchEndpoint[];
+  /** Closes the runtime and drops the database, so that nothing of it runs on under the next turn. */
+  close(): Promise<void>;
+};
 
 export type Receiver = {
   port: number;
@@ -50,36 +71,62 @@ const startReceiver = async (certificate: { cert: string; key: string }): Promis
 export type World = {
   receiver: Receiver;
   ca: string;
-  /** A fresh migrated database with its endpoints, one tenant each, at a host of its own. */
-  deployment(
-    count: number,
-    path?: (index: number) => string,
-  ): Promise<{ runtime: Runtime; env: Record<string, string>; endpoints: BenchEndpoint[] }>;
+  redis: BenchRedis | null;
+  postgresVersion: string;
+  /** Processor time of the whole of PostgreSQL so far, in seconds. */
+  postgresSeconds(): number;
+  deployment(layout: Layout): Promise<Deployment>;
   close(): Promise<void>;
 };
 
 const MAX_HOSTS = 100;
 
-/** Postgres with its usual settings, and a TLS receiver with 100 host names. */
+/** PostgreSQL with its usual settings, Redis where there is one, and a TLS receiver with 100 host names. */
 export const createWorld = async (): Promise<World> => {
   const postgres = await startPostgres();
-  await withClient(postgres.url("postgres"), (client) => client.query("create database template_lintel"));
+  const admin = postgres.url("postgres");
+  await withClient(admin, (client) => client.query("create database template_lintel"));
   await applyMigrations(postgres.url("template_lintel"));
+  const [postmaster, postgresVersion] = await withClient(admin, async (client) => {
+    const { rows } = await client.query("select pg_backend_pid() pid, current_setting('server_version') v");
+    return [parentOf(Number(rows[0].pid)), String(rows[0].v)] as const;
+  });
+  const redis = await startRedis();
   const authority = createAuthority();
   const hosts = Array.from({ length: MAX_HOSTS }, (_, i) => `h${i}.localhost`);
   const receiver = await startReceiver(authority.issue(hosts));
   const key = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" });
   let databases = 0;
 
+  const endpointsOf = async (runtime: Runtime, layout: Layout): Promise<BenchEndpoint[]> => {
+    const ctx = systemCtx(runtime.deps);
+    const tenants: string[] = [];
+    for (let i = 0; i < layout.tenants; i += 1) {
+      tenants.push((await createTenant(ctx, { name: `tenant ${i}`, plan: "scale" })).id);
+    }
+    const endpoints: BenchEndpoint[] = [];
+    for (let i = 0; i < layout.endpoints; i += 1) {
+      const tenantId = tenants[i % layout.tenants];
+      const host = hosts[i % layout.hosts];
+      if (tenantId === undefined || host === undefined) throw new Error("there is no such tenant or host");
+      const hangs = layout.hangsEvery !== undefined && i % layout.hangsEvery === 0;
+      const url = `https://${host}:${receiver.port}/${hangs ? "hang" : "hook"}/${i}`;
+      const { endpoint, secret } = await createEndpoint(ctx, { tenantId, url });
+      endpoints.push({ id: endpoint.id, tenantId, url, host, secret, hangs });
+    }
+    return endpoints;
+  };
+
   return {
     receiver,
     ca: authority.ca,
-    deployment: async (count, path = () => "/") => {
+    redis,
+    postgresVersion,
+    postgresSeconds: () => processorSeconds(postmaster),
+    deployment: async (layout) => {
       databases += 1;
       const name = `bench_${databases}`;
-      await withClient(postgres.url("postgres"), (client) =>
-        client.query(`create database ${name} template template_lintel`),
-      );
+      await withClient(admin, (client) => client.query(`create database ${name} template template_lintel`));
       const env = {
         LINTEL_ENV: "development",
         WEBHOOK_ALLOW_LOOPBACK: "true",
@@ -92,18 +139,16 @@ export const createWorld = async (): Promise<World> => {
         LOG_LEVEL: "info",
       };
       const runtime = await createRuntime(loadConfig(env));
-      const ctx = systemCtx(runtime.deps);
-      const endpoints: BenchEndpoint[] = [];
-      for (const [index, host] of hosts.slice(0, count).entries()) {
-        const { id: tenantId } = await createTenant(ctx, { name: host, plan: "scale" });
-        const url = `https://${host}:${receiver.port}${path(index)}`;
-        const { endpoint, secret } = await createEndpoint(ctx, { tenantId, url });
-        endpoints.push({ id: endpoint.id, tenantId, url, host, secret });
-      }
-      return { runtime, env, endpoints };
+      const endpoints = await endpointsOf(runtime, layout);
+      const close = async (): Promise<void> => {
+        await runtime.close();
+        await withClient(admin, (client) => client.query(`drop database ${name} with (force)`));
+      };
+      return { runtime, env, endpoints, close };
     },
     close: async () => {
       receiver.close();
+      await redis?.stop();
       await postgres.stop();
     },
   };

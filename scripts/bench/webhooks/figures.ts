@@ -1,0 +1,37 @@
+// What the benchmark says of its measurements. A webhook that never came has no time: it is told as such, and nothing
+// is computed from the time that was waited for it.
+
+/** The figures of one side in each round; Infinity for what did not come while the benchmark waited. */
+export type Rounds = readonly number[];
+
+/** The lags of all that were sent, sorted: those that never came are longer than any. */
+export const lagsOfAll = (lagsMs: readonly number[], sent: number): number[] => {
+  const missing = Math.max(0, sent - lagsMs.length);
+  return [...lagsMs, ...Array<number>(missing).fill(Number.POSITIVE_INFINITY)].sort((a, b) => a - b);
+};
+
+/** The value that this share of the sorted ones do not exceed; NaN for none. */
+export const quantile = (sorted: Rounds, share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(sorted.length * share) - 1))] ?? Number.NaN;
+
+/** The middle value, or the mean of the two in the middle. */
+export const median = (values: Rounds): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const [low, high] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
+  return low === undefined || high === undefined ? Number.NaN : low === high ? low : (low + high) / 2;
+};
+
+/** The median and, of several rounds, the lowest and the highest: `17 (15–20)`. */
+export const spread = (values: Rounds, never: string, digits = 0): string => {
+  const text = (value: number): string => (Number.isFinite(value) ? value.toFixed(digits) : never);
+  const [lowest, highest] = [text(Math.min(...values)), text(Math.max(...values))];
+  return lowest === highest ? lowest : `${text(median(values))} (${lowest} to ${highest})`;
+};
+
+/** How many times `more` is of `less`, round by round; no number when one of them is none. */
+export const ratio = (more: Rounds, less: Rounds): string => {
+  const ratios = more.map((value, round) => value / (less[round] ?? Number.NaN));
+  const isKnown = [...more, ...less].every(Number.isFinite) && ratios.every(Number.isFinite);
+  return isKnown ? `${spread(ratios, "", 2)} ×` : "no ratio";
+};
