@@ -22,6 +22,7 @@ const { values: flags } = parseArgs({
     rate: { type: "string" },
     backlog: { type: "string" },
     patience: { type: "string" },
+    concurrency: { type: "string" },
     quick: { type: "boolean", default: false },
   },
 });
@@ -43,6 +44,7 @@ const SECONDS = size("seconds", 15, 4);
 const RATE = size("rate", 100, 100);
 const BACKLOG = size("backlog", 100_000, 10_000);
 const PATIENCE_SECONDS = size("patience", 60, 10);
+const CONCURRENCY = size("concurrency", 64, 64);
 
 const ALONE = { endpoints: 50, tenants: 50, hosts: 50 };
 /** Each tenant has four endpoints on two hosts, each host ten endpoints of five tenants; those that hang are on one host. */
@@ -156,13 +158,13 @@ try {
     const { layout } = scene;
     if (scene.measures === "rate") {
       const measure = (side: Side) => drain(world, side, { layout, count: WAITING, patienceMs });
-      const rows = await inTurns(sidesFor(world, false), measure);
+      const rows = await inTurns(sidesFor(world, CONCURRENCY, false), measure);
       say(`\n${name}: ${scene.title} (${before} before, ${load().slice(5)} after)`);
       showRates(rows);
     } else {
       const { backlog = 0 } = scene;
       const more = { ratePerSecond: RATE, seconds: SECONDS, backlog, patienceMs };
-      const rows = await inTurns(sidesFor(world, backlog > 0), (side) =>
+      const rows = await inTurns(sidesFor(world, CONCURRENCY, backlog > 0), (side) =>
         lag(world, side, { layout, ...more }),
       );
       say(`\n${name}: ${scene.title} (${before} before, ${load().slice(5)} after)`);

@@ -5,8 +5,8 @@ import { signatureHeaders } from "../../../src/platform/webhooks/signature.ts";
 
 export type BaselineJob = { id: string; url: string; body: string; secret: string };
 
-/** Jobs that a baseline's process has in hand at once: the fastest of 64, 128 and 256 where we measured. */
-export const CONCURRENCY = Number(process.env.CONCURRENCY ?? 64);
+/** Jobs that a baseline's process has in hand at once. */
+export const CONCURRENCY = Number(process.env.CONCURRENCY);
 
 const isJob = (payload: unknown): payload is BaselineJob =>
   typeof payload === "object" && payload !== null && "url" in payload && "secret" in payload;

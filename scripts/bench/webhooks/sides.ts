@@ -89,7 +89,7 @@ const JOBS = `select count(*) from graphile_worker.add_jobs(array(
   from unnest($1::json[]) payload))`;
 
 /** @param backlogQueue the named queue of what is put in by `fill`; such a queue runs one job after the other */
-const graphile = (name: string, backlogQueue: string | null): Side => ({
+const graphile = (name: string, concurrency: number, backlogQueue: string | null): Side => ({
   name,
   worker: pathOf("./graphile-worker-main.ts"),
   open: async (world, { runtime: { config, deps } }, forLag) => {
@@ -113,7 +113,7 @@ const graphile = (name: string, backlogQueue: string | null): Side => ({
         return rowCount === 0;
       },
       storeSeconds: world.postgresSeconds,
-      workerEnv: { LOCAL_QUEUE: forLag ? "0" : "1" },
+      workerEnv: { CONCURRENCY: `${concurrency}`, LOCAL_QUEUE: forLag ? "0" : "1" },
       close: async () => {},
     };
   },
@@ -124,7 +124,7 @@ const QUEUE = "webhooks";
 const JOB = { attempts: 7, backoff: { type: "exponential", delay: 60_000 }, removeOnComplete: true };
 
 /** @param backlogQueue the queue of what is put in by `fill`; the worker's process has a Worker for each queue */
-const bullmq = (name: string, backlogQueue: string): Side => ({
+const bullmq = (name: string, concurrency: number, backlogQueue: string): Side => ({
   name,
   worker: pathOf("./bullmq-main.ts"),
   open: async ({ redis }) => {
@@ -147,7 +147,7 @@ const bullmq = (name: string, backlogQueue: string): Side => ({
         return counts.flatMap(Object.values).every((count) => count === 0);
       },
       storeSeconds: () => processorSeconds(redis.pid),
-      workerEnv: { REDIS_PORT: `${redis.port}`, QUEUES: names.join(",") },
+      workerEnv: { CONCURRENCY: `${concurrency}`, REDIS_PORT: `${redis.port}`, QUEUES: names.join(",") },
       close: async () => {
         for (const queue of queues) await queue.obliterate({ force: true });
         await Promise.all(queues.map((queue) => queue.close()));
@@ -156,11 +156,19 @@ const bullmq = (name: string, backlogQueue: string): Side => ({
   },
 });
 
-/** All that can run here. `apart`: for a backlog that is put into a queue of its own, by somebody who knows that it is one. */
-export const sidesFor = (world: World, apart: boolean): Side[] => [
+/**
+ * All that can run here.
+ * @param concurrency jobs that a baseline's worker has in hand at once
+ * @param apart also with a backlog that was put into a queue of its own, by somebody who knew that it would be one
+ */
+export const sidesFor = (world: World, concurrency: number, apart: boolean): Side[] => [
   OURS,
-  graphile("graphile-worker + fetch", null),
-  ...(apart ? [graphile("graphile-worker + fetch, backlog in a queue of its own", "backlog")] : []),
-  ...(world.redis ? [bullmq("BullMQ + fetch", QUEUE)] : []),
-  ...(world.redis && apart ? [bullmq("BullMQ + fetch, backlog in a queue of its own", "backlog")] : []),
+  graphile("graphile-worker + fetch", concurrency, null),
+  ...(apart
+    ? [graphile("graphile-worker + fetch, backlog in a queue of its own", concurrency, "backlog")]
+    : []),
+  ...(world.redis ? [bullmq("BullMQ + fetch", concurrency, QUEUE)] : []),
+  ...(world.redis && apart
+    ? [bullmq("BullMQ + fetch, backlog in a queue of its own", concurrency, "backlog")]
+    : []),
 ];
