@@ -24,6 +24,14 @@ export class TaggedText {
   }
 }
 
+/** RFC 8949 §3.4.3. No number in any message is longer: serial numbers of certificates have 20 bytes (RFC 5280 §4.1.2.2). */
+const MAX_BIGNUM_BYTES = 64;
+
+const bignum = (value: unknown): bigint => {
+  if (!(value instanceof Uint8Array) || value.length > MAX_BIGNUM_BYTES) throw new TypeError("no bignum");
+  return value.length === 0 ? 0n : BigInt(`0x${Buffer.from(value).toString("hex")}`);
+};
+
 const text = (tag: number, value: unknown): TaggedText => {
   if (typeof value !== "string") throw new TypeError("a date that is not text");
   return new TaggedText(tag, value);
@@ -49,6 +57,7 @@ export const decodeCbor = (bytes: Uint8Array): Result<unknown> =>
       tokenizer,
       tags: {
         0: (content) => text(0, content()),
+        2: (content) => bignum(content()),
         1004: (content) => text(1004, content()),
         18: (content) => content(), // COSE_Sign1: the place already says what it is
         24: (content) => {

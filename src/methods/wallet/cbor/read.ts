@@ -14,6 +14,13 @@ export const asEmbedded = (value: unknown): EmbeddedCbor | null =>
 export const asUint = (value: unknown): number | null =>
   typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : null;
 
+/** A whole number of at least 0 of any size, such as the number of a list. */
+export const asBigUint = (value: unknown): bigint | null => {
+  if (typeof value === "bigint") return value >= 0n ? value : null;
+  const number = asUint(value);
+  return number === null ? null : BigInt(number);
+};
+
 export const mapAt = (map: CborMap, key: unknown): CborMap | null => asMap(map.get(key));
 export const textAt = (map: CborMap, key: unknown): string | null => asText(map.get(key));
 export const bytesAt = (map: CborMap, key: unknown): Uint8Array | null => asBytes(map.get(key));

@@ -1,6 +1,6 @@
 import { asDate } from "../cbor/date.ts";
 import { decodeCbor } from "../cbor/decode.ts";
-import { asList, asMap, asUint, bytesAt, type CborMap, textAt } from "../cbor/read.ts";
+import { asBigUint, asList, asMap, bytesAt, type CborMap, textAt } from "../cbor/read.ts";
 import { COSE_ISSUER_ALGORITHMS } from "../cose/algorithms.ts";
 import { readCoseMessage } from "../cose/message.ts";
 import { checkSign1 } from "../cose/sign1.ts";
@@ -8,6 +8,7 @@ import { x5chainOf } from "../cose/x5chain.ts";
 import { accept, type Result, refuse } from "../result.ts";
 import { readCertificate } from "../x509/certificate.ts";
 import { checkChain } from "../x509/check-chain.ts";
+import { DIGITAL_SIGNATURE, NON_REPUDIATION } from "../x509/extensions.ts";
 import type { TrustAnchor } from "./anchor.ts";
 import { anchorFrom } from "./read-pem.ts";
 import { VICAL_TYPE } from "./vical-type.ts";
@@ -20,7 +21,7 @@ export type Vical = {
   pin: TrustAnchor;
   date: Date;
   /** Rises with every issue: an importer refuses a lower one than it has. */
-  issueId: number | null;
+  issueId: bigint | null;
   /** Another list should be there by then. A late one is a reason to look, not to trust nobody. */
   nextUpdate: Date | null;
   anchors: TrustAnchor[];
@@ -30,6 +31,9 @@ export type Vical = {
 
 // ISO/IEC 18013-5 §7.1: reverse domain names. Neither lists of lists, nor the URIs of SD-JWT VCs.
 const DOC_TYPE = /^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;
+
+// Annex C.1.7.1: "1.0"; a list of a later edition of the same major version only adds what is left aside here.
+const VERSION = /^1\.\d{1,3}(\.\d{1,3})?$/;
 
 const MAX_VICAL_BYTES = 8 * 1024 * 1024;
 
@@ -59,14 +63,14 @@ const readList = (list: CborMap, pin: TrustAnchor): Result<Vical> => {
   const provider = textAt(list, "vicalProvider");
   const date = asDate(list.get("date"));
   const infos = asList(list.get("certificateInfos"));
-  if (textAt(list, "version") !== "1.0" || provider === null || !date || !infos)
+  if (!VERSION.test(textAt(list, "version") ?? "") || provider === null || !date || !infos)
     return refuse("vical_malformed");
   const entries = infos.map(anchorsOf);
   return accept({
     provider,
     pin,
     date,
-    issueId: asUint(list.get("vicalIssueID")),
+    issueId: asBigUint(list.get("vicalIssueID")),
     nextUpdate: asDate(list.get("nextUpdate")),
     anchors: entries.flatMap((anchors) => anchors ?? []),
     skipped: entries.filter((anchors) => anchors === null).length,
@@ -89,7 +93,13 @@ export const readVical = (
   if (!payload) return refuse("vical_malformed");
   const chain = x5chainOf(message.value);
   if (!chain.ok) return chain;
-  const signer = checkChain(chain.value, { credentialType: VICAL_TYPE, anchors: pinned, now });
+  const signer = checkChain(chain.value, {
+    credentialType: VICAL_TYPE,
+    anchors: pinned,
+    now,
+    // Annex C: a provider's signer has nonRepudiation, and need not have digitalSignature.
+    keyUsage: DIGITAL_SIGNATURE | NON_REPUDIATION,
+  });
   if (!signer.ok) return signer;
   const signed = checkSign1(message.value, {
     key: signer.value.certificate.x509.publicKey,

@@ -8,7 +8,13 @@ import { DIGITAL_SIGNATURE } from "./extensions.ts";
 /** Who signed a credential, and on whose word that is believed. */
 export type TrustedSigner = { certificate: Certificate; anchor: TrustAnchor };
 
-export type ChainContext = { credentialType: string; anchors: readonly TrustAnchor[]; now: Date };
+export type ChainContext = {
+  credentialType: string;
+  anchors: readonly TrustAnchor[];
+  now: Date;
+  /** RFC 5280 §4.2.1.3: bits of which the signer has to have one; digitalSignature where nothing else is said. */
+  keyUsage?: number;
+};
 
 /** The anchor that vouches for this certificate: one that issued it, or that is it. */
 const anchorOf = (
@@ -65,7 +71,8 @@ export const checkChain = (chain: readonly Uint8Array[], context: ChainContext):
   // A CA does not sign credentials itself; an operator who pinned that very certificate decided otherwise.
   if (signer.use.isCa && !isSame(signer, anchor.certificate)) return refuse("certificate_usage");
   const { keyUsage, extendedKeyUsage } = signer.use;
-  if (keyUsage !== null && (keyUsage & DIGITAL_SIGNATURE) === 0) return refuse("certificate_usage");
+  if (keyUsage !== null && (keyUsage & (context.keyUsage ?? DIGITAL_SIGNATURE)) === 0)
+    return refuse("certificate_usage");
   if (anchor.eku !== null && !extendedKeyUsage.includes(anchor.eku)) return refuse("certificate_usage");
   return accept({ certificate: signer, anchor });
 };

@@ -17,6 +17,8 @@ export type CertificateUse = {
 };
 
 export const DIGITAL_SIGNATURE = 0x80;
+/** §4.2.1.3, bit 1, which X.509 calls contentCommitment by now. */
+export const NON_REPUDIATION = 0x40;
 export const KEY_CERT_SIGN = 0x04;
 
 const SEQUENCE = 0x30;

@@ -83,7 +83,7 @@ describe("VICAL", () => {
     const read = readVical(vical(), { pinned, now: NOW });
     expect(read).toMatchObject({
       ok: true,
-      value: { provider: "Test provider", issueId: 7, date: NOW, nextUpdate: days(1), skipped: 2 },
+      value: { provider: "Test provider", issueId: 7n, date: NOW, nextUpdate: days(1), skipped: 2 },
     });
     const anchors = read.ok ? read.value.anchors : [];
     expect(anchors.map(({ label, credentialType, source }) => [label, credentialType, source])).toEqual([
