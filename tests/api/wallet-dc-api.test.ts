@@ -1,8 +1,10 @@
+import { DeviceRequest } from "@owf/mdoc";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { walletCredential, walletRequests } from "#http/wallet/dc-api.ts";
 import { attestMdoc } from "../../tools/demo-wallet/issuer/attest.ts";
 import { testSigner } from "../../tools/demo-wallet/issuer/test-issuer.ts";
+import { respondIsoMdoc } from "../../tools/demo-wallet/wallet/iso-mdoc.ts";
 import { secretOf, start, statusOf } from "../support/actions.ts";
 import { testClock } from "../support/clock.ts";
 import { promisedServiceForFile } from "../support/promises.ts";
@@ -66,11 +68,42 @@ describe("the Digital Credentials API", () => {
   test("offers both protocols in one call, each with a nonce and a key of its own", async () => {
     const page = await newPage();
     const [one, two] = [await prepare(page), await prepare(page)];
-    expect(one.requests.map(({ protocol }) => protocol)).toEqual(["openid4vp-v1-unsigned", "org-iso-mdoc"]);
+    expect(one.requests.map(({ protocol }) => protocol)).toEqual([
+      "openid4vp-v1-unsigned",
+      "org-iso-mdoc",
+      "org-iso-mdoc",
+    ]);
     const nonces = [one, two].flatMap(({ requests }) =>
       requests.map(({ data }) => data.nonce ?? data.encryptionInfo),
     );
-    expect(new Set(nonces).size).toBe(4);
+    expect(new Set(nonces).size).toBe(6);
+  });
+
+  test("asks for one document in each request of org-iso-mdoc, so that nobody has to show two", async () => {
+    const { requests } = await prepare(await newPage());
+    const asked = requests.flatMap(({ protocol, data }) => {
+      if (protocol !== "org-iso-mdoc") return [];
+      const { docRequests } = DeviceRequest.decode(Buffer.from(String(data.deviceRequest), "base64url"));
+      return [docRequests.map(({ itemsRequest }) => itemsRequest.docType)];
+    });
+    expect(asked).toEqual([["eu.europa.ec.av.1"], ["org.iso.18013.5.1.mDL"]]);
+  });
+
+  test("takes an answer to any of its requests, by the key that it was sealed to", async () => {
+    const page = await newPage();
+    const { transactionId, requests } = await prepare(page);
+    const held = await attestMdoc("org.iso.18013.5.1.mDL", {
+      signer: await testSigner(NOW),
+      age: 30,
+      now: NOW,
+    });
+    const { deviceRequest, encryptionInfo } = requests.at(-1)?.data ?? {};
+    const data = { deviceRequest: String(deviceRequest), encryptionInfo: String(encryptionInfo) };
+    const answered = await handOver(page, transactionId, {
+      protocol: "org-iso-mdoc",
+      data: await respondIsoMdoc(data, "mdoc" in held ? held.mdoc : expect.fail(), BASE_URL),
+    });
+    expect(answered).toMatchObject({ status: 200, body: { status: "completed", outcome: "approved" } });
   });
 
   test("a credential for this page ends the verification, and answers with the page's new state", async () => {

@@ -2,11 +2,16 @@ import { EU_PROOF_OF_AGE } from "../demo-wallet/issuer/attest.ts";
 import type { Signer } from "../demo-wallet/issuer/authority.ts";
 import { type EcJwk, newJwk } from "../demo-wallet/issuer/keys.ts";
 import { typeAskedFor } from "../demo-wallet/wallet/choose-claims.ts";
-import { annexCTranscript, recipientOf, sealResponse } from "../demo-wallet/wallet/iso-mdoc.ts";
+import {
+  annexCTranscript,
+  type IsoMdocData,
+  recipientOf,
+  sealResponse,
+} from "../demo-wallet/wallet/iso-mdoc.ts";
 import { readRequest, type WalletRequest } from "../demo-wallet/wallet/read-request.ts";
 import { responseWith } from "../demo-wallet/wallet/respond.ts";
 import { type Session, type SessionParts, sessionOf } from "../demo-wallet/wallet/session.ts";
-import { type Forgery, forgeMdoc } from "./forge/forge-mdoc.ts";
+import { type Forgery, forgeMdoc, forgeMdocs } from "./forge/forge-mdoc.ts";
 import { forgeSdJwt, type SdJwtForgery } from "./forge/forge-sd-jwt.ts";
 import { type Answer, type Ask, type Kind, NotOffered, type Verification } from "./target.ts";
 
@@ -24,6 +29,8 @@ export type Bench = {
   session(change?: Partial<SessionParts>): Promise<Session>;
   /** A DeviceResponse with a proof of age, honest if nothing is changed. */
   mdoc(change?: Partial<Forgery>): Promise<Uint8Array>;
+  /** A DeviceResponse with a document for each of these; only for `iso_mdoc`, the other channels take one. */
+  mdocs(changes: readonly Partial<Forgery>[]): Promise<Uint8Array>;
   /** An SD-JWT VC with key binding, honest if nothing is changed. @throws NotOffered where none is asked for */
   sdJwt(change?: Partial<SdJwtForgery>): Promise<string>;
   /** The answer with this presentation, encrypted as the request has it. */
@@ -51,6 +58,13 @@ export const responseUriOf = ({ payload }: WalletRequest): string =>
 export const textOf = (presentation: Uint8Array | string): string =>
   typeof presentation === "string" ? presentation : Buffer.from(presentation).toString("base64url");
 
+/** The requests of `org-iso-mdoc` that were offered. */
+export const isoRequestsOf = ({ request, alternatives }: Ask): IsoMdocData[] =>
+  (alternatives ?? (typeof request === "string" ? [] : [request])).map((data) => ({
+    deviceRequest: String(data.deviceRequest),
+    encryptionInfo: String(data.encryptionInfo),
+  }));
+
 type Context = { now: Date; signer: Signer };
 
 export const openBench = (verification: Verification, kind: Kind, context: Context): Promise<Bench> =>
@@ -65,9 +79,15 @@ export const benchOf = async (
 ): Promise<Bench> => {
   const device = await newJwk();
   const common = { kind, verification, ask, device };
-  const forge = (transcript: Uint8Array, change: Partial<Forgery>): Uint8Array =>
-    forgeMdoc({ now, signer, deviceJwk: device, transcript, ...EU_FORGERY, ...change });
-  if (kind === "iso_mdoc") return isoMdocBench(common, forge);
+  const forgeryOf = (transcript: Uint8Array, change: Partial<Forgery>): Forgery => ({
+    now,
+    signer,
+    deviceJwk: device,
+    transcript,
+    ...EU_FORGERY,
+    ...change,
+  });
+  if (kind === "iso_mdoc") return isoMdocBench(common, forgeryOf);
   const isDcApi = kind === "dc_api";
   const origin = isDcApi ? ask.origin : undefined;
   const request = await readRequest(ask.request, { origin, fetchRequest: ask.fetchRequest });
@@ -80,13 +100,15 @@ export const benchOf = async (
       ? { protocol: "openid4vp-v1-unsigned", data: parameters }
       : { responseUri: responseUriOf(request), form: parameters };
   };
-  const mdoc: Bench["mdoc"] = async (change = {}) => forge((await session()).transcript, change);
+  const mdoc: Bench["mdoc"] = async (change = {}) =>
+    forgeMdoc(forgeryOf((await session()).transcript, change));
   return {
     ...common,
     request,
     session,
     wrap,
     mdoc,
+    mdocs: () => Promise.reject(new NotOffered("one presentation is asked for")),
     sdJwt: async (change = {}) => {
       idOf(request, PID_VCT);
       const { nonce, audience: aud } = await session();
@@ -98,7 +120,7 @@ export const benchOf = async (
 
 const isoMdocBench = (
   common: Pick<Bench, "kind" | "verification" | "ask" | "device">,
-  forge: (transcript: Uint8Array, change: Partial<Forgery>) => Uint8Array,
+  forgeryOf: (transcript: Uint8Array, change: Partial<Forgery>) => Forgery,
 ): Bench => {
   const { request, origin } = common.ask;
   const encryptionInfo = typeof request === "string" ? "" : String(request.encryptionInfo);
@@ -106,7 +128,7 @@ const isoMdocBench = (
   const none = (): never => {
     throw new NotOffered("org-iso-mdoc has no such thing");
   };
-  const mdoc: Bench["mdoc"] = async (change = {}) => forge(transcript, change);
+  const mdoc: Bench["mdoc"] = async (change = {}) => forgeMdoc(forgeryOf(transcript, change));
   const wrap: Bench["wrap"] = async (presentation) => {
     if (typeof presentation === "string") return none();
     const data = await sealResponse(presentation, recipientOf(encryptionInfo), transcript);
@@ -119,6 +141,7 @@ const isoMdocBench = (
     },
     session: none,
     mdoc,
+    mdocs: async (changes) => forgeMdocs(changes.map((change) => forgeryOf(transcript, change))),
     sdJwt: none,
     wrap,
     honest: async () => wrap(await mdoc()),

@@ -19,6 +19,8 @@ export type Reply = {
 export type Ask = {
   /** A link, or the `data` of a request over the Digital Credentials API. */
   request: string | Record<string, unknown>;
+  /** Over the Digital Credentials API: all that were offered in this protocol, of which `request` is the first. */
+  alternatives?: readonly Record<string, unknown>[];
   /** The site, as a browser sees it. */
   origin: string;
   fetchRequest: FetchRequest;

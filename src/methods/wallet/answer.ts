@@ -13,17 +13,24 @@ export type WalletQuestion = {
   anchors: readonly TrustAnchor[];
 };
 
-/** The answer is for the expectation in whose protocol it came. */
+/**
+ * The answer is for the expectation in whose protocol it came. Of several in the same protocol (`org-iso-mdoc` has one for
+ * each type) it is for the one to whose key it was sealed: no other opens it.
+ */
 export const verifyAnswer = async (
   body: Uint8Array,
   { expectations, anchors }: WalletQuestion,
   now: Date,
 ): Promise<Result<WalletProof>> => {
+  let refusal = refuse("protocol_mismatch");
   for (const expectation of expectations) {
     const result = await verifyWalletResponse(body, expectation, { anchors, now });
-    if (result.ok || result.code !== "protocol_mismatch") return result;
+    if (result.ok) return result;
+    const isForAnother = result.code === "protocol_mismatch" || result.code === "decryption_failed";
+    if (!isForAnother) return result;
+    if (result.code === "decryption_failed") refusal = result;
   }
-  return refuse("protocol_mismatch");
+  return refusal;
 };
 
 /**

@@ -23,7 +23,7 @@ export const WALLET_CODES = {
   // ISO/IEC 18013-5
   response_version: "a DeviceResponse version that is not 1.x",
   response_status: "the wallet's status is not OK",
-  document_count: "not exactly one document",
+  document_count: "no document, or more of them than were asked for",
   doctype_mismatch: "a document of another type than asked for",
   mso_malformed: "the mobile security object is incomplete",
   mso_version: "a mobile security object version that is not 1.x",

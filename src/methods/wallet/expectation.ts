@@ -38,7 +38,10 @@ export type DcApiExpectation = Asked & {
   key: TransactionKey;
 };
 
-/** ISO/IEC TS 18013-7 Annex C over the Digital Credentials API. */
+/**
+ * ISO/IEC TS 18013-7 Annex C over the Digital Credentials API. Each request asks for one type, because DocRequests are no
+ * alternatives; `types` is what an answer may hold all the same.
+ */
 export type IsoMdocExpectation = Asked<MdocType> & {
   channel: "iso_mdoc";
   origin: string;

@@ -1,6 +1,9 @@
 /** Bytes of a DeviceResponse or an SD-JWT. Real ones have 1 to 4 KiB, with a portrait up to 60. */
 export const MAX_PRESENTATION_BYTES = 128 * 1024;
 
+/** Documents of one answer over `org-iso-mdoc`: one of each type that is asked for anywhere (credential-type.ts). */
+export const MAX_DOCUMENTS = 4;
+
 /** Bytes of what a wallet posts: a presentation, encrypted, in base64url. */
 export const MAX_RESPONSE_BYTES = 256 * 1024;
 

@@ -23,6 +23,23 @@ export type AgeStatement = {
   anchor: TrustAnchor;
 };
 
+/**
+ * What several credentials of one answer say together: all of their attestations count, so that two which contradict each
+ * other prove nothing. The first that decides by itself is named; the same person's others are not.
+ */
+export const proofFromAll = (
+  statements: readonly AgeStatement[],
+  minimumAge: number,
+): Result<WalletProof> => {
+  const alone = statements.map((statement) => proofFrom(statement, minimumAge));
+  const named = statements[alone.findIndex(({ ok }) => ok)] ?? statements[0];
+  if (!named) return refuse("age_undetermined");
+  const isReadable = statements.every(({ attestations }) => attestations !== null);
+  const attestations = isReadable ? statements.flatMap((statement) => statement.attestations ?? []) : null;
+  const disclosedMore = statements.some((statement) => statement.disclosedMore);
+  return proofFrom({ attestations, disclosedMore, anchor: named.anchor }, minimumAge);
+};
+
 /** An honest "no" is a result. What cannot be decided is a refusal, and never a "no". */
 export const proofFrom = (statement: AgeStatement, minimumAge: number): Result<WalletProof> => {
   const { attestations, disclosedMore, anchor } = statement;

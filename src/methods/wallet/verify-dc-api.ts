@@ -1,6 +1,7 @@
 import type { DcApiExpectation, IsoMdocExpectation } from "./expectation.ts";
 import { openIsoMdocResponse } from "./iso-mdoc/open-response.ts";
 import { type JsonObject, member } from "./json.ts";
+import { MAX_DOCUMENTS } from "./limits.ts";
 import { verifyMdocAge } from "./mdoc/verify-mdoc-age.ts";
 import { checkNoError } from "./openid4vp/check-parameters.ts";
 import { decryptResponse } from "./openid4vp/decrypt-response.ts";
@@ -56,5 +57,7 @@ export const verifyIsoMdoc = async (
   const transcript = isoMdocTranscript({ encryptionInfo, origin });
   const opened = await openIsoMdocResponse(data, key, transcript);
   if (!opened.ok) return opened;
-  return verifyMdocAge(opened.value, { types, minimumAge, transcript, anchors, now });
+  // ISO/IEC 18013-5 §8.3.2.1.2.2: an answer may hold a document of each type.
+  const maxDocuments = MAX_DOCUMENTS;
+  return verifyMdocAge(opened.value, { types, minimumAge, transcript, anchors, now, maxDocuments });
 };

@@ -47,24 +47,28 @@ export const startDcApi = async (ctx: Ctx, secret: string): Promise<StartedDcApi
     nonce: newCode(deps),
     key: newTransactionKey(),
   };
-  const key = newTransactionKey();
-  const isoMdoc: IsoMdocExpectation = {
-    ...common,
-    channel: "iso_mdoc",
-    types: types.filter(isMdoc),
-    encryptionInfo: encryptionInfo(deps.random(NONCE_BYTES), key.publicJwk),
-    key,
-  };
-  const hasMdoc = isoMdoc.types.length > 0;
+  const mdocs = types.filter(isMdoc);
+  // ISO/IEC 18013-5 §8.3.2.1.2.1: the DocRequests of one request are all answered, so alternatives are requests of their own.
+  const isoMdoc = mdocs.map((type) => {
+    const key = newTransactionKey();
+    const expectation: IsoMdocExpectation = {
+      ...common,
+      channel: "iso_mdoc",
+      types: mdocs,
+      encryptionInfo: encryptionInfo(deps.random(NONCE_BYTES), key.publicJwk),
+      key,
+    };
+    return { expectation, request: isoMdocRequest(expectation, type) };
+  });
   const id = newTransactionId(deps);
   await openTransaction(ctx, verification, {
     id,
     channel: "dc_api",
-    expectations: hasMdoc ? [openid4vp, isoMdoc] : [openid4vp],
+    expectations: [openid4vp, ...isoMdoc.map(({ expectation }) => expectation)],
     cookieHash: null,
     expiresAt,
   });
-  const requests = [unsignedDcApiRequest(openid4vp), ...(hasMdoc ? [isoMdocRequest(isoMdoc)] : [])];
+  const requests = [unsignedDcApiRequest(openid4vp), ...isoMdoc.map(({ request }) => request)];
   return { transactionId: id, requests, expiresAt };
 };
 

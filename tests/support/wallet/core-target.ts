@@ -28,7 +28,7 @@ export type CoreTarget = Target & {
 const EXPIRY_MS = 300_000;
 const token = (): string => crypto.randomUUID();
 
-type Asked = { request: string | Record<string, unknown>; expectation: WalletExpectation };
+type Asked = Pick<Ask, "request" | "alternatives"> & { expectation: WalletExpectation };
 
 const askFor = (kind: Kind, world: World, minimumAge: number): Asked => {
   const responseUri = `${ORIGIN}/response/${token()}`;
@@ -51,7 +51,9 @@ const askFor = (kind: Kind, world: World, minimumAge: number): Asked => {
     case "iso_mdoc": {
       const info = encryptionInfo(crypto.getRandomValues(new Uint8Array(16)), key.publicJwk);
       const expectation = { ...world.isoMdoc, minimumAge, expiresAt, encryptionInfo: info, key };
-      return { request: isoMdocRequest(expectation).data, expectation };
+      // One key for all of them here: whichever is answered opens with it.
+      const alternatives = expectation.types.map((type) => isoMdocRequest(expectation, type).data);
+      return { request: alternatives[0] ?? {}, alternatives, expectation };
     }
   }
 };
@@ -76,10 +78,10 @@ export const coreTarget = async (
       if (mode === "live") throw new NotOffered("the core knows no keys");
       let state: State = "open";
       const ask = async (kind: Kind): Promise<Ask> => {
-        const { request, expectation } = askFor(kind, world, minimumAge);
+        const { expectation, ...asked } = askFor(kind, world, minimumAge);
         let attempts = 0;
         return {
-          request,
+          ...asked,
           origin: ORIGIN,
           fetchRequest: async (_address, walletNonce) =>
             expectation.channel === "signed_link"

@@ -1,7 +1,15 @@
+import { DRIVING_LICENCE } from "../../demo-wallet/issuer/attest.ts";
+import { createAuthority } from "../../demo-wallet/issuer/authority.ts";
 import { newJwk } from "../../demo-wallet/issuer/keys.ts";
-import { annexCTranscript, recipientOf, sealResponse } from "../../demo-wallet/wallet/iso-mdoc.ts";
-import type { Bench } from "../bench.ts";
-import { type Check, forgedMdoc, refused } from "../check.ts";
+import {
+  annexCTranscript,
+  docTypesIn,
+  recipientOf,
+  sealResponse,
+} from "../../demo-wallet/wallet/iso-mdoc.ts";
+import { type Bench, isoRequestsOf } from "../bench.ts";
+import { accepted, type Check, forgedMdoc, refused } from "../check.ts";
+import type { Forgery } from "../forge/forge-mdoc.ts";
 import type { Answer } from "../target.ts";
 
 // ISO/IEC TS 18013-7 Annex C: `org-iso-mdoc` over the Digital Credentials API.
@@ -26,7 +34,49 @@ const answer = async (
 const wrong = (name: string, forge: (bench: Bench) => Promise<Answer>): Check =>
   refused(ANNEX_C, name, "iso_mdoc", forge);
 
+const LICENCE = { docType: DRIVING_LICENCE, nameSpace: "org.iso.18013.5.1" } as const;
+const SEVERAL = "ISO/IEC 18013-5 §8.3.2.1.2.2";
+
+/** One answer with these documents, sealed for this session. */
+const several = async (bench: Bench, changes: readonly Partial<Forgery>[]): Promise<Answer> =>
+  bench.wrap(await bench.mdocs(changes));
+
+const twoDocuments: readonly Check[] = [
+  {
+    spec: "ISO/IEC 18013-5 §8.3.2.1.2.1",
+    name: "browser, org-iso-mdoc: no request asks for two documents, which a wallet would have to show both of",
+    expected: "one each",
+    run: async (kit) => {
+      const requests = isoRequestsOf((await kit.bench("iso_mdoc")).ask).map(docTypesIn);
+      const crowded = requests.find((types) => types.length !== 1);
+      return crowded ? `asks for ${crowded.join(" and ")} at once` : "one each";
+    },
+  },
+  accepted(SEVERAL, "two documents in one answer, both true", "iso_mdoc", "over", (bench) =>
+    several(bench, [{}, LICENCE]),
+  ),
+  accepted(SEVERAL, "two documents, and the second is the one that says it", "iso_mdoc", "over", (bench) =>
+    several(bench, [{ elements: { age_over_16: true } }, LICENCE]),
+  ),
+  refused(
+    SEVERAL,
+    "two documents, the second by another CA of the same name",
+    "iso_mdoc",
+    async (bench, kit) => {
+      const impostor = await createAuthority({ now: kit.now, name: kit.issuer.name });
+      return several(bench, [{}, { ...LICENCE, signer: await impostor.signer() }]);
+    },
+  ),
+  refused(SEVERAL, "two documents, the second bound to another device", "iso_mdoc", async (bench) =>
+    several(bench, [{}, { ...LICENCE, namedDeviceJwk: await newJwk() }]),
+  ),
+  refused(SEVERAL, "two documents that contradict each other", "iso_mdoc", (bench) =>
+    several(bench, [{}, { ...LICENCE, elements: { age_over_18: false } }]),
+  ),
+];
+
 export const annexCChecks: readonly Check[] = [
+  ...twoDocuments,
   wrong("made on another site", (bench) => {
     const there = annexCTranscript(infoOf(bench), EVIL);
     return answer(bench, { signedFor: there, sealedFor: there });

@@ -1,5 +1,5 @@
 import { DeviceRequest } from "@owf/mdoc";
-import type { Bench } from "../bench.ts";
+import { type Bench, isoRequestsOf } from "../bench.ts";
 import type { Check } from "../check.ts";
 import type { Kind } from "../target.ts";
 
@@ -84,9 +84,10 @@ export const requestChecks: readonly Check[] = [
     name: "browser, org-iso-mdoc: asks for nothing but “over NN”, and keeps nothing",
     expected: "ages only",
     run: async (kit) => {
-      const { request } = (await kit.bench("iso_mdoc")).ask;
-      const text = typeof request === "string" ? "" : String(request.deviceRequest);
-      const { docRequests } = DeviceRequest.decode(new Uint8Array(Buffer.from(text, "base64url")));
+      const docRequests = isoRequestsOf((await kit.bench("iso_mdoc")).ask).flatMap(
+        ({ deviceRequest }) =>
+          DeviceRequest.decode(new Uint8Array(Buffer.from(deviceRequest, "base64url"))).docRequests,
+      );
       const elements = docRequests.flatMap(({ itemsRequest }) =>
         [...itemsRequest.namespaces.values()].flatMap((names) => [...names]),
       );

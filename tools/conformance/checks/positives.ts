@@ -6,13 +6,13 @@ import {
 } from "../../demo-wallet/issuer/attest.ts";
 import { daysFrom } from "../../demo-wallet/issuer/keys.ts";
 import type { Held } from "../../demo-wallet/wallet/choose-claims.ts";
-import { respondIsoMdoc } from "../../demo-wallet/wallet/iso-mdoc.ts";
+import { docTypesIn, respondIsoMdoc } from "../../demo-wallet/wallet/iso-mdoc.ts";
 import { issueMdoc } from "../../demo-wallet/wallet/mdoc.ts";
 import { bracketed, respond } from "../../demo-wallet/wallet/respond.ts";
-import { type Bench, idOf, PID_VCT, responseUriOf, textOf } from "../bench.ts";
+import { type Bench, idOf, isoRequestsOf, PID_VCT, responseUriOf, textOf } from "../bench.ts";
 import { accepted, type Check } from "../check.ts";
 import type { Kit } from "../kit.ts";
-import type { Answer, Kind, State } from "../target.ts";
+import { type Answer, type Kind, NotOffered, type State } from "../target.ts";
 
 // Honest wallets, by libraries that no verifier of ours knows: what has to be taken, in every channel and format.
 
@@ -26,9 +26,10 @@ const NEAREST = "ISO/IEC 18013-5 §7.2.5";
 const by = async (bench: Bench, { now }: Kit, held: Held): Promise<Answer> => {
   const { kind, ask } = bench;
   if (kind === "iso_mdoc") {
-    const { deviceRequest, encryptionInfo } = typeof ask.request === "string" ? {} : ask.request;
-    const data = { deviceRequest: String(deviceRequest), encryptionInfo: String(encryptionInfo) };
     if (!("mdoc" in held)) throw new Error("org-iso-mdoc has mdocs only");
+    const { docType } = held.mdoc;
+    const data = isoRequestsOf(ask).find((request) => docTypesIn(request).includes(docType));
+    if (!data) throw new NotOffered(`${docType} is not asked for`);
     return { protocol: "org-iso-mdoc", data: await respondIsoMdoc(data, held.mdoc, ask.origin) };
   }
   if ("sdJwt" in held) idOf(bench.request, held.sdJwt.vct);

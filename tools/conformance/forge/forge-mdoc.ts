@@ -127,8 +127,28 @@ const deviceSignedOf = (forgery: Forgery, docType: string): Map<string, unknown>
   return signed;
 };
 
+/** @returns an encoded DeviceResponse of several documents, each as its forgery has it */
+export const forgeMdocs = (forgeries: readonly Forgery[]): Uint8Array =>
+  encode(
+    new Map<string, unknown>([
+      ["version", "1.0"],
+      ["documents", forgeries.map(documentOf)],
+      ["status", 0],
+    ]),
+  );
+
 /** @returns an encoded DeviceResponse; honest if nothing was changed */
 export const forgeMdoc = (forgery: Forgery): Uint8Array => {
+  const response = new Map<string, unknown>([
+    ["version", "1.0"],
+    ["documents", [documentOf(forgery)]],
+    ["status", 0],
+  ]);
+  forgery.response?.(response);
+  return encode(response);
+};
+
+const documentOf = (forgery: Forgery): Map<string, unknown> => {
   const { docType = "org.iso.18013.5.1.mDL", nameSpace = "org.iso.18013.5.1", signer } = forgery;
   const { elements = { age_over_18: true } } = forgery;
   const honest = Object.entries(elements).map(
@@ -151,7 +171,7 @@ export const forgeMdoc = (forgery: Forgery): Uint8Array => {
     encode(embedded(mso)),
   );
   const shown = forgery.itemsAfter?.(items) ?? items;
-  const document = new Map<string, unknown>([
+  return new Map<string, unknown>([
     ["docType", forgery.claimedDocType ?? docType],
     [
       "issuerSigned",
@@ -162,11 +182,4 @@ export const forgeMdoc = (forgery: Forgery): Uint8Array => {
     ],
     ["deviceSigned", deviceSignedOf(forgery, forgery.claimedDocType ?? docType)],
   ]);
-  const response = new Map<string, unknown>([
-    ["version", "1.0"],
-    ["documents", [document]],
-    ["status", 0],
-  ]);
-  forgery.response?.(response);
-  return encode(response);
 };

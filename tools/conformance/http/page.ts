@@ -78,7 +78,8 @@ export const openPage = (sessionUrl: string): Verification => {
     const sent = { method: "POST", headers: { accept: FORM.accept, origin } };
     const response = await fetch(`${page}/wallet/requests`, sent);
     const { transactionId, requests } = requested.parse(await bodyOf(response));
-    const request = requests.find(({ protocol }) => protocol === wanted);
+    const offered = requests.filter(({ protocol }) => protocol === wanted);
+    const [request] = offered;
     if (!request) throw new NotOffered(`${wanted} is not offered`);
     const send = async (answer: Answer): Promise<Reply> => {
       const headers = { accept: "application/json", "content-type": "application/json", origin };
@@ -88,7 +89,8 @@ export const openPage = (sessionUrl: string): Verification => {
       const isTaken = reply.ok && ["over", "under"].includes(stateIn(body));
       return { isTaken, redirectUri: null };
     };
-    return { request: request.data, origin, fetchRequest, send };
+    const alternatives = offered.map(({ data }) => data);
+    return { request: request.data, alternatives, origin, fetchRequest, send };
   };
 
   const asks: Record<Kind, () => Promise<Ask>> = {

@@ -56,6 +56,10 @@ export const recipientOf = (encryptionInfo: string): { x: string; y: string } =>
   return { x: coordinate(-2), y: coordinate(-3) };
 };
 
+/** The document types that a request asks for. */
+export const docTypesIn = ({ deviceRequest }: Pick<IsoMdocData, "deviceRequest">): string[] =>
+  DeviceRequest.decode(bytesOf(deviceRequest)).docRequests.map(({ itemsRequest }) => itemsRequest.docType);
+
 /** What is asked of this attestation, by namespace. Everything that is asked for and held is given. */
 const elementsAskedOf = (held: HeldMdoc, { deviceRequest }: IsoMdocData): Record<string, string[]> => {
   const { docRequests } = DeviceRequest.decode(bytesOf(deviceRequest));

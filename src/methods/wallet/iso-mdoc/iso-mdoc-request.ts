@@ -1,5 +1,6 @@
 import { fromBase64Url, toBase64Url } from "../bytes.ts";
 import { cborBytes, cborInt, cborList, cborMap, cborText } from "../cbor/encode.ts";
+import type { MdocType } from "../credential-type.ts";
 import type { IsoMdocExpectation } from "../expectation.ts";
 import type { PublicJwk } from "../transaction-key.ts";
 import { deviceRequest } from "./device-request.ts";
@@ -22,11 +23,14 @@ export const encryptionInfo = (nonce: Uint8Array, key: PublicJwk): string =>
     ),
   );
 
-/** ISO/IEC TS 18013-7 Annex C.1. Unsigned: the browser vouches for the origin, which is in the transcript. */
-export const isoMdocRequest = (expectation: IsoMdocExpectation) => ({
+/**
+ * ISO/IEC TS 18013-7 Annex C.1. Unsigned: the browser vouches for the origin, which is in the transcript.
+ * @param type the one that is asked for
+ */
+export const isoMdocRequest = (expectation: IsoMdocExpectation, type: MdocType) => ({
   protocol: "org-iso-mdoc",
   data: {
-    deviceRequest: deviceRequest(expectation.types, expectation.minimumAge),
+    deviceRequest: deviceRequest([type], expectation.minimumAge),
     encryptionInfo: expectation.encryptionInfo,
   },
 });

@@ -10,7 +10,7 @@ import { checkIssuerAuth } from "./check-issuer-auth.ts";
 import { checkItems, type SignedElements } from "./check-items.ts";
 import { checkMso } from "./check-mso.ts";
 import { deviceSignedOf } from "./device-authentication.ts";
-import { readDeviceResponse } from "./read-device-response.ts";
+import { type ClaimedDocument, readDeviceResponse } from "./read-device-response.ts";
 import { readMso } from "./read-mso.ts";
 
 export type MdocContext = {
@@ -19,6 +19,8 @@ export type MdocContext = {
   transcript: SessionTranscript;
   anchors: readonly TrustAnchor[];
   now: Date;
+  /** How many documents may come; one where nothing else is said. */
+  maxDocuments?: number;
   /** Only for a reader in proximity, which has one: with it a MAC is expected in place of a signature. */
   readerKey?: KeyObject;
 };
@@ -26,15 +28,28 @@ export type MdocContext = {
 export type VerifiedDocument = { docType: string; anchor: TrustAnchor; elements: SignedElements };
 
 /**
- * ISO/IEC 18013-5 §9.3: everything that makes a DeviceResponse true. The order is fixed: nothing is believed before
- * who said it is known, and the cheap checks come first.
+ * ISO/IEC 18013-5 §9.3: everything that makes a DeviceResponse true. Every document in it has to be: a wallet that adds
+ * a forged one to a true one is not to be believed at all.
  */
-export const verifyDocument = (bytes: Uint8Array, context: MdocContext): Result<VerifiedDocument> => {
-  const { transcript, anchors, now, readerKey } = context;
-  const response = readDeviceResponse(bytes, context.docTypes);
+export const verifyDocuments = (bytes: Uint8Array, context: MdocContext): Result<VerifiedDocument[]> => {
+  const { docTypes, maxDocuments = 1 } = context;
+  const response = readDeviceResponse(bytes, { docTypes, maxDocuments });
   if (!response.ok) return response;
-  const { docType, document } = response.value;
+  const verified: VerifiedDocument[] = [];
+  for (const claimed of response.value) {
+    const document = verifyDocument(claimed, context);
+    if (!document.ok) return document;
+    verified.push(document.value);
+  }
+  return accept(verified);
+};
 
+/** The order is fixed: nothing is believed before who said it is known, and the cheap checks come first. */
+const verifyDocument = (
+  { docType, document }: ClaimedDocument,
+  context: MdocContext,
+): Result<VerifiedDocument> => {
+  const { transcript, anchors, now, readerKey } = context;
   const issuerAuth = checkIssuerAuth(document, { credentialType: docType, anchors, now });
   if (!issuerAuth.ok) return issuerAuth;
   const { signer, payload } = issuerAuth.value;

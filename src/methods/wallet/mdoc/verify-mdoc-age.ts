@@ -1,9 +1,9 @@
 import type { AgeAttestation } from "../age-over.ts";
 import type { MdocType } from "../credential-type.ts";
-import { proofFrom, type WalletProof } from "../proof.ts";
+import { type AgeStatement, proofFromAll, type WalletProof } from "../proof.ts";
 import { type Result, refuse } from "../result.ts";
 import type { SignedElements } from "./check-items.ts";
-import { type MdocContext, verifyDocument } from "./verify-document.ts";
+import { type MdocContext, verifyDocuments } from "./verify-document.ts";
 
 /** ISO/IEC 18013-5 §7.2.5: age_over_NN, two digits. */
 const AGE_OVER = /^age_over_(\d{2})$/;
@@ -25,17 +25,24 @@ const hasMore = (elements: SignedElements, nameSpace: string): boolean =>
     ([name, values]) => name !== nameSpace || [...values.keys()].some((key) => !AGE_OVER.test(key)),
   );
 
-/** Verifies a DeviceResponse and answers the one question that it was asked for. */
+/** Verifies a DeviceResponse and answers the one question that it was asked for, by all of its documents together. */
 export const verifyMdocAge = (
   bytes: Uint8Array,
   context: Omit<MdocContext, "docTypes"> & { types: readonly MdocType[]; minimumAge: number },
 ): Result<WalletProof> => {
   const { types, minimumAge, ...rest } = context;
-  const verified = verifyDocument(bytes, { ...rest, docTypes: types.map(({ type }) => type) });
+  const verified = verifyDocuments(bytes, { ...rest, docTypes: types.map(({ type }) => type) });
   if (!verified.ok) return verified;
-  const { docType, elements, anchor } = verified.value;
-  const type = types.find((candidate) => candidate.type === docType);
-  if (!type) return refuse("doctype_mismatch");
-  const attestations = agesIn(elements, type.nameSpace);
-  return proofFrom({ attestations, disclosedMore: hasMore(elements, type.nameSpace), anchor }, minimumAge);
+  const statements: AgeStatement[] = [];
+  for (const { docType, elements, anchor } of verified.value) {
+    const type = types.find((candidate) => candidate.type === docType);
+    if (!type) return refuse("doctype_mismatch");
+    const { nameSpace } = type;
+    statements.push({
+      attestations: agesIn(elements, nameSpace),
+      disclosedMore: hasMore(elements, nameSpace),
+      anchor,
+    });
+  }
+  return proofFromAll(statements, minimumAge);
 };

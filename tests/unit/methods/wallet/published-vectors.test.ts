@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { decodeCbor } from "#methods/wallet/cbor/decode.ts";
 import { asEmbedded } from "#methods/wallet/cbor/read.ts";
-import { verifyDocument } from "#methods/wallet/mdoc/verify-document.ts";
+import { verifyDocuments } from "#methods/wallet/mdoc/verify-document.ts";
 import { decryptResponse } from "#methods/wallet/openid4vp/decrypt-response.ts";
 import { type SdJwtContext, verifySdJwt } from "#methods/wallet/sd-jwt/verify-sd-jwt.ts";
 import { jwkThumbprint, transactionKeyFrom } from "#methods/wallet/transaction-key.ts";
@@ -172,10 +172,10 @@ describe("ISO/IEC 18013-5 Annex D", () => {
   };
 
   test("the response verifies, device MAC included", () => {
-    const verified = verifyDocument(response, context);
+    const verified = verifyDocuments(response, context);
     expect(verified.ok).toBe(true);
     const names = verified.ok
-      ? [...(verified.value.elements.get("org.iso.18013.5.1") ?? new Map()).keys()]
+      ? [...(verified.value[0]?.elements.get("org.iso.18013.5.1") ?? new Map()).keys()]
       : [];
     expect(names).toContain("family_name");
     expect(names).toHaveLength(6);
@@ -198,11 +198,11 @@ describe("ISO/IEC 18013-5 Annex D", () => {
       "certificate_usage",
     ],
   ])("is refused %s", (_when, change, code) => {
-    expect(verifyDocument(response, { ...context, ...change })).toEqual({ ok: false, code });
+    expect(verifyDocuments(response, { ...context, ...change })).toEqual({ ok: false, code });
   });
 
   test("is refused online, where no MAC can be checked", () => {
     const { readerKey: _none, ...online } = context;
-    expect(verifyDocument(response, online)).toEqual({ ok: false, code: "device_mac_refused" });
+    expect(verifyDocuments(response, online)).toEqual({ ok: false, code: "device_mac_refused" });
   });
 });

@@ -2,7 +2,13 @@ import { createPublicKey, verify, X509Certificate } from "node:crypto";
 import { decode, Tagged } from "cborg";
 import { DcqlQuery } from "dcql";
 import { beforeAll, describe, expect, test } from "vitest";
-import { PID_MDOC, PID_SD_JWT } from "#methods/wallet/credential-type.ts";
+import {
+  EU_AGE_VERIFICATION,
+  type MdocType,
+  MOBILE_DRIVING_LICENCE,
+  PID_MDOC,
+  PID_SD_JWT,
+} from "#methods/wallet/credential-type.ts";
 import { deviceRequest } from "#methods/wallet/iso-mdoc/device-request.ts";
 import { isoMdocRequest } from "#methods/wallet/iso-mdoc/iso-mdoc-request.ts";
 import { signedDcApiRequest, unsignedDcApiRequest } from "#methods/wallet/openid4vp/dc-api-request.ts";
@@ -44,16 +50,19 @@ const requestsFor = (minimumAge: number): [string, unknown][] => {
     state: "s",
     expiresAt: dcApi.expiresAt,
   });
-  const device = isoMdocRequest({ ...isoMdoc, minimumAge }).data.deviceRequest;
   const { data } = signedDcApiRequest({ ...dcApi, minimumAge }, "x509_hash:abc", requestSigner);
-  const deviceBytes = new Uint8Array(Buffer.from(device, "base64url"));
-  const decoded: unknown = decode(deviceBytes, { useMaps: true, tags: Tagged.preserve(24) });
+  const device = (type: MdocType): unknown => {
+    const { deviceRequest } = isoMdocRequest({ ...isoMdoc, minimumAge }, type).data;
+    const bytes = new Uint8Array(Buffer.from(deviceRequest, "base64url"));
+    return decode(bytes, { useMaps: true, tags: Tagged.preserve(24) });
+  };
   return [
     ["EU link", JSON.parse(new URL(link).searchParams.get("dcql_query") ?? "")],
     ["signed link", jwtPayload(signedLinkRequest({ ...signed, minimumAge }, requestSigner, null))],
     ["DC API", unsignedDcApiRequest({ ...dcApi, minimumAge }).data],
     ["DC API, signed", jwtPayload(data.request)],
-    ["org-iso-mdoc", decoded],
+    ["org-iso-mdoc, proof of age", device(EU_AGE_VERIFICATION)],
+    ["org-iso-mdoc, driving licence", device(MOBILE_DRIVING_LICENCE)],
   ];
 };
 
@@ -233,7 +242,7 @@ describe("the Digital Credentials API", () => {
     const everything = JSON.stringify([
       ...requestsFor(18).map(([, request]) => request),
       world.signed,
-      isoMdocRequest(world.isoMdoc),
+      isoMdocRequest(world.isoMdoc, EU_AGE_VERIFICATION),
     ]);
     expect(everything).toContain(world.signed.key.kid);
     expect(everything).not.toContain(d);
