@@ -9,6 +9,7 @@ export const hostedAnswer = z.object({
   status: verificationStatus,
   methods: z.array(z.string()),
   attemptsLeft: z.number().int(),
+  fruitlessAnswers: z.number().int(),
   expiresAt: timestamp,
   outcome: z.enum(["approved", "rejected"]).nullable(),
   problem: z.object({ code: z.string(), reason: z.string().nullable() }).nullable(),

@@ -16,6 +16,7 @@ export const ERRORS = {
     status: 404,
     title: "The tenant has no such invitation, or it was accepted or withdrawn.",
   },
+  WALLET_DECLINED: { status: 422, title: "The wallet says that the person declined." },
   TRUST_ANCHOR_NOT_FOUND: { status: 404, title: "There is no such trust anchor." },
   RATE_LIMIT_EXCEEDED: { status: 429, title: "Too many requests in a minute." },
   QUOTA_EXCEEDED: { status: 429, title: "The month's verifications are used up." },

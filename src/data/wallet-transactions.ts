@@ -87,6 +87,40 @@ export const refuseAnswer = async (db: Db, id: string): Promise<void> => {
     where id = ${id} and status = 'pending'`;
 };
 
+/** Ends a transaction that the wallet declined, with its key: true for exactly one caller. */
+export const declineTransaction = async (db: Db, id: string, now: Date): Promise<boolean> => {
+  const { count } = await db.walletTransaction.updateMany({
+    where: { id, status: "pending", channel: { in: ["qr", "link"] }, expiresAt: { gt: now } },
+    data: { status: "ended", expectationsSealed: null, declinedAt: now },
+  });
+  return count === 1;
+};
+
+/** Whether a wallet declined one of a verification's links or codes whose time is not over yet. */
+export const hasDeclinedLately = async (
+  db: Db,
+  tenantId: string,
+  verificationId: string,
+  now: Date,
+): Promise<boolean> => {
+  const where = { verificationId, tenantId, declinedAt: { not: null }, expiresAt: { gt: now } };
+  return (await db.walletTransaction.findFirst({ where, select: { id: true } })) !== null;
+};
+
+/** How many answers to a verification's links and codes proved nothing, declined ones among them. */
+export const countFruitlessAnswers = async (
+  db: Db,
+  tenantId: string,
+  verificationId: string,
+): Promise<number> => {
+  const { _sum, _count } = await db.walletTransaction.aggregate({
+    where: { verificationId, tenantId, channel: { in: ["qr", "link"] } },
+    _sum: { attempts: true },
+    _count: { declinedAt: true },
+  });
+  return (_sum.attempts ?? 0) + _count.declinedAt;
+};
+
 export type WalletResult = { isOver: boolean; credentialType: string; trustLabel: string };
 
 const USED = { expectationsSealed: null } as const;

@@ -3,22 +3,63 @@ import type { Deps } from "#services/context.ts";
 const isSecure = ({ settings }: Pick<Deps, "settings">): boolean => settings.publicUrl.startsWith("https:");
 
 // RFC 6265bis §4.1.3.2: no other host of the site can set a cookie of this name. It wants https.
-const nameOf = (deps: Pick<Deps, "settings">): string =>
-  isSecure(deps) ? "__Host-lintel-wallet" : "lintel-wallet";
+const prefixOf = (deps: Pick<Deps, "settings">): string => `${isSecure(deps) ? "__Host-" : ""}lintel-wallet-`;
 
-/** Lax: the wallet sends the browser back by opening an address, and the cookie has to come along then. */
-export const setWalletCookie = (
+/** 64 bits of a transaction's id: enough to tell a browser's own links from each other. */
+const ID_CHARACTERS = 16;
+
+const nameOf = (deps: Pick<Deps, "settings">, transactionId: string): string =>
+  `${prefixOf(deps)}${transactionId.replace(/^wtx_/, "").slice(0, ID_CHARACTERS)}`;
+
+/** Links whose answers one browser waits for at once; a header has room for these, and nobody opens more. */
+const MAX_COOKIES = 8;
+
+type Pair = { name: string; value: string };
+
+/** In the order of the header: RFC 6265 §5.4, the oldest first. */
+const walletPairs = (deps: Pick<Deps, "settings">, header: string | null): Pair[] =>
+  (header ?? "").split(";").flatMap((part) => {
+    const [, name, value] = /^\s*([^=\s]+)=(\S*)\s*$/.exec(part) ?? [];
+    return name?.startsWith(prefixOf(deps)) && value !== undefined ? [{ name, value }] : [];
+  });
+
+/**
+ * The `Set-Cookie` headers for a link: one cookie for each, so that no link takes another's place. The oldest go when a
+ * browser has too many.
+ * Lax: the wallet sends the browser back by opening an address, and the cookie has to come along then.
+ * @param kept the browser's `Cookie` header
+ */
+export const setWalletCookies = (
   deps: Pick<Deps, "settings">,
-  value: string,
-  lifetimeSeconds: number,
-): string => {
-  const scope = `Path=/; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Lax`;
-  return `${nameOf(deps)}=${value}; ${scope}${isSecure(deps) ? "; Secure" : ""}`;
+  {
+    transactionId,
+    value,
+    lifetimeSeconds,
+  }: { transactionId: string; value: string; lifetimeSeconds: number },
+  kept: string | null,
+): string[] => {
+  const rest = `Path=/; HttpOnly; SameSite=Lax${isSecure(deps) ? "; Secure" : ""}`;
+  const name = nameOf(deps, transactionId);
+  const others = walletPairs(deps, kept).filter((pair) => pair.name !== name);
+  const dropped = others.slice(0, Math.max(0, others.length + 1 - MAX_COOKIES));
+  return [
+    ...dropped.map((pair) => `${pair.name}=; Max-Age=0; ${rest}`),
+    `${name}=${value}; Max-Age=${lifetimeSeconds}; ${rest}`,
+  ];
 };
 
-/** What this browser was given with its last link; null if it was not. */
-export const walletCookieOf = (deps: Pick<Deps, "settings">, header: string | null): string | null => {
-  const start = `${nameOf(deps)}=`;
-  const pair = (header ?? "").split(";").find((part) => part.trim().startsWith(start));
-  return pair?.trim().slice(start.length) ?? null;
+/** What this browser was given with this link; null if it was not. */
+export const walletCookieOf = (
+  deps: Pick<Deps, "settings">,
+  transactionId: string,
+  header: string | null,
+): string | null => {
+  const name = nameOf(deps, transactionId);
+  return walletPairs(deps, header).find((pair) => pair.name === name)?.value ?? null;
 };
+
+/** What it was given with any of its links. */
+export const walletCookiesOf = (deps: Pick<Deps, "settings">, header: string | null): string[] =>
+  walletPairs(deps, header)
+    .slice(-MAX_COOKIES)
+    .map(({ value }) => value);

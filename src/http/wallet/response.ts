@@ -4,6 +4,7 @@ import { clientAddress } from "../client-address.ts";
 import { readBytes } from "../read-body.ts";
 import { takeUploadPlace } from "../upload-places.ts";
 import { logged } from "./logged.ts";
+import { unavailable } from "./unavailable.ts";
 
 const PATH = "/openid4vp/response/[id]";
 
@@ -20,7 +21,9 @@ const readAnswer = async (request: Request, verificationId: string): Promise<Uin
   }
 };
 
-/** OpenID4VP 1.0 §8.2: a wallet posts its answer. The body is read, judged and dropped; no part of it is logged. */
+/**
+ * OpenID4VP 1.0 §8.2: a wallet posts its answer, or that there is none. The body is read, judged and dropped; no part of it is logged.
+ */
 export const walletResponse = (
   deps: Deps,
   request: Request,
@@ -37,5 +40,5 @@ export const walletResponse = (
       const { redirectUri } = answered;
       return Response.json(redirectUri === null ? {} : { redirect_uri: redirectUri }, { headers });
     },
-    (_error, { headers }) => refused(headers),
+    (error, { headers }) => unavailable(error, headers) ?? refused(headers),
   );

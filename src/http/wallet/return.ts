@@ -2,6 +2,7 @@ import type { Deps } from "#services/context.ts";
 import { releaseWallet } from "#services/wallet/release.ts";
 import { walletCookieOf } from "./cookie.ts";
 import { logged } from "./logged.ts";
+import { unavailable } from "./unavailable.ts";
 
 const PATH = "/openid4vp/return/[id]";
 const ELSEWHERE = "/wallet/elsewhere";
@@ -21,9 +22,10 @@ export const walletReturn = (
     { deps, request, path: PATH, event: "wallet.return" },
     async ({ ctx, headers }) => {
       const responseCode = new URL(request.url).searchParams.get("response_code") ?? "";
-      const cookie = walletCookieOf(deps, request.headers.get("cookie"));
+      const cookie = walletCookieOf(deps, id, request.headers.get("cookie"));
       const secret = await releaseWallet(ctx, { id, responseCode, cookie });
       return to(secret === null ? ELSEWHERE : `/v/${encodeURIComponent(secret)}?method=wallet`, headers);
     },
-    (_error, { headers }) => to(ELSEWHERE, headers),
+    // The code stays good for its five minutes: the browser may simply load the address again.
+    (error, { headers }) => unavailable(error, headers) ?? to(ELSEWHERE, headers),
   );

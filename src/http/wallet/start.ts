@@ -1,17 +1,32 @@
 import { z } from "zod";
+import { ServiceError } from "#core/errors.ts";
 import type { Deps } from "#services/context.ts";
+import { originOf } from "#services/wallet/dc-api.ts";
 import { qrOf } from "#services/wallet/qr.ts";
 import { startWallet } from "#services/wallet/start.ts";
 import { WALLET_APPS } from "#services/wallet/ways.ts";
 import { errorResponse } from "../errors.ts";
 import { parseInput } from "../parse-input.ts";
 import { readBytes } from "../read-body.ts";
-import { setWalletCookie } from "./cookie.ts";
+import { setWalletCookies } from "./cookie.ts";
 import { logged } from "./logged.ts";
 
 const PATH = "/v/[secret]/wallet/start";
 const MAX_FORM_BYTES = 1024;
 const form = z.strictObject({ channel: z.enum(["link", "qr"]), app: z.enum(WALLET_APPS) });
+
+/**
+ * A page of another site could plant its own check in a visitor's browser: the form has to come from our own page.
+ * That page's referrer policy makes the origin of a plain form "null" (Fetch Standard §3.2), so browsers are asked by
+ * Fetch Metadata first. They leave that away over plain http, which only development has.
+ * @throws CROSS_SITE_REFUSED
+ */
+const refuseForeign = ({ settings: { publicUrl } }: Deps, { headers }: Request): void => {
+  const site = headers.get("sec-fetch-site");
+  const origin = headers.get("origin") ?? "null";
+  const isOurs = origin === originOf(publicUrl) || (origin === "null" && publicUrl.startsWith("http:"));
+  if (site === null ? !isOurs : site !== "same-origin") throw new ServiceError("CROSS_SITE_REFUSED");
+};
 
 const wantsJson = (request: Request): boolean =>
   (request.headers.get("accept") ?? "").includes("application/json");
@@ -31,19 +46,24 @@ export const walletStart = (
   logged(
     { deps, request, path: PATH, event: "wallet.start" },
     async ({ ctx, headers }) => {
+      refuseForeign(deps, request);
       const fields = new URLSearchParams(new TextDecoder().decode(await readBytes(request, MAX_FORM_BYTES)));
       const input = parseInput(form, Object.fromEntries(fields), "INVALID_REQUEST_BODY");
       const { cookie, ...started } = await startWallet(ctx, { ...input, secret });
       if (cookie !== null) {
         const lifetimeMs = started.expiresAt.getTime() - deps.now().getTime();
-        headers.append("Set-Cookie", setWalletCookie(deps, cookie, Math.ceil(lifetimeMs / 1000)));
+        const { transactionId } = started;
+        const lifetimeSeconds = Math.ceil(lifetimeMs / 1000);
+        const made = { transactionId, value: cookie, lifetimeSeconds };
+        for (const each of setWalletCookies(deps, made, request.headers.get("cookie")))
+          headers.append("Set-Cookie", each);
       }
       if (!wantsJson(request)) return backToPage(secret, headers);
       const qrSvg = started.channel === "qr" ? { qrSvg: qrOf(started.link) } : {};
       return Response.json({ ...started, ...qrSvg }, { headers });
     },
     (error, { ctx, headers }) =>
-      wantsJson(request)
+      wantsJson(request) || error.code === "CROSS_SITE_REFUSED"
         ? errorResponse(error, ctx.requestId, headers)
         : backToPage(secret, headers, error.code),
   );

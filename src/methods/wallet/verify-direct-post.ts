@@ -20,9 +20,9 @@ export const verifyEuLink = (
 ): Result<WalletProof> => {
   const form = readForm(body);
   if (!form.ok) return form;
-  const declined = checkNoError(form.value);
-  if (!declined.ok) return declined;
   const state = checkState(form.value, expectation.state, { isOptional: true });
+  const declined = checkNoError(form.value, state);
+  if (!declined.ok) return declined;
   if (!state.ok) return state;
   const { clientId, nonce, responseUri, types, minimumAge } = expectation;
   const transcript = redirectTranscript({ clientId, nonce, thumbprint: null, responseUri });
@@ -46,15 +46,16 @@ export const verifySignedLink = async (
   const form = readForm(body);
   if (!form.ok) return form;
   const jwe = member(form.value, "response");
-  const declined = checkNoError(form.value);
+  const stateInTheOpen = checkState(form.value, expectation.state, { isOptional: false });
+  const declined = checkNoError(form.value, stateInTheOpen);
   // §8.5: a wallet that cannot encrypt yet may send its error in the open
   if (!declined.ok) return declined;
   if (typeof jwe !== "string") return refuse("encryption_missing");
   const parameters = await decryptResponse(jwe, expectation.key);
   if (!parameters.ok) return parameters;
-  const declinedInside = checkNoError(parameters.value);
-  if (!declinedInside.ok) return declinedInside;
   const state = checkState(parameters.value, expectation.state, { isOptional: false });
+  const declinedInside = checkNoError(parameters.value, state);
+  if (!declinedInside.ok) return declinedInside;
   if (!state.ok) return state;
   const { clientId, nonce, responseUri, types, minimumAge, key } = expectation;
   const thumbprint = jwkThumbprint(key.publicJwk);

@@ -8,6 +8,7 @@ import {
 } from "#core/verification.ts";
 import { lastAttempt } from "#data/attempts.ts";
 import { findTokenOfVerification } from "#data/tokens.ts";
+import { countFruitlessAnswers } from "#data/wallet-transactions.ts";
 import type { Method } from "#methods/method.ts";
 import { methodsOffered } from "#methods/registry.ts";
 import type { Deps } from "../context.ts";
@@ -32,6 +33,8 @@ export type HostedView = {
   /** Methods to choose from, in order; empty once the verification has ended. */
   methods: string[];
   attemptsLeft: number;
+  /** Wallets' answers to links and codes that decided nothing: a page that is open looks again when there are more. */
+  fruitlessAnswers: number;
   expiresAt: Date;
   outcome: "approved" | "rejected" | null;
   /** Why there is no decision: the error code of the last attempt or of the end and, for pictures, a reason. */
@@ -101,8 +104,11 @@ export const hostedViewOf = async (deps: Deps, page: Page, secret: string): Prom
     embedHostsOf(deps, verification.tenantId),
   ]);
   const offered = isFinal(status) || isTakenBack(page) ? [] : await methodsToOffer(deps, verification);
+  const hasWallet = offered.some(({ id }) => id === "wallet");
+  const { tenantId, id: verificationId } = verification;
   return {
-    verificationId: verification.id,
+    verificationId,
+    fruitlessAnswers: hasWallet ? await countFruitlessAnswers(deps.db.orm, tenantId, verificationId) : 0,
     tenantName: brand.name,
     brand,
     mode: verification.mode,

@@ -1,6 +1,11 @@
 import { effectiveStatus, isFinal } from "#core/verification.ts";
 import { findVerification } from "#data/verifications.ts";
-import { findPendingTransaction, holdResult, useTransaction } from "#data/wallet-transactions.ts";
+import {
+  declineTransaction,
+  findPendingTransaction,
+  holdResult,
+  useTransaction,
+} from "#data/wallet-transactions.ts";
 import { MAX_RESPONSE_BYTES } from "#methods/wallet/limits.ts";
 import type { Ctx } from "../context.ts";
 import { hashOf, newCode } from "./browser-cookie.ts";
@@ -15,6 +20,7 @@ export const MAX_ANSWER_BYTES = MAX_RESPONSE_BYTES;
 /**
  * A wallet posts its answer to a link or a code that was scanned. A code's answer ends the verification; a link's
  * waits for its browser, which the wallet sends back with a code (OpenID4VP 1.0 §8.2, §13.3).
+ * That the person declined is an answer too (§8.2, Authorization Error Response): it ends the question, and nothing else.
  * @param readBody called only for a transaction that waits for an answer
  * @returns where the wallet sends the person on to; null for everything that proved nothing, whatever was wrong
  */
@@ -31,11 +37,18 @@ export const answerWallet = async (
   const { tenantId, verificationId } = transaction;
   const verification = await findVerification(deps.db.orm, tenantId, verificationId);
   if (!verification || isFinal(effectiveStatus(verification, startedAt))) return null;
-  const proof = await judgeAnswer(ctx, transaction, verification.mode, await readBody(verificationId));
-  if (!proof) return null;
-  const { isOver, credentialType, trustLabel } = proof;
+  const isLink = transaction.channel === "link";
+  const judged = await judgeAnswer(ctx, transaction, verification.mode, await readBody(verificationId));
+  if (judged.kind === "refused") return null;
+  if (judged.kind === "declined") {
+    // The way back is the same as for an answer, with a code that releases nothing.
+    const redirectUri = isLink ? returnUriOf(deps, id, newCode(deps)) : null;
+    const isEnded = await declineTransaction(deps.db.orm, id, deps.now());
+    return isEnded ? { redirectUri, verificationId } : null;
+  }
+  const { isOver, credentialType, trustLabel } = judged.proof;
   const result = { isOver, credentialType, trustLabel };
-  if (transaction.channel === "link") {
+  if (isLink) {
     const code = newCode(deps);
     const isHeld = await holdResult(deps.db.orm, id, result, hashOf(deps, code), deps.now());
     return isHeld ? { redirectUri: returnUriOf(deps, id, code), verificationId } : null;

@@ -76,7 +76,7 @@ export const startDcApi = async (ctx: Ctx, secret: string): Promise<StartedDcApi
  * The browser hands over what the wallet gave it. Only the page that asked can: the transaction is found together with its
  * verification's secret.
  * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, METHOD_UNAVAILABLE: no such open transaction;
- *   METHOD_FAILED: it proved nothing
+ *   METHOD_FAILED: it proved nothing; WALLET_DECLINED: the wallet says that the person declined
  */
 export const answerDcApi = async (
   ctx: Ctx,
@@ -90,9 +90,10 @@ export const answerDcApi = async (
   if (transaction?.channel !== "dc_api" || transaction.verificationId !== verification.id) {
     throw new ServiceError("METHOD_UNAVAILABLE");
   }
-  const proof = await judgeAnswer(ctx, transaction, verification.mode, await readBody(verification.id));
-  if (!proof) throw new ServiceError("METHOD_FAILED");
-  const { isOver, credentialType, trustLabel } = proof;
+  const judged = await judgeAnswer(ctx, transaction, verification.mode, await readBody(verification.id));
+  if (judged.kind === "refused") throw new ServiceError("METHOD_FAILED");
+  if (judged.kind === "declined") throw new ServiceError("WALLET_DECLINED");
+  const { isOver, credentialType, trustLabel } = judged.proof;
   const result = { isOver, credentialType, trustLabel };
   await completeByWallet(ctx, verification, startedAt, async (db) =>
     (await useTransaction(db, id, result, deps.now())) ? result : null,

@@ -1,5 +1,5 @@
 import { effectiveStatus, isFinal } from "#core/verification.ts";
-import { pendingTransactionsOf } from "#data/wallet-transactions.ts";
+import { hasDeclinedLately, pendingTransactionsOf } from "#data/wallet-transactions.ts";
 import type { Deps } from "../context.ts";
 import { findBySecret } from "../hosted/page.ts";
 import { hashOf } from "./browser-cookie.ts";
@@ -20,33 +20,38 @@ export type WalletPanel = {
   qr: (Waiting & { svg: string }) | null;
   /** A wallet has answered with something that proved nothing. */
   hasRefused: boolean;
+  /** The person declined in the wallet, and has not asked again since. */
+  hasDeclined: boolean;
   /** Where the demo wallet answers this question, in test mode. */
   demoUrl: string | null;
 };
 
-/** Nothing where the verification has no wallet to ask. The newest question is the one that is shown. */
+const isOneOf = (hash: Uint8Array, hashes: readonly Uint8Array[]): boolean =>
+  hashes.some((own) => own.every((byte, i) => byte === hash[i]));
+
+/**
+ * Nothing where the verification has no wallet to ask. The newest question is the one that is shown.
+ * @param cookies what the browser was given with its links
+ */
 export const walletPanel = async (
   deps: Deps,
   secret: string,
-  cookie: string | null,
+  cookies: readonly string[],
 ): Promise<WalletPanel | null> => {
   const verification = await findBySecret(deps, secret);
   if (!verification || isFinal(effectiveStatus(verification, deps.now()))) return null;
   const { types, apps } = await walletWays(deps, verification);
   if (types.length === 0) return null;
   const { tenantId, id, mode } = verification;
-  const own = cookie === null ? null : hashOf(deps, cookie);
+  const own = cookies.map((cookie) => hashOf(deps, cookie));
   const open = await pendingTransactionsOf(deps.db.orm, tenantId, id, deps.now());
   const shown = open.find(
     ({ channel, cookieHash }) =>
-      channel === "qr" ||
-      (channel === "link" &&
-        own !== null &&
-        cookieHash !== null &&
-        own.every((byte, i) => byte === cookieHash[i])),
+      channel === "qr" || (channel === "link" && cookieHash !== null && isOneOf(cookieHash, own)),
   );
   const made = shown && linkOf(deps, shown.id, openExpectations(deps, shown)[0]);
   const waiting = shown && made ? { ...made, expiresAt: shown.expiresAt } : null;
+  const hasDeclined = !waiting && (await hasDeclinedLately(deps.db.orm, tenantId, id, deps.now()));
   const demo = mode === "test" ? deps.wallet.demoUrl : null;
   return {
     apps,
@@ -54,6 +59,7 @@ export const walletPanel = async (
     qr: shown?.channel === "qr" && waiting ? { ...waiting, svg: qrOf(waiting.link) } : null,
     // The browser's own way says so by itself.
     hasRefused: open.some(({ channel, attempts }) => channel !== "dc_api" && attempts > 0),
+    hasDeclined,
     demoUrl: demo && waiting ? `${demo}/?request=${encodeURIComponent(waiting.link)}` : null,
   };
 };

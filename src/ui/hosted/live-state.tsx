@@ -7,6 +7,8 @@ type LiveStateProps = {
   /** What the page shows now. */
   status: string;
   attemptsLeft: number;
+  /** Wallets' answers that decided nothing. */
+  fruitlessAnswers: number;
   /** Where a hand-off to a phone stands; null without one. */
   handoff: string | null;
 };
@@ -23,14 +25,16 @@ const stateIn = (handoff: unknown): unknown =>
 // Whether it is pending or in progress makes no difference to what the page shows.
 const isOpen = (status: unknown): boolean => status === "pending" || status === "in_progress";
 
-const isNews = (answer: unknown, { status, attemptsLeft, handoff }: Shown): boolean =>
+const isNews = (answer: unknown, { status, attemptsLeft, fruitlessAnswers, handoff }: Shown): boolean =>
   typeof answer === "object" &&
   answer !== null &&
   "status" in answer &&
   "attemptsLeft" in answer &&
+  "fruitlessAnswers" in answer &&
   "handoff" in answer &&
   (isOpen(answer.status) !== isOpen(status) ||
     answer.attemptsLeft !== attemptsLeft ||
+    answer.fruitlessAnswers !== fruitlessAnswers ||
     stateIn(answer.handoff) !== handoff);
 
 /**
@@ -38,15 +42,16 @@ const isNews = (answer: unknown, { status, attemptsLeft, handoff }: Shown): bool
  * may. Its first look tells the server that somebody is there. Draws nothing; once there is news the page is
  * fetched anew.
  */
-export const LiveState = ({ statePath, status, attemptsLeft, handoff }: LiveStateProps) => {
+export const LiveState = ({ statePath, status, attemptsLeft, fruitlessAnswers, handoff }: LiveStateProps) => {
   const router = useRouter();
   useEffect(() => {
     const gone = new AbortController();
+    const shown = { status, attemptsLeft, fruitlessAnswers, handoff };
     const look = async (): Promise<void> => {
       if (document.visibilityState !== "visible") return;
       try {
         const response = await fetch(statePath, { signal: gone.signal, cache: "no-store" });
-        if (response.ok && isNews(await response.json(), { status, attemptsLeft, handoff })) router.refresh();
+        if (response.ok && isNews(await response.json(), shown)) router.refresh();
       } catch {
         // Offline for a moment: the next look may tell.
       }
@@ -64,6 +69,6 @@ export const LiveState = ({ statePath, status, attemptsLeft, handoff }: LiveStat
       window.removeEventListener("pageshow", look);
       window.removeEventListener("online", look);
     };
-  }, [statePath, status, attemptsLeft, handoff, router]);
+  }, [statePath, status, attemptsLeft, fruitlessAnswers, handoff, router]);
   return null;
 };

@@ -41,6 +41,7 @@ export const OpenPage = (props: OpenPageProps) => {
         statePath={`${pagePath(secret)}/state`}
         status={view.status}
         attemptsLeft={view.attemptsLeft}
+        fruitlessAnswers={view.fruitlessAnswers}
         handoff={view.handoff?.state ?? null}
       />
       {problem?.code === "CHECK_IN_PROGRESS" && (

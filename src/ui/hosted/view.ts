@@ -29,6 +29,7 @@ export type WalletView = {
   link: WaitingWallet | null;
   qr: (WaitingWallet & { svg: string }) | null;
   hasRefused: boolean;
+  hasDeclined: boolean;
   demoUrl: string | null;
 };
 

@@ -21,7 +21,7 @@ export type Asked = z.infer<typeof started> & { cookie: string | null };
 
 type Ask = { channel: "link" | "qr"; app: "eu" | "openid4vp" };
 
-const form = (body: Uint8Array | string): RequestInit => ({
+const form = (body: Uint8Array | string) => ({
   method: "POST",
   body: Buffer.from(body),
   headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
@@ -31,7 +31,10 @@ const at = (deps: Deps, path: string): string => `${deps.settings.publicUrl}${pa
 
 export const tryToAsk = (deps: Deps, secret: string, { channel, app }: Ask): Promise<Response> => {
   const body = new URLSearchParams({ channel, app }).toString();
-  return walletStart(deps, new Request(at(deps, `/v/${secret}/wallet/start`), form(body)), { secret });
+  const { headers, ...sent } = form(body);
+  // As browsers send it with every POST of a page's own script.
+  const request = { ...sent, headers: { ...headers, origin: deps.settings.publicUrl } };
+  return walletStart(deps, new Request(at(deps, `/v/${secret}/wallet/start`), request), { secret });
 };
 
 /** Asks for a link or a code, as the page's script does. */

@@ -1,17 +1,10 @@
+import { formFields } from "#core/form-fields.ts";
 import { type JsonObject, parseJsonObject } from "../json.ts";
 import { MAX_RESPONSE_BYTES } from "../limits.ts";
 import { accept, type Result, refuse } from "../result.ts";
 
 /** Older builds of the EU's app post `vp_token[<id>]=<presentation>` in place of a JSON object. */
 const BRACKETED = /^vp_token\[([A-Za-z0-9_-]{1,64})\]$/;
-const MAX_FIELDS = 16;
-
-/** The fields by name; null when one is there twice: which of the two counts must not be a question. */
-const fieldsOf = (body: string): Map<string, string> | null => {
-  const pairs = [...new URLSearchParams(body)];
-  const fields = new Map(pairs);
-  return pairs.length === fields.size && pairs.length <= MAX_FIELDS ? fields : null;
-};
 
 const vpTokenOf = (fields: ReadonlyMap<string, string>): unknown => {
   const text = fields.get("vp_token");
@@ -26,7 +19,7 @@ const vpTokenOf = (fields: ReadonlyMap<string, string>): unknown => {
 /** OpenID4VP 1.0 §8.2: the form that a wallet posts to response_uri, as the parameters of an answer. */
 export const readForm = (body: Uint8Array): Result<JsonObject> => {
   if (body.length > MAX_RESPONSE_BYTES) return refuse("too_large");
-  const fields = fieldsOf(new TextDecoder().decode(body));
+  const fields = formFields(body);
   if (!fields) return refuse("response_malformed");
   return accept({
     vp_token: vpTokenOf(fields),

@@ -21,6 +21,7 @@ type WalletPanelProps = {
 /** What the wallet said, or what came of asking it; a try with another method is not its matter. */
 const problemOf = (words: Words, { problem, wallet }: WalletPanelProps): Problem | null => {
   if (problem && isRefusal(words, problem.code)) return problem;
+  if (wallet.hasDeclined) return { code: "WALLET_DECLINED", reason: null };
   return wallet.hasRefused ? { code: "WALLET_REFUSED", reason: null } : null;
 };
 

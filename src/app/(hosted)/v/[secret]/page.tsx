@@ -5,7 +5,7 @@ import { cache } from "react";
 import { currentWords } from "#app/page-words.ts";
 import { isDatabaseError } from "#data/errors.ts";
 import { logPageError } from "#http/log-page-error.ts";
-import { walletCookieOf } from "#http/wallet/cookie.ts";
+import { walletCookiesOf } from "#http/wallet/cookie.ts";
 import { getDeps } from "#runtime.ts";
 import { viewHostedPage } from "#services/hosted/open.ts";
 import { newId } from "#services/new-id.ts";
@@ -50,7 +50,7 @@ export default async function Page({ params, searchParams }: Props) {
   const view = opened.view ?? notFound();
   const deps = await getDeps();
   const sent = await headers();
-  const cookie = walletCookieOf(deps, sent.get("cookie"));
+  const cookies = walletCookiesOf(deps, sent.get("cookie"));
   return (
     <HostedPage
       words={await currentWords()}
@@ -59,7 +59,7 @@ export default async function Page({ params, searchParams }: Props) {
       now={deps.now()}
       nonce={nonceOf(sent.get("content-security-policy"))}
       query={await searchParams}
-      wallet={await walletPanel(deps, secret, cookie)}
+      wallet={await walletPanel(deps, secret, cookies)}
     />
   );
 }
