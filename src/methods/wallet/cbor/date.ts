@@ -2,11 +2,14 @@ import { TaggedText } from "./decode.ts";
 
 const TDATE = 0;
 // RFC 3339 §5.6. Fractions of a second are not allowed by ISO/IEC 18013-5, but the EU's wallets write nine digits.
-const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
 
 /** ISO/IEC 18013-5 §7.2.1: tdate = #6.0(tstr); null for anything else. */
 export const asDate = (value: unknown): Date | null => {
-  if (!(value instanceof TaggedText) || value.tag !== TDATE || !DATE_TIME.test(value.text)) return null;
+  if (!(value instanceof TaggedText) || value.tag !== TDATE) return null;
+  const day = DATE_TIME.exec(value.text)?.[1];
   const date = new Date(value.text);
-  return Number.isNaN(date.getTime()) ? null : date;
+  if (day === undefined || Number.isNaN(date.getTime())) return null;
+  // JavaScript reads 30 February as 2 March: a day that the calendar does not have is no date.
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day) ? date : null;
 };

@@ -48,10 +48,13 @@ const RULES: DecodeOptions = {
   allowBigInt: true,
 };
 
-/** Reads one CBOR item and nothing after it. Tags that no message here has are refused. */
-export const decodeCbor = (bytes: Uint8Array): Result<unknown> =>
+/**
+ * Reads one CBOR item and nothing after it. Tags that no message here has are refused.
+ * @param maxItems how many items it may hold; without it as many as a wallet's answer may
+ */
+export const decodeCbor = (bytes: Uint8Array, maxItems?: number): Result<unknown> =>
   attempt(() => {
-    const tokenizer = new BoundedTokenizer(bytes, RULES);
+    const tokenizer = new BoundedTokenizer(bytes, RULES, maxItems);
     const value: unknown = decode(bytes, {
       ...RULES,
       tokenizer,

@@ -1,4 +1,8 @@
+import { isUtf8 } from "node:buffer";
 import { type DecodeOptions, type Token, Tokenizer, Type } from "cborg";
+
+/** Items of any message from a wallet: a licence with all of its elements has some hundreds. */
+const MAX_ITEMS = 16_384;
 
 /** Nesting of any message that is read here is below 12. */
 const MAX_DEPTH = 32;
@@ -11,6 +15,13 @@ const itemsOf = ({ type, value }: Token): number => {
   return Type.equals(type, Type.map) ? count * 2 : 0;
 };
 
+// RFC 8949 §3.1: text is UTF-8. cborg would put replacement characters in its place, and others would refuse it.
+const checkText = (token: Token): void => {
+  if (!Type.equals(token.type, Type.string) || token.value === "") return;
+  const bytes: unknown = token.byteValue;
+  if (!(bytes instanceof Uint8Array) || !isUtf8(bytes)) throw new TypeError("text that is not UTF-8");
+};
+
 /**
  * cborg's tokenizer that also knows where the last item began, so that signed items can be hashed in the very
  * bytes in which they came, and that stops at a depth no honest message has.
@@ -21,13 +32,20 @@ export class BoundedTokenizer extends Tokenizer {
   /** How many items each open container still waits for; Infinity for one of indefinite length. */
   readonly #open: number[] = [];
 
-  constructor(bytes: Uint8Array, options: DecodeOptions) {
-    super(bytes, options);
+  readonly #maxItems: number;
+  #items = 0;
+
+  constructor(bytes: Uint8Array, options: DecodeOptions, maxItems = MAX_ITEMS) {
+    super(bytes, { ...options, retainStringBytes: true });
+    this.#maxItems = maxItems;
   }
 
   override next(): Token {
     this.start = this.pos();
     const token = super.next();
+    this.#items += 1;
+    if (this.#items > this.#maxItems) throw new RangeError("CBOR of too many items");
+    checkText(token);
     while (this.#open.at(-1) === 0) this.#open.pop();
     if (Type.equals(token.type, Type.break)) this.#open.pop();
     else this.#count(itemsOf(token));

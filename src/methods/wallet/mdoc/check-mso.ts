@@ -23,6 +23,8 @@ export const checkMso = (
   if (mso.docType !== docType) return refuse("mso_doctype");
   if (!DIGEST_ALGORITHMS.has(mso.digestAlgorithm)) return refuse("digest_algorithm");
   if (now.getTime() < mso.validFrom.getTime() - CLOCK_SKEW_MS) return refuse("not_yet_valid");
+  // ISO/IEC 18013-5 §9.1.2.4: signed is not after validFrom, so it is not to come.
+  if (now.getTime() < mso.signed.getTime() - CLOCK_SKEW_MS) return refuse("not_yet_valid");
   if (now.getTime() > mso.validUntil.getTime() + CLOCK_SKEW_MS) return refuse("expired");
   const wasValid = isWithin(signer.notBefore, signer.notAfter, mso.signed);
   return wasValid ? PASSED : refuse("signed_outside_certificate");

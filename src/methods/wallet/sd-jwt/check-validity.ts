@@ -8,12 +8,17 @@ const instant = (value: unknown): number | undefined | null => {
   return typeof value === "number" && Number.isFinite(value) ? value * 1000 : null;
 };
 
-/** RFC 7519 §4.1.4 and §4.1.5, SD-JWT VC §3.2.2.2: both are optional; a malformed one is not "absent". */
+/**
+ * RFC 7519 §4.1.4 to §4.1.6, SD-JWT VC §3.2.2.2: all are optional; a malformed one is not "absent". What was issued
+ * tomorrow was issued by a clock or a person that is not to be believed today.
+ */
 export const checkValidity = (claims: JsonObject, now: Date): Result<null> => {
   const notBefore = instant(member(claims, "nbf"));
   const expires = instant(member(claims, "exp"));
-  if (notBefore === null || expires === null) return refuse("sd_jwt_malformed");
-  if (notBefore !== undefined && now.getTime() < notBefore - CLOCK_SKEW_MS) return refuse("not_yet_valid");
+  const issued = instant(member(claims, "iat"));
+  if (notBefore === null || expires === null || issued === null) return refuse("sd_jwt_malformed");
+  const starts = Math.max(notBefore ?? 0, issued ?? 0);
+  if (now.getTime() < starts - CLOCK_SKEW_MS) return refuse("not_yet_valid");
   if (expires === undefined) return PASSED;
   return passIf(now.getTime() < expires + CLOCK_SKEW_MS, "expired");
 };
