@@ -17,8 +17,9 @@ import { scriptRuntime } from "./lib/seed-large/runtime.ts";
 
 const HELP = `npm run trust -- list
 npm run trust -- remove tra_…
-npm run trust -- import ca.pem --type org.iso.18013.5.1.mDL [--type …] [--label "Utopia"] [--eku 1.2.3 | --eku none]
-npm run trust -- import provider.pem --type vical --eku 1.0.18013.5.1.8       pins a provider of lists
+npm run trust -- import ca.pem --type org.iso.18013.5.1.mDL [--type …] [--label "Utopia"] [--eku 1.2.3 [--eku …] | --eku none]
+npm run trust -- import provider.pem --type vical [--vouches-for org.iso.18013.5.1.mDL [--vouches-for …]]
+                                                            pins a provider of lists, for these types alone
 npm run trust -- import list.vical                          a list by a pinned provider (ISO/IEC 18013-5 Annex C)
 npm run trust -- import av-tl.xml                           shows what the EU's trusted list for age verification holds
 npm run trust -- import av-tl.xml --confirm <fingerprint>   trusts that of it`;
@@ -26,7 +27,8 @@ npm run trust -- import av-tl.xml --confirm <fingerprint>   trusts that of it`;
 const OPTIONS = {
   type: { type: "string", multiple: true },
   label: { type: "string" },
-  eku: { type: "string" },
+  eku: { type: "string", multiple: true },
+  "vouches-for": { type: "string", multiple: true },
   confirm: { type: "string", multiple: true },
 } as const;
 
@@ -34,11 +36,17 @@ type Options = ReturnType<typeof parse>["values"];
 const parse = (args: string[]) => parseArgs({ args, options: OPTIONS, allowPositionals: true });
 
 /** What kind of file it is, by what is in it. */
-const importOf = (file: Buffer, { type, label, eku, confirm }: Options): unknown => {
+const usagesOf = (eku: string[] | undefined): object => {
+  if (eku === undefined) return {};
+  return eku.length === 1 && eku[0] === "none" ? { eku: null } : { ekus: eku };
+};
+
+const importOf = (file: Buffer, { type, label, eku, confirm, ...more }: Options): unknown => {
   const text = file.toString("utf8");
   if (text.includes("-----BEGIN CERTIFICATE-----")) {
     if (!type) throw new Foreseen("--type: which type of credential shall these certificates count for?");
-    return { format: "pem", content: text, credentialTypes: type, label, eku: eku === "none" ? null : eku };
+    const vouchesFor = more["vouches-for"];
+    return { format: "pem", content: text, credentialTypes: type, label, vouchesFor, ...usagesOf(eku) };
   }
   if (text.includes("TrustServiceStatusList")) return { format: "eu_trusted_list", content: text, confirm };
   return { format: "vical", content: file.toString("base64") };
@@ -61,11 +69,18 @@ const printAnchor = ({
   validFrom,
   validUntil,
   isValid,
+  isStale,
+  listNextUpdate,
+  vouchesFor,
   fingerprint,
-}: AnchorView) =>
-  console.log(
-    `${id}  ${credentialType}  ${label}\n  ${day(validFrom)} to ${day(validUntil)}${isValid ? "" : ", not valid now"}  ${fingerprint}`,
-  );
+}: AnchorView) => {
+  const lists = vouchesFor.length > 0 ? `, lists of ${vouchesFor.join(", ")}` : "";
+  const stale =
+    isStale && listNextUpdate ? `, its list should have been replaced on ${day(listNextUpdate)}` : "";
+  const state = `${isValid ? "" : ", does not count now"}${stale}`;
+  console.log(`${id}  ${credentialType}  ${label}${lists}`);
+  console.log(`  ${day(validFrom)} to ${day(validUntil)}${state}  ${fingerprint}`);
+};
 
 const printCandidate = (candidate: AnchorCandidate) =>
   console.log(
@@ -85,13 +100,14 @@ const COMMANDS: Record<string, (ctx: Ctx, given: string, options: Options) => Pr
   },
 
   async import(ctx, path, options) {
-    const { anchors, candidates, skipped } = await importTrustAnchors(
+    const { anchors, candidates, skipped, outside } = await importTrustAnchors(
       ctx,
       checked(importOf(readFileSync(path), options)),
     );
     for (const candidate of candidates) printCandidate(candidate);
     for (const anchor of anchors) printAnchor(anchor);
-    if (skipped > 0) console.log(`${skipped} entries could not be read.`);
+    if (skipped > 0) console.log(`${skipped} entries could not be read, or can be no anchors.`);
+    if (outside > 0) console.log(`${outside} types are outside of what this provider vouches for.`);
     console.log(`${anchors.length} trusted.`);
     if (candidates.length > 0 && anchors.length === 0)
       console.log("Compare the fingerprints with their source, then name them with --confirm.");

@@ -10,13 +10,22 @@ const anchor = z
     credentialType: z.string().describe("Document type, `vct`, or `vical` for a pinned provider of lists"),
     label: z.string().describe("What results call it"),
     source: z.enum(["pem", "vical", "eu_trusted_list"]),
-    eku: z.string().nullable().describe("Extended key usage that signers below it must have"),
+    eku: z.string().nullable().describe("The first of `ekus`; null: none is asked for"),
+    ekus: z.array(z.string()).describe("Extended key usages of which signers below it must have one"),
+    vouchesFor: z
+      .array(z.string())
+      .describe("Of a pinned provider of lists: the types of credential that its lists may vouch for"),
     fingerprint,
     validFrom: timestamp,
     validUntil: timestamp,
     isValid: z.boolean().describe("Whether it counts now"),
+    isStale: z
+      .boolean()
+      .describe("Of a provider and of what its list brought: another list should be there by now"),
     listProvider: z.string().nullable().describe("Fingerprint of the pinned provider whose list named it"),
-    listDate: timestamp.nullable(),
+    listDate: timestamp.nullable().describe("When the list was made; of a provider, the one in use"),
+    listIssueId: z.string().nullable().describe("The list's number, in decimal"),
+    listNextUpdate: timestamp.nullable().describe("When another list should be there"),
     createdAt: timestamp,
   })
   .meta({ id: "TrustAnchor" });
@@ -36,7 +45,9 @@ const candidate = z
 const content = (max: number) => text(max).min(1);
 const credentialType = text(200)
   .min(1)
-  .describe("`eu.europa.ec.av.1`, `org.iso.18013.5.1.mDL`, a `vct`, or `vical`");
+  .describe(
+    "`eu.europa.ec.av.1`, `org.iso.18013.5.1.mDL`, `eu.europa.ec.eudi.pid.1`, `urn:eudi:pid:1`, or `vical` for a provider of lists",
+  );
 const oid = z.string().regex(/^\d+(\.\d+){1,40}$/, "expected an object identifier such as 1.0.18013.5.1.2");
 
 const MAX_CONTENT = 8 * 1024 * 1024;
@@ -49,6 +60,20 @@ export const trustImport = z.discriminatedUnion("format", [
     credentialTypes: z.array(credentialType).min(1).max(10),
     label: visible(200).min(1).optional(),
     eku: oid.nullable().optional().describe("Absent: the usual one of the type; null: none is asked for"),
+    ekus: z
+      .array(oid)
+      .min(1)
+      .max(10)
+      .optional()
+      .describe("In place of `eku`: several, of which a signer needs one"),
+    vouchesFor: z
+      .array(credentialType)
+      .min(1)
+      .max(10)
+      .optional()
+      .describe(
+        "For `vical`: the types that the provider's lists may vouch for; absent: `org.iso.18013.5.1.mDL`",
+      ),
   }),
   z.strictObject({
     format: z.literal("vical"),
@@ -89,7 +114,8 @@ export const importTrustAnchors = endpoint({
   response: z.object({
     anchors: z.array(anchor).describe("What counts from now on"),
     candidates: z.array(candidate).describe("What the EU's list holds, to be compared and confirmed"),
-    skipped: z.number().int().describe("Entries of a list that could not be read"),
+    skipped: z.number().int().describe("Entries of a list that could not be read, or that can be no anchor"),
+    outside: z.number().int().describe("Types in a list for which its provider does not vouch here"),
   }),
   errors: [],
 });

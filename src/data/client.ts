@@ -27,6 +27,7 @@ export type Db = Pick<
   | "tenantPlan"
   | "token"
   | "trustAnchor"
+  | "trustVersion"
   | "usageMonth"
   | "verification"
   | "verificationDay"

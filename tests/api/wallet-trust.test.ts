@@ -86,7 +86,7 @@ describe("in live mode", () => {
           credentialTypes: [credentialType],
           eku: null,
         });
-      await importFor("org.example.loyalty");
+      await importFor("eu.europa.ec.eudi.pid.1");
       expect(await methodsAt(service, secret)).toEqual([]);
       const { anchors } = await importFor("eu.europa.ec.av.1");
       expect(await methodsAt(service, secret)).toEqual(["wallet"]);

@@ -59,6 +59,8 @@ export const WALLET_CODES = {
   age_undetermined: "the credential says nothing usable about the age that was asked for",
   // Trust lists
   certificate_malformed: "not a certificate that can be a trust anchor",
+  anchor_refused:
+    "a certificate with constraints that are not enforced here, or with a weak key, which can be no trust anchor",
   trusted_list_malformed: "not a trusted list in XML",
   vical_malformed: "not a list of issuing authorities",
   vical_signature: "the list is not signed by its pinned provider",

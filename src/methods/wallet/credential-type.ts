@@ -51,3 +51,10 @@ export const DEFAULT_CREDENTIAL_TYPES: readonly CredentialType[] = [
   EU_AGE_VERIFICATION,
   MOBILE_DRIVING_LICENCE,
 ];
+
+/** Every type that a deployment can be told to ask for. */
+export const KNOWN_CREDENTIAL_TYPES: readonly CredentialType[] = [
+  ...DEFAULT_CREDENTIAL_TYPES,
+  PID_MDOC,
+  PID_SD_JWT,
+];

@@ -1,23 +1,60 @@
-import { type AnchorRow, listAnchors } from "#data/trust-anchors.ts";
+import { type AnchorRow, listAnchors, trustVersion } from "#data/trust-anchors.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { VICAL_TYPE } from "#methods/wallet/trust/vical-type.ts";
 import { readCertificate } from "#methods/wallet/x509/certificate.ts";
 import type { Deps } from "../context.ts";
 import { isTestIssuer } from "./is-test-issuer.ts";
+import { countsUntil } from "./list-age.ts";
 
 // A row whose certificate cannot be read any more vouches for nobody; nor does one that somebody wrote past the checks.
 const toAnchor = (row: AnchorRow): TrustAnchor[] => {
-  const { credentialType, label, eku, source, validFrom: from, validUntil: until } = row;
+  const { credentialType, label, eku, ekus, vouchesFor, source, validFrom: from } = row;
   const certificate = readCertificate(new Uint8Array(row.certificate));
   if (!certificate.ok || isTestIssuer({ certificate: certificate.value })) return [];
-  return [{ credentialType, label, eku, source, certificate: certificate.value, validity: { from, until } }];
+  return [
+    {
+      credentialType,
+      label,
+      // A process of the former version writes the one column only.
+      ekus: ekus.length === 0 && eku !== null ? [eku] : ekus,
+      vouchesFor,
+      source,
+      certificate: certificate.value,
+      validity: { from, until: countsUntil(row) },
+    },
+  ];
+};
+
+type Parsed = { version: bigint; anchors: readonly TrustAnchor[] };
+const parsed = new WeakMap<object, Parsed>();
+
+/**
+ * All anchors, parsed once for each version of the table. Every call reads the version, which is one row: whoever was
+ * removed in any process counts no more from the next answer on.
+ */
+const allAnchors = async ({ db }: Pick<Deps, "db">): Promise<readonly TrustAnchor[]> => {
+  const version = await trustVersion(db.orm);
+  const known = parsed.get(db.orm);
+  if (known?.version === version) return known.anchors;
+  const anchors = (await listAnchors(db.orm)).flatMap(toAnchor);
+  parsed.set(db.orm, { version, anchors });
+  return anchors;
 };
 
 /** Whose signature counts for these types of credential, as of this moment. */
 export const anchorsFor = async (
-  { db }: Pick<Deps, "db">,
+  deps: Pick<Deps, "db">,
   credentialTypes: readonly string[],
-): Promise<TrustAnchor[]> => (await listAnchors(db.orm, credentialTypes)).flatMap(toAnchor);
+): Promise<TrustAnchor[]> =>
+  (await allAnchors(deps)).filter(({ credentialType }) => credentialTypes.includes(credentialType));
+
+/** The types of credential that some anchor vouches for at this time. */
+export const trustedCredentialTypes = async (deps: Pick<Deps, "db">, now: Date): Promise<Set<string>> => {
+  const current = (await allAnchors(deps)).filter(
+    ({ validity: { from, until } }) => from.getTime() <= now.getTime() && now.getTime() <= until.getTime(),
+  );
+  return new Set(current.map(({ credentialType }) => credentialType));
+};
 
 /** The providers of lists that an operator pinned by hand: no list vouches for another's provider. */
 export const pinnedProviders = async (deps: Pick<Deps, "db">): Promise<TrustAnchor[]> =>

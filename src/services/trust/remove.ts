@@ -1,7 +1,7 @@
 import { ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { inTransaction } from "#data/client.ts";
-import { removeAnchor, removeOlderOfList } from "#data/trust-anchors.ts";
+import { removeAnchor, removeOfList } from "#data/trust-anchors.ts";
 import { VICAL_TYPE } from "#methods/wallet/trust/vical-type.ts";
 import type { Ctx } from "../context.ts";
 import { recordRemoval } from "./record-removal.ts";
@@ -18,8 +18,7 @@ export const removeTrustAnchor = async (ctx: Ctx, id: string): Promise<{ id: str
     if (!removed) throw new ServiceError("TRUST_ANCHOR_NOT_FOUND");
     await recordRemoval(ctx, db, removed);
     if (removed.credentialType !== VICAL_TYPE) return;
-    for (const anchor of await removeOlderOfList(db, removed.fingerprint))
-      await recordRemoval(ctx, db, anchor);
+    for (const anchor of await removeOfList(db, removed.fingerprint)) await recordRemoval(ctx, db, anchor);
   });
   return { id };
 };

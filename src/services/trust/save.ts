@@ -1,5 +1,5 @@
 import { type Db, inTransaction } from "#data/client.ts";
-import { upsertAnchor } from "#data/trust-anchors.ts";
+import { type ListIssue, upsertAnchor } from "#data/trust-anchors.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { fingerprintOf } from "#methods/wallet/x509/fingerprint.ts";
 import { recordAudit } from "../audit/record.ts";
@@ -10,11 +10,17 @@ import { importRefused } from "./refusal.ts";
 import { type AnchorView, anchorView } from "./view.ts";
 
 /** The list that anchors came in, if they came in one. */
-export type AnchorList = { listProvider: string | null; listDate: Date | null };
-const NO_LIST: AnchorList = { listProvider: null, listDate: null };
+export type AnchorList = ListIssue & { listProvider: string | null };
+const NO_LIST: AnchorList = {
+  listProvider: null,
+  listDate: null,
+  listIssueId: null,
+  listNextUpdate: null,
+  listDigest: null,
+};
 
 const saveOne = async (ctx: Ctx, db: Db, anchor: TrustAnchor, list: AnchorList): Promise<AnchorView> => {
-  const { credentialType, label, eku, source, certificate, validity } = anchor;
+  const { credentialType, label, ekus, vouchesFor, source, certificate, validity } = anchor;
   // Wherever it came from: what is stored counts for everybody.
   if (isTestIssuer(anchor)) {
     throw importRefused(
@@ -28,7 +34,9 @@ const saveOne = async (ctx: Ctx, db: Db, anchor: TrustAnchor, list: AnchorList):
     id: newId(ctx.deps, "trustAnchor"),
     credentialType,
     label,
-    eku,
+    eku: ekus[0] ?? null,
+    ekus: [...ekus],
+    vouchesFor: [...vouchesFor],
     source,
     certificate: new Uint8Array(certificate.der),
     fingerprint: fingerprintOf(certificate),

@@ -1,10 +1,9 @@
 import type { Mode } from "#core/verification.ts";
-import { trustedCredentialTypes } from "#data/trust-anchors.ts";
 import type { CredentialType } from "#methods/wallet/credential-type.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { TEST_ANCHORS } from "#methods/wallet/trust/test-anchors.ts";
 import type { Deps } from "../context.ts";
-import { anchorsFor } from "../trust/anchors.ts";
+import { anchorsFor, trustedCredentialTypes } from "../trust/anchors.ts";
 
 /**
  * The types that are enabled and that somebody's signature counts for. In test mode that is the test issuer's and nobody
@@ -15,8 +14,8 @@ export const trustedTypes = async (
   mode: Mode,
 ): Promise<CredentialType[]> => {
   if (mode === "test") return [...wallet.types];
-  const trusted = await trustedCredentialTypes(db.orm, now());
-  return wallet.types.filter(({ type }) => trusted.includes(type));
+  const trusted = await trustedCredentialTypes({ db }, now());
+  return wallet.types.filter(({ type }) => trusted.has(type));
 };
 
 /** Whose signature counts for a verification of this mode. */

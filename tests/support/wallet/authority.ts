@@ -30,7 +30,12 @@ export const createAuthority = async (
     anchor: (credentialType, { eku = MDL_SIGNER_EKU } = {}) => {
       const certificate = readCertificate(authority.der);
       if (!certificate.ok) throw new Error("the test CA's certificate cannot be read");
-      return anchorFrom(certificate.value, { credentialType, source: "test", label: "Utopia", eku });
+      return anchorFrom(certificate.value, {
+        credentialType,
+        source: "test",
+        label: "Utopia",
+        ekus: eku === null ? [] : [eku],
+      });
     },
   };
 };

@@ -7,7 +7,7 @@ import { daysFrom, type EcJwk, jwkOf, newKeys, P256 } from "./keys.ts";
 
 x509.cryptoProvider.set(crypto);
 
-export const { KeyUsageFlags } = x509;
+export const { KeyUsageFlags, Extension, ExtendedKeyUsageExtension } = x509;
 
 export type Signer = {
   der: Uint8Array;
@@ -38,7 +38,7 @@ export type Authority = {
   name: string;
   signer(options?: SignerOptions): Promise<Signer>;
   /** A CA below this one. */
-  intermediate(): Promise<Authority>;
+  intermediate(options?: { more?: x509.Extension[] }): Promise<Authority>;
 };
 
 /** ISO/IEC 18013-5 Annex B.1.4: who signs driving licences. */
@@ -94,7 +94,8 @@ export const authorityOf = (self: Parent, der: Uint8Array, now: Date): Authority
   der,
   name: self.name,
   signer: (options = {}) => newSigner(self, now, options),
-  intermediate: () => createAuthority({ now, name: "CN=Utopia Sub CA,C=UT", parent: self }),
+  intermediate: (options = {}) =>
+    createAuthority({ now, name: "CN=Utopia Sub CA,C=UT", parent: self, ...options }),
 });
 
 /**
@@ -108,6 +109,8 @@ export const createAuthority = async (options: {
   until?: Date;
   pathLength?: number;
   parent?: Parent;
+  /** Extensions beside the usual ones of a CA. */
+  more?: x509.Extension[];
 }): Promise<Authority> => {
   const { now, name = "CN=Utopia IACA,C=UT", pathLength, parent } = options;
   const { from = daysFrom(now, -1000), until = daysFrom(now, 3000) } = options;
@@ -118,6 +121,7 @@ export const createAuthority = async (options: {
     extensions: [
       new x509.BasicConstraintsExtension(true, pathLength, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      ...(options.more ?? []),
     ],
   });
   // What a signer's chain holds above the signer: never the root, always the CAs between.

@@ -1,3 +1,4 @@
+import { KNOWN_CREDENTIAL_TYPES } from "../credential-type.ts";
 import type { Certificate } from "../x509/certificate.ts";
 import { VICAL_SIGNER_EKU, VICAL_TYPE } from "./vical-type.ts";
 
@@ -11,19 +12,34 @@ export type TrustAnchor = {
   certificate: Certificate;
   /** At most the certificate's own; a list may narrow it. */
   validity: { from: Date; until: Date };
-  /** The extended key usage that a signer below this anchor must have; null where its issuer sets none. */
-  eku: string | null;
+  /** Extended key usages of which a signer below this anchor must have one; none where its issuer sets none. */
+  ekus: readonly string[];
+  /** Of a pinned provider of lists: the types that its lists may vouch for. Empty for everything else. */
+  vouchesFor: readonly string[];
   /** Where it came from. */
   source: "pem" | "vical" | "eu_trusted_list" | "test";
 };
 
+/** The EU's profile of ISO/IEC 18013-5 Annex B.1.4: who signs person identification data and proofs of age, in any format. */
+const EU_SIGNER_EKU = "1.3.130.2.0.0.1.2";
+
 /** ISO/IEC 18013-5 Annex B.1.4, and the EU's profile of it: who signs credentials of this type has this usage. */
 const SIGNER_EKU: Record<string, string> = {
   "org.iso.18013.5.1.mDL": "1.0.18013.5.1.2",
-  "eu.europa.ec.av.1": "1.3.130.2.0.0.1.2",
-  "eu.europa.ec.eudi.pid.1": "1.3.130.2.0.0.1.2",
+  "eu.europa.ec.av.1": EU_SIGNER_EKU,
+  "eu.europa.ec.eudi.pid.1": EU_SIGNER_EKU,
+  "urn:eudi:pid:1": EU_SIGNER_EKU,
   [VICAL_TYPE]: VICAL_SIGNER_EKU,
 };
 
 /** The rule that an anchor gets when nobody chose another. */
-export const usualEku = (credentialType: string): string | null => SIGNER_EKU[credentialType] ?? null;
+export const usualEkus = (credentialType: string): string[] => {
+  const eku = SIGNER_EKU[credentialType];
+  return eku === undefined ? [] : [eku];
+};
+
+/** What an anchor can be trusted for: a credential that can be asked for, or lists. */
+export const ANCHOR_TYPES: readonly string[] = [
+  ...KNOWN_CREDENTIAL_TYPES.map(({ type }) => type),
+  VICAL_TYPE,
+];

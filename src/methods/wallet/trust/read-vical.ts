@@ -1,3 +1,4 @@
+import { sha256 } from "../bytes.ts";
 import { asDate } from "../cbor/date.ts";
 import { decodeCbor } from "../cbor/decode.ts";
 import { asBigUint, asList, asMap, bytesAt, type CborMap, textAt } from "../cbor/read.ts";
@@ -8,6 +9,7 @@ import { x5chainOf } from "../cose/x5chain.ts";
 import { accept, type Result, refuse } from "../result.ts";
 import { readCertificate } from "../x509/certificate.ts";
 import { checkChain } from "../x509/check-chain.ts";
+import { mayAnchor } from "../x509/check-path.ts";
 import { DIGITAL_SIGNATURE, NON_REPUDIATION } from "../x509/extensions.ts";
 import type { TrustAnchor } from "./anchor.ts";
 import { anchorFrom } from "./read-pem.ts";
@@ -25,30 +27,37 @@ export type Vical = {
   /** Another list should be there by then. A late one is a reason to look, not to trust nobody. */
   nextUpdate: Date | null;
   anchors: TrustAnchor[];
-  /** Entries that could not be read; the others are as good without them. */
+  /** Entries that could not be read, or that can be no anchor; the others are as good without them. */
   skipped: number;
+  /** Types in entries for which the provider does not vouch here. */
+  outside: number;
+  /** SHA-256 of what was signed, in hexadecimal: the same list signed once more is the same list. */
+  digest: string;
 };
-
-// ISO/IEC 18013-5 §7.1: reverse domain names. Neither lists of lists, nor the URIs of SD-JWT VCs.
-const DOC_TYPE = /^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;
 
 // Annex C.1.7.1: "1.0"; a list of a later edition of the same major version only adds what is left aside here.
 const VERSION = /^1\.\d{1,3}(\.\d{1,3})?$/;
 
+/** Ten thousand authorities with thirty items each. */
+const MAX_VICAL_ITEMS = 300_000;
 const MAX_VICAL_BYTES = 8 * 1024 * 1024;
 
-/** Annex C.1.7.1, CertificateInfo: one authority, for one or more document types. */
-const anchorsOf = (value: unknown): TrustAnchor[] | null => {
+type Entry = { anchors: TrustAnchor[]; outside: number };
+
+/** Annex C.1.7.1, CertificateInfo: one authority, for one or more document types, of which those of the pin count. */
+const entryOf = (value: unknown, vouchesFor: readonly string[]): Entry | null => {
   const info = asMap(value);
   const der = info ? bytesAt(info, "certificate") : null;
   const docTypes = asList(info?.get("docType"));
   const certificate = der ? readCertificate(der) : null;
   if (!info || !docTypes || !certificate?.ok || !certificate.value.x509.ca) return null;
+  if (!mayAnchor(certificate.value)) return null;
   const { notBefore, notAfter } = certificate.value;
   const from = asDate(info.get("notBefore")) ?? notBefore;
   const until = asDate(info.get("notAfter")) ?? notAfter;
-  return docTypes.flatMap((credentialType) => {
-    if (typeof credentialType !== "string" || !DOC_TYPE.test(credentialType)) return [];
+  const named = [...new Set(docTypes)];
+  const anchors = named.flatMap((credentialType) => {
+    if (typeof credentialType !== "string" || !vouchesFor.includes(credentialType)) return [];
     const anchor = anchorFrom(certificate.value, { credentialType, source: "vical" });
     // The list may narrow the certificate's validity, never widen it.
     const validity = {
@@ -57,23 +66,26 @@ const anchorsOf = (value: unknown): TrustAnchor[] | null => {
     };
     return [{ ...anchor, validity }];
   });
+  return { anchors, outside: named.length - anchors.length };
 };
 
-const readList = (list: CborMap, pin: TrustAnchor): Result<Vical> => {
+const readList = (list: CborMap, pin: TrustAnchor, payload: Uint8Array): Result<Vical> => {
   const provider = textAt(list, "vicalProvider");
   const date = asDate(list.get("date"));
   const infos = asList(list.get("certificateInfos"));
   if (!VERSION.test(textAt(list, "version") ?? "") || provider === null || !date || !infos)
     return refuse("vical_malformed");
-  const entries = infos.map(anchorsOf);
+  const entries = infos.map((info) => entryOf(info, pin.vouchesFor));
   return accept({
     provider,
     pin,
     date,
     issueId: asBigUint(list.get("vicalIssueID")),
     nextUpdate: asDate(list.get("nextUpdate")),
-    anchors: entries.flatMap((anchors) => anchors ?? []),
-    skipped: entries.filter((anchors) => anchors === null).length,
+    anchors: entries.flatMap((entry) => entry?.anchors ?? []),
+    skipped: entries.filter((entry) => entry === null).length,
+    outside: entries.reduce((sum, entry) => sum + (entry?.outside ?? 0), 0),
+    digest: Buffer.from(sha256(payload)).toString("hex"),
   });
 };
 
@@ -108,7 +120,7 @@ export const readVical = (
     code: "vical_signature",
   });
   if (!signed.ok) return signed;
-  const content = decodeCbor(payload);
+  const content = decodeCbor(payload, MAX_VICAL_ITEMS);
   const list = content.ok ? asMap(content.value) : null;
-  return list ? readList(list, signer.value.anchor) : refuse("vical_malformed");
+  return list ? readList(list, signer.value.anchor, payload) : refuse("vical_malformed");
 };

@@ -12,7 +12,10 @@ export type CertificateUse = {
   keyUsage: number | null;
   /** §4.2.1.12. */
   extendedKeyUsage: readonly string[];
-  /** Critical extensions that are not enforced here: §4.2 wants such a certificate refused. */
+  /**
+   * Critical extensions that are not enforced here: §4.2 wants such a certificate refused. Name constraints (§4.2.1.10) are
+   * among them whether or not the issuer marked them so: nobody who wrote them down meant them to be passed over.
+   */
   hasUnknownCritical: boolean;
 };
 
@@ -20,6 +23,10 @@ export const DIGITAL_SIGNATURE = 0x80;
 /** §4.2.1.3, bit 1, which X.509 calls contentCommitment by now. */
 export const NON_REPUDIATION = 0x40;
 export const KEY_CERT_SIGN = 0x04;
+
+/** §4.2.1.12: any usage at all. */
+export const ANY_USAGE = "2.5.29.37.0";
+const NAME_CONSTRAINTS = "2.5.29.30";
 
 const SEQUENCE = 0x30;
 const BOOLEAN = 0x01;
@@ -74,7 +81,7 @@ export const certificateUse = (der: Uint8Array): CertificateUse | null => {
     if (!parts || !id || !value) return null;
     const read = READERS[derOid(id.content)];
     if (read) Object.assign(use, read(value.content));
-    else if (parts.some(isTrue)) {
+    else if (parts.some(isTrue) || derOid(id.content) === NAME_CONSTRAINTS) {
       use.hasUnknownCritical = true;
     }
   }

@@ -194,7 +194,7 @@ describe("ISO/IEC 18013-5 Annex D", () => {
     ],
     [
       "when its signer should have another usage",
-      { anchors: [{ ...anchor, eku: "1.2.3" }] },
+      { anchors: [{ ...anchor, ekus: ["1.2.3"] }] },
       "certificate_usage",
     ],
   ])("is refused %s", (_when, change, code) => {

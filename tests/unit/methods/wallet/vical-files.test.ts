@@ -13,10 +13,10 @@ import { listEntry, vicalOf } from "../../../support/wallet/vical.ts";
 
 const MDL = "org.iso.18013.5.1.mDL";
 
-const read = (file: string) => {
+const read = (file: string, vouchesFor?: string[]) => {
   const path = join(import.meta.dirname, "../../../vectors/vical", `${file}.json`);
   const { provider, list }: { provider: string; list: string } = JSON.parse(readFileSync(path, "utf8"));
-  const pinned = readPemAnchors(provider, { credentialType: VICAL_TYPE });
+  const pinned = readPemAnchors(provider, { credentialType: VICAL_TYPE, ...(vouchesFor && { vouchesFor }) });
   if (!pinned.ok) throw new Error(pinned.code);
   return readVical(new Uint8Array(Buffer.from(list, "base64")), { pinned: pinned.value, now: NOW });
 };
@@ -42,7 +42,9 @@ describe("lists by other people's libraries", () => {
   });
 
   test("a single certificate, no tag, fractions of seconds, many types, an entry that is no authority", () => {
-    const list = read("single");
+    expect(typesOf(read("single"))).toEqual([`Utopia North IACA: ${MDL}`, `Utopia Roads IACA: ${MDL}`]);
+    const types = [MDL, "org.iso.7367.1.mVRC", "eu.europa.ec.eudi.pid.1", "eu.europa.ec.av.1"];
+    const list = read("single", types);
     expect(typesOf(list)).toEqual([
       `Utopia North IACA: ${MDL}`,
       "Utopia North IACA: org.iso.7367.1.mVRC",
