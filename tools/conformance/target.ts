@@ -44,10 +44,27 @@ export type Verification = {
   state(): Promise<State>;
 };
 
+export type TrustedAnchor = {
+  id: string;
+  label: string;
+  credentialType: string;
+  fingerprint: string;
+  listProvider: string | null;
+};
+
+/** The endpoints for trust anchors. */
+export type TrustAdmin = {
+  list(): Promise<TrustedAnchor[]>;
+  import(body: object): Promise<{ isImported: boolean; anchors: TrustedAnchor[]; message: string }>;
+  remove(id: string): Promise<void>;
+};
+
 /** What is tested. */
 export type Target = {
   /** @param options.mode with `live`, by a live key: for what must not work there. @throws NotOffered */
   begin(options: { minimumAge: number; mode?: "test" | "live" }): Promise<Verification>;
+  /** Who is trusted, and changes of it. @throws NotOffered */
+  trust(): Promise<TrustAdmin>;
   /** SHA-256 of every certificate that it trusts, in lower-case hexadecimal. @throws NotOffered */
   trusted(): Promise<string[]>;
 };

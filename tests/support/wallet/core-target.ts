@@ -73,6 +73,7 @@ export const coreTarget = async (
   const refusals = new Set<WalletCode>();
   return {
     refusals,
+    trust: () => Promise.reject(new NotOffered("the core keeps no anchors")),
     trusted: () => Promise.reject(new NotOffered("the core keeps no anchors")),
     begin: async ({ minimumAge, mode }) => {
       if (mode === "live") throw new NotOffered("the core knows no keys");
@@ -80,6 +81,7 @@ export const coreTarget = async (
       const ask = async (kind: Kind): Promise<Ask> => {
         const { expectation, ...asked } = askFor(kind, world, minimumAge);
         let attempts = 0;
+        let isDeclined = false;
         return {
           ...asked,
           origin: ORIGIN,
@@ -93,8 +95,16 @@ export const coreTarget = async (
             attempts += 1;
             if (!result.ok) refusals.add(result.code);
             const isOver = result.ok ? result.value.isOver : true;
+            // As the service has it: an error ends the question, and is answered like a proof.
+            if (!result.ok && result.code === "response_error" && "form" in answer && !isDeclined) {
+              isDeclined = true;
+              return { isTaken: true, redirectUri: null };
+            }
             const isTaken =
-              state === "open" && attempts <= MAX_ATTEMPTS && (result.ok || believes(result.code));
+              state === "open" &&
+              !isDeclined &&
+              attempts <= MAX_ATTEMPTS &&
+              (result.ok || believes(result.code));
             if (isTaken) state = isOver ? "over" : "under";
             return { isTaken, redirectUri: null };
           },

@@ -13,6 +13,7 @@ import { positiveChecks } from "./positives.ts";
 import { sdJwtChecks } from "./rfc-9901-sd-jwt.ts";
 import { sameDeviceChecks } from "./same-device.ts";
 import { trustChecks } from "./trust.ts";
+import { trustListChecks } from "./trust-lists.ts";
 
 /** The whole kit, in the order of its table. */
 export const CHECKS: readonly Check[] = [
@@ -30,4 +31,5 @@ export const CHECKS: readonly Check[] = [
   ...annexCChecks,
   ...sdJwtChecks,
   ...trustChecks,
+  ...trustListChecks,
 ];

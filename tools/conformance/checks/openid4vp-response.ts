@@ -1,7 +1,8 @@
 import { EU_PROOF_OF_AGE } from "../../demo-wallet/issuer/attest.ts";
-import type { ResponseParameters } from "../../demo-wallet/wallet/respond.ts";
+import { declineWith, type ResponseParameters } from "../../demo-wallet/wallet/respond.ts";
 import { type Bench, idOf, responseUriOf, textOf } from "../bench.ts";
 import { type Check, refused } from "../check.ts";
+import type { Kind } from "../target.ts";
 
 // OpenID4VP 1.0 §8: the form that a wallet posts, when it is not what was asked for.
 
@@ -22,6 +23,22 @@ const posted = (
     const state = String(bench.request.payload.state ?? "");
     return { responseUri: responseUriOf(bench.request), form: form({ id, presentation, state }, bench) };
   });
+
+/** §8.2: an Authorization Error Response that was processed MUST be answered with 200. */
+const declined = (name: string, kind: Kind): Check => ({
+  spec: ERROR,
+  name,
+  expected: "taken, then open",
+  run: async (kit) => {
+    const bench = await kit.bench(kind);
+    const form = declineWith(bench.request);
+    const { isTaken } = await bench.ask.send({ responseUri: responseUriOf(bench.request), form });
+    const late = await bench.ask.send(await bench.honest());
+    const state = await bench.verification.state();
+    if (late.isTaken) return "the question was still open";
+    return `${isTaken ? "taken" : "refused"}, then ${state}`;
+  },
+});
 
 export const postedChecks: readonly Check[] = [
   posted(DIRECT_POST, "another transaction's state", ({ id, presentation }) => ({
@@ -61,5 +78,15 @@ export const postedChecks: readonly Check[] = [
     state,
   })),
   posted(DIRECT_POST, "300 KB", ({ state }) => ({ vp_token: "a".repeat(300_000), state })),
-  posted(ERROR, "an error from anybody decides nothing", ({ state }) => ({ error: "access_denied", state })),
+  posted(ERROR, "a decline with another transaction's state", () => ({
+    error: "access_denied",
+    state: "another",
+  })),
+  posted(ERROR, "a decline beside a presentation", ({ id, presentation, state }) => ({
+    vp_token: { [id]: [presentation] },
+    error: "access_denied",
+    state,
+  })),
+  declined("EU link, a decline: answered with 200, ends the question and decides nothing", "eu_link"),
+  declined("signed link, a decline: answered with 200, ends the question and decides nothing", "signed_link"),
 ];

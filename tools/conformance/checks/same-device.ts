@@ -1,4 +1,5 @@
-import { benchOf } from "../bench.ts";
+import { declineWith } from "../../demo-wallet/wallet/respond.ts";
+import { benchOf, responseUriOf } from "../bench.ts";
 import type { Check } from "../check.ts";
 import type { Kit } from "../kit.ts";
 import type { SameDevice } from "../target.ts";
@@ -39,6 +40,23 @@ const withCode = (address: string, code: string): string => {
 };
 
 export const sameDeviceChecks: readonly Check[] = [
+  {
+    spec: "OpenID4VP 1.0 §8.2",
+    name: "same-device link: a decline leads back to the page, and decides nothing",
+    expected: "open",
+    run: async (kit) => {
+      const verification = await kit.target.begin({ minimumAge: 18 });
+      const ask = await verification.askSameDevice();
+      const { request } = await benchOf(verification, "eu_link", ask, kit);
+      const { isTaken, redirectUri } = await ask.send({
+        responseUri: responseUriOf(request),
+        form: declineWith(request),
+      });
+      if (!isTaken || redirectUri === null) return "no address to come back to";
+      await ask.comeBack(redirectUri, { withCookie: true });
+      return verification.state();
+    },
+  },
   released("the wallet's answer alone releases nothing", "open", async () => {}),
   released("another browser comes back", "open", (ask, address) =>
     ask.comeBack(address, { withCookie: false }),

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
+import type { TrustAdmin } from "../target.ts";
 
 /** A deployment, and the keys that the kit was given for it. */
 export type Deployment = {
@@ -51,6 +52,34 @@ export const verificationStarter = (deployment: Deployment) => {
     const next = last.then(() => tryToStart(deployment, key, minimumAge));
     last = next.catch(() => undefined);
     return next;
+  };
+};
+
+const trusted = z.object({
+  id: z.string(),
+  label: z.string(),
+  credentialType: z.string(),
+  fingerprint: z.string(),
+  listProvider: z.string().nullable(),
+});
+
+/** The deployment's endpoints for trust anchors. */
+export const trustAdmin = ({ url }: Deployment, adminKey: string): TrustAdmin => {
+  const path = `${url}/admin/trust-anchors`;
+  const headers = { "x-admin-key": adminKey, "content-type": "application/json" };
+  return {
+    list: async () => z.array(trusted).parse(await (await fetch(path, { headers })).json()),
+    import: async (body) => {
+      const response = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
+      const answer: unknown = await response.json();
+      const read = z.object({ anchors: z.array(trusted) }).safeParse(answer);
+      return response.ok && read.success
+        ? { isImported: true, anchors: read.data.anchors, message: "" }
+        : { isImported: false, anchors: [], message: refusalOf(answer).message };
+    },
+    remove: async (id) => {
+      await (await fetch(`${path}/${id}`, { method: "DELETE", headers })).arrayBuffer();
+    },
   };
 };
 

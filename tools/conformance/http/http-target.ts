@@ -1,5 +1,5 @@
 import { NotOffered, type Target } from "../target.ts";
-import { type Deployment, trustedFingerprints, verificationStarter } from "./api.ts";
+import { type Deployment, trustAdmin, trustedFingerprints, verificationStarter } from "./api.ts";
 import { openPage } from "./page.ts";
 
 /** A deployment at its address, as tenants, browsers and wallets see it. */
@@ -11,6 +11,11 @@ export const httpTarget = (deployment: Deployment): Target => {
       if (key === undefined) throw new NotOffered("no --live-key was given");
       const { sessionUrl } = await start(key, minimumAge);
       return openPage(sessionUrl);
+    },
+    trust: async () => {
+      const { adminKey } = deployment;
+      if (adminKey === undefined) throw new NotOffered("no --admin-key was given");
+      return trustAdmin(deployment, adminKey);
     },
     trusted: () => {
       const { adminKey } = deployment;

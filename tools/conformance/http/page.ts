@@ -67,7 +67,11 @@ export const openPage = (sessionUrl: string): Verification => {
 
   const start = async (channel: "link" | "qr", app: "eu" | "openid4vp") => {
     const body = new URLSearchParams({ channel, app });
-    const response = await fetch(`${page}/wallet/start`, { method: "POST", headers: FORM, body });
+    const response = await fetch(`${page}/wallet/start`, {
+      method: "POST",
+      headers: { ...FORM, origin },
+      body,
+    });
     const { link } = linkStarted.parse(await bodyOf(response));
     const cookie = response.headers.getSetCookie().map((each) => each.split(";")[0] ?? "");
     return { ask: { request: link, origin, fetchRequest, send: postForm }, cookie: cookie.join("; ") };
