@@ -209,6 +209,10 @@ describe("the EU's trusted list", () => {
     expect(await refused(test, "content")).toMatch(/test issuer/);
     const withdrawn = await confirmed(serviceOf(await createAuthority(), "Gone", "withdrawn"));
     expect(await refused(withdrawn, "confirm.0")).toMatch(/withdrawn/);
+    const silent = await confirmed(serviceOf(await createAuthority(), "Silent", ""));
+    expect(await refused(silent, "confirm.0")).toMatch(/not granted/);
+    const other = serviceOf(await createAuthority(), "Stamps").replace("Svctype/PAA", "Svctype/TSA");
+    expect(await refused(await confirmed(other), "confirm.0")).toMatch(/PAA/);
   });
 
   test("confirms nothing that it does not hold", async () => {

@@ -1,6 +1,8 @@
+import { WALLET_CODES } from "#methods/wallet/codes.ts";
 import { EU_AGE_VERIFICATION } from "#methods/wallet/credential-type.ts";
 import { type EuListEntry, readEuList } from "#methods/wallet/trust/read-eu-list.ts";
 import { anchorFrom } from "#methods/wallet/trust/read-pem.ts";
+import { mayAnchor } from "#methods/wallet/x509/check-path.ts";
 import type { Ctx } from "../context.ts";
 import { contentRefused, importRefused } from "./refusal.ts";
 import { saveAnchors } from "./save.ts";
@@ -14,8 +16,20 @@ export type EuListImport = {
   confirm?: string[] | undefined;
 };
 
-// ETSI TS 119 612 §5.5.4: states of a service that is not to be relied on.
-const OUT_OF_USE = /^(withdrawn|deprecated|suspended|revoked|ceased)/i;
+/** ETSI TS 119 612 §5.5.1: of all services in a list these issue proofs of age. */
+const SERVICE_TYPE = "PAA";
+/** §5.5.4: states of a service that may be relied on. Whatever else a list says, or does not say, is none. */
+const IN_USE: readonly string[] = ["granted", "recognisedatnationallevel"];
+
+/** Why a service may not be trusted; null when it may. */
+const refusalOf = ({ serviceType, status }: EuListEntry): string | null => {
+  if (serviceType !== SERVICE_TYPE) {
+    return `expected a service of the type ${SERVICE_TYPE}, and the list calls this one ${serviceType || "nothing"}`;
+  }
+  return IN_USE.includes(status.toLowerCase())
+    ? null
+    : `the list calls this service ${status || "nothing"}, not granted`;
+};
 
 /** What a person has to look at. */
 export type AnchorCandidate = {
@@ -47,11 +61,14 @@ export const importEuList = async (
   if (!read.ok) throw contentRefused(read.code);
   const { entries, skipped } = read.value;
   const confirmed = confirm.map((fingerprint, index) => {
-    const entry = entries.find((candidate) => candidate.fingerprint === fingerprint.toLowerCase());
+    // One certificate may stand for several services: any of them that may be trusted will do.
+    const named = entries.filter((candidate) => candidate.fingerprint === fingerprint.toLowerCase());
+    const entry = named.find((candidate) => refusalOf(candidate) === null) ?? named[0];
     if (!entry)
       throw importRefused(`confirm.${index}`, "there is no certificate with this fingerprint in the list");
-    if (OUT_OF_USE.test(entry.status))
-      throw importRefused(`confirm.${index}`, `the list calls this service ${entry.status}`);
+    const refusal = refusalOf(entry);
+    if (refusal !== null) throw importRefused(`confirm.${index}`, refusal);
+    if (!mayAnchor(entry.certificate)) throw importRefused(`confirm.${index}`, WALLET_CODES.anchor_refused);
     const { type: credentialType } = EU_AGE_VERIFICATION;
     return anchorFrom(entry.certificate, { credentialType, source: "eu_trusted_list", label: entry.service });
   });

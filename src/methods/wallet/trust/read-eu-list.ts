@@ -2,6 +2,7 @@ import { fromBase64 } from "../bytes.ts";
 import { accept, type Result, refuse } from "../result.ts";
 import { type Certificate, readCertificate } from "../x509/certificate.ts";
 import { fingerprintOf } from "../x509/fingerprint.ts";
+import { elementsIn, readXml, type XmlElement } from "./read-xml.ts";
 
 /** One certificate of one service: what a person has to look at before it counts. */
 export type EuListEntry = {
@@ -9,7 +10,7 @@ export type EuListEntry = {
   fingerprint: string;
   certificate: Certificate;
   service: string;
-  /** Last part of the service's type and of its status, e.g. "PAA" and "granted". */
+  /** Last part of the service's type and of its status, e.g. "PAA" and "granted"; empty where there is none. */
   serviceType: string;
   status: string;
 };
@@ -17,55 +18,25 @@ export type EuListEntry = {
 const MAX_LIST_LENGTH = 8 * 1024 * 1024;
 const MAX_ENTRIES = 1_000;
 
-/** ETSI TS 119 612 §5.5: a service as it is now; its history stands beside this element, not in it. */
-const SERVICE = element("ServiceInformation");
-const NAME = element("Name");
-const TYPE = element("ServiceTypeIdentifier");
-const STATUS = element("ServiceStatus");
-const CERTIFICATE = element("X509Certificate");
-
-/** Elements of this name under any prefix. None of those that are looked for can hold another of its kind. */
-function element(name: string): RegExp {
-  return new RegExp(`<(?:[\\w.-]+:)?${name}(?:\\s[^>]*)?>([\\s\\S]*?)</(?:[\\w.-]+:)?${name}\\s*>`, "g");
-}
-
-const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-
-const textOf = (xml: string, pattern: RegExp): string => {
-  const raw = [...xml.matchAll(pattern)][0]?.[1] ?? "";
-  return raw.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? "").trim();
-};
-
+const textIn = (element: XmlElement, name: string): string => elementsIn(element, name)[0]?.text.trim() ?? "";
 const lastPart = (uri: string): string => uri.split("/").at(-1) ?? uri;
 
-const entriesOf = (service: string): EuListEntry[] | null => {
-  const name = textOf(service, NAME);
-  const serviceType = lastPart(textOf(service, TYPE));
-  const status = lastPart(textOf(service, STATUS));
+const entriesOf = (service: XmlElement): EuListEntry[] | null => {
+  const [named] = elementsIn(service, "ServiceName");
+  const about = {
+    service: named ? textIn(named, "Name") : "",
+    serviceType: lastPart(textIn(service, "ServiceTypeIdentifier")),
+    status: lastPart(textIn(service, "ServiceStatus")),
+  };
   const entries: EuListEntry[] = [];
-  for (const [, body = ""] of service.matchAll(CERTIFICATE)) {
-    const der = fromBase64(body.replaceAll(/\s/g, ""));
+  for (const { text } of elementsIn(service, "X509Certificate")) {
+    const der = fromBase64(text.replaceAll(/\s/g, ""));
     const certificate = der ? readCertificate(der) : null;
-    if (!der || !certificate?.ok) return null;
+    if (!certificate?.ok) return null;
     const { value } = certificate;
-    entries.push({
-      fingerprint: fingerprintOf(value),
-      certificate: value,
-      service: name,
-      serviceType,
-      status,
-    });
+    entries.push({ fingerprint: fingerprintOf(value), certificate: value, ...about });
   }
   return entries;
-};
-
-// By parts and not by one pattern: an unclosed comment would be searched for from every place.
-const withoutComments = (xml: string): string => {
-  const [first = "", ...rest] = xml.split("<!--");
-  return rest.reduce((text, part) => {
-    const end = part.indexOf("-->");
-    return end < 0 ? `${text}<!--${part}` : text + part.slice(end + 3);
-  }, first);
 };
 
 /**
@@ -74,12 +45,10 @@ const withoutComments = (xml: string): string => {
  */
 export const readEuList = (xml: string): Result<{ entries: EuListEntry[]; skipped: number }> => {
   if (xml.length > MAX_LIST_LENGTH) return refuse("too_large");
-  const plain = withoutComments(xml);
-  // No document type, no CDATA: two readers could read them differently, and no list has them.
-  if (plain.includes("<!") || !/<(?:[\w.-]+:)?TrustServiceStatusList[\s>]/.test(plain)) {
-    return refuse("trusted_list_malformed");
-  }
-  const services = [...plain.matchAll(SERVICE)].map(([, body = ""]) => entriesOf(body));
+  const root = readXml(xml);
+  if (root?.name !== "TrustServiceStatusList") return refuse("trusted_list_malformed");
+  // ETSI TS 119 612 §5.5: a service as it is now; its history stands beside this element, not in it.
+  const services = elementsIn(root, "ServiceInformation").map(entriesOf);
   const entries = services.flatMap((found) => found ?? []);
   if (entries.length > MAX_ENTRIES) return refuse("trusted_list_malformed");
   return accept({ entries, skipped: services.filter((found) => found === null).length });
