@@ -43,6 +43,7 @@ const tenantRow = z
 const tenantDetail = tenantRow
   .extend({
     apiKey: z.string().nullable().describe("The newest live key; null once it is revoked"),
+    methods: z.array(z.string()).describe("What its pages offer, in this order"),
     totalVerifications: z.number().int(),
     lastVerifications: z.array(
       z.object({
@@ -155,13 +156,22 @@ export const updateTenant = endpoint({
       isActive: z.boolean().optional(),
       plan: plan.optional(),
       overrides: overrides.optional(),
+      methods: z
+        .array(text(40))
+        .min(1)
+        .max(10)
+        .refine((methods) => new Set(methods).size === methods.length, { message: "expected each once" })
+        .optional()
+        .describe(
+          "What its pages offer, in this order: `document`, `wallet` or another method of this deployment",
+        ),
       ownerEmail: z
         .never({ error: "is not changed here: invite an owner by POST /admin/tenants/:id/invitations" })
         .optional()
         .describe("Refused: an owner is invited by `POST /admin/tenants/:id/invitations`"),
     })
     .refine((body) => Object.keys(body).length > 0, {
-      message: "give at least one of name, isActive, plan, overrides",
+      message: "give at least one of name, isActive, plan, overrides, methods",
     }),
   response: tenantDetail,
   errors: ["TENANT_NOT_FOUND"],

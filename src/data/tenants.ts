@@ -60,13 +60,15 @@ export type TenantChanges = {
   isActive?: boolean | undefined;
   plan?: PlanName | undefined;
   overrides?: PlanOverrides | undefined;
+  /** What its pages offer, in this order. */
+  methods?: string[] | undefined;
 };
 
 /** The tenant after the change, or null when there is none. */
 export const updateTenant = async (
   db: Db,
   tenantId: string,
-  { name, isActive, plan, overrides }: TenantChanges,
+  { name, isActive, plan, overrides, methods }: TenantChanges,
   now: Date,
 ): Promise<Tenant | null> => {
   const [row] = await db.tenant.updateManyAndReturn({
@@ -77,6 +79,7 @@ export const updateTenant = async (
       ...(isActive === undefined ? {} : { isActive }),
       ...(plan === undefined ? {} : { plan }),
       ...(overrides === undefined ? {} : { overrides }),
+      ...(methods === undefined ? {} : { methods }),
     },
     select: COLUMNS,
   });

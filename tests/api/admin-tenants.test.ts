@@ -166,6 +166,20 @@ describe("PATCH /admin/tenants/:id", () => {
     await start(call, key);
   });
 
+  test("lets a tenant offer wallets, for who runs the service without a console", async () => {
+    const { call, tenant } = service.get();
+    const { id, liveKey: key } = await tenant();
+    expect(await patchTenant(call, id, { methods: ["wallet", "document"] })).toMatchObject({
+      methods: ["wallet", "document"],
+    });
+    const started = await call("POST", "/verify/start", { key, body: { methods: ["wallet"] } });
+    expect(started).toMatchObject({ status: 200, body: { config: { methods: ["wallet"] } } });
+    const unknown = await call("PATCH", `/admin/tenants/${id}`, { adminKey, body: { methods: ["sandbox"] } });
+    expectRefused(unknown, "methods.0", "expected one of");
+    const updates = (await auditOf(id)).filter(({ action }) => action === "tenant.update");
+    expect(updates.map(({ changes }) => changes)).toEqual([{ overrides: {}, methods: "wallet, document" }]);
+  });
+
   test("refuses an empty change, and writes nothing", async () => {
     const { call, deps, tenant } = service.get();
     const { id } = await tenant();

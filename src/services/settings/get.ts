@@ -13,7 +13,7 @@ export type SettingsView = TenantSettings & {
 };
 
 /** Methods that a tenant may offer: those of live mode; the sandbox is there for test keys by itself. */
-export const availableMethods = ({ deps }: Pick<MemberCtx, "deps">): string[] =>
+export const availableMethods = ({ deps }: { deps: Pick<MemberCtx["deps"], "methods"> }): string[] =>
   [...deps.methods.values()].filter(({ modes }) => modes.includes("live")).map(({ id }) => id);
 
 const dataUrlOf = (png: Uint8Array | null): string | null =>

@@ -13,6 +13,8 @@ const LAST = 10;
 
 export type TenantDetail = TenantRow & {
   apiKey: string | null;
+  /** What its pages offer, in this order. */
+  methods: readonly string[];
   totalVerifications: number;
   lastVerifications: {
     verificationId: string;
@@ -41,6 +43,7 @@ export const tenantDetail = async (deps: Deps, tenant: Tenant): Promise<TenantDe
   return {
     ...row,
     apiKey,
+    methods: tenant.methods,
     totalVerifications,
     lastVerifications: last.map((verification) => ({
       verificationId: verification.id,
