@@ -11,7 +11,10 @@ export type Kit = {
   issuer: Authority;
   signer: Signer;
   /** A new verification with one transaction of this kind. @throws NotOffered */
-  bench(kind: Kind, options?: { minimumAge?: number; mode?: "test" | "live" }): Promise<Bench>;
+  bench(
+    kind: Kind,
+    options?: { minimumAge?: number; mode?: "test" | "live"; liveKey?: string },
+  ): Promise<Bench>;
 };
 
 export const openKit = async (target: Target, now: Date): Promise<Kit> => {
@@ -22,7 +25,7 @@ export const openKit = async (target: Target, now: Date): Promise<Kit> => {
     now,
     issuer,
     signer,
-    bench: async (kind, { minimumAge = 18, mode = "test" } = {}) =>
-      openBench(await target.begin({ minimumAge, mode }), kind, { now, signer }),
+    bench: async (kind, { minimumAge = 18, mode = "test", ...more } = {}) =>
+      openBench(await target.begin({ minimumAge, mode, ...more }), kind, { now, signer }),
   };
 };

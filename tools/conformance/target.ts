@@ -57,12 +57,14 @@ export type TrustAdmin = {
   list(): Promise<TrustedAnchor[]>;
   import(body: object): Promise<{ isImported: boolean; anchors: TrustedAnchor[]; message: string }>;
   remove(id: string): Promise<void>;
+  /** A tenant of the kit's own that offers wallets: its live key, and its end. */
+  tenant(): Promise<{ liveKey: string; end(): Promise<void> }>;
 };
 
 /** What is tested. */
 export type Target = {
   /** @param options.mode with `live`, by a live key: for what must not work there. @throws NotOffered */
-  begin(options: { minimumAge: number; mode?: "test" | "live" }): Promise<Verification>;
+  begin(options: { minimumAge: number; mode?: "test" | "live"; liveKey?: string }): Promise<Verification>;
   /** Who is trusted, and changes of it. @throws NotOffered */
   trust(): Promise<TrustAdmin>;
   /** SHA-256 of every certificate that it trusts, in lower-case hexadecimal. @throws NotOffered */

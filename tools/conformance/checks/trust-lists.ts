@@ -69,7 +69,7 @@ const withProvider = async <T>(
         (await trust.list())
           .filter(({ listProvider }) => listProvider === pin.fingerprint)
           .map(({ label, credentialType }) => `${label}: ${credentialType}`)
-          .sort(),
+          .sort((a, b) => a.localeCompare(b)),
     });
   } finally {
     await trust.remove(pin.id);
@@ -92,8 +92,8 @@ const check = (
 });
 
 /** Whether a live verification takes a proof of age by this authority. */
-const livesBy = async (kit: Kit, authority: Authority): Promise<string> => {
-  const bench = await kit.bench("eu_link", { mode: "live" });
+const livesBy = async (kit: Kit, authority: Authority, liveKey: string): Promise<string> => {
+  const bench = await kit.bench("eu_link", { mode: "live", liveKey });
   const signer = await authority.signer({ eku: "1.3.130.2.0.0.1.2" });
   const held = await attestMdoc(EU_PROOF_OF_AGE, { signer, age: 30, now: kit.now });
   const form = await respond(bench.request, held, kit.now);
@@ -179,11 +179,13 @@ export const trustListChecks: readonly Check[] = [
     async (provider, kit) => {
       const authority = await named(kit, "Live");
       await provider.give([entryOf(authority, EU_PROOF_OF_AGE)], { daysAgo: 2, issueId: 1 });
-      const before = await livesBy(kit, authority);
+      const { liveKey, end } = await provider.trust.tenant();
+      const before = await livesBy(kit, authority, liveKey);
       // Another stays, so that live checks still offer the wallet.
       const other = entryOf(await named(kit, "Other"), EU_PROOF_OF_AGE);
       await provider.give([other], { daysAgo: 1, issueId: 2 });
-      const after = await livesBy(kit, authority);
+      const after = await livesBy(kit, authority, liveKey);
+      await end();
       return `${before}, then ${after === "open" ? "refused" : after}`;
     },
     [EU_PROOF_OF_AGE],

@@ -80,6 +80,21 @@ export const trustAdmin = ({ url }: Deployment, adminKey: string): TrustAdmin =>
     remove: async (id) => {
       await (await fetch(`${path}/${id}`, { method: "DELETE", headers })).arrayBuffer();
     },
+    tenant: async () => {
+      const send = async (method: string, to: string, body: object): Promise<unknown> => {
+        const response = await fetch(`${url}${to}`, { method, headers, body: JSON.stringify(body) });
+        const answer: unknown = await response.json();
+        if (!response.ok) throw new Error(`${method} ${to}: ${refusalOf(answer).message}`);
+        return answer;
+      };
+      const made = await send("POST", "/admin/tenants", { name: "Conformance kit" });
+      const { id, apiKey: liveKey } = z.object({ id: z.string(), apiKey: z.string() }).parse(made);
+      await send("PATCH", `/admin/tenants/${id}`, { methods: ["wallet"] });
+      const end = async (): Promise<void> => {
+        await send("PATCH", `/admin/tenants/${id}`, { isActive: false });
+      };
+      return { liveKey, end };
+    },
   };
 };
 

@@ -6,8 +6,8 @@ import { openPage } from "./page.ts";
 export const httpTarget = (deployment: Deployment): Target => {
   const start = verificationStarter(deployment);
   return {
-    begin: async ({ minimumAge, mode = "test" }) => {
-      const key = mode === "live" ? deployment.liveKey : deployment.testKey;
+    begin: async ({ minimumAge, mode = "test", liveKey = deployment.liveKey }) => {
+      const key = mode === "live" ? liveKey : deployment.testKey;
       if (key === undefined) throw new NotOffered("no --live-key was given");
       const { sessionUrl } = await start(key, minimumAge);
       return openPage(sessionUrl);
