@@ -5,6 +5,7 @@ import { CHECKS } from "./checks/all.ts";
 import type { Deployment } from "./http/api.ts";
 import { httpTarget } from "./http/http-target.ts";
 import { localDeployment } from "./local-deployment.ts";
+import { runOthers } from "./others.ts";
 import { runChecks } from "./run.ts";
 import { table, tally } from "./table.ts";
 
@@ -14,7 +15,8 @@ const HELP = `npm run conformance -- [options]
   --api-key avk_test_…            a test key of any tenant: everything runs in test mode
   --live-key avk_live_…           optional: one live verification, to see that test credentials prove nothing there
   --only text                     only checks with this text in their name or specification
-  --admin-key …                   optional: to see that the test issuer is not among the trust anchors
+  --admin-key …                   optional: to see who is trusted, and to try lists of authorities
+  --others                        afterwards the same forged documents against @owf/mdoc and @auth0/mdl
 
 Exit code 1 when a check failed. docs/conformance.md explains the table.`;
 
@@ -25,6 +27,7 @@ const { values } = parseArgs({
     "live-key": { type: "string" },
     "admin-key": { type: "string" },
     only: { type: "string", default: "" },
+    others: { type: "boolean", default: false },
     help: { type: "boolean", short: "h" },
   },
 });
@@ -49,6 +52,13 @@ const main = async (): Promise<number> => {
   const onResult = () => process.stdout.write(process.stdout.isTTY ? "." : "");
   const results = await runChecks(checks, httpTarget(deployment), { onResult });
   console.log(`${process.stdout.isTTY ? "\n\n" : ""}${table(results)}\n\n${tally(results)}`);
+  if (values.others) {
+    for (const { verifier, run, failed } of await runOthers(checks)) {
+      console.log(
+        `\n${verifier}: ${failed.length} of ${run} checks of documents fail\n  ${failed.join("\n  ")}`,
+      );
+    }
+  }
   return results.some(({ verdict }) => verdict === "FAIL") ? 1 : 0;
 };
 

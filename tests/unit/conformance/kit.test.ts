@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { WALLET_CODES, type WalletCode } from "#methods/wallet/codes.ts";
 import { CHECKS } from "../../../tools/conformance/checks/all.ts";
+import { runOthers } from "../../../tools/conformance/others.ts";
 import { type Result, runChecks } from "../../../tools/conformance/run.ts";
 import { table, tally } from "../../../tools/conformance/table.ts";
 import { coreTarget } from "../../support/wallet/core-target.ts";
@@ -44,6 +45,19 @@ describe("a broken verifier fails", () => {
     expect(names).toContain("EU link: another nonce");
     expect(names).not.toContain("expired yesterday");
   });
+});
+
+test("other verifiers are given the same documents, and what they let pass is named", async () => {
+  const some = CHECKS.filter(({ name }) => ["status 10: an error", "expired yesterday"].includes(name));
+  expect(some).toHaveLength(2);
+  const results = await runOthers(some);
+  expect(results).toEqual(
+    ["@owf/mdoc", "@auth0/mdl"].map((verifier) => ({
+      verifier,
+      run: 2,
+      failed: ["ISO/IEC 18013-5 §8.3.2.1.2.2  status 10: an error: accepted: over"],
+    })),
+  );
 });
 
 test("no two checks have the same name in the same specification", () => {
