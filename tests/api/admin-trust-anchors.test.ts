@@ -146,7 +146,8 @@ describe("VICAL", () => {
     const { anchors } = await imported({ format: "vical", content });
     expect(anchors.map(({ credentialType }) => credentialType)).toEqual([MDL]);
     const test = listEntry({ authority: { der: derOf(TEST_ISSUER_PEM) }, docTypes: [MDL] });
-    const forged = Buffer.from(vicalOf([test], by)).toString("base64");
+    const later = { date: new Date(NOW.getTime() + 1_000) };
+    const forged = Buffer.from(vicalOf([test], by, later)).toString("base64");
     expect(await refused({ format: "vical", content: forged }, "content")).toMatch(/test issuer/);
   });
 
