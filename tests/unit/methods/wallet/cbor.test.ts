@@ -53,6 +53,38 @@ describe("reading CBOR", () => {
     expect(read(hex)).toBe("cbor_malformed");
   });
 
+  // RFC 8949 §3.1: a text string that is not UTF-8 is not valid; one reader replaces, another stops.
+  test.each([
+    ["a byte that never occurs", "61ff"],
+    ["a sequence that is cut off", "62c361"],
+    ["more bytes than it needs", "62c0af"],
+    ["half a surrogate pair", "63eda080"],
+    ["beyond the last character", "64f4908080"],
+    ["in a long text", `7828${"61".repeat(39)}ff`],
+    ["as a key", "a161ff00"],
+    ["in a date", "c061ff"],
+    ["after a longer head", "7a00000001ff"],
+    ["a byte order mark, which some readers drop", "64efbbbf61"],
+  ])("text that is not UTF-8: %s", (_name, hex) => {
+    expect(read(hex)).toBe("cbor_malformed");
+  });
+
+  test("text in any script", () => {
+    const text = "Zoë, Ελλάδα, 東京, 🂡";
+    const hex = Buffer.from(text).toString("hex");
+    expect(read(`78${(hex.length / 2).toString(16)}${hex}`)).toBe(text);
+    expect(read("62c3bc")).toBe("ü");
+  });
+
+  test("more items than any wallet's answer has are not read to their end", () => {
+    const flood = (count: number) => `9a${count.toString(16).padStart(8, "0")}${"a0".repeat(count)}`;
+    expect(asList(read(flood(5_000)))).toHaveLength(5_000);
+    expect(read(flood(130_000))).toBe("cbor_malformed");
+    expect(read(`9f${"a0".repeat(130_000)}ff`)).toBe("cbor_malformed");
+    const list = decodeCbor(bytes(flood(130_000)), 200_000);
+    expect(list.ok && asList(list.value)).toHaveLength(130_000);
+  });
+
   test("numbers that are no ids", () => {
     expect([0, 7, -1, 1.5, "1", 2n ** 60n, null].map(asUint)).toEqual([0, 7, null, null, null, null, null]);
   });
@@ -66,6 +98,8 @@ describe("dates", () => {
     ["2026-11-21T12:00:00Z", "2026-11-21T12:00:00.000Z"],
     ["2026-11-21T12:00:00.321379844Z", "2026-11-21T12:00:00.321Z"],
     ["2026-11-21T13:00:00+01:00", "2026-11-21T12:00:00.000Z"],
+    ["2028-02-29T23:59:59Z", "2028-02-29T23:59:59.000Z"],
+    ["2026-12-31T23:30:00-01:00", "2027-01-01T00:30:00.000Z"],
   ])("%s", (text, expected) => {
     expect(date(text)?.toISOString()).toBe(expected);
   });
@@ -76,6 +110,16 @@ describe("dates", () => {
     "21 Nov 2026 12:00 GMT",
     "2026-11-21T12:00:00",
     " 2026-11-21T12:00:00Z",
+    "2026-02-30T12:00:00Z",
+    "2027-02-29T12:00:00Z",
+    "2026-04-31T12:00:00+01:00",
+    "2026-00-21T12:00:00Z",
+    "2026-11-00T12:00:00Z",
+    "2026-11-21T24:00:00Z",
+    "2026-11-21T12:60:00Z",
+    "2026-11-21T12:00:60Z",
+    "2026-11-21T12:00:00+24:00",
+    "2026-11-21T12:00:00+01:60",
   ])("not %s", (text) => {
     expect(date(text)).toBeNull();
   });
