@@ -91,6 +91,8 @@ const keepOrMake = async (runtime: Runtime, previous: Demo | undefined): Promise
   }
   const ctx = systemCtx(runtime.deps);
   const tenant = await createTenant(ctx, { name: "Demo Shop", plan: "growth" });
+  // Both ways are there to be tried; a live page shows wallets once somebody is trusted (docs/wallet.md).
+  await updateTenant(ctx, tenant.id, { methods: ["document", "wallet"] });
   const testKey = await inTransaction(runtime.deps.db, (db) =>
     createKey(ctx, db, { tenantId: tenant.id, mode: "test", name: "First test key" }),
   );
