@@ -25,20 +25,31 @@ const toAnchor = (row: AnchorRow): TrustAnchor[] => {
   ];
 };
 
-type Parsed = { version: bigint; anchors: readonly TrustAnchor[] };
-const parsed = new WeakMap<object, Parsed>();
+type Reading = { version: bigint; anchors: Promise<readonly TrustAnchor[]> };
+const readings = new WeakMap<object, Reading>();
+
+const read = async ({ db }: Pick<Deps, "db">): Promise<readonly TrustAnchor[]> =>
+  (await listAnchors(db.orm)).flatMap(toAnchor);
 
 /**
  * All anchors, parsed once for each version of the table. Every call reads the version, which is one row: whoever was
- * removed in any process counts no more from the next answer on.
+ * removed in any process counts no more from the next answer on. Answers that come while a version is being read share
+ * that reading: it began after the version was seen, so it is never older than what they asked for.
  */
-const allAnchors = async ({ db }: Pick<Deps, "db">): Promise<readonly TrustAnchor[]> => {
-  const version = await trustVersion(db.orm);
-  const known = parsed.get(db.orm);
+const allAnchors = async (deps: Pick<Deps, "db">): Promise<readonly TrustAnchor[]> => {
+  const { orm } = deps.db;
+  const version = await trustVersion(orm);
+  const known = readings.get(orm);
   if (known?.version === version) return known.anchors;
-  const anchors = (await listAnchors(db.orm)).flatMap(toAnchor);
-  parsed.set(db.orm, { version, anchors });
-  return anchors;
+  const reading: Reading = { version, anchors: read(deps) };
+  readings.set(orm, reading);
+  try {
+    return await reading.anchors;
+  } catch (error) {
+    // A reading that failed is nobody's answer.
+    if (readings.get(orm) === reading) readings.delete(orm);
+    throw error;
+  }
 };
 
 /** Whose signature counts for these types of credential, as of this moment. */
