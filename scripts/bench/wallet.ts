@@ -11,6 +11,7 @@ import { createAuthority } from "../../tests/support/wallet/authority.ts";
 import { issueMdoc, presentMdoc } from "../../tests/support/wallet/mdoc-wallet.ts";
 import { answer, asCredential } from "../../tests/support/wallet/openid4vp-wallet.ts";
 import { mdocContext } from "../../tools/demo-wallet/wallet/mdoc-context.ts";
+import { timeAnchors } from "./wallet/anchors.ts";
 
 // How long one verification takes, beside @auth0/mdl and @owf/mdoc on the very same message, in the same run and in
 // turns, so that whatever else the machine does hits all alike.
@@ -134,4 +135,13 @@ for (const [name, limit] of limits) {
   const median = quantile(runs.find((run) => run.name === name)?.times ?? [], 0.5);
   console.log(`${median <= limit ? "ok  " : "SLOW"} ${name}: ${median.toFixed(2)} ms of ${limit} ms`);
   if (!(median <= limit)) process.exitCode = 1;
+}
+
+console.log("Who is trusted, asked once for each answer; milliseconds.");
+for (const { count, kept, changed } of await timeAnchors(docType)) {
+  const [now, then] = [quantile(kept, 0.5), quantile(changed, 0.5)];
+  const name = `${count} anchors`.padEnd(32);
+  console.log(
+    `${name} unchanged ${now.toFixed(2)}  changed ${then.toFixed(2)}  ${(then / now).toFixed(1)} ×`,
+  );
 }
