@@ -110,7 +110,9 @@ const COMMANDS: Record<string, (ctx: Ctx, given: string, options: Options) => Pr
     if (outside > 0) console.log(`${outside} types are outside of what this provider vouches for.`);
     console.log(`${anchors.length} trusted.`);
     if (candidates.length > 0 && anchors.length === 0)
-      console.log("Compare the fingerprints with their source, then name them with --confirm.");
+      console.log(
+        "The list's signature is not checked. Compare each fingerprint with what its authority publishes, then name it with --confirm.",
+      );
   },
 };
 

@@ -109,7 +109,7 @@ export const importTrustAnchors = endpoint({
   auth: "admin",
   summary: "Import trust anchors",
   description:
-    "From PEM, from a VICAL whose provider is pinned (a PEM import for the type `vical`), or from the EU's trusted list for age verification, of which only what `confirm` names counts. Larger files: `npm run trust`.",
+    "From PEM, from a VICAL whose provider is pinned (a PEM import for the type `vical`), or from the EU's trusted list for age verification, of which only what `confirm` names counts: its signature is not checked. Larger files: `npm run trust`.",
   body: trustImport,
   response: z.object({
     anchors: z.array(anchor).describe("What counts from now on"),

@@ -212,6 +212,8 @@ describe("the EU's trusted list", () => {
     expect(await refused(withdrawn, "confirm.0")).toMatch(/withdrawn/);
     const silent = await confirmed(serviceOf(await createAuthority(), "Silent", ""));
     expect(await refused(silent, "confirm.0")).toMatch(/not granted/);
+    const national = await confirmed(serviceOf(await createAuthority(), "Own", "recognisedatnationallevel"));
+    expect(await refused(national, "confirm.0")).toMatch(/recognisedatnationallevel, not granted/);
     const other = serviceOf(await createAuthority(), "Stamps").replace("Svctype/PAA", "Svctype/TSA");
     expect(await refused(await confirmed(other), "confirm.0")).toMatch(/PAA/);
   });

@@ -18,17 +18,15 @@ export type EuListImport = {
 
 /** ETSI TS 119 612 §5.5.1: of all services in a list these issue proofs of age. */
 const SERVICE_TYPE = "PAA";
-/** §5.5.4: states of a service that may be relied on. Whatever else a list says, or does not say, is none. */
-const IN_USE: readonly string[] = ["granted", "recognisedatnationallevel"];
+/** §5.5.4: the state of a service that the list vouches for. Whatever else it says, or does not say, is none. */
+const IN_USE = "granted";
 
 /** Why a service may not be trusted; null when it may. */
 const refusalOf = ({ serviceType, status }: EuListEntry): string | null => {
   if (serviceType !== SERVICE_TYPE) {
     return `expected a service of the type ${SERVICE_TYPE}, and the list calls this one ${serviceType || "nothing"}`;
   }
-  return IN_USE.includes(status.toLowerCase())
-    ? null
-    : `the list calls this service ${status || "nothing"}, not granted`;
+  return status === IN_USE ? null : `the list calls this service ${status || "nothing"}, not granted`;
 };
 
 /** What a person has to look at. */
