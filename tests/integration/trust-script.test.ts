@@ -13,6 +13,9 @@ import { processEnv } from "../support/worker-process.ts";
 const SCRIPT = fileURLToPath(new URL("../../scripts/trust.ts", import.meta.url));
 const database = databaseForFile();
 
+// Each command is a process of its own, and a busy machine needs seconds to start one.
+const timeout = 120_000;
+
 const trust = async (...args: string[]): Promise<{ code: number; said: string }> => {
   const env = processEnv({ DATABASE_URL: database.url });
   try {
@@ -32,7 +35,7 @@ const fileWith = async (content: string): Promise<string> => {
   return path;
 };
 
-test("npm run trust imports, lists and removes, on the database of the service", async () => {
+test("npm run trust imports, lists and removes, on the database of the service", { timeout }, async () => {
   const { der } = await createAuthority({ name: "CN=Script IACA" });
   const file = await fileWith(pemOf(der));
   expect(await trust("list")).toEqual({ code: 0, said: "Nothing is trusted yet.\n" });
@@ -45,7 +48,7 @@ test("npm run trust imports, lists and removes, on the database of the service",
   expect((await trust("list")).said).toBe("Nothing is trusted yet.\n");
 });
 
-test("what it cannot do it says in a line, and how it is used", async () => {
+test("what it cannot do it says in a line, and how it is used", { timeout }, async () => {
   const { der } = await createAuthority();
   expect(await trust()).toMatchObject({ code: 1, said: expect.stringContaining("npm run trust -- list") });
   const untyped = await trust("import", await fileWith(pemOf(der)));
