@@ -46,6 +46,15 @@ describe("photos of documents with a machine readable zone", () => {
     }
   });
 
+  test("bent pages are read along their lines' curve", { timeout: 120_000 }, async () => {
+    const bends = [0.045, -0.045, 0.035, -0.025];
+    for (const [index, options] of goodSet(4, SEED + 3).entries()) {
+      const bent = { ...options, share: 0.8, glare: 0, bend: bends[index] ?? 0 };
+      const result = await read(await makeMrzPhoto(bent));
+      expect({ index, birth: birthOf(result) }).toEqual({ index, birth: expectedBirth(options) });
+    }
+  });
+
   test("altered ones are never accepted, and most are called what they are", {
     timeout: 120_000,
   }, async () => {

@@ -24,15 +24,39 @@ export const castShadow = async (scene: Pixels, toPhoto: Homography): Promise<Pi
   return { data, width, height };
 };
 
+/** How a page bulges: its lines become arcs. All in the card's tenths of a millimetre but `vertex`. */
+export type Bend = {
+  /** How far the highest place of a line is off its ends; below 0 the page sags. */
+  rise: number;
+  /** Where the highest place is: a share of the page's width, 0.5 being the middle. */
+  vertex: number;
+  left: number;
+  width: number;
+};
+
+/** How far a bent page is off a flat one at a place across it, and how steep it is there, from -1 to 1. */
+const bulge = ({ rise, vertex, left, width }: Bend, x: number): { off: number; slope: number } => {
+  const across = Math.max(0, Math.min(1, (x - left) / width));
+  const side = across < vertex ? vertex : 1 - vertex;
+  const from = (across - vertex) / side;
+  return { off: rise * (0.5 - from * from), slope: (from * 0.5 * Math.sign(rise)) / side };
+};
+
+const FLAT: Bend = { rise: 0, vertex: 0.5, left: 0, width: CARD.width };
+/** What turns away from the lamp is darker, by this much at the most. */
+const BEND_SHADE = 2.2;
+
 /** Puts the card (RGBA) into the scene (RGB, changed in place), sampling between its pixels. */
-export const layCard = (scene: Pixels, card: Pixels, toPhoto: Homography): void => {
+export const layCard = (scene: Pixels, card: Pixels, toPhoto: Homography, bend: Bend = FLAT): void => {
   const toCard = inverse(toPhoto);
   const [scaleX, scaleY] = [card.width / CARD.width, card.height / CARD.height];
   const stride = card.width * 4;
   for (let y = 0; y < scene.height; y += 1) {
     for (let x = 0; x < scene.width; x += 1) {
       const at = apply(toCard, x + 0.5, y + 0.5);
-      const [u, v] = [at.x * scaleX - 0.5, at.y * scaleY - 0.5];
+      const { off, slope } = bulge(bend, at.x);
+      const shade = 1 - Math.min(0.35, (BEND_SHADE * Math.abs(bend.rise * slope)) / CARD.height);
+      const [u, v] = [at.x * scaleX - 0.5, (at.y + off) * scaleY - 0.5];
       if (!(u >= 0 && v >= 0 && u < card.width - 1 && v < card.height - 1)) continue;
       const [u0, v0] = [Math.floor(u), Math.floor(v)];
       const [fx, fy] = [u - u0, v - v0];
@@ -45,7 +69,8 @@ export const layCard = (scene: Pixels, card: Pixels, toPhoto: Homography): void 
       const alpha = sample(3) / 255;
       const to = (y * scene.width + x) * 3;
       for (let channel = 0; channel < 3; channel += 1) {
-        scene.data[to + channel] = (scene.data[to + channel] ?? 0) * (1 - alpha) + sample(channel) * alpha;
+        scene.data[to + channel] =
+          (scene.data[to + channel] ?? 0) * (1 - alpha) + sample(channel) * shade * alpha;
       }
     }
   }

@@ -17,6 +17,13 @@ const SIZES: Record<FormatId, { width: number; height: number; spacing: number; 
 };
 const PITCH = 25.4;
 
+/** Where such a page lies on the card's face that it is drawn into, in the face's tenths of a millimetre. */
+export const placeOnFace = (format: FormatId) => {
+  const { width, height } = SIZES[format];
+  const scale = Math.min(CARD.width / width, CARD.height / height);
+  return { left: (CARD.width - width * scale) / 2, width: width * scale, height: height * scale, scale };
+};
+
 export type Print = {
   /** 0 black, 1 as pale as the paper. */
   faintness: number;
@@ -84,7 +91,7 @@ export const drawDocument = async (
   const { format, holder, lines, print } = document;
   const size = SIZES[format];
   const random = seeded(seed ^ 0x0d0c);
-  const scale = Math.min(CARD.width / size.width, CARD.height / size.height);
+  const { scale, left: dx } = placeOnFace(format);
   const zoneTop = size.height - 52 - (lines.length - 1) * size.spacing - 46;
   const hue = Math.floor(random() * 360);
   const rows = [holder.surname, holder.givenNames, holder.nationality, holder.number, "SAMPLE — NOBODY REAL"];
@@ -101,7 +108,7 @@ export const drawDocument = async (
   ${rows.map((row, index) => text(pictureWidth + 90, 120 + step * index, Math.min(30, step * 0.6), row)).join("")}
   ${zone(lines, size, print)}</g>`;
   const height = Math.round((width * CARD.height) / CARD.width);
-  const [dx, dy] = [(CARD.width - size.width * scale) / 2, (CARD.height - size.height * scale) / 2];
+  const dy = (CARD.height - size.height * scale) / 2;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${CARD.width} ${CARD.height}"><g transform="translate(${dx} ${dy}) scale(${scale})">${face}</g></svg>`;
   const { data, info } = await sharp(Buffer.from(svg))
     .ensureAlpha()

@@ -2,7 +2,7 @@ import type { FormatId } from "../../../src/methods/document/mrz/formats.ts";
 import { expose, layCard, shine } from "../licence/camera.ts";
 import { drawDesk } from "../licence/desk.ts";
 import { cardToPhoto, type Pose } from "../licence/projection.ts";
-import { drawDocument, type Print } from "./document-face.ts";
+import { drawDocument, type Print, placeOnFace } from "./document-face.ts";
 import type { Holder } from "./holder.ts";
 
 export type MrzPhotoOptions = Pose &
@@ -13,6 +13,9 @@ export type MrzPhotoOptions = Pose &
     lines: readonly string[];
     /** In pixels; the height is three quarters of that. */
     width: number;
+    /** How far the page bulges, as a share of its height (below 0 it sags), and where across it: 0.5 is the middle. */
+    bend?: number;
+    bendAt?: number;
     blur: number;
     noise: number;
     light: number;
@@ -31,7 +34,9 @@ export const makeMrzPhoto = async (o: MrzPhotoOptions): Promise<Uint8Array> => {
     o.seed,
   );
   const scene = await drawDesk(photo.width, photo.height, o.seed);
-  layCard(scene, face, cardToPhoto(o, photo));
+  const page = placeOnFace(o.format);
+  const bend = { ...page, rise: (o.bend ?? 0) * page.height, vertex: o.bendAt ?? 0.5 };
+  layCard(scene, face, cardToPhoto(o, photo), bend);
   shine(scene, { level: o.light, glare: o.glare, glareAt: o.glareAt }, o.seed);
   return expose(scene, o, o.seed);
 };

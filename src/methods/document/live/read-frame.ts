@@ -1,3 +1,4 @@
+import { heightAt } from "../mrz/curve.ts";
 import { type Found, locate } from "../mrz/locate.ts";
 import { mapped, shrunkTo } from "../mrz/plane.ts";
 import { type Desk, readZone } from "../mrz/read-zone.ts";
@@ -28,9 +29,9 @@ const glyphHeightOf = ({ zone, toSource }: Found): number => zone.height * Math.
 
 const touchesEdge = (image: GreyImage, { zone, toSource }: Found): boolean => {
   const margin = EDGE_SHARE * Math.max(image.width, image.height);
-  return zone.lines.some(({ slope, offset, left, right }) =>
-    [left, right].some((x) => {
-      const end = mapped(toSource, { x, y: slope * x + offset });
+  return zone.lines.some((line) =>
+    [line.left, line.right].some((x) => {
+      const end = mapped(toSource, { x, y: heightAt(line, x) });
       return (
         end.x < margin || end.x > image.width - margin || end.y < margin || end.y > image.height - margin
       );

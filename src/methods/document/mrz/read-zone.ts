@@ -2,6 +2,7 @@ import type { GreyImage } from "../planes.ts";
 import { COLUMNS_PER_STEP } from "./architecture.ts";
 import { type Cells, cellsOf } from "./cells.ts";
 import { chooseFormat } from "./choose-format.ts";
+import { type Curve, fitTogether, heightAt } from "./curve.ts";
 import { type Affine, mapped } from "./plane.ts";
 import type { Recogniser } from "./recogniser.ts";
 import { type Course, cutStrip, GLYPH_HEIGHT } from "./strip.ts";
@@ -23,26 +24,24 @@ const HOPELESS = 0.45;
 const LENGTH_OF_THREE = 30;
 const LENGTH_TOLERANCE = 3;
 
-type LineCourse = Pick<TextLine, "slope" | "offset">;
-
 const heightIn = (toSource: Affine): number => Math.hypot(toSource.a, toSource.b);
 
 const courseOf = (
   { left, right, height }: Zone,
-  line: LineCourse,
+  line: Curve,
   toSource: Affine,
   direction: Direction,
 ): Course => {
-  const end = (x: number) => mapped(toSource, { x, y: line.slope * x + line.offset });
-  const ends = [end(left), end(right)] as const;
+  const place = (x: number) => mapped(toSource, { x, y: heightAt(line, x) });
+  const ends = [place(left), place(right)] as const;
   const [from, to] = direction === "as_found" ? ends : [ends[1], ends[0]];
-  return { from, to, height: height * heightIn(toSource) };
+  return { from, via: place((left + right) / 2), to, height: height * heightIn(toSource) };
 };
 
 const readLine = (
   desk: Desk,
   zone: Zone,
-  line: LineCourse,
+  line: Curve,
   toSource: Affine,
   direction: Direction,
 ): Cells | null => {
@@ -62,12 +61,12 @@ const best = (readings: readonly (ZoneReading | null)[]): ZoneReading | null =>
   );
 
 /** The lines above and below two of three: as far from their neighbour as the two are from each other. */
-const continuations = (top: LineCourse, bottom: LineCourse): { above: LineCourse; below: LineCourse } => {
+const continuations = (top: Curve, bottom: Curve): { above: Curve; below: Curve } => {
   const turn = bottom.slope - top.slope;
   const step = bottom.offset - top.offset;
   return {
-    above: { slope: top.slope - turn, offset: top.offset - step },
-    below: { slope: bottom.slope + turn, offset: bottom.offset + step },
+    above: { slope: top.slope - turn, offset: top.offset - step, bend: top.bend },
+    below: { slope: bottom.slope + turn, offset: bottom.offset + step, bend: bottom.bend },
   };
 };
 
@@ -76,7 +75,7 @@ const readDirected = (
   zone: Zone,
   direction: Direction,
   known: { line: TextLine; cells: Cells },
-  read: (line: LineCourse, direction: Direction) => Cells | null,
+  read: (line: Curve, direction: Direction) => Cells | null,
 ): ZoneReading | null => {
   const cells: Cells[] = [];
   for (const line of zone.lines) {
@@ -99,9 +98,17 @@ const readDirected = (
   return best([before && judged([before, ...cells]), after && judged([...cells, after])]);
 };
 
+/** The zone with its lines bent as one page bends them. */
+const withCommonBend = (zone: Zone): Zone => {
+  const width = zone.right - zone.left;
+  const curves = fitTogether(zone.lines, { width, height: zone.height });
+  return { ...zone, lines: zone.lines.map((line, index) => ({ ...line, ...curves[index] })) };
+};
+
 /** Reads all lines of a zone, the right way up, and takes them apart by the format that they show; null for no zone. */
-export const readZone = (desk: Desk, zone: Zone, toSource: Affine): ZoneReading | null => {
-  const read = (line: LineCourse, direction: Direction) => readLine(desk, zone, line, toSource, direction);
+export const readZone = (desk: Desk, found: Zone, toSource: Affine): ZoneReading | null => {
+  const zone = withCommonBend(found);
+  const read = (line: Curve, direction: Direction) => readLine(desk, zone, line, toSource, direction);
   // Which way is up shows in the fullest line. Upside down "<" looks like a clear "5": both ways have to be compared.
   const line = zone.lines.reduce((a, b) => (b.count > a.count ? b : a));
   const views = DIRECTIONS.flatMap((direction) => {

@@ -10,8 +10,11 @@ const WIDEST = 1600;
 /** Paper left on either side, in heights of a character: the ends that were found may be one character short. */
 const MARGIN = 1.6;
 
-/** One line of text in a picture: from the middle of its left end to that of its right end. */
-export type Course = { from: Point; to: Point; height: number };
+/**
+ * One line of text in a picture: from the middle of its left end to that of its right end, by way of `via` in the middle
+ * between them. Characters stand upright on a bent page's lines: the line rises and falls, they do not turn with it.
+ */
+export type Course = { from: Point; via: Point; to: Point; height: number };
 
 /** A line cut out and laid straight: 1 is ink, 0 paper, row by row. */
 export type Strip = { data: Float32Array; width: number };
@@ -47,12 +50,15 @@ const levels = (values: Float32Array): { black: number; white: number } => {
 };
 
 /** Cuts a line out of the picture along its course, to the recogniser's scale, stretched from paper to ink. */
-export const cutStrip = (image: GreyImage, { from, to, height }: Course): Strip => {
+export const cutStrip = (image: GreyImage, { from, via, to, height }: Course): Strip => {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const step = height / GLYPH_HEIGHT;
   const wanted = Math.min(WIDEST, length / step + 2 * MARGIN * GLYPH_HEIGHT);
   const width = Math.ceil(wanted / WIDTH_MULTIPLE) * WIDTH_MULTIPLE;
   const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
+  // How far the middle lies below the straight way, and the parabola through all three.
+  const bow = (via.y - (from.y + to.y) / 2) * ux - (via.x - (from.x + to.x) / 2) * uy;
+  const off = (along: number): number => (4 * bow * along * (length - along)) / (length * length);
   const sample = sampler(image);
   // Where the picture is finer than the strip, a pixel of the strip is the mean of several samples.
   const fine = Math.max(1, Math.min(4, Math.ceil(step)));
@@ -61,9 +67,10 @@ export const cutStrip = (image: GreyImage, { from, to, height }: Course): Strip 
     for (let column = 0; column < width; column += 1) {
       let sum = 0;
       for (let i = 0; i < fine; i += 1) {
-        const down = (row + (i + 0.5) / fine - STRIP_HEIGHT / 2) * step;
+        const below = (row + (i + 0.5) / fine - STRIP_HEIGHT / 2) * step;
         for (let j = 0; j < fine; j += 1) {
           const along = (column + (j + 0.5) / fine - MARGIN * GLYPH_HEIGHT) * step;
+          const down = below + off(along);
           sum += sample(from.x + ux * along - uy * down, from.y + uy * along + ux * down);
         }
       }

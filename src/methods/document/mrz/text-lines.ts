@@ -1,17 +1,17 @@
+import { type Curve, fitCurve, heightAt } from "./curve.ts";
 import type { Glyph } from "./glyph-boxes.ts";
 
-/** A line of text: its middle runs from (left, y at left) along y = slope x + offset. */
-export type TextLine = {
+/** A line of text: the middles of its characters lie along its curve, from x = left to x = right. */
+export type TextLine = Curve & {
   left: number;
   right: number;
-  slope: number;
-  offset: number;
   /** Of its characters: the median. */
   height: number;
   /** From one character to the next: the median. */
   pitch: number;
   /** Characters found. */
   count: number;
+  glyphs: readonly Glyph[];
 };
 
 const FEWEST = 3;
@@ -19,33 +19,6 @@ const FEWEST = 3;
 const median = (values: number[]): number => {
   values.sort((a, b) => a - b);
   return values[values.length >> 1] ?? 0;
-};
-
-type Fit = { slope: number; offset: number };
-
-const leastSquares = (glyphs: readonly Glyph[]): Fit => {
-  let [n, sx, sy, sxx, sxy] = [0, 0, 0, 0, 0];
-  for (const { x, y } of glyphs) {
-    n += 1;
-    sx += x;
-    sy += y;
-    sxx += x * x;
-    sxy += x * y;
-  }
-  const spread = n * sxx - sx * sx;
-  const slope = spread > 0 ? (n * sxy - sx * sy) / spread : 0;
-  return { slope, offset: (sy - slope * sx) / n };
-};
-
-/** A straight line through the middles, after two rounds of leaving out what lies off it: dots, tails, dirt. */
-const robustFit = (glyphs: readonly Glyph[], height: number): Fit => {
-  let fit = leastSquares(glyphs);
-  for (const tolerance of [0.35, 0.2]) {
-    const kept = glyphs.filter(({ x, y }) => Math.abs(y - fit.slope * x - fit.offset) < tolerance * height);
-    if (kept.length < FEWEST) break;
-    fit = leastSquares(kept);
-  }
-  return fit;
 };
 
 const lineOf = (glyphs: readonly Glyph[]): TextLine => {
@@ -60,12 +33,13 @@ const lineOf = (glyphs: readonly Glyph[]): TextLine => {
     return to - from;
   });
   return {
-    ...robustFit(glyphs, height),
+    ...fitCurve(glyphs, height),
     left: Math.min(...glyphs.map(({ left }) => left)),
     right: Math.max(...glyphs.map(({ right }) => right)),
     height,
     pitch: median(steps) || height,
     count: glyphs.reduce((sum, { count }) => sum + count, 0),
+    glyphs,
   };
 };
 
@@ -101,7 +75,7 @@ const continues = (left: TextLine, right: TextLine): boolean => {
   const height = Math.max(left.height, right.height);
   const gap = right.left - left.right;
   const ratio = right.height / left.height;
-  const apart = Math.abs(left.slope * right.left + left.offset - (right.slope * right.left + right.offset));
+  const apart = Math.abs(heightAt(left, right.left) - heightAt(right, right.left));
   return gap > -height && gap < 9 * height && ratio > 0.65 && ratio < 1.55 && apart < 0.5 * height;
 };
 

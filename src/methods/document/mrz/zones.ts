@@ -1,3 +1,4 @@
+import { heightAt, slopeAt } from "./curve.ts";
 import type { TextLine } from "./text-lines.ts";
 
 /** Two or three lines, from the top down, that may be a machine readable zone. */
@@ -20,8 +21,6 @@ const LENGTHS = [30, 36, 44] as const;
 /** Blur makes boxes taller; the pitch stays. A digit of OCR-B (ISO 1073-2) is hardly taller than its pitch. */
 const TALLEST = 1.12;
 
-const middleY = (line: TextLine, x: number): number => line.slope * x + line.offset;
-
 const overlap = (a: TextLine, b: TextLine): number =>
   (Math.min(a.right, b.right) - Math.max(a.left, b.left)) / Math.min(a.right - a.left, b.right - b.left);
 
@@ -30,8 +29,8 @@ const spacing = (a: TextLine, b: TextLine): number => {
   const height = (a.height + b.height) / 2;
   const ratio = a.height / b.height;
   const x = (Math.max(a.left, b.left) + Math.min(a.right, b.right)) / 2;
-  const below = (middleY(b, x) - middleY(a, x)) / height;
-  const areParallel = Math.abs(a.slope - b.slope) < 0.05;
+  const below = (heightAt(b, x) - heightAt(a, x)) / height;
+  const areParallel = Math.abs(slopeAt(a, x) - slopeAt(b, x)) < 0.05;
   const areAlike = ratio > 0.65 && ratio < 1.55 && areParallel && overlap(a, b) > 0.5;
   return areAlike && below > 1.1 && below < 3.8 ? below : Number.NaN;
 };

@@ -1,0 +1,108 @@
+import type { Point } from "./plane.ts";
+
+/** The course of a line of text, y = offset + slope x + bend x²: a page that bulges or sags prints parabolas. */
+export type Curve = { slope: number; offset: number; bend: number };
+
+export const heightAt = ({ slope, offset, bend }: Curve, x: number): number =>
+  offset + x * (slope + x * bend);
+
+export const slopeAt = ({ slope, bend }: Curve, x: number): number => slope + 2 * bend * x;
+
+/** How far the middle of a curve is off the chord between two places `width` apart. */
+export const sagitta = (bend: number, width: number): number => (bend * width * width) / 4;
+
+/** Fewer characters than this say nothing about a bend. */
+const FEWEST_OF_A_CURVE = 12;
+const FEWEST_OF_A_LINE = 3;
+/** Less than this, in heights of a character, the recogniser does not mind. */
+const LEAST_SAGITTA = 0.2;
+
+/** A straight line through the points once `bend` is taken out of them. */
+const straightFit = (points: readonly Point[], bend: number): Curve => {
+  let [n, sx, sy, sxx, sxy] = [0, 0, 0, 0, 0];
+  for (const { x, y } of points) {
+    const flat = y - bend * x * x;
+    n += 1;
+    sx += x;
+    sy += flat;
+    sxx += x * x;
+    sxy += x * flat;
+  }
+  const spread = n * sxx - sx * sx;
+  const slope = spread > 0 ? (n * sxy - sx * sy) / spread : 0;
+  return { slope, offset: (sy - slope * sx) / n, bend };
+};
+
+/** A parabola by least squares: what is left of x² and of y once their straight parts are taken out, one against the other. */
+const parabolaFit = (points: readonly Point[]): Curve => {
+  const squares = straightFit(
+    points.map(({ x }) => ({ x, y: x * x })),
+    0,
+  );
+  const straight = straightFit(points, 0);
+  let [both, own] = [0, 0];
+  for (const { x, y } of points) {
+    const square = x * x - heightAt(squares, x);
+    both += square * (y - heightAt(straight, x));
+    own += square * square;
+  }
+  return straightFit(points, own > 0 ? both / own : 0);
+};
+
+const near = (points: readonly Point[], curve: Curve, reach: number): Point[] =>
+  points.filter(({ x, y }) => Math.abs(y - heightAt(curve, x)) < reach);
+
+/** Fits, and fits again after two rounds of leaving out what lies off it: dots, tails, dirt. */
+const robustFit = (
+  points: readonly Point[],
+  height: number,
+  fewest: number,
+  fitOnce: (points: readonly Point[]) => Curve,
+): Curve => {
+  let curve = fitOnce(points);
+  for (const tolerance of [0.35, 0.2]) {
+    const kept = near(points, curve, tolerance * height);
+    if (kept.length < fewest) break;
+    curve = fitOnce(kept);
+  }
+  return curve;
+};
+
+const fitWithBend = (points: readonly Point[], height: number, bend: number): Curve =>
+  robustFit(points, height, FEWEST_OF_A_LINE, (kept) => straightFit(kept, bend));
+
+const widthOf = (points: readonly Point[]): number =>
+  Math.max(...points.map(({ x }) => x)) - Math.min(...points.map(({ x }) => x));
+
+/** The course of one line of characters `height` tall: straight unless it is clearly bent and a parabola fits more of it. */
+export const fitCurve = (points: readonly Point[], height: number): Curve => {
+  const straight = fitWithBend(points, height, 0);
+  if (points.length < FEWEST_OF_A_CURVE) return straight;
+  const curve = robustFit(points, height, FEWEST_OF_A_CURVE, parabolaFit);
+  if (Math.abs(sagitta(curve.bend, widthOf(points))) < LEAST_SAGITTA * height) return straight;
+  const reach = 0.2 * height;
+  return near(points, curve, reach).length > near(points, straight, reach).length ? curve : straight;
+};
+
+type BentLine = { glyphs: readonly Point[] };
+
+/**
+ * The courses of lines that lie on one page, and so bend alike: the longest say how much, and short ones, of which a
+ * half was found, follow. Straight ones where the bend is less than the recogniser minds over the whole `width`.
+ */
+export const fitTogether = (
+  lines: readonly BentLine[],
+  { width, height }: { width: number; height: number },
+): Curve[] => {
+  let [sum, weights] = [0, 0];
+  for (const { glyphs } of lines) {
+    if (glyphs.length < FEWEST_OF_A_CURVE) continue;
+    // The variance of a bend falls with the number of points and the fourth power of how far apart they are.
+    const weight = glyphs.length * (widthOf(glyphs) / width) ** 4;
+    sum += weight * robustFit(glyphs, height, FEWEST_OF_A_CURVE, parabolaFit).bend;
+    weights += weight;
+  }
+  const bend = weights > 0 ? sum / weights : 0;
+  const isBent = Math.abs(sagitta(bend, width)) >= LEAST_SAGITTA * height;
+  return lines.map(({ glyphs }) => fitWithBend(glyphs, height, isBent ? bend : 0));
+};
