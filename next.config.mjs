@@ -9,7 +9,15 @@ const config = {
   // Types are checked by `npm run check`, for the whole tree at once and not for the app folder alone.
   typescript: { ignoreBuildErrors: true },
   // Native, WebAssembly and connection-holding packages stay outside the bundle.
-  serverExternalPackages: ["@prisma/adapter-pg", "@prisma/client", "ioredis", "pg", "sharp", "zxing-wasm"],
+  serverExternalPackages: [
+    "@prisma/adapter-pg",
+    "@prisma/client",
+    "ioredis",
+    "libheif-js",
+    "pg",
+    "sharp",
+    "zxing-wasm",
+  ],
 };
 
 export default config;

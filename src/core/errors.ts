@@ -59,7 +59,10 @@ export const ERRORS = {
   },
   DOCUMENT_EXPIRED: { status: 422, title: "The document is no longer valid." },
   DOCUMENT_TYPE_UNSUPPORTED: { status: 422, title: "This kind of document is not accepted." },
-  IMAGE_FORMAT_UNSUPPORTED: { status: 422, title: "The file is not a JPEG, PNG or WebP picture." },
+  IMAGE_FORMAT_UNSUPPORTED: {
+    status: 422,
+    title: "The file is not a JPEG, PNG, WebP, HEIC or AVIF picture.",
+  },
   IMAGE_TOO_LARGE: { status: 422, title: "The picture is too large." },
   CANCELLED_BY_USER: { status: 422, title: "The end user chose not to do the check." },
   METHOD_FAILED: { status: 422, title: "The method broke; no decision was reached." },

@@ -48,8 +48,8 @@ export type Evidence = {
 
 export type Finding =
   | { kind: "evidence"; evidence: Evidence }
-  /** The person may try again: a blurred photo is not a refusal. */
-  | { kind: "no_decision"; code: FindingCode; reason?: string; hint: string }
+  /** The person may try again: a blurred photo is not a refusal. What was not even opened is not an attempt either. */
+  | { kind: "no_decision"; code: FindingCode; reason?: string; hint: string; isUnopened?: true }
   /** Only the sandbox: play a verification that ran out of time. */
   | { kind: "expire" };
 

@@ -7,6 +7,7 @@ import { scan } from "#methods/document/scan.ts";
 import { createScanPool } from "#methods/document/scan-pool.ts";
 import { type LicencePhotoOptions, makeLicencePhoto } from "../../scripts/lib/licence/licence-photo.ts";
 import { encodePdf417, modulesToPath } from "../../scripts/lib/licence/pdf417.ts";
+import { heicOf } from "../../scripts/lib/mrz-photo/heic.ts";
 import { hostilePictures } from "../support/hostile-pictures.ts";
 import { licenceSet } from "../support/licence-set.ts";
 
@@ -65,12 +66,14 @@ describe("photos of licences", () => {
     expect(await codeOf(await makeLicencePhoto({ ...ADULT, tilt, share: 0.6 }))).toBe("read");
   });
 
-  test("one that the phone says to turn (EXIF) is read, and so are PNG and WebP", async () => {
+  test("one that the phone says to turn (EXIF) is read, and so are PNG, WebP, AVIF and HEIC", async () => {
     const photo = await makeLicencePhoto(ADULT);
     const sideways = await sharp(photo).rotate(90).withMetadata({ orientation: 8 }).jpeg().toBuffer();
     expect(await codeOf(sideways)).toBe("read");
     expect(await codeOf(await sharp(photo).png().toBuffer())).toBe("read");
     expect(await codeOf(await sharp(photo).webp().toBuffer())).toBe("read");
+    expect(await codeOf(await sharp(photo).avif({ quality: 70, effort: 0 }).toBuffer())).toBe("read");
+    expect(await codeOf(await heicOf(photo))).toBe("read");
   });
 });
 

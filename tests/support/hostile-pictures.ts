@@ -1,5 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
+import { heicOf } from "../../scripts/lib/mrz-photo/heic.ts";
 
 const chunk = (type: string, data: Uint8Array): Buffer => {
   const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
@@ -31,6 +32,61 @@ const flat = (width: number, height: number) =>
 
 export type HostilePicture = { name: string; bytes: Uint8Array; codes: readonly string[] };
 
+/** With another size in the box that says how large the picture is (ISO/IEC 23008-12 §6.5.3). */
+const withExtents = (file: Uint8Array, width: number, height: number): Uint8Array => {
+  const changed = Buffer.from(file);
+  changed.writeUInt32BE(width, changed.indexOf("ispe") + 8);
+  changed.writeUInt32BE(height, changed.indexOf("ispe") + 12);
+  return changed;
+};
+
+/** With another name for what its boxes hold. */
+const withBrand = (file: Uint8Array, from: string, to: string): Uint8Array =>
+  Buffer.from(Buffer.from(file).toString("latin1").replaceAll(from, to), "latin1");
+
+/** What hides behind the two formats of boxes: lies about the size, pieces, and the one under the other's name. */
+const hostileBoxes = async (photo: Uint8Array): Promise<HostilePicture[]> => {
+  const format = ["IMAGE_FORMAT_UNSUPPORTED"];
+  const large = ["IMAGE_TOO_LARGE"];
+  const small = await sharp(photo).resize(480).toBuffer();
+  const [avif, heic] = [await sharp(small).avif({ effort: 0 }).toBuffer(), await heicOf(small)];
+  const head = text("\0\0\0\u0018ftypheic\0\0\0\0mif1heic");
+  return [
+    {
+      name: "an AVIF of one colour",
+      bytes: await flat(300, 300).avif().toBuffer(),
+      codes: ["DOCUMENT_QUALITY_LOW"],
+    },
+    { name: "an AVIF cut in half", bytes: avif.subarray(0, avif.length / 2), codes: format },
+    {
+      name: "an AVIF that says 30000 × 30000",
+      bytes: withExtents(avif, 30_000, 30_000),
+      codes: [...large, ...format],
+    },
+    { name: "an AVIF that says 7000 × 7000", bytes: withExtents(avif, 7000, 7000), codes: format },
+    { name: "an AVIF by name, HEVC inside", bytes: withBrand(heic, "heic", "avif"), codes: format },
+    { name: "a HEIC by name, AV1 inside", bytes: withBrand(avif, "avif", "heic"), codes: format },
+    { name: "a HEIC's first bytes alone", bytes: head, codes: format },
+    { name: "a JPEG behind a HEIC's first bytes", bytes: Buffer.concat([head, photo]), codes: format },
+    {
+      name: "a HEIC cut in half",
+      bytes: heic.subarray(0, heic.length / 2),
+      codes: [...format, "DOCUMENT_QUALITY_LOW"],
+    },
+    { name: "a HEIC that says 60000 × 60000", bytes: withExtents(heic, 60_000, 60_000), codes: large },
+    {
+      name: "a HEIC whose stream says 16000 × 16000",
+      bytes: await heicOf(small, { width: 16_000, height: 16_000, where: "stream" }),
+      codes: format,
+    },
+    {
+      name: "a HEIC of 49 megapixels that holds a hundredth of them",
+      bytes: await heicOf(small, { width: 7000, height: 7000, where: "both" }),
+      codes: [...format, ...large, "DOCUMENT_QUALITY_LOW", "DOCUMENT_NOT_FOUND", "DOCUMENT_UNREADABLE"],
+    },
+  ];
+};
+
 /** Files that are no photo of a card, and the codes that may be answered to each. `photo` is a good JPEG. */
 export const hostilePictures = async (photo: Uint8Array): Promise<HostilePicture[]> => {
   const format = ["IMAGE_FORMAT_UNSUPPORTED"];
@@ -59,7 +115,6 @@ export const hostilePictures = async (photo: Uint8Array): Promise<HostilePicture
     { name: "a PDF", bytes: text("%PDF-1.7\n1 0 obj\n<<>>\nendobj\n"), codes: format },
     { name: "a GIF", bytes: await flat(300, 300).gif().toBuffer(), codes: format },
     { name: "a TIFF", bytes: await flat(300, 300).tiff().toBuffer(), codes: format },
-    { name: "an AVIF", bytes: await flat(64, 64).avif().toBuffer(), codes: format },
     { name: "a JPEG's first bytes alone", bytes: photo.slice(0, 3), codes: format },
     { name: "a JPEG cut in half", bytes: photo.slice(0, photo.length / 2), codes: format },
     { name: "a JPEG without its end", bytes: photo.slice(0, -1200), codes: format },
@@ -85,5 +140,6 @@ export const hostilePictures = async (photo: Uint8Array): Promise<HostilePicture
     { name: "a PNG of 49 megapixels in 50 KB", bytes: bombPng(7000, 7000), codes: quality },
     { name: "a PNG that is 60000 high and 10 wide", bytes: bombPng(10, 60_000), codes: quality },
     { name: "more than 12 MB", bytes: padded, codes: large },
+    ...(await hostileBoxes(photo)),
   ];
 };

@@ -56,6 +56,7 @@ const PACKAGE_HOMES: Record<string, readonly string[]> = {
   cborg: ["methods"],
   hpke: ["methods"],
   sharp: ["methods"],
+  "libheif-js": ["methods"],
   "zxing-wasm": ["methods"],
   "next-auth": ["auth"],
   "@trpc/": ["trpc", "app", "ui"],

@@ -49,8 +49,8 @@ export const createDocumentMethod = (options: DocumentMethodOptions): Method => 
             ? sample
             : assess(document, { now, minimumAge });
         }
-        const { code, reason, hint } = result;
-        return { kind: "no_decision", code, hint, ...(reason ? { reason } : {}) };
+        const { kind: _, ...why } = result;
+        return { kind: "no_decision", ...why };
       } finally {
         body.fill(0);
       }

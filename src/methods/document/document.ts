@@ -71,6 +71,13 @@ export type NoReadCode =
   | "METHOD_FAILED";
 
 /** Why there is nothing to decide on, and in plain words what the person can do about it. */
-export type NoRead = { kind: "no_read"; code: NoReadCode; reason?: QualityReason; hint: string };
+export type NoRead = {
+  kind: "no_read";
+  code: NoReadCode;
+  reason?: QualityReason;
+  hint: string;
+  /** The file was refused by its first bytes or its size: nothing was decoded, and no attempt is used up. */
+  isUnopened?: true;
+};
 
 export type ScanResult = { kind: "read"; document: ReadDocument } | NoRead;

@@ -17,7 +17,7 @@ const HINTS: Record<Exclude<NoReadCode, "DOCUMENT_QUALITY_LOW">, string> = {
     "We read the lines at the bottom of this document, but they do not fit together. Use another document.",
   DOCUMENT_TYPE_UNSUPPORTED:
     "This is not a document we can use. Use a passport, an ID card, or a driving licence from the United States or Canada.",
-  IMAGE_FORMAT_UNSUPPORTED: "We cannot open this file. Send a photo as JPEG, PNG or WebP.",
+  IMAGE_FORMAT_UNSUPPORTED: "We cannot open this file. Send a photo as JPEG, PNG, WebP, HEIC or AVIF.",
   IMAGE_TOO_LARGE: "The picture is too large. Send a photo under 12 MB and 50 megapixels.",
   METHOD_FAILED: "Something broke on our side while reading the picture. Please try again.",
 };
@@ -35,4 +35,10 @@ export const noRead = (code: Exclude<NoReadCode, "DOCUMENT_QUALITY_LOW">, hint?:
   kind: "no_read",
   code,
   hint: hint ?? HINTS[code],
+});
+
+/** No read, because a file's first bytes or its size say that it need not be opened. */
+export const unopened = (code: "IMAGE_FORMAT_UNSUPPORTED" | "IMAGE_TOO_LARGE"): NoRead => ({
+  ...noRead(code),
+  isUnopened: true,
 });

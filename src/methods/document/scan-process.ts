@@ -7,10 +7,15 @@ import { EXIT_TOO_MUCH_MEMORY, isScanRequest, type ScanReply } from "./scan-prot
 const MAX_RESIDENT_BYTES = 900 * 1024 * 1024;
 const WATCH_EVERY_MS = 50;
 
-// Only the three decoders that are promised can be reached, whatever a file says that it is.
+// Only the decoders that are promised can be reached, whatever a file says that it is.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
-  operation: ["VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer", "VipsForeignLoadWebpBuffer"],
+  operation: [
+    "VipsForeignLoadJpegBuffer",
+    "VipsForeignLoadPngBuffer",
+    "VipsForeignLoadWebpBuffer",
+    "VipsForeignLoadHeifBuffer",
+  ],
 });
 sharp.concurrency(1);
 // A cache would keep pictures of other people's cards.

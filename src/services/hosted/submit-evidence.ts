@@ -48,6 +48,7 @@ const check = async (
       mode: verification.mode,
       acceptsVisas: await findAcceptsVisas(deps.db.orm, verification.tenantId),
     });
+    if (finding.kind === "no_decision" && finding.isUnopened) throw new ServiceError(finding.code);
     await recordFinding(ctx, verification, { method: method.id, finding, startedAt, until });
   } catch (error) {
     // Nobody looked at the evidence, or nothing could be written: that is not one of the person's attempts.
@@ -60,7 +61,8 @@ const check = async (
  * The end user hands in evidence on the hosted page; the server checks it and decides.
  * @param readSubmission gives the body; called only when there is somebody to check it for
  * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, METHOD_UNAVAILABLE, CHECK_IN_PROGRESS,
- *   SERVICE_UNAVAILABLE (too busy: try again), PAYLOAD_TOO_LARGE and INVALID_REQUEST_BODY from reading
+ *   SERVICE_UNAVAILABLE (too busy: try again), PAYLOAD_TOO_LARGE and INVALID_REQUEST_BODY from reading,
+ *   IMAGE_FORMAT_UNSUPPORTED and IMAGE_TOO_LARGE for a file that was not opened: no attempt is used up
  */
 export const submitEvidence = async (
   ctx: Ctx,

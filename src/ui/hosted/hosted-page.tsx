@@ -5,7 +5,7 @@ import { Foot } from "./foot.tsx";
 import { Frame } from "./frame.tsx";
 import { OpenPage } from "./open-page.tsx";
 import { OutcomeScreen } from "./outcome-screen.tsx";
-import { isRefusal } from "./problem-texts.ts";
+import { mayBeSentBack } from "./problem-texts.ts";
 import { TestBar } from "./test-bar.tsx";
 import { type PageView, type Problem, screenOf, type WalletView } from "./view.ts";
 import type { Words } from "./words.ts";
@@ -26,7 +26,7 @@ const textIn = (value: string | string[] | undefined): string | null =>
 /** A refusal that the form came back with, or else what the last check found. */
 const problemIn = (words: Words, view: PageView, refused: string | null): Problem | null => {
   if (refused === null) return view.problem;
-  return { code: isRefusal(words, refused) ? refused : "INTERNAL_ERROR", reason: null };
+  return { code: mayBeSentBack(words, refused) ? refused : "INTERNAL_ERROR", reason: null };
 };
 
 /** The hosted page of one verification, whatever state it is in. */

@@ -10,6 +10,13 @@ type Codes = Readonly<Record<string, ProblemText>>;
 export const isRefusal = ({ texts }: Words, code: string): boolean =>
   Object.hasOwn(texts.problems.refusals, code) || Object.hasOwn(texts.wallet.problems, code);
 
+/** Findings that a form comes back with too: the file was not opened, and no attempt is used up. */
+const UNOPENED = ["IMAGE_FORMAT_UNSUPPORTED", "IMAGE_TOO_LARGE"];
+
+/** What a form may come back with. Anything else in the page's address is somebody's own words. */
+export const mayBeSentBack = (words: Words, code: string): boolean =>
+  isRefusal(words, code) || UNOPENED.includes(code);
+
 export const problemText = ({ texts }: Words, { code, reason }: Problem): ProblemText => {
   const { generic } = texts.problems;
   const findings: Codes = texts.problems.findings;

@@ -1,14 +1,20 @@
 const MAX_SIDE = 2600;
 const QUALITY = 0.9;
 
+/** What the server opens in little time. The rest it opens as well, or not at all. */
+const PLAIN_TYPES = ["image/jpeg", "image/png", "image/webp"];
+
 const isLarge = (file: File, side: number): boolean => side > MAX_SIDE || file.size > 8 * 1024 * 1024;
 
-/** A photo that is far larger than needed, smaller; anything else as it is. Whatever fails, the server judges. */
+/**
+ * A photo that is far larger than needed, smaller; one of another type that this browser opens (HEIC in Safari, AVIF and
+ * BMP nearly everywhere), as JPEG; anything else as it is. Whatever fails, the server judges.
+ */
 export const shrinkPhoto = async (file: File): Promise<Blob> => {
   try {
     const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
     const side = Math.max(bitmap.width, bitmap.height);
-    if (!isLarge(file, side)) {
+    if (PLAIN_TYPES.includes(file.type) && !isLarge(file, side)) {
       bitmap.close();
       return file;
     }

@@ -16,7 +16,8 @@ export const document = {
     choose: "اختيار صورة",
     chooseOther: "اختيار صورة أخرى",
     camera: "التقاط صورة",
-    formats: "\u2066JPEG\u2069 أو \u2066PNG\u2069 أو \u2066WebP\u2069، حتى 12 ميغابايت",
+    formats:
+      "\u2066JPEG\u2069 أو \u2066PNG\u2069 أو \u2066WebP\u2069 أو \u2066HEIC\u2069 أو \u2066AVIF\u2069، حتى 12 ميغابايت",
     preview: "صورتك. هل الحروف والخطوط الدقيقة واضحة؟",
     submit: "تحقق من عمري",
     cameraSubmit: "تحقق من هذه الصورة",
@@ -24,6 +25,6 @@ export const document = {
     sending: "يجري إرسال صورتك",
     checking: "تجري قراءة الوثيقة",
     wrongType:
-      "هذا الملف ليس صورة بصيغة \u2066JPEG\u2069 أو \u2066PNG\u2069 أو \u2066WebP\u2069. اختر ملفًا آخر.",
+      "هذا الملف ليس صورة بصيغة \u2066JPEG\u2069 أو \u2066PNG\u2069 أو \u2066WebP\u2069 أو \u2066HEIC\u2069 أو \u2066AVIF\u2069. اختر ملفًا آخر.",
   },
 } satisfies Partial<Texts>;

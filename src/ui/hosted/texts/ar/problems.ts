@@ -69,7 +69,7 @@ export const problems = {
       },
       IMAGE_FORMAT_UNSUPPORTED: {
         title: "تعذّر فتح هذا الملف",
-        what: "ليس صورة بصيغة \u2066JPEG\u2069 أو \u2066PNG\u2069 أو \u2066WebP\u2069، أو أنه تالف.",
+        what: "ليس صورة بصيغة \u2066JPEG\u2069 أو \u2066PNG\u2069 أو \u2066WebP\u2069 أو \u2066HEIC\u2069 أو \u2066AVIF\u2069، أو أنه تالف.",
         next: "اختر صورة بإحدى هذه الصيغ، أو التقط صورة جديدة.",
       },
       IMAGE_TOO_LARGE: {

@@ -65,7 +65,7 @@ export const problems = {
       },
       IMAGE_FORMAT_UNSUPPORTED: {
         title: "Wir konnten diese Datei nicht öffnen",
-        what: "Sie ist kein JPEG-, PNG- oder WebP-Bild, oder sie ist beschädigt.",
+        what: "Sie ist kein JPEG-, PNG-, WebP-, HEIC- oder AVIF-Bild, oder sie ist beschädigt.",
         next: "Wählen Sie ein Foto in einem dieser Formate oder nehmen Sie ein neues auf.",
       },
       IMAGE_TOO_LARGE: {

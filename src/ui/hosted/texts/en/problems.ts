@@ -61,7 +61,7 @@ export const problems = {
       },
       IMAGE_FORMAT_UNSUPPORTED: {
         title: "We could not open this file",
-        what: "It is not a JPEG, PNG or WebP picture, or it is damaged.",
+        what: "It is not a JPEG, PNG, WebP, HEIC or AVIF picture, or it is damaged.",
         next: "Choose a photo in one of these formats, or take a new one.",
       },
       IMAGE_TOO_LARGE: {

@@ -65,7 +65,7 @@ export const problems = {
       },
       IMAGE_FORMAT_UNSUPPORTED: {
         title: "No hemos podido abrir este archivo",
-        what: "No es una imagen JPEG, PNG o WebP, o está dañado.",
+        what: "No es una imagen JPEG, PNG, WebP, HEIC o AVIF, o está dañado.",
         next: "Elija una foto en uno de estos formatos o haga una nueva.",
       },
       IMAGE_TOO_LARGE: {

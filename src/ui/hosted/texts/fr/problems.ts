@@ -65,7 +65,7 @@ export const problems = {
       },
       IMAGE_FORMAT_UNSUPPORTED: {
         title: "Nous n’avons pas pu ouvrir ce fichier",
-        what: "Ce n’est pas une image JPEG, PNG ou WebP, ou elle est endommagée.",
+        what: "Ce n’est pas une image JPEG, PNG, WebP, HEIC ou AVIF, ou elle est endommagée.",
         next: "Choisissez une photo dans l’un de ces formats, ou prenez-en une nouvelle.",
       },
       IMAGE_TOO_LARGE: {

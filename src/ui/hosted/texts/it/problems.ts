@@ -65,7 +65,7 @@ export const problems = {
       },
       IMAGE_FORMAT_UNSUPPORTED: {
         title: "Non siamo riusciti ad aprire questo file",
-        what: "Non è un’immagine JPEG, PNG o WebP, oppure è danneggiata.",
+        what: "Non è un’immagine JPEG, PNG, WebP, HEIC o AVIF, oppure è danneggiata.",
         next: "Scegli una foto in uno di questi formati o scattane una nuova.",
       },
       IMAGE_TOO_LARGE: {

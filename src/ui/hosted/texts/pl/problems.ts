@@ -67,7 +67,7 @@ export const problems = {
       },
       IMAGE_FORMAT_UNSUPPORTED: {
         title: "Nie udało się otworzyć tego pliku",
-        what: "To nie jest obraz JPEG, PNG ani WebP albo plik jest uszkodzony.",
+        what: "To nie jest obraz JPEG, PNG, WebP, HEIC ani AVIF albo plik jest uszkodzony.",
         next: "Wybierz zdjęcie w jednym z tych formatów lub zrób nowe.",
       },
       IMAGE_TOO_LARGE: {

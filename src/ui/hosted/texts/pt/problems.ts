@@ -65,7 +65,7 @@ export const problems = {
       },
       IMAGE_FORMAT_UNSUPPORTED: {
         title: "Não conseguimos abrir este ficheiro",
-        what: "Não é uma imagem JPEG, PNG ou WebP, ou está danificado.",
+        what: "Não é uma imagem JPEG, PNG, WebP, HEIC ou AVIF, ou está danificado.",
         next: "Escolha uma foto num destes formatos ou tire uma nova.",
       },
       IMAGE_TOO_LARGE: {

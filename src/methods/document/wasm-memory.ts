@@ -1,0 +1,45 @@
+const PAGE_BYTES = 65_536;
+const MEMORY_SECTION = 5;
+const HAS_MAXIMUM = 1;
+
+type Number32 = { value: number; end: number };
+
+/** An unsigned LEB128 number (WebAssembly core §5.2.2). */
+const numberAt = (bytes: Uint8Array, start: number): Number32 => {
+  let [value, at, shift] = [0, start, 0];
+  for (;;) {
+    const byte = bytes[at] ?? 0;
+    value += (byte & 0x7f) * 2 ** shift;
+    at += 1;
+    shift += 7;
+    if (byte < 0x80 || shift > 28) return { value, end: at };
+  }
+};
+
+/**
+ * Lowers how far a WebAssembly module may grow its own memory, and returns the module (changed in place). Emscripten's
+ * say two gigabytes, and a module that decodes pictures takes what a file makes it take. Throws when the module has no
+ * memory of its own with a maximum: then there would be no limit.
+ */
+export const capWasmMemory = (module: Uint8Array, mostBytes: number): Uint8Array => {
+  for (let at = 8; at < module.length; ) {
+    const size = numberAt(module, at + 1);
+    if (module[at] !== MEMORY_SECTION) {
+      at = size.end + size.value;
+      continue;
+    }
+    const count = numberAt(module, size.end);
+    if (count.value !== 1 || module[count.end] !== HAS_MAXIMUM) break;
+    const maximum = numberAt(module, numberAt(module, count.end + 1).end);
+    const start = numberAt(module, count.end + 1).end;
+    let pages = Math.min(maximum.value, Math.floor(mostBytes / PAGE_BYTES));
+    // In as many bytes as it had: nothing behind it moves.
+    for (let byte = start; byte < maximum.end; byte += 1) {
+      module[byte] = (pages & 0x7f) | (byte < maximum.end - 1 ? 0x80 : 0);
+      pages >>= 7;
+    }
+    if (pages > 0) break;
+    return module;
+  }
+  throw new Error("the module's memory has no maximum that could be lowered");
+};
