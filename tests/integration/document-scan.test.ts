@@ -133,6 +133,24 @@ describe("a photo that cannot be read says why", () => {
     expect(await codeOf(covered)).toBe("DOCUMENT_UNREADABLE");
   });
 
+  // Too bent to be read, with little error correction: the decoder completes nonsense out of it, and calls that valid.
+  test.each([
+    [9007, { correctionLevel: 2, bend: -0.07, yaw: -12, tilt: 4 }],
+    [9021, { correctionLevel: 2, bend: 0.05, yaw: -12, tilt: 12 }],
+  ])(
+    "a barcode that is read as nonsense: unreadable, not another kind of document (%i)",
+    {
+      timeout: 120_000,
+    },
+    async (seed, changes) => {
+      const [licence] = licenceSet(1, seed);
+      if (!licence) throw new Error("no licence");
+      const hard = { ...licence, width: 1200, pitch: 18, glare: 0, light: 0.9, seed, ...changes };
+      const result = await scan(await makeLicencePhoto(hard), () => 0);
+      expect(result).toMatchObject({ kind: "no_read", code: "DOCUMENT_UNREADABLE" });
+    },
+  );
+
   test("a PDF417 of something else: not that kind of document", async () => {
     const path = modulesToPath(
       await encodePdf417("M1DESMARAIS/LUC       EABC123 YULFRAAC 0834 326J001A0025 100", 8),

@@ -79,8 +79,13 @@ const face = (
 };
 
 /** Draws the back of the card, `width` pixels wide, with transparent corners (RGBA). */
-export const drawCard = async (licence: LicencePayload, width: number, seed: number): Promise<Pixels> => {
-  const modules = await encodePdf417(encodeAamva(licence));
+export const drawCard = async (
+  licence: LicencePayload,
+  width: number,
+  seed: number,
+  correctionLevel?: number,
+): Promise<Pixels> => {
+  const modules = await encodePdf417(encodeAamva(licence), 14, correctionLevel);
   const height = Math.round((width * CARD.height) / CARD.width);
   const drawing = face(licence, { path: modulesToPath(modules), ...modules }, seed);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${CARD.width} ${CARD.height}">${drawing}</svg>`;

@@ -1,5 +1,5 @@
 import { castShadow, expose, layCard, shine } from "./camera.ts";
-import { drawCard } from "./card-face.ts";
+import { CARD, drawCard } from "./card-face.ts";
 import { drawDesk } from "./desk.ts";
 import { INVENTED_ISSUER, type LicencePayload } from "./payload.ts";
 import { cardToPhoto, type Pose } from "./projection.ts";
@@ -9,6 +9,10 @@ export type LicencePhotoOptions = Pick<LicencePayload, "birthDate" | "expiryDate
   Partial<Pose> & {
     /** The picture's width in pixels; its height is three quarters of that. */
     width?: number;
+    /** Of the barcode's error correction, 0 to 8. */
+    correctionLevel?: number;
+    /** How far the card bulges, as a share of its height; below 0 it sags. */
+    bend?: number;
     blur?: number;
     noise?: number;
     light?: number;
@@ -28,6 +32,8 @@ const DEFAULTS = {
   share: 0.82,
   centre: { x: 0.5, y: 0.5 },
   width: 1600,
+  correctionLevel: 5,
+  bend: 0,
   blur: 0.6,
   noise: 3,
   light: 1.04,
@@ -46,9 +52,9 @@ export const makeLicencePhoto = async (options: LicencePhotoOptions): Promise<Ui
   const photo = { width: o.width, height: Math.round(o.width * 0.75) };
   const toPhoto = cardToPhoto(o, photo);
   // The card is drawn at about the size it will have: drawn much larger, it would flicker when it is sampled.
-  const card = await drawCard(o, Math.round(photo.width * o.share * 1.1), o.seed);
+  const card = await drawCard(o, Math.round(photo.width * o.share * 1.1), o.seed, o.correctionLevel);
   const scene = await castShadow(await drawDesk(photo.width, photo.height, o.seed), toPhoto);
-  layCard(scene, card, toPhoto);
+  layCard(scene, card, toPhoto, { rise: o.bend * CARD.height, vertex: 0.5, left: 0, width: CARD.width });
   shine(scene, { level: o.light, glare: o.glare, glareAt: o.glareAt }, o.seed);
   return expose(scene, o, o.seed);
 };

@@ -15,12 +15,15 @@ const prepare = (): void => {
 /** The modules of a symbol, row by row; true is black. Rows come three modules high, as they are printed. */
 export type Modules = { width: number; height: number; isBlack: (x: number, y: number) => boolean };
 
-/** Encodes the text as PDF417 with a fifth of the symbol for error correction, as licences have it. */
-export const encodePdf417 = async (text: string, columns = 14): Promise<Modules> => {
+/**
+ * Encodes the text as PDF417. `level` is how much of it is error correction: at 5 about a fifth; licences have 3 and
+ * more (AAMVA DL/ID 2020 §D.3.3), and 3 is as little as real ones show.
+ */
+export const encodePdf417 = async (text: string, columns = 14, level = 5): Promise<Modules> => {
   prepare();
   const { error, symbol } = await writeBarcode(text, {
     format: "PDF417",
-    options: `columns=${columns},ecLevel=5`,
+    options: `columns=${columns},ecLevel=${level}`,
     scale: 1,
     addQuietZones: false,
   });

@@ -61,3 +61,32 @@ export const parseAamva = (bytes: Uint8Array): AamvaResult => {
     },
   };
 };
+
+/** ASCII and the separators of elements, subfiles and segments (§D.12.2): a misread codeword is any byte. */
+const SEPARATORS = [0x0a, 0x0d, 0x1c, 0x1e];
+const isPlainText = (bytes: Uint8Array): boolean =>
+  bytes.every((byte) => (byte >= 0x20 && byte < 0x7f) || SEPARATORS.includes(byte));
+
+const ELEMENT = /^[DZ][A-Z]{2}/;
+
+/**
+ * Whether a barcode agrees with itself so far that no misreading by chance does: the header to the letter, the subfile
+ * where it is announced, nothing but text, every line an element, and no check that failed. Real cards may fail that and be
+ * right; they have error correction to spare.
+ */
+export const isBeyondChance = (bytes: Uint8Array): boolean => {
+  const result = parseAamva(bytes);
+  if (!result.ok) return false;
+  const { checks } = result.document;
+  if (!checks.header_well_formed || !checks.subfile_where_announced) return false;
+  if (Object.values(checks).includes(false)) return false;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+  const body = parseHeader(text)?.body ?? "";
+  return (
+    isPlainText(bytes) &&
+    body
+      .split(/[\n\r]/)
+      .filter((line) => line !== "")
+      .every((line) => ELEMENT.test(line))
+  );
+};

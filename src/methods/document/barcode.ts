@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Binarizer, prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import type { Budget } from "./budget.ts";
+import { createJury, type Jury } from "./jury.ts";
 import { levelled } from "./level.ts";
 import { type Lie, symbolLie } from "./orientation.ts";
 import type { GreyImage } from "./planes.ts";
@@ -27,7 +28,19 @@ const asGreymap = ({ data, width, height }: GreyImage): Uint8Array => {
 
 const BINARIZERS = ["LocalAverage", "GlobalHistogram"] as const satisfies readonly Binarizer[];
 
-const read = async (image: GreyImage, binarizers: readonly Binarizer[]): Promise<Uint8Array | null> => {
+/** The share of the error correction that a decode did not need: the decoder tells in JSON, and nothing else says it. */
+const spareOf = (extra: string): number => {
+  const { UEC: unused }: { UEC?: unknown } = JSON.parse(extra || "{}");
+  return typeof unused === "number" ? unused : 0;
+};
+
+/** @param look names the view: an equal answer counts as another one only from another view */
+const read = async (
+  image: GreyImage,
+  binarizers: readonly Binarizer[],
+  look: string,
+  jury: Jury,
+): Promise<Uint8Array | null> => {
   const file = asGreymap(image);
   try {
     for (const binarizer of binarizers) {
@@ -40,7 +53,9 @@ const read = async (image: GreyImage, binarizers: readonly Binarizer[]): Promise
         binarizer,
       });
       // `bytes`, because `text` would show control characters as words.
-      if (found?.isValid) return found.bytes;
+      if (!found?.isValid) continue;
+      const decode = { bytes: found.bytes, spare: spareOf(found.extra), look: `${look} ${binarizer}` };
+      if (jury.accepts(decode)) return found.bytes;
     }
     return null;
   } finally {
@@ -58,6 +73,8 @@ const NUDGES = [1, -1, 2, -2];
 // Where the picture's strongest edges are not the barcode's, all turns are tried in turn, the likely ones first.
 const BLIND_TURNS = [0, 4, -4, 8, -8, 12, -12, 17, -17, 24, -24, 32, -32, 40, -40];
 
+const lookOf = ({ rows, bars }: Lie, scale: number): string => `${rows} ${bars} ${scale}`;
+
 function* attempts(image: GreyImage): Generator<Attempt> {
   const longSide = Math.max(image.width, image.height);
   const scaleTo = (side: number): number => Math.max(1, Math.min(MAX_SCALE, side / longSide));
@@ -72,20 +89,37 @@ function* attempts(image: GreyImage): Generator<Attempt> {
   }
 }
 
-/** Finds and reads a PDF417 (ISO/IEC 15438) anywhere in the picture, turned in any way; null when there is none. */
-export const readPdf417 = async (image: GreyImage, budget: Budget): Promise<Uint8Array | null> => {
-  prepare();
-  const straight = await read(image, ["LocalAverage"]);
+const search = async (image: GreyImage, budget: Budget, jury: Jury): Promise<Uint8Array | null> => {
+  const straight = await read(image, ["LocalAverage"], lookOf({ rows: 0, bars: 0 }, 1), jury);
   if (straight) return straight;
   for (const { lie, scale, binarizers } of attempts(image)) {
     if (budget.isSpent()) return null;
     const view = await levelled(image, lie, scale);
     try {
-      const bytes = await read(view, binarizers);
+      const bytes = await read(view, binarizers, lookOf(lie, scale), jury);
       if (bytes) return bytes;
     } finally {
       view.data.fill(0);
     }
   }
   return null;
+};
+
+/**
+ * Finds and reads a PDF417 (ISO/IEC 15438) anywhere in the picture, turned in any way; null when there is none that
+ * is beyond doubt.
+ * @param isBeyondChance whether the bytes' own redundancy rules out a misreading
+ */
+export const readPdf417 = async (
+  image: GreyImage,
+  budget: Budget,
+  isBeyondChance: (bytes: Uint8Array) => boolean,
+): Promise<Uint8Array | null> => {
+  prepare();
+  const jury = createJury(isBeyondChance);
+  try {
+    return await search(image, budget, jury);
+  } finally {
+    jury.dismiss();
+  }
 };

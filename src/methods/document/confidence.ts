@@ -1,8 +1,9 @@
 type Answers = Readonly<Record<string, boolean | null>>;
 
 /**
- * A symbol is read only when its Reed-Solomon code held (ISO/IEC 15438 §5.10), and a document only when its
- * mandatory dates were plausible: that much is certain for every document that comes this far.
+ * A symbol is read only when its Reed-Solomon code held (ISO/IEC 15438 §5.10) with something to spare, or when what was
+ * read could be no chance (jury.ts), and a document only when its mandatory dates were plausible: that much every
+ * document that comes this far has.
  */
 const FLOOR = 0.5;
 /** Anyone can print a barcode or a zone: neither is signed. No number of checks makes more of it than this. */

@@ -1,4 +1,4 @@
-import { parseAamva } from "./aamva.ts";
+import { isBeyondChance, parseAamva } from "./aamva.ts";
 import { readPdf417 } from "./barcode.ts";
 import { type Budget, startBudget } from "./budget.ts";
 import type { ScanResult } from "./document.ts";
@@ -68,7 +68,7 @@ const readImage = async (
 ): Promise<ScanResult> => {
   const { planes, wipe } = planesOf(colours, lumaOf(colours));
   const barcode = async (milliseconds: number): Promise<ScanResult | null> => {
-    const bytes = await readPdf417(planes.luma, startBudget(milliseconds, clock));
+    const bytes = await readPdf417(planes.luma, startBudget(milliseconds, clock), isBeyondChance);
     return bytes ? interpret(bytes) : null;
   };
   const zone = (budget: Budget): MrzOutcome => readMrz(planes, recogniserOfProcess(), budget);
