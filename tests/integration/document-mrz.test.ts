@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { ScanResult } from "#methods/document/document.ts";
 import { createDocumentMethod } from "#methods/document/document-method.ts";
 import { scan } from "#methods/document/scan.ts";
+import { damagedSets } from "../../scripts/lib/mrz-photo/damage-sets.ts";
 import { type MrzPhotoOptions, makeMrzPhoto } from "../../scripts/lib/mrz-photo/mrz-photo.ts";
 import { cruelSet, goodSet } from "../../scripts/lib/mrz-photo/mrz-sets.ts";
 import { makeNegatives } from "../../scripts/lib/mrz-photo/negatives.ts";
@@ -54,6 +55,22 @@ describe("photos of documents with a machine readable zone", () => {
       expect({ index, birth: birthOf(result) }).toEqual({ index, birth: expectedBirth(options) });
     }
   });
+
+  test.each(["on a newspaper", "on a patterned cloth", "cut off below the zone", "printed in dots"])(
+    "%s: the zone is found and read",
+    { timeout: 120_000 },
+    async (wanted) => {
+      const photos = damagedSets(2, SEED + 4).filter(({ damage }) => damage === wanted);
+      expect(photos).toHaveLength(2);
+      for (const { options } of photos) {
+        const result = await read(await makeMrzPhoto(options));
+        expect({ format: options.format, birth: birthOf(result) }).toEqual({
+          format: options.format,
+          birth: expectedBirth(options),
+        });
+      }
+    },
+  );
 
   test("altered ones are never accepted, and most are called what they are", {
     timeout: 120_000,

@@ -42,12 +42,31 @@ const bulge = ({ rise, vertex, left, width }: Bend, x: number): { off: number; s
   return { off: rise * (0.5 - from * from), slope: (from * 0.5 * Math.sign(rise)) / side };
 };
 
+/**
+ * The card shown on a screen: pixels with a stripe for each colour, so many of them across. Seen through a camera's own pixels
+ * they make moiré.
+ */
+export type Screen = { pixelsAcross: number };
+
+/** How bright a screen's stripe of one colour (0 to 2) is at a place across and down its pixels. */
+const stripe = ({ pixelsAcross }: Screen, x: number, y: number, channel: number): number => {
+  const pitch = CARD.width / pixelsAcross;
+  const across = Math.cos(2 * Math.PI * (x / pitch - (channel + 0.5) / 3));
+  const down = Math.cos((2 * Math.PI * y) / pitch);
+  return Math.max(0, 1 + 0.55 * across) * (1 + 0.18 * down);
+};
+
 const FLAT: Bend = { rise: 0, vertex: 0.5, left: 0, width: CARD.width };
 /** What turns away from the lamp is darker, by this much at the most. */
 const BEND_SHADE = 2.2;
 
 /** Puts the card (RGBA) into the scene (RGB, changed in place), sampling between its pixels. */
-export const layCard = (scene: Pixels, card: Pixels, toPhoto: Homography, bend: Bend = FLAT): void => {
+export const layCard = (
+  scene: Pixels,
+  card: Pixels,
+  toPhoto: Homography,
+  { bend = FLAT, screen }: { bend?: Bend; screen?: Screen } = {},
+): void => {
   const toCard = inverse(toPhoto);
   const [scaleX, scaleY] = [card.width / CARD.width, card.height / CARD.height];
   const stride = card.width * 4;
@@ -70,7 +89,8 @@ export const layCard = (scene: Pixels, card: Pixels, toPhoto: Homography, bend: 
       const to = (y * scene.width + x) * 3;
       for (let channel = 0; channel < 3; channel += 1) {
         scene.data[to + channel] =
-          (scene.data[to + channel] ?? 0) * (1 - alpha) + sample(channel) * shade * alpha;
+          (scene.data[to + channel] ?? 0) * (1 - alpha) +
+          sample(channel) * alpha * (screen ? stripe(screen, at.x, at.y, channel) : shade);
       }
     }
   }

@@ -54,7 +54,8 @@ export const makeLicencePhoto = async (options: LicencePhotoOptions): Promise<Ui
   // The card is drawn at about the size it will have: drawn much larger, it would flicker when it is sampled.
   const card = await drawCard(o, Math.round(photo.width * o.share * 1.1), o.seed, o.correctionLevel);
   const scene = await castShadow(await drawDesk(photo.width, photo.height, o.seed), toPhoto);
-  layCard(scene, card, toPhoto, { rise: o.bend * CARD.height, vertex: 0.5, left: 0, width: CARD.width });
+  const bend = { rise: o.bend * CARD.height, vertex: 0.5, left: 0, width: CARD.width };
+  layCard(scene, card, toPhoto, { bend });
   shine(scene, { level: o.light, glare: o.glare, glareAt: o.glareAt }, o.seed);
   return expose(scene, o, o.seed);
 };

@@ -21,7 +21,14 @@ const PITCH = 25.4;
 export const placeOnFace = (format: FormatId) => {
   const { width, height } = SIZES[format];
   const scale = Math.min(CARD.width / width, CARD.height / height);
-  return { left: (CARD.width - width * scale) / 2, width: width * scale, height: height * scale, scale };
+  return {
+    left: (CARD.width - width * scale) / 2,
+    width: width * scale,
+    height: height * scale,
+    scale,
+    /** Just below the zone's last line. */
+    zoneEnd: (CARD.height + height * scale) / 2 - 34 * scale,
+  };
 };
 
 export type Print = {
@@ -29,6 +36,8 @@ export type Print = {
   faintness: number;
   /** Thicker (or, below 0, thinner) strokes, in thousandths of the em. */
   weight: number;
+  /** Printed in dots, as needle printers and some lasers do: so many to the em. */
+  dots?: number;
 };
 
 const FONT = "font-family='DejaVu Sans, Arial, sans-serif'";
@@ -79,7 +88,10 @@ const zone = (
   );
   const paper = "#f4f4f0";
   const stroke = `stroke="${print.weight >= 0 ? ink : paper}" stroke-width="${Math.abs(print.weight)}"`;
-  return `<g fill="${ink}" ${stroke}>${glyphs.join("")}</g>`;
+  if (!print.dots) return `<g fill="${ink}" ${stroke}>${glyphs.join("")}</g>`;
+  const dot = 1000 / print.dots;
+  const pattern = `<pattern id="dots" width="${dot}" height="${dot}" patternUnits="userSpaceOnUse"><circle cx="${dot / 2}" cy="${dot / 2}" r="${dot * 0.5}" fill="${ink}"/></pattern>`;
+  return `${pattern}<g fill="url(#dots)">${glyphs.join("")}</g>`;
 };
 
 /** Draws the page or card with its zone into a picture of a card's proportions, transparent around it (RGBA). */

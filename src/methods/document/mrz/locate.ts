@@ -10,7 +10,7 @@ import { type Zone, zonesOf } from "./zones.ts";
 /** Lines that lie flatter than this are found as they are. */
 const LEVEL_DEGREES = 6;
 /** Less than this is no zone but any print. */
-const LEAST_SCORE = 24;
+const LEAST_SIZE = 24;
 
 /** How one look at a picture goes: the long side of its copy, and how far ink stands out from its surroundings. */
 export type Look = { side: number; spread: number };
@@ -37,5 +37,5 @@ export const locate = (image: GreyImage, { side, spread }: Look): Found[] => {
     level.image.data.fill(0);
   }
   if (small !== image) small.data.fill(0);
-  return found.filter(({ zone }) => zone.score >= LEAST_SCORE).sort((a, b) => b.zone.score - a.zone.score);
+  return found.filter(({ zone }) => zone.size >= LEAST_SIZE).sort((a, b) => b.zone.score - a.zone.score);
 };

@@ -4,6 +4,7 @@ import { type Look, locate } from "./locate.ts";
 import { type Desk, readZone } from "./read-zone.ts";
 import type { Recogniser } from "./recogniser.ts";
 import { isCertainlyWrong, isProof, looksLikeZone, sayTheSame, type ZoneReading } from "./zone-reading.ts";
+import { toTry } from "./zones.ts";
 
 /** The same picture twice: by its brightness, and with coloured print (guilloche) gone, ink left: max(R, G, B). */
 export type Planes = { luma: GreyImage; ink: () => GreyImage };
@@ -26,6 +27,7 @@ const PASSES: readonly Pass[] = [
 
 const LINES_READ_AT_MOST = 40;
 const ZONES_TRIED = 3;
+const OTHERS_TRIED = 3;
 
 /** Finds and reads a machine readable zone anywhere in the picture, whichever way it lies. */
 export const readMrz = (planes: Planes, recognise: Recogniser, budget: Budget): MrzOutcome => {
@@ -40,7 +42,7 @@ export const readMrz = (planes: Planes, recognise: Recogniser, budget: Budget): 
     if (!mayGoOn()) break;
     desk.image = pass.plane === "luma" ? planes.luma : planes.ink();
     let wrong: ZoneReading | null = null;
-    for (const { zone, toSource } of locate(desk.image, pass).slice(0, ZONES_TRIED)) {
+    for (const { zone, toSource } of toTry(locate(desk.image, pass), ZONES_TRIED, OTHERS_TRIED)) {
       if (zone.isUsualLength) glyphHeight ??= zone.height * Math.hypot(toSource.a, toSource.b);
       const reading = mayGoOn() ? readZone(desk, zone, toSource) : null;
       if (!reading) continue;

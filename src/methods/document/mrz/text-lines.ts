@@ -11,10 +11,15 @@ export type TextLine = Curve & {
   pitch: number;
   /** Characters found. */
   count: number;
+  /** The share of steps that are as long as the median: nearly all in a zone, whose type has one pitch, few in prose. */
+  regularity: number;
   glyphs: readonly Glyph[];
 };
 
 const FEWEST = 3;
+
+/** A step is regular when it is off the median by no more than this share of it: "1" stands beside the middle of its place. */
+const REGULAR = 0.15;
 
 const median = (values: number[]): number => {
   values.sort((a, b) => a - b);
@@ -32,16 +37,21 @@ const lineOf = (glyphs: readonly Glyph[]): TextLine => {
     ];
     return to - from;
   });
+  const pitch = median([...steps]) || height;
   return {
     ...fitCurve(glyphs, height),
     left: Math.min(...glyphs.map(({ left }) => left)),
     right: Math.max(...glyphs.map(({ right }) => right)),
     height,
-    pitch: median(steps) || height,
+    pitch,
+    regularity: steps.filter((step) => Math.abs(step - pitch) <= REGULAR * pitch).length / steps.length,
     count: glyphs.reduce((sum, { count }) => sum + count, 0),
     glyphs,
   };
 };
+
+/** One character may be missing between two. The margin of a visa's page is hardly wider, and behind it other print may begin. */
+const FARTHEST = 1.4;
 
 /** Each character's nearest neighbour to the right, if it is at the same height and of like size. */
 const links = (glyphs: readonly Glyph[]): Int32Array => {
@@ -52,7 +62,7 @@ const links = (glyphs: readonly Glyph[]): Int32Array => {
     let [best, bestCost] = [-1, Number.POSITIVE_INFINITY];
     for (let other = index + 1; other < glyphs.length; other += 1) {
       const right = glyphs[other];
-      if (!right || right.left - glyph.right > 1.9 * glyph.height) break;
+      if (!right || right.left - glyph.right > FARTHEST * glyph.height) break;
       const gap = right.left - glyph.right;
       const apart = Math.abs(right.y - glyph.y);
       const ratio = right.height / glyph.height;
@@ -79,7 +89,13 @@ const continues = (left: TextLine, right: TextLine): boolean => {
   return gap > -height && gap < 9 * height && ratio > 0.65 && ratio < 1.55 && apart < 0.5 * height;
 };
 
-/** Builds lines of level text: neighbours are chained, and chains that continue each other become one. */
+/** As many characters make a line of a zone by themselves: what they were joined with may be print beside it. */
+const ENOUGH_ALONE = 20;
+
+/**
+ * Builds lines of level text: neighbours are chained, and chains that continue each other become one. A long chain stands
+ * for itself as well: what continues it may be what the document lies on.
+ */
 export const textLines = (glyphs: readonly Glyph[]): TextLine[] => {
   const sorted = [...glyphs].sort((a, b) => a.left - b.left);
   const next = links(sorted);
@@ -97,8 +113,10 @@ export const textLines = (glyphs: readonly Glyph[]): TextLine[] => {
   }
   chains.sort((a, b) => (a[0]?.left ?? 0) - (b[0]?.left ?? 0));
   const merged: { chain: Glyph[]; line: TextLine }[] = [];
+  const alone = new Set<TextLine>();
   for (const chain of chains) {
     const line = lineOf(chain);
+    if (line.count >= ENOUGH_ALONE) alone.add(line);
     const before = merged
       .filter((other) => continues(other.line, line))
       .sort((a, b) => b.line.right - a.line.right)[0];
@@ -109,5 +127,5 @@ export const textLines = (glyphs: readonly Glyph[]): TextLine[] => {
     before.chain = [...before.chain, ...chain].sort((a, b) => a.left - b.left);
     before.line = lineOf(before.chain);
   }
-  return merged.map(({ line }) => line);
+  return [...new Set([...merged.map(({ line }) => line), ...alone])];
 };

@@ -11,6 +11,9 @@ export type Zone = {
   pitch: number;
   /** As many characters long, by its width and pitch, as the lines of some zone. */
   isUsualLength: boolean;
+  /** How much print it is. Less than some is no zone, however it looks. */
+  size: number;
+  /** The size, less for what looks like prose or is too long: what is tried first. */
   score: number;
 };
 
@@ -40,10 +43,28 @@ const median = (values: number[]): number => {
   return values[values.length >> 1] ?? 0;
 };
 
-/** Many characters, of one pitch, in lines as long as a zone's: that no prose has. */
-const scoreOf = (lines: readonly TextLine[], width: number, isUsualLength: boolean): number => {
+/** No zone is longer, in characters, whatever was found beside it. */
+const LONGEST = 50;
+const TOO_LONG = 0.4;
+
+/** Measured on generated photos: zones have 0.7 and more however blurred they are, prose 0.3 to 0.65. */
+const PROSE = { regularity: 0.55, likeness: 0.4 };
+const TYPE = { regularity: 0.85, likeness: 1 };
+
+/** How much a line counts: all of it when its type has one pitch, less the more it looks like prose. */
+const likeness = ({ regularity, count }: TextLine): number => {
+  const share = (regularity - PROSE.regularity) / (TYPE.regularity - PROSE.regularity);
+  const asType = PROSE.likeness + Math.max(0, Math.min(1, share)) * (TYPE.likeness - PROSE.likeness);
+  return asType * (count > LONGEST ? TOO_LONG : 1);
+};
+
+const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Many characters that fill lines as long as a zone's. */
+const sizeOf = (lines: readonly TextLine[], width: number, isUsualLength: boolean): number => {
   const found = lines.reduce((sum, { count }) => sum + Math.min(count, 46), 0);
-  const filled = lines.reduce((sum, line) => sum + (line.right - line.left), 0) / (lines.length * width);
+  const filled = meanOf(lines.map((line) => line.right - line.left)) / width;
   return found * filled * filled * (isUsualLength ? 1.6 : 1);
 };
 
@@ -54,15 +75,16 @@ const zoneOf = (lines: readonly TextLine[]): Zone => {
   const height = Math.min(median(lines.map((line) => line.height)), TALLEST * pitch);
   const places = (right - left) / pitch;
   const isUsualLength = LENGTHS.some((length) => Math.abs(places - length) <= 2);
-  const score = scoreOf(lines, right - left, isUsualLength);
-  return { lines, left, right, height, pitch, isUsualLength, score };
+  const size = sizeOf(lines, right - left, isUsualLength);
+  const score = size * meanOf(lines.map(likeness)) * (places > LONGEST ? TOO_LONG : 1);
+  return { lines, left, right, height, pitch, isUsualLength, size, score };
 };
 
 /** Groups lines to what may be zones, the likeliest first. */
 export const zonesOf = (all: readonly TextLine[]): Zone[] => {
   const lines = all
     .filter(({ count }) => count >= FEWEST_CHARACTERS)
-    .sort((a, b) => b.count - a.count)
+    .sort((a, b) => b.count * likeness(b) - a.count * likeness(a))
     .slice(0, MOST_LINES);
   const zones: Zone[] = [];
   for (const first of lines) {
@@ -78,4 +100,24 @@ export const zonesOf = (all: readonly TextLine[]): Zone[] => {
     }
   }
   return zones.sort((a, b) => b.score - a.score);
+};
+
+const share = (a: Zone, b: Zone): boolean => a.lines.some((line) => b.lines.includes(line));
+
+/**
+ * The zones to try, of those found, the likeliest first: the first few, and after them some that have no line in common with
+ * any before. Around a document there may be a page of print, and its lines make zones of every two and three of them.
+ */
+export const toTry = <Found extends { zone: Zone }>(
+  found: readonly Found[],
+  first: number,
+  others: number,
+): Found[] => {
+  const chosen = found.slice(0, first);
+  const most = chosen.length + others;
+  for (const candidate of found.slice(first)) {
+    if (chosen.length === most) break;
+    if (!chosen.some(({ zone }) => share(zone, candidate.zone))) chosen.push(candidate);
+  }
+  return chosen;
 };
