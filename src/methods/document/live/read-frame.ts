@@ -57,6 +57,8 @@ const withoutZone = (quality: Quality): LiveHint => {
 };
 
 const withZone = (image: GreyImage, first: Found, quality: Quality): LiveHint => {
+  // The rows of a barcode look like lines of text: what is not read as one, and shows a barcode, is one.
+  if (showsBarcode(quality)) return "barcode";
   if (glyphHeightOf(first) < SMALLEST_GLYPH) return "too_far";
   if (touchesEdge(image, first) && !first.zone.isUsualLength) return "cut_off";
   if (quality.sharpness < LEAST_SHARPNESS) return "blurry";

@@ -2,6 +2,7 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { readFrame } from "#methods/document/live/read-frame.ts";
 import { createRecogniser } from "#methods/document/mrz/recogniser.ts";
+import { makeLicencePhoto } from "../../../../scripts/lib/licence/licence-photo.ts";
 import { seeded } from "../../../../scripts/lib/licence/seeded.ts";
 import { inventHolder } from "../../../../scripts/lib/mrz-photo/holder.ts";
 import { makeMrzPhoto } from "../../../../scripts/lib/mrz-photo/mrz-photo.ts";
@@ -47,6 +48,20 @@ describe("a frame of the camera", () => {
   ] as const)("with a document %s says so", async (_what, camera, hint) => {
     expect(await seen("TD3", camera)).toEqual({ kind: "hint", hint });
   });
+
+  test.each([0, 8])(
+    "with the back of a licence, turned by %i degrees, says that it is a barcode",
+    async (tilt) => {
+      const photo = await makeLicencePhoto({
+        birthDate: { year: 1990, month: 5, day: 17 },
+        issueDate: { year: 2024, month: 3, day: 2 },
+        expiryDate: { year: 2039, month: 5, day: 17 },
+        width: 1280,
+        tilt,
+      });
+      expect(readFrame(await greyOf(photo), recognise)).toEqual({ kind: "hint", hint: "barcode" });
+    },
+  );
 
   test("with an altered document is not taken", async () => {
     for (const options of tamperedSet(8, 4242)) {
