@@ -1,10 +1,11 @@
-// npm run bench -- document [--good 140] [--cruel 504] [--tampered 208] [--negatives 40] [--barcodes 40] [--tesseract 28] [--seed 7001]
+// npm run bench -- document [--good 140] [--cruel 504] [--damaged 14] [--tampered 208] [--negatives 40] [--barcodes 40] [--tesseract 28] [--seed 7001]
 // How well and how fast photos of documents are read, on sets that are drawn here from a seed, beside tesseract.js.
 import { parseArgs } from "node:util";
 import sharp from "sharp";
 import { licenceSet } from "../../tests/support/licence-set.ts";
 import { makeLicencePhoto } from "../lib/licence/licence-photo.ts";
 import { cruelSet, goodSet } from "../lib/mrz-photo/mrz-sets.ts";
+import { benchDamages } from "./document/damages.ts";
 import { benchHostile } from "./document/hostile.ts";
 import { type MeasuredZone, measureScan, measureZone } from "./document/measure.ts";
 import { benchMemory } from "./document/memory.ts";
@@ -18,6 +19,7 @@ const { values } = parseArgs({
   options: {
     good: { type: "string", default: "140" },
     cruel: { type: "string", default: "504" },
+    damaged: { type: "string", default: "14" },
     tampered: { type: "string", default: "208" },
     negatives: { type: "string", default: "40" },
     barcodes: { type: "string", default: "40" },
@@ -91,6 +93,7 @@ printRows("Cruel photos: 420 to 1320 pixels, blur 0.5 to 3.7, noise to 22, JPEG 
 ]);
 console.log(`\nexact/valid/all: ${perFormat(cruel)}`);
 
+await benchDamages(Number(values.damaged), seed + 90_000);
 await benchRefusals({ tampered: Number(values.tampered), negatives: Number(values.negatives) }, seed);
 await benchBarcodes(Number(values.barcodes), seed);
 await benchSize(seed);

@@ -135,8 +135,8 @@ describe("a photo that cannot be read says why", () => {
 
   // Too bent to be read, with little error correction: the decoder completes nonsense out of it, and calls that valid.
   test.each([
-    [9007, { correctionLevel: 2, bend: -0.07, yaw: -12, tilt: 4 }],
-    [9021, { correctionLevel: 2, bend: 0.05, yaw: -12, tilt: 12 }],
+    [9007, { correctionLevel: 2, bend: -0.07, yaw: 12, tilt: 4 }],
+    [9021, { correctionLevel: 2, bend: 0.05, yaw: 12, tilt: 12 }],
   ])(
     "a barcode that is read as nonsense: unreadable, not another kind of document (%i)",
     {
