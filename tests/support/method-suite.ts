@@ -17,7 +17,7 @@ export type MethodSamples = {
 };
 
 const EVIDENCE_FIELDS = ["age", "assurance", "confidence", "documentType", "meetsMinimumAge"];
-const NO_DECISION_FIELDS = ["code", "hint", "kind", "reason"];
+const NO_DECISION_FIELDS = ["code", "hint", "isUnopened", "kind", "reason"];
 
 const contextOf = (samples: MethodSamples, more: Partial<MethodContext> = {}): MethodContext => ({
   now: new Date("2026-11-21T12:00:00Z"),
