@@ -1,5 +1,5 @@
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { connect, type Database, disconnect } from "#data/client.ts";
+import { connect, type Database } from "#data/client.ts";
 import { systemCtx } from "#runtime.ts";
 import { anchorsFor } from "#services/trust/anchors.ts";
 import { importTrustAnchors } from "#services/trust/import.ts";
@@ -26,7 +26,7 @@ const world = async (): Promise<{ service: TestService; other: Database }> => {
     onPoolError: () => undefined,
   });
   onTestFinished(async () => {
-    await disconnect(other);
+    await other.close();
     await service.close();
   });
   return { service, other };
