@@ -70,6 +70,7 @@ export const createHttpServer = (
   { proxyHops, isHttps, boundsOf = bodyBounds }: Options,
 ): HttpServer => {
   let isDraining = false;
+  let held: PromiseWithResolvers<void> | null = null;
   const running = new Set<ServerResponse>();
   const always: Readonly<Record<string, string>> = isHttps ? HTTPS_ONLY : {};
   const kinds = { IncomingMessage: BoundedRequest, ServerResponse };
@@ -88,11 +89,13 @@ export const createHttpServer = (
     // There are no server actions here, and the framework logs the header of a call to one that it does not find.
     delete request.headers["next-action"];
     settleClientAddress(request.headers, request.socket.remoteAddress ?? "", proxyHops);
-    handle(request, response).catch(() => {
-      // The handler answers its own errors; what ends here failed before or while it did.
-      if (!response.headersSent) response.writeHead(500);
-      response.end();
-    });
+    const answer = (): Promise<void> =>
+      handle(request, response).catch(() => {
+        // The handler answers its own errors; what ends here failed before or while it did.
+        if (!response.headersSent) response.writeHead(500);
+        response.end();
+      });
+    void (held === null ? answer() : held.promise.then(answer));
   });
   server.setTimeout(SILENCE_MS);
 
@@ -104,15 +107,22 @@ export const createHttpServer = (
     socket.once("data", () => unused.delete(socket)).once("close", () => unused.delete(socket));
   });
 
-  // Connections in the kernel's queue are reset when the listener closes, and one is taken each turn of the loop. Where
-  // they keep coming, those that waited at the beginning are surely taken when the queue's length is.
-  const acceptTheLast = async (): Promise<void> => {
+  // Connections in the kernel's queue are reset when the listener closes, and one is taken each turn of the loop. So that
+  // turns are short and the queue comes to its end, requests wait meanwhile. Where connections keep coming all the same,
+  // those that waited at the beginning are surely taken when the queue's length is.
+  const closeListener = async (onClosed: () => void): Promise<void> => {
+    const released = Promise.withResolvers<void>();
+    held = released;
     const last = accepted + BACKLOG + 1;
     let before: number;
     do {
       before = accepted;
       await nextTurn();
+      await nextTurn();
     } while (accepted > before && accepted < last);
+    server.close(onClosed);
+    held = null;
+    released.resolve();
   };
 
   // A connection kept alive becomes idle only after its answer, and one that was never used never does.
@@ -126,10 +136,10 @@ export const createHttpServer = (
     isDraining = true;
     for (const response of running) response.shouldKeepAlive = false;
     await Promise.race([pause(graceMs, undefined, { ref: false }), ...(hurry ? [hurry] : [])]);
-    await acceptTheLast();
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    const closed = Promise.withResolvers<void>();
+    await closeListener(closed.resolve);
     const sweeping = setInterval(sweep, 50);
-    await Promise.race([closed, pause(withinMs, undefined, { ref: false })]);
+    await Promise.race([closed.promise, pause(withinMs, undefined, { ref: false })]);
     clearInterval(sweeping);
     server.closeAllConnections();
   };
