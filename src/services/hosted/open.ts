@@ -1,4 +1,5 @@
 import { effectiveStatus, statesLeftBy, type Verification } from "#core/verification.ts";
+import { isDatabaseError } from "#data/errors.ts";
 import { findVerification, moveVerification } from "#data/verifications.ts";
 import type { Ctx, Deps } from "../context.ts";
 import { findPage } from "./page.ts";
@@ -27,6 +28,22 @@ export const markOpened = async (deps: Deps, found: Verification): Promise<Verif
 export const viewHostedPage = async ({ deps }: Ctx, secret: string): Promise<HostedView | null> => {
   const page = await findPage(deps, secret);
   return page && hostedViewOf(deps, page, secret);
+};
+
+/**
+ * The same, or that the database is away. That is an answer and not a throw: a page that throws is empty for whoever
+ * runs no scripts.
+ */
+export const viewOrAway = async (
+  ctx: Ctx,
+  secret: string,
+): Promise<{ view: HostedView | null } | { failure: unknown }> => {
+  try {
+    return { view: await viewHostedPage(ctx, secret) };
+  } catch (failure) {
+    if (isDatabaseError(failure)) return { failure };
+    throw failure;
+  }
 };
 
 /**

@@ -3,9 +3,11 @@ import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { currentWords } from "#app/page-words.ts";
-import { viewOrAway } from "#http/view-or-away.ts";
+import { logPageError } from "#http/log-page-error.ts";
 import { walletCookiesOf } from "#http/wallet/cookie.ts";
 import { getDeps } from "#runtime.ts";
+import { viewOrAway } from "#services/hosted/open.ts";
+import { newId } from "#services/new-id.ts";
 import { walletPanel } from "#services/wallet/panel.ts";
 import { HostedPage } from "#ui/hosted/hosted-page.tsx";
 import { titleOf } from "#ui/hosted/title.ts";
@@ -20,18 +22,27 @@ type Props = {
 const nonceOf = (policy: string | null): string | undefined => /'nonce-([^']+)'/.exec(policy ?? "")?.[1];
 
 // The title and the page of one request ask for the same view.
-const open = cache(async (secret: string) => viewOrAway(await getDeps(), secret));
+const open = cache(async (secret: string) => {
+  const deps = await getDeps();
+  const requestId = newId(deps, "request");
+  const opened = await viewOrAway({ deps, actor: { kind: "end_user" }, requestId }, secret);
+  if ("failure" in opened) logPageError(deps, opened.failure, `/v/${secret}`, requestId);
+  return { ...opened, requestId };
+});
 
 export const generateMetadata = async ({ params }: Props): Promise<Metadata> => {
   const words = await currentWords();
   const opened = await open((await params).secret);
-  return { title: { absolute: opened.isAway ? words.texts.broken.title : titleOf(words, opened.view) } };
+  return {
+    title: { absolute: "failure" in opened ? words.texts.broken.title : titleOf(words, opened.view) },
+  };
 };
 
 export default async function Page({ params, searchParams }: Props) {
   const { secret } = await params;
   const opened = await open(secret);
-  if (opened.isAway) return <UnavailablePage words={await currentWords()} reference={opened.reference} />;
+  if ("failure" in opened)
+    return <UnavailablePage words={await currentWords()} reference={opened.requestId} />;
   const view = opened.view ?? notFound();
   const deps = await getDeps();
   const sent = await headers();
