@@ -168,12 +168,12 @@ describe("a service that cannot answer says so, and when to come again", () => {
     expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  test("an answer, while two others to the same question are still being read", async () => {
+  test("an answer, while four others to the same verification are still being read", async () => {
     const { deps, secret } = await newPage();
     const asked = await ask(deps, secret, { channel: "qr", app: "eu" });
     const gone = new AbortController();
     const begun: Promise<void>[] = [];
-    const slow = [1, 2].map(() => {
+    const slow = [1, 2, 3, 4].map(() => {
       let started = (): void => {};
       begun.push(new Promise((resolve) => (started = resolve)));
       const body = new ReadableStream<Uint8Array>(
@@ -198,7 +198,7 @@ describe("a service that cannot answer says so, and when to come again", () => {
     const answer = await post(deps, asked.transactionId, "x=1");
     expect(answer).toEqual({ status: 503, body: { error: "temporarily_unavailable" } });
     gone.abort();
-    expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([400, 400]);
+    expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([400, 400, 400, 400]);
   });
 });
 

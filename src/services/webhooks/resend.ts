@@ -19,7 +19,8 @@ export const RESEND_BATCH = 10_000;
 
 type Scope = {
   tenantId: string;
-  endpointId: string /** Events since then; all where absent. */;
+  endpointId: string;
+  /** Events since then; all where absent. */
   since?: Date | undefined;
 };
 
