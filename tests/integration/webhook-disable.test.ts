@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { markAnswering } from "#data/webhook-health.ts";
+import { findTenant } from "#data/tenants.ts";
 import { systemCtx } from "#runtime.ts";
 import { enableEndpoint } from "#services/webhooks/change-endpoint.ts";
 import { listEndpoints } from "#services/webhooks/list.ts";
+import { sendSampleEvent } from "#services/webhooks/send-sample-event.ts";
 import { response } from "../support/fake-sender.ts";
 import { createWebhookWorld } from "../support/webhook-world.ts";
 
@@ -18,7 +19,18 @@ const newWorld = async () => {
       changes,
     }));
   };
-  return { ...world, tenant, endpoint, shown, reasons };
+  /** As the console's button does; answered as the sender answers everything else. */
+  const sendSample = async () => {
+    const row = await findTenant(world.deps.db.orm, tenant.id);
+    if (!row) throw new Error("the tenant was made above");
+    const deps = { ...world.deps, webhookSender: () => world.sender };
+    const member = { id: "mem_1", name: "Ada" };
+    return sendSampleEvent(
+      { ...systemCtx(deps), deps, member, role: "owner", tenant: row },
+      { endpointId: endpoint.id, event: "verification.completed" },
+    );
+  };
+  return { ...world, tenant, endpoint, shown, reasons, sendSample };
 };
 
 describe("410 Gone", () => {
@@ -100,10 +112,16 @@ describe("an endpoint without a success", () => {
     }
   });
 
-  test("is not switched off by a failure after a sample that was answered well", async () => {
+  test("begins anew after a sample that is answered well, not after one that is not", async () => {
     const world = await newWorld();
     await failFor(world, 4, 24);
-    await markAnswering(world.deps.db, [world.endpoint.id]); // as a sample's success does
+    const before = await world.shown();
+    expect(await world.sendSample()).toMatchObject({ ok: false, status: 503 });
+    expect(before?.failingSince).toBeInstanceOf(Date);
+    expect(await world.shown()).toEqual(before);
+
+    world.sender.answerWith(() => response());
+    expect(await world.sendSample()).toMatchObject({ ok: true, status: 200 });
     expect(await world.shown()).toMatchObject({ failingSince: null });
     await failFor(world, 1, 24);
     expect(await world.shown()).toMatchObject({ isEnabled: true });
