@@ -87,3 +87,6 @@ export const hasFailedTooLong = (streak: FailingStreak, now: Date): boolean =>
 
 /** The latest start of a streak that is long enough by now. */
 export const failingTooLongSince = (now: Date): Date => new Date(now.getTime() - FAILING_TOO_LONG_MS);
+
+/** So many deliveries are sent again by one call; the next call goes on where it ended. */
+export const RESEND_BATCH = 10_000;

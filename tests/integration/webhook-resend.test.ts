@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { ATTEMPT_OFFSETS_MS } from "#core/backoff.ts";
+import { RESEND_BATCH } from "#core/webhook.ts";
 import { systemCtx } from "#runtime.ts";
 import { disableEndpoint, enableEndpoint, removeEndpoint } from "#services/webhooks/change-endpoint.ts";
 import { getDelivery } from "#services/webhooks/list.ts";
-import { countUnsent, RESEND_BATCH, resendDeliveries, retryDelivery } from "#services/webhooks/resend.ts";
+import { countUnsent, resendDeliveries, retryDelivery } from "#services/webhooks/resend.ts";
 import { copyEvents } from "../support/copy-events.ts";
 import { response } from "../support/fake-sender.ts";
 import { createWebhookWorld } from "../support/webhook-world.ts";

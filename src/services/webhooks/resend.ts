@@ -1,6 +1,7 @@
 import { firstIdAt } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
 import { limitsOf } from "#core/plan.ts";
+import { RESEND_BATCH } from "#core/webhook.ts";
 import { inTransaction } from "#data/client.ts";
 import { findTenant } from "#data/tenants.ts";
 import {
@@ -13,9 +14,6 @@ import { findEndpoint } from "#data/webhook-endpoints.ts";
 import { recordAudit } from "../audit/record.ts";
 import type { Ctx } from "../context.ts";
 import { getDelivery } from "./list.ts";
-
-/** So many deliveries are made due by one call; the next call goes on where it ended. */
-export const RESEND_BATCH = 10_000;
 
 type Scope = {
   tenantId: string;

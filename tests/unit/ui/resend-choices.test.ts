@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   isSinceChoice,
   queuedWords,
+  resendLabel,
   resendRefusal,
   SINCE,
   sinceOf,
@@ -43,6 +44,13 @@ test("one delivery can be sent again where it failed or was cancelled and its en
 test("what a click did is said with its numbers", () => {
   expect(queuedWords(1, 0)).toBe("Sending 1 event again");
   expect(queuedWords(10_000, 2_345)).toBe(
-    "Sending 10,000 events again. 2,345 are left; send again for more.",
+    "Sending 10,000 events again. 2,345 more to go: send again to continue.",
   );
+});
+
+test("the button says how many a click sends, which is never more than one call takes", () => {
+  expect(resendLabel(0)).toBe("Send again");
+  expect(resendLabel(1)).toBe("Send 1 again");
+  expect(resendLabel(10_000)).toBe("Send 10,000 again");
+  expect(resendLabel(10_017)).toBe("Send the oldest 10,000 again");
 });

@@ -1,3 +1,6 @@
+import { RESEND_BATCH } from "#core/webhook.ts";
+import { wholeText } from "#ui/kit/number-format.ts";
+
 const HOUR_MS = 3_600_000;
 
 /** From when on undelivered events are sent again. */
@@ -32,8 +35,16 @@ export const resendRefusal = (
   return count === 0 ? "There is nothing to send again." : null;
 };
 
+/** What the button says: no more than one call sends. */
+export const resendLabel = (count: number): string => {
+  if (count === 0) return "Send again";
+  return count > RESEND_BATCH
+    ? `Send the oldest ${wholeText(RESEND_BATCH)} again`
+    : `Send ${wholeText(count)} again`;
+};
+
 /** What a click did. */
 export const queuedWords = (queued: number, left: number): string => {
-  const sent = `Sending ${queued.toLocaleString("en")} ${queued === 1 ? "event" : "events"} again`;
-  return left === 0 ? sent : `${sent}. ${left.toLocaleString("en")} are left; send again for more.`;
+  const sent = `Sending ${wholeText(queued)} ${queued === 1 ? "event" : "events"} again`;
+  return left === 0 ? sent : `${sent}. ${wholeText(left)} more to go: send again to continue.`;
 };

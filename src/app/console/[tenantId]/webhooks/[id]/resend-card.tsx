@@ -1,13 +1,15 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { useState } from "react";
 import { useAccess } from "#ui/console/access.tsx";
+import { QueryView } from "#ui/console/query-view.tsx";
 import { problemOf } from "#ui/console/session/problem.ts";
 import type { EndpointGlance } from "#ui/console/webhooks/endpoint-glance.ts";
 import {
   isSinceChoice,
   queuedWords,
+  resendLabel,
   resendRefusal,
   SINCE,
   type SinceChoice,
@@ -16,7 +18,9 @@ import {
 import { Button } from "#ui/kit/button.tsx";
 import { Card } from "#ui/kit/card.tsx";
 import { Checkbox } from "#ui/kit/checkbox.tsx";
+import { wholeText } from "#ui/kit/number-format.ts";
 import { Select } from "#ui/kit/select.tsx";
+import { Skeleton } from "#ui/kit/skeleton.tsx";
 import { useNow } from "#ui/kit/use-now.ts";
 import { useToast } from "#ui/kit/use-toast.ts";
 import { useTRPC } from "../../../client/trpc.ts";
@@ -36,10 +40,12 @@ export const ResendCard = ({ endpoint }: { endpoint: EndpointGlance }) => {
   const queries = useQueryClient();
   const toast = useToast();
   const scope = { endpointId: endpoint.id, since };
-  const { data: unsent } = useQuery({
+  const query = useQuery({
     ...trpc.webhooks.unsent.queryOptions(scope),
     refetchInterval: REFRESH_MS,
+    placeholderData: keepPreviousData,
   });
+  const { data: unsent, isPlaceholderData: isCounting } = query;
   const isNeeded = unsent !== undefined && unsent.failed + unsent.cancelled > 0;
   const usage = useQuery({ ...trpc.reports.usage.queryOptions(ONE_MONTH), enabled: isNeeded });
   const plan = usage.data?.plans.find(({ isCurrent }) => isCurrent);
@@ -62,35 +68,49 @@ export const ResendCard = ({ endpoint }: { endpoint: EndpointGlance }) => {
     ...(withCancelled ? (["cancelled"] as const) : []),
   ];
   return (
-    <Card title="Not delivered" about="Sends the same events once more, with the same ids.">
-      <div className="grid gap-3">
-        <Select
-          aria-label="Since"
-          value={choice}
-          options={SINCE.map(({ value, label }) => ({ value, label }))}
-          onChange={({ target }) => {
-            if (!isSinceChoice(target.value) || now === null) return;
-            setChoice(target.value);
-            setSince(sinceOf(target.value, now));
-          }}
-        />
-        <Checkbox
-          label={`${unsent?.failed ?? 0} failed`}
-          hint="Each is tried once more."
-          checked={withFailed}
-          onChange={({ target }) => setWithFailed(target.checked)}
-        />
-        <Checkbox
-          label={`${unsent?.cancelled ?? 0} cancelled`}
-          hint="The endpoint was off. Each has the attempts that are left."
-          checked={withCancelled}
-          onChange={({ target }) => setWithCancelled(target.checked)}
-        />
-        <Button isBusy={isPending} refusal={reason} onClick={() => mutate({ ...scope, statuses })}>
-          {!isPending && <RotateCw size={14} aria-hidden="true" />}
-          {count === 0 ? "Send again" : `Send ${count.toLocaleString("en")} again`}
-        </Button>
-      </div>
+    <Card title="Not delivered" about="Live and test events, sent again with the same ids.">
+      <QueryView query={query} skeleton={<Skeleton className="h-40 w-full" />}>
+        {({ failed, cancelled }) =>
+          choice === "all" && failed + cancelled === 0 ? (
+            <p className="text-sm text-soft">
+              Nothing is missing: every event was delivered or is still being tried.
+            </p>
+          ) : (
+            <div className="grid gap-3">
+              <Select
+                aria-label="Since"
+                value={choice}
+                options={SINCE.map(({ value, label }) => ({ value, label }))}
+                onChange={({ target }) => {
+                  if (!isSinceChoice(target.value) || now === null) return;
+                  setChoice(target.value);
+                  setSince(sinceOf(target.value, now));
+                }}
+              />
+              <Checkbox
+                label={`${wholeText(failed)} failed`}
+                hint="Each gets one more attempt."
+                checked={withFailed}
+                onChange={({ target }) => setWithFailed(target.checked)}
+              />
+              <Checkbox
+                label={`${wholeText(cancelled)} cancelled`}
+                hint="The endpoint was off. Each gets its remaining attempts."
+                checked={withCancelled}
+                onChange={({ target }) => setWithCancelled(target.checked)}
+              />
+              <Button
+                isBusy={isPending || isCounting}
+                refusal={reason}
+                onClick={() => mutate({ ...scope, statuses })}
+              >
+                {!isPending && !isCounting && <RotateCw size={14} aria-hidden="true" />}
+                {resendLabel(count)}
+              </Button>
+            </div>
+          )
+        }
+      </QueryView>
     </Card>
   );
 };
