@@ -54,5 +54,11 @@ const PATTERNS = new Map(
   ]),
 );
 
+const SANE_REQUEST_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{7,99}$/;
+
+/** The id that a caller gave its request (`X-Request-Id`) where it is sane, else null. */
+export const saneRequestId = (given: string | null | undefined): string | null =>
+  typeof given === "string" && SANE_REQUEST_ID.test(given) ? given : null;
+
 /** Whether a text has the shape of an id of this kind. Spares a look-up; grants nothing. */
 export const isId = (kind: IdKind, text: string): boolean => PATTERNS.get(kind)?.test(text) ?? false;

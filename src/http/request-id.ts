@@ -1,10 +1,7 @@
+import { saneRequestId } from "#core/ids.ts";
 import type { Deps } from "#services/context.ts";
 import { newId } from "#services/new-id.ts";
 
-const SANE = /^[A-Za-z0-9][A-Za-z0-9._:-]{7,99}$/;
-
-/** The caller's own X-Request-Id where it is sane, else a new one. */
-export const requestIdOf = (deps: Deps, request: Request): string => {
-  const given = request.headers.get("x-request-id");
-  return given !== null && SANE.test(given) ? given : newId(deps, "request");
-};
+/** The caller's own X-Request-Id where it is sane, else a new one. Behind src/server there always is one. */
+export const requestIdOf = (deps: Deps, request: Request): string =>
+  saneRequestId(request.headers.get("x-request-id")) ?? newId(deps, "request");

@@ -27,10 +27,15 @@ const TOO_SLOW: Refusal = {
   message: "The body came too slowly. Send it again over a better connection.",
 };
 
-const answerOf = ({ statusLine, code, message }: Refusal, more: Readonly<Record<string, string>>): string => {
-  const body = JSON.stringify({ error: { code, message }, code, message });
+type More = { requestId: string; headers: Readonly<Record<string, string>> };
+
+// The body has the shape of errorBodyOf in src/http.
+const answerOf = ({ statusLine, code, message }: Refusal, { requestId, headers }: More): string => {
+  const ids = { request_id: requestId, requestId };
+  const body = JSON.stringify({ ...ids, error: { code, message }, code, message });
   const lines = Object.entries({
-    ...more,
+    ...headers,
+    "X-Request-Id": requestId,
     "Content-Type": "application/json",
     "Content-Length": String(Buffer.byteLength(body)),
     "Cache-Control": "no-store",
@@ -60,16 +65,16 @@ export class BoundedRequest extends IncomingMessage {
    * Reads no more than this of the body, and waits no longer than this for it. What is over is answered 413, and what is
    * late 408, in the place of whoever was to answer, who sees a client that hung up; where an answer is under way already,
    * it ends and the connection with it.
-   * @param headers of that answer
+   * @param more of that answer: its request id, and headers
    */
-  bound(bounds: BodyBounds, response: ServerResponse, headers: Readonly<Record<string, string>>): void {
+  bound(bounds: BodyBounds, response: ServerResponse, more: More): void {
     this.#left = bounds.bytes;
     this.#refuse = (refusal) => {
       const { socket } = this;
       this.#left = -1; // whoever was to answer must not get the whole of it after all
       // Without a socket an earlier request of the connection has still to be answered.
       if (response.socket === null || response.headersSent) return hangUp(socket);
-      socket.end(answerOf(refusal, headers));
+      socket.end(answerOf(refusal, more));
       hangUp(socket);
     };
     this.#onExceeded = () => this.#refuse(tooLarge(bounds.bytes));

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import { settleRequestId } from "#platform/request-id.ts";
 import { type BodyBounds, bodyBounds } from "./body-bounds.ts";
 import { BoundedRequest } from "./bounded-request.ts";
 import { settleClientAddress } from "./client-address.ts";
@@ -79,20 +80,22 @@ export const createHttpServer = (
     if (isDraining) response.shouldKeepAlive = false;
     running.add(response);
     response.once("close", () => running.delete(response));
+    const requestId = settleRequestId(request.headers);
+    const named = { "X-Request-Id": requestId };
     const odd = statusOfOddRequest(request);
     if (odd !== null) {
-      response.writeHead(odd, { connection: "close" }).end();
+      response.writeHead(odd, { connection: "close", ...named }).end();
       return;
     }
     response.setHeader("Content-Security-Policy", policyFor(request.url));
-    request.bound(boundsOf(request.url ?? ""), response, always);
+    request.bound(boundsOf(request.url ?? ""), response, { requestId, headers: always });
     // There are no server actions here, and the framework logs the header of a call to one that it does not find.
     delete request.headers["next-action"];
     settleClientAddress(request.headers, request.socket.remoteAddress ?? "", proxyHops);
     const answer = (): Promise<void> =>
       handle(request, response).catch(() => {
         // The handler answers its own errors; what ends here failed before or while it did.
-        if (!response.headersSent) response.writeHead(500);
+        if (!response.headersSent) response.writeHead(500, named);
         response.end();
       });
     void (held === null ? answer() : held.promise.then(answer));

@@ -321,6 +321,57 @@ describe("the pace of bodies", () => {
   });
 });
 
+describe("the server's own answers name the request", () => {
+  const idOf = (answer: string): string | undefined => /^x-request-id: (.*)\r$/im.exec(answer)?.[1];
+  const idsInBody = (answer: string): unknown[] => {
+    const { request_id, requestId } = JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")));
+    return [request_id, requestId];
+  };
+  const NEW = /^req_[0-9a-z]{26}$/;
+
+  test("413: by the id that what is behind has seen", async () => {
+    const seen = Promise.withResolvers<unknown>();
+    const { port } = await serve(async (request) => {
+      seen.resolve(request.headers["x-request-id"]);
+      for await (const _chunk of request);
+    });
+    const { answer } = await sendBody(port, "/console", 4 * MIB);
+    const id = idOf(answer);
+    expect(id).toMatch(NEW);
+    expect(idsInBody(answer)).toEqual([id, id]);
+    expect(await seen.promise).toBe(id);
+  });
+
+  const BOUNDS = { bytes: MIB, graceSeconds: 1, bytesPerSecond: null };
+  const slow = (more: string) => `POST / HTTP/1.1\r\nHost: a\r\n${more}Content-Length: 99\r\n\r\nslow`;
+
+  test("408: by the caller's own id, and by a new one where that is not sane", async () => {
+    const { port } = await serve(() => new Promise(() => {}), { bounds: BOUNDS });
+    const [own, odd, twice] = await Promise.all([
+      send(port, slow("X-Request-Id: shop-4711-abc\r\n")),
+      send(port, slow("X-Request-Id: <script>\r\n")),
+      send(port, slow("X-Request-Id: shop-4711-abc\r\nX-Request-Id: shop-4711-abd\r\n")),
+    ]);
+    expect([idOf(own), ...idsInBody(own)]).toEqual(Array(3).fill("shop-4711-abc"));
+    for (const answer of [odd, twice]) {
+      expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+      expect(idOf(answer)).toMatch(NEW);
+    }
+  });
+
+  test("501 for an odd request, 500 for a broken handler", async () => {
+    const { port } = await serve(() => Promise.reject(new Error("broken")));
+    for (const [method, status] of [
+      ["PURGE", "501"],
+      ["GET", "500"],
+    ]) {
+      const answer = await send(port, `${method} / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+      expect(answer).toContain(`HTTP/1.1 ${status} `);
+      expect(idOf(answer)).toMatch(NEW);
+    }
+  });
+});
+
 describe("https", () => {
   test("is kept for a year where people come by it, and not mentioned elsewhere (RFC 6797 §7.2)", async () => {
     const answers = async (isHttps: boolean) => {
