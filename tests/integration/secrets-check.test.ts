@@ -2,8 +2,10 @@ import { randomBytes } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import { createSecrets } from "#platform/secrets.ts";
 import { findWrongSecrets } from "#services/check-secrets.ts";
+import { anyPort } from "../../scripts/local/ports.ts";
 import { createAuthority } from "../support/certificates.ts";
 import { createDatabase } from "../support/database.ts";
+import { startServe } from "../support/serve-process.ts";
 import { createService, serviceForFile, sharedEnv } from "../support/service.ts";
 import { workerStarter } from "../support/worker-process.ts";
 
@@ -65,3 +67,26 @@ test("a worker with another SECRETS_KEY refuses to start and says why, without a
   worker.kill("SIGTERM");
   expect(await worker.ended).toBe(0);
 });
+
+test("a service with another SECRETS_KEY or KEY_PEPPER refuses to serve and says why, without a value", async () => {
+  const database = await createDatabase();
+  const env = sharedEnv(database.url);
+  const own = await createService({ env, database });
+  onTestFinished(() => own.close());
+  expect(await findWrongSecrets(own.deps.db.orm, own.deps.secrets)).toEqual([]);
+  for (const [wrong, other] of [
+    ["SECRETS_KEY", "KEY_PEPPER"],
+    ["KEY_PEPPER", "SECRETS_KEY"],
+  ] as const) {
+    const value = randomBytes(32).toString("base64");
+    const PORT = String(await anyPort());
+    const served = startServe({ ...env, [wrong]: value, HOST: "127.0.0.1", PORT });
+    expect(await served.ended).toBe(1);
+    expect(served.output()).toContain(`${wrong} is not the one that this database was begun with`);
+    expect(served.output()).toContain("Set the former value, or the DATABASE_URL that belongs to this one.");
+    expect(served.output()).not.toContain(`${other} is not`);
+    expect(served.output()).not.toContain(value);
+    expect(served.output()).not.toContain("    at "); // no stack
+    expect(served.output()).not.toContain("listening on");
+  }
+}, 60_000);

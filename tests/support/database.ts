@@ -27,12 +27,12 @@ export function databaseForFile(): { readonly url: string } {
 }
 
 /** Runs `work` while nobody can connect to a database of `create…`, and whoever was connected is cut off. */
-export const withoutDatabase = async (name: string, work: () => Promise<void>): Promise<void> =>
+export const withoutDatabase = async <T>(name: string, work: () => Promise<T>): Promise<T> =>
   withClient(inject("postgres").url, async (client) => {
     await client.query(`alter database ${name} with allow_connections false`);
     try {
       await client.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
-      await work();
+      return await work();
     } finally {
       await client.query(`alter database ${name} with allow_connections true`);
     }
