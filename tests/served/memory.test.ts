@@ -134,7 +134,7 @@ const isMeasured = existsSync("/proc/self/clear_refs");
 
 test.skipIf(!isMeasured)(
   `${AT_ONCE} bodies of 400 MB at once to every address leave the memory and the log as they were`,
-  { timeout: 600_000 },
+  { timeout: 1_800_000 },
   async () => {
     const { deps } = served.service;
     for (const path of addresses) await warmUp(path);
