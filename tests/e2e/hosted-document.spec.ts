@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { heicOf } from "../../scripts/lib/mrz-photo/heic.ts";
 import { expect, sample, test } from "./support/fixtures.ts";
 import { hostedPage } from "./support/hosted-page.ts";
 
@@ -86,11 +88,46 @@ test("an expired licence says so", async ({ page, backend }) => {
   await expect(page.getByRole("heading", { name: "This document is no longer valid" })).toBeFocused();
 });
 
-test("a file that is no picture is answered in words", async ({ page, backend }) => {
+test("a phone's HEIC, which this browser cannot open, is sent as it is and approved", async ({
+  page,
+  backend,
+}) => {
+  const { verificationId, sessionUrl } = await backend.start();
+  await page.goto(sessionUrl);
+  const buffer = Buffer.from(await heicOf(await readFile(sample("adult"))));
+  await hostedPage(page).send({ name: "IMG_0042.HEIC", mimeType: "image/heic", buffer });
+  await expect(
+    page.getByRole("heading", { level: 1, name: "You have shown that you are 18 or over" }),
+  ).toBeFocused();
+  expect(await backend.status(verificationId)).toMatchObject({
+    status: "completed",
+    result: { verified: true },
+  });
+});
+
+test("a file that is no picture costs no attempt, however often it is sent, and the page says so", async ({
+  page,
+  backend,
+}) => {
   const { sessionUrl } = await backend.start();
   await page.goto(sessionUrl);
-  await hostedPage(page).send({ name: "notes.jpg", mimeType: "image/jpeg", buffer: Buffer.from("hello") });
+  const notes = { name: "notes.jpg", mimeType: "image/jpeg", buffer: Buffer.from("hello") };
+  const send = page.getByRole("button", { name: "Check my age" });
+  await hostedPage(page).send(notes);
+  for (let again = 0; again < 3; again += 1) {
+    await expect(page.getByRole("heading", { name: "We could not open this file" })).toBeFocused();
+    await expect(
+      page.getByText("This does not count as an attempt. You can try 3 more times."),
+    ).toBeVisible();
+    await send.click();
+  }
   await expect(page.getByRole("heading", { name: "We could not open this file" })).toBeFocused();
+  await page.locator("form[enctype] input[type=file]").setInputFiles(sample("blurred"));
+  await send.click();
+  await expect(page.getByText("You can try 2 more times.")).toBeVisible();
+  await expect(page.getByText("This does not count as an attempt.")).toBeHidden();
+  await hostedPage(page).send(sample("adult"));
+  await expect(page.getByRole("heading", { name: "You have shown that you are 18 or over" })).toBeVisible();
 });
 
 test("a double click sends one photo", async ({ page, backend }) => {

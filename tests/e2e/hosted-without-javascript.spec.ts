@@ -46,6 +46,18 @@ test("three poor photos are told one by one and end as failed", async ({ page, b
   expect((await backend.status(verificationId)).status).toBe("failed");
 });
 
+test("a file that is no picture is refused in words and costs no attempt", async ({ page, backend }) => {
+  const { sessionUrl } = await backend.start();
+  await page.goto(sessionUrl);
+  await hostedPage(page).begin();
+  await page
+    .getByLabel("Photo of your document")
+    .setInputFiles({ name: "notes.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7") });
+  await page.getByRole("button", { name: "Check my age" }).click();
+  await expect(page.getByRole("heading", { name: "We could not open this file" })).toBeVisible();
+  await expect(page.getByText("This does not count as an attempt. You can try 3 more times.")).toBeVisible();
+});
+
 test("a photo that is too large is refused in words and costs no attempt", async ({ page, backend }) => {
   const { sessionUrl } = await backend.start();
   await page.goto(sessionUrl);

@@ -26,7 +26,8 @@ const textIn = (value: string | string[] | undefined): string | null =>
 /** A refusal that the form came back with, or else what the last check found. */
 const problemIn = (words: Words, view: PageView, refused: string | null): Problem | null => {
   if (refused === null) return view.problem;
-  return { code: mayBeSentBack(words, refused) ? refused : "INTERNAL_ERROR", reason: null };
+  const code = mayBeSentBack(words, refused) ? refused : "INTERNAL_ERROR";
+  return { code, reason: null, isRefusal: true };
 };
 
 /** The hosted page of one verification, whatever state it is in. */

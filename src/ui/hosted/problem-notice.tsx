@@ -1,7 +1,7 @@
 "use client";
 import { FocusedHeading } from "./focused-heading.tsx";
 import styles from "./problem-notice.module.css";
-import { isRefusal, problemText } from "./problem-texts.ts";
+import { isRefusal, isUncounted, problemText } from "./problem-texts.ts";
 import type { Problem } from "./view.ts";
 import { useWords } from "./words-context.tsx";
 
@@ -17,7 +17,10 @@ export const ProblemNotice = ({ problem, attemptsLeft }: { problem: Problem; att
       <p>{what}</p>
       <p className={styles.next}>{next}</p>
       {!isRefusal(words, problem.code) && (
-        <p className={styles.left}>{words.count(words.texts.attempts, attemptsLeft)}</p>
+        <p className={styles.left}>
+          {isUncounted(problem) && `${words.texts.notAnAttempt} `}
+          {words.count(words.texts.attempts, attemptsLeft)}
+        </p>
       )}
     </section>
   );

@@ -17,6 +17,10 @@ const UNOPENED = ["IMAGE_FORMAT_UNSUPPORTED", "IMAGE_TOO_LARGE"];
 export const mayBeSentBack = (words: Words, code: string): boolean =>
   isRefusal(words, code) || UNOPENED.includes(code);
 
+/** Whether a finding came without being counted: the same code may also be that of a damaged picture, which is. */
+export const isUncounted = ({ code, isRefusal: wasRefused }: Problem): boolean =>
+  wasRefused === true && UNOPENED.includes(code);
+
 export const problemText = ({ texts }: Words, { code, reason }: Problem): ProblemText => {
   const { generic } = texts.problems;
   const findings: Codes = texts.problems.findings;

@@ -21,7 +21,7 @@ export const useEvidence = (path: string, pagePath: string, attemptsLeft: number
   const [isRefreshing, startRefresh] = useTransition();
 
   const refuse = (code: string): void =>
-    setRefusal((before) => ({ code, reason: null, number: (before?.number ?? 0) + 1 }));
+    setRefusal((before) => ({ code, reason: null, isRefusal: true, number: (before?.number ?? 0) + 1 }));
 
   const onProgress = (sent: number): void => {
     setShare(sent);

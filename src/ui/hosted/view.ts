@@ -34,7 +34,12 @@ export type WalletView = {
 };
 
 /** A check that led to no decision, or a request that was refused. */
-export type Problem = { code: string; reason: string | null };
+export type Problem = {
+  code: string;
+  reason: string | null;
+  /** Refused before it was looked at: no attempt is used up. */
+  isRefusal?: true;
+};
 
 export type ScreenName = "prove" | "handoff" | "approved" | "rejected" | "failed" | "expired" | "cancelled";
 

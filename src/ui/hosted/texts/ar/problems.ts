@@ -10,6 +10,7 @@ export const problems = {
     many: "بقيت لك {count} محاولة.",
     other: "بقيت لك {count} محاولة.",
   },
+  notAnAttempt: "لا يُحتسب ذلك محاولة.",
   problems: {
     generic: {
       title: "حدث خطأ من جانبنا",

@@ -6,6 +6,7 @@ export const problems = {
     one: "Sie haben noch einen Versuch.",
     other: "Sie haben noch {count} Versuche.",
   },
+  notAnAttempt: "Das zählt nicht als Versuch.",
   problems: {
     generic: {
       title: "Bei uns ist etwas schiefgegangen",

@@ -1,6 +1,8 @@
 /** What happened, in the person's words, and what helps. */
 export const problems = {
   attempts: { one: "You can try one more time.", other: "You can try {count} more times." },
+  /** Said of a file that was not even opened; then how many attempts are left. */
+  notAnAttempt: "This does not count as an attempt.",
   problems: {
     generic: {
       title: "Something went wrong on our side",

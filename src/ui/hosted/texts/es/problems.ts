@@ -6,6 +6,7 @@ export const problems = {
     one: "Le queda un intento.",
     other: "Le quedan {count} intentos.",
   },
+  notAnAttempt: "Esto no cuenta como intento.",
   problems: {
     generic: {
       title: "Algo ha fallado por nuestra parte",

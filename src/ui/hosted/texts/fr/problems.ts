@@ -6,6 +6,7 @@ export const problems = {
     one: "Il vous reste un essai.",
     other: "Il vous reste {count} essais.",
   },
+  notAnAttempt: "Cela ne compte pas comme un essai.",
   problems: {
     generic: {
       title: "Un problème est survenu de notre côté",

@@ -6,6 +6,7 @@ export const problems = {
     one: "Puoi provare ancora una volta.",
     other: "Puoi provare ancora {count} volte.",
   },
+  notAnAttempt: "Questo non conta come tentativo.",
   problems: {
     generic: {
       title: "Qualcosa non ha funzionato da parte nostra",

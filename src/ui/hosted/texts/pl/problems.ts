@@ -8,6 +8,7 @@ export const problems = {
     many: "Zostało jeszcze {count} prób.",
     other: "Zostało jeszcze {count} próby.",
   },
+  notAnAttempt: "Nie liczy się to jako próba.",
   problems: {
     generic: {
       title: "Coś nie zadziałało po naszej stronie",

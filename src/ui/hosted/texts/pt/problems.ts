@@ -6,6 +6,7 @@ export const problems = {
     one: "Pode tentar mais uma vez.",
     other: "Pode tentar mais {count} vezes.",
   },
+  notAnAttempt: "Isto não conta como tentativa.",
   problems: {
     generic: {
       title: "Algo falhou do nosso lado",
