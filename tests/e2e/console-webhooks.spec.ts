@@ -1,19 +1,9 @@
 import pg from "pg";
 import { answerStatus } from "../support/receiver-behaviours.ts";
-import { startReceiver, type TlsReceiver } from "../support/tls-receiver.ts";
-import { test as base, type ConsoleTenant, expect } from "./support/console.ts";
-import { backendOf, type Demo } from "./support/service.ts";
+import { expect } from "./support/console.ts";
+import { backendOf } from "./support/service.ts";
+import { certificate, choosePlan, databaseUrl, test } from "./support/webhooks.ts";
 
-const { E2E_RECEIVER: certificate = "", E2E_DATABASE_URL: databaseUrl } = process.env;
-
-const test = base.extend<{ receiver: TlsReceiver }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern
-  receiver: async ({}, use) => {
-    const receiver = await startReceiver({ kind: "tls", certificate: JSON.parse(certificate) });
-    await use(receiver);
-    await receiver.close();
-  },
-});
 test.skip(certificate === "", "the service that E2E_DEMO names does not know the receiver's authority");
 
 /** What a day of failed attempts leaves: the next one is the last, and due. */
@@ -26,15 +16,6 @@ const letADayPass = async (tenantId: string): Promise<void> => {
     [tenantId],
   );
   await client.end();
-};
-
-const choosePlan = async ({ baseUrl, adminKey }: Demo, { id }: ConsoleTenant, plan: string) => {
-  const response = await fetch(`${baseUrl}/admin/tenants/${id}`, {
-    method: "PATCH",
-    headers: { "x-admin-key": adminKey, "content-type": "application/json" },
-    body: JSON.stringify({ plan }),
-  });
-  expect(response.status).toBe(200);
 };
 
 test("a webhook reaches a real receiver, fails, and is sent again where the plan allows it", async ({

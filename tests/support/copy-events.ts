@@ -1,12 +1,17 @@
 import type { Deps } from "#services/context.ts";
 
 /**
- * Makes a large backlog in a few statements: so many copies of the newest event, with its verification and its
- * deliveries. Ids sort behind the original's.
+ * Makes a large backlog in a few statements: so many copies of the newest event, a tenant's where one is named, with its
+ * verification and its deliveries. Ids sort behind the original's.
  */
-export const copyEvents = async ({ db }: Pick<Deps, "db">, count: number): Promise<void> => {
+export const copyEvents = async (
+  { db }: { db: Pick<Deps["db"], "pool"> },
+  count: number,
+  tenantId: string | null = null,
+): Promise<void> => {
   await db.pool.query(
-    `with original as (select * from event order by id desc limit 1),
+    `with original as (
+        select * from event where $2::text is null or tenant_id = $2 order by id desc limit 1),
       numbers as (select lpad(n::text, 8, '0') as suffix from generate_series(1, $1::int) n),
       verifications as (
         insert into verification select copy.*
@@ -22,7 +27,7 @@ export const copyEvents = async ({ db }: Pick<Deps, "db">, count: number): Promi
     from original o join webhook_delivery d on d.event_id = o.id, numbers,
       jsonb_populate_record(null::webhook_delivery, to_jsonb(d) || jsonb_build_object('id', d.id || suffix,
         'event_id', d.event_id || suffix)) copy`,
-    [count],
+    [count, tenantId],
   );
   await db.pool.query("analyze verification, event, webhook_delivery");
 };
