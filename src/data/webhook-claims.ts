@@ -52,13 +52,16 @@ const TARGET = `w.url, (w.is_enabled and w.deleted_at is null) as "isEnabled", w
   w.older_secrets as "olderSecrets"`;
 
 // Pushing next_attempt_at ahead is the lease: when a worker dies, the row simply becomes due again.
+// What is due goes in as an array, for which PostgreSQL looks by the primary key: joined, it may read all deliveries and
+// events that there ever were. A delivery that was never claimed has no attempts to look for.
 const take = (due: string): string => `with ${due}
   update webhook_delivery d set attempt = d.attempt + 1, next_attempt_at = $2
-  from due, event e, webhook_endpoint w
-  where d.id = due.id and e.id = d.event_id and w.id = d.endpoint_id
+  from event e, webhook_endpoint w
+  where d.id = any(array(select id from due)) and e.id = d.event_id and w.id = d.endpoint_id
   returning d.id, d.attempt,
-    coalesce((select max(a.number) from webhook_attempt a where a.delivery_id = d.id), 0) + 1 as number, d.scheduled as "slotsUsed", d.is_manual as "isManual",
-    d.first_attempt_at as "firstAttemptAt", d.next_attempt_at as "leaseUntil", d.endpoint_id as "endpointId", d.tenant_id as "tenantId",
+    case d.attempt when 1 then 1
+      else coalesce((select max(a.number) from webhook_attempt a where a.delivery_id = d.id), 0) + 1 end as number,
+    d.scheduled as "slotsUsed", d.is_manual as "isManual", d.first_attempt_at as "firstAttemptAt", d.next_attempt_at as "leaseUntil", d.endpoint_id as "endpointId", d.tenant_id as "tenantId",
     d.event_id as "eventId", e.verification_id as "verificationId",
     e.type, e.mode, e.body, w.failing_since as "failingSince", w.failing_days as "failingDays",
     w.failing_counted_at as "failingCountedAt",
@@ -82,7 +85,9 @@ export const claimInOrder = async (database: Database, input: ClaimInput): Promi
 };
 
 // A walk from endpoint to endpoint in the queue's index, a few rows of each: a backlog of one tenant costs the
-// others nothing. The time taken grows with the number of endpoints that wait, not with the rows.
+// others nothing. The time taken grows with the number of endpoints that wait, not with the rows. An endpoint's
+// rows are asked for as a range of one index only (webhook_delivery_queue_idx): with `endpoint_id = …` PostgreSQL may
+// look for them through everybody's rows in order of time, where few endpoints have almost all that waits.
 const CLAIM_FAIRLY = {
   name: "webhook_claim_fairly",
   text: take(`recursive waiting(endpoint_id) as (
@@ -94,9 +99,10 @@ const CLAIM_FAIRLY = {
       from waiting where waiting.endpoint_id is not null),
     due as materialized (
       select picked.id from waiting cross join lateral (
-        select id from webhook_delivery where status = 'pending' and endpoint_id = waiting.endpoint_id
-          and next_attempt_at <= $1
-        order by next_attempt_at limit case when waiting.endpoint_id = any($7::text[]) then 1 else $6::int end
+        select id from webhook_delivery where status = 'pending'
+          and (status, endpoint_id, next_attempt_at) >= ('pending', waiting.endpoint_id, '-infinity')
+          and (status, endpoint_id, next_attempt_at) <= ('pending', waiting.endpoint_id, $1)
+        order by status, endpoint_id, next_attempt_at limit case when waiting.endpoint_id = any($7::text[]) then 1 else $6::int end
         for update skip locked) picked
       where waiting.endpoint_id is not null and waiting.endpoint_id <> all($4::text[])
         and ($8::text[] is null or waiting.endpoint_id = any($8::text[])) limit $3)`),
