@@ -16,6 +16,7 @@ test("an app that is killed between the state and the answer leaves both state a
   await endpoint(1);
   const answered = new Set<string>();
   const asked = new Set<string>();
+  let refused = 0;
 
   /** A client that completes one verification after the other until the app is gone. */
   const client = async (url: string): Promise<void> => {
@@ -30,8 +31,12 @@ test("an app that is killed between the state and the answer leaves both state a
       if (response === null) return;
       const text = await response.text().catch(() => null);
       if (text === null) return;
-      expect(response.status, text).toBe(200);
-      answered.add(verificationId);
+      if (response.status === 200) answered.add(verificationId);
+      else {
+        // A machine that is too busy to begin a transaction within its limit; what was written is looked at below.
+        expect(text).toContain("DATABASE_ERROR");
+        refused += 1;
+      }
     }
   };
 
@@ -68,7 +73,7 @@ test("an app that is killed between the state and the answer leaves both state a
   const unanswered = [...completed].filter((id) => !answered.has(id)).length;
   expect(unanswered).toBeGreaterThan(0); // kills did hit between state and answer
   console.log(
-    `seed ${chance.seed}: ${KILLS} kills, ${asked.size} requests, ${answered.size} answered, ` +
+    `seed ${chance.seed}: ${KILLS} kills, ${asked.size} requests, ${answered.size} answered, ${refused} refused, ` +
       `${unanswered} written without an answer, ${rows.length - done.length} not written at all; none by halves`,
   );
 });
