@@ -3,11 +3,11 @@
 import { mkdir, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { seedLarge } from "../lab/bench/seed-large/seed.ts";
 import { findChromium } from "./lib/chromium.ts";
 import { applyMigrations } from "./lib/migrations.ts";
-import { scriptRuntime } from "./lib/seed-large/runtime.ts";
-import { seedLarge } from "./lib/seed-large/seed.ts";
+import { scriptRuntime } from "./lib/script-runtime.ts";
 import { serveTenant } from "./lib/serve-tenant.ts";
 import { startPostgres } from "./local/postgres.ts";
 

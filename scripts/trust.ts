@@ -13,7 +13,7 @@ import { removeTrustAnchor } from "#services/trust/remove.ts";
 import type { AnchorView } from "#services/trust/view.ts";
 import { explainDatabaseError, findDatabaseUrl } from "./lib/find-database.ts";
 import { Foreseen } from "./lib/foreseen.ts";
-import { scriptRuntime } from "./lib/seed-large/runtime.ts";
+import { scriptRuntime } from "./lib/script-runtime.ts";
 
 const HELP = `npm run trust -- list
 npm run trust -- remove tra_…

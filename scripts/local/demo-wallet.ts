@@ -18,7 +18,7 @@ export async function openDemoWallet(
   return step("wallet", "starting the demo wallet", async () => {
     const port = await freePort(USUAL_PORT, "127.0.0.1");
     // Its libraries take a while to load, and production has none of them.
-    const { startDemoWallet } = await import("../../tools/demo-wallet/server/serve.ts");
+    const { startDemoWallet } = await import("../../lab/demo-wallet/server/serve.ts");
     const services = [new URL(env.PUBLIC_URL ?? "").origin];
     const wallet = await startDemoWallet({ port, environment: env.LINTEL_ENV, services });
     stack.defer(() => wallet.stop());

@@ -19,7 +19,7 @@ export async function provideWalletRequestKey(env: NodeJS.ProcessEnv, local: str
   const keyFile = join(local, "wallet-request-key.pem");
   const chainFile = join(local, "wallet-request-chain.pem");
   if (!isCurrent(chainFile)) {
-    const { createAuthority } = await import("../../tools/demo-wallet/issuer/authority.ts");
+    const { createAuthority } = await import("../../lab/demo-wallet/issuer/authority.ts");
     const now = new Date();
     const readers = await createAuthority({ now, name: "CN=Lintel demo readers,O=Lintel" });
     const until = new Date(now.getTime() + LIFETIME_DAYS * 86_400_000);

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE, PID_SD_JWT } from "#methods/wallet/credential-type.ts";
 import { systemCtx } from "#runtime.ts";
 import { importTrustAnchors } from "#services/trust/import.ts";
-import { CHECKS } from "../../tools/conformance/checks/all.ts";
-import type { Deployment } from "../../tools/conformance/http/api.ts";
-import { httpTarget } from "../../tools/conformance/http/http-target.ts";
-import { type Result, runChecks } from "../../tools/conformance/run.ts";
+import { CHECKS } from "../../lab/conformance/checks/all.ts";
+import type { Deployment } from "../../lab/conformance/http/api.ts";
+import { httpTarget } from "../../lab/conformance/http/http-target.ts";
+import { type Result, runChecks } from "../../lab/conformance/run.ts";
 import { type RouteServer, serveRoutes } from "../support/serve-routes.ts";
 import { ADMIN_KEY, createService, type TestService } from "../support/service.ts";
 import { pemOf } from "../support/wallet/pem.ts";
@@ -74,7 +74,7 @@ describe("the conformance kit", () => {
 
 describe("npm run conformance", () => {
   const run = promisify(execFile);
-  const main = fileURLToPath(new URL("../../tools/conformance/main.ts", import.meta.url));
+  const main = fileURLToPath(new URL("../../lab/conformance/main.ts", import.meta.url));
   const check = (...more: string[]) => {
     const { url, testKey } = deployment;
     return run(process.execPath, [main, "--url", url, "--api-key", testKey, "--only", "§9.1.3", ...more]);

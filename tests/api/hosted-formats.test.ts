@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { createDocumentMethod } from "#methods/document/document-method.ts";
 import { createMethods } from "#methods/registry.ts";
-import { heicOf } from "../../scripts/lib/mrz-photo/heic.ts";
+import { heicOf } from "../../lab/documents/heic.ts";
 import { secretOf, start } from "../support/actions.ts";
 import { handIn } from "../support/hosted.ts";
 import { promisedServiceForFile } from "../support/promises.ts";

@@ -1,10 +1,9 @@
-import { DeviceRequest } from "@owf/mdoc";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { walletCredential, walletRequests } from "#http/wallet/dc-api.ts";
-import { attestMdoc } from "../../tools/demo-wallet/issuer/attest.ts";
-import { testSigner } from "../../tools/demo-wallet/issuer/test-issuer.ts";
-import { respondIsoMdoc } from "../../tools/demo-wallet/wallet/iso-mdoc.ts";
+import { attestMdoc } from "../../lab/demo-wallet/issuer/attest.ts";
+import { testSigner } from "../../lab/demo-wallet/issuer/test-issuer.ts";
+import { docTypesIn, respondIsoMdoc } from "../../lab/demo-wallet/wallet/iso-mdoc.ts";
 import { secretOf, start, statusOf } from "../support/actions.ts";
 import { testClock } from "../support/clock.ts";
 import { promisedServiceForFile } from "../support/promises.ts";
@@ -83,8 +82,7 @@ describe("the Digital Credentials API", () => {
     const { requests } = await prepare(await newPage());
     const asked = requests.flatMap(({ protocol, data }) => {
       if (protocol !== "org-iso-mdoc") return [];
-      const { docRequests } = DeviceRequest.decode(Buffer.from(String(data.deviceRequest), "base64url"));
-      return [docRequests.map(({ itemsRequest }) => itemsRequest.docType)];
+      return [docTypesIn({ deviceRequest: String(data.deviceRequest) })];
     });
     expect(asked).toEqual([["eu.europa.ec.av.1"], ["org.iso.18013.5.1.mDL"]]);
   });

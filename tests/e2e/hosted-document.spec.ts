@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { heicOf } from "../../scripts/lib/mrz-photo/heic.ts";
+import { heicOf } from "../../lab/documents/heic.ts";
 import { expect, sample, test } from "./support/fixtures.ts";
 import { hostedPage } from "./support/hosted-page.ts";
 

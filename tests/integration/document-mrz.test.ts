@@ -2,12 +2,12 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { ScanResult } from "#methods/document/document.ts";
 import { createDocumentMethod } from "#methods/document/document-method.ts";
 import { scan } from "#methods/document/scan.ts";
-import { damagedSets } from "../../scripts/lib/mrz-photo/damage-sets.ts";
-import { type MrzPhotoOptions, makeMrzPhoto } from "../../scripts/lib/mrz-photo/mrz-photo.ts";
-import { cruelSet, goodSet } from "../../scripts/lib/mrz-photo/mrz-sets.ts";
-import { makeNegatives } from "../../scripts/lib/mrz-photo/negatives.ts";
-import { tamperedSet } from "../../scripts/lib/mrz-photo/tampered-set.ts";
-import { zoneText } from "../../scripts/lib/mrz-photo/zone-text.ts";
+import { damagedSets } from "../../lab/documents/damage-sets.ts";
+import { type MrzPhotoOptions, makeMrzPhoto } from "../../lab/documents/mrz-photo.ts";
+import { cruelSet, goodSet } from "../../lab/documents/mrz-sets.ts";
+import { makeNegatives } from "../../lab/documents/negatives.ts";
+import { tamperedSet } from "../../lab/documents/tampered-set.ts";
+import { zoneText } from "../../lab/documents/zone-text.ts";
 
 /** A clock that moves when it is looked at: what is read, and how long is tried, does not depend on the machine's load. */
 const read = async (photo: Uint8Array): Promise<ScanResult> => {

@@ -5,9 +5,9 @@ import { afterAll, describe, expect, test } from "vitest";
 import { createDocumentMethod } from "#methods/document/document-method.ts";
 import { scan } from "#methods/document/scan.ts";
 import { createScanPool } from "#methods/document/scan-pool.ts";
-import { type LicencePhotoOptions, makeLicencePhoto } from "../../scripts/lib/licence/licence-photo.ts";
-import { encodePdf417, modulesToPath } from "../../scripts/lib/licence/pdf417.ts";
-import { heicOf } from "../../scripts/lib/mrz-photo/heic.ts";
+import { heicOf } from "../../lab/documents/heic.ts";
+import { type LicencePhotoOptions, makeLicencePhoto } from "../../lab/documents/licence-photo.ts";
+import { encodePdf417, modulesToPath } from "../../lab/documents/pdf417.ts";
 import { hostilePictures } from "../support/hostile-pictures.ts";
 import { licenceSet } from "../support/licence-set.ts";
 

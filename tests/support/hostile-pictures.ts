@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
-import { heicOf } from "../../scripts/lib/mrz-photo/heic.ts";
+import { heicOf } from "../../lab/documents/heic.ts";
 
 const chunk = (type: string, data: Uint8Array): Buffer => {
   const body = Buffer.concat([Buffer.from(type, "latin1"), data]);

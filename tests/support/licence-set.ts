@@ -1,6 +1,6 @@
 import type { PlainDate } from "#core/age.ts";
-import type { LicencePhotoOptions } from "../../scripts/lib/licence/licence-photo.ts";
-import { seeded } from "../../scripts/lib/licence/seeded.ts";
+import type { LicencePhotoOptions } from "../../lab/documents/licence-photo.ts";
+import { seeded } from "../../lab/documents/seeded.ts";
 
 /**
  * Photos as people take them, from a seed: turned up to 30 degrees, seen at an angle, bright and dim, a little blurred,

@@ -117,6 +117,15 @@ describe("layers", () => {
     expect(outside).toEqual([]);
   });
 
+  test("nothing in src imports lab, scripts or tests", () => {
+    const outside = files.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ to }) => to.startsWith("../") || /^lintel-lab(\/|$)/.test(to))
+        .map(({ to }) => `${path} → ${to}`),
+    );
+    expect(outside).toEqual([]);
+  });
+
   test("packages are imported at their homes only", () => {
     const isOf = (name: string, to: string) =>
       to === name || to.startsWith(name.endsWith("/") ? name : `${name}/`);

@@ -1,4 +1,4 @@
-import { Html, html } from "../../../tools/demo-wallet/server/html.ts";
+import { Html, html } from "../../../lab/demo-wallet/server/html.ts";
 import { ANSWERS, headerOf, type Inbox, isAnswerName, type Received, type Verdict } from "./received.ts";
 import { STYLE } from "./style.ts";
 

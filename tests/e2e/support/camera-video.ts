@@ -1,9 +1,9 @@
 import { open } from "node:fs/promises";
 import sharp from "sharp";
-import { seeded } from "../../../scripts/lib/licence/seeded.ts";
-import { inventHolder } from "../../../scripts/lib/mrz-photo/holder.ts";
-import { type MrzPhotoOptions, makeMrzPhoto } from "../../../scripts/lib/mrz-photo/mrz-photo.ts";
-import { zoneText } from "../../../scripts/lib/mrz-photo/zone-text.ts";
+import { inventHolder } from "../../../lab/documents/holder.ts";
+import { type MrzPhotoOptions, makeMrzPhoto } from "../../../lab/documents/mrz-photo.ts";
+import { seeded } from "../../../lab/documents/seeded.ts";
+import { zoneText } from "../../../lab/documents/zone-text.ts";
 import { HELD_WELL } from "../../support/held-well.ts";
 
 /** How somebody holds a passport before the camera. */

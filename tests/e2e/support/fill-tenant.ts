@@ -1,13 +1,13 @@
 import { addDays, dayOf, daysBetween } from "#core/day.ts";
 import { ensureRequestLogDays } from "#data/request-log-days.ts";
+import { createChance } from "../../../lab/bench/seed-large/chance.ts";
+import { copyRows } from "../../../lab/bench/seed-large/copy.ts";
+import { verificationRow } from "../../../lab/bench/seed-large/rows.ts";
+import { writeSurroundings } from "../../../lab/bench/seed-large/seed.ts";
+import { auditRows } from "../../../lab/bench/seed-large/tenant.ts";
+import { makeVerification } from "../../../lab/bench/seed-large/verification.ts";
 import { withClient } from "../../../scripts/lib/migration-adapter.ts";
-import { createChance } from "../../../scripts/lib/seed-large/chance.ts";
-import { copyRows } from "../../../scripts/lib/seed-large/copy.ts";
-import { verificationRow } from "../../../scripts/lib/seed-large/rows.ts";
-import { scriptRuntime } from "../../../scripts/lib/seed-large/runtime.ts";
-import { writeSurroundings } from "../../../scripts/lib/seed-large/seed.ts";
-import { auditRows } from "../../../scripts/lib/seed-large/tenant.ts";
-import { makeVerification } from "../../../scripts/lib/seed-large/verification.ts";
+import { scriptRuntime } from "../../../scripts/lib/script-runtime.ts";
 
 const DAYS = 7;
 const AUDIT_PER_DAY = 12;

@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import { z } from "zod";
-import { attestMdoc } from "../../../tools/demo-wallet/issuer/attest.ts";
-import { testSigner } from "../../../tools/demo-wallet/issuer/test-issuer.ts";
-import { respondIsoMdoc } from "../../../tools/demo-wallet/wallet/iso-mdoc.ts";
-import { networkTo } from "../../../tools/demo-wallet/wallet/network.ts";
-import { readRequest } from "../../../tools/demo-wallet/wallet/read-request.ts";
-import { respond } from "../../../tools/demo-wallet/wallet/respond.ts";
+import { attestMdoc } from "../../../lab/demo-wallet/issuer/attest.ts";
+import { testSigner } from "../../../lab/demo-wallet/issuer/test-issuer.ts";
+import { respondIsoMdoc } from "../../../lab/demo-wallet/wallet/iso-mdoc.ts";
+import { networkTo } from "../../../lab/demo-wallet/wallet/network.ts";
+import { readRequest } from "../../../lab/demo-wallet/wallet/read-request.ts";
+import { respond } from "../../../lab/demo-wallet/wallet/respond.ts";
 
 const PROOF_OF_AGE = "eu.europa.ec.av.1";
 

@@ -5,11 +5,11 @@ import {
   createAuthority as create,
   MDL_SIGNER_EKU,
   type Authority as PlainAuthority,
-} from "../../../tools/demo-wallet/issuer/authority.ts";
-import { daysFrom } from "../../../tools/demo-wallet/issuer/keys.ts";
+} from "../../../lab/demo-wallet/issuer/authority.ts";
+import { daysFrom } from "../../../lab/demo-wallet/issuer/keys.ts";
 
-export { KeyUsageFlags, MDL_SIGNER_EKU, type Signer } from "../../../tools/demo-wallet/issuer/authority.ts";
-export { type EcJwk, jwkOf, newKeys } from "../../../tools/demo-wallet/issuer/keys.ts";
+export { KeyUsageFlags, MDL_SIGNER_EKU, type Signer } from "../../../lab/demo-wallet/issuer/authority.ts";
+export { type EcJwk, jwkOf, newKeys } from "../../../lab/demo-wallet/issuer/keys.ts";
 
 /** The time at which the tests live: no certificate or credential depends on the machine's clock. */
 export const NOW = new Date("2026-11-21T12:00:00Z");

@@ -14,8 +14,8 @@ import {
   NotOffered,
   type State,
   type Target,
-} from "../../../tools/conformance/target.ts";
-import { asForm } from "../../../tools/demo-wallet/wallet/respond.ts";
+} from "../../../lab/conformance/target.ts";
+import { asForm } from "../../../lab/demo-wallet/wallet/respond.ts";
 import { createWorld, ORIGIN, TYPES, type World } from "./world.ts";
 
 // The verifier core as something that the conformance kit can test, without HTTP and without a database.

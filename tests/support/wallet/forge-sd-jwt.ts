@@ -1,10 +1,10 @@
 import {
   type SdJwtForgery as AnySdJwtForgery,
   forgeSdJwt as forge,
-} from "../../../tools/conformance/forge/forge-sd-jwt.ts";
+} from "../../../lab/conformance/forge/forge-sd-jwt.ts";
 import { NOW } from "./authority.ts";
 
-export { disclosureDigest, salt } from "../../../tools/conformance/forge/forge-sd-jwt.ts";
+export { disclosureDigest, salt } from "../../../lab/conformance/forge/forge-sd-jwt.ts";
 
 export type SdJwtForgery = Omit<AnySdJwtForgery, "now">;
 

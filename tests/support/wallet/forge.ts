@@ -2,10 +2,10 @@ import {
   type Forgery as AnyForgery,
   forgeMdoc as forge,
   forgeMdocs as forgeAll,
-} from "../../../tools/conformance/forge/forge-mdoc.ts";
+} from "../../../lab/conformance/forge/forge-mdoc.ts";
 import { NOW } from "./authority.ts";
 
-export { coseKeyOf, validity } from "../../../tools/conformance/forge/forge-mdoc.ts";
+export { coseKeyOf, validity } from "../../../lab/conformance/forge/forge-mdoc.ts";
 
 export type Forgery = Omit<AnyForgery, "now">;
 

@@ -1,7 +1,7 @@
-import { issueMdoc as issue, type MdocOptions } from "../../../tools/demo-wallet/wallet/mdoc.ts";
+import { issueMdoc as issue, type MdocOptions } from "../../../lab/demo-wallet/wallet/mdoc.ts";
 import { days } from "./authority.ts";
 
-export { presentMdoc } from "../../../tools/demo-wallet/wallet/mdoc.ts";
+export { presentMdoc } from "../../../lab/demo-wallet/wallet/mdoc.ts";
 
 type Dates = "signed" | "validUntil";
 

@@ -1,10 +1,10 @@
-import type { Held } from "../../../tools/demo-wallet/wallet/choose-claims.ts";
-import { readRequest } from "../../../tools/demo-wallet/wallet/read-request.ts";
-import { respond } from "../../../tools/demo-wallet/wallet/respond.ts";
+import type { Held } from "../../../lab/demo-wallet/wallet/choose-claims.ts";
+import { readRequest } from "../../../lab/demo-wallet/wallet/read-request.ts";
+import { respond } from "../../../lab/demo-wallet/wallet/respond.ts";
 import { NOW } from "./authority.ts";
 
-export type { Held } from "../../../tools/demo-wallet/wallet/choose-claims.ts";
-export { asForm } from "../../../tools/demo-wallet/wallet/respond.ts";
+export type { Held } from "../../../lab/demo-wallet/wallet/choose-claims.ts";
+export { asForm } from "../../../lab/demo-wallet/wallet/respond.ts";
 
 type Options = { origin?: string; fetchRequest?: (walletNonce: string) => string | Promise<string> };
 

@@ -10,7 +10,7 @@ import {
   verifyWalletResponse as verify,
   type verifyWalletResponse,
 } from "#methods/wallet/verify-wallet-response.ts";
-import { createAuthority } from "../../../tools/demo-wallet/issuer/authority.ts";
+import { createAuthority } from "../../../lab/demo-wallet/issuer/authority.ts";
 import { TYPES } from "./world.ts";
 
 type Outcome = Awaited<ReturnType<typeof verifyWalletResponse>>;

@@ -1,4 +1,4 @@
-import { issueSdJwt as issue, type SdJwtOptions } from "../../../tools/demo-wallet/wallet/sd-jwt.ts";
+import { issueSdJwt as issue, type SdJwtOptions } from "../../../lab/demo-wallet/wallet/sd-jwt.ts";
 import { days } from "./authority.ts";
 
 type Dates = "issued" | "expires";

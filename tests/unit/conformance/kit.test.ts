@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { WALLET_CODES, type WalletCode } from "#methods/wallet/codes.ts";
-import { CHECKS } from "../../../tools/conformance/checks/all.ts";
-import { runOthers } from "../../../tools/conformance/others.ts";
-import { type Result, runChecks } from "../../../tools/conformance/run.ts";
-import { table, tally } from "../../../tools/conformance/table.ts";
+import { CHECKS } from "../../../lab/conformance/checks/all.ts";
+import { runOthers } from "../../../lab/conformance/others.ts";
+import { type Result, runChecks } from "../../../lab/conformance/run.ts";
+import { table, tally } from "../../../lab/conformance/table.ts";
 import { coreTarget } from "../../support/wallet/core-target.ts";
 
 // The conformance kit against the verifier core, and against verifiers that are broken on purpose.

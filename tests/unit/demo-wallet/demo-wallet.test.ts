@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type DemoWallet, startDemoWallet } from "../../../lab/demo-wallet/server/serve.ts";
 import { anyPort } from "../../../scripts/local/ports.ts";
-import { type DemoWallet, startDemoWallet } from "../../../tools/demo-wallet/server/serve.ts";
 import { type RelyingParty, startRelyingParty } from "../../support/wallet/relying-party.ts";
 
 // The demo wallet's pages over HTTP, against a service that verifies with the real core.

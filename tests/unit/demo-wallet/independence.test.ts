@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-const TOOLS = new URL("../../../tools/", import.meta.url).pathname;
+const LAB = new URL("../../../lab/", import.meta.url).pathname;
 
 const sourcesOf = (folder: string): string[] =>
-  readdirSync(join(TOOLS, folder), { recursive: true, encoding: "utf8" })
+  readdirSync(join(LAB, folder), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts"))
-    .map((file) => join(TOOLS, folder, file));
+    .map((file) => join(LAB, folder, file));
 
 /** Everything that a file imports, by its name. */
 const importsOf = (file: string): string[] =>

@@ -33,7 +33,7 @@ const conv = (
 
 const level = { kernelHeight: 1, padRows: 0, isResidual: true } as const;
 
-/** tools/mrz-model/network.py: the two must say the same, which the test of both on one input proves. */
+/** lab/mrz-model/network.py: the two must say the same, which the test of both on one input proves. */
 export const LAYERS: readonly Layer[] = [
   conv("c1", [1, 16], { pool: [2, 2] }),
   conv("c2", [16, 32], { pool: [2, 2] }),

@@ -1,5 +1,5 @@
 /**
- * The certificate of the project's own test issuer. Its private key is public (tools/demo-wallet/test-issuer-key.json), so
+ * The certificate of the project's own test issuer. Its private key is public (lab/demo-wallet/test-issuer-key.json), so
  * what it signs proves nothing about anybody. It may count for verifications of test keys, and never for any other.
  */
 export const TEST_ISSUER_PEM = `-----BEGIN CERTIFICATE-----

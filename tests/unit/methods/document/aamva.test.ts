@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { PlainDate } from "#core/age.ts";
 import { type AamvaResult, parseAamva } from "#methods/document/aamva.ts";
 import type { AamvaDocument } from "#methods/document/document.ts";
-import { encodeAamva, type LicencePayload } from "../../../../scripts/lib/licence/payload.ts";
+import { encodeAamva, type LicencePayload } from "../../../../lab/documents/payload.ts";
 
 const ADULT: LicencePayload = {
   kind: "driving_licence",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isBeyondChance } from "#methods/document/aamva.ts";
 import { createJury } from "#methods/document/jury.ts";
-import { encodeAamva } from "../../../../scripts/lib/licence/payload.ts";
+import { encodeAamva } from "../../../../lab/documents/payload.ts";
 
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, "latin1"));
 const LICENCE = encodeAamva({

@@ -2,12 +2,12 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { readFrame } from "#methods/document/live/read-frame.ts";
 import { createRecogniser } from "#methods/document/mrz/recogniser.ts";
-import { makeLicencePhoto } from "../../../../scripts/lib/licence/licence-photo.ts";
-import { seeded } from "../../../../scripts/lib/licence/seeded.ts";
-import { inventHolder } from "../../../../scripts/lib/mrz-photo/holder.ts";
-import { makeMrzPhoto } from "../../../../scripts/lib/mrz-photo/mrz-photo.ts";
-import { tamperedSet } from "../../../../scripts/lib/mrz-photo/tampered-set.ts";
-import { zoneText } from "../../../../scripts/lib/mrz-photo/zone-text.ts";
+import { inventHolder } from "../../../../lab/documents/holder.ts";
+import { makeLicencePhoto } from "../../../../lab/documents/licence-photo.ts";
+import { makeMrzPhoto } from "../../../../lab/documents/mrz-photo.ts";
+import { seeded } from "../../../../lab/documents/seeded.ts";
+import { tamperedSet } from "../../../../lab/documents/tampered-set.ts";
+import { zoneText } from "../../../../lab/documents/zone-text.ts";
 import { HELD_WELL } from "../../../support/held-well.ts";
 
 const recognise = createRecogniser();

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { readPemAnchors } from "#methods/wallet/trust/read-pem.ts";
 import { checkChain } from "#methods/wallet/x509/check-chain.ts";
-import { ExtendedKeyUsageExtension, Extension } from "../../../../tools/demo-wallet/issuer/authority.ts";
+import { ExtendedKeyUsageExtension, Extension } from "../../../../lab/demo-wallet/issuer/authority.ts";
 import { createAuthority, MDL_SIGNER_EKU, NOW, type Signer } from "../../../support/wallet/authority.ts";
 import { pemOf } from "../../../support/wallet/pem.ts";
 import rsa from "../../../vectors/rsa-authorities.json" with { type: "json" };

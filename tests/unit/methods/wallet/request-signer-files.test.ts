@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { readRequestSigner } from "#methods/wallet/read-request-signer.ts";
-import { createAuthority } from "../../../support/wallet/authority.ts";
+import { newSelfSigned } from "../../../../lab/demo-wallet/issuer/authority.ts";
+import { createAuthority, NOW } from "../../../support/wallet/authority.ts";
 import { pemOf } from "../../../support/wallet/pem.ts";
 
 const authority = await createAuthority({ name: "CN=Reader CA" });
@@ -19,17 +20,7 @@ test("a chain without a certificate, or another key's, is refused", async () => 
 });
 
 test("a certificate that signed itself is refused, as wallets refuse it", async () => {
-  const keys = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, [
-    "sign",
-    "verify",
-  ]);
-  const x509 = await import("@peculiar/x509");
-  const own = await x509.X509CertificateGenerator.createSelfSigned({
-    name: "CN=Self",
-    keys,
-    signingAlgorithm: { name: "ECDSA", hash: "SHA-256" },
-  });
-  const pkcs8 = Buffer.from(await crypto.subtle.exportKey("pkcs8", keys.privateKey)).toString("base64");
-  const key = `-----BEGIN PRIVATE KEY-----\n${pkcs8}\n-----END PRIVATE KEY-----`;
-  expect(() => readRequestSigner(key, own.toString("pem"))).toThrow(/self-signed/);
+  const own = await newSelfSigned(NOW);
+  const key = own.privateKey.export({ format: "pem", type: "pkcs8" }).toString();
+  expect(() => readRequestSigner(key, pemOf(own.der))).toThrow(/self-signed/);
 });

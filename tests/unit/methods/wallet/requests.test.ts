@@ -1,6 +1,5 @@
 import { createPublicKey, verify, X509Certificate } from "node:crypto";
 import { decode, Tagged } from "cborg";
-import { DcqlQuery } from "dcql";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   EU_AGE_VERIFICATION,
@@ -16,6 +15,7 @@ import { dcqlQuery, euDcqlQuery } from "#methods/wallet/openid4vp/dcql.ts";
 import { euLink } from "#methods/wallet/openid4vp/eu-link.ts";
 import { x509SanDnsClientId } from "#methods/wallet/openid4vp/request-signer.ts";
 import { signedLink, signedLinkRequest } from "#methods/wallet/openid4vp/signed-link.ts";
+import { readDcql } from "../../../../lab/demo-wallet/wallet/read-request.ts";
 import { createWorld, ORIGIN, RESPONSE_URI, TYPES, type World } from "../../../support/wallet/world.ts";
 
 let world: World;
@@ -134,7 +134,7 @@ describe("queries", () => {
   test("are what the dcql library understands", () => {
     for (const minimumAge of [16, 18, 21]) {
       for (const query of [dcqlQuery(TYPES, minimumAge), dcqlQuery([PID_SD_JWT], minimumAge)]) {
-        expect(() => DcqlQuery.validate(DcqlQuery.parse(JSON.parse(JSON.stringify(query))))).not.toThrow();
+        expect(() => readDcql(query)).not.toThrow();
       }
     }
   });

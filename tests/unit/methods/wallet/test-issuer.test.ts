@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, X509Certificate } from "node:crypto";
 import { expect, test } from "vitest";
 import { TEST_ISSUER_PEM } from "#methods/wallet/trust/test-issuer.ts";
-import issuer from "../../../../tools/demo-wallet/test-issuer-key.json" with { type: "json" };
+import issuer from "../../../../lab/demo-wallet/test-issuer-key.json" with { type: "json" };
 
 const trusted = new X509Certificate(TEST_ISSUER_PEM);
 

@@ -3,7 +3,7 @@ import { verifyAnswer } from "#methods/wallet/answer.ts";
 import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE } from "#methods/wallet/credential-type.ts";
 import { encryptionInfo } from "#methods/wallet/iso-mdoc/iso-mdoc-request.ts";
 import { newTransactionKey } from "#methods/wallet/transaction-key.ts";
-import { annexCTranscript, sealResponse } from "../../../../tools/demo-wallet/wallet/iso-mdoc.ts";
+import { annexCTranscript, sealResponse } from "../../../../lab/demo-wallet/wallet/iso-mdoc.ts";
 import { createAuthority, jwkOf, NOW, newKeys } from "../../../support/wallet/authority.ts";
 import { type Forgery, forgeMdocs } from "../../../support/wallet/forge.ts";
 import { createWorld, ORIGIN, type World } from "../../../support/wallet/world.ts";

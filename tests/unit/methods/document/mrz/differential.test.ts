@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { checkDigit } from "#methods/document/mrz/check-digit.ts";
 import type { FormatId } from "#methods/document/mrz/formats.ts";
 import { parseMrz } from "#methods/document/mrz/parse.ts";
-import { seeded } from "../../../../../scripts/lib/licence/seeded.ts";
-import { inventHolder } from "../../../../../scripts/lib/mrz-photo/holder.ts";
-import { zoneText } from "../../../../../scripts/lib/mrz-photo/zone-text.ts";
+import { inventHolder } from "../../../../../lab/documents/holder.ts";
+import { seeded } from "../../../../../lab/documents/seeded.ts";
+import { zoneText } from "../../../../../lab/documents/zone-text.ts";
 import { formatOf } from "../../../../support/mrz-texts.ts";
 
 // The formats that npm's mrz knows; it has no visas.

@@ -9,11 +9,11 @@ import { KERNEL_WASM } from "#methods/document/mrz/kernel-wasm.ts";
 import { createRecogniser, type Probabilities } from "#methods/document/mrz/recogniser.ts";
 import { unpackWeights } from "#methods/document/mrz/unpack-weights.ts";
 import { WEIGHTS } from "#methods/document/mrz/weights.ts";
-import { assembleKernel } from "../../../../../tools/mrz-model/assemble-kernel.ts";
-import model from "../../../../../tools/mrz-model/model.json" with { type: "json" };
+import { assembleKernel } from "../../../../../lab/mrz-model/assemble-kernel.ts";
+import model from "../../../../../lab/mrz-model/model.json" with { type: "json" };
 import fixture from "../../../../support/mrz-model-fixture.json" with { type: "json" };
 
-const FOLDER = join(import.meta.dirname, "../../../../../tools/mrz-model");
+const FOLDER = join(import.meta.dirname, "../../../../../lab/mrz-model");
 
 /** IEEE 754 binary16: what torch answered is kept in it. */
 const halves = (base64: string): number[] => {

@@ -1,0 +1,121 @@
+// npm run bench -- document [--good 140] [--cruel 504] [--damaged 14] [--tampered 208] [--negatives 40] [--barcodes 40] [--tesseract 28] [--seed 7001]
+// How well and how fast photos of documents are read, on sets that are drawn here from a seed, beside tesseract.js.
+import { parseArgs } from "node:util";
+import sharp from "sharp";
+import { licenceSet } from "../../tests/support/licence-set.ts";
+import { makeLicencePhoto } from "../documents/licence-photo.ts";
+import { cruelSet, goodSet } from "../documents/mrz-sets.ts";
+import { benchDamages } from "./document/damages.ts";
+import { benchHostile } from "./document/hostile.ts";
+import { type MeasuredZone, measureScan, measureZone } from "./document/measure.ts";
+import { benchMemory } from "./document/memory.ts";
+import { benchBarcodes, benchRefusals, benchSize } from "./document/other-sets.ts";
+import { count, inTurn, timeRows } from "./document/run.ts";
+import { atLeast, none, percent, percentile, printRows } from "./document/table.ts";
+import { runTesseract } from "./document/tesseract.ts";
+
+const { values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    good: { type: "string", default: "140" },
+    cruel: { type: "string", default: "504" },
+    damaged: { type: "string", default: "14" },
+    tampered: { type: "string", default: "208" },
+    negatives: { type: "string", default: "40" },
+    barcodes: { type: "string", default: "40" },
+    tesseract: { type: "string", default: "28" },
+    seed: { type: "string", default: "7001" },
+  },
+});
+const seed = Number(values.seed);
+
+// As in a scan process: one thread.
+sharp.concurrency(1);
+sharp.cache(false);
+
+// The first scans load the decoders.
+for (const options of licenceSet(2, seed - 1)) await measureScan(await makeLicencePhoto(options));
+
+const perFormat = (measured: readonly MeasuredZone[]): string =>
+  [...new Set(measured.map(({ format }) => format))]
+    .map((format) => {
+      const own = measured.filter((one) => one.format === format);
+      return `${format} ${count(own, ({ isExact }) => isExact)}/${count(own, ({ isValid }) => isValid)}/${own.length}`;
+    })
+    .join(", ");
+
+const good = await inTurn("good", goodSet(Number(values.good), seed), measureZone);
+printRows("Good photos: seven formats, turned, at an angle, 1200 to 2400 pixels", [
+  atLeast(
+    "every character right",
+    count(good, ({ isExact }) => isExact),
+    good.length,
+    0.98,
+  ),
+  atLeast(
+    "all check digits hold",
+    count(good, ({ isValid }) => isValid),
+    good.length,
+    0.99,
+  ),
+  none(
+    "wrong birth date accepted",
+    count(good, ({ isWrongBirth }) => isWrongBirth),
+    good.length,
+  ),
+  ...timeRows(good),
+]);
+console.log(`\nexact/valid/all: ${perFormat(good)}`);
+
+const cruel = await inTurn("cruel", cruelSet(Number(values.cruel), seed + 10_000), measureZone);
+printRows("Cruel photos: 420 to 1320 pixels, blur 0.5 to 3.7, noise to 22, JPEG 12 to 72, dim, glare", [
+  atLeast(
+    "all check digits hold",
+    count(cruel, ({ isValid }) => isValid),
+    cruel.length,
+    0.55,
+  ),
+  {
+    what: "every character right",
+    got: percent(
+      count(cruel, ({ isExact }) => isExact),
+      cruel.length,
+    ),
+    target: "",
+    isMet: null,
+  },
+  none(
+    "wrong birth date accepted",
+    count(cruel, ({ isWrongBirth }) => isWrongBirth),
+    cruel.length,
+  ),
+  ...timeRows(cruel),
+]);
+console.log(`\nexact/valid/all: ${perFormat(cruel)}`);
+
+await benchDamages(Number(values.damaged), seed + 90_000);
+await benchRefusals({ tampered: Number(values.tampered), negatives: Number(values.negatives) }, seed);
+await benchBarcodes(Number(values.barcodes), seed);
+await benchSize(seed);
+await benchHostile(seed);
+await benchMemory(seed);
+
+if (Number(values.tesseract) > 0) {
+  const theirs = await runTesseract(goodSet(Number(values.good), seed).slice(0, Number(values.tesseract)));
+  const ours = good.slice(0, Number(values.tesseract));
+  console.log(
+    `\n### Beside tesseract.js 7 (English data from npm, whole picture), the first ${theirs.pictures} good photos\n`,
+  );
+  console.log("| | every character right | check digits hold | p50, wall time |\n|---|---|---|---|");
+  console.log(
+    `| ours | ${count(ours, ({ isExact }) => isExact)} | ${count(ours, ({ isValid }) => isValid)} | ${Math.round(
+      percentile(
+        ours.map(({ wallMs }) => wallMs),
+        0.5,
+      ),
+    )} ms |`,
+  );
+  console.log(
+    `| tesseract.js | ${theirs.exact} | ${theirs.valid} | ${Math.round(percentile(theirs.milliseconds, 0.5))} ms |`,
+  );
+}

@@ -1,0 +1,94 @@
+import sharp from "sharp";
+import { decodeImage } from "../../../src/methods/document/image.ts";
+import { fitCurve, fitTogether } from "../../../src/methods/document/mrz/curve.ts";
+import { locate } from "../../../src/methods/document/mrz/locate.ts";
+import { lumaOf } from "../../../src/methods/document/planes.ts";
+import { damagedSets } from "../../documents/damage-sets.ts";
+import { heicOf } from "../../documents/heic.ts";
+import { type MrzPhotoOptions, makeMrzPhoto } from "../../documents/mrz-photo.ts";
+import { goodSet } from "../../documents/mrz-sets.ts";
+import { type Measured, measureScan } from "./measure.ts";
+import { count, inTurn } from "./run.ts";
+import { none, percent, percentile, printRows, type Row } from "./table.ts";
+
+type Case = { damage: string; photo: () => Promise<Uint8Array>; options: MrzPhotoOptions };
+
+const OTHER_FORMATS: Readonly<Record<string, (photo: Uint8Array) => Promise<Uint8Array>>> = {
+  "as HEIC": (photo) => heicOf(photo),
+  "as AVIF": (photo) => sharp(photo).avif({ quality: 60, effort: 0 }).toBuffer(),
+};
+
+const casesOf = (each: number, seed: number): Case[] => [
+  ...damagedSets(each, seed).map(({ damage, options }) => ({
+    damage,
+    options,
+    photo: () => makeMrzPhoto(options),
+  })),
+  ...Object.entries(OTHER_FORMATS).flatMap(([damage, convert]) =>
+    goodSet(each * 2, seed + 9000)
+      .filter(({ format }) => format !== "CHE_DL")
+      .slice(0, each)
+      .map((options) => ({ damage, options, photo: async () => convert(await makeMrzPhoto(options)) })),
+  ),
+];
+
+const isWrongBirth = (birth: string | null, { holder: { birthDate } }: MrzPhotoOptions): boolean =>
+  birth !== null && birth !== `${birthDate.year % 100}-${birthDate.month}-${birthDate.day}`;
+
+type Outcome = Measured & { damage: string; isWrong: boolean };
+
+const rowOf = (damage: string, all: readonly Outcome[]): Row => {
+  const own = all.filter((one) => one.damage === damage);
+  const read = own.filter(({ isRead }) => isRead);
+  const milliseconds = percentile(
+    read.map(({ cpuMs }) => cpuMs),
+    0.5,
+  );
+  const got = `${percent(read.length, own.length)}, p50 ${Math.round(milliseconds)} ms`;
+  return { what: damage, got, target: "", isMet: null };
+};
+
+/** What finding bends costs: its milliseconds, over all that a good photo takes. */
+const benchCurve = async (photos: number, seed: number): Promise<Row> => {
+  let [whole, curve] = [0, 0];
+  for (const options of goodSet(photos, seed)) {
+    const photo = await makeMrzPhoto(options);
+    const decoded = await decodeImage(photo);
+    whole += (await measureScan(photo)).cpuMs;
+    if (!decoded.ok) continue;
+    const found = locate(lumaOf(decoded.image), { side: 1200, spread: 0.35 });
+    const zones = found.slice(0, 3).map(({ zone }) => zone);
+    const lines = new Set(found.flatMap(({ zone }) => zone.lines));
+    const start = performance.now();
+    for (const { glyphs, height } of lines) fitCurve(glyphs, height);
+    for (const { lines: own, left, right, height } of zones)
+      fitTogether(own, { width: right - left, height });
+    curve += performance.now() - start;
+  }
+  const ratio = whole / (whole - curve);
+  return {
+    what: "good photos, time with curves over time without",
+    got: ratio.toFixed(3),
+    target: "≤ 1.05",
+    isMet: ratio <= 1.05,
+  };
+};
+
+/** Good photos with one thing wrong each, and good ones in the formats of phones: how many are read by kind of damage. */
+export const benchDamages = async (each: number, seed: number): Promise<void> => {
+  if (each === 0) return;
+  const outcomes = await inTurn("damaged", casesOf(each, seed), async ({ damage, options, photo }) => {
+    const { birth, ...measured } = await measureScan(await photo());
+    return { ...measured, damage, isWrong: isWrongBirth(birth, options) };
+  });
+  const damages = [...new Set(outcomes.map(({ damage }) => damage))];
+  printRows("Good photos with one thing wrong", [
+    ...damages.map((damage) => rowOf(damage, outcomes)),
+    none(
+      "wrong birth date accepted",
+      count(outcomes, ({ isWrong }) => isWrong),
+      outcomes.length,
+    ),
+    await benchCurve(Math.min(each, 14), seed + 500),
+  ]);
+};

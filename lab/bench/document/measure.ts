@@ -1,0 +1,71 @@
+import { decodeImage } from "../../../src/methods/document/image.ts";
+import { readMrz } from "../../../src/methods/document/mrz/read-mrz.ts";
+import { createRecogniser } from "../../../src/methods/document/mrz/recogniser.ts";
+import { inkOf, lumaOf } from "../../../src/methods/document/planes.ts";
+import { scan } from "../../../src/methods/document/scan.ts";
+import { type MrzPhotoOptions, makeMrzPhoto } from "../../documents/mrz-photo.ts";
+
+export type Measured = {
+  /** What the method would be told: "passport", "visa", …, or the code of the refusal. */
+  answer: string;
+  isRead: boolean;
+  /** Wall time of one scan, and the processor's, which other work on the machine does not lengthen. */
+  wallMs: number;
+  cpuMs: number;
+};
+
+export type MeasuredZone = Measured & {
+  format: string;
+  /** All check digits of the format hold; the Swiss licence has none. */
+  isValid: boolean;
+  /** Every character is right. */
+  isExact: boolean;
+  isWrongBirth: boolean;
+};
+
+const clock = (): number => performance.now();
+const recognise = createRecogniser();
+
+/** One scan as the product does it, timed. */
+export const measureScan = async (photo: Uint8Array): Promise<Measured & { birth: string | null }> => {
+  const cpu = process.cpuUsage();
+  const start = clock();
+  const result = await scan(photo, clock);
+  const wallMs = clock() - start;
+  const { user, system } = process.cpuUsage(cpu);
+  const cpuMs = (user + system) / 1000;
+  if (result.kind === "no_read") {
+    const answer = [result.code, result.reason].filter(Boolean).join(" ");
+    return { answer, isRead: false, wallMs, cpuMs, birth: null };
+  }
+  const { document } = result;
+  const birth =
+    document.source === "mrz"
+      ? `${document.birthDate.yearInCentury}-${document.birthDate.month}-${document.birthDate.day}`
+      : `${document.birthDate.year % 100}-${document.birthDate.month}-${document.birthDate.day}`;
+  return { answer: document.kind, isRead: true, wallMs, cpuMs, birth };
+};
+
+/** The zone's own text, which the product never shows anybody: to compare it with what was printed. */
+const zoneOf = async (photo: Uint8Array): Promise<{ lines: readonly string[] } | null> => {
+  const decoded = await decodeImage(photo);
+  if (!decoded.ok) return null;
+  const planes = { luma: lumaOf(decoded.image), ink: () => inkOf(decoded.image) };
+  const outcome = readMrz(planes, recognise, { isSpent: () => false });
+  return outcome.kind === "read" ? outcome.reading : null;
+};
+
+/** Draws one document, scans it, and compares what was read with what was printed. */
+export const measureZone = async (options: MrzPhotoOptions): Promise<MeasuredZone> => {
+  const photo = await makeMrzPhoto(options);
+  const zone = await zoneOf(photo);
+  const { birth, ...measured } = await measureScan(photo);
+  const { year, month, day } = options.holder.birthDate;
+  return {
+    ...measured,
+    format: options.format,
+    isValid: zone !== null,
+    isExact: zone?.lines.join("\n") === options.lines.join("\n"),
+    isWrongBirth: birth !== null && birth !== `${year % 100}-${month}-${day}`,
+  };
+};

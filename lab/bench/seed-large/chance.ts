@@ -1,0 +1,44 @@
+import { randomFillSync } from "node:crypto";
+import { createId, ID_RANDOM_BYTES, type IdKind } from "../../../src/core/ids.ts";
+
+const POOL_BYTES = 65_536;
+
+/** What a seed rolls dice for. */
+export type Chance = {
+  share(): number;
+  below(limit: number): boolean;
+  int(below: number): number;
+  /** Each choice with the share up to which it is taken; the last one's is 1. */
+  pick<Value>(...choices: [number, Value][]): Value;
+  bytes(count: number): Buffer;
+  id(kind: IdKind, at: Date): string;
+};
+
+/** Ids and hashes are truly random, so that two seeds never collide. */
+export const createChance = (): Chance => {
+  const pool = Buffer.alloc(POOL_BYTES);
+  let used = POOL_BYTES;
+  const bytes = (count: number): Buffer => {
+    if (used + count > POOL_BYTES) {
+      randomFillSync(pool);
+      used = 0;
+    }
+    used += count;
+    return pool.subarray(used - count, used);
+  };
+  const share = (): number => Math.random();
+  return {
+    share,
+    below: (limit) => share() < limit,
+    int: (below) => Math.floor(share() * below),
+    pick: (...choices) => {
+      const rolled = share();
+      const chosen = choices.find(([limit]) => rolled < limit) ?? choices.at(-1);
+      if (!chosen) throw new Error("there is nothing to choose from");
+      return chosen[1];
+    },
+    // A copy: the pool is filled anew while rows wait.
+    bytes: (count) => Buffer.from(bytes(count)),
+    id: (kind, at) => createId(kind, at, bytes(ID_RANDOM_BYTES)),
+  };
+};

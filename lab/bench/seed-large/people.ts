@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { ROOT } from "../../../scripts/lib/run.ts";
+import { readDemo } from "../../../scripts/local/demo.ts";
+import { DEMO_PEOPLE, type DemoPerson } from "../../../scripts/local/oidc-people.ts";
+import { insertMembership } from "../../../src/data/memberships.ts";
+import type { Runtime } from "../../../src/runtime.ts";
+
+const LOCAL = join(ROOT, ".local");
+const provider = z.object({ port: z.number().int() });
+
+/** The demo provider of this clone's `npm start`; null where it never ran. */
+export const demoIssuer = (): string | null => {
+  try {
+    return `http://localhost:${provider.parse(JSON.parse(readFileSync(join(LOCAL, "oidc.json"), "utf8"))).port}`;
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * Makes the demo people whom the service knows members of the tenant; who is one keeps their role.
+ * @returns those who can open it now
+ */
+export const admitDemoPeople = async (
+  { deps }: Pick<Runtime, "deps">,
+  tenantId: string,
+  issuer: string | null,
+): Promise<DemoPerson[]> => {
+  const admitted: DemoPerson[] = [];
+  for (const person of issuer === null ? [] : DEMO_PEOPLE) {
+    const member = await deps.db.orm.member.findUnique({
+      where: { issuer_subject: { issuer: issuer ?? "", subject: person.subject } },
+      select: { id: true },
+    });
+    if (!member) continue;
+    await insertMembership(deps.db.orm, { tenantId, memberId: member.id, role: person.role }, deps.now());
+    admitted.push(person);
+  }
+  return admitted;
+};
+
+/** How to open the tenant, as the last words of the seed. */
+export const howToOpen = (
+  tenantId: string,
+  people: readonly DemoPerson[],
+  baseUrl = readDemo(join(LOCAL, "demo.json"))?.baseUrl ?? "<address of the service>",
+): string => {
+  if (people.length > 0) {
+    const names = people.map(({ name, role }) => `${name} (${role})`).join(" or ");
+    return `Open ${baseUrl}/console/${tenantId} and sign in as ${names}.`;
+  }
+  return [
+    "Nobody can open it in the console yet. Make a link that makes you its owner, and open that:",
+    `  curl -X POST ${baseUrl}/admin/tenants/${tenantId}/invitations -H "x-admin-key: $ADMIN_KEY" \\`,
+    "    -H 'content-type: application/json' -d '{}'",
+  ].join("\n");
+};

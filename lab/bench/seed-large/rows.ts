@@ -1,0 +1,170 @@
+import { type EventName, eventBody } from "../../../src/core/event.ts";
+import { provesOver18 } from "../../../src/core/outcome.ts";
+import type { Verification } from "../../../src/core/verification.ts";
+import type { Chance } from "./chance.ts";
+import type { CopyValue } from "./copy.ts";
+
+export type Row = Record<string, CopyValue>;
+
+const ASSURANCE: Record<string, string> = { tenant: "asserted_by_tenant" };
+const TOKEN_TTL_MS = 86_400_000;
+
+const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
+
+export const verificationRow = (chance: Chance, v: Verification): Row => ({
+  id: v.id,
+  tenant_id: v.tenantId,
+  mode: v.mode,
+  status: v.status,
+  request_id: v.requestId,
+  secret_hash: chance.bytes(32),
+  minimum_age: v.minimumAge,
+  methods: v.methods,
+  locale: v.locale,
+  callback_url: v.callbackUrl,
+  metadata: v.metadata,
+  max_attempts: v.maxAttempts,
+  attempts: v.attempts,
+  verified: v.verified,
+  verified_age: v.verifiedAge,
+  confidence: v.confidence,
+  method: v.method,
+  document_type: v.documentType,
+  assurance: v.method === null ? null : (ASSURANCE[v.method] ?? null),
+  reason: v.reason,
+  error_code: v.errorCode,
+  created_at: v.createdAt,
+  opened_at: v.openedAt,
+  completed_at: v.completedAt,
+  expires_at: v.expiresAt,
+});
+
+export const attemptRows = (chance: Chance, v: Verification): Row[] =>
+  Array.from({ length: v.attempts }, (_, index) => {
+    const at = later(v.openedAt ?? v.createdAt, (index + 1) * 1_000);
+    const isLast = index + 1 === v.attempts && v.status === "completed";
+    return {
+      id: chance.id("attempt", at),
+      verification_id: v.id,
+      tenant_id: v.tenantId,
+      number: index + 1,
+      method: v.method ?? "document",
+      finding: isLast ? "evidence" : "DOCUMENT_QUALITY_LOW",
+      reason: isLast ? null : "blurred",
+      duration_ms: 300 + chance.int(1_500),
+      created_at: at,
+    };
+  });
+
+export const tokenRows = (chance: Chance, v: Verification): Row[] => {
+  if (!v.verified || !v.completedAt) return [];
+  const issuedAt = new Date(Math.floor(v.completedAt.getTime() / 1_000) * 1_000);
+  return [
+    {
+      id: chance.id("token", v.completedAt),
+      tenant_id: v.tenantId,
+      verification_id: v.id,
+      minimum_age: v.minimumAge,
+      verified_age: v.verifiedAge,
+      over_18: provesOver18(v),
+      method: v.method,
+      issued_at: issuedAt,
+      expires_at: later(issuedAt, TOKEN_TTL_MS),
+      revoked_at: chance.below(0.005) ? later(issuedAt, 3_600_000) : null,
+    },
+  ];
+};
+
+const EVENTS: Partial<Record<string, EventName>> = {
+  completed: "verification.completed",
+  failed: "verification.failed",
+  expired: "verification.expired",
+};
+
+export type Told = { events: Row[]; deliveries: Row[]; attempts: Row[] };
+
+/** A verification's event, its delivery and that one's attempts; 1 in 100 deliveries failed for good. */
+export const toldOf = (chance: Chance, v: Verification, endpointId: string): Told => {
+  const type = EVENTS[v.status];
+  if (type === undefined) return { events: [], deliveries: [], attempts: [] };
+  const at = v.completedAt ?? v.expiresAt;
+  const eventId = chance.id("event", at);
+  const deliveryId = chance.id("delivery", at);
+  const isFailed = chance.below(0.01);
+  const tries = isFailed ? 7 : chance.below(0.04) ? 2 : 1;
+  const attempts = Array.from({ length: tries }, (_, index): Row => {
+    const isWell = !isFailed && index + 1 === tries;
+    return {
+      delivery_id: deliveryId,
+      number: index + 1,
+      is_manual: false,
+      at: later(at, 50 + index * 60_000),
+      status: isWell ? 200 : 503,
+      code: isWell ? null : "status",
+      duration_ms: 20 + chance.int(200),
+      response: isWell ? "ok" : "unavailable",
+    };
+  });
+  const endedAt = later(at, 50 + (tries - 1) * 60_000);
+  return {
+    events: [
+      {
+        id: eventId,
+        tenant_id: v.tenantId,
+        verification_id: v.id,
+        request_id: v.requestId,
+        type,
+        mode: v.mode,
+        body: eventBody(type, v, at),
+        created_at: at,
+      },
+    ],
+    deliveries: [
+      {
+        id: deliveryId,
+        tenant_id: v.tenantId,
+        endpoint_id: endpointId,
+        event_id: eventId,
+        status: isFailed ? "failed" : "delivered",
+        attempt: tries,
+        scheduled: tries,
+        first_attempt_at: later(at, 50),
+        next_attempt_at: endedAt,
+        last_status: isFailed ? 503 : 200,
+        last_code: isFailed ? "status" : null,
+        created_at: at,
+        ended_at: endedAt,
+      },
+    ],
+    attempts,
+  };
+};
+
+const logLine = (chance: Chance, v: Verification, time: Date, line: Partial<Row>): Row => ({
+  id: chance.id("log", time),
+  time,
+  request_id: v.requestId,
+  tenant_id: v.tenantId,
+  method: "GET",
+  url: `/verify/status/${v.id}`,
+  status: 200,
+  duration_ms: 2 + chance.int(3_000) / 100,
+  event: "verify.status",
+  code: null,
+  verification_id: v.id,
+  ...line,
+});
+
+/** The call that started it, and one that asked how it stands. */
+export const logRows = (chance: Chance, v: Verification): Row[] => [
+  logLine(chance, v, v.createdAt, {
+    method: "POST",
+    url: "/verify/start",
+    status: 201,
+    event: "verify.start",
+  }),
+  logLine(chance, v, later(v.createdAt, 900), {
+    request_id: chance.id("request", v.createdAt),
+    ...(chance.below(0.02) ? { status: 429, code: "RATE_LIMITED" } : {}),
+  }),
+];

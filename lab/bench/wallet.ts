@@ -1,0 +1,147 @@
+import { Verifier as Auth0Verifier } from "@auth0/mdl";
+import { cborEncode, DataItem, Verifier as OwfVerifier, SessionTranscript } from "@owf/mdoc";
+import { MOBILE_DRIVING_LICENCE } from "../../src/methods/wallet/credential-type.ts";
+import type { DcApiExpectation } from "../../src/methods/wallet/expectation.ts";
+import { verifyMdocAge } from "../../src/methods/wallet/mdoc/verify-mdoc-age.ts";
+import { unsignedDcApiRequest } from "../../src/methods/wallet/openid4vp/dc-api-request.ts";
+import { newTransactionKey } from "../../src/methods/wallet/transaction-key.ts";
+import { dcApiTranscript } from "../../src/methods/wallet/transcript/dc-api.ts";
+import { verifyWalletResponse } from "../../src/methods/wallet/verify-wallet-response.ts";
+import { createAuthority } from "../../tests/support/wallet/authority.ts";
+import { issueMdoc, presentMdoc } from "../../tests/support/wallet/mdoc-wallet.ts";
+import { answer, asCredential } from "../../tests/support/wallet/openid4vp-wallet.ts";
+import { mdocContext } from "../demo-wallet/wallet/mdoc-context.ts";
+import { timeAnchors } from "./wallet/anchors.ts";
+
+// How long one verification takes, beside @auth0/mdl and @owf/mdoc on the very same message, in the same run and in
+// turns, so that whatever else the machine does hits all alike.
+
+const ROUNDS = 300;
+const WARM_UP = 50;
+const ORIGIN = "https://verify.example.com";
+const NONCE = "bench-0123456789abcdef";
+const DAY_MS = 86_400_000;
+
+const now = new Date();
+const at = (days: number): Date => new Date(now.getTime() + days * DAY_MS);
+
+const { type: docType, nameSpace } = MOBILE_DRIVING_LICENCE;
+const authority = await createAuthority({ from: at(-300), until: at(300) });
+const signer = await authority.signer({ from: at(-30), until: at(90) });
+const held = await issueMdoc({
+  docType,
+  nameSpace,
+  elements: { age_over_16: true, age_over_18: true, age_over_21: false },
+  signer,
+  signed: at(-1),
+  validUntil: at(60),
+});
+const anchors = [authority.anchor(docType)];
+
+// The plain message: an OpenID4VP answer over the Digital Credentials API, without its encryption.
+const owfTranscript = await SessionTranscript.forOid4VpDcApi({ origin: ORIGIN, nonce: NONCE }, mdocContext);
+const transcript = dcApiTranscript({ origin: ORIGIN, nonce: NONCE, thumbprint: null });
+const message = await presentMdoc(held, { [nameSpace]: ["age_over_18"] }, owfTranscript);
+
+// The whole answer, as the page posts it: JWE, JSON, vp_token and the same kind of presentation.
+const expectation: DcApiExpectation = {
+  channel: "dc_api",
+  protocol: "openid4vp-v1-unsigned",
+  minimumAge: 18,
+  types: [MOBILE_DRIVING_LICENCE],
+  expiresAt: at(1),
+  origin: ORIGIN,
+  nonce: NONCE,
+  key: newTransactionKey(),
+};
+const { protocol, data } = unsignedDcApiRequest(expectation);
+const body = asCredential(protocol, await answer({ ...data }, { mdoc: held }, { origin: ORIGIN }));
+
+const pem = `-----BEGIN CERTIFICATE-----\n${Buffer.from(authority.der).toString("base64")}\n-----END CERTIFICATE-----\n`;
+const auth0 = new Auth0Verifier([pem]);
+const encodedSessionTranscript = Buffer.from(cborEncode(DataItem.fromBuffer(transcript)));
+
+const mustBe = (isOver: boolean): void => {
+  if (!isOver) throw new Error("the benchmark's own message does not verify");
+};
+
+const runs: { name: string; run: () => Promise<void>; times: number[] }[] = [
+  {
+    name: "lintel, mdoc",
+    times: [],
+    run: () => {
+      const types = [MOBILE_DRIVING_LICENCE];
+      const result = verifyMdocAge(message, { types, minimumAge: 18, transcript, anchors, now });
+      mustBe(result.ok && result.value.isOver);
+      return Promise.resolve();
+    },
+  },
+  {
+    name: "@owf/mdoc, mdoc",
+    times: [],
+    run: () =>
+      OwfVerifier.verifyDeviceResponse(
+        {
+          deviceResponse: message,
+          sessionTranscript: owfTranscript,
+          trustedCertificates: [authority.der],
+          now,
+        },
+        mdocContext,
+      ),
+  },
+  {
+    name: "@auth0/mdl, mdoc",
+    times: [],
+    run: async () => {
+      await auth0.verify(message, { encodedSessionTranscript });
+    },
+  },
+  {
+    name: "lintel, full encrypted answer",
+    times: [],
+    run: async () => {
+      const result = await verifyWalletResponse(body, expectation, { anchors, now });
+      mustBe(result.ok && result.value.isOver);
+    },
+  },
+];
+
+for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+  for (const { run, times } of runs) {
+    const start = performance.now();
+    await run();
+    if (round >= 0) times.push(performance.now() - start);
+  }
+}
+
+const quantile = (times: readonly number[], share: number): number =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? Number.NaN;
+
+const [ours] = runs;
+const base = quantile(ours?.times ?? [], 0.5);
+console.log(`One ${message.length}-byte mdoc, ${ROUNDS} rounds in turns; milliseconds.`);
+for (const { name, times } of runs) {
+  const [median, p95] = [quantile(times, 0.5), quantile(times, 0.95)];
+  const ratio = `${(median / base).toFixed(1)} × lintel's mdoc`;
+  console.log(`${name.padEnd(32)} median ${median.toFixed(2)}  p95 ${p95.toFixed(2)}  ${ratio}`);
+}
+
+const limits: [string, number][] = [
+  ["lintel, mdoc", 1],
+  ["lintel, full encrypted answer", 2],
+];
+for (const [name, limit] of limits) {
+  const median = quantile(runs.find((run) => run.name === name)?.times ?? [], 0.5);
+  console.log(`${median <= limit ? "ok  " : "SLOW"} ${name}: ${median.toFixed(2)} ms of ${limit} ms`);
+  if (!(median <= limit)) process.exitCode = 1;
+}
+
+console.log("Who is trusted, asked once for each answer; milliseconds.");
+for (const { count, kept, changed } of await timeAnchors(docType)) {
+  const [now, then] = [quantile(kept, 0.5), quantile(changed, 0.5)];
+  const name = `${count} anchors`.padEnd(32);
+  console.log(
+    `${name} unchanged ${now.toFixed(2)}  changed ${then.toFixed(2)}  ${(then / now).toFixed(1)} ×`,
+  );
+}

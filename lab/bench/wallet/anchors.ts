@@ -1,0 +1,66 @@
+import { withClient } from "../../../scripts/lib/migration-adapter.ts";
+import { applyMigrations } from "../../../scripts/lib/migrations.ts";
+import { scriptRuntime } from "../../../scripts/lib/script-runtime.ts";
+import { startPostgres } from "../../../scripts/local/postgres.ts";
+import { systemCtx } from "../../../src/runtime.ts";
+import { anchorsFor } from "../../../src/services/trust/anchors.ts";
+import { importTrustAnchors } from "../../../src/services/trust/import.ts";
+import { createAuthority } from "../../../tests/support/wallet/authority.ts";
+import { pemOf } from "../../../tests/support/wallet/pem.ts";
+
+// How long each answer waits for who is trusted: as it is now, and as it is when the anchors have changed since the
+// last answer, which is what every answer paid when nothing was kept. In turns, so that the machine hits both alike.
+
+const ROUNDS = 60;
+const SIZES = [20, 320] as const;
+const BATCH = 40;
+const DATABASE = "bench_wallet";
+
+export type AnchorsTimed = { count: number; kept: number[]; changed: number[] };
+
+/**
+ * Asks for the anchors of one type, on a PostgreSQL of its own.
+ * @returns milliseconds of each round, for 20 anchors and for 320
+ */
+export const timeAnchors = async (credentialType: string): Promise<AnchorsTimed[]> => {
+  const postgres = await startPostgres();
+  try {
+    await withClient(postgres.url("postgres"), (client) => client.query(`create database ${DATABASE}`));
+    await applyMigrations(postgres.url(DATABASE));
+    const { deps, close } = await scriptRuntime(postgres.url(DATABASE));
+    const results: AnchorsTimed[] = [];
+    let there = 0;
+    for (const count of SIZES) {
+      for (; there < count; there += Math.min(BATCH, count - there)) {
+        const names = Array.from({ length: Math.min(BATCH, count - there) }, (_, index) => there + index);
+        const made = await Promise.all(
+          names.map((name) => createAuthority({ name: `CN=Authority ${name}` })),
+        );
+        const content = made.map(({ der }) => pemOf(der)).join("");
+        await importTrustAnchors(systemCtx(deps), {
+          format: "pem",
+          content,
+          credentialTypes: [credentialType],
+        });
+      }
+      const timed = async (): Promise<number> => {
+        const start = performance.now();
+        const anchors = await anchorsFor(deps, [credentialType]);
+        const spent = performance.now() - start;
+        if (anchors.length !== count) throw new Error("the benchmark's anchors are not those it imported");
+        return spent;
+      };
+      const result: AnchorsTimed = { count, kept: [], changed: [] };
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await deps.db.orm.trustAnchor.updateMany({ data: { label: `round ${round}` } });
+        result.changed.push(await timed());
+        result.kept.push(await timed());
+      }
+      results.push(result);
+    }
+    await close();
+    return results;
+  } finally {
+    await postgres.stop();
+  }
+};

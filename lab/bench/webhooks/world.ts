@@ -1,0 +1,155 @@
+import { fork } from "node:child_process";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { withClient } from "../../../scripts/lib/migration-adapter.ts";
+import { applyMigrations } from "../../../scripts/lib/migrations.ts";
+import { startPostgres } from "../../../scripts/local/postgres.ts";
+import { loadConfig } from "../../../src/config.ts";
+import { createRuntime, type Runtime, systemCtx } from "../../../src/runtime.ts";
+import { createTenant } from "../../../src/services/tenants/create.ts";
+import { createEndpoint } from "../../../src/services/webhooks/create-endpoint.ts";
+import { createAuthority } from "../../../tests/support/certificates.ts";
+import { parentOf, processorSeconds } from "./processor-time.ts";
+import type { ReceiverReport } from "./receiver.ts";
+import { type BenchRedis, startRedis } from "./redis.ts";
+
+export type BenchEndpoint = {
+  id: string;
+  tenantId: string;
+  url: string;
+  host: string;
+  secret: string;
+  hangs: boolean;
+};
+
+/** Who has which receivers: endpoints are dealt out to tenants and to hosts in turn, and each so-many-th never answers. */
+export type Layout = { endpoints: number; tenants: number; hosts: number; hangsEvery?: number };
+
+/** A fresh migrated database with its endpoints, and an empty Redis. */
+export type Deployment = {
+  runtime: Runtime;
+  env: Record<string, string>;
+  endpoints: readonly BenchEndpoint[];
+  /** Closes the runtime and drops the database, so that nothing of it runs on under the next turn. */
+  close(): Promise<void>;
+};
+
+export type Receiver = {
+  port: number;
+  reset(): Promise<void>;
+  report(without?: readonly string[]): Promise<ReceiverReport>;
+  close(): void;
+};
+
+const RECEIVER = fileURLToPath(new URL("./receiver.ts", import.meta.url));
+
+const startReceiver = async (certificate: { cert: string; key: string }): Promise<Receiver> => {
+  const child = fork(RECEIVER, { stdio: "inherit" });
+  const ask = async (order: object): Promise<unknown> => {
+    const answer = once(child, "message");
+    child.send(order);
+    return (await answer)[0];
+  };
+  const isReport = (answer: unknown): answer is ReceiverReport =>
+    typeof answer === "object" && answer !== null && "lagsMs" in answer;
+  const started = await ask({ start: certificate });
+  const port =
+    typeof started === "object" && started !== null && "port" in started ? Number(started.port) : 0;
+  return {
+    port,
+    reset: async () => void (await ask({ reset: true })),
+    report: async (without = []) => {
+      const answer = await ask({ report: { without } });
+      if (!isReport(answer)) throw new Error("the receiver gave no report");
+      return answer;
+    },
+    close: () => child.disconnect(),
+  };
+};
+
+export type World = {
+  receiver: Receiver;
+  ca: string;
+  redis: BenchRedis | null;
+  postgresVersion: string;
+  /** Processor time of the whole of PostgreSQL so far, in seconds. */
+  postgresSeconds(): number;
+  deployment(layout: Layout): Promise<Deployment>;
+  close(): Promise<void>;
+};
+
+const MAX_HOSTS = 100;
+
+/** PostgreSQL with its usual settings, Redis where there is one, and a TLS receiver with 100 host names. */
+export const createWorld = async (): Promise<World> => {
+  const postgres = await startPostgres();
+  const admin = postgres.url("postgres");
+  await withClient(admin, (client) => client.query("create database template_lintel"));
+  await applyMigrations(postgres.url("template_lintel"));
+  const [postmaster, postgresVersion] = await withClient(admin, async (client) => {
+    const { rows } = await client.query("select pg_backend_pid() pid, current_setting('server_version') v");
+    return [parentOf(Number(rows[0].pid)), String(rows[0].v)] as const;
+  });
+  const redis = await startRedis();
+  const authority = createAuthority();
+  const hosts = Array.from({ length: MAX_HOSTS }, (_, i) => `h${i}.localhost`);
+  const receiver = await startReceiver(authority.issue(hosts));
+  const key = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" });
+  let databases = 0;
+
+  const endpointsOf = async (runtime: Runtime, layout: Layout): Promise<BenchEndpoint[]> => {
+    const ctx = systemCtx(runtime.deps);
+    const tenants: string[] = [];
+    for (let i = 0; i < layout.tenants; i += 1) {
+      tenants.push((await createTenant(ctx, { name: `tenant ${i}`, plan: "scale" })).id);
+    }
+    const endpoints: BenchEndpoint[] = [];
+    for (let i = 0; i < layout.endpoints; i += 1) {
+      const tenantId = tenants[i % layout.tenants];
+      const host = hosts[i % layout.hosts];
+      if (tenantId === undefined || host === undefined) throw new Error("there is no such tenant or host");
+      const hangs = layout.hangsEvery !== undefined && i % layout.hangsEvery === 0;
+      const url = `https://${host}:${receiver.port}/${hangs ? "hang" : "hook"}/${i}`;
+      const { endpoint, secret } = await createEndpoint(ctx, { tenantId, url });
+      endpoints.push({ id: endpoint.id, tenantId, url, host, secret, hangs });
+    }
+    return endpoints;
+  };
+
+  return {
+    receiver,
+    ca: authority.ca,
+    redis,
+    postgresVersion,
+    postgresSeconds: () => processorSeconds(postmaster),
+    deployment: async (layout) => {
+      databases += 1;
+      const name = `bench_${databases}`;
+      await withClient(admin, (client) => client.query(`create database ${name} template template_lintel`));
+      const env = {
+        LINTEL_ENV: "development",
+        WEBHOOK_ALLOW_LOOPBACK: "true",
+        DATABASE_URL: postgres.url(name),
+        PUBLIC_URL: "https://age.test",
+        SECRETS_KEY: randomBytes(32).toString("base64"),
+        KEY_PEPPER: randomBytes(32).toString("base64"),
+        ADMIN_KEYS: "k".repeat(40),
+        TOKEN_SIGNING_KEYS: JSON.stringify([key]),
+        LOG_LEVEL: "info",
+      };
+      const runtime = await createRuntime(loadConfig(env));
+      const endpoints = await endpointsOf(runtime, layout);
+      const close = async (): Promise<void> => {
+        await runtime.close();
+        await withClient(admin, (client) => client.query(`drop database ${name} with (force)`));
+      };
+      return { runtime, env, endpoints, close };
+    },
+    close: async () => {
+      receiver.close();
+      await redis?.stop();
+      await postgres.stop();
+    },
+  };
+};

@@ -1,0 +1,78 @@
+import type { FormatId } from "../../src/methods/document/mrz/formats.ts";
+import { inventHolder } from "./holder.ts";
+import type { MrzPhotoOptions } from "./mrz-photo.ts";
+import { type Random, seeded } from "./seeded.ts";
+import { zoneText } from "./zone-text.ts";
+
+export const SET_FORMATS: readonly FormatId[] = ["TD3", "TD1", "TD2", "FRA_ID", "MRVA", "MRVB", "CHE_DL"];
+
+export const between = (random: Random, low: number, high: number): number => low + (high - low) * random();
+
+const TURNS = [0, 0, 0, 0, 0, 0, 0, 90, 180, 270] as const;
+
+/** A picture that a careful person takes with some phone: what every reader should read. */
+export const goodCamera = (random: Random, index: number) => {
+  const width = [1200, 1400, 1600, 2000, 2400][index % 5] ?? 1600;
+  const turn = TURNS[index % TURNS.length] ?? 0;
+  return {
+    width,
+    tilt: turn + between(random, -7, 7),
+    pitch: between(random, -9, 9),
+    yaw: between(random, -9, 9),
+    share: turn % 180 === 0 ? between(random, 0.76, 0.92) : between(random, 0.62, 0.68),
+    centre: { x: between(random, 0.49, 0.51), y: between(random, 0.49, 0.51) },
+    blur: between(random, 0.2, 0.8) * (width / 1200),
+    noise: between(random, 0, 8),
+    light: between(random, 0.4, 1.1),
+    glare: index % 6 === 0 ? 0.45 : 0,
+    glareAt: { x: between(random, 0.2, 0.8), y: between(random, 0.2, 0.8) },
+    jpegQuality: Math.round(between(random, 50, 92)),
+    faintness: between(random, 0, 0.2),
+    weight: between(random, -12, 14),
+  };
+};
+
+/** Small, blurred, noisy, dark, squeezed by JPEG, and all of that at once: some of these nobody can read. */
+export const cruelCamera = (random: Random) => ({
+  width: Math.round(between(random, 420, 1320)),
+  tilt: between(random, -10, 10),
+  pitch: between(random, -12, 12),
+  yaw: between(random, -12, 12),
+  share: between(random, 0.74, 0.95),
+  centre: { x: between(random, 0.49, 0.51), y: between(random, 0.49, 0.51) },
+  blur: between(random, 0.5, 3.7),
+  noise: between(random, 0, 22),
+  light: between(random, 0.2, 1.1),
+  glare: random() < 0.3 ? between(random, 0.3, 1) : 0,
+  glareAt: { x: between(random, 0.1, 0.9), y: between(random, 0.1, 0.9) },
+  jpegQuality: Math.round(between(random, 12, 72)),
+  faintness: between(random, 0, 0.4),
+  weight: between(random, -16, 22),
+});
+
+export const makeSet = (
+  count: number,
+  seed: number,
+  formats: readonly FormatId[],
+  camera: (random: Random, index: number) => ReturnType<typeof goodCamera>,
+): MrzPhotoOptions[] => {
+  const random = seeded(seed);
+  return Array.from({ length: count }, (_, index) => {
+    const format = formats[index % formats.length] ?? "TD3";
+    const holder = inventHolder(random);
+    const lines = zoneText(format, holder);
+    return {
+      format,
+      holder,
+      lines,
+      ...camera(random, Math.floor(index / formats.length)),
+      seed: seed + index,
+    };
+  });
+};
+
+export const goodSet = (count: number, seed: number): MrzPhotoOptions[] =>
+  makeSet(count, seed, SET_FORMATS, goodCamera);
+
+export const cruelSet = (count: number, seed: number): MrzPhotoOptions[] =>
+  makeSet(count, seed, SET_FORMATS, cruelCamera);
