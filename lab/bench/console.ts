@@ -6,10 +6,9 @@ import { parseArgs } from "node:util";
 import { applyMigrations } from "../../scripts/lib/migrations.ts";
 import { scriptRuntime } from "../../scripts/lib/script-runtime.ts";
 import { startPostgres } from "../../scripts/local/postgres.ts";
-import { type Line, measure, type Timed } from "./console/measure.ts";
 import { measurePages } from "./console/pages.ts";
-import { learn, questionsOf } from "./console/questions.ts";
-import { ownerOf } from "./console/subject.ts";
+import { learn, ownerOf, questionsOf } from "./console/questions.ts";
+import { type Line, measure, type Timed } from "./measure.ts";
 import { seedLarge } from "./seed-large/seed.ts";
 
 const TARGET_MS = 150;

@@ -6,13 +6,11 @@ import { licenceSet } from "../../tests/support/licence-set.ts";
 import { makeLicencePhoto } from "../documents/licence-photo.ts";
 import { cruelSet, goodSet } from "../documents/mrz-sets.ts";
 import { benchDamages } from "./document/damages.ts";
-import { benchHostile } from "./document/hostile.ts";
 import { type MeasuredZone, measureScan, measureZone } from "./document/measure.ts";
-import { benchMemory } from "./document/memory.ts";
-import { benchBarcodes, benchRefusals, benchSize } from "./document/other-sets.ts";
-import { count, inTurn, timeRows } from "./document/run.ts";
-import { atLeast, none, percent, percentile, printRows } from "./document/table.ts";
+import { benchBarcodes, benchHostile, benchMemory, benchRefusals, benchSize } from "./document/other-sets.ts";
+import { atLeast, count, inTurn, none, printRows, share, timeRows } from "./document/report.ts";
 import { runTesseract } from "./document/tesseract.ts";
+import { percentile } from "./figures.ts";
 
 const { values } = parseArgs({
   allowPositionals: true,
@@ -46,49 +44,18 @@ const perFormat = (measured: readonly MeasuredZone[]): string =>
 
 const good = await inTurn("good", goodSet(Number(values.good), seed), measureZone);
 printRows("Good photos: seven formats, turned, at an angle, 1200 to 2400 pixels", [
-  atLeast(
-    "every character right",
-    count(good, ({ isExact }) => isExact),
-    good.length,
-    0.98,
-  ),
-  atLeast(
-    "all check digits hold",
-    count(good, ({ isValid }) => isValid),
-    good.length,
-    0.99,
-  ),
-  none(
-    "wrong birth date accepted",
-    count(good, ({ isWrongBirth }) => isWrongBirth),
-    good.length,
-  ),
+  atLeast("every character right", good, ({ isExact }) => isExact, 0.98),
+  atLeast("all check digits hold", good, ({ isValid }) => isValid, 0.99),
+  none("wrong birth date accepted", good, ({ isWrongBirth }) => isWrongBirth),
   ...timeRows(good),
 ]);
 console.log(`\nexact/valid/all: ${perFormat(good)}`);
 
 const cruel = await inTurn("cruel", cruelSet(Number(values.cruel), seed + 10_000), measureZone);
 printRows("Cruel photos: 420 to 1320 pixels, blur 0.5 to 3.7, noise to 22, JPEG 12 to 72, dim, glare", [
-  atLeast(
-    "all check digits hold",
-    count(cruel, ({ isValid }) => isValid),
-    cruel.length,
-    0.55,
-  ),
-  {
-    what: "every character right",
-    got: percent(
-      count(cruel, ({ isExact }) => isExact),
-      cruel.length,
-    ),
-    target: "",
-    isMet: null,
-  },
-  none(
-    "wrong birth date accepted",
-    count(cruel, ({ isWrongBirth }) => isWrongBirth),
-    cruel.length,
-  ),
+  atLeast("all check digits hold", cruel, ({ isValid }) => isValid, 0.55),
+  share("every character right", cruel, ({ isExact }) => isExact),
+  none("wrong birth date accepted", cruel, ({ isWrongBirth }) => isWrongBirth),
   ...timeRows(cruel),
 ]);
 console.log(`\nexact/valid/all: ${perFormat(cruel)}`);
@@ -107,15 +74,14 @@ if (Number(values.tesseract) > 0) {
     `\n### Beside tesseract.js 7 (English data from npm, whole picture), the first ${theirs.pictures} good photos\n`,
   );
   console.log("| | every character right | check digits hold | p50, wall time |\n|---|---|---|---|");
-  console.log(
-    `| ours | ${count(ours, ({ isExact }) => isExact)} | ${count(ours, ({ isValid }) => isValid)} | ${Math.round(
-      percentile(
-        ours.map(({ wallMs }) => wallMs),
-        0.5,
-      ),
-    )} ms |`,
+  const line = (name: string, exact: number, valid: number, wallMs: readonly number[]): void =>
+    console.log(`| ${name} | ${exact} | ${valid} | ${Math.round(percentile(wallMs, 0.5))} ms |`);
+  const [exact, valid] = [count(ours, ({ isExact }) => isExact), count(ours, ({ isValid }) => isValid)];
+  line(
+    "ours",
+    exact,
+    valid,
+    ours.map(({ wallMs }) => wallMs),
   );
-  console.log(
-    `| tesseract.js | ${theirs.exact} | ${theirs.valid} | ${Math.round(percentile(theirs.milliseconds, 0.5))} ms |`,
-  );
+  line("tesseract.js", theirs.exact, theirs.valid, theirs.milliseconds);
 }

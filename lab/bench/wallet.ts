@@ -10,7 +10,10 @@ import { verifyWalletResponse } from "../../src/methods/wallet/verify-wallet-res
 import { createAuthority } from "../../tests/support/wallet/authority.ts";
 import { issueMdoc, presentMdoc } from "../../tests/support/wallet/mdoc-wallet.ts";
 import { answer, asCredential } from "../../tests/support/wallet/openid4vp-wallet.ts";
+import { pemOf } from "../demo-wallet/issuer/keys.ts";
 import { mdocContext } from "../demo-wallet/wallet/mdoc-context.ts";
+import { percentile } from "./figures.ts";
+import { measure, type Timed } from "./measure.ts";
 import { timeAnchors } from "./wallet/anchors.ts";
 
 // How long one verification takes, beside @auth0/mdl and @owf/mdoc on the very same message, in the same run and in
@@ -57,19 +60,17 @@ const expectation: DcApiExpectation = {
 const { protocol, data } = unsignedDcApiRequest(expectation);
 const body = asCredential(protocol, await answer({ ...data }, { mdoc: held }, { origin: ORIGIN }));
 
-const pem = `-----BEGIN CERTIFICATE-----\n${Buffer.from(authority.der).toString("base64")}\n-----END CERTIFICATE-----\n`;
-const auth0 = new Auth0Verifier([pem]);
+const auth0 = new Auth0Verifier([pemOf(authority.der)]);
 const encodedSessionTranscript = Buffer.from(cborEncode(DataItem.fromBuffer(transcript)));
 
 const mustBe = (isOver: boolean): void => {
   if (!isOver) throw new Error("the benchmark's own message does not verify");
 };
 
-const runs: { name: string; run: () => Promise<void>; times: number[] }[] = [
+const runs: Timed[] = [
   {
     name: "lintel, mdoc",
-    times: [],
-    run: () => {
+    ask: () => {
       const types = [MOBILE_DRIVING_LICENCE];
       const result = verifyMdocAge(message, { types, minimumAge: 18, transcript, anchors, now });
       mustBe(result.ok && result.value.isOver);
@@ -78,8 +79,7 @@ const runs: { name: string; run: () => Promise<void>; times: number[] }[] = [
   },
   {
     name: "@owf/mdoc, mdoc",
-    times: [],
-    run: () =>
+    ask: () =>
       OwfVerifier.verifyDeviceResponse(
         {
           deviceResponse: message,
@@ -92,39 +92,25 @@ const runs: { name: string; run: () => Promise<void>; times: number[] }[] = [
   },
   {
     name: "@auth0/mdl, mdoc",
-    times: [],
-    run: async () => {
+    ask: async () => {
       await auth0.verify(message, { encodedSessionTranscript });
     },
   },
   {
     name: "lintel, full encrypted answer",
-    times: [],
-    run: async () => {
+    ask: async () => {
       const result = await verifyWalletResponse(body, expectation, { anchors, now });
       mustBe(result.ok && result.value.isOver);
     },
   },
 ];
 
-for (let round = -WARM_UP; round < ROUNDS; round += 1) {
-  for (const { run, times } of runs) {
-    const start = performance.now();
-    await run();
-    if (round >= 0) times.push(performance.now() - start);
-  }
-}
-
-const quantile = (times: readonly number[], share: number): number =>
-  times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? Number.NaN;
-
-const [ours] = runs;
-const base = quantile(ours?.times ?? [], 0.5);
+const lines = await measure(runs, ROUNDS, { warmUp: WARM_UP });
+const base = lines[0]?.p50 ?? Number.NaN;
 console.log(`One ${message.length}-byte mdoc, ${ROUNDS} rounds in turns; milliseconds.`);
-for (const { name, times } of runs) {
-  const [median, p95] = [quantile(times, 0.5), quantile(times, 0.95)];
-  const ratio = `${(median / base).toFixed(1)} × lintel's mdoc`;
-  console.log(`${name.padEnd(32)} median ${median.toFixed(2)}  p95 ${p95.toFixed(2)}  ${ratio}`);
+for (const { name, p50, p95 } of lines) {
+  const ratio = `${(p50 / base).toFixed(1)} × lintel's mdoc`;
+  console.log(`${name.padEnd(32)} median ${p50.toFixed(2)}  p95 ${p95.toFixed(2)}  ${ratio}`);
 }
 
 const limits: [string, number][] = [
@@ -132,14 +118,14 @@ const limits: [string, number][] = [
   ["lintel, full encrypted answer", 2],
 ];
 for (const [name, limit] of limits) {
-  const median = quantile(runs.find((run) => run.name === name)?.times ?? [], 0.5);
+  const median = lines.find((line) => line.name === name)?.p50 ?? Number.NaN;
   console.log(`${median <= limit ? "ok  " : "SLOW"} ${name}: ${median.toFixed(2)} ms of ${limit} ms`);
   if (!(median <= limit)) process.exitCode = 1;
 }
 
 console.log("Who is trusted, asked once for each answer; milliseconds.");
 for (const { count, kept, changed } of await timeAnchors(docType)) {
-  const [now, then] = [quantile(kept, 0.5), quantile(changed, 0.5)];
+  const [now, then] = [percentile(kept, 0.5), percentile(changed, 0.5)];
   const name = `${count} anchors`.padEnd(32);
   console.log(
     `${name} unchanged ${now.toFixed(2)}  changed ${then.toFixed(2)}  ${(then / now).toFixed(1)} ×`,

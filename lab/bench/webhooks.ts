@@ -3,7 +3,7 @@ import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ROOT } from "../../scripts/lib/run.ts";
-import { ratio, spread } from "./webhooks/figures.ts";
+import { ratio, spread } from "./figures.ts";
 import { type Drain, drain, type Lag, lag } from "./webhooks/scenes.ts";
 import { type Side, sidesFor } from "./webhooks/sides.ts";
 import { createWorld, type Layout } from "./webhooks/world.ts";

@@ -8,7 +8,7 @@ import {
   recipientOf,
   sealResponse,
 } from "../demo-wallet/wallet/iso-mdoc.ts";
-import { readRequest, type WalletRequest } from "../demo-wallet/wallet/read-request.ts";
+import { readRequest, responseUriOf, type WalletRequest } from "../demo-wallet/wallet/read-request.ts";
 import { responseWith } from "../demo-wallet/wallet/respond.ts";
 import { type Session, type SessionParts, sessionOf } from "../demo-wallet/wallet/session.ts";
 import { type Forgery, forgeMdoc, forgeMdocs } from "./forge/forge-mdoc.ts";
@@ -51,9 +51,6 @@ export const idOf = ({ query }: WalletRequest, type: string): string => {
   if (!wanted) throw new NotOffered(`${type} is not asked for`);
   return wanted.id;
 };
-
-export const responseUriOf = ({ payload }: WalletRequest): string =>
-  String("response_uri" in payload ? payload.response_uri : "");
 
 export const textOf = (presentation: Uint8Array | string): string =>
   typeof presentation === "string" ? presentation : Buffer.from(presentation).toString("base64url");

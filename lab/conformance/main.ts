@@ -6,8 +6,7 @@ import type { Deployment } from "./http/api.ts";
 import { httpTarget } from "./http/http-target.ts";
 import { localDeployment } from "./local-deployment.ts";
 import { runOthers } from "./others.ts";
-import { runChecks } from "./run.ts";
-import { table, tally } from "./table.ts";
+import { runChecks, table, tally } from "./run.ts";
 
 const HELP = `npm run conformance -- [options]
 

@@ -1,6 +1,7 @@
 import { Verifier as Auth0Verifier } from "@auth0/mdl";
 import { cborEncode, DataItem, DeviceResponse, Verifier as OwfVerifier, SessionTranscript } from "@owf/mdoc";
 import { EU_PROOF_OF_AGE } from "../demo-wallet/issuer/attest.ts";
+import { pemOf } from "../demo-wallet/issuer/keys.ts";
 import { testIssuer } from "../demo-wallet/issuer/test-issuer.ts";
 import { mdocContext } from "../demo-wallet/wallet/mdoc-context.ts";
 import type { Check } from "./check.ts";
@@ -14,9 +15,6 @@ type Session = { clientId: string; nonce: string; responseUri: string };
 
 /** Verifies a DeviceResponse for this session by an issuer's certificate. @throws when it refuses */
 type Verify = (response: Uint8Array, session: Session, issuer: Uint8Array) => Promise<void>;
-
-const pemOf = (der: Uint8Array): string =>
-  `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString("base64")}\n-----END CERTIFICATE-----\n`;
 
 const OTHERS: Record<string, Verify> = {
   "@owf/mdoc": async (deviceResponse, session, issuer) => {

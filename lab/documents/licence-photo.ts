@@ -1,6 +1,6 @@
 import { castShadow, expose, layCard, shine } from "./camera.ts";
 import { CARD, drawCard } from "./card-face.ts";
-import { drawDesk } from "./desk.ts";
+import { drawDesk } from "./ground.ts";
 import { INVENTED_ISSUER, type LicencePayload } from "./payload.ts";
 import { cardToPhoto, type Pose } from "./projection.ts";
 

@@ -1,7 +1,7 @@
 import { serveTenant } from "../../../scripts/lib/serve-tenant.ts";
 import type { Runtime } from "../../../src/runtime.ts";
+import { type Line, measure } from "../measure.ts";
 import { signInOverHttp } from "./http-session.ts";
-import { type Line, measure } from "./measure.ts";
 import type { Known } from "./questions.ts";
 
 /** Every page of the console, and a text that is in it only when its data came with it. */
@@ -48,5 +48,5 @@ export const measurePages = async (
     },
   }));
   // Awaited here: the stack ends with this function.
-  return await measure(pages, rounds, session.renew);
+  return await measure(pages, rounds, { beforeRound: session.renew });
 };

@@ -3,13 +3,12 @@ import { decodeImage } from "../../../src/methods/document/image.ts";
 import { fitCurve, fitTogether } from "../../../src/methods/document/mrz/curve.ts";
 import { locate } from "../../../src/methods/document/mrz/locate.ts";
 import { lumaOf } from "../../../src/methods/document/planes.ts";
-import { damagedSets } from "../../documents/damage-sets.ts";
 import { heicOf } from "../../documents/heic.ts";
 import { type MrzPhotoOptions, makeMrzPhoto } from "../../documents/mrz-photo.ts";
-import { goodSet } from "../../documents/mrz-sets.ts";
-import { type Measured, measureScan } from "./measure.ts";
-import { count, inTurn } from "./run.ts";
-import { none, percent, percentile, printRows, type Row } from "./table.ts";
+import { damagedSets, goodSet } from "../../documents/mrz-sets.ts";
+import { percentile } from "../figures.ts";
+import { isWrongBirth, type Measured, measureScan } from "./measure.ts";
+import { inTurn, none, percent, printRows, type Row } from "./report.ts";
 
 type Case = { damage: string; photo: () => Promise<Uint8Array>; options: MrzPhotoOptions };
 
@@ -32,19 +31,13 @@ const casesOf = (each: number, seed: number): Case[] => [
   ),
 ];
 
-const isWrongBirth = (birth: string | null, { holder: { birthDate } }: MrzPhotoOptions): boolean =>
-  birth !== null && birth !== `${birthDate.year % 100}-${birthDate.month}-${birthDate.day}`;
-
 type Outcome = Measured & { damage: string; isWrong: boolean };
 
 const rowOf = (damage: string, all: readonly Outcome[]): Row => {
   const own = all.filter((one) => one.damage === damage);
   const read = own.filter(({ isRead }) => isRead);
-  const milliseconds = percentile(
-    read.map(({ cpuMs }) => cpuMs),
-    0.5,
-  );
-  const got = `${percent(read.length, own.length)}, p50 ${Math.round(milliseconds)} ms`;
+  const times = read.map(({ cpuMs }) => cpuMs);
+  const got = `${percent(read.length, own.length)}, p50 ${Math.round(percentile(times, 0.5))} ms`;
   return { what: damage, got, target: "", isMet: null };
 };
 
@@ -79,16 +72,12 @@ export const benchDamages = async (each: number, seed: number): Promise<void> =>
   if (each === 0) return;
   const outcomes = await inTurn("damaged", casesOf(each, seed), async ({ damage, options, photo }) => {
     const { birth, ...measured } = await measureScan(await photo());
-    return { ...measured, damage, isWrong: isWrongBirth(birth, options) };
+    return { ...measured, damage, isWrong: isWrongBirth(birth, options.holder) };
   });
   const damages = [...new Set(outcomes.map(({ damage }) => damage))];
   printRows("Good photos with one thing wrong", [
     ...damages.map((damage) => rowOf(damage, outcomes)),
-    none(
-      "wrong birth date accepted",
-      count(outcomes, ({ isWrong }) => isWrong),
-      outcomes.length,
-    ),
+    none("wrong birth date accepted", outcomes, ({ isWrong }) => isWrong),
     await benchCurve(Math.min(each, 14), seed + 500),
   ]);
 };

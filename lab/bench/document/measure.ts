@@ -1,3 +1,4 @@
+import type { PlainDate } from "../../../src/core/age.ts";
 import { decodeImage } from "../../../src/methods/document/image.ts";
 import { readMrz } from "../../../src/methods/document/mrz/read-mrz.ts";
 import { createRecogniser } from "../../../src/methods/document/mrz/recogniser.ts";
@@ -23,6 +24,12 @@ export type MeasuredZone = Measured & {
   isWrongBirth: boolean;
 };
 
+const birthText = ({ year, month, day }: PlainDate): string => `${year % 100}-${month}-${day}`;
+
+/** Whether a birth date was read, and is another than the one that was printed. */
+export const isWrongBirth = (birth: string | null, { birthDate }: { birthDate: PlainDate }): boolean =>
+  birth !== null && birth !== birthText(birthDate);
+
 const clock = (): number => performance.now();
 const recognise = createRecogniser();
 
@@ -42,7 +49,7 @@ export const measureScan = async (photo: Uint8Array): Promise<Measured & { birth
   const birth =
     document.source === "mrz"
       ? `${document.birthDate.yearInCentury}-${document.birthDate.month}-${document.birthDate.day}`
-      : `${document.birthDate.year % 100}-${document.birthDate.month}-${document.birthDate.day}`;
+      : birthText(document.birthDate);
   return { answer: document.kind, isRead: true, wallMs, cpuMs, birth };
 };
 
@@ -60,12 +67,11 @@ export const measureZone = async (options: MrzPhotoOptions): Promise<MeasuredZon
   const photo = await makeMrzPhoto(options);
   const zone = await zoneOf(photo);
   const { birth, ...measured } = await measureScan(photo);
-  const { year, month, day } = options.holder.birthDate;
   return {
     ...measured,
     format: options.format,
     isValid: zone !== null,
     isExact: zone?.lines.join("\n") === options.lines.join("\n"),
-    isWrongBirth: birth !== null && birth !== `${year % 100}-${month}-${day}`,
+    isWrongBirth: isWrongBirth(birth, options.holder),
   };
 };

@@ -83,61 +83,58 @@ const EVENTS: Partial<Record<string, EventName>> = {
 
 export type Told = { events: Row[]; deliveries: Row[]; attempts: Row[] };
 
-/** A verification's event, its delivery and that one's attempts; 1 in 100 deliveries failed for good. */
-export const toldOf = (chance: Chance, v: Verification, endpointId: string): Told => {
-  const type = EVENTS[v.status];
-  if (type === undefined) return { events: [], deliveries: [], attempts: [] };
-  const at = v.completedAt ?? v.expiresAt;
-  const eventId = chance.id("event", at);
-  const deliveryId = chance.id("delivery", at);
-  const isFailed = chance.below(0.01);
-  const tries = isFailed ? 7 : chance.below(0.04) ? 2 : 1;
-  const attempts = Array.from({ length: tries }, (_, index): Row => {
-    const isWell = !isFailed && index + 1 === tries;
-    return {
-      delivery_id: deliveryId,
-      number: index + 1,
-      is_manual: false,
-      at: later(at, 50 + index * 60_000),
-      status: isWell ? 200 : 503,
-      code: isWell ? null : "status",
-      duration_ms: 20 + chance.int(200),
-      response: isWell ? "ok" : "unavailable",
-    };
-  });
-  const endedAt = later(at, 50 + (tries - 1) * 60_000);
-  return {
-    events: [
-      {
-        id: eventId,
-        tenant_id: v.tenantId,
-        verification_id: v.id,
-        request_id: v.requestId,
-        type,
-        mode: v.mode,
-        body: eventBody(type, v, at),
-        created_at: at,
-      },
-    ],
-    deliveries: [
-      {
-        id: deliveryId,
-        tenant_id: v.tenantId,
-        endpoint_id: endpointId,
-        event_id: eventId,
-        status: isFailed ? "failed" : "delivered",
-        attempt: tries,
-        scheduled: tries,
-        first_attempt_at: later(at, 50),
-        next_attempt_at: endedAt,
-        last_status: isFailed ? 503 : 200,
-        last_code: isFailed ? "status" : null,
-        created_at: at,
-        ended_at: endedAt,
-      },
-    ],
-    attempts,
-  };
+/** The event of each verification, its delivery and that one's attempts; 1 in 100 deliveries failed for good. */
+export const toldOf = (chance: Chance, made: readonly Verification[], endpointId: string): Told => {
+  const told: Told = { events: [], deliveries: [], attempts: [] };
+  for (const v of made) {
+    const type = EVENTS[v.status];
+    if (type === undefined) continue;
+    const at = v.completedAt ?? v.expiresAt;
+    const eventId = chance.id("event", at);
+    const deliveryId = chance.id("delivery", at);
+    const isFailed = chance.below(0.01);
+    const tries = isFailed ? 7 : chance.below(0.04) ? 2 : 1;
+    const endedAt = later(at, 50 + (tries - 1) * 60_000);
+    for (let number = 1; number <= tries; number += 1) {
+      const isWell = !isFailed && number === tries;
+      told.attempts.push({
+        delivery_id: deliveryId,
+        number,
+        is_manual: false,
+        at: later(at, 50 + (number - 1) * 60_000),
+        status: isWell ? 200 : 503,
+        code: isWell ? null : "status",
+        duration_ms: 20 + chance.int(200),
+        response: isWell ? "ok" : "unavailable",
+      });
+    }
+    told.events.push({
+      id: eventId,
+      tenant_id: v.tenantId,
+      verification_id: v.id,
+      request_id: v.requestId,
+      type,
+      mode: v.mode,
+      body: eventBody(type, v, at),
+      created_at: at,
+    });
+    told.deliveries.push({
+      id: deliveryId,
+      tenant_id: v.tenantId,
+      endpoint_id: endpointId,
+      event_id: eventId,
+      status: isFailed ? "failed" : "delivered",
+      attempt: tries,
+      scheduled: tries,
+      first_attempt_at: later(at, 50),
+      next_attempt_at: endedAt,
+      last_status: isFailed ? 503 : 200,
+      last_code: isFailed ? "status" : null,
+      created_at: at,
+      ended_at: endedAt,
+    });
+  }
+  return told;
 };
 
 const logLine = (chance: Chance, v: Verification, time: Date, line: Partial<Row>): Row => ({

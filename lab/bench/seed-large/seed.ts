@@ -85,41 +85,20 @@ export const writeSurroundings = async (
   { made, age, endpointId }: { made: readonly Verification[]; age: number; endpointId: string },
 ): Promise<void> => {
   if (age < EVIDENCE_DAYS) {
-    await copyRows(
-      client,
-      "method_attempt",
-      made.flatMap((one) => attemptRows(chance, one)),
-    );
-    await copyRows(
-      client,
-      "token",
-      made.flatMap((one) => tokenRows(chance, one)),
-    );
+    const attempts = made.flatMap((one) => attemptRows(chance, one));
+    const tokens = made.flatMap((one) => tokenRows(chance, one));
+    await copyRows(client, "method_attempt", attempts);
+    await copyRows(client, "token", tokens);
   }
   if (age < WEBHOOK_DAYS) {
-    const told = made.map((one) => toldOf(chance, one, endpointId));
-    await copyRows(
-      client,
-      "event",
-      told.flatMap(({ events }) => events),
-    );
-    await copyRows(
-      client,
-      "webhook_delivery",
-      told.flatMap(({ deliveries }) => deliveries),
-    );
-    await copyRows(
-      client,
-      "webhook_attempt",
-      told.flatMap(({ attempts }) => attempts),
-    );
+    const { events, deliveries, attempts } = toldOf(chance, made, endpointId);
+    await copyRows(client, "event", events);
+    await copyRows(client, "webhook_delivery", deliveries);
+    await copyRows(client, "webhook_attempt", attempts);
   }
   if (age < LOG_DAYS) {
-    await copyRows(
-      client,
-      "request_log",
-      made.flatMap((one) => logRows(chance, one)),
-    );
+    const lines = made.flatMap((one) => logRows(chance, one));
+    await copyRows(client, "request_log", lines);
   }
 };
 
@@ -135,11 +114,8 @@ const writeDay = async (
     makeVerification(chance, tenant.id, { day, dayMs, number, of }, now),
   );
   await client.query("begin");
-  await copyRows(
-    client,
-    "verification",
-    made.map((one) => verificationRow(chance, one)),
-  );
+  const verifications = made.map((one) => verificationRow(chance, one));
+  await copyRows(client, "verification", verifications);
   await countUsage(client, made);
   await writeSurroundings(client, chance, { made, age, endpointId: tenant.endpointId });
   await copyRows(client, "audit_entry", auditRows(chance, tenant.id, day, AUDIT_PER_DAY));

@@ -1,9 +1,13 @@
-import { fork } from "node:child_process";
+import { fork, spawn, spawnSync } from "node:child_process";
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { withClient } from "../../../scripts/lib/migration-adapter.ts";
 import { applyMigrations } from "../../../scripts/lib/migrations.ts";
+import { anyPort } from "../../../scripts/local/ports.ts";
 import { startPostgres } from "../../../scripts/local/postgres.ts";
 import { loadConfig } from "../../../src/config.ts";
 import { createRuntime, type Runtime, systemCtx } from "../../../src/runtime.ts";
@@ -12,7 +16,48 @@ import { createEndpoint } from "../../../src/services/webhooks/create-endpoint.t
 import { createAuthority } from "../../../tests/support/certificates.ts";
 import { parentOf, processorSeconds } from "./processor-time.ts";
 import type { ReceiverReport } from "./receiver.ts";
-import { type BenchRedis, startRedis } from "./redis.ts";
+
+export type BenchRedis = { port: number; pid: number; version: string; stop(): Promise<void> };
+
+/** A redis-server with what BullMQ's documents ask for in production: an append-only file, synced every second, and no eviction. */
+export const startRedis = async (): Promise<BenchRedis | null> => {
+  const found = spawnSync("redis-server", ["--version"], { encoding: "utf8" });
+  if (found.error !== undefined) return null;
+  const port = await anyPort();
+  const folder = mkdtempSync(join(tmpdir(), "lintel-bench-redis-"));
+  const settings = {
+    port,
+    bind: "127.0.0.1",
+    dir: folder,
+    appendonly: "yes",
+    appendfsync: "everysec",
+    save: "",
+    "maxmemory-policy": "noeviction",
+  };
+  const server = spawn(
+    "redis-server",
+    Object.entries(settings).flatMap(([name, value]) => [`--${name}`, `${value}`]),
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
+  const end = (): void => void server.kill("SIGKILL");
+  process.once("exit", end);
+  await new Promise<void>((resolve, reject) => {
+    server.stdout.on("data", (text) => String(text).includes("Ready to accept connections") && resolve());
+    server.once("exit", (code) => reject(new Error(`redis-server ended with ${code} before it was ready.`)));
+  });
+  return {
+    port,
+    pid: server.pid ?? 0,
+    version: /v=([\d.]+)/.exec(found.stdout)?.[1] ?? "",
+    stop: async () => {
+      const exit = once(server, "exit");
+      end();
+      await exit;
+      process.off("exit", end);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
 
 export type BenchEndpoint = {
   id: string;

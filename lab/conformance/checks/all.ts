@@ -1,9 +1,5 @@
 import type { Check } from "../check.ts";
-import { deviceChecks } from "./iso-18013-5-device.ts";
-import { elementChecks } from "./iso-18013-5-elements.ts";
-import { issuerChecks } from "./iso-18013-5-issuer.ts";
-import { msoChecks } from "./iso-18013-5-mso.ts";
-import { responseChecks } from "./iso-18013-5-response.ts";
+import { documentChecks } from "./iso-18013-5.ts";
 import { annexCChecks } from "./iso-18013-7-annex-c.ts";
 import { oneUseChecks } from "./one-use.ts";
 import { bindingChecks } from "./openid4vp-binding.ts";
@@ -13,7 +9,6 @@ import { positiveChecks } from "./positives.ts";
 import { sdJwtChecks } from "./rfc-9901-sd-jwt.ts";
 import { sameDeviceChecks } from "./same-device.ts";
 import { trustChecks } from "./trust.ts";
-import { trustListChecks } from "./trust-lists.ts";
 
 /** The whole kit, in the order of its table. */
 export const CHECKS: readonly Check[] = [
@@ -23,13 +18,8 @@ export const CHECKS: readonly Check[] = [
   ...postedChecks,
   ...oneUseChecks,
   ...sameDeviceChecks,
-  ...issuerChecks,
-  ...msoChecks,
-  ...elementChecks,
-  ...deviceChecks,
-  ...responseChecks,
+  ...documentChecks,
   ...annexCChecks,
   ...sdJwtChecks,
   ...trustChecks,
-  ...trustListChecks,
 ];

@@ -1,9 +1,10 @@
 import { CompactEncrypt, importJWK } from "jose";
 import { EU_PROOF_OF_AGE } from "../../demo-wallet/issuer/attest.ts";
 import { type EcJwk, newJwk } from "../../demo-wallet/issuer/keys.ts";
+import { responseUriOf } from "../../demo-wallet/wallet/read-request.ts";
 import type { ResponseParameters } from "../../demo-wallet/wallet/respond.ts";
 import type { SessionParts } from "../../demo-wallet/wallet/session.ts";
-import { type Bench, idOf, responseUriOf, textOf } from "../bench.ts";
+import { type Bench, idOf, textOf } from "../bench.ts";
 import { type Check, refused } from "../check.ts";
 import type { Answer, Kind } from "../target.ts";
 

@@ -1,4 +1,5 @@
 import { DeviceRequest } from "@owf/mdoc";
+import { responseUriOf } from "../../demo-wallet/wallet/read-request.ts";
 import { type Bench, isoRequestsOf } from "../bench.ts";
 import type { Check } from "../check.ts";
 import type { Kind } from "../target.ts";
@@ -101,7 +102,7 @@ export const requestChecks: readonly Check[] = [
     expected: "its own",
     run: async (kit) => {
       const { request, ask } = await kit.bench("eu_link");
-      const responseUri = String("response_uri" in request.payload ? request.payload.response_uri : "");
+      const responseUri = responseUriOf(request);
       const isOwn = new URL(responseUri).origin === ask.origin;
       return isOwn && request.payload.client_id === `redirect_uri:${responseUri}` ? "its own" : "another's";
     },

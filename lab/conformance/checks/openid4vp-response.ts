@@ -1,6 +1,7 @@
 import { EU_PROOF_OF_AGE } from "../../demo-wallet/issuer/attest.ts";
+import { responseUriOf } from "../../demo-wallet/wallet/read-request.ts";
 import { declineWith, type ResponseParameters } from "../../demo-wallet/wallet/respond.ts";
-import { type Bench, idOf, responseUriOf, textOf } from "../bench.ts";
+import { type Bench, idOf, textOf } from "../bench.ts";
 import { type Check, refused } from "../check.ts";
 import type { Kind } from "../target.ts";
 

@@ -1,5 +1,6 @@
+import { responseUriOf } from "../../demo-wallet/wallet/read-request.ts";
 import { declineWith } from "../../demo-wallet/wallet/respond.ts";
-import { benchOf, responseUriOf } from "../bench.ts";
+import { benchOf } from "../bench.ts";
 import type { Check } from "../check.ts";
 import type { Kit } from "../kit.ts";
 import type { SameDevice } from "../target.ts";

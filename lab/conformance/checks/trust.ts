@@ -1,9 +1,24 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { attestMdoc, DRIVING_LICENCE, EU_PROOF_OF_AGE } from "../../demo-wallet/issuer/attest.ts";
+import {
+  type Authority,
+  createAuthority,
+  KeyUsageFlags,
+  type Signer,
+} from "../../demo-wallet/issuer/authority.ts";
+import { daysFrom, pemOf } from "../../demo-wallet/issuer/keys.ts";
+import { responseUriOf } from "../../demo-wallet/wallet/read-request.ts";
+import { respond } from "../../demo-wallet/wallet/respond.ts";
 import type { Check } from "../check.ts";
+
+import { forgeVical, type ListEntry } from "../forge/forge-vical.ts";
+import type { Kit } from "../kit.ts";
+import type { TrustAdmin } from "../target.ts";
 
 // The test issuer's key is public. Where its word counts for more than a test, anybody is as old as they like.
 
-export const trustChecks: readonly Check[] = [
+const issuerChecks: readonly Check[] = [
   {
     spec: "this kit",
     name: "with a live key the test issuer proves nothing",
@@ -26,3 +41,180 @@ export const trustChecks: readonly Check[] = [
     },
   },
 ];
+
+// ISO/IEC 18013-5 Annex C: lists of issuing authorities. The kit pins a provider of its own, and takes it away again with
+// everything that its lists brought; the provider's key is gone when the kit ends.
+
+const ANNEX_C = "ISO/IEC 18013-5 Annex C";
+const LIST_SIGNER = "1.0.18013.5.1.8";
+/** Made by other people's libraries: tests/vectors/vical/make.py. Without a time at which another has to be there. */
+const FOREIGN = new URL("../../../tests/vectors/vical/protected.json", import.meta.url);
+
+type Provider = {
+  trust: TrustAdmin;
+  /** What the deployment says to a list: "imported", or why not. */
+  give(
+    entries: readonly ListEntry[],
+    change?: { daysAgo?: number; issueId?: number; by?: Signer },
+  ): Promise<string>;
+  /** Types that count by this provider's lists, by the name of their authority. */
+  counted(): Promise<string[]>;
+};
+
+const entryOf = ({ der }: Pick<Authority, "der">, ...docTypes: string[]): ListEntry => ({ der, docTypes });
+
+const withProvider = async <T>(
+  kit: Kit,
+  vouchesFor: string[],
+  work: (provider: Provider) => Promise<T>,
+): Promise<T> => {
+  const { now } = kit;
+  const trust = await kit.target.trust();
+  const root = await createAuthority({ now, name: `CN=Conformance kit ${crypto.randomUUID()}` });
+  // As published lists have it: nonRepudiation, and nothing else.
+  const signer = await root.signer({ eku: LIST_SIGNER, keyUsage: KeyUsageFlags.nonRepudiation });
+  const pinned = await trust.import({
+    format: "pem",
+    content: pemOf(root.der),
+    credentialTypes: ["vical"],
+    vouchesFor,
+  });
+  const [pin] = pinned.anchors;
+  if (!pin) throw new Error(`the provider could not be pinned: ${pinned.message}`);
+  try {
+    return await work({
+      trust,
+      give: async (entries, { daysAgo = 1, issueId = 1, by = signer } = {}) => {
+        const date = daysFrom(now, -daysAgo);
+        const content = forgeVical({ by, entries, date, issueId, nextUpdate: daysFrom(now, 1) });
+        const { isImported, message } = await trust.import({ format: "vical", content });
+        return isImported ? "imported" : `refused: ${message}`;
+      },
+      counted: async () =>
+        (await trust.list())
+          .filter(({ listProvider }) => listProvider === pin.fingerprint)
+          .map(({ label, credentialType }) => `${label}: ${credentialType}`)
+          .sort((a, b) => a.localeCompare(b)),
+    });
+  } finally {
+    await trust.remove(pin.id);
+  }
+};
+
+const named = (kit: Kit, name: string): Promise<Authority> =>
+  createAuthority({ now: kit.now, name: `CN=${name},C=UT` });
+
+const check = (
+  name: string,
+  expected: string,
+  run: (provider: Provider, kit: Kit) => Promise<string>,
+  vouchesFor: string[] = [DRIVING_LICENCE],
+): Check => ({
+  spec: ANNEX_C,
+  name,
+  expected,
+  run: (kit) => withProvider(kit, vouchesFor, (provider) => run(provider, kit)),
+});
+
+/** Whether a live verification takes a proof of age by this authority. */
+const livesBy = async (kit: Kit, authority: Authority, liveKey: string): Promise<string> => {
+  const bench = await kit.bench("eu_link", { mode: "live", liveKey });
+  const signer = await authority.signer({ eku: "1.3.130.2.0.0.1.2" });
+  const held = await attestMdoc(EU_PROOF_OF_AGE, { signer, age: 30, now: kit.now });
+  const form = await respond(bench.request, held, kit.now);
+  await bench.ask.send({ responseUri: responseUriOf(bench.request), form });
+  return bench.verification.state();
+};
+
+const listChecks: readonly Check[] = [
+  check(
+    "a list as authorities publish it: nonRepudiation, serial numbers as bignums, all optional fields",
+    "A, B",
+    async (provider, kit) => {
+      const [a, b] = [await named(kit, "A"), await named(kit, "B")];
+      const said = await provider.give([entryOf(a, DRIVING_LICENCE), entryOf(b, DRIVING_LICENCE)]);
+      if (said !== "imported") return said;
+      return (await provider.counted()).map((text) => text.split(":")[0]).join(", ");
+    },
+  ),
+  {
+    spec: ANNEX_C,
+    name: "a list that python's cbor2 and cryptography made: P-384, its chain in the protected header",
+    expected: "imported",
+    run: async (kit) => {
+      const trust = await kit.target.trust();
+      const { provider, list }: { provider: string; list: string } = JSON.parse(
+        readFileSync(FOREIGN, "utf8"),
+      );
+      const pinned = await trust.import({ format: "pem", content: provider, credentialTypes: ["vical"] });
+      const [pin] = pinned.anchors;
+      if (!pin) return `the provider could not be pinned: ${pinned.message}`;
+      try {
+        const { isImported, message } = await trust.import({ format: "vical", content: list });
+        return isImported ? "imported" : `refused: ${message}`;
+      } finally {
+        await trust.remove(pin.id);
+      }
+    },
+  },
+  check("an authority that a newer list leaves out is trusted no more", "B", async (provider, kit) => {
+    const [a, b] = [await named(kit, "A"), await named(kit, "B")];
+    await provider.give([entryOf(a, DRIVING_LICENCE), entryOf(b, DRIVING_LICENCE)], {
+      daysAgo: 2,
+      issueId: 1,
+    });
+    await provider.give([entryOf(b, DRIVING_LICENCE)], { daysAgo: 1, issueId: 2 });
+    return (await provider.counted()).map((text) => text.split(":")[0]).join(", ");
+  }),
+  check("an older list does not come back", "refused", async (provider, kit) => {
+    const a = entryOf(await named(kit, "A"), DRIVING_LICENCE);
+    await provider.give([a], { daysAgo: 2, issueId: 1 });
+    await provider.give([], { daysAgo: 1, issueId: 2 });
+    const said = await provider.give([a], { daysAgo: 2, issueId: 1 });
+    return said.startsWith("refused") && (await provider.counted()).length === 0 ? "refused" : said;
+  }),
+  check(
+    "a list of the same date with a lower number does not come back",
+    "refused",
+    async (provider, kit) => {
+      const a = entryOf(await named(kit, "A"), DRIVING_LICENCE);
+      await provider.give([], { issueId: 2 });
+      const said = await provider.give([a], { issueId: 1 });
+      return said.startsWith("refused") ? "refused" : said;
+    },
+  ),
+  check(
+    "a list vouches for the types that its pin names, and for no other",
+    `A: ${DRIVING_LICENCE}`,
+    async (provider, kit) => {
+      const types = [EU_PROOF_OF_AGE, DRIVING_LICENCE, "vical"];
+      await provider.give([entryOf(await named(kit, "A"), ...types)]);
+      return (await provider.counted()).join(", ");
+    },
+  ),
+  check("a list by somebody who is not pinned", "refused", async (provider, kit) => {
+    const impostor = await createAuthority({ now: kit.now, name: "CN=Provider" });
+    const by = await impostor.signer({ eku: LIST_SIGNER, keyUsage: KeyUsageFlags.nonRepudiation });
+    const said = await provider.give([entryOf(await named(kit, "A"), DRIVING_LICENCE)], { by });
+    return said.startsWith("refused") ? "refused" : said;
+  }),
+  check(
+    "live: a proof by an authority of a list counts, and no more when the next list leaves it out",
+    "over, then refused",
+    async (provider, kit) => {
+      const authority = await named(kit, "Live");
+      await provider.give([entryOf(authority, EU_PROOF_OF_AGE)], { daysAgo: 2, issueId: 1 });
+      const { liveKey, end } = await provider.trust.tenant();
+      const before = await livesBy(kit, authority, liveKey);
+      // Another stays, so that live checks still offer the wallet.
+      const other = entryOf(await named(kit, "Other"), EU_PROOF_OF_AGE);
+      await provider.give([other], { daysAgo: 1, issueId: 2 });
+      const after = await livesBy(kit, authority, liveKey);
+      await end();
+      return `${before}, then ${after === "open" ? "refused" : after}`;
+    },
+    [EU_PROOF_OF_AGE],
+  ),
+];
+
+export const trustChecks: readonly Check[] = [...issuerChecks, ...listChecks];

@@ -17,3 +17,6 @@ export const newJwk = async (): Promise<EcJwk> => jwkOf((await newKeys()).privat
 
 const DAY_MS = 86_400_000;
 export const daysFrom = (now: Date, count: number): Date => new Date(now.getTime() + count * DAY_MS);
+
+export const pemOf = (der: Uint8Array): string =>
+  `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString("base64")}\n-----END CERTIFICATE-----\n`;

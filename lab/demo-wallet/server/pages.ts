@@ -2,8 +2,7 @@ import { DRIVING_LICENCE, EU_PROOF_OF_AGE } from "../issuer/attest.ts";
 import type { Asker, Question } from "../wallet/ask.ts";
 import { typeAskedFor } from "../wallet/choose-claims.ts";
 import { type Html, html, page } from "./html.ts";
-import type { Pending } from "./pending.ts";
-import { PEOPLE, type Person } from "./people.ts";
+import { PEOPLE, type Pending, type Person } from "./requests.ts";
 
 const TITLES: Record<string, string> = {
   [EU_PROOF_OF_AGE]: "Proof of age",

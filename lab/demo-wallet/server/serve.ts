@@ -3,10 +3,8 @@ import { text } from "node:stream/consumers";
 import type { Signer } from "../issuer/authority.ts";
 import { testSigner } from "../issuer/test-issuer.ts";
 import { networkTo } from "../wallet/network.ts";
-import { giveAnswer } from "./give-answer.ts";
 import { consentPage, declinedPage, homePage, refusedPage, sharedPage } from "./pages.ts";
-import { pendingRequests } from "./pending.ts";
-import { personCalled } from "./people.ts";
+import { giveAnswer, pendingRequests, personCalled } from "./requests.ts";
 
 export type DemoWallet = { url: string; stop(): Promise<void> };
 

@@ -1,5 +1,5 @@
 import type { CredentialQuery, Path } from "./choose-claims.ts";
-import type { WalletRequest } from "./read-request.ts";
+import { responseUriOf, type WalletRequest } from "./read-request.ts";
 
 /** A question that a request asks, in a person's words. */
 export type Question = { query: CredentialQuery; thresholds: number[] };
@@ -32,7 +32,7 @@ export const questionsOf = ({ query }: WalletRequest): Question[] =>
 export type Asker = { host: string; certificate: string | null };
 
 export const askerOf = ({ payload, signer, origin }: WalletRequest): Asker => {
-  const address = origin ?? String("response_uri" in payload ? payload.response_uri : "");
+  const address = origin ?? responseUriOf({ payload });
   const host = URL.canParse(address) ? new URL(address).host : "somebody";
   const [, name] = /^CN=(.+)$/m.exec(signer?.subject ?? "") ?? [];
   return { host, certificate: signer ? (name ?? signer.subject.replaceAll("\n", ", ")) : null };

@@ -1,16 +1,13 @@
 import { DeviceResponse, Document, MDoc } from "@auth0/mdl";
 import { cborDecode, cborEncode, DataItem } from "@owf/mdoc";
 import type { Signer } from "../issuer/authority.ts";
-import { type EcJwk, newJwk } from "../issuer/keys.ts";
+import { type EcJwk, newJwk, pemOf } from "../issuer/keys.ts";
 import type { HeldMdoc } from "./mdoc.ts";
 
 // A second library for mdocs. It signs any session transcript, also those that @owf/mdoc does not know.
 
 /** A driving licence as @auth0/mdl holds it: a DeviceResponse that no device has signed yet. */
 export type Auth0Mdoc = { document: Uint8Array; deviceJwk: EcJwk };
-
-const pem = (der: Uint8Array): string =>
-  `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString("base64")}\n-----END CERTIFICATE-----\n`;
 
 /** Issues a driving licence (ISO/IEC 18013-5 §7) to a new device. */
 export const issueWithAuth0 = async (
@@ -27,7 +24,7 @@ export const issueWithAuth0 = async (
     .addDeviceKeyInfo({ deviceKey })
     .sign({
       issuerPrivateKey: { ...signer.jwk, kid: "signer" },
-      issuerCertificate: pem(signer.der),
+      issuerCertificate: pemOf(signer.der),
       alg: "ES256",
     });
   return { document: new Uint8Array(new MDoc([document]).encode()), deviceJwk };

@@ -23,6 +23,10 @@ export type WalletRequest = {
   signer: X509Certificate | undefined;
 };
 
+/** Where the answer is posted; empty over the Digital Credentials API. */
+export const responseUriOf = ({ payload }: Pick<WalletRequest, "payload">): string =>
+  String("response_uri" in payload ? payload.response_uri : "");
+
 /**
  * Reads a query by the `dcql` package.
  * @throws when it is not what OpenID4VP 1.0 §6 allows

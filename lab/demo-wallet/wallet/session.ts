@@ -2,7 +2,7 @@ import { calculateJwkThumbprint, HashAlgorithm, type Jwk } from "@openid4vc/oaut
 import { SessionTranscript } from "@owf/mdoc";
 import { hash } from "./crypto-callbacks.ts";
 import { mdocContext } from "./mdoc-context.ts";
-import type { WalletRequest } from "./read-request.ts";
+import { responseUriOf, type WalletRequest } from "./read-request.ts";
 
 /** What an answer is bound to, so that it is good for one request only. */
 export type Session = {
@@ -38,7 +38,7 @@ export const sessionOf = async (
   const parts: SessionParts = {
     nonce: payload.nonce,
     clientId: String(payload.client_id ?? ""),
-    responseUri: String("response_uri" in payload ? payload.response_uri : ""),
+    responseUri: responseUriOf({ payload }),
     origin,
     encryptionJwk,
     ...change,

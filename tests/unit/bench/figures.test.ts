@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lagsOfAll, median, quantile, ratio, spread } from "../../../lab/bench/webhooks/figures.ts";
+import { lagsOfAll, median, quantile, ratio, spread } from "../../../lab/bench/figures.ts";
 
 const NEVER = "none within 60 s";
 

@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import { WALLET_CODES, type WalletCode } from "#methods/wallet/codes.ts";
 import { CHECKS } from "../../../lab/conformance/checks/all.ts";
 import { runOthers } from "../../../lab/conformance/others.ts";
-import { type Result, runChecks } from "../../../lab/conformance/run.ts";
-import { table, tally } from "../../../lab/conformance/table.ts";
+import { type Result, runChecks, table, tally } from "../../../lab/conformance/run.ts";
 import { coreTarget } from "../../support/wallet/core-target.ts";
 
 // The conformance kit against the verifier core, and against verifiers that are broken on purpose.

@@ -9,7 +9,7 @@ import { KERNEL_WASM } from "#methods/document/mrz/kernel-wasm.ts";
 import { createRecogniser, type Probabilities } from "#methods/document/mrz/recogniser.ts";
 import { unpackWeights } from "#methods/document/mrz/unpack-weights.ts";
 import { WEIGHTS } from "#methods/document/mrz/weights.ts";
-import { assembleKernel } from "../../../../../lab/mrz-model/assemble-kernel.ts";
+import { assembleKernel } from "../../../../../lab/mrz-model/build-kernel.ts";
 import model from "../../../../../lab/mrz-model/model.json" with { type: "json" };
 import fixture from "../../../../support/mrz-model-fixture.json" with { type: "json" };
 

@@ -1,19 +1,19 @@
-const WARM_UP = 3;
+import { percentile } from "./figures.ts";
 
 export type Timed = { name: string; ask: () => Promise<unknown> };
 export type Line = { name: string; p50: number; p95: number };
-
-const quantile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 
 /** In turns, so that whatever else the machine does hits all alike. Milliseconds. */
 export const measure = async (
   questions: readonly Timed[],
   rounds: number,
-  beforeRound: () => Promise<unknown> = async () => undefined,
+  {
+    warmUp = 3,
+    beforeRound = async () => undefined,
+  }: { warmUp?: number; beforeRound?: () => Promise<unknown> } = {},
 ): Promise<Line[]> => {
   const times = new Map<string, number[]>(questions.map(({ name }) => [name, []]));
-  for (let round = -WARM_UP; round < rounds; round += 1) {
+  for (let round = -warmUp; round < rounds; round += 1) {
     await beforeRound();
     for (const { name, ask } of questions) {
       const startedMs = performance.now();
@@ -22,7 +22,7 @@ export const measure = async (
     }
   }
   return questions.map(({ name }) => {
-    const sorted = (times.get(name) ?? []).toSorted((a, b) => a - b);
-    return { name, p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95) };
+    const own = times.get(name) ?? [];
+    return { name, p50: percentile(own, 0.5), p95: percentile(own, 0.95) };
   });
 };
