@@ -2,7 +2,7 @@
 // is computed from the time that was waited for it.
 
 /** The figures of one side in each round; Infinity for what did not come while the benchmark waited. */
-export type Rounds = readonly number[];
+type Rounds = readonly number[];
 
 /** The lags of all that were sent, sorted: those that never came are longer than any. */
 export const lagsOfAll = (lagsMs: readonly number[], sent: number): number[] => {

@@ -108,7 +108,7 @@ const isAboutDocuments = ({ spec }: Check): boolean =>
 const isWrong = ({ check: { expected }, got }: Result): boolean =>
   expected === "refused" ? got === "accepted: over" : got === "refused";
 
-export type OtherResult = { verifier: string; run: number; failed: string[] };
+type OtherResult = { verifier: string; run: number; failed: string[] };
 
 /** Runs the checks that are about documents against other libraries for them. */
 export const runOthers = async (checks: readonly Check[], now = new Date()): Promise<OtherResult[]> => {

@@ -44,7 +44,7 @@ export type Verification = {
   state(): Promise<State>;
 };
 
-export type TrustedAnchor = {
+type TrustedAnchor = {
   id: string;
   label: string;
   credentialType: string;

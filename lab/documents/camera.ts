@@ -25,7 +25,7 @@ export const castShadow = async (scene: Pixels, toPhoto: Homography): Promise<Pi
 };
 
 /** How a page bulges: its lines become arcs. All in the card's tenths of a millimetre but `vertex`. */
-export type Bend = {
+type Bend = {
   /** How far the highest place of a line is off its ends; below 0 the page sags. */
   rise: number;
   /** Where the highest place is: a share of the page's width, 0.5 being the middle. */

@@ -171,7 +171,7 @@ const planesOf = async (picture: Uint8Array): Promise<Planes> => {
 };
 
 /** How a file lies about itself: in the box that says how large the picture is, in the stream, or in both. */
-export type HeicLie = { width: number; height: number; where: "box" | "stream" | "both" };
+type HeicLie = { width: number; height: number; where: "box" | "stream" | "both" };
 
 /** Another picture file as HEIC (ISO/IEC 23008-12, one hvc1 item); odd sides lose their last pixel. */
 export const heicOf = async (picture: Uint8Array, lie?: HeicLie): Promise<Uint8Array> => {

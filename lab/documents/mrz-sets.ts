@@ -4,7 +4,7 @@ import type { MrzPhotoOptions } from "./mrz-photo.ts";
 import { type Random, seeded } from "./seeded.ts";
 import { zoneText } from "./zone-text.ts";
 
-export const SET_FORMATS: readonly FormatId[] = ["TD3", "TD1", "TD2", "FRA_ID", "MRVA", "MRVB", "CHE_DL"];
+const SET_FORMATS: readonly FormatId[] = ["TD3", "TD1", "TD2", "FRA_ID", "MRVA", "MRVB", "CHE_DL"];
 
 export const between = (random: Random, low: number, high: number): number => low + (high - low) * random();
 
@@ -33,7 +33,7 @@ export const goodCamera = (random: Random, index: number) => {
 };
 
 /** Small, blurred, noisy, dark, squeezed by JPEG, and all of that at once: some of these nobody can read. */
-export const cruelCamera = (random: Random) => ({
+const cruelCamera = (random: Random) => ({
   width: Math.round(between(random, 420, 1320)),
   tilt: between(random, -10, 10),
   pitch: between(random, -12, 12),
@@ -95,7 +95,7 @@ const DAMAGES: Readonly<Record<string, Change>> = {
   "thin print": (random) => ({ weight: -between(random, 36, 52) }),
 };
 
-export type Damaged = { damage: string; options: MrzPhotoOptions };
+type Damaged = { damage: string; options: MrzPhotoOptions };
 
 /** Good photos with one thing wrong, `count` of each; the Swiss licence, which has no digits to tell by, left out. */
 export const damagedSets = (count: number, seed: number): Damaged[] =>

@@ -23,7 +23,7 @@ const birthdayAt = (birthDate: PlainDate, years: number): PlainDate => {
 };
 
 /** The date as the barcode has it: MMDDCCYY in the United States, CCYYMMDD in Canada. */
-export const barcodeDate = (date: PlainDate, country: "USA" | "CAN"): string => {
+const barcodeDate = (date: PlainDate, country: "USA" | "CAN"): string => {
   const monthAndDay = pad(date.month, 2) + pad(date.day, 2);
   return country === "USA" ? monthAndDay + pad(date.year, 4) : pad(date.year, 4) + monthAndDay;
 };

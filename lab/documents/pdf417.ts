@@ -13,7 +13,7 @@ const prepare = (): void => {
 };
 
 /** The modules of a symbol, row by row; true is black. Rows come three modules high, as they are printed. */
-export type Modules = { width: number; height: number; isBlack: (x: number, y: number) => boolean };
+type Modules = { width: number; height: number; isBlack: (x: number, y: number) => boolean };
 
 /**
  * Encodes the text as PDF417. `level` is how much of it is error correction: at 5 about a fifth; licences have 3 and

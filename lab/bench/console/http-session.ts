@@ -1,5 +1,5 @@
 /** A browser as far as signing in and loading pages need one: cookies by host, redirects and forms. */
-export type HttpSession = {
+type HttpSession = {
   /** The page's text once all of it has come. @throws when it is no 200 */
   page(path: string): Promise<string>;
   /** Has the bearer renewed where it is due, as an open page does. */

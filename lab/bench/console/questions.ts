@@ -5,7 +5,7 @@ import { signIn } from "../../../src/services/members/sign-in.ts";
 import { appRouter, type RouterInputs } from "../../../src/trpc/root.ts";
 import type { Timed as Question } from "../measure.ts";
 
-export type Caller = ReturnType<typeof appRouter.createCaller>;
+type Caller = ReturnType<typeof appRouter.createCaller>;
 
 /** Somebody who may see everything of the tenant, and calls the procedures as a server component does. */
 export const ownerOf = async ({ deps }: Runtime, tenantId: string): Promise<Caller> => {

@@ -5,7 +5,7 @@ import { FORMATS } from "../../../src/methods/document/mrz/formats.ts";
 import { parseMrz } from "../../../src/methods/document/mrz/parse.ts";
 import { type MrzPhotoOptions, makeMrzPhoto } from "../../documents/mrz-photo.ts";
 
-export type TesseractResult = { pictures: number; exact: number; valid: number; milliseconds: number[] };
+type TesseractResult = { pictures: number; exact: number; valid: number; milliseconds: number[] };
 
 const data = join(
   dirname(createRequire(import.meta.url).resolve("@tesseract.js-data/eng/package.json")),

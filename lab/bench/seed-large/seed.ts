@@ -26,7 +26,7 @@ const WEBHOOK_DAYS = 14;
 const LOG_DAYS = 7;
 const AUDIT_PER_DAY = 50;
 
-export type SeedOptions = { databaseUrl: string; count: number; note: (line: string) => void };
+type SeedOptions = { databaseUrl: string; count: number; note: (line: string) => void };
 
 export type Seeded = { tenantId: string; written: number; total: number; seconds: number };
 

@@ -16,7 +16,7 @@ const SIZES = [20, 320] as const;
 const BATCH = 40;
 const DATABASE = "bench_wallet";
 
-export type AnchorsTimed = { count: number; kept: number[]; changed: number[] };
+type AnchorsTimed = { count: number; kept: number[]; changed: number[] };
 
 /**
  * Asks for the anchors of one type, on a PostgreSQL of its own.

@@ -104,7 +104,7 @@ export const drain = (
     },
   );
 
-export type LagScene = {
+type LagScene = {
   layout: Layout;
   ratePerSecond: number;
   seconds: number;

@@ -17,7 +17,7 @@ import { createAuthority } from "../../../tests/support/certificates.ts";
 import { parentOf, processorSeconds } from "./processor-time.ts";
 import type { ReceiverReport } from "./receiver.ts";
 
-export type BenchRedis = { port: number; pid: number; version: string; stop(): Promise<void> };
+type BenchRedis = { port: number; pid: number; version: string; stop(): Promise<void> };
 
 /** A redis-server with what BullMQ's documents ask for in production: an append-only file, synced every second, and no eviction. */
 export const startRedis = async (): Promise<BenchRedis | null> => {

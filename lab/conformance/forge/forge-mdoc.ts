@@ -11,7 +11,7 @@ export type Item = {
   elementIdentifier: string;
   elementValue: unknown;
 };
-export type Cose = [Uint8Array, Map<number, unknown>, Uint8Array | null, Uint8Array];
+type Cose = [Uint8Array, Map<number, unknown>, Uint8Array | null, Uint8Array];
 
 export type Forgery = {
   now: Date;

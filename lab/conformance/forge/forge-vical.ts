@@ -25,7 +25,7 @@ const certificateInfo = ({ der, docTypes }: ListEntry): Map<string, unknown> => 
 };
 
 export type ListEntry = { der: Uint8Array; docTypes: readonly string[] };
-export type ListForgery = {
+type ListForgery = {
   by: Signer;
   entries: readonly ListEntry[];
   date: Date;

@@ -17,7 +17,7 @@ const agesOf = (age: number, alsoAskedFor: readonly number[]): [number, boolean]
     .sort((a, b) => a - b)
     .map((threshold) => [threshold, age >= threshold]);
 
-export type AttestOptions = { signer: Signer; age: number; now: Date; alsoAskedFor?: readonly number[] };
+type AttestOptions = { signer: Signer; age: number; now: Date; alsoAskedFor?: readonly number[] };
 
 /** A fresh mdoc for one answer: real issuers hand out batches, each used once, so that nobody can be followed. */
 export const attestMdoc = async (docType: string, options: AttestOptions): Promise<Held> => {

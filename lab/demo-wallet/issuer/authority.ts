@@ -44,7 +44,7 @@ export type Authority = {
 /** ISO/IEC 18013-5 Annex B.1.4: who signs driving licences. */
 export const MDL_SIGNER_EKU = "1.0.18013.5.1.2";
 
-export type Parent = { name: string; keys: Pick<CryptoKeyPair, "privateKey">; chain: Uint8Array[] };
+type Parent = { name: string; keys: Pick<CryptoKeyPair, "privateKey">; chain: Uint8Array[] };
 
 const certificateOf = async (
   subject: string,

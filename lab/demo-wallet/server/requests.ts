@@ -23,7 +23,7 @@ export type Pending = { id: string; request: WalletRequest; asker: Asker; questi
 const MAX_PENDING = 100;
 
 /** The requests that were opened and not answered yet. A request object can be fetched once, so it is kept. */
-export type PendingRequests = {
+type PendingRequests = {
   /** @throws what is wrong with the link or the request */
   open(link: string): Promise<Pending>;
   /** The request, which is then gone: an answer is given once. */
@@ -50,7 +50,7 @@ export const pendingRequests = (network: Network): PendingRequests => {
   };
 };
 
-export type GiveAnswer = {
+type GiveAnswer = {
   share(pending: Pending, person: Person, credential: string | null): Promise<Posted>;
   decline(pending: Pending): Promise<Posted>;
 };

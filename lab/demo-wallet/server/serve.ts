@@ -8,7 +8,7 @@ import { giveAnswer, pendingRequests, personCalled } from "./requests.ts";
 
 export type DemoWallet = { url: string; stop(): Promise<void> };
 
-export type DemoWalletOptions = {
+type DemoWalletOptions = {
   port: number;
   /** LINTEL_ENV of the service that it is started for. */
   environment: string | undefined;

@@ -6,7 +6,7 @@ import { presentSdJwt } from "./sd-jwt.ts";
 import { type Session, sessionOf } from "./session.ts";
 
 /** The query's id, and what answers it. */
-export type Presentation = { id: string; presentation: string };
+type Presentation = { id: string; presentation: string };
 
 const hasElement =
   (held: Held) =>

@@ -40,7 +40,7 @@ const instance = (issuerJwk: EcJwk | null, holderJwk: EcJwk | null): SDJwtVcInst
 const THRESHOLDS = [13, 16, 18, 21] as const;
 
 /** Their values are booleans, unless a test wants to see what another one does. */
-export type Ages = { [Threshold in (typeof THRESHOLDS)[number]]?: unknown };
+type Ages = { [Threshold in (typeof THRESHOLDS)[number]]?: unknown };
 
 export type SdJwtOptions = {
   vct: string;
