@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { proseFaults } from "../../scripts/lib/prose.ts";
+
+const found = (path: string, text: string): string[] =>
+  proseFaults(path, text).map(({ line, found: phrase }) => `${line} ${phrase}`);
+
+describe("the word list", () => {
+  test("finds a phrase in a comment, also over two lines, and says where", () => {
+    expect(found("a.ts", "const a = 1;\n// The client is\n// told by a webhook.\nconst b = 2;\n")).toEqual([
+      "2 is told",
+    ]);
+    expect(found("a.ts", "/**\n * Reads it anew.\n */\nexport const a = 1;\n")).toEqual(["1 anew"]);
+    expect(found("a.css", ".a {\n  /* for ever */\n}\n")).toEqual(["2 for ever"]);
+  });
+
+  test("finds a phrase in a text of a page, in a string, a template and JSX", () => {
+    expect(found("a.tsx", "export const A = () => <p>Somebody else has it</p>;")).toEqual(["1 Somebody"]);
+    expect(found("a.ts", 'const a = "Sent anew at noon";')).toEqual(["1 anew"]);
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is the template that is read
+    expect(found("a.ts", "const a = `It is told ${b} of it`;")).toEqual(["1 is told"]);
+  });
+
+  test("finds a sentence that begins with a free relative who, and no question", () => {
+    expect(found("a.md", "Who sends a byte now and then must not hold a socket.\n")).toHaveLength(1);
+    expect(found("a.md", "Who sends this?\n\nWho is asked first?\n")).toEqual([]);
+  });
+
+  test("says the paragraph's line, and leaves code and addresses of Markdown alone", () => {
+    expect(
+      found("a.md", "# Title\n\nFirst.\n\n```sh\nwhoever\n```\n\nFine `whoever` [here](anew.md).\n\nAnew!\n"),
+    ).toEqual(["11 Anew"]);
+  });
+
+  test("leaves identifiers, keys and addresses in code alone", () => {
+    expect(
+      found("a.ts", 'import x from "./anew.ts";\nconst whoever = fetch("https://somebody.example/a");\n'),
+    ).toEqual([]);
+  });
+});
