@@ -1,6 +1,5 @@
 import { ServiceError } from "#core/errors.ts";
-import { errorResponse, toServiceError } from "#http/errors.ts";
-import { requestIdOf } from "#http/request-id.ts";
+import { errorResponse, requestIdOf, toServiceError } from "#http/respond.ts";
 import type { Deps } from "#services/context.ts";
 import { endedFormerCookies, endedSessionCookies } from "./cookies.ts";
 import { readFreshSession } from "./read-session.ts";

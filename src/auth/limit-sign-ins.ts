@@ -1,5 +1,5 @@
 import { ServiceError } from "#core/errors.ts";
-import { clientAddress } from "#http/client-address.ts";
+import { clientAddress } from "#http/respond.ts";
 import type { Deps } from "#services/context.ts";
 
 /**

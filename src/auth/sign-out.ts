@@ -1,5 +1,4 @@
-import { errorResponse, toServiceError } from "#http/errors.ts";
-import { requestIdOf } from "#http/request-id.ts";
+import { errorResponse, requestIdOf, toServiceError } from "#http/respond.ts";
 import type { Deps } from "#services/context.ts";
 import { endSessionsOf } from "#services/sessions/end.ts";
 import { requireIdentity } from "./bearer.ts";

@@ -3,7 +3,7 @@ import { ServiceError } from "#core/errors.ts";
 import { constantTimeIncludes } from "#platform/secrets.ts";
 import type { Ctx, Deps, TenantCtx } from "#services/context.ts";
 import { authenticateKey, noteKeyUse } from "#services/keys/authenticate.ts";
-import { clientAddress } from "./client-address.ts";
+import { clientAddress } from "./respond.ts";
 
 /** The context of a call; tenant calls have a tenant. */
 export type CallCtx = Ctx | TenantCtx;

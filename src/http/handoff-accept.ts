@@ -1,9 +1,6 @@
 import type { Deps } from "#services/context.ts";
 import { acceptHandoff } from "#services/hosted/handoff/accept.ts";
-import { clientAddress } from "./client-address.ts";
-import { toServiceError } from "./errors.ts";
-import { requestIdOf } from "./request-id.ts";
-import { logRequest } from "./request-log.ts";
+import { clientAddress, logRequest, requestIdOf, toServiceError } from "./respond.ts";
 
 // The real path holds the code; this one is logged.
 const LOGGED_PATH = "/c/[code]/open";

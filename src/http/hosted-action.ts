@@ -2,10 +2,7 @@ import { hostedAnswer } from "#contracts/hosted.ts";
 import { isFinal } from "#core/verification.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import type { HostedView } from "#services/hosted/view.ts";
-import { errorResponse, toServiceError } from "./errors.ts";
-import { requestIdOf } from "./request-id.ts";
-import { logRequest } from "./request-log.ts";
-import { wireValue } from "./wire.ts";
+import { errorResponse, logRequest, requestIdOf, toServiceError, wireValue } from "./respond.ts";
 
 type Action = {
   secret: string;

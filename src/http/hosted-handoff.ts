@@ -2,10 +2,8 @@ import { ServiceError } from "#core/errors.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { startHandoff } from "#services/hosted/handoff/start.ts";
 import { takeBack } from "#services/hosted/handoff/take-back.ts";
-import { toServiceError } from "./errors.ts";
 import { readBytes } from "./read-body.ts";
-import { requestIdOf } from "./request-id.ts";
-import { logRequest } from "./request-log.ts";
+import { logRequest, requestIdOf, toServiceError } from "./respond.ts";
 
 // The real path holds the page's secret; this one is logged.
 const LOGGED_PATH = "/v/[secret]/handoff";

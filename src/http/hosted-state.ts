@@ -2,9 +2,7 @@ import { hostedAnswer } from "#contracts/hosted.ts";
 import { ServiceError } from "#core/errors.ts";
 import type { Deps } from "#services/context.ts";
 import { openHostedPage } from "#services/hosted/open.ts";
-import { errorResponse, toServiceError } from "./errors.ts";
-import { requestIdOf } from "./request-id.ts";
-import { wireValue } from "./wire.ts";
+import { errorResponse, requestIdOf, toServiceError, wireValue } from "./respond.ts";
 
 /** What the hosted page would show now, for a page that is open. Not logged: every one asks every few seconds. */
 export const hostedState = async (

@@ -1,7 +1,7 @@
 import { ServiceError } from "#core/errors.ts";
 import type { Submission } from "#methods/method.ts";
-import { clientAddress } from "./client-address.ts";
 import { readBytes } from "./read-body.ts";
+import { clientAddress } from "./respond.ts";
 import { takeUploadPlace } from "./upload-places.ts";
 
 // A form's boundaries and headers come on top of what it carries.

@@ -3,14 +3,11 @@ import type { Endpoint } from "#contracts/endpoint.ts";
 import { isId } from "#core/ids.ts";
 import type { Ctx, Deps, TenantCtx } from "#services/context.ts";
 import { authenticate, type CallCtx, isTenantCtx } from "./authenticate.ts";
-import { errorResponse, toServiceError } from "./errors.ts";
 import { type KeptAnswer, withIdempotency } from "./idempotency.ts";
 import { limitTenant } from "./limit.ts";
 import { parseInput, queryOf } from "./parse-input.ts";
 import { readJson } from "./read-json.ts";
-import { requestIdOf } from "./request-id.ts";
-import { logRequest } from "./request-log.ts";
-import { wireValue } from "./wire.ts";
+import { respond, wireValue } from "./respond.ts";
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
@@ -29,10 +26,7 @@ export type Served = {
   handle(deps: Deps, request: Request, params?: Record<string, string>): Promise<Response>;
 };
 
-/** What the request's log line learns on the way. */
-type Seen = { tenantId: string | null; code: string | null; verificationId: string | null; keyId?: string };
-
-const ANSWER_HEADERS = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" } as const;
+const NO_SNIFFING = { "X-Content-Type-Options": "nosniff" } as const;
 
 const parseCall = async (contract: Endpoint, request: Request, params: Record<string, string>) => {
   const json = contract.body ? await readJson(request) : { value: undefined, bytes: new Uint8Array() };
@@ -69,57 +63,37 @@ const verificationIdIn = (value: unknown): string | null =>
 
 /**
  * Binds a contract to its use case. Curried so that the use case's types are inferred from the contract.
- * The way of a request: id, authentication, limit, parsing, idempotency, use case, shape, log.
+ * The way of a request inside the frame: authentication, limit, parsing, idempotency, use case, shape.
  */
 export const route =
   <const E extends Endpoint>(contract: E) =>
   <Value>(perform: (call: Call<E>) => Promise<Value>, { plainText }: Options<Value> = {}): Served => ({
     contract,
-    handle: async (deps, request, params = {}) => {
-      const startedAtMs = performance.now();
-      const requestId = requestIdOf(deps, request);
-      const headers = new Headers({ ...ANSWER_HEADERS, "X-Request-Id": requestId });
-      const seen: Seen = { tenantId: null, code: null, verificationId: null };
-
-      const answer = async (): Promise<Response> => {
-        const ctx = await authenticate(deps, contract, request, requestId);
-        if (isTenantCtx(ctx)) {
-          seen.tenantId = ctx.tenant.id;
-          if (ctx.actor.kind === "tenant") seen.keyId = ctx.actor.keyId;
-          await limitTenant(ctx, headers);
+    handle: (deps, request, params = {}) =>
+      respond(deps, request, { event: contract.id, headers: NO_SNIFFING }, async ({ ctx, headers, note }) => {
+        const caller = await authenticate(deps, contract, request, ctx.requestId);
+        if (isTenantCtx(caller)) {
+          note({ tenantId: caller.tenant.id });
+          if (caller.actor.kind === "tenant") note({ keyId: caller.actor.keyId });
+          await limitTenant(caller, headers);
         }
         const { bytes, ...input } = await parseCall(contract, request, params);
-        seen.verificationId = verificationIdIn(input.query) ?? verificationIdIn(input.body);
+        note({ verificationId: verificationIdIn(input.query) ?? verificationIdIn(input.body) });
         const run = async (parts: Deps): Promise<KeptAnswer> => {
-          // The contract's own schemas made `input`, and its `auth` made `ctx`; TypeScript cannot follow that.
-          const value = await perform({ ctx: { ...ctx, deps: parts }, ...input, headers } as Call<E>);
+          // The contract's own schemas made `input`, and its `auth` made `caller`; TypeScript cannot follow that.
+          const value = await perform({ ctx: { ...caller, deps: parts }, ...input, headers } as Call<E>);
           if (plainText && wantsPlainText(request)) return { status: 200, body: plainText(value) };
           return { status: 200, body: contract.response.parse(wireValue(value)) };
         };
         const kept =
           contract.method === "POST"
-            ? await withIdempotency(deps, request, scopeOf(ctx), bytes, run)
+            ? await withIdempotency(deps, request, scopeOf(caller), bytes, run)
             : { ...(await run(deps)), replayed: false };
         if (kept.replayed) headers.set("Idempotency-Replayed", "true");
-        seen.verificationId = verificationIdIn(kept.body) ?? seen.verificationId;
+        const verificationId = verificationIdIn(kept.body);
+        if (verificationId !== null) note({ verificationId });
         return typeof kept.body === "string"
           ? textResponse(kept.body, headers)
           : Response.json(kept.body, { status: kept.status, headers });
-      };
-
-      const response = await answer().catch((thrown: unknown) => {
-        const error = toServiceError(thrown, deps.log.with({ requestId }));
-        seen.code = error.code;
-        return errorResponse(error, requestId, headers);
-      });
-      logRequest(deps, {
-        request,
-        requestId,
-        ...seen,
-        status: response.status,
-        startedAtMs,
-        event: contract.id,
-      });
-      return response;
-    },
+      }),
   });

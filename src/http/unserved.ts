@@ -1,8 +1,6 @@
 import { type ErrorCode, ServiceError } from "#core/errors.ts";
 import type { Deps } from "#services/context.ts";
-import { errorResponse } from "./errors.ts";
-import { requestIdOf } from "./request-id.ts";
-import { logRequest } from "./request-log.ts";
+import { errorResponse, logRequest, requestIdOf } from "./respond.ts";
 
 const refuse = (
   deps: Deps,

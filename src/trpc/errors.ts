@@ -7,8 +7,8 @@ import {
 import { ZodError } from "zod";
 import type { ErrorBody } from "#contracts/common.ts";
 import { ERRORS, type ErrorCode, type Issue, ServiceError } from "#core/errors.ts";
-import { errorBodyOf, toServiceError } from "#http/errors.ts";
 import { issuesOf } from "#http/parse-input.ts";
+import { errorBodyOf, toServiceError } from "#http/respond.ts";
 import type { CallContext } from "./init.ts";
 
 const BY_STATUS: Readonly<Record<number, TRPC_ERROR_CODE_KEY>> = {

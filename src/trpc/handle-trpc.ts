@@ -1,7 +1,6 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { ServiceError } from "#core/errors.ts";
-import { errorResponse, toServiceError } from "#http/errors.ts";
-import { requestIdOf } from "#http/request-id.ts";
+import { errorResponse, requestIdOf, toServiceError } from "#http/respond.ts";
 import type { Deps } from "#services/context.ts";
 import { challenge } from "./challenge.ts";
 import { refusalBody } from "./errors.ts";

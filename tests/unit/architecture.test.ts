@@ -33,9 +33,9 @@ const LAYERS: Record<string, readonly string[]> = {
 const EXCEPTIONS: Record<string, string> = {
   "http/idempotency.ts → data/client.ts": "the work and its kept answer are one transaction",
   "http/idempotency.ts → data/idempotency.ts": "replaying an answer is the pipeline's own work, no use case",
-  "http/errors.ts → data/errors.ts": "the one mapper has to tell a database error from others",
-  "http/errors.ts → platform/log.ts": "the logger's type",
-  "http/request-log.ts → platform/redact.ts": "log lines hold no secrets, wherever they are made",
+  "http/respond.ts → data/errors.ts": "the one mapper has to tell a database error from others",
+  "http/respond.ts → platform/log.ts": "the logger's type",
+  "http/respond.ts → platform/redact.ts": "log lines hold no secrets, wherever they are made",
   "http/authenticate.ts → platform/secrets.ts": "constant-time comparison of admin keys",
   "ui/hosted/camera/frame-worker.ts → methods/document/live/read-frame.ts":
     "the reader of photos reads the camera's frames too, in the browser",

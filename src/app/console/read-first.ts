@@ -2,7 +2,7 @@ import { type DehydratedState, dehydrate, QueryClient } from "@tanstack/react-qu
 import { TRPCError } from "@trpc/server";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { ERRORS } from "#core/errors.ts";
-import { toServiceError } from "#http/errors.ts";
+import { toServiceError } from "#http/respond.ts";
 import type { Deps } from "#services/context.ts";
 import type { CallContext } from "#trpc/init.ts";
 import { appRouter } from "#trpc/root.ts";

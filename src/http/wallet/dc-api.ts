@@ -3,11 +3,9 @@ import { ServiceError } from "#core/errors.ts";
 import type { Deps } from "#services/context.ts";
 import { MAX_ANSWER_BYTES } from "#services/wallet/answer.ts";
 import { answerDcApi, originOf, startDcApi } from "#services/wallet/dc-api.ts";
-import { clientAddress } from "../client-address.ts";
-import { errorResponse } from "../errors.ts";
 import { readBytes } from "../read-body.ts";
+import { clientAddress, errorResponse, wireValue } from "../respond.ts";
 import { takeUploadPlace } from "../upload-places.ts";
-import { wireValue } from "../wire.ts";
 import { logged } from "./logged.ts";
 
 const REQUESTS = "/v/[secret]/wallet/requests";

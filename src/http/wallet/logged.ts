@@ -1,8 +1,6 @@
 import type { ErrorCode, ServiceError } from "#core/errors.ts";
 import type { Ctx, Deps } from "#services/context.ts";
-import { toServiceError } from "../errors.ts";
-import { requestIdOf } from "../request-id.ts";
-import { logRequest } from "../request-log.ts";
+import { logRequest, requestIdOf, toServiceError } from "../respond.ts";
 
 type Logged = {
   deps: Deps;

@@ -1,7 +1,7 @@
 import type { Deps } from "#services/context.ts";
 import { answerWallet, MAX_ANSWER_BYTES } from "#services/wallet/answer.ts";
-import { clientAddress } from "../client-address.ts";
 import { readBytes } from "../read-body.ts";
+import { clientAddress } from "../respond.ts";
 import { takeUploadPlace } from "../upload-places.ts";
 import { logged } from "./logged.ts";
 import { unavailable } from "./unavailable.ts";

@@ -5,9 +5,9 @@ import { originOf } from "#services/wallet/dc-api.ts";
 import { qrOf } from "#services/wallet/qr.ts";
 import { startWallet } from "#services/wallet/start.ts";
 import { WALLET_APPS } from "#services/wallet/ways.ts";
-import { errorResponse } from "../errors.ts";
 import { parseInput } from "../parse-input.ts";
 import { readBytes } from "../read-body.ts";
+import { errorResponse } from "../respond.ts";
 import { setWalletCookies } from "./cookie.ts";
 import { logged } from "./logged.ts";
 
