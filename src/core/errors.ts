@@ -99,3 +99,11 @@ export class ServiceError extends Error {
     this.details = details;
   }
 }
+
+/**
+ * INVALID_REQUEST_BODY for a field of the body.
+ * @param path such as `methods.0`; "": the body as a whole
+ * @param issues everything that is wrong, where that is more than this
+ */
+export const invalid = (path: string, message: string, issues: Issue[] = [{ path, message }]): ServiceError =>
+  new ServiceError("INVALID_REQUEST_BODY", path === "" ? message : `${path}: ${message}`, { issues });

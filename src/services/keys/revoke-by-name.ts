@@ -1,4 +1,4 @@
-import { ServiceError } from "#core/errors.ts";
+import { invalid } from "#core/errors.ts";
 import { findApiKey } from "#data/api-key-list.ts";
 import type { MemberCtx } from "../context.ts";
 import { requirePermission } from "../require-permission.ts";
@@ -16,11 +16,6 @@ export const revokeKeyByName = async (
   requirePermission(ctx, "keys.write");
   const key = await findApiKey(ctx.deps.db.orm, ctx.tenant.id, input.keyId);
   if (!key || key.revokedAt !== null) throw keyNotFound();
-  if (key.name !== input.name) {
-    const message = "expected the key's name, exactly as it is shown";
-    throw new ServiceError("INVALID_REQUEST_BODY", `name: ${message}`, {
-      issues: [{ path: "name", message }],
-    });
-  }
+  if (key.name !== input.name) throw invalid("name", "expected the key's name, exactly as it is shown");
   if (!(await revokeKey(ctx, { tenantId: ctx.tenant.id, keyId: input.keyId }))) throw keyNotFound();
 };

@@ -1,4 +1,4 @@
-import { ServiceError } from "#core/errors.ts";
+import { invalid } from "#core/errors.ts";
 import { revokeAllKeys } from "#data/api-key-list.ts";
 import { inTransaction } from "#data/client.ts";
 import { updateTenant } from "#data/tenants.ts";
@@ -14,12 +14,7 @@ import { requirePermission } from "../require-permission.ts";
 export const closeTenant = async (ctx: MemberCtx, name: string): Promise<{ keysRevoked: number }> => {
   const { deps, tenant } = ctx;
   requirePermission(ctx, "tenant.close");
-  if (name !== tenant.name) {
-    const message = "expected the tenant's name, exactly as it is shown";
-    throw new ServiceError("INVALID_REQUEST_BODY", `name: ${message}`, {
-      issues: [{ path: "name", message }],
-    });
-  }
+  if (name !== tenant.name) throw invalid("name", "expected the tenant's name, exactly as it is shown");
   const keysRevoked = await inTransaction(deps.db, async (db) => {
     const now = deps.now();
     const count = await revokeAllKeys(db, tenant.id, now);

@@ -1,4 +1,4 @@
-import { ServiceError } from "#core/errors.ts";
+import { invalid } from "#core/errors.ts";
 import { checkLogo } from "#core/logo.ts";
 import { inTransaction } from "#data/client.ts";
 import { setLogo as setRow } from "#data/tenant-settings.ts";
@@ -16,11 +16,7 @@ export const setLogo = async (ctx: MemberCtx, png: string | null): Promise<void>
   requirePermission(ctx, "settings.write");
   const bytes = png === null ? null : new Uint8Array(Buffer.from(png, "base64"));
   const checked = bytes && checkLogo(bytes);
-  if (checked && !checked.ok) {
-    throw new ServiceError("INVALID_REQUEST_BODY", `png: ${checked.message}`, {
-      issues: [{ path: "png", message: checked.message }],
-    });
-  }
+  if (checked && !checked.ok) throw invalid("png", checked.message);
   await inTransaction(deps.db, async (db) => {
     await setRow(db, tenant.id, bytes, deps.now());
     await recordAudit(ctx, db, {

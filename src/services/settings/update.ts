@@ -1,6 +1,6 @@
 import { isCallbackHost } from "#core/callback-host.ts";
 import { checkBrandColour } from "#core/colour.ts";
-import { type Issue, ServiceError } from "#core/errors.ts";
+import { type Issue, invalid } from "#core/errors.ts";
 import { inTransaction } from "#data/client.ts";
 import { forgetDocumentUses, shortenDocumentUses } from "#data/document-uses.ts";
 import { findSettings, type TenantSettings, updateSettings as updateRow } from "#data/tenant-settings.ts";
@@ -48,7 +48,7 @@ const check = (ctx: MemberCtx, changes: SettingsChanges): void => {
     ...hostIssues(changes.callbackHosts ?? []),
   ];
   const [first] = issues;
-  if (first) throw new ServiceError("INVALID_REQUEST_BODY", `${first.path}: ${first.message}`, { issues });
+  if (first) throw invalid(first.path, first.message, issues);
 };
 
 const shown = <Value>(value: Value | string[]): Value | string =>

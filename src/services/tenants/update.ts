@@ -1,4 +1,4 @@
-import { ServiceError } from "#core/errors.ts";
+import { invalid, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { inTransaction } from "#data/client.ts";
 import { type TenantChanges, updateTenant as updateRow } from "#data/tenants.ts";
@@ -27,7 +27,7 @@ const checkMethods = (ctx: Ctx, methods: readonly string[]): void => {
       : [{ path: `methods.${index}`, message: `expected one of ${known.join(", ") || "none"}` }],
   );
   const [first] = issues;
-  if (first) throw new ServiceError("INVALID_REQUEST_BODY", `${first.path}: ${first.message}`, { issues });
+  if (first) throw invalid(first.path, first.message, issues);
 };
 
 /**

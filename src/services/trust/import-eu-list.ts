@@ -1,10 +1,11 @@
+import { invalid } from "#core/errors.ts";
 import { WALLET_CODES } from "#methods/wallet/codes.ts";
 import { EU_AGE_VERIFICATION } from "#methods/wallet/credential-type.ts";
 import { type EuListEntry, readEuList } from "#methods/wallet/trust/read-eu-list.ts";
 import { anchorFrom } from "#methods/wallet/trust/read-pem.ts";
 import { mayAnchor } from "#methods/wallet/x509/check-path.ts";
 import type { Ctx } from "../context.ts";
-import { contentRefused, importRefused } from "./refusal.ts";
+import { contentRefused } from "./refusal.ts";
 import { saveAnchors } from "./save.ts";
 import type { AnchorView } from "./view.ts";
 
@@ -63,10 +64,10 @@ export const importEuList = async (
     const named = entries.filter((candidate) => candidate.fingerprint === fingerprint.toLowerCase());
     const entry = named.find((candidate) => refusalOf(candidate) === null) ?? named[0];
     if (!entry)
-      throw importRefused(`confirm.${index}`, "there is no certificate with this fingerprint in the list");
+      throw invalid(`confirm.${index}`, "there is no certificate with this fingerprint in the list");
     const refusal = refusalOf(entry);
-    if (refusal !== null) throw importRefused(`confirm.${index}`, refusal);
-    if (!mayAnchor(entry.certificate)) throw importRefused(`confirm.${index}`, WALLET_CODES.anchor_refused);
+    if (refusal !== null) throw invalid(`confirm.${index}`, refusal);
+    if (!mayAnchor(entry.certificate)) throw invalid(`confirm.${index}`, WALLET_CODES.anchor_refused);
     const { type: credentialType } = EU_AGE_VERIFICATION;
     return anchorFrom(entry.certificate, { credentialType, source: "eu_trusted_list", label: entry.service });
   });

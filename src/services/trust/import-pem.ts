@@ -1,8 +1,9 @@
+import { invalid } from "#core/errors.ts";
 import { ANCHOR_TYPES } from "#methods/wallet/trust/anchor.ts";
 import { readPemAnchors } from "#methods/wallet/trust/read-pem.ts";
 import { VICAL_TYPE } from "#methods/wallet/trust/vical-type.ts";
 import type { Ctx } from "../context.ts";
-import { contentRefused, importRefused } from "./refusal.ts";
+import { contentRefused } from "./refusal.ts";
 import { saveAnchors } from "./save.ts";
 import type { AnchorView } from "./view.ts";
 
@@ -23,12 +24,12 @@ export type PemImport = {
 // What nothing here asks for would never count, and a misspelt type would pass for one that does.
 const checkKnown = (path: string, types: readonly string[], known: readonly string[]): void => {
   const at = types.findIndex((type) => !known.includes(type));
-  if (at >= 0) throw importRefused(`${path}.${at}`, `expected one of ${known.join(", ")}`);
+  if (at >= 0) throw invalid(`${path}.${at}`, `expected one of ${known.join(", ")}`);
 };
 
 const ekusOf = ({ eku, ekus }: PemImport): { ekus?: string[] } => {
   if (ekus === undefined) return eku === undefined ? {} : { ekus: eku === null ? [] : [eku] };
-  if (eku !== undefined) throw importRefused("ekus", "expected eku or ekus, not both");
+  if (eku !== undefined) throw invalid("ekus", "expected eku or ekus, not both");
   return { ekus };
 };
 
@@ -42,7 +43,7 @@ export const importPem = async (ctx: Ctx, input: PemImport): Promise<AnchorView[
   checkKnown("credentialTypes", credentialTypes, ANCHOR_TYPES);
   if (vouchesFor !== undefined) {
     if (credentialTypes.some((type) => type !== VICAL_TYPE)) {
-      throw importRefused("vouchesFor", `expected it for the type ${VICAL_TYPE} alone`);
+      throw invalid("vouchesFor", `expected it for the type ${VICAL_TYPE} alone`);
     }
     checkKnown(
       "vouchesFor",

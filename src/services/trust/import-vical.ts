@@ -1,3 +1,4 @@
+import { invalid } from "#core/errors.ts";
 import { type AnchorRow, lockPin, noteList, removeOfList } from "#data/trust-anchors.ts";
 import { readVical, type Vical } from "#methods/wallet/trust/read-vical.ts";
 import { VICAL_TYPE } from "#methods/wallet/trust/vical-type.ts";
@@ -6,7 +7,7 @@ import type { Ctx } from "../context.ts";
 import { pinnedProviders } from "./anchors.ts";
 import { endOfGrace, LIST_GRACE_DAYS } from "./list-age.ts";
 import { recordRemoval } from "./record-removal.ts";
-import { contentRefused, importRefused } from "./refusal.ts";
+import { contentRefused } from "./refusal.ts";
 import { saveAnchors } from "./save.ts";
 import type { AnchorView } from "./view.ts";
 
@@ -38,18 +39,14 @@ const refusalOf = (
 
 const checkDates = ({ date, nextUpdate, issueId }: Vical, now: Date): void => {
   if (date.getTime() > now.getTime() + CLOCK_LEEWAY_MS) {
-    throw importRefused("content", "the list's date lies in the future");
+    throw invalid("content", "the list's date lies in the future");
   }
   const end = endOfGrace({ listNextUpdate: nextUpdate });
   if (nextUpdate && end && now.getTime() > end.getTime()) {
     const since = nextUpdate.toISOString();
-    throw importRefused(
-      "content",
-      `another list should be there since ${since}, over ${LIST_GRACE_DAYS} days ago`,
-    );
+    throw invalid("content", `another list should be there since ${since}, over ${LIST_GRACE_DAYS} days ago`);
   }
-  if (issueId !== null && issueId > MAX_ISSUE_ID)
-    throw importRefused("content", "the list's number is too large");
+  if (issueId !== null && issueId > MAX_ISSUE_ID) throw invalid("content", "the list's number is too large");
 };
 
 /**
@@ -79,7 +76,7 @@ export const importVical = async (
     const pin = await lockPin(db, { credentialType: VICAL_TYPE, fingerprint: provider });
     if (!pin) throw contentRefused("untrusted_issuer");
     const refusal = refusalOf(list, pin);
-    if (refusal !== null) throw importRefused("content", refusal);
+    if (refusal !== null) throw invalid("content", refusal);
     await noteList(db, pin.id, issue);
     const named = list.anchors.map(({ credentialType, certificate }) => ({
       credentialType,

@@ -1,3 +1,4 @@
+import { invalid } from "#core/errors.ts";
 import { type Db, inTransaction } from "#data/client.ts";
 import { type ListIssue, upsertAnchor } from "#data/trust-anchors.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
@@ -6,7 +7,6 @@ import { recordAudit } from "../audit/record.ts";
 import type { Ctx } from "../context.ts";
 import { newId } from "../new-id.ts";
 import { isTestIssuer } from "./is-test-issuer.ts";
-import { importRefused } from "./refusal.ts";
 import { type AnchorView, anchorView } from "./view.ts";
 
 /** The list that anchors came in, if they came in one. */
@@ -23,10 +23,7 @@ const saveOne = async (ctx: Ctx, db: Db, anchor: TrustAnchor, list: AnchorList):
   const { credentialType, label, ekus, vouchesFor, source, certificate, validity } = anchor;
   // Wherever it came from: what is stored counts for everybody.
   if (isTestIssuer(anchor)) {
-    throw importRefused(
-      "content",
-      "this is the test issuer, whose private key is public; it is never trusted",
-    );
+    throw invalid("content", "this is the test issuer, whose private key is public; it is never trusted");
   }
   if (source === "test") throw new Error("no other issuer is for tests");
   const now = ctx.deps.now();

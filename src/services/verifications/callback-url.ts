@@ -1,5 +1,5 @@
 import { allowsCallbackTo } from "#core/callback-host.ts";
-import { ServiceError } from "#core/errors.ts";
+import { invalid } from "#core/errors.ts";
 import type { Mode } from "#core/verification.ts";
 
 const isLoopback = (url: URL): boolean =>
@@ -9,9 +9,7 @@ const isLoopback = (url: URL): boolean =>
   /^127(\.\d{1,3}){3}$/.test(url.hostname);
 
 const refuse = (message: string): never => {
-  throw new ServiceError("INVALID_REQUEST_BODY", `callback_url: ${message}`, {
-    issues: [{ path: "callback_url", message }],
-  });
+  throw invalid("callback_url", message);
 };
 
 /**

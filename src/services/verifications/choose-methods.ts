@@ -1,4 +1,4 @@
-import { ServiceError } from "#core/errors.ts";
+import { invalid } from "#core/errors.ts";
 import type { Tenant } from "#core/tenant.ts";
 
 /**
@@ -17,6 +17,7 @@ export const chooseMethods = (tenant: Tenant, asked: string[] | undefined): stri
           },
         ],
   );
-  if (issues.length === 0) return asked;
-  throw new ServiceError("INVALID_REQUEST_BODY", `methods: ${issues[0]?.message}`, { issues });
+  const [first] = issues;
+  if (!first) return asked;
+  throw invalid("methods", first.message, issues);
 };

@@ -1,5 +1,5 @@
 import { ageOn, isInFuture, MAX_AGE_YEARS, parsePlainDate } from "#core/age.ts";
-import { ServiceError } from "#core/errors.ts";
+import { invalid } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { type Outcome, outcomeForAge } from "#core/outcome.ts";
 import { findVerification } from "#data/verifications.ts";
@@ -29,7 +29,7 @@ export type CompletedVerification = {
 };
 
 const refuse = (path: string, message: string): never => {
-  throw new ServiceError("INVALID_REQUEST_BODY", `${path}: ${message}`, { issues: [{ path, message }] });
+  throw invalid(path, message);
 };
 
 const ageFrom = (input: CompleteInput, now: Date): number | null => {

@@ -1,4 +1,4 @@
-import { ServiceError } from "#core/errors.ts";
+import { invalid } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { type Outcome, outcomeForAge } from "#core/outcome.ts";
 import { findVerification } from "#data/verifications.ts";
@@ -29,9 +29,7 @@ const checkAge = (input: SubmitInput, minimumAge: number): void => {
   if (input.result !== "approved" || input.verifiedAge === undefined) return;
   if (outcomeForAge(input.verifiedAge, minimumAge) === "approved") return;
   const message = `got approved with an age of ${input.verifiedAge}, but the minimum age is ${minimumAge}`;
-  throw new ServiceError("INVALID_REQUEST_BODY", `result: ${message}`, {
-    issues: [{ path: "result", message }],
-  });
+  throw invalid("result", message);
 };
 
 /**

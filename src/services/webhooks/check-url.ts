@@ -1,4 +1,4 @@
-import { ServiceError } from "#core/errors.ts";
+import { invalid } from "#core/errors.ts";
 import { checkWebhookUrl } from "#platform/webhooks/url-policy.ts";
 import type { Deps } from "../context.ts";
 
@@ -9,7 +9,5 @@ import type { Deps } from "../context.ts";
 export const acceptedUrl = (deps: Pick<Deps, "settings">, text: string): string => {
   const check = checkWebhookUrl(text, { allowLoopback: deps.settings.webhookAllowLoopback });
   if (check.ok) return check.url;
-  throw new ServiceError("INVALID_REQUEST_BODY", `url: ${check.message}`, {
-    issues: [{ path: "url", message: check.message }],
-  });
+  throw invalid("url", check.message);
 };
