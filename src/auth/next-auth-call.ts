@@ -1,5 +1,5 @@
 import NextAuth, { type AuthOptions } from "next-auth";
-import { readBytes } from "#http/read-body.ts";
+import { readForm } from "#http/body.ts";
 import { cookiesOf } from "./cookies.ts";
 
 // A CSRF token and an address to come back to.
@@ -33,10 +33,8 @@ export type NextAuthAnswer = { url: string | null; body: string | null; cookies:
 const run = ("default" in NextAuth ? NextAuth.default : NextAuth) as unknown as Run;
 
 /** The fields of a posted form. @throws PAYLOAD_TOO_LARGE: more than 16 KiB; INVALID_REQUEST_BODY: it breaks off */
-export const formOf = async (request: Request): Promise<Record<string, string>> => {
-  const text = new TextDecoder().decode(await readBytes(request, MAX_FORM_BYTES));
-  return Object.fromEntries(new URLSearchParams(text));
-};
+export const formOf = async (request: Request): Promise<Record<string, string>> =>
+  Object.fromEntries(await readForm(request, MAX_FORM_BYTES));
 
 /** Runs one of next-auth's actions (`["signin", "oidc"]`) for a request. */
 export const callNextAuth = async (

@@ -2,7 +2,7 @@ import { ServiceError } from "#core/errors.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { startHandoff } from "#services/hosted/handoff/start.ts";
 import { takeBack } from "#services/hosted/handoff/take-back.ts";
-import { readBytes } from "./read-body.ts";
+import { readBytes } from "./body.ts";
 import { logRequest, requestIdOf, toServiceError } from "./respond.ts";
 
 // The real path holds the page's secret; this one is logged.

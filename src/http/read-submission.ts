@@ -1,6 +1,6 @@
 import { ServiceError } from "#core/errors.ts";
 import type { Submission } from "#methods/method.ts";
-import { readBytes } from "./read-body.ts";
+import { readBytes } from "./body.ts";
 import { clientAddress } from "./respond.ts";
 import { takeUploadPlace } from "./upload-places.ts";
 

@@ -3,10 +3,10 @@ import type { Endpoint } from "#contracts/endpoint.ts";
 import { isId } from "#core/ids.ts";
 import type { Ctx, Deps, TenantCtx } from "#services/context.ts";
 import { authenticate, type CallCtx, isTenantCtx } from "./authenticate.ts";
+import { readJson } from "./body.ts";
 import { type KeptAnswer, withIdempotency } from "./idempotency.ts";
 import { limitTenant } from "./limit.ts";
 import { parseInput, queryOf } from "./parse-input.ts";
-import { readJson } from "./read-json.ts";
 import { respond, wireValue } from "./respond.ts";
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;

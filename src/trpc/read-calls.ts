@@ -1,5 +1,5 @@
-import { ServiceError } from "#core/errors.ts";
-import { readRawJson, refuseUnsafe } from "#http/read-json.ts";
+import { invalid } from "#core/errors.ts";
+import { readRawJson, refuseUnsafe } from "#http/body.ts";
 
 /** A logo of 64 KiB in Base64, and many calls in one request. */
 const MAX_CALLS_BYTES = 256 * 1024;
@@ -7,8 +7,7 @@ const MAX_CALLS_BYTES = 256 * 1024;
 type Fields = Readonly<Record<string, unknown>>;
 
 const refuse = (path: string, message: string): never => {
-  const shown = path === "" ? message : `${path}: ${message}`;
-  throw new ServiceError("INVALID_REQUEST_BODY", shown, { issues: [{ path, message }] });
+  throw invalid(path, message);
 };
 
 const isFields = (value: unknown): value is Fields =>

@@ -3,7 +3,7 @@ import { ServiceError } from "#core/errors.ts";
 import type { Deps } from "#services/context.ts";
 import { MAX_ANSWER_BYTES } from "#services/wallet/answer.ts";
 import { answerDcApi, originOf, startDcApi } from "#services/wallet/dc-api.ts";
-import { readBytes } from "../read-body.ts";
+import { readBytes } from "../body.ts";
 import { clientAddress, errorResponse, wireValue } from "../respond.ts";
 import { takeUploadPlace } from "../upload-places.ts";
 import { logged } from "./logged.ts";

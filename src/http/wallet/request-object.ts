@@ -2,7 +2,7 @@ import { ServiceError } from "#core/errors.ts";
 import { formFields } from "#core/form-fields.ts";
 import type { Deps } from "#services/context.ts";
 import { requestObject } from "#services/wallet/request-object.ts";
-import { readBytes } from "../read-body.ts";
+import { readBytes } from "../body.ts";
 import { logged } from "./logged.ts";
 import { unavailable } from "./unavailable.ts";
 

@@ -1,6 +1,6 @@
 import type { Deps } from "#services/context.ts";
 import { answerWallet, MAX_ANSWER_BYTES } from "#services/wallet/answer.ts";
-import { readBytes } from "../read-body.ts";
+import { readBytes } from "../body.ts";
 import { clientAddress } from "../respond.ts";
 import { takeUploadPlace } from "../upload-places.ts";
 import { logged } from "./logged.ts";

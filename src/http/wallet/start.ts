@@ -5,8 +5,8 @@ import { originOf } from "#services/wallet/dc-api.ts";
 import { qrOf } from "#services/wallet/qr.ts";
 import { startWallet } from "#services/wallet/start.ts";
 import { WALLET_APPS } from "#services/wallet/ways.ts";
+import { readForm } from "../body.ts";
 import { parseInput } from "../parse-input.ts";
-import { readBytes } from "../read-body.ts";
 import { errorResponse } from "../respond.ts";
 import { setWalletCookies } from "./cookie.ts";
 import { logged } from "./logged.ts";
@@ -47,8 +47,8 @@ export const walletStart = (
     { deps, request, path: PATH, event: "wallet.start" },
     async ({ ctx, headers }) => {
       refuseForeign(deps, request);
-      const fields = new URLSearchParams(new TextDecoder().decode(await readBytes(request, MAX_FORM_BYTES)));
-      const input = parseInput(form, Object.fromEntries(fields), "INVALID_REQUEST_BODY");
+      const fields = Object.fromEntries(await readForm(request, MAX_FORM_BYTES));
+      const input = parseInput(form, fields, "INVALID_REQUEST_BODY");
       const { cookie, ...started } = await startWallet(ctx, { ...input, secret });
       if (cookie !== null) {
         const lifetimeMs = started.expiresAt.getTime() - deps.now().getTime();

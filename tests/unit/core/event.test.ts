@@ -102,7 +102,7 @@ describe("the body of a webhook", () => {
 });
 
 const metadata = fc.dictionary(
-  // Refused where a verification is started: see http/json-safety.ts.
+  // Refused where a verification is started: see http/body.ts.
   fc.string({ minLength: 1, maxLength: 40 }).filter((name) => name !== "__proto__"),
   fc.oneof(fc.string({ unit: "binary" }), fc.double({ noDefaultInfinity: true, noNaN: true }), fc.boolean()),
 );

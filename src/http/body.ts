@@ -1,0 +1,130 @@
+import { type Issue, invalid, ServiceError } from "#core/errors.ts";
+import { problemOfText } from "#core/text.ts";
+
+const tooLarge = (maxBytes: number): ServiceError =>
+  new ServiceError("PAYLOAD_TOO_LARGE", `The body is larger than ${Math.floor(maxBytes / 1024)} KiB.`);
+
+const readChunks = async (stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array[]> => {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    chunks.push(chunk);
+  }
+  return chunks;
+};
+
+/**
+ * The bytes of a body, never more than `maxBytes`: a body that announces more is refused unread, and reading stops
+ * where one crosses the line.
+ * @throws PAYLOAD_TOO_LARGE, INVALID_REQUEST_BODY
+ */
+export const readBytes = async (request: Request, maxBytes: number): Promise<Uint8Array> => {
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  if (!request.body) return new Uint8Array();
+  const chunks = await readChunks(request.body, maxBytes).catch((error: unknown) => {
+    // A caller that hangs up is no fault of ours, nor of the database, whose lost connections look the same.
+    throw error instanceof ServiceError ? error : invalid("", "The body broke off before its end.");
+  });
+  return Buffer.concat(chunks);
+};
+
+/** The fields of a posted form (application/x-www-form-urlencoded). @throws PAYLOAD_TOO_LARGE, INVALID_REQUEST_BODY */
+export const readForm = async (request: Request, maxBytes: number): Promise<URLSearchParams> =>
+  new URLSearchParams(new TextDecoder().decode(await readBytes(request, maxBytes)));
+
+const MAX_JSON_BYTES = 64 * 1024;
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
+
+const decode = (bytes: Uint8Array): string => {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw invalid("", "The body is not valid UTF-8.");
+  }
+};
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid("", "The body is not valid JSON.");
+  }
+};
+
+type Json = { value: unknown; bytes: Uint8Array };
+
+/**
+ * The JSON of a body as its sender wrote it, not yet checked by `refuseUnsafe`.
+ * @returns null for a body without a byte
+ * @throws INVALID_REQUEST_BODY, PAYLOAD_TOO_LARGE
+ */
+export const readRawJson = async (request: Request, maxBytes: number): Promise<Json | null> => {
+  const bytes = await readBytes(request, maxBytes);
+  if (bytes.length === 0) return null;
+  const type = request.headers.get("content-type") ?? "";
+  if (!JSON_TYPE.test(type)) {
+    const got = type === "" ? "none" : type.slice(0, 100);
+    throw invalid("", `The Content-Type must be application/json, got ${got}.`);
+  }
+  return { value: parse(decode(bytes)), bytes };
+};
+
+const MAX_DEPTH = 20;
+
+type Place = { value: unknown; path: string; depth: number };
+
+const childrenOf = ({ value, path, depth }: Place): Place[] => {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).map(([key, child]) => ({
+    value: child,
+    path: path === "" ? key : `${path}.${key}`,
+    depth: depth + 1,
+  }));
+};
+
+const problemOf = ({ value, depth }: Place): string | null => {
+  if (depth > MAX_DEPTH) return `nested deeper than ${MAX_DEPTH} levels`;
+  if (typeof value === "string") return problemOfText(value);
+  if (typeof value !== "object" || value === null) return null;
+  const names = Object.keys(value);
+  if (names.includes("__proto__")) return "has a field named __proto__, which is not allowed";
+  return names.some((name) => problemOfText(name)) ? "has a field whose name is not valid text" : null;
+};
+
+/** The first thing in a parsed JSON value that is no honest input anywhere; a loop, so depth cannot overflow it. */
+const findUnsafe = (root: unknown): Issue | null => {
+  const places: Place[] = [{ value: root, path: "", depth: 0 }];
+  for (let place = places.pop(); place; place = places.pop()) {
+    const message = problemOf(place);
+    if (message !== null) return { path: place.path.slice(0, 200), message };
+    places.push(...childrenOf(place));
+  }
+  return null;
+};
+
+/**
+ * Admits only values that can be stored and compared.
+ * @param shownPath what the caller calls the place
+ * @throws INVALID_REQUEST_BODY for NUL, half of a surrogate pair, `__proto__` and endless nesting
+ */
+export const refuseUnsafe = (value: unknown, shownPath = (path: string) => path): void => {
+  const unsafe = findUnsafe(value);
+  if (!unsafe) return;
+  const path = shownPath(unsafe.path);
+  const message = path === "" ? unsafe.message : `${path}: ${unsafe.message}`;
+  throw new ServiceError("INVALID_REQUEST_BODY", message, { issues: [{ path, message }] });
+};
+
+/**
+ * The JSON of a body of at most 64 KiB; no body at all counts as `{}`.
+ * @returns the value, and the bytes that it was made of
+ * @throws INVALID_REQUEST_BODY, PAYLOAD_TOO_LARGE
+ */
+export const readJson = async (request: Request): Promise<Json> => {
+  const json = await readRawJson(request, MAX_JSON_BYTES);
+  if (!json) return { value: {}, bytes: new Uint8Array() };
+  refuseUnsafe(json.value);
+  return json;
+};
