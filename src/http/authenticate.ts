@@ -1,8 +1,10 @@
 import type { Endpoint } from "#contracts/endpoint.ts";
 import { ServiceError } from "#core/errors.ts";
+import { limitsOf } from "#core/plan.ts";
 import { constantTimeIncludes } from "#platform/secrets.ts";
 import type { Ctx, Deps, TenantCtx } from "#services/context.ts";
 import { authenticateKey, noteKeyUse } from "#services/keys/authenticate.ts";
+import { requireWithin } from "#services/require-within.ts";
 import { clientAddress } from "./respond.ts";
 
 /** The context of a call; tenant calls have a tenant. */
@@ -46,17 +48,16 @@ const AUTHENTICATORS = {
 >;
 
 /** Counts failures by address: guessing is slowed down, and a good key is never locked out by its neighbours. */
-const countFailure = async (deps: Deps, request: Request): Promise<void> => {
-  const decision = await deps.gate.limit({
-    key: `auth-failures:${clientAddress(request)}`,
-    limit: deps.settings.authFailuresPerMinute,
-    windowSeconds: 60,
-  });
-  if (decision.allowed) return;
-  throw new ServiceError("RATE_LIMIT_EXCEEDED", "Too many failed authentications from this address.", {
-    retryAfterSeconds: decision.retryAfterSeconds,
-  });
-};
+const countFailure = (deps: Deps, request: Request): Promise<void> =>
+  requireWithin(
+    deps,
+    {
+      key: `auth-failures:${clientAddress(request)}`,
+      limit: deps.settings.authFailuresPerMinute,
+      windowSeconds: 60,
+    },
+    () => "Too many failed authentications from this address.",
+  );
 
 const isFailedAuthentication = (error: unknown): boolean =>
   error instanceof ServiceError && ["AUTH_INVALID_KEY", "UNAUTHENTICATED_ADMIN"].includes(error.code);
@@ -77,4 +78,24 @@ export const authenticate = async (
     if (isFailedAuthentication(error)) await countFailure(deps, request);
     throw error;
   }
+};
+
+const WINDOW_SECONDS = 60;
+
+/**
+ * Admits a tenant's request or refuses it, and tells the caller where it stands by the headers of the IETF draft
+ * "RateLimit header fields for HTTP": `RateLimit-Policy` and `RateLimit` (r: left, t: seconds to the reset).
+ * @throws RATE_LIMIT_EXCEEDED, CACHE_ERROR
+ */
+export const limitTenant = ({ deps, tenant }: TenantCtx, headers: Headers): Promise<void> => {
+  const { rateLimitPerMinute: limit } = limitsOf(tenant.plan, tenant.overrides);
+  return requireWithin(
+    deps,
+    { key: `tenant:${tenant.id}`, limit, windowSeconds: WINDOW_SECONDS },
+    (seconds) => `More than ${limit} requests in a minute. Try again in ${seconds} s.`,
+    ({ remaining, resetSeconds }) => {
+      headers.set("RateLimit-Policy", `"minute";q=${limit};w=${WINDOW_SECONDS}`);
+      headers.set("RateLimit", `"minute";r=${remaining};t=${resetSeconds}`);
+    },
+  );
 };

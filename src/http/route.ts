@@ -2,10 +2,9 @@ import type { z } from "zod";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import { isId } from "#core/ids.ts";
 import type { Ctx, Deps, TenantCtx } from "#services/context.ts";
-import { authenticate, type CallCtx, isTenantCtx } from "./authenticate.ts";
+import { authenticate, type CallCtx, isTenantCtx, limitTenant } from "./authenticate.ts";
 import { readJson } from "./body.ts";
 import { type KeptAnswer, withIdempotency } from "./idempotency.ts";
-import { limitTenant } from "./limit.ts";
 import { parseInput, queryOf } from "./parse-input.ts";
 import { respond, wireValue } from "./respond.ts";
 

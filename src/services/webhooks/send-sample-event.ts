@@ -11,6 +11,7 @@ import { recordAudit } from "../audit/record.ts";
 import type { Deps, MemberCtx } from "../context.ts";
 import { newId } from "../new-id.ts";
 import { requirePermission } from "../require-permission.ts";
+import { requireWithin } from "../require-within.ts";
 import { signingSecrets } from "./endpoint-secrets.ts";
 
 const PER_MINUTE = 10;
@@ -73,15 +74,12 @@ const outcomeOf = (result: SendResult): Omit<SampleResult, "body" | "eventId"> =
     : { ...nothing, code: "INFRASTRUCTURE", durationMs: null };
 };
 
-const limitSamples = async (deps: Deps, tenantId: string): Promise<void> => {
-  const key = `webhook-samples:${tenantId}`;
-  const decision = await deps.gate.limit({ key, limit: PER_MINUTE, windowSeconds: 60 });
-  if (decision.allowed) return;
-  const { retryAfterSeconds } = decision;
-  throw new ServiceError("RATE_LIMIT_EXCEEDED", `At most ${PER_MINUTE} sample events a minute.`, {
-    retryAfterSeconds,
-  });
-};
+const limitSamples = (deps: Deps, tenantId: string): Promise<void> =>
+  requireWithin(
+    deps,
+    { key: `webhook-samples:${tenantId}`, limit: PER_MINUTE, windowSeconds: 60 },
+    () => `At most ${PER_MINUTE} sample events a minute.`,
+  );
 
 /**
  * Sends a made-up event to an endpoint, once and now, signed as real ones are, and tells what came back. It is no
