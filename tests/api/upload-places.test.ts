@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { walletResponse } from "#http/wallet/response.ts";
+import { walletResponse } from "#http/wallet/openid4vp.ts";
 import { EU_AGE_VERIFICATION } from "#methods/wallet/credential-type.ts";
 import { systemCtx } from "#runtime.ts";
 import { importTrustAnchors } from "#services/trust/import.ts";

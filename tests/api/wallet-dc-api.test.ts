@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { walletCredential, walletRequests } from "#http/wallet/dc-api.ts";
+import { walletCredential, walletRequests } from "#http/wallet/page.ts";
 import { attestMdoc } from "../../lab/demo-wallet/issuer/attest.ts";
 import { testSigner } from "../../lab/demo-wallet/issuer/test-issuer.ts";
 import { docTypesIn, respondIsoMdoc } from "../../lab/demo-wallet/wallet/iso-mdoc.ts";

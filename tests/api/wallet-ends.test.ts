@@ -1,10 +1,8 @@
 import { CompactEncrypt, importJWK } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { walletRequestObject } from "#http/wallet/request-object.ts";
-import { walletResponse } from "#http/wallet/response.ts";
-import { walletReturn } from "#http/wallet/return.ts";
-import { walletStart } from "#http/wallet/start.ts";
+import { walletRequestObject, walletResponse, walletReturn } from "#http/wallet/openid4vp.ts";
+import { walletStart } from "#http/wallet/page.ts";
 import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE } from "#methods/wallet/credential-type.ts";
 import { systemCtx } from "#runtime.ts";
 import type { Deps } from "#services/context.ts";

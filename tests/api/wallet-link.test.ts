@@ -245,7 +245,7 @@ describe.each(APPS)("a link on the same device, for the kind of wallet %s", (app
 describe("what is asked", () => {
   test("without JavaScript the form leads back to the page, and a link sets its cookie for this host alone", async () => {
     const { deps, secret } = await newPage();
-    const { walletStart } = await import("#http/wallet/start.ts");
+    const { walletStart } = await import("#http/wallet/page.ts");
     const request = new Request(`https://age.test/v/${secret}/wallet/start`, {
       method: "POST",
       body: new URLSearchParams({ channel: "link", app: "eu" }),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { walletCredential, walletRequests } from "#http/wallet/dc-api.ts";
+import { walletCredential, walletRequests } from "#http/wallet/page.ts";
 import { createLogger } from "#platform/log.ts";
 import type { Deps } from "#services/context.ts";
 import { attestMdoc } from "../../lab/demo-wallet/issuer/attest.ts";

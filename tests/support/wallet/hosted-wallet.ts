@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { walletRequestObject } from "#http/wallet/request-object.ts";
-import { walletResponse } from "#http/wallet/response.ts";
-import { walletReturn } from "#http/wallet/return.ts";
-import { walletStart } from "#http/wallet/start.ts";
+import { walletRequestObject, walletResponse, walletReturn } from "#http/wallet/openid4vp.ts";
+import { walletStart } from "#http/wallet/page.ts";
 import type { Deps } from "#services/context.ts";
 import { answer, asForm, type Held } from "./openid4vp-wallet.ts";
 

@@ -1,4 +1,4 @@
-import { walletRequestObject } from "#http/wallet/request-object.ts";
+import { walletRequestObject } from "#http/wallet/openid4vp.ts";
 import { getDeps } from "#runtime.ts";
 
 type Context = { params: Promise<Record<string, string>> };

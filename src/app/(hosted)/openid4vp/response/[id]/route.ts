@@ -1,4 +1,4 @@
-import { walletResponse } from "#http/wallet/response.ts";
+import { walletResponse } from "#http/wallet/openid4vp.ts";
 import { getDeps } from "#runtime.ts";
 
 type Context = { params: Promise<Record<string, string>> };

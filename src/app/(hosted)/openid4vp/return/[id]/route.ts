@@ -1,4 +1,4 @@
-import { walletReturn } from "#http/wallet/return.ts";
+import { walletReturn } from "#http/wallet/openid4vp.ts";
 import { getDeps } from "#runtime.ts";
 
 type Context = { params: Promise<Record<string, string>> };

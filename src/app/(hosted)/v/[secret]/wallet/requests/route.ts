@@ -1,4 +1,4 @@
-import { walletRequests } from "#http/wallet/dc-api.ts";
+import { walletRequests } from "#http/wallet/page.ts";
 import { getDeps } from "#runtime.ts";
 
 type Context = { params: Promise<Record<string, string>> };

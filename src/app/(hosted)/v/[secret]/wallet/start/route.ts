@@ -1,4 +1,4 @@
-import { walletStart } from "#http/wallet/start.ts";
+import { walletStart } from "#http/wallet/page.ts";
 import { getDeps } from "#runtime.ts";
 
 type Context = { params: Promise<Record<string, string>> };

@@ -1,0 +1,37 @@
+import type { ServiceError } from "#core/errors.ts";
+import type { Deps } from "#services/context.ts";
+import { MAX_ANSWER_BYTES } from "#services/wallet/answer.ts";
+import { readBytes } from "../body.ts";
+import { type Call, clientAddress, respond } from "../respond.ts";
+import { takeUploadPlace } from "../upload-places.ts";
+
+type Address = {
+  /** Logged instead of the real one, which names the transaction. */
+  path: string;
+  event: string;
+  onError?: (error: ServiceError, call: Call) => Response;
+};
+
+/** The frame of what a wallet or its page asks; the log line holds neither body nor address. */
+export const respondToWallet = (
+  deps: Deps,
+  request: Request,
+  address: Address,
+  answer: (call: Call) => Promise<Response>,
+): Promise<Response> =>
+  respond(
+    deps,
+    request,
+    {
+      ...address,
+      actor: { kind: "end_user" },
+      headers: { "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff" },
+    },
+    answer,
+  );
+
+/** The body of a wallet's answer. @throws PAYLOAD_TOO_LARGE, CHECK_IN_PROGRESS, SERVICE_UNAVAILABLE: too many at once */
+export const readAnswer = async (request: Request, verificationId: string): Promise<Uint8Array> => {
+  const leave = takeUploadPlace("wallet", verificationId, clientAddress(request));
+  return readBytes(request, MAX_ANSWER_BYTES).finally(leave);
+};

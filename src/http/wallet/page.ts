@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { hostedAnswer } from "#contracts/hosted.ts";
+import { ServiceError } from "#core/errors.ts";
+import type { Deps } from "#services/context.ts";
+import { answerDcApi, originOf, startDcApi } from "#services/wallet/dc-api.ts";
+import { qrOf } from "#services/wallet/qr.ts";
+import { startWallet } from "#services/wallet/start.ts";
+import { WALLET_APPS } from "#services/wallet/ways.ts";
+import { readForm } from "../body.ts";
+import { parseInput } from "../parse-input.ts";
+import { asJson, backToPage, type Call, wantsJson, wireValue } from "../respond.ts";
+import { setWalletCookies } from "./cookie.ts";
+import { readAnswer, respondToWallet } from "./frame.ts";
+
+type Params = Record<string, string>;
+
+const MAX_FORM_BYTES = 1024;
+const form = z.strictObject({ channel: z.enum(["link", "qr"]), app: z.enum(WALLET_APPS) });
+
+/**
+ * A page of another site could plant its own check in a visitor's browser: the form has to come from our own page.
+ * That page's referrer policy makes the origin of a plain form "null" (Fetch Standard §3.2), so browsers are asked by
+ * Fetch Metadata first. They leave that away over plain http, which only development has.
+ * @throws CROSS_SITE_REFUSED
+ */
+const refuseForeignForm = ({ settings: { publicUrl } }: Deps, { headers }: Request): void => {
+  const site = headers.get("sec-fetch-site");
+  const origin = headers.get("origin") ?? "null";
+  const isOurs = origin === originOf(publicUrl) || (origin === "null" && publicUrl.startsWith("http:"));
+  if (site === null ? !isOurs : site !== "same-origin") throw new ServiceError("CROSS_SITE_REFUSED");
+};
+
+/**
+ * Fetch Standard §3.1: browsers put the origin on every POST of a script, and no page can forge another's. The
+ * transcript names our origin too; this refuses earlier, and everything.
+ * @throws CROSS_SITE_REFUSED
+ */
+const refuseForeignScript = ({ settings }: Deps, { headers }: Request): void => {
+  if (headers.get("origin") !== originOf(settings.publicUrl)) throw new ServiceError("CROSS_SITE_REFUSED");
+};
+
+/** The hosted page asks for a link or a code. A form gets the page again, which shows it; a script gets it as JSON. */
+export const walletStart = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> => {
+  const onError = (error: ServiceError, call: Call): Response =>
+    wantsJson(request) || error.code === "CROSS_SITE_REFUSED"
+      ? asJson(error, call)
+      : backToPage(secret, call.headers, { method: "wallet", problem: error.code });
+  const address = { path: "/v/[secret]/wallet/start", event: "wallet.start", onError };
+  return respondToWallet(deps, request, address, async ({ ctx, headers }) => {
+    refuseForeignForm(deps, request);
+    const fields = Object.fromEntries(await readForm(request, MAX_FORM_BYTES));
+    const input = parseInput(form, fields, "INVALID_REQUEST_BODY");
+    const { cookie, ...started } = await startWallet(ctx, { ...input, secret });
+    if (cookie !== null) {
+      const { transactionId, expiresAt } = started;
+      const lifetimeSeconds = Math.ceil((expiresAt.getTime() - deps.now().getTime()) / 1000);
+      const made = { transactionId, value: cookie, lifetimeSeconds };
+      for (const each of setWalletCookies(deps, made, request.headers.get("cookie")))
+        headers.append("Set-Cookie", each);
+    }
+    if (!wantsJson(request)) return backToPage(secret, headers, { method: "wallet" });
+    const qrSvg = started.channel === "qr" ? { qrSvg: qrOf(started.link) } : {};
+    return Response.json({ ...started, ...qrSvg }, { headers });
+  });
+};
+
+const REQUESTS = { path: "/v/[secret]/wallet/requests", event: "wallet.requests" };
+
+/** What one call of the Digital Credentials API offers; the page fetches it before the click. */
+export const walletRequests = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
+  respondToWallet(deps, request, REQUESTS, async ({ ctx, headers }) => {
+    refuseForeignScript(deps, request);
+    return Response.json(await startDcApi(ctx, secret), { headers });
+  });
+
+const CREDENTIAL = { path: "/v/[secret]/wallet/credential/[id]", event: "wallet.credential" };
+
+/** The page hands over what the wallet gave the browser: `{protocol, data}`. It is judged and dropped. */
+export const walletCredential = (
+  deps: Deps,
+  request: Request,
+  { secret = "", id = "" }: Params,
+): Promise<Response> =>
+  respondToWallet(deps, request, CREDENTIAL, async ({ ctx, headers, note }) => {
+    refuseForeignScript(deps, request);
+    const read = (verificationId: string) => readAnswer(request, verificationId);
+    const view = await answerDcApi(ctx, { secret, id }, read);
+    note({ verificationId: view.verificationId });
+    return Response.json(hostedAnswer.parse(wireValue(view)), { headers });
+  });
