@@ -1,6 +1,23 @@
+import { ServiceError } from "#core/errors.ts";
 import type { Deps } from "#services/context.ts";
+import { respond } from "./respond.ts";
 import type { Served } from "./route.ts";
-import { methodNotAllowed, notFound } from "./unserved.ts";
+
+const refuse = (deps: Deps, request: Request, error: ServiceError): Promise<Response> =>
+  respond(deps, request, { event: "unserved" }, () => Promise.reject(error));
+
+/** RFC 9110 §15.5.6: the answer names the methods that there are. */
+export const methodNotAllowed = (deps: Deps, request: Request, allow: string[]): Promise<Response> => {
+  const message = `${request.method} is not allowed here. Allowed: ${allow.join(", ")}.`;
+  return refuse(deps, request, new ServiceError("METHOD_NOT_ALLOWED", message, { allow }));
+};
+
+export const notFound = (deps: Deps, request: Request): Promise<Response> =>
+  refuse(
+    deps,
+    request,
+    new ServiceError("NOT_FOUND", "There is nothing at this address. The endpoints are listed at /docs."),
+  );
 
 type RouteContext = { params: Promise<Record<string, string>> };
 

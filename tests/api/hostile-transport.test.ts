@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dispatch } from "#http/dispatch.ts";
-import { SERVED } from "#http/endpoints/index.ts";
+import { dispatch, SERVED } from "../support/dispatch.ts";
 import { expectErrorEnvelope, promisedServiceForFile } from "../support/promises.ts";
 import { countRows } from "../support/rows.ts";
 import { ADMIN_KEY, BASE_URL, type CallOptions, type TestTenant } from "../support/service.ts";

@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { ENDPOINTS } from "#contracts/index.ts";
-import { dispatch } from "#http/dispatch.ts";
 import { createLogger } from "#platform/log.ts";
 import { appRouter } from "#trpc/root.ts";
 import { type ConsoleAnswer, consoleCall } from "../support/console-call.ts";
+import { dispatch } from "../support/dispatch.ts";
 import { consoleForFile, knownPerson } from "../support/identity.ts";
 import { makeThings } from "../support/make-things.ts";
 import { EXAMPLES as PROCEDURES, type Things } from "../support/procedure-examples.ts";

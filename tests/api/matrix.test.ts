@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Endpoint, errorsOf } from "#contracts/endpoint.ts";
 import { ENDPOINTS } from "#contracts/index.ts";
 import { ERRORS, type ErrorCode } from "#core/errors.ts";
-import { SERVED } from "#http/endpoints/index.ts";
+import { SERVED } from "../support/dispatch.ts";
 import { promisedServiceForFile } from "../support/promises.ts";
 import { countRows } from "../support/rows.ts";
 import type { Answer } from "../support/service.ts";

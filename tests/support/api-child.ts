@@ -1,8 +1,8 @@
 // The API alone in a process of its own, for tests that kill it: `node api-child.ts` answers on the port that it prints.
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { dispatch } from "#http/dispatch.ts";
 import { getRuntime } from "#runtime.ts";
+import { dispatch } from "./dispatch.ts";
 
 const { deps } = await getRuntime();
 

@@ -2,12 +2,12 @@ import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { afterAll, beforeAll } from "vitest";
 import { type Config, loadConfig } from "#config.ts";
 import { inTransaction } from "#data/client.ts";
-import { dispatch } from "#http/dispatch.ts";
 import { createRuntime, type Runtime, systemCtx } from "#runtime.ts";
 import type { Deps } from "#services/context.ts";
 import { createKey } from "#services/keys/create.ts";
 import { type CreateTenantInput, createTenant } from "#services/tenants/create.ts";
 import { createDatabase, type TestDatabase } from "./database.ts";
+import { dispatch } from "./dispatch.ts";
 
 export const BASE_URL = "https://age.test";
 export const ADMIN_KEY = `adm_${"k".repeat(40)}`;

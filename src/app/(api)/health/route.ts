@@ -1,4 +1,4 @@
-import { health } from "#http/endpoints/service.ts";
+import { health } from "#http/endpoints.ts";
 import { expose } from "#http/expose.ts";
 import { getDeps } from "#runtime.ts";
 

@@ -1,4 +1,4 @@
-import { openapi } from "#http/endpoints/service.ts";
+import { openapi } from "#http/endpoints.ts";
 import { expose } from "#http/expose.ts";
 import { getDeps } from "#runtime.ts";
 

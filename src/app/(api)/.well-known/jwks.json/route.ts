@@ -1,4 +1,4 @@
-import { jwks } from "#http/endpoints/service.ts";
+import { jwks } from "#http/endpoints.ts";
 import { expose } from "#http/expose.ts";
 import { getDeps } from "#runtime.ts";
 

@@ -1,4 +1,4 @@
-import { logs } from "#http/endpoints/admin.ts";
+import { logs } from "#http/endpoints.ts";
 import { expose } from "#http/expose.ts";
 import { getDeps } from "#runtime.ts";
 

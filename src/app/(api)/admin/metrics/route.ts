@@ -1,4 +1,4 @@
-import { metrics } from "#http/endpoints/admin.ts";
+import { metrics } from "#http/endpoints.ts";
 import { expose } from "#http/expose.ts";
 import { getDeps } from "#runtime.ts";
 

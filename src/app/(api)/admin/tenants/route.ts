@@ -1,4 +1,4 @@
-import { tenantsCreate, tenantsList } from "#http/endpoints/admin.ts";
+import { tenantsCreate, tenantsList } from "#http/endpoints.ts";
 import { expose } from "#http/expose.ts";
 import { getDeps } from "#runtime.ts";
 

@@ -1,4 +1,4 @@
-import { anchorsImport, anchorsList } from "#http/endpoints/trust.ts";
+import { anchorsImport, anchorsList } from "#http/endpoints.ts";
 import { expose } from "#http/expose.ts";
 import { getDeps } from "#runtime.ts";
 

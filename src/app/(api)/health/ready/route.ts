@@ -1,4 +1,4 @@
-import { ready } from "#http/endpoints/service.ts";
+import { ready } from "#http/endpoints.ts";
 import { expose } from "#http/expose.ts";
 import { getDeps } from "#runtime.ts";
 

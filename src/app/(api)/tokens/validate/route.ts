@@ -1,4 +1,4 @@
-import { validate } from "#http/endpoints/tokens.ts";
+import { validate } from "#http/endpoints.ts";
 import { expose } from "#http/expose.ts";
 import { getDeps } from "#runtime.ts";
 

@@ -1,4 +1,4 @@
-import { complete } from "#http/endpoints/verify.ts";
+import { complete } from "#http/endpoints.ts";
 import { expose } from "#http/expose.ts";
 import { getDeps } from "#runtime.ts";
 

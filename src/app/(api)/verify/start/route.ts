@@ -1,4 +1,4 @@
-import { start } from "#http/endpoints/verify.ts";
+import { start } from "#http/endpoints.ts";
 import { expose } from "#http/expose.ts";
 import { getDeps } from "#runtime.ts";
 

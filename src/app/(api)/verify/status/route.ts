@@ -1,4 +1,4 @@
-import { status } from "#http/endpoints/verify.ts";
+import { status } from "#http/endpoints.ts";
 import { expose } from "#http/expose.ts";
 import { getDeps } from "#runtime.ts";
 

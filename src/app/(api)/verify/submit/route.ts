@@ -1,4 +1,4 @@
-import { submit } from "#http/endpoints/verify.ts";
+import { submit } from "#http/endpoints.ts";
 import { expose } from "#http/expose.ts";
 import { getDeps } from "#runtime.ts";
 

@@ -1,4 +1,4 @@
-import { tenantsGet, tenantsUpdate } from "#http/endpoints/admin.ts";
+import { tenantsGet, tenantsUpdate } from "#http/endpoints.ts";
 import { expose } from "#http/expose.ts";
 import { getDeps } from "#runtime.ts";
 

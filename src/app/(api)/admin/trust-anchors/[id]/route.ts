@@ -1,4 +1,4 @@
-import { anchorsRemove } from "#http/endpoints/trust.ts";
+import { anchorsRemove } from "#http/endpoints.ts";
 import { expose } from "#http/expose.ts";
 import { getDeps } from "#runtime.ts";
 

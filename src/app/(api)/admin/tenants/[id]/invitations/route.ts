@@ -1,4 +1,4 @@
-import { invitationsCreate, invitationsList } from "#http/endpoints/members.ts";
+import { invitationsCreate, invitationsList } from "#http/endpoints.ts";
 import { expose } from "#http/expose.ts";
 import { getDeps } from "#runtime.ts";
 

@@ -1,4 +1,4 @@
-import { membersList } from "#http/endpoints/members.ts";
+import { membersList } from "#http/endpoints.ts";
 import { expose } from "#http/expose.ts";
 import { getDeps } from "#runtime.ts";
 

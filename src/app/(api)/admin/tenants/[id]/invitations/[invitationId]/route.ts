@@ -1,4 +1,4 @@
-import { invitationsWithdraw } from "#http/endpoints/members.ts";
+import { invitationsWithdraw } from "#http/endpoints.ts";
 import { expose } from "#http/expose.ts";
 import { getDeps } from "#runtime.ts";
 

@@ -1,4 +1,4 @@
-import { membersChange, membersRemove } from "#http/endpoints/members.ts";
+import { membersChange, membersRemove } from "#http/endpoints.ts";
 import { expose } from "#http/expose.ts";
 import { getDeps } from "#runtime.ts";
 

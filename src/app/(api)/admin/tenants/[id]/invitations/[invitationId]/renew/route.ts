@@ -1,4 +1,4 @@
-import { invitationsRenew } from "#http/endpoints/members.ts";
+import { invitationsRenew } from "#http/endpoints.ts";
 import { expose } from "#http/expose.ts";
 import { getDeps } from "#runtime.ts";
 

@@ -1,8 +1,10 @@
+import * as endpoints from "#http/endpoints.ts";
+import { allowedMethods, methodNotAllowed, notFound } from "#http/expose.ts";
+import type { Served } from "#http/route.ts";
 import type { Deps } from "#services/context.ts";
-import { SERVED } from "./endpoints/index.ts";
-import { allowedMethods } from "./expose.ts";
-import type { Served } from "./route.ts";
-import { methodNotAllowed, notFound } from "./unserved.ts";
+
+/** Every endpoint with its use case. */
+export const SERVED: readonly Served[] = Object.values(endpoints);
 
 type Match = { served: Served; params: Record<string, string> };
 
@@ -17,7 +19,7 @@ const matchesOf = (path: string): Match[] =>
     return match ? [{ served, params: { ...match.groups } }] : [];
   });
 
-/** Answers a request of the public interface without Next: the entry of tests, and of a leaner server. */
+/** Answers a request of the public interface without Next. */
 export const dispatch = async (deps: Deps, request: Request): Promise<Response> => {
   const matches = matchesOf(new URL(request.url).pathname);
   if (matches.length === 0) return notFound(deps, request);

@@ -1,0 +1,129 @@
+// Every REST endpoint: a contract with its use case. Only endpoints are exported.
+import { admin, members, service, tokens, trust, verify } from "#contracts/index.ts";
+import { openApiDocument } from "#contracts/openapi.ts";
+import { checkHealth, checkReadiness } from "#services/reports/health.ts";
+import { requestLogs } from "#services/reports/logs.ts";
+import { serviceMetrics } from "#services/reports/metrics.ts";
+import { createTenant } from "#services/tenants/create.ts";
+import { getTenant } from "#services/tenants/get.ts";
+import { listTenants } from "#services/tenants/list.ts";
+import { inviteByOperator } from "#services/tenants/people/invite.ts";
+import { invitationsOf, membersOf } from "#services/tenants/people/list.ts";
+import { changeMember, expelMember } from "#services/tenants/people/move-member.ts";
+import { renewInvitation } from "#services/tenants/people/renew-invitation.ts";
+import { withdrawInvitation } from "#services/tenants/people/withdraw-invitation.ts";
+import { updateTenant } from "#services/tenants/update.ts";
+import { validateToken } from "#services/tokens/validate.ts";
+import { importTrustAnchors } from "#services/trust/import.ts";
+import { listTrustAnchors } from "#services/trust/list.ts";
+import { removeTrustAnchor } from "#services/trust/remove.ts";
+import { completeVerification } from "#services/verifications/complete.ts";
+import { startVerification } from "#services/verifications/start.ts";
+import { verificationStatus } from "#services/verifications/status.ts";
+import { submitVerification } from "#services/verifications/submit.ts";
+import { prometheusText } from "./prometheus.ts";
+import { route } from "./route.ts";
+
+/** RFC 8288: where the next page is. No header means that this page is the last. */
+const linkNext = (headers: Headers, path: string, query: { limit: string; cursor: string | null }): void => {
+  if (query.cursor === null) return;
+  const search = new URLSearchParams({ limit: query.limit, cursor: query.cursor });
+  headers.set("Link", `<${path}?${search}>; rel="next"`);
+};
+
+// Verifications, for tenants.
+
+export const start = route(verify.start)(({ ctx, body }) => startVerification(ctx, body));
+
+export const complete = route(verify.complete)(({ ctx, body }) => completeVerification(ctx, body));
+
+export const submit = route(verify.submit)(({ ctx, body }) => submitVerification(ctx, body));
+
+export const status = route(verify.status)(({ ctx, query }) => verificationStatus(ctx, query.verificationId));
+
+// Tokens, for everybody who is shown one.
+
+export const validate = route(tokens.validate)(({ ctx, body }) => validateToken(ctx, body.token));
+
+// The operator's: figures, tenants, logs.
+
+export const metrics = route(admin.metrics)(({ ctx }) => serviceMetrics(ctx), {
+  plainText: prometheusText,
+});
+
+export const tenantsList = route(admin.listTenants)(async ({ ctx, query, headers }) => {
+  const page = await listTenants(ctx, query);
+  linkNext(headers, admin.listTenants.path, { limit: String(query.limit), cursor: page.nextCursor });
+  return page.tenants;
+});
+
+export const tenantsCreate = route(admin.createTenant)(({ ctx, body }) => createTenant(ctx, body));
+
+export const tenantsGet = route(admin.getTenant)(({ ctx, params }) => getTenant(ctx, params.id));
+
+export const tenantsUpdate = route(admin.updateTenant)(({ ctx, params, body }) =>
+  updateTenant(ctx, params.id, body),
+);
+
+export const logs = route(admin.logs)(({ ctx, query }) => requestLogs(ctx, query));
+
+// The operator's: people of a tenant.
+
+export const membersList = route(members.listMembers)(({ ctx, params }) => membersOf(ctx, params.id));
+
+export const membersChange = route(members.changeMember)(({ ctx, params, body }) =>
+  changeMember(ctx, { tenantId: params.id, memberId: params.memberId, role: body.role }),
+);
+
+export const membersRemove = route(members.removeMember)(({ ctx, params }) =>
+  expelMember(ctx, { tenantId: params.id, memberId: params.memberId }),
+);
+
+export const invitationsList = route(members.listInvitations)(async ({ ctx, params, query, headers }) => {
+  const page = await invitationsOf(ctx, params.id, query);
+  const path = members.listInvitations.path.replace(":id", params.id);
+  linkNext(headers, path, { limit: String(query.limit), cursor: page.nextCursor });
+  return page.invitations;
+});
+
+export const invitationsCreate = route(members.invite)(({ ctx, params, body }) =>
+  inviteByOperator(ctx, params.id, body),
+);
+
+export const invitationsRenew = route(members.renewInvitation)(({ ctx, params, body }) =>
+  renewInvitation(ctx, { ...body, tenantId: params.id, id: params.invitationId }),
+);
+
+export const invitationsWithdraw = route(members.withdrawInvitation)(({ ctx, params }) =>
+  withdrawInvitation(ctx, { tenantId: params.id, id: params.invitationId }),
+);
+
+// The operator's: certificates that wallets' documents are checked against.
+
+export const anchorsList = route(trust.listTrustAnchors)(({ ctx }) => listTrustAnchors(ctx));
+
+export const anchorsImport = route(trust.importTrustAnchors)(({ ctx, body }) =>
+  importTrustAnchors(ctx, body),
+);
+
+export const anchorsRemove = route(trust.removeTrustAnchor)(({ ctx, params }) =>
+  removeTrustAnchor(ctx, params.id),
+);
+
+// The service about itself.
+
+const CACHE_FIVE_MINUTES = "public, max-age=300";
+
+export const health = route(service.health)(({ ctx }) => checkHealth(ctx.deps));
+
+export const ready = route(service.ready)(({ ctx }) => checkReadiness(ctx.deps));
+
+export const jwks = route(service.jwks)(async ({ ctx, headers }) => {
+  headers.set("Cache-Control", CACHE_FIVE_MINUTES);
+  return ctx.deps.signingKeys.jwks();
+});
+
+export const openapi = route(service.openapi)(async ({ ctx, headers }) => {
+  headers.set("Cache-Control", CACHE_FIVE_MINUTES);
+  return openApiDocument(ctx.deps.settings.publicUrl);
+});
