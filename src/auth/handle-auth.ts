@@ -1,28 +1,24 @@
 import { ServiceError } from "#core/errors.ts";
-import { errorResponse, requestIdOf, toServiceError } from "#http/respond.ts";
+import { SIGN_IN_REFUSALS } from "#core/sign-in-refusal.ts";
+import { asJson, type Call, clientAddress, respond } from "#http/respond.ts";
 import type { Deps } from "#services/context.ts";
-import { newAttempt } from "./attempt.ts";
-import { finishSignIn } from "./finish-sign-in.ts";
-import { answerByForm } from "./form-post.ts";
-import { limitSignIns } from "./limit-sign-ins.ts";
+import { requireWithin } from "#services/require-within.ts";
 import { callNextAuth } from "./next-auth-call.ts";
-import { authOptions } from "./options.ts";
-import { PROVIDER_ID } from "./providers.ts";
-import { logRefusal, tooManyPage } from "./refused.ts";
-import { startSignIn } from "./start-sign-in.ts";
+import { authOptions, newAttempt, PROVIDER_ID, SIGN_IN_PAGE } from "./options.ts";
+import { answerByForm, finishSignIn, logRefusal, startSignIn } from "./sign-in.ts";
 
 type Action = {
   path: string;
   method: "GET" | "POST";
   isLimited: boolean;
-  run(deps: Deps, request: Request, requestId: string): Promise<Response>;
+  run(call: Call): Promise<Response>;
 };
 
 /** The token without which no sign-in starts: another site's page cannot read it. */
-const csrf: Action["run"] = async (deps, request, requestId) => {
-  const options = authOptions(deps, newAttempt(request, requestId), null);
+const csrf: Action["run"] = async ({ ctx, request, headers }) => {
+  const options = authOptions(ctx.deps, newAttempt(request, ctx.requestId), null);
   const { body, cookies } = await callNextAuth(options, request, ["csrf"], {});
-  const headers = new Headers({ "Cache-Control": "no-store", "Content-Type": "application/json" });
+  headers.set("Content-Type", "application/json");
   for (const cookie of cookies) headers.append("Set-Cookie", cookie);
   return new Response(body, { headers });
 };
@@ -46,22 +42,41 @@ const actionOf = (request: Request): Action => {
   throw new ServiceError("METHOD_NOT_ALLOWED", undefined, { allow: actions.map(({ method }) => method) });
 };
 
+/**
+ * Counts a start of a sign-in, or a way back from the provider, against its address: each asks something of the
+ * provider, the database or the log.
+ * @throws RATE_LIMIT_EXCEEDED, CACHE_ERROR
+ */
+const limitSignIns = (deps: Deps, request: Request): Promise<void> =>
+  requireWithin(
+    deps,
+    { key: `sign-ins:${clientAddress(request)}`, limit: deps.settings.signInsPerMinute, windowSeconds: 60 },
+    (seconds) => `Too many sign-ins from your network. Try again in ${seconds} s.`,
+  );
+
+/** For a person whose browser was sent here: the sentence, as a page without anything that could be loaded. */
+const tooManyPage = (headers: Headers, retryAfterSeconds: number): Response => {
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+  headers.set("Retry-After", String(retryAfterSeconds));
+  const text = SIGN_IN_REFUSALS.too_many_attempts;
+  const body = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Sign in</title><p>${text}</p><p><a href="${SIGN_IN_PAGE}">To the sign-in</a></p></html>`;
+  return new Response(body, { status: 429, headers });
+};
+
+const onError = (error: ServiceError, call: Call): Response => {
+  if (error.code !== "RATE_LIMIT_EXCEEDED") return asJson(error, call);
+  const { ctx, request, headers } = call;
+  logRefusal(ctx.deps, "too_many_attempts", ctx.requestId);
+  return request.method === "GET"
+    ? tooManyPage(headers, error.details.retryAfterSeconds ?? 60)
+    : asJson(error, call);
+};
+
 /** /api/auth/*: the way to the identity provider and back. */
-export const handleAuth = async (deps: Deps, request: Request): Promise<Response> => {
-  const requestId = requestIdOf(deps, request);
-  const headers = new Headers({ "Cache-Control": "no-store", "X-Request-Id": requestId });
-  try {
+export const handleAuth = (deps: Deps, request: Request): Promise<Response> =>
+  respond(deps, request, { event: "console.sign_in", onError }, async (call) => {
     const action = actionOf(request);
     if (action.isLimited) await limitSignIns(deps, request);
-    const response = await action.run(deps, request, requestId);
-    response.headers.set("X-Request-Id", requestId);
-    return response;
-  } catch (thrown) {
-    const error = toServiceError(thrown, deps.log.with({ requestId }));
-    if (error.code === "RATE_LIMIT_EXCEEDED") {
-      logRefusal(deps, "too_many_attempts", requestId);
-      if (request.method === "GET") return tooManyPage(headers, error.details.retryAfterSeconds ?? 60);
-    }
-    return errorResponse(error, requestId, headers);
-  }
-};
+    return action.run(call);
+  });

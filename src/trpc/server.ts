@@ -1,5 +1,5 @@
 import { authenticateBearer } from "#auth/bearer.ts";
-import { readSession } from "#auth/read-session.ts";
+import { readSession } from "#auth/session.ts";
 import { requestIdOf } from "#http/respond.ts";
 import type { Deps } from "#services/context.ts";
 import type { CallContext } from "./init.ts";

@@ -1,6 +1,5 @@
-import { accessToken } from "#auth/access-token.ts";
 import { handleAuth } from "#auth/handle-auth.ts";
-import { signOut } from "#auth/sign-out.ts";
+import { accessToken, signOut } from "#auth/session.ts";
 import type { Deps } from "#services/context.ts";
 import { exportVerificationsCsv } from "#trpc/export-verifications.ts";
 import { handleTrpc } from "#trpc/handle-trpc.ts";

@@ -1,4 +1,4 @@
-import { signOut } from "#auth/sign-out.ts";
+import { signOut } from "#auth/session.ts";
 import { getDeps } from "#runtime.ts";
 
 export const POST = async (request: Request): Promise<Response> => signOut(await getDeps(), request);

@@ -1,4 +1,4 @@
-import { accessToken } from "#auth/access-token.ts";
+import { accessToken } from "#auth/session.ts";
 import { getDeps } from "#runtime.ts";
 
 export const POST = async (request: Request): Promise<Response> => accessToken(await getDeps(), request);

@@ -1,0 +1,59 @@
+import { ServiceError } from "#core/errors.ts";
+import { respond } from "#http/respond.ts";
+import type { Deps } from "#services/context.ts";
+import { endSessionsOf } from "#services/sessions/end.ts";
+import { type OpenSession, openSession } from "#services/sessions/open.ts";
+import { renewedSession } from "#services/sessions/renew.ts";
+import { requireIdentity } from "./bearer.ts";
+import { cookiesOf, endedFormerCookies, endedSessionCookies, sessionCookieName } from "./cookies.ts";
+import { SIGN_IN_PAGE } from "./options.ts";
+import { requireSameOrigin } from "./same-origin.ts";
+
+/** The session of the request's cookie as it is; null: signed out, ended or expired. */
+export const readSession = (deps: Deps, request: Request): Promise<OpenSession | null> =>
+  openSession(deps, cookiesOf(request)[sessionCookieName(deps)] ?? null);
+
+/** The same, with its bearer renewed when that is due; null also where the provider has ended it. */
+const readFreshSession = async (deps: Deps, request: Request): Promise<OpenSession | null> => {
+  const session = await readSession(deps, request);
+  return session && renewedSession(deps, requireIdentity(deps), session);
+};
+
+/**
+ * POST /api/console/token: gives the console's own page the access token of its session, renewed when it is due.
+ * A cookie authenticates it, so only a script of the same origin may call it; nobody else can read the answer.
+ */
+export const accessToken = (deps: Deps, request: Request): Promise<Response> =>
+  respond(deps, request, { event: "console.token" }, async ({ headers }) => {
+    requireSameOrigin(deps, request);
+    const session = await readFreshSession(deps, request);
+    const over = session ? endedFormerCookies(request) : endedSessionCookies(deps, request);
+    for (const cookie of over) headers.append("Set-Cookie", cookie);
+    if (!session) throw new ServiceError("UNAUTHENTICATED_MEMBER", "You are signed out. Sign in again.");
+    if (session.bearerExpiresAt.getTime() <= deps.now().getTime()) {
+      throw new ServiceError(
+        "SERVICE_UNAVAILABLE",
+        "The identity provider does not answer. Try again in a moment.",
+        { retryAfterSeconds: 5 },
+      );
+    }
+    const expiresAt = session.bearerExpiresAt.toISOString();
+    return Response.json({ accessToken: session.grant.bearer, expiresAt }, { headers });
+  });
+
+/**
+ * POST /api/console/sign-out: ends the session here, with its cookie and its bearers, takes back its refresh token
+ * (RFC 7009), and answers with the address that ends it at the provider (OpenID Connect RP-Initiated Logout 1.0); the
+ * page goes there.
+ */
+export const signOut = (deps: Deps, request: Request): Promise<Response> =>
+  respond(deps, request, { event: "console.sign_out" }, async ({ headers }) => {
+    requireSameOrigin(deps, request);
+    const identity = requireIdentity(deps);
+    const home = `${deps.settings.publicUrl}${SIGN_IN_PAGE}`;
+    const session = await readSession(deps, request);
+    if (session) await endSessionsOf(deps, { memberId: session.memberId, id: session.id });
+    for (const cookie of endedSessionCookies(deps, request)) headers.append("Set-Cookie", cookie);
+    const url = await identity.signOutUrl(session?.grant ?? null, home).catch(() => null);
+    return Response.json({ url: url ?? home }, { headers });
+  });

@@ -1,0 +1,144 @@
+import type { SignInRefusalCode } from "#core/sign-in-refusal.ts";
+import { type Call, seeOther } from "#http/respond.ts";
+import type { Deps } from "#services/context.ts";
+import { endSessionOfCookie } from "#services/sessions/end.ts";
+import { requireIdentity } from "./bearer.ts";
+import {
+  callbackCookieName,
+  cookiesOf,
+  endedFormerCookies,
+  endedWayCookies,
+  sessionCookieName,
+} from "./cookies.ts";
+import { callNextAuth, formOf } from "./next-auth-call.ts";
+import { authOptions, newAttempt, ownAddress, PROVIDER_ID, refusalOf, SIGN_IN_PAGE } from "./options.ts";
+
+// Nobody has to look into these: the person changed their mind, or was too slow.
+const HARMLESS: readonly SignInRefusalCode[] = ["cancelled", "state_lost", "state_mismatch"];
+
+/** One line for each sign-in that fails: a code of a fixed list, and nothing that came with the request. */
+export const logRefusal = (deps: Pick<Deps, "log">, code: SignInRefusalCode, requestId: string): void =>
+  deps.log[HARMLESS.includes(code) ? "info" : "warn"]("sign-in", { code, requestId });
+
+/** The sign-in page with the reason, and the way that the person was on. */
+const refusedUrl = (
+  { settings }: Pick<Deps, "settings">,
+  code: SignInRefusalCode,
+  callbackUrl: string | undefined,
+): string => {
+  const url = new URL(SIGN_IN_PAGE, settings.publicUrl);
+  url.searchParams.set("error", code);
+  const { pathname, search } = new URL(ownAddress(settings.publicUrl, callbackUrl ?? "/console"));
+  if (pathname !== "/console") url.searchParams.set("callbackUrl", `${pathname}${search}`);
+  return url.href;
+};
+
+const isSamePlace = (one: string, other: string): boolean => {
+  const [{ origin, pathname }, wanted] = [new URL(one), new URL(other)];
+  return origin === wanted.origin && pathname === wanted.pathname;
+};
+
+/**
+ * POST /api/auth/signin/oidc, with the token of /api/auth/csrf: answers with the provider's address, as JSON for the
+ * page's script (`json=true`) or as a redirect.
+ */
+export const startSignIn = async ({ ctx, request, headers }: Call): Promise<Response> => {
+  const { deps, requestId } = ctx;
+  const form = await formOf(request);
+  const goTo = (url: string): Response => {
+    if (form.json === "true") return Response.json({ url }, { headers });
+    headers.set("Location", url);
+    return new Response(null, { status: 302, headers });
+  };
+  const refuse = (code: Parameters<typeof logRefusal>[1]): Response => {
+    logRefusal(deps, code, requestId);
+    return goTo(refusedUrl(deps, code, form.callbackUrl));
+  };
+  try {
+    const authorization = await requireIdentity(deps).authorization();
+    const options = authOptions(deps, newAttempt(request, requestId), authorization);
+    const answer = await callNextAuth(options, request, ["signin", PROVIDER_ID], form);
+    const { url } = answer;
+    for (const cookie of answer.cookies) headers.append("Set-Cookie", cookie);
+    // Anywhere else next-auth sends a browser whose cookies are gone, or whose page was not ours.
+    return url !== null && isSamePlace(url, authorization.url) ? goTo(url) : refuse("state_lost");
+  } catch (error) {
+    return refuse(refusalOf(deps, error, requestId));
+  }
+};
+
+// RFC 6749 §4.1.2.1, OpenID Connect Core 1.0 §3.1.2.6 and RFC 8707 §2.
+const CODES: Readonly<Record<string, SignInRefusalCode>> = {
+  access_denied: "cancelled",
+  server_error: "provider_error",
+  temporarily_unavailable: "provider_error",
+  login_required: "provider_denied",
+  interaction_required: "provider_denied",
+  account_selection_required: "provider_denied",
+  consent_required: "provider_denied",
+  invalid_request: "request_refused",
+  unauthorized_client: "request_refused",
+  unsupported_response_type: "request_refused",
+  invalid_scope: "request_refused",
+  invalid_target: "request_refused",
+  request_not_supported: "request_refused",
+  // GitHub's own.
+  redirect_uri_mismatch: "request_refused",
+  application_suspended: "request_refused",
+};
+
+/** What a provider's `error` means here. Anybody can write one into an address, so the text itself goes nowhere. */
+const providerErrorCode = (error: string): SignInRefusalCode =>
+  (Object.hasOwn(CODES, error) ? CODES[error] : undefined) ?? "provider_denied";
+
+/**
+ * GET /api/auth/callback/oidc: where the provider sends the browser back to. On to where the person was going, signed
+ * in; or to the sign-in page, with the reason why not.
+ */
+export const finishSignIn = async ({ ctx, request, ...call }: Call): Promise<Response> => {
+  const { deps, requestId } = ctx;
+  // A copy: a failure after the sign-in must not hand the session over with its error.
+  const headers = new Headers(call.headers);
+  const cookies = cookiesOf(request);
+  const goTo = (url: string): Response => {
+    headers.set("Location", url);
+    for (const cookie of endedWayCookies(deps)) headers.append("Set-Cookie", cookie);
+    for (const cookie of endedFormerCookies(request)) headers.append("Set-Cookie", cookie);
+    return new Response(null, { status: 302, headers });
+  };
+  const refuse = (code: Parameters<typeof logRefusal>[1]): Response => {
+    logRefusal(deps, code, requestId);
+    return goTo(refusedUrl(deps, code, cookies[callbackCookieName(deps)]));
+  };
+  const error = new URL(request.url).searchParams.get("error");
+  if (error !== null) return refuse(providerErrorCode(error));
+  const attempt = newAttempt(request, requestId);
+  const answer = await callNextAuth(authOptions(deps, attempt, null), request, ["callback", PROVIDER_ID], {});
+  const { memberId, sessionId, signedIn } = attempt;
+  // Before it calls our client next-auth looks for the cookies of the way; without them it goes no further.
+  if (memberId === null || sessionId === null) return refuse(attempt.refusal ?? "state_lost");
+  for (const cookie of answer.cookies) headers.append("Set-Cookie", cookie);
+  for (const note of signedIn?.notes ?? []) deps.log.warn("sign-in", { code: note, memberId, requestId });
+  deps.log.info("sign-in", { code: "signed_in", memberId, sessionId, requestId });
+  // The browser forgets the session that it had; nobody else has its cookie.
+  await endSessionOfCookie(deps, cookies[sessionCookieName(deps)] ?? null);
+  return goTo(answer.url ?? deps.settings.publicUrl);
+};
+
+// RFC 6749 §4.1.2 and RFC 9207 §2; what else a form holds is not for us.
+const ANSWER = ["code", "state", "iss", "error"] as const;
+
+/**
+ * POST /api/auth/callback/oidc: the provider's answer as a form (OAuth 2.0 Form Post Response Mode), which some send
+ * without being asked. It comes from their site, so without our cookies (SameSite=Lax); the browser is sent here once
+ * more by GET, and then it has them.
+ */
+export const answerByForm = async ({ ctx, request, headers }: Call): Promise<Response> => {
+  const form = await formOf(request);
+  const url = new URL(new URL(request.url).pathname, ctx.deps.settings.publicUrl);
+  for (const name of ANSWER) {
+    const value = form[name];
+    if (value !== undefined) url.searchParams.set(name, value);
+  }
+  return seeOther(url.href, headers);
+};
