@@ -5,7 +5,7 @@ import type { Ctx, Deps, TenantCtx } from "#services/context.ts";
 import { authenticate, type CallCtx, isTenantCtx, limitTenant } from "./authenticate.ts";
 import { readJson } from "./body.ts";
 import { type KeptAnswer, withIdempotency } from "./idempotency.ts";
-import { parseInput, queryOf } from "./parse-input.ts";
+import { parseInput, queryOf } from "./input.ts";
 import { respond, wireValue } from "./respond.ts";
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;

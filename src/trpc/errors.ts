@@ -7,7 +7,7 @@ import {
 import { ZodError } from "zod";
 import type { ErrorBody } from "#contracts/common.ts";
 import { ERRORS, type ErrorCode, type Issue, ServiceError } from "#core/errors.ts";
-import { issuesOf } from "#http/parse-input.ts";
+import { issuesOf } from "#http/input.ts";
 import { errorBodyOf, toServiceError } from "#http/respond.ts";
 import type { CallContext } from "./init.ts";
 

@@ -3,7 +3,7 @@ import { refuseCrossSite } from "#auth/same-origin.ts";
 import { TENANT_HEADER } from "#contracts/console/common.ts";
 import { verificationFilter } from "#contracts/console/verifications.ts";
 import { readJson } from "#http/body.ts";
-import { parseInput } from "#http/parse-input.ts";
+import { parseInput } from "#http/input.ts";
 import { errorResponse, requestIdOf, toServiceError } from "#http/respond.ts";
 import type { Deps } from "#services/context.ts";
 import { enterTenant } from "#services/members/identify.ts";

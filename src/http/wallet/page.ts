@@ -7,7 +7,7 @@ import { qrOf } from "#services/wallet/qr.ts";
 import { startWallet } from "#services/wallet/start.ts";
 import { WALLET_APPS } from "#services/wallet/ways.ts";
 import { readForm } from "../body.ts";
-import { parseInput } from "../parse-input.ts";
+import { parseInput } from "../input.ts";
 import { asJson, backToPage, type Call, wantsJson, wireValue } from "../respond.ts";
 import { setWalletCookies } from "./cookie.ts";
 import { readAnswer, respondToWallet } from "./frame.ts";
