@@ -5,10 +5,9 @@ import {
   TRPC_ERROR_CODES_BY_KEY,
 } from "@trpc/server/rpc";
 import { ZodError } from "zod";
-import type { ErrorBody } from "#contracts/common.ts";
 import { ERRORS, type ErrorCode, type Issue, ServiceError } from "#core/errors.ts";
 import { issuesOf } from "#http/input.ts";
-import { errorBodyOf, toServiceError } from "#http/respond.ts";
+import { asJson, type Call, errorBodyOf, errorResponse, toServiceError } from "#http/respond.ts";
 import type { CallContext } from "./init.ts";
 
 const BY_STATUS: Readonly<Record<number, TRPC_ERROR_CODE_KEY>> = {
@@ -35,7 +34,7 @@ const wrap = (error: ServiceError): TRPCError =>
     cause: error,
   });
 
-const invalid = (error: ZodError): ServiceError => {
+const invalidInput = (error: ZodError): ServiceError => {
   const issues = issuesOf(error).slice(0, 50);
   const [first] = issues;
   const message = first ? [first.path, first.message].filter(Boolean).join(": ") : undefined;
@@ -44,7 +43,7 @@ const invalid = (error: ZodError): ServiceError => {
 
 /** Any failure of a procedure as one of the catalogue; what was not foreseen is logged and says nothing of itself. */
 export const toTrpcError = (error: TRPCError, { deps, requestId }: CallContext): TRPCError => {
-  if (error.cause instanceof ZodError) return wrap(invalid(error.cause));
+  if (error.cause instanceof ZodError) return wrap(invalidInput(error.cause));
   // What tRPC refuses of itself says so by its code. The cause may quote what was sent: it is neither told nor logged.
   if (!(error.cause instanceof ServiceError) && REFUSED_BY_TRPC.has(error.code))
     return wrap(new ServiceError("INVALID_REQUEST_BODY"));
@@ -100,10 +99,10 @@ export const shapeError = ({
 };
 
 /**
- * A refusal before there is a call: our own body, which holds what tRPC's clients look for as well (superjson's
+ * A refusal before any procedure runs: our own body, which holds what tRPC's clients look for as well (superjson's
  * `json` in `error`), so that they show its message.
  */
-export const refusalBody = (error: ServiceError, requestId: string): ErrorBody => {
+export const refuseCalls = (error: ServiceError, { ctx: { requestId }, headers }: Call): Response => {
   const { code, message, cause } = wrap(error);
   const body = errorBodyOf(error, requestId);
   const json = {
@@ -111,5 +110,20 @@ export const refusalBody = (error: ServiceError, requestId: string): ErrorBody =
     code: TRPC_ERROR_CODES_BY_KEY[code],
     data: { code, httpStatus: ERRORS[error.code].status, ...factsOf(cause, requestId) },
   };
-  return { ...body, error: { ...body.error, ...{ json } } };
+  return errorResponse(error, requestId, headers, { ...body, error: { ...body.error, ...{ json } } });
+};
+
+/**
+ * Says on a 401 which credential is wanted, and whether the one that was sent is wrong (RFC 6750 §3, §3.1: a request
+ * without one gets no error code).
+ */
+export const challenge = (request: Request, headers: Headers): void => {
+  const sent = /^bearer /i.test(request.headers.get("authorization") ?? "");
+  headers.set("WWW-Authenticate", sent ? 'Bearer error="invalid_token"' : "Bearer");
+};
+
+/** An error of an address that takes a bearer, as JSON. */
+export const challengedJson = (error: ServiceError, call: Call): Response => {
+  if (error.code === "UNAUTHENTICATED_MEMBER") challenge(call.request, call.headers);
+  return asJson(error, call);
 };
