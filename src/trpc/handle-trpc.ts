@@ -1,11 +1,98 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import { ServiceError } from "#core/errors.ts";
+import { invalid, ServiceError } from "#core/errors.ts";
+import { readRawJson, refuseUnsafe } from "#http/body.ts";
 import { respond } from "#http/respond.ts";
 import type { Deps } from "#services/context.ts";
 import { challenge, refuseCalls } from "./errors.ts";
 import { contextOf } from "./init.ts";
-import { readCalls } from "./read-calls.ts";
 import { appRouter } from "./root.ts";
+
+/** A logo of 64 KiB in Base64, and many calls in one request. */
+const MAX_CALLS_BYTES = 256 * 1024;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const refuse = (path: string, message: string): never => {
+  throw invalid(path, message);
+};
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const fieldsOf = (value: unknown, path: string, known: readonly string[]): Fields => {
+  if (!isFields(value))
+    return refuse(path, `expected an object with ${known.map((name) => `"${name}"`).join(", ")}`);
+  const stranger = Object.keys(value).find((name) => !known.includes(name));
+  if (stranger !== undefined) refuse(path, `there is no such field: ${stranger.slice(0, 60)}`);
+  return value;
+};
+
+const isUndefinedMark = (tree: unknown): boolean =>
+  Array.isArray(tree) && tree.length === 1 && tree[0] === "undefined";
+
+/** The places that superjson marks as undefined, which is the one mark that an input here has a use for. */
+const undefinedPlaces = (tree: unknown, place: readonly string[] = []): (readonly string[])[] => {
+  if (isUndefinedMark(tree)) return [place];
+  if (!isFields(tree)) return refuse("meta", "expected JSON values or undefined, and no other kind");
+  return Object.entries(tree).flatMap(([path, below]) =>
+    undefinedPlaces(below, [...place, ...path.split(".")]),
+  );
+};
+
+const without = (value: unknown, place: readonly string[]): unknown => {
+  const [name, ...rest] = place;
+  if (name === undefined) return undefined;
+  if (!isFields(value) || !Object.hasOwn(value, name))
+    return refuse("meta", "names a field that is not there");
+  const { [name]: inner, ...others } = value;
+  return rest.length === 0 ? others : { ...others, [name]: without(inner, rest) };
+};
+
+/**
+ * One call's input. superjson can name classes, symbols, maps and places in prototypes: none of its marks is acted
+ * upon but "undefined", which leaves the field out. That two places are the same object means nothing here.
+ */
+const plainInput = (call: unknown): unknown => {
+  const { json, meta } = fieldsOf(call, "", ["json", "meta"]);
+  if (meta === undefined) return json;
+  const { values = {} } = fieldsOf(meta, "meta", ["values", "v", "referentialEqualities"]);
+  return undefinedPlaces(values).reduce(without, json);
+};
+
+const plainCall = (call: unknown): Fields => {
+  const json = plainInput(call);
+  return json === undefined ? {} : { json };
+};
+
+const INDEX = /^\d{1,3}$/;
+
+const plainBatch = (calls: unknown): Fields => {
+  if (!isFields(calls) || !Object.keys(calls).every((index) => INDEX.test(index)))
+    return refuse("", 'expected an object with an input for each call: {"0": …, "1": …}');
+  return Object.fromEntries(Object.entries(calls).map(([index, call]) => [index, plainCall(call)]));
+};
+
+/**
+ * The same request with a body that was read within bounds and holds plain JSON alone, for tRPC to read.
+ * @throws INVALID_REQUEST_BODY, PAYLOAD_TOO_LARGE
+ */
+const readCalls = async (request: Request): Promise<Request> => {
+  const read = await readRawJson(request, MAX_CALLS_BYTES);
+  if (!read) return refuse("", 'The body is empty: expected {"json": …}');
+  refuseUnsafe(read.value, (path) => path.replace(/^(\d+\.)?(json\.?)?/, ""));
+  const { origin, pathname, searchParams } = new URL(request.url);
+  const isBatch = searchParams.get("batch") === "1";
+  const headers = new Headers(request.headers);
+  headers.delete("Content-Length");
+  headers.set("Content-Type", "application/json");
+  // Of the query only `batch` is a caller's to use.
+  return new Request(`${origin}${pathname}${isBatch ? "?batch=1" : ""}`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(isBatch ? plainBatch(read.value) : plainCall(read.value)),
+    signal: request.signal,
+  });
+};
 
 const ENDPOINT = "/api/trpc";
 const MAX_BATCH = 20; // as many as the page's client puts together
