@@ -9,9 +9,9 @@ import { getDeps } from "#runtime.ts";
 import { viewOrAway } from "#services/hosted/open.ts";
 import { newId } from "#services/new-id.ts";
 import { walletPanel } from "#services/wallet/panel.ts";
+import { BrokenPage } from "#ui/hosted/broken-page.tsx";
 import { HostedPage } from "#ui/hosted/hosted-page.tsx";
 import { titleOf } from "#ui/hosted/title.ts";
-import { UnavailablePage } from "#ui/hosted/unavailable-page.tsx";
 
 type Props = {
   params: Promise<{ secret: string }>;
@@ -42,7 +42,7 @@ export default async function Page({ params, searchParams }: Props) {
   const { secret } = await params;
   const opened = await open(secret);
   if ("failure" in opened)
-    return <UnavailablePage words={await currentWords()} reference={opened.requestId} />;
+    return <BrokenPage texts={(await currentWords()).texts} reference={opened.requestId} />;
   const view = opened.view ?? notFound();
   const deps = await getDeps();
   const sent = await headers();
