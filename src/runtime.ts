@@ -25,6 +25,7 @@ import { developmentNetwork } from "./platform/webhooks/development-network.ts";
 import { createWebhookSender, type WebhookSender } from "./platform/webhooks/sender.ts";
 import type { Ctx, Deps } from "./services/context.ts";
 import { newId } from "./services/new-id.ts";
+import { anchorsFor } from "./services/trust/anchors.ts";
 
 /** The one place where settings, database, platform and methods are put together. */
 export type Runtime = {
@@ -87,12 +88,14 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     now,
     log,
   });
-  const wallet = walletSettings({
-    credentials: config.WALLET_CREDENTIALS,
-    requestKeyFile: config.WALLET_REQUEST_KEY_FILE,
-    requestChainFile: config.WALLET_REQUEST_CHAIN_FILE,
-    demoUrl: config.DEMO_WALLET_URL ?? null,
-  });
+  const wallet =
+    overrides.wallet ??
+    walletSettings({
+      credentials: config.WALLET_CREDENTIALS,
+      requestKeyFile: config.WALLET_REQUEST_KEY_FILE,
+      requestChainFile: config.WALLET_REQUEST_CHAIN_FILE,
+      demoUrl: config.DEMO_WALLET_URL ?? null,
+    });
   const methods = createMethods([
     createDocumentMethod({
       processes: config.DOCUMENT_PROCESSES,
@@ -101,7 +104,12 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
       acceptSamples: config.LINTEL_ENV === "development",
     }),
     createSandboxMethod(),
-    createWalletMethod(),
+    createWalletMethod({
+      settings: wallet,
+      publicUrl: config.PUBLIC_URL,
+      random: (bytes) => randomBytes(bytes),
+      anchorsFor: (types) => anchorsFor({ db }, types),
+    }),
   ]);
   const logBuffer = createBatchWriter<RequestLogRow>({
     ...LOG_BUFFER,

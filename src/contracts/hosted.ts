@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { mode, timestamp, verificationStatus } from "./common.ts";
 
-/** What POST /v/<secret>/<method> answers to a script; a plain form is sent back to the page instead. */
+/** The page as a whole, as a script gets it that cancels or hands over a wallet's credential. */
 export const hostedAnswer = z.object({
   verificationId: z.string(),
   mode,
@@ -16,4 +16,14 @@ export const hostedAnswer = z.object({
   returnUrl: z.string().nullable(),
   device: z.enum(["first", "phone"]),
   handoff: z.object({ state: z.enum(["waiting", "opened", "expired", "taken_back"]) }).nullable(),
+});
+
+/** Where a verification stands: what the page's scripts get that hand in evidence or look for news. */
+export const hostedState = hostedAnswer.pick({
+  status: true,
+  outcome: true,
+  methods: true,
+  attemptsLeft: true,
+  fruitlessAnswers: true,
+  handoff: true,
 });

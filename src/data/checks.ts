@@ -1,20 +1,28 @@
 import { statesLeftBy } from "#core/verification.ts";
 import type { Db } from "./client.ts";
 
+type CheckClaim = {
+  verificationId: string;
+  /** The hand-off of the phone that asks; null: the first device does. */
+  handoffId: string | null;
+  now: Date;
+  until: Date;
+};
+
 /**
- * Takes the verification's lease for one check of evidence: nobody else checks until it is given back or
- * runs out. False when another check runs, or when the verification has ended.
+ * Takes the verification's lease for one check of evidence: nobody else checks until it is given back or runs out. A
+ * pending verification is in progress from then on. False when another check runs, when the verification has ended, or
+ * when the first device took the check back from this phone.
  */
-export const claimCheck = async (db: Db, id: string, now: Date, until: Date): Promise<boolean> => {
-  const { count } = await db.verification.updateMany({
-    where: {
-      id,
-      status: { in: statesLeftBy("complete") },
-      expiresAt: { gt: now },
-      OR: [{ checkingUntil: null }, { checkingUntil: { lte: now } }],
-    },
-    data: { checkingUntil: until },
-  });
+export const claimCheck = async (
+  db: Db,
+  { verificationId, handoffId, now, until }: CheckClaim,
+): Promise<boolean> => {
+  const count = await db.$executeRaw`
+    update verification set checking_until = ${until}, status = 'in_progress', opened_at = coalesce(opened_at, ${now})
+    where id = ${verificationId} and status::text = any(${statesLeftBy("complete")}) and expires_at > ${now}
+      and (checking_until is null or checking_until <= ${now})
+      and (${handoffId}::text is null or exists (select from handoff where id = ${handoffId} and ended_at is null))`;
   return count === 1;
 };
 
@@ -44,18 +52,18 @@ export const recordAttempt = async (
   attempt: AttemptRow,
   until: Date | null,
 ): Promise<number | null> => {
-  const [row] = await db.verification.updateManyAndReturn({
-    where: {
-      id: attempt.verificationId,
-      status: { in: statesLeftBy("complete") },
-      ...(until === null ? {} : { checkingUntil: until }),
-    },
-    data: { attempts: { increment: 1 }, checkingUntil: null },
-    select: { attempts: true },
-  });
-  if (!row) return null;
-  await db.methodAttempt.create({ data: { ...attempt, number: row.attempts } });
-  return row.attempts;
+  const [row] = await db.$queryRaw<{ number: number }[]>`
+    with counted as (
+      update verification set attempts = attempts + 1, checking_until = null
+      where id = ${attempt.verificationId} and status::text = any(${statesLeftBy("complete")})
+        and (${until}::timestamptz is null or checking_until = ${until})
+      returning attempts)
+    insert into method_attempt
+      (id, verification_id, tenant_id, number, method, finding, reason, duration_ms, created_at)
+    select ${attempt.id}, ${attempt.verificationId}, ${attempt.tenantId}, attempts, ${attempt.method}, ${attempt.finding},
+      ${attempt.reason}, ${attempt.durationMs}, ${attempt.createdAt} from counted
+    returning number`;
+  return row?.number ?? null;
 };
 
 /** Nobody else moves the verification until the transaction's end. */

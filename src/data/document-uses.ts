@@ -1,18 +1,5 @@
 import type { Db } from "./client.ts";
 
-export type ReuseRule = {
-  /** How long a document's keyed hash is kept; null: none is. */
-  documentReuseDays: number | null;
-  /** A document that decided this many verifications before is flagged. */
-  documentReuseLimit: number;
-};
-
-export const findReuseRule = (db: Db, tenantId: string): Promise<ReuseRule | null> =>
-  db.tenant.findUnique({
-    where: { id: tenantId },
-    select: { documentReuseDays: true, documentReuseLimit: true },
-  });
-
 export type DocumentUseRow = {
   tenantId: string;
   hash: Uint8Array<ArrayBuffer>;

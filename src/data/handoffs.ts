@@ -14,20 +14,8 @@ const COLUMNS = {
   endedAt: true,
 } as const satisfies Prisma.HandoffSelect;
 
-/** The one that counts now: a newer one ends those before it. */
-export const currentHandoff = (db: Db, verificationId: string): Promise<Handoff | null> =>
-  db.handoff.findFirst({
-    where: { verificationId, endedAt: null },
-    orderBy: { id: "desc" },
-    select: COLUMNS,
-  });
-
 export const findHandoffByCode = (db: Db, codeHash: Hash): Promise<Handoff | null> =>
   db.handoff.findUnique({ where: { codeHash }, select: COLUMNS });
-
-/** The hand-off whose phone has this secret; one that was taken back too. */
-export const findHandoffByPhoneSecret = (db: Db, phoneSecretHash: Hash): Promise<Handoff | null> =>
-  db.handoff.findUnique({ where: { phoneSecretHash }, select: COLUMNS });
 
 /** Ends what there is: codes that wait, and the phone's page. */
 export const endHandoffs = async (db: Db, verificationId: string, now: Date): Promise<void> => {

@@ -48,11 +48,6 @@ export const updateSettings = (
 ): Promise<TenantSettings> =>
   db.tenant.update({ where: { id: tenantId }, data: { ...changes, updatedAt: now }, select: COLUMNS });
 
-/** Whether a visa counts as a document for this tenant. */
-export const findAcceptsVisas = async (db: Db, tenantId: string): Promise<boolean> =>
-  (await db.tenant.findUnique({ where: { id: tenantId }, select: { acceptVisas: true } }))?.acceptVisas ??
-  false;
-
 export const findLogo = async (db: Db, tenantId: string): Promise<Uint8Array | null> =>
   (await db.tenant.findUnique({ where: { id: tenantId }, select: { logo: true } }))?.logo ?? null;
 

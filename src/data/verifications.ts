@@ -58,15 +58,6 @@ export const findVerification = async (
   return row && toVerification(row);
 };
 
-/** The verification whose hosted page has this secret. */
-export const findVerificationBySecret = async (
-  db: Db,
-  secretHash: Uint8Array<ArrayBuffer>,
-): Promise<Verification | null> => {
-  const row = await db.verification.findUnique({ where: { secretHash }, select: VERIFICATION_COLUMNS });
-  return row && toVerification(row);
-};
-
 export type VerificationGlance = Pick<
   Verification,
   "id" | "status" | "createdAt" | "completedAt" | "expiresAt" | "method"

@@ -107,20 +107,6 @@ export const hasDeclinedLately = async (
   return (await db.walletTransaction.findFirst({ where, select: { id: true } })) !== null;
 };
 
-/** How many answers to a verification's links and codes proved nothing, declined ones among them. */
-export const countFruitlessAnswers = async (
-  db: Db,
-  tenantId: string,
-  verificationId: string,
-): Promise<number> => {
-  const { _sum, _count } = await db.walletTransaction.aggregate({
-    where: { verificationId, tenantId, channel: { in: ["qr", "link"] } },
-    _sum: { attempts: true },
-    _count: { declinedAt: true },
-  });
-  return (_sum.attempts ?? 0) + _count.declinedAt;
-};
-
 export type WalletResult = { isOver: boolean; credentialType: string; trustLabel: string };
 
 const USED = { expectationsSealed: null } as const;

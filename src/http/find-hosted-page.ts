@@ -1,6 +1,5 @@
 import type { Deps } from "#services/context.ts";
-import { embedHostsOf } from "#services/hosted/embed-hosts.ts";
-import { findPage } from "#services/hosted/page.ts";
+import { loadPage } from "#services/hosted/page.ts";
 
 const PAGE = /^\/v\/([^/]+)$/;
 
@@ -25,15 +24,10 @@ export const findHostedPage = async (deps: () => Promise<Deps>, pathname: string
   const secret = PAGE.exec(pathname)?.[1];
   if (secret === undefined) return { exists: true, ...NOTHING };
   try {
-    const made = await deps();
-    const found = (await findPage(made, secret))?.verification;
+    const found = await loadPage({ deps: await deps() }, secret);
     if (!found) return { exists: false, ...NOTHING };
-    return {
-      exists: true,
-      isKnown: true,
-      locale: found.locale,
-      embedHosts: await embedHostsOf(made, found.tenantId),
-    };
+    const { verification, tenant } = found.page;
+    return { exists: true, isKnown: true, locale: verification.locale, embedHosts: tenant.callbackHosts };
   } catch {
     // The database is away: the page itself says so.
     return { ...NOTHING, exists: true, isKnown: false };

@@ -1,8 +1,4 @@
 import type { Mode } from "#core/verification.ts";
-import type { WalletQuestion } from "./wallet/answer.ts";
-
-/** How an age is proven on the hosted page. `tenant` (its own evidence) is not one of these. */
-export type MethodId = "document" | "sandbox" | "wallet";
 
 /** Why a piece of evidence led to no decision. */
 export type FindingCode =
@@ -14,9 +10,10 @@ export type FindingCode =
   | "DOCUMENT_TYPE_UNSUPPORTED"
   | "IMAGE_FORMAT_UNSUPPORTED"
   | "IMAGE_TOO_LARGE"
-  | "METHOD_FAILED";
+  | "METHOD_FAILED"
+  | "WALLET_DECLINED";
 
-/** What the browser handed in, as it came: a picture's bytes, or a small JSON text. */
+/** What was handed in, as it came: a picture's bytes, a small text, a wallet's answer. */
 export type Submission = { contentType: string; body: Uint8Array };
 
 export type MethodContext = {
@@ -26,11 +23,39 @@ export type MethodContext = {
   mode: Mode;
   /** Whether the tenant lets a visa count; left out, it does not. */
   acceptsVisas?: boolean;
-  /** What was asked, for methods whose evidence is an answer. */
-  question?: WalletQuestion;
+  /** Of the question that an answer is for; left out for a form. */
+  kept?: string;
   /** Aborted when the person has gone away or time is up. */
   signal?: AbortSignal;
 };
+
+/**
+ * How a person is to be asked for evidence: by a form of the hosted page; by a link to an app on this device, or a code
+ * for one elsewhere; by the browser (W3C Digital Credentials).
+ */
+export type Asked =
+  | { channel: "form" }
+  | {
+      channel: "link" | "qr" | "dc_api";
+      /** The kind of app that the link or the code is for. */
+      app?: string;
+      /** Of this one question, unguessable: part of the addresses that the question names. */
+      id: string;
+      /** After this no answer counts. */
+      expiresAt: Date;
+    };
+
+export type Question = {
+  /** What the answer is checked against. It may hold private keys: the caller keeps it sealed until the answer comes. */
+  kept: string;
+  /** The address that opens the app, for a link or a code. */
+  link: string | null;
+  /** For the browser, each an alternative. */
+  requests: readonly { protocol: string; data: object }[];
+};
+
+/** The question of a form, which everybody can see and nobody has to remember. */
+export const FORM: Question = { kept: "", link: null, requests: [] };
 
 /** What a method learned. No name, no number, no birth date, no picture. */
 export type Evidence = {
@@ -44,6 +69,8 @@ export type Evidence = {
   assurance: string;
   /** Equal whenever the same document is shown; dropped unless the tenant has re-use flagged, and then kept as a keyed hash. */
   documentDigest?: Uint8Array | null;
+  /** Whose signature it rests on, by the name that the operator gave it. */
+  trustLabel?: string;
 };
 
 export type Finding =
@@ -53,18 +80,23 @@ export type Finding =
   /** Only the sandbox: play a verification that ran out of time. */
   | { kind: "expire" };
 
-/** The port that every method implements; tests/support/method-suite.ts is its conformance suite. */
+/**
+ * The port that every method implements. First a person is asked (`start`), then what comes back is looked at (`answer`);
+ * tests/support/method-suite.ts is its conformance suite.
+ */
 export interface Method {
-  readonly id: MethodId;
+  /** In tenants' settings, in addresses of the hosted page and in the `method` of a verification. */
+  readonly id: string;
   /** A method offered in no mode that a verification has is never run. */
   readonly modes: readonly Mode[];
+  /** Of one answer. */
   readonly maxBodyBytes: number;
-  /** Its evidence answers a question that was asked before, so it cannot be handed in out of the blue. */
-  readonly isAnswer?: true;
+  /** Makes the question; null: the method does not ask in this way, or cannot now. */
+  start(asked: Asked, context: MethodContext): Promise<Question | null>;
   /**
-   * Looks at one submission. Whatever the bytes are it answers with a finding; it throws only a
-   * ServiceError SERVICE_UNAVAILABLE, when it is too busy to look. Drops the bytes when it is done.
+   * Looks at one answer. Whatever the bytes are it returns a finding; it throws only a ServiceError SERVICE_UNAVAILABLE,
+   * when it is too busy to look. Drops the bytes when it is done.
    */
-  submit(submission: Submission, context: MethodContext): Promise<Finding>;
+  answer(submission: Submission, context: MethodContext): Promise<Finding>;
   close?(): Promise<void>;
 }

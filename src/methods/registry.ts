@@ -1,8 +1,8 @@
 import type { Mode } from "#core/verification.ts";
-import type { Method, MethodId } from "#methods/method.ts";
+import type { Method } from "#methods/method.ts";
 
-/** The methods of this deployment, by id. */
-export type Methods = ReadonlyMap<MethodId, Method>;
+/** The methods of this deployment, by id. src/runtime.ts names them: that list is the only one. */
+export type Methods = ReadonlyMap<string, Method>;
 
 export const createMethods = (methods: readonly Method[]): Methods =>
   new Map(methods.map((method) => [method.id, method]));

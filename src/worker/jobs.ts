@@ -8,7 +8,7 @@ import { purgeExpiredData } from "#services/reports/purge.ts";
 import { freezeAllStatements } from "#services/usage/freeze-all.ts";
 import { rollAllDays } from "#services/usage/roll-days.ts";
 import { expireVerifications } from "#services/verifications/expire.ts";
-import { purgeWalletTransactions } from "#services/wallet/purge.ts";
+import { purgeWalletTransactions } from "#services/wallet/transactions.ts";
 
 /** Work that no request asks for. Several workers may run it at once. */
 export type Job = {

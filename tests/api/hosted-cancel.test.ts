@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hostedCancel } from "#http/hosted-cancel.ts";
+import { hostedCancel } from "#http/hosted.ts";
 import { complete, secretOf, start, statusOf } from "../support/actions.ts";
 import { approval, noDecision, play, slowMethod } from "../support/hosted.ts";
 import { promisedServiceForFile } from "../support/promises.ts";

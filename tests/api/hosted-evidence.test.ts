@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { openHostedPage, viewHostedPage } from "#services/hosted/open.ts";
 import { secretOf, start, statusOf, validate } from "../support/actions.ts";
 import { testClock } from "../support/clock.ts";
-import { handIn, play } from "../support/hosted.ts";
+import { handIn, openPage, play, viewPage } from "../support/hosted.ts";
 import { promisedServiceForFile } from "../support/promises.ts";
 import { countRows, tenantRows } from "../support/rows.ts";
 
@@ -19,14 +18,11 @@ const newPage = async (body: object = { callback_url: CALLBACK }) => {
   return { call, deps, id, key, liveKey, verificationId, secret: secretOf(started) };
 };
 
-const ctx = () =>
-  ({ deps: service.get().deps, actor: { kind: "end_user" }, requestId: "request.1" }) as const;
-
 describe("the hosted page in test mode", () => {
   test("a link preview that fetches the page moves nothing; the first thing that a person sends does", async () => {
     const { call, deps, key, secret, verificationId } = await newPage();
     const before = await countRows(deps);
-    expect(await viewHostedPage(ctx(), secret)).toMatchObject({ status: "pending", problem: null });
+    expect(await viewPage(deps, secret)).toMatchObject({ status: "pending", problem: null });
     expect(await countRows(deps)).toEqual(before);
     expect((await statusOf(call, key, verificationId)).status).toBe("pending");
     await play(deps, secret, "poor_document");
@@ -35,7 +31,7 @@ describe("the hosted page in test mode", () => {
 
   test("once opened, the verification is in progress, and opening again changes nothing", async () => {
     const { call, deps, key, secret, verificationId } = await newPage();
-    const view = await openHostedPage(ctx(), secret);
+    const view = await openPage(service.get().deps, secret);
     expect(view).toMatchObject({
       status: "in_progress",
       methods: ["sandbox", "wallet"],
@@ -43,7 +39,7 @@ describe("the hosted page in test mode", () => {
       returnUrl: null,
     });
     const before = await countRows(deps);
-    expect(await openHostedPage(ctx(), secret)).toEqual(view);
+    expect(await openPage(service.get().deps, secret)).toEqual(view);
     expect(await countRows(deps)).toEqual(before);
     expect((await statusOf(call, key, verificationId)).status).toBe("in_progress");
   });
@@ -128,9 +124,9 @@ describe("the hosted page in test mode", () => {
     const { deps, secret } = await newPage();
     await play(deps, secret, "approve");
     clock.advance({ hours: 1 });
-    expect((await openHostedPage(ctx(), secret))?.returnUrl).toContain("token=");
+    expect((await openPage(service.get().deps, secret))?.returnUrl).toContain("token=");
     clock.advance({ ms: 1 });
-    expect((await openHostedPage(ctx(), secret))?.returnUrl).toBeNull();
+    expect((await openPage(service.get().deps, secret))?.returnUrl).toBeNull();
   });
 });
 
@@ -174,7 +170,7 @@ describe("evidence on the hosted page", () => {
       status: 413,
       code: "PAYLOAD_TOO_LARGE",
     });
-    expect((await openHostedPage(ctx(), secret))?.attemptsLeft).toBe(3);
+    expect((await openPage(service.get().deps, secret))?.attemptsLeft).toBe(3);
   });
 
   test("in a form that is none, or empty, is 400 and costs no attempt", async () => {
@@ -187,6 +183,6 @@ describe("evidence on the hosted page", () => {
       const response = await handIn(deps, secret, { headers: { "content-type": type }, body });
       expect([type, body, response.status]).toEqual([type, body, 400]);
     }
-    expect((await openHostedPage(ctx(), secret))?.attemptsLeft).toBe(3);
+    expect((await openPage(service.get().deps, secret))?.attemptsLeft).toBe(3);
   });
 });

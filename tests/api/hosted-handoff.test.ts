@@ -3,14 +3,12 @@ import { createRequire } from "node:module";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
-import { handoffAccept } from "#http/handoff-accept.ts";
-import { hostedHandoff } from "#http/hosted-handoff.ts";
-import { lookAtHandoff } from "#services/hosted/handoff/look.ts";
-import { openHostedPage } from "#services/hosted/open.ts";
+import { handoffAccept, hostedHandoff } from "#http/hosted.ts";
+import { lookAtHandoff } from "#services/hosted/handoff.ts";
 import { JOBS } from "#worker/jobs.ts";
 import { complete, secretOf, start, statusOf } from "../support/actions.ts";
 import { testClock } from "../support/clock.ts";
-import { play } from "../support/hosted.ts";
+import { openPage as open, play } from "../support/hosted.ts";
 import { promisedServiceForFile } from "../support/promises.ts";
 import { BASE_URL } from "../support/service.ts";
 import { slowUpload } from "../support/slow-upload.ts";
@@ -24,7 +22,7 @@ const service = promisedServiceForFile({ overrides: { now: clock.now } });
 const ctx = () =>
   ({ deps: service.get().deps, actor: { kind: "end_user" }, requestId: "request.1" }) as const;
 
-const openPage = (secret: string) => openHostedPage(ctx(), secret);
+const openPage = (secret: string) => open(service.get().deps, secret);
 
 const newPage = async (body: object = {}) => {
   const { call, tenant } = service.get();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Method, MethodContext } from "#methods/method.ts";
+import { FORM, type Method, type MethodContext } from "#methods/method.ts";
 import { createMethods } from "#methods/registry.ts";
 import { secretOf, start } from "../support/actions.ts";
 import { handIn, noDecision } from "../support/hosted.ts";
@@ -10,7 +10,8 @@ const listening: Method = {
   id: "document",
   modes: ["live"],
   maxBodyBytes: 64,
-  submit: async (_submission, context) => {
+  start: async () => FORM,
+  answer: async (_submission, context) => {
     asked.push(context);
     return noDecision;
   },

@@ -6,8 +6,8 @@ import { walletStart } from "#http/wallet/page.ts";
 import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE } from "#methods/wallet/credential-type.ts";
 import { systemCtx } from "#runtime.ts";
 import type { Deps } from "#services/context.ts";
+import { drawnPage } from "#services/hosted/view.ts";
 import { importTrustAnchors } from "#services/trust/import.ts";
-import { walletPanel } from "#services/wallet/panel.ts";
 import { secretOf, start } from "../support/actions.ts";
 import { testClock } from "../support/clock.ts";
 import { promisedServiceForFile } from "../support/promises.ts";
@@ -43,6 +43,11 @@ const newPage = async () => {
   const transaction = (transactionId: string) =>
     deps.db.orm.walletTransaction.findUniqueOrThrow({ where: { id: transactionId } });
   return { deps, secret: secretOf(started), row, transaction };
+};
+
+const panelAt = async (deps: Deps, secret: string) => {
+  const found = await drawnPage(systemCtx(deps), secret, []);
+  return "drawn" in found ? found.drawn?.wallet : null;
 };
 
 const REFUSED = { status: 400, body: { error: "invalid_request" } };
@@ -93,14 +98,14 @@ describe.each(APPS)("a person who declines in a wallet of the kind %s", (app) =>
       declinedAt: NOW,
     });
     expect(await row()).toMatchObject({ status: "pending", attempts: 0 });
-    expect(await walletPanel(deps, secret, [])).toMatchObject({
+    expect(await panelAt(deps, secret)).toMatchObject({
       hasDeclined: true,
       hasRefused: false,
       qr: null,
     });
     expect(await post(deps, asked.transactionId, body)).toEqual(REFUSED);
     await ask(deps, secret, { channel: "qr", app });
-    expect(await walletPanel(deps, secret, [])).toMatchObject({ hasDeclined: false });
+    expect(await panelAt(deps, secret)).toMatchObject({ hasDeclined: false });
   });
 
   test("is led back to the page after a link, with nothing decided", async () => {
@@ -112,7 +117,7 @@ describe.each(APPS)("a person who declines in a wallet of the kind %s", (app) =>
       `303 /v/${secret}?method=wallet`,
     );
     expect(await row()).toMatchObject({ status: "pending", attempts: 0 });
-    expect(await walletPanel(deps, secret, [])).toMatchObject({ hasDeclined: true });
+    expect(await panelAt(deps, secret)).toMatchObject({ hasDeclined: true });
   });
 
   test("an error with another transaction's state, or beside a presentation, is no decline", async () => {
@@ -141,12 +146,13 @@ test("an encrypted decline counts with the right state alone", async () => {
 
 describe("a service that cannot answer says so, and when to come again", () => {
   const broken = (deps: Deps): Deps => {
-    const orm = new Proxy(deps.db.orm, {
-      get: () => {
-        throw Object.assign(new Error("connection refused"), { code: "ECONNREFUSED" });
-      },
-    });
-    return { ...deps, db: { ...deps.db, orm } };
+    const away = <Part extends object>(part: Part): Part =>
+      new Proxy(part, {
+        get: () => {
+          throw Object.assign(new Error("connection refused"), { code: "ECONNREFUSED" });
+        },
+      });
+    return { ...deps, db: { ...deps.db, orm: away(deps.db.orm), pool: away(deps.db.pool) } };
   };
   const FORM = { "content-type": "application/x-www-form-urlencoded" };
   const id = `wtx_${"0".repeat(40)}`;

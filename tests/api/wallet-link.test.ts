@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE } from "#methods/wallet/credential-type.ts";
 import { systemCtx } from "#runtime.ts";
-import { startHandoff } from "#services/hosted/handoff/start.ts";
-import { takeBack } from "#services/hosted/handoff/take-back.ts";
+import { startHandoff, takeBack } from "#services/hosted/handoff.ts";
 import { importTrustAnchors } from "#services/trust/import.ts";
-import { purgeWalletTransactions } from "#services/wallet/purge.ts";
+import { purgeWalletTransactions } from "#services/wallet/transactions.ts";
 import { complete, secretOf, start, statusOf } from "../support/actions.ts";
 import { testClock } from "../support/clock.ts";
 import { handIn } from "../support/hosted.ts";

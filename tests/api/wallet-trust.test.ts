@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { EU_AGE_VERIFICATION } from "#methods/wallet/credential-type.ts";
 import { systemCtx } from "#runtime.ts";
-import { openHostedPage } from "#services/hosted/open.ts";
 import { importTrustAnchors } from "#services/trust/import.ts";
 import { removeTrustAnchor } from "#services/trust/remove.ts";
 import { attestMdoc } from "../../lab/demo-wallet/issuer/attest.ts";
 import { testSigner } from "../../lab/demo-wallet/issuer/test-issuer.ts";
 import { secretOf, start } from "../support/actions.ts";
 import { testClock } from "../support/clock.ts";
+import { openPage } from "../support/hosted.ts";
 import { createService, type TestService } from "../support/service.ts";
 import { createAuthority, NOW } from "../support/wallet/authority.ts";
 import { answerTo, ask, post } from "../support/wallet/hosted-wallet.ts";
@@ -34,8 +34,7 @@ const pageOf = async ({ call, deps, tenant }: TestService, mode: "live" | "test"
   return secretOf(await start(call, mode === "live" ? liveKey : testKey));
 };
 
-const methodsAt = async ({ deps }: TestService, secret: string) =>
-  (await openHostedPage({ deps, actor: { kind: "end_user" }, requestId: "request.1" }, secret))?.methods;
+const methodsAt = async ({ deps }: TestService, secret: string) => (await openPage(deps, secret))?.methods;
 
 const byTestIssuer = async () =>
   attestMdoc("eu.europa.ec.av.1", { signer: await testSigner(NOW), age: 30, now: NOW });

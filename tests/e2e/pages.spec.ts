@@ -82,7 +82,14 @@ test("the state of an open page is told as JSON, and an unknown one's is not", a
   const { sessionUrl } = await backend.start();
   const known = await request.get(`${sessionUrl}/state`);
   expect(known.headers()["cache-control"]).toBe("no-store");
-  expect(await known.json()).toMatchObject({ status: "in_progress", attemptsLeft: 3, returnUrl: null });
+  expect(await known.json()).toEqual({
+    status: "in_progress",
+    outcome: null,
+    methods: ["sandbox", "wallet"],
+    attemptsLeft: 3,
+    fruitlessAnswers: 0,
+    handoff: null,
+  });
   const unknown = await request.get(`/v/vs_${"x".repeat(43)}/state`);
   expect(unknown.status()).toBe(404);
 });

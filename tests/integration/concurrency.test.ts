@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { systemCtx } from "#runtime.ts";
-import { openHostedPage } from "#services/hosted/open.ts";
+import { pollPage } from "#services/hosted/page.ts";
 import { expireVerifications } from "#services/verifications/expire.ts";
 import { secretOf, start, statusOf } from "../support/actions.ts";
 import { testClock } from "../support/clock.ts";
@@ -121,7 +121,7 @@ test.each(FIFTY.slice(0, 10))(
     const started = await start(call, key, { expiresInSeconds: 300 });
     const { verificationId } = started;
     const page = { deps, actor: { kind: "end_user" }, requestId: "request.1" } as const;
-    const open = () => openHostedPage(page, secretOf(started)).then(() => null);
+    const open = () => pollPage(page, secretOf(started)).then(() => null);
     const complete = () =>
       call("POST", "/verify/complete", { key, body: { verificationId, verifiedAge: 30 } });
     const late = { ...deps, now: () => new Date(clock.now().getTime() + 300_000) };

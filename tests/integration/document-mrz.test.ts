@@ -130,7 +130,7 @@ describe("the method", () => {
   };
 
   test("accepts a passport and says how sure it is", { timeout: 60_000 }, async () => {
-    const finding = await strict.submit(await photoOf("TD3"), context);
+    const finding = await strict.answer(await photoOf("TD3"), context);
     expect(finding).toMatchObject({
       kind: "evidence",
       evidence: { age: 36, documentType: "passport", assurance: "substantial_no_binding" },
@@ -142,15 +142,15 @@ describe("the method", () => {
 
   test("refuses a visa unless the tenant lets visas count", { timeout: 60_000 }, async () => {
     const refused = { kind: "no_decision", code: "DOCUMENT_TYPE_UNSUPPORTED" };
-    expect(await strict.submit(await photoOf("MRVA"), context)).toMatchObject(refused);
-    expect(await strict.submit(await photoOf("MRVA"), { ...context, acceptsVisas: true })).toMatchObject({
+    expect(await strict.answer(await photoOf("MRVA"), context)).toMatchObject(refused);
+    expect(await strict.answer(await photoOf("MRVA"), { ...context, acceptsVisas: true })).toMatchObject({
       evidence: { documentType: "visa" },
     });
   });
 
   test("refuses a specimen unless samples count", { timeout: 60_000 }, async () => {
     const refused = { kind: "no_decision", code: "DOCUMENT_TYPE_UNSUPPORTED" };
-    expect(await strict.submit(await photoOf("TD1", "UTO"), context)).toMatchObject(refused);
-    expect(await lenient.submit(await photoOf("TD1", "UTO"), context)).toMatchObject({ kind: "evidence" });
+    expect(await strict.answer(await photoOf("TD1", "UTO"), context)).toMatchObject(refused);
+    expect(await lenient.answer(await photoOf("TD1", "UTO"), context)).toMatchObject({ kind: "evidence" });
   });
 });

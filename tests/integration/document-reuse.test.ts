@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { forgetDocumentUses, purgeDocumentUses } from "#data/document-uses.ts";
-import type { Method } from "#methods/method.ts";
+import { FORM, type Method } from "#methods/method.ts";
 import { createMethods } from "#methods/registry.ts";
 import { secretOf, start, statusOf } from "../support/actions.ts";
 import { testClock } from "../support/clock.ts";
@@ -13,7 +13,8 @@ const anyText: Method = {
   id: "document",
   modes: ["live"],
   maxBodyBytes: 64,
-  submit: async ({ body }) => ({
+  start: async () => FORM,
+  answer: async ({ body }) => ({
     kind: "evidence",
     evidence: {
       age: 30,

@@ -79,7 +79,7 @@ describe("photos of licences", () => {
 
 describe("the sample photos", () => {
   const submit = async (name: string) =>
-    method.submit(
+    method.answer(
       {
         contentType: "image/jpeg",
         body: await readFile(join(import.meta.dirname, "../../public/samples", name)),
@@ -181,7 +181,7 @@ test("a submission's bytes are zeroed, whatever came of it", async () => {
   const context = { now: new Date(), minimumAge: 18, mode: "live" } as const;
   const bodies = [await makeLicencePhoto(ADULT), new TextEncoder().encode("not a picture")];
   for (const body of bodies) {
-    await method.submit({ contentType: "image/jpeg", body }, context);
+    await method.answer({ contentType: "image/jpeg", body }, context);
     expect(body.every((byte) => byte === 0)).toBe(true);
   }
 });

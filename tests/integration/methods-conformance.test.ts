@@ -1,19 +1,25 @@
+import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { createDocumentMethod } from "#methods/document/document-method.ts";
-import type { Submission } from "#methods/method.ts";
+import type { Asked, Question, Submission } from "#methods/method.ts";
 import { createSandboxMethod } from "#methods/sandbox/sandbox-method.ts";
-import { EU_AGE_VERIFICATION } from "#methods/wallet/credential-type.ts";
+import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE } from "#methods/wallet/credential-type.ts";
 import { createWalletMethod } from "#methods/wallet/wallet-method.ts";
 import { methodSuite } from "../support/method-suite.ts";
+import { createService } from "../support/service.ts";
 import { issueMdoc } from "../support/wallet/mdoc-wallet.ts";
-import { answer, asForm } from "../support/wallet/openid4vp-wallet.ts";
-import { createWorld } from "../support/wallet/world.ts";
+import { answer, asCredential, asForm } from "../support/wallet/openid4vp-wallet.ts";
+import { createWorld, ORIGIN } from "../support/wallet/world.ts";
 
 const photo = async (name: string): Promise<Submission> => ({
   contentType: "image/jpeg",
   body: new Uint8Array(await readFile(`public/samples/licence-${name}.jpg`)),
 });
+
+const SOON = { id: `wtx_${"0".repeat(40)}`, expiresAt: new Date("2026-11-21T12:05:00Z") };
+const FORM: Asked = { channel: "form" };
+const QR: Asked = { ...SOON, channel: "qr", app: "eu" };
 
 const choice = (outcome: string): Submission => ({
   contentType: "text/plain",
@@ -23,33 +29,75 @@ const choice = (outcome: string): Submission => ({
 methodSuite(
   "document",
   createDocumentMethod({ processes: 1, queueLimit: 8, timeoutMs: 10_000, acceptSamples: true }),
-  { mode: "live", adult: () => photo("adult"), minor: () => photo("minor"), poor: () => photo("blurred") },
+  {
+    mode: "live",
+    asked: FORM,
+    notAsked: QR,
+    adult: () => photo("adult"),
+    minor: () => photo("minor"),
+    poor: () => photo("blurred"),
+  },
 );
 
 methodSuite("sandbox", createSandboxMethod(), {
   mode: "test",
+  asked: FORM,
+  notAsked: { ...SOON, channel: "dc_api" },
   adult: () => choice("approve"),
   minor: () => choice("under_age"),
   poor: () => choice("poor_document"),
 });
 
 const world = await createWorld();
-const { link, expectation } = world.eu;
+const types = [EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE];
 
-const attested = async (isOver: boolean): Promise<Submission> => {
+const wallet = createWalletMethod({
+  settings: { types, requestSigner: null },
+  publicUrl: ORIGIN,
+  random: (bytes) => new Uint8Array(randomBytes(bytes)),
+  anchorsFor: async (wanted) => world.anchors.filter(({ credentialType }) => wanted.includes(credentialType)),
+});
+
+const held = async (isOver: boolean) => {
   const { type: docType, nameSpace } = EU_AGE_VERIFICATION;
-  const elements = { age_over_18: isOver };
-  const mdoc = await issueMdoc({ docType, nameSpace, elements, signer: world.signer });
-  const body = asForm(await answer(link, { mdoc }));
+  const elements = { age_over_18: isOver, age_over_21: isOver };
+  return { mdoc: await issueMdoc({ docType, nameSpace, elements, signer: world.signer }) };
+};
+
+const byCode = async ({ link }: Question, isOver: boolean): Promise<Submission> => {
+  const body = asForm(await answer(link ?? "", await held(isOver)));
   return { contentType: "application/x-www-form-urlencoded", body };
 };
 
-methodSuite("wallet", createWalletMethod(), {
+const byBrowser = async ({ requests }: Question, isOver: boolean): Promise<Submission> => {
+  const [request = { protocol: "", data: {} }] = requests;
+  const data = await answer({ ...request.data }, await held(isOver), { origin: ORIGIN });
+  return { contentType: "application/json", body: asCredential(request.protocol, data) };
+};
+
+methodSuite("wallet, by a code", wallet, {
   mode: "live",
-  adult: () => attested(true),
-  minor: () => attested(false),
+  asked: QR,
+  notAsked: FORM,
+  adult: (question) => byCode(question, true),
+  minor: (question) => byCode(question, false),
   poor: () => choice("error=access_denied"),
-  question: { expectations: [expectation], anchors: world.anchors },
+});
+
+methodSuite("wallet, by the browser", wallet, {
+  mode: "live",
+  asked: { ...SOON, channel: "dc_api" },
+  // Nothing signs a request here.
+  notAsked: { ...SOON, channel: "link", app: "openid4vp" },
+  adult: (question) => byBrowser(question, true),
+  minor: (question) => byBrowser(question, false),
+  poor: () => choice("{}"),
+});
+
+test("every method of a deployment stands in the one list of the runtime, and passes this suite", async () => {
+  const service = await createService();
+  expect([...service.deps.methods.keys()]).toEqual(["document", "sandbox", "wallet"]);
+  await service.close();
 });
 
 test("outside development our own public sample photos prove nothing", async () => {
@@ -60,7 +108,7 @@ test("outside development our own public sample photos prove nothing", async () 
     acceptSamples: false,
   });
   const context = { now: new Date("2026-11-21T12:00:00Z"), minimumAge: 18, mode: "live" as const };
-  const finding = await method.submit(await photo("adult"), context);
+  const finding = await method.answer(await photo("adult"), context);
   expect(finding).toMatchObject({ kind: "no_decision", code: "DOCUMENT_TYPE_UNSUPPORTED" });
   await method.close?.();
 });

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { createLogger } from "#platform/log.ts";
 import { systemCtx } from "#runtime.ts";
-import { openHostedPage } from "#services/hosted/open.ts";
 import { expireVerifications } from "#services/verifications/expire.ts";
 import { complete, secretOf, start, statusOf, submit, validate } from "../support/actions.ts";
 import { dump } from "../support/dump.ts";
-import { play } from "../support/hosted.ts";
+import { openPage, play } from "../support/hosted.ts";
 import { callWith } from "../support/promises.ts";
 import { ADMIN_KEY, createService, type TestService } from "../support/service.ts";
 
@@ -51,7 +50,7 @@ const runAllFlows = async (service: TestService, lines: string[]) => {
   await submit(call, key, { verificationId: second.verificationId, result: "approved" });
   const hosted = await start(call, testKey, { ...person, callback_url: "https://shop.example/back" });
   const secret = secretOf(hosted);
-  await openHostedPage({ deps, actor: { kind: "end_user" }, requestId: "request.1" }, secret);
+  await openPage(deps, secret);
   await play(deps, secret, "poor_document");
   const { view } = await play(deps, secret, "approve");
   const hostedToken = new URL(view?.returnUrl ?? "").searchParams.get("token") ?? "";

@@ -4,7 +4,7 @@ import { isEventName } from "#core/event.ts";
 import { inTransaction } from "#data/client.ts";
 import { systemCtx } from "#runtime.ts";
 import type { Deps } from "#services/context.ts";
-import { submitEvidence } from "#services/hosted/submit-evidence.ts";
+import { submitEvidence } from "#services/hosted/submit.ts";
 import { completeWith } from "#services/verifications/end.ts";
 import { expireVerifications } from "#services/verifications/expire.ts";
 import { createEndpoint } from "#services/webhooks/create-endpoint.ts";

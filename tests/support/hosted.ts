@@ -1,8 +1,10 @@
-import { hostedAnswer } from "#contracts/hosted.ts";
-import { hostedEvidence } from "#http/hosted-evidence.ts";
-import type { Finding, Method, Submission } from "#methods/method.ts";
+import { hostedState } from "#contracts/hosted.ts";
+import { hostedEvidence } from "#http/hosted.ts";
+import { type Finding, FORM, type Method } from "#methods/method.ts";
 import { createMethods, type Methods } from "#methods/registry.ts";
-import type { Deps } from "#services/context.ts";
+import type { Ctx, Deps } from "#services/context.ts";
+import { pollPage } from "#services/hosted/page.ts";
+import { type HostedView, viewHostedPage } from "#services/hosted/view.ts";
 import { BASE_URL } from "./service.ts";
 
 type HandIn = {
@@ -23,13 +25,28 @@ export const handIn = (deps: Deps, secret: string, { method = "sandbox", headers
     { secret, method },
   );
 
-/** As the page's script: the new state of the page, or the error's code. */
+const asEndUser = (deps: Deps): Ctx => ({ deps, actor: { kind: "end_user" }, requestId: "request.1" });
+
+/** What the page shows, read as a preview of the link would. */
+export const viewPage = (deps: Deps, secret: string): Promise<HostedView | null> =>
+  viewHostedPage(asEndUser(deps), secret);
+
+/** What the page shows once its script has told that it is open. */
+export const openPage = async (deps: Deps, secret: string): Promise<HostedView | null> => {
+  await pollPage(asEndUser(deps), secret);
+  return viewPage(deps, secret);
+};
+
+/** As the page's script: hands evidence in, and draws the page again. The view, or the error's code. */
 export const play = async (deps: Deps, secret: string, outcome: string) => {
   const response = await handIn(deps, secret, { body: outcome });
   const body: unknown = await response.json();
-  const answer = hostedAnswer.safeParse(body);
+  if (response.status === 200) {
+    hostedState.strict().parse(body);
+    return { status: 200, code: null, view: await viewPage(deps, secret) };
+  }
   const code = typeof body === "object" && body !== null && "code" in body ? String(body.code) : null;
-  return { status: response.status, code, view: answer.success ? answer.data : null };
+  return { status: response.status, code, view: null };
 };
 
 /** In place of the sandbox: a check that ends when the test says so. */
@@ -44,7 +61,8 @@ export const slowMethod = (): {
     id: "sandbox",
     modes: ["test"],
     maxBodyBytes: 64,
-    submit: (_submission: Submission) => {
+    start: async () => FORM,
+    answer: () => {
       begin();
       return promise;
     },

@@ -1,19 +1,29 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { ERRORS } from "#core/errors.ts";
-import type { Finding, Method, MethodContext, Submission } from "#methods/method.ts";
-import type { WalletQuestion } from "#methods/wallet/answer.ts";
+import {
+  type Asked,
+  type Finding,
+  FORM,
+  type Method,
+  type MethodContext,
+  type Question,
+  type Submission,
+} from "#methods/method.ts";
+
+type Sample = (question: Question) => Promise<Submission> | Submission;
 
 export type MethodSamples = {
   /** Fresh bytes at every call: a method drops what it was given. */
-  adult(): Promise<Submission> | Submission;
-  minor(): Promise<Submission> | Submission;
+  adult: Sample;
+  minor: Sample;
   /** Something that no decision can be reached on. */
-  poor(): Promise<Submission> | Submission;
+  poor: Sample;
   /** The mode in which the method runs. */
   mode: "live" | "test";
-  /** What was asked, for a method whose evidence is an answer. */
-  question?: WalletQuestion;
+  /** The way in which the samples are asked for, and one in which the method does not ask. */
+  asked: Asked;
+  notAsked: Asked;
 };
 
 const EVIDENCE_FIELDS = ["age", "assurance", "confidence", "documentType", "meetsMinimumAge"];
@@ -23,7 +33,6 @@ const contextOf = (samples: MethodSamples, more: Partial<MethodContext> = {}): M
   now: new Date("2026-11-21T12:00:00Z"),
   minimumAge: 18,
   mode: samples.mode,
-  ...(samples.question ? { question: samples.question } : {}),
   ...more,
 });
 
@@ -34,9 +43,10 @@ const evidenceOf = (finding: Finding) => {
 
 const checkShape = (finding: Finding): void => {
   if (finding.kind === "evidence") {
-    // The only one that a method may leave out.
-    const { documentDigest, ...evidence } = finding.evidence;
+    // The only ones that a method may leave out.
+    const { documentDigest, trustLabel = "", ...evidence } = finding.evidence;
     expect(documentDigest ?? new Uint8Array(32)).toHaveLength(32);
+    expect(trustLabel).toEqual(expect.any(String));
     expect(new Set(Object.keys(evidence))).toEqual(new Set(EVIDENCE_FIELDS));
     expect(finding.evidence.confidence).toBeGreaterThanOrEqual(0);
     expect(finding.evidence.confidence).toBeLessThanOrEqual(1);
@@ -50,6 +60,14 @@ const checkShape = (finding: Finding): void => {
 
 /** What every method must hold, whatever it looks at. */
 export const methodSuite = (name: string, method: Method, samples: MethodSamples): void => {
+  /** Asks, and hands in what the sample answers: the one way of every method. */
+  const checkSample = async (sample: Sample, more: Partial<MethodContext> = {}): Promise<Finding> => {
+    const context = contextOf(samples, more);
+    const question = await method.start(samples.asked, context);
+    if (!question) throw new Error("the method does not ask in the way of its samples");
+    return method.answer(await sample(question), { ...context, kept: question.kept });
+  };
+
   describe(`the ${name} method as every method`, () => {
     afterAll(() => method.close?.());
 
@@ -58,28 +76,44 @@ export const methodSuite = (name: string, method: Method, samples: MethodSamples
       expect(method.maxBodyBytes).toBeGreaterThan(0);
     });
 
+    test("asks in its own way and in no other", async () => {
+      expect(await method.start(samples.asked, contextOf(samples))).toMatchObject({
+        kept: expect.any(String),
+        requests: expect.any(Array),
+      });
+      expect(await method.start(samples.notAsked, contextOf(samples))).toBeNull();
+    });
+
+    test("the answer to a question that nobody asked, or that cannot be read any more, is no decision or needs none", async () => {
+      const context = contextOf(samples);
+      const question = await method.start(samples.asked, context);
+      for (const kept of ["", "[]", "\u0000", '["{}"]']) {
+        const finding = await method.answer(await samples.adult(question ?? FORM), { ...context, kept });
+        checkShape(finding);
+        expect(finding.kind === "evidence").toBe(question?.kept === "");
+      }
+    });
+
     test("an adult's evidence meets 18, and says nothing beyond the promised fields", async () => {
-      const finding = await method.submit(await samples.adult(), contextOf(samples));
+      const finding = await checkSample(samples.adult);
       checkShape(finding);
       expect(evidenceOf(finding)).toMatchObject({ meetsMinimumAge: true });
     });
 
     test("a minor's evidence is evidence too: a decision, not a failure", async () => {
-      const finding = await method.submit(await samples.minor(), contextOf(samples));
+      const finding = await checkSample(samples.minor);
       checkShape(finding);
       expect(evidenceOf(finding)).toMatchObject({ meetsMinimumAge: false });
     });
 
     test("what cannot be decided on is no decision, with a known code and a hint that helps", async () => {
-      const finding = await method.submit(await samples.poor(), contextOf(samples));
+      const finding = await checkSample(samples.poor);
       checkShape(finding);
       expect(finding.kind).toBe("no_decision");
     });
 
     test("whether the age is enough follows from the age and from nothing else", async () => {
-      const { age, meetsMinimumAge } = evidenceOf(
-        await method.submit(await samples.adult(), contextOf(samples, { minimumAge: 21 })),
-      );
+      const { age, meetsMinimumAge } = evidenceOf(await checkSample(samples.adult, { minimumAge: 21 }));
       if (age !== null) expect(meetsMinimumAge).toBe(age >= 21);
     });
 
@@ -89,7 +123,7 @@ export const methodSuite = (name: string, method: Method, samples: MethodSamples
           fc.uint8Array({ maxLength: 200 }),
           fc.constantFrom("", "image/jpeg", "image/png", "text/plain", "application/json", "\u0000"),
           async (body, contentType) => {
-            checkShape(await method.submit({ body: new Uint8Array(body), contentType }, contextOf(samples)));
+            checkShape(await checkSample(() => ({ body: new Uint8Array(body), contentType })));
           },
         ),
         { numRuns: 25 },
@@ -97,7 +131,7 @@ export const methodSuite = (name: string, method: Method, samples: MethodSamples
     });
 
     test("an adult is still recognised after hostile input", async () => {
-      const finding = await method.submit(await samples.adult(), contextOf(samples));
+      const finding = await checkSample(samples.adult);
       expect(evidenceOf(finding).meetsMinimumAge).toBe(true);
     });
   });

@@ -1,4 +1,4 @@
-import { hostedEvidence } from "#http/hosted-evidence.ts";
+import { hostedEvidence } from "#http/hosted.ts";
 import type { Deps } from "#services/context.ts";
 import { BASE_URL } from "./service.ts";
 

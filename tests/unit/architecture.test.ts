@@ -41,7 +41,7 @@ const EXCEPTIONS: Record<string, string> = {
     "the reader of photos reads the camera's frames too, in the browser",
   "ui/hosted/camera/frame-worker.ts → methods/document/live/luma-of-rgba.ts": "as above",
   "ui/hosted/camera/frame-worker.ts → methods/document/mrz/recogniser.ts": "as above",
-  "http/read-submission.ts → methods/method.ts": "the type of what a person hands in",
+  "http/upload.ts → methods/method.ts": "the type of what a person hands in",
 };
 
 // What comes from outside has one home, where it can be replaced.

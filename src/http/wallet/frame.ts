@@ -3,7 +3,7 @@ import type { Deps } from "#services/context.ts";
 import { MAX_ANSWER_BYTES } from "#services/wallet/answer.ts";
 import { readBytes } from "../body.ts";
 import { type Call, clientAddress, respond } from "../respond.ts";
-import { takeUploadPlace } from "../upload-places.ts";
+import { takeUploadPlace } from "../upload.ts";
 
 type Address = {
   /** Logged instead of the real one, which names the transaction. */

@@ -3,7 +3,6 @@ import { hostedAnswer } from "#contracts/hosted.ts";
 import { ServiceError } from "#core/errors.ts";
 import type { Deps } from "#services/context.ts";
 import { answerDcApi, originOf, startDcApi } from "#services/wallet/dc-api.ts";
-import { qrOf } from "#services/wallet/qr.ts";
 import { startWallet } from "#services/wallet/start.ts";
 import { WALLET_APPS } from "#services/wallet/ways.ts";
 import { readForm } from "../body.ts";
@@ -59,8 +58,7 @@ export const walletStart = (deps: Deps, request: Request, { secret = "" }: Param
         headers.append("Set-Cookie", each);
     }
     if (!wantsJson(request)) return backToPage(secret, headers, { method: "wallet" });
-    const qrSvg = started.channel === "qr" ? { qrSvg: qrOf(started.link) } : {};
-    return Response.json({ ...started, ...qrSvg }, { headers });
+    return Response.json(started, { headers });
   });
 };
 

@@ -1,4 +1,4 @@
-import type { Finding, Method } from "#methods/method.ts";
+import { type Finding, FORM, type Method } from "#methods/method.ts";
 import { SAMPLE_ISSUER } from "./aamva-issuer.ts";
 import { assess } from "./assess.ts";
 import type { ReadDocument } from "./document.ts";
@@ -39,7 +39,8 @@ export const createDocumentMethod = (options: DocumentMethodOptions): Method => 
     id: "document",
     modes: ["live"],
     maxBodyBytes: MAX_IMAGE_BYTES,
-    submit: async ({ body }, { now, minimumAge, acceptsVisas, signal }) => {
+    start: async ({ channel }) => (channel === "form" ? FORM : null),
+    answer: async ({ body }, { now, minimumAge, acceptsVisas, signal }) => {
       try {
         const result = await pool.scan(body, signal);
         if (result.kind === "read") {

@@ -1,4 +1,4 @@
-import type { Evidence, Finding, Method } from "#methods/method.ts";
+import { type Evidence, type Finding, FORM, type Method } from "#methods/method.ts";
 
 /** The outcomes that a test key's hosted page offers. */
 export const SANDBOX_OUTCOMES = [
@@ -50,7 +50,8 @@ export const createSandboxMethod = (): Method => ({
   id: "sandbox",
   modes: ["test"],
   maxBodyBytes: 64,
-  submit: async ({ body }, { minimumAge }) => {
+  start: async ({ channel }) => (channel === "form" ? FORM : null),
+  answer: async ({ body }, { minimumAge }) => {
     const outcome = new TextDecoder().decode(body).trim();
     return isOutcome(outcome) ? findings[outcome](minimumAge) : unknownOutcome;
   },

@@ -1,20 +1,24 @@
-import type { Method } from "../method.ts";
+import type { Finding, Method } from "../method.ts";
 import { evidenceOf, verifyAnswer } from "./answer.ts";
 import { MAX_RESPONSE_BYTES } from "./limits.ts";
+import { anchorsOfMode, askWallet, readKept, type WalletAsking } from "./question.ts";
 
-/** A credential in the person's wallet, signed by whoever issued it; in test mode by the test issuer. */
-export const createWalletMethod = (): Method => ({
+const HINT = "Ask the wallet again, or choose another way.";
+
+/** A credential in the person's wallet, signed by its issuer; in test mode by the test issuer. */
+export const createWalletMethod = (given: WalletAsking): Method => ({
   id: "wallet",
   modes: ["live", "test"],
   maxBodyBytes: MAX_RESPONSE_BYTES,
-  isAnswer: true,
-  submit: async ({ body }, { question, mode, now }) => {
-    const result = question && (await verifyAnswer(body, question, now));
-    if (result?.ok) return { kind: "evidence", evidence: evidenceOf(result.value, mode) };
-    return {
-      kind: "no_decision",
-      code: "METHOD_FAILED",
-      hint: "Ask the wallet again, or choose another way.",
-    };
+  start: (asked, context) => askWallet(given, asked, context),
+  answer: async ({ body }, { kept = "", mode, now }): Promise<Finding> => {
+    const expectations = readKept(kept, given.settings.types);
+    const result = await verifyAnswer(body, { expectations, anchors: await anchorsOfMode(given, mode) }, now);
+    if (result.ok) {
+      const { trustLabel } = result.value;
+      return { kind: "evidence", evidence: { ...evidenceOf(result.value, mode), trustLabel } };
+    }
+    const code = result.code === "response_error" ? "WALLET_DECLINED" : "METHOD_FAILED";
+    return { kind: "no_decision", code, reason: result.code, hint: HINT };
   },
 });

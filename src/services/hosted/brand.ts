@@ -1,6 +1,5 @@
 import { checkBrandColour } from "#core/colour.ts";
-import { findLogo, findSettings } from "#data/tenant-settings.ts";
-import type { Deps } from "../context.ts";
+import type { PageTenant } from "#data/hosted-page.ts";
 
 /** How the tenant wants to be seen on the hosted page. */
 export type Brand = {
@@ -12,6 +11,8 @@ export type Brand = {
   logo: string | null;
 };
 
+type Branded = Pick<PageTenant, "name" | "displayName" | "brandColour" | "supportUrl">;
+
 // The colour was checked when it was set; it is checked again, because it becomes part of a style sheet.
 const colourOf = (colour: string | null): Brand["colour"] => {
   const check = colour === null ? null : checkBrandColour(colour);
@@ -19,15 +20,9 @@ const colourOf = (colour: string | null): Brand["colour"] => {
 };
 
 /** The tenant's brand; its own name where it set no other. */
-export const brandOf = async (deps: Deps, tenantId: string): Promise<Brand> => {
-  const [settings, logo] = await Promise.all([
-    findSettings(deps.db.orm, tenantId),
-    findLogo(deps.db.orm, tenantId),
-  ]);
-  return {
-    name: settings?.displayName ?? settings?.name ?? "",
-    colour: colourOf(settings?.brandColour ?? null),
-    supportUrl: settings?.supportUrl ?? null,
-    logo: logo && `data:image/png;base64,${Buffer.from(logo).toString("base64")}`,
-  };
-};
+export const brandOf = (tenant: Branded, logo: Uint8Array | null): Brand => ({
+  name: tenant.displayName ?? tenant.name,
+  colour: colourOf(tenant.brandColour),
+  supportUrl: tenant.supportUrl,
+  logo: logo && `data:image/png;base64,${Buffer.from(logo).toString("base64")}`,
+});

@@ -1,33 +1,141 @@
-import type { Handoff } from "#core/handoff.ts";
-import type { Verification } from "#core/verification.ts";
-import { currentHandoff, findHandoffByPhoneSecret } from "#data/handoffs.ts";
-import { findVerification, findVerificationBySecret } from "#data/verifications.ts";
-import type { Deps } from "../context.ts";
+import { ServiceError } from "#core/errors.ts";
+import { type HandoffState, handoffState } from "#core/handoff.ts";
+import {
+  effectiveStatus,
+  isFinal,
+  statesLeftBy,
+  type Verification,
+  type VerificationStatus,
+} from "#core/verification.ts";
+import { findPage, findPageOf, type Page } from "#data/hosted-page.ts";
+import { findVerification, moveVerification } from "#data/verifications.ts";
+import { methodsOffered } from "#methods/registry.ts";
+import { NO_WAYS, type WalletWays } from "#methods/wallet/question.ts";
+import type { Ctx } from "../context.ts";
 import { isSessionSecret } from "../verifications/session-secret.ts";
-import { hashOf } from "./handoff/code.ts";
+import { walletWays } from "../wallet/ways.ts";
 
-/** One address of a verification's hosted page: the one that the tenant got, or the one of a phone that took over. */
-export type Page = {
-  verification: Verification;
-  device: "first" | "phone";
-  handoff: Handoff | null;
+/** A request about one verification: it and its tenant, loaded once and passed down. */
+export type CheckCtx = Ctx & { readonly page: Page };
+
+/** A request of a hosted page. */
+export type PageCtx = CheckCtx & { readonly secret: string };
+
+/** Where a verification stands, as the scripts of its page ask. */
+export type PageState = {
+  verificationId: string;
+  status: VerificationStatus;
+  outcome: "approved" | "rejected" | null;
+  /** Methods to choose from, in order; empty once the verification has ended. */
+  methods: string[];
+  attemptsLeft: number;
+  /** Wallets' answers to links and codes that decided nothing: a page that is open looks again when there are more. */
+  fruitlessAnswers: number;
+  handoff: { state: HandoffState } | null;
 };
 
 /** The page with this secret; null for an unknown or malformed one. */
-export const findPage = async (deps: Deps, secret: string): Promise<Page | null> => {
+export const loadPage = async <Given extends Pick<Ctx, "deps">>(
+  ctx: Given,
+  secret: string,
+  { withLogo = false } = {},
+): Promise<(Given & Pick<PageCtx, "page" | "secret">) | null> => {
   if (!isSessionSecret(secret)) return null;
-  const db = deps.db.orm;
-  const secretHash = hashOf(deps, secret);
-  const verification = await findVerificationBySecret(db, secretHash);
-  if (verification)
-    return { verification, device: "first", handoff: await currentHandoff(db, verification.id) };
-  const handoff = await findHandoffByPhoneSecret(db, secretHash);
-  const handedOn = handoff && (await findVerification(db, handoff.tenantId, handoff.verificationId));
-  return handedOn && { verification: handedOn, device: "phone", handoff };
+  const { db, secrets } = ctx.deps;
+  const page = await findPage(db, secrets.hash(secret), { withLogo });
+  return page && { ...ctx, page, secret };
 };
 
-/** The verification whose hosted page has this secret; null for an unknown one and for a phone's that was ended. */
-export const findBySecret = async (deps: Deps, secret: string): Promise<Verification | null> => {
-  const page = await findPage(deps, secret);
-  return page?.device === "phone" && page.handoff?.endedAt ? null : (page?.verification ?? null);
+/** The same for a wallet, which names the question that it answers and not the page. */
+export const loadPageOf = async (
+  ctx: Ctx,
+  { tenantId, verificationId }: { tenantId: string; verificationId: string },
+): Promise<CheckCtx | null> => {
+  const page = await findPageOf(ctx.deps.db, tenantId, verificationId);
+  return page && { ...ctx, page };
+};
+
+/** Whether the first device took the check back from this phone, which sees that and does nothing any more. */
+const isTakenBack = ({ device, handoff }: Page): boolean => device === "phone" && handoff?.endedAt !== null;
+
+/** The page of an end user who acts; null also where the check was taken back from this phone. */
+export const actingPage = async (ctx: Ctx, secret: string): Promise<PageCtx | null> => {
+  const found = await loadPage(ctx, secret);
+  return found && !isTakenBack(found.page) ? found : null;
+};
+
+/** The same. @throws VERIFICATION_NOT_FOUND */
+export const requirePage = async (ctx: Ctx, secret: string): Promise<PageCtx> => {
+  const found = await actingPage(ctx, secret);
+  if (!found) throw new ServiceError("VERIFICATION_NOT_FOUND");
+  return found;
+};
+
+export const statusOf = ({ deps, page }: CheckCtx): VerificationStatus =>
+  effectiveStatus(page.verification, deps.now());
+
+/**
+ * The same, while its verification is open.
+ * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED
+ */
+export const requireOpenPage = async (ctx: Ctx, secret: string): Promise<PageCtx> => {
+  const found = await requirePage(ctx, secret);
+  const status = statusOf(found);
+  if (!isFinal(status)) return found;
+  throw new ServiceError(
+    "VERIFICATION_ALREADY_COMPLETED",
+    `The verification has already ended: it is ${status}.`,
+  );
+};
+
+/** The same request after its verification changed. */
+export const withVerification = (ctx: PageCtx, verification: Verification): PageCtx => ({
+  ...ctx,
+  page: { ...ctx.page, verification },
+});
+
+/** Where the page stands, and the ways to a wallet that it has: one that nobody here would believe is not offered. */
+export const standingOf = async (ctx: PageCtx): Promise<{ state: PageState; ways: WalletWays }> => {
+  const { deps, page } = ctx;
+  const { verification, handoff } = page;
+  const status = statusOf(ctx);
+  const isOver = isFinal(status) || isTakenBack(page);
+  const ways = isOver ? NO_WAYS : await walletWays(deps, verification);
+  const offered = isOver ? [] : methodsOffered(deps.methods, verification).map(({ id }) => id);
+  const methods = ways.types.length > 0 ? offered : offered.filter((id) => id !== "wallet");
+  const { verified, maxAttempts, attempts } = verification;
+  const state: PageState = {
+    verificationId: verification.id,
+    status,
+    outcome: verified === null ? null : verified ? "approved" : "rejected",
+    methods,
+    attemptsLeft: Math.max(0, maxAttempts - attempts),
+    fruitlessAnswers: methods.includes("wallet") ? page.fruitlessAnswers : 0,
+    handoff: handoff && { state: handoffState(handoff, deps.now()) },
+  };
+  return { state, ways };
+};
+
+/** Somebody is there: a pending verification is in progress from now on. Any other stays as it is. */
+const markOpened = async (ctx: PageCtx): Promise<PageCtx> => {
+  const { deps, page } = ctx;
+  const { id, tenantId } = page.verification;
+  if (statusOf(ctx) !== "pending") return ctx;
+  const now = deps.now();
+  const opened = { status: "in_progress", openedAt: now } as const;
+  const moved = await moveVerification(deps.db.orm, tenantId, id, statesLeftBy("open"), opened, now);
+  // Null: it was moved between the two statements. What it is now counts.
+  return withVerification(
+    ctx,
+    moved ?? (await findVerification(deps.db.orm, tenantId, id)) ?? page.verification,
+  );
+};
+
+/**
+ * Where the page stands, asked by its own script: the end user has opened it.
+ * @returns null when there is no such page
+ */
+export const pollPage = async (ctx: Ctx, secret: string): Promise<PageState | null> => {
+  const found = await loadPage(ctx, secret);
+  return found && (await standingOf(await markOpened(found))).state;
 };

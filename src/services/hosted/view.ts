@@ -1,44 +1,30 @@
 import { ERRORS } from "#core/errors.ts";
-import {
-  effectiveStatus,
-  isFinal,
-  type Mode,
-  type Verification,
-  type VerificationStatus,
-} from "#core/verification.ts";
+import { isFinal, type Mode, type Verification } from "#core/verification.ts";
 import { lastAttempt } from "#data/attempts.ts";
+import { isDatabaseError } from "#data/errors.ts";
+import type { Page } from "#data/hosted-page.ts";
 import { findTokenOfVerification } from "#data/tokens.ts";
-import { countFruitlessAnswers } from "#data/wallet-transactions.ts";
-import type { Method } from "#methods/method.ts";
-import { methodsOffered } from "#methods/registry.ts";
-import type { Deps } from "../context.ts";
+import type { Ctx, Deps } from "../context.ts";
 import { signToken } from "../tokens/sign.ts";
 import { returnUrlOf } from "../verifications/callback-url.ts";
-import { walletWays } from "../wallet/ways.ts";
+import { panelOf, type WalletPanel } from "../wallet/panel.ts";
 import { type Brand, brandOf } from "./brand.ts";
-import { embedHostsOf } from "./embed-hosts.ts";
-import { type HandoffView, handoffViewOf } from "./handoff/view.ts";
-import type { Page } from "./page.ts";
+import { type HandoffView, handoffViewOf } from "./handoff.ts";
+import { loadPage, type PageCtx, type PageState, standingOf } from "./page.ts";
+
+/** Why there is no decision: the error code of the last attempt or of the end and, for pictures, a reason. */
+export type Problem = { code: string; reason: string | null };
 
 /** What the hosted page shows: nothing that the end user may not know. */
-export type HostedView = {
-  verificationId: string;
+export type HostedView = Omit<PageState, "handoff"> & {
   /** The name that the tenant shows. */
   tenantName: string;
   brand: Brand;
   mode: Mode;
   minimumAge: number;
   locale: string | null;
-  status: VerificationStatus;
-  /** Methods to choose from, in order; empty once the verification has ended. */
-  methods: string[];
-  attemptsLeft: number;
-  /** Wallets' answers to links and codes that decided nothing: a page that is open looks again when there are more. */
-  fruitlessAnswers: number;
   expiresAt: Date;
-  outcome: "approved" | "rejected" | null;
-  /** Why there is no decision: the error code of the last attempt or of the end and, for pictures, a reason. */
-  problem: { code: string; reason: string | null } | null;
+  problem: Problem | null;
   /** Where the browser goes back to, once there is something to tell. Holds the token of an approval. */
   returnUrl: string | null;
   /** Hosts whose pages may embed this one and hear how it goes. */
@@ -52,28 +38,24 @@ export type HostedView = {
 const RETURN_WINDOW_MS = 60 * 60 * 1000;
 
 const returnUrlFor = async (
-  deps: Deps,
-  verification: Verification,
-  status: VerificationStatus,
+  { deps, page: { verification, device } }: PageCtx,
+  { status }: PageState,
 ): Promise<string | null> => {
-  if (verification.callbackUrl === null || !isFinal(status)) return null;
-  const endedAt = verification.completedAt ?? verification.expiresAt;
-  if (deps.now().getTime() - endedAt.getTime() > RETURN_WINDOW_MS) return null;
-  const token = await findTokenOfVerification(deps.db.orm, verification.tenantId, verification.id);
+  const { id, tenantId, callbackUrl, completedAt, expiresAt, mode } = verification;
+  // The token belongs to the browser that the tenant knows: the phone's page never has it.
+  if (device === "phone" || callbackUrl === null || !isFinal(status)) return null;
+  if (deps.now().getTime() - (completedAt ?? expiresAt).getTime() > RETURN_WINDOW_MS) return null;
+  const token = await findTokenOfVerification(deps.db.orm, tenantId, id);
   const isLive = token !== null && token.revokedAt === null;
-  return returnUrlOf(verification.callbackUrl, {
-    verificationId: verification.id,
+  return returnUrlOf(callbackUrl, {
+    verificationId: id,
     status,
-    ...(isLive ? { token: await signToken(deps, token, verification.mode) } : {}),
+    ...(isLive ? { token: await signToken(deps, token, mode) } : {}),
   });
 };
 
-const outcomeOf = (verification: Verification): HostedView["outcome"] => {
-  if (verification.verified === null) return null;
-  return verification.verified ? "approved" : "rejected";
-};
-
-const problemOf = async (deps: Deps, verification: Verification): Promise<HostedView["problem"]> => {
+/** Why a verification has no decision yet, or none at all; null where nothing was wrong. */
+export const problemOf = async (deps: Deps, verification: Verification): Promise<Problem | null> => {
   if (verification.errorCode === "CANCELLED_BY_USER") return { code: verification.errorCode, reason: null };
   if (verification.attempts === 0 || verification.status === "completed") return null;
   const attempt = await lastAttempt(deps.db.orm, verification.tenantId, verification.id);
@@ -82,47 +64,57 @@ const problemOf = async (deps: Deps, verification: Verification): Promise<Hosted
   return { code: attempt.finding, reason: attempt.reason };
 };
 
-/** A wallet whose credential nobody here would believe is not offered. */
-const methodsToOffer = async (deps: Deps, verification: Verification): Promise<Method[]> => {
-  const offered = methodsOffered(deps.methods, verification);
-  if (!offered.some(({ id }) => id === "wallet")) return offered;
-  const { types } = await walletWays(deps, verification);
-  return types.length > 0 ? offered : offered.filter(({ id }) => id !== "wallet");
-};
-
-const isTakenBack = ({ device, handoff }: Page): boolean => device === "phone" && handoff?.endedAt !== null;
-
-/** @param secret the page's own */
-export const hostedViewOf = async (deps: Deps, page: Page, secret: string): Promise<HostedView> => {
-  const { verification, device } = page;
-  const status = effectiveStatus(verification, deps.now());
-  const [brand, problem, returnUrl, embedHosts] = await Promise.all([
-    brandOf(deps, verification.tenantId),
-    problemOf(deps, verification),
-    // The token belongs to the browser that the tenant knows: the phone's page never has it.
-    device === "first" ? returnUrlFor(deps, verification, status) : null,
-    embedHostsOf(deps, verification.tenantId),
-  ]);
-  const offered = isFinal(status) || isTakenBack(page) ? [] : await methodsToOffer(deps, verification);
-  const hasWallet = offered.some(({ id }) => id === "wallet");
-  const { tenantId, id: verificationId } = verification;
+const viewOf = async (ctx: PageCtx, state: PageState): Promise<HostedView> => {
+  const { deps, page } = ctx;
+  const { verification, tenant, logo, device } = page;
+  const { mode, minimumAge, locale, expiresAt } = verification;
+  const [problem, returnUrl] = await Promise.all([problemOf(deps, verification), returnUrlFor(ctx, state)]);
+  const brand = brandOf(tenant, logo);
   return {
-    verificationId,
-    fruitlessAnswers: hasWallet ? await countFruitlessAnswers(deps.db.orm, tenantId, verificationId) : 0,
+    ...state,
     tenantName: brand.name,
     brand,
-    mode: verification.mode,
-    minimumAge: verification.minimumAge,
-    locale: verification.locale,
-    status,
-    methods: offered.map((method) => method.id),
-    attemptsLeft: Math.max(0, verification.maxAttempts - verification.attempts),
-    expiresAt: verification.expiresAt,
-    outcome: outcomeOf(verification),
+    mode,
+    minimumAge,
+    locale,
+    expiresAt,
     problem,
     returnUrl,
-    embedHosts,
+    embedHosts: tenant.callbackHosts,
     device,
-    handoff: handoffViewOf(deps, page, secret),
+    handoff: handoffViewOf(ctx),
   };
+};
+
+/**
+ * What the hosted page shows. Reading it moves nothing: previews of links fetch pages that nobody opens.
+ * @returns null when there is no such page
+ */
+export const viewHostedPage = async (ctx: Ctx, secret: string): Promise<HostedView | null> => {
+  const found = await loadPage(ctx, secret, { withLogo: true });
+  return found && viewOf(found, (await standingOf(found)).state);
+};
+
+type DrawnPage = { view: HostedView; wallet: WalletPanel | null };
+
+/**
+ * The same with the ways to a wallet, or that the database is away. That is an answer and not a throw: a page that
+ * throws is empty in a browser without scripts.
+ * @param cookies what the browser was given with its links to wallets
+ */
+export const drawnPage = async (
+  ctx: Ctx,
+  secret: string,
+  cookies: readonly string[],
+): Promise<{ drawn: DrawnPage | null } | { failure: unknown }> => {
+  try {
+    const found = await loadPage(ctx, secret, { withLogo: true });
+    if (!found) return { drawn: null };
+    const { state, ways } = await standingOf(found);
+    const [view, wallet] = await Promise.all([viewOf(found, state), panelOf(found, ways, cookies)]);
+    return { drawn: { view, wallet } };
+  } catch (failure) {
+    if (isDatabaseError(failure)) return { failure };
+    throw failure;
+  }
 };

@@ -59,14 +59,6 @@ export const anchorsFor = async (
 ): Promise<TrustAnchor[]> =>
   (await allAnchors(deps)).filter(({ credentialType }) => credentialTypes.includes(credentialType));
 
-/** The types of credential that some anchor vouches for at this time. */
-export const trustedCredentialTypes = async (deps: Pick<Deps, "db">, now: Date): Promise<Set<string>> => {
-  const current = (await allAnchors(deps)).filter(
-    ({ validity: { from, until } }) => from.getTime() <= now.getTime() && now.getTime() <= until.getTime(),
-  );
-  return new Set(current.map(({ credentialType }) => credentialType));
-};
-
 /** The providers of lists that an operator pinned by hand: no list vouches for another's provider. */
 export const pinnedProviders = async (deps: Pick<Deps, "db">): Promise<TrustAnchor[]> =>
   (await anchorsFor(deps, [VICAL_TYPE])).filter(({ source }) => source === "pem");

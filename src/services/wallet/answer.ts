@@ -1,21 +1,69 @@
 import { effectiveStatus, isFinal } from "#core/verification.ts";
-import { findVerification } from "#data/verifications.ts";
 import {
   declineTransaction,
   findPendingTransaction,
   holdResult,
+  type PendingTransaction,
+  refuseAnswer,
   useTransaction,
+  type WalletResult,
 } from "#data/wallet-transactions.ts";
+import type { Evidence } from "#methods/method.ts";
 import { MAX_RESPONSE_BYTES } from "#methods/wallet/limits.ts";
 import type { Ctx } from "../context.ts";
-import { hashOf, newCode } from "./browser-cookie.ts";
-import { completeByWallet } from "./complete.ts";
-import { judgeAnswer } from "./judge.ts";
-import { returnUriOf } from "./link.ts";
-import { isTransactionId } from "./transaction-id.ts";
+import { type CheckCtx, loadPageOf } from "../hosted/page.ts";
+import { recordUsedEvidence } from "../hosted/record.ts";
+import { hashOf, isTransactionId, newCode, openKept } from "./transactions.ts";
 
 /** Bytes of what a wallet may post. */
 export const MAX_ANSWER_BYTES = MAX_RESPONSE_BYTES;
+
+/** What an answer was: evidence, the word of the wallet that there is none, or nothing that counts. */
+type Judged = { kind: "evidence"; evidence: Evidence } | { kind: "declined" } | { kind: "refused" };
+
+/** Has an answer checked. What is refused is counted, and logged by its code: nobody but the operator learns why. */
+export const judgeAnswer = async (
+  { deps, requestId, page: { verification } }: CheckCtx,
+  transaction: PendingTransaction,
+  body: Uint8Array,
+): Promise<Judged> => {
+  const { id: verificationId, mode, minimumAge } = verification;
+  const { channel } = transaction;
+  const context = { now: deps.now(), mode, minimumAge, kept: openKept(deps, transaction) };
+  const finding = await deps.methods.get("wallet")?.answer({ contentType: "", body }, context);
+  if (finding?.kind === "evidence") return finding;
+  const isDeclined = finding?.kind === "no_decision" && finding.code === "WALLET_DECLINED";
+  // A link or a code ends by it; the browser's own question stays open, so its answers are counted.
+  if (!isDeclined || channel === "dc_api") await refuseAnswer(deps.db.orm, transaction.id);
+  if (isDeclined) {
+    deps.log.info("a wallet declined", { requestId, verificationId, channel });
+    return { kind: "declined" };
+  }
+  const code = finding?.kind === "no_decision" ? finding.reason : undefined;
+  deps.log.info("a wallet's answer was refused", { requestId, verificationId, channel, code });
+  return { kind: "refused" };
+};
+
+const resultOf = ({ meetsMinimumAge, documentType, trustLabel = "" }: Evidence): WalletResult => ({
+  isOver: meetsMinimumAge,
+  credentialType: documentType ?? "",
+  trustLabel,
+});
+
+/** Ends the verification by an answer that counts only once. Returns whether this call ended it. */
+export const completeByAnswer = (
+  ctx: CheckCtx,
+  id: string,
+  evidence: Evidence,
+  startedAt: Date,
+): Promise<boolean> =>
+  recordUsedEvidence(ctx, { method: "wallet", startedAt }, async (db) =>
+    (await useTransaction(db, id, resultOf(evidence), ctx.deps.now())) ? evidence : null,
+  );
+
+/** Where the wallet sends the browser after a link (OpenID4VP 1.0 §8.2). */
+const returnUriOf = ({ deps: { settings } }: Ctx, id: string, code: string): string =>
+  `${settings.publicUrl}/openid4vp/return/${id}?response_code=${code}`;
 
 /**
  * A wallet posts its answer to a link or a code that was scanned. A code's answer ends the verification; a link's
@@ -34,27 +82,19 @@ export const answerWallet = async (
   if (!isTransactionId(id)) return null;
   const transaction = await findPendingTransaction(deps.db.orm, id, startedAt);
   if (!transaction || transaction.channel === "dc_api") return null;
-  const { tenantId, verificationId } = transaction;
-  const verification = await findVerification(deps.db.orm, tenantId, verificationId);
-  if (!verification || isFinal(effectiveStatus(verification, startedAt))) return null;
-  const isLink = transaction.channel === "link";
-  const judged = await judgeAnswer(ctx, transaction, verification.mode, await readBody(verificationId));
+  const { verificationId } = transaction;
+  const asked = await loadPageOf(ctx, transaction);
+  if (!asked || isFinal(effectiveStatus(asked.page.verification, startedAt))) return null;
+  const judged = await judgeAnswer(asked, transaction, await readBody(verificationId));
   if (judged.kind === "refused") return null;
-  if (judged.kind === "declined") {
-    // The way back is the same as for an answer, with a code that releases nothing.
-    const redirectUri = isLink ? returnUriOf(deps, id, newCode(deps)) : null;
-    const isEnded = await declineTransaction(deps.db.orm, id, deps.now());
-    return isEnded ? { redirectUri, verificationId } : null;
-  }
-  const { isOver, credentialType, trustLabel } = judged.proof;
-  const result = { isOver, credentialType, trustLabel };
-  if (isLink) {
-    const code = newCode(deps);
-    const isHeld = await holdResult(deps.db.orm, id, result, hashOf(deps, code), deps.now());
-    return isHeld ? { redirectUri: returnUriOf(deps, id, code), verificationId } : null;
-  }
-  const isDone = await completeByWallet(ctx, verification, startedAt, async (db) =>
-    (await useTransaction(db, id, result, deps.now())) ? result : null,
-  );
-  return isDone ? { redirectUri: null, verificationId } : null;
+  // The way back is the same whether the person agreed or declined; the code of a decline releases nothing.
+  const code = transaction.channel === "link" ? newCode(deps) : null;
+  const redirectUri = code === null ? null : returnUriOf(ctx, id, code);
+  const end = (): Promise<boolean> => {
+    if (judged.kind === "declined") return declineTransaction(deps.db.orm, id, deps.now());
+    const { evidence } = judged;
+    if (code === null) return completeByAnswer(asked, id, evidence, startedAt);
+    return holdResult(deps.db.orm, id, resultOf(evidence), hashOf(deps, code), deps.now());
+  };
+  return (await end()) ? { redirectUri, verificationId } : null;
 };

@@ -1,12 +1,8 @@
-import { effectiveStatus, isFinal } from "#core/verification.ts";
 import { hasDeclinedLately, pendingTransactionsOf } from "#data/wallet-transactions.ts";
-import type { Deps } from "../context.ts";
-import { findBySecret } from "../hosted/page.ts";
-import { hashOf } from "./browser-cookie.ts";
-import { openExpectations } from "./kept.ts";
-import { linkOf } from "./link.ts";
-import { qrOf } from "./qr.ts";
-import { type WalletApp, walletWays } from "./ways.ts";
+import { linkOf, type WalletApp, type WalletWays } from "#methods/wallet/question.ts";
+import { qrSvg } from "#platform/qr-svg.ts";
+import type { CheckCtx } from "../hosted/page.ts";
+import { expectationOf, hashOf } from "./transactions.ts";
 
 /** A question that waits for its answer. */
 type Waiting = { app: WalletApp; link: string; expiresAt: Date };
@@ -30,33 +26,30 @@ const isOneOf = (hash: Uint8Array, hashes: readonly Uint8Array[]): boolean =>
   hashes.some((own) => own.every((byte, i) => byte === hash[i]));
 
 /**
- * Nothing where the verification has no wallet to ask. The newest question is the one that is shown.
+ * Null where the verification has no wallet to ask. The newest question is the one that is shown.
  * @param cookies what the browser was given with its links
  */
-export const walletPanel = async (
-  deps: Deps,
-  secret: string,
+export const panelOf = async (
+  { deps, page }: CheckCtx,
+  { types, apps }: WalletWays,
   cookies: readonly string[],
 ): Promise<WalletPanel | null> => {
-  const verification = await findBySecret(deps, secret);
-  if (!verification || isFinal(effectiveStatus(verification, deps.now()))) return null;
-  const { types, apps } = await walletWays(deps, verification);
   if (types.length === 0) return null;
-  const { tenantId, id, mode } = verification;
+  const { tenantId, id, mode } = page.verification;
   const own = cookies.map((cookie) => hashOf(deps, cookie));
   const open = await pendingTransactionsOf(deps.db.orm, tenantId, id, deps.now());
   const shown = open.find(
     ({ channel, cookieHash }) =>
       channel === "qr" || (channel === "link" && cookieHash !== null && isOneOf(cookieHash, own)),
   );
-  const made = shown && linkOf(deps, shown.id, openExpectations(deps, shown)[0]);
+  const made = shown && linkOf(deps.settings.publicUrl, shown.id, expectationOf(deps, shown));
   const waiting = shown && made ? { ...made, expiresAt: shown.expiresAt } : null;
   const hasDeclined = !waiting && (await hasDeclinedLately(deps.db.orm, tenantId, id, deps.now()));
   const demo = mode === "test" ? deps.wallet.demoUrl : null;
   return {
     apps,
     link: shown?.channel === "link" ? waiting : null,
-    qr: shown?.channel === "qr" && waiting ? { ...waiting, svg: qrOf(waiting.link) } : null,
+    qr: shown?.channel === "qr" && waiting ? { ...waiting, svg: qrSvg(waiting.link) } : null,
     // The browser's own way says so by itself.
     hasRefused: open.some(({ channel, attempts }) => channel !== "dc_api" && attempts > 0),
     hasDeclined,

@@ -1,8 +1,7 @@
 import { findPendingTransaction } from "#data/wallet-transactions.ts";
 import { signedLinkRequest } from "#methods/wallet/openid4vp/signed-link.ts";
 import type { Ctx } from "../context.ts";
-import { openExpectations } from "./kept.ts";
-import { isTransactionId } from "./transaction-id.ts";
+import { expectationOf, isTransactionId } from "./transactions.ts";
 
 /**
  * The signed request behind a link (RFC 9101, OpenID4VP 1.0 §5.10).
@@ -16,7 +15,7 @@ export const requestObject = async (
   const { requestSigner } = deps.wallet;
   if (!isTransactionId(id) || !requestSigner) return null;
   const transaction = await findPendingTransaction(deps.db.orm, id, deps.now());
-  const [expectation] = transaction ? openExpectations(deps, transaction) : [];
+  const expectation = transaction ? expectationOf(deps, transaction) : undefined;
   if (expectation?.channel !== "signed_link") return null;
   return signedLinkRequest(expectation, requestSigner, walletNonce);
 };

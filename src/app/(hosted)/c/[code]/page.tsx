@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import { cache } from "react";
 import { currentWords } from "#app/page-words.ts";
 import { getDeps } from "#runtime.ts";
-import { lookAtHandoff } from "#services/hosted/handoff/look.ts";
+import { lookAtHandoff } from "#services/hosted/handoff.ts";
 import { newId } from "#services/new-id.ts";
 import { arrivalTitle } from "#ui/hosted/handoff/arrival-title.ts";
 import { HandoffArrival } from "#ui/hosted/handoff/handoff-arrival.tsx";

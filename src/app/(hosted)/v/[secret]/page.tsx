@@ -6,9 +6,8 @@ import { currentWords } from "#app/page-words.ts";
 import { logPageError } from "#http/log-page-error.ts";
 import { walletCookiesOf } from "#http/wallet/cookie.ts";
 import { getDeps } from "#runtime.ts";
-import { viewOrAway } from "#services/hosted/open.ts";
+import { drawnPage } from "#services/hosted/view.ts";
 import { newId } from "#services/new-id.ts";
-import { walletPanel } from "#services/wallet/panel.ts";
 import { BrokenPage } from "#ui/hosted/broken-page.tsx";
 import { HostedPage } from "#ui/hosted/hosted-page.tsx";
 import { titleOf } from "#ui/hosted/title.ts";
@@ -25,7 +24,8 @@ const nonceOf = (policy: string | null): string | undefined => /'nonce-([^']+)'/
 const open = cache(async (secret: string) => {
   const deps = await getDeps();
   const requestId = newId(deps, "request");
-  const opened = await viewOrAway({ deps, actor: { kind: "end_user" }, requestId }, secret);
+  const cookies = walletCookiesOf(deps, (await headers()).get("cookie"));
+  const opened = await drawnPage({ deps, actor: { kind: "end_user" }, requestId }, secret, cookies);
   if ("failure" in opened) logPageError(deps, opened.failure, `/v/${secret}`, requestId);
   return { ...opened, requestId };
 });
@@ -34,7 +34,9 @@ export const generateMetadata = async ({ params }: Props): Promise<Metadata> => 
   const words = await currentWords();
   const opened = await open((await params).secret);
   return {
-    title: { absolute: "failure" in opened ? words.texts.broken.title : titleOf(words, opened.view) },
+    title: {
+      absolute: "failure" in opened ? words.texts.broken.title : titleOf(words, opened.drawn?.view ?? null),
+    },
   };
 };
 
@@ -43,19 +45,17 @@ export default async function Page({ params, searchParams }: Props) {
   const opened = await open(secret);
   if ("failure" in opened)
     return <BrokenPage texts={(await currentWords()).texts} reference={opened.requestId} />;
-  const view = opened.view ?? notFound();
+  const { view, wallet } = opened.drawn ?? notFound();
   const deps = await getDeps();
-  const sent = await headers();
-  const cookies = walletCookiesOf(deps, sent.get("cookie"));
   return (
     <HostedPage
       words={await currentWords()}
       view={view}
       secret={secret}
       now={deps.now()}
-      nonce={nonceOf(sent.get("content-security-policy"))}
+      nonce={nonceOf((await headers()).get("content-security-policy"))}
       query={await searchParams}
-      wallet={await walletPanel(deps, secret, cookies)}
+      wallet={wallet}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { handoffAccept } from "#http/handoff-accept.ts";
+import { handoffAccept } from "#http/hosted.ts";
 import { getDeps } from "#runtime.ts";
 
 type Context = { params: Promise<Record<string, string>> };

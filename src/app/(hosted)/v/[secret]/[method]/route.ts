@@ -1,5 +1,5 @@
 import { methodNotAllowed } from "#http/expose.ts";
-import { hostedEvidence, hostedFormPage } from "#http/hosted-evidence.ts";
+import { hostedEvidence, hostedFormPage } from "#http/hosted.ts";
 import { getDeps } from "#runtime.ts";
 
 type Context = { params: Promise<Record<string, string>> };

@@ -1,4 +1,4 @@
-import { hostedCancel, hostedCancelPage } from "#http/hosted-cancel.ts";
+import { hostedCancel, hostedCancelPage } from "#http/hosted.ts";
 import { getDeps } from "#runtime.ts";
 
 type Context = { params: Promise<Record<string, string>> };

@@ -1,4 +1,4 @@
-import { hostedHandoff } from "#http/hosted-handoff.ts";
+import { hostedHandoff } from "#http/hosted.ts";
 import { getDeps } from "#runtime.ts";
 
 type Context = { params: Promise<Record<string, string>> };

@@ -1,4 +1,4 @@
-import { hostedState } from "#http/hosted-state.ts";
+import { hostedState } from "#http/hosted.ts";
 import { getDeps } from "#runtime.ts";
 
 type Context = { params: Promise<Record<string, string>> };

@@ -1,0 +1,161 @@
+import { hostedAnswer, hostedState as stateAnswer } from "#contracts/hosted.ts";
+import { ServiceError } from "#core/errors.ts";
+import { isFinal, type VerificationStatus } from "#core/verification.ts";
+import type { Ctx, Deps } from "#services/context.ts";
+import { cancelVerification } from "#services/hosted/cancel.ts";
+import { acceptHandoff, startHandoff, takeBack } from "#services/hosted/handoff.ts";
+import { pollPage } from "#services/hosted/page.ts";
+import { submitEvidence } from "#services/hosted/submit.ts";
+import { readForm } from "./body.ts";
+import { asJson, backToPage, clientAddress, respond, seeOther, wantsJson, wireValue } from "./respond.ts";
+import { readSubmission } from "./upload.ts";
+
+// What an end user does on the hosted page. Every step is a form that works without scripts; a script that accepts JSON
+// gets an answer in place of the page. Real paths hold a secret or a code, so the log gets the route.
+
+type Params = Record<string, string>;
+
+const PAGE_HEADERS = { "Referrer-Policy": "no-referrer" } as const;
+const END_USER = { kind: "end_user" } as const;
+const MAX_FORM_BYTES = 1024;
+
+/** What an action led to. */
+type Acted = {
+  verificationId: string;
+  status: VerificationStatus;
+  problem: { code: string } | null;
+};
+
+type Action<Result> = {
+  secret: string;
+  /** The page's method to come back to while the verification is open; null for the first screen. */
+  method: string | null;
+  path: string;
+  event: string;
+  act: (ctx: Ctx) => Promise<Result>;
+  /** What a script gets. */
+  toJson: (result: Result) => unknown;
+};
+
+const hostedAction = <Result extends Acted>(
+  deps: Deps,
+  request: Request,
+  { secret, method, path, event, act, toJson }: Action<Result>,
+): Promise<Response> => {
+  const here: Record<string, string> = method === null ? {} : { method };
+  return respond(
+    deps,
+    request,
+    {
+      event,
+      path,
+      headers: PAGE_HEADERS,
+      actor: END_USER,
+      onError: (error, call) =>
+        wantsJson(request)
+          ? asJson(error, call)
+          : backToPage(secret, call.headers, { ...here, problem: error.code }),
+    },
+    async ({ ctx, headers, note }) => {
+      const acted = await act(ctx);
+      note({ verificationId: acted.verificationId, code: acted.problem?.code ?? null });
+      return wantsJson(request)
+        ? Response.json(toJson(acted), { headers })
+        : backToPage(secret, headers, isFinal(acted.status) ? {} : here);
+    },
+  );
+};
+
+/** The end user hands in evidence: a picture's bytes, or a form with a field named after what it holds. */
+export const hostedEvidence = (
+  deps: Deps,
+  request: Request,
+  { secret = "", method = "" }: Params,
+): Promise<Response> =>
+  hostedAction(deps, request, {
+    secret,
+    method,
+    path: "/v/[secret]/[method]",
+    event: "hosted.evidence",
+    act: (ctx) =>
+      submitEvidence(ctx, { secret, method }, ({ maxBodyBytes }, verificationId) =>
+        readSubmission(request, maxBodyBytes, verificationId),
+      ),
+    toJson: (state) => stateAnswer.parse(state),
+  });
+
+/** The end user says on the hosted page that they do not want to do this, and has confirmed it. */
+export const hostedCancel = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
+  hostedAction(deps, request, {
+    secret,
+    method: null,
+    path: "/v/[secret]/cancel",
+    event: "hosted.cancel",
+    act: (ctx) => cancelVerification(ctx, secret),
+    toJson: (view) => hostedAnswer.parse(wireValue(view)),
+  });
+
+const toPage = (secret: string, query: Params): Response =>
+  backToPage(secret, new Headers({ "Cache-Control": "no-store", ...PAGE_HEADERS }), query);
+
+/** The address of a form, opened by the address bar or by going back: the page of that form. */
+export const hostedFormPage = ({ secret = "", method = "" }: Params): Response => toPage(secret, { method });
+
+/** The same for the question whether to stop. */
+export const hostedCancelPage = ({ secret = "" }: Params): Response => toPage(secret, { cancel: "1" });
+
+/** Where the verification stands, for a page that is open. Not logged: every one asks every few seconds. */
+export const hostedState = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
+  respond(deps, request, { event: null, actor: END_USER }, async ({ ctx, headers }) => {
+    const state = await pollPage(ctx, secret);
+    if (!state) throw new ServiceError("VERIFICATION_NOT_FOUND");
+    return Response.json(stateAnswer.parse(state), { headers });
+  });
+
+const INTENTS: ReadonlyMap<string | null, (ctx: Ctx, secret: string) => Promise<void>> = new Map([
+  ["start", startHandoff],
+  ["take_back", takeBack],
+]);
+
+/** The first device shows a code, or takes the check back. */
+export const hostedHandoff = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
+  respond(
+    deps,
+    request,
+    {
+      event: "hosted.handoff",
+      path: "/v/[secret]/handoff",
+      headers: PAGE_HEADERS,
+      actor: END_USER,
+      onError: ({ code }, { headers }) => backToPage(secret, headers, { problem: code }),
+    },
+    async ({ ctx, headers }) => {
+      const act = INTENTS.get((await readForm(request, MAX_FORM_BYTES)).get("intent"));
+      if (!act) throw new ServiceError("INVALID_REQUEST_BODY");
+      await act(ctx, secret);
+      return backToPage(secret, headers);
+    },
+  );
+
+/** A phone takes the check over and goes to its own page; a code that no longer works leads back to the code's page, which says so. */
+export const handoffAccept = (deps: Deps, request: Request, { code = "" }: Params): Promise<Response> => {
+  const codePage = `/c/${encodeURIComponent(code)}`;
+  return respond(
+    deps,
+    request,
+    {
+      event: "hosted.handoff_accept",
+      path: "/c/[code]/open",
+      headers: PAGE_HEADERS,
+      actor: END_USER,
+      onError: (_error, { headers }) => seeOther(codePage, headers),
+    },
+    async ({ ctx, headers, note }) => {
+      const taken = await acceptHandoff(ctx, code, clientAddress(request));
+      if (!taken) return seeOther(codePage, headers);
+      const { secret, tenantId, verificationId } = taken;
+      note({ tenantId, verificationId });
+      return seeOther(`/v/${secret}`, headers);
+    },
+  );
+};

@@ -1,0 +1,182 @@
+import type { Mode } from "#core/verification.ts";
+import type { Asked, MethodContext, Question } from "../method.ts";
+import { toBase64Url } from "./bytes.ts";
+import { type CredentialType, EU_AGE_VERIFICATION, type MdocType } from "./credential-type.ts";
+import type { DcApiExpectation, IsoMdocExpectation, WalletExpectation } from "./expectation.ts";
+import { encryptionInfo, isoMdocRequest } from "./iso-mdoc/iso-mdoc-request.ts";
+import { parseJson } from "./json.ts";
+import { unsignedDcApiRequest } from "./openid4vp/dc-api-request.ts";
+import { euLink } from "./openid4vp/eu-link.ts";
+import { x509HashClientId } from "./openid4vp/request-signer.ts";
+import { signedLink } from "./openid4vp/signed-link.ts";
+import type { WalletSettings } from "./settings.ts";
+import { readExpectation, storeExpectation } from "./store-expectation.ts";
+import { newTransactionKey } from "./transaction-key.ts";
+import type { TrustAnchor } from "./trust/anchor.ts";
+import { TEST_ANCHORS } from "./trust/test-anchors.ts";
+
+// What a wallet is asked, and what is kept of that for its answer.
+
+/** The kinds of wallet that take a link: the EU's age verification app, and those of the high assurance profile. */
+export const WALLET_APPS = ["eu", "openid4vp"] as const;
+export type WalletApp = (typeof WALLET_APPS)[number];
+
+/** What a wallet can be asked for. Without any type there is no wallet to ask. */
+export type WalletWays = {
+  types: readonly CredentialType[];
+  apps: readonly WalletApp[];
+};
+
+export const NO_WAYS: WalletWays = { types: [], apps: [] };
+
+/** What the method asks with. */
+export type WalletAsking = {
+  settings: Pick<WalletSettings, "types" | "requestSigner">;
+  /** Without a trailing slash. */
+  publicUrl: string;
+  random: (bytes: number) => Uint8Array;
+  /** Whose signature counts for these types of credential in live mode, at this moment. */
+  anchorsFor: (credentialTypes: readonly string[]) => Promise<readonly TrustAnchor[]>;
+};
+
+type Trusting = Pick<WalletAsking, "settings" | "anchorsFor">;
+
+/**
+ * Whose signature counts for a verification of this mode. In test mode that is the test issuer's and no other, so that
+ * every deployment can be tried out; in live mode it never counts.
+ */
+export const anchorsOfMode = async (
+  { settings, anchorsFor }: Trusting,
+  mode: Mode,
+): Promise<readonly TrustAnchor[]> => {
+  const types = settings.types.map(({ type }) => type);
+  if (mode === "live") return anchorsFor(types);
+  return TEST_ANCHORS.filter(({ credentialType }) => types.includes(credentialType));
+};
+
+const trustedTypes = async (given: Trusting, mode: Mode, now: Date): Promise<readonly CredentialType[]> => {
+  const { types } = given.settings;
+  if (mode === "test") return types;
+  const current = (await anchorsOfMode(given, mode)).filter(
+    ({ validity: { from, until } }) => from.getTime() <= now.getTime() && now.getTime() <= until.getTime(),
+  );
+  return types.filter(({ type }) => current.some(({ credentialType }) => credentialType === type));
+};
+
+/** The ways to a wallet, by what is enabled, configured and trusted in this mode. */
+export const waysOf = async (given: Trusting, mode: Mode, now: Date): Promise<WalletWays> => {
+  const types = await trustedTypes(given, mode, now);
+  const apps: WalletApp[] = [];
+  // By name: the bundler gives endpoints and pages a copy of each module, and so of the constant.
+  if (types.some(({ type }) => type === EU_AGE_VERIFICATION.type)) apps.push("eu");
+  if (types.length > 0 && given.settings.requestSigner) apps.push("openid4vp");
+  return { types, apps };
+};
+
+const SECRET_BYTES = 32;
+
+/** The site as browsers see it: from the configured address, never from a Host header. */
+export const originOf = (publicUrl: string): string => new URL(publicUrl).origin;
+
+type Common = { minimumAge: number; expiresAt: Date };
+
+const keptOf = (expectations: readonly WalletExpectation[]): string =>
+  JSON.stringify(expectations.map(storeExpectation));
+
+/** The expectations of a kept question. What has been switched off meanwhile is left out, and so is what cannot be read. */
+export const readKept = (kept: string, known: readonly CredentialType[]): WalletExpectation[] => {
+  const texts = parseJson(kept);
+  if (!Array.isArray(texts)) return [];
+  return texts.flatMap((text) => (typeof text === "string" ? (readExpectation(text, known) ?? []) : []));
+};
+
+/** The link of a question that is kept; null for one that has none. */
+export const linkOf = (
+  publicUrl: string,
+  id: string,
+  expectation: WalletExpectation | undefined,
+): { app: WalletApp; link: string } | null => {
+  if (expectation?.channel === "eu_link") return { app: "eu", link: euLink(expectation).link };
+  if (expectation?.channel !== "signed_link") return null;
+  return { app: "openid4vp", link: signedLink(expectation, `${publicUrl}/openid4vp/request/${id}`) };
+};
+
+const askByLink = (
+  { settings, publicUrl, random }: WalletAsking,
+  { types }: WalletWays,
+  app: string,
+  id: string,
+  asked: Common,
+): Question | null => {
+  const common = {
+    ...asked,
+    responseUri: `${publicUrl}/openid4vp/response/${id}`,
+    nonce: toBase64Url(random(SECRET_BYTES)),
+    state: toBase64Url(random(SECRET_BYTES)),
+  };
+  const { requestSigner } = settings;
+  const expectation =
+    app === "eu"
+      ? euLink({ ...common, type: EU_AGE_VERIFICATION }).expectation
+      : requestSigner && {
+          ...common,
+          channel: "signed_link" as const,
+          types,
+          clientId: x509HashClientId(requestSigner),
+          key: newTransactionKey(),
+        };
+  if (!expectation) return null;
+  const link = linkOf(publicUrl, id, expectation)?.link ?? null;
+  return { kept: keptOf([expectation]), link, requests: [] };
+};
+
+const isMdoc = (type: CredentialType): type is MdocType => type.format === "mso_mdoc";
+
+/**
+ * The requests that one call of the Digital Credentials API offers, each with its own nonce and key. The wallet answers
+ * one of them.
+ */
+const askBrowser = ({ publicUrl, random }: WalletAsking, { types }: WalletWays, asked: Common): Question => {
+  const common = { ...asked, origin: originOf(publicUrl) };
+  const openid4vp: DcApiExpectation = {
+    ...common,
+    channel: "dc_api",
+    protocol: "openid4vp-v1-unsigned",
+    types,
+    nonce: toBase64Url(random(SECRET_BYTES)),
+    key: newTransactionKey(),
+  };
+  const mdocs = types.filter(isMdoc);
+  // ISO/IEC 18013-5 §8.3.2.1.2.1: the DocRequests of one request are all answered, so alternatives are separate requests.
+  const isoMdoc = mdocs.map((type) => {
+    const key = newTransactionKey();
+    const info = encryptionInfo(random(SECRET_BYTES), key.publicJwk);
+    const expectation: IsoMdocExpectation = {
+      ...common,
+      channel: "iso_mdoc",
+      types: mdocs,
+      encryptionInfo: info,
+      key,
+    };
+    return { expectation, request: isoMdocRequest(expectation, type) };
+  });
+  return {
+    kept: keptOf([openid4vp, ...isoMdoc.map(({ expectation }) => expectation)]),
+    link: null,
+    requests: [unsignedDcApiRequest(openid4vp), ...isoMdoc.map(({ request }) => request)],
+  };
+};
+
+/** Asks a wallet; null in a way that there is not. */
+export const askWallet = async (
+  given: WalletAsking,
+  asked: Asked,
+  { mode, minimumAge, now }: MethodContext,
+): Promise<Question | null> => {
+  if (asked.channel === "form") return null;
+  const ways = await waysOf(given, mode, now);
+  const common = { minimumAge, expiresAt: asked.expiresAt };
+  if (asked.channel === "dc_api") return ways.types.length > 0 ? askBrowser(given, ways, common) : null;
+  const app = ways.apps.find((known) => known === asked.app);
+  return app ? askByLink(given, ways, app, asked.id, common) : null;
+};

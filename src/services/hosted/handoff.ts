@@ -1,0 +1,165 @@
+import { ServiceError } from "#core/errors.ts";
+import { HANDOFF_SECONDS, type HandoffState, handoffState } from "#core/handoff.ts";
+import { effectiveStatus, isFinal, type Mode } from "#core/verification.ts";
+import { lockVerification } from "#data/checks.ts";
+import { type Db, inTransaction } from "#data/client.ts";
+import { claimHandoff, endHandoffs, findHandoffByCode, insertHandoff } from "#data/handoffs.ts";
+import { findLogo, findSettings } from "#data/tenant-settings.ts";
+import { findVerification } from "#data/verifications.ts";
+import { endTransactions } from "#data/wallet-transactions.ts";
+import { qrSvg } from "#platform/qr-svg.ts";
+import type { Ctx, Deps } from "../context.ts";
+import { newId } from "../new-id.ts";
+import { requireWithin } from "../require-within.ts";
+import { newSessionSecret } from "../verifications/session-secret.ts";
+import { type Brand, brandOf } from "./brand.ts";
+import { type PageCtx, requirePage, statusOf } from "./page.ts";
+
+// 18 bytes: 144 bits, and no padding.
+const CODE_BYTES = 18;
+const CODE_PATTERN = /^[A-Za-z0-9_-]{24}$/;
+
+// A phone needs two. Guessing 144 bits is hopeless anyway: this keeps it cheap for us too.
+const CODES_PER_ADDRESS = { limit: 40, windowSeconds: 60 } as const;
+const STARTS_PER_PAGE = { limit: 12, windowSeconds: 600 } as const;
+
+const hashOf = ({ secrets }: Pick<Deps, "secrets">, text: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(secrets.hash(text));
+
+/**
+ * The code of a hand-off: derived each time from the first page's secret, so that a reload shows the same one and no
+ * table holds it. Neither the database alone nor the pepper alone gives a code away.
+ */
+const handoffCode = ({ secrets }: Pick<Deps, "secrets">, secret: string, handoffId: string): string =>
+  Buffer.from(secrets.hash(`handoff:${handoffId}:${secret}`))
+    .subarray(0, CODE_BYTES)
+    .toString("base64url");
+
+export type HandoffView = {
+  state: HandoffState;
+  /** The code that the first device's screen shows while it waits for a phone: an image's data URL. */
+  picture: string | null;
+};
+
+/** Where a hand-off stands, for the page of this request. */
+export const handoffViewOf = ({ deps, page: { device, handoff }, secret }: PageCtx): HandoffView | null => {
+  if (!handoff) return null;
+  const state = handoffState(handoff, deps.now());
+  if (device === "phone" || state !== "waiting") return { state, picture: null };
+  const url = `${deps.settings.publicUrl}/c/${handoffCode(deps, secret, handoff.id)}`;
+  return { state, picture: `data:image/svg+xml,${encodeURIComponent(qrSvg(url))}` };
+};
+
+/** The page of the first device, which alone hands on and takes back. @throws VERIFICATION_NOT_FOUND */
+const firstPage = async (ctx: Ctx, secret: string): Promise<PageCtx> => {
+  const found = await requirePage(ctx, secret);
+  if (found.page.device !== "first") throw new ServiceError("VERIFICATION_NOT_FOUND");
+  return found;
+};
+
+/** Ends codes that wait, the phone's page, and what a phone asked a wallet: it must not decide behind this device's back. */
+const endPhones = async (
+  db: Db,
+  { id, tenantId }: { id: string; tenantId: string },
+  now: Date,
+): Promise<void> => {
+  // One at a time: two that start at once must not leave two codes.
+  await lockVerification(db, tenantId, id);
+  await endHandoffs(db, id, now);
+  await endTransactions(db, id);
+};
+
+/**
+ * Shows a new code on the first device's screen; an older one, and a phone that took it, end.
+ * @throws VERIFICATION_NOT_FOUND (a phone hands nothing on), VERIFICATION_ALREADY_COMPLETED, RATE_LIMIT_EXCEEDED
+ */
+export const startHandoff = async (ctx: Ctx, secret: string): Promise<void> => {
+  const { deps } = ctx;
+  const first = await firstPage(ctx, secret);
+  const { verification } = first.page;
+  const { id: verificationId, tenantId } = verification;
+  if (isFinal(statusOf(first))) throw new ServiceError("VERIFICATION_ALREADY_COMPLETED");
+  const now = deps.now();
+  const starts = { key: `handoff-start:${verificationId}`, ...STARTS_PER_PAGE };
+  await requireWithin(deps, starts, () => "Too many codes in a short time.");
+  const id = newId(deps, "handoff");
+  await inTransaction(deps.db, async (db) => {
+    await endPhones(db, verification, now);
+    await insertHandoff(db, {
+      id,
+      verificationId,
+      tenantId,
+      codeHash: hashOf(deps, handoffCode(deps, secret, id)),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + HANDOFF_SECONDS * 1000),
+    });
+  });
+};
+
+/** The check goes on at the first device: code and phone's page end. @throws VERIFICATION_NOT_FOUND */
+export const takeBack = async (ctx: Ctx, secret: string): Promise<void> => {
+  const { deps, page } = await firstPage(ctx, secret);
+  await inTransaction(deps.db, (db) => endPhones(db, page.verification, deps.now()));
+};
+
+/** Counts a code that is tried. @throws RATE_LIMIT_EXCEEDED */
+const limitCodes = (deps: Deps, address: string): Promise<void> =>
+  requireWithin(
+    deps,
+    { key: `handoff-codes:${address}`, ...CODES_PER_ADDRESS },
+    () => "Too many codes from this address.",
+  );
+
+/** A code and its open verification. A photograph of the code tells nothing about a check that has ended. */
+const findOffered = async (deps: Deps, code: string) => {
+  const db = deps.db.orm;
+  const handoff = CODE_PATTERN.test(code) ? await findHandoffByCode(db, hashOf(deps, code)) : null;
+  const verification = handoff && (await findVerification(db, handoff.tenantId, handoff.verificationId));
+  if (!verification || isFinal(effectiveStatus(verification, deps.now()))) return null;
+  return { handoff, verification };
+};
+
+/** Who asks, for a phone that has just read the code; what is asked comes after. */
+export type HandoffOffer = { brand: Brand; mode: Mode; minimumAge: number };
+
+/**
+ * What a code leads to. Looking uses nothing up: cameras and messengers open addresses by themselves.
+ * @param address the network address that asks
+ * @returns null for a code that is unknown, used, over or taken back: one answer for all of them
+ * @throws RATE_LIMIT_EXCEEDED
+ */
+export const lookAtHandoff = async (
+  { deps }: Ctx,
+  code: string,
+  address: string,
+): Promise<HandoffOffer | null> => {
+  await limitCodes(deps, address);
+  const offered = await findOffered(deps, code);
+  if (!offered || handoffState(offered.handoff, deps.now()) !== "waiting") return null;
+  const { tenantId, mode, minimumAge } = offered.verification;
+  const db = deps.db.orm;
+  const [settings, logo] = await Promise.all([findSettings(db, tenantId), findLogo(db, tenantId)]);
+  return settings && { brand: brandOf(settings, logo), mode, minimumAge };
+};
+
+/**
+ * A phone takes the check over: it gets a page of its own, which the first device can end.
+ * @param address the network address that asks
+ * @returns the secret of the phone's page; null when the code is unknown, over, or another phone was first
+ * @throws RATE_LIMIT_EXCEEDED
+ */
+export const acceptHandoff = async (
+  { deps }: Ctx,
+  code: string,
+  address: string,
+): Promise<{ secret: string; verificationId: string; tenantId: string } | null> => {
+  await limitCodes(deps, address);
+  if (!(await findOffered(deps, code))) return null;
+  const secret = newSessionSecret(deps);
+  const claimed = await claimHandoff(deps.db.orm, {
+    codeHash: hashOf(deps, code),
+    phoneSecretHash: hashOf(deps, secret),
+    now: deps.now(),
+  });
+  return claimed && { secret, verificationId: claimed.verificationId, tenantId: claimed.tenantId };
+};

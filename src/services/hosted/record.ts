@@ -1,0 +1,159 @@
+import { unreachable } from "#core/unreachable.ts";
+import type { Verification } from "#core/verification.ts";
+import { lockVerification, recordAttempt } from "#data/checks.ts";
+import type { Db } from "#data/client.ts";
+import { addToCounter } from "#data/counters.ts";
+import { recordDocumentUse } from "#data/document-uses.ts";
+import { endNow } from "#data/verifications.ts";
+import type { Evidence, Finding } from "#methods/method.ts";
+import { newId } from "../new-id.ts";
+import { completeWith, expireOverdue, failWith } from "../verifications/end.ts";
+import { inEndingTransaction } from "../verifications/ending.ts";
+import type { CheckCtx } from "./page.ts";
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Whether a document has decided more verifications of this tenant than it thinks normal. Tenants cannot be compared:
+ * each has hashes of its own.
+ * @returns null when the tenant has this switched off or the document has no digest: then nothing is kept
+ */
+const noteDocumentUse = async (
+  { deps, page: { verification, tenant } }: CheckCtx,
+  db: Db,
+  digest: Uint8Array | null | undefined,
+): Promise<boolean | null> => {
+  const { documentReuseDays, documentReuseLimit } = tenant;
+  if (!digest || !documentReuseDays) return null;
+  const { id: verificationId, tenantId } = verification;
+  const now = deps.now();
+  const hash = new Uint8Array(deps.secrets.fingerprint(`document ${tenantId}`, digest));
+  const expiresAt = new Date(now.getTime() + documentReuseDays * DAY_MS);
+  const before = await recordDocumentUse(db, { tenantId, hash, verificationId, expiresAt }, now);
+  return before >= documentReuseLimit;
+};
+
+/** Ends the open verification by what a method learned. Null when it had ended meanwhile. */
+const completeWithEvidence = async (
+  ctx: CheckCtx,
+  db: Db,
+  method: string,
+  evidence: Evidence,
+): Promise<Verification | null> => {
+  const { verification, tenant } = ctx.page;
+  const documentReused = await noteDocumentUse(ctx, db, evidence.documentDigest);
+  const ended = await completeWith(
+    ctx,
+    db,
+    verification,
+    {
+      outcome: evidence.meetsMinimumAge ? "approved" : "rejected",
+      method,
+      verifiedAge: evidence.age,
+      confidence: evidence.confidence,
+      documentType: evidence.documentType,
+      documentReused,
+      assurance: evidence.assurance,
+      reason: null,
+    },
+    tenant.tokenTtlSeconds,
+  );
+  return ended && ended.verification;
+};
+
+type Attempt = { method: string; finding: string; reason: string | null; startedAt: Date };
+
+/** @returns the attempt's number; null when it does not count any more, and then nothing was written */
+const countAttempt = (
+  { deps, page: { verification } }: CheckCtx,
+  db: Db,
+  { startedAt, ...attempt }: Attempt,
+  until: Date | null,
+): Promise<number | null> => {
+  const now = deps.now();
+  return recordAttempt(
+    db,
+    {
+      ...attempt,
+      id: newId(deps, "attempt"),
+      verificationId: verification.id,
+      tenantId: verification.tenantId,
+      durationMs: Math.max(0, Math.round(now.getTime() - startedAt.getTime())),
+      createdAt: now,
+    },
+    until,
+  );
+};
+
+type Checked = {
+  method: string;
+  finding: Finding;
+  startedAt: Date;
+  /** The lease of the check. */
+  until: Date;
+};
+
+/** What a finding makes of the verification. Null when something else has ended it meanwhile. */
+const applyFinding = async (
+  ctx: CheckCtx,
+  db: Db,
+  { method, finding }: Checked,
+  number: number,
+): Promise<Verification | null> => {
+  const { deps, page } = ctx;
+  const { verification } = page;
+  switch (finding.kind) {
+    case "evidence":
+      return completeWithEvidence(ctx, db, method, finding.evidence);
+    case "no_decision": {
+      const { code: errorCode, reason = null } = finding;
+      if (number >= verification.maxAttempts)
+        return failWith(ctx, db, verification, { errorCode, reason, method });
+      return { ...verification, status: "in_progress", attempts: number };
+    }
+    case "expire": {
+      await endNow(db, verification.tenantId, verification.id, deps.now());
+      const expired = await expireOverdue(ctx, db, verification);
+      if (expired) await addToCounter(db, "verifications_expired", 1);
+      return expired;
+    }
+    default:
+      return unreachable(finding);
+  }
+};
+
+/**
+ * Writes what a check found, all in one transaction: the attempt and, if that ends the verification, its move
+ * and its token.
+ * @returns the verification after it; null when the lease was lost, or something else has ended it meanwhile: then
+ *   the finding changed nothing
+ */
+export const recordFinding = (ctx: CheckCtx, checked: Checked): Promise<Verification | null> =>
+  inEndingTransaction(ctx, async (db) => {
+    const { method, finding, startedAt, until } = checked;
+    const [name, reason] =
+      finding.kind === "no_decision" ? [finding.code, finding.reason ?? null] : [finding.kind, null];
+    const number = await countAttempt(ctx, db, { method, finding: name, reason, startedAt }, until);
+    return number === null ? null : applyFinding(ctx, db, checked, number);
+  });
+
+/**
+ * Ends a verification by evidence that can be used only once, in the transaction in which that is used up.
+ * @param use takes the one row that stands for the evidence; null when another call has
+ * @returns whether this call ended it
+ */
+export const recordUsedEvidence = (
+  ctx: CheckCtx,
+  { method, startedAt }: Pick<Checked, "method" | "startedAt">,
+  use: (db: Db) => Promise<Evidence | null>,
+): Promise<boolean> =>
+  inEndingTransaction(ctx, async (db) => {
+    const { id, tenantId } = ctx.page.verification;
+    // First, so that two answers to two questions of one verification wait for each other and never cross.
+    await lockVerification(db, tenantId, id);
+    const evidence = await use(db);
+    if (!evidence) return false;
+    const attempt = { method, finding: "evidence", reason: null, startedAt };
+    if ((await countAttempt(ctx, db, attempt, null)) === null) return false;
+    return (await completeWithEvidence(ctx, db, method, evidence)) !== null;
+  });

@@ -1,0 +1,84 @@
+import { ServiceError } from "#core/errors.ts";
+import { claimCheck, releaseCheck } from "#data/checks.ts";
+import type { Method, MethodContext, Submission } from "#methods/method.ts";
+import { methodsOffered } from "#methods/registry.ts";
+import type { Ctx } from "../context.ts";
+import {
+  loadPage,
+  type PageCtx,
+  type PageState,
+  requireOpenPage,
+  requirePage,
+  standingOf,
+  withVerification,
+} from "./page.ts";
+import { recordFinding } from "./record.ts";
+import { type Problem, problemOf } from "./view.ts";
+
+// Longer than any method may take, so that a lease never runs out under a check that still runs.
+const CHECK_LEASE_MS = 30_000;
+
+/** Takes the lease. @throws CHECK_IN_PROGRESS; VERIFICATION_NOT_FOUND: taken back from this phone meanwhile */
+const claim = async (ctx: PageCtx, now: Date): Promise<Date> => {
+  const { deps, page, secret } = ctx;
+  const until = new Date(now.getTime() + CHECK_LEASE_MS);
+  const handoffId = page.device === "phone" ? (page.handoff?.id ?? null) : null;
+  const verificationId = page.verification.id;
+  if (await claimCheck(deps.db.orm, { verificationId, handoffId, now, until })) return until;
+  await requirePage(ctx, secret);
+  throw new ServiceError("CHECK_IN_PROGRESS");
+};
+
+const contextOf = ({ page: { verification, tenant } }: PageCtx, now: Date): MethodContext => {
+  const { minimumAge, mode } = verification;
+  return { now, minimumAge, mode, acceptsVisas: tenant.acceptVisas };
+};
+
+/** Checks the submission under the lease and records what was found. Returns the page as it is after that. */
+const check = async (ctx: PageCtx, method: Method, submission: Submission): Promise<PageCtx> => {
+  const { deps, page, secret } = ctx;
+  const startedAt = deps.now();
+  const until = await claim(ctx, startedAt);
+  try {
+    const finding = await method.answer(submission, contextOf(ctx, startedAt));
+    if (finding.kind === "no_decision" && finding.isUnopened) throw new ServiceError(finding.code);
+    const verification = await recordFinding(ctx, { method: method.id, finding, startedAt, until });
+    if (verification) return withVerification(ctx, verification);
+  } catch (error) {
+    // Nobody looked at the evidence, or nothing could be written: that is not one of the person's attempts.
+    await releaseCheck(deps.db.orm, page.verification.id, until).catch(() => undefined);
+    throw error;
+  }
+  // It came too late: what the page says now is what happened in its place.
+  const now = await loadPage(ctx, secret);
+  if (!now) throw new ServiceError("VERIFICATION_NOT_FOUND");
+  return now;
+};
+
+/**
+ * The end user hands in evidence on the hosted page; the server checks it and decides.
+ * @param readSubmission gives the body; called only when there is something to check it for
+ * @returns where the page stands after it, and what was wrong with the evidence, if anything
+ * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, METHOD_UNAVAILABLE, CHECK_IN_PROGRESS,
+ *   SERVICE_UNAVAILABLE (too busy: try again), PAYLOAD_TOO_LARGE and INVALID_REQUEST_BODY from reading,
+ *   IMAGE_FORMAT_UNSUPPORTED and IMAGE_TOO_LARGE for a file that was not opened: no attempt is used up
+ */
+export const submitEvidence = async (
+  ctx: Ctx,
+  input: { secret: string; method: string },
+  readSubmission: (method: Method, verificationId: string) => Promise<Submission>,
+): Promise<PageState & { problem: Problem | null }> => {
+  const opened = await requireOpenPage(ctx, input.secret);
+  const { verification } = opened.page;
+  const method = methodsOffered(ctx.deps.methods, verification).find(({ id }) => id === input.method);
+  const question = await method?.start({ channel: "form" }, contextOf(opened, ctx.deps.now()));
+  if (!method || !question) throw new ServiceError("METHOD_UNAVAILABLE");
+  // Read before the lease is taken: a slow connection must not hold it.
+  const submission = await readSubmission(method, verification.id);
+  const after = await check(opened, method, submission);
+  const [{ state }, problem] = await Promise.all([
+    standingOf(after),
+    problemOf(ctx.deps, after.page.verification),
+  ]);
+  return { ...state, problem };
+};

@@ -1,0 +1,128 @@
+import { ServiceError } from "#core/errors.ts";
+import {
+  countTransactions,
+  deleteTransactions,
+  endOverdueTransactions,
+  insertWalletTransaction,
+  type PendingTransaction,
+  type WalletChannel,
+} from "#data/wallet-transactions.ts";
+import type { Question } from "#methods/method.ts";
+import { methodsOffered } from "#methods/registry.ts";
+import type { WalletExpectation } from "#methods/wallet/expectation.ts";
+import { readKept } from "#methods/wallet/question.ts";
+import { SealedTextError } from "#platform/secrets.ts";
+import type { Ctx, Deps } from "../context.ts";
+import { requireOpenPage } from "../hosted/page.ts";
+import { isSessionSecret } from "../verifications/session-secret.ts";
+
+// One question to a wallet: its id, its codes, and what its row keeps until the answer comes.
+
+const DAY_MS = 86_400_000;
+const ID_BYTES = 20;
+const CODE_BYTES = 32;
+const COOKIE = /^(vs_[A-Za-z0-9_-]{43})\.[A-Za-z0-9_-]{43}$/;
+
+/** A page that was reloaded over and over is told to wait; an honest one stays far below. */
+const MAX_TRANSACTIONS = 60;
+const LIFETIME_MS = { link: 5 * 60_000, qr: 5 * 60_000, dc_api: 10 * 60_000 } as const;
+
+/** 160 random bits and no time: the id is in the address that a wallet posts to, so nobody may guess one. */
+const newTransactionId = ({ random }: Pick<Deps, "random">): string =>
+  `wtx_${Buffer.from(random(ID_BYTES)).toString("hex")}`;
+
+export const isTransactionId = (text: string): boolean => /^wtx_[0-9a-f]{40}$/.test(text);
+
+/** A fresh 256 bit code in base64url. */
+export const newCode = ({ random }: Pick<Deps, "random">): string =>
+  Buffer.from(random(CODE_BYTES)).toString("base64url");
+
+/**
+ * What the browser that asks for a link keeps: the page to come back to, and a code that no other browser has. Each link
+ * has a new one, so that no two verifications of one person have anything in common.
+ */
+const newBrowserCookie = (deps: Pick<Deps, "random">, secret: string): string => `${secret}.${newCode(deps)}`;
+
+/** The secret of the page that the cookie was given to; null for anything else. */
+export const pageOfCookie = (value: string): string | null => {
+  const secret = COOKIE.exec(value)?.[1];
+  return secret !== undefined && isSessionSecret(secret) ? secret : null;
+};
+
+export const hashOf = ({ secrets }: Pick<Deps, "secrets">, value: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(secrets.hash(value));
+
+/** What a transaction keeps of its question; empty where the key of this deployment does not open it. */
+export const openKept = (
+  { secrets }: Pick<Deps, "secrets">,
+  { id, expectationsSealed }: Pick<PendingTransaction, "id" | "expectationsSealed">,
+): string => {
+  try {
+    return secrets.open(expectationsSealed, id);
+  } catch (error) {
+    if (error instanceof SealedTextError) return "";
+    throw error;
+  }
+};
+
+/** The expectation of a link or a code. */
+export const expectationOf = (
+  deps: Pick<Deps, "secrets" | "wallet">,
+  transaction: Pick<PendingTransaction, "id" | "expectationsSealed">,
+): WalletExpectation | undefined => readKept(openKept(deps, transaction), deps.wallet.types)[0];
+
+/** A question that was asked. */
+type OpenedTransaction = {
+  transactionId: string;
+  question: Question;
+  expiresAt: Date;
+  /** For the browser to keep; only a link has one. */
+  cookie: string | null;
+};
+
+/**
+ * Asks a wallet, and keeps what its answer is checked against: sealed, since it holds a private key, and only for this row.
+ * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, METHOD_UNAVAILABLE, RATE_LIMIT_EXCEEDED
+ */
+export const openTransaction = async (
+  ctx: Ctx,
+  { secret, channel, app }: { secret: string; channel: WalletChannel; app?: string },
+): Promise<OpenedTransaction> => {
+  const { deps } = ctx;
+  const { verification } = (await requireOpenPage(ctx, secret)).page;
+  const { id: verificationId, tenantId, minimumAge, mode } = verification;
+  const method = methodsOffered(deps.methods, verification).find(({ id }) => id === "wallet");
+  const id = newTransactionId(deps);
+  const now = deps.now();
+  // Never after its verification.
+  const expiresAt = new Date(
+    Math.min(now.getTime() + LIFETIME_MS[channel], verification.expiresAt.getTime()),
+  );
+  const asked = { channel, id, expiresAt, ...(app === undefined ? {} : { app }) };
+  const question = await method?.start(asked, { now, minimumAge, mode });
+  if (!question) throw new ServiceError("METHOD_UNAVAILABLE");
+  if ((await countTransactions(deps.db.orm, tenantId, verificationId)) >= MAX_TRANSACTIONS) {
+    throw new ServiceError("RATE_LIMIT_EXCEEDED", "This page has asked for a wallet too often.", {
+      retryAfterSeconds: LIFETIME_MS.link / 1000,
+    });
+  }
+  const cookie = channel === "link" ? newBrowserCookie(deps, secret) : null;
+  await insertWalletTransaction(deps.db.orm, {
+    id,
+    channel,
+    expiresAt,
+    verificationId,
+    tenantId,
+    cookieHash: cookie === null ? null : hashOf(deps, cookie),
+    expectationsSealed: deps.secrets.seal(question.kept, id),
+    createdAt: deps.now(),
+  });
+  return { transactionId: id, question, expiresAt, cookie };
+};
+
+/** Ends transactions whose time is up, with their keys, and deletes those of the day before. Returns how many. */
+export const purgeWalletTransactions = async ({ deps }: Ctx, limit: number): Promise<number> => {
+  const now = deps.now();
+  const ended = await endOverdueTransactions(deps.db.orm, now, limit);
+  return ended + (await deleteTransactions(deps.db.orm, new Date(now.getTime() - DAY_MS), limit));
+};
