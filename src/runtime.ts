@@ -18,7 +18,7 @@ import { createOidcProvider } from "./platform/identity/oidc-provider.ts";
 import { PRESETS } from "./platform/identity/presets.ts";
 import { createKeyCache } from "./platform/key-cache.ts";
 import { createLogger } from "./platform/log.ts";
-import { createGate } from "./platform/rate-limit.ts";
+import { createRateLimiter } from "./platform/rate-limit.ts";
 import { createSecrets, type Secrets } from "./platform/secrets.ts";
 import { loadSigningKeys } from "./platform/signing-keys.ts";
 import { developmentNetwork } from "./platform/webhooks/development-network.ts";
@@ -81,7 +81,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     config.UPSTASH_REDIS_REST_URL && config.UPSTASH_REDIS_REST_TOKEN
       ? { url: config.UPSTASH_REDIS_REST_URL, token: config.UPSTASH_REDIS_REST_TOKEN }
       : undefined;
-  const gate = createGate({
+  const gate = createRateLimiter({
     upstash,
     redisUrl: config.REDIS_URL,
     onFailure: config.RATE_LIMIT_ON_CACHE_FAILURE,

@@ -1,13 +1,36 @@
-import { createBreaker, PROBE_EVERY_MS } from "#platform/breaker.ts";
-import { CacheUnavailableError, type Gate, type GateDecision, type GateInput } from "#platform/gate.ts";
-import type { LimiterRedis } from "#platform/limiter-redis.ts";
-import { createLocalLimiter, type LocalLimiter } from "#platform/local-limiter.ts";
+import { ServiceError } from "#core/errors.ts";
 import type { Logger } from "#platform/log.ts";
-import { openRedis } from "#platform/redis.ts";
-import { createSharedLimiter, type SharedLimiter } from "#platform/shared-limiter.ts";
-import { openUpstashRedis } from "#platform/upstash-redis.ts";
+import { openRedis, openUpstashRedis } from "#platform/redis.ts";
+import {
+  createMemoryLimiter,
+  createSharedCount,
+  type RateLimitInput,
+  type WindowResult,
+} from "#platform/sliding-window.ts";
 
-export type GateOptions = {
+export type RateLimitResult = WindowResult & {
+  /** Whether a shared counter is configured but away, so that only this process counted. */
+  degraded: boolean;
+};
+
+export type RateLimiter = {
+  /** @throws CacheUnavailableError when the shared counter is away and the policy is "deny" */
+  limit(input: RateLimitInput): Promise<RateLimitResult>;
+  /** Whether the counter answers. Without a shared one: always. */
+  health(): Promise<"connected" | "disconnected">;
+  close(): Promise<void>;
+};
+
+/** The shared counter is away and this deployment refuses to go on without it. */
+export class CacheUnavailableError extends ServiceError {
+  override readonly name = "CacheUnavailableError";
+
+  constructor(retryAfterSeconds: number) {
+    super("CACHE_ERROR", undefined, { retryAfterSeconds });
+  }
+}
+
+export type RateLimiterOptions = {
   /** Redis over Upstash's REST interface; goes before `redisUrl`. */
   upstash?: { url: string; token: string } | undefined;
   /** Any Redis. Without both, calls are counted in this process. */
@@ -18,31 +41,76 @@ export type GateOptions = {
   log: Pick<Logger, "warn" | "info">;
 };
 
+/** After so many failures in a row nothing is sent any more. */
+const MAX_FAILURES = 3;
+/** Then one probe goes out per this time. */
+const PROBE_EVERY_MS = 2_000;
 // The call that finds out whether the counter works. A PING would not: a full or read-only Redis answers it.
-const PROBE: GateInput = { key: "probe", limit: 1_000_000_000, windowSeconds: 10 };
+const PROBE: RateLimitInput = { key: "probe", limit: 1_000_000_000, windowSeconds: 10 };
+
+/**
+ * A circuit breaker, so that something which does not answer costs its time-out a few times per outage and not per
+ * request. It opens once and closes once per outage and tells both.
+ */
+export const createBreaker = (options: {
+  now: () => Date;
+  onOpen: (error: unknown) => void;
+  onClose: (openForMs: number) => void;
+}) => {
+  let failures = 0;
+  let openedAtMs: number | null = null;
+  let probedAtMs = 0;
+  const nowMs = (): number => options.now().getTime();
+
+  return {
+    isOpen: (): boolean => openedAtMs !== null,
+    /** Whether a probe may be sent now. Saying yes starts the next interval, so that only one caller probes. */
+    takeProbe: (): boolean => {
+      if (openedAtMs !== null && Math.abs(nowMs() - probedAtMs) < PROBE_EVERY_MS) return false;
+      probedAtMs = nowMs();
+      return true;
+    },
+    succeeded: (): void => {
+      failures = 0;
+      if (openedAtMs === null) return;
+      const openForMs = nowMs() - openedAtMs;
+      openedAtMs = null;
+      options.onClose(openForMs);
+    },
+    failed: (error: unknown): void => {
+      failures += 1;
+      if (openedAtMs !== null || failures < MAX_FAILURES) return;
+      openedAtMs = nowMs();
+      probedAtMs = openedAtMs;
+      options.onOpen(error);
+    },
+  };
+};
 
 /** A limit below one admits nobody; there is nothing to count. */
-const closedFor = (input: GateInput): GateDecision => ({
+const closedFor = ({ limit, windowSeconds }: RateLimitInput): RateLimitResult => ({
   allowed: false,
-  limit: input.limit,
+  limit,
   remaining: 0,
-  resetSeconds: input.windowSeconds,
-  retryAfterSeconds: input.windowSeconds,
+  resetSeconds: windowSeconds,
+  retryAfterSeconds: windowSeconds,
   degraded: false,
 });
 
-const createLocalGate = (local: LocalLimiter): Gate => ({
-  limit: async (input) => (input.limit < 1 ? closedFor(input) : { ...local.limit(input), degraded: false }),
-  health: async () => "connected",
-  close: async () => {},
-});
+/** The rate limiter of this process: over Upstash's REST interface, over Redis, or in its own memory. */
+export const createRateLimiter = (options: RateLimiterOptions): RateLimiter => {
+  const { upstash, redisUrl, onFailure, now, log } = options;
+  const memory = createMemoryLimiter({ now });
+  const redis = upstash ? openUpstashRedis(upstash) : redisUrl ? openRedis(redisUrl) : null;
+  if (!redis)
+    return {
+      limit: async (input) =>
+        input.limit < 1 ? closedFor(input) : { ...memory.limit(input), degraded: false },
+      health: async () => "connected",
+      close: async () => {},
+    };
 
-const createSharedGate = (
-  { now, log, onFailure }: GateOptions,
-  local: LocalLimiter,
-  shared: SharedLimiter,
-  close: () => Promise<void>,
-): Gate => {
+  const count = createSharedCount(redis, now);
   const breaker = createBreaker({
     now,
     onOpen: (error) => log.warn("The shared rate-limit counter is away.", { policy: onFailure, error }),
@@ -51,11 +119,12 @@ const createSharedGate = (
   });
   let probing: Promise<boolean> | undefined;
 
-  const ask = async (input: GateInput): Promise<Omit<GateDecision, "degraded"> | null> => {
+  /** Null: the counter did not answer. */
+  const ask = async (input: RateLimitInput) => {
     try {
-      const decision = await shared.limit(input);
+      const result = await count(input);
       breaker.succeeded();
-      return decision;
+      return result;
     } catch (error) {
       breaker.failed(error);
       return null;
@@ -63,16 +132,16 @@ const createSharedGate = (
   };
 
   const probe = (): Promise<boolean> => {
-    probing ??= ask(PROBE).then((decision) => {
+    probing ??= ask(PROBE).then((result) => {
       probing = undefined;
-      return decision !== null;
+      return result !== null;
     });
     return probing;
   };
 
-  const decideAlone = (input: GateInput): GateDecision => {
+  const decideAlone = (input: RateLimitInput): RateLimitResult => {
     if (onFailure === "deny") throw new CacheUnavailableError(PROBE_EVERY_MS / 1000);
-    return { ...local.limit(input), degraded: true };
+    return { ...memory.limit(input), degraded: true };
   };
 
   return {
@@ -82,29 +151,16 @@ const createSharedGate = (
         if (breaker.takeProbe()) void probe(); // in the background: no request waits for it
         return decideAlone(input);
       }
-      const decision = await ask(input);
-      if (!decision) return decideAlone(input);
+      const result = await ask(input);
+      if (!result) return decideAlone(input);
       // What was admitted together counts if this process has to go on alone.
-      if (decision.allowed) local.record(input);
-      return { ...decision, degraded: false };
+      if (result.allowed) memory.record(input);
+      return { ...result, degraded: false };
     },
     health: async () => {
       const mayAsk = probing !== undefined || breaker.takeProbe();
       return mayAsk && (await probe()) ? "connected" : "disconnected";
     },
-    close,
+    close: redis.close,
   };
-};
-
-/** The rate limiter of this process: over Upstash's REST interface, over Redis, or on its own. */
-export const createGate = (options: GateOptions): Gate => {
-  const local = createLocalLimiter({ now: options.now });
-  const redis: LimiterRedis | null = options.upstash
-    ? openUpstashRedis(options.upstash)
-    : options.redisUrl
-      ? openRedis(options.redisUrl)
-      : null;
-  if (!redis) return createLocalGate(local);
-  const shared = createSharedLimiter({ redis, now: options.now });
-  return createSharedGate(options, local, shared, redis.close);
 };

@@ -1,7 +1,22 @@
 import { createHash } from "node:crypto";
+import type { Ratelimit } from "@upstash/ratelimit";
+import { Redis as UpstashRedis } from "@upstash/redis";
 import { Redis } from "ioredis";
-import type { LimiterCommands, LimiterRedis } from "#platform/limiter-redis.ts";
 import { afterLoopTime } from "#platform/loop-time.ts";
+
+/** What the limiter needs of a Redis. `eval` is missing from the library's own type, but it is called. */
+type LimiterCommands = ConstructorParameters<typeof Ratelimit>[0]["redis"] & Pick<UpstashRedis, "eval">;
+
+/** A connection to the shared counter. */
+export type LimiterRedis = {
+  commands: LimiterCommands;
+  /** Fulfilled when the first attempt to connect has succeeded, failed or taken too long. */
+  tried: Promise<void>;
+  close(): Promise<void>;
+};
+
+/** How long one call may take, in ms of loop time (loop-time.ts), before this process decides alone. */
+export const CALL_TIMEOUT_MS = 250;
 
 const MAX_RECONNECT_MS = 1_000;
 /** In loop time: for the first connection, which the first calls wait for, and for the answer to any command. */
@@ -76,3 +91,22 @@ export const openRedis = (url: string): LimiterRedis => {
     close: async () => client.disconnect(),
   };
 };
+
+// The call that it belonged to has been given up; the connection is for others.
+const endsWithTheCall = (): AbortSignal => {
+  const given = new AbortController();
+  afterLoopTime(CALL_TIMEOUT_MS, () => given.abort());
+  return given.signal;
+};
+
+/** A Redis behind Upstash's REST interface. It keeps no connection, so there is nothing to open or to close. */
+export const openUpstashRedis = (options: { url: string; token: string }): LimiterRedis => ({
+  commands: new UpstashRedis({
+    ...options,
+    retry: false, // its own retries would take more than four seconds
+    signal: endsWithTheCall,
+    enableTelemetry: false,
+  }),
+  tried: Promise.resolve(),
+  close: async () => {},
+});

@@ -6,7 +6,7 @@ import { admin, service as contracts, ENDPOINTS } from "#contracts/index.ts";
 import { ERRORS } from "#core/errors.ts";
 import { connect } from "#data/client.ts";
 import { startDraining } from "#platform/draining.ts";
-import { createGate } from "#platform/rate-limit.ts";
+import { createRateLimiter } from "#platform/rate-limit.ts";
 import { start } from "../support/actions.ts";
 import { createDatabase } from "../support/database.ts";
 import { callWith, promisedServiceForFile } from "../support/promises.ts";
@@ -18,7 +18,7 @@ const deadDatabase = () =>
   connect({ url: "postgresql://u:p@127.0.0.1:1/d", poolSize: 1, onPoolError: () => {} });
 const deadCache = () => {
   const { now, log } = service.get().deps;
-  return createGate({ redisUrl: "redis://127.0.0.1:1", onFailure: "allow", now, log });
+  return createRateLimiter({ redisUrl: "redis://127.0.0.1:1", onFailure: "allow", now, log });
 };
 
 describe("GET /health", () => {

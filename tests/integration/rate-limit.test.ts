@@ -1,9 +1,13 @@
 import { createServer, type Server } from "node:net";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { CacheUnavailableError, type Gate } from "#platform/gate.ts";
 import { createLogger } from "#platform/log.ts";
-import { createGate, type GateOptions } from "#platform/rate-limit.ts";
+import {
+  CacheUnavailableError,
+  createRateLimiter,
+  type RateLimiter,
+  type RateLimiterOptions,
+} from "#platform/rate-limit.ts";
 import { freePort, redisMissing, startRedis, type TestRedis } from "../support/redis.ts";
 import { startUpstashBridge, type UpstashBridge } from "../support/upstash-bridge.ts";
 
@@ -16,7 +20,7 @@ let redis: TestRedis;
 let bridge: UpstashBridge;
 let lines: string[] = [];
 let keys = 0;
-const gates: Gate[] = [];
+const limiters: RateLimiter[] = [];
 
 const now = (): Date => new Date();
 const pass = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
@@ -25,23 +29,23 @@ const newKey = (): string => {
   return `tenant:${keys}`;
 };
 
-const openGate = (
-  where: Pick<GateOptions, "upstash" | "redisUrl">,
+const openLimiter = (
+  where: Pick<RateLimiterOptions, "upstash" | "redisUrl">,
   onFailure: "allow" | "deny" = "allow",
-): Gate => {
+): RateLimiter => {
   const log = createLogger({ level: "info", write: (line) => lines.push(line), now });
-  const gate = createGate({ ...where, onFailure, now, log });
-  gates.push(gate);
-  return gate;
+  const limiter = createRateLimiter({ ...where, onFailure, now, log });
+  limiters.push(limiter);
+  return limiter;
 };
 const kinds = {
-  "in process": () => openGate({}),
-  "over Redis": () => openGate({ redisUrl: redis.url }),
-  "over Upstash REST": () => openGate({ upstash: { url: bridge.url, token: bridge.token } }),
+  "in process": () => openLimiter({}),
+  "over Redis": () => openLimiter({ redisUrl: redis.url }),
+  "over Upstash REST": () => openLimiter({ upstash: { url: bridge.url, token: bridge.token } }),
 };
 
-const callTimes = (gate: Gate, times: number, input: { key: string; limit: number }) =>
-  Promise.all(Array.from({ length: times }, () => gate.limit({ ...input, windowSeconds: 60 })));
+const callTimes = (limiter: RateLimiter, times: number, input: { key: string; limit: number }) =>
+  Promise.all(Array.from({ length: times }, () => limiter.limit({ ...input, windowSeconds: 60 })));
 const admitted = (decisions: readonly { allowed: boolean }[]): number =>
   decisions.filter((decision) => decision.allowed).length;
 /** Does nothing else for so long, as a burst of requests does, and at once again: no timer is on time, no socket is read. */
@@ -56,17 +60,17 @@ const holdUp = async (ms: number, times: number): Promise<void> => {
     });
   }
 };
-const failUntilOpen = async (gate: Gate): Promise<void> => {
-  for (let i = 0; i < 3; i += 1) await gate.limit({ key: "opening", limit: 100, windowSeconds: 60 });
+const failUntilOpen = async (limiter: RateLimiter): Promise<void> => {
+  for (let i = 0; i < 3; i += 1) await limiter.limit({ key: "opening", limit: 100, windowSeconds: 60 });
 };
 
-// Only the clock is the test's: the library and the gate read it. Timers, sockets and Redis run on real time.
+// Only the clock is the test's: the library and the limiter read it. Timers, sockets and Redis run on real time.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: START_MS });
   lines = [];
 });
 afterEach(async () => {
-  await Promise.all(gates.splice(0).map((gate) => gate.close()));
+  await Promise.all(limiters.splice(0).map((limiter) => limiter.close()));
   vi.useRealTimers();
 });
 
@@ -85,24 +89,24 @@ describe.skipIf(redisMissing !== null)(
     for (const [kind, open] of Object.entries(kinds)) {
       describe(`counted ${kind}`, () => {
         it("50 parallel calls with 10 left admit exactly 10", async () => {
-          const gate = open();
+          const limiter = open();
           const input = { key: newKey(), limit: 60 };
-          expect(admitted(await callTimes(gate, 50, input))).toBe(50);
-          const decisions = await callTimes(gate, 50, input);
+          expect(admitted(await callTimes(limiter, 50, input))).toBe(50);
+          const decisions = await callTimes(limiter, 50, input);
           expect(admitted(decisions)).toBe(10);
           expect(decisions.every((decision) => !decision.degraded && decision.limit === 60)).toBe(true);
-          expect(await gate.health()).toBe("connected");
+          expect(await limiter.health()).toBe("connected");
         });
 
         it("two bursts that meet at a boundary admit one call more than the limit at most", async () => {
           for (const limit of [1, 10, 60]) {
             for (const beforeMs of [1, 50, 400]) {
-              const gate = open();
+              const limiter = open();
               const input = { key: newKey(), limit };
               vi.setSystemTime(START_MS + MINUTE_MS - beforeMs);
-              const first = admitted(await callTimes(gate, limit + 5, input));
+              const first = admitted(await callTimes(limiter, limit + 5, input));
               pass(beforeMs + 1);
-              const second = admitted(await callTimes(gate, limit + 5, input));
+              const second = admitted(await callTimes(limiter, limit + 5, input));
               expect(first).toBe(limit);
               expect(second).toBeLessThanOrEqual(1);
             }
@@ -110,31 +114,31 @@ describe.skipIf(redisMissing !== null)(
         });
 
         it("Retry-After is honest: who waits is admitted, in every phase of the window", async () => {
-          const gate = open();
+          const limiter = open();
           for (const limit of [1, 7, 60]) {
             for (const phaseMs of [0, 1, 12_345, 59_000, 59_999]) {
               const input = { key: newKey(), limit };
               vi.setSystemTime(START_MS + phaseMs);
-              await callTimes(gate, limit, input);
+              await callTimes(limiter, limit, input);
               for (const gapMs of [0, 700, 30_001, 29_500, 61_000]) {
                 pass(gapMs);
-                const [refused] = (await callTimes(gate, limit + 1, input)).filter(
+                const [refused] = (await callTimes(limiter, limit + 1, input)).filter(
                   (decision) => !decision.allowed,
                 );
                 expect(refused).toMatchObject({ allowed: false, remaining: 0 });
                 pass((refused?.retryAfterSeconds ?? 0) * 1000);
-                expect(admitted(await callTimes(gate, 1, input)), `${limit} ${phaseMs} ${gapMs}`).toBe(1);
+                expect(admitted(await callTimes(limiter, 1, input)), `${limit} ${phaseMs} ${gapMs}`).toBe(1);
               }
             }
           }
         });
 
         it("a client that obeys Retry-After gets its whole allowance", async () => {
-          const gate = open();
+          const limiter = open();
           const input = { key: newKey(), limit: 20 };
           let count = 0;
           while (Date.now() < START_MS + 6 * MINUTE_MS) {
-            const [decision] = await callTimes(gate, 1, input);
+            const [decision] = await callTimes(limiter, 1, input);
             if (decision?.allowed) count += 1;
             pass((decision?.retryAfterSeconds ?? 0) * 1000 + 10);
           }
@@ -158,7 +162,7 @@ describe.skipIf(redisMissing !== null)(
         for (const limit of [10, 60, 300]) {
           for (const load of [0.9, 1.5, 2]) {
             it(`${processes} × limit ${limit} × load ${load}: limit + 1 at most in any minute`, async () => {
-              const shared = Array.from({ length: processes }, () => openGate({ redisUrl: redis.url }));
+              const shared = Array.from({ length: processes }, () => openLimiter({ redisUrl: redis.url }));
               const key = newKey();
               const atMs: number[] = [];
               const calls = Math.floor(limit * load * 4);
@@ -178,9 +182,11 @@ describe.skipIf(redisMissing !== null)(
       }
 
       it("admit exactly the limit when they all call at once", async () => {
-        const shared = Array.from({ length: 3 }, () => openGate({ redisUrl: redis.url }));
+        const shared = Array.from({ length: 3 }, () => openLimiter({ redisUrl: redis.url }));
         const key = newKey();
-        const decisions = await Promise.all(shared.map((gate) => callTimes(gate, 100, { key, limit: 60 })));
+        const decisions = await Promise.all(
+          shared.map((limiter) => callTimes(limiter, 100, { key, limit: 60 })),
+        );
         expect(admitted(decisions.flat())).toBe(60);
       });
     });
@@ -192,9 +198,9 @@ describe.skipIf(redisMissing !== null)(
             kind === "over Redis"
               ? { redisUrl: redis.url }
               : { upstash: { url: bridge.url, token: bridge.token } };
-          const gate = openGate(where, "deny");
-          if (start === "warm") await callTimes(gate, 1, { key: newKey(), limit: 1 });
-          const late = callTimes(gate, 300, { key: newKey(), limit: 60 });
+          const limiter = openLimiter(where, "deny");
+          if (start === "warm") await callTimes(limiter, 1, { key: newKey(), limit: 1 });
+          const late = callTimes(limiter, 300, { key: newKey(), limit: 60 });
           await holdUp(1_200, 3);
           expect(admitted(await late)).toBe(60);
           expect(lines).toEqual([]);
@@ -203,33 +209,33 @@ describe.skipIf(redisMissing !== null)(
     }
 
     it("a forgotten script is sent again, unnoticed", async () => {
-      const gate = openGate({ redisUrl: redis.url });
+      const limiter = openLimiter({ redisUrl: redis.url });
       const input = { key: newKey(), limit: 5 };
-      await callTimes(gate, 1, input);
+      await callTimes(limiter, 1, input);
       const client = new Redis(redis.url);
       await client.script("FLUSH");
       client.disconnect();
-      expect(await callTimes(gate, 1, input)).toMatchObject([
+      expect(await callTimes(limiter, 1, input)).toMatchObject([
         { allowed: true, remaining: 3, degraded: false },
       ]);
       expect(lines).toEqual([]);
     });
 
     it("a Redis that answers but cannot write counts as away", async () => {
-      const gate = openGate({ redisUrl: redis.url });
+      const limiter = openLimiter({ redisUrl: redis.url });
       const client = new Redis(redis.url);
       await client.config("SET", "maxmemory", "1");
       expect(await client.ping()).toBe("PONG");
-      expect(await gate.health()).toBe("disconnected");
+      expect(await limiter.health()).toBe("disconnected");
       await client.config("SET", "maxmemory", "0");
-      expect(await gate.health()).toBe("connected");
+      expect(await limiter.health()).toBe("connected");
       client.disconnect();
     });
 
     it("a wrong token degrades, is logged once, and is not in the log", async () => {
-      const gate = openGate({ upstash: { url: bridge.url, token: "whsec_wrongwrongwrong" } });
+      const limiter = openLimiter({ upstash: { url: bridge.url, token: "whsec_wrongwrongwrong" } });
       for (let i = 0; i < 10; i += 1) {
-        expect(await callTimes(gate, 1, { key: "a", limit: 100 })).toMatchObject([
+        expect(await callTimes(limiter, 1, { key: "a", limit: 100 })).toMatchObject([
           { allowed: true, degraded: true },
         ]);
       }
@@ -259,17 +265,17 @@ describe.skipIf(redisMissing !== null)(`an outage of Redis${redisMissing ? `: ${
   for (const [place, where] of Object.entries(places)) {
     for (const outage of ["killed", "frozen"] as const) {
       it(`${place}: ${outage}, then back: limits go on, health and log say so once, recovery by itself`, async () => {
-        const gate = openGate(where());
+        const limiter = openLimiter(where());
         const input = { key: newKey(), limit: 20 };
-        expect(admitted(await callTimes(gate, 15, input))).toBe(15);
+        expect(admitted(await callTimes(limiter, 15, input))).toBe(15);
 
         if (outage === "killed") await own.kill();
         else own.freeze();
-        await failUntilOpen(gate);
-        const alone = await callTimes(gate, 30, input);
+        await failUntilOpen(limiter);
+        const alone = await callTimes(limiter, 30, input);
         expect(alone.every((decision) => decision.degraded)).toBe(true);
         expect(admitted(alone)).toBe(5); // the 15 from before still count
-        expect(await gate.health()).toBe("disconnected");
+        expect(await limiter.health()).toBe("disconnected");
         expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: "warn", policy: "allow" }]);
 
         if (outage === "killed") await own.restart();
@@ -278,22 +284,24 @@ describe.skipIf(redisMissing !== null)(`an outage of Redis${redisMissing ? `: ${
           .poll(
             () => {
               pass(2_000); // a probe is due
-              return gate.health();
+              return limiter.health();
             },
             { timeout: 10_000 },
           )
           .toBe("connected");
-        expect(await callTimes(gate, 1, { key: newKey(), limit: 20 })).toMatchObject([{ degraded: false }]);
+        expect(await callTimes(limiter, 1, { key: newKey(), limit: 20 })).toMatchObject([
+          { degraded: false },
+        ]);
         expect(lines).toHaveLength(2);
         expect(JSON.parse(lines[1] ?? "")).toMatchObject({ level: "info" });
       });
     }
 
     it(`${place}: killed, policy "deny" refuses with CACHE_ERROR, and admits again after recovery`, async () => {
-      const gate = openGate(where(), "deny");
+      const limiter = openLimiter(where(), "deny");
       await own.kill();
       for (let i = 0; i < 5; i += 1) {
-        const error = await gate
+        const error = await limiter
           .limit({ key: "a", limit: 9, windowSeconds: 60 })
           .catch((reason: unknown) => reason);
         expect(error).toBeInstanceOf(CacheUnavailableError);
@@ -304,26 +312,26 @@ describe.skipIf(redisMissing !== null)(`an outage of Redis${redisMissing ? `: ${
         .poll(
           () => {
             pass(2_000);
-            return gate.health();
+            return limiter.health();
           },
           { timeout: 10_000 },
         )
         .toBe("connected");
-      expect((await gate.limit({ key: "a", limit: 9, windowSeconds: 60 })).allowed).toBe(true);
+      expect((await limiter.limit({ key: "a", limit: 9, windowSeconds: 60 })).allowed).toBe(true);
     });
   }
 
   it("traffic alone finds the way back, no one asks for health", async () => {
-    const gate = openGate({ redisUrl: own.url });
-    await callTimes(gate, 1, { key: "a", limit: 5 });
+    const limiter = openLimiter({ redisUrl: own.url });
+    await callTimes(limiter, 1, { key: "a", limit: 5 });
     await own.kill();
-    await failUntilOpen(gate);
+    await failUntilOpen(limiter);
     await own.restart();
     await expect
       .poll(
         async () => {
           pass(2_000);
-          return (await gate.limit({ key: "b", limit: 1_000, windowSeconds: 60 })).degraded;
+          return (await limiter.limit({ key: "b", limit: 1_000, windowSeconds: 60 })).degraded;
         },
         { timeout: 10_000 },
       )
@@ -347,25 +355,25 @@ describe("a cache that takes connections and never answers", () => {
   afterEach(() => void hole.close());
 
   it("is asked three times over REST and then left alone until a probe is due", async () => {
-    const gate = openGate({ upstash: { url: `http://127.0.0.1:${port}`, token: "t" } });
+    const limiter = openLimiter({ upstash: { url: `http://127.0.0.1:${port}`, token: "t" } });
     for (let i = 0; i < 200; i += 1) {
-      const decision = await gate.limit({ key: "a", limit: 100, windowSeconds: 60 });
+      const decision = await limiter.limit({ key: "a", limit: 100, windowSeconds: 60 });
       expect(decision).toMatchObject({ degraded: true, allowed: i < 100 });
     }
     expect(requests.filter((text) => text.startsWith("POST"))).toHaveLength(3);
     expect(lines).toHaveLength(1);
     pass(2_000);
-    expect(await gate.health()).toBe("disconnected");
+    expect(await limiter.health()).toBe("disconnected");
     expect(requests.filter((text) => text.startsWith("POST"))).toHaveLength(4);
   });
 
   it("over Redis' protocol: limits go on in process", async () => {
-    const gate = openGate({ redisUrl: `redis://127.0.0.1:${port}` });
+    const limiter = openLimiter({ redisUrl: `redis://127.0.0.1:${port}` });
     for (let i = 0; i < 200; i += 1) {
-      const decision = await gate.limit({ key: "a", limit: 100, windowSeconds: 60 });
+      const decision = await limiter.limit({ key: "a", limit: 100, windowSeconds: 60 });
       expect(decision).toMatchObject({ degraded: true, allowed: i < 100 });
     }
-    expect(await gate.health()).toBe("disconnected");
+    expect(await limiter.health()).toBe("disconnected");
     expect(lines).toHaveLength(1);
   });
 
@@ -375,9 +383,9 @@ describe("a cache that takes connections and never answers", () => {
       { redisUrl: `redis://127.0.0.1:${port}` },
       { upstash: { url: `http://127.0.0.1:${port}`, token: "t" } },
     ]) {
-      const gate = openGate(where);
-      expect(admitted(await callTimes(gate, 50, { key: newKey(), limit: 10 }))).toBe(10);
-      expect(await gate.health()).toBe("disconnected");
+      const limiter = openLimiter(where);
+      expect(admitted(await callTimes(limiter, 50, { key: newKey(), limit: 10 }))).toBe(10);
+      expect(await limiter.health()).toBe("disconnected");
     }
     expect(lines).toHaveLength(2);
   });

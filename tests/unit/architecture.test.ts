@@ -49,6 +49,7 @@ const PACKAGE_HOMES: Record<string, readonly string[]> = {
   "@prisma/": ["data"],
   pg: ["data"],
   ioredis: ["platform"],
+  "lru-cache": ["platform"],
   "@upstash/": ["platform"],
   undici: ["platform"],
   uqr: ["platform"],

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Endpoint } from "#contracts/endpoint.ts";
 import type { ErrorCode } from "#core/errors.ts";
 import { connect } from "#data/client.ts";
-import { createGate } from "#platform/rate-limit.ts";
+import { createRateLimiter } from "#platform/rate-limit.ts";
 import type { Deps } from "#services/context.ts";
 import { patchTenant } from "../../support/actions.ts";
 import { callWith } from "../../support/promises.ts";
@@ -86,7 +86,7 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provocation>> = {
     const redisUrl = `redis://${NOBODY_THERE}`;
     const wrong = contract.auth === "admin" ? { adminKey: "wrong" } : {};
     return async () => {
-      const gate = createGate({ redisUrl, onFailure: "deny", now: deps.now, log: deps.log });
+      const gate = createRateLimiter({ redisUrl, onFailure: "deny", now: deps.now, log: deps.log });
       const answer = await send(world, contract, sent, { ...wrong, call: callWith(deps, { gate }) });
       await gate.close();
       return answer;

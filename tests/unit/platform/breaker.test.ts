@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { createBreaker } from "#platform/breaker.ts";
+import { createBreaker } from "#platform/rate-limit.ts";
 
 const setUp = () => {
   let nowMs = 0;

@@ -2,7 +2,7 @@ import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { expect, test } from "vitest";
 import { ServiceError } from "#core/errors.ts";
-import { CacheUnavailableError } from "#platform/gate.ts";
+import { CacheUnavailableError } from "#platform/rate-limit.ts";
 import { statusOfOddRequest } from "#server/odd-request.ts";
 
 const requestFor = (method: string, url: string, hosts: string[] = ["age.test"]): IncomingMessage =>

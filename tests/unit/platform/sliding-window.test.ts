@@ -1,14 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createLocalLimiter } from "#platform/local-limiter.ts";
-import { msUntilAdmitted, used } from "#platform/sliding-window.ts";
+import { createMemoryLimiter, msUntilAdmitted, used } from "#platform/sliding-window.ts";
 
 const MINUTE_MS = 60_000;
 
 /** A limiter with a clock that the test moves; it starts on a window's first millisecond. */
 const setUp = (limit: number, windowSeconds = 60, maxKeys?: number) => {
   let nowMs = 1_800_000_000_000;
-  const limiter = createLocalLimiter({
+  const limiter = createMemoryLimiter({
     now: () => new Date(nowMs),
     ...(maxKeys === undefined ? {} : { maxKeys }),
   });
