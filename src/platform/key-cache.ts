@@ -1,37 +1,82 @@
-import { createTtlCache } from "#platform/ttl-cache.ts";
+import { LRUCache } from "lru-cache";
 
 // A revoked key is refused everywhere within 10 s. Five seconds of cache leave room for a slow look-up.
 const FOUND_MS = 5_000;
 const MISSING_MS = 2_000;
-const MAX_FOUND = 10_000;
-const MAX_MISSING = 10_000;
+const MAX_KEYS = 10_000;
 
 export type KeyCache<V> = {
-  /** @param digest the key's hash as text, never the key itself */
+  /**
+   * The cached answer, or the loader's. Callers that ask at the same time share one load. Errors are not kept.
+   * @param digest the key's hash as text, never the key itself
+   */
   find(digest: string, load: () => Promise<V | null>): Promise<V | null>;
   /** Forgets every entry with this id (of the key or of its tenant): after a revocation, at once in this process. */
   invalidate(id: string): void;
   clear(): void;
+  /** How many answers are kept, stale ones included. */
+  size(): number;
 };
 
 /**
- * The short cache in front of API-key look-ups: 5 s for a known key, 2 s for an unknown one.
+ * The short cache in front of API-key look-ups: 5 s for a known key, 2 s for an unknown one. Each kind has a size cap
+ * of its own, so that guesses cannot push known keys out.
  * @param options.idsOf the ids that `invalidate` may name for an entry
+ * @param options.maxFound and `maxMissing`: 10,000 unless given
  */
 export const createKeyCache = <V extends object>(options: {
   idsOf: (value: V) => readonly string[];
   now: () => Date;
+  maxFound?: number;
+  maxMissing?: number;
 }): KeyCache<V> => {
-  const cache = createTtlCache<string, V>({
-    foundMs: FOUND_MS,
-    missingMs: MISSING_MS,
-    maxFound: MAX_FOUND,
-    maxMissing: MAX_MISSING,
-    now: options.now,
-  });
+  const { idsOf, now, maxFound = MAX_KEYS, maxMissing = MAX_KEYS } = options;
+  const perf = { now: () => now().getTime() };
+  // The library keeps an entry for its life and one millisecond; and its own clock for a while, which a test may not.
+  const life = (ttlMs: number) => ({ ttl: ttlMs - 1, ttlResolution: 0, perf });
+  const found = new LRUCache<string, V>({ max: maxFound, ...life(FOUND_MS) });
+  const missing = new LRUCache<string, true>({ max: maxMissing, ...life(MISSING_MS) });
+  const loading = new Map<string, Promise<V | null>>();
+  let lastMs = perf.now();
+
+  const start = (digest: string, load: () => Promise<V | null>): Promise<V | null> => {
+    // An answer is as old as its question: a slow load must not lengthen its life.
+    const age = { start: perf.now() };
+    const running: Promise<V | null> = load()
+      .then((value) => {
+        // No longer the current load: a revocation came in between, and this answer may be older than it.
+        if (loading.get(digest) !== running) return value;
+        if (value) found.set(digest, value, age);
+        else missing.set(digest, true, age);
+        return value;
+      })
+      .finally(() => {
+        if (loading.get(digest) === running) loading.delete(digest);
+      });
+    loading.set(digest, running);
+    return running;
+  };
+
+  const clear = (): void => {
+    found.clear();
+    missing.clear();
+    loading.clear();
+  };
+
   return {
-    find: (digest, load) => cache.get(digest, load),
-    invalidate: (id) => cache.deleteWhere((value) => options.idsOf(value).includes(id)),
-    clear: () => cache.clear(),
+    find: async (digest, load) => {
+      // After the clock was set back no entry's age is known.
+      if (perf.now() < lastMs) clear();
+      lastMs = perf.now();
+      const value = found.get(digest);
+      if (value) return value;
+      return missing.has(digest) ? null : (loading.get(digest) ?? start(digest, load));
+    },
+    invalidate: (id) => {
+      for (const [digest, value] of found.entries()) if (idsOf(value).includes(id)) found.delete(digest);
+      loading.clear(); // what is being loaded cannot be asked yet, so none of it is kept
+    },
+    clear,
+    size: () => found.size + missing.size,
   };
 };

@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
 import { createKeyCache } from "#platform/key-cache.ts";
-import { createTtlCache } from "#platform/ttl-cache.ts";
 
 type Key = { keyId: string; tenantId: string };
 const KEY: Key = { keyId: "key_1", tenantId: "ten_1" };
@@ -105,20 +104,15 @@ describe("look-ups", () => {
 describe("the cache", () => {
   it("is bounded, and guesses do not push known keys out", async () => {
     const { now } = setUp();
-    const cache = createTtlCache<string, Key>({
-      foundMs: 5_000,
-      missingMs: 2_000,
-      maxFound: 10,
-      maxMissing: 20,
-      now,
-    });
+    const idsOf = (key: Key) => [key.keyId];
+    const cache = createKeyCache<Key>({ idsOf, now, maxFound: 10, maxMissing: 20 });
     const load = vi.fn(async () => KEY);
-    await cache.get("known", load);
-    for (let i = 0; i < 1_000; i += 1) await cache.get(`guess ${i}`, async () => null);
+    await cache.find("known", load);
+    for (let i = 0; i < 1_000; i += 1) await cache.find(`guess ${i}`, async () => null);
     expect(cache.size()).toBe(21);
-    await cache.get("known", load);
+    await cache.find("known", load);
     expect(load).toHaveBeenCalledTimes(1);
-    for (let i = 0; i < 1_000; i += 1) await cache.get(`key ${i}`, load);
+    for (let i = 0; i < 1_000; i += 1) await cache.find(`key ${i}`, load);
     expect(cache.size()).toBe(30);
     cache.clear();
     expect(cache.size()).toBe(0);
