@@ -1,5 +1,7 @@
-import { createPause, waitAtMost } from "#platform/pause.ts";
-import { type RowWriter, writeRows } from "#platform/write-rows.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const FIRST_PAUSE_MS = 200;
+const MAX_PAUSE_MS = 5_000;
 
 export type BatchWriter<T> = {
   /** Takes a row; never blocks and never throws. A full buffer drops its oldest waiting row. */
@@ -12,7 +14,11 @@ export type BatchWriter<T> = {
   stats(): { pending: number; written: number; dropped: number };
 };
 
-export type BatchWriterOptions<T> = Pick<RowWriter<T>, "write" | "isPermanent"> & {
+export type BatchWriterOptions<T> = {
+  /** An async function: it rejects, it does not throw. */
+  write: (rows: readonly T[]) => Promise<void>;
+  /** Whether an error says that the same rows can never be written (the database refuses one of them). Default: none. */
+  isPermanent?: (error: unknown) => boolean;
   maxBatch: number;
   /** How long a row may wait for company before its write is tried. */
   maxDelayMs: number;
@@ -22,51 +28,75 @@ export type BatchWriterOptions<T> = Pick<RowWriter<T>, "write" | "isPermanent"> 
   closeTimeoutMs?: number;
   /** Must not throw. */
   onDrop?: (rows: number) => void;
+  /** Rejects at the signal; Node's own by default. `ref` says whether the process stays alive for it. */
+  pause?: (ms: number, value: undefined, options: { signal: AbortSignal; ref?: boolean }) => Promise<void>;
 };
 
 /**
- * A bounded buffer that writes rows in batches, in order, off the caller's path. A failed write is tried again with
- * a growing pause and holds back the rows behind it, so nothing is lost or reordered until the buffer is full.
+ * A bounded buffer that writes rows in batches, in order, off the caller's path. A failed write is tried again after a
+ * pause that doubles from 200 ms to 5 s and holds back the rows behind it, so nothing is lost or reordered until the
+ * buffer is full. When a batch is refused for good, its rows are written one by one: a bad row costs only itself.
  */
 export const createBatchWriter = <T>(options: BatchWriterOptions<T>): BatchWriter<T> => {
-  const { maxBatch, maxDelayMs, capacity, closeTimeoutMs = 5_000 } = options;
-  const pause = createPause();
+  const { write, isPermanent, maxBatch, maxDelayMs, capacity, onDrop } = options;
+  const { closeTimeoutMs = 5_000, pause = sleep } = options;
   const waiting: T[] = [];
-  let writing: readonly T[] = [];
+  let writing = 0;
   let written = 0;
   let dropped = 0;
-  let settled = 0; // of the rows taken: written or dropped
-  let due = 0; // so many settled rows must be reached without waiting for company
+  let isDue = false; // fewer rows than a batch are written too
   let isClosed = false;
+  let retryNow = new AbortController();
   let running: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closing: Promise<void> | undefined;
 
   const drop = (rows: number): void => {
     dropped += rows;
-    if (rows > 0) options.onDrop?.(rows);
+    if (rows > 0) onDrop?.(rows);
   };
 
-  const rowWriter: RowWriter<T> = {
-    ...options,
-    isStopped: () => isClosed,
-    pause: (ms) => pause.wait(ms, { holdsProcess: closing !== undefined }),
-  };
-  const writeBatch = async (): Promise<void> => {
-    writing = waiting.splice(0, maxBatch);
-    const refused = await writeRows(writing, rowWriter);
-    if (refused === null) return; // close() has counted these rows as dropped
-    settled += writing.length;
-    written += writing.length - refused;
-    writing = [];
-    drop(refused);
+  const writeRows = async (rows: readonly T[]): Promise<void> => {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
+      const error = await write(rows).then(
+        () => null,
+        (reason: unknown) => ({ reason }),
+      );
+      if (isClosed) return; // close() has counted these rows as dropped
+      const isRefused = error !== null && isPermanent?.(error.reason) === true;
+      if (isRefused && rows.length > 1) {
+        for (const row of rows) if (!isClosed) await writeRows([row]);
+        return;
+      }
+      if (error === null || isRefused) {
+        writing -= rows.length;
+        if (isRefused) drop(rows.length);
+        else written += rows.length;
+        return;
+      }
+      const { signal } = retryNow;
+      await pause(pauseMs, undefined, { signal, ref: closing !== undefined }).catch(() => {});
+    }
   };
 
   const run = async (): Promise<void> => {
     await Promise.resolve(); // `add` returns before the first write begins, and `running` is set
-    while (waiting.length >= maxBatch || (waiting.length > 0 && settled < due)) await writeBatch();
+    while (waiting.length >= maxBatch || (isDue && waiting.length > 0)) {
+      const rows = waiting.splice(0, maxBatch);
+      writing = rows.length;
+      await writeRows(rows);
+    }
+    isDue = false;
     running = undefined;
     schedule();
+  };
+
+  const flush = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    isDue = true;
+    running ??= run();
+    await running;
   };
 
   /** A full batch is written now, fewer rows after the delay. */
@@ -76,44 +106,35 @@ export const createBatchWriter = <T>(options: BatchWriterOptions<T>): BatchWrite
     else timer ??= setTimeout(() => void flush(), maxDelayMs).unref();
   };
 
-  const flush = async (): Promise<void> => {
-    clearTimeout(timer);
-    timer = undefined;
-    const target = settled + waiting.length + writing.length;
-    due = target;
-    while (settled < target && !isClosed) {
-      running ??= run();
-      await running;
-    }
-  };
-
   const closeOnce = async (): Promise<void> => {
-    pause.end(); // a write that waits for its next try has it now
-    await waitAtMost(closeTimeoutMs, flush());
+    const isDone = new AbortController();
+    retryNow.abort(); // a write that waits for its next try has it now
+    retryNow = new AbortController();
+    const deadline = pause(closeTimeoutMs, undefined, { signal: isDone.signal }).catch(() => {});
+    await Promise.race([flush(), deadline]);
+    isDone.abort();
     isClosed = true;
-    pause.end();
-    drop(waiting.length + writing.length);
+    retryNow.abort();
+    drop(waiting.length + writing);
     waiting.length = 0;
-    writing = [];
-  };
-
-  const take = (row: T): void => {
-    waiting.push(row);
-    if (waiting.length > capacity) {
-      waiting.shift();
-      settled += 1;
-      drop(1);
-    }
-    schedule();
+    writing = 0;
   };
 
   return {
-    add: (row) => (closing ? drop(1) : take(row)),
+    add: (row) => {
+      if (closing) return drop(1);
+      waiting.push(row);
+      if (waiting.length > capacity) {
+        waiting.shift();
+        drop(1);
+      }
+      schedule();
+    },
     flush,
     close: () => {
       closing ??= closeOnce();
       return closing;
     },
-    stats: () => ({ pending: waiting.length + writing.length, written, dropped }),
+    stats: () => ({ pending: waiting.length + writing, written, dropped }),
   };
 };

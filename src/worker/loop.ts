@@ -1,20 +1,9 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Runtime } from "#runtime.ts";
 import type { Job } from "./jobs.ts";
 
 /** After a failure (the database is away, say) a job waits this long before it tries again. */
 const PAUSE_AFTER_FAILURE_MS = 2_000;
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener("abort", done);
-  });
 
 const runForEver = async (runtime: Runtime, job: Job, signal: AbortSignal): Promise<void> => {
   const log = runtime.deps.log.with({ job: job.name });
@@ -26,7 +15,7 @@ const runForEver = async (runtime: Runtime, job: Job, signal: AbortSignal): Prom
         log.warn("a job failed and will be tried again", { error });
         return Math.max(PAUSE_AFTER_FAILURE_MS, job.everyMs / 60);
       });
-    if (waitMs > 0) await pause(waitMs, signal);
+    if (waitMs > 0) await pause(waitMs, undefined, { signal }).catch(() => {}); // it rejects at the signal
   }
 };
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { ClaimedDelivery } from "#data/webhook-claims.ts";
 import { settleDeliveries } from "#data/webhook-settlements.ts";
 import type { Deps } from "#services/context.ts";
@@ -8,8 +9,6 @@ export type Outcome = { delivery: ClaimedDelivery; settled: Settled };
 const MAX_BATCH = 200;
 const GATHER_MS = 3;
 const RETRY_MS = 250;
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 export type SettlementBuffer = {
   add(outcome: Outcome): void;

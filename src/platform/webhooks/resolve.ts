@@ -1,5 +1,5 @@
 import { Resolver } from "node:dns/promises";
-import { createPause } from "#platform/pause.ts";
+import { setTimeout as pause } from "node:timers/promises";
 import { errorCode, SendFailure } from "./send-failure.ts";
 
 /** c-ares waits this long for a server, then twice as long once more: a lost packet costs 800 ms. */
@@ -30,18 +30,17 @@ const WORDS: Record<string, string> = {
 
 /** Settles within `ms` whatever c-ares does; what it answers later is dropped. */
 const settleWithin = async (ms: number, query: Promise<string[]>): Promise<Answer> => {
-  const deadline = createPause();
+  const answered = new AbortController();
   const answer = query.then(
     (addresses): Answer => ({ addresses, fault: null }),
     (error: unknown): Answer => ({ addresses: [], fault: errorCode(error) }),
   );
-  const late = deadline
-    .wait(ms, { holdsProcess: true })
-    .then((): Answer => ({ addresses: [], fault: "ETIMEOUT" }));
+  const tooLate: Answer = { addresses: [], fault: "ETIMEOUT" };
+  const late = pause(ms, tooLate, { signal: answered.signal }).catch(() => tooLate);
   try {
     return await Promise.race([answer, late]);
   } finally {
-    deadline.end();
+    answered.abort();
   }
 };
 

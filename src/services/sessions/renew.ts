@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { ServiceError } from "#core/errors.ts";
 import { inTransaction } from "#data/client.ts";
 import { noteBearer } from "#data/console-bearers.ts";
@@ -9,7 +10,6 @@ import {
   settleRenewal,
 } from "#data/console-sessions.ts";
 import type { IdentityProvider, ProviderSession } from "#platform/identity/identity-provider.ts";
-import { createPause } from "#platform/pause.ts";
 import type { Deps } from "../context.ts";
 import { bearerHashOf, sealGrant } from "./grant.ts";
 import { RENEW_BEFORE_MS, RENEWAL_LEASE_MS, rememberBearerUntil } from "./lifetime.ts";
@@ -82,7 +82,6 @@ export const renewedSession = async (
 ): Promise<OpenSession | null> => {
   const { db, now, random, secrets } = deps;
   if (!isDue(deps, session)) return session;
-  const pause = createPause();
   let current = session;
   let hasWaited = false;
   for (let poll = 0; poll < MAX_POLLS; poll += 1) {
@@ -101,7 +100,7 @@ export const renewedSession = async (
       }
     }
     hasWaited = true;
-    await pause.wait(POLL_MS, { holdsProcess: true });
+    await pause(POLL_MS);
   }
   return current;
 };
