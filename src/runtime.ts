@@ -81,7 +81,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     config.UPSTASH_REDIS_REST_URL && config.UPSTASH_REDIS_REST_TOKEN
       ? { url: config.UPSTASH_REDIS_REST_URL, token: config.UPSTASH_REDIS_REST_TOKEN }
       : undefined;
-  const gate = createRateLimiter({
+  const rateLimiter = createRateLimiter({
     upstash,
     redisUrl: config.REDIS_URL,
     onFailure: config.RATE_LIMIT_ON_CACHE_FAILURE,
@@ -129,7 +129,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     db,
     secrets,
     signingKeys: await loadSigningKeys(config.TOKEN_SIGNING_KEYS),
-    gate,
+    rateLimiter,
     methods,
     wallet,
     keyCache: createKeyCache({ idsOf: (key) => [key.id, key.tenant.id], now }),
@@ -163,7 +163,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     await logBuffer.close();
     await Promise.all([...deps.methods.values()].map((method) => method.close?.()));
     await sender?.close();
-    await deps.gate.close();
+    await deps.rateLimiter.close();
     await db.close();
   };
   return { config, deps, close };

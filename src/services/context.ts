@@ -20,7 +20,7 @@ export type Deps = {
   readonly db: Database;
   readonly secrets: Secrets;
   readonly signingKeys: SigningKeys;
-  readonly gate: RateLimiter;
+  readonly rateLimiter: RateLimiter;
   readonly methods: Methods;
   readonly keyCache: KeyCache;
   readonly log: Logger;

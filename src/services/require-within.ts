@@ -1,7 +1,7 @@
 import { ServiceError } from "#core/errors.ts";
 import type { Deps } from "./context.ts";
 
-type Limit = Deps["gate"]["limit"];
+type Limit = Deps["rateLimiter"]["limit"];
 
 /**
  * Counts one call against a limit and refuses those over it.
@@ -11,12 +11,12 @@ type Limit = Deps["gate"]["limit"];
  * @throws RATE_LIMIT_EXCEEDED with `retryAfterSeconds`; CACHE_ERROR
  */
 export const requireWithin = async (
-  { gate }: Pick<Deps, "gate">,
+  { rateLimiter }: Pick<Deps, "rateLimiter">,
   limit: Parameters<Limit>[0],
   message: (retryAfterSeconds: number) => string,
   show: (decision: Awaited<ReturnType<Limit>>) => void = () => {},
 ): Promise<void> => {
-  const decision = await gate.limit(limit);
+  const decision = await rateLimiter.limit(limit);
   show(decision);
   if (decision.allowed) return;
   const { retryAfterSeconds } = decision;

@@ -58,8 +58,8 @@ describe("GET /health", () => {
 
   test("is degraded while the cache is away, and limits go on in the process", async () => {
     const { deps, tenant } = service.get();
-    const gate = deadCache();
-    const call = callWith(deps, { gate });
+    const rateLimiter = deadCache();
+    const call = callWith(deps, { rateLimiter });
     const { liveKey: key } = await tenant({ overrides: { rateLimitPerMinute: 2 } });
     await start(call, key);
     await start(call, key);
@@ -72,7 +72,7 @@ describe("GET /health", () => {
       reasons: ["cache_unreachable"],
     });
     expect(await call("GET", "/health/ready")).toMatchObject({ status: 200, body: { status: "ready" } });
-    await gate.close();
+    await rateLimiter.close();
   });
 
   test("does not care for a query, not even a doubled one", async () => {
@@ -83,12 +83,12 @@ describe("GET /health", () => {
 describe("GET /health/ready", () => {
   test("is 503 without the cache where requests are refused then", async () => {
     const { deps } = service.get();
-    const gate = deadCache();
+    const rateLimiter = deadCache();
     const settings = { ...deps.settings, refusesWithoutCache: true };
-    const answer = await callWith(deps, { gate, settings })("GET", "/health/ready");
+    const answer = await callWith(deps, { rateLimiter, settings })("GET", "/health/ready");
     expect(answer).toMatchObject({ status: 503, body: { retryAfterSeconds: 2 } });
     expect(answer.body.message).toContain("the cache is away");
-    await gate.close();
+    await rateLimiter.close();
   });
 
   test("is 503 from the moment that the process is about to stop, while requests are still answered", async () => {

@@ -30,7 +30,7 @@ const DATABASE_REASONS: Record<Reachability, Degradation | null> = {
 
 /** Whether the database and the cache answer, and the database takes what is written. */
 export const checkHealth = async (deps: Deps): Promise<Health> => {
-  const [reachability, cache] = await Promise.all([probe(deps.db), deps.gate.health()]);
+  const [reachability, cache] = await Promise.all([probe(deps.db), deps.rateLimiter.health()]);
   const reasons: Degradation[] = [];
   const ofDatabase = DATABASE_REASONS[reachability];
   if (ofDatabase) reasons.push(ofDatabase);

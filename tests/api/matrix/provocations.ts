@@ -43,7 +43,7 @@ const broken = (deps: Deps): Partial<Deps> => {
   };
   return {
     keyCache: { ...deps.keyCache, find: fail },
-    gate: { ...deps.gate, health: fail },
+    rateLimiter: { ...deps.rateLimiter, health: fail },
     signingKeys: { ...deps.signingKeys, jwks: fail },
     settings: new Proxy(deps.settings, { get: fail }),
   };
@@ -86,9 +86,9 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provocation>> = {
     const redisUrl = `redis://${NOBODY_THERE}`;
     const wrong = contract.auth === "admin" ? { adminKey: "wrong" } : {};
     return async () => {
-      const gate = createRateLimiter({ redisUrl, onFailure: "deny", now: deps.now, log: deps.log });
-      const answer = await send(world, contract, sent, { ...wrong, call: callWith(deps, { gate }) });
-      await gate.close();
+      const rateLimiter = createRateLimiter({ redisUrl, onFailure: "deny", now: deps.now, log: deps.log });
+      const answer = await send(world, contract, sent, { ...wrong, call: callWith(deps, { rateLimiter }) });
+      await rateLimiter.close();
       return answer;
     };
   },
