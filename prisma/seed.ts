@@ -1,11 +1,11 @@
 import type { Role } from "#core/access.ts";
-import { parseApiKey } from "#core/api-key.ts";
 import { limitsOf } from "#core/plan.ts";
 import { findKeyByHash } from "#data/api-keys.ts";
 import { inTransaction } from "#data/client.ts";
 import { findEndpointSecrets } from "#data/delivery-attempts.ts";
 import { insertMembership } from "#data/memberships.ts";
 import { findTenant } from "#data/tenants.ts";
+import { parseApiKey } from "#platform/api-key.ts";
 import { type Runtime, systemCtx } from "#runtime.ts";
 import { createKey } from "#services/keys/create.ts";
 import { signIn } from "#services/members/sign-in.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { ENDPOINTS } from "#contracts/index.ts";
-import { createApiKey } from "#core/api-key.ts";
+import { createApiKey } from "#platform/api-key.ts";
 import { systemCtx } from "#runtime.ts";
 import { revokeKey } from "#services/keys/revoke.ts";
 import { keyIdOf } from "../support/actions.ts";

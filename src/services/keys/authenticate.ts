@@ -1,8 +1,8 @@
-import { parseApiKey } from "#core/api-key.ts";
 import { ServiceError } from "#core/errors.ts";
 import type { Tenant } from "#core/tenant.ts";
 import type { Mode } from "#core/verification.ts";
 import { findKeyByHash, type KnownKey, touchApiKey } from "#data/api-keys.ts";
+import { parseApiKey } from "#platform/api-key.ts";
 import type { KeyCache as Cache } from "#platform/key-cache.ts";
 import type { Deps } from "../context.ts";
 

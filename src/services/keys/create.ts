@@ -1,7 +1,7 @@
-import { API_KEY_RANDOM_BYTES, createApiKey } from "#core/api-key.ts";
 import type { Mode } from "#core/verification.ts";
 import { insertApiKey } from "#data/api-keys.ts";
 import type { Db } from "#data/client.ts";
+import { API_KEY_RANDOM_BYTES, createApiKey } from "#platform/api-key.ts";
 import { recordAudit } from "../audit/record.ts";
 import type { Ctx } from "../context.ts";
 import { newId } from "../new-id.ts";

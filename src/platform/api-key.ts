@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import type { Mode } from "#core/verification.ts";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -18,21 +19,7 @@ const toBase62 = (value: bigint, characters: number): string => {
   return text;
 };
 
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte;
-  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  return crc;
-});
-
-/** CRC-32 (ISO-HDLC, as in gzip) of an ASCII text. */
-export const crc32 = (text: string): number => {
-  let crc = 0xffffffff;
-  for (let i = 0; i < text.length; i += 1) {
-    crc = (crc >>> 8) ^ (CRC_TABLE[(crc ^ text.charCodeAt(i)) & 0xff] ?? 0);
-  }
-  return (crc ^ 0xffffffff) >>> 0;
-};
-
+// CRC-32/ISO-HDLC, as in gzip.
 const checksum = (body: string): string => toBase62(BigInt(crc32(body)), CHECKSUM_CHARACTERS);
 
 /**
