@@ -18,11 +18,6 @@ export const isDatabaseError = (error: unknown): boolean => {
   return error.cause instanceof Error && isDatabaseError(error.cause);
 };
 
-/** A row with this key is there already (Postgres 23505). */
-export const isUniqueViolation = (error: unknown): boolean =>
-  (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002") ||
-  (error instanceof DatabaseError && error.code === "23505");
-
 // Prisma's codes for "try again": no connection in time, a transaction that could not be had, a conflict of writes.
 const PASSING_CODES = new Set(["P2024", "P2028", "P2034"]);
 

@@ -11,7 +11,6 @@ const KEY_BYTES = 32;
 const IV_BYTES = 12; // NIST SP 800-38D §5.2.1.1 recommends 96 bits; §8.3 allows 2^32 random ones per key.
 const TAG_BYTES = 16;
 const VERSION = "v1"; // the text format and the key that goes with it
-const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /** A sealed text that cannot be opened. It does not say why: the reason would only help a forger. */
 export class SealedTextError extends Error {
@@ -89,21 +88,4 @@ export const constantTimeIncludes = (candidates: readonly string[], given: strin
   let found = 0;
   for (const candidate of candidates) found |= Number(timingSafeEqual(digest(candidate), wanted));
   return found === 1;
-};
-
-/**
- * Random text of base 62 digits, always the same length for the same entropy (32 bytes: 43 characters).
- * @param bytesOfEntropy at least 1
- */
-export const randomBase62 = (
-  bytesOfEntropy: number,
-  randomBytes: (bytes: number) => Uint8Array = nodeRandomBytes,
-): string => {
-  let rest = randomBytes(bytesOfEntropy).reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
-  let text = "";
-  for (let i = Math.ceil((bytesOfEntropy * 8) / Math.log2(62)); i > 0; i -= 1) {
-    text = BASE62.charAt(Number(rest % 62n)) + text;
-    rest /= 62n;
-  }
-  return text;
 };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { constantTimeIncludes, createSecrets, randomBase62, SealedTextError } from "#platform/secrets.ts";
+import { constantTimeIncludes, createSecrets, SealedTextError } from "#platform/secrets.ts";
 
 const secrets = createSecrets({ secretsKey: Buffer.alloc(32, 1), pepper: Buffer.alloc(32, 2) });
 
@@ -102,22 +102,3 @@ describe("constantTimeIncludes", () => {
     expect(constantTimeIncludes(["a", "a"], "a")).toBe(true);
   });
 });
-
-describe("randomBase62", () => {
-  it("has one length per entropy and keeps every byte of it", () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ minLength: 1, maxLength: 64 }), (bytes) => {
-        const text = randomBase62(bytes.length, () => bytes);
-        expect(text).toMatch(/^[0-9A-Za-z]+$/);
-        expect(text).toHaveLength(Math.ceil((bytes.length * 8) / Math.log2(62)));
-        expect(numberOf(text)).toBe(BigInt(`0x${Buffer.from(bytes).toString("hex")}`));
-      }),
-    );
-    expect(randomBase62(32)).toHaveLength(43);
-    expect(randomBase62(32)).not.toBe(randomBase62(32));
-  });
-});
-
-const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const numberOf = (text: string): bigint =>
-  [...text].reduce((sum, digit) => sum * 62n + BigInt(DIGITS.indexOf(digit)), 0n);

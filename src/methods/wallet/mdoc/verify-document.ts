@@ -1,10 +1,8 @@
-import type { KeyObject } from "node:crypto";
 import { deviceKeyFrom } from "../cose/key.ts";
 import { accept, type Result, refuse } from "../result.ts";
 import type { SessionTranscript } from "../transcript/handover.ts";
 import type { TrustAnchor } from "../trust/anchor.ts";
 import { checkDeviceElements } from "./check-device-elements.ts";
-import { checkDeviceMac } from "./check-device-mac.ts";
 import { checkDeviceSignature } from "./check-device-signature.ts";
 import { checkIssuerAuth } from "./check-issuer-auth.ts";
 import { checkItems, type SignedElements } from "./check-items.ts";
@@ -21,8 +19,6 @@ export type MdocContext = {
   now: Date;
   /** How many documents may come; one where nothing else is said. */
   maxDocuments?: number;
-  /** Only for a reader in proximity, which has one: with it a MAC is expected in place of a signature. */
-  readerKey?: KeyObject;
 };
 
 export type VerifiedDocument = { docType: string; anchor: TrustAnchor; elements: SignedElements };
@@ -49,7 +45,7 @@ const verifyDocument = (
   { docType, document }: ClaimedDocument,
   context: MdocContext,
 ): Result<VerifiedDocument> => {
-  const { transcript, anchors, now, readerKey } = context;
+  const { transcript, anchors, now } = context;
   const issuerAuth = checkIssuerAuth(document, { credentialType: docType, anchors, now });
   if (!issuerAuth.ok) return issuerAuth;
   const { signer, payload } = issuerAuth.value;
@@ -65,9 +61,7 @@ const verifyDocument = (
   if (!key.ok) return key;
   const deviceSigned = deviceSignedOf(document);
   if (!deviceSigned) return refuse("device_auth_malformed");
-  const bound = readerKey
-    ? checkDeviceMac(deviceSigned, { readerKey, deviceKey: key.value, transcript, docType })
-    : checkDeviceSignature(deviceSigned, { key: key.value, transcript, docType });
+  const bound = checkDeviceSignature(deviceSigned, { key: key.value, transcript, docType });
   if (!bound.ok) return bound;
   const authorized = checkDeviceElements(deviceSigned, mso.value.keyAuthorizations);
   if (!authorized.ok) return authorized;

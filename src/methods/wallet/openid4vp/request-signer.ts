@@ -13,9 +13,6 @@ export type RequestSigner = {
 export const x509HashClientId = ({ chain }: RequestSigner): string =>
   `x509_hash:${toBase64Url(sha256(chain[0]))}`;
 
-/** OpenID4VP 1.0 §5.9.3, `x509_san_dns`: for wallets that do not know `x509_hash` yet. */
-export const x509SanDnsClientId = (host: string): string => `x509_san_dns:${host}`;
-
 /** RFC 9101 §4 in ES256, with the header that OpenID4VP 1.0 §5 prescribes. */
 export const signRequestObject = (claims: object, { privateKey, chain }: RequestSigner): string => {
   const x5c = chain.map((certificate) => Buffer.from(certificate).toString("base64"));

@@ -5,7 +5,7 @@ import {
   PID_MDOC,
   PID_SD_JWT,
 } from "#methods/wallet/credential-type.ts";
-import { signedDcApiRequest, unsignedDcApiRequest } from "#methods/wallet/openid4vp/dc-api-request.ts";
+import { unsignedDcApiRequest } from "#methods/wallet/openid4vp/dc-api-request.ts";
 import { signedLink, signedLinkRequest } from "#methods/wallet/openid4vp/signed-link.ts";
 import { verifyWalletResponse } from "#methods/wallet/verify-wallet-response.ts";
 import {
@@ -18,6 +18,7 @@ import { NOW } from "../../../support/wallet/authority.ts";
 import { issueMdoc } from "../../../support/wallet/mdoc-wallet.ts";
 import { answer, asCredential, asForm, type Held } from "../../../support/wallet/openid4vp-wallet.ts";
 import { issueSdJwt } from "../../../support/wallet/sd-jwt-wallet.ts";
+import { signedDcApiRequest } from "../../../support/wallet/signed-dc-api-request.ts";
 import { createWorld, ORIGIN, type World } from "../../../support/wallet/world.ts";
 
 // Wallets that share no code with the verifier answer its requests, in every channel and format.

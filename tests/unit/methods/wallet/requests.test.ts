@@ -10,11 +10,11 @@ import {
 } from "#methods/wallet/credential-type.ts";
 import { deviceRequest } from "#methods/wallet/iso-mdoc/device-request.ts";
 import { isoMdocRequest } from "#methods/wallet/iso-mdoc/iso-mdoc-request.ts";
-import { signedDcApiRequest, unsignedDcApiRequest } from "#methods/wallet/openid4vp/dc-api-request.ts";
+import { unsignedDcApiRequest } from "#methods/wallet/openid4vp/dc-api-request.ts";
 import { dcqlQuery, euDcqlQuery } from "#methods/wallet/openid4vp/dcql.ts";
 import { euLink } from "#methods/wallet/openid4vp/eu-link.ts";
-import { x509SanDnsClientId } from "#methods/wallet/openid4vp/request-signer.ts";
 import { signedLink, signedLinkRequest } from "#methods/wallet/openid4vp/signed-link.ts";
+import { signedDcApiRequest } from "../../../support/wallet/signed-dc-api-request.ts";
 import { readDcql } from "../../../../lab/demo-wallet/wallet/read-request.ts";
 import { createWorld, ORIGIN, RESPONSE_URI, TYPES, type World } from "../../../support/wallet/world.ts";
 
@@ -189,7 +189,6 @@ describe("links", () => {
     expect(link.length).toBeLessThan(250);
     expect(new URL(link).searchParams.get("request_uri_method")).toBe("post");
     expect(signedLink(world.signed, ORIGIN, "haip-vp")).toMatch(/^haip-vp:\/\/authorize\?/);
-    expect(x509SanDnsClientId("verify.example.com")).toBe("x509_san_dns:verify.example.com");
   });
 
   test("the signed request: typ, chain, signature, and what the wallet sent comes back", () => {

@@ -1,10 +1,10 @@
 import { createHmac, diffieHellman, hkdfSync, type KeyObject, timingSafeEqual } from "node:crypto";
-import { sha256, utf8 } from "../bytes.ts";
-import { cborBytes, cborEmbedded, cborList, cborText } from "../cbor/encode.ts";
-import { algorithmOf, readCoseMessage } from "../cose/message.ts";
-import { attempt, PASSED, type Result, refuse } from "../result.ts";
-import type { SessionTranscript } from "../transcript/handover.ts";
-import { type DeviceSigned, deviceAuthenticationBytes } from "./device-authentication.ts";
+import { sha256, utf8 } from "#methods/wallet/bytes.ts";
+import { cborBytes, cborEmbedded, cborList, cborText } from "#methods/wallet/cbor/encode.ts";
+import { algorithmOf, readCoseMessage } from "#methods/wallet/cose/message.ts";
+import { type DeviceSigned, deviceAuthenticationBytes } from "#methods/wallet/mdoc/device-authentication.ts";
+import { attempt, PASSED, type Result, refuse } from "#methods/wallet/result.ts";
+import type { SessionTranscript } from "#methods/wallet/transcript/handover.ts";
 
 /** HMAC 256/256 (RFC 9053 §3.1): the only one that ISO/IEC 18013-5 §9.1.3.5 has. */
 const HMAC_256 = 5;
@@ -23,8 +23,8 @@ const macKey = (
   }, "device_key");
 
 /**
- * ISO/IEC 18013-5 §9.1.3.5, for readers in proximity: they alone have an ephemeral key. No online channel calls
- * this; it stands for the standard's own vectors and for whoever builds a reader on this verifier.
+ * ISO/IEC 18013-5 §9.1.3.5, for readers in proximity: they alone have an ephemeral key. No online channel has one;
+ * the standard's own vector does, so its proof needs this.
  */
 export const checkDeviceMac = (
   deviceSigned: DeviceSigned,
