@@ -11,9 +11,9 @@ import { createKey } from "#services/keys/create.ts";
 import { signIn } from "#services/members/sign-in.ts";
 import { createTenant } from "#services/tenants/create.ts";
 import { updateTenant } from "#services/tenants/update.ts";
-import { updateEndpoint } from "#services/webhooks/change-endpoint.ts";
-import { createEndpoint } from "#services/webhooks/create-endpoint.ts";
-import { signingSecrets } from "#services/webhooks/endpoint-secrets.ts";
+import { createEndpoint, updateEndpoint } from "#services/webhooks/endpoints.ts";
+import { signingSecrets } from "#services/webhooks/secrets.ts";
+import { ownerCtx } from "../scripts/lib/owner-ctx.ts";
 
 type Person = { subject: string; name: string; email: string; role: Role };
 
@@ -49,19 +49,17 @@ const keepOrMakeEndpoint = async (
   url: string,
   previous: Demo["webhook"],
 ): Promise<Demo["webhook"]> => {
-  const ctx = systemCtx(deps);
   const kept = previous && (await findEndpointSecrets(deps.db.orm, tenantId, previous.endpointId));
   if (kept) {
-    if (kept.url !== url) await updateEndpoint(ctx, { tenantId, id: kept.id }, { url });
+    if (kept.url !== url) await updateEndpoint(await ownerCtx(deps, tenantId), { endpointId: kept.id, url });
     const [secret = ""] = signingSecrets(deps, { ...kept, endpointId: kept.id }, deps.now());
     return { endpointId: kept.id, secret };
   }
   const tenant = await findTenant(deps.db.orm, tenantId);
   if (tenant && !limitsOf(tenant.plan, tenant.overrides).manualWebhookRetry) {
-    await updateTenant(ctx, tenantId, { plan: "growth" });
+    await updateTenant(systemCtx(deps), tenantId, { plan: "growth" });
   }
-  const { endpoint, secret } = await createEndpoint(ctx, {
-    tenantId,
+  const { endpoint, secret } = await createEndpoint(await ownerCtx(deps, tenantId), {
     url,
     description: "The webhook receiver on this computer",
   });

@@ -3,7 +3,7 @@ import type { ClaimedDelivery } from "#data/webhook-claims.ts";
 import { markAnswering, markFailing } from "#data/webhook-health.ts";
 import { systemCtx } from "#runtime.ts";
 import type { Deps } from "#services/context.ts";
-import { type DisabledReason, disableBroken } from "#services/webhooks/disable-endpoint.ts";
+import { type DisabledReason, disableBroken } from "#services/webhooks/endpoints.ts";
 import type { Breakers } from "./breakers.ts";
 import type { Outcome } from "./settlement-buffer.ts";
 

@@ -3,8 +3,8 @@ import { createServer } from "node:https";
 import { loadavg } from "node:os";
 import { expect, onTestFinished, test } from "vitest";
 import { createWaker } from "#data/wake.ts";
-import { systemCtx } from "#runtime.ts";
-import { createEndpoint } from "#services/webhooks/create-endpoint.ts";
+import { createEndpoint } from "#services/webhooks/endpoints.ts";
+import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { createAuthority } from "../support/certificates.ts";
 import { createDatabase } from "../support/database.ts";
 import { ADMIN_KEY, createService } from "../support/service.ts";
@@ -81,7 +81,7 @@ const createWorld = async (hosts: readonly string[]) => {
     tenant: async () => (await service.tenant({ plan: "scale" })).id,
     endpoint: async (tenantId: string, host: string, path: string): Promise<Endpoint> => {
       const url = `https://${host}:${receiver.port}${path}`;
-      const { endpoint } = await createEndpoint(systemCtx(deps), { tenantId, url });
+      const { endpoint } = await createEndpoint(await ownerCtx(deps, tenantId), { url });
       return { id: endpoint.id, tenantId };
     },
     /** One event for each of the endpoints. */

@@ -1,12 +1,10 @@
 import { expect, onTestFinished, test } from "vitest";
-import { findTenant } from "#data/tenants.ts";
 import { developmentNetwork } from "#platform/webhooks/development-network.ts";
 import { createWebhookSender } from "#platform/webhooks/sender.ts";
-import { systemCtx } from "#runtime.ts";
-import { rollSecret } from "#services/webhooks/change-endpoint.ts";
-import { createEndpoint } from "#services/webhooks/create-endpoint.ts";
+import { createEndpoint, rollSecret } from "#services/webhooks/endpoints.ts";
 import { sendSampleEvent } from "#services/webhooks/send-sample-event.ts";
 import { seedDemo } from "../../prisma/seed.ts";
+import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { anyPort } from "../../scripts/local/ports.ts";
 import { startReceiver } from "../../scripts/local/receiver/server.ts";
 import { start, submit } from "../support/actions.ts";
@@ -97,8 +95,7 @@ test("each answer that can be chosen has its real consequence", async () => {
 test("an endpoint of one's own is checked once its secret was pasted; until then the page says so", async () => {
   const world = await newWorld();
   const tenant = await world.tenant();
-  const { secret } = await createEndpoint(systemCtx(world.deps), {
-    tenantId: tenant.id,
+  const { secret } = await createEndpoint(await ownerCtx(world.deps, tenant.id), {
     url: world.receiver.hookUrl,
   });
   world.receiver.trust(`whsec_${Buffer.alloc(32, 9).toString("base64")}`);
@@ -120,17 +117,10 @@ test("a sample from the console has the same headers as a real delivery", async 
   await world.deliver();
   const real = namesOf(await world.list());
   await world.act("/clear", {});
-  const row = await findTenant(world.deps.db.orm, tenant.id);
-  if (!row) throw new Error("the tenant was made above");
-  const result = await sendSampleEvent(
-    {
-      ...systemCtx(world.deps),
-      member: { id: "mem_1", name: "Ada" },
-      role: "owner",
-      tenant: row,
-    },
-    { endpointId: webhook.endpointId, event: "verification.completed" },
-  );
+  const result = await sendSampleEvent(await ownerCtx(world.deps, tenant.id), {
+    endpointId: webhook.endpointId,
+    event: "verification.completed",
+  });
   expect(result).toMatchObject({ ok: true, status: 200 });
   const list = await world.list();
   expect(list).toContain("Signature verified");
@@ -152,8 +142,8 @@ test("a later start keeps the endpoint, moves it to the receiver's new port, and
   const world = await newWorld();
   const first = await demoIn(world);
   const { endpointId: id } = first.webhook;
-  const target = { tenantId: first.tenant.id, id, keepPrevious: false };
-  const { secret } = await rollSecret(systemCtx(world.deps), target);
+  const owner = await ownerCtx(world.deps, first.tenant.id);
+  const { secret } = await rollSecret(owner, { endpointId: id, keepPrevious: false });
   const again = await seedDemo(world.service.runtime, {
     previous: first,
     hookUrl: "http://localhost:3999/hook",

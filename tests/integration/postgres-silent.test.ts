@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import { listenForWakes } from "#data/listen.ts";
-import { systemCtx } from "#runtime.ts";
-import { createEndpoint } from "#services/webhooks/create-endpoint.ts";
+import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { createDeliverer } from "#worker/deliver-webhooks.ts";
 import { createWake } from "#worker/wake.ts";
+import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { complete, start } from "../support/actions.ts";
 import { createDatabase } from "../support/database.ts";
 import { eventually } from "../support/eventually.ts";
@@ -35,7 +35,7 @@ test(
   async () => {
     const { service, proxy, tenant, call } = await newWorld();
     const { deps } = service;
-    await createEndpoint(systemCtx(deps), { tenantId: tenant.id, url: "https://hooks.example.com/" });
+    await createEndpoint(await ownerCtx(deps, tenant.id), { url: "https://hooks.example.com/" });
     const sender = createFakeSender(deps.now);
     const stopping = new AbortController();
     const wake = createWake();

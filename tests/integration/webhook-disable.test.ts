@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { findTenant } from "#data/tenants.ts";
-import { systemCtx } from "#runtime.ts";
-import { enableEndpoint } from "#services/webhooks/change-endpoint.ts";
-import { listEndpoints } from "#services/webhooks/list.ts";
+import { enableEndpoint, listEndpoints } from "#services/webhooks/endpoints.ts";
 import { sendSampleEvent } from "#services/webhooks/send-sample-event.ts";
+import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { response } from "../support/fake-sender.ts";
 import { createWebhookWorld } from "../support/webhook-world.ts";
 
@@ -11,7 +9,7 @@ const newWorld = async () => {
   const world = await createWebhookWorld();
   const tenant = await world.tenant();
   const endpoint = await world.endpoint(tenant);
-  const shown = async () => (await listEndpoints(systemCtx(world.deps), tenant.id))[0];
+  const shown = async () => (await listEndpoints(await ownerCtx(world.deps, tenant.id)))[0];
   const reasons = async () => {
     const where = { target: endpoint.id, action: "webhook_endpoint.disable" };
     return (await world.deps.db.orm.auditEntry.findMany({ where })).map(({ actor, changes }) => ({
@@ -21,14 +19,11 @@ const newWorld = async () => {
   };
   /** As the console's button does; answered as the sender answers everything else. */
   const sendSample = async () => {
-    const row = await findTenant(world.deps.db.orm, tenant.id);
-    if (!row) throw new Error("the tenant was made above");
     const deps = { ...world.deps, webhookSender: () => world.sender };
-    const member = { id: "mem_1", name: "Ada" };
-    return sendSampleEvent(
-      { ...systemCtx(deps), deps, member, role: "owner", tenant: row },
-      { endpointId: endpoint.id, event: "verification.completed" },
-    );
+    return sendSampleEvent(await ownerCtx(deps, tenant.id), {
+      endpointId: endpoint.id,
+      event: "verification.completed",
+    });
   };
   return { ...world, tenant, endpoint, shown, reasons, sendSample };
 };
@@ -141,8 +136,8 @@ describe("an endpoint without a success", () => {
   test("that is switched on again has its five days again", async () => {
     const world = await newWorld();
     await failFor(world, 5, 24);
-    const target = { tenantId: world.tenant.id, id: world.endpoint.id };
-    expect(await enableEndpoint(systemCtx(world.deps), target)).toMatchObject({
+    const owner = await ownerCtx(world.deps, world.tenant.id);
+    expect(await enableEndpoint(owner, { endpointId: world.endpoint.id })).toMatchObject({
       isEnabled: true,
       disabledReason: null,
       failingSince: null,

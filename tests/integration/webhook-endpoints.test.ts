@@ -2,29 +2,26 @@ import { describe, expect, test } from "vitest";
 import { ServiceError } from "#core/errors.ts";
 import { MAX_ENDPOINTS } from "#core/webhook.ts";
 import { findEndpointSecrets } from "#data/delivery-attempts.ts";
-import { systemCtx } from "#runtime.ts";
+import { getDelivery, listDeliveries, retryDelivery } from "#services/webhooks/deliveries.ts";
 import {
+  createEndpoint,
   disableEndpoint,
   enableEndpoint,
+  listEndpoints,
   removeEndpoint,
   rollSecret,
   updateEndpoint,
-} from "#services/webhooks/change-endpoint.ts";
-import { createEndpoint } from "#services/webhooks/create-endpoint.ts";
-import { signingSecrets } from "#services/webhooks/endpoint-secrets.ts";
-import { getDelivery, listDeliveries, listEndpoints } from "#services/webhooks/list.ts";
-import { retryDelivery } from "#services/webhooks/resend.ts";
+} from "#services/webhooks/endpoints.ts";
+import { signingSecrets } from "#services/webhooks/secrets.ts";
+import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { createWebhookWorld } from "../support/webhook-world.ts";
 
 const newWorld = async () => {
   const world = await createWebhookWorld();
   const tenant = await world.tenant();
-  const { endpoint, secret } = await createEndpoint(systemCtx(world.deps), {
-    tenantId: tenant.id,
-    url: "https://hooks.example.com/in",
-  });
-  const ctx = systemCtx(world.deps);
-  const target = { tenantId: tenant.id, id: endpoint.id };
+  const ctx = await ownerCtx(world.deps, tenant.id);
+  const { endpoint, secret } = await createEndpoint(ctx, { url: "https://hooks.example.com/in" });
+  const target = { endpointId: endpoint.id };
   const rowOf = () => world.deps.db.orm.webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint.id } });
   /** In the order of the alphabet: all of one test may lie in the same millisecond. */
   const audited = async (): Promise<string[]> => {
@@ -45,9 +42,9 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
 
 describe("an endpoint", () => {
   test("is made with a secret that only this answer has; the database holds it sealed", async () => {
-    const { ctx, deps, endpoint, secret, tenant, rowOf, audited } = await newWorld();
+    const { ctx, deps, endpoint, secret, rowOf, audited } = await newWorld();
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    const shown = JSON.stringify([endpoint, await listEndpoints(ctx, tenant.id)]);
+    const shown = JSON.stringify([endpoint, await listEndpoints(ctx)]);
     expect(shown).not.toContain(secret);
     expect(shown).not.toMatch(/sealed/i);
     const row = await rowOf();
@@ -58,7 +55,7 @@ describe("an endpoint", () => {
   });
 
   test("is refused for an address that webhooks may not go to, when it is made and when it is changed", async () => {
-    const { ctx, target, tenant, audited } = await newWorld();
+    const { ctx, target, audited } = await newWorld();
     for (const url of [
       "http://hooks.example.com/",
       "https://127.0.0.1/",
@@ -68,17 +65,19 @@ describe("an endpoint", () => {
       "https://hooks.example.com:22/",
       "nonsense",
     ]) {
-      expect(await codeOf(createEndpoint(ctx, { tenantId: tenant.id, url })), url).toBe(
-        "INVALID_REQUEST_BODY",
-      );
-      expect(await codeOf(updateEndpoint(ctx, target, { url })), url).toBe("INVALID_REQUEST_BODY");
+      expect(await codeOf(createEndpoint(ctx, { url })), url).toBe("INVALID_REQUEST_BODY");
+      expect(await codeOf(updateEndpoint(ctx, { ...target, url })), url).toBe("INVALID_REQUEST_BODY");
     }
     expect(await audited()).toEqual(["create"]);
   });
 
   test("is changed in the given fields only", async () => {
     const { ctx, target, endpoint, audited } = await newWorld();
-    const changed = await updateEndpoint(ctx, target, { events: ["verification.failed"], modes: ["live"] });
+    const changed = await updateEndpoint(ctx, {
+      ...target,
+      events: ["verification.failed"],
+      modes: ["live"],
+    });
     expect(changed).toEqual({ ...endpoint, events: ["verification.failed"], modes: ["live"] });
     expect(await audited()).toEqual(["create", "update"]);
   });
@@ -86,9 +85,7 @@ describe("an endpoint", () => {
   test("is one of at most 20, even when 30 are made at once", async () => {
     const { ctx, tenant, deps } = await newWorld();
     await Promise.allSettled(
-      Array.from({ length: 30 }, (_, i) =>
-        createEndpoint(ctx, { tenantId: tenant.id, url: `https://h${i}.example.com/` }),
-      ),
+      Array.from({ length: 30 }, (_, i) => createEndpoint(ctx, { url: `https://h${i}.example.com/` })),
     );
     expect(await deps.db.orm.webhookEndpoint.count({ where: { tenantId: tenant.id } })).toBe(MAX_ENDPOINTS);
   });
@@ -116,10 +113,10 @@ describe("an endpoint", () => {
     await events(tenant);
     await removeEndpoint(ctx, target);
     await events(tenant);
-    expect(await listEndpoints(ctx, tenant.id)).toEqual([]);
+    expect(await listEndpoints(ctx)).toEqual([]);
     expect(await rowOf()).toMatchObject({ secretSealed: "", previousSecretSealed: null, isEnabled: false });
     expect((await deliveries()).map(({ status }) => status)).toEqual(["delivered", "cancelled"]);
-    expect((await listDeliveries(ctx, { tenantId: tenant.id, limit: 10 })).deliveries).toHaveLength(2);
+    expect((await listDeliveries(ctx, { limit: 10 })).deliveries).toHaveLength(2);
     for (const change of [enableEndpoint, disableEndpoint, removeEndpoint]) {
       expect(await codeOf(change(ctx, target))).toBe("NOT_FOUND");
     }
@@ -141,13 +138,13 @@ describe("an endpoint", () => {
   });
 
   test("rolled ten times at once keeps every secret that an answer showed, and refuses the rest", async () => {
-    const { ctx, target, deps } = await newWorld();
+    const { ctx, target, tenant, deps } = await newWorld();
     const rolls = await Promise.allSettled(
       Array.from({ length: 10 }, () => rollSecret(ctx, { ...target, keepPrevious: true })),
     );
     const shown = rolls.flatMap((roll) => (roll.status === "fulfilled" ? [roll.value.secret] : []));
     expect(shown).toHaveLength(3);
-    const kept = await findEndpointSecrets(deps.db.orm, target.tenantId, target.id);
+    const kept = await findEndpointSecrets(deps.db.orm, tenant.id, target.endpointId);
     const signing = kept ? signingSecrets(deps, { ...kept, endpointId: kept.id }, deps.now()) : [];
     expect(signing).toHaveLength(4); // and the one that it was made with
     expect(signing).toEqual(expect.arrayContaining(shown));
@@ -156,19 +153,19 @@ describe("an endpoint", () => {
 
 describe("another tenant's ids are as good as none", () => {
   test("for endpoints: NOT_FOUND, and nothing changes", async () => {
-    const { ctx, target, tenant, rowOf, newTenant } = await newWorld();
+    const { ctx, deps, target, rowOf, newTenant } = await newWorld();
     const stranger = await newTenant();
     const before = await rowOf();
-    for (const foreign of [
-      { tenantId: stranger.id, id: target.id },
-      { tenantId: tenant.id, id: "whe_unknown" },
+    for (const { by, named } of [
+      { by: await ownerCtx(deps, stranger.id), named: target },
+      { by: ctx, named: { endpointId: "whe_unknown" } },
     ]) {
       for (const work of [
-        () => updateEndpoint(ctx, foreign, { description: "mine" }),
-        () => enableEndpoint(ctx, foreign),
-        () => disableEndpoint(ctx, foreign),
-        () => removeEndpoint(ctx, foreign),
-        () => rollSecret(ctx, { ...foreign, keepPrevious: false }),
+        () => updateEndpoint(by, { ...named, description: "mine" }),
+        () => enableEndpoint(by, named),
+        () => disableEndpoint(by, named),
+        () => removeEndpoint(by, named),
+        () => rollSecret(by, { ...named, keepPrevious: false }),
       ]) {
         expect(await codeOf(work())).toBe("NOT_FOUND");
       }
@@ -177,17 +174,13 @@ describe("another tenant's ids are as good as none", () => {
   });
 
   test("for deliveries: NOT_FOUND, and lists are empty", async () => {
-    const { ctx, tenant, events, deliveries, newTenant } = await newWorld();
+    const { deps, tenant, events, deliveries, newTenant } = await newWorld();
     await events(tenant);
-    const stranger = await newTenant();
-    const [{ id } = { id: "" }] = await deliveries();
-    const foreign = { tenantId: stranger.id, id };
-    expect(await codeOf(getDelivery(ctx, foreign))).toBe("NOT_FOUND");
-    expect(await codeOf(retryDelivery(ctx, foreign))).toBe("NOT_FOUND");
-    expect(await listDeliveries(ctx, { tenantId: stranger.id, limit: 10 })).toEqual({
-      deliveries: [],
-      nextCursor: null,
-    });
+    const stranger = await ownerCtx(deps, (await newTenant()).id);
+    const [{ id: deliveryId } = { id: "" }] = await deliveries();
+    expect(await codeOf(getDelivery(stranger, { deliveryId }))).toBe("NOT_FOUND");
+    expect(await codeOf(retryDelivery(stranger, { deliveryId }))).toBe("NOT_FOUND");
+    expect(await listDeliveries(stranger, { limit: 10 })).toEqual({ deliveries: [], nextCursor: null });
   });
 });
 
@@ -198,14 +191,14 @@ test("deliveries are listed newest first, by pages and by filters", async () => 
   clock.advance({ seconds: 1 });
   const [second = ""] = await events(tenant);
   const list = async (more: Partial<Parameters<typeof listDeliveries>[1]>) =>
-    (await listDeliveries(ctx, { tenantId: tenant.id, limit: 10, ...more })).deliveries.map(
+    (await listDeliveries(ctx, { limit: 10, ...more })).deliveries.map(
       ({ verificationId }) => verificationId,
     );
   expect(await list({})).toEqual([second, first]);
-  const page = await listDeliveries(ctx, { tenantId: tenant.id, limit: 1 });
+  const page = await listDeliveries(ctx, { limit: 1 });
   expect(await list({ cursor: page.nextCursor ?? "" })).toEqual([first]);
   expect(await list({ status: "delivered" })).toEqual([first]);
   expect(await list({ status: "failed" })).toEqual([]);
   expect(await list({ event: "verification.expired" })).toEqual([]);
-  expect(await list({ endpointId: target.id, verificationId: second })).toEqual([second]);
+  expect(await list({ ...target, verificationId: second })).toEqual([second]);
 });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { type ClaimedDelivery, claimInOrder, refreshClaim } from "#data/webhook-claims.ts";
 import { type Settlement, settleDeliveries } from "#data/webhook-settlements.ts";
-import { systemCtx } from "#runtime.ts";
-import { disableEndpoint } from "#services/webhooks/change-endpoint.ts";
+import { disableEndpoint } from "#services/webhooks/endpoints.ts";
 import { settle } from "#services/webhooks/settle.ts";
 import { LEASE_MS } from "#worker/send-claimed.ts";
+import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { eventually } from "../support/eventually.ts";
 import { firstAtOnce, response } from "../support/fake-sender.ts";
 import { createWebhookWorld, startDeliverer, type WebhookWorld } from "../support/webhook-world.ts";
@@ -81,7 +81,7 @@ test("an attempt that runs while its endpoint is switched off stays cancelled", 
   const world = await newWorld();
   const { clock, deps, deliveries, tenant, endpoint } = world;
   const claimed = await claimOne(world);
-  await disableEndpoint(systemCtx(deps), { tenantId: tenant.id, id: endpoint.id });
+  await disableEndpoint(await ownerCtx(deps, tenant.id), { endpointId: endpoint.id });
   await settleDeliveries(deps.db, [settlementOf(claimed, clock.now())]);
   expect(await deliveries()).toMatchObject([{ status: "cancelled", lastStatus: null }]);
 });
@@ -137,7 +137,7 @@ test("a delivery that waited for its place is sent to where its endpoint is by t
   sender.answerWith(firstAtOnce(() => answered.then(() => response())));
   deliverer();
   await eventually(() => sender.sent.length).toBe(1 + 4);
-  await disableEndpoint(systemCtx(deps), { tenantId: tenant.id, id: endpoint.id });
+  await disableEndpoint(await ownerCtx(deps, tenant.id), { endpointId: endpoint.id });
   clock.advance({ seconds: 3 });
   answer();
   const other = await world.newEndpoint(tenant, "other.example.com");

@@ -7,7 +7,8 @@ import type { Deps } from "#services/context.ts";
 import { submitEvidence } from "#services/hosted/submit.ts";
 import { completeWith } from "#services/verifications/end.ts";
 import { expireVerifications } from "#services/verifications/expire.ts";
-import { createEndpoint } from "#services/webhooks/create-endpoint.ts";
+import { createEndpoint } from "#services/webhooks/endpoints.ts";
+import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { complete, secretOf, start, submit } from "../support/actions.ts";
 import { testClock } from "../support/clock.ts";
 import { serviceForFile } from "../support/service.ts";
@@ -16,11 +17,10 @@ const clock = testClock();
 const service = serviceForFile({ overrides: { now: clock.now } });
 const METADATA = { order: "o1", count: 2, note: "ü–\u2028" };
 
-const newTenant = async (input: Partial<Omit<Parameters<typeof createEndpoint>[1], "tenantId">> = {}) => {
+const newTenant = async (input: Partial<Parameters<typeof createEndpoint>[1]> = {}) => {
   const { call, deps, tenant } = service.get();
   const { id: tenantId, testKey: key } = await tenant({ plan: "scale" });
-  const { endpoint } = await createEndpoint(systemCtx(deps), {
-    tenantId,
+  const { endpoint } = await createEndpoint(await ownerCtx(deps, tenantId), {
     url: "https://hooks.example.com/",
     ...input,
   });
@@ -175,7 +175,7 @@ describe("an event goes", () => {
   const received = async (input: Parameters<typeof newTenant>[0], mode: "live" | "test" = "test") => {
     const { call, deps, tenant } = service.get();
     const keys = await tenant({ plan: "scale" });
-    await createEndpoint(systemCtx(deps), { tenantId: keys.id, url: "https://a.example.com/", ...input });
+    await createEndpoint(await ownerCtx(deps, keys.id), { url: "https://a.example.com/", ...input });
     const key = mode === "live" ? keys.liveKey : keys.testKey;
     const { verificationId } = await start(call, key);
     await submit(call, key, { verificationId, result: "approved" });
@@ -199,7 +199,7 @@ describe("an event goes", () => {
   test("to every endpoint of its tenant and to nobody else's", async () => {
     const { deps, tenantId, key, endpoint, call } = await newTenant();
     await newTenant(); // somebody else
-    const second = await createEndpoint(systemCtx(deps), { tenantId, url: "https://b.example.com/" });
+    const second = await createEndpoint(await ownerCtx(deps, tenantId), { url: "https://b.example.com/" });
     const { verificationId } = await start(call, key);
     await submit(call, key, { verificationId, result: "approved" });
     const [event] = await eventsOf(deps, tenantId);

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listenForWakes } from "#data/listen.ts";
-import { systemCtx } from "#runtime.ts";
-import { createEndpoint } from "#services/webhooks/create-endpoint.ts";
+import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { createDeliverer } from "#worker/deliver-webhooks.ts";
 import { createWake } from "#worker/wake.ts";
 import { applyMigrations } from "../../scripts/lib/migrations.ts";
+import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { type RunningPostgres, startPostgres } from "../../scripts/local/postgres.ts";
 import { complete, start } from "../support/actions.ts";
 import { eventually } from "../support/eventually.ts";
@@ -38,7 +38,7 @@ test("Postgres is killed while webhooks are under way: the worker goes on by its
   if (!service || !postgres) throw new Error("there is no service");
   const { call, deps, tenant } = service;
   const { id: tenantId, liveKey } = await tenant({ plan: "scale" });
-  await createEndpoint(systemCtx(deps), { tenantId, url: "https://hooks.example.com/" });
+  await createEndpoint(await ownerCtx(deps, tenantId), { url: "https://hooks.example.com/" });
   for (let i = 0; i < EVENTS; i += 1) {
     const { verificationId } = await start(call, liveKey);
     await complete(call, liveKey, { verificationId, verifiedAge: 30 });

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { ATTEMPT_OFFSETS_MS } from "#core/backoff.ts";
 import { RESEND_BATCH } from "#core/webhook.ts";
-import { systemCtx } from "#runtime.ts";
-import { disableEndpoint, enableEndpoint, removeEndpoint } from "#services/webhooks/change-endpoint.ts";
-import { getDelivery } from "#services/webhooks/list.ts";
-import { countUnsent, resendDeliveries, retryDelivery } from "#services/webhooks/resend.ts";
+import { countUnsent, getDelivery, resendDeliveries, retryDelivery } from "#services/webhooks/deliveries.ts";
+import { disableEndpoint, enableEndpoint, removeEndpoint } from "#services/webhooks/endpoints.ts";
+import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { copyEvents } from "../support/copy-events.ts";
 import { response } from "../support/fake-sender.ts";
 import { createWebhookWorld } from "../support/webhook-world.ts";
@@ -16,9 +15,8 @@ const switchedOff = async (plan: "free" | "growth" = "growth") => {
   const world = await createWebhookWorld();
   const tenant = await world.service.tenant({ plan });
   const endpoint = await world.endpoint(tenant);
-  const ctx = systemCtx(world.deps);
-  const target = { tenantId: tenant.id, id: endpoint.id };
-  const scope = { tenantId: tenant.id, endpointId: endpoint.id };
+  const ctx = await ownerCtx(world.deps, tenant.id);
+  const target = { endpointId: endpoint.id };
   world.sender.answerWith(() => response(500));
   await world.events(tenant, 2);
   await world.deliverDue();
@@ -27,23 +25,23 @@ const switchedOff = async (plan: "free" | "growth" = "growth") => {
   await world.events(tenant, 3);
   world.sender.sent.length = 0;
   world.sender.answerWith(() => response());
-  return { ...world, tenant, endpoint, ctx, target, scope };
+  return { ...world, tenant, endpoint, ctx, target };
 };
 
 describe("what an endpoint missed while it was off", () => {
   test("is kept, cancelled, and nothing of it is sent by itself when the endpoint is on again", async () => {
-    const { ctx, deliverDue, deliveries, scope, sender, target } = await switchedOff();
+    const { ctx, deliverDue, deliveries, sender, target } = await switchedOff();
     expect((await deliveries()).map(({ status }) => status)).toEqual(Array(5).fill("cancelled"));
-    expect(await countUnsent(ctx, scope)).toEqual({ failed: 0, cancelled: 5 });
+    expect(await countUnsent(ctx, target)).toEqual({ failed: 0, cancelled: 5 });
     await enableEndpoint(ctx, target);
     await deliverDue();
     expect(sender.sent).toEqual([]);
   });
 
   test("is sent again all at once: the same bytes and event ids, by what is left of the schedule", async () => {
-    const { clock, ctx, deliverDue, deliveries, deps, scope, sender, target } = await switchedOff();
+    const { clock, ctx, deliverDue, deliveries, deps, sender, target } = await switchedOff();
     await enableEndpoint(ctx, target);
-    expect(await resendDeliveries(ctx, { ...scope, statuses: BOTH })).toEqual({
+    expect(await resendDeliveries(ctx, { ...target, statuses: BOTH })).toEqual({
       queued: { failed: 0, cancelled: 5 },
       left: { failed: 0, cancelled: 0 },
     });
@@ -63,24 +61,24 @@ describe("what an endpoint missed while it was off", () => {
   });
 
   test("is sent again from a time on, and by delivery", async () => {
-    const { clock, ctx, deliverDue, deliveries, scope, sender, target, tenant } = await switchedOff();
+    const { clock, ctx, deliverDue, deliveries, sender, target } = await switchedOff();
     await enableEndpoint(ctx, target);
     const since = clock.now();
-    expect(await countUnsent(ctx, { ...scope, since })).toEqual({ failed: 0, cancelled: 3 });
-    await resendDeliveries(ctx, { ...scope, statuses: BOTH, since });
+    expect(await countUnsent(ctx, { ...target, since })).toEqual({ failed: 0, cancelled: 3 });
+    await resendDeliveries(ctx, { ...target, statuses: BOTH, since });
     await deliverDue();
     expect(sender.sent).toHaveLength(3);
-    const [{ id } = { id: "" }] = await deliveries();
-    expect(await retryDelivery(ctx, { tenantId: tenant.id, id })).toBe(true);
-    expect(await retryDelivery(ctx, { tenantId: tenant.id, id })).toBe(false);
+    const [{ id: deliveryId } = { id: "" }] = await deliveries();
+    expect(await retryDelivery(ctx, { deliveryId })).toBe(true);
+    expect(await retryDelivery(ctx, { deliveryId })).toBe(false);
     await deliverDue();
-    expect(await getDelivery(ctx, { tenantId: tenant.id, id })).toMatchObject({ status: "delivered" });
+    expect(await getDelivery(ctx, { deliveryId })).toMatchObject({ status: "delivered" });
   });
 });
 
 describe("sending again", () => {
   test("takes failed deliveries too, each for one attempt by hand; only the kind that is asked for", async () => {
-    const { clock, ctx, deliverDue, deliveries, events, scope, sender, target, tenant } = await switchedOff();
+    const { clock, ctx, deliverDue, deliveries, events, sender, target, tenant } = await switchedOff();
     await enableEndpoint(ctx, target);
     clock.advance({ minutes: 1 });
     sender.answerWith(() => response(410)); // fails it at once, and switches the endpoint off
@@ -89,20 +87,20 @@ describe("sending again", () => {
     await enableEndpoint(ctx, target);
     clock.advance({ minutes: 1 });
     sender.answerWith(() => response(500));
-    expect(await resendDeliveries(ctx, { ...scope, statuses: ["failed"] })).toEqual({
+    expect(await resendDeliveries(ctx, { ...target, statuses: ["failed"] })).toEqual({
       queued: { failed: 1, cancelled: 0 },
       left: { failed: 0, cancelled: 0 },
     });
     await deliverDue();
     expect((await deliveries()).at(-1)).toMatchObject({ status: "failed" });
-    expect(await countUnsent(ctx, scope)).toEqual({ failed: 1, cancelled: 5 });
+    expect(await countUnsent(ctx, target)).toEqual({ failed: 1, cancelled: 5 });
   });
 
   test("by twenty at once takes each delivery once, and says so in the audit log", async () => {
-    const { ctx, deliverDue, deps, scope, sender, target } = await switchedOff();
+    const { ctx, deliverDue, deps, sender, target } = await switchedOff();
     await enableEndpoint(ctx, target);
     const runs = await Promise.all(
-      Array.from({ length: 20 }, () => resendDeliveries(ctx, { ...scope, statuses: BOTH })),
+      Array.from({ length: 20 }, () => resendDeliveries(ctx, { ...target, statuses: BOTH })),
     );
     expect(runs.reduce((sum, { queued }) => sum + queued.cancelled, 0)).toBe(5);
     await deliverDue();
@@ -115,29 +113,29 @@ describe("sending again", () => {
 
   test("takes ten thousand with one call, the oldest first, and says how many are left", async () => {
     const world = await switchedOff();
-    const { ctx, deps, deliveries, scope, target } = world;
+    const { ctx, deps, deliveries, target } = world;
     await copyEvents(deps, RESEND_BATCH);
     await enableEndpoint(ctx, target);
-    expect(await resendDeliveries(ctx, { ...scope, statuses: BOTH })).toEqual({
+    expect(await resendDeliveries(ctx, { ...target, statuses: BOTH })).toEqual({
       queued: { failed: 0, cancelled: RESEND_BATCH },
       left: { failed: 0, cancelled: 5 },
     });
     const rows = await deliveries();
     expect(rows.slice(0, RESEND_BATCH).every(({ status }) => status === "pending")).toBe(true);
-    expect((await resendDeliveries(ctx, { ...scope, statuses: BOTH })).queued.cancelled).toBe(5);
+    expect((await resendDeliveries(ctx, { ...target, statuses: BOTH })).queued.cancelled).toBe(5);
   }, 60_000);
 
   test("is refused while the endpoint is off, without the plan for it, and for one that is not there", async () => {
-    const { ctx, scope, target } = await switchedOff();
-    const all = { ...scope, statuses: BOTH };
+    const { ctx, target } = await switchedOff();
+    const all = { ...target, statuses: BOTH };
     await expect(resendDeliveries(ctx, all)).rejects.toMatchObject({ code: "CONFLICT" });
     await removeEndpoint(ctx, target);
     await expect(resendDeliveries(ctx, all)).rejects.toMatchObject({ code: "NOT_FOUND" });
     const free = await switchedOff("free");
     await enableEndpoint(free.ctx, free.target);
-    await expect(resendDeliveries(free.ctx, { ...free.scope, statuses: BOTH })).rejects.toMatchObject({
+    await expect(resendDeliveries(free.ctx, { ...free.target, statuses: BOTH })).rejects.toMatchObject({
       code: "PLAN_REQUIRED",
     });
-    expect(await countUnsent(free.ctx, free.scope)).toEqual({ failed: 0, cancelled: 5 });
+    expect(await countUnsent(free.ctx, free.target)).toEqual({ failed: 0, cancelled: 5 });
   });
 });

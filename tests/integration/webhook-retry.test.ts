@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { ATTEMPT_OFFSETS_MS } from "#core/backoff.ts";
 import { ServiceError } from "#core/errors.ts";
-import { systemCtx } from "#runtime.ts";
-import { disableEndpoint } from "#services/webhooks/change-endpoint.ts";
-import { getDelivery } from "#services/webhooks/list.ts";
-import { retryDelivery } from "#services/webhooks/resend.ts";
+import { getDelivery, retryDelivery } from "#services/webhooks/deliveries.ts";
+import { disableEndpoint } from "#services/webhooks/endpoints.ts";
+import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { ourFault, response } from "../support/fake-sender.ts";
 import { createWebhookWorld } from "../support/webhook-world.ts";
 
@@ -21,9 +20,9 @@ const failedDelivery = async (plan: "free" | "growth" = "growth") => {
     clock.set(new Date(first + offset * 1.1)); // whatever the jitter
     await world.deliverDue();
   }
-  const ctx = systemCtx(deps);
+  const ctx = await ownerCtx(deps, tenant.id);
   const [{ id } = { id: "" }] = await world.deliveries();
-  const target = { tenantId: tenant.id, id };
+  const target = { deliveryId: id };
   const read = () => getDelivery(ctx, target);
   expect(await read()).toMatchObject({ status: "failed" });
   sender.sent.length = 0;
@@ -99,8 +98,8 @@ describe("nothing is sent again by hand", () => {
   });
 
   test("to an endpoint that is switched off", async () => {
-    const { ctx, endpoint, read, target, tenant } = await failedDelivery();
-    await disableEndpoint(ctx, { tenantId: tenant.id, id: endpoint.id });
+    const { ctx, endpoint, read, target } = await failedDelivery();
+    await disableEndpoint(ctx, { endpointId: endpoint.id });
     expect(await retryDelivery(ctx, target)).toBe(false);
     expect(await read()).toMatchObject({ status: "failed" });
   });
@@ -109,10 +108,10 @@ describe("nothing is sent again by hand", () => {
     const world = await createWebhookWorld();
     const tenant = await world.tenant();
     await world.endpoint(tenant);
-    const ctx = systemCtx(world.deps);
+    const ctx = await ownerCtx(world.deps, tenant.id);
     await world.events(tenant);
     const [{ id } = { id: "" }] = await world.deliveries();
-    const target = { tenantId: tenant.id, id };
+    const target = { deliveryId: id };
     expect(await retryDelivery(ctx, target)).toBe(false);
     await world.deliverDue();
     expect(await retryDelivery(ctx, target)).toBe(false);

@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
-import { systemCtx } from "#runtime.ts";
-import { rollSecret } from "#services/webhooks/change-endpoint.ts";
+import { rollSecret } from "#services/webhooks/endpoints.ts";
+import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { verifyWebhook } from "../../src/sdk/verify-webhook.ts";
 import { eventually } from "../support/eventually.ts";
 import { answerStatus } from "../support/receiver-behaviours.ts";
@@ -20,7 +20,8 @@ const newWorld = async () => {
   const pair = await startTlsPair(world.clock.now);
   const tenant = await world.tenant();
   const endpoint = await world.endpoint(tenant, pair.host);
-  const target = { tenantId: tenant.id, id: endpoint.id };
+  const target = { endpointId: endpoint.id };
+  const ctx = await ownerCtx(world.deps, tenant.id);
   const believed = { secrets: [endpoint.secret] };
   pair.receiver.answerWith((request, response) => {
     const received = pair.receiver.requests.at(-1);
@@ -28,7 +29,7 @@ const newWorld = async () => {
     answerStatus(genuine ? 204 : 401)(request, response);
   });
   const settled = async () => (await world.deliveries()).every(({ status }) => status !== "pending");
-  return { ...world, ...pair, tenant, endpoint, target, believed, settled, ctx: systemCtx(world.deps) };
+  return { ...world, ...pair, tenant, endpoint, target, believed, settled, ctx };
 };
 
 test("rolled three times under traffic, a receiver with the old or the new secret refuses nothing", async () => {
@@ -102,13 +103,17 @@ test("a roll that would leave more than three earlier secrets is refused, unless
   const { clock, ctx, target, deps } = await newWorld();
   const roll = (keepPrevious: boolean) => rollSecret(ctx, { ...target, keepPrevious });
   for (let i = 0; i < 3; i += 1) await roll(true);
-  const before = await deps.db.orm.webhookEndpoint.findUniqueOrThrow({ where: { id: target.id } });
+  const before = await deps.db.orm.webhookEndpoint.findUniqueOrThrow({ where: { id: target.endpointId } });
   await expect(roll(true)).rejects.toMatchObject({ code: "CONFLICT" });
-  expect(await deps.db.orm.webhookEndpoint.findUniqueOrThrow({ where: { id: target.id } })).toEqual(before);
+  expect(await deps.db.orm.webhookEndpoint.findUniqueOrThrow({ where: { id: target.endpointId } })).toEqual(
+    before,
+  );
   clock.advance({ hours: 24 });
   for (let i = 0; i < 3; i += 1) await roll(true);
   await roll(false);
-  expect(await deps.db.orm.webhookEndpoint.findUniqueOrThrow({ where: { id: target.id } })).toMatchObject({
+  expect(
+    await deps.db.orm.webhookEndpoint.findUniqueOrThrow({ where: { id: target.endpointId } }),
+  ).toMatchObject({
     previousSecretSealed: null,
     previousSecretUntil: null,
     olderSecrets: [],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ATTEMPT_OFFSETS_MS } from "#core/backoff.ts";
-import { systemCtx } from "#runtime.ts";
-import { getDelivery } from "#services/webhooks/list.ts";
+import { getDelivery } from "#services/webhooks/deliveries.ts";
+import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { verifyWebhook } from "../../src/sdk/verify-webhook.ts";
 import { failure, ourFault, response } from "../support/fake-sender.ts";
 import { createWebhookWorld, type WebhookWorld } from "../support/webhook-world.ts";
@@ -78,7 +78,7 @@ describe("a delivery that fails every time", () => {
       clock.set((await deliveryOf(world)).nextAttemptAt);
     }
     const { id } = await deliveryOf(world);
-    const detail = await getDelivery(systemCtx(deps), { tenantId: tenant.id, id });
+    const detail = await getDelivery(await ownerCtx(deps, tenant.id), { deliveryId: id });
     expect(detail).toMatchObject({ status: "delivered", lastStatus: 204, lastCode: null, verificationId });
     expect(detail.body).toBe(sender.sent[0]?.body);
     const common = { isManual: false };

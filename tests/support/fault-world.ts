@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
-import { systemCtx } from "#runtime.ts";
 import type { Deps } from "#services/context.ts";
-import { createEndpoint } from "#services/webhooks/create-endpoint.ts";
+import { createEndpoint } from "#services/webhooks/endpoints.ts";
+import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { createAuthority } from "./certificates.ts";
 import { createDatabase } from "./database.ts";
 import { createService, sharedEnv, type TestService, type TestTenant } from "./service.ts";
@@ -46,8 +46,7 @@ export const createFaultWorld = async (): Promise<FaultWorld> => {
     env,
     tenant,
     endpoint: async (number, path = "/") => {
-      const { endpoint, secret } = await createEndpoint(systemCtx(service.deps), {
-        tenantId: tenant.id,
+      const { endpoint, secret } = await createEndpoint(await ownerCtx(service.deps, tenant.id), {
         url: receiver.url(path, `h${number % HOSTS}.localhost`),
       });
       return { id: endpoint.id, secret };

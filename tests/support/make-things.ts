@@ -1,7 +1,8 @@
 import { inTransaction } from "#data/client.ts";
 import { systemCtx } from "#runtime.ts";
 import { newInvitation } from "#services/members/new-invitation.ts";
-import { createEndpoint } from "#services/webhooks/create-endpoint.ts";
+import { createEndpoint } from "#services/webhooks/endpoints.ts";
+import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { complete, keyIdOf, start } from "./actions.ts";
 import { knownPerson } from "./identity.ts";
 import type { Things } from "./procedure-examples.ts";
@@ -18,7 +19,9 @@ export const makeThings = async (
   const tenant = await newTenant({ name });
   const owner = await knownPerson({ deps }, ownerSubject, { tenantId: tenant.id, role: "owner" });
   const other = await knownPerson({ deps }, otherSubject, { tenantId: tenant.id, role: "viewer" });
-  const { endpoint } = await createEndpoint(ctx, { tenantId: tenant.id, url: "https://hooks.example.com/x" });
+  const { endpoint } = await createEndpoint(await ownerCtx(deps, tenant.id), {
+    url: "https://hooks.example.com/x",
+  });
   const { verificationId } = await start(call, tenant.liveKey);
   await complete(call, tenant.liveKey, { verificationId, verifiedAge: 30 });
   const { invitation } = await inTransaction(deps.db, (db) =>

@@ -4,12 +4,12 @@ import type { DeliveryStatus } from "#core/webhook.ts";
 import { type ClaimedDelivery, claimInOrder } from "#data/webhook-claims.ts";
 import { settleDeliveries } from "#data/webhook-settlements.ts";
 import type { SendResult } from "#platform/webhooks/sender.ts";
-import { systemCtx } from "#runtime.ts";
 import { attemptDelivery } from "#services/webhooks/attempt-delivery.ts";
-import { disableEndpoint, enableEndpoint, rollSecret } from "#services/webhooks/change-endpoint.ts";
-import { retryDelivery } from "#services/webhooks/resend.ts";
+import { retryDelivery } from "#services/webhooks/deliveries.ts";
+import { disableEndpoint, enableEndpoint, rollSecret } from "#services/webhooks/endpoints.ts";
 import type { Settled } from "#services/webhooks/settle.ts";
 import { LEASE_MS } from "#worker/send-claimed.ts";
+import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { eventually } from "./eventually.ts";
 import { failure, ourFault, response, type SentWebhook } from "./fake-sender.ts";
 import type { Seeded } from "./seeded.ts";
@@ -31,12 +31,11 @@ const MOODS: readonly (() => SendResult)[] = [
 /** What can happen to a deployment, one step at a time, each chosen by chance. */
 export const createSimulation = (world: WebhookWorld, endpoints: SimulatedEndpoint[], chance: Seeded) => {
   const { clock, deps, sender } = world;
-  const ctx = systemCtx(deps);
   const moods = new Map<string, () => SendResult>();
   /** What workers that were paused will want to write when they go on. */
   const late: Settled[] = [];
   const any = (): SimulatedEndpoint => chance.pick(endpoints);
-  const targetOf = ({ id, tenant }: SimulatedEndpoint) => ({ tenantId: tenant.id, id });
+  const ownerOf = ({ tenant }: SimulatedEndpoint) => ownerCtx(deps, tenant.id);
 
   /** A worker that claims, tries some of what it got, and dies or stops before it writes. */
   const halfWork = async (): Promise<Settled[]> => {
@@ -74,28 +73,33 @@ export const createSimulation = (world: WebhookWorld, endpoints: SimulatedEndpoi
     rotate: async () => {
       const endpoint = any();
       const keepPrevious = chance.next() < 0.7;
-      const rolled = await rollSecret(ctx, { ...targetOf(endpoint), keepPrevious }).catch(
-        (error: unknown) => {
-          if (error instanceof ServiceError && error.code === "CONFLICT") return null; // three old ones still sign
-          throw error;
-        },
-      );
+      const rolled = await rollSecret(await ownerOf(endpoint), {
+        endpointId: endpoint.id,
+        keepPrevious,
+      }).catch((error: unknown) => {
+        if (error instanceof ServiceError && error.code === "CONFLICT") return null; // three old ones still sign
+        throw error;
+      });
       if (!rolled) return;
       const { secret } = rolled;
       endpoint.secrets = keepPrevious ? [secret, endpoint.secrets[0] ?? ""] : [secret];
     },
-    disable: () => disableEndpoint(ctx, targetOf(any())),
+    disable: async () => {
+      const endpoint = any();
+      await disableEndpoint(await ownerOf(endpoint), { endpointId: endpoint.id });
+    },
     enable: async () => {
       const endpoint = any();
       moods.delete(endpoint.url);
-      await enableEndpoint(ctx, targetOf(endpoint));
+      await enableEndpoint(await ownerOf(endpoint), { endpointId: endpoint.id });
     },
     retry: async () => {
       const unsent = { in: ["failed", "cancelled"] satisfies DeliveryStatus[] };
       const failed = await deps.db.orm.webhookDelivery.findMany({ where: { status: unsent }, take: 20 });
       if (failed.length === 0) return;
-      const { id, tenantId } = chance.pick(failed);
-      await Promise.all([retryDelivery(ctx, { tenantId, id }), retryDelivery(ctx, { tenantId, id })]);
+      const { id: deliveryId, tenantId } = chance.pick(failed);
+      const owner = await ownerCtx(deps, tenantId);
+      await Promise.all([retryDelivery(owner, { deliveryId }), retryDelivery(owner, { deliveryId })]);
     },
     seconds: async () => clock.advance({ seconds: 1 + chance.below(60) }),
     hours: async () => clock.advance({ ms: chance.pick(ATTEMPT_OFFSETS_MS) / (1 + chance.below(3)) }),

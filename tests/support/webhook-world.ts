@@ -1,11 +1,11 @@
 import { onTestFinished } from "vitest";
 import type { WebhookSender } from "#platform/webhooks/sender.ts";
-import { systemCtx } from "#runtime.ts";
 import type { Deps } from "#services/context.ts";
-import { createEndpoint } from "#services/webhooks/create-endpoint.ts";
+import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { createDeliverer } from "#worker/deliver-webhooks.ts";
 import { LEASE_MS } from "#worker/send-claimed.ts";
 import { createWake } from "#worker/wake.ts";
+import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { start, submit } from "./actions.ts";
 import { type TestClock, testClock } from "./clock.ts";
 import { eventually } from "./eventually.ts";
@@ -95,8 +95,7 @@ export const createWebhookWorld = async (
     sender,
     tenant: () => service.tenant({ plan: "scale" }),
     endpoint: async ({ id: tenantId }, host = "hooks.example.com") => {
-      const { endpoint, secret } = await createEndpoint(systemCtx(deps), {
-        tenantId,
+      const { endpoint, secret } = await createEndpoint(await ownerCtx(deps, tenantId), {
         url: `https://${host}/`,
       });
       return { id: endpoint.id, url: endpoint.url, secret };

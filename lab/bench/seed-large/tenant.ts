@@ -6,7 +6,8 @@ import { type Runtime, systemCtx } from "../../../src/runtime.ts";
 import { createKey } from "../../../src/services/keys/create.ts";
 import { signIn } from "../../../src/services/members/sign-in.ts";
 import { createTenant } from "../../../src/services/tenants/create.ts";
-import { createEndpoint } from "../../../src/services/webhooks/create-endpoint.ts";
+import { createEndpoint } from "../../../src/services/webhooks/endpoints.ts";
+import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
 import type { Chance } from "./chance.ts";
 import type { Row } from "./rows.ts";
 
@@ -61,7 +62,7 @@ export const makeLargeTenant = async (runtime: Runtime): Promise<LargeTenant> =>
     await inTransaction(deps.db, (db) => createKey(ctx, db, { tenantId: id, mode, name }));
   }
   await addPeople(runtime, id);
-  const { endpoint } = await createEndpoint(ctx, { tenantId: id, url: ENDPOINT_URL });
+  const { endpoint } = await createEndpoint(await ownerCtx(deps, id), { url: ENDPOINT_URL });
   return { id, endpointId: endpoint.id };
 };
 

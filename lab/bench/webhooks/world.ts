@@ -12,8 +12,9 @@ import { startPostgres } from "../../../scripts/local/postgres.ts";
 import { loadConfig } from "../../../src/config.ts";
 import { createRuntime, type Runtime, systemCtx } from "../../../src/runtime.ts";
 import { createTenant } from "../../../src/services/tenants/create.ts";
-import { createEndpoint } from "../../../src/services/webhooks/create-endpoint.ts";
+import { createEndpoint } from "../../../src/services/webhooks/endpoints.ts";
 import { createAuthority } from "../../../tests/support/certificates.ts";
+import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
 import { parentOf, processorSeconds } from "./processor-time.ts";
 import type { ReceiverReport } from "./receiver.ts";
 
@@ -156,7 +157,7 @@ export const createWorld = async (): Promise<World> => {
       if (tenantId === undefined || host === undefined) throw new Error("there is no such tenant or host");
       const hangs = layout.hangsEvery !== undefined && i % layout.hangsEvery === 0;
       const url = `https://${host}:${receiver.port}/${hangs ? "hang" : "hook"}/${i}`;
-      const { endpoint, secret } = await createEndpoint(ctx, { tenantId, url });
+      const { endpoint, secret } = await createEndpoint(await ownerCtx(runtime.deps, tenantId), { url });
       endpoints.push({ id: endpoint.id, tenantId, url, host, secret, hangs });
     }
     return endpoints;

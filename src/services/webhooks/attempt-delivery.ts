@@ -3,7 +3,7 @@ import type { ClaimedDelivery } from "#data/webhook-claims.ts";
 import type { WebhookSender } from "#platform/webhooks/sender.ts";
 import { signatureHeaders } from "#platform/webhooks/signature.ts";
 import type { Deps } from "../context.ts";
-import { signingSecrets } from "./endpoint-secrets.ts";
+import { signingSecrets } from "./secrets.ts";
 import { ourFault, type Settled, settle } from "./settle.ts";
 
 const cancelled = (delivery: ClaimedDelivery, now: Date): Settled => ({

@@ -12,7 +12,7 @@ import type { Deps, MemberCtx } from "../context.ts";
 import { newId } from "../new-id.ts";
 import { requirePermission } from "../require-permission.ts";
 import { requireWithin } from "../require-within.ts";
-import { signingSecrets } from "./endpoint-secrets.ts";
+import { signingSecrets } from "./secrets.ts";
 
 const PER_MINUTE = 10;
 

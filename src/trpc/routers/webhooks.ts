@@ -1,8 +1,6 @@
 import * as contract from "#contracts/console/webhooks.ts";
-import * as change from "#services/webhooks/change-endpoint.ts";
-import { createEndpoint } from "#services/webhooks/create-endpoint.ts";
-import { getDelivery, listDeliveries, listEndpoints } from "#services/webhooks/list.ts";
-import { countUnsent, resendDeliveries, retryDelivery } from "#services/webhooks/resend.ts";
+import * as deliveries from "#services/webhooks/deliveries.ts";
+import * as endpoints from "#services/webhooks/endpoints.ts";
 import { sendSampleEvent } from "#services/webhooks/send-sample-event.ts";
 import { memberProcedure, router } from "../init.ts";
 
@@ -11,49 +9,33 @@ const write = memberProcedure("webhooks.write");
 const retry = memberProcedure("webhooks.retry");
 
 export const webhooks = router({
-  endpoints: read.query(({ ctx }) => listEndpoints(ctx, ctx.tenant.id)),
+  endpoints: read.query(({ ctx }) => endpoints.listEndpoints(ctx)),
   createEndpoint: write
     .input(contract.createEndpoint)
-    .mutation(({ ctx, input }) => createEndpoint(ctx, { ...input, tenantId: ctx.tenant.id })),
+    .mutation(({ ctx, input }) => endpoints.createEndpoint(ctx, input)),
   updateEndpoint: write
     .input(contract.updateEndpoint)
-    .mutation(({ ctx, input: { endpointId, ...changes } }) =>
-      change.updateEndpoint(ctx, { tenantId: ctx.tenant.id, id: endpointId }, changes),
-    ),
+    .mutation(({ ctx, input }) => endpoints.updateEndpoint(ctx, input)),
   enableEndpoint: write
     .input(contract.oneEndpoint)
-    .mutation(({ ctx, input }) =>
-      change.enableEndpoint(ctx, { tenantId: ctx.tenant.id, id: input.endpointId }),
-    ),
+    .mutation(({ ctx, input }) => endpoints.enableEndpoint(ctx, input)),
   disableEndpoint: write
     .input(contract.oneEndpoint)
-    .mutation(({ ctx, input }) =>
-      change.disableEndpoint(ctx, { tenantId: ctx.tenant.id, id: input.endpointId }),
-    ),
+    .mutation(({ ctx, input }) => endpoints.disableEndpoint(ctx, input)),
   removeEndpoint: write
     .input(contract.oneEndpoint)
-    .mutation(({ ctx, input }) =>
-      change.removeEndpoint(ctx, { tenantId: ctx.tenant.id, id: input.endpointId }),
-    ),
-  rollSecret: write
-    .input(contract.rollSecret)
-    .mutation(({ ctx, input: { endpointId, keepPrevious } }) =>
-      change.rollSecret(ctx, { tenantId: ctx.tenant.id, id: endpointId, keepPrevious }),
-    ),
+    .mutation(({ ctx, input }) => endpoints.removeEndpoint(ctx, input)),
+  rollSecret: write.input(contract.rollSecret).mutation(({ ctx, input }) => endpoints.rollSecret(ctx, input)),
   sendSample: write.input(contract.sendSample).mutation(({ ctx, input }) => sendSampleEvent(ctx, input)),
   deliveries: read
     .input(contract.listDeliveries)
-    .query(({ ctx, input }) => listDeliveries(ctx, { ...input, tenantId: ctx.tenant.id })),
-  delivery: read
-    .input(contract.oneDelivery)
-    .query(({ ctx, input }) => getDelivery(ctx, { tenantId: ctx.tenant.id, id: input.deliveryId })),
+    .query(({ ctx, input }) => deliveries.listDeliveries(ctx, input)),
+  delivery: read.input(contract.oneDelivery).query(({ ctx, input }) => deliveries.getDelivery(ctx, input)),
   retryDelivery: retry
     .input(contract.oneDelivery)
-    .mutation(({ ctx, input }) => retryDelivery(ctx, { tenantId: ctx.tenant.id, id: input.deliveryId })),
-  unsent: read
-    .input(contract.countUnsent)
-    .query(({ ctx, input }) => countUnsent(ctx, { ...input, tenantId: ctx.tenant.id })),
+    .mutation(({ ctx, input }) => deliveries.retryDelivery(ctx, input)),
+  unsent: read.input(contract.countUnsent).query(({ ctx, input }) => deliveries.countUnsent(ctx, input)),
   resendDeliveries: retry
     .input(contract.resendDeliveries)
-    .mutation(({ ctx, input }) => resendDeliveries(ctx, { ...input, tenantId: ctx.tenant.id })),
+    .mutation(({ ctx, input }) => deliveries.resendDeliveries(ctx, input)),
 });

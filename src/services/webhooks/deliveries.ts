@@ -1,0 +1,147 @@
+import { firstIdAt, idsOfDays } from "#core/day.ts";
+import { ServiceError } from "#core/errors.ts";
+import { limitsOf } from "#core/plan.ts";
+import { RESEND_BATCH, type WebhookDelivery } from "#core/webhook.ts";
+import { inTransaction } from "#data/client.ts";
+import type { IdRange } from "#data/id-range.ts";
+import * as rows from "#data/webhook-deliveries.ts";
+import { findEndpoint } from "#data/webhook-endpoints.ts";
+import { recordAudit } from "../audit/record.ts";
+import type { MemberCtx } from "../context.ts";
+import { requirePermission } from "../require-permission.ts";
+import { endpointNotFound } from "./endpoints.ts";
+
+export type DeliveryPage = { deliveries: WebhookDelivery[]; nextCursor: string | null };
+
+/** A page of deliveries, newest first. @throws PERMISSION_DENIED */
+export const listDeliveries = async (
+  ctx: MemberCtx,
+  input: Omit<rows.DeliveryFilter, keyof IdRange> & {
+    /** Days of UTC, both inside. */
+    from?: string | undefined;
+    to?: string | undefined;
+    limit: number;
+    cursor?: string | undefined;
+  },
+): Promise<DeliveryPage> => {
+  requirePermission(ctx, "webhooks.read");
+  const { limit, cursor, from, to, ...others } = input;
+  const filter = { ...others, ...idsOfDays("delivery", { from, to }) };
+  const found = await rows.listDeliveries(ctx.deps.db.orm, ctx.tenant.id, filter, limit + 1, cursor);
+  const deliveries = found.slice(0, limit);
+  return { deliveries, nextCursor: found.length > limit ? (deliveries.at(-1)?.id ?? null) : null };
+};
+
+const requireDelivery = async ({ deps, tenant }: MemberCtx, id: string): Promise<rows.DeliveryDetail> => {
+  const found = await rows.findDelivery(deps.db.orm, tenant.id, id);
+  if (!found) throw new ServiceError("NOT_FOUND", "There is no such delivery.");
+  return found;
+};
+
+/** One delivery with the bytes that are sent and every attempt. @throws PERMISSION_DENIED, NOT_FOUND */
+export const getDelivery = async (
+  ctx: MemberCtx,
+  input: { deliveryId: string },
+): Promise<rows.DeliveryDetail> => {
+  requirePermission(ctx, "webhooks.read");
+  return requireDelivery(ctx, input.deliveryId);
+};
+
+/** @throws PLAN_REQUIRED */
+const requirePlan = ({ tenant }: MemberCtx): void => {
+  if (limitsOf(tenant.plan, tenant.overrides).manualWebhookRetry) return;
+  throw new ServiceError(
+    "PLAN_REQUIRED",
+    "Sending a delivery again by hand needs the growth plan or a larger one.",
+  );
+};
+
+/**
+ * Sends a failed or cancelled delivery again, now, with the same bytes and event id. A failed one is tried once: if it
+ * fails, it is failed again. One that was cancelled, because its endpoint was off, has what is left of its seven attempts.
+ * @returns false when it is neither (any more) or its endpoint is off; two clicks are one run
+ * @throws PERMISSION_DENIED, NOT_FOUND, PLAN_REQUIRED
+ */
+export const retryDelivery = async (ctx: MemberCtx, input: { deliveryId: string }): Promise<boolean> => {
+  requirePermission(ctx, "webhooks.retry");
+  const { deps } = ctx;
+  const { deliveryId: id } = input;
+  const tenantId = ctx.tenant.id;
+  await requireDelivery(ctx, id);
+  requirePlan(ctx);
+  const isQueued = await inTransaction(deps.db, async (db) => {
+    const { failed, cancelled } = await rows.requeueUnsent(db, { tenantId, id }, deps.now());
+    const done = failed + cancelled > 0;
+    if (done) await recordAudit(ctx, db, { tenantId, action: "webhook_delivery.retry", target: id });
+    return done;
+  });
+  if (isQueued) deps.wakeDeliveries();
+  return isQueued;
+};
+
+type Unsent = {
+  endpointId: string;
+  /** Events since then; all where absent. */
+  since?: Date | undefined;
+};
+
+const sinceId = (since: Date | undefined): string | undefined => since && firstIdAt("delivery", since);
+
+const requireEndpoint = async ({ deps, tenant }: MemberCtx, id: string) => {
+  const endpoint = await findEndpoint(deps.db.orm, tenant.id, id);
+  if (!endpoint) throw endpointNotFound();
+  return endpoint;
+};
+
+/**
+ * How many of an endpoint's deliveries were not delivered and can be sent again.
+ * @throws PERMISSION_DENIED, NOT_FOUND
+ */
+export const countUnsent = async (ctx: MemberCtx, input: Unsent): Promise<rows.UnsentCounts> => {
+  requirePermission(ctx, "webhooks.read");
+  const { endpointId, since } = input;
+  await requireEndpoint(ctx, endpointId);
+  return rows.countUnsent(ctx.deps.db.orm, {
+    tenantId: ctx.tenant.id,
+    endpointId,
+    sinceId: sinceId(since),
+  });
+};
+
+/**
+ * Sends an endpoint's failed deliveries again, or its cancelled ones, or both, as `retryDelivery` does with one: at most
+ * 10,000, the oldest first.
+ * @returns how many are sent again, and how many are left for the next call
+ * @throws PERMISSION_DENIED, NOT_FOUND, PLAN_REQUIRED, CONFLICT: the endpoint is switched off
+ */
+export const resendDeliveries = async (
+  ctx: MemberCtx,
+  input: Unsent & { statuses: readonly rows.Unsent[] },
+): Promise<{ queued: rows.UnsentCounts; left: rows.UnsentCounts }> => {
+  requirePermission(ctx, "webhooks.retry");
+  const { deps, tenant } = ctx;
+  const { endpointId, statuses, since } = input;
+  const endpoint = await requireEndpoint(ctx, endpointId);
+  requirePlan(ctx);
+  if (!endpoint.isEnabled) throw new ServiceError("CONFLICT", "Turn the endpoint on first.");
+  const filter = { tenantId: tenant.id, endpointId, sinceId: sinceId(since) };
+  const done = await inTransaction(deps.db, async (db) => {
+    const queued = await rows.requeueUnsent(db, { ...filter, statuses, limit: RESEND_BATCH }, deps.now());
+    const { failed, cancelled } = await rows.countUnsent(db, filter);
+    if (queued.failed + queued.cancelled > 0) {
+      await recordAudit(ctx, db, {
+        tenantId: tenant.id,
+        action: "webhook_endpoint.resend",
+        target: endpointId,
+        changes: { ...queued, ...(since && { since: since.toISOString() }) },
+      });
+    }
+    const left = {
+      failed: statuses.includes("failed") ? failed : 0,
+      cancelled: statuses.includes("cancelled") ? cancelled : 0,
+    };
+    return { queued, left };
+  });
+  if (done.queued.failed + done.queued.cancelled > 0) deps.wakeDeliveries();
+  return done;
+};

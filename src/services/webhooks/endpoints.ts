@@ -1,0 +1,191 @@
+import { invalid, ServiceError } from "#core/errors.ts";
+import type { EventName } from "#core/event.ts";
+import type { Mode } from "#core/verification.ts";
+import {
+  failingTooLongSince,
+  MAX_EARLIER_SECRETS,
+  MAX_ENDPOINTS,
+  SECRET_OVERLAP_SECONDS,
+  type WebhookEndpoint,
+} from "#core/webhook.ts";
+import { type Db, inTransaction } from "#data/client.ts";
+import * as rows from "#data/webhook-endpoints.ts";
+import { cancelDeliveries, disableEndpoint as disableRow } from "#data/webhook-health.ts";
+import { newWebhookSecret } from "#platform/webhooks/signature.ts";
+import { checkWebhookUrl } from "#platform/webhooks/url-policy.ts";
+import { recordAudit } from "../audit/record.ts";
+import type { Ctx, Deps, MemberCtx } from "../context.ts";
+import { newId } from "../new-id.ts";
+import { requirePermission } from "../require-permission.ts";
+import { sealSecret } from "./secrets.ts";
+
+type Target = { endpointId: string };
+
+export const endpointNotFound = (): ServiceError =>
+  new ServiceError("NOT_FOUND", "There is no such webhook endpoint.");
+
+/**
+ * The address as it is kept. The addresses behind its name are checked at every send.
+ * @throws INVALID_REQUEST_BODY with what is wrong
+ */
+const acceptedUrl = (deps: Pick<Deps, "settings">, text: string): string => {
+  const check = checkWebhookUrl(text, { allowLoopback: deps.settings.webhookAllowLoopback });
+  if (check.ok) return check.url;
+  throw invalid("url", check.message);
+};
+
+/** The tenant's endpoints, oldest first. @throws PERMISSION_DENIED */
+export const listEndpoints = async (ctx: MemberCtx): Promise<WebhookEndpoint[]> => {
+  requirePermission(ctx, "webhooks.read");
+  return rows.listEndpoints(ctx.deps.db.orm, ctx.tenant.id);
+};
+
+export type CreateEndpointInput = {
+  url: string;
+  description?: string | undefined;
+  /** All where absent. */
+  events?: EventName[] | undefined;
+  /** Both where absent. */
+  modes?: Mode[] | undefined;
+};
+
+/**
+ * Makes an endpoint. Its secret is in this answer and nowhere else.
+ * @throws PERMISSION_DENIED; INVALID_REQUEST_BODY: an address that webhooks may not go to, or too many endpoints
+ */
+export const createEndpoint = async (
+  ctx: MemberCtx,
+  input: CreateEndpointInput,
+): Promise<{ endpoint: WebhookEndpoint; secret: string }> => {
+  requirePermission(ctx, "webhooks.write");
+  const { deps, tenant } = ctx;
+  const url = acceptedUrl(deps, input.url);
+  const id = newId(deps, "endpoint");
+  const secret = newWebhookSecret(deps.random);
+  return inTransaction(deps.db, async (db) => {
+    if ((await rows.countEndpoints(db, tenant.id)) >= MAX_ENDPOINTS) {
+      throw new ServiceError("INVALID_REQUEST_BODY", `A tenant may have at most ${MAX_ENDPOINTS} endpoints.`);
+    }
+    const endpoint = await rows.insertEndpoint(
+      db,
+      {
+        id,
+        tenantId: tenant.id,
+        url,
+        description: input.description ?? "",
+        events: input.events ?? [],
+        modes: input.modes ?? ["live", "test"],
+        secretSealed: sealSecret(deps, id, secret),
+      },
+      deps.now(),
+    );
+    await recordAudit(ctx, db, {
+      tenantId: tenant.id,
+      action: "webhook_endpoint.create",
+      target: id,
+      changes: { host: new URL(url).host },
+    });
+    return { endpoint, secret };
+  });
+};
+
+/** One change with its audit entry, both or neither. @throws NOT_FOUND for another tenant's endpoint as for none */
+const change = async (
+  ctx: MemberCtx,
+  { endpointId: id }: Target,
+  action: string,
+  write: (db: Db, tenantId: string, now: Date) => Promise<boolean>,
+): Promise<WebhookEndpoint | null> => {
+  requirePermission(ctx, "webhooks.write");
+  const tenantId = ctx.tenant.id;
+  return inTransaction(ctx.deps.db, async (db) => {
+    if (!(await rows.findEndpoint(db, tenantId, id))) throw endpointNotFound();
+    if (await write(db, tenantId, ctx.deps.now()))
+      await recordAudit(ctx, db, { tenantId, action, target: id });
+    return rows.findEndpoint(db, tenantId, id);
+  });
+};
+
+/** Changes the given fields. @throws PERMISSION_DENIED, NOT_FOUND, INVALID_REQUEST_BODY */
+export const updateEndpoint = async (ctx: MemberCtx, input: Target & rows.EndpointChanges) => {
+  requirePermission(ctx, "webhooks.write"); // before anything is said about the address
+  const { endpointId: id, ...changes } = input;
+  const url = changes.url === undefined ? {} : { url: acceptedUrl(ctx.deps, changes.url) };
+  return change(ctx, input, "webhook_endpoint.update", async (db, tenantId, now) => {
+    await rows.updateEndpoint(db, tenantId, id, { ...changes, ...url }, now);
+    return true;
+  });
+};
+
+/** Switches an endpoint on. What was cancelled while it was off stays cancelled. @throws PERMISSION_DENIED, NOT_FOUND */
+export const enableEndpoint = (ctx: MemberCtx, target: Target) =>
+  change(ctx, target, "webhook_endpoint.enable", (db, tenantId, now) =>
+    rows.enableEndpoint(db, tenantId, target.endpointId, now),
+  );
+
+/** Switches an endpoint off and cancels what waits for it. @throws PERMISSION_DENIED, NOT_FOUND */
+export const disableEndpoint = (ctx: MemberCtx, target: Target) =>
+  change(ctx, target, "webhook_endpoint.disable", (db, tenantId, now) =>
+    disableRow(db, tenantId, target.endpointId, null, now),
+  );
+
+/** Takes an endpoint away for good. @throws PERMISSION_DENIED, NOT_FOUND */
+export const removeEndpoint = (ctx: MemberCtx, target: Target) =>
+  change(ctx, target, "webhook_endpoint.remove", async (db, tenantId, now) => {
+    await cancelDeliveries(db, target.endpointId, now);
+    return rows.removeEndpoint(db, tenantId, target.endpointId, now);
+  });
+
+/**
+ * Makes a new secret, shown in this answer only. The one before signs beside it for 24 hours, and those before
+ * it for what is left of theirs; or all of them stop at once.
+ * @throws PERMISSION_DENIED, NOT_FOUND, CONFLICT: too many earlier secrets still sign
+ */
+export const rollSecret = async (
+  ctx: MemberCtx,
+  input: Target & { keepPrevious: boolean },
+): Promise<{ secret: string }> => {
+  const { deps } = ctx;
+  const { endpointId: id, keepPrevious } = input;
+  const secret = newWebhookSecret(deps.random);
+  await change(ctx, input, "webhook_endpoint.roll_secret", async (db, tenantId, now) => {
+    const previousUntil = keepPrevious ? new Date(now.getTime() + SECRET_OVERLAP_SECONDS * 1000) : null;
+    const secretSealed = sealSecret(deps, id, secret);
+    const mostEarlier = MAX_EARLIER_SECRETS;
+    if (!(await rows.rollSecret(db, { tenantId, id, secretSealed, previousUntil, mostEarlier, now }))) {
+      throw new ServiceError(
+        "CONFLICT",
+        `${MAX_EARLIER_SECRETS} earlier secrets still sign. Roll at once, which ends them, or wait until one of them ends.`,
+      );
+    }
+    return true;
+  });
+  return { secret };
+};
+
+/** Why an endpoint was switched off by the service itself. */
+export type DisabledReason = "gone" | "failing";
+
+/**
+ * Switches an endpoint off because it answered 410 Gone or has failed for five days (unless it has just answered
+ * well). What waits for it is cancelled; the console shows the reason.
+ */
+export const disableBroken = (
+  ctx: Ctx,
+  endpoint: { id: string; tenantId: string },
+  reason: DisabledReason,
+): Promise<boolean> =>
+  inTransaction(ctx.deps.db, async (db) => {
+    const now = ctx.deps.now();
+    const since = reason === "failing" ? failingTooLongSince(now) : undefined;
+    const done = await disableRow(db, endpoint.tenantId, endpoint.id, reason, now, since);
+    if (done) {
+      await recordAudit(ctx, db, {
+        tenantId: endpoint.tenantId,
+        action: "webhook_endpoint.disable",
+        target: endpoint.id,
+        changes: { reason },
+      });
+    }
+    return done;
+  });
