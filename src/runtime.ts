@@ -21,8 +21,7 @@ import { createLogger } from "./platform/log.ts";
 import { createRateLimiter } from "./platform/rate-limit.ts";
 import { createSecrets, type Secrets } from "./platform/secrets.ts";
 import { loadSigningKeys } from "./platform/signing-keys.ts";
-import { developmentNetwork } from "./platform/webhooks/development-network.ts";
-import { createWebhookSender, type WebhookSender } from "./platform/webhooks/sender.ts";
+import { createWebhookSender, developmentNetwork, type WebhookSender } from "./platform/webhooks/sender.ts";
 import type { Ctx, Deps } from "./services/context.ts";
 import { newId } from "./services/new-id.ts";
 import { anchorsFor } from "./services/trust/anchors.ts";
@@ -54,7 +53,8 @@ const identityOf = (config: Config, secrets: Secrets, now: () => Date): Identity
   });
 };
 
-const senderOf = (config: Config, now: () => Date): WebhookSender => {
+/** The one way to a webhook sender, for the worker's deliveries and the console's samples alike. */
+export const createSender = (config: Config, now: () => Date): WebhookSender => {
   const ca = config.WEBHOOK_EXTRA_CA_FILE;
   const trusted = ca === undefined ? {} : { ca: [readFileSync(ca, "utf8")] };
   const isLocal = config.WEBHOOK_ALLOW_LOOPBACK === "true";
@@ -137,7 +137,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     requestLog: { add: logBuffer.add, dropped: () => logBuffer.stats().dropped },
     wakeDeliveries: createWaker(db),
     webhookSender: () => {
-      sender ??= senderOf(config, now);
+      sender ??= createSender(config, now);
       return sender;
     },
     identity: identityOf(config, secrets, now),

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { developmentNetwork } from "#platform/webhooks/development-network.ts";
-import { createWebhookSender } from "#platform/webhooks/sender.ts";
+import { createWebhookSender, developmentNetwork } from "#platform/webhooks/sender.ts";
 import { createEndpoint, rollSecret } from "#services/webhooks/endpoints.ts";
 import { sendSampleEvent } from "#services/webhooks/send-sample-event.ts";
 import { seedDemo } from "../../prisma/seed.ts";

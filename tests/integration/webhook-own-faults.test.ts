@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { hasInternetRoute } from "#platform/webhooks/own-network.ts";
+import { hasInternetRoute } from "#platform/webhooks/connect.ts";
 
 const noUlimit = process.platform === "win32" ? "there is no ulimit" : null;
 

@@ -1,8 +1,8 @@
 import { networkInterfaces } from "node:os";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { developmentNetwork } from "#platform/webhooks/development-network.ts";
 import {
   createWebhookSender,
+  developmentNetwork,
   type SenderOptions,
   type SendResult,
   type WebhookSender,

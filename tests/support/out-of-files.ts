@@ -1,5 +1,5 @@
 import { openSync } from "node:fs";
-import { hasInternetRoute } from "#platform/webhooks/own-network.ts";
+import { hasInternetRoute } from "#platform/webhooks/connect.ts";
 import { createWebhookSender, type SendResult, type WebhookSender } from "#platform/webhooks/sender.ts";
 
 // A process of its own that uses up its file descriptors, then sends. Started with a low limit, see webhook-own-faults.

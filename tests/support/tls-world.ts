@@ -1,6 +1,5 @@
 import { onTestFinished } from "vitest";
-import { developmentNetwork } from "#platform/webhooks/development-network.ts";
-import { createWebhookSender, type WebhookSender } from "#platform/webhooks/sender.ts";
+import { createWebhookSender, developmentNetwork, type WebhookSender } from "#platform/webhooks/sender.ts";
 import { createAuthority } from "./certificates.ts";
 import { startReceiver, type TlsReceiver } from "./tls-receiver.ts";
 

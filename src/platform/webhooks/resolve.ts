@@ -1,6 +1,6 @@
 import { Resolver } from "node:dns/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import { errorCode, SendFailure } from "./send-failure.ts";
+import { errorCode, SendFailure } from "./send-result.ts";
 
 /** c-ares waits this long for a server, then twice as long once more: a lost packet costs 800 ms. */
 const TIMEOUT_MS = 800;

@@ -1,12 +1,80 @@
+import { isIP, type Socket } from "node:net";
 import { createSecureContext, getCACertificates } from "node:tls";
-import { isPublicAddress } from "./address-policy.ts";
-import { createConnect } from "./connector.ts";
-import { Exchange } from "./exchange.ts";
-import { createOriginPool } from "./origin-pool.ts";
-import { hasInternetRoute as askKernelForRoute } from "./own-network.ts";
+import { Agent, Client, type Dispatcher, Pool } from "undici";
+import { checkWebhookUrl, isLoopbackAddress, isPublicAddress, type UrlRules } from "./address-policy.ts";
+import { hasInternetRoute as askKernelForRoute, type Connect, createConnect } from "./connect.ts";
+import { type ConnectionUse, Exchange, skipInterim } from "./exchange.ts";
 import { createResolver, type ResolveHost } from "./resolve.ts";
-import { resultOf, type SendResult, timeoutAfter } from "./send-result.ts";
-import { checkWebhookUrl, type UrlRules } from "./url-policy.ts";
+import { resultOf, SendFailure, type SendResult, timeoutAfter } from "./send-result.ts";
+
+const HTTP_PORT = 80;
+const HTTPS_PORT = 443;
+const MAX_HEADER_BYTES = 16_384;
+const KEEP_ALIVE_MS = 15_000;
+/** A busy connection is replaced after this time, so that a tenant's change in DNS is seen. */
+const CONNECTION_LIFE_MS = 5 * 60_000;
+/** Each holds idle sockets for 15 s at most. More receivers than this at once wait for the next round. */
+const MAX_ORIGINS = 4_096;
+
+/** Tells every exchange whether its connection is a new one. A client has one connection at a time. */
+class TrackingClient extends Client {
+  readonly #use: ConnectionUse = { hasCarriedRequest: false };
+
+  constructor(origin: URL, options: Client.Options) {
+    super(origin, options);
+    this.on("connect", () => {
+      this.#use.hasCarriedRequest = false; // undici says so before it writes
+    });
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    if (handler instanceof Exchange) handler.assignTo(this.#use);
+    return super.dispatch(options, handler);
+  }
+}
+
+/**
+ * Our errors only: undici connects again without end after an error of its own socket class. It also starts over
+ * with a socket that died between the handshake and its hands.
+ */
+const checkAlive = (socket: Socket): Socket => {
+  if (!socket.destroyed && !socket.readableEnded && socket.errored === null) return socket;
+  socket.destroy();
+  throw new SendFailure("CONNECTION", "The receiver closed the connection after the handshake.");
+};
+
+/**
+ * HTTP/1.1 over kept-alive connections, one request at a time on each; no redirects, no decompression. A request never
+ * waits for another's connection: how many there are at once is the caller's to decide (worker/delivery-places.ts),
+ * who knows whose they are.
+ */
+const createOriginPool = (connect: Connect): Agent =>
+  new Agent({
+    connect: ({ hostname, port, protocol }, callback) => {
+      const isPlain = protocol === "http:";
+      connect({ hostname, port: Number(port) || (isPlain ? HTTP_PORT : HTTPS_PORT), isPlain })
+        .then(checkAlive)
+        .then(
+          (socket) => callback(null, skipInterim(socket)),
+          (error: Error) => callback(error, null),
+        );
+    },
+    connections: null,
+    pipelining: 1,
+    allowH2: false,
+    maxOrigins: MAX_ORIGINS,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
+    clientTtl: CONNECTION_LIFE_MS,
+    headersTimeout: 0, // one deadline of the sender's rules over everything
+    bodyTimeout: 0,
+    factory: (origin, options) =>
+      new Pool(origin, {
+        ...options,
+        factory: (clientOrigin, clientOptions) => new TrackingClient(clientOrigin, clientOptions),
+      }),
+  });
 
 /** What the interface promises: an answer, its body included, within 5 s. */
 export const DEFAULT_TIMEOUTS = { totalMs: 5_000, connectMs: 3_000 } as const;
@@ -102,3 +170,25 @@ export const createWebhookSender = (options: SenderOptions): WebhookSender => {
   };
   return { post, close };
 };
+
+/** RFC 6761 §6.3: localhost and the names below it are loopback; DNS is not asked. */
+const resolveLocally = (elsewhere: ResolveHost): ResolveHost => {
+  return async (hostname) => {
+    if (isIP(hostname) !== 0) return [hostname];
+    return /^(?:.+\.)?localhost$/.test(hostname) ? ["127.0.0.1", "::1"] : elsewhere(hostname);
+  };
+};
+
+/**
+ * What a sender may do besides on a developer's machine: reach receivers on loopback, at any port. Never in
+ * production: a tenant could reach this machine's own services.
+ * @param options.ca PEM certificates of the authority that signed the local receivers' certificates
+ */
+export const developmentNetwork = (
+  options: { ca?: readonly string[]; resolve?: ResolveHost } = {},
+): Required<Pick<SenderOptions, "resolve" | "allowAddress" | "urlRules">> & Pick<SenderOptions, "ca"> => ({
+  resolve: resolveLocally(options.resolve ?? createResolver()),
+  allowAddress: (address) => isPublicAddress(address) || isLoopbackAddress(address),
+  urlRules: { allowLoopback: true },
+  ...(options.ca === undefined ? {} : { ca: options.ca }),
+});

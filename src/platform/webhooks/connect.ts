@@ -1,5 +1,26 @@
-import { connect, isIPv4, isIPv6, type Socket, SocketAddress } from "node:net";
-import { errorCode, failureOf, SendFailure } from "./send-failure.ts";
+import { createSocket } from "node:dgram";
+import { connect, isIP, isIPv4, isIPv6, type Socket, SocketAddress } from "node:net";
+import { type SecureContext, connect as startTls } from "node:tls";
+import { isLoopbackAddress } from "./address-policy.ts";
+import type { ResolveHost } from "./resolve.ts";
+import { errorCode, failureOf, handshakeFailureOf, SendFailure } from "./send-result.ts";
+
+// Two of the root DNS servers. Connecting a UDP socket only picks a route and sends nothing (udp(7)).
+const FAR_AWAY = { udp4: "198.41.0.4", udp6: "2001:503:ba3e::2:30" } as const;
+
+const hasRoute = (family: keyof typeof FAR_AWAY): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = createSocket(family);
+    socket.once("error", () => socket.close(() => resolve(false)));
+    socket.connect(53, FAR_AWAY[family], () => socket.close(() => resolve(true)));
+  });
+
+/**
+ * Whether this machine has any route to the internet. An unreachable address alone does not tell: routers on the way
+ * report ENETUNREACH too, and a tenant could choose such an address so that its attempts never count.
+ */
+export const hasInternetRoute = async (): Promise<boolean> =>
+  (await hasRoute("udp4")) || (await hasRoute("udp6"));
 
 /** All but the last address of a host must answer within this time: one dead address shall not use up all of it. */
 const NEXT_ADDRESS_MS = 1_000;
@@ -8,7 +29,7 @@ const NEXT_ADDRESS_MS = 1_000;
 const NO_WAY = new Set(["ENETUNREACH", "EHOSTUNREACH", "ENETDOWN", "EADDRNOTAVAIL"]);
 
 /** Waits for the event, an error or the signal. A socket that failed is destroyed. */
-export const opened = <S extends Socket>(
+const opened = <S extends Socket>(
   socket: S,
   event: "connect" | "secureConnect",
   signal: AbortSignal,
@@ -43,7 +64,7 @@ const sameAddress = (one: string, other: string): boolean => {
  * same, before a byte is sent.
  * @returns a function that throws SendFailure only
  */
-export const createConnectTcp = (options: {
+const createConnectTcp = (options: {
   allowAddress: (address: string) => boolean;
   hasInternetRoute: () => Promise<boolean>;
 }): ((addresses: readonly string[], port: number, deadline: AbortSignal) => Promise<Socket>) => {
@@ -95,5 +116,60 @@ export const createConnectTcp = (options: {
       if (deadline.aborted) break;
     }
     throw await failureOfAll(errors, addresses);
+  };
+};
+
+const MAX_ADDRESSES = 3;
+
+export type Connect = (target: {
+  hostname: string;
+  port: number;
+  /** Without TLS: to this machine only. */
+  isPlain?: boolean;
+}) => Promise<Socket>;
+
+/**
+ * Opens connections to checked addresses only, by verified TLS; without it none but this machine's own are taken. The name is resolved here and every address is checked;
+ * one that is not allowed refuses them all, since a mixed answer is no accident.
+ * @param options.connectMs for TCP and TLS together; resolving has its own limit
+ * @returns a function that throws SendFailure only
+ */
+export const createConnect = (options: {
+  resolve: ResolveHost;
+  allowAddress: (address: string) => boolean;
+  hasInternetRoute: () => Promise<boolean>;
+  secureContext: SecureContext;
+  connectMs: number;
+}): Connect => {
+  const { resolve, allowAddress, secureContext, connectMs } = options;
+  const connectTcp = createConnectTcp(options);
+
+  const checkedAddresses = async (hostname: string, isPlain: boolean): Promise<string[]> => {
+    const addresses = await resolve(hostname);
+    const mayGoTo = (one: string): boolean =>
+      isIP(one) !== 0 && allowAddress(one) && (!isPlain || isLoopbackAddress(one));
+    if (addresses.length === 0 || !addresses.every(mayGoTo)) {
+      throw new SendFailure("BLOCKED", "The host has an address that is not on the public internet.");
+    }
+    // IPv4 first: servers without IPv6 are common, and a receiver that has only IPv6 still gets its turn.
+    return [...addresses.filter(isIPv4), ...addresses.filter(isIPv6)].slice(0, MAX_ADDRESSES);
+  };
+
+  return async ({ hostname, port, isPlain = false }) => {
+    const addresses = await checkedAddresses(hostname, isPlain);
+    const deadline = AbortSignal.timeout(connectMs);
+    const socket = await connectTcp(addresses, port, deadline);
+    if (isPlain) return socket;
+    const tls = startTls({
+      socket,
+      secureContext,
+      rejectUnauthorized: true, // else NODE_TLS_REJECT_UNAUTHORIZED=0 would switch verification off
+      host: hostname,
+      servername: isIP(hostname) === 0 ? hostname : "", // RFC 6066 §3: no literals
+      ALPNProtocols: ["http/1.1"],
+    });
+    return opened(tls, "secureConnect", deadline).catch((error: unknown) => {
+      throw handshakeFailureOf(error);
+    });
   };
 };
