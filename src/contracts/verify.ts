@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LANGUAGES } from "#core/language.ts";
+import { Sealed } from "#core/sealed.ts";
 import { EXPIRY_SECONDS, MINIMUM_AGE } from "#core/verification.ts";
 import {
   age,
@@ -84,7 +85,10 @@ export const complete = endpoint({
   body: z
     .strictObject({
       verificationId,
-      dateOfBirth: z.iso.date("expected an existing day as YYYY-MM-DD").optional(),
+      dateOfBirth: z.iso
+        .date("expected an existing day as YYYY-MM-DD")
+        .transform((day) => new Sealed(day))
+        .optional(),
       verifiedAge: age.optional(),
       result: outcome.optional(),
       confidence: confidence.optional(),

@@ -22,7 +22,7 @@ const SEED = 90_210;
 
 const birthOf = (result: ScanResult): string | null => {
   if (result.kind !== "read" || result.document.source !== "mrz") return null;
-  const { yearInCentury, month, day } = result.document.birthDate;
+  const { yearInCentury, month, day } = result.document.birthDate.open();
   return `${yearInCentury}-${month}-${day}`;
 };
 

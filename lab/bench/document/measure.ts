@@ -46,10 +46,9 @@ export const measureScan = async (photo: Uint8Array): Promise<Measured & { birth
     return { answer, isRead: false, wallMs, cpuMs, birth: null };
   }
   const { document } = result;
-  const birth =
-    document.source === "mrz"
-      ? `${document.birthDate.yearInCentury}-${document.birthDate.month}-${document.birthDate.day}`
-      : birthText(document.birthDate);
+  const read = document.birthDate.open();
+  const year = "yearInCentury" in read ? read.yearInCentury : read.year % 100;
+  const birth = `${year}-${read.month}-${read.day}`;
   return { answer: document.kind, isRead: true, wallMs, cpuMs, birth };
 };
 
@@ -59,7 +58,7 @@ const zoneOf = async (photo: Uint8Array): Promise<{ lines: readonly string[] } |
   if (!decoded.ok) return null;
   const planes = { luma: lumaOf(decoded.image), ink: () => inkOf(decoded.image) };
   const outcome = readMrz(planes, recognise, { isSpent: () => false });
-  return outcome.kind === "read" ? outcome.reading : null;
+  return outcome.kind === "read" ? { lines: outcome.reading.lines.open() } : null;
 };
 
 /** Draws one document, scans it, and compares what was read with what was printed. */

@@ -1,4 +1,5 @@
 import { comparePlainDates, type PlainDate, yearsBetween } from "#core/age.ts";
+import type { Sealed } from "#core/sealed.ts";
 import { type AamvaDate, type DateOrder, parseAamvaDate } from "./aamva-date.ts";
 import type { AamvaHeader } from "./aamva-header.ts";
 import { countryOfIssuer } from "./aamva-issuer.ts";
@@ -8,7 +9,7 @@ export type Parsed = {
   header: AamvaHeader;
   values: ReadonlyMap<string, string>;
   country: "USA" | "CAN" | null;
-  birth: AamvaDate;
+  birth: Sealed<AamvaDate>;
   expiry: AamvaDate | null;
   issue: AamvaDate | null;
 };
@@ -28,9 +29,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const dayNumber = (date: PlainDate): number => Date.UTC(date.year, date.month - 1, date.day) / DAY_MS;
 
 const underAgeDatesMatch = ({ values, birth }: Parsed): boolean | null => {
+  const { date: born } = birth.open();
   const stated = UNDER_AGE_ELEMENTS.flatMap(([name, years]) => {
     const until = parseAamvaDate(values.get(name) ?? "");
-    return until ? [{ until: until.date, birthday: { ...birth.date, year: birth.date.year + years } }] : [];
+    return until ? [{ until: until.date, birthday: { ...born, year: born.year + years } }] : [];
   });
   if (stated.length === 0) return null;
   return stated.every(
@@ -49,12 +51,13 @@ const issuedWithinLifeAndValidity = ({ header, birth, expiry, issue }: Parsed): 
   if (!issue) return null;
   const youngest = header.kind === "driving_licence" ? YOUNGEST_DRIVER_YEARS : 0;
   const isBeforeExpiry = !expiry || comparePlainDates(issue.date, expiry.date) < 0;
-  return yearsBetween(birth.date, issue.date) >= youngest && isBeforeExpiry;
+  return yearsBetween(birth.open().date, issue.date) >= youngest && isBeforeExpiry;
 };
 
 /** Asks all that the card's own redundancy allows to be asked. Together they make the confidence. */
 export const checksOf = (parsed: Parsed): Checks => {
-  const { header, values, country, birth, expiry, issue } = parsed;
+  const { header, values, country, expiry, issue } = parsed;
+  const birth = parsed.birth.open();
   const issuerCountry = countryOfIssuer(header.issuer);
   return {
     header_well_formed: header.isWellFormed,

@@ -1,3 +1,4 @@
+import { Sealed } from "#core/sealed.ts";
 import { checksOf } from "./aamva-checks.ts";
 import { isNeverExpiring, parseAamvaDate } from "./aamva-date.ts";
 import { readElements } from "./aamva-elements.ts";
@@ -52,12 +53,12 @@ export const parseAamva = (bytes: Uint8Array): AamvaResult => {
       source: "aamva",
       kind: header.kind,
       digest: digestOf(header.issuer, header.body),
-      birthDate: birth.date,
+      birthDate: new Sealed(birth.date),
       expiryDate: expiry?.date ?? null,
       issueDate: issue?.date ?? null,
       country,
       issuer: header.issuer,
-      checks: checksOf({ header, values, country, birth, expiry, issue }),
+      checks: checksOf({ header, values, country, birth: new Sealed(birth), expiry, issue }),
     },
   };
 };

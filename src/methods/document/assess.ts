@@ -23,12 +23,13 @@ const implausible: NoDecision = {
 
 /** Dates that no issuer would print on a card that somebody holds today. */
 const areImpossible = ({ birthDate, expiryDate, issueDate }: Dates, now: Date): boolean => {
-  const age = ageOn(birthDate, now);
+  const birth = birthDate.open();
+  const age = ageOn(birth, now);
   return (
     age < 0 ||
     age > MAX_AGE_YEARS ||
-    (expiryDate !== null && comparePlainDates(expiryDate, birthDate) <= 0) ||
-    (issueDate !== null && comparePlainDates(issueDate, birthDate) < 0) ||
+    (expiryDate !== null && comparePlainDates(expiryDate, birth) <= 0) ||
+    (issueDate !== null && comparePlainDates(issueDate, birth) < 0) ||
     (issueDate !== null && expiryDate !== null && comparePlainDates(expiryDate, issueDate) < 0)
   );
 };
@@ -48,7 +49,7 @@ export const assess = (document: ReadDocument, context: { now: Date; minimumAge:
   if (!dates || areImpossible(dates, context.now) || contradictsItself(document)) return implausible;
   const { birthDate, expiryDate } = dates;
   if (expiryDate && comparePlainDates(expiryDate, lastDayOnEarth(context.now)) < 0) return expired;
-  const age = ageOn(birthDate, context.now);
+  const age = ageOn(birthDate.open(), context.now);
   const evidence: Evidence = {
     age,
     meetsMinimumAge: age >= context.minimumAge,

@@ -1,4 +1,5 @@
 import type { PlainDate } from "#core/age.ts";
+import type { Sealed } from "#core/sealed.ts";
 import type { MrzDate } from "./mrz/mrz-date.ts";
 import type { MrzChecks } from "./mrz/parse.ts";
 
@@ -30,7 +31,7 @@ type Common = {
 /** All that leaves the barcode's reader. */
 export type AamvaDocument = Common & {
   source: "aamva";
-  birthDate: PlainDate;
+  birthDate: Sealed<PlainDate>;
   /** null: the document itself says that it does not expire. */
   expiryDate: PlainDate | null;
   issueDate: PlainDate | null;
@@ -43,7 +44,7 @@ export type AamvaDocument = Common & {
 /** All that leaves the reader of a machine readable zone. Its dates have no century yet: that takes today's date. */
 export type MrzDocument = Common & {
   source: "mrz";
-  birthDate: MrzDate;
+  birthDate: Sealed<MrzDate>;
   /** null: the zone gives none. */
   expiryDate: MrzDate | null;
   /** "YYMM", on the French card that gives no expiry. */

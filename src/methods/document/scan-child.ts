@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import type { ScanResult } from "./document.ts";
 import { noRead } from "./no-read.ts";
-import { EXIT_TOO_MUCH_MEMORY, isScanReply, type ScanRequest } from "./scan-protocol.ts";
+import { EXIT_TOO_MUCH_MEMORY, isScanReply, resultIn, type ScanRequest } from "./scan-protocol.ts";
 
 export type ScanChildOptions = {
   /** The program that the child runs. */
@@ -74,7 +74,7 @@ export const createScanChild = ({ entry, timeoutMs }: ScanChildOptions): ScanChi
     };
     started.on("message", (message) => {
       if (child !== started || !isScanReply(message)) return;
-      if (message.kind === "result") return settle(message.result);
+      if (message.kind === "result") return settle(resultIn(message));
       isReady = true;
       if (!job) return;
       clearTimeout(job.timer);

@@ -2,7 +2,7 @@
 import sharp from "sharp";
 import { noRead } from "./no-read.ts";
 import { scan } from "./scan.ts";
-import { EXIT_TOO_MUCH_MEMORY, isScanRequest, type ScanReply } from "./scan-protocol.ts";
+import { EXIT_TOO_MUCH_MEMORY, isScanRequest, replyWith, type ScanReply } from "./scan-protocol.ts";
 
 const MAX_RESIDENT_BYTES = 900 * 1024 * 1024;
 const WATCH_EVERY_MS = 50;
@@ -42,7 +42,7 @@ process.on("message", (message) => {
   if (!isScanRequest(message)) return;
   scan(message.photo, clock)
     .then(
-      (result) => reply({ kind: "result", result }),
+      (result) => reply(replyWith(result)),
       () => reply({ kind: "result", result: noRead("METHOD_FAILED") }),
     )
     // Planes of pictures are large and live outside of the heap: left alone, the collector lets hundreds of megabytes pile up.

@@ -1,10 +1,40 @@
-import type { ScanResult } from "./document.ts";
+import { Sealed } from "#core/sealed.ts";
+import type { NoRead, ReadDocument, ScanResult } from "./document.ts";
 
 /** From the service to a scan process. One at a time, so it needs no number. */
 export type ScanRequest = { kind: "scan"; photo: Uint8Array };
 
+/** What was sealed in a document, opened: a message between processes is a copy, and no copy can be made of a seal. */
+type Opened<D> = D extends { birthDate: Sealed<infer T> } ? Omit<D, "birthDate"> & { opened: T } : never;
+
 /** From a scan process to the service. */
-export type ScanReply = { kind: "ready" } | { kind: "result"; result: ScanResult };
+export type ScanReply =
+  | { kind: "ready" }
+  | { kind: "result"; result: { kind: "read"; document: Opened<ReadDocument> } | NoRead };
+
+/** Opens what was read, for the way between the processes only. */
+export const replyWith = (result: ScanResult): ScanReply => {
+  if (result.kind !== "read") return { kind: "result", result };
+  const { document } = result;
+  if (document.source === "aamva") {
+    const { birthDate, ...rest } = document;
+    return { kind: "result", result: { kind: "read", document: { ...rest, opened: birthDate.open() } } };
+  }
+  const { birthDate, ...rest } = document;
+  return { kind: "result", result: { kind: "read", document: { ...rest, opened: birthDate.open() } } };
+};
+
+/** Seals what arrived. */
+export const resultIn = ({ result }: Extract<ScanReply, { kind: "result" }>): ScanResult => {
+  if (result.kind !== "read") return result;
+  const { document } = result;
+  if (document.source === "aamva") {
+    const { opened, ...rest } = document;
+    return { kind: "read", document: { ...rest, birthDate: new Sealed(opened) } };
+  }
+  const { opened, ...rest } = document;
+  return { kind: "read", document: { ...rest, birthDate: new Sealed(opened) } };
+};
 
 /** The exit code of a scan process that a picture made use too much memory. */
 export const EXIT_TOO_MUCH_MEMORY = 83;

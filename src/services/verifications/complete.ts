@@ -2,6 +2,7 @@ import { ageOn, isInFuture, MAX_AGE_YEARS, parsePlainDate } from "#core/age.ts";
 import { invalid } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { type Outcome, outcomeForAge } from "#core/outcome.ts";
+import type { Sealed } from "#core/sealed.ts";
 import { findVerification } from "#data/verifications.ts";
 import type { TenantCtx } from "../context.ts";
 import { signToken } from "../tokens/sign.ts";
@@ -13,7 +14,7 @@ import { explainRefusedEnd, verificationNotFound } from "./why-not.ts";
 export type CompleteInput = {
   verificationId: string;
   /** YYYY-MM-DD; lives only as long as this call. */
-  dateOfBirth?: string | undefined;
+  dateOfBirth?: Sealed<string> | undefined;
   verifiedAge?: number | undefined;
   result?: Outcome | undefined;
   confidence?: number | undefined;
@@ -34,7 +35,7 @@ const refuse = (path: string, message: string): never => {
 
 const ageFrom = (input: CompleteInput, now: Date): number | null => {
   if (input.dateOfBirth === undefined) return input.verifiedAge ?? null;
-  const birthDate = parsePlainDate(input.dateOfBirth);
+  const birthDate = parsePlainDate(input.dateOfBirth.open());
   // The messages never repeat the date.
   if (!birthDate || isInFuture(birthDate, now)) return refuse("dateOfBirth", "expected a day in the past");
   const age = ageOn(birthDate, now);

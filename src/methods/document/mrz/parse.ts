@@ -1,5 +1,6 @@
+import { Sealed } from "#core/sealed.ts";
 import { checkDigit } from "./check-digit.ts";
-import { type Check, type CheckField, type Format, type Span, textAt } from "./formats.ts";
+import { type Check, type CheckField, type Format, textAt } from "./formats.ts";
 import { type MrzDate, parseMrzDate } from "./mrz-date.ts";
 
 export type MrzChecks = Readonly<Record<CheckField, boolean | null>>;
@@ -11,7 +12,7 @@ export type ParsedMrz = {
   documentNumber: string;
   /** Issuer and nationality. They have no check digit: nothing is decided on them. */
   states: readonly string[];
-  birthDate: MrzDate | null;
+  birthDate: Sealed<MrzDate> | null;
   /** null: none is given. */
   expiryDate: MrzDate | null;
   /** Year and month, "YYMM", where the format has one. */
@@ -54,8 +55,6 @@ const numberOf = (lines: readonly string[], format: Format): Number => {
   return { text: start, isRight: holds(lines, check) };
 };
 
-const dateAt = (lines: readonly string[], span: Span): MrzDate | null => parseMrzDate(textAt(lines, span));
-
 // YYMM of a day that has been: any month will do, the rest is decided when the year's meaning is known.
 const isMonth = (text: string): boolean => /^[0-9]{2}(0[1-9]|1[0-2])$/.test(text);
 
@@ -74,12 +73,12 @@ export const parseMrz = (lines: readonly string[], format: Format): ParsedMrz =>
     optional_data: ask("optional_data"),
     composite: ask("composite"),
   };
-  const birthDate = dateAt(lines, fields.birthDate);
+  const birth = parseMrzDate(textAt(lines, fields.birthDate));
   const expiryText = fields.expiryDate ? textAt(lines, fields.expiryDate) : "";
   const expiryDate = fields.expiryDate && !isEmpty(expiryText) ? parseMrzDate(expiryText) : null;
   const issueMonth = fields.issueMonth ? textAt(lines, fields.issueMonth) : null;
   const datesAreDays =
-    birthDate !== null &&
+    birth !== null &&
     (isEmpty(expiryText) || expiryDate !== null) &&
     (issueMonth === null || isMonth(issueMonth));
   return {
@@ -87,7 +86,7 @@ export const parseMrz = (lines: readonly string[], format: Format): ParsedMrz =>
     documentCode: textAt(lines, fields.documentCode),
     documentNumber: number.text.replace(/<+$/, ""),
     states: fields.states.map((span) => textAt(lines, span)),
-    birthDate,
+    birthDate: birth && new Sealed(birth),
     expiryDate,
     issueMonth,
     checks,

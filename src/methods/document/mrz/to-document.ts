@@ -24,7 +24,9 @@ const kindOf = ({ format, documentCode }: ZoneReading["parsed"]): DocumentKind =
 
 // The number and the birth date have check digits; the issuer has none, and may be misread.
 const digestOf = ({ documentNumber, birthDate }: ZoneReading["parsed"]): Uint8Array | null =>
-  documentNumber && birthDate ? documentDigest(["mrz", documentNumber, JSON.stringify(birthDate)]) : null;
+  documentNumber && birthDate
+    ? documentDigest(["mrz", documentNumber, JSON.stringify(birthDate.open())])
+    : null;
 
 /** What may leave the reader of a zone that holds: no name, no number. */
 export const toDocument = ({ parsed, confidence }: ZoneReading): ScanResult => {

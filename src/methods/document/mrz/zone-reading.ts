@@ -1,10 +1,11 @@
+import { Sealed } from "#core/sealed.ts";
 import type { FormatReading } from "./choose-format.ts";
 import type { Span } from "./formats.ts";
 import { type ParsedMrz, parseMrz } from "./parse.ts";
 
-/** A zone that was read: its text is somebody's, and stays in the scan process. */
+/** A zone that was read. Its text holds a name, a number and a birth date; it stays in the scan process. */
 export type ZoneReading = {
-  lines: readonly string[];
+  lines: Sealed<readonly string[]>;
   parsed: ParsedMrz;
   /** The mean probability of all characters, 0 to 1. */
   confidence: number;
@@ -26,7 +27,7 @@ export const judge = ({ format, lines }: FormatReading): ZoneReading => {
   const all = probabilities.flat();
   const checked = Object.values(format.checks).flatMap(({ over, digit }) => [...over, digit]);
   return {
-    lines: texts,
+    lines: new Sealed(texts),
     parsed: parseMrz(texts, format),
     confidence: all.reduce((sum, share) => sum + share, 0) / all.length,
     weakest: Math.min(...all),
@@ -56,5 +57,6 @@ export const isCertainlyWrong = ({ parsed, confidence, weakestChecked }: ZoneRea
 
 export const sayTheSame = (a: ZoneReading, b: ZoneReading): boolean => {
   if (a.parsed.format !== b.parsed.format) return false;
-  return a.lines.every((line, index) => line === b.lines[index]);
+  const others = b.lines.open();
+  return a.lines.open().every((line, index) => line === others[index]);
 };

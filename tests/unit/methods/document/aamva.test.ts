@@ -40,10 +40,10 @@ describe("a card that follows the specification", () => {
       kind: "driving_licence",
       country: "USA",
       issuer: "636014",
-      birthDate: ADULT.birthDate,
       issueDate: ADULT.issueDate,
       expiryDate: ADULT.expiryDate,
     });
+    expect(document.birthDate.open()).toEqual(ADULT.birthDate);
     expect(JSON.stringify(document)).not.toMatch(/SAMPLE|NOBODY|Z000|INVENTED|NOWHERE/);
   });
 
@@ -76,7 +76,7 @@ describe("a card that follows the specification", () => {
         }),
         (licence) => {
           const { kind, birthDate, issueDate, expiryDate } = read(encodeAamva(licence));
-          expect({ kind, birthDate, issueDate, expiryDate }).toEqual({
+          expect({ kind, birthDate: birthDate.open(), issueDate, expiryDate }).toEqual({
             kind: licence.kind,
             birthDate: licence.birthDate,
             issueDate: licence.issueDate,
@@ -90,7 +90,10 @@ describe("a card that follows the specification", () => {
 
 describe("what real cards get wrong is forgiven", () => {
   const good = encodeAamva(ADULT);
-  const same = { birthDate: ADULT.birthDate, expiryDate: ADULT.expiryDate, kind: "driving_licence" };
+  const expectSame = (document: AamvaDocument, more: object = {}): void => {
+    expect(document).toMatchObject({ expiryDate: ADULT.expiryDate, kind: "driving_licence", ...more });
+    expect(document.birthDate.open()).toEqual(ADULT.birthDate);
+  };
 
   test.each([
     ["no record separator", good.replace("\x1e", "")],
@@ -105,13 +108,13 @@ describe("what real cards get wrong is forgiven", () => {
     ["dates with hyphens", good.replace("DBB05171990", "DBB05-17-1990")],
     ["spaces after values", good.replace("DBB05171990", "DBB05171990   ")],
   ])("%s", (_, text) => {
-    expect(read(text)).toMatchObject(same);
+    expectSame(read(text));
   });
 
   test("version 01 has no jurisdiction version and writes the year first", () => {
     const text =
       "@\n\x1e\rANSI 6360000102DL00390058ZV00970010DLDAQ1\nDBB19900517\nDBA20320517\nDBD20240302\nDAJVA\nDCAD\r";
-    expect(read(text)).toMatchObject({ ...same, country: null, issuer: "636000" });
+    expectSame(read(text), { country: null, issuer: "636000" });
   });
 
   test("an ID card for life has no expiry", () => {
@@ -179,7 +182,7 @@ describe("hostile bytes", () => {
       fc.property(fc.nat({ max: good.length - 1 }), fc.nat({ max: 255 }), (at, byte) => {
         const result = parse(good.slice(0, at) + String.fromCharCode(byte) + good.slice(at + 1));
         if (!result.ok) return;
-        const { year, month, day } = result.document.birthDate;
+        const { year, month, day } = result.document.birthDate.open();
         const isSame = year === 1990 && month === 5 && day === 17;
         // One altered character of the birth date disagrees with "under 18 until", unless it moved by a day or two.
         if (!isSame && !(year === 1990 && month === 5))

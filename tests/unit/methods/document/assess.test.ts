@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ageOn, type PlainDate } from "#core/age.ts";
+import { Sealed } from "#core/sealed.ts";
 import { assess } from "#methods/document/assess.ts";
 import { confidenceOf } from "#methods/document/confidence.ts";
 import type { AamvaDocument, Checks } from "#methods/document/document.ts";
@@ -18,11 +19,14 @@ const CHECKS: Checks = {
   fields_for_the_kind: true,
 };
 
+const ymd = (year: number, month: number, day: number): PlainDate => ({ year, month, day });
+const born = (...day: Parameters<typeof ymd>) => new Sealed(ymd(...day));
+
 const card = (changes: Partial<AamvaDocument> = {}): AamvaDocument => ({
   source: "aamva",
   kind: "driving_licence",
   digest: null,
-  birthDate: { year: 1990, month: 5, day: 17 },
+  birthDate: born(1990, 5, 17),
   issueDate: { year: 2024, month: 3, day: 2 },
   expiryDate: { year: 2032, month: 5, day: 17 },
   country: "USA",
@@ -35,7 +39,6 @@ const NOW = new Date("2026-11-21T12:00:00Z");
 const at = (document: AamvaDocument, now = NOW, minimumAge = 18): Finding =>
   assess(document, { now, minimumAge });
 const codeOf = (finding: Finding): string => (finding.kind === "no_decision" ? finding.code : finding.kind);
-const ymd = (year: number, month: number, day: number): PlainDate => ({ year, month, day });
 
 describe("a document that was read", () => {
   test("proves the age, and says that nothing ties it to who shows it", () => {
@@ -53,7 +56,7 @@ describe("a document that was read", () => {
   });
 
   test("under the minimum age is evidence as well, not an error", () => {
-    const finding = at(card({ kind: "id_card", birthDate: ymd(2012, 1, 1), issueDate: ymd(2020, 1, 1) }));
+    const finding = at(card({ kind: "id_card", birthDate: born(2012, 1, 1), issueDate: ymd(2020, 1, 1) }));
     expect(finding).toMatchObject({ evidence: { age: 14, meetsMinimumAge: false, documentType: "id_card" } });
   });
 
@@ -67,7 +70,7 @@ describe("a document that was read", () => {
         fc.integer({ min: 13, max: 99 }),
         (y, m, d, minimumAge) => {
           const birthDate = ymd(y, m, d);
-          const finding = at(card({ birthDate, issueDate: null }), NOW, minimumAge);
+          const finding = at(card({ birthDate: new Sealed(birthDate), issueDate: null }), NOW, minimumAge);
           if (finding.kind !== "evidence") {
             expect(ageOn(birthDate, NOW)).toBeLessThan(0);
             return;
@@ -94,10 +97,10 @@ describe("an expired document", () => {
 
 describe("dates that cannot be", () => {
   test.each<[string, Partial<AamvaDocument>]>([
-    ["birth in the future", { birthDate: ymd(2027, 1, 1), issueDate: null }],
-    ["a holder of 131 years", { birthDate: ymd(1895, 1, 1) }],
-    ["expiry before birth", { birthDate: ymd(2001, 1, 1), issueDate: null, expiryDate: ymd(2000, 1, 1) }],
-    ["issue before birth", { birthDate: ymd(2001, 1, 1), issueDate: ymd(2000, 12, 31) }],
+    ["birth in the future", { birthDate: born(2027, 1, 1), issueDate: null }],
+    ["a holder of 131 years", { birthDate: born(1895, 1, 1) }],
+    ["expiry before birth", { birthDate: born(2001, 1, 1), issueDate: null, expiryDate: ymd(2000, 1, 1) }],
+    ["issue before birth", { birthDate: born(2001, 1, 1), issueDate: ymd(2000, 12, 31) }],
     ["expiry before issue", { issueDate: ymd(2033, 1, 1) }],
     [
       "an 'under 21 until' of another birthday",

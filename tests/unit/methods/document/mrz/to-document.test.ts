@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { Sealed } from "#core/sealed.ts";
 import { assess } from "#methods/document/assess.ts";
 import type { MrzDocument, ScanResult } from "#methods/document/document.ts";
 import type { FormatId } from "#methods/document/mrz/formats.ts";
@@ -11,7 +12,7 @@ import { EXAMPLES, formatOf } from "../../../../support/mrz-texts.ts";
 const NOW = new Date("2026-11-21T12:00:00Z");
 
 const readingOf = (id: FormatId, lines: readonly string[] = EXAMPLES[id]): ZoneReading => ({
-  lines,
+  lines: new Sealed(lines),
   parsed: parseMrz(lines, formatOf(id)),
   confidence: 0.99,
   weakest: 0.9,
@@ -102,7 +103,7 @@ describe("what a zone proves", () => {
 
   test("under 18 until the birthday is everywhere; an unknown day is the last of its month", () => {
     const ageOf = (day: number | null) => {
-      const finding = at(passport({ birthDate: { yearInCentury: 8, month: 11, day } }));
+      const finding = at(passport({ birthDate: new Sealed({ yearInCentury: 8, month: 11, day }) }));
       return finding.kind === "evidence" ? finding.evidence.age : null;
     };
     expect(ageOf(21)).toBe(18);
@@ -115,7 +116,7 @@ describe("what a zone proves", () => {
       at({
         ...documentOf(toDocument(readingOf("FRA_ID"))),
         issueMonth,
-        birthDate: { yearInCentury, month: 12, day: 6 },
+        birthDate: new Sealed({ yearInCentury, month: 12, day: 6 }),
       });
     expect(card("1506", 65).kind).toBe("evidence");
     expect(card("1506", 5)).toMatchObject({ code: "DOCUMENT_EXPIRED" });
