@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hasUserInfo } from "#core/text.ts";
 
 // The only reader of process.env. Every key is explained in .env.example; a test compares the two.
 
@@ -110,7 +111,9 @@ const settings = z
     // OpenID Connect Discovery 1.0 §3: no query, no fragment; and no credentials in it.
     CONSOLE_ISSUER: z
       .url({ protocol: /^https?$/ })
-      .regex(/^\w+:\/\/[^/?#@]+(\/[^?#]*)?$/, "expected an address without user name, ? and #")
+      .refine((text) => /^\w+:\/\/[^?#]+$/.test(text) && !hasUserInfo(text), {
+        message: "expected an address without user name, ? and #",
+      })
       .optional(),
     CONSOLE_CLIENT_ID: text.optional(),
     CONSOLE_CLIENT_SECRET: text.optional(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hasUserInfo } from "#core/text.ts";
 import { text } from "./common.ts";
 
 const MAX_METADATA_KEYS = 50;
@@ -27,15 +28,13 @@ export const metadata = z
 // The URL parser forgives white space, control characters, backslashes and missing slashes; whoever else reads
 // such a text reads another address.
 const PLAIN_URL = /^https?:\/\/[^/\s\\\p{Cc}\p{Cf}][^\s\\\p{Cc}\p{Cf}]*$/iu;
-/** Of a URL that holds a user name or password, even an empty one. */
-export const USER_INFO = /^https?:\/\/[^/?#]*@/i; // RFC 3986 §3.2.1; the parsed URL forgets an empty one
 
 /** That http is refused for live keys elsewhere is judged in services, where the mode is known. */
 export const callbackUrl = z
   .string()
   .max(2000)
   .refine((text) => PLAIN_URL.test(text) && URL.canParse(text), { message: "expected an absolute https URL" })
-  .refine((text) => !USER_INFO.test(text), {
+  .refine((text) => !hasUserInfo(text), {
     message: "expected a URL without user name and password",
   })
   .describe(

@@ -1,4 +1,5 @@
 import type { Role } from "./access.ts";
+import { asciiLower } from "./text.ts";
 
 /** A person who signs in to the console. */
 export type Member = { id: string; name: string };
@@ -18,8 +19,6 @@ export type Profile = {
 
 /** How long an invitation may be accepted, in days. */
 export const INVITATION_DAYS = { default: 7, min: 1, max: 30 } as const;
-
-const asciiLower = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 // A label in its ASCII form (RFC 5890 §2.3.2.1). Not where that is plain ASCII: K (U+212A) would become k, and one
 // address another.

@@ -1,3 +1,5 @@
+import { asciiLower } from "./text.ts";
+
 /** Who may make a tenant of their own by signing in. */
 export type SignUp = {
   isOpen: boolean;
@@ -5,10 +7,8 @@ export type SignUp = {
   domains: readonly string[];
 };
 
-// Everything after the last @: a quoted local part may hold one (RFC 5321 §4.1.2). Only ASCII letters change their
-// case: other folding would make one domain of two.
-const domainOf = (email: string): string =>
-  email.slice(email.lastIndexOf("@") + 1).replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+// Everything after the last @: a quoted local part may hold one (RFC 5321 §4.1.2).
+const domainOf = (email: string): string => asciiLower(email.slice(email.lastIndexOf("@") + 1));
 
 /**
  * Whether the rule lets somebody in. A domain counts exactly: example.com is not mail.example.com.

@@ -49,3 +49,12 @@ export const visibleName = (text: string): string => {
   const plain = honest.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "").trim();
   return problemOfName(plain) === null ? plain : "";
 };
+
+/** Folds ASCII letters only: other folding would make one of two names that belong to different people. */
+export const asciiLower = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/**
+ * Whether a web address holds a user name or password, even an empty one, which the parsed URL forgets (RFC 3986
+ * §3.2.1).
+ */
+export const hasUserInfo = (url: string): boolean => /^https?:\/\/[^/?#]*@/i.test(url);

@@ -12,7 +12,7 @@ const LAYERS: Record<string, readonly string[]> = {
   data: ["core"],
   methods: ["platform", "core"],
   services: ["data", "methods", "platform", "core"],
-  "config.ts": [],
+  "config.ts": ["core"],
   "runtime.ts": ["config.ts", "services", "data", "methods", "platform", "core"],
   // What both processes ask before they begin.
   "start-check.ts": ["config.ts", "services", "data", "platform"],

@@ -3,9 +3,10 @@ import { MAX_CALLBACK_HOSTS } from "#core/callback-host.ts";
 import { TOKEN_TTL_SECONDS } from "#core/claims.ts";
 import { DOCUMENT_REUSE } from "#core/document-reuse.ts";
 import { LOGO } from "#core/logo.ts";
+import { hasUserInfo } from "#core/text.ts";
 import { MINIMUM_AGE } from "#core/verification.ts";
 import { text } from "../common.ts";
-import { metadataKey, methodList, USER_INFO } from "../verify-fields.ts";
+import { metadataKey, methodList } from "../verify-fields.ts";
 import { label } from "./common.ts";
 
 /** Every field may be left out: then it stays as it is. null takes a value away. */
@@ -22,7 +23,7 @@ export const updateSettings = z
     supportUrl: z
       .url({ protocol: /^(https|mailto)$/, error: "expected an https: or mailto: address" })
       .max(500)
-      .refine((text) => !USER_INFO.test(text), {
+      .refine((text) => !hasUserInfo(text), {
         message: "expected an address without user name and password",
       })
       .nullable()

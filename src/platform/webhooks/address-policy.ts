@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from "node:net";
+import { hasUserInfo } from "#core/text.ts";
 
 type Subnet = readonly [network: string, prefixBits: number];
 
@@ -125,8 +126,7 @@ export const checkWebhookUrl = (text: string, rules: UrlRules = { allowLoopback:
   if (url === null || (url.protocol !== "https:" && !isLoopback)) {
     return refused("The address must start with https://.");
   }
-  // RFC 3986 §3.2.1; an empty one is gone from the parsed URL, and another parser may stumble over it.
-  if (/^[^/?#]*\/\/[^/?#]*@/.test(text)) {
+  if (hasUserInfo(text)) {
     return refused("The address must not contain a user name or password.");
   }
   url.hash = "";
