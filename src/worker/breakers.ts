@@ -2,7 +2,7 @@ import { BREAKER_OPEN_MS, type BreakerWindow, countAttempt, shouldOpen } from "#
 import { trippedBreakers } from "#data/webhook-claims.ts";
 import { openBreaker } from "#data/webhook-health.ts";
 import type { Deps } from "#services/context.ts";
-import type { Verdict } from "#services/webhooks/settle.ts";
+import type { Verdict } from "#services/webhooks/attempt-delivery.ts";
 
 const REFRESH_MS = 1_000;
 

@@ -1,14 +1,16 @@
 import type { ClaimedDelivery } from "#data/webhook-claims.ts";
-import { createCounts, type Host, type Lane } from "./place-counts.ts";
 import {
   CLAIM_PER_ENDPOINT,
   CLAIMED,
   CLAIMED_PER_HOST,
   CLAIMED_PER_HOST_AT_MOST,
   CLAIMED_PER_TENANT,
+  createCounts,
   HANGING_PER_TENANT_AND_HOST,
+  type Host,
   IN_FLIGHT,
   isBelow,
+  type Lane,
   type Pace,
   SENT_PER_HOST,
   SENT_PER_TENANT_AND_HOST,

@@ -2,8 +2,7 @@ import { createDatabaseClock } from "#data/database-clock.ts";
 import { listenForWakes } from "#data/listen.ts";
 import { createSender, type Runtime } from "#runtime.ts";
 import { createDeliverer } from "./deliver-webhooks.ts";
-import { JOBS } from "./jobs.ts";
-import { runJobs } from "./loop.ts";
+import { JOBS, runJobs } from "./jobs.ts";
 import { createWake } from "./wake.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { type ClaimedDelivery, refreshClaim } from "#data/webhook-claims.ts";
 import type { WebhookSender } from "#platform/webhooks/sender.ts";
 import type { Deps } from "#services/context.ts";
+import type { Settled } from "#services/webhooks/attempt-delivery.ts";
 import { attemptDelivery, handBack, postpone } from "#services/webhooks/attempt-delivery.ts";
-import type { Settled } from "#services/webhooks/settle.ts";
 
 export const LEASE_MS = 15_000;
 /** The sender takes at most 5 seconds; with less left than this an attempt could outlive its lease. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { ClaimedDelivery } from "#data/webhook-claims.ts";
 import { settleDeliveries } from "#data/webhook-settlements.ts";
 import type { Deps } from "#services/context.ts";
-import type { Settled } from "#services/webhooks/settle.ts";
+import type { Settled } from "#services/webhooks/attempt-delivery.ts";
 
 export type Outcome = { delivery: ClaimedDelivery; settled: Settled };
 

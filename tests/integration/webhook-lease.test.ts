@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { type ClaimedDelivery, claimInOrder, refreshClaim } from "#data/webhook-claims.ts";
 import { type Settlement, settleDeliveries } from "#data/webhook-settlements.ts";
+import { settle } from "#services/webhooks/attempt-delivery.ts";
 import { disableEndpoint } from "#services/webhooks/endpoints.ts";
-import { settle } from "#services/webhooks/settle.ts";
 import { LEASE_MS } from "#worker/send-claimed.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { eventually } from "../support/eventually.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { systemCtx } from "#runtime.ts";
 import { expireVerifications } from "#services/verifications/expire.ts";
-import { JOBS, type Job } from "#worker/jobs.ts";
-import { runJobs } from "#worker/loop.ts";
+import { JOBS, type Job, runJobs } from "#worker/jobs.ts";
 import { complete, start, statusOf } from "../support/actions.ts";
 import { testClock } from "../support/clock.ts";
 import { createTwins } from "../support/twins.ts";

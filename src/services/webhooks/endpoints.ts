@@ -11,8 +11,8 @@ import {
 import { type Db, inTransaction } from "#data/client.ts";
 import * as rows from "#data/webhook-endpoints.ts";
 import { cancelDeliveries, disableEndpoint as disableRow } from "#data/webhook-health.ts";
-import { newWebhookSecret } from "#platform/webhooks/signature.ts";
 import { checkWebhookUrl } from "#platform/webhooks/address-policy.ts";
+import { newWebhookSecret } from "#platform/webhooks/signature.ts";
 import { recordAudit } from "../audit/record.ts";
 import type { Ctx, Deps, MemberCtx } from "../context.ts";
 import { newId } from "../new-id.ts";
