@@ -6,8 +6,8 @@ import { createBreakers } from "./breakers.ts";
 import { createDeliveryPlaces } from "./delivery-places.ts";
 import { createEndpointHealth } from "./endpoint-health.ts";
 import { CLAIM_PER_ENDPOINT, paceOf } from "./place-limits.ts";
+import { createResultBatcher } from "./result-batcher.ts";
 import { LEASE_MS, sendClaimed } from "./send-claimed.ts";
-import { createSettlementBuffer } from "./settlement-buffer.ts";
 import type { Wake } from "./wake.ts";
 
 /** A claim in order may hit one endpoint only, so it begins small, and doubles while what it gets is well spread. */
@@ -36,7 +36,7 @@ export const createDeliverer = (
 ): Deliverer => {
   const breakers = createBreakers(deps);
   const places = createDeliveryPlaces(breakers);
-  const settlements = createSettlementBuffer(deps, LEASE_MS, createEndpointHealth(deps, breakers));
+  const results = createResultBatcher(deps, LEASE_MS, createEndpointHealth(deps, breakers));
   let lastEndpoint = "";
   let inOrderBatch = IN_ORDER_BATCH;
   let isStopping = false;
@@ -44,13 +44,13 @@ export const createDeliverer = (
   const send = async (delivery: ClaimedDelivery): Promise<void> => {
     const settled = await sendClaimed(deps, sender, delivery);
     if (settled) {
-      settlements.add({ delivery, settled });
+      results.add({ delivery, settled });
       breakers.count(delivery.endpointId, settled.verdict);
     }
     const record = settled?.settlement.record;
     places.done(delivery.endpointId, record ? paceOf(record) : null);
     startNext(delivery.endpointId);
-    wake.ring();
+    wake.notify();
   };
 
   const startNext = (endpointId?: string): void => {
@@ -59,7 +59,7 @@ export const createDeliverer = (
   };
 
   const giveBack = (deliveries: readonly ClaimedDelivery[]): void => {
-    for (const delivery of deliveries) settlements.add({ delivery, settled: handBack(delivery, deps.now()) });
+    for (const delivery of deliveries) results.add({ delivery, settled: handBack(delivery, deps.now()) });
   };
 
   /** Returns whether there may be more to claim right now. */
@@ -106,14 +106,14 @@ export const createDeliverer = (
   const finish = async (): Promise<void> => {
     giveBack(places.takeWaiting("all"));
     while (places.size() > 0) await wake.wait(POLL_MS);
-    await settlements.drain();
+    await results.drain();
   };
 
   return {
     run: async (signal) => {
       const stop = (): void => {
         isStopping = true;
-        wake.ring();
+        wake.notify();
       };
       signal.addEventListener("abort", stop, { once: true });
       while (!signal.aborted) {

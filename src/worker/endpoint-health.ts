@@ -5,7 +5,7 @@ import { systemCtx } from "#runtime.ts";
 import type { Deps } from "#services/context.ts";
 import { type DisabledReason, disableBroken } from "#services/webhooks/endpoints.ts";
 import type { Breakers } from "./breakers.ts";
-import type { Outcome } from "./settlement-buffer.ts";
+import type { Outcome } from "./result-batcher.ts";
 
 /** The failing streak of a delivery's endpoint, as it was when the delivery was claimed. */
 const streakOf = ({ failingSince, failingDays, failingCountedAt }: ClaimedDelivery): FailingStreak | null =>

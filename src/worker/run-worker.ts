@@ -18,7 +18,7 @@ export const runWorker = async (runtime: Runtime, signal: AbortSignal): Promise<
   await Promise.all([
     runJobs(runtime, JOBS, signal),
     createDeliverer({ ...deps, now: clock.now }, sender, wake, clock.sync).run(signal),
-    listenForWakes(config.DATABASE_URL, wake.ring, signal),
+    listenForWakes(config.DATABASE_URL, wake.notify, signal),
   ]);
   await sender.close();
 };

@@ -1,7 +1,7 @@
 import { type ClaimedDelivery, refreshClaim } from "#data/webhook-claims.ts";
 import type { WebhookSender } from "#platform/webhooks/sender.ts";
 import type { Deps } from "#services/context.ts";
-import type { Settled } from "#services/webhooks/attempt-delivery.ts";
+import type { DeliveryResult } from "#services/webhooks/attempt-delivery.ts";
 import { attemptDelivery, handBack, postpone } from "#services/webhooks/attempt-delivery.ts";
 
 export const LEASE_MS = 15_000;
@@ -15,7 +15,7 @@ export const sendClaimed = async (
   deps: Deps,
   sender: WebhookSender,
   claimed: ClaimedDelivery,
-): Promise<Settled | null> => {
+): Promise<DeliveryResult | null> => {
   const now = deps.now();
   const leftMs = claimed.leaseUntil.getTime() - now.getTime();
   if (leftMs < NEEDED_MS) return handBack(claimed, now);

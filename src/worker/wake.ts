@@ -1,16 +1,16 @@
-/** A bell: `wait` returns when it rings, or has rung since the last wait, or when the time is up. */
-export type Wake = { ring: () => void; wait(timeoutMs: number): Promise<void> };
+/** `wait` returns when it is notified, or has been since the last wait, or when the time is up. */
+export type Wake = { notify: () => void; wait(timeoutMs: number): Promise<void> };
 
 export const createWake = (): Wake => {
-  let hasRung = false;
+  let isNotified = false;
   let resume: (() => void) | undefined;
   return {
-    ring: () => {
-      hasRung = true;
+    notify: () => {
+      isNotified = true;
       resume?.();
     },
     wait: async (timeoutMs) => {
-      if (!hasRung) {
+      if (!isNotified) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, timeoutMs);
           resume = () => {
@@ -20,7 +20,7 @@ export const createWake = (): Wake => {
         });
       }
       resume = undefined;
-      hasRung = false;
+      isNotified = false;
     },
   };
 };

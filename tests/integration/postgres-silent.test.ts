@@ -42,7 +42,7 @@ test(
     let rings = 0;
     const ring = (): void => {
       rings += 1;
-      wake.ring();
+      wake.notify();
     };
     const running = Promise.all([
       createDeliverer(deps, sender, wake).run(stopping.signal),

@@ -55,7 +55,7 @@ test("Postgres is killed while webhooks are under way: the worker goes on by its
   const url = postgres.url("postgres");
   const running = Promise.all([
     createDeliverer(deps, sender, wake).run(stopping.signal),
-    listenForWakes(url, wake.ring, stopping.signal),
+    listenForWakes(url, wake.notify, stopping.signal),
   ]);
   await eventually(() => sender.sent.length).toBeGreaterThan(10);
   const [pid = ""] = readFileSync(join(folder, "data", "postmaster.pid"), "utf8").split("\n");

@@ -4,7 +4,7 @@ import type { DeliveryStatus } from "#core/webhook.ts";
 import { type ClaimedDelivery, claimInOrder } from "#data/webhook-claims.ts";
 import { settleDeliveries } from "#data/webhook-settlements.ts";
 import type { SendResult } from "#platform/webhooks/sender.ts";
-import type { Settled } from "#services/webhooks/attempt-delivery.ts";
+import type { DeliveryResult } from "#services/webhooks/attempt-delivery.ts";
 import { attemptDelivery } from "#services/webhooks/attempt-delivery.ts";
 import { retryDelivery } from "#services/webhooks/deliveries.ts";
 import { disableEndpoint, enableEndpoint, rollSecret } from "#services/webhooks/endpoints.ts";
@@ -33,12 +33,12 @@ export const createSimulation = (world: WebhookWorld, endpoints: SimulatedEndpoi
   const { clock, deps, sender } = world;
   const moods = new Map<string, () => SendResult>();
   /** What workers that were paused will want to write when they go on. */
-  const late: Settled[] = [];
+  const late: DeliveryResult[] = [];
   const any = (): SimulatedEndpoint => chance.pick(endpoints);
   const ownerOf = ({ tenant }: SimulatedEndpoint) => ownerCtx(deps, tenant.id);
 
   /** A worker that claims, tries some of what it got, and dies or stops before it writes. */
-  const halfWork = async (): Promise<Settled[]> => {
+  const halfWork = async (): Promise<DeliveryResult[]> => {
     const now = clock.now();
     const limit = 1 + chance.below(6);
     const leaseUntil = new Date(now.getTime() + LEASE_MS);

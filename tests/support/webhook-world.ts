@@ -28,13 +28,13 @@ export const startDeliverer = (deps: Deps, sender: WebhookSender): RunningDelive
     idleTurns += 1;
     return wake.wait(ms);
   };
-  const running = createDeliverer(deps, sender, { ring: wake.ring, wait }).run(stopping.signal);
+  const running = createDeliverer(deps, sender, { notify: wake.notify, wait }).run(stopping.signal);
   const stop = async (): Promise<void> => {
     stopping.abort();
     await running;
   };
   onTestFinished(stop);
-  return { ring: wake.ring, idleTurns: () => idleTurns, stop };
+  return { ring: wake.notify, idleTurns: () => idleTurns, stop };
 };
 
 export type WebhookWorld = {

@@ -10,7 +10,7 @@ import { signingSecrets } from "./secrets.ts";
 /** What an attempt says about its endpoint. */
 export type Verdict = "ok" | "failed" | "gone" | "untried";
 
-export type Settled = { settlement: Settlement; verdict: Verdict };
+export type DeliveryResult = { settlement: Settlement; verdict: Verdict };
 
 const OUR_FAULT_PAUSE_MS = 30_000;
 
@@ -40,13 +40,13 @@ const recordOf = (
 };
 
 /** Nothing could be tried: the delivery waits a little and no attempt is used up. */
-const ourFault = (delivery: ClaimedDelivery, now: Date, chance: number): Settled => ({
+const ourFault = (delivery: ClaimedDelivery, now: Date, jitter: number): DeliveryResult => ({
   settlement: {
     id: delivery.id,
     attempt: delivery.attempt,
     status: "pending",
     slotsUsed: delivery.slotsUsed,
-    nextAttemptAt: new Date(now.getTime() + OUR_FAULT_PAUSE_MS * (1 + chance)),
+    nextAttemptAt: new Date(now.getTime() + OUR_FAULT_PAUSE_MS * (1 + jitter)),
     endedAt: null,
     record: null,
   },
@@ -55,18 +55,18 @@ const ourFault = (delivery: ClaimedDelivery, now: Date, chance: number): Settled
 
 /**
  * What comes of an attempt. A manual one never moves the schedule: if it fails, the delivery is failed again.
- * @param chance 0 to 1, random
+ * @param jitter 0 to 1, random
  */
 export const settle = (
   delivery: ClaimedDelivery,
   result: SendResult,
   times: { startedAt: Date; now: Date },
-  chance: number,
-): Settled => {
+  jitter: number,
+): DeliveryResult => {
   const { id, attempt, slotsUsed, isManual } = delivery;
   const { startedAt, now } = times;
   const firstAttemptAt = delivery.firstAttemptAt ?? startedAt;
-  if (result.kind === "infrastructure") return ourFault(delivery, now, chance);
+  if (result.kind === "infrastructure") return ourFault(delivery, now, jitter);
   const record = recordOf(delivery, result, startedAt);
   const ended = (status: Settlement["status"], used: number): Settlement => ({
     id,
@@ -91,14 +91,14 @@ export const settle = (
   if (result.kind === "response" && result.status === GONE) {
     return { settlement: ended("failed", used), verdict: "gone" };
   }
-  const next = isManual ? null : nextAttempt(firstAttemptAt, used, now, chance);
+  const next = isManual ? null : nextAttempt(firstAttemptAt, used, now, jitter);
   return {
     settlement: next ? waiting(next.at, next.slotsUsed) : ended("failed", used),
     verdict: "failed",
   };
 };
 
-const cancelled = (delivery: ClaimedDelivery, now: Date): Settled => ({
+const cancelled = (delivery: ClaimedDelivery, now: Date): DeliveryResult => ({
   settlement: {
     id: delivery.id,
     attempt: delivery.attempt,
@@ -112,23 +112,23 @@ const cancelled = (delivery: ClaimedDelivery, now: Date): Settled => ({
 });
 
 /** A claimed delivery that goes back untried, due at once. */
-export const handBack = (delivery: ClaimedDelivery, now: Date): Settled => {
+export const handBack = (delivery: ClaimedDelivery, now: Date): DeliveryResult => {
   const { settlement } = cancelled(delivery, now);
   return { settlement: { ...settlement, status: "pending", endedAt: null }, verdict: "untried" };
 };
 
-const randomChance = (deps: Pick<Deps, "random">): number => (deps.random(1)[0] ?? 0) / 255;
+const randomJitter = (deps: Pick<Deps, "random">): number => (deps.random(1)[0] ?? 0) / 255;
 
 /** A claimed delivery that we could not even try, through no fault of its endpoint. */
-export const postpone = (deps: Pick<Deps, "now" | "random">, delivery: ClaimedDelivery): Settled =>
-  ourFault(delivery, deps.now(), randomChance(deps));
+export const postpone = (deps: Pick<Deps, "now" | "random">, delivery: ClaimedDelivery): DeliveryResult =>
+  ourFault(delivery, deps.now(), randomJitter(deps));
 
 /** One HTTP try: the frozen bytes, signed anew with this attempt's own time. Never throws for what a receiver does. */
 export const attemptDelivery = async (
   deps: Pick<Deps, "secrets" | "now" | "random">,
   sender: WebhookSender,
   delivery: ClaimedDelivery,
-): Promise<Settled> => {
+): Promise<DeliveryResult> => {
   const startedAt = deps.now();
   if (!delivery.isEnabled) return cancelled(delivery, startedAt);
   const result = await sender.post({
@@ -145,5 +145,5 @@ export const attemptDelivery = async (
       }),
     }),
   });
-  return settle(delivery, result, { startedAt, now: deps.now() }, randomChance(deps));
+  return settle(delivery, result, { startedAt, now: deps.now() }, randomJitter(deps));
 };

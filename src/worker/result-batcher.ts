@@ -2,15 +2,15 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { ClaimedDelivery } from "#data/webhook-claims.ts";
 import { settleDeliveries } from "#data/webhook-settlements.ts";
 import type { Deps } from "#services/context.ts";
-import type { Settled } from "#services/webhooks/attempt-delivery.ts";
+import type { DeliveryResult } from "#services/webhooks/attempt-delivery.ts";
 
-export type Outcome = { delivery: ClaimedDelivery; settled: Settled };
+export type Outcome = { delivery: ClaimedDelivery; settled: DeliveryResult };
 
 const MAX_BATCH = 200;
 const GATHER_MS = 3;
 const RETRY_MS = 250;
 
-export type SettlementBuffer = {
+export type ResultBatcher = {
   add(outcome: Outcome): void;
   /** Resolves when all that was added is written, or was given up because its lease is over. */
   drain(): Promise<void>;
@@ -21,11 +21,11 @@ export type SettlementBuffer = {
  * deliveries are due again, and what was sent is sent once more (at least once, as promised).
  * @param afterWrite gets the outcomes whose lease still held
  */
-export const createSettlementBuffer = (
+export const createResultBatcher = (
   deps: Pick<Deps, "db" | "now" | "log">,
   leaseMs: number,
   afterWrite: (written: readonly Outcome[]) => Promise<void>,
-): SettlementBuffer => {
+): ResultBatcher => {
   let waiting: Outcome[] = [];
   let running: Promise<void> | undefined;
 
