@@ -85,7 +85,7 @@ test("the state of an open page is told as JSON, and an unknown one's is not", a
   expect(await known.json()).toEqual({
     status: "in_progress",
     outcome: null,
-    methods: ["sandbox", "wallet"],
+    methods: ["document"],
     attemptsLeft: 3,
     fruitlessAnswers: 0,
     handoff: null,
