@@ -2,6 +2,8 @@ import type { Tenant } from "#core/tenant.ts";
 import type { Mode } from "#core/verification.ts";
 import type { Database, Db } from "./client.ts";
 import { overridesFromJson } from "./json.ts";
+import { KEY_BY_HASH } from "./sql/requests.ts";
+import { run } from "./sql/statement.ts";
 
 export type NewApiKey = {
   id: string;
@@ -31,37 +33,9 @@ export const insertApiKey = async (db: Db, key: NewApiKey): Promise<void> => {
   await db.apiKey.create({ data: key });
 };
 
-// Hot: every tenant request that misses the cache.
-const FIND_BY_HASH = {
-  name: "api_key_by_hash",
-  text: `select k.id as key_id, k.mode, k.expires_at, k.revoked_at,
-    t.id, t.name, t.is_active, t.plan, t.overrides, t.minimum_age, t.methods, t.max_attempts,
-    t.token_ttl_seconds, t.callback_hosts, t.created_at
-    from api_key k join tenant t on t.id = k.tenant_id where k.hash = $1`,
-};
-
-type HashRow = {
-  key_id: string;
-  mode: Mode;
-  expires_at: Date | null;
-  revoked_at: Date | null;
-  id: string;
-  name: string;
-  is_active: boolean;
-  plan: Tenant["plan"];
-  overrides: unknown;
-  minimum_age: number;
-  methods: string[];
-  max_attempts: number;
-  token_ttl_seconds: number;
-  callback_hosts: string[];
-  created_at: Date;
-};
-
 /** The key with this hash, whatever its state; the caller judges expiry and revocation by its clock. */
 export const findKeyByHash = async (database: Database, hash: Uint8Array): Promise<KnownKey | null> => {
-  const { rows } = await database.pool.query<HashRow>({ ...FIND_BY_HASH, values: [hash] });
-  const row = rows[0];
+  const [row] = await run(database, KEY_BY_HASH, [hash]);
   if (!row) return null;
   return {
     id: row.key_id,

@@ -1,6 +1,8 @@
 import { isEventName } from "#core/event.ts";
 import type { WebhookAttempt, WebhookDelivery } from "#core/webhook.ts";
 import type { Database, Db } from "./client.ts";
+import { type RowOf, run } from "./sql/statement.ts";
+import { DELIVERY_COUNTS } from "./sql/webhooks.ts";
 import type { OlderSecret } from "./webhook-endpoints.ts";
 
 export type DeliveryOfVerification = Pick<
@@ -42,7 +44,7 @@ export const deliveriesOfVerification = async (
   }));
 };
 
-export type DeliveryCounts = { pending: number; delivered: number; failed: number; cancelled: number };
+export type DeliveryCounts = RowOf<typeof DELIVERY_COUNTS>;
 
 /** How the deliveries made since then stand. @param sinceId ids sort by time */
 export const countDeliveries = async (
@@ -50,16 +52,8 @@ export const countDeliveries = async (
   tenantId: string,
   sinceId: string,
 ): Promise<DeliveryCounts> => {
-  const { rows } = await database.pool.query<DeliveryCounts>({
-    name: "webhook_delivery_counts",
-    text: `select (count(*) filter (where status = 'pending'))::int as pending,
-      (count(*) filter (where status = 'delivered'))::int as delivered,
-      (count(*) filter (where status = 'failed'))::int as failed,
-      (count(*) filter (where status = 'cancelled'))::int as cancelled
-      from webhook_delivery where tenant_id = $1 and id >= $2`,
-    values: [tenantId, sinceId],
-  });
-  return rows[0] ?? { pending: 0, delivered: 0, failed: 0, cancelled: 0 };
+  const [counts] = await run(database, DELIVERY_COUNTS, [tenantId, sinceId]);
+  return counts ?? { pending: 0, delivered: 0, failed: 0, cancelled: 0 };
 };
 
 const isOlderSecret = (value: unknown): value is OlderSecret =>

@@ -1,19 +1,11 @@
 import type { Token } from "#core/claims.ts";
 import type { Mode } from "#core/verification.ts";
 import type { Database, Db } from "./client.ts";
+import { TOKEN_BY_ID } from "./sql/requests.ts";
+import { run } from "./sql/statement.ts";
 
 export const insertToken = async (db: Db, token: Token): Promise<void> => {
   await db.token.create({ data: token });
-};
-
-// Hot: every /tokens/validate.
-const FIND = {
-  name: "token_by_id",
-  text: `select t.id, t.tenant_id as "tenantId", t.verification_id as "verificationId", t.minimum_age as "minimumAge",
-    t.verified_age as "verifiedAge", t.over_18 as "over18", t.method, t.issued_at as "issuedAt",
-    t.expires_at as "expiresAt", t.revoked_at as "revokedAt"
-    from token t join verification v on v.id = t.verification_id
-    where t.id = $1 and t.tenant_id = $2 and v.mode = $3::mode`,
 };
 
 /** The token with this `jti`; null means absent, not this tenant's or of the other mode. */
@@ -23,8 +15,8 @@ export const findToken = async (
   mode: Mode,
   id: string,
 ): Promise<Token | null> => {
-  const { rows } = await database.pool.query<Token>({ ...FIND, values: [id, tenantId, mode] });
-  return rows[0] ?? null;
+  const [token] = await run(database, TOKEN_BY_ID, [id, tenantId, mode]);
+  return token ?? null;
 };
 
 export const findTokenOfVerification = (

@@ -1,5 +1,7 @@
 import type { Mode } from "#core/verification.ts";
 import type { Database, Db } from "./client.ts";
+import { run } from "./sql/statement.ts";
+import { DAY_COUNT, DAY_WRITE } from "./sql/verifications.ts";
 
 /** What became of the verifications started on one UTC day, by mode and method. */
 export type DayCounts = {
@@ -21,18 +23,6 @@ export type DayCounts = {
 /** A UTC day, and the ids that verifications started on it have: ids sort by time. */
 export type DayIds = { day: Date; fromId: string; beforeId: string };
 
-// A person whose browser runs no scripts hands in evidence without having opened the page for us to see.
-const TRIED = "attempts > 0 or (verified is not null and method is distinct from 'tenant')";
-
-// $1 tenant, $2 and $3 the day's ids, $4 now
-const GROUPED = `select mode, coalesce(method, '') as method, count(*)::int as started,
-    (count(*) filter (where opened_at is not null or ${TRIED}))::int as opened,
-    (count(*) filter (where ${TRIED}))::int as tried, (count(*) filter (where verified))::int as approved,
-    (count(*) filter (where not verified))::int as rejected, (count(*) filter (where status = 'failed'))::int as failed,
-    (count(*) filter (where status = 'expired' or (status in ('pending', 'in_progress') and expires_at <= $4)))::int
-      as expired
-  from verification where tenant_id = $1 and id >= $2 and id < $3 group by 1, 2`;
-
 /** Counts a day as it is now: for one whose verifications may still be open. */
 export const countDay = async (
   database: Database,
@@ -40,11 +30,7 @@ export const countDay = async (
   { day, fromId, beforeId }: DayIds,
   now: Date,
 ): Promise<DayCounts[]> => {
-  const { rows } = await database.pool.query<Omit<DayCounts, "day">>({
-    name: "verification_day_count",
-    text: `${GROUPED} order by 1, 2`,
-    values: [tenantId, fromId, beforeId, now],
-  });
+  const rows = await run(database, DAY_COUNT, [tenantId, fromId, beforeId, now]);
   return rows.map((row) => ({ ...row, day }));
 };
 
@@ -78,15 +64,7 @@ export const writeDay = async (
   { day, fromId, beforeId }: DayIds,
   now: Date,
 ): Promise<void> => {
-  await database.pool.query({
-    name: "verification_day_write",
-    text: `insert into verification_day
-        (tenant_id, day, mode, method, started, opened, tried, approved, rejected, failed, expired)
-      select $1, $5::date, mode, method, started, opened, tried, approved, rejected, failed, expired
-      from (${GROUPED}) counted
-      on conflict (tenant_id, day, mode, method) do nothing`,
-    values: [tenantId, fromId, beforeId, now, day.toISOString().slice(0, 10)],
-  });
+  await run(database, DAY_WRITE, [tenantId, fromId, beforeId, now, day.toISOString().slice(0, 10)]);
 };
 
 /** Never backwards: somebody slower may have been at it too. */

@@ -1,4 +1,4 @@
-import type { Mode, Verification, VerificationStatus } from "#core/verification.ts";
+import type { Verification } from "#core/verification.ts";
 import type { Prisma } from "./generated/client.ts";
 import { metadataFromJson } from "./json.ts";
 
@@ -36,18 +36,3 @@ export const toVerification = (row: Row): Verification => ({
   ...row,
   metadata: metadataFromJson(row.metadata),
 });
-
-/** The few columns that the status endpoint reads, as Postgres names them. */
-export type StatusRow = {
-  id: string;
-  mode: Mode;
-  status: VerificationStatus;
-  verified: boolean | null;
-  verified_age: number | null;
-  confidence: number | null;
-  document_reused: boolean | null;
-  error_code: string | null;
-  created_at: Date;
-  completed_at: Date | null;
-  expires_at: Date;
-};

@@ -1,6 +1,8 @@
 import type { Verification, VerificationStatus } from "#core/verification.ts";
 import type { Database, Db } from "./client.ts";
-import { type StatusRow, toVerification, VERIFICATION_COLUMNS } from "./verification-row.ts";
+import { VERIFICATION_STATE } from "./sql/requests.ts";
+import { run } from "./sql/statement.ts";
+import { toVerification, VERIFICATION_COLUMNS } from "./verification-row.ts";
 
 export type VerificationState = Pick<
   Verification,
@@ -17,21 +19,13 @@ export type VerificationState = Pick<
   | "expiresAt"
 >;
 
-// Hot: tenants poll this.
-const FIND_STATE = {
-  name: "verification_state",
-  text: `select id, mode, status, verified, verified_age, confidence, document_reused, error_code, created_at, completed_at, expires_at
-    from verification where id = $1 and tenant_id = $2`,
-};
-
 /** Where a verification stands; null means absent or not this tenant's. */
 export const findVerificationState = async (
   database: Database,
   tenantId: string,
   id: string,
 ): Promise<VerificationState | null> => {
-  const { rows } = await database.pool.query<StatusRow>({ ...FIND_STATE, values: [id, tenantId] });
-  const row = rows[0];
+  const [row] = await run(database, VERIFICATION_STATE, [id, tenantId]);
   if (!row) return null;
   return {
     id: row.id,

@@ -1,16 +1,11 @@
 import type { Database } from "./client.ts";
+import { WAKE } from "./sql/requests.ts";
+import { run } from "./sql/statement.ts";
 
 /** The channel on which workers hear that deliveries are due. */
 export const WAKE_CHANNEL = "lintel_deliveries";
 
 const EVERY_MS = 3;
-
-// Notifying transactions commit one after the other; this one does not wait for the disk, since nothing in it can be lost.
-const NOTIFY = {
-  name: "wake_deliveries",
-  text: "select set_config('synchronous_commit', 'off', true), pg_notify($1, '')",
-  values: [WAKE_CHANNEL],
-};
 
 /**
  * A function that wakes the delivery workers by NOTIFY: on a connection of its own, after the commit, at most 300 times a
@@ -22,7 +17,7 @@ export const createWaker = (database: Database): (() => void) => {
   const notify = (): void => {
     isWanted = false;
     isPausing = true;
-    database.pool.query(NOTIFY).catch(() => undefined);
+    run(database, WAKE, [WAKE_CHANNEL]).catch(() => undefined);
     setTimeout(() => {
       isPausing = false;
       if (isWanted) notify();

@@ -1,0 +1,104 @@
+import type { EventName } from "#core/event.ts";
+import type { PlanName } from "#core/plan.ts";
+import type { Mode, VerificationStatus } from "#core/verification.ts";
+import type { Database } from "../client.ts";
+import type { OlderSecret } from "../webhook-endpoints.ts";
+
+/** What a parameter or a column can hold, and as what it comes from and goes to node-postgres. */
+type Kinds = {
+  text: string;
+  texts: string[];
+  int: number;
+  /** Of `limit`. */
+  rows: number;
+  double: number;
+  boolean: boolean;
+  time: Date;
+  bytes: Uint8Array;
+  mode: Mode;
+  plan: PlanName;
+  status: VerificationStatus;
+  event: EventName;
+  olderSecrets: readonly OlderSecret[];
+  json: unknown;
+  /** Written as text: a row of JSON, or a day. */
+  jsonText: string;
+  day: string;
+  /** Of a function that returns nothing. */
+  nothing: string;
+};
+
+/** The type that PostgreSQL has for each; a test compares it with what the server says of every statement. */
+export const POSTGRES_TYPES: Readonly<Record<keyof Kinds, string>> = {
+  text: "text",
+  texts: "text[]",
+  int: "integer",
+  rows: "bigint",
+  double: "double precision",
+  boolean: "boolean",
+  time: "timestamp with time zone",
+  bytes: "bytea",
+  mode: "mode",
+  plan: "plan",
+  status: "verification_status",
+  event: "text",
+  olderSecrets: "jsonb",
+  json: "jsonb",
+  jsonText: "jsonb",
+  day: "date",
+  nothing: "void",
+};
+
+/** With "?": may be null. */
+export type Kind = keyof Kinds | `${keyof Kinds}?`;
+
+type Value<K extends Kind> = K extends `${infer Name extends keyof Kinds}?`
+  ? Kinds[Name] | null
+  : K extends keyof Kinds
+    ? Kinds[K]
+    : never;
+
+/** SQL that is prepared once per connection under its name, with the types of what goes in and comes out. */
+export type Statement<
+  Parameters extends readonly Kind[] = readonly Kind[],
+  Columns extends Readonly<Record<string, Kind>> = Readonly<Record<string, Kind>>,
+> = {
+  readonly name: string;
+  readonly text: string;
+  /** Of $1, $2, …, in their order. */
+  readonly parameters: Parameters;
+  readonly columns: Columns;
+};
+
+/** A row of the statement's answer, as TypeScript sees it. */
+export type RowOf<S extends Statement> = {
+  -readonly [Name in keyof S["columns"]]: Value<S["columns"][Name]>;
+};
+
+type ValuesOf<Parameters extends readonly Kind[]> = {
+  [Index in keyof Parameters]: Readonly<Value<Parameters[Index]>>;
+};
+
+export const statement = <
+  const Parameters extends readonly Kind[],
+  const Columns extends Readonly<Record<string, Kind>>,
+>(
+  definition: Statement<Parameters, Columns>,
+): Statement<Parameters, Columns> => definition;
+
+/**
+ * Runs a statement on the pool below Prisma; within `asOneTransaction`, in that one.
+ * @returns its rows
+ */
+export const run = async <Parameters extends readonly Kind[], Columns extends Readonly<Record<string, Kind>>>(
+  { pool }: Pick<Database, "pool">,
+  { name, text }: Statement<Parameters, Columns>,
+  values: ValuesOf<Parameters>,
+): Promise<RowOf<Statement<Parameters, Columns>>[]> => {
+  const { rows } = await pool.query<RowOf<Statement<Parameters, Columns>>>({
+    name,
+    text,
+    values: [...values],
+  });
+  return rows;
+};

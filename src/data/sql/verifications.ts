@@ -1,0 +1,181 @@
+import { statement } from "./statement.ts";
+
+// What the console asks about many verifications.
+
+const FOUND = {
+  id: "text",
+  mode: "mode",
+  status: "status",
+  method: "text?",
+  verified: "boolean?",
+  verifiedAge: "int?",
+  minimumAge: "int",
+  errorCode: "text?",
+  metadata: "json",
+  createdAt: "time",
+  completedAt: "time?",
+  expiresAt: "time",
+} as const;
+
+// $1 tenant, $2 from id, $3 before id, $4 limit, $5 now, $6 status, $7 mode, $8 method
+const FILTERS = ["text", "text", "text", "rows", "time", "text?", "mode?", "text?"] as const;
+
+const COLUMNS = `v.id, v.mode, v.status, v.method, v.verified, v.verified_age as "verifiedAge",
+  v.minimum_age as "minimumAge", v.error_code as "errorCode", v.metadata, v.created_at as "createdAt",
+  v.completed_at as "completedAt", v.expires_at as "expiresAt"`;
+
+// $1 tenant, $2 from id, $3 before id, $4 limit, $5 now, $6 status, $7 mode, $8 method
+const MATCHES = `($7::mode is null or v.mode = $7::mode) and ($8::text is null or coalesce(v.method, '') = $8::text)
+  and case $6::text when 'expired' then v.status = 'expired' or (v.status in ('pending', 'in_progress') and v.expires_at <= $5)
+    when 'pending' then v.status = 'pending' and v.expires_at > $5
+    when 'in_progress' then v.status = 'in_progress' and v.expires_at > $5
+    when 'completed' then v.status = 'completed' when 'failed' then v.status = 'failed' else true end`;
+
+export const PAGE = statement({
+  name: "verification_page",
+  parameters: ["text", "text", "text", "rows"],
+  columns: FOUND,
+  text: `select ${COLUMNS} from verification v
+  where v.tenant_id = $1 and v.id >= $2 and v.id < $3 order by v.id desc limit $4`,
+});
+
+// The tenant's combinations of mode, status and method are few. The first part hops from one to the next in the
+// index (a loose index scan); each is then read newest first, no further than a page, and the pages are merged.
+const newestOf = (rows: string): string => `with recursive combination as (
+    (select mode, status, coalesce(method, '') as method from verification where tenant_id = $1
+      order by mode, status, coalesce(method, '') limit 1)
+    union all
+    select n.* from combination c cross join lateral (
+      select mode, status, coalesce(method, '') as method from verification
+      where tenant_id = $1 and (mode, status, coalesce(method, '')) > (c.mode, c.status, c.method)
+      order by mode, status, coalesce(method, '') limit 1) n),
+  page as (
+    select f.id from combination c cross join lateral (
+      select v.id from verification v
+      where v.tenant_id = $1 and v.mode = c.mode and v.status = c.status and coalesce(v.method, '') = c.method
+        and v.id >= $2 and v.id < $3 and ($6::text is null or c.status::text in ('completed', 'failed')
+          or ($6::text = 'expired' and c.status = 'expired')
+          or (case when $6::text = 'expired' then v.expires_at <= $5 else v.expires_at > $5 end))
+      order by v.id desc limit ${rows}) f
+    where ($7::mode is null or c.mode = $7::mode) and ($8::text is null or c.method = $8::text)
+      and ($6::text is null or c.status::text = $6::text or ($6::text = 'expired' and c.status in ('pending', 'in_progress')))
+    order by f.id desc limit ${rows})`;
+
+export const PAGE_FILTERED = statement({
+  name: "verification_page_filtered",
+  parameters: FILTERS,
+  columns: FOUND,
+  text: `${newestOf("$4")}
+  select ${COLUMNS} from page join verification v using (id) order by v.id desc`,
+});
+
+const WALK = 2_000;
+
+const HAS_TERM = `exists (select 1 from jsonb_each_text(v.metadata) e where lower(left(e.value, 200)) = lower(left($9::text, 200)))`;
+
+// A value that many verifications have: found by walking a little way back.
+export const RECENT_BY_TERM = statement({
+  name: "verification_recent_by_term",
+  parameters: [...FILTERS, "text"],
+  columns: FOUND,
+  text: `select ${COLUMNS} from (
+    select * from verification where tenant_id = $1 and id >= $2 and id < $3 order by id desc limit ${WALK}) v
+  where ${HAS_TERM}
+    and ${MATCHES} order by v.id desc limit $4`,
+});
+
+// The same among those that match the other filters, which may be rare: only they are walked over.
+export const RECENT_FILTERED_BY_TERM = statement({
+  name: "verification_recent_filtered_by_term",
+  parameters: [...FILTERS, "text"],
+  columns: FOUND,
+  text: `${newestOf(`${WALK}`)}
+  select ${COLUMNS} from page join verification v using (id) where ${HAS_TERM} order by v.id desc limit $4`,
+});
+
+// A value that few have: found by its term, wherever they are.
+export const BY_TERM = statement({
+  name: "verification_by_term",
+  parameters: [...FILTERS, "text"],
+  columns: FOUND,
+  text: `with hit as materialized (
+    select v.* from verification v where v.metadata is not null
+      and verification_terms(v.tenant_id, v.metadata) @> array[$1 || ':' || lower(left($9::text, 200))])
+  select ${COLUMNS} from hit v
+  where v.tenant_id = $1 and v.id >= $2 and v.id < $3 and ${MATCHES} order by v.id desc limit $4`,
+});
+
+const LOOK_BACK = 5_000;
+
+// A part of a value has no index to be found by: only the newest are looked through.
+export const RECENT_BY_PART = statement({
+  name: "verification_recent_by_part",
+  parameters: ["text", "text", "text", "rows"],
+  columns: FOUND,
+  text: `select ${COLUMNS} from (
+    select * from verification where tenant_id = $1 order by id desc limit ${LOOK_BACK}) v
+  where position(lower($3) in lower(v.metadata ->> $2)) > 0 order by v.id desc limit $4`,
+});
+
+// A person whose browser runs no scripts hands in evidence without having opened the page for us to see.
+const TRIED = "attempts > 0 or (verified is not null and method is distinct from 'tenant')";
+
+// $1 tenant, $2 and $3 the day's ids, $4 now
+const GROUPED = `select mode, coalesce(method, '') as method, count(*)::int as started,
+    (count(*) filter (where opened_at is not null or ${TRIED}))::int as opened,
+    (count(*) filter (where ${TRIED}))::int as tried, (count(*) filter (where verified))::int as approved,
+    (count(*) filter (where not verified))::int as rejected, (count(*) filter (where status = 'failed'))::int as failed,
+    (count(*) filter (where status = 'expired' or (status in ('pending', 'in_progress') and expires_at <= $4)))::int
+      as expired
+  from verification where tenant_id = $1 and id >= $2 and id < $3 group by 1, 2`;
+
+const COUNTED = {
+  mode: "mode",
+  method: "text",
+  started: "int",
+  opened: "int",
+  tried: "int",
+  approved: "int",
+  rejected: "int",
+  failed: "int",
+  expired: "int",
+} as const;
+
+export const DAY_COUNT = statement({
+  name: "verification_day_count",
+  parameters: ["text", "text", "text", "time"],
+  columns: COUNTED,
+  text: `${GROUPED} order by 1, 2`,
+});
+
+// $5 the day
+export const DAY_WRITE = statement({
+  name: "verification_day_write",
+  parameters: ["text", "text", "text", "time", "day"],
+  columns: {},
+  text: `insert into verification_day
+        (tenant_id, day, mode, method, started, opened, tried, approved, rejected, failed, expired)
+      select $1, $5::date, mode, method, started, opened, tried, approved, rejected, failed, expired
+      from (${GROUPED}) counted
+      on conflict (tenant_id, day, mode, method) do nothing`,
+});
+
+/** What a new tenant has done. $1 tenant */
+export const FIRST_STEPS = statement({
+  name: "first_steps",
+  parameters: ["text"],
+  columns: {
+    hasTestKey: "boolean",
+    hasTestVerification: "boolean",
+    hasCompletedTest: "boolean",
+    hasWebhookEndpoint: "boolean",
+    hasLiveVerification: "boolean",
+  },
+  text: `select
+      exists(select 1 from api_key where tenant_id = $1 and mode = 'test') as "hasTestKey",
+      exists(select 1 from verification where tenant_id = $1 and mode = 'test') as "hasTestVerification",
+      exists(select 1 from verification where tenant_id = $1 and mode = 'test' and status = 'completed')
+        as "hasCompletedTest",
+      exists(select 1 from webhook_endpoint where tenant_id = $1 and deleted_at is null) as "hasWebhookEndpoint",
+      exists(select 1 from verification where tenant_id = $1 and mode = 'live') as "hasLiveVerification"`,
+});

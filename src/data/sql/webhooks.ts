@@ -1,0 +1,148 @@
+import { statement } from "./statement.ts";
+
+// Where to send to and how to sign.
+const TARGET = `w.url, (w.is_enabled and w.deleted_at is null) as "isEnabled", w.secret_sealed as "secretSealed",
+  w.previous_secret_sealed as "previousSecretSealed", w.previous_secret_until as "previousSecretUntil",
+  w.older_secrets as "olderSecrets"`;
+
+const TARGET_COLUMNS = {
+  url: "text",
+  isEnabled: "boolean",
+  secretSealed: "text",
+  previousSecretSealed: "text?",
+  previousSecretUntil: "time?",
+  olderSecrets: "olderSecrets",
+} as const;
+
+// Pushing next_attempt_at ahead is the lease: when a worker dies, the row simply becomes due again.
+// What is due goes in as an array, for which PostgreSQL looks by the primary key: joined, it may read all deliveries and
+// events that there ever were. A delivery that was never claimed has no attempts to look for.
+const take = (due: string): string => `with ${due}
+  update webhook_delivery d set attempt = d.attempt + 1, next_attempt_at = $2
+  from event e, webhook_endpoint w
+  where d.id = any(array(select id from due)) and e.id = d.event_id and w.id = d.endpoint_id
+  returning d.id, d.attempt,
+    case d.attempt when 1 then 1
+      else coalesce((select max(a.number) from webhook_attempt a where a.delivery_id = d.id), 0) + 1 end as number,
+    d.scheduled as "slotsUsed", d.is_manual as "isManual", d.first_attempt_at as "firstAttemptAt", d.next_attempt_at as "leaseUntil", d.endpoint_id as "endpointId", d.tenant_id as "tenantId",
+    d.event_id as "eventId", e.verification_id as "verificationId",
+    e.type, e.mode, e.body, w.failing_since as "failingSince", w.failing_days as "failingDays",
+    w.failing_counted_at as "failingCountedAt",
+    (w.breaker_open_until is not null) as "isTripped", ${TARGET}`;
+
+const CLAIMED = {
+  id: "text",
+  /** The fencing token of the lease: it grows with every claim, whether or not anything is sent under it. */
+  attempt: "int",
+  /** Which attempt this is: 1 for the first that is sent. Claims that came to nothing do not count. */
+  number: "int",
+  slotsUsed: "int",
+  isManual: "boolean",
+  /** When it was tried first; null until an attempt was written down. */
+  firstAttemptAt: "time?",
+  /** Until then nobody else claims it. */
+  leaseUntil: "time",
+  endpointId: "text",
+  tenantId: "text",
+  eventId: "text",
+  verificationId: "text",
+  type: "event",
+  mode: "mode",
+  body: "text",
+  /** Its endpoint's failures since the last success: the first, on how many days, and when a day was counted last. */
+  failingSince: "time?",
+  failingDays: "int",
+  failingCountedAt: "time?",
+  /** Whether its endpoint's breaker was opened and nobody has answered well since. */
+  isTripped: "boolean",
+  ...TARGET_COLUMNS,
+} as const;
+
+/** Quick while nobody has a backlog. $1 now, $2 end of the lease, $3 limit, $4 endpoints to skip */
+export const CLAIM_IN_ORDER = statement({
+  name: "webhook_claim_in_order",
+  parameters: ["time", "time", "rows", "texts"],
+  columns: CLAIMED,
+  text: take(`due as materialized (
+    select id from webhook_delivery where status = 'pending' and next_attempt_at <= $1
+      and endpoint_id <> all($4::text[])
+    order by next_attempt_at limit $3 for update skip locked)`),
+});
+
+// A walk from endpoint to endpoint in the queue's index, a few rows of each: a backlog of one tenant costs the
+// others nothing. The time taken grows with the number of endpoints that wait, not with the rows. An endpoint's
+// rows are asked for as a range of one index only (webhook_delivery_queue_idx): with `endpoint_id = …` PostgreSQL may
+// look for them through everybody's rows in order of time, where few endpoints have almost all that waits.
+// $1 to $4 as above, $5 the endpoint after which it begins, $6 rows of each, $7 endpoints with one only, $8 the only endpoints
+export const CLAIM_FAIRLY = statement({
+  name: "webhook_claim_fairly",
+  parameters: ["time", "time", "rows", "texts", "text", "int", "texts", "texts?"],
+  columns: CLAIMED,
+  text: take(`recursive waiting(endpoint_id) as (
+      (select endpoint_id from webhook_delivery where status = 'pending' and endpoint_id > $5::text
+        order by endpoint_id limit 1)
+      union all
+      select (select d.endpoint_id from webhook_delivery d
+        where d.status = 'pending' and d.endpoint_id > waiting.endpoint_id order by d.endpoint_id limit 1)
+      from waiting where waiting.endpoint_id is not null),
+    due as materialized (
+      select picked.id from waiting cross join lateral (
+        select id from webhook_delivery where status = 'pending'
+          and (status, endpoint_id, next_attempt_at) >= ('pending', waiting.endpoint_id, '-infinity')
+          and (status, endpoint_id, next_attempt_at) <= ('pending', waiting.endpoint_id, $1)
+        order by status, endpoint_id, next_attempt_at limit case when waiting.endpoint_id = any($7::text[]) then 1 else $6::int end
+        for update skip locked) picked
+      where waiting.endpoint_id is not null and waiting.endpoint_id <> all($4::text[])
+        and ($8::text[] is null or waiting.endpoint_id = any($8::text[])) limit $3)`),
+});
+
+/** The endpoint of a claim as it is now. $1 delivery, $2 attempt */
+export const REFRESH_CLAIM = statement({
+  name: "webhook_refresh_claim",
+  parameters: ["text", "int"],
+  columns: TARGET_COLUMNS,
+  text: `select ${TARGET} from webhook_delivery d join webhook_endpoint w on w.id = d.endpoint_id
+    where d.id = $1 and d.attempt = $2 and d.status = 'pending'`,
+});
+
+// One statement for many settlements: the deliveries, their attempts and the totals are one fact. It may be written
+// twice, when the answer to the first commit was lost: the second time it neither records nor counts anything.
+export const SETTLE = statement({
+  name: "webhook_settle",
+  parameters: ["jsonText"],
+  columns: { id: "text", attempt: "int" },
+  text: `with given as (
+      select * from jsonb_to_recordset($1::jsonb) as g(id text, attempt int, status delivery_status, slots int,
+        next_at timestamptz, ended_at timestamptz, tried boolean, number int, manual boolean, at timestamptz, http int,
+        code text, ms int, response text)),
+    settled as (
+      update webhook_delivery d set status = g.status, scheduled = g.slots, next_attempt_at = g.next_at,
+        is_manual = (d.is_manual and not g.tried), ended_at = g.ended_at,
+        first_attempt_at = case when g.tried then coalesce(d.first_attempt_at, g.at) else d.first_attempt_at end,
+        last_status = case when g.tried then g.http else d.last_status end,
+        last_code = case when g.tried then g.code else d.last_code end
+      from given g where d.id = g.id and d.attempt = g.attempt and d.status = 'pending'
+      returning d.id, d.attempt),
+    recorded as (
+      insert into webhook_attempt (delivery_id, number, is_manual, at, status, code, duration_ms, response)
+      select g.id, g.number, g.manual, g.at, g.http, g.code, g.ms, g.response
+      from given g join settled s on s.id = g.id and s.attempt = g.attempt where g.tried
+      on conflict do nothing returning code),
+    counted as (
+      insert into service_counter as c (name, value)
+      select 'webhook_attempts_' || lower(coalesce(code, 'ok')), count(*) from recorded group by 1 order by 1
+      on conflict (name) do update set value = c.value + excluded.value)
+    select id, attempt from settled`,
+});
+
+/** How a tenant's deliveries stand. $1 tenant, $2 the first id */
+export const DELIVERY_COUNTS = statement({
+  name: "webhook_delivery_counts",
+  parameters: ["text", "text"],
+  columns: { pending: "int", delivered: "int", failed: "int", cancelled: "int" },
+  text: `select (count(*) filter (where status = 'pending'))::int as pending,
+      (count(*) filter (where status = 'delivered'))::int as delivered,
+      (count(*) filter (where status = 'failed'))::int as failed,
+      (count(*) filter (where status = 'cancelled'))::int as cancelled
+      from webhook_delivery where tenant_id = $1 and id >= $2`,
+});
