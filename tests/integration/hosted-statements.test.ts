@@ -4,7 +4,7 @@ import { findHostedPage } from "#http/find-hosted-page.ts";
 import { hostedState } from "#http/hosted.ts";
 import { systemCtx } from "#runtime.ts";
 import { drawnPage } from "#services/hosted/view.ts";
-import { createEndpoint } from "#services/webhooks/create-endpoint.ts";
+import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { secretOf, start } from "../support/actions.ts";
 import { handIn } from "../support/hosted.ts";
 import { BASE_URL, serviceForFile } from "../support/service.ts";
