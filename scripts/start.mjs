@@ -1,7 +1,8 @@
-// npm start: everything on this machine, from nothing to a running service. See local/main.ts for the steps.
+// npm start and npm run dev: everything on this machine, from nothing to a running service. See local/main.ts.
 import { launch } from "./lib/launch.mjs";
 
-const HELP = `npm start
+const HELP = `npm start      the production build, made first where the sources have changed
+npm run dev    the sources as they are: an edit shows in a second or two, without a restart
 
 Starts PostgreSQL, the service and its worker on this machine, with a demo tenant to try it.
 

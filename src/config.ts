@@ -156,6 +156,9 @@ const settings = z
 
 type Settings = z.infer<typeof settings>;
 
+/** Whether Next runs in development mode (`npm run dev`). Its production build replaces this by `false`. */
+export const IS_NEXT_DEV = process.env.NODE_ENV === "development";
+
 const CONSOLE_RULES = [
   {
     path: "CONSOLE_CLIENT_SECRET",

@@ -1,16 +1,21 @@
 import { type NextRequest, NextResponse } from "next/server";
+import { IS_NEXT_DEV } from "#config.ts";
 import { frameAncestors } from "#core/embedding.ts";
 import { DEFAULT_LANGUAGE } from "#core/language.ts";
 import { findHostedPage } from "#http/find-hosted-page.ts";
 import { LANGUAGE_COOKIE, LANGUAGE_HEADER, languageCookie, pageLanguage } from "#http/page-language.ts";
 import { getDeps } from "#runtime.ts";
 
-/** CSP Level 3: a script runs only if it carries this request's nonce or was loaded by one that does. */
+/**
+ * CSP Level 3: a script runs only if it carries this request's nonce or was loaded by one that does. In development
+ * Next's scripts evaluate others, and its tools bring styles.
+ */
 const contentSecurityPolicy = (nonce: string, embedHosts: readonly string[]): string =>
   [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${IS_NEXT_DEV ? " 'unsafe-eval'" : ""}`,
+    // A nonce would switch 'unsafe-inline' off.
+    `style-src 'self' ${IS_NEXT_DEV ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",

@@ -1,8 +1,9 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, openSync, readFileSync, watch } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Foreseen } from "../lib/foreseen.ts";
 import { ROOT } from "../lib/run.ts";
-import { lastWords, type Service, startService } from "./children.ts";
 
 export type AppOptions = {
   /** Every setting; PORT is the one that is polled. */
@@ -10,62 +11,203 @@ export type AppOptions = {
   logFolder: string;
   /** Whether the worker runs beside the service; usually it does. */
   hasWorker?: boolean;
+  /** Next in development mode, with both processes' output in the terminal; an edit reloads or restarts them. */
+  isDevelopment?: boolean;
   onRestart?: (why: string) => void;
   onGiveUp?: (why: string) => void;
 };
 export type RunningApp = { baseUrl: string; pids: () => number[]; stop: () => Promise<void> };
 
-const SERVER = join(ROOT, "src/server/main.ts");
-const WORKER = join(ROOT, "src/worker/main.ts");
 const READY_WITHIN_MS = 60_000;
+// On the first request in development Next compiles all that answers it.
+const COMPILED_WITHIN_MS = 300_000;
+const GIVE_UP_AFTER = 3;
+const CALM_MS = 30_000;
+// The service drains for ten seconds at most, after its grace; a little more, and it hangs.
+const STOP_MS = 15_000;
+// An editor that saves all its files is one edit.
+const EDIT_MS = 100;
 
-/** The production build and its worker, as `npm run serve` and `npm run worker` run them. */
+// Loaded before the service and its worker: when the process that started them is gone, they stop as if told to.
+// The channel to that process must not keep them alive when they have nothing left to do. Next's own workers, which
+// inherit this, are left alone.
+const PARENT_WATCH = `data:text/javascript,${encodeURIComponent(`if (process.ppid === ${process.pid}) {
+  process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));
+  process.channel?.unref();
+}`)}`;
+
+// What Next reloads by itself: everything that only its routes import. The rest is held by the process's runtime.
+const RELOADED = /^(app|ui|hosted|console|kit|http|auth|trpc|contracts|services)[/.]|^proxy\.ts$/;
+// What the worker does not import.
+const NOT_IN_WORKER = /^(app|ui|hosted|console|kit|http|auth|trpc|server)[/.]|^proxy\.ts$/;
+
+type ServiceOptions = Required<Pick<AppOptions, "onRestart" | "onGiveUp">> & {
+  name: string;
+  script: string;
+  args?: string[];
+  env: NodeJS.ProcessEnv;
+  /** Absent: its output goes to the terminal. */
+  logFile?: string | undefined;
+};
+type Service = {
+  /** Of the process that runs now. */
+  pid: () => number | undefined;
+  /** Ends it, and begins again with the files as they are now. */
+  restart: () => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+/** The service and its worker, as `npm run serve` and `npm run worker` run them: the production build, unless told. */
 export async function startApp({
   env,
   logFolder,
   hasWorker = true,
+  isDevelopment = false,
   onRestart = () => {},
   onGiveUp = () => {},
 }: AppOptions): Promise<RunningApp> {
-  const settings: NodeJS.ProcessEnv = {
-    SHUTDOWN_GRACE_SECONDS: "0", // no balancer in front
-    ...env,
-    NODE_ENV: "production",
-    NEXT_TELEMETRY_DISABLED: "1",
-  };
-  const logFile = join(logFolder, "service.log");
+  await using stack = new AsyncDisposableStack();
   let gaveUp = "";
-  const watch = {
-    env: settings,
+  const shared = {
+    env: {
+      SHUTDOWN_GRACE_SECONDS: "0", // no balancer in front
+      ...env,
+      NODE_ENV: isDevelopment ? "development" : "production",
+      NEXT_TELEMETRY_DISABLED: "1",
+    } satisfies NodeJS.ProcessEnv,
     onRestart,
     onGiveUp: (why: string) => {
       gaveUp = why;
       onGiveUp(why);
     },
   };
-  const services: Service[] = [
-    startService({ ...watch, name: "service", script: SERVER, logFile }),
-    ...(hasWorker
-      ? [startService({ ...watch, name: "worker", script: WORKER, logFile: join(logFolder, "worker.log") })]
-      : []),
-  ];
-  const stop = async () => {
+  const services = ["server", ...(hasWorker ? ["worker"] : [])].map((folder) => {
+    const name = folder === "server" ? "service" : folder;
+    return startService({
+      ...shared,
+      name,
+      script: join(ROOT, `src/${folder}/main.ts`),
+      args: isDevelopment && name === "service" ? ["--dev"] : [],
+      logFile: isDevelopment ? undefined : join(logFolder, `${name}.log`),
+    });
+  });
+  stack.defer(async () => {
     await Promise.all(services.map((service) => service.stop()));
-  };
-  const baseUrl = `http://localhost:${env.PORT}`;
-  const deadline = Date.now() + READY_WITHIN_MS;
-  while (!(await answers(`${baseUrl}/health`))) {
-    if (gaveUp === "" && Date.now() < deadline) {
-      await pause(50);
-      continue;
-    }
-    await stop();
-    throw new Foreseen(
-      gaveUp === "" ? `The service did not answer at ${baseUrl}/health. ${lastWords(logFile)}` : gaveUp,
+  });
+  const [service, worker] = services;
+  if (isDevelopment) {
+    stack.defer(
+      onEdit(async (files) => {
+        const changed = [
+          ...(files.some((file) => !RELOADED.test(file)) ? [service] : []),
+          ...(files.some((file) => !NOT_IN_WORKER.test(file)) ? [worker] : []),
+        ];
+        await Promise.all(changed.map((one) => one?.restart()));
+      }),
     );
   }
-  return { baseUrl, pids: () => services.flatMap((service) => service.pid() ?? []), stop };
+  const baseUrl = `http://localhost:${env.PORT}`;
+  const deadline = Date.now() + (isDevelopment ? COMPILED_WITHIN_MS : READY_WITHIN_MS);
+  while (!(await answers(`${baseUrl}/health`))) {
+    if (gaveUp !== "") throw new Foreseen(gaveUp);
+    if (Date.now() > deadline) {
+      const words = isDevelopment ? "" : lastWords(join(logFolder, "service.log"));
+      throw new Foreseen(`The service did not answer at ${baseUrl}/health. ${words}`);
+    }
+    await pause(50);
+  }
+  const running = stack.move();
+  return {
+    baseUrl,
+    pids: () => services.flatMap((one) => one.pid() ?? []),
+    stop: () => running.disposeAsync(),
+  };
 }
+
+/** Calls with the files below src that were edited together; @returns how to stop watching */
+function onEdit(react: (files: string[]) => Promise<void>): () => void {
+  const edited = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  const watcher = watch(join(ROOT, "src"), { recursive: true }, (_event, name) => {
+    const file = name?.replaceAll("\\", "/") ?? "";
+    if (!/\.(ts|tsx|json)$/.test(file) || file.startsWith("data/generated/")) return;
+    edited.add(file);
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const files = [...edited];
+      edited.clear();
+      void react(files);
+    }, EDIT_MS);
+  });
+  return () => {
+    clearTimeout(timer);
+    watcher.close();
+  };
+}
+
+/** Runs a script of ours until told to stop, again after a crash. */
+function startService(options: ServiceOptions): Service {
+  const { name, script, args = [], env, logFile, onRestart, onGiveUp } = options;
+  let child: ChildProcess | undefined;
+  let isStopping = false;
+  let failures: number[] = [];
+
+  const start = () => {
+    const log = logFile === undefined ? "inherit" : openSync(logFile, "a", 0o600);
+    const running = spawn(process.execPath, ["--import", PARENT_WATCH, script, ...args], {
+      cwd: ROOT,
+      env,
+      stdio: ["ignore", log, log, "ipc"],
+      // A process group of its own: Ctrl-C shall reach it through us, in the right order.
+      detached: true,
+    });
+    child = running;
+    if (log !== "inherit") closeSync(log);
+    running.once("exit", (code, signal) => {
+      if (isStopping || child !== running) return;
+      failures = [...failures.filter((at) => Date.now() - at < CALM_MS), Date.now()];
+      const why = `the ${name} ended (${signal ?? code})`;
+      if (failures.length >= GIVE_UP_AFTER && logFile !== undefined)
+        return onGiveUp(`${why}. ${lastWords(logFile)}`);
+      // Without a log file somebody is at work on it, and what ended it is in the terminal: the next edit starts it.
+      if (failures.length >= GIVE_UP_AFTER) return onRestart(`${why}; waiting for an edit before`);
+      onRestart(why);
+      setTimeout(() => !isStopping && child === running && start(), 500);
+    });
+  };
+  const end = async () => {
+    const running = child;
+    child = undefined;
+    if (running === undefined || running.exitCode !== null || running.signalCode !== null) return;
+    const gone = new Promise((resolve) => running.once("exit", resolve));
+    running.kill("SIGTERM");
+    const graceMs = Number(env.SHUTDOWN_GRACE_SECONDS ?? 0) * 1000;
+    const alarm = setTimeout(() => running.kill("SIGKILL"), STOP_MS + graceMs);
+    await gone;
+    clearTimeout(alarm);
+  };
+  start();
+  let restarting = Promise.resolve();
+  return {
+    pid: () => child?.pid,
+    restart() {
+      restarting = restarting.then(async () => {
+        await end();
+        failures = [];
+        if (!isStopping) start();
+      });
+      return restarting;
+    },
+    async stop() {
+      isStopping = true;
+      await restarting;
+      await end();
+    },
+  };
+}
+
+const lastWords = (logFile: string): string =>
+  `Its last words (${logFile}):\n${readFileSync(logFile, "utf8").trim().split("\n").slice(-12).join("\n")}`;
 
 async function answers(url: string): Promise<boolean> {
   try {

@@ -1,4 +1,5 @@
 // What `npm start` does once Node 24 runs: secrets, database, migrations, build, demo tenant, service and worker.
+// `npm run dev` does the same with the sources in place of a build.
 // Everything it starts is put on one stack and taken down in the opposite order, whatever ends it.
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -11,13 +12,14 @@ import { explain } from "./explain.ts";
 import { openIdentity } from "./identity.ts";
 import { settle } from "./settle.ts";
 import { claimFolder } from "./single-instance.ts";
-import { buildIfChanged, migrate, openDatabase } from "./steps.ts";
+import { buildIfChanged, generateIfChanged, migrate, openDatabase } from "./steps.ts";
 import { summary } from "./summary.ts";
 import { bold, printDone, red, seconds, step } from "./terminal.ts";
 import { openWebhookReceiver } from "./webhook-receiver.ts";
 
 const LOCAL = join(ROOT, ".local");
 const DEMO = join(LOCAL, "demo.json");
+const IS_DEV = process.argv[2] === "dev";
 
 async function start(stack: AsyncDisposableStack, onGiveUp: (why: string) => void): Promise<void> {
   const startedAt = performance.now();
@@ -30,7 +32,7 @@ async function start(stack: AsyncDisposableStack, onGiveUp: (why: string) => voi
   const env = await settle(join(ROOT, ".env"));
   env.DATABASE_URL = await openDatabase(env.DATABASE_URL, LOCAL, stack);
   await migrate(env.DATABASE_URL);
-  await buildIfChanged();
+  await (IS_DEV ? generateIfChanged() : buildIfChanged());
   const issuer = await openIdentity(env, LOCAL, stack);
   const demoWallet = await openDemoWallet(env, LOCAL, stack);
   const previous = readDemo(DEMO);
@@ -46,7 +48,13 @@ async function start(stack: AsyncDisposableStack, onGiveUp: (why: string) => voi
   const app = await step("serve", "starting service and worker", async () => {
     for (const name of ["service.log", "worker.log"]) rmSync(join(LOCAL, name), { force: true });
     const onRestart = (why: string) => console.log(`  ${red("!")} ${why}; starting it again`);
-    const result = await startApp({ env, logFolder: LOCAL, onRestart, onGiveUp });
+    const result = await startApp({
+      env,
+      logFolder: LOCAL,
+      isDevelopment: IS_DEV,
+      onRestart,
+      onGiveUp,
+    });
     stack.defer(() => result.stop());
     return { said: result.baseUrl, result };
   });
@@ -61,7 +69,7 @@ async function start(stack: AsyncDisposableStack, onGiveUp: (why: string) => voi
   writeDemo(DEMO, demo);
   instance.announce(app.baseUrl);
   console.log(
-    `\n  Ready in ${seconds(performance.now() - startedAt + Number(ms))}.\n\n${summary(demo, issuer)}`,
+    `\n  Ready in ${seconds(performance.now() - startedAt + Number(ms))}.\n\n${summary(demo, issuer, IS_DEV)}`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { z } from "zod";
@@ -6,8 +6,10 @@ import { build } from "../lib/build.ts";
 import { isBuilt } from "../lib/build-stamp.ts";
 import { explainDatabaseError } from "../lib/find-database.ts";
 import { Foreseen } from "../lib/foreseen.ts";
+import { generateClient } from "../lib/generate.ts";
 import { withClient } from "../lib/migration-adapter.ts";
 import { applyMigrations } from "../lib/migrations.ts";
+import { ROOT } from "../lib/run.ts";
 import { startPostgres } from "./postgres.ts";
 import { step } from "./terminal.ts";
 
@@ -66,6 +68,17 @@ export const buildIfChanged = (): Promise<void> =>
         `The build failed. \`npm run build\` shows it alone.\n\n${stripVTControlCharacters(output).trim()}`,
       );
     return { said: "client and pages made", result: undefined };
+  });
+
+/** The typed client alone: for `npm run dev`, where Next builds the pages as they are asked for. */
+export const generateIfChanged = (): Promise<void> =>
+  step("client", "generating the database client", async () => {
+    const madeAt = (path: string) => statSync(join(ROOT, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (madeAt("src/data/generated/client.ts") >= madeAt("prisma/schema.prisma"))
+      return { said: "unchanged", result: undefined };
+    const { code, output } = await generateClient(true);
+    if (code !== 0) throw new Foreseen(`\`npm run generate\` failed.\n\n${output.trim()}`);
+    return { said: "made", result: undefined };
   });
 
 async function ensureDatabase(serverUrl: string): Promise<void> {

@@ -18,7 +18,7 @@ function signIn(baseUrl: string, issuer: string): string[] {
 }
 
 /** What to open, which keys to use, and lines to paste that run the main job. */
-export function summary(demo: Demo, issuer: string): string {
+export function summary(demo: Demo, issuer: string, isDevelopment: boolean): string {
   const { baseUrl, adminKey, tenant, demoWallet, webhook } = demo;
   return [
     row("Service", bold(baseUrl)),
@@ -42,7 +42,9 @@ export function summary(demo: Demo, issuer: string): string {
     row("  live key", tenant.liveKey),
     row("  test key", tenant.testKey),
     row("For scripts", ".local/demo.json"),
-    row("Logs", ".local/service.log, .local/worker.log, .local/postgres.log"),
+    isDevelopment
+      ? row("Edits", "pages and endpoints reload; what holds connections or runs in the worker restarts")
+      : row("Logs", ".local/service.log, .local/worker.log, .local/postgres.log"),
     "",
     `  ${bold("Try it")}: paste into another terminal, in this folder.`,
     "",

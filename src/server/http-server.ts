@@ -59,6 +59,8 @@ type Options = {
   proxyHops: number;
   /** Whether people come by https: then browsers are to come by nothing else for a year (RFC 6797). */
   isHttps: boolean;
+  /** Next's development server: its scripts evaluate others and its tools bring their own styles. */
+  isDev?: boolean;
   /** What may come as a body, by the target of its request line. */
   boundsOf?: (target: string) => BodyBounds;
 };
@@ -68,7 +70,7 @@ const HTTPS_ONLY = { "Strict-Transport-Security": "max-age=31536000" } as const;
 
 export const createHttpServer = (
   handle: NodeHandler,
-  { proxyHops, isHttps, boundsOf = bodyBounds }: Options,
+  { proxyHops, isHttps, isDev = false, boundsOf = bodyBounds }: Options,
 ): HttpServer => {
   let isDraining = false;
   let held: PromiseWithResolvers<void> | null = null;
@@ -87,7 +89,7 @@ export const createHttpServer = (
       response.writeHead(odd, { connection: "close", ...named }).end();
       return;
     }
-    response.setHeader("Content-Security-Policy", policyFor(request.url));
+    if (!isDev) response.setHeader("Content-Security-Policy", policyFor(request.url));
     request.bound(boundsOf(request.url ?? ""), response, { requestId, headers: always });
     // There are no server actions here, and the framework logs the header of a call to one that it does not find.
     delete request.headers["next-action"];

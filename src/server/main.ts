@@ -1,4 +1,5 @@
 // npm run serve: the production build behind an HTTP server with limits. Settings: .env.example.
+// With --dev, as `npm run dev` starts it, Next builds what is asked for and builds it again after an edit.
 import { once } from "node:events";
 import next from "next";
 import { ConfigError, loadConfig } from "#config.ts";
@@ -8,7 +9,9 @@ import { loadSigningKeys } from "#platform/signing-keys.ts";
 import { checkSecretsAtStart, endOnWrongSecrets, WrongSecretsError } from "#start-check.ts";
 import { createHttpServer } from "./http-server.ts";
 
-const DRAIN_MS = 10_000;
+const IS_DEV = process.argv.includes("--dev");
+// In development the browser's socket for reloads stays open, and nothing is worth waiting for.
+const DRAIN_MS = IS_DEV ? 0 : 10_000;
 
 /** @returns waits for the next signal to end */
 const watchSignals = (): (() => Promise<NodeJS.Signals>) => {
@@ -26,12 +29,13 @@ const main = async (): Promise<void> => {
   await loadSigningKeys(config.TOKEN_SIGNING_KEYS); // a wrong one is told now, not by every request
   const nextSignal = watchSignals();
   const stopped = nextSignal();
-  const app = next({ dev: false, dir: process.cwd(), hostname: config.HOST, port: config.PORT });
+  const app = next({ dev: IS_DEV, dir: process.cwd(), hostname: config.HOST, port: config.PORT });
   await app.prepare();
   const handle = app.getRequestHandler();
   const { server, drain } = createHttpServer((request, response) => handle(request, response), {
     proxyHops: config.TRUSTED_PROXY_HOPS,
     isHttps: config.PUBLIC_URL.startsWith("https:"),
+    isDev: IS_DEV,
   });
   server.listen(config.PORT, config.HOST);
   await once(server, "listening");

@@ -24,7 +24,7 @@ const LAYERS: Record<string, readonly string[]> = {
   worker: ["services", "contracts", "core", "runtime.ts", "start-check.ts", "config.ts", "data", "platform"],
   ui: ["contracts", "core"],
   app: ["http", "trpc", "auth", "ui", "contracts", "services", "core", "runtime.ts"],
-  "proxy.ts": ["http", "auth", "core", "runtime.ts"],
+  "proxy.ts": ["config.ts", "http", "auth", "core", "runtime.ts"],
   "instrumentation.ts": ["http", "runtime.ts"],
   server: ["config.ts", "runtime.ts", "start-check.ts", "http", "platform"],
 };
