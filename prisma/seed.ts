@@ -1,3 +1,7 @@
+// What `npx prisma db seed` runs: makes the demo tenant that `npm start` makes, or keeps the one of an earlier run. `npm start`
+// runs it too, and speaks with it over the channel: every user of the machine can read a command line.
+import { once } from "node:events";
+import { ConfigError } from "#config.ts";
 import type { Role } from "#core/access.ts";
 import { limitsOf } from "#core/plan.ts";
 import { findKeyByHash } from "#data/api-keys.ts";
@@ -6,14 +10,19 @@ import { findEndpointSecrets } from "#data/delivery-attempts.ts";
 import { insertMembership } from "#data/memberships.ts";
 import { findTenant } from "#data/tenants.ts";
 import { parseApiKey } from "#platform/api-key.ts";
-import { type Runtime, systemCtx } from "#runtime.ts";
+import { SigningKeyError } from "#platform/signing-key.ts";
+import { getRuntime, type Runtime, systemCtx } from "#runtime.ts";
 import { createKey } from "#services/keys/create.ts";
 import { signIn } from "#services/members/sign-in.ts";
 import { createTenant } from "#services/tenants/create.ts";
 import { updateTenant } from "#services/tenants/update.ts";
 import { createEndpoint, updateEndpoint } from "#services/webhooks/endpoints.ts";
 import { signingSecrets } from "#services/webhooks/secrets.ts";
+import { findDatabaseUrl } from "../scripts/lib/database.ts";
+import { Foreseen } from "../scripts/lib/foreseen.ts";
 import { ownerCtx } from "../scripts/lib/owner-ctx.ts";
+import { DEMO_FILE, readDemo, writeDemo } from "../scripts/local/demo.ts";
+import { DEMO_PEOPLE } from "../scripts/local/oidc-people.ts";
 
 type Person = { subject: string; name: string; email: string; role: Role };
 
@@ -96,3 +105,44 @@ const keepOrMake = async (runtime: Runtime, previous: Demo | undefined): Promise
   );
   return { tenant: { id: tenant.id, liveKey: tenant.apiKey, testKey: testKey.value } };
 };
+
+/** People of the demo provider only: a real one knows nobody of that name. */
+const peopleOf = ({ config }: Runtime): readonly Person[] =>
+  config.CONSOLE_ISSUER?.startsWith("http://localhost:") === true ? DEMO_PEOPLE : [];
+
+/** Takes what an earlier start made from the parent process, and sends it what is there now. */
+const answerParent = async (): Promise<void> => {
+  const runtime = await getRuntime();
+  const [{ tenant, webhook, hookUrl }] = await once(process, "message");
+  const previous = tenant === undefined ? undefined : { tenant, webhook };
+  process.send?.(await seedDemo(runtime, { people: peopleOf(runtime), hookUrl, previous }));
+  await runtime.close();
+  process.disconnect();
+};
+
+const runByItself = async (): Promise<void> => {
+  const previous = readDemo(DEMO_FILE);
+  process.env.DATABASE_URL ||= findDatabaseUrl();
+  process.env.PUBLIC_URL ||= previous?.baseUrl ?? "http://localhost:3000";
+  const runtime = await getRuntime();
+  const { tenant } = await seedDemo(runtime, {
+    people: peopleOf(runtime),
+    previous: previous && { tenant: previous.tenant },
+  });
+  const { PUBLIC_URL: baseUrl, ADMIN_KEYS } = runtime.config;
+  await runtime.close();
+  const isKept = tenant.id === previous?.tenant.id;
+  writeDemo(DEMO_FILE, { ...(isKept ? previous : {}), baseUrl, adminKey: ADMIN_KEYS[0] ?? "", tenant });
+  console.log(
+    `The demo tenant ${tenant.id} is ${isKept ? "kept" : "made"}; its keys are in .local/demo.json.`,
+  );
+};
+
+if (import.meta.main) {
+  await (process.send === undefined ? runByItself() : answerParent()).catch((error: unknown) => {
+    const isForeseen =
+      error instanceof ConfigError || error instanceof SigningKeyError || error instanceof Foreseen;
+    console.error(isForeseen ? error.message : error);
+    process.exit(1);
+  });
+}

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { explainDatabaseError, findDatabaseUrl } from "./lib/find-database.ts";
+import { explainDatabaseError, findDatabaseUrl } from "./lib/database.ts";
 import { Foreseen } from "./lib/foreseen.ts";
 import { applyMigrations, migrationStatus, resolveMigration, schemaDrift } from "./lib/migrations.ts";
 import { startPostgres } from "./local/postgres.ts";

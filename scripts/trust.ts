@@ -11,7 +11,7 @@ import type { AnchorCandidate } from "#services/trust/import-eu-list.ts";
 import { listTrustAnchors } from "#services/trust/list.ts";
 import { removeTrustAnchor } from "#services/trust/remove.ts";
 import type { AnchorView } from "#services/trust/view.ts";
-import { explainDatabaseError, findDatabaseUrl } from "./lib/find-database.ts";
+import { explainDatabaseError, findDatabaseUrl } from "./lib/database.ts";
 import { Foreseen } from "./lib/foreseen.ts";
 import { scriptRuntime } from "./lib/script-runtime.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
+import { withClient } from "./database.ts";
 import { Foreseen } from "./foreseen.ts";
-import { withClient } from "./migration-adapter.ts";
 
 /** `checksum` is the SHA-256 of migration.sql in hex, as Prisma writes it. */
 export type Migration = { name: string; sql: string; checksum: string };
@@ -70,14 +70,23 @@ export async function ensureHistory(client: pg.Client): Promise<void> {
   await client.query(CREATE_HISTORY);
 }
 
-export async function readHistory(client: pg.Client): Promise<Map<string, HistoryState>> {
-  const { rows } = await client.query<{ name: string; state: HistoryState }>(`
+export type HistoryEntry = { state: HistoryState; checksum: string | null };
+
+export async function readHistory(client: pg.Client): Promise<Map<string, HistoryEntry>> {
+  const { rows } = await client.query<HistoryEntry & { name: string }>(`
     select migration_name as name,
       case when bool_or(finished_at is not null and rolled_back_at is null) then 'applied'
            when bool_or(finished_at is null and rolled_back_at is null) then 'unfinished'
-           else 'rolled back' end as state
+           else 'rolled back' end as state,
+      max(checksum) filter (where finished_at is not null and rolled_back_at is null) as checksum
     from _prisma_migrations group by migration_name order by migration_name`);
-  return new Map(rows.map(({ name, state }) => [name, state]));
+  return new Map(rows.map(({ name, ...entry }) => [name, entry]));
+}
+
+/** The same; empty where the database has never been migrated. */
+export async function readHistoryIfAny(client: pg.Client): Promise<Map<string, HistoryEntry>> {
+  const { rows } = await client.query("select to_regclass('_prisma_migrations') is null as is_new");
+  return rows[0]?.is_new === true ? new Map() : readHistory(client);
 }
 
 /** Notes that the migration has begun; only for what cannot share a transaction with its end. */

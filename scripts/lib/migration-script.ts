@@ -1,7 +1,7 @@
 import pg from "pg";
+import { describeFault } from "./database.ts";
 import { Foreseen } from "./foreseen.ts";
 import { type Migration, recordApplied, recordBegun, recordRolledBack } from "./migration-history.ts";
-import { describeFault } from "./postgres-fault.ts";
 
 // Comments, strings, quoted names and dollar-quoted bodies: what may hold a ";" or a word that means nothing.
 const QUOTED =

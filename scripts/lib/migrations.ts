@@ -2,18 +2,17 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type {
-  HistoryDiagnostic,
-  MigrationList,
-  SchemasContainer,
-} from "@prisma/schema-engine-wasm/schema_engine_bg";
+import type { MigrationList, SchemasContainer } from "@prisma/schema-engine-wasm/schema_engine_bg";
 import type pg from "pg";
+import { withClient } from "./database.ts";
 import { Foreseen } from "./foreseen.ts";
 import {
   ensureHistory,
+  type HistoryEntry,
   type HistoryState,
   type Migration,
   readHistory,
+  readHistoryIfAny,
   recordApplied,
   recordRolledBack,
   withMigrationLock,
@@ -53,9 +52,9 @@ export async function applyMigrations(
     refuseUnknown(history, migrations);
     const done: string[] = [];
     for (const migration of migrations) {
-      const state = history.get(migration.name);
+      const state = history.get(migration.name)?.state;
       if (state === "applied") continue;
-      const applied = migrations.filter(({ name }) => history.get(name) === "applied");
+      const applied = migrations.filter(({ name }) => history.get(name)?.state === "applied");
       if (state !== undefined && (await isThere(client, databaseUrl, applied, migration, state))) {
         await recordApplied(client, migration);
         note(`${migration.name} had been applied, and its record was missing: it is recorded now`);
@@ -63,7 +62,7 @@ export async function applyMigrations(
         await runMigration(client, migration);
         done.push(migration.name);
       }
-      history.set(migration.name, "applied");
+      history.set(migration.name, { state: "applied", checksum: migration.checksum });
     }
     return done;
   });
@@ -92,9 +91,9 @@ const howToResolve = (name: string): string =>
   npm run migrate resolve ${name} applied       what the migration does is there
   npm run migrate resolve ${name} rolled-back   it is not there: the next \`npm run migrate\` runs it`;
 
-function refuseUnknown(history: Map<string, HistoryState>, migrations: Migration[]): void {
+function refuseUnknown(history: Map<string, HistoryEntry>, migrations: Migration[]): void {
   const known = new Set(migrations.map(({ name }) => name));
-  for (const [name, state] of history) {
+  for (const [name, { state }] of history) {
     if (state !== "unfinished" || known.has(name)) continue;
     throw new Foreseen(
       `Migration ${name} was begun by another version of Lintel, and whether it ended was not recorded. ` +
@@ -113,7 +112,7 @@ export async function resolveMigration(
   const migrations = await readScripts(folder);
   await withMigrationLock(databaseUrl, console.log, async (client) => {
     await ensureHistory(client);
-    const state = (await readHistory(client)).get(name);
+    const state = (await readHistory(client)).get(name)?.state;
     // "rolled back" may have been a mistake, and is not the last word; "applied" is.
     const isOpen = state === "unfinished" || (state === "rolled back" && outcome === "applied");
     if (!isOpen) {
@@ -130,18 +129,20 @@ export async function resolveMigration(
   });
 }
 
+/** How the folder and the database's history stand to each other. */
 export async function migrationStatus(databaseUrl: string, folder = OUR_FOLDER): Promise<MigrationStatus> {
-  const migrationsList = await readMigrations(folder);
-  return withEngine(databaseUrl, folder, async (engine) => {
-    const input = { migrationsList, optInToShadowDatabase: false, filters: NO_FILTER };
-    const found = await engine.diagnoseMigrationHistory(input);
-    const all = migrationsList.migrationDirectories.map((directory) => directory.path);
-    return {
-      edited: found.editedMigrationNames,
-      failed: found.failedMigrationNames,
-      ...(found.hasMigrationsTable ? missing(found.history) : { pending: all, unknown: [] }),
-    };
-  });
+  const scripts = await readScripts(folder);
+  const history = await withClient(databaseUrl, readHistoryIfAny);
+  const inState = (state: HistoryState) => (name: string) => history.get(name)?.state === state;
+  const names = scripts.map(({ name }) => name);
+  return {
+    edited: scripts
+      .filter(({ name, checksum }) => inState("applied")(name) && history.get(name)?.checksum !== checksum)
+      .map(({ name }) => name),
+    failed: [...history.keys()].filter(inState("unfinished")),
+    pending: names.filter((name) => !inState("applied")(name) && !inState("unfinished")(name)),
+    unknown: [...history.keys()].filter((name) => inState("applied")(name) && !names.includes(name)),
+  };
 }
 
 /** The SQL that would lead from the migrations to schema.prisma; empty when they agree. */
@@ -159,18 +160,6 @@ export async function schemaDrift(databaseUrl: string, folder = OUR_FOLDER): Pro
     // 2 is Prisma's way to say "not empty"; the text then is the script.
     return answer.exitCode === 2 ? (answer.stdout ?? "").trim() : "";
   });
-}
-
-function missing(history: HistoryDiagnostic | null): Pick<MigrationStatus, "pending" | "unknown"> {
-  if (history === null) return { pending: [], unknown: [] };
-  switch (history.diagnostic) {
-    case "databaseIsBehind":
-      return { pending: history.unappliedMigrationNames, unknown: [] };
-    case "migrationsDirectoryIsBehind":
-      return { pending: [], unknown: history.unpersistedMigrationNames };
-    case "historiesDiverge":
-      return { pending: history.unappliedMigrationNames, unknown: history.unpersistedMigrationNames };
-  }
 }
 
 async function withEngine<T>(

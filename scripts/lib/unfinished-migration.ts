@@ -1,7 +1,6 @@
 import type pg from "pg";
-import { withClient, withDatabase } from "./migration-adapter.ts";
+import { describeFault, withClient, withDatabase } from "./database.ts";
 import type { Migration } from "./migration-history.ts";
-import { describeFault } from "./postgres-fault.ts";
 
 /** Whether the database is as a migration leaves it ("whole") or as it finds it ("nothing"), or why neither is sure. */
 export type Found = { what: "whole" | "nothing" } | { what: "unclear"; why: string };

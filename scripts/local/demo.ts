@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { z } from "zod";
 import { Foreseen } from "../lib/foreseen.ts";
 import { ROOT } from "../lib/run.ts";
@@ -26,7 +26,10 @@ export type Seeded = z.infer<typeof seeded>;
 
 export type Demo = z.infer<typeof demo>;
 
-const SEEDER = fileURLToPath(new URL("./seed.ts", import.meta.url));
+const SEEDER = join(ROOT, "prisma/seed.ts");
+
+/** Where this installation's demo tenant is written down, for scripts and for the next start. */
+export const DEMO_FILE = join(ROOT, ".local/demo.json");
 
 export function readDemo(file: string): Demo | undefined {
   try {
@@ -36,8 +39,10 @@ export function readDemo(file: string): Demo | undefined {
   }
 }
 
-export const writeDemo = (file: string, content: Demo): void =>
+export function writeDemo(file: string, content: Demo): void {
+  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+}
 
 /**
  * Makes the demo tenant in a process of its own, which sees the same settings as the service.

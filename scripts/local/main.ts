@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Foreseen } from "../lib/foreseen.ts";
 import { ROOT } from "../lib/run.ts";
 import { startApp } from "./app.ts";
-import { readDemo, seed, writeDemo } from "./demo.ts";
+import { DEMO_FILE, readDemo, seed, writeDemo } from "./demo.ts";
 import { openDemoWallet } from "./demo-wallet.ts";
 import { explain } from "./explain.ts";
 import { openIdentity } from "./identity.ts";
@@ -18,7 +18,6 @@ import { bold, printDone, red, seconds, step } from "./terminal.ts";
 import { openWebhookReceiver } from "./webhook-receiver.ts";
 
 const LOCAL = join(ROOT, ".local");
-const DEMO = join(LOCAL, "demo.json");
 const IS_DEV = process.argv[2] === "dev";
 
 async function start(stack: AsyncDisposableStack, onGiveUp: (why: string) => void): Promise<void> {
@@ -35,7 +34,7 @@ async function start(stack: AsyncDisposableStack, onGiveUp: (why: string) => voi
   await (IS_DEV ? generateIfChanged() : buildIfChanged());
   const issuer = await openIdentity(env, LOCAL, stack);
   const demoWallet = await openDemoWallet(env, LOCAL, stack);
-  const previous = readDemo(DEMO);
+  const previous = readDemo(DEMO_FILE);
   const receiver = await openWebhookReceiver(env, stack);
   const seeded = await step("seed", "making the demo tenant", async () => {
     const result = await seed(env, previous, receiver?.hookUrl);
@@ -66,7 +65,7 @@ async function start(stack: AsyncDisposableStack, onGiveUp: (why: string) => voi
     ...(demoWallet && { demoWallet }),
     ...(webhook && { webhook }),
   };
-  writeDemo(DEMO, demo);
+  writeDemo(DEMO_FILE, demo);
   instance.announce(app.baseUrl);
   console.log(
     `\n  Ready in ${seconds(performance.now() - startedAt + Number(ms))}.\n\n${summary(demo, issuer, IS_DEV)}`,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { withClient } from "../../scripts/lib/migration-adapter.ts";
+import { withClient } from "../../scripts/lib/database.ts";
 import { applyMigrations, migrationStatus, schemaDrift } from "../../scripts/lib/migrations.ts";
 import { createDatabase, createEmptyDatabase, type TestDatabase } from "../support/database.ts";
 import { ourFolderBefore, ourMigrations } from "../support/prisma-folder.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { withClient } from "../../scripts/lib/migration-adapter.ts";
+import { withClient } from "../../scripts/lib/database.ts";
 import { applyMigrations, migrationStatus } from "../../scripts/lib/migrations.ts";
 import { createDatabase, createEmptyDatabase } from "../support/database.ts";
 import { folderWith, ourFolderBefore, ourMigrations } from "../support/prisma-folder.ts";

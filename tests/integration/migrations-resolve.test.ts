@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { withClient } from "../../scripts/lib/migration-adapter.ts";
+import { withClient } from "../../scripts/lib/database.ts";
 import { applyMigrations, migrationStatus, resolveMigration } from "../../scripts/lib/migrations.ts";
 import { withSchemaEngine } from "../../scripts/lib/schema-engine.ts";
 import { createEmptyDatabase } from "../support/database.ts";

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { withClient } from "../../scripts/lib/migration-adapter.ts";
+import { withClient } from "../../scripts/lib/database.ts";
 import { applyMigrations, migrationStatus, schemaDrift } from "../../scripts/lib/migrations.ts";
 import { createDatabase, createEmptyDatabase } from "../support/database.ts";
-import { folderWith, NO_MODELS } from "../support/prisma-folder.ts";
+import { folderWith, NO_MODELS, ourFolderBefore, ourMigrations } from "../support/prisma-folder.ts";
+import { schemaOf } from "../support/schema-of.ts";
 
 const ALL_WELL = { edited: [], failed: [], pending: [], unknown: [] };
 
@@ -25,6 +26,17 @@ describe("our own migrations", () => {
     await using database = await createDatabase();
     expect(await migrationStatus(database.url)).toEqual(ALL_WELL);
     expect(await applyMigrations(database.url)).toEqual([]);
+  });
+
+  test("end at the same tables from an empty database and from one of the first version", async () => {
+    await using empty = await createEmptyDatabase();
+    await using old = await createEmptyDatabase();
+    const [first = "", second = ""] = await ourMigrations();
+    expect(await applyMigrations(old.url, await ourFolderBefore(second))).toEqual([first]);
+    await applyMigrations(empty.url);
+    await applyMigrations(old.url);
+    expect(await schemaOf(old.url)).toEqual(await schemaOf(empty.url));
+    expect(await migrationStatus(old.url)).toEqual(ALL_WELL);
   });
 
   test("are applied once when several processes start together", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { freezeAllStatements } from "#services/usage/freeze-all.ts";
-import { withClient } from "../../scripts/lib/migration-adapter.ts";
+import { withClient } from "../../scripts/lib/database.ts";
 import { applyMigrations } from "../../scripts/lib/migrations.ts";
 import { testClock } from "../support/clock.ts";
 import { createEmptyDatabase } from "../support/database.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, inject } from "vitest";
-import { withClient, withDatabase } from "../../scripts/lib/migration-adapter.ts";
+import { withClient, withDatabase } from "../../scripts/lib/database.ts";
 import type {} from "./global-database.ts";
 
 export type TestDatabase = AsyncDisposable & { readonly url: string };

@@ -1,5 +1,5 @@
 import type { TestProject } from "vitest/node";
-import { withClient } from "../../scripts/lib/migration-adapter.ts";
+import { withClient } from "../../scripts/lib/database.ts";
 import { applyMigrations } from "../../scripts/lib/migrations.ts";
 import { type RunningPostgres, startPostgres } from "../../scripts/local/postgres.ts";
 

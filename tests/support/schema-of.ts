@@ -1,4 +1,4 @@
-import { withClient } from "../../scripts/lib/migration-adapter.ts";
+import { withClient } from "../../scripts/lib/database.ts";
 
 const OURS = "n.nspname !~ '^pg_' and n.nspname <> 'information_schema'";
 

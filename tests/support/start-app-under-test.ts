@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "../../scripts/lib/build.ts";
 import { isBuilt } from "../../scripts/lib/build-stamp.ts";
-import { withClient } from "../../scripts/lib/migration-adapter.ts";
+import { withClient } from "../../scripts/lib/database.ts";
 import { applyMigrations } from "../../scripts/lib/migrations.ts";
 import { startApp } from "../../scripts/local/app.ts";
 import { seed, writeDemo } from "../../scripts/local/demo.ts";

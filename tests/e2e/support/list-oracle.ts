@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { withClient } from "../../../scripts/lib/migration-adapter.ts";
+import { withClient } from "../../../scripts/lib/database.ts";
 import { databaseUrl } from "./fill-tenant.ts";
 
 type Query = { text: string; values: unknown[] };

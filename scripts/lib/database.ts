@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { Foreseen } from "./foreseen.ts";
+
+const RUNNING = fileURLToPath(new URL("../../.local/postgres.json", import.meta.url));
+
+/** DATABASE_URL, or else the database that `npm start` runs in this clone; undefined where there is neither. */
+export function databaseUrl(): string | undefined {
+  const given = process.env.DATABASE_URL;
+  if (given !== undefined && given !== "") return given;
+  if (existsSync(RUNNING)) {
+    const noted: unknown = JSON.parse(readFileSync(RUNNING, "utf8"));
+    if (typeof noted === "object" && noted !== null && "databaseUrl" in noted)
+      return String(noted.databaseUrl);
+  }
+  return undefined;
+}
+
+/** The same. @throws Foreseen where there is neither */
+export function findDatabaseUrl(): string {
+  const found = databaseUrl();
+  if (found !== undefined) return found;
+  throw new Foreseen(
+    "No database. Set DATABASE_URL=postgresql://user:password@host:5432/lintel, or run `npm start` in another\n" +
+      "terminal: its embedded PostgreSQL is found from here while it runs.",
+  );
+}
+
+/** Connection errors name the place and the remedy; anything else stays as it is. */
+export function explainDatabaseError(error: unknown, databaseUrl: string): unknown {
+  if (!(error instanceof Error)) return error;
+  const { host, pathname } = new URL(databaseUrl);
+  const code = "code" in error ? error.code : undefined;
+  if (code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "ETIMEDOUT") {
+    return new Foreseen(
+      `No PostgreSQL answers at ${host} (${String(code)}). Start it, or correct DATABASE_URL. ` +
+        "Without DATABASE_URL `npm start` runs a PostgreSQL of its own.",
+    );
+  }
+  if (code === "28P01" || code === "28000")
+    return new Foreseen(`PostgreSQL at ${host} refuses the user or password in DATABASE_URL.`);
+  if (code === "3D000")
+    return new Foreseen(`The database "${pathname.slice(1)}" does not exist at ${host}. Create it first.`);
+  return error;
+}
+
+/** What Postgres said, with the line of the script that it means. */
+export function describeFault(error: unknown, script: string): string {
+  if (!(error instanceof pg.DatabaseError)) return error instanceof Error ? error.message : String(error);
+  const before = script.slice(0, Number(error.position ?? 1) - 1);
+  const number = before.split("\n").length;
+  const place =
+    error.position === undefined ? "" : `\n  line ${number}: ${script.split("\n")[number - 1]?.trim()}`;
+  return [error.message + place, error.detail, error.hint].filter(Boolean).join("\n  ");
+}
+
+/** The same server, another database. */
+export function withDatabase(databaseUrl: string, database: string): string {
+  const url = new URL(databaseUrl);
+  url.pathname = `/${encodeURIComponent(database)}`;
+  return url.href;
+}
+
+/** One short-lived connection, closed when `use` is over. */
+export async function withClient<T>(databaseUrl: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: "lintel-migrate" });
+  // A connection that is cut makes the next query fail; it shall not also end the process.
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}
