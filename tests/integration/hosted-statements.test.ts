@@ -21,7 +21,7 @@ const openedPage = async (methods: string[], mode: "liveKey" | "testKey" = "live
   const { call, deps, tenant } = service.get();
   const { id, [mode]: key } = await tenant({ plan: "scale" });
   await deps.db.orm.tenant.update({ where: { id }, data: { methods } });
-  await createEndpoint(systemCtx(deps), { tenantId: id, url: "https://hooks.example.com/" });
+  await createEndpoint(await ownerCtx(deps, id), { url: "https://hooks.example.com/" });
   const started = await start(call, key, { callback_url: "https://shop.example/back" });
   const secret = secretOf(started);
   const poll = async (): Promise<unknown> =>

@@ -13,7 +13,7 @@ import { toDocument } from "#methods/document/mrz/to-document.ts";
 import { judge } from "#methods/document/mrz/zone-reading.ts";
 import { replyWith, resultIn } from "#methods/document/scan-protocol.ts";
 import { isSecretField } from "#platform/redact.ts";
-import { encodeAamva } from "../../lab/documents/licence/payload.ts";
+import { encodeAamva } from "../../lab/documents/payload.ts";
 import { readSources } from "../../scripts/lib/source.ts";
 import { cellsOfText } from "../support/mrz-cells.ts";
 import { EXAMPLES, formatOf } from "../support/mrz-texts.ts";

@@ -1,7 +1,7 @@
 // npm run seed:large [-- --count 1000000]: one tenant with that many verifications over ninety days, to try how the
 // console feels then. For DATABASE_URL, or the database of a running `npm start`.
 import { parseArgs } from "node:util";
-import { explainDatabaseError, findDatabaseUrl } from "../../../scripts/lib/find-database.ts";
+import { explainDatabaseError, findDatabaseUrl } from "../../../scripts/lib/database.ts";
 import { Foreseen } from "../../../scripts/lib/foreseen.ts";
 import { scriptRuntime } from "../../../scripts/lib/script-runtime.ts";
 import { admitDemoPeople, demoIssuer, howToOpen } from "./people.ts";

@@ -1,4 +1,4 @@
-import { withClient } from "../../../scripts/lib/migration-adapter.ts";
+import { withClient } from "../../../scripts/lib/database.ts";
 import { applyMigrations } from "../../../scripts/lib/migrations.ts";
 import { scriptRuntime } from "../../../scripts/lib/script-runtime.ts";
 import { startPostgres } from "../../../scripts/local/postgres.ts";

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { withClient } from "../../../scripts/lib/migration-adapter.ts";
+import { withClient } from "../../../scripts/lib/database.ts";
 import { applyMigrations } from "../../../scripts/lib/migrations.ts";
 import { anyPort } from "../../../scripts/local/ports.ts";
 import { startPostgres } from "../../../scripts/local/postgres.ts";

@@ -6,7 +6,7 @@ import { verificationRow } from "../../../lab/bench/seed-large/rows.ts";
 import { writeSurroundings } from "../../../lab/bench/seed-large/seed.ts";
 import { auditRows } from "../../../lab/bench/seed-large/tenant.ts";
 import { makeVerification } from "../../../lab/bench/seed-large/verification.ts";
-import { withClient } from "../../../scripts/lib/migration-adapter.ts";
+import { withClient } from "../../../scripts/lib/database.ts";
 import { scriptRuntime } from "../../../scripts/lib/script-runtime.ts";
 
 const DAYS = 7;
