@@ -5,6 +5,8 @@ import { dirname, join } from "node:path";
 import { Foreseen } from "./foreseen.ts";
 import { ROOT } from "./run.ts";
 
+const require = createRequire(import.meta.url);
+
 export type Browser = { path: string; env: Record<string, string> };
 
 const SYSTEM = [
@@ -15,58 +17,86 @@ const SYSTEM = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** A Chromium that starts on this machine: CHROMIUM_PATH, the one npm carries, or the system's. */
+const GENERIC = {
+  "sans-serif": "Open Sans",
+  "system-ui": "Open Sans",
+  serif: "DejaVu Serif",
+  monospace: "DejaVu Sans Mono",
+  "ui-monospace": "DejaVu Sans Mono",
+};
+
+/**
+ * A Chromium that starts on this machine: CHROMIUM_PATH, the one npm carries, or the system's. Its environment names
+ * the fonts of npm and no others, so that a page looks the same on every machine.
+ */
 export function findChromium(): Browser {
+  const folder = unpack();
+  const env = { FONTCONFIG_FILE: ownFonts(folder) };
   const given = process.env.CHROMIUM_PATH;
-  if (given) return { path: given, env: {} };
-  const packed = unpack();
-  if (packed !== undefined && starts(packed)) return packed;
-  for (const name of SYSTEM) {
-    const system = { path: spawnSync("which", [name], { encoding: "utf8" }).stdout?.trim() ?? "", env: {} };
-    if (system.path !== "" && starts(system)) return system;
-  }
+  if (given) return { path: given, env };
+  const path = join(folder, "chromium");
+  const packed = [
+    // The machine's own libraries first: the packed ones are for an older system.
+    { path, env },
+    { path, env: { ...env, LD_LIBRARY_PATH: join(folder, "al2023/lib") } },
+  ];
+  const system = SYSTEM.map((name) => ({ path: which(name), env }));
+  const found = [...packed, ...system].find((browser) => existsSync(browser.path) && starts(browser));
+  if (found) return found;
   throw new Foreseen(
     "No Chromium starts on this machine, and the browser tests need one. Install it (Debian: apt-get install\n" +
       "chromium) or name one in CHROMIUM_PATH.",
   );
 }
 
-/** Unpacks the package's browser, fonts and libraries once into .local. */
-function unpack(): Browser | undefined {
-  const main = createRequire(import.meta.url).resolve("@sparticuz/chromium");
+/** Unpacks the package's browser, fonts and libraries once, and returns their folder in .local. */
+function unpack(): string {
+  const main = require.resolve("@sparticuz/chromium");
   const folder = join(ROOT, ".local", `chromium-${versionOf(main)}`);
-  if (!existsSync(folder)) {
-    const draft = `${folder}.${process.pid}`;
-    mkdirSync(draft, { recursive: true });
-    // The package unpacks to the temporary folder, and its libraries only where it believes to be on AWS Lambda.
-    const env = { ...process.env, TMPDIR: draft, AWS_LAMBDA_JS_RUNTIME: "nodejs22.x" };
-    const script = "import chromium from '@sparticuz/chromium'; await chromium.executablePath();";
-    const { status } = spawnSync(process.execPath, ["--input-type=module", "-e", script], { cwd: ROOT, env });
-    if (status === 0 && !existsSync(folder)) renameSync(draft, folder);
-    else rmSync(draft, { recursive: true, force: true });
-  }
-  const path = join(folder, "chromium");
-  if (!existsSync(path)) return undefined;
-  const fonts = { FONTCONFIG_FILE: ownFonts(folder) };
-  // The machine's own libraries first: the packed ones are for an older system.
-  if (starts({ path, env: fonts })) return { path, env: fonts };
-  return { path, env: { ...fonts, LD_LIBRARY_PATH: join(folder, "al2023/lib") } };
+  if (existsSync(folder)) return folder;
+  const draft = `${folder}.${process.pid}`;
+  mkdirSync(draft, { recursive: true });
+  // The package unpacks to the temporary folder, and its libraries only where it believes to be on AWS Lambda.
+  const env = { ...process.env, TMPDIR: draft, AWS_LAMBDA_JS_RUNTIME: "nodejs22.x" };
+  const script = "import chromium from '@sparticuz/chromium'; await chromium.executablePath();";
+  const { status } = spawnSync(process.execPath, ["--input-type=module", "-e", script], { cwd: ROOT, env });
+  if (status === 0 && !existsSync(folder)) renameSync(draft, folder);
+  else rmSync(draft, { recursive: true, force: true });
+  return folder;
 }
 
 /**
- * The packed browser with the packed fonts and no others: beside a machine's own fonts it draws no text at all where
- * a page brings none. The package's own configuration looks for fonts on AWS Lambda only.
+ * A fontconfig of its own: the packed Open Sans for Latin, Greek and Cyrillic, DejaVu for Arabic, signs and code. Under
+ * the machine's fontconfig the packed browser draws no text at all, or whatever fonts happen to be installed. Fonts
+ * as TrueType only: this browser's FreeType reads no WOFF from disk.
  */
 function ownFonts(folder: string): string {
-  const file = join(folder, "fonts.conf");
+  const fonts = join(ROOT, ".local/fonts");
+  const directories = [
+    join(folder, "fonts/fonts"),
+    join(require.resolve("dejavu-fonts-ttf/package.json"), "../ttf"),
+  ];
   const lines = [
     '<?xml version="1.0"?>',
     '<!DOCTYPE fontconfig SYSTEM "fonts.dtd">',
-    `<fontconfig><dir>${join(folder, "fonts/fonts")}</dir><cachedir>${join(folder, "fonts-cache")}</cachedir></fontconfig>`,
+    "<fontconfig>",
+    ...directories.map((directory) => `  <dir>${directory}</dir>`),
+    `  <cachedir>${join(fonts, "cache")}</cachedir>`,
+    ...Object.entries(GENERIC).map(
+      ([generic, family]) =>
+        `  <alias binding="strong"><family>${generic}</family><prefer><family>${family}</family></prefer></alias>`,
+    ),
+    "</fontconfig>",
   ];
-  writeFileSync(file, `${lines.join("\n")}\n`);
+  mkdirSync(fonts, { recursive: true });
+  const [file, draft] = [join(fonts, "fonts.conf"), join(fonts, `fonts.conf.${process.pid}`)];
+  // Written beside and renamed: another process's browser may be reading it.
+  writeFileSync(draft, `${lines.join("\n")}\n`);
+  renameSync(draft, file);
   return file;
 }
+
+const which = (name: string): string => spawnSync("which", [name], { encoding: "utf8" }).stdout?.trim() ?? "";
 
 function versionOf(main: string): string {
   let folder = dirname(main);
