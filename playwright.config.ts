@@ -14,7 +14,7 @@ export default defineConfig({
   timeout: isCi ? 90_000 : 45_000,
   expect: { timeout: isCi ? 20_000 : 10_000 },
   forbidOnly: isCi,
-  // A machine that stalls for seconds is not the page's fault; whatever needed a second try is listed as flaky.
+  // As in vitest.config.ts: the run goes on, and fails when the list of flaky tests grows (tests/flaky.json).
   retries: isCi ? 2 : 0,
   reporter: [["list"], ["./tests/support/e2e-count-reporter.ts"]],
   use: {

@@ -1,13 +1,16 @@
-// What `npm test` runs in Node 24: unit, integration and API tests, then the browser tests.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+// What `npm test` runs in Node 24: unit, integration and API tests, then the browser tests; or the part that is named.
+import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Counts } from "../tests/support/counts.ts";
+import { Foreseen } from "./lib/foreseen.ts";
 import { generateClient } from "./lib/generate.ts";
-import { runNode } from "./lib/run.ts";
+import { ROOT, runNode } from "./lib/run.ts";
+import { type Plan, planOf, withoutNewFlaky } from "./lib/test-plan.ts";
 
 const require = createRequire(import.meta.url);
+const NOTHING: Counts = { passed: 0, failed: 0, skipped: 0, flaky: [] };
 const RUNNERS = {
   vitest: [join(require.resolve("vitest/package.json"), "../vitest.mjs"), "run"],
   playwright: [
@@ -30,28 +33,57 @@ function read(file: string): Counts {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch {
-    return { passed: 0, failed: 0, skipped: 0 };
+    return NOTHING;
   }
 }
+
+function plan(): Plan {
+  try {
+    return planOf(process.argv.slice(2), globSync("tests/**/*.{test.ts,test.tsx,spec.ts}", { cwd: ROOT }));
+  } catch (error) {
+    if (!(error instanceof Foreseen)) throw error;
+    console.error(error.message);
+    process.exit(2);
+  }
+}
+
+const flakyList = (title: string, names: readonly string[]): string =>
+  [title, ...names.map((name) => `  ${name}`), ""].join("\n");
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(130));
 process.on("disconnect", () => process.exit(130));
 process.channel?.unref();
 
+const planned = plan();
 const folder = mkdtempSync(join(tmpdir(), "lintel-test-"));
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-const sum: Counts = { passed: 0, failed: 0, skipped: 0 };
 const { code, output } = await generateClient(true);
 if (code !== 0) {
   console.error(output);
   process.exit(1);
 }
-for (const [name, args] of Object.entries(RUNNERS)) {
-  const counts = await run(args, folder);
-  console.log(`${name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
+const sum: Counts = { ...NOTHING, flaky: [] };
+for (const name of ["vitest", "playwright"] as const) {
+  const more = planned[name];
+  if (more === null) continue;
+  const startedAt = performance.now();
+  const counts = await run([...RUNNERS[name], ...more], folder);
+  const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
+  console.log(
+    `${name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped, ` +
+      `${counts.flaky.length} flaky, ${minutes} min\n`,
+  );
   sum.passed += counts.passed;
   sum.failed += counts.failed;
   sum.skipped += counts.skipped;
+  sum.flaky.push(...counts.flaky);
 }
-console.log(`${sum.passed} passed, ${sum.failed} failed${sum.skipped > 0 ? `, ${sum.skipped} skipped` : ""}`);
-process.exitCode = sum.failed > 0 ? 1 : 0;
+const known: string[] = JSON.parse(readFileSync(join(ROOT, "tests/flaky.json"), "utf8"));
+const { counts, added } = withoutNewFlaky(sum, known);
+if (sum.flaky.length > 0) console.log(flakyList("Passed on a second try only:", sum.flaky));
+if (added.length > 0)
+  console.log(flakyList("New in that list, and therefore failed (tests/flaky.json):", added));
+console.log(
+  `${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ""}`,
+);
+process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;

@@ -1,5 +1,10 @@
-import type { Reporter, Suite } from "@playwright/test/reporter";
+import { relative } from "node:path";
+import type { Reporter, Suite, TestCase } from "@playwright/test/reporter";
 import { type Counts, handOver } from "./counts.ts";
+
+/** The title path begins with the root, the project and the file. */
+const nameOf = (test: TestCase): string =>
+  [relative(process.cwd(), test.location.file), ...test.titlePath().slice(3)].join(" > ");
 
 export default class CountReporter implements Reporter {
   #suite: Suite | undefined;
@@ -15,13 +20,13 @@ export default class CountReporter implements Reporter {
   }
 
   onEnd(): void {
-    const counts: Counts = { passed: 0, failed: this.#errors, skipped: 0 };
+    const counts: Counts = { passed: 0, failed: this.#errors, skipped: 0, flaky: [] };
     for (const test of this.#suite?.allTests() ?? []) {
       const outcome = test.outcome();
       if (outcome === "skipped") counts.skipped += 1;
-      // Only CI tries again (playwright.config.ts); the list names what was flaky.
-      else if (outcome === "expected" || outcome === "flaky") counts.passed += 1;
-      else counts.failed += 1;
+      else if (outcome === "unexpected") counts.failed += 1;
+      else counts.passed += 1;
+      if (outcome === "flaky") counts.flaky.push(nameOf(test));
     }
     handOver(counts);
   }

@@ -1,0 +1,78 @@
+import type { Counts } from "../../tests/support/counts.ts";
+import { Foreseen } from "./foreseen.ts";
+
+export const PARTS = ["unit", "integration", "api", "served", "e2e"] as const;
+export type Part = (typeof PARTS)[number];
+
+/** What each runner is called with; null: it has nothing to do. */
+export type Plan = { vitest: string[] | null; playwright: string[] | null };
+
+const isPart = (word: string): word is Part => PARTS.some((part) => part === word);
+const partOf = (file: string): string | undefined => file.split("/")[1];
+
+/**
+ * Reads the words after `npm test --`: parts (`unit`, `e2e`, …), pieces of file paths, and `-t <words of a name>`. Several
+ * parts or paths mean any of them; no words mean every test.
+ *
+ * @param files every test file, as `tests/<part>/…` from the root
+ * @throws Foreseen for an option that it does not know, and for words that no file has in its path
+ */
+export function planOf(words: readonly string[], files: readonly string[]): Plan {
+  const { names, paths } = sort(words);
+  const wanted = paths.filter(isPart);
+  const parts = wanted.length > 0 ? wanted : PARTS;
+  const pieces = paths.filter((word) => !isPart(word)).map((word) => word.replace(/^\.\//, ""));
+  const found = files.filter(
+    (file) => parts.some((part) => part === partOf(file)) && pieces.some((piece) => file.includes(piece)),
+  );
+  const lost = pieces.find((piece) => !found.some((file) => file.includes(piece)));
+  if (lost !== undefined)
+    throw new Foreseen(`No test file has "${lost}" in its path. Parts are ${PARTS.join(", ")}.`);
+  const isSearched = (part: Part): boolean =>
+    parts.includes(part) && (pieces.length === 0 || found.some((file) => partOf(file) === part));
+  const filesOf = (own: (file: string) => boolean): string[] => found.filter(own);
+  const projects = PARTS.filter((part) => part !== "e2e" && isSearched(part));
+  const isBrowser = (file: string): boolean => partOf(file) === "e2e";
+  return {
+    vitest:
+      projects.length === 0
+        ? null
+        : [
+            ...projects.flatMap((part) => ["--project", part]),
+            ...names.flatMap((name) => ["-t", name]),
+            ...filesOf((file) => !isBrowser(file)),
+          ],
+    playwright: isSearched("e2e") ? [...names.flatMap((name) => ["-g", name]), ...filesOf(isBrowser)] : null,
+  };
+}
+
+function sort(words: readonly string[]): { names: string[]; paths: string[] } {
+  const names: string[] = [];
+  const paths: string[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? "";
+    if (word === "-t") {
+      at += 1;
+      const name = words[at];
+      if (name === undefined || names.length > 0) throw new Foreseen("-t takes the words of one name.");
+      names.push(name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+    } else if (word.startsWith("-")) {
+      throw new Foreseen(
+        `npm test does not know ${word}. It takes parts (${PARTS.join(", ")}), paths and -t <name>.`,
+      );
+    } else paths.push(word);
+  }
+  return { names, paths };
+}
+
+/** A test that passes only on a second try has failed, unless the committed list knows it. */
+export function withoutNewFlaky(
+  counts: Counts,
+  known: readonly string[],
+): { counts: Counts; added: string[] } {
+  const added = counts.flaky.filter((name) => !known.includes(name));
+  return {
+    counts: { ...counts, passed: counts.passed - added.length, failed: counts.failed + added.length },
+    added,
+  };
+}
