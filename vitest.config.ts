@@ -1,8 +1,11 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const isCi = process.env.CI !== undefined;
 
-const project = (name: string, more: { globalSetup?: string | string[] } = {}) => ({
+type More = { globalSetup?: string | string[]; sequence?: { groupOrder: number } };
+
+const project = (name: string, more: More = {}) => ({
   extends: true as const,
   test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], ...more },
 });
@@ -10,8 +13,11 @@ const project = (name: string, more: { globalSetup?: string | string[] } = {}) =
 // Only these need a database; they share one server, and every file gets a database of its own from it.
 const DATABASE = "./tests/support/global-database.ts";
 const withDatabase = { globalSetup: DATABASE };
-// The production build, as `npm run serve` runs it.
-const withBuild = { globalSetup: [DATABASE, "./tests/support/global-build.ts"] };
+// The production build, as `npm run serve` runs it. After all others: it measures memory, and is flooded.
+const withBuild = {
+  globalSetup: [DATABASE, "./tests/support/global-build.ts"],
+  sequence: { groupOrder: 1 },
+};
 
 export default defineConfig({
   test: {
@@ -23,7 +29,9 @@ export default defineConfig({
     ],
     // Answers that depend on the machine's clock, zone or language shall show here, not at the user's.
     env: { TZ: "Pacific/Auckland", NODE_ENV: "test" },
-    // As in playwright.config.ts: a shared machine of CI that stalls is not the code's fault.
+    // By itself Vitest leaves one processor free, which is half of a machine of CI.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // A retry lets the run go on and report; `npm test` fails when the list of flaky tests grows (tests/flaky.json).
     retry: isCi ? 1 : 0,
     testTimeout: isCi ? 60_000 : 15_000,
     hookTimeout: isCi ? 120_000 : 30_000,
