@@ -10,6 +10,8 @@ export type Flood = {
   /** Repeated until there is enough of it. */
   text: string;
   bytes: number;
+  /** Shared by floods of one address: they break off when it is used up. */
+  budget?: { leftBytes: number };
   /** Gives up after so long: nobody has to be cut for the test to end. */
   withinMs: number;
 };
@@ -35,6 +37,7 @@ export const flood = async ({
   headers,
   text,
   bytes,
+  budget = { leftBytes: Number.POSITIVE_INFINITY },
   withinMs,
 }: Flood): Promise<Outcome> => {
   const socket = connect(port, "127.0.0.1");
@@ -55,6 +58,11 @@ export const flood = async ({
     isEnded = true;
   });
   while (socket.bytesWritten < bytes && !socket.destroyed && !isEnded) {
+    budget.leftBytes -= PIECE_BYTES;
+    if (budget.leftBytes < 0) {
+      socket.destroy();
+      break;
+    }
     if (socket.write(chunk)) continue;
     await Promise.race([new Promise((resolve) => socket.once("drain", resolve)), closed, end]);
   }

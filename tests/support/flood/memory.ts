@@ -1,7 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
-const MIB = 1024 * 1024;
-
 const statusOf = (pid: number): string => {
   try {
     return readFileSync(`/proc/${pid}/status`, "utf8");
@@ -38,5 +36,3 @@ export const watchPeak = (pid: number): (() => number) => {
   for (const each of family(pid)) writeFileSync(`/proc/${each}/clear_refs`, "5");
   return () => sumOf(pid, "VmHWM");
 };
-
-export const inMiB = (bytes: number): number => bytes / MIB;
