@@ -72,8 +72,14 @@ test("an app that is killed between the state and the answer leaves both state a
   expect([...answered].filter((id) => !completed.has(id))).toEqual([]); // no answer without its state
   const unanswered = [...completed].filter((id) => !answered.has(id)).length;
   expect(unanswered).toBeGreaterThan(0); // kills did hit between state and answer
+  // Every request is in one of four shares, and a kill can leave no more open than there are clients.
+  const unwritten = rows.length - done.length;
+  expect(rows.map(({ id }) => id).sort()).toEqual([...asked].sort());
+  expect(answered.size).toBeGreaterThanOrEqual(KILLS * 5);
+  expect(unanswered + unwritten - refused).toBeLessThanOrEqual(KILLS * CLIENTS);
+  expect(refused).toBeLessThan(asked.size / 10);
   console.log(
     `seed ${chance.seed}: ${KILLS} kills, ${asked.size} requests, ${answered.size} answered, ${refused} refused, ` +
-      `${unanswered} written without an answer, ${rows.length - done.length} not written at all; none by halves`,
+      `${unanswered} written without an answer, ${unwritten} not written at all; none by halves`,
   );
 });

@@ -24,6 +24,16 @@ const as = async (
   return consoleCall(deps, path, input, { bearer: await identity.bearer(subject), tenantId });
 };
 
+/** What the work finds once so much time has passed; the file's clock is right again after it, even if it throws. */
+const later = async <Result>(ms: number, work: () => Promise<Result>): Promise<Result> => {
+  aheadMs = ms;
+  try {
+    return await work();
+  } finally {
+    aheadMs = 0;
+  }
+};
+
 const tenantOf = async (owner = "ada"): Promise<{ id: string; ownerId: string }> => {
   const { id } = await service.get().tenant();
   const { id: ownerId } = await knownPerson(service.get(), owner, { tenantId: id, role: "owner" });
@@ -115,12 +125,15 @@ describe("invitations", () => {
     const { id } = await tenantOf();
     await knownPerson(service.get(), "dee");
     const first = await as("ada", "members.invite", { role: "viewer", expiresInDays: 1 }, id);
-    aheadMs = DAY_MS + 1_000;
-    const late = await as("dee", "session.acceptInvitation", { secret: secretOf(first) });
-    const list = await as("ada", "members.list", undefined, id);
-    aheadMs = 0;
-    expect(late).toMatchObject({ errorCode: "INVITATION_INVALID" });
-    expect(list).toMatchObject({ ...ok, data: { invitations: [] } });
+    await later(DAY_MS + 1_000, async () => {
+      expect(await as("dee", "session.acceptInvitation", { secret: secretOf(first) })).toMatchObject({
+        errorCode: "INVITATION_INVALID",
+      });
+      expect(await as("ada", "members.list", undefined, id)).toMatchObject({
+        ...ok,
+        data: { invitations: [] },
+      });
+    });
     const { id: invitationId } = invited.parse(first.data);
     expect(await as("ada", "members.revokeInvitation", { invitationId }, id)).toMatchObject(ok);
     expect(await as("dee", "session.acceptInvitation", { secret: secretOf(first) })).toMatchObject({

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { walletCredential, walletRequests } from "#http/wallet/page.ts";
 import { createLogger } from "#platform/log.ts";
 import type { Deps } from "#services/context.ts";
@@ -85,32 +85,44 @@ const runWalletFlows = async ({ call, deps, tenant }: TestService, log: Deps["lo
   return kept;
 };
 
-test("after wallet verifications no table and no log holds any piece of a presentation", async () => {
-  const service = await createService();
+describe("after wallet verifications", () => {
   const lines: string[] = [];
-  try {
-    const log = createLogger({
-      level: "debug",
-      now: service.deps.now,
-      write: (line) => void lines.push(line),
-    });
-    const pieces = await runWalletFlows(service, log);
-    await expect
-      .poll(async () => (await service.deps.db.orm.requestLog.count()) >= 9, { timeout: 5_000 })
-      .toBe(true);
-    const found = (text: string) => pieces.filter((piece) => text.includes(piece));
-    const before = await dump(service);
-    expect(before).toContain("public.wallet_transaction (wtx_");
-    expect(before).toContain("eu.europa.ec.av.1");
-    expect(lines.join("\n")).toContain("a wallet's answer was refused");
+  let service: TestService;
+  let pieces: string[] = [];
+  let tables = "";
+  const found = (text: string): string[] => pieces.filter((piece) => text.includes(piece));
+
+  beforeAll(async () => {
+    service = await createService();
+    const { now } = service.deps;
+    const log = createLogger({ level: "debug", now, write: (line) => void lines.push(line) });
+    pieces = await runWalletFlows(service, log);
+    const { requestLog } = service.deps.db.orm;
+    await vi.waitFor(async () => expect(await requestLog.count()).toBeGreaterThanOrEqual(9), 5_000);
+    tables = await dump(service);
+  });
+  afterAll(() => service.close());
+
+  test("no table holds any piece of a presentation", () => {
     expect(pieces.length).toBeGreaterThan(500);
-    expect(found(before)).toEqual([]);
+    expect(found(tables)).toEqual([]);
+  });
+
+  test("no log holds any piece of a presentation", () => {
     expect(found(lines.join("\n"))).toEqual([]);
-    // The search would have found one.
+  });
+
+  test("the tables that were searched hold the transactions, and the log the refusal", () => {
+    expect(tables).toContain("public.wallet_transaction (wtx_");
+    expect(tables).toContain("eu.europa.ec.av.1");
+    expect(lines.join("\n")).toContain("a wallet's answer was refused");
+  });
+
+  test("the search would have found a piece that was kept", async () => {
     const planted = pieces.find((piece) => /^[0-9a-f]{48}$/.test(piece));
-    await service.deps.db.pool.query(`create table planted as select decode('${planted}', 'hex') as it`);
+    const { pool } = service.deps.db;
+    await pool.query(`create table planted as select decode('${planted}', 'hex') as it`);
     expect(found(await dump(service))).toContain(planted);
-  } finally {
-    await service.close();
-  }
+    await pool.query("drop table planted");
+  });
 });

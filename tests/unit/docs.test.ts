@@ -19,8 +19,14 @@ describe("docs/errors.md", () => {
     expect(new Set(paragraphs.keys())).toEqual(new Set(Object.keys(ERRORS)));
   });
 
-  test.each(Object.entries(ERRORS))("%s says more than a title", (code) => {
-    expect(paragraphs.get(code)?.length).toBeGreaterThan(60);
+  // What happened, and what to do or where to look: two sentences at least, none of them the title over again.
+  test.each(Object.entries(ERRORS))("%s says more than a title", (code, { title }) => {
+    const sentences = paragraphs
+      .get(code)
+      ?.replace(/^\d{3}\.\s/, "")
+      .split(/(?<=[.?!])\s+/)
+      .filter((sentence) => sentence !== title);
+    expect(sentences?.length).toBeGreaterThanOrEqual(2);
   });
 
   test.each(Object.entries(ERRORS).filter(([, { status }]) => status !== 422))(
