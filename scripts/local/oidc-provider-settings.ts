@@ -18,7 +18,38 @@ export type ProviderInput = {
 };
 
 const HALF_A_DAY = 12 * 60 * 60;
-const SCOPES = ["openid", "email", "profile", "offline_access"];
+export const SCOPES = ["openid", "email", "profile", "offline_access"];
+
+/** The console is our own: a person who signs in to it need not be asked whether it may know their name. */
+export const grantWithoutAsking =
+  (audience: string): NonNullable<Configuration["loadExistingGrant"]> =>
+  async ({ oidc: { session, client, provider } }) => {
+    const accountId = session?.accountId;
+    if (accountId === undefined || client === undefined) return undefined;
+    const grant = new provider.Grant({ accountId, clientId: client.clientId });
+    grant.addOIDCScope(SCOPES.join(" "));
+    grant.addResourceScope(audience, SCOPES.join(" "));
+    await grant.save();
+    return grant;
+  };
+
+/** A client takes back its own tokens (RFC 7009), and sign-out ends the session here too, on our pages. */
+export const SIGN_OUT: NonNullable<Configuration["features"]> = {
+  devInteractions: { enabled: false },
+  revocation: {
+    enabled: true,
+    allowedPolicy: async (_context, client, token) => token.clientId === client.clientId,
+  },
+  rpInitiatedLogout: {
+    enabled: true,
+    logoutSource: async (context, form) => {
+      context.body = signOutPage(form);
+    },
+    postLogoutSuccessSource: async (context) => {
+      context.body = signedOutPage();
+    },
+  },
+};
 
 /** A provider of OpenID Connect with one client, the console, whose access tokens are JWTs (RFC 9068). */
 export const providerSettings = (input: ProviderInput): Configuration => ({
@@ -51,32 +82,9 @@ export const providerSettings = (input: ProviderInput): Configuration => ({
     Interaction: 60 * 60,
   },
   interactions: { url: (_context, { uid }) => `/sign-in/${uid}` },
-  // The console is our own: whoever signs in to it need not be asked whether it may know their name.
-  loadExistingGrant: async (context) => {
-    const { session, client, provider } = context.oidc;
-    const accountId = session?.accountId;
-    if (accountId === undefined || client === undefined) return undefined;
-    const grant = new provider.Grant({ accountId, clientId: client.clientId });
-    grant.addOIDCScope(SCOPES.join(" "));
-    grant.addResourceScope(input.client.audience, SCOPES.join(" "));
-    await grant.save();
-    return grant;
-  },
+  loadExistingGrant: grantWithoutAsking(input.client.audience),
   features: {
-    devInteractions: { enabled: false },
-    revocation: {
-      enabled: true,
-      allowedPolicy: async (_context, client, token) => token.clientId === client.clientId,
-    },
-    rpInitiatedLogout: {
-      enabled: true,
-      logoutSource: async (context, form) => {
-        context.body = signOutPage(form);
-      },
-      postLogoutSuccessSource: async (context) => {
-        context.body = signedOutPage();
-      },
-    },
+    ...SIGN_OUT,
     resourceIndicators: {
       enabled: true,
       defaultResource: () => input.client.audience,

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
 import { type Configuration, errors, type KoaContextWithOIDC, Provider } from "oidc-provider";
-import { signedOutPage, signOutPage } from "../../scripts/local/oidc-pages.ts";
 import type { DemoPerson } from "../../scripts/local/oidc-people.ts";
+import { grantWithoutAsking, SCOPES, SIGN_OUT } from "../../scripts/local/oidc-provider-settings.ts";
 import { serveOidc } from "../../scripts/local/oidc-server.ts";
 import { createOidcStore, type Kept } from "../../scripts/local/oidc-store.ts";
 import { anyPort } from "../../scripts/local/ports.ts";
@@ -70,7 +70,6 @@ export type ShapedProvider = {
   stop(): Promise<void>;
 };
 
-const SCOPES = ["openid", "email", "profile", "offline_access"];
 const HALF_A_DAY = 12 * 60 * 60;
 const ACCESS_TOKEN_SECONDS = 300;
 
@@ -135,30 +134,10 @@ const settingsOf = (shape: ProviderShape, store: Map<string, Kept>, key: JWK): C
     Interaction: 60 * 60,
   },
   interactions: { url: (_context, { uid }) => `/sign-in/${uid}` },
-  loadExistingGrant: async ({ oidc: { session, client, provider } }) => {
-    if (session?.accountId === undefined || client === undefined) return undefined;
-    const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId });
-    grant.addOIDCScope(SCOPES.join(" "));
-    grant.addResourceScope(AUDIENCE, SCOPES.join(" "));
-    await grant.save();
-    return grant;
-  },
+  loadExistingGrant: grantWithoutAsking(AUDIENCE),
   features: {
-    devInteractions: { enabled: false },
+    ...SIGN_OUT,
     jwtUserinfo: { enabled: shape.userinfo === "jwt" },
-    revocation: {
-      enabled: true,
-      allowedPolicy: async (_context, client, token) => token.clientId === client.clientId,
-    },
-    rpInitiatedLogout: {
-      enabled: true,
-      logoutSource: async (context, form) => {
-        context.body = signOutPage(form);
-      },
-      postLogoutSuccessSource: async (context) => {
-        context.body = signedOutPage();
-      },
-    },
     resourceIndicators: {
       enabled: shape.accessTokens === "jwt",
       useGrantedResource: () => shape.unnamedResource === "granted",
