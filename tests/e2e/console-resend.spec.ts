@@ -3,8 +3,8 @@ import pg from "pg";
 import { z } from "zod";
 import { copyEvents } from "../support/copy-events.ts";
 import { type ConsoleTenant, callApi, expect } from "./support/console.ts";
-import { backendOf, type Demo } from "./support/service.ts";
-import { certificate, choosePlan, databaseUrl, test } from "./support/webhooks.ts";
+import type { Demo } from "./support/service.ts";
+import { certificate, choosePlan, databaseUrl, finish, test, toDatabase } from "./support/webhooks.ts";
 
 test.skip(certificate === "", "the service that E2E_DEMO names does not know the receiver's authority");
 
@@ -12,29 +12,31 @@ test.skip(certificate === "", "the service that E2E_DEMO names does not know the
 const SOON = { timeout: 25_000 };
 const endpointMade = z.object({ endpoint: z.object({ id: z.string() }) });
 
-const toDatabase = async (sql: string, values: readonly unknown[]): Promise<void> => {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  await client.query(sql, [...values]);
-  await client.end();
-};
+type Orders = { url: string; orders: readonly string[] };
 
 /** An endpoint that was turned off before these orders came in. */
-const missedBy = async (
-  page: Page,
-  { id, liveKey }: ConsoleTenant,
-  demo: Demo,
-  { url, orders }: { url: string; orders: readonly string[] },
-): Promise<string> => {
-  const made = await callApi(page, id, "webhooks.createEndpoint", { url });
+const missedBy = async (page: Page, tenant: ConsoleTenant, demo: Demo, wish: Orders): Promise<string> => {
+  const made = await callApi(page, tenant.id, "webhooks.createEndpoint", { url: wish.url });
   const { endpoint } = endpointMade.parse(made);
-  await callApi(page, id, "webhooks.disableEndpoint", { endpointId: endpoint.id });
-  const backend = backendOf(demo.baseUrl, liveKey);
-  for (const order of orders) {
-    const { verificationId } = await backend.start({ metadata: { order } });
-    await backend.complete({ verificationId, verifiedAge: 30 });
-  }
+  await callApi(page, tenant.id, "webhooks.disableEndpoint", { endpointId: endpoint.id });
+  for (const order of wish.orders) await finish(demo, tenant, order);
   return endpoint.id;
+};
+
+/** The opening of most tests here: a tenant that may send again, in the console, and what it missed. */
+const paidAndMissed = async (
+  {
+    page,
+    open,
+    tenant,
+    demo,
+  }: { page: Page; open: () => Promise<unknown>; tenant: ConsoleTenant; demo: Demo },
+  wish: Orders,
+): Promise<string> => {
+  test.slow();
+  await choosePlan(demo, tenant, "growth");
+  await open();
+  return missedBy(page, tenant, demo, wish);
 };
 
 /** The delivery of an order, as time or a receiver would have made it. */
@@ -72,11 +74,11 @@ test("what an endpoint missed while it was off is counted, and sent again by kin
   demo,
   receiver,
 }) => {
-  test.slow();
-  await choosePlan(demo, tenant, "growth");
-  await open();
   const url = receiver.url("/hook", "localhost");
-  const id = await missedBy(page, tenant, demo, { url, orders: ["A-old", "A-failed", "A-new"] });
+  const id = await paidAndMissed(
+    { page, open, tenant, demo },
+    { url, orders: ["A-old", "A-failed", "A-new"] },
+  );
   await alter(tenant, "A-old", LONG_AGO);
   await alter(tenant, "A-failed", FAILED);
   const { card, since, button, rowsOf, turn } = partsOf(page);
@@ -123,11 +125,8 @@ test("a cancelled delivery's page sends it again once its endpoint is on", async
   demo,
   receiver,
 }) => {
-  test.slow();
-  await choosePlan(demo, tenant, "growth");
-  await open();
   const url = receiver.url("/hook", "localhost");
-  const endpointId = await missedBy(page, tenant, demo, { url, orders: ["A-1042"] });
+  const endpointId = await paidAndMissed({ page, open, tenant, demo }, { url, orders: ["A-1042"] });
   await open("webhooks/deliveries?status=cancelled");
   await page.getByRole("link", { name: "verification.completed" }).click();
   const again = page.getByRole("button", { name: "Send again" });
@@ -182,11 +181,8 @@ test("ten thousand and more are counted in full, and a click sends the oldest of
   tenant,
   demo,
 }) => {
-  test.slow();
-  await choosePlan(demo, tenant, "growth");
-  await open();
   const url = `https://hooks.example.com/${"orders-of-the-whole-of-europe/".repeat(10)}`.slice(0, 300);
-  const id = await missedBy(page, tenant, demo, { url, orders: ["A-1042"] });
+  const id = await paidAndMissed({ page, open, tenant, demo }, { url, orders: ["A-1042"] });
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   await copyEvents({ db: { pool } }, 10_016, tenant.id);
   await pool.end();

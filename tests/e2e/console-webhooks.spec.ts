@@ -1,22 +1,16 @@
-import pg from "pg";
 import { answerStatus } from "../support/receiver-behaviours.ts";
 import { expect } from "./support/console.ts";
-import { backendOf } from "./support/service.ts";
-import { certificate, choosePlan, databaseUrl, test } from "./support/webhooks.ts";
+import { certificate, choosePlan, finish, test, toDatabase } from "./support/webhooks.ts";
 
 test.skip(certificate === "", "the service that E2E_DEMO names does not know the receiver's authority");
 
 /** What a day of failed attempts leaves: the next one is the last, and due. */
-const letADayPass = async (tenantId: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  await client.query(
+const letADayPass = (tenantId: string): Promise<void> =>
+  toDatabase(
     `update webhook_delivery set scheduled = 6, first_attempt_at = now() - interval '25 hours', next_attempt_at = now()
       where tenant_id = $1 and status = 'pending'`,
     [tenantId],
   );
-  await client.end();
-};
 
 test("a webhook reaches a real receiver, fails, and is sent again where the plan allows it", async ({
   page,
@@ -27,11 +21,6 @@ test("a webhook reaches a real receiver, fails, and is sent again where the plan
 }) => {
   test.slow();
   const dialog = page.getByRole("dialog");
-  const finish = async (): Promise<void> => {
-    const backend = backendOf(demo.baseUrl, tenant.liveKey);
-    const { verificationId } = await backend.start({ metadata: { order: "A-1042" } });
-    await backend.complete({ verificationId, verifiedAge: 30 });
-  };
 
   await open("webhooks");
   await page.getByRole("button", { name: "Add endpoint" }).click();
@@ -43,7 +32,7 @@ test("a webhook reaches a real receiver, fails, and is sent again where the plan
   await expect.poll(() => receiver.requests.length).toBe(1);
   await expect(page.getByText("200").first()).toBeVisible();
 
-  await finish();
+  await finish(demo, tenant, "A-1042");
   await expect.poll(() => receiver.requests.length).toBe(2);
   expect(String(receiver.requests[1]?.body)).toContain('"order":"A-1042"');
   await open("webhooks/deliveries");
@@ -53,7 +42,7 @@ test("a webhook reaches a real receiver, fails, and is sent again where the plan
   await expect(page.getByText('"order": "A-1042"')).toBeVisible();
 
   receiver.answerWith(answerStatus(500));
-  await finish();
+  await finish(demo, tenant, "A-1042");
   await expect.poll(() => receiver.requests.length).toBe(3);
   await letADayPass(tenant.id);
   await expect.poll(() => receiver.requests.length, { timeout: 20_000 }).toBe(4);

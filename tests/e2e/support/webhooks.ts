@@ -1,6 +1,7 @@
+import pg from "pg";
 import { startReceiver, type TlsReceiver } from "../../support/tls-receiver.ts";
 import { test as base, type ConsoleTenant, expect } from "./console.ts";
-import type { Demo } from "./service.ts";
+import { backendOf, type Demo } from "./service.ts";
 
 export const { E2E_RECEIVER: certificate = "", E2E_DATABASE_URL: databaseUrl = "" } = process.env;
 
@@ -22,4 +23,19 @@ export const choosePlan = async ({ baseUrl, adminKey }: Demo, { id }: ConsoleTen
     body: JSON.stringify({ plan }),
   });
   expect(response.status).toBe(200);
+};
+
+/** One statement in the database of the service under test, as time or another process would have written it. */
+export const toDatabase = async (sql: string, values: readonly unknown[]): Promise<void> => {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(sql, [...values]);
+  await client.end();
+};
+
+/** A verification of this order that ends well: one event for every endpoint. */
+export const finish = async (demo: Demo, { liveKey }: ConsoleTenant, order: string): Promise<void> => {
+  const backend = backendOf(demo.baseUrl, liveKey);
+  const { verificationId } = await backend.start({ metadata: { order } });
+  await backend.complete({ verificationId, verifiedAge: 30 });
 };
