@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { findHostedPage } from "#http/find-hosted-page.ts";
 import { hostedState } from "#http/hosted.ts";
+import { systemCtx } from "#runtime.ts";
 import { drawnPage } from "#services/hosted/view.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
