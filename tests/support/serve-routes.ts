@@ -10,24 +10,43 @@ const APP = new URL("../../src/app/", import.meta.url).pathname;
 type Params = Record<string, string>;
 type Route = (request: Request, context: { params: Promise<Params> }) => Promise<Response>;
 type RouteFile = { readonly [method: string]: unknown };
-type Served = { pattern: RegExp; names: string[]; load: () => Promise<RouteFile> };
+type Served = { file: string; pattern: RegExp; names: string[]; load: () => Promise<RouteFile> };
 
-/** `(hosted)/v/[secret]/state/route.ts` serves /v/…/state; a group in brackets is no part of the address. */
+/**
+ * `(hosted)/v/[secret]/state/route.ts` serves /v/…/state; a group in brackets is no part of the address, and
+ * `[...rest]` is all that is left of it.
+ */
 const servedBy = (file: string): Served => {
   const parts = file.split("/").slice(0, -1);
   const path = parts.filter((part) => !part.startsWith("("));
-  const names = path.flatMap((part) => /^\[(\w+)\]$/.exec(part)?.[1] ?? []);
-  const pattern = path.map((part) => (part.startsWith("[") ? "([^/]+)" : part.replaceAll(".", "\\.")));
-  return { pattern: new RegExp(`^/${pattern.join("/")}$`), names, load: () => import(join(APP, file)) };
+  const names = path.flatMap((part) => /^\[(?:\.{3})?(\w+)\]$/.exec(part)?.[1] ?? []);
+  const pattern = path.map((part) => {
+    if (part.startsWith("[...")) return "(.+)";
+    return part.startsWith("[") ? "([^/]+)" : part.replaceAll(".", "\\.");
+  });
+  return {
+    file,
+    pattern: new RegExp(`^/${pattern.join("/")}$`),
+    names,
+    load: () => import(join(APP, file)),
+  };
 };
 
-// Next prefers fixed parts to open ones; so does this order.
-const byOpenParts = (a: Served, b: Served): number => a.names.length - b.names.length;
+// Next prefers fixed parts to open ones, and anything to a rest; so does this order.
+const openness = ({ file, names }: Served): number => names.length + (file.includes("[...") ? 10 : 0);
 
-const ROUTES = globSync("**/route.ts", { cwd: APP })
-  .filter((file) => !file.includes("[..."))
+const ROUTES = globSync(["**/route.ts", "**/.*/**/route.ts"], { cwd: APP })
   .map(servedBy)
-  .sort(byOpenParts);
+  .sort((a, b) => openness(a) - openness(b));
+
+/** Every route file, below src/app. */
+export const ROUTE_FILES: readonly string[] = ROUTES.map(({ file }) => file);
+
+const routeAt = (pathname: string): Served | undefined =>
+  ROUTES.find(({ pattern }) => pattern.test(pathname));
+
+/** The route file that answers at an address. */
+export const routeFileAt = (pathname: string): string | undefined => routeAt(pathname)?.file;
 
 const isRoute = (value: unknown): value is Route => typeof value === "function";
 
@@ -42,9 +61,10 @@ const requestOf = (incoming: IncomingMessage, origin: string, body: Buffer<Array
   });
 };
 
-const answerTo = async (request: Request): Promise<Response> => {
+/** What the route file of this address answers, with the runtime of `globalThis.lintelRuntime`. */
+export const answerTo = async (request: Request): Promise<Response> => {
   const { pathname } = new URL(request.url);
-  const found = ROUTES.find(({ pattern }) => pattern.test(pathname));
+  const found = routeAt(pathname);
   const route = (await found?.load())?.[request.method];
   if (!found || !isRoute(route)) return Response.json({ code: "NOT_FOUND" }, { status: 404 });
   const values = found.pattern.exec(pathname)?.slice(1) ?? [];

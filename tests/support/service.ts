@@ -60,7 +60,8 @@ export const sharedEnv = (databaseUrl: string): Record<string, string> => ({
   TOKEN_SIGNING_KEYS: signingKey(),
 });
 
-const requestOf = (method: string, path: string, options: CallOptions): Request => {
+/** A request as a tenant's backend, a browser or a wallet would send it. */
+export const requestOf = (method: string, path: string, options: CallOptions): Request => {
   const headers = new Headers(options.headers);
   if (options.key !== undefined) headers.set("x-tenant-api-key", options.key);
   if (options.adminKey !== undefined) headers.set("x-admin-key", options.adminKey);
@@ -73,15 +74,18 @@ const requestOf = (method: string, path: string, options: CallOptions): Request 
 
 export type Call = (method: string, path: string, options?: CallOptions) => Promise<Answer>;
 
+/** Reads an answer to its end; the body is empty where it is no JSON. */
+export const answerOf = async (response: Response): Promise<Answer> => {
+  const text = await response.text();
+  const body = text.startsWith("{") || text.startsWith("[") ? JSON.parse(text) : {};
+  return { status: response.status, headers: response.headers, body, text };
+};
+
 /** How requests reach these parts; tests swap single parts for broken ones. */
 export const callOf =
   (deps: Deps): Call =>
-  async (method, path, options = {}) => {
-    const response = await dispatch(deps, requestOf(method, path, options));
-    const text = await response.text();
-    const body = text.startsWith("{") || text.startsWith("[") ? JSON.parse(text) : {};
-    return { status: response.status, headers: response.headers, body, text };
-  };
+  async (method, path, options = {}) =>
+    answerOf(await dispatch(deps, requestOf(method, path, options)));
 
 /** Starts a service on a fresh copy of the migrated database. */
 export const createService = async (

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll } from "vitest";
+import { startIdentity, type TestIdentity } from "../support/identity.ts";
+import { recordedArea } from "../support/recorded/recording.ts";
+import { REST } from "../support/recorded/rest.ts";
+import { webhookGroups } from "../support/recorded/webhooks.ts";
+
+let provider: TestIdentity | undefined;
+beforeAll(async () => {
+  provider = await startIdentity();
+});
+afterAll(() => provider?.stop());
+
+const identity = (): TestIdentity => {
+  if (!provider) throw new Error("the provider exists only while tests run");
+  return provider;
+};
+
+recordedArea("rest", REST);
+recordedArea("webhooks", webhookGroups(identity));

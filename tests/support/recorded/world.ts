@@ -1,0 +1,158 @@
+import { randomBytes } from "node:crypto";
+import { vi } from "vitest";
+import { ID_RANDOM_BYTES } from "#core/ids.ts";
+import { ensureRequestLogDays } from "#data/request-log-days.ts";
+import { insertRequestLogs, type RequestLogRow } from "#data/request-logs.ts";
+import type { Deps } from "#services/context.ts";
+import { createFakeSender } from "../fake-sender.ts";
+import type { TestIdentity } from "../identity.ts";
+import { answerTo } from "../serve-routes.ts";
+import {
+  type Answer,
+  answerOf,
+  type CallOptions,
+  createService,
+  requestOf,
+  type TestService,
+} from "../service.ts";
+import { NOW } from "../wallet/authority.ts";
+import { createNormaliser, normaliseDeep } from "./normalise.ts";
+
+// A service whose every answer can be foretold: the time stands still while it answers, its signing key is the example
+// of RFC 7515 §A.3.1, and its log lines are there at once, without the time that they took.
+
+const SIGNING_KEYS = JSON.stringify([
+  {
+    kty: "EC",
+    crv: "P-256",
+    x: "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+    y: "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0",
+    d: "jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI",
+  },
+]);
+
+export type WorldOptions = {
+  env?: Record<string, string>;
+  overrides?: Partial<Deps>;
+  /** The console's provider, where there is one. */
+  identity?: () => TestIdentity;
+};
+
+export type Entry = { request: string; status: number; headers: Record<string, unknown>; body: unknown };
+
+export type RecordedWorld = {
+  service: TestService;
+  /** Values of this run and what stands for them in the recording. */
+  known: Map<string, string>;
+  /** What has been recorded, by name. */
+  entries: Record<string, Entry>;
+  /** Sends a request to the route file of its address and records the answer. */
+  record(what: string, method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** Records an answer that was got in another way. */
+  note(what: string, request: string, answer: Answer, sent?: unknown): Promise<void>;
+  /** Moves the time, which otherwise goes on by a millisecond from request to request. */
+  later(ms: number): void;
+  close(): Promise<void>;
+};
+
+/** Chance, except that ids of one millisecond sort in the order in which they were made. */
+const orderedRandom = (): Deps["random"] => {
+  let made = 0;
+  return (bytes) => {
+    const random = randomBytes(bytes);
+    if (bytes !== ID_RANDOM_BYTES) return random;
+    made += 1;
+    random.writeUInt32BE(made);
+    return random;
+  };
+};
+
+const headersOf = ({ headers }: Answer): [string, string | string[]][] => {
+  const cookies = headers.getSetCookie();
+  const others = [...headers].filter(([name]) => name !== "set-cookie").sort();
+  return cookies.length > 0 ? [...others, ["set-cookie", cookies]] : others;
+};
+
+/** As a value where the text is what JSON.stringify makes of it, so that no byte is lost. */
+const bodyOf = ({ text }: Answer): unknown => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return JSON.stringify(value) === text ? value : text;
+  } catch {
+    return text;
+  }
+};
+
+export const openWorld = async ({ env, overrides, identity }: WorldOptions): Promise<RecordedWorld> => {
+  vi.setSystemTime(NOW);
+  const sender = createFakeSender(() => new Date());
+  const logged: RequestLogRow[] = [];
+  const service = await createService({
+    env: { TOKEN_SIGNING_KEYS: SIGNING_KEYS, ...identity?.().env, ...env },
+    overrides: {
+      random: orderedRandom(),
+      requestLog: { add: (row) => logged.push({ ...row, durationMs: 0 }), dropped: () => 0 },
+      // Nothing leaves this machine.
+      ...(env?.WEBHOOK_ALLOW_LOOPBACK === "true" ? {} : { webhookSender: () => sender }),
+      ...overrides,
+    },
+  });
+  globalThis.lintelRuntime = Promise.resolve(service.runtime);
+  const { deps } = service;
+
+  const later = (ms: number): void => {
+    vi.setSystemTime(Date.now() + ms);
+  };
+  const writeLog = async (): Promise<void> => {
+    const rows = logged.splice(0);
+    if (rows.length === 0) return;
+    await ensureRequestLogDays(
+      deps.db,
+      rows.map(({ time }) => time),
+    );
+    await insertRequestLogs(deps.db.orm, rows);
+  };
+  const call: TestService["call"] = async (method, path, options = {}) => {
+    await writeLog();
+    later(1);
+    return answerOf(await answerTo(requestOf(method, path, options)));
+  };
+
+  const known = new Map<string, string>();
+  if (identity) {
+    const { issuer } = identity();
+    known.set(issuer, "https://provider.test");
+    known.set(encodeURIComponent(issuer), encodeURIComponent("https://provider.test"));
+  }
+  const entries: Record<string, Entry> = {};
+  const note: RecordedWorld["note"] = async (what, request, answer, sent = "") => {
+    const normalise = createNormaliser(known);
+    const line = normalise(request);
+    if (!(sent instanceof Uint8Array)) normaliseDeep(sent, normalise);
+    const name = `${what} · ${answer.status}`;
+    if (entries[name]) throw new Error(`recorded twice: ${name}`);
+    const headers = headersOf(answer).map(([key, value]) => [key, normaliseDeep(value, normalise)]);
+    entries[name] = {
+      request: line,
+      status: answer.status,
+      headers: Object.fromEntries(headers),
+      body: normaliseDeep(bodyOf(answer), normalise),
+    };
+  };
+  return {
+    service: { ...service, call },
+    known,
+    entries,
+    note,
+    later,
+    record: async (what, method, path, options = {}) => {
+      const answer = await call(method, path, options);
+      await note(what, `${method} ${path}`, answer, options.body);
+      return answer;
+    },
+    close: async () => {
+      globalThis.lintelRuntime = undefined;
+      await service.close();
+    },
+  };
+};
