@@ -2,9 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { NOW } from "../wallet/authority.ts";
+import { createReusedDatabase, type ReusedDatabase } from "./database.ts";
 import { openWorld, type RecordedWorld, type WorldOptions } from "./world.ts";
 
-/** Requests of one subject, in a service of their own, always in the same order. */
+/** Requests of one subject, in a new service on an empty database, always in the same order. */
 export type Group = WorldOptions & { name: string; run(world: RecordedWorld): Promise<void> };
 
 const FOLDER = new URL("../../api/recorded/", import.meta.url);
@@ -38,11 +39,14 @@ export const recordedArea = (area: string, groups: readonly Group[]): void => {
   const made: Recording = {};
 
   describe(area, () => {
-    beforeAll(() => {
+    let database: ReusedDatabase | undefined;
+    beforeAll(async () => {
+      database = await createReusedDatabase();
       vi.useFakeTimers({ toFake: ["Date"], now: NOW });
     });
-    afterAll(() => {
+    afterAll(async () => {
       vi.useRealTimers();
+      await database?.[Symbol.asyncDispose]();
       if (!isUpdate) return;
       const all = groups.flatMap(({ name }) => {
         const group = made[name] ?? kept[name];
@@ -52,7 +56,8 @@ export const recordedArea = (area: string, groups: readonly Group[]): void => {
     });
 
     test.each(groups)("$name", { timeout: 240_000 }, async ({ name, run, ...options }) => {
-      const world = await openWorld(options);
+      if (!database) throw new Error("the database exists only while tests run");
+      const world = await openWorld(await database.emptied(), options);
       try {
         await run(world);
       } finally {

@@ -4,6 +4,7 @@ import { ID_RANDOM_BYTES } from "#core/ids.ts";
 import { ensureRequestLogDays } from "#data/request-log-days.ts";
 import { insertRequestLogs, type RequestLogRow } from "#data/request-logs.ts";
 import type { Deps } from "#services/context.ts";
+import type { TestDatabase } from "../database.ts";
 import { createFakeSender } from "../fake-sender.ts";
 import type { TestIdentity } from "../identity.ts";
 import { answerTo } from "../serve-routes.ts";
@@ -83,11 +84,15 @@ const bodyOf = ({ text }: Answer): unknown => {
   }
 };
 
-export const openWorld = async ({ env, overrides, identity }: WorldOptions): Promise<RecordedWorld> => {
+export const openWorld = async (
+  database: TestDatabase,
+  { env, overrides, identity }: WorldOptions,
+): Promise<RecordedWorld> => {
   vi.setSystemTime(NOW);
   const sender = createFakeSender(() => new Date());
   const logged: RequestLogRow[] = [];
   const service = await createService({
+    database,
     env: { TOKEN_SIGNING_KEYS: SIGNING_KEYS, ...identity?.().env, ...env },
     overrides: {
       random: orderedRandom(),
