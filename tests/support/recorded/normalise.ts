@@ -3,7 +3,7 @@ import { ID_PREFIXES } from "#core/ids.ts";
 // Time stands still while answers are recorded, so only chance is replaced: ids, secrets, keys and signatures. Each
 // becomes its kind and a number in the order of first sight, so that equal values still look equal.
 
-const SECRET = /(?<![a-z])(vs|vi|whsec|avk_live|avk_test)_[\w-]{20,}/g;
+const SECRET = /(?:(?<=%[0-9A-F]{2})|(?<![\w-]))(vs|vi|avk_live|avk_test)_[\w-]{20,}/g;
 const ID = new RegExp(`(?<![a-z])(${Object.values(ID_PREFIXES).join("|")})_[0-9a-hjkmnp-tv-z]{26}\\b`, "g");
 
 /** The signing key of the recorded service, which is always the same. */
@@ -22,8 +22,12 @@ const CHANCE: readonly [kind: string | null, pattern: RegExp][] = [
   ["sha256", /(?:(?<=%[0-9A-F]{2})|(?<![\w-]))[0-9a-f]{64}\b/g],
   ["qr", /data:image\/svg\+xml,[^"\s]+|<svg .*?<\/svg>/gs],
   [null, SECRET],
+  ["whsec", /\bwhsec_[\w+/]{43}=/g],
   [null, ID],
   [null, /(?<![a-z])(wtx)_[0-9a-f]{40}/g],
+  ["code", /(?<=\/c\/)[\w-]{24}(?![\w-])/g],
+  ["hint", /(?<=avk_(?:live|test)_…)[\w-]{4}/g],
+  ["statement", /\b[0-9A-HJKMNP-TV-Z]{10}(?=-\d{4}-\d{2}\b)/g],
   ["cookie", /(?<=__Host-lintel-wallet-)[0-9a-f]{16}/g],
   ["secret", /(?:(?<=%[0-9A-F]{2})|(?<![\w-]))[\w-]{43}(?![\w-])/g],
 ];
@@ -69,6 +73,9 @@ export const normaliseDeep = (value: unknown, normalise: Normalise): unknown => 
   if (Array.isArray(value)) return value.map((each) => normaliseDeep(each, normalise));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [normalise(key), normaliseDeep(each, normalise)]),
+    Object.entries(value).map(([key, each]) => [
+      normalise(key),
+      key === "lastFour" ? "<last_four>" : normaliseDeep(each, normalise),
+    ]),
   );
 };
