@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
 import { startIdentity, type TestIdentity } from "../support/identity.ts";
+import { HOSTED } from "../support/recorded/hosted.ts";
 import { recordedArea } from "../support/recorded/recording.ts";
 import { REST } from "../support/recorded/rest.ts";
 import { webhookGroups } from "../support/recorded/webhooks.ts";
@@ -16,4 +17,5 @@ const identity = (): TestIdentity => {
 };
 
 recordedArea("rest", REST);
+recordedArea("hosted", HOSTED);
 recordedArea("webhooks", webhookGroups(identity));
