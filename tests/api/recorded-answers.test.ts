@@ -3,6 +3,7 @@ import { startIdentity, type TestIdentity } from "../support/identity.ts";
 import { HOSTED } from "../support/recorded/hosted.ts";
 import { recordedArea } from "../support/recorded/recording.ts";
 import { REST } from "../support/recorded/rest.ts";
+import { WALLET } from "../support/recorded/wallet.ts";
 import { webhookGroups } from "../support/recorded/webhooks.ts";
 
 let provider: TestIdentity | undefined;
@@ -18,4 +19,5 @@ const identity = (): TestIdentity => {
 
 recordedArea("rest", REST);
 recordedArea("hosted", HOSTED);
+recordedArea("wallet", WALLET);
 recordedArea("webhooks", webhookGroups(identity));
