@@ -3,6 +3,7 @@ import { startIdentity, type TestIdentity } from "../support/identity.ts";
 import { HOSTED } from "../support/recorded/hosted.ts";
 import { recordedArea } from "../support/recorded/recording.ts";
 import { REST } from "../support/recorded/rest.ts";
+import { signInGroups } from "../support/recorded/sign-in.ts";
 import { WALLET } from "../support/recorded/wallet.ts";
 import { webhookGroups } from "../support/recorded/webhooks.ts";
 
@@ -20,4 +21,5 @@ const identity = (): TestIdentity => {
 recordedArea("rest", REST);
 recordedArea("hosted", HOSTED);
 recordedArea("wallet", WALLET);
+recordedArea("sign-in", signInGroups(identity));
 recordedArea("webhooks", webhookGroups(identity));
