@@ -1,11 +1,13 @@
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { startIdentity, type TestIdentity } from "../support/identity.ts";
+import { consoleGroups } from "../support/recorded/console.ts";
 import { HOSTED } from "../support/recorded/hosted.ts";
-import { recordedArea } from "../support/recorded/recording.ts";
+import { readRecording, recordedArea } from "../support/recorded/recording.ts";
 import { REST } from "../support/recorded/rest.ts";
 import { signInGroups } from "../support/recorded/sign-in.ts";
 import { WALLET } from "../support/recorded/wallet.ts";
 import { webhookGroups } from "../support/recorded/webhooks.ts";
+import { ROUTE_FILES, routeFileAt } from "../support/serve-routes.ts";
 
 let provider: TestIdentity | undefined;
 beforeAll(async () => {
@@ -22,4 +24,12 @@ recordedArea("rest", REST);
 recordedArea("hosted", HOSTED);
 recordedArea("wallet", WALLET);
 recordedArea("sign-in", signInGroups(identity));
+recordedArea("console", consoleGroups(identity));
 recordedArea("webhooks", webhookGroups(identity));
+
+test("every route file has a recording", () => {
+  const areas = ["rest", "hosted", "wallet", "sign-in", "console", "webhooks"];
+  const entries = areas.flatMap((area) => Object.values(readRecording(area)).flatMap(Object.values));
+  const paths = entries.map(({ request }) => /^\S+ ([^?]*)/.exec(request)?.[1] ?? "");
+  expect(new Set(paths.map(routeFileAt).filter(Boolean))).toEqual(new Set(ROUTE_FILES));
+});

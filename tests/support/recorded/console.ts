@@ -1,0 +1,123 @@
+import superjson from "superjson";
+import { z } from "zod";
+import { permission as permissionSchema, TENANT_HEADER } from "#contracts/console/common.ts";
+import { mayDo, ROLES } from "#core/access.ts";
+import { appRouter } from "#trpc/root.ts";
+import { knownPerson, type TestIdentity } from "../identity.ts";
+import { makeThings } from "../make-things.ts";
+import { EXAMPLES, type Things } from "../procedure-examples.ts";
+import type { CallOptions } from "../service.ts";
+import type { Group } from "./recording.ts";
+import type { RecordedWorld } from "./world.ts";
+
+// What the console is answered by each of its procedures over HTTP, and by the export.
+
+const OWN_PAGE = { "sec-fetch-site": "same-origin" };
+
+const declared = z.object({
+  meta: z.object({ permission: z.union([permissionSchema, z.literal("signed-in")]) }),
+});
+
+/** The headers of somebody's call in a tenant. */
+const headersOf = (bearer: string, tenantId: string): Record<string, string> => ({
+  ...OWN_PAGE,
+  authorization: `Bearer ${bearer}`,
+  [TENANT_HEADER]: tenantId,
+});
+
+const wire = (input: unknown): string => JSON.stringify(superjson.serialize(input));
+
+type Scene = { things: Things; owner: Record<string, string>; bearerOf(subject: string): Promise<string> };
+
+const newScene = async ({ service }: RecordedWorld, identity: TestIdentity): Promise<Scene> => {
+  const things = await makeThings(service, "Mine", "ada", "hal");
+  const bearerOf = (subject: string) => identity.bearer(subject);
+  return { things, bearerOf, owner: headersOf(await bearerOf("ada"), things.tenantId) };
+};
+
+const procedureGroup =
+  (identity: () => TestIdentity) =>
+  ([path, procedure]: [string, unknown]): Group => ({
+    name: path,
+    identity,
+    run: async (world) => {
+      const { things, owner, bearerOf } = await newScene(world, identity());
+      const call = (what: string, headers: Record<string, string>, body: string) =>
+        world.record(what, "POST", `/api/trpc/${path}`, { headers, body });
+      const example = EXAMPLES[path];
+      const input = wire(example?.input(things));
+      await call("without a bearer", OWN_PAGE, input);
+      const { permission } = declared.parse(Reflect.get(Object(procedure), "_def")).meta;
+      if (permission !== "signed-in") {
+        await call(
+          "in another tenant",
+          { ...owner, [TENANT_HEADER]: "ten_01k9zzzzzzzzzzzzzzzzzzzzzz" },
+          input,
+        );
+        const role = ROLES.find((each) => !mayDo(each, permission));
+        if (role !== undefined) {
+          await knownPerson(world.service, "ben", { tenantId: things.tenantId, role });
+          await call(`as ${role}`, headersOf(await bearerOf("ben"), things.tenantId), input);
+        }
+      }
+      if (!example?.takesNothing) await call("nonsense", owner, wire({ nonsense: true }));
+      await call("as owner", owner, input);
+      await call("as owner, again", owner, input);
+    },
+  });
+
+const transport = (identity: () => TestIdentity): Group => ({
+  name: "calls that are none",
+  identity,
+  run: async (world) => {
+    const { owner } = await newScene(world, identity());
+    const send = (what: string, method: string, path: string, options: CallOptions) =>
+      world.record(what, method, `/api/trpc/${path}`, { headers: owner, ...options });
+    for (const method of ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"])
+      await send(method, method, "session.me", {});
+    await send("a procedure that is not there", "POST", "session.nothing", { body: wire(undefined) });
+    await send("no JSON", "POST", "session.me", { body: "{" });
+    await send("a body that is too large", "POST", "session.me", { body: "x".repeat(257 * 1024) });
+    await send("from another site", "POST", "session.me", {
+      headers: { ...owner, "sec-fetch-site": "cross-site" },
+      body: wire(undefined),
+    });
+    await send("with a bearer that is none", "POST", "session.me", {
+      headers: { ...owner, authorization: "Bearer nonsense" },
+      body: wire(undefined),
+    });
+    const batch = JSON.stringify({ 0: superjson.serialize(undefined), 1: superjson.serialize(undefined) });
+    await send("two calls in one", "POST", "session.me,keys.list?batch=1", { body: batch });
+    await send("two calls in one, of which one fails", "POST", "keys.list,keys.create?batch=1", {
+      body: batch,
+    });
+    world.later(6 * 60_000);
+    await send("with a bearer that has expired", "POST", "session.me", { body: wire(undefined) });
+  },
+});
+
+const exported = (identity: () => TestIdentity): Group => ({
+  name: "POST /api/console/export/verifications",
+  identity,
+  run: async (world) => {
+    const { things, owner, bearerOf } = await newScene(world, identity());
+    const send = (what: string, headers: Record<string, string>, body: unknown = {}) =>
+      world.record(what, "POST", "/api/console/export/verifications", { headers, body });
+    await send("all", owner);
+    await send("live ones", owner, { mode: "live" });
+    await send("test ones", owner, { mode: "test" });
+    await send("nonsense", owner, { nonsense: true });
+    await send("no JSON", owner, "{");
+    await send("without a bearer", OWN_PAGE);
+    await send("from another site", { ...owner, "sec-fetch-site": "cross-site" });
+    await send("in another tenant", { ...owner, [TENANT_HEADER]: "ten_01k9zzzzzzzzzzzzzzzzzzzzzz" });
+    await knownPerson(world.service, "ben", { tenantId: things.tenantId, role: "developer" });
+    await send("as developer", headersOf(await bearerOf("ben"), things.tenantId));
+  },
+});
+
+export const consoleGroups = (identity: () => TestIdentity): readonly Group[] => [
+  ...Object.entries(appRouter._def.procedures).map(procedureGroup(identity)),
+  transport(identity),
+  exported(identity),
+];
