@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { vi } from "vitest";
+import { z } from "zod";
+import { plainWords } from "#contracts/plain-words.ts";
 import { ID_RANDOM_BYTES } from "#core/ids.ts";
 import { ensureRequestLogDays } from "#data/request-log-days.ts";
 import { insertRequestLogs, type RequestLogRow } from "#data/request-logs.ts";
@@ -89,6 +91,8 @@ export const openWorld = async (
   { env, overrides, identity }: WorldOptions,
 ): Promise<RecordedWorld> => {
   vi.setSystemTime(NOW);
+  // The wallets' library, which only tests load, sets zod's words for the whole process.
+  z.config({ customError: plainWords });
   const sender = createFakeSender(() => new Date());
   const logged: RequestLogRow[] = [];
   const service = await createService({
