@@ -1,4 +1,4 @@
-import { withClient } from "../../../scripts/lib/migration-adapter.ts";
+import { withClient } from "../../../scripts/lib/database.ts";
 import { createDatabase, type TestDatabase } from "../database.ts";
 
 // A database that is emptied between groups: to copy the template costs more than all requests of a group.

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import { createDocumentMethod } from "#methods/document/document-method.ts";
 import { createMethods } from "#methods/registry.ts";
-import { openHostedPage } from "#services/hosted/open.ts";
+import { viewHostedPage } from "#services/hosted/view.ts";
 import { complete, secretOf, start } from "../actions.ts";
 import type { CallOptions } from "../service.ts";
 import type { Group } from "./recording.ts";
@@ -143,7 +143,7 @@ const documents: Group = {
 /** What a phone's camera reads off the screen. */
 const codeOn = async ({ service: { deps } }: RecordedWorld, secret: string): Promise<string> => {
   const ctx = { deps, actor: { kind: "end_user" }, requestId: "request.1" } as const;
-  const picture = (await openHostedPage(ctx, secret))?.handoff?.picture ?? "";
+  const picture = (await viewHostedPage(ctx, secret))?.handoff?.picture ?? "";
   const svg = decodeURIComponent(picture.replace("data:image/svg+xml,", ""));
   const png = await sharp(Buffer.from(svg)).resize(600).png().toBuffer();
   const [found] = await readBarcodes(new Uint8Array(png), { formats: ["QRCode"] });

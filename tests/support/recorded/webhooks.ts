@@ -3,8 +3,8 @@ import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import superjson from "superjson";
 import { TENANT_HEADER } from "#contracts/console/common.ts";
-import { systemCtx } from "#runtime.ts";
-import { createEndpoint } from "#services/webhooks/create-endpoint.ts";
+import { createEndpoint } from "#services/webhooks/endpoints.ts";
+import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
 import { complete, secretOf, start, submit } from "../actions.ts";
 import { knownPerson, type TestIdentity } from "../identity.ts";
 import type { Answer } from "../service.ts";
@@ -68,8 +68,7 @@ const newScene = async (world: RecordedWorld, receiver: Receiver, identity: Test
   world.known.set(receiver.host, "receiver.test");
   const { id: tenantId, liveKey, testKey } = await newTenant({ plan: "scale" });
   await knownPerson(world.service, "ada", { tenantId, role: "owner" });
-  const { endpoint } = await createEndpoint(systemCtx(deps), {
-    tenantId,
+  const { endpoint } = await createEndpoint(await ownerCtx(deps, tenantId), {
     url: `http://${receiver.host}/hook?of=shop`,
   });
   const headers = async () => ({
