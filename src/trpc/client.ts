@@ -1,7 +1,7 @@
 import { createTRPCClient, httpBatchLink, type TRPCClient } from "@trpc/client";
 import superjson from "superjson";
 import { TENANT_HEADER } from "#contracts/console/common.ts";
-import type { AppRouter } from "./root.ts";
+import type { ConsoleRouter } from "./root.ts";
 
 /** What the browser's client needs: the page gives it, so that this file knows no browser. */
 export type ClientOptions = {
@@ -14,8 +14,8 @@ export type ClientOptions = {
 };
 
 /** Everything goes by POST, so that neither a secret nor a search is ever part of an address. */
-export const createConsoleClient = (options: ClientOptions): TRPCClient<AppRouter> =>
-  createTRPCClient<AppRouter>({
+export const createConsoleClient = (options: ClientOptions): TRPCClient<ConsoleRouter> =>
+  createTRPCClient<ConsoleRouter>({
     links: [
       httpBatchLink({
         url: options.url,

@@ -8,10 +8,10 @@ import { settings } from "./routers/settings.ts";
 import { verifications } from "./routers/verifications.ts";
 import { webhooks } from "./routers/webhooks.ts";
 
-/** The console's whole interface. */
+/** The console's whole interface. package.json exports its types as "./console"; docs/console-api.md says how to use them. */
 export const appRouter = router({ session, members, keys, verifications, webhooks, reports, settings });
 
-export type AppRouter = typeof appRouter;
+export type ConsoleRouter = typeof appRouter;
 
-export type RouterInputs = inferRouterInputs<AppRouter>;
-export type RouterOutputs = inferRouterOutputs<AppRouter>;
+export type ConsoleInputs = inferRouterInputs<ConsoleRouter>;
+export type ConsoleOutputs = inferRouterOutputs<ConsoleRouter>;

@@ -3,7 +3,7 @@ import superjson from "superjson";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { TENANT_HEADER } from "#contracts/console/common.ts";
 import { createLogger } from "#platform/log.ts";
-import type { AppRouter } from "#trpc/root.ts";
+import type { ConsoleRouter } from "#trpc/root.ts";
 import { consoleResponse } from "../support/console-browser.ts";
 import { consoleCall } from "../support/console-call.ts";
 import { expectRefusal } from "../support/console-refusal.ts";
@@ -168,7 +168,7 @@ describe("the address", () => {
   );
 
   test("a client of tRPC that comes by GET is told so in words", async () => {
-    const client = createTRPCClient<AppRouter>({
+    const client = createTRPCClient<ConsoleRouter>({
       links: [
         httpBatchLink({
           url: `${BASE_URL}/api/trpc`,

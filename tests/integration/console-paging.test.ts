@@ -4,7 +4,7 @@ import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import superjson from "superjson";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { TENANT_HEADER } from "#contracts/console/common.ts";
-import type { AppRouter } from "#trpc/root.ts";
+import type { ConsoleRouter } from "#trpc/root.ts";
 import { complete, start } from "../support/actions.ts";
 import { consoleResponse } from "../support/console-browser.ts";
 import { consoleCall } from "../support/console-call.ts";
@@ -62,7 +62,7 @@ describe.each(LISTS)("%s", (path) => {
 });
 
 test("somebody else's tRPC client walks every list to its end", async () => {
-  const client = createTRPCClient<AppRouter>({
+  const client = createTRPCClient<ConsoleRouter>({
     links: [
       httpBatchLink({
         url: `${BASE_URL}/api/trpc`,
@@ -75,7 +75,7 @@ test("somebody else's tRPC client walks every list to its end", async () => {
     ],
   });
   const queryClient = new QueryClient();
-  const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
+  const trpc = createTRPCOptionsProxy<ConsoleRouter>({ client, queryClient });
   const onwards = { getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor };
   const input = { limit: 2 };
   const all = { pages: 100 };

@@ -2,7 +2,7 @@ import { addDays, firstIdAt } from "../../../src/core/day.ts";
 import { insertMembership } from "../../../src/data/memberships.ts";
 import { type Runtime, systemCtx } from "../../../src/runtime.ts";
 import { signIn } from "../../../src/services/members/sign-in.ts";
-import { appRouter, type RouterInputs } from "../../../src/trpc/root.ts";
+import { appRouter, type ConsoleInputs } from "../../../src/trpc/root.ts";
 import type { Timed as Question } from "../measure.ts";
 
 type Caller = ReturnType<typeof appRouter.createCaller>;
@@ -32,9 +32,9 @@ export const ownerOf = async ({ deps }: Runtime, tenantId: string): Promise<Call
   });
 };
 
-type ListInput = RouterInputs["verifications"]["list"];
-type DeliveriesInput = RouterInputs["webhooks"]["deliveries"];
-type LogsInput = RouterInputs["reports"]["logs"];
+type ListInput = ConsoleInputs["verifications"]["list"];
+type DeliveriesInput = ConsoleInputs["webhooks"]["deliveries"];
+type LogsInput = ConsoleInputs["reports"]["logs"];
 
 // What the pages ask for at a time.
 const PAGE = 50;

@@ -1,6 +1,6 @@
 import {
   type SdJwtForgery as AnySdJwtForgery,
-  forgeSdJwt as forge,
+  forgeSdJwt as forgeSdJwtAt,
 } from "../../../lab/conformance/forge/forge-sd-jwt.ts";
 import { NOW } from "./authority.ts";
 
@@ -9,4 +9,4 @@ export { disclosureDigest, salt } from "../../../lab/conformance/forge/forge-sd-
 export type SdJwtForgery = Omit<AnySdJwtForgery, "now">;
 
 /** A presentation of the tests' time; honest if nothing was changed. */
-export const forgeSdJwt = (forgery: SdJwtForgery): string => forge({ now: NOW, ...forgery });
+export const forgeSdJwt = (forgery: SdJwtForgery): string => forgeSdJwtAt({ now: NOW, ...forgery });

@@ -1,4 +1,4 @@
-import type { RouterOutputs } from "#trpc/root.ts";
+import type { ConsoleOutputs } from "#trpc/root.ts";
 import { NOUNS } from "#ui/console/audit/audit-words.ts";
 import { dayIn, given } from "#ui/console/filter-texts.ts";
 import type { RowsOf } from "../../client/merge-newest.ts";
@@ -19,7 +19,7 @@ export const auditInput = (query: (name: string) => string | null) => {
 export const auditOptions = (trpc: Trpc, input: ReturnType<typeof auditInput>) =>
   trpc.reports.audit.infiniteQueryOptions(input, ONWARDS);
 
-type Page = RouterOutputs["reports"]["audit"];
+type Page = ConsoleOutputs["reports"]["audit"];
 
 export const AUDIT_ROWS: RowsOf<Page, Page["entries"][number]> = {
   rows: (page) => page.entries,

@@ -1,4 +1,4 @@
-import type { RouterOutputs } from "#trpc/root.ts";
+import type { ConsoleOutputs } from "#trpc/root.ts";
 import { dayIn, given, oneOf, typedText } from "#ui/console/filter-texts.ts";
 import type { RowsOf } from "../../client/merge-newest.ts";
 import { ONWARDS } from "../../client/onwards.ts";
@@ -27,7 +27,7 @@ export const logsInput = (query: (name: string) => string | null) => ({
 export const logsOptions = (trpc: Trpc, input: ReturnType<typeof logsInput>) =>
   trpc.reports.logs.infiniteQueryOptions(input, ONWARDS);
 
-type Page = RouterOutputs["reports"]["logs"];
+type Page = ConsoleOutputs["reports"]["logs"];
 
 export const LOG_ROWS: RowsOf<Page, Page["logs"][number]> = {
   rows: (page) => page.logs,

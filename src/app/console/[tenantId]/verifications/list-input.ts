@@ -1,5 +1,5 @@
 import { VERIFICATION_STATUSES } from "#core/verification.ts";
-import type { RouterOutputs } from "#trpc/root.ts";
+import type { ConsoleOutputs } from "#trpc/root.ts";
 import { dayIn, given, oneOf, typedText } from "#ui/console/filter-texts.ts";
 import { modeOf } from "#ui/console/mode.ts";
 import type { RowsOf } from "../../client/merge-newest.ts";
@@ -24,7 +24,7 @@ export const listInput = (query: (name: string) => string | null) => ({
 export const verificationsOptions = (trpc: Trpc, input: ReturnType<typeof listInput>) =>
   trpc.verifications.list.infiniteQueryOptions(input, ONWARDS);
 
-type Page = RouterOutputs["verifications"]["list"];
+type Page = ConsoleOutputs["verifications"]["list"];
 
 export const VERIFICATION_ROWS: RowsOf<Page, Page["verifications"][number]> = {
   rows: (page) => page.verifications,

@@ -1,5 +1,5 @@
 import { EVENT_NAMES } from "#core/event.ts";
-import type { RouterOutputs } from "#trpc/root.ts";
+import type { ConsoleOutputs } from "#trpc/root.ts";
 import { dayIn, given, oneOf, typedText } from "#ui/console/filter-texts.ts";
 import { modeOf } from "#ui/console/mode.ts";
 import type { RowsOf } from "../../../client/merge-newest.ts";
@@ -26,7 +26,7 @@ export const deliveriesInput = (query: (name: string) => string | null) => ({
 export const deliveriesOptions = (trpc: Trpc, input: ReturnType<typeof deliveriesInput>) =>
   trpc.webhooks.deliveries.infiniteQueryOptions(input, ONWARDS);
 
-type Page = RouterOutputs["webhooks"]["deliveries"];
+type Page = ConsoleOutputs["webhooks"]["deliveries"];
 
 export const DELIVERY_ROWS: RowsOf<Page, Page["deliveries"][number]> = {
   rows: (page) => page.deliveries,
