@@ -1,4 +1,4 @@
-import { setTimeout } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { WAKE_CHANNEL } from "./wake.ts";
 import { CONNECT_TIMEOUT_MS, KEEP_ALIVE, WatchedClient } from "./watched-client.ts";
 
@@ -8,7 +8,7 @@ const ASK_EVERY_MS = 2_000;
 
 /** Resolves after the time, or at the signal. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  setTimeout(ms, undefined, { signal }).catch(() => {});
+  sleep(ms, undefined, { signal }).catch(() => {});
 
 /**
  * Rings at every wake until the signal, on a connection of its own; connects again after Postgres was away.

@@ -3,17 +3,18 @@ import type { Member } from "#core/member.ts";
 import type { SignUp } from "#core/sign-up.ts";
 import type { Tenant } from "#core/tenant.ts";
 import type { Mode } from "#core/verification.ts";
+import type { KnownKey } from "#data/api-keys.ts";
 import type { Database } from "#data/client.ts";
 import type { RequestLogRow } from "#data/request-logs.ts";
 import type { Methods } from "#methods/registry.ts";
 import type { WalletSettings } from "#methods/wallet/settings.ts";
 import type { IdentityProvider } from "#platform/identity/identity-provider.ts";
+import type { KeyCache } from "#platform/key-cache.ts";
 import type { Logger } from "#platform/log.ts";
 import type { RateLimiter } from "#platform/rate-limit.ts";
 import type { Secrets } from "#platform/secrets.ts";
 import type { SigningKeys } from "#platform/signing-keys.ts";
 import type { WebhookSender } from "#platform/webhooks/sender.ts";
-import type { KeyCache } from "#services/keys/authenticate.ts";
 
 /** Everything that use cases need from outside. Time and chance are among it. */
 export type Deps = {
@@ -22,7 +23,7 @@ export type Deps = {
   readonly signingKeys: SigningKeys;
   readonly rateLimiter: RateLimiter;
   readonly methods: Methods;
-  readonly keyCache: KeyCache;
+  readonly keyCache: KeyCache<KnownKey>;
   readonly log: Logger;
   readonly requestLog: { add(row: RequestLogRow): void; dropped(): number };
   /** Tells the delivery worker that there is something to send; cheap, never throws. */

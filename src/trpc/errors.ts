@@ -8,7 +8,7 @@ import { ZodError } from "zod";
 import { ERRORS, type ErrorCode, type Issue, ServiceError } from "#core/errors.ts";
 import { issuesOf } from "#http/input.ts";
 import { asJson, type Call, errorBodyOf, errorResponse, toServiceError } from "#http/respond.ts";
-import type { CallContext } from "./init.ts";
+import type { Deps } from "#services/context.ts";
 
 const BY_STATUS: Readonly<Record<number, TRPC_ERROR_CODE_KEY>> = {
   400: "BAD_REQUEST",
@@ -41,8 +41,10 @@ const invalidInput = (error: ZodError): ServiceError => {
   return new ServiceError("INVALID_REQUEST_BODY", message, { issues });
 };
 
+type FailedCall = { deps: Deps; requestId: string };
+
 /** Any failure of a procedure as one of the catalogue; what was not foreseen is logged and says nothing of itself. */
-export const toTrpcError = (error: TRPCError, { deps, requestId }: CallContext): TRPCError => {
+export const toTrpcError = (error: TRPCError, { deps, requestId }: FailedCall): TRPCError => {
   if (error.cause instanceof ZodError) return wrap(invalidInput(error.cause));
   // What tRPC refuses of itself says so by its code. The cause may quote what was sent: it is neither told nor logged.
   if (!(error.cause instanceof ServiceError) && REFUSED_BY_TRPC.has(error.code))
@@ -83,7 +85,7 @@ export const shapeError = ({
 }: {
   shape: Shape;
   error: TRPCError;
-  ctx: CallContext | undefined;
+  ctx: FailedCall | undefined;
 }): Shape & { data: ErrorFacts } => {
   const { code, httpStatus, path } = shape.data;
   return {

@@ -1,6 +1,6 @@
 import type { TRPCClientErrorLike } from "@trpc/client";
 import { expectTypeOf, test } from "vitest";
-import type { ConsoleRouter, ConsoleOutputs } from "#trpc/root.ts";
+import type { ConsoleOutputs, ConsoleRouter } from "#trpc/root.ts";
 
 test("the page's types know our error code, the request's id and the fields, and that dates are dates", () => {
   type Data = NonNullable<TRPCClientErrorLike<ConsoleRouter>["data"]>;

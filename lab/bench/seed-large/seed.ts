@@ -1,6 +1,6 @@
 import type pg from "pg";
-import { Foreseen } from "../../../scripts/lib/foreseen.ts";
 import { withClient } from "../../../scripts/lib/database.ts";
+import { Foreseen } from "../../../scripts/lib/foreseen.ts";
 import { addDays, dayOf, daysBetween } from "../../../src/core/day.ts";
 import { monthOf } from "../../../src/core/quota.ts";
 import type { Verification } from "../../../src/core/verification.ts";

@@ -1,3 +1,4 @@
+import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
 import { ROLES } from "../../../src/core/access.ts";
 import { addDays, dayOf } from "../../../src/core/day.ts";
 import { inTransaction } from "../../../src/data/client.ts";
@@ -7,7 +8,6 @@ import { createKey } from "../../../src/services/keys/create.ts";
 import { signIn } from "../../../src/services/members/sign-in.ts";
 import { createTenant } from "../../../src/services/tenants/create.ts";
 import { createEndpoint } from "../../../src/services/webhooks/endpoints.ts";
-import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
 import type { Chance } from "./chance.ts";
 import type { Row } from "./rows.ts";
 

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { withClient } from "../../../scripts/lib/database.ts";
 import { applyMigrations } from "../../../scripts/lib/migrations.ts";
+import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
 import { anyPort } from "../../../scripts/local/ports.ts";
 import { startPostgres } from "../../../scripts/local/postgres.ts";
 import { loadConfig } from "../../../src/config.ts";
@@ -14,7 +15,6 @@ import { createRuntime, type Runtime, systemCtx } from "../../../src/runtime.ts"
 import { createTenant } from "../../../src/services/tenants/create.ts";
 import { createEndpoint } from "../../../src/services/webhooks/endpoints.ts";
 import { createAuthority } from "../../../tests/support/certificates.ts";
-import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
 import { parentOf, processorSeconds } from "./processor-time.ts";
 import type { ReceiverReport } from "./receiver.ts";
 

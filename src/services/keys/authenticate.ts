@@ -3,10 +3,7 @@ import type { Tenant } from "#core/tenant.ts";
 import type { Mode } from "#core/verification.ts";
 import { findKeyByHash, type KnownKey, touchApiKey } from "#data/api-keys.ts";
 import { parseApiKey } from "#platform/api-key.ts";
-import type { KeyCache as Cache } from "#platform/key-cache.ts";
 import type { Deps } from "../context.ts";
-
-export type KeyCache = Cache<KnownKey>;
 
 export type AuthenticatedKey = { keyId: string; mode: Mode; tenant: Tenant };
 

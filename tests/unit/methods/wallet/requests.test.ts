@@ -14,8 +14,8 @@ import { unsignedDcApiRequest } from "#methods/wallet/openid4vp/dc-api-request.t
 import { dcqlQuery, euDcqlQuery } from "#methods/wallet/openid4vp/dcql.ts";
 import { euLink } from "#methods/wallet/openid4vp/eu-link.ts";
 import { signedLink, signedLinkRequest } from "#methods/wallet/openid4vp/signed-link.ts";
-import { signedDcApiRequest } from "../../../support/wallet/signed-dc-api-request.ts";
 import { readDcql } from "../../../../lab/demo-wallet/wallet/read-request.ts";
+import { signedDcApiRequest } from "../../../support/wallet/signed-dc-api-request.ts";
 import { createWorld, ORIGIN, RESPONSE_URI, TYPES, type World } from "../../../support/wallet/world.ts";
 
 let world: World;
