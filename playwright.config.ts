@@ -4,11 +4,11 @@ import { findChromium } from "./scripts/lib/chromium.ts";
 const chromium = findChromium();
 const isCi = process.env.CI !== undefined;
 
-// Real Chromium against a real production build with its own database: see tests/support/start-app-under-test.ts.
+// Real Chromium against a real production build with its own database: see tests/support/run/start-app-under-test.ts.
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results",
-  globalSetup: "./tests/support/start-app-under-test.ts",
+  globalSetup: "./tests/support/run/start-app-under-test.ts",
   fullyParallel: true,
   workers: 2,
   timeout: isCi ? 90_000 : 45_000,
@@ -16,7 +16,7 @@ export default defineConfig({
   forbidOnly: isCi,
   // As in vitest.config.ts: the run goes on, and fails when the list of flaky tests grows (tests/flaky.json).
   retries: isCi ? 2 : 0,
-  reporter: [["list"], ["./tests/support/e2e-count-reporter.ts"]],
+  reporter: [["list"], ["./tests/support/run/e2e-count-reporter.ts"]],
   use: {
     ...devices["Desktop Chrome"],
     locale: "en-GB",

@@ -11,11 +11,11 @@ const project = (name: string, more: More = {}) => ({
 });
 
 // Only these need a database; they share one server, and every file gets a database of its own from it.
-const DATABASE = "./tests/support/global-database.ts";
+const DATABASE = "./tests/support/run/global-database.ts";
 const withDatabase = { globalSetup: DATABASE };
 // The production build, as `npm run serve` runs it. After all others: it measures memory, and is flooded.
 const withBuild = {
-  globalSetup: [DATABASE, "./tests/support/global-build.ts"],
+  globalSetup: [DATABASE, "./tests/support/run/global-build.ts"],
   sequence: { groupOrder: 1 },
 };
 
@@ -37,6 +37,6 @@ export default defineConfig({
     hookTimeout: isCi ? 120_000 : 30_000,
     teardownTimeout: 15_000,
     restoreMocks: true,
-    reporters: ["default", "./tests/support/count-reporter.ts"],
+    reporters: ["default", "./tests/support/run/count-reporter.ts"],
   },
 });

@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     name: "faults",
     include: ["tests/faults/**/*.test.ts"],
-    globalSetup: "./tests/support/global-database.ts",
+    globalSetup: "./tests/support/run/global-database.ts",
     env: { TZ: "Pacific/Auckland", NODE_ENV: "test" },
     fileParallelism: false, // each has the machine to itself
     testTimeout: 300_000,

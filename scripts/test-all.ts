@@ -3,7 +3,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Counts } from "../tests/support/counts.ts";
+import type { Counts } from "../tests/support/run/counts.ts";
 import { Foreseen } from "./lib/foreseen.ts";
 import { generateClient } from "./lib/generate.ts";
 import { ROOT, runNode } from "./lib/run.ts";

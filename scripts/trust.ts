@@ -2,15 +2,12 @@
 // database of a running `npm start`.
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { trustImport } from "#contracts/trust.ts";
+import { trustImport } from "#contracts/public/trust.ts";
 import { ServiceError } from "#core/errors.ts";
 import { systemCtx } from "#runtime.ts";
 import type { Ctx } from "#services/context.ts";
-import { importTrustAnchors, type TrustImport } from "#services/trust/import.ts";
-import type { AnchorCandidate } from "#services/trust/import-eu-list.ts";
-import { listTrustAnchors } from "#services/trust/list.ts";
-import { removeTrustAnchor } from "#services/trust/remove.ts";
-import type { AnchorView } from "#services/trust/view.ts";
+import { type AnchorView, listTrustAnchors, removeTrustAnchor } from "#services/trust/anchors.ts";
+import { type AnchorCandidate, importTrustAnchors, type TrustImport } from "#services/trust/import-list.ts";
 import { explainDatabaseError, findDatabaseUrl } from "./lib/database.ts";
 import { Foreseen } from "./lib/foreseen.ts";
 import { scriptRuntime } from "./lib/script-runtime.ts";

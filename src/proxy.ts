@@ -1,10 +1,15 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { IS_NEXT_DEV } from "#config.ts";
-import { frameAncestors } from "#core/embedding.ts";
+import { frameAncestors } from "#core/hosts.ts";
 import { DEFAULT_LANGUAGE } from "#core/language.ts";
-import { findHostedPage } from "#http/find-hosted-page.ts";
-import { LANGUAGE_COOKIE, LANGUAGE_HEADER, languageCookie, pageLanguage } from "#http/page-language.ts";
-import { getDeps } from "#runtime.ts";
+import {
+  findHostedPage,
+  LANGUAGE_COOKIE,
+  LANGUAGE_HEADER,
+  languageCookie,
+  pageLanguage,
+} from "#http/pages.ts";
+import { IS_NEXT_DEV } from "./config.ts";
+import { getDeps } from "./runtime.ts";
 
 /**
  * CSP Level 3: a script runs only if it carries this request's nonce or was loaded by one that does. In development

@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
+import { connect } from "#data/service/client.ts";
+import { createSecrets } from "#platform/secrets.ts";
+import { findWrongSecrets, type WrongSecret } from "#services/check-secrets.ts";
 import type { Config } from "./config.ts";
-import { connect } from "./data/client.ts";
-import { createSecrets } from "./platform/secrets.ts";
-import { findWrongSecrets, type WrongSecret } from "./services/check-secrets.ts";
 
 const ASK_AGAIN_MS = 5_000;
 

@@ -2,7 +2,7 @@
 // How well and how fast photos of documents are read, on sets that are drawn here from a seed, beside tesseract.js.
 import { parseArgs } from "node:util";
 import sharp from "sharp";
-import { licenceSet } from "../../tests/support/licence-set.ts";
+import { licenceSet } from "../../tests/support/document/licence-set.ts";
 import { makeLicencePhoto } from "../documents/licence-photo.ts";
 import { cruelSet, goodSet } from "../documents/mrz-sets.ts";
 import { benchDamages } from "./document/damages.ts";

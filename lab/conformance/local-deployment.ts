@@ -22,7 +22,7 @@ export const localDeployment = async (stack: AsyncDisposableStack): Promise<Depl
   const running = readDemo(DEMO);
   if (running && (await answers(running.baseUrl))) return deploymentOf(running);
   console.log("Nothing runs here: starting a service for this alone.");
-  const { default: setUp } = await import("../../tests/support/start-app-under-test.ts");
+  const { default: setUp } = await import("../../tests/support/run/start-app-under-test.ts");
   stack.defer(await setUp());
   const started = readDemo(process.env.E2E_DEMO ?? "");
   if (!started) throw new Error("The service did not start.");

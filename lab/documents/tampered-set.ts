@@ -1,4 +1,4 @@
-import { checkDigit } from "../../src/methods/document/mrz/check-digit.ts";
+import { checkDigit } from "../../src/methods/document/mrz/alphabet.ts";
 import {
   FORMATS,
   type Format,

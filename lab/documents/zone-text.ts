@@ -1,5 +1,5 @@
 import type { PlainDate } from "../../src/core/age.ts";
-import { checkDigit } from "../../src/methods/document/mrz/check-digit.ts";
+import { checkDigit } from "../../src/methods/document/mrz/alphabet.ts";
 import type { FormatId } from "../../src/methods/document/mrz/formats.ts";
 import type { Holder } from "./holder.ts";
 

@@ -22,7 +22,7 @@ from train import SEED
 
 ROOT = Path(__file__).resolve().parents[2]
 WEIGHTS_TS = ROOT / "src/methods/document/mrz/weights.ts"
-FIXTURE = ROOT / "tests/support/mrz-model-fixture.json"
+FIXTURE = ROOT / "tests/support/document/mrz-model-fixture.json"
 FIXTURE_SEED = SEED + 2
 
 

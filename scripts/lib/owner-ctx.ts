@@ -1,4 +1,4 @@
-import { findTenant } from "#data/tenants.ts";
+import { findTenant } from "#data/tenants/tenants.ts";
 import { systemCtx } from "#runtime.ts";
 import type { Deps, MemberCtx } from "#services/context.ts";
 

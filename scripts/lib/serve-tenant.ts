@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { insertMembership } from "#data/memberships.ts";
+import { insertMembership } from "#data/members/members.ts";
 import { type Runtime, systemCtx } from "#runtime.ts";
-import { signIn } from "#services/members/sign-in.ts";
+import { signIn } from "#services/members/identify.ts";
 import { startApp } from "../local/app.ts";
 import { openIdentity } from "../local/identity.ts";
 import { DEMO_PEOPLE } from "../local/oidc-people.ts";

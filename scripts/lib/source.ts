@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, normalize } from "node:path/posix";
+import { dirname, join, normalize, relative } from "node:path/posix";
 import ts from "typescript";
 import { ROOT } from "./run.ts";
 
@@ -23,15 +23,19 @@ const GENERATED = "data/generated/";
 // (performance.now) decides nothing and may be read anywhere.
 const AMBIENT = new Set(["Date.now", "Math.random", "fetch", "globalThis.fetch", "crypto.randomUUID"]);
 
+/** Every file below src that was written by hand, style sheets and pictures among them. */
+export const readPaths = (): string[] =>
+  readdirSync(join(ROOT, "src"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(join(ROOT, "src"), join(parentPath, name)).replaceAll("\\", "/"))
+    .filter((path) => !path.startsWith(GENERATED))
+    .sort();
+
 /** Every TypeScript file below src that was written by hand. */
-export function readSources(): SourceFile[] {
-  const paths = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" });
-  return paths
-    .map((path) => path.replaceAll("\\", "/"))
-    .filter((path) => /\.tsx?$/.test(path) && !path.startsWith(GENERATED))
-    .sort()
+export const readSources = (): SourceFile[] =>
+  readPaths()
+    .filter((path) => /\.tsx?$/.test(path))
     .map((path) => parseSource(path, readFileSync(join(ROOT, "src", path), "utf8")));
-}
 
 export function parseSource(path: string, text: string): SourceFile {
   const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);

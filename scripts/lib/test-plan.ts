@@ -1,4 +1,4 @@
-import type { Counts } from "../../tests/support/counts.ts";
+import type { Counts } from "../../tests/support/run/counts.ts";
 import { Foreseen } from "./foreseen.ts";
 
 export const PARTS = ["unit", "integration", "api", "served", "e2e"] as const;

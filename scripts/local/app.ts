@@ -37,9 +37,10 @@ const PARENT_WATCH = `data:text/javascript,${encodeURIComponent(`if (process.ppi
 }`)}`;
 
 // What Next reloads by itself: everything that only its routes import. The rest is held by the process's runtime.
-const RELOADED = /^(app|ui|hosted|console|kit|http|auth|trpc|contracts|services)[/.]|^proxy\.ts$/;
+const RELOADED =
+  /^(app|hosted|console|kit|docs-page|landing|http|auth|trpc|contracts|services)\/|^proxy\.ts$/;
 // What the worker does not import.
-const NOT_IN_WORKER = /^(app|ui|hosted|console|kit|http|auth|trpc|server)[/.]|^proxy\.ts$/;
+const NOT_IN_WORKER = /^(app|hosted|console|kit|docs-page|landing|http|auth|trpc|server)\/|^proxy\.ts$/;
 
 type ServiceOptions = Required<Pick<AppOptions, "onRestart" | "onGiveUp">> & {
   name: string;

@@ -1,6 +1,6 @@
 "use client";
-import { BrokenPage } from "#ui/hosted/broken-page.tsx";
-import { page } from "#ui/hosted/texts/en/page.ts";
+import { BrokenPage } from "#hosted/screens/broken-page.tsx";
+import { page } from "#hosted/texts/en.ts";
 
 type Props = { error: Error & { digest?: string }; reset: () => void };
 

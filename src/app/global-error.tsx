@@ -1,8 +1,8 @@
 "use client";
-import { BrokenPage } from "#ui/hosted/broken-page.tsx";
-import { page } from "#ui/hosted/texts/en/page.ts";
-import "#ui/tokens.css";
-import "#ui/base.css";
+import { BrokenPage } from "#hosted/screens/broken-page.tsx";
+import { page } from "#hosted/texts/en.ts";
+import "#kit/tokens.css";
+import "#kit/base.css";
 
 type Props = { error: Error & { digest?: string }; reset: () => void };
 

@@ -5,8 +5,8 @@ import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { directionOf } from "#core/language.ts";
 import { currentLanguage } from "./page-words.ts";
-import "#ui/tokens.css";
-import "#ui/base.css";
+import "#kit/tokens.css";
+import "#kit/base.css";
 
 export const metadata: Metadata = {
   title: { default: "Lintel", template: "%s · Lintel" },

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { MissingPage } from "#ui/hosted/missing-page.tsx";
+import { MissingPage } from "#hosted/screens/broken-page.tsx";
 import { currentWords } from "./page-words.ts";
 
 export const generateMetadata = async (): Promise<Metadata> => ({

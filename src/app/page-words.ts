@@ -1,8 +1,8 @@
 import { headers } from "next/headers";
 import { DEFAULT_LANGUAGE, type Language, languageOfTag } from "#core/language.ts";
-import { LANGUAGE_HEADER } from "#http/page-language.ts";
-import { CATALOGUES } from "#ui/hosted/texts/index.ts";
-import { type Words, wordsOf } from "#ui/hosted/words.ts";
+import { CATALOGUES } from "#hosted/texts/catalogues.ts";
+import { type Words, wordsOf } from "#hosted/texts/words.ts";
+import { LANGUAGE_HEADER } from "#http/pages.ts";
 
 /** The language of this page, as `src/proxy.ts` found it; English where that had no say. */
 export const currentLanguage = async (): Promise<Language> =>

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { LandingPage } from "#ui/landing/landing-page.tsx";
+import { LandingPage } from "#landing/landing-page.tsx";
 
 export const metadata: Metadata = { title: { absolute: "Lintel: proof of age" } };
 

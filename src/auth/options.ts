@@ -5,9 +5,9 @@ import { clientName } from "#core/client-name.ts";
 import { ServiceError } from "#core/errors.ts";
 import { SignInRefusal, type SignInRefusalCode } from "#core/sign-in-refusal.ts";
 import type { Deps } from "#services/context.ts";
-import { signIn } from "#services/members/sign-in.ts";
-import { beginSession } from "#services/sessions/begin.ts";
-import { newSessionSecret } from "#services/sessions/grant.ts";
+import { signIn } from "#services/members/identify.ts";
+import { newSessionSecret } from "#services/sessions/session-grant.ts";
+import { beginSession } from "#services/sessions/sessions.ts";
 import { requireIdentity } from "./bearer.ts";
 import { authCookies } from "./cookies.ts";
 

@@ -1,9 +1,7 @@
 import { ServiceError } from "#core/errors.ts";
 import { respond } from "#http/respond.ts";
 import type { Deps } from "#services/context.ts";
-import { endSessionsOf } from "#services/sessions/end.ts";
-import { type OpenSession, openSession } from "#services/sessions/open.ts";
-import { renewedSession } from "#services/sessions/renew.ts";
+import { endSessionsOf, type OpenSession, openSession, renewedSession } from "#services/sessions/sessions.ts";
 import { requireIdentity } from "./bearer.ts";
 import { cookiesOf, endedFormerCookies, endedSessionCookies, sessionCookieName } from "./cookies.ts";
 import { SIGN_IN_PAGE } from "./options.ts";

@@ -1,7 +1,7 @@
 import type { SignInRefusalCode } from "#core/sign-in-refusal.ts";
 import { type Call, seeOther } from "#http/respond.ts";
 import type { Deps } from "#services/context.ts";
-import { endSessionOfCookie } from "#services/sessions/end.ts";
+import { endSessionOfCookie } from "#services/sessions/sessions.ts";
 import { requireIdentity } from "./bearer.ts";
 import {
   callbackCookieName,

@@ -107,3 +107,8 @@ export class ServiceError extends Error {
  */
 export const invalid = (path: string, message: string, issues: Issue[] = [{ path, message }]): ServiceError =>
   new ServiceError("INVALID_REQUEST_BODY", path === "" ? message : `${path}: ${message}`, { issues });
+
+/** Makes the compiler prove that every case was handled. */
+export const unreachable = (value: never): never => {
+  throw new TypeError(`a case was not handled: ${String(value)}`);
+};

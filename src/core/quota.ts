@@ -1,5 +1,5 @@
-import type { PlanLimits } from "#core/plan.ts";
-import type { Mode } from "#core/verification.ts";
+import type { PlanLimits } from "./plan.ts";
+import type { Mode } from "./verification.ts";
 
 export type QuotaRefusal = "QUOTA_EXCEEDED" | "HARD_LIMIT_EXCEEDED";
 
@@ -59,4 +59,18 @@ export const billingOf = (
     rateLimitPerMinute: limits.rateLimitPerMinute,
     amountDue: limits.monthlyPriceMinor + overage * limits.overagePriceMinor,
   };
+};
+
+const DAY_MS = 86_400_000;
+
+/**
+ * What a month will come to at its pace so far.
+ * @param recentPerDay the average of the last whole days, where there are some: it follows a change sooner
+ */
+export const forecastMonth = (used: number, recentPerDay: number | null, now: Date): number => {
+  const start = monthOf(now).getTime();
+  const end = monthAfter(monthOf(now)).getTime();
+  const elapsedDays = Math.max((now.getTime() - start) / DAY_MS, 1 / 24);
+  const perDay = recentPerDay ?? used / elapsedDays;
+  return Math.max(used, Math.round(used + (perDay * (end - now.getTime())) / DAY_MS));
 };

@@ -1,6 +1,6 @@
-import { csvLine } from "#core/csv.ts";
-import type { PlanLimits } from "#core/plan.ts";
-import { type Billing, monthAfter, monthOf } from "#core/quota.ts";
+import type { PlanLimits } from "./plan.ts";
+import { type Billing, monthAfter, monthOf } from "./quota.ts";
+import { csvLine } from "./text.ts";
 
 /** What a month's amount is made of. Money in minor units; the amounts of all lines add up to `amountDue`. */
 export type StatementLine = {

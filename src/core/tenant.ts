@@ -1,4 +1,4 @@
-import type { PlanName, PlanOverrides } from "#core/plan.ts";
+import type { PlanName, PlanOverrides } from "./plan.ts";
 
 /** A customer of the service. */
 export type Tenant = {
@@ -15,3 +15,6 @@ export type Tenant = {
   callbackHosts: string[];
   createdAt: Date;
 };
+
+/** Bounds of what a tenant may set: days that a document's keyed hash is kept, and verifications before it is flagged. */
+export const DOCUMENT_REUSE = { maxDays: 365, maxLimit: 100 } as const;

@@ -1,10 +1,9 @@
-import type { Endpoint } from "#contracts/endpoint.ts";
+import type { Endpoint } from "#contracts/public/endpoint.ts";
 import { ServiceError } from "#core/errors.ts";
 import { limitsOf } from "#core/plan.ts";
 import { constantTimeIncludes } from "#platform/secrets.ts";
-import type { Ctx, Deps, TenantCtx } from "#services/context.ts";
-import { authenticateKey, noteKeyUse } from "#services/keys/authenticate.ts";
-import { requireWithin } from "#services/require-within.ts";
+import { type Ctx, type Deps, requireWithin, type TenantCtx } from "#services/context.ts";
+import { authenticateKey, noteKeyUse } from "#services/keys/authenticate-key.ts";
 import { clientAddress } from "./respond.ts";
 
 /** The context of a call; tenant calls have a tenant. */

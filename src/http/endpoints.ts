@@ -1,26 +1,25 @@
 // Every REST endpoint: a contract with its use case. Only endpoints are exported.
-import { admin, members, service, tokens, trust, verify } from "#contracts/index.ts";
-import { openApiDocument } from "#contracts/openapi.ts";
+import { admin, members, service, tokens, trust, verify } from "#contracts/public/endpoints.ts";
+import { openApiDocument } from "#contracts/public/openapi.ts";
 import { checkHealth, checkReadiness } from "#services/reports/health.ts";
-import { requestLogs } from "#services/reports/logs.ts";
 import { serviceMetrics } from "#services/reports/metrics.ts";
-import { createTenant } from "#services/tenants/create.ts";
-import { getTenant } from "#services/tenants/get.ts";
-import { listTenants } from "#services/tenants/list.ts";
-import { inviteByOperator } from "#services/tenants/people/invite.ts";
-import { invitationsOf, membersOf } from "#services/tenants/people/list.ts";
-import { changeMember, expelMember } from "#services/tenants/people/move-member.ts";
-import { renewInvitation } from "#services/tenants/people/renew-invitation.ts";
-import { withdrawInvitation } from "#services/tenants/people/withdraw-invitation.ts";
-import { updateTenant } from "#services/tenants/update.ts";
-import { validateToken } from "#services/tokens/validate.ts";
-import { importTrustAnchors } from "#services/trust/import.ts";
-import { listTrustAnchors } from "#services/trust/list.ts";
-import { removeTrustAnchor } from "#services/trust/remove.ts";
+import { requestLogs } from "#services/reports/request-logs.ts";
+import {
+  changeMember,
+  expelMember,
+  invitationsOf,
+  inviteByOperator,
+  membersOf,
+  renewInvitation,
+  withdrawInvitation,
+} from "#services/tenants/people.ts";
+import { createTenant, getTenant, listTenants, updateTenant } from "#services/tenants/tenants.ts";
+import { listTrustAnchors, removeTrustAnchor } from "#services/trust/anchors.ts";
+import { importTrustAnchors } from "#services/trust/import-list.ts";
 import { completeVerification } from "#services/verifications/complete.ts";
 import { startVerification } from "#services/verifications/start.ts";
-import { verificationStatus } from "#services/verifications/status.ts";
-import { submitVerification } from "#services/verifications/submit.ts";
+import { submitVerification, verificationStatus } from "#services/verifications/submit.ts";
+import { validateToken } from "#services/verifications/tokens.ts";
 import { prometheusText } from "./prometheus.ts";
 import { route } from "./route.ts";
 

@@ -1,11 +1,10 @@
-import { hostedAnswer, hostedState as stateAnswer } from "#contracts/hosted.ts";
+import { hostedAnswer, hostedState as stateAnswer } from "#contracts/public/hosted.ts";
 import { ServiceError } from "#core/errors.ts";
 import { isFinal, type VerificationStatus } from "#core/verification.ts";
 import type { Ctx, Deps } from "#services/context.ts";
-import { cancelVerification } from "#services/hosted/cancel.ts";
 import { acceptHandoff, startHandoff, takeBack } from "#services/hosted/handoff.ts";
 import { pollPage } from "#services/hosted/page.ts";
-import { submitEvidence } from "#services/hosted/submit.ts";
+import { cancelVerification, submitEvidence } from "#services/hosted/submit.ts";
 import { readForm } from "./body.ts";
 import { asJson, backToPage, clientAddress, respond, seeOther, wantsJson, wireValue } from "./respond.ts";
 import { readSubmission } from "./upload.ts";

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { ServiceError } from "#core/errors.ts";
-import { asOneTransaction } from "#data/client.ts";
+import { asOneTransaction } from "#data/service/client.ts";
 import {
   findRecord,
   type IdempotencyKey,
   type IdempotencyRecord,
   tryLockKey,
   writeRecord,
-} from "#data/idempotency.ts";
+} from "#data/service/idempotency.ts";
 import type { Deps } from "#services/context.ts";
 
 const LIFE_MS = 24 * 60 * 60 * 1000;

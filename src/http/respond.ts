@@ -1,11 +1,10 @@
-import type { ErrorBody } from "#contracts/common.ts";
+import type { ErrorBody } from "#contracts/public/common.ts";
 import { ERRORS, ServiceError } from "#core/errors.ts";
 import { saneRequestId } from "#core/ids.ts";
-import { isDatabaseError } from "#data/errors.ts";
+import { isDatabaseError } from "#data/service/errors.ts";
 import type { Logger } from "#platform/log.ts";
 import { redactText } from "#platform/redact.ts";
-import type { Actor, Ctx, Deps } from "#services/context.ts";
-import { newId } from "#services/new-id.ts";
+import { type Actor, type Ctx, type Deps, newId } from "#services/context.ts";
 
 /** What the log line of a request learns on the way. */
 type Seen = {

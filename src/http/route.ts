@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Endpoint } from "#contracts/endpoint.ts";
+import type { Endpoint } from "#contracts/public/endpoint.ts";
 import { isId } from "#core/ids.ts";
 import type { Ctx, Deps, TenantCtx } from "#services/context.ts";
 import { authenticate, type CallCtx, isTenantCtx, limitTenant } from "./authenticate.ts";

@@ -82,7 +82,7 @@ export type Finding =
 
 /**
  * The port that every method implements. First a person is asked (`start`), then what comes back is looked at (`answer`);
- * tests/support/method-suite.ts is its conformance suite.
+ * tests/support/world/method-suite.ts is its conformance suite.
  */
 export interface Method {
   /** In tenants' settings, in addresses of the hosted page and in the `method` of a verification. */

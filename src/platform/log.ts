@@ -1,4 +1,126 @@
-import { safeFields, safeValue } from "#platform/safe-value.ts";
+import { randomBytes } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { createId, ID_RANDOM_BYTES, saneRequestId } from "#core/ids.ts";
+import { Sealed } from "#core/sealed.ts";
+import { isSecretField, REDACTED, redactText } from "./redact.ts";
+
+const MESSAGE_CHARACTERS = 1_000;
+const FIELD_CHARACTERS = 300;
+const STACK_LINES = 12;
+const CAUSES = 4;
+
+/** An error as a log may show it: where it came from and what kind it is, never what was being stored. */
+export type ErrorDescription = {
+  name: string;
+  message: string;
+  code?: string;
+  stack?: string[];
+  cause?: ErrorDescription;
+} & { [field in (typeof SAFE_DRIVER_FIELDS)[number]]?: string };
+
+// What PostgreSQL says about an error without naming a value. `detail`, `where`, `hint` and `internalQuery`
+// quote rows and parameters (PostgreSQL docs, "Error and Notice Message Fields"), so they stay out.
+const SAFE_DRIVER_FIELDS = ["severity", "schema", "table", "column", "constraint", "routine"] as const;
+
+const textOf = (error: Error, field: string): string | undefined => {
+  const value: unknown = Reflect.get(error, field);
+  return typeof value === "string" ? value : undefined;
+};
+
+/** Messages of these errors repeat the caller's values: a query's arguments, or the text that was no number. */
+const quotesValues = (error: Error): boolean => {
+  if (/^(PrismaClient|DriverAdapter)/.test(error.name)) return true;
+  const sqlState = textOf(error, "severity") === undefined ? undefined : textOf(error, "code");
+  return sqlState?.startsWith("22") === true; // SQLSTATE class 22: data exception
+};
+
+const framesOf = (error: Error): string[] =>
+  (error.stack ?? "")
+    .split("\n")
+    .filter((line) => /^\s+at /.test(line)) // the lines before repeat the message
+    .slice(0, STACK_LINES)
+    .map((line) => redactText(line.trim(), FIELD_CHARACTERS));
+
+const describeUpTo = (error: unknown, causesLeft: number): ErrorDescription => {
+  // A thrown string or object may hold anything, so only its type is told.
+  if (!(error instanceof Error)) return { name: "NotAnError", message: `a ${typeof error} was thrown` };
+  const description: ErrorDescription = {
+    name: error.name,
+    message: quotesValues(error)
+      ? "[message withheld: it may quote values]"
+      : redactText(error.message, MESSAGE_CHARACTERS),
+  };
+  const code = textOf(error, "code");
+  if (code !== undefined) description.code = redactText(code, FIELD_CHARACTERS);
+  for (const field of SAFE_DRIVER_FIELDS) {
+    const value = textOf(error, field);
+    if (value !== undefined) description[field] = redactText(value, FIELD_CHARACTERS);
+  }
+  const frames = framesOf(error);
+  if (frames.length > 0) description.stack = frames;
+  if (error.cause !== undefined && causesLeft > 0)
+    description.cause = describeUpTo(error.cause, causesLeft - 1);
+  return description;
+};
+
+/** Describes whatever was thrown for a log: bounded, without secrets and without a driver's parameter values. */
+export const describeError = (error: unknown): ErrorDescription => describeUpTo(error, CAUSES);
+
+const MAX_DEPTH = 6;
+const MAX_ITEMS = 100;
+const MAX_CHARACTERS = 4_000;
+
+/** What JSON can hold. */
+export type SafeValue = string | number | boolean | null | SafeValue[] | { [field: string]: SafeValue };
+
+const safeText = (text: string): string => redactText(text, MAX_CHARACTERS);
+
+const safeUrl = (url: URL): string => safeText(`${url.protocol}//${url.host}${url.pathname}`);
+
+const safeObject = (value: object, depth: number): SafeValue => {
+  if (value instanceof Sealed) return value.toJSON();
+  if (value instanceof Error) return safeFields({ ...describeError(value) }, depth);
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
+  if (value instanceof URL) return safeUrl(value); // query values are never logged
+  // Bytes are pictures, keys or digests: their length is all that a log needs.
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
+  if (depth >= MAX_DEPTH) return "[deeper]"; // also ends a circle
+  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map((item) => safe(item, depth + 1));
+  if (value instanceof Map) return `[map of ${value.size}]`;
+  if (value instanceof Set) return `[set of ${value.size}]`;
+  return safeFields(value, depth);
+};
+
+/** The fields of an object, each made safe. */
+export const safeFields = (fields: object, depth = 0): { [field: string]: SafeValue } =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .slice(0, MAX_ITEMS)
+      .filter(([, item]) => item !== undefined)
+      .map(([name, item]) => [safeText(name), isSecretField(name) ? REDACTED : safe(item, depth + 1)]),
+  );
+
+const safe = (value: unknown, depth: number): SafeValue => {
+  switch (typeof value) {
+    case "string":
+      return safeText(value);
+    case "number":
+      return Number.isFinite(value) ? value : String(value);
+    case "boolean":
+      return value;
+    case "bigint":
+      return value.toString();
+    case "object":
+      return value === null ? null : safeObject(value, depth);
+    case "undefined":
+      return null;
+    default:
+      return `[${typeof value}]`; // functions and symbols
+  }
+};
+
+/** Turns any value into JSON that is bounded in depth and size and holds no secret that can be recognised. */
+export const safeValue = (value: unknown): SafeValue => safe(value, 0);
 
 const LEVELS = { debug: 10, info: 20, warn: 30, error: 40, silent: 99 } as const;
 
@@ -47,4 +169,15 @@ export const createLogger = (options: {
     error: at("error"),
     with: (more) => createLogger({ ...options, fields: { ...always, ...more } }),
   };
+};
+
+/**
+ * Makes `x-request-id` hold the one id of the request: the caller's own where it is sane, else a new one. What is
+ * answered and logged behind the server then has the id of the server's own answer, should there be one.
+ */
+export const settleRequestId = (headers: IncomingHttpHeaders): string => {
+  const given = [headers["x-request-id"] ?? []].flat().join();
+  const id = saneRequestId(given) ?? createId("request", new Date(), randomBytes(ID_RANDOM_BYTES));
+  headers["x-request-id"] = id;
+  return id;
 };

@@ -1,8 +1,78 @@
-import type { JWK } from "jose";
-import { CompactSign } from "jose";
+import { CompactSign, errors, type JWK, type JWTVerifyGetKey, jwtVerify } from "jose";
+import { z } from "zod";
 import type { TokenClaims } from "#core/claims.ts";
-import { importSigningKey, type SigningKey, SigningKeyError } from "#platform/signing-key.ts";
-import { createTokenVerifier, type TokenCheck } from "#platform/verify-token.ts";
+import { importSigningKey, type SigningKey, SigningKeyError } from "./signing-key.ts";
+
+/** Why a token is not one of ours. Callers outside are told only that it is not. */
+export type TokenDefect = "malformed" | "unknown_key" | "bad_signature" | "bad_claims" | "wrong_issuer";
+
+/** Either claims that this service signed (perhaps long ago: `exp` is not judged here), or the defect. */
+export type TokenCheck = { ok: true; claims: TokenClaims } | { ok: false; defect: TokenDefect };
+
+const MAX_CHARACTERS = 4_096; // ours have some 700; nothing longer is worth a hash
+
+const seconds = z.int().nonnegative();
+const text = z.string().min(1);
+const CLAIMS: z.ZodType<TokenClaims> = z.object({
+  iss: text,
+  aud: text,
+  sub: text,
+  jti: text,
+  iat: seconds,
+  exp: seconds,
+  verified: z.literal(true),
+  over18: z.boolean(),
+  minimum_age: z.int().nonnegative(),
+  verified_age: z.int().nonnegative().exactOptional(),
+  method: text,
+  test: z.literal(true).exactOptional(),
+});
+
+/** Three parts, each the only text that decodes to its bytes: a changed character must never go unnoticed. */
+const isExact = (token: string): boolean => {
+  const parts = token.split(".");
+  const isCanonical = (part: string) =>
+    part !== "" && Buffer.from(part, "base64url").toString("base64url") === part;
+  return token.length <= MAX_CHARACTERS && parts.length === 3 && parts.every(isCanonical);
+};
+
+const DEFECTS: Readonly<Record<string, TokenDefect>> = {
+  [errors.JWKSNoMatchingKey.code]: "unknown_key",
+  [errors.JWSSignatureVerificationFailed.code]: "bad_signature",
+  [errors.JWTInvalid.code]: "bad_claims",
+  [errors.JWTExpired.code]: "bad_claims",
+};
+
+const defectOf = (error: unknown): TokenDefect => {
+  // What the crypto library cannot even try is no signature of ours.
+  if (!(error instanceof errors.JOSEError)) return "bad_signature";
+  if (!(error instanceof errors.JWTClaimValidationFailed)) return DEFECTS[error.code] ?? "malformed";
+  return error.claim === "iss" && error.reason === "check_failed" ? "wrong_issuer" : "bad_claims";
+};
+
+/** @param keys by kid; each verifies with its own algorithm only, whatever the token's header says */
+export const createTokenVerifier = (keys: ReadonlyMap<string, SigningKey>) => {
+  // Where a token says its key is to be found (`jwk`, `jku`, `x5c`) is never looked at (RFC 8725 §3.10).
+  const keyOf: JWTVerifyGetKey = ({ alg, kid, typ, crit }) => {
+    // RFC 8725 §3.11 asks for an explicit type. `crit` (RFC 7515 §4.1.11) names extensions, and we know none.
+    if (typeof kid !== "string" || typ !== "JWT" || crit !== undefined) throw new errors.JWSInvalid();
+    const key = keys.get(kid);
+    // RFC 8725 §3.1: the key decides the algorithm. A public key taken as an HMAC secret ends here.
+    if (!key || key.alg !== alg) throw new errors.JWKSNoMatchingKey();
+    return key.publicKey;
+  };
+  return async (token: string, { issuer }: { issuer: string }): Promise<TokenCheck> => {
+    if (!isExact(token)) return { ok: false, defect: "malformed" };
+    try {
+      // Every `exp` lies behind 1970: whether the token has expired is the caller's to say.
+      const { payload } = await jwtVerify(token, keyOf, { issuer, currentDate: new Date(0) });
+      const claims = CLAIMS.safeParse(payload).data;
+      return claims ? { ok: true, claims } : { ok: false, defect: "bad_claims" };
+    } catch (error) {
+      return { ok: false, defect: defectOf(error) };
+    }
+  };
+};
 
 export type SigningKeys = {
   /** A JWT signed with the first key. */

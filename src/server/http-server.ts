@@ -1,11 +1,69 @@
-import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  ServerResponse,
+} from "node:http";
+import { isIP, type Socket } from "node:net";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
-import { settleRequestId } from "#platform/request-id.ts";
-import { type BodyBounds, bodyBounds } from "./body-bounds.ts";
-import { BoundedRequest } from "./bounded-request.ts";
-import { settleClientAddress } from "./client-address.ts";
-import { statusOfOddRequest } from "./odd-request.ts";
+import { settleRequestId } from "#platform/log.ts";
+import { type BodyBounds, BoundedRequest, bodyBounds } from "./bounded-request.ts";
+
+// What a proxy may say about the client. With no proxy in front, whoever sends these is the client itself.
+const PROXY_HEADERS = ["x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"] as const;
+const NEVER_READ = ["forwarded", "x-real-ip", "x-client-ip", "true-client-ip", "cf-connecting-ip"] as const;
+
+/**
+ * Makes `x-forwarded-for` hold one address that can be believed, because limits and hashes depend on it. Each
+ * trusted proxy appends the address that it saw: with n of them the client is the n-th from the right, and
+ * everything left of that is the client's own claim.
+ */
+export const settleClientAddress = (
+  headers: IncomingHttpHeaders,
+  socketAddress: string,
+  hops: number,
+): void => {
+  const claimed = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",");
+  for (const name of NEVER_READ) delete headers[name];
+  if (hops === 0) for (const name of PROXY_HEADERS) delete headers[name];
+  const named = hops === 0 ? undefined : claimed.at(-Math.min(hops, claimed.length));
+  headers["x-forwarded-for"] = plainAddress(named ?? "") ?? plainAddress(socketAddress) ?? "0.0.0.0";
+};
+
+/** The address without port, brackets, zone or the IPv6 cloak of an IPv4 one; null when it is none. */
+const plainAddress = (text: string): string | null => {
+  const trimmed = text.trim();
+  const bare = /^\[(.+)\](?::\d+)?$/.exec(trimmed)?.[1] ?? /^([\d.]+):\d+$/.exec(trimmed)?.[1] ?? trimmed;
+  const address = bare.replace(/%.*$/, "").replace(/^::ffff:(?=\d+\.)/i, "");
+  return isIP(address) === 0 ? null : address;
+};
+
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+const isDecodable = (target: string): boolean => {
+  try {
+    decodeURIComponent(target);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * The status for a request that no page and no endpoint is for, or null. The framework behind us answers these with
+ * a stack in the log, which strangers could fill.
+ */
+export const statusOfOddRequest = ({
+  method = "",
+  url = "",
+  headersDistinct,
+}: IncomingMessage): number | null => {
+  if (!METHODS.has(method)) return 501; // RFC 9110 §15.6.2
+  if (!url.startsWith("/") || !isDecodable(url)) return 400;
+  // RFC 9112 §3.2: more than one Host is a bad request.
+  return (headersDistinct.host?.length ?? 0) > 1 ? 400 : null;
+};
 
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 

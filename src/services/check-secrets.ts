@@ -1,4 +1,4 @@
-import type { Db } from "#data/client.ts";
+import type { Db } from "#data/service/client.ts";
 import { SealedTextError, type Secrets } from "#platform/secrets.ts";
 
 /** A setting that is not the one which this database was begun with. */

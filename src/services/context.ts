@@ -1,11 +1,12 @@
-import type { Role } from "#core/access.ts";
-import type { Member } from "#core/member.ts";
-import type { SignUp } from "#core/sign-up.ts";
+import { isToChange, mayDo, type Permission, type Role } from "#core/access.ts";
+import { ServiceError } from "#core/errors.ts";
+import { createId, ID_RANDOM_BYTES, type IdKind } from "#core/ids.ts";
+import type { Member, SignUp } from "#core/member.ts";
 import type { Tenant } from "#core/tenant.ts";
 import type { Mode } from "#core/verification.ts";
-import type { KnownKey } from "#data/api-keys.ts";
-import type { Database } from "#data/client.ts";
-import type { RequestLogRow } from "#data/request-logs.ts";
+import type { Database } from "#data/service/client.ts";
+import type { RequestLogRow } from "#data/service/request-logs.ts";
+import type { KnownKey } from "#data/tenants/api-keys.ts";
 import type { Methods } from "#methods/registry.ts";
 import type { WalletSettings } from "#methods/wallet/settings.ts";
 import type { IdentityProvider } from "#platform/identity/identity-provider.ts";
@@ -92,4 +93,58 @@ export type MemberCtx = Ctx & { readonly tenant: Tenant; readonly member: Member
 export const actorName = (actor: Actor): string => {
   if (actor.kind === "tenant") return `tenant:${actor.keyId}`;
   return actor.kind === "member" ? `member:${actor.memberId}` : actor.kind;
+};
+
+/**
+ * A fresh id by the context's clock and chance.
+ * @param at of what the id names, where its time is written down beside it: the two must fall into one day
+ */
+export const newId = (deps: Pick<Deps, "now" | "random">, kind: IdKind, at: Date = deps.now()): string =>
+  createId(kind, at, deps.random(ID_RANDOM_BYTES));
+
+type Asking = Pick<MemberCtx, "role" | "tenant">;
+
+/** @throws TENANT_CLOSED: its members read everything and change nothing; only the operator opens it again */
+export const requireOpenTenant = ({ tenant }: Pick<MemberCtx, "tenant">): void => {
+  if (!tenant.isActive) throw new ServiceError("TENANT_CLOSED");
+};
+
+/** @throws PERMISSION_DENIED, naming the role and what it lacks; TENANT_CLOSED where it is to change something */
+export const requirePermission = (ctx: Asking, permission: Permission): void => {
+  if (!mayDo(ctx.role, permission)) {
+    throw new ServiceError(
+      "PERMISSION_DENIED",
+      `Your role here, ${ctx.role}, does not include ${permission}.`,
+    );
+  }
+  if (isToChange(permission)) requireOpenTenant(ctx);
+};
+
+type Limit = Deps["rateLimiter"]["limit"];
+
+/**
+ * Counts one call against a limit and refuses those over it.
+ * @param limit whose calls (`key`), and how many in any window of `windowSeconds`
+ * @param message to the caller, given the whole seconds after which a call is admitted again
+ * @param show gets the decision before a refusal is thrown, for headers that say where the caller stands
+ * @throws RATE_LIMIT_EXCEEDED with `retryAfterSeconds`; CACHE_ERROR
+ */
+export const requireWithin = async (
+  { rateLimiter }: Pick<Deps, "rateLimiter">,
+  limit: Parameters<Limit>[0],
+  message: (retryAfterSeconds: number) => string,
+  show: (decision: Awaited<ReturnType<Limit>>) => void = () => {},
+): Promise<void> => {
+  const decision = await rateLimiter.limit(limit);
+  show(decision);
+  if (decision.allowed) return;
+  const { retryAfterSeconds } = decision;
+  throw new ServiceError("RATE_LIMIT_EXCEEDED", message(retryAfterSeconds), { retryAfterSeconds });
+};
+
+/** The entries that have a value: what a PATCH really changes. */
+export const withoutUndefined = <Value>(record: Record<string, Value | undefined>): Record<string, Value> => {
+  const kept: Record<string, Value> = {};
+  for (const [name, value] of Object.entries(record)) if (value !== undefined) kept[name] = value;
+  return kept;
 };

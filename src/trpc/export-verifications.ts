@@ -6,8 +6,7 @@ import { readJson } from "#http/body.ts";
 import { parseInput } from "#http/input.ts";
 import { respond } from "#http/respond.ts";
 import type { Deps } from "#services/context.ts";
-import { enterTenant } from "#services/members/identify.ts";
-import { limitMember } from "#services/members/limit-calls.ts";
+import { enterTenant, limitMember } from "#services/members/identify.ts";
 import { exportVerifications } from "#services/verifications/export-csv.ts";
 import { challengedJson } from "./errors.ts";
 

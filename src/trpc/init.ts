@@ -4,10 +4,8 @@ import { authenticateBearer } from "#auth/bearer.ts";
 import { refuseCrossSite } from "#auth/same-origin.ts";
 import { TENANT_HEADER } from "#contracts/console/common.ts";
 import type { Permission } from "#core/access.ts";
-import type { Deps, PersonCtx } from "#services/context.ts";
-import { enterTenant } from "#services/members/identify.ts";
-import { limitMember } from "#services/members/limit-calls.ts";
-import { requirePermission } from "#services/require-permission.ts";
+import { type Deps, type PersonCtx, requirePermission } from "#services/context.ts";
+import { enterTenant, limitMember } from "#services/members/identify.ts";
 import { shapeError, toTrpcError } from "./errors.ts";
 
 /** What every call knows. The person is found once for all calls of a batch. */

@@ -1,4 +1,4 @@
-import type { ClaimedDelivery } from "#data/webhook-claims.ts";
+import type { ClaimedDelivery } from "#data/webhooks/webhook-claims.ts";
 import {
   CLAIM_PER_ENDPOINT,
   CLAIMED,

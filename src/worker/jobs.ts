@@ -1,14 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { purgeSessions } from "#data/console-bearers.ts";
-import { purgeDocumentUses } from "#data/document-uses.ts";
-import { purgeHandoffs } from "#data/handoffs.ts";
-import { purgeRecords } from "#data/idempotency.ts";
-import { dropRequestLogDays, ensureRequestLogDays } from "#data/request-log-days.ts";
+import { purgeSessions } from "#data/members/console-sessions.ts";
+import { purgeRecords } from "#data/service/idempotency.ts";
+import { dropRequestLogDays, ensureRequestLogDays } from "#data/service/request-logs.ts";
+import { purgeDocumentUses } from "#data/verifications/document-uses.ts";
+import { purgeHandoffs } from "#data/verifications/handoffs.ts";
 import { type Runtime, systemCtx } from "#runtime.ts";
-import { purgeExpiredData } from "#services/reports/purge.ts";
-import { freezeAllStatements } from "#services/usage/freeze-all.ts";
-import { rollAllDays } from "#services/usage/roll-days.ts";
-import { expireVerifications } from "#services/verifications/expire.ts";
+import { purgeExpiredData } from "#services/reports/request-logs.ts";
+import { freezeAllStatements } from "#services/usage/statements.ts";
+import { rollAllDays } from "#services/usage/usage.ts";
+import { expireVerifications } from "#services/verifications/end.ts";
 import { purgeWalletTransactions } from "#services/wallet/transactions.ts";
 
 /** Work that no request asks for. Several workers may run it at once. */

@@ -1,4 +1,4 @@
-import type { ClaimedDelivery } from "#data/webhook-claims.ts";
+import type { ClaimedDelivery } from "#data/webhooks/webhook-claims.ts";
 
 /** How an endpoint took its last attempt in this process. `unknown`: none was made yet. */
 export type Pace = "unknown" | "quick" | "slow" | "hanging";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { ClaimedDelivery } from "#data/webhook-claims.ts";
-import { settleDeliveries } from "#data/webhook-settlements.ts";
+import type { ClaimedDelivery } from "#data/webhooks/webhook-claims.ts";
+import { settleDeliveries } from "#data/webhooks/webhook-settlements.ts";
 import type { Deps } from "#services/context.ts";
 import type { DeliveryResult } from "#services/webhooks/attempt-delivery.ts";
 

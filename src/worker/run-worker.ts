@@ -1,5 +1,5 @@
-import { createDatabaseClock } from "#data/database-clock.ts";
-import { listenForWakes } from "#data/listen.ts";
+import { createDatabaseClock } from "#data/service/database-clock.ts";
+import { listenForWakes } from "#data/webhooks/notify.ts";
 import { createSender, type Runtime } from "#runtime.ts";
 import { createDeliverer } from "./deliver-webhooks.ts";
 import { JOBS, runJobs } from "./jobs.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { admin } from "#contracts/index.ts";
-import { approvedToken, secretOf, start, statusOf } from "../support/actions.ts";
-import { promisedServiceForFile } from "../support/promises.ts";
-import { expectRefused } from "../support/refused.ts";
-import { ADMIN_KEY as adminKey } from "../support/service.ts";
+import { admin } from "#contracts/public/endpoints.ts";
+import { approvedToken, secretOf, start, statusOf } from "../support/http/actions.ts";
+import { promisedServiceForFile } from "../support/http/promises.ts";
+import { expectRefused } from "../support/http/refused.ts";
+import { ADMIN_KEY as adminKey } from "../support/world/service.ts";
 
 const service = promisedServiceForFile();
 

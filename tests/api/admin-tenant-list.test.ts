@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { admin } from "#contracts/index.ts";
-import { start } from "../support/actions.ts";
-import { testClock } from "../support/clock.ts";
-import { promisedServiceForFile } from "../support/promises.ts";
-import { expectRefused } from "../support/refused.ts";
-import { ADMIN_KEY as adminKey } from "../support/service.ts";
+import { admin } from "#contracts/public/endpoints.ts";
+import { start } from "../support/http/actions.ts";
+import { promisedServiceForFile } from "../support/http/promises.ts";
+import { expectRefused } from "../support/http/refused.ts";
+import { testClock } from "../support/world/clock.ts";
+import { ADMIN_KEY as adminKey } from "../support/world/service.ts";
 
 const clock = testClock();
 const service = promisedServiceForFile({ overrides: { now: clock.now } });

@@ -1,16 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { admin } from "#contracts/index.ts";
-import { inTransaction } from "#data/client.ts";
+import { admin } from "#contracts/public/endpoints.ts";
+import { inTransaction } from "#data/service/client.ts";
 import { systemCtx } from "#runtime.ts";
-import { createKey } from "#services/keys/create.ts";
-import { revokeKey } from "#services/keys/revoke.ts";
-import { complete, keyIdOf, patchTenant, start, tenantDetail } from "../support/actions.ts";
-import { testClock } from "../support/clock.ts";
-import { promisedServiceForFile } from "../support/promises.ts";
-import { expectRefused } from "../support/refused.ts";
-import { countRows } from "../support/rows.ts";
-import { ADMIN_KEY as adminKey } from "../support/service.ts";
+import { createKey, revokeKey } from "#services/keys/keys.ts";
+import { complete, keyIdOf, patchTenant, start, tenantDetail } from "../support/http/actions.ts";
+import { promisedServiceForFile } from "../support/http/promises.ts";
+import { expectRefused } from "../support/http/refused.ts";
+import { testClock } from "../support/world/clock.ts";
+import { countRows } from "../support/world/rows.ts";
+import { ADMIN_KEY as adminKey } from "../support/world/service.ts";
 
 const clock = testClock();
 const service = promisedServiceForFile({ overrides: { now: clock.now } });

@@ -1,14 +1,20 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { trust } from "#contracts/index.ts";
-import { TEST_ISSUER_PEM } from "#methods/wallet/trust/test-issuer.ts";
-import { VICAL_SIGNER_EKU, VICAL_TYPE } from "#methods/wallet/trust/vical-type.ts";
-import { testClock } from "../support/clock.ts";
-import { promisedServiceForFile } from "../support/promises.ts";
-import { countRows } from "../support/rows.ts";
-import { ADMIN_KEY as adminKey } from "../support/service.ts";
-import { type Authority, createAuthority, days, NOW, type Signer } from "../support/wallet/authority.ts";
-import { pemOf } from "../support/wallet/pem.ts";
+import { trust } from "#contracts/public/endpoints.ts";
+import { VICAL_SIGNER_EKU, VICAL_TYPE } from "#methods/wallet/trust/anchor.ts";
+import { TEST_ISSUER_PEM } from "#methods/wallet/trust/test-anchors.ts";
+import { promisedServiceForFile } from "../support/http/promises.ts";
+import {
+  type Authority,
+  createAuthority,
+  days,
+  NOW,
+  pemOf,
+  type Signer,
+} from "../support/wallet/authority.ts";
 import { listEntry, vicalOf } from "../support/wallet/vical.ts";
+import { testClock } from "../support/world/clock.ts";
+import { countRows } from "../support/world/rows.ts";
+import { ADMIN_KEY as adminKey } from "../support/world/service.ts";
 
 const MDL = "org.iso.18013.5.1.mDL";
 const clock = testClock(NOW);

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { ENDPOINTS } from "#contracts/index.ts";
+import { ENDPOINTS } from "#contracts/public/endpoints.ts";
 import { createApiKey } from "#platform/api-key.ts";
 import { systemCtx } from "#runtime.ts";
-import { revokeKey } from "#services/keys/revoke.ts";
-import { keyIdOf } from "../support/actions.ts";
-import { promisedServiceForFile } from "../support/promises.ts";
-import { countRows } from "../support/rows.ts";
-import { ADMIN_KEY, type CallOptions } from "../support/service.ts";
+import { revokeKey } from "#services/keys/keys.ts";
+import { keyIdOf } from "../support/http/actions.ts";
+import { promisedServiceForFile } from "../support/http/promises.ts";
+import { countRows } from "../support/world/rows.ts";
+import { ADMIN_KEY, type CallOptions } from "../support/world/service.ts";
 import { exampleOf, type World } from "./matrix/examples.ts";
 
 const service = promisedServiceForFile();

@@ -4,15 +4,15 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE, PID_SD_JWT } from "#methods/wallet/credential-type.ts";
 import { systemCtx } from "#runtime.ts";
-import { importTrustAnchors } from "#services/trust/import.ts";
+import { importTrustAnchors } from "#services/trust/import-list.ts";
 import { CHECKS } from "../../lab/conformance/checks/all.ts";
 import type { Deployment } from "../../lab/conformance/http/api.ts";
 import { httpTarget } from "../../lab/conformance/http/http-target.ts";
 import { type Result, runChecks } from "../../lab/conformance/run.ts";
-import { type RouteServer, serveRoutes } from "../support/serve-routes.ts";
-import { ADMIN_KEY, createService, type TestService } from "../support/service.ts";
-import { pemOf } from "../support/wallet/pem.ts";
+import { type RouteServer, serveRoutes } from "../support/http/serve-routes.ts";
+import { pemOf } from "../support/wallet/authority.ts";
 import { createWorld } from "../support/wallet/world.ts";
+import { ADMIN_KEY, createService, type TestService } from "../support/world/service.ts";
 
 // The whole conformance kit against the service over HTTP, as `npm run conformance` runs it.
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createLogger } from "#platform/log.ts";
-import { consoleResponse } from "../support/console-browser.ts";
-import { consoleForFile } from "../support/identity.ts";
-import { BASE_URL } from "../support/service.ts";
+import { consoleResponse } from "../support/console/browser.ts";
+import { consoleForFile } from "../support/sign-in/identity.ts";
+import { BASE_URL } from "../support/world/service.ts";
 
 const lines: string[] = [];
 const log = createLogger({ level: "debug", now: () => new Date(), write: (line) => void lines.push(line) });

@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { appRouter } from "#trpc/root.ts";
 import { serverContext } from "#trpc/server.ts";
-import { ConsoleBrowser, consoleResponse } from "../support/console-browser.ts";
-import { consoleCall } from "../support/console-call.ts";
-import { AUDIENCE, consoleForFile, knownPerson } from "../support/identity.ts";
-import { BASE_URL } from "../support/service.ts";
+import { ConsoleBrowser, consoleResponse } from "../support/console/browser.ts";
+import { consoleCall } from "../support/console/call.ts";
+import { AUDIENCE, consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
+import { BASE_URL } from "../support/world/service.ts";
 
 // The provider runs by the real clock; the console's is set forward where time has to pass.
 let aheadMs = 0;

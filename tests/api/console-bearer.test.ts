@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { createOidcProvider } from "#platform/identity/oidc-provider.ts";
-import { consoleCall } from "../support/console-call.ts";
-import { AUDIENCE, CLIENT, consoleForFile, knownPerson, startIdentity } from "../support/identity.ts";
-import { signingKey, startScriptedProvider } from "../support/scripted-provider.ts";
-import { createService } from "../support/service.ts";
+import { consoleCall } from "../support/console/call.ts";
+import { AUDIENCE, CLIENT, consoleForFile, knownPerson, startIdentity } from "../support/sign-in/identity.ts";
+import { signingKey, startScriptedProvider } from "../support/sign-in/scripted-provider.ts";
+import { createService } from "../support/world/service.ts";
 
 const service = consoleForFile();
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { consoleResponse } from "../support/console-browser.ts";
-import { expectRefusal } from "../support/console-refusal.ts";
-import { endlessBody } from "../support/endless-body.ts";
-import { consoleForFile } from "../support/identity.ts";
-import { BASE_URL } from "../support/service.ts";
+import { consoleResponse } from "../support/console/browser.ts";
+import { expectRefusal } from "../support/console/refusal.ts";
+import { endlessBody } from "../support/http/endless-body.ts";
+import { consoleForFile } from "../support/sign-in/identity.ts";
+import { BASE_URL } from "../support/world/service.ts";
 
 const service = consoleForFile();
 

@@ -1,11 +1,11 @@
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { emailHashOf } from "#services/members/person.ts";
-import { ConsoleBrowser } from "../support/console-browser.ts";
-import { consoleCall } from "../support/console-call.ts";
-import { type FakeGithub, type GithubPerson, startGithub } from "../support/github.ts";
-import { createService, type TestService } from "../support/service.ts";
+import { emailHashOf } from "#services/members/members.ts";
+import { ConsoleBrowser } from "../support/console/browser.ts";
+import { consoleCall } from "../support/console/call.ts";
+import { type FakeGithub, type GithubPerson, startGithub } from "../support/sign-in/github.ts";
+import { createService, type TestService } from "../support/world/service.ts";
 
 const MINUTE_MS = 60_000;
 const answered = z.object({ accessToken: z.string() });

@@ -4,12 +4,12 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { TENANT_HEADER } from "#contracts/console/common.ts";
 import { createLogger } from "#platform/log.ts";
 import type { ConsoleRouter } from "#trpc/root.ts";
-import { consoleResponse } from "../support/console-browser.ts";
-import { consoleCall } from "../support/console-call.ts";
-import { expectRefusal } from "../support/console-refusal.ts";
-import { consoleForFile, knownPerson } from "../support/identity.ts";
-import { countRows } from "../support/rows.ts";
-import { BASE_URL } from "../support/service.ts";
+import { consoleResponse } from "../support/console/browser.ts";
+import { consoleCall } from "../support/console/call.ts";
+import { expectRefusal } from "../support/console/refusal.ts";
+import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
+import { countRows } from "../support/world/rows.ts";
+import { BASE_URL } from "../support/world/service.ts";
 
 const lines: string[] = [];
 const log = createLogger({ level: "debug", write: (line) => lines.push(line), now: () => new Date() });

@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createLogger } from "#platform/log.ts";
-import { emailHashOf } from "#services/members/person.ts";
-import { ConsoleBrowser } from "../support/console-browser.ts";
-import { consoleCall } from "../support/console-call.ts";
-import { CLIENT } from "../support/identity.ts";
+import { emailHashOf } from "#services/members/members.ts";
+import { ConsoleBrowser } from "../support/console/browser.ts";
+import { consoleCall } from "../support/console/call.ts";
+import { CLIENT } from "../support/sign-in/identity.ts";
 import {
   hashOf,
   type Script,
   type ScriptedProvider,
   signingKey,
   startScriptedProvider,
-} from "../support/scripted-provider.ts";
-import { createService, type TestService } from "../support/service.ts";
+} from "../support/sign-in/scripted-provider.ts";
+import { createService, type TestService } from "../support/world/service.ts";
 
 let provider: ScriptedProvider;
 const services: TestService[] = [];

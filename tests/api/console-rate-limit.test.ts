@@ -1,10 +1,10 @@
 import superjson from "superjson";
 import { beforeAll, describe, expect, test } from "vitest";
 import { TENANT_HEADER } from "#contracts/console/common.ts";
-import { consoleResponse } from "../support/console-browser.ts";
-import { consoleCall } from "../support/console-call.ts";
-import { consoleForFile, knownPerson } from "../support/identity.ts";
-import { BASE_URL } from "../support/service.ts";
+import { consoleResponse } from "../support/console/browser.ts";
+import { consoleCall } from "../support/console/call.ts";
+import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
+import { BASE_URL } from "../support/world/service.ts";
 
 const LIMIT = 5;
 const service = consoleForFile({ env: { CONSOLE_CALLS_PER_MINUTE: String(LIMIT) } });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { purgeSessions } from "#data/console-bearers.ts";
+import { purgeSessions } from "#data/members/console-sessions.ts";
 import { createRuntime, type Runtime } from "#runtime.ts";
-import { ConsoleBrowser } from "../support/console-browser.ts";
-import { consoleCall } from "../support/console-call.ts";
-import { type ScriptedProvider, startScriptedProvider } from "../support/scripted-provider.ts";
-import { createService, type TestService } from "../support/service.ts";
+import { ConsoleBrowser } from "../support/console/browser.ts";
+import { consoleCall } from "../support/console/call.ts";
+import { type ScriptedProvider, startScriptedProvider } from "../support/sign-in/scripted-provider.ts";
+import { createService, type TestService } from "../support/world/service.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

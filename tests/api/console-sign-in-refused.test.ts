@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { signInProblem } from "#console/sign-in/sign-in-problem.ts";
 import { createLogger } from "#platform/log.ts";
-import { signInProblem } from "#ui/console/sign-in/sign-in-problem.ts";
-import { ConsoleBrowser } from "../support/console-browser.ts";
-import { CLIENT } from "../support/identity.ts";
+import { ConsoleBrowser } from "../support/console/browser.ts";
+import { CLIENT } from "../support/sign-in/identity.ts";
 import {
   hashOf,
   type Script,
   type ScriptedProvider,
   signingKey,
   startScriptedProvider,
-} from "../support/scripted-provider.ts";
-import { BASE_URL, createService, type TestService } from "../support/service.ts";
+} from "../support/sign-in/scripted-provider.ts";
+import { BASE_URL, createService, type TestService } from "../support/world/service.ts";
 
 let provider: ScriptedProvider;
 let service: TestService;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { hostedCancel } from "#http/hosted.ts";
-import { complete, secretOf, start, statusOf } from "../support/actions.ts";
-import { approval, noDecision, play, slowMethod } from "../support/hosted.ts";
-import { promisedServiceForFile } from "../support/promises.ts";
-import { BASE_URL } from "../support/service.ts";
+import { complete, secretOf, start, statusOf } from "../support/http/actions.ts";
+import { approval, noDecision, play, slowMethod } from "../support/http/hosted.ts";
+import { promisedServiceForFile } from "../support/http/promises.ts";
+import { BASE_URL } from "../support/world/service.ts";
 
 const service = promisedServiceForFile();
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { secretOf, start, statusOf, validate } from "../support/actions.ts";
-import { testClock } from "../support/clock.ts";
-import { handIn, openPage, play, viewPage } from "../support/hosted.ts";
-import { promisedServiceForFile } from "../support/promises.ts";
-import { countRows, tenantRows } from "../support/rows.ts";
+import { secretOf, start, statusOf, validate } from "../support/http/actions.ts";
+import { handIn, openPage, play, viewPage } from "../support/http/hosted.ts";
+import { promisedServiceForFile } from "../support/http/promises.ts";
+import { testClock } from "../support/world/clock.ts";
+import { countRows, tenantRows } from "../support/world/rows.ts";
 
 const clock = testClock();
 const service = promisedServiceForFile({ overrides: { now: clock.now } });

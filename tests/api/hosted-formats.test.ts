@@ -4,9 +4,9 @@ import { afterAll, expect, test } from "vitest";
 import { createDocumentMethod } from "#methods/document/document-method.ts";
 import { createMethods } from "#methods/registry.ts";
 import { heicOf } from "../../lab/documents/heic.ts";
-import { secretOf, start } from "../support/actions.ts";
-import { handIn, viewPage } from "../support/hosted.ts";
-import { promisedServiceForFile } from "../support/promises.ts";
+import { secretOf, start } from "../support/http/actions.ts";
+import { handIn, viewPage } from "../support/http/hosted.ts";
+import { promisedServiceForFile } from "../support/http/promises.ts";
 
 const document = createDocumentMethod({
   processes: 1,

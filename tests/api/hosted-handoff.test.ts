@@ -6,12 +6,12 @@ import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import { handoffAccept, hostedHandoff } from "#http/hosted.ts";
 import { lookAtHandoff } from "#services/hosted/handoff.ts";
 import { JOBS } from "#worker/jobs.ts";
-import { complete, secretOf, start, statusOf } from "../support/actions.ts";
-import { testClock } from "../support/clock.ts";
-import { openPage as open, play } from "../support/hosted.ts";
-import { promisedServiceForFile } from "../support/promises.ts";
-import { BASE_URL } from "../support/service.ts";
-import { slowUpload } from "../support/slow-upload.ts";
+import { complete, secretOf, start, statusOf } from "../support/http/actions.ts";
+import { openPage as open, play } from "../support/http/hosted.ts";
+import { promisedServiceForFile } from "../support/http/promises.ts";
+import { slowUpload } from "../support/http/slow-upload.ts";
+import { testClock } from "../support/world/clock.ts";
+import { BASE_URL } from "../support/world/service.ts";
 
 const wasm = createRequire(import.meta.url).resolve("zxing-wasm/reader/zxing_reader.wasm");
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(wasm)).buffer } });

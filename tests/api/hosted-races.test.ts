@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { complete, secretOf, start, statusOf } from "../support/actions.ts";
-import { testClock } from "../support/clock.ts";
-import { approval, noDecision, play, slowMethod } from "../support/hosted.ts";
-import { promisedServiceForFile } from "../support/promises.ts";
+import { complete, secretOf, start, statusOf } from "../support/http/actions.ts";
+import { approval, noDecision, play, slowMethod } from "../support/http/hosted.ts";
+import { promisedServiceForFile } from "../support/http/promises.ts";
+import { testClock } from "../support/world/clock.ts";
 
 const clock = testClock();
 const service = promisedServiceForFile({ overrides: { now: clock.now } });

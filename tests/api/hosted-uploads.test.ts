@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { secretOf, start } from "../support/actions.ts";
-import { handIn, play } from "../support/hosted.ts";
-import { promisedServiceForFile } from "../support/promises.ts";
-import { slowUpload } from "../support/slow-upload.ts";
+import { secretOf, start } from "../support/http/actions.ts";
+import { handIn, play } from "../support/http/hosted.ts";
+import { promisedServiceForFile } from "../support/http/promises.ts";
+import { slowUpload } from "../support/http/slow-upload.ts";
 
 const service = promisedServiceForFile();
 

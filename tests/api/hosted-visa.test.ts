@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { FORM, type Method, type MethodContext } from "#methods/method.ts";
 import { createMethods } from "#methods/registry.ts";
-import { secretOf, start } from "../support/actions.ts";
-import { handIn, noDecision } from "../support/hosted.ts";
-import { promisedServiceForFile } from "../support/promises.ts";
+import { secretOf, start } from "../support/http/actions.ts";
+import { handIn, noDecision } from "../support/http/hosted.ts";
+import { promisedServiceForFile } from "../support/http/promises.ts";
 
 const asked: MethodContext[] = [];
 const listening: Method = {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { statusOf } from "../support/actions.ts";
-import { promisedServiceForFile } from "../support/promises.ts";
-import { countRows } from "../support/rows.ts";
-import { ADMIN_KEY, type CallOptions } from "../support/service.ts";
+import { statusOf } from "../support/http/actions.ts";
+import { promisedServiceForFile } from "../support/http/promises.ts";
+import { countRows } from "../support/world/rows.ts";
+import { ADMIN_KEY, type CallOptions } from "../support/world/service.ts";
 
 const service = promisedServiceForFile();
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { dispatch, SERVED } from "../support/dispatch.ts";
-import { expectErrorEnvelope, promisedServiceForFile } from "../support/promises.ts";
-import { countRows } from "../support/rows.ts";
-import { ADMIN_KEY, BASE_URL, type CallOptions, type TestTenant } from "../support/service.ts";
+import { dispatch, SERVED } from "../support/http/dispatch.ts";
+import { expectErrorEnvelope, promisedServiceForFile } from "../support/http/promises.ts";
+import { countRows } from "../support/world/rows.ts";
+import { ADMIN_KEY, BASE_URL, type CallOptions, type TestTenant } from "../support/world/service.ts";
 
 const service = promisedServiceForFile();
 

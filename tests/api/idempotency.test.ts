@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { ENDPOINTS } from "#contracts/index.ts";
-import { start } from "../support/actions.ts";
-import { testClock } from "../support/clock.ts";
-import { callWith, promisedServiceForFile } from "../support/promises.ts";
-import { expectRefused } from "../support/refused.ts";
-import { countRows, tenantRows } from "../support/rows.ts";
+import { ENDPOINTS } from "#contracts/public/endpoints.ts";
+import { start } from "../support/http/actions.ts";
+import { callWith, promisedServiceForFile } from "../support/http/promises.ts";
+import { expectRefused } from "../support/http/refused.ts";
+import { testClock } from "../support/world/clock.ts";
+import { countRows, tenantRows } from "../support/world/rows.ts";
 import { exampleOf } from "./matrix/examples.ts";
 import { credentialFor, send } from "./matrix/provocations.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { approvedToken, start, statusOf, validate } from "../support/actions.ts";
-import { promisedServiceForFile } from "../support/promises.ts";
-import { countRows } from "../support/rows.ts";
+import { approvedToken, start, statusOf, validate } from "../support/http/actions.ts";
+import { promisedServiceForFile } from "../support/http/promises.ts";
+import { countRows } from "../support/world/rows.ts";
 
 const service = promisedServiceForFile();
 

@@ -1,16 +1,16 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { ENDPOINTS } from "#contracts/index.ts";
+import { ENDPOINTS } from "#contracts/public/endpoints.ts";
 import { createLogger } from "#platform/log.ts";
 import { appRouter } from "#trpc/root.ts";
-import { type ConsoleAnswer, consoleCall } from "../support/console-call.ts";
-import { dispatch } from "../support/dispatch.ts";
-import { consoleForFile, knownPerson } from "../support/identity.ts";
-import { makeThings } from "../support/make-things.ts";
-import { EXAMPLES as PROCEDURES, type Things } from "../support/procedure-examples.ts";
-import { countRows } from "../support/rows.ts";
-import { type Answer, BASE_URL } from "../support/service.ts";
-import { type Place, textPlaces, withValue } from "../support/text-places.ts";
+import { type ConsoleAnswer, consoleCall } from "../support/console/call.ts";
+import { EXAMPLES as PROCEDURES, type Things } from "../support/console/procedure-examples.ts";
+import { dispatch } from "../support/http/dispatch.ts";
+import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
+import { makeThings } from "../support/world/make-things.ts";
+import { countRows } from "../support/world/rows.ts";
+import { type Answer, BASE_URL } from "../support/world/service.ts";
+import { type Place, textPlaces, withValue } from "../support/world/text-places.ts";
 import { exampleOf, type World } from "./matrix/examples.ts";
 import { credentialFor, send } from "./matrix/provocations.ts";
 

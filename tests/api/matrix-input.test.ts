@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { ENDPOINTS } from "#contracts/index.ts";
-import { promisedServiceForFile } from "../support/promises.ts";
-import { countRows } from "../support/rows.ts";
+import { ENDPOINTS } from "#contracts/public/endpoints.ts";
+import { promisedServiceForFile } from "../support/http/promises.ts";
+import { countRows } from "../support/world/rows.ts";
 import { exampleOf, type World } from "./matrix/examples.ts";
 import { send } from "./matrix/provocations.ts";
 

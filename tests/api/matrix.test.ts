@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { type Endpoint, errorsOf } from "#contracts/endpoint.ts";
-import { ENDPOINTS } from "#contracts/index.ts";
+import { type Endpoint, errorsOf } from "#contracts/public/endpoint.ts";
+import { ENDPOINTS } from "#contracts/public/endpoints.ts";
 import { ERRORS, type ErrorCode } from "#core/errors.ts";
-import { SERVED } from "../support/dispatch.ts";
-import { promisedServiceForFile } from "../support/promises.ts";
-import { countRows } from "../support/rows.ts";
-import type { Answer } from "../support/service.ts";
+import { SERVED } from "../support/http/dispatch.ts";
+import { promisedServiceForFile } from "../support/http/promises.ts";
+import { countRows } from "../support/world/rows.ts";
+import type { Answer } from "../support/world/service.ts";
 import { EXAMPLES, type Example, exampleOf, type World } from "./matrix/examples.ts";
 import { AUTH_FAILURES, PROVOCATIONS, send } from "./matrix/provocations.ts";
 

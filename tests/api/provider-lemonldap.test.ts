@@ -1,9 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { consoleCall } from "../support/console-call.ts";
-import { DOCTOR } from "../support/lemonldap/settings.ts";
-import { lemonLdapMissing, type RunningLemonLdap, startLemonLdap } from "../support/lemonldap/start.ts";
-import { BASE_URL, createService, type TestService } from "../support/service.ts";
-import { filledIn, tokensOfProgram, Visitor } from "../support/sign-in-walk.ts";
+import { consoleCall } from "../support/console/call.ts";
+import { DOCTOR } from "../support/sign-in/lemonldap/settings.ts";
+import {
+  lemonLdapMissing,
+  type RunningLemonLdap,
+  startLemonLdap,
+} from "../support/sign-in/lemonldap/start.ts";
+import { filledIn, tokensOfProgram, Visitor } from "../support/sign-in/walk.ts";
+import { BASE_URL, createService, type TestService } from "../support/world/service.ts";
 
 if (lemonLdapMissing !== null) console.warn(`Skipped: ${lemonLdapMissing}`);
 

@@ -1,15 +1,15 @@
 import { decodeProtectedHeader } from "jose";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { consoleCall } from "../support/console-call.ts";
-import { AUDIENCE, CLIENT } from "../support/identity.ts";
+import { consoleCall } from "../support/console/call.ts";
+import { AUDIENCE, CLIENT } from "../support/sign-in/identity.ts";
 import {
   type ProviderShape,
   type ShapedProvider,
   startShapedProvider,
   USUAL_SHAPE,
-} from "../support/provider-shapes.ts";
-import { createService, type TestService } from "../support/service.ts";
-import { tokensOfProgram, Visitor } from "../support/sign-in-walk.ts";
+} from "../support/sign-in/provider-shapes.ts";
+import { tokensOfProgram, Visitor } from "../support/sign-in/walk.ts";
+import { createService, type TestService } from "../support/world/service.ts";
 
 // Every cell is what a person gets: the provider is certified software that is not ours, asked over HTTP.
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startIdentity, type TestIdentity } from "../support/identity.ts";
+import { ROUTE_FILES, routeFileAt } from "../support/http/serve-routes.ts";
 import { consoleGroups } from "../support/recorded/console.ts";
 import { HOSTED } from "../support/recorded/hosted.ts";
 import { readRecording, recordedArea } from "../support/recorded/recording.ts";
@@ -7,7 +7,7 @@ import { REST } from "../support/recorded/rest.ts";
 import { signInGroups } from "../support/recorded/sign-in.ts";
 import { WALLET } from "../support/recorded/wallet.ts";
 import { webhookGroups } from "../support/recorded/webhooks.ts";
-import { ROUTE_FILES, routeFileAt } from "../support/serve-routes.ts";
+import { startIdentity, type TestIdentity } from "../support/sign-in/identity.ts";
 
 let provider: TestIdentity | undefined;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ENDPOINTS } from "#contracts/index.ts";
-import type { RequestLogRow } from "#data/request-logs.ts";
-import { BASE_URL, serviceForFile } from "../support/service.ts";
+import { ENDPOINTS } from "#contracts/public/endpoints.ts";
+import type { RequestLogRow } from "#data/service/request-logs.ts";
+import { BASE_URL, serviceForFile } from "../support/world/service.ts";
 
 // The other API tests go round src/app: they would not notice a route file that is missing, or serves another contract.
 

@@ -1,16 +1,16 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
-import { errorsOf } from "#contracts/endpoint.ts";
-import { admin, service as contracts, ENDPOINTS } from "#contracts/index.ts";
+import { errorsOf } from "#contracts/public/endpoint.ts";
+import { admin, service as contracts, ENDPOINTS } from "#contracts/public/endpoints.ts";
 import { ERRORS } from "#core/errors.ts";
-import { connect } from "#data/client.ts";
+import { connect } from "#data/service/client.ts";
 import { startDraining } from "#platform/draining.ts";
 import { createRateLimiter } from "#platform/rate-limit.ts";
-import { start } from "../support/actions.ts";
-import { createDatabase } from "../support/database.ts";
-import { callWith, promisedServiceForFile } from "../support/promises.ts";
-import { ADMIN_KEY as adminKey } from "../support/service.ts";
+import { start } from "../support/http/actions.ts";
+import { callWith, promisedServiceForFile } from "../support/http/promises.ts";
+import { createDatabase } from "../support/world/database.ts";
+import { ADMIN_KEY as adminKey } from "../support/world/service.ts";
 
 const service = promisedServiceForFile();
 

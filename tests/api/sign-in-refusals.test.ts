@@ -1,14 +1,11 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { SignIn } from "#console/sign-in/sign-in-screen.tsx";
 import { SIGN_IN_REFUSALS, type SignInRefusalCode } from "#core/sign-in-refusal.ts";
 import { createLogger } from "#platform/log.ts";
 import { createRuntime, type Runtime } from "#runtime.ts";
-import { SignIn } from "#ui/console/sign-in/sign-in.tsx";
-import { ConsoleBrowser } from "../support/console-browser.ts";
-import { createDatabase, type TestDatabase } from "../support/database.ts";
-import { answers, type Lies, type LyingProvider, startLyingProvider } from "../support/lying-provider.ts";
-import { testConfig } from "../support/service.ts";
+import { ConsoleBrowser } from "../support/console/browser.ts";
 import {
   ACCESS_TOKEN_LIES,
   ANSWER_LIES,
@@ -16,8 +13,16 @@ import {
   ID_TOKEN_LIES,
   type LieCase,
   MARK,
-} from "../support/sign-in-lies.ts";
-import { type Landing, signInByForm, Visitor } from "../support/sign-in-walk.ts";
+} from "../support/sign-in/lies.ts";
+import {
+  answers,
+  type Lies,
+  type LyingProvider,
+  startLyingProvider,
+} from "../support/sign-in/lying-provider.ts";
+import { type Landing, signInByForm, Visitor } from "../support/sign-in/walk.ts";
+import { createDatabase, type TestDatabase } from "../support/world/database.ts";
+import { testConfig } from "../support/world/service.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

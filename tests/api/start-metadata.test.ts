@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { start } from "../support/actions.ts";
-import { promisedServiceForFile } from "../support/promises.ts";
-import { expectRefused } from "../support/refused.ts";
-import { tenantRows } from "../support/rows.ts";
+import { start } from "../support/http/actions.ts";
+import { promisedServiceForFile } from "../support/http/promises.ts";
+import { expectRefused } from "../support/http/refused.ts";
+import { tenantRows } from "../support/world/rows.ts";
 
 const service = promisedServiceForFile();
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { patchTenant, start, tenantDetail } from "../support/actions.ts";
-import { testClock } from "../support/clock.ts";
-import { promisedServiceForFile } from "../support/promises.ts";
-import { tenantRows } from "../support/rows.ts";
+import { patchTenant, start, tenantDetail } from "../support/http/actions.ts";
+import { promisedServiceForFile } from "../support/http/promises.ts";
+import { testClock } from "../support/world/clock.ts";
+import { tenantRows } from "../support/world/rows.ts";
 
 const clock = testClock();
 const service = promisedServiceForFile({ overrides: { now: clock.now } });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { start, statusOf, tenantDetail } from "../support/actions.ts";
-import { testClock } from "../support/clock.ts";
-import { promisedServiceForFile } from "../support/promises.ts";
-import { expectRefused } from "../support/refused.ts";
-import { tenantRows } from "../support/rows.ts";
-import { BASE_URL } from "../support/service.ts";
+import { start, statusOf, tenantDetail } from "../support/http/actions.ts";
+import { promisedServiceForFile } from "../support/http/promises.ts";
+import { expectRefused } from "../support/http/refused.ts";
+import { testClock } from "../support/world/clock.ts";
+import { tenantRows } from "../support/world/rows.ts";
+import { BASE_URL } from "../support/world/service.ts";
 
 const clock = testClock();
 const service = promisedServiceForFile({ overrides: { now: clock.now } });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { start, statusOf } from "../support/actions.ts";
-import { testClock } from "../support/clock.ts";
-import { promisedServiceForFile } from "../support/promises.ts";
-import { expectRefused } from "../support/refused.ts";
+import { start, statusOf } from "../support/http/actions.ts";
+import { promisedServiceForFile } from "../support/http/promises.ts";
+import { expectRefused } from "../support/http/refused.ts";
+import { testClock } from "../support/world/clock.ts";
 
 const clock = testClock();
 const service = promisedServiceForFile({ overrides: { now: clock.now } });

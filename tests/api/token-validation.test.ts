@@ -1,12 +1,12 @@
 import { createHmac, generateKeyPairSync, randomUUID } from "node:crypto";
 import { SignJWT } from "jose";
 import { describe, expect, test } from "vitest";
-import { service as contracts } from "#contracts/index.ts";
+import { service as contracts } from "#contracts/public/endpoints.ts";
 import { loadSigningKeys } from "#platform/signing-keys.ts";
-import { approvedToken, start, statusOf, validate } from "../support/actions.ts";
-import { testClock } from "../support/clock.ts";
-import { callWith, promisedServiceForFile } from "../support/promises.ts";
-import { BASE_URL } from "../support/service.ts";
+import { approvedToken, start, statusOf, validate } from "../support/http/actions.ts";
+import { callWith, promisedServiceForFile } from "../support/http/promises.ts";
+import { testClock } from "../support/world/clock.ts";
+import { BASE_URL } from "../support/world/service.ts";
 
 const clock = testClock();
 const service = promisedServiceForFile({ overrides: { now: clock.now } });

@@ -1,14 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { trust } from "#contracts/index.ts";
+import { trust } from "#contracts/public/endpoints.ts";
 import { systemCtx } from "#runtime.ts";
 import { anchorsFor } from "#services/trust/anchors.ts";
-import { importTrustAnchors } from "#services/trust/import.ts";
-import { testClock } from "../support/clock.ts";
-import { promisedServiceForFile } from "../support/promises.ts";
-import { ADMIN_KEY as adminKey } from "../support/service.ts";
-import { type Authority, createAuthority, days, NOW } from "../support/wallet/authority.ts";
-import { pemOf } from "../support/wallet/pem.ts";
+import { importTrustAnchors } from "#services/trust/import-list.ts";
+import { promisedServiceForFile } from "../support/http/promises.ts";
+import { type Authority, createAuthority, days, NOW, pemOf } from "../support/wallet/authority.ts";
 import { listEntry, vicalOf } from "../support/wallet/vical.ts";
+import { testClock } from "../support/world/clock.ts";
+import { ADMIN_KEY as adminKey } from "../support/world/service.ts";
 
 // Lists of authorities over time: what a provider may vouch for, what replaces what, and when a list is too old.
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { serviceForFile } from "../support/service.ts";
+import { serviceForFile } from "../support/world/service.ts";
 
 const service = serviceForFile();
 

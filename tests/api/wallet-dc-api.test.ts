@@ -4,12 +4,12 @@ import { walletCredential, walletRequests } from "#http/wallet/page.ts";
 import { attestMdoc } from "../../lab/demo-wallet/issuer/attest.ts";
 import { testSigner } from "../../lab/demo-wallet/issuer/test-issuer.ts";
 import { docTypesIn, respondIsoMdoc } from "../../lab/demo-wallet/wallet/iso-mdoc.ts";
-import { secretOf, start, statusOf } from "../support/actions.ts";
-import { testClock } from "../support/clock.ts";
-import { promisedServiceForFile } from "../support/promises.ts";
-import { BASE_URL } from "../support/service.ts";
+import { secretOf, start, statusOf } from "../support/http/actions.ts";
+import { promisedServiceForFile } from "../support/http/promises.ts";
 import { NOW } from "../support/wallet/authority.ts";
 import { answer } from "../support/wallet/openid4vp-wallet.ts";
+import { testClock } from "../support/world/clock.ts";
+import { BASE_URL } from "../support/world/service.ts";
 
 const clock = testClock(NOW);
 const service = promisedServiceForFile({ overrides: { now: clock.now } });

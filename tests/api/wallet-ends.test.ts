@@ -7,15 +7,14 @@ import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE } from "#methods/wallet/cre
 import { systemCtx } from "#runtime.ts";
 import type { Deps } from "#services/context.ts";
 import { drawnPage } from "#services/hosted/view.ts";
-import { importTrustAnchors } from "#services/trust/import.ts";
-import { secretOf, start } from "../support/actions.ts";
-import { testClock } from "../support/clock.ts";
-import { promisedServiceForFile } from "../support/promises.ts";
-import { NOW } from "../support/wallet/authority.ts";
+import { importTrustAnchors } from "#services/trust/import-list.ts";
+import { secretOf, start } from "../support/http/actions.ts";
+import { promisedServiceForFile } from "../support/http/promises.ts";
+import { NOW, pemOf } from "../support/wallet/authority.ts";
 import { answerTo, ask, comeBack, fetchRequestObject, post } from "../support/wallet/hosted-wallet.ts";
 import { issueMdoc } from "../support/wallet/mdoc-wallet.ts";
-import { pemOf } from "../support/wallet/pem.ts";
 import { createWorld } from "../support/wallet/world.ts";
+import { testClock } from "../support/world/clock.ts";
 
 // What is no proof: a person who declines, a service that is busy, a request of another site.
 

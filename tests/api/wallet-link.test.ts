@@ -2,13 +2,12 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE } from "#methods/wallet/credential-type.ts";
 import { systemCtx } from "#runtime.ts";
 import { startHandoff, takeBack } from "#services/hosted/handoff.ts";
-import { importTrustAnchors } from "#services/trust/import.ts";
+import { importTrustAnchors } from "#services/trust/import-list.ts";
 import { purgeWalletTransactions } from "#services/wallet/transactions.ts";
-import { complete, secretOf, start, statusOf } from "../support/actions.ts";
-import { testClock } from "../support/clock.ts";
-import { handIn } from "../support/hosted.ts";
-import { promisedServiceForFile } from "../support/promises.ts";
-import { NOW } from "../support/wallet/authority.ts";
+import { complete, secretOf, start, statusOf } from "../support/http/actions.ts";
+import { handIn } from "../support/http/hosted.ts";
+import { promisedServiceForFile } from "../support/http/promises.ts";
+import { NOW, pemOf } from "../support/wallet/authority.ts";
 import {
   answerTo,
   ask,
@@ -19,8 +18,8 @@ import {
 } from "../support/wallet/hosted-wallet.ts";
 import { issueMdoc } from "../support/wallet/mdoc-wallet.ts";
 import type { Held } from "../support/wallet/openid4vp-wallet.ts";
-import { pemOf } from "../support/wallet/pem.ts";
 import { createWorld } from "../support/wallet/world.ts";
+import { testClock } from "../support/world/clock.ts";
 
 const world = await createWorld();
 const EKU_FREE = { eku: null } as const;

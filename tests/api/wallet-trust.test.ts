@@ -1,18 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { EU_AGE_VERIFICATION } from "#methods/wallet/credential-type.ts";
 import { systemCtx } from "#runtime.ts";
-import { importTrustAnchors } from "#services/trust/import.ts";
-import { removeTrustAnchor } from "#services/trust/remove.ts";
+import { removeTrustAnchor } from "#services/trust/anchors.ts";
+import { importTrustAnchors } from "#services/trust/import-list.ts";
 import { attestMdoc } from "../../lab/demo-wallet/issuer/attest.ts";
 import { testSigner } from "../../lab/demo-wallet/issuer/test-issuer.ts";
-import { secretOf, start } from "../support/actions.ts";
-import { testClock } from "../support/clock.ts";
-import { openPage } from "../support/hosted.ts";
-import { createService, type TestService } from "../support/service.ts";
-import { createAuthority, NOW } from "../support/wallet/authority.ts";
+import { secretOf, start } from "../support/http/actions.ts";
+import { openPage } from "../support/http/hosted.ts";
+import { createAuthority, NOW, pemOf } from "../support/wallet/authority.ts";
 import { answerTo, ask, post } from "../support/wallet/hosted-wallet.ts";
 import { issueMdoc } from "../support/wallet/mdoc-wallet.ts";
-import { pemOf } from "../support/wallet/pem.ts";
+import { testClock } from "../support/world/clock.ts";
+import { createService, type TestService } from "../support/world/service.ts";
 
 const clock = testClock(NOW);
 

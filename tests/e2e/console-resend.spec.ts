@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import pg from "pg";
 import { z } from "zod";
-import { copyEvents } from "../support/copy-events.ts";
+import { copyEvents } from "../support/webhooks/copy-events.ts";
 import { type ConsoleTenant, callApi, expect } from "./support/console.ts";
 import type { Demo } from "./support/service.ts";
 import { certificate, choosePlan, databaseUrl, finish, test, toDatabase } from "./support/webhooks.ts";

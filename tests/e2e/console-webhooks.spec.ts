@@ -1,4 +1,4 @@
-import { answerStatus } from "../support/receiver-behaviours.ts";
+import { answerStatus } from "../support/webhooks/receiver-behaviours.ts";
 import { expect } from "./support/console.ts";
 import { certificate, choosePlan, finish, test, toDatabase } from "./support/webhooks.ts";
 

@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { z } from "zod";
 import { verifyWebhook } from "../../src/sdk/verify-webhook.ts";
-import { startReceiver, type TlsReceiver } from "../support/tls-receiver.ts";
+import { startReceiver, type TlsReceiver } from "../support/webhooks/tls-receiver.ts";
 import { test as base, callApi, expect } from "./support/console.ts";
 import { openReceiver, type Receiver } from "./support/receiver.ts";
 import { type Backend, backendOf } from "./support/service.ts";

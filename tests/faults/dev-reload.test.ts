@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { anyPort } from "../../scripts/local/ports.ts";
-import { processEnv } from "../support/worker-process.ts";
+import { processEnv } from "../support/webhooks/worker-process.ts";
 
 // `npm run test:faults -- dev-reload`: what a contributor sees of `npm run dev`, on a copy of the tree.
 

@@ -2,15 +2,15 @@ import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { createServer } from "node:https";
 import { loadavg } from "node:os";
 import { expect, onTestFinished, test } from "vitest";
-import { createWaker } from "#data/wake.ts";
+import { createWaker } from "#data/webhooks/notify.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
-import { createAuthority } from "../support/certificates.ts";
-import { createDatabase } from "../support/database.ts";
-import { ADMIN_KEY, createService } from "../support/service.ts";
-import { LOOPBACK_ENV } from "../support/tls-world.ts";
-import { workerStarter } from "../support/worker-process.ts";
-import { writeOutbox } from "../support/write-outbox.ts";
+import { LOOPBACK_ENV } from "../support/webhooks/tls-world.ts";
+import { workerStarter } from "../support/webhooks/worker-process.ts";
+import { writeOutbox } from "../support/webhooks/write-outbox.ts";
+import { createAuthority } from "../support/world/certificates.ts";
+import { createDatabase } from "../support/world/database.ts";
+import { ADMIN_KEY, createService } from "../support/world/service.ts";
 
 // What tenants share, and whether one of them can use it up: one real worker, TLS, Postgres, and receivers of which
 // some never answer. Times are from the event's own timestamp to the request's arrival; what never came counts as

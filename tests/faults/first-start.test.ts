@@ -4,8 +4,8 @@ import { chmod, cp, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { seeded } from "../support/seeded.ts";
-import { processEnv } from "../support/worker-process.ts";
+import { processEnv } from "../support/webhooks/worker-process.ts";
+import { seeded } from "../support/world/seeded.ts";
 
 const CLONES = 4;
 const PARTS = ["scripts", "src", "prisma", "public", "package.json", "package-lock.json"];

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { startApi } from "../support/api-process.ts";
-import { createFaultWorld } from "../support/fault-world.ts";
-import { seeded } from "../support/seeded.ts";
-import { ADMIN_KEY } from "../support/service.ts";
+import { startApi } from "../support/http/api-process.ts";
+import { createFaultWorld } from "../support/world/fault-world.ts";
+import { seeded } from "../support/world/seeded.ts";
+import { ADMIN_KEY } from "../support/world/service.ts";
 
 const KILLS = 60;
 const CLIENTS = 12;

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { start } from "../support/actions.ts";
-import { startApi } from "../support/api-process.ts";
-import { createFaultWorld } from "../support/fault-world.ts";
-import { seeded } from "../support/seeded.ts";
+import { start } from "../support/http/actions.ts";
+import { startApi } from "../support/http/api-process.ts";
+import { createFaultWorld } from "../support/world/fault-world.ts";
+import { seeded } from "../support/world/seeded.ts";
 
 const KILLS = 30;
 const CLIENTS = 12;

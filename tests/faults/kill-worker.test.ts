@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { complete, start } from "../support/actions.ts";
-import { copyEvents } from "../support/copy-events.ts";
-import { eventually } from "../support/eventually.ts";
-import { createFaultWorld, type FaultWorld } from "../support/fault-world.ts";
-import { type Seeded, seeded } from "../support/seeded.ts";
+import { complete, start } from "../support/http/actions.ts";
+import { copyEvents } from "../support/webhooks/copy-events.ts";
+import { eventually } from "../support/world/eventually.ts";
+import { createFaultWorld, type FaultWorld } from "../support/world/fault-world.ts";
+import { type Seeded, seeded } from "../support/world/seeded.ts";
 
 // Two deployments at a time: a worker is idle for most of its start.
 const DEPLOYMENTS = 2;

@@ -4,11 +4,11 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { withClient } from "../../scripts/lib/database.ts";
 import { applyMigrations, migrationStatus, schemaDrift } from "../../scripts/lib/migrations.ts";
-import { createDatabase, createEmptyDatabase, type TestDatabase } from "../support/database.ts";
-import { ourFolderBefore, ourMigrations } from "../support/prisma-folder.ts";
-import { schemaOf } from "../support/schema-of.ts";
-import { seeded } from "../support/seeded.ts";
-import { processEnv } from "../support/worker-process.ts";
+import { processEnv } from "../support/webhooks/worker-process.ts";
+import { createDatabase, createEmptyDatabase, type TestDatabase } from "../support/world/database.ts";
+import { ourFolderBefore, ourMigrations } from "../support/world/prisma-folder.ts";
+import { schemaOf } from "../support/world/schema-of.ts";
+import { seeded } from "../support/world/seeded.ts";
 
 const KILLS = 100;
 const EMPTY = 30;

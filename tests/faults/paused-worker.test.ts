@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
-import { complete, start } from "../support/actions.ts";
-import { eventually } from "../support/eventually.ts";
-import { createFaultWorld } from "../support/fault-world.ts";
+import { complete, start } from "../support/http/actions.ts";
+import { eventually } from "../support/world/eventually.ts";
+import { createFaultWorld } from "../support/world/fault-world.ts";
 
 test("a worker that is stopped in the middle of an attempt, past its lease, changes nothing when it goes on", async () => {
   const world = await createFaultWorld();

@@ -7,10 +7,10 @@ import { build } from "../../scripts/lib/build.ts";
 import { isBuilt } from "../../scripts/lib/build-stamp.ts";
 import { startApp } from "../../scripts/local/app.ts";
 import { anyPort } from "../../scripts/local/ports.ts";
-import { start } from "../support/actions.ts";
-import { createFaultWorld } from "../support/fault-world.ts";
-import { redisMissing, startRedis } from "../support/redis.ts";
-import { processEnv } from "../support/worker-process.ts";
+import { start } from "../support/http/actions.ts";
+import { processEnv } from "../support/webhooks/worker-process.ts";
+import { createFaultWorld } from "../support/world/fault-world.ts";
+import { redisMissing, startRedis } from "../support/world/redis.ts";
 
 // `npm run test:faults -- redis-burst`: two processes of the production build, one healthy Redis, policy "deny".
 

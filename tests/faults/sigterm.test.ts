@@ -8,8 +8,8 @@ import { build } from "../../scripts/lib/build.ts";
 import { isBuilt } from "../../scripts/lib/build-stamp.ts";
 import { startApp } from "../../scripts/local/app.ts";
 import { anyPort } from "../../scripts/local/ports.ts";
-import { createFaultWorld } from "../support/fault-world.ts";
-import { processEnv } from "../support/worker-process.ts";
+import { processEnv } from "../support/webhooks/worker-process.ts";
+import { createFaultWorld } from "../support/world/fault-world.ts";
 
 // `npm run test:faults -- sigterm`: two processes of the production build behind a balancer that asks for readiness
 // once a second. Clients send nothing twice: a request without its answer is lost.

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import { startApi } from "../support/api-process.ts";
-import { createFaultWorld } from "../support/fault-world.ts";
-import { startSilentProxy } from "../support/silent-proxy.ts";
+import { startApi } from "../support/http/api-process.ts";
+import { createFaultWorld } from "../support/world/fault-world.ts";
+import { startSilentProxy } from "../support/world/silent-proxy.ts";
 
 const BAR_SECONDS = 10;
 const CLIENTS = 8;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { verifyWebhook } from "../../src/sdk/verify-webhook.ts";
-import type { SentWebhook } from "../support/fake-sender.ts";
-import { seeded } from "../support/seeded.ts";
-import { createSimulation, type SimulatedEndpoint } from "../support/webhook-simulation.ts";
-import { createWebhookWorld, type WebhookWorld } from "../support/webhook-world.ts";
+import type { SentWebhook } from "../support/webhooks/fake-sender.ts";
+import { createSimulation, type SimulatedEndpoint } from "../support/webhooks/simulation.ts";
+import { createWebhookWorld, type WebhookWorld } from "../support/webhooks/world.ts";
+import { seeded } from "../support/world/seeded.ts";
 
 const WORLDS = 4;
 const STEPS = 300;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { complete, start } from "../support/actions.ts";
-import { copyEvents } from "../support/copy-events.ts";
-import { eventually } from "../support/eventually.ts";
-import { createFaultWorld } from "../support/fault-world.ts";
+import { complete, start } from "../support/http/actions.ts";
+import { copyEvents } from "../support/webhooks/copy-events.ts";
+import { eventually } from "../support/world/eventually.ts";
+import { createFaultWorld } from "../support/world/fault-world.ts";
 
 const ENDPOINTS = 10;
 const EVENTS = 1_000;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { systemCtx } from "#runtime.ts";
 import { pollPage } from "#services/hosted/page.ts";
-import { expireVerifications } from "#services/verifications/expire.ts";
-import { secretOf, start, statusOf } from "../support/actions.ts";
-import { testClock } from "../support/clock.ts";
-import { promisedServiceForFile } from "../support/promises.ts";
-import { tenantRows } from "../support/rows.ts";
-import type { Answer } from "../support/service.ts";
+import { expireVerifications } from "#services/verifications/end.ts";
+import { secretOf, start, statusOf } from "../support/http/actions.ts";
+import { promisedServiceForFile } from "../support/http/promises.ts";
+import { testClock } from "../support/world/clock.ts";
+import { tenantRows } from "../support/world/rows.ts";
+import type { Answer } from "../support/world/service.ts";
 
 const clock = testClock();
 const service = promisedServiceForFile({ overrides: { now: clock.now } });

@@ -4,10 +4,10 @@ import { buffer } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { complete, start } from "../support/actions.ts";
-import { ConsoleBrowser, consoleResponse } from "../support/console-browser.ts";
-import { consoleForFile, knownPerson } from "../support/identity.ts";
-import { BASE_URL } from "../support/service.ts";
+import { ConsoleBrowser, consoleResponse } from "../support/console/browser.ts";
+import { complete, start } from "../support/http/actions.ts";
+import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
+import { BASE_URL } from "../support/world/service.ts";
 
 // docs/console-api.md and examples/console-client.ts: another program, in a process of its own, over HTTP.
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { complete, start } from "../support/actions.ts";
-import { consoleCall } from "../support/console-call.ts";
-import { consoleForFile, knownPerson } from "../support/identity.ts";
+import { consoleCall } from "../support/console/call.ts";
+import { complete, start } from "../support/http/actions.ts";
+import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
 
 const service = consoleForFile();
 const finds = z.object({

@@ -1,16 +1,16 @@
 import { hydrate, QueryClient } from "@tanstack/react-query";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { beforeAll, expect, test } from "vitest";
-import { HYDRATION } from "#app/console/client/hydration.ts";
-import { type Ask, readFirst } from "#app/console/read-first.ts";
+import { type Ask, readFirst } from "#app/console/read-first.tsx";
+import { HYDRATION } from "#console/client/query-client.ts";
 import { TENANT_HEADER } from "#contracts/console/common.ts";
 import { createLogger } from "#platform/log.ts";
 import type { Deps } from "#services/context.ts";
 import { contextOf } from "#trpc/init.ts";
 import { appRouter } from "#trpc/root.ts";
-import { start } from "../support/actions.ts";
-import { consoleForFile, knownPerson } from "../support/identity.ts";
-import { BASE_URL } from "../support/service.ts";
+import { start } from "../support/http/actions.ts";
+import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
+import { BASE_URL } from "../support/world/service.ts";
 
 const service = consoleForFile();
 const LIST = { limit: 10 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { consoleCall } from "../support/console-call.ts";
-import { consoleForFile, knownPerson } from "../support/identity.ts";
+import { consoleCall } from "../support/console/call.ts";
+import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
 
 let aheadMs = 0;
 const service = consoleForFile({ overrides: { now: () => new Date(Date.now() + aheadMs) } });

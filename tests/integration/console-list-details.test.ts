@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { firstIdAt } from "#core/day.ts";
-import { complete, start } from "../support/actions.ts";
-import { consoleCall } from "../support/console-call.ts";
-import { consoleForFile, knownPerson } from "../support/identity.ts";
+import { consoleCall } from "../support/console/call.ts";
+import { complete, start } from "../support/http/actions.ts";
+import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
 
 const service = consoleForFile();
 const DAY_MS = 86_400_000;

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { ROLES, type Role } from "#core/access.ts";
 import { systemCtx } from "#runtime.ts";
-import { signIn } from "#services/members/sign-in.ts";
-import { type ConsoleAnswer, consoleCall } from "../support/console-call.ts";
-import { consoleForFile, knownPerson } from "../support/identity.ts";
+import { signIn } from "#services/members/identify.ts";
+import { type ConsoleAnswer, consoleCall } from "../support/console/call.ts";
+import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
 
 let aheadMs = 0;
 const DAY_MS = 86_400_000;

@@ -5,11 +5,11 @@ import superjson from "superjson";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { TENANT_HEADER } from "#contracts/console/common.ts";
 import type { ConsoleRouter } from "#trpc/root.ts";
-import { complete, start } from "../support/actions.ts";
-import { consoleResponse } from "../support/console-browser.ts";
-import { consoleCall } from "../support/console-call.ts";
-import { consoleForFile, knownPerson } from "../support/identity.ts";
-import { BASE_URL } from "../support/service.ts";
+import { consoleResponse } from "../support/console/browser.ts";
+import { consoleCall } from "../support/console/call.ts";
+import { complete, start } from "../support/http/actions.ts";
+import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
+import { BASE_URL } from "../support/world/service.ts";
 
 // The lists by tRPC's own infinite queries, which add a direction to every page they ask for.
 

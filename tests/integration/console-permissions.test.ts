@@ -5,11 +5,11 @@ import type { Permission, Role } from "#core/access.ts";
 import { systemCtx } from "#runtime.ts";
 import { contextOf } from "#trpc/init.ts";
 import { appRouter } from "#trpc/root.ts";
-import { knownPerson } from "../support/identity.ts";
-import { makeThings } from "../support/make-things.ts";
-import { EXAMPLES, type Things } from "../support/procedure-examples.ts";
-import { everythingOf } from "../support/rows.ts";
-import { BASE_URL, serviceForFile } from "../support/service.ts";
+import { EXAMPLES, type Things } from "../support/console/procedure-examples.ts";
+import { knownPerson } from "../support/sign-in/identity.ts";
+import { makeThings } from "../support/world/make-things.ts";
+import { everythingOf } from "../support/world/rows.ts";
+import { BASE_URL, serviceForFile } from "../support/world/service.ts";
 
 // A permission is asked where the use case is, not only at the transport: a page or a job that calls a service must
 // meet the same refusal. So the transport's own question is answered with yes here, and every later one with no.

@@ -4,13 +4,13 @@ import { permission as permissionSchema, TENANT_HEADER } from "#contracts/consol
 import { mayDo, type Permission, ROLES, type Role } from "#core/access.ts";
 import { exportVerificationsCsv } from "#trpc/export-verifications.ts";
 import { appRouter } from "#trpc/root.ts";
-import { patchTenant } from "../support/actions.ts";
-import { consoleCall } from "../support/console-call.ts";
-import { consoleForFile, knownPerson } from "../support/identity.ts";
-import { makeThings } from "../support/make-things.ts";
-import { EXAMPLES, type Things } from "../support/procedure-examples.ts";
-import { everythingOf } from "../support/rows.ts";
-import { BASE_URL } from "../support/service.ts";
+import { consoleCall } from "../support/console/call.ts";
+import { EXAMPLES, type Things } from "../support/console/procedure-examples.ts";
+import { patchTenant } from "../support/http/actions.ts";
+import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
+import { makeThings } from "../support/world/make-things.ts";
+import { everythingOf } from "../support/world/rows.ts";
+import { BASE_URL } from "../support/world/service.ts";
 
 // Every procedure there is, by every role, with the own tenant's things and another's. The list comes from the
 // router: a new procedure without an example, or without a permission, fails here.

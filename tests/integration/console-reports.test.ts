@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createId } from "#core/ids.ts";
-import { rollAllDays } from "#services/usage/roll-days.ts";
-import { complete, start } from "../support/actions.ts";
-import { testClock } from "../support/clock.ts";
-import { consoleCall } from "../support/console-call.ts";
-import { consoleForFile, knownPerson } from "../support/identity.ts";
+import { rollAllDays } from "#services/usage/usage.ts";
+import { consoleCall } from "../support/console/call.ts";
+import { complete, start } from "../support/http/actions.ts";
+import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
+import { testClock } from "../support/world/clock.ts";
 
 // The provider's bearers are of today, and good for weeks: the clock is at noon of tomorrow.
 const clock = testClock(new Date());
@@ -180,7 +180,7 @@ describe("logs and the audit trail", () => {
       code: null,
       verificationId: null,
     };
-    const { ensureRequestLogDays } = await import("#data/request-log-days.ts");
+    const { ensureRequestLogDays } = await import("#data/service/request-logs.ts");
     await ensureRequestLogDays(deps.db, [clock.now()]);
     const id = (n: number) => `log_${String(n).padStart(26, "0")}`;
     await deps.db.orm.requestLog.createMany({

@@ -1,9 +1,9 @@
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
-import { start } from "../support/actions.ts";
-import { consoleCall } from "../support/console-call.ts";
-import { consoleForFile, knownPerson } from "../support/identity.ts";
+import { consoleCall } from "../support/console/call.ts";
+import { start } from "../support/http/actions.ts";
+import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
 
 const service = consoleForFile();
 let tenant = { id: "", liveKey: "", testKey: "" };

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { systemCtx } from "#runtime.ts";
-import { beginConsole } from "#services/members/begin.ts";
-import { signIn } from "#services/members/sign-in.ts";
-import { consoleCall } from "../support/console-call.ts";
-import { consoleForFile, knownPerson } from "../support/identity.ts";
-import { callOf } from "../support/service.ts";
+import { beginConsole, signIn } from "#services/members/identify.ts";
+import { consoleCall } from "../support/console/call.ts";
+import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
+import { callOf } from "../support/world/service.ts";
 
 const service = consoleForFile();
 

@@ -3,11 +3,11 @@ import { z } from "zod";
 import { TENANT_HEADER } from "#contracts/console/common.ts";
 import { createId } from "#core/ids.ts";
 import type { VerificationStatus } from "#core/verification.ts";
-import { approvedToken, start, validate } from "../support/actions.ts";
-import { consoleResponse } from "../support/console-browser.ts";
-import { consoleCall } from "../support/console-call.ts";
-import { consoleForFile, knownPerson } from "../support/identity.ts";
-import { BASE_URL } from "../support/service.ts";
+import { consoleResponse } from "../support/console/browser.ts";
+import { consoleCall } from "../support/console/call.ts";
+import { approvedToken, start, validate } from "../support/http/actions.ts";
+import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
+import { BASE_URL } from "../support/world/service.ts";
 
 const service = consoleForFile();
 const page = z.object({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { seedDemo } from "../../prisma/seed.ts";
-import { start } from "../support/actions.ts";
-import { serviceForFile } from "../support/service.ts";
+import { start } from "../support/http/actions.ts";
+import { serviceForFile } from "../support/world/service.ts";
 
 const service = serviceForFile();
 

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { forgetDocumentUses, purgeDocumentUses } from "#data/document-uses.ts";
+import { forgetDocumentUses, purgeDocumentUses } from "#data/verifications/document-uses.ts";
 import { FORM, type Method } from "#methods/method.ts";
 import { createMethods } from "#methods/registry.ts";
-import { secretOf, start, statusOf } from "../support/actions.ts";
-import { testClock } from "../support/clock.ts";
-import { handIn } from "../support/hosted.ts";
-import { promisedServiceForFile } from "../support/promises.ts";
+import { secretOf, start, statusOf } from "../support/http/actions.ts";
+import { handIn } from "../support/http/hosted.ts";
+import { promisedServiceForFile } from "../support/http/promises.ts";
+import { testClock } from "../support/world/clock.ts";
 
 /** Where the document method would read a picture: whatever text is handed in is the document. */
 const anyText: Method = {

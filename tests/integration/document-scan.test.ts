@@ -3,13 +3,13 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
 import { createDocumentMethod } from "#methods/document/document-method.ts";
+import { createScanPool } from "#methods/document/process/scan-pool.ts";
 import { scan } from "#methods/document/scan.ts";
-import { createScanPool } from "#methods/document/scan-pool.ts";
 import { heicOf } from "../../lab/documents/heic.ts";
 import { type LicencePhotoOptions, makeLicencePhoto } from "../../lab/documents/licence-photo.ts";
 import { encodePdf417, modulesToPath } from "../../lab/documents/pdf417.ts";
-import { hostilePictures } from "../support/hostile-pictures.ts";
-import { licenceSet } from "../support/licence-set.ts";
+import { hostilePictures } from "../support/document/hostile-pictures.ts";
+import { licenceSet } from "../support/document/licence-set.ts";
 
 const pool = createScanPool({ processes: 1, queueLimit: 100, timeoutMs: 30_000 });
 const method = createDocumentMethod({ processes: 1, queueLimit: 8, timeoutMs: 30_000, acceptSamples: true });

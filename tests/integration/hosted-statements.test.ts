@@ -1,15 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { findHostedPage } from "#http/find-hosted-page.ts";
 import { hostedState } from "#http/hosted.ts";
+import { findHostedPage } from "#http/pages.ts";
 import { systemCtx } from "#runtime.ts";
 import { drawnPage } from "#services/hosted/view.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
-import { secretOf, start } from "../support/actions.ts";
-import { handIn } from "../support/hosted.ts";
-import { BASE_URL, serviceForFile } from "../support/service.ts";
-import { recordStatements } from "../support/statement-counter.ts";
+import { secretOf, start } from "../support/http/actions.ts";
+import { handIn } from "../support/http/hosted.ts";
+import { BASE_URL, serviceForFile } from "../support/world/service.ts";
+import { recordStatements } from "../support/world/statement-counter.ts";
 
 // What one person's check costs the database, BEGIN, COMMIT and NOTIFY counted. It was 24 statements for the upload and 10
 // for the page after it, while each part of the way read the page and its tenant again.

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { afterLoopTime } from "#platform/loop-time.ts";
-import { type BodyBounds, bodyBounds } from "#server/body-bounds.ts";
+import { type BodyBounds, bodyBounds } from "#server/bounded-request.ts";
 import { createHttpServer, type NodeHandler } from "#server/http-server.ts";
 
 async function serve(

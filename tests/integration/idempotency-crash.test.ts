@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { Client } from "pg";
 import { expect, onTestFinished, test } from "vitest";
-import { start } from "../support/actions.ts";
-import { startApi } from "../support/api-process.ts";
-import { createDatabase } from "../support/database.ts";
-import { eventually } from "../support/eventually.ts";
-import { tenantRows } from "../support/rows.ts";
-import { ADMIN_KEY, type Answer, createService, sharedEnv } from "../support/service.ts";
+import { start } from "../support/http/actions.ts";
+import { startApi } from "../support/http/api-process.ts";
+import { createDatabase } from "../support/world/database.ts";
+import { eventually } from "../support/world/eventually.ts";
+import { tenantRows } from "../support/world/rows.ts";
+import { ADMIN_KEY, type Answer, createService, sharedEnv } from "../support/world/service.ts";
 
 const GATE = 4_711;
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { systemCtx } from "#runtime.ts";
-import { revokeKey } from "#services/keys/revoke.ts";
-import { keyIdOf, patchTenant, start } from "../support/actions.ts";
-import { testClock } from "../support/clock.ts";
-import { createTwins } from "../support/twins.ts";
+import { revokeKey } from "#services/keys/keys.ts";
+import { keyIdOf, patchTenant, start } from "../support/http/actions.ts";
+import { testClock } from "../support/world/clock.ts";
+import { createTwins } from "../support/world/twins.ts";
 
 const newTwins = async () => {
   const clock = testClock();

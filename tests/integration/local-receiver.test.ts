@@ -6,8 +6,8 @@ import { seedDemo } from "../../prisma/seed.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { anyPort } from "../../scripts/local/ports.ts";
 import { startReceiver } from "../../scripts/local/receiver/server.ts";
-import { start, submit } from "../support/actions.ts";
-import { createWebhookWorld } from "../support/webhook-world.ts";
+import { start, submit } from "../support/http/actions.ts";
+import { createWebhookWorld } from "../support/webhooks/world.ts";
 
 const newWorld = async () => {
   const sender = createWebhookSender({ now: () => new Date(), ...developmentNetwork() });

@@ -6,11 +6,11 @@ import type { Asked, Question, Submission } from "#methods/method.ts";
 import { createSandboxMethod } from "#methods/sandbox/sandbox-method.ts";
 import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE } from "#methods/wallet/credential-type.ts";
 import { createWalletMethod } from "#methods/wallet/wallet-method.ts";
-import { methodSuite } from "../support/method-suite.ts";
-import { createService } from "../support/service.ts";
 import { issueMdoc } from "../support/wallet/mdoc-wallet.ts";
 import { answer, asCredential, asForm } from "../support/wallet/openid4vp-wallet.ts";
 import { createWorld, ORIGIN } from "../support/wallet/world.ts";
+import { methodSuite } from "../support/world/method-suite.ts";
+import { createService } from "../support/world/service.ts";
 
 const photo = async (name: string): Promise<Submission> => ({
   contentType: "image/jpeg",

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { withClient } from "../../scripts/lib/database.ts";
 import { applyMigrations, migrationStatus, resolveMigration } from "../../scripts/lib/migrations.ts";
 import { withSchemaEngine } from "../../scripts/lib/schema-engine.ts";
-import { createEmptyDatabase } from "../support/database.ts";
-import { folderWith, NO_MODELS } from "../support/prisma-folder.ts";
+import { createEmptyDatabase } from "../support/world/database.ts";
+import { folderWith, NO_MODELS } from "../support/world/prisma-folder.ts";
 
 const ALL_WELL = { edited: [], failed: [], pending: [], unknown: [] };
 // Databases that are made and dropped wait for a busy disk.

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { withClient } from "../../scripts/lib/database.ts";
 import { applyMigrations, migrationStatus, schemaDrift } from "../../scripts/lib/migrations.ts";
-import { createDatabase, createEmptyDatabase } from "../support/database.ts";
-import { folderWith, NO_MODELS, ourFolderBefore, ourMigrations } from "../support/prisma-folder.ts";
-import { schemaOf } from "../support/schema-of.ts";
+import { createDatabase, createEmptyDatabase } from "../support/world/database.ts";
+import { folderWith, NO_MODELS, ourFolderBefore, ourMigrations } from "../support/world/prisma-folder.ts";
+import { schemaOf } from "../support/world/schema-of.ts";
 
 const ALL_WELL = { edited: [], failed: [], pending: [], unknown: [] };
 

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { createLogger } from "#platform/log.ts";
 import { systemCtx } from "#runtime.ts";
-import { expireVerifications } from "#services/verifications/expire.ts";
-import { complete, secretOf, start, statusOf, submit, validate } from "../support/actions.ts";
-import { dump } from "../support/dump.ts";
-import { openPage, play } from "../support/hosted.ts";
-import { callWith } from "../support/promises.ts";
-import { ADMIN_KEY, createService, type TestService } from "../support/service.ts";
+import { expireVerifications } from "#services/verifications/end.ts";
+import { complete, secretOf, start, statusOf, submit, validate } from "../support/http/actions.ts";
+import { openPage, play } from "../support/http/hosted.ts";
+import { callWith } from "../support/http/promises.ts";
+import { dump } from "../support/world/dump.ts";
+import { ADMIN_KEY, createService, type TestService } from "../support/world/service.ts";
 
 const BIRTH_DATE = "1987-06-05";
 const ADDRESS = "203.0.113.217";

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
+import { besideTheFunnel, stagesOf } from "#console/overview/overview-tiles.tsx";
 import { createId } from "#core/ids.ts";
-import { findTenant } from "#data/tenants.ts";
+import { findTenant } from "#data/tenants/tenants.ts";
 import { systemCtx } from "#runtime.ts";
 import type { MemberCtx } from "#services/context.ts";
-import { signIn } from "#services/members/sign-in.ts";
+import { signIn } from "#services/members/identify.ts";
 import { type Overview, overview } from "#services/reports/overview.ts";
-import { besideTheFunnel, stagesOf } from "#ui/console/overview/funnel-stages.ts";
-import { testClock } from "../support/clock.ts";
-import { serviceForFile } from "../support/service.ts";
+import { testClock } from "../support/world/clock.ts";
+import { serviceForFile } from "../support/world/service.ts";
 
 const clock = testClock("2026-11-21T12:00:00Z");
 const service = serviceForFile({ overrides: { now: clock.now } });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { approvedToken, secretOf, start, validate } from "../support/actions.ts";
-import { play } from "../support/hosted.ts";
-import { callWith } from "../support/promises.ts";
-import { createService } from "../support/service.ts";
+import { approvedToken, secretOf, start, validate } from "../support/http/actions.ts";
+import { play } from "../support/http/hosted.ts";
+import { callWith } from "../support/http/promises.ts";
+import { createService } from "../support/world/service.ts";
 
 test("with a single connection thirty flows at once wait for one another and all succeed", async () => {
   const service = await createService({ env: { DATABASE_POOL_SIZE: "1" } });

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { applyMigrations } from "../../scripts/lib/migrations.ts";
 import { type RunningPostgres, startPostgres } from "../../scripts/local/postgres.ts";
-import { callWith } from "../support/promises.ts";
-import { type Call, createService, type TestService } from "../support/service.ts";
+import { callWith } from "../support/http/promises.ts";
+import { type Call, createService, type TestService } from "../support/world/service.ts";
 
 // A server of its own, in a folder of its own: only such a one is started again by its guard.
 const folder = mkdtempSync(join(tmpdir(), "lintel-killed-"));

@@ -1,16 +1,16 @@
 import { expect, onTestFinished, test } from "vitest";
-import { listenForWakes } from "#data/listen.ts";
+import { listenForWakes } from "#data/webhooks/notify.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { createDeliverer } from "#worker/deliver-webhooks.ts";
 import { createWake } from "#worker/wake.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
-import { complete, start } from "../support/actions.ts";
-import { createDatabase } from "../support/database.ts";
-import { eventually } from "../support/eventually.ts";
-import { createFakeSender } from "../support/fake-sender.ts";
-import { callWith } from "../support/promises.ts";
-import { createService } from "../support/service.ts";
-import { startSilentProxy } from "../support/silent-proxy.ts";
+import { complete, start } from "../support/http/actions.ts";
+import { callWith } from "../support/http/promises.ts";
+import { createFakeSender } from "../support/webhooks/fake-sender.ts";
+import { createDatabase } from "../support/world/database.ts";
+import { eventually } from "../support/world/eventually.ts";
+import { createService } from "../support/world/service.ts";
+import { startSilentProxy } from "../support/world/silent-proxy.ts";
 
 const PATIENCE_MS = 60_000;
 

@@ -8,8 +8,8 @@ import {
   type RateLimiter,
   type RateLimiterOptions,
 } from "#platform/rate-limit.ts";
-import { freePort, redisMissing, startRedis, type TestRedis } from "../support/redis.ts";
-import { startUpstashBridge, type UpstashBridge } from "../support/upstash-bridge.ts";
+import { freePort, redisMissing, startRedis, type TestRedis } from "../support/world/redis.ts";
+import { startUpstashBridge, type UpstashBridge } from "../support/world/upstash-bridge.ts";
 
 vi.setConfig({ testTimeout: 30_000 }); // real servers start, stop and are waited for
 

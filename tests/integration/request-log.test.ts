@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { dropRequestLogDays, ensureRequestLogDays } from "#data/request-log-days.ts";
+import { dropRequestLogDays, ensureRequestLogDays } from "#data/service/request-logs.ts";
 import type { Deps } from "#services/context.ts";
 import { JOBS } from "#worker/jobs.ts";
-import { start } from "../support/actions.ts";
-import { testClock } from "../support/clock.ts";
-import { createService } from "../support/service.ts";
-import { createTwins } from "../support/twins.ts";
+import { start } from "../support/http/actions.ts";
+import { testClock } from "../support/world/clock.ts";
+import { createService } from "../support/world/service.ts";
+import { createTwins } from "../support/world/twins.ts";
 
 const daysOf = async ({ db }: Deps): Promise<string[]> => {
   const { rows } = await db.pool.query<{ name: string }>(

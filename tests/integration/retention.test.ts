@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { systemCtx } from "#runtime.ts";
-import { purgeExpiredData } from "#services/reports/purge.ts";
-import { start, submit } from "../support/actions.ts";
-import { createWebhookWorld } from "../support/webhook-world.ts";
+import { purgeExpiredData } from "#services/reports/request-logs.ts";
+import { start, submit } from "../support/http/actions.ts";
+import { createWebhookWorld } from "../support/webhooks/world.ts";
 
 const newWorld = async () => {
   const world = await createWebhookWorld();

@@ -3,11 +3,11 @@ import { expect, onTestFinished, test } from "vitest";
 import { createSecrets } from "#platform/secrets.ts";
 import { findWrongSecrets } from "#services/check-secrets.ts";
 import { anyPort } from "../../scripts/local/ports.ts";
-import { createAuthority } from "../support/certificates.ts";
-import { createDatabase } from "../support/database.ts";
-import { startServe } from "../support/serve-process.ts";
-import { createService, serviceForFile, sharedEnv } from "../support/service.ts";
-import { workerStarter } from "../support/worker-process.ts";
+import { startServe } from "../support/http/serve-process.ts";
+import { workerStarter } from "../support/webhooks/worker-process.ts";
+import { createAuthority } from "../support/world/certificates.ts";
+import { createDatabase } from "../support/world/database.ts";
+import { createService, serviceForFile, sharedEnv } from "../support/world/service.ts";
 
 const newSecrets = (secretsKey = randomBytes(32), pepper = randomBytes(32)) => ({
   secretsKey,

@@ -1,12 +1,12 @@
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { systemCtx } from "#runtime.ts";
-import { signIn } from "#services/members/sign-in.ts";
+import { signIn } from "#services/members/identify.ts";
 import { admitDemoPeople, howToOpen } from "../../lab/bench/seed-large/people.ts";
 import { seedLarge } from "../../lab/bench/seed-large/seed.ts";
 import { DEMO_PEOPLE } from "../../scripts/local/oidc-people.ts";
-import { consoleCall } from "../support/console-call.ts";
-import { consoleForFile } from "../support/identity.ts";
+import { consoleCall } from "../support/console/call.ts";
+import { consoleForFile } from "../support/sign-in/identity.ts";
 
 const service = consoleForFile();
 // A seed ends with VACUUM, and a busy machine takes its time for that.

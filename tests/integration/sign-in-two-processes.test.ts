@@ -1,13 +1,13 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import type { Send } from "../support/console-browser.ts";
-import { consoleCall } from "../support/console-call.ts";
-import { type ConsoleProcess, startConsoleProcess } from "../support/console-process.ts";
-import { createDatabase, type TestDatabase } from "../support/database.ts";
-import { type ShapedProvider, startShapedProvider } from "../support/provider-shapes.ts";
-import { ADMIN_KEY, BASE_URL } from "../support/service.ts";
-import { Visitor } from "../support/sign-in-walk.ts";
+import type { Send } from "../support/console/browser.ts";
+import { consoleCall } from "../support/console/call.ts";
+import { type ConsoleProcess, startConsoleProcess } from "../support/console/process.ts";
+import { type ShapedProvider, startShapedProvider } from "../support/sign-in/provider-shapes.ts";
+import { Visitor } from "../support/sign-in/walk.ts";
+import { createDatabase, type TestDatabase } from "../support/world/database.ts";
+import { ADMIN_KEY, BASE_URL } from "../support/world/service.ts";
 
 // Two processes on one database behind one address, and a provider whose refresh tokens are good once: a second use
 // ends the grant (RFC 9700 §4.14.2).

@@ -6,7 +6,7 @@ import * as requests from "#data/sql/requests.ts";
 import { type Kind, POSTGRES_TYPES, type Statement } from "#data/sql/statement.ts";
 import * as verifications from "#data/sql/verifications.ts";
 import * as webhooks from "#data/sql/webhooks.ts";
-import { databaseForFile } from "../support/database.ts";
+import { databaseForFile } from "../support/world/database.ts";
 
 const STATEMENTS: readonly Statement[] = [requests, verifications, webhooks].flatMap((file) =>
   Object.values(file),

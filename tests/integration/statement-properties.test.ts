@@ -1,17 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { inTransaction } from "#data/client.ts";
-import { insertMembership } from "#data/memberships.ts";
-import { findTenant } from "#data/tenants.ts";
+import { insertMembership } from "#data/members/members.ts";
+import { inTransaction } from "#data/service/client.ts";
+import { findTenant } from "#data/tenants/tenants.ts";
 import { systemCtx } from "#runtime.ts";
 import type { MemberCtx } from "#services/context.ts";
-import { signIn } from "#services/members/sign-in.ts";
-import { updateTenant } from "#services/tenants/update.ts";
-import { freezeAllStatements } from "#services/usage/freeze-all.ts";
-import { type Statement, usageStatement } from "#services/usage/statement.ts";
-import { testClock } from "../support/clock.ts";
-import { serviceForFile } from "../support/service.ts";
-import { monthText } from "../support/statements.ts";
+import { signIn } from "#services/members/identify.ts";
+import { updateTenant } from "#services/tenants/tenants.ts";
+import { freezeAllStatements, type Statement, usageStatement } from "#services/usage/statements.ts";
+import { testClock } from "../support/world/clock.ts";
+import { serviceForFile } from "../support/world/service.ts";
+import { monthText } from "../support/world/statements.ts";
 
 const clock = testClock("2026-01-20T12:00:00Z");
 const service = serviceForFile({ overrides: { now: clock.now } });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { freezeAllStatements } from "#services/usage/freeze-all.ts";
+import { freezeAllStatements } from "#services/usage/statements.ts";
 import { withClient } from "../../scripts/lib/database.ts";
 import { applyMigrations } from "../../scripts/lib/migrations.ts";
-import { testClock } from "../support/clock.ts";
-import { createEmptyDatabase } from "../support/database.ts";
-import { ourFolderBefore } from "../support/prisma-folder.ts";
-import { createService } from "../support/service.ts";
-import { monthText, nextMonth } from "../support/statements.ts";
+import { testClock } from "../support/world/clock.ts";
+import { createEmptyDatabase } from "../support/world/database.ts";
+import { ourFolderBefore } from "../support/world/prisma-folder.ts";
+import { createService } from "../support/world/service.ts";
+import { monthText, nextMonth } from "../support/world/statements.ts";
 
 const UPGRADE = "20261121130000_freeze_statements";
 

@@ -1,18 +1,18 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { PLANS } from "#core/plan.ts";
 import { monthAfter, monthOf } from "#core/quota.ts";
-import { findTenant } from "#data/tenants.ts";
+import { findTenant } from "#data/tenants/tenants.ts";
 import { systemCtx } from "#runtime.ts";
 import type { Deps } from "#services/context.ts";
-import { updateTenant } from "#services/tenants/update.ts";
-import { freezeAllStatements } from "#services/usage/freeze-all.ts";
+import { updateTenant } from "#services/tenants/tenants.ts";
+import { freezeAllStatements } from "#services/usage/statements.ts";
 import { startVerification } from "#services/verifications/start.ts";
-import { start } from "../support/actions.ts";
-import { testClock } from "../support/clock.ts";
-import { consoleCall } from "../support/console-call.ts";
-import { consoleForFile, knownPerson } from "../support/identity.ts";
-import type { TestTenant } from "../support/service.ts";
-import { monthText, nextMonth, readStatement } from "../support/statements.ts";
+import { consoleCall } from "../support/console/call.ts";
+import { start } from "../support/http/actions.ts";
+import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
+import { testClock } from "../support/world/clock.ts";
+import type { TestTenant } from "../support/world/service.ts";
+import { monthText, nextMonth, readStatement } from "../support/world/statements.ts";
 
 // The provider's bearers are of now: later by this clock.
 const clock = testClock(new Date(Date.now() + 3_600_000));

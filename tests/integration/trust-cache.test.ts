@@ -1,12 +1,10 @@
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { connect, type Database } from "#data/client.ts";
+import { connect, type Database } from "#data/service/client.ts";
 import { systemCtx } from "#runtime.ts";
-import { anchorsFor } from "#services/trust/anchors.ts";
-import { importTrustAnchors } from "#services/trust/import.ts";
-import { removeTrustAnchor } from "#services/trust/remove.ts";
-import { createService, type TestService } from "../support/service.ts";
-import { type Authority, createAuthority } from "../support/wallet/authority.ts";
-import { pemOf } from "../support/wallet/pem.ts";
+import { anchorsFor, removeTrustAnchor } from "#services/trust/anchors.ts";
+import { importTrustAnchors } from "#services/trust/import-list.ts";
+import { type Authority, createAuthority, pemOf } from "../support/wallet/authority.ts";
+import { createService, type TestService } from "../support/world/service.ts";
 
 const MDL = "org.iso.18013.5.1.mDL";
 

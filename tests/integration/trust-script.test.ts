@@ -5,10 +5,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { databaseForFile } from "../support/database.ts";
-import { createAuthority } from "../support/wallet/authority.ts";
-import { pemOf } from "../support/wallet/pem.ts";
-import { processEnv } from "../support/worker-process.ts";
+import { createAuthority, pemOf } from "../support/wallet/authority.ts";
+import { processEnv } from "../support/webhooks/worker-process.ts";
+import { databaseForFile } from "../support/world/database.ts";
 
 const SCRIPT = fileURLToPath(new URL("../../scripts/trust.ts", import.meta.url));
 const database = databaseForFile();

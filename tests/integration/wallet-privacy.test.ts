@@ -4,11 +4,11 @@ import { createLogger } from "#platform/log.ts";
 import type { Deps } from "#services/context.ts";
 import { attestMdoc } from "../../lab/demo-wallet/issuer/attest.ts";
 import { testSigner } from "../../lab/demo-wallet/issuer/test-issuer.ts";
-import { secretOf, start, statusOf } from "../support/actions.ts";
-import { dump } from "../support/dump.ts";
-import { BASE_URL, createService, type TestService } from "../support/service.ts";
+import { secretOf, start, statusOf } from "../support/http/actions.ts";
 import { answerTo, ask, comeBack, post } from "../support/wallet/hosted-wallet.ts";
 import { answer } from "../support/wallet/openid4vp-wallet.ts";
+import { dump } from "../support/world/dump.ts";
+import { BASE_URL, createService, type TestService } from "../support/world/service.ts";
 
 const WINDOW = 24;
 const STEP = 8;

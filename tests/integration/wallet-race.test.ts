@@ -8,11 +8,11 @@ import { attestMdoc } from "../../lab/demo-wallet/issuer/attest.ts";
 import { testSigner } from "../../lab/demo-wallet/issuer/test-issuer.ts";
 import { readRequest } from "../../lab/demo-wallet/wallet/read-request.ts";
 import { asForm, respond } from "../../lab/demo-wallet/wallet/respond.ts";
-import { secretOf, start } from "../support/actions.ts";
-import { createDatabase } from "../support/database.ts";
-import { ADMIN_KEY, createService } from "../support/service.ts";
+import { secretOf, start } from "../support/http/actions.ts";
 import { ask } from "../support/wallet/hosted-wallet.ts";
-import { processEnv } from "../support/worker-process.ts";
+import { processEnv } from "../support/webhooks/worker-process.ts";
+import { createDatabase } from "../support/world/database.ts";
+import { ADMIN_KEY, createService } from "../support/world/service.ts";
 
 const CHILD = fileURLToPath(new URL("../support/wallet/response-child.ts", import.meta.url));
 const ROUNDS = 12;

@@ -6,10 +6,10 @@ import {
   type SendResult,
   type WebhookSender,
 } from "#platform/webhooks/sender.ts";
-import { createAuthority } from "../support/certificates.ts";
-import { type DnsAnswer, startDnsServer } from "../support/dns-server.ts";
-import { HOSTILE_IPV4, HOSTILE_IPV6, UNPARSABLE } from "../support/hostile-addresses.ts";
-import { RECEIVER_HOST, startReceiver } from "../support/tls-receiver.ts";
+import { type DnsAnswer, startDnsServer } from "../support/webhooks/dns-server.ts";
+import { HOSTILE_IPV4, HOSTILE_IPV6, UNPARSABLE } from "../support/webhooks/hostile-addresses.ts";
+import { RECEIVER_HOST, startReceiver } from "../support/webhooks/tls-receiver.ts";
+import { createAuthority } from "../support/world/certificates.ts";
 
 const authority = createAuthority();
 const senders: WebhookSender[] = [];

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { BREAKER_OPEN_MS } from "#core/breaker.ts";
-import { eventually } from "../support/eventually.ts";
-import { failure, firstAtOnce, response } from "../support/fake-sender.ts";
-import { createWebhookWorld } from "../support/webhook-world.ts";
+import { BREAKER_OPEN_MS } from "#core/backoff.ts";
+import { failure, firstAtOnce, response } from "../support/webhooks/fake-sender.ts";
+import { createWebhookWorld } from "../support/webhooks/world.ts";
+import { eventually } from "../support/world/eventually.ts";
 
 /** An endpoint with so many events, all of which fail, and another that works. */
 const newWorld = async (count: number) => {

@@ -1,9 +1,9 @@
 import type { PoolClient } from "pg";
 import { expect, onTestFinished, test } from "vitest";
-import type { Database } from "#data/client.ts";
-import { type ClaimedDelivery, claimFairly, claimInOrder } from "#data/webhook-claims.ts";
-import { createWebhookWorld } from "../support/webhook-world.ts";
-import { writeOutbox } from "../support/write-outbox.ts";
+import type { Database } from "#data/service/client.ts";
+import { type ClaimedDelivery, claimFairly, claimInOrder } from "#data/webhooks/webhook-claims.ts";
+import { createWebhookWorld } from "../support/webhooks/world.ts";
+import { writeOutbox } from "../support/webhooks/write-outbox.ts";
 
 // What a claim costs must not grow with what others have waiting, nor with the history. PostgreSQL itself counts the
 // rows that a claim reads, so nothing here is timed.

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { enableEndpoint, listEndpoints } from "#services/webhooks/endpoints.ts";
 import { sendSampleEvent } from "#services/webhooks/send-sample-event.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
-import { response } from "../support/fake-sender.ts";
-import { createWebhookWorld } from "../support/webhook-world.ts";
+import { response } from "../support/webhooks/fake-sender.ts";
+import { createWebhookWorld } from "../support/webhooks/world.ts";
 
 const newWorld = async () => {
   const world = await createWebhookWorld();

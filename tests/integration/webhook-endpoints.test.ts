@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ServiceError } from "#core/errors.ts";
 import { MAX_ENDPOINTS } from "#core/webhook.ts";
-import { findEndpointSecrets } from "#data/delivery-attempts.ts";
+import { findEndpointSecrets } from "#data/webhooks/delivery-attempts.ts";
 import { getDelivery, listDeliveries, retryDelivery } from "#services/webhooks/deliveries.ts";
 import {
   createEndpoint,
@@ -14,7 +14,7 @@ import {
 } from "#services/webhooks/endpoints.ts";
 import { signingSecrets } from "#services/webhooks/secrets.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
-import { createWebhookWorld } from "../support/webhook-world.ts";
+import { createWebhookWorld } from "../support/webhooks/world.ts";
 
 const newWorld = async () => {
   const world = await createWebhookWorld();

@@ -11,7 +11,7 @@ import {
   SIGNED_BODY,
   SIGNED_HEADER,
   SIGNED_SECRET,
-} from "../support/signed-webhook.ts";
+} from "../support/webhooks/signed-webhook.ts";
 
 type Case = { name: string; header: string; now: number; secrets: string; body?: string; expected: string };
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { WebhookSender } from "#platform/webhooks/sender.ts";
-import { copyEvents } from "../support/copy-events.ts";
-import { eventually } from "../support/eventually.ts";
-import { failure, response } from "../support/fake-sender.ts";
-import { createWebhookWorld } from "../support/webhook-world.ts";
+import { copyEvents } from "../support/webhooks/copy-events.ts";
+import { failure, response } from "../support/webhooks/fake-sender.ts";
+import { createWebhookWorld } from "../support/webhooks/world.ts";
+import { eventually } from "../support/world/eventually.ts";
 
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

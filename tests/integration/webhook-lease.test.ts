@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { type ClaimedDelivery, claimInOrder, refreshClaim } from "#data/webhook-claims.ts";
-import { type Settlement, settleDeliveries } from "#data/webhook-settlements.ts";
+import { type ClaimedDelivery, claimInOrder, refreshClaim } from "#data/webhooks/webhook-claims.ts";
+import { type Settlement, settleDeliveries } from "#data/webhooks/webhook-settlements.ts";
 import { settle } from "#services/webhooks/attempt-delivery.ts";
 import { disableEndpoint } from "#services/webhooks/endpoints.ts";
-import { LEASE_MS } from "#worker/send-claimed.ts";
+import { LEASE_MS } from "#worker/deliver-webhooks.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
-import { eventually } from "../support/eventually.ts";
-import { firstAtOnce, response } from "../support/fake-sender.ts";
-import { createWebhookWorld, startDeliverer, type WebhookWorld } from "../support/webhook-world.ts";
+import { firstAtOnce, response } from "../support/webhooks/fake-sender.ts";
+import { createWebhookWorld, startDeliverer, type WebhookWorld } from "../support/webhooks/world.ts";
+import { eventually } from "../support/world/eventually.ts";
 
 const newWorld = async (count = 1) => {
   const world = await createWebhookWorld();

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { systemCtx } from "#runtime.ts";
-import { purgeExpiredData } from "#services/reports/purge.ts";
-import { expireVerifications } from "#services/verifications/expire.ts";
-import { start } from "../support/actions.ts";
-import { failure, response } from "../support/fake-sender.ts";
-import { play } from "../support/hosted.ts";
-import { ADMIN_KEY } from "../support/service.ts";
-import { createWebhookWorld } from "../support/webhook-world.ts";
+import { purgeExpiredData } from "#services/reports/request-logs.ts";
+import { expireVerifications } from "#services/verifications/end.ts";
+import { start } from "../support/http/actions.ts";
+import { play } from "../support/http/hosted.ts";
+import { failure, response } from "../support/webhooks/fake-sender.ts";
+import { createWebhookWorld } from "../support/webhooks/world.ts";
+import { ADMIN_KEY } from "../support/world/service.ts";
 
 /** One tenant with one delivered event, one that waits for its second attempt, and one that is due since a minute. */
 const busyWorld = async () => {

@@ -1,17 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { webhookPayloads } from "#contracts/webhooks.ts";
+import { webhookPayloads } from "#contracts/public/webhooks.ts";
 import { isEventName } from "#core/event.ts";
-import { inTransaction } from "#data/client.ts";
+import { inTransaction } from "#data/service/client.ts";
 import { systemCtx } from "#runtime.ts";
 import type { Deps } from "#services/context.ts";
 import { submitEvidence } from "#services/hosted/submit.ts";
-import { completeWith } from "#services/verifications/end.ts";
-import { expireVerifications } from "#services/verifications/expire.ts";
+import { completeWith, expireVerifications } from "#services/verifications/end.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
-import { complete, secretOf, start, submit } from "../support/actions.ts";
-import { testClock } from "../support/clock.ts";
-import { serviceForFile } from "../support/service.ts";
+import { complete, secretOf, start, submit } from "../support/http/actions.ts";
+import { testClock } from "../support/world/clock.ts";
+import { serviceForFile } from "../support/world/service.ts";
 
 const clock = testClock();
 const service = serviceForFile({ overrides: { now: clock.now } });

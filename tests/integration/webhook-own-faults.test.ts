@@ -8,7 +8,7 @@ const noUlimit = process.platform === "win32" ? "there is no ulimit" : null;
 test.skipIf(noUlimit !== null)(
   `without file descriptors no attempt is used up${noUlimit ? `: ${noUlimit}` : ""}`,
   () => {
-    const script = `ulimit -n 64 && exec "${process.execPath}" --no-warnings tests/support/out-of-files.ts`;
+    const script = `ulimit -n 64 && exec "${process.execPath}" --no-warnings tests/support/webhooks/out-of-files.ts`;
     const { stdout, stderr } = spawnSync("sh", ["-c", script], { encoding: "utf8" });
     expect(stderr).toBe("");
     expect(JSON.parse(stdout)).toEqual({

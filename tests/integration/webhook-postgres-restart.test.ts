@@ -2,17 +2,17 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listenForWakes } from "#data/listen.ts";
+import { listenForWakes } from "#data/webhooks/notify.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { createDeliverer } from "#worker/deliver-webhooks.ts";
 import { createWake } from "#worker/wake.ts";
 import { applyMigrations } from "../../scripts/lib/migrations.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { type RunningPostgres, startPostgres } from "../../scripts/local/postgres.ts";
-import { complete, start } from "../support/actions.ts";
-import { eventually } from "../support/eventually.ts";
-import { createFakeSender, response } from "../support/fake-sender.ts";
-import { createService, type TestService } from "../support/service.ts";
+import { complete, start } from "../support/http/actions.ts";
+import { createFakeSender, response } from "../support/webhooks/fake-sender.ts";
+import { eventually } from "../support/world/eventually.ts";
+import { createService, type TestService } from "../support/world/service.ts";
 
 // A server of its own, in a folder of its own: only such a one is started again by its guard.
 const folder = mkdtempSync(join(tmpdir(), "lintel-webhooks-"));

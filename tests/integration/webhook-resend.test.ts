@@ -4,9 +4,9 @@ import { RESEND_BATCH } from "#core/webhook.ts";
 import { countUnsent, getDelivery, resendDeliveries, retryDelivery } from "#services/webhooks/deliveries.ts";
 import { disableEndpoint, enableEndpoint, removeEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
-import { copyEvents } from "../support/copy-events.ts";
-import { response } from "../support/fake-sender.ts";
-import { createWebhookWorld } from "../support/webhook-world.ts";
+import { copyEvents } from "../support/webhooks/copy-events.ts";
+import { response } from "../support/webhooks/fake-sender.ts";
+import { createWebhookWorld } from "../support/webhooks/world.ts";
 
 const BOTH = ["failed", "cancelled"] as const;
 

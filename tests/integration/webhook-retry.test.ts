@@ -4,8 +4,8 @@ import { ServiceError } from "#core/errors.ts";
 import { getDelivery, retryDelivery } from "#services/webhooks/deliveries.ts";
 import { disableEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
-import { ourFault, response } from "../support/fake-sender.ts";
-import { createWebhookWorld } from "../support/webhook-world.ts";
+import { ourFault, response } from "../support/webhooks/fake-sender.ts";
+import { createWebhookWorld } from "../support/webhooks/world.ts";
 
 /** A delivery that was given up after its seventh failure. */
 const failedDelivery = async (plan: "free" | "growth" = "growth") => {

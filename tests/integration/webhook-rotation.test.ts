@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { rollSecret } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { verifyWebhook } from "../../src/sdk/verify-webhook.ts";
-import { eventually } from "../support/eventually.ts";
-import { answerStatus } from "../support/receiver-behaviours.ts";
-import type { ReceivedRequest } from "../support/tls-receiver.ts";
-import { LOOPBACK_ENV, startTlsPair } from "../support/tls-world.ts";
-import { createWebhookWorld } from "../support/webhook-world.ts";
+import { answerStatus } from "../support/webhooks/receiver-behaviours.ts";
+import type { ReceivedRequest } from "../support/webhooks/tls-receiver.ts";
+import { LOOPBACK_ENV, startTlsPair } from "../support/webhooks/tls-world.ts";
+import { createWebhookWorld } from "../support/webhooks/world.ts";
+import { eventually } from "../support/world/eventually.ts";
 
 const isGenuine = ({ body, headers }: ReceivedRequest, secret: string, now: () => Date): boolean => {
   const signature = headers["x-service-signature"];

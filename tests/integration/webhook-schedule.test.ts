@@ -3,8 +3,8 @@ import { ATTEMPT_OFFSETS_MS } from "#core/backoff.ts";
 import { getDelivery } from "#services/webhooks/deliveries.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { verifyWebhook } from "../../src/sdk/verify-webhook.ts";
-import { failure, ourFault, response } from "../support/fake-sender.ts";
-import { createWebhookWorld, type WebhookWorld } from "../support/webhook-world.ts";
+import { failure, ourFault, response } from "../support/webhooks/fake-sender.ts";
+import { createWebhookWorld, type WebhookWorld } from "../support/webhooks/world.ts";
 
 /** No jitter: chance is always nothing. */
 const WITHOUT_JITTER = { overrides: { random: randomButNoJitter } };

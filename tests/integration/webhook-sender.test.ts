@@ -7,14 +7,14 @@ import {
   type SendResult,
   type WebhookSender,
 } from "#platform/webhooks/sender.ts";
+import { answerStatus, BEHAVIOURS } from "../support/webhooks/receiver-behaviours.ts";
+import { RECEIVER_HOST, startReceiver, type TlsReceiver } from "../support/webhooks/tls-receiver.ts";
 import {
   createAuthority,
   type ServerCertificate,
   selfSignedCertificate,
   type TestAuthority,
-} from "../support/certificates.ts";
-import { answerStatus, BEHAVIOURS } from "../support/receiver-behaviours.ts";
-import { RECEIVER_HOST, startReceiver, type TlsReceiver } from "../support/tls-receiver.ts";
+} from "../support/world/certificates.ts";
 
 const hasIpv6Loopback = Object.values(networkInterfaces())
   .flat()

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { systemCtx } from "#runtime.ts";
-import { expireVerifications } from "#services/verifications/expire.ts";
+import { expireVerifications } from "#services/verifications/end.ts";
 import { JOBS, type Job, runJobs } from "#worker/jobs.ts";
-import { complete, start, statusOf } from "../support/actions.ts";
-import { testClock } from "../support/clock.ts";
-import { createTwins } from "../support/twins.ts";
+import { complete, start, statusOf } from "../support/http/actions.ts";
+import { testClock } from "../support/world/clock.ts";
+import { createTwins } from "../support/world/twins.ts";
 
 const newTwins = async () => {
   const clock = testClock();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { start } from "../support/actions.ts";
-import { withoutDatabase } from "../support/database.ts";
-import { type Served, serveBuild } from "../support/served.ts";
+import { start } from "../support/http/actions.ts";
+import { type Served, serveBuild } from "../support/http/served.ts";
+import { withoutDatabase } from "../support/world/database.ts";
 
 let served: Served;
 beforeAll(async () => {

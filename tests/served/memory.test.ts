@@ -1,13 +1,18 @@
 import { existsSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TENANT_HEADER } from "#contracts/console/common.ts";
-import { start } from "../support/actions.ts";
-import { servedAddresses } from "../support/flood/addresses.ts";
-import { type Flood, flood, type Outcome } from "../support/flood/flood.ts";
-import { residentMiB, watchPeak } from "../support/flood/memory.ts";
-import { knownPerson } from "../support/identity.ts";
-import { type Served, serveBuild } from "../support/served.ts";
-import { ADMIN_KEY } from "../support/service.ts";
+import { start } from "../support/http/actions.ts";
+import {
+  type Flood,
+  flood,
+  type Outcome,
+  residentMiB,
+  servedAddresses,
+  watchPeak,
+} from "../support/http/flood.ts";
+import { type Served, serveBuild } from "../support/http/served.ts";
+import { knownPerson } from "../support/sign-in/identity.ts";
+import { ADMIN_KEY } from "../support/world/service.ts";
 
 // Everybody can send everything to every address, whatever it serves. What it must not do: fill the memory, or the
 // log with words of theirs. `npm run test:memory` prints what each address did.

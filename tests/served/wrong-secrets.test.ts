@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import { findWrongSecrets } from "#services/check-secrets.ts";
 import { anyPort } from "../../scripts/local/ports.ts";
-import { createDatabase, withoutDatabase } from "../support/database.ts";
-import { startServe } from "../support/serve-process.ts";
-import { createService, sharedEnv } from "../support/service.ts";
+import { startServe } from "../support/http/serve-process.ts";
+import { createDatabase, withoutDatabase } from "../support/world/database.ts";
+import { createService, sharedEnv } from "../support/world/service.ts";
 
 test("a service that began while the database was away ends when it turns out to be another's", async () => {
   const database = await createDatabase();

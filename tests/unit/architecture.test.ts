@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { BAR, findCycles, measureShape } from "../../scripts/lib/shape.ts";
-import { parseSource, type Rule, readSources } from "../../scripts/lib/source.ts";
+import { faultsOf, findCycles, measureShape, walkFaults } from "../../scripts/lib/shape.ts";
+import { parseSource, type Rule, readPaths, readSources } from "../../scripts/lib/source.ts";
+import { WALKS } from "./walks.ts";
 
 // Arrows point down only. A layer is a folder of src, or one of its few single files.
 const LAYERS: Record<string, readonly string[]> = {
@@ -22,8 +23,16 @@ const LAYERS: Record<string, readonly string[]> = {
   auth: ["http", "services", "contracts", "core", "runtime.ts"],
   // Its jobs are not use cases of anybody: they claim, settle and tidy rows by themselves.
   worker: ["services", "contracts", "core", "runtime.ts", "start-check.ts", "config.ts", "data", "platform"],
-  ui: ["contracts", "core"],
-  app: ["http", "trpc", "auth", "ui", "contracts", "services", "core", "runtime.ts"],
+  // What browsers show. The console's screens know the types of the procedures that they call.
+  kit: ["core"],
+  hosted: ["kit", "contracts", "core"],
+  console: ["kit", "landing", "trpc", "contracts", "core"],
+  "docs-page": ["kit", "contracts", "core"],
+  landing: ["kit", "contracts", "core"],
+  app: [
+    ...["hosted", "console", "docs-page", "landing", "kit"],
+    ...["http", "trpc", "auth", "contracts", "services", "core", "runtime.ts"],
+  ],
   "proxy.ts": ["config.ts", "http", "auth", "core", "runtime.ts"],
   "instrumentation.ts": ["http", "runtime.ts"],
   server: ["config.ts", "runtime.ts", "start-check.ts", "http", "platform"],
@@ -31,18 +40,20 @@ const LAYERS: Record<string, readonly string[]> = {
 
 // Each is one import against the table, with the reason why it stays.
 const EXCEPTIONS: Record<string, string> = {
-  "http/idempotency.ts → data/client.ts": "the work and its kept answer are one transaction",
-  "http/idempotency.ts → data/idempotency.ts": "replaying an answer is the pipeline's own work, no use case",
-  "http/respond.ts → data/errors.ts": "the one mapper has to tell a database error from others",
+  "http/idempotency.ts → data/service/client.ts": "the work and its kept answer are one transaction",
+  "http/idempotency.ts → data/service/idempotency.ts":
+    "replaying an answer is the pipeline's own work, no use case",
+  "http/respond.ts → data/service/errors.ts": "the one mapper has to tell a database error from others",
   "http/respond.ts → platform/log.ts": "the logger's type",
   "http/respond.ts → platform/redact.ts": "log lines hold no secrets, wherever they are made",
   "http/authenticate.ts → platform/secrets.ts": "constant-time comparison of admin keys",
-  "ui/hosted/camera/frame-worker.ts → methods/document/live/read-frame.ts":
+  "hosted/camera/frame-worker.ts → methods/document/live/read-frame.ts":
     "the reader of photos reads the camera's frames too, in the browser",
-  "ui/hosted/camera/frame-worker.ts → methods/document/live/luma-of-rgba.ts": "as above",
-  "ui/hosted/camera/frame-worker.ts → methods/document/mrz/recogniser.ts": "as above",
+  "hosted/camera/frame-worker.ts → methods/document/mrz/recogniser.ts": "as above",
   "http/upload.ts → methods/method.ts": "the type of what a person hands in",
 };
+
+const BROWSER = ["kit", "hosted", "console", "docs-page", "landing"];
 
 // What comes from outside has one home, where it can be replaced.
 const PACKAGE_HOMES: Record<string, readonly string[]> = {
@@ -60,24 +71,24 @@ const PACKAGE_HOMES: Record<string, readonly string[]> = {
   "libheif-js": ["methods"],
   "zxing-wasm": ["methods"],
   "next-auth": ["auth"],
-  "@trpc/": ["trpc", "app", "ui"],
-  superjson: ["trpc", "app", "ui"],
-  next: ["app", "ui", "server", "proxy.ts", "instrumentation.ts"],
-  react: ["app", "ui"],
-  "react-dom": ["app", "ui"],
+  "@trpc/": ["trpc", "app", "console"],
+  superjson: ["trpc", "app", "console"],
+  next: ["app", ...BROWSER, "server", "proxy.ts", "instrumentation.ts"],
+  react: ["app", ...BROWSER],
+  "react-dom": ["app", ...BROWSER],
   "node:child_process": ["methods", "platform"],
 };
 
 // Casts live only where a type cannot follow what the code knows; each file says so itself.
 const CAST_HELPERS = [
   "auth/next-auth-call.ts",
-  "contracts/common.ts",
-  "data/json.ts",
+  "contracts/public/common.ts",
+  "data/service/columns.ts",
   "http/route.ts",
   "platform/redis.ts",
 ];
 // Time, chance and network come in as arguments, except where they are made, and in the browser.
-const AMBIENT_HOMES = ["runtime.ts", "config.ts", "proxy.ts", "platform", "ui", "sdk"];
+const AMBIENT_HOMES = ["runtime.ts", "config.ts", "proxy.ts", "platform", ...BROWSER, "sdk"];
 
 const files = readSources();
 const layerOf = (path: string): string => path.split("/")[0] ?? path;
@@ -155,20 +166,12 @@ describe("layers", () => {
 });
 
 describe("size and shape", () => {
-  const shape = measureShape(files);
-
-  test("files are short", () => {
-    expect(shape.tooLong).toEqual([]);
-    expect(shape.medianLines).toBeLessThanOrEqual(BAR.medianLines);
-    expect(shape.p90Lines).toBeLessThanOrEqual(BAR.p90Lines);
+  test("is within the bar: files, folders, names, circles, the environment", () => {
+    expect(faultsOf(measureShape(files, readPaths()))).toEqual([]);
   });
 
-  test("no imports run in a circle", () => {
-    expect(shape.cycles).toEqual([]);
-  });
-
-  test("one file reads process.env", () => {
-    expect(shape.environmentReaders).toEqual(["config.ts"]);
+  test.each(WALKS.map((walk) => [walk.name, walk] as const))("the walk of %s", (_, walk) => {
+    expect(walkFaults(walk, files)).toEqual([]);
   });
 });
 
@@ -223,12 +226,42 @@ describe("the measure itself", () => {
     ]);
   });
 
-  test("finds a circle of runtime imports and none of types", () => {
+  test("finds a circle of imports, types included", () => {
     const source = (path: string, to: string, type = "") =>
       parseSource(path, `import ${type} { x } from "./${to}";`);
-    expect(findCycles([source("a.ts", "b.ts"), source("b.ts", "c.ts"), source("c.ts", "a.ts")])).toEqual([
-      ["a.ts", "b.ts", "c.ts", "a.ts"],
-    ]);
-    expect(findCycles([source("a.ts", "b.ts"), source("b.ts", "a.ts", "type")])).toEqual([]);
+    expect(
+      findCycles([source("a.ts", "b.ts"), source("b.ts", "c.ts", "type"), source("c.ts", "a.ts")]),
+    ).toEqual([["a.ts", "b.ts", "c.ts", "a.ts"]]);
+    expect(findCycles([source("a.ts", "b.ts"), source("b.ts", "c.ts", "type")])).toEqual([]);
+  });
+
+  test("finds files that are too long, too small, too many in a folder or of one name", () => {
+    const lines = (count: number) => "const a = 1;\n".repeat(count);
+    const from = (path: string) => `import "${path}";\n`;
+    const long = parseSource("core/long.ts", lines(301));
+    const small = parseSource("core/small.ts", lines(5));
+    const shared = parseSource("core/shared.ts", lines(5));
+    const users = ["core/a.ts", "core/b.ts"].map((path) =>
+      parseSource(path, from("#core/shared.ts") + lines(70)),
+    );
+    const framework = parseSource("app/x/page.tsx", lines(5));
+    const text = parseSource("hosted/texts/en.ts", lines(400));
+    const paths = [
+      ...Array.from({ length: 26 }, (_, index) => `core/${index}.ts`),
+      ...["a", "b", "c", "d", "e", "f"].flatMap((folder) => [`${folder}/list.ts`, `app/${folder}/page.tsx`]),
+    ];
+    const shape = measureShape([long, small, shared, ...users, framework, text], paths);
+    expect(shape).toMatchObject({ tooLong: ["core/long.ts"], crowded: ["core"], sameNames: ["list"] });
+    expect(shape.tooSmall).toEqual(["core/small.ts"]);
+  });
+
+  test("finds a walk that is too long, whose file is gone, or that nobody would take", () => {
+    const a = parseSource("a.ts", 'import "./b.ts";');
+    const b = parseSource("b.ts", "export {};");
+    const walk = (...paths: string[]) => walkFaults({ name: "w", most: 2, files: paths }, [a, b]);
+    expect(walk("a.ts", "b.ts")).toEqual([]);
+    expect(walk("b.ts", "a.ts")).toEqual(["w: no other file of the walk imports a.ts"]);
+    expect(walk("a.ts", "gone.ts")).toEqual(["w: gone.ts is gone"]);
+    expect(walk("a.ts", "b.ts", "b.ts")).toEqual(["w: 3 files, allowed 2"]);
   });
 });

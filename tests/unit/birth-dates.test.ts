@@ -2,21 +2,18 @@ import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { complete } from "#contracts/verify.ts";
-import { parseAamva } from "#methods/document/aamva.ts";
+import { complete } from "#contracts/public/verify.ts";
+import { parseAamva } from "#methods/document/aamva/aamva.ts";
 import { assess } from "#methods/document/assess.ts";
-import { datesOf } from "#methods/document/dates.ts";
-import type { ScanResult } from "#methods/document/document.ts";
-import { chooseFormat } from "#methods/document/mrz/choose-format.ts";
+import { datesOf, type ScanResult } from "#methods/document/document.ts";
+import { chooseFormat } from "#methods/document/mrz/formats.ts";
 import { parseMrz } from "#methods/document/mrz/parse.ts";
-import { toDocument } from "#methods/document/mrz/to-document.ts";
-import { judge } from "#methods/document/mrz/zone-reading.ts";
-import { replyWith, resultIn } from "#methods/document/scan-protocol.ts";
+import { judge, toDocument } from "#methods/document/mrz/zone-reading.ts";
+import { replyWith, resultIn } from "#methods/document/process/scan-protocol.ts";
 import { isSecretField } from "#platform/redact.ts";
 import { encodeAamva } from "../../lab/documents/payload.ts";
 import { readSources } from "../../scripts/lib/source.ts";
-import { cellsOfText } from "../support/mrz-cells.ts";
-import { EXAMPLES, formatOf } from "../support/mrz-texts.ts";
+import { cellsOfText, EXAMPLES, formatOf } from "../support/document/mrz.ts";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 

@@ -1,13 +1,12 @@
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { ENDPOINTS } from "#contracts/index.ts";
-import { openApiDocument } from "#contracts/openapi.ts";
+import { ENDPOINTS } from "#contracts/public/endpoints.ts";
+import { openApiDocument } from "#contracts/public/openapi.ts";
 import { ERRORS } from "#core/errors.ts";
+import { SIGNATURE_SAMPLE } from "#docs-page/guides.tsx";
+import { curlOf, groupsOf, operationsOf, webhookEventsOf } from "#docs-page/reference.ts";
 import { signatureHeaders } from "#platform/webhooks/signature.ts";
-import { curlOf } from "#ui/docs/examples.ts";
-import { groupsOf, operationsOf, webhookEventsOf } from "#ui/docs/reference.ts";
-import { SIGNATURE_SAMPLE } from "#ui/docs/signature-sample.ts";
 
 describe("docs/errors.md", () => {
   const page = readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8");

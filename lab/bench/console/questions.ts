@@ -1,7 +1,7 @@
 import { addDays, firstIdAt } from "../../../src/core/day.ts";
-import { insertMembership } from "../../../src/data/memberships.ts";
+import { insertMembership } from "../../../src/data/members/members.ts";
 import { type Runtime, systemCtx } from "../../../src/runtime.ts";
-import { signIn } from "../../../src/services/members/sign-in.ts";
+import { signIn } from "../../../src/services/members/identify.ts";
 import { appRouter, type ConsoleInputs } from "../../../src/trpc/root.ts";
 import type { Timed as Question } from "../measure.ts";
 

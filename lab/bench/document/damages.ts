@@ -1,8 +1,8 @@
 import sharp from "sharp";
-import { decodeImage } from "../../../src/methods/document/image.ts";
+import { decodeImage } from "../../../src/methods/document/image/image.ts";
+import { lumaOf } from "../../../src/methods/document/image/tiles.ts";
 import { fitCurve, fitTogether } from "../../../src/methods/document/mrz/curve.ts";
-import { locate } from "../../../src/methods/document/mrz/locate.ts";
-import { lumaOf } from "../../../src/methods/document/planes.ts";
+import { locate } from "../../../src/methods/document/mrz/zones.ts";
 import { heicOf } from "../../documents/heic.ts";
 import { type MrzPhotoOptions, makeMrzPhoto } from "../../documents/mrz-photo.ts";
 import { damagedSets, goodSet } from "../../documents/mrz-sets.ts";

@@ -1,8 +1,8 @@
 import type { PlainDate } from "../../../src/core/age.ts";
-import { decodeImage } from "../../../src/methods/document/image.ts";
-import { readMrz } from "../../../src/methods/document/mrz/read-mrz.ts";
+import { decodeImage } from "../../../src/methods/document/image/image.ts";
+import { inkOf, lumaOf } from "../../../src/methods/document/image/tiles.ts";
+import { readMrz } from "../../../src/methods/document/mrz/read-zone.ts";
 import { createRecogniser } from "../../../src/methods/document/mrz/recogniser.ts";
-import { inkOf, lumaOf } from "../../../src/methods/document/planes.ts";
 import { scan } from "../../../src/methods/document/scan.ts";
 import { type MrzPhotoOptions, makeMrzPhoto } from "../../documents/mrz-photo.ts";
 

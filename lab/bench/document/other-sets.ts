@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
-import { createScanPool } from "../../../src/methods/document/scan-pool.ts";
-import { hostilePictures } from "../../../tests/support/hostile-pictures.ts";
-import { licenceSet } from "../../../tests/support/licence-set.ts";
+import { createScanPool } from "../../../src/methods/document/process/scan-pool.ts";
+import { hostilePictures } from "../../../tests/support/document/hostile-pictures.ts";
+import { licenceSet } from "../../../tests/support/document/licence-set.ts";
 import { makeLicencePhoto } from "../../documents/licence-photo.ts";
 import { makeMrzPhoto } from "../../documents/mrz-photo.ts";
 import { goodSet } from "../../documents/mrz-sets.ts";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { ROOT } from "../../../scripts/lib/run.ts";
 import { readDemo } from "../../../scripts/local/demo.ts";
 import { DEMO_PEOPLE, type DemoPerson } from "../../../scripts/local/oidc-people.ts";
-import { insertMembership } from "../../../src/data/memberships.ts";
+import { insertMembership } from "../../../src/data/members/members.ts";
 import type { Runtime } from "../../../src/runtime.ts";
 
 const LOCAL = join(ROOT, ".local");

@@ -1,6 +1,5 @@
 import { type EventName, eventBody } from "../../../src/core/event.ts";
-import { provesOver18 } from "../../../src/core/outcome.ts";
-import type { Verification } from "../../../src/core/verification.ts";
+import { provesOver18, type Verification } from "../../../src/core/verification.ts";
 import type { Chance } from "./chance.ts";
 import type { CopyValue } from "./copy.ts";
 

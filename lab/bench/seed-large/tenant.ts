@@ -1,12 +1,12 @@
 import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
 import { ROLES } from "../../../src/core/access.ts";
 import { addDays, dayOf } from "../../../src/core/day.ts";
-import { inTransaction } from "../../../src/data/client.ts";
-import { insertMembership } from "../../../src/data/memberships.ts";
+import { insertMembership } from "../../../src/data/members/members.ts";
+import { inTransaction } from "../../../src/data/service/client.ts";
 import { type Runtime, systemCtx } from "../../../src/runtime.ts";
-import { createKey } from "../../../src/services/keys/create.ts";
-import { signIn } from "../../../src/services/members/sign-in.ts";
-import { createTenant } from "../../../src/services/tenants/create.ts";
+import { createKey } from "../../../src/services/keys/keys.ts";
+import { signIn } from "../../../src/services/members/identify.ts";
+import { createTenant } from "../../../src/services/tenants/tenants.ts";
 import { createEndpoint } from "../../../src/services/webhooks/endpoints.ts";
 import type { Chance } from "./chance.ts";
 import type { Row } from "./rows.ts";

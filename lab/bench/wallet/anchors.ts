@@ -4,9 +4,8 @@ import { scriptRuntime } from "../../../scripts/lib/script-runtime.ts";
 import { startPostgres } from "../../../scripts/local/postgres.ts";
 import { systemCtx } from "../../../src/runtime.ts";
 import { anchorsFor } from "../../../src/services/trust/anchors.ts";
-import { importTrustAnchors } from "../../../src/services/trust/import.ts";
-import { createAuthority } from "../../../tests/support/wallet/authority.ts";
-import { pemOf } from "../../../tests/support/wallet/pem.ts";
+import { importTrustAnchors } from "../../../src/services/trust/import-list.ts";
+import { createAuthority, pemOf } from "../../../tests/support/wallet/authority.ts";
 
 // How long each answer waits for who is trusted: as it is now, and as it is when the anchors have changed since the
 // last answer, which is what every answer paid when nothing was kept. In turns, so that the machine hits both alike.

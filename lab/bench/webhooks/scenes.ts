@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { processEnv } from "../../../tests/support/worker-process.ts";
+import { processEnv } from "../../../tests/support/webhooks/worker-process.ts";
 import { lagsOfAll, quantile } from "../figures.ts";
 import { processorSeconds } from "./processor-time.ts";
 import type { Side, Turn } from "./sides.ts";

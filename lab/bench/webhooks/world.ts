@@ -12,9 +12,9 @@ import { anyPort } from "../../../scripts/local/ports.ts";
 import { startPostgres } from "../../../scripts/local/postgres.ts";
 import { loadConfig } from "../../../src/config.ts";
 import { createRuntime, type Runtime, systemCtx } from "../../../src/runtime.ts";
-import { createTenant } from "../../../src/services/tenants/create.ts";
+import { createTenant } from "../../../src/services/tenants/tenants.ts";
 import { createEndpoint } from "../../../src/services/webhooks/endpoints.ts";
-import { createAuthority } from "../../../tests/support/certificates.ts";
+import { createAuthority } from "../../../tests/support/world/certificates.ts";
 import { parentOf, processorSeconds } from "./processor-time.ts";
 import type { ReceiverReport } from "./receiver.ts";
 

@@ -1,6 +1,6 @@
 "use client";
-import { BrokenPage } from "#ui/hosted/broken-page.tsx";
-import { useWords } from "#ui/hosted/words-context.tsx";
+import { useWords } from "#hosted/frame/words-context.tsx";
+import { BrokenPage } from "#hosted/screens/broken-page.tsx";
 
 type Props = { error: Error & { digest?: string }; reset: () => void };
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { currentWords } from "#app/page-words.ts";
-import { WordsProvider } from "#ui/hosted/words-context.tsx";
+import { WordsProvider } from "#hosted/frame/words-context.tsx";
 
 export const dynamic = "force-dynamic";
 

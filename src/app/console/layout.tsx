@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
-import { LeaveWatch } from "#ui/console/leave-watch.tsx";
-import { THEME_COOKIE, themeOf } from "#ui/console/theme.ts";
-import "#ui/console/console.css";
+import { LeaveWatch } from "#console/shell/shell.tsx";
+import { THEME_COOKIE, themeOf } from "#console/shell/theme.ts";
+import "#console/console.css";
 
 export const metadata: Metadata = {
   title: { default: "Console", template: "%s · Lintel console" },

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { NowhereScreen } from "#ui/console/sign-in/nowhere-screen.tsx";
+import { NowhereScreen } from "#console/sign-in/entrance.tsx";
 
 export const metadata: Metadata = { title: "Page not found" };
 

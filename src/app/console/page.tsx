@@ -1,5 +1,5 @@
-import { ApiProvider } from "./client/api-provider.tsx";
-import { Entrance } from "./entrance.tsx";
+import { ApiProvider } from "#console/client/api-provider.tsx";
+import { Entrance } from "#console/sign-in/entrance.tsx";
 
 /** Nobody stays here: it leads to the tenant, or to the sign-in. */
 export default function ConsolePage() {

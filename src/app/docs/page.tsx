@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { openApiDocument } from "#contracts/openapi.ts";
+import { openApiDocument } from "#contracts/public/openapi.ts";
 import { ERRORS } from "#core/errors.ts";
+import { ReferencePage } from "#docs-page/reference-page.tsx";
 import { getDeps } from "#runtime.ts";
-import { ReferencePage } from "#ui/docs/reference-page.tsx";
 
 export const metadata: Metadata = {
   title: "API reference",

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { reference, visible } from "#contracts/public/common.ts";
 import { PERMISSIONS, ROLES } from "#core/access.ts";
-import { reference, visible } from "../common.ts";
 
 export const role = z.enum(ROLES);
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mode, text } from "../common.ts";
+import { mode, text } from "#contracts/public/common.ts";
 import { id, label } from "./common.ts";
 
 export const keyName = label(80);

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { text } from "#contracts/public/common.ts";
 import { INVITATION_DAYS } from "#core/member.ts";
-import { text } from "../common.ts";
 import { id, role } from "./common.ts";
 
 export const invitationSecret = z.strictObject({ secret: text(100).min(1) });
@@ -20,3 +20,5 @@ export const revokeInvitation = z.strictObject({ invitationId: id });
 export const changeRole = z.strictObject({ memberId: id, role });
 
 export const removeMember = z.strictObject({ memberId: id });
+
+export const sessionId = z.strictObject({ sessionId: id });

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { logs } from "../admin.ts";
-import { mode, text } from "../common.ts";
+import { logs } from "#contracts/public/admin.ts";
+import { mode, text } from "#contracts/public/common.ts";
 import { day, id, month, page } from "./common.ts";
 
 export const overview = z.strictObject({

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { MAX_CALLBACK_HOSTS } from "#core/callback-host.ts";
+import { text } from "#contracts/public/common.ts";
+import { metadataKey, methodList } from "#contracts/public/verify.ts";
+import { LOGO } from "#core/brand.ts";
 import { TOKEN_TTL_SECONDS } from "#core/claims.ts";
-import { DOCUMENT_REUSE } from "#core/document-reuse.ts";
-import { LOGO } from "#core/logo.ts";
+import { MAX_CALLBACK_HOSTS } from "#core/hosts.ts";
+import { DOCUMENT_REUSE } from "#core/tenant.ts";
 import { hasUserInfo } from "#core/text.ts";
 import { MINIMUM_AGE } from "#core/verification.ts";
-import { text } from "../common.ts";
-import { metadataKey, methodList } from "../verify-fields.ts";
 import { label } from "./common.ts";
 
 /** Every field may be left out: then it stays as it is. null takes a value away. */

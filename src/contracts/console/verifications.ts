@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mode, text, verificationId, verificationStatus } from "../common.ts";
+import { mode, text, verificationId, verificationStatus } from "#contracts/public/common.ts";
 import { day, page } from "./common.ts";
 
 export const verificationFilter = z.strictObject({

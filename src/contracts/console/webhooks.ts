@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { mode, text, visible } from "#contracts/public/common.ts";
 import { EVENT_NAMES } from "#core/event.ts";
-import { mode, text, visible } from "../common.ts";
 import { day, id, page } from "./common.ts";
 
 const event = z.enum(EVENT_NAMES);

@@ -1,8 +1,8 @@
 import type { EventName } from "#core/event.ts";
 import type { PlanName } from "#core/plan.ts";
 import type { Mode, VerificationStatus } from "#core/verification.ts";
-import type { Database } from "../client.ts";
-import type { OlderSecret } from "../webhook-endpoints.ts";
+import type { Database } from "#data/service/client.ts";
+import type { OlderSecret } from "#data/webhooks/webhook-endpoints.ts";
 
 /** What a parameter or a column can hold, and as what it comes from and goes to node-postgres. */
 type Kinds = {

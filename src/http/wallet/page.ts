@@ -1,13 +1,12 @@
 import { z } from "zod";
-import { hostedAnswer } from "#contracts/hosted.ts";
+import { hostedAnswer } from "#contracts/public/hosted.ts";
 import { ServiceError } from "#core/errors.ts";
+import { readForm } from "#http/body.ts";
+import { parseInput } from "#http/input.ts";
+import { asJson, backToPage, type Call, wantsJson, wireValue } from "#http/respond.ts";
 import type { Deps } from "#services/context.ts";
-import { answerDcApi, originOf, startDcApi } from "#services/wallet/dc-api.ts";
-import { startWallet } from "#services/wallet/start.ts";
+import { answerDcApi, originOf, startDcApi, startWallet } from "#services/wallet/start.ts";
 import { WALLET_APPS } from "#services/wallet/ways.ts";
-import { readForm } from "../body.ts";
-import { parseInput } from "../input.ts";
-import { asJson, backToPage, type Call, wantsJson, wireValue } from "../respond.ts";
 import { setWalletCookies } from "./cookie.ts";
 import { readAnswer, respondToWallet } from "./frame.ts";
 

@@ -1,9 +1,9 @@
+import { SAMPLE_ISSUER } from "#methods/document/aamva/checks.ts";
+import { MAX_IMAGE_BYTES } from "#methods/document/image/image-format.ts";
+import { createScanPool } from "#methods/document/process/scan-pool.ts";
 import { type Finding, FORM, type Method } from "#methods/method.ts";
-import { SAMPLE_ISSUER } from "./aamva-issuer.ts";
 import { assess } from "./assess.ts";
 import type { ReadDocument } from "./document.ts";
-import { MAX_IMAGE_BYTES } from "./image-limits.ts";
-import { createScanPool } from "./scan-pool.ts";
 
 export type DocumentMethodOptions = {
   processes: number;

@@ -1,7 +1,14 @@
+import { createHash } from "node:crypto";
 import type { PlainDate } from "#core/age.ts";
-import type { Sealed } from "#core/sealed.ts";
-import type { MrzDate } from "./mrz/mrz-date.ts";
-import type { MrzChecks } from "./mrz/parse.ts";
+import { Sealed } from "#core/sealed.ts";
+import {
+  birthDateOf,
+  expiryDateOf,
+  frenchExpiry,
+  frenchIssueDate,
+  type MrzDate,
+} from "#methods/document/mrz/mrz-date.ts";
+import type { MrzChecks } from "#methods/document/mrz/parse.ts";
 
 /** What the document says it is. */
 export type DocumentKind = "driving_licence" | "id_card" | "passport" | "residence_permit" | "visa";
@@ -82,3 +89,85 @@ export type NoRead = {
 };
 
 export type ScanResult = { kind: "read"; document: ReadDocument } | NoRead;
+
+/** A document's dates as days; null where it gives none. */
+export type Dates = {
+  birthDate: Sealed<PlainDate>;
+  expiryDate: PlainDate | null;
+  issueDate: PlainDate | null;
+};
+
+/** Says which days a document means, as of today; null when no calendar has such a day. */
+export const datesOf = (document: ReadDocument, now: Date): Dates | null => {
+  if (document.source === "aamva") return document;
+  const birth = birthDateOf(document.birthDate.open(), now);
+  if (!birth) return null;
+  const birthDate = new Sealed(birth);
+  if (document.issueMonth !== null) {
+    const issueDate = frenchIssueDate(document.issueMonth);
+    return issueDate && { birthDate, issueDate, expiryDate: frenchExpiry(issueDate, birth) };
+  }
+  if (!document.expiryDate) return { birthDate, expiryDate: null, issueDate: null };
+  const expiryDate = expiryDateOf(document.expiryDate);
+  return expiryDate && { birthDate, expiryDate, issueDate: null };
+};
+
+/**
+ * SHA-256 of what tells a document from all others, so that one that comes again is known without its number. Numbers
+ * are few enough to be tried out: outside of the scan process it is only ever used as input to a keyed hash.
+ * @param parts all of them covered by check digits or a barcode's error correction, so that two readings agree
+ */
+export const documentDigest = (parts: readonly string[]): Uint8Array =>
+  createHash("sha256").update(JSON.stringify(parts)).digest();
+
+const QUALITY_HINTS: Record<QualityReason, string> = {
+  too_small:
+    "The picture is too small. Move closer, so that the document fills the frame, or send the original photo.",
+  too_dark: "The picture is too dark. Turn on a light or go to a window, and take it again.",
+  blurry: "The picture is blurred. Hold the phone still, let it focus on the document, and take it again.",
+  glare: "A reflection hides part of the document. Tilt it or turn off the flash, and take it again.",
+};
+
+const HINTS: Record<Exclude<NoReadCode, "DOCUMENT_QUALITY_LOW">, string> = {
+  DOCUMENT_UNREADABLE:
+    "We found the document but could not read it. Lay it flat, keep all of it in the picture, and take it again.",
+  DOCUMENT_NOT_FOUND:
+    "We saw no document that we can read. Take a picture of a passport's photo page, or of the side of a card that has lines of letters and < signs, or a wide block of fine black bars.",
+  DOCUMENT_MRZ_INVALID:
+    "We read the lines at the bottom of this document, but they do not fit together. Use another document.",
+  DOCUMENT_TYPE_UNSUPPORTED:
+    "This is not a document we can use. Use a passport, an ID card, or a driving licence from the United States or Canada.",
+  IMAGE_FORMAT_UNSUPPORTED: "We cannot open this file. Send a photo as JPEG, PNG, WebP, HEIC or AVIF.",
+  IMAGE_TOO_LARGE: "The picture is too large. Send a photo under 12 MB and 50 megapixels.",
+  METHOD_FAILED: "Something broke on our side while reading the picture. Please try again.",
+};
+
+/** No read, because of how the picture was taken. */
+export const qualityLow = (reason: QualityReason): NoRead => ({
+  kind: "no_read",
+  code: "DOCUMENT_QUALITY_LOW",
+  reason,
+  hint: QUALITY_HINTS[reason],
+});
+
+/** No read, for a reason that no other light or angle would change; `hint` replaces the usual words. */
+export const noRead = (code: Exclude<NoReadCode, "DOCUMENT_QUALITY_LOW">, hint?: string): NoRead => ({
+  kind: "no_read",
+  code,
+  hint: hint ?? HINTS[code],
+});
+
+/** No read, because a file's first bytes or its size say that it need not be opened. */
+export const unopened = (code: "IMAGE_FORMAT_UNSUPPORTED" | "IMAGE_TOO_LARGE"): NoRead => ({
+  ...noRead(code),
+  isUnopened: true,
+});
+
+/** How much time is left for one scan. */
+export type Budget = { isSpent: () => boolean };
+
+/** Starts the time now. `clock` gives milliseconds and never runs backwards. */
+export const startBudget = (milliseconds: number, clock: () => number): Budget => {
+  const end = clock() + milliseconds;
+  return { isSpent: () => clock() >= end };
+};

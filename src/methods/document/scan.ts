@@ -1,15 +1,28 @@
-import { isBeyondChance, parseAamva } from "./aamva.ts";
+import { isBeyondChance, parseAamva } from "#methods/document/aamva/aamva.ts";
+import { decodeImage } from "#methods/document/image/image.ts";
+import { shrunk } from "#methods/document/image/orientation.ts";
+import {
+  hopelessReason,
+  likelyReason,
+  MEASURED_SIDE,
+  measureCopy,
+  type Quality,
+  showsBarcode,
+} from "#methods/document/image/quality.ts";
+import { type ColourImage, type GreyImage, inkOf, lumaOf } from "#methods/document/image/tiles.ts";
+import { type MrzOutcome, readMrz } from "#methods/document/mrz/read-zone.ts";
+import { createRecogniser, type Recogniser } from "#methods/document/mrz/recogniser.ts";
+import { toDocument } from "#methods/document/mrz/zone-reading.ts";
 import { readPdf417 } from "./barcode.ts";
-import { type Budget, startBudget } from "./budget.ts";
-import type { ScanResult } from "./document.ts";
-import { decodeImage } from "./image.ts";
-import { measureQuality } from "./measure-quality.ts";
-import { type MrzOutcome, readMrz } from "./mrz/read-mrz.ts";
-import { createRecogniser, type Recogniser } from "./mrz/recogniser.ts";
-import { toDocument } from "./mrz/to-document.ts";
-import { noRead, qualityLow } from "./no-read.ts";
-import { type ColourImage, type GreyImage, inkOf, lumaOf } from "./planes.ts";
-import { hopelessReason, likelyReason, type Quality, showsBarcode } from "./quality.ts";
+import { type Budget, noRead, qualityLow, type ScanResult, startBudget } from "./document.ts";
+
+/** Measures a small copy of the picture: a few dozen milliseconds, whatever its size. */
+export const measureQuality = async (image: GreyImage, sourceLongSide: number): Promise<Quality> => {
+  const copy = await shrunk(image, MEASURED_SIDE);
+  const quality = measureCopy(copy, sourceLongSide);
+  copy.data.fill(0);
+  return quality;
+};
 
 /** The longest search for what the picture seems to show, and for what it does not. */
 const SEARCH_MS = { barcode: 2000, zone: 1500 };

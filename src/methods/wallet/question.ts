@@ -1,19 +1,22 @@
 import type { Mode } from "#core/verification.ts";
-import type { Asked, MethodContext, Question } from "../method.ts";
-import { toBase64Url } from "./bytes.ts";
+import type { Asked, MethodContext, Question } from "#methods/method.ts";
+import { encryptionInfo, isoMdocRequest } from "#methods/wallet/openid4vp/iso-mdoc.ts";
+import { euLink, signedLink } from "#methods/wallet/openid4vp/link.ts";
+import { unsignedDcApiRequest } from "#methods/wallet/openid4vp/request.ts";
+import { x509HashClientId } from "#methods/wallet/openid4vp/request-signer.ts";
+import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
+import { TEST_ANCHORS } from "#methods/wallet/trust/test-anchors.ts";
+import { parseJson, toBase64Url } from "./bytes.ts";
 import { type CredentialType, EU_AGE_VERIFICATION, type MdocType } from "./credential-type.ts";
-import type { DcApiExpectation, IsoMdocExpectation, WalletExpectation } from "./expectation.ts";
-import { encryptionInfo, isoMdocRequest } from "./iso-mdoc/iso-mdoc-request.ts";
-import { parseJson } from "./json.ts";
-import { unsignedDcApiRequest } from "./openid4vp/dc-api-request.ts";
-import { euLink } from "./openid4vp/eu-link.ts";
-import { x509HashClientId } from "./openid4vp/request-signer.ts";
-import { signedLink } from "./openid4vp/signed-link.ts";
+import {
+  type DcApiExpectation,
+  type IsoMdocExpectation,
+  readExpectation,
+  storeExpectation,
+  type WalletExpectation,
+} from "./expectation.ts";
 import type { WalletSettings } from "./settings.ts";
-import { readExpectation, storeExpectation } from "./store-expectation.ts";
 import { newTransactionKey } from "./transaction-key.ts";
-import type { TrustAnchor } from "./trust/anchor.ts";
-import { TEST_ANCHORS } from "./trust/test-anchors.ts";
 
 // What a wallet is asked, and what is kept of that for its answer.
 

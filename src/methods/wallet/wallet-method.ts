@@ -1,7 +1,54 @@
-import type { Finding, Method } from "../method.ts";
-import { evidenceOf, verifyAnswer } from "./answer.ts";
-import { MAX_RESPONSE_BYTES } from "./limits.ts";
+import type { Mode } from "#core/verification.ts";
+import type { Evidence, Finding, Method } from "#methods/method.ts";
+import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
+import type { WalletExpectation } from "./expectation.ts";
+import type { WalletProof } from "./proof.ts";
 import { anchorsOfMode, askWallet, readKept, type WalletAsking } from "./question.ts";
+import { type Result, refuse } from "./result.ts";
+import { MAX_RESPONSE_BYTES } from "./settings.ts";
+import { verifyWalletResponse } from "./verify-response.ts";
+
+/** What was asked: one expectation for a link, one for each protocol that the Digital Credentials API was offered. */
+export type WalletQuestion = {
+  expectations: readonly WalletExpectation[];
+  /** Whose word counts. */
+  anchors: readonly TrustAnchor[];
+};
+
+/**
+ * The answer is for the expectation in whose protocol it came. Of several in the same protocol (`org-iso-mdoc` has one for
+ * each type) it is for the one to whose key it was sealed: no other opens it.
+ */
+export const verifyAnswer = async (
+  body: Uint8Array,
+  { expectations, anchors }: WalletQuestion,
+  now: Date,
+): Promise<Result<WalletProof>> => {
+  let refusal = refuse("protocol_mismatch");
+  for (const expectation of expectations) {
+    const result = await verifyWalletResponse(body, expectation, { anchors, now });
+    if (result.ok) return result;
+    const isForAnother = result.code === "protocol_mismatch" || result.code === "decryption_failed";
+    if (!isForAnother) return result;
+    if (result.code === "decryption_failed") refusal = result;
+  }
+  return refusal;
+};
+
+/**
+ * The wallet says "over" or "under", and no age. Bound to its device by the device's key (docs/assurance.md); what the
+ * test issuer signs proves nothing.
+ */
+export const evidenceOf = (
+  { isOver, credentialType }: Pick<WalletProof, "isOver" | "credentialType">,
+  mode: Mode,
+): Evidence => ({
+  age: null,
+  meetsMinimumAge: isOver,
+  confidence: 1,
+  documentType: credentialType,
+  assurance: mode === "live" ? "high_device_bound" : "none_test_mode",
+});
 
 const HINT = "Ask the wallet again, or choose another way.";
 

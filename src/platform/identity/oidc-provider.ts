@@ -1,15 +1,18 @@
 import { SignInRefusal } from "#core/sign-in-refusal.ts";
-import { codeOf } from "./authorization-answer.ts";
-import { createDiscovery, type ProviderMetadata } from "./discovery.ts";
-import type { IdentityProvider } from "./identity-provider.ts";
-import { createKeySet } from "./key-set.ts";
+import { createOwnBearers } from "./bearers.ts";
+import { createDiscovery, createKeySet, type ProviderMetadata } from "./discovery.ts";
+import { type IdentityProvider, type OidcKind, PRESETS } from "./identity-provider.ts";
 import { createOidcSessions } from "./oidc-sessions.ts";
-import { createOwnBearers } from "./own-bearer.ts";
-import { type OidcKind, PRESETS } from "./presets.ts";
-import { isThin, profileOf } from "./profile.ts";
-import { createProviderHttp, providerAway } from "./provider-http.ts";
-import { type GrantedTokens, postAsClient, requestTokens, type TokenEndpoint } from "./token-endpoint.ts";
-import { askUserinfo, type Claims } from "./userinfo.ts";
+import { askUserinfo, type Claims, isThin, profileOf } from "./profile.ts";
+import {
+  codeOf,
+  createProviderHttp,
+  type GrantedTokens,
+  postAsClient,
+  providerAway,
+  requestTokens,
+  type TokenEndpoint,
+} from "./token-endpoint.ts";
 
 // Addresses are limited in length everywhere on the way, and a provider does without the hint.
 const MAX_HINT_CHARACTERS = 2_048;

@@ -1,10 +1,9 @@
 import type { JWTVerifyGetKey } from "jose";
 import { SignInRefusal } from "#core/sign-in-refusal.ts";
-import { readAccessToken } from "./bearer-rules.ts";
+import { type OwnBearers, readAccessToken } from "./bearers.ts";
 import type { ProviderMetadata } from "./discovery.ts";
-import { type IdTokenClaims, readIdToken, requireIdToken } from "./id-token.ts";
 import type { ProviderSession } from "./identity-provider.ts";
-import type { OwnBearers } from "./own-bearer.ts";
+import { type IdTokenClaims, readIdToken, requireIdToken } from "./profile.ts";
 import type { GrantedTokens } from "./token-endpoint.ts";
 
 // A header line of 8 kB is the most that common proxies pass on, and a token of 200 groups is longer than that.

@@ -1,5 +1,5 @@
-import { checkBrandColour } from "#core/colour.ts";
-import type { PageTenant } from "#data/hosted-page.ts";
+import { checkBrandColour } from "#core/brand.ts";
+import type { PageTenant } from "#data/verifications/hosted-page.ts";
 
 /** How the tenant wants to be seen on the hosted page. */
 export type Brand = {

@@ -1,17 +1,15 @@
 import { ServiceError } from "#core/errors.ts";
 import { HANDOFF_SECONDS, type HandoffState, handoffState } from "#core/handoff.ts";
 import { effectiveStatus, isFinal, type Mode } from "#core/verification.ts";
-import { lockVerification } from "#data/checks.ts";
-import { type Db, inTransaction } from "#data/client.ts";
-import { claimHandoff, endHandoffs, findHandoffByCode, insertHandoff } from "#data/handoffs.ts";
-import { findLogo, findSettings } from "#data/tenant-settings.ts";
-import { findVerification } from "#data/verifications.ts";
-import { endTransactions } from "#data/wallet-transactions.ts";
+import { type Db, inTransaction } from "#data/service/client.ts";
+import { findLogo, findSettings } from "#data/tenants/tenants.ts";
+import { lockVerification } from "#data/verifications/checks.ts";
+import { claimHandoff, endHandoffs, findHandoffByCode, insertHandoff } from "#data/verifications/handoffs.ts";
+import { findVerification } from "#data/verifications/verifications.ts";
+import { endTransactions } from "#data/verifications/wallet-transactions.ts";
 import { qrSvg } from "#platform/qr-svg.ts";
-import type { Ctx, Deps } from "../context.ts";
-import { newId } from "../new-id.ts";
-import { requireWithin } from "../require-within.ts";
-import { newSessionSecret } from "../verifications/session-secret.ts";
+import { type Ctx, type Deps, newId, requireWithin } from "#services/context.ts";
+import { newSessionSecret } from "#services/verifications/start.ts";
 import { type Brand, brandOf } from "./brand.ts";
 import { type PageCtx, requirePage, statusOf } from "./page.ts";
 

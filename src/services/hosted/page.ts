@@ -7,13 +7,13 @@ import {
   type Verification,
   type VerificationStatus,
 } from "#core/verification.ts";
-import { findPage, findPageOf, type Page } from "#data/hosted-page.ts";
-import { findVerification, moveVerification } from "#data/verifications.ts";
+import { findPage, findPageOf, type Page } from "#data/verifications/hosted-page.ts";
+import { findVerification, moveVerification } from "#data/verifications/verifications.ts";
 import { methodsOffered } from "#methods/registry.ts";
 import { NO_WAYS, type WalletWays } from "#methods/wallet/question.ts";
-import type { Ctx } from "../context.ts";
-import { isSessionSecret } from "../verifications/session-secret.ts";
-import { walletWays } from "../wallet/ways.ts";
+import type { Ctx } from "#services/context.ts";
+import { isSessionSecret } from "#services/verifications/start.ts";
+import { walletWays } from "#services/wallet/ways.ts";
 
 /** A request about one verification: it and its tenant, loaded once and passed down. */
 export type CheckCtx = Ctx & { readonly page: Page };

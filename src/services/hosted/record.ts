@@ -1,14 +1,13 @@
-import { unreachable } from "#core/unreachable.ts";
+import { unreachable } from "#core/errors.ts";
 import type { Verification } from "#core/verification.ts";
-import { lockVerification, recordAttempt } from "#data/checks.ts";
-import type { Db } from "#data/client.ts";
-import { addToCounter } from "#data/counters.ts";
-import { recordDocumentUse } from "#data/document-uses.ts";
-import { endNow } from "#data/verifications.ts";
+import type { Db } from "#data/service/client.ts";
+import { lockVerification, recordAttempt } from "#data/verifications/checks.ts";
+import { recordDocumentUse } from "#data/verifications/document-uses.ts";
+import { addToCounter } from "#data/verifications/start-verification.ts";
+import { endNow } from "#data/verifications/verifications.ts";
 import type { Evidence, Finding } from "#methods/method.ts";
-import { newId } from "../new-id.ts";
-import { completeWith, expireOverdue, failWith } from "../verifications/end.ts";
-import { inEndingTransaction } from "../verifications/ending.ts";
+import { newId } from "#services/context.ts";
+import { completeWith, expireOverdue, failWith, inEndingTransaction } from "#services/verifications/end.ts";
 import type { CheckCtx } from "./page.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,8 +1,10 @@
 import { ServiceError } from "#core/errors.ts";
-import { claimCheck, releaseCheck } from "#data/checks.ts";
+import { isFinal } from "#core/verification.ts";
+import { claimCheck, releaseCheck } from "#data/verifications/checks.ts";
 import type { Method, MethodContext, Submission } from "#methods/method.ts";
 import { methodsOffered } from "#methods/registry.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "#services/context.ts";
+import { failWith, inEndingTransaction } from "#services/verifications/end.ts";
 import {
   loadPage,
   type PageCtx,
@@ -10,10 +12,11 @@ import {
   requireOpenPage,
   requirePage,
   standingOf,
+  statusOf,
   withVerification,
 } from "./page.ts";
 import { recordFinding } from "./record.ts";
-import { type Problem, problemOf } from "./view.ts";
+import { type HostedView, type Problem, problemOf, viewHostedPage } from "./view.ts";
 
 // Longer than any method may take, so that a lease never runs out under a check that still runs.
 const CHECK_LEASE_MS = 30_000;
@@ -81,4 +84,20 @@ export const submitEvidence = async (
     problemOf(ctx.deps, after.page.verification),
   ]);
   return { ...state, problem };
+};
+
+/**
+ * The end user does not want to do this: the verification is `failed` with CANCELLED_BY_USER. One that has ended
+ * stays as it ended, so that a second click changes nothing; a check that still runs comes too late.
+ * @throws VERIFICATION_NOT_FOUND
+ */
+export const cancelVerification = async (ctx: Ctx, secret: string): Promise<HostedView> => {
+  const found = await requirePage(ctx, secret);
+  if (!isFinal(statusOf(found))) {
+    const cancelled = { errorCode: "CANCELLED_BY_USER", reason: null };
+    await inEndingTransaction(ctx, (db) => failWith(ctx, db, found.page.verification, cancelled));
+  }
+  const view = await viewHostedPage(ctx, secret);
+  if (!view) throw new ServiceError("VERIFICATION_NOT_FOUND");
+  return view;
 };

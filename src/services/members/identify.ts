@@ -1,12 +1,29 @@
 import { ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
-import type { Profile } from "#core/member.ts";
-import { findBearerOwner } from "#data/console-bearers.ts";
-import { membershipsOf, roleIn } from "#data/memberships.ts";
-import { findTenant } from "#data/tenants.ts";
-import type { Ctx, MemberCtx, PersonCtx } from "../context.ts";
-import { bearerHashOf } from "../sessions/grant.ts";
-import { noteSessionUse } from "../sessions/open.ts";
+import { type Member, maySignUp, type Profile } from "#core/member.ts";
+import { visibleName } from "#core/text.ts";
+import { findBearerOwner } from "#data/members/console-sessions.ts";
+import { invitationsFor } from "#data/members/invitations.ts";
+import {
+  findKnownProfile,
+  insertMembership,
+  lockMember,
+  type Membership,
+  membershipsOf,
+  roleIn,
+  sealedEmailOf,
+  setMemberEmail,
+  upsertMember,
+} from "#data/members/members.ts";
+import { type Db, inTransaction } from "#data/service/client.ts";
+import { findTenant, hasMadeTenant, insertTenant } from "#data/tenants/tenants.ts";
+import { type Ctx, type MemberCtx, newId, type PersonCtx, requireWithin } from "#services/context.ts";
+import { bearerHashOf } from "#services/sessions/session-grant.ts";
+import { noteSessionUse } from "#services/sessions/sessions.ts";
+import { recordAudit } from "#services/tenants/audit-log.ts";
+import { recordPlan } from "#services/usage/statements.ts";
+import { accept } from "./invitations.ts";
+import { emailHashOf, openEmail, sealEmail } from "./members.ts";
 
 /**
  * The person behind a checked bearer. One that was given to a session's page is good only while the session runs.
@@ -42,4 +59,104 @@ export const enterTenant = async (person: PersonCtx, wanted: string | null): Pro
   const [role, tenant] = await Promise.all([roleIn(db, tenantId, member.id), findTenant(db, tenantId)]);
   if (role === null || !tenant) throw tenantNotFound();
   return { deps, requestId, actor, member, tenant, role };
+};
+
+const createOwnTenant = async (ctx: PersonCtx, db: Db): Promise<void> => {
+  const { deps, member } = ctx;
+  const id = newId(deps, "tenant");
+  const name = `${member.name}'s tenant`;
+  const tenant = {
+    id,
+    name,
+    plan: "free" as const,
+    overrides: {},
+    ownerEmailSealed: null,
+    madeBy: member.id,
+  };
+  await insertTenant(db, tenant, deps.now());
+  await recordPlan(deps, db, tenant);
+  await insertMembership(db, { tenantId: id, memberId: member.id, role: "owner" }, deps.now());
+  await recordAudit(ctx, db, { tenantId: id, action: "tenant.create", target: id, changes: { name } });
+};
+
+const TO_GET_IN =
+  "Ask the people who run this service for a tenant, or a member of one for an invitation link. If you have another account, sign out and sign in with that one.";
+
+// The address that the hash was made of: another one that may be kept beside it was verified by nobody.
+const verifiedEmail = async ({ deps, member, emailHash }: PersonCtx, db: Db): Promise<string | null> => {
+  const email = openEmail(deps, await sealedEmailOf(db, member.id), member.id);
+  if (email === null || emailHash === null) return null;
+  return Buffer.from(emailHashOf(deps, email)).equals(Buffer.from(emailHash)) ? email : null;
+};
+
+const requireSignUp = async (ctx: PersonCtx, db: Db): Promise<void> => {
+  const { signUp } = ctx.deps.settings;
+  if (!signUp.isOpen) {
+    throw new ServiceError("SIGN_UP_CLOSED", `You are not a member of a tenant here yet. ${TO_GET_IN}`);
+  }
+  if (!maySignUp(signUp, await verifiedEmail(ctx, db))) {
+    const who = "Only people with an e-mail address of certain companies can sign up here by themselves.";
+    throw new ServiceError("SIGN_UP_CLOSED", `${who} ${TO_GET_IN}`);
+  }
+  // A tenant that was passed on or closed counts: else everybody could collect free ones.
+  if (await hasMadeTenant(db, ctx.member.id)) {
+    const before = "You have made a tenant here before, and signing up makes one for each person.";
+    throw new ServiceError("SIGN_UP_CLOSED", `${before} ${TO_GET_IN}`);
+  }
+};
+
+/**
+ * What happens when somebody enters the console: invitations for their verified address are accepted; who then is
+ * a member of nothing gets a tenant of their own. Doing it twice, or twice at once, does it once.
+ * @throws SIGN_UP_CLOSED: they are a member of nothing, and this deployment makes no tenant for them, or no second one
+ */
+export const beginConsole = (ctx: PersonCtx): Promise<Membership[]> => {
+  const { deps, member, emailHash } = ctx;
+  return inTransaction(deps.db, async (db) => {
+    await lockMember(db, member.id);
+    const invitations = emailHash === null ? [] : await invitationsFor(db, emailHash, deps.now());
+    for (const invitation of invitations) await accept(ctx, db, invitation);
+    const memberships = await membershipsOf(db, member.id);
+    if (memberships.length > 0) return memberships;
+    await requireSignUp(ctx, db);
+    await createOwnTenant(ctx, db);
+    return membershipsOf(db, member.id);
+  });
+};
+
+const NAME_CHARACTERS = 200;
+
+/**
+ * Notes a person whom the identity provider has just signed in: who they are, as it says it now.
+ * @param isPartial it could not be asked for everything: what it did not say stays as it was
+ */
+export const signIn = ({ deps }: Ctx, profile: Profile, isPartial = false): Promise<Member> =>
+  inTransaction(deps.db, async (db) => {
+    const { issuer, subject, email } = profile;
+    const known = isPartial ? await findKnownProfile(db, profile) : null;
+    const given = visibleName(profile.name).slice(0, NAME_CHARACTERS).toWellFormed();
+    const name = given || known?.name || "Somebody";
+    const emailHash = email === null ? (known?.emailHash ?? null) : emailHashOf(deps, email);
+    const member = await upsertMember(
+      db,
+      { id: newId(deps, "member"), issuer, subject, name, emailHash },
+      deps.now(),
+    );
+    const emailSealed = email === null ? (known?.emailSealed ?? null) : sealEmail(deps, email, member.id);
+    await setMemberEmail(db, member.id, emailSealed);
+    return member;
+  });
+
+/**
+ * Counts one call of the console against the member's limit, whatever tenant it is about.
+ * @throws RATE_LIMIT_EXCEEDED, CACHE_ERROR
+ */
+export const limitMember = ({ deps, member }: Pick<PersonCtx, "deps" | "member">): Promise<void> => {
+  const limit = deps.settings.consoleCallsPerMinute;
+  return requireWithin(
+    deps,
+    { key: `member:${member.id}`, limit, windowSeconds: 60 },
+    (seconds) =>
+      `You are asking faster than this console answers (${limit} calls a minute). Try again in ${seconds} s.`,
+  );
 };

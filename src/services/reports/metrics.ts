@@ -1,8 +1,8 @@
-import { readCounters } from "#data/counters.ts";
-import { countTenants } from "#data/tenants.ts";
-import { totalStarted } from "#data/usage.ts";
-import { queueState } from "#data/webhook-queue.ts";
-import type { Ctx } from "../context.ts";
+import { countTenants } from "#data/tenants/tenants.ts";
+import { totalStarted } from "#data/tenants/usage.ts";
+import { readCounters } from "#data/verifications/start-verification.ts";
+import { queueState } from "#data/webhooks/webhook-deliveries.ts";
+import type { Ctx } from "#services/context.ts";
 import { checkHealth, type Link } from "./health.ts";
 
 export type Metrics = {

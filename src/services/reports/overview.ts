@@ -1,20 +1,20 @@
 import { addDays, dayOf, firstIdAt } from "#core/day.ts";
 import type { Mode } from "#core/verification.ts";
-import { countDeliveries, type DeliveryCounts } from "#data/delivery-attempts.ts";
-import { type FirstSteps, findFirstSteps } from "#data/first-steps.ts";
-import { listEndpoints } from "#data/webhook-endpoints.ts";
-import type { MemberCtx } from "../context.ts";
-import { requirePermission } from "../require-permission.ts";
+import { type FirstSteps, findFirstSteps } from "#data/tenants/tenants.ts";
+import { countDeliveries, type DeliveryCounts } from "#data/webhooks/delivery-attempts.ts";
+import { listEndpoints } from "#data/webhooks/webhook-endpoints.ts";
+import { type MemberCtx, requirePermission } from "#services/context.ts";
 import {
   type Counts,
   type DayCounts,
   type DayUsage,
   dayCounts,
+  type MonthSoFar,
+  monthSoFar,
   perDay,
   sumCounts,
-} from "../usage/day-counts.ts";
-import { type MonthSoFar, monthSoFar } from "../usage/forecast.ts";
-import { findPage, type ListedVerification } from "../verifications/list.ts";
+} from "#services/usage/usage.ts";
+import { findPage, type ListedVerification } from "#services/verifications/list.ts";
 
 const LATEST = 8;
 // Long enough for the week of the forecast.

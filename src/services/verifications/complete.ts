@@ -1,15 +1,19 @@
 import { ageOn, isInFuture, MAX_AGE_YEARS, parsePlainDate } from "#core/age.ts";
 import { invalid } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
-import { type Outcome, outcomeForAge } from "#core/outcome.ts";
 import type { Sealed } from "#core/sealed.ts";
-import { findVerification } from "#data/verifications.ts";
-import type { TenantCtx } from "../context.ts";
-import { signToken } from "../tokens/sign.ts";
-import { completeWith } from "./end.ts";
-import { inEndingTransaction } from "./ending.ts";
-import { resultOf, type VerificationResult } from "./result.ts";
-import { explainRefusedEnd, verificationNotFound } from "./why-not.ts";
+import { type Outcome, outcomeForAge } from "#core/verification.ts";
+import { findVerification } from "#data/verifications/verifications.ts";
+import type { TenantCtx } from "#services/context.ts";
+import {
+  completeWith,
+  explainRefusedEnd,
+  inEndingTransaction,
+  resultOf,
+  type VerificationResult,
+  verificationNotFound,
+} from "./end.ts";
+import { signToken } from "./tokens.ts";
 
 export type CompleteInput = {
   verificationId: string;

@@ -1,14 +1,22 @@
 import type { Token } from "#core/claims.ts";
+import { ServiceError } from "#core/errors.ts";
 import type { EventName } from "#core/event.ts";
-import { type Decision, provesOver18 } from "#core/outcome.ts";
-import { nextStatus, statesLeftBy, type Verification } from "#core/verification.ts";
-import type { Db } from "#data/client.ts";
-import { insertToken } from "#data/tokens.ts";
-import { moveVerification } from "#data/verifications.ts";
-import { endTransactions } from "#data/wallet-transactions.ts";
-import type { Ctx } from "../context.ts";
-import { newId } from "../new-id.ts";
-import { emitEvent } from "../webhooks/emit.ts";
+import {
+  type Decision,
+  effectiveStatus,
+  nextStatus,
+  provesOver18,
+  statesLeftBy,
+  type Verification,
+} from "#core/verification.ts";
+import { type Db, inTransaction } from "#data/service/client.ts";
+import { addToCounter } from "#data/verifications/start-verification.ts";
+import { insertToken } from "#data/verifications/tokens.ts";
+import { findVerificationState, moveVerification } from "#data/verifications/verifications.ts";
+import { endTransactions } from "#data/verifications/wallet-transactions.ts";
+import { claimOverdue } from "#data/webhooks/webhook-claims.ts";
+import { type Ctx, newId, type TenantCtx } from "#services/context.ts";
+import { emitEvent } from "#services/webhooks/emit.ts";
 
 type Ended = { verification: Verification; token: Token | null };
 
@@ -105,4 +113,55 @@ export const expireOverdue = async (
   const verification = await moveVerification(db, target.tenantId, target.id, from, changes, null);
   if (verification) await conclude(ctx, db, "verification.expired", verification);
   return verification;
+};
+
+/**
+ * A transaction that may end verifications. The delivery worker is woken after the commit: a NOTIFY inside the
+ * transaction would take a lock that all commits of the database queue for.
+ */
+export const inEndingTransaction = async <Result>(
+  { deps }: Ctx,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> => {
+  const result = await inTransaction(deps.db, work);
+  deps.wakeDeliveries();
+  return result;
+};
+
+/**
+ * Expires a bounded batch of overdue verifications, each once, however many workers run.
+ * @returns how many
+ */
+export const expireVerifications = (ctx: Ctx, limit: number): Promise<number> =>
+  inEndingTransaction(ctx, async (db) => {
+    const overdue = await claimOverdue(db, ctx.deps.now(), limit);
+    for (const target of overdue) await expireOverdue(ctx, db, target);
+    await addToCounter(db, "verifications_expired", overdue.length);
+    return overdue.length;
+  });
+
+export type VerificationResult = { verified: boolean; verifiedAge?: number; documentReused?: boolean };
+
+/** The `result` of a completed verification as the interface shows it. */
+export const resultOf = ({
+  verified,
+  verifiedAge,
+  documentReused,
+}: Pick<Verification, "verified" | "verifiedAge" | "documentReused">): VerificationResult => ({
+  verified: verified === true,
+  ...(verifiedAge === null ? {} : { verifiedAge }),
+  ...(documentReused === null ? {} : { documentReused }),
+});
+
+export const verificationNotFound = (): ServiceError => new ServiceError("VERIFICATION_NOT_FOUND");
+
+/** Says why a verification could not be ended: it is not there, or it has ended already. */
+export const explainRefusedEnd = async (ctx: TenantCtx, id: string): Promise<ServiceError> => {
+  const found = await findVerificationState(ctx.deps.db, ctx.tenant.id, id);
+  if (!found) return verificationNotFound();
+  const status = effectiveStatus(found, ctx.deps.now());
+  return new ServiceError(
+    "VERIFICATION_ALREADY_COMPLETED",
+    `The verification has already ended: it is ${status}. Nothing was changed.`,
+  );
 };

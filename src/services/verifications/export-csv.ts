@@ -1,10 +1,39 @@
-import { inTransaction } from "#data/client.ts";
-import { recordAudit } from "../audit/record.ts";
-import type { MemberCtx } from "../context.ts";
-import { requirePermission } from "../require-permission.ts";
-import { withoutUndefined } from "../without-undefined.ts";
-import { headerFor, lineFor } from "./csv-columns.ts";
+import { csvLine } from "#core/text.ts";
+import { inTransaction } from "#data/service/client.ts";
+import { type MemberCtx, requirePermission, withoutUndefined } from "#services/context.ts";
+import { recordAudit } from "#services/tenants/audit-log.ts";
 import { findPage, type ListedVerification, type ListInput } from "./list.ts";
+
+const FIXED = [
+  "verificationId",
+  "mode",
+  "status",
+  "method",
+  "verified",
+  "verifiedAge",
+  "minimumAge",
+  "errorCode",
+  "createdAt",
+  "completedAt",
+] as const;
+
+/** Spreadsheets take a file for UTF-8 when it begins with this mark, and break umlauts when it does not. */
+const UTF8_MARK = "\uFEFF";
+
+/** The first line: what every verification has, one column for each key, and one for all other metadata. */
+export const headerFor = (keys: readonly string[]): string =>
+  UTF8_MARK + csvLine([...FIXED, ...keys.map((key) => `metadata.${key}`), "metadata"]);
+
+/** One verification. Metadata whose key has no column stands in the last one, as JSON. */
+export const lineFor = (row: ListedVerification, keys: readonly string[]): string => {
+  const metadata = row.metadata ?? {};
+  const others = Object.entries(metadata).filter(([key]) => !keys.includes(key));
+  return csvLine([
+    ...FIXED.map((name) => row[name]),
+    ...keys.map((key) => (Object.hasOwn(metadata, key) ? (metadata[key] ?? null) : null)),
+    others.length === 0 ? "" : JSON.stringify(Object.fromEntries(others)),
+  ]);
+};
 
 const PAGE = 1_000;
 // Far more than a tenant's backend has kinds of; a key in only the oldest of very many rows gets no column either.

@@ -6,16 +6,15 @@ import {
   type Mode,
   type VerificationStatus,
 } from "#core/verification.ts";
-import { metadataFromJson } from "#data/json.ts";
+import { metadataFromJson } from "#data/service/columns.ts";
 import {
   type FoundVerification,
   searchByMetadata,
   searchByPart,
   searchVerifications,
   type VerificationFilter,
-} from "#data/verification-search.ts";
-import type { Deps, MemberCtx } from "../context.ts";
-import { requirePermission } from "../require-permission.ts";
+} from "#data/verifications/verification-search.ts";
+import { type Deps, type MemberCtx, requirePermission } from "#services/context.ts";
 
 export type ListInput = {
   status?: VerificationStatus | undefined;

@@ -1,19 +1,93 @@
-import { ServiceError } from "#core/errors.ts";
+import { invalid, ServiceError } from "#core/errors.ts";
+import { allowsCallbackTo } from "#core/hosts.ts";
 import { limitsOf } from "#core/plan.ts";
 import { ceilingOf, refusalAtCeiling, secondsToNextMonth } from "#core/quota.ts";
+import type { Tenant } from "#core/tenant.ts";
 import {
   EXPIRY_SECONDS,
   type MetadataValue,
   type Mode,
   type VerificationStatus,
 } from "#core/verification.ts";
-import { insertVerification } from "#data/start-verification.ts";
+import { insertVerification } from "#data/verifications/start-verification.ts";
 import { methodsOffered } from "#methods/registry.ts";
-import type { TenantCtx } from "../context.ts";
-import { newId } from "../new-id.ts";
-import { checkCallbackUrl } from "./callback-url.ts";
-import { chooseMethods } from "./choose-methods.ts";
-import { newSessionSecret, sessionUrlOf } from "./session-secret.ts";
+import { type Deps, type MemberCtx, newId, requirePermission, type TenantCtx } from "#services/context.ts";
+import { findPage } from "./list.ts";
+
+const isLoopback = (url: URL): boolean =>
+  url.hostname === "localhost" ||
+  url.hostname.endsWith(".localhost") ||
+  url.hostname === "[::1]" ||
+  /^127(\.\d{1,3}){3}$/.test(url.hostname);
+
+const refuse = (message: string): never => {
+  throw invalid("callback_url", message);
+};
+
+/**
+ * A token travels in this address, so a live one must be https; http is for this machine and for test keys. Where
+ * the tenant lists hosts in its settings, it goes to no other.
+ * @throws INVALID_REQUEST_BODY
+ */
+export const checkCallbackUrl = (
+  text: string | undefined,
+  mode: Mode,
+  allowedHosts: readonly string[],
+): void => {
+  if (text === undefined) return;
+  const url = new URL(text);
+  if (mode === "live" && url.protocol !== "https:" && !isLoopback(url)) {
+    refuse("expected https: with a live key, http is accepted for localhost only");
+  }
+  if (!allowsCallbackTo(allowedHosts, url)) {
+    refuse(
+      `${url.host} is not among the callback hosts of the tenant's settings: ${allowedHosts.join(", ")}`,
+    );
+  }
+};
+
+/** The address that the browser returns to: what happened is added to the query that is there. */
+export const returnUrlOf = (
+  callbackUrl: string,
+  answer: { verificationId: string; status: string; token?: string },
+): string => {
+  const url = new URL(callbackUrl);
+  for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
+  return url.href;
+};
+
+/**
+ * The methods to offer, in order: what was asked for, or all that the tenant has.
+ * @throws INVALID_REQUEST_BODY: one is not among the tenant's
+ */
+export const chooseMethods = (tenant: Tenant, asked: string[] | undefined): string[] => {
+  if (!asked) return tenant.methods;
+  const issues = asked.flatMap((method, index) =>
+    tenant.methods.includes(method)
+      ? []
+      : [
+          {
+            path: `methods.${index}`,
+            message: `got ${JSON.stringify(method)}, expected one of the tenant's methods: ${tenant.methods.join(", ") || "none"}`,
+          },
+        ],
+  );
+  const [first] = issues;
+  if (!first) return asked;
+  throw invalid("methods", first.message, issues);
+};
+
+const SECRET_BYTES = 32;
+const SECRET_PATTERN = /^vs_[A-Za-z0-9_-]{43}$/;
+
+/** The hosted page's own secret, 256 bits: whoever has the address is the end user. Only its hash is kept. */
+export const newSessionSecret = (deps: Pick<Deps, "random">): string =>
+  `vs_${Buffer.from(deps.random(SECRET_BYTES)).toString("base64url")}`;
+
+export const isSessionSecret = (text: string): boolean => SECRET_PATTERN.test(text);
+
+export const sessionUrlOf = (deps: Pick<Deps, "settings">, secret: string): string =>
+  `${deps.settings.publicUrl}/v/${secret}`;
 
 export type StartInput = {
   metadata?: Record<string, MetadataValue> | undefined;
@@ -85,4 +159,14 @@ export const startVerification = async (ctx: TenantCtx, input: StartInput): Prom
     redirectUrl: url,
     config: { minimumAge, methods, locale, expiresAt, mode },
   };
+};
+
+const LOOK_BACK = 500;
+
+/** The keys that the tenant's latest verifications have in their metadata. @throws PERMISSION_DENIED */
+export const metadataKeys = async (ctx: MemberCtx): Promise<string[]> => {
+  requirePermission(ctx, "verifications.read");
+  const { verifications } = await findPage(ctx.deps, ctx.tenant.id, { limit: LOOK_BACK });
+  const keys = new Set(verifications.flatMap(({ metadata }) => Object.keys(metadata ?? {})));
+  return [...keys].sort((a, b) => (a < b ? -1 : 1));
 };

@@ -7,12 +7,12 @@ import {
   refuseAnswer,
   useTransaction,
   type WalletResult,
-} from "#data/wallet-transactions.ts";
+} from "#data/verifications/wallet-transactions.ts";
 import type { Evidence } from "#methods/method.ts";
-import { MAX_RESPONSE_BYTES } from "#methods/wallet/limits.ts";
-import type { Ctx } from "../context.ts";
-import { type CheckCtx, loadPageOf } from "../hosted/page.ts";
-import { recordUsedEvidence } from "../hosted/record.ts";
+import { MAX_RESPONSE_BYTES } from "#methods/wallet/settings.ts";
+import type { Ctx } from "#services/context.ts";
+import { type CheckCtx, loadPageOf } from "#services/hosted/page.ts";
+import { recordUsedEvidence } from "#services/hosted/record.ts";
 import { hashOf, isTransactionId, newCode, openKept } from "./transactions.ts";
 
 /** Bytes of what a wallet may post. */

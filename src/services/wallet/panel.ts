@@ -1,7 +1,7 @@
-import { hasDeclinedLately, pendingTransactionsOf } from "#data/wallet-transactions.ts";
+import { hasDeclinedLately, pendingTransactionsOf } from "#data/verifications/wallet-transactions.ts";
 import { linkOf, type WalletApp, type WalletWays } from "#methods/wallet/question.ts";
 import { qrSvg } from "#platform/qr-svg.ts";
-import type { CheckCtx } from "../hosted/page.ts";
+import type { CheckCtx } from "#services/hosted/page.ts";
 import { expectationOf, hashOf } from "./transactions.ts";
 
 /** A question that waits for its answer. */

@@ -5,16 +5,19 @@ import {
   endOverdueTransactions,
   insertWalletTransaction,
   type PendingTransaction,
+  releaseResult,
   type WalletChannel,
-} from "#data/wallet-transactions.ts";
+} from "#data/verifications/wallet-transactions.ts";
 import type { Question } from "#methods/method.ts";
 import { methodsOffered } from "#methods/registry.ts";
 import type { WalletExpectation } from "#methods/wallet/expectation.ts";
 import { readKept } from "#methods/wallet/question.ts";
+import { evidenceOf } from "#methods/wallet/wallet-method.ts";
 import { SealedTextError } from "#platform/secrets.ts";
-import type { Ctx, Deps } from "../context.ts";
-import { requireOpenPage } from "../hosted/page.ts";
-import { isSessionSecret } from "../verifications/session-secret.ts";
+import type { Ctx, Deps } from "#services/context.ts";
+import { actingPage, requireOpenPage } from "#services/hosted/page.ts";
+import { recordUsedEvidence } from "#services/hosted/record.ts";
+import { isSessionSecret } from "#services/verifications/start.ts";
 
 // One question to a wallet: its id, its codes, and what its row keeps until the answer comes.
 
@@ -125,4 +128,30 @@ export const purgeWalletTransactions = async ({ deps }: Ctx, limit: number): Pro
   const now = deps.now();
   const ended = await endOverdueTransactions(deps.db.orm, now, limit);
   return ended + (await deleteTransactions(deps.db.orm, new Date(now.getTime() - DAY_MS), limit));
+};
+
+type Return = { id: string; responseCode: string; cookie: string | null };
+
+/**
+ * The wallet sent a browser back. Only the one that asked for the link, with the code that only the wallet has, gets the
+ * result: a link that was passed on to another person proves nothing for the one that passed it on.
+ * @returns the secret of the page to go on with; null when this is another browser, which learns and decides nothing
+ */
+export const releaseWallet = async (
+  ctx: Ctx,
+  { id, responseCode, cookie }: Return,
+): Promise<string | null> => {
+  const { deps } = ctx;
+  const secret = cookie === null ? null : pageOfCookie(cookie);
+  if (cookie === null || secret === null || !isTransactionId(id)) return null;
+  const asked = await actingPage(ctx, secret);
+  if (!asked) return null;
+  const { verification } = asked.page;
+  const proof = { id, cookieHash: hashOf(deps, cookie), responseCodeHash: hashOf(deps, responseCode) };
+  await recordUsedEvidence(asked, { method: "wallet", startedAt: deps.now() }, async (db) => {
+    const released = await releaseResult(db, proof, deps.now());
+    return released?.verificationId === verification.id ? evidenceOf(released, verification.mode) : null;
+  });
+  // Whatever the outcome, this browser holds the page's own secret: the page says how things stand.
+  return secret;
 };

@@ -1,8 +1,8 @@
 import type { Verification } from "#core/verification.ts";
 import { methodsOffered } from "#methods/registry.ts";
 import { NO_WAYS, type WalletWays, waysOf } from "#methods/wallet/question.ts";
-import type { Deps } from "../context.ts";
-import { anchorsFor } from "../trust/anchors.ts";
+import type { Deps } from "#services/context.ts";
+import { anchorsFor } from "#services/trust/anchors.ts";
 
 export { WALLET_APPS } from "#methods/wallet/question.ts";
 

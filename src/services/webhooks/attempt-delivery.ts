@@ -1,10 +1,10 @@
 import { nextAttempt } from "#core/backoff.ts";
-import { deliveryHeaders } from "#core/delivery-headers.ts";
-import type { ClaimedDelivery } from "#data/webhook-claims.ts";
-import type { Settlement } from "#data/webhook-settlements.ts";
+import { deliveryHeaders } from "#core/webhook.ts";
+import type { ClaimedDelivery } from "#data/webhooks/webhook-claims.ts";
+import type { Settlement } from "#data/webhooks/webhook-settlements.ts";
 import type { SendResult, WebhookSender } from "#platform/webhooks/sender.ts";
 import { signatureHeaders } from "#platform/webhooks/signature.ts";
-import type { Deps } from "../context.ts";
+import type { Deps } from "#services/context.ts";
 import { signingSecrets } from "./secrets.ts";
 
 /** What an attempt says about its endpoint. */

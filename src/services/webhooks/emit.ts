@@ -1,9 +1,8 @@
 import { type EventName, eventBody } from "#core/event.ts";
 import type { Verification } from "#core/verification.ts";
-import type { Db } from "#data/client.ts";
-import { insertDeliveries, insertEvent, subscribedEndpoints } from "#data/events.ts";
-import type { Ctx } from "../context.ts";
-import { newId } from "../new-id.ts";
+import type { Db } from "#data/service/client.ts";
+import { insertDeliveries, insertEvent, subscribedEndpoints } from "#data/webhooks/events.ts";
+import { type Ctx, newId } from "#services/context.ts";
 
 /**
  * Writes an event and one delivery for each subscribed endpoint, in the transaction of the change that it tells

@@ -8,15 +8,13 @@ import {
   SECRET_OVERLAP_SECONDS,
   type WebhookEndpoint,
 } from "#core/webhook.ts";
-import { type Db, inTransaction } from "#data/client.ts";
-import * as rows from "#data/webhook-endpoints.ts";
-import { cancelDeliveries, disableEndpoint as disableRow } from "#data/webhook-health.ts";
+import { type Db, inTransaction } from "#data/service/client.ts";
+import * as rows from "#data/webhooks/webhook-endpoints.ts";
+import { cancelDeliveries, disableEndpoint as disableRow } from "#data/webhooks/webhook-endpoints.ts";
 import { checkWebhookUrl } from "#platform/webhooks/address-policy.ts";
 import { newWebhookSecret } from "#platform/webhooks/signature.ts";
-import { recordAudit } from "../audit/record.ts";
-import type { Ctx, Deps, MemberCtx } from "../context.ts";
-import { newId } from "../new-id.ts";
-import { requirePermission } from "../require-permission.ts";
+import { type Ctx, type Deps, type MemberCtx, newId, requirePermission } from "#services/context.ts";
+import { recordAudit } from "#services/tenants/audit-log.ts";
 import { sealSecret } from "./secrets.ts";
 
 type Target = { endpointId: string };

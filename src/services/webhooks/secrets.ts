@@ -1,5 +1,5 @@
-import type { OlderSecret } from "#data/webhook-endpoints.ts";
-import type { Deps } from "../context.ts";
+import type { OlderSecret } from "#data/webhooks/webhook-endpoints.ts";
+import type { Deps } from "#services/context.ts";
 
 type SealedSecrets = {
   endpointId: string;

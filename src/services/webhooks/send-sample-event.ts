@@ -1,17 +1,14 @@
-import { deliveryHeaders } from "#core/delivery-headers.ts";
 import { ServiceError } from "#core/errors.ts";
 import { type EventName, eventBody } from "#core/event.ts";
 import type { Verification } from "#core/verification.ts";
-import { inTransaction } from "#data/client.ts";
-import { findEndpointSecrets } from "#data/delivery-attempts.ts";
-import { markAnswering } from "#data/webhook-health.ts";
+import { deliveryHeaders } from "#core/webhook.ts";
+import { inTransaction } from "#data/service/client.ts";
+import { findEndpointSecrets } from "#data/webhooks/delivery-attempts.ts";
+import { markAnswering } from "#data/webhooks/webhook-endpoints.ts";
 import type { SendResult } from "#platform/webhooks/sender.ts";
 import { signatureHeaders } from "#platform/webhooks/signature.ts";
-import { recordAudit } from "../audit/record.ts";
-import type { Deps, MemberCtx } from "../context.ts";
-import { newId } from "../new-id.ts";
-import { requirePermission } from "../require-permission.ts";
-import { requireWithin } from "../require-within.ts";
+import { type Deps, type MemberCtx, newId, requirePermission, requireWithin } from "#services/context.ts";
+import { recordAudit } from "#services/tenants/audit-log.ts";
 import { signingSecrets } from "./secrets.ts";
 
 const PER_MINUTE = 10;

@@ -1,15 +1,14 @@
-import type { Endpoint } from "#contracts/endpoint.ts";
+import type { Endpoint } from "#contracts/public/endpoint.ts";
 import type { Role } from "#core/access.ts";
 import type { ErrorCode } from "#core/errors.ts";
 import type { PlanOverrides } from "#core/plan.ts";
 import { systemCtx } from "#runtime.ts";
-import { inviteByOperator } from "#services/tenants/people/invite.ts";
-import { importTrustAnchors } from "#services/trust/import.ts";
-import { approvedToken, complete, start } from "../../support/actions.ts";
-import { knownPerson } from "../../support/identity.ts";
-import type { TestService, TestTenant } from "../../support/service.ts";
-import { createAuthority } from "../../support/wallet/authority.ts";
-import { pemOf } from "../../support/wallet/pem.ts";
+import { inviteByOperator } from "#services/tenants/people.ts";
+import { importTrustAnchors } from "#services/trust/import-list.ts";
+import { approvedToken, complete, start } from "../../support/http/actions.ts";
+import { knownPerson } from "../../support/sign-in/identity.ts";
+import { createAuthority, pemOf } from "../../support/wallet/authority.ts";
+import type { TestService, TestTenant } from "../../support/world/service.ts";
 
 export type World = { service: TestService; tenant: TestTenant };
 

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { Endpoint } from "#contracts/endpoint.ts";
+import type { Endpoint } from "#contracts/public/endpoint.ts";
 import type { ErrorCode } from "#core/errors.ts";
-import { connect } from "#data/client.ts";
+import { connect } from "#data/service/client.ts";
 import { createRateLimiter } from "#platform/rate-limit.ts";
 import type { Deps } from "#services/context.ts";
-import { patchTenant } from "../../support/actions.ts";
-import { callWith } from "../../support/promises.ts";
-import { ADMIN_KEY, type Answer, type Call, type CallOptions } from "../../support/service.ts";
+import { patchTenant } from "../../support/http/actions.ts";
+import { callWith } from "../../support/http/promises.ts";
+import { ADMIN_KEY, type Answer, type Call, type CallOptions } from "../../support/world/service.ts";
 import type { Example, Sent, World } from "./examples.ts";
 
 /** So many failed authentications a minute are let pass by the matrix's service. */

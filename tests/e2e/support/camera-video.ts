@@ -4,7 +4,7 @@ import { inventHolder } from "../../../lab/documents/holder.ts";
 import { type MrzPhotoOptions, makeMrzPhoto } from "../../../lab/documents/mrz-photo.ts";
 import { seeded } from "../../../lab/documents/seeded.ts";
 import { zoneText } from "../../../lab/documents/zone-text.ts";
-import { HELD_WELL } from "../../support/held-well.ts";
+import { HELD_WELL } from "../../support/document/held-well.ts";
 
 /** How somebody holds a passport before the camera. */
 export type Scene = Partial<Pick<MrzPhotoOptions, "light" | "share" | "blur" | "centre">> & {

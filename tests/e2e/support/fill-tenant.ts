@@ -1,5 +1,5 @@
 import { addDays, dayOf, daysBetween } from "#core/day.ts";
-import { ensureRequestLogDays } from "#data/request-log-days.ts";
+import { ensureRequestLogDays } from "#data/service/request-logs.ts";
 import { createChance } from "../../../lab/bench/seed-large/chance.ts";
 import { copyRows } from "../../../lab/bench/seed-large/copy.ts";
 import { verificationRow } from "../../../lab/bench/seed-large/rows.ts";

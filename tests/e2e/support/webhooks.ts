@@ -1,5 +1,5 @@
 import pg from "pg";
-import { startReceiver, type TlsReceiver } from "../../support/tls-receiver.ts";
+import { startReceiver, type TlsReceiver } from "../../support/webhooks/tls-receiver.ts";
 import { test as base, type ConsoleTenant, expect } from "./console.ts";
 import { backendOf, type Demo } from "./service.ts";
 

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { permission as permissionSchema, TENANT_HEADER } from "#contracts/console/common.ts";
 import { mayDo, ROLES } from "#core/access.ts";
 import { appRouter } from "#trpc/root.ts";
-import { knownPerson, type TestIdentity } from "../identity.ts";
-import { makeThings } from "../make-things.ts";
-import { EXAMPLES, type Things } from "../procedure-examples.ts";
-import type { CallOptions } from "../service.ts";
+import { EXAMPLES, type Things } from "../console/procedure-examples.ts";
+import { knownPerson, type TestIdentity } from "../sign-in/identity.ts";
+import { makeThings } from "../world/make-things.ts";
+import type { CallOptions } from "../world/service.ts";
 import type { Group } from "./recording.ts";
 import type { RecordedWorld } from "./world.ts";
 

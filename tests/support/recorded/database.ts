@@ -1,5 +1,5 @@
 import { withClient } from "../../../scripts/lib/database.ts";
-import { createDatabase, type TestDatabase } from "../database.ts";
+import { createDatabase, type TestDatabase } from "../world/database.ts";
 
 // A database that is emptied between groups: to copy the template costs more than all requests of a group.
 

@@ -5,8 +5,8 @@ import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import { createDocumentMethod } from "#methods/document/document-method.ts";
 import { createMethods } from "#methods/registry.ts";
 import { viewHostedPage } from "#services/hosted/view.ts";
-import { complete, secretOf, start } from "../actions.ts";
-import type { CallOptions } from "../service.ts";
+import { complete, secretOf, start } from "../http/actions.ts";
+import type { CallOptions } from "../world/service.ts";
 import type { Group } from "./recording.ts";
 import type { RecordedWorld } from "./world.ts";
 

@@ -1,10 +1,10 @@
-import { type Endpoint, errorsOf } from "#contracts/endpoint.ts";
-import { ENDPOINTS } from "#contracts/index.ts";
+import { type Endpoint, errorsOf } from "#contracts/public/endpoint.ts";
+import { ENDPOINTS } from "#contracts/public/endpoints.ts";
 import type { ErrorCode } from "#core/errors.ts";
 import { exampleOf, type Sent, type World } from "../../api/matrix/examples.ts";
 import { AUTH_FAILURES, credentialFor, PROVOCATIONS, send } from "../../api/matrix/provocations.ts";
-import { approvedToken, start } from "../actions.ts";
-import { ADMIN_KEY, type Answer } from "../service.ts";
+import { approvedToken, start } from "../http/actions.ts";
+import { ADMIN_KEY, type Answer } from "../world/service.ts";
 import type { Group } from "./recording.ts";
 import type { RecordedWorld } from "./world.ts";
 

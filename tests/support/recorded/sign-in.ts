@@ -1,7 +1,7 @@
-import { ConsoleBrowser } from "../console-browser.ts";
-import type { TestIdentity } from "../identity.ts";
-import { answerTo } from "../serve-routes.ts";
-import { answerOf } from "../service.ts";
+import { ConsoleBrowser } from "../console/browser.ts";
+import { answerTo } from "../http/serve-routes.ts";
+import type { TestIdentity } from "../sign-in/identity.ts";
+import { answerOf } from "../world/service.ts";
 import type { Group } from "./recording.ts";
 import type { RecordedWorld } from "./world.ts";
 

@@ -1,12 +1,12 @@
 import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE } from "#methods/wallet/credential-type.ts";
 import { systemCtx } from "#runtime.ts";
-import { importTrustAnchors } from "#services/trust/import.ts";
-import { secretOf, start } from "../actions.ts";
-import { type Answer, BASE_URL } from "../service.ts";
+import { importTrustAnchors } from "#services/trust/import-list.ts";
+import { secretOf, start } from "../http/actions.ts";
+import { pemOf } from "../wallet/authority.ts";
 import { issueMdoc } from "../wallet/mdoc-wallet.ts";
 import { answer, asForm } from "../wallet/openid4vp-wallet.ts";
-import { pemOf } from "../wallet/pem.ts";
 import { createWorld } from "../wallet/world.ts";
+import { type Answer, BASE_URL } from "../world/service.ts";
 import { FORM } from "./hosted.ts";
 import type { Group } from "./recording.ts";
 import type { RecordedWorld } from "./world.ts";

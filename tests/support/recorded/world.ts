@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { vi } from "vitest";
 import { z } from "zod";
-import { plainWords } from "#contracts/plain-words.ts";
+import { plainWords } from "#contracts/public/plain-words.ts";
 import { ID_RANDOM_BYTES } from "#core/ids.ts";
-import { ensureRequestLogDays } from "#data/request-log-days.ts";
-import { insertRequestLogs, type RequestLogRow } from "#data/request-logs.ts";
+import { ensureRequestLogDays, insertRequestLogs, type RequestLogRow } from "#data/service/request-logs.ts";
 import type { Deps } from "#services/context.ts";
-import type { TestDatabase } from "../database.ts";
-import { createFakeSender } from "../fake-sender.ts";
-import type { TestIdentity } from "../identity.ts";
-import { answerTo } from "../serve-routes.ts";
+import { answerTo } from "../http/serve-routes.ts";
+import type { TestIdentity } from "../sign-in/identity.ts";
+import { NOW } from "../wallet/authority.ts";
+import { createFakeSender } from "../webhooks/fake-sender.ts";
+import type { TestDatabase } from "../world/database.ts";
 import {
   type Answer,
   answerOf,
@@ -17,8 +17,7 @@ import {
   createService,
   requestOf,
   type TestService,
-} from "../service.ts";
-import { NOW } from "../wallet/authority.ts";
+} from "../world/service.ts";
 import { createNormaliser, normaliseDeep } from "./normalise.ts";
 
 // A service whose every answer can be foretold: the time stands still while it answers, its signing key is the example

@@ -1,10 +1,10 @@
 import { createHmac, diffieHellman, hkdfSync, type KeyObject, timingSafeEqual } from "node:crypto";
 import { sha256, utf8 } from "#methods/wallet/bytes.ts";
 import { cborBytes, cborEmbedded, cborList, cborText } from "#methods/wallet/cbor/encode.ts";
-import { algorithmOf, readCoseMessage } from "#methods/wallet/cose/message.ts";
-import { type DeviceSigned, deviceAuthenticationBytes } from "#methods/wallet/mdoc/device-authentication.ts";
+import { algorithmOf, readCoseMessage } from "#methods/wallet/cose/sign1.ts";
+import { type DeviceSigned, deviceAuthenticationBytes } from "#methods/wallet/mdoc/device-auth.ts";
+import type { SessionTranscript } from "#methods/wallet/openid4vp/transcript.ts";
 import { attempt, PASSED, type Result, refuse } from "#methods/wallet/result.ts";
-import type { SessionTranscript } from "#methods/wallet/transcript/handover.ts";
 
 /** HMAC 256/256 (RFC 9053 §3.1): the only one that ISO/IEC 18013-5 §9.1.3.5 has. */
 const HMAC_256 = 5;

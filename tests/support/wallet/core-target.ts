@@ -1,12 +1,11 @@
-import type { WalletCode } from "#methods/wallet/codes.ts";
 import type { WalletExpectation } from "#methods/wallet/expectation.ts";
-import { encryptionInfo, isoMdocRequest } from "#methods/wallet/iso-mdoc/iso-mdoc-request.ts";
-import { unsignedDcApiRequest } from "#methods/wallet/openid4vp/dc-api-request.ts";
-import { euLink } from "#methods/wallet/openid4vp/eu-link.ts";
-import { signedLink, signedLinkRequest } from "#methods/wallet/openid4vp/signed-link.ts";
+import { encryptionInfo, isoMdocRequest } from "#methods/wallet/openid4vp/iso-mdoc.ts";
+import { euLink, signedLink, signedLinkRequest } from "#methods/wallet/openid4vp/link.ts";
+import { unsignedDcApiRequest } from "#methods/wallet/openid4vp/request.ts";
+import type { WalletCode } from "#methods/wallet/result.ts";
 import { newTransactionKey } from "#methods/wallet/transaction-key.ts";
 import { TEST_ANCHORS } from "#methods/wallet/trust/test-anchors.ts";
-import { verifyWalletResponse } from "#methods/wallet/verify-wallet-response.ts";
+import { verifyWalletResponse } from "#methods/wallet/verify-response.ts";
 import {
   type Answer,
   type Ask,

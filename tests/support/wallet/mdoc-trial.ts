@@ -1,7 +1,7 @@
-import type { WalletCode } from "#methods/wallet/codes.ts";
 import { MOBILE_DRIVING_LICENCE } from "#methods/wallet/credential-type.ts";
-import { verifyMdocAge } from "#methods/wallet/mdoc/verify-mdoc-age.ts";
-import { dcApiTranscript } from "#methods/wallet/transcript/dc-api.ts";
+import { verifyMdocAge } from "#methods/wallet/mdoc/verify-document.ts";
+import { dcApiTranscript } from "#methods/wallet/openid4vp/transcript.ts";
+import type { WalletCode } from "#methods/wallet/result.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { createAuthority, jwkOf, NOW, newKeys } from "./authority.ts";
 import { type Forgery, forgeMdoc } from "./forge.ts";

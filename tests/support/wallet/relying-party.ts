@@ -1,15 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import type { EuLinkExpectation, SignedLinkExpectation } from "#methods/wallet/expectation.ts";
-import { euLink } from "#methods/wallet/openid4vp/eu-link.ts";
+import { euLink, signedLink, signedLinkRequest } from "#methods/wallet/openid4vp/link.ts";
 import { x509HashClientId } from "#methods/wallet/openid4vp/request-signer.ts";
-import { signedLink, signedLinkRequest } from "#methods/wallet/openid4vp/signed-link.ts";
 import { newTransactionKey } from "#methods/wallet/transaction-key.ts";
 import { TEST_ANCHORS } from "#methods/wallet/trust/test-anchors.ts";
 import {
   verifyWalletResponse as verify,
   type verifyWalletResponse,
-} from "#methods/wallet/verify-wallet-response.ts";
+} from "#methods/wallet/verify-response.ts";
 import { createAuthority } from "../../../lab/demo-wallet/issuer/authority.ts";
 import { TYPES } from "./world.ts";
 

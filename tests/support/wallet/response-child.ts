@@ -1,8 +1,9 @@
-// Where wallets post to, alone in a process of its own: answers on the port that it prints.
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { walletResponse } from "#http/wallet/openid4vp.ts";
 import { getRuntime } from "#runtime.ts";
+
+// Where wallets post to, alone in a process of its own: answers on the port that it prints.
 
 const { deps } = await getRuntime();
 

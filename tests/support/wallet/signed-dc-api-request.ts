@@ -1,5 +1,5 @@
 import type { DcApiExpectation } from "#methods/wallet/expectation.ts";
-import { unsignedDcApiRequest } from "#methods/wallet/openid4vp/dc-api-request.ts";
+import { unsignedDcApiRequest } from "#methods/wallet/openid4vp/request.ts";
 import { type RequestSigner, signRequestObject } from "#methods/wallet/openid4vp/request-signer.ts";
 
 /**

@@ -10,8 +10,8 @@ import type {
   IsoMdocExpectation,
   SignedLinkExpectation,
 } from "#methods/wallet/expectation.ts";
-import { encryptionInfo } from "#methods/wallet/iso-mdoc/iso-mdoc-request.ts";
-import { euLink } from "#methods/wallet/openid4vp/eu-link.ts";
+import { encryptionInfo } from "#methods/wallet/openid4vp/iso-mdoc.ts";
+import { euLink } from "#methods/wallet/openid4vp/link.ts";
 import { type RequestSigner, x509HashClientId } from "#methods/wallet/openid4vp/request-signer.ts";
 import { newTransactionKey } from "#methods/wallet/transaction-key.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";

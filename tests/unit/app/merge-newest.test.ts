@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mergeNewest, type RowsOf } from "#app/console/client/merge-newest.ts";
+import { mergeNewest, type RowsOf } from "#console/client/use-newest.ts";
 
 type Row = { id: number; text: string };
 type Page = { rows: Row[]; nextCursor: string | null };

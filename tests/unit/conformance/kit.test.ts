@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { WALLET_CODES, type WalletCode } from "#methods/wallet/codes.ts";
+import { WALLET_CODES, type WalletCode } from "#methods/wallet/result.ts";
 import { CHECKS } from "../../../lab/conformance/checks/all.ts";
 import { runOthers } from "../../../lab/conformance/others.ts";
 import { type Result, runChecks, table, tally } from "../../../lab/conformance/run.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { ENDPOINTS } from "#contracts/index.ts";
+import { ENDPOINTS } from "#contracts/public/endpoints.ts";
 import { appRouter } from "#trpc/root.ts";
-import { textPlaces, withValue } from "../../support/text-places.ts";
+import { textPlaces, withValue } from "../../support/world/text-places.ts";
 
 // What a contract lets pass reaches the database, by HTTP or from a page that is rendered here.
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { frameAncestors, mayEmbed } from "#core/embedding.ts";
+import { frameAncestors, mayEmbed } from "#core/hosts.ts";
 
 describe("who may frame a hosted page", () => {
   test("nobody, while callbacks may go anywhere", () => {

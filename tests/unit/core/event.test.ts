@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { webhookPayloads } from "#contracts/webhooks.ts";
+import { webhookPayloads } from "#contracts/public/webhooks.ts";
 import { EVENT_NAMES, eventBody, isEventName } from "#core/event.ts";
 import type { Verification } from "#core/verification.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { claimsOf, type Token } from "#core/claims.ts";
-import { outcomeForAge, provesOver18 } from "#core/outcome.ts";
+import { outcomeForAge, provesOver18 } from "#core/verification.ts";
 
 const ages = fc.integer({ min: 0, max: 150 });
 const minimumAges = fc.integer({ min: 13, max: 99 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { maySignUp } from "#core/sign-up.ts";
+import { maySignUp } from "#core/member.ts";
 
 const limited = { isOpen: true, domains: ["example.com"] };
 

@@ -10,7 +10,7 @@ import {
   statementLines,
   statementNumber,
 } from "#core/statement.ts";
-import { moneyText } from "#ui/kit/number-format.ts";
+import { moneyText } from "#kit/format.ts";
 
 const TENANT = "ten_01k9c4t0y8m3n5p7q9rstvwxyz";
 const OCTOBER = new Date("2026-10-01");

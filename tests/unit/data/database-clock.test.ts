@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createDatabaseClock } from "#data/database-clock.ts";
+import { createDatabaseClock } from "#data/service/database-clock.ts";
 
 test("the clock is Postgres', goes on by the monotonic one, and is asked again after five seconds", async () => {
   let answerMs = Date.parse("2030-01-01T00:00:00Z");

@@ -9,7 +9,7 @@ import {
   SIGNED_BODY,
   SIGNED_HEADER,
   SIGNED_SECRET,
-} from "../../support/signed-webhook.ts";
+} from "../../support/webhooks/signed-webhook.ts";
 
 const at = (seconds: number) => ({ now: () => new Date(seconds * 1_000) });
 const verify = (

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { settleClientAddress } from "#server/client-address.ts";
+import { settleClientAddress } from "#server/http-server.ts";
 
 const settle = (headers: Record<string, string>, socket: string, hops: number) => {
   const copy = { ...headers };

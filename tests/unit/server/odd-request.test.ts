@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import { expect, test } from "vitest";
 import { ServiceError } from "#core/errors.ts";
 import { CacheUnavailableError } from "#platform/rate-limit.ts";
-import { statusOfOddRequest } from "#server/odd-request.ts";
+import { statusOfOddRequest } from "#server/http-server.ts";
 
 const requestFor = (method: string, url: string, hosts: string[] = ["age.test"]): IncomingMessage =>
   Object.assign(new IncomingMessage(new Socket()), {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ClaimedDelivery } from "#data/webhook-claims.ts";
+import type { ClaimedDelivery } from "#data/webhooks/webhook-claims.ts";
 import { createDeliveryPlaces, type DeliveryPlaces } from "#worker/delivery-places.ts";
 import { paceOf } from "#worker/place-limits.ts";
 

@@ -1,5 +1,5 @@
 "use client";
-import { ErrorState } from "#ui/kit/error-state.tsx";
+import { ErrorState } from "#kit/states.tsx";
 
 type Props = { error: Error & { digest?: string }; reset: () => void };
 

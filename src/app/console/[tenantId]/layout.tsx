@@ -1,12 +1,12 @@
 import { cookies } from "next/headers";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
+import { FromServer } from "#app/console/read-first.tsx";
+import { ApiProvider } from "#console/client/api-provider.tsx";
+import { TenantFrame } from "#console/client/tenant-frame.tsx";
+import { THEME_COOKIE, themeOf } from "#console/shell/theme.ts";
 import { isId } from "#core/ids.ts";
 import { getDeps } from "#runtime.ts";
-import { THEME_COOKIE, themeOf } from "#ui/console/theme.ts";
-import { ApiProvider } from "../client/api-provider.tsx";
-import { TenantFrame } from "../client/tenant-frame.tsx";
-import { FromServer } from "../from-server.tsx";
 
 type Props = { params: Promise<{ tenantId: string }>; children: ReactNode };
 

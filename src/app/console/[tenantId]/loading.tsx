@@ -1,4 +1,4 @@
-import { OverviewSkeleton } from "#ui/console/overview/overview-skeleton.tsx";
+import { OverviewSkeleton } from "#console/overview/overview-tiles.tsx";
 
 export default function Loading() {
   return <OverviewSkeleton />;

@@ -1,8 +1,8 @@
 "use client";
-import { useAccess } from "#ui/console/access.tsx";
-import { consolePath } from "#ui/console/paths.ts";
-import { MissingState } from "#ui/kit/missing-state.tsx";
-import { PageHeader } from "#ui/kit/page-header.tsx";
+import { useAccess } from "#console/shell/access.tsx";
+import { consolePath } from "#console/shell/paths.ts";
+import { PageHeader } from "#kit/page-layout.tsx";
+import { MissingState } from "#kit/states.tsx";
 
 export default function TenantNotFound() {
   const { tenantId } = useAccess();

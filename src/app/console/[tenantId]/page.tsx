@@ -1,6 +1,6 @@
-import { FromServer } from "../from-server.tsx";
-import { overviewInput } from "./overview-input.ts";
-import { OverviewScreen } from "./overview-screen.tsx";
+import { FromServer } from "#app/console/read-first.tsx";
+import { overviewInput } from "#console/overview/overview-data.ts";
+import { OverviewScreen } from "#console/overview/overview-screen.tsx";
 
 type Props = {
   params: Promise<{ tenantId: string }>;

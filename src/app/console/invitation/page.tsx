@@ -1,5 +1,5 @@
-import { ApiProvider } from "../client/api-provider.tsx";
-import { InvitationScreen } from "./invitation-screen.tsx";
+import { ApiProvider } from "#console/client/api-provider.tsx";
+import { InvitationScreen } from "#console/sign-in/invitation.tsx";
 
 export const metadata = { title: "Invitation" };
 

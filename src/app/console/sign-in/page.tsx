@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
+import { safeReturnPath } from "#console/session/sign-in.ts";
+import { SignIn } from "#console/sign-in/sign-in-screen.tsx";
 import { getDeps } from "#runtime.ts";
-import { safeReturnPath } from "#ui/console/session/sign-in.ts";
-import { SignIn } from "#ui/console/sign-in/sign-in.tsx";
 
 export const metadata: Metadata = { title: "Sign in" };
 

@@ -1,4 +1,4 @@
-import type { GreyImage } from "../planes.ts";
+import type { GreyImage } from "#methods/document/image/tiles.ts";
 
 /** Half a window, as a share of the picture's long side: about one and a half characters. */
 const REACH_SHARE = 1 / 80;

@@ -1,5 +1,5 @@
 import { Sealed } from "#core/sealed.ts";
-import { checkDigit } from "./check-digit.ts";
+import { checkDigit } from "./alphabet.ts";
 import { type Check, type CheckField, type Format, textAt } from "./formats.ts";
 import { type MrzDate, parseMrzDate } from "./mrz-date.ts";
 

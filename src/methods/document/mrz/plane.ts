@@ -1,4 +1,4 @@
-import type { GreyImage } from "../planes.ts";
+import type { GreyImage } from "#methods/document/image/tiles.ts";
 
 /** From one plane's coordinates to another's: x' = a x + c y + e, y' = b x + d y + f. */
 export type Affine = { a: number; b: number; c: number; d: number; e: number; f: number };

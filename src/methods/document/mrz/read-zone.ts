@@ -1,14 +1,22 @@
-import type { GreyImage } from "../planes.ts";
-import { COLUMNS_PER_STEP } from "./architecture.ts";
+import type { Budget } from "#methods/document/document.ts";
+import type { GreyImage } from "#methods/document/image/tiles.ts";
+import { COLUMNS_PER_STEP } from "./alphabet.ts";
 import { type Cells, cellsOf } from "./cells.ts";
-import { chooseFormat } from "./choose-format.ts";
 import { type Curve, fitTogether, heightAt } from "./curve.ts";
+import { chooseFormat } from "./formats.ts";
 import { type Affine, mapped } from "./plane.ts";
 import type { Recogniser } from "./recogniser.ts";
 import { type Course, cutStrip, GLYPH_HEIGHT } from "./strip.ts";
 import type { TextLine } from "./text-lines.ts";
-import { judge, type ZoneReading } from "./zone-reading.ts";
-import type { Zone } from "./zones.ts";
+import {
+  isCertainlyWrong,
+  isProof,
+  judge,
+  looksLikeZone,
+  sayTheSame,
+  type ZoneReading,
+} from "./zone-reading.ts";
+import { type Look, locate, toTry, type Zone } from "./zones.ts";
 
 /** What reading needs: the finest picture there is, and how many lines may still be read. */
 export type Desk = { image: GreyImage; recognise: Recogniser; linesLeft: number };
@@ -120,4 +128,56 @@ export const readZone = (desk: Desk, found: Zone, toSource: Affine): ZoneReading
   const reading = readDirected(zone, first.direction, { line, cells: first.cells }, read);
   if (reading || !second || second.cells.confidence < AS_LIKELY) return reading;
   return readDirected(zone, second.direction, { line, cells: second.cells }, read);
+};
+
+/** The same picture twice: by its brightness, and with coloured print (guilloche) gone, ink left: max(R, G, B). */
+export type Planes = { luma: GreyImage; ink: () => GreyImage };
+
+export type MrzOutcome =
+  | { kind: "read"; reading: ZoneReading }
+  /** Read twice, clearly, and its check digits do not hold: misprinted or altered, no matter of the photo. */
+  | { kind: "invalid" }
+  /** `sawZone`: lines that begin and measure like a zone's. `glyphHeight`: of what looks most like one, in pixels. */
+  | { kind: "none"; sawZone: boolean; glyphHeight: number | null };
+
+type Pass = Look & { plane: keyof Planes };
+
+const PASSES: readonly Pass[] = [
+  { plane: "luma", side: 1200, spread: 0.35 },
+  { plane: "ink", side: 1200, spread: 0.35 },
+  { plane: "luma", side: 1600, spread: 0.5 },
+  { plane: "ink", side: 900, spread: 0.5 },
+];
+
+const LINES_READ_AT_MOST = 40;
+const ZONES_TRIED = 3;
+const OTHERS_TRIED = 3;
+
+/** Finds and reads a machine readable zone anywhere in the picture, whichever way it lies. */
+export const readMrz = (planes: Planes, recognise: Recogniser, budget: Budget): MrzOutcome => {
+  const desk: Desk = { image: planes.luma, recognise, linesLeft: LINES_READ_AT_MOST };
+  let doubtful: ZoneReading | null = null;
+  let glyphHeight: number | null = null;
+  let sawZone = false;
+  // The first look is always taken to its end: on a busy machine a good photo must not be called a bad one.
+  let isFirst = true;
+  const mayGoOn = (): boolean => desk.linesLeft > 0 && (isFirst || !budget.isSpent());
+  for (const pass of PASSES) {
+    if (!mayGoOn()) break;
+    desk.image = pass.plane === "luma" ? planes.luma : planes.ink();
+    let wrong: ZoneReading | null = null;
+    for (const { zone, toSource } of toTry(locate(desk.image, pass), ZONES_TRIED, OTHERS_TRIED)) {
+      if (zone.isUsualLength) glyphHeight ??= zone.height * Math.hypot(toSource.a, toSource.b);
+      const reading = mayGoOn() ? readZone(desk, zone, toSource) : null;
+      if (!reading) continue;
+      sawZone ||= looksLikeZone(reading);
+      if (isProof(reading)) return { kind: "read", reading };
+      if (isCertainlyWrong(reading)) wrong ??= reading;
+    }
+    // Twice from different pictures of it; within one pass the same pixels would say the same.
+    if (wrong && doubtful && sayTheSame(wrong, doubtful)) return { kind: "invalid" };
+    doubtful ??= wrong;
+    isFirst = false;
+  }
+  return { kind: "none", sawZone, glyphHeight };
 };

@@ -1,5 +1,4 @@
-import { BLANK, CLASSES } from "./alphabet.ts";
-import { COLUMNS_PER_STEP, LAYERS, type Layer } from "./architecture.ts";
+import { BLANK, CLASSES, COLUMNS_PER_STEP, LAYERS, type Layer } from "./alphabet.ts";
 import { createEngine, type Engine } from "./convolve.ts";
 import { STRIP_HEIGHT, type Strip } from "./strip.ts";
 import { unpackWeights } from "./unpack-weights.ts";

@@ -1,4 +1,4 @@
-import type { GreyImage } from "../planes.ts";
+import type { GreyImage } from "#methods/document/image/tiles.ts";
 import type { Point } from "./plane.ts";
 
 /** Rows of a strip, and the height of a character in it: what the recogniser was trained on. */

@@ -1,5 +1,5 @@
+import type { Glyph } from "./components.ts";
 import { type Curve, fitCurve, heightAt } from "./curve.ts";
-import type { Glyph } from "./glyph-boxes.ts";
 
 /** A line of text: the middles of its characters lie along its curve, from x = left to x = right. */
 export type TextLine = Curve & {

@@ -1,4 +1,4 @@
-import type { Layer } from "./architecture.ts";
+import type { Layer } from "./alphabet.ts";
 
 /**
  * The weights as they are kept: one byte each, in the order output, input, row, column; and for every output the factor

@@ -1,7 +1,6 @@
-import { decodeCbor } from "../cbor/decode.ts";
-import { asList, asMap, type CborMap, textAt } from "../cbor/read.ts";
-import { MAX_PRESENTATION_BYTES } from "../limits.ts";
-import { accept, type Result, refuse } from "../result.ts";
+import { asList, asMap, type CborMap, decodeCbor, textAt } from "#methods/wallet/cbor/decode.ts";
+import { accept, type Result, refuse } from "#methods/wallet/result.ts";
+import { MAX_PRESENTATION_BYTES } from "#methods/wallet/settings.ts";
 
 /** ISO/IEC 18013-5 §8.3.2.1.2.3: status 0 is OK. */
 const OK = 0;

@@ -1,15 +1,17 @@
-import { deviceKeyFrom } from "../cose/key.ts";
-import { accept, type Result, refuse } from "../result.ts";
-import type { SessionTranscript } from "../transcript/handover.ts";
-import type { TrustAnchor } from "../trust/anchor.ts";
-import { checkDeviceElements } from "./check-device-elements.ts";
-import { checkDeviceSignature } from "./check-device-signature.ts";
-import { checkIssuerAuth } from "./check-issuer-auth.ts";
-import { checkItems, type SignedElements } from "./check-items.ts";
-import { checkMso } from "./check-mso.ts";
-import { deviceSignedOf } from "./device-authentication.ts";
+import { deviceKeyFrom } from "#methods/wallet/cose/keys.ts";
+import type { MdocType } from "#methods/wallet/credential-type.ts";
+import type { SessionTranscript } from "#methods/wallet/openid4vp/transcript.ts";
+import {
+  type AgeAttestation,
+  type AgeStatement,
+  proofFromAll,
+  type WalletProof,
+} from "#methods/wallet/proof.ts";
+import { accept, type Result, refuse } from "#methods/wallet/result.ts";
+import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
+import { checkDeviceElements, checkDeviceSignature, deviceSignedOf } from "./device-auth.ts";
+import { checkIssuerAuth, checkItems, checkMso, readMso, type SignedElements } from "./issuer-auth.ts";
 import { type ClaimedDocument, readDeviceResponse } from "./read-device-response.ts";
-import { readMso } from "./read-mso.ts";
 
 export type MdocContext = {
   /** The types that were asked for. */
@@ -67,4 +69,46 @@ const verifyDocument = (
   if (!authorized.ok) return authorized;
 
   return accept({ docType, anchor: signer.anchor, elements: elements.value });
+};
+
+/** ISO/IEC 18013-5 §7.2.5: age_over_NN, two digits. */
+const AGE_OVER = /^age_over_(\d{2})$/;
+
+/** The ages of the namespace; null when one is not a boolean. Every other element is dropped unread. */
+const agesIn = (elements: SignedElements, nameSpace: string): AgeAttestation[] | null => {
+  const ages: AgeAttestation[] = [];
+  for (const [name, value] of elements.get(nameSpace) ?? []) {
+    const threshold = AGE_OVER.exec(name)?.[1];
+    if (threshold === undefined) continue;
+    if (typeof value !== "boolean") return null;
+    ages.push({ threshold: Number(threshold), isOver: value });
+  }
+  return ages;
+};
+
+const hasMore = (elements: SignedElements, nameSpace: string): boolean =>
+  [...elements].some(
+    ([name, values]) => name !== nameSpace || [...values.keys()].some((key) => !AGE_OVER.test(key)),
+  );
+
+/** Verifies a DeviceResponse and answers the one question that it was asked for, by all of its documents together. */
+export const verifyMdocAge = (
+  bytes: Uint8Array,
+  context: Omit<MdocContext, "docTypes"> & { types: readonly MdocType[]; minimumAge: number },
+): Result<WalletProof> => {
+  const { types, minimumAge, ...rest } = context;
+  const verified = verifyDocuments(bytes, { ...rest, docTypes: types.map(({ type }) => type) });
+  if (!verified.ok) return verified;
+  const statements: AgeStatement[] = [];
+  for (const { docType, elements, anchor } of verified.value) {
+    const type = types.find((candidate) => candidate.type === docType);
+    if (!type) return refuse("doctype_mismatch");
+    const { nameSpace } = type;
+    statements.push({
+      attestations: agesIn(elements, nameSpace),
+      disclosedMore: hasMore(elements, nameSpace),
+      anchor,
+    });
+  }
+  return proofFromAll(statements, minimumAge);
 };

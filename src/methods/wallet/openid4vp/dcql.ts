@@ -1,5 +1,5 @@
-import { thresholdsFor } from "../age-over.ts";
-import type { CredentialType } from "../credential-type.ts";
+import type { CredentialType } from "#methods/wallet/credential-type.ts";
+import { thresholdsFor } from "#methods/wallet/proof.ts";
 
 type ClaimQuery = { id: string; path: string[]; intent_to_retain?: false };
 type CredentialQuery = {

@@ -1,11 +1,9 @@
-import type { AgeAttestation } from "../age-over.ts";
-import type { SdJwtType } from "../credential-type.ts";
-import { isJsonObject, type JsonObject, member } from "../json.ts";
-import { proofFrom, type WalletProof } from "../proof.ts";
-import type { Result } from "../result.ts";
-import type { TrustAnchor } from "../trust/anchor.ts";
-import { issuerKeyFromChain } from "./check-issuer-jwt.ts";
-import { verifySdJwt } from "./verify-sd-jwt.ts";
+import { isJsonObject, type JsonObject, member } from "#methods/wallet/bytes.ts";
+import type { SdJwtType } from "#methods/wallet/credential-type.ts";
+import { type AgeAttestation, proofFrom, type WalletProof } from "#methods/wallet/proof.ts";
+import type { Result } from "#methods/wallet/result.ts";
+import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
+import { issuerKeyFromChain, verifySdJwt } from "./verify-sd-jwt.ts";
 
 const THRESHOLD = /^[1-9]\d?$/;
 

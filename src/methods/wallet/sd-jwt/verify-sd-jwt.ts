@@ -1,13 +1,102 @@
-import { type JsonObject, member } from "../json.ts";
-import { accept, type Result, refuse } from "../result.ts";
-import type { TrustAnchor } from "../trust/anchor.ts";
-import { checkIssuerJwt, type IssuerKey } from "./check-issuer-jwt.ts";
-import { checkKeyBinding } from "./check-key-binding.ts";
-import { checkValidity } from "./check-validity.ts";
-import { disclose } from "./disclose.ts";
-import { readDisclosures, SD_HASHES } from "./disclosures.ts";
-import type { Jws } from "./jws.ts";
-import { readSdJwt } from "./read-sd-jwt.ts";
+import { createHash, createPublicKey, type KeyObject } from "node:crypto";
+import { fromBase64, isJsonObject, type JsonObject, member } from "#methods/wallet/bytes.ts";
+import { JOSE_HOLDER_ALGORITHMS, JOSE_ISSUER_ALGORITHMS } from "#methods/wallet/cose/keys.ts";
+import { accept, attempt, PASSED, passIf, type Result, refuse } from "#methods/wallet/result.ts";
+import { CLOCK_SKEW_MS } from "#methods/wallet/settings.ts";
+import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
+import { type ChainContext, checkChain } from "#methods/wallet/x509/check-chain.ts";
+import { disclose, readDisclosures, SD_HASHES } from "./disclosures.ts";
+import { checkJws, type Jws, readSdJwt, type SdJwtPresentation } from "./read-sd-jwt.ts";
+
+/** SD-JWT VC §3.2.1; `vc+sd-jwt` was its name until 2024 and some wallets still hold it. */
+const TYPES = new Set<unknown>(["dc+sd-jwt", "vc+sd-jwt"]);
+
+export type IssuerKey = { key: KeyObject; anchor: TrustAnchor };
+
+/** RFC 7515 §4.1.6: the chain in the header, signer first. HAIP 1.0 §6.1.1 prescribes it. */
+export const issuerKeyFromChain = (jws: Jws, context: ChainContext): Result<IssuerKey> => {
+  const x5c = member(jws.header, "x5c");
+  const texts: unknown[] = Array.isArray(x5c) ? x5c : [];
+  const chain = texts.flatMap((text) => (typeof text === "string" ? (fromBase64(text) ?? []) : []));
+  if (chain.length === 0 || chain.length !== texts.length) return refuse("x5chain_malformed");
+  const signer = checkChain(chain, context);
+  if (!signer.ok) return signer;
+  return accept({ key: signer.value.certificate.x509.publicKey, anchor: signer.value.anchor });
+};
+
+/** Who issued the credential, and that nobody changed it. */
+export const checkIssuerJwt = (jws: Jws, findKey: (jws: Jws) => Result<IssuerKey>): Result<TrustAnchor> => {
+  if (!TYPES.has(member(jws.header, "typ"))) return refuse("sd_jwt_type");
+  const found = findKey(jws);
+  if (!found.ok) return found;
+  const { key, anchor } = found.value;
+  const signed = checkJws(jws, { key, algorithms: JOSE_ISSUER_ALGORITHMS, code: "issuer_signature" });
+  return signed.ok ? accept(anchor) : signed;
+};
+
+/** RFC 9901 §7.3 step 5 leaves the window to the verifier. A person needs a minute; a saved answer needs longer. */
+const MAX_AGE_MS = 10 * 60_000;
+
+export type KeyBindingContext = { nonce: string; audience: string; now: Date; hash: string };
+
+/** RFC 7800 §3.2: the key that the issuer bound the credential to, P-256 alone. */
+const holderKey = (claims: JsonObject): Result<KeyObject> => {
+  const cnf = member(claims, "cnf");
+  const jwk = isJsonObject(cnf) ? member(cnf, "jwk") : undefined;
+  if (!isJsonObject(jwk)) return refuse("sd_jwt_confirmation");
+  const [kty, crv, x, y] = ["kty", "crv", "x", "y"].map((name) => member(jwk, name));
+  if (kty !== "EC" || crv !== "P-256" || typeof x !== "string" || typeof y !== "string") {
+    return refuse("sd_jwt_confirmation");
+  }
+  return attempt(() => createPublicKey({ format: "jwk", key: { kty, crv, x, y } }), "sd_jwt_confirmation");
+};
+
+/** RFC 9901 §7.3 step 5: the holder's key signed this request's nonce, for us, over these disclosures, just now. */
+export const checkKeyBinding = (
+  { keyBinding, hashedPart }: SdJwtPresentation,
+  claims: JsonObject,
+  { nonce, audience, now, hash }: KeyBindingContext,
+): Result<null> => {
+  if (member(keyBinding.header, "typ") !== "kb+jwt") return refuse("key_binding_type");
+  const key = holderKey(claims);
+  if (!key.ok) return key;
+  const signed = checkJws(keyBinding, {
+    key: key.value,
+    algorithms: JOSE_HOLDER_ALGORITHMS,
+    code: "key_binding_signature",
+  });
+  if (!signed.ok) return signed;
+  const { payload } = keyBinding;
+  if (member(payload, "nonce") !== nonce) return refuse("key_binding_nonce");
+  // §4.3: a single string, not a list of audiences
+  if (member(payload, "aud") !== audience) return refuse("key_binding_audience");
+  const sdHash = createHash(hash).update(hashedPart).digest("base64url");
+  if (member(payload, "sd_hash") !== sdHash) return refuse("key_binding_hash");
+  const issuedAt = member(payload, "iat");
+  const ageMs = typeof issuedAt === "number" ? now.getTime() - issuedAt * 1000 : Number.NaN;
+  return ageMs >= -CLOCK_SKEW_MS && ageMs <= MAX_AGE_MS ? PASSED : refuse("key_binding_time");
+};
+
+/** RFC 7519 §2, NumericDate: seconds. @returns milliseconds; null when it is there and no number */
+const instant = (value: unknown): number | undefined | null => {
+  if (value === undefined) return undefined;
+  return typeof value === "number" && Number.isFinite(value) ? value * 1000 : null;
+};
+
+/**
+ * RFC 7519 §4.1.4 to §4.1.6, SD-JWT VC §3.2.2.2: all are optional; a malformed one is not "absent". What was issued
+ * tomorrow was issued by a clock or a person that is not to be believed today.
+ */
+export const checkValidity = (claims: JsonObject, now: Date): Result<null> => {
+  const notBefore = instant(member(claims, "nbf"));
+  const expires = instant(member(claims, "exp"));
+  const issued = instant(member(claims, "iat"));
+  if (notBefore === null || expires === null || issued === null) return refuse("sd_jwt_malformed");
+  const starts = Math.max(notBefore ?? 0, issued ?? 0);
+  if (now.getTime() < starts - CLOCK_SKEW_MS) return refuse("not_yet_valid");
+  if (expires === undefined) return PASSED;
+  return passIf(now.getTime() < expires + CLOCK_SKEW_MS, "expired");
+};
 
 export type SdJwtContext = {
   vct: string;

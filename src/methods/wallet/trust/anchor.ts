@@ -1,6 +1,14 @@
-import { KNOWN_CREDENTIAL_TYPES } from "../credential-type.ts";
-import type { Certificate } from "../x509/certificate.ts";
-import { VICAL_SIGNER_EKU, VICAL_TYPE } from "./vical-type.ts";
+import { KNOWN_CREDENTIAL_TYPES } from "#methods/wallet/credential-type.ts";
+import type { Certificate } from "#methods/wallet/x509/certificate.ts";
+
+/** What the pinned provider's anchor has as its credentialType, so that it vouches for lists and nothing else. */
+export const VICAL_TYPE = "vical";
+
+/** What a provider's lists may vouch for when nobody said so: the standard's own subject. */
+export const USUAL_LIST_TYPES: readonly string[] = ["org.iso.18013.5.1.mDL"];
+
+/** ISO/IEC 18013-5 Annex C.1.7.3: the extended key usage of a list's signer. */
+export const VICAL_SIGNER_EKU = "1.0.18013.5.1.8";
 
 /** What an operator trusts, for one type of credential: a loyalty card's CA must not vouch for a licence. */
 export type TrustAnchor = {

@@ -1,8 +1,92 @@
-import { fromBase64 } from "../bytes.ts";
-import { accept, type Result, refuse } from "../result.ts";
-import { type Certificate, readCertificate } from "../x509/certificate.ts";
-import { fingerprintOf } from "../x509/fingerprint.ts";
-import { elementsIn, readXml, type XmlElement } from "./read-xml.ts";
+import { fromBase64 } from "#methods/wallet/bytes.ts";
+import { accept, type Result, refuse } from "#methods/wallet/result.ts";
+import { type Certificate, fingerprintOf, readCertificate } from "#methods/wallet/x509/certificate.ts";
+
+/** An element with what stands in it; attributes are left aside. */
+export type XmlElement = {
+  /** Without its prefix. */
+  name: string;
+  /** Its own text, without that of the elements in it. */
+  text: string;
+  children: XmlElement[];
+};
+
+const MAX_DEPTH = 64;
+const MAX_ELEMENTS = 200_000;
+
+/** XML 1.0 §3.1: a start tag, an empty one or an end tag. */
+const TAG =
+  /<(?:([A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)((?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|\/([\w.:-]+)\s*>)/y;
+const DECLARATION = /^\uFEFF?<\?xml\s[^?<>]*\?>/;
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+/** §4.1 and §4.6: the five names that every reader knows, and numbers. @returns null for any other reference */
+const textOf = (raw: string): string | null => {
+  let isKnown = true;
+  const text = raw.replaceAll(
+    /&(?:#(\d{1,7})|#x([0-9A-Fa-f]{1,6})|(\w{1,8}));|&/g,
+    (_, decimal, hex, name) => {
+      const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : 0;
+      const known = name
+        ? ENTITIES[name]
+        : code > 0 && code <= 0x10ffff
+          ? String.fromCodePoint(code)
+          : undefined;
+      isKnown &&= known !== undefined;
+      return known ?? "";
+    },
+  );
+  return isKnown ? text : null;
+};
+
+/**
+ * Reads a document of elements and text in one pass. Document types, CDATA, processing instructions and anything that is
+ * not well formed are refused: two readers could read them differently, and no list has them. Comments are left out.
+ * @returns the root; null for what is refused
+ */
+export const readXml = (xml: string): XmlElement | null => {
+  const document: XmlElement = { name: "", text: "", children: [] };
+  const open: { element: XmlElement; tag: string }[] = [{ element: document, tag: "" }];
+  let at = DECLARATION.exec(xml)?.[0].length ?? 0;
+  let count = 0;
+  while (at < xml.length) {
+    const top = open.at(-1);
+    if (!top) return null;
+    const next = xml.indexOf("<", at);
+    const text = textOf(xml.slice(at, next < 0 ? xml.length : next));
+    if (text === null) return null;
+    top.element.text += text;
+    if (next < 0) break;
+    if (xml.startsWith("<!--", next)) {
+      const end = xml.indexOf("-->", next + 4);
+      if (end < 0) return null;
+      at = end + 3;
+      continue;
+    }
+    TAG.lastIndex = next;
+    const tag = TAG.exec(xml);
+    if (!tag) return null;
+    at = TAG.lastIndex;
+    const [, prefix = "", name, , isEmpty, closing] = tag;
+    if (closing !== undefined) {
+      if (open.length < 2 || top.tag !== closing) return null;
+      open.pop();
+      continue;
+    }
+    const element: XmlElement = { name: name ?? "", text: "", children: [] };
+    top.element.children.push(element);
+    count += 1;
+    if (isEmpty !== "/") open.push({ element, tag: `${prefix}${name}` });
+    if (count > MAX_ELEMENTS || open.length > MAX_DEPTH) return null;
+  }
+  const [root, ...others] = document.children;
+  const isWhole = open.length === 1 && others.length === 0 && document.text.trim() === "";
+  return isWhole && root ? root : null;
+};
+
+/** All elements of this name below one, in the order of the document; those within one that was found are left aside. */
+export const elementsIn = (element: XmlElement, name: string): XmlElement[] =>
+  element.children.flatMap((child) => (child.name === name ? [child] : elementsIn(child, name)));
 
 /** One certificate of one service: what a person has to look at before it counts. */
 export type EuListEntry = {

@@ -1,9 +1,8 @@
-import { fromBase64 } from "../bytes.ts";
-import { accept, type Result, refuse } from "../result.ts";
-import { type Certificate, readCertificate } from "../x509/certificate.ts";
-import { mayAnchor } from "../x509/check-path.ts";
-import { type TrustAnchor, usualEkus } from "./anchor.ts";
-import { USUAL_LIST_TYPES, VICAL_TYPE } from "./vical-type.ts";
+import { fromBase64 } from "#methods/wallet/bytes.ts";
+import { accept, type Result, refuse } from "#methods/wallet/result.ts";
+import { type Certificate, readCertificate } from "#methods/wallet/x509/certificate.ts";
+import { mayAnchor } from "#methods/wallet/x509/check-chain.ts";
+import { type TrustAnchor, USUAL_LIST_TYPES, usualEkus, VICAL_TYPE } from "./anchor.ts";
 
 const PEM = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g;
 const MAX_CERTIFICATES = 500;

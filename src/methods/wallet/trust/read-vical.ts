@@ -1,19 +1,21 @@
-import { sha256 } from "../bytes.ts";
-import { asDate } from "../cbor/date.ts";
-import { decodeCbor } from "../cbor/decode.ts";
-import { asBigUint, asList, asMap, bytesAt, type CborMap, textAt } from "../cbor/read.ts";
-import { COSE_ISSUER_ALGORITHMS } from "../cose/algorithms.ts";
-import { readCoseMessage } from "../cose/message.ts";
-import { checkSign1 } from "../cose/sign1.ts";
-import { x5chainOf } from "../cose/x5chain.ts";
-import { accept, type Result, refuse } from "../result.ts";
-import { readCertificate } from "../x509/certificate.ts";
-import { checkChain } from "../x509/check-chain.ts";
-import { mayAnchor } from "../x509/check-path.ts";
-import { DIGITAL_SIGNATURE, NON_REPUDIATION } from "../x509/extensions.ts";
-import type { TrustAnchor } from "./anchor.ts";
+import { sha256 } from "#methods/wallet/bytes.ts";
+import {
+  asBigUint,
+  asList,
+  asMap,
+  bytesAt,
+  type CborMap,
+  decodeCbor,
+  textAt,
+} from "#methods/wallet/cbor/decode.ts";
+import { asDate } from "#methods/wallet/cbor/encode.ts";
+import { COSE_ISSUER_ALGORITHMS } from "#methods/wallet/cose/keys.ts";
+import { checkSign1, readCoseMessage, x5chainOf } from "#methods/wallet/cose/sign1.ts";
+import { accept, type Result, refuse } from "#methods/wallet/result.ts";
+import { DIGITAL_SIGNATURE, NON_REPUDIATION, readCertificate } from "#methods/wallet/x509/certificate.ts";
+import { checkChain, mayAnchor } from "#methods/wallet/x509/check-chain.ts";
+import { type TrustAnchor, VICAL_TYPE } from "./anchor.ts";
 import { anchorFrom } from "./read-pem.ts";
-import { VICAL_TYPE } from "./vical-type.ts";
 
 /** ISO/IEC 18013-5 Annex C.1.7.1. */
 export type Vical = {

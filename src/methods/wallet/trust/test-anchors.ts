@@ -1,7 +1,24 @@
-import { KNOWN_CREDENTIAL_TYPES } from "../credential-type.ts";
+import { KNOWN_CREDENTIAL_TYPES } from "#methods/wallet/credential-type.ts";
 import type { TrustAnchor } from "./anchor.ts";
 import { readPemAnchors } from "./read-pem.ts";
-import { TEST_ISSUER_PEM } from "./test-issuer.ts";
+
+/**
+ * The certificate of the project's own test issuer. Its private key is public (lab/demo-wallet/test-issuer-key.json), so
+ * what it signs proves nothing about anybody. It may count for verifications of test keys, and never for any other.
+ */
+export const TEST_ISSUER_PEM = `-----BEGIN CERTIFICATE-----
+MIIB8DCCAZegAwIBAgIOTElOVEVMVEVTVDAwMDEwCgYIKoZIzj0EAwIwWDE4MDYG
+A1UEAxMvTGludGVsIHRlc3QgaXNzdWVyIChwdWJsaWMga2V5LCBwcm92ZXMgbm90
+aGluZykxDzANBgNVBAoTBkxpbnRlbDELMAkGA1UEBhMCVVQwHhcNMjYwMTAxMDAw
+MDAwWhcNMzYwMTAxMDAwMDAwWjBYMTgwNgYDVQQDEy9MaW50ZWwgdGVzdCBpc3N1
+ZXIgKHB1YmxpYyBrZXksIHByb3ZlcyBub3RoaW5nKTEPMA0GA1UEChMGTGludGVs
+MQswCQYDVQQGEwJVVDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABNy5MprAgNnL
+zUouculK463sXPqvfMz7Si59ousYQUhv+NHCQATynfW9VHKz0p7cpuS4e/DjswpZ
+J0iIULTHw5ejRTBDMBIGA1UdEwEB/wQIMAYBAf8CAQAwDgYDVR0PAQH/BAQDAgEG
+MB0GA1UdDgQWBBTOad5/Hrx9TPabUZ8CYT8inS/hoDAKBggqhkjOPQQDAgNHADBE
+AiAXeAu/4XnazoqNQ63Wc0my9TMEClfndnS6BzW4kfl7SAIgWm4Oyh0C/pz+srEZ
++xVGXlJM3chloEfK0WOeu8As664=
+-----END CERTIFICATE-----`;
 
 /** The test issuer for every type, with the rule for signers that a real one has. For test verifications. */
 export const TEST_ANCHORS: readonly TrustAnchor[] = KNOWN_CREDENTIAL_TYPES.flatMap(({ type }) => {

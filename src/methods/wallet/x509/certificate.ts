@@ -1,6 +1,146 @@
 import { X509Certificate } from "node:crypto";
-import { attempt, type Result, refuse } from "../result.ts";
-import { type CertificateUse, certificateUse } from "./extensions.ts";
+import { sha256 } from "#methods/wallet/bytes.ts";
+import { attempt, type Result, refuse } from "#methods/wallet/result.ts";
+
+/** One DER element (ITU-T X.690 §8.1): its tag byte and its content. */
+export type DerElement = { tag: number; content: Uint8Array };
+
+type Read = { element: DerElement; end: number };
+
+const readOne = (bytes: Uint8Array, offset: number): Read | null => {
+  const tag = bytes[offset];
+  const first = bytes[offset + 1];
+  // Tags of more than one byte occur in no certificate.
+  if (tag === undefined || first === undefined || (tag & 0x1f) === 0x1f) return null;
+  let length = first;
+  let start = offset + 2;
+  if (first >= 0x80) {
+    const size = first & 0x7f;
+    if (size < 1 || size > 3) return null;
+    length = 0;
+    for (let index = 0; index < size; index += 1) length = length * 256 + (bytes[start + index] ?? 0);
+    start += size;
+  }
+  const end = start + length;
+  return end <= bytes.length ? { element: { tag, content: bytes.subarray(start, end) }, end } : null;
+};
+
+/** The elements that a constructed element consists of; null when the bytes are anything else. */
+export const derElements = (bytes: Uint8Array): DerElement[] | null => {
+  const elements: DerElement[] = [];
+  let offset = 0;
+  while (offset < bytes.length) {
+    const read = readOne(bytes, offset);
+    if (!read) return null;
+    elements.push(read.element);
+    offset = read.end;
+  }
+  return elements;
+};
+
+/** §8.19: the object identifier in its dotted form. */
+export const derOid = (content: Uint8Array): string => {
+  const numbers: number[] = [];
+  let value = 0;
+  for (const byte of content) {
+    value = value * 128 + (byte & 0x7f);
+    if (byte < 0x80) {
+      numbers.push(value);
+      value = 0;
+    }
+  }
+  const [first = 0, ...rest] = numbers;
+  const top = Math.min(2, Math.floor(first / 40));
+  return [top, first - top * 40, ...rest].join(".");
+};
+
+/** What a certificate says about its own use (RFC 5280 §4.2); node:crypto does not tell. */
+export type CertificateUse = {
+  /** §4.1.1.2: the OID of the algorithm that its issuer signed it with. */
+  signatureAlgorithm: string;
+  /** §4.2.1.9. node:crypto's `ca` also wants the key usage of one, so it calls a half-made CA no CA. */
+  isCa: boolean;
+  /** §4.2.1.9; null when there is no limit. */
+  pathLength: number | null;
+  /** §4.2.1.3: the first byte's bits, or null when the extension is absent. */
+  keyUsage: number | null;
+  /** §4.2.1.12. */
+  extendedKeyUsage: readonly string[];
+  /**
+   * Critical extensions that are not enforced here: §4.2 wants such a certificate refused. Name constraints (§4.2.1.10) are
+   * among them whether or not the issuer marked them so: nobody who wrote them down meant them to be passed over.
+   */
+  hasUnknownCritical: boolean;
+};
+
+export const DIGITAL_SIGNATURE = 0x80;
+/** §4.2.1.3, bit 1, which X.509 calls contentCommitment by now. */
+export const NON_REPUDIATION = 0x40;
+export const KEY_CERT_SIGN = 0x04;
+
+/** §4.2.1.12: any usage at all. */
+export const ANY_USAGE = "2.5.29.37.0";
+const NAME_CONSTRAINTS = "2.5.29.30";
+
+const SEQUENCE = 0x30;
+const BOOLEAN = 0x01;
+const INTEGER = 0x02;
+/** RFC 5280 §4.1: [3] holds the extensions. */
+const EXTENSIONS = 0xa3;
+
+const sequenceIn = (bytes: Uint8Array | undefined): DerElement[] | null => {
+  const outer = bytes ? derElements(bytes) : null;
+  const [only] = outer ?? [];
+  return outer?.length === 1 && only?.tag === SEQUENCE ? derElements(only.content) : null;
+};
+
+const isTrue = ({ tag, content }: DerElement): boolean => tag === BOOLEAN && content[0] !== 0;
+
+const basicConstraints = (value: Uint8Array): Pick<CertificateUse, "isCa" | "pathLength"> => {
+  const parts = sequenceIn(value) ?? [];
+  const number = parts.find(({ tag }) => tag === INTEGER);
+  return { isCa: parts.some(isTrue), pathLength: number ? (number.content[0] ?? 0) : null };
+};
+
+const READERS: Record<string, (value: Uint8Array) => Partial<CertificateUse>> = {
+  "2.5.29.15": (value) => ({ keyUsage: derElements(value)?.[0]?.content[1] ?? 0 }),
+  "2.5.29.19": basicConstraints,
+  "2.5.29.37": (value) => ({
+    extendedKeyUsage: (sequenceIn(value) ?? []).map(({ content }) => derOid(content)),
+  }),
+};
+
+/** Reads the extensions out of a whole certificate (RFC 5280 §4.1). @returns null when they cannot be read */
+export const certificateUse = (der: Uint8Array): CertificateUse | null => {
+  const certificate = sequenceIn(der);
+  const fields = certificate?.[0] ? derElements(certificate[0].content) : null;
+  const algorithm = certificate?.[1] ? derElements(certificate[1].content)?.[0] : undefined;
+  if (!fields || !algorithm) return null;
+  const use: CertificateUse = {
+    signatureAlgorithm: derOid(algorithm.content),
+    isCa: false,
+    pathLength: null,
+    keyUsage: null,
+    extendedKeyUsage: [],
+    hasUnknownCritical: false,
+  };
+  const list = fields.find(({ tag }) => tag === EXTENSIONS);
+  if (!list) return use;
+  const extensions = sequenceIn(list.content);
+  if (!extensions) return null;
+  for (const { content } of extensions) {
+    const parts = derElements(content);
+    const [id] = parts ?? [];
+    const value = parts?.at(-1);
+    if (!parts || !id || !value) return null;
+    const read = READERS[derOid(id.content)];
+    if (read) Object.assign(use, read(value.content));
+    else if (parts.some(isTrue) || derOid(id.content) === NAME_CONSTRAINTS) {
+      use.hasUnknownCritical = true;
+    }
+  }
+  return use;
+};
 
 /** A certificate with everything that the chain rules look at. */
 export type Certificate = {
@@ -25,3 +165,7 @@ export const readCertificate = (der: Uint8Array): Result<Certificate> => {
     return { x509, der, notBefore, notAfter, use };
   }, "certificate_malformed");
 };
+
+/** SHA-256 of the certificate in hexadecimal: what a person compares. */
+export const fingerprintOf = ({ der }: Pick<Certificate, "der">): string =>
+  Buffer.from(sha256(der)).toString("hex");

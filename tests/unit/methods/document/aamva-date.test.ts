@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseAamvaDate } from "#methods/document/aamva-date.ts";
+import { parseAamvaDate } from "#methods/document/aamva/checks.ts";
 
 const pad = (value: number, length: number): string => String(value).padStart(length, "0");
 const year = fc.integer({ min: 1900, max: 2100 });

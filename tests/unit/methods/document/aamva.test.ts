@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { PlainDate } from "#core/age.ts";
-import { type AamvaResult, parseAamva } from "#methods/document/aamva.ts";
+import { type AamvaResult, parseAamva } from "#methods/document/aamva/aamva.ts";
 import type { AamvaDocument } from "#methods/document/document.ts";
 import { encodeAamva, type LicencePayload } from "../../../../lab/documents/payload.ts";
 

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ageOn, type PlainDate } from "#core/age.ts";
 import { Sealed } from "#core/sealed.ts";
-import { assess } from "#methods/document/assess.ts";
-import { confidenceOf } from "#methods/document/confidence.ts";
+import { assess, confidenceOf } from "#methods/document/assess.ts";
 import type { AamvaDocument, Checks } from "#methods/document/document.ts";
 import type { Finding } from "#methods/method.ts";
 

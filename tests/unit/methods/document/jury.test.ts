@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { isBeyondChance } from "#methods/document/aamva.ts";
-import { createJury } from "#methods/document/jury.ts";
+import { isBeyondChance } from "#methods/document/aamva/aamva.ts";
+import { createJury } from "#methods/document/barcode.ts";
 import { encodeAamva } from "../../../../lab/documents/payload.ts";
 
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, "latin1"));

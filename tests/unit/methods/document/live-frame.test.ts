@@ -8,7 +8,7 @@ import { makeMrzPhoto } from "../../../../lab/documents/mrz-photo.ts";
 import { seeded } from "../../../../lab/documents/seeded.ts";
 import { tamperedSet } from "../../../../lab/documents/tampered-set.ts";
 import { zoneText } from "../../../../lab/documents/zone-text.ts";
-import { HELD_WELL } from "../../../support/held-well.ts";
+import { HELD_WELL } from "../../../support/document/held-well.ts";
 
 const recognise = createRecogniser();
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";
-import { capWasmMemory } from "#methods/document/wasm-memory.ts";
+import { capWasmMemory } from "#methods/document/image/wasm-memory.ts";
 
 const PAGE = 65_536;
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type AgeAttestation, decideAge, thresholdsFor } from "#methods/wallet/age-over.ts";
+import { type AgeAttestation, decideAge, thresholdsFor } from "#methods/wallet/proof.ts";
 
 const say = (ages: Record<number, boolean>): AgeAttestation[] =>
   Object.entries(ages).map(([threshold, isOver]) => ({ threshold: Number(threshold), isOver }));

@@ -3,8 +3,13 @@ import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { readPemAnchors } from "#methods/wallet/trust/read-pem.ts";
 import { checkChain } from "#methods/wallet/x509/check-chain.ts";
 import { ExtendedKeyUsageExtension, Extension } from "../../../../lab/demo-wallet/issuer/authority.ts";
-import { createAuthority, MDL_SIGNER_EKU, NOW, type Signer } from "../../../support/wallet/authority.ts";
-import { pemOf } from "../../../support/wallet/pem.ts";
+import {
+  createAuthority,
+  MDL_SIGNER_EKU,
+  NOW,
+  pemOf,
+  type Signer,
+} from "../../../support/wallet/authority.ts";
 import rsa from "../../../vectors/rsa-authorities.json" with { type: "json" };
 
 // RFC 5280 for what stands at the end of a chain and between: an anchor is not above its own rules.

@@ -5,9 +5,9 @@ import {
   PID_MDOC,
   PID_SD_JWT,
 } from "#methods/wallet/credential-type.ts";
-import { unsignedDcApiRequest } from "#methods/wallet/openid4vp/dc-api-request.ts";
-import { signedLink, signedLinkRequest } from "#methods/wallet/openid4vp/signed-link.ts";
-import { verifyWalletResponse } from "#methods/wallet/verify-wallet-response.ts";
+import { signedLink, signedLinkRequest } from "#methods/wallet/openid4vp/link.ts";
+import { unsignedDcApiRequest } from "#methods/wallet/openid4vp/request.ts";
+import { verifyWalletResponse } from "#methods/wallet/verify-response.ts";
 import {
   annexCTranscript,
   issueWithAuth0,

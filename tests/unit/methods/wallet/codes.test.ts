@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { WALLET_CODES } from "#methods/wallet/codes.ts";
+import { WALLET_CODES } from "#methods/wallet/result.ts";
 
 test("every code is provoked by some test, and says what it means", () => {
   const here = new URL(".", import.meta.url);

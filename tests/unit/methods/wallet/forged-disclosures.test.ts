@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { WalletCode } from "#methods/wallet/codes.ts";
+import type { WalletCode } from "#methods/wallet/result.ts";
 import { disclosureDigest, type SdJwtForgery, salt } from "../../../support/wallet/forge-sd-jwt.ts";
 import { refused } from "../../../support/wallet/mdoc-trial.ts";
 import { AGES, asDisclosure, createSdJwtTrial, inArray } from "../../../support/wallet/sd-jwt-trial.ts";

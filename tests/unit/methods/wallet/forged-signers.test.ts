@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { WalletCode } from "#methods/wallet/codes.ts";
+import type { WalletCode } from "#methods/wallet/result.ts";
 import {
   type Authority,
   createAuthority,

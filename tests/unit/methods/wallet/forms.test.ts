@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { readForm } from "#methods/wallet/openid4vp/read-form.ts";
+import { readForm } from "#methods/wallet/openid4vp/response.ts";
 
 const form = (text: string): Uint8Array => new TextEncoder().encode(text);
 

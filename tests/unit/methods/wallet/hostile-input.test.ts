@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { WALLET_CODES } from "#methods/wallet/codes.ts";
 import { MOBILE_DRIVING_LICENCE, PID_SD_JWT } from "#methods/wallet/credential-type.ts";
-import { verifyMdocAge } from "#methods/wallet/mdoc/verify-mdoc-age.ts";
-import type { Result } from "#methods/wallet/result.ts";
+import { verifyMdocAge } from "#methods/wallet/mdoc/verify-document.ts";
+import { type Result, WALLET_CODES } from "#methods/wallet/result.ts";
 import { verifySdJwtAge } from "#methods/wallet/sd-jwt/verify-sd-jwt-age.ts";
 import { readPemAnchors } from "#methods/wallet/trust/read-pem.ts";
 import { readVical } from "#methods/wallet/trust/read-vical.ts";
-import { verifyWalletResponse } from "#methods/wallet/verify-wallet-response.ts";
+import { verifyWalletResponse } from "#methods/wallet/verify-response.ts";
 import { readCertificate } from "#methods/wallet/x509/certificate.ts";
 import { jwkOf, NOW, newKeys } from "../../../support/wallet/authority.ts";
 import { forgeMdoc } from "../../../support/wallet/forge.ts";

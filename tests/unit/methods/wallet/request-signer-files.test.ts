@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { readRequestSigner } from "#methods/wallet/read-request-signer.ts";
+import { readRequestSigner } from "#methods/wallet/openid4vp/request-signer.ts";
 import { newSelfSigned } from "../../../../lab/demo-wallet/issuer/authority.ts";
-import { createAuthority, NOW } from "../../../support/wallet/authority.ts";
-import { pemOf } from "../../../support/wallet/pem.ts";
+import { createAuthority, NOW, pemOf } from "../../../support/wallet/authority.ts";
 
 const authority = await createAuthority({ name: "CN=Reader CA" });
 const reader = await authority.signer({ eku: "1.0.18013.5.1.6" });

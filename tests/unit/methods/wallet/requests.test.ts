@@ -8,12 +8,10 @@ import {
   PID_MDOC,
   PID_SD_JWT,
 } from "#methods/wallet/credential-type.ts";
-import { deviceRequest } from "#methods/wallet/iso-mdoc/device-request.ts";
-import { isoMdocRequest } from "#methods/wallet/iso-mdoc/iso-mdoc-request.ts";
-import { unsignedDcApiRequest } from "#methods/wallet/openid4vp/dc-api-request.ts";
 import { dcqlQuery, euDcqlQuery } from "#methods/wallet/openid4vp/dcql.ts";
-import { euLink } from "#methods/wallet/openid4vp/eu-link.ts";
-import { signedLink, signedLinkRequest } from "#methods/wallet/openid4vp/signed-link.ts";
+import { deviceRequest, isoMdocRequest } from "#methods/wallet/openid4vp/iso-mdoc.ts";
+import { euLink, signedLink, signedLinkRequest } from "#methods/wallet/openid4vp/link.ts";
+import { unsignedDcApiRequest } from "#methods/wallet/openid4vp/request.ts";
 import { readDcql } from "../../../../lab/demo-wallet/wallet/read-request.ts";
 import { signedDcApiRequest } from "../../../support/wallet/signed-dc-api-request.ts";
 import { createWorld, ORIGIN, RESPONSE_URI, TYPES, type World } from "../../../support/wallet/world.ts";

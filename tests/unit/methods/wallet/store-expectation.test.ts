@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { MOBILE_DRIVING_LICENCE } from "#methods/wallet/credential-type.ts";
-import type { WalletExpectation } from "#methods/wallet/expectation.ts";
-import { readExpectation, storeExpectation } from "#methods/wallet/store-expectation.ts";
+import { readExpectation, storeExpectation, type WalletExpectation } from "#methods/wallet/expectation.ts";
 import { createWorld, TYPES } from "../../../support/wallet/world.ts";
 
 let all: WalletExpectation[];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { asDate } from "#methods/wallet/cbor/date.ts";
 import { decodeCbor } from "#methods/wallet/cbor/decode.ts";
-import { readForm } from "#methods/wallet/openid4vp/read-form.ts";
+import { asDate } from "#methods/wallet/cbor/encode.ts";
+import { readForm } from "#methods/wallet/openid4vp/response.ts";
 import { days } from "../../../support/wallet/authority.ts";
 import { validity } from "../../../support/wallet/forge.ts";
 import { createTrial } from "../../../support/wallet/mdoc-trial.ts";

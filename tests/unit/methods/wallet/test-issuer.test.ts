@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, X509Certificate } from "node:crypto";
 import { expect, test } from "vitest";
-import { TEST_ISSUER_PEM } from "#methods/wallet/trust/test-issuer.ts";
+import { TEST_ISSUER_PEM } from "#methods/wallet/trust/test-anchors.ts";
 import issuer from "../../../../lab/demo-wallet/test-issuer-key.json" with { type: "json" };
 
 const trusted = new X509Certificate(TEST_ISSUER_PEM);

@@ -1,17 +1,16 @@
 import { encode } from "cborg";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
+import { type TrustAnchor, VICAL_SIGNER_EKU, VICAL_TYPE } from "#methods/wallet/trust/anchor.ts";
 import { readPemAnchors } from "#methods/wallet/trust/read-pem.ts";
 import { readVical } from "#methods/wallet/trust/read-vical.ts";
-import { VICAL_SIGNER_EKU, VICAL_TYPE } from "#methods/wallet/trust/vical-type.ts";
 import {
   type Authority,
   createAuthority,
   days,
   NOW,
+  pemOf as pem,
   type Signer,
 } from "../../../support/wallet/authority.ts";
-import { pemOf as pem } from "../../../support/wallet/pem.ts";
 import { listEntry, narrowedTo, vicalOf } from "../../../support/wallet/vical.ts";
 
 const MDL = "org.iso.18013.5.1.mDL";

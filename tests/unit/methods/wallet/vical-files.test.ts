@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { VICAL_TYPE } from "#methods/wallet/trust/anchor.ts";
 import { anchorFrom, readPemAnchors } from "#methods/wallet/trust/read-pem.ts";
 import { readVical } from "#methods/wallet/trust/read-vical.ts";
-import { VICAL_TYPE } from "#methods/wallet/trust/vical-type.ts";
 import { readCertificate } from "#methods/wallet/x509/certificate.ts";
 import { checkChain } from "#methods/wallet/x509/check-chain.ts";
 import { createAuthority, KeyUsageFlags, NOW } from "../../../support/wallet/authority.ts";

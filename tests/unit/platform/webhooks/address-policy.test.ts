@@ -6,7 +6,7 @@ import {
   HOSTILE_IPV6,
   PUBLIC_ADDRESSES,
   UNPARSABLE,
-} from "../../../support/hostile-addresses.ts";
+} from "../../../support/webhooks/hostile-addresses.ts";
 
 describe("isPublicAddress", () => {
   test.each([...HOSTILE_IPV4, ...HOSTILE_IPV6])("refuses %s (%s)", (address) => {

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createWebhookSender, type SendResult, type WebhookSender } from "#platform/webhooks/sender.ts";
-import { createAuthority } from "../../../support/certificates.ts";
-import { RECEIVER_HOST, startReceiver } from "../../../support/tls-receiver.ts";
+import { RECEIVER_HOST, startReceiver } from "../../../support/webhooks/tls-receiver.ts";
+import { createAuthority } from "../../../support/world/certificates.ts";
 
 const authority = createAuthority();
 const certificate = authority.issue([RECEIVER_HOST]);

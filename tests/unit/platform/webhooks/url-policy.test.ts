@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkWebhookUrl } from "#platform/webhooks/address-policy.ts";
-import { HOSTILE_IPV4, HOSTILE_IPV6, PUBLIC_ADDRESSES } from "../../../support/hostile-addresses.ts";
+import { HOSTILE_IPV4, HOSTILE_IPV6, PUBLIC_ADDRESSES } from "../../../support/webhooks/hostile-addresses.ts";
 
 const LOOPBACK = { allowLoopback: true };
 

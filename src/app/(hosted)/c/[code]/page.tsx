@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { cache } from "react";
 import { currentWords } from "#app/page-words.ts";
+import { HandoffArrival } from "#hosted/handoff/handoff-arrival.tsx";
+import { arrivalTitle } from "#hosted/texts/words.ts";
 import { getDeps } from "#runtime.ts";
+import { newId } from "#services/context.ts";
 import { lookAtHandoff } from "#services/hosted/handoff.ts";
-import { newId } from "#services/new-id.ts";
-import { arrivalTitle } from "#ui/hosted/handoff/arrival-title.ts";
-import { HandoffArrival } from "#ui/hosted/handoff/handoff-arrival.tsx";
 
 type Props = { params: Promise<{ code: string }> };
 

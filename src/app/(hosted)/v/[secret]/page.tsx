@@ -3,14 +3,14 @@ import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { currentWords } from "#app/page-words.ts";
-import { logPageError } from "#http/log-page-error.ts";
+import { BrokenPage } from "#hosted/screens/broken-page.tsx";
+import { HostedPage } from "#hosted/screens/hosted-page.tsx";
+import { titleOf } from "#hosted/texts/words.ts";
+import { logPageError } from "#http/pages.ts";
 import { walletCookiesOf } from "#http/wallet/cookie.ts";
 import { getDeps } from "#runtime.ts";
+import { newId } from "#services/context.ts";
 import { drawnPage } from "#services/hosted/view.ts";
-import { newId } from "#services/new-id.ts";
-import { BrokenPage } from "#ui/hosted/broken-page.tsx";
-import { HostedPage } from "#ui/hosted/hosted-page.tsx";
-import { titleOf } from "#ui/hosted/title.ts";
 
 type Props = {
   params: Promise<{ secret: string }>;

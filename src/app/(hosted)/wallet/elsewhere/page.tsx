@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { currentWords } from "#app/page-words.ts";
-import { ElsewherePage } from "#ui/hosted/wallet/elsewhere-page.tsx";
+import { ElsewherePage } from "#hosted/screens/broken-page.tsx";
 
 export const generateMetadata = async (): Promise<Metadata> => ({
   title: { absolute: (await currentWords()).texts.wallet.elsewhere.title },

@@ -1,5 +1,5 @@
-import { FromServer } from "../../from-server.tsx";
-import { AccountScreen } from "./account-screen.tsx";
+import { FromServer } from "#app/console/read-first.tsx";
+import { AccountScreen } from "#console/account/account-screen.tsx";
 
 type Props = { params: Promise<{ tenantId: string }> };
 

@@ -1,6 +1,6 @@
-import { FromServer } from "../../from-server.tsx";
-import { auditInput, auditOptions } from "./audit-input.ts";
-import { AuditScreen } from "./audit-screen.tsx";
+import { FromServer } from "#app/console/read-first.tsx";
+import { auditInput, auditOptions } from "#console/audit/audit-input.ts";
+import { AuditScreen } from "#console/audit/audit-screen.tsx";
 
 type Props = {
   params: Promise<{ tenantId: string }>;

@@ -1,5 +1,5 @@
-import { FromServer } from "../../from-server.tsx";
-import { KeysScreen } from "./keys-screen.tsx";
+import { FromServer } from "#app/console/read-first.tsx";
+import { KeysScreen } from "#console/keys/keys-screen.tsx";
 
 type Props = { params: Promise<{ tenantId: string }> };
 

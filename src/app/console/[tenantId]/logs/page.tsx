@@ -1,6 +1,6 @@
-import { FromServer } from "../../from-server.tsx";
-import { logsInput, logsOptions } from "./logs-input.ts";
-import { LogsScreen } from "./logs-screen.tsx";
+import { FromServer } from "#app/console/read-first.tsx";
+import { logsInput, logsOptions } from "#console/logs/logs-input.ts";
+import { LogsScreen } from "#console/logs/logs-screen.tsx";
 
 type Props = {
   params: Promise<{ tenantId: string }>;

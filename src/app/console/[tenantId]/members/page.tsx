@@ -1,5 +1,5 @@
-import { FromServer } from "../../from-server.tsx";
-import { MembersScreen } from "./members-screen.tsx";
+import { FromServer } from "#app/console/read-first.tsx";
+import { MembersScreen } from "#console/members/members-screen.tsx";
 
 type Props = { params: Promise<{ tenantId: string }> };
 

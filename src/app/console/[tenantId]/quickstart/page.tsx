@@ -1,4 +1,4 @@
-import { QuickstartScreen } from "./quickstart-screen.tsx";
+import { QuickstartScreen } from "#console/quickstart/quickstart-screen.tsx";
 
 export const metadata = { title: "Quick start" };
 

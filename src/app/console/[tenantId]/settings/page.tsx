@@ -1,5 +1,5 @@
-import { FromServer } from "../../from-server.tsx";
-import { SettingsScreen } from "./settings-screen.tsx";
+import { FromServer } from "#app/console/read-first.tsx";
+import { SettingsScreen } from "#console/settings/settings-screen.tsx";
 
 type Props = { params: Promise<{ tenantId: string }> };
 

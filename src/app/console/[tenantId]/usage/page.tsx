@@ -1,6 +1,6 @@
-import { FromServer } from "../../from-server.tsx";
-import { USAGE_INPUT } from "./usage-input.ts";
-import { UsageScreen } from "./usage-screen.tsx";
+import { FromServer } from "#app/console/read-first.tsx";
+import { UsageScreen } from "#console/usage/usage-screen.tsx";
+import { USAGE_INPUT } from "#console/usage/usage-series.ts";
 
 type Props = { params: Promise<{ tenantId: string }> };
 

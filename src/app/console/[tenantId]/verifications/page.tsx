@@ -1,6 +1,6 @@
-import { FromServer } from "../../from-server.tsx";
-import { listInput, verificationsOptions } from "./list-input.ts";
-import { VerificationsScreen } from "./verifications-screen.tsx";
+import { FromServer } from "#app/console/read-first.tsx";
+import { listInput, verificationsOptions } from "#console/verifications/list-input.ts";
+import { VerificationsScreen } from "#console/verifications/verifications-screen.tsx";
 
 type Props = {
   params: Promise<{ tenantId: string }>;

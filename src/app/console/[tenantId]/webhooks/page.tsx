@@ -1,5 +1,5 @@
-import { FromServer } from "../../from-server.tsx";
-import { EndpointsScreen } from "./endpoints-screen.tsx";
+import { FromServer } from "#app/console/read-first.tsx";
+import { EndpointsScreen } from "#console/webhooks/endpoints-screen.tsx";
 
 type Props = { params: Promise<{ tenantId: string }> };
 

@@ -1,10 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { checkDigit } from "#methods/document/mrz/check-digit.ts";
-import { chooseFormat } from "#methods/document/mrz/choose-format.ts";
-import { FORMATS } from "#methods/document/mrz/formats.ts";
+import { checkDigit } from "#methods/document/mrz/alphabet.ts";
+import { chooseFormat, FORMATS } from "#methods/document/mrz/formats.ts";
 import { isCertainlyWrong, isProof, judge } from "#methods/document/mrz/zone-reading.ts";
-import { cellsOfText } from "../../../../support/mrz-cells.ts";
-import { EXAMPLES } from "../../../../support/mrz-texts.ts";
+import { cellsOfText, EXAMPLES } from "../../../../support/document/mrz.ts";
 
 const read = (lines: readonly string[], certainty?: number) => {
   const chosen = chooseFormat(lines.map((line) => cellsOfText(line, {}, certainty)));

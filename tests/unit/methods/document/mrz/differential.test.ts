@@ -1,12 +1,12 @@
 import { parse } from "mrz";
 import { describe, expect, test } from "vitest";
-import { checkDigit } from "#methods/document/mrz/check-digit.ts";
+import { checkDigit } from "#methods/document/mrz/alphabet.ts";
 import type { FormatId } from "#methods/document/mrz/formats.ts";
 import { parseMrz } from "#methods/document/mrz/parse.ts";
 import { inventHolder } from "../../../../../lab/documents/holder.ts";
 import { seeded } from "../../../../../lab/documents/seeded.ts";
 import { zoneText } from "../../../../../lab/documents/zone-text.ts";
-import { formatOf } from "../../../../support/mrz-texts.ts";
+import { formatOf } from "../../../../support/document/mrz.ts";
 
 // The formats that npm's mrz knows; it has no visas.
 const KNOWN: FormatId[] = ["TD1", "TD2", "TD3", "FRA_ID"];

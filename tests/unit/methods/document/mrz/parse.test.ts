@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ALPHABET } from "#methods/document/mrz/alphabet.ts";
-import { checkDigit } from "#methods/document/mrz/check-digit.ts";
+import { ALPHABET, checkDigit } from "#methods/document/mrz/alphabet.ts";
 import { FORMATS, type FormatId, type Span } from "#methods/document/mrz/formats.ts";
 import { parseMrz } from "#methods/document/mrz/parse.ts";
-import { EXAMPLES, formatOf } from "../../../../support/mrz-texts.ts";
+import { EXAMPLES, formatOf } from "../../../../support/document/mrz.ts";
 
 const parse = (id: FormatId, lines: readonly string[]) => parseMrz(lines, formatOf(id));
 const replaced = (lines: readonly string[], [line, from]: Span | [number, number], text: string): string[] =>

@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ALPHABET, BLANK, CLASSES } from "#methods/document/mrz/alphabet.ts";
-import { LAYERS } from "#methods/document/mrz/architecture.ts";
+import { ALPHABET, BLANK, CLASSES, LAYERS } from "#methods/document/mrz/alphabet.ts";
 import { createFastEngine, createPlainEngine } from "#methods/document/mrz/convolve.ts";
 import { KERNEL_WASM } from "#methods/document/mrz/kernel-wasm.ts";
 import { createRecogniser, type Probabilities } from "#methods/document/mrz/recogniser.ts";
@@ -11,7 +10,7 @@ import { unpackWeights } from "#methods/document/mrz/unpack-weights.ts";
 import { WEIGHTS } from "#methods/document/mrz/weights.ts";
 import { assembleKernel } from "../../../../../lab/mrz-model/build-kernel.ts";
 import model from "../../../../../lab/mrz-model/model.json" with { type: "json" };
-import fixture from "../../../../support/mrz-model-fixture.json" with { type: "json" };
+import fixture from "../../../../support/document/mrz-model-fixture.json" with { type: "json" };
 
 const FOLDER = join(import.meta.dirname, "../../../../../lab/mrz-model");
 

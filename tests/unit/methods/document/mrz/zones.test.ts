@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Glyph } from "#methods/document/mrz/glyph-boxes.ts";
+import type { Glyph } from "#methods/document/mrz/components.ts";
 import { textLines } from "#methods/document/mrz/text-lines.ts";
 import { toTry, zonesOf } from "#methods/document/mrz/zones.ts";
 

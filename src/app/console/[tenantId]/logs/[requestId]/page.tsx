@@ -1,5 +1,5 @@
-import { FromServer } from "../../../from-server.tsx";
-import { RequestScreen } from "./request-screen.tsx";
+import { FromServer } from "#app/console/read-first.tsx";
+import { RequestScreen } from "#console/logs/request-screen.tsx";
 
 type Props = { params: Promise<{ tenantId: string; requestId: string }> };
 

@@ -1,5 +1,5 @@
-import { FromServer } from "../../../from-server.tsx";
-import { StatementScreen } from "./statement-screen.tsx";
+import { FromServer } from "#app/console/read-first.tsx";
+import { StatementScreen } from "#console/usage/statement-screen.tsx";
 
 type Props = { params: Promise<{ tenantId: string; month: string }> };
 

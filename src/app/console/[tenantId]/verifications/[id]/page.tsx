@@ -1,5 +1,5 @@
-import { FromServer } from "../../../from-server.tsx";
-import { VerificationScreen } from "./verification-screen.tsx";
+import { FromServer } from "#app/console/read-first.tsx";
+import { VerificationScreen } from "#console/verifications/verification-screen.tsx";
 
 type Props = { params: Promise<{ tenantId: string; id: string }> };
 

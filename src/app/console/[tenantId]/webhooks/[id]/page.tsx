@@ -1,5 +1,5 @@
-import { FromServer } from "../../../from-server.tsx";
-import { EndpointScreen } from "./endpoint-screen.tsx";
+import { FromServer } from "#app/console/read-first.tsx";
+import { EndpointScreen } from "#console/webhooks/endpoint-screen.tsx";
 
 type Props = { params: Promise<{ tenantId: string; id: string }> };
 

@@ -1,6 +1,6 @@
-import { FromServer } from "../../../from-server.tsx";
-import { deliveriesInput, deliveriesOptions } from "./deliveries-input.ts";
-import { DeliveriesScreen } from "./deliveries-screen.tsx";
+import { FromServer } from "#app/console/read-first.tsx";
+import { deliveriesInput, deliveriesOptions } from "#console/webhooks/deliveries-input.ts";
+import { DeliveriesScreen } from "#console/webhooks/deliveries-screen.tsx";
 
 type Props = {
   params: Promise<{ tenantId: string }>;

@@ -1,5 +1,5 @@
-import { FromServer } from "../../../../from-server.tsx";
-import { DeliveryScreen } from "./delivery-screen.tsx";
+import { FromServer } from "#app/console/read-first.tsx";
+import { DeliveryScreen } from "#console/webhooks/delivery-screen.tsx";
 
 type Props = { params: Promise<{ tenantId: string; id: string }> };
 

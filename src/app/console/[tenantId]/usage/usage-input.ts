@@ -1,1 +1,0 @@
-export const USAGE_INPUT = { months: 12 };

@@ -1,0 +1,101 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { QueryView } from "#console/client/query-view.tsx";
+import { RoleBadge } from "#console/members/member-table.tsx";
+import { consolePath } from "#console/shell/paths.ts";
+import { TenantMark } from "#console/shell/tenant-switcher.tsx";
+import type { Role } from "#core/access.ts";
+import { Badge } from "#kit/badge.tsx";
+import { Link } from "#kit/link.tsx";
+import { Card, Facts, PageHeader } from "#kit/page-layout.tsx";
+import { TableSkeleton } from "#kit/table.tsx";
+import { SessionsCard } from "./sessions-card.tsx";
+
+type Membership = { tenantId: string; tenantName: string; role: Role; isActive: boolean };
+
+/** The tenants that somebody is a member of. */
+export const MembershipList = ({ memberships }: { memberships: readonly Membership[] }) => (
+  <ul aria-label="Tenants" className="grid grid-cols-[minmax(0,1fr)]">
+    {memberships.map(({ tenantId, tenantName, role, isActive }) => (
+      <li key={tenantId} className="flex items-center gap-3 border-t px-4 py-2.5">
+        <TenantMark name={tenantName} />
+        <Link href={consolePath(tenantId)} className="min-w-0 grow truncate text-sm font-medium">
+          {tenantName}
+        </Link>
+        {!isActive && <Badge tone="danger">Closed</Badge>}
+        <RoleBadge role={role} />
+      </li>
+    ))}
+  </ul>
+);
+
+type Props = {
+  name: string;
+  email: string | null;
+  provider: { name: string; issuer: string } | null;
+};
+
+/** Who the identity provider says they are. */
+export const ProfileCard = ({ name, email, provider }: Props) => (
+  <Card
+    title="Profile"
+    about="From your identity provider. Change it there; it is read again at your next sign-in."
+  >
+    <Facts
+      facts={[
+        { name: "Name", value: name },
+        {
+          name: "E-mail address",
+          value: email ?? (
+            <span className="text-soft">
+              Not confirmed by your identity provider. Invitations to an address cannot reach you; ask for a
+              link instead.
+            </span>
+          ),
+        },
+        ...(provider
+          ? [
+              {
+                name: "Signed in with",
+                value: (
+                  <>
+                    {provider.name} <span className="text-soft">({new URL(provider.issuer).host})</span>
+                  </>
+                ),
+              },
+            ]
+          : []),
+      ]}
+    />
+  </Card>
+);
+
+export const AccountScreen = () => {
+  const query = useQuery(useTRPC().session.me.queryOptions());
+  return (
+    <>
+      <PageHeader title="Account" about="Who you are here, and where you are signed in." />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <QueryView
+          query={query}
+          skeleton={
+            <Card isFlush>
+              <TableSkeleton rows={3} />
+            </Card>
+          }
+        >
+          {({ member, provider, tenants }) => (
+            <>
+              <ProfileCard name={member.name} email={member.email} provider={provider} />
+              <Card title="Tenants" about="What you are a member of" isFlush>
+                <MembershipList memberships={tenants} />
+              </Card>
+            </>
+          )}
+        </QueryView>
+        <SessionsCard />
+      </div>
+    </>
+  );
+};

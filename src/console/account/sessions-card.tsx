@@ -1,0 +1,160 @@
+"use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { MonitorSmartphone } from "lucide-react";
+import { useState } from "react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { QueryView } from "#console/client/query-view.tsx";
+import { problemOf } from "#console/session/problem.ts";
+import { signOut } from "#console/session/sign-in.ts";
+import { Badge } from "#kit/badge.tsx";
+import { Button } from "#kit/button.tsx";
+import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
+import { Card } from "#kit/page-layout.tsx";
+import { TableSkeleton } from "#kit/table.tsx";
+import { Time } from "#kit/time.tsx";
+import { useToast } from "#kit/toast.tsx";
+
+/** What the page shows of one session. */
+export type SessionGlance = {
+  id: string;
+  /** "Firefox on Linux" */
+  client: string;
+  createdAt: Date;
+  lastUsedAt: Date;
+  isCurrent: boolean;
+};
+
+type Props = {
+  sessions: readonly SessionGlance[];
+  /** The one that is being ended. */
+  busyId: string | null;
+  onEnd: (session: SessionGlance) => void;
+};
+
+/** Where the person is signed in; this browser first. */
+export const SessionList = ({ sessions, busyId, onEnd }: Props) => (
+  <ul aria-label="Sessions" className="grid">
+    {sessions
+      .toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
+      .map((session) => {
+        const { id, client, createdAt, lastUsedAt, isCurrent } = session;
+        return (
+          <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t px-4 py-3">
+            <MonitorSmartphone
+              size={17}
+              strokeWidth={1.75}
+              className="shrink-0 text-soft"
+              aria-hidden="true"
+            />
+            <div className="min-w-48 grow">
+              <p className="flex flex-wrap items-center gap-2 text-sm font-medium">
+                {client}
+                {isCurrent && <Badge tone="ok">This session</Badge>}
+              </p>
+              <p className="text-xs text-soft">
+                Signed in <Time at={createdAt} /> · last used <Time at={lastUsedAt} as="relative" />
+              </p>
+            </div>
+            {!isCurrent && (
+              <Button
+                aria-label={`Sign out ${client}`}
+                size="sm"
+                isBusy={busyId === id}
+                onClick={() => onEnd(session)}
+              >
+                Sign out
+              </Button>
+            )}
+          </li>
+        );
+      })}
+  </ul>
+);
+
+/** Ends all sessions, this one too, and goes to the sign-in page. */
+export const SignOutEverywhere = () => {
+  const [isAsking, setIsAsking] = useState(false);
+  const { error, isPending, isSuccess, mutate, reset } = useMutation(
+    useTRPC().session.endAllSessions.mutationOptions({ onSuccess: () => signOut() }),
+  );
+  const close = (): void => {
+    setIsAsking(false);
+    reset();
+  };
+  return (
+    <>
+      <Button look="danger" onClick={() => setIsAsking(true)}>
+        Sign out everywhere
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={close}
+        title="Sign out everywhere?"
+        about="All your sessions end now, this one too. You can sign in again afterwards."
+        action="Sign out everywhere"
+        isBusy={isPending || isSuccess}
+        error={error ? problemOf(error).message : undefined}
+        onConfirm={() => mutate()}
+      />
+    </>
+  );
+};
+
+/** Where the person is signed in, and the way to end it. */
+export const SessionsCard = () => {
+  const { session } = useTRPC();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const query = useQuery(session.sessions.queryOptions());
+  const refresh = () => queries.invalidateQueries(session.sessions.queryFilter());
+  const onError = async (error: unknown): Promise<void> => {
+    toast.failed("Not signed out", problemOf(error).message);
+    await refresh();
+  };
+  const end = useMutation(
+    session.endSession.mutationOptions({
+      onSuccess: async () => {
+        toast.done("Session ended", "Its next action asks for a sign-in.");
+        await refresh();
+      },
+      onError,
+    }),
+  );
+  const endOthers = useMutation(
+    session.endOtherSessions.mutationOptions({
+      onSuccess: async () => {
+        toast.done("Other sessions ended", "Only this one goes on.");
+        await refresh();
+      },
+      onError,
+    }),
+  );
+  const others = query.data?.filter(({ isCurrent }) => !isCurrent).length ?? 0;
+  return (
+    <Card
+      title="Sessions"
+      about="Where you are signed in. A session ends by itself after twelve hours without use, and after seven days in any case."
+      isFlush
+    >
+      <QueryView query={query} skeleton={<TableSkeleton rows={2} />}>
+        {(sessions) => (
+          <SessionList
+            sessions={sessions}
+            busyId={end.isPending ? end.variables.sessionId : null}
+            onEnd={({ id }) => end.mutate({ sessionId: id })}
+          />
+        )}
+      </QueryView>
+      <div className="flex flex-wrap gap-2 border-t p-4">
+        <Button
+          isBusy={endOthers.isPending}
+          refusal={others === 0 ? "There is no other session." : null}
+          onClick={() => endOthers.mutate()}
+        >
+          Sign out other sessions
+        </Button>
+        <SignOutEverywhere />
+      </div>
+    </Card>
+  );
+};

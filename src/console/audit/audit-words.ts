@@ -1,0 +1,95 @@
+const ACTIONS: Readonly<Record<string, string>> = {
+  "api_key.create": "Created an API key",
+  "api_key.rename": "Renamed an API key",
+  "api_key.revoke": "Revoked an API key",
+  "api_key.rotate": "Rotated an API key",
+  "invitation.accept": "Accepted an invitation",
+  "invitation.create": "Invited a member",
+  "invitation.renew": "Renewed an invitation",
+  "invitation.revoke": "Withdrew an invitation",
+  "logo.remove": "Removed the logo",
+  "logo.set": "Set the logo",
+  "member.change_role": "Changed a role",
+  "member.remove": "Removed a member",
+  "settings.update": "Changed settings",
+  "tenant.close": "Closed the tenant",
+  "tenant.create": "Created the tenant",
+  "tenant.update": "Changed the tenant",
+  "token.revoke": "Revoked a token",
+  "verifications.export": "Exported verifications",
+  "webhook_delivery.retry": "Sent a webhook again",
+  "webhook_endpoint.create": "Added a webhook endpoint",
+  "webhook_endpoint.disable": "Switched a webhook endpoint off",
+  "webhook_endpoint.enable": "Switched a webhook endpoint on",
+  "webhook_endpoint.remove": "Removed a webhook endpoint",
+  "webhook_endpoint.roll_secret": "Rolled a signing secret",
+  "webhook_endpoint.sample": "Sent a sample event",
+  "webhook_endpoint.resend": "Sent undelivered webhooks again",
+  "webhook_endpoint.update": "Changed a webhook endpoint",
+};
+
+/** What was done, as people say it; an action that is not known here keeps its name. */
+export const actionText = (action: string): string => ACTIONS[action] ?? action;
+
+/** Who it was, where it is not a member with a name. */
+export const actorText = (actor: string, name: string | null): string => {
+  if (name !== null) return name;
+  if (actor === "admin") return "Operator";
+  if (actor === "system") return "The service";
+  return actor.startsWith("tenant:") ? "API key" : "Former member";
+};
+
+/** The id behind an actor, for who is not known by a name. */
+export const actorId = (actor: string, name: string | null): string | null =>
+  name === null && actor.includes(":") ? actor.slice(actor.indexOf(":") + 1) : null;
+
+/** What the trail can be narrowed down to: all that was done to one kind of thing. */
+export const NOUNS = [
+  { value: "", label: "Any action" },
+  { value: "api_key", label: "API keys" },
+  { value: "webhook_endpoint", label: "Webhook endpoints" },
+  { value: "webhook_delivery", label: "Webhook deliveries" },
+  { value: "token", label: "Tokens" },
+  { value: "verifications", label: "Exports" },
+  { value: "member", label: "Members" },
+  { value: "invitation", label: "Invitations" },
+  { value: "settings", label: "Settings" },
+  { value: "logo", label: "Logo" },
+  { value: "tenant", label: "Tenant" },
+] as const;
+
+export type ChangeText = { name: string; value: string };
+
+const worded = (value: unknown): string => {
+  if (value === null || value === undefined || value === "") return "none";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+};
+
+// `tokenTtlSeconds` → `token ttl seconds`
+const spaced = (name: string): string => name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const ofOne = (name: string, value: unknown, before: Record<string, unknown>): ChangeText =>
+  Object.hasOwn(before, name)
+    ? { name: spaced(name), value: `${worded(before[name])} → ${worded(value)}` }
+    : { name: spaced(name), value: worded(value) };
+
+/**
+ * What a change made of it, in words: the old value and the new one where both are known. What an action was not
+ * given is not told: an export without filters says nothing.
+ */
+export const changeTexts = (changes: unknown): ChangeText[] => {
+  if (!isRecord(changes)) return [];
+  const { from, to, before, ...others } = changes;
+  // A role has changed; an export's days are two facts.
+  const isMove = "from" in changes && "to" in changes && !/^\d{4}-/.test(String(from));
+  const old = isRecord(before) ? before : {};
+  const facts = Object.entries(isMove ? others : { ...others, from, to }).filter(
+    ([name, value]) => (value !== null && value !== undefined) || Object.hasOwn(old, name),
+  );
+  const texts = facts.map(([name, value]) => ofOne(name, value, old));
+  return isMove ? [{ name: "", value: `${worded(from)} → ${worded(to)}` }, ...texts] : texts;
+};

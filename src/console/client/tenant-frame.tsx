@@ -1,0 +1,57 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useEffect } from "react";
+import { problemOf } from "#console/session/problem.ts";
+import { SessionEnded, useSessionEnd } from "#console/session/session-ended.tsx";
+import { signOut } from "#console/session/sign-in.ts";
+import { AccessProvider } from "#console/shell/access.tsx";
+import { Shell } from "#console/shell/shell.tsx";
+import type { Theme } from "#console/shell/theme.ts";
+import { EntranceScreen, StrangerScreen } from "#console/sign-in/entrance.tsx";
+import { useTRPC } from "./api-provider.tsx";
+import { useFind } from "./use-find.ts";
+
+/** Who came straight to a page of the console, without a session: to the sign-in and back. */
+export const ToSignIn = () => {
+  const router = useRouter();
+  useEffect(() => {
+    const { pathname, search } = window.location;
+    router.replace(`/console/sign-in?callbackUrl=${encodeURIComponent(`${pathname}${search}`)}`);
+  }, [router]);
+  return null;
+};
+
+type Props = {
+  tenantId: string;
+  theme: Theme;
+  baseUrl: string;
+  supportUrl: string | null;
+  children: ReactNode;
+};
+
+/** Finds out who is here and what they are in this tenant, and puts the shell around the page. */
+export const TenantFrame = ({ tenantId, theme, baseUrl, supportUrl, children }: Props) => {
+  const { data: me, error, refetch } = useQuery(useTRPC().session.me.queryOptions());
+  const hasEnded = useSessionEnd();
+  if (!me && hasEnded) return <ToSignIn />;
+  if (!me) {
+    return (
+      <EntranceScreen
+        problem={error && problemOf(error)}
+        onRetry={() => refetch()}
+        onSignOut={() => void signOut()}
+      />
+    );
+  }
+  const access = me.tenants.find((tenant) => tenant.tenantId === tenantId);
+  if (!access) return <StrangerScreen />;
+  return (
+    <AccessProvider access={{ ...access, baseUrl, supportUrl }}>
+      <Shell person={me.member} tenants={me.tenants} theme={theme} useFind={useFind}>
+        {children}
+      </Shell>
+      <SessionEnded isOpen={hasEnded} />
+    </AccessProvider>
+  );
+};

@@ -1,0 +1,28 @@
+"use client";
+import { skipToken, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { UseFind } from "#console/shell/palette.tsx";
+import { useTRPC } from "./api-provider.tsx";
+
+const PAUSE_MS = 150;
+const MIN_CHARACTERS = 2;
+const MAX_CHARACTERS = 500;
+
+/** What somebody types into the palette, looked up once they pause. */
+export const useFind: UseFind = (typed) => {
+  const wanted = typed.trim().slice(0, MAX_CHARACTERS);
+  const [text, setText] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setText(wanted), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  const isLongEnough = wanted.length >= MIN_CHARACTERS;
+  const isCurrent = isLongEnough && text === wanted;
+  const { data, isFetching } = useQuery(
+    useTRPC().reports.find.queryOptions(isCurrent ? { text } : skipToken),
+  );
+  return {
+    finds: isCurrent ? data : undefined,
+    isSearching: isLongEnough && (!isCurrent || isFetching),
+  };
+};

@@ -1,0 +1,86 @@
+"use client";
+import { type InfiniteData, type QueryKey, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useSearchParams } from "next/navigation";
+import { useCallback } from "react";
+
+/** How the pages of one list hold their rows. */
+export type RowsOf<Page, Row> = {
+  rows: (page: Page) => readonly Row[];
+  withRows: (page: Page, rows: Row[]) => Page;
+  id: (row: Row) => string;
+};
+
+/**
+ * A long list after its first page was read again: new rows in front, changed ones changed, those that are gone from
+ * it gone, and what was loaded further down as it was.
+ * @returns null where the fresh page does not join on to what is loaded: the list has to be read again
+ */
+export const mergeNewest = <Page extends { nextCursor: string | null }, Row>(
+  { pages, pageParams }: InfiniteData<Page>,
+  fresh: Page,
+  { rows, withRows, id }: RowsOf<Page, Row>,
+): InfiniteData<Page> | null => {
+  const last = rows(fresh).at(-1);
+  if (fresh.nextCursor === null || last === undefined) {
+    return { pages: [fresh], pageParams: pageParams.slice(0, 1) };
+  }
+  const lastId = id(last);
+  const at = pages.findIndex((page) => rows(page).some((row) => id(row) === lastId));
+  const joined = pages[at];
+  if (!joined) return null;
+  const below = rows(joined).slice(rows(joined).findIndex((row) => id(row) === lastId) + 1);
+  const first = withRows({ ...fresh, nextCursor: joined.nextCursor }, [...rows(fresh), ...below]);
+  return {
+    pages: [first, ...pages.slice(at + 1)],
+    pageParams: [pageParams[0], ...pageParams.slice(at + 1)],
+  };
+};
+
+const REFRESH_MS = 10_000;
+
+/**
+ * Keeps a long list up to date while somebody looks at it. Only its first page is read again and again, however
+ * much of the list is loaded; hidden tabs rest.
+ * @param read its first page, now
+ */
+export const useNewest = <Page extends { nextCursor: string | null }, Row>(
+  queryKey: QueryKey,
+  rows: RowsOf<Page, Row>,
+  read: () => Promise<Page>,
+): void => {
+  const queries = useQueryClient();
+  useQuery({
+    queryKey: ["newest", ...queryKey],
+    queryFn: async () => {
+      const fresh = await read();
+      const list = queries.getQueryData<InfiniteData<Page>>(queryKey);
+      // A list that is being read brings what is new by itself.
+      if (!list || queries.isFetching({ queryKey, exact: true }) > 0) return null;
+      const merged = mergeNewest(list, fresh, rows);
+      if (merged) queries.setQueryData(queryKey, merged);
+      else void queries.invalidateQueries({ queryKey, exact: true });
+      return null;
+    },
+    // The list itself is there already: the first look is one interval away.
+    initialData: null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchInterval: REFRESH_MS,
+    retry: false,
+  });
+};
+
+/** Filters live in the address: they can be shared, and the way back keeps them. Empty values are left out. */
+export const useUrlState = (): [URLSearchParams, (changes: Readonly<Record<string, string>>) => void] => {
+  const current = useSearchParams();
+  const change = useCallback((changes: Readonly<Record<string, string>>) => {
+    const next = new URLSearchParams(window.location.search);
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === "") next.delete(name);
+      else next.set(name, value);
+    }
+    const query = next.toString();
+    window.history.replaceState(null, "", `${window.location.pathname}${query && `?${query}`}`);
+  }, []);
+  return [new URLSearchParams(current), change];
+};

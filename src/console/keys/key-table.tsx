@@ -1,0 +1,138 @@
+"use client";
+import { Pencil, RotateCw, Trash2 } from "lucide-react";
+import { useMemo } from "react";
+import type { Mode } from "#core/verification.ts";
+import { Badge } from "#kit/badge.tsx";
+import { RowMenu } from "#kit/menu/menu.tsx";
+import { MenuItem, MenuSeparator } from "#kit/menu/menu-parts.tsx";
+import { LongText } from "#kit/page-layout.tsx";
+import { ACTIONS, type Column, DataTable, FILLS } from "#kit/table.tsx";
+import { Time } from "#kit/time.tsx";
+
+/** A key as lists show it: never its value. */
+export type KeyGlance = {
+  id: string;
+  mode: Mode;
+  name: string;
+  /** As it begins and ends. */
+  hint: string;
+  state: "active" | "expiring" | "expired" | "revoked";
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+};
+
+export const isWorking = ({ state }: KeyGlance): boolean => state === "active" || state === "expiring";
+
+const LOOKS = {
+  active: { tone: "ok", text: "Active" },
+  expiring: { tone: "warn", text: "Expiring" },
+  expired: { tone: "neutral", text: "Expired" },
+  revoked: { tone: "danger", text: "Revoked" },
+} as const;
+
+export const KeyState = ({ state, expiresAt, revokedAt }: KeyGlance) => {
+  const at = state === "revoked" ? revokedAt : state === "active" ? null : expiresAt;
+  return (
+    <span className="flex items-center gap-2">
+      <Badge tone={LOOKS[state].tone}>{LOOKS[state].text}</Badge>
+      {at && (
+        <span className="text-xs text-soft">
+          <Time at={at} as="relative" />
+        </span>
+      )}
+    </span>
+  );
+};
+
+export type KeyAction = "rename" | "rotate" | "revoke";
+
+type Props = {
+  keys: readonly KeyGlance[];
+  /** Why the keys cannot be changed by this member. */
+  refusal: string | null;
+  onAction: (action: KeyAction, key: KeyGlance) => void;
+};
+
+const COLUMNS: readonly Column<KeyGlance>[] = [
+  {
+    id: "name",
+    name: "Name",
+    className: FILLS,
+    sortBy: ({ name }) => name.toLowerCase(),
+    cell: ({ name }) => <LongText text={name} lines={3} className="font-medium" />,
+  },
+  {
+    id: "hint",
+    name: "Key",
+    className: "hidden sm:table-cell",
+    cell: ({ hint }) => <code className="text-xs whitespace-nowrap text-soft">{hint}</code>,
+  },
+  {
+    id: "state",
+    name: "State",
+    sortBy: ({ state }) => state,
+    className: "hidden sm:table-cell",
+    cell: (key) => <KeyState {...key} />,
+  },
+  {
+    id: "used",
+    name: "Last used",
+    className: "hidden md:table-cell",
+    sortBy: ({ lastUsedAt }) => lastUsedAt && -lastUsedAt.getTime(),
+    cell: ({ lastUsedAt }) =>
+      lastUsedAt ? <Time at={lastUsedAt} as="relative" /> : <span className="text-soft">Never</span>,
+  },
+  {
+    id: "created",
+    name: "Created",
+    className: "hidden lg:table-cell",
+    sortBy: ({ createdAt }) => -createdAt.getTime(),
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+];
+
+export const KeyTable = ({ keys, refusal, onAction }: Props) => {
+  const columns = useMemo(
+    (): Column<KeyGlance>[] => [
+      ...COLUMNS,
+      {
+        id: "actions",
+        name: "Actions",
+        isNameHidden: true,
+        className: ACTIONS,
+        cell: (key) =>
+          isWorking(key) && (
+            <RowMenu label={`Actions for ${key.name}`}>
+              <MenuItem
+                icon={<Pencil size={14} aria-hidden="true" />}
+                refusal={refusal}
+                onSelect={() => onAction("rename", key)}
+              >
+                Rename
+              </MenuItem>
+              <MenuItem
+                icon={<RotateCw size={14} aria-hidden="true" />}
+                refusal={refusal}
+                onSelect={() => onAction("rotate", key)}
+              >
+                Rotate
+              </MenuItem>
+              <MenuSeparator />
+              <MenuItem
+                icon={<Trash2 size={14} aria-hidden="true" />}
+                isDanger
+                refusal={refusal}
+                onSelect={() => onAction("revoke", key)}
+              >
+                Revoke
+              </MenuItem>
+            </RowMenu>
+          ),
+      },
+    ],
+    [refusal, onAction],
+  );
+  return <DataTable label="API keys" columns={columns} rows={keys} rowId={({ id }) => id} />;
+};

@@ -1,0 +1,105 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { KeyRound, Plus } from "lucide-react";
+import { useCallback, useState } from "react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { QueryView } from "#console/client/query-view.tsx";
+import { useUrlState } from "#console/client/use-newest.ts";
+import { useAccess } from "#console/shell/access.tsx";
+import { useMode } from "#console/shell/mode-notice.tsx";
+import type { Mode } from "#core/verification.ts";
+import { Button } from "#kit/button.tsx";
+import { Card, PageHeader } from "#kit/page-layout.tsx";
+import { EmptyState } from "#kit/states.tsx";
+import { TableSkeleton } from "#kit/table.tsx";
+import { RenameKeyDialog, RevokeKeyDialog, RotateKeyDialog } from "./change-key.tsx";
+import { CreateKeyDialog } from "./create-key.tsx";
+import { isWorking, type KeyAction, type KeyGlance, KeyTable } from "./key-table.tsx";
+
+type Props = {
+  mode: Mode;
+  keys: readonly KeyGlance[];
+  refusal: string | null;
+  onAction: (action: KeyAction, key: KeyGlance) => void;
+};
+
+/** Keys that work, and below them those that are kept for the record. */
+export const KeySections = ({ mode, keys, refusal, onAction }: Props) => {
+  const working = keys.filter(isWorking);
+  const ended = keys.filter((key) => !isWorking(key));
+  return (
+    <div className="grid gap-4">
+      <Card isFlush>
+        {working.length === 0 ? (
+          <EmptyState icon={KeyRound} title={`No active ${mode} keys`}>
+            {mode === "test"
+              ? "Test keys are free, and safe to try things out with."
+              : "Live keys run real checks that count towards your quota. To try things out, use test mode."}
+          </EmptyState>
+        ) : (
+          <KeyTable keys={working} refusal={refusal} onAction={onAction} />
+        )}
+      </Card>
+      {ended.length > 0 && (
+        <Card
+          title="Inactive keys"
+          about="These keys no longer work. They are kept for your records."
+          isFlush
+        >
+          <KeyTable keys={ended} refusal={refusal} onAction={onAction} />
+        </Card>
+      )}
+    </div>
+  );
+};
+
+export const KeysScreen = () => {
+  const { refusal } = useAccess();
+  const [url, setUrl] = useUrlState();
+  const mode = useMode();
+  const [chosen, setChosen] = useState<{ action: KeyAction; key: KeyGlance } | null>(null);
+  const query = useQuery(useTRPC().keys.list.queryOptions());
+  const choose = useCallback((action: KeyAction, key: KeyGlance) => setChosen({ action, key }), []);
+  const close = (): void => setChosen(null);
+  const chosenFor = (action: KeyAction): KeyGlance | null => (chosen?.action === action ? chosen.key : null);
+  return (
+    <>
+      <PageHeader
+        title="API keys"
+        about="Your backend sends a key with every call. Each key is shown once, when you create it."
+        actions={
+          <Button look="primary" refusal={refusal("keys.write")} onClick={() => setUrl({ new: "key" })}>
+            <Plus size={15} aria-hidden="true" />
+            Create key
+          </Button>
+        }
+      />
+      <QueryView
+        query={query}
+        skeleton={
+          <Card isFlush>
+            <TableSkeleton rows={4} />
+          </Card>
+        }
+      >
+        {(keys) => (
+          <KeySections
+            mode={mode}
+            keys={keys.filter((key) => key.mode === mode)}
+            refusal={refusal("keys.write")}
+            onAction={choose}
+          />
+        )}
+      </QueryView>
+      <CreateKeyDialog
+        mode={mode}
+        isOpen={url.has("new") && refusal("keys.write") === null}
+        // The list shows the mode that the key is of.
+        onClose={(made) => setUrl({ new: "", ...(made && { mode: made === "test" ? "test" : "" }) })}
+      />
+      <RenameKeyDialog apiKey={chosenFor("rename")} onClose={close} />
+      <RotateKeyDialog apiKey={chosenFor("rotate")} onClose={close} />
+      <RevokeKeyDialog apiKey={chosenFor("revoke")} onClose={close} />
+    </>
+  );
+};

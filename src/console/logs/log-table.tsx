@@ -1,0 +1,90 @@
+"use client";
+import { type ReactNode, useMemo } from "react";
+import { requestPath } from "#console/shell/paths.ts";
+import type { Mode } from "#core/verification.ts";
+import { Badge, type BadgeTone } from "#kit/badge.tsx";
+import { durationText } from "#kit/format.ts";
+import { Link } from "#kit/link.tsx";
+import { type Column, DataTable } from "#kit/table.tsx";
+import { Time } from "#kit/time.tsx";
+
+const toneOf = (status: number): BadgeTone => {
+  if (status >= 500) return "danger";
+  return status >= 400 ? "warn" : "ok";
+};
+
+export const HttpStatus = ({ status }: { status: number }) => <Badge tone={toneOf(status)}>{status}</Badge>;
+
+export type LogLine = {
+  id: string;
+  time: Date;
+  requestId: string;
+  method: string;
+  url: string;
+  status: number;
+  durationMs: number;
+  event: string;
+  code: string | null;
+  verificationId: string | null;
+};
+
+/** One request with what is known of its caller. */
+export type RequestLine = LogLine & { key: { name: string; mode: Mode; lastFour: string } | null };
+
+const columnsFor = (tenantId: string): Column<LogLine>[] => [
+  { id: "status", name: "Status", className: "w-20", cell: ({ status }) => <HttpStatus status={status} /> },
+  {
+    id: "request",
+    name: "Request",
+    className: "max-w-0 w-full",
+    cell: ({ method, url, requestId }) => (
+      <Link
+        href={requestPath(tenantId, requestId)}
+        prefetch={false}
+        className="cover-link focus-inset block truncate font-mono text-xs text-ink no-underline"
+      >
+        <span className="text-soft">{method}</span> {url}
+      </Link>
+    ),
+  },
+  {
+    id: "code",
+    name: "Error",
+    className: "hidden md:table-cell whitespace-nowrap",
+    cell: ({ code }) =>
+      code ? <code className="text-xs">{code}</code> : <span className="text-soft">–</span>,
+  },
+  {
+    id: "requestId",
+    name: "Request id",
+    className: "hidden xl:table-cell",
+    cell: ({ requestId }) => <code className="text-xs text-soft">{requestId}</code>,
+  },
+  {
+    id: "took",
+    name: "Took",
+    className: "hidden sm:table-cell w-20 text-right whitespace-nowrap tabular",
+    cell: ({ durationMs }) => durationText(durationMs),
+  },
+  {
+    id: "time",
+    name: "Time",
+    className: "w-36 text-right",
+    cell: ({ time }) => <Time at={time} as="exact" />,
+  },
+];
+
+type Props = { tenantId: string; lines: readonly LogLine[]; footer?: ReactNode };
+
+export const LogTable = ({ tenantId, lines, footer }: Props) => {
+  const columns = useMemo(() => columnsFor(tenantId), [tenantId]);
+  return (
+    <DataTable
+      label="API requests, newest first"
+      columns={columns}
+      rows={lines}
+      rowId={({ id }) => id}
+      footer={footer}
+    />
+  );
+};

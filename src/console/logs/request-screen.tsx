@@ -1,0 +1,103 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { QueryView } from "#console/client/query-view.tsx";
+import { useAccess } from "#console/shell/access.tsx";
+import { consolePath, verificationPath } from "#console/shell/paths.ts";
+import { ModeBadge } from "#console/words/badges.tsx";
+import { Copyable } from "#kit/copy.tsx";
+import { durationText } from "#kit/format.ts";
+import { Link } from "#kit/link.tsx";
+import { Card, Facts, PageHeader } from "#kit/page-layout.tsx";
+import { TableSkeleton } from "#kit/table.tsx";
+import { Time } from "#kit/time.tsx";
+import { HttpStatus, type RequestLine } from "./log-table.tsx";
+
+const DASH = <span className="text-soft">–</span>;
+
+/** One request as it is kept: no body, no key, no value of its query. */
+export const RequestDetail = ({ tenantId, line }: { tenantId: string; line: RequestLine }) => (
+  <Card title={`${line.method} ${line.url}`}>
+    <Facts
+      facts={[
+        { name: "Status", value: <HttpStatus status={line.status} /> },
+        {
+          name: "Error",
+          value: line.code ? (
+            <a href={`/docs#errors`} className="font-mono text-xs">
+              {line.code}
+            </a>
+          ) : (
+            DASH
+          ),
+        },
+        {
+          name: "API key",
+          value: line.key ? (
+            <span className="flex flex-wrap items-center gap-x-2">
+              {line.key.name} <code className="text-xs text-soft">…{line.key.lastFour}</code>
+              <ModeBadge mode={line.key.mode} />
+            </span>
+          ) : (
+            DASH
+          ),
+        },
+        { name: "Took", value: durationText(line.durationMs) },
+        { name: "Event", value: line.event ? <code className="text-xs">{line.event}</code> : DASH },
+        {
+          name: "Verification",
+          value: line.verificationId ? (
+            <Link
+              href={verificationPath(tenantId, line.verificationId)}
+              className="block truncate font-mono text-xs"
+            >
+              {line.verificationId}
+            </Link>
+          ) : (
+            DASH
+          ),
+        },
+        { name: "Time", value: <Time at={line.time} as="long" /> },
+        { name: "Log line", value: <code className="text-xs">{line.id}</code> },
+      ]}
+    />
+  </Card>
+);
+
+type Props = { requestId: string };
+
+export const RequestScreen = ({ requestId }: Props) => {
+  const { tenantId } = useAccess();
+  const input = { requestId };
+  const query = useQuery(useTRPC().reports.request.queryOptions(input));
+  return (
+    <>
+      <PageHeader
+        back={{ href: consolePath(tenantId, "logs"), name: "Logs" }}
+        title="Request"
+        about={<Copyable text={requestId} label="request id" />}
+      />
+      <QueryView
+        query={query}
+        missing={{
+          title: "There is no such request",
+          about: "Check the id. Logs are deleted after a while, so an old request may be gone.",
+          back: { href: consolePath(tenantId, "logs"), name: "All requests" },
+        }}
+        skeleton={
+          <Card isFlush>
+            <TableSkeleton />
+          </Card>
+        }
+      >
+        {(lines) => (
+          <div className="grid max-w-2xl gap-4">
+            {lines.map((line) => (
+              <RequestDetail key={line.id} tenantId={tenantId} line={line} />
+            ))}
+          </div>
+        )}
+      </QueryView>
+    </>
+  );
+};

@@ -1,0 +1,117 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { problemOf } from "#console/session/problem.ts";
+import { Button } from "#kit/button.tsx";
+import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
+import { SecretOnce } from "#kit/dialog/secret-once.tsx";
+import { LongText } from "#kit/page-layout.tsx";
+import { ACTIONS, type Column, DataTable, FILLS } from "#kit/table.tsx";
+import { Time } from "#kit/time.tsx";
+import { useToast } from "#kit/toast.tsx";
+import { type InvitationGlance, RoleBadge } from "./member-table.tsx";
+
+type InvitationTableProps = {
+  invitations: readonly InvitationGlance[];
+  refusalFor: (invitation: InvitationGlance) => string | null;
+  onWithdraw: (invitation: InvitationGlance) => void;
+};
+
+const COLUMNS: readonly Column<InvitationGlance>[] = [
+  {
+    id: "for",
+    name: "For",
+    className: FILLS,
+    cell: ({ email }) =>
+      email === null ? (
+        <span className="text-soft">Anyone with the link</span>
+      ) : (
+        <LongText text={email} className="font-medium" />
+      ),
+  },
+  { id: "role", name: "Role", cell: ({ role }) => <RoleBadge role={role} /> },
+  {
+    id: "created",
+    name: "Invited",
+    className: "hidden md:table-cell",
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+  {
+    id: "expires",
+    name: "Ends",
+    className: "hidden sm:table-cell",
+    cell: ({ expiresAt }) => <Time at={expiresAt} as="relative" />,
+  },
+];
+
+export const InvitationTable = ({ invitations, refusalFor, onWithdraw }: InvitationTableProps) => {
+  const columns = useMemo(
+    (): Column<InvitationGlance>[] => [
+      ...COLUMNS,
+      {
+        id: "actions",
+        name: "Actions",
+        isNameHidden: true,
+        className: ACTIONS,
+        cell: (invitation) => (
+          <Button
+            size="sm"
+            look="danger-quiet"
+            refusal={refusalFor(invitation)}
+            aria-label={`Withdraw the invitation for ${invitation.email ?? "anyone with the link"}`}
+            onClick={() => onWithdraw(invitation)}
+          >
+            Withdraw
+          </Button>
+        ),
+      },
+    ],
+    [refusalFor, onWithdraw],
+  );
+  return <DataTable label="Open invitations" columns={columns} rows={invitations} rowId={({ id }) => id} />;
+};
+
+/** The one time that the link is in sight. */
+export const InvitationLink = ({ url, onDone }: { url: string; onDone: () => void }) => (
+  <SecretOnce
+    label="Invitation link"
+    secret={url}
+    note="Copy this link now and send it to the person you invite. No email is sent, and you will not see the link again."
+    onDone={onDone}
+  />
+);
+
+type WithdrawDialogProps = { invitation: InvitationGlance | null; onClose: () => void };
+
+export const WithdrawDialog = ({ invitation, onClose }: WithdrawDialogProps) => {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const { error, isPending, mutate, reset } = useMutation(
+    trpc.members.revokeInvitation.mutationOptions({
+      onSuccess: async () => {
+        toast.done("Invitation withdrawn");
+        close();
+        await queries.invalidateQueries({ queryKey: trpc.members.list.queryKey() });
+      },
+    }),
+  );
+  const close = (): void => {
+    onClose();
+    reset();
+  };
+  return (
+    <ConfirmDialog
+      key={invitation?.id}
+      isOpen={invitation !== null}
+      onClose={close}
+      title="Withdraw this invitation?"
+      about="The link stops working. You can create a new invitation at any time."
+      action="Withdraw"
+      isBusy={isPending}
+      error={error ? problemOf(error).message : undefined}
+      onConfirm={() => invitation && mutate({ invitationId: invitation.id })}
+    />
+  );
+};

@@ -1,0 +1,91 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { UserPlus } from "lucide-react";
+import { useCallback, useState } from "react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { QueryView } from "#console/client/query-view.tsx";
+import { useUrlState } from "#console/client/use-newest.ts";
+import { useAccess } from "#console/shell/access.tsx";
+import { refusalText } from "#console/words/words.ts";
+import { permissionToMove, type Role } from "#core/access.ts";
+import { Button } from "#kit/button.tsx";
+import { Card, PageHeader } from "#kit/page-layout.tsx";
+import { TableSkeleton } from "#kit/table.tsx";
+import { ChangeRoleDialog, RemoveMemberDialog } from "./change-role.tsx";
+import { InvitationTable, WithdrawDialog } from "./invitations.tsx";
+import { InviteDialog } from "./invite.tsx";
+import { type InvitationGlance, type MemberAction, type MemberGlance, MemberTable } from "./member-table.tsx";
+import { RoleGuide } from "./roles.tsx";
+
+export const MembersScreen = () => {
+  const { role, isActive, refusal } = useAccess();
+  const [url, setUrl] = useUrlState();
+  const [chosen, setChosen] = useState<{ action: MemberAction; member: MemberGlance } | null>(null);
+  const [withdrawn, setWithdrawn] = useState<InvitationGlance | null>(null);
+  const query = useQuery(useTRPC().members.list.queryOptions());
+  const choose = useCallback(
+    (action: MemberAction, member: MemberGlance) => setChosen({ action, member }),
+    [],
+  );
+  // Who is an owner, or is to be one, is in the hands of owners.
+  const refusalFor = useCallback(
+    (other: { role: Role }) => refusalText({ role, isActive }, permissionToMove(other.role, null)),
+    [role, isActive],
+  );
+  const chosenFor = (action: MemberAction): MemberGlance | null =>
+    chosen?.action === action ? chosen.member : null;
+  const close = (): void => setChosen(null);
+  return (
+    <>
+      <PageHeader
+        title="Members"
+        about="People who can sign in to this tenant, and their roles."
+        actions={
+          <Button look="primary" refusal={refusal("members.write")} onClick={() => setUrl({ new: "member" })}>
+            <UserPlus size={15} aria-hidden="true" />
+            Invite
+          </Button>
+        }
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <QueryView
+          query={query}
+          skeleton={
+            <Card isFlush>
+              <TableSkeleton rows={4} />
+            </Card>
+          }
+        >
+          {({ members, invitations }) => (
+            <>
+              <Card isFlush>
+                <MemberTable members={members} refusalFor={refusalFor} onAction={choose} />
+              </Card>
+              {invitations.length > 0 && (
+                <Card
+                  title="Open invitations"
+                  about="Each link works once. Withdraw an invitation to disable its link."
+                  isFlush
+                >
+                  <InvitationTable
+                    invitations={invitations}
+                    refusalFor={refusalFor}
+                    onWithdraw={setWithdrawn}
+                  />
+                </Card>
+              )}
+            </>
+          )}
+        </QueryView>
+        <RoleGuide own={role} />
+      </div>
+      <InviteDialog
+        isOpen={url.has("new") && refusal("members.write") === null}
+        onClose={() => setUrl({ new: "" })}
+      />
+      <ChangeRoleDialog member={chosenFor("role")} onClose={close} />
+      <RemoveMemberDialog member={chosenFor("remove")} onClose={close} />
+      <WithdrawDialog invitation={withdrawn} onClose={() => setWithdrawn(null)} />
+    </>
+  );
+};

@@ -1,0 +1,114 @@
+import { Check, ChevronRight } from "lucide-react";
+import { ROLE_NAMES } from "#console/words/words.ts";
+import { mayDo, type Permission, ROLES, type Role } from "#core/access.ts";
+import { TableFrame } from "#kit/table.tsx";
+
+type PermissionRow = { permission: Permission; text: string };
+
+/** What can be allowed, in words, from the least to the most. */
+export const PERMISSION_ROWS: readonly PermissionRow[] = [
+  { permission: "overview.read", text: "See the overview" },
+  { permission: "verifications.read", text: "See verifications" },
+  { permission: "usage.read", text: "See usage and statements" },
+  { permission: "settings.read", text: "See settings" },
+  { permission: "members.read", text: "See members" },
+  { permission: "verifications.export", text: "Export verifications" },
+  { permission: "tokens.revoke", text: "Revoke tokens" },
+  { permission: "logs.read", text: "Read request logs" },
+  { permission: "webhooks.read", text: "See webhook deliveries" },
+  { permission: "webhooks.retry", text: "Send a failed delivery again" },
+  { permission: "keys.read", text: "See API keys" },
+  { permission: "keys.write", text: "Create, rotate and revoke API keys" },
+  { permission: "webhooks.write", text: "Set up webhook endpoints" },
+  { permission: "settings.write", text: "Change settings" },
+  { permission: "members.write", text: "Invite, change and remove members" },
+  { permission: "audit.read", text: "Read the audit trail" },
+  { permission: "owners.write", text: "Make and unmake owners" },
+  { permission: "tenant.close", text: "Close the tenant" },
+];
+
+/** The table of who may do what, for a screen that has no room for its columns. */
+export const RoleList = () => (
+  <dl className="grid">
+    {PERMISSION_ROWS.map(({ permission, text }) => (
+      <div key={permission} className="grid gap-0.5 border-t px-4 py-2.5 text-sm">
+        <dt>{text}</dt>
+        <dd className="text-xs text-soft">
+          {ROLES.filter((role) => mayDo(role, permission))
+            .map((role) => ROLE_NAMES[role])
+            .join(", ")}
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** The one table of who may do what; the column of who is looking stands out. */
+export const RoleMatrix = ({ own }: { own: Role }) => (
+  <TableFrame label="What each role may do">
+    <thead>
+      <tr className="relative">
+        <th
+          scope="col"
+          className="sticky left-0 z-10 h-9 bg-surface px-4 text-left text-xs font-medium text-soft"
+        >
+          May
+        </th>
+        {ROLES.map((role) => (
+          <th
+            key={role}
+            scope="col"
+            className={`h-9 px-3 text-center text-xs font-medium ${role === own ? "bg-accent-soft text-ink" : "text-soft"}`}
+          >
+            {ROLE_NAMES[role]}
+            {role === own && <span className="sr-only"> (your role)</span>}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {PERMISSION_ROWS.map(({ permission, text }) => (
+        <tr key={permission} className="relative border-t">
+          <th scope="row" className="sticky left-0 z-10 min-w-32 bg-surface px-4 py-2 text-left font-normal">
+            {text}
+          </th>
+          {ROLES.map((role) => (
+            <td key={role} className={`px-3 py-2 text-center ${role === own ? "bg-accent-soft" : ""}`}>
+              {mayDo(role, permission) ? (
+                <>
+                  <Check size={15} className="inline text-ok" aria-hidden="true" />
+                  <span className="sr-only">Yes</span>
+                </>
+              ) : (
+                <span className="text-soft">
+                  <span aria-hidden="true">–</span>
+                  <span className="sr-only">No</span>
+                </span>
+              )}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </TableFrame>
+);
+
+/** What each role may do, for who wants to know. */
+export const RoleGuide = ({ own }: { own: Role }) => (
+  <details className="group min-w-0 overflow-hidden rounded-lg border bg-surface shadow-card">
+    <summary className="focus-inset flex min-h-12 cursor-pointer list-none items-center gap-2 px-4 text-sm font-medium select-none hover:bg-hover">
+      <ChevronRight
+        size={15}
+        className="shrink-0 text-soft transition-transform group-open:rotate-90 motion-reduce:transition-none"
+        aria-hidden="true"
+      />
+      What each role can do
+    </summary>
+    <div className="hidden border-t md:block">
+      <RoleMatrix own={own} />
+    </div>
+    <div className="md:hidden">
+      <RoleList />
+    </div>
+  </details>
+);

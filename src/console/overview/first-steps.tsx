@@ -1,0 +1,148 @@
+"use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Check } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { useUrlState } from "#console/client/use-newest.ts";
+import { problemOf } from "#console/session/problem.ts";
+import { useAccess } from "#console/shell/access.tsx";
+import { Button } from "#kit/button.tsx";
+import { CodeBlock } from "#kit/code.tsx";
+import { Card } from "#kit/page-layout.tsx";
+import { useToast } from "#kit/toast.tsx";
+import type { FirstStepsDone } from "./overview-data.ts";
+
+type ChecklistStepProps = {
+  number: number;
+  name: string;
+  isDone: boolean;
+  isCurrent: boolean;
+  children: ReactNode;
+};
+
+export const ChecklistStep = ({ number, name, isDone, isCurrent, children }: ChecklistStepProps) => (
+  <li className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-3 py-1.5">
+    <span
+      className={`grid size-6 place-items-center rounded-full text-xs font-semibold ${isDone ? "bg-accent text-on-accent" : isCurrent ? "border-2 border-accent text-accent" : "border border-line-strong text-soft"}`}
+    >
+      {isDone ? <Check size={13} strokeWidth={3} aria-hidden="true" /> : number}
+      {isDone && <span className="sr-only">Done:</span>}
+    </span>
+    <div className="min-w-0 pt-0.5">
+      <h3 className={`text-sm tracking-normal ${isDone ? "text-soft line-through decoration-1" : ""}`}>
+        {name}
+      </h3>
+      {isCurrent && <div className="mt-1.5">{children}</div>}
+    </div>
+  </li>
+);
+
+/** A call that starts a verification, ready to be pasted. Without a key in sight it takes one from the environment. */
+export const curlLine = (baseUrl: string, key: string | null): string =>
+  [
+    `curl -X POST ${baseUrl}/verify/start`,
+    `  -H "x-tenant-api-key: ${key ?? "$LINTEL_TEST_KEY"}"`,
+    `  -H "content-type: application/json"`,
+    `  -d '{"metadata":{"order":"A-1001"}}'`,
+  ].join(" \\\n");
+
+type ChecklistProps = {
+  steps: FirstStepsDone;
+  baseUrl: string;
+  /** Just created, so that it can be shown. */
+  testKey: string | null;
+  /** How the existing one begins and ends. */
+  keyHint: string | null;
+  createKey: ReactNode;
+};
+
+/** From nothing to the first completed test verification. It goes away when that is there. */
+export const Checklist = ({ steps, baseUrl, testKey, keyHint, createKey }: ChecklistProps) => {
+  const done = [steps.hasTestKey, steps.hasTestVerification, steps.hasCompletedTest];
+  const current = done.indexOf(false);
+  return (
+    <Card
+      title="Your first verification"
+      about={`${done.filter(Boolean).length} of 3 done. Test mode is free and needs no document.`}
+    >
+      <ol className="grid gap-1">
+        <ChecklistStep
+          number={1}
+          name="Create a test key"
+          isDone={steps.hasTestKey}
+          isCurrent={current === 0}
+        >
+          <p className="mb-3 text-sm text-soft">
+            Your backend sends this key with every call. Never put it in a browser or an app.
+          </p>
+          {createKey}
+        </ChecklistStep>
+        <ChecklistStep
+          number={2}
+          name="Start a verification"
+          isDone={steps.hasTestVerification}
+          isCurrent={current === 1}
+        >
+          <p className="mb-3 text-sm text-soft">
+            {testKey
+              ? "Run this in a terminal. It includes your new key, which is shown until you leave this page."
+              : keyHint
+                ? `Run this in a terminal, with your test key ${keyHint} in LINTEL_TEST_KEY.`
+                : "Run this in a terminal, with a test key in LINTEL_TEST_KEY."}
+          </p>
+          <CodeBlock label="Terminal" code={curlLine(baseUrl, testKey)} isWrapped />
+        </ChecklistStep>
+        <ChecklistStep
+          number={3}
+          name="Complete it"
+          isDone={steps.hasCompletedTest}
+          isCurrent={current === 2}
+        >
+          <p className="text-sm text-soft">
+            Open the <code>sessionUrl</code> from the response in a browser, then choose Approve in the test
+            bar.
+          </p>
+        </ChecklistStep>
+      </ol>
+    </Card>
+  );
+};
+
+/** The checklist, with the key that is made in it held for as long as the page is open. */
+export const FirstSteps = ({ steps }: { steps: FirstStepsDone }) => {
+  const { may, refusal, baseUrl } = useAccess();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const [, setUrl] = useUrlState();
+  const keys = useQuery({ ...trpc.keys.list.queryOptions(), enabled: may("keys.read") && steps.hasTestKey });
+  const create = useMutation(
+    trpc.keys.create.mutationOptions({
+      onSuccess: () => {
+        // What comes of it shows in test mode only.
+        setUrl({ mode: "test" });
+        return queries.invalidateQueries();
+      },
+      onError: (error) => toast.failed("No key was created", problemOf(error).message),
+    }),
+  );
+  const existing = keys.data?.find(({ mode, state }) => mode === "test" && state === "active");
+  return (
+    <Checklist
+      steps={steps}
+      baseUrl={baseUrl}
+      testKey={create.data?.value ?? null}
+      keyHint={existing?.hint ?? null}
+      createKey={
+        <Button
+          look="primary"
+          isBusy={create.isPending}
+          refusal={refusal("keys.write")}
+          onClick={() => create.mutate({ mode: "test", name: "First test key" })}
+        >
+          Create test key
+        </Button>
+      }
+    />
+  );
+};

@@ -1,0 +1,114 @@
+import { CircleAlert, CircleCheck, ShieldCheck, Webhook } from "lucide-react";
+import { consolePath, endpointPath } from "#console/shell/paths.ts";
+import { QuotaMeter, quotaVerdict } from "#console/usage/quota-meter.tsx";
+import { type VerificationGlance, VerificationTable } from "#console/verifications/verification-table.tsx";
+import type { Billing } from "#core/quota.ts";
+import { monthText, shareText, wholeText } from "#kit/format.ts";
+import { Link } from "#kit/link.tsx";
+import { Card } from "#kit/page-layout.tsx";
+import { EmptyState } from "#kit/states.tsx";
+import { Time } from "#kit/time.tsx";
+import type { WebhookHealth } from "./overview-data.ts";
+
+export const QuotaCard = ({ billing, forecast }: { billing: Billing; forecast: number }) => (
+  <Card title={`Quota, ${monthText(billing.period.start)}`} about="Live verifications, in the UTC month">
+    <p className="mb-2.5 flex items-baseline gap-1.5">
+      <span className="text-xl font-semibold tracking-tight tabular">{wholeText(billing.used)}</span>
+      <span className="text-sm text-soft">of {wholeText(billing.included)} included</span>
+    </p>
+    <QuotaMeter billing={billing} forecast={forecast} />
+    <p className="mt-2.5 text-sm text-soft">{quotaVerdict(billing, forecast)}</p>
+  </Card>
+);
+
+type WebhookCardProps = { tenantId: string; health: WebhookHealth; isLinked: boolean };
+
+/** `1 of 3 endpoints failing, 1 turned off`. */
+const troubleText = (endpoints: number, failing: number, disabled: number): string => {
+  const parts = [
+    ...(failing > 0 ? [`${failing} failing`] : []),
+    ...(disabled > 0 ? [`${disabled} turned off`] : []),
+  ];
+  return endpoints === 1
+    ? `Your endpoint is ${failing > 0 ? "failing" : "turned off"}`
+    : `Of ${endpoints} endpoints: ${parts.join(", ")}`;
+};
+
+const Verdict = ({ endpoints, failing, disabled }: WebhookHealth) => {
+  if (endpoints === 0) {
+    return (
+      <p className="flex items-center gap-2 text-sm text-soft">
+        <Webhook size={15} aria-hidden="true" /> No endpoints yet. Your server is not notified of results.
+      </p>
+    );
+  }
+  return failing.length + disabled === 0 ? (
+    <p className="flex items-center gap-2 text-sm text-ok">
+      <CircleCheck size={15} aria-hidden="true" />{" "}
+      {endpoints === 1 ? "Your endpoint is working" : `All ${endpoints} endpoints are working`}
+    </p>
+  ) : (
+    <p className="flex items-center gap-2 text-sm text-danger">
+      <CircleAlert size={15} aria-hidden="true" /> {troubleText(endpoints, failing.length, disabled)}
+    </p>
+  );
+};
+
+/** Whether what happens also arrives. */
+export const WebhookCard = ({ tenantId, health, isLinked }: WebhookCardProps) => {
+  const { delivered, failed, pending } = health.last24Hours;
+  return (
+    <Card
+      title="Webhooks, last 24 hours"
+      actions={
+        isLinked && (
+          <Link href={consolePath(tenantId, "webhooks")} className="text-sm no-underline hover:underline">
+            Open
+          </Link>
+        )
+      }
+    >
+      <p className="mb-2.5 flex items-baseline gap-1.5">
+        <span className="text-xl font-semibold tracking-tight tabular">
+          {shareText(delivered, delivered + failed)}
+        </span>
+        <span className="text-sm text-soft">
+          delivered: {wholeText(delivered)}, {wholeText(failed)} failed, {wholeText(pending)} waiting
+        </span>
+      </p>
+      <Verdict {...health} />
+      {health.failing.map(({ id, url, failingSince }) => (
+        <p key={id} className="mt-2 grid grid-cols-[minmax(0,1fr)] text-xs text-soft">
+          <span className="truncate">
+            {isLinked ? <Link href={endpointPath(tenantId, id)}>{url}</Link> : url}
+          </span>
+          <span>
+            Failing since <Time at={failingSince} as="relative" />
+          </span>
+        </p>
+      ))}
+    </Card>
+  );
+};
+
+type LatestProps = { tenantId: string; latest: readonly VerificationGlance[] };
+
+export const Latest = ({ tenantId, latest }: LatestProps) => (
+  <Card
+    title="Latest verifications"
+    isFlush
+    actions={
+      <Link href={consolePath(tenantId, "verifications")} className="text-sm no-underline hover:underline">
+        All verifications
+      </Link>
+    }
+  >
+    {latest.length === 0 ? (
+      <EmptyState icon={ShieldCheck} title="No verification yet">
+        Verifications appear here as soon as your backend starts one.
+      </EmptyState>
+    ) : (
+      <VerificationTable tenantId={tenantId} label="Latest verifications" verifications={latest} />
+    )}
+  </Card>
+);

@@ -1,0 +1,128 @@
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { QueryView } from "#console/client/query-view.tsx";
+import { useUrlState } from "#console/client/use-newest.ts";
+import { useAccess } from "#console/shell/access.tsx";
+import { BarChart } from "#kit/chart/bar-chart.tsx";
+import { Select } from "#kit/fields.tsx";
+import { Card, PageHeader } from "#kit/page-layout.tsx";
+import { FirstSteps } from "./first-steps.tsx";
+import { Latest, QuotaCard, WebhookCard } from "./overview-cards.tsx";
+import { barsOf, OUTCOMES, type OverviewData, overviewInput, PERIODS } from "./overview-data.ts";
+import { Funnel, MethodRates, OverviewSkeleton, OverviewTiles } from "./overview-tiles.tsx";
+
+type PeriodSectionProps = {
+  /** What is chosen; what is shown may be a moment behind. */
+  chosen: number;
+  periods: readonly number[];
+  onChange: (days: string) => void;
+  children: ReactNode;
+};
+
+export const periodText = (days: number): string => `last ${days} days`;
+
+/** The part of a page that a period governs, all of it, below the switch. */
+export const PeriodSection = ({ chosen, periods, onChange, children }: PeriodSectionProps) => (
+  <section aria-label={`The ${periodText(chosen)}`} className="grid min-w-0 gap-4">
+    <header className="flex flex-wrap items-center justify-between gap-3">
+      <h2 className="text-base tracking-normal">The {periodText(chosen)}</h2>
+      <Select
+        aria-label="Period"
+        value={String(chosen)}
+        options={periods.map((days) => ({ value: String(days), label: `Last ${days} days` }))}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </header>
+    {children}
+  </section>
+);
+
+type OverviewViewProps = {
+  tenantId: string;
+  /** The chosen period; the data may still be of the one before. */
+  days: number;
+  periods: readonly number[];
+  onPeriod: (days: string) => void;
+  data: OverviewData;
+  seesWebhooks: boolean;
+};
+
+export const OverviewView = ({
+  tenantId,
+  days,
+  periods,
+  onPeriod,
+  data,
+  seesWebhooks,
+}: OverviewViewProps) => {
+  const shown = data.days.length;
+  return (
+    <div className="grid gap-6">
+      <PeriodSection chosen={days} periods={periods} onChange={onPeriod}>
+        <OverviewTiles days={shown} today={data.today} period={data.period} />
+        <Card title={`Outcomes, ${periodText(shown)}`} about="By the UTC day on which they were started">
+          <BarChart
+            label={`Verifications by outcome and day, ${periodText(shown)}`}
+            bars={barsOf(tenantId, data.days, data.mode)}
+            series={OUTCOMES}
+            leadsTo="the verifications of this day"
+          />
+        </Card>
+        <div className="grid gap-4 lg:grid-cols-2">
+          <Card title={`Funnel, ${periodText(shown)}`} about="Verifications on the hosted page">
+            <Funnel funnel={data.funnel} />
+          </Card>
+          <Card title={`Approval rate by method, ${periodText(shown)}`}>
+            <MethodRates methods={data.methods} />
+          </Card>
+        </div>
+      </PeriodSection>
+      <section aria-label="Now" className="grid min-w-0 gap-4">
+        <h2 className="text-base tracking-normal">Now</h2>
+        <div className="grid gap-4 lg:grid-cols-2">
+          <QuotaCard billing={data.billing} forecast={data.forecast} />
+          <WebhookCard tenantId={tenantId} health={data.webhooks} isLinked={seesWebhooks} />
+        </div>
+        <Latest tenantId={tenantId} latest={data.latest} />
+      </section>
+    </div>
+  );
+};
+
+const REFRESH_MS = 30_000;
+// Somebody is trying it out right now and waits for the next tick.
+const FIRST_STEPS_MS = 4_000;
+
+export const OverviewScreen = () => {
+  const { tenantId, may } = useAccess();
+  const [url, setUrl] = useUrlState();
+  const input = overviewInput(url.get("mode"), url.get("days"));
+  const query = useQuery({
+    ...useTRPC().reports.overview.queryOptions(input),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.firstSteps.hasCompletedTest === false ? FIRST_STEPS_MS : REFRESH_MS,
+  });
+  return (
+    <>
+      <PageHeader title="Overview" />
+      <QueryView query={query} skeleton={<OverviewSkeleton />}>
+        {(data) => (
+          <div className="grid gap-4">
+            {!data.firstSteps.hasCompletedTest && <FirstSteps steps={data.firstSteps} />}
+            <OverviewView
+              tenantId={tenantId}
+              days={input.days}
+              periods={PERIODS}
+              onPeriod={(days) => setUrl({ days })}
+              data={data}
+              seesWebhooks={may("webhooks.read")}
+            />
+          </div>
+        )}
+      </QueryView>
+    </>
+  );
+};

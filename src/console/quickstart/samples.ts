@@ -1,0 +1,213 @@
+import type { CodeInLanguage } from "#kit/code.tsx";
+
+export const LANGUAGES = [
+  { id: "curl", name: "curl" },
+  { id: "node", name: "Node.js" },
+  { id: "python", name: "Python" },
+  { id: "php", name: "PHP" },
+  { id: "go", name: "Go" },
+] as const;
+
+export type LanguageId = (typeof LANGUAGES)[number]["id"];
+
+export type Call = {
+  /** `https://lintel.example.com/verify/start` */
+  url: string;
+  /** The environment variable that holds the key. */
+  keyName: string;
+  /** How that key begins and ends. */
+  keyHint: string;
+  /** What is sent, as JSON; `$NAME` stands for that variable's value. */
+  body: Readonly<Record<string, string | number>>;
+  /** Which field of the answer is wanted. */
+  wanted: string;
+};
+
+const isVariable = (value: string | number): value is string =>
+  typeof value === "string" && value.startsWith("$");
+
+type Entry = readonly [name: string, value: string | number];
+
+const listed = (call: Call, write: (entry: Entry) => string): string =>
+  Object.entries(call.body).map(write).join(", ");
+
+/** A literal, or how a language names the variable. */
+const valued =
+  (variable: (name: string) => string) =>
+  (value: string | number): string =>
+    isVariable(value) ? variable(value.slice(1).toLowerCase()) : JSON.stringify(value);
+
+const curl = (call: Call): string => {
+  const body = JSON.stringify(call.body);
+  const hasVariable = Object.values(call.body).some(isVariable);
+  return [
+    `# ${call.keyName}: your key ${call.keyHint}`,
+    [
+      `curl -X POST ${call.url}`,
+      `  -H "x-tenant-api-key: $${call.keyName}"`,
+      '  -H "content-type: application/json"',
+      hasVariable ? `  -d "${body.replaceAll('"', '\\"')}"` : `  -d '${body}'`,
+    ].join(" \\\n"),
+  ].join("\n");
+};
+
+const node = (call: Call): string => {
+  const value = valued((name) => name);
+  return [
+    `// ${call.keyName}: your key ${call.keyHint}`,
+    `const response = await fetch("${call.url}", {`,
+    '  method: "POST",',
+    "  headers: {",
+    `    "x-tenant-api-key": process.env.${call.keyName},`,
+    '    "content-type": "application/json",',
+    "  },",
+    `  body: JSON.stringify({ ${listed(call, ([name, is]) => (value(is) === name ? name : `${name}: ${value(is)}`))} }),`,
+    "});",
+    "const answer = await response.json();",
+    `console.log(answer.${call.wanted});`,
+  ].join("\n");
+};
+
+const python = (call: Call): string => {
+  const value = valued((name) => name);
+  return [
+    "import json, os, urllib.request",
+    "",
+    `# ${call.keyName}: your key ${call.keyHint}`,
+    "request = urllib.request.Request(",
+    `    "${call.url}",`,
+    `    data=json.dumps({${listed(call, ([name, is]) => `"${name}": ${value(is)}`)}}).encode(),`,
+    "    headers={",
+    `        "x-tenant-api-key": os.environ["${call.keyName}"],`,
+    '        "content-type": "application/json",',
+    "    },",
+    ")",
+    "with urllib.request.urlopen(request) as response:",
+    "    answer = json.load(response)",
+    `print(answer["${call.wanted}"])`,
+  ].join("\n");
+};
+
+const php = (call: Call): string => {
+  const value = valued((name) => `$${name}`);
+  return [
+    "<?php",
+    `// ${call.keyName}: your key ${call.keyHint}`,
+    `$request = curl_init("${call.url}");`,
+    "curl_setopt_array($request, [",
+    "    CURLOPT_RETURNTRANSFER => true,",
+    "    CURLOPT_HTTPHEADER => [",
+    `        "x-tenant-api-key: " . getenv("${call.keyName}"),`,
+    '        "content-type: application/json",',
+    "    ],",
+    `    CURLOPT_POSTFIELDS => json_encode([${listed(call, ([name, is]) => `"${name}" => ${value(is)}`)}]),`,
+    "]);",
+    "$answer = json_decode(curl_exec($request), true);",
+    `echo $answer["${call.wanted}"];`,
+  ].join("\n");
+};
+
+const go = (call: Call): string => {
+  const value = valued((name) => name);
+  return [
+    `// ${call.keyName}: your key ${call.keyHint}`,
+    `body, err := json.Marshal(map[string]any{${listed(call, ([name, is]) => `"${name}": ${value(is)}`)}})`,
+    "if err != nil {",
+    "\treturn err",
+    "}",
+    `request, err := http.NewRequest("POST", "${call.url}", bytes.NewReader(body))`,
+    "if err != nil {",
+    "\treturn err",
+    "}",
+    `request.Header.Set("x-tenant-api-key", os.Getenv("${call.keyName}"))`,
+    'request.Header.Set("content-type", "application/json")',
+    "response, err := http.DefaultClient.Do(request)",
+    "if err != nil {",
+    "\treturn err",
+    "}",
+    "defer response.Body.Close()",
+    "var answer map[string]any",
+    "if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {",
+    "\treturn err",
+    "}",
+    `fmt.Println(answer["${call.wanted}"])`,
+  ].join("\n");
+};
+
+const WRITERS: Readonly<Record<LanguageId, (call: Call) => string>> = { curl, node, python, php, go };
+
+/** One call of the API in each language. */
+export const callInAll = (call: Call): { id: string; name: string; code: string }[] =>
+  LANGUAGES.map(({ id, name }) => ({ id, name, code: WRITERS[id](call) }));
+
+export type Place = { baseUrl: string; keyName: string; keyHint: string; tenantId: string };
+export type Sample = { title: string; about: string; languages: CodeInLanguage[] };
+
+const offline = ({ baseUrl, tenantId }: Place): CodeInLanguage[] => [
+  {
+    id: "node",
+    name: "Node.js, with jose",
+    code: [
+      'import { createRemoteJWKSet, jwtVerify } from "jose";',
+      "",
+      `const keys = createRemoteJWKSet(new URL("${baseUrl}/.well-known/jwks.json"));`,
+      "const { payload } = await jwtVerify(token, keys, {",
+      `  issuer: "${baseUrl}",`,
+      `  audience: "${tenantId}",`,
+      "});",
+      "console.log(payload.over18);",
+    ].join("\n"),
+  },
+  {
+    id: "python",
+    name: "Python, with PyJWT",
+    code: [
+      "import jwt",
+      "",
+      `keys = jwt.PyJWKClient("${baseUrl}/.well-known/jwks.json")`,
+      "claims = jwt.decode(",
+      "    token,",
+      "    keys.get_signing_key_from_jwt(token).key,",
+      '    algorithms=["ES256"],',
+      `    issuer="${baseUrl}",`,
+      `    audience="${tenantId}",`,
+      ")",
+      'print(claims["over18"])',
+    ].join("\n"),
+  },
+];
+
+/** The way of one verification through a tenant's own backend, with its own address and key in place. */
+export const samplesFor = (place: Place): Sample[] => {
+  const { baseUrl, keyName, keyHint } = place;
+  return [
+    {
+      title: "Start a verification",
+      about: "Call this from your backend, then send the person's browser to the sessionUrl in the response.",
+      languages: callInAll({
+        url: `${baseUrl}/verify/start`,
+        keyName,
+        keyHint,
+        body: { minimumAge: 18, callback_url: "https://shop.example.com/back" },
+        wanted: "sessionUrl",
+      }),
+    },
+    {
+      title: "Confirm the token",
+      about:
+        "The browser returns to your callback_url with a token. Confirm it before you let the person in.",
+      languages: callInAll({
+        url: `${baseUrl}/tokens/validate`,
+        keyName,
+        keyHint,
+        body: { token: "$TOKEN" },
+        wanted: "over18",
+      }),
+    },
+    {
+      title: "Or confirm it offline",
+      about: "Check the signature with our public keys. Only the call above knows about revoked tokens.",
+      languages: offline(place),
+    },
+  ];
+};

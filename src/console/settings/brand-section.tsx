@@ -1,0 +1,170 @@
+"use client";
+import type { ReactNode } from "react";
+import { checkBrandColour } from "#core/brand.ts";
+import { Field, TextInput } from "#kit/fields.tsx";
+import { useIsClient } from "#kit/hooks.ts";
+import { ColourField } from "./colour-field.tsx";
+import type { SectionProps } from "./settings-data.ts";
+import { SettingsSection, useDraft } from "./settings-section.tsx";
+
+type BrandPreviewProps = {
+  name: string;
+  logo: string | null;
+  colour: string;
+  age: string;
+  hasSupport: boolean;
+};
+
+const initialOf = (name: string): string => [...name.trim()][0]?.toUpperCase() ?? "";
+
+/** How the person whose age is checked will see it: always on the white page, whatever theme the console has. */
+export const BrandPreview = ({ name, logo, colour, age, hasSupport }: BrandPreviewProps) => {
+  const isClient = useIsClient();
+  const check = checkBrandColour(colour);
+  // A style from the server would break the content policy; one that the browser sets does not.
+  const look =
+    isClient && check.ok ? { style: { backgroundColor: colour, color: check.textColour } } : undefined;
+  return (
+    <figure className="grid content-start gap-2">
+      <figcaption className="text-xs font-medium text-soft">Preview of the hosted page</figcaption>
+      <div
+        aria-hidden="true"
+        className="grid grid-cols-[minmax(0,1fr)] place-items-center rounded-lg border bg-[#f5f4ef] p-5 select-none"
+      >
+        <div className="grid w-full max-w-64 grid-cols-[minmax(0,1fr)] gap-3 rounded-xl bg-[#fff] p-5 text-[#1a1d1a] shadow-card">
+          <div className="flex min-w-0 items-center gap-2 text-xs font-medium">
+            {logo ? (
+              // biome-ignore lint/performance/noImgElement: a data URL has nothing that could be optimised
+              <img src={logo} alt="" className="max-h-6 max-w-20 object-contain" />
+            ) : (
+              <span
+                {...look}
+                className="grid size-6 shrink-0 place-items-center rounded-sm bg-[#0f5b49] text-2xs text-[#fff]"
+              >
+                {initialOf(name)}
+              </span>
+            )}
+            <span className="truncate">{name}</span>
+          </div>
+          <p className="text-lg leading-snug font-semibold tracking-tight">Show that you are {age} or over</p>
+          <span className="h-2 w-full rounded-full bg-[#eeede7]" />
+          <span className="-mt-1 h-2 w-2/3 rounded-full bg-[#eeede7]" />
+          <span
+            {...look}
+            className="mt-1 grid h-9 place-items-center rounded-md bg-[#0f5b49] text-sm font-medium text-[#fff]"
+          >
+            Continue
+          </span>
+          <span className="min-w-0 text-center text-xs text-[#555b54] wrap-anywhere">
+            {hasSupport ? <span className="underline">Help from {name}</span> : "No support link"}
+          </span>
+        </div>
+      </div>
+    </figure>
+  );
+};
+
+const OWN_GREEN = "#0f5b49";
+
+type BrandSectionProps = SectionProps & { logoField: ReactNode };
+
+/** The tenant's name, and what people see of it on the hosted page. */
+export const BrandSection = ({ settings, refusal, saving, logoField }: BrandSectionProps) => {
+  const { values, isDirty, set, discard } = useDraft({
+    name: settings.name,
+    displayName: settings.displayName ?? "",
+    brandColour: settings.brandColour,
+    supportUrl: settings.supportUrl ?? "",
+  });
+  const { name, displayName, brandColour, supportUrl } = values;
+  const issues = saving.problem?.issues ?? {};
+  const save = (): void => {
+    const shown = displayName.trim() || null;
+    const support = supportUrl.trim() || null;
+    saving.save(
+      {
+        ...(name !== settings.name && { name: name.trim() }),
+        ...(shown !== settings.displayName && { displayName: shown }),
+        ...(brandColour !== settings.brandColour && { brandColour }),
+        ...(support !== settings.supportUrl && { supportUrl: support }),
+      },
+      discard,
+    );
+  };
+  return (
+    <SettingsSection
+      part="branding"
+      about="What people see on the hosted page"
+      refusal={refusal}
+      isDirty={isDirty}
+      isFaulty={brandColour !== null && !checkBrandColour(brandColour).ok}
+      isBusy={saving.isBusy}
+      problem={saving.problem}
+      fields={["name", "displayName", "brandColour", "supportUrl"]}
+      onSave={save}
+      onDiscard={discard}
+    >
+      <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_19rem]">
+        <div className="grid content-start gap-5">
+          <Field label="Tenant name" hint="Shown in this console and on statements." error={issues.name}>
+            {(parts) => (
+              <TextInput
+                {...parts}
+                required
+                maxLength={200}
+                value={name}
+                onChange={(event) => set({ name: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field
+            label="Display name"
+            hint="Shown on the hosted page instead of the tenant name."
+            error={issues.displayName}
+          >
+            {(parts) => (
+              <TextInput
+                {...parts}
+                maxLength={80}
+                placeholder={name}
+                value={displayName}
+                onChange={(event) => set({ displayName: event.target.value })}
+              />
+            )}
+          </Field>
+          {logoField}
+          <ColourField
+            value={brandColour}
+            fallback={OWN_GREEN}
+            error={issues.brandColour}
+            onChange={(colour) => set({ brandColour: colour })}
+          />
+          <Field
+            label="Support link"
+            hint="Where people can get help. Use an https: or mailto: address."
+            error={issues.supportUrl}
+          >
+            {(parts) => (
+              <TextInput
+                {...parts}
+                type="url"
+                maxLength={500}
+                placeholder="https://shop.example.com/help"
+                autoComplete="off"
+                value={supportUrl}
+                onChange={(event) => set({ supportUrl: event.target.value })}
+              />
+            )}
+          </Field>
+        </div>
+        <BrandPreview
+          name={displayName.trim() || name.trim()}
+          logo={settings.logo}
+          colour={brandColour ?? OWN_GREEN}
+          age={String(settings.minimumAge)}
+          hasSupport={supportUrl.trim() !== ""}
+        />
+      </div>
+    </SettingsSection>
+  );
+};

@@ -1,0 +1,91 @@
+"use client";
+import { CircleCheck, TriangleAlert } from "lucide-react";
+import { useEffect, useState } from "react";
+import { checkBrandColour, contrastOf, luminanceOf } from "#core/brand.ts";
+import { Button } from "#kit/button.tsx";
+import { Field, TextInput } from "#kit/fields.tsx";
+
+const PAPER = "#ffffff";
+
+const ratio = (one: string, other: string): string => `${(contrastOf(one, other) ?? 1).toFixed(1)} : 1`;
+
+/** Whether a colour can be read, while it is being chosen. */
+export const ColourVerdict = ({ colour }: { colour: string }) => {
+  const check = checkBrandColour(colour);
+  if (!check.ok) {
+    return (
+      <span className="flex items-start gap-1.5 text-danger">
+        <TriangleAlert size={13} className="mt-0.5 shrink-0" aria-hidden="true" />
+        <span>{`${check.message.charAt(0).toUpperCase()}${check.message.slice(1)}.`}</span>
+      </span>
+    );
+  }
+  return (
+    <span className="flex items-start gap-1.5 text-ok">
+      <CircleCheck size={13} className="mt-0.5 shrink-0" aria-hidden="true" />
+      <span>
+        Contrast with the page: {ratio(colour, PAPER)}. Text on it is{" "}
+        {check.textColour === PAPER ? "white" : "black"}: {ratio(colour, check.textColour)}.
+      </span>
+    </span>
+  );
+};
+
+type Props = {
+  /** Null: the page's own. */
+  value: string | null;
+  fallback: string;
+  error: string | undefined;
+  onChange: (colour: string | null) => void;
+};
+
+const PAUSE_MS = 150;
+
+/** A colour from the browser's own chooser or typed, and at once whether it can be read. */
+export const ColourField = ({ value, fallback, error, onChange }: Props) => {
+  // What is said to screen readers waits until the chooser rests.
+  const [judged, setJudged] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setJudged(value), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  const isColour = value === null || luminanceOf(value) !== null;
+  return (
+    <Field
+      label="Colour"
+      error={error}
+      hint={
+        <span aria-live="polite">
+          {judged === null ? "The default green." : <ColourVerdict colour={judged} />}
+        </span>
+      }
+    >
+      {(parts) => (
+        <div className="flex gap-2">
+          <input
+            type="color"
+            aria-label="Choose a colour"
+            value={isColour ? (value ?? fallback) : fallback}
+            onChange={(event) => onChange(event.target.value.toLowerCase())}
+            className="h-8.5 w-11 shrink-0 cursor-pointer rounded-md border border-line-strong bg-surface p-1 disabled:cursor-default pointer-coarse:h-10"
+          />
+          <TextInput
+            {...parts}
+            value={value ?? ""}
+            placeholder={fallback}
+            maxLength={7}
+            spellCheck={false}
+            autoComplete="off"
+            className="max-w-32 font-mono"
+            onChange={(event) => onChange(event.target.value.trim().toLowerCase() || null)}
+          />
+          {value !== null && (
+            <Button look="ghost" onClick={() => onChange(null)}>
+              Reset
+            </Button>
+          )}
+        </div>
+      )}
+    </Field>
+  );
+};

@@ -1,0 +1,129 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { isCallbackHost, MAX_CALLBACK_HOSTS } from "#core/hosts.ts";
+import { Field, TextArea, TextInput } from "#kit/fields.tsx";
+import type { SectionProps, SettingsData } from "./settings-data.ts";
+import { SettingsSection, useDraft, useSaving } from "./settings-section.tsx";
+
+const hostsIn = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/[\s,]+/)
+      .map((host) => host.toLowerCase())
+      .filter(Boolean),
+  ),
+];
+
+const problemIn = (hosts: readonly string[]): string | undefined => {
+  const wrong = hosts.filter((host) => !isCallbackHost(host));
+  if (wrong.length > 0) return `Not a host: ${wrong.join(", ")}. Write shop.example.com or *.example.com.`;
+  return hosts.length > MAX_CALLBACK_HOSTS ? `At most ${MAX_CALLBACK_HOSTS} hosts.` : undefined;
+};
+
+/** Where people may be sent when they are done. */
+export const CallbackSection = ({ settings, refusal, saving }: SectionProps) => {
+  const { values, isDirty, set, discard } = useDraft({ text: settings.callbackHosts.join("\n") });
+  const hosts = hostsIn(values.text);
+  const wrong = problemIn(hosts);
+  return (
+    <SettingsSection
+      part="callbacks"
+      about="Where people can be sent back to, and which sites can embed the hosted page"
+      refusal={refusal}
+      isDirty={isDirty}
+      isFaulty={wrong !== undefined}
+      isBusy={saving.isBusy}
+      problem={saving.problem}
+      fields={[]}
+      onSave={() => saving.save({ callbackHosts: hosts }, discard)}
+      onDiscard={discard}
+    >
+      <Field
+        label="Allowed hosts"
+        error={wrong}
+        hint={
+          hosts.length === 0
+            ? "One per line. The list is empty, so callback_url can name any host. Add your hosts to keep results from going elsewhere."
+            : "One per line. *.example.com covers every subdomain, but not example.com itself. Add a port to allow only that port, as in localhost:8080."
+        }
+      >
+        {(parts) => (
+          <TextArea
+            {...parts}
+            rows={4}
+            spellCheck={false}
+            autoCapitalize="off"
+            placeholder={"shop.example.com\n*.example.com"}
+            className="font-mono"
+            value={values.text}
+            onChange={(event) => set({ text: event.target.value })}
+          />
+        )}
+      </Field>
+    </SettingsSection>
+  );
+};
+
+const MAX_CHARACTERS = 40;
+
+type Props = SectionProps & {
+  /** What the latest verifications have in their metadata. */
+  knownKeys: readonly string[];
+};
+
+/** How verifications are called in the console's lists. */
+export const ListsSection = ({ settings, refusal, saving, knownKeys }: Props) => {
+  const listId = useId();
+  const { values, isDirty, set, discard } = useDraft({ key: settings.listMetadataKey ?? "" });
+  return (
+    <SettingsSection
+      part="lists"
+      about="What your team calls a verification: usually the order or customer number that your backend sends along"
+      refusal={refusal}
+      isDirty={isDirty}
+      isBusy={saving.isBusy}
+      problem={saving.problem}
+      fields={["listMetadataKey"]}
+      onSave={() => saving.save({ listMetadataKey: values.key === "" ? null : values.key }, discard)}
+      onDiscard={discard}
+    >
+      <Field
+        label="Metadata key"
+        error={saving.problem?.issues.listMetadataKey}
+        hint="Lists and search show its value in place of the verification id. Leave it empty to show all metadata."
+      >
+        {(parts) => (
+          <>
+            <TextInput
+              {...parts}
+              list={listId}
+              maxLength={MAX_CHARACTERS}
+              spellCheck={false}
+              autoCapitalize="off"
+              autoComplete="off"
+              placeholder="orderId"
+              className="font-mono"
+              value={values.key}
+              onChange={(event) => set({ key: event.target.value })}
+            />
+            <datalist id={listId}>
+              {knownKeys.map((key) => (
+                <option key={key} value={key} />
+              ))}
+            </datalist>
+          </>
+        )}
+      </Field>
+    </SettingsSection>
+  );
+};
+
+/** The choice of what names a verification, with the keys that are in use to choose from. */
+export const Lists = ({ settings, refusal }: { settings: SettingsData; refusal: string | null }) => {
+  const keys = useQuery(useTRPC().verifications.metadataKeys.queryOptions());
+  return (
+    <ListsSection settings={settings} refusal={refusal} saving={useSaving()} knownKeys={keys.data ?? []} />
+  );
+};

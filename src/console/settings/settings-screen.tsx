@@ -1,0 +1,105 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { type MouseEvent, useEffect } from "react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { QueryView } from "#console/client/query-view.tsx";
+import { useAccess } from "#console/shell/access.tsx";
+import { PageHeader } from "#kit/page-layout.tsx";
+import { Notice, Skeleton } from "#kit/states.tsx";
+import { BrandSection } from "./brand-section.tsx";
+import { ChecksSection } from "./checks-section.tsx";
+import { CloseTenant } from "./danger-zone.tsx";
+import { DocumentsSection } from "./documents-section.tsx";
+import { LifetimeSection } from "./lifetime-section.tsx";
+import { CallbackSection, Lists } from "./lists-section.tsx";
+import { Logo } from "./logo-field.tsx";
+import { PART_IDS, PARTS, type PartId } from "./settings-data.ts";
+import { UnsavedProvider, useSaving, useUnsaved } from "./settings-section.tsx";
+
+const goTo = (event: MouseEvent, id: PartId): void => {
+  const section = document.getElementById(id);
+  if (!section) return;
+  // Done by hand, so that the way back leads to the page before, not to the section before.
+  event.preventDefault();
+  window.history.replaceState(null, "", `#${id}`);
+  section.scrollIntoView();
+  section.focus({ preventScroll: true });
+};
+
+/** What is on the page, and where something waits to be saved. */
+export const SettingsIndex = () => {
+  const unsaved = useUnsaved();
+  useEffect(() => {
+    // The sections can have come after the browser looked for the address's one.
+    document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
+  }, []);
+  return (
+    <nav
+      aria-label="Settings"
+      className="-mx-1 overflow-x-auto px-1 lg:sticky lg:top-7 lg:mx-0 lg:self-start lg:overflow-visible lg:px-0"
+    >
+      <ul className="flex gap-1 lg:grid">
+        {PART_IDS.map((id) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              onClick={(event) => goTo(event, id)}
+              className="focus-inset flex h-8 items-center gap-2 rounded-md px-2.5 text-sm whitespace-nowrap text-soft no-underline hover:bg-hover hover:text-ink pointer-coarse:h-11"
+            >
+              {PARTS[id]}
+              {unsaved.has(id) && (
+                <span className="rounded-xs bg-warn-soft px-1 text-2xs font-medium text-warn">unsaved</span>
+              )}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+};
+
+export const SettingsSkeleton = () => (
+  <div role="status" className="grid max-w-4xl gap-4">
+    <span className="sr-only">Loading…</span>
+    <Skeleton className="h-120 rounded-lg" />
+    <Skeleton className="h-72 rounded-lg" />
+    <Skeleton className="h-56 rounded-lg" />
+  </div>
+);
+
+export const SettingsScreen = () => {
+  const access = useAccess();
+  const query = useQuery(useTRPC().settings.get.queryOptions());
+  const [brand, checks, callback] = [useSaving(), useSaving(), useSaving()];
+  const [lifetime, documents] = [useSaving(), useSaving()];
+  const refusal = access.refusal("settings.write");
+  return (
+    <>
+      <PageHeader title="Settings" about="Changes take effect within 10 seconds." />
+      <QueryView query={query} skeleton={<SettingsSkeleton />}>
+        {(settings) => (
+          <UnsavedProvider>
+            <div className="grid gap-x-6 gap-y-4 lg:grid-cols-[11rem_minmax(0,1fr)]">
+              <SettingsIndex />
+              <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4">
+                {refusal && <Notice>You can view these settings but not change them. {refusal}</Notice>}
+                <BrandSection
+                  settings={settings}
+                  refusal={refusal}
+                  saving={brand}
+                  logoField={<Logo logo={settings.logo} />}
+                />
+                <ChecksSection settings={settings} refusal={refusal} saving={checks} />
+                <Lists settings={settings} refusal={refusal} />
+                <CallbackSection settings={settings} refusal={refusal} saving={callback} />
+                <LifetimeSection settings={settings} refusal={refusal} saving={lifetime} />
+                <DocumentsSection settings={settings} refusal={refusal} saving={documents} />
+                <CloseTenant name={settings.name} isActive={settings.isActive} />
+              </div>
+            </div>
+          </UnsavedProvider>
+        )}
+      </QueryView>
+    </>
+  );
+};

@@ -1,0 +1,31 @@
+"use client";
+import { useSearchParams } from "next/navigation";
+import { useUrlState } from "#console/client/use-newest.ts";
+import type { Mode } from "#core/verification.ts";
+import { Notice } from "#kit/states.tsx";
+import { modeOf } from "./mode.ts";
+
+/** The mode that the console is in on this page. */
+export const useMode = (): Mode => modeOf(useSearchParams().get("mode"));
+
+type Props = { thing: string; mode: Mode };
+
+/** On the page of something that is of the other mode than the one the console is in. */
+export const ModeNotice = ({ thing, mode }: Props) => {
+  const [, setUrl] = useUrlState();
+  if (mode === useMode()) return null;
+  return (
+    <div className="mb-4">
+      <Notice>
+        This {thing} is in {mode} mode.{" "}
+        <button
+          type="button"
+          className="cursor-pointer font-medium underline underline-offset-2"
+          onClick={() => setUrl({ mode: mode === "test" ? "test" : "" })}
+        >
+          Switch to {mode} mode
+        </button>
+      </Notice>
+    </div>
+  );
+};

@@ -1,0 +1,226 @@
+"use client";
+import {
+  Building2,
+  FileText,
+  KeyRound,
+  LogOut,
+  Moon,
+  ScrollText,
+  Send,
+  ShieldCheck,
+  Sun,
+  UserPlus,
+  UserRoundCog,
+  Webhook,
+} from "lucide-react";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { signOut } from "#console/session/sign-in.ts";
+import { nameOf, type VerificationGlance } from "#console/verifications/verification-table.tsx";
+import { STATUS_NAMES } from "#console/words/badges.tsx";
+import type { Permission } from "#core/access.ts";
+import { type Command, CommandPalette } from "#kit/command-palette.tsx";
+import { useGo } from "#kit/link.tsx";
+import { useAccess } from "./access.tsx";
+import { GROUPS } from "./navigation.ts";
+import { consolePath, deliveryPath, requestPath, verificationPath } from "./paths.ts";
+import type { TenantChoice } from "./tenant-switcher.tsx";
+import { applyTheme } from "./theme.ts";
+
+type World = {
+  tenantId: string;
+  may: (permission: Permission) => boolean;
+  tenants: readonly TenantChoice[];
+  go: (href: string) => void;
+};
+
+const places = ({ tenantId, may, go }: World): Command[] =>
+  GROUPS.flatMap(({ places }) => places)
+    .filter(({ permission }) => may(permission))
+    .map(({ page, name, Icon }) => ({
+      id: `page-${page}`,
+      group: "Go to",
+      name,
+      Icon,
+      run: () => go(consolePath(tenantId, page)),
+    }));
+
+const actions = ({ tenantId, may, go }: World): Command[] => [
+  ...(may("keys.write")
+    ? [
+        {
+          id: "new-key",
+          group: "Do",
+          name: "Create API key",
+          Icon: KeyRound,
+          run: () => go(`${consolePath(tenantId, "keys")}?new`),
+        },
+      ]
+    : []),
+  ...(may("webhooks.write")
+    ? [
+        {
+          id: "new-endpoint",
+          group: "Do",
+          name: "Add webhook endpoint",
+          Icon: Webhook,
+          run: () => go(`${consolePath(tenantId, "webhooks")}?new`),
+        },
+      ]
+    : []),
+  ...(may("members.write")
+    ? [
+        {
+          id: "invite",
+          group: "Do",
+          name: "Invite a member",
+          Icon: UserPlus,
+          run: () => go(`${consolePath(tenantId, "members")}?new`),
+        },
+      ]
+    : []),
+  {
+    id: "account",
+    group: "Do",
+    name: "Account and sessions",
+    Icon: UserRoundCog,
+    run: () => go(consolePath(tenantId, "account")),
+  },
+  {
+    id: "docs",
+    group: "Do",
+    name: "Read the API reference",
+    Icon: FileText,
+    run: () => window.location.assign("/docs"),
+  },
+  { id: "light", group: "Do", name: "Light theme", Icon: Sun, run: () => applyTheme("light") },
+  { id: "dark", group: "Do", name: "Dark theme", Icon: Moon, run: () => applyTheme("dark") },
+  { id: "sign-out", group: "Do", name: "Sign out", Icon: LogOut, run: () => void signOut() },
+];
+
+const switches = ({ tenantId, tenants, go }: World): Command[] =>
+  tenants
+    .filter((tenant) => tenant.tenantId !== tenantId)
+    .map(({ tenantId: other, tenantName }) => ({
+      id: other,
+      group: "Switch tenant",
+      name: tenantName,
+      Icon: Building2,
+      run: () => go(consolePath(other)),
+    }));
+
+export const commandsFor = (world: World): Command[] => [
+  ...places(world),
+  ...actions(world),
+  ...switches(world),
+];
+
+/** What the service has found for a text. */
+export type Finds = {
+  verifications: readonly VerificationGlance[];
+  deliveryId: string | null;
+  requestId: string | null;
+};
+
+type FindWorld = { tenantId: string; listMetadataKey: string | null; go: (href: string) => void };
+
+const GROUP = "Found";
+
+// By the value that was typed, where the tenant has chosen no key: whoever searches for an order reads that order.
+const valueLike = ({ metadata }: VerificationGlance, typed: string): string | undefined =>
+  Object.values(metadata ?? {})
+    .map(String)
+    .find((value) => value.toLowerCase() === typed.trim().toLowerCase());
+
+const verificationCommands = (
+  verifications: readonly VerificationGlance[],
+  typed: string,
+  { tenantId, listMetadataKey, go }: FindWorld,
+): Command[] =>
+  verifications.map((found) => ({
+    id: found.verificationId,
+    group: GROUP,
+    name: nameOf(found, listMetadataKey) ?? valueLike(found, typed) ?? found.verificationId,
+    note: `Verification · ${STATUS_NAMES[found.status]}`,
+    Icon: ShieldCheck,
+    run: () => go(verificationPath(tenantId, found.verificationId)),
+  }));
+
+/** What was found, as ways to go. */
+export const foundCommands = (finds: Finds | undefined, typed: string, world: FindWorld): Command[] => {
+  if (!finds) return [];
+  const { deliveryId, requestId } = finds;
+  const { tenantId, go } = world;
+  return [
+    ...verificationCommands(finds.verifications, typed, world),
+    ...(deliveryId === null
+      ? []
+      : [
+          {
+            id: deliveryId,
+            group: GROUP,
+            name: deliveryId,
+            note: "Delivery",
+            Icon: Send,
+            run: () => go(deliveryPath(tenantId, deliveryId)),
+          },
+        ]),
+    ...(requestId === null
+      ? []
+      : [
+          {
+            id: requestId,
+            group: GROUP,
+            name: requestId,
+            note: "Request",
+            Icon: ScrollText,
+            run: () => go(requestPath(tenantId, requestId)),
+          },
+        ]),
+  ];
+};
+
+/** Asks the service what a text means. */
+export type UseFind = (typed: string) => { finds: Finds | undefined; isSearching: boolean };
+
+type Props = {
+  isOpen: boolean;
+  setIsOpen: (isOpen: boolean) => void;
+  tenants: readonly TenantChoice[];
+  /** The same for as long as the palette is there: it is a hook. */
+  useFind: UseFind;
+};
+
+/** Ctrl or Cmd and K: every page, the common actions, and anything by its id or by what the tenant calls it. */
+export const Palette = ({ isOpen, setIsOpen, tenants, useFind }: Props) => {
+  const { tenantId, listMetadataKey, role, may } = useAccess();
+  const go = useGo();
+  const [typed, setTyped] = useState("");
+  const { finds, isSearching } = useFind(typed);
+  useEffect(() => {
+    const open = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.altKey) return;
+      event.preventDefault();
+      setIsOpen(true);
+    };
+    window.addEventListener("keydown", open);
+    return () => window.removeEventListener("keydown", open);
+  }, [setIsOpen]);
+  const close = useCallback(() => setIsOpen(false), [setIsOpen]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the member may do changes with their role
+  const commands = useMemo(() => commandsFor({ tenantId, may, tenants, go }), [tenantId, role, tenants, go]);
+  const found = useMemo(
+    () => foundCommands(finds, typed, { tenantId, listMetadataKey, go }),
+    [finds, typed, tenantId, listMetadataKey, go],
+  );
+  return (
+    <CommandPalette
+      isOpen={isOpen}
+      onClose={close}
+      typed={typed}
+      onType={setTyped}
+      commands={commands}
+      found={found}
+      isSearching={isSearching}
+    />
+  );
+};

@@ -1,0 +1,87 @@
+"use client";
+import { useMutation } from "@tanstack/react-query";
+import { DoorClosed } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { isSignedOut, type Problem, problemOf } from "#console/session/problem.ts";
+import { signOut } from "#console/session/sign-in.ts";
+import { consolePath } from "#console/shell/paths.ts";
+import { Button, ButtonLink, Spinner } from "#kit/button.tsx";
+import { EmptyState, ErrorState, MissingState } from "#kit/states.tsx";
+
+type Props = { problem: Problem | null; onRetry: () => void; onSignOut: () => void };
+
+/** While it is found out who is here. */
+export const EntranceScreen = ({ problem, onRetry, onSignOut }: Props) => (
+  <main className="grid min-h-dvh place-items-center p-6">
+    {problem ? (
+      <div className="grid justify-items-center">
+        <ErrorState
+          title={problem.code === "SIGN_UP_CLOSED" ? "You need an invitation" : "You cannot enter yet"}
+          message={problem.message}
+          requestId={problem.requestId}
+          onRetry={onRetry}
+        />
+        <Button look="ghost" onClick={onSignOut}>
+          Sign out
+        </Button>
+      </div>
+    ) : (
+      <p role="status" className="flex items-center gap-2.5 text-sm text-soft">
+        <Spinner />
+        Opening the console…
+      </p>
+    )}
+  </main>
+);
+
+/** Who has just signed in: their invitations are accepted, or they get a tenant; then they are led to it. */
+export const Entrance = () => {
+  const router = useRouter();
+  const { mutate, error } = useMutation(
+    useTRPC().session.begin.mutationOptions({
+      onSuccess: ([first]) => first && router.replace(consolePath(first.tenantId)),
+      onError: (problem) => isSignedOut(problem) && router.replace("/console/sign-in"),
+    }),
+  );
+  useEffect(() => mutate(), [mutate]);
+  const isShown = error !== null && !isSignedOut(error);
+  return (
+    <EntranceScreen
+      problem={isShown ? problemOf(error) : null}
+      onRetry={() => mutate()}
+      onSignOut={() => void signOut()}
+    />
+  );
+};
+
+/** An address below /console that belongs to no tenant. */
+export const NowhereScreen = () => (
+  <main className="grid min-h-dvh place-content-center p-6">
+    <h1 className="sr-only">Page not found</h1>
+    <MissingState
+      title="There is no page at this address"
+      about="Check the address, or start from the console's first page."
+      back={{ href: "/console", name: "Go to the console" }}
+    />
+  </main>
+);
+
+/** A tenant that is not theirs, or none at all: told alike. */
+export const StrangerScreen = () => (
+  <main className="grid min-h-dvh place-items-center p-6">
+    <h1 className="sr-only">No such tenant</h1>
+    <EmptyState
+      icon={DoorClosed}
+      title="You do not have access to this tenant"
+      action={
+        <ButtonLink look="primary" href="/console">
+          Go to your tenants
+        </ButtonLink>
+      }
+    >
+      The address may be wrong, or your membership has ended. Ask an admin of the tenant for an invitation.
+    </EmptyState>
+  </main>
+);

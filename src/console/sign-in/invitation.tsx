@@ -1,0 +1,155 @@
+"use client";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { isSignedOut, type Problem, problemOf } from "#console/session/problem.ts";
+import { signOut } from "#console/session/sign-in.ts";
+import { consolePath } from "#console/shell/paths.ts";
+import { ROLE_ABOUT, ROLE_NAMES } from "#console/words/words.ts";
+import type { Role } from "#core/access.ts";
+import { Button, Spinner } from "#kit/button.tsx";
+import { Notice } from "#kit/states.tsx";
+import { Time } from "#kit/time.tsx";
+import { Gate } from "./gate.tsx";
+
+const PLACE = "lintel-invitation";
+const NONE = "none";
+
+/**
+ * The secret behind the link's "#". It is taken off the address at once, and kept for the way to the sign-in and
+ * back; only this tab has it.
+ */
+export const takeSecret = (): string => {
+  const { hash, pathname } = window.location;
+  if (hash.length > 1) {
+    window.sessionStorage.setItem(PLACE, hash.slice(1));
+    window.history.replaceState(null, "", pathname);
+  }
+  return window.sessionStorage.getItem(PLACE) ?? NONE;
+};
+
+/** Where a sign-in leads that was begun with an invitation in hand; elsewhere where the person was on another way. */
+export const wayToInvitation = (returnPath: string): string =>
+  returnPath === "/console" && window.sessionStorage.getItem(PLACE) !== null
+    ? "/console/invitation"
+    : returnPath;
+
+export const forgetSecret = (): void => window.sessionStorage.removeItem(PLACE);
+
+type Props = {
+  invitation: { tenantName: string; role: Role; expiresAt: Date; madeFor: string | null } | null;
+  problem: Problem | null;
+  /** Who is signed in; null: that is not known yet. */
+  person: { name: string; email: string | null } | null;
+  isBusy: boolean;
+  onAccept: () => void;
+  /** Goes on without the invitation. */
+  onLeave: () => void;
+  /** Signs out, to come back as somebody else. */
+  onSwitch: () => void;
+};
+
+export const InvitationView = ({
+  invitation,
+  problem,
+  person,
+  isBusy,
+  onAccept,
+  onLeave,
+  onSwitch,
+}: Props) => (
+  <Gate>
+    <h1 className="text-3xl tracking-tighter">
+      {invitation ? `Join ${invitation.tenantName}` : "Your invitation"}
+    </h1>
+    {invitation && (
+      <p className="mt-3 text-md text-soft">
+        As {ROLE_NAMES[invitation.role].toLowerCase()}: {ROLE_ABOUT[invitation.role]}. The invitation ends{" "}
+        <Time at={invitation.expiresAt} as="relative" />.
+      </p>
+    )}
+    <div className="mt-7 grid gap-4">
+      {problem && <Notice tone="danger">{problem.message}</Notice>}
+      {invitation?.madeFor && !problem && (
+        <Notice tone="warn">
+          This invitation was made for {invitation.madeFor}. Your identity provider does not confirm your
+          e-mail address, so check that the invitation is meant for you.
+        </Notice>
+      )}
+      {invitation && !problem && (
+        <Button look="primary" size="lg" isBusy={isBusy} onClick={onAccept}>
+          {invitation.madeFor ? "Confirm and join" : "Accept and join"}
+        </Button>
+      )}
+      {person && (
+        <div className="grid gap-2 rounded-md border p-3 text-sm">
+          <p className="wrap-anywhere">
+            You are signed in as <strong className="font-medium">{person.name}</strong>
+            {person.email && ` (${person.email})`}.
+          </p>
+          {problem && (
+            <p className="text-soft">
+              {person.email
+                ? "An invitation to another address is accepted only by the account with that address."
+                : "Your identity provider does not confirm your e-mail address. Ask for a new link."}
+            </p>
+          )}
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={onSwitch}>Use another account</Button>
+            {problem && (
+              <Button look="ghost" onClick={onLeave}>
+                Go to the console
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+      {!invitation && !problem && (
+        <p role="status" className="flex items-center gap-2.5 text-sm text-soft">
+          <Spinner />
+          Looking at the invitation…
+        </p>
+      )}
+    </div>
+  </Gate>
+);
+
+/** What a link invites to. Who is not signed in is sent to do that first, and comes back. */
+export const InvitationScreen = () => {
+  const router = useRouter();
+  const trpc = useTRPC();
+  const view = useMutation(
+    trpc.session.viewInvitation.mutationOptions({
+      onError: (error) =>
+        isSignedOut(error) && router.replace("/console/sign-in?callbackUrl=/console/invitation"),
+    }),
+  );
+  const accept = useMutation(
+    trpc.session.acceptInvitation.mutationOptions({
+      onSuccess: ({ tenantId }) => {
+        forgetSecret();
+        router.replace(consolePath(tenantId));
+      },
+    }),
+  );
+  const isKnown = view.isSuccess || (view.isError && !isSignedOut(view.error));
+  const me = useQuery(trpc.session.me.queryOptions(undefined, { enabled: isKnown }));
+  const { mutate: look } = view;
+  useEffect(() => look({ secret: takeSecret() }), [look]);
+  const error = accept.error ?? (view.error && !isSignedOut(view.error) ? view.error : null);
+  return (
+    <InvitationView
+      invitation={view.data ?? null}
+      problem={error && problemOf(error)}
+      person={me.data?.member ?? null}
+      isBusy={accept.isPending || accept.isSuccess}
+      onAccept={() => accept.mutate({ secret: takeSecret(), isConfirmed: Boolean(view.data?.madeFor) })}
+      onLeave={() => {
+        forgetSecret();
+        router.push("/console");
+      }}
+      onSwitch={() => void signOut()}
+    />
+  );
+};

@@ -1,0 +1,112 @@
+import { planName } from "#console/words/words.ts";
+import type { PlanLimits, PlanName } from "#core/plan.ts";
+import type { Billing } from "#core/quota.ts";
+import { Badge } from "#kit/badge.tsx";
+import { moneyText, monthText, wholeText } from "#kit/format.ts";
+import { Card, StatRow, StatTile } from "#kit/page-layout.tsx";
+import { TableFrame } from "#kit/table.tsx";
+import { QuotaMeter, quotaVerdict } from "./quota-meter.tsx";
+
+export type PlanOffer = {
+  plan: PlanName;
+  isCurrent: boolean;
+  limits: PlanLimits;
+  amountAtForecast: number | null;
+};
+
+// Prices are the operator's to set, and may be none.
+const overageText = ({ overagePriceMinor }: PlanLimits, currency: string): string =>
+  overagePriceMinor === 0 ? "no extra price" : `${moneyText(overagePriceMinor, currency)} each`;
+
+const LINES: readonly { name: string; text: (offer: PlanOffer, currency: string) => string }[] = [
+  { name: "Live a month", text: ({ limits }) => wholeText(limits.included) },
+  {
+    name: "Beyond that",
+    text: ({ limits }, currency) =>
+      limits.overageAllowed
+        ? `${overageText(limits, currency)}, up to ${wholeText(limits.hardLimit)}`
+        : "refused",
+  },
+  { name: "Test a month", text: ({ limits }) => wholeText(limits.testMonthlyQuota) },
+  { name: "Requests a minute", text: ({ limits }) => wholeText(limits.rateLimitPerMinute) },
+  { name: "Manual webhook retries", text: ({ limits }) => (limits.manualWebhookRetry ? "Yes" : "No") },
+  { name: "Price a month", text: ({ limits }, currency) => moneyText(limits.monthlyPriceMinor, currency) },
+  {
+    name: "At the forecast",
+    text: ({ amountAtForecast }, currency) =>
+      amountAtForecast === null ? "does not fit" : moneyText(amountAtForecast, currency),
+  },
+];
+
+export const PlanComparison = ({ plans, currency }: { plans: readonly PlanOffer[]; currency: string }) => (
+  <TableFrame label="Plans compared">
+    <thead>
+      <tr>
+        <th scope="col" className="h-10 px-4 text-left text-xs font-medium text-soft">
+          Plan
+        </th>
+        {plans.map(({ plan, isCurrent }) => (
+          <th
+            key={plan}
+            scope="col"
+            className={`h-10 px-4 text-left font-semibold whitespace-nowrap ${isCurrent ? "bg-accent-soft" : ""}`}
+          >
+            <span className="inline-flex items-center gap-2">
+              {planName(plan)}
+              {isCurrent && <Badge tone="ok">Current plan</Badge>}
+            </span>
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {LINES.map(({ name, text }) => (
+        <tr key={name} className="border-t">
+          <th scope="row" className="h-10 px-4 text-left font-normal whitespace-nowrap text-soft">
+            {name}
+          </th>
+          {plans.map((offer) => (
+            <td
+              key={offer.plan}
+              className={`h-10 px-4 whitespace-nowrap tabular ${offer.isCurrent ? "bg-accent-soft" : ""}`}
+            >
+              {text(offer, currency)}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </TableFrame>
+);
+
+/** The month so far: quota, overage, and what it costs. */
+export const BillingCard = ({ billing, forecast }: { billing: Billing; forecast: number }) => (
+  <div className="grid gap-4">
+    <StatRow>
+      <StatTile
+        name={`Used, ${monthText(billing.period.start)}`}
+        value={wholeText(billing.used)}
+        note={`of ${wholeText(billing.included)} included`}
+      />
+      <StatTile name="Forecast" value={wholeText(forecast)} note="by the end of the month" />
+      <StatTile
+        name="Overage"
+        value={wholeText(billing.overage)}
+        note={`hard limit ${wholeText(billing.hardLimit)}`}
+      />
+      <StatTile
+        name="Amount due"
+        value={moneyText(billing.amountDue, billing.currency)}
+        note="so far, by the plan and prices of now"
+      />
+    </StatRow>
+    <Card
+      title={monthText(billing.period.start)}
+      about={`${wholeText(billing.rateLimitPerMinute)} requests a minute`}
+      actions={<Badge tone="ok">{planName(billing.plan)} plan</Badge>}
+    >
+      <QuotaMeter billing={billing} forecast={forecast} />
+      <p className="mt-2.5 text-sm text-soft">{quotaVerdict(billing, forecast)}</p>
+    </Card>
+  </div>
+);

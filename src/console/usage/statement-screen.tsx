@@ -1,0 +1,205 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Download, Printer } from "lucide-react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { QueryView } from "#console/client/query-view.tsx";
+import { saveFile } from "#console/session/access-token.ts";
+import { useAccess } from "#console/shell/access.tsx";
+import { consolePath, statementPath } from "#console/shell/paths.ts";
+import { planName } from "#console/words/words.ts";
+import type { Billing } from "#core/quota.ts";
+import { STATEMENT_ITEMS, type StatementContent, type StatementLine } from "#core/statement.ts";
+import { Wordmark } from "#kit/brand.tsx";
+import { Button } from "#kit/button.tsx";
+import { dayText, moneyText, monthText, wholeText } from "#kit/format.ts";
+import { Link } from "#kit/link.tsx";
+import { Facts, PageHeader } from "#kit/page-layout.tsx";
+import { TableFrame, TableSkeleton } from "#kit/table.tsx";
+
+const lineCell = "py-1.5 pl-4 text-right whitespace-nowrap print:py-0.5";
+const first = "py-1.5 text-left font-normal print:py-0.5";
+
+type StatementLinesProps = { lines: readonly StatementLine[]; billing: Billing };
+
+/** What the amount is made of. */
+export const StatementLines = ({ lines, billing: { currency, amountDue } }: StatementLinesProps) => (
+  <div className="mt-6 border-t pt-4">
+    <TableFrame label="What the amount is made of">
+      <thead>
+        <tr className="text-xs text-soft">
+          <th scope="col" className={`${first} font-medium`}>
+            Item
+          </th>
+          <th scope="col" className={`${lineCell} font-medium`}>
+            Quantity
+          </th>
+          <th scope="col" className={`${lineCell} font-medium`}>
+            Unit price
+          </th>
+          <th scope="col" className={`${lineCell} font-medium`}>
+            Amount
+          </th>
+        </tr>
+      </thead>
+      <tbody className="tabular">
+        {lines.map(({ item, quantity, unitPriceMinor, amountMinor }) => (
+          <tr key={item} className="border-t">
+            <th scope="row" className={first}>
+              {STATEMENT_ITEMS[item]}
+            </th>
+            <td className={lineCell}>{wholeText(quantity)}</td>
+            <td className={lineCell}>{moneyText(unitPriceMinor, currency)}</td>
+            <td className={lineCell}>{moneyText(amountMinor, currency)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot className="border-t-2 tabular">
+        <tr>
+          <th scope="row" colSpan={3} className={`${first} font-semibold`}>
+            Amount due
+          </th>
+          <td className={`${lineCell} font-semibold`}>{moneyText(amountDue, currency)}</td>
+        </tr>
+      </tfoot>
+    </TableFrame>
+  </div>
+);
+
+type StatementViewProps = { data: StatementContent };
+
+const cell = "px-4 py-1 print:px-2 print:py-0.5";
+
+/** Whether it can still change, and why. */
+const stateText = ({ isFinal, billing }: StatementContent, now: number): string => {
+  if (isFinal) return "Final. It does not change any more.";
+  return billing.period.end.getTime() <= now
+    ? "The month is over. The statement is final within 20 minutes."
+    : "So far. The month is still running.";
+};
+
+/** One month's bill, also on paper. */
+export const StatementView = ({ data }: StatementViewProps) => {
+  const { billing, days } = data;
+  const lastDay = new Date(billing.period.end.getTime() - 1);
+  return (
+    <article className="mx-auto max-w-2xl rounded-lg border bg-surface p-6 shadow-card sm:p-10 print:max-w-none print:border-0 print:p-0 print:shadow-none">
+      <header className="mb-6 flex items-start justify-between gap-4">
+        <div>
+          <h2 className="text-lg">Statement, {monthText(billing.period.start)}</h2>
+          <p className="text-sm text-soft">{stateText(data, Date.now())}</p>
+        </div>
+        <Wordmark size={20} />
+      </header>
+      <Facts
+        facts={[
+          { name: "Number", value: <code className="text-xs">{data.number}</code> },
+          { name: "From", value: data.issuer },
+          { name: "To", value: data.tenantName },
+          { name: "Tenant id", value: <code className="text-xs">{data.tenantId}</code> },
+          {
+            name: "Period",
+            value: `${dayText(billing.period.start)} to ${dayText(lastDay)} ${lastDay.getUTCFullYear()}, UTC`,
+          },
+          { name: "Plan", value: planName(billing.plan) },
+          {
+            name: "Used",
+            value: `${wholeText(billing.used)} live verifications; the plan includes ${wholeText(billing.included)}`,
+          },
+        ]}
+      />
+      {data.isPlanAssumed && (
+        <p className="mt-4 rounded-md bg-neutral-soft p-3 text-sm">
+          No plan or prices were recorded in this month. The first ones recorded later are used here.
+        </p>
+      )}
+      <StatementLines lines={data.lines} billing={billing} />
+      <div className="mt-6 border-t pt-4">
+        <TableFrame label="Verifications by day">
+          <thead>
+            <tr className="text-left text-xs text-soft">
+              <th scope="col" className={`${cell} pl-0! font-medium`}>
+                Day (UTC)
+              </th>
+              <th scope="col" className={`${cell} text-right font-medium`}>
+                Live
+              </th>
+              <th scope="col" className={`${cell} pr-0! text-right font-medium`}>
+                Test
+              </th>
+            </tr>
+          </thead>
+          <tbody className="tabular">
+            {days.map(({ day, live, test }) => (
+              <tr key={day} className="border-t">
+                <td className={`${cell} pl-0!`}>{dayText(new Date(`${day}T00:00:00Z`))}</td>
+                <td className={`${cell} text-right`}>{wholeText(live)}</td>
+                <td className={`${cell} pr-0! text-right`}>{wholeText(test)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </TableFrame>
+      </div>
+    </article>
+  );
+};
+
+// Spreadsheets take a file without it for one of their own old encodings.
+const UTF8_MARK = "\uFEFF";
+
+type StatementScreenProps = { month: string };
+
+export const StatementScreen = ({ month }: StatementScreenProps) => {
+  const { tenantId } = useAccess();
+  const input = { month };
+  const query = useQuery(useTRPC().reports.statement.queryOptions(input));
+  const csv = query.data?.csv;
+  return (
+    <>
+      <div className="print:hidden">
+        <PageHeader
+          back={{ href: consolePath(tenantId, "usage"), name: "Usage and billing" }}
+          title="Statement"
+          actions={
+            csv && (
+              <>
+                <Button
+                  onClick={() =>
+                    saveFile(new Blob([UTF8_MARK, csv], { type: "text/csv" }), `statement-${month}.csv`)
+                  }
+                >
+                  <Download size={14} aria-hidden="true" />
+                  CSV
+                </Button>
+                <Button onClick={() => window.print()}>
+                  <Printer size={14} aria-hidden="true" />
+                  Print
+                </Button>
+              </>
+            )
+          }
+        />
+      </div>
+      <QueryView
+        query={query}
+        skeleton={<TableSkeleton rows={12} />}
+        missing={{
+          title: "There is no statement for this month",
+          about: "Statements begin with the month in which the tenant was created, and end with this one.",
+          back: { href: consolePath(tenantId, "usage"), name: "Usage and billing" },
+        }}
+      >
+        {(data) => <StatementView data={data} />}
+      </QueryView>
+    </>
+  );
+};
+
+export const StatementLink = ({ tenantId, month }: { tenantId: string; month: string }) => (
+  <Link
+    href={statementPath(tenantId, month)}
+    prefetch={false}
+    aria-label={`Open the statement of ${monthText(new Date(`${month}-01T00:00:00Z`))}`}
+  >
+    Open
+  </Link>
+);

@@ -1,0 +1,68 @@
+import { dayPath, statementPath } from "#console/shell/paths.ts";
+import { methodName } from "#console/words/words.ts";
+import type { Bar, Series } from "#kit/chart/chart-bars.tsx";
+import { dayText } from "#kit/format.ts";
+
+export type DayUsage = {
+  day: string;
+  live: number;
+  test: number;
+  byMethod: Readonly<Record<string, number>>;
+};
+
+export const MODES: readonly Series[] = [
+  { id: "live", name: "Live", fill: "fill-chart-volume", dot: "bg-chart-volume" },
+  { id: "test", name: "Test", fill: "fill-chart-test", dot: "bg-chart-test" },
+];
+
+type Look = Pick<Series, "fill" | "dot">;
+
+// A method has the same colour everywhere, and none that an outcome has.
+const LOOKS: Readonly<Record<string, Look>> = {
+  document: { fill: "fill-chart-document", dot: "bg-chart-document" },
+  wallet: { fill: "fill-chart-wallet", dot: "bg-chart-wallet" },
+  oidc: { fill: "fill-chart-oidc", dot: "bg-chart-oidc" },
+  vendor: { fill: "fill-chart-vendor", dot: "bg-chart-vendor" },
+  tenant: { fill: "fill-chart-own", dot: "bg-chart-own" },
+};
+const OTHER: Look = { fill: "fill-chart-other", dot: "bg-chart-other" };
+
+const barOf = (day: string, values: Bar["values"], href: string): Bar => ({
+  key: day,
+  name: dayText(new Date(`${day}T00:00:00Z`)),
+  values,
+  href,
+});
+
+export const modeBars = (tenantId: string, days: readonly DayUsage[]): Bar[] =>
+  days.map(({ day, live, test }) => barOf(day, { live, test }, dayPath(tenantId, day)));
+
+// `Nov`: the year is not in doubt within twelve months.
+const shortMonth = (month: string): string =>
+  new Intl.DateTimeFormat("en-GB", { month: "short", timeZone: "UTC" }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  );
+
+/** Each leads to its statement, where it has one. */
+export const monthBars = (
+  tenantId: string,
+  months: readonly { month: string; live: number; test: number; hasStatement: boolean }[],
+): Bar[] =>
+  months.map(({ month, live, test, hasStatement }) => ({
+    key: month,
+    name: shortMonth(month),
+    values: { live, test },
+    ...(hasStatement && { href: statementPath(tenantId, month) }),
+  }));
+
+export const methodBars = (tenantId: string, days: readonly DayUsage[]): Bar[] =>
+  days.map(({ day, byMethod }) => barOf(day, byMethod, dayPath(tenantId, day, "live")));
+
+export const methodSeries = (days: readonly DayUsage[]): Series[] => {
+  const methods = [...new Set(days.flatMap(({ byMethod }) => Object.keys(byMethod)))].sort((a, b) =>
+    a.localeCompare(b),
+  );
+  return methods.map((method) => ({ id: method, name: methodName(method), ...(LOOKS[method] ?? OTHER) }));
+};
+
+export const USAGE_INPUT = { months: 12 };

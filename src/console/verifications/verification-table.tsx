@@ -1,0 +1,150 @@
+"use client";
+import { type ReactNode, useMemo } from "react";
+import { useAccess } from "#console/shell/access.tsx";
+import { verificationPath } from "#console/shell/paths.ts";
+import { ModeBadge, StatusBadge } from "#console/words/badges.tsx";
+import { methodName } from "#console/words/words.ts";
+import type { MetadataValue, Mode, VerificationStatus } from "#core/verification.ts";
+import { Link } from "#kit/link.tsx";
+import { type Column, DataTable } from "#kit/table.tsx";
+import { Time } from "#kit/time.tsx";
+import { MetadataGlance } from "./verification-facts.tsx";
+
+/** A verification as lists show it. */
+export type VerificationGlance = {
+  verificationId: string;
+  mode: Mode;
+  status: VerificationStatus;
+  method: string | null;
+  verified: boolean | null;
+  minimumAge: number;
+  errorCode: string | null;
+  metadata: Readonly<Record<string, MetadataValue>> | null;
+  createdAt: Date;
+};
+
+/** What the tenant calls it; undefined where no key is chosen, or this one has no such value. */
+export const nameOf = (
+  { metadata }: Pick<VerificationGlance, "metadata">,
+  key: string | null,
+): string | undefined => {
+  const value = key === null ? null : (metadata?.[key] ?? null);
+  return value === null || value === "" ? undefined : String(value);
+};
+
+type VerificationLinkProps = { tenantId: string; verificationId: string; name?: string | undefined };
+
+export const shortId = (id: string): string => `…${id.slice(-8)}`;
+
+/** The same to look at; the whole id to listen to, to copy and to search for: only its beginning is cut off. */
+export const ShortId = ({ id }: { id: string }) => (
+  <span className="inline-block max-w-[9ch] overflow-hidden align-bottom text-ellipsis whitespace-nowrap [direction:rtl]">
+    <bdi dir="ltr">{id}</bdi>
+  </span>
+);
+
+/** To a verification, by what people call it; without a name, by the end of its id. It covers its table row. */
+export const VerificationLink = ({ tenantId, verificationId, name }: VerificationLinkProps) => (
+  <Link
+    href={verificationPath(tenantId, verificationId)}
+    prefetch={false}
+    title={verificationId}
+    className={`cover-link focus-inset text-ink no-underline ${name === undefined ? "font-mono text-xs whitespace-nowrap" : "block truncate font-medium"}`}
+  >
+    {name ?? <ShortId id={verificationId} />}
+  </Link>
+);
+
+type VerificationTableProps = {
+  tenantId: string;
+  label: string;
+  verifications: readonly VerificationGlance[];
+  footer?: ReactNode;
+};
+
+const columnsFor = (tenantId: string, key: string | null): Column<VerificationGlance>[] => [
+  {
+    id: "status",
+    name: "Outcome",
+    className: "w-28 sm:w-32",
+    cell: ({ status, verified }) => <StatusBadge status={status} verified={verified} />,
+  },
+  {
+    id: "name",
+    name: key ?? "Metadata",
+    className: "w-full max-w-0",
+    cell: (row) => {
+      const name = nameOf(row, key);
+      return (
+        <span className="grid gap-0.5">
+          {key === null && <MetadataGlance metadata={row.metadata} />}
+          {name !== undefined && (
+            <VerificationLink tenantId={tenantId} verificationId={row.verificationId} name={name} />
+          )}
+          <span className="flex items-center gap-2 text-soft sm:hidden">
+            {name === undefined ? (
+              <VerificationLink tenantId={tenantId} verificationId={row.verificationId} />
+            ) : (
+              <code className="text-2xs">{shortId(row.verificationId)}</code>
+            )}
+            {row.mode === "test" && <ModeBadge mode={row.mode} />}
+          </span>
+          {key !== null && name === undefined && <span className="hidden text-soft sm:inline">–</span>}
+        </span>
+      );
+    },
+  },
+  {
+    id: "id",
+    name: "Verification",
+    className: "hidden sm:table-cell text-soft",
+    cell: (row) =>
+      nameOf(row, key) === undefined ? (
+        <VerificationLink tenantId={tenantId} verificationId={row.verificationId} />
+      ) : (
+        <code title={row.verificationId} className="text-xs whitespace-nowrap">
+          {shortId(row.verificationId)}
+        </code>
+      ),
+  },
+  {
+    id: "method",
+    name: "Method",
+    className: "hidden md:table-cell whitespace-nowrap",
+    cell: ({ method, errorCode }) => (
+      <span className="grid leading-snug">
+        <span className={method === null ? "text-soft" : ""}>
+          {method === null ? "–" : methodName(method)}
+        </span>
+        {errorCode && <span className="font-mono text-2xs text-soft">{errorCode}</span>}
+      </span>
+    ),
+  },
+  {
+    id: "mode",
+    name: "Mode",
+    className: "hidden w-16 sm:table-cell",
+    cell: ({ mode }) => <ModeBadge mode={mode} />,
+  },
+  {
+    id: "created",
+    name: "Started",
+    className: "text-right w-32",
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+];
+
+/** Verifications in the order they come in: newest first. */
+export const VerificationTable = ({ tenantId, label, verifications, footer }: VerificationTableProps) => {
+  const { listMetadataKey } = useAccess();
+  const columns = useMemo(() => columnsFor(tenantId, listMetadataKey), [tenantId, listMetadataKey]);
+  return (
+    <DataTable
+      label={label}
+      columns={columns}
+      rows={verifications}
+      rowId={({ verificationId }) => verificationId}
+      footer={footer}
+    />
+  );
+};

@@ -1,0 +1,148 @@
+import {
+  Ban,
+  CircleCheck,
+  CircleX,
+  DoorOpen,
+  Hourglass,
+  KeySquare,
+  type LucideIcon,
+  Play,
+  ScanLine,
+  Send,
+  ShieldOff,
+  Webhook,
+} from "lucide-react";
+import { deliveryPath } from "#console/shell/paths.ts";
+import { methodName } from "#console/words/words.ts";
+import { durationText } from "#kit/format.ts";
+import { Link } from "#kit/link.tsx";
+import { Time } from "#kit/time.tsx";
+import { Timeline, type TimelineTone } from "#kit/timeline.tsx";
+
+export type TimelineEvent = {
+  at: Date;
+  kind:
+    | "started"
+    | "opened"
+    | "attempt"
+    | "completed"
+    | "failed"
+    | "expired"
+    | "token_issued"
+    | "token_revoked"
+    | "delivery_created"
+    | "delivery_attempt";
+  detail: Readonly<Record<string, string | number | boolean | null>>;
+};
+
+export type TimelineWords = { Icon: LucideIcon; tone: TimelineTone; title: string; notes: readonly string[] };
+
+type Detail = TimelineEvent["detail"];
+
+const text = (value: Detail[string] | undefined): string[] =>
+  value === null || value === undefined || value === "" ? [] : [String(value)];
+
+const method = (detail: Detail): string[] => text(detail.method).map(methodName);
+const took = ({ durationMs }: Detail): string[] =>
+  typeof durationMs === "number" ? [durationText(durationMs)] : [];
+
+// The service's findings: "evidence" decides, "expire" is test mode's end, and else it is the code of what was wrong.
+const FINDINGS: Readonly<Record<string, Pick<TimelineWords, "tone"> & { end: string }>> = {
+  evidence: { tone: "info", end: "" },
+  expire: { tone: "neutral", end: ": left to expire" },
+};
+
+const attempt = (detail: Detail): TimelineWords => {
+  const known = FINDINGS[String(detail.finding)];
+  const code = known ? [] : text(detail.finding);
+  return {
+    Icon: ScanLine,
+    tone: known?.tone ?? "warn",
+    title: `Attempt ${detail.number ?? ""}${known?.end ?? ": no decision"}`,
+    notes: [...method(detail), ...code, ...text(detail.reason), ...took(detail)],
+  };
+};
+
+const deliveryAttempt = (detail: Detail): TimelineWords => {
+  const isOk = typeof detail.httpStatus === "number" && detail.httpStatus >= 200 && detail.httpStatus < 300;
+  return {
+    Icon: Send,
+    tone: isOk ? "ok" : "danger",
+    title: isOk ? "Webhook delivered" : "Webhook attempt failed",
+    notes: [
+      `attempt ${detail.number ?? ""}${detail.isManual ? ", manual" : ""}`,
+      ...text(detail.httpStatus).map((status) => `HTTP ${status}`),
+      ...text(isOk ? null : detail.code),
+      ...took(detail),
+    ],
+  };
+};
+
+const WORDS: Record<TimelineEvent["kind"], (detail: Detail) => TimelineWords> = {
+  started: ({ mode }) => ({
+    Icon: Play,
+    tone: "neutral",
+    title: "Started",
+    notes: text(mode).map((name) => `${name} key`),
+  }),
+  opened: () => ({ Icon: DoorOpen, tone: "neutral", title: "Hosted page opened", notes: [] }),
+  attempt,
+  completed: (detail) =>
+    detail.verified
+      ? {
+          Icon: CircleCheck,
+          tone: "ok",
+          title: "Approved",
+          notes: [...method(detail), ...text(detail.reason)],
+        }
+      : {
+          Icon: Ban,
+          tone: "warn",
+          title: "Rejected: under age",
+          notes: [...method(detail), ...text(detail.reason)],
+        },
+  failed: (detail) => ({
+    Icon: CircleX,
+    tone: "danger",
+    title: "Failed without a decision",
+    notes: [...text(detail.errorCode), ...text(detail.reason)],
+  }),
+  expired: () => ({ Icon: Hourglass, tone: "neutral", title: "Expired", notes: [] }),
+  token_issued: ({ over18 }) => ({
+    Icon: KeySquare,
+    tone: "ok",
+    title: "Token issued",
+    notes: [over18 ? "says over 18" : "does not say over 18"],
+  }),
+  token_revoked: () => ({ Icon: ShieldOff, tone: "danger", title: "Token revoked", notes: [] }),
+  delivery_created: (detail) => ({
+    Icon: Webhook,
+    tone: "neutral",
+    title: `Webhook ${detail.event ?? ""}`,
+    notes: text(detail.host).map((host) => `for ${host}`),
+  }),
+  delivery_attempt: deliveryAttempt,
+};
+
+/** One entry of the timeline in words. */
+export const wordsOf = ({ kind, detail }: TimelineEvent): TimelineWords => WORDS[kind](detail);
+
+type Props = { tenantId: string; events: readonly TimelineEvent[]; seesWebhooks: boolean };
+
+export const VerificationTimeline = ({ tenantId, events, seesWebhooks }: Props) => (
+  <Timeline
+    items={events.map((event, index) => {
+      const { Icon, tone, title, notes } = wordsOf(event);
+      const { deliveryId } = event.detail;
+      const isLinked = seesWebhooks && typeof deliveryId === "string" && event.kind === "delivery_created";
+      return {
+        key: `${index}-${event.kind}`,
+        tone,
+        icon: <Icon size={14} aria-hidden="true" />,
+        title: isLinked ? <Link href={deliveryPath(tenantId, deliveryId)}>{title}</Link> : title,
+        note: notes.length > 0 && notes.join(" · "),
+        at: <Time at={event.at} as="long" />,
+      };
+    })}
+  />
+);

@@ -1,0 +1,98 @@
+"use client";
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import { Download, ShieldCheck } from "lucide-react";
+import { useTRPC, useTRPCClient } from "#console/client/api-provider.tsx";
+import { QueryView } from "#console/client/query-view.tsx";
+import { useNewest, useUrlState } from "#console/client/use-newest.ts";
+import { exportVerifications } from "#console/session/access-token.ts";
+import { useAccess } from "#console/shell/access.tsx";
+import { Button } from "#kit/button.tsx";
+import { Card, PageHeader } from "#kit/page-layout.tsx";
+import { EmptyState } from "#kit/states.tsx";
+import { LoadMore, TableSkeleton } from "#kit/table.tsx";
+import { useToast } from "#kit/toast.tsx";
+import { listInput, VERIFICATION_ROWS, verificationsOptions } from "./list-input.ts";
+import { VerificationFilters } from "./verification-filters.tsx";
+import { VerificationTable } from "./verification-table.tsx";
+
+/** What the filters find, all of it, as a file. */
+export const ExportButton = ({ filter }: { filter: object }) => {
+  const { tenantId, refusal } = useAccess();
+  const toast = useToast();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => exportVerifications(tenantId, filter),
+    onSuccess: () => toast.done("Exported", "verifications.csv is in your downloads."),
+    onError: (error) => toast.failed("The export did not work", error.message),
+  });
+  return (
+    <Button isBusy={isPending} refusal={refusal("verifications.export")} onClick={() => mutate()}>
+      {!isPending && <Download size={15} aria-hidden="true" />}
+      Export CSV
+    </Button>
+  );
+};
+
+// Methods that end verifications without being in a tenant's list.
+const OTHER_METHODS = ["tenant", "sandbox"];
+
+export const VerificationsScreen = () => {
+  const { tenantId } = useAccess();
+  const trpc = useTRPC();
+  const [url, setUrl] = useUrlState();
+  const text = (name: string): string => url.get(name) ?? "";
+  const input = listInput((name) => url.get(name));
+  const settings = useQuery(trpc.settings.get.queryOptions());
+  const client = useTRPCClient();
+  const options = verificationsOptions(trpc, input);
+  const query = useInfiniteQuery({ ...options, placeholderData: keepPreviousData });
+  useNewest(options.queryKey, VERIFICATION_ROWS, () => client.verifications.list.query(input));
+  const { limit: _all, ...filter } = input;
+  // The mode is the whole console's, no filter of this list.
+  const isFiltered = Object.keys(filter).length > 1;
+  return (
+    <>
+      <PageHeader
+        title="Verifications"
+        about="Every age check your backend has started. No personal data is kept."
+        actions={<ExportButton filter={filter} />}
+      />
+      <VerificationFilters
+        texts={{
+          status: text("status"),
+          method: text("method"),
+          from: text("from"),
+          to: text("to"),
+          search: text("search"),
+        }}
+        methods={[...(settings.data?.availableMethods ?? []), ...OTHER_METHODS]}
+        onChange={setUrl}
+      />
+      <Card isFlush>
+        <QueryView query={query} skeleton={<TableSkeleton rows={10} />}>
+          {({ pages }) => {
+            const verifications = pages.flatMap((page) => page.verifications);
+            return verifications.length === 0 ? (
+              <EmptyState
+                icon={ShieldCheck}
+                title={
+                  isFiltered ? "No verifications match these filters" : `No ${input.mode} verifications yet`
+                }
+              >
+                {isFiltered
+                  ? "Search matches a whole id or a whole metadata value, not part of one."
+                  : "Verifications appear here as soon as your backend starts one."}
+              </EmptyState>
+            ) : (
+              <VerificationTable
+                tenantId={tenantId}
+                label="Verifications, newest first"
+                verifications={verifications}
+                footer={<LoadMore query={query} shown={verifications.length} noun="verifications" />}
+              />
+            );
+          }}
+        </QueryView>
+      </Card>
+    </>
+  );
+};

@@ -1,0 +1,72 @@
+"use client";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Send } from "lucide-react";
+import { useCallback } from "react";
+import { useTRPC, useTRPCClient } from "#console/client/api-provider.tsx";
+import { QueryView } from "#console/client/query-view.tsx";
+import { useNewest, useUrlState } from "#console/client/use-newest.ts";
+import { useAccess } from "#console/shell/access.tsx";
+import { Card, PageHeader } from "#kit/page-layout.tsx";
+import { EmptyState } from "#kit/states.tsx";
+import { LoadMore, TableSkeleton } from "#kit/table.tsx";
+import { DELIVERY_ROWS, deliveriesInput, deliveriesOptions } from "./deliveries-input.ts";
+import { DeliveryFilters } from "./delivery-filters.tsx";
+import { DeliveryTable } from "./delivery-table.tsx";
+import { WebhookTabs } from "./webhook-tabs.tsx";
+
+export const DeliveriesScreen = () => {
+  const { tenantId } = useAccess();
+  const trpc = useTRPC();
+  const [url, setUrl] = useUrlState();
+  const text = (name: string): string => url.get(name) ?? "";
+  const input = deliveriesInput((name) => url.get(name));
+  const { data: endpoints } = useQuery(trpc.webhooks.endpoints.queryOptions());
+  const addressOf = useCallback(
+    (endpointId: string) => endpoints?.find(({ id }) => id === endpointId)?.url ?? "removed endpoint",
+    [endpoints],
+  );
+  const client = useTRPCClient();
+  const options = deliveriesOptions(trpc, input);
+  const query = useInfiniteQuery({ ...options, placeholderData: keepPreviousData });
+  useNewest(options.queryKey, DELIVERY_ROWS, () => client.webhooks.deliveries.query(input));
+  return (
+    <>
+      <PageHeader
+        title="Webhooks"
+        about="Every event sent to your endpoints, and each attempt to deliver it."
+      />
+      <WebhookTabs tenantId={tenantId} current="deliveries" />
+      <DeliveryFilters
+        texts={{
+          status: text("status"),
+          event: text("event"),
+          endpointId: text("endpointId"),
+          verificationId: text("verificationId"),
+          from: text("from"),
+          to: text("to"),
+        }}
+        endpoints={endpoints ?? []}
+        onChange={setUrl}
+      />
+      <Card isFlush>
+        <QueryView query={query} skeleton={<TableSkeleton rows={8} />}>
+          {({ pages }) => {
+            const deliveries = pages.flatMap((page) => page.deliveries);
+            return deliveries.length === 0 ? (
+              <EmptyState icon={Send} title="No deliveries found">
+                A delivery is created when a verification ends and an endpoint listens for that event.
+              </EmptyState>
+            ) : (
+              <DeliveryTable
+                tenantId={tenantId}
+                deliveries={deliveries}
+                addressOf={addressOf}
+                footer={<LoadMore query={query} shown={deliveries.length} noun="deliveries" />}
+              />
+            );
+          }}
+        </QueryView>
+      </Card>
+    </>
+  );
+};

@@ -1,0 +1,157 @@
+"use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { RotateCw } from "lucide-react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { QueryView } from "#console/client/query-view.tsx";
+import { problemOf } from "#console/session/problem.ts";
+import { useAccess } from "#console/shell/access.tsx";
+import { ModeNotice } from "#console/shell/mode-notice.tsx";
+import { consolePath } from "#console/shell/paths.ts";
+import type { DeliveryStatus } from "#core/webhook.ts";
+import { Button } from "#kit/button.tsx";
+import { Copyable } from "#kit/copy.tsx";
+import { Card, PageHeader } from "#kit/page-layout.tsx";
+import { TableSkeleton } from "#kit/table.tsx";
+import { useToast } from "#kit/toast.tsx";
+import { AttemptList, DeliveryFacts, RequestBlock } from "./delivery-facts.tsx";
+import { DeliveryBadge } from "./delivery-table.tsx";
+
+/**
+ * Why a delivery cannot be sent again by hand; null where it can.
+ * @param endpoint undefined when it was removed
+ */
+export const retryRefusal = (
+  status: DeliveryStatus,
+  endpoint: { isEnabled: boolean } | undefined,
+  plan: string | undefined,
+  isIncluded: boolean | undefined,
+): string | null => {
+  if (status === "delivered") return "It was already delivered.";
+  if (status === "pending") return "Its next attempt is already scheduled.";
+  if (endpoint === undefined) return "Its endpoint was removed.";
+  if (!endpoint.isEnabled) return "Turn its endpoint on first.";
+  return isIncluded === false
+    ? `The ${plan ?? "current"} plan does not include manual retries. Growth and scale do.`
+    : null;
+};
+
+const ONE_MONTH = { months: 1 };
+
+type RetryButtonProps = {
+  deliveryId: string;
+  status: DeliveryStatus;
+  endpoint: { isEnabled: boolean } | undefined;
+};
+
+/** Sends a failed or cancelled delivery once more. Where that cannot be, it says why. */
+export const RetryButton = ({ deliveryId, status, endpoint }: RetryButtonProps) => {
+  const { refusal } = useAccess();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const isUnsent = status === "failed" || status === "cancelled";
+  const usage = useQuery({ ...trpc.reports.usage.queryOptions(ONE_MONTH), enabled: isUnsent });
+  const plan = usage.data?.plans.find(({ isCurrent }) => isCurrent);
+  const { isPending, mutate } = useMutation(
+    trpc.webhooks.retryDelivery.mutationOptions({
+      onSuccess: async (isQueued) => {
+        if (isQueued) toast.done("Sending it again");
+        else toast.failed("It was not sent again", "It was sent meanwhile, or its endpoint was turned off.");
+        await queries.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
+      },
+      onError: (error) => toast.failed("It was not sent again", problemOf(error).message),
+    }),
+  );
+  const reason =
+    refusal("webhooks.retry") ?? retryRefusal(status, endpoint, plan?.plan, plan?.limits.manualWebhookRetry);
+  return (
+    <Button isBusy={isPending} refusal={reason} onClick={() => mutate({ deliveryId })}>
+      {!isPending && <RotateCw size={14} aria-hidden="true" />}
+      Send again
+    </Button>
+  );
+};
+
+const REFRESH_MS = 5_000;
+
+type DeliveryScreenProps = { deliveryId: string };
+
+export const DeliveryScreen = ({ deliveryId }: DeliveryScreenProps) => {
+  const { tenantId } = useAccess();
+  const trpc = useTRPC();
+  const input = { deliveryId };
+  const { data: endpoints } = useQuery(trpc.webhooks.endpoints.queryOptions());
+  const query = useQuery({
+    ...trpc.webhooks.delivery.queryOptions(input),
+    refetchInterval: ({ state }) => (state.data?.status === "pending" ? REFRESH_MS : false),
+  });
+  const { data: delivery } = query;
+  return (
+    <>
+      <PageHeader
+        back={{ href: consolePath(tenantId, "webhooks/deliveries"), name: "Deliveries" }}
+        title={
+          <span className="flex flex-wrap items-center gap-3">
+            {delivery?.event ?? "Delivery"}
+            {delivery && <DeliveryBadge status={delivery.status} />}
+          </span>
+        }
+        about={<Copyable text={deliveryId} label="delivery id" />}
+        actions={
+          delivery &&
+          endpoints && (
+            <RetryButton
+              deliveryId={deliveryId}
+              status={delivery.status}
+              endpoint={endpoints.find(({ id }) => id === delivery.endpointId)}
+            />
+          )
+        }
+      />
+      <QueryView
+        query={query}
+        missing={{
+          title: "There is no such delivery",
+          about: "Check the id. It may belong to another tenant.",
+          back: { href: consolePath(tenantId, "webhooks/deliveries"), name: "All deliveries" },
+        }}
+        skeleton={
+          <Card isFlush>
+            <TableSkeleton />
+          </Card>
+        }
+      >
+        {(data) => {
+          const url = endpoints?.find(({ id }) => id === data.endpointId)?.url ?? "a removed endpoint";
+          return (
+            <>
+              <ModeNotice thing="delivery" mode={data.mode} />
+              <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
+                <div className="grid min-w-0 gap-4">
+                  <Card title="Attempts" isFlush>
+                    {data.attempts.length === 0 ? (
+                      <p className="border-t p-4 text-sm text-soft">None yet.</p>
+                    ) : (
+                      <AttemptList attempts={[...data.attempts].reverse()} />
+                    )}
+                  </Card>
+                  <Card title="What is sent" about="Every attempt sends exactly the same body">
+                    <RequestBlock
+                      verificationId={data.verificationId}
+                      eventId={data.eventId}
+                      url={url}
+                      body={data.body}
+                    />
+                  </Card>
+                </div>
+                <Card title="Details">
+                  <DeliveryFacts tenantId={tenantId} delivery={data} url={url} />
+                </Card>
+              </div>
+            </>
+          );
+        }}
+      </QueryView>
+    </>
+  );
+};

@@ -1,0 +1,155 @@
+"use client";
+import { type ReactNode, useMemo } from "react";
+import { deliveryPath, verificationPath } from "#console/shell/paths.ts";
+import { ShortId } from "#console/verifications/verification-table.tsx";
+import { EVENT_NAMES } from "#core/event.ts";
+import type { Mode } from "#core/verification.ts";
+import type { DeliveryStatus } from "#core/webhook.ts";
+import { Badge } from "#kit/badge.tsx";
+import { durationText } from "#kit/format.ts";
+import { Link } from "#kit/link.tsx";
+import { LongText } from "#kit/page-layout.tsx";
+import { type Column, DataTable } from "#kit/table.tsx";
+import { Time } from "#kit/time.tsx";
+
+const CODES: Readonly<Record<string, string>> = {
+  DNS: "DNS lookup failed",
+  TLS: "TLS failed: certificate not accepted",
+  TIMEOUT: "Timed out",
+  CONNECTION: "Could not connect",
+  BLOCKED: "Blocked: private network address",
+  STATUS: "Not a success status",
+};
+
+/** What came back, in a few words. */
+export const answerText = (status: number | null, code: string | null): string => {
+  if (status !== null) return `HTTP ${status}`;
+  return code === null ? "–" : (CODES[code.toUpperCase()] ?? code);
+};
+
+export const DELIVERY_NAMES: Readonly<Record<DeliveryStatus, string>> = {
+  pending: "Waiting",
+  delivered: "Delivered",
+  failed: "Failed",
+  cancelled: "Cancelled",
+};
+
+const TONES = { pending: "info", delivered: "ok", failed: "danger", cancelled: "neutral" } as const;
+
+export const DeliveryBadge = ({ status }: { status: DeliveryStatus }) => (
+  <Badge tone={TONES[status]}>{DELIVERY_NAMES[status]}</Badge>
+);
+
+export type DeliveryGlance = {
+  id: string;
+  endpointId: string;
+  event: string;
+  verificationId: string;
+  mode: Mode;
+  status: DeliveryStatus;
+  attempt: number;
+  nextAttemptAt: Date;
+  lastStatus: number | null;
+  lastCode: string | null;
+  lastDurationMs: number | null;
+  createdAt: Date;
+};
+
+type Props = {
+  tenantId: string;
+  deliveries: readonly DeliveryGlance[];
+  /** Where an endpoint's deliveries go, by its id; null where that need not be said. */
+  addressOf: ((endpointId: string) => string) | null;
+  footer?: ReactNode;
+};
+
+const columnsFor = (tenantId: string, addressOf: Props["addressOf"]): Column<DeliveryGlance>[] => [
+  { id: "status", name: "State", className: "w-28", cell: ({ status }) => <DeliveryBadge status={status} /> },
+  {
+    id: "event",
+    name: "Event",
+    className: "whitespace-nowrap",
+    cell: ({ id, event }) => (
+      <Link
+        href={deliveryPath(tenantId, id)}
+        prefetch={false}
+        className="cover-link focus-inset font-medium text-ink no-underline"
+      >
+        <span className="sr-only sm:not-sr-only sm:whitespace-nowrap">verification.</span>
+        {event.replace("verification.", "")}
+      </Link>
+    ),
+  },
+  ...(addressOf
+    ? [
+        {
+          id: "endpoint",
+          name: "Endpoint",
+          className: "hidden md:table-cell max-w-64",
+          cell: ({ endpointId }: DeliveryGlance) => (
+            <LongText text={addressOf(endpointId)} className="text-soft" />
+          ),
+        },
+      ]
+    : []),
+  {
+    id: "verification",
+    name: "Verification",
+    className: "hidden lg:table-cell",
+    cell: ({ verificationId }) => (
+      <Link
+        href={verificationPath(tenantId, verificationId)}
+        prefetch={false}
+        title={verificationId}
+        className="relative font-mono text-xs whitespace-nowrap text-soft"
+      >
+        <ShortId id={verificationId} />
+      </Link>
+    ),
+  },
+  {
+    id: "answer",
+    name: "Last response",
+    className: "hidden min-w-36 sm:table-cell",
+    cell: ({ lastStatus, lastCode }) => (
+      <span className="wrap-anywhere">{answerText(lastStatus, lastCode)}</span>
+    ),
+  },
+  {
+    id: "attempts",
+    name: "Attempts",
+    className: "hidden md:table-cell w-20 text-right tabular",
+    cell: ({ attempt }) => attempt,
+  },
+  {
+    id: "took",
+    name: "Took",
+    className: "hidden lg:table-cell w-20 text-right whitespace-nowrap tabular",
+    cell: ({ lastDurationMs }) => (lastDurationMs === null ? "–" : durationText(lastDurationMs)),
+  },
+  {
+    id: "created",
+    name: "Created",
+    className: "w-32 text-right",
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+];
+
+export const DeliveryTable = ({ tenantId, deliveries, addressOf, footer }: Props) => {
+  const columns = useMemo(() => columnsFor(tenantId, addressOf), [tenantId, addressOf]);
+  return (
+    <DataTable
+      label="Deliveries, newest first"
+      columns={columns}
+      rows={deliveries}
+      rowId={({ id }) => id}
+      footer={footer}
+    />
+  );
+};
+
+/** Which events an endpoint is told of. */
+export const eventsText = (events: readonly string[]): string =>
+  events.length === 0 || events.length === EVENT_NAMES.length
+    ? "All events"
+    : events.map((event) => event.replace("verification.", "")).join(", ");

@@ -1,0 +1,139 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Ellipsis, Pencil, Power, PowerOff, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { problemOf } from "#console/session/problem.ts";
+import { useAccess } from "#console/shell/access.tsx";
+import { consolePath } from "#console/shell/paths.ts";
+import { Button } from "#kit/button.tsx";
+import { ConfirmDialog, Dialog } from "#kit/dialog/dialog.tsx";
+import { useGo } from "#kit/link.tsx";
+import { Menu } from "#kit/menu/menu.tsx";
+import { MenuItem, MenuSeparator } from "#kit/menu/menu-parts.tsx";
+import { buttonStyle } from "#kit/styles.ts";
+import { useToast } from "#kit/toast.tsx";
+import { EndpointForm } from "./endpoint-form.tsx";
+import type { EndpointGlance } from "./endpoint-table.tsx";
+
+type EditEndpointDialogProps = { endpoint: EndpointGlance; isOpen: boolean; onClose: () => void };
+
+export const EditEndpointDialog = ({ endpoint, isOpen, onClose }: EditEndpointDialogProps) => {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const { error, isPending, mutate } = useMutation(
+    trpc.webhooks.updateEndpoint.mutationOptions({
+      onSuccess: async () => {
+        toast.done("Endpoint saved");
+        onClose();
+        await queries.invalidateQueries({ queryKey: trpc.webhooks.endpoints.queryKey() });
+      },
+    }),
+  );
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="Edit endpoint">
+      <EndpointForm
+        endpoint={endpoint}
+        action="Save"
+        isBusy={isPending}
+        problem={error && problemOf(error)}
+        onCancel={onClose}
+        onSubmit={(draft) => mutate({ ...draft, endpointId: endpoint.id })}
+      />
+    </Dialog>
+  );
+};
+
+type RemoveEndpointDialogProps = { endpoint: EndpointGlance; isOpen: boolean; onClose: () => void };
+
+export const RemoveEndpointDialog = ({ endpoint, isOpen, onClose }: RemoveEndpointDialogProps) => {
+  const { tenantId } = useAccess();
+  const go = useGo();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const { error, isPending, mutate } = useMutation(
+    trpc.webhooks.removeEndpoint.mutationOptions({
+      onSuccess: async () => {
+        toast.done("Endpoint removed");
+        go(consolePath(tenantId, "webhooks"));
+        await queries.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
+      },
+    }),
+  );
+  const host = URL.parse(endpoint.url)?.host ?? endpoint.url;
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Remove this endpoint?"
+      about="No more events are sent to it, and waiting deliveries are cancelled. Past deliveries are kept."
+      action="Remove endpoint"
+      name={host}
+      isBusy={isPending}
+      error={error ? problemOf(error).message : undefined}
+      onConfirm={() => mutate({ endpointId: endpoint.id })}
+    />
+  );
+};
+
+export const EndpointActions = ({ endpoint }: { endpoint: EndpointGlance }) => {
+  const [open, setOpen] = useState<"edit" | "remove" | null>(null);
+  const refusal = useAccess().refusal("webhooks.write");
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const settle = {
+    onSuccess: () => queries.invalidateQueries({ queryKey: trpc.webhooks.pathKey() }),
+    onError: (error: unknown) => toast.failed("The endpoint was not changed", problemOf(error).message),
+  };
+  const enable = useMutation(trpc.webhooks.enableEndpoint.mutationOptions(settle));
+  const disable = useMutation(trpc.webhooks.disableEndpoint.mutationOptions(settle));
+  const { id: endpointId, isEnabled } = endpoint;
+  const close = (): void => setOpen(null);
+  return (
+    <>
+      <Button refusal={refusal} onClick={() => setOpen("edit")}>
+        <Pencil size={14} aria-hidden="true" />
+        Edit
+      </Button>
+      <Menu
+        trigger={
+          <button type="button" aria-label="More actions" className={buttonStyle("secondary", "icon")}>
+            <Ellipsis size={16} aria-hidden="true" />
+          </button>
+        }
+      >
+        {isEnabled ? (
+          <MenuItem
+            icon={<PowerOff size={14} aria-hidden="true" />}
+            refusal={refusal}
+            onSelect={() => disable.mutate({ endpointId })}
+          >
+            Turn off
+          </MenuItem>
+        ) : (
+          <MenuItem
+            icon={<Power size={14} aria-hidden="true" />}
+            refusal={refusal}
+            onSelect={() => enable.mutate({ endpointId })}
+          >
+            Turn on
+          </MenuItem>
+        )}
+        <MenuSeparator />
+        <MenuItem
+          icon={<Trash2 size={14} aria-hidden="true" />}
+          isDanger
+          refusal={refusal}
+          onSelect={() => setOpen("remove")}
+        >
+          Remove
+        </MenuItem>
+      </Menu>
+      <EditEndpointDialog endpoint={endpoint} isOpen={open === "edit"} onClose={close} />
+      <RemoveEndpointDialog endpoint={endpoint} isOpen={open === "remove"} onClose={close} />
+    </>
+  );
+};

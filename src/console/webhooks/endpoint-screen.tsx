@@ -1,0 +1,130 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Send } from "lucide-react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { QueryView } from "#console/client/query-view.tsx";
+import { useAccess } from "#console/shell/access.tsx";
+import { useMode } from "#console/shell/mode-notice.tsx";
+import { consolePath } from "#console/shell/paths.ts";
+import { ModeBadge } from "#console/words/badges.tsx";
+import { Copyable } from "#kit/copy.tsx";
+import { Link } from "#kit/link.tsx";
+import { Card, Facts, PageHeader } from "#kit/page-layout.tsx";
+import { EmptyState, MissingState } from "#kit/states.tsx";
+import { TableSkeleton } from "#kit/table.tsx";
+import { Time } from "#kit/time.tsx";
+import { DeliveryTable, eventsText } from "./delivery-table.tsx";
+import { EndpointActions } from "./endpoint-actions.tsx";
+import { type EndpointGlance, EndpointState } from "./endpoint-table.tsx";
+import { ResendCard } from "./resend-card.tsx";
+import { SampleCard } from "./sample-card.tsx";
+import { SecretCard } from "./secret-card.tsx";
+
+export const EndpointFacts = ({ endpoint }: { endpoint: EndpointGlance }) => (
+  <Facts
+    facts={[
+      { name: "State", value: <EndpointState {...endpoint} /> },
+      ...(endpoint.disabledReason ? [{ name: "Turned off because", value: endpoint.disabledReason }] : []),
+      { name: "Events", value: eventsText(endpoint.events) },
+      {
+        name: "Modes",
+        value: (
+          <span className="flex gap-1">
+            {endpoint.modes.map((mode) => (
+              <ModeBadge key={mode} mode={mode} />
+            ))}
+          </span>
+        ),
+      },
+      { name: "Description", value: endpoint.description || <span className="text-soft">–</span> },
+      { name: "Created", value: <Time at={endpoint.createdAt} as="long" /> },
+    ]}
+  />
+);
+
+const SHOWN = 12;
+const REFRESH_MS = 10_000;
+
+export const EndpointDeliveries = ({ endpointId }: { endpointId: string }) => {
+  const { tenantId } = useAccess();
+  const mode = useMode();
+  const query = useQuery({
+    ...useTRPC().webhooks.deliveries.queryOptions({ endpointId, mode, limit: SHOWN }),
+    refetchInterval: REFRESH_MS,
+  });
+  return (
+    <Card
+      title={`Latest ${mode} deliveries`}
+      isFlush
+      actions={
+        <Link
+          href={`${consolePath(tenantId, "webhooks/deliveries")}?endpointId=${endpointId}`}
+          className="text-sm no-underline hover:underline"
+        >
+          All deliveries
+        </Link>
+      }
+    >
+      <QueryView query={query} skeleton={<TableSkeleton rows={5} />}>
+        {({ deliveries }) =>
+          deliveries.length === 0 ? (
+            <EmptyState icon={Send} title={`No ${mode} deliveries yet`}>
+              Deliveries appear here when a verification ends. Send a sample to test your server now.
+            </EmptyState>
+          ) : (
+            <DeliveryTable tenantId={tenantId} deliveries={deliveries} addressOf={null} />
+          )
+        }
+      </QueryView>
+    </Card>
+  );
+};
+
+type Props = { endpointId: string };
+
+export const EndpointScreen = ({ endpointId }: Props) => {
+  const { tenantId } = useAccess();
+  const query = useQuery(useTRPC().webhooks.endpoints.queryOptions());
+  const endpoint = query.data?.find(({ id }) => id === endpointId);
+  const list = consolePath(tenantId, "webhooks");
+  return (
+    <>
+      <PageHeader
+        back={{ href: list, name: "Webhooks" }}
+        title="Endpoint"
+        about={endpoint && <Copyable text={endpoint.url} label="address" />}
+        actions={endpoint && <EndpointActions endpoint={endpoint} />}
+      />
+      <QueryView
+        query={query}
+        skeleton={
+          <Card isFlush>
+            <TableSkeleton />
+          </Card>
+        }
+      >
+        {() =>
+          endpoint ? (
+            <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
+              <EndpointDeliveries endpointId={endpoint.id} />
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+                <Card title="Details">
+                  <EndpointFacts endpoint={endpoint} />
+                </Card>
+                <SecretCard endpoint={endpoint} />
+                <ResendCard endpoint={endpoint} />
+                <SampleCard endpointId={endpoint.id} />
+              </div>
+            </div>
+          ) : (
+            <MissingState
+              title="There is no such endpoint"
+              about="It may have been removed. Its deliveries are kept."
+              back={{ href: list, name: "All endpoints" }}
+            />
+          )
+        }
+      </QueryView>
+    </>
+  );
+};

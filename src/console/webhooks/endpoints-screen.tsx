@@ -1,0 +1,112 @@
+"use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Plus, Webhook } from "lucide-react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { QueryView } from "#console/client/query-view.tsx";
+import { useUrlState } from "#console/client/use-newest.ts";
+import { problemOf } from "#console/session/problem.ts";
+import { useAccess } from "#console/shell/access.tsx";
+import { Button } from "#kit/button.tsx";
+import { Dialog } from "#kit/dialog/dialog.tsx";
+import { SecretOnce } from "#kit/dialog/secret-once.tsx";
+import { Card, PageHeader } from "#kit/page-layout.tsx";
+import { EmptyState } from "#kit/states.tsx";
+import { TableSkeleton } from "#kit/table.tsx";
+import { EndpointForm } from "./endpoint-form.tsx";
+import { EndpointTable } from "./endpoint-table.tsx";
+import { WebhookTabs } from "./webhook-tabs.tsx";
+
+export const SecretShown = ({ secret, onDone }: { secret: string; onDone: () => void }) => (
+  <SecretOnce
+    label="Signing secret"
+    secret={secret}
+    note="Copy this secret now: your server needs it to check signatures. You will not see it again."
+    onDone={onDone}
+  >
+    <p className="text-sm text-soft">
+      The{" "}
+      <a href="/docs#webhooks" target="_blank" rel="noreferrer">
+        webhook guide
+      </a>{" "}
+      shows how to check a signature, with code.
+    </p>
+  </SecretOnce>
+);
+
+type Props = { isOpen: boolean; onClose: () => void };
+
+export const CreateEndpointDialog = ({ isOpen, onClose }: Props) => {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { data, error, isPending, mutate, reset } = useMutation(
+    trpc.webhooks.createEndpoint.mutationOptions({
+      // The secret stays in this component and goes with it.
+      gcTime: 0,
+      onSuccess: () => queries.invalidateQueries({ queryKey: trpc.webhooks.endpoints.queryKey() }),
+    }),
+  );
+  const close = (): void => {
+    onClose();
+    reset();
+  };
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      title={data ? "Endpoint added" : "Add webhook endpoint"}
+      about={data?.endpoint.url}
+    >
+      {data ? (
+        <SecretShown secret={data.secret} onDone={close} />
+      ) : (
+        <EndpointForm
+          action="Add endpoint"
+          isBusy={isPending}
+          problem={error && problemOf(error)}
+          onCancel={close}
+          onSubmit={(draft) => mutate(draft)}
+        />
+      )}
+    </Dialog>
+  );
+};
+
+export const EndpointsScreen = () => {
+  const { tenantId, refusal } = useAccess();
+  const [url, setUrl] = useUrlState();
+  const query = useQuery(useTRPC().webhooks.endpoints.queryOptions());
+  const add = (
+    <Button look="primary" refusal={refusal("webhooks.write")} onClick={() => setUrl({ new: "endpoint" })}>
+      <Plus size={15} aria-hidden="true" />
+      Add endpoint
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Webhooks"
+        about="Get notified when a verification completes, fails or expires. Events are signed, and retried for 24 hours."
+        actions={add}
+      />
+      <WebhookTabs tenantId={tenantId} current="endpoints" />
+      <Card isFlush>
+        <QueryView query={query} skeleton={<TableSkeleton rows={3} />}>
+          {(endpoints) =>
+            endpoints.length === 0 ? (
+              <EmptyState icon={Webhook} title="No endpoints yet">
+                Add an endpoint to get results as they happen. Without one, your backend has to poll
+                /verify/status.
+              </EmptyState>
+            ) : (
+              <EndpointTable tenantId={tenantId} endpoints={endpoints} />
+            )
+          }
+        </QueryView>
+      </Card>
+      <CreateEndpointDialog
+        isOpen={url.has("new") && refusal("webhooks.write") === null}
+        onClose={() => setUrl({ new: "" })}
+      />
+    </>
+  );
+};

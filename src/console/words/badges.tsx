@@ -1,0 +1,46 @@
+import { Ban, CircleCheck, CircleDashed, CircleDot, CircleX, Hourglass } from "lucide-react";
+import type { Mode, VerificationStatus } from "#core/verification.ts";
+import { Badge, type BadgeTone } from "#kit/badge.tsx";
+
+/** Test stands out; live is the usual. */
+export const ModeBadge = ({ mode }: { mode: Mode }) =>
+  mode === "test" ? <Badge tone="test">Test</Badge> : <span className="text-soft">Live</span>;
+
+type Look = { tone: BadgeTone; Icon: typeof Ban; text: string };
+
+export const STATUS_NAMES: Readonly<Record<VerificationStatus, string>> = {
+  pending: "Pending",
+  in_progress: "In progress",
+  completed: "Completed",
+  failed: "Failed",
+  expired: "Expired",
+};
+
+const LOOKS: Readonly<Record<VerificationStatus, Omit<Look, "text">>> = {
+  pending: { tone: "neutral", Icon: CircleDashed },
+  in_progress: { tone: "info", Icon: CircleDot },
+  completed: { tone: "ok", Icon: CircleCheck },
+  failed: { tone: "danger", Icon: CircleX },
+  expired: { tone: "neutral", Icon: Hourglass },
+};
+
+const lookOf = (status: VerificationStatus, verified: boolean | null): Look => {
+  if (status !== "completed") return { ...LOOKS[status], text: STATUS_NAMES[status] };
+  return verified ? { ...LOOKS.completed, text: "Approved" } : { tone: "warn", Icon: Ban, text: "Under age" };
+};
+
+/** What became of a verification: its state, and what was decided. */
+export const StatusBadge = ({
+  status,
+  verified,
+}: {
+  status: VerificationStatus;
+  verified: boolean | null;
+}) => {
+  const { tone, Icon, text } = lookOf(status, verified);
+  return (
+    <Badge tone={tone} icon={<Icon size={12} aria-hidden="true" />}>
+      {text}
+    </Badge>
+  );
+};

@@ -1,0 +1,38 @@
+import * as admin from "./admin.ts";
+import type { Endpoint } from "./endpoint.ts";
+import * as members from "./members.ts";
+import * as service from "./service.ts";
+import * as tokens from "./tokens.ts";
+import * as trust from "./trust.ts";
+import * as verify from "./verify.ts";
+
+export { admin, members, service, tokens, trust, verify };
+
+/** Every public endpoint: the OpenAPI document, the reference page and the test matrix walk this list. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  verify.start,
+  verify.complete,
+  verify.status,
+  verify.submit,
+  tokens.validate,
+  admin.metrics,
+  admin.listTenants,
+  admin.createTenant,
+  admin.getTenant,
+  admin.updateTenant,
+  members.listMembers,
+  members.changeMember,
+  members.removeMember,
+  members.listInvitations,
+  members.invite,
+  members.renewInvitation,
+  members.withdrawInvitation,
+  admin.logs,
+  trust.listTrustAnchors,
+  trust.importTrustAnchors,
+  trust.removeTrustAnchor,
+  service.health,
+  service.ready,
+  service.jwks,
+  service.openapi,
+];

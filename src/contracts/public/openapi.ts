@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { ERRORS, type ErrorCode } from "#core/errors.ts";
+import { errorBody } from "./common.ts";
+import { type Endpoint, errorsOf } from "./endpoint.ts";
+import { ENDPOINTS } from "./endpoints.ts";
+import { webhookPayloads } from "./webhooks.ts";
+
+type Json = Record<string, unknown>;
+
+const SECURITY: Record<Endpoint["auth"], Json[]> = {
+  tenant: [{ tenantApiKey: [] }],
+  admin: [{ adminKey: [] }],
+  none: [],
+};
+
+const SECURITY_SCHEMES = {
+  tenantApiKey: { type: "apiKey", in: "header", name: "x-tenant-api-key" },
+  adminKey: { type: "apiKey", in: "header", name: "x-admin-key" },
+};
+
+/** Collects named schemas under components, which is where OpenAPI wants shared ones. */
+const createSchemas = () => {
+  const components: Json = {};
+  // zod points at `#/$defs/X` from each schema's own root; the document has one root.
+  const inline = (value: unknown): Json =>
+    JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/'));
+  const add = (schema: z.ZodType, io: "input" | "output"): Json => {
+    const { $schema: _dialect, $defs = {}, ...own } = z.toJSONSchema(schema, { io });
+    for (const [name, definition] of Object.entries($defs)) components[name] = inline(definition);
+    const id = schema.meta()?.id;
+    if (id === undefined) return inline(own);
+    components[id] = inline(own);
+    return { $ref: `#/components/schemas/${id}` };
+  };
+  return { components, add, inline };
+};
+
+type Schemas = ReturnType<typeof createSchemas>;
+
+const jsonContent = (schema: Json): Json => ({ content: { "application/json": { schema } } });
+
+const parametersOf = (contract: Endpoint, schemas: Schemas): Json[] => {
+  const of = (place: "query" | "path", schema: z.ZodObject | undefined): Json[] => {
+    const { properties = {}, required = [] } = schema ? z.toJSONSchema(schema, { io: "input" }) : {};
+    return Object.entries(properties).map(([name, field]) => ({
+      name,
+      in: place,
+      required: place === "path" || required.includes(name),
+      schema: schemas.inline(field),
+    }));
+  };
+  const idempotencyKey = {
+    name: "Idempotency-Key",
+    in: "header",
+    required: false,
+    description:
+      "Repeats within 24 hours get the first answer again, byte for byte, with Idempotency-Replayed: true, also when the connection or the server broke before it arrived. While the first is still running they get 409 with Retry-After.",
+    schema: { type: "string", maxLength: 255 },
+  };
+  return [
+    ...of("path", contract.params),
+    ...of("query", contract.query),
+    ...(contract.method === "POST" ? [idempotencyKey] : []),
+  ];
+};
+
+const errorResponses = (codes: readonly ErrorCode[]): Json => {
+  const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [
+      String(status),
+      {
+        description: group.map((code) => `\`${code}\`: ${ERRORS[code].title}`).join("\n\n"),
+        ...jsonContent({ $ref: "#/components/schemas/Error" }),
+      },
+    ]),
+  );
+};
+
+const operationOf = (contract: Endpoint, schemas: Schemas): Json => ({
+  operationId: contract.id,
+  summary: contract.summary,
+  description: contract.description,
+  security: SECURITY[contract.auth],
+  parameters: parametersOf(contract, schemas),
+  ...(contract.body
+    ? {
+        requestBody: {
+          required: !contract.body.safeParse({}).success,
+          ...jsonContent(schemas.add(contract.body, "input")),
+        },
+      }
+    : {}),
+  responses: {
+    "200": {
+      description: "Success",
+      content: {
+        "application/json": { schema: schemas.add(contract.response, "output") },
+        ...(contract.plainText ? { "text/plain": { schema: { type: "string" } } } : {}),
+      },
+    },
+    ...errorResponses(errorsOf(contract)),
+  },
+});
+
+const pathOf = (contract: Endpoint): string => contract.path.replace(/:(\w+)/g, "{$1}");
+
+const webhookOf = (name: string, payload: z.ZodType, schemas: Schemas): Json => ({
+  post: {
+    operationId: name,
+    summary: name,
+    requestBody: { required: true, ...jsonContent(schemas.add(payload, "output")) },
+    responses: { "2XX": { description: "Received; anything else is retried" } },
+  },
+});
+
+/** The whole interface as OpenAPI 3.1, made from the contracts that validate the requests. */
+export const openApiDocument = (publicUrl: string): Json => {
+  const schemas = createSchemas();
+  schemas.add(errorBody, "output");
+  const paths: Record<string, Json> = {};
+  for (const contract of ENDPOINTS) {
+    const path = pathOf(contract);
+    paths[path] = { ...paths[path], [contract.method.toLowerCase()]: operationOf(contract, schemas) };
+  }
+  const webhooks = Object.fromEntries(
+    Object.entries(webhookPayloads).map(([name, payload]) => [name, webhookOf(name, payload, schemas)]),
+  );
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Lintel age verification",
+      version: "1.0.0",
+      description: "Starts age verifications, tells their outcome and confirms tokens. See /docs.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: publicUrl }],
+    paths,
+    webhooks,
+    components: { schemas: schemas.components, securitySchemes: SECURITY_SCHEMES },
+  };
+};

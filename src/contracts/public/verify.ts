@@ -1,0 +1,221 @@
+import { z } from "zod";
+import { LANGUAGES } from "#core/language.ts";
+import { Sealed } from "#core/sealed.ts";
+import { hasUserInfo } from "#core/text.ts";
+import { EXPIRY_SECONDS, MINIMUM_AGE } from "#core/verification.ts";
+import {
+  age,
+  confidence,
+  mode,
+  outcome,
+  result,
+  text,
+  timestamp,
+  verificationId,
+  verificationStatus,
+} from "./common.ts";
+import { endpoint } from "./endpoint.ts";
+
+const MAX_METADATA_KEYS = 50;
+const MAX_METADATA_BYTES = 8 * 1024;
+
+const metadataValue = z.union([text(500), z.number(), z.boolean(), z.null()], {
+  error: "expected a text of at most 500 characters, a number, a boolean or null",
+});
+
+export const metadataKey = text(40).min(1);
+
+/** What the tenant wants to find again in webhooks: its own identifiers, not personal data. */
+export const metadata = z
+  .record(metadataKey, metadataValue, {
+    error: (issue) =>
+      issue.code === "invalid_key" ? "expected keys of 1 to 40 characters" : "expected an object",
+  })
+  .refine((value) => Object.keys(value).length <= MAX_METADATA_KEYS, {
+    message: `expected at most ${MAX_METADATA_KEYS} keys`,
+  })
+  .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= MAX_METADATA_BYTES, {
+    message: `expected at most ${MAX_METADATA_BYTES} bytes of JSON in all`,
+  })
+  .describe("At most 50 keys of 1 to 40 characters, 8 KiB in all; comes back in every webhook");
+
+// The URL parser forgives white space, control characters, backslashes and missing slashes; whoever else reads
+// such a text reads another address.
+const PLAIN_URL = /^https?:\/\/[^/\s\\\p{Cc}\p{Cf}][^\s\\\p{Cc}\p{Cf}]*$/iu;
+
+/** That http is refused for live keys elsewhere is judged in services, where the mode is known. */
+export const callbackUrl = z
+  .string()
+  .max(2000)
+  .refine((text) => PLAIN_URL.test(text) && URL.canParse(text), { message: "expected an absolute https URL" })
+  .refine((text) => !hasUserInfo(text), {
+    message: "expected a URL without user name and password",
+  })
+  .describe(
+    "Where the browser returns to, with verificationId, status and token in its query. https; http only for localhost and with test keys",
+  );
+
+const canonicalLocale = (text: string): string | null => {
+  try {
+    return Intl.getCanonicalLocales(text)[0] ?? null;
+  } catch {
+    return null;
+  }
+};
+
+/** RFC 5646 (BCP 47). */
+export const locale = z
+  .string()
+  .max(35)
+  .refine((text) => canonicalLocale(text) !== null, {
+    message: "expected a BCP 47 language tag, for example de-CH",
+  });
+
+export const methodList = z
+  .array(text(40).min(1))
+  .min(1)
+  .max(10)
+  .refine((methods) => new Set(methods).size === methods.length, {
+    message: "expected each method once",
+  })
+  .describe("A subset of the tenant's methods, in the order to offer them");
+
+const documentType = z
+  .string()
+  .regex(/^[a-z0-9_]{1,40}$/, "expected 1 to 40 of a-z, 0-9 and _, for example driving_licence")
+  .describe("For example `passport`, `driving_licence`");
+
+export const start = endpoint({
+  id: "verify.start",
+  method: "POST",
+  path: "/verify/start",
+  auth: "tenant",
+  summary: "Start a verification",
+  description:
+    "Creates a verification and the address to which the end user is sent. All fields are optional; no body counts as `{}`. Counts one unit of the month's usage.",
+  body: z.strictObject({
+    metadata: metadata.optional(),
+    callback_url: callbackUrl.optional(),
+    userAgent: text(1000).optional().describe("Checked and dropped: it is not kept"),
+    ip: z
+      .union([z.ipv4(), z.ipv6()], { error: "expected an IPv4 or IPv6 address" })
+      .optional()
+      .describe("Kept only as a keyed hash"),
+    minimumAge: z
+      .number()
+      .int()
+      .min(MINIMUM_AGE.min)
+      .max(MINIMUM_AGE.max)
+      .optional()
+      .describe("Whole years; the tenant's default (18) where absent"),
+    methods: methodList.optional(),
+    locale: locale
+      .optional()
+      .describe(
+        `The hosted page's language: ${LANGUAGES.join(", ")}; for any other, and where absent, the browser's`,
+      ),
+    expiresInSeconds: z
+      .number()
+      .int()
+      .min(EXPIRY_SECONDS.min)
+      .max(EXPIRY_SECONDS.max)
+      .optional()
+      .describe("How long the end user has; 1,800 where absent"),
+  }),
+  response: z.object({
+    verificationId,
+    status: verificationStatus,
+    sessionUrl: z.url().optional().describe("Where to send the end user"),
+    redirectUrl: z.url().describe("The same address; always present"),
+    config: z.object({
+      minimumAge: z.number().int(),
+      methods: z.array(z.string()),
+      locale: z.string().nullable(),
+      expiresAt: timestamp,
+      mode,
+    }),
+  }),
+  errors: ["QUOTA_EXCEEDED", "HARD_LIMIT_EXCEEDED"],
+});
+
+export const complete = endpoint({
+  id: "verify.complete",
+  method: "POST",
+  path: "/verify/complete",
+  auth: "tenant",
+  summary: "Finish with your own evidence; approval mints a token",
+  description:
+    "Give exactly one of `dateOfBirth` and `verifiedAge`, or a `result`, or an age and a `result` that agrees with it. With an age the service decides. A date of birth is used and dropped.",
+  body: z
+    .strictObject({
+      verificationId,
+      dateOfBirth: z.iso
+        .date("expected an existing day as YYYY-MM-DD")
+        .transform((day) => new Sealed(day))
+        .optional(),
+      verifiedAge: age.optional(),
+      result: outcome.optional(),
+      confidence: confidence.optional(),
+      documentType: documentType.optional(),
+    })
+    .refine((body) => body.dateOfBirth === undefined || body.verifiedAge === undefined, {
+      path: ["verifiedAge"],
+      message: "give either dateOfBirth or verifiedAge, not both",
+    })
+    .refine(
+      (body) => body.dateOfBirth !== undefined || body.verifiedAge !== undefined || body.result !== undefined,
+      { path: ["result"], message: "give one of dateOfBirth, verifiedAge or result" },
+    ),
+  response: z.object({
+    verificationId,
+    status: verificationStatus,
+    confidence: confidence.optional(),
+    result,
+    token: z.string().optional().describe("JWT; only when approved"),
+  }),
+  errors: ["VERIFICATION_NOT_FOUND", "VERIFICATION_ALREADY_COMPLETED"],
+});
+
+export const submit = endpoint({
+  id: "verify.submit",
+  method: "POST",
+  path: "/verify/submit",
+  auth: "tenant",
+  summary: "Record an outcome that you reached elsewhere; no token",
+  description: "Ends the verification with the given result and sends the same events as complete.",
+  body: z.strictObject({
+    verificationId,
+    result: outcome,
+    verifiedAge: age.optional(),
+    confidence: confidence.optional(),
+    documentType: documentType.optional(),
+    reason: text(200).min(1).optional().describe("A short code of yours; no personal data"),
+  }),
+  response: z.object({
+    verificationId,
+    status: verificationStatus,
+    completedAt: timestamp,
+    result,
+  }),
+  errors: ["VERIFICATION_NOT_FOUND", "VERIFICATION_ALREADY_COMPLETED"],
+});
+
+export const status = endpoint({
+  id: "verify.status",
+  method: "GET",
+  path: "/verify/status",
+  auth: "tenant",
+  summary: "Where a verification stands",
+  description: "`result` is there once the status is `completed`; `error` once it is `failed`.",
+  query: z.strictObject({ verificationId }),
+  response: z.object({
+    verificationId,
+    status: verificationStatus,
+    confidence: confidence.optional(),
+    createdAt: timestamp,
+    completedAt: timestamp.optional(),
+    result: result.optional(),
+    error: z.object({ code: z.string(), message: z.string() }).optional(),
+  }),
+  errors: ["VERIFICATION_NOT_FOUND"],
+});

@@ -1,0 +1,47 @@
+const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"; // RFC 1123 §2.1
+const HOST = new RegExp(`^(?:\\*\\.)?${LABEL}(?:\\.${LABEL})*(?::\\d{1,5})?$`);
+
+/** How many hosts a tenant may list. */
+export const MAX_CALLBACK_HOSTS = 50;
+
+/**
+ * Whether a text names a host in a tenant's list: `shop.example.com`, `*.example.com` for every host below it
+ * (not for itself), `localhost:8080` for exactly that port.
+ */
+export const isCallbackHost = (text: string): boolean =>
+  HOST.test(text) && text.length <= 253 && (!text.startsWith("*.") || text.split(".").length > 2);
+
+const matches = (pattern: string, url: { host: string; hostname: string }): boolean => {
+  const isPort = /:\d+$/.test(pattern);
+  const host = isPort ? url.host : url.hostname;
+  return pattern.startsWith("*.") ? host.endsWith(pattern.slice(1)) : host === pattern;
+};
+
+/** Whether a list lets a callback go there. An empty list lets it go anywhere. */
+export const allowsCallbackTo = (
+  hosts: readonly string[],
+  url: { host: string; hostname: string },
+): boolean => hosts.length === 0 || hosts.some((pattern) => matches(pattern, url));
+
+const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3})(?::\d+)?$/;
+
+const withPort = (host: string): string => (/:\d+$/.test(host) ? host : `${host}:*`);
+
+/**
+ * Who may frame a tenant's hosted pages, as sources of `frame-ancestors` (CSP Level 3 §6.4.2): the hosts that its
+ * callbacks may go to. They are given the token anyway. No list means any callback, and no frame at all.
+ */
+export const frameAncestors = (callbackHosts: readonly string[]): string[] =>
+  callbackHosts.flatMap((host) =>
+    LOOPBACK.test(host)
+      ? [`https://${withPort(host)}`, `http://${withPort(host)}`]
+      : [`https://${withPort(host)}`],
+  );
+
+/** Whether a page of this origin may be told how a verification goes: the same hosts, by https (or on this machine). */
+export const mayEmbed = (callbackHosts: readonly string[], origin: string): boolean => {
+  if (callbackHosts.length === 0 || !URL.canParse(origin)) return false;
+  const url = new URL(origin);
+  const isSafe = url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK.test(url.host));
+  return isSafe && url.origin === origin && allowsCallbackTo(callbackHosts, url);
+};

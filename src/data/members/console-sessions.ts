@@ -1,0 +1,183 @@
+import type { Prisma } from "#data/generated/client.ts";
+import type { Db } from "#data/service/client.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const COLUMNS = {
+  id: true,
+  memberId: true,
+  createdAt: true,
+  lastUsedAt: true,
+  expiresAt: true,
+  endsAt: true,
+  grantSealed: true,
+  renewedAt: true,
+  bearerExpiresAt: true,
+  leaseId: true,
+  leaseUntil: true,
+} as const satisfies Prisma.ConsoleSessionSelect;
+
+export type SessionRow = Prisma.ConsoleSessionGetPayload<{ select: typeof COLUMNS }>;
+
+export type NewSession = {
+  id: string;
+  memberId: string;
+  secretHash: Bytes;
+  client: string;
+  createdAt: Date;
+  expiresAt: Date;
+  endsAt: Date;
+  grantSealed: string;
+  bearerExpiresAt: Date;
+};
+
+const running = (now: Date) => ({ endedAt: null, expiresAt: { gt: now } });
+
+export const insertSession = async (db: Db, session: NewSession): Promise<void> => {
+  await db.consoleSession.create({
+    data: { ...session, lastUsedAt: session.createdAt, renewedAt: session.createdAt },
+  });
+};
+
+/** The running session of a cookie. */
+export const findSession = (db: Db, secretHash: Bytes, now: Date): Promise<SessionRow | null> =>
+  db.consoleSession.findFirst({ where: { secretHash, ...running(now) }, select: COLUMNS });
+
+/** As it is now, while another process renews it. */
+export const findSessionById = (db: Db, id: string, now: Date): Promise<SessionRow | null> =>
+  db.consoleSession.findFirst({ where: { id, ...running(now) }, select: COLUMNS });
+
+/** The member's running sessions, the last used first. */
+export const listSessions = (db: Db, memberId: string, now: Date) =>
+  db.consoleSession.findMany({
+    where: { memberId, ...running(now) },
+    orderBy: [{ lastUsedAt: "desc" }, { id: "desc" }],
+    select: { id: true, client: true, createdAt: true, lastUsedAt: true, expiresAt: true },
+  });
+
+/** Notes that it was used, and puts its end for want of use off. */
+export const touchSession = async (db: Db, id: string, now: Date, idleMs: number): Promise<void> => {
+  await db.$executeRaw`
+    update console_session
+    set last_used_at = ${now}, expires_at = least(ends_at, ${new Date(now.getTime() + idleMs)})
+    where id = ${id} and ended_at is null and expires_at > ${now}`;
+};
+
+/**
+ * One conditional UPDATE: of all processes that find the same bearer due, one gets true and asks the provider. A lease
+ * that was left behind ends by itself.
+ */
+export const claimRenewal = async (
+  db: Db,
+  { id, grantSealed }: Pick<SessionRow, "id" | "grantSealed">,
+  lease: { leaseId: string; leaseUntil: Date },
+  now: Date,
+): Promise<boolean> => {
+  const { count } = await db.consoleSession.updateMany({
+    where: {
+      id,
+      grantSealed, // sealed anew each time, so it is the very grant that was read
+      ...running(now),
+      OR: [{ leaseUntil: null }, { leaseUntil: { lte: now } }],
+    },
+    data: lease,
+  });
+  return count === 1;
+};
+
+const NO_LEASE = { leaseId: null, leaseUntil: null } as const;
+
+/** What the renewal brought; false where the session ended meanwhile, or the lease did. */
+export const settleRenewal = async (
+  db: Db,
+  id: string,
+  leaseId: string,
+  grant: { grantSealed: string; renewedAt: Date; bearerExpiresAt: Date },
+): Promise<boolean> => {
+  const { count } = await db.consoleSession.updateMany({
+    where: { id, leaseId, endedAt: null },
+    data: { ...grant, ...NO_LEASE },
+  });
+  return count === 1;
+};
+
+/** Lets others try: the provider was away. */
+export const releaseRenewal = async (db: Db, id: string, leaseId: string): Promise<void> => {
+  await db.consoleSession.updateMany({ where: { id, leaseId }, data: NO_LEASE });
+};
+
+/** Which sessions to end; only ever one member's. */
+export type WhichSessions = { memberId: string; id?: string | { not: string } };
+
+/** The sealed grants of running sessions, before they are erased. */
+export const findGrants = (
+  db: Db,
+  which: WhichSessions,
+): Promise<{ id: string; grantSealed: string | null }[]> =>
+  db.consoleSession.findMany({
+    where: { ...which, endedAt: null },
+    select: { id: true, grantSealed: true },
+  });
+
+/** Ends them and erases the provider's tokens. Returns how many were running. */
+export const endSessions = async (db: Db, which: WhichSessions, now: Date): Promise<number> => {
+  const { count } = await db.consoleSession.updateMany({
+    where: { ...which, endedAt: null },
+    data: { endedAt: now, grantSealed: null, ...NO_LEASE },
+  });
+  return count;
+};
+
+/** Notes whose bearer it is; one that was noted before belongs to the session that got it last. */
+export const noteBearer = async (
+  db: Db,
+  { hash, sessionId, expiresAt }: { hash: Bytes; sessionId: string; expiresAt: Date },
+): Promise<void> => {
+  await db.consoleBearer.upsert({
+    where: { hash },
+    create: { hash, sessionId, expiresAt },
+    update: { sessionId, expiresAt },
+  });
+};
+
+export type BearerOwner = {
+  id: string;
+  name: string;
+  emailHash: Bytes | null;
+  /** Null: no session of ours got this bearer. */
+  sessionId: string | null;
+  isEnded: boolean;
+  lastUsedAt: Date | null;
+};
+
+/** The member and, where the bearer was given to a session's page, that session: one statement for each call. */
+export const findBearerOwner = async (
+  db: Db,
+  { issuer, subject }: { issuer: string; subject: string },
+  hash: Bytes,
+  now: Date,
+): Promise<BearerOwner | null> => {
+  const [row] = await db.$queryRaw<BearerOwner[]>`
+    select m.id, m.name, m.email_hash as "emailHash", s.id as "sessionId", s.last_used_at as "lastUsedAt",
+      coalesce(s.ended_at is not null or s.expires_at <= ${now} or s.member_id <> m.id, false) as "isEnded"
+    from member m
+    left join console_bearer b on b.hash = ${hash}
+    left join console_session s on s.id = b.session_id
+    where m.issuer = ${issuer} and m.subject = ${subject}`;
+  return row ?? null;
+};
+
+/** Deletes what no session and no call needs any more: at most `limit` of each. Returns how many. */
+export const purgeSessions = async (db: Db, now: Date, limit: number): Promise<number> => {
+  const bearers = await db.$executeRaw`
+    delete from console_bearer where hash in (
+      select hash from console_bearer where expires_at < ${now} order by expires_at limit ${limit}
+      for update skip locked)`;
+  // One that has ended stays till then, too: as long as a bearer of it might still be shown.
+  const sessions = await db.$executeRaw`
+    delete from console_session where id in (
+      select id from console_session s
+      where expires_at < ${now} and not exists (select from console_bearer b where b.session_id = s.id)
+      order by expires_at limit ${limit} for update skip locked)`;
+  return bearers + sessions;
+};

@@ -1,0 +1,157 @@
+import type { Role } from "#core/access.ts";
+import type { Member, MemberOfTenant, Profile } from "#core/member.ts";
+import type { Prisma } from "#data/generated/client.ts";
+import type { Db } from "#data/service/client.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** A member whose address is still sealed. */
+export type SealedMember = Omit<MemberOfTenant, "email"> & { emailSealed: string | null };
+
+export type SignIn = Pick<Profile, "issuer" | "subject" | "name"> & {
+  /** For a person who is new. */
+  id: string;
+  emailHash: Bytes | null;
+};
+
+/** Notes who signed in; the same issuer and subject are the same person for ever. Their address is written apart. */
+export const upsertMember = async (db: Db, { id, ...person }: SignIn, now: Date): Promise<Member> =>
+  db.member.upsert({
+    where: { issuer_subject: { issuer: person.issuer, subject: person.subject } },
+    create: { ...person, id, createdAt: now, signedInAt: now },
+    update: { name: person.name, emailHash: person.emailHash, signedInAt: now },
+    select: { id: true, name: true },
+  });
+
+/** The address is sealed for the member's id, which is known only after `upsertMember`. */
+export const setMemberEmail = async (db: Db, id: string, emailSealed: string | null): Promise<void> => {
+  await db.member.update({ where: { id }, data: { emailSealed } });
+};
+
+/** What the identity provider said of somebody when they last signed in; null: they never did. */
+export const findKnownProfile = (
+  db: Db,
+  { issuer, subject }: Pick<Profile, "issuer" | "subject">,
+): Promise<{ name: string; emailHash: Bytes | null; emailSealed: string | null } | null> =>
+  db.member.findUnique({
+    where: { issuer_subject: { issuer, subject } },
+    select: { name: true, emailHash: true, emailSealed: true },
+  });
+
+/** Still sealed; null where the provider said none. */
+export const sealedEmailOf = async (db: Db, id: string): Promise<string | null> =>
+  (await db.member.findUnique({ where: { id }, select: { emailSealed: true } }))?.emailSealed ?? null;
+
+/** Names of members by id, for the audit trail. */
+export const memberNames = async (db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+  const rows = await db.member.findMany({
+    where: { id: { in: [...ids] } },
+    select: { id: true, name: true },
+  });
+  return new Map(rows.map((row) => [row.id, row.name]));
+};
+
+/** Holds a member's row until the transaction ends. */
+export const lockMember = async (db: Db, id: string): Promise<void> => {
+  await db.$queryRaw`select 1 as held from member where id = ${id} for no key update`;
+};
+
+export type Membership = {
+  tenantId: string;
+  tenantName: string;
+  isActive: boolean;
+  role: Role;
+  /** Which key of the metadata names a verification in the tenant's lists. */
+  listMetadataKey: string | null;
+};
+
+/** The tenants of a member, by name. */
+export const membershipsOf = async (db: Db, memberId: string): Promise<Membership[]> => {
+  const rows = await db.membership.findMany({
+    where: { memberId },
+    orderBy: [{ tenant: { name: "asc" } }, { tenantId: "asc" }],
+    select: {
+      tenantId: true,
+      role: true,
+      tenant: { select: { name: true, isActive: true, listMetadataKey: true } },
+    },
+  });
+  return rows.map(({ tenant: { name, ...tenant }, ...row }) => ({ ...row, ...tenant, tenantName: name }));
+};
+
+/** What somebody is in a tenant; null: no member of it. */
+export const roleIn = async (db: Db, tenantId: string, memberId: string): Promise<Role | null> => {
+  const row = await db.membership.findUnique({
+    where: { tenantId_memberId: { tenantId, memberId } },
+    select: { role: true },
+  });
+  return row?.role ?? null;
+};
+
+const MEMBER = {
+  role: true,
+  createdAt: true,
+  member: { select: { id: true, name: true, emailSealed: true, signedInAt: true } },
+} as const satisfies Prisma.MembershipSelect;
+
+type MemberRow = Prisma.MembershipGetPayload<{ select: typeof MEMBER }>;
+
+const toMember = ({ member, role, createdAt }: MemberRow): SealedMember => ({
+  ...member,
+  role,
+  joinedAt: createdAt,
+});
+
+export const listMembers = async (db: Db, tenantId: string): Promise<SealedMember[]> => {
+  const rows = await db.membership.findMany({
+    where: { tenantId },
+    orderBy: [{ createdAt: "asc" }, { memberId: "asc" }],
+    select: MEMBER,
+  });
+  return rows.map(toMember);
+};
+
+/** One member of a tenant; null for somebody of another one. */
+export const findMemberOf = async (
+  db: Db,
+  tenantId: string,
+  memberId: string,
+): Promise<SealedMember | null> => {
+  const row = await db.membership.findUnique({
+    where: { tenantId_memberId: { tenantId, memberId } },
+    select: MEMBER,
+  });
+  return row && toMember(row);
+};
+
+/** Makes somebody a member. False when they are one already; then nothing is changed. */
+export const insertMembership = async (
+  db: Db,
+  membership: { tenantId: string; memberId: string; role: Role },
+  now: Date,
+): Promise<boolean> => {
+  const { count } = await db.membership.createMany({
+    data: [{ ...membership, createdAt: now }],
+    skipDuplicates: true,
+  });
+  return count === 1;
+};
+
+/**
+ * Holds the tenant's row until the transaction ends: changes of its members come one after the other, so two
+ * owners cannot both leave believing in the other.
+ */
+export const lockMembers = async (db: Db, tenantId: string): Promise<void> => {
+  await db.$queryRaw`select 1 as held from tenant where id = ${tenantId} for no key update`;
+};
+
+export const countOwners = (db: Db, tenantId: string): Promise<number> =>
+  db.membership.count({ where: { tenantId, role: "owner" } });
+
+export const setRole = async (db: Db, tenantId: string, memberId: string, role: Role): Promise<void> => {
+  await db.membership.update({ where: { tenantId_memberId: { tenantId, memberId } }, data: { role } });
+};
+
+export const deleteMembership = async (db: Db, tenantId: string, memberId: string): Promise<void> => {
+  await db.membership.deleteMany({ where: { tenantId, memberId } });
+};

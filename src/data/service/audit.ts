@@ -1,0 +1,70 @@
+import type { Prisma } from "#data/generated/client.ts";
+import { memberNames } from "#data/members/members.ts";
+import type { Db } from "./client.ts";
+import { type IdRange, idsWithin } from "./columns.ts";
+
+export type AuditRow = {
+  id: string;
+  tenantId: string | null;
+  actor: string;
+  action: string;
+  target: string;
+  changes: Prisma.InputJsonObject;
+  requestId: string;
+  createdAt: Date;
+};
+
+/** Appends to the audit trail; called in the transaction of the change that it tells of. */
+export const insertAuditEntry = async (db: Db, entry: AuditRow): Promise<void> => {
+  await db.auditEntry.create({ data: entry });
+};
+
+export type AuditFilter = { actor?: string | undefined; action?: string | undefined } & IdRange;
+
+/** Newest first, by keyset: `after` is the last id of the page before. */
+export const listAuditEntries = (
+  db: Db,
+  tenantId: string,
+  limit: number,
+  { actor, action, ...range }: AuditFilter = {},
+  after?: string,
+) =>
+  db.auditEntry.findMany({
+    where: {
+      tenantId,
+      ...(actor === undefined ? {} : { actor }),
+      // "api_key" finds all that was done to keys, "api_key.revoke" one kind.
+      ...(action === undefined ? {} : { OR: [{ action }, { action: { startsWith: `${action}.` } }] }),
+      ...idsWithin(range, after),
+    },
+    orderBy: { id: "desc" },
+    take: limit,
+  });
+
+const ofKind = (ids: readonly string[], prefix: string): string[] => [
+  ...new Set(ids.filter((id) => id.startsWith(`${prefix}_`))),
+];
+
+/** What the keys, endpoints and members behind these ids are called, by id; others have no name. */
+export const targetNames = async (
+  db: Db,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const [keys, endpoints, members] = await Promise.all([
+    db.apiKey.findMany({
+      where: { tenantId, id: { in: ofKind(ids, "key") } },
+      select: { id: true, name: true },
+    }),
+    db.webhookEndpoint.findMany({
+      where: { tenantId, id: { in: ofKind(ids, "whe") } },
+      select: { id: true, url: true },
+    }),
+    memberNames(db, ofKind(ids, "mem")),
+  ]);
+  return new Map([
+    ...keys.map(({ id, name }) => [id, name] as const),
+    ...endpoints.map(({ id, url }) => [id, url] as const),
+    ...members,
+  ]);
+};

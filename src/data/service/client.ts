@@ -1,0 +1,180 @@
+import { setTimeout } from "node:timers/promises";
+import { PrismaPg } from "@prisma/adapter-pg";
+import { Pool, type QueryConfig } from "pg";
+import { PrismaClient } from "#data/generated/client.ts";
+import { CONNECT_TIMEOUT_MS, KEEP_ALIVE, STATEMENT_TIMEOUT_MS, WatchedClient } from "./watched-client.ts";
+
+/** What the functions of this folder write with: the client itself, or one transaction of it. */
+export type Db = Pick<
+  PrismaClient,
+  | "apiKey"
+  | "auditEntry"
+  | "consoleBearer"
+  | "consoleSession"
+  | "documentUse"
+  | "event"
+  | "handoff"
+  | "idempotencyRecord"
+  | "invitation"
+  | "member"
+  | "membership"
+  | "methodAttempt"
+  | "priceList"
+  | "requestLog"
+  | "secretCheck"
+  | "statement"
+  | "tenant"
+  | "tenantPlan"
+  | "token"
+  | "trustAnchor"
+  | "trustVersion"
+  | "usageMonth"
+  | "verification"
+  | "verificationDay"
+  | "walletTransaction"
+  | "webhookAttempt"
+  | "webhookDelivery"
+  | "webhookEndpoint"
+  | "serviceCounter"
+  | "$queryRaw"
+  | "$queryRawUnsafe"
+  | "$executeRaw"
+>;
+
+/** The whole database: Prisma and, for the hot statements, the pool below it. */
+export type Database = {
+  readonly orm: Db;
+  readonly pool: Pool;
+  /** Runs `work` in a transaction; within `asOneTransaction`, in that one. */
+  transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+};
+
+export type ConnectOptions = {
+  url: string;
+  /** Connections of this process. */
+  poolSize: number;
+  onPoolError: (error: Error) => void;
+};
+
+const ABANDONED_MS = 15_000;
+const TRANSACTION = { maxWait: 5_000, timeout: 10_000 } as const;
+
+/**
+ * One silent connection makes all idle ones suspects: after a failover each would cost a request its whole wait.
+ * Opening them again costs milliseconds.
+ */
+const closeIdle = (pool: Pool): void => {
+  for (let idle = pool.idleCount; idle > 0; idle -= 1) {
+    pool.connect().then(
+      (client) => {
+        if (client instanceof WatchedClient) client.cutOff();
+        client.release(true);
+      },
+      () => undefined,
+    );
+  }
+};
+
+/** Opens nothing yet: connections are made when they are needed, and again after Postgres was away. */
+export const connect = ({ url, poolSize, onPoolError }: ConnectOptions): Database => {
+  const pool = new Pool({
+    connectionString: url,
+    Client: WatchedClient,
+    ...KEEP_ALIVE,
+    max: poolSize,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idleTimeoutMillis: 60_000,
+    application_name: "lintel",
+    // Dates are written and read as instants; a session in UTC keeps `::date` casts honest too.
+    // A transaction whose process lost its machine or its network must not hold its locks for long; a process that
+    // dies takes its connections with it.
+    options: `-c timezone=UTC -c idle_in_transaction_session_timeout=${ABANDONED_MS}`,
+  });
+  // An idle connection that breaks (Postgres restarts) is an event, not a crash of the process.
+  pool.on("error", onPoolError);
+  // A client that changes hands has no listener for a moment (node-postgres takes its own off before Prisma puts
+  // one on). Postgres's last words in that moment would end the process; whoever holds the client hears of the
+  // loss by its next query.
+  pool.on("connect", (client) => {
+    client.on("error", () => undefined);
+    if (client instanceof WatchedClient) client.onSilent = () => closeIdle(pool);
+  });
+  const orm = new PrismaClient({ adapter: new PrismaPg(pool) });
+  return {
+    orm,
+    pool,
+    transaction: (work) => orm.$transaction(work, TRANSACTION),
+    close: async () => {
+      await orm.$disconnect();
+      await pool.end();
+    },
+  };
+};
+
+/** Runs `work` in one transaction; a throw rolls everything back. No network calls inside. */
+export const inTransaction = <Result>(
+  database: Database,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> => database.transaction(work);
+
+/** The pool's `query` on a transaction's own connection, where statements are not prepared. */
+const poolOf = (pool: Pool, db: Db): Pool => {
+  const query = async (statement: string | QueryConfig, given: unknown[] = []) => {
+    const { text, values = given } = typeof statement === "string" ? { text: statement } : statement;
+    return { rows: await db.$queryRawUnsafe(text, ...values) };
+  };
+  return Object.create(pool, { query: { value: query } });
+};
+
+/**
+ * Runs `work` with a database that is one transaction: whatever is read and written through it, in transactions of
+ * its own too, commits together at the end or not at all. `work` must not go on after a part of it has thrown.
+ */
+export const asOneTransaction = <Result>(
+  database: Database,
+  work: (joined: Database) => Promise<Result>,
+): Promise<Result> =>
+  database.transaction((db) =>
+    work({
+      orm: db,
+      pool: poolOf(database.pool, db),
+      transaction: (part) => part(db),
+      close: async () => {},
+    }),
+  );
+
+/** What the database says of itself: "silent" where it says nothing for two seconds. */
+export type Reachability = "writable" | "read_only" | "silent" | "unreachable";
+
+const PROBE_MS = 2_000;
+const SECOND_LOOK_MS = 100;
+
+const ask = async ({ pool }: Database): Promise<Reachability> => {
+  try {
+    // On in a standby, and where an operator or a provider has locked a database that is full.
+    const { rows } = await pool.query("select current_setting('transaction_read_only') as is_read_only");
+    return rows[0]?.is_read_only === "on" ? "read_only" : "writable";
+  } catch {
+    return "unreachable";
+  }
+};
+
+const asked = new WeakMap<Database, Promise<Reachability>>();
+
+/** Whether the database answers and can be written to; known after about two seconds. Many callers are one question. */
+export const probe = async (database: Database): Promise<Reachability> => {
+  let answer = asked.get(database);
+  if (!answer) {
+    answer = ask(database).finally(() => asked.delete(database));
+    asked.set(database, answer);
+  }
+  const stop = new AbortController();
+  // Two timers: when this process itself was busy for long, what has come meanwhile is read between them.
+  const silence = setTimeout(PROBE_MS, undefined, { signal: stop.signal })
+    .then(() => setTimeout(SECOND_LOOK_MS, undefined, { signal: stop.signal }))
+    .then(() => "silent" as const);
+  silence.catch(() => undefined);
+  return Promise.race([answer, silence]).finally(() => stop.abort());
+};

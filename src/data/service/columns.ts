@@ -1,0 +1,39 @@
+import type { PlanOverrides, PlanTable } from "#core/plan.ts";
+import type { StatementContent } from "#core/statement.ts";
+import type { MetadataValue } from "#core/verification.ts";
+
+// JSON columns come back untyped. What is in them was validated, or made by ourselves, when it was written, and nothing
+// else writes them: this file is the one place where that knowledge becomes a type.
+
+export const overridesFromJson = (json: unknown): PlanOverrides => (json ?? {}) as PlanOverrides;
+
+export const metadataFromJson = (json: unknown): Record<string, MetadataValue> | null =>
+  json as Record<string, MetadataValue> | null;
+
+export const plansFromJson = (json: unknown): PlanTable => json as PlanTable;
+
+type StoredStatement = Omit<StatementContent, "billing"> & {
+  billing: Omit<StatementContent["billing"], "period"> & { period: { start: string; end: string } };
+};
+
+export const statementFromJson = (json: unknown): StatementContent => {
+  const stored = json as StoredStatement;
+  const { start, end } = stored.billing.period;
+  return {
+    ...stored,
+    billing: { ...stored.billing, period: { start: new Date(start), end: new Date(end) } },
+  };
+};
+
+/** A page of a list and the days that it is bound to: ids sort by time. `fromId` is inside, the others outside. */
+export type IdRange = { fromId?: string | undefined; beforeId?: string | undefined };
+
+/** The condition on `id`; `after` is the last id of the page before, newest first. */
+export const idsWithin = (
+  { fromId, beforeId }: IdRange,
+  after: string | undefined,
+): { id?: { gte?: string; lt?: string } } => {
+  const ends = [beforeId, after].filter((id) => id !== undefined).sort((a, b) => (a < b ? -1 : 1));
+  if (fromId === undefined && ends.length === 0) return {};
+  return { id: { ...(fromId !== undefined && { gte: fromId }), ...(ends[0] && { lt: ends[0] }) } };
+};

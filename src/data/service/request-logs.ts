@@ -1,0 +1,121 @@
+import type { Prisma } from "#data/generated/client.ts";
+import type { Database, Db } from "./client.ts";
+
+export type RequestLogRow = {
+  id: string;
+  time: Date;
+  requestId: string;
+  tenantId: string | null;
+  method: string;
+  url: string;
+  status: number;
+  durationMs: number;
+  event: string;
+  code: string | null;
+  verificationId: string | null;
+  /** The API key of a tenant's call. */
+  keyId: string | null;
+};
+
+export const insertRequestLogs = async (db: Db, rows: readonly RequestLogRow[]): Promise<void> => {
+  await db.requestLog.createMany({ data: [...rows] });
+};
+
+export type RequestLogFilter = {
+  tenantId?: string | undefined;
+  method?: string | undefined;
+  /** Inclusive bounds, so that a class such as 4xx is a range. */
+  status?: { min: number; max: number } | undefined;
+  event?: string | undefined;
+  path?: string | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+  requestId?: string | undefined;
+};
+
+/** Where a page ended: the next one starts behind it. */
+export type LogPosition = { time: Date; id: string };
+
+// Prisma hands these to LIKE as they are, where they stand for any text and any character.
+const literally = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
+
+const pathCondition = (path: string): Prisma.RequestLogWhereInput => ({
+  OR: [{ url: path }, { url: { startsWith: `${literally(path)}?` } }],
+});
+
+const behind = ({ time, id }: LogPosition): Prisma.RequestLogWhereInput => ({
+  OR: [{ time: { lt: time } }, { time, id: { lt: id } }],
+});
+
+/** Newest first. */
+export const listRequestLogs = (
+  db: Db,
+  filter: RequestLogFilter,
+  limit: number,
+  position: LogPosition | undefined,
+): Promise<RequestLogRow[]> => {
+  const conditions: Prisma.RequestLogWhereInput[] = [];
+  if (filter.tenantId !== undefined) conditions.push({ tenantId: filter.tenantId });
+  if (filter.method !== undefined) conditions.push({ method: filter.method });
+  if (filter.status) conditions.push({ status: { gte: filter.status.min, lte: filter.status.max } });
+  if (filter.event !== undefined) conditions.push({ event: filter.event });
+  if (filter.path !== undefined) conditions.push(pathCondition(filter.path));
+  if (filter.from) conditions.push({ time: { gte: filter.from } });
+  if (filter.to) conditions.push({ time: { lte: filter.to } });
+  if (filter.requestId !== undefined) conditions.push({ requestId: filter.requestId });
+  if (position) conditions.push({ time: { lte: position.time } }, behind(position));
+  return db.requestLog.findMany({
+    where: { AND: conditions },
+    orderBy: [{ time: "desc" }, { id: "desc" }],
+    take: limit,
+  });
+};
+
+const DAY_MS = 86_400_000;
+const PARTITION = /^day_(\d{4})(\d{2})(\d{2})$/;
+
+// Arbitrary, but the same in every process.
+const DAYS_LOCK = "7206911846281938";
+
+const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
+
+const partitionOf = (day: string): string => `day_${day.replaceAll("-", "")}`;
+
+/**
+ * Makes sure that the partition of a UTC day is there. Looks first: creating one locks the whole table for
+ * an instant, so it is done once a day and not once a batch.
+ */
+const ensureDay = async (database: Database, day: string): Promise<void> => {
+  const name = partitionOf(day);
+  const { rows } = await database.pool.query<{ found: string | null }>(
+    "select to_regclass($1)::text as found",
+    [`request_log_days.${name}`],
+  );
+  if (rows[0]?.found) return;
+  const next = dayOf(new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS));
+  // Names and bounds are made of digits above; DDL takes no parameters. Two statements sent as one are one
+  // transaction, and the lock lets one process at a time create: "if not exists" alone fails in a race.
+  await database.pool.query(
+    `select pg_advisory_xact_lock(${DAYS_LOCK});
+     create table if not exists request_log_days.${name} partition of request_log
+     for values from ('${day}T00:00:00Z') to ('${next}T00:00:00Z')`,
+  );
+};
+
+/** Makes sure that every day of these times has its partition. */
+export const ensureRequestLogDays = async (database: Database, times: readonly Date[]): Promise<void> => {
+  for (const day of new Set(times.map(dayOf))) await ensureDay(database, day);
+};
+
+/** Drops the partitions of days that ended before `before`. Returns how many: no row is deleted one by one. */
+export const dropRequestLogDays = async (database: Database, before: Date): Promise<number> => {
+  const { rows } = await database.pool.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'request_log_days'",
+  );
+  const old = rows.filter(({ name }) => {
+    const [, year, month, day] = PARTITION.exec(name) ?? [];
+    return year !== undefined && Date.parse(`${year}-${month}-${day}T00:00:00Z`) + DAY_MS <= before.getTime();
+  });
+  for (const { name } of old) await database.pool.query(`drop table if exists request_log_days.${name}`);
+  return old.length;
+};

@@ -1,0 +1,106 @@
+import type { Prisma, TrustSource } from "#data/generated/client.ts";
+import type { Db } from "./client.ts";
+
+export type AnchorSource = TrustSource;
+
+/** Which list of a provider something came in, or is in use. */
+export type ListIssue = {
+  /** When it was made. */
+  listDate: Date | null;
+  /** Rises with every list of the provider, if it counts them. */
+  listIssueId: bigint | null;
+  /** When another should be there. */
+  listNextUpdate: Date | null;
+  /** SHA-256 of what was signed, in hexadecimal. */
+  listDigest: string | null;
+};
+
+/** A row as it is: what the certificate says is read from the certificate. */
+export type AnchorRow = ListIssue & {
+  id: string;
+  credentialType: string;
+  label: string;
+  certificate: Uint8Array<ArrayBuffer>;
+  /** SHA-256 in hexadecimal. */
+  fingerprint: string;
+  /** The first of `ekus`, for processes of the former version. */
+  eku: string | null;
+  ekus: string[];
+  /** Of a pinned provider of lists: the types that its lists may vouch for. */
+  vouchesFor: string[];
+  source: AnchorSource;
+  validFrom: Date;
+  validUntil: Date;
+  /** SHA-256 of the pinned provider's certificate, in hexadecimal. */
+  listProvider: string | null;
+  createdAt: Date;
+};
+
+const byTypeAndLabel = [
+  { credentialType: "asc" },
+  { label: "asc" },
+  { id: "asc" },
+] as const satisfies Prisma.TrustAnchorOrderByWithRelationInput[];
+
+/** All of them, by type and name. */
+export const listAnchors = (db: Db): Promise<AnchorRow[]> =>
+  db.trustAnchor.findMany({ orderBy: byTypeAndLabel });
+
+/** Rises with every change of who is trusted, whoever made it. To be read before the anchors, never after. */
+export const trustVersion = async (db: Db): Promise<bigint> => {
+  const row = await db.trustVersion.findUnique({ where: { id: 1 } });
+  return row?.version ?? 0n;
+};
+
+/**
+ * Adds an anchor; one that is there already from the same source gets the new label, rules and validity. A provider that is
+ * pinned once more keeps what is known of its lists: otherwise an old one could come back.
+ */
+export const upsertAnchor = (db: Db, anchor: AnchorRow): Promise<AnchorRow> => {
+  const { id: _id, certificate: _certificate, createdAt: _createdAt, ...rest } = anchor;
+  const { credentialType, fingerprint, source, ...update } = rest;
+  const { listProvider, listDate, listIssueId, listNextUpdate, listDigest, ...rules } = update;
+  return db.trustAnchor.upsert({
+    where: { credentialType_fingerprint_source: { credentialType, fingerprint, source } },
+    create: anchor,
+    update: listProvider === null ? rules : update,
+  });
+};
+
+/** The anchor that was removed; null when there is none with this id. */
+export const removeAnchor = async (db: Db, id: string): Promise<AnchorRow | null> => {
+  const row = await db.trustAnchor.findUnique({ where: { id } });
+  if (!row) return null;
+  const { count } = await db.trustAnchor.deleteMany({ where: { id } });
+  return count === 1 ? row : null;
+};
+
+/** The row of a pinned provider, locked until the transaction ends: two of its lists are imported one after the other. */
+export const lockPin = async (
+  db: Db,
+  { credentialType, fingerprint }: Pick<AnchorRow, "credentialType" | "fingerprint">,
+): Promise<AnchorRow | null> => {
+  await db.$queryRaw`select 1 from trust_anchor
+    where credential_type = ${credentialType} and fingerprint = ${fingerprint} and source = 'pem' for update`;
+  return db.trustAnchor.findFirst({ where: { credentialType, fingerprint, source: "pem" } });
+};
+
+/** Which list of a provider is in use from now on. */
+export const noteList = async (db: Db, pinId: string, issue: ListIssue): Promise<void> => {
+  await db.trustAnchor.update({ where: { id: pinId }, data: issue });
+};
+
+/** Removes what came in lists of this provider, but for what the new one names as well. Returns what was removed. */
+export const removeOfList = async (
+  db: Db,
+  listProvider: string,
+  kept: readonly Pick<AnchorRow, "credentialType" | "fingerprint">[] = [],
+): Promise<AnchorRow[]> => {
+  const keyOf = (row: Pick<AnchorRow, "credentialType" | "fingerprint">) =>
+    `${row.fingerprint} ${row.credentialType}`;
+  const stays = new Set(kept.map(keyOf));
+  const rows = await db.trustAnchor.findMany({ where: { source: "vical", listProvider } });
+  const gone = rows.filter((row) => !stays.has(keyOf(row)));
+  await db.trustAnchor.deleteMany({ where: { id: { in: gone.map(({ id }) => id) } } });
+  return gone;
+};

@@ -1,0 +1,169 @@
+import type { Tenant } from "#core/tenant.ts";
+import type { Mode } from "#core/verification.ts";
+import type { Prisma } from "#data/generated/client.ts";
+import type { Database, Db } from "#data/service/client.ts";
+import { overridesFromJson } from "#data/service/columns.ts";
+import { KEY_BY_HASH } from "#data/sql/requests.ts";
+import { run } from "#data/sql/statement.ts";
+
+export type NewApiKey = {
+  id: string;
+  tenantId: string;
+  mode: Mode;
+  name: string;
+  hash: Uint8Array<ArrayBuffer>;
+  lastFour: string;
+  sealed: string | null;
+  createdAt: Date;
+};
+
+/** A key and its tenant, as authentication needs them. */
+export type KnownKey = {
+  id: string;
+  mode: Mode;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  tenant: Tenant;
+};
+
+/** Only the newest live key keeps its sealed text, so that an older one cannot be read any more. */
+export const insertApiKey = async (db: Db, key: NewApiKey): Promise<void> => {
+  if (key.sealed !== null) {
+    await db.apiKey.updateMany({ where: { tenantId: key.tenantId, mode: "live" }, data: { sealed: null } });
+  }
+  await db.apiKey.create({ data: key });
+};
+
+/** The key with this hash, whatever its state; the caller judges expiry and revocation by its clock. */
+export const findKeyByHash = async (database: Database, hash: Uint8Array): Promise<KnownKey | null> => {
+  const [row] = await run(database, KEY_BY_HASH, [hash]);
+  if (!row) return null;
+  return {
+    id: row.key_id,
+    mode: row.mode,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+    tenant: {
+      id: row.id,
+      name: row.name,
+      isActive: row.is_active,
+      plan: row.plan,
+      overrides: overridesFromJson(row.overrides),
+      minimumAge: row.minimum_age,
+      methods: row.methods,
+      maxAttempts: row.max_attempts,
+      tokenTtlSeconds: row.token_ttl_seconds,
+      callbackHosts: row.callback_hosts,
+      createdAt: row.created_at,
+    },
+  };
+};
+
+/** The tenant's newest live key that still works and still has its sealed text. */
+export const findSealedLiveKey = (
+  db: Db,
+  tenantId: string,
+  now: Date,
+): Promise<{ id: string; sealed: string | null } | null> =>
+  db.apiKey.findFirst({
+    where: {
+      tenantId,
+      mode: "live",
+      revokedAt: null,
+      sealed: { not: null },
+      OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
+    },
+    orderBy: { createdAt: "desc" },
+    select: { id: true, sealed: true },
+  });
+
+/** Whether a working key was revoked by this call. Its sealed text goes with it. */
+export const revokeApiKey = async (db: Db, tenantId: string, keyId: string, now: Date): Promise<boolean> => {
+  const { count } = await db.apiKey.updateMany({
+    where: { id: keyId, tenantId, revokedAt: null },
+    data: { revokedAt: now, sealed: null },
+  });
+  return count === 1;
+};
+
+/** Notes that a key was used; at most once a minute, so that hot keys are not written on every request. */
+export const touchApiKey = async (db: Db, keyId: string, now: Date): Promise<void> => {
+  const aMinuteAgo = new Date(now.getTime() - 60_000);
+  await db.apiKey.updateMany({
+    where: { id: keyId, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: aMinuteAgo } }] },
+    data: { lastUsedAt: now },
+  });
+};
+
+/** A key as the console shows it: never its value. */
+export type ApiKeyGlance = {
+  id: string;
+  mode: Mode;
+  name: string;
+  lastFour: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+};
+
+const COLUMNS = {
+  id: true,
+  mode: true,
+  name: true,
+  lastFour: true,
+  createdAt: true,
+  lastUsedAt: true,
+  expiresAt: true,
+  revokedAt: true,
+} as const satisfies Prisma.ApiKeySelect;
+
+/** Newest first. Revoked keys are kept for the record; the oldest of very many are not shown. */
+export const listApiKeys = (db: Db, tenantId: string, limit: number): Promise<ApiKeyGlance[]> =>
+  db.apiKey.findMany({
+    where: { tenantId },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: limit,
+    select: COLUMNS,
+  });
+
+export const findApiKey = (db: Db, tenantId: string, id: string): Promise<ApiKeyGlance | null> =>
+  db.apiKey.findFirst({ where: { id, tenantId }, select: COLUMNS });
+
+/** Keys that work now. */
+export const countWorkingKeys = (db: Db, tenantId: string, now: Date): Promise<number> =>
+  db.apiKey.count({
+    where: { tenantId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+  });
+
+export const renameApiKey = async (db: Db, tenantId: string, id: string, name: string): Promise<boolean> => {
+  const { count } = await db.apiKey.updateMany({ where: { id, tenantId, revokedAt: null }, data: { name } });
+  return count === 1;
+};
+
+/**
+ * Lets a working key end at this instant, and not later than it would have anyway. False when it works no more.
+ * Its sealed text goes: the key that takes its place is the one to be read.
+ */
+export const expireApiKey = async (
+  db: Db,
+  tenantId: string,
+  id: string,
+  at: Date,
+  now: Date,
+): Promise<boolean> => {
+  const { count } = await db.apiKey.updateMany({
+    where: { id, tenantId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+    data: { expiresAt: at, sealed: null },
+  });
+  return count === 1;
+};
+
+/** Revokes every working key of a tenant. Returns how many. */
+export const revokeAllKeys = async (db: Db, tenantId: string, now: Date): Promise<number> => {
+  const { count } = await db.apiKey.updateMany({
+    where: { tenantId, revokedAt: null },
+    data: { revokedAt: now, sealed: null },
+  });
+  return count;
+};

@@ -1,0 +1,163 @@
+import type { PlanName, PlanOverrides } from "#core/plan.ts";
+import type { Tenant } from "#core/tenant.ts";
+import type { Prisma } from "#data/generated/client.ts";
+import type { Database, Db } from "#data/service/client.ts";
+import { overridesFromJson } from "#data/service/columns.ts";
+import { type RowOf, run } from "#data/sql/statement.ts";
+import { FIRST_STEPS } from "#data/sql/verifications.ts";
+
+const COLUMNS = {
+  id: true,
+  name: true,
+  isActive: true,
+  plan: true,
+  overrides: true,
+  minimumAge: true,
+  methods: true,
+  maxAttempts: true,
+  tokenTtlSeconds: true,
+  callbackHosts: true,
+  createdAt: true,
+} as const satisfies Prisma.TenantSelect;
+
+type Row = Prisma.TenantGetPayload<{ select: typeof COLUMNS }>;
+
+const toTenant = (row: Row): Tenant => ({ ...row, overrides: overridesFromJson(row.overrides) });
+
+export type NewTenant = {
+  id: string;
+  name: string;
+  plan: PlanName;
+  overrides: PlanOverrides;
+  ownerEmailSealed: string | null;
+  /** The member who signs up; absent: the operator makes it. */
+  madeBy?: string;
+};
+
+export const insertTenant = async (db: Db, tenant: NewTenant, now: Date): Promise<Tenant> =>
+  toTenant(await db.tenant.create({ data: { ...tenant, createdAt: now, updatedAt: now }, select: COLUMNS }));
+
+/** Whether somebody has ever made a tenant by signing up, whatever became of it. */
+export const hasMadeTenant = async (db: Db, memberId: string): Promise<boolean> =>
+  (await db.tenant.findFirst({ where: { madeBy: memberId }, select: { id: true } })) !== null;
+
+export const findTenant = async (db: Db, tenantId: string): Promise<Tenant | null> => {
+  const row = await db.tenant.findUnique({ where: { id: tenantId }, select: COLUMNS });
+  return row && toTenant(row);
+};
+
+/** Newest first, by keyset: `after` is the last id of the page before. */
+export const listTenants = async (db: Db, limit: number, after: string | undefined): Promise<Tenant[]> => {
+  const rows = await db.tenant.findMany({
+    where: after === undefined ? {} : { id: { lt: after } },
+    orderBy: { id: "desc" },
+    take: limit,
+    select: COLUMNS,
+  });
+  return rows.map(toTenant);
+};
+
+export type TenantChanges = {
+  name?: string | undefined;
+  isActive?: boolean | undefined;
+  plan?: PlanName | undefined;
+  overrides?: PlanOverrides | undefined;
+  /** What its pages offer, in this order. */
+  methods?: string[] | undefined;
+};
+
+/** The tenant after the change, or null when there is none. */
+export const updateTenant = async (
+  db: Db,
+  tenantId: string,
+  { name, isActive, plan, overrides, methods }: TenantChanges,
+  now: Date,
+): Promise<Tenant | null> => {
+  const [row] = await db.tenant.updateManyAndReturn({
+    where: { id: tenantId },
+    data: {
+      updatedAt: now,
+      ...(name === undefined ? {} : { name }),
+      ...(isActive === undefined ? {} : { isActive }),
+      ...(plan === undefined ? {} : { plan }),
+      ...(overrides === undefined ? {} : { overrides }),
+      ...(methods === undefined ? {} : { methods }),
+    },
+    select: COLUMNS,
+  });
+  return row ? toTenant(row) : null;
+};
+
+export const countTenants = (db: Db): Promise<number> => db.tenant.count();
+
+/** What a tenant sets for itself in the console. */
+export type TenantSettings = {
+  name: string;
+  displayName: string | null;
+  brandColour: string | null;
+  supportUrl: string | null;
+  minimumAge: number;
+  methods: string[];
+  maxAttempts: number;
+  callbackHosts: string[];
+  tokenTtlSeconds: number;
+  metadataRetentionDays: number;
+  acceptVisas: boolean;
+  documentReuseDays: number | null;
+  documentReuseLimit: number;
+  listMetadataKey: string | null;
+};
+
+const SETTINGS_COLUMNS = {
+  name: true,
+  displayName: true,
+  brandColour: true,
+  supportUrl: true,
+  minimumAge: true,
+  methods: true,
+  maxAttempts: true,
+  callbackHosts: true,
+  tokenTtlSeconds: true,
+  metadataRetentionDays: true,
+  acceptVisas: true,
+  documentReuseDays: true,
+  documentReuseLimit: true,
+  listMetadataKey: true,
+} as const satisfies Prisma.TenantSelect;
+
+export const findSettings = (db: Db, tenantId: string): Promise<TenantSettings | null> =>
+  db.tenant.findUnique({ where: { id: tenantId }, select: SETTINGS_COLUMNS });
+
+/** Writes the given fields; the others stay. */
+export const updateSettings = (
+  db: Db,
+  tenantId: string,
+  changes: Prisma.TenantUpdateInput,
+  now: Date,
+): Promise<TenantSettings> =>
+  db.tenant.update({
+    where: { id: tenantId },
+    data: { ...changes, updatedAt: now },
+    select: SETTINGS_COLUMNS,
+  });
+
+export const findLogo = async (db: Db, tenantId: string): Promise<Uint8Array | null> =>
+  (await db.tenant.findUnique({ where: { id: tenantId }, select: { logo: true } }))?.logo ?? null;
+
+export const setLogo = async (
+  db: Db,
+  tenantId: string,
+  logo: Uint8Array<ArrayBuffer> | null,
+  now: Date,
+): Promise<void> => {
+  await db.tenant.update({ where: { id: tenantId }, data: { logo, updatedAt: now } });
+};
+
+export type FirstSteps = RowOf<typeof FIRST_STEPS>;
+
+/** What a new tenant has done already. Each is one step into an index. */
+export const findFirstSteps = async (database: Database, tenantId: string): Promise<FirstSteps> => {
+  const [steps] = await run(database, FIRST_STEPS, [tenantId]);
+  const nothing = { hasTestKey: false, hasTestVerification: false, hasCompletedTest: false };
+  return steps ?? { ...nothing, hasWebhookEndpoint: false, hasLiveVerification: false };
+};

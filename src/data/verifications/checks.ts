@@ -1,0 +1,103 @@
+import { statesLeftBy } from "#core/verification.ts";
+import type { Db } from "#data/service/client.ts";
+
+type CheckClaim = {
+  verificationId: string;
+  /** The hand-off of the phone that asks; null: the first device does. */
+  handoffId: string | null;
+  now: Date;
+  until: Date;
+};
+
+/**
+ * Takes the verification's lease for one check of evidence: nobody else checks until it is given back or runs out. A
+ * pending verification is in progress from then on. False when another check runs, when the verification has ended, or
+ * when the first device took the check back from this phone.
+ */
+export const claimCheck = async (
+  db: Db,
+  { verificationId, handoffId, now, until }: CheckClaim,
+): Promise<boolean> => {
+  const count = await db.$executeRaw`
+    update verification set checking_until = ${until}, status = 'in_progress', opened_at = coalesce(opened_at, ${now})
+    where id = ${verificationId} and status::text = any(${statesLeftBy("complete")}) and expires_at > ${now}
+      and (checking_until is null or checking_until <= ${now})
+      and (${handoffId}::text is null or exists (select from handoff where id = ${handoffId} and ended_at is null))`;
+  return count === 1;
+};
+
+/** Gives the lease back without an attempt counted. `until` fences off a check that woke up too late. */
+export const releaseCheck = async (db: Db, id: string, until: Date): Promise<void> => {
+  await db.verification.updateMany({ where: { id, checkingUntil: until }, data: { checkingUntil: null } });
+};
+
+export type AttemptToRecord = {
+  id: string;
+  verificationId: string;
+  tenantId: string;
+  method: string;
+  finding: string;
+  reason: string | null;
+  durationMs: number;
+  createdAt: Date;
+};
+
+/**
+ * Counts an attempt under the lease that `claimCheck` took; the lease itself goes with it.
+ * @param until null: an attempt that needs no lease, because what it used up can be used only once
+ * @returns the attempt's number, or null when the lease was lost meanwhile: then nothing was written
+ */
+export const recordAttempt = async (
+  db: Db,
+  attempt: AttemptToRecord,
+  until: Date | null,
+): Promise<number | null> => {
+  const [row] = await db.$queryRaw<{ number: number }[]>`
+    with counted as (
+      update verification set attempts = attempts + 1, checking_until = null
+      where id = ${attempt.verificationId} and status::text = any(${statesLeftBy("complete")})
+        and (${until}::timestamptz is null or checking_until = ${until})
+      returning attempts)
+    insert into method_attempt
+      (id, verification_id, tenant_id, number, method, finding, reason, duration_ms, created_at)
+    select ${attempt.id}, ${attempt.verificationId}, ${attempt.tenantId}, attempts, ${attempt.method}, ${attempt.finding},
+      ${attempt.reason}, ${attempt.durationMs}, ${attempt.createdAt} from counted
+    returning number`;
+  return row?.number ?? null;
+};
+
+/** Nobody else moves the verification until the transaction's end. */
+export const lockVerification = async (db: Db, tenantId: string, id: string): Promise<void> => {
+  await db.$queryRaw`select id from verification where id = ${id} and tenant_id = ${tenantId} for no key update`;
+};
+
+export type AttemptGlance = { finding: string; reason: string | null };
+
+export type AttemptRow = {
+  number: number;
+  method: string;
+  finding: string;
+  reason: string | null;
+  durationMs: number;
+  createdAt: Date;
+};
+
+/** Every attempt of a verification, in order. */
+export const listAttempts = (db: Db, tenantId: string, verificationId: string): Promise<AttemptRow[]> =>
+  db.methodAttempt.findMany({
+    where: { verificationId, tenantId },
+    orderBy: { number: "asc" },
+    select: { number: true, method: true, finding: true, reason: true, durationMs: true, createdAt: true },
+  });
+
+/** The last attempt of a verification, if there was one. */
+export const lastAttempt = (
+  db: Db,
+  tenantId: string,
+  verificationId: string,
+): Promise<AttemptGlance | null> =>
+  db.methodAttempt.findFirst({
+    where: { verificationId, tenantId },
+    orderBy: { number: "desc" },
+    select: { finding: true, reason: true },
+  });

@@ -1,0 +1,40 @@
+import type { Db } from "#data/service/client.ts";
+
+export type DocumentUseRow = {
+  tenantId: string;
+  hash: Uint8Array<ArrayBuffer>;
+  verificationId: string;
+  expiresAt: Date;
+};
+
+/**
+ * Keeps that a document decided a verification. Two of one document wait for each other, so that each sees the other.
+ * @returns how many verifications of the tenant it decided before, as far as they are still kept
+ */
+export const recordDocumentUse = async (db: Db, use: DocumentUseRow, now: Date): Promise<number> => {
+  const { tenantId, hash } = use;
+  const lock = Buffer.from(hash).readBigInt64BE(0);
+  await db.$executeRaw`select pg_advisory_xact_lock(${lock})`;
+  const before = await db.documentUse.count({ where: { tenantId, hash, expiresAt: { gt: now } } });
+  await db.documentUse.create({ data: use });
+  return before;
+};
+
+/** Forgets the hashes whose time is over. Returns how many, at most `limit`. */
+export const purgeDocumentUses = (db: Db, now: Date, limit: number): Promise<number> => db.$executeRaw`
+  delete from document_use where (tenant_id, hash, verification_id) in (
+    select tenant_id, hash, verification_id from document_use
+    where expires_at <= ${now} order by expires_at limit ${limit} for update skip locked)`;
+
+/** Forgets all of a tenant's, who wants none kept any more. */
+export const forgetDocumentUses = async (db: Db, tenantId: string): Promise<void> => {
+  await db.documentUse.deleteMany({ where: { tenantId } });
+};
+
+/** None of the tenant's is kept beyond this moment. */
+export const shortenDocumentUses = async (db: Db, tenantId: string, latest: Date): Promise<void> => {
+  await db.documentUse.updateMany({
+    where: { tenantId, expiresAt: { gt: latest } },
+    data: { expiresAt: latest },
+  });
+};

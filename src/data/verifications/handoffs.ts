@@ -1,0 +1,52 @@
+import type { Handoff } from "#core/handoff.ts";
+import type { Prisma } from "#data/generated/client.ts";
+import type { Db } from "#data/service/client.ts";
+
+type Hash = Uint8Array<ArrayBuffer>;
+
+const COLUMNS = {
+  id: true,
+  verificationId: true,
+  tenantId: true,
+  createdAt: true,
+  expiresAt: true,
+  openedAt: true,
+  endedAt: true,
+} as const satisfies Prisma.HandoffSelect;
+
+export const findHandoffByCode = (db: Db, codeHash: Hash): Promise<Handoff | null> =>
+  db.handoff.findUnique({ where: { codeHash }, select: COLUMNS });
+
+/** Ends what there is: codes that wait, and the phone's page. */
+export const endHandoffs = async (db: Db, verificationId: string, now: Date): Promise<void> => {
+  await db.handoff.updateMany({ where: { verificationId, endedAt: null }, data: { endedAt: now } });
+};
+
+type NewHandoff = Pick<Handoff, "id" | "verificationId" | "tenantId" | "createdAt" | "expiresAt"> & {
+  codeHash: Hash;
+};
+
+export const insertHandoff = async (db: Db, handoff: NewHandoff): Promise<void> => {
+  await db.handoff.create({ data: handoff });
+};
+
+/**
+ * A phone takes the code, which works once: of two that try, one statement of the two finds a row.
+ * @returns null when the code is unknown, used, over or taken back
+ */
+export const claimHandoff = async (
+  db: Db,
+  { codeHash, phoneSecretHash, now }: { codeHash: Hash; phoneSecretHash: Hash; now: Date },
+): Promise<Handoff | null> => {
+  const [claimed] = await db.handoff.updateManyAndReturn({
+    where: { codeHash, openedAt: null, endedAt: null, expiresAt: { gt: now } },
+    data: { openedAt: now, phoneSecretHash },
+    select: COLUMNS,
+  });
+  return claimed ?? null;
+};
+
+/** Forgets those whose code ran out before then. Returns how many, at most `limit`. */
+export const purgeHandoffs = (db: Db, expiredBefore: Date, limit: number): Promise<number> => db.$executeRaw`
+  delete from handoff where id in (
+    select id from handoff where expires_at < ${expiredBefore} order by expires_at limit ${limit} for update skip locked)`;

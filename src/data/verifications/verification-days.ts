@@ -1,0 +1,85 @@
+import type { Mode } from "#core/verification.ts";
+import type { Database, Db } from "#data/service/client.ts";
+import { run } from "#data/sql/statement.ts";
+import { DAY_COUNT, DAY_WRITE } from "#data/sql/verifications.ts";
+
+/** What became of the verifications started on one UTC day, by mode and method. */
+export type DayCounts = {
+  day: Date;
+  mode: Mode;
+  /** Empty where none proved anything. */
+  method: string;
+  started: number;
+  /** Each of these is among the one before, the tenant's own checks apart. */
+  opened: number;
+  /** Evidence was handed in at least once. */
+  tried: number;
+  approved: number;
+  rejected: number;
+  failed: number;
+  expired: number;
+};
+
+/** A UTC day, and the ids that verifications started on it have: ids sort by time. */
+export type DayIds = { day: Date; fromId: string; beforeId: string };
+
+/** Counts a day as it is now: for one whose verifications may still be open. */
+export const countDay = async (
+  database: Database,
+  tenantId: string,
+  { day, fromId, beforeId }: DayIds,
+  now: Date,
+): Promise<DayCounts[]> => {
+  const rows = await run(database, DAY_COUNT, [tenantId, fromId, beforeId, now]);
+  return rows.map((row) => ({ ...row, day }));
+};
+
+/** Days that were counted for good. Both ends are inside. */
+export const readDays = (db: Db, tenantId: string, from: Date, through: Date): Promise<DayCounts[]> =>
+  db.verificationDay.findMany({
+    where: { tenantId, day: { gte: from, lte: through } },
+    orderBy: [{ day: "asc" }, { mode: "asc" }, { method: "asc" }],
+    omit: { tenantId: true },
+  });
+
+/** Up to which day a tenant is counted for good; null: not at all. */
+export const rolledThrough = async (db: Db, tenantId: string): Promise<Date | null> =>
+  (await db.tenant.findUnique({ where: { id: tenantId }, select: { daysRolledThrough: true } }))
+    ?.daysRolledThrough ?? null;
+
+/** When the first verification at or behind an id was started: days without any are stepped over. */
+export const firstStartFrom = async (db: Db, tenantId: string, fromId: string): Promise<Date | null> => {
+  const row = await db.verification.findFirst({
+    where: { tenantId, id: { gte: fromId } },
+    orderBy: { id: "asc" },
+    select: { createdAt: true },
+  });
+  return row?.createdAt ?? null;
+};
+
+/** Counts an ended day for good. Counting it twice writes the same numbers. */
+export const writeDay = async (
+  database: Database,
+  tenantId: string,
+  { day, fromId, beforeId }: DayIds,
+  now: Date,
+): Promise<void> => {
+  await run(database, DAY_WRITE, [tenantId, fromId, beforeId, now, day.toISOString().slice(0, 10)]);
+};
+
+/** Never backwards: somebody slower may have been at it too. */
+export const setRolledThrough = async (db: Db, tenantId: string, day: Date): Promise<void> => {
+  await db.tenant.updateMany({
+    where: { id: tenantId, OR: [{ daysRolledThrough: null }, { daysRolledThrough: { lt: day } }] },
+    data: { daysRolledThrough: day },
+  });
+};
+
+/** Tenants that have ended days which were not counted yet; only workers look across tenants. */
+export const claimUncountedTenants = (db: Db, through: Date, limit: number): Promise<{ id: string }[]> =>
+  db.tenant.findMany({
+    where: { OR: [{ daysRolledThrough: null }, { daysRolledThrough: { lt: through } }] },
+    orderBy: { id: "asc" },
+    take: limit,
+    select: { id: true },
+  });

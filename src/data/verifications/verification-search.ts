@@ -1,0 +1,65 @@
+import type { Mode, VerificationStatus } from "#core/verification.ts";
+import type { Database } from "#data/service/client.ts";
+import { type RowOf, run } from "#data/sql/statement.ts";
+import {
+  BY_TERM,
+  PAGE,
+  PAGE_FILTERED,
+  RECENT_BY_PART,
+  RECENT_BY_TERM,
+  RECENT_FILTERED_BY_TERM,
+} from "#data/sql/verifications.ts";
+
+export type VerificationFilter = {
+  /** The state as the world sees it: an overdue verification is expired. */
+  status?: VerificationStatus | undefined;
+  mode?: Mode | undefined;
+  /** Empty: those that no method has ended. */
+  method?: string | undefined;
+  /** Ids sort by time: these bound it. `fromId` is inside, `beforeId` outside. */
+  fromId: string;
+  beforeId: string;
+};
+
+export type FoundVerification = RowOf<typeof PAGE>;
+
+/** A page of the tenant's verifications, newest first, with at most `limit` rows. */
+export const searchVerifications = async (
+  database: Database,
+  tenantId: string,
+  filter: VerificationFilter,
+  limit: number,
+  now: Date,
+): Promise<FoundVerification[]> => {
+  const { fromId, beforeId, status = null, mode = null, method = null } = filter;
+  if (status === null && mode === null && method === null) {
+    return run(database, PAGE, [tenantId, fromId, beforeId, limit]);
+  }
+  return run(database, PAGE_FILTERED, [tenantId, fromId, beforeId, limit, now, status, mode, method]);
+};
+
+/** The same, of those that have this text as a whole value of their metadata; letter case does not matter. */
+export const searchByMetadata = async (
+  database: Database,
+  tenantId: string,
+  filter: VerificationFilter & { text: string },
+  limit: number,
+  now: Date,
+): Promise<FoundVerification[]> => {
+  const { fromId, beforeId, status = null, mode = null, method = null, text } = filter;
+  const values = [tenantId, fromId, beforeId, limit, now, status, mode, method, text] as const;
+  const isPlain = status === null && mode === null && method === null;
+  const recent = isPlain
+    ? await run(database, RECENT_BY_TERM, values)
+    : await run(database, RECENT_FILTERED_BY_TERM, values);
+  // A full page of the newest is the answer; anything less may go on further back.
+  return recent.length === limit ? recent : run(database, BY_TERM, values);
+};
+
+/** Of the newest few thousand, those whose value of this key has the text somewhere in it; letter case does not matter. */
+export const searchByPart = (
+  database: Database,
+  tenantId: string,
+  { key, text }: { key: string; text: string },
+  limit: number,
+): Promise<FoundVerification[]> => run(database, RECENT_BY_PART, [tenantId, key, text, limit]);

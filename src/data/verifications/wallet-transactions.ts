@@ -1,0 +1,183 @@
+import type { WalletChannel } from "#data/generated/client.ts";
+import type { Db } from "#data/service/client.ts";
+
+export type { WalletChannel } from "../generated/client.ts";
+
+/** Refused answers after which a transaction is over: a stranger who learned the address can waste it, not decide. */
+export const MAX_WALLET_ATTEMPTS = 5;
+
+export type NewWalletTransaction = {
+  id: string;
+  verificationId: string;
+  tenantId: string;
+  channel: WalletChannel;
+  expectationsSealed: string;
+  cookieHash: Uint8Array<ArrayBuffer> | null;
+  createdAt: Date;
+  expiresAt: Date;
+};
+
+export const insertWalletTransaction = async (db: Db, transaction: NewWalletTransaction): Promise<void> => {
+  await db.walletTransaction.create({ data: transaction });
+};
+
+/** A transaction that still waits for its answer. */
+export type PendingTransaction = {
+  id: string;
+  verificationId: string;
+  tenantId: string;
+  channel: WalletChannel;
+  expectationsSealed: string;
+  cookieHash: Uint8Array | null;
+  attempts: number;
+  expiresAt: Date;
+};
+
+const PENDING_COLUMNS = {
+  id: true,
+  verificationId: true,
+  tenantId: true,
+  channel: true,
+  expectationsSealed: true,
+  cookieHash: true,
+  attempts: true,
+  expiresAt: true,
+} as const;
+
+type Row = Omit<PendingTransaction, "expectationsSealed"> & { expectationsSealed: string | null };
+
+const whole = (row: Row | null): PendingTransaction | null =>
+  row?.expectationsSealed == null ? null : { ...row, expectationsSealed: row.expectationsSealed };
+
+/** By the address that a wallet posts to: whoever has it may answer, so there is no tenant to name. */
+export const findPendingTransaction = async (
+  db: Db,
+  id: string,
+  now: Date,
+): Promise<PendingTransaction | null> =>
+  whole(
+    await db.walletTransaction.findFirst({
+      where: { id, status: "pending", expiresAt: { gt: now } },
+      select: PENDING_COLUMNS,
+    }),
+  );
+
+/** The newest ones of a verification that still wait, for its page. */
+export const pendingTransactionsOf = async (
+  db: Db,
+  tenantId: string,
+  verificationId: string,
+  now: Date,
+): Promise<PendingTransaction[]> => {
+  const rows = await db.walletTransaction.findMany({
+    where: { verificationId, tenantId, status: "pending", expiresAt: { gt: now } },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: PENDING_COLUMNS,
+    take: 20,
+  });
+  return rows.flatMap((row) => whole(row) ?? []);
+};
+
+/** Counts an answer that proved nothing; the last one that is allowed ends the transaction and its key. */
+export const refuseAnswer = async (db: Db, id: string): Promise<void> => {
+  await db.$executeRaw`
+    update wallet_transaction set attempts = attempts + 1,
+      status = case when attempts + 1 >= ${MAX_WALLET_ATTEMPTS} then 'ended'::wallet_status else status end,
+      expectations_sealed = case when attempts + 1 >= ${MAX_WALLET_ATTEMPTS} then null else expectations_sealed end
+    where id = ${id} and status = 'pending'`;
+};
+
+/** Ends a transaction that the wallet declined, with its key: true for exactly one caller. */
+export const declineTransaction = async (db: Db, id: string, now: Date): Promise<boolean> => {
+  const { count } = await db.walletTransaction.updateMany({
+    where: { id, status: "pending", channel: { in: ["qr", "link"] }, expiresAt: { gt: now } },
+    data: { status: "ended", expectationsSealed: null, declinedAt: now },
+  });
+  return count === 1;
+};
+
+/** Whether a wallet declined one of a verification's links or codes whose time is not over yet. */
+export const hasDeclinedLately = async (
+  db: Db,
+  tenantId: string,
+  verificationId: string,
+  now: Date,
+): Promise<boolean> => {
+  const where = { verificationId, tenantId, declinedAt: { not: null }, expiresAt: { gt: now } };
+  return (await db.walletTransaction.findFirst({ where, select: { id: true } })) !== null;
+};
+
+export type WalletResult = { isOver: boolean; credentialType: string; trustLabel: string };
+
+const USED = { expectationsSealed: null } as const;
+
+/** Takes the transaction: true for exactly one caller, however many answers came at once. Its key goes with it. */
+export const useTransaction = async (
+  db: Db,
+  id: string,
+  result: WalletResult,
+  now: Date,
+): Promise<boolean> => {
+  const { count } = await db.walletTransaction.updateMany({
+    where: { id, status: "pending", channel: { in: ["qr", "dc_api"] }, expiresAt: { gt: now } },
+    data: { ...USED, ...result, status: "released" },
+  });
+  return count === 1;
+};
+
+/** The same for a link, whose result waits until its browser comes back with the code. */
+export const holdResult = async (
+  db: Db,
+  id: string,
+  result: WalletResult,
+  responseCodeHash: Uint8Array<ArrayBuffer>,
+  now: Date,
+): Promise<boolean> => {
+  const { count } = await db.walletTransaction.updateMany({
+    where: { id, status: "pending", channel: "link", expiresAt: { gt: now } },
+    data: { ...USED, ...result, responseCodeHash, status: "verified" },
+  });
+  return count === 1;
+};
+
+export type ReleasedResult = { verificationId: string; isOver: boolean; credentialType: string };
+
+/** Gives a held result to the browser that asked for it, once. */
+export const releaseResult = async (
+  db: Db,
+  proof: { id: string; cookieHash: Uint8Array<ArrayBuffer>; responseCodeHash: Uint8Array<ArrayBuffer> },
+  now: Date,
+): Promise<ReleasedResult | null> => {
+  const [row] = await db.walletTransaction.updateManyAndReturn({
+    where: { ...proof, status: "verified", expiresAt: { gt: now } },
+    data: { status: "released" },
+    select: { verificationId: true, isOver: true, credentialType: true },
+  });
+  if (!row || row.isOver === null || row.credentialType === null) return null;
+  return { verificationId: row.verificationId, isOver: row.isOver, credentialType: row.credentialType };
+};
+
+/** Ends whatever else a verification still waits for: no key outlives the question that it was for. */
+export const endTransactions = async (db: Db, verificationId: string): Promise<void> => {
+  await db.walletTransaction.updateMany({
+    where: { verificationId, status: { in: ["pending", "verified"] } },
+    data: { status: "ended", expectationsSealed: null },
+  });
+};
+
+/** Ends what ran out. Returns how many, at most `limit`. */
+export const endOverdueTransactions = (db: Db, now: Date, limit: number): Promise<number> => db.$executeRaw`
+  update wallet_transaction set status = 'ended', expectations_sealed = null
+  where id in (
+    select id from wallet_transaction where status in ('pending', 'verified') and expires_at <= ${now}
+    order by expires_at limit ${limit} for update skip locked)`;
+
+/** Deletes what ran out before then. Returns how many, at most `limit`. */
+export const deleteTransactions = (db: Db, before: Date, limit: number): Promise<number> => db.$executeRaw`
+  delete from wallet_transaction where id in (
+    select id from wallet_transaction where expires_at < ${before}
+    order by expires_at limit ${limit} for update skip locked)`;
+
+/** Whatever became of them. */
+export const countTransactions = (db: Db, tenantId: string, verificationId: string): Promise<number> =>
+  db.walletTransaction.count({ where: { verificationId, tenantId } });

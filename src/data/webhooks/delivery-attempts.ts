@@ -1,0 +1,78 @@
+import { isEventName } from "#core/event.ts";
+import type { WebhookAttempt, WebhookDelivery } from "#core/webhook.ts";
+import type { Database, Db } from "#data/service/client.ts";
+import { type RowOf, run } from "#data/sql/statement.ts";
+import { DELIVERY_COUNTS } from "#data/sql/webhooks.ts";
+import type { OlderSecret } from "./webhook-endpoints.ts";
+
+export type DeliveryOfVerification = Pick<
+  WebhookDelivery,
+  "id" | "endpointId" | "event" | "status" | "createdAt"
+> & {
+  url: string;
+  attempts: WebhookAttempt[];
+};
+
+// A verification has one ending, hence one event and at most one delivery for each endpoint.
+const MAX_DELIVERIES = 50;
+
+/** The deliveries of a verification's events, with every attempt. */
+export const deliveriesOfVerification = async (
+  db: Db,
+  tenantId: string,
+  verificationId: string,
+): Promise<DeliveryOfVerification[]> => {
+  const events = await db.event.findMany({ where: { verificationId, tenantId }, select: { id: true } });
+  const rows = await db.webhookDelivery.findMany({
+    where: { tenantId, eventId: { in: events.map(({ id }) => id) } },
+    orderBy: { id: "asc" },
+    take: MAX_DELIVERIES,
+    select: {
+      id: true,
+      endpointId: true,
+      status: true,
+      createdAt: true,
+      event: { select: { type: true } },
+      endpoint: { select: { url: true } },
+      attempts: { orderBy: { number: "asc" }, omit: { deliveryId: true } },
+    },
+  });
+  return rows.map(({ event, endpoint, ...row }) => ({
+    ...row,
+    url: endpoint.url,
+    event: isEventName(event.type) ? event.type : "verification.completed",
+  }));
+};
+
+export type DeliveryCounts = RowOf<typeof DELIVERY_COUNTS>;
+
+/** How the deliveries made since then stand. @param sinceId ids sort by time */
+export const countDeliveries = async (
+  database: Database,
+  tenantId: string,
+  sinceId: string,
+): Promise<DeliveryCounts> => {
+  const [counts] = await run(database, DELIVERY_COUNTS, [tenantId, sinceId]);
+  return counts ?? { pending: 0, delivered: 0, failed: 0, cancelled: 0 };
+};
+
+const isOlderSecret = (value: unknown): value is OlderSecret =>
+  typeof value === "object" && value !== null && "sealed" in value && "until" in value;
+
+/** An endpoint's sealed secrets, for signing a sample; null when the tenant has none with this id. */
+export const findEndpointSecrets = async (db: Db, tenantId: string, id: string) => {
+  const row = await db.webhookEndpoint.findFirst({
+    where: { id, tenantId, deletedAt: null },
+    select: {
+      id: true,
+      url: true,
+      secretSealed: true,
+      previousSecretSealed: true,
+      previousSecretUntil: true,
+      olderSecrets: true,
+    },
+  });
+  if (!row) return null;
+  const older: unknown[] = Array.isArray(row.olderSecrets) ? row.olderSecrets : [];
+  return { ...row, olderSecrets: older.filter(isOlderSecret) };
+};

@@ -1,0 +1,60 @@
+import type { EventName } from "#core/event.ts";
+import type { Mode } from "#core/verification.ts";
+import type { Db } from "#data/service/client.ts";
+
+export type NewEvent = {
+  id: string;
+  tenantId: string;
+  verificationId: string;
+  requestId: string;
+  type: EventName;
+  mode: Mode;
+  body: string;
+  createdAt: Date;
+};
+
+/** A verification has each event at most once: the unique index says so whatever the code does. */
+export const insertEvent = async (db: Db, event: NewEvent): Promise<void> => {
+  await db.event.create({ data: event });
+};
+
+/** The endpoints that this event is for, those that are switched off among them. */
+export const subscribedEndpoints = (
+  db: Db,
+  tenantId: string,
+  type: EventName,
+  mode: Mode,
+): Promise<{ id: string; isEnabled: boolean }[]> =>
+  db.webhookEndpoint.findMany({
+    where: {
+      tenantId,
+      deletedAt: null,
+      modes: { has: mode },
+      OR: [{ events: { isEmpty: true } }, { events: { has: type } }],
+    },
+    select: { id: true, isEnabled: true },
+  });
+
+export type NewDelivery = {
+  id: string;
+  tenantId: string;
+  endpointId: string;
+  eventId: string;
+  /** Pending ones are due at once, cancelled ones have ended. */
+  status: "pending" | "cancelled";
+  createdAt: Date;
+};
+
+/** Writes deliveries. When they are due is for Postgres to say: a process whose clock is ahead must not delay them. */
+export const insertDeliveries = async (db: Db, deliveries: readonly NewDelivery[]): Promise<void> => {
+  if (deliveries.length === 0) return;
+  const column = <Key extends keyof NewDelivery>(key: Key): NewDelivery[Key][] =>
+    deliveries.map((delivery) => delivery[key]);
+  await db.$executeRaw`
+    insert into webhook_delivery (id, tenant_id, endpoint_id, event_id, status, next_attempt_at, created_at, ended_at)
+    select id, tenant_id, endpoint_id, event_id, status::delivery_status, least(created_at, clock_timestamp()), created_at,
+      case when status = 'cancelled' then created_at end
+    from unnest(${column("id")}::text[], ${column("tenantId")}::text[], ${column("endpointId")}::text[],
+      ${column("eventId")}::text[], ${column("status")}::text[], ${column("createdAt")}::timestamptz[])
+      as given(id, tenant_id, endpoint_id, event_id, status, created_at)`;
+};

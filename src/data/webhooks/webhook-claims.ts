@@ -1,0 +1,75 @@
+import type { Database, Db } from "#data/service/client.ts";
+import { type RowOf, run } from "#data/sql/statement.ts";
+import { CLAIM_FAIRLY, CLAIM_IN_ORDER, REFRESH_CLAIM } from "#data/sql/webhooks.ts";
+
+/** A delivery whose lease this worker holds, with all that one attempt needs. */
+export type ClaimedDelivery = RowOf<typeof CLAIM_IN_ORDER>;
+
+export type ClaimInput = {
+  now: Date;
+  leaseUntil: Date;
+  /** At most so many. */
+  limit: number;
+  /** Endpoints that have enough in flight, or whose breaker is open. */
+  skipEndpoints: readonly string[];
+};
+
+/** Claims what is due, oldest first. Quick while nobody has a backlog. */
+export const claimInOrder = async (database: Database, input: ClaimInput): Promise<ClaimedDelivery[]> => {
+  return run(database, CLAIM_IN_ORDER, [input.now, input.leaseUntil, input.limit, input.skipEndpoints]);
+};
+
+/**
+ * Claims a few of every endpoint's due deliveries, going round.
+ * @param input.after the endpoint where the round before ended, or ""
+ * @param input.cautious endpoints of which only one is taken
+ * @param input.only the only endpoints to claim for; null for all
+ */
+export const claimFairly = async (
+  database: Database,
+  input: ClaimInput & {
+    after: string;
+    perEndpoint: number;
+    cautious: readonly string[];
+    only: readonly string[] | null;
+  },
+): Promise<ClaimedDelivery[]> => {
+  return run(database, CLAIM_FAIRLY, [
+    input.now,
+    input.leaseUntil,
+    input.limit,
+    input.skipEndpoints,
+    input.after,
+    input.perEndpoint,
+    input.cautious,
+    input.only,
+  ]);
+};
+
+/** A claim with its endpoint as it is now; null when the lease was lost or the delivery cancelled. */
+export const refreshClaim = async (
+  database: Database,
+  claimed: ClaimedDelivery,
+): Promise<ClaimedDelivery | null> => {
+  const [endpoint] = await run(database, REFRESH_CLAIM, [claimed.id, claimed.attempt]);
+  return endpoint ? { ...claimed, ...endpoint } : null;
+};
+
+/** Endpoints whose breaker was opened and which have not answered well since, with the end of the pause. */
+export const trippedBreakers = async (database: Database): Promise<ReadonlyMap<string, Date>> => {
+  const rows = await database.orm.webhookEndpoint.findMany({
+    where: { breakerOpenUntil: { not: null }, isEnabled: true },
+    select: { id: true, breakerOpenUntil: true },
+  });
+  return new Map(rows.map((row) => [row.id, row.breakerOpenUntil ?? new Date(0)]));
+};
+
+/**
+ * Overdue verifications, locked for the caller's transaction; rows that another worker holds are skipped.
+ * Only `claim*` functions look across tenants.
+ */
+export const claimOverdue = (db: Db, now: Date, limit: number): Promise<{ id: string; tenantId: string }[]> =>
+  db.$queryRaw<{ id: string; tenantId: string }[]>`
+    select id, tenant_id as "tenantId" from verification
+    where status in ('pending', 'in_progress') and expires_at <= ${now}
+    order by expires_at limit ${limit} for update skip locked`;

@@ -1,0 +1,168 @@
+import { MAX_ATTEMPTS } from "#core/backoff.ts";
+import { isEventName } from "#core/event.ts";
+import type { Mode } from "#core/verification.ts";
+import type { DeliveryStatus, WebhookAttempt, WebhookDelivery } from "#core/webhook.ts";
+import { Prisma } from "#data/generated/client.ts";
+import type { Db } from "#data/service/client.ts";
+import { type IdRange, idsWithin } from "#data/service/columns.ts";
+
+const COLUMNS = {
+  id: true,
+  endpointId: true,
+  eventId: true,
+  status: true,
+  nextAttemptAt: true,
+  lastStatus: true,
+  lastCode: true,
+  createdAt: true,
+  endedAt: true,
+  event: { select: { type: true, verificationId: true, mode: true } },
+  attempts: { orderBy: { number: "desc" }, take: 1, select: { number: true, durationMs: true } },
+} as const satisfies Prisma.WebhookDeliverySelect;
+
+type Row = Prisma.WebhookDeliveryGetPayload<{ select: typeof COLUMNS }>;
+
+const toDelivery = ({ event, attempts, ...row }: Row): WebhookDelivery => ({
+  ...row,
+  event: isEventName(event.type) ? event.type : "verification.completed",
+  verificationId: event.verificationId,
+  mode: event.mode,
+  attempt: attempts[0]?.number ?? 0,
+  lastDurationMs: attempts[0]?.durationMs ?? null,
+});
+
+export type DeliveryFilter = {
+  endpointId?: string | undefined;
+  status?: DeliveryStatus | undefined;
+  event?: string | undefined;
+  verificationId?: string | undefined;
+  mode?: Mode | undefined;
+} & IdRange;
+
+/** Newest first, by keyset: `after` is the last id of the page before. */
+export const listDeliveries = async (
+  db: Db,
+  tenantId: string,
+  filter: DeliveryFilter,
+  limit: number,
+  after: string | undefined,
+): Promise<WebhookDelivery[]> => {
+  const { endpointId, status, event, verificationId, mode } = filter;
+  const ofEvent = {
+    ...(event === undefined ? {} : { type: event }),
+    ...(verificationId === undefined ? {} : { verificationId }),
+    ...(mode === undefined ? {} : { mode }),
+  };
+  const rows = await db.webhookDelivery.findMany({
+    where: {
+      tenantId,
+      ...(endpointId === undefined ? {} : { endpointId }),
+      ...(status === undefined ? {} : { status }),
+      ...(Object.keys(ofEvent).length === 0 ? {} : { event: ofEvent }),
+      ...idsWithin(filter, after),
+    },
+    orderBy: { id: "desc" },
+    take: limit,
+    select: COLUMNS,
+  });
+  return rows.map(toDelivery);
+};
+
+export type DeliveryDetail = WebhookDelivery & { body: string; attempts: WebhookAttempt[] };
+
+/** A delivery with its body and its attempts; null when the tenant has none with this id. */
+export const findDelivery = async (db: Db, tenantId: string, id: string): Promise<DeliveryDetail | null> => {
+  const row = await db.webhookDelivery.findFirst({
+    where: { id, tenantId },
+    select: {
+      ...COLUMNS,
+      event: { select: { ...COLUMNS.event.select, body: true } },
+      attempts: {
+        orderBy: { number: "asc" },
+        select: {
+          number: true,
+          isManual: true,
+          at: true,
+          status: true,
+          code: true,
+          durationMs: true,
+          response: true,
+        },
+      },
+    },
+  });
+  if (!row) return null;
+  return {
+    ...toDelivery({ ...row, attempts: row.attempts.slice(-1) }),
+    body: row.event.body,
+    attempts: row.attempts,
+  };
+};
+
+/** How a delivery ended that can be sent again. */
+export const UNSENT = ["failed", "cancelled"] as const;
+export type Unsent = (typeof UNSENT)[number];
+export type UnsentCounts = Record<Unsent, number>;
+
+const toCounts = (rows: readonly { status: Unsent; count: number }[]): UnsentCounts => ({
+  failed: rows.find(({ status }) => status === "failed")?.count ?? 0,
+  cancelled: rows.find(({ status }) => status === "cancelled")?.count ?? 0,
+});
+
+export type UnsentFilter = { tenantId: string; endpointId: string; sinceId?: string | undefined };
+
+/** How many of an endpoint's deliveries can be sent again. */
+export const countUnsent = async (db: Db, { tenantId, endpointId, sinceId = "" }: UnsentFilter) =>
+  toCounts(
+    await db.$queryRaw<{ status: Unsent; count: number }[]>`
+      select status::text, count(*)::int from webhook_delivery
+      where endpoint_id = ${endpointId} and tenant_id = ${tenantId} and id >= ${sinceId}
+        and status in ('failed', 'cancelled') group by status`,
+  );
+
+/**
+ * Makes failed and cancelled deliveries of endpoints that are on due now, the oldest first. A failed one is tried
+ * once, by hand; a cancelled one has what is left of its seven attempts, by the schedule from now on. Two calls at once
+ * take each delivery once.
+ * @param which one delivery by its id, or an endpoint's with these statuses
+ */
+export const requeueUnsent = async (
+  db: Db,
+  which: { tenantId: string; id: string } | (UnsentFilter & { statuses: readonly Unsent[]; limit: number }),
+  now: Date,
+): Promise<UnsentCounts> => {
+  const wanted =
+    "id" in which
+      ? Prisma.sql`d.id = ${which.id}`
+      : Prisma.sql`d.endpoint_id = ${which.endpointId} and d.id >= ${which.sinceId ?? ""}
+          and d.status = any(${which.statuses}::delivery_status[])`;
+  return toCounts(
+    await db.$queryRaw<{ status: Unsent; count: number }[]>`
+      with picked as materialized (
+        select d.id, d.status from webhook_delivery d join webhook_endpoint w on w.id = d.endpoint_id
+        where d.tenant_id = ${which.tenantId} and w.is_enabled and w.deleted_at is null
+          and d.status in ('failed', 'cancelled') and ${wanted}
+        order by d.id limit ${"id" in which ? 1 : which.limit} for update of d skip locked),
+      moved as (
+        update webhook_delivery d set status = 'pending', ended_at = null,
+          next_attempt_at = least(${now}::timestamptz, clock_timestamp()),
+          is_manual = (picked.status = 'failed' or d.scheduled = ${MAX_ATTEMPTS}),
+          first_attempt_at = case when picked.status = 'failed' then d.first_attempt_at end
+        from picked where d.id = picked.id returning picked.status)
+      select status::text, count(*)::int from moved group by status`,
+  );
+};
+
+export type QueueState = { depth: number; oldestDueAt: Date | null };
+
+/** How many deliveries wait, and since when the oldest that is due. */
+export const queueState = async (db: Db, now: Date): Promise<QueueState> => {
+  const [depth, oldest] = await Promise.all([
+    db.webhookDelivery.count({ where: { status: "pending" } }),
+    db.webhookDelivery.aggregate({
+      where: { status: "pending", nextAttemptAt: { lte: now } },
+      _min: { nextAttemptAt: true },
+    }),
+  ]);
+  return { depth, oldestDueAt: oldest._min.nextAttemptAt };
+};

@@ -1,0 +1,218 @@
+import type { Mode } from "#core/verification.ts";
+import type { FailingStreak, WebhookEndpoint } from "#core/webhook.ts";
+import type { Prisma } from "#data/generated/client.ts";
+import type { Database, Db } from "#data/service/client.ts";
+
+const COLUMNS = {
+  id: true,
+  tenantId: true,
+  url: true,
+  description: true,
+  events: true,
+  modes: true,
+  isEnabled: true,
+  disabledReason: true,
+  failingSince: true,
+  previousSecretUntil: true,
+  createdAt: true,
+} as const satisfies Prisma.WebhookEndpointSelect;
+
+/** A secret that was rolled away and signs until its own time. */
+export type OlderSecret = { sealed: string; until: string };
+
+export type NewEndpoint = {
+  id: string;
+  tenantId: string;
+  url: string;
+  description: string;
+  events: string[];
+  modes: Mode[];
+  secretSealed: string;
+};
+
+export const insertEndpoint = (db: Db, endpoint: NewEndpoint, now: Date): Promise<WebhookEndpoint> =>
+  db.webhookEndpoint.create({ data: { ...endpoint, createdAt: now, updatedAt: now }, select: COLUMNS });
+
+/** How many endpoints the tenant has; until the transaction's end nobody else counts, so that a limit holds. */
+export const countEndpoints = async (db: Db, tenantId: string): Promise<number> => {
+  await db.$queryRaw`select id from tenant where id = ${tenantId} for no key update`;
+  return db.webhookEndpoint.count({ where: { tenantId, deletedAt: null } });
+};
+
+export const listEndpoints = (db: Db, tenantId: string): Promise<WebhookEndpoint[]> =>
+  db.webhookEndpoint.findMany({
+    where: { tenantId, deletedAt: null },
+    orderBy: { id: "asc" },
+    select: COLUMNS,
+  });
+
+export const findEndpoint = (db: Db, tenantId: string, id: string): Promise<WebhookEndpoint | null> =>
+  db.webhookEndpoint.findFirst({ where: { id, tenantId, deletedAt: null }, select: COLUMNS });
+
+export type EndpointChanges = {
+  url?: string | undefined;
+  description?: string | undefined;
+  events?: string[] | undefined;
+  modes?: Mode[] | undefined;
+};
+
+/** The endpoint after the change; null when the tenant has none with this id. */
+export const updateEndpoint = async (
+  db: Db,
+  tenantId: string,
+  id: string,
+  { url, description, events, modes }: EndpointChanges,
+  now: Date,
+): Promise<WebhookEndpoint | null> => {
+  const [row] = await db.webhookEndpoint.updateManyAndReturn({
+    where: { id, tenantId, deletedAt: null },
+    data: {
+      updatedAt: now,
+      ...(url === undefined ? {} : { url }),
+      ...(description === undefined ? {} : { description }),
+      ...(events === undefined ? {} : { events }),
+      ...(modes === undefined ? {} : { modes }),
+    },
+    select: COLUMNS,
+  });
+  return row ?? null;
+};
+
+/** Switches on again; what was said against the endpoint is forgotten. False when it was on. */
+export const enableEndpoint = async (db: Db, tenantId: string, id: string, now: Date): Promise<boolean> => {
+  const { count } = await db.webhookEndpoint.updateMany({
+    where: { id, tenantId, deletedAt: null, isEnabled: false },
+    data: {
+      isEnabled: true,
+      disabledReason: null,
+      failingSince: null,
+      failingDays: 0,
+      failingCountedAt: null,
+      breakerOpenUntil: null,
+      updatedAt: now,
+    },
+  });
+  return count === 1;
+};
+
+/** Takes an endpoint away; its past deliveries stay readable. Its secrets are erased. */
+export const removeEndpoint = async (db: Db, tenantId: string, id: string, now: Date): Promise<boolean> => {
+  const { count } = await db.webhookEndpoint.updateMany({
+    where: { id, tenantId, deletedAt: null },
+    data: {
+      deletedAt: now,
+      isEnabled: false,
+      secretSealed: "",
+      previousSecretSealed: null,
+      previousSecretUntil: null,
+      olderSecrets: [],
+    },
+  });
+  return count === 1;
+};
+
+/**
+ * Puts a new secret in place; the one before signs on until `previousUntil`, and those before it as long as each was
+ * promised. With `previousUntil` null all of them stop. One statement, so that two rolls at once cannot lose one of the
+ * secrets that tenants were shown last.
+ * @returns false when `mostEarlier` secrets would still sign beside the new one and the one before
+ */
+export const rollSecret = async (
+  db: Db,
+  roll: {
+    tenantId: string;
+    id: string;
+    secretSealed: string;
+    previousUntil: Date | null;
+    mostEarlier: number;
+    now: Date;
+  },
+): Promise<boolean> => {
+  const { tenantId, id, secretSealed, previousUntil, mostEarlier, now } = roll;
+  const rolled = await db.$executeRaw`
+    update webhook_endpoint w set secret_sealed = ${secretSealed}, updated_at = ${now},
+      previous_secret_sealed = case when ${previousUntil}::timestamptz is null then null else secret_sealed end,
+      previous_secret_until = ${previousUntil}::timestamptz,
+      older_secrets = case when ${previousUntil}::timestamptz is null then '[]'::jsonb else (
+        select coalesce(jsonb_agg(jsonb_build_object('sealed', e.sealed, 'until', e.until) order by e.until desc), '[]')
+        from (select w.previous_secret_sealed as sealed, w.previous_secret_until as until
+          union all select o.sealed, o.until
+            from jsonb_to_recordset(w.older_secrets) as o(sealed text, until timestamptz)) e
+        where e.sealed is not null and e.until > ${now}) end
+    where id = ${id} and tenant_id = ${tenantId} and deleted_at is null
+      and (${previousUntil}::timestamptz is null or ${mostEarlier}::int > (
+        select count(*) from (select w.previous_secret_sealed as sealed, w.previous_secret_until as until
+          union all select o.sealed, o.until
+            from jsonb_to_recordset(w.older_secrets) as o(sealed text, until timestamptz)) e
+        where e.sealed is not null and e.until > ${now}))`;
+  return rolled === 1;
+};
+
+/** Notes that endpoints answered well: their failing time is over, and so is an open breaker. */
+export const markAnswering = async (database: Database, endpointIds: readonly string[]): Promise<void> => {
+  await database.orm.webhookEndpoint.updateMany({
+    where: {
+      id: { in: [...endpointIds] },
+      OR: [{ failingSince: { not: null } }, { breakerOpenUntil: { not: null } }],
+    },
+    data: { failingSince: null, failingDays: 0, failingCountedAt: null, breakerOpenUntil: null },
+  });
+};
+
+/**
+ * Notes that an endpoint failed, where that says something new.
+ * @param countedBefore when a day was counted last as the caller knows it: another worker's note, or a success, wins
+ */
+export const markFailing = async (
+  database: Database,
+  endpointId: string,
+  streak: FailingStreak,
+  countedBefore: Date | null,
+): Promise<void> => {
+  await database.orm.webhookEndpoint.updateMany({
+    where: { id: endpointId, failingCountedAt: countedBefore },
+    data: { failingSince: streak.since, failingDays: streak.days, failingCountedAt: streak.countedAt },
+  });
+};
+
+/** Holds an endpoint's deliveries back until then, in every worker. */
+export const openBreaker = async (database: Database, endpointId: string, until: Date): Promise<void> => {
+  await database.orm.webhookEndpoint.updateMany({
+    where: { id: endpointId },
+    data: { breakerOpenUntil: until },
+  });
+};
+
+/**
+ * Switches an enabled endpoint off and cancels what waits for it. False when it was off already.
+ * @param failingSinceAtLeast only if it has failed since then without a success
+ */
+export const disableEndpoint = async (
+  db: Db,
+  tenantId: string,
+  endpointId: string,
+  reason: string | null,
+  now: Date,
+  failingSinceAtLeast?: Date,
+): Promise<boolean> => {
+  const { count } = await db.webhookEndpoint.updateMany({
+    where: {
+      id: endpointId,
+      tenantId,
+      isEnabled: true,
+      ...(failingSinceAtLeast && { failingSince: { lte: failingSinceAtLeast } }),
+    },
+    data: { isEnabled: false, disabledReason: reason, updatedAt: now },
+  });
+  if (count === 0) return false;
+  await cancelDeliveries(db, endpointId, now);
+  return true;
+};
+
+/** Cancels what waits for an endpoint; what is being sent right now is fenced out. */
+export const cancelDeliveries = async (db: Db, endpointId: string, now: Date): Promise<void> => {
+  await db.webhookDelivery.updateMany({
+    where: { endpointId, status: "pending" },
+    data: { status: "cancelled", endedAt: now },
+  });
+};

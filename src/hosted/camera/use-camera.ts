@@ -1,0 +1,133 @@
+"use client";
+import { useCallback, useEffect, useRef, useState } from "react";
+
+/** Why there is no picture: said no, no camera here, in use by another program, anything else. */
+export type CameraProblem = "denied" | "missing" | "busy" | "failed";
+
+// W3C Media Capture §10.2 names these.
+const PROBLEMS: Readonly<Record<string, CameraProblem>> = {
+  NotAllowedError: "denied",
+  SecurityError: "denied",
+  NotFoundError: "missing",
+  OverconstrainedError: "missing",
+  NotReadableError: "busy",
+  AbortError: "busy",
+};
+
+/** The camera at the back in a size that its letters can be read in; whatever there is where there is no such one. */
+const WANTED: MediaStreamConstraints = {
+  audio: false,
+  video: { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } },
+};
+
+export type Opened = { ok: true; stream: MediaStream } | { ok: false; problem: CameraProblem };
+
+/** Asks for the camera; the browser asks the person. */
+export const openCamera = async (): Promise<Opened> => {
+  try {
+    return { ok: true, stream: await navigator.mediaDevices.getUserMedia(WANTED) };
+  } catch (error) {
+    const name = error instanceof Error ? error.name : "";
+    return { ok: false, problem: PROBLEMS[name] ?? "failed" };
+  }
+};
+
+export const closeCamera = (stream: MediaStream): void => {
+  for (const track of stream.getTracks()) track.stop();
+};
+
+/** Only where pages may have one at all: https, and a browser that knows how. */
+export const hasCameraApi = (): boolean =>
+  "mediaDevices" in navigator && typeof navigator.mediaDevices?.getUserMedia === "function";
+
+export type CameraState =
+  | { kind: "intro" }
+  | { kind: "starting" }
+  | { kind: "live"; stream: MediaStream }
+  | { kind: "paused" }
+  | { kind: "problem"; problem: CameraProblem; number: number };
+
+/** One camera, held only while it is looked at: hidden, left or closed, it is let go of and its lamp goes out. */
+export const useCamera = () => {
+  const [state, setState] = useState<CameraState>({ kind: "intro" });
+  const held = useRef<MediaStream | null>(null);
+  const isGone = useRef<boolean>(false);
+  const isAsking = useRef<boolean>(false);
+
+  const letGo = useCallback((): boolean => {
+    const stream = held.current;
+    held.current = null;
+    if (stream) closeCamera(stream);
+    return stream !== null;
+  }, []);
+
+  useEffect(() => {
+    isGone.current = false;
+    const pause = (): void => {
+      if (document.visibilityState === "hidden" && letGo()) setState({ kind: "paused" });
+    };
+    document.addEventListener("visibilitychange", pause);
+    window.addEventListener("pagehide", letGo);
+    return () => {
+      isGone.current = true;
+      letGo();
+      document.removeEventListener("visibilitychange", pause);
+      window.removeEventListener("pagehide", letGo);
+    };
+  }, [letGo]);
+
+  const start = useCallback(async (): Promise<void> => {
+    if (isAsking.current) return;
+    isAsking.current = true;
+    setState({ kind: "starting" });
+    const opened = await openCamera();
+    isAsking.current = false;
+    if (!opened.ok) {
+      const { problem } = opened;
+      setState((before) => ({
+        kind: "problem",
+        problem,
+        number: before.kind === "problem" ? before.number + 1 : 1,
+      }));
+      return;
+    }
+    const { stream } = opened;
+    // The person may have left while the browser asked.
+    if (isGone.current || document.visibilityState === "hidden") {
+      closeCamera(stream);
+      if (!isGone.current) setState({ kind: "paused" });
+      return;
+    }
+    held.current = stream;
+    stream.getVideoTracks()[0]?.addEventListener("ended", () => {
+      if (held.current === stream && letGo()) setState({ kind: "problem", problem: "busy", number: 1 });
+    });
+    setState({ kind: "live", stream });
+  }, [letGo]);
+
+  return { state, start } as const;
+};
+
+// W3C MediaStream Image Capture §7: not in TypeScript's own list of the browser's types yet.
+declare global {
+  interface MediaTrackCapabilities {
+    torch?: boolean;
+  }
+  interface MediaTrackConstraintSet {
+    torch?: boolean;
+  }
+}
+
+/** Whether this camera has a light that a page may turn on. */
+export const hasTorch = (stream: MediaStream): boolean =>
+  stream.getVideoTracks()[0]?.getCapabilities?.().torch === true;
+
+/** @returns whether the light is as wanted now */
+export const setTorch = async (stream: MediaStream, isOn: boolean): Promise<boolean> => {
+  try {
+    await stream.getVideoTracks()[0]?.applyConstraints({ advanced: [{ torch: isOn }] });
+    return true;
+  } catch {
+    return false;
+  }
+};

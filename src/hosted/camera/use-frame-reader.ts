@@ -1,0 +1,113 @@
+"use client";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import type { Frame, FrameAnswer, Hint } from "./frame-worker.ts";
+import { cropIn } from "./guide.ts";
+
+const JPEG_QUALITY = 0.92;
+
+/** A canvas for the frame at hand: the next one takes its place, and nothing else keeps it. */
+export type Grabber = {
+  /** Takes what the camera shows now. Null while it shows nothing. */
+  take(video: HTMLVideoElement): Frame | null;
+  /** The frame that was taken last, as it is sent. */
+  photo(): Promise<Blob | null>;
+  wipe(): void;
+};
+
+export const createGrabber = (): Grabber => {
+  const canvas = document.createElement("canvas");
+  const context = canvas.getContext("2d", { willReadFrequently: true, alpha: false });
+  return {
+    take: (video) => {
+      if (!context || video.videoWidth === 0 || video.readyState < video.HAVE_CURRENT_DATA) return null;
+      const { left, top, width, height } = cropIn(video.videoWidth, video.videoHeight);
+      canvas.width = width;
+      canvas.height = height;
+      context.drawImage(video, left, top, width, height, 0, 0, width, height);
+      return { rgba: context.getImageData(0, 0, width, height).data, width, height };
+    },
+    photo: () => new Promise((done) => canvas.toBlob(done, "image/jpeg", JPEG_QUALITY)),
+    wipe: () => {
+      canvas.width = 0;
+      canvas.height = 0;
+    },
+  };
+};
+
+/** `manual`: nothing is read here, the person decides. */
+export type Shown = Hint | "manual" | "read";
+
+const PAUSE_MS = 60;
+const NOT_READY_MS = 120;
+
+/**
+ * Reads the camera's picture again and again, in a worker; the first frame that holds is the photo.
+ * @param onPhoto called once; `isRead` is false for the photo of the button
+ */
+export const useFrameReader = (
+  video: RefObject<HTMLVideoElement | null>,
+  onPhoto: (photo: Blob, isRead: boolean) => void,
+) => {
+  const [shown, setShown] = useState<Shown>("searching");
+  const shoot = useRef<() => void>(() => undefined);
+  const deliver = useRef(onPhoto);
+  deliver.current = onPhoto;
+
+  useEffect(() => {
+    const grabber = createGrabber();
+    const worker = startWorker();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    let last: Hint | null = null;
+
+    const finish = async (isRead: boolean): Promise<void> => {
+      isOver = true;
+      const photo = await grabber.photo();
+      grabber.wipe();
+      if (photo) deliver.current(photo, isRead);
+    };
+    const look = (): void => {
+      if (isOver || !worker) return;
+      const frame = video.current && grabber.take(video.current);
+      if (frame) worker.postMessage(frame, [frame.rgba.buffer]);
+      else timer = setTimeout(look, NOT_READY_MS);
+    };
+    const onAnswer = ({ data }: MessageEvent<FrameAnswer>): void => {
+      if (isOver) return;
+      if (data.kind === "read") {
+        setShown("read");
+        void finish(true);
+        return;
+      }
+      // Said twice in a row it is true: words that flicker help nobody, least of all who hears them.
+      if (data.hint === last) setShown(data.hint);
+      last = data.hint;
+      timer = setTimeout(look, PAUSE_MS);
+    };
+    shoot.current = () => {
+      if (!isOver && video.current && grabber.take(video.current)) void finish(false);
+    };
+    if (worker) {
+      worker.addEventListener("message", onAnswer);
+      worker.addEventListener("error", () => setShown("manual"));
+    } else setShown("manual");
+    look();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      worker?.terminate();
+      grabber.wipe();
+    };
+  }, [video]);
+
+  return { shown, shoot: () => shoot.current() } as const;
+};
+
+// Its code, the recogniser's weights among it, is a file of its own that only a camera needs.
+const startWorker = (): Worker | null => {
+  try {
+    return new Worker(new URL("./frame-worker.ts", import.meta.url), { type: "module" });
+  } catch {
+    return null;
+  }
+};

@@ -1,0 +1,100 @@
+"use client";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { hasCameraApi } from "#hosted/camera/use-camera.ts";
+import actions from "#hosted/frame/actions.module.css";
+import { useWords } from "#hosted/frame/words-context.tsx";
+import styles from "./document-form.module.css";
+
+// Nobody loads a camera's code who does not choose the camera.
+const CameraDialog = lazy(async () => ({
+  default: (await import("#hosted/camera/camera-dialog.tsx")).CameraDialog,
+}));
+
+type PhotoWaysProps = {
+  isBusy: boolean;
+  /** Opens the file field; with `capture` a phone's own camera program. */
+  onPick: (capture: boolean) => void;
+  onPhoto: (photo: Blob, isRead: boolean) => void;
+};
+
+/** A camera at hand leads on a phone, the file on a computer; both are there wherever they work. */
+export const PhotoWays = ({ isBusy, onPick, onPhoto }: PhotoWaysProps) => {
+  const { texts } = useWords();
+  const [isOpen, setOpen] = useState(false);
+  const [device, setDevice] = useState({ isHandheld: false, hasCamera: false });
+  useEffect(() => {
+    setDevice({
+      isHandheld: matchMedia("(pointer: coarse) and (hover: none)").matches,
+      hasCamera: hasCameraApi(),
+    });
+  }, []);
+  const { isHandheld, hasCamera } = device;
+  const camera = (hasCamera || isHandheld) && (
+    <button
+      key="camera"
+      type="button"
+      className={isHandheld ? actions.primary : actions.secondary}
+      disabled={isBusy}
+      onClick={() => (hasCamera ? setOpen(true) : onPick(true))}
+    >
+      {texts.document.camera}
+    </button>
+  );
+  const choose = (
+    <button
+      key="choose"
+      type="button"
+      className={isHandheld ? actions.secondary : actions.primary}
+      disabled={isBusy}
+      onClick={() => onPick(false)}
+    >
+      {texts.document.choose}
+    </button>
+  );
+  return (
+    <>
+      {isHandheld ? [camera, choose] : [choose, camera]}
+      {isOpen && (
+        <Suspense>
+          <CameraDialog
+            onClose={() => setOpen(false)}
+            onChoose={() => {
+              setOpen(false);
+              onPick(false);
+            }}
+            onPhoto={(photo, isRead) => {
+              setOpen(false);
+              onPhoto(photo, isRead);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+};
+
+/** What a file field offers; the server judges by the bytes. */
+export const PHOTO_TYPES = "image/jpeg,image/png,image/webp,image/heic,image/heif,image/avif";
+
+/** The same form with the camera as its source, for phones without JavaScript: `capture` allows nothing else. */
+export const CameraForm = ({ action }: { action: string }) => {
+  const { texts } = useWords();
+  return (
+    <form className={styles.cameraForm} method="post" encType="multipart/form-data" action={action}>
+      <label className={styles.field}>
+        <span className={styles.label}>{texts.document.camera}</span>
+        <input
+          className={styles.input}
+          type="file"
+          name="photo"
+          accept={PHOTO_TYPES}
+          capture="environment"
+          required
+        />
+      </label>
+      <button type="submit" className={actions.secondary}>
+        {texts.document.cameraSubmit}
+      </button>
+    </form>
+  );
+};

@@ -1,0 +1,140 @@
+import type { ReactNode } from "react";
+import { LANGUAGE_NAMES, LANGUAGES } from "#core/language.ts";
+import type { Words } from "#hosted/texts/words.ts";
+import { type PageView, pageHref } from "#hosted/view.ts";
+import { Wordmark } from "#kit/brand.tsx";
+import { EMBEDDER_KEY } from "./embedding.tsx";
+import styles from "./frame.module.css";
+import { TimeLeft } from "./time-left.tsx";
+
+type FrameProps = {
+  /** What stands before our name at the foot. */
+  by: string;
+  tenant?: string;
+  /** A picture in place of the tenant's initial. */
+  logo?: string | null;
+  /** Above everything: the TEST bar. */
+  bar?: ReactNode;
+  footnote?: ReactNode;
+  children: ReactNode;
+};
+
+const initialOf = (name: string): string => [...name.trim()][0]?.toUpperCase() ?? "";
+
+const TenantMark = ({ name, logo }: { name: string; logo: string | null }) =>
+  logo === null ? (
+    <span className={styles.initial} aria-hidden="true">
+      {initialOf(name)}
+    </span>
+  ) : (
+    // biome-ignore lint/performance/noImgElement: it is in the page already, there is nothing to load
+    <img className={styles.logo} src={logo} alt="" />
+  );
+
+/** The one card of the hosted page. The tenant's name leads; ours is a line at the foot. */
+export const Frame = ({ by, tenant, logo = null, bar, footnote, children }: FrameProps) => (
+  <>
+    {bar}
+    <div className={styles.page}>
+      <main className={styles.card}>
+        {tenant && (
+          <p className={styles.tenant}>
+            <TenantMark name={tenant} logo={logo} />
+            {tenant}
+          </p>
+        )}
+        {children}
+      </main>
+      <footer className={styles.foot}>
+        {footnote}
+        <p className={styles.by}>
+          {by} <Wordmark size={15} />
+        </p>
+      </footer>
+    </div>
+  </>
+);
+
+type LanguageChoiceProps = { words: Words; hrefOf: (language: string) => string };
+
+/** Plain links, each in its own language; a cookie keeps the choice. */
+export const LanguageChoice = ({ words: { language, texts }, hrefOf }: LanguageChoiceProps) => (
+  <details className={styles.choice}>
+    <summary>
+      <svg viewBox="0 0 20 20" width="16" height="16" aria-hidden="true" focusable="false">
+        <path d="M10 2.500a7.500 7.500 0 1 0 0 15 7.500 7.500 0 0 0 0-15zM2.500 10h15M10 2.500c2.200 2 3.200 4.600 3.200 7.500s-1 5.500-3.200 7.500c-2.200-2-3.200-4.600-3.200-7.500s1-5.500 3.200-7.500z" />
+      </svg>
+      <span className="visually-hidden">{texts.frame.language}: </span>
+      {LANGUAGE_NAMES[language]}
+    </summary>
+    <ul>
+      {LANGUAGES.map((id) => (
+        <li key={id}>
+          <a href={hrefOf(id)} lang={id} hrefLang={id} aria-current={id === language ? "true" : undefined}>
+            <bdi>{LANGUAGE_NAMES[id]}</bdi>
+          </a>
+        </li>
+      ))}
+    </ul>
+  </details>
+);
+
+type FootProps = {
+  words: Words;
+  view: PageView;
+  secret: string;
+  /** Null once the verification has ended. */
+  leftMs: number | null;
+  method: string | null;
+};
+
+/** Below the card: time when it is short, help, and the language. */
+export const Foot = ({ words, view, secret, leftMs, method }: FootProps) => (
+  <>
+    {leftMs !== null && <TimeLeft leftMs={leftMs} tenant={view.tenantName} />}
+    {view.brand.supportUrl && (
+      <p>
+        <a href={view.brand.supportUrl} target="_blank" rel="noopener noreferrer">
+          {words.say(words.texts.frame.support, { tenant: view.tenantName })}
+        </a>
+      </p>
+    )}
+    <LanguageChoice words={words} hrefOf={(lang) => pageHref(secret, { method, lang })} />
+  </>
+);
+
+type BrandStyleProps = {
+  colour: { button: string; text: string } | null;
+  /** The nonce of this page's Content-Security-Policy. */
+  nonce: string | undefined;
+};
+
+/** The tenant's colour on the main button. In the dark ours stays: theirs was checked against white. */
+export const BrandStyle = ({ colour, nonce }: BrandStyleProps) =>
+  colour && (
+    <style nonce={nonce}>
+      {`@media (prefers-color-scheme: light) { :root { --brand: ${colour.button}; --brand-hover: ${colour.button}; --on-brand: ${colour.text}; } }`}
+    </style>
+  );
+
+/** Nobody may take a test for the real thing, nor the real thing for a test. */
+export const TestBar = ({ words: { texts } }: { words: Words }) => (
+  <aside className={styles.bar} aria-label={texts.test.badge}>
+    <strong>{texts.test.badge}</strong>
+    <span>{texts.test.bar}</span>
+  </aside>
+);
+
+const REMEMBER = `try {
+  const origin = new URLSearchParams(location.hash.slice(1)).get("embed");
+  if (origin !== null) sessionStorage.setItem("${EMBEDDER_KEY}", origin);
+} catch {}`;
+
+/**
+ * Keeps who embeds this page before anybody can press a link: the address's fragment is gone on the next page, and
+ * on a slow line the scripts may come later than the finger.
+ */
+export const EmbedMemory = ({ nonce }: { nonce: string | undefined }) => (
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, with the nonce of this page's policy
+  <script nonce={nonce} dangerouslySetInnerHTML={{ __html: REMEMBER }} />
+);

@@ -1,0 +1,45 @@
+import type { Words } from "#hosted/texts/words.ts";
+import styles from "./privacy-note.module.css";
+
+type Said = Words["texts"]["wallet"]["privacy"];
+type PrivacyNoteProps = {
+  words: Words;
+  tenant: string;
+  age: number;
+  /** What holds for the chosen way. */
+  said: Said;
+};
+
+/** What happens to the data: one sentence for everybody, the rest for who wants to know. */
+export const PrivacyNote = ({ words, tenant, age, said }: PrivacyNoteProps) => {
+  const { texts, say } = words;
+  const { more, learns, nobody } = texts.privacy;
+  const rows = [
+    said.deleted,
+    { term: said.kept.term, text: say(said.kept.text, { age }) },
+    { term: say(learns.term, { tenant }), text: said.learns.text },
+    { term: nobody.term, text: said.nobody.text },
+  ];
+  return (
+    <aside className={styles.note} aria-label={more}>
+      <p className={styles.brief}>
+        <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false">
+          <path d="M6 9V6.500a4 4 0 0 1 8 0V9" fill="none" stroke="currentColor" strokeWidth="1.6" />
+          <rect x="4" y="9" width="12" height="8.500" rx="2" fill="currentColor" />
+        </svg>
+        {say(said.brief, { tenant })}
+      </p>
+      <details className={styles.more}>
+        <summary>{more}</summary>
+        <dl>
+          {rows.map(({ term, text }) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </aside>
+  );
+};

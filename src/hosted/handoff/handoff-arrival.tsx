@@ -1,0 +1,41 @@
+import actions from "#hosted/frame/actions.module.css";
+import { Frame, TestBar } from "#hosted/frame/frame.tsx";
+import { arrivalTitle, type Words } from "#hosted/texts/words.ts";
+import styles from "./handoff.module.css";
+
+type HandoffArrivalProps = {
+  words: Words;
+  /** Null: the code is unknown, used or over. */
+  offer: { brand: { name: string; logo: string | null }; mode: "live" | "test" } | null;
+  code: string;
+};
+
+/** The phone has read the code. Nothing happens before a press: previews of links use nothing up. */
+export const HandoffArrival = ({ words, offer, code }: HandoffArrivalProps) => {
+  const { texts } = words;
+  const title = <h1 className={styles.title}>{arrivalTitle(words, offer)}</h1>;
+  if (!offer) {
+    return (
+      <Frame by={texts.frame.by}>
+        {title}
+        <p className={styles.note}>{texts.handoff.stale}</p>
+      </Frame>
+    );
+  }
+  return (
+    <Frame
+      by={texts.frame.by}
+      tenant={offer.brand.name}
+      logo={offer.brand.logo}
+      bar={offer.mode === "test" ? <TestBar words={words} /> : null}
+    >
+      {title}
+      <p className={styles.note}>{texts.handoff.arrive}</p>
+      <form className={styles.go} method="post" action={`/c/${encodeURIComponent(code)}/open`}>
+        <button type="submit" className={actions.primary}>
+          {texts.handoff.arriveGo}
+        </button>
+      </form>
+    </Frame>
+  );
+};

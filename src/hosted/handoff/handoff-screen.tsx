@@ -1,0 +1,85 @@
+import type { ReactNode } from "react";
+import actions from "#hosted/frame/actions.module.css";
+import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
+import type { Words } from "#hosted/texts/words.ts";
+import { type PageView, pagePath } from "#hosted/view.ts";
+import styles from "./handoff.module.css";
+
+type HandoffButtonProps = {
+  secret: string;
+  intent: "start" | "take_back";
+  className: string | undefined;
+  children: ReactNode;
+};
+
+/** One button that is a form of its own: it works without JavaScript. */
+export const HandoffButton = ({ secret, intent, className, children }: HandoffButtonProps) => (
+  <form method="post" action={`${pagePath(secret)}/handoff`}>
+    <button type="submit" name="intent" value={intent} className={className}>
+      {children}
+    </button>
+  </form>
+);
+
+type HandoffScreenProps = { words: Words; handoff: NonNullable<PageView["handoff"]>; secret: string };
+
+const Waiting = ({ words: { texts }, picture }: { words: Words; picture: string }) => (
+  <>
+    <FocusedHeading level={1} className={styles.title}>
+      {texts.handoff.title}
+    </FocusedHeading>
+    {/* biome-ignore lint/performance/noImgElement: it is in the page already, there is nothing to load */}
+    <img className={styles.code} src={picture} alt={texts.handoff.picture} />
+    <ol className={styles.steps}>
+      {texts.handoff.steps.map((step) => (
+        <li key={step}>{step}</li>
+      ))}
+    </ol>
+    <p className={styles.note}>{texts.handoff.limits}</p>
+  </>
+);
+
+const Said = ({ title, text }: { title: string; text: string }) => (
+  <>
+    <FocusedHeading level={1} className={styles.title}>
+      {title}
+    </FocusedHeading>
+    <p className={styles.note}>{text}</p>
+  </>
+);
+
+/** On the first device: the code, then that a phone has it, and the way back. */
+export const HandoffScreen = ({ words, handoff: { state, picture }, secret }: HandoffScreenProps) => {
+  const { handoff } = words.texts;
+  if (state === "taken_back") return <Said title={handoff.takenBackTitle} text={handoff.takenBack} />;
+  return (
+    <section className={styles.screen}>
+      {picture !== null && <Waiting words={words} picture={picture} />}
+      {state === "opened" && <Said title={handoff.openedTitle} text={handoff.opened} />}
+      {state === "expired" && (
+        <>
+          <Said title={handoff.expiredTitle} text={handoff.expired} />
+          <HandoffButton secret={secret} intent="start" className={actions.primary}>
+            {handoff.again}
+          </HandoffButton>
+        </>
+      )}
+      <HandoffButton secret={secret} intent="take_back" className={actions.secondary}>
+        {handoff.here}
+      </HandoffButton>
+      <noscript>
+        <meta httpEquiv="refresh" content={`5;url=${pagePath(secret)}`} />
+      </noscript>
+    </section>
+  );
+};
+
+/** Where a mouse is, a phone with a better camera is not far. Phones do not see this. */
+export const HandoffOffer = ({ words: { texts }, secret }: { words: Words; secret: string }) => (
+  <aside className={styles.offer} aria-label={texts.handoff.start}>
+    <p>{texts.handoff.offer}</p>
+    <HandoffButton secret={secret} intent="start" className={actions.secondary}>
+      {texts.handoff.start}
+    </HandoffButton>
+  </aside>
+);

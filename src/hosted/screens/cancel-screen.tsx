@@ -1,0 +1,29 @@
+import actions from "#hosted/frame/actions.module.css";
+import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
+import type { Words } from "#hosted/texts/words.ts";
+import { pagePath } from "#hosted/view.ts";
+import styles from "./cancel-screen.module.css";
+import outcome from "./outcome-screen.module.css";
+
+type CancelScreenProps = { words: Words; secret: string; tenant: string; wayBack: string };
+
+/** Asks once more, because what follows cannot be undone. A plain form: a second press finds it ended. */
+export const CancelScreen = ({ words: { texts, say }, secret, tenant, wayBack }: CancelScreenProps) => (
+  <>
+    <FocusedHeading level={1} className={outcome.title}>
+      {texts.cancel.title}
+    </FocusedHeading>
+    <p className={outcome.text}>{say(texts.cancel.text, { tenant })}</p>
+    <p className={outcome.text}>{say(texts.cancel.after, { tenant })}</p>
+    <div className={styles.choice}>
+      <a className={actions.primary} href={wayBack}>
+        {texts.cancel.no}
+      </a>
+      <form method="post" action={`${pagePath(secret)}/cancel`}>
+        <button type="submit" className={actions.secondary}>
+          {texts.cancel.yes}
+        </button>
+      </form>
+    </div>
+  </>
+);

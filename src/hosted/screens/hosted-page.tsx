@@ -1,0 +1,115 @@
+import { EmbedReporter } from "#hosted/frame/embedding.tsx";
+import { BrandStyle, EmbedMemory, Foot, Frame, TestBar } from "#hosted/frame/frame.tsx";
+import { ConnectionStatus, LiveState } from "#hosted/frame/live-state.tsx";
+import { HandoffScreen } from "#hosted/handoff/handoff-screen.tsx";
+import { mayBeSentBack, type Words } from "#hosted/texts/words.ts";
+import { type PageView, type Problem, pageHref, pagePath, screenOf, type WalletView } from "#hosted/view.ts";
+import { CancelScreen } from "./cancel-screen.tsx";
+import { OutcomeScreen } from "./outcome-screen.tsx";
+import { ProveScreen } from "./prove-screen.tsx";
+
+type OpenPageProps = {
+  words: Words;
+  view: PageView;
+  secret: string;
+  /** The method that the person chose. */
+  chosen: string | null;
+  problem: Problem | null;
+  /** null: nobody's wallet would be believed here. */
+  wallet: WalletView | null;
+  /** The person wants to stop and has not confirmed it yet. */
+  isCancelling: boolean;
+};
+
+const Screen = ({ isCancelling, ...props }: OpenPageProps) => {
+  const { words, view, secret, chosen } = props;
+  if (screenOf(view) === "handoff" && view.handoff)
+    return <HandoffScreen key={view.handoff.state} words={words} handoff={view.handoff} secret={secret} />;
+  if (isCancelling) {
+    const wayBack = pageHref(secret, { method: chosen });
+    return <CancelScreen words={words} secret={secret} tenant={view.tenantName} wayBack={wayBack} />;
+  }
+  return <ProveScreen {...props} />;
+};
+
+/** The page while its verification is open: it follows what happens to it elsewhere. */
+export const OpenPage = (props: OpenPageProps) => {
+  const { view, secret, chosen, problem } = props;
+  return (
+    <>
+      <ConnectionStatus />
+      <Screen {...props} />
+      <LiveState
+        statePath={`${pagePath(secret)}/state`}
+        status={view.status}
+        attemptsLeft={view.attemptsLeft}
+        fruitlessAnswers={view.fruitlessAnswers}
+        handoff={view.handoff?.state ?? null}
+      />
+      {problem?.code === "CHECK_IN_PROGRESS" && (
+        <noscript>
+          <meta httpEquiv="refresh" content={`4;url=${pageHref(secret, { method: chosen })}`} />
+        </noscript>
+      )}
+    </>
+  );
+};
+
+type HostedPageProps = {
+  words: Words;
+  view: PageView;
+  secret: string;
+  now: Date;
+  nonce: string | undefined;
+  query: Readonly<Record<string, string | string[] | undefined>>;
+  wallet: WalletView | null;
+};
+
+const textIn = (value: string | string[] | undefined): string | null =>
+  typeof value === "string" ? value : null;
+
+/** A refusal that the form came back with, or else what the last check found. */
+const problemIn = (words: Words, view: PageView, refused: string | null): Problem | null => {
+  if (refused === null) return view.problem;
+  const code = mayBeSentBack(words, refused) ? refused : "INTERNAL_ERROR";
+  return { code, reason: null, isRefusal: true };
+};
+
+/** The hosted page of one verification, whatever state it is in. */
+export const HostedPage = ({ words, view, secret, now, nonce, query, wallet }: HostedPageProps) => {
+  const screen = screenOf(view);
+  const isOpen = screen === "prove" || screen === "handoff";
+  const method = textIn(query.method);
+  const problem = problemIn(words, view, textIn(query.problem));
+  const leftMs = isOpen ? view.expiresAt.getTime() - now.getTime() : null;
+  return (
+    <Frame
+      by={words.texts.frame.by}
+      tenant={view.tenantName}
+      logo={view.brand.logo}
+      bar={view.mode === "test" ? <TestBar words={words} /> : null}
+      footnote={<Foot words={words} view={view} secret={secret} leftMs={leftMs} method={method} />}
+    >
+      <BrandStyle colour={view.brand.colour} nonce={nonce} />
+      {view.embedHosts.length > 0 && <EmbedMemory nonce={nonce} />}
+      <EmbedReporter
+        embedHosts={view.embedHosts}
+        verificationId={view.verificationId}
+        // Where this script runs, the page has been opened, even if it was rendered just before.
+        status={view.status === "pending" ? "in_progress" : view.status}
+      />
+      {isOpen && (
+        <OpenPage
+          words={words}
+          view={view}
+          secret={secret}
+          chosen={method}
+          problem={problem}
+          wallet={wallet}
+          isCancelling={textIn(query.cancel) !== null}
+        />
+      )}
+      {!isOpen && <OutcomeScreen words={words} screen={screen} view={view} />}
+    </Frame>
+  );
+};

@@ -1,0 +1,57 @@
+import actions from "#hosted/frame/actions.module.css";
+import type { Words } from "#hosted/texts/words.ts";
+import { pageHref } from "#hosted/view.ts";
+import styles from "./method-choice.module.css";
+
+type MethodChoiceProps = { words: Words; methods: string[]; secret: string };
+type MethodText = Words["texts"]["methods"]["unknown"];
+
+const textOf = ({ texts }: Words, id: string): MethodText => {
+  if (id === "wallet") return texts.wallet.method;
+  const known: Readonly<Record<string, MethodText>> = texts.methods;
+  return known[id] ?? texts.methods.unknown;
+};
+
+/** What it takes, how long, and who processes it: known before the choice. */
+const Hints = ({ needs, time, where }: MethodText) => (
+  <>
+    <span className={styles.needs}>{needs}</span>
+    <span className={styles.where}>{[time, where].filter((hint) => hint !== "").join(" · ")}</span>
+  </>
+);
+
+/** The ways to prove an age, in the tenant's order; one that stands alone is shown with a button to start. */
+export const MethodChoice = ({ words, methods, secret }: MethodChoiceProps) => {
+  const { start } = words.texts;
+  const hrefOf = (id: string): string => pageHref(secret, { method: id });
+  const [only] = methods;
+  if (only !== undefined && methods.length === 1) {
+    return (
+      <section className={styles.choice}>
+        <h2>{start.onlyWay}</h2>
+        <p className={styles.only}>
+          <span className={styles.name}>{textOf(words, only).name}</span>
+          <Hints {...textOf(words, only)} />
+        </p>
+        <a className={actions.primary} href={hrefOf(only)}>
+          {start.begin}
+        </a>
+      </section>
+    );
+  }
+  return (
+    <section className={styles.choice}>
+      <h2>{start.choose}</h2>
+      <ul>
+        {methods.map((id) => (
+          <li key={id}>
+            <a href={hrefOf(id)}>
+              <span className={styles.name}>{textOf(words, id).name}</span>
+              <Hints {...textOf(words, id)} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};

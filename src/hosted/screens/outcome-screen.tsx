@@ -1,0 +1,133 @@
+import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
+import { problemText, type Words } from "#hosted/texts/words.ts";
+import type { PageView, ScreenName } from "#hosted/view.ts";
+import styles from "./outcome-screen.module.css";
+import { ReturnCountdown, ReturnLink, type Way } from "./return.tsx";
+
+const SHAPES: Record<Exclude<ScreenName, "prove" | "handoff">, string> = {
+  approved: "M10.500 19.500l5.700 5.700 13-13.400",
+  // A beam: the doorway stays closed, and nobody is blamed.
+  rejected: "M11 20h18",
+  failed: "M20 11v11M20 28.500v.100",
+  expired: "M20 11.500V20l5.500 4",
+  // A square, as on every device that can be stopped.
+  cancelled: "M14.500 14.500h11v11h-11z",
+};
+
+/** Tells the outcomes apart by shape and not by colour alone (WCAG §1.4.1). */
+export const OutcomeIcon = ({ screen }: { screen: keyof typeof SHAPES }) => (
+  <svg className={styles.icon} data-screen={screen} viewBox="0 0 40 40" aria-hidden="true" focusable="false">
+    <circle cx="20" cy="20" r="19.5" />
+    <path d={SHAPES[screen]} />
+  </svg>
+);
+
+type WayBackProps = {
+  words: Words;
+  way: Way;
+  label: string;
+  tenant: string;
+  /** Good news needs no reading time. */
+  isQuick: boolean;
+};
+
+const SECONDS = { quick: 5, slow: 20 } as const;
+
+/** Back to the tenant: a link at once, and by itself a little later. Without an address, words. */
+export const WayBack = ({ words: { texts, say }, way, label, tenant, isQuick }: WayBackProps) => {
+  const seconds = isQuick ? SECONDS.quick : SECONDS.slow;
+  return (
+    <div className={styles.wayBackBack}>
+      <ReturnLink way={way} label={label} otherwise={say(texts.wayBack.close, { tenant })} />
+      {way.url !== null && (
+        <>
+          <ReturnCountdown way={way} seconds={seconds} onceKey={`returned:${way.verificationId}`} />
+          <noscript>
+            <meta httpEquiv="refresh" content={`${seconds};url=${way.url}`} />
+          </noscript>
+        </>
+      )}
+    </div>
+  );
+};
+
+type Outcome = Exclude<ScreenName, "prove" | "handoff">;
+
+/** What to do next, for the outcomes that leave something to do. */
+const stepsOf = ({ texts }: Words, screen: Outcome) => (screen === "approved" ? [] : texts[screen].next);
+
+const lastOf = (words: Words, screen: Outcome, { problem }: PageView): string | null =>
+  screen === "failed" && problem
+    ? words.say(words.texts.failed.last, { problem: problemText(words, problem).title })
+    : null;
+
+type OutcomeScreenProps = { words: Words; screen: Outcome; view: PageView };
+
+/** How it ended, what that means, and the way back to who asked. */
+export const OutcomeScreen = ({ words, screen, view }: OutcomeScreenProps) => {
+  const { texts, say } = words;
+  const asked = { tenant: view.tenantName, age: view.minimumAge };
+  const last = lastOf(words, screen, view);
+  const steps = stepsOf(words, screen);
+  return (
+    <div className={styles.outcome}>
+      <OutcomeIcon screen={screen} />
+      <FocusedHeading level={1} className={styles.title}>
+        {say(texts[screen].title, asked)}
+      </FocusedHeading>
+      <p className={styles.text}>{say(texts[screen].text, asked)}</p>
+      {last && <p className={styles.text}>{last}</p>}
+      {steps.length > 0 && (
+        <section className={styles.next}>
+          <h2>{texts.wayBack.next}</h2>
+          <ul>
+            {steps.map((step) => (
+              <li key={step}>{say(step, asked)}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {view.device === "phone" ? (
+        <p className={styles.back}>{texts.handoff.back}</p>
+      ) : (
+        <WayBack
+          words={words}
+          way={{
+            url: view.returnUrl,
+            verificationId: view.verificationId,
+            status: view.status,
+            embedHosts: view.embedHosts,
+          }}
+          label={say(texts[screen].go, asked)}
+          tenant={view.tenantName}
+          isQuick={screen === "approved"}
+        />
+      )}
+    </div>
+  );
+};
+
+type FactsProps = { words: Words; tenant: string; age: number };
+
+const ICONS = {
+  learns:
+    "M2.500 10s2.800-5 7.500-5 7.500 5 7.500 5-2.800 5-7.500 5-7.500-5-7.500-5zM10 12.200a2.200 2.200 0 1 0 0-4.400 2.200 2.200 0 0 0 0 4.400z",
+  kept: "M5 9V6.500a5 5 0 0 1 10 0V9M4 9h12v8.500H4z",
+} as const;
+
+/** Before anything starts: what the tenant learns and what is kept. */
+export const Facts = ({ words: { texts, say }, tenant, age }: FactsProps) => (
+  <dl className={styles.facts}>
+    {(["learns", "kept"] as const).map((id) => (
+      <div key={id}>
+        <dt>
+          <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false">
+            <path d={ICONS[id]} />
+          </svg>
+          {say(texts.start[id].term, { tenant })}
+        </dt>
+        <dd>{say(texts.start[id].text, { age })}</dd>
+      </div>
+    ))}
+  </dl>
+);

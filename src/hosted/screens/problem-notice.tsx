@@ -1,0 +1,45 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { type ReactNode, startTransition } from "react";
+import actions from "#hosted/frame/actions.module.css";
+import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
+import { useWords } from "#hosted/frame/words-context.tsx";
+import { isRefusal, isUncounted, problemText } from "#hosted/texts/words.ts";
+import type { Problem } from "#hosted/view.ts";
+import styles from "./problem-notice.module.css";
+
+/** What went wrong with the last try, and what helps. Above the form, which stays ready for the next one. */
+export const ProblemNotice = ({ problem, attemptsLeft }: { problem: Problem; attemptsLeft: number }) => {
+  const words = useWords();
+  const { title, what, next } = problemText(words, problem);
+  return (
+    <section className={styles.notice}>
+      <FocusedHeading level={2} className={styles.title}>
+        {title}
+      </FocusedHeading>
+      <p>{what}</p>
+      <p className={styles.next}>{next}</p>
+      {!isRefusal(words, problem.code) && (
+        <p className={styles.left}>
+          {isUncounted(problem) && `${words.texts.notAnAttempt} `}
+          {words.count(words.texts.attempts, attemptsLeft)}
+        </p>
+      )}
+    </section>
+  );
+};
+
+/** Fetches the page again and, with it, tries again. */
+export const RetryButton = ({ retry, children }: { retry: () => void; children: ReactNode }) => {
+  const router = useRouter();
+  const again = (): void =>
+    startTransition(() => {
+      router.refresh();
+      retry();
+    });
+  return (
+    <button type="button" className={actions.primary} onClick={again}>
+      {children}
+    </button>
+  );
+};

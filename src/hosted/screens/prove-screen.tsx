@@ -1,0 +1,175 @@
+import type { ReactNode } from "react";
+import { DocumentForm } from "#hosted/document/document-form.tsx";
+import { LicenceDrawing } from "#hosted/document/licence-drawing.tsx";
+import { PrivacyNote } from "#hosted/frame/privacy-note.tsx";
+import { HandoffOffer } from "#hosted/handoff/handoff-screen.tsx";
+import type { Words } from "#hosted/texts/words.ts";
+import {
+  evidencePath,
+  type PageView,
+  type Problem,
+  pageHref,
+  pagePath,
+  type WalletView,
+} from "#hosted/view.ts";
+import { WalletPanel } from "#hosted/wallet/wallet-panel.tsx";
+import { MethodChoice } from "./method-choice.tsx";
+import { Facts } from "./outcome-screen.tsx";
+import { ProblemNotice } from "./problem-notice.tsx";
+import styles from "./prove-screen.module.css";
+import { SandboxForm } from "./sandbox-form.tsx";
+
+type StartScreenProps = {
+  words: Words;
+  view: PageView;
+  secret: string;
+  methods: string[];
+  problem: Problem | null;
+};
+
+/** The first screen, before any camera: who asks, for what, what happens to the data, and which ways there are. */
+export const StartScreen = ({ words, view, secret, methods, problem }: StartScreenProps) => {
+  const { texts, say } = words;
+  const { tenantName: tenant, minimumAge: age, attemptsLeft } = view;
+  return (
+    <>
+      <h1 className={styles.title}>{say(texts.start.title, { tenant, age })}</h1>
+      <p className={styles.lead}>
+        {methods.length > 0 ? texts.start.lead : say(texts.start.noWay, { tenant })}
+      </p>
+      {problem && (
+        <div className={styles.problem}>
+          <ProblemNotice problem={problem} attemptsLeft={attemptsLeft} />
+        </div>
+      )}
+      <Facts words={words} tenant={tenant} age={age} />
+      {methods.length > 0 && <MethodChoice words={words} methods={methods} secret={secret} />}
+    </>
+  );
+};
+
+type ProveScreenProps = {
+  words: Words;
+  view: PageView;
+  secret: string;
+  /** The method that the person chose. */
+  chosen: string | null;
+  problem: Problem | null;
+  /** null: nobody's wallet would be believed here. */
+  wallet: WalletView | null;
+};
+
+type FormProps = {
+  action: string;
+  pagePath: string;
+  problem: Problem | null;
+  attemptsLeft: number;
+};
+
+type MethodProps = FormProps & { words: Words; age: number; wallet: WalletView | null };
+
+const HowToPhotograph = ({ words: { texts } }: { words: Words }) => (
+  <div className={styles.how}>
+    <LicenceDrawing label={texts.document.drawing} />
+    <div>
+      <h2>{texts.document.heading}</h2>
+      <p>{texts.document.which}</p>
+      <ul className={styles.tips}>
+        {texts.document.tips.map((tip) => (
+          <li key={tip}>{tip}</li>
+        ))}
+      </ul>
+    </div>
+  </div>
+);
+
+/** At first how to do it, then the form; after a try that failed, why, the form, and then how once more. */
+const DocumentMethod = ({ words, age: _age, wallet: _wallet, ...props }: MethodProps) => {
+  const how = <HowToPhotograph key="how" words={words} />;
+  const form = <DocumentForm key="form" {...props} />;
+  return <section className={styles.method}>{props.problem ? [form, how] : [how, form]}</section>;
+};
+
+/** How each method is drawn. A method that is not here has no page and is not offered. */
+const PANELS: Readonly<Record<string, (props: MethodProps) => ReactNode>> = {
+  document: (props) => <DocumentMethod {...props} />,
+  sandbox: ({ words: _words, age: _age, wallet: _wallet, ...props }) => <SandboxForm {...props} />,
+  wallet: ({ wallet, ...props }) => wallet && <WalletPanel wallet={wallet} {...props} />,
+};
+
+type LinksProps = { words: Words; secret: string; method: string | null; hasChoice: boolean };
+
+/** Another way, or none at all: both always within reach. */
+const Links = ({ words: { texts }, secret, method, hasChoice }: LinksProps) => (
+  <ul className={styles.links}>
+    {method !== null && (
+      <li>
+        <a href={pagePath(secret)}>{hasChoice ? texts.start.otherWay : texts.start.back}</a>
+      </li>
+    )}
+    <li>
+      <a href={pageHref(secret, { method, cancel: "1" })}>{texts.start.cancel}</a>
+    </li>
+  </ul>
+);
+
+/** The first screen, or the way that was chosen. A test, and a single way that is under way, need no first screen. */
+export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: ProveScreenProps) => {
+  const { tenantName: tenant, minimumAge: age, attemptsLeft, mode } = view;
+  const methods = view.methods.filter((id) => Object.hasOwn(PANELS, id));
+  const isUnderWay = problem !== null && methods.length === 1;
+  // A test's page is for the sandbox, whatever else can be tried.
+  const preset = mode === "test" || isUnderWay ? methods[0] : undefined;
+  const method = methods.find((id) => id === chosen) ?? preset ?? null;
+  const links = (
+    <Links
+      words={words}
+      secret={secret}
+      method={method === "sandbox" ? null : method}
+      hasChoice={methods.length > 1}
+    />
+  );
+  // A wallet's code goes to a phone by itself.
+  const offer = view.device === "first" && methods.length > 0 && method !== "wallet" && (
+    <HandoffOffer words={words} secret={secret} />
+  );
+  if (method === null) {
+    return (
+      <>
+        <StartScreen words={words} view={view} secret={secret} methods={methods} problem={problem} />
+        {offer}
+        {links}
+      </>
+    );
+  }
+  const action = evidencePath(secret, method);
+  return (
+    <>
+      <h1 className={mode === "test" ? styles.title : styles.asked}>
+        {words.say(words.texts.start.title, { tenant, age })}
+      </h1>
+      {PANELS[method]?.({
+        words,
+        action,
+        pagePath: pageHref(secret, { method }),
+        problem,
+        attemptsLeft,
+        age,
+        wallet,
+      })}
+      {method === "sandbox" && wallet && (
+        <p className={styles.try}>
+          <a href={pageHref(secret, { method: "wallet" })}>{words.texts.wallet.tryTest}</a>
+        </p>
+      )}
+      {offer}
+      {links}
+      {method === "document" && (
+        <PrivacyNote words={words} tenant={tenant} age={age} said={words.texts.privacy} />
+      )}
+      {method === "wallet" && (
+        <PrivacyNote words={words} tenant={tenant} age={age} said={words.texts.wallet.privacy} />
+      )}
+    </>
+  );
+};

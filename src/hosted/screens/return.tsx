@@ -1,0 +1,98 @@
+"use client";
+import { useEffect, useState } from "react";
+import actions from "#hosted/frame/actions.module.css";
+import { findEmbedder, tell } from "#hosted/frame/embedding.tsx";
+import { useWords } from "#hosted/frame/words-context.tsx";
+import styles from "./outcome-screen.module.css";
+
+export type Way = {
+  url: string | null;
+  verificationId: string;
+  status: string;
+  embedHosts: readonly string[];
+};
+
+/** Back to who asked: an embedded page is closed by the page around it, any other goes to its address. */
+export const leave = ({ url, verificationId, status, embedHosts }: Way): void => {
+  const embedder = findEmbedder(embedHosts);
+  if (embedder) {
+    tell(embedder, { type: "close", verificationId, status });
+    if (embedder.isPopup) window.close();
+    return;
+  }
+  if (url !== null) window.location.assign(url);
+};
+
+type ReturnCountdownProps = { way: Way; seconds: number; onceKey: string };
+
+// Who comes back with the browser's Back button wants to be here: send them away by themselves only once.
+const wentBefore = (key: string): boolean => {
+  try {
+    return sessionStorage.getItem(key) !== null;
+  } catch {
+    return false;
+  }
+};
+
+const remember = (key: string): void => {
+  try {
+    sessionStorage.setItem(key, "1");
+  } catch {
+    // No storage, no memory: then it happens again.
+  }
+};
+
+/** Goes back to the tenant after a visible countdown that can be stopped (WCAG 2.2 §2.2.1). */
+export const ReturnCountdown = ({ way, seconds, onceKey }: ReturnCountdownProps) => {
+  const { texts, count } = useWords();
+  const [left, setLeft] = useState<number | null>(null);
+  useEffect(() => {
+    if (!wentBefore(onceKey)) setLeft(seconds);
+  }, [onceKey, seconds]);
+  useEffect(() => {
+    if (left === null) return;
+    if (left === 0) {
+      remember(onceKey);
+      leave(way);
+      return;
+    }
+    const timer = setTimeout(() => setLeft(left - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [left, onceKey, way]);
+
+  if (left === null) return null;
+  const stay = (): void => {
+    remember(onceKey);
+    setLeft(null);
+  };
+  return (
+    <p className={styles.countdown}>
+      {/* Not live: a number a second would drown everything else that a screen reader has to say. */}
+      <span>{count(texts.wayBack.soon, left)}</span>
+      <button type="button" className={actions.quiet} onClick={stay}>
+        {texts.wayBack.stay}
+      </button>
+    </p>
+  );
+};
+
+type ReturnLinkProps = { way: Way; label: string; otherwise: string };
+
+/** The link back; a button where the page is embedded; words where there is nowhere to go. */
+export const ReturnLink = ({ way, label, otherwise }: ReturnLinkProps) => {
+  const [isEmbedded, setEmbedded] = useState(false);
+  useEffect(() => setEmbedded(findEmbedder(way.embedHosts) !== null), [way.embedHosts]);
+  if (isEmbedded) {
+    return (
+      <button type="button" className={actions.primary} onClick={() => leave(way)}>
+        {label}
+      </button>
+    );
+  }
+  if (way.url === null) return <p className={styles.close}>{otherwise}</p>;
+  return (
+    <a className={actions.primary} href={way.url} rel="noreferrer">
+      {label}
+    </a>
+  );
+};

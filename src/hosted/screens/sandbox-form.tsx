@@ -1,0 +1,42 @@
+"use client";
+import type { FormEvent } from "react";
+import { useEvidence } from "#hosted/document/use-evidence.ts";
+import { useWords } from "#hosted/frame/words-context.tsx";
+import type { Problem } from "#hosted/view.ts";
+import { ProblemNotice } from "./problem-notice.tsx";
+import styles from "./sandbox-form.module.css";
+
+type SandboxFormProps = { action: string; pagePath: string; problem: Problem | null; attemptsLeft: number };
+
+/** The outcomes that a test may have: one form, one button each. */
+export const SandboxForm = ({ action, pagePath, problem, attemptsLeft }: SandboxFormProps) => {
+  const { texts } = useWords();
+  const { phase, refusal, submit } = useEvidence(action, pagePath, attemptsLeft);
+  const isBusy = phase !== "ready";
+  const shown = refusal ?? problem;
+
+  const choose = (event: FormEvent<HTMLFormElement>): void => {
+    const { nativeEvent } = event;
+    const button = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
+    if (!(button instanceof HTMLButtonElement)) return;
+    event.preventDefault();
+    void submit(async () => button.value);
+  };
+
+  return (
+    <section className={styles.panel}>
+      {shown && !isBusy && (
+        <ProblemNotice key={`${shown.code}-${attemptsLeft}`} problem={shown} attemptsLeft={attemptsLeft} />
+      )}
+      <form className={styles.sandbox} method="post" action={action} onSubmit={choose} aria-busy={isBusy}>
+        <p>{texts.test.about}</p>
+        {Object.entries(texts.test.outcomes).map(([value, { name, about }]) => (
+          <button key={value} type="submit" name="outcome" value={value} aria-disabled={isBusy}>
+            <span className={styles.name}>{name}</span>
+            <span className={styles.about}>{about}</span>
+          </button>
+        ))}
+      </form>
+    </section>
+  );
+};

@@ -1,0 +1,485 @@
+import type { Texts } from "./en.ts";
+
+/** German. A part that is not translated yet is in English. */
+export const de: Texts = {
+  // What stands around every screen, and the pages that are no verification.
+  frame: {
+    by: "Altersprüfung durch",
+    support: "Hilfe von {tenant}",
+    language: "Sprache",
+  },
+  test: {
+    badge: "Testmodus",
+    about: "Es findet keine echte Prüfung statt, und nichts wird berechnet. Wählen Sie, was geschehen soll:",
+    bar: "Diese Seite wurde mit einem Testschlüssel geöffnet.",
+    outcomes: {
+      approve: {
+        name: "Bestätigen",
+        about: "Die Person ist alt genug.",
+      },
+      under_age: {
+        name: "Zu jung",
+        about: "Die Person ist ein Jahr zu jung.",
+      },
+      poor_document: {
+        name: "Schlechtes Foto",
+        about: "Das Foto ist unscharf; verbraucht einen Versuch.",
+      },
+      provider_error: {
+        name: "Technischer Fehler",
+        about: "Die Methode fällt aus; verbraucht einen Versuch.",
+      },
+      expire: {
+        name: "Ablaufen",
+        about: "Die Zeit läuft jetzt ab.",
+      },
+    },
+  },
+  broken: {
+    title: "Diese Seite konnte nicht angezeigt werden",
+    text: "Bei uns ist ein Fehler aufgetreten. Es wurde nichts entschieden, und nichts, was Sie schon gesendet haben, ist verloren.",
+    reference: "Wenn Sie jemanden danach fragen, nennen Sie bitte",
+    again: "Erneut versuchen",
+  },
+  missing: {
+    title: "Diese Seite gibt es nicht",
+    text: "Die Adresse ist vielleicht unvollständig oder veraltet. Wenn eine Website Sie für eine Altersprüfung hierher geschickt hat, gehen Sie dorthin zurück und beginnen Sie neu.",
+  },
+
+  // The first screen.
+  start: {
+    title: "{tenant} bittet Sie um den Nachweis, dass Sie mindestens {age} Jahre alt sind",
+    lead: "Nichts beginnt, bevor Sie auf eine Schaltfläche drücken.",
+    learns: {
+      term: "Was {tenant} erfährt",
+      text: "Ob Sie mindestens {age} sind und, wenn Ihr Nachweis es angibt, Ihr Alter in Jahren. Nicht Ihren Namen, nicht Ihren Geburtstag, kein Bild.",
+    },
+    kept: {
+      term: "Was gespeichert wird",
+      text: "Nur diese Antwort, wie sie nachgewiesen wurde und wann. Was Sie zeigen, wird gleich nach der Prüfung gelöscht.",
+    },
+    choose: "Wählen Sie, wie Sie es nachweisen möchten",
+    onlyWay: "So funktioniert es",
+    begin: "Starten",
+    otherWay: "Anderen Weg wählen",
+    back: "Zurück zum Anfang",
+    cancel: "Ich möchte das nicht",
+    noWay:
+      "Zurzeit kann hier kein Altersnachweis genutzt werden. Gehen Sie zurück zu {tenant} und fragen Sie nach einem anderen Weg.",
+  },
+  methods: {
+    document: {
+      name: "Foto eines Ausweises",
+      needs: "Ein Reisepass, ein Personalausweis oder ein Führerschein aus den USA oder Kanada",
+      time: "Etwa eine Minute",
+      where: "Wird auf diesem Server gelesen und sofort gelöscht. Kein anderes Unternehmen sieht es.",
+    },
+    unknown: {
+      name: "Ein anderer Weg",
+      needs: "",
+      time: "",
+      where: "",
+    },
+  },
+  privacy: {
+    brief: "Ihr Foto wird auf diesem Server gelesen und sofort gelöscht. {tenant} sieht es nie.",
+    more: "Was gespeichert wird und wer was erfährt",
+    deleted: {
+      term: "Sofort gelöscht",
+      text: "Das Foto, Ihr Name, Ihr Geburtsdatum und alles andere auf dem Ausweis.",
+    },
+    kept: {
+      term: "Hier gespeichert",
+      text: "Die Antwort (mindestens {age} oder nicht), Ihr Alter in Jahren, die Art des Ausweises und die Zeit.",
+    },
+    learns: {
+      term: "{tenant} erfährt",
+      text: "Dasselbe: die Antwort, Ihr Alter in Jahren, die Art des Ausweises und die Zeit.",
+    },
+    nobody: {
+      term: "Sonst niemand",
+      text: "Kein anderes Unternehmen ist beteiligt, und diese Seite lädt nichts von anderswo.",
+    },
+  },
+
+  // Stopping, time and connection.
+  cancel: {
+    title: "Möchten Sie abbrechen?",
+    text: "Über Ihr Alter wird dann nichts entschieden. {tenant} erfährt nur, dass Sie abgebrochen haben.",
+    after:
+      "Diese Seite wird damit endgültig geschlossen. Sie können {tenant} jederzeit um eine neue Prüfung bitten.",
+    yes: "Ja, abbrechen",
+    no: "Nein, weitermachen",
+  },
+  time: {
+    left: {
+      one: "Diese Seite bleibt noch {count} Minute geöffnet.",
+      other: "Diese Seite bleibt noch {count} Minuten geöffnet.",
+    },
+    closing: "Diese Seite schließt in weniger als einer Minute.",
+    after: "Wenn die Zeit abläuft, ist nichts verloren: {tenant} kann Ihnen eine neue Seite öffnen.",
+  },
+  offline: {
+    waiting: "Sie sind offline. Die Seite macht von selbst weiter, sobald Sie wieder verbunden sind.",
+    unsent: "Sie sind offline. Ihre Auswahl wird von selbst gesendet, sobald Sie wieder verbunden sind.",
+    back: "Sie sind wieder verbunden.",
+  },
+
+  // The document method's form.
+  document: {
+    heading: "Fotografieren Sie Ihren Ausweis",
+    which:
+      "Die Fotoseite eines Reisepasses, die Seite eines Personalausweises mit den Zeilen aus Buchstaben und <<<, oder die Rückseite eines Führerscheins aus den USA oder Kanada.",
+    tips: [
+      "Die Zeilen mit <<< oder der ganze Barcode sind im Bild",
+      "Helles, gleichmäßiges Licht, keine Spiegelung",
+      "Buchstaben und feine Linien sind scharf",
+    ],
+    drawing:
+      "Zeichnung: die Rückseite eines Führerscheins. Unter dem Magnetstreifen ist ein breiter Block aus feinen schwarzen Linien.",
+    field: "Foto Ihres Ausweises",
+    choose: "Foto auswählen",
+    chooseOther: "Anderes Foto auswählen",
+    camera: "Foto aufnehmen",
+    formats: "JPEG, PNG, WebP, HEIC oder AVIF, bis 12 MB",
+    preview: "Ihr Foto. Sind Buchstaben und feine Linien scharf?",
+    submit: "Mein Alter prüfen",
+    cameraSubmit: "Dieses Foto prüfen",
+    preparing: "Ihr Foto wird vorbereitet",
+    sending: "Ihr Foto wird gesendet",
+    checking: "Der Ausweis wird gelesen",
+    wrongType: "Diese Datei ist kein JPEG-, PNG-, WebP-, HEIC- oder AVIF-Bild. Wählen Sie eine andere.",
+  },
+
+  // The live camera of the document method.
+  camera: {
+    introTitle: "Bevor die Kamera aufgeht",
+    intro: [
+      "Ihr Browser fragt, ob diese Seite die Kamera benutzen darf.",
+      "Halten Sie das Dokument in den Rahmen. Sobald es scharf ist, wird das Bild von selbst aufgenommen.",
+      "Nur dieses eine Bild wird gesendet, gelesen und gelöscht. Nichts wird aufgezeichnet.",
+    ],
+    open: "Kamera öffnen",
+    starting: "Die Kamera startet",
+    liveTitle: "Halten Sie das Dokument in den Rahmen",
+    shutter: "Foto jetzt aufnehmen",
+    light: "Licht",
+    close: "Kamera schließen",
+    choose: "Stattdessen ein Foto auswählen",
+    again: "Noch einmal versuchen",
+    pausedTitle: "Die Kamera ist aus",
+    paused: "Sie wurde ausgeschaltet, weil diese Seite nicht zu sehen war.",
+    resume: "Wieder einschalten",
+    hints: {
+      searching: "Legen Sie die Zeilen mit <<< in den Rahmen",
+      too_dark: "Es ist zu dunkel: Machen Sie Licht",
+      glare: "Etwas spiegelt: Neigen Sie das Dokument ein wenig",
+      too_far: "Gehen Sie näher heran",
+      blurry: "Unscharf: Halten Sie still, etwas weiter weg",
+      cut_off: "Die Zeilen sind abgeschnitten: alle in den Rahmen",
+      hold_still: "Fast: Halten Sie still, ohne Schatten und Spiegelung",
+      barcode: "Ein Strichcode: Füllen Sie den Rahmen damit und drücken Sie den Knopf",
+      manual: "Drücken Sie den Knopf, wenn Buchstaben und Linien scharf sind",
+      read: "Geschafft",
+    },
+    problems: {
+      denied: {
+        title: "Diese Seite darf die Kamera nicht benutzen",
+        text: "Sie oder Ihr Browser haben es abgelehnt. Sie können es in den Einstellungen des Browsers für diese Seite erlauben oder stattdessen ein Foto auswählen.",
+      },
+      missing: {
+        title: "Wir haben keine Kamera gefunden",
+        text: "Dieses Gerät hat keine, die eine Seite benutzen kann. Wählen Sie stattdessen ein Foto aus.",
+      },
+      busy: {
+        title: "Die Kamera wird gerade benutzt",
+        text: "Ein anderes Programm oder ein anderer Tab hält sie fest. Schließen Sie das und versuchen Sie es noch einmal, oder wählen Sie ein Foto aus.",
+      },
+      failed: {
+        title: "Die Kamera ist nicht gestartet",
+        text: "Versuchen Sie es noch einmal, oder wählen Sie ein Foto aus.",
+      },
+    },
+  },
+
+  // A check that goes on at a phone.
+  handoff: {
+    offer: "Die Kamera Ihres Handys sieht einen Ausweis besser.",
+    start: "Auf dem Handy weitermachen",
+    title: "Auf dem Handy weitermachen",
+    steps: [
+      "Öffnen Sie die Kamera Ihres Handys.",
+      "Richten Sie sie auf dieses Bild und öffnen Sie den Link, der erscheint.",
+      "Machen Sie dort weiter. Diese Seite folgt von selbst.",
+    ],
+    picture: "Ein Bild, das die Kamera Ihres Handys liest: Es öffnet diese Prüfung auf Ihrem Handy.",
+    limits:
+      "Es funktioniert einmal und fünf Minuten lang. Nehmen Sie Ihr eigenes Handy und schicken Sie das Bild niemandem.",
+    here: "Doch hier weitermachen",
+    openedTitle: "Auf Ihrem Handy geöffnet",
+    opened:
+      "Machen Sie dort weiter. Sobald Sie fertig sind, zeigt diese Seite das Ergebnis von selbst. Sie können sie offen lassen.",
+    expiredTitle: "Das Bild ist abgelaufen",
+    expired: "Niemand hat es rechtzeitig benutzt. Das macht nichts: Lassen Sie sich ein neues zeigen.",
+    again: "Neues Bild zeigen",
+    arriveTitle: "Die Altersprüfung von {tenant} auf diesem Handy fortsetzen",
+    arrive:
+      "Machen Sie nur weiter, wenn das Bild auf Ihrem eigenen Computer war und Sie diese Prüfung selbst begonnen haben.",
+    arriveGo: "Hier weitermachen",
+    staleTitle: "Dieser Link funktioniert nicht mehr",
+    stale:
+      "Er funktioniert einmal und fünf Minuten lang. Gehen Sie zurück zu Ihrem Computer, lassen Sie sich dort ein neues Bild zeigen und öffnen Sie dieses.",
+    takenBackTitle: "Diese Prüfung geht an Ihrem Computer weiter",
+    takenBack:
+      "Sie wurde dorthin zurückgeholt. Von hier kann nichts mehr gesendet werden, und nichts, was Sie gesendet haben, wird aufbewahrt.",
+    back: "Gehen Sie zurück zu Ihrem Computer: Dort geht es weiter. Diese Seite können Sie schließen.",
+  },
+
+  // What happened, and what helps.
+  attempts: {
+    one: "Sie haben noch einen Versuch.",
+    other: "Sie haben noch {count} Versuche.",
+  },
+  notAnAttempt: "Das zählt nicht als Versuch.",
+  problems: {
+    generic: {
+      title: "Bei uns ist etwas schiefgegangen",
+      what: "Es wurde nichts geprüft.",
+      next: "Bitte versuchen Sie es gleich noch einmal.",
+    },
+    findings: {
+      "DOCUMENT_QUALITY_LOW.blurry": {
+        title: "Das Foto ist unscharf",
+        what: "Buchstaben und feine Linien verschwimmen.",
+        next: "Halten Sie das Handy ruhig, tippen Sie zum Scharfstellen auf die Zeilen mit <<< oder den Barcode und nehmen Sie das Foto noch einmal auf.",
+      },
+      "DOCUMENT_QUALITY_LOW.glare": {
+        title: "Eine Spiegelung verdeckt einen Teil des Ausweises",
+        what: "Licht wird vom Ausweis zurückgeworfen und verdeckt, was darunter steht.",
+        next: "Schalten Sie den Blitz aus und neigen Sie den Ausweis ein wenig, bis nichts mehr glänzt.",
+      },
+      "DOCUMENT_QUALITY_LOW.too_small": {
+        title: "Der Ausweis ist auf dem Foto zu klein",
+        what: "Buchstaben und Linien sind zu fein, um sie zu unterscheiden.",
+        next: "Gehen Sie näher heran, bis der Ausweis das Bild füllt, und senden Sie das Originalfoto, keinen Screenshot.",
+      },
+      "DOCUMENT_QUALITY_LOW.too_dark": {
+        title: "Das Foto ist zu dunkel",
+        what: "Es ist zu wenig Licht da, um es zu lesen.",
+        next: "Machen Sie Licht an oder gehen Sie ans Fenster und nehmen Sie das Foto noch einmal auf.",
+      },
+      DOCUMENT_QUALITY_LOW: {
+        title: "Das Foto ist nicht deutlich genug",
+        what: "Der Teil, den wir lesen, war nicht gut zu sehen.",
+        next: "Sorgen Sie für gleichmäßiges Licht, halten Sie das Handy ruhig und lassen Sie den Ausweis das Bild füllen.",
+      },
+      DOCUMENT_UNREADABLE: {
+        title: "Wir konnten den Ausweis nicht lesen",
+        what: "Wir haben seine Zeilen oder seinen Barcode gefunden, aber Teile davon sind verdeckt, abgeschnitten, geknickt oder abgenutzt.",
+        next: "Legen Sie ihn flach hin, behalten Sie die Zeilen mit <<< oder den ganzen Barcode im Bild und nehmen Sie das Foto noch einmal auf.",
+      },
+      DOCUMENT_MRZ_INVALID: {
+        title: "Die Zeilen des Ausweises sind nicht stimmig",
+        what: "Wir haben die Zeilen aus Buchstaben und <<< gelesen, aber ihre Prüfziffern sind falsch.",
+        next: "Achten Sie darauf, dass nichts die Zeilen verdeckt. Wenn es wieder geschieht, nehmen Sie einen anderen Ausweis.",
+      },
+      DOCUMENT_NOT_FOUND: {
+        title: "Wir haben nichts Lesbares gefunden",
+        what: "Das Bild zeigt weder die Zeilen aus Buchstaben und <<< eines Passes oder Personalausweises noch den breiten Barcode eines Führerscheins.",
+        next: "Versuchen Sie es mit der Fotoseite des Passes oder drehen Sie die Karte um: Oft ist beides auf der Rückseite.",
+      },
+      DOCUMENT_EXPIRED: {
+        title: "Dieser Ausweis ist nicht mehr gültig",
+        what: "Sein Ablaufdatum ist vorbei, deshalb kann er hier nicht verwendet werden.",
+        next: "Nehmen Sie einen anderen Ausweis, der noch gültig ist.",
+      },
+      DOCUMENT_TYPE_UNSUPPORTED: {
+        title: "Diese Art von Ausweis können wir nicht verwenden",
+        what: "Es gehen Reisepässe, Personalausweise mit Zeilen aus <<< und Führerscheine aus den USA und Kanada.",
+        next: "Nehmen Sie einen davon.",
+      },
+      IMAGE_FORMAT_UNSUPPORTED: {
+        title: "Wir konnten diese Datei nicht öffnen",
+        what: "Sie ist kein JPEG-, PNG-, WebP-, HEIC- oder AVIF-Bild, oder sie ist beschädigt.",
+        next: "Wählen Sie ein Foto in einem dieser Formate oder nehmen Sie ein neues auf.",
+      },
+      IMAGE_TOO_LARGE: {
+        title: "Das Bild ist zu groß",
+        what: "Wir nehmen bis zu 12 MB und 50 Megapixel.",
+        next: "Nehmen Sie das Foto mit geringerer Auflösung auf oder schneiden Sie es auf den Ausweis zu.",
+      },
+      METHOD_FAILED: {
+        title: "Die Prüfung ist abgebrochen",
+        what: "Bei uns ist etwas ausgefallen. Das hat nichts mit Ihnen oder Ihrem Foto zu tun.",
+        next: "Bitte versuchen Sie es noch einmal.",
+      },
+    },
+    refusals: {
+      CHECK_IN_PROGRESS: {
+        title: "Wir prüfen Ihr Foto noch",
+        what: "Das Foto, das Sie zuvor gesendet haben, wird gerade gelesen.",
+        next: "Warten Sie einen Moment: Diese Seite zeigt das Ergebnis von selbst.",
+      },
+      SERVICE_UNAVAILABLE: {
+        title: "Gerade sind viele Menschen hier",
+        what: "Ihr Foto wurde nicht geprüft, und das zählt nicht als Versuch.",
+        next: "Bitte versuchen Sie es in ein paar Sekunden noch einmal.",
+      },
+      PAYLOAD_TOO_LARGE: {
+        title: "Die Datei ist zu groß",
+        what: "Wir nehmen Bilder bis 12 MB. Das zählt nicht als Versuch.",
+        next: "Wählen Sie ein kleineres Bild oder nehmen Sie das Foto mit geringerer Auflösung auf.",
+      },
+      INVALID_REQUEST_BODY: {
+        title: "Es ist kein Foto angekommen",
+        what: "Das Formular kam ohne Bild. Das zählt nicht als Versuch.",
+        next: "Wählen Sie zuerst ein Foto und senden Sie es dann.",
+      },
+      RATE_LIMIT_EXCEEDED: {
+        title: "Das war etwas zu oft",
+        what: "Es ist nichts verloren, und das zählt nicht als Versuch.",
+        next: "Warten Sie ein paar Minuten oder machen Sie mit diesem Gerät weiter.",
+      },
+      METHOD_UNAVAILABLE: {
+        title: "Dieser Weg wird hier nicht angeboten",
+        what: "Die Prüfung ist nur auf einem anderen Weg möglich.",
+        next: "Wählen Sie einen der Wege auf dieser Seite.",
+      },
+      VERIFICATION_ALREADY_COMPLETED: {
+        title: "Diese Prüfung ist schon beendet",
+        what: "Es kann nichts mehr gesendet werden.",
+        next: "Diese Seite zeigt, wie sie ausgegangen ist.",
+      },
+      NETWORK: {
+        title: "Die Verbindung ist abgebrochen",
+        what: "Ihr Foto hat uns nicht erreicht. Das zählt nicht als Versuch.",
+        next: "Prüfen Sie Ihre Verbindung und senden Sie es noch einmal.",
+      },
+    },
+  },
+
+  // How it ended.
+  approved: {
+    title: "Sie haben gezeigt, dass Sie mindestens {age} Jahre alt sind",
+    text: "{tenant} bekommt die Antwort ohne Ihren Namen und ohne Ihr Geburtsdatum. Nichts, was Sie gezeigt haben, wurde gespeichert.",
+    go: "Weiter zu {tenant}",
+  },
+  rejected: {
+    title: "Die Prüfung zeigt ein Alter unter {age} Jahren",
+    text: "Die Prüfung selbst hat funktioniert; ein weiterer Versuch mit demselben Ausweis oder derselben Wallet ändert ihre Antwort nicht. {tenant} verlangt mindestens {age} Jahre und erfährt die Antwort, ohne Ihren Namen und ohne Ihr Geburtsdatum.",
+    next: [
+      "Wenn das nicht stimmt, prüfen Sie, ob der Ausweis Ihrer ist und noch gilt.",
+      "Bitten Sie dann {tenant} um eine neue Prüfung.",
+    ],
+    go: "Zurück zu {tenant}",
+  },
+  failed: {
+    title: "Wir konnten Ihr Alter nicht prüfen",
+    text: "Das ist keine Entscheidung über Ihr Alter. Alle Versuche sind verbraucht, und keiner war lesbar.",
+    last: "Der letzte Versuch: {problem}.",
+    next: [
+      "Gehen Sie zurück zu {tenant} und beginnen Sie neu: Sie bekommen eine neue Seite und neue Versuche.",
+      "Versuchen Sie es bei Tageslicht, mit dem Ausweis flach auf einem dunklen Tisch.",
+      "Wenn Ihr Ausweis abgenutzt ist, fragen Sie {tenant} nach einem anderen Weg.",
+    ],
+    go: "Zurück zu {tenant}",
+  },
+  expired: {
+    title: "Die Zeit für diese Seite ist abgelaufen",
+    text: "Es wurde nichts entschieden, und nichts, was Sie gezeigt haben, wurde gespeichert.",
+    next: ["Gehen Sie zurück zu {tenant} und beginnen Sie neu: Dann öffnet sich eine neue Seite."],
+    go: "Zurück zu {tenant}",
+  },
+  cancelled: {
+    title: "Sie haben diese Prüfung abgebrochen",
+    text: "Über Ihr Alter wurde nichts entschieden. {tenant} hat nur erfahren, dass Sie abgebrochen haben.",
+    next: [
+      "Gehen Sie zurück zu {tenant}: Vielleicht gibt es einen anderen Weg, oder Sie bitten um eine neue Prüfung.",
+    ],
+    go: "Zurück zu {tenant}",
+  },
+  wayBack: {
+    next: "Was Sie jetzt tun können",
+    close: "Sie können diese Seite schließen und zu {tenant} zurückgehen.",
+    soon: {
+      one: "In {count} Sekunde geht es von selbst dorthin.",
+      other: "In {count} Sekunden geht es von selbst dorthin.",
+    },
+    stay: "Hier bleiben",
+  },
+
+  // Proving an age with a wallet.
+  wallet: {
+    method: {
+      name: "Eine Wallet auf Ihrem Handy",
+      needs: "Die EU-App zur Altersprüfung oder ein Führerschein in Ihrer Wallet",
+      time: "Weniger als eine Minute",
+      where: "Nur Ja oder Nein verlässt Ihre Wallet. Kein anderes Unternehmen ist beteiligt.",
+    },
+    heading: "Eine Wallet auf Ihrem Handy verwenden",
+    about:
+      "Ihre Wallet beantwortet eine Frage: Sind Sie {age} oder älter, ja oder nein. Ihr Name, Ihr Geburtsdatum und alles Übrige bleiben bei Ihnen.",
+    browser: {
+      button: "Mit einer Wallet weitermachen",
+      about: "Dieser Browser fragt die Wallets, die er kennt, auf diesem Gerät oder auf Ihrem Handy.",
+      waiting: "Wir warten auf Ihre Wallet …",
+      checking: "Die Antwort wird geprüft …",
+    },
+    apps: { eu: "EU-App zur Altersprüfung", openid4vp: "Eine andere Wallet-App" },
+    link: {
+      start: "Eine App auf diesem Gerät öffnen",
+      heading: "In der App weitermachen",
+      open: "App öffnen",
+      what: "Stimmen Sie dort zu; die App bringt Sie dann in diesen Browser zurück.",
+      nothing:
+        "Nichts passiert? Dann gibt es auf diesem Gerät keine solche App. Wählen Sie unten einen anderen Weg.",
+    },
+    qr: {
+      start: "Einen Code für mein Handy zeigen",
+      heading: "Scannen Sie diesen Code mit Ihrem Handy",
+      alt: "QR-Code für Ihre Wallet-App",
+      what: "Nehmen Sie die Kamera des Handys oder die Wallet-App und stimmen Sie dort zu. Diese Seite geht dann von selbst weiter.",
+      reload: "Ohne JavaScript: nachsehen, ob die Antwort da ist",
+    },
+    again: "Oder ein anderer Weg zu Ihrer Wallet",
+    demo: { text: "Testmodus: kein Handy zur Hand?", link: "Mit der Demo-Wallet antworten" },
+    tryTest: "Eine Wallet mit einem Testnachweis ausprobieren",
+    problems: {
+      WALLET_DECLINED: {
+        title: "Die Wallet wurde geschlossen",
+        what: "Nichts wurde mitgeteilt, und es zählt nicht als Versuch.",
+        next: "Fragen Sie die Wallet noch einmal oder wählen Sie unten einen anderen Weg.",
+      },
+      WALLET_NOT_FOUND: {
+        title: "Dieser Browser hat keine Wallet erreicht",
+        what: "Vielleicht gibt es auf diesem Gerät keine, oder sie enthält nichts, was Ihr Alter belegt.",
+        next: "Versuchen Sie einen der anderen Wege unten.",
+      },
+      WALLET_REFUSED: {
+        title: "Die Antwort der Wallet war nicht verwendbar",
+        what: "Der Altersnachweis ist abgelaufen, kommt von jemandem, der hier nicht anerkannt ist, oder war für eine andere Anfrage.",
+        next: "Versuchen Sie es mit einem anderen Nachweis oder wählen Sie unten einen anderen Weg.",
+      },
+    },
+    privacy: {
+      brief: "Nur Ja oder Nein verlässt Ihre Wallet. {tenant} sieht Ihre Wallet nie.",
+      deleted: {
+        term: "Sofort verworfen",
+        text: "Die signierte Antwort selbst, mit allem darin, woran Sie oder Ihr Gerät zu erkennen wären.",
+      },
+      kept: {
+        term: "Hier aufbewahrt",
+        text: "Die Antwort ({age} oder älter, oder nicht), die Art des Nachweises, wer dafür bürgt, und die Zeit.",
+      },
+      learns: { text: "Die Antwort, die Art des Nachweises und die Zeit." },
+      nobody: {
+        text: "Wer den Nachweis ausgestellt hat, erfährt nichts von dieser Prüfung, und diese Seite lädt nichts von anderswo.",
+      },
+    },
+    elsewhere: {
+      title: "Machen Sie dort weiter, wo Sie begonnen haben",
+      text: "Ihre Wallet hat einen anderen Browser geöffnet als den mit Ihrer Altersprüfung. Hier wurde nichts entschieden.",
+      next: "Gehen Sie zu dem Browser zurück, in dem Sie begonnen haben, und öffnen Sie die App von dort noch einmal. Ein QR-Code funktioniert zwischen Geräten.",
+    },
+  },
+};

@@ -1,0 +1,478 @@
+import type { Texts } from "./en.ts";
+
+/** Spanish. A part that is not translated yet is in English. */
+export const es: Texts = {
+  // What stands around every screen, and the pages that are no verification.
+  frame: {
+    by: "Comprobación de edad de",
+    support: "Ayuda de {tenant}",
+    language: "Idioma",
+  },
+  test: {
+    badge: "Modo de prueba",
+    about: "No se hace ninguna comprobación real ni se cobra nada. Elija qué debe ocurrir:",
+    bar: "Esta página se abrió con una clave de prueba.",
+    outcomes: {
+      approve: {
+        name: "Aprobar",
+        about: "La persona tiene la edad necesaria.",
+      },
+      under_age: {
+        name: "Menor de la edad",
+        about: "A la persona le falta un año.",
+      },
+      poor_document: {
+        name: "Foto mala",
+        about: "La foto está borrosa; gasta un intento.",
+      },
+      provider_error: {
+        name: "Fallo técnico",
+        about: "El método falla; gasta un intento.",
+      },
+      expire: {
+        name: "Caducar",
+        about: "El tiempo se acaba ahora.",
+      },
+    },
+  },
+  broken: {
+    title: "No se ha podido mostrar esta página",
+    text: "Algo ha fallado por nuestra parte. No se ha decidido nada, y no se ha perdido nada de lo que ya envió.",
+    reference: "Si pregunta a alguien por ello, indique",
+    again: "Volver a intentarlo",
+  },
+  missing: {
+    title: "Esta página no existe",
+    text: "Puede que la dirección esté incompleta o ya no sirva. Si un sitio web le envió aquí para comprobar su edad, vuelva a él y empiece de nuevo.",
+  },
+
+  // The first screen.
+  start: {
+    title: "{tenant} le pide que demuestre que tiene {age} años o más",
+    lead: "Nada empieza hasta que pulse un botón.",
+    learns: {
+      term: "Qué sabrá {tenant}",
+      text: "Si tiene {age} años o más y, si su prueba lo indica, su edad en años. Ni su nombre, ni su fecha de nacimiento, ni ninguna imagen.",
+    },
+    kept: {
+      term: "Qué se guarda",
+      text: "Solo esa respuesta, cómo se demostró y cuándo. Lo que muestre se borra en cuanto se ha comprobado.",
+    },
+    choose: "Elija cómo quiere demostrarlo",
+    onlyWay: "Cómo funciona",
+    begin: "Empezar",
+    otherWay: "Elegir otra forma",
+    back: "Volver al principio",
+    cancel: "No quiero hacerlo",
+    noWay: "Ahora mismo no hay ninguna forma de demostrar su edad aquí. Vuelva a {tenant} y pida otra.",
+  },
+  methods: {
+    document: {
+      name: "Foto de un documento",
+      needs: "Un pasaporte, un documento de identidad o un permiso de conducir de Estados Unidos o Canadá",
+      time: "Alrededor de un minuto",
+      where: "Se lee en este servidor y se borra enseguida. Ninguna otra empresa la ve.",
+    },
+    unknown: {
+      name: "Otra forma",
+      needs: "",
+      time: "",
+      where: "",
+    },
+  },
+  privacy: {
+    brief: "Su foto se lee en este servidor y se borra enseguida. {tenant} nunca la ve.",
+    more: "Qué se guarda y quién sabe qué",
+    deleted: {
+      term: "Se borra enseguida",
+      text: "La foto, su nombre, su fecha de nacimiento y todo lo demás del documento.",
+    },
+    kept: {
+      term: "Se guarda aquí",
+      text: "La respuesta ({age} años o más, o no), su edad en años, el tipo de documento y la hora.",
+    },
+    learns: {
+      term: "{tenant} sabrá",
+      text: "Lo mismo: la respuesta, su edad en años, el tipo de documento y la hora.",
+    },
+    nobody: {
+      term: "Nadie más",
+      text: "No interviene ninguna otra empresa, y esta página no carga nada de otro sitio.",
+    },
+  },
+
+  // Stopping, time and connection.
+  cancel: {
+    title: "¿Quiere dejarlo?",
+    text: "No se decidirá nada sobre su edad. A {tenant} solo se le dirá que lo ha dejado.",
+    after:
+      "Esta página se cerrará definitivamente. Puede pedir a {tenant} una nueva comprobación cuando quiera.",
+    yes: "Sí, dejarlo",
+    no: "No, continuar",
+  },
+  time: {
+    left: {
+      one: "Esta página seguirá abierta {count} minuto más.",
+      other: "Esta página seguirá abierta {count} minutos más.",
+    },
+    closing: "Esta página se cierra en menos de un minuto.",
+    after: "Si se acaba el tiempo, no se pierde nada: {tenant} puede abrirle una página nueva.",
+  },
+  offline: {
+    waiting: "No tiene conexión. Esta página seguirá sola en cuanto vuelva a tenerla.",
+    unsent: "No tiene conexión. Lo que ha elegido se enviará solo en cuanto vuelva a tenerla.",
+    back: "Vuelve a tener conexión.",
+  },
+
+  // The document method's form.
+  document: {
+    heading: "Fotografíe su documento",
+    which:
+      "La página de la foto de un pasaporte, el lado de un documento de identidad con las líneas de letras y <<<, o el reverso de un permiso de conducir de Estados Unidos o Canadá.",
+    tips: [
+      "Las líneas <<<, o todo el código de barras, están en la imagen",
+      "Luz clara y uniforme, sin reflejos",
+      "Las letras y las líneas finas se ven nítidas",
+    ],
+    drawing:
+      "Dibujo: el reverso de un permiso. Debajo de la banda magnética hay un bloque ancho de finas líneas negras.",
+    field: "Foto de su documento",
+    choose: "Elegir una foto",
+    chooseOther: "Elegir otra foto",
+    camera: "Hacer una foto",
+    formats: "JPEG, PNG, WebP, HEIC o AVIF, hasta 12 MB",
+    preview: "Su foto. ¿Se ven nítidas las letras y las líneas finas?",
+    submit: "Comprobar mi edad",
+    cameraSubmit: "Comprobar esta foto",
+    preparing: "Preparando su foto",
+    sending: "Enviando su foto",
+    checking: "Leyendo el documento",
+    wrongType: "Este archivo no es una imagen JPEG, PNG, WebP, HEIC o AVIF. Elija otro.",
+  },
+
+  // The live camera of the document method.
+  camera: {
+    introTitle: "Antes de abrir la cámara",
+    intro: [
+      "Su navegador pregunta si esta página puede usar la cámara.",
+      "Sostenga el documento dentro del marco. En cuanto se vea nítido, la foto se hace sola.",
+      "Solo se envía esa foto; se lee y se borra. No se graba nada.",
+    ],
+    open: "Abrir la cámara",
+    starting: "La cámara se está iniciando",
+    liveTitle: "Sostenga el documento dentro del marco",
+    shutter: "Hacer la foto ahora",
+    light: "Luz",
+    close: "Cerrar la cámara",
+    choose: "Elegir una foto en su lugar",
+    again: "Intentarlo de nuevo",
+    pausedTitle: "La cámara está apagada",
+    paused: "Se apagó porque esta página no estaba a la vista.",
+    resume: "Volver a encenderla",
+    hints: {
+      searching: "Coloque las líneas con <<< dentro del marco",
+      too_dark: "Está demasiado oscuro: encienda una luz",
+      glare: "Hay un reflejo: incline un poco el documento",
+      too_far: "Acérquese",
+      blurry: "Está borroso: no se mueva, un poco más lejos",
+      cut_off: "Las líneas están cortadas: póngalas todas dentro del marco",
+      hold_still: "Casi: no se mueva, sin sombras ni reflejos",
+      barcode: "Un código de barras: llene el marco con él y pulse el botón",
+      manual: "Pulse el botón cuando letras y líneas se vean nítidas",
+      read: "Listo",
+    },
+    problems: {
+      denied: {
+        title: "Esta página no puede usar la cámara",
+        text: "Usted o su navegador lo han rechazado. Puede permitirlo en los ajustes del navegador para esta página, o elegir una foto.",
+      },
+      missing: {
+        title: "No hemos encontrado ninguna cámara",
+        text: "Este dispositivo no tiene ninguna que una página pueda usar. Elija una foto en su lugar.",
+      },
+      busy: {
+        title: "La cámara está en uso",
+        text: "Otro programa u otra pestaña la está usando. Ciérrelo e inténtelo de nuevo, o elija una foto.",
+      },
+      failed: { title: "La cámara no se ha iniciado", text: "Inténtelo de nuevo o elija una foto." },
+    },
+  },
+
+  // A check that goes on at a phone.
+  handoff: {
+    offer: "La cámara de su teléfono ve mejor un documento.",
+    start: "Continuar en su teléfono",
+    title: "Continúe en su teléfono",
+    steps: [
+      "Abra la cámara de su teléfono.",
+      "Apunte a esta imagen y abra el enlace que aparece.",
+      "Siga allí. Esta página avanzará por sí sola.",
+    ],
+    picture: "Una imagen que lee la cámara de su teléfono: abre esta comprobación en su teléfono.",
+    limits:
+      "Funciona una sola vez y durante cinco minutos. Use su propio teléfono y no envíe la imagen a nadie.",
+    here: "Continuar aquí",
+    openedTitle: "Abierto en su teléfono",
+    opened:
+      "Siga allí. En cuanto termine, esta página mostrará el resultado por sí sola. Puede dejarla abierta.",
+    expiredTitle: "La imagen ha caducado",
+    expired: "Nadie la ha usado a tiempo. No pasa nada: muestre una nueva.",
+    again: "Mostrar una nueva",
+    arriveTitle: "Continuar la comprobación de edad de {tenant} en este teléfono",
+    arrive: "Siga solo si la imagen estaba en su propio ordenador y si esta comprobación la empezó usted.",
+    arriveGo: "Continuar aquí",
+    staleTitle: "Este enlace ya no funciona",
+    stale:
+      "Funciona una sola vez y durante cinco minutos. Vuelva a su ordenador, muestre allí una imagen nueva y ábrala.",
+    takenBackTitle: "Esta comprobación sigue en su ordenador",
+    takenBack:
+      "Se ha recuperado allí. Desde aquí no se puede enviar nada más, y no se guarda nada de lo que envió.",
+    back: "Vuelva a su ordenador: allí continúa. Puede cerrar esta página.",
+  },
+
+  // What happened, and what helps.
+  attempts: {
+    one: "Le queda un intento.",
+    other: "Le quedan {count} intentos.",
+  },
+  notAnAttempt: "Esto no cuenta como intento.",
+  problems: {
+    generic: {
+      title: "Algo ha fallado por nuestra parte",
+      what: "No se ha comprobado nada.",
+      next: "Vuelva a intentarlo dentro de un momento.",
+    },
+    findings: {
+      "DOCUMENT_QUALITY_LOW.blurry": {
+        title: "La foto está borrosa",
+        what: "Las letras y las líneas finas se confunden.",
+        next: "Sujete el teléfono sin moverlo, toque las líneas <<< o el código de barras para enfocar y vuelva a hacer la foto.",
+      },
+      "DOCUMENT_QUALITY_LOW.glare": {
+        title: "Un reflejo tapa parte del documento",
+        what: "La luz se refleja en el documento y oculta lo que hay debajo.",
+        next: "Apague el flash e incline un poco el documento hasta que no brille nada.",
+      },
+      "DOCUMENT_QUALITY_LOW.too_small": {
+        title: "El documento se ve demasiado pequeño",
+        what: "Las letras y las líneas son demasiado finas para distinguirlas.",
+        next: "Acérquese hasta que el documento llene la imagen y envíe la foto original, no una captura de pantalla.",
+      },
+      "DOCUMENT_QUALITY_LOW.too_dark": {
+        title: "La foto está demasiado oscura",
+        what: "Hay muy poca luz para leerla.",
+        next: "Encienda una luz o acérquese a una ventana y vuelva a hacer la foto.",
+      },
+      DOCUMENT_QUALITY_LOW: {
+        title: "La foto no es lo bastante clara",
+        what: "La parte que leemos no se veía bien.",
+        next: "Use una luz uniforme, sujete el teléfono sin moverlo y deje que el documento llene la imagen.",
+      },
+      DOCUMENT_UNREADABLE: {
+        title: "No hemos podido leer el documento",
+        what: "Hemos encontrado sus líneas o su código de barras, pero hay partes tapadas, cortadas, dobladas o gastadas.",
+        next: "Póngalo plano, mantenga las líneas <<< o todo el código de barras en la imagen y vuelva a hacer la foto.",
+      },
+      DOCUMENT_MRZ_INVALID: {
+        title: "Las líneas del documento no cuadran",
+        what: "Hemos leído las líneas de letras y <<<, pero sus dígitos de control no son correctos.",
+        next: "Asegúrese de que nada tape las líneas. Si vuelve a ocurrir, use otro documento.",
+      },
+      DOCUMENT_NOT_FOUND: {
+        title: "No hemos encontrado nada que podamos leer",
+        what: "La imagen no muestra ni las líneas de letras y <<< de un pasaporte o documento de identidad, ni el código de barras ancho de un permiso.",
+        next: "Pruebe con la página de la foto del pasaporte o dé la vuelta a la tarjeta: a menudo ambos están en el reverso.",
+      },
+      DOCUMENT_EXPIRED: {
+        title: "Este documento ya no es válido",
+        what: "Su fecha de caducidad ha pasado, así que no se puede usar aquí.",
+        next: "Use otro documento que todavía sea válido.",
+      },
+      DOCUMENT_TYPE_UNSUPPORTED: {
+        title: "No podemos usar este tipo de documento",
+        what: "Sirven los pasaportes, los documentos de identidad con líneas <<< y los permisos de Estados Unidos y Canadá.",
+        next: "Use uno de ellos.",
+      },
+      IMAGE_FORMAT_UNSUPPORTED: {
+        title: "No hemos podido abrir este archivo",
+        what: "No es una imagen JPEG, PNG, WebP, HEIC o AVIF, o está dañado.",
+        next: "Elija una foto en uno de estos formatos o haga una nueva.",
+      },
+      IMAGE_TOO_LARGE: {
+        title: "La imagen es demasiado grande",
+        what: "Aceptamos hasta 12 MB y 50 megapíxeles.",
+        next: "Haga la foto con menos resolución o recórtela para que solo quede el documento.",
+      },
+      METHOD_FAILED: {
+        title: "La comprobación se ha interrumpido",
+        what: "Algo ha fallado por nuestra parte. No tiene nada que ver con usted ni con su foto.",
+        next: "Vuelva a intentarlo.",
+      },
+    },
+    refusals: {
+      CHECK_IN_PROGRESS: {
+        title: "Todavía estamos comprobando su foto",
+        what: "Se está leyendo la que envió antes.",
+        next: "Espere un momento: esta página mostrará el resultado por sí sola.",
+      },
+      SERVICE_UNAVAILABLE: {
+        title: "Hay mucha gente aquí en este momento",
+        what: "Su foto no se ha comprobado, y esto no cuenta como intento.",
+        next: "Vuelva a intentarlo dentro de unos segundos.",
+      },
+      PAYLOAD_TOO_LARGE: {
+        title: "El archivo es demasiado grande",
+        what: "Aceptamos imágenes de hasta 12 MB. Esto no cuenta como intento.",
+        next: "Elija una más pequeña o haga la foto con menos resolución.",
+      },
+      INVALID_REQUEST_BODY: {
+        title: "No ha llegado ninguna foto",
+        what: "El formulario llegó sin imagen. Esto no cuenta como intento.",
+        next: "Elija primero una foto y después envíela.",
+      },
+      RATE_LIMIT_EXCEEDED: {
+        title: "Han sido demasiadas veces seguidas",
+        what: "No se ha perdido nada, y esto no cuenta como intento.",
+        next: "Espere unos minutos o continúe con este dispositivo.",
+      },
+      METHOD_UNAVAILABLE: {
+        title: "Esta forma no se ofrece aquí",
+        what: "La comprobación solo se puede hacer de otra forma.",
+        next: "Elija una de las formas de esta página.",
+      },
+      VERIFICATION_ALREADY_COMPLETED: {
+        title: "Esta comprobación ya ha terminado",
+        what: "No se puede enviar nada más.",
+        next: "Esta página muestra cómo terminó.",
+      },
+      NETWORK: {
+        title: "Se ha cortado la conexión",
+        what: "Su foto no nos ha llegado. Esto no cuenta como intento.",
+        next: "Revise su conexión y vuelva a enviarla.",
+      },
+    },
+  },
+
+  // How it ended.
+  approved: {
+    title: "Ha demostrado que tiene {age} años o más",
+    text: "{tenant} recibe la respuesta sin su nombre ni su fecha de nacimiento. No se ha guardado nada de lo que mostró.",
+    go: "Continuar a {tenant}",
+  },
+  rejected: {
+    title: "La comprobación indica una edad inferior a {age} años",
+    text: "La comprobación ha funcionado, así que repetirla con el mismo documento o la misma cartera no cambiará su respuesta. {tenant} pide {age} años o más y recibe la respuesta, sin su nombre ni su fecha de nacimiento.",
+    next: [
+      "Si no es correcto, asegúrese de que el documento es suyo y sigue siendo válido.",
+      "Después, pida a {tenant} una nueva comprobación.",
+    ],
+    go: "Volver a {tenant}",
+  },
+  failed: {
+    title: "No hemos podido comprobar su edad",
+    text: "Esto no es una decisión sobre su edad. Se han gastado todos los intentos y ninguno se pudo leer.",
+    last: "El último intento: {problem}.",
+    next: [
+      "Vuelva a {tenant} y empiece de nuevo: tendrá una página nueva y nuevos intentos.",
+      "Pruebe con luz natural y con el documento plano sobre una mesa oscura.",
+      "Si su documento está gastado, pida a {tenant} otra forma.",
+    ],
+    go: "Volver a {tenant}",
+  },
+  expired: {
+    title: "Se ha acabado el tiempo de esta página",
+    text: "No se ha decidido nada ni se ha guardado nada de lo que mostró.",
+    next: ["Vuelva a {tenant} y empiece de nuevo: se abrirá una página nueva."],
+    go: "Volver a {tenant}",
+  },
+  cancelled: {
+    title: "Ha dejado esta comprobación",
+    text: "No se ha decidido nada sobre su edad. A {tenant} solo se le ha dicho que lo ha dejado.",
+    next: ["Vuelva a {tenant}: puede que haya otra forma, o puede pedir una nueva comprobación."],
+    go: "Volver a {tenant}",
+  },
+  wayBack: {
+    next: "Qué puede hacer ahora",
+    close: "Puede cerrar esta página y volver a {tenant}.",
+    soon: {
+      one: "Iremos allí automáticamente en {count} segundo.",
+      other: "Iremos allí automáticamente en {count} segundos.",
+    },
+    stay: "Quedarme aquí",
+  },
+
+  // Proving an age with a wallet.
+  wallet: {
+    method: {
+      name: "Una cartera en su teléfono",
+      needs: "La aplicación europea de verificación de edad, o un permiso de conducir en su cartera",
+      time: "Menos de un minuto",
+      where: "Solo un sí o un no sale de su cartera. No participa ninguna otra empresa.",
+    },
+    heading: "Use una cartera en su teléfono",
+    about:
+      "Su cartera responde a una sola pregunta: ¿tiene {age} años o más, sí o no? Su nombre, su fecha de nacimiento y lo demás se quedan con usted.",
+    browser: {
+      button: "Continuar con una cartera",
+      about: "Este navegador pregunta a las carteras que conoce, en este dispositivo o en su teléfono.",
+      waiting: "Esperando a su cartera …",
+      checking: "Comprobando la respuesta …",
+    },
+    apps: { eu: "Aplicación europea de verificación de edad", openid4vp: "Otra aplicación de cartera" },
+    link: {
+      start: "Abrir una aplicación en este dispositivo",
+      heading: "Continúe en la aplicación",
+      open: "Abrir la aplicación",
+      what: "Acepte allí; después la aplicación le devuelve a este navegador.",
+      nothing:
+        "¿No pasa nada? Entonces este dispositivo no tiene esa aplicación. Elija otra forma más abajo.",
+    },
+    qr: {
+      start: "Mostrar un código para mi teléfono",
+      heading: "Escanee este código con su teléfono",
+      alt: "Código QR para su aplicación de cartera",
+      what: "Use la cámara del teléfono o la aplicación de cartera y acepte allí. Después esta página avanza por sí sola.",
+      reload: "Sin JavaScript: ver si ha llegado la respuesta",
+    },
+    again: "U otro camino hasta su cartera",
+    demo: { text: "Modo de prueba: ¿sin teléfono a mano?", link: "Responder con la cartera de demostración" },
+    tryTest: "Probar una cartera con una credencial de prueba",
+    problems: {
+      WALLET_DECLINED: {
+        title: "Se cerró la cartera",
+        what: "No se compartió nada, y esto no cuenta como intento.",
+        next: "Vuelva a preguntar a la cartera, o elija otra forma más abajo.",
+      },
+      WALLET_NOT_FOUND: {
+        title: "Este navegador no encontró ninguna cartera",
+        what: "Quizá no haya ninguna en este dispositivo, o no contenga nada que demuestre su edad.",
+        next: "Pruebe una de las otras formas de abajo.",
+      },
+      WALLET_REFUSED: {
+        title: "No se pudo usar la respuesta de la cartera",
+        what: "Su prueba de edad ha caducado, viene de alguien que aquí no se reconoce, o era para otra solicitud.",
+        next: "Inténtelo con otra prueba de edad, o elija otra forma más abajo.",
+      },
+    },
+    privacy: {
+      brief: "Solo un sí o un no sale de su cartera. {tenant} nunca ve su cartera.",
+      deleted: {
+        term: "Se descarta al momento",
+        text: "La propia respuesta firmada, con todo lo que permitiría reconocerle a usted o a su dispositivo.",
+      },
+      kept: {
+        term: "Se guarda aquí",
+        text: "La respuesta ({age} años o más, o no), el tipo de credencial, quién responde por ella y la hora.",
+      },
+      learns: { text: "La respuesta, el tipo de credencial y la hora." },
+      nobody: {
+        text: "Quien emitió la credencial no se entera de esta comprobación, y esta página no carga nada de otros sitios.",
+      },
+    },
+    elsewhere: {
+      title: "Continúe donde empezó",
+      text: "Su cartera abrió otro navegador distinto del de su comprobación de edad. Aquí no se ha decidido nada.",
+      next: "Vuelva al navegador en el que empezó y abra desde allí la aplicación otra vez. Un código QR funciona entre dispositivos.",
+    },
+  },
+};

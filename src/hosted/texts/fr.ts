@@ -1,0 +1,495 @@
+import type { Texts } from "./en.ts";
+
+/** French. A part that is not translated yet is in English. */
+export const fr: Texts = {
+  // What stands around every screen, and the pages that are no verification.
+  frame: {
+    by: "Vérification d’âge par",
+    support: "Aide de {tenant}",
+    language: "Langue",
+  },
+  test: {
+    badge: "Mode test",
+    about: "Aucune vraie vérification n’a lieu et rien n’est facturé. Choisissez ce qui doit se passer :",
+    bar: "Cette page a été ouverte avec une clé de test.",
+    outcomes: {
+      approve: {
+        name: "Accepter",
+        about: "La personne a l’âge requis.",
+      },
+      under_age: {
+        name: "Trop jeune",
+        about: "Il manque un an à la personne.",
+      },
+      poor_document: {
+        name: "Mauvaise photo",
+        about: "La photo est floue ; utilise un essai.",
+      },
+      provider_error: {
+        name: "Panne technique",
+        about: "La méthode échoue ; utilise un essai.",
+      },
+      expire: {
+        name: "Expirer",
+        about: "Le temps est écoulé maintenant.",
+      },
+    },
+  },
+  broken: {
+    title: "Cette page n’a pas pu s’afficher",
+    text: "Une erreur est survenue de notre côté. Rien n’a été décidé, et rien de ce que vous avez déjà envoyé n’est perdu.",
+    reference: "Si vous en parlez à quelqu’un, indiquez",
+    again: "Réessayer",
+  },
+  missing: {
+    title: "Cette page n’existe pas",
+    text: "L’adresse est peut-être incomplète ou périmée. Si un site vous a envoyé ici pour vérifier votre âge, retournez-y et recommencez.",
+  },
+
+  // The first screen.
+  start: {
+    title: "{tenant} vous demande de prouver que vous avez {age} ans ou plus",
+    lead: "Rien ne commence avant que vous appuyiez sur un bouton.",
+    learns: {
+      term: "Ce que {tenant} apprend",
+      text: "Si vous avez {age} ans ou plus et, quand votre preuve l’indique, votre âge en années. Ni votre nom, ni votre date de naissance, ni aucune image.",
+    },
+    kept: {
+      term: "Ce qui est conservé",
+      text: "Seulement cette réponse, comment elle a été prouvée et quand. Ce que vous montrez est supprimé dès la fin de la vérification.",
+    },
+    choose: "Choisissez comment vous voulez le prouver",
+    onlyWay: "Comment ça marche",
+    begin: "Commencer",
+    otherWay: "Choisir un autre moyen",
+    back: "Retour au début",
+    cancel: "Je ne veux pas le faire",
+    noWay:
+      "Aucun moyen de prouver votre âge n’est disponible ici pour le moment. Retournez sur {tenant} et demandez-en un autre.",
+  },
+  methods: {
+    document: {
+      name: "Photo d’un document",
+      needs: "Un passeport, une carte d’identité ou un permis de conduire des États-Unis ou du Canada",
+      time: "Environ une minute",
+      where: "Lue sur ce serveur et supprimée aussitôt. Aucune autre entreprise ne la voit.",
+    },
+    unknown: {
+      name: "Un autre moyen",
+      needs: "",
+      time: "",
+      where: "",
+    },
+  },
+  privacy: {
+    brief: "Votre photo est lue sur ce serveur et supprimée aussitôt. {tenant} ne la voit jamais.",
+    more: "Ce qui est conservé, et qui apprend quoi",
+    deleted: {
+      term: "Supprimé aussitôt",
+      text: "La photo, votre nom, votre date de naissance et tout le reste du document.",
+    },
+    kept: {
+      term: "Conservé ici",
+      text: "La réponse ({age} ans ou plus, ou non), votre âge en années, le type de document et l’heure.",
+    },
+    learns: {
+      term: "{tenant} apprend",
+      text: "La même chose : la réponse, votre âge en années, le type de document et l’heure.",
+    },
+    nobody: {
+      term: "Personne d’autre",
+      text: "Aucune autre entreprise n’intervient, et cette page ne charge rien d’ailleurs.",
+    },
+  },
+
+  // Stopping, time and connection.
+  cancel: {
+    title: "Voulez-vous arrêter ?",
+    text: "Rien ne sera décidé sur votre âge. {tenant} saura seulement que vous avez arrêté.",
+    after:
+      "Cette page sera alors fermée définitivement. Vous pourrez demander une nouvelle vérification à {tenant} à tout moment.",
+    yes: "Oui, arrêter",
+    no: "Non, continuer",
+  },
+  time: {
+    left: {
+      one: "Cette page reste ouverte encore {count} minute.",
+      other: "Cette page reste ouverte encore {count} minutes.",
+    },
+    closing: "Cette page se ferme dans moins d’une minute.",
+    after: "Si le temps est écoulé, rien n’est perdu : {tenant} peut vous ouvrir une nouvelle page.",
+  },
+  offline: {
+    waiting: "Vous êtes hors ligne. Cette page reprendra d’elle-même dès que vous serez de nouveau en ligne.",
+    unsent:
+      "Vous êtes hors ligne. Votre choix sera envoyé automatiquement dès que vous serez de nouveau en ligne.",
+    back: "Vous êtes de nouveau en ligne.",
+  },
+
+  // The document method's form.
+  document: {
+    heading: "Photographiez votre document",
+    which:
+      "La page photo d’un passeport, le côté d’une carte d’identité avec les lignes de lettres et de <<<, ou le dos d’un permis de conduire des États-Unis ou du Canada.",
+    tips: [
+      "Les lignes <<<, ou tout le code-barres, sont dans l’image",
+      "Une lumière vive et régulière, sans reflet",
+      "Les lettres et les traits fins sont nets",
+    ],
+    drawing:
+      "Dessin : le dos d’un permis. Sous la bande magnétique se trouve un large bloc de fines lignes noires.",
+    field: "Photo de votre document",
+    choose: "Choisir une photo",
+    chooseOther: "Choisir une autre photo",
+    camera: "Prendre une photo",
+    formats: "JPEG, PNG, WebP, HEIC ou AVIF, 12 Mo maximum",
+    preview: "Votre photo. Les lettres et les traits fins sont-ils nets ?",
+    submit: "Vérifier mon âge",
+    cameraSubmit: "Vérifier cette photo",
+    preparing: "Préparation de votre photo",
+    sending: "Envoi de votre photo",
+    checking: "Lecture du document",
+    wrongType: "Ce fichier n’est pas une image JPEG, PNG, WebP, HEIC ou AVIF. Choisissez-en un autre.",
+  },
+
+  // The live camera of the document method.
+  camera: {
+    introTitle: "Avant d’ouvrir l’appareil photo",
+    intro: [
+      "Votre navigateur demande si cette page peut utiliser l’appareil photo.",
+      "Tenez le document dans le cadre. Dès qu’il est net, la photo se prend toute seule.",
+      "Seule cette photo est envoyée, lue et supprimée. Rien n’est enregistré.",
+    ],
+    open: "Ouvrir l’appareil photo",
+    starting: "L’appareil photo démarre",
+    liveTitle: "Tenez le document dans le cadre",
+    shutter: "Prendre la photo maintenant",
+    light: "Lumière",
+    close: "Fermer l’appareil photo",
+    choose: "Choisir plutôt une photo",
+    again: "Réessayer",
+    pausedTitle: "L’appareil photo est éteint",
+    paused: "Il a été éteint parce que cette page n’était plus visible.",
+    resume: "Le rallumer",
+    hints: {
+      searching: "Placez les lignes avec <<< dans le cadre",
+      too_dark: "Il fait trop sombre : allumez une lampe",
+      glare: "Il y a un reflet : inclinez un peu le document",
+      too_far: "Rapprochez-vous",
+      blurry: "C’est flou : ne bougez plus, un peu plus loin",
+      cut_off: "Les lignes sont coupées : placez-les toutes dans le cadre",
+      hold_still: "Presque : ne bougez plus, sans ombre ni reflet",
+      barcode: "Un code-barres : remplissez-en le cadre et appuyez sur le bouton",
+      manual: "Appuyez sur le bouton quand les lettres et les lignes sont nettes",
+      read: "C’est fait",
+    },
+    problems: {
+      denied: {
+        title: "Cette page ne peut pas utiliser l’appareil photo",
+        text: "Vous ou votre navigateur avez refusé. Vous pouvez l’autoriser dans les réglages du navigateur pour cette page, ou choisir une photo.",
+      },
+      missing: {
+        title: "Nous n’avons pas trouvé d’appareil photo",
+        text: "Cet appareil n’en a pas qu’une page puisse utiliser. Choisissez plutôt une photo.",
+      },
+      busy: {
+        title: "L’appareil photo est déjà utilisé",
+        text: "Un autre programme ou un autre onglet s’en sert. Fermez-le et réessayez, ou choisissez une photo.",
+      },
+      failed: {
+        title: "L’appareil photo n’a pas démarré",
+        text: "Réessayez, ou choisissez plutôt une photo.",
+      },
+    },
+  },
+
+  // A check that goes on at a phone.
+  handoff: {
+    offer: "L’appareil photo de votre téléphone voit mieux un document.",
+    start: "Continuer sur votre téléphone",
+    title: "Continuez sur votre téléphone",
+    steps: [
+      "Ouvrez l’appareil photo de votre téléphone.",
+      "Dirigez-le vers cette image et ouvrez le lien qui apparaît.",
+      "Continuez là-bas. Cette page suivra d’elle-même.",
+    ],
+    picture:
+      "Une image que l’appareil photo de votre téléphone peut lire : elle ouvre cette vérification sur votre téléphone.",
+    limits:
+      "Elle fonctionne une seule fois, pendant cinq minutes. Utilisez votre propre téléphone et n’envoyez cette image à personne.",
+    here: "Continuer ici finalement",
+    openedTitle: "Ouvert sur votre téléphone",
+    opened:
+      "Continuez là-bas. Dès que vous aurez terminé, cette page affichera le résultat d’elle-même. Vous pouvez la laisser ouverte.",
+    expiredTitle: "L’image a expiré",
+    expired: "Personne ne l’a utilisée à temps. Ce n’est pas grave : affichez-en une nouvelle.",
+    again: "Afficher une nouvelle image",
+    arriveTitle: "Continuer la vérification d’âge de {tenant} sur ce téléphone",
+    arrive:
+      "Ne continuez que si l’image était sur votre propre ordinateur et si vous avez commencé vous-même cette vérification.",
+    arriveGo: "Continuer ici",
+    staleTitle: "Ce lien ne fonctionne plus",
+    stale:
+      "Il fonctionne une seule fois, pendant cinq minutes. Retournez à votre ordinateur, affichez-y une nouvelle image et ouvrez celle-là.",
+    takenBackTitle: "Cette vérification continue sur votre ordinateur",
+    takenBack:
+      "Elle y a été reprise. Plus rien ne peut être envoyé d’ici, et rien de ce que vous avez envoyé n’est conservé.",
+    back: "Retournez à votre ordinateur : la suite est là-bas. Vous pouvez fermer cette page.",
+  },
+
+  // What happened, and what helps.
+  attempts: {
+    one: "Il vous reste un essai.",
+    other: "Il vous reste {count} essais.",
+  },
+  notAnAttempt: "Cela ne compte pas comme un essai.",
+  problems: {
+    generic: {
+      title: "Un problème est survenu de notre côté",
+      what: "Rien n’a été vérifié.",
+      next: "Veuillez réessayer dans un instant.",
+    },
+    findings: {
+      "DOCUMENT_QUALITY_LOW.blurry": {
+        title: "La photo est floue",
+        what: "Les lettres et les traits fins se confondent.",
+        next: "Tenez le téléphone sans bouger, touchez les lignes <<< ou le code-barres pour faire la mise au point, et reprenez la photo.",
+      },
+      "DOCUMENT_QUALITY_LOW.glare": {
+        title: "Un reflet cache une partie du document",
+        what: "La lumière se reflète sur le document et cache ce qu’il y a dessous.",
+        next: "Désactivez le flash et inclinez un peu le document jusqu’à ce que rien ne brille.",
+      },
+      "DOCUMENT_QUALITY_LOW.too_small": {
+        title: "Le document est trop petit sur la photo",
+        what: "Les lettres et les traits sont trop fins pour être distingués.",
+        next: "Rapprochez-vous jusqu’à ce que le document remplisse l’image, et envoyez la photo d’origine, pas une capture d’écran.",
+      },
+      "DOCUMENT_QUALITY_LOW.too_dark": {
+        title: "La photo est trop sombre",
+        what: "Il n’y a pas assez de lumière pour la lire.",
+        next: "Allumez une lampe ou approchez-vous d’une fenêtre, et reprenez la photo.",
+      },
+      DOCUMENT_QUALITY_LOW: {
+        title: "La photo n’est pas assez nette",
+        what: "La partie que nous lisons n’était pas bien visible.",
+        next: "Prenez une lumière régulière, tenez le téléphone sans bouger et laissez le document remplir l’image.",
+      },
+      DOCUMENT_UNREADABLE: {
+        title: "Nous n’avons pas pu lire le document",
+        what: "Nous avons trouvé ses lignes ou son code-barres, mais une partie est cachée, coupée, pliée ou usée.",
+        next: "Posez-le à plat, gardez les lignes <<< ou tout le code-barres dans l’image et reprenez la photo.",
+      },
+      DOCUMENT_MRZ_INVALID: {
+        title: "Les lignes du document ne concordent pas",
+        what: "Nous avons lu les lignes de lettres et de <<<, mais leurs chiffres de contrôle sont faux.",
+        next: "Vérifiez que rien ne cache les lignes. Si cela se reproduit, utilisez un autre document.",
+      },
+      DOCUMENT_NOT_FOUND: {
+        title: "Nous n’avons rien trouvé à lire",
+        what: "L’image ne montre ni les lignes de lettres et de <<< d’un passeport ou d’une carte d’identité, ni le large code-barres d’un permis.",
+        next: "Essayez la page photo du passeport, ou retournez la carte : les deux sont souvent au dos.",
+      },
+      DOCUMENT_EXPIRED: {
+        title: "Ce document n’est plus valable",
+        what: "Sa date d’expiration est passée, il ne peut donc pas être utilisé ici.",
+        next: "Utilisez un autre document encore valable.",
+      },
+      DOCUMENT_TYPE_UNSUPPORTED: {
+        title: "Nous ne pouvons pas utiliser ce type de document",
+        what: "Les passeports, les cartes d’identité avec des lignes <<< et les permis des États-Unis et du Canada conviennent.",
+        next: "Utilisez l’un d’eux.",
+      },
+      IMAGE_FORMAT_UNSUPPORTED: {
+        title: "Nous n’avons pas pu ouvrir ce fichier",
+        what: "Ce n’est pas une image JPEG, PNG, WebP, HEIC ou AVIF, ou elle est endommagée.",
+        next: "Choisissez une photo dans l’un de ces formats, ou prenez-en une nouvelle.",
+      },
+      IMAGE_TOO_LARGE: {
+        title: "L’image est trop grande",
+        what: "Nous acceptons jusqu’à 12 Mo et 50 mégapixels.",
+        next: "Prenez la photo avec une résolution plus basse, ou recadrez-la sur le document.",
+      },
+      METHOD_FAILED: {
+        title: "La vérification s’est interrompue",
+        what: "Un incident s’est produit de notre côté. Cela n’a rien à voir avec vous ni avec votre photo.",
+        next: "Veuillez réessayer.",
+      },
+    },
+    refusals: {
+      CHECK_IN_PROGRESS: {
+        title: "Nous vérifions encore votre photo",
+        what: "Celle que vous avez envoyée avant est en cours de lecture.",
+        next: "Patientez un instant : cette page affichera le résultat d’elle-même.",
+      },
+      SERVICE_UNAVAILABLE: {
+        title: "Beaucoup de personnes sont ici en ce moment",
+        what: "Votre photo n’a pas été vérifiée, et cela ne compte pas comme un essai.",
+        next: "Veuillez réessayer dans quelques secondes.",
+      },
+      PAYLOAD_TOO_LARGE: {
+        title: "Le fichier est trop volumineux",
+        what: "Nous acceptons des images jusqu’à 12 Mo. Cela ne compte pas comme un essai.",
+        next: "Choisissez-en une plus petite, ou prenez la photo avec une résolution plus basse.",
+      },
+      INVALID_REQUEST_BODY: {
+        title: "Aucune photo n’est arrivée",
+        what: "Le formulaire est arrivé sans image. Cela ne compte pas comme un essai.",
+        next: "Choisissez d’abord une photo, puis envoyez-la.",
+      },
+      RATE_LIMIT_EXCEEDED: {
+        title: "C’était un peu trop souvent",
+        what: "Rien n’est perdu, et cela ne compte pas comme un essai.",
+        next: "Attendez quelques minutes, ou continuez avec cet appareil.",
+      },
+      METHOD_UNAVAILABLE: {
+        title: "Ce moyen n’est pas proposé ici",
+        what: "La vérification ne peut se faire que d’une autre manière.",
+        next: "Choisissez l’un des moyens sur cette page.",
+      },
+      VERIFICATION_ALREADY_COMPLETED: {
+        title: "Cette vérification est déjà terminée",
+        what: "Plus rien ne peut être envoyé.",
+        next: "Cette page montre comment elle s’est terminée.",
+      },
+      NETWORK: {
+        title: "La connexion s’est interrompue",
+        what: "Votre photo ne nous est pas parvenue. Cela ne compte pas comme un essai.",
+        next: "Vérifiez votre connexion et renvoyez-la.",
+      },
+    },
+  },
+
+  // How it ended.
+  approved: {
+    title: "Vous avez montré que vous avez {age} ans ou plus",
+    text: "{tenant} reçoit la réponse sans votre nom ni votre date de naissance. Rien de ce que vous avez montré n’a été conservé.",
+    go: "Continuer vers {tenant}",
+  },
+  rejected: {
+    title: "La vérification indique un âge inférieur à {age} ans",
+    text: "La vérification elle-même a fonctionné : réessayer avec le même document ou portefeuille ne changera pas sa réponse. {tenant} demande {age} ans ou plus et reçoit la réponse, sans votre nom ni votre date de naissance.",
+    next: [
+      "Si c’est une erreur, vérifiez que le document est bien le vôtre et encore valable.",
+      "Demandez ensuite une nouvelle vérification à {tenant}.",
+    ],
+    go: "Retour vers {tenant}",
+  },
+  failed: {
+    title: "Nous n’avons pas pu vérifier votre âge",
+    text: "Ceci n’est pas une décision sur votre âge. Tous les essais sont utilisés, et aucun n’a pu être lu.",
+    last: "Dernier essai : {problem}.",
+    next: [
+      "Retournez vers {tenant} et recommencez : vous aurez une nouvelle page et de nouveaux essais.",
+      "Essayez à la lumière du jour, le document à plat sur une table sombre.",
+      "Si votre document est usé, demandez un autre moyen à {tenant}.",
+    ],
+    go: "Retour vers {tenant}",
+  },
+  expired: {
+    title: "Le temps de cette page est écoulé",
+    text: "Rien n’a été décidé, et rien de ce que vous avez montré n’a été conservé.",
+    next: ["Retournez vers {tenant} et recommencez : une nouvelle page s’ouvrira."],
+    go: "Retour vers {tenant}",
+  },
+  cancelled: {
+    title: "Vous avez arrêté cette vérification",
+    text: "Rien n’a été décidé sur votre âge. {tenant} sait seulement que vous avez arrêté.",
+    next: [
+      "Retournez vers {tenant} : il y a peut-être un autre moyen, ou vous pouvez demander une nouvelle vérification.",
+    ],
+    go: "Retour vers {tenant}",
+  },
+  wayBack: {
+    next: "Ce que vous pouvez faire maintenant",
+    close: "Vous pouvez fermer cette page et retourner vers {tenant}.",
+    soon: {
+      one: "Redirection automatique dans {count} seconde.",
+      other: "Redirection automatique dans {count} secondes.",
+    },
+    stay: "Rester ici",
+  },
+
+  // Proving an age with a wallet.
+  wallet: {
+    method: {
+      name: "Un portefeuille sur votre téléphone",
+      needs:
+        "L’application européenne de vérification de l’âge, ou un permis de conduire dans votre portefeuille",
+      time: "Moins d’une minute",
+      where: "Seul un oui ou un non quitte votre portefeuille. Aucune autre entreprise ne participe.",
+    },
+    heading: "Utiliser un portefeuille sur votre téléphone",
+    about:
+      "Votre portefeuille répond à une seule question : avez-vous {age} ans ou plus, oui ou non. Votre nom, votre date de naissance et le reste demeurent chez vous.",
+    browser: {
+      button: "Continuer avec un portefeuille",
+      about:
+        "Ce navigateur interroge les portefeuilles qu’il connaît, sur cet appareil ou sur votre téléphone.",
+      waiting: "En attente de votre portefeuille …",
+      checking: "Vérification de la réponse …",
+    },
+    apps: {
+      eu: "Application européenne de vérification de l’âge",
+      openid4vp: "Une autre application portefeuille",
+    },
+    link: {
+      start: "Ouvrir une application sur cet appareil",
+      heading: "Continuez dans l’application",
+      open: "Ouvrir l’application",
+      what: "Donnez-y votre accord ; l’application vous ramène ensuite dans ce navigateur.",
+      nothing:
+        "Rien ne se passe ? Cet appareil n’a donc pas une telle application. Choisissez un autre moyen ci-dessous.",
+    },
+    qr: {
+      start: "Afficher un code pour mon téléphone",
+      heading: "Scannez ce code avec votre téléphone",
+      alt: "Code QR pour votre application portefeuille",
+      what: "Utilisez l’appareil photo du téléphone ou l’application portefeuille, et donnez-y votre accord. Cette page continue ensuite d’elle-même.",
+      reload: "Sans JavaScript : voir si la réponse est arrivée",
+    },
+    again: "Ou un autre chemin vers votre portefeuille",
+    demo: {
+      text: "Mode test : pas de téléphone sous la main ?",
+      link: "Répondre avec le portefeuille de démonstration",
+    },
+    tryTest: "Essayer un portefeuille avec un justificatif de test",
+    problems: {
+      WALLET_DECLINED: {
+        title: "Le portefeuille a été fermé",
+        what: "Rien n’a été partagé, et cela ne compte pas comme un essai.",
+        next: "Interrogez de nouveau le portefeuille, ou choisissez un autre moyen ci-dessous.",
+      },
+      WALLET_NOT_FOUND: {
+        title: "Ce navigateur n’a trouvé aucun portefeuille",
+        what: "Il n’y en a peut-être pas sur cet appareil, ou il ne contient rien qui prouve votre âge.",
+        next: "Essayez l’un des autres moyens ci-dessous.",
+      },
+      WALLET_REFUSED: {
+        title: "La réponse du portefeuille n’a pas pu être utilisée",
+        what: "Sa preuve d’âge a expiré, vient de quelqu’un qui n’est pas reconnu ici, ou répondait à une autre demande.",
+        next: "Réessayez avec une autre preuve d’âge, ou choisissez un autre moyen ci-dessous.",
+      },
+    },
+    privacy: {
+      brief: "Seul un oui ou un non quitte votre portefeuille. {tenant} ne voit jamais votre portefeuille.",
+      deleted: {
+        term: "Effacé aussitôt",
+        text: "La réponse signée elle-même, avec tout ce qui permettrait de vous reconnaître, vous ou votre appareil.",
+      },
+      kept: {
+        term: "Conservé ici",
+        text: "La réponse ({age} ans ou plus, ou non), le type de justificatif, qui s’en porte garant et l’heure.",
+      },
+      learns: { text: "La réponse, le type de justificatif et l’heure." },
+      nobody: {
+        text: "L’émetteur du justificatif n’apprend rien de cette vérification, et cette page ne charge rien d’ailleurs.",
+      },
+    },
+    elsewhere: {
+      title: "Continuez là où vous avez commencé",
+      text: "Votre portefeuille a ouvert un autre navigateur que celui de votre vérification. Rien n’a été décidé ici.",
+      next: "Revenez au navigateur où vous avez commencé et ouvrez-y de nouveau l’application. Un code QR fonctionne d’un appareil à l’autre.",
+    },
+  },
+};

@@ -1,0 +1,482 @@
+import type { Texts } from "./en.ts";
+
+/** Italian. A part that is not translated yet is in English. */
+export const it: Texts = {
+  // What stands around every screen, and the pages that are no verification.
+  frame: {
+    by: "Verifica dell’età di",
+    support: "Assistenza di {tenant}",
+    language: "Lingua",
+  },
+  test: {
+    badge: "Modalità di prova",
+    about: "Non avviene nessuna vera verifica e non viene addebitato nulla. Scegli che cosa deve succedere:",
+    bar: "Questa pagina è stata aperta con una chiave di prova.",
+    outcomes: {
+      approve: {
+        name: "Approva",
+        about: "La persona ha l’età richiesta.",
+      },
+      under_age: {
+        name: "Troppo giovane",
+        about: "Alla persona manca un anno.",
+      },
+      poor_document: {
+        name: "Foto scadente",
+        about: "La foto è sfocata; consuma un tentativo.",
+      },
+      provider_error: {
+        name: "Guasto tecnico",
+        about: "Il metodo si interrompe; consuma un tentativo.",
+      },
+      expire: {
+        name: "Scadenza",
+        about: "Il tempo finisce adesso.",
+      },
+    },
+  },
+  broken: {
+    title: "Non è stato possibile mostrare questa pagina",
+    text: "Qualcosa non ha funzionato da parte nostra. Non è stato deciso nulla, e nulla di ciò che hai già inviato è andato perso.",
+    reference: "Se chiedi a qualcuno, indica",
+    again: "Riprova",
+  },
+  missing: {
+    title: "Questa pagina non esiste",
+    text: "L’indirizzo potrebbe essere incompleto o non più valido. Se un sito ti ha mandato qui per verificare l’età, torna lì e ricomincia.",
+  },
+
+  // The first screen.
+  start: {
+    title: "{tenant} ti chiede di dimostrare che hai almeno {age} anni",
+    lead: "Nulla comincia prima che tu prema un pulsante.",
+    learns: {
+      term: "Che cosa viene a sapere {tenant}",
+      text: "Se hai almeno {age} anni e, se la prova lo indica, la tua età in anni. Non il tuo nome, non la tua data di nascita, nessuna immagine.",
+    },
+    kept: {
+      term: "Che cosa viene conservato",
+      text: "Solo questa risposta, come è stata dimostrata e quando. Ciò che mostri viene cancellato subito dopo la verifica.",
+    },
+    choose: "Scegli come vuoi dimostrarlo",
+    onlyWay: "Come funziona",
+    begin: "Inizia",
+    otherWay: "Scegli un altro modo",
+    back: "Torna all’inizio",
+    cancel: "Non voglio farlo",
+    noWay:
+      "Al momento qui non si può usare nessun modo per dimostrare la tua età. Torna su {tenant} e chiedine un altro.",
+  },
+  methods: {
+    document: {
+      name: "Foto di un documento",
+      needs: "Un passaporto, una carta d’identità o una patente degli Stati Uniti o del Canada",
+      time: "Circa un minuto",
+      where: "Viene letta su questo server e cancellata subito. Nessun’altra azienda la vede.",
+    },
+    unknown: {
+      name: "Un altro modo",
+      needs: "",
+      time: "",
+      where: "",
+    },
+  },
+  privacy: {
+    brief: "La tua foto viene letta su questo server e cancellata subito. {tenant} non la vede mai.",
+    more: "Che cosa viene conservato e chi viene a sapere che cosa",
+    deleted: {
+      term: "Cancellato subito",
+      text: "La foto, il tuo nome, la tua data di nascita e tutto il resto del documento.",
+    },
+    kept: {
+      term: "Conservato qui",
+      text: "La risposta (almeno {age} anni, oppure no), la tua età in anni, il tipo di documento e l’ora.",
+    },
+    learns: {
+      term: "{tenant} viene a sapere",
+      text: "Le stesse cose: la risposta, la tua età in anni, il tipo di documento e l’ora.",
+    },
+    nobody: {
+      term: "Nessun altro",
+      text: "Nessun’altra azienda è coinvolta, e questa pagina non carica nulla da altri siti.",
+    },
+  },
+
+  // Stopping, time and connection.
+  cancel: {
+    title: "Vuoi interrompere?",
+    text: "Non verrà deciso nulla sulla tua età. {tenant} saprà soltanto che hai interrotto.",
+    after:
+      "Questa pagina si chiuderà definitivamente. Puoi chiedere a {tenant} una nuova verifica in qualsiasi momento.",
+    yes: "Sì, interrompi",
+    no: "No, continua",
+  },
+  time: {
+    left: {
+      one: "Questa pagina resta aperta ancora {count} minuto.",
+      other: "Questa pagina resta aperta ancora {count} minuti.",
+    },
+    closing: "Questa pagina si chiude tra meno di un minuto.",
+    after: "Se il tempo finisce, non si perde nulla: {tenant} può aprirti una nuova pagina.",
+  },
+  offline: {
+    waiting: "Sei offline. Questa pagina riprenderà da sola appena tornerà la connessione.",
+    unsent: "Sei offline. Ciò che hai scelto verrà inviato da solo appena tornerà la connessione.",
+    back: "La connessione è tornata.",
+  },
+
+  // The document method's form.
+  document: {
+    heading: "Fotografa il tuo documento",
+    which:
+      "La pagina con la foto del passaporto, il lato della carta d’identità con le righe di lettere e <<<, oppure il retro di una patente degli Stati Uniti o del Canada.",
+    tips: [
+      "Le righe <<<, o tutto il codice a barre, sono nell’immagine",
+      "Luce chiara e uniforme, senza riflessi",
+      "Le lettere e le linee sottili sono nitide",
+    ],
+    drawing:
+      "Disegno: il retro di una patente. Sotto la banda magnetica c’è un largo blocco di sottili linee nere.",
+    field: "Foto del tuo documento",
+    choose: "Scegli una foto",
+    chooseOther: "Scegli un’altra foto",
+    camera: "Scatta una foto",
+    formats: "JPEG, PNG, WebP, HEIC o AVIF, fino a 12 MB",
+    preview: "La tua foto. Le lettere e le linee sottili sono nitide?",
+    submit: "Verifica la mia età",
+    cameraSubmit: "Verifica questa foto",
+    preparing: "Preparazione della foto",
+    sending: "Invio della foto",
+    checking: "Lettura del documento",
+    wrongType: "Questo file non è un’immagine JPEG, PNG, WebP, HEIC o AVIF. Scegline un altro.",
+  },
+
+  // The live camera of the document method.
+  camera: {
+    introTitle: "Prima di aprire la fotocamera",
+    intro: [
+      "Il browser chiede se questa pagina può usare la fotocamera.",
+      "Tenga il documento nella cornice. Appena è nitido, la foto si scatta da sola.",
+      "Viene inviata solo quella foto: è letta e cancellata. Non si registra nulla.",
+    ],
+    open: "Apri la fotocamera",
+    starting: "La fotocamera si sta avviando",
+    liveTitle: "Tenga il documento nella cornice",
+    shutter: "Scatta ora la foto",
+    light: "Luce",
+    close: "Chiudi la fotocamera",
+    choose: "Scegli invece una foto",
+    again: "Riprova",
+    pausedTitle: "La fotocamera è spenta",
+    paused: "È stata spenta perché questa pagina non era visibile.",
+    resume: "Riaccendila",
+    hints: {
+      searching: "Porti le righe con <<< nella cornice",
+      too_dark: "È troppo buio: accenda una luce",
+      glare: "C’è un riflesso: inclini un po’ il documento",
+      too_far: "Si avvicini",
+      blurry: "È sfocato: tenga fermo, un po’ più lontano",
+      cut_off: "Le righe sono tagliate: le porti tutte nella cornice",
+      hold_still: "Ci siamo quasi: tenga fermo, senza ombre né riflessi",
+      barcode: "Un codice a barre: riempia la cornice e prema il pulsante",
+      manual: "Prema il pulsante quando lettere e righe sono nitide",
+      read: "Fatto",
+    },
+    problems: {
+      denied: {
+        title: "Questa pagina non può usare la fotocamera",
+        text: "Lei o il browser avete rifiutato. Può consentirlo nelle impostazioni del browser per questa pagina, oppure scegliere una foto.",
+      },
+      missing: {
+        title: "Non abbiamo trovato una fotocamera",
+        text: "Questo dispositivo non ne ha una che una pagina possa usare. Scelga invece una foto.",
+      },
+      busy: {
+        title: "La fotocamera è già in uso",
+        text: "Un altro programma o un’altra scheda la sta usando. Lo chiuda e riprovi, oppure scelga una foto.",
+      },
+      failed: { title: "La fotocamera non si è avviata", text: "Riprovi, oppure scelga una foto." },
+    },
+  },
+
+  // A check that goes on at a phone.
+  handoff: {
+    offer: "La fotocamera del telefono vede meglio un documento.",
+    start: "Continua sul telefono",
+    title: "Continua sul telefono",
+    steps: [
+      "Apri la fotocamera del telefono.",
+      "Puntala su questa immagine e apri il link che compare.",
+      "Continua lì. Questa pagina seguirà da sola.",
+    ],
+    picture: "Un’immagine che la fotocamera del telefono può leggere: apre questa verifica sul tuo telefono.",
+    limits:
+      "Funziona una sola volta e per cinque minuti. Usa il tuo telefono e non inviare l’immagine a nessuno.",
+    here: "Continua qui",
+    openedTitle: "Aperto sul tuo telefono",
+    opened:
+      "Continua lì. Appena avrai finito, questa pagina mostrerà il risultato da sola. Puoi lasciarla aperta.",
+    expiredTitle: "L’immagine è scaduta",
+    expired: "Nessuno l’ha usata in tempo. Non importa: mostrane una nuova.",
+    again: "Mostra una nuova immagine",
+    arriveTitle: "Continua la verifica dell’età di {tenant} su questo telefono",
+    arrive: "Continua solo se l’immagine era sul tuo computer e se hai iniziato tu questa verifica.",
+    arriveGo: "Continua qui",
+    staleTitle: "Questo link non funziona più",
+    stale:
+      "Funziona una sola volta e per cinque minuti. Torna al computer, mostra lì una nuova immagine e apri quella.",
+    takenBackTitle: "Questa verifica continua sul tuo computer",
+    takenBack:
+      "È stata ripresa lì. Da qui non si può inviare altro, e nulla di ciò che hai inviato viene conservato.",
+    back: "Torna al computer: si continua lì. Puoi chiudere questa pagina.",
+  },
+
+  // What happened, and what helps.
+  attempts: {
+    one: "Puoi provare ancora una volta.",
+    other: "Puoi provare ancora {count} volte.",
+  },
+  notAnAttempt: "Questo non conta come tentativo.",
+  problems: {
+    generic: {
+      title: "Qualcosa non ha funzionato da parte nostra",
+      what: "Non è stato verificato nulla.",
+      next: "Riprova tra un momento.",
+    },
+    findings: {
+      "DOCUMENT_QUALITY_LOW.blurry": {
+        title: "La foto è sfocata",
+        what: "Le lettere e le linee sottili si confondono.",
+        next: "Tieni fermo il telefono, tocca le righe <<< o il codice a barre per mettere a fuoco e scatta di nuovo la foto.",
+      },
+      "DOCUMENT_QUALITY_LOW.glare": {
+        title: "Un riflesso copre parte del documento",
+        what: "La luce si riflette sul documento e nasconde ciò che c’è sotto.",
+        next: "Spegni il flash e inclina un po’ il documento finché non brilla più nulla.",
+      },
+      "DOCUMENT_QUALITY_LOW.too_small": {
+        title: "Il documento è troppo piccolo nella foto",
+        what: "Le lettere e le linee sono troppo sottili per distinguerle.",
+        next: "Avvicinati finché il documento riempie l’immagine e invia la foto originale, non uno screenshot.",
+      },
+      "DOCUMENT_QUALITY_LOW.too_dark": {
+        title: "La foto è troppo scura",
+        what: "C’è troppa poca luce per leggerla.",
+        next: "Accendi una luce o avvicinati a una finestra e scatta di nuovo la foto.",
+      },
+      DOCUMENT_QUALITY_LOW: {
+        title: "La foto non è abbastanza chiara",
+        what: "La parte che leggiamo non si vedeva bene.",
+        next: "Usa una luce uniforme, tieni fermo il telefono e fai riempire l’immagine al documento.",
+      },
+      DOCUMENT_UNREADABLE: {
+        title: "Non siamo riusciti a leggere il documento",
+        what: "Abbiamo trovato le sue righe o il suo codice a barre, ma alcune parti sono coperte, tagliate, piegate o consumate.",
+        next: "Appoggialo in piano, tieni le righe <<< o tutto il codice a barre nell’immagine e scatta di nuovo la foto.",
+      },
+      DOCUMENT_MRZ_INVALID: {
+        title: "Le righe del documento non tornano",
+        what: "Abbiamo letto le righe di lettere e <<<, ma le loro cifre di controllo sono sbagliate.",
+        next: "Controlla che nulla copra le righe. Se succede ancora, usa un altro documento.",
+      },
+      DOCUMENT_NOT_FOUND: {
+        title: "Non abbiamo trovato nulla da leggere",
+        what: "L’immagine non mostra né le righe di lettere e <<< di un passaporto o di una carta d’identità, né il largo codice a barre di una patente.",
+        next: "Prova con la pagina con la foto del passaporto, o gira la carta: spesso entrambi sono sul retro.",
+      },
+      DOCUMENT_EXPIRED: {
+        title: "Questo documento non è più valido",
+        what: "La sua data di scadenza è passata, quindi qui non si può usare.",
+        next: "Usa un altro documento ancora valido.",
+      },
+      DOCUMENT_TYPE_UNSUPPORTED: {
+        title: "Non possiamo usare questo tipo di documento",
+        what: "Vanno bene i passaporti, le carte d’identità con le righe <<< e le patenti degli Stati Uniti e del Canada.",
+        next: "Usa uno di questi.",
+      },
+      IMAGE_FORMAT_UNSUPPORTED: {
+        title: "Non siamo riusciti ad aprire questo file",
+        what: "Non è un’immagine JPEG, PNG, WebP, HEIC o AVIF, oppure è danneggiata.",
+        next: "Scegli una foto in uno di questi formati o scattane una nuova.",
+      },
+      IMAGE_TOO_LARGE: {
+        title: "L’immagine è troppo grande",
+        what: "Accettiamo fino a 12 MB e 50 megapixel.",
+        next: "Scatta la foto con una risoluzione più bassa, o ritagliala sul documento.",
+      },
+      METHOD_FAILED: {
+        title: "La verifica si è interrotta",
+        what: "Qualcosa non ha funzionato da parte nostra. Non dipende da te né dalla tua foto.",
+        next: "Riprova.",
+      },
+    },
+    refusals: {
+      CHECK_IN_PROGRESS: {
+        title: "Stiamo ancora verificando la tua foto",
+        what: "Stiamo leggendo quella che hai inviato prima.",
+        next: "Aspetta un momento: questa pagina mostrerà il risultato da sola.",
+      },
+      SERVICE_UNAVAILABLE: {
+        title: "In questo momento qui ci sono molte persone",
+        what: "La tua foto non è stata verificata, e questo non conta come tentativo.",
+        next: "Riprova tra qualche secondo.",
+      },
+      PAYLOAD_TOO_LARGE: {
+        title: "Il file è troppo grande",
+        what: "Accettiamo immagini fino a 12 MB. Questo non conta come tentativo.",
+        next: "Scegline una più piccola, o scatta la foto con una risoluzione più bassa.",
+      },
+      INVALID_REQUEST_BODY: {
+        title: "Non è arrivata nessuna foto",
+        what: "Il modulo è arrivato senza immagine. Questo non conta come tentativo.",
+        next: "Scegli prima una foto, poi inviala.",
+      },
+      RATE_LIMIT_EXCEEDED: {
+        title: "Troppe volte di seguito",
+        what: "Non si è perso nulla, e questo non conta come tentativo.",
+        next: "Aspetta qualche minuto, o continua con questo dispositivo.",
+      },
+      METHOD_UNAVAILABLE: {
+        title: "Questo modo qui non è disponibile",
+        what: "La verifica si può fare solo in un altro modo.",
+        next: "Scegli uno dei modi in questa pagina.",
+      },
+      VERIFICATION_ALREADY_COMPLETED: {
+        title: "Questa verifica è già terminata",
+        what: "Non si può inviare altro.",
+        next: "Questa pagina mostra com’è finita.",
+      },
+      NETWORK: {
+        title: "La connessione si è interrotta",
+        what: "La tua foto non ci è arrivata. Questo non conta come tentativo.",
+        next: "Controlla la connessione e inviala di nuovo.",
+      },
+    },
+  },
+
+  // How it ended.
+  approved: {
+    title: "Hai dimostrato di avere almeno {age} anni",
+    text: "{tenant} riceve la risposta senza il tuo nome né la tua data di nascita. Nulla di ciò che hai mostrato è stato conservato.",
+    go: "Continua su {tenant}",
+  },
+  rejected: {
+    title: "La verifica indica un’età inferiore a {age} anni",
+    text: "La verifica ha funzionato, quindi riprovare con lo stesso documento o wallet non cambierà la risposta. {tenant} chiede almeno {age} anni e riceve la risposta, senza il tuo nome né la tua data di nascita.",
+    next: [
+      "Se non è corretto, controlla che il documento sia tuo e ancora valido.",
+      "Poi chiedi a {tenant} una nuova verifica.",
+    ],
+    go: "Torna a {tenant}",
+  },
+  failed: {
+    title: "Non siamo riusciti a verificare la tua età",
+    text: "Questa non è una decisione sulla tua età. Tutti i tentativi sono finiti e nessuno si è potuto leggere.",
+    last: "L’ultimo tentativo: {problem}.",
+    next: [
+      "Torna su {tenant} e ricomincia: avrai una nuova pagina e nuovi tentativi.",
+      "Prova alla luce del giorno, con il documento in piano su un tavolo scuro.",
+      "Se il tuo documento è consumato, chiedi a {tenant} un altro modo.",
+    ],
+    go: "Torna a {tenant}",
+  },
+  expired: {
+    title: "Il tempo di questa pagina è finito",
+    text: "Non è stato deciso nulla, e nulla di ciò che hai mostrato è stato conservato.",
+    next: ["Torna su {tenant} e ricomincia: si aprirà una nuova pagina."],
+    go: "Torna a {tenant}",
+  },
+  cancelled: {
+    title: "Hai interrotto questa verifica",
+    text: "Non è stato deciso nulla sulla tua età. {tenant} sa soltanto che hai interrotto.",
+    next: ["Torna su {tenant}: forse c’è un altro modo, oppure puoi chiedere una nuova verifica."],
+    go: "Torna a {tenant}",
+  },
+  wayBack: {
+    next: "Che cosa puoi fare ora",
+    close: "Puoi chiudere questa pagina e tornare su {tenant}.",
+    soon: {
+      one: "Passaggio automatico tra {count} secondo.",
+      other: "Passaggio automatico tra {count} secondi.",
+    },
+    stay: "Resta qui",
+  },
+
+  // Proving an age with a wallet.
+  wallet: {
+    method: {
+      name: "Un wallet sul telefono",
+      needs: "L’app europea per la verifica dell’età, o una patente nel tuo wallet",
+      time: "Meno di un minuto",
+      where: "Solo un sì o un no esce dal tuo wallet. Nessun’altra azienda partecipa.",
+    },
+    heading: "Usa un wallet sul telefono",
+    about:
+      "Il tuo wallet risponde a una sola domanda: hai {age} anni o più, sì o no. Il nome, la data di nascita e il resto rimangono a te.",
+    browser: {
+      button: "Continua con un wallet",
+      about: "Questo browser interroga i wallet che conosce, su questo dispositivo o sul telefono.",
+      waiting: "In attesa del tuo wallet …",
+      checking: "Controllo della risposta …",
+    },
+    apps: { eu: "App europea per la verifica dell’età", openid4vp: "Un’altra app wallet" },
+    link: {
+      start: "Apri un’app su questo dispositivo",
+      heading: "Continua nell’app",
+      open: "Apri l’app",
+      what: "Dai il consenso lì; poi l’app ti riporta in questo browser.",
+      nothing:
+        "Non succede nulla? Allora questo dispositivo non ha una simile app. Scegli un altro modo qui sotto.",
+    },
+    qr: {
+      start: "Mostra un codice per il mio telefono",
+      heading: "Scansiona questo codice con il telefono",
+      alt: "Codice QR per la tua app wallet",
+      what: "Usa la fotocamera del telefono o l’app wallet e dai il consenso lì. Poi questa pagina va avanti da sola.",
+      reload: "Senza JavaScript: guarda se la risposta è arrivata",
+    },
+    again: "O un’altra via verso il tuo wallet",
+    demo: {
+      text: "Modalità di prova: niente telefono a portata di mano?",
+      link: "Rispondi con il wallet dimostrativo",
+    },
+    tryTest: "Prova un wallet con una credenziale di prova",
+    problems: {
+      WALLET_DECLINED: {
+        title: "Il wallet è stato chiuso",
+        what: "Non è stato condiviso nulla, e questo non conta come tentativo.",
+        next: "Interroga di nuovo il wallet, o scegli un altro modo qui sotto.",
+      },
+      WALLET_NOT_FOUND: {
+        title: "Questo browser non ha raggiunto alcun wallet",
+        what: "Forse su questo dispositivo non ce n’è, o non contiene nulla che dimostri la tua età.",
+        next: "Prova uno degli altri modi qui sotto.",
+      },
+      WALLET_REFUSED: {
+        title: "La risposta del wallet non è utilizzabile",
+        what: "La prova dell’età è scaduta, viene da qualcuno che qui non è riconosciuto, o era per un’altra richiesta.",
+        next: "Riprova con un’altra prova dell’età, o scegli un altro modo qui sotto.",
+      },
+    },
+    privacy: {
+      brief: "Solo un sì o un no esce dal tuo wallet. {tenant} non vede mai il tuo wallet.",
+      deleted: {
+        term: "Scartata subito",
+        text: "La risposta firmata stessa, con tutto ciò che permetterebbe di riconoscere te o il tuo dispositivo.",
+      },
+      kept: {
+        term: "Conservato qui",
+        text: "La risposta ({age} anni o più, oppure no), il tipo di credenziale, chi ne garantisce e l’ora.",
+      },
+      learns: { text: "La risposta, il tipo di credenziale e l’ora." },
+      nobody: {
+        text: "Chi ha emesso la credenziale non viene a sapere di questa verifica, e questa pagina non carica nulla da altrove.",
+      },
+    },
+    elsewhere: {
+      title: "Continua dove hai iniziato",
+      text: "Il tuo wallet ha aperto un browser diverso da quello della verifica. Qui non è stato deciso nulla.",
+      next: "Torna al browser in cui hai iniziato e apri di nuovo l’app da lì. Un codice QR funziona tra dispositivi diversi.",
+    },
+  },
+};

@@ -1,0 +1,481 @@
+import type { Texts } from "./en.ts";
+
+/** Polish. A part that is not translated yet is in English. */
+export const pl: Texts = {
+  // What stands around every screen, and the pages that are no verification.
+  frame: {
+    by: "Sprawdzanie wieku:",
+    support: "Pomoc od: {tenant}",
+    language: "Język",
+  },
+  test: {
+    badge: "Tryb testowy",
+    about: "Nie odbywa się prawdziwe sprawdzenie i nic nie jest naliczane. Wybierz, co ma się stać:",
+    bar: "Tę stronę otwarto kluczem testowym.",
+    outcomes: {
+      approve: {
+        name: "Zatwierdź",
+        about: "Osoba ma wymagany wiek.",
+      },
+      under_age: {
+        name: "Za młody wiek",
+        about: "Osobie brakuje jednego roku.",
+      },
+      poor_document: {
+        name: "Słabe zdjęcie",
+        about: "Zdjęcie jest nieostre; zużywa jedną próbę.",
+      },
+      provider_error: {
+        name: "Błąd techniczny",
+        about: "Metoda zawodzi; zużywa jedną próbę.",
+      },
+      expire: {
+        name: "Koniec czasu",
+        about: "Czas kończy się teraz.",
+      },
+    },
+  },
+  broken: {
+    title: "Nie udało się pokazać tej strony",
+    text: "Coś nie zadziałało po naszej stronie. Nic nie zostało rozstrzygnięte i nic z tego, co już wysłano, nie przepadło.",
+    reference: "Jeśli kogoś o to zapytasz, podaj",
+    again: "Spróbuj ponownie",
+  },
+  missing: {
+    title: "Nie ma takiej strony",
+    text: "Adres może być niepełny lub nieaktualny. Jeśli do sprawdzenia wieku skierowała Cię tu inna strona, wróć na nią i zacznij od nowa.",
+  },
+
+  // The first screen.
+  start: {
+    title: "{tenant} prosi o potwierdzenie ukończenia {age} lat",
+    lead: "Nic się nie zacznie, dopóki nie naciśniesz przycisku.",
+    learns: {
+      term: "Czego dowie się {tenant}",
+      text: "Odpowiedź na pytanie o ukończenie {age} lat oraz, jeśli dokument to podaje, Twój wiek w latach. Bez imienia i nazwiska, bez daty urodzenia, bez żadnego zdjęcia.",
+    },
+    kept: {
+      term: "Co jest przechowywane",
+      text: "Tylko ta odpowiedź, sposób jej potwierdzenia i czas. To, co pokażesz, jest usuwane zaraz po sprawdzeniu.",
+    },
+    choose: "Wybierz sposób potwierdzenia",
+    onlyWay: "Jak to działa",
+    begin: "Zacznij",
+    otherWay: "Wybierz inny sposób",
+    back: "Wróć na początek",
+    cancel: "Nie chcę tego robić",
+    noWay:
+      "W tej chwili nie można tu potwierdzić wieku w żaden sposób. Wróć na stronę {tenant} i poproś o inny.",
+  },
+  methods: {
+    document: {
+      name: "Zdjęcie dokumentu",
+      needs: "Paszport, dowód osobisty albo prawo jazdy ze Stanów Zjednoczonych lub Kanady",
+      time: "Około minuty",
+      where: "Odczytywane na tym serwerze i od razu usuwane. Nie widzi go żadna inna firma.",
+    },
+    unknown: {
+      name: "Inny sposób",
+      needs: "",
+      time: "",
+      where: "",
+    },
+  },
+  privacy: {
+    brief: "Twoje zdjęcie jest odczytywane na tym serwerze i od razu usuwane. {tenant} nigdy go nie widzi.",
+    more: "Co jest przechowywane i kto czego się dowiaduje",
+    deleted: {
+      term: "Od razu usuwane",
+      text: "Zdjęcie, imię i nazwisko, data urodzenia i wszystko inne z dokumentu.",
+    },
+    kept: {
+      term: "Przechowywane tutaj",
+      text: "Odpowiedź (ukończenie {age} lat: tak lub nie), Twój wiek w latach, rodzaj dokumentu i czas.",
+    },
+    learns: {
+      term: "{tenant} dowiaduje się",
+      text: "Tego samego: odpowiedzi, Twojego wieku w latach, rodzaju dokumentu i czasu.",
+    },
+    nobody: {
+      term: "Nikt inny",
+      text: "Nie bierze w tym udziału żadna inna firma, a ta strona nie wczytuje niczego z zewnątrz.",
+    },
+  },
+
+  // Stopping, time and connection.
+  cancel: {
+    title: "Czy chcesz przerwać?",
+    text: "Nic nie zostanie rozstrzygnięte w sprawie Twojego wieku. {tenant} dowie się tylko, że sprawdzanie zostało przerwane.",
+    after: "Ta strona zamknie się na stałe. W każdej chwili możesz poprosić {tenant} o nowe sprawdzenie.",
+    yes: "Tak, przerwij",
+    no: "Nie, kontynuuj",
+  },
+  time: {
+    left: {
+      one: "Ta strona będzie otwarta jeszcze przez {count} minutę.",
+      few: "Ta strona będzie otwarta jeszcze przez {count} minuty.",
+      many: "Ta strona będzie otwarta jeszcze przez {count} minut.",
+      other: "Ta strona będzie otwarta jeszcze przez {count} minuty.",
+    },
+    closing: "Ta strona zamknie się za niecałą minutę.",
+    after: "Jeśli czas się skończy, nic nie przepadnie: {tenant} może otworzyć dla Ciebie nową stronę.",
+  },
+  offline: {
+    waiting: "Brak połączenia. Ta strona sama ruszy dalej, gdy tylko połączenie wróci.",
+    unsent: "Brak połączenia. Twój wybór zostanie wysłany samoczynnie, gdy tylko połączenie wróci.",
+    back: "Połączenie wróciło.",
+  },
+
+  // The document method's form.
+  document: {
+    heading: "Zrób zdjęcie dokumentu",
+    which:
+      "Strona paszportu ze zdjęciem, strona dowodu osobistego z wierszami liter i <<<, albo tył prawa jazdy ze Stanów Zjednoczonych lub Kanady.",
+    tips: [
+      "Wiersze <<< lub cały kod kreskowy są na zdjęciu",
+      "Jasne, równe światło i żadnych odblasków",
+      "Litery i cienkie linie są ostre",
+    ],
+    drawing: "Rysunek: tył prawa jazdy. Pod paskiem magnetycznym jest szeroki blok cienkich czarnych linii.",
+    field: "Zdjęcie dokumentu",
+    choose: "Wybierz zdjęcie",
+    chooseOther: "Wybierz inne zdjęcie",
+    camera: "Zrób zdjęcie",
+    formats: "JPEG, PNG, WebP, HEIC lub AVIF, do 12 MB",
+    preview: "Twoje zdjęcie. Czy litery i cienkie linie są ostre?",
+    submit: "Sprawdź mój wiek",
+    cameraSubmit: "Sprawdź to zdjęcie",
+    preparing: "Przygotowujemy zdjęcie",
+    sending: "Wysyłamy zdjęcie",
+    checking: "Odczytujemy dokument",
+    wrongType: "Ten plik nie jest obrazem JPEG, PNG, WebP, HEIC ani AVIF. Wybierz inny.",
+  },
+
+  // The live camera of the document method.
+  camera: {
+    introTitle: "Zanim otworzy się aparat",
+    intro: [
+      "Przeglądarka zapyta, czy ta strona może użyć aparatu.",
+      "Trzymaj dokument w ramce. Gdy tylko będzie ostry, zdjęcie zrobi się samo.",
+      "Wysyłane jest tylko to jedno zdjęcie: odczytamy je i usuniemy. Nic nie jest nagrywane.",
+    ],
+    open: "Otwórz aparat",
+    starting: "Aparat się uruchamia",
+    liveTitle: "Trzymaj dokument w ramce",
+    shutter: "Zrób zdjęcie teraz",
+    light: "Światło",
+    close: "Zamknij aparat",
+    choose: "Wybierz zdjęcie z pliku",
+    again: "Spróbuj ponownie",
+    pausedTitle: "Aparat jest wyłączony",
+    paused: "Został wyłączony, bo ta strona nie była widoczna.",
+    resume: "Włącz ponownie",
+    hints: {
+      searching: "Umieść linie z <<< w ramce",
+      too_dark: "Jest za ciemno: włącz światło",
+      glare: "Coś się odbija: przechyl trochę dokument",
+      too_far: "Podejdź bliżej",
+      blurry: "Obraz jest nieostry: nie ruszaj, trochę dalej",
+      cut_off: "Linie są ucięte: umieść wszystkie w ramce",
+      hold_still: "Prawie: nie ruszaj, bez cienia i odblasku",
+      barcode: "Kod kreskowy: wypełnij nim ramkę i naciśnij przycisk",
+      manual: "Naciśnij przycisk, gdy litery i linie są ostre",
+      read: "Gotowe",
+    },
+    problems: {
+      denied: {
+        title: "Ta strona nie może użyć aparatu",
+        text: "Odmowa przyszła od Ciebie lub od przeglądarki. Możesz na to pozwolić w ustawieniach przeglądarki dla tej strony albo wybrać zdjęcie.",
+      },
+      missing: {
+        title: "Nie znaleźliśmy aparatu",
+        text: "To urządzenie nie ma aparatu, którego strona mogłaby użyć. Wybierz zdjęcie z pliku.",
+      },
+      busy: {
+        title: "Aparat jest zajęty",
+        text: "Używa go inny program lub inna karta. Zamknij go i spróbuj ponownie albo wybierz zdjęcie.",
+      },
+      failed: { title: "Aparat się nie uruchomił", text: "Spróbuj ponownie albo wybierz zdjęcie." },
+    },
+  },
+
+  // A check that goes on at a phone.
+  handoff: {
+    offer: "Aparat w telefonie lepiej widzi dokument.",
+    start: "Kontynuuj na telefonie",
+    title: "Kontynuuj na telefonie",
+    steps: [
+      "Otwórz aparat w telefonie.",
+      "Skieruj go na ten obrazek i otwórz link, który się pojawi.",
+      "Kontynuuj tam. Ta strona sama będzie śledzić postęp.",
+    ],
+    picture: "Obrazek, który odczyta aparat w telefonie: otwiera to sprawdzenie na Twoim telefonie.",
+    limits: "Działa tylko raz i przez pięć minut. Użyj własnego telefonu i nikomu nie wysyłaj tego obrazka.",
+    here: "Jednak kontynuuj tutaj",
+    openedTitle: "Otwarto na Twoim telefonie",
+    opened: "Kontynuuj tam. Gdy tylko skończysz, ta strona sama pokaże wynik. Możesz zostawić ją otwartą.",
+    expiredTitle: "Obrazek stracił ważność",
+    expired: "Nikt go nie użył na czas. Nic nie szkodzi: pokaż nowy.",
+    again: "Pokaż nowy",
+    arriveTitle: "Kontynuuj na tym telefonie sprawdzanie wieku dla {tenant}",
+    arrive:
+      "Kontynuuj tylko wtedy, gdy obrazek był na Twoim własnym komputerze i to sprawdzanie zaczęło się u Ciebie.",
+    arriveGo: "Kontynuuj tutaj",
+    staleTitle: "Ten link już nie działa",
+    stale:
+      "Działa tylko raz i przez pięć minut. Wróć do komputera, pokaż tam nowy obrazek i otwórz właśnie ten.",
+    takenBackTitle: "To sprawdzenie toczy się dalej na Twoim komputerze",
+    takenBack:
+      "Zostało tam przejęte z powrotem. Stąd nie można już nic wysłać, a nic z tego, co wysłano, nie jest przechowywane.",
+    back: "Wróć do komputera: tam jest dalszy ciąg. Tę stronę możesz zamknąć.",
+  },
+
+  // What happened, and what helps.
+  attempts: {
+    one: "Została jeszcze jedna próba.",
+    few: "Zostały jeszcze {count} próby.",
+    many: "Zostało jeszcze {count} prób.",
+    other: "Zostało jeszcze {count} próby.",
+  },
+  notAnAttempt: "Nie liczy się to jako próba.",
+  problems: {
+    generic: {
+      title: "Coś nie zadziałało po naszej stronie",
+      what: "Nic nie zostało sprawdzone.",
+      next: "Spróbuj ponownie za chwilę.",
+    },
+    findings: {
+      "DOCUMENT_QUALITY_LOW.blurry": {
+        title: "Zdjęcie jest nieostre",
+        what: "Litery i cienkie linie zlewają się ze sobą.",
+        next: "Trzymaj telefon nieruchomo, dotknij wierszy <<< lub kodu kreskowego, aby ustawić ostrość, i zrób zdjęcie ponownie.",
+      },
+      "DOCUMENT_QUALITY_LOW.glare": {
+        title: "Odblask zasłania część dokumentu",
+        what: "Światło odbija się od dokumentu i zakrywa to, co jest pod spodem.",
+        next: "Wyłącz lampę błyskową i przechyl nieco dokument, aż nic nie będzie się błyszczeć.",
+      },
+      "DOCUMENT_QUALITY_LOW.too_small": {
+        title: "Dokument jest za mały na zdjęciu",
+        what: "Litery i linie są zbyt drobne, aby je rozróżnić.",
+        next: "Podejdź bliżej, aż dokument wypełni obraz, i wyślij oryginalne zdjęcie, a nie zrzut ekranu.",
+      },
+      "DOCUMENT_QUALITY_LOW.too_dark": {
+        title: "Zdjęcie jest za ciemne",
+        what: "Jest za mało światła, aby je odczytać.",
+        next: "Włącz światło lub podejdź do okna i zrób zdjęcie ponownie.",
+      },
+      DOCUMENT_QUALITY_LOW: {
+        title: "Zdjęcie nie jest dość wyraźne",
+        what: "Część, którą odczytujemy, była słabo widoczna.",
+        next: "Zadbaj o równe światło, trzymaj telefon nieruchomo i niech dokument wypełni obraz.",
+      },
+      DOCUMENT_UNREADABLE: {
+        title: "Nie udało się odczytać dokumentu",
+        what: "Znaleźliśmy jego wiersze lub kod kreskowy, ale część jest zasłonięta, ucięta, zagięta lub zużyta.",
+        next: "Połóż go płasko, zmieść na zdjęciu wiersze <<< lub cały kod kreskowy i zrób zdjęcie ponownie.",
+      },
+      DOCUMENT_MRZ_INVALID: {
+        title: "Wiersze dokumentu nie zgadzają się",
+        what: "Odczytaliśmy wiersze liter i <<<, ale ich cyfry kontrolne są błędne.",
+        next: "Upewnij się, że nic nie zasłania wierszy. Jeśli to się powtórzy, użyj innego dokumentu.",
+      },
+      DOCUMENT_NOT_FOUND: {
+        title: "Nie znaleźliśmy niczego do odczytania",
+        what: "Na obrazie nie ma ani wierszy liter i <<< z paszportu lub dowodu osobistego, ani szerokiego kodu kreskowego z prawa jazdy.",
+        next: "Spróbuj strony paszportu ze zdjęciem albo odwróć kartę: często jedno i drugie jest z tyłu.",
+      },
+      DOCUMENT_EXPIRED: {
+        title: "Ten dokument jest już nieważny",
+        what: "Termin jego ważności minął, więc nie można go tu użyć.",
+        next: "Użyj innego, wciąż ważnego dokumentu.",
+      },
+      DOCUMENT_TYPE_UNSUPPORTED: {
+        title: "Nie możemy użyć tego rodzaju dokumentu",
+        what: "Działają paszporty, dowody osobiste z wierszami <<< oraz prawa jazdy ze Stanów Zjednoczonych i Kanady.",
+        next: "Użyj jednego z nich.",
+      },
+      IMAGE_FORMAT_UNSUPPORTED: {
+        title: "Nie udało się otworzyć tego pliku",
+        what: "To nie jest obraz JPEG, PNG, WebP, HEIC ani AVIF albo plik jest uszkodzony.",
+        next: "Wybierz zdjęcie w jednym z tych formatów lub zrób nowe.",
+      },
+      IMAGE_TOO_LARGE: {
+        title: "Obraz jest za duży",
+        what: "Przyjmujemy do 12 MB i 50 megapikseli.",
+        next: "Zrób zdjęcie w niższej rozdzielczości lub przytnij je do dokumentu.",
+      },
+      METHOD_FAILED: {
+        title: "Sprawdzanie zostało przerwane",
+        what: "Coś zawiodło po naszej stronie. Nie ma to związku z Tobą ani z Twoim zdjęciem.",
+        next: "Spróbuj ponownie.",
+      },
+    },
+    refusals: {
+      CHECK_IN_PROGRESS: {
+        title: "Wciąż sprawdzamy Twoje zdjęcie",
+        what: "Odczytujemy to, które zostało wysłane wcześniej.",
+        next: "Poczekaj chwilę: ta strona sama pokaże wynik.",
+      },
+      SERVICE_UNAVAILABLE: {
+        title: "W tej chwili jest tu wiele osób",
+        what: "Zdjęcie nie zostało sprawdzone i nie liczy się to jako próba.",
+        next: "Spróbuj ponownie za kilka sekund.",
+      },
+      PAYLOAD_TOO_LARGE: {
+        title: "Plik jest za duży",
+        what: "Przyjmujemy obrazy do 12 MB. Nie liczy się to jako próba.",
+        next: "Wybierz mniejszy lub zrób zdjęcie w niższej rozdzielczości.",
+      },
+      INVALID_REQUEST_BODY: {
+        title: "Nie dotarło żadne zdjęcie",
+        what: "Formularz przyszedł bez obrazu. Nie liczy się to jako próba.",
+        next: "Najpierw wybierz zdjęcie, a potem je wyślij.",
+      },
+      RATE_LIMIT_EXCEEDED: {
+        title: "Zbyt wiele razy pod rząd",
+        what: "Nic nie przepadło i nie liczy się to jako próba.",
+        next: "Poczekaj kilka minut lub kontynuuj na tym urządzeniu.",
+      },
+      METHOD_UNAVAILABLE: {
+        title: "Ten sposób nie jest tu dostępny",
+        what: "Sprawdzenia można dokonać tylko inaczej.",
+        next: "Wybierz jeden ze sposobów na tej stronie.",
+      },
+      VERIFICATION_ALREADY_COMPLETED: {
+        title: "To sprawdzenie już się zakończyło",
+        what: "Nie można już niczego wysłać.",
+        next: "Ta strona pokazuje, jak się zakończyło.",
+      },
+      NETWORK: {
+        title: "Połączenie zostało przerwane",
+        what: "Zdjęcie do nas nie dotarło. Nie liczy się to jako próba.",
+        next: "Sprawdź połączenie i wyślij je ponownie.",
+      },
+    },
+  },
+
+  // How it ended.
+  approved: {
+    title: "Potwierdzono ukończenie {age} lat",
+    text: "{tenant} otrzymuje odpowiedź bez Twojego imienia i nazwiska oraz bez daty urodzenia. Nic z tego, co pokazano, nie zostało zachowane.",
+    go: "Przejdź do {tenant}",
+  },
+  rejected: {
+    title: "Sprawdzenie wskazuje wiek poniżej {age} lat",
+    text: "Samo sprawdzenie się powiodło, więc ponowienie go z tym samym dokumentem lub portfelem nie zmieni odpowiedzi. {tenant} wymaga ukończenia {age} lat i otrzymuje odpowiedź bez Twojego imienia i nazwiska oraz bez daty urodzenia.",
+    next: [
+      "Jeśli to pomyłka, upewnij się, że dokument jest Twój i nadal ważny.",
+      "Następnie poproś {tenant} o nowe sprawdzenie.",
+    ],
+    go: "Wróć do {tenant}",
+  },
+  failed: {
+    title: "Nie udało się sprawdzić Twojego wieku",
+    text: "To nie jest rozstrzygnięcie w sprawie Twojego wieku. Wykorzystano wszystkie próby i żadnej nie dało się odczytać.",
+    last: "Ostatnia próba: {problem}.",
+    next: [
+      "Wróć do {tenant} i zacznij od nowa: otrzymasz nową stronę i nowe próby.",
+      "Spróbuj przy świetle dziennym, z dokumentem leżącym płasko na ciemnym stole.",
+      "Jeśli dokument jest zużyty, poproś {tenant} o inny sposób.",
+    ],
+    go: "Wróć do {tenant}",
+  },
+  expired: {
+    title: "Czas tej strony się skończył",
+    text: "Nic nie zostało rozstrzygnięte i nic z tego, co pokazano, nie zostało zachowane.",
+    next: ["Wróć do {tenant} i zacznij od nowa: otworzy się nowa strona."],
+    go: "Wróć do {tenant}",
+  },
+  cancelled: {
+    title: "Sprawdzanie zostało przerwane na Twoje życzenie",
+    text: "Nic nie zostało rozstrzygnięte w sprawie Twojego wieku. {tenant} wie tylko, że sprawdzanie zostało przerwane.",
+    next: ["Wróć do {tenant}: być może jest inny sposób albo możesz poprosić o nowe sprawdzenie."],
+    go: "Wróć do {tenant}",
+  },
+  wayBack: {
+    next: "Co możesz teraz zrobić",
+    close: "Możesz zamknąć tę stronę i wrócić do {tenant}.",
+    soon: {
+      one: "Automatyczne przejście za {count} sekundę.",
+      few: "Automatyczne przejście za {count} sekundy.",
+      many: "Automatyczne przejście za {count} sekund.",
+      other: "Automatyczne przejście za {count} sekundy.",
+    },
+    stay: "Zostań tutaj",
+  },
+
+  // Proving an age with a wallet.
+  wallet: {
+    method: {
+      name: "Portfel w telefonie",
+      needs: "Unijna aplikacja do weryfikacji wieku albo prawo jazdy w Twoim portfelu",
+      time: "Mniej niż minutę",
+      where: "Portfel opuszcza tylko tak albo nie. Żadna inna firma nie bierze udziału.",
+    },
+    heading: "Użyj portfela w telefonie",
+    about:
+      "Twój portfel odpowiada na jedno pytanie: ukończenie {age} lat, tak czy nie. Imię, data urodzenia i cała reszta zostają u Ciebie.",
+    browser: {
+      button: "Kontynuuj z portfelem",
+      about: "Ta przeglądarka pyta portfele, które zna, na tym urządzeniu lub w Twoim telefonie.",
+      waiting: "Czekamy na Twój portfel …",
+      checking: "Sprawdzamy odpowiedź …",
+    },
+    apps: { eu: "Unijna aplikacja do weryfikacji wieku", openid4vp: "Inna aplikacja portfela" },
+    link: {
+      start: "Otwórz aplikację na tym urządzeniu",
+      heading: "Kontynuuj w aplikacji",
+      open: "Otwórz aplikację",
+      what: "Wyraź tam zgodę; aplikacja wróci potem do tej przeglądarki.",
+      nothing: "Nic się nie dzieje? Na tym urządzeniu nie ma takiej aplikacji. Wybierz inny sposób poniżej.",
+    },
+    qr: {
+      start: "Pokaż kod dla mojego telefonu",
+      heading: "Zeskanuj ten kod telefonem",
+      alt: "Kod QR dla aplikacji portfela",
+      what: "Użyj aparatu w telefonie lub aplikacji portfela i wyraź tam zgodę. Ta strona sama przejdzie dalej.",
+      reload: "Bez JavaScriptu: sprawdź, czy odpowiedź już jest",
+    },
+    again: "Albo inna droga do Twojego portfela",
+    demo: { text: "Tryb testowy: nie masz telefonu pod ręką?", link: "Odpowiedz portfelem demonstracyjnym" },
+    tryTest: "Wypróbuj portfel z testowym poświadczeniem",
+    problems: {
+      WALLET_DECLINED: {
+        title: "Portfel został zamknięty",
+        what: "Nic nie zostało udostępnione i nie liczy się to jako próba.",
+        next: "Zapytaj portfel jeszcze raz albo wybierz inny sposób poniżej.",
+      },
+      WALLET_NOT_FOUND: {
+        title: "Ta przeglądarka nie znalazła portfela",
+        what: "Może nie ma go na tym urządzeniu albo nie zawiera niczego, co potwierdza wiek.",
+        next: "Spróbuj jednego z innych sposobów poniżej.",
+      },
+      WALLET_REFUSED: {
+        title: "Nie można było użyć odpowiedzi portfela",
+        what: "Potwierdzenie wieku wygasło, pochodzi od kogoś, kto nie jest tu uznawany, albo dotyczyło innego zapytania.",
+        next: "Spróbuj z innym potwierdzeniem wieku albo wybierz inny sposób poniżej.",
+      },
+    },
+    privacy: {
+      brief: "Portfel opuszcza tylko tak albo nie. {tenant} nigdy nie widzi Twojego portfela.",
+      deleted: {
+        term: "Usuwane od razu",
+        text: "Sama podpisana odpowiedź, ze wszystkim, po czym można by rozpoznać Ciebie lub Twoje urządzenie.",
+      },
+      kept: {
+        term: "Zachowane tutaj",
+        text: "Odpowiedź (ukończenie {age} lat: tak lub nie), rodzaj poświadczenia, kto za nie ręczy, i czas.",
+      },
+      learns: { text: "Odpowiedź, rodzaj poświadczenia i czas." },
+      nobody: {
+        text: "Wystawca poświadczenia nie dowiaduje się o tym sprawdzeniu, a ta strona nie ładuje niczego z innych miejsc.",
+      },
+    },
+    elsewhere: {
+      title: "Kontynuuj tam, gdzie był początek",
+      text: "Portfel otworzył inną przeglądarkę niż ta ze sprawdzaniem wieku. Tutaj nic nie zostało rozstrzygnięte.",
+      next: "Wróć do pierwszej przeglądarki i otwórz aplikację stamtąd jeszcze raz. Kod QR działa między urządzeniami.",
+    },
+  },
+};

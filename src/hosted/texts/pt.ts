@@ -1,0 +1,475 @@
+import type { Texts } from "./en.ts";
+
+/** Portuguese. A part that is not translated yet is in English. */
+export const pt: Texts = {
+  // What stands around every screen, and the pages that are no verification.
+  frame: {
+    by: "Verificação de idade por",
+    support: "Ajuda de {tenant}",
+    language: "Idioma",
+  },
+  test: {
+    badge: "Modo de teste",
+    about: "Não é feita nenhuma verificação real e nada é cobrado. Escolha o que deve acontecer:",
+    bar: "Esta página foi aberta com uma chave de teste.",
+    outcomes: {
+      approve: {
+        name: "Aprovar",
+        about: "A pessoa tem a idade necessária.",
+      },
+      under_age: {
+        name: "Abaixo da idade",
+        about: "Falta um ano à pessoa.",
+      },
+      poor_document: {
+        name: "Má foto",
+        about: "A foto está desfocada; gasta uma tentativa.",
+      },
+      provider_error: {
+        name: "Falha técnica",
+        about: "O método falha; gasta uma tentativa.",
+      },
+      expire: {
+        name: "Expirar",
+        about: "O tempo acaba agora.",
+      },
+    },
+  },
+  broken: {
+    title: "Não foi possível mostrar esta página",
+    text: "Algo falhou do nosso lado. Nada foi decidido, e nada do que já enviou se perdeu.",
+    reference: "Se perguntar a alguém, indique",
+    again: "Tentar de novo",
+  },
+  missing: {
+    title: "Esta página não existe",
+    text: "O endereço pode estar incompleto ou desatualizado. Se veio de um site para verificar a idade, volte a ele e comece de novo.",
+  },
+
+  // The first screen.
+  start: {
+    title: "{tenant} pede que prove que tem {age} anos ou mais",
+    lead: "Nada começa antes de carregar num botão.",
+    learns: {
+      term: "O que {tenant} fica a saber",
+      text: "Se tem {age} anos ou mais e, quando a prova o indica, a sua idade em anos. Nem o nome, nem a data de nascimento, nenhuma imagem.",
+    },
+    kept: {
+      term: "O que é guardado",
+      text: "Apenas essa resposta, como foi provada e quando. O que mostrar é apagado logo depois da verificação.",
+    },
+    choose: "Escolha como quer provar",
+    onlyWay: "Como funciona",
+    begin: "Começar",
+    otherWay: "Escolher outra forma",
+    back: "Voltar ao início",
+    cancel: "Não quero fazer isto",
+    noWay: "Neste momento não há aqui nenhuma forma de provar a sua idade. Volte a {tenant} e peça outra.",
+  },
+  methods: {
+    document: {
+      name: "Foto de um documento",
+      needs:
+        "Um passaporte, um documento de identidade ou uma carta de condução dos Estados Unidos ou do Canadá",
+      time: "Cerca de um minuto",
+      where: "É lida neste servidor e apagada logo em seguida. Nenhuma outra empresa a vê.",
+    },
+    unknown: {
+      name: "Outra forma",
+      needs: "",
+      time: "",
+      where: "",
+    },
+  },
+  privacy: {
+    brief: "A sua foto é lida neste servidor e apagada logo em seguida. {tenant} nunca a vê.",
+    more: "O que é guardado e quem fica a saber o quê",
+    deleted: {
+      term: "Apagado logo em seguida",
+      text: "A foto, o seu nome, a sua data de nascimento e tudo o resto do documento.",
+    },
+    kept: {
+      term: "Guardado aqui",
+      text: "A resposta ({age} anos ou mais, ou não), a sua idade em anos, o tipo de documento e a hora.",
+    },
+    learns: {
+      term: "{tenant} fica a saber",
+      text: "O mesmo: a resposta, a sua idade em anos, o tipo de documento e a hora.",
+    },
+    nobody: {
+      term: "Mais ninguém",
+      text: "Nenhuma outra empresa participa, e esta página não carrega nada de outros sites.",
+    },
+  },
+
+  // Stopping, time and connection.
+  cancel: {
+    title: "Quer parar?",
+    text: "Nada será decidido sobre a sua idade. {tenant} saberá apenas que parou.",
+    after: "Esta página fecha definitivamente. Pode pedir a {tenant} uma nova verificação quando quiser.",
+    yes: "Sim, parar",
+    no: "Não, continuar",
+  },
+  time: {
+    left: {
+      one: "Esta página fica aberta por mais {count} minuto.",
+      other: "Esta página fica aberta por mais {count} minutos.",
+    },
+    closing: "Esta página fecha em menos de um minuto.",
+    after: "Se o tempo acabar, nada se perde: {tenant} pode abrir uma nova página.",
+  },
+  offline: {
+    waiting: "Está sem ligação à internet. Esta página continua sozinha assim que a ligação voltar.",
+    unsent: "Está sem ligação à internet. O que escolheu será enviado sozinho assim que a ligação voltar.",
+    back: "A ligação voltou.",
+  },
+
+  // The document method's form.
+  document: {
+    heading: "Fotografe o seu documento",
+    which:
+      "A página com a foto de um passaporte, o lado de um documento de identidade com as linhas de letras e <<<, ou o verso de uma carta de condução dos Estados Unidos ou do Canadá.",
+    tips: [
+      "As linhas <<<, ou todo o código de barras, estão na imagem",
+      "Luz clara e uniforme, sem reflexos",
+      "As letras e as linhas finas estão nítidas",
+    ],
+    drawing:
+      "Desenho: o verso de uma carta de condução. Abaixo da banda magnética há um bloco largo de linhas pretas finas.",
+    field: "Foto do seu documento",
+    choose: "Escolher uma foto",
+    chooseOther: "Escolher outra foto",
+    camera: "Tirar uma foto",
+    formats: "JPEG, PNG, WebP, HEIC ou AVIF, até 12 MB",
+    preview: "A sua foto. As letras e as linhas finas estão nítidas?",
+    submit: "Verificar a minha idade",
+    cameraSubmit: "Verificar esta foto",
+    preparing: "A preparar a sua foto",
+    sending: "A enviar a sua foto",
+    checking: "A ler o documento",
+    wrongType: "Este ficheiro não é uma imagem JPEG, PNG, WebP, HEIC ou AVIF. Escolha outro.",
+  },
+
+  // The live camera of the document method.
+  camera: {
+    introTitle: "Antes de abrir a câmara",
+    intro: [
+      "O seu navegador pergunta se esta página pode usar a câmara.",
+      "Segure o documento dentro da moldura. Assim que estiver nítido, a fotografia é tirada sozinha.",
+      "Só essa fotografia é enviada, lida e apagada. Nada é gravado.",
+    ],
+    open: "Abrir a câmara",
+    starting: "A câmara está a iniciar",
+    liveTitle: "Segure o documento dentro da moldura",
+    shutter: "Tirar a fotografia agora",
+    light: "Luz",
+    close: "Fechar a câmara",
+    choose: "Escolher antes uma fotografia",
+    again: "Tentar de novo",
+    pausedTitle: "A câmara está desligada",
+    paused: "Foi desligada porque esta página não estava visível.",
+    resume: "Ligar de novo",
+    hints: {
+      searching: "Coloque as linhas com <<< dentro da moldura",
+      too_dark: "Está demasiado escuro: acenda uma luz",
+      glare: "Há um reflexo: incline um pouco o documento",
+      too_far: "Aproxime-se",
+      blurry: "Está desfocado: não se mexa, um pouco mais longe",
+      cut_off: "As linhas estão cortadas: ponha-as todas dentro da moldura",
+      hold_still: "Quase: não se mexa, sem sombras nem reflexos",
+      barcode: "Um código de barras: encha a moldura com ele e carregue no botão",
+      manual: "Carregue no botão quando letras e linhas estiverem nítidas",
+      read: "Já está",
+    },
+    problems: {
+      denied: {
+        title: "Esta página não pode usar a câmara",
+        text: "A permissão foi recusada por si ou pelo navegador. Pode permitir nas definições do navegador para esta página, ou escolher uma fotografia.",
+      },
+      missing: {
+        title: "Não encontrámos nenhuma câmara",
+        text: "Este dispositivo não tem nenhuma que uma página possa usar. Escolha antes uma fotografia.",
+      },
+      busy: {
+        title: "A câmara está a ser usada",
+        text: "Outro programa ou separador está a usá-la. Feche-o e tente de novo, ou escolha uma fotografia.",
+      },
+      failed: { title: "A câmara não iniciou", text: "Tente de novo ou escolha uma fotografia." },
+    },
+  },
+
+  // A check that goes on at a phone.
+  handoff: {
+    offer: "A câmara do seu telefone vê melhor um documento.",
+    start: "Continuar no seu telefone",
+    title: "Continue no seu telefone",
+    steps: [
+      "Abra a câmara do seu telefone.",
+      "Aponte para esta imagem e abra a ligação que aparece.",
+      "Continue lá. Esta página acompanha sozinha.",
+    ],
+    picture: "Uma imagem que a câmara do seu telefone lê: abre esta verificação no seu telefone.",
+    limits:
+      "Funciona uma só vez e durante cinco minutos. Use o seu próprio telefone e não envie a imagem a ninguém.",
+    here: "Continuar aqui",
+    openedTitle: "Aberta no seu telefone",
+    opened: "Continue lá. Assim que terminar, esta página mostra o resultado sozinha. Pode deixá-la aberta.",
+    expiredTitle: "A imagem expirou",
+    expired: "Ninguém a usou a tempo. Não faz mal: mostre uma nova.",
+    again: "Mostrar uma nova",
+    arriveTitle: "Continuar a verificação de idade de {tenant} neste telefone",
+    arrive: "Continue apenas se a imagem estava no seu próprio computador e se começou esta verificação.",
+    arriveGo: "Continuar aqui",
+    staleTitle: "Esta ligação já não funciona",
+    stale:
+      "Funciona uma só vez e durante cinco minutos. Volte ao computador, mostre lá uma nova imagem e abra essa.",
+    takenBackTitle: "Esta verificação continua no seu computador",
+    takenBack: "Foi retomada lá. Daqui não se pode enviar mais nada, e nada do que enviou é guardado.",
+    back: "Volte ao computador: continua lá. Pode fechar esta página.",
+  },
+
+  // What happened, and what helps.
+  attempts: {
+    one: "Pode tentar mais uma vez.",
+    other: "Pode tentar mais {count} vezes.",
+  },
+  notAnAttempt: "Isto não conta como tentativa.",
+  problems: {
+    generic: {
+      title: "Algo falhou do nosso lado",
+      what: "Nada foi verificado.",
+      next: "Tente de novo dentro de momentos.",
+    },
+    findings: {
+      "DOCUMENT_QUALITY_LOW.blurry": {
+        title: "A foto está desfocada",
+        what: "As letras e as linhas finas confundem-se.",
+        next: "Segure o telefone sem mexer, toque nas linhas <<< ou no código de barras para focar e tire a foto de novo.",
+      },
+      "DOCUMENT_QUALITY_LOW.glare": {
+        title: "Um reflexo cobre parte do documento",
+        what: "A luz reflete no documento e esconde o que está por baixo.",
+        next: "Desligue o flash e incline um pouco o documento até nada brilhar.",
+      },
+      "DOCUMENT_QUALITY_LOW.too_small": {
+        title: "O documento está muito pequeno na foto",
+        what: "As letras e as linhas são finas demais para se distinguirem.",
+        next: "Aproxime até o documento encher a imagem e envie a foto original, não uma captura.",
+      },
+      "DOCUMENT_QUALITY_LOW.too_dark": {
+        title: "A foto está muito escura",
+        what: "Há pouca luz para a ler.",
+        next: "Acenda uma luz ou vá até uma janela e tire a foto de novo.",
+      },
+      DOCUMENT_QUALITY_LOW: {
+        title: "A foto não está suficientemente nítida",
+        what: "A parte que lemos não se via bem.",
+        next: "Use luz uniforme, segure o telefone sem mexer e deixe o documento encher a imagem.",
+      },
+      DOCUMENT_UNREADABLE: {
+        title: "Não conseguimos ler o documento",
+        what: "Encontrámos as linhas ou o código de barras, mas há partes cobertas, cortadas, dobradas ou gastas.",
+        next: "Coloque-o numa superfície plana, mantenha as linhas <<< ou todo o código de barras na imagem e tire a foto de novo.",
+      },
+      DOCUMENT_MRZ_INVALID: {
+        title: "As linhas do documento não batem certo",
+        what: "Lemos as linhas de letras e <<<, mas os dígitos de controlo estão errados.",
+        next: "Confirme que nada cobre as linhas. Se voltar a acontecer, use outro documento.",
+      },
+      DOCUMENT_NOT_FOUND: {
+        title: "Não encontrámos nada que se possa ler",
+        what: "A imagem não mostra nem as linhas de letras e <<< de um passaporte ou documento de identidade, nem o código de barras largo de uma carta de condução.",
+        next: "Tente a página com a foto do passaporte, ou vire o cartão: muitas vezes ambos estão no verso.",
+      },
+      DOCUMENT_EXPIRED: {
+        title: "Este documento já não é válido",
+        what: "A data de validade passou, por isso não pode ser usado aqui.",
+        next: "Use outro documento que ainda seja válido.",
+      },
+      DOCUMENT_TYPE_UNSUPPORTED: {
+        title: "Não podemos usar este tipo de documento",
+        what: "Servem passaportes, documentos de identidade com linhas <<< e cartas de condução dos Estados Unidos e do Canadá.",
+        next: "Use um deles.",
+      },
+      IMAGE_FORMAT_UNSUPPORTED: {
+        title: "Não conseguimos abrir este ficheiro",
+        what: "Não é uma imagem JPEG, PNG, WebP, HEIC ou AVIF, ou está danificado.",
+        next: "Escolha uma foto num destes formatos ou tire uma nova.",
+      },
+      IMAGE_TOO_LARGE: {
+        title: "A imagem é grande demais",
+        what: "Aceitamos até 12 MB e 50 megapixels.",
+        next: "Tire a foto com menos resolução, ou recorte-a ao documento.",
+      },
+      METHOD_FAILED: {
+        title: "A verificação foi interrompida",
+        what: "Algo falhou do nosso lado. Não tem nada a ver consigo nem com a sua foto.",
+        next: "Tente de novo.",
+      },
+    },
+    refusals: {
+      CHECK_IN_PROGRESS: {
+        title: "Ainda estamos a verificar a sua foto",
+        what: "A que enviou antes está a ser lida.",
+        next: "Espere um momento: esta página mostra o resultado sozinha.",
+      },
+      SERVICE_UNAVAILABLE: {
+        title: "Há muitas pessoas aqui neste momento",
+        what: "A sua foto não foi verificada, e isto não conta como tentativa.",
+        next: "Tente de novo dentro de alguns segundos.",
+      },
+      PAYLOAD_TOO_LARGE: {
+        title: "O ficheiro é grande demais",
+        what: "Aceitamos imagens até 12 MB. Isto não conta como tentativa.",
+        next: "Escolha uma menor, ou tire a foto com menos resolução.",
+      },
+      INVALID_REQUEST_BODY: {
+        title: "Não chegou nenhuma foto",
+        what: "O formulário chegou sem imagem. Isto não conta como tentativa.",
+        next: "Escolha primeiro uma foto e depois envie.",
+      },
+      RATE_LIMIT_EXCEEDED: {
+        title: "Foram vezes demais seguidas",
+        what: "Nada se perdeu, e isto não conta como tentativa.",
+        next: "Espere alguns minutos, ou continue com este dispositivo.",
+      },
+      METHOD_UNAVAILABLE: {
+        title: "Esta forma não está disponível aqui",
+        what: "A verificação só pode ser feita de outra forma.",
+        next: "Escolha uma das formas desta página.",
+      },
+      VERIFICATION_ALREADY_COMPLETED: {
+        title: "Esta verificação já terminou",
+        what: "Não se pode enviar mais nada.",
+        next: "Esta página mostra como terminou.",
+      },
+      NETWORK: {
+        title: "A ligação foi interrompida",
+        what: "A sua foto não nos chegou. Isto não conta como tentativa.",
+        next: "Verifique a ligação e envie de novo.",
+      },
+    },
+  },
+
+  // How it ended.
+  approved: {
+    title: "Mostrou que tem {age} anos ou mais",
+    text: "{tenant} recebe a resposta sem o seu nome nem a sua data de nascimento. Nada do que mostrou foi guardado.",
+    go: "Continuar para {tenant}",
+  },
+  rejected: {
+    title: "A verificação indica uma idade inferior a {age} anos",
+    text: "A verificação funcionou, por isso tentar de novo com o mesmo documento ou carteira não muda a resposta. {tenant} pede {age} anos ou mais e recebe a resposta, sem o seu nome nem a sua data de nascimento.",
+    next: [
+      "Se não estiver certo, confirme que o documento é seu e ainda válido.",
+      "Depois peça a {tenant} uma nova verificação.",
+    ],
+    go: "Voltar a {tenant}",
+  },
+  failed: {
+    title: "Não conseguimos verificar a sua idade",
+    text: "Isto não é uma decisão sobre a sua idade. Todas as tentativas foram usadas e nenhuma se conseguiu ler.",
+    last: "A última tentativa: {problem}.",
+    next: [
+      "Volte a {tenant} e comece de novo: terá uma nova página e novas tentativas.",
+      "Tente à luz do dia, com o documento pousado numa mesa escura.",
+      "Se o seu documento estiver gasto, peça a {tenant} outra forma.",
+    ],
+    go: "Voltar a {tenant}",
+  },
+  expired: {
+    title: "O tempo desta página acabou",
+    text: "Nada foi decidido, e nada do que mostrou foi guardado.",
+    next: ["Volte a {tenant} e comece de novo: abre-se uma nova página."],
+    go: "Voltar a {tenant}",
+  },
+  cancelled: {
+    title: "Parou esta verificação",
+    text: "Nada foi decidido sobre a sua idade. {tenant} sabe apenas que parou.",
+    next: ["Volte a {tenant}: talvez haja outra forma, ou pode pedir uma nova verificação."],
+    go: "Voltar a {tenant}",
+  },
+  wayBack: {
+    next: "O que pode fazer agora",
+    close: "Pode fechar esta página e voltar a {tenant}.",
+    soon: {
+      one: "Segue automaticamente em {count} segundo.",
+      other: "Segue automaticamente em {count} segundos.",
+    },
+    stay: "Ficar aqui",
+  },
+
+  // Proving an age with a wallet.
+  wallet: {
+    method: {
+      name: "Uma carteira no seu telefone",
+      needs: "A aplicação europeia de verificação de idade, ou uma carta de condução na sua carteira",
+      time: "Menos de um minuto",
+      where: "Só um sim ou um não sai da sua carteira. Nenhuma outra empresa participa.",
+    },
+    heading: "Use uma carteira no seu telefone",
+    about:
+      "A sua carteira responde a uma só pergunta: tem {age} anos ou mais, sim ou não. O seu nome, a data de nascimento e o resto ficam consigo.",
+    browser: {
+      button: "Continuar com uma carteira",
+      about: "Este navegador pergunta às carteiras que conhece, neste dispositivo ou no seu telefone.",
+      waiting: "À espera da sua carteira …",
+      checking: "A verificar a resposta …",
+    },
+    apps: { eu: "Aplicação europeia de verificação de idade", openid4vp: "Outra aplicação de carteira" },
+    link: {
+      start: "Abrir uma aplicação neste dispositivo",
+      heading: "Continue na aplicação",
+      open: "Abrir a aplicação",
+      what: "Aceite lá; depois a aplicação traz você de volta a este navegador.",
+      nothing: "Nada acontece? Então este dispositivo não tem essa aplicação. Escolha outra forma abaixo.",
+    },
+    qr: {
+      start: "Mostrar um código para o meu telefone",
+      heading: "Leia este código com o seu telefone",
+      alt: "Código QR para a sua aplicação de carteira",
+      what: "Use a câmara do telefone ou a aplicação de carteira e aceite lá. Depois esta página avança sozinha.",
+      reload: "Sem JavaScript: ver se a resposta chegou",
+    },
+    again: "Ou outro caminho até à sua carteira",
+    demo: { text: "Modo de teste: sem telefone à mão?", link: "Responder com a carteira de demonstração" },
+    tryTest: "Experimentar uma carteira com uma credencial de teste",
+    problems: {
+      WALLET_DECLINED: {
+        title: "A carteira foi fechada",
+        what: "Nada foi partilhado, e isto não conta como tentativa.",
+        next: "Pergunte de novo à carteira, ou escolha outra forma abaixo.",
+      },
+      WALLET_NOT_FOUND: {
+        title: "Este navegador não encontrou nenhuma carteira",
+        what: "Talvez não haja nenhuma neste dispositivo, ou não contenha nada que prove a sua idade.",
+        next: "Experimente uma das outras formas abaixo.",
+      },
+      WALLET_REFUSED: {
+        title: "Não foi possível usar a resposta da carteira",
+        what: "A prova de idade expirou, vem de alguém que aqui não é reconhecido, ou era para outro pedido.",
+        next: "Tente com outra prova de idade, ou escolha outra forma abaixo.",
+      },
+    },
+    privacy: {
+      brief: "Só um sim ou um não sai da sua carteira. {tenant} nunca vê a sua carteira.",
+      deleted: {
+        term: "Descartada de imediato",
+        text: "A própria resposta assinada, com tudo o que permitiria reconhecer a pessoa ou o dispositivo.",
+      },
+      kept: {
+        term: "Guardado aqui",
+        text: "A resposta ({age} anos ou mais, ou não), o tipo de credencial, quem responde por ela e a hora.",
+      },
+      learns: { text: "A resposta, o tipo de credencial e a hora." },
+      nobody: {
+        text: "Quem emitiu a credencial não fica a saber desta verificação, e esta página não carrega nada de outros sítios.",
+      },
+    },
+    elsewhere: {
+      title: "Continue onde começou",
+      text: "A sua carteira abriu um navegador diferente daquele da verificação de idade. Aqui nada foi decidido.",
+      next: "Volte ao navegador em que começou e abra lá a aplicação outra vez. Um código QR funciona entre dispositivos.",
+    },
+  },
+};

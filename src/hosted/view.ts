@@ -1,0 +1,80 @@
+import type { z } from "zod";
+import type { hostedAnswer } from "#contracts/public/hosted.ts";
+
+/** How the tenant wants to be seen. */
+export type PageBrand = {
+  colour: { button: string; text: string } | null;
+  supportUrl: string | null;
+  logo: string | null;
+};
+
+/** What the page shows: the answer that scripts get, and who asks. */
+export type PageView = Omit<z.infer<typeof hostedAnswer>, "expiresAt" | "handoff"> & {
+  tenantName: string;
+  brand: PageBrand;
+  /** Hosts whose pages may embed this one. */
+  embedHosts: readonly string[];
+  expiresAt: Date;
+  /** `picture`: the code that the first device shows while it waits for a phone, as an image's address. */
+  handoff: (NonNullable<z.infer<typeof hostedAnswer>["handoff"]> & { picture: string | null }) | null;
+};
+
+/** A question that waits for a wallet's answer. */
+export type WaitingWallet = { app: WalletApp; link: string; expiresAt: Date };
+export type WalletApp = "eu" | "openid4vp";
+
+/** The ways to a wallet that a verification has, and which of them was chosen. */
+export type WalletView = {
+  apps: readonly WalletApp[];
+  link: WaitingWallet | null;
+  qr: (WaitingWallet & { svg: string }) | null;
+  hasRefused: boolean;
+  hasDeclined: boolean;
+  demoUrl: string | null;
+};
+
+/** A check that led to no decision, or a request that was refused. */
+export type Problem = {
+  code: string;
+  reason: string | null;
+  /** Refused before it was looked at: no attempt is used up. */
+  isRefusal?: true;
+};
+
+export type ScreenName = "prove" | "handoff" | "approved" | "rejected" | "failed" | "expired" | "cancelled";
+
+type Standing = Pick<PageView, "status" | "outcome" | "problem" | "device" | "handoff">;
+
+// The first device waits while a phone has the check; the phone only hears when it was taken back.
+const isElsewhere = ({ device, handoff }: Standing): boolean =>
+  handoff !== null && (device === "first" || handoff.state === "taken_back");
+
+/** Which screen a verification is at, on this device. */
+export const screenOf = (view: Standing): ScreenName => {
+  const { status, outcome, problem } = view;
+  switch (status) {
+    case "pending":
+    case "in_progress":
+      return isElsewhere(view) ? "handoff" : "prove";
+    case "completed":
+      return outcome === "approved" ? "approved" : "rejected";
+    case "failed":
+      return problem?.code === "CANCELLED_BY_USER" ? "cancelled" : "failed";
+    case "expired":
+      return status;
+    default:
+      return status satisfies never;
+  }
+};
+
+export const pagePath = (secret: string): string => `/v/${encodeURIComponent(secret)}`;
+
+export const evidencePath = (secret: string, method: string): string =>
+  `${pagePath(secret)}/${encodeURIComponent(method)}`;
+
+/** The page's address with a query, in the order given; empty values are left out. */
+export const pageHref = (secret: string, query: Readonly<Record<string, string | null>>): string => {
+  const named = Object.entries(query).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
+  const shown = new URLSearchParams(named).toString();
+  return shown ? `${pagePath(secret)}?${shown}` : pagePath(secret);
+};

@@ -1,0 +1,108 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { sendEvidence } from "#hosted/document/send-evidence.ts";
+import actions from "#hosted/frame/actions.module.css";
+import { useWords } from "#hosted/frame/words-context.tsx";
+import { ProblemNotice } from "#hosted/screens/problem-notice.tsx";
+import type { Problem } from "#hosted/view.ts";
+import { askBrowser, hasBrowserWallets, type Prepared, prepare } from "./ask-browser.ts";
+import styles from "./wallet.module.css";
+
+export type BrowserPhase = "none" | "ready" | "waiting" | "checking";
+
+// What was prepared is asked anew a little before it runs out.
+const MARGIN_MS = 15_000;
+const CODES: Readonly<Record<string, string>> = {
+  METHOD_FAILED: "WALLET_REFUSED",
+  METHOD_UNAVAILABLE: "WALLET_REFUSED",
+};
+
+/**
+ * Asks the wallets that the browser knows. Nothing is shown until there is something to click: the requests are there and
+ * the browser takes them.
+ * @param walletPath the page's address of the wallet method
+ * @param pagePath where the outcome is shown
+ */
+export const useBrowserWallet = (walletPath: string, pagePath: string) => {
+  const router = useRouter();
+  const [prepared, setPrepared] = useState<Prepared | null>(null);
+  const [phase, setPhase] = useState<BrowserPhase>("none");
+  const [refusal, setRefusal] = useState<(Problem & { number: number }) | null>(null);
+  const [round, setRound] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks for new requests
+  useEffect(() => {
+    if (!hasBrowserWallets()) return;
+    let isGone = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    void prepare(`${walletPath}/requests`).then((answer) => {
+      if (isGone) return;
+      setPrepared(answer);
+      setPhase(answer ? "ready" : "none");
+      if (!answer) return;
+      const left = new Date(answer.expiresAt).getTime() - Date.now() - MARGIN_MS;
+      timer = setTimeout(() => setRound((before) => before + 1), Math.max(left, MARGIN_MS));
+    });
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+  }, [walletPath, round]);
+
+  const refuse = (code: string): void =>
+    setRefusal((before) => ({ code, reason: null, number: (before?.number ?? 0) + 1 }));
+
+  const ask = async (): Promise<void> => {
+    if (!prepared || phase !== "ready") return;
+    setRefusal(null);
+    setPhase("waiting");
+    const answer = await askBrowser(prepared.requests);
+    if (answer.kind === "refused") {
+      refuse(answer.code);
+      setPhase("ready");
+      return;
+    }
+    setPhase("checking");
+    const path = `${walletPath}/credential/${encodeURIComponent(prepared.transactionId)}`;
+    const sent = await sendEvidence(path, answer.body, () => undefined);
+    if (sent.kind === "refused" && sent.code !== "VERIFICATION_ALREADY_COMPLETED") {
+      refuse(CODES[sent.code] ?? sent.code);
+      setRound((before) => before + 1);
+      return;
+    }
+    router.replace(pagePath, { scroll: false });
+    router.refresh();
+  };
+
+  return { phase, refusal, ask } as const;
+};
+
+type BrowserWalletProps = { walletPath: string; pagePath: string; attemptsLeft: number };
+
+/** The Digital Credentials API, in browsers that have it: the one way that binds the answer to this browser. */
+export const BrowserWallet = ({ walletPath, pagePath, attemptsLeft }: BrowserWalletProps) => {
+  const { texts } = useWords();
+  const { phase, refusal, ask } = useBrowserWallet(walletPath, pagePath);
+  const { button, about, waiting, checking } = texts.wallet.browser;
+  const isBusy = phase === "waiting" || phase === "checking";
+  return (
+    <>
+      {refusal && !isBusy && (
+        <ProblemNotice key={refusal.number} problem={refusal} attemptsLeft={attemptsLeft} />
+      )}
+      {phase !== "none" && (
+        <div className={styles.browser}>
+          <button type="button" className={actions.primary} aria-disabled={isBusy} onClick={() => void ask()}>
+            {button}
+          </button>
+          <p className={styles.hint}>{about}</p>
+        </div>
+      )}
+      <p className={styles.status} role="status">
+        {phase === "waiting" && waiting}
+        {phase === "checking" && checking}
+      </p>
+    </>
+  );
+};

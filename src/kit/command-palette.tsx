@@ -1,0 +1,242 @@
+"use client";
+import { CornerDownLeft, type LucideIcon, Search } from "lucide-react";
+import {
+  type KeyboardEvent,
+  memo,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+
+export type Command = {
+  id: string;
+  group: string;
+  name: string;
+  /** What it is, in a word or two. */
+  note?: string;
+  Icon: LucideIcon;
+  run: () => void;
+};
+
+/** Commands whose name has every typed word somewhere; those that begin with the first come first. */
+export const matching = (commands: readonly Command[], typed: string): Command[] => {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const [first = ""] = words;
+  const rank = ({ name }: Command): number => (name.toLowerCase().startsWith(first) ? 0 : 1);
+  return commands
+    .filter(({ name, group }) => words.every((word) => `${group} ${name}`.toLowerCase().includes(word)))
+    .sort((a, b) => (words.length === 0 ? 0 : rank(a) - rank(b)));
+};
+
+type CommandOptionProps = {
+  id: string;
+  index: number;
+  command: Command;
+  isActive: boolean;
+  isFirstOfGroup: boolean;
+  onPoint: (index: number) => void;
+  onRun: (command: Command) => void;
+};
+
+export const CommandOption = memo(
+  ({ id, index, command, isActive, isFirstOfGroup, onPoint, onRun }: CommandOptionProps) => {
+    const { name, note, group, Icon } = command;
+    const ref = useRef<HTMLDivElement>(null);
+    useEffect(() => {
+      if (isActive) ref.current?.scrollIntoView({ block: "nearest" });
+    }, [isActive]);
+    return (
+      <>
+        {isFirstOfGroup && (
+          <p role="presentation" className="px-2.5 pt-2.5 pb-1 text-xs font-medium text-soft">
+            {group}
+          </p>
+        )}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the text field above has the focus and the keys */}
+        <div
+          ref={ref}
+          id={id}
+          role="option"
+          tabIndex={-1}
+          aria-selected={isActive}
+          onPointerMove={() => onPoint(index)}
+          onClick={() => onRun(command)}
+          className={`flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-2.5 text-sm pointer-coarse:min-h-11 ${isActive ? "bg-hover" : ""}`}
+        >
+          <Icon size={15} className="shrink-0 text-soft" aria-hidden="true" />
+          <span className="min-w-0 grow truncate">{name}</span>
+          {note && <span className="shrink-0 text-xs text-soft">{note}</span>}
+          {isActive && <CornerDownLeft size={13} className="text-soft" aria-hidden="true" />}
+        </div>
+      </>
+    );
+  },
+);
+
+type CommandResultsProps = {
+  listId: string;
+  commands: readonly Command[];
+  active: number;
+  onPoint: (index: number) => void;
+  onRun: (command: Command) => void;
+};
+
+/** The commands that match, in their groups. Drawn again only when it is others, or another one is active. */
+export const CommandResults = memo(({ listId, commands, active, onPoint, onRun }: CommandResultsProps) =>
+  commands.map((command, index) => (
+    <CommandOption
+      key={command.id}
+      id={`${listId}-${index}`}
+      index={index}
+      command={command}
+      isActive={index === active}
+      isFirstOfGroup={command.group !== commands[index - 1]?.group}
+      onPoint={onPoint}
+      onRun={onRun}
+    />
+  )),
+);
+
+type Palette = {
+  results: readonly Command[];
+  active: number;
+  setActive: (index: number) => void;
+  run: (command: Command) => void;
+  isSearching: boolean;
+};
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** Arrows choose and Enter runs. Enter before anything is found holds until the search is over: a pasted id leads on. */
+export const useCommandKeys = ({ results, active, setActive, run, isSearching }: Palette) => {
+  const [isWaiting, setIsWaiting] = useState(false);
+  const [first] = results;
+  useEffect(() => {
+    if (!isWaiting || (isSearching && !first)) return;
+    setIsWaiting(false);
+    if (first) run(first);
+  }, [isWaiting, isSearching, first, run]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = STEPS[event.key];
+    if (event.key !== "Enter" && step === undefined) return;
+    event.preventDefault();
+    const chosen = results[active];
+    if (step !== undefined && results.length > 0) {
+      setActive((active + step + results.length) % results.length);
+    } else if (event.key === "Enter" && chosen) run(chosen);
+    else if (event.key === "Enter") setIsWaiting(true);
+  };
+  return { onKeyDown, forget: () => setIsWaiting(false) };
+};
+
+type CommandPaletteProps = {
+  isOpen: boolean;
+  onClose: () => void;
+  typed: string;
+  onType: (typed: string) => void;
+  commands: readonly Command[];
+  /** What the text itself was found to mean. */
+  found: readonly Command[];
+  /** Something may still be found. */
+  isSearching: boolean;
+};
+
+/**
+ * Type, and go: a combobox over everything that can be reached (WAI-ARIA APG, "Combobox"). The browser's own dialog,
+ * so that it is there at once: what is typed right after Ctrl K must not get lost. What is typed shows first; the
+ * results follow as soon as there is time.
+ */
+export const CommandPalette = ({
+  isOpen,
+  onClose,
+  typed,
+  onType,
+  commands,
+  found,
+  isSearching,
+}: CommandPaletteProps) => {
+  const listId = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [isOpen]);
+  const [active, setActive] = useState(0);
+  const results = useMemo(() => [...matching(commands, typed), ...found], [commands, typed, found]);
+  const shown = useDeferredValue(isOpen ? results : null);
+  const close = useCallback((): void => {
+    setActive(0);
+    onType("");
+    onClose();
+  }, [onType, onClose]);
+  const run = useCallback(
+    (command: Command): void => {
+      close();
+      command.run();
+    },
+    [close],
+  );
+  const { onKeyDown, forget } = useCommandKeys({ results, active, setActive, run, isSearching });
+  const type = (text: string): void => {
+    forget();
+    setActive(0);
+    onType(text);
+  };
+  return (
+    <dialog
+      ref={dialog}
+      aria-label="Search or jump to"
+      onClose={close}
+      onPointerDown={({ target, currentTarget }) => target === currentTarget && close()}
+      className="mx-auto mt-[12vh] w-[min(36rem,calc(100vw-1.5rem))] animate-appear overflow-hidden rounded-xl bg-surface p-0 text-ink shadow-pop backdrop:bg-scrim motion-reduce:animate-none"
+    >
+      {isOpen && (
+        <>
+          <div className="flex items-center gap-2.5 border-b px-4">
+            <Search size={16} className="shrink-0 text-soft" aria-hidden="true" />
+            <input
+              role="combobox"
+              aria-label="Page, action or id"
+              aria-expanded="true"
+              aria-controls={listId}
+              aria-activedescendant={shown?.[active] ? `${listId}-${active}` : undefined}
+              placeholder="Page, action, id or order number"
+              value={typed}
+              onChange={(event) => type(event.target.value)}
+              onKeyDown={onKeyDown}
+              autoComplete="off"
+              spellCheck={false}
+              className="h-12 w-full bg-transparent text-md outline-none! placeholder:text-soft"
+            />
+          </div>
+          <div
+            id={listId}
+            role="listbox"
+            aria-label="Results"
+            aria-busy={isSearching}
+            className="max-h-[min(24rem,60vh)] overflow-y-auto p-1.5"
+          >
+            {shown && (
+              <CommandResults
+                listId={listId}
+                commands={shown}
+                active={active}
+                onPoint={setActive}
+                onRun={run}
+              />
+            )}
+            {results.length === 0 && (
+              <p role="status" className="px-3 py-6 text-center text-sm text-soft">
+                {isSearching ? "Searching…" : "No results"}
+              </p>
+            )}
+          </div>
+        </>
+      )}
+    </dialog>
+  );
+};

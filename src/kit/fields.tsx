@@ -1,0 +1,167 @@
+"use client";
+import { ChevronDown, Search } from "lucide-react";
+import { type ComponentProps, type ReactNode, useEffect, useId, useState } from "react";
+import { inputStyle } from "./styles.ts";
+
+export type FieldParts = {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+};
+
+type FieldProps = {
+  label: ReactNode;
+  hint?: ReactNode;
+  /** What is wrong with the value; shown below and tied to the control. */
+  error?: string | undefined;
+  children: (parts: FieldParts) => ReactNode;
+};
+
+/** A control with its label, a hint and its error. */
+export const Field = ({ label, hint, error, children }: FieldProps) => {
+  const id = useId();
+  const notes = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      {children({ id, "aria-describedby": notes || undefined, "aria-invalid": error ? true : undefined })}
+      {error && (
+        <p id={`${id}-error`} className="text-sm text-danger" role="alert">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="text-xs leading-snug text-soft">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+};
+
+export const TextInput = ({ className, type = "text", ...rest }: ComponentProps<"input">) => (
+  <input {...rest} type={type} className={inputStyle(className)} />
+);
+
+export const TextArea = ({ className, ...rest }: ComponentProps<"textarea">) => (
+  <textarea
+    {...rest}
+    className={inputStyle(`h-auto min-h-20 py-2 pointer-coarse:h-auto ${className ?? ""}`)}
+  />
+);
+
+type WholeNumberInputProps = FieldParts & {
+  min: number;
+  max: number;
+  value: string;
+  onChange: (value: string) => void;
+};
+
+/** A whole number as it is typed: it may be half written. */
+export const WholeNumberInput = ({ onChange, ...rest }: WholeNumberInputProps) => (
+  <TextInput
+    {...rest}
+    type="number"
+    inputMode="numeric"
+    required
+    className="max-w-32 tabular"
+    onChange={(event) => onChange(event.target.value)}
+  />
+);
+
+type DateInputProps = {
+  label: string;
+  /** In front of the date. */
+  word: string;
+  value: string;
+  min?: string;
+  max?: string;
+  onChange: (day: string) => void;
+};
+
+export const DateInput = ({ label, word, value, min, max, onChange }: DateInputProps) => (
+  <span className="relative inline-flex min-w-0">
+    <span
+      aria-hidden="true"
+      className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-xs text-soft"
+    >
+      {word}
+    </span>
+    <input
+      type="date"
+      aria-label={label}
+      value={value}
+      {...(min && { min })}
+      {...(max && { max })}
+      onChange={(event) => onChange(event.target.value)}
+      className={inputStyle("w-40! pl-11 tabular")}
+    />
+  </span>
+);
+
+type SelectProps = Omit<ComponentProps<"select">, "children"> & {
+  options: readonly { value: string; label: string }[];
+};
+
+/** The browser's own list: the one that phones and screen readers know best. */
+export const Select = ({ options, className, ...rest }: SelectProps) => (
+  <span className={`relative inline-flex min-w-0 ${className ?? ""}`}>
+    <select
+      {...rest}
+      className={inputStyle(
+        "cursor-pointer appearance-none pr-8 font-medium shadow-card",
+        "border-line hover:border-line-strong",
+      )}
+    >
+      {options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+    <ChevronDown
+      size={14}
+      className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-soft"
+      aria-hidden="true"
+    />
+  </span>
+);
+
+type SearchInputProps = {
+  label: string;
+  placeholder: string;
+  value: string;
+  onChange: (value: string) => void;
+};
+
+const PAUSE_MS = 350;
+
+/** Says what was typed once the typing pauses. */
+export const SearchInput = ({ label, placeholder, value, onChange }: SearchInputProps) => {
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
+  useEffect(() => {
+    if (typed === value) return;
+    const timer = setTimeout(() => onChange(typed), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, value, onChange]);
+  return (
+    <span className="relative min-w-48 grow basis-48 sm:max-w-80">
+      <Search
+        size={14}
+        className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-soft"
+        aria-hidden="true"
+      />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        className={inputStyle("pl-8")}
+      />
+    </span>
+  );
+};

@@ -1,0 +1,102 @@
+"use client";
+import {
+  CircleAlert,
+  CircleCheck,
+  CloudAlert,
+  FileQuestion,
+  Info,
+  type LucideIcon,
+  TriangleAlert,
+} from "lucide-react";
+import type { ReactNode } from "react";
+import { Button, ButtonLink } from "./button.tsx";
+import { Copyable } from "./copy.tsx";
+
+export type Tone = "info" | "warn" | "danger" | "ok";
+
+const TONES = {
+  info: { Icon: Info, box: "bg-info-soft text-info" },
+  warn: { Icon: TriangleAlert, box: "bg-warn-soft text-warn" },
+  danger: { Icon: CircleAlert, box: "bg-danger-soft text-danger" },
+  ok: { Icon: CircleCheck, box: "bg-ok-soft text-ok" },
+} as const;
+
+export const Notice = ({ tone = "info", children }: { tone?: Tone; children: ReactNode }) => {
+  const { Icon, box } = TONES[tone];
+  return (
+    <div
+      role={tone === "danger" ? "alert" : undefined}
+      className={`flex items-start gap-2.5 rounded-md px-3 py-2.5 text-sm ${box}`}
+    >
+      <Icon size={16} className="mt-0.5 shrink-0" aria-hidden="true" />
+      <div className="min-w-0 grow wrap-anywhere">{children}</div>
+    </div>
+  );
+};
+
+type ErrorStateProps = { title?: string; message: string; requestId?: string | null; onRetry?: () => void };
+
+/** Something did not work: what, what to tell support, and another try. */
+export const ErrorState = ({ title = "This did not load", message, requestId, onRetry }: ErrorStateProps) => (
+  <div
+    role="alert"
+    className="grid grid-cols-[minmax(0,1fr)] justify-items-center gap-1.5 px-6 py-12 text-center"
+  >
+    <span className="mb-1.5 grid size-10 place-items-center rounded-lg bg-danger-soft text-danger">
+      <CloudAlert size={18} aria-hidden="true" />
+    </span>
+    <p className="font-medium">{title}</p>
+    <p className="max-w-md text-sm text-balance text-soft wrap-anywhere">{message}</p>
+    {requestId && (
+      <p className="flex max-w-full items-center gap-1 text-xs text-soft">
+        Request <Copyable text={requestId} label="request id" />
+      </p>
+    )}
+    {onRetry && (
+      <Button className="mt-3" onClick={onRetry}>
+        Try again
+      </Button>
+    )}
+  </div>
+);
+
+type EmptyStateProps = { icon: LucideIcon; title: string; children?: ReactNode; action?: ReactNode };
+
+/** Why there is nothing here, and what would change that. */
+export const EmptyState = ({ icon: Icon, title, children, action }: EmptyStateProps) => (
+  <div className="grid grid-cols-[minmax(0,1fr)] justify-items-center gap-1.5 px-6 py-12 text-center">
+    <span className="mb-1.5 grid size-10 place-items-center rounded-lg border bg-sunken text-soft">
+      <Icon size={18} aria-hidden="true" />
+    </span>
+    <p className="max-w-full font-medium wrap-anywhere">{title}</p>
+    {children && <p className="max-w-sm text-sm text-balance text-soft wrap-anywhere">{children}</p>}
+    {action && <div className="mt-3">{action}</div>}
+  </div>
+);
+
+export type Missing = {
+  title: string;
+  /** What may have become of it. */
+  about?: ReactNode;
+  /** Where to go from here. */
+  back: { href: string; name: string };
+};
+
+/** There is no such thing. Nothing failed, so no other try is offered. */
+export const MissingState = ({ title, about, back }: Missing) => (
+  <EmptyState
+    icon={FileQuestion}
+    title={title}
+    action={<ButtonLink href={back.href}>{back.name}</ButtonLink>}
+  >
+    {about}
+  </EmptyState>
+);
+
+/** Stands where something will be, at its size. */
+export const Skeleton = ({ className = "h-4 w-24" }: { className?: string }) => (
+  <span
+    aria-hidden="true"
+    className={`block animate-shimmer rounded-sm bg-neutral-soft motion-reduce:animate-none ${className}`}
+  />
+);

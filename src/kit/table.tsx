@@ -1,0 +1,187 @@
+"use client";
+import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
+import { type ReactNode, useMemo, useState } from "react";
+import { Button } from "./button.tsx";
+import { Skeleton } from "./states.tsx";
+
+export type Column<Row> = {
+  id: string;
+  name: string;
+  /** Read to screen readers only: for a column of buttons. */
+  isNameHidden?: boolean;
+  cell: (row: Row) => ReactNode;
+  /** What its rows are sorted by; absent: they are not. Null comes last. */
+  sortBy?: (row: Row) => string | number | null;
+  /** Width, alignment, and from which screen on it is there. */
+  className?: string;
+};
+
+/** Takes the room that the others leave: for what people wrote, however long. */
+export const FILLS = "w-full max-w-0 min-w-32";
+
+/** A column of buttons: in sight however wide the others are. */
+export const ACTIONS = "sticky right-0 z-10 bg-surface text-right whitespace-nowrap";
+
+type HeadCellProps<Row> = {
+  column: Pick<Column<Row>, "name" | "isNameHidden" | "className">;
+  sorted: false | "asc" | "desc";
+  onSort?: (() => void) | undefined;
+};
+
+const WORDS = { asc: "ascending", desc: "descending" } as const;
+
+export const HeadCell = <Row,>({ column, sorted, onSort }: HeadCellProps<Row>) => {
+  const Icon = sorted === "asc" ? ArrowUp : sorted === "desc" ? ArrowDown : ChevronsUpDown;
+  return (
+    <th
+      scope="col"
+      aria-sort={onSort ? (sorted ? WORDS[sorted] : "none") : undefined}
+      className={`h-9 px-3 text-left text-xs font-medium whitespace-nowrap text-soft sm:px-4 ${column.className ?? ""}`}
+    >
+      {onSort ? (
+        <button
+          type="button"
+          onClick={onSort}
+          className="-mx-1.5 inline-flex h-7 cursor-pointer items-center gap-1 rounded-sm px-1.5 font-medium hover:text-ink"
+        >
+          {column.name}
+          <Icon size={12} aria-hidden="true" className={sorted ? "" : "opacity-60"} />
+        </button>
+      ) : (
+        <span className={column.isNameHidden ? "sr-only" : ""}>{column.name}</span>
+      )}
+    </th>
+  );
+};
+
+/** Which column the rows are sorted by; null: they stand as they came. */
+export type Sorting = { id: string; direction: "asc" | "desc" } | null;
+
+type Value = string | number | null;
+
+const compare = (a: Value, b: Value, sign: 1 | -1): number => {
+  if (a === b) return 0;
+  if (a === null) return 1;
+  if (b === null) return -1;
+  return sign * (typeof a === "string" && typeof b === "string" ? a.localeCompare(b) : a < b ? -1 : 1);
+};
+
+/** The rows by the sorted column, in a list of their own; equal ones keep their order, null is last either way. */
+export const sortRows = <Row,>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  sorting: Sorting,
+): readonly Row[] => {
+  const sortBy = sorting && columns.find(({ id }) => id === sorting.id)?.sortBy;
+  if (!sorting || !sortBy) return rows;
+  const sign = sorting.direction === "asc" ? 1 : -1;
+  return [...rows].sort((a, b) => compare(sortBy(a), sortBy(b), sign));
+};
+
+/** What a column's head does when it is pressed: ascending, descending, and back to how the rows came. */
+export const nextSorting = (sorting: Sorting, id: string): Sorting => {
+  if (sorting?.id !== id) return { id, direction: "asc" };
+  return sorting.direction === "asc" ? { id, direction: "desc" } : null;
+};
+
+type TableFrameProps = { label: string; footer?: ReactNode; children: ReactNode };
+
+/** A table that scrolls by itself where the screen is narrower than it. */
+export const TableFrame = ({ label, footer, children }: TableFrameProps) => (
+  <div className="min-w-0">
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.2 §2.1.1) */}
+    <section aria-label={label} tabIndex={0} className="focus-inset relative overflow-x-auto rounded-lg">
+      <table className="w-full border-collapse text-sm">{children}</table>
+    </section>
+    {footer}
+  </div>
+);
+
+type DataTableProps<Row> = {
+  /** What the table lists, for screen readers. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowId: (row: Row) => string;
+  footer?: ReactNode;
+};
+
+/** Rows in columns. A column that says what it sorts by sorts, in the browser: only whole lists may do that. */
+export const DataTable = <Row,>({ label, columns, rows, rowId, footer }: DataTableProps<Row>) => {
+  const [sorting, setSorting] = useState<Sorting>(null);
+  const sorted = useMemo(() => sortRows(rows, columns, sorting), [rows, columns, sorting]);
+  return (
+    <TableFrame label={label} footer={footer}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <HeadCell
+              key={column.id}
+              column={column}
+              sorted={sorting?.id === column.id ? sorting.direction : false}
+              onSort={column.sortBy && (() => setSorting(nextSorting(sorting, column.id)))}
+            />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {sorted.map((row) => (
+          <tr
+            key={rowId(row)}
+            className="relative border-t transition-colors hover:bg-hover has-[.cover-link]:cursor-pointer"
+          >
+            {columns.map((column) => (
+              <td key={column.id} className={`h-11 px-3 py-1.5 sm:px-4 ${column.className ?? ""}`}>
+                {column.cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </TableFrame>
+  );
+};
+
+const WIDTHS = ["w-40", "w-24", "w-32", "w-20"] as const;
+
+/** Rows on their way. */
+export const TableSkeleton = ({ rows = 6 }: { rows?: number }) => (
+  <div role="status">
+    <span className="sr-only">Loading…</span>
+    {Array.from({ length: rows }, (_, row) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move
+      <div key={row} className="flex h-11 items-center gap-6 border-t px-4 first:border-t-0">
+        {WIDTHS.map((width, column) => (
+          <Skeleton key={width} className={`h-3.5 ${width} ${column > 1 ? "hidden sm:block" : ""}`} />
+        ))}
+      </div>
+    ))}
+  </div>
+);
+
+type LoadMoreProps = {
+  shown: number;
+  noun: string;
+  /** Of TanStack Query's infinite queries, what this needs. */
+  query: {
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    isFetchNextPageError: boolean;
+    fetchNextPage: () => Promise<unknown>;
+  };
+};
+
+/** The end of what is shown of a long list, and the way on. */
+export const LoadMore = ({ shown, noun, query }: LoadMoreProps) => (
+  <footer className="flex min-h-12 items-center justify-between gap-3 border-t px-4 py-2 text-xs text-soft">
+    <span aria-live="polite">
+      {query.hasNextPage ? `The newest ${shown} ${noun}` : `All ${shown} ${noun}`}
+      {query.isFetchNextPageError && <span className="text-danger"> · More could not be loaded</span>}
+    </span>
+    {query.hasNextPage && (
+      <Button size="sm" isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        Load more
+      </Button>
+    )}
+  </footer>
+);

@@ -1,0 +1,50 @@
+"use client";
+import { useSyncExternalStore } from "react";
+import { localText, localTextExact, localTextLong, relativeText, utcText } from "./format.ts";
+import { useIsClient } from "./hooks.ts";
+
+const TICK_MS = 15_000;
+const listeners = new Set<() => void>();
+let now = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    now = Date.now();
+    for (const tell of listeners) tell();
+  }, TICK_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+};
+
+/** The time, a few times a minute, by one clock for the whole page. Null on the server. */
+export const useNow = (): number | null =>
+  useSyncExternalStore(
+    subscribe,
+    () => now,
+    () => null,
+  );
+
+const FORMATS = { short: localText, exact: localTextExact, long: localTextLong };
+
+type Props = { at: Date; as?: keyof typeof FORMATS | "relative" };
+
+/** A moment in the viewer's zone; UTC on hover, and until the browser has said where it is. */
+export const Time = ({ at, as = "short" }: Props) => {
+  const isClient = useIsClient();
+  const now = useNow();
+  const zone = isClient ? undefined : "UTC";
+  const relative = as === "relative" && now !== null ? relativeText(at, now) : null;
+  const text = relative ?? FORMATS[as === "relative" ? "short" : as](at, zone);
+  const title = relative === null ? utcText(at) : `${localTextLong(at, zone)} · ${utcText(at)}`;
+  return (
+    <time dateTime={at.toISOString()} title={title} className="whitespace-nowrap tabular">
+      {text}
+    </time>
+  );
+};

@@ -1,0 +1,122 @@
+"use client";
+import { CircleAlert, CircleCheck, X } from "lucide-react";
+import { useEffect, useSyncExternalStore } from "react";
+import { buttonStyle } from "./styles.ts";
+
+export type ToastNote = { id: number; title: string; about: string | undefined; isFailure: boolean };
+
+const SHOWN_MS = 5_000;
+const FAILURE_MS = 10_000;
+const AT_MOST = 3;
+
+let notes: readonly ToastNote[] = [];
+let lastId = 0;
+let isPaused = false;
+const listeners = new Set<() => void>();
+const timers = new Map<number, ReturnType<typeof setTimeout>>();
+
+const rest = (id: number): void => {
+  clearTimeout(timers.get(id));
+  timers.delete(id);
+};
+
+const set = (next: readonly ToastNote[]): void => {
+  for (const { id } of notes) if (!next.some((note) => note.id === id)) rest(id);
+  notes = next;
+  for (const tell of listeners) tell();
+};
+
+export const removeToast = (id: number): void => set(notes.filter((note) => note.id !== id));
+
+const count = ({ id, isFailure }: ToastNote): void => {
+  rest(id);
+  timers.set(
+    id,
+    setTimeout(() => removeToast(id), isFailure ? FAILURE_MS : SHOWN_MS),
+  );
+};
+
+export const addToast = (note: Omit<ToastNote, "id">): void => {
+  lastId += 1;
+  const added = { ...note, id: lastId };
+  set([...notes, added].slice(-AT_MOST));
+  if (!isPaused) count(added);
+};
+
+/** Somebody is reading, or about to press: nothing goes (WCAG 2.2 §2.2.1). */
+export const pauseToasts = (): void => {
+  isPaused = true;
+  for (const { id } of notes) rest(id);
+};
+
+/** Each has its whole time again. */
+export const resumeToasts = (): void => {
+  isPaused = false;
+  for (const note of notes) count(note);
+};
+
+export const subscribeToToasts = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const currentToasts = (): readonly ToastNote[] => notes;
+
+const NONE: readonly ToastNote[] = [];
+export const noToasts = (): readonly ToastNote[] => NONE;
+
+/**
+ * Short words on what was done; read out, and gone by themselves. They stand where no form and no dialog has its
+ * buttons: at the top of a phone, and at the bottom left of a wide page.
+ */
+export const Toasts = () => {
+  const notes = useSyncExternalStore(subscribeToToasts, currentToasts, noToasts);
+  useEffect(() => {
+    // The last one went from under the pointer, which tells nobody.
+    if (notes.length === 0) resumeToasts();
+  }, [notes.length]);
+  return (
+    <section
+      aria-label="Notices"
+      aria-live="polite"
+      onPointerEnter={pauseToasts}
+      onPointerLeave={resumeToasts}
+      onFocus={pauseToasts}
+      onBlur={resumeToasts}
+      className="pointer-events-none fixed top-15 right-4 left-4 z-70 grid gap-2 sm:left-auto sm:w-88 lg:top-auto lg:right-auto lg:bottom-4 lg:left-64"
+    >
+      {notes.map(({ id, title, about, isFailure }) => (
+        <div
+          key={id}
+          className="pointer-events-auto flex animate-appear items-start gap-2.5 rounded-lg border bg-surface p-3.5 shadow-pop"
+        >
+          {isFailure ? (
+            <CircleAlert size={17} className="mt-0.5 shrink-0 text-danger" aria-hidden="true" />
+          ) : (
+            <CircleCheck size={17} className="mt-0.5 shrink-0 text-ok" aria-hidden="true" />
+          )}
+          <div className="grid min-w-0 grow gap-0.5 wrap-anywhere">
+            <p className="text-sm font-medium">{title}</p>
+            {about && <p className="text-xs text-soft">{about}</p>}
+          </div>
+          <button
+            type="button"
+            aria-label="Dismiss"
+            className={buttonStyle("ghost", "icon-sm", "-my-1 -mr-1.5")}
+            onClick={() => removeToast(id)}
+          >
+            <X size={14} aria-hidden="true" />
+          </button>
+        </div>
+      ))}
+    </section>
+  );
+};
+
+const toast = {
+  done: (title: string, about?: string): void => addToast({ title, about, isFailure: false }),
+  failed: (title: string, about?: string): void => addToast({ title, about, isFailure: true }),
+};
+
+/** Says in the corner of the screen what was done, or was not. */
+export const useToast = () => toast;

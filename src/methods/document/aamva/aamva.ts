@@ -1,0 +1,112 @@
+import { Sealed } from "#core/sealed.ts";
+import { type AamvaDocument, documentDigest } from "#methods/document/document.ts";
+import { checksOf, isNeverExpiring, parseAamvaDate } from "./checks.ts";
+import { parseHeader } from "./header.ts";
+
+/** What stands in the elements that were asked for; `conflicting` when one of them stands there twice, differently. */
+export type Elements = { values: ReadonlyMap<string, string>; conflicting: boolean };
+
+/**
+ * Reads the named data elements of a subfile: three letters and a value at the start of each line
+ * (AAMVA DL/ID 2020 §D.12.5). The others, names and numbers among them, are never copied anywhere.
+ */
+export const readElements = (body: string, wanted: ReadonlySet<string>): Elements => {
+  const values = new Map<string, string>();
+  let conflicting = false;
+  // LF separates elements; some issuers end lines with CR LF or use the record separator instead.
+  for (const line of body.replaceAll("\x1e", "\n").split(/[\n\r]/)) {
+    const name = line.slice(0, 3);
+    if (!wanted.has(name)) continue;
+    const value = line.slice(3).trim();
+    const earlier = values.get(name);
+    if (earlier === undefined) values.set(name, value);
+    else if (earlier !== value) conflicting = true;
+  }
+  return { values, conflicting };
+};
+
+export type AamvaFailure = "not_aamva" | "unusable_dates";
+
+export type AamvaResult = { ok: true; document: AamvaDocument } | { ok: false; failure: AamvaFailure };
+
+// A PDF417 symbol holds at most 2,710 digits or 1,850 other characters (ISO/IEC 15438 §4.1).
+const MAX_BYTES = 4096;
+
+const WANTED = new Set(["DBB", "DBA", "DBD", "DCG", "DCA", "DDH", "DDI", "DDJ"]);
+
+// Asked for apart: where a licence and an ID card share a barcode it may stand there twice, differently.
+const CUSTOMER_NUMBER = new Set(["DAQ"]);
+
+const digestOf = (issuer: string, body: string): Uint8Array | null => {
+  const number = readElements(body, CUSTOMER_NUMBER).values.get("DAQ");
+  return number ? documentDigest(["aamva", issuer, number]) : null;
+};
+
+const fail = (failure: AamvaFailure): AamvaResult => ({ ok: false, failure });
+
+const countryOf = (text: string | undefined): "USA" | "CAN" | null =>
+  text === "USA" || text === "CAN" ? text : null;
+
+/**
+ * Reads the barcode on the back of a North American licence or ID card (AAMVA DL/ID 2020, Annex D). Tolerates what
+ * real cards get wrong as long as the dates are beyond doubt; any other bytes give a failure, never an exception.
+ */
+export const parseAamva = (bytes: Uint8Array): AamvaResult => {
+  if (bytes.length > MAX_BYTES) return fail("not_aamva");
+  // Latin-1 maps every byte to one character, so that offsets in the header keep their meaning.
+  const header = parseHeader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1"));
+  if (!header) return fail("not_aamva");
+
+  const { values, conflicting } = readElements(header.body, WANTED);
+  const birth = parseAamvaDate(values.get("DBB") ?? "");
+  const expiryText = values.get("DBA") ?? "";
+  const expiry = parseAamvaDate(expiryText);
+  // Both are mandatory (§D.12.5.1). A card whose dates contradict each other is not guessed at.
+  if (conflicting || !birth || (!expiry && !isNeverExpiring(expiryText))) return fail("unusable_dates");
+
+  const issue = parseAamvaDate(values.get("DBD") ?? "");
+  const country = countryOf(values.get("DCG"));
+  return {
+    ok: true,
+    document: {
+      source: "aamva",
+      kind: header.kind,
+      digest: digestOf(header.issuer, header.body),
+      birthDate: new Sealed(birth.date),
+      expiryDate: expiry?.date ?? null,
+      issueDate: issue?.date ?? null,
+      country,
+      issuer: header.issuer,
+      checks: checksOf({ header, values, country, birth: new Sealed(birth), expiry, issue }),
+    },
+  };
+};
+
+/** ASCII and the separators of elements, subfiles and segments (§D.12.2): a misread codeword is any byte. */
+const SEPARATORS = [0x0a, 0x0d, 0x1c, 0x1e];
+const isPlainText = (bytes: Uint8Array): boolean =>
+  bytes.every((byte) => (byte >= 0x20 && byte < 0x7f) || SEPARATORS.includes(byte));
+
+const ELEMENT = /^[DZ][A-Z]{2}/;
+
+/**
+ * Whether a barcode agrees with itself so far that no misreading by chance does: the header to the letter, the subfile
+ * where it is announced, nothing but text, every line an element, and no check that failed. Real cards may fail that and be
+ * right; they have error correction to spare.
+ */
+export const isBeyondChance = (bytes: Uint8Array): boolean => {
+  const result = parseAamva(bytes);
+  if (!result.ok) return false;
+  const { checks } = result.document;
+  if (!checks.header_well_formed || !checks.subfile_where_announced) return false;
+  if (Object.values(checks).includes(false)) return false;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+  const body = parseHeader(text)?.body ?? "";
+  return (
+    isPlainText(bytes) &&
+    body
+      .split(/[\n\r]/)
+      .filter((line) => line !== "")
+      .every((line) => ELEMENT.test(line))
+  );
+};

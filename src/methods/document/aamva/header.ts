@@ -1,0 +1,88 @@
+import type { DocumentKind } from "#methods/document/document.ts";
+
+export type AamvaHeader = {
+  issuer: string;
+  kind: DocumentKind;
+  /** The text of the DL or ID subfile, without its two-letter type. */
+  body: string;
+  /** "@" LF RS CR "ANSI " to the letter. */
+  isWellFormed: boolean;
+  /** The subfile stands at the offset and has the length that its designator gives. */
+  isWhereAnnounced: boolean;
+};
+
+const SUBFILE_KINDS = { DL: "driving_licence", ID: "id_card" } as const;
+type SubfileType = keyof typeof SUBFILE_KINDS;
+
+const STRICT_START = "@\n\x1e\rANSI ";
+const FILE_TYPE_AND_NUMBERS = /(?:ANSI|AAMVA) {0,2}([0-9]{6})([0-9]{2})/y;
+const DESIGNATOR = /^([A-Z]{2})([0-9]{4})([0-9]{4})$/;
+const DESIGNATOR_LENGTH = 10;
+const MAX_ENTRIES = 16;
+/** How many control characters or spaces may stand where the specification has three, or none. */
+const MAX_FILLERS = 8;
+// Versions 00 and 01 have no jurisdiction version number between the version and the number of entries.
+const LAST_VERSION_WITHOUT_JURISDICTION_VERSION = 1;
+
+type Start = { issuer: string; version: number; end: number };
+type Subfile = { type: SubfileType; start: number; end: number; isWhereAnnounced: boolean };
+
+const isSubfileType = (text: string | undefined): text is SubfileType => text === "DL" || text === "ID";
+
+const skipFillers = (text: string, from: number): number => {
+  let at = from;
+  while (at - from < MAX_FILLERS && at < text.length && text.charCodeAt(at) <= 0x20) at += 1;
+  return at;
+};
+
+// Real cards lack the record separator or the space, and some printers add a carriage return or padding.
+const findStart = (text: string): Start | null => {
+  const sign = skipFillers(text, 0);
+  if (text[sign] !== "@") return null;
+  FILE_TYPE_AND_NUMBERS.lastIndex = skipFillers(text, sign + 1);
+  const match = FILE_TYPE_AND_NUMBERS.exec(text);
+  if (match?.[1] === undefined) return null;
+  return { issuer: match[1], version: Number(match[2]), end: match.index + match[0].length };
+};
+
+/** The first DL or ID among the designators (AAMVA DL/ID 2020 §D.12.4); vehicle titles and the like have neither. */
+const findAnnounced = (text: string, designatorsAt: number): Subfile | null => {
+  for (let entry = 0; entry < MAX_ENTRIES; entry += 1) {
+    const at = designatorsAt + entry * DESIGNATOR_LENGTH;
+    const match = DESIGNATOR.exec(text.slice(at, at + DESIGNATOR_LENGTH));
+    if (!match) return null;
+    if (!isSubfileType(match[1])) continue;
+    const start = Number(match[2]);
+    if (!text.startsWith(match[1], start)) return null;
+    const end = start + Number(match[3]);
+    // A wrong length is common; the jurisdiction's own subfiles that then follow hold no element we read.
+    const isWhereAnnounced = end <= text.length && (text[end - 1] === "\r" || end === text.length);
+    return { type: match[1], start: start + 2, end: isWhereAnnounced ? end : text.length, isWhereAnnounced };
+  }
+  return null;
+};
+
+// Where the designators lie about the place, the subfile is found by its look: its type, then an element's name.
+const findByLook = (text: string, from: number): Subfile | null => {
+  const look = /(DL|ID)(?=D[A-Z]{2})/g;
+  look.lastIndex = from;
+  const match = look.exec(text);
+  if (!match || !isSubfileType(match[1])) return null;
+  return { type: match[1], start: match.index + 2, end: text.length, isWhereAnnounced: false };
+};
+
+/** Takes a barcode's text apart as far as the elements; null when it is no AAMVA licence or ID card. */
+export const parseHeader = (text: string): AamvaHeader | null => {
+  const start = findStart(text);
+  if (!start) return null;
+  const numbersLength = start.version <= LAST_VERSION_WITHOUT_JURISDICTION_VERSION ? 2 : 4;
+  const subfile = findAnnounced(text, start.end + numbersLength) ?? findByLook(text, start.end);
+  if (!subfile) return null;
+  return {
+    issuer: start.issuer,
+    kind: SUBFILE_KINDS[subfile.type],
+    body: text.slice(subfile.start, subfile.end),
+    isWellFormed: text.startsWith(STRICT_START),
+    isWhereAnnounced: subfile.isWhereAnnounced,
+  };
+};

@@ -1,0 +1,110 @@
+import type { QualityReason } from "#methods/document/document.ts";
+import { type GreyImage, tileMetrics } from "./tiles.ts";
+
+const GRID = 32;
+const BURNT_OUT = 252;
+const FULL_SHARE = 0.9;
+
+const burntCells = ({ data, width, height }: GreyImage): boolean[] => {
+  const counts = new Uint32Array(GRID * GRID);
+  for (let y = 0; y < height; y += 1) {
+    const row = Math.floor((y * GRID) / height) * GRID;
+    for (let x = 0; x < width; x += 1) {
+      if ((data[y * width + x] ?? 0) < BURNT_OUT) continue;
+      const cell = row + Math.floor((x * GRID) / width);
+      counts[cell] = (counts[cell] ?? 0) + 1;
+    }
+  }
+  const full = (FULL_SHARE * width * height) / counts.length;
+  return Array.from(counts, (count) => count > full);
+};
+
+const neighbours = (cell: number): number[] => [
+  ...(cell >= GRID ? [cell - GRID] : []),
+  ...(cell < GRID * (GRID - 1) ? [cell + GRID] : []),
+  ...(cell % GRID > 0 ? [cell - 1] : []),
+  ...(cell % GRID < GRID - 1 ? [cell + 1] : []),
+];
+
+/**
+ * The share of the picture that is burnt out in spots. What is white up to the picture's edge is a sheet of paper or
+ * a white table, not a reflection, and does not count.
+ */
+export const glareShare = (image: GreyImage): number => {
+  const burnt = burntCells(image);
+  const edge = burnt.flatMap((isBurnt, cell) => (isBurnt && neighbours(cell).length < 4 ? [cell] : []));
+  for (let cell = edge.pop(); cell !== undefined; cell = edge.pop()) {
+    burnt[cell] = false;
+    edge.push(...neighbours(cell).filter((near) => burnt[near]));
+  }
+  return burnt.filter(Boolean).length / burnt.length;
+};
+
+export type Quality = {
+  /** Of the file, not of the copy that was measured. */
+  longSide: number;
+  /** Between the 1st and the 99th percentile of brightness, 0 to 255. */
+  range: number;
+  /** How sharp the sharpest places are, whatever the light. */
+  sharpness: number;
+  /** The share of the picture that reflections hide. */
+  glare: number;
+  /** How many small places look like the inside of a two-dimensional barcode. */
+  barcodeTiles: number;
+};
+
+/** The long side of the copy that is measured, in pixels. */
+export const MEASURED_SIDE = 1000;
+
+const brightnessRange = ({ data }: GreyImage): { low: number; high: number } => {
+  const histogram = new Uint32Array(256);
+  for (const value of data) histogram[value] = (histogram[value] ?? 0) + 1;
+  const percentile = (share: number): number => {
+    let seen = 0;
+    for (let value = 0; value < 256; value += 1) {
+      seen += histogram[value] ?? 0;
+      if (seen > share * data.length) return value;
+    }
+    return 255;
+  };
+  return { low: percentile(0.01), high: percentile(0.99) };
+};
+
+/** Measures a copy of the picture that is at most `MEASURED_SIDE` long. */
+export const measureCopy = (copy: GreyImage, sourceLongSide: number): Quality => {
+  const { low, high } = brightnessRange(copy);
+  const glare = glareShare(copy);
+  const tiles = tileMetrics(copy, { low, high });
+  return { longSide: sourceLongSide, range: high - low, glare, ...tiles };
+};
+
+/** Below these nothing was ever read: the picture is refused before the costly search. */
+export const hopelessReason = ({ longSide, range, sharpness }: Quality): QualityReason | null => {
+  if (longSide < 250) return "too_small";
+  if (range < 30) return "too_dark";
+  return sharpness < 1 ? "blurry" : null;
+};
+
+// Measured on generated photos: a barcode near its limit has 30 to 60 tiles, text and scenery have none.
+const FEWEST_TILES_OF_A_BARCODE = 20;
+const TILES_OF_A_DISTANT_BARCODE = 60;
+
+/** Whether something like a two-dimensional barcode is in the picture at all. */
+export const showsBarcode = ({ barcodeTiles }: Quality): boolean => barcodeTiles >= FEWEST_TILES_OF_A_BARCODE;
+
+/** Of a zone, in pixels of the decoded picture: smaller ones were never read reliably. */
+const SMALLEST_GLYPH = 7;
+
+/**
+ * What most likely spoiled a read that failed; null when the picture is good. Never asked about a read that
+ * succeeded: barcode and check digits are their own proof. A barcode needs a larger and sharper picture than scenery has, hence the pairs of bounds.
+ */
+export const likelyReason = (quality: Quality, glyphHeight: number | null): QualityReason | null => {
+  const { longSide, range, sharpness, glare, barcodeTiles } = quality;
+  if (longSide < (showsBarcode(quality) ? 1000 : 700)) return "too_small";
+  if (glyphHeight !== null && glyphHeight < SMALLEST_GLYPH) return "too_small";
+  if (range < 45) return "too_dark";
+  if (sharpness < (showsBarcode(quality) ? 120 : 60)) return "blurry";
+  if (glare >= 0.05) return "glare";
+  return showsBarcode(quality) && barcodeTiles < TILES_OF_A_DISTANT_BARCODE ? "too_small" : null;
+};

@@ -1,0 +1,117 @@
+/** One byte a pixel, row by row. */
+export type GreyImage = { data: Uint8Array; width: number; height: number };
+
+/** Three bytes a pixel: red, green, blue. */
+export type ColourImage = { data: Uint8Array; width: number; height: number };
+
+/** Brightness as the eye weighs it (ITU-R BT.601, in 256ths). */
+export const lumaOf = ({ data, width, height }: ColourImage): GreyImage => {
+  const luma = new Uint8Array(width * height);
+  for (let pixel = 0, at = 0; pixel < luma.length; pixel += 1, at += 3) {
+    luma[pixel] = ((data[at] ?? 0) * 77 + (data[at + 1] ?? 0) * 150 + (data[at + 2] ?? 0) * 29) >> 8;
+  }
+  return { data: luma, width, height };
+};
+
+/** The strongest of the three colours: coloured print is as bright as paper in one of them, black ink in none. */
+export const inkOf = ({ data, width, height }: ColourImage): GreyImage => {
+  const ink = new Uint8Array(width * height);
+  for (let pixel = 0, at = 0; pixel < ink.length; pixel += 1, at += 3) {
+    ink[pixel] = Math.max(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0);
+  }
+  return { data: ink, width, height };
+};
+
+const TILE = 16;
+/** The sharpest dozen tiles may be dust or a stray edge; the next one speaks for the picture. */
+const SHARPEST_SKIPPED = 12;
+
+export type TileMetrics = { sharpness: number; barcodeTiles: number };
+
+/** A 3 × 3 mean: noise would otherwise pass for sharpness. The border keeps 0. */
+const softened = ({ data, width, height }: GreyImage): Float32Array => {
+  const soft = new Float32Array(data.length);
+  const at = (index: number): number => data[index] ?? 0;
+  for (let y = 1; y < height - 1; y += 1) {
+    for (let x = 1; x < width - 1; x += 1) {
+      const i = y * width + x;
+      const [up, down] = [i - width, i + width];
+      soft[i] =
+        (at(up - 1) +
+          at(up) +
+          at(up + 1) +
+          at(i - 1) +
+          at(i) +
+          at(i + 1) +
+          at(down - 1) +
+          at(down) +
+          at(down + 1)) /
+        9;
+    }
+  }
+  return soft;
+};
+
+type Tile = { laplacianVariance: number; darkShare: number; contrast: number; alternation: number };
+
+const measureTile = (soft: Float32Array, width: number, left: number, top: number): Tile => {
+  const at = (index: number): number => soft[index] ?? 0;
+  let [sum, squares, min, max, steps] = [0, 0, 255, 0, 0];
+  for (let y = top; y < top + TILE; y += 1) {
+    for (let x = left; x < left + TILE; x += 1) {
+      const i = y * width + x;
+      const laplacian = at(i - 1) + at(i + 1) + at(i - width) + at(i + width) - 4 * at(i);
+      sum += laplacian;
+      squares += laplacian * laplacian;
+      min = Math.min(min, at(i));
+      max = Math.max(max, at(i));
+      steps += Math.abs(at(i) - at(i - 1)) + Math.abs(at(i) - at(i - width));
+    }
+  }
+  let dark = 0;
+  for (let y = top; y < top + TILE; y += 1) {
+    for (let x = left; x < left + TILE; x += 1) if (at(y * width + x) < (min + max) / 2) dark += 1;
+  }
+  const count = TILE * TILE;
+  const mean = sum / count;
+  const contrast = max - min;
+  return {
+    laplacianVariance: squares / count - mean * mean,
+    darkShare: dark / count,
+    contrast,
+    alternation: contrast > 0 ? steps / count / contrast : 0,
+  };
+};
+
+// Half ink, half paper, in full contrast, changing all the time: text has less ink, wood and cloth less contrast.
+const isBarcodeLike = ({ darkShare, contrast, alternation }: Tile, range: number): boolean =>
+  contrast > 0.35 * range && darkShare > 0.35 && darkShare < 0.68 && alternation > 0.14;
+
+/** Counts the marked tiles that stand inside a block: with at least three of their four neighbours marked as well. */
+const countInside = (marks: readonly boolean[], columns: number): number =>
+  marks.filter((isMarked, index) => {
+    if (!isMarked) return false;
+    const around = [index - columns, index + columns];
+    if (index % columns > 0) around.push(index - 1);
+    if (index % columns < columns - 1) around.push(index + 1);
+    return around.filter((near) => marks[near]).length >= 3;
+  }).length;
+
+/** Looks at the picture in tiles of 16 × 16 pixels: how sharp the sharpest are, and how many look like a barcode. */
+export const tileMetrics = (image: GreyImage, brightness: { low: number; high: number }): TileMetrics => {
+  const soft = softened(image);
+  const range = Math.max(1, brightness.high - brightness.low);
+  const variances: number[] = [];
+  const marks: boolean[] = [];
+  for (let top = 2; top + TILE < image.height - 1; top += TILE) {
+    for (let left = 2; left + TILE < image.width - 1; left += TILE) {
+      const tile = measureTile(soft, image.width, left, top);
+      variances.push(tile.laplacianVariance);
+      marks.push(isBarcodeLike(tile, range));
+    }
+  }
+  variances.sort((a, b) => b - a);
+  const spoken = variances[Math.min(SHARPEST_SKIPPED, variances.length - 1)] ?? 0;
+  const columns = Math.ceil((image.width - 3 - TILE) / TILE);
+  return { sharpness: (spoken / (range * range)) * 1e4, barcodeTiles: countInside(marks, columns) };
+};

@@ -1,0 +1,194 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { join } from "node:path";
+import { ServiceError } from "#core/errors.ts";
+import { noRead, type ScanResult } from "#methods/document/document.ts";
+import { EXIT_TOO_MUCH_MEMORY, isScanReply, resultIn, type ScanRequest } from "./scan-protocol.ts";
+
+export type ScanChildOptions = {
+  /** The program that the child runs. */
+  entry: string;
+  /** From the moment the child has the picture. */
+  timeoutMs: number;
+};
+
+/** One scan process, started when it is first needed and again after it was lost. Runs one scan at a time. */
+export type ScanChild = { run(photo: Uint8Array): Promise<ScanResult>; close(): Promise<void> };
+
+/** Loading the decoders, on a machine that has other things to do. */
+const START_MS = 15_000;
+const HEAP_MB = 256;
+
+const tookTooLong = noRead(
+  "DOCUMENT_UNREADABLE",
+  "Reading this picture took too long. Take a new one, closer and in better light.",
+);
+
+const start = (entry: string): ChildProcess =>
+  fork(/* turbopackIgnore: true */ entry, [], {
+    // Its own flags and next to no environment: no secret of the service is there to be found.
+    execArgv: [`--max-old-space-size=${HEAP_MB}`, "--expose-gc"],
+    // The two settings make glibc give large buffers back instead of keeping them in pieces; others ignore them.
+    env: { NODE_ENV: "production", MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" },
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+
+// A child that waits for work must not keep the service alive; one that works must.
+const holdOpen = (child: ChildProcess, isWorking: boolean): void => {
+  if (isWorking) child.ref();
+  else child.unref();
+  if (isWorking) child.channel?.ref();
+  else child.channel?.unref();
+};
+
+type Job = { settle: (result: ScanResult) => void; timer: NodeJS.Timeout };
+
+/** Wraps the process: whatever happens to it, `run` answers, and the next `run` has a healthy one. */
+export const createScanChild = ({ entry, timeoutMs }: ScanChildOptions): ScanChild => {
+  let child: ChildProcess | null = null;
+  let isReady = false;
+  let job: Job | null = null;
+
+  const settle = (result: ScanResult): void => {
+    const settled = job;
+    job = null;
+    if (!settled) return;
+    clearTimeout(settled.timer);
+    if (child) holdOpen(child, false);
+    settled.settle(result);
+  };
+
+  const abandon = (): void => {
+    child?.kill("SIGKILL");
+    child = null;
+    settle(tookTooLong);
+  };
+
+  const spawn = (): ChildProcess => {
+    const started = start(entry);
+    isReady = false;
+    const lost = (result: ScanResult): void => {
+      // An abandoned child's end says nothing about the one that took its place.
+      if (child !== started) return;
+      child = null;
+      settle(result);
+    };
+    started.on("message", (message) => {
+      if (child !== started || !isScanReply(message)) return;
+      if (message.kind === "result") return settle(resultIn(message));
+      isReady = true;
+      if (!job) return;
+      clearTimeout(job.timer);
+      job.timer = setTimeout(abandon, timeoutMs);
+    });
+    started.on("exit", (code) =>
+      lost(code === EXIT_TOO_MUCH_MEMORY ? noRead("IMAGE_TOO_LARGE") : noRead("METHOD_FAILED")),
+    );
+    started.on("error", () => lost(noRead("METHOD_FAILED")));
+    return started;
+  };
+
+  return {
+    run: (photo) =>
+      new Promise((resolve) => {
+        child ??= spawn();
+        holdOpen(child, true);
+        job = { settle: resolve, timer: setTimeout(abandon, isReady ? timeoutMs : START_MS + timeoutMs) };
+        const request: ScanRequest = { kind: "scan", photo };
+        // A closed channel is followed by the exit, which settles the job.
+        child.send(request, () => undefined);
+      }),
+    close: async () => {
+      const closing = child;
+      child = null;
+      settle(noRead("METHOD_FAILED"));
+      if (!closing || closing.exitCode !== null || closing.signalCode !== null) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      closing.once("exit", () => resolve());
+      closing.ref();
+      if (closing.kill("SIGKILL")) await promise;
+    },
+  };
+};
+
+export type ScanPoolOptions = {
+  processes: number;
+  /** How many scans may wait. */
+  queueLimit: number;
+  /** A scan that takes longer is killed with its process. */
+  timeoutMs: number;
+  /** The program of a scan process; tests have their own, that crash and hang. */
+  entry?: string;
+};
+
+export type ScanPool = {
+  /** Throws ScannerBusyError when too many wait. An aborted scan answers METHOD_FAILED at once. */
+  scan(photo: Uint8Array, signal?: AbortSignal): Promise<ScanResult>;
+  close(): Promise<void>;
+};
+
+/** All scan processes are busy and enough scans wait already. */
+export class ScannerBusyError extends ServiceError {
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    super("SERVICE_UNAVAILABLE", "Too many pictures are being read right now. Try again in a moment.", {
+      retryAfterSeconds,
+    });
+    this.name = "ScannerBusyError";
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+// Not by import.meta.url: the bundler moves the code that calls this, and leaves this file where it is.
+const defaultEntry = (): string =>
+  join(/* turbopackIgnore: true */ process.cwd(), "src/methods/document/process/scan-process.ts");
+
+type Waiting = { photo: Uint8Array; settle: (result: ScanResult) => void };
+
+/** Keeps `processes` warm processes that read pictures, and a short queue before them. */
+export const createScanPool = (options: ScanPoolOptions): ScanPool => {
+  const { processes, queueLimit, timeoutMs, entry = defaultEntry() } = options;
+  const children = Array.from({ length: processes }, () => createScanChild({ entry, timeoutMs }));
+  const idle: ScanChild[] = [...children];
+  const queue: Waiting[] = [];
+  let isClosed = false;
+
+  const serve = async (child: ScanChild): Promise<void> => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      next.settle(await child.run(next.photo).catch(() => noRead("METHOD_FAILED")));
+    }
+    idle.push(child);
+  };
+
+  return {
+    scan: async (photo, signal) => {
+      if (isClosed || (idle.length === 0 && queue.length >= queueLimit)) {
+        // A scan takes well under a second; the queue moves as fast as there are processes.
+        throw new ScannerBusyError(Math.max(1, Math.ceil(queue.length / processes)));
+      }
+      const { promise, resolve } = Promise.withResolvers<ScanResult>();
+      const waiting: Waiting = { photo, settle: resolve };
+      const abort = (): void => {
+        const place = queue.indexOf(waiting);
+        if (place !== -1) queue.splice(place, 1);
+        resolve(noRead("METHOD_FAILED"));
+      };
+      if (signal?.aborted) return noRead("METHOD_FAILED");
+      signal?.addEventListener("abort", abort, { once: true });
+      queue.push(waiting);
+      const child = idle.pop();
+      if (child) void serve(child);
+      try {
+        return await promise;
+      } finally {
+        signal?.removeEventListener("abort", abort);
+      }
+    },
+    close: async () => {
+      isClosed = true;
+      for (const waiting of queue.splice(0)) waiting.settle(noRead("METHOD_FAILED"));
+      await Promise.all(children.map((child) => child.close()));
+    },
+  };
+};

@@ -1,0 +1,53 @@
+import sharp from "sharp";
+import { noRead } from "#methods/document/document.ts";
+import { scan } from "#methods/document/scan.ts";
+import { EXIT_TOO_MUCH_MEMORY, isScanRequest, replyWith, type ScanReply } from "./scan-protocol.ts";
+
+// The entry of a scan process: pictures are hostile, so they are opened here and not in the service.
+
+const MAX_RESIDENT_BYTES = 900 * 1024 * 1024;
+const WATCH_EVERY_MS = 50;
+
+// Only the decoders that are promised can be reached, whatever a file says that it is.
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({
+  operation: [
+    "VipsForeignLoadJpegBuffer",
+    "VipsForeignLoadPngBuffer",
+    "VipsForeignLoadWebpBuffer",
+    "VipsForeignLoadHeifBuffer",
+  ],
+});
+sharp.concurrency(1);
+// A cache would keep pictures of other people's cards.
+sharp.cache(false);
+
+const clock = (): number => performance.now();
+const reply = (message: ScanReply): void => {
+  process.send?.(message);
+};
+
+// sharp decodes outside of this thread, so the timer fires while a bomb unfolds.
+const watch = setInterval(() => {
+  if (process.memoryUsage.rss() > MAX_RESIDENT_BYTES) process.exit(EXIT_TOO_MUCH_MEMORY);
+}, WATCH_EVERY_MS);
+watch.unref();
+
+// The service decides when this process ends: Ctrl-C reaches the whole group, and a scan may be under way. When the
+// service is gone, however it went, so is the channel.
+process.on("SIGINT", () => undefined);
+process.on("SIGTERM", () => undefined);
+process.on("disconnect", () => process.exit(0));
+
+process.on("message", (message) => {
+  if (!isScanRequest(message)) return;
+  scan(message.photo, clock)
+    .then(
+      (result) => reply(replyWith(result)),
+      () => reply({ kind: "result", result: noRead("METHOD_FAILED") }),
+    )
+    // Planes of pictures are large and live outside of the heap: left alone, the collector lets hundreds of megabytes pile up.
+    .then(() => globalThis.gc?.());
+});
+
+reply({ kind: "ready" });

@@ -1,0 +1,62 @@
+import { Sealed } from "#core/sealed.ts";
+import type { NoRead, ReadDocument, ScanResult } from "#methods/document/document.ts";
+
+/** From the service to a scan process. One at a time, so it needs no number. */
+export type ScanRequest = { kind: "scan"; photo: Uint8Array };
+
+/** What was sealed in a document, opened: a message between processes is a copy, and no copy can be made of a seal. */
+type Opened<D> = D extends { birthDate: Sealed<infer T> } ? Omit<D, "birthDate"> & { opened: T } : never;
+
+/** From a scan process to the service. */
+export type ScanReply =
+  | { kind: "ready" }
+  | { kind: "result"; result: { kind: "read"; document: Opened<ReadDocument> } | NoRead };
+
+/** Opens what was read, for the way between the processes only. */
+export const replyWith = (result: ScanResult): ScanReply => {
+  if (result.kind !== "read") return { kind: "result", result };
+  const { document } = result;
+  if (document.source === "aamva") {
+    const { birthDate, ...rest } = document;
+    return { kind: "result", result: { kind: "read", document: { ...rest, opened: birthDate.open() } } };
+  }
+  const { birthDate, ...rest } = document;
+  return { kind: "result", result: { kind: "read", document: { ...rest, opened: birthDate.open() } } };
+};
+
+/** Seals what arrived. */
+export const resultIn = ({ result }: Extract<ScanReply, { kind: "result" }>): ScanResult => {
+  if (result.kind !== "read") return result;
+  const { document } = result;
+  if (document.source === "aamva") {
+    const { opened, ...rest } = document;
+    return { kind: "read", document: { ...rest, birthDate: new Sealed(opened) } };
+  }
+  const { opened, ...rest } = document;
+  return { kind: "read", document: { ...rest, birthDate: new Sealed(opened) } };
+};
+
+/** The exit code of a scan process that a picture made use too much memory. */
+export const EXIT_TOO_MUCH_MEMORY = 83;
+
+const kindOf = (value: unknown): unknown =>
+  typeof value === "object" && value !== null && "kind" in value ? value.kind : undefined;
+
+export const isScanRequest = (value: unknown): value is ScanRequest =>
+  kindOf(value) === "scan" &&
+  typeof value === "object" &&
+  value !== null &&
+  "photo" in value &&
+  value.photo instanceof Uint8Array;
+
+/**
+ * Both ends are our own code of the same version, so the envelope is checked and what is inside is believed. A taken-over
+ * scan process could lie about a birth date in any shape; no check of shapes would stop it.
+ */
+export const isScanReply = (value: unknown): value is ScanReply => {
+  if (kindOf(value) === "ready") return true;
+  if (kindOf(value) !== "result" || typeof value !== "object" || value === null || !("result" in value))
+    return false;
+  const inner = kindOf(value.result);
+  return inner === "read" || inner === "no_read";
+};

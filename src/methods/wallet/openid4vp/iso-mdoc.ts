@@ -1,0 +1,126 @@
+import { AEAD_AES_128_GCM, CipherSuite, KDF_HKDF_SHA256, KEM_DHKEM_P256_HKDF_SHA256 } from "hpke";
+import { fromBase64Url, type JsonObject, member, toBase64Url } from "#methods/wallet/bytes.ts";
+import { asList, asMap, bytesAt, decodeCbor } from "#methods/wallet/cbor/decode.ts";
+import {
+  CBOR_FALSE,
+  cborBytes,
+  cborEmbedded,
+  cborInt,
+  cborList,
+  cborMap,
+  cborText,
+} from "#methods/wallet/cbor/encode.ts";
+import type { MdocType } from "#methods/wallet/credential-type.ts";
+import type { IsoMdocExpectation } from "#methods/wallet/expectation.ts";
+import { thresholdsFor } from "#methods/wallet/proof.ts";
+import { accept, type Result, refuse } from "#methods/wallet/result.ts";
+import { MAX_RESPONSE_BYTES } from "#methods/wallet/settings.ts";
+import type { PublicJwk, TransactionKey } from "#methods/wallet/transaction-key.ts";
+import type { SessionTranscript } from "./transcript.ts";
+
+const COMMON_THRESHOLD = 18;
+
+/**
+ * There is no "one of these" here: everything that is asked for is given, if the person agrees. So beside the
+ * threshold itself only the one that every issuer attests is asked for, and only if it suffices.
+ */
+const elementsFor = (minimumAge: number): string[] =>
+  thresholdsFor(minimumAge)
+    .filter((threshold) => threshold === minimumAge || threshold === COMMON_THRESHOLD)
+    .map((threshold) => `age_over_${String(threshold).padStart(2, "0")}`);
+
+/** ISO/IEC 18013-5 §8.3.2.1.2.1: ItemsRequest; each element with IntentToRetain false. */
+const itemsRequest = ({ type, nameSpace }: MdocType, minimumAge: number): Uint8Array => {
+  const elements = elementsFor(minimumAge).map((name) => [cborText(name), CBOR_FALSE] as const);
+  return cborMap(
+    [cborText("docType"), cborText(type)],
+    [cborText("nameSpaces"), cborMap([cborText(nameSpace), cborMap(...elements)])],
+  );
+};
+
+/** ISO/IEC 18013-5 §8.3.2.1.2.1: DeviceRequest without reader authentication, in base64url. */
+export const deviceRequest = (types: readonly MdocType[], minimumAge: number): string =>
+  toBase64Url(
+    cborMap(
+      [cborText("version"), cborText("1.0")],
+      [
+        cborText("docRequests"),
+        cborList(
+          ...types.map((type) =>
+            cborMap([cborText("itemsRequest"), cborEmbedded(itemsRequest(type, minimumAge))]),
+          ),
+        ),
+      ],
+    ),
+  );
+
+/** RFC 9052 §7 with RFC 9053 §7.1.1: {1: EC2, -1: P-256, -2: x, -3: y}. */
+const coseKey = ({ x, y }: PublicJwk): Uint8Array =>
+  cborMap(
+    [cborInt(1), cborInt(2)],
+    [cborInt(-1), cborInt(1)],
+    [cborInt(-2), cborBytes(fromBase64Url(x) ?? new Uint8Array())],
+    [cborInt(-3), cborBytes(fromBase64Url(y) ?? new Uint8Array())],
+  );
+
+/** ISO/IEC TS 18013-7 Annex C.2: EncryptionInfo = ["dcapi", {nonce, recipientPublicKey}], in base64url. */
+export const encryptionInfo = (nonce: Uint8Array, key: PublicJwk): string =>
+  toBase64Url(
+    cborList(
+      cborText("dcapi"),
+      cborMap([cborText("nonce"), cborBytes(nonce)], [cborText("recipientPublicKey"), coseKey(key)]),
+    ),
+  );
+
+/**
+ * ISO/IEC TS 18013-7 Annex C.1. Unsigned: the browser vouches for the origin, which is in the transcript.
+ * @param type the one that is asked for
+ */
+export const isoMdocRequest = (expectation: IsoMdocExpectation, type: MdocType) => ({
+  protocol: "org-iso-mdoc",
+  data: {
+    deviceRequest: deviceRequest([type], expectation.minimumAge),
+    encryptionInfo: expectation.encryptionInfo,
+  },
+});
+
+/** ISO/IEC TS 18013-7 Annex C.4: HPKE in base mode (RFC 9180 §5.1.1) with these three. */
+const suite = new CipherSuite(KEM_DHKEM_P256_HKDF_SHA256, KDF_HKDF_SHA256, AEAD_AES_128_GCM);
+
+type Sealed = { enc: Uint8Array; cipherText: Uint8Array };
+
+/** Annex C.3: EncryptedResponse = ["dcapi", {enc, cipherText}]. */
+const readEncryptedResponse = (data: JsonObject): Sealed | null => {
+  const text = member(data, "response");
+  const bytes = typeof text === "string" ? fromBase64Url(text) : null;
+  const decoded = bytes ? decodeCbor(bytes) : null;
+  const parts = decoded?.ok ? asList(decoded.value) : null;
+  const sealed = asMap(parts?.[1]);
+  const enc = sealed ? bytesAt(sealed, "enc") : null;
+  const cipherText = sealed ? bytesAt(sealed, "cipherText") : null;
+  if (parts?.length !== 2 || parts[0] !== "dcapi" || !enc || !cipherText) return null;
+  return { enc, cipherText };
+};
+
+/**
+ * Opens the answer. The transcript goes in as HPKE's `info`, so an answer that was sealed for another site or another
+ * request does not even open.
+ */
+export const openIsoMdocResponse = async (
+  data: JsonObject,
+  key: TransactionKey,
+  transcript: SessionTranscript,
+): Promise<Result<Uint8Array>> => {
+  const text = member(data, "response");
+  if (typeof text === "string" && text.length > MAX_RESPONSE_BYTES) return refuse("too_large");
+  const sealed = readEncryptedResponse(data);
+  if (!sealed) return refuse("response_malformed");
+  try {
+    const secret = fromBase64Url(key.privateJwk.open().d) ?? new Uint8Array();
+    // Extractable, because on Node 20 the public half cannot be had otherwise, and HPKE hashes it.
+    const recipient = await suite.DeserializePrivateKey(secret, true);
+    return accept(await suite.Open(recipient, sealed.enc, sealed.cipherText, { info: transcript }));
+  } catch {
+    return refuse("decryption_failed");
+  }
+};

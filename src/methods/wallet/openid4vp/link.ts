@@ -1,0 +1,105 @@
+import { EU_AGE_VERIFICATION, type MdocType } from "#methods/wallet/credential-type.ts";
+import type { EuLinkExpectation, SignedLinkExpectation } from "#methods/wallet/expectation.ts";
+import { dcqlQuery, euDcqlQuery } from "./dcql.ts";
+import { encryptedClientMetadata, vpFormatsSupported } from "./request.ts";
+import { type RequestSigner, signRequestObject } from "./request-signer.ts";
+
+/** OpenID4VP 1.0 §13.3 leaves the scheme open; HAIP 1.0 §5.1 has its own. */
+export type SignedScheme = "openid4vp" | "haip-vp" | "eudi-openid4vp" | "mdoc-openid4vp";
+
+/** OpenID4VP 1.0 §5.10: a short link; the wallet fetches the request itself, by POST with its own nonce. */
+export const signedLink = (
+  { clientId }: Pick<SignedLinkExpectation, "clientId">,
+  requestUri: string,
+  scheme: SignedScheme = "openid4vp",
+): string => {
+  const query = new URLSearchParams({
+    client_id: clientId,
+    request_uri: requestUri,
+    request_uri_method: "post",
+  });
+  // Android's EU wallets register these schemes with this host only.
+  return `${scheme}://authorize?${query.toString().replaceAll("+", "%20")}`;
+};
+
+/**
+ * The request object behind the link (RFC 9101, OpenID4VP 1.0 §5, HAIP 1.0 §5.1).
+ * @param walletNonce what the wallet posted; §5.10.1: it has to come back, so the answer cannot be an old one
+ */
+export const signedLinkRequest = (
+  expectation: SignedLinkExpectation,
+  signer: RequestSigner,
+  walletNonce: string | null,
+): string =>
+  signRequestObject(
+    {
+      // §5.8: wallets that are not known by name are addressed by this one
+      aud: "https://self-issued.me/v2",
+      client_id: expectation.clientId,
+      response_type: "vp_token",
+      response_mode: "direct_post.jwt",
+      response_uri: expectation.responseUri,
+      nonce: expectation.nonce,
+      state: expectation.state,
+      dcql_query: dcqlQuery(expectation.types, expectation.minimumAge),
+      client_metadata: encryptedClientMetadata(expectation.key),
+      ...(walletNonce === null ? {} : { wallet_nonce: walletNonce }),
+    },
+    signer,
+  );
+
+/** The schemes that the EU's app registers; its issuers' reference pages use the first. */
+export type EuScheme = "av" | "avsp";
+
+export type EuLinkInput = {
+  minimumAge: number;
+  responseUri: string;
+  nonce: string;
+  state: string;
+  expiresAt: Date;
+  type?: MdocType;
+  scheme?: EuScheme;
+};
+
+/**
+ * EU age verification profile, Annex A: an unsigned request by value. OpenID4VP 1.0 §5.9.3: the client id is the
+ * response address itself, which is all that such a request can prove.
+ */
+export const euLink = (input: EuLinkInput): { link: string; expectation: EuLinkExpectation } => {
+  const {
+    minimumAge,
+    responseUri,
+    nonce,
+    state,
+    expiresAt,
+    type = EU_AGE_VERIFICATION,
+    scheme = "av",
+  } = input;
+  const clientId = `redirect_uri:${responseUri}`;
+  const { mso_mdoc } = vpFormatsSupported();
+  const parameters = new URLSearchParams({
+    client_id: clientId,
+    response_type: "vp_token",
+    response_mode: "direct_post",
+    response_uri: responseUri,
+    nonce,
+    state,
+    dcql_query: JSON.stringify(euDcqlQuery(type, minimumAge)),
+    client_metadata: JSON.stringify({ vp_formats_supported: { mso_mdoc } }),
+  });
+  // Percent-encoded throughout: apps that read the query as a URI and not as a form leave a plus as it is.
+  const query = parameters.toString().replaceAll("+", "%20");
+  return {
+    link: `${scheme}://?${query}`,
+    expectation: {
+      channel: "eu_link",
+      minimumAge,
+      types: [type],
+      expiresAt,
+      clientId,
+      responseUri,
+      nonce,
+      state,
+    },
+  };
+};

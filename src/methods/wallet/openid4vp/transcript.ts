@@ -1,0 +1,59 @@
+import { sha256 } from "#methods/wallet/bytes.ts";
+import { CBOR_NULL, cborBytes, cborList, cborText } from "#methods/wallet/cbor/encode.ts";
+
+/**
+ * ISO/IEC 18013-5 §9.1.5.1: SessionTranscript, in its encoded form. It names the session that a device signs for, so
+ * each channel's has everything in it that an attacker would have to change. Online there is neither a
+ * device engagement nor a reader key, which is what the two nulls say.
+ */
+export type SessionTranscript = Uint8Array;
+
+/** `[null, null, [name, SHA-256(info)]]`: the form that all online handovers share. */
+export const hashedHandover = (name: string, info: Uint8Array): SessionTranscript =>
+  cborList(CBOR_NULL, CBOR_NULL, cborList(cborText(name), cborBytes(sha256(info))));
+
+/**
+ * OpenID4VP 1.0 §B.2.6.2, OpenID4VPDCAPIHandover: for the Digital Credentials API, signed requests and unsigned.
+ * @param input.origin as the browser sees it, without the prefix `origin:`
+ */
+export const dcApiTranscript = (input: {
+  origin: string;
+  nonce: string;
+  thumbprint: Uint8Array | null;
+}): SessionTranscript =>
+  hashedHandover(
+    "OpenID4VPDCAPIHandover",
+    cborList(
+      cborText(input.origin),
+      cborText(input.nonce),
+      input.thumbprint ? cborBytes(input.thumbprint) : CBOR_NULL,
+    ),
+  );
+
+/**
+ * ISO/IEC TS 18013-7 Annex C.5: the handover of `org-iso-mdoc` over the Digital Credentials API.
+ * @param input.encryptionInfo the very base64url text of the request: the nonce and the key are in it
+ */
+export const isoMdocTranscript = (input: { encryptionInfo: string; origin: string }): SessionTranscript =>
+  hashedHandover("dcapi", cborList(cborText(input.encryptionInfo), cborText(input.origin)));
+
+/**
+ * OpenID4VP 1.0 §B.2.6.1, OpenID4VPHandover: for requests by link or QR code.
+ * @param input.clientId with its prefix, as it was sent
+ * @param input.thumbprint of the key that the answer is encrypted to; null for `direct_post`
+ */
+export const redirectTranscript = (input: {
+  clientId: string;
+  nonce: string;
+  thumbprint: Uint8Array | null;
+  responseUri: string;
+}): SessionTranscript =>
+  hashedHandover(
+    "OpenID4VPHandover",
+    cborList(
+      cborText(input.clientId),
+      cborText(input.nonce),
+      input.thumbprint ? cborBytes(input.thumbprint) : CBOR_NULL,
+      cborText(input.responseUri),
+    ),
+  );

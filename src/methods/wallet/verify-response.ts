@@ -1,0 +1,206 @@
+import { unreachable } from "#core/errors.ts";
+import { verifyMdocAge } from "#methods/wallet/mdoc/verify-document.ts";
+import { openIsoMdocResponse } from "#methods/wallet/openid4vp/iso-mdoc.ts";
+import { checkNoError, checkState } from "#methods/wallet/openid4vp/request.ts";
+import { decryptResponse, readForm, readVpToken } from "#methods/wallet/openid4vp/response.ts";
+import {
+  dcApiTranscript,
+  isoMdocTranscript,
+  redirectTranscript,
+  type SessionTranscript,
+} from "#methods/wallet/openid4vp/transcript.ts";
+import { verifySdJwtAge } from "#methods/wallet/sd-jwt/verify-sd-jwt-age.ts";
+import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
+import { fromBase64Url, isJsonObject, type JsonObject, member, parseJsonObject } from "./bytes.ts";
+import type { CredentialType } from "./credential-type.ts";
+import type {
+  DcApiExpectation,
+  EuLinkExpectation,
+  IsoMdocExpectation,
+  SignedLinkExpectation,
+  WalletExpectation,
+} from "./expectation.ts";
+import type { WalletProof } from "./proof.ts";
+import { accept, type Result, refuse } from "./result.ts";
+import { MAX_DOCUMENTS, MAX_RESPONSE_BYTES } from "./settings.ts";
+import { jwkThumbprint } from "./transaction-key.ts";
+
+/** What a presentation in any OpenID4VP channel is checked against. */
+export type PresentationContext = {
+  types: readonly CredentialType[];
+  minimumAge: number;
+  /** For mdocs. */
+  transcript: SessionTranscript;
+  /** For SD-JWTs. */
+  nonce: string;
+  audience: string;
+  anchors: readonly TrustAnchor[];
+  now: Date;
+};
+
+/** The one presentation in an answer's parameters, verified by its format. */
+export const verifyPresentation = (
+  parameters: JsonObject,
+  context: PresentationContext,
+): Result<WalletProof> => {
+  const token = readVpToken(parameters, context.types);
+  if (!token.ok) return token;
+  const { type, presentation } = token.value;
+  const { minimumAge, anchors, now } = context;
+  if (type.format === "dc+sd-jwt") {
+    const { nonce, audience } = context;
+    return verifySdJwtAge(presentation, { type, minimumAge, nonce, audience, anchors, now });
+  }
+  const bytes = fromBase64Url(presentation);
+  if (!bytes) return refuse("vp_token_malformed");
+  const { transcript } = context;
+  // The answer is to one query: a licence under the id of another credential is not an answer to it.
+  return verifyMdocAge(bytes, { types: [type], minimumAge, transcript, anchors, now });
+};
+
+type Context = { anchors: readonly TrustAnchor[]; now: Date };
+
+/**
+ * OpenID4VP 1.0 §A.4, `dc_api.jwt`, for signed and unsigned requests alike.
+ * @param data the credential's `data`, as the browser gave it to the page
+ */
+export const verifyDcApi = async (
+  data: JsonObject,
+  expectation: DcApiExpectation,
+  { anchors, now }: Context,
+): Promise<Result<WalletProof>> => {
+  const declined = checkNoError(data);
+  if (!declined.ok) return declined;
+  const jwe = member(data, "response");
+  if (typeof jwe !== "string") return refuse("encryption_missing");
+  const parameters = await decryptResponse(jwe, expectation.key);
+  if (!parameters.ok) return parameters;
+  const declinedInside = checkNoError(parameters.value);
+  if (!declinedInside.ok) return declinedInside;
+  const { origin, nonce, types, minimumAge, key } = expectation;
+  return verifyPresentation(parameters.value, {
+    types,
+    minimumAge,
+    transcript: dcApiTranscript({ origin, nonce, thumbprint: jwkThumbprint(key.publicJwk) }),
+    nonce,
+    // §A.4: the origin with this prefix, for signed requests too
+    audience: `origin:${origin}`,
+    anchors,
+    now,
+  });
+};
+
+/** ISO/IEC TS 18013-7 Annex C: an answer sealed to the session that it is for. */
+export const verifyIsoMdoc = async (
+  data: JsonObject,
+  expectation: IsoMdocExpectation,
+  { anchors, now }: Context,
+): Promise<Result<WalletProof>> => {
+  const declined = checkNoError(data);
+  if (!declined.ok) return declined;
+  const { encryptionInfo, origin, types, minimumAge, key } = expectation;
+  const transcript = isoMdocTranscript({ encryptionInfo, origin });
+  const opened = await openIsoMdocResponse(data, key, transcript);
+  if (!opened.ok) return opened;
+  // ISO/IEC 18013-5 §8.3.2.1.2.2: an answer may hold a document of each type.
+  const maxDocuments = MAX_DOCUMENTS;
+  return verifyMdocAge(opened.value, { types, minimumAge, transcript, anchors, now, maxDocuments });
+};
+
+/** OpenID4VP 1.0 §8.2, `direct_post`: the EU's app posts its answer in the open. */
+export const verifyEuLink = (
+  body: Uint8Array,
+  expectation: EuLinkExpectation,
+  { anchors, now }: Context,
+): Result<WalletProof> => {
+  const form = readForm(body);
+  if (!form.ok) return form;
+  const state = checkState(form.value, expectation.state, { isOptional: true });
+  const declined = checkNoError(form.value, state);
+  if (!declined.ok) return declined;
+  if (!state.ok) return state;
+  const { clientId, nonce, responseUri, types, minimumAge } = expectation;
+  const transcript = redirectTranscript({ clientId, nonce, thumbprint: null, responseUri });
+  return verifyPresentation(form.value, {
+    types,
+    minimumAge,
+    transcript,
+    nonce,
+    audience: clientId,
+    anchors,
+    now,
+  });
+};
+
+/** OpenID4VP 1.0 §8.3.1, `direct_post.jwt`: everything is in the JWE; what stands beside it is not read. */
+export const verifySignedLink = async (
+  body: Uint8Array,
+  expectation: SignedLinkExpectation,
+  { anchors, now }: Context,
+): Promise<Result<WalletProof>> => {
+  const form = readForm(body);
+  if (!form.ok) return form;
+  const jwe = member(form.value, "response");
+  const stateInTheOpen = checkState(form.value, expectation.state, { isOptional: false });
+  const declined = checkNoError(form.value, stateInTheOpen);
+  // §8.5: a wallet that cannot encrypt yet may send its error in the open
+  if (!declined.ok) return declined;
+  if (typeof jwe !== "string") return refuse("encryption_missing");
+  const parameters = await decryptResponse(jwe, expectation.key);
+  if (!parameters.ok) return parameters;
+  const state = checkState(parameters.value, expectation.state, { isOptional: false });
+  const declinedInside = checkNoError(parameters.value, state);
+  if (!declinedInside.ok) return declinedInside;
+  if (!state.ok) return state;
+  const { clientId, nonce, responseUri, types, minimumAge, key } = expectation;
+  const thumbprint = jwkThumbprint(key.publicJwk);
+  const transcript = redirectTranscript({ clientId, nonce, thumbprint, responseUri });
+  return verifyPresentation(parameters.value, {
+    types,
+    minimumAge,
+    transcript,
+    nonce,
+    audience: clientId,
+    anchors,
+    now,
+  });
+};
+
+/** What the page posts after the browser's dialogue: `{protocol, data}` of the DigitalCredential, as JSON. */
+const readDigitalCredential = (body: Uint8Array, protocol: string): Result<JsonObject> => {
+  if (body.length > MAX_RESPONSE_BYTES) return refuse("too_large");
+  const credential = parseJsonObject(body);
+  const data = credential ? member(credential, "data") : undefined;
+  if (!credential || !isJsonObject(data)) return refuse("response_malformed");
+  // The transcript is the offered protocol's: an answer in another one belongs to another expectation.
+  return member(credential, "protocol") === protocol ? accept(data) : refuse("protocol_mismatch");
+};
+
+/**
+ * Checks what came back against what was asked for. Whatever the bytes are it answers and never throws; what it
+ * answers holds nothing of the presentation.
+ * @param body of a link: the form that the wallet posted; of the Digital Credentials API: `{protocol, data}`
+ */
+export const verifyWalletResponse = async (
+  body: Uint8Array,
+  expectation: WalletExpectation,
+  context: { anchors: readonly TrustAnchor[]; now: Date },
+): Promise<Result<WalletProof>> => {
+  if (context.now.getTime() > expectation.expiresAt.getTime()) return refuse("transaction_expired");
+  switch (expectation.channel) {
+    case "eu_link":
+      return verifyEuLink(body, expectation, context);
+    case "signed_link":
+      return verifySignedLink(body, expectation, context);
+    case "dc_api": {
+      const data = readDigitalCredential(body, expectation.protocol);
+      return data.ok ? verifyDcApi(data.value, expectation, context) : data;
+    }
+    case "iso_mdoc": {
+      const data = readDigitalCredential(body, "org-iso-mdoc");
+      return data.ok ? verifyIsoMdoc(data.value, expectation, context) : data;
+    }
+    default:
+      return unreachable(expectation);
+  }
+};

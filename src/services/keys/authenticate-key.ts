@@ -1,0 +1,45 @@
+import { ServiceError } from "#core/errors.ts";
+import type { Tenant } from "#core/tenant.ts";
+import type { Mode } from "#core/verification.ts";
+import { findKeyByHash, type KnownKey, touchApiKey } from "#data/tenants/api-keys.ts";
+import { parseApiKey } from "#platform/api-key.ts";
+import type { Deps } from "#services/context.ts";
+
+export type AuthenticatedKey = { keyId: string; mode: Mode; tenant: Tenant };
+
+const isUsable = (key: KnownKey, now: Date): boolean =>
+  key.revokedAt === null && (key.expiresAt === null || key.expiresAt.getTime() > now.getTime());
+
+// One message for malformed, unknown, expired and revoked: a caller learns nothing about which it was.
+const refuse = (): never => {
+  throw new ServiceError(
+    "AUTH_INVALID_KEY",
+    "The API key in x-tenant-api-key is not valid. Check it in the console, or create a new one there.",
+  );
+};
+
+/**
+ * Whose key this is. Its digest is looked up, so the time taken tells nothing about near misses; the answer
+ * may be up to 5 seconds old.
+ * @throws AUTH_INVALID_KEY, UNAUTHENTICATED_TENANT
+ */
+export const authenticateKey = async (deps: Deps, key: string): Promise<AuthenticatedKey> => {
+  if (!parseApiKey(key)) return refuse();
+  const hash = deps.secrets.hash(key);
+  const known = await deps.keyCache.find(hash.toString("base64url"), () => findKeyByHash(deps.db, hash));
+  if (!known || !isUsable(known, deps.now())) return refuse();
+  if (!known.tenant.isActive) {
+    throw new ServiceError(
+      "UNAUTHENTICATED_TENANT",
+      "This tenant is switched off. Ask the operator of the service.",
+    );
+  }
+  return { keyId: known.id, mode: known.mode, tenant: known.tenant };
+};
+
+/** Notes the key's use, off the request's path. A failure costs a date in the console, not the request. */
+export const noteKeyUse = (deps: Deps, keyId: string): void => {
+  touchApiKey(deps.db.orm, keyId, deps.now()).catch((error: unknown) => {
+    deps.log.warn("the use of a key was not noted", { error });
+  });
+};

@@ -1,0 +1,179 @@
+import { invalid, ServiceError } from "#core/errors.ts";
+import type { Mode } from "#core/verification.ts";
+import { lockMembers } from "#data/members/members.ts";
+import { type Db, inTransaction } from "#data/service/client.ts";
+import {
+  type ApiKeyGlance,
+  countWorkingKeys,
+  expireApiKey,
+  findApiKey,
+  insertApiKey,
+  listApiKeys,
+  renameApiKey,
+  revokeApiKey,
+} from "#data/tenants/api-keys.ts";
+import { API_KEY_RANDOM_BYTES, createApiKey } from "#platform/api-key.ts";
+import { type Ctx, type MemberCtx, newId, requirePermission } from "#services/context.ts";
+import { recordAudit } from "#services/tenants/audit-log.ts";
+
+export type CreatedKey = { id: string; mode: Mode; name: string; value: string };
+
+/**
+ * Makes an API key in the caller's transaction. Its value is in the answer and nowhere else, except that the
+ * newest live key also stays sealed for GET /admin/tenants/:id.
+ */
+export const createKey = async (
+  ctx: Ctx,
+  db: Db,
+  input: { tenantId: string; mode: Mode; name: string },
+): Promise<CreatedKey> => {
+  const { deps } = ctx;
+  const id = newId(deps, "apiKey");
+  const value = createApiKey(input.mode, deps.random(API_KEY_RANDOM_BYTES));
+  await insertApiKey(db, {
+    ...input,
+    id,
+    hash: new Uint8Array(deps.secrets.hash(value)),
+    lastFour: value.slice(-4),
+    sealed: input.mode === "live" ? deps.secrets.seal(value, id) : null,
+    createdAt: deps.now(),
+  });
+  await recordAudit(ctx, db, {
+    tenantId: input.tenantId,
+    action: "api_key.create",
+    target: id,
+    changes: { mode: input.mode, name: input.name },
+  });
+  return { id, mode: input.mode, name: input.name, value };
+};
+
+const MAX_WORKING = 100;
+
+/** @throws CONFLICT: too many keys work already. Counted while the tenant's row is held, so the limit is exact. */
+export const requireRoomForKey = async (ctx: MemberCtx, db: Db): Promise<void> => {
+  await lockMembers(db, ctx.tenant.id);
+  if ((await countWorkingKeys(db, ctx.tenant.id, ctx.deps.now())) < MAX_WORKING) return;
+  throw new ServiceError(
+    "CONFLICT",
+    `The tenant has ${MAX_WORKING} keys that work; revoke one of them first.`,
+  );
+};
+
+/** Makes a key; its value is in this answer and cannot be read again. @throws PERMISSION_DENIED, CONFLICT */
+export const issueKey = (ctx: MemberCtx, input: { mode: Mode; name: string }): Promise<CreatedKey> => {
+  requirePermission(ctx, "keys.write");
+  return inTransaction(ctx.deps.db, async (db) => {
+    await requireRoomForKey(ctx, db);
+    return createKey(ctx, db, { tenantId: ctx.tenant.id, ...input });
+  });
+};
+
+const MAX_LISTED = 500;
+
+export type ListedKey = ApiKeyGlance & {
+  /** As it begins and ends: `avk_live_…a1B2`. */
+  hint: string;
+  state: "active" | "expiring" | "expired" | "revoked";
+};
+
+const stateOf = ({ revokedAt, expiresAt }: ApiKeyGlance, now: Date): ListedKey["state"] => {
+  if (revokedAt !== null) return "revoked";
+  if (expiresAt === null) return "active";
+  return expiresAt.getTime() > now.getTime() ? "expiring" : "expired";
+};
+
+/** The tenant's keys, newest first, never with their values. @throws PERMISSION_DENIED */
+export const listKeys = async (ctx: MemberCtx): Promise<ListedKey[]> => {
+  requirePermission(ctx, "keys.read");
+  const now = ctx.deps.now();
+  const keys = await listApiKeys(ctx.deps.db.orm, ctx.tenant.id, MAX_LISTED);
+  return keys.map((key) => ({ ...key, hint: `avk_${key.mode}_…${key.lastFour}`, state: stateOf(key, now) }));
+};
+
+export const keyNotFound = (): ServiceError => new ServiceError("NOT_FOUND", "There is no such working key.");
+
+/** @throws PERMISSION_DENIED, NOT_FOUND: there is no such key, or it is revoked */
+export const renameKey = (ctx: MemberCtx, input: { keyId: string; name: string }): Promise<void> => {
+  requirePermission(ctx, "keys.write");
+  return inTransaction(ctx.deps.db, async (db) => {
+    if (!(await renameApiKey(db, ctx.tenant.id, input.keyId, input.name))) throw keyNotFound();
+    await recordAudit(ctx, db, {
+      tenantId: ctx.tenant.id,
+      action: "api_key.rename",
+      target: input.keyId,
+      changes: { name: input.name },
+    });
+  });
+};
+
+/**
+ * Revokes a key: at once in this process, everywhere within 10 seconds.
+ * @returns false when the tenant has no such working key; then nothing was written
+ */
+export const revokeKey = async (ctx: Ctx, input: { tenantId: string; keyId: string }): Promise<boolean> => {
+  const { deps } = ctx;
+  const revoked = await inTransaction(deps.db, async (db) => {
+    const done = await revokeApiKey(db, input.tenantId, input.keyId, deps.now());
+    if (done)
+      await recordAudit(ctx, db, { tenantId: input.tenantId, action: "api_key.revoke", target: input.keyId });
+    return done;
+  });
+  deps.keyCache.invalidate(input.keyId);
+  return revoked;
+};
+
+/**
+ * Revokes a key whose name was typed to confirm it.
+ * @throws PERMISSION_DENIED, NOT_FOUND, INVALID_REQUEST_BODY: the name is not the key's
+ */
+export const revokeKeyByName = async (
+  ctx: MemberCtx,
+  input: { keyId: string; name: string },
+): Promise<void> => {
+  requirePermission(ctx, "keys.write");
+  const key = await findApiKey(ctx.deps.db.orm, ctx.tenant.id, input.keyId);
+  if (!key || key.revokedAt !== null) throw keyNotFound();
+  if (key.name !== input.name) throw invalid("name", "expected the key's name, exactly as it is shown");
+  if (!(await revokeKey(ctx, { tenantId: ctx.tenant.id, keyId: input.keyId }))) throw keyNotFound();
+};
+
+const HOUR_MS = 3_600_000;
+
+export type RotatedKey = CreatedKey & {
+  /** When the old key ends. */
+  previousEndsAt: Date;
+};
+
+/**
+ * Makes a key in another's place: same mode, same name. The old one works on for `overlapHours`; with 0 it is
+ * revoked at once in this process, everywhere within 10 seconds.
+ * @throws PERMISSION_DENIED, NOT_FOUND: there is no such working key, CONFLICT: too many keys
+ */
+export const rotateKey = async (
+  ctx: MemberCtx,
+  { keyId, overlapHours }: { keyId: string; overlapHours: number },
+): Promise<RotatedKey> => {
+  const { deps, tenant } = ctx;
+  requirePermission(ctx, "keys.write");
+  const rotated = await inTransaction(deps.db, async (db) => {
+    const now = deps.now();
+    const until = new Date(now.getTime() + overlapHours * HOUR_MS);
+    const old = await findApiKey(db, tenant.id, keyId);
+    await requireRoomForKey(ctx, db);
+    const isEnding =
+      overlapHours === 0
+        ? await revokeApiKey(db, tenant.id, keyId, now)
+        : await expireApiKey(db, tenant.id, keyId, until, now);
+    if (!old || !isEnding) throw keyNotFound();
+    const key = await createKey(ctx, db, { tenantId: tenant.id, mode: old.mode, name: old.name });
+    await recordAudit(ctx, db, {
+      tenantId: tenant.id,
+      action: "api_key.rotate",
+      target: keyId,
+      changes: { replacedBy: key.id, overlapHours },
+    });
+    return { ...key, previousEndsAt: until };
+  });
+  deps.keyCache.invalidate(keyId);
+  return rotated;
+};

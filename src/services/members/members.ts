@@ -1,0 +1,156 @@
+import { type Permission, permissionToMove, ROLE_PERMISSIONS, type Role } from "#core/access.ts";
+import { ServiceError } from "#core/errors.ts";
+import { canonicalEmail, type Member, type MemberOfTenant } from "#core/member.ts";
+import { listInvitations } from "#data/members/invitations.ts";
+import {
+  countOwners,
+  deleteMembership,
+  listMembers as listRows,
+  lockMembers,
+  type Membership,
+  membershipsOf,
+  roleIn,
+  sealedEmailOf,
+  setRole,
+} from "#data/members/members.ts";
+import { type Db, inTransaction } from "#data/service/client.ts";
+import { SealedTextError } from "#platform/secrets.ts";
+import {
+  type Ctx,
+  type Deps,
+  type MemberCtx,
+  type PersonCtx,
+  requireOpenTenant,
+  requirePermission,
+} from "#services/context.ts";
+import { recordAudit } from "#services/tenants/audit-log.ts";
+
+const requireAnotherOwner = async (db: Db, tenantId: string): Promise<void> => {
+  if ((await countOwners(db, tenantId)) <= 1) throw new ServiceError("LAST_OWNER");
+};
+
+type Move = { tenantId: string; memberId: string; from: Role; to: Role | null };
+
+/** Writes another role, or none (null), with its audit entry; whoever asks has checked that it may be. */
+export const writeMove = async (ctx: Ctx, db: Db, { tenantId, memberId, from, to }: Move): Promise<void> => {
+  if (to === null) await deleteMembership(db, tenantId, memberId);
+  else await setRole(db, tenantId, memberId, to);
+  await recordAudit(ctx, db, {
+    tenantId,
+    action: to === null ? "member.remove" : "member.change_role",
+    target: memberId,
+    changes: { from, to },
+  });
+};
+
+/** Moves a member from what they are to another role, or out (null); one after the other within a tenant. */
+const move = (ctx: MemberCtx, memberId: string, to: Role | null): Promise<void> =>
+  inTransaction(ctx.deps.db, async (db) => {
+    const { tenant, member } = ctx;
+    await lockMembers(db, tenant.id);
+    const from = await roleIn(db, tenant.id, memberId);
+    if (from === null) throw new ServiceError("NOT_FOUND", "There is no such member.");
+    const isLeaving = to === null && memberId === member.id;
+    if (isLeaving) requireOpenTenant(ctx);
+    else requirePermission(ctx, permissionToMove(from, to));
+    if (from === to) return;
+    if (from === "owner") await requireAnotherOwner(db, tenant.id);
+    await writeMove(ctx, db, { tenantId: tenant.id, memberId, from, to });
+  });
+
+/** @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND, LAST_OWNER; nothing was written then */
+export const changeRole = (ctx: MemberCtx, input: { memberId: string; role: Role }): Promise<void> =>
+  move(ctx, input.memberId, input.role);
+
+/**
+ * Takes a member out of the tenant; everybody may take themselves out.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND, LAST_OWNER
+ */
+export const removeMember = (ctx: MemberCtx, input: { memberId: string }): Promise<void> =>
+  move(ctx, input.memberId, null);
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Finds an address again without keeping it in the open. */
+export const emailHashOf = (deps: Pick<Deps, "secrets">, email: string): Bytes =>
+  new Uint8Array(deps.secrets.fingerprint("member-email", canonicalEmail(email)));
+
+/** @param ownerId the id of the member or invitation that the address belongs to: it opens nowhere else */
+export const sealEmail = (deps: Pick<Deps, "secrets">, email: string, ownerId: string): string =>
+  deps.secrets.seal(email.trim(), `email:${ownerId}`);
+
+/** Null too where it was sealed with another SECRETS_KEY: it is sealed anew when they sign in next. */
+export const openEmail = (
+  deps: Pick<Deps, "secrets">,
+  sealed: string | null,
+  ownerId: string,
+): string | null => {
+  if (sealed === null) return null;
+  try {
+    return deps.secrets.open(sealed, `email:${ownerId}`);
+  } catch (error) {
+    if (error instanceof SealedTextError) return null;
+    throw error;
+  }
+};
+
+export type OpenInvitation = {
+  id: string;
+  role: Role;
+  email: string | null;
+  createdAt: Date;
+  expiresAt: Date;
+};
+
+export type MemberList = { members: (MemberOfTenant & { isYou: boolean })[]; invitations: OpenInvitation[] };
+
+/** The tenant's members, oldest first, and the invitations that can still be accepted. @throws PERMISSION_DENIED */
+export const listMembers = async (ctx: MemberCtx): Promise<MemberList> => {
+  const { deps, tenant, member } = ctx;
+  requirePermission(ctx, "members.read");
+  const [members, invitations] = await Promise.all([
+    listRows(deps.db.orm, tenant.id),
+    listInvitations(deps.db.orm, tenant.id, deps.now()),
+  ]);
+  return {
+    members: members.map(({ emailSealed, ...row }) => ({
+      ...row,
+      email: openEmail(deps, emailSealed, row.id),
+      isYou: row.id === member.id,
+    })),
+    invitations: invitations.map(({ id, role, emailSealed, createdAt, expiresAt }) => ({
+      id,
+      role,
+      email: openEmail(deps, emailSealed, id),
+      createdAt,
+      expiresAt,
+    })),
+  };
+};
+
+export type Me = {
+  /** `email` only where the identity provider says that it was verified. */
+  member: Member & { email: string | null };
+  /** Who signed them in; null where nobody does any more. */
+  provider: { name: string; issuer: string } | null;
+  tenants: (Membership & { permissions: readonly Permission[] })[];
+  roles: Record<Role, readonly Permission[]>;
+};
+
+/** Who is signed in, the tenants they may switch between, and what their role allows in each. */
+export const me = async ({ deps, member }: PersonCtx): Promise<Me> => {
+  const [emailSealed, memberships] = await Promise.all([
+    sealedEmailOf(deps.db.orm, member.id),
+    membershipsOf(deps.db.orm, member.id),
+  ]);
+  const { identity } = deps;
+  return {
+    member: { ...member, email: openEmail(deps, emailSealed, member.id) },
+    provider: identity && { name: identity.signIn.name, issuer: identity.signIn.issuer },
+    tenants: memberships.map((membership) => ({
+      ...membership,
+      permissions: ROLE_PERMISSIONS[membership.role],
+    })),
+    roles: ROLE_PERMISSIONS,
+  };
+};

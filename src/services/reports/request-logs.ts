@@ -1,0 +1,171 @@
+import { mayDo } from "#core/access.ts";
+import { ServiceError } from "#core/errors.ts";
+import { isId } from "#core/ids.ts";
+import type { Mode } from "#core/verification.ts";
+import { inTransaction } from "#data/service/client.ts";
+import { type LogPosition, listRequestLogs, type RequestLogRow } from "#data/service/request-logs.ts";
+import { purgeEvents, purgeVerifications, retentionRules } from "#data/service/retention.ts";
+import { findApiKey } from "#data/tenants/api-keys.ts";
+import { findSettings } from "#data/tenants/tenants.ts";
+import { addToCounter } from "#data/verifications/start-verification.ts";
+import { findDelivery } from "#data/webhooks/webhook-deliveries.ts";
+import { type Ctx, type MemberCtx, requirePermission } from "#services/context.ts";
+import { findByPart, findPage, type ListedVerification } from "#services/verifications/list.ts";
+
+export type LogsInput = {
+  tenantId?: string | undefined;
+  method?: string | undefined;
+  /** "404" or a class such as "4xx". */
+  status?: string | undefined;
+  event?: string | undefined;
+  path?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  requestId?: string | undefined;
+  limit: number;
+  cursor?: string | undefined;
+};
+
+export type LogPage = { logs: RequestLogRow[]; nextCursor: string | null };
+
+const statusRange = (status: string): { min: number; max: number } =>
+  status.endsWith("xx")
+    ? { min: Number(status.charAt(0)) * 100, max: Number(status.charAt(0)) * 100 + 99 }
+    : { min: Number(status), max: Number(status) };
+
+const CURSOR = /^(\d{1,15})\.(log_[0-9a-z]{26})$/;
+
+const cursorOf = ({ time, id }: LogPosition): string => `${time.getTime()}.${id}`;
+
+const positionOf = (cursor: string): LogPosition => {
+  const [, time, id] = CURSOR.exec(cursor) ?? [];
+  if (time !== undefined && id !== undefined) return { time: new Date(Number(time)), id };
+  const message = "expected the nextCursor of the page before";
+  throw new ServiceError("INVALID_PARAMETERS", `cursor: ${message}`, {
+    issues: [{ path: "cursor", message }],
+  });
+};
+
+/** A page of request log lines, newest first. @throws INVALID_PARAMETERS: a cursor that is not ours */
+export const requestLogs = async ({ deps }: Ctx, input: LogsInput): Promise<LogPage> => {
+  const position = input.cursor === undefined ? undefined : positionOf(input.cursor);
+  const found = await listRequestLogs(
+    deps.db.orm,
+    {
+      tenantId: input.tenantId,
+      method: input.method,
+      status: input.status === undefined ? undefined : statusRange(input.status),
+      event: input.event,
+      path: input.path,
+      from: input.from === undefined ? undefined : new Date(input.from),
+      to: input.to === undefined ? undefined : new Date(input.to),
+      requestId: input.requestId,
+    },
+    input.limit + 1,
+    position,
+  );
+  const logs = found.slice(0, input.limit);
+  const last = logs.at(-1);
+  return { logs, nextCursor: found.length > input.limit && last ? cursorOf(last) : null };
+};
+
+const SAME_ID_LIMIT = 50;
+
+/** The tenant's own requests, newest first. @throws PERMISSION_DENIED, INVALID_PARAMETERS: a cursor that is not ours */
+export const ownLogs = async (ctx: MemberCtx, input: Omit<LogsInput, "tenantId">): Promise<LogPage> => {
+  requirePermission(ctx, "logs.read");
+  return requestLogs(ctx, { ...input, tenantId: ctx.tenant.id });
+};
+
+/** A request with the key that it was made with; null where it had none of the tenant's. */
+export type RequestLine = RequestLogRow & { key: { name: string; mode: Mode; lastFour: string } | null };
+
+/**
+ * The requests with an id, newest first: a caller may have used its own id more than once.
+ * @throws PERMISSION_DENIED, NOT_FOUND: the tenant has none, or it is older than logs are kept
+ */
+export const ownRequest = async (ctx: MemberCtx, requestId: string): Promise<RequestLine[]> => {
+  requirePermission(ctx, "logs.read");
+  const { logs } = await requestLogs(ctx, { requestId, tenantId: ctx.tenant.id, limit: SAME_ID_LIMIT });
+  if (logs.length === 0) throw new ServiceError("NOT_FOUND", "There is no such request in the tenant's log.");
+  return Promise.all(
+    logs.map(async (line) => {
+      const key = line.keyId && (await findApiKey(ctx.deps.db.orm, ctx.tenant.id, line.keyId));
+      return { ...line, key: key ? { name: key.name, mode: key.mode, lastFour: key.lastFour } : null };
+    }),
+  );
+};
+
+const LIMIT = 6;
+
+export type Finds = {
+  verifications: ListedVerification[];
+  /** The text itself, where it is the id of such a thing that is there and may be seen. */
+  deliveryId: string | null;
+  requestId: string | null;
+};
+
+const verificationsFor = async ({ deps, tenant }: MemberCtx, text: string): Promise<ListedVerification[]> => {
+  const { verifications: whole } = await findPage(deps, tenant.id, { search: text, limit: LIMIT });
+  const key = (await findSettings(deps.db.orm, tenant.id))?.listMetadataKey ?? null;
+  if (key === null || whole.length === LIMIT) return whole;
+  const known = new Set(whole.map(({ verificationId }) => verificationId));
+  const parts = await findByPart(deps, tenant.id, { key, text }, LIMIT);
+  return [...whole, ...parts.filter(({ verificationId }) => !known.has(verificationId))].slice(0, LIMIT);
+};
+
+/**
+ * What a text may mean: a verification by its id, by a whole value of its metadata or by a part of the value that
+ * names it in lists; a delivery or a request by its id. Only what is there is named.
+ * @throws PERMISSION_DENIED
+ */
+export const find = async (ctx: MemberCtx, text: string): Promise<Finds> => {
+  requirePermission(ctx, "verifications.read");
+  const { role, tenant } = ctx;
+  const db = ctx.deps.db.orm;
+  const isDelivery = isId("delivery", text) && mayDo(role, "webhooks.read");
+  const isRequest = /^req_/.test(text) && mayDo(role, "logs.read");
+  const [verifications, delivery, requests] = await Promise.all([
+    verificationsFor(ctx, text),
+    isDelivery ? findDelivery(db, tenant.id, text) : null,
+    isRequest ? listRequestLogs(db, { tenantId: tenant.id, requestId: text }, 1, undefined) : [],
+  ]);
+  return {
+    verifications,
+    deliveryId: delivery?.id ?? null,
+    requestId: requests[0]?.requestId ?? null,
+  };
+};
+
+const DAY_MS = 86_400_000;
+const TENANTS_PER_PAGE = 500;
+
+/** Erases up to `limit` verifications' metadata and as many events of one tenant. Returns how many of both. */
+const purgeTenant = (
+  { deps }: Ctx,
+  tenant: { id: string; metadataRetentionDays: number },
+  limit: number,
+): Promise<number> =>
+  inTransaction(deps.db, async (db) => {
+    const before = new Date(deps.now().getTime() - tenant.metadataRetentionDays * DAY_MS);
+    const verifications = await purgeVerifications(db, tenant.id, before, limit);
+    const events = await purgeEvents(db, tenant.id, before, limit);
+    await addToCounter(db, "verifications_purged", verifications);
+    await addToCounter(db, "events_purged", events);
+    return verifications + events;
+  });
+
+/**
+ * Erases what every tenant's retention says is too old, in bounded transactions.
+ * @param limit rows of each kind that one transaction takes
+ */
+export const purgeExpiredData = async (ctx: Ctx, limit: number): Promise<void> => {
+  let after = "";
+  for (;;) {
+    const tenants = await retentionRules(ctx.deps.db.orm, after, TENANTS_PER_PAGE);
+    for (const tenant of tenants) while ((await purgeTenant(ctx, tenant, limit)) > 0);
+    const last = tenants.at(-1);
+    if (!last || tenants.length < TENANTS_PER_PAGE) return;
+    after = last.id;
+  }
+};

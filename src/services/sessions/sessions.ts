@@ -1,0 +1,264 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { ServiceError } from "#core/errors.ts";
+import {
+  claimRenewal,
+  endSessions,
+  findGrants,
+  findSession,
+  findSessionById,
+  insertSession,
+  listSessions,
+  noteBearer,
+  releaseRenewal,
+  type SessionRow,
+  settleRenewal,
+  touchSession,
+  type WhichSessions,
+} from "#data/members/console-sessions.ts";
+import { inTransaction } from "#data/service/client.ts";
+import type { IdentityProvider, ProviderSession } from "#platform/identity/identity-provider.ts";
+import { type Ctx, type Deps, newId, type PersonCtx } from "#services/context.ts";
+import {
+  bearerHashOf,
+  isSessionSecret,
+  openGrant,
+  RENEW_BEFORE_MS,
+  RENEWAL_LEASE_MS,
+  rememberBearerUntil,
+  SESSION_IDLE_MS,
+  SESSION_MAX_MS,
+  SESSION_TOUCH_MS,
+  sealGrant,
+  secretHashOf,
+} from "./session-grant.ts";
+
+export type BeginInput = {
+  memberId: string;
+  /** For the browser's cookie. */
+  secret: string;
+  grant: ProviderSession;
+  /** Browser and system, in our words. */
+  client: string;
+};
+
+/** Begins the session of somebody who has just signed in. */
+export const beginSession = (
+  { deps }: Ctx,
+  { memberId, secret, grant, client }: BeginInput,
+): Promise<{ id: string; endsAt: Date }> => {
+  const id = newId(deps, "session");
+  const createdAt = deps.now();
+  const endsAt = new Date(createdAt.getTime() + SESSION_MAX_MS);
+  return inTransaction(deps.db, async (db) => {
+    await insertSession(db, {
+      id,
+      memberId,
+      secretHash: secretHashOf(deps, secret),
+      client,
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + SESSION_IDLE_MS),
+      endsAt,
+      grantSealed: sealGrant(deps, id, grant),
+      bearerExpiresAt: new Date(grant.bearerExpiresAt * 1_000),
+    });
+    const expiresAt = rememberBearerUntil(grant.bearerExpiresAt);
+    await noteBearer(db, { hash: bearerHashOf(deps, grant.bearer), sessionId: id, expiresAt });
+    return { id, endsAt };
+  });
+};
+
+/** A running session with the provider's tokens in the open. */
+export type OpenSession = Pick<SessionRow, "id" | "memberId" | "renewedAt" | "bearerExpiresAt"> & {
+  grant: ProviderSession;
+};
+
+export const opened = (deps: Pick<Deps, "secrets">, row: SessionRow | null): OpenSession | null => {
+  const grant = row && openGrant(deps, row.id, row.grantSealed);
+  return row && grant && { ...row, grant };
+};
+
+/** The running session behind a cookie; null: there is none, it was ended, or its time is up. */
+export const openSession = async (
+  deps: Pick<Deps, "db" | "secrets" | "now">,
+  secret: string | null,
+): Promise<OpenSession | null> => {
+  if (secret === null || !isSessionSecret(secret)) return null;
+  return opened(deps, await findSession(deps.db.orm, secretHashOf(deps, secret), deps.now()));
+};
+
+/** Notes that a session is used, at most once a minute. */
+export const noteSessionUse = async (
+  deps: Pick<Deps, "db" | "now">,
+  id: string,
+  lastUsedAt: Date,
+): Promise<void> => {
+  const now = deps.now();
+  if (now.getTime() - lastUsedAt.getTime() < SESSION_TOUCH_MS) return;
+  await touchSession(deps.db.orm, id, now, SESSION_IDLE_MS);
+};
+
+/**
+ * Ends running sessions of one member: their cookies and bearers are refused from now on, and the provider is told to
+ * forget their refresh tokens (RFC 7009), if it answers.
+ * @returns how many were running
+ */
+export const endSessionsOf = async (deps: Deps, which: WhichSessions): Promise<number> => {
+  const { grants, count } = await inTransaction(deps.db, async (db) => ({
+    grants: await findGrants(db, which),
+    count: await endSessions(db, which, deps.now()),
+  }));
+  const revoke = deps.identity?.revoke;
+  await Promise.all(
+    grants.map(async ({ id, grantSealed }) => {
+      const grant = openGrant(deps, id, grantSealed);
+      deps.log.info("session", { code: "signed_out", memberId: which.memberId, sessionId: id });
+      // Ours has ended whatever the provider says or does not say.
+      if (grant && revoke) await revoke(grant).catch(() => undefined);
+    }),
+  );
+  return count;
+};
+
+/**
+ * Ends the session of a cookie that a newer one takes the place of. The provider hears nothing of it: some of them keep
+ * one session for a person and a client, and would end the newer one too.
+ */
+export const endSessionOfCookie = async (deps: Deps, secret: string | null): Promise<void> => {
+  const session = await openSession(deps, secret);
+  if (session) {
+    await endSessions(deps.db.orm, { memberId: session.memberId, id: session.id }, deps.now());
+  }
+};
+
+/** Ends one of one's own sessions. @throws NOT_FOUND: none of one's own that is running */
+export const endSession = async ({ deps, member }: PersonCtx, sessionId: string): Promise<void> => {
+  const count = await endSessionsOf(deps, { memberId: member.id, id: sessionId });
+  if (count === 0)
+    throw new ServiceError("NOT_FOUND", "There is no such session; it may have ended already.");
+};
+
+/** Ends all of one's sessions except the one that this call comes from. */
+export const endOtherSessions = async ({
+  deps,
+  member,
+  sessionId,
+}: PersonCtx): Promise<{ ended: number }> => ({
+  ended: await endSessionsOf(deps, {
+    memberId: member.id,
+    ...(sessionId === null ? {} : { id: { not: sessionId } }),
+  }),
+});
+
+/** Ends all of one's sessions, this one too: signed out everywhere. */
+export const endAllSessions = async ({ deps, member }: PersonCtx): Promise<{ ended: number }> => ({
+  ended: await endSessionsOf(deps, { memberId: member.id }),
+});
+
+export type SessionView = {
+  id: string;
+  /** Browser and system at sign-in: "Firefox on Linux". */
+  client: string;
+  createdAt: Date;
+  /** To the minute. */
+  lastUsedAt: Date;
+  /** Unless it is used before. */
+  expiresAt: Date;
+  isCurrent: boolean;
+};
+
+/** Where the person is signed in, the last used first. */
+export const sessionsOf = async ({ deps, member, sessionId }: PersonCtx): Promise<SessionView[]> =>
+  (await listSessions(deps.db.orm, member.id, deps.now())).map((row) => ({
+    ...row,
+    isCurrent: row.id === sessionId,
+  }));
+
+const POLL_MS = 150;
+const MAX_POLLS = 80; // twelve seconds
+
+const isDue = ({ now }: Pick<Deps, "now">, { renewedAt, bearerExpiresAt }: OpenSession): boolean => {
+  const end = bearerExpiresAt.getTime();
+  return end - now().getTime() < Math.min(RENEW_BEFORE_MS, (end - renewedAt.getTime()) / 2);
+};
+
+/** Writes what the provider gave; null: the session was ended meanwhile, so the provider is told to forget it. */
+const settle = async (
+  deps: Deps,
+  identity: IdentityProvider,
+  session: OpenSession,
+  leaseId: string,
+  grant: ProviderSession,
+): Promise<OpenSession | null> => {
+  const { id } = session;
+  const bearerExpiresAt = new Date(grant.bearerExpiresAt * 1_000);
+  const renewedAt = deps.now();
+  const isKept = await inTransaction(deps.db, async (db) => {
+    const grantSealed = sealGrant(deps, id, grant);
+    if (!(await settleRenewal(db, id, leaseId, { grantSealed, renewedAt, bearerExpiresAt }))) return false;
+    const expiresAt = rememberBearerUntil(grant.bearerExpiresAt);
+    await noteBearer(db, { hash: bearerHashOf(deps, grant.bearer), sessionId: id, expiresAt });
+    return true;
+  });
+  if (isKept) return { ...session, renewedAt, bearerExpiresAt, grant };
+  await identity.revoke(grant).catch(() => undefined);
+  return null;
+};
+
+/** Asks the provider, outside any transaction, as the one process that may. */
+const renewAlone = async (
+  deps: Deps,
+  identity: IdentityProvider,
+  session: OpenSession,
+  leaseId: string,
+): Promise<OpenSession | null> => {
+  const { id, memberId } = session;
+  let renewed: ProviderSession | null;
+  try {
+    renewed = await identity.renew(session.grant);
+  } catch (error) {
+    await releaseRenewal(deps.db.orm, id, leaseId);
+    // A provider that is away has ended nothing: the session waits for it.
+    if (error instanceof ServiceError) return session;
+    throw error;
+  }
+  if (renewed) return settle(deps, identity, session, leaseId, renewed);
+  await endSessions(deps.db.orm, { memberId, id }, deps.now());
+  deps.log.info("session", { code: "ended_by_provider", memberId, sessionId: id });
+  return null;
+};
+
+/**
+ * The session with a bearer that lasts for at least a minute, renewed where it is due: once for all tabs and all
+ * processes, because a refresh token may be good for one use only, and a second use may end the whole grant (RFC 9700
+ * §4.14.2). While the provider is away it is the session as it was.
+ * @returns null when the provider has ended it
+ */
+export const renewedSession = async (
+  deps: Deps,
+  identity: IdentityProvider,
+  session: OpenSession,
+): Promise<OpenSession | null> => {
+  const { db, now, random, secrets } = deps;
+  if (!isDue(deps, session)) return session;
+  let current = session;
+  let hasWaited = false;
+  for (let poll = 0; poll < MAX_POLLS; poll += 1) {
+    const row = await findSessionById(db.orm, session.id, now());
+    const found = opened({ secrets }, row);
+    if (!row || !found || !isDue(deps, found)) return found;
+    current = found;
+    const isHeld = row.leaseUntil !== null && row.leaseUntil.getTime() > now().getTime();
+    // Whoever held it let go and nothing is new: the provider is away, and asking again would only take longer.
+    if (hasWaited && row.leaseUntil === null) return current;
+    if (!isHeld) {
+      const leaseId = Buffer.from(random(16)).toString("base64url");
+      const leaseUntil = new Date(now().getTime() + RENEWAL_LEASE_MS);
+      if (await claimRenewal(db.orm, row, { leaseId, leaseUntil }, now())) {
+        return renewAlone(deps, identity, current, leaseId);
+      }
+    }
+    hasWaited = true;
+    await pause(POLL_MS);
+  }
+  return current;
+};

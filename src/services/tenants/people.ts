@@ -1,0 +1,183 @@
+import type { Role } from "#core/access.ts";
+import { ServiceError } from "#core/errors.ts";
+import { isId } from "#core/ids.ts";
+import type { MemberOfTenant } from "#core/member.ts";
+import {
+  countOwnerInvitations,
+  pageOfInvitations,
+  renewInvitation as renewRow,
+  withdrawInvitation as withdrawRow,
+} from "#data/members/invitations.ts";
+import {
+  countOwners,
+  findMemberOf,
+  listMembers,
+  lockMembers,
+  type SealedMember,
+} from "#data/members/members.ts";
+import { type Db, inTransaction } from "#data/service/client.ts";
+import { findTenant } from "#data/tenants/tenants.ts";
+import type { Ctx } from "#services/context.ts";
+import {
+  type Invited,
+  type InviteInput,
+  invitationUrlOf,
+  inviteTo,
+  newLink,
+} from "#services/members/invitations.ts";
+import { openEmail, writeMove } from "#services/members/members.ts";
+import { recordAudit } from "./audit-log.ts";
+
+/** A closed tenant is one too: the operator can give it an owner. @throws TENANT_NOT_FOUND */
+export const requireTenant = async ({ deps }: Ctx, id: string): Promise<void> => {
+  const tenant = isId("tenant", id) ? await findTenant(deps.db.orm, id) : null;
+  if (!tenant) throw new ServiceError("TENANT_NOT_FOUND");
+};
+
+/** @throws INVITATION_NOT_FOUND for what cannot be an invitation's id */
+export const requireInvitationId = (id: string): void => {
+  if (!isId("invitation", id)) throw new ServiceError("INVITATION_NOT_FOUND");
+};
+
+export type InvitedByOperator = Invited & { email: string | null };
+
+/**
+ * Invites somebody to a tenant, an owner where no role is given. The link is in this answer only.
+ * @throws TENANT_NOT_FOUND, CONFLICT: too many open invitations
+ */
+export const inviteByOperator = async (
+  ctx: Ctx,
+  tenantId: string,
+  { role = "owner", ...input }: Omit<InviteInput, "role"> & { role?: Role | undefined },
+): Promise<InvitedByOperator> => {
+  await requireTenant(ctx, tenantId);
+  const invited = await inviteTo(ctx, tenantId, { ...input, role });
+  return { ...invited, email: input.email ?? null };
+};
+
+export type InvitationRow = {
+  id: string;
+  role: Role;
+  email: string | null;
+  isOpen: boolean;
+  createdAt: Date;
+  expiresAt: Date;
+};
+
+/** A member with their address in the open, for the operator's answer alone. */
+export const shownMember = (deps: Ctx["deps"], { emailSealed, ...row }: SealedMember): MemberOfTenant => ({
+  ...row,
+  email: openEmail(deps, emailSealed, row.id),
+});
+
+/** The tenant's members as the operator sees them, oldest first. @throws TENANT_NOT_FOUND */
+export const membersOf = async (ctx: Ctx, tenantId: string): Promise<MemberOfTenant[]> => {
+  await requireTenant(ctx, tenantId);
+  const rows = await listMembers(ctx.deps.db.orm, tenantId);
+  return rows.map((row) => shownMember(ctx.deps, row));
+};
+
+/** A page of the invitations that can be accepted or renewed, newest first. @throws TENANT_NOT_FOUND */
+export const invitationsOf = async (
+  ctx: Ctx,
+  tenantId: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<{ invitations: InvitationRow[]; nextCursor: string | null }> => {
+  const { deps } = ctx;
+  await requireTenant(ctx, tenantId);
+  const found = await pageOfInvitations(deps.db.orm, tenantId, limit + 1, cursor);
+  const page = found.slice(0, limit);
+  return {
+    invitations: page.map(({ id, role, emailSealed, createdAt, expiresAt }) => ({
+      id,
+      role,
+      email: openEmail(deps, emailSealed, id),
+      isOpen: expiresAt.getTime() > deps.now().getTime(),
+      createdAt,
+      expiresAt,
+    })),
+    nextCursor: found.length > limit ? (page.at(-1)?.id ?? null) : null,
+  };
+};
+
+type Target = { tenantId: string; memberId: string };
+
+// The last owner may be gone for good, so the operator can replace them; but never without a way to the next one.
+const requireWayToAnOwner = async (ctx: Ctx, db: Db, tenantId: string): Promise<void> => {
+  if ((await countOwners(db, tenantId)) > 1) return;
+  if ((await countOwnerInvitations(db, tenantId, ctx.deps.now())) > 0) return;
+  throw new ServiceError(
+    "LAST_OWNER",
+    `This is the tenant's last owner. Invite the next one first: POST /admin/tenants/${tenantId}/invitations.`,
+  );
+};
+
+const move = async (ctx: Ctx, { tenantId, memberId }: Target, to: Role | null): Promise<MemberOfTenant> => {
+  await requireTenant(ctx, tenantId);
+  return inTransaction(ctx.deps.db, async (db) => {
+    await lockMembers(db, tenantId);
+    const found = isId("member", memberId) ? await findMemberOf(db, tenantId, memberId) : null;
+    if (!found) throw new ServiceError("MEMBER_NOT_FOUND");
+    const { role: from } = found;
+    if (from === "owner" && to !== "owner") await requireWayToAnOwner(ctx, db, tenantId);
+    if (from !== to) await writeMove(ctx, db, { tenantId, memberId, from, to });
+    return shownMember(ctx.deps, { ...found, role: to ?? from });
+  });
+};
+
+/** Gives a member another role. @throws TENANT_NOT_FOUND, MEMBER_NOT_FOUND, LAST_OWNER; nothing was written then */
+export const changeMember = (
+  ctx: Ctx,
+  { role, ...target }: Target & { role: Role },
+): Promise<MemberOfTenant> => move(ctx, target, role);
+
+/** Takes a member out of a tenant. @throws TENANT_NOT_FOUND, MEMBER_NOT_FOUND, LAST_OWNER; nothing was written then */
+export const expelMember = async (ctx: Ctx, target: Target): Promise<{ id: string }> => ({
+  id: (await move(ctx, target, null)).id,
+});
+
+/**
+ * Gives an invitation another link and expiry, also an expired one; the link before finds nothing any more.
+ * @param expiresInDays from now; the usual time where absent
+ * @throws TENANT_NOT_FOUND, INVITATION_NOT_FOUND: unknown, another tenant's, accepted or withdrawn
+ */
+export const renewInvitation = async (
+  ctx: Ctx,
+  { tenantId, id, expiresInDays }: { tenantId: string; id: string; expiresInDays?: number | undefined },
+): Promise<InvitedByOperator> => {
+  const { deps } = ctx;
+  await requireTenant(ctx, tenantId);
+  requireInvitationId(id);
+  const { secret, ...link } = newLink(ctx, expiresInDays);
+  return inTransaction(deps.db, async (db) => {
+    const row = await renewRow(db, tenantId, id, link);
+    if (!row) throw new ServiceError("INVITATION_NOT_FOUND");
+    const { role, expiresAt, emailSealed } = row;
+    await recordAudit(ctx, db, { tenantId, action: "invitation.renew", target: id, changes: { role } });
+    return {
+      id,
+      url: invitationUrlOf(deps, secret),
+      role,
+      email: openEmail(deps, emailSealed, id),
+      expiresAt,
+    };
+  });
+};
+
+/**
+ * Withdraws an invitation, open or expired, for good.
+ * @throws TENANT_NOT_FOUND, INVITATION_NOT_FOUND: unknown, another tenant's, accepted or withdrawn
+ */
+export const withdrawInvitation = async (
+  ctx: Ctx,
+  { tenantId, id }: { tenantId: string; id: string },
+): Promise<{ id: string }> => {
+  const { deps } = ctx;
+  await requireTenant(ctx, tenantId);
+  requireInvitationId(id);
+  return inTransaction(deps.db, async (db) => {
+    if (!(await withdrawRow(db, tenantId, id, deps.now()))) throw new ServiceError("INVITATION_NOT_FOUND");
+    await recordAudit(ctx, db, { tenantId, action: "invitation.revoke", target: id });
+    return { id };
+  });
+};

@@ -1,0 +1,177 @@
+import { checkBrandColour, checkLogo } from "#core/brand.ts";
+import { type Issue, invalid, ServiceError } from "#core/errors.ts";
+import { isCallbackHost } from "#core/hosts.ts";
+import { inTransaction } from "#data/service/client.ts";
+import { revokeAllKeys } from "#data/tenants/api-keys.ts";
+import {
+  findLogo,
+  findSettings,
+  setLogo as setRow,
+  type TenantSettings,
+  updateSettings as updateRow,
+  updateTenant,
+} from "#data/tenants/tenants.ts";
+import { forgetDocumentUses, shortenDocumentUses } from "#data/verifications/document-uses.ts";
+import { type MemberCtx, requirePermission, withoutUndefined } from "#services/context.ts";
+import { recordAudit } from "./audit-log.ts";
+
+export type SettingsView = TenantSettings & {
+  tenantId: string;
+  isActive: boolean;
+  /** `data:image/png;base64,…` */
+  logo: string | null;
+  /** Methods of this deployment that a live verification can offer. */
+  availableMethods: string[];
+};
+
+/** Methods that a tenant may offer: those of live mode; the sandbox is there for test keys by itself. */
+export const availableMethods = ({ deps }: { deps: Pick<MemberCtx["deps"], "methods"> }): string[] =>
+  [...deps.methods.values()].filter(({ modes }) => modes.includes("live")).map(({ id }) => id);
+
+const dataUrlOf = (png: Uint8Array | null): string | null =>
+  png && `data:image/png;base64,${Buffer.from(png).toString("base64")}`;
+
+/** What the tenant has set. @throws PERMISSION_DENIED */
+export const getSettings = async (ctx: MemberCtx): Promise<SettingsView> => {
+  requirePermission(ctx, "settings.read");
+  const { deps, tenant } = ctx;
+  const [settings, logo] = await Promise.all([
+    findSettings(deps.db.orm, tenant.id),
+    findLogo(deps.db.orm, tenant.id),
+  ]);
+  if (!settings) throw new ServiceError("TENANT_NOT_FOUND");
+  return {
+    ...settings,
+    tenantId: tenant.id,
+    isActive: tenant.isActive,
+    logo: dataUrlOf(logo),
+    availableMethods: availableMethods(ctx),
+  };
+};
+
+const DAY_MS = 86_400_000;
+
+export type SettingsChanges = { [Key in keyof TenantSettings]?: TenantSettings[Key] | undefined };
+
+const colourIssues = (colour: string | null | undefined): Issue[] => {
+  const check = colour ? checkBrandColour(colour) : { ok: true as const };
+  return check.ok ? [] : [{ path: "brandColour", message: check.message }];
+};
+
+const methodIssues = (ctx: MemberCtx, methods: readonly string[]): Issue[] => {
+  const known = availableMethods(ctx);
+  return methods.flatMap((method, index) =>
+    known.includes(method)
+      ? []
+      : [{ path: `methods.${index}`, message: `expected one of ${known.join(", ") || "none"}` }],
+  );
+};
+
+const hostIssues = (hosts: readonly string[]): Issue[] =>
+  hosts.flatMap((host, index) =>
+    isCallbackHost(host)
+      ? []
+      : [
+          {
+            path: `callbackHosts.${index}`,
+            message: "expected a host such as shop.example.com or *.example.com",
+          },
+        ],
+  );
+
+/** What shape alone cannot say. @throws INVALID_REQUEST_BODY */
+const check = (ctx: MemberCtx, changes: SettingsChanges): void => {
+  const issues = [
+    ...colourIssues(changes.brandColour),
+    ...methodIssues(ctx, changes.methods ?? []),
+    ...hostIssues(changes.callbackHosts ?? []),
+  ];
+  const [first] = issues;
+  if (first) throw invalid(first.path, first.message, issues);
+};
+
+const shown = <Value>(value: Value | string[]): Value | string =>
+  Array.isArray(value) ? value.join(", ") : value;
+
+/** The old values of what is given. */
+const replaced = (before: TenantSettings, given: object) =>
+  Object.fromEntries(
+    Object.entries(before).flatMap(([name, value]) => (name in given ? [[name, shown(value)]] : [])),
+  );
+
+/**
+ * Changes the given settings; at once in this process, everywhere within 10 seconds.
+ * @throws PERMISSION_DENIED, INVALID_REQUEST_BODY: a colour without contrast, an unknown method, a host that is none
+ */
+export const updateSettings = async (ctx: MemberCtx, changes: SettingsChanges): Promise<SettingsView> => {
+  const { deps, tenant } = ctx;
+  requirePermission(ctx, "settings.write");
+  check(ctx, changes);
+  const given = withoutUndefined(changes);
+  await inTransaction(deps.db, async (db) => {
+    const before = await findSettings(db, tenant.id);
+    await updateRow(db, tenant.id, given, deps.now());
+    if (given.documentReuseDays === null) await forgetDocumentUses(db, tenant.id);
+    if (typeof changes.documentReuseDays === "number") {
+      const latest = new Date(deps.now().getTime() + changes.documentReuseDays * DAY_MS);
+      await shortenDocumentUses(db, tenant.id, latest);
+    }
+    await recordAudit(ctx, db, {
+      tenantId: tenant.id,
+      action: "settings.update",
+      target: tenant.id,
+      changes: {
+        ...Object.fromEntries(Object.entries(given).map(([name, value]) => [name, shown(value)])),
+        ...(before && { before: replaced(before, given) }),
+      },
+    });
+  });
+  deps.keyCache.invalidate(tenant.id);
+  return getSettings(ctx);
+};
+
+/**
+ * Puts a logo on the hosted page, or takes it away (null).
+ * @param png base64 of a PNG; an SVG may hold scripts and is not taken
+ * @throws PERMISSION_DENIED, INVALID_REQUEST_BODY: not a small, whole PNG
+ */
+export const setLogo = async (ctx: MemberCtx, png: string | null): Promise<void> => {
+  const { deps, tenant } = ctx;
+  requirePermission(ctx, "settings.write");
+  const bytes = png === null ? null : new Uint8Array(Buffer.from(png, "base64"));
+  const checked = bytes && checkLogo(bytes);
+  if (checked && !checked.ok) throw invalid("png", checked.message);
+  await inTransaction(deps.db, async (db) => {
+    await setRow(db, tenant.id, bytes, deps.now());
+    await recordAudit(ctx, db, {
+      tenantId: tenant.id,
+      action: bytes ? "logo.set" : "logo.remove",
+      target: tenant.id,
+    });
+  });
+};
+
+/**
+ * Switches the tenant off and revokes every key. Its records stay readable; only the operator can switch it on again.
+ * @param name the tenant's, typed to confirm it
+ * @throws PERMISSION_DENIED, INVALID_REQUEST_BODY: another name
+ */
+export const closeTenant = async (ctx: MemberCtx, name: string): Promise<{ keysRevoked: number }> => {
+  const { deps, tenant } = ctx;
+  requirePermission(ctx, "tenant.close");
+  if (name !== tenant.name) throw invalid("name", "expected the tenant's name, exactly as it is shown");
+  const keysRevoked = await inTransaction(deps.db, async (db) => {
+    const now = deps.now();
+    const count = await revokeAllKeys(db, tenant.id, now);
+    await updateTenant(db, tenant.id, { isActive: false }, now);
+    await recordAudit(ctx, db, {
+      tenantId: tenant.id,
+      action: "tenant.close",
+      target: tenant.id,
+      changes: { keysRevoked: count },
+    });
+    return count;
+  });
+  deps.keyCache.invalidate(tenant.id);
+  return { keysRevoked };
+};

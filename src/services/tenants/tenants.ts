@@ -1,0 +1,222 @@
+import { invalid, ServiceError } from "#core/errors.ts";
+import { isId } from "#core/ids.ts";
+import { limitsOf, type PlanName, type PlanOverrides } from "#core/plan.ts";
+import { type Billing, billingOf, monthOf } from "#core/quota.ts";
+import type { Tenant } from "#core/tenant.ts";
+import { effectiveStatus, type VerificationStatus } from "#core/verification.ts";
+import { type Db, inTransaction } from "#data/service/client.ts";
+import { findSealedLiveKey } from "#data/tenants/api-keys.ts";
+import {
+  findTenant,
+  insertTenant,
+  listTenants as listRows,
+  type TenantChanges,
+  updateTenant as updateRow,
+} from "#data/tenants/tenants.ts";
+import { liveUsageOf, totalStarted } from "#data/tenants/usage.ts";
+import { lastVerifications } from "#data/verifications/verifications.ts";
+import { type Ctx, type Deps, newId, withoutUndefined } from "#services/context.ts";
+import { createKey } from "#services/keys/keys.ts";
+import { invitationUrlOf, newInvitation } from "#services/members/invitations.ts";
+import { recordPlan } from "#services/usage/statements.ts";
+import { recordAudit } from "./audit-log.ts";
+import { availableMethods } from "./settings.ts";
+
+export type CreateTenantInput = {
+  name: string;
+  plan?: PlanName | undefined;
+  overrides?: PlanOverrides | undefined;
+  ownerEmail?: string | undefined;
+};
+
+export type CreatedTenant = {
+  id: string;
+  name: string;
+  apiKey: string;
+  isActive: boolean;
+  /** Where an owner was invited: the link is in this answer only. */
+  ownerInvitation?: { id: string; url: string; expiresAt: Date };
+};
+
+const OWNER_DAYS = 30;
+
+// Accepted by the link, or by itself when somebody with this verified address signs in to the console.
+const inviteOwner = async (ctx: Ctx, db: Db, tenantId: string, email: string) => {
+  const { invitation, secret } = await newInvitation(ctx, db, {
+    tenantId,
+    role: "owner",
+    email,
+    expiresInDays: OWNER_DAYS,
+  });
+  const { id, expiresAt } = invitation;
+  return { ownerInvitation: { id, url: invitationUrlOf(ctx.deps, secret), expiresAt } };
+};
+
+/** Creates a tenant with its first live key, and an invitation where its owner is named, in one transaction. */
+export const createTenant = (ctx: Ctx, input: CreateTenantInput): Promise<CreatedTenant> => {
+  const { deps } = ctx;
+  const id = newId(deps, "tenant");
+  const plan = input.plan ?? "free";
+  return inTransaction(deps.db, async (db) => {
+    const tenant = await insertTenant(
+      db,
+      {
+        id,
+        name: input.name,
+        plan,
+        overrides: input.overrides ?? {},
+        ownerEmailSealed: input.ownerEmail === undefined ? null : deps.secrets.seal(input.ownerEmail, id),
+      },
+      deps.now(),
+    );
+    await recordPlan(deps, db, tenant);
+    await recordAudit(ctx, db, {
+      tenantId: id,
+      action: "tenant.create",
+      target: id,
+      changes: { name: input.name, plan },
+    });
+    const invited = input.ownerEmail === undefined ? {} : await inviteOwner(ctx, db, id, input.ownerEmail);
+    const key = await createKey(ctx, db, { tenantId: id, mode: "live", name: "First live key" });
+    return { id, name: tenant.name, apiKey: key.value, isActive: tenant.isActive, ...invited };
+  });
+};
+
+export type TenantRow = { id: string; name: string; isActive: boolean; billing: Billing };
+
+/** Tenants as the admin sees them, with the month's bill so far. */
+export const tenantRows = async (deps: Deps, tenants: readonly Tenant[]): Promise<TenantRow[]> => {
+  const now = deps.now();
+  const used = await liveUsageOf(
+    deps.db.orm,
+    tenants.map((tenant) => tenant.id),
+    monthOf(now),
+  );
+  return tenants.map((tenant) => ({
+    id: tenant.id,
+    name: tenant.name,
+    isActive: tenant.isActive,
+    billing: billingOf(
+      tenant.plan,
+      limitsOf(tenant.plan, tenant.overrides),
+      used.get(tenant.id) ?? 0,
+      now,
+      deps.settings.currency,
+    ),
+  }));
+};
+
+const LAST = 10;
+
+export type TenantDetail = TenantRow & {
+  apiKey: string | null;
+  /** What its pages offer, in this order. */
+  methods: readonly string[];
+  totalVerifications: number;
+  lastVerifications: {
+    verificationId: string;
+    status: VerificationStatus;
+    createdAt: Date;
+    completedAt: Date | null;
+    method: string | null;
+  }[];
+};
+
+const newestLiveKey = async (deps: Deps, tenantId: string): Promise<string | null> => {
+  const key = await findSealedLiveKey(deps.db.orm, tenantId, deps.now());
+  return key?.sealed ? deps.secrets.open(key.sealed, key.id) : null;
+};
+
+export const tenantDetail = async (deps: Deps, tenant: Tenant): Promise<TenantDetail> => {
+  const db = deps.db.orm;
+  const [rows, apiKey, totalVerifications, last] = await Promise.all([
+    tenantRows(deps, [tenant]),
+    newestLiveKey(deps, tenant.id),
+    totalStarted(db, tenant.id),
+    lastVerifications(db, tenant.id, LAST),
+  ]);
+  const [row] = rows;
+  if (!row) throw new ServiceError("TENANT_NOT_FOUND");
+  return {
+    ...row,
+    apiKey,
+    methods: tenant.methods,
+    totalVerifications,
+    lastVerifications: last.map((verification) => ({
+      verificationId: verification.id,
+      status: effectiveStatus(verification, deps.now()),
+      createdAt: verification.createdAt,
+      completedAt: verification.completedAt,
+      method: verification.method,
+    })),
+  };
+};
+
+/** @throws TENANT_NOT_FOUND */
+export const getTenant = async ({ deps }: Ctx, id: string): Promise<TenantDetail> => {
+  const tenant = isId("tenant", id) ? await findTenant(deps.db.orm, id) : null;
+  if (!tenant) throw new ServiceError("TENANT_NOT_FOUND");
+  return tenantDetail(deps, tenant);
+};
+
+export type TenantPage = { tenants: TenantRow[]; nextCursor: string | null };
+
+/** A page of tenants, newest first. */
+export const listTenants = async (
+  { deps }: Ctx,
+  input: { limit: number; cursor?: string | undefined },
+): Promise<TenantPage> => {
+  // One more than asked tells whether there is a next page.
+  const found = await listRows(deps.db.orm, input.limit + 1, input.cursor);
+  const page = found.slice(0, input.limit);
+  const last = page.at(-1);
+  return {
+    tenants: await tenantRows(deps, page),
+    nextCursor: found.length > input.limit && last ? last.id : null,
+  };
+};
+
+const auditable = ({ overrides = {}, name, isActive, plan, methods }: TenantChanges) =>
+  withoutUndefined({
+    name,
+    isActive,
+    plan,
+    overrides: withoutUndefined({ ...overrides }),
+    methods: methods?.join(", "),
+  });
+
+/** @throws INVALID_REQUEST_BODY: a method that this deployment does not have */
+const checkMethods = (ctx: Ctx, methods: readonly string[]): void => {
+  const known = availableMethods(ctx);
+  const issues = methods.flatMap((method, index) =>
+    known.includes(method)
+      ? []
+      : [{ path: `methods.${index}`, message: `expected one of ${known.join(", ") || "none"}` }],
+  );
+  const [first] = issues;
+  if (first) throw invalid(first.path, first.message, issues);
+};
+
+/**
+ * Changes the given fields; at once in this process, everywhere within 10 seconds.
+ * @throws TENANT_NOT_FOUND, INVALID_REQUEST_BODY; nothing was written then
+ */
+export const updateTenant = async (ctx: Ctx, id: string, changes: TenantChanges): Promise<TenantDetail> => {
+  const { deps } = ctx;
+  if (!isId("tenant", id)) throw new ServiceError("TENANT_NOT_FOUND");
+  checkMethods(ctx, changes.methods ?? []);
+  const tenant = await inTransaction(deps.db, async (db) => {
+    const updated = await updateRow(db, id, changes, deps.now());
+    if (!updated) throw new ServiceError("TENANT_NOT_FOUND");
+    if (changes.plan !== undefined || changes.overrides !== undefined) await recordPlan(deps, db, updated);
+    await recordAudit(ctx, db, {
+      tenantId: id,
+      action: "tenant.update",
+      target: id,
+      changes: auditable(changes),
+    });
+    return updated;
+  });
+  deps.keyCache.invalidate(id);
+  return tenantDetail(deps, tenant);
+};

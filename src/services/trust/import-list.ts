@@ -1,0 +1,246 @@
+import { invalid, unreachable } from "#core/errors.ts";
+import { type AnchorRow, lockPin, noteList, removeOfList } from "#data/service/trust-anchors.ts";
+import { EU_AGE_VERIFICATION } from "#methods/wallet/credential-type.ts";
+import { WALLET_CODES } from "#methods/wallet/result.ts";
+import { ANCHOR_TYPES, VICAL_TYPE } from "#methods/wallet/trust/anchor.ts";
+import { type EuListEntry, readEuList } from "#methods/wallet/trust/read-eu-list.ts";
+import { anchorFrom, readPemAnchors } from "#methods/wallet/trust/read-pem.ts";
+import { readVical, type Vical } from "#methods/wallet/trust/read-vical.ts";
+import { fingerprintOf } from "#methods/wallet/x509/certificate.ts";
+import { mayAnchor } from "#methods/wallet/x509/check-chain.ts";
+import type { Ctx } from "#services/context.ts";
+import {
+  type AnchorView,
+  contentRefused,
+  endOfGrace,
+  LIST_GRACE_DAYS,
+  pinnedProviders,
+  recordRemoval,
+  saveAnchors,
+} from "./anchors.ts";
+
+export type EuListImport = {
+  format: "eu_trusted_list";
+  /** The XML (ETSI TS 119 612). */
+  content: string;
+  /** Fingerprints that a person has compared and wants trusted. Absent: the list is only shown. */
+  confirm?: string[] | undefined;
+};
+
+/** ETSI TS 119 612 §5.5.1: of all services in a list these issue proofs of age. */
+const SERVICE_TYPE = "PAA";
+/** §5.5.4: the state of a service that the list vouches for. Whatever else it says, or does not say, is none. */
+const IN_USE = "granted";
+
+/** Why a service may not be trusted; null when it may. */
+const entryRefusal = ({ serviceType, status }: EuListEntry): string | null => {
+  if (serviceType !== SERVICE_TYPE) {
+    return `expected a service of the type ${SERVICE_TYPE}, and the list calls this one ${serviceType || "nothing"}`;
+  }
+  return status === IN_USE ? null : `the list calls this service ${status || "nothing"}, not granted`;
+};
+
+/** What a person has to look at. */
+export type AnchorCandidate = {
+  fingerprint: string;
+  subject: string;
+  service: string;
+  serviceType: string;
+  status: string;
+  validFrom: Date;
+  validUntil: Date;
+};
+
+const toCandidate = ({ certificate, ...entry }: EuListEntry): AnchorCandidate => ({
+  ...entry,
+  subject: certificate.x509.subject.replaceAll("\n", ", "),
+  validFrom: certificate.notBefore,
+  validUntil: certificate.notAfter,
+});
+
+/**
+ * Shows what the EU's trusted list for age verification holds, and trusts what is confirmed of it.
+ * @throws INVALID_REQUEST_BODY: unreadable, or a confirmed fingerprint that is not in it; nothing was stored then
+ */
+export const importEuList = async (
+  ctx: Ctx,
+  { content, confirm = [] }: EuListImport,
+): Promise<{ anchors: AnchorView[]; candidates: AnchorCandidate[]; skipped: number }> => {
+  const read = readEuList(content);
+  if (!read.ok) throw contentRefused(read.code);
+  const { entries, skipped } = read.value;
+  const confirmed = confirm.map((fingerprint, index) => {
+    // One certificate may stand for several services: any of them that may be trusted will do.
+    const named = entries.filter((candidate) => candidate.fingerprint === fingerprint.toLowerCase());
+    const entry = named.find((candidate) => entryRefusal(candidate) === null) ?? named[0];
+    if (!entry)
+      throw invalid(`confirm.${index}`, "there is no certificate with this fingerprint in the list");
+    const refusal = entryRefusal(entry);
+    if (refusal !== null) throw invalid(`confirm.${index}`, refusal);
+    if (!mayAnchor(entry.certificate)) throw invalid(`confirm.${index}`, WALLET_CODES.anchor_refused);
+    const { type: credentialType } = EU_AGE_VERIFICATION;
+    return anchorFrom(entry.certificate, { credentialType, source: "eu_trusted_list", label: entry.service });
+  });
+  const anchors = confirmed.length > 0 ? await saveAnchors(ctx, confirmed) : [];
+  return { anchors, candidates: entries.map(toCandidate), skipped };
+};
+
+export type PemImport = {
+  format: "pem";
+  /** One or more certificates (RFC 7468). */
+  content: string;
+  credentialTypes: string[];
+  label?: string | undefined;
+  /** Absent: the usual one of the type; null: none is asked for. */
+  eku?: string | null | undefined;
+  /** Several, of which a signer needs one; in place of `eku`. */
+  ekus?: string[] | undefined;
+  /** Of providers of lists: the types that their lists may vouch for. Absent: licences. */
+  vouchesFor?: string[] | undefined;
+};
+
+// What nothing here asks for would never count, and a misspelt type would pass for one that does.
+const checkKnown = (path: string, types: readonly string[], known: readonly string[]): void => {
+  const at = types.findIndex((type) => !known.includes(type));
+  if (at >= 0) throw invalid(`${path}.${at}`, `expected one of ${known.join(", ")}`);
+};
+
+const ekusOf = ({ eku, ekus }: PemImport): { ekus?: string[] } => {
+  if (ekus === undefined) return eku === undefined ? {} : { ekus: eku === null ? [] : [eku] };
+  if (eku !== undefined) throw invalid("ekus", "expected eku or ekus, not both");
+  return { ekus };
+};
+
+/**
+ * Trusts the certificates of a PEM text for these types of credential.
+ * @throws INVALID_REQUEST_BODY: one of them cannot be read, can be no anchor, or is the test issuer's, or a type is not
+ *   known; nothing was stored then
+ */
+export const importPem = async (ctx: Ctx, input: PemImport): Promise<AnchorView[]> => {
+  const { content, credentialTypes, label, vouchesFor } = input;
+  checkKnown("credentialTypes", credentialTypes, ANCHOR_TYPES);
+  if (vouchesFor !== undefined) {
+    if (credentialTypes.some((type) => type !== VICAL_TYPE)) {
+      throw invalid("vouchesFor", `expected it for the type ${VICAL_TYPE} alone`);
+    }
+    checkKnown(
+      "vouchesFor",
+      vouchesFor,
+      ANCHOR_TYPES.filter((type) => type !== VICAL_TYPE),
+    );
+  }
+  const anchors = credentialTypes.flatMap((credentialType) => {
+    const read = readPemAnchors(content, {
+      credentialType,
+      ...ekusOf(input),
+      ...(label === undefined ? {} : { label }),
+      ...(vouchesFor === undefined ? {} : { vouchesFor }),
+    });
+    if (!read.ok) throw contentRefused(read.code);
+    return read.value;
+  });
+  return saveAnchors(ctx, anchors);
+};
+
+const CLOCK_LEEWAY_MS = 86_400_000;
+/** Postgres' bigint. */
+const MAX_ISSUE_ID = 2n ** 63n - 1n;
+
+export type VicalImport = {
+  format: "vical";
+  /** Base64 of the file. */
+  content: string;
+};
+
+/** Why a list may not take the place of the one in use; null when it may. Of two lists the order has to be certain. */
+const refusalOf = (
+  { date, issueId, digest }: Pick<Vical, "date" | "issueId" | "digest">,
+  { listDate, listIssueId, listDigest }: AnchorRow,
+): string | null => {
+  if (!listDate || digest === listDigest) return null;
+  const inUse = `the list of ${listDate.toISOString()} that is in use`;
+  if (date.getTime() < listDate.getTime()) return `an older list than ${inUse}`;
+  // A provider that writes the same number again is ordered by its dates alone, as one that writes none.
+  if (issueId !== null && listIssueId !== null && issueId !== listIssueId) {
+    return issueId > listIssueId ? null : `a lower number than ${inUse} has, which is ${listIssueId}`;
+  }
+  if (date.getTime() > listDate.getTime()) return null;
+  return `another list of the same date as ${inUse}: which of them is newer cannot be told`;
+};
+
+const checkDates = ({ date, nextUpdate, issueId }: Vical, now: Date): void => {
+  if (date.getTime() > now.getTime() + CLOCK_LEEWAY_MS) {
+    throw invalid("content", "the list's date lies in the future");
+  }
+  const end = endOfGrace({ listNextUpdate: nextUpdate });
+  if (nextUpdate && end && now.getTime() > end.getTime()) {
+    const since = nextUpdate.toISOString();
+    throw invalid("content", `another list should be there since ${since}, over ${LIST_GRACE_DAYS} days ago`);
+  }
+  if (issueId !== null && issueId > MAX_ISSUE_ID) throw invalid("content", "the list's number is too large");
+};
+
+/**
+ * Trusts the authorities of a list (ISO/IEC 18013-5 Annex C) in place of those of the same provider's former list, for the
+ * types that its pin names.
+ * @throws INVALID_REQUEST_BODY: unreadable, not signed by a pinned provider, or not newer than the one that is there
+ */
+export const importVical = async (
+  ctx: Ctx,
+  { content }: VicalImport,
+): Promise<{ anchors: AnchorView[]; skipped: number; outside: number }> => {
+  const bytes = new Uint8Array(Buffer.from(content, "base64"));
+  const now = ctx.deps.now();
+  const read = readVical(bytes, { pinned: await pinnedProviders(ctx.deps), now });
+  if (!read.ok) throw contentRefused(read.code);
+  const list = read.value;
+  checkDates(list, now);
+  // By its signer: the name in the list is whatever the signer wrote.
+  const provider = fingerprintOf(list.pin.certificate);
+  const issue = {
+    listDate: list.date,
+    listIssueId: list.issueId,
+    listNextUpdate: list.nextUpdate,
+    listDigest: list.digest,
+  };
+  const anchors = await saveAnchors(ctx, list.anchors, { listProvider: provider, ...issue }, async (db) => {
+    const pin = await lockPin(db, { credentialType: VICAL_TYPE, fingerprint: provider });
+    if (!pin) throw contentRefused("untrusted_issuer");
+    const refusal = refusalOf(list, pin);
+    if (refusal !== null) throw invalid("content", refusal);
+    await noteList(db, pin.id, issue);
+    const named = list.anchors.map(({ credentialType, certificate }) => ({
+      credentialType,
+      fingerprint: fingerprintOf(certificate),
+    }));
+    for (const anchor of await removeOfList(db, provider, named)) await recordRemoval(ctx, db, anchor);
+  });
+  return { anchors, skipped: list.skipped, outside: list.outside };
+};
+
+export type TrustImport = PemImport | VicalImport | EuListImport;
+
+export type TrustImported = {
+  /** What counts from now on. */
+  anchors: AnchorView[];
+  /** What a list holds that has to be confirmed before it counts. */
+  candidates: AnchorCandidate[];
+  /** Entries of a list that could not be read, or that can be no anchor. */
+  skipped: number;
+  /** Types in a list for which its provider does not vouch here. */
+  outside: number;
+};
+
+/** @throws INVALID_REQUEST_BODY; nothing was stored then */
+export const importTrustAnchors = async (ctx: Ctx, input: TrustImport): Promise<TrustImported> => {
+  switch (input.format) {
+    case "pem":
+      return { anchors: await importPem(ctx, input), candidates: [], skipped: 0, outside: 0 };
+    case "vical":
+      return { ...(await importVical(ctx, input)), candidates: [] };
+    case "eu_trusted_list":
+      return { ...(await importEuList(ctx, input)), outside: 0 };
+    default:
+      return unreachable(input);
+  }
+};

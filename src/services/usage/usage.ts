@@ -1,0 +1,223 @@
+import { addDays, dayOf, daysBetween, firstIdAt } from "#core/day.ts";
+import { limitsOf, PLANS, type PlanLimits, type PlanName } from "#core/plan.ts";
+import { type Billing, billingOf, ceilingOf, forecastMonth, monthOf } from "#core/quota.ts";
+import { hasStatement, monthName } from "#core/statement.ts";
+import type { Mode } from "#core/verification.ts";
+import { liveUsageOf, monthlyUsage } from "#data/tenants/usage.ts";
+import {
+  claimUncountedTenants,
+  countDay,
+  type DayCounts,
+  type DayIds,
+  firstStartFrom,
+  readDays,
+  rolledThrough,
+  setRolledThrough,
+  writeDay,
+} from "#data/verifications/verification-days.ts";
+import { type Deps, type MemberCtx, requirePermission } from "#services/context.ts";
+
+// A verification lives 24 hours at most, so the day after its own is the last on which it can end.
+const ENDED_AFTER_DAYS = 2;
+
+/** The last day all of whose verifications have ended. */
+export const lastEndedDay = (now: Date): Date => addDays(dayOf(now), -ENDED_AFTER_DAYS);
+
+export const idsOfDay = (day: Date): DayIds => ({
+  day,
+  fromId: firstIdAt("verification", day),
+  beforeId: firstIdAt("verification", addDays(day, 1)),
+});
+
+/**
+ * Counts a tenant's ended days for good, so that reports need not walk over millions of verifications.
+ * @param maxDays with verifications, at most: a piece of work with an end
+ * @returns up to which day it is counted now; null: nothing is
+ */
+export const rollDays = async (deps: Deps, tenantId: string, maxDays: number): Promise<Date | null> => {
+  const db = deps.db.orm;
+  const now = deps.now();
+  const last = lastEndedDay(now);
+  let through = await rolledThrough(db, tenantId);
+  for (let done = 0; done < maxDays && (through === null || through < last); done += 1) {
+    const from = through === null ? "ver_" : firstIdAt("verification", addDays(through, 1));
+    const next = await firstStartFrom(db, tenantId, from);
+    const day = next && dayOf(next) <= last ? dayOf(next) : null;
+    if (day) await writeDay(deps.db, tenantId, idsOfDay(day), now);
+    through = day ?? last;
+    await setRolledThrough(db, tenantId, through);
+  }
+  return through;
+};
+
+/** Counts some ended days of some tenants. @returns how many tenants were looked at; none: all is counted */
+export const rollAllDays = async (deps: Deps, tenants: number, daysEach: number): Promise<number> => {
+  const found = await claimUncountedTenants(deps.db.orm, lastEndedDay(deps.now()), tenants);
+  for (const { id } of found) await rollDays(deps, id, daysEach);
+  return found.length;
+};
+
+export type { DayCounts } from "#data/verifications/verification-days.ts";
+
+export type Counts = Omit<DayCounts, "day" | "mode" | "method">;
+
+// What a page may make up for when the worker has not come by.
+const ROLL_DAYS = 40;
+
+const later = (one: Date, other: Date): Date => (one > other ? one : other);
+
+/** What became of the verifications started from one day through another; today's as they are now. */
+export const dayCounts = async (
+  deps: Deps,
+  tenantId: string,
+  from: Date,
+  through: Date,
+): Promise<DayCounts[]> => {
+  const rolled = await rollDays(deps, tenantId, ROLL_DAYS);
+  const openFrom = rolled === null ? dayOf(from) : later(dayOf(from), addDays(rolled, 1));
+  const now = deps.now();
+  const last = through < now ? through : now;
+  const [ended, open] = await Promise.all([
+    rolled === null ? [] : readDays(deps.db.orm, tenantId, dayOf(from), rolled < through ? rolled : through),
+    Promise.all(daysBetween(openFrom, last).map((day) => countDay(deps.db, tenantId, idsOfDay(day), now))),
+  ]);
+  return [...ended, ...open.flat()];
+};
+
+const NONE: Counts = { started: 0, opened: 0, tried: 0, approved: 0, rejected: 0, failed: 0, expired: 0 };
+
+/** The sum of those that match. */
+export const sumCounts = (rows: readonly DayCounts[], matches: (row: DayCounts) => boolean): Counts =>
+  rows.filter(matches).reduce(
+    (sum, row) => ({
+      started: sum.started + row.started,
+      opened: sum.opened + row.opened,
+      tried: sum.tried + row.tried,
+      approved: sum.approved + row.approved,
+      rejected: sum.rejected + row.rejected,
+      failed: sum.failed + row.failed,
+      expired: sum.expired + row.expired,
+    }),
+    NONE,
+  );
+
+export type DayUsage = { day: string; live: number; test: number; byMethod: Record<string, number> };
+
+const methodsOf = (rows: readonly DayCounts[]): Record<string, number> => {
+  const sums: Record<string, number> = {};
+  for (const { method, started } of rows) if (method !== "") sums[method] = (sums[method] ?? 0) + started;
+  return sums;
+};
+
+const startedIn = (rows: readonly DayCounts[], mode: Mode): number =>
+  sumCounts(rows, (row) => row.mode === mode).started;
+
+/** One line for every day, also for those without any; `byMethod` counts live ones that a method has ended. */
+export const perDay = (rows: readonly DayCounts[], from: Date, through: Date): DayUsage[] => {
+  const byDay = Map.groupBy(rows, ({ day }) => day.getTime());
+  return daysBetween(from, through).map((day) => {
+    const ofDay = byDay.get(day.getTime()) ?? [];
+    return {
+      day: day.toISOString().slice(0, 10),
+      live: startedIn(ofDay, "live"),
+      test: startedIn(ofDay, "test"),
+      byMethod: methodsOf(ofDay.filter(({ mode }) => mode === "live")),
+    };
+  });
+};
+
+const RECENT_DAYS = 7;
+
+export type MonthSoFar = {
+  billing: Billing;
+  /** What the month will come to at this pace. */
+  forecast: number;
+};
+
+/** Where a report needs to begin for the forecast: a week of whole days before today. */
+export const recentFrom = (now: Date): Date => addDays(dayOf(now), -RECENT_DAYS);
+
+// Days before the tenant's first say nothing about its pace.
+const recentPerDay = ({ tenant, deps }: MemberCtx, rows: readonly DayCounts[]): number | null => {
+  const today = dayOf(deps.now());
+  const from = Math.max(recentFrom(deps.now()).getTime(), dayOf(tenant.createdAt).getTime());
+  const days = Math.round((today.getTime() - from) / 86_400_000);
+  if (days < 1) return null;
+  const isRecent = ({ day, mode }: DayCounts): boolean =>
+    mode === "live" && day.getTime() >= from && day < today;
+  return sumCounts(rows, isRecent).started / days;
+};
+
+/** @param rows at least since `recentFrom` */
+export const monthSoFar = async (ctx: MemberCtx, rows: readonly DayCounts[]): Promise<MonthSoFar> => {
+  const { deps, tenant } = ctx;
+  const now = deps.now();
+  const used = (await liveUsageOf(deps.db.orm, [tenant.id], monthOf(now))).get(tenant.id) ?? 0;
+  const limits = limitsOf(tenant.plan, tenant.overrides);
+  return {
+    billing: billingOf(tenant.plan, limits, used, now, deps.settings.currency),
+    forecast: forecastMonth(used, recentPerDay(ctx, rows), now),
+  };
+};
+
+export type PlanOffer = {
+  plan: PlanName;
+  isCurrent: boolean;
+  limits: PlanLimits;
+  /** What the forecast month would cost, in minor units; null: it does not fit into the plan. */
+  amountAtForecast: number | null;
+};
+
+export type UsageReport = MonthSoFar & {
+  /** `hasStatement`: the tenant was there. */
+  months: { month: string; live: number; test: number; hasStatement: boolean }[];
+  days: DayUsage[];
+  plans: PlanOffer[];
+};
+
+const offersFor = ({ tenant, deps }: MemberCtx, forecast: number): PlanOffer[] =>
+  Object.entries(PLANS).flatMap(([name]) => {
+    const plan = name === "growth" || name === "scale" ? name : "free";
+    const isCurrent = plan === tenant.plan;
+    // What an admin agreed with this tenant counts for its own plan only.
+    const limits = isCurrent ? limitsOf(plan, tenant.overrides) : PLANS[plan];
+    const { amountDue } = billingOf(plan, limits, forecast, deps.now(), deps.settings.currency);
+    return [
+      { plan, isCurrent, limits, amountAtForecast: forecast > ceilingOf(limits, "live") ? null : amountDue },
+    ];
+  });
+
+const monthsAgo = (now: Date, months: number): Date =>
+  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1));
+
+const startedInMonth = (
+  rows: readonly { month: Date; mode: Mode; started: number }[],
+  month: Date,
+  mode: Mode,
+): number => rows.find((row) => row.mode === mode && row.month.getTime() === month.getTime())?.started ?? 0;
+
+/** The month so far, this month by days, the last months, and what other plans would cost. @throws PERMISSION_DENIED */
+export const usageReport = async (ctx: MemberCtx, input: { months: number }): Promise<UsageReport> => {
+  requirePermission(ctx, "usage.read");
+  const { deps, tenant } = ctx;
+  const now = deps.now();
+  const first = monthOf(now);
+  const from = new Date(Math.min(recentFrom(now).getTime(), first.getTime()));
+  const [rows, monthly] = await Promise.all([
+    dayCounts(deps, tenant.id, from, dayOf(now)),
+    monthlyUsage(deps.db.orm, tenant.id, monthsAgo(now, input.months - 1)),
+  ]);
+  const soFar = await monthSoFar(ctx, rows);
+  const months = Array.from({ length: input.months }, (_, index) => monthsAgo(now, input.months - 1 - index));
+  return {
+    ...soFar,
+    months: months.map((month) => ({
+      month: monthName(month),
+      live: startedInMonth(monthly, month, "live"),
+      test: startedInMonth(monthly, month, "test"),
+      hasStatement: hasStatement(month, tenant.createdAt, now),
+    })),
+    days: perDay(rows, first, dayOf(now)),
+    plans: offersFor(ctx, soFar.forecast),
+  };
+};

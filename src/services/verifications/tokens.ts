@@ -1,0 +1,84 @@
+import { claimsOf, type Token } from "#core/claims.ts";
+import { ServiceError } from "#core/errors.ts";
+import { isId } from "#core/ids.ts";
+import type { Mode } from "#core/verification.ts";
+import { inTransaction } from "#data/service/client.ts";
+import { findToken, findTokenOfVerification, revokeToken as revokeRow } from "#data/verifications/tokens.ts";
+import { type Deps, type MemberCtx, requirePermission, type TenantCtx } from "#services/context.ts";
+import { recordAudit } from "#services/tenants/audit-log.ts";
+
+/**
+ * Revokes the token of a verification: from now on /tokens/validate refuses it. Whoever checks tokens offline
+ * learns of it only by their expiry.
+ * @throws PERMISSION_DENIED, VERIFICATION_NOT_FOUND: none with a token, CONFLICT: it was revoked before
+ */
+export const revokeToken = (ctx: MemberCtx, verificationId: string): Promise<{ revokedAt: Date }> => {
+  const { deps, tenant } = ctx;
+  requirePermission(ctx, "tokens.revoke");
+  return inTransaction(deps.db, async (db) => {
+    const token = isId("verification", verificationId)
+      ? await findTokenOfVerification(db, tenant.id, verificationId)
+      : null;
+    if (!token)
+      throw new ServiceError("VERIFICATION_NOT_FOUND", "There is no such verification with a token.");
+    const revokedAt = deps.now();
+    if (!(await revokeRow(db, tenant.id, token.id, revokedAt))) {
+      throw new ServiceError("CONFLICT", "The token was revoked before.");
+    }
+    await recordAudit(ctx, db, {
+      tenantId: tenant.id,
+      action: "token.revoke",
+      target: token.id,
+      changes: { verificationId },
+    });
+    return { revokedAt };
+  });
+};
+
+/** The JWT of a kept token. Signing twice gives two texts with the same claims and the same `jti`. */
+export const signToken = (
+  deps: Pick<Deps, "signingKeys" | "settings">,
+  token: Token,
+  mode: Mode,
+): Promise<string> => deps.signingKeys.sign(claimsOf(token, deps.settings.publicUrl, mode));
+
+export type InvalidReason = "TOKEN_INVALID" | "TENANT_MISMATCH" | "TOKEN_NOT_FOUND" | "TOKEN_EXPIRED";
+
+export type TokenReport =
+  | { valid: false; over18: false; reason: InvalidReason }
+  | {
+      valid: true;
+      over18: boolean;
+      verificationId: string;
+      verifiedAge?: number;
+      minimumAge: number;
+      expiresAt: Date;
+    };
+
+const invalid = (reason: InvalidReason): TokenReport => ({ valid: false, over18: false, reason });
+
+/**
+ * Whether a token holds, checked in the decided order: shape, signature and issuer; audience; known; expiry;
+ * revocation. Every problem of the token is an answer, not an error.
+ */
+export const validateToken = async (ctx: TenantCtx, jwt: string): Promise<TokenReport> => {
+  const { deps, tenant, mode } = ctx;
+  const verified = await deps.signingKeys.verify(jwt, { issuer: deps.settings.publicUrl });
+  if (!verified.ok) return invalid("TOKEN_INVALID");
+  const { claims } = verified;
+  if (claims.aud !== tenant.id) return invalid("TENANT_MISMATCH");
+  // A test key's token proves nothing: where live keys ask, there is none.
+  const token = await findToken(deps.db, tenant.id, mode, claims.jti);
+  if (!token) return invalid("TOKEN_NOT_FOUND");
+  // RFC 7519 §4.1.4: not valid on or after the expiry; our row and the claim say the same instant.
+  if (token.expiresAt.getTime() <= deps.now().getTime()) return invalid("TOKEN_EXPIRED");
+  if (token.revokedAt) return invalid("TOKEN_INVALID");
+  return {
+    valid: true,
+    over18: token.over18,
+    verificationId: token.verificationId,
+    ...(token.verifiedAge === null ? {} : { verifiedAge: token.verifiedAge }),
+    minimumAge: token.minimumAge,
+    expiresAt: token.expiresAt,
+  };
+};

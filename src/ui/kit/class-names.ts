@@ -1,3 +1,0 @@
-import { clsx } from "clsx";
-
-export { clsx as classNames };

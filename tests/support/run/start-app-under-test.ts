@@ -1,0 +1,84 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "../../../scripts/lib/build.ts";
+import { isBuilt } from "../../../scripts/lib/build-stamp.ts";
+import { withClient } from "../../../scripts/lib/database.ts";
+import { applyMigrations } from "../../../scripts/lib/migrations.ts";
+import { startApp } from "../../../scripts/local/app.ts";
+import { seed, writeDemo } from "../../../scripts/local/demo.ts";
+import { openDemoWallet } from "../../../scripts/local/demo-wallet.ts";
+import { openIdentity } from "../../../scripts/local/identity.ts";
+import { DEMO_PEOPLE, type DemoPerson } from "../../../scripts/local/oidc-people.ts";
+import { anyPort } from "../../../scripts/local/ports.ts";
+import { startPostgres } from "../../../scripts/local/postgres.ts";
+import { ensureSecrets } from "../../../scripts/local/secrets.ts";
+import { createAuthority } from "../world/certificates.ts";
+
+// For tests that use somebody up.
+const GUESTS: readonly DemoPerson[] = Array.from({ length: 12 }, (_, at) => ({
+  subject: `guest-${at + 1}`,
+  name: `Guest ${at + 1}`,
+  email: `guest-${at + 1}@demo.example`,
+  role: "viewer",
+  about: "nobody's member",
+}));
+
+/**
+ * The production build on a free port with a database of its own; gone when the browser tests end. With E2E_DEMO
+ * the service that this file describes is tested instead: E2E_DEMO=.local/demo.json while `npm start` runs.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  if (process.env.E2E_DEMO !== undefined) return async () => {};
+  await using stack = new AsyncDisposableStack();
+  if (!isBuilt() && (await build()).code !== 0) throw new Error("The build failed: see above.");
+
+  const folder = await mkdtemp(join(tmpdir(), "lintel-app-"));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const postgres = await startPostgres({ settings: { fsync: "off", full_page_writes: "off" } });
+  stack.defer(() => postgres.stop());
+  await withClient(postgres.url("postgres"), (client) => client.query("create database lintel"));
+  await applyMigrations(postgres.url("lintel"));
+
+  const { settings } = await ensureSecrets(join(folder, ".env"), {});
+  const port = await anyPort();
+  const env: NodeJS.ProcessEnv = {
+    PATH: process.env.PATH,
+    NODE_ENV: "production",
+    LINTEL_ENV: "development", // the public sample photos count
+    ...settings,
+    DATABASE_URL: postgres.url("lintel"),
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    PUBLIC_URL: `http://localhost:${port}`,
+    LOG_LEVEL: "warn",
+    // All tests share Ada.
+    CONSOLE_CALLS_PER_MINUTE: "2000",
+    CONSOLE_SUPPORT_URL: "mailto:help@demo.example",
+  };
+  const authority = createAuthority();
+  await writeFile(join(folder, "receivers-ca.pem"), authority.ca);
+  Object.assign(env, {
+    WEBHOOK_ALLOW_LOOPBACK: "true",
+    WEBHOOK_EXTRA_CA_FILE: join(folder, "receivers-ca.pem"),
+  });
+  await openIdentity(env, folder, stack, [...DEMO_PEOPLE, ...GUESTS]);
+  const demoWallet = await openDemoWallet(env, folder, stack);
+  const { tenant } = await seed(env, undefined);
+  const app = await startApp({ env, logFolder: folder, onRestart: (why) => console.error(why) });
+  stack.defer(() => app.stop());
+  const { ADMIN_KEYS: adminKey = "" } = settings;
+  // Workers inherit the environment, and nothing else.
+  process.env.E2E_DEMO = join(folder, "demo.json");
+  process.env.E2E_RECEIVER = JSON.stringify(authority.issue(["localhost"]));
+  process.env.E2E_DATABASE_URL = postgres.url("lintel");
+  writeDemo(process.env.E2E_DEMO, {
+    baseUrl: app.baseUrl,
+    adminKey,
+    tenant,
+    ...(demoWallet ? { demoWallet } : {}),
+  });
+
+  const kept = stack.move();
+  return () => kept.disposeAsync();
+}

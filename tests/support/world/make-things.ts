@@ -1,0 +1,43 @@
+import { inTransaction } from "#data/service/client.ts";
+import { systemCtx } from "#runtime.ts";
+import { newInvitation } from "#services/members/invitations.ts";
+import { createEndpoint } from "#services/webhooks/endpoints.ts";
+import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
+import type { Things } from "../console/procedure-examples.ts";
+import { complete, keyIdOf, start } from "../http/actions.ts";
+import { knownPerson } from "../sign-in/identity.ts";
+import type { TestService } from "./service.ts";
+
+/** A tenant with an owner, a viewer and one of everything. */
+export const makeThings = async (
+  { deps, call, tenant: newTenant }: TestService,
+  name: string,
+  ownerSubject: string,
+  otherSubject: string,
+): Promise<Things> => {
+  const ctx = systemCtx(deps);
+  const tenant = await newTenant({ name });
+  const owner = await knownPerson({ deps }, ownerSubject, { tenantId: tenant.id, role: "owner" });
+  const other = await knownPerson({ deps }, otherSubject, { tenantId: tenant.id, role: "viewer" });
+  const { endpoint } = await createEndpoint(await ownerCtx(deps, tenant.id), {
+    url: "https://hooks.example.com/x",
+  });
+  const { verificationId } = await start(call, tenant.liveKey);
+  await complete(call, tenant.liveKey, { verificationId, verifiedAge: 30 });
+  const { invitation } = await inTransaction(deps.db, (db) =>
+    newInvitation(ctx, db, { tenantId: tenant.id, role: "viewer", email: null }),
+  );
+  const delivery = await deps.db.orm.webhookDelivery.findFirstOrThrow({ where: { tenantId: tenant.id } });
+  return {
+    tenantId: tenant.id,
+    tenantName: name,
+    keyId: await keyIdOf(deps, tenant.id),
+    keyName: "First live key",
+    memberId: other.id,
+    ownerId: owner.id,
+    endpointId: endpoint.id,
+    deliveryId: delivery.id,
+    verificationId,
+    invitationId: invitation.id,
+  };
+};

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { retryRefusal } from "#console/webhooks/delivery-screen.tsx";
+import {
+  isSinceChoice,
+  queuedWords,
+  resendLabel,
+  resendRefusal,
+  SINCE,
+  sinceOf,
+} from "#console/webhooks/resend-card.tsx";
+
+const NOW_MS = Date.parse("2026-03-08T12:00:00Z");
+
+test("a choice is an instant, but for everything", () => {
+  expect(SINCE.map(({ value }) => sinceOf(value, NOW_MS))).toEqual([
+    undefined,
+    "2026-03-08T11:00:00.000Z",
+    "2026-03-07T12:00:00.000Z",
+    "2026-03-01T12:00:00.000Z",
+  ]);
+  expect(isSinceChoice("day")).toBe(true);
+  expect(isSinceChoice("decade")).toBe(false);
+});
+
+test("why nothing can be sent again is said: the plan, the endpoint, nothing there", () => {
+  expect(resendRefusal(true, 3, "growth", true)).toBeNull();
+  expect(resendRefusal(true, 3, undefined, undefined)).toBeNull(); // the plan is not known yet; the service decides
+  expect(resendRefusal(false, 3, "free", false)).toContain("free plan");
+  expect(resendRefusal(false, 3, "growth", true)).toContain("Turn the endpoint on");
+  expect(resendRefusal(true, 0, "growth", true)).toContain("nothing");
+});
+
+test("one delivery can be sent again where it failed or was cancelled and its endpoint is on", () => {
+  const on = { isEnabled: true };
+  expect(retryRefusal("failed", on, "growth", true)).toBeNull();
+  expect(retryRefusal("cancelled", on, "growth", true)).toBeNull();
+  expect(retryRefusal("cancelled", { isEnabled: false }, "growth", true)).toContain("on first");
+  expect(retryRefusal("failed", undefined, "growth", true)).toContain("removed");
+  expect(retryRefusal("failed", on, "free", false)).toContain("free plan");
+  expect(retryRefusal("delivered", on, "growth", true)).toContain("already delivered");
+  expect(retryRefusal("pending", on, "growth", true)).toContain("scheduled");
+});
+
+test("what a click did is said with its numbers", () => {
+  expect(queuedWords(1, 0)).toBe("Sending 1 event again");
+  expect(queuedWords(10_000, 2_345)).toBe(
+    "Sending 10,000 events again. 2,345 more to go: send again to continue.",
+  );
+});
+
+test("the button says how many a click sends, which is never more than one call takes", () => {
+  expect(resendLabel(0)).toBe("Send again");
+  expect(resendLabel(1)).toBe("Send 1 again");
+  expect(resendLabel(10_000)).toBe("Send 10,000 again");
+  expect(resendLabel(10_017)).toBe("Send the oldest 10,000 again");
+});

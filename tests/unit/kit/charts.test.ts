@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { OUTCOMES } from "#console/overview/overview-data.ts";
+import { dayPath } from "#console/shell/paths.ts";
+import { MODES, methodSeries, modeBars, monthBars } from "#console/usage/usage-series.ts";
+import { CONTRAST, contrastOf } from "#core/brand.ts";
+import { barText } from "#kit/chart/chart-bars.tsx";
+
+const METHODS = methodSeries([
+  {
+    day: "2026-11-21",
+    live: 0,
+    test: 0,
+    byMethod: { document: 1, wallet: 1, oidc: 1, vendor: 1, tenant: 1, new_one: 1 },
+  },
+]);
+
+const css = (name: string): string =>
+  readFileSync(new URL(`../../../src/ui/${name}.css`, import.meta.url), "utf8");
+
+const colours = (block: string): Map<string, string> =>
+  new Map([...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name = "", hex = ""]) => [name, hex]));
+
+// The first block is the light theme; the last, the dark one that a member has chosen.
+const blocks = css("console/palette").split(/\n(?=:root|@media)/);
+const light = colours(blocks.find((block) => block.startsWith(":root {")) ?? "");
+const dark = colours(blocks.find((block) => block.startsWith(':root:has([data-theme="dark"])')) ?? "");
+const byDevice = colours(blocks.find((block) => block.startsWith("@media")) ?? "");
+
+describe("a colour on a chart means one thing", () => {
+  const series = [...OUTCOMES, ...MODES, ...METHODS];
+
+  test("no two of outcomes, modes and methods share one, and the legend has that of the bar", () => {
+    expect(new Set(series.map(({ fill }) => fill)).size).toBe(series.length);
+    for (const { fill, dot } of series) expect(dot).toBe(fill.replace("fill-", "bg-"));
+  });
+
+  test.each([
+    ["light", light, "#ffffff"],
+    ["dark", dark, "#181c19"],
+  ])("in %s each exists once, and stands out from the card", (_, theme, surface) => {
+    const used = series.map(({ fill }) => theme.get(fill.replace("fill-", "")) ?? fill);
+    expect(new Set(used).size).toBe(used.length);
+    for (const colour of used) expect(contrastOf(colour, surface)).toBeGreaterThanOrEqual(CONTRAST.control);
+  });
+
+  test("the dark theme is the same by the device's setting and by choice", () => {
+    for (const [name, colour] of byDevice) if (name.startsWith("chart-")) expect(dark.get(name)).toBe(colour);
+    expect([...byDevice.keys()].filter((name) => name.startsWith("chart-"))).toEqual(
+      [...light.keys()].filter((name) => name.startsWith("chart-")),
+    );
+  });
+});
+
+describe("bars", () => {
+  const bar = { key: "2026-11-21", name: "21 Nov", values: { approved: 1_200, rejected: 3, failed: 0 } };
+
+  test("say their numbers in words, and leave out what is none", () => {
+    expect(barText(bar, OUTCOMES)).toBe("21 Nov: 1,203 in all. Approved 1,200, Under age 3");
+    expect(barText({ ...bar, values: {} }, OUTCOMES)).toBe("21 Nov: 0 in all");
+  });
+
+  test("lead to the list of their day, and months to their statements where there are some", () => {
+    expect(dayPath("ten_1", "2026-11-21", "test")).toBe(
+      "/console/ten_1/verifications?from=2026-11-21&to=2026-11-21&mode=test",
+    );
+    const [day] = modeBars("ten_1", [{ day: "2026-11-21", live: 1, test: 0, byMethod: {} }]);
+    expect(day?.href).toBe("/console/ten_1/verifications?from=2026-11-21&to=2026-11-21");
+    const months = [
+      { month: "2026-10", live: 0, test: 0, hasStatement: false },
+      { month: "2026-11", live: 4, test: 0, hasStatement: true },
+    ];
+    expect(monthBars("ten_1", months).map(({ href }) => href)).toEqual([
+      undefined,
+      "/console/ten_1/usage/2026-11",
+    ]);
+  });
+});
