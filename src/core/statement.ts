@@ -34,13 +34,15 @@ export type StatementContent = {
 const SETTLING_MS = 15 * 60_000;
 
 /** Whether nothing can be added to a month any more. */
-export const isSettled = (month: Date, now: Date): boolean =>
+export const isFinalMonth = (month: Date, now: Date): boolean =>
   now.getTime() >= monthAfter(month).getTime() + SETTLING_MS;
 
 /** The last month to which nothing can be added any more. */
-export const lastSettledMonth = (now: Date): Date => {
+export const lastFinalMonth = (now: Date): Date => {
   const last = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1));
-  return isSettled(last, now) ? last : new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() - 1, 1));
+  return isFinalMonth(last, now)
+    ? last
+    : new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() - 1, 1));
 };
 
 /** Whether a tenant was there in some part of a month that has begun. */

@@ -4,7 +4,7 @@ export type Mode = "live" | "test";
 export type VerificationStatus = "pending" | "in_progress" | "completed" | "failed" | "expired";
 
 /** What can happen to a verification. */
-export type VerificationMove = "open" | "complete" | "fail" | "expire";
+export type VerificationTransition = "open" | "complete" | "fail" | "expire";
 
 /** The one table of moves. A state without moves is final. */
 export const TRANSITIONS = {
@@ -13,9 +13,12 @@ export const TRANSITIONS = {
   completed: {},
   failed: {},
   expired: {},
-} as const satisfies Record<VerificationStatus, Partial<Record<VerificationMove, VerificationStatus>>>;
+} as const satisfies Record<VerificationStatus, Partial<Record<VerificationTransition, VerificationStatus>>>;
 
-const table: Record<VerificationStatus, Partial<Record<VerificationMove, VerificationStatus>>> = TRANSITIONS;
+const table: Record<
+  VerificationStatus,
+  Partial<Record<VerificationTransition, VerificationStatus>>
+> = TRANSITIONS;
 
 export const VERIFICATION_STATUSES = [
   "pending",
@@ -26,11 +29,13 @@ export const VERIFICATION_STATUSES = [
 ] as const satisfies readonly VerificationStatus[];
 
 /** The state after a move, or null when the table does not allow it. */
-export const nextStatus = (from: VerificationStatus, move: VerificationMove): VerificationStatus | null =>
-  table[from][move] ?? null;
+export const nextStatus = (
+  from: VerificationStatus,
+  move: VerificationTransition,
+): VerificationStatus | null => table[from][move] ?? null;
 
 /** The states that a move may leave: what the conditional UPDATE names in its WHERE. */
-export const statesLeftBy = (move: VerificationMove): VerificationStatus[] =>
+export const statesLeftBy = (move: VerificationTransition): VerificationStatus[] =>
   VERIFICATION_STATUSES.filter((status) => nextStatus(status, move) !== null);
 
 export const isFinal = (status: VerificationStatus): boolean => Object.keys(table[status]).length === 0;

@@ -15,12 +15,12 @@ const RETRY_AFTER_SECONDS = 1; // a run takes milliseconds, and one that dies is
 const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
 
 /** What is kept of an answer: sealed, for it may hold a token, a key or a session address. */
-export type KeptAnswer = { status: number; body: unknown };
+export type StoredAnswer = { status: number; body: unknown };
 
 const keptBody = z.object({ body: z.unknown() });
 
 /** The work, with parts whose database is the key's transaction. */
-type Run = (deps: Deps) => Promise<KeptAnswer>;
+type Run = (deps: Deps) => Promise<StoredAnswer>;
 
 const readKey = (request: Request): string | null => {
   const key = request.headers.get("idempotency-key");
@@ -43,7 +43,7 @@ const answerOf = (
   key: IdempotencyKey,
   requestHash: Uint8Array,
   record: IdempotencyRecord | null,
-): KeptAnswer | null => {
+): StoredAnswer | null => {
   const now = deps.now().getTime();
   if (record === null || now - record.createdAt.getTime() >= LIFE_MS) return null;
   if (Buffer.compare(record.requestHash, requestHash) !== 0) {
@@ -75,7 +75,7 @@ export const withIdempotency = async (
   scope: string,
   bytes: Uint8Array,
   run: Run,
-): Promise<KeptAnswer & { replayed: boolean }> => {
+): Promise<StoredAnswer & { replayed: boolean }> => {
   const given = readKey(request);
   if (given === null) return { ...(await run(deps)), replayed: false };
   const { secrets } = deps;

@@ -4,7 +4,7 @@ import { isId } from "#core/ids.ts";
 import type { Ctx, Deps, TenantCtx } from "#services/context.ts";
 import { authenticate, type CallCtx, isTenantCtx, limitTenant } from "./authenticate.ts";
 import { readJson } from "./body.ts";
-import { type KeptAnswer, withIdempotency } from "./idempotency.ts";
+import { type StoredAnswer, withIdempotency } from "./idempotency.ts";
 import { parseInput, queryOf } from "./input.ts";
 import { respond, wireValue } from "./respond.ts";
 
@@ -78,7 +78,7 @@ export const route =
         }
         const { bytes, ...input } = await parseCall(contract, request, params);
         note({ verificationId: verificationIdIn(input.query) ?? verificationIdIn(input.body) });
-        const run = async (parts: Deps): Promise<KeptAnswer> => {
+        const run = async (parts: Deps): Promise<StoredAnswer> => {
           // The contract's own schemas made `input`, and its `auth` made `caller`; TypeScript cannot follow that.
           const value = await perform({ ctx: { ...caller, deps: parts }, ...input, headers } as Call<E>);
           if (plainText && wantsPlainText(request)) return { status: 200, body: plainText(value) };

@@ -7,7 +7,7 @@ import {
 } from "node:http";
 import { isIP, type Socket } from "node:net";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
-import { settleRequestId } from "#platform/log.ts";
+import { ensureRequestId } from "#platform/log.ts";
 import { type BodyBounds, BoundedRequest, bodyBounds } from "./bounded-request.ts";
 
 // What a proxy may say about the client. With no proxy in front, whoever sends these is the client itself.
@@ -19,7 +19,7 @@ const NEVER_READ = ["forwarded", "x-real-ip", "x-client-ip", "true-client-ip", "
  * trusted proxy appends the address that it saw: with n of them the client is the n-th from the right, and
  * everything left of that is the client's own claim.
  */
-export const settleClientAddress = (
+export const ensureClientAddress = (
   headers: IncomingHttpHeaders,
   socketAddress: string,
   hops: number,
@@ -140,7 +140,7 @@ export const createHttpServer = (
     if (isDraining) response.shouldKeepAlive = false;
     running.add(response);
     response.once("close", () => running.delete(response));
-    const requestId = settleRequestId(request.headers);
+    const requestId = ensureRequestId(request.headers);
     const named = { "X-Request-Id": requestId };
     const odd = statusOfOddRequest(request);
     if (odd !== null) {
@@ -151,7 +151,7 @@ export const createHttpServer = (
     request.bound(boundsOf(request.url ?? ""), response, { requestId, headers: always });
     // There are no server actions here, and the framework logs the header of a call to one that it does not find.
     delete request.headers["next-action"];
-    settleClientAddress(request.headers, request.socket.remoteAddress ?? "", proxyHops);
+    ensureClientAddress(request.headers, request.socket.remoteAddress ?? "", proxyHops);
     const answer = (): Promise<void> =>
       handle(request, response).catch(() => {
         // The handler answers its own errors; what ends here failed before or while it did.

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { recordDeliveryResults } from "#data/webhooks/delivery-results.ts";
 import type { ClaimedDelivery } from "#data/webhooks/webhook-claims.ts";
-import { settleDeliveries } from "#data/webhooks/webhook-settlements.ts";
 import type { Deps } from "#services/context.ts";
 import type { DeliveryResult } from "#services/webhooks/attempt-delivery.ts";
 
@@ -39,7 +39,7 @@ export const createResultBatcher = (
     const giveUpAtMs = deps.now().getTime() + leaseMs;
     for (;;) {
       try {
-        const held = await settleDeliveries(
+        const held = await recordDeliveryResults(
           deps.db,
           batch.map(({ settled }) => settled.settlement),
         );

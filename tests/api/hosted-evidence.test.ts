@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { secretOf, start, statusOf, validate } from "../support/http/actions.ts";
-import { handIn, openPage, play, viewPage } from "../support/http/hosted.ts";
+import { openPage, play, submitEvidence, viewPage } from "../support/http/hosted.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
 import { testClock } from "../support/world/clock.ts";
 import { countRows, tenantRows } from "../support/world/rows.ts";
@@ -134,14 +134,14 @@ describe("evidence on the hosted page", () => {
   test("is taken from a form as well, which is answered with the page itself", async () => {
     const { call, deps, key, secret, verificationId } = await newPage();
     const headers = { accept: "text/html" };
-    const response = await handIn(deps, secret, {
+    const response = await submitEvidence(deps, secret, {
       headers,
       body: new URLSearchParams({ outcome: "approve" }),
     });
     expect(response.status).toBe(303);
     expect(response.headers.get("location")).toBe(`/v/${secret}`);
     expect((await statusOf(call, key, verificationId)).status).toBe("completed");
-    const again = await handIn(deps, secret, { headers, body: "approve" });
+    const again = await submitEvidence(deps, secret, { headers, body: "approve" });
     expect(again.headers.get("location")).toBe(
       `/v/${secret}?method=sandbox&problem=VERIFICATION_ALREADY_COMPLETED`,
     );
@@ -159,7 +159,7 @@ describe("evidence on the hosted page", () => {
   test("for an unknown or malformed address is VERIFICATION_NOT_FOUND", async () => {
     const { deps, verificationId } = await newPage();
     for (const secret of [`vs_${"A".repeat(43)}`, "x", verificationId, "", "vs_\u0000"]) {
-      const response = await handIn(deps, encodeURIComponent(secret), { body: "approve" });
+      const response = await submitEvidence(deps, encodeURIComponent(secret), { body: "approve" });
       expect(response.status).toBe(404);
     }
   });
@@ -180,7 +180,7 @@ describe("evidence on the hosted page", () => {
       ["multipart/form-data; boundary=x", "--x\r\nbroken"],
       ["application/x-www-form-urlencoded", ""],
     ] as const) {
-      const response = await handIn(deps, secret, { headers: { "content-type": type }, body });
+      const response = await submitEvidence(deps, secret, { headers: { "content-type": type }, body });
       expect([type, body, response.status]).toEqual([type, body, 400]);
     }
     expect((await openPage(service.get().deps, secret))?.attemptsLeft).toBe(3);

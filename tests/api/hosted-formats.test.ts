@@ -5,7 +5,7 @@ import { createDocumentMethod } from "#methods/document/document-method.ts";
 import { createMethods } from "#methods/registry.ts";
 import { heicOf } from "../../lab/documents/heic.ts";
 import { secretOf, start } from "../support/http/actions.ts";
-import { handIn, viewPage } from "../support/http/hosted.ts";
+import { submitEvidence, viewPage } from "../support/http/hosted.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
 
 const document = createDocumentMethod({
@@ -22,7 +22,7 @@ const newPage = async () => {
   const { liveKey } = await tenant({ plan: "scale" });
   const secret = secretOf(await start(call, liveKey));
   const send = async (body: string | Uint8Array) => {
-    const response = await handIn(deps, secret, { method: "document", body });
+    const response = await submitEvidence(deps, secret, { method: "document", body });
     return { status: response.status, body: await response.json() };
   };
   return { deps, secret, send };
@@ -48,7 +48,7 @@ test("a file of another format, or too large a one, costs no attempt; a damaged 
 test("without JavaScript the page says why, and the check goes on", { timeout: 60_000 }, async () => {
   const { deps, secret } = await newPage();
   const headers = { accept: "text/html" };
-  const response = await handIn(deps, secret, { method: "document", headers, body: "%PDF-1.7" });
+  const response = await submitEvidence(deps, secret, { method: "document", headers, body: "%PDF-1.7" });
   expect(response.status).toBe(303);
   expect(response.headers.get("location")).toBe(
     `/v/${secret}?method=document&problem=IMAGE_FORMAT_UNSUPPORTED`,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { secretOf, start } from "../support/http/actions.ts";
-import { handIn, play } from "../support/http/hosted.ts";
+import { play, submitEvidence } from "../support/http/hosted.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
 import { slowUpload } from "../support/http/slow-upload.ts";
 
@@ -29,15 +29,19 @@ test("uploads that hang at one address leave the places of others, and that addr
   const hanging = [];
   for (let i = 0; i < 8; i += 1)
     hanging.push(await slowUpload(deps, await newSecret(), { address: "203.0.113.2" }));
-  const refused = await handIn(deps, await newSecret(), { headers: { "x-forwarded-for": "203.0.113.2" } });
+  const refused = await submitEvidence(deps, await newSecret(), {
+    headers: { "x-forwarded-for": "203.0.113.2" },
+  });
   expect(refused.status).toBe(503);
   expect(refused.headers.get("retry-after")).toBe("2");
   const other = { "x-forwarded-for": "203.0.113.3" };
-  expect((await handIn(deps, await newSecret(), { headers: other })).status).toBe(200);
+  expect((await submitEvidence(deps, await newSecret(), { headers: other })).status).toBe(200);
   for (const { answer, send } of hanging) {
     send();
     await answer;
   }
-  const again = await handIn(deps, await newSecret(), { headers: { "x-forwarded-for": "203.0.113.2" } });
+  const again = await submitEvidence(deps, await newSecret(), {
+    headers: { "x-forwarded-for": "203.0.113.2" },
+  });
   expect(again.status).toBe(200);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { FORM, type Method, type MethodContext } from "#methods/method.ts";
 import { createMethods } from "#methods/registry.ts";
 import { secretOf, start } from "../support/http/actions.ts";
-import { handIn, noDecision } from "../support/http/hosted.ts";
+import { noDecision, submitEvidence } from "../support/http/hosted.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
 
 const asked: MethodContext[] = [];
@@ -24,7 +24,7 @@ test.each([false, true])(
     const { call, deps, tenant } = service.get();
     const { id, liveKey } = await tenant({ plan: "scale" });
     await deps.db.orm.tenant.update({ where: { id }, data: { acceptVisas } });
-    await handIn(deps, secretOf(await start(call, liveKey)), { method: "document", body: "a photo" });
+    await submitEvidence(deps, secretOf(await start(call, liveKey)), { method: "document", body: "a photo" });
     expect(asked.at(-1)).toMatchObject({ acceptsVisas: acceptVisas });
   },
 );

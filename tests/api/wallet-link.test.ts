@@ -5,7 +5,7 @@ import { startHandoff, takeBack } from "#services/hosted/handoff.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
 import { purgeWalletTransactions } from "#services/wallet/transactions.ts";
 import { complete, secretOf, start, statusOf } from "../support/http/actions.ts";
-import { handIn } from "../support/http/hosted.ts";
+import { submitEvidence } from "../support/http/hosted.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
 import { NOW, pemOf } from "../support/wallet/authority.ts";
 import {
@@ -107,7 +107,7 @@ describe.each(APPS)("a code that is scanned, for the kind of wallet %s", (app) =
     });
     const event = await deps.db.orm.event.findFirstOrThrow({ where: { verificationId } });
     expect(event.type).toBe("verification.completed");
-    const view = await (await handIn(deps, secret, { method: "wallet", body: "x" })).json();
+    const view = await (await submitEvidence(deps, secret, { method: "wallet", body: "x" })).json();
     expect(view).toMatchObject({ code: "VERIFICATION_ALREADY_COMPLETED" });
   });
 
@@ -291,7 +291,7 @@ describe("what is asked", () => {
 
   test("a wallet's evidence cannot be handed in without having been asked for", async () => {
     const { deps, secret, row } = await newPage();
-    const answer = await handIn(deps, secret, { method: "wallet", body: "vp_token={}" });
+    const answer = await submitEvidence(deps, secret, { method: "wallet", body: "vp_token={}" });
     expect(await answer.json()).toMatchObject({ code: "METHOD_UNAVAILABLE" });
     expect(await row()).toMatchObject({ attempts: 0 });
   });

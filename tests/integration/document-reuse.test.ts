@@ -4,7 +4,7 @@ import { forgetDocumentUses, purgeDocumentUses } from "#data/verifications/docum
 import { FORM, type Method } from "#methods/method.ts";
 import { createMethods } from "#methods/registry.ts";
 import { secretOf, start, statusOf } from "../support/http/actions.ts";
-import { handIn } from "../support/http/hosted.ts";
+import { submitEvidence } from "../support/http/hosted.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
 import { testClock } from "../support/world/clock.ts";
 
@@ -41,7 +41,7 @@ const newTenant = async (rule: { documentReuseDays: number | null; documentReuse
 const show = async (key: string, document: string): Promise<boolean | undefined> => {
   const { call, deps } = service.get();
   const started = await start(call, key);
-  await handIn(deps, secretOf(started), { method: "document", body: document });
+  await submitEvidence(deps, secretOf(started), { method: "document", body: document });
   return (await statusOf(call, key, started.verificationId)).result?.documentReused;
 };
 

@@ -7,7 +7,7 @@ import { drawnPage } from "#services/hosted/view.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { secretOf, start } from "../support/http/actions.ts";
-import { handIn } from "../support/http/hosted.ts";
+import { submitEvidence } from "../support/http/hosted.ts";
 import { BASE_URL, serviceForFile } from "../support/world/service.ts";
 import { recordStatements } from "../support/world/statement-counter.ts";
 
@@ -55,7 +55,7 @@ test("a photo that decides, and the page after it, are at most 15 statements tog
 }, async () => {
   const { deps, secret, taken } = await openedPage(["document", "wallet"]);
   taken();
-  const answered = await handIn(deps, secret, {
+  const answered = await submitEvidence(deps, secret, {
     method: "document",
     body: new Uint8Array(await readFile("public/samples/licence-adult.jpg")),
     headers: { "content-type": "image/jpeg" },

@@ -3,11 +3,11 @@ import { systemCtx } from "#runtime.ts";
 import { revokeKey } from "#services/keys/keys.ts";
 import { keyIdOf, patchTenant, start } from "../support/http/actions.ts";
 import { testClock } from "../support/world/clock.ts";
-import { createTwins } from "../support/world/twins.ts";
+import { createTwoProcesses } from "../support/world/two-processes.ts";
 
 const newTwins = async () => {
   const clock = testClock();
-  return { clock, twins: await createTwins({ overrides: { now: clock.now } }) };
+  return { clock, twins: await createTwoProcesses({ overrides: { now: clock.now } }) };
 };
 
 test("a revoked key is refused at once where it was revoked, and within 10 seconds everywhere", async () => {

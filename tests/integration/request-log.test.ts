@@ -5,7 +5,7 @@ import { JOBS } from "#worker/jobs.ts";
 import { start } from "../support/http/actions.ts";
 import { testClock } from "../support/world/clock.ts";
 import { createService } from "../support/world/service.ts";
-import { createTwins } from "../support/world/twins.ts";
+import { createTwoProcesses } from "../support/world/two-processes.ts";
 
 const daysOf = async ({ db }: Deps): Promise<string[]> => {
   const { rows } = await db.pool.query<{ name: string }>(
@@ -18,7 +18,7 @@ const rollDays = JOBS.find(({ name }) => name === "roll-request-log-days");
 
 test("lines on both sides of midnight UTC lie in their day's partition, which is there when it is needed", async () => {
   const clock = testClock("2026-03-31T23:59:59.999Z");
-  await using pair = await createTwins({ overrides: { now: clock.now } });
+  await using pair = await createTwoProcesses({ overrides: { now: clock.now } });
   const { call, deps, tenant } = pair.one;
   const { liveKey } = await tenant();
   await start(call, liveKey);
@@ -37,7 +37,7 @@ test("lines on both sides of midnight UTC lie in their day's partition, which is
 
 test("many processes may need a new day at once: nobody fails and no line is lost", async () => {
   const clock = testClock("2026-05-01T00:00:00Z");
-  await using pair = await createTwins({ overrides: { now: clock.now } });
+  await using pair = await createTwoProcesses({ overrides: { now: clock.now } });
   const { one, other } = pair;
   const days = Array.from({ length: 5 }, (_, i) => new Date(clock.now().getTime() + i * 86_400_000));
   const attempts = Array.from({ length: 12 }, (_, i) =>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { type RecordedResult, recordDeliveryResults } from "#data/webhooks/delivery-results.ts";
 import { type ClaimedDelivery, claimInOrder, refreshClaim } from "#data/webhooks/webhook-claims.ts";
-import { type Settlement, settleDeliveries } from "#data/webhooks/webhook-settlements.ts";
-import { settle } from "#services/webhooks/attempt-delivery.ts";
+import { toDeliveryResult } from "#services/webhooks/attempt-delivery.ts";
 import { disableEndpoint } from "#services/webhooks/endpoints.ts";
 import { LEASE_MS } from "#worker/deliver-webhooks.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
@@ -29,8 +29,8 @@ const claimOne = async (world: Pick<WebhookWorld, "deps" | "clock">): Promise<Cl
   return claimed;
 };
 
-const settlementOf = (claimed: ClaimedDelivery, at: Date, status = 200): Settlement =>
-  settle(claimed, response(status), { startedAt: at, now: at }, 0).settlement;
+const settlementOf = (claimed: ClaimedDelivery, at: Date, status = 200): RecordedResult =>
+  toDeliveryResult(claimed, response(status), { startedAt: at, now: at }, 0).settlement;
 
 test("what one worker has claimed no other claims until the lease is over", async () => {
   const world = await newWorld();
@@ -50,7 +50,9 @@ test("a worker that lost its lease changes nothing, whatever it found out", asyn
   const successor = await claimOne(world);
   const before = await deliveries();
   for (const status of [200, 500, 410]) {
-    expect(await settleDeliveries(deps.db, [settlementOf(paused, clock.now(), status)])).toEqual(new Set());
+    expect(await recordDeliveryResults(deps.db, [settlementOf(paused, clock.now(), status)])).toEqual(
+      new Set(),
+    );
   }
   expect(await deliveries()).toEqual(before);
   expect(await deps.db.orm.webhookAttempt.count()).toBe(0);
@@ -58,7 +60,7 @@ test("a worker that lost its lease changes nothing, whatever it found out", asyn
   // Both in one statement, as when one worker claimed the delivery again that it had sent too late.
   const late = settlementOf(paused, clock.now());
   const current = settlementOf(successor, clock.now());
-  expect(await settleDeliveries(deps.db, [late, current])).toEqual(new Set([current]));
+  expect(await recordDeliveryResults(deps.db, [late, current])).toEqual(new Set([current]));
   expect(await deps.db.orm.webhookAttempt.findMany({ select: { number: true } })).toEqual([{ number: 1 }]);
   expect(await deliveries()).toMatchObject([{ status: "delivered", attempt: 2, scheduled: 1 }]);
 });
@@ -67,9 +69,9 @@ test("a settlement that is written twice, because the first answer was lost, rec
   const world = await newWorld();
   const { clock, deps, deliveries } = world;
   const settlement = settlementOf(await claimOne(world), clock.now(), 500);
-  await settleDeliveries(deps.db, [settlement]);
+  await recordDeliveryResults(deps.db, [settlement]);
   const before = await deliveries();
-  await settleDeliveries(deps.db, [settlement]);
+  await recordDeliveryResults(deps.db, [settlement]);
   expect(await deliveries()).toEqual(before);
   expect(await deps.db.orm.webhookAttempt.count()).toBe(1);
   expect(await deps.db.orm.serviceCounter.findMany()).toEqual([
@@ -82,7 +84,7 @@ test("an attempt that runs while its endpoint is switched off stays cancelled", 
   const { clock, deps, deliveries, tenant, endpoint } = world;
   const claimed = await claimOne(world);
   await disableEndpoint(await ownerCtx(deps, tenant.id), { endpointId: endpoint.id });
-  await settleDeliveries(deps.db, [settlementOf(claimed, clock.now())]);
+  await recordDeliveryResults(deps.db, [settlementOf(claimed, clock.now())]);
   expect(await deliveries()).toMatchObject([{ status: "cancelled", lastStatus: null }]);
 });
 

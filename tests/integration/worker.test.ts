@@ -4,11 +4,11 @@ import { expireVerifications } from "#services/verifications/end.ts";
 import { JOBS, type Job, runJobs } from "#worker/jobs.ts";
 import { complete, start, statusOf } from "../support/http/actions.ts";
 import { testClock } from "../support/world/clock.ts";
-import { createTwins } from "../support/world/twins.ts";
+import { createTwoProcesses } from "../support/world/two-processes.ts";
 
 const newTwins = async () => {
   const clock = testClock();
-  return { clock, twins: await createTwins({ overrides: { now: clock.now } }) };
+  return { clock, twins: await createTwoProcesses({ overrides: { now: clock.now } }) };
 };
 
 const job = (name: string): Job => {

@@ -8,7 +8,7 @@ import { assess } from "#methods/document/assess.ts";
 import { datesOf, type ScanResult } from "#methods/document/document.ts";
 import { chooseFormat } from "#methods/document/mrz/formats.ts";
 import { parseMrz } from "#methods/document/mrz/parse.ts";
-import { judge, toDocument } from "#methods/document/mrz/zone-reading.ts";
+import { toDocument, toZoneReading } from "#methods/document/mrz/zone-reading.ts";
 import { replyWith, resultIn } from "#methods/document/process/scan-protocol.ts";
 import { isSecretField } from "#platform/redact.ts";
 import { encodeAamva } from "../../lab/documents/payload.ts";
@@ -20,7 +20,7 @@ const NOW = new Date("2026-11-21T12:00:00Z");
 const readingOfPassport = () => {
   const chosen = chooseFormat(EXAMPLES.TD3.map((line) => cellsOfText(line)));
   if (!chosen) throw new Error("the example is a zone");
-  return judge(chosen);
+  return toZoneReading(chosen);
 };
 
 /** In every way that a log, an error or an answer could show a value. */

@@ -56,7 +56,7 @@ export const WALKS: readonly Walk[] = [
       "services/webhooks/attempt-delivery.ts",
       "platform/webhooks/sender.ts",
       "worker/result-batcher.ts",
-      "data/webhooks/webhook-settlements.ts",
+      "data/webhooks/delivery-results.ts",
     ],
     // A request, the reader's process, the port that runtime.ts fills, and NOTIFY.
     jumps: [

@@ -15,7 +15,7 @@ import { Time } from "#kit/time.tsx";
 import { useToast } from "#kit/toast.tsx";
 
 /** What the page shows of one session. */
-export type SessionGlance = {
+export type SessionSummary = {
   id: string;
   /** "Firefox on Linux" */
   client: string;
@@ -25,10 +25,10 @@ export type SessionGlance = {
 };
 
 type Props = {
-  sessions: readonly SessionGlance[];
+  sessions: readonly SessionSummary[];
   /** The one that is being ended. */
   busyId: string | null;
-  onEnd: (session: SessionGlance) => void;
+  onEnd: (session: SessionSummary) => void;
 };
 
 /** Where the person is signed in; this browser first. */

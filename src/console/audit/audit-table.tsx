@@ -25,7 +25,7 @@ export const AuditChanges = ({ changes }: { changes: unknown }) => {
 };
 
 /** One entry of the trail. */
-export type AuditGlance = {
+export type AuditSummary = {
   id: string;
   at: Date;
   /** "member:mem_…", "tenant:key_…", "admin", "system". */
@@ -66,9 +66,9 @@ export const AuditTarget = ({ tenantId, target, name }: AuditTargetProps) => {
   );
 };
 
-type AuditTableProps = { tenantId: string; entries: readonly AuditGlance[]; footer?: ReactNode };
+type AuditTableProps = { tenantId: string; entries: readonly AuditSummary[]; footer?: ReactNode };
 
-const columnsFor = (tenantId: string): Column<AuditGlance>[] => [
+const columnsFor = (tenantId: string): Column<AuditSummary>[] => [
   {
     id: "action",
     name: "What",

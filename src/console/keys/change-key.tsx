@@ -12,7 +12,7 @@ import { Notice } from "#kit/states.tsx";
 import { Time } from "#kit/time.tsx";
 import { useToast } from "#kit/toast.tsx";
 import { CreatedKey } from "./create-key.tsx";
-import type { KeyGlance } from "./key-table.tsx";
+import type { KeySummary } from "./key-table.tsx";
 
 type RenameFormProps = {
   name: string;
@@ -51,7 +51,7 @@ export const RenameForm = ({ name, isBusy, problem, onCancel, onRename }: Rename
   );
 };
 
-type RenameKeyDialogProps = { apiKey: KeyGlance | null; onClose: () => void };
+type RenameKeyDialogProps = { apiKey: KeySummary | null; onClose: () => void };
 
 /** Shown at once as it will be: a name can be put back any time. */
 export const RenameKeyDialog = ({ apiKey, onClose }: RenameKeyDialogProps) => {
@@ -93,7 +93,7 @@ export const RenameKeyDialog = ({ apiKey, onClose }: RenameKeyDialogProps) => {
   );
 };
 
-type RevokeKeyDialogProps = { apiKey: KeyGlance | null; onClose: () => void };
+type RevokeKeyDialogProps = { apiKey: KeySummary | null; onClose: () => void };
 
 export const RevokeKeyDialog = ({ apiKey, onClose }: RevokeKeyDialogProps) => {
   const trpc = useTRPC();
@@ -176,7 +176,7 @@ export const RotateKeyForm = ({ isBusy, problem, onCancel, onRotate }: RotateKey
   );
 };
 
-type RotateKeyDialogProps = { apiKey: KeyGlance | null; onClose: () => void };
+type RotateKeyDialogProps = { apiKey: KeySummary | null; onClose: () => void };
 
 export const RotateKeyDialog = ({ apiKey, onClose }: RotateKeyDialogProps) => {
   const { baseUrl } = useAccess();

@@ -10,7 +10,7 @@ import { ACTIONS, type Column, DataTable, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 
 /** A key as lists show it: never its value. */
-export type KeyGlance = {
+export type KeySummary = {
   id: string;
   mode: Mode;
   name: string;
@@ -23,7 +23,7 @@ export type KeyGlance = {
   revokedAt: Date | null;
 };
 
-export const isWorking = ({ state }: KeyGlance): boolean => state === "active" || state === "expiring";
+export const isWorking = ({ state }: KeySummary): boolean => state === "active" || state === "expiring";
 
 const LOOKS = {
   active: { tone: "ok", text: "Active" },
@@ -32,7 +32,7 @@ const LOOKS = {
   revoked: { tone: "danger", text: "Revoked" },
 } as const;
 
-export const KeyState = ({ state, expiresAt, revokedAt }: KeyGlance) => {
+export const KeyState = ({ state, expiresAt, revokedAt }: KeySummary) => {
   const at = state === "revoked" ? revokedAt : state === "active" ? null : expiresAt;
   return (
     <span className="flex items-center gap-2">
@@ -49,13 +49,13 @@ export const KeyState = ({ state, expiresAt, revokedAt }: KeyGlance) => {
 export type KeyAction = "rename" | "rotate" | "revoke";
 
 type Props = {
-  keys: readonly KeyGlance[];
+  keys: readonly KeySummary[];
   /** Why the keys cannot be changed by this member. */
   refusal: string | null;
-  onAction: (action: KeyAction, key: KeyGlance) => void;
+  onAction: (action: KeyAction, key: KeySummary) => void;
 };
 
-const COLUMNS: readonly Column<KeyGlance>[] = [
+const COLUMNS: readonly Column<KeySummary>[] = [
   {
     id: "name",
     name: "Name",
@@ -95,7 +95,7 @@ const COLUMNS: readonly Column<KeyGlance>[] = [
 
 export const KeyTable = ({ keys, refusal, onAction }: Props) => {
   const columns = useMemo(
-    (): Column<KeyGlance>[] => [
+    (): Column<KeySummary>[] => [
       ...COLUMNS,
       {
         id: "actions",

@@ -14,13 +14,13 @@ import { EmptyState } from "#kit/states.tsx";
 import { TableSkeleton } from "#kit/table.tsx";
 import { RenameKeyDialog, RevokeKeyDialog, RotateKeyDialog } from "./change-key.tsx";
 import { CreateKeyDialog } from "./create-key.tsx";
-import { isWorking, type KeyAction, type KeyGlance, KeyTable } from "./key-table.tsx";
+import { isWorking, type KeyAction, type KeySummary, KeyTable } from "./key-table.tsx";
 
 type Props = {
   mode: Mode;
-  keys: readonly KeyGlance[];
+  keys: readonly KeySummary[];
   refusal: string | null;
-  onAction: (action: KeyAction, key: KeyGlance) => void;
+  onAction: (action: KeyAction, key: KeySummary) => void;
 };
 
 /** Keys that work, and below them those that are kept for the record. */
@@ -57,11 +57,11 @@ export const KeysScreen = () => {
   const { refusal } = useAccess();
   const [url, setUrl] = useUrlState();
   const mode = useMode();
-  const [chosen, setChosen] = useState<{ action: KeyAction; key: KeyGlance } | null>(null);
+  const [chosen, setChosen] = useState<{ action: KeyAction; key: KeySummary } | null>(null);
   const query = useQuery(useTRPC().keys.list.queryOptions());
-  const choose = useCallback((action: KeyAction, key: KeyGlance) => setChosen({ action, key }), []);
+  const choose = useCallback((action: KeyAction, key: KeySummary) => setChosen({ action, key }), []);
   const close = (): void => setChosen(null);
-  const chosenFor = (action: KeyAction): KeyGlance | null => (chosen?.action === action ? chosen.key : null);
+  const chosenFor = (action: KeyAction): KeySummary | null => (chosen?.action === action ? chosen.key : null);
   return (
     <>
       <PageHeader

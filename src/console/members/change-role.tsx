@@ -12,7 +12,7 @@ import { ConfirmDialog, Dialog } from "#kit/dialog/dialog.tsx";
 import { DialogActions } from "#kit/dialog/dialog-parts.tsx";
 import { Notice } from "#kit/states.tsx";
 import { useToast } from "#kit/toast.tsx";
-import type { MemberGlance } from "./member-table.tsx";
+import type { MemberSummary } from "./member-table.tsx";
 
 type RoleChoiceProps = {
   value: Role;
@@ -35,7 +35,7 @@ export const RoleChoice = ({ value, mayMakeOwners, onChange }: RoleChoiceProps) 
 );
 
 type RoleFormProps = {
-  member: MemberGlance;
+  member: MemberSummary;
   mayMakeOwners: boolean;
   isBusy: boolean;
   problem: Problem | null;
@@ -66,7 +66,7 @@ export const RoleForm = ({ member, mayMakeOwners, isBusy, problem, onCancel, onC
   );
 };
 
-type ChangeRoleDialogProps = { member: MemberGlance | null; onClose: () => void };
+type ChangeRoleDialogProps = { member: MemberSummary | null; onClose: () => void };
 
 export const ChangeRoleDialog = ({ member, onClose }: ChangeRoleDialogProps) => {
   const { may } = useAccess();
@@ -106,7 +106,7 @@ export const ChangeRoleDialog = ({ member, onClose }: ChangeRoleDialogProps) => 
   );
 };
 
-type RemoveMemberDialogProps = { member: MemberGlance | null; onClose: () => void };
+type RemoveMemberDialogProps = { member: MemberSummary | null; onClose: () => void };
 
 export const RemoveMemberDialog = ({ member, onClose }: RemoveMemberDialogProps) => {
   const queries = useQueryClient();

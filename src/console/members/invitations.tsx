@@ -10,15 +10,15 @@ import { LongText } from "#kit/page-layout.tsx";
 import { ACTIONS, type Column, DataTable, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import { useToast } from "#kit/toast.tsx";
-import { type InvitationGlance, RoleBadge } from "./member-table.tsx";
+import { type InvitationSummary, RoleBadge } from "./member-table.tsx";
 
 type InvitationTableProps = {
-  invitations: readonly InvitationGlance[];
-  refusalFor: (invitation: InvitationGlance) => string | null;
-  onWithdraw: (invitation: InvitationGlance) => void;
+  invitations: readonly InvitationSummary[];
+  refusalFor: (invitation: InvitationSummary) => string | null;
+  onWithdraw: (invitation: InvitationSummary) => void;
 };
 
-const COLUMNS: readonly Column<InvitationGlance>[] = [
+const COLUMNS: readonly Column<InvitationSummary>[] = [
   {
     id: "for",
     name: "For",
@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<InvitationGlance>[] = [
 
 export const InvitationTable = ({ invitations, refusalFor, onWithdraw }: InvitationTableProps) => {
   const columns = useMemo(
-    (): Column<InvitationGlance>[] => [
+    (): Column<InvitationSummary>[] => [
       ...COLUMNS,
       {
         id: "actions",
@@ -82,7 +82,7 @@ export const InvitationLink = ({ url, onDone }: { url: string; onDone: () => voi
   />
 );
 
-type WithdrawDialogProps = { invitation: InvitationGlance | null; onClose: () => void };
+type WithdrawDialogProps = { invitation: InvitationSummary | null; onClose: () => void };
 
 export const WithdrawDialog = ({ invitation, onClose }: WithdrawDialogProps) => {
   const trpc = useTRPC();

@@ -10,7 +10,7 @@ import { LongText } from "#kit/page-layout.tsx";
 import { ACTIONS, type Column, DataTable, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 
-export type MemberGlance = {
+export type MemberSummary = {
   id: string;
   name: string;
   email: string | null;
@@ -20,7 +20,7 @@ export type MemberGlance = {
   isYou: boolean;
 };
 
-export type InvitationGlance = {
+export type InvitationSummary = {
   id: string;
   role: Role;
   /** Null: for whoever has the link. */
@@ -36,13 +36,13 @@ export const RoleBadge = ({ role }: { role: Role }) => (
 export type MemberAction = "role" | "remove";
 
 type Props = {
-  members: readonly MemberGlance[];
+  members: readonly MemberSummary[];
   /** Why this member cannot be changed by who is looking. */
-  refusalFor: (member: MemberGlance) => string | null;
-  onAction: (action: MemberAction, member: MemberGlance) => void;
+  refusalFor: (member: MemberSummary) => string | null;
+  onAction: (action: MemberAction, member: MemberSummary) => void;
 };
 
-const COLUMNS: readonly Column<MemberGlance>[] = [
+const COLUMNS: readonly Column<MemberSummary>[] = [
   {
     id: "name",
     name: "Name",
@@ -82,7 +82,7 @@ const COLUMNS: readonly Column<MemberGlance>[] = [
 
 export const MemberTable = ({ members, refusalFor, onAction }: Props) => {
   const columns = useMemo(
-    (): Column<MemberGlance>[] => [
+    (): Column<MemberSummary>[] => [
       ...COLUMNS,
       {
         id: "actions",

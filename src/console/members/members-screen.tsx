@@ -14,17 +14,22 @@ import { TableSkeleton } from "#kit/table.tsx";
 import { ChangeRoleDialog, RemoveMemberDialog } from "./change-role.tsx";
 import { InvitationTable, WithdrawDialog } from "./invitations.tsx";
 import { InviteDialog } from "./invite.tsx";
-import { type InvitationGlance, type MemberAction, type MemberGlance, MemberTable } from "./member-table.tsx";
+import {
+  type InvitationSummary,
+  type MemberAction,
+  type MemberSummary,
+  MemberTable,
+} from "./member-table.tsx";
 import { RoleGuide } from "./roles.tsx";
 
 export const MembersScreen = () => {
   const { role, isActive, refusal } = useAccess();
   const [url, setUrl] = useUrlState();
-  const [chosen, setChosen] = useState<{ action: MemberAction; member: MemberGlance } | null>(null);
-  const [withdrawn, setWithdrawn] = useState<InvitationGlance | null>(null);
+  const [chosen, setChosen] = useState<{ action: MemberAction; member: MemberSummary } | null>(null);
+  const [withdrawn, setWithdrawn] = useState<InvitationSummary | null>(null);
   const query = useQuery(useTRPC().members.list.queryOptions());
   const choose = useCallback(
-    (action: MemberAction, member: MemberGlance) => setChosen({ action, member }),
+    (action: MemberAction, member: MemberSummary) => setChosen({ action, member }),
     [],
   );
   // Who is an owner, or is to be one, is in the hands of owners.
@@ -32,7 +37,7 @@ export const MembersScreen = () => {
     (other: { role: Role }) => refusalText({ role, isActive }, permissionToMove(other.role, null)),
     [role, isActive],
   );
-  const chosenFor = (action: MemberAction): MemberGlance | null =>
+  const chosenFor = (action: MemberAction): MemberSummary | null =>
     chosen?.action === action ? chosen.member : null;
   const close = (): void => setChosen(null);
   return (

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, ShieldCheck, Webhook } from "lucide-react";
 import { consolePath, endpointPath } from "#console/shell/paths.ts";
 import { QuotaMeter, quotaVerdict } from "#console/usage/quota-meter.tsx";
-import { type VerificationGlance, VerificationTable } from "#console/verifications/verification-table.tsx";
+import { type VerificationSummary, VerificationTable } from "#console/verifications/verification-table.tsx";
 import type { Billing } from "#core/quota.ts";
 import { monthText, shareText, wholeText } from "#kit/format.ts";
 import { Link } from "#kit/link.tsx";
@@ -91,7 +91,7 @@ export const WebhookCard = ({ tenantId, health, isLinked }: WebhookCardProps) =>
   );
 };
 
-type LatestProps = { tenantId: string; latest: readonly VerificationGlance[] };
+type LatestProps = { tenantId: string; latest: readonly VerificationSummary[] };
 
 export const Latest = ({ tenantId, latest }: LatestProps) => (
   <Card

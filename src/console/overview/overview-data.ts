@@ -1,6 +1,6 @@
 import { modeOf } from "#console/shell/mode.ts";
 import { dayPath } from "#console/shell/paths.ts";
-import type { VerificationGlance } from "#console/verifications/verification-table.tsx";
+import type { VerificationSummary } from "#console/verifications/verification-table.tsx";
 import type { Billing } from "#core/quota.ts";
 import type { Mode } from "#core/verification.ts";
 import type { Bar, Series } from "#kit/chart/chart-bars.tsx";
@@ -53,7 +53,7 @@ export type OverviewData = {
   methods: readonly MethodRate[];
   days: readonly OverviewDay[];
   webhooks: WebhookHealth;
-  latest: readonly VerificationGlance[];
+  latest: readonly VerificationSummary[];
   firstSteps: FirstStepsDone;
 };
 

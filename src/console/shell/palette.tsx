@@ -15,7 +15,7 @@ import {
 } from "lucide-react";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { signOut } from "#console/session/sign-in.ts";
-import { nameOf, type VerificationGlance } from "#console/verifications/verification-table.tsx";
+import { nameOf, type VerificationSummary } from "#console/verifications/verification-table.tsx";
 import { STATUS_NAMES } from "#console/words/badges.tsx";
 import type { Permission } from "#core/access.ts";
 import { type Command, CommandPalette } from "#kit/command-palette.tsx";
@@ -116,7 +116,7 @@ export const commandsFor = (world: World): Command[] => [
 
 /** What the service has found for a text. */
 export type Finds = {
-  verifications: readonly VerificationGlance[];
+  verifications: readonly VerificationSummary[];
   deliveryId: string | null;
   requestId: string | null;
 };
@@ -126,13 +126,13 @@ type FindWorld = { tenantId: string; listMetadataKey: string | null; go: (href: 
 const GROUP = "Found";
 
 // By the value that was typed, where the tenant has chosen no key: whoever searches for an order reads that order.
-const valueLike = ({ metadata }: VerificationGlance, typed: string): string | undefined =>
+const valueLike = ({ metadata }: VerificationSummary, typed: string): string | undefined =>
   Object.values(metadata ?? {})
     .map(String)
     .find((value) => value.toLowerCase() === typed.trim().toLowerCase());
 
 const verificationCommands = (
-  verifications: readonly VerificationGlance[],
+  verifications: readonly VerificationSummary[],
   typed: string,
   { tenantId, listMetadataKey, go }: FindWorld,
 ): Command[] =>

@@ -96,7 +96,7 @@ export const MetadataCard = ({ metadata }: { metadata: Readonly<Record<string, M
 };
 
 /** The metadata on two lines at most: as many of its pairs as there is room for, the whole on hover. */
-export const MetadataGlance = ({
+export const MetadataSummary = ({
   metadata,
 }: {
   metadata: Readonly<Record<string, MetadataValue>> | null;

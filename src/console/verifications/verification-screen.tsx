@@ -21,7 +21,7 @@ import { MetadataCard, VerificationFacts, type VerificationRecord } from "./veri
 import { nameOf } from "./verification-table.tsx";
 import { type TimelineEvent, VerificationTimeline } from "./verification-timeline.tsx";
 
-export type TokenGlance = {
+export type TokenSummary = {
   state: "valid" | "expired" | "revoked";
   over18: boolean;
   issuedAt: Date;
@@ -36,7 +36,7 @@ const LOOKS = {
 } as const;
 
 /** The proof that the tenant holds; what it says, never the token itself. */
-export const TokenCard = ({ token, revoke }: { token: TokenGlance | null; revoke: ReactNode }) => {
+export const TokenCard = ({ token, revoke }: { token: TokenSummary | null; revoke: ReactNode }) => {
   if (!token) {
     return (
       <Card title="Token">
@@ -64,7 +64,7 @@ export const TokenCard = ({ token, revoke }: { token: TokenGlance | null; revoke
 
 export type VerificationDetailData = VerificationRecord & {
   metadata: Readonly<Record<string, MetadataValue>> | null;
-  token: TokenGlance | null;
+  token: TokenSummary | null;
   timeline: readonly TimelineEvent[];
 };
 

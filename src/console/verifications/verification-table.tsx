@@ -8,10 +8,10 @@ import type { MetadataValue, Mode, VerificationStatus } from "#core/verification
 import { Link } from "#kit/link.tsx";
 import { type Column, DataTable } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
-import { MetadataGlance } from "./verification-facts.tsx";
+import { MetadataSummary } from "./verification-facts.tsx";
 
 /** A verification as lists show it. */
-export type VerificationGlance = {
+export type VerificationSummary = {
   verificationId: string;
   mode: Mode;
   status: VerificationStatus;
@@ -25,7 +25,7 @@ export type VerificationGlance = {
 
 /** What the tenant calls it; undefined where no key is chosen, or this one has no such value. */
 export const nameOf = (
-  { metadata }: Pick<VerificationGlance, "metadata">,
+  { metadata }: Pick<VerificationSummary, "metadata">,
   key: string | null,
 ): string | undefined => {
   const value = key === null ? null : (metadata?.[key] ?? null);
@@ -58,11 +58,11 @@ export const VerificationLink = ({ tenantId, verificationId, name }: Verificatio
 type VerificationTableProps = {
   tenantId: string;
   label: string;
-  verifications: readonly VerificationGlance[];
+  verifications: readonly VerificationSummary[];
   footer?: ReactNode;
 };
 
-const columnsFor = (tenantId: string, key: string | null): Column<VerificationGlance>[] => [
+const columnsFor = (tenantId: string, key: string | null): Column<VerificationSummary>[] => [
   {
     id: "status",
     name: "Outcome",
@@ -77,7 +77,7 @@ const columnsFor = (tenantId: string, key: string | null): Column<VerificationGl
       const name = nameOf(row, key);
       return (
         <span className="grid gap-0.5">
-          {key === null && <MetadataGlance metadata={row.metadata} />}
+          {key === null && <MetadataSummary metadata={row.metadata} />}
           {name !== undefined && (
             <VerificationLink tenantId={tenantId} verificationId={row.verificationId} name={name} />
           )}

@@ -8,9 +8,9 @@ import { durationText, prettyJson } from "#kit/format.ts";
 import { Link } from "#kit/link.tsx";
 import { Facts } from "#kit/page-layout.tsx";
 import { Time } from "#kit/time.tsx";
-import { answerText, DeliveryBadge, type DeliveryGlance } from "./delivery-table.tsx";
+import { answerText, DeliveryBadge, type DeliverySummary } from "./delivery-table.tsx";
 
-type DeliveryFactsProps = { tenantId: string; delivery: DeliveryGlance & { eventId: string }; url: string };
+type DeliveryFactsProps = { tenantId: string; delivery: DeliverySummary & { eventId: string }; url: string };
 
 export const DeliveryFacts = ({ tenantId, delivery, url }: DeliveryFactsProps) => (
   <Facts

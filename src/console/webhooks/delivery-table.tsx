@@ -40,7 +40,7 @@ export const DeliveryBadge = ({ status }: { status: DeliveryStatus }) => (
   <Badge tone={TONES[status]}>{DELIVERY_NAMES[status]}</Badge>
 );
 
-export type DeliveryGlance = {
+export type DeliverySummary = {
   id: string;
   endpointId: string;
   event: string;
@@ -57,13 +57,13 @@ export type DeliveryGlance = {
 
 type Props = {
   tenantId: string;
-  deliveries: readonly DeliveryGlance[];
+  deliveries: readonly DeliverySummary[];
   /** Where an endpoint's deliveries go, by its id; null where that need not be said. */
   addressOf: ((endpointId: string) => string) | null;
   footer?: ReactNode;
 };
 
-const columnsFor = (tenantId: string, addressOf: Props["addressOf"]): Column<DeliveryGlance>[] => [
+const columnsFor = (tenantId: string, addressOf: Props["addressOf"]): Column<DeliverySummary>[] => [
   { id: "status", name: "State", className: "w-28", cell: ({ status }) => <DeliveryBadge status={status} /> },
   {
     id: "event",
@@ -86,7 +86,7 @@ const columnsFor = (tenantId: string, addressOf: Props["addressOf"]): Column<Del
           id: "endpoint",
           name: "Endpoint",
           className: "hidden md:table-cell max-w-64",
-          cell: ({ endpointId }: DeliveryGlance) => (
+          cell: ({ endpointId }: DeliverySummary) => (
             <LongText text={addressOf(endpointId)} className="text-soft" />
           ),
         },

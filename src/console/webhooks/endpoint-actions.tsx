@@ -14,9 +14,9 @@ import { MenuItem, MenuSeparator } from "#kit/menu/menu-parts.tsx";
 import { buttonStyle } from "#kit/styles.ts";
 import { useToast } from "#kit/toast.tsx";
 import { EndpointForm } from "./endpoint-form.tsx";
-import type { EndpointGlance } from "./endpoint-table.tsx";
+import type { EndpointSummary } from "./endpoint-table.tsx";
 
-type EditEndpointDialogProps = { endpoint: EndpointGlance; isOpen: boolean; onClose: () => void };
+type EditEndpointDialogProps = { endpoint: EndpointSummary; isOpen: boolean; onClose: () => void };
 
 export const EditEndpointDialog = ({ endpoint, isOpen, onClose }: EditEndpointDialogProps) => {
   const trpc = useTRPC();
@@ -45,7 +45,7 @@ export const EditEndpointDialog = ({ endpoint, isOpen, onClose }: EditEndpointDi
   );
 };
 
-type RemoveEndpointDialogProps = { endpoint: EndpointGlance; isOpen: boolean; onClose: () => void };
+type RemoveEndpointDialogProps = { endpoint: EndpointSummary; isOpen: boolean; onClose: () => void };
 
 export const RemoveEndpointDialog = ({ endpoint, isOpen, onClose }: RemoveEndpointDialogProps) => {
   const { tenantId } = useAccess();
@@ -78,7 +78,7 @@ export const RemoveEndpointDialog = ({ endpoint, isOpen, onClose }: RemoveEndpoi
   );
 };
 
-export const EndpointActions = ({ endpoint }: { endpoint: EndpointGlance }) => {
+export const EndpointActions = ({ endpoint }: { endpoint: EndpointSummary }) => {
   const [open, setOpen] = useState<"edit" | "remove" | null>(null);
   const refusal = useAccess().refusal("webhooks.write");
   const trpc = useTRPC();

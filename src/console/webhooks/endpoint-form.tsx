@@ -8,12 +8,12 @@ import { Checkbox, CheckboxGroup } from "#kit/choices.tsx";
 import { DialogActions } from "#kit/dialog/dialog-parts.tsx";
 import { Field, TextInput } from "#kit/fields.tsx";
 import { Notice } from "#kit/states.tsx";
-import type { EndpointGlance } from "./endpoint-table.tsx";
+import type { EndpointSummary } from "./endpoint-table.tsx";
 
 export type EndpointDraft = { url: string; description: string; events: EventName[]; modes: Mode[] };
 
 type Props = {
-  endpoint?: EndpointGlance;
+  endpoint?: EndpointSummary;
   action: string;
   isBusy: boolean;
   problem: Problem | null;

@@ -15,12 +15,12 @@ import { TableSkeleton } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import { DeliveryTable, eventsText } from "./delivery-table.tsx";
 import { EndpointActions } from "./endpoint-actions.tsx";
-import { type EndpointGlance, EndpointState } from "./endpoint-table.tsx";
+import { EndpointState, type EndpointSummary } from "./endpoint-table.tsx";
 import { ResendCard } from "./resend-card.tsx";
 import { SampleCard } from "./sample-card.tsx";
 import { SecretCard } from "./secret-card.tsx";
 
-export const EndpointFacts = ({ endpoint }: { endpoint: EndpointGlance }) => (
+export const EndpointFacts = ({ endpoint }: { endpoint: EndpointSummary }) => (
   <Facts
     facts={[
       { name: "State", value: <EndpointState {...endpoint} /> },

@@ -11,7 +11,7 @@ import { Time } from "#kit/time.tsx";
 import { eventsText } from "./delivery-table.tsx";
 
 /** An endpoint as the console shows it: never with its secret. */
-export type EndpointGlance = {
+export type EndpointSummary = {
   id: string;
   url: string;
   description: string;
@@ -25,7 +25,7 @@ export type EndpointGlance = {
   createdAt: Date;
 };
 
-export const EndpointState = ({ isEnabled, failingSince }: EndpointGlance) => {
+export const EndpointState = ({ isEnabled, failingSince }: EndpointSummary) => {
   if (!isEnabled) return <Badge tone="neutral">Off</Badge>;
   return failingSince ? (
     <span className="flex items-center gap-2">
@@ -39,7 +39,7 @@ export const EndpointState = ({ isEnabled, failingSince }: EndpointGlance) => {
   );
 };
 
-const columnsFor = (tenantId: string): Column<EndpointGlance>[] => [
+const columnsFor = (tenantId: string): Column<EndpointSummary>[] => [
   {
     id: "url",
     name: "Address",
@@ -95,7 +95,7 @@ export const EndpointTable = ({
   endpoints,
 }: {
   tenantId: string;
-  endpoints: readonly EndpointGlance[];
+  endpoints: readonly EndpointSummary[];
 }) => {
   const columns = useMemo(() => columnsFor(tenantId), [tenantId]);
   return <DataTable label="Webhook endpoints" columns={columns} rows={endpoints} rowId={({ id }) => id} />;

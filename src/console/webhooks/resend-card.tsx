@@ -15,7 +15,7 @@ import { Card } from "#kit/page-layout.tsx";
 import { Skeleton } from "#kit/states.tsx";
 import { useNow } from "#kit/time.tsx";
 import { useToast } from "#kit/toast.tsx";
-import type { EndpointGlance } from "./endpoint-table.tsx";
+import type { EndpointSummary } from "./endpoint-table.tsx";
 
 const HOUR_MS = 3_600_000;
 
@@ -69,7 +69,7 @@ const ONE_MONTH = { months: 1 };
 const REFRESH_MS = 10_000;
 
 /** Sends what an endpoint did not get once more: all of it, or all since a time. */
-export const ResendCard = ({ endpoint }: { endpoint: EndpointGlance }) => {
+export const ResendCard = ({ endpoint }: { endpoint: EndpointSummary }) => {
   const [choice, setChoice] = useState<SinceChoice>("all");
   const [since, setSince] = useState<string | undefined>(undefined);
   const now = useNow();

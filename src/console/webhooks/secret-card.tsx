@@ -11,7 +11,7 @@ import { DialogActions } from "#kit/dialog/dialog-parts.tsx";
 import { Card } from "#kit/page-layout.tsx";
 import { Notice } from "#kit/states.tsx";
 import { Time } from "#kit/time.tsx";
-import type { EndpointGlance } from "./endpoint-table.tsx";
+import type { EndpointSummary } from "./endpoint-table.tsx";
 import { SecretShown } from "./endpoints-screen.tsx";
 
 type Props = {
@@ -55,7 +55,7 @@ export const RollSecretForm = ({ isBusy, problem, onCancel, onRoll }: Props) => 
   );
 };
 
-export const SecretCard = ({ endpoint }: { endpoint: EndpointGlance }) => {
+export const SecretCard = ({ endpoint }: { endpoint: EndpointSummary }) => {
   const [isOpen, setIsOpen] = useState(false);
   const { refusal } = useAccess();
   const trpc = useTRPC();

@@ -88,7 +88,7 @@ export const claimRenewal = async (
 const NO_LEASE = { leaseId: null, leaseUntil: null } as const;
 
 /** What the renewal brought; false where the session ended meanwhile, or the lease did. */
-export const settleRenewal = async (
+export const finishRenewal = async (
   db: Db,
   id: string,
   leaseId: string,

@@ -96,7 +96,7 @@ export const touchApiKey = async (db: Db, keyId: string, now: Date): Promise<voi
 };
 
 /** A key as the console shows it: never its value. */
-export type ApiKeyGlance = {
+export type ApiKeySummary = {
   id: string;
   mode: Mode;
   name: string;
@@ -119,7 +119,7 @@ const COLUMNS = {
 } as const satisfies Prisma.ApiKeySelect;
 
 /** Newest first. Revoked keys are kept for the record; the oldest of very many are not shown. */
-export const listApiKeys = (db: Db, tenantId: string, limit: number): Promise<ApiKeyGlance[]> =>
+export const listApiKeys = (db: Db, tenantId: string, limit: number): Promise<ApiKeySummary[]> =>
   db.apiKey.findMany({
     where: { tenantId },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
@@ -127,7 +127,7 @@ export const listApiKeys = (db: Db, tenantId: string, limit: number): Promise<Ap
     select: COLUMNS,
   });
 
-export const findApiKey = (db: Db, tenantId: string, id: string): Promise<ApiKeyGlance | null> =>
+export const findApiKey = (db: Db, tenantId: string, id: string): Promise<ApiKeySummary | null> =>
   db.apiKey.findFirst({ where: { id, tenantId }, select: COLUMNS });
 
 /** Keys that work now. */

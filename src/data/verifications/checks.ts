@@ -71,7 +71,7 @@ export const lockVerification = async (db: Db, tenantId: string, id: string): Pr
   await db.$queryRaw`select id from verification where id = ${id} and tenant_id = ${tenantId} for no key update`;
 };
 
-export type AttemptGlance = { finding: string; reason: string | null };
+export type AttemptSummary = { finding: string; reason: string | null };
 
 export type AttemptRow = {
   number: number;
@@ -95,7 +95,7 @@ export const lastAttempt = (
   db: Db,
   tenantId: string,
   verificationId: string,
-): Promise<AttemptGlance | null> =>
+): Promise<AttemptSummary | null> =>
   db.methodAttempt.findFirst({
     where: { verificationId, tenantId },
     orderBy: { number: "desc" },

@@ -88,13 +88,13 @@ export const findVerification = async (
   return row && toVerification(row);
 };
 
-export type VerificationGlance = Pick<
+export type VerificationSummary = Pick<
   Verification,
   "id" | "status" | "createdAt" | "completedAt" | "expiresAt" | "method"
 >;
 
 /** The tenant's newest verifications. */
-export const lastVerifications = (db: Db, tenantId: string, limit: number): Promise<VerificationGlance[]> =>
+export const lastVerifications = (db: Db, tenantId: string, limit: number): Promise<VerificationSummary[]> =>
   db.verification.findMany({
     where: { tenantId },
     orderBy: { id: "desc" },

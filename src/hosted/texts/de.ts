@@ -64,8 +64,7 @@ export const de: Texts = {
     otherWay: "Anderen Weg wählen",
     back: "Zurück zum Anfang",
     cancel: "Ich möchte das nicht",
-    noWay:
-      "Zurzeit kann hier kein Altersnachweis genutzt werden. Gehen Sie zurück zu {tenant} und fragen Sie nach einem anderen Weg.",
+    noWay: "Zurzeit kann hier kein Altersnachweis genutzt werden. Gehen Sie zurück zu {tenant} und fragen Sie nach einem anderen Weg.",
   },
   methods: {
     document: {
@@ -106,8 +105,7 @@ export const de: Texts = {
   cancel: {
     title: "Möchten Sie abbrechen?",
     text: "Über Ihr Alter wird dann nichts entschieden. {tenant} erfährt nur, dass Sie abgebrochen haben.",
-    after:
-      "Diese Seite wird damit endgültig geschlossen. Sie können {tenant} jederzeit um eine neue Prüfung bitten.",
+    after: "Diese Seite wird damit endgültig geschlossen. Sie können {tenant} jederzeit um eine neue Prüfung bitten.",
     yes: "Ja, abbrechen",
     no: "Nein, weitermachen",
   },
@@ -128,15 +126,9 @@ export const de: Texts = {
   // The document method's form.
   document: {
     heading: "Fotografieren Sie Ihren Ausweis",
-    which:
-      "Die Fotoseite eines Reisepasses, die Seite eines Personalausweises mit den Zeilen aus Buchstaben und <<<, oder die Rückseite eines Führerscheins aus den USA oder Kanada.",
-    tips: [
-      "Die Zeilen mit <<< oder der ganze Barcode sind im Bild",
-      "Helles, gleichmäßiges Licht, keine Spiegelung",
-      "Buchstaben und feine Linien sind scharf",
-    ],
-    drawing:
-      "Zeichnung: die Rückseite eines Führerscheins. Unter dem Magnetstreifen ist ein breiter Block aus feinen schwarzen Linien.",
+    which: "Die Fotoseite eines Reisepasses, die Seite eines Personalausweises mit den Zeilen aus Buchstaben und <<<, oder die Rückseite eines Führerscheins aus den USA oder Kanada.",
+    tips: ["Die Zeilen mit <<< oder der ganze Barcode sind im Bild", "Helles, gleichmäßiges Licht, keine Spiegelung", "Buchstaben und feine Linien sind scharf"],
+    drawing: "Zeichnung: die Rückseite eines Führerscheins. Unter dem Magnetstreifen ist ein breiter Block aus feinen schwarzen Linien.",
     field: "Foto Ihres Ausweises",
     choose: "Foto auswählen",
     chooseOther: "Anderes Foto auswählen",
@@ -154,11 +146,7 @@ export const de: Texts = {
   // The live camera of the document method.
   camera: {
     introTitle: "Bevor die Kamera aufgeht",
-    intro: [
-      "Ihr Browser fragt, ob diese Seite die Kamera benutzen darf.",
-      "Halten Sie das Dokument in den Rahmen. Sobald es scharf ist, wird das Bild von selbst aufgenommen.",
-      "Nur dieses eine Bild wird gesendet, gelesen und gelöscht. Nichts wird aufgezeichnet.",
-    ],
+    intro: ["Ihr Browser fragt, ob diese Seite die Kamera benutzen darf.", "Halten Sie das Dokument in den Rahmen. Sobald es scharf ist, wird das Bild von selbst aufgenommen.", "Nur dieses eine Bild wird gesendet, gelesen und gelöscht. Nichts wird aufgezeichnet."],
     open: "Kamera öffnen",
     starting: "Die Kamera startet",
     liveTitle: "Halten Sie das Dokument in den Rahmen",
@@ -207,31 +195,22 @@ export const de: Texts = {
     offer: "Die Kamera Ihres Handys sieht einen Ausweis besser.",
     start: "Auf dem Handy weitermachen",
     title: "Auf dem Handy weitermachen",
-    steps: [
-      "Öffnen Sie die Kamera Ihres Handys.",
-      "Richten Sie sie auf dieses Bild und öffnen Sie den Link, der erscheint.",
-      "Machen Sie dort weiter. Diese Seite folgt von selbst.",
-    ],
+    steps: ["Öffnen Sie die Kamera Ihres Handys.", "Richten Sie sie auf dieses Bild und öffnen Sie den Link, der erscheint.", "Machen Sie dort weiter. Diese Seite folgt von selbst."],
     picture: "Ein Bild, das die Kamera Ihres Handys liest: Es öffnet diese Prüfung auf Ihrem Handy.",
-    limits:
-      "Es funktioniert einmal und fünf Minuten lang. Nehmen Sie Ihr eigenes Handy und schicken Sie das Bild niemandem.",
+    limits: "Es funktioniert einmal und fünf Minuten lang. Nehmen Sie Ihr eigenes Handy und schicken Sie das Bild niemandem.",
     here: "Doch hier weitermachen",
     openedTitle: "Auf Ihrem Handy geöffnet",
-    opened:
-      "Machen Sie dort weiter. Sobald Sie fertig sind, zeigt diese Seite das Ergebnis von selbst. Sie können sie offen lassen.",
+    opened: "Machen Sie dort weiter. Sobald Sie fertig sind, zeigt diese Seite das Ergebnis von selbst. Sie können sie offen lassen.",
     expiredTitle: "Das Bild ist abgelaufen",
     expired: "Niemand hat es rechtzeitig benutzt. Das macht nichts: Lassen Sie sich ein neues zeigen.",
     again: "Neues Bild zeigen",
     arriveTitle: "Die Altersprüfung von {tenant} auf diesem Handy fortsetzen",
-    arrive:
-      "Machen Sie nur weiter, wenn das Bild auf Ihrem eigenen Computer war und Sie diese Prüfung selbst begonnen haben.",
+    arrive: "Machen Sie nur weiter, wenn das Bild auf Ihrem eigenen Computer war und Sie diese Prüfung selbst begonnen haben.",
     arriveGo: "Hier weitermachen",
     staleTitle: "Dieser Link funktioniert nicht mehr",
-    stale:
-      "Er funktioniert einmal und fünf Minuten lang. Gehen Sie zurück zu Ihrem Computer, lassen Sie sich dort ein neues Bild zeigen und öffnen Sie dieses.",
+    stale: "Er funktioniert einmal und fünf Minuten lang. Gehen Sie zurück zu Ihrem Computer, lassen Sie sich dort ein neues Bild zeigen und öffnen Sie dieses.",
     takenBackTitle: "Diese Prüfung geht an Ihrem Computer weiter",
-    takenBack:
-      "Sie wurde dorthin zurückgeholt. Von hier kann nichts mehr gesendet werden, und nichts, was Sie gesendet haben, wird aufbewahrt.",
+    takenBack: "Sie wurde dorthin zurückgeholt. Von hier kann nichts mehr gesendet werden, und nichts, was Sie gesendet haben, wird aufbewahrt.",
     back: "Gehen Sie zurück zu Ihrem Computer: Dort geht es weiter. Diese Seite können Sie schließen.",
   },
 
@@ -367,21 +346,14 @@ export const de: Texts = {
   rejected: {
     title: "Die Prüfung zeigt ein Alter unter {age} Jahren",
     text: "Die Prüfung selbst hat funktioniert; ein weiterer Versuch mit demselben Ausweis oder derselben Wallet ändert ihre Antwort nicht. {tenant} verlangt mindestens {age} Jahre und erfährt die Antwort, ohne Ihren Namen und ohne Ihr Geburtsdatum.",
-    next: [
-      "Wenn das nicht stimmt, prüfen Sie, ob der Ausweis Ihrer ist und noch gilt.",
-      "Bitten Sie dann {tenant} um eine neue Prüfung.",
-    ],
+    next: ["Wenn das nicht stimmt, prüfen Sie, ob der Ausweis Ihrer ist und noch gilt.", "Bitten Sie dann {tenant} um eine neue Prüfung."],
     go: "Zurück zu {tenant}",
   },
   failed: {
     title: "Wir konnten Ihr Alter nicht prüfen",
     text: "Das ist keine Entscheidung über Ihr Alter. Alle Versuche sind verbraucht, und keiner war lesbar.",
     last: "Der letzte Versuch: {problem}.",
-    next: [
-      "Gehen Sie zurück zu {tenant} und beginnen Sie neu: Sie bekommen eine neue Seite und neue Versuche.",
-      "Versuchen Sie es bei Tageslicht, mit dem Ausweis flach auf einem dunklen Tisch.",
-      "Wenn Ihr Ausweis abgenutzt ist, fragen Sie {tenant} nach einem anderen Weg.",
-    ],
+    next: ["Gehen Sie zurück zu {tenant} und beginnen Sie neu: Sie bekommen eine neue Seite und neue Versuche.", "Versuchen Sie es bei Tageslicht, mit dem Ausweis flach auf einem dunklen Tisch.", "Wenn Ihr Ausweis abgenutzt ist, fragen Sie {tenant} nach einem anderen Weg."],
     go: "Zurück zu {tenant}",
   },
   expired: {
@@ -393,9 +365,7 @@ export const de: Texts = {
   cancelled: {
     title: "Sie haben diese Prüfung abgebrochen",
     text: "Über Ihr Alter wurde nichts entschieden. {tenant} hat nur erfahren, dass Sie abgebrochen haben.",
-    next: [
-      "Gehen Sie zurück zu {tenant}: Vielleicht gibt es einen anderen Weg, oder Sie bitten um eine neue Prüfung.",
-    ],
+    next: ["Gehen Sie zurück zu {tenant}: Vielleicht gibt es einen anderen Weg, oder Sie bitten um eine neue Prüfung."],
     go: "Zurück zu {tenant}",
   },
   wayBack: {
@@ -417,8 +387,7 @@ export const de: Texts = {
       where: "Nur Ja oder Nein verlässt Ihre Wallet. Kein anderes Unternehmen ist beteiligt.",
     },
     heading: "Eine Wallet auf Ihrem Handy verwenden",
-    about:
-      "Ihre Wallet beantwortet eine Frage: Sind Sie {age} oder älter, ja oder nein. Ihr Name, Ihr Geburtsdatum und alles Übrige bleiben bei Ihnen.",
+    about: "Ihre Wallet beantwortet eine Frage: Sind Sie {age} oder älter, ja oder nein. Ihr Name, Ihr Geburtsdatum und alles Übrige bleiben bei Ihnen.",
     browser: {
       button: "Mit einer Wallet weitermachen",
       about: "Dieser Browser fragt die Wallets, die er kennt, auf diesem Gerät oder auf Ihrem Handy.",
@@ -431,8 +400,7 @@ export const de: Texts = {
       heading: "In der App weitermachen",
       open: "App öffnen",
       what: "Stimmen Sie dort zu; die App bringt Sie dann in diesen Browser zurück.",
-      nothing:
-        "Nichts passiert? Dann gibt es auf diesem Gerät keine solche App. Wählen Sie unten einen anderen Weg.",
+      nothing: "Nichts passiert? Dann gibt es auf diesem Gerät keine solche App. Wählen Sie unten einen anderen Weg.",
     },
     qr: {
       start: "Einen Code für mein Handy zeigen",

@@ -107,13 +107,8 @@ export const en = {
   // The document method's form.
   document: {
     heading: "Photograph your document",
-    which:
-      "A passport’s photo page, an ID card’s side with the lines of letters and <<<, or the back of a driving licence from the United States or Canada.",
-    tips: [
-      "The <<< lines, or the whole barcode, are in the picture",
-      "Bright, even light and no reflection",
-      "Letters and fine lines are sharp",
-    ],
+    which: "A passport’s photo page, an ID card’s side with the lines of letters and <<<, or the back of a driving licence from the United States or Canada.",
+    tips: ["The <<< lines, or the whole barcode, are in the picture", "Bright, even light and no reflection", "Letters and fine lines are sharp"],
     drawing: "Drawing: the back of a licence. Below the magnetic stripe is a wide block of fine black lines.",
     field: "Photo of your document",
     choose: "Choose a photo",
@@ -132,11 +127,7 @@ export const en = {
   // The live camera of the document method.
   camera: {
     introTitle: "Before the camera opens",
-    intro: [
-      "Your browser asks whether this page may use the camera.",
-      "Hold the document in the frame. As soon as it is sharp, the picture takes itself.",
-      "Only that one picture is sent, read and deleted. Nothing is recorded.",
-    ],
+    intro: ["Your browser asks whether this page may use the camera.", "Hold the document in the frame. As soon as it is sharp, the picture takes itself.", "Only that one picture is sent, read and deleted. Nothing is recorded."],
     open: "Open the camera",
     starting: "The camera is starting",
     liveTitle: "Hold the document in the frame",
@@ -185,17 +176,12 @@ export const en = {
     offer: "Your phone’s camera sees a document better.",
     start: "Continue on your phone",
     title: "Continue on your phone",
-    steps: [
-      "Open the camera of your phone.",
-      "Point it at this picture and open the link that appears.",
-      "Go on there. This page follows by itself.",
-    ],
+    steps: ["Open the camera of your phone.", "Point it at this picture and open the link that appears.", "Go on there. This page follows by itself."],
     picture: "A picture that your phone’s camera reads: it opens this check on your phone.",
     limits: "It works once and for five minutes. Use your own phone, and send the picture to nobody.",
     here: "Continue here instead",
     openedTitle: "Opened on your phone",
-    opened:
-      "Go on there. As soon as you are done, this page shows the result by itself. You can leave it open.",
+    opened: "Go on there. As soon as you are done, this page shows the result by itself. You can leave it open.",
     expiredTitle: "The picture has run out",
     expired: "Nobody used it in time. That is all right: show a new one.",
     again: "Show a new one",
@@ -203,11 +189,9 @@ export const en = {
     arrive: "Only go on if the picture was on your own computer, and if you started this check yourself.",
     arriveGo: "Continue here",
     staleTitle: "This link does not work any more",
-    stale:
-      "It works once and for five minutes. Go back to your computer, show a new picture there and open that one.",
+    stale: "It works once and for five minutes. Go back to your computer, show a new picture there and open that one.",
     takenBackTitle: "This check goes on at your computer",
-    takenBack:
-      "It was taken back there. Nothing more can be sent from here, and nothing that you sent is kept.",
+    takenBack: "It was taken back there. Nothing more can be sent from here, and nothing that you sent is kept.",
     back: "Go back to your computer: it goes on there. You can close this page.",
   },
 
@@ -343,21 +327,14 @@ export const en = {
   rejected: {
     title: "The check shows an age under {age}",
     text: "The check itself worked, so trying again with the same document or wallet will not change its answer. {tenant} asks for {age} or over. It is told the answer, without your name or date of birth.",
-    next: [
-      "If this is wrong, make sure that the document is yours and still valid.",
-      "Then ask {tenant} for a new check.",
-    ],
+    next: ["If this is wrong, make sure that the document is yours and still valid.", "Then ask {tenant} for a new check."],
     go: "Back to {tenant}",
   },
   failed: {
     title: "We could not check your age",
     text: "This is no decision about your age. All attempts are used, and none of them could be read.",
     last: "The last attempt: {problem}.",
-    next: [
-      "Go back to {tenant} and start again: you get a new page and new attempts.",
-      "Try in daylight, with the document flat on a dark table.",
-      "If your document is worn, ask {tenant} for another way.",
-    ],
+    next: ["Go back to {tenant} and start again: you get a new page and new attempts.", "Try in daylight, with the document flat on a dark table.", "If your document is worn, ask {tenant} for another way."],
     go: "Back to {tenant}",
   },
   expired: {
@@ -391,8 +368,7 @@ export const en = {
       where: "Only yes or no leaves your wallet. No other company takes part.",
     },
     heading: "Use a wallet on your phone",
-    about:
-      "Your wallet answers one question: are you {age} or over, yes or no. Your name, your date of birth and the rest stay with you.",
+    about: "Your wallet answers one question: are you {age} or over, yes or no. Your name, your date of birth and the rest stay with you.",
     browser: {
       button: "Continue with a wallet",
       about: "This browser asks the wallets that it knows, on this device or on your phone.",

@@ -105,8 +105,7 @@ export const es: Texts = {
   cancel: {
     title: "¿Quiere dejarlo?",
     text: "No se decidirá nada sobre su edad. A {tenant} solo se le dirá que lo ha dejado.",
-    after:
-      "Esta página se cerrará definitivamente. Puede pedir a {tenant} una nueva comprobación cuando quiera.",
+    after: "Esta página se cerrará definitivamente. Puede pedir a {tenant} una nueva comprobación cuando quiera.",
     yes: "Sí, dejarlo",
     no: "No, continuar",
   },
@@ -127,15 +126,9 @@ export const es: Texts = {
   // The document method's form.
   document: {
     heading: "Fotografíe su documento",
-    which:
-      "La página de la foto de un pasaporte, el lado de un documento de identidad con las líneas de letras y <<<, o el reverso de un permiso de conducir de Estados Unidos o Canadá.",
-    tips: [
-      "Las líneas <<<, o todo el código de barras, están en la imagen",
-      "Luz clara y uniforme, sin reflejos",
-      "Las letras y las líneas finas se ven nítidas",
-    ],
-    drawing:
-      "Dibujo: el reverso de un permiso. Debajo de la banda magnética hay un bloque ancho de finas líneas negras.",
+    which: "La página de la foto de un pasaporte, el lado de un documento de identidad con las líneas de letras y <<<, o el reverso de un permiso de conducir de Estados Unidos o Canadá.",
+    tips: ["Las líneas <<<, o todo el código de barras, están en la imagen", "Luz clara y uniforme, sin reflejos", "Las letras y las líneas finas se ven nítidas"],
+    drawing: "Dibujo: el reverso de un permiso. Debajo de la banda magnética hay un bloque ancho de finas líneas negras.",
     field: "Foto de su documento",
     choose: "Elegir una foto",
     chooseOther: "Elegir otra foto",
@@ -153,11 +146,7 @@ export const es: Texts = {
   // The live camera of the document method.
   camera: {
     introTitle: "Antes de abrir la cámara",
-    intro: [
-      "Su navegador pregunta si esta página puede usar la cámara.",
-      "Sostenga el documento dentro del marco. En cuanto se vea nítido, la foto se hace sola.",
-      "Solo se envía esa foto; se lee y se borra. No se graba nada.",
-    ],
+    intro: ["Su navegador pregunta si esta página puede usar la cámara.", "Sostenga el documento dentro del marco. En cuanto se vea nítido, la foto se hace sola.", "Solo se envía esa foto; se lee y se borra. No se graba nada."],
     open: "Abrir la cámara",
     starting: "La cámara se está iniciando",
     liveTitle: "Sostenga el documento dentro del marco",
@@ -203,18 +192,12 @@ export const es: Texts = {
     offer: "La cámara de su teléfono ve mejor un documento.",
     start: "Continuar en su teléfono",
     title: "Continúe en su teléfono",
-    steps: [
-      "Abra la cámara de su teléfono.",
-      "Apunte a esta imagen y abra el enlace que aparece.",
-      "Siga allí. Esta página avanzará por sí sola.",
-    ],
+    steps: ["Abra la cámara de su teléfono.", "Apunte a esta imagen y abra el enlace que aparece.", "Siga allí. Esta página avanzará por sí sola."],
     picture: "Una imagen que lee la cámara de su teléfono: abre esta comprobación en su teléfono.",
-    limits:
-      "Funciona una sola vez y durante cinco minutos. Use su propio teléfono y no envíe la imagen a nadie.",
+    limits: "Funciona una sola vez y durante cinco minutos. Use su propio teléfono y no envíe la imagen a nadie.",
     here: "Continuar aquí",
     openedTitle: "Abierto en su teléfono",
-    opened:
-      "Siga allí. En cuanto termine, esta página mostrará el resultado por sí sola. Puede dejarla abierta.",
+    opened: "Siga allí. En cuanto termine, esta página mostrará el resultado por sí sola. Puede dejarla abierta.",
     expiredTitle: "La imagen ha caducado",
     expired: "Nadie la ha usado a tiempo. No pasa nada: muestre una nueva.",
     again: "Mostrar una nueva",
@@ -222,11 +205,9 @@ export const es: Texts = {
     arrive: "Siga solo si la imagen estaba en su propio ordenador y si esta comprobación la empezó usted.",
     arriveGo: "Continuar aquí",
     staleTitle: "Este enlace ya no funciona",
-    stale:
-      "Funciona una sola vez y durante cinco minutos. Vuelva a su ordenador, muestre allí una imagen nueva y ábrala.",
+    stale: "Funciona una sola vez y durante cinco minutos. Vuelva a su ordenador, muestre allí una imagen nueva y ábrala.",
     takenBackTitle: "Esta comprobación sigue en su ordenador",
-    takenBack:
-      "Se ha recuperado allí. Desde aquí no se puede enviar nada más, y no se guarda nada de lo que envió.",
+    takenBack: "Se ha recuperado allí. Desde aquí no se puede enviar nada más, y no se guarda nada de lo que envió.",
     back: "Vuelva a su ordenador: allí continúa. Puede cerrar esta página.",
   },
 
@@ -362,21 +343,14 @@ export const es: Texts = {
   rejected: {
     title: "La comprobación indica una edad inferior a {age} años",
     text: "La comprobación ha funcionado, así que repetirla con el mismo documento o la misma cartera no cambiará su respuesta. {tenant} pide {age} años o más y recibe la respuesta, sin su nombre ni su fecha de nacimiento.",
-    next: [
-      "Si no es correcto, asegúrese de que el documento es suyo y sigue siendo válido.",
-      "Después, pida a {tenant} una nueva comprobación.",
-    ],
+    next: ["Si no es correcto, asegúrese de que el documento es suyo y sigue siendo válido.", "Después, pida a {tenant} una nueva comprobación."],
     go: "Volver a {tenant}",
   },
   failed: {
     title: "No hemos podido comprobar su edad",
     text: "Esto no es una decisión sobre su edad. Se han gastado todos los intentos y ninguno se pudo leer.",
     last: "El último intento: {problem}.",
-    next: [
-      "Vuelva a {tenant} y empiece de nuevo: tendrá una página nueva y nuevos intentos.",
-      "Pruebe con luz natural y con el documento plano sobre una mesa oscura.",
-      "Si su documento está gastado, pida a {tenant} otra forma.",
-    ],
+    next: ["Vuelva a {tenant} y empiece de nuevo: tendrá una página nueva y nuevos intentos.", "Pruebe con luz natural y con el documento plano sobre una mesa oscura.", "Si su documento está gastado, pida a {tenant} otra forma."],
     go: "Volver a {tenant}",
   },
   expired: {
@@ -410,8 +384,7 @@ export const es: Texts = {
       where: "Solo un sí o un no sale de su cartera. No participa ninguna otra empresa.",
     },
     heading: "Use una cartera en su teléfono",
-    about:
-      "Su cartera responde a una sola pregunta: ¿tiene {age} años o más, sí o no? Su nombre, su fecha de nacimiento y lo demás se quedan con usted.",
+    about: "Su cartera responde a una sola pregunta: ¿tiene {age} años o más, sí o no? Su nombre, su fecha de nacimiento y lo demás se quedan con usted.",
     browser: {
       button: "Continuar con una cartera",
       about: "Este navegador pregunta a las carteras que conoce, en este dispositivo o en su teléfono.",
@@ -424,8 +397,7 @@ export const es: Texts = {
       heading: "Continúe en la aplicación",
       open: "Abrir la aplicación",
       what: "Acepte allí; después la aplicación le devuelve a este navegador.",
-      nothing:
-        "¿No pasa nada? Entonces este dispositivo no tiene esa aplicación. Elija otra forma más abajo.",
+      nothing: "¿No pasa nada? Entonces este dispositivo no tiene esa aplicación. Elija otra forma más abajo.",
     },
     qr: {
       start: "Mostrar un código para mi teléfono",

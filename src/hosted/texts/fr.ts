@@ -64,8 +64,7 @@ export const fr: Texts = {
     otherWay: "Choisir un autre moyen",
     back: "Retour au début",
     cancel: "Je ne veux pas le faire",
-    noWay:
-      "Aucun moyen de prouver votre âge n’est disponible ici pour le moment. Retournez sur {tenant} et demandez-en un autre.",
+    noWay: "Aucun moyen de prouver votre âge n’est disponible ici pour le moment. Retournez sur {tenant} et demandez-en un autre.",
   },
   methods: {
     document: {
@@ -106,8 +105,7 @@ export const fr: Texts = {
   cancel: {
     title: "Voulez-vous arrêter ?",
     text: "Rien ne sera décidé sur votre âge. {tenant} saura seulement que vous avez arrêté.",
-    after:
-      "Cette page sera alors fermée définitivement. Vous pourrez demander une nouvelle vérification à {tenant} à tout moment.",
+    after: "Cette page sera alors fermée définitivement. Vous pourrez demander une nouvelle vérification à {tenant} à tout moment.",
     yes: "Oui, arrêter",
     no: "Non, continuer",
   },
@@ -121,23 +119,16 @@ export const fr: Texts = {
   },
   offline: {
     waiting: "Vous êtes hors ligne. Cette page reprendra d’elle-même dès que vous serez de nouveau en ligne.",
-    unsent:
-      "Vous êtes hors ligne. Votre choix sera envoyé automatiquement dès que vous serez de nouveau en ligne.",
+    unsent: "Vous êtes hors ligne. Votre choix sera envoyé automatiquement dès que vous serez de nouveau en ligne.",
     back: "Vous êtes de nouveau en ligne.",
   },
 
   // The document method's form.
   document: {
     heading: "Photographiez votre document",
-    which:
-      "La page photo d’un passeport, le côté d’une carte d’identité avec les lignes de lettres et de <<<, ou le dos d’un permis de conduire des États-Unis ou du Canada.",
-    tips: [
-      "Les lignes <<<, ou tout le code-barres, sont dans l’image",
-      "Une lumière vive et régulière, sans reflet",
-      "Les lettres et les traits fins sont nets",
-    ],
-    drawing:
-      "Dessin : le dos d’un permis. Sous la bande magnétique se trouve un large bloc de fines lignes noires.",
+    which: "La page photo d’un passeport, le côté d’une carte d’identité avec les lignes de lettres et de <<<, ou le dos d’un permis de conduire des États-Unis ou du Canada.",
+    tips: ["Les lignes <<<, ou tout le code-barres, sont dans l’image", "Une lumière vive et régulière, sans reflet", "Les lettres et les traits fins sont nets"],
+    drawing: "Dessin : le dos d’un permis. Sous la bande magnétique se trouve un large bloc de fines lignes noires.",
     field: "Photo de votre document",
     choose: "Choisir une photo",
     chooseOther: "Choisir une autre photo",
@@ -155,11 +146,7 @@ export const fr: Texts = {
   // The live camera of the document method.
   camera: {
     introTitle: "Avant d’ouvrir l’appareil photo",
-    intro: [
-      "Votre navigateur demande si cette page peut utiliser l’appareil photo.",
-      "Tenez le document dans le cadre. Dès qu’il est net, la photo se prend toute seule.",
-      "Seule cette photo est envoyée, lue et supprimée. Rien n’est enregistré.",
-    ],
+    intro: ["Votre navigateur demande si cette page peut utiliser l’appareil photo.", "Tenez le document dans le cadre. Dès qu’il est net, la photo se prend toute seule.", "Seule cette photo est envoyée, lue et supprimée. Rien n’est enregistré."],
     open: "Ouvrir l’appareil photo",
     starting: "L’appareil photo démarre",
     liveTitle: "Tenez le document dans le cadre",
@@ -208,32 +195,22 @@ export const fr: Texts = {
     offer: "L’appareil photo de votre téléphone voit mieux un document.",
     start: "Continuer sur votre téléphone",
     title: "Continuez sur votre téléphone",
-    steps: [
-      "Ouvrez l’appareil photo de votre téléphone.",
-      "Dirigez-le vers cette image et ouvrez le lien qui apparaît.",
-      "Continuez là-bas. Cette page suivra d’elle-même.",
-    ],
-    picture:
-      "Une image que l’appareil photo de votre téléphone peut lire : elle ouvre cette vérification sur votre téléphone.",
-    limits:
-      "Elle fonctionne une seule fois, pendant cinq minutes. Utilisez votre propre téléphone et n’envoyez cette image à personne.",
+    steps: ["Ouvrez l’appareil photo de votre téléphone.", "Dirigez-le vers cette image et ouvrez le lien qui apparaît.", "Continuez là-bas. Cette page suivra d’elle-même."],
+    picture: "Une image que l’appareil photo de votre téléphone peut lire : elle ouvre cette vérification sur votre téléphone.",
+    limits: "Elle fonctionne une seule fois, pendant cinq minutes. Utilisez votre propre téléphone et n’envoyez cette image à personne.",
     here: "Continuer ici finalement",
     openedTitle: "Ouvert sur votre téléphone",
-    opened:
-      "Continuez là-bas. Dès que vous aurez terminé, cette page affichera le résultat d’elle-même. Vous pouvez la laisser ouverte.",
+    opened: "Continuez là-bas. Dès que vous aurez terminé, cette page affichera le résultat d’elle-même. Vous pouvez la laisser ouverte.",
     expiredTitle: "L’image a expiré",
     expired: "Personne ne l’a utilisée à temps. Ce n’est pas grave : affichez-en une nouvelle.",
     again: "Afficher une nouvelle image",
     arriveTitle: "Continuer la vérification d’âge de {tenant} sur ce téléphone",
-    arrive:
-      "Ne continuez que si l’image était sur votre propre ordinateur et si vous avez commencé vous-même cette vérification.",
+    arrive: "Ne continuez que si l’image était sur votre propre ordinateur et si vous avez commencé vous-même cette vérification.",
     arriveGo: "Continuer ici",
     staleTitle: "Ce lien ne fonctionne plus",
-    stale:
-      "Il fonctionne une seule fois, pendant cinq minutes. Retournez à votre ordinateur, affichez-y une nouvelle image et ouvrez celle-là.",
+    stale: "Il fonctionne une seule fois, pendant cinq minutes. Retournez à votre ordinateur, affichez-y une nouvelle image et ouvrez celle-là.",
     takenBackTitle: "Cette vérification continue sur votre ordinateur",
-    takenBack:
-      "Elle y a été reprise. Plus rien ne peut être envoyé d’ici, et rien de ce que vous avez envoyé n’est conservé.",
+    takenBack: "Elle y a été reprise. Plus rien ne peut être envoyé d’ici, et rien de ce que vous avez envoyé n’est conservé.",
     back: "Retournez à votre ordinateur : la suite est là-bas. Vous pouvez fermer cette page.",
   },
 
@@ -369,21 +346,14 @@ export const fr: Texts = {
   rejected: {
     title: "La vérification indique un âge inférieur à {age} ans",
     text: "La vérification elle-même a fonctionné : réessayer avec le même document ou portefeuille ne changera pas sa réponse. {tenant} demande {age} ans ou plus et reçoit la réponse, sans votre nom ni votre date de naissance.",
-    next: [
-      "Si c’est une erreur, vérifiez que le document est bien le vôtre et encore valable.",
-      "Demandez ensuite une nouvelle vérification à {tenant}.",
-    ],
+    next: ["Si c’est une erreur, vérifiez que le document est bien le vôtre et encore valable.", "Demandez ensuite une nouvelle vérification à {tenant}."],
     go: "Retour vers {tenant}",
   },
   failed: {
     title: "Nous n’avons pas pu vérifier votre âge",
     text: "Ceci n’est pas une décision sur votre âge. Tous les essais sont utilisés, et aucun n’a pu être lu.",
     last: "Dernier essai : {problem}.",
-    next: [
-      "Retournez vers {tenant} et recommencez : vous aurez une nouvelle page et de nouveaux essais.",
-      "Essayez à la lumière du jour, le document à plat sur une table sombre.",
-      "Si votre document est usé, demandez un autre moyen à {tenant}.",
-    ],
+    next: ["Retournez vers {tenant} et recommencez : vous aurez une nouvelle page et de nouveaux essais.", "Essayez à la lumière du jour, le document à plat sur une table sombre.", "Si votre document est usé, demandez un autre moyen à {tenant}."],
     go: "Retour vers {tenant}",
   },
   expired: {
@@ -395,9 +365,7 @@ export const fr: Texts = {
   cancelled: {
     title: "Vous avez arrêté cette vérification",
     text: "Rien n’a été décidé sur votre âge. {tenant} sait seulement que vous avez arrêté.",
-    next: [
-      "Retournez vers {tenant} : il y a peut-être un autre moyen, ou vous pouvez demander une nouvelle vérification.",
-    ],
+    next: ["Retournez vers {tenant} : il y a peut-être un autre moyen, ou vous pouvez demander une nouvelle vérification."],
     go: "Retour vers {tenant}",
   },
   wayBack: {
@@ -414,18 +382,15 @@ export const fr: Texts = {
   wallet: {
     method: {
       name: "Un portefeuille sur votre téléphone",
-      needs:
-        "L’application européenne de vérification de l’âge, ou un permis de conduire dans votre portefeuille",
+      needs: "L’application européenne de vérification de l’âge, ou un permis de conduire dans votre portefeuille",
       time: "Moins d’une minute",
       where: "Seul un oui ou un non quitte votre portefeuille. Aucune autre entreprise ne participe.",
     },
     heading: "Utiliser un portefeuille sur votre téléphone",
-    about:
-      "Votre portefeuille répond à une seule question : avez-vous {age} ans ou plus, oui ou non. Votre nom, votre date de naissance et le reste demeurent chez vous.",
+    about: "Votre portefeuille répond à une seule question : avez-vous {age} ans ou plus, oui ou non. Votre nom, votre date de naissance et le reste demeurent chez vous.",
     browser: {
       button: "Continuer avec un portefeuille",
-      about:
-        "Ce navigateur interroge les portefeuilles qu’il connaît, sur cet appareil ou sur votre téléphone.",
+      about: "Ce navigateur interroge les portefeuilles qu’il connaît, sur cet appareil ou sur votre téléphone.",
       waiting: "En attente de votre portefeuille …",
       checking: "Vérification de la réponse …",
     },
@@ -438,8 +403,7 @@ export const fr: Texts = {
       heading: "Continuez dans l’application",
       open: "Ouvrir l’application",
       what: "Donnez-y votre accord ; l’application vous ramène ensuite dans ce navigateur.",
-      nothing:
-        "Rien ne se passe ? Cet appareil n’a donc pas une telle application. Choisissez un autre moyen ci-dessous.",
+      nothing: "Rien ne se passe ? Cet appareil n’a donc pas une telle application. Choisissez un autre moyen ci-dessous.",
     },
     qr: {
       start: "Afficher un code pour mon téléphone",

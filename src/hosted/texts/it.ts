@@ -64,8 +64,7 @@ export const it: Texts = {
     otherWay: "Scegli un altro modo",
     back: "Torna all’inizio",
     cancel: "Non voglio farlo",
-    noWay:
-      "Al momento qui non si può usare nessun modo per dimostrare la tua età. Torna su {tenant} e chiedine un altro.",
+    noWay: "Al momento qui non si può usare nessun modo per dimostrare la tua età. Torna su {tenant} e chiedine un altro.",
   },
   methods: {
     document: {
@@ -106,8 +105,7 @@ export const it: Texts = {
   cancel: {
     title: "Vuoi interrompere?",
     text: "Non verrà deciso nulla sulla tua età. {tenant} saprà soltanto che hai interrotto.",
-    after:
-      "Questa pagina si chiuderà definitivamente. Puoi chiedere a {tenant} una nuova verifica in qualsiasi momento.",
+    after: "Questa pagina si chiuderà definitivamente. Puoi chiedere a {tenant} una nuova verifica in qualsiasi momento.",
     yes: "Sì, interrompi",
     no: "No, continua",
   },
@@ -128,15 +126,9 @@ export const it: Texts = {
   // The document method's form.
   document: {
     heading: "Fotografa il tuo documento",
-    which:
-      "La pagina con la foto del passaporto, il lato della carta d’identità con le righe di lettere e <<<, oppure il retro di una patente degli Stati Uniti o del Canada.",
-    tips: [
-      "Le righe <<<, o tutto il codice a barre, sono nell’immagine",
-      "Luce chiara e uniforme, senza riflessi",
-      "Le lettere e le linee sottili sono nitide",
-    ],
-    drawing:
-      "Disegno: il retro di una patente. Sotto la banda magnetica c’è un largo blocco di sottili linee nere.",
+    which: "La pagina con la foto del passaporto, il lato della carta d’identità con le righe di lettere e <<<, oppure il retro di una patente degli Stati Uniti o del Canada.",
+    tips: ["Le righe <<<, o tutto il codice a barre, sono nell’immagine", "Luce chiara e uniforme, senza riflessi", "Le lettere e le linee sottili sono nitide"],
+    drawing: "Disegno: il retro di una patente. Sotto la banda magnetica c’è un largo blocco di sottili linee nere.",
     field: "Foto del tuo documento",
     choose: "Scegli una foto",
     chooseOther: "Scegli un’altra foto",
@@ -154,11 +146,7 @@ export const it: Texts = {
   // The live camera of the document method.
   camera: {
     introTitle: "Prima di aprire la fotocamera",
-    intro: [
-      "Il browser chiede se questa pagina può usare la fotocamera.",
-      "Tenga il documento nella cornice. Appena è nitido, la foto si scatta da sola.",
-      "Viene inviata solo quella foto: è letta e cancellata. Non si registra nulla.",
-    ],
+    intro: ["Il browser chiede se questa pagina può usare la fotocamera.", "Tenga il documento nella cornice. Appena è nitido, la foto si scatta da sola.", "Viene inviata solo quella foto: è letta e cancellata. Non si registra nulla."],
     open: "Apri la fotocamera",
     starting: "La fotocamera si sta avviando",
     liveTitle: "Tenga il documento nella cornice",
@@ -204,18 +192,12 @@ export const it: Texts = {
     offer: "La fotocamera del telefono vede meglio un documento.",
     start: "Continua sul telefono",
     title: "Continua sul telefono",
-    steps: [
-      "Apri la fotocamera del telefono.",
-      "Puntala su questa immagine e apri il link che compare.",
-      "Continua lì. Questa pagina seguirà da sola.",
-    ],
+    steps: ["Apri la fotocamera del telefono.", "Puntala su questa immagine e apri il link che compare.", "Continua lì. Questa pagina seguirà da sola."],
     picture: "Un’immagine che la fotocamera del telefono può leggere: apre questa verifica sul tuo telefono.",
-    limits:
-      "Funziona una sola volta e per cinque minuti. Usa il tuo telefono e non inviare l’immagine a nessuno.",
+    limits: "Funziona una sola volta e per cinque minuti. Usa il tuo telefono e non inviare l’immagine a nessuno.",
     here: "Continua qui",
     openedTitle: "Aperto sul tuo telefono",
-    opened:
-      "Continua lì. Appena avrai finito, questa pagina mostrerà il risultato da sola. Puoi lasciarla aperta.",
+    opened: "Continua lì. Appena avrai finito, questa pagina mostrerà il risultato da sola. Puoi lasciarla aperta.",
     expiredTitle: "L’immagine è scaduta",
     expired: "Nessuno l’ha usata in tempo. Non importa: mostrane una nuova.",
     again: "Mostra una nuova immagine",
@@ -223,11 +205,9 @@ export const it: Texts = {
     arrive: "Continua solo se l’immagine era sul tuo computer e se hai iniziato tu questa verifica.",
     arriveGo: "Continua qui",
     staleTitle: "Questo link non funziona più",
-    stale:
-      "Funziona una sola volta e per cinque minuti. Torna al computer, mostra lì una nuova immagine e apri quella.",
+    stale: "Funziona una sola volta e per cinque minuti. Torna al computer, mostra lì una nuova immagine e apri quella.",
     takenBackTitle: "Questa verifica continua sul tuo computer",
-    takenBack:
-      "È stata ripresa lì. Da qui non si può inviare altro, e nulla di ciò che hai inviato viene conservato.",
+    takenBack: "È stata ripresa lì. Da qui non si può inviare altro, e nulla di ciò che hai inviato viene conservato.",
     back: "Torna al computer: si continua lì. Puoi chiudere questa pagina.",
   },
 
@@ -363,21 +343,14 @@ export const it: Texts = {
   rejected: {
     title: "La verifica indica un’età inferiore a {age} anni",
     text: "La verifica ha funzionato, quindi riprovare con lo stesso documento o wallet non cambierà la risposta. {tenant} chiede almeno {age} anni e riceve la risposta, senza il tuo nome né la tua data di nascita.",
-    next: [
-      "Se non è corretto, controlla che il documento sia tuo e ancora valido.",
-      "Poi chiedi a {tenant} una nuova verifica.",
-    ],
+    next: ["Se non è corretto, controlla che il documento sia tuo e ancora valido.", "Poi chiedi a {tenant} una nuova verifica."],
     go: "Torna a {tenant}",
   },
   failed: {
     title: "Non siamo riusciti a verificare la tua età",
     text: "Questa non è una decisione sulla tua età. Tutti i tentativi sono finiti e nessuno si è potuto leggere.",
     last: "L’ultimo tentativo: {problem}.",
-    next: [
-      "Torna su {tenant} e ricomincia: avrai una nuova pagina e nuovi tentativi.",
-      "Prova alla luce del giorno, con il documento in piano su un tavolo scuro.",
-      "Se il tuo documento è consumato, chiedi a {tenant} un altro modo.",
-    ],
+    next: ["Torna su {tenant} e ricomincia: avrai una nuova pagina e nuovi tentativi.", "Prova alla luce del giorno, con il documento in piano su un tavolo scuro.", "Se il tuo documento è consumato, chiedi a {tenant} un altro modo."],
     go: "Torna a {tenant}",
   },
   expired: {
@@ -411,8 +384,7 @@ export const it: Texts = {
       where: "Solo un sì o un no esce dal tuo wallet. Nessun’altra azienda partecipa.",
     },
     heading: "Usa un wallet sul telefono",
-    about:
-      "Il tuo wallet risponde a una sola domanda: hai {age} anni o più, sì o no. Il nome, la data di nascita e il resto rimangono a te.",
+    about: "Il tuo wallet risponde a una sola domanda: hai {age} anni o più, sì o no. Il nome, la data di nascita e il resto rimangono a te.",
     browser: {
       button: "Continua con un wallet",
       about: "Questo browser interroga i wallet che conosce, su questo dispositivo o sul telefono.",
@@ -425,8 +397,7 @@ export const it: Texts = {
       heading: "Continua nell’app",
       open: "Apri l’app",
       what: "Dai il consenso lì; poi l’app ti riporta in questo browser.",
-      nothing:
-        "Non succede nulla? Allora questo dispositivo non ha una simile app. Scegli un altro modo qui sotto.",
+      nothing: "Non succede nulla? Allora questo dispositivo non ha una simile app. Scegli un altro modo qui sotto.",
     },
     qr: {
       start: "Mostra un codice per il mio telefono",

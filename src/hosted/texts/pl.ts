@@ -64,8 +64,7 @@ export const pl: Texts = {
     otherWay: "Wybierz inny sposób",
     back: "Wróć na początek",
     cancel: "Nie chcę tego robić",
-    noWay:
-      "W tej chwili nie można tu potwierdzić wieku w żaden sposób. Wróć na stronę {tenant} i poproś o inny.",
+    noWay: "W tej chwili nie można tu potwierdzić wieku w żaden sposób. Wróć na stronę {tenant} i poproś o inny.",
   },
   methods: {
     document: {
@@ -129,13 +128,8 @@ export const pl: Texts = {
   // The document method's form.
   document: {
     heading: "Zrób zdjęcie dokumentu",
-    which:
-      "Strona paszportu ze zdjęciem, strona dowodu osobistego z wierszami liter i <<<, albo tył prawa jazdy ze Stanów Zjednoczonych lub Kanady.",
-    tips: [
-      "Wiersze <<< lub cały kod kreskowy są na zdjęciu",
-      "Jasne, równe światło i żadnych odblasków",
-      "Litery i cienkie linie są ostre",
-    ],
+    which: "Strona paszportu ze zdjęciem, strona dowodu osobistego z wierszami liter i <<<, albo tył prawa jazdy ze Stanów Zjednoczonych lub Kanady.",
+    tips: ["Wiersze <<< lub cały kod kreskowy są na zdjęciu", "Jasne, równe światło i żadnych odblasków", "Litery i cienkie linie są ostre"],
     drawing: "Rysunek: tył prawa jazdy. Pod paskiem magnetycznym jest szeroki blok cienkich czarnych linii.",
     field: "Zdjęcie dokumentu",
     choose: "Wybierz zdjęcie",
@@ -154,11 +148,7 @@ export const pl: Texts = {
   // The live camera of the document method.
   camera: {
     introTitle: "Zanim otworzy się aparat",
-    intro: [
-      "Przeglądarka zapyta, czy ta strona może użyć aparatu.",
-      "Trzymaj dokument w ramce. Gdy tylko będzie ostry, zdjęcie zrobi się samo.",
-      "Wysyłane jest tylko to jedno zdjęcie: odczytamy je i usuniemy. Nic nie jest nagrywane.",
-    ],
+    intro: ["Przeglądarka zapyta, czy ta strona może użyć aparatu.", "Trzymaj dokument w ramce. Gdy tylko będzie ostry, zdjęcie zrobi się samo.", "Wysyłane jest tylko to jedno zdjęcie: odczytamy je i usuniemy. Nic nie jest nagrywane."],
     open: "Otwórz aparat",
     starting: "Aparat się uruchamia",
     liveTitle: "Trzymaj dokument w ramce",
@@ -204,11 +194,7 @@ export const pl: Texts = {
     offer: "Aparat w telefonie lepiej widzi dokument.",
     start: "Kontynuuj na telefonie",
     title: "Kontynuuj na telefonie",
-    steps: [
-      "Otwórz aparat w telefonie.",
-      "Skieruj go na ten obrazek i otwórz link, który się pojawi.",
-      "Kontynuuj tam. Ta strona sama będzie śledzić postęp.",
-    ],
+    steps: ["Otwórz aparat w telefonie.", "Skieruj go na ten obrazek i otwórz link, który się pojawi.", "Kontynuuj tam. Ta strona sama będzie śledzić postęp."],
     picture: "Obrazek, który odczyta aparat w telefonie: otwiera to sprawdzenie na Twoim telefonie.",
     limits: "Działa tylko raz i przez pięć minut. Użyj własnego telefonu i nikomu nie wysyłaj tego obrazka.",
     here: "Jednak kontynuuj tutaj",
@@ -218,15 +204,12 @@ export const pl: Texts = {
     expired: "Nikt go nie użył na czas. Nic nie szkodzi: pokaż nowy.",
     again: "Pokaż nowy",
     arriveTitle: "Kontynuuj na tym telefonie sprawdzanie wieku dla {tenant}",
-    arrive:
-      "Kontynuuj tylko wtedy, gdy obrazek był na Twoim własnym komputerze i to sprawdzanie zaczęło się u Ciebie.",
+    arrive: "Kontynuuj tylko wtedy, gdy obrazek był na Twoim własnym komputerze i to sprawdzanie zaczęło się u Ciebie.",
     arriveGo: "Kontynuuj tutaj",
     staleTitle: "Ten link już nie działa",
-    stale:
-      "Działa tylko raz i przez pięć minut. Wróć do komputera, pokaż tam nowy obrazek i otwórz właśnie ten.",
+    stale: "Działa tylko raz i przez pięć minut. Wróć do komputera, pokaż tam nowy obrazek i otwórz właśnie ten.",
     takenBackTitle: "To sprawdzenie toczy się dalej na Twoim komputerze",
-    takenBack:
-      "Zostało tam przejęte z powrotem. Stąd nie można już nic wysłać, a nic z tego, co wysłano, nie jest przechowywane.",
+    takenBack: "Zostało tam przejęte z powrotem. Stąd nie można już nic wysłać, a nic z tego, co wysłano, nie jest przechowywane.",
     back: "Wróć do komputera: tam jest dalszy ciąg. Tę stronę możesz zamknąć.",
   },
 
@@ -364,21 +347,14 @@ export const pl: Texts = {
   rejected: {
     title: "Sprawdzenie wskazuje wiek poniżej {age} lat",
     text: "Samo sprawdzenie się powiodło, więc ponowienie go z tym samym dokumentem lub portfelem nie zmieni odpowiedzi. {tenant} wymaga ukończenia {age} lat i otrzymuje odpowiedź bez Twojego imienia i nazwiska oraz bez daty urodzenia.",
-    next: [
-      "Jeśli to pomyłka, upewnij się, że dokument jest Twój i nadal ważny.",
-      "Następnie poproś {tenant} o nowe sprawdzenie.",
-    ],
+    next: ["Jeśli to pomyłka, upewnij się, że dokument jest Twój i nadal ważny.", "Następnie poproś {tenant} o nowe sprawdzenie."],
     go: "Wróć do {tenant}",
   },
   failed: {
     title: "Nie udało się sprawdzić Twojego wieku",
     text: "To nie jest rozstrzygnięcie w sprawie Twojego wieku. Wykorzystano wszystkie próby i żadnej nie dało się odczytać.",
     last: "Ostatnia próba: {problem}.",
-    next: [
-      "Wróć do {tenant} i zacznij od nowa: otrzymasz nową stronę i nowe próby.",
-      "Spróbuj przy świetle dziennym, z dokumentem leżącym płasko na ciemnym stole.",
-      "Jeśli dokument jest zużyty, poproś {tenant} o inny sposób.",
-    ],
+    next: ["Wróć do {tenant} i zacznij od nowa: otrzymasz nową stronę i nowe próby.", "Spróbuj przy świetle dziennym, z dokumentem leżącym płasko na ciemnym stole.", "Jeśli dokument jest zużyty, poproś {tenant} o inny sposób."],
     go: "Wróć do {tenant}",
   },
   expired: {
@@ -414,8 +390,7 @@ export const pl: Texts = {
       where: "Portfel opuszcza tylko tak albo nie. Żadna inna firma nie bierze udziału.",
     },
     heading: "Użyj portfela w telefonie",
-    about:
-      "Twój portfel odpowiada na jedno pytanie: ukończenie {age} lat, tak czy nie. Imię, data urodzenia i cała reszta zostają u Ciebie.",
+    about: "Twój portfel odpowiada na jedno pytanie: ukończenie {age} lat, tak czy nie. Imię, data urodzenia i cała reszta zostają u Ciebie.",
     browser: {
       button: "Kontynuuj z portfelem",
       about: "Ta przeglądarka pyta portfele, które zna, na tym urządzeniu lub w Twoim telefonie.",

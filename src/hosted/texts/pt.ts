@@ -69,8 +69,7 @@ export const pt: Texts = {
   methods: {
     document: {
       name: "Foto de um documento",
-      needs:
-        "Um passaporte, um documento de identidade ou uma carta de condução dos Estados Unidos ou do Canadá",
+      needs: "Um passaporte, um documento de identidade ou uma carta de condução dos Estados Unidos ou do Canadá",
       time: "Cerca de um minuto",
       where: "É lida neste servidor e apagada logo em seguida. Nenhuma outra empresa a vê.",
     },
@@ -127,15 +126,9 @@ export const pt: Texts = {
   // The document method's form.
   document: {
     heading: "Fotografe o seu documento",
-    which:
-      "A página com a foto de um passaporte, o lado de um documento de identidade com as linhas de letras e <<<, ou o verso de uma carta de condução dos Estados Unidos ou do Canadá.",
-    tips: [
-      "As linhas <<<, ou todo o código de barras, estão na imagem",
-      "Luz clara e uniforme, sem reflexos",
-      "As letras e as linhas finas estão nítidas",
-    ],
-    drawing:
-      "Desenho: o verso de uma carta de condução. Abaixo da banda magnética há um bloco largo de linhas pretas finas.",
+    which: "A página com a foto de um passaporte, o lado de um documento de identidade com as linhas de letras e <<<, ou o verso de uma carta de condução dos Estados Unidos ou do Canadá.",
+    tips: ["As linhas <<<, ou todo o código de barras, estão na imagem", "Luz clara e uniforme, sem reflexos", "As letras e as linhas finas estão nítidas"],
+    drawing: "Desenho: o verso de uma carta de condução. Abaixo da banda magnética há um bloco largo de linhas pretas finas.",
     field: "Foto do seu documento",
     choose: "Escolher uma foto",
     chooseOther: "Escolher outra foto",
@@ -153,11 +146,7 @@ export const pt: Texts = {
   // The live camera of the document method.
   camera: {
     introTitle: "Antes de abrir a câmara",
-    intro: [
-      "O seu navegador pergunta se esta página pode usar a câmara.",
-      "Segure o documento dentro da moldura. Assim que estiver nítido, a fotografia é tirada sozinha.",
-      "Só essa fotografia é enviada, lida e apagada. Nada é gravado.",
-    ],
+    intro: ["O seu navegador pergunta se esta página pode usar a câmara.", "Segure o documento dentro da moldura. Assim que estiver nítido, a fotografia é tirada sozinha.", "Só essa fotografia é enviada, lida e apagada. Nada é gravado."],
     open: "Abrir a câmara",
     starting: "A câmara está a iniciar",
     liveTitle: "Segure o documento dentro da moldura",
@@ -203,14 +192,9 @@ export const pt: Texts = {
     offer: "A câmara do seu telefone vê melhor um documento.",
     start: "Continuar no seu telefone",
     title: "Continue no seu telefone",
-    steps: [
-      "Abra a câmara do seu telefone.",
-      "Aponte para esta imagem e abra a ligação que aparece.",
-      "Continue lá. Esta página acompanha sozinha.",
-    ],
+    steps: ["Abra a câmara do seu telefone.", "Aponte para esta imagem e abra a ligação que aparece.", "Continue lá. Esta página acompanha sozinha."],
     picture: "Uma imagem que a câmara do seu telefone lê: abre esta verificação no seu telefone.",
-    limits:
-      "Funciona uma só vez e durante cinco minutos. Use o seu próprio telefone e não envie a imagem a ninguém.",
+    limits: "Funciona uma só vez e durante cinco minutos. Use o seu próprio telefone e não envie a imagem a ninguém.",
     here: "Continuar aqui",
     openedTitle: "Aberta no seu telefone",
     opened: "Continue lá. Assim que terminar, esta página mostra o resultado sozinha. Pode deixá-la aberta.",
@@ -221,8 +205,7 @@ export const pt: Texts = {
     arrive: "Continue apenas se a imagem estava no seu próprio computador e se começou esta verificação.",
     arriveGo: "Continuar aqui",
     staleTitle: "Esta ligação já não funciona",
-    stale:
-      "Funciona uma só vez e durante cinco minutos. Volte ao computador, mostre lá uma nova imagem e abra essa.",
+    stale: "Funciona uma só vez e durante cinco minutos. Volte ao computador, mostre lá uma nova imagem e abra essa.",
     takenBackTitle: "Esta verificação continua no seu computador",
     takenBack: "Foi retomada lá. Daqui não se pode enviar mais nada, e nada do que enviou é guardado.",
     back: "Volte ao computador: continua lá. Pode fechar esta página.",
@@ -360,21 +343,14 @@ export const pt: Texts = {
   rejected: {
     title: "A verificação indica uma idade inferior a {age} anos",
     text: "A verificação funcionou, por isso tentar de novo com o mesmo documento ou carteira não muda a resposta. {tenant} pede {age} anos ou mais e recebe a resposta, sem o seu nome nem a sua data de nascimento.",
-    next: [
-      "Se não estiver certo, confirme que o documento é seu e ainda válido.",
-      "Depois peça a {tenant} uma nova verificação.",
-    ],
+    next: ["Se não estiver certo, confirme que o documento é seu e ainda válido.", "Depois peça a {tenant} uma nova verificação."],
     go: "Voltar a {tenant}",
   },
   failed: {
     title: "Não conseguimos verificar a sua idade",
     text: "Isto não é uma decisão sobre a sua idade. Todas as tentativas foram usadas e nenhuma se conseguiu ler.",
     last: "A última tentativa: {problem}.",
-    next: [
-      "Volte a {tenant} e comece de novo: terá uma nova página e novas tentativas.",
-      "Tente à luz do dia, com o documento pousado numa mesa escura.",
-      "Se o seu documento estiver gasto, peça a {tenant} outra forma.",
-    ],
+    next: ["Volte a {tenant} e comece de novo: terá uma nova página e novas tentativas.", "Tente à luz do dia, com o documento pousado numa mesa escura.", "Se o seu documento estiver gasto, peça a {tenant} outra forma."],
     go: "Voltar a {tenant}",
   },
   expired: {
@@ -408,8 +384,7 @@ export const pt: Texts = {
       where: "Só um sim ou um não sai da sua carteira. Nenhuma outra empresa participa.",
     },
     heading: "Use uma carteira no seu telefone",
-    about:
-      "A sua carteira responde a uma só pergunta: tem {age} anos ou mais, sim ou não. O seu nome, a data de nascimento e o resto ficam consigo.",
+    about: "A sua carteira responde a uma só pergunta: tem {age} anos ou mais, sim ou não. O seu nome, a data de nascimento e o resto ficam consigo.",
     browser: {
       button: "Continuar com uma carteira",
       about: "Este navegador pergunta às carteiras que conhece, neste dispositivo ou no seu telefone.",

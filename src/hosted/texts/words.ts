@@ -18,8 +18,7 @@ export type Words = {
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 
 // The figures of the document in the person's hand, and the same on the server and in every browser.
-const numbersOf = (language: Language): Intl.NumberFormat =>
-  new Intl.NumberFormat(language, { numberingSystem: "latn", useGrouping: false });
+const numbersOf = (language: Language): Intl.NumberFormat => new Intl.NumberFormat(language, { numberingSystem: "latn", useGrouping: false });
 
 /**
  * UAX #9 §2.4: a name or a number of the other direction is isolated, as `<bdi>` does, so that it cannot turn
@@ -52,19 +51,16 @@ export type ProblemText = Texts["problems"]["generic"];
 
 type Codes = Readonly<Record<string, ProblemText>>;
 
-export const isRefusal = ({ texts }: Words, code: string): boolean =>
-  Object.hasOwn(texts.problems.refusals, code) || Object.hasOwn(texts.wallet.problems, code);
+export const isRefusal = ({ texts }: Words, code: string): boolean => Object.hasOwn(texts.problems.refusals, code) || Object.hasOwn(texts.wallet.problems, code);
 
 /** Findings that a form comes back with too: the file was not opened, and no attempt is used up. */
 const UNOPENED = ["IMAGE_FORMAT_UNSUPPORTED", "IMAGE_TOO_LARGE"];
 
 /** What a form may come back with. Anything else in the page's address is somebody's own words. */
-export const mayBeSentBack = (words: Words, code: string): boolean =>
-  isRefusal(words, code) || UNOPENED.includes(code);
+export const mayBeSentBack = (words: Words, code: string): boolean => isRefusal(words, code) || UNOPENED.includes(code);
 
 /** Whether a finding came without being counted: the same code may also be that of a damaged picture, which is. */
-export const isUncounted = ({ code, isRefusal: wasRefused }: Problem): boolean =>
-  wasRefused === true && UNOPENED.includes(code);
+export const isUncounted = ({ code, isRefusal: wasRefused }: Problem): boolean => wasRefused === true && UNOPENED.includes(code);
 
 export const problemText = ({ texts }: Words, { code, reason }: Problem): ProblemText => {
   const { generic } = texts.problems;
@@ -103,5 +99,4 @@ export const titleOf = ({ texts, say }: Words, view: PageView | null): string =>
 
 export type Offer = { brand: { name: string } };
 
-export const arrivalTitle = ({ texts, say }: Words, offer: Offer | null): string =>
-  offer ? say(texts.handoff.arriveTitle, { tenant: offer.brand.name }) : texts.handoff.staleTitle;
+export const arrivalTitle = ({ texts, say }: Words, offer: Offer | null): string => (offer ? say(texts.handoff.arriveTitle, { tenant: offer.brand.name }) : texts.handoff.staleTitle);

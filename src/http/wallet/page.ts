@@ -5,8 +5,8 @@ import { readForm } from "#http/body.ts";
 import { parseInput } from "#http/input.ts";
 import { asJson, backToPage, type Call, wantsJson, wireValue } from "#http/respond.ts";
 import type { Deps } from "#services/context.ts";
+import { WALLET_APPS } from "#services/wallet/channels.ts";
 import { answerDcApi, originOf, startDcApi, startWallet } from "#services/wallet/start.ts";
-import { WALLET_APPS } from "#services/wallet/ways.ts";
 import { setWalletCookies } from "./cookie.ts";
 import { readAnswer, respondToWallet } from "./frame.ts";
 

@@ -87,7 +87,10 @@ const keptOf = (expectations: readonly WalletExpectation[]): string =>
   JSON.stringify(expectations.map(storeExpectation));
 
 /** The expectations of a kept question. What has been switched off meanwhile is left out, and so is what cannot be read. */
-export const readKept = (kept: string, known: readonly CredentialType[]): WalletExpectation[] => {
+export const readSealedExpectations = (
+  kept: string,
+  known: readonly CredentialType[],
+): WalletExpectation[] => {
   const texts = parseJson(kept);
   if (!Array.isArray(texts)) return [];
   return texts.flatMap((text) => (typeof text === "string" ? (readExpectation(text, known) ?? []) : []));

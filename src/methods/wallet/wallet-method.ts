@@ -3,7 +3,7 @@ import type { Evidence, Finding, Method } from "#methods/method.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import type { WalletExpectation } from "./expectation.ts";
 import type { WalletProof } from "./proof.ts";
-import { anchorsOfMode, askWallet, readKept, type WalletAsking } from "./question.ts";
+import { anchorsOfMode, askWallet, readSealedExpectations, type WalletAsking } from "./question.ts";
 import { type Result, refuse } from "./result.ts";
 import { MAX_RESPONSE_BYTES } from "./settings.ts";
 import { verifyWalletResponse } from "./verify-response.ts";
@@ -59,7 +59,7 @@ export const createWalletMethod = (given: WalletAsking): Method => ({
   maxBodyBytes: MAX_RESPONSE_BYTES,
   start: (asked, context) => askWallet(given, asked, context),
   answer: async ({ body }, { kept = "", mode, now }): Promise<Finding> => {
-    const expectations = readKept(kept, given.settings.types);
+    const expectations = readSealedExpectations(kept, given.settings.types);
     const result = await verifyAnswer(body, { expectations, anchors: await anchorsOfMode(given, mode) }, now);
     if (result.ok) {
       const { trustLabel } = result.value;

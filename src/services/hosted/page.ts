@@ -13,7 +13,7 @@ import { methodsOffered } from "#methods/registry.ts";
 import { NO_WAYS, type WalletWays } from "#methods/wallet/question.ts";
 import type { Ctx } from "#services/context.ts";
 import { isSessionSecret } from "#services/verifications/start.ts";
-import { walletWays } from "#services/wallet/ways.ts";
+import { walletWays } from "#services/wallet/channels.ts";
 
 /** A request about one verification: it and its tenant, loaded once and passed down. */
 export type CheckCtx = Ctx & { readonly page: Page };

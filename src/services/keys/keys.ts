@@ -3,7 +3,7 @@ import type { Mode } from "#core/verification.ts";
 import { lockMembers } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import {
-  type ApiKeyGlance,
+  type ApiKeySummary,
   countWorkingKeys,
   expireApiKey,
   findApiKey,
@@ -70,13 +70,13 @@ export const issueKey = (ctx: MemberCtx, input: { mode: Mode; name: string }): P
 
 const MAX_LISTED = 500;
 
-export type ListedKey = ApiKeyGlance & {
+export type ListedKey = ApiKeySummary & {
   /** As it begins and ends: `avk_live_…a1B2`. */
   hint: string;
   state: "active" | "expiring" | "expired" | "revoked";
 };
 
-const stateOf = ({ revokedAt, expiresAt }: ApiKeyGlance, now: Date): ListedKey["state"] => {
+const stateOf = ({ revokedAt, expiresAt }: ApiKeySummary, now: Date): ListedKey["state"] => {
   if (revokedAt !== null) return "revoked";
   if (expiresAt === null) return "active";
   return expiresAt.getTime() > now.getTime() ? "expiring" : "expired";

@@ -6,12 +6,12 @@ import {
   findGrants,
   findSession,
   findSessionById,
+  finishRenewal,
   insertSession,
   listSessions,
   noteBearer,
   releaseRenewal,
   type SessionRow,
-  settleRenewal,
   touchSession,
   type WhichSessions,
 } from "#data/members/console-sessions.ts";
@@ -194,7 +194,7 @@ const settle = async (
   const renewedAt = deps.now();
   const isKept = await inTransaction(deps.db, async (db) => {
     const grantSealed = sealGrant(deps, id, grant);
-    if (!(await settleRenewal(db, id, leaseId, { grantSealed, renewedAt, bearerExpiresAt }))) return false;
+    if (!(await finishRenewal(db, id, leaseId, { grantSealed, renewedAt, bearerExpiresAt }))) return false;
     const expiresAt = rememberBearerUntil(grant.bearerExpiresAt);
     await noteBearer(db, { hash: bearerHashOf(deps, grant.bearer), sessionId: id, expiresAt });
     return true;

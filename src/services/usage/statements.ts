@@ -5,8 +5,8 @@ import { limitsOf, PLANS, type PlanLimits, type PlanName } from "#core/plan.ts";
 import { billingOf, monthAfter, monthOf } from "#core/quota.ts";
 import {
   hasStatement,
-  isSettled,
-  lastSettledMonth,
+  isFinalMonth,
+  lastFinalMonth,
   monthName,
   type StatementContent,
   statementCsv,
@@ -152,7 +152,7 @@ const freezeTenant = async (
  */
 export const freezeAllStatements = async (deps: Deps, perPage: number): Promise<void> => {
   await recordPrices(deps, deps.db.orm);
-  const last = lastSettledMonth(deps.now());
+  const last = lastFinalMonth(deps.now());
   let after = "";
   for (;;) {
     const tenants = await tenantsToFreeze(deps.db.orm, last, after, perPage);
@@ -191,7 +191,7 @@ export const usageStatement = async (ctx: MemberCtx, month: string): Promise<Sta
       `There is no statement for ${month}. Statements begin with ${first} and end with ${monthName(now)}.`,
     );
   }
-  if (isSettled(start, now)) return freezeStatement(deps, tenant, start);
+  if (isFinalMonth(start, now)) return freezeStatement(deps, tenant, start);
   // Another process may have frozen it, by a clock that is ahead of this one.
   const frozen = await findStatement(deps.db.orm, tenant.id, start);
   return frozen ?? computeStatement(deps, tenant, start, false);

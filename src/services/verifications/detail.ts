@@ -93,7 +93,7 @@ export const timelineOf = (
   ].sort((a, b) => a.at.getTime() - b.at.getTime());
 
 /** What a token says, never the token. */
-export type TokenGlance = {
+export type TokenSummary = {
   state: "valid" | "expired" | "revoked";
   over18: boolean;
   issuedAt: Date;
@@ -106,14 +106,14 @@ export type VerificationDetail = Omit<Verification, "id" | "tenantId" | "callbac
   status: VerificationStatus;
   /** Where the browser returns to, without path and query: they may hold anything. */
   callbackOrigin: string | null;
-  token: TokenGlance | null;
+  token: TokenSummary | null;
   timeline: TimelineEntry[];
 };
 
-const tokenGlance = (
+const tokenSummary = (
   token: { over18: boolean; issuedAt: Date; expiresAt: Date; revokedAt: Date | null },
   now: Date,
-): TokenGlance => {
+): TokenSummary => {
   const { over18, issuedAt, expiresAt, revokedAt } = token;
   const isExpired = expiresAt.getTime() <= now.getTime();
   const unrevoked = isExpired ? "expired" : "valid";
@@ -142,7 +142,7 @@ export const verificationDetail = async (ctx: MemberCtx, id: string): Promise<Ve
     verificationId,
     status: effectiveStatus(found, now),
     callbackOrigin: callbackUrl === null ? null : new URL(callbackUrl).origin,
-    token: token && tokenGlance(token, now),
+    token: token && tokenSummary(token, now),
     timeline: timelineOf({ verification: found, attempts, token, deliveries }, now),
   };
 };

@@ -13,7 +13,7 @@ import { MAX_RESPONSE_BYTES } from "#methods/wallet/settings.ts";
 import type { Ctx } from "#services/context.ts";
 import { type CheckCtx, loadPageOf } from "#services/hosted/page.ts";
 import { recordUsedEvidence } from "#services/hosted/record.ts";
-import { hashOf, isTransactionId, newCode, openKept } from "./transactions.ts";
+import { hashOf, isTransactionId, newCode, unsealExpectations } from "./transactions.ts";
 
 /** Bytes of what a wallet may post. */
 export const MAX_ANSWER_BYTES = MAX_RESPONSE_BYTES;
@@ -22,14 +22,14 @@ export const MAX_ANSWER_BYTES = MAX_RESPONSE_BYTES;
 type Judged = { kind: "evidence"; evidence: Evidence } | { kind: "declined" } | { kind: "refused" };
 
 /** Has an answer checked. What is refused is counted, and logged by its code: nobody but the operator learns why. */
-export const judgeAnswer = async (
+export const verifyAnswer = async (
   { deps, requestId, page: { verification } }: CheckCtx,
   transaction: PendingTransaction,
   body: Uint8Array,
 ): Promise<Judged> => {
   const { id: verificationId, mode, minimumAge } = verification;
   const { channel } = transaction;
-  const context = { now: deps.now(), mode, minimumAge, kept: openKept(deps, transaction) };
+  const context = { now: deps.now(), mode, minimumAge, kept: unsealExpectations(deps, transaction) };
   const finding = await deps.methods.get("wallet")?.answer({ contentType: "", body }, context);
   if (finding?.kind === "evidence") return finding;
   const isDeclined = finding?.kind === "no_decision" && finding.code === "WALLET_DECLINED";
@@ -85,7 +85,7 @@ export const answerWallet = async (
   const { verificationId } = transaction;
   const asked = await loadPageOf(ctx, transaction);
   if (!asked || isFinal(effectiveStatus(asked.page.verification, startedAt))) return null;
-  const judged = await judgeAnswer(asked, transaction, await readBody(verificationId));
+  const judged = await verifyAnswer(asked, transaction, await readBody(verificationId));
   if (judged.kind === "refused") return null;
   // The way back is the same whether the person agreed or declined; the code of a decline releases nothing.
   const code = transaction.channel === "link" ? newCode(deps) : null;

@@ -7,7 +7,7 @@ import { qrSvg } from "#platform/qr-svg.ts";
 import type { Ctx } from "#services/context.ts";
 import { requireOpenPage } from "#services/hosted/page.ts";
 import { type HostedView, viewHostedPage } from "#services/hosted/view.ts";
-import { completeByAnswer, judgeAnswer } from "./answer.ts";
+import { completeByAnswer, verifyAnswer } from "./answer.ts";
 import { expectationOf, isTransactionId, openTransaction } from "./transactions.ts";
 
 type WalletStart = { channel: "link" | "qr"; app: WalletApp };
@@ -87,7 +87,7 @@ export const answerDcApi = async (
   if (transaction?.channel !== "dc_api" || transaction.verificationId !== verificationId) {
     throw new ServiceError("METHOD_UNAVAILABLE");
   }
-  const judged = await judgeAnswer(asked, transaction, await readBody(verificationId));
+  const judged = await verifyAnswer(asked, transaction, await readBody(verificationId));
   if (judged.kind === "refused") throw new ServiceError("METHOD_FAILED");
   if (judged.kind === "declined") throw new ServiceError("WALLET_DECLINED");
   await completeByAnswer(asked, id, judged.evidence, startedAt);

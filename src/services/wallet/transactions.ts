@@ -11,7 +11,7 @@ import {
 import type { Question } from "#methods/method.ts";
 import { methodsOffered } from "#methods/registry.ts";
 import type { WalletExpectation } from "#methods/wallet/expectation.ts";
-import { readKept } from "#methods/wallet/question.ts";
+import { readSealedExpectations } from "#methods/wallet/question.ts";
 import { evidenceOf } from "#methods/wallet/wallet-method.ts";
 import { SealedTextError } from "#platform/secrets.ts";
 import type { Ctx, Deps } from "#services/context.ts";
@@ -56,7 +56,7 @@ export const hashOf = ({ secrets }: Pick<Deps, "secrets">, value: string): Uint8
   new Uint8Array(secrets.hash(value));
 
 /** What a transaction keeps of its question; empty where the key of this deployment does not open it. */
-export const openKept = (
+export const unsealExpectations = (
   { secrets }: Pick<Deps, "secrets">,
   { id, expectationsSealed }: Pick<PendingTransaction, "id" | "expectationsSealed">,
 ): string => {
@@ -72,7 +72,8 @@ export const openKept = (
 export const expectationOf = (
   deps: Pick<Deps, "secrets" | "wallet">,
   transaction: Pick<PendingTransaction, "id" | "expectationsSealed">,
-): WalletExpectation | undefined => readKept(openKept(deps, transaction), deps.wallet.types)[0];
+): WalletExpectation | undefined =>
+  readSealedExpectations(unsealExpectations(deps, transaction), deps.wallet.types)[0];
 
 /** A question that was asked. */
 type OpenedTransaction = {

@@ -1,7 +1,7 @@
 import { nextAttempt } from "#core/backoff.ts";
 import { deliveryHeaders } from "#core/webhook.ts";
+import type { RecordedResult } from "#data/webhooks/delivery-results.ts";
 import type { ClaimedDelivery } from "#data/webhooks/webhook-claims.ts";
-import type { Settlement } from "#data/webhooks/webhook-settlements.ts";
 import type { SendResult, WebhookSender } from "#platform/webhooks/sender.ts";
 import { signatureHeaders } from "#platform/webhooks/signature.ts";
 import type { Deps } from "#services/context.ts";
@@ -10,7 +10,7 @@ import { signingSecrets } from "./secrets.ts";
 /** What an attempt says about its endpoint. */
 export type Verdict = "ok" | "failed" | "gone" | "untried";
 
-export type DeliveryResult = { settlement: Settlement; verdict: Verdict };
+export type DeliveryResult = { settlement: RecordedResult; verdict: Verdict };
 
 const OUR_FAULT_PAUSE_MS = 30_000;
 
@@ -23,7 +23,7 @@ const recordOf = (
   delivery: ClaimedDelivery,
   result: Exclude<SendResult, { kind: "infrastructure" }>,
   at: Date,
-): Settlement["record"] => {
+): RecordedResult["record"] => {
   const { number, isManual } = delivery;
   const durationMs = Math.round(result.durationMs);
   return result.kind === "response"
@@ -57,7 +57,7 @@ const ourFault = (delivery: ClaimedDelivery, now: Date, jitter: number): Deliver
  * What comes of an attempt. A manual one never moves the schedule: if it fails, the delivery is failed again.
  * @param jitter 0 to 1, random
  */
-export const settle = (
+export const toDeliveryResult = (
   delivery: ClaimedDelivery,
   result: SendResult,
   times: { startedAt: Date; now: Date },
@@ -68,7 +68,7 @@ export const settle = (
   const firstAttemptAt = delivery.firstAttemptAt ?? startedAt;
   if (result.kind === "infrastructure") return ourFault(delivery, now, jitter);
   const record = recordOf(delivery, result, startedAt);
-  const ended = (status: Settlement["status"], used: number): Settlement => ({
+  const ended = (status: RecordedResult["status"], used: number): RecordedResult => ({
     id,
     attempt,
     status,
@@ -77,7 +77,7 @@ export const settle = (
     endedAt: now,
     record,
   });
-  const waiting = (at: Date, used: number): Settlement => ({
+  const waiting = (at: Date, used: number): RecordedResult => ({
     id,
     attempt,
     status: "pending",
@@ -145,5 +145,5 @@ export const attemptDelivery = async (
       }),
     }),
   });
-  return settle(delivery, result, { startedAt, now: deps.now() }, randomJitter(deps));
+  return toDeliveryResult(delivery, result, { startedAt, now: deps.now() }, randomJitter(deps));
 };

@@ -4,7 +4,7 @@ import { inventHolder } from "../../../lab/documents/holder.ts";
 import { type MrzPhotoOptions, makeMrzPhoto } from "../../../lab/documents/mrz-photo.ts";
 import { seeded } from "../../../lab/documents/seeded.ts";
 import { zoneText } from "../../../lab/documents/zone-text.ts";
-import { HELD_WELL } from "../../support/document/held-well.ts";
+import { GOOD_POSE } from "../../support/document/good-pose.ts";
 
 /** How somebody holds a passport before the camera. */
 export type Scene = Partial<Pick<MrzPhotoOptions, "light" | "share" | "blur" | "centre">> & {
@@ -17,7 +17,7 @@ type Size = { width: number; height: number };
 const picture = async ({ width, height }: Size, { birthYear = 1990, ...scene }: Scene): Promise<Buffer> => {
   const holder = { ...inventHolder(seeded(11)), birthDate: { year: birthYear, month: 6, day: 15 } };
   const photo = await makeMrzPhoto({
-    ...HELD_WELL,
+    ...GOOD_POSE,
     ...scene,
     format: "TD3",
     holder,

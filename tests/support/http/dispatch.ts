@@ -1,6 +1,6 @@
 import * as endpoints from "#http/endpoints.ts";
-import { allowedMethods, methodNotAllowed, notFound } from "#http/expose.ts";
 import type { Served } from "#http/route.ts";
+import { allowedMethods, methodNotAllowed, notFound } from "#http/route-handlers.ts";
 import type { Deps } from "#services/context.ts";
 
 /** Every endpoint with its use case. */

@@ -14,7 +14,7 @@ type HandIn = {
 };
 
 /** What the page's form or script sends. */
-export const handIn = (deps: Deps, secret: string, { method = "sandbox", headers, body }: HandIn) =>
+export const submitEvidence = (deps: Deps, secret: string, { method = "sandbox", headers, body }: HandIn) =>
   hostedEvidence(
     deps,
     new Request(`${BASE_URL}/v/${secret}/${method}`, {
@@ -39,7 +39,7 @@ export const openPage = async (deps: Deps, secret: string): Promise<HostedView |
 
 /** As the page's script: hands evidence in, and draws the page again. The view, or the error's code. */
 export const play = async (deps: Deps, secret: string, outcome: string) => {
-  const response = await handIn(deps, secret, { body: outcome });
+  const response = await submitEvidence(deps, secret, { body: outcome });
   const body: unknown = await response.json();
   if (response.status === 200) {
     hostedState.strict().parse(body);

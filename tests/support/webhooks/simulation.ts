@@ -1,8 +1,8 @@
 import { ATTEMPT_OFFSETS_MS } from "#core/backoff.ts";
 import { ServiceError } from "#core/errors.ts";
 import type { DeliveryStatus } from "#core/webhook.ts";
+import { recordDeliveryResults } from "#data/webhooks/delivery-results.ts";
 import { type ClaimedDelivery, claimInOrder } from "#data/webhooks/webhook-claims.ts";
-import { settleDeliveries } from "#data/webhooks/webhook-settlements.ts";
 import type { SendResult } from "#platform/webhooks/sender.ts";
 import { attemptDelivery, type DeliveryResult } from "#services/webhooks/attempt-delivery.ts";
 import { retryDelivery } from "#services/webhooks/deliveries.ts";
@@ -58,7 +58,7 @@ export const createSimulation = (world: WebhookWorld, endpoints: SimulatedEndpoi
   };
   const wake = async (): Promise<void> => {
     const settlements = late.splice(0).map(({ settlement }) => settlement);
-    await settleDeliveries(deps.db, settlements);
+    await recordDeliveryResults(deps.db, settlements);
   };
 
   const steps: Record<string, () => Promise<unknown>> = {

@@ -4,7 +4,7 @@ import { limitsOf } from "#core/plan.ts";
 import { billingOf } from "#core/quota.ts";
 import {
   hasStatement,
-  lastSettledMonth,
+  lastFinalMonth,
   type StatementContent,
   statementCsv,
   statementLines,
@@ -44,7 +44,7 @@ describe("a month has a statement", () => {
     ["2026-12-01T00:15:00.000Z", "2026-11-01"],
     ["2027-01-01T00:00:00.000Z", "2026-11-01"],
   ])("at %s the last that cannot change any more is %s", (now, month) => {
-    expect(lastSettledMonth(new Date(now))).toEqual(new Date(month));
+    expect(lastFinalMonth(new Date(now))).toEqual(new Date(month));
   });
 });
 

@@ -6,11 +6,11 @@ import {
   nextStatus,
   statesLeftBy,
   VERIFICATION_STATUSES,
-  type VerificationMove,
   type VerificationStatus,
+  type VerificationTransition,
 } from "#core/verification.ts";
 
-const MOVES: VerificationMove[] = ["open", "complete", "fail", "expire"];
+const MOVES: VerificationTransition[] = ["open", "complete", "fail", "expire"];
 const statuses = fc.constantFrom(...VERIFICATION_STATUSES);
 const moves = fc.constantFrom(...MOVES);
 const instants = fc.date({ noInvalidDate: true });

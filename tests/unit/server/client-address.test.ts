@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { settleClientAddress } from "#server/http-server.ts";
+import { ensureClientAddress } from "#server/http-server.ts";
 
 const settle = (headers: Record<string, string>, socket: string, hops: number) => {
   const copy = { ...headers };
-  settleClientAddress(copy, socket, hops);
+  ensureClientAddress(copy, socket, hops);
   return copy;
 };
 const addressOf = (forwarded: string, hops: number, socket = "10.0.0.9") =>

@@ -11,9 +11,9 @@ import type { TextLine } from "./text-lines.ts";
 import {
   isCertainlyWrong,
   isProof,
-  judge,
   looksLikeZone,
   sayTheSame,
+  toZoneReading,
   type ZoneReading,
 } from "./zone-reading.ts";
 import { type Look, locate, toTry, type Zone } from "./zones.ts";
@@ -93,7 +93,7 @@ const readDirected = (
   }
   const judged = (lines: readonly Cells[]): ZoneReading | null => {
     const chosen = chooseFormat(direction === "as_found" ? lines : lines.toReversed());
-    return chosen ? judge(chosen) : null;
+    return chosen ? toZoneReading(chosen) : null;
   };
   // The third line may be print beside the zone.
   if (cells.length === 3) return judged(cells) ?? best([judged(cells.slice(1)), judged(cells.slice(0, 2))]);

@@ -27,7 +27,7 @@ const lowest = (lines: readonly (readonly number[])[], spans: readonly Span[]): 
   Math.min(1, ...spans.flatMap(([line, from, to]) => lines[line]?.slice(from, to) ?? []));
 
 /** Parses what was read and says how sure every part of it is. */
-export const judge = ({ format, lines }: FormatReading): ZoneReading => {
+export const toZoneReading = ({ format, lines }: FormatReading): ZoneReading => {
   const texts = lines.map(({ text }) => text);
   const probabilities = lines.map((line) => line.probabilities);
   const all = probabilities.flat();

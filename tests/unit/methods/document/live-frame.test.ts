@@ -8,11 +8,11 @@ import { makeMrzPhoto } from "../../../../lab/documents/mrz-photo.ts";
 import { seeded } from "../../../../lab/documents/seeded.ts";
 import { tamperedSet } from "../../../../lab/documents/tampered-set.ts";
 import { zoneText } from "../../../../lab/documents/zone-text.ts";
-import { HELD_WELL } from "../../../support/document/held-well.ts";
+import { GOOD_POSE } from "../../../support/document/good-pose.ts";
 
 const recognise = createRecogniser();
 
-const CAMERA = { ...HELD_WELL, width: 1280 };
+const CAMERA = { ...GOOD_POSE, width: 1280 };
 
 const greyOf = async (photo: Uint8Array) => {
   const { data, info } = await sharp(photo)

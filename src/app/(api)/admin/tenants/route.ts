@@ -1,5 +1,9 @@
 import { tenantsCreate, tenantsList } from "#http/endpoints.ts";
-import { expose } from "#http/expose.ts";
+import { toRouteHandlers } from "#http/route-handlers.ts";
 import { getDeps } from "#runtime.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = expose(getDeps, tenantsCreate, tenantsList);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(
+  getDeps,
+  tenantsCreate,
+  tenantsList,
+);

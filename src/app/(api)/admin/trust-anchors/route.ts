@@ -1,5 +1,9 @@
 import { anchorsImport, anchorsList } from "#http/endpoints.ts";
-import { expose } from "#http/expose.ts";
+import { toRouteHandlers } from "#http/route-handlers.ts";
 import { getDeps } from "#runtime.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = expose(getDeps, anchorsList, anchorsImport);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(
+  getDeps,
+  anchorsList,
+  anchorsImport,
+);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { checkDigit } from "#methods/document/mrz/alphabet.ts";
 import { chooseFormat, FORMATS } from "#methods/document/mrz/formats.ts";
-import { isCertainlyWrong, isProof, judge } from "#methods/document/mrz/zone-reading.ts";
+import { isCertainlyWrong, isProof, toZoneReading } from "#methods/document/mrz/zone-reading.ts";
 import { cellsOfText, EXAMPLES } from "../../../../support/document/mrz.ts";
 
 const read = (lines: readonly string[], certainty?: number) => {
   const chosen = chooseFormat(lines.map((line) => cellsOfText(line, {}, certainty)));
-  return chosen && judge(chosen);
+  return chosen && toZoneReading(chosen);
 };
 
 describe("the format", () => {
@@ -45,7 +45,7 @@ describe("what is read", () => {
     // A "2" of the birth date, seen as a 7 a little more than as a 2; the 2 would make all digits hold.
     const cells = [cellsOfText(first), cellsOfText(second, { 18: ["7", 0.6] })];
     const chosen = chooseFormat(cells);
-    const reading = chosen && judge(chosen);
+    const reading = chosen && toZoneReading(chosen);
     expect(reading?.lines.open()[1]?.charAt(18)).toBe("7");
     expect(reading && isProof(reading)).toBe(false);
   });
@@ -55,7 +55,7 @@ describe("what is read", () => {
       cellsOfText(EXAMPLES.TD3[0]),
       cellsOfText(EXAMPLES.TD3[1], { 16: ["B", 0.7] }),
     ]);
-    expect(chosen && judge(chosen).lines.open()[1]).toBe(EXAMPLES.TD3[1]);
+    expect(chosen && toZoneReading(chosen).lines.open()[1]).toBe(EXAMPLES.TD3[1]);
   });
 
   test("with little certainty is no proof, even when all digits hold", () => {
@@ -66,7 +66,7 @@ describe("what is read", () => {
       cellsOfText(EXAMPLES.TD3[0]),
       cellsOfText(EXAMPLES.TD3[1], { 14: ["1", 0.51] }),
     ]);
-    expect(doubtful && isProof(judge(doubtful))).toBe(false);
+    expect(doubtful && isProof(toZoneReading(doubtful))).toBe(false);
   });
 
   test("with certainty, and digits that do not hold, is certainly wrong", () => {

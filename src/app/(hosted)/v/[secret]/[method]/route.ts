@@ -1,5 +1,5 @@
-import { methodNotAllowed } from "#http/expose.ts";
 import { hostedEvidence, hostedFormPage } from "#http/hosted.ts";
+import { methodNotAllowed } from "#http/route-handlers.ts";
 import { getDeps } from "#runtime.ts";
 
 type Context = { params: Promise<Record<string, string>> };

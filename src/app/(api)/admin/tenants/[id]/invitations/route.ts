@@ -1,8 +1,8 @@
 import { invitationsCreate, invitationsList } from "#http/endpoints.ts";
-import { expose } from "#http/expose.ts";
+import { toRouteHandlers } from "#http/route-handlers.ts";
 import { getDeps } from "#runtime.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = expose(
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(
   getDeps,
   invitationsList,
   invitationsCreate,

@@ -3,7 +3,7 @@ import { run } from "#data/sql/statement.ts";
 import { SETTLE } from "#data/sql/webhooks.ts";
 
 /** What an attempt means for its delivery. */
-export type Settlement = {
+export type RecordedResult = {
   id: string;
   /** The fencing token: a settlement of a lease that was lost changes nothing. */
   attempt: number;
@@ -24,13 +24,13 @@ export type Settlement = {
   } | null;
 };
 
-const keyOf = ({ id, attempt }: Pick<Settlement, "id" | "attempt">): string => `${id} ${attempt}`;
+const keyOf = ({ id, attempt }: Pick<RecordedResult, "id" | "attempt">): string => `${id} ${attempt}`;
 
 /** Writes what came of attempts. Returns those whose lease still held; the others changed nothing. */
-export const settleDeliveries = async (
+export const recordDeliveryResults = async (
   database: Database,
-  settlements: readonly Settlement[],
-): Promise<ReadonlySet<Settlement>> => {
+  settlements: readonly RecordedResult[],
+): Promise<ReadonlySet<RecordedResult>> => {
   const rows = settlements.map((settlement) => ({
     id: settlement.id,
     attempt: settlement.attempt,

@@ -1,5 +1,5 @@
 /** How somebody with a steady hand and good light holds a document before a camera, for makeMrzPhoto. */
-export const HELD_WELL = {
+export const GOOD_POSE = {
   tilt: 1.5,
   pitch: 3,
   yaw: -3,

@@ -13,7 +13,7 @@ const sharedSecrets = (): Record<string, string> => ({
 });
 
 /** Two processes of one deployment: the same database and secrets, and nothing else in common. */
-export const createTwins = async (
+export const createTwoProcesses = async (
   options: Options = {},
 ): Promise<AsyncDisposable & { one: TestService; other: TestService }> => {
   const database = await createDatabase();

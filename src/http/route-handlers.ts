@@ -45,7 +45,10 @@ const forEveryMethod = <Handler>(
  * The exports of a Next route file. All methods are exported, so that a wrong one gets our answer and not
  * the framework's.
  */
-export const expose = (deps: () => Promise<Deps>, ...served: Served[]): Record<NextMethod, NextHandler> =>
+export const toRouteHandlers = (
+  deps: () => Promise<Deps>,
+  ...served: Served[]
+): Record<NextMethod, NextHandler> =>
   forEveryMethod<NextHandler>((method) => {
     const wanted = method === "HEAD" ? "GET" : method;
     const found = served.find(({ contract }) => contract.method === wanted);
