@@ -50,7 +50,7 @@ export const insertVerification = async (
   return rows.length === 1;
 };
 
-/** Running totals that workers write and /admin/metrics reads; attempts on webhooks have theirs in webhook-settlements.ts. */
+/** Running totals that workers write and /admin/metrics reads; attempts on webhooks have theirs in delivery-results.ts. */
 export type CounterName = "verifications_expired" | "verifications_purged" | "events_purged";
 
 /** Adds to a total, in the transaction of what it counts. */
