@@ -5,7 +5,7 @@ import { loadConfig } from "#config.ts";
 import { createRuntime } from "#runtime.ts";
 import { consoleResponse } from "./browser.ts";
 
-// The console without its pages in a process of its own: `node console-child.ts` answers on the port that it sends to
+// The console without its pages in a process of its own: `node child.ts` answers on the port that it sends to
 // its parent, which sets its clock by messages.
 
 let aheadMs = 0;

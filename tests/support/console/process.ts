@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import type { Send } from "./browser.ts";
 
-const CHILD = fileURLToPath(new URL("console-child.ts", import.meta.url));
+const CHILD = fileURLToPath(new URL("./child.ts", import.meta.url));
 
 export type ConsoleProcess = {
   /** Sends a request to this process, as a load balancer would. */
