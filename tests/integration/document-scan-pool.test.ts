@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { createScanPool, ScannerBusyError, type ScanPool } from "#methods/document/process/scan-pool.ts";
 
-const SUPPORT = join(import.meta.dirname, "../support/scan-children");
+const SUPPORT = join(import.meta.dirname, "../support/document/scan-children");
 
 let pool: ScanPool | undefined;
 afterEach(() => pool?.close());
