@@ -16,7 +16,7 @@ const METHODS = methodSeries([
 ]);
 
 const css = (name: string): string =>
-  readFileSync(new URL(`../../../src/ui/${name}.css`, import.meta.url), "utf8");
+  readFileSync(new URL(`../../../src/${name}.css`, import.meta.url), "utf8");
 
 const colours = (block: string): Map<string, string> =>
   new Map([...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name = "", hex = ""]) => [name, hex]));
