@@ -59,5 +59,5 @@ export const toRouteHandlers = (
   });
 
 /** The exports of a catch-all: an address below the interface that is none of its own. */
-export const exposeNothing = (deps: () => Promise<Deps>) =>
+export const toNotFoundHandlers = (deps: () => Promise<Deps>) =>
   forEveryMethod(() => async (request: Request) => notFound(await deps(), request));

@@ -1,4 +1,4 @@
-import { exposeNothing } from "#http/route-handlers.ts";
+import { toNotFoundHandlers } from "#http/route-handlers.ts";
 import { getDeps } from "#runtime.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = exposeNothing(getDeps);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toNotFoundHandlers(getDeps);
