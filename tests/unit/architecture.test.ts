@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { faultsOf, findCycles, measureShape, walkFaults } from "../../scripts/lib/shape.ts";
 import { parseSource, type Rule, readPaths, readSources } from "../../scripts/lib/source.ts";
@@ -107,6 +108,17 @@ describe("layers", () => {
     expect(
       [...new Set(files.map((file) => layerOf(file.path)))].filter((layer) => !(layer in LAYERS)),
     ).toEqual([]);
+  });
+
+  test("docs/architecture.md has the same table", () => {
+    const page = readFileSync(new URL("../../docs/architecture.md", import.meta.url), "utf8");
+    const namesIn = (cell = ""): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
+    const rows = [...page.matchAll(/^\| (`[^|]+) \|[^|]+\| ([^|]+) \|$/gm)];
+    const table = rows.flatMap(([, layers, below]) =>
+      namesIn(layers).map((layer) => [layer, namesIn(below).toSorted()]),
+    );
+    const expected = Object.entries(LAYERS).map(([layer, below]) => [layer, below.toSorted()]);
+    expect(Object.fromEntries(table)).toEqual(Object.fromEntries(expected));
   });
 
   test("imports point down only", () => {
