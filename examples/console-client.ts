@@ -1,4 +1,4 @@
-// Lists the last verifications of a tenant through the console's interface, as somebody who is a member of it.
+// Lists the last verifications of a tenant through the console's interface, as one of its members.
 // docs/console-api.md explains each setting.
 //
 //   LINTEL_URL=https://age.example.com LINTEL_ACCESS_TOKEN=eyJ… LINTEL_TENANT=ten_… node examples/console-client.ts
