@@ -30,11 +30,11 @@ var (
 	signatureForm = regexp.MustCompile(`^[0-9a-f]{64}$`)
 )
 
-// VerifyWebhook returns "ok" or why the webhook is not to be believed (answer 401).
+// VerifyWebhook returns "ok", or the reason to refuse the webhook (answer 401).
 func VerifyWebhook(rawBody []byte, header string, secrets []string, now time.Time) string {
 	var keys [][]byte
 	for _, secret := range secrets {
-		if secret != "" { // a variable that is not set; anybody can sign with that
+		if secret != "" { // a variable that is not set; anyone can sign with that
 			keys = append(keys, []byte(secret))
 		}
 	}
@@ -60,7 +60,7 @@ func VerifyWebhook(rawBody []byte, header string, secrets []string, now time.Tim
 	}
 
 	matches := 0
-	for _, key := range keys { // no early end: the time taken shall tell nothing
+	for _, key := range keys { // no early exit: the time taken must reveal nothing
 		mac := hmac.New(sha256.New, key)
 		mac.Write([]byte(timestamps[0] + "."))
 		mac.Write(rawBody)

@@ -23,7 +23,7 @@ def verify_webhook(
     tolerance_seconds: float = 300,
     now: Optional[float] = None,
 ) -> str:
-    """Returns "ok" or why the webhook is not to be believed (answer 401). `now` is in Unix seconds."""
+    """Returns "ok", or the reason to refuse the webhook (answer 401). `now` is in Unix seconds."""
     if isinstance(secrets, str):
         secrets = [secrets]  # else its characters would be the secrets
     keys = [secret.encode() for secret in secrets if secret]
@@ -41,7 +41,7 @@ def verify_webhook(
         return "malformed_header"
 
     matches = 0
-    for key in keys:  # no early end: the time taken shall tell nothing
+    for key in keys:  # no early exit: the time taken must reveal nothing
         expected = hmac.new(key, timestamps[0].encode() + b"." + raw_body, hashlib.sha256).hexdigest()
         for signature in signatures:
             matches += hmac.compare_digest(signature, expected)

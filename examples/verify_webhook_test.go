@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// os.Getenv of a variable that is not set is an empty string, and anybody can sign with that.
+// os.Getenv of a variable that is not set is an empty string, and anyone can sign with that.
 func TestAnEmptySecretIsNoSecret(t *testing.T) {
 	body, now := []byte(`{"event":"verification.completed"}`), time.Unix(1700000000, 0)
 	signedWith := func(secret string) string {
