@@ -1,6 +1,6 @@
 // npm run bench -- console [--count 1000000] [--runs 40]: the server's time for what each page of the console asks.
-// DATABASE_URL names a database with the tenant of `npm run seed:large`, or one to seed; without it a PostgreSQL of
-// its own is started and seeded first.
+// DATABASE_URL names a database that holds the tenant of `npm run seed:large`, or one to seed. Without it the benchmark
+// starts and seeds its own PostgreSQL.
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { applyMigrations } from "../../scripts/lib/migrations.ts";

@@ -1,5 +1,5 @@
-// What the benchmark says of its measurements. A webhook that never came has no time: it is told as such, and nothing
-// is computed from the time that was waited for it.
+// The benchmarks' statistics. A webhook that never arrived has no time: it is reported as missing, and the wait for it
+// enters no figure.
 
 /** The figures of one side in each round; Infinity for what did not come while the benchmark waited. */
 type Rounds = readonly number[];

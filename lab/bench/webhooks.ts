@@ -8,9 +8,9 @@ import { type Drain, drain, type Lag, lag } from "./webhooks/scenes.ts";
 import { type Side, sidesFor } from "./webhooks/sides.ts";
 import { createWorld, type Layout } from "./webhooks/world.ts";
 
-// Webhooks end to end: a TLS receiver, one worker process and its store, each in a process of its own, beside
-// graphile-worker and BullMQ with fetch. The sides take turns, in the one order and then in the other. Lag is from
-// the event's own timestamp to the request's arrival.
+// Webhooks end to end: a TLS receiver, one worker and its store, each in a separate process, compared with
+// graphile-worker and BullMQ with fetch. The sides take turns, and each round reverses the order. Lag runs from the
+// event's timestamp to the request's arrival.
 
 const { values: flags } = parseArgs({
   args: process.argv.slice(3),
@@ -24,12 +24,12 @@ const { values: flags } = parseArgs({
     patience: { type: "string" },
     concurrency: { type: "string" },
     quick: { type: "boolean", default: false },
-    /** Leaves the baselines out: for a change of ours, in a fifth of the time. */
+    /** Leaves the baselines out: enough to judge our own change, in a fifth of the time. */
     alone: { type: "boolean", default: false },
   },
 });
 
-/** A flag, or what is usual; `--quick` is one round of less, for a look in under three minutes. */
+/** A flag or its default; `--quick` is one smaller round, in under three minutes. */
 const size = (
   name: Exclude<keyof typeof flags, "quick" | "alone" | "scenes">,
   usual: number,

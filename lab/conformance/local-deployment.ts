@@ -17,11 +17,11 @@ const answers = async (url: string): Promise<boolean> =>
     () => false,
   );
 
-/** That of a running `npm start`; without one, one of our own, as the browser tests have it, which ends with the stack. */
+/** The deployment of a running `npm start`, else one like the browser tests', which ends with the stack. */
 export const localDeployment = async (stack: AsyncDisposableStack): Promise<Deployment> => {
   const running = readDemo(DEMO);
   if (running && (await answers(running.baseUrl))) return deploymentOf(running);
-  console.log("Nothing runs here: starting a service for this alone.");
+  console.log("No service is running: starting one for this run.");
   const { default: setUp } = await import("../../tests/support/run/start-app-under-test.ts");
   stack.defer(await setUp());
   const started = readDemo(process.env.E2E_DEMO ?? "");

@@ -10,12 +10,12 @@ import { runChecks, table, tally } from "./run.ts";
 
 const HELP = `npm run conformance -- [options]
 
-  --url https://age.example.com   the deployment; without it the one of a running \`npm start\`, or one of its own
-  --api-key avk_test_…            a test key of any tenant: everything runs in test mode
-  --live-key avk_live_…           optional: one live verification, to see that test credentials prove nothing there
-  --only text                     only checks with this text in their name or specification
-  --admin-key …                   optional: to see who is trusted, and to try lists of authorities
-  --others                        afterwards the same forged documents against @owf/mdoc and @auth0/mdl
+  --url https://age.example.com   the deployment; default: a running \`npm start\`, else a service started for this run
+  --api-key avk_test_…            a test key of any tenant; all checks run in test mode
+  --live-key avk_live_…           optional: starts one live verification, to check that test credentials prove nothing there
+  --only text                     runs only checks with this text in their name or specification
+  --admin-key …                   optional: checks the trust anchors and lists of authorities
+  --others                        then runs the same forged documents against @owf/mdoc and @auth0/mdl
 
 Exit code 1 when a check failed. docs/conformance.md explains the table.`;
 

@@ -8,8 +8,8 @@ import type { Check } from "./check.ts";
 import { type Result, runChecks } from "./run.ts";
 import { type Answer, type Ask, NotOffered, type State, type Target } from "./target.ts";
 
-// The same forged documents, given to other verifiers: what they let pass shows what these checks are worth. Only documents
-// are compared: what a library leaves to its caller (requests, states, replays) is no fault of it.
+// The same forged documents against other verifiers: what they let pass shows what these checks are worth. Only documents
+// are compared: requests, states and replays are left to a library's caller.
 
 type Session = { clientId: string; nonce: string; responseUri: string };
 
@@ -35,7 +35,7 @@ const OTHERS: Record<string, Verify> = {
   },
 };
 
-/** What the library's caller reads of a response that was verified. */
+/** What the library's caller reads in a verified response. */
 const isOver = (response: Uint8Array): boolean =>
   (DeviceResponse.decode(response).documents ?? []).every((document) =>
     (document.issuerSigned.getIssuerNamespace(EU_PROOF_OF_AGE) ?? []).some(
@@ -100,11 +100,11 @@ const targetOf = (verify: Verify, issuer: Uint8Array): Target => ({
   },
 });
 
-// §7.2.5 is what a caller makes of the ages; everything else in a document is the library's to check.
+// §7.2.5, the meaning of the ages, is the caller's part; the library checks everything else in a document.
 const isAboutDocuments = ({ spec }: Check): boolean =>
   /^ISO\/IEC 18013-5 (§|Annex B)/.test(spec) && !spec.includes("§7.2.5");
 
-/** Only what would let somebody pass, or keep an honest person out. */
+/** Only an answer that lets a forgery pass, or turns an honest user away. */
 const isWrong = ({ check: { expected }, got }: Result): boolean =>
   expected === "refused" ? got === "accepted: over" : got === "refused";
 

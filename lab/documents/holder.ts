@@ -1,7 +1,7 @@
 import type { PlainDate } from "../../src/core/age.ts";
 import type { Random } from "./seeded.ts";
 
-/** Somebody who does not exist, and the document that they do not have. */
+/** An invented person and their document. */
 export type Holder = {
   surname: string;
   givenNames: string;

@@ -40,7 +40,7 @@ const withOtherDate = (
   const span = check?.over[0];
   if (!check || !span) return [...lines];
   const [line, from, to] = span;
-  // The decade or the year: what makes somebody older.
+  // The decade or the year: what makes the holder older.
   const place = from + Math.floor(random() * (name === "birth_date" ? 2 : to - from));
   const changed = replaced(
     lines,
@@ -61,8 +61,8 @@ const tampered = (lines: readonly string[], format: Format, way: number, random:
 };
 
 /**
- * Good photos of altered zones. Some alterations leave every check digit right, ICAO's weights being what they are: those
- * are no longer altered zones but other people's, no reader can tell, and they are not in the set.
+ * Good photos of altered zones. Alterations that happen to leave every check digit right are not in the set: no reader
+ * can tell them from another person's zone.
  */
 export const tamperedSet = (count: number, seed: number): MrzPhotoOptions[] => {
   const random = seeded(seed ^ 0x7a3b);

@@ -13,7 +13,7 @@ export type FindingCode =
   | "METHOD_FAILED"
   | "WALLET_DECLINED";
 
-/** What was handed in, as it came: a picture's bytes, a small text, a wallet's answer. */
+/** What was submitted, unchanged: a picture's bytes, a short text, a wallet's answer. */
 export type Submission = { contentType: string; body: Uint8Array };
 
 export type MethodContext = {
@@ -25,7 +25,7 @@ export type MethodContext = {
   acceptsVisas?: boolean;
   /** Of the question that an answer is for; left out for a form. */
   kept?: string;
-  /** Aborted when the person has gone away or time is up. */
+  /** Aborted when the end user has gone away or time is up. */
   signal?: AbortSignal;
 };
 
@@ -54,7 +54,7 @@ export type Question = {
   requests: readonly { protocol: string; data: object }[];
 };
 
-/** The question of a form, which everybody can see and nobody has to remember. */
+/** The question of a form: public, with nothing to keep for the answer. */
 export const FORM: Question = { kept: "", link: null, requests: [] };
 
 /** What a method learned. No name, no number, no birth date, no picture. */
@@ -69,13 +69,13 @@ export type Evidence = {
   assurance: string;
   /** Equal whenever the same document is shown; dropped unless the tenant has re-use flagged, and then kept as a keyed hash. */
   documentDigest?: Uint8Array | null;
-  /** Whose signature it rests on, by the name that the operator gave it. */
+  /** The trust anchor that it rests on, by the operator's name for it. */
   trustLabel?: string;
 };
 
 export type Finding =
   | { kind: "evidence"; evidence: Evidence }
-  /** The person may try again: a blurred photo is not a refusal. What was not even opened is not an attempt either. */
+  /** The end user may try again: a blurred photo is no rejection. A file that was not opened uses up no attempt. */
   | { kind: "no_decision"; code: FindingCode; reason?: string; hint: string; isUnopened?: true }
   /** Only the sandbox: play a verification that ran out of time. */
   | { kind: "expire" };

@@ -7,7 +7,7 @@ import type { Timed as Question } from "../measure.ts";
 
 type Caller = ReturnType<typeof appRouter.createCaller>;
 
-/** Somebody who may see everything of the tenant, and calls the procedures as a server component does. */
+/** A caller that may see everything in the tenant, and calls procedures as a server component does. */
 export const ownerOf = async ({ deps }: Runtime, tenantId: string): Promise<Caller> => {
   const ctx = systemCtx(deps);
   const member = await signIn(ctx, {
@@ -36,17 +36,17 @@ type ListInput = ConsoleInputs["verifications"]["list"];
 type DeliveriesInput = ConsoleInputs["webhooks"]["deliveries"];
 type LogsInput = ConsoleInputs["reports"]["logs"];
 
-// What the pages ask for at a time.
+// The page size of the console's lists.
 const PAGE = 50;
 
 const monthOf = (at: Date): string => at.toISOString().slice(0, 7);
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** What the seed has, to ask for. */
+/** Rows of the seed to ask for. */
 export type Known = {
   caller: Caller;
   now: Date;
-  /** A verification with everything around it, and one from the middle of all. */
+  /** A verification with evidence, webhooks and logs, and one from the middle of the list. */
   recentId: string;
   oldId: string;
   orderId: string;
@@ -157,7 +157,7 @@ const logQuestions = ({ caller, now, requestId }: Known): Question[] => {
   ];
 };
 
-/** What every page of the console asks, with the filters that its reader can set. */
+/** Every query of the console's pages, with the filters that a member can set. */
 export const questionsOf = (known: Known): Question[] => {
   const { caller } = known;
   const { now } = known;

@@ -7,7 +7,7 @@ import { scan } from "../../../src/methods/document/scan.ts";
 import { type MrzPhotoOptions, makeMrzPhoto } from "../../documents/mrz-photo.ts";
 
 export type Measured = {
-  /** What the method would be told: "passport", "visa", …, or the code of the refusal. */
+  /** What the method would get: "passport", "visa", …, or the code of the refusal. */
   answer: string;
   isRead: boolean;
   /** Wall time of one scan, and the processor's, which other work on the machine does not lengthen. */
@@ -26,7 +26,7 @@ export type MeasuredZone = Measured & {
 
 const birthText = ({ year, month, day }: PlainDate): string => `${year % 100}-${month}-${day}`;
 
-/** Whether a birth date was read, and is another than the one that was printed. */
+/** Whether the birth date that was read differs from the printed one. */
 export const isWrongBirth = (birth: string | null, { birthDate }: { birthDate: PlainDate }): boolean =>
   birth !== null && birth !== birthText(birthDate);
 
@@ -52,7 +52,7 @@ export const measureScan = async (photo: Uint8Array): Promise<Measured & { birth
   return { answer: document.kind, isRead: true, wallMs, cpuMs, birth };
 };
 
-/** The zone's own text, which the product never shows anybody: to compare it with what was printed. */
+/** The zone's text, which never leaves the product's scan process: compared here with what was printed. */
 const zoneOf = async (photo: Uint8Array): Promise<{ lines: readonly string[] } | null> => {
   const decoded = await decodeImage(photo);
   if (!decoded.ok) return null;

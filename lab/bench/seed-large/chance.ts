@@ -3,7 +3,7 @@ import { createId, ID_RANDOM_BYTES, type IdKind } from "../../../src/core/ids.ts
 
 const POOL_BYTES = 65_536;
 
-/** What a seed rolls dice for. */
+/** The seed's source of randomness. */
 export type Chance = {
   share(): number;
   below(limit: number): boolean;
@@ -37,7 +37,7 @@ export const createChance = (): Chance => {
       if (!chosen) throw new Error("there is nothing to choose from");
       return chosen[1];
     },
-    // A copy: the pool is filled anew while rows wait.
+    // A copy: the pool is refilled while rows wait.
     bytes: (count) => Buffer.from(bytes(count)),
     id: (kind, at) => createId(kind, at, bytes(ID_RANDOM_BYTES)),
   };

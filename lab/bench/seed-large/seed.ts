@@ -20,7 +20,7 @@ import {
 } from "./tenant.ts";
 import { makeVerification } from "./verification.ts";
 
-// What surrounds a verification is written for the last days only: pages show it there, and a seed has minutes.
+// Evidence, webhooks and logs exist for the last days only: that is where pages show them, and a seed has minutes.
 const EVIDENCE_DAYS = 30;
 const WEBHOOK_DAYS = 14;
 const LOG_DAYS = 7;
@@ -122,7 +122,7 @@ const writeDay = async (
   await client.query("commit");
 };
 
-// A worker may have counted days while they were missing: all are counted anew, by the service's own counting.
+// A worker may have counted days before they were filled, so the service's own use case counts all of them again.
 const countDays = async ({ deps }: Runtime, tenantId: string): Promise<void> => {
   await deps.db.orm.tenant.update({ where: { id: tenantId }, data: { daysRolledThrough: null } });
   await deps.db.orm.verificationDay.deleteMany({ where: { tenantId } });
@@ -130,8 +130,8 @@ const countDays = async ({ deps }: Runtime, tenantId: string): Promise<void> => 
 };
 
 /**
- * Fills one tenant up to `count` verifications over ninety days. A run that was cut off goes on with the days that
- * are missing; a full tenant stays as it is.
+ * Fills one tenant up to `count` verifications over ninety days. After an interrupted run it writes only the missing
+ * days; a full tenant stays as it is.
  */
 export const seedLarge = async (
   runtime: Runtime,

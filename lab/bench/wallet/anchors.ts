@@ -7,8 +7,8 @@ import { anchorsFor } from "../../../src/services/trust/anchors.ts";
 import { importTrustAnchors } from "../../../src/services/trust/import-list.ts";
 import { createAuthority, pemOf } from "../../../tests/support/wallet/authority.ts";
 
-// How long each answer waits for who is trusted: as it is now, and as it is when the anchors have changed since the
-// last answer, which is what every answer paid when nothing was kept. In turns, so that the machine hits both alike.
+// How long each answer waits for its trust anchors: from the cache, and after a change, which is what every answer
+// cost before there was a cache. Alternating, so that the machine's other load affects both alike.
 
 const ROUNDS = 60;
 const SIZES = [20, 320] as const;
@@ -18,7 +18,7 @@ const DATABASE = "bench_wallet";
 type AnchorsTimed = { count: number; kept: number[]; changed: number[] };
 
 /**
- * Asks for the anchors of one type, on a PostgreSQL of its own.
+ * Asks for the anchors of one type, on a separate PostgreSQL.
  * @returns milliseconds of each round, for 20 anchors and for 320
  */
 export const timeAnchors = async (credentialType: string): Promise<AnchorsTimed[]> => {

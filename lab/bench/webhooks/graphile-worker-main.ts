@@ -15,7 +15,7 @@ const runner = await run({
       concurrentJobs: CONCURRENCY,
       maxPoolSize: 10,
       pollInterval: 500,
-      // A queue of its own per process is what makes it fast; for lag it is switched off, as its documents advise.
+      // A local queue per process makes it fast; for lag it is switched off, as its documentation advises.
       ...(process.env.LOCAL_QUEUE === "0" ? {} : { localQueue: { size: 200 } }),
       completeJobBatchDelay: 0,
       failJobBatchDelay: 0,

@@ -1,4 +1,4 @@
-// The receiving side of the benchmark, in a process of its own: answers at once, or never at /hang/…, and keeps when each webhook came.
+// The benchmark's receiver, in a separate process: answers at once, or never at /hang/…, and records when each webhook arrived.
 import { createServer } from "node:https";
 
 type Order = { start: { cert: string; key: string } } | { reset: true } | { report: { without: string[] } };

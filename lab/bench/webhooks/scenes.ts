@@ -14,7 +14,7 @@ const POLL_MS = 50;
 
 type Worker = { seconds(): number; stop(): Promise<void> };
 
-/** A side's worker in a process of its own, from the moment that it says that it runs. */
+/** Starts a side's worker in a separate process, and waits until it says that it runs. */
 const startWorker = async (world: World, side: Side, env: Record<string, string>): Promise<Worker> => {
   const folder = mkdtempSync(join(tmpdir(), "lintel-bench-"));
   const caFile = join(folder, "ca.pem");
@@ -46,7 +46,7 @@ const startWorker = async (world: World, side: Side, env: Record<string, string>
   };
 };
 
-/** Waits for that many, until the time is up; returns what has come. */
+/** Waits for that many webhooks or until time is up, and returns the report. */
 const untilArrived = async (world: World, count: number, patienceMs: number, without: readonly string[]) => {
   const deadline = performance.now() + patienceMs;
   for (;;) {
@@ -56,7 +56,7 @@ const untilArrived = async (world: World, count: number, patienceMs: number, wit
   }
 };
 
-/** One turn of a side: a deployment, what is put in before, its worker. */
+/** One turn of a side: a deployment, the webhooks filled in beforehand, and its worker. */
 const inTurn = async <Result>(
   world: World,
   side: Side,
@@ -77,7 +77,7 @@ const inTurn = async <Result>(
 /** `workerMicros`, `storeMicros`: processor time for each webhook. */
 export type Drain = { perSecond: number; workerMicros: number; storeMicros: number };
 
-/** Empties a full queue. Times of processors run until the store has nothing left, so they hold all the book-keeping. */
+/** Empties a full queue. Processor time counts until the store has nothing left, so it includes all book-keeping. */
 export const drain = (
   world: World,
   side: Side,

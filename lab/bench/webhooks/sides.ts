@@ -8,11 +8,11 @@ import type { BaselineJob } from "./baseline-send.ts";
 import { processorSeconds } from "./processor-time.ts";
 import type { BenchEndpoint, Deployment, World } from "./world.ts";
 
-/** One turn of a side, in a deployment of its own. */
+/** One turn of a side, in a fresh deployment. */
 export type Turn = {
-  /** Puts so many webhooks in before the worker runs, dealt out to the endpoints in turn. */
+  /** Queues so many webhooks before the worker runs, spread over the endpoints in turn. */
   fill(endpoints: readonly BenchEndpoint[], count: number): Promise<void>;
-  /** Puts one in, in one transaction where the store has them, and wakes the worker as the product does. */
+  /** Queues one, in one transaction where the store has them, and notifies the worker as the product does. */
   put(endpoint: BenchEndpoint, number: number): Promise<void>;
   /** Whether nothing is left to do. */
   isEmpty(): Promise<boolean>;
@@ -53,7 +53,7 @@ const jobOf = ({ number, endpoint: { url, secret } }: Numbered): BaselineJob => 
   body: eventBodyOf(number),
 });
 
-/** What is written before a measurement shall not be tidied up during it. Tables that are empty by then stay unknown to the planner. */
+/** Tidies up before the measurement what was written for it. Tables that are still empty stay unknown to the planner. */
 const settle = async (pool: Pool, tables: readonly string[]): Promise<void> => {
   await pool.query(`vacuum (analyze) ${tables.join(", ")}`);
   await pool.query("checkpoint");
@@ -92,7 +92,7 @@ const JOBS = `select count(*) from graphile_worker.add_jobs(array(
   select ('deliver', payload, $2, now(), 7, null, null, null)::graphile_worker.job_spec
   from unnest($1::json[]) payload))`;
 
-/** @param backlogQueue the named queue of what is put in by `fill`; such a queue runs one job after the other */
+/** @param backlogQueue the named queue that `fill` uses; such a queue runs one job after the other */
 const graphile = (name: string, concurrency: number, backlogQueue: string | null): Side => ({
   name,
   worker: pathOf("./graphile-worker-main.ts"),
@@ -127,7 +127,7 @@ const QUEUE = "webhooks";
 // As many attempts as the others have; a job that is done is removed, as graphile-worker's are.
 const JOB = { attempts: 7, backoff: { type: "exponential", delay: 60_000 }, removeOnComplete: true };
 
-/** @param backlogQueue the queue of what is put in by `fill`; the worker's process has a Worker for each queue */
+/** @param backlogQueue the queue that `fill` uses; the process has a Worker for each queue */
 const bullmq = (name: string, concurrency: number, backlogQueue: string): Side => ({
   name,
   worker: pathOf("./bullmq-main.ts"),
@@ -163,7 +163,7 @@ const bullmq = (name: string, concurrency: number, backlogQueue: string): Side =
 /**
  * All that can run here.
  * @param concurrency jobs that a baseline's worker has in hand at once
- * @param apart also with a backlog that was put into a queue of its own, by somebody who knew that it would be one
+ * @param apart also with the backlog in a separate queue, as if it had been known in advance
  */
 export const sidesFor = (world: World, concurrency: number, apart: boolean): Side[] => [
   OURS,

@@ -20,7 +20,7 @@ import type { ReceiverReport } from "./receiver.ts";
 
 type BenchRedis = { port: number; pid: number; version: string; stop(): Promise<void> };
 
-/** A redis-server with what BullMQ's documents ask for in production: an append-only file, synced every second, and no eviction. */
+/** A redis-server as BullMQ's documentation wants it in production: append-only file, synced every second, no eviction. */
 export const startRedis = async (): Promise<BenchRedis | null> => {
   const found = spawnSync("redis-server", ["--version"], { encoding: "utf8" });
   if (found.error !== undefined) return null;
@@ -69,7 +69,7 @@ export type BenchEndpoint = {
   hangs: boolean;
 };
 
-/** Who has which receivers: endpoints are dealt out to tenants and to hosts in turn, and each so-many-th never answers. */
+/** Endpoints are assigned to tenants and hosts in turn; every `hangsEvery`-th never answers. */
 export type Layout = { endpoints: number; tenants: number; hosts: number; hangsEvery?: number };
 
 /** A fresh migrated database with its endpoints, and an empty Redis. */
@@ -77,7 +77,7 @@ export type Deployment = {
   runtime: Runtime;
   env: Record<string, string>;
   endpoints: readonly BenchEndpoint[];
-  /** Closes the runtime and drops the database, so that nothing of it runs on under the next turn. */
+  /** Closes the runtime and drops the database, so that the next turn starts clean. */
   close(): Promise<void>;
 };
 

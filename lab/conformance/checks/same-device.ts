@@ -5,8 +5,8 @@ import type { Check } from "../check.ts";
 import type { Kit } from "../kit.ts";
 import type { SameDevice } from "../target.ts";
 
-// HAIP 1.0 §5.1 and OpenID4VP 1.0 §13.3: what a link on the same device leads to is released to the browser that began,
-// and only when it comes back with the code. Who sends the link on to an adult gets nothing.
+// HAIP 1.0 §5.1 and OpenID4VP 1.0 §13.3: the result of a same-device link is released only to the browser that began,
+// and only when it returns with the code. A user who forwards the link to an adult gets nothing.
 
 const FIXATION = "OpenID4VP 1.0 §13.3";
 

@@ -16,7 +16,7 @@ import { forgeVical, type ListEntry } from "../forge/forge-vical.ts";
 import type { Kit } from "../kit.ts";
 import type { TrustAdmin } from "../target.ts";
 
-// The test issuer's key is public. Where its word counts for more than a test, anybody is as old as they like.
+// The test issuer's key is public: where its signature counts for more than a test, everyone is as old as they like.
 
 const issuerChecks: readonly Check[] = [
   {
@@ -42,22 +42,22 @@ const issuerChecks: readonly Check[] = [
   },
 ];
 
-// ISO/IEC 18013-5 Annex C: lists of issuing authorities. The kit pins a provider of its own, and takes it away again with
-// everything that its lists brought; the provider's key is gone when the kit ends.
+// ISO/IEC 18013-5 Annex C: lists of issuing authorities. The kit pins its own provider, and removes it again with
+// everything that its lists brought; the provider's key is lost when the kit ends.
 
 const ANNEX_C = "ISO/IEC 18013-5 Annex C";
 const LIST_SIGNER = "1.0.18013.5.1.8";
-/** Made by other people's libraries: tests/vectors/vical/make.py. Without a time at which another has to be there. */
+/** Made by other libraries (tests/vectors/vical/make.py), without `nextUpdate`. */
 const FOREIGN = new URL("../../../tests/vectors/vical/protected.json", import.meta.url);
 
 type Provider = {
   trust: TrustAdmin;
-  /** What the deployment says to a list: "imported", or why not. */
+  /** How the deployment answers a list: "imported", or the reason why not. */
   give(
     entries: readonly ListEntry[],
     change?: { daysAgo?: number; issueId?: number; by?: Signer },
   ): Promise<string>;
-  /** Types that count by this provider's lists, by the name of their authority. */
+  /** What is trusted through this provider's lists: each authority's name and type. */
   counted(): Promise<string[]>;
 };
 

@@ -11,7 +11,7 @@ export const DRIVING_LICENCE = "org.iso.18013.5.1.mDL";
 
 const NAME_SPACES: Record<string, string> = { [DRIVING_LICENCE]: "org.iso.18013.5.1" };
 
-/** Yes or no for each age; what everybody attests, and what is asked for beyond it. */
+/** Yes or no for each age: those that every issuer attests, and those asked for beyond them. */
 const agesOf = (age: number, alsoAskedFor: readonly number[]): [number, boolean][] =>
   [...new Set([16, 18, 21, ...alsoAskedFor])]
     .sort((a, b) => a - b)
@@ -40,7 +40,7 @@ export const attestSdJwt = async (vct: string, { signer, age, now }: AttestOptio
   return { sdJwt: await issueSdJwt({ vct, ages, signer, ...dates }) };
 };
 
-/** What a query asks for, as the test issuer has it for somebody of this age. */
+/** The credential that a query asks for, issued by the test issuer to a holder of this age. */
 export const attestFor = (query: CredentialQuery, options: AttestOptions): Promise<Held> =>
   query.format === "mso_mdoc"
     ? attestMdoc(typeAskedFor(query), options)

@@ -41,7 +41,7 @@ export type Authority = {
   intermediate(options?: { more?: x509.Extension[] }): Promise<Authority>;
 };
 
-/** ISO/IEC 18013-5 Annex B.1.4: who signs driving licences. */
+/** ISO/IEC 18013-5 Annex B.1.4: the usage of a driving licence's signer. */
 export const MDL_SIGNER_EKU = "1.0.18013.5.1.2";
 
 type Parent = { name: string; keys: Pick<CryptoKeyPair, "privateKey">; chain: Uint8Array[] };
@@ -100,7 +100,7 @@ export const newSelfSigned = async (
 /** The subject, as the issuer of what is signed below it has to be written. */
 export const subjectOf = (der: Uint8Array): string => new x509.X509Certificate(new Uint8Array(der)).subject;
 
-/** Who has a CA's name and keys can sign with them. */
+/** An authority from a CA's name and keys. */
 export const authorityOf = (self: Parent, der: Uint8Array, now: Date): Authority => ({
   der,
   name: self.name,

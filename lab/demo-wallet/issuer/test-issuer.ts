@@ -9,7 +9,7 @@ import {
 } from "./authority.ts";
 import { P256 } from "./keys.ts";
 
-/** EU age verification profile: who signs proofs of age. */
+/** EU age verification profile: the usage of a proof of age's signer. */
 const EU_SIGNER_EKU = "1.3.130.2.0.0.1.2";
 
 /** The project's own test issuer, with its key, which is public: whatever it signs proves nothing. */

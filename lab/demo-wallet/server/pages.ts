@@ -17,7 +17,7 @@ const titleOf = ({ query }: Question): string => {
 /** The one question that is answered: the first that the request would like to have answered. */
 const thresholdOf = ([question]: readonly Question[]): number => question?.thresholds[0] ?? 18;
 
-/** The wallet at rest: what it holds, and where a link goes in. */
+/** The home page: what the wallet holds, and a field for a request's link. */
 export const homePage = (problem: string | null = null): string =>
   page(
     problem === null ? "Prove your age, and nothing else" : "That did not work",
@@ -54,7 +54,7 @@ const whoAsks = ({ host, certificate }: Asker): Html =>
     : html`<p class="soft">Signed by <strong>${certificate}</strong>, and the signature fits. The answer is encrypted and goes to
 <code>${host}</code>.</p>`;
 
-/** Who asks, what for, what is shared, and the two buttons. */
+/** The verifier, its question, what is shared, and the two buttons. */
 export const consentPage = ({ id, asker, questions }: Pending): string => {
   const threshold = thresholdOf(questions);
   return page(

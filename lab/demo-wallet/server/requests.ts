@@ -6,7 +6,7 @@ import type { Network, Posted } from "../wallet/network.ts";
 import { readRequest, responseUriOf, type WalletRequest } from "../wallet/read-request.ts";
 import { declineWith, respond } from "../wallet/respond.ts";
 
-/** Who holds the wallet. Nobody real: the person at the screen chooses. */
+/** The wallet's holder, invented: the user at the screen chooses one. */
 export type Person = { id: string; name: string; age: number };
 
 export const PEOPLE: readonly Person[] = [
@@ -17,7 +17,7 @@ export const PEOPLE: readonly Person[] = [
 export const personCalled = (id: string | null): Person | undefined =>
   PEOPLE.find((person) => person.id === id);
 
-/** A request that waits for its person's word. */
+/** A request that waits for the user's decision. */
 export type Pending = { id: string; request: WalletRequest; asker: Asker; questions: Question[] };
 
 const MAX_PENDING = 100;

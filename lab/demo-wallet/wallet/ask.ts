@@ -1,7 +1,7 @@
 import type { CredentialQuery, Path } from "./choose-claims.ts";
 import { responseUriOf, type WalletRequest } from "./read-request.ts";
 
-/** A question that a request asks, in a person's words. */
+/** One question of a request: a credential, and the ages that it asks about. */
 export type Question = { query: CredentialQuery; thresholds: number[] };
 
 const AGE = /^(?:age_over_)?(\d{2})$/;
@@ -28,12 +28,12 @@ export const questionsOf = ({ query }: WalletRequest): Question[] =>
     return { query: credential, thresholds };
   });
 
-/** Who asks, as far as the request itself proves it. */
+/** The verifier, as far as the request itself proves it. */
 export type Asker = { host: string; certificate: string | null };
 
 export const askerOf = ({ payload, signer, origin }: WalletRequest): Asker => {
   const address = origin ?? responseUriOf({ payload });
-  const host = URL.canParse(address) ? new URL(address).host : "somebody";
+  const host = URL.canParse(address) ? new URL(address).host : "an unknown service";
   const [, name] = /^CN=(.+)$/m.exec(signer?.subject ?? "") ?? [];
   return { host, certificate: signer ? (name ?? signer.subject.replaceAll("\n", ", ")) : null };
 };

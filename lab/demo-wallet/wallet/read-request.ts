@@ -14,12 +14,12 @@ export type FetchRequest = (requestUri: string, walletNonce: string) => Promise<
 export type WalletRequest = {
   client: Openid4vpClient;
   payload: ResolvedOpenid4vpAuthorizationRequest["authorizationRequestPayload"];
-  /** Set for the Digital Credentials API: the site, as the browser told it. */
+  /** Set for the Digital Credentials API: the site, as the browser reports it. */
   origin: string | undefined;
   query: DcqlQuery;
-  /** What the answer has to be encrypted to; absent where it is posted in the open. */
+  /** What the answer has to be encrypted to; absent where it is posted unencrypted. */
   encryptionJwk: Jwk | undefined;
-  /** Whose certificate signed the request; absent where nobody did. */
+  /** The certificate of the request's signer; absent for an unsigned one. */
   signer: X509Certificate | undefined;
 };
 

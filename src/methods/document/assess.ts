@@ -50,7 +50,7 @@ const implausible: NoDecision = {
   hint: "The dates on this document do not fit together, so we cannot use it. Use another one.",
 };
 
-/** Dates that no issuer would print on a card that somebody holds today. */
+/** Dates that no issuer would print on a card in use today. */
 const areImpossible = ({ birthDate, expiryDate, issueDate }: Dates, now: Date): boolean => {
   const birth = birthDate.open();
   const age = ageOn(birth, now);

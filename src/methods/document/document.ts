@@ -31,7 +31,7 @@ export type Checks = Readonly<Record<CheckName, boolean | null>>;
 /** What both readers give. No name, no address, no document number. */
 type Common = {
   kind: DocumentKind;
-  /** Equal for two pictures of one document: see document-digest.ts. null where the document gives no number. */
+  /** Equal for two pictures of one document: see `documentDigest`. null where the document gives no number. */
   digest: Uint8Array | null;
 };
 
@@ -56,7 +56,7 @@ export type MrzDocument = Common & {
   expiryDate: MrzDate | null;
   /** "YYMM", on the French card that gives no expiry. */
   issueMonth: string | null;
-  /** A published sample, that anybody has a picture of. */
+  /** A published sample, of which pictures are everywhere. */
   isSpecimen: boolean;
   /** The check digits. */
   checks: MrzChecks;

@@ -33,7 +33,7 @@ export const fromBase64 = (text: string): Uint8Array | null => {
   return new Uint8Array(Buffer.from(text, "base64"));
 };
 
-/** Any JSON object. Its keys are anybody's: read it with `member`, never with a dot. */
+/** Any JSON object. Its sender chooses the keys: read it with `member`, never with a dot. */
 export type JsonObject = { readonly [name: string]: unknown };
 
 /** Nesting that an honest message stays far below; beyond it a recursive reader could be driven out of its stack. */

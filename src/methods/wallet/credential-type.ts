@@ -52,7 +52,7 @@ export const DEFAULT_CREDENTIAL_TYPES: readonly CredentialType[] = [
   MOBILE_DRIVING_LICENCE,
 ];
 
-/** Every type that a deployment can be told to ask for. */
+/** Every type that a deployment can be configured to ask for. */
 export const KNOWN_CREDENTIAL_TYPES: readonly CredentialType[] = [
   ...DEFAULT_CREDENTIAL_TYPES,
   PID_MDOC,

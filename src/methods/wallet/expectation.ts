@@ -11,7 +11,7 @@ type Asked<T extends CredentialType = CredentialType> = {
   expiresAt: Date;
 };
 
-/** A link or QR code for the EU's age verification app: unsigned, answered in the open over TLS. */
+/** A link or QR code for the EU's age verification app: unsigned, and answered unencrypted over TLS. */
 export type EuLinkExpectation = Asked<MdocType> & {
   channel: "eu_link";
   clientId: string;

@@ -11,7 +11,7 @@ export const WALLET_CODES = {
   encryption_header: "the encryption's algorithm or key id is not the one that was asked for",
   decryption_failed: "the answer was not encrypted for this transaction, or was changed on its way",
   vp_token_malformed: "vp_token is not exactly one presentation of one credential that was asked for",
-  // CBOR, COSE, X.509: what every signed thing is made of
+  // CBOR, COSE, X.509
   cbor_malformed: "not CBOR, or CBOR that two readers could read differently",
   cose_malformed: "not a COSE structure with the headers it needs",
   algorithm_refused: "a signature algorithm that is not on the list, or that does not fit its key",
@@ -50,7 +50,7 @@ export const WALLET_CODES = {
   key_binding_type: "the key binding's typ is not kb+jwt",
   key_binding_signature: "the key binding is not signed by the holder's key",
   key_binding_nonce: "the key binding is for another request",
-  key_binding_audience: "the key binding is for somebody else",
+  key_binding_audience: "the key binding is for another verifier",
   key_binding_hash: "the key binding is for other disclosures",
   key_binding_time: "the key binding was not made just now",
   // Both
@@ -85,7 +85,7 @@ export const attempt = <T>(parse: () => T, code: WalletCode): Result<T> => {
   try {
     return accept(parse());
   } catch {
-    // The reason would quote what the wallet sent, which is nobody's to log.
+    // The reason would quote what the wallet sent, which must not reach a log.
     return refuse(code);
   }
 };

@@ -107,7 +107,7 @@ export const verifyIsoMdoc = async (
   return verifyMdocAge(opened.value, { types, minimumAge, transcript, anchors, now, maxDocuments });
 };
 
-/** OpenID4VP 1.0 §8.2, `direct_post`: the EU's app posts its answer in the open. */
+/** OpenID4VP 1.0 §8.2, `direct_post`: the EU's app posts its answer unencrypted. */
 export const verifyEuLink = (
   body: Uint8Array,
   expectation: EuLinkExpectation,
@@ -132,7 +132,7 @@ export const verifyEuLink = (
   });
 };
 
-/** OpenID4VP 1.0 §8.3.1, `direct_post.jwt`: everything is in the JWE; what stands beside it is not read. */
+/** OpenID4VP 1.0 §8.3.1, `direct_post.jwt`: everything is in the JWE; other members are not read. */
 export const verifySignedLink = async (
   body: Uint8Array,
   expectation: SignedLinkExpectation,
@@ -141,9 +141,9 @@ export const verifySignedLink = async (
   const form = readForm(body);
   if (!form.ok) return form;
   const jwe = member(form.value, "response");
-  const stateInTheOpen = checkState(form.value, expectation.state, { isOptional: false });
-  const declined = checkNoError(form.value, stateInTheOpen);
-  // §8.5: a wallet that cannot encrypt yet may send its error in the open
+  const outerState = checkState(form.value, expectation.state, { isOptional: false });
+  const declined = checkNoError(form.value, outerState);
+  // §8.5: a wallet that cannot encrypt yet may send its error unencrypted
   if (!declined.ok) return declined;
   if (typeof jwe !== "string") return refuse("encryption_missing");
   const parameters = await decryptResponse(jwe, expectation.key);

@@ -43,7 +43,7 @@ const decodedFrom = async (opened: Sharp, sourceLongSide: number): Promise<Decod
 
 const tooLarge = unopened("IMAGE_TOO_LARGE");
 
-/** libheif is told what it may take; it turns the picture itself, and EXIF's word on that does not count (§7.2.3 note). */
+/** libheif gets the limit; it turns the picture itself, and EXIF's orientation does not count (§7.2.3 note). */
 const decodeHeicFile = async (bytes: Uint8Array): Promise<Decoded> => {
   const result = await decodeHeic(bytes, MAX_IMAGE_PIXELS);
   if (!result.ok) return refuse(result.failure === "too_large" ? tooLarge : damaged);

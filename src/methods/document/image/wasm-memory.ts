@@ -19,7 +19,7 @@ const numberAt = (bytes: Uint8Array, start: number): Number32 => {
 /**
  * Lowers how far a WebAssembly module may grow its own memory, and returns the module (changed in place). Emscripten's
  * say two gigabytes, and a module that decodes pictures takes what a file makes it take. Throws when the module has no
- * memory of its own with a maximum: then there would be no limit.
+ * memory with a maximum: then there would be no limit.
  */
 export const capWasmMemory = (module: Uint8Array, mostBytes: number): Uint8Array => {
   for (let at = 8; at < module.length; ) {

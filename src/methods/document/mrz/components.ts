@@ -4,7 +4,7 @@ export type Box = { left: number; top: number; right: number; bottom: number; ar
 const root = (parents: Int32Array, label: number): number => {
   let at = label;
   for (let up = parents[at] ?? at; up !== at; up = parents[at] ?? at) {
-    // Halves the way for who comes next.
+    // Halves the path for the next look-up.
     parents[at] = parents[up] ?? up;
     at = up;
   }

@@ -166,7 +166,7 @@ export type FormatReading = { format: Format; lines: readonly LineReading[]; sco
 
 /** How many characters a measured line may be longer or shorter than the format's. */
 const MOST_OFF = 4;
-/** How much worse than the best length another one may fit, on the mean of the lines. */
+/** How much worse than the best length a format may fit, on the mean of the lines. */
 const AS_GOOD = 2;
 /** What was seen at a place must be, by so much, what the format wants there. */
 const RECOGNISED = 0.4;

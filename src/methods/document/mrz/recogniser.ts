@@ -143,7 +143,7 @@ export const createRecogniser = (engine: Engine = createEngine()): Recogniser =>
     }
     if (current.columns * COLUMNS_PER_STEP !== strip.width) throw new Error("a strip of an odd width");
     const read = softmax(engine.numbers(), current);
-    // The strip is a piece of somebody's document: it does not stay in memory.
+    // The strip shows a piece of a real document: it does not stay in memory.
     engine.numbers().fill(0, roundUp(free, BLOCK), next);
     return read;
   };

@@ -18,7 +18,7 @@ export type TextLine = Curve & {
 
 const FEWEST = 3;
 
-/** A step is regular when it is off the median by no more than this share of it: "1" stands beside the middle of its place. */
+/** A step is regular when it is off the median by no more than this share of it: "1" is printed off the middle of its place. */
 const REGULAR = 0.15;
 
 const median = (values: number[]): number => {

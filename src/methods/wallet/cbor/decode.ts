@@ -140,7 +140,7 @@ export const decodeCbor = (bytes: Uint8Array, maxItems?: number): Result<unknown
     return value;
   }, "cbor_malformed");
 
-/** A CBOR map as it came: keys and values are anybody's. */
+/** A CBOR map as it came: its sender chooses keys and values. */
 export type CborMap = ReadonlyMap<unknown, unknown>;
 
 export const asMap = (value: unknown): CborMap | null => (value instanceof Map ? value : null);
@@ -150,7 +150,7 @@ export const asText = (value: unknown): string | null => (typeof value === "stri
 export const asEmbedded = (value: unknown): EmbeddedCbor | null =>
   value instanceof EmbeddedCbor ? value : null;
 
-/** A whole number of at least 0, such as a digestID; integers beyond 2^53 are nobody's id. */
+/** A whole number of at least 0, such as a digestID; no id is beyond 2^53. */
 export const asUint = (value: unknown): number | null =>
   typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : null;
 

@@ -158,7 +158,7 @@ const checkNamespace = (
     if (!embedded || !item) return refuse("item_malformed");
     if (seen.has(item.digestId) || elements.has(item.name)) return refuse("item_duplicate");
     const expected = digests ? bytesAt(digests, item.digestId) : null;
-    // Over the bytes as they came: encoded anew they could be other ones.
+    // Over the bytes as they came: encoding them again could change them.
     const actual = createHash(hash).update(embedded.encoded).digest();
     if (!expected || !equalBytes(expected, actual)) return refuse("digest_mismatch");
     seen.add(item.digestId);

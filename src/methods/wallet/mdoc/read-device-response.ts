@@ -9,7 +9,7 @@ export type ClaimedDocument = { docType: string; document: CborMap };
 
 /**
  * The documents of a DeviceResponse (ISO/IEC 18013-5 §8.3.2.1.2.2), at least one. A response without documents, or with
- * a status of its own, is a refusal and not an empty success.
+ * another status, is refused and not an empty success.
  * @param options.docTypes which types were asked for
  * @param options.maxDocuments how many may come
  */

@@ -32,8 +32,8 @@ const credentialFor = (type: CredentialType, thresholds: readonly number[]): Cre
     format: type.format,
     meta: type.format === "mso_mdoc" ? { doctype_value: type.type } : { vct_values: [type.type] },
     claims,
-    // §6.4.1: one of the sets, the first that the wallet has. A set of its own for each threshold, so
-    // that it gives one answer and not all it has.
+    // §6.4.1: one of the sets, the first that the wallet has. Each threshold has its own set, so
+    // that the wallet gives one answer and not all it has.
     ...(claims.length > 1 ? { claim_sets: claims.map(({ id }) => [id]) } : {}),
   };
 };

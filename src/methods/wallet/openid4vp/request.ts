@@ -46,7 +46,7 @@ export const unsignedDcApiRequest = ({ nonce, types, minimumAge, key }: DcApiExp
 
 /**
  * RFC 6749 §4.1.2: `state` comes back as it was sent.
- * @param options.isOptional the EU's app may leave it away: the nonce binds the answer already
+ * @param options.isOptional the EU's app may omit it: the nonce already binds the answer
  */
 export const checkState = (
   parameters: JsonObject,
@@ -63,7 +63,7 @@ const ERROR_CODE = /^[\x20-\x21\x23-\x5b\x5d-\x7e]{1,100}$/;
 
 /**
  * OpenID4VP 1.0 §8.5: an Authorization Error Response, `access_denied` when the person declined. Its text is not kept.
- * It is an answer to this request like any other, so its state has to fit, and nothing may stand beside it.
+ * It is an answer to this request like any other, so its state has to fit, and it comes alone.
  * @param checkedState what `checkState` says of it; the Digital Credentials API has no state
  */
 export const checkNoError = (parameters: JsonObject, checkedState: Result<null> = PASSED): Result<null> => {

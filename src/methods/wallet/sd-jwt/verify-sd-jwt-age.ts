@@ -7,7 +7,7 @@ import { issuerKeyFromChain, verifySdJwt } from "./verify-sd-jwt.ts";
 
 const THRESHOLD = /^[1-9]\d?$/;
 
-/** What every SD-JWT VC has in the open; anything else beside the ages was disclosed without being asked for. */
+/** Claims that every SD-JWT VC has undisclosed; anything else besides the ages was disclosed without being asked for. */
 const OPEN_CLAIMS = new Set(["iss", "iat", "nbf", "exp", "cnf", "vct", "vct#integrity", "status", "_sd_alg"]);
 
 /** The ages of `{"18": true}`; null when one of them is not a boolean. */

@@ -24,7 +24,7 @@ export const issuerKeyFromChain = (jws: Jws, context: ChainContext): Result<Issu
   return accept({ key: signer.value.certificate.x509.publicKey, anchor: signer.value.anchor });
 };
 
-/** Who issued the credential, and that nobody changed it. */
+/** Checks the credential's issuer and signature. */
 export const checkIssuerJwt = (jws: Jws, findKey: (jws: Jws) => Result<IssuerKey>): Result<TrustAnchor> => {
   if (!TYPES.has(member(jws.header, "typ"))) return refuse("sd_jwt_type");
   const found = findKey(jws);

@@ -19,7 +19,7 @@ import { anchorFrom } from "./read-pem.ts";
 
 /** ISO/IEC 18013-5 Annex C.1.7.1. */
 export type Vical = {
-  /** What the list calls its provider: anybody may write any name. */
+  /** What the list calls its provider, which proves nothing. */
   provider: string;
   /** The pinned anchor under which it was signed. */
   pin: TrustAnchor;

@@ -4,7 +4,7 @@ import { readPemAnchors } from "./read-pem.ts";
 
 /**
  * The certificate of the project's own test issuer. Its private key is public (lab/demo-wallet/test-issuer-key.json), so
- * what it signs proves nothing about anybody. It may count for verifications of test keys, and never for any other.
+ * what it signs proves nothing. It may count for verifications of test keys, and never for any other.
  */
 export const TEST_ISSUER_PEM = `-----BEGIN CERTIFICATE-----
 MIIB8DCCAZegAwIBAgIOTElOVEVMVEVTVDAwMDEwCgYIKoZIzj0EAwIwWDE4MDYG

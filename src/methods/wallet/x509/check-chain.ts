@@ -16,7 +16,7 @@ export const isWithin = (from: Date, until: Date, at: Date): boolean =>
 /** Whether `issuer` issued `subject`: the names, the key identifiers and the signature (RFC 5280 §6.1.3). */
 export const issued = (issuer: Certificate, subject: Certificate): boolean => {
   try {
-    // checkIssued compares names and identifiers only: without verify anybody could use the issuer's name.
+    // checkIssued compares names and identifiers only: without verify an impostor could use the issuer's name.
     return subject.x509.checkIssued(issuer.x509) && subject.x509.verify(issuer.x509.publicKey);
   } catch {
     return false;
@@ -92,7 +92,7 @@ export const refusalOf = (certificate: Certificate, now: Date): WalletCode | nul
 
 export const isSame = (a: Certificate, b: Certificate): boolean => equalBytes(a.der, b.der);
 
-/** Who signed a credential, and on whose word that is believed. */
+/** The signer of a credential, and the anchor that vouches for it. */
 export type TrustedSigner = { certificate: Certificate; anchor: TrustAnchor };
 
 export type ChainContext = {
