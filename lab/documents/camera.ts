@@ -96,7 +96,7 @@ export const layCard = (
   }
 };
 
-export type Light = {
+type Light = {
   /** 1 is a bright room, 0.1 a dark one. */
   level: number;
   /** 0 to 1: how strong the reflection is, and where it is as a share of the picture. */

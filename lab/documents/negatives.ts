@@ -4,7 +4,7 @@ import { encodePdf417, modulesToPath } from "./pdf417.ts";
 import { type Random, seeded } from "./seeded.ts";
 
 /** A picture without any document that may be accepted. */
-export type Negative = { name: string; photo: Uint8Array };
+type Negative = { name: string; photo: Uint8Array };
 
 const WORDS =
   "the of holder and bearer state document passport number valid until date birth place issued by authority shall within city garden river seven under".split(

@@ -80,7 +80,7 @@ const EVENTS: Partial<Record<string, EventName>> = {
   expired: "verification.expired",
 };
 
-export type Told = { events: Row[]; deliveries: Row[]; attempts: Row[] };
+type Told = { events: Row[]; deliveries: Row[]; attempts: Row[] };
 
 /** The event of each verification, its delivery and that one's attempts; 1 in 100 deliveries failed for good. */
 export const toldOf = (chance: Chance, made: readonly Verification[], endpointId: string): Told => {

@@ -79,7 +79,7 @@ const ended = (chance: Chance, mode: Mode): Ending => {
 };
 
 /** Where in the day a verification stands: its number of how many. */
-export type Place = { day: Date; dayMs: number; number: number; of: number };
+type Place = { day: Date; dayMs: number; number: number; of: number };
 
 /** One verification as a shop's day brings them; those of the last half hour may still be open. */
 export const makeVerification = (

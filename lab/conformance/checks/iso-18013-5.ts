@@ -9,7 +9,7 @@ import type { Kit } from "../kit.ts";
 // ISO/IEC 18013-5: documents of which one thing is wrong.
 
 /** The same bytes but for one bit near the end. */
-export const flip = (bytes: Uint8Array | null): Uint8Array => {
+const flip = (bytes: Uint8Array | null): Uint8Array => {
   const copy = new Uint8Array(bytes ?? []);
   const at = copy.length - 5;
   copy[at] = (copy[at] ?? 0) ^ 1;

@@ -15,7 +15,7 @@ export type Deployment = {
 const started = z.object({ verificationId: z.string(), sessionUrl: z.string() });
 const refusal = z.object({ code: z.string(), message: z.string(), retryAfterSeconds: z.number().optional() });
 
-export type Refusal = z.infer<typeof refusal>;
+type Refusal = z.infer<typeof refusal>;
 export const refusalOf = (body: unknown): Refusal =>
   refusal.catch({ code: "?", message: "not an error of this service" }).parse(body);
 

@@ -61,7 +61,7 @@ const postForm = async (answer: Answer): Promise<Reply> => {
 };
 
 /** @param sessionUrl as /verify/start gave it: its origin is the one that browsers see */
-export const openPage = (sessionUrl: string): Verification => {
+const openPage = (sessionUrl: string): Verification => {
   const { origin, pathname } = new URL(sessionUrl);
   const page = `${origin}${pathname}`;
   const { fetchRequest } = networkTo([origin]);

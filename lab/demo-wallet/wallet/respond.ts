@@ -17,12 +17,7 @@ const hasElement =
   };
 
 /** Presents what the query asks for of this attestation, and nothing else. */
-export const present = async (
-  query: DcqlQuery,
-  held: Held,
-  session: Session,
-  now: Date,
-): Promise<Presentation> => {
+const present = async (query: DcqlQuery, held: Held, session: Session, now: Date): Promise<Presentation> => {
   const format = "sdJwt" in held ? "dc+sd-jwt" : "mso_mdoc";
   const type = "sdJwt" in held ? held.sdJwt.vct : held.mdoc.docType;
   const wanted = query.credentials.find((each) => each.format === format && typeAskedFor(each) === type);

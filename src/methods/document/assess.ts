@@ -30,7 +30,7 @@ export const confidenceOf = (checks: Answers): number => {
  * A machine readable zone has no error correction: its check digits tell that it was read right (ICAO Doc 9303-3 §4.9),
  * the more of them a format has the surer, and how clearly the characters were seen counts as well.
  */
-export const mrzConfidenceOf = (checks: Answers, recognition: number): number =>
+const mrzConfidenceOf = (checks: Answers, recognition: number): number =>
   Math.round(confidenceOf(checks) * recognition * 1000) / 1000;
 
 type NoDecision = Extract<Finding, { kind: "no_decision" }>;

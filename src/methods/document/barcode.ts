@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Binarizer, prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
-import { type Lie, levelled, symbolLie } from "#methods/document/image/orientation.ts";
+import { levelled, type Orientation, symbolOrientation } from "#methods/document/image/orientation.ts";
 import type { GreyImage } from "#methods/document/image/tiles.ts";
 import type { Budget } from "./document.ts";
 
 /** One reading of a symbol that its error correction could complete. */
-export type Decode = {
+type Decode = {
   bytes: Uint8Array;
   /** The share of the error correction that was not needed, 0 to 1. */
   spare: number;
@@ -14,7 +14,7 @@ export type Decode = {
   look: string;
 };
 
-export type Jury = {
+type Jury = {
   /** Whether these bytes may be believed, by themselves or by what was read before. */
   accepts: (decode: Decode) => boolean;
   /** Zeroes what it kept. */
@@ -102,7 +102,7 @@ const read = async (
   }
 };
 
-type Attempt = { lie: Lie; scale: number; binarizers: readonly Binarizer[] };
+type View = { orientation: Orientation; scale: number; binarizers: readonly Binarizer[] };
 
 // The reader wants three pixels to a bar. Twice as many cost more and save what the angle has squeezed.
 const COARSE_SIDE = 1800;
@@ -112,30 +112,31 @@ const NUDGES = [1, -1, 2, -2];
 // Where the picture's strongest edges are not the barcode's, all turns are tried in turn, the likely ones first.
 const BLIND_TURNS = [0, 4, -4, 8, -8, 12, -12, 17, -17, 24, -24, 32, -32, 40, -40];
 
-const lookOf = ({ rows, bars }: Lie, scale: number): string => `${rows} ${bars} ${scale}`;
+const lookOf = ({ rows, bars }: Orientation, scale: number): string => `${rows} ${bars} ${scale}`;
 
-function* attempts(image: GreyImage): Generator<Attempt> {
+function* views(image: GreyImage): Generator<View> {
   const longSide = Math.max(image.width, image.height);
   const scaleTo = (side: number): number => Math.max(1, Math.min(MAX_SCALE, side / longSide));
   const [coarse, fine] = [scaleTo(COARSE_SIDE), scaleTo(FINE_SIDE)];
-  const lie = symbolLie(image);
-  const nudged = (nudge: number): Lie => ({ ...lie, rows: lie.rows + nudge });
-  yield { lie, scale: coarse, binarizers: BINARIZERS };
-  for (const nudge of [0, ...NUDGES]) yield { lie: nudged(nudge), scale: fine, binarizers: ["LocalAverage"] };
-  for (const nudge of NUDGES) yield { lie: nudged(nudge), scale: coarse, binarizers: BINARIZERS };
+  const orientation = symbolOrientation(image);
+  const nudged = (nudge: number): Orientation => ({ ...orientation, rows: orientation.rows + nudge });
+  yield { orientation, scale: coarse, binarizers: BINARIZERS };
+  for (const nudge of [0, ...NUDGES])
+    yield { orientation: nudged(nudge), scale: fine, binarizers: ["LocalAverage"] };
+  for (const nudge of NUDGES) yield { orientation: nudged(nudge), scale: coarse, binarizers: BINARIZERS };
   for (const turn of BLIND_TURNS) {
-    yield { lie: { rows: turn, bars: turn }, scale: coarse, binarizers: ["LocalAverage"] };
+    yield { orientation: { rows: turn, bars: turn }, scale: coarse, binarizers: ["LocalAverage"] };
   }
 }
 
 const search = async (image: GreyImage, budget: Budget, jury: Jury): Promise<Uint8Array | null> => {
   const straight = await read(image, ["LocalAverage"], lookOf({ rows: 0, bars: 0 }, 1), jury);
   if (straight) return straight;
-  for (const { lie, scale, binarizers } of attempts(image)) {
+  for (const { orientation, scale, binarizers } of views(image)) {
     if (budget.isSpent()) return null;
-    const view = await levelled(image, lie, scale);
+    const view = await levelled(image, orientation, scale);
     try {
-      const bytes = await read(view, binarizers, lookOf(lie, scale), jury);
+      const bytes = await read(view, binarizers, lookOf(orientation, scale), jury);
       if (bytes) return bytes;
     } finally {
       view.data.fill(0);

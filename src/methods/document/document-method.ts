@@ -5,7 +5,7 @@ import { type Finding, FORM, type Method } from "#methods/method.ts";
 import { assess } from "./assess.ts";
 import type { ReadDocument } from "./document.ts";
 
-export type DocumentMethodOptions = {
+type DocumentMethodOptions = {
   processes: number;
   queueLimit: number;
   timeoutMs: number;

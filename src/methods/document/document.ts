@@ -9,12 +9,13 @@ import {
   type MrzDate,
 } from "#methods/document/mrz/mrz-date.ts";
 import type { MrzChecks } from "#methods/document/mrz/parse.ts";
+import type { FindingCode } from "#methods/method.ts";
 
 /** What the document says it is. */
 export type DocumentKind = "driving_licence" | "id_card" | "passport" | "residence_permit" | "visa";
 
 /** Questions that a genuine card answers with yes; each is independent of the others. */
-export type CheckName =
+type CheckName =
   | "header_well_formed"
   | "subfile_where_announced"
   | "issuer_known"
@@ -35,18 +36,22 @@ type Common = {
   digest: Uint8Array | null;
 };
 
-/** All that leaves the barcode's reader. */
-export type AamvaDocument = Common & {
-  source: "aamva";
+/** A document's dates as days; null where it gives none. */
+export type Dates = {
   birthDate: Sealed<PlainDate>;
-  /** null: the document itself says that it does not expire. */
   expiryDate: PlainDate | null;
   issueDate: PlainDate | null;
-  country: "USA" | "CAN" | null;
-  /** Issuer Identification Number: the jurisdiction, e.g. 636014 for California. */
-  issuer: string;
-  checks: Checks;
 };
+
+/** All that leaves the barcode's reader. */
+export type AamvaDocument = Common &
+  Dates & {
+    source: "aamva";
+    country: "USA" | "CAN" | null;
+    /** Issuer Identification Number: the jurisdiction, e.g. 636014 for California. */
+    issuer: string;
+    checks: Checks;
+  };
 
 /** All that leaves the reader of a machine readable zone. Its dates have no century yet: that takes today's date. */
 export type MrzDocument = Common & {
@@ -68,15 +73,7 @@ export type ReadDocument = AamvaDocument | MrzDocument;
 
 export type QualityReason = "too_small" | "too_dark" | "blurry" | "glare";
 
-export type NoReadCode =
-  | "DOCUMENT_QUALITY_LOW"
-  | "DOCUMENT_UNREADABLE"
-  | "DOCUMENT_NOT_FOUND"
-  | "DOCUMENT_MRZ_INVALID"
-  | "DOCUMENT_TYPE_UNSUPPORTED"
-  | "IMAGE_FORMAT_UNSUPPORTED"
-  | "IMAGE_TOO_LARGE"
-  | "METHOD_FAILED";
+type NoReadCode = Exclude<FindingCode, "DOCUMENT_EXPIRED" | "WALLET_DECLINED">;
 
 /** Why there is nothing to decide on, and in plain words what the person can do about it. */
 export type NoRead = {
@@ -89,13 +86,6 @@ export type NoRead = {
 };
 
 export type ScanResult = { kind: "read"; document: ReadDocument } | NoRead;
-
-/** A document's dates as days; null where it gives none. */
-export type Dates = {
-  birthDate: Sealed<PlainDate>;
-  expiryDate: PlainDate | null;
-  issueDate: PlainDate | null;
-};
 
 /** Says which days a document means, as of today; null when no calendar has such a day. */
 export const datesOf = (document: ReadDocument, now: Date): Dates | null => {

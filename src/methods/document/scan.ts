@@ -17,7 +17,7 @@ import { readPdf417 } from "./barcode.ts";
 import { type Budget, noRead, qualityLow, type ScanResult, startBudget } from "./document.ts";
 
 /** Measures a small copy of the picture: a few dozen milliseconds, whatever its size. */
-export const measureQuality = async (image: GreyImage, sourceLongSide: number): Promise<Quality> => {
+const measureQuality = async (image: GreyImage, sourceLongSide: number): Promise<Quality> => {
   const copy = await shrunk(image, MEASURED_SIDE);
   const quality = measureCopy(copy, sourceLongSide);
   copy.data.fill(0);

@@ -1,15 +1,9 @@
 import { type Evidence, type Finding, FORM, type Method } from "#methods/method.ts";
 
 /** The outcomes that a test key's hosted page offers. */
-export const SANDBOX_OUTCOMES = [
-  "approve",
-  "under_age",
-  "poor_document",
-  "provider_error",
-  "expire",
-] as const;
+const SANDBOX_OUTCOMES = ["approve", "under_age", "poor_document", "provider_error", "expire"] as const;
 
-export type SandboxOutcome = (typeof SANDBOX_OUTCOMES)[number];
+type SandboxOutcome = (typeof SANDBOX_OUTCOMES)[number];
 
 const evidence = (age: number, minimumAge: number): Evidence => ({
   age,

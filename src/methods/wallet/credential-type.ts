@@ -17,6 +17,8 @@ export type SdJwtType = {
 };
 export type CredentialType = MdocType | SdJwtType;
 
+export const isMdoc = (type: CredentialType): type is MdocType => type.format === "mso_mdoc";
+
 /** EU age verification profile, Annex A: the attestation that holds ages and nothing else. */
 export const EU_AGE_VERIFICATION: MdocType = {
   format: "mso_mdoc",
@@ -47,14 +49,10 @@ export const PID_SD_JWT: SdJwtType = {
   ageClaim: "age_equal_or_over",
 };
 
-export const DEFAULT_CREDENTIAL_TYPES: readonly CredentialType[] = [
-  EU_AGE_VERIFICATION,
-  MOBILE_DRIVING_LICENCE,
-];
-
 /** Every type that a deployment can be configured to ask for. */
 export const KNOWN_CREDENTIAL_TYPES: readonly CredentialType[] = [
-  ...DEFAULT_CREDENTIAL_TYPES,
+  EU_AGE_VERIFICATION,
+  MOBILE_DRIVING_LICENCE,
   PID_MDOC,
   PID_SD_JWT,
 ];

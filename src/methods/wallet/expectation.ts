@@ -1,6 +1,6 @@
 import { unreachable } from "#core/errors.ts";
 import { isJsonObject, type JsonObject, member, parseJsonObject } from "./bytes.ts";
-import type { CredentialType, MdocType } from "./credential-type.ts";
+import { type CredentialType, isMdoc, type MdocType } from "./credential-type.ts";
 import { type TransactionKey, transactionKeyFrom } from "./transaction-key.ts";
 
 type Asked<T extends CredentialType = CredentialType> = {
@@ -11,24 +11,13 @@ type Asked<T extends CredentialType = CredentialType> = {
   expiresAt: Date;
 };
 
+type Link = { clientId: string; responseUri: string; nonce: string; state: string };
+
 /** A link or QR code for the EU's age verification app: unsigned, and answered unencrypted over TLS. */
-export type EuLinkExpectation = Asked<MdocType> & {
-  channel: "eu_link";
-  clientId: string;
-  responseUri: string;
-  nonce: string;
-  state: string;
-};
+export type EuLinkExpectation = Asked<MdocType> & Link & { channel: "eu_link" };
 
 /** A link or QR code of the high assurance profile: a signed request, an encrypted answer. */
-export type SignedLinkExpectation = Asked & {
-  channel: "signed_link";
-  clientId: string;
-  responseUri: string;
-  nonce: string;
-  state: string;
-  key: TransactionKey;
-};
+export type SignedLinkExpectation = Asked & Link & { channel: "signed_link"; key: TransactionKey };
 
 /** OpenID4VP over the Digital Credentials API. */
 export type DcApiExpectation = Asked & {
@@ -115,7 +104,6 @@ class Stored {
   }
 }
 
-const isMdoc = (type: CredentialType): type is MdocType => type.format === "mso_mdoc";
 const CHANNELS = ["eu_link", "signed_link", "dc_api", "iso_mdoc"] as const;
 const PROTOCOLS = ["openid4vp-v1-unsigned", "openid4vp-v1-signed"] as const;
 
@@ -161,7 +149,7 @@ const fromStored = (
   }
 };
 
-const linkMembers = (stored: Stored) => ({
+const linkMembers = (stored: Stored): Link => ({
   clientId: stored.text("clientId"),
   responseUri: stored.text("responseUri"),
   nonce: stored.text("nonce"),

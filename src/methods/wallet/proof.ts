@@ -4,7 +4,7 @@ import { accept, type Result, refuse } from "./result.ts";
 /** One issuer's word: "at least `threshold` years old: yes or no". */
 export type AgeAttestation = { threshold: number; isOver: boolean };
 
-export type AgeDecision = "over" | "under" | "undetermined";
+type AgeDecision = "over" | "under" | "undetermined";
 
 /**
  * ISO/IEC 18013-5 §7.2.5: the nearest attestation answers. "Over 21" proves 18, "not over 16" disproves it; "over

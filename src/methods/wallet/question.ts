@@ -7,7 +7,7 @@ import { x509HashClientId } from "#methods/wallet/openid4vp/request-signer.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { TEST_ANCHORS } from "#methods/wallet/trust/test-anchors.ts";
 import { parseJson, toBase64Url } from "./bytes.ts";
-import { type CredentialType, EU_AGE_VERIFICATION, type MdocType } from "./credential-type.ts";
+import { type CredentialType, EU_AGE_VERIFICATION, isMdoc } from "./credential-type.ts";
 import {
   type DcApiExpectation,
   type IsoMdocExpectation,
@@ -135,8 +135,6 @@ const askByLink = (
   const link = linkOf(publicUrl, id, expectation)?.link ?? null;
   return { kept: keptOf([expectation]), link, requests: [] };
 };
-
-const isMdoc = (type: CredentialType): type is MdocType => type.format === "mso_mdoc";
 
 /**
  * The requests that one call of the Digital Credentials API offers, each with its own nonce and key. The wallet answers

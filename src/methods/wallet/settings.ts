@@ -25,7 +25,7 @@ const TYPES = {
   pid_sd_jwt: PID_SD_JWT,
 };
 
-export type WalletCredential = keyof typeof TYPES;
+type WalletCredential = keyof typeof TYPES;
 
 type Options = {
   credentials: readonly WalletCredential[];

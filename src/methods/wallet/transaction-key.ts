@@ -3,7 +3,7 @@ import { Sealed } from "#core/sealed.ts";
 import { sha256, toBase64Url } from "./bytes.ts";
 
 export type PublicJwk = { kty: "EC"; crv: "P-256"; x: string; y: string };
-export type PrivateJwk = PublicJwk & { d: string };
+type PrivateJwk = PublicJwk & { d: string };
 
 /** The key that one transaction's answer is encrypted to. It is made for it and thrown away with it. */
 export type TransactionKey = {

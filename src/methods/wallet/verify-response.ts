@@ -25,8 +25,10 @@ import { accept, type Result, refuse } from "./result.ts";
 import { MAX_DOCUMENTS, MAX_RESPONSE_BYTES } from "./settings.ts";
 import { jwkThumbprint } from "./transaction-key.ts";
 
+type Context = { anchors: readonly TrustAnchor[]; now: Date };
+
 /** What a presentation in any OpenID4VP channel is checked against. */
-export type PresentationContext = {
+type PresentationContext = Context & {
   types: readonly CredentialType[];
   minimumAge: number;
   /** For mdocs. */
@@ -34,40 +36,31 @@ export type PresentationContext = {
   /** For SD-JWTs. */
   nonce: string;
   audience: string;
-  anchors: readonly TrustAnchor[];
-  now: Date;
 };
 
 /** The one presentation in an answer's parameters, verified by its format. */
-export const verifyPresentation = (
-  parameters: JsonObject,
-  context: PresentationContext,
-): Result<WalletProof> => {
+const verifyPresentation = (parameters: JsonObject, context: PresentationContext): Result<WalletProof> => {
   const token = readVpToken(parameters, context.types);
   if (!token.ok) return token;
   const { type, presentation } = token.value;
-  const { minimumAge, anchors, now } = context;
+  const { minimumAge, transcript, nonce, audience, anchors, now } = context;
   if (type.format === "dc+sd-jwt") {
-    const { nonce, audience } = context;
     return verifySdJwtAge(presentation, { type, minimumAge, nonce, audience, anchors, now });
   }
   const bytes = fromBase64Url(presentation);
   if (!bytes) return refuse("vp_token_malformed");
-  const { transcript } = context;
   // The answer is to one query: a licence under the id of another credential is not an answer to it.
   return verifyMdocAge(bytes, { types: [type], minimumAge, transcript, anchors, now });
 };
-
-type Context = { anchors: readonly TrustAnchor[]; now: Date };
 
 /**
  * OpenID4VP 1.0 §A.4, `dc_api.jwt`, for signed and unsigned requests alike.
  * @param data the credential's `data`, as the browser gave it to the page
  */
-export const verifyDcApi = async (
+const verifyDcApi = async (
   data: JsonObject,
   expectation: DcApiExpectation,
-  { anchors, now }: Context,
+  context: Context,
 ): Promise<Result<WalletProof>> => {
   const declined = checkNoError(data);
   if (!declined.ok) return declined;
@@ -77,21 +70,18 @@ export const verifyDcApi = async (
   if (!parameters.ok) return parameters;
   const declinedInside = checkNoError(parameters.value);
   if (!declinedInside.ok) return declinedInside;
-  const { origin, nonce, types, minimumAge, key } = expectation;
+  const thumbprint = jwkThumbprint(expectation.key.publicJwk);
   return verifyPresentation(parameters.value, {
-    types,
-    minimumAge,
-    transcript: dcApiTranscript({ origin, nonce, thumbprint: jwkThumbprint(key.publicJwk) }),
-    nonce,
+    ...expectation,
+    ...context,
+    transcript: dcApiTranscript({ ...expectation, thumbprint }),
     // §A.4: the origin with this prefix, for signed requests too
-    audience: `origin:${origin}`,
-    anchors,
-    now,
+    audience: `origin:${expectation.origin}`,
   });
 };
 
 /** ISO/IEC TS 18013-7 Annex C: an answer sealed to the session that it is for. */
-export const verifyIsoMdoc = async (
+const verifyIsoMdoc = async (
   data: JsonObject,
   expectation: IsoMdocExpectation,
   { anchors, now }: Context,
@@ -108,10 +98,10 @@ export const verifyIsoMdoc = async (
 };
 
 /** OpenID4VP 1.0 §8.2, `direct_post`: the EU's app posts its answer unencrypted. */
-export const verifyEuLink = (
+const verifyEuLink = (
   body: Uint8Array,
   expectation: EuLinkExpectation,
-  { anchors, now }: Context,
+  context: Context,
 ): Result<WalletProof> => {
   const form = readForm(body);
   if (!form.ok) return form;
@@ -119,24 +109,16 @@ export const verifyEuLink = (
   const declined = checkNoError(form.value, state);
   if (!declined.ok) return declined;
   if (!state.ok) return state;
-  const { clientId, nonce, responseUri, types, minimumAge } = expectation;
-  const transcript = redirectTranscript({ clientId, nonce, thumbprint: null, responseUri });
-  return verifyPresentation(form.value, {
-    types,
-    minimumAge,
-    transcript,
-    nonce,
-    audience: clientId,
-    anchors,
-    now,
-  });
+  const transcript = redirectTranscript({ ...expectation, thumbprint: null });
+  const audience = expectation.clientId;
+  return verifyPresentation(form.value, { ...expectation, ...context, transcript, audience });
 };
 
 /** OpenID4VP 1.0 §8.3.1, `direct_post.jwt`: everything is in the JWE; other members are not read. */
-export const verifySignedLink = async (
+const verifySignedLink = async (
   body: Uint8Array,
   expectation: SignedLinkExpectation,
-  { anchors, now }: Context,
+  context: Context,
 ): Promise<Result<WalletProof>> => {
   const form = readForm(body);
   if (!form.ok) return form;
@@ -152,18 +134,10 @@ export const verifySignedLink = async (
   const declinedInside = checkNoError(parameters.value, state);
   if (!declinedInside.ok) return declinedInside;
   if (!state.ok) return state;
-  const { clientId, nonce, responseUri, types, minimumAge, key } = expectation;
-  const thumbprint = jwkThumbprint(key.publicJwk);
-  const transcript = redirectTranscript({ clientId, nonce, thumbprint, responseUri });
-  return verifyPresentation(parameters.value, {
-    types,
-    minimumAge,
-    transcript,
-    nonce,
-    audience: clientId,
-    anchors,
-    now,
-  });
+  const thumbprint = jwkThumbprint(expectation.key.publicJwk);
+  const transcript = redirectTranscript({ ...expectation, thumbprint });
+  const audience = expectation.clientId;
+  return verifyPresentation(parameters.value, { ...expectation, ...context, transcript, audience });
 };
 
 /** What the page posts after the browser's dialogue: `{protocol, data}` of the DigitalCredential, as JSON. */
@@ -184,7 +158,7 @@ const readDigitalCredential = (body: Uint8Array, protocol: string): Result<JsonO
 export const verifyWalletResponse = async (
   body: Uint8Array,
   expectation: WalletExpectation,
-  context: { anchors: readonly TrustAnchor[]; now: Date },
+  context: Context,
 ): Promise<Result<WalletProof>> => {
   if (context.now.getTime() > expectation.expiresAt.getTime()) return refuse("transaction_expired");
   switch (expectation.channel) {

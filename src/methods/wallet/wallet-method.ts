@@ -9,7 +9,7 @@ import { MAX_RESPONSE_BYTES } from "./settings.ts";
 import { verifyWalletResponse } from "./verify-response.ts";
 
 /** What was asked: one expectation for a link, one for each protocol that the Digital Credentials API was offered. */
-export type WalletQuestion = {
+type WalletQuestion = {
   expectations: readonly WalletExpectation[];
   /** Whose word counts. */
   anchors: readonly TrustAnchor[];

@@ -4,7 +4,7 @@ import { cborBytes, cborEmbedded, cborList, cborText } from "#methods/wallet/cbo
 import { algorithmOf, readCoseMessage } from "#methods/wallet/cose/sign1.ts";
 import { type DeviceSigned, deviceAuthenticationBytes } from "#methods/wallet/mdoc/device-auth.ts";
 import type { SessionTranscript } from "#methods/wallet/openid4vp/transcript.ts";
-import { attempt, PASSED, type Result, refuse } from "#methods/wallet/result.ts";
+import { PASSED, type Result, refuse, tryResult } from "#methods/wallet/result.ts";
 
 /** HMAC 256/256 (RFC 9053 §3.1): the only one that ISO/IEC 18013-5 §9.1.3.5 has. */
 const HMAC_256 = 5;
@@ -16,7 +16,7 @@ const macKey = (
   deviceKey: KeyObject,
   transcript: SessionTranscript,
 ): Result<Uint8Array> =>
-  attempt(() => {
+  tryResult(() => {
     const secret = diffieHellman({ privateKey: readerKey, publicKey: deviceKey });
     const salt = sha256(cborEmbedded(transcript));
     return new Uint8Array(hkdfSync("sha256", secret, salt, utf8("EMacKey"), MAC_KEY_BYTES));

@@ -4,13 +4,13 @@ import { checksOf, isNeverExpiring, parseAamvaDate } from "./checks.ts";
 import { parseHeader } from "./header.ts";
 
 /** What stands in the elements that were asked for; `conflicting` when one of them stands there twice, differently. */
-export type Elements = { values: ReadonlyMap<string, string>; conflicting: boolean };
+type Elements = { values: ReadonlyMap<string, string>; conflicting: boolean };
 
 /**
  * Reads the named data elements of a subfile: three letters and a value at the start of each line
  * (AAMVA DL/ID 2020 §D.12.5). The others, names and numbers among them, are never copied anywhere.
  */
-export const readElements = (body: string, wanted: ReadonlySet<string>): Elements => {
+const readElements = (body: string, wanted: ReadonlySet<string>): Elements => {
   const values = new Map<string, string>();
   let conflicting = false;
   // LF separates elements; some issuers end lines with CR LF or use the record separator instead.
@@ -25,7 +25,7 @@ export const readElements = (body: string, wanted: ReadonlySet<string>): Element
   return { values, conflicting };
 };
 
-export type AamvaFailure = "not_aamva" | "unusable_dates";
+type AamvaFailure = "not_aamva" | "unusable_dates";
 
 export type AamvaResult = { ok: true; document: AamvaDocument } | { ok: false; failure: AamvaFailure };
 

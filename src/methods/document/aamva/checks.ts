@@ -4,9 +4,9 @@ import type { Checks } from "#methods/document/document.ts";
 import type { AamvaHeader } from "./header.ts";
 
 /** MMDDCCYY in the United States, CCYYMMDD in Canada (AAMVA DL/ID 2020 §D.12.5) and in all of version 01. */
-export type DateOrder = "month_first" | "year_first";
+type DateOrder = "month_first" | "year_first";
 
-export type AamvaDate = { date: PlainDate; order: DateOrder };
+type AamvaDate = { date: PlainDate; order: DateOrder };
 
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 2100;
@@ -50,14 +50,14 @@ const BLOCK_END = 636_062;
 export const SAMPLE_ISSUER = "636999";
 
 /** The country of an issuer, or null for a number that we do not know (new issuers appear; it is no fault). */
-export const countryOfIssuer = (issuer: string): "USA" | "CAN" | null => {
+const countryOfIssuer = (issuer: string): "USA" | "CAN" | null => {
   if (CANADA.has(issuer)) return "CAN";
   if (UNITED_STATES_TERRITORIES.has(issuer)) return "USA";
   const number = Number(issuer);
   return number >= BLOCK_START && number <= BLOCK_END && !MEXICO.has(issuer) ? "USA" : null;
 };
 
-export type Parsed = {
+type Parsed = {
   header: AamvaHeader;
   values: ReadonlyMap<string, string>;
   country: "USA" | "CAN" | null;

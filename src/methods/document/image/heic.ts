@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 import { capWasmMemory } from "./wasm-memory.ts";
 
 /** A pixel's three bytes, row by row: the file's own turns and mirrors are done. */
-export type HeicPicture = { data: Uint8Array; width: number; height: number };
+type HeicPicture = { data: Uint8Array; width: number; height: number };
 
-export type HeicResult = { ok: true; picture: HeicPicture } | { ok: false; failure: "damaged" | "too_large" };
+type HeicResult = { ok: true; picture: HeicPicture } | { ok: false; failure: "damaged" | "too_large" };
 
 /** What one picture of the most pixels that we take needs, twice over. */
 const MOST_MEMORY_BYTES = 448 * 1024 * 1024;

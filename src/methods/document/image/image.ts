@@ -8,9 +8,7 @@ import type { ColourImage } from "./tiles.ts";
 /** Finer than this tells the reader nothing more, and it bounds what every later step may cost. */
 const LONGEST_SIDE = 2600;
 
-export type Decoded =
-  | { ok: true; image: ColourImage; sourceLongSide: number }
-  | { ok: false; problem: NoRead };
+type Decoded = { ok: true; image: ColourImage; sourceLongSide: number } | { ok: false; problem: NoRead };
 
 const refuse = (problem: NoRead): Decoded => ({ ok: false, problem });
 

@@ -13,7 +13,7 @@ const MAX_LEAN_DEGREES = 20;
 const SMOOTHING = 4;
 
 /** How a symbol lies in a picture, in degrees: where its rows run, and where its bars' normals point. */
-export type Lie = { rows: number; bars: number };
+export type Orientation = { rows: number; bars: number };
 
 const wrap = (bin: number): number => ((bin % BINS) + BINS) % BINS;
 
@@ -58,7 +58,7 @@ const peakNear = (histogram: Float64Array, middle: number, reach: number): numbe
  * Guesses how the barcode lies. A PDF417 is thousands of parallel edges: its bars make the one peak among all edges
  * of the picture, its rows a lower one about a quarter turn on. Seen at an angle the two are not square.
  */
-export const symbolLie = (image: GreyImage): Lie => {
+export const symbolOrientation = (image: GreyImage): Orientation => {
   const histogram = smoothed(edgeHistogram(image));
   const bars = peakNear(histogram, BINS / 2, BINS / 2);
   const rows = peakNear(histogram, bars + BINS / 2, MAX_LEAN_DEGREES * BINS_PER_DEGREE);
@@ -79,8 +79,8 @@ const grey = async (pipeline: Sharp): Promise<GreyImage> => {
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 /** Enlarges by `scale`, makes the symbol's rows level and its bars upright: the inverse of how it lies. */
-export const levelled = (image: GreyImage, lie: Lie, scale: number): Promise<GreyImage> => {
-  const [rows, bars] = [radians(lie.rows), radians(lie.bars)];
+export const levelled = (image: GreyImage, orientation: Orientation, scale: number): Promise<GreyImage> => {
+  const [rows, bars] = [radians(orientation.rows), radians(orientation.bars)];
   const [a, b, c, d] = [Math.cos(rows), -Math.sin(bars), Math.sin(rows), Math.cos(bars)];
   const factor = scale / (a * d - b * c);
   const matrix: [[number, number], [number, number]] = [

@@ -30,7 +30,7 @@ const neighbours = (cell: number): number[] => [
  * The share of the picture that is burnt out in spots. What is white up to the picture's edge is a sheet of paper or
  * a white table, not a reflection, and does not count.
  */
-export const glareShare = (image: GreyImage): number => {
+const glareShare = (image: GreyImage): number => {
   const burnt = burntCells(image);
   const edge = burnt.flatMap((isBurnt, cell) => (isBurnt && neighbours(cell).length < 4 ? [cell] : []));
   for (let cell = edge.pop(); cell !== undefined; cell = edge.pop()) {

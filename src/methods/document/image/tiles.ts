@@ -5,9 +5,12 @@ export type GreyImage = { data: Uint8Array; width: number; height: number };
 export type ColourImage = { data: Uint8Array; width: number; height: number };
 
 /** Brightness as the eye weighs it (ITU-R BT.601, in 256ths). */
-export const lumaOf = ({ data, width, height }: ColourImage): GreyImage => {
+export const lumaOf = (
+  { data, width, height }: Omit<ColourImage, "data"> & { data: Uint8Array | Uint8ClampedArray },
+  bytesPerPixel = 3,
+): GreyImage => {
   const luma = new Uint8Array(width * height);
-  for (let pixel = 0, at = 0; pixel < luma.length; pixel += 1, at += 3) {
+  for (let pixel = 0, at = 0; pixel < luma.length; pixel += 1, at += bytesPerPixel) {
     luma[pixel] = ((data[at] ?? 0) * 77 + (data[at + 1] ?? 0) * 150 + (data[at + 2] ?? 0) * 29) >> 8;
   }
   return { data: luma, width, height };
@@ -26,7 +29,7 @@ const TILE = 16;
 /** The sharpest dozen tiles may be dust or a stray edge; the next one speaks for the picture. */
 const SHARPEST_SKIPPED = 12;
 
-export type TileMetrics = { sharpness: number; barcodeTiles: number };
+type TileMetrics = { sharpness: number; barcodeTiles: number };
 
 /** A 3 × 3 mean: noise would otherwise pass for sharpness. The border keeps 0. */
 const softened = ({ data, width, height }: GreyImage): Float32Array => {

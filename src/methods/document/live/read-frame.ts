@@ -1,27 +1,24 @@
 import { MEASURED_SIDE, measureCopy, type Quality, showsBarcode } from "#methods/document/image/quality.ts";
-import type { GreyImage } from "#methods/document/image/tiles.ts";
+import { type GreyImage, lumaOf } from "#methods/document/image/tiles.ts";
 import { heightAt } from "#methods/document/mrz/curve.ts";
 import { mapped, shrunkTo } from "#methods/document/mrz/plane.ts";
-import { type Desk, readZone } from "#methods/document/mrz/read-zone.ts";
+import { type ReadingContext, readZone } from "#methods/document/mrz/read-zone.ts";
 import type { Recogniser } from "#methods/document/mrz/recogniser.ts";
 import { isProof } from "#methods/document/mrz/zone-reading.ts";
 import { type Found, locate } from "#methods/document/mrz/zones.ts";
 
 /** What would help the person who holds a document before a camera, or that it was read. */
-export const LIVE_HINTS = [
-  "searching",
-  "too_dark",
-  "glare",
-  "too_far",
-  "blurry",
-  "cut_off",
-  "hold_still",
-  "barcode",
-] as const;
+export type LiveHint =
+  | "searching"
+  | "too_dark"
+  | "glare"
+  | "too_far"
+  | "blurry"
+  | "cut_off"
+  | "hold_still"
+  | "barcode";
 
-export type LiveHint = (typeof LIVE_HINTS)[number];
-
-export type LiveVerdict = { kind: "read" } | { kind: "hint"; hint: LiveHint };
+type LiveVerdict = { kind: "read" } | { kind: "hint"; hint: LiveHint };
 
 /** One look: a frame must not take longer than the next one is worth. */
 const LOOK = { side: 1200, spread: 0.35 } as const;
@@ -55,9 +52,9 @@ const touchesEdge = (image: GreyImage, { zone, toSource }: Found): boolean => {
 };
 
 const isRead = (image: GreyImage, recognise: Recogniser, found: readonly Found[]): boolean => {
-  const desk: Desk = { image, recognise, linesLeft: LINES_READ_AT_MOST };
+  const context: ReadingContext = { image, recognise, linesLeft: LINES_READ_AT_MOST };
   return found.slice(0, ZONES_TRIED).some(({ zone, toSource }) => {
-    const reading = readZone(desk, zone, toSource);
+    const reading = readZone(context, zone, toSource);
     return reading !== null && isProof(reading);
   });
 };
@@ -100,12 +97,9 @@ export const readFrame = (image: GreyImage, recognise: Recogniser): LiveVerdict 
   }
 };
 
-/** Brightness as the eye weighs it, of a canvas's pixels: four bytes each. The pixels are zeroed. */
+/** Brightness of a canvas's pixels, four bytes each. The pixels are zeroed. */
 export const lumaOfRgba = (rgba: Uint8ClampedArray, width: number, height: number): GreyImage => {
-  const data = new Uint8Array(width * height);
-  for (let pixel = 0, at = 0; pixel < data.length; pixel += 1, at += 4) {
-    data[pixel] = ((rgba[at] ?? 0) * 77 + (rgba[at + 1] ?? 0) * 150 + (rgba[at + 2] ?? 0) * 29) >> 8;
-  }
+  const luma = lumaOf({ data: rgba, width, height }, 4);
   rgba.fill(0);
-  return { data, width, height };
+  return luma;
 };

@@ -1,7 +1,6 @@
 /** The only characters of a machine readable zone (ICAO Doc 9303-3 §4.3), in the order of the recogniser's classes. */
 export const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<";
 export const CHARACTERS = ALPHABET.length;
-export const FILLER = "<";
 
 /** The class "no character here" of the recogniser (CTC); it is its last one. */
 export const BLANK = CHARACTERS;
@@ -31,7 +30,7 @@ const KINDS = {
   A: "A",
 } as const;
 
-export type PlaceKind = keyof typeof KINDS;
+type PlaceKind = keyof typeof KINDS;
 
 const isPlaceKind = (text: string): text is PlaceKind => text in KINDS;
 

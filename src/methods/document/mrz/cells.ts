@@ -1,4 +1,5 @@
 import { BLANK, CHARACTERS, CLASSES } from "./alphabet.ts";
+import { median } from "./curve.ts";
 import type { Probabilities } from "./recogniser.ts";
 
 /** A line's places in their order: for each, how likely each character is. */
@@ -46,11 +47,6 @@ const peaksOf = ({ data, steps }: Probabilities): Peak[] => {
   }
   close();
   return peaks;
-};
-
-const median = (values: number[]): number => {
-  values.sort((a, b) => a - b);
-  return values[values.length >> 1] ?? 0;
 };
 
 /** OCR-B is printed at one fixed pitch (ICAO Doc 9303-3 §4.2): the distance that most neighbours have. */

@@ -1,7 +1,7 @@
 import { KERNEL_WASM } from "./kernel-wasm.ts";
 
 /** One convolution over planes of numbers in a shared memory; offsets and strides count numbers, not bytes. */
-export type ConvolutionCall = {
+type ConvolutionCall = {
   /** The kernel's corner for the output's first number: padding included. */
   input: number;
   inputPlane: number;

@@ -1,5 +1,11 @@
 import type { Point } from "./plane.ts";
 
+/** The middle value; sorts in place. */
+export const median = (values: number[]): number => {
+  values.sort((a, b) => a - b);
+  return values[values.length >> 1] ?? 0;
+};
+
 /** The course of a line of text, y = offset + slope x + bend x²: a page that bulges or sags prints parabolas. */
 export type Curve = { slope: number; offset: number; bend: number };
 

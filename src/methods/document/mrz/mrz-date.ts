@@ -14,7 +14,7 @@ const part = (text: string): number | null | undefined => {
 };
 
 /** The last day that the known parts allow. */
-const latest = (year: number, { month, day }: MrzDate): PlainDate | null => {
+const latest = (year: number, { month, day }: Omit<MrzDate, "yearInCentury">): PlainDate | null => {
   const lastMonth = month ?? LAST_MONTH;
   if (day !== null) return plainDate(year, lastMonth, day);
   for (let last = 31; last >= 28; last -= 1) {
@@ -69,11 +69,7 @@ const FIRST_YEAR_IN_CENTURY = 88;
 export const frenchIssueDate = (issueMonth: string): PlainDate | null => {
   const [year, month] = [Number(issueMonth.slice(0, 2)), Number(issueMonth.slice(2, 4))];
   const full = (year >= FIRST_YEAR_IN_CENTURY ? 1900 : 2000) + year;
-  for (let day = 31; day >= 28; day -= 1) {
-    const date = plainDate(full, month, day);
-    if (date) return date;
-  }
-  return null;
+  return latest(full, { month, day: null });
 };
 
 const YEARS_VALID = 10;

@@ -19,7 +19,7 @@ import {
 import { type Look, locate, toTry, type Zone } from "./zones.ts";
 
 /** What reading needs: the finest picture there is, and how many lines may still be read. */
-export type Desk = { image: GreyImage; recognise: Recogniser; linesLeft: number };
+export type ReadingContext = { image: GreyImage; recognise: Recogniser; linesLeft: number };
 
 const DIRECTIONS = ["as_found", "upside_down"] as const;
 type Direction = (typeof DIRECTIONS)[number];
@@ -47,17 +47,17 @@ const courseOf = (
 };
 
 const readLine = (
-  desk: Desk,
+  context: ReadingContext,
   zone: Zone,
   line: Curve,
   toSource: Affine,
   direction: Direction,
 ): Cells | null => {
-  if (desk.linesLeft <= 0) return null;
-  desk.linesLeft -= 1;
-  const strip = cutStrip(desk.image, courseOf(zone, line, toSource, direction));
+  if (context.linesLeft <= 0) return null;
+  context.linesLeft -= 1;
+  const strip = cutStrip(context.image, courseOf(zone, line, toSource, direction));
   const pitch = ((zone.pitch / zone.height) * GLYPH_HEIGHT) / COLUMNS_PER_STEP;
-  const cells = cellsOf(desk.recognise(strip), pitch);
+  const cells = cellsOf(context.recognise(strip), pitch);
   strip.data.fill(0);
   return cells;
 };
@@ -114,9 +114,9 @@ const withCommonBend = (zone: Zone): Zone => {
 };
 
 /** Reads all lines of a zone, the right way up, and takes them apart by the format that they show; null for no zone. */
-export const readZone = (desk: Desk, found: Zone, toSource: Affine): ZoneReading | null => {
+export const readZone = (context: ReadingContext, found: Zone, toSource: Affine): ZoneReading | null => {
   const zone = withCommonBend(found);
-  const read = (line: Curve, direction: Direction) => readLine(desk, zone, line, toSource, direction);
+  const read = (line: Curve, direction: Direction) => readLine(context, zone, line, toSource, direction);
   // Which way is up shows in the fullest line. Upside down "<" looks like a clear "5": both ways have to be compared.
   const line = zone.lines.reduce((a, b) => (b.count > a.count ? b : a));
   const views = DIRECTIONS.flatMap((direction) => {
@@ -131,7 +131,7 @@ export const readZone = (desk: Desk, found: Zone, toSource: Affine): ZoneReading
 };
 
 /** The same picture twice: by its brightness, and with coloured print (guilloche) gone, ink left: max(R, G, B). */
-export type Planes = { luma: GreyImage; ink: () => GreyImage };
+type Planes = { luma: GreyImage; ink: () => GreyImage };
 
 export type MrzOutcome =
   | { kind: "read"; reading: ZoneReading }
@@ -155,20 +155,20 @@ const OTHERS_TRIED = 3;
 
 /** Finds and reads a machine readable zone anywhere in the picture, whichever way it lies. */
 export const readMrz = (planes: Planes, recognise: Recogniser, budget: Budget): MrzOutcome => {
-  const desk: Desk = { image: planes.luma, recognise, linesLeft: LINES_READ_AT_MOST };
+  const context: ReadingContext = { image: planes.luma, recognise, linesLeft: LINES_READ_AT_MOST };
   let doubtful: ZoneReading | null = null;
   let glyphHeight: number | null = null;
   let sawZone = false;
   // The first look is always taken to its end: on a busy machine a good photo must not be called a bad one.
   let isFirst = true;
-  const mayGoOn = (): boolean => desk.linesLeft > 0 && (isFirst || !budget.isSpent());
+  const mayGoOn = (): boolean => context.linesLeft > 0 && (isFirst || !budget.isSpent());
   for (const pass of PASSES) {
     if (!mayGoOn()) break;
-    desk.image = pass.plane === "luma" ? planes.luma : planes.ink();
+    context.image = pass.plane === "luma" ? planes.luma : planes.ink();
     let wrong: ZoneReading | null = null;
-    for (const { zone, toSource } of toTry(locate(desk.image, pass), ZONES_TRIED, OTHERS_TRIED)) {
+    for (const { zone, toSource } of toTry(locate(context.image, pass), ZONES_TRIED, OTHERS_TRIED)) {
       if (zone.isUsualLength) glyphHeight ??= zone.height * Math.hypot(toSource.a, toSource.b);
-      const reading = mayGoOn() ? readZone(desk, zone, toSource) : null;
+      const reading = mayGoOn() ? readZone(context, zone, toSource) : null;
       if (!reading) continue;
       sawZone ||= looksLikeZone(reading);
       if (isProof(reading)) return { kind: "read", reading };

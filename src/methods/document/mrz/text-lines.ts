@@ -1,5 +1,5 @@
 import type { Glyph } from "./components.ts";
-import { type Curve, fitCurve, heightAt } from "./curve.ts";
+import { type Curve, fitCurve, heightAt, median } from "./curve.ts";
 
 /** A line of text: the middles of its characters lie along its curve, from x = left to x = right. */
 export type TextLine = Curve & {
@@ -21,21 +21,13 @@ const FEWEST = 3;
 /** A step is regular when it is off the median by no more than this share of it: "1" is printed off the middle of its place. */
 const REGULAR = 0.15;
 
-const median = (values: number[]): number => {
-  values.sort((a, b) => a - b);
-  return values[values.length >> 1] ?? 0;
-};
-
 const lineOf = (glyphs: readonly Glyph[]): TextLine => {
   const height = median(glyphs.map((glyph) => glyph.height));
   const steps = glyphs.slice(1).map((glyph, index) => {
     const before = glyphs[index] ?? glyph;
     // Between the middles of the nearest characters of both.
-    const [from, to] = [
-      before.right - before.width / before.count / 2,
-      glyph.left + glyph.width / glyph.count / 2,
-    ];
-    return to - from;
+    const from = before.right - before.width / before.count / 2;
+    return glyph.left + glyph.width / glyph.count / 2 - from;
   });
   const pitch = median([...steps]) || height;
   return {

@@ -6,7 +6,7 @@ import type { Layer } from "./alphabet.ts";
  */
 export type PackedWeights = { bytes: string; scales: string };
 
-export type LayerWeights = { layer: Layer; weights: Float32Array; bias: Float32Array };
+type LayerWeights = { layer: Layer; weights: Float32Array; bias: Float32Array };
 
 const decode = (base64: string): Uint8Array =>
   Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

@@ -1,6 +1,6 @@
 import type { GreyImage } from "#methods/document/image/tiles.ts";
 import { components, glyphsOf } from "./components.ts";
-import { heightAt, slopeAt } from "./curve.ts";
+import { heightAt, median, slopeAt } from "./curve.ts";
 import { textDirections } from "./direction.ts";
 import { inkMap } from "./ink-map.ts";
 import { type Affine, followedBy, shrunkTo, turned } from "./plane.ts";
@@ -41,11 +41,6 @@ const spacing = (a: TextLine, b: TextLine): number => {
   const areParallel = Math.abs(slopeAt(a, x) - slopeAt(b, x)) < 0.05;
   const areAlike = ratio > 0.65 && ratio < 1.55 && areParallel && overlap(a, b) > 0.5;
   return areAlike && below > 1.1 && below < 3.8 ? below : Number.NaN;
-};
-
-const median = (values: number[]): number => {
-  values.sort((a, b) => a - b);
-  return values[values.length >> 1] ?? 0;
 };
 
 /** No zone is longer, in characters, whatever was found beside it. */

@@ -4,15 +4,8 @@ import { ServiceError } from "#core/errors.ts";
 import { noRead, type ScanResult } from "#methods/document/document.ts";
 import { EXIT_TOO_MUCH_MEMORY, isScanReply, resultIn, type ScanRequest } from "./scan-protocol.ts";
 
-export type ScanChildOptions = {
-  /** The program that the child runs. */
-  entry: string;
-  /** From the moment the child has the picture. */
-  timeoutMs: number;
-};
-
 /** One scan process, started when it is first needed and again after it was lost. Runs one scan at a time. */
-export type ScanChild = { run(photo: Uint8Array): Promise<ScanResult>; close(): Promise<void> };
+type ScanChild = { run(photo: Uint8Array): Promise<ScanResult>; close(): Promise<void> };
 
 /** Loading the decoders, on a machine that has other things to do. */
 const START_MS = 15_000;
@@ -44,7 +37,7 @@ const holdOpen = (child: ChildProcess, isWorking: boolean): void => {
 type Job = { settle: (result: ScanResult) => void; timer: NodeJS.Timeout };
 
 /** Wraps the process: whatever happens to it, `run` answers, and the next `run` has a healthy one. */
-export const createScanChild = ({ entry, timeoutMs }: ScanChildOptions): ScanChild => {
+const createScanChild = (entry: string, timeoutMs: number): ScanChild => {
   let child: ChildProcess | null = null;
   let isReady = false;
   let job: Job | null = null;
@@ -111,11 +104,11 @@ export const createScanChild = ({ entry, timeoutMs }: ScanChildOptions): ScanChi
   };
 };
 
-export type ScanPoolOptions = {
+type ScanPoolOptions = {
   processes: number;
   /** How many scans may wait. */
   queueLimit: number;
-  /** A scan that takes longer is killed with its process. */
+  /** From the moment a process has the picture; a scan that takes longer is killed with its process. */
   timeoutMs: number;
   /** The program of a scan process; tests have their own, that crash and hang. */
   entry?: string;
@@ -149,7 +142,7 @@ type Waiting = { photo: Uint8Array; settle: (result: ScanResult) => void };
 /** Keeps `processes` warm processes that read pictures, and a short queue before them. */
 export const createScanPool = (options: ScanPoolOptions): ScanPool => {
   const { processes, queueLimit, timeoutMs, entry = defaultEntry() } = options;
-  const children = Array.from({ length: processes }, () => createScanChild({ entry, timeoutMs }));
+  const children = Array.from({ length: processes }, () => createScanChild(entry, timeoutMs));
   const idle: ScanChild[] = [...children];
   const queue: Waiting[] = [];
   let isClosed = false;

@@ -39,24 +39,19 @@ export const resultIn = ({ result }: Extract<ScanReply, { kind: "result" }>): Sc
 /** The exit code of a scan process that a picture made use too much memory. */
 export const EXIT_TOO_MUCH_MEMORY = 83;
 
-const kindOf = (value: unknown): unknown =>
-  typeof value === "object" && value !== null && "kind" in value ? value.kind : undefined;
+const hasKind = (value: unknown): value is { kind: unknown } =>
+  typeof value === "object" && value !== null && "kind" in value;
 
 export const isScanRequest = (value: unknown): value is ScanRequest =>
-  kindOf(value) === "scan" &&
-  typeof value === "object" &&
-  value !== null &&
-  "photo" in value &&
-  value.photo instanceof Uint8Array;
+  hasKind(value) && value.kind === "scan" && "photo" in value && value.photo instanceof Uint8Array;
 
 /**
  * Both ends are our own code of the same version, so the envelope is checked and what is inside is believed. A taken-over
  * scan process could lie about a birth date in any shape; no check of shapes would stop it.
  */
 export const isScanReply = (value: unknown): value is ScanReply => {
-  if (kindOf(value) === "ready") return true;
-  if (kindOf(value) !== "result" || typeof value !== "object" || value === null || !("result" in value))
-    return false;
-  const inner = kindOf(value.result);
+  if (!hasKind(value)) return false;
+  if (value.kind !== "result") return value.kind === "ready";
+  const inner = "result" in value && hasKind(value.result) ? value.result.kind : null;
   return inner === "read" || inner === "no_read";
 };

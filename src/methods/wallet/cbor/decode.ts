@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { type DecodeOptions, decode, type Token, Tokenizer, Type } from "cborg";
-import { attempt, type Result } from "#methods/wallet/result.ts";
+import { type Result, tryResult } from "#methods/wallet/result.ts";
 
 /** Items of any message from a wallet: a licence with all of its elements has some hundreds. */
 const MAX_ITEMS = 16_384;
@@ -34,7 +34,7 @@ const checkText = (token: Token): void => {
  * cborg's tokenizer that also knows where the last item began, so that signed items can be hashed in the very
  * bytes in which they came, and that stops at a depth no honest message has.
  */
-export class BoundedTokenizer extends Tokenizer {
+class BoundedTokenizer extends Tokenizer {
   /** Where the last token began. */
   start = 0;
   /** How many items each open container still waits for; Infinity for one of indefinite length. */
@@ -119,7 +119,7 @@ const RULES: DecodeOptions = {
  * @param maxItems how many items it may hold; without it as many as a wallet's answer may
  */
 export const decodeCbor = (bytes: Uint8Array, maxItems?: number): Result<unknown> =>
-  attempt(() => {
+  tryResult(() => {
     const tokenizer = new BoundedTokenizer(bytes, RULES, maxItems);
     const value: unknown = decode(bytes, {
       ...RULES,
@@ -146,7 +146,7 @@ export type CborMap = ReadonlyMap<unknown, unknown>;
 export const asMap = (value: unknown): CborMap | null => (value instanceof Map ? value : null);
 export const asList = (value: unknown): readonly unknown[] | null => (Array.isArray(value) ? value : null);
 export const asBytes = (value: unknown): Uint8Array | null => (value instanceof Uint8Array ? value : null);
-export const asText = (value: unknown): string | null => (typeof value === "string" ? value : null);
+const asText = (value: unknown): string | null => (typeof value === "string" ? value : null);
 export const asEmbedded = (value: unknown): EmbeddedCbor | null =>
   value instanceof EmbeddedCbor ? value : null;
 

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { toBase64Url } from "#methods/wallet/bytes.ts";
 import { bytesAt, type CborMap } from "#methods/wallet/cbor/decode.ts";
-import { attempt, type Result, refuse } from "#methods/wallet/result.ts";
+import { type Result, refuse, tryResult } from "#methods/wallet/result.ts";
 
 /** How one algorithm is checked with node:crypto. */
 export type SignatureAlgorithm = {
@@ -59,7 +59,7 @@ export const deviceKeyFrom = (coseKey: CborMap): Result<KeyObject> => {
   const isP256 = coseKey.get(KTY) === EC2 && coseKey.get(CRV) === P256_CURVE && ES256.has(coseKey.get(ALG));
   if (!isP256 || x?.length !== COORDINATE_BYTES || y?.length !== COORDINATE_BYTES)
     return refuse("device_key");
-  return attempt(
+  return tryResult(
     () =>
       createPublicKey({
         format: "jwk",

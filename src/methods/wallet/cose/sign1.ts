@@ -1,11 +1,12 @@
 import { type KeyObject, verify } from "node:crypto";
 import { asBytes, asList, asMap, type CborMap, decodeCbor } from "#methods/wallet/cbor/decode.ts";
 import { cborBytes, cborList, cborText } from "#methods/wallet/cbor/encode.ts";
-import { accept, PASSED, type Result, refuse, type WalletCode } from "#methods/wallet/result.ts";
-import type { SignatureAlgorithm } from "./keys.ts";
+import { accept, PASSED, type Result, refuse, tryResult, type WalletCode } from "#methods/wallet/result.ts";
+import { type ChainContext, checkChain, type TrustedSigner } from "#methods/wallet/x509/check-chain.ts";
+import { COSE_ISSUER_ALGORITHMS, type SignatureAlgorithm } from "./keys.ts";
 
 /** COSE_Sign1 (RFC 9052 §4.2) or COSE_Mac0 (§6.2): both are headers, a payload and one tag. */
-export type CoseMessage = {
+type CoseMessage = {
   /** The protected header as it came: it is signed in this form. */
   protectedBytes: Uint8Array;
   protectedHeader: CborMap;
@@ -52,66 +53,81 @@ export const readCoseMessage = (value: unknown): Result<CoseMessage> => {
 /** RFC 9052 §3.1: alg must be protected; one in the other header is not an algorithm. */
 export const algorithmOf = ({ protectedHeader }: CoseMessage): unknown => protectedHeader.get(ALG);
 
-/** Whether the key is one that the algorithm is for. */
-export const fitsKey = ({ curve }: SignatureAlgorithm, key: KeyObject): boolean =>
-  key.asymmetricKeyType === "ec" && key.asymmetricKeyDetails?.namedCurve === curve;
-
-/**
- * ECDSA over the bytes. A high s is accepted (phones' secure elements make them): the answer to a challenge is
- * used once, so a second form of the same signature wins nothing.
- */
-export const isSignedBy = (
-  key: KeyObject,
-  algorithm: SignatureAlgorithm,
-  data: Uint8Array,
-  signature: Uint8Array,
-): boolean => {
-  if (signature.length !== algorithm.signatureBytes || !fitsKey(algorithm, key)) return false;
-  try {
-    return verify(algorithm.hash, data, { key, dsaEncoding: "ieee-p1363" }, signature);
-  } catch {
-    return false;
-  }
+export type SignatureRules = {
+  key: KeyObject;
+  /** The allow-list (RFC 8725 §3.1): the header chooses nothing, it only has to fit. */
+  algorithms: ReadonlyMap<unknown, SignatureAlgorithm>;
+  /** What a signature that does not fit is called here. */
+  code: WalletCode;
 };
 
-const NO_BYTES = new Uint8Array(0);
-
-/** RFC 9052 §4.4, Sig_structure without external data. */
-export const signatureInput = (message: CoseMessage, payload: Uint8Array): Uint8Array =>
-  cborList(
-    cborText("Signature1"),
-    cborBytes(message.protectedBytes),
-    cborBytes(NO_BYTES),
-    cborBytes(payload),
-  );
-
 /**
- * RFC 9052 §4.4 with an allow-list: the algorithm has to be on it and be the one of the key's curve.
- * @param options.payload the detached payload; without it the message's own
- * @param options.code what a signature that does not fit is called here
+ * ECDSA over the bytes, by an algorithm of the list that is the one of the key's curve. A high s is accepted (phones'
+ * secure elements make them): an answer to a challenge is used once, so a second form of its signature wins nothing.
  */
+export const checkSignature = (
+  { key, algorithms, code }: SignatureRules,
+  { alg, data, signature }: { alg: unknown; data: Uint8Array; signature: Uint8Array },
+): Result<null> => {
+  const algorithm = algorithms.get(alg);
+  const fitsKey = key.asymmetricKeyType === "ec" && key.asymmetricKeyDetails?.namedCurve === algorithm?.curve;
+  if (!algorithm || !fitsKey) return refuse("algorithm_refused");
+  if (signature.length !== algorithm.signatureBytes) return refuse(code);
+  const verified = tryResult(
+    () => verify(algorithm.hash, data, { key, dsaEncoding: "ieee-p1363" }, signature),
+    code,
+  );
+  return verified.ok && verified.value ? PASSED : refuse(code);
+};
+
+/** RFC 9052 §4.4: the signature over Sig_structure without external data. */
 export const checkSign1 = (
   message: CoseMessage,
-  options: {
-    key: KeyObject;
-    algorithms: ReadonlyMap<unknown, SignatureAlgorithm>;
-    payload: Uint8Array;
-    code: WalletCode;
-  },
-): Result<null> => {
-  const algorithm = options.algorithms.get(algorithmOf(message));
-  if (!algorithm || !fitsKey(algorithm, options.key)) return refuse("algorithm_refused");
-  const input = signatureInput(message, options.payload);
-  return isSignedBy(options.key, algorithm, input, message.tag) ? PASSED : refuse(options.code);
-};
+  { payload, ...rules }: SignatureRules & { payload: Uint8Array },
+): Result<null> =>
+  checkSignature(rules, {
+    alg: algorithmOf(message),
+    data: cborList(
+      cborText("Signature1"),
+      cborBytes(message.protectedBytes),
+      cborBytes(new Uint8Array(0)),
+      cborBytes(payload),
+    ),
+    signature: message.tag,
+  });
 
 /** RFC 9360 §2. ISO/IEC 18013-5 §9.1.2.4 puts it in the unprotected header; a protected one is as good. */
 const X5CHAIN = 33;
 
 /** One certificate is a byte string, several are an array of them, signer first. */
-export const x5chainOf = (message: CoseMessage): Result<Uint8Array[]> => {
+const x5chainOf = (message: CoseMessage): Result<Uint8Array[]> => {
   const value = message.unprotectedHeader.get(X5CHAIN) ?? message.protectedHeader.get(X5CHAIN);
   const items = asList(value) ?? [value];
   const chain = items.flatMap((item) => asBytes(item) ?? []);
   return chain.length === items.length ? accept(chain) : refuse("x5chain_malformed");
+};
+
+export type ChainSigned = { signer: TrustedSigner; payload: Uint8Array };
+
+/**
+ * A payload that the first certificate of its chain signed, where the chain ends at an anchor for this type of
+ * credential. Nothing inside the payload is believed before.
+ */
+export const checkSignedByChain = (
+  value: unknown,
+  context: ChainContext,
+  codes: { noPayload: WalletCode; signature: WalletCode },
+): Result<ChainSigned> => {
+  const message = readCoseMessage(value);
+  if (!message.ok) return message;
+  const { payload } = message.value;
+  if (!payload) return refuse(codes.noPayload);
+  const chain = x5chainOf(message.value);
+  if (!chain.ok) return chain;
+  const signer = checkChain(chain.value, context);
+  if (!signer.ok) return signer;
+  const key = signer.value.certificate.x509.publicKey;
+  const rules = { key, algorithms: COSE_ISSUER_ALGORITHMS, code: codes.signature };
+  const signed = checkSign1(message.value, { ...rules, payload });
+  return signed.ok ? accept({ signer: signer.value, payload }) : signed;
 };

@@ -13,48 +13,21 @@ import {
   textAt,
 } from "#methods/wallet/cbor/decode.ts";
 import { asDate } from "#methods/wallet/cbor/encode.ts";
-import { COSE_ISSUER_ALGORITHMS } from "#methods/wallet/cose/keys.ts";
-import { checkSign1, readCoseMessage, x5chainOf } from "#methods/wallet/cose/sign1.ts";
+import { type ChainSigned, checkSignedByChain } from "#methods/wallet/cose/sign1.ts";
 import { accept, PASSED, type Result, refuse } from "#methods/wallet/result.ts";
 import { CLOCK_SKEW_MS } from "#methods/wallet/settings.ts";
 import type { Certificate } from "#methods/wallet/x509/certificate.ts";
-import {
-  type ChainContext,
-  checkChain,
-  isWithin,
-  type TrustedSigner,
-} from "#methods/wallet/x509/check-chain.ts";
+import { type ChainContext, isWithin } from "#methods/wallet/x509/check-chain.ts";
 
-export type IssuerAuth = {
-  signer: TrustedSigner /** MobileSecurityObjectBytes as signed. */;
-  payload: Uint8Array;
-};
-
-/**
- * ISO/IEC 18013-5 §9.3.1 steps 1 and 2: the chain ends at an anchor for this document type, and its first
- * certificate's key signed the payload. Nothing inside the payload is believed before.
- */
-export const checkIssuerAuth = (document: CborMap, context: ChainContext): Result<IssuerAuth> => {
-  const issuerSigned = asMap(document.get("issuerSigned"));
-  const message = readCoseMessage(issuerSigned?.get("issuerAuth"));
-  if (!message.ok) return message;
-  const { payload } = message.value;
-  if (!payload) return refuse("cose_malformed");
-  const chain = x5chainOf(message.value);
-  if (!chain.ok) return chain;
-  const signer = checkChain(chain.value, context);
-  if (!signer.ok) return signer;
-  const signed = checkSign1(message.value, {
-    key: signer.value.certificate.x509.publicKey,
-    algorithms: COSE_ISSUER_ALGORITHMS,
-    payload,
-    code: "issuer_signature",
+/** ISO/IEC 18013-5 §9.3.1 steps 1 and 2, for MobileSecurityObjectBytes. */
+export const checkIssuerAuth = (document: CborMap, context: ChainContext): Result<ChainSigned> =>
+  checkSignedByChain(asMap(document.get("issuerSigned"))?.get("issuerAuth"), context, {
+    noPayload: "cose_malformed",
+    signature: "issuer_signature",
   });
-  return signed.ok ? accept({ signer: signer.value, payload }) : signed;
-};
 
 /** ISO/IEC 18013-5 §9.1.2.4: what the issuer signed. Its maps may hold more than is known here. */
-export type MobileSecurityObject = {
+type MobileSecurityObject = {
   version: string;
   docType: string;
   digestAlgorithm: string;
@@ -101,7 +74,7 @@ export const readMso = (payload: Uint8Array): Result<MobileSecurityObject> => {
 };
 
 /** ISO/IEC 18013-5 §9.1.2.5 and Table 21, in node:crypto's names. */
-export const DIGEST_ALGORITHMS: ReadonlyMap<string, string> = new Map([
+const DIGEST_ALGORITHMS: ReadonlyMap<string, string> = new Map([
   ["SHA-256", "sha256"],
   ["SHA-384", "sha384"],
   ["SHA-512", "sha512"],

@@ -13,7 +13,7 @@ import { checkDeviceElements, checkDeviceSignature, deviceSignedOf } from "./dev
 import { checkIssuerAuth, checkItems, checkMso, readMso, type SignedElements } from "./issuer-auth.ts";
 import { type ClaimedDocument, readDeviceResponse } from "./read-device-response.ts";
 
-export type MdocContext = {
+type MdocContext = {
   /** The types that were asked for. */
   docTypes: readonly string[];
   transcript: SessionTranscript;
@@ -23,7 +23,7 @@ export type MdocContext = {
   maxDocuments?: number;
 };
 
-export type VerifiedDocument = { docType: string; anchor: TrustAnchor; elements: SignedElements };
+type VerifiedDocument = { docType: string; anchor: TrustAnchor; elements: SignedElements };
 
 /**
  * ISO/IEC 18013-5 §9.3: everything that makes a DeviceResponse true. Every document in it has to be: a wallet that adds

@@ -10,7 +10,7 @@ type CredentialQuery = {
   claim_sets?: string[][];
 };
 /** OpenID4VP 1.0 §6. */
-export type DcqlQuery = { credentials: CredentialQuery[]; credential_sets?: { options: string[][] }[] };
+type DcqlQuery = { credentials: CredentialQuery[]; credential_sets?: { options: string[][] }[] };
 
 const twoDigits = (threshold: number): string => String(threshold).padStart(2, "0");
 

@@ -5,7 +5,7 @@ import { encryptedClientMetadata, vpFormatsSupported } from "./request.ts";
 import { type RequestSigner, signRequestObject } from "./request-signer.ts";
 
 /** OpenID4VP 1.0 §13.3 leaves the scheme open; HAIP 1.0 §5.1 has its own. */
-export type SignedScheme = "openid4vp" | "haip-vp" | "eudi-openid4vp" | "mdoc-openid4vp";
+type SignedScheme = "openid4vp" | "haip-vp" | "eudi-openid4vp" | "mdoc-openid4vp";
 
 /** OpenID4VP 1.0 §5.10: a short link; the wallet fetches the request itself, by POST with its own nonce. */
 export const signedLink = (
@@ -48,33 +48,17 @@ export const signedLinkRequest = (
     signer,
   );
 
-/** The schemes that the EU's app registers; its issuers' reference pages use the first. */
-export type EuScheme = "av" | "avsp";
-
-export type EuLinkInput = {
-  minimumAge: number;
-  responseUri: string;
-  nonce: string;
-  state: string;
-  expiresAt: Date;
-  type?: MdocType;
-  scheme?: EuScheme;
-};
+type EuLinkInput = Omit<EuLinkExpectation, "channel" | "clientId" | "types"> & { type?: MdocType };
 
 /**
  * EU age verification profile, Annex A: an unsigned request by value. OpenID4VP 1.0 §5.9.3: the client id is the
  * response address itself, which is all that such a request can prove.
  */
-export const euLink = (input: EuLinkInput): { link: string; expectation: EuLinkExpectation } => {
-  const {
-    minimumAge,
-    responseUri,
-    nonce,
-    state,
-    expiresAt,
-    type = EU_AGE_VERIFICATION,
-    scheme = "av",
-  } = input;
+export const euLink = ({
+  type = EU_AGE_VERIFICATION,
+  ...asked
+}: EuLinkInput): { link: string; expectation: EuLinkExpectation } => {
+  const { minimumAge, responseUri, nonce, state } = asked;
   const clientId = `redirect_uri:${responseUri}`;
   const { mso_mdoc } = vpFormatsSupported();
   const parameters = new URLSearchParams({
@@ -90,16 +74,8 @@ export const euLink = (input: EuLinkInput): { link: string; expectation: EuLinkE
   // Percent-encoded throughout: apps that read the query as a URI and not as a form leave a plus as it is.
   const query = parameters.toString().replaceAll("+", "%20");
   return {
-    link: `${scheme}://?${query}`,
-    expectation: {
-      channel: "eu_link",
-      minimumAge,
-      types: [type],
-      expiresAt,
-      clientId,
-      responseUri,
-      nonce,
-      state,
-    },
+    // The EU's app registers `av` and `avsp`; its issuers' reference pages use the first.
+    link: `av://?${query}`,
+    expectation: { ...asked, channel: "eu_link", types: [type], clientId },
   };
 };

@@ -2,7 +2,7 @@ import { compactDecrypt, decodeProtectedHeader, importJWK } from "jose";
 import { formFields } from "#core/form-fields.ts";
 import { isJsonObject, type JsonObject, member, parseJsonObject } from "#methods/wallet/bytes.ts";
 import type { CredentialType } from "#methods/wallet/credential-type.ts";
-import { accept, attempt, type Result, refuse } from "#methods/wallet/result.ts";
+import { accept, type Result, refuse, tryResult } from "#methods/wallet/result.ts";
 import { MAX_RESPONSE_BYTES } from "#methods/wallet/settings.ts";
 import type { TransactionKey } from "#methods/wallet/transaction-key.ts";
 import { RESPONSE_ENCRYPTIONS } from "./request.ts";
@@ -11,7 +11,7 @@ const ENCRYPTIONS = new Set<unknown>(RESPONSE_ENCRYPTIONS);
 
 /** The header has to be the one that the request asked for; it chooses nothing. */
 const hasExpectedHeader = (jwe: string, kid: string): boolean => {
-  const header = attempt(() => decodeProtectedHeader(jwe), "encryption_header");
+  const header = tryResult(() => decodeProtectedHeader(jwe), "encryption_header");
   if (!header.ok) return false;
   const { alg, enc, kid: named } = header.value;
   // OpenID4VP 1.0 §8.3: the key in client_metadata has a kid, so the answer must name it

@@ -8,9 +8,16 @@ import { CBOR_NULL, cborBytes, cborList, cborText } from "#methods/wallet/cbor/e
  */
 export type SessionTranscript = Uint8Array;
 
-/** `[null, null, [name, SHA-256(info)]]`: the form that all online handovers share. */
-export const hashedHandover = (name: string, info: Uint8Array): SessionTranscript =>
-  cborList(CBOR_NULL, CBOR_NULL, cborList(cborText(name), cborBytes(sha256(info))));
+/** `[null, null, [name, SHA-256([...info])]]`: the form that all online handovers share. */
+const hashedHandover = (
+  name: string,
+  ...info: readonly (string | Uint8Array | null)[]
+): SessionTranscript => {
+  const items = info.map((item) =>
+    item === null ? CBOR_NULL : typeof item === "string" ? cborText(item) : cborBytes(item),
+  );
+  return cborList(CBOR_NULL, CBOR_NULL, cborList(cborText(name), cborBytes(sha256(cborList(...items)))));
+};
 
 /**
  * OpenID4VP 1.0 §B.2.6.2, OpenID4VPDCAPIHandover: for the Digital Credentials API, signed requests and unsigned.
@@ -21,21 +28,14 @@ export const dcApiTranscript = (input: {
   nonce: string;
   thumbprint: Uint8Array | null;
 }): SessionTranscript =>
-  hashedHandover(
-    "OpenID4VPDCAPIHandover",
-    cborList(
-      cborText(input.origin),
-      cborText(input.nonce),
-      input.thumbprint ? cborBytes(input.thumbprint) : CBOR_NULL,
-    ),
-  );
+  hashedHandover("OpenID4VPDCAPIHandover", input.origin, input.nonce, input.thumbprint);
 
 /**
  * ISO/IEC TS 18013-7 Annex C.5: the handover of `org-iso-mdoc` over the Digital Credentials API.
  * @param input.encryptionInfo the very base64url text of the request: the nonce and the key are in it
  */
 export const isoMdocTranscript = (input: { encryptionInfo: string; origin: string }): SessionTranscript =>
-  hashedHandover("dcapi", cborList(cborText(input.encryptionInfo), cborText(input.origin)));
+  hashedHandover("dcapi", input.encryptionInfo, input.origin);
 
 /**
  * OpenID4VP 1.0 §B.2.6.1, OpenID4VPHandover: for requests by link or QR code.
@@ -48,12 +48,4 @@ export const redirectTranscript = (input: {
   thumbprint: Uint8Array | null;
   responseUri: string;
 }): SessionTranscript =>
-  hashedHandover(
-    "OpenID4VPHandover",
-    cborList(
-      cborText(input.clientId),
-      cborText(input.nonce),
-      input.thumbprint ? cborBytes(input.thumbprint) : CBOR_NULL,
-      cborText(input.responseUri),
-    ),
-  );
+  hashedHandover("OpenID4VPHandover", input.clientId, input.nonce, input.thumbprint, input.responseUri);

@@ -3,7 +3,7 @@ import { fromBase64Url, isJsonObject, type JsonObject, member, parseJson } from 
 import { accept, type Result, refuse } from "#methods/wallet/result.ts";
 
 /** RFC 9901 §4.2.1 and §4.2.2: a claim of an object has a name, an element of an array has none. */
-export type Disclosure = { name: string | null; value: unknown };
+type Disclosure = { name: string | null; value: unknown };
 
 /** RFC 9901 §4.1.1 with the hash names of its registry, in node:crypto's. Without `_sd_alg` it is sha-256. */
 export const SD_HASHES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
@@ -30,8 +30,6 @@ const readDisclosure = (text: string): Disclosure | null => {
   if (parts.length !== 3 || typeof name !== "string" || STRUCTURAL.has(name)) return null;
   return { name, value: parts[2] };
 };
-
-export const isNeverDisclosed = (name: string): boolean => NEVER_DISCLOSED.has(name);
 
 /** The disclosures by the digest of their text (RFC 9901 §4.2.3); two equal ones are refused. */
 export const readDisclosures = (
@@ -91,7 +89,7 @@ const walkObject = (object: JsonObject, walk: Walk, depth: number): JsonObject =
     const disclosure = takeDigest(walk, digest);
     if (!disclosure) continue;
     if (disclosure.name === null) throw new NotDisclosable();
-    if (depth === 0 && isNeverDisclosed(disclosure.name)) throw new NotDisclosable();
+    if (depth === 0 && NEVER_DISCLOSED.has(disclosure.name)) throw new NotDisclosable();
     put(claims, disclosure.name, walkValue(disclosure.value, walk, depth));
   }
   return Object.fromEntries(claims);

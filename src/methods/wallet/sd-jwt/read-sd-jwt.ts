@@ -1,8 +1,6 @@
-import type { KeyObject } from "node:crypto";
 import { fromBase64Url, type JsonObject, member, parseJsonObject, utf8 } from "#methods/wallet/bytes.ts";
-import type { SignatureAlgorithm } from "#methods/wallet/cose/keys.ts";
-import { fitsKey, isSignedBy } from "#methods/wallet/cose/sign1.ts";
-import { accept, PASSED, type Result, refuse, type WalletCode } from "#methods/wallet/result.ts";
+import { checkSignature, type SignatureRules } from "#methods/wallet/cose/sign1.ts";
+import { accept, type Result, refuse } from "#methods/wallet/result.ts";
 import { MAX_PRESENTATION_BYTES } from "#methods/wallet/settings.ts";
 
 /** A JWS in compact form (RFC 7515 §7.1) with a JSON payload. */
@@ -14,7 +12,7 @@ export type Jws = {
 };
 
 /** Reads the parts and believes none. `crit` is refused: no extension is known here (RFC 7515 §4.1.11). */
-export const readJws = (text: string): Jws | null => {
+const readJws = (text: string): Jws | null => {
   const parts = text.split(".");
   const [head = "", body = "", tail = ""] = parts;
   const header = parseJsonObject(fromBase64Url(head));
@@ -25,20 +23,9 @@ export const readJws = (text: string): Jws | null => {
   return { header, payload, signature, signingInput: utf8(`${head}.${body}`) };
 };
 
-/** RFC 7515 §5.2 with an allow-list (RFC 8725 §3.1): the header chooses nothing, it only has to fit. */
-export const checkJws = (
-  jws: Jws,
-  options: {
-    key: KeyObject;
-    algorithms: ReadonlyMap<unknown, SignatureAlgorithm>;
-    code: WalletCode;
-  },
-): Result<null> => {
-  const algorithm = options.algorithms.get(member(jws.header, "alg"));
-  if (!algorithm || !fitsKey(algorithm, options.key)) return refuse("algorithm_refused");
-  const isSigned = isSignedBy(options.key, algorithm, jws.signingInput, jws.signature);
-  return isSigned ? PASSED : refuse(options.code);
-};
+/** RFC 7515 §5.2. */
+export const checkJws = ({ header, signingInput, signature }: Jws, rules: SignatureRules): Result<null> =>
+  checkSignature(rules, { alg: member(header, "alg"), data: signingInput, signature });
 
 /** RFC 9901 §4: an SD-JWT with key binding, taken apart. */
 export type SdJwtPresentation = {

@@ -3,7 +3,7 @@ import type { SdJwtType } from "#methods/wallet/credential-type.ts";
 import { type AgeAttestation, proofFrom, type WalletProof } from "#methods/wallet/proof.ts";
 import type { Result } from "#methods/wallet/result.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
-import { issuerKeyFromChain, verifySdJwt } from "./verify-sd-jwt.ts";
+import { issuerKeyFromChain, type SdJwtContext, verifySdJwt } from "./verify-sd-jwt.ts";
 
 const THRESHOLD = /^[1-9]\d?$/;
 
@@ -26,29 +26,21 @@ const agesIn = (claims: JsonObject, ageClaim: string): AgeAttestation[] | null =
 /** Verifies an SD-JWT VC with key binding and answers the one question that it was asked for. */
 export const verifySdJwtAge = (
   text: string,
-  context: {
+  context: Omit<SdJwtContext, "vct" | "findKey"> & {
     type: SdJwtType;
     minimumAge: number;
-    nonce: string;
-    audience: string;
     anchors: readonly TrustAnchor[];
-    now: Date;
   },
 ): Result<WalletProof> => {
-  const { type, anchors, now } = context;
-  const chain = { credentialType: type.type, anchors, now };
+  const { type, minimumAge, anchors, ...binding } = context;
+  const chain = { credentialType: type.type, anchors, now: binding.now };
   const verified = verifySdJwt(text, {
+    ...binding,
     vct: type.type,
-    nonce: context.nonce,
-    audience: context.audience,
-    now,
     findKey: (jws) => issuerKeyFromChain(jws, chain),
   });
   if (!verified.ok) return verified;
   const { claims, anchor } = verified.value;
   const disclosedMore = Object.keys(claims).some((name) => name !== type.ageClaim && !OPEN_CLAIMS.has(name));
-  return proofFrom(
-    { attestations: agesIn(claims, type.ageClaim), disclosedMore, anchor },
-    context.minimumAge,
-  );
+  return proofFrom({ attestations: agesIn(claims, type.ageClaim), disclosedMore, anchor }, minimumAge);
 };

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, type KeyObject } from "node:crypto";
 import { fromBase64, isJsonObject, type JsonObject, member } from "#methods/wallet/bytes.ts";
 import { JOSE_HOLDER_ALGORITHMS, JOSE_ISSUER_ALGORITHMS } from "#methods/wallet/cose/keys.ts";
-import { accept, attempt, PASSED, passIf, type Result, refuse } from "#methods/wallet/result.ts";
+import { accept, PASSED, passIf, type Result, refuse, tryResult } from "#methods/wallet/result.ts";
 import { CLOCK_SKEW_MS } from "#methods/wallet/settings.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { type ChainContext, checkChain } from "#methods/wallet/x509/check-chain.ts";
@@ -11,7 +11,7 @@ import { checkJws, type Jws, readSdJwt, type SdJwtPresentation } from "./read-sd
 /** SD-JWT VC §3.2.1; `vc+sd-jwt` was its name until 2024 and some wallets still hold it. */
 const TYPES = new Set<unknown>(["dc+sd-jwt", "vc+sd-jwt"]);
 
-export type IssuerKey = { key: KeyObject; anchor: TrustAnchor };
+type IssuerKey = { key: KeyObject; anchor: TrustAnchor };
 
 /** RFC 7515 §4.1.6: the chain in the header, signer first. HAIP 1.0 §6.1.1 prescribes it. */
 export const issuerKeyFromChain = (jws: Jws, context: ChainContext): Result<IssuerKey> => {
@@ -25,7 +25,7 @@ export const issuerKeyFromChain = (jws: Jws, context: ChainContext): Result<Issu
 };
 
 /** Checks the credential's issuer and signature. */
-export const checkIssuerJwt = (jws: Jws, findKey: (jws: Jws) => Result<IssuerKey>): Result<TrustAnchor> => {
+const checkIssuerJwt = (jws: Jws, findKey: (jws: Jws) => Result<IssuerKey>): Result<TrustAnchor> => {
   if (!TYPES.has(member(jws.header, "typ"))) return refuse("sd_jwt_type");
   const found = findKey(jws);
   if (!found.ok) return found;
@@ -37,8 +37,6 @@ export const checkIssuerJwt = (jws: Jws, findKey: (jws: Jws) => Result<IssuerKey
 /** RFC 9901 §7.3 step 5 leaves the window to the verifier. A person needs a minute; a saved answer needs longer. */
 const MAX_AGE_MS = 10 * 60_000;
 
-export type KeyBindingContext = { nonce: string; audience: string; now: Date; hash: string };
-
 /** RFC 7800 §3.2: the key that the issuer bound the credential to, P-256 alone. */
 const holderKey = (claims: JsonObject): Result<KeyObject> => {
   const cnf = member(claims, "cnf");
@@ -48,14 +46,14 @@ const holderKey = (claims: JsonObject): Result<KeyObject> => {
   if (kty !== "EC" || crv !== "P-256" || typeof x !== "string" || typeof y !== "string") {
     return refuse("sd_jwt_confirmation");
   }
-  return attempt(() => createPublicKey({ format: "jwk", key: { kty, crv, x, y } }), "sd_jwt_confirmation");
+  return tryResult(() => createPublicKey({ format: "jwk", key: { kty, crv, x, y } }), "sd_jwt_confirmation");
 };
 
 /** RFC 9901 §7.3 step 5: the holder's key signed this request's nonce, for us, over these disclosures, just now. */
-export const checkKeyBinding = (
+const checkKeyBinding = (
   { keyBinding, hashedPart }: SdJwtPresentation,
   claims: JsonObject,
-  { nonce, audience, now, hash }: KeyBindingContext,
+  { nonce, audience, now, hash }: Pick<SdJwtContext, "nonce" | "audience" | "now"> & { hash: string },
 ): Result<null> => {
   if (member(keyBinding.header, "typ") !== "kb+jwt") return refuse("key_binding_type");
   const key = holderKey(claims);
@@ -87,7 +85,7 @@ const instant = (value: unknown): number | undefined | null => {
  * RFC 7519 §4.1.4 to §4.1.6, SD-JWT VC §3.2.2.2: all are optional; a malformed one is not "absent". What was issued
  * tomorrow was issued by a clock or a person that is not to be believed today.
  */
-export const checkValidity = (claims: JsonObject, now: Date): Result<null> => {
+const checkValidity = (claims: JsonObject, now: Date): Result<null> => {
   const notBefore = instant(member(claims, "nbf"));
   const expires = instant(member(claims, "exp"));
   const issued = instant(member(claims, "iat"));
@@ -108,10 +106,11 @@ export type SdJwtContext = {
   findKey: (jws: Jws) => Result<IssuerKey>;
 };
 
-export type VerifiedSdJwt = { claims: JsonObject; anchor: TrustAnchor };
-
 /** RFC 9901 §7.3 with SD-JWT VC's rules: everything that makes a presentation true, in a fixed order. */
-export const verifySdJwt = (text: string, context: SdJwtContext): Result<VerifiedSdJwt> => {
+export const verifySdJwt = (
+  text: string,
+  context: SdJwtContext,
+): Result<{ claims: JsonObject; anchor: TrustAnchor }> => {
   const presentation = readSdJwt(text);
   if (!presentation.ok) return presentation;
   const { issuerJwt, disclosures: texts } = presentation.value;

@@ -3,7 +3,7 @@ import { accept, type Result, refuse } from "#methods/wallet/result.ts";
 import { type Certificate, fingerprintOf, readCertificate } from "#methods/wallet/x509/certificate.ts";
 
 /** An element with what stands in it; attributes are left aside. */
-export type XmlElement = {
+type XmlElement = {
   /** Without its prefix. */
   name: string;
   /** Its own text, without that of the elements in it. */
@@ -44,7 +44,7 @@ const textOf = (raw: string): string | null => {
  * not well formed are refused: two readers could read them differently, and no list has them. Comments are left out.
  * @returns the root; null for what is refused
  */
-export const readXml = (xml: string): XmlElement | null => {
+const readXml = (xml: string): XmlElement | null => {
   const document: XmlElement = { name: "", text: "", children: [] };
   const open: { element: XmlElement; tag: string }[] = [{ element: document, tag: "" }];
   let at = DECLARATION.exec(xml)?.[0].length ?? 0;
@@ -85,7 +85,7 @@ export const readXml = (xml: string): XmlElement | null => {
 };
 
 /** All elements of this name below one, in the order of the document; those within one that was found are left aside. */
-export const elementsIn = (element: XmlElement, name: string): XmlElement[] =>
+const elementsIn = (element: XmlElement, name: string): XmlElement[] =>
   element.children.flatMap((child) => (child.name === name ? [child] : elementsIn(child, name)));
 
 /** One certificate of one service: what a person has to look at before it counts. */

@@ -11,7 +11,7 @@ const MAX_CERTIFICATES = 500;
 const labelOf = ({ x509 }: Certificate): string =>
   /^CN=(.+)$/m.exec(x509.subject)?.[1] ?? x509.subject.replaceAll("\n", ", ");
 
-export type AnchorOptions = {
+type AnchorOptions = {
   credentialType: string;
   label?: string;
   /** Absent: the usual ones of the type; empty: none is asked for. */

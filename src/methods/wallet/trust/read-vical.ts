@@ -9,11 +9,10 @@ import {
   textAt,
 } from "#methods/wallet/cbor/decode.ts";
 import { asDate } from "#methods/wallet/cbor/encode.ts";
-import { COSE_ISSUER_ALGORITHMS } from "#methods/wallet/cose/keys.ts";
-import { checkSign1, readCoseMessage, x5chainOf } from "#methods/wallet/cose/sign1.ts";
+import { checkSignedByChain } from "#methods/wallet/cose/sign1.ts";
 import { accept, type Result, refuse } from "#methods/wallet/result.ts";
 import { DIGITAL_SIGNATURE, NON_REPUDIATION, readCertificate } from "#methods/wallet/x509/certificate.ts";
-import { checkChain, mayAnchor } from "#methods/wallet/x509/check-chain.ts";
+import { mayAnchor } from "#methods/wallet/x509/check-chain.ts";
 import { type TrustAnchor, VICAL_TYPE } from "./anchor.ts";
 import { anchorFrom } from "./read-pem.ts";
 
@@ -101,28 +100,17 @@ export const readVical = (
 ): Result<Vical> => {
   if (bytes.length > MAX_VICAL_BYTES) return refuse("too_large");
   const decoded = decodeCbor(bytes);
-  const message = decoded.ok ? readCoseMessage(decoded.value) : decoded;
-  if (!message.ok) return message;
-  const { payload } = message.value;
-  if (!payload) return refuse("vical_malformed");
-  const chain = x5chainOf(message.value);
-  if (!chain.ok) return chain;
-  const signer = checkChain(chain.value, {
-    credentialType: VICAL_TYPE,
-    anchors: pinned,
-    now,
-    // Annex C: a provider's signer has nonRepudiation, and need not have digitalSignature.
-    keyUsage: DIGITAL_SIGNATURE | NON_REPUDIATION,
-  });
-  if (!signer.ok) return signer;
-  const signed = checkSign1(message.value, {
-    key: signer.value.certificate.x509.publicKey,
-    algorithms: COSE_ISSUER_ALGORITHMS,
-    payload,
-    code: "vical_signature",
-  });
+  if (!decoded.ok) return decoded;
+  // Annex C: a provider's signer has nonRepudiation, and need not have digitalSignature.
+  const keyUsage = DIGITAL_SIGNATURE | NON_REPUDIATION;
+  const signed = checkSignedByChain(
+    decoded.value,
+    { credentialType: VICAL_TYPE, anchors: pinned, now, keyUsage },
+    { noPayload: "vical_malformed", signature: "vical_signature" },
+  );
   if (!signed.ok) return signed;
+  const { payload, signer } = signed.value;
   const content = decodeCbor(payload, MAX_VICAL_ITEMS);
   const list = content.ok ? asMap(content.value) : null;
-  return list ? readList(list, signer.value.anchor, payload) : refuse("vical_malformed");
+  return list ? readList(list, signer.anchor, payload) : refuse("vical_malformed");
 };

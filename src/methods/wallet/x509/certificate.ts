@@ -1,9 +1,9 @@
 import { X509Certificate } from "node:crypto";
 import { sha256 } from "#methods/wallet/bytes.ts";
-import { attempt, type Result, refuse } from "#methods/wallet/result.ts";
+import { type Result, refuse, tryResult } from "#methods/wallet/result.ts";
 
 /** One DER element (ITU-T X.690 §8.1): its tag byte and its content. */
-export type DerElement = { tag: number; content: Uint8Array };
+type DerElement = { tag: number; content: Uint8Array };
 
 type Read = { element: DerElement; end: number };
 
@@ -26,7 +26,7 @@ const readOne = (bytes: Uint8Array, offset: number): Read | null => {
 };
 
 /** The elements that a constructed element consists of; null when the bytes are anything else. */
-export const derElements = (bytes: Uint8Array): DerElement[] | null => {
+const derElements = (bytes: Uint8Array): DerElement[] | null => {
   const elements: DerElement[] = [];
   let offset = 0;
   while (offset < bytes.length) {
@@ -39,7 +39,7 @@ export const derElements = (bytes: Uint8Array): DerElement[] | null => {
 };
 
 /** §8.19: the object identifier in its dotted form. */
-export const derOid = (content: Uint8Array): string => {
+const derOid = (content: Uint8Array): string => {
   const numbers: number[] = [];
   let value = 0;
   for (const byte of content) {
@@ -55,7 +55,7 @@ export const derOid = (content: Uint8Array): string => {
 };
 
 /** What a certificate says about its own use (RFC 5280 §4.2); node:crypto does not tell. */
-export type CertificateUse = {
+type CertificateUse = {
   /** §4.1.1.2: the OID of the algorithm that its issuer signed it with. */
   signatureAlgorithm: string;
   /** §4.2.1.9. node:crypto's `ca` also wants the key usage of one, so it calls a half-made CA no CA. */
@@ -111,7 +111,7 @@ const READERS: Record<string, (value: Uint8Array) => Partial<CertificateUse>> = 
 };
 
 /** Reads the extensions out of a whole certificate (RFC 5280 §4.1). @returns null when they cannot be read */
-export const certificateUse = (der: Uint8Array): CertificateUse | null => {
+const certificateUse = (der: Uint8Array): CertificateUse | null => {
   const certificate = sequenceIn(der);
   const fields = certificate?.[0] ? derElements(certificate[0].content) : null;
   const algorithm = certificate?.[1] ? derElements(certificate[1].content)?.[0] : undefined;
@@ -155,7 +155,7 @@ export type Certificate = {
 export const readCertificate = (der: Uint8Array): Result<Certificate> => {
   const use = der[0] === 0x30 ? certificateUse(der) : null;
   if (!use) return refuse("certificate_malformed");
-  return attempt(() => {
+  return tryResult(() => {
     const x509 = new X509Certificate(der);
     if (x509.raw.length !== der.length) throw new RangeError("bytes after the certificate");
     const notBefore = new Date(x509.validFrom);

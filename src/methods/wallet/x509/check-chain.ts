@@ -24,7 +24,7 @@ export const issued = (issuer: Certificate, subject: Certificate): boolean => {
 };
 
 /** RFC 5280 §6.1.4 (k) to (n). @param below how many CA certificates of the path are below this one */
-export const mayIssue = ({ x509, use }: Certificate, below: number): boolean =>
+const mayIssue = ({ x509, use }: Certificate, below: number): boolean =>
   x509.ca &&
   (use.keyUsage === null || (use.keyUsage & KEY_CERT_SIGN) !== 0) &&
   (use.pathLength === null || below <= use.pathLength);
@@ -75,7 +75,7 @@ export const mayAnchor = (certificate: Certificate): boolean => {
  * RFC 5280 §4.2.1.12 for CAs, as all path builders read it: usages in a CA's certificate limit what is below it.
  * @param wanted of which the signer has to have one; none: whatever the signer says of itself
  */
-export const allowsUsage = (ca: Certificate, signer: Certificate, wanted: readonly string[]): boolean => {
+const allowsUsage = (ca: Certificate, signer: Certificate, wanted: readonly string[]): boolean => {
   const allowed = ca.use.extendedKeyUsage;
   if (allowed.length === 0 || allowed.includes(ANY_USAGE)) return true;
   const needed = wanted.length > 0 ? wanted : signer.use.extendedKeyUsage;
@@ -90,7 +90,7 @@ export const refusalOf = (certificate: Certificate, now: Date): WalletCode | nul
   return isWithin(certificate.notBefore, certificate.notAfter, now) ? null : "certificate_expired";
 };
 
-export const isSame = (a: Certificate, b: Certificate): boolean => equalBytes(a.der, b.der);
+const isSame = (a: Certificate, b: Certificate): boolean => equalBytes(a.der, b.der);
 
 /** The signer of a credential, and the anchor that vouches for it. */
 export type TrustedSigner = { certificate: Certificate; anchor: TrustAnchor };
