@@ -77,11 +77,7 @@ if (Number(values.tesseract) > 0) {
   const line = (name: string, exact: number, valid: number, wallMs: readonly number[]): void =>
     console.log(`| ${name} | ${exact} | ${valid} | ${Math.round(percentile(wallMs, 0.5))} ms |`);
   const [exact, valid] = [count(ours, ({ isExact }) => isExact), count(ours, ({ isValid }) => isValid)];
-  line(
-    "ours",
-    exact,
-    valid,
-    ours.map(({ wallMs }) => wallMs),
-  );
+  const times = ours.map(({ wallMs }) => wallMs);
+  line("ours", exact, valid, times);
   line("tesseract.js", theirs.exact, theirs.valid, theirs.milliseconds);
 }

@@ -9,9 +9,9 @@ import {
   sealResponse,
 } from "../demo-wallet/wallet/iso-mdoc.ts";
 import { readRequest, responseUriOf, type WalletRequest } from "../demo-wallet/wallet/read-request.ts";
-import { responseWith } from "../demo-wallet/wallet/respond.ts";
+import { type ResponseParameters, responseWith } from "../demo-wallet/wallet/respond.ts";
 import { type Session, type SessionParts, sessionOf } from "../demo-wallet/wallet/session.ts";
-import { type Forgery, forgeMdoc, forgeMdocs } from "./forge/forge-mdoc.ts";
+import { type Forgery, forgeMdoc } from "./forge/forge-mdoc.ts";
 import { forgeSdJwt, type SdJwtForgery } from "./forge/forge-sd-jwt.ts";
 import { type Answer, type Ask, type Kind, NotOffered, type Verification } from "./target.ts";
 
@@ -62,18 +62,28 @@ export const isoRequestsOf = ({ request, alternatives }: Ask): IsoMdocData[] =>
     encryptionInfo: String(data.encryptionInfo),
   }));
 
+export const encryptionInfoOf = ({ request }: Ask): string =>
+  typeof request === "string" ? "" : String(request.encryptionInfo);
+
 type Context = { now: Date; signer: Signer };
 
-export const openBench = (verification: Verification, kind: Kind, context: Context): Promise<Bench> =>
-  verification.ask(kind).then((ask) => benchOf(verification, kind, ask, context));
+/** Parameters of an answer, in the form of their channel. */
+export const inChannel = (
+  { kind, request }: Pick<Bench, "kind" | "request">,
+  parameters: ResponseParameters,
+): Answer =>
+  kind === "dc_api"
+    ? { protocol: "openid4vp-v1-unsigned", data: parameters }
+    : { responseUri: responseUriOf(request), form: parameters };
 
-/** A bench for a transaction that is there already. */
-export const benchOf = async (
+/** @param given a transaction that is there already; without it a new one. @throws NotOffered */
+export const openBench = async (
   verification: Verification,
   kind: Kind,
-  ask: Ask,
   { now, signer }: Context,
+  given?: Ask,
 ): Promise<Bench> => {
+  const ask = given ?? (await verification.ask(kind));
   const device = await newJwk();
   const common = { kind, verification, ask, device };
   const forgeryOf = (transcript: Uint8Array, change: Partial<Forgery>): Forgery => ({
@@ -85,17 +95,13 @@ export const benchOf = async (
     ...change,
   });
   if (kind === "iso_mdoc") return isoMdocBench(common, forgeryOf);
-  const isDcApi = kind === "dc_api";
-  const origin = isDcApi ? ask.origin : undefined;
+  const origin = kind === "dc_api" ? ask.origin : undefined;
   const request = await readRequest(ask.request, { origin, fetchRequest: ask.fetchRequest });
   const session: Bench["session"] = (change) => sessionOf(request, change);
   const wrap: Bench["wrap"] = async (presentation) => {
     const type = typeof presentation === "string" ? PID_VCT : EU_PROOF_OF_AGE;
     const answer = { id: idOf(request, type), presentation: textOf(presentation) };
-    const parameters = await responseWith(request, answer);
-    return isDcApi
-      ? { protocol: "openid4vp-v1-unsigned", data: parameters }
-      : { responseUri: responseUriOf(request), form: parameters };
+    return inChannel({ kind, request }, await responseWith(request, answer));
   };
   const mdoc: Bench["mdoc"] = async (change = {}) =>
     forgeMdoc(forgeryOf((await session()).transcript, change));
@@ -119,8 +125,8 @@ const isoMdocBench = (
   common: Pick<Bench, "kind" | "verification" | "ask" | "device">,
   forgeryOf: (transcript: Uint8Array, change: Partial<Forgery>) => Forgery,
 ): Bench => {
-  const { request, origin } = common.ask;
-  const encryptionInfo = typeof request === "string" ? "" : String(request.encryptionInfo);
+  const { origin } = common.ask;
+  const encryptionInfo = encryptionInfoOf(common.ask);
   const transcript = annexCTranscript(encryptionInfo, origin);
   const none = (): never => {
     throw new NotOffered("org-iso-mdoc has no such thing");
@@ -138,7 +144,7 @@ const isoMdocBench = (
     },
     session: none,
     mdoc,
-    mdocs: async (changes) => forgeMdocs(changes.map((change) => forgeryOf(transcript, change))),
+    mdocs: async (changes) => forgeMdoc(...changes.map((change) => forgeryOf(transcript, change))),
     sdJwt: none,
     wrap,
     honest: async () => wrap(await mdoc()),

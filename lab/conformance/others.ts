@@ -69,7 +69,6 @@ const presentationIn = (answer: Answer): Uint8Array => {
 
 const targetOf = (verify: Verify, issuer: Uint8Array): Target => ({
   trust: () => Promise.reject(new NotOffered("a library keeps no anchors")),
-  trusted: () => Promise.reject(new NotOffered("a library keeps no anchors")),
   begin: async () => {
     let state: State = "open";
     const ask = async (kind: string): Promise<Ask> => {

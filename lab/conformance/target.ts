@@ -27,7 +27,7 @@ export type Ask = {
   send(answer: Answer): Promise<Reply>;
 };
 
-/** `open`: nothing is decided, and the person may try again. */
+/** `open`: nothing is decided, and the end user may try again. */
 export type State = "open" | "over" | "under" | "failed" | "expired";
 
 export type SameDevice = Ask & {
@@ -35,7 +35,7 @@ export type SameDevice = Ask & {
   comeBack(address: string, options: { withCookie: boolean }): Promise<void>;
 };
 
-/** One check of one person. */
+/** One verification. */
 export type Verification = {
   /** @throws NotOffered */
   ask(kind: Kind): Promise<Ask>;
@@ -61,14 +61,12 @@ export type TrustAdmin = {
   tenant(): Promise<{ liveKey: string; end(): Promise<void> }>;
 };
 
-/** What is tested. */
+/** The deployment under test. */
 export type Target = {
   /** @param options.mode with `live`, by a live key: for what must not work there. @throws NotOffered */
   begin(options: { minimumAge: number; mode?: "test" | "live"; liveKey?: string }): Promise<Verification>;
-  /** Who is trusted, and changes of it. @throws NotOffered */
+  /** The trust anchors, to list and to change. @throws NotOffered */
   trust(): Promise<TrustAdmin>;
-  /** SHA-256 of every certificate that it trusts, in lower-case hexadecimal. @throws NotOffered */
-  trusted(): Promise<string[]>;
 };
 
 /** The deployment does not offer this, by its settings; so it cannot be wrong in it. */

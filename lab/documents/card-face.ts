@@ -1,6 +1,5 @@
 import sharp from "sharp";
-import type { LicencePayload } from "./payload.ts";
-import { encodeAamva } from "./payload.ts";
+import { encodeAamva, type LicencePayload } from "./payload.ts";
 import { encodePdf417, modulesToPath } from "./pdf417.ts";
 import { type Random, seeded } from "./seeded.ts";
 
@@ -10,7 +9,7 @@ export const CARD = { width: 856, height: 540, cornerRadius: 32 } as const;
 export type Pixels = { data: Uint8Array; width: number; height: number };
 
 const INK = "#1d2a33";
-const FONT = "font-family='DejaVu Sans, Arial, sans-serif'";
+export const FONT = "font-family='DejaVu Sans, Arial, sans-serif'";
 
 const text = (x: number, y: number, size: number, content: string, extra = ""): string =>
   `<text x="${x}" y="${y}" font-size="${size}" fill="${INK}" ${FONT} ${extra}>${content}</text>`;
@@ -86,8 +85,12 @@ export const drawCard = async (
   correctionLevel?: number,
 ): Promise<Pixels> => {
   const modules = await encodePdf417(encodeAamva(licence), 14, correctionLevel);
+  return drawFace(face(licence, { path: modulesToPath(modules), ...modules }, seed), width);
+};
+
+/** SVG elements in a card's tenths of a millimetre, as a picture `width` pixels wide (RGBA). */
+export const drawFace = async (drawing: string, width: number): Promise<Pixels> => {
   const height = Math.round((width * CARD.height) / CARD.width);
-  const drawing = face(licence, { path: modulesToPath(modules), ...modules }, seed);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${CARD.width} ${CARD.height}">${drawing}</svg>`;
   const { data, info } = await sharp(Buffer.from(svg))
     .ensureAlpha()

@@ -1,6 +1,5 @@
-import sharp from "sharp";
 import type { FormatId } from "../../src/methods/document/mrz/formats.ts";
-import { CARD, type Pixels } from "./card-face.ts";
+import { CARD, drawFace, FONT, type Pixels } from "./card-face.ts";
 import type { Holder } from "./holder.ts";
 import { OCR_B, OCR_B_ADVANCE } from "./ocr-b.ts";
 import { type Random, seeded } from "./seeded.ts";
@@ -39,8 +38,6 @@ export type Print = {
   /** Printed in dots, as needle printers and some lasers do: so many to the em. */
   dots?: number;
 };
-
-const FONT = "font-family='DejaVu Sans, Arial, sans-serif'";
 
 const curves = (random: Random, width: number, height: number, strength: number): string => {
   const hue = random() * 360;
@@ -119,12 +116,6 @@ export const drawDocument = async (
   ${portrait(44, 90, Math.min(pictureWidth, (zoneTop - 110) / 1.28), random)}
   ${rows.map((row, index) => text(pictureWidth + 90, 120 + step * index, Math.min(30, step * 0.6), row)).join("")}
   ${zone(lines, size, print)}</g>`;
-  const height = Math.round((width * CARD.height) / CARD.width);
   const dy = (CARD.height - size.height * scale) / 2;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${CARD.width} ${CARD.height}"><g transform="translate(${dx} ${dy}) scale(${scale})">${face}</g></svg>`;
-  const { data, info } = await sharp(Buffer.from(svg))
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { data, width: info.width, height: info.height };
+  return drawFace(`<g transform="translate(${dx} ${dy}) scale(${scale})">${face}</g>`, width);
 };

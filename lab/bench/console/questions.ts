@@ -32,10 +32,6 @@ export const ownerOf = async ({ deps }: Runtime, tenantId: string): Promise<Call
   });
 };
 
-type ListInput = ConsoleInputs["verifications"]["list"];
-type DeliveriesInput = ConsoleInputs["webhooks"]["deliveries"];
-type LogsInput = ConsoleInputs["reports"]["logs"];
-
 // The page size of the console's lists.
 const PAGE = 50;
 
@@ -72,7 +68,7 @@ export const learn = async ({ deps }: Runtime, tenantId: string, caller: Caller)
   const [recent, old] = [await oneBefore(2), await oneBefore(45)];
   const { verifications } = await caller.verifications.list({ from: dayOf(addDays(now, -45)), limit: PAGE });
   const named = verifications.find(({ metadata }) => typeof metadata?.orderId === "string");
-  const { endpoints } = { endpoints: await caller.webhooks.endpoints() };
+  const endpoints = await caller.webhooks.endpoints();
   const { deliveries } = await caller.webhooks.deliveries({ status: "failed", limit: 1 });
   const { logs } = await caller.reports.logs({ limit: 1 });
   return {
@@ -88,7 +84,7 @@ export const learn = async ({ deps }: Runtime, tenantId: string, caller: Caller)
 };
 
 const verificationQuestions = ({ caller, now, recentId, oldId, orderId }: Known): Question[] => {
-  const list = (name: string, input: Omit<ListInput, "limit">): Question => ({
+  const list = (name: string, input: Omit<ConsoleInputs["verifications"]["list"], "limit">): Question => ({
     name: `verifications: ${name}`,
     ask: () => caller.verifications.list({ ...input, limit: PAGE }),
   });
@@ -123,7 +119,7 @@ const verificationQuestions = ({ caller, now, recentId, oldId, orderId }: Known)
 };
 
 const webhookQuestions = ({ caller, endpointId, deliveryId, recentId }: Known): Question[] => {
-  const list = (name: string, input: Omit<DeliveriesInput, "limit">): Question => ({
+  const list = (name: string, input: Omit<ConsoleInputs["webhooks"]["deliveries"], "limit">): Question => ({
     name: `deliveries: ${name}`,
     ask: () => caller.webhooks.deliveries({ ...input, limit: PAGE }),
   });
@@ -142,7 +138,7 @@ const webhookQuestions = ({ caller, endpointId, deliveryId, recentId }: Known): 
 };
 
 const logQuestions = ({ caller, now, requestId }: Known): Question[] => {
-  const list = (name: string, input: Omit<LogsInput, "limit">): Question => ({
+  const list = (name: string, input: Omit<ConsoleInputs["reports"]["logs"], "limit">): Question => ({
     name: `logs: ${name}`,
     ask: () => caller.reports.logs({ ...input, limit: PAGE }),
   });
@@ -159,8 +155,7 @@ const logQuestions = ({ caller, now, requestId }: Known): Question[] => {
 
 /** Every query of the console's pages, with the filters that a member can set. */
 export const questionsOf = (known: Known): Question[] => {
-  const { caller } = known;
-  const { now } = known;
+  const { caller, now } = known;
   return [
     { name: "overview: 30 days", ask: () => caller.reports.overview({ mode: "live", days: 30 }) },
     { name: "overview: 90 days", ask: () => caller.reports.overview({ mode: "live", days: 90 }) },

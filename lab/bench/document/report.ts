@@ -47,6 +47,10 @@ export const atMost = (what: string, value: number, limit: number, unit: string)
   isMet: Number.isNaN(value) ? null : value <= limit,
 });
 
+/** The longest processor time of some scans, in milliseconds. */
+export const longest = (measured: readonly Pick<Measured, "cpuMs">[]): number =>
+  Math.max(...measured.map(({ cpuMs }) => cpuMs));
+
 /** One after the other, saying now and then how far it is. */
 export const inTurn = async <T, R>(
   name: string,
@@ -71,6 +75,6 @@ export const timeRows = (measured: readonly Measured[]): Row[] => {
     atMost("accepted, p50, processor time", percentile(cpu, 0.5), 350, "ms"),
     atMost("accepted, p95, processor time", percentile(cpu, 0.95), 900, "ms"),
     atMost("accepted, p50, wall time", percentile(wall, 0.5), 350, "ms"),
-    atMost("refused, longest, processor time", Math.max(...refused.map(({ cpuMs }) => cpuMs)), 3000, "ms"),
+    atMost("refused, longest, processor time", longest(refused), 3000, "ms"),
   ];
 };

@@ -1,4 +1,3 @@
-import { withClient } from "../../../scripts/lib/database.ts";
 import { applyMigrations } from "../../../scripts/lib/migrations.ts";
 import { scriptRuntime } from "../../../scripts/lib/script-runtime.ts";
 import { startPostgres } from "../../../scripts/local/postgres.ts";
@@ -13,7 +12,6 @@ import { createAuthority, pemOf } from "../../../tests/support/wallet/authority.
 const ROUNDS = 60;
 const SIZES = [20, 320] as const;
 const BATCH = 40;
-const DATABASE = "bench_wallet";
 
 type AnchorsTimed = { count: number; kept: number[]; changed: number[] };
 
@@ -24,9 +22,8 @@ type AnchorsTimed = { count: number; kept: number[]; changed: number[] };
 export const timeAnchors = async (credentialType: string): Promise<AnchorsTimed[]> => {
   const postgres = await startPostgres();
   try {
-    await withClient(postgres.url("postgres"), (client) => client.query(`create database ${DATABASE}`));
-    await applyMigrations(postgres.url(DATABASE));
-    const { deps, close } = await scriptRuntime(postgres.url(DATABASE));
+    await applyMigrations(postgres.url("postgres"));
+    const { deps, close } = await scriptRuntime(postgres.url("postgres"));
     const results: AnchorsTimed[] = [];
     let there = 0;
     for (const count of SIZES) {

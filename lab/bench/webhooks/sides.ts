@@ -59,6 +59,9 @@ const settle = async (pool: Pool, tables: readonly string[]): Promise<void> => {
   await pool.query("checkpoint");
 };
 
+const findsNothing = async (pool: Pool, query: string): Promise<boolean> =>
+  (await pool.query(query)).rowCount === 0;
+
 const OURS: Side = {
   name: "lintel",
   worker: pathOf("../../../src/worker/main.ts"),
@@ -75,12 +78,7 @@ const OURS: Side = {
         await writeOutbox(pool, [{ number: SINGLE_FROM + number, endpoint }]);
         wake();
       },
-      isEmpty: async () => {
-        const { rowCount } = await pool.query(
-          "select from webhook_delivery where status = 'pending' limit 1",
-        );
-        return rowCount === 0;
-      },
+      isEmpty: () => findsNothing(pool, "select from webhook_delivery where status = 'pending' limit 1"),
       storeSeconds: world.postgresSeconds,
       workerEnv: {},
       close: async () => {},
@@ -112,10 +110,7 @@ const graphile = (name: string, concurrency: number, backlogQueue: string | null
         await settle(pool, ["graphile_worker._private_jobs"]);
       },
       put: async (endpoint, number) => void (await write([{ number: SINGLE_FROM + number, endpoint }], null)),
-      isEmpty: async () => {
-        const { rowCount } = await pool.query("select from graphile_worker._private_jobs limit 1");
-        return rowCount === 0;
-      },
+      isEmpty: () => findsNothing(pool, "select from graphile_worker._private_jobs limit 1"),
       storeSeconds: world.postgresSeconds,
       workerEnv: { CONCURRENCY: `${concurrency}`, LOCAL_QUEUE: forLag ? "0" : "1" },
       close: async () => {},

@@ -7,7 +7,7 @@ import {
   recipientOf,
   sealResponse,
 } from "../../demo-wallet/wallet/iso-mdoc.ts";
-import { type Bench, isoRequestsOf } from "../bench.ts";
+import { type Bench, encryptionInfoOf, isoRequestsOf } from "../bench.ts";
 import { accepted, type Check, forgedMdoc, refused } from "../check.ts";
 import type { Forgery } from "../forge/forge-mdoc.ts";
 import type { Answer } from "../target.ts";
@@ -17,19 +17,19 @@ import type { Answer } from "../target.ts";
 const ANNEX_C = "ISO/IEC TS 18013-7 Annex C";
 const EVIL = "https://evil.example";
 
-const infoOf = ({ ask: { request } }: Bench): string =>
-  typeof request === "string" ? "" : String(request.encryptionInfo);
-
 /** Signed for one session, sealed for one session, to one key. */
 const answer = async (
   bench: Bench,
   change: { signedFor?: Uint8Array; sealedFor?: Uint8Array; to?: { x: string; y: string } },
 ): Promise<Answer> => {
-  const here = annexCTranscript(infoOf(bench), bench.ask.origin);
-  const { signedFor = here, sealedFor = here, to = recipientOf(infoOf(bench)) } = change;
+  const info = encryptionInfoOf(bench.ask);
+  const here = annexCTranscript(info, bench.ask.origin);
+  const { signedFor = here, sealedFor = here, to = recipientOf(info) } = change;
   const data = await sealResponse(await bench.mdoc({ transcript: signedFor }), to, sealedFor);
   return { protocol: "org-iso-mdoc", data };
 };
+
+const elsewhere = ({ ask }: Bench): Uint8Array => annexCTranscript(encryptionInfoOf(ask), EVIL);
 
 const wrong = (name: string, forge: (bench: Bench) => Promise<Answer>): Check =>
   refused(ANNEX_C, name, "iso_mdoc", forge);
@@ -78,15 +78,13 @@ const twoDocuments: readonly Check[] = [
 export const annexCChecks: readonly Check[] = [
   ...twoDocuments,
   wrong("made on another site", (bench) => {
-    const there = annexCTranscript(infoOf(bench), EVIL);
+    const there = elsewhere(bench);
     return answer(bench, { signedFor: there, sealedFor: there });
   }),
   wrong("relayed: signed on another site, sealed for this one", (bench) =>
-    answer(bench, { signedFor: annexCTranscript(infoOf(bench), EVIL) }),
+    answer(bench, { signedFor: elsewhere(bench) }),
   ),
-  wrong("sealed for another site", (bench) =>
-    answer(bench, { sealedFor: annexCTranscript(infoOf(bench), EVIL) }),
-  ),
+  wrong("sealed for another site", (bench) => answer(bench, { sealedFor: elsewhere(bench) })),
   wrong("sealed to another key", async (bench) => answer(bench, { to: await newJwk() })),
   refused(ANNEX_C, "made for another transaction", "iso_mdoc", async (_bench, kit) =>
     (await kit.bench("iso_mdoc")).honest(),

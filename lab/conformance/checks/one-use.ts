@@ -1,4 +1,4 @@
-import { benchOf } from "../bench.ts";
+import { openBench } from "../bench.ts";
 import type { Check } from "../check.ts";
 import type { Kind } from "../target.ts";
 
@@ -53,12 +53,7 @@ export const oneUseChecks: readonly Check[] = [
     expected: "under, refused",
     run: async (kit) => {
       const bench = await kit.bench("eu_link");
-      const other = await benchOf(
-        bench.verification,
-        "eu_link",
-        await bench.verification.ask("eu_link"),
-        kit,
-      );
+      const other = await openBench(bench.verification, "eu_link", kit);
       await bench.ask.send(await bench.wrap(await bench.mdoc({ elements: { age_over_18: false } })));
       const late = await other.ask.send(await other.honest());
       return `${await bench.verification.state()}, ${late.isTaken ? "taken" : "refused"}`;

@@ -2,9 +2,8 @@ import { CompactEncrypt, importJWK } from "jose";
 import { EU_PROOF_OF_AGE } from "../../demo-wallet/issuer/attest.ts";
 import { type EcJwk, newJwk } from "../../demo-wallet/issuer/keys.ts";
 import { responseUriOf } from "../../demo-wallet/wallet/read-request.ts";
-import type { ResponseParameters } from "../../demo-wallet/wallet/respond.ts";
 import type { SessionParts } from "../../demo-wallet/wallet/session.ts";
-import { type Bench, idOf, textOf } from "../bench.ts";
+import { type Bench, idOf, inChannel, textOf } from "../bench.ts";
 import { type Check, refused } from "../check.ts";
 import type { Answer, Kind } from "../target.ts";
 
@@ -40,10 +39,11 @@ const encrypted = async (
   return inChannel(bench, { response });
 };
 
-const inChannel = (bench: Bench, parameters: ResponseParameters): Answer =>
-  bench.kind === "dc_api"
-    ? { protocol: "openid4vp-v1-unsigned", data: parameters }
-    : { responseUri: responseUriOf(bench.request), form: parameters };
+const fromAnother = (kind: Kind, where: string): Check =>
+  refused(BINDING, `${where}: made for another transaction`, kind, async (bench, kit) => {
+    const honest = await (await kit.bench(kind)).honest();
+    return "form" in honest ? { ...honest, responseUri: responseUriOf(bench.request) } : honest;
+  });
 
 const encryptionChecks = (kind: Kind, where: string): Check[] => [
   refused(BINDING, `${where}: opened by a man in the middle and encrypted again`, kind, async (bench) => {
@@ -65,20 +65,14 @@ const encryptionChecks = (kind: Kind, where: string): Check[] => [
   refused(ENCRYPTION, `${where}: by an algorithm that was not offered`, kind, (bench) =>
     encrypted(bench, { enc: "A128CBC-HS256" }),
   ),
-  refused(BINDING, `${where}: made for another transaction`, kind, async (bench, kit) => {
-    const honest = await (await kit.bench(kind)).honest();
-    return "form" in honest ? { ...honest, responseUri: responseUriOf(bench.request) } : honest;
-  }),
+  fromAnother(kind, where),
 ];
 
 export const bindingChecks: readonly Check[] = [
   elsewhere("EU link: another nonce", "eu_link", { nonce: "another-nonce-0123456789" }),
   elsewhere("EU link: another client id", "eu_link", { clientId: `redirect_uri:${EVIL}` }),
   elsewhere("EU link: another response address", "eu_link", { responseUri: EVIL }),
-  refused(BINDING, "EU link: made for another transaction", "eu_link", async (bench, kit) => {
-    const honest = await (await kit.bench("eu_link")).honest();
-    return "form" in honest ? { ...honest, responseUri: responseUriOf(bench.request) } : honest;
-  }),
+  fromAnother("eu_link", "EU link"),
   elsewhere("signed link: another nonce", "signed_link", { nonce: "another-nonce-0123456789" }),
   elsewhere("signed link: another client id", "signed_link", { clientId: "x509_hash:evil" }),
   elsewhere("signed link: another response address", "signed_link", { responseUri: EVIL }),

@@ -10,7 +10,7 @@ import { docTypesIn, respondIsoMdoc } from "../../demo-wallet/wallet/iso-mdoc.ts
 import { issueMdoc } from "../../demo-wallet/wallet/mdoc.ts";
 import { responseUriOf } from "../../demo-wallet/wallet/read-request.ts";
 import { bracketed, respond } from "../../demo-wallet/wallet/respond.ts";
-import { type Bench, idOf, isoRequestsOf, PID_VCT, textOf } from "../bench.ts";
+import { type Bench, idOf, inChannel, isoRequestsOf, PID_VCT, textOf } from "../bench.ts";
 import { accepted, type Check } from "../check.ts";
 import type { Kit } from "../kit.ts";
 import { type Answer, type Kind, NotOffered, type State } from "../target.ts";
@@ -34,10 +34,7 @@ const by = async (bench: Bench, { now }: Kit, held: Held): Promise<Answer> => {
     return { protocol: "org-iso-mdoc", data: await respondIsoMdoc(data, held.mdoc, ask.origin) };
   }
   if ("sdJwt" in held) idOf(bench.request, held.sdJwt.vct);
-  const parameters = await respond(bench.request, held, now);
-  return kind === "dc_api"
-    ? { protocol: "openid4vp-v1-unsigned", data: parameters }
-    : { responseUri: responseUriOf(bench.request), form: parameters };
+  return inChannel(bench, await respond(bench.request, held, now));
 };
 
 const ADULT = 34;

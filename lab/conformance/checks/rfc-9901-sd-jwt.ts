@@ -3,7 +3,7 @@ import { daysFrom, newJwk } from "../../demo-wallet/issuer/keys.ts";
 import { testSigner } from "../../demo-wallet/issuer/test-issuer.ts";
 import type { Bench } from "../bench.ts";
 import { type Check, refused } from "../check.ts";
-import { disclosureDigest, type SdJwtForgery, salt } from "../forge/forge-sd-jwt.ts";
+import { disclosureDigest, encode, type SdJwtForgery, salt, seconds } from "../forge/forge-sd-jwt.ts";
 import type { Kit } from "../kit.ts";
 
 // RFC 9901 §7 and SD-JWT VC: asked for where the deployment has them switched on, by the browser's channel.
@@ -26,8 +26,6 @@ const sdJwt = (spec: string, name: string, forge: (bench: Bench, kit: Kit) => Pr
 const forged = (spec: string, name: string, change: Change): Check =>
   sdJwt(spec, name, async (bench, kit) => bench.sdJwt(await change(bench, kit)));
 
-const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
-const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 const adult = (): unknown[] => [salt(), "age_equal_or_over", { 18: true }];
 
 const twice = (): Partial<SdJwtForgery> => {

@@ -1,6 +1,6 @@
 import { responseUriOf } from "../../demo-wallet/wallet/read-request.ts";
 import { declineWith } from "../../demo-wallet/wallet/respond.ts";
-import { benchOf } from "../bench.ts";
+import { openBench } from "../bench.ts";
 import type { Check } from "../check.ts";
 import type { Kit } from "../kit.ts";
 import type { SameDevice } from "../target.ts";
@@ -13,7 +13,7 @@ const FIXATION = "OpenID4VP 1.0 §13.3";
 const answered = async (kit: Kit) => {
   const verification = await kit.target.begin({ minimumAge: 18 });
   const ask: SameDevice = await verification.askSameDevice();
-  const bench = await benchOf(verification, "eu_link", ask, kit);
+  const bench = await openBench(verification, "eu_link", kit, ask);
   const { redirectUri } = await ask.send(await bench.honest());
   return { verification, ask, redirectUri: redirectUri ?? "" };
 };
@@ -48,7 +48,7 @@ export const sameDeviceChecks: readonly Check[] = [
     run: async (kit) => {
       const verification = await kit.target.begin({ minimumAge: 18 });
       const ask = await verification.askSameDevice();
-      const { request } = await benchOf(verification, "eu_link", ask, kit);
+      const { request } = await openBench(verification, "eu_link", kit, ask);
       const { isTaken, redirectUri } = await ask.send({
         responseUri: responseUriOf(request),
         form: declineWith(request),

@@ -11,7 +11,6 @@ import { daysFrom, pemOf } from "../../demo-wallet/issuer/keys.ts";
 import { responseUriOf } from "../../demo-wallet/wallet/read-request.ts";
 import { respond } from "../../demo-wallet/wallet/respond.ts";
 import type { Check } from "../check.ts";
-
 import { forgeVical, type ListEntry } from "../forge/forge-vical.ts";
 import type { Kit } from "../kit.ts";
 import type { TrustAdmin } from "../target.ts";
@@ -36,8 +35,9 @@ const issuerChecks: readonly Check[] = [
     expected: "not among them",
     run: async (kit) => {
       const own = createHash("sha256").update(kit.issuer.der).digest("hex");
-      const trusted = await kit.target.trusted();
-      return trusted.includes(own) ? "trusted: remove it" : "not among them";
+      const trusted = await (await kit.target.trust()).list();
+      const isAmongThem = trusted.some(({ fingerprint }) => fingerprint.toLowerCase() === own);
+      return isAmongThem ? "trusted: remove it" : "not among them";
     },
   },
 ];
@@ -63,43 +63,57 @@ type Provider = {
 
 const entryOf = ({ der }: Pick<Authority, "der">, ...docTypes: string[]): ListEntry => ({ der, docTypes });
 
+/** Pins a provider of lists while the work lasts. */
+const withPin = async <T>(
+  kit: Kit,
+  provider: { content: string; vouchesFor?: string[] },
+  work: (trust: TrustAdmin, fingerprint: string) => Promise<T>,
+): Promise<T> => {
+  const trust = await kit.target.trust();
+  const pinned = await trust.import({ format: "pem", credentialTypes: ["vical"], ...provider });
+  const [pin] = pinned.anchors;
+  if (!pin) throw new Error(`the provider could not be pinned: ${pinned.message}`);
+  try {
+    return await work(trust, pin.fingerprint);
+  } finally {
+    await trust.remove(pin.id);
+  }
+};
+
+const imported = async (trust: TrustAdmin, content: string): Promise<string> => {
+  const { isImported, message } = await trust.import({ format: "vical", content });
+  return isImported ? "imported" : `refused: ${message}`;
+};
+
 const withProvider = async <T>(
   kit: Kit,
   vouchesFor: string[],
   work: (provider: Provider) => Promise<T>,
 ): Promise<T> => {
   const { now } = kit;
-  const trust = await kit.target.trust();
   const root = await createAuthority({ now, name: `CN=Conformance kit ${crypto.randomUUID()}` });
   // As published lists have it: nonRepudiation, and nothing else.
   const signer = await root.signer({ eku: LIST_SIGNER, keyUsage: KeyUsageFlags.nonRepudiation });
-  const pinned = await trust.import({
-    format: "pem",
-    content: pemOf(root.der),
-    credentialTypes: ["vical"],
-    vouchesFor,
-  });
-  const [pin] = pinned.anchors;
-  if (!pin) throw new Error(`the provider could not be pinned: ${pinned.message}`);
-  try {
-    return await work({
+  return withPin(kit, { content: pemOf(root.der), vouchesFor }, (trust, fingerprint) =>
+    work({
       trust,
-      give: async (entries, { daysAgo = 1, issueId = 1, by = signer } = {}) => {
+      give: (entries, { daysAgo = 1, issueId = 1, by = signer } = {}) => {
         const date = daysFrom(now, -daysAgo);
-        const content = forgeVical({ by, entries, date, issueId, nextUpdate: daysFrom(now, 1) });
-        const { isImported, message } = await trust.import({ format: "vical", content });
-        return isImported ? "imported" : `refused: ${message}`;
+        return imported(trust, forgeVical({ by, entries, date, issueId, nextUpdate: daysFrom(now, 1) }));
       },
       counted: async () =>
         (await trust.list())
-          .filter(({ listProvider }) => listProvider === pin.fingerprint)
+          .filter(({ listProvider }) => listProvider === fingerprint)
           .map(({ label, credentialType }) => `${label}: ${credentialType}`)
           .sort((a, b) => a.localeCompare(b)),
-    });
-  } finally {
-    await trust.remove(pin.id);
-  }
+    }),
+  );
 };
+
+const countedNames = async (provider: Provider): Promise<string> =>
+  (await provider.counted()).map((text) => text.split(":")[0]).join(", ");
+
+const withoutReason = (said: string): string => (said.startsWith("refused") ? "refused" : said);
 
 const named = (kit: Kit, name: string): Promise<Authority> =>
   createAuthority({ now: kit.now, name: `CN=${name},C=UT` });
@@ -133,8 +147,7 @@ const listChecks: readonly Check[] = [
     async (provider, kit) => {
       const [a, b] = [await named(kit, "A"), await named(kit, "B")];
       const said = await provider.give([entryOf(a, DRIVING_LICENCE), entryOf(b, DRIVING_LICENCE)]);
-      if (said !== "imported") return said;
-      return (await provider.counted()).map((text) => text.split(":")[0]).join(", ");
+      return said === "imported" ? countedNames(provider) : said;
     },
   ),
   {
@@ -142,19 +155,10 @@ const listChecks: readonly Check[] = [
     name: "a list that python's cbor2 and cryptography made: P-384, its chain in the protected header",
     expected: "imported",
     run: async (kit) => {
-      const trust = await kit.target.trust();
       const { provider, list }: { provider: string; list: string } = JSON.parse(
         readFileSync(FOREIGN, "utf8"),
       );
-      const pinned = await trust.import({ format: "pem", content: provider, credentialTypes: ["vical"] });
-      const [pin] = pinned.anchors;
-      if (!pin) return `the provider could not be pinned: ${pinned.message}`;
-      try {
-        const { isImported, message } = await trust.import({ format: "vical", content: list });
-        return isImported ? "imported" : `refused: ${message}`;
-      } finally {
-        await trust.remove(pin.id);
-      }
+      return withPin(kit, { content: provider }, (trust) => imported(trust, list));
     },
   },
   check("an authority that a newer list leaves out is trusted no more", "B", async (provider, kit) => {
@@ -164,7 +168,7 @@ const listChecks: readonly Check[] = [
       issueId: 1,
     });
     await provider.give([entryOf(b, DRIVING_LICENCE)], { daysAgo: 1, issueId: 2 });
-    return (await provider.counted()).map((text) => text.split(":")[0]).join(", ");
+    return countedNames(provider);
   }),
   check("an older list does not come back", "refused", async (provider, kit) => {
     const a = entryOf(await named(kit, "A"), DRIVING_LICENCE);
@@ -179,8 +183,7 @@ const listChecks: readonly Check[] = [
     async (provider, kit) => {
       const a = entryOf(await named(kit, "A"), DRIVING_LICENCE);
       await provider.give([], { issueId: 2 });
-      const said = await provider.give([a], { issueId: 1 });
-      return said.startsWith("refused") ? "refused" : said;
+      return withoutReason(await provider.give([a], { issueId: 1 }));
     },
   ),
   check(
@@ -195,8 +198,7 @@ const listChecks: readonly Check[] = [
   check("a list by somebody who is not pinned", "refused", async (provider, kit) => {
     const impostor = await createAuthority({ now: kit.now, name: "CN=Provider" });
     const by = await impostor.signer({ eku: LIST_SIGNER, keyUsage: KeyUsageFlags.nonRepudiation });
-    const said = await provider.give([entryOf(await named(kit, "A"), DRIVING_LICENCE)], { by });
-    return said.startsWith("refused") ? "refused" : said;
+    return withoutReason(await provider.give([entryOf(await named(kit, "A"), DRIVING_LICENCE)], { by }));
   }),
   check(
     "live: a proof by an authority of a list counts, and no more when the next list leaves it out",

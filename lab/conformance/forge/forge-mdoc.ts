@@ -41,10 +41,10 @@ export type Forgery = {
 };
 
 const embedded = (value: unknown): Tagged => new Tagged(24, encode(value));
-const tdate = (date: Date): Tagged => new Tagged(0, `${date.toISOString().slice(0, 19)}Z`);
-const ES256 = new Map<number, unknown>([[1, -7]]);
+export const tdate = (date: Date): Tagged => new Tagged(0, `${date.toISOString().slice(0, 19)}Z`);
+export const ES256 = new Map<number, unknown>([[1, -7]]);
 
-const signCose = (
+export const signCose = (
   jwk: EcJwk,
   headers: Map<number, unknown>,
   unprotected: Map<number, unknown>,
@@ -67,46 +67,27 @@ export const coseKeyOf = (jwk: Pick<EcJwk, "x" | "y">): Map<number, unknown> =>
 
 const itemBytes = (item: Item): Tagged => embedded(new Map(Object.entries(item)));
 
-/** The usual MSO, honest. */
-const msoOf = (forgery: Forgery, nameSpace: string, docType: string, items: Item[]): Map<string, unknown> =>
-  new Map<string, unknown>([
-    ["version", "1.0"],
-    ["digestAlgorithm", "SHA-256"],
-    [
-      "valueDigests",
-      new Map([
-        [
-          nameSpace,
-          new Map(
-            items.map((item) => [
-              item.digestID,
-              new Uint8Array(
-                createHash("sha256")
-                  .update(encode(itemBytes(item)))
-                  .digest(),
-              ),
-            ]),
-          ),
-        ],
-      ]),
-    ],
-    ["deviceKeyInfo", new Map([["deviceKey", coseKeyOf(forgery.namedDeviceJwk ?? forgery.deviceJwk)]])],
-    ["docType", docType],
-    [
-      "validityInfo",
-      new Map([
-        ["signed", tdate(daysFrom(forgery.now, -1))],
-        ["validFrom", tdate(daysFrom(forgery.now, -1))],
-        ["validUntil", tdate(daysFrom(forgery.now, 60))],
-      ]),
-    ],
-  ]);
+const digestOf = (item: Item): Uint8Array => {
+  const digest = createHash("sha256").update(encode(itemBytes(item)));
+  return new Uint8Array(digest.digest());
+};
 
 export const validity = (from: Date, until: Date, signed = from): Map<string, Tagged> =>
   new Map([
     ["signed", tdate(signed)],
     ["validFrom", tdate(from)],
     ["validUntil", tdate(until)],
+  ]);
+
+/** The usual MSO, honest. */
+const msoOf = (forgery: Forgery, nameSpace: string, docType: string, items: Item[]): Map<string, unknown> =>
+  new Map<string, unknown>([
+    ["version", "1.0"],
+    ["digestAlgorithm", "SHA-256"],
+    ["valueDigests", new Map([[nameSpace, new Map(items.map((item) => [item.digestID, digestOf(item)]))]])],
+    ["deviceKeyInfo", new Map([["deviceKey", coseKeyOf(forgery.namedDeviceJwk ?? forgery.deviceJwk)]])],
+    ["docType", docType],
+    ["validityInfo", validity(daysFrom(forgery.now, -1), daysFrom(forgery.now, 60))],
   ]);
 
 const deviceSignedOf = (forgery: Forgery, docType: string): Map<string, unknown> => {
@@ -127,24 +108,14 @@ const deviceSignedOf = (forgery: Forgery, docType: string): Map<string, unknown>
   return signed;
 };
 
-/** @returns an encoded DeviceResponse of several documents, each as its forgery has it */
-export const forgeMdocs = (forgeries: readonly Forgery[]): Uint8Array =>
-  encode(
-    new Map<string, unknown>([
-      ["version", "1.0"],
-      ["documents", forgeries.map(documentOf)],
-      ["status", 0],
-    ]),
-  );
-
-/** @returns an encoded DeviceResponse; honest if nothing was changed */
-export const forgeMdoc = (forgery: Forgery): Uint8Array => {
+/** @returns an encoded DeviceResponse with a document for each forgery; honest if nothing was changed */
+export const forgeMdoc = (...forgeries: readonly Forgery[]): Uint8Array => {
   const response = new Map<string, unknown>([
     ["version", "1.0"],
-    ["documents", [documentOf(forgery)]],
+    ["documents", forgeries.map(documentOf)],
     ["status", 0],
   ]);
-  forgery.response?.(response);
+  for (const forgery of forgeries) forgery.response?.(response);
   return encode(response);
 };
 

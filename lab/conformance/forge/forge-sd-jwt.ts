@@ -22,8 +22,8 @@ export type SdJwtForgery = {
   issuerJwt?: (jwt: string) => string;
 };
 
-const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
-const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
+export const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+export const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 const digest = (text: string): string => createHash("sha256").update(text).digest("base64url");
 
 const signJwt = (jwk: EcJwk, header: object, payload: object): string => {

@@ -1,10 +1,9 @@
-import { createPrivateKey, sign, X509Certificate } from "node:crypto";
+import { X509Certificate } from "node:crypto";
 import { encode, Tagged } from "cborg";
 import type { Signer } from "../../demo-wallet/issuer/authority.ts";
+import { ES256, signCose, tdate } from "./forge-mdoc.ts";
 
 // A provider of lists of issuing authorities (VICAL, ISO/IEC 18013-5 Annex C.1.7), in the form that authorities publish.
-
-const tdate = (date: Date): Tagged => new Tagged(0, `${date.toISOString().slice(0, 19)}Z`);
 
 /** CertificateInfo with its optional fields; the serial number is a biguint (RFC 8949 tag 2). */
 const certificateInfo = ({ der, docTypes }: ListEntry): Map<string, unknown> => {
@@ -45,10 +44,6 @@ export const forgeVical = ({ by, entries, date, issueId, nextUpdate }: ListForge
       ["certificateInfos", entries.map(certificateInfo)],
     ]),
   );
-  const head = encode(new Map([[1, -7]]));
-  const key = createPrivateKey({ format: "jwk", key: by.jwk });
-  const input = encode(["Signature1", head, new Uint8Array(), payload]);
-  const signature = new Uint8Array(sign("sha256", input, { key, dsaEncoding: "ieee-p1363" }));
-  const message = [head, new Map([[33, by.chain]]), payload, signature];
+  const message = signCose(by.jwk, ES256, new Map([[33, by.chain]]), payload);
   return Buffer.from(encode(new Tagged(18, message))).toString("base64");
 };

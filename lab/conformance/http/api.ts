@@ -68,7 +68,12 @@ export const trustAdmin = ({ url }: Deployment, adminKey: string): TrustAdmin =>
   const path = `${url}/admin/trust-anchors`;
   const headers = { "x-admin-key": adminKey, "content-type": "application/json" };
   return {
-    list: async () => z.array(trusted).parse(await (await fetch(path, { headers })).json()),
+    list: async () => {
+      const response = await fetch(path, { headers });
+      const answer: unknown = await response.json();
+      if (!response.ok) throw new Error(`/admin/trust-anchors: ${refusalOf(answer).message}`);
+      return z.array(trusted).parse(answer);
+    },
     import: async (body) => {
       const response = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
       const answer: unknown = await response.json();
@@ -96,12 +101,4 @@ export const trustAdmin = ({ url }: Deployment, adminKey: string): TrustAdmin =>
       return { liveKey, end };
     },
   };
-};
-
-/** SHA-256 fingerprints of everything that the deployment trusts. */
-export const trustedFingerprints = async ({ url }: Deployment, adminKey: string): Promise<string[]> => {
-  const response = await fetch(`${url}/admin/trust-anchors`, { headers: { "x-admin-key": adminKey } });
-  if (!response.ok) throw new Error(`/admin/trust-anchors: ${refusalOf(await response.json()).message}`);
-  const anchors = z.array(z.object({ fingerprint: z.string() })).parse(await response.json());
-  return anchors.map(({ fingerprint }) => fingerprint.toLowerCase());
 };

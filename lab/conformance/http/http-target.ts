@@ -12,7 +12,7 @@ import {
   type Target,
   type Verification,
 } from "../target.ts";
-import { type Deployment, refusalOf, trustAdmin, trustedFingerprints, verificationStarter } from "./api.ts";
+import { type Deployment, refusalOf, trustAdmin, verificationStarter } from "./api.ts";
 
 // The hosted page of one verification, spoken to as its script and a wallet do: docs/wallet.md.
 
@@ -132,11 +132,6 @@ export const httpTarget = (deployment: Deployment): Target => {
       const { adminKey } = deployment;
       if (adminKey === undefined) throw new NotOffered("no --admin-key was given");
       return trustAdmin(deployment, adminKey);
-    },
-    trusted: () => {
-      const { adminKey } = deployment;
-      if (adminKey === undefined) throw new NotOffered("no --admin-key was given");
-      return trustedFingerprints(deployment, adminKey);
     },
   };
 };

@@ -32,21 +32,17 @@ export const homePage = (problem: string | null = null): string =>
 <button class="main">Open the request</button></form>`,
   );
 
+const radio = (name: string, value: string, isChecked: boolean): Html =>
+  html`<input type="radio" name="${name}" value="${value}"${isChecked ? html` checked` : null}>`;
+
 const personChoice = (threshold: number, { id, name, age }: Person, isFirst: boolean): Html => {
   const isOver = age >= threshold;
-  const box = isFirst
-    ? html`<input type="radio" name="person" value="${id}" checked>`
-    : html`<input type="radio" name="person" value="${id}">`;
-  return html`<label class="choice">${box}<span>${name}<small>${age} years old</small></span>
+  return html`<label class="choice">${radio("person", id, isFirst)}<span>${name}<small>${age} years old</small></span>
 <b class="${isOver ? "yes" : "no"}">Over ${threshold}: ${isOver ? "yes" : "no"}</b></label>`;
 };
 
-const documentChoice = (question: Question, isFirst: boolean): Html => {
-  const box = isFirst
-    ? html`<input type="radio" name="credential" value="${question.query.id}" checked>`
-    : html`<input type="radio" name="credential" value="${question.query.id}">`;
-  return html`<label class="choice">${box}<span>${titleOf(question)}</span></label>`;
-};
+const documentChoice = (question: Question, isFirst: boolean): Html =>
+  html`<label class="choice">${radio("credential", question.query.id, isFirst)}<span>${titleOf(question)}</span></label>`;
 
 const whoAsks = ({ host, certificate }: Asker): Html =>
   certificate === null
@@ -79,26 +75,27 @@ ${questions.map((question, index) => documentChoice(question, index === 0))}</fi
   );
 };
 
-/** After an answer whose service names no address to go to: that of a QR code. */
-export const sharedPage = ({ asker }: Pending): string =>
+const endPage = (title: string, text: Html): string =>
   page(
-    "Shared",
-    html`<p class="card">${asker.host} has your answer. Go on in the window where you began.</p>
+    title,
+    html`<p class="card">${text}</p>
 <a class="button" href="/">Back to the wallet</a>`,
   );
 
+/** After an answer whose service names no address to go to: that of a QR code. */
+export const sharedPage = ({ asker }: Pending): string =>
+  endPage("Shared", html`${asker.host} has your answer. Go on in the window where you began.`);
+
 export const declinedPage = ({ asker }: Pending): string =>
-  page(
+  endPage(
     "Nothing was shared",
-    html`<p class="card">${asker.host} knows that you declined, and nothing else. Close this page, or go back to where you began, and
-choose another way there.</p>
-<a class="button" href="/">Back to the wallet</a>`,
+    html`${asker.host} knows that you declined, and nothing else. Close this page, or go back to where you began, and
+choose another way there.`,
   );
 
 export const refusedPage = ({ asker }: Pending): string =>
-  page(
+  endPage(
     "The answer was not accepted",
-    html`<p class="card">${asker.host} did not take it: the request may have run out, or was answered already. Go back to where you
-began and start again there.</p>
-<a class="button" href="/">Back to the wallet</a>`,
+    html`${asker.host} did not take it: the request may have run out, or was answered already. Go back to where you
+began and start again there.`,
   );

@@ -73,7 +73,6 @@ export const coreTarget = async (
   return {
     refusals,
     trust: () => Promise.reject(new NotOffered("the core keeps no anchors")),
-    trusted: () => Promise.reject(new NotOffered("the core keeps no anchors")),
     begin: async ({ minimumAge, mode }) => {
       if (mode === "live") throw new NotOffered("the core knows no keys");
       let state: State = "open";

@@ -5,7 +5,7 @@ import { newTransactionKey } from "#methods/wallet/transaction-key.ts";
 import { verifyAnswer } from "#methods/wallet/wallet-method.ts";
 import { annexCTranscript, sealResponse } from "../../../../lab/demo-wallet/wallet/iso-mdoc.ts";
 import { createAuthority, jwkOf, NOW, newKeys } from "../../../support/wallet/authority.ts";
-import { type Forgery, forgeMdocs } from "../../../support/wallet/forge.ts";
+import { type Forgery, forgeMdoc } from "../../../support/wallet/forge.ts";
 import { createWorld, ORIGIN, type World } from "../../../support/wallet/world.ts";
 
 // ISO/IEC 18013-5 §8.3.2.1.2.2: a DeviceResponse holds a document for each DocRequest that the wallet can answer.
@@ -34,7 +34,7 @@ const forgery = async (change: Partial<Forgery>): Promise<Forgery> => ({
 });
 
 const answer = async (documents: readonly Partial<Forgery>[], to = world.isoMdoc) => {
-  const response = forgeMdocs(await Promise.all(documents.map(forgery)));
+  const response = forgeMdoc(...(await Promise.all(documents.map(forgery))));
   const data = await sealResponse(response, to.key.publicJwk, transcript);
   const body = new TextEncoder().encode(JSON.stringify({ protocol: "org-iso-mdoc", data }));
   return verifyAnswer(body, { expectations: [world.dcApi, world.isoMdoc], anchors: world.anchors }, NOW);
@@ -92,7 +92,7 @@ test("with a request for each type, an answer is for the one whose key it was se
   const key = newTransactionKey();
   const second = { ...world.isoMdoc, key, encryptionInfo: encryptionInfo(new Uint8Array(16), key.publicJwk) };
   const here = annexCTranscript(second.encryptionInfo, ORIGIN);
-  const response = forgeMdocs([await forgery({ ...MDL, transcript: here })]);
+  const response = forgeMdoc(await forgery({ ...MDL, transcript: here }));
   const data = await sealResponse(response, key.publicJwk, here);
   const body = new TextEncoder().encode(JSON.stringify({ protocol: "org-iso-mdoc", data }));
   const question = { expectations: [world.isoMdoc, second], anchors: world.anchors };
