@@ -69,13 +69,12 @@ export const WALKS: readonly Walk[] = [
   },
   {
     name: "the list of webhook deliveries in the console",
-    most: 14,
+    most: 13,
     files: [
       "app/console/[tenantId]/webhooks/deliveries/page.tsx",
       "app/console/read-first.tsx",
       "console/webhooks/deliveries-screen.tsx",
-      "console/webhooks/deliveries-input.ts",
-      "console/webhooks/delivery-filters.tsx",
+      "console/webhooks/delivery-filters.ts",
       "console/webhooks/delivery-table.tsx",
       "console/client/use-newest.ts",
       "trpc/server.ts",
@@ -86,5 +85,16 @@ export const WALKS: readonly Walk[] = [
       "data/webhooks/webhook-deliveries.ts",
       "core/webhook.ts",
     ],
+  },
+  {
+    // What a new filter changes: its input, what the page shows of it, and the query.
+    name: "a filter of the list of webhook deliveries",
+    most: 3,
+    files: [
+      "console/webhooks/delivery-filters.ts",
+      "contracts/console/webhooks.ts",
+      "data/webhooks/webhook-deliveries.ts",
+    ],
+    jumps: ["contracts/console/webhooks.ts", "data/webhooks/webhook-deliveries.ts"],
   },
 ];

@@ -16,12 +16,12 @@ import { serverContext } from "#trpc/server.ts";
 /** Reads what a page shows first, by the very options that the page's own queries use. */
 export type Ask = (queries: QueryClient, trpc: Trpc) => Promise<unknown>;
 
-// Refusals that the reader meets again by themselves, and that break nothing: signed out, not allowed, not there, too often.
+// Expected refusals, which the browser meets again: signed out, not allowed, not found, too many requests.
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404, 429]);
 
 /**
- * What the queries of a page found, for the browser's cache; a query that failed is not among them, and the browser
- * asks it again. What is no plain refusal is logged.
+ * The answers to a page's queries, for the browser's cache. A query that failed is left out, and the browser asks
+ * again; unexpected failures are logged.
  * @param find the reader's context; null when nobody is signed in
  */
 export const readFirst = async (
@@ -44,15 +44,39 @@ export const readFirst = async (
   return dehydrate(queries);
 };
 
-// The layout and its page have the same reader: who that is, is found out once for each request.
+// The layout and its page have the same reader, who is looked up once per request.
 const contextOf = cache(async (tenantId: string) =>
   serverContext(await getDeps(), await headers(), tenantId),
 );
 
 type Props = { tenantId: string; ask: Ask; children: ReactNode };
 
-/** A page together with its first data. Without a session, or where a query fails, the page asks for itself. */
+/** A page with its first data. Without a session, or when a query fails, the browser asks again. */
 export const FromServer = async ({ tenantId, ask, children }: Props) => {
   const state = await readFirst(await getDeps(), () => contextOf(tenantId), ask);
   return <HydrationBoundary state={state}>{children}</HydrationBoundary>;
 };
+
+type Address<Params> = { params: Params; query: (name: string) => string | null };
+
+/**
+ * A page of a tenant whose first data the server reads.
+ * @param ask for the first data; the screen's own queries have the same options
+ */
+export const tenantPage =
+  <Params extends object = object>(
+    ask: (queries: QueryClient, trpc: Trpc, address: Address<Params>) => Promise<unknown>,
+    screen: (params: Params) => ReactNode,
+  ) =>
+  async (props: {
+    params: Promise<Params & { tenantId: string }>;
+    searchParams: Promise<Record<string, string | string[] | undefined>>;
+  }): Promise<ReactNode> => {
+    const [params, query] = await Promise.all([props.params, props.searchParams]);
+    const address = { params, query: (name: string) => [query[name]].flat()[0] ?? null };
+    return (
+      <FromServer tenantId={params.tenantId} ask={(queries, trpc) => ask(queries, trpc, address)}>
+        {screen(params)}
+      </FromServer>
+    );
+  };

@@ -5,45 +5,12 @@ import { useTRPC, useTRPCClient } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
 import { useNewest, useUrlState } from "#console/client/use-newest.ts";
 import { useAccess } from "#console/shell/access.tsx";
-import { Select } from "#kit/fields.tsx";
-import { ClearFilters, DayRange, FilterBar } from "#kit/filters.tsx";
+import { FilterBar } from "#kit/filters.tsx";
 import { Card, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
 import { LoadMore, TableSkeleton } from "#kit/table.tsx";
-import { AUDIT_ROWS, auditInput, auditOptions } from "./audit-input.ts";
+import { AUDIT_ROWS, auditFilters, auditInput, auditOptions } from "./audit-filters.ts";
 import { AuditTable } from "./audit-table.tsx";
-import { NOUNS } from "./audit-words.ts";
-
-type Props = {
-  texts: { actor: string; action: string; from: string; to: string };
-  members: readonly { id: string; name: string }[];
-  onChange: (changes: Readonly<Record<string, string>>) => void;
-};
-
-export const AuditFilters = ({ texts, members, onChange }: Props) => (
-  <FilterBar label="Filter the audit trail">
-    <Select
-      aria-label="Who"
-      className="max-w-full sm:max-w-60"
-      value={texts.actor}
-      options={[
-        { value: "", label: "Anyone" },
-        ...members.map(({ id, name }) => ({ value: `member:${id}`, label: name })),
-        { value: "admin", label: "Operator" },
-        { value: "system", label: "The service" },
-      ]}
-      onChange={(event) => onChange({ actor: event.target.value })}
-    />
-    <Select
-      aria-label="What"
-      value={texts.action}
-      options={NOUNS}
-      onChange={(event) => onChange({ action: event.target.value })}
-    />
-    <DayRange from={texts.from} to={texts.to} onChange={onChange} />
-    <ClearFilters texts={texts} onChange={onChange} />
-  </FilterBar>
-);
 
 export const AuditScreen = () => {
   const { tenantId } = useAccess();
@@ -60,16 +27,12 @@ export const AuditScreen = () => {
     <>
       <PageHeader
         title="Audit trail"
-        about="Who changed what in this tenant. Each entry is written together with its change, or neither is."
+        about="Who changed what in this tenant. A change and its entry are saved together, or not at all."
       />
-      <AuditFilters
-        texts={{
-          actor: input.actor ?? "",
-          action: input.action ?? "",
-          from: input.from ?? "",
-          to: input.to ?? "",
-        }}
-        members={members.data?.members ?? []}
+      <FilterBar
+        label="Filter the audit trail"
+        filters={auditFilters(members.data?.members ?? [])}
+        query={url}
         onChange={setUrl}
       />
       <Card isFlush>
@@ -82,8 +45,8 @@ export const AuditScreen = () => {
                 title={isFiltered ? "Nothing matches these filters" : "Nothing has been changed yet"}
               >
                 {isFiltered
-                  ? "Choose another person, or another kind of action."
-                  : "Keys, members, settings, webhooks: the first change will be here at once."}
+                  ? "Choose another person or another kind of action."
+                  : "Changes to keys, members, settings and webhooks appear here immediately."}
               </EmptyState>
             ) : (
               <AuditTable

@@ -43,21 +43,6 @@ export const actorText = (actor: string, name: string | null): string => {
 export const actorId = (actor: string, name: string | null): string | null =>
   name === null && actor.includes(":") ? actor.slice(actor.indexOf(":") + 1) : null;
 
-/** What the trail can be narrowed down to: all that was done to one kind of thing. */
-export const NOUNS = [
-  { value: "", label: "Any action" },
-  { value: "api_key", label: "API keys" },
-  { value: "webhook_endpoint", label: "Webhook endpoints" },
-  { value: "webhook_delivery", label: "Webhook deliveries" },
-  { value: "token", label: "Tokens" },
-  { value: "verifications", label: "Exports" },
-  { value: "member", label: "Members" },
-  { value: "invitation", label: "Invitations" },
-  { value: "settings", label: "Settings" },
-  { value: "logo", label: "Logo" },
-  { value: "tenant", label: "Tenant" },
-] as const;
-
 export type ChangeText = { name: string; value: string };
 
 const worded = (value: unknown): string => {

@@ -7,12 +7,17 @@ import { useNewest, useUrlState } from "#console/client/use-newest.ts";
 import { exportVerifications } from "#console/session/access-token.ts";
 import { useAccess } from "#console/shell/access.tsx";
 import { Button } from "#kit/button.tsx";
+import { FilterBar } from "#kit/filters.tsx";
 import { Card, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
 import { LoadMore, TableSkeleton } from "#kit/table.tsx";
 import { useToast } from "#kit/toast.tsx";
-import { listInput, VERIFICATION_ROWS, verificationsOptions } from "./list-input.ts";
-import { VerificationFilters } from "./verification-filters.tsx";
+import {
+  listInput,
+  VERIFICATION_ROWS,
+  verificationFilters,
+  verificationsOptions,
+} from "./verification-filters.ts";
 import { VerificationTable } from "./verification-table.tsx";
 
 /** What the filters find, all of it, as a file. */
@@ -32,14 +37,10 @@ export const ExportButton = ({ filter }: { filter: object }) => {
   );
 };
 
-// Methods that end verifications without being in a tenant's list.
-const OTHER_METHODS = ["tenant", "sandbox"];
-
 export const VerificationsScreen = () => {
   const { tenantId } = useAccess();
   const trpc = useTRPC();
   const [url, setUrl] = useUrlState();
-  const text = (name: string): string => url.get(name) ?? "";
   const input = listInput((name) => url.get(name));
   const settings = useQuery(trpc.settings.get.queryOptions());
   const client = useTRPCClient();
@@ -56,15 +57,10 @@ export const VerificationsScreen = () => {
         about="Every age check your backend has started. No personal data is kept."
         actions={<ExportButton filter={filter} />}
       />
-      <VerificationFilters
-        texts={{
-          status: text("status"),
-          method: text("method"),
-          from: text("from"),
-          to: text("to"),
-          search: text("search"),
-        }}
-        methods={[...(settings.data?.availableMethods ?? []), ...OTHER_METHODS]}
+      <FilterBar
+        label="Filter verifications"
+        filters={verificationFilters(settings.data?.availableMethods ?? [])}
+        query={url}
         onChange={setUrl}
       />
       <Card isFlush>

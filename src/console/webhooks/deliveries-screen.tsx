@@ -6,11 +6,11 @@ import { useTRPC, useTRPCClient } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
 import { useNewest, useUrlState } from "#console/client/use-newest.ts";
 import { useAccess } from "#console/shell/access.tsx";
+import { FilterBar } from "#kit/filters.tsx";
 import { Card, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
 import { LoadMore, TableSkeleton } from "#kit/table.tsx";
-import { DELIVERY_ROWS, deliveriesInput, deliveriesOptions } from "./deliveries-input.ts";
-import { DeliveryFilters } from "./delivery-filters.tsx";
+import { DELIVERY_ROWS, deliveriesInput, deliveriesOptions, deliveryFilters } from "./delivery-filters.ts";
 import { DeliveryTable } from "./delivery-table.tsx";
 import { WebhookTabs } from "./webhook-tabs.tsx";
 
@@ -18,7 +18,6 @@ export const DeliveriesScreen = () => {
   const { tenantId } = useAccess();
   const trpc = useTRPC();
   const [url, setUrl] = useUrlState();
-  const text = (name: string): string => url.get(name) ?? "";
   const input = deliveriesInput((name) => url.get(name));
   const { data: endpoints } = useQuery(trpc.webhooks.endpoints.queryOptions());
   const addressOf = useCallback(
@@ -36,16 +35,10 @@ export const DeliveriesScreen = () => {
         about="Every event sent to your endpoints, and each attempt to deliver it."
       />
       <WebhookTabs tenantId={tenantId} current="deliveries" />
-      <DeliveryFilters
-        texts={{
-          status: text("status"),
-          event: text("event"),
-          endpointId: text("endpointId"),
-          verificationId: text("verificationId"),
-          from: text("from"),
-          to: text("to"),
-        }}
-        endpoints={endpoints ?? []}
+      <FilterBar
+        label="Filter deliveries"
+        filters={deliveryFilters(endpoints ?? [])}
+        query={url}
         onChange={setUrl}
       />
       <Card isFlush>

@@ -1,5 +1,5 @@
 import { endpointPath, verificationPath } from "#console/shell/paths.ts";
-import { ModeBadge } from "#console/words/badges.tsx";
+import { DeliveryBadge, ModeBadge } from "#console/words/badges.tsx";
 import { deliveryHeaders } from "#core/webhook.ts";
 import { Badge } from "#kit/badge.tsx";
 import { CodeBlock } from "#kit/code.tsx";
@@ -8,7 +8,7 @@ import { durationText, prettyJson } from "#kit/format.ts";
 import { Link } from "#kit/link.tsx";
 import { Facts } from "#kit/page-layout.tsx";
 import { Time } from "#kit/time.tsx";
-import { answerText, DeliveryBadge, type DeliverySummary } from "./delivery-table.tsx";
+import { answerText, type DeliverySummary } from "./delivery-table.tsx";
 
 type DeliveryFactsProps = { tenantId: string; delivery: DeliverySummary & { eventId: string }; url: string };
 

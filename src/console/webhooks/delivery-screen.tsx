@@ -7,6 +7,7 @@ import { problemOf } from "#console/session/problem.ts";
 import { useAccess } from "#console/shell/access.tsx";
 import { ModeNotice } from "#console/shell/mode-notice.tsx";
 import { consolePath } from "#console/shell/paths.ts";
+import { DeliveryBadge } from "#console/words/badges.tsx";
 import type { DeliveryStatus } from "#core/webhook.ts";
 import { Button } from "#kit/button.tsx";
 import { Copyable } from "#kit/copy.tsx";
@@ -14,7 +15,6 @@ import { Card, PageHeader } from "#kit/page-layout.tsx";
 import { TableSkeleton } from "#kit/table.tsx";
 import { useToast } from "#kit/toast.tsx";
 import { AttemptList, DeliveryFacts, RequestBlock } from "./delivery-facts.tsx";
-import { DeliveryBadge } from "./delivery-table.tsx";
 
 /**
  * Why a delivery cannot be sent again by hand; null where it can.

@@ -2,10 +2,10 @@
 import { type ReactNode, useMemo } from "react";
 import { deliveryPath, verificationPath } from "#console/shell/paths.ts";
 import { ShortId } from "#console/verifications/verification-table.tsx";
+import { DeliveryBadge } from "#console/words/badges.tsx";
 import { EVENT_NAMES } from "#core/event.ts";
 import type { Mode } from "#core/verification.ts";
 import type { DeliveryStatus } from "#core/webhook.ts";
-import { Badge } from "#kit/badge.tsx";
 import { durationText } from "#kit/format.ts";
 import { Link } from "#kit/link.tsx";
 import { LongText } from "#kit/page-layout.tsx";
@@ -26,19 +26,6 @@ export const answerText = (status: number | null, code: string | null): string =
   if (status !== null) return `HTTP ${status}`;
   return code === null ? "–" : (CODES[code.toUpperCase()] ?? code);
 };
-
-export const DELIVERY_NAMES: Readonly<Record<DeliveryStatus, string>> = {
-  pending: "Waiting",
-  delivered: "Delivered",
-  failed: "Failed",
-  cancelled: "Cancelled",
-};
-
-const TONES = { pending: "info", delivered: "ok", failed: "danger", cancelled: "neutral" } as const;
-
-export const DeliveryBadge = ({ status }: { status: DeliveryStatus }) => (
-  <Badge tone={TONES[status]}>{DELIVERY_NAMES[status]}</Badge>
-);
 
 export type DeliverySummary = {
   id: string;
@@ -148,7 +135,7 @@ export const DeliveryTable = ({ tenantId, deliveries, addressOf, footer }: Props
   );
 };
 
-/** Which events an endpoint is told of. */
+/** The events that an endpoint gets. */
 export const eventsText = (events: readonly string[]): string =>
   events.length === 0 || events.length === EVENT_NAMES.length
     ? "All events"

@@ -1,5 +1,6 @@
 import { Ban, CircleCheck, CircleDashed, CircleDot, CircleX, Hourglass } from "lucide-react";
 import type { Mode, VerificationStatus } from "#core/verification.ts";
+import type { DeliveryStatus } from "#core/webhook.ts";
 import { Badge, type BadgeTone } from "#kit/badge.tsx";
 
 /** Test stands out; live is the usual. */
@@ -29,7 +30,7 @@ const lookOf = (status: VerificationStatus, verified: boolean | null): Look => {
   return verified ? { ...LOOKS.completed, text: "Approved" } : { tone: "warn", Icon: Ban, text: "Under age" };
 };
 
-/** What became of a verification: its state, and what was decided. */
+/** A verification's state and its result. */
 export const StatusBadge = ({
   status,
   verified,
@@ -44,3 +45,16 @@ export const StatusBadge = ({
     </Badge>
   );
 };
+
+export const DELIVERY_NAMES: Readonly<Record<DeliveryStatus, string>> = {
+  pending: "Waiting",
+  delivered: "Delivered",
+  failed: "Failed",
+  cancelled: "Cancelled",
+};
+
+const TONES = { pending: "info", delivered: "ok", failed: "danger", cancelled: "neutral" } as const;
+
+export const DeliveryBadge = ({ status }: { status: DeliveryStatus }) => (
+  <Badge tone={TONES[status]}>{DELIVERY_NAMES[status]}</Badge>
+);

@@ -63,6 +63,9 @@ export const oneOf = <Value extends string>(
   text: string | null,
 ): Value | undefined => values.find((value) => value === text);
 
+/** Rows of a long list that are read at once. */
+export const PAGE_ROWS = 50;
+
 const MAX_TEXT = 200;
 
 /** A text that somebody typed; blank, or far too long, is none. */

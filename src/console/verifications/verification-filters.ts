@@ -2,13 +2,13 @@ import type { Trpc } from "#console/client/api-provider.tsx";
 import { ONWARDS } from "#console/client/query-client.ts";
 import type { RowsOf } from "#console/client/use-newest.ts";
 import { modeOf } from "#console/shell/mode.ts";
-import { dayIn, given, oneOf, typedText } from "#console/words/words.ts";
+import { STATUS_NAMES } from "#console/words/badges.tsx";
+import { dayIn, given, methodName, oneOf, PAGE_ROWS, typedText } from "#console/words/words.ts";
 import { VERIFICATION_STATUSES } from "#core/verification.ts";
+import type { Filter } from "#kit/filters.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 
-const PAGE = 50;
-
-/** The address's filters as far as they make sense; the rest is left out. */
+/** The query that an address asks for, in the browser and on the server; invalid values are left out. */
 export const listInput = (query: (name: string) => string | null) => ({
   ...given({
     status: oneOf(VERIFICATION_STATUSES, query("status")),
@@ -18,8 +18,28 @@ export const listInput = (query: (name: string) => string | null) => ({
     search: typedText(query("search")),
   }),
   mode: modeOf(query("mode")),
-  limit: PAGE,
+  limit: PAGE_ROWS,
 });
+
+// Methods that end verifications without being in a tenant's list.
+const OTHER_METHODS = ["tenant", "sandbox"];
+
+/** @param offered the methods that this deployment offers */
+export const verificationFilters = (offered: readonly string[]): Filter[] => [
+  { name: "search", label: "Search by id or metadata value", placeholder: "Id, or a whole metadata value" },
+  {
+    name: "status",
+    label: "State",
+    any: "Any state",
+    choices: VERIFICATION_STATUSES.map((status) => ({ value: status, label: STATUS_NAMES[status] })),
+  },
+  {
+    name: "method",
+    label: "Method",
+    any: "Any method",
+    choices: [...offered, ...OTHER_METHODS].map((method) => ({ value: method, label: methodName(method) })),
+  },
+];
 
 export const verificationsOptions = (trpc: Trpc, input: ReturnType<typeof listInput>) =>
   trpc.verifications.list.infiniteQueryOptions(input, ONWARDS);

@@ -1,17 +1,17 @@
 import type { Trpc } from "#console/client/api-provider.tsx";
 import { ONWARDS } from "#console/client/query-client.ts";
 import type { RowsOf } from "#console/client/use-newest.ts";
-import { dayIn, given, oneOf, typedText } from "#console/words/words.ts";
+import { dayIn, given, oneOf, PAGE_ROWS, typedText } from "#console/words/words.ts";
+import type { Filter } from "#kit/filters.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 
-const PAGE = 50;
 const STATUS = /^[1-5](?:\d\d|xx)$/;
 
-// Days of UTC in the address, both inside; moments for the service.
+// The address holds UTC days, both included; the service takes instants.
 const from = (day: string | undefined): string | undefined => day && `${day}T00:00:00.000Z`;
 const to = (day: string | undefined): string | undefined => day && `${day}T23:59:59.999Z`;
 
-/** The address's filters as far as they make sense; the rest is left out. */
+/** The query that an address asks for, in the browser and on the server; invalid values are left out. */
 export const logsInput = (query: (name: string) => string | null) => ({
   ...given({
     status: STATUS.exec(query("status") ?? "")?.[0],
@@ -21,8 +21,38 @@ export const logsInput = (query: (name: string) => string | null) => ({
     from: from(dayIn(query("from"))),
     to: to(dayIn(query("to"))),
   }),
-  limit: PAGE,
+  limit: PAGE_ROWS,
 });
+
+const same = (value: string) => ({ value, label: value });
+
+export const LOG_FILTERS: readonly Filter[] = [
+  { name: "requestId", label: "Search by request id", placeholder: "Request id" },
+  {
+    name: "status",
+    label: "Status",
+    any: "Any status",
+    choices: [
+      { value: "2xx", label: "2xx success" },
+      { value: "4xx", label: "4xx refused" },
+      { value: "429", label: "429 limits" },
+      { value: "5xx", label: "5xx our side" },
+    ],
+  },
+  {
+    name: "path",
+    label: "Endpoint",
+    any: "Any endpoint",
+    choices: [
+      "/verify/start",
+      "/verify/status",
+      "/verify/complete",
+      "/verify/submit",
+      "/tokens/validate",
+    ].map(same),
+  },
+  { name: "method", label: "HTTP method", any: "GET and POST", choices: ["GET", "POST"].map(same) },
+];
 
 export const logsOptions = (trpc: Trpc, input: ReturnType<typeof logsInput>) =>
   trpc.reports.logs.infiniteQueryOptions(input, ONWARDS);

@@ -2,14 +2,15 @@ import type { Trpc } from "#console/client/api-provider.tsx";
 import { ONWARDS } from "#console/client/query-client.ts";
 import type { RowsOf } from "#console/client/use-newest.ts";
 import { modeOf } from "#console/shell/mode.ts";
-import { dayIn, given, oneOf, typedText } from "#console/words/words.ts";
+import { DELIVERY_NAMES } from "#console/words/badges.tsx";
+import { dayIn, given, oneOf, PAGE_ROWS, typedText } from "#console/words/words.ts";
 import { EVENT_NAMES } from "#core/event.ts";
+import type { Filter } from "#kit/filters.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 
-const PAGE = 50;
 const STATUSES = ["pending", "delivered", "failed", "cancelled"] as const;
 
-/** The address's filters as far as they make sense; the rest is left out. */
+/** The query that an address asks for, in the browser and on the server; invalid values are left out. */
 export const deliveriesInput = (query: (name: string) => string | null) => ({
   ...given({
     endpointId: typedText(query("endpointId")),
@@ -20,8 +21,30 @@ export const deliveriesInput = (query: (name: string) => string | null) => ({
     to: dayIn(query("to")),
   }),
   mode: modeOf(query("mode")),
-  limit: PAGE,
+  limit: PAGE_ROWS,
 });
+
+export const deliveryFilters = (endpoints: readonly { id: string; url: string }[]): Filter[] => [
+  { name: "verificationId", label: "Search by verification id", placeholder: "Verification id" },
+  {
+    name: "status",
+    label: "State",
+    any: "Any state",
+    choices: STATUSES.map((value) => ({ value, label: DELIVERY_NAMES[value] })),
+  },
+  {
+    name: "event",
+    label: "Event",
+    any: "Any event",
+    choices: EVENT_NAMES.map((name) => ({ value: name, label: name })),
+  },
+  {
+    name: "endpointId",
+    label: "Endpoint",
+    any: "Any endpoint",
+    choices: endpoints.map(({ id, url }) => ({ value: id, label: url })),
+  },
+];
 
 export const deliveriesOptions = (trpc: Trpc, input: ReturnType<typeof deliveriesInput>) =>
   trpc.webhooks.deliveries.infiniteQueryOptions(input, ONWARDS);
