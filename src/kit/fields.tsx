@@ -12,12 +12,12 @@ export type FieldParts = {
 type FieldProps = {
   label: ReactNode;
   hint?: ReactNode;
-  /** What is wrong with the value; shown below and tied to the control. */
+  /** Shown below the control and tied to it. */
   error?: string | undefined;
   children: (parts: FieldParts) => ReactNode;
 };
 
-/** A control with its label, a hint and its error. */
+/** A control with its label, hint and error. */
 export const Field = ({ label, hint, error, children }: FieldProps) => {
   const id = useId();
   const notes = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
@@ -52,23 +52,18 @@ export const TextArea = ({ className, ...rest }: ComponentProps<"textarea">) => 
   />
 );
 
-type WholeNumberInputProps = FieldParts & {
-  min: number;
-  max: number;
-  value: string;
-  onChange: (value: string) => void;
-};
+type TextFieldProps = Omit<FieldProps, "children"> &
+  Omit<ComponentProps<"input">, "onChange"> & { value: string; onChange: (text: string) => void };
+
+export const TextField = ({ label, hint, error, onChange, ...rest }: TextFieldProps) => (
+  <Field label={label} hint={hint} error={error}>
+    {(parts) => <TextInput {...rest} {...parts} onChange={(event) => onChange(event.target.value)} />}
+  </Field>
+);
 
 /** A whole number as it is typed: it may be half written. */
-export const WholeNumberInput = ({ onChange, ...rest }: WholeNumberInputProps) => (
-  <TextInput
-    {...rest}
-    type="number"
-    inputMode="numeric"
-    required
-    className="max-w-32 tabular"
-    onChange={(event) => onChange(event.target.value)}
-  />
+export const WholeNumberField = (props: TextFieldProps) => (
+  <TextField {...props} type="number" inputMode="numeric" required className="max-w-32 tabular" />
 );
 
 type DateInputProps = {
@@ -105,7 +100,7 @@ type SelectProps = Omit<ComponentProps<"select">, "children"> & {
   options: readonly { value: string; label: string }[];
 };
 
-/** The browser's own list: the one that phones and screen readers know best. */
+/** The browser's own list, which phones and screen readers know best. */
 export const Select = ({ options, className, ...rest }: SelectProps) => (
   <span className={`relative inline-flex min-w-0 ${className ?? ""}`}>
     <select
@@ -129,6 +124,15 @@ export const Select = ({ options, className, ...rest }: SelectProps) => (
   </span>
 );
 
+type SelectFieldProps = Omit<FieldProps, "children"> &
+  Pick<SelectProps, "options"> & { value: string; onChange: (value: string) => void };
+
+export const SelectField = ({ label, hint, error, onChange, ...rest }: SelectFieldProps) => (
+  <Field label={label} hint={hint} error={error}>
+    {(parts) => <Select {...rest} {...parts} onChange={(event) => onChange(event.target.value)} />}
+  </Field>
+);
+
 type SearchInputProps = {
   label: string;
   placeholder: string;
@@ -138,7 +142,7 @@ type SearchInputProps = {
 
 const PAUSE_MS = 350;
 
-/** Says what was typed once the typing pauses. */
+/** Calls `onChange` once typing pauses. */
 export const SearchInput = ({ label, placeholder, value, onChange }: SearchInputProps) => {
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);

@@ -5,17 +5,16 @@ import { QueryView } from "#console/client/query-view.tsx";
 import { RoleBadge } from "#console/members/member-table.tsx";
 import { consolePath } from "#console/shell/paths.ts";
 import { TenantMark } from "#console/shell/tenant-switcher.tsx";
-import type { Role } from "#core/access.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Link } from "#kit/link.tsx";
 import { Card, Facts, PageHeader } from "#kit/page-layout.tsx";
 import { TableSkeleton } from "#kit/table.tsx";
+import type { ConsoleOutputs } from "#trpc/root.ts";
 import { SessionsCard } from "./sessions-card.tsx";
 
-type Membership = { tenantId: string; tenantName: string; role: Role; isActive: boolean };
+type Me = ConsoleOutputs["session"]["me"];
 
-/** The tenants that somebody is a member of. */
-export const MembershipList = ({ memberships }: { memberships: readonly Membership[] }) => (
+const MembershipList = ({ memberships }: { memberships: Me["tenants"] }) => (
   <ul aria-label="Tenants" className="grid grid-cols-[minmax(0,1fr)]">
     {memberships.map(({ tenantId, tenantName, role, isActive }) => (
       <li key={tenantId} className="flex items-center gap-3 border-t px-4 py-2.5">
@@ -30,18 +29,9 @@ export const MembershipList = ({ memberships }: { memberships: readonly Membersh
   </ul>
 );
 
-type Props = {
-  name: string;
-  email: string | null;
-  provider: { name: string; issuer: string } | null;
-};
-
-/** Who the identity provider says they are. */
-export const ProfileCard = ({ name, email, provider }: Props) => (
-  <Card
-    title="Profile"
-    about="From your identity provider. Change it there; it is read again at your next sign-in."
-  >
+/** The member's profile at their identity provider. */
+const ProfileCard = ({ member: { name, email }, provider }: Me) => (
+  <Card title="Profile" about="From your identity provider. Changes there appear after your next sign-in.">
     <Facts
       facts={[
         { name: "Name", value: name },
@@ -75,7 +65,7 @@ export const AccountScreen = () => {
   const query = useQuery(useTRPC().session.me.queryOptions());
   return (
     <>
-      <PageHeader title="Account" about="Who you are here, and where you are signed in." />
+      <PageHeader title="Account" about="Your profile, your tenants and your sessions." />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <QueryView
           query={query}
@@ -85,11 +75,11 @@ export const AccountScreen = () => {
             </Card>
           }
         >
-          {({ member, provider, tenants }) => (
+          {(me) => (
             <>
-              <ProfileCard name={member.name} email={member.email} provider={provider} />
+              <ProfileCard {...me} />
               <Card title="Tenants" about="What you are a member of" isFlush>
-                <MembershipList memberships={tenants} />
+                <MembershipList memberships={me.tenants} />
               </Card>
             </>
           )}

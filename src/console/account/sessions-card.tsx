@@ -4,6 +4,7 @@ import { MonitorSmartphone } from "lucide-react";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
+import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { problemOf } from "#console/session/problem.ts";
 import { signOut } from "#console/session/sign-in.ts";
 import { Badge } from "#kit/badge.tsx";
@@ -13,16 +14,9 @@ import { Card } from "#kit/page-layout.tsx";
 import { TableSkeleton } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import { useToast } from "#kit/toast.tsx";
+import type { ConsoleOutputs } from "#trpc/root.ts";
 
-/** What the page shows of one session. */
-export type SessionSummary = {
-  id: string;
-  /** "Firefox on Linux" */
-  client: string;
-  createdAt: Date;
-  lastUsedAt: Date;
-  isCurrent: boolean;
-};
+type SessionSummary = ConsoleOutputs["session"]["sessions"][number];
 
 type Props = {
   sessions: readonly SessionSummary[];
@@ -74,13 +68,10 @@ export const SessionList = ({ sessions, busyId, onEnd }: Props) => (
 /** Ends all sessions, this one too, and goes to the sign-in page. */
 export const SignOutEverywhere = () => {
   const [isAsking, setIsAsking] = useState(false);
-  const { error, isPending, isSuccess, mutate, reset } = useMutation(
+  const call = useDialogCall(
     useTRPC().session.endAllSessions.mutationOptions({ onSuccess: () => signOut() }),
+    () => setIsAsking(false),
   );
-  const close = (): void => {
-    setIsAsking(false);
-    reset();
-  };
   return (
     <>
       <Button look="danger" onClick={() => setIsAsking(true)}>
@@ -88,13 +79,11 @@ export const SignOutEverywhere = () => {
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
-        onClose={close}
+        call={{ ...call, isBusy: call.isBusy || call.data !== undefined }}
         title="Sign out everywhere?"
         about="All your sessions end now, this one too. You can sign in again afterwards."
         action="Sign out everywhere"
-        isBusy={isPending || isSuccess}
-        error={error ? problemOf(error).message : undefined}
-        onConfirm={() => mutate()}
+        onConfirm={() => call.mutate()}
       />
     </>
   );

@@ -5,6 +5,7 @@ import { shortId } from "#console/verifications/verification-table.tsx";
 import { Link } from "#kit/link.tsx";
 import { type Column, DataTable } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
+import type { ConsoleOutputs } from "#trpc/root.ts";
 import { actionText, actorId, actorText, changeTexts } from "./audit-words.ts";
 
 /** What changed, name by name. */
@@ -24,19 +25,7 @@ export const AuditChanges = ({ changes }: { changes: unknown }) => {
   );
 };
 
-/** One entry of the trail. */
-export type AuditSummary = {
-  id: string;
-  at: Date;
-  /** "member:mem_…", "tenant:key_…", "admin", "system". */
-  actor: string;
-  actorName: string | null;
-  action: string;
-  target: string;
-  targetName: string | null;
-  changes: unknown;
-  requestId: string;
-};
+type AuditSummary = ConsoleOutputs["reports"]["audit"]["entries"][number];
 
 const PATHS = [
   { prefix: "ver_", path: verificationPath },

@@ -1,64 +1,43 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
-import { type Problem, problemOf } from "#console/session/problem.ts";
+import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useAccess } from "#console/shell/access.tsx";
-import { Button } from "#kit/button.tsx";
-import { ConfirmDialog, Dialog } from "#kit/dialog/dialog.tsx";
-import { DialogActions } from "#kit/dialog/dialog-parts.tsx";
-import { Field, Select, TextInput } from "#kit/fields.tsx";
+import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { SelectField, TextField } from "#kit/fields.tsx";
 import { Notice } from "#kit/states.tsx";
 import { Time } from "#kit/time.tsx";
 import { useToast } from "#kit/toast.tsx";
 import { CreatedKey } from "./create-key.tsx";
 import type { KeySummary } from "./key-table.tsx";
 
-type RenameFormProps = {
-  name: string;
-  isBusy: boolean;
-  problem: Problem | null;
-  onCancel: () => void;
-  onRename: (name: string) => void;
-};
+type Props = { apiKey: KeySummary | null; onClose: () => void };
 
-export const RenameForm = ({ name, isBusy, problem, onCancel, onRename }: RenameFormProps) => {
+type RenameFormProps = { name: string; call: DialogCall; onRename: (name: string) => void };
+
+const RenameForm = ({ name, call, onRename }: RenameFormProps) => {
   const [typed, setTyped] = useState(name);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!isBusy) onRename(typed.trim());
-  };
   return (
-    <form onSubmit={submit} className="grid gap-4">
-      <Field label="Name" error={problem?.message}>
-        {(parts) => (
-          <TextInput
-            {...parts}
-            value={typed}
-            required
-            maxLength={80}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        )}
-      </Field>
-      <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button look="primary" type="submit" isBusy={isBusy}>
-          Save
-        </Button>
-      </DialogActions>
-    </form>
+    <DialogForm action="Save" call={call} field="name" onSubmit={() => onRename(typed.trim())}>
+      <TextField
+        label="Name"
+        error={call.problem?.issues.name}
+        value={typed}
+        required
+        maxLength={80}
+        onChange={setTyped}
+      />
+    </DialogForm>
   );
 };
 
-type RenameKeyDialogProps = { apiKey: KeySummary | null; onClose: () => void };
-
-/** Shown at once as it will be: a name can be put back any time. */
-export const RenameKeyDialog = ({ apiKey, onClose }: RenameKeyDialogProps) => {
+/** Shows the new name at once, and the old one again if the call fails. */
+export const RenameKeyDialog = ({ apiKey, onClose }: Props) => {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const queryKey = trpc.keys.list.queryKey();
-  const { error, isPending, mutate, reset } = useMutation(
+  const call = useDialogCall(
     trpc.keys.rename.mutationOptions({
       onMutate: async ({ keyId, name }) => {
         await queries.cancelQueries({ queryKey });
@@ -69,70 +48,53 @@ export const RenameKeyDialog = ({ apiKey, onClose }: RenameKeyDialogProps) => {
         return { before };
       },
       onError: (_error, _input, context) => queries.setQueryData(queryKey, context?.before),
-      onSuccess: () => close(),
+      onSuccess: () => {
+        call.close();
+      },
       onSettled: () => queries.invalidateQueries({ queryKey }),
     }),
+    onClose,
   );
-  const close = (): void => {
-    onClose();
-    reset();
-  };
   return (
-    <Dialog isOpen={apiKey !== null} onClose={close} title="Rename key" about={apiKey?.hint}>
+    <Dialog isOpen={apiKey !== null} onClose={call.close} title="Rename key" about={apiKey?.hint}>
       {apiKey && (
         <RenameForm
           key={apiKey.id}
           name={apiKey.name}
-          isBusy={isPending}
-          problem={error && problemOf(error)}
-          onCancel={close}
-          onRename={(name) => mutate({ keyId: apiKey.id, name })}
+          call={call}
+          onRename={(name) => call.mutate({ keyId: apiKey.id, name })}
         />
       )}
     </Dialog>
   );
 };
 
-type RevokeKeyDialogProps = { apiKey: KeySummary | null; onClose: () => void };
-
-export const RevokeKeyDialog = ({ apiKey, onClose }: RevokeKeyDialogProps) => {
+export const RevokeKeyDialog = ({ apiKey, onClose }: Props) => {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();
-  const { error, isPending, mutate, reset } = useMutation(
+  const call = useDialogCall(
     trpc.keys.revoke.mutationOptions({
       onSuccess: async () => {
         toast.done("Key revoked", "It stops working everywhere within 10 seconds.");
-        close();
+        call.close();
         await queries.invalidateQueries({ queryKey: trpc.keys.list.queryKey() });
       },
     }),
+    onClose,
   );
-  const close = (): void => {
-    onClose();
-    reset();
-  };
   return (
     <ConfirmDialog
       key={apiKey?.id}
       isOpen={apiKey !== null}
-      onClose={close}
+      call={call}
       title="Revoke this key?"
       about="Anything still using this key stops working immediately. This cannot be undone. To replace a key without downtime, rotate it instead."
       action="Revoke key"
       name={apiKey?.name}
-      isBusy={isPending}
-      error={error ? problemOf(error).message : undefined}
-      onConfirm={(name) => apiKey && mutate({ keyId: apiKey.id, name })}
+      onConfirm={(name) => apiKey && call.mutate({ keyId: apiKey.id, name })}
     />
   );
-};
-
-type RotateKeyFormProps = {
-  isBusy: boolean;
-  problem: Problem | null;
-  onCancel: () => void;
-  onRotate: (overlapHours: number) => void;
 };
 
 const OVERLAPS = [
@@ -143,55 +105,35 @@ const OVERLAPS = [
   { value: "0", label: "No overlap: stop it now" },
 ];
 
-export const RotateKeyForm = ({ isBusy, problem, onCancel, onRotate }: RotateKeyFormProps) => {
+type RotateFormProps = { call: DialogCall; onRotate: (overlapHours: number) => void };
+
+const RotateForm = ({ call, onRotate }: RotateFormProps) => {
   const [hours, setHours] = useState("24");
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!isBusy) onRotate(Number(hours));
-  };
   return (
-    <form onSubmit={submit} className="grid gap-4">
-      <Field
+    <DialogForm action="Rotate key" call={call} onSubmit={() => onRotate(Number(hours))}>
+      <SelectField
         label="Keep the old key working for"
         hint="Gives you time to deploy the new key. Both work until then."
-      >
-        {(parts) => (
-          <Select
-            {...parts}
-            value={hours}
-            options={OVERLAPS}
-            onChange={(event) => setHours(event.target.value)}
-          />
-        )}
-      </Field>
+        value={hours}
+        options={OVERLAPS}
+        onChange={setHours}
+      />
       {hours === "0" && <Notice tone="warn">Calls with the old key fail immediately.</Notice>}
-      {problem && <Notice tone="danger">{problem.message}</Notice>}
-      <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button look="primary" type="submit" isBusy={isBusy}>
-          Rotate key
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 };
 
-type RotateKeyDialogProps = { apiKey: KeySummary | null; onClose: () => void };
-
-export const RotateKeyDialog = ({ apiKey, onClose }: RotateKeyDialogProps) => {
+export const RotateKeyDialog = ({ apiKey, onClose }: Props) => {
   const { baseUrl } = useAccess();
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const { data, error, isPending, mutate, reset } = useMutation(
+  const call = useDialogCall(
     trpc.keys.rotate.mutationOptions({
-      gcTime: 0,
       onSuccess: () => queries.invalidateQueries({ queryKey: trpc.keys.list.queryKey() }),
     }),
+    onClose,
   );
-  const close = (): void => {
-    onClose();
-    reset();
-  };
+  const { data } = call;
   const about = data ? (
     <>
       The old key stops working <Time at={data.previousEndsAt} as="long" />.
@@ -202,19 +144,17 @@ export const RotateKeyDialog = ({ apiKey, onClose }: RotateKeyDialogProps) => {
   return (
     <Dialog
       isOpen={apiKey !== null}
-      onClose={close}
+      onClose={call.close}
       title={data ? "Your new key" : "Rotate key"}
       about={about}
     >
       {data ? (
-        <CreatedKey value={data.value} baseUrl={baseUrl} onDone={close} />
+        <CreatedKey value={data.value} baseUrl={baseUrl} onDone={call.close} />
       ) : (
         apiKey && (
-          <RotateKeyForm
-            isBusy={isPending}
-            problem={error && problemOf(error)}
-            onCancel={close}
-            onRotate={(overlapHours) => mutate({ keyId: apiKey.id, overlapHours })}
+          <RotateForm
+            call={call}
+            onRotate={(overlapHours) => call.mutate({ keyId: apiKey.id, overlapHours })}
           />
         )
       )}

@@ -1,25 +1,20 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { curlLine } from "#console/overview/first-steps.tsx";
-import { type Problem, problemOf } from "#console/session/problem.ts";
 import { useAccess } from "#console/shell/access.tsx";
 import type { Mode } from "#core/verification.ts";
-import { Button } from "#kit/button.tsx";
 import { RadioCards } from "#kit/choices.tsx";
 import { CodeBlock } from "#kit/code.tsx";
-import { Dialog } from "#kit/dialog/dialog.tsx";
-import { DialogActions } from "#kit/dialog/dialog-parts.tsx";
+import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
-import { Field, TextInput } from "#kit/fields.tsx";
-import { Notice } from "#kit/states.tsx";
+import { TextField } from "#kit/fields.tsx";
 
 type CreateKeyFormProps = {
   initialMode: Mode;
-  isBusy: boolean;
-  problem: Problem | null;
-  onCancel: () => void;
+  call: DialogCall;
   onCreate: (key: { mode: Mode; name: string }) => void;
 };
 
@@ -28,45 +23,33 @@ const MODES = [
   { value: "live", name: "Live", about: "Real checks. Each one counts towards your monthly quota." },
 ] as const;
 
-export const CreateKeyForm = ({ initialMode, isBusy, problem, onCancel, onCreate }: CreateKeyFormProps) => {
+const CreateKeyForm = ({ initialMode, call, onCreate }: CreateKeyFormProps) => {
   const [mode, setMode] = useState(initialMode);
   const [name, setName] = useState("");
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!isBusy) onCreate({ mode, name: name.trim() });
-  };
   return (
-    <form onSubmit={submit} className="grid gap-4">
+    <DialogForm
+      action="Create key"
+      call={call}
+      field="name"
+      onSubmit={() => onCreate({ mode, name: name.trim() })}
+    >
       <RadioCards label="Mode" value={mode} options={MODES} onChange={setMode} />
-      <Field
+      <TextField
         label="Name"
         hint="Where you will use it, for example “Checkout backend”."
-        error={problem?.issues.name}
-      >
-        {(parts) => (
-          <TextInput
-            {...parts}
-            value={name}
-            required
-            maxLength={80}
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
-      </Field>
-      {problem && !problem.issues.name && <Notice tone="danger">{problem.message}</Notice>}
-      <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button look="primary" type="submit" isBusy={isBusy}>
-          Create key
-        </Button>
-      </DialogActions>
-    </form>
+        error={call.problem?.issues.name}
+        value={name}
+        required
+        maxLength={80}
+        onChange={setName}
+      />
+    </DialogForm>
   );
 };
 
 type CreatedKeyProps = { value: string; baseUrl: string; onDone: () => void };
 
-/** The one time that a key is in sight. */
+/** The only time that a key is shown. */
 export const CreatedKey = ({ value, baseUrl, onDone }: CreatedKeyProps) => (
   <SecretOnce
     label="API key"
@@ -80,7 +63,7 @@ export const CreatedKey = ({ value, baseUrl, onDone }: CreatedKeyProps) => (
 
 type CreateKeyDialogProps = {
   isOpen: boolean;
-  /** The one that is proposed. */
+  /** The mode that is selected first. */
   mode: Mode;
   /** @param made the mode of the key that was created, if any */
   onClose: (made?: Mode) => void;
@@ -90,34 +73,26 @@ export const CreateKeyDialog = ({ isOpen, mode, onClose }: CreateKeyDialogProps)
   const { baseUrl } = useAccess();
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const { data, error, isPending, mutate, reset } = useMutation(
+  const call = useDialogCall(
     trpc.keys.create.mutationOptions({
-      // The value stays in this component and goes with it.
-      gcTime: 0,
       onSuccess: () => queries.invalidateQueries({ queryKey: trpc.keys.list.queryKey() }),
     }),
+    () => {
+      onClose(call.data?.mode);
+    },
   );
-  const close = (): void => {
-    onClose(data?.mode);
-    reset();
-  };
+  const { data } = call;
   return (
     <Dialog
       isOpen={isOpen}
-      onClose={close}
+      onClose={call.close}
       title={data ? "Your new key" : "Create API key"}
       about={data && `${data.name}, for ${data.mode} mode`}
     >
       {data ? (
-        <CreatedKey value={data.value} baseUrl={baseUrl} onDone={close} />
+        <CreatedKey value={data.value} baseUrl={baseUrl} onDone={call.close} />
       ) : (
-        <CreateKeyForm
-          initialMode={mode}
-          isBusy={isPending}
-          problem={error && problemOf(error)}
-          onCancel={close}
-          onCreate={(key) => mutate(key)}
-        />
+        <CreateKeyForm initialMode={mode} call={call} onCreate={call.mutate} />
       )}
     </Dialog>
   );

@@ -1,27 +1,15 @@
 "use client";
 import { Pencil, RotateCw, Trash2 } from "lucide-react";
 import { useMemo } from "react";
-import type { Mode } from "#core/verification.ts";
 import { Badge } from "#kit/badge.tsx";
 import { RowMenu } from "#kit/menu/menu.tsx";
 import { MenuItem, MenuSeparator } from "#kit/menu/menu-parts.tsx";
 import { LongText } from "#kit/page-layout.tsx";
 import { ACTIONS, type Column, DataTable, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
+import type { ConsoleOutputs } from "#trpc/root.ts";
 
-/** A key as lists show it: never its value. */
-export type KeySummary = {
-  id: string;
-  mode: Mode;
-  name: string;
-  /** As it begins and ends. */
-  hint: string;
-  state: "active" | "expiring" | "expired" | "revoked";
-  createdAt: Date;
-  lastUsedAt: Date | null;
-  expiresAt: Date | null;
-  revokedAt: Date | null;
-};
+export type KeySummary = ConsoleOutputs["keys"]["list"][number];
 
 export const isWorking = ({ state }: KeySummary): boolean => state === "active" || state === "expiring";
 

@@ -1,12 +1,12 @@
 "use client";
 import { type ReactNode, useMemo } from "react";
 import { requestPath } from "#console/shell/paths.ts";
-import type { Mode } from "#core/verification.ts";
 import { Badge, type BadgeTone } from "#kit/badge.tsx";
 import { durationText } from "#kit/format.ts";
 import { Link } from "#kit/link.tsx";
 import { type Column, DataTable } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
+import type { ConsoleOutputs } from "#trpc/root.ts";
 
 const toneOf = (status: number): BadgeTone => {
   if (status >= 500) return "danger";
@@ -15,21 +15,7 @@ const toneOf = (status: number): BadgeTone => {
 
 export const HttpStatus = ({ status }: { status: number }) => <Badge tone={toneOf(status)}>{status}</Badge>;
 
-export type LogLine = {
-  id: string;
-  time: Date;
-  requestId: string;
-  method: string;
-  url: string;
-  status: number;
-  durationMs: number;
-  event: string;
-  code: string | null;
-  verificationId: string | null;
-};
-
-/** One request with what is known of its caller. */
-export type RequestLine = LogLine & { key: { name: string; mode: Mode; lastFour: string } | null };
+type LogLine = ConsoleOutputs["reports"]["logs"]["logs"][number];
 
 const columnsFor = (tenantId: string): Column<LogLine>[] => [
   { id: "status", name: "Status", className: "w-20", cell: ({ status }) => <HttpStatus status={status} /> },

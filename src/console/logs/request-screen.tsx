@@ -11,12 +11,15 @@ import { Link } from "#kit/link.tsx";
 import { Card, Facts, PageHeader } from "#kit/page-layout.tsx";
 import { TableSkeleton } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
-import { HttpStatus, type RequestLine } from "./log-table.tsx";
+import type { ConsoleOutputs } from "#trpc/root.ts";
+import { HttpStatus } from "./log-table.tsx";
 
 const DASH = <span className="text-soft">–</span>;
 
-/** One request as it is kept: no body, no key, no value of its query. */
-export const RequestDetail = ({ tenantId, line }: { tenantId: string; line: RequestLine }) => (
+type RequestDetailProps = { tenantId: string; line: ConsoleOutputs["reports"]["request"][number] };
+
+/** One request as it was logged: no body, key or query value. */
+const RequestDetail = ({ tenantId, line }: RequestDetailProps) => (
   <Card title={`${line.method} ${line.url}`}>
     <Facts
       facts={[
@@ -24,7 +27,7 @@ export const RequestDetail = ({ tenantId, line }: { tenantId: string; line: Requ
         {
           name: "Error",
           value: line.code ? (
-            <a href={`/docs#errors`} className="font-mono text-xs">
+            <a href="/docs#errors" className="font-mono text-xs">
               {line.code}
             </a>
           ) : (

@@ -1,8 +1,8 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
-import { problemOf } from "#console/session/problem.ts";
+import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { Button } from "#kit/button.tsx";
 import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
@@ -72,7 +72,7 @@ export const InvitationTable = ({ invitations, refusalFor, onWithdraw }: Invitat
   return <DataTable label="Open invitations" columns={columns} rows={invitations} rowId={({ id }) => id} />;
 };
 
-/** The one time that the link is in sight. */
+/** The only time that the link is shown. */
 export const InvitationLink = ({ url, onDone }: { url: string; onDone: () => void }) => (
   <SecretOnce
     label="Invitation link"
@@ -88,30 +88,25 @@ export const WithdrawDialog = ({ invitation, onClose }: WithdrawDialogProps) => 
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();
-  const { error, isPending, mutate, reset } = useMutation(
+  const call = useDialogCall(
     trpc.members.revokeInvitation.mutationOptions({
       onSuccess: async () => {
         toast.done("Invitation withdrawn");
-        close();
+        call.close();
         await queries.invalidateQueries({ queryKey: trpc.members.list.queryKey() });
       },
     }),
+    onClose,
   );
-  const close = (): void => {
-    onClose();
-    reset();
-  };
   return (
     <ConfirmDialog
       key={invitation?.id}
       isOpen={invitation !== null}
-      onClose={close}
+      call={call}
       title="Withdraw this invitation?"
       about="The link stops working. You can create a new invitation at any time."
       action="Withdraw"
-      isBusy={isPending}
-      error={error ? problemOf(error).message : undefined}
-      onConfirm={() => invitation && mutate({ invitationId: invitation.id })}
+      onConfirm={() => invitation && call.mutate({ invitationId: invitation.id })}
     />
   );
 };

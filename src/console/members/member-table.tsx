@@ -9,25 +9,10 @@ import { MenuItem, MenuSeparator } from "#kit/menu/menu-parts.tsx";
 import { LongText } from "#kit/page-layout.tsx";
 import { ACTIONS, type Column, DataTable, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
+import type { ConsoleOutputs } from "#trpc/root.ts";
 
-export type MemberSummary = {
-  id: string;
-  name: string;
-  email: string | null;
-  role: Role;
-  joinedAt: Date;
-  signedInAt: Date;
-  isYou: boolean;
-};
-
-export type InvitationSummary = {
-  id: string;
-  role: Role;
-  /** Null: for whoever has the link. */
-  email: string | null;
-  createdAt: Date;
-  expiresAt: Date;
-};
+export type MemberSummary = ConsoleOutputs["members"]["list"]["members"][number];
+export type InvitationSummary = ConsoleOutputs["members"]["list"]["invitations"][number];
 
 export const RoleBadge = ({ role }: { role: Role }) => (
   <Badge tone={role === "owner" ? "ok" : role === "admin" ? "info" : "neutral"}>{ROLE_NAMES[role]}</Badge>

@@ -10,7 +10,9 @@ import { Button } from "#kit/button.tsx";
 import { CodeBlock } from "#kit/code.tsx";
 import { Card } from "#kit/page-layout.tsx";
 import { useToast } from "#kit/toast.tsx";
-import type { FirstStepsDone } from "./overview-data.ts";
+import type { OverviewData } from "./overview-data.ts";
+
+type FirstStepsDone = OverviewData["firstSteps"];
 
 type ChecklistStepProps = {
   number: number;
@@ -20,7 +22,7 @@ type ChecklistStepProps = {
   children: ReactNode;
 };
 
-export const ChecklistStep = ({ number, name, isDone, isCurrent, children }: ChecklistStepProps) => (
+const ChecklistStep = ({ number, name, isDone, isCurrent, children }: ChecklistStepProps) => (
   <li className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-3 py-1.5">
     <span
       className={`grid size-6 place-items-center rounded-full text-xs font-semibold ${isDone ? "bg-accent text-on-accent" : isCurrent ? "border-2 border-accent text-accent" : "border border-line-strong text-soft"}`}
@@ -37,7 +39,7 @@ export const ChecklistStep = ({ number, name, isDone, isCurrent, children }: Che
   </li>
 );
 
-/** A call that starts a verification, ready to be pasted. Without a key in sight it takes one from the environment. */
+/** A call that starts a verification, ready to paste. Without a key it takes one from the environment. */
 export const curlLine = (baseUrl: string, key: string | null): string =>
   [
     `curl -X POST ${baseUrl}/verify/start`,
@@ -49,15 +51,15 @@ export const curlLine = (baseUrl: string, key: string | null): string =>
 type ChecklistProps = {
   steps: FirstStepsDone;
   baseUrl: string;
-  /** Just created, so that it can be shown. */
+  /** Just created, so it can be shown. */
   testKey: string | null;
-  /** How the existing one begins and ends. */
+  /** The start and end of the existing key. */
   keyHint: string | null;
   createKey: ReactNode;
 };
 
-/** From nothing to the first completed test verification. It goes away when that is there. */
-export const Checklist = ({ steps, baseUrl, testKey, keyHint, createKey }: ChecklistProps) => {
+/** The way to the first completed test verification; it then disappears. */
+const Checklist = ({ steps, baseUrl, testKey, keyHint, createKey }: ChecklistProps) => {
   const done = [steps.hasTestKey, steps.hasTestVerification, steps.hasCompletedTest];
   const current = done.indexOf(false);
   return (
@@ -119,7 +121,7 @@ export const FirstSteps = ({ steps }: { steps: FirstStepsDone }) => {
   const create = useMutation(
     trpc.keys.create.mutationOptions({
       onSuccess: () => {
-        // What comes of it shows in test mode only.
+        // Test verifications only show in test mode.
         setUrl({ mode: "test" });
         return queries.invalidateQueries();
       },

@@ -1,14 +1,14 @@
 import { CircleAlert, CircleCheck, ShieldCheck, Webhook } from "lucide-react";
 import { consolePath, endpointPath } from "#console/shell/paths.ts";
 import { QuotaMeter, quotaVerdict } from "#console/usage/quota-meter.tsx";
-import { type VerificationSummary, VerificationTable } from "#console/verifications/verification-table.tsx";
+import { VerificationTable } from "#console/verifications/verification-table.tsx";
 import type { Billing } from "#core/quota.ts";
 import { monthText, shareText, wholeText } from "#kit/format.ts";
 import { Link } from "#kit/link.tsx";
 import { Card } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
 import { Time } from "#kit/time.tsx";
-import type { WebhookHealth } from "./overview-data.ts";
+import type { OverviewData } from "./overview-data.ts";
 
 export const QuotaCard = ({ billing, forecast }: { billing: Billing; forecast: number }) => (
   <Card title={`Quota, ${monthText(billing.period.start)}`} about="Live verifications, in the UTC month">
@@ -21,6 +21,7 @@ export const QuotaCard = ({ billing, forecast }: { billing: Billing; forecast: n
   </Card>
 );
 
+type WebhookHealth = OverviewData["webhooks"];
 type WebhookCardProps = { tenantId: string; health: WebhookHealth; isLinked: boolean };
 
 /** `1 of 3 endpoints failing, 1 turned off`. */
@@ -54,7 +55,7 @@ const Verdict = ({ endpoints, failing, disabled }: WebhookHealth) => {
   );
 };
 
-/** Whether what happens also arrives. */
+/** Whether webhooks arrive. */
 export const WebhookCard = ({ tenantId, health, isLinked }: WebhookCardProps) => {
   const { delivered, failed, pending } = health.last24Hours;
   return (
@@ -91,7 +92,7 @@ export const WebhookCard = ({ tenantId, health, isLinked }: WebhookCardProps) =>
   );
 };
 
-type LatestProps = { tenantId: string; latest: readonly VerificationSummary[] };
+type LatestProps = { tenantId: string; latest: OverviewData["latest"] };
 
 export const Latest = ({ tenantId, latest }: LatestProps) => (
   <Card

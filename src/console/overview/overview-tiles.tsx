@@ -3,13 +3,14 @@ import { ShareBar } from "#kit/chart/meter.tsx";
 import { shareText, wholeText } from "#kit/format.ts";
 import { StatRow, StatTile } from "#kit/page-layout.tsx";
 import { Skeleton } from "#kit/states.tsx";
-import type { Counts, MethodRate, OverviewData } from "./overview-data.ts";
+import type { OverviewData } from "./overview-data.ts";
 
+type Counts = OverviewData["period"];
 type Props = { days: number; today: Counts; period: Counts };
 
 const decided = ({ approved, rejected }: Counts): number => approved + rejected;
 
-/** The period in four numbers; own checks are among them. */
+/** The period in four numbers, own checks included. */
 export const OverviewTiles = ({ days, today, period }: Props) => (
   <StatRow>
     <StatTile
@@ -47,15 +48,15 @@ export const OverviewSkeleton = () => (
   </div>
 );
 
-export type FunnelCounts = OverviewData["funnel"];
+type FunnelCounts = OverviewData["funnel"];
 
-export type Stage = { name: string; about: string; count: number };
+type Stage = { name: string; about: string; count: number };
 
 /** Each stage is a part of the one before. */
 export const stagesOf = ({ started, opened, tried, completed }: FunnelCounts): Stage[] => [
   { name: "Started", about: "for the hosted page", count: started },
   { name: "Opened", about: "the hosted page", count: opened },
-  { name: "Evidence handed in", about: "at least once", count: tried },
+  { name: "Evidence submitted", about: "at least once", count: tried },
   { name: "Decided", about: "approved or under age", count: completed },
 ];
 
@@ -65,11 +66,11 @@ export const besideTheFunnel = ({ failed, expired, ownChecks }: FunnelCounts): s
   ...(ownChecks === 0
     ? []
     : [
-        `Not part of the funnel: ${wholeText(ownChecks)} that your backend decided by /verify/complete or /verify/submit.`,
+        `Not part of the funnel: ${wholeText(ownChecks)} that your backend decided with /verify/complete or /verify/submit.`,
       ]),
 ];
 
-/** How far people come, each step as a share of all that were started. */
+/** How far people get: each stage as a share of all verifications started. */
 export const Funnel = ({ funnel }: { funnel: FunnelCounts }) => (
   <>
     <ol className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
@@ -98,7 +99,7 @@ export const Funnel = ({ funnel }: { funnel: FunnelCounts }) => (
 );
 
 /** Of the decisions of each method, how many were approvals. */
-export const MethodRates = ({ methods }: { methods: readonly MethodRate[] }) =>
+export const MethodRates = ({ methods }: { methods: OverviewData["methods"] }) =>
   methods.length === 0 ? (
     <p className="py-6 text-center text-sm text-soft">No method has reached a decision in these days.</p>
   ) : (

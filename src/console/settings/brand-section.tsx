@@ -1,9 +1,9 @@
 "use client";
-import type { ReactNode } from "react";
 import { checkBrandColour } from "#core/brand.ts";
-import { Field, TextInput } from "#kit/fields.tsx";
+import { TextField } from "#kit/fields.tsx";
 import { useIsClient } from "#kit/hooks.ts";
 import { ColourField } from "./colour-field.tsx";
+import { Logo } from "./logo-field.tsx";
 import type { SectionProps } from "./settings-data.ts";
 import { SettingsSection, useDraft } from "./settings-section.tsx";
 
@@ -17,8 +17,8 @@ type BrandPreviewProps = {
 
 const initialOf = (name: string): string => [...name.trim()][0]?.toUpperCase() ?? "";
 
-/** How the person whose age is checked will see it: always on the white page, whatever theme the console has. */
-export const BrandPreview = ({ name, logo, colour, age, hasSupport }: BrandPreviewProps) => {
+/** The hosted page as end users see it: always white, whatever the console's theme. */
+const BrandPreview = ({ name, logo, colour, age, hasSupport }: BrandPreviewProps) => {
   const isClient = useIsClient();
   const check = checkBrandColour(colour);
   // A style from the server would break the content policy; one that the browser sets does not.
@@ -66,96 +66,69 @@ export const BrandPreview = ({ name, logo, colour, age, hasSupport }: BrandPrevi
 
 const OWN_GREEN = "#0f5b49";
 
-type BrandSectionProps = SectionProps & { logoField: ReactNode };
-
-/** The tenant's name, and what people see of it on the hosted page. */
-export const BrandSection = ({ settings, refusal, saving, logoField }: BrandSectionProps) => {
-  const { values, isDirty, set, discard } = useDraft({
+/** The tenant's name and how it appears on the hosted page. */
+export const BrandSection = ({ settings, refusal }: SectionProps) => {
+  const { values, set, issues, form } = useDraft({
     name: settings.name,
     displayName: settings.displayName ?? "",
     brandColour: settings.brandColour,
     supportUrl: settings.supportUrl ?? "",
   });
   const { name, displayName, brandColour, supportUrl } = values;
-  const issues = saving.problem?.issues ?? {};
-  const save = (): void => {
-    const shown = displayName.trim() || null;
-    const support = supportUrl.trim() || null;
-    saving.save(
-      {
-        ...(name !== settings.name && { name: name.trim() }),
-        ...(shown !== settings.displayName && { displayName: shown }),
-        ...(brandColour !== settings.brandColour && { brandColour }),
-        ...(support !== settings.supportUrl && { supportUrl: support }),
-      },
-      discard,
-    );
-  };
   return (
     <SettingsSection
+      settings={settings}
+      refusal={refusal}
       part="branding"
       about="What people see on the hosted page"
-      refusal={refusal}
-      isDirty={isDirty}
+      form={form}
       isFaulty={brandColour !== null && !checkBrandColour(brandColour).ok}
-      isBusy={saving.isBusy}
-      problem={saving.problem}
       fields={["name", "displayName", "brandColour", "supportUrl"]}
-      onSave={save}
-      onDiscard={discard}
+      changes={() => ({
+        name: name.trim(),
+        displayName: displayName.trim() || null,
+        brandColour,
+        supportUrl: supportUrl.trim() || null,
+      })}
     >
       <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="grid content-start gap-5">
-          <Field label="Tenant name" hint="Shown in this console and on statements." error={issues.name}>
-            {(parts) => (
-              <TextInput
-                {...parts}
-                required
-                maxLength={200}
-                value={name}
-                onChange={(event) => set({ name: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field
+          <TextField
+            label="Tenant name"
+            hint="Shown in this console and on statements."
+            error={issues.name}
+            required
+            maxLength={200}
+            value={name}
+            onChange={(text) => set({ name: text })}
+          />
+          <TextField
             label="Display name"
             hint="Shown on the hosted page instead of the tenant name."
             error={issues.displayName}
-          >
-            {(parts) => (
-              <TextInput
-                {...parts}
-                maxLength={80}
-                placeholder={name}
-                value={displayName}
-                onChange={(event) => set({ displayName: event.target.value })}
-              />
-            )}
-          </Field>
-          {logoField}
+            maxLength={80}
+            placeholder={name}
+            value={displayName}
+            onChange={(text) => set({ displayName: text })}
+          />
+          <Logo logo={settings.logo} />
           <ColourField
             value={brandColour}
             fallback={OWN_GREEN}
             error={issues.brandColour}
             onChange={(colour) => set({ brandColour: colour })}
           />
-          <Field
+          <TextField
             label="Support link"
             hint="Where people can get help. Use an https: or mailto: address."
             error={issues.supportUrl}
-          >
-            {(parts) => (
-              <TextInput
-                {...parts}
-                type="url"
-                maxLength={500}
-                placeholder="https://shop.example.com/help"
-                autoComplete="off"
-                value={supportUrl}
-                onChange={(event) => set({ supportUrl: event.target.value })}
-              />
-            )}
-          </Field>
+            type="url"
+            maxLength={500}
+            placeholder="https://shop.example.com/help"
+            autoComplete="off"
+            value={supportUrl}
+            onChange={(text) => set({ supportUrl: text })}
+          />
         </div>
         <BrandPreview
           name={displayName.trim() || name.trim()}

@@ -4,12 +4,12 @@ import { methodName } from "#console/words/words.ts";
 import { MINIMUM_AGE } from "#core/verification.ts";
 import { Button } from "#kit/button.tsx";
 import { Checkbox } from "#kit/choices.tsx";
-import { Field, WholeNumberInput } from "#kit/fields.tsx";
+import { WholeNumberField } from "#kit/fields.tsx";
 import type { SectionProps } from "./settings-data.ts";
 import { SettingsSection, useDraft } from "./settings-section.tsx";
 
 type Props = {
-  /** Those offered, in their order. */
+  /** The methods that are offered, in order. */
   chosen: readonly string[];
   available: readonly string[];
   isStill: boolean;
@@ -22,8 +22,8 @@ const swapped = (methods: readonly string[], from: number, to: number): string[]
   return method === undefined ? moved : [...moved.slice(0, to), method, ...moved.slice(to)];
 };
 
-/** Which methods are offered, and which one first. */
-export const MethodOrder = ({ chosen, available, isStill, onChange }: Props) => {
+/** Chooses the methods and their order. */
+const MethodOrder = ({ chosen, available, isStill, onChange }: Props) => {
   const others = available.filter((method) => !chosen.includes(method));
   return (
     <ol className="divide-y rounded-md border">
@@ -78,69 +78,46 @@ export const MethodOrder = ({ chosen, available, isStill, onChange }: Props) => 
   );
 };
 
-/** What a verification asks for where its own call does not say otherwise. */
-export const ChecksSection = ({ settings, refusal, saving }: SectionProps) => {
-  const { values, isDirty, set, discard } = useDraft({
+/** Defaults for verifications whose own call does not say otherwise. */
+export const ChecksSection = ({ settings, refusal }: SectionProps) => {
+  const { values, set, issues, form } = useDraft({
     minimumAge: String(settings.minimumAge),
     maxAttempts: String(settings.maxAttempts),
     methods: [...settings.methods],
   });
-  const issues = saving.problem?.issues ?? {};
-  const save = (): void => {
-    const minimumAge = Number(values.minimumAge);
-    const maxAttempts = Number(values.maxAttempts);
-    saving.save(
-      {
-        ...(minimumAge !== settings.minimumAge && { minimumAge }),
-        ...(maxAttempts !== settings.maxAttempts && { maxAttempts }),
-        ...(values.methods.join() !== settings.methods.join() && { methods: values.methods }),
-      },
-      discard,
-    );
-  };
   return (
     <SettingsSection
+      settings={settings}
+      refusal={refusal}
       part="checks"
       about="Defaults for new verifications. A call to /verify/start can override them."
-      refusal={refusal}
-      isDirty={isDirty}
-      isBusy={saving.isBusy}
-      problem={saving.problem}
+      form={form}
       fields={["minimumAge", "maxAttempts"]}
-      onSave={save}
-      onDiscard={discard}
+      changes={() => ({
+        minimumAge: Number(values.minimumAge),
+        maxAttempts: Number(values.maxAttempts),
+        methods: values.methods,
+      })}
     >
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field
+        <WholeNumberField
           label="Minimum age"
           hint={`Whole years, ${MINIMUM_AGE.min} to ${MINIMUM_AGE.max}.`}
           error={issues.minimumAge}
-        >
-          {(parts) => (
-            <WholeNumberInput
-              {...parts}
-              min={MINIMUM_AGE.min}
-              max={MINIMUM_AGE.max}
-              value={values.minimumAge}
-              onChange={(minimumAge) => set({ minimumAge })}
-            />
-          )}
-        </Field>
-        <Field
+          min={MINIMUM_AGE.min}
+          max={MINIMUM_AGE.max}
+          value={values.minimumAge}
+          onChange={(minimumAge) => set({ minimumAge })}
+        />
+        <WholeNumberField
           label="Attempts"
           hint="How many times a person can try before the verification fails. 1 to 10."
           error={issues.maxAttempts}
-        >
-          {(parts) => (
-            <WholeNumberInput
-              {...parts}
-              min={1}
-              max={10}
-              value={values.maxAttempts}
-              onChange={(maxAttempts) => set({ maxAttempts })}
-            />
-          )}
-        </Field>
+          min={1}
+          max={10}
+          value={values.maxAttempts}
+          onChange={(maxAttempts) => set({ maxAttempts })}
+        />
       </div>
       <fieldset className="grid gap-1.5">
         <legend className="mb-1.5 text-sm font-medium">Methods</legend>

@@ -1,8 +1,8 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
-import { problemOf } from "#console/session/problem.ts";
+import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useAccess } from "#console/shell/access.tsx";
 import { Button } from "#kit/button.tsx";
 import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
@@ -42,32 +42,27 @@ export const CloseTenant = ({ name, isActive }: { name: string; isActive: boolea
   const { refusal } = useAccess();
   const queries = useQueryClient();
   const toast = useToast();
-  const { mutate, isPending, error, reset } = useMutation(
+  const call = useDialogCall(
     useTRPC().settings.close.mutationOptions({
       onSuccess: async ({ keysRevoked }) => {
-        close();
+        call.close();
         toast.done("Tenant closed", `${keysRevoked} ${keysRevoked === 1 ? "key was" : "keys were"} revoked.`);
         await queries.invalidateQueries();
       },
     }),
+    () => setIsOpen(false),
   );
-  const close = (): void => {
-    setIsOpen(false);
-    reset();
-  };
   return (
     <>
       <DangerZone isActive={isActive} refusal={refusal("tenant.close")} onClose={() => setIsOpen(true)} />
       <ConfirmDialog
         isOpen={isOpen}
-        onClose={close}
+        call={call}
         title="Close this tenant?"
         about="All keys are revoked immediately and no verification can be started. You cannot reopen the tenant yourself."
         action="Close tenant"
         name={name}
-        isBusy={isPending}
-        error={error ? problemOf(error).message : undefined}
-        onConfirm={(typed) => mutate({ name: typed })}
+        onConfirm={(typed) => call.mutate({ name: typed })}
       />
     </>
   );

@@ -4,8 +4,8 @@ import { useId } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { isCallbackHost, MAX_CALLBACK_HOSTS } from "#core/hosts.ts";
 import { Field, TextArea, TextInput } from "#kit/fields.tsx";
-import type { SectionProps, SettingsData } from "./settings-data.ts";
-import { SettingsSection, useDraft, useSaving } from "./settings-section.tsx";
+import type { SectionProps } from "./settings-data.ts";
+import { SettingsSection, useDraft } from "./settings-section.tsx";
 
 const hostsIn = (text: string): string[] => [
   ...new Set(
@@ -22,23 +22,21 @@ const problemIn = (hosts: readonly string[]): string | undefined => {
   return hosts.length > MAX_CALLBACK_HOSTS ? `At most ${MAX_CALLBACK_HOSTS} hosts.` : undefined;
 };
 
-/** Where people may be sent when they are done. */
-export const CallbackSection = ({ settings, refusal, saving }: SectionProps) => {
-  const { values, isDirty, set, discard } = useDraft({ text: settings.callbackHosts.join("\n") });
+/** The hosts that people can return to. */
+export const CallbackSection = ({ settings, refusal }: SectionProps) => {
+  const { values, set, form } = useDraft({ text: settings.callbackHosts.join("\n") });
   const hosts = hostsIn(values.text);
   const wrong = problemIn(hosts);
   return (
     <SettingsSection
+      settings={settings}
+      refusal={refusal}
       part="callbacks"
       about="Where people can be sent back to, and which sites can embed the hosted page"
-      refusal={refusal}
-      isDirty={isDirty}
+      form={form}
       isFaulty={wrong !== undefined}
-      isBusy={saving.isBusy}
-      problem={saving.problem}
       fields={[]}
-      onSave={() => saving.save({ callbackHosts: hosts }, discard)}
-      onDiscard={discard}
+      changes={() => ({ callbackHosts: hosts })}
     >
       <Field
         label="Allowed hosts"
@@ -68,30 +66,24 @@ export const CallbackSection = ({ settings, refusal, saving }: SectionProps) => 
 
 const MAX_CHARACTERS = 40;
 
-type Props = SectionProps & {
-  /** What the latest verifications have in their metadata. */
-  knownKeys: readonly string[];
-};
-
-/** How verifications are called in the console's lists. */
-export const ListsSection = ({ settings, refusal, saving, knownKeys }: Props) => {
+/** The metadata value that names verifications in the console's lists. */
+export const ListsSection = ({ settings, refusal }: SectionProps) => {
   const listId = useId();
-  const { values, isDirty, set, discard } = useDraft({ key: settings.listMetadataKey ?? "" });
+  const knownKeys = useQuery(useTRPC().verifications.metadataKeys.queryOptions()).data ?? [];
+  const { values, set, issues, form } = useDraft({ key: settings.listMetadataKey ?? "" });
   return (
     <SettingsSection
-      part="lists"
-      about="What your team calls a verification: usually the order or customer number that your backend sends along"
+      settings={settings}
       refusal={refusal}
-      isDirty={isDirty}
-      isBusy={saving.isBusy}
-      problem={saving.problem}
+      part="lists"
+      about="What your team calls a verification: usually the order or customer number that your backend sends"
+      form={form}
       fields={["listMetadataKey"]}
-      onSave={() => saving.save({ listMetadataKey: values.key === "" ? null : values.key }, discard)}
-      onDiscard={discard}
+      changes={() => ({ listMetadataKey: values.key === "" ? null : values.key })}
     >
       <Field
         label="Metadata key"
-        error={saving.problem?.issues.listMetadataKey}
+        error={issues.listMetadataKey}
         hint="Lists and search show its value in place of the verification id. Leave it empty to show all metadata."
       >
         {(parts) => (
@@ -117,13 +109,5 @@ export const ListsSection = ({ settings, refusal, saving, knownKeys }: Props) =>
         )}
       </Field>
     </SettingsSection>
-  );
-};
-
-/** The choice of what names a verification, with the keys that are in use to choose from. */
-export const Lists = ({ settings, refusal }: { settings: SettingsData; refusal: string | null }) => {
-  const keys = useQuery(useTRPC().verifications.metadataKeys.queryOptions());
-  return (
-    <ListsSection settings={settings} refusal={refusal} saving={useSaving()} knownKeys={keys.data ?? []} />
   );
 };

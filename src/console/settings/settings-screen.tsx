@@ -11,26 +11,25 @@ import { ChecksSection } from "./checks-section.tsx";
 import { CloseTenant } from "./danger-zone.tsx";
 import { DocumentsSection } from "./documents-section.tsx";
 import { LifetimeSection } from "./lifetime-section.tsx";
-import { CallbackSection, Lists } from "./lists-section.tsx";
-import { Logo } from "./logo-field.tsx";
+import { CallbackSection, ListsSection } from "./lists-section.tsx";
 import { PART_IDS, PARTS, type PartId } from "./settings-data.ts";
-import { UnsavedProvider, useSaving, useUnsaved } from "./settings-section.tsx";
+import { UnsavedProvider, useUnsaved } from "./settings-section.tsx";
 
 const goTo = (event: MouseEvent, id: PartId): void => {
   const section = document.getElementById(id);
   if (!section) return;
-  // Done by hand, so that the way back leads to the page before, not to the section before.
+  // By hand, so that Back leads to the page before, not to the section before.
   event.preventDefault();
   window.history.replaceState(null, "", `#${id}`);
   section.scrollIntoView();
   section.focus({ preventScroll: true });
 };
 
-/** What is on the page, and where something waits to be saved. */
-export const SettingsIndex = () => {
+/** The page's sections, and which have unsaved changes. */
+const SettingsIndex = () => {
   const unsaved = useUnsaved();
   useEffect(() => {
-    // The sections can have come after the browser looked for the address's one.
+    // The sections may have arrived after the browser looked for the address's anchor.
     document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
   }, []);
   return (
@@ -58,7 +57,7 @@ export const SettingsIndex = () => {
   );
 };
 
-export const SettingsSkeleton = () => (
+const SettingsSkeleton = () => (
   <div role="status" className="grid max-w-4xl gap-4">
     <span className="sr-only">Loading…</span>
     <Skeleton className="h-120 rounded-lg" />
@@ -70,8 +69,6 @@ export const SettingsSkeleton = () => (
 export const SettingsScreen = () => {
   const access = useAccess();
   const query = useQuery(useTRPC().settings.get.queryOptions());
-  const [brand, checks, callback] = [useSaving(), useSaving(), useSaving()];
-  const [lifetime, documents] = [useSaving(), useSaving()];
   const refusal = access.refusal("settings.write");
   return (
     <>
@@ -83,17 +80,12 @@ export const SettingsScreen = () => {
               <SettingsIndex />
               <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4">
                 {refusal && <Notice>You can view these settings but not change them. {refusal}</Notice>}
-                <BrandSection
-                  settings={settings}
-                  refusal={refusal}
-                  saving={brand}
-                  logoField={<Logo logo={settings.logo} />}
-                />
-                <ChecksSection settings={settings} refusal={refusal} saving={checks} />
-                <Lists settings={settings} refusal={refusal} />
-                <CallbackSection settings={settings} refusal={refusal} saving={callback} />
-                <LifetimeSection settings={settings} refusal={refusal} saving={lifetime} />
-                <DocumentsSection settings={settings} refusal={refusal} saving={documents} />
+                <BrandSection settings={settings} refusal={refusal} />
+                <ChecksSection settings={settings} refusal={refusal} />
+                <ListsSection settings={settings} refusal={refusal} />
+                <CallbackSection settings={settings} refusal={refusal} />
+                <LifetimeSection settings={settings} refusal={refusal} />
+                <DocumentsSection settings={settings} refusal={refusal} />
                 <CloseTenant name={settings.name} isActive={settings.isActive} />
               </div>
             </div>

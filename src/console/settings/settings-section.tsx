@@ -20,7 +20,14 @@ import { useLeaveGuard } from "#kit/leave-guard.ts";
 import { Card } from "#kit/page-layout.tsx";
 import { Notice } from "#kit/states.tsx";
 import { useToast } from "#kit/toast.tsx";
-import { PART_IDS, PARTS, type PartId, type Saving } from "./settings-data.ts";
+import {
+  PART_IDS,
+  PARTS,
+  type PartId,
+  type SectionProps,
+  type SettingsChanges,
+  type SettingsData,
+} from "./settings-data.ts";
 
 type LeaveDialogProps = {
   isOpen: boolean;
@@ -29,8 +36,8 @@ type LeaveDialogProps = {
   onLeave: () => void;
 };
 
-/** Before changes are lost. */
-export const LeaveDialog = ({ isOpen, names, onStay, onLeave }: LeaveDialogProps) => (
+/** Asks before changes are lost. */
+const LeaveDialog = ({ isOpen, names, onStay, onLeave }: LeaveDialogProps) => (
   <Dialog
     isOpen={isOpen}
     onClose={onStay}
@@ -50,11 +57,11 @@ type Unsaved = { parts: ReadonlySet<PartId>; note: (part: PartId, isUnsaved: boo
 
 const UnsavedContext = createContext<Unsaved>({ parts: new Set(), note: () => undefined });
 
-/** Which sections have changes that are not saved. */
+/** The sections with unsaved changes. */
 export const useUnsaved = (): ReadonlySet<PartId> => useContext(UnsavedContext).parts;
 
-/** Of a section: whether it has any now. */
-export const useNoteUnsaved = (part: PartId, isUnsaved: boolean): void => {
+/** Records whether a section has unsaved changes. */
+const useNoteUnsaved = (part: PartId, isUnsaved: boolean): void => {
   const { note } = useContext(UnsavedContext);
   useEffect(() => {
     note(part, isUnsaved);
@@ -91,35 +98,45 @@ export const UnsavedProvider = ({ children }: { children: ReactNode }) => {
   );
 };
 
-type SettingsSectionProps = {
-  part: PartId;
-  about: string;
-  /** Why the member may not change it. */
-  refusal: string | null;
+type Form = {
   isDirty: boolean;
-  /** Something in it cannot be saved as it is. */
-  isFaulty?: boolean;
   isBusy: boolean;
   problem: Problem | null;
-  /** Whose errors stand beside them. */
+  save: (changes: SettingsChanges) => void;
+  discard: () => void;
+};
+
+type SettingsSectionProps = SectionProps & {
+  part: PartId;
+  about: string;
+  form: Form;
+  /** A value cannot be saved as it is. */
+  isFaulty?: boolean;
+  /** The fields that show their own errors. */
   fields: readonly string[];
-  onSave: () => void;
-  onDiscard: () => void;
+  /** Every setting of the section as it would be saved. */
+  changes: () => SettingsChanges;
   children: ReactNode;
 };
 
-/** Settings that are saved together. How to save them shows once there is something to save. */
+/** Leaves out the settings that stay the same. */
+const changed = (settings: SettingsData, next: SettingsChanges): SettingsChanges =>
+  JSON.parse(
+    JSON.stringify(next, (name, value: unknown) =>
+      JSON.stringify(value) === JSON.stringify(Reflect.get(settings, name)) ? undefined : value,
+    ),
+  );
+
+/** Settings that are saved together. The Save button appears with the first change. */
 export const SettingsSection = ({
+  settings,
+  refusal,
   part,
   about,
-  refusal,
-  isDirty,
+  form: { isDirty, isBusy, problem, save, discard },
   isFaulty = false,
-  isBusy,
-  problem,
   fields,
-  onSave,
-  onDiscard,
+  changes,
   children,
 }: SettingsSectionProps) => {
   useNoteUnsaved(part, isDirty);
@@ -127,7 +144,7 @@ export const SettingsSection = ({
   const section = useRef<HTMLDivElement>(null);
   const wasDirty = useRef(isDirty);
   useEffect(() => {
-    // The button that was pressed is gone: the next key press goes on from here.
+    // The pressed button is gone, so the next key press continues from here.
     if (wasDirty.current && !isDirty && document.activeElement === document.body)
       section.current?.focus({ preventScroll: true });
     wasDirty.current = isDirty;
@@ -137,7 +154,10 @@ export const SettingsSection = ({
   );
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (isDirty && !isBusy && !isFaulty) onSave();
+    if (!isDirty || isBusy || isFaulty) return;
+    const next = changed(settings, changes());
+    if (Object.keys(next).length === 0) discard();
+    else save(next);
   };
   return (
     <div ref={section} id={part} tabIndex={-1} className="scroll-mt-16 outline-none! lg:scroll-mt-6">
@@ -152,7 +172,7 @@ export const SettingsSection = ({
               <span role="status" className="mr-auto text-sm font-medium text-warn">
                 Not saved yet
               </span>
-              <Button onClick={onDiscard}>Discard</Button>
+              <Button onClick={discard}>Discard</Button>
               <Button
                 look="primary"
                 type="submit"
@@ -169,27 +189,11 @@ export const SettingsSection = ({
   );
 };
 
-export type Draft<Values> = {
-  values: Values;
-  isDirty: boolean;
-  set: (changes: Partial<Values>) => void;
-  discard: () => void;
-};
-
-/** What is saved, with what was changed in its place: whatever arrives from outside shows where nothing was changed. */
-export const useDraft = <Values extends object>(saved: Values): Draft<Values> => {
+/** A section's saved values with the member's edits on top, and the call that saves them. */
+export const useDraft = <Values extends object>(saved: Values) => {
   const [edits, setEdits] = useState<Partial<Values>>({});
   const values: Values = { ...saved, ...edits };
-  return {
-    values,
-    isDirty: JSON.stringify(values) !== JSON.stringify(saved),
-    set: (changes) => setEdits((before) => ({ ...before, ...changes })),
-    discard: () => setEdits({}),
-  };
-};
-
-/** One section's way to the service: its own waiting and its own errors. */
-export const useSaving = (): Saving => {
+  const discard = (): void => setEdits({});
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();
@@ -198,14 +202,22 @@ export const useSaving = (): Saving => {
       onSuccess: (settings) => {
         queries.setQueryData(trpc.settings.get.queryKey(), settings);
         toast.done("Settings saved");
-        // Not waited for: what is typed meanwhile would be taken for what was saved, and dropped.
+        // Not awaited: anything typed meanwhile would count as saved and be dropped.
         void queries.invalidateQueries({ queryKey: trpc.session.me.queryKey() });
       },
     }),
   );
+  const problem = error && problemOf(error);
   return {
-    isBusy: isPending,
-    problem: error && problemOf(error),
-    save: (changes, onSaved) => mutate(changes, { onSuccess: onSaved }),
+    values,
+    set: (changes: Partial<Values>): void => setEdits((before) => ({ ...before, ...changes })),
+    issues: problem?.issues ?? {},
+    form: {
+      isDirty: JSON.stringify(values) !== JSON.stringify(saved),
+      isBusy: isPending,
+      problem,
+      save: (changes: SettingsChanges): void => mutate(changes, { onSuccess: discard }),
+      discard,
+    },
   };
 };

@@ -20,6 +20,7 @@ import { STATUS_NAMES } from "#console/words/badges.tsx";
 import type { Permission } from "#core/access.ts";
 import { type Command, CommandPalette } from "#kit/command-palette.tsx";
 import { useGo } from "#kit/link.tsx";
+import type { ConsoleOutputs } from "#trpc/root.ts";
 import { useAccess } from "./access.tsx";
 import { GROUPS } from "./navigation.ts";
 import { consolePath, deliveryPath, requestPath, verificationPath } from "./paths.ts";
@@ -114,12 +115,7 @@ export const commandsFor = (world: World): Command[] => [
   ...switches(world),
 ];
 
-/** What the service has found for a text. */
-export type Finds = {
-  verifications: readonly VerificationSummary[];
-  deliveryId: string | null;
-  requestId: string | null;
-};
+export type Finds = ConsoleOutputs["reports"]["find"];
 
 type FindWorld = { tenantId: string; listMetadataKey: string | null; go: (href: string) => void };
 

@@ -7,10 +7,10 @@ import { isSignedOut, type Problem, problemOf } from "#console/session/problem.t
 import { signOut } from "#console/session/sign-in.ts";
 import { consolePath } from "#console/shell/paths.ts";
 import { ROLE_ABOUT, ROLE_NAMES } from "#console/words/words.ts";
-import type { Role } from "#core/access.ts";
 import { Button, Spinner } from "#kit/button.tsx";
 import { Notice } from "#kit/states.tsx";
 import { Time } from "#kit/time.tsx";
+import type { ConsoleOutputs } from "#trpc/root.ts";
 import { Gate } from "./gate.tsx";
 
 const PLACE = "lintel-invitation";
@@ -38,7 +38,7 @@ export const wayToInvitation = (returnPath: string): string =>
 export const forgetSecret = (): void => window.sessionStorage.removeItem(PLACE);
 
 type Props = {
-  invitation: { tenantName: string; role: Role; expiresAt: Date; madeFor: string | null } | null;
+  invitation: Omit<ConsoleOutputs["session"]["viewInvitation"], "tenantId"> | null;
   problem: Problem | null;
   /** Who is signed in; null: that is not known yet. */
   person: { name: string; email: string | null } | null;

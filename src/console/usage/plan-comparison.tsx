@@ -1,20 +1,16 @@
 import { planName } from "#console/words/words.ts";
-import type { PlanLimits, PlanName } from "#core/plan.ts";
+import type { PlanLimits } from "#core/plan.ts";
 import type { Billing } from "#core/quota.ts";
 import { Badge } from "#kit/badge.tsx";
 import { moneyText, monthText, wholeText } from "#kit/format.ts";
 import { Card, StatRow, StatTile } from "#kit/page-layout.tsx";
 import { TableFrame } from "#kit/table.tsx";
 import { QuotaMeter, quotaVerdict } from "./quota-meter.tsx";
+import type { UsageData } from "./usage-series.ts";
 
-export type PlanOffer = {
-  plan: PlanName;
-  isCurrent: boolean;
-  limits: PlanLimits;
-  amountAtForecast: number | null;
-};
+type PlanOffer = UsageData["plans"][number];
 
-// Prices are the operator's to set, and may be none.
+// The operator sets prices, which may be zero.
 const overageText = ({ overagePriceMinor }: PlanLimits, currency: string): string =>
   overagePriceMinor === 0 ? "no extra price" : `${moneyText(overagePriceMinor, currency)} each`;
 
@@ -79,7 +75,7 @@ export const PlanComparison = ({ plans, currency }: { plans: readonly PlanOffer[
   </TableFrame>
 );
 
-/** The month so far: quota, overage, and what it costs. */
+/** The month so far: quota, overage and amount due. */
 export const BillingCard = ({ billing, forecast }: { billing: Billing; forecast: number }) => (
   <div className="grid gap-4">
     <StatRow>
@@ -97,7 +93,7 @@ export const BillingCard = ({ billing, forecast }: { billing: Billing; forecast:
       <StatTile
         name="Amount due"
         value={moneyText(billing.amountDue, billing.currency)}
-        note="so far, by the plan and prices of now"
+        note="so far, at the current plan and prices"
       />
     </StatRow>
     <Card

@@ -1,37 +1,33 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import type { ComponentProps } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
 import { OverviewSkeleton } from "#console/overview/overview-tiles.tsx";
 import { useAccess } from "#console/shell/access.tsx";
 import { useMode } from "#console/shell/mode-notice.tsx";
-import type { Billing } from "#core/quota.ts";
 import { BarChart } from "#kit/chart/bar-chart.tsx";
 import { monthText, wholeText } from "#kit/format.ts";
 import { Card, PageHeader, StatRow, StatTile } from "#kit/page-layout.tsx";
-import { BillingCard, PlanComparison, type PlanOffer } from "./plan-comparison.tsx";
+import { BillingCard, PlanComparison } from "./plan-comparison.tsx";
 import {
-  type DayUsage,
   MODES,
   methodBars,
   methodSeries,
   modeBars,
   monthBars,
   USAGE_INPUT,
+  type UsageData,
 } from "./usage-series.ts";
-import { MonthTable, type MonthUsage } from "./usage-tables.tsx";
+import { MonthTable } from "./usage-tables.tsx";
 
-export type UsageData = {
-  billing: Billing;
-  forecast: number;
-  months: readonly MonthUsage[];
-  days: readonly DayUsage[];
-  plans: readonly PlanOffer[];
-};
+type Props = { tenantId: string; data: UsageData };
 
 const LIVE = MODES.filter(({ id }) => id === "live");
+const TEST = MODES.filter(({ id }) => id === "test");
+const LAST_MONTHS = "last 12 months";
 
-export const UsageView = ({ tenantId, data }: { tenantId: string; data: UsageData }) => {
+const UsageView = ({ tenantId, data }: Props) => {
   const { billing, forecast, days, months, plans } = data;
   const methods = methodSeries(days);
   const month = monthText(billing.period.start);
@@ -39,30 +35,23 @@ export const UsageView = ({ tenantId, data }: { tenantId: string; data: UsageDat
     <div className="grid gap-4">
       <BillingCard billing={billing} forecast={forecast} />
       <div className="grid gap-4 lg:grid-cols-2">
-        <Card title={`Started by day, ${month}`} about="UTC days">
-          <BarChart
-            label={`Verifications started by day, ${month}`}
-            bars={modeBars(tenantId, days)}
-            series={LIVE}
-            leadsTo="the verifications of this day"
-            height={150}
-          />
-        </Card>
-        <Card title={`By method, ${month}`} about="Live verifications that a method has ended">
-          {methods.length === 0 ? (
-            <p className="py-12 text-center text-sm text-soft">
-              No method has ended a live verification this month.
-            </p>
-          ) : (
-            <BarChart
-              label={`Live verifications by method and day, ${month}`}
-              bars={methodBars(tenantId, days)}
-              series={methods}
-              leadsTo="the live verifications of this day"
-              height={150}
-            />
-          )}
-        </Card>
+        <UsageChart
+          title={`Started by day, ${month}`}
+          about="UTC days"
+          label={`Verifications started by day, ${month}`}
+          bars={modeBars(tenantId, days)}
+          series={LIVE}
+          leadsTo="the verifications of this day"
+        />
+        <UsageChart
+          title={`By method, ${month}`}
+          about="Live verifications that a method has ended"
+          empty="No method has ended a live verification this month."
+          label={`Live verifications by method and day, ${month}`}
+          bars={methodBars(tenantId, days)}
+          series={methods}
+          leadsTo="the live verifications of this day"
+        />
       </div>
       <Card
         title="Plans"
@@ -72,15 +61,14 @@ export const UsageView = ({ tenantId, data }: { tenantId: string; data: UsageDat
         <PlanComparison plans={plans} currency={billing.currency} />
       </Card>
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Card title="Started by month, last 12 months" about="UTC months">
-          <BarChart
-            label="Verifications started by month, last 12 months"
-            bars={monthBars(tenantId, months)}
-            series={LIVE}
-            leadsTo="the statement of this month"
-            height={150}
-          />
-        </Card>
+        <UsageChart
+          title={`Started by month, ${LAST_MONTHS}`}
+          about="UTC months"
+          label={`Verifications started by month, ${LAST_MONTHS}`}
+          bars={monthBars(tenantId, months)}
+          series={LIVE}
+          leadsTo="the statement of this month"
+        />
         <Card title="Statements" about="Final once the month is over" isFlush>
           <MonthTable tenantId={tenantId} months={months.filter(({ hasStatement }) => hasStatement)} />
         </Card>
@@ -89,12 +77,20 @@ export const UsageView = ({ tenantId, data }: { tenantId: string; data: UsageDat
   );
 };
 
-const SERIES = MODES.filter(({ id }) => id === "test");
+type UsageChartProps = ComponentProps<typeof BarChart> & { title: string; about: string; empty?: string };
 
-type Props = { tenantId: string; data: UsageData };
+const UsageChart = ({ title, about, empty, ...chart }: UsageChartProps) => (
+  <Card title={title} about={about}>
+    {chart.series.length === 0 ? (
+      <p className="py-12 text-center text-sm text-soft">{empty}</p>
+    ) : (
+      <BarChart {...chart} height={150} />
+    )}
+  </Card>
+);
 
-/** What was started by test keys: it is free, so there is no bill. */
-export const TestUsage = ({ tenantId, data: { days, months, plans } }: Props) => {
+/** Usage of test keys, which is free and never billed. */
+const TestUsage = ({ tenantId, data: { days, months, plans } }: Props) => {
   const used = days.reduce((sum, { test }) => sum + test, 0);
   const limit = plans.find(({ isCurrent }) => isCurrent)?.limits.testMonthlyQuota;
   return (
@@ -108,22 +104,20 @@ export const TestUsage = ({ tenantId, data: { days, months, plans } }: Props) =>
         <StatTile name="Amount due" value="None" note="test mode is free" />
       </StatRow>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
-        <Card title="Started by day" about="This month, UTC days">
-          <BarChart
-            label="Test verifications started by day"
-            bars={modeBars(tenantId, days)}
-            series={SERIES}
-            height={150}
-          />
-        </Card>
-        <Card title="Started by month" about="Last twelve months, UTC">
-          <BarChart
-            label="Test verifications started by month"
-            bars={monthBars(tenantId, months)}
-            series={SERIES}
-            height={150}
-          />
-        </Card>
+        <UsageChart
+          title="Started by day"
+          about="This month, UTC days"
+          label="Test verifications started by day"
+          bars={modeBars(tenantId, days)}
+          series={TEST}
+        />
+        <UsageChart
+          title="Started by month"
+          about="Last 12 months, UTC"
+          label="Test verifications started by month"
+          bars={monthBars(tenantId, months)}
+          series={TEST}
+        />
       </div>
     </div>
   );
@@ -132,9 +126,7 @@ export const TestUsage = ({ tenantId, data: { days, months, plans } }: Props) =>
 export const UsageScreen = () => {
   const { tenantId } = useAccess();
   const mode = useMode();
-  const query = useQuery({
-    ...useTRPC().reports.usage.queryOptions(USAGE_INPUT),
-  });
+  const query = useQuery(useTRPC().reports.usage.queryOptions(USAGE_INPUT));
   return (
     <>
       <PageHeader

@@ -2,13 +2,10 @@ import { dayPath, statementPath } from "#console/shell/paths.ts";
 import { methodName } from "#console/words/words.ts";
 import type { Bar, Series } from "#kit/chart/chart-bars.tsx";
 import { dayText } from "#kit/format.ts";
+import type { ConsoleOutputs } from "#trpc/root.ts";
 
-export type DayUsage = {
-  day: string;
-  live: number;
-  test: number;
-  byMethod: Readonly<Record<string, number>>;
-};
+export type UsageData = ConsoleOutputs["reports"]["usage"];
+type DayUsage = UsageData["days"][number];
 
 export const MODES: readonly Series[] = [
   { id: "live", name: "Live", fill: "fill-chart-volume", dot: "bg-chart-volume" },
@@ -17,7 +14,7 @@ export const MODES: readonly Series[] = [
 
 type Look = Pick<Series, "fill" | "dot">;
 
-// A method has the same colour everywhere, and none that an outcome has.
+// A method has the same colour everywhere, and never an outcome's.
 const LOOKS: Readonly<Record<string, Look>> = {
   document: { fill: "fill-chart-document", dot: "bg-chart-document" },
   wallet: { fill: "fill-chart-wallet", dot: "bg-chart-wallet" },
@@ -43,11 +40,8 @@ const shortMonth = (month: string): string =>
     new Date(`${month}-01T00:00:00Z`),
   );
 
-/** Each leads to its statement, where it has one. */
-export const monthBars = (
-  tenantId: string,
-  months: readonly { month: string; live: number; test: number; hasStatement: boolean }[],
-): Bar[] =>
+/** Bars that lead to their month's statement, if there is one. */
+export const monthBars = (tenantId: string, months: UsageData["months"]): Bar[] =>
   months.map(({ month, live, test, hasStatement }) => ({
     key: month,
     name: shortMonth(month),

@@ -2,8 +2,9 @@
 import { monthText, wholeText } from "#kit/format.ts";
 import { type Column, DataTable } from "#kit/table.tsx";
 import { StatementLink } from "./statement-screen.tsx";
+import type { UsageData } from "./usage-series.ts";
 
-export type MonthUsage = { month: string; live: number; test: number; hasStatement: boolean };
+type MonthUsage = UsageData["months"][number];
 
 const dateOf = (month: string): Date => new Date(`${month}-01T00:00:00Z`);
 

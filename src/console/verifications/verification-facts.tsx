@@ -1,34 +1,14 @@
 import { requestPath } from "#console/shell/paths.ts";
 import { ModeBadge, StatusBadge } from "#console/words/badges.tsx";
 import { methodName } from "#console/words/words.ts";
-import type { MetadataValue, Mode, VerificationStatus } from "#core/verification.ts";
+import type { MetadataValue } from "#core/verification.ts";
 import { Copyable } from "#kit/copy.tsx";
 import { Link } from "#kit/link.tsx";
 import { Card, Facts } from "#kit/page-layout.tsx";
 import { Time } from "#kit/time.tsx";
+import type { ConsoleOutputs } from "#trpc/root.ts";
 
-export type VerificationRecord = {
-  verificationId: string;
-  mode: Mode;
-  status: VerificationStatus;
-  requestId: string;
-  minimumAge: number;
-  methods: readonly string[];
-  locale: string | null;
-  callbackOrigin: string | null;
-  maxAttempts: number;
-  attempts: number;
-  verified: boolean | null;
-  verifiedAge: number | null;
-  confidence: number | null;
-  method: string | null;
-  documentType: string | null;
-  documentReused: boolean | null;
-  reason: string | null;
-  errorCode: string | null;
-  createdAt: Date;
-  expiresAt: Date;
-};
+type VerificationRecord = ConsoleOutputs["verifications"]["detail"];
 
 const DASH = <span className="text-soft">–</span>;
 

@@ -1,14 +1,13 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
-import { problemOf } from "#console/session/problem.ts";
+import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useAccess } from "#console/shell/access.tsx";
 import { ModeNotice } from "#console/shell/mode-notice.tsx";
 import { consolePath } from "#console/shell/paths.ts";
 import { StatusBadge } from "#console/words/badges.tsx";
-import type { MetadataValue } from "#core/verification.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
 import { Copyable } from "#kit/copy.tsx";
@@ -17,17 +16,12 @@ import { Card, Facts, PageHeader } from "#kit/page-layout.tsx";
 import { TableSkeleton } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import { useToast } from "#kit/toast.tsx";
-import { MetadataCard, VerificationFacts, type VerificationRecord } from "./verification-facts.tsx";
+import type { ConsoleOutputs } from "#trpc/root.ts";
+import { MetadataCard, VerificationFacts } from "./verification-facts.tsx";
 import { nameOf } from "./verification-table.tsx";
-import { type TimelineEvent, VerificationTimeline } from "./verification-timeline.tsx";
+import { VerificationTimeline } from "./verification-timeline.tsx";
 
-export type TokenSummary = {
-  state: "valid" | "expired" | "revoked";
-  over18: boolean;
-  issuedAt: Date;
-  expiresAt: Date;
-  revokedAt: Date | null;
-};
+type Detail = ConsoleOutputs["verifications"]["detail"];
 
 const LOOKS = {
   valid: { tone: "ok", text: "Valid" },
@@ -35,8 +29,8 @@ const LOOKS = {
   revoked: { tone: "danger", text: "Revoked" },
 } as const;
 
-/** The proof that the tenant holds; what it says, never the token itself. */
-export const TokenCard = ({ token, revoke }: { token: TokenSummary | null; revoke: ReactNode }) => {
+/** What the tenant's token says, never the token itself. */
+const TokenCard = ({ token, revoke }: { token: Detail["token"]; revoke: ReactNode }) => {
   if (!token) {
     return (
       <Card title="Token">
@@ -62,27 +56,15 @@ export const TokenCard = ({ token, revoke }: { token: TokenSummary | null; revok
   );
 };
 
-export type VerificationDetailData = VerificationRecord & {
-  metadata: Readonly<Record<string, MetadataValue>> | null;
-  token: TokenSummary | null;
-  timeline: readonly TimelineEvent[];
-};
-
 type VerificationDetailProps = {
   tenantId: string;
-  data: VerificationDetailData;
+  data: Detail;
   seesWebhooks: boolean;
   seesLogs: boolean;
   revoke: ReactNode;
 };
 
-export const VerificationDetail = ({
-  tenantId,
-  data,
-  seesWebhooks,
-  seesLogs,
-  revoke,
-}: VerificationDetailProps) => (
+const VerificationDetail = ({ tenantId, data, seesWebhooks, seesLogs, revoke }: VerificationDetailProps) => (
   <div className="grid items-start gap-4 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_22rem]">
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Card title="Timeline" about="Names, documents and photos are never stored">
@@ -99,19 +81,20 @@ export const VerificationDetail = ({
   </div>
 );
 
-export const RevokeToken = ({ verificationId }: { verificationId: string }) => {
+const RevokeToken = ({ verificationId }: { verificationId: string }) => {
   const [isOpen, setIsOpen] = useState(false);
   const { refusal } = useAccess();
   const queries = useQueryClient();
   const toast = useToast();
-  const { mutate, isPending, error } = useMutation(
+  const call = useDialogCall(
     useTRPC().verifications.revokeToken.mutationOptions({
       onSuccess: async () => {
-        setIsOpen(false);
         toast.done("Token revoked");
+        call.close();
         await queries.invalidateQueries();
       },
     }),
+    () => setIsOpen(false),
   );
   return (
     <>
@@ -125,13 +108,11 @@ export const RevokeToken = ({ verificationId }: { verificationId: string }) => {
       </Button>
       <ConfirmDialog
         isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
+        call={call}
         title="Revoke this token?"
         about="/tokens/validate rejects it from now on. Servers that check tokens offline accept it until it expires. This cannot be undone."
         action="Revoke token"
-        isBusy={isPending}
-        error={error ? problemOf(error).message : undefined}
-        onConfirm={() => mutate({ verificationId })}
+        onConfirm={() => call.mutate({ verificationId })}
       />
     </>
   );
@@ -146,7 +127,7 @@ export const VerificationScreen = ({ verificationId }: VerificationScreenProps) 
   const input = { verificationId };
   const query = useQuery({
     ...useTRPC().verifications.detail.queryOptions(input),
-    // While somebody is at it, the page follows.
+    // Refreshes while the verification is open.
     refetchInterval: ({ state }) =>
       state.data?.status === "pending" || state.data?.status === "in_progress" ? OPEN_REFRESH_MS : false,
   });

@@ -4,26 +4,15 @@ import { useAccess } from "#console/shell/access.tsx";
 import { verificationPath } from "#console/shell/paths.ts";
 import { ModeBadge, StatusBadge } from "#console/words/badges.tsx";
 import { methodName } from "#console/words/words.ts";
-import type { MetadataValue, Mode, VerificationStatus } from "#core/verification.ts";
 import { Link } from "#kit/link.tsx";
 import { type Column, DataTable } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
+import type { ConsoleOutputs } from "#trpc/root.ts";
 import { MetadataSummary } from "./verification-facts.tsx";
 
-/** A verification as lists show it. */
-export type VerificationSummary = {
-  verificationId: string;
-  mode: Mode;
-  status: VerificationStatus;
-  method: string | null;
-  verified: boolean | null;
-  minimumAge: number;
-  errorCode: string | null;
-  metadata: Readonly<Record<string, MetadataValue>> | null;
-  createdAt: Date;
-};
+export type VerificationSummary = ConsoleOutputs["verifications"]["list"]["verifications"][number];
 
-/** What the tenant calls it; undefined where no key is chosen, or this one has no such value. */
+/** The tenant's own name for a verification. @returns undefined when no key is chosen or the value is missing */
 export const nameOf = (
   { metadata }: Pick<VerificationSummary, "metadata">,
   key: string | null,

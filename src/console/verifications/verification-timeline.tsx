@@ -18,24 +18,11 @@ import { durationText } from "#kit/format.ts";
 import { Link } from "#kit/link.tsx";
 import { Time } from "#kit/time.tsx";
 import { Timeline, type TimelineTone } from "#kit/timeline.tsx";
+import type { ConsoleOutputs } from "#trpc/root.ts";
 
-export type TimelineEvent = {
-  at: Date;
-  kind:
-    | "started"
-    | "opened"
-    | "attempt"
-    | "completed"
-    | "failed"
-    | "expired"
-    | "token_issued"
-    | "token_revoked"
-    | "delivery_created"
-    | "delivery_attempt";
-  detail: Readonly<Record<string, string | number | boolean | null>>;
-};
+type TimelineEvent = ConsoleOutputs["verifications"]["detail"]["timeline"][number];
 
-export type TimelineWords = { Icon: LucideIcon; tone: TimelineTone; title: string; notes: readonly string[] };
+type TimelineWords = { Icon: LucideIcon; tone: TimelineTone; title: string; notes: readonly string[] };
 
 type Detail = TimelineEvent["detail"];
 

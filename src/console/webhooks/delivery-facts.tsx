@@ -8,6 +8,7 @@ import { durationText, prettyJson } from "#kit/format.ts";
 import { Link } from "#kit/link.tsx";
 import { Facts } from "#kit/page-layout.tsx";
 import { Time } from "#kit/time.tsx";
+import type { ConsoleOutputs } from "#trpc/root.ts";
 import { answerText, type DeliverySummary } from "./delivery-table.tsx";
 
 type DeliveryFactsProps = { tenantId: string; delivery: DeliverySummary & { eventId: string }; url: string };
@@ -47,15 +48,7 @@ export const DeliveryFacts = ({ tenantId, delivery, url }: DeliveryFactsProps) =
   />
 );
 
-export type Attempt = {
-  number: number;
-  isManual: boolean;
-  at: Date;
-  status: number | null;
-  code: string | null;
-  durationMs: number;
-  response: string | null;
-};
+type Attempt = ConsoleOutputs["webhooks"]["delivery"]["attempts"][number];
 
 const isSuccess = ({ status }: Attempt): boolean => status !== null && status >= 200 && status < 300;
 

@@ -4,13 +4,12 @@ import { deliveryPath, verificationPath } from "#console/shell/paths.ts";
 import { ShortId } from "#console/verifications/verification-table.tsx";
 import { DeliveryBadge } from "#console/words/badges.tsx";
 import { EVENT_NAMES } from "#core/event.ts";
-import type { Mode } from "#core/verification.ts";
-import type { DeliveryStatus } from "#core/webhook.ts";
 import { durationText } from "#kit/format.ts";
 import { Link } from "#kit/link.tsx";
 import { LongText } from "#kit/page-layout.tsx";
 import { type Column, DataTable } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
+import type { ConsoleOutputs } from "#trpc/root.ts";
 
 const CODES: Readonly<Record<string, string>> = {
   DNS: "DNS lookup failed",
@@ -27,20 +26,7 @@ export const answerText = (status: number | null, code: string | null): string =
   return code === null ? "–" : (CODES[code.toUpperCase()] ?? code);
 };
 
-export type DeliverySummary = {
-  id: string;
-  endpointId: string;
-  event: string;
-  verificationId: string;
-  mode: Mode;
-  status: DeliveryStatus;
-  attempt: number;
-  nextAttemptAt: Date;
-  lastStatus: number | null;
-  lastCode: string | null;
-  lastDurationMs: number | null;
-  createdAt: Date;
-};
+export type DeliverySummary = ConsoleOutputs["webhooks"]["deliveries"]["deliveries"][number];
 
 type Props = {
   tenantId: string;

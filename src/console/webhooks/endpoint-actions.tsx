@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Ellipsis, Pencil, Power, PowerOff, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
+import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { problemOf } from "#console/session/problem.ts";
 import { useAccess } from "#console/shell/access.tsx";
 import { consolePath } from "#console/shell/paths.ts";
@@ -16,44 +17,41 @@ import { useToast } from "#kit/toast.tsx";
 import { EndpointForm } from "./endpoint-form.tsx";
 import type { EndpointSummary } from "./endpoint-table.tsx";
 
-type EditEndpointDialogProps = { endpoint: EndpointSummary; isOpen: boolean; onClose: () => void };
+type DialogProps = { endpoint: EndpointSummary; isOpen: boolean; onClose: () => void };
 
-export const EditEndpointDialog = ({ endpoint, isOpen, onClose }: EditEndpointDialogProps) => {
+const EditEndpointDialog = ({ endpoint, isOpen, onClose }: DialogProps) => {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();
-  const { error, isPending, mutate } = useMutation(
+  const call = useDialogCall(
     trpc.webhooks.updateEndpoint.mutationOptions({
       onSuccess: async () => {
         toast.done("Endpoint saved");
-        onClose();
+        call.close();
         await queries.invalidateQueries({ queryKey: trpc.webhooks.endpoints.queryKey() });
       },
     }),
+    onClose,
   );
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Edit endpoint">
+    <Dialog isOpen={isOpen} onClose={call.close} title="Edit endpoint">
       <EndpointForm
         endpoint={endpoint}
         action="Save"
-        isBusy={isPending}
-        problem={error && problemOf(error)}
-        onCancel={onClose}
-        onSubmit={(draft) => mutate({ ...draft, endpointId: endpoint.id })}
+        call={call}
+        onSubmit={(draft) => call.mutate({ ...draft, endpointId: endpoint.id })}
       />
     </Dialog>
   );
 };
 
-type RemoveEndpointDialogProps = { endpoint: EndpointSummary; isOpen: boolean; onClose: () => void };
-
-export const RemoveEndpointDialog = ({ endpoint, isOpen, onClose }: RemoveEndpointDialogProps) => {
+const RemoveEndpointDialog = ({ endpoint, isOpen, onClose }: DialogProps) => {
   const { tenantId } = useAccess();
   const go = useGo();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();
-  const { error, isPending, mutate } = useMutation(
+  const call = useDialogCall(
     trpc.webhooks.removeEndpoint.mutationOptions({
       onSuccess: async () => {
         toast.done("Endpoint removed");
@@ -61,19 +59,17 @@ export const RemoveEndpointDialog = ({ endpoint, isOpen, onClose }: RemoveEndpoi
         await queries.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
       },
     }),
+    onClose,
   );
-  const host = URL.parse(endpoint.url)?.host ?? endpoint.url;
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      onClose={onClose}
+      call={call}
       title="Remove this endpoint?"
       about="No more events are sent to it, and waiting deliveries are cancelled. Past deliveries are kept."
       action="Remove endpoint"
-      name={host}
-      isBusy={isPending}
-      error={error ? problemOf(error).message : undefined}
-      onConfirm={() => mutate({ endpointId: endpoint.id })}
+      name={URL.parse(endpoint.url)?.host ?? endpoint.url}
+      onConfirm={() => call.mutate({ endpointId: endpoint.id })}
     />
   );
 };

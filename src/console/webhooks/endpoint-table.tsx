@@ -2,28 +2,15 @@
 import { useMemo } from "react";
 import { endpointPath } from "#console/shell/paths.ts";
 import { ModeBadge } from "#console/words/badges.tsx";
-import type { Mode } from "#core/verification.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Link } from "#kit/link.tsx";
 import { LongText } from "#kit/page-layout.tsx";
 import { type Column, DataTable, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
+import type { ConsoleOutputs } from "#trpc/root.ts";
 import { eventsText } from "./delivery-table.tsx";
 
-/** An endpoint as the console shows it: never with its secret. */
-export type EndpointSummary = {
-  id: string;
-  url: string;
-  description: string;
-  /** Empty means all. */
-  events: readonly string[];
-  modes: readonly Mode[];
-  isEnabled: boolean;
-  disabledReason: string | null;
-  failingSince: Date | null;
-  previousSecretUntil: Date | null;
-  createdAt: Date;
-};
+export type EndpointSummary = ConsoleOutputs["webhooks"]["endpoints"][number];
 
 export const EndpointState = ({ isEnabled, failingSince }: EndpointSummary) => {
   if (!isEnabled) return <Badge tone="neutral">Off</Badge>;

@@ -1,10 +1,10 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus, Webhook } from "lucide-react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
+import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useUrlState } from "#console/client/use-newest.ts";
-import { problemOf } from "#console/session/problem.ts";
 import { useAccess } from "#console/shell/access.tsx";
 import { Button } from "#kit/button.tsx";
 import { Dialog } from "#kit/dialog/dialog.tsx";
@@ -35,37 +35,27 @@ export const SecretShown = ({ secret, onDone }: { secret: string; onDone: () => 
 
 type Props = { isOpen: boolean; onClose: () => void };
 
-export const CreateEndpointDialog = ({ isOpen, onClose }: Props) => {
+const CreateEndpointDialog = ({ isOpen, onClose }: Props) => {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const { data, error, isPending, mutate, reset } = useMutation(
+  const call = useDialogCall(
     trpc.webhooks.createEndpoint.mutationOptions({
-      // The secret stays in this component and goes with it.
-      gcTime: 0,
       onSuccess: () => queries.invalidateQueries({ queryKey: trpc.webhooks.endpoints.queryKey() }),
     }),
+    onClose,
   );
-  const close = (): void => {
-    onClose();
-    reset();
-  };
+  const { data } = call;
   return (
     <Dialog
       isOpen={isOpen}
-      onClose={close}
+      onClose={call.close}
       title={data ? "Endpoint added" : "Add webhook endpoint"}
       about={data?.endpoint.url}
     >
       {data ? (
-        <SecretShown secret={data.secret} onDone={close} />
+        <SecretShown secret={data.secret} onDone={call.close} />
       ) : (
-        <EndpointForm
-          action="Add endpoint"
-          isBusy={isPending}
-          problem={error && problemOf(error)}
-          onCancel={close}
-          onSubmit={(draft) => mutate(draft)}
-        />
+        <EndpointForm action="Add endpoint" call={call} onSubmit={call.mutate} />
       )}
     </Dialog>
   );
@@ -94,7 +84,7 @@ export const EndpointsScreen = () => {
           {(endpoints) =>
             endpoints.length === 0 ? (
               <EmptyState icon={Webhook} title="No endpoints yet">
-                Add an endpoint to get results as they happen. Without one, your backend has to poll
+                Add an endpoint to get results as they happen. Without one, your backend must poll
                 /verify/status.
               </EmptyState>
             ) : (

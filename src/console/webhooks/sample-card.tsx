@@ -12,20 +12,11 @@ import { Select } from "#kit/fields.tsx";
 import { durationText, prettyJson } from "#kit/format.ts";
 import { Card } from "#kit/page-layout.tsx";
 import { Notice } from "#kit/states.tsx";
+import type { ConsoleOutputs } from "#trpc/root.ts";
 import { answerText } from "./delivery-table.tsx";
 
-export type SampleOutcome = {
-  ok: boolean;
-  status: number | null;
-  code: string | null;
-  detail: string | null;
-  durationMs: number | null;
-  response: string | null;
-  body: string;
-};
-
-/** What the receiver made of a sample. */
-export const SampleResult = ({ outcome }: { outcome: SampleOutcome }) => {
+/** The receiver's response to a sample. */
+const SampleResult = ({ outcome }: { outcome: ConsoleOutputs["webhooks"]["sendSample"] }) => {
   const { ok, status, code, detail, durationMs, response, body } = outcome;
   const time = durationMs === null ? "" : ` in ${durationText(durationMs)}`;
   return (

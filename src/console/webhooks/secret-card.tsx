@@ -1,25 +1,16 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
-import { type Problem, problemOf } from "#console/session/problem.ts";
+import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useAccess } from "#console/shell/access.tsx";
 import { Button } from "#kit/button.tsx";
 import { RadioCards } from "#kit/choices.tsx";
-import { Dialog } from "#kit/dialog/dialog.tsx";
-import { DialogActions } from "#kit/dialog/dialog-parts.tsx";
+import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { Card } from "#kit/page-layout.tsx";
-import { Notice } from "#kit/states.tsx";
 import { Time } from "#kit/time.tsx";
 import type { EndpointSummary } from "./endpoint-table.tsx";
 import { SecretShown } from "./endpoints-screen.tsx";
-
-type Props = {
-  isBusy: boolean;
-  problem: Problem | null;
-  onCancel: () => void;
-  onRoll: (keepPrevious: boolean) => void;
-};
 
 const WAYS = [
   {
@@ -35,23 +26,14 @@ const WAYS = [
   },
 ] as const;
 
-export const RollSecretForm = ({ isBusy, problem, onCancel, onRoll }: Props) => {
+type RollSecretFormProps = { call: DialogCall; onRoll: (keepPrevious: boolean) => void };
+
+const RollSecretForm = ({ call, onRoll }: RollSecretFormProps) => {
   const [way, setWay] = useState<"keep" | "now">("keep");
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!isBusy) onRoll(way === "keep");
-  };
   return (
-    <form onSubmit={submit} className="grid gap-4">
+    <DialogForm action="Roll secret" call={call} onSubmit={() => onRoll(way === "keep")}>
       <RadioCards label="When to switch" value={way} options={WAYS} onChange={setWay} />
-      {problem && <Notice tone="danger">{problem.message}</Notice>}
-      <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button look="primary" type="submit" isBusy={isBusy}>
-          Roll secret
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 };
 
@@ -60,16 +42,13 @@ export const SecretCard = ({ endpoint }: { endpoint: EndpointSummary }) => {
   const { refusal } = useAccess();
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const { data, error, isPending, mutate, reset } = useMutation(
+  const call = useDialogCall(
     trpc.webhooks.rollSecret.mutationOptions({
-      gcTime: 0,
       onSuccess: () => queries.invalidateQueries({ queryKey: trpc.webhooks.endpoints.queryKey() }),
     }),
+    () => setIsOpen(false),
   );
-  const close = (): void => {
-    setIsOpen(false);
-    reset();
-  };
+  const { data } = call;
   return (
     <Card
       title="Signing secret"
@@ -90,18 +69,16 @@ export const SecretCard = ({ endpoint }: { endpoint: EndpointSummary }) => {
       </p>
       <Dialog
         isOpen={isOpen}
-        onClose={close}
+        onClose={call.close}
         title={data ? "Your new secret" : "Roll the signing secret"}
         about={data ? undefined : "A new secret replaces the current one."}
       >
         {data ? (
-          <SecretShown secret={data.secret} onDone={close} />
+          <SecretShown secret={data.secret} onDone={call.close} />
         ) : (
           <RollSecretForm
-            isBusy={isPending}
-            problem={error && problemOf(error)}
-            onCancel={close}
-            onRoll={(keepPrevious) => mutate({ endpointId: endpoint.id, keepPrevious })}
+            call={call}
+            onRoll={(keepPrevious) => call.mutate({ endpointId: endpoint.id, keepPrevious })}
           />
         )}
       </Dialog>

@@ -1,13 +1,13 @@
 "use client";
 import { type FormEvent, lazy, type ReactNode, Suspense, useState } from "react";
 import { Button } from "#kit/button.tsx";
-import { Field, TextInput } from "#kit/fields.tsx";
+import { TextField } from "#kit/fields.tsx";
 import { useWanted } from "#kit/hooks.ts";
 import { Notice } from "#kit/states.tsx";
 import { DialogActions } from "./dialog-parts.tsx";
 import type { DialogProps } from "./dialog-window.tsx";
 
-// A page is there before any of its dialogs is asked for.
+// Loaded with the first dialog, so that pages appear sooner.
 const Window = lazy(() => import("./dialog-window.tsx").then((module) => ({ default: module.DialogWindow })));
 
 export const Dialog = (props: DialogProps) =>
@@ -17,47 +17,90 @@ export const Dialog = (props: DialogProps) =>
     </Suspense>
   ) : null;
 
-type Props = {
+/** The call that a dialog makes; `close` also forgets its answer. */
+export type DialogCall = {
+  isBusy: boolean;
+  problem: { message: string; issues: Readonly<Record<string, string>> } | null;
+  close: () => void;
+};
+
+type DialogFormProps = {
+  action: string;
+  look?: "primary" | "danger";
+  call: DialogCall;
+  /** The field that shows its own error. */
+  field?: string;
+  isComplete?: boolean;
+  onSubmit: () => void;
+  children?: ReactNode;
+};
+
+/** A dialog's fields, the reason for a refusal, and the two buttons. */
+export const DialogForm = ({
+  action,
+  look = "primary",
+  call: { isBusy, problem, close },
+  field = "",
+  isComplete = true,
+  onSubmit,
+  children,
+}: DialogFormProps) => {
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isComplete && !isBusy) onSubmit();
+  };
+  return (
+    <form className="grid gap-4" onSubmit={submit}>
+      {children}
+      {problem && !problem.issues[field] && <Notice tone="danger">{problem.message}</Notice>}
+      <DialogActions>
+        <Button onClick={close}>Cancel</Button>
+        <Button look={look} type="submit" isBusy={isBusy} disabled={!isComplete}>
+          {action}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+};
+
+type ConfirmDialogProps = {
   isOpen: boolean;
-  onClose: () => void;
+  call: DialogCall;
   title: string;
-  /** What it will do, and what cannot be undone. */
+  /** The effect, and what cannot be undone. */
   about: ReactNode;
   action: string;
-  /** What must be typed before it can be done. Absent: a second press is enough. */
+  /** Must be typed to confirm. Absent: a second press is enough. */
   name?: string | undefined;
-  isBusy: boolean;
-  error?: string | undefined;
   onConfirm: (typed: string) => void;
 };
 
-/** Before something that cannot be undone. */
+/** Asks before something that cannot be undone. */
 export const ConfirmDialog = ({
   isOpen,
-  onClose,
+  call,
   title,
   about,
   action,
   name,
-  isBusy,
-  error,
   onConfirm,
-}: Props) => {
+}: ConfirmDialogProps) => {
   const [typed, setTyped] = useState("");
-  const isMatch = name === undefined || typed === name;
   const close = (): void => {
     setTyped("");
-    onClose();
-  };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (isMatch && !isBusy) onConfirm(typed);
+    call.close();
   };
   return (
     <Dialog isOpen={isOpen} onClose={close} title={title} about={about}>
-      <form className="grid gap-4" onSubmit={submit}>
+      <DialogForm
+        action={action}
+        look="danger"
+        call={{ ...call, close }}
+        isComplete={name === undefined || typed === name}
+        onSubmit={() => onConfirm(typed)}
+      >
         {name !== undefined && (
-          <Field
+          <TextField
             label={
               <>
                 Type{" "}
@@ -67,26 +110,13 @@ export const ConfirmDialog = ({
                 to confirm
               </>
             }
-          >
-            {(parts) => (
-              <TextInput
-                {...parts}
-                value={typed}
-                onChange={(event) => setTyped(event.target.value)}
-                autoComplete="off"
-                spellCheck={false}
-              />
-            )}
-          </Field>
+            value={typed}
+            onChange={setTyped}
+            autoComplete="off"
+            spellCheck={false}
+          />
         )}
-        {error && <Notice tone="danger">{error}</Notice>}
-        <DialogActions>
-          <Button onClick={close}>Cancel</Button>
-          <Button look="danger" type="submit" isBusy={isBusy} disabled={!isMatch}>
-            {action}
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 };
