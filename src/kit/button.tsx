@@ -13,9 +13,9 @@ type ButtonProps = Omit<ComponentProps<"button">, "type"> & {
   type?: "button" | "submit";
   look?: ButtonLook;
   size?: ButtonSize;
-  /** Something is on its way: it cannot be pressed again. */
+  /** A call is running: the button cannot be pressed again. */
   isBusy?: boolean;
-  /** Why it cannot be pressed: said to who points at it or reaches it by keyboard. */
+  /** Why it cannot be pressed, shown on hover and keyboard focus. */
   refusal?: string | null | undefined;
 };
 

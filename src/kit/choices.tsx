@@ -37,7 +37,7 @@ type RadioCardsProps<Value extends string> = {
   onChange: (value: Value) => void;
 };
 
-/** A choice of few, each with what it means. */
+/** A choice of a few options, each explained. */
 export const RadioCards = <Value extends string>({
   label,
   value,
@@ -76,12 +76,12 @@ type SegmentedProps<Value extends string> = {
   label: string;
   value: Value;
   options: readonly { value: Value; label: string; tone?: "test" }[];
-  /** As wide as what it is in. */
+  /** Fills its container. */
   isWide?: boolean;
   onChange: (value: Value) => void;
 };
 
-/** A choice of few, all in sight. */
+/** A choice of a few options, all visible. */
 export const Segmented = <Value extends string>({
   label,
   value,

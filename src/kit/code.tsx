@@ -4,7 +4,7 @@ import { CopyButton } from "./copy.tsx";
 
 type CodeBlockProps = { label: string; code: string; className?: string; isWrapped?: boolean };
 
-/** Code to take along; it scrolls by itself. */
+/** Code with a copy button. */
 export const CodeBlock = ({ label, code, className = "", isWrapped = false }: CodeBlockProps) => (
   <figure className={`min-w-0 overflow-hidden rounded-md border bg-sunken ${className}`}>
     <figcaption className="flex h-9 items-center justify-between border-b pr-1 pl-3 text-xs text-soft">
@@ -27,7 +27,7 @@ type CodeTabsProps = {
   onChoose: (id: string) => void;
 };
 
-/** The same in several programming languages, one of them in sight. */
+/** The same code in several languages, one shown at a time. */
 export const CodeTabs = ({ label, languages, chosen, onChoose }: CodeTabsProps) => {
   const shown = languages.find(({ id }) => id === chosen) ?? languages[0];
   return (

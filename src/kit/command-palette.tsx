@@ -22,7 +22,7 @@ export type Command = {
   run: () => void;
 };
 
-/** Commands whose name has every typed word somewhere; those that begin with the first come first. */
+/** Commands that contain every typed word; those that start with the first word come first. */
 export const matching = (commands: readonly Command[], typed: string): Command[] => {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const [first = ""] = words;
@@ -42,7 +42,7 @@ type CommandOptionProps = {
   onRun: (command: Command) => void;
 };
 
-export const CommandOption = memo(
+const CommandOption = memo(
   ({ id, index, command, isActive, isFirstOfGroup, onPoint, onRun }: CommandOptionProps) => {
     const { name, note, group, Icon } = command;
     const ref = useRef<HTMLDivElement>(null);
@@ -85,8 +85,8 @@ type CommandResultsProps = {
   onRun: (command: Command) => void;
 };
 
-/** The commands that match, in their groups. Drawn again only when it is others, or another one is active. */
-export const CommandResults = memo(({ listId, commands, active, onPoint, onRun }: CommandResultsProps) =>
+/** The matching commands in their groups. Rendered again only when they or the active one change. */
+const CommandResults = memo(({ listId, commands, active, onPoint, onRun }: CommandResultsProps) =>
   commands.map((command, index) => (
     <CommandOption
       key={command.id}
@@ -111,8 +111,8 @@ type Palette = {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Arrows choose and Enter runs. Enter before anything is found holds until the search is over: a pasted id leads on. */
-export const useCommandKeys = ({ results, active, setActive, run, isSearching }: Palette) => {
+/** Arrows choose, Enter runs. Enter during a search waits for its result, so that a pasted id opens. */
+const useCommandKeys = ({ results, active, setActive, run, isSearching }: Palette) => {
   const [isWaiting, setIsWaiting] = useState(false);
   const [first] = results;
   useEffect(() => {
@@ -139,16 +139,15 @@ type CommandPaletteProps = {
   typed: string;
   onType: (typed: string) => void;
   commands: readonly Command[];
-  /** What the text itself was found to mean. */
+  /** Search results for the text. */
   found: readonly Command[];
   /** Something may still be found. */
   isSearching: boolean;
 };
 
 /**
- * Type, and go: a combobox over everything that can be reached (WAI-ARIA APG, "Combobox"). The browser's own dialog,
- * so that it is there at once: what is typed right after Ctrl K must not get lost. What is typed shows first; the
- * results follow as soon as there is time.
+ * A combobox over every page and action (WAI-ARIA APG, "Combobox"). It uses the browser's own dialog, which opens
+ * at once: text typed right after Ctrl K must not get lost. Typed text shows first; results follow when idle.
  */
 export const CommandPalette = ({
   isOpen,

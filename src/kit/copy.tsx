@@ -6,8 +6,8 @@ import { type ButtonLook, type ButtonSize, buttonStyle, selectText } from "./sty
 
 const SHOWN_MS = 1800;
 
-/** `refused`: the browser has no clipboard for this page, as on plain http, or keeps it from it. */
-export type CopyState = "idle" | "copied" | "refused";
+/** `refused`: the browser gives this page no clipboard, as on plain http. */
+type CopyState = "idle" | "copied" | "refused";
 
 const write = async (text: string): Promise<boolean> => {
   try {
@@ -18,11 +18,8 @@ const write = async (text: string): Promise<boolean> => {
   }
 };
 
-/** Copies a text; `copied` holds for a moment, `refused` until it is tried again. */
-export const useCopy = (
-  text: string,
-  onCopied?: () => void,
-): { state: CopyState; copy: () => Promise<void> } => {
+/** Copies a text; `copied` lasts a moment, `refused` until the next try. */
+const useCopy = (text: string, onCopied?: () => void): { state: CopyState; copy: () => Promise<void> } => {
   const [state, setState] = useState<CopyState>("idle");
   useEffect(() => {
     if (state !== "copied") return;

@@ -12,7 +12,7 @@ const LOCAL = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digi
 export const localText = (at: Date, timeZone?: string): string =>
   new Intl.DateTimeFormat("en-GB", { ...LOCAL, ...(timeZone && { timeZone }) }).format(at);
 
-/** With seconds: where several things happen within a minute. */
+/** With seconds, for several events within a minute. */
 export const localTextExact = (at: Date, timeZone?: string): string =>
   new Intl.DateTimeFormat("en-GB", { ...LOCAL, second: "2-digit", ...(timeZone && { timeZone }) }).format(at);
 
@@ -24,7 +24,7 @@ export const localTextLong = (at: Date, timeZone?: string): string =>
     ...(timeZone && { timeZone }),
   }).format(at);
 
-/** A UTC day: `12 Nov`, which is the same for everybody. */
+/** A UTC day: `12 Nov`, the same in every time zone. */
 export const dayText = (day: Date): string =>
   new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" }).format(day);
 
@@ -37,7 +37,7 @@ const UNITS = [
   { unit: "minute", ms: 60_000 },
 ] as const;
 
-/** `3 minutes ago`, `in 2 hours`; null where a date says more. */
+/** `3 minutes ago`, `in 2 hours`; null beyond 30 days, where a date says more. */
 export const relativeText = (at: Date, now: number): string | null => {
   const distance = at.getTime() - now;
   if (Math.abs(distance) > 30 * 86_400_000) return null;
@@ -57,11 +57,11 @@ export const wholeText = (value: number): string => WHOLE.format(value);
 export const compactText = (value: number): string =>
   value < 10_000 ? WHOLE.format(value) : COMPACT.format(value);
 
-/** Of nothing there is no share. */
+/** A percentage; a dash when the whole is zero. */
 export const shareText = (part: number, whole: number): string =>
   whole === 0 ? "–" : PERCENT.format(part / whole);
 
-/** Minor units to money: how many of them make one is the currency's (ISO 4217), 100 of the euro and 1 of the yen. */
+/** Minor units as money; the currency says how many make one unit (ISO 4217): 100 for the euro, 1 for the yen. */
 export const moneyText = (minor: number, currency: string): string => {
   const format = new Intl.NumberFormat("en-GB", { style: "currency", currency });
   return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));

@@ -3,7 +3,7 @@ import { useState, useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
-/** False on the server and in the first render of the browser, which must agree with each other. */
+/** False on the server and in the browser's first render, which must match. */
 export const useIsClient = (): boolean =>
   useSyncExternalStore(
     never,
@@ -11,7 +11,7 @@ export const useIsClient = (): boolean =>
     () => false,
   );
 
-/** True from the first time on: what was wanted once stays, so that it can close as it opened. */
+/** Stays true once true, so that an opened element can animate its closing. */
 export const useWanted = (isWanted: boolean): boolean => {
   const [wasWanted, setWasWanted] = useState(isWanted);
   if (isWanted && !wasWanted) setWasWanted(true);

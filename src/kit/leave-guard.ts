@@ -1,8 +1,8 @@
 "use client";
 import { useLayoutEffect, useRef } from "react";
 
-/** What is asked before the page is left. It calls `leave` once that is all right. */
-export type LeaveGuard = { onTry: (leave: () => void) => void };
+/** Asked before the page is left; it calls `leave` to go on. */
+type LeaveGuard = { onTry: (leave: () => void) => void };
 
 let guards: readonly LeaveGuard[] = [];
 let isReturning = false;
@@ -11,13 +11,13 @@ let page = "";
 
 type Place = { navigation?: { currentEntry?: { index: number } | null } };
 
-/** Where in the tab's history the page stands; browsers without the Navigation API do not tell. */
+/** The page's position in the tab's history; undefined without the Navigation API. */
 const indexNow = (): number | undefined => {
   const { navigation }: Place = window;
   return navigation?.currentEntry?.index;
 };
 
-/** Goes where the member wants to, after whatever guards the page agrees. */
+/** Navigates once every guard of the page agrees. */
 export const tryToLeave = (go: () => void): void => {
   const guard = guards.at(-1);
   if (!guard) go();
@@ -41,14 +41,14 @@ const onClick = (event: MouseEvent): void => {
     return;
   event.preventDefault();
   event.stopPropagation();
-  // Pressed again, now that nothing holds it: the link itself knows how it leads on.
+  // Nothing holds it now: press the link again.
   tryToLeave(() => link.click());
 };
 
-// The address has changed already when this is heard: it is put back, and taken again once that is all right.
+// The address has already changed: put it back, and navigate again once the guard agrees.
 const goBackAndAsk = (): void => {
   const now = indexNow();
-  // Where the browser does not tell, it was the way back: there is rarely another.
+  // Without an index, assume Back.
   const step = place === undefined || now === undefined || now === place ? -1 : now - place;
   isReturning = true;
   window.history.go(-step);
@@ -63,7 +63,7 @@ const onPopState = (event: PopStateEvent): void => {
   }
   if (guards.length === 0 || window.location.pathname === page) return;
   event.stopImmediatePropagation();
-  // Only after the event is the tab's history told where it stands; asked now, it names the place before.
+  // The history index is updated after the event; read now, it is the previous one.
   setTimeout(goBackAndAsk);
 };
 
@@ -83,8 +83,8 @@ const rest = (): void => {
   window.removeEventListener("beforeunload", onUnload);
 };
 
-/** From now on the page is not left without asking: by a link, by the way back, by closing the tab. */
-export const addGuard = (guard: LeaveGuard): (() => void) => {
+/** Guards the page against links, Back and closing the tab. */
+const addGuard = (guard: LeaveGuard): (() => void) => {
   if (guards.length === 0) listen();
   guards = [...guards, guard];
   return () => {
@@ -93,11 +93,11 @@ export const addGuard = (guard: LeaveGuard): (() => void) => {
   };
 };
 
-// Listeners on the window itself are called in the order they came: the router's, which would leave the page, comes
-// with the first effects. This has to be loaded by then.
+// Window listeners run in the order they were added. The router adds its own with the first effects, so this module
+// must be loaded before.
 if (typeof window !== "undefined") window.addEventListener("popstate", onPopState);
 
-/** As long as `isOn`, the page is not left before `onTry` calls what it is given. */
+/** While `isOn`, the page is left only when `onTry` calls its argument. */
 export const useLeaveGuard = (isOn: boolean, onTry: (leave: () => void) => void): void => {
   const latest = useRef(onTry);
   useLayoutEffect(() => {

@@ -6,12 +6,12 @@ import { tryToLeave } from "./leave-guard.ts";
 
 type LinkProps = Omit<ComponentProps<typeof NextLink>, "href"> & { href: string };
 
-/** What every link of the pages below carries along: it makes of an address the one that is gone to. */
+/** Maps the address of every link below to the one that it opens. */
 export const LinkWay = createContext<(href: string) => string>((href) => href);
 
 export const Link = ({ href, ...rest }: LinkProps) => <NextLink {...rest} href={useContext(LinkWay)(href)} />;
 
-/** Goes somewhere as a link would. */
+/** Navigates as a link would. */
 export const useGo = (): ((href: string) => void) => {
   const way = useContext(LinkWay);
   const router = useRouter();
@@ -20,7 +20,7 @@ export const useGo = (): ((href: string) => void) => {
 
 type TabsNavProps = { label: string; tabs: readonly { href: string; name: string; isCurrent: boolean }[] };
 
-/** Pages that belong together. Each has an address of its own. */
+/** Tabs whose pages each have their own address. */
 export const TabsNav = ({ label, tabs }: TabsNavProps) => (
   <nav aria-label={label} className="mb-5 overflow-x-auto border-b">
     <ul className="flex gap-5">

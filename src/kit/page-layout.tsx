@@ -35,7 +35,7 @@ type CardProps = {
   title?: string;
   about?: ReactNode;
   actions?: ReactNode;
-  /** Its content reaches the edges: tables, lists. */
+  /** Content reaches the edges, for tables and lists. */
   isFlush?: boolean;
   className?: string;
   children: ReactNode;
@@ -75,7 +75,7 @@ export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
   </dl>
 );
 
-/** Tiles side by side, with hair lines between them. */
+/** Tiles side by side with hairlines between them. */
 export const StatRow = ({ children }: { children: ReactNode }) => (
   <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line shadow-card lg:grid-cols-4">
     {children}
@@ -96,14 +96,14 @@ export const StatTile = ({ name, value, note }: StatTileProps) => (
 
 type LongTextProps = {
   text: string;
-  /** Then cut off; the rest is said to who points at it. */
+  /** Lines before it is cut off; hover shows all of it. */
   lines?: 1 | 2 | 3;
   className?: string;
 };
 
 const CLAMPS = { 1: "line-clamp-1", 2: "line-clamp-2", 3: "line-clamp-3" } as const;
 
-/** What people wrote, which may be long and without a space: it wraps anywhere, and never widens what it is in. */
+/** Free text of any length: it wraps anywhere and never widens its container. */
 export const LongText = ({ text, lines = 2, className }: LongTextProps) => (
   <span title={text} className={clsx("wrap-anywhere", CLAMPS[lines], className)}>
     {text}

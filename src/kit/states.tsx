@@ -36,7 +36,7 @@ export const Notice = ({ tone = "info", children }: { tone?: Tone; children: Rea
 
 type ErrorStateProps = { title?: string; message: string; requestId?: string | null; onRetry?: () => void };
 
-/** Something did not work: what, what to tell support, and another try. */
+/** What failed, the request id for support, and a retry button. */
 export const ErrorState = ({ title = "This did not load", message, requestId, onRetry }: ErrorStateProps) => (
   <div
     role="alert"
@@ -62,7 +62,7 @@ export const ErrorState = ({ title = "This did not load", message, requestId, on
 
 type EmptyStateProps = { icon: LucideIcon; title: string; children?: ReactNode; action?: ReactNode };
 
-/** Why there is nothing here, and what would change that. */
+/** Why a list is empty, and how to fill it. */
 export const EmptyState = ({ icon: Icon, title, children, action }: EmptyStateProps) => (
   <div className="grid grid-cols-[minmax(0,1fr)] justify-items-center gap-1.5 px-6 py-12 text-center">
     <span className="mb-1.5 grid size-10 place-items-center rounded-lg border bg-sunken text-soft">
@@ -76,13 +76,13 @@ export const EmptyState = ({ icon: Icon, title, children, action }: EmptyStatePr
 
 export type Missing = {
   title: string;
-  /** What may have become of it. */
+  /** A possible reason. */
   about?: ReactNode;
   /** Where to go from here. */
   back: { href: string; name: string };
 };
 
-/** There is no such thing. Nothing failed, so no other try is offered. */
+/** The thing does not exist. Nothing failed, so no retry is offered. */
 export const MissingState = ({ title, about, back }: Missing) => (
   <EmptyState
     icon={FileQuestion}
@@ -93,7 +93,7 @@ export const MissingState = ({ title, about, back }: Missing) => (
   </EmptyState>
 );
 
-/** Stands where something will be, at its size. */
+/** A placeholder of the final size while loading. */
 export const Skeleton = ({ className = "h-4 w-24" }: { className?: string }) => (
   <span
     aria-hidden="true"

@@ -36,7 +36,7 @@ export const buttonStyle = (
     extra,
   );
 
-/** @param border a text field's is strong, for it has nothing else to be seen by */
+/** @param border strong for text fields, which have no other visible edge */
 export const inputStyle = (extra?: string, border = "border-line-strong hover:border-ink"): string =>
   clsx(
     "h-8.5 w-full min-w-0 rounded-md border bg-surface px-2.5 text-sm text-ink pointer-coarse:h-10 pointer-coarse:text-[1rem]",
@@ -48,7 +48,7 @@ export const inputStyle = (extra?: string, border = "border-line-strong hover:bo
 
 const visible = (element: HTMLElement): boolean => element.getClientRects().length > 0;
 
-/** Marks the text where it stands nearest to a button, so that Ctrl+C takes it. False where it stands nowhere. */
+/** Selects the text's nearest occurrence to a button, for Ctrl+C. @returns false when there is none */
 export const selectText = (text: string, near: Element): boolean => {
   for (let around = near.parentElement; around; around = around.parentElement) {
     const found = [...around.querySelectorAll("code")].find(
@@ -64,7 +64,7 @@ export const selectText = (text: string, near: Element): boolean => {
 const GAP = 6;
 const EDGE = 8;
 
-/** Puts a floating element above another, or below it where there is no room, and inside the window. */
+/** Places a floating element above another, or below it for lack of room, inside the window. */
 export const placeBeside = (floating: HTMLElement, anchor: Element): void => {
   const at = anchor.getBoundingClientRect();
   const own = floating.getBoundingClientRect();

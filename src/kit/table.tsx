@@ -10,16 +10,16 @@ export type Column<Row> = {
   /** Read to screen readers only: for a column of buttons. */
   isNameHidden?: boolean;
   cell: (row: Row) => ReactNode;
-  /** What its rows are sorted by; absent: they are not. Null comes last. */
+  /** The sort key; absent: not sortable. Null comes last. */
   sortBy?: (row: Row) => string | number | null;
-  /** Width, alignment, and from which screen on it is there. */
+  /** Width, alignment and the smallest screen that shows it. */
   className?: string;
 };
 
-/** Takes the room that the others leave: for what people wrote, however long. */
+/** Takes the remaining width, for free text of any length. */
 export const FILLS = "w-full max-w-0 min-w-32";
 
-/** A column of buttons: in sight however wide the others are. */
+/** A column of buttons that stays visible while the table scrolls. */
 export const ACTIONS = "sticky right-0 z-10 bg-surface text-right whitespace-nowrap";
 
 type HeadCellProps<Row> = {
@@ -54,7 +54,7 @@ export const HeadCell = <Row,>({ column, sorted, onSort }: HeadCellProps<Row>) =
   );
 };
 
-/** Which column the rows are sorted by; null: they stand as they came. */
+/** The sorted column; null: the original order. */
 export type Sorting = { id: string; direction: "asc" | "desc" } | null;
 
 type Value = string | number | null;
@@ -66,7 +66,7 @@ const compare = (a: Value, b: Value, sign: 1 | -1): number => {
   return sign * (typeof a === "string" && typeof b === "string" ? a.localeCompare(b) : a < b ? -1 : 1);
 };
 
-/** The rows by the sorted column, in a list of their own; equal ones keep their order, null is last either way. */
+/** A sorted copy of the rows; equal rows keep their order and null is last in both directions. */
 export const sortRows = <Row,>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -78,7 +78,7 @@ export const sortRows = <Row,>(
   return [...rows].sort((a, b) => compare(sortBy(a), sortBy(b), sign));
 };
 
-/** What a column's head does when it is pressed: ascending, descending, and back to how the rows came. */
+/** The sorting after a press on a column's head: ascending, descending, unsorted. */
 export const nextSorting = (sorting: Sorting, id: string): Sorting => {
   if (sorting?.id !== id) return { id, direction: "asc" };
   return sorting.direction === "asc" ? { id, direction: "desc" } : null;
@@ -86,7 +86,7 @@ export const nextSorting = (sorting: Sorting, id: string): Sorting => {
 
 type TableFrameProps = { label: string; footer?: ReactNode; children: ReactNode };
 
-/** A table that scrolls by itself where the screen is narrower than it. */
+/** A table that scrolls sideways on narrow screens. */
 export const TableFrame = ({ label, footer, children }: TableFrameProps) => (
   <div className="min-w-0">
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.2 §2.1.1) */}
@@ -106,7 +106,7 @@ type DataTableProps<Row> = {
   footer?: ReactNode;
 };
 
-/** Rows in columns. A column that says what it sorts by sorts, in the browser: only whole lists may do that. */
+/** Rows in columns. Sorting happens in the browser, so only complete lists may have `sortBy`. */
 export const DataTable = <Row,>({ label, columns, rows, rowId, footer }: DataTableProps<Row>) => {
   const [sorting, setSorting] = useState<Sorting>(null);
   const sorted = useMemo(() => sortRows(rows, columns, sorting), [rows, columns, sorting]);
@@ -144,7 +144,7 @@ export const DataTable = <Row,>({ label, columns, rows, rowId, footer }: DataTab
 
 const WIDTHS = ["w-40", "w-24", "w-32", "w-20"] as const;
 
-/** Rows on their way. */
+/** Placeholder rows while loading. */
 export const TableSkeleton = ({ rows = 6 }: { rows?: number }) => (
   <div role="status">
     <span className="sr-only">Loading…</span>
@@ -162,7 +162,7 @@ export const TableSkeleton = ({ rows = 6 }: { rows?: number }) => (
 type LoadMoreProps = {
   shown: number;
   noun: string;
-  /** Of TanStack Query's infinite queries, what this needs. */
+  /** The needed part of a TanStack infinite query. */
   query: {
     hasNextPage: boolean;
     isFetchingNextPage: boolean;
@@ -171,7 +171,7 @@ type LoadMoreProps = {
   };
 };
 
-/** The end of what is shown of a long list, and the way on. */
+/** The number of rows shown, and the button for more. */
 export const LoadMore = ({ shown, noun, query }: LoadMoreProps) => (
   <footer className="flex min-h-12 items-center justify-between gap-3 border-t px-4 py-2 text-xs text-soft">
     <span aria-live="polite">

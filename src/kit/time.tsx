@@ -22,7 +22,7 @@ const subscribe = (listener: () => void): (() => void) => {
   };
 };
 
-/** The time, a few times a minute, by one clock for the whole page. Null on the server. */
+/** The current time, updated four times a minute by one timer per page. Null on the server. */
 export const useNow = (): number | null =>
   useSyncExternalStore(
     subscribe,
@@ -34,7 +34,7 @@ const FORMATS = { short: localText, exact: localTextExact, long: localTextLong }
 
 type Props = { at: Date; as?: keyof typeof FORMATS | "relative" };
 
-/** A moment in the viewer's zone; UTC on hover, and until the browser has said where it is. */
+/** A time in the viewer's zone; UTC on hover, and until the browser's zone is known. */
 export const Time = ({ at, as = "short" }: Props) => {
   const isClient = useIsClient();
   const now = useNow();

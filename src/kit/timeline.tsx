@@ -18,7 +18,7 @@ const TONES: Record<TimelineTone, string> = {
   info: "bg-info-soft text-info",
 };
 
-/** What happened, one after the other. */
+/** Events in order. */
 export const Timeline = ({ items }: { items: readonly TimelineItem[] }) => (
   <ol className="grid">
     {items.map(({ key, tone, icon, title, note, at }) => (

@@ -43,13 +43,13 @@ export const addToast = (note: Omit<ToastNote, "id">): void => {
   if (!isPaused) count(added);
 };
 
-/** Somebody is reading, or about to press: nothing goes (WCAG 2.2 §2.2.1). */
+/** Keeps toasts while they are read or pressed (WCAG 2.2 §2.2.1). */
 export const pauseToasts = (): void => {
   isPaused = true;
   for (const { id } of notes) rest(id);
 };
 
-/** Each has its whole time again. */
+/** Restarts every toast's full time. */
 export const resumeToasts = (): void => {
   isPaused = false;
   for (const note of notes) count(note);
@@ -66,13 +66,13 @@ const NONE: readonly ToastNote[] = [];
 export const noToasts = (): readonly ToastNote[] => NONE;
 
 /**
- * Short words on what was done; read out, and gone by themselves. They stand where no form and no dialog has its
- * buttons: at the top of a phone, and at the bottom left of a wide page.
+ * Short messages that are read out and disappear. They sit clear of form and dialog buttons: at the top of a phone,
+ * at the bottom left of a wide page.
  */
 export const Toasts = () => {
   const notes = useSyncExternalStore(subscribeToToasts, currentToasts, noToasts);
   useEffect(() => {
-    // The last one went from under the pointer, which tells nobody.
+    // The last toast vanished under the pointer, so no leave event fires.
     if (notes.length === 0) resumeToasts();
   }, [notes.length]);
   return (
@@ -118,5 +118,5 @@ const toast = {
   failed: (title: string, about?: string): void => addToast({ title, about, isFailure: true }),
 };
 
-/** Says in the corner of the screen what was done, or was not. */
+/** Shows a short message about a success or a failure. */
 export const useToast = () => toast;

@@ -197,7 +197,7 @@ test("logs: filters show what matches, more is loaded, and a new line comes by i
   await page.getByLabel("From (UTC day)").fill("2026-01-01");
   await expectRows(rows, PAGE);
   await page.getByLabel("To (UTC day)").fill("2026-01-02");
-  await expect(page.getByText("No request matches these filters")).toBeVisible();
+  await expect(page.getByText("No requests match these filters")).toBeVisible();
   await page.getByRole("button", { name: "Clear" }).click();
 
   await expectRows(rows, PAGE);

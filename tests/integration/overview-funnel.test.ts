@@ -105,7 +105,7 @@ test.each([0, 20])("counts one of every kind, %s days ago: each stage within the
   expect(seen.period).toMatchObject({ started: 12, approved: 4, rejected: 2 });
   expect(besideTheFunnel(seen.funnel)).toEqual([
     "2 failed and 4 expired without a decision.",
-    "Not part of the funnel: 3 that your backend decided by /verify/complete or /verify/submit.",
+    "Not part of the funnel: 3 that your backend decided with /verify/complete or /verify/submit.",
   ]);
 });
 

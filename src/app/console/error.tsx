@@ -1,3 +1,3 @@
 "use client";
-// What breaks around the tenants' pages: sign-in, invitations, the first look for a tenant.
+// For sign-in, invitations and the redirect to a tenant.
 export { default } from "./[tenantId]/error.tsx";

@@ -25,8 +25,8 @@ type Props = {
   onEnd: (session: SessionSummary) => void;
 };
 
-/** Where the person is signed in; this browser first. */
-export const SessionList = ({ sessions, busyId, onEnd }: Props) => (
+/** The member's sessions, this browser first. */
+const SessionList = ({ sessions, busyId, onEnd }: Props) => (
   <ul aria-label="Sessions" className="grid">
     {sessions
       .toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
@@ -65,8 +65,8 @@ export const SessionList = ({ sessions, busyId, onEnd }: Props) => (
   </ul>
 );
 
-/** Ends all sessions, this one too, and goes to the sign-in page. */
-export const SignOutEverywhere = () => {
+/** Ends all sessions including this one, and opens the sign-in page. */
+const SignOutEverywhere = () => {
   const [isAsking, setIsAsking] = useState(false);
   const call = useDialogCall(
     useTRPC().session.endAllSessions.mutationOptions({ onSuccess: () => signOut() }),
@@ -81,7 +81,7 @@ export const SignOutEverywhere = () => {
         isOpen={isAsking}
         call={{ ...call, isBusy: call.isBusy || call.data !== undefined }}
         title="Sign out everywhere?"
-        about="All your sessions end now, this one too. You can sign in again afterwards."
+        about="All your sessions end now, including this one. You can sign in again afterwards."
         action="Sign out everywhere"
         onConfirm={() => call.mutate()}
       />
@@ -89,7 +89,7 @@ export const SignOutEverywhere = () => {
   );
 };
 
-/** Where the person is signed in, and the way to end it. */
+/** Lists the member's sessions and ends them. */
 export const SessionsCard = () => {
   const { session } = useTRPC();
   const queries = useQueryClient();
@@ -103,7 +103,7 @@ export const SessionsCard = () => {
   const end = useMutation(
     session.endSession.mutationOptions({
       onSuccess: async () => {
-        toast.done("Session ended", "Its next action asks for a sign-in.");
+        toast.done("Session ended", "That browser must sign in again.");
         await refresh();
       },
       onError,
@@ -112,7 +112,7 @@ export const SessionsCard = () => {
   const endOthers = useMutation(
     session.endOtherSessions.mutationOptions({
       onSuccess: async () => {
-        toast.done("Other sessions ended", "Only this one goes on.");
+        toast.done("Other sessions ended", "Only this one is still signed in.");
         await refresh();
       },
       onError,
@@ -122,7 +122,7 @@ export const SessionsCard = () => {
   return (
     <Card
       title="Sessions"
-      about="Where you are signed in. A session ends by itself after twelve hours without use, and after seven days in any case."
+      about="Where you are signed in. A session ends after 12 hours without use, and after 7 days at the latest."
       isFlush
     >
       <QueryView query={query} skeleton={<TableSkeleton rows={2} />}>
@@ -137,7 +137,7 @@ export const SessionsCard = () => {
       <div className="flex flex-wrap gap-2 border-t p-4">
         <Button
           isBusy={endOthers.isPending}
-          refusal={others === 0 ? "There is no other session." : null}
+          refusal={others === 0 ? "There are no other sessions." : null}
           onClick={() => endOthers.mutate()}
         >
           Sign out other sessions

@@ -27,7 +27,7 @@ export const AuditScreen = () => {
     <>
       <PageHeader
         title="Audit trail"
-        about="Who changed what in this tenant. A change and its entry are saved together, or not at all."
+        about="Every change in this tenant and the person who made it. A change and its entry are saved together, or not at all."
       />
       <FilterBar
         label="Filter the audit trail"

@@ -8,7 +8,7 @@ import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { actionText, actorId, actorText, changeTexts } from "./audit-words.ts";
 
-/** What changed, name by name. */
+/** The changed values by name. */
 export const AuditChanges = ({ changes }: { changes: unknown }) => {
   const texts = changeTexts(changes);
   if (texts.length === 0) return <span className="text-soft">–</span>;
@@ -35,7 +35,7 @@ const PATHS = [
 
 type AuditTargetProps = { tenantId: string; target: string; name: string | null };
 
-/** What it was done to; what has a page of its own leads there. */
+/** The target of an action, linked to its page if it has one. */
 export const AuditTarget = ({ tenantId, target, name }: AuditTargetProps) => {
   if (target === tenantId) return <span className="text-soft">This tenant</span>;
   const path = PATHS.find(({ prefix }) => target.startsWith(prefix))?.path;
@@ -102,7 +102,7 @@ const columnsFor = (tenantId: string): Column<AuditSummary>[] => [
     id: "request",
     name: "Request",
     className: "hidden xl:table-cell",
-    // Only the API's calls are in the log: a console's own has no page there.
+    // Only API calls are logged; the console's own calls have no page.
     cell: ({ requestId, actor }) =>
       actor.startsWith("tenant:") ? (
         <Link
@@ -122,7 +122,7 @@ const columnsFor = (tenantId: string): Column<AuditSummary>[] => [
   { id: "at", name: "When", className: "w-32 text-right", cell: ({ at }) => <Time at={at} /> },
 ];
 
-/** What was done, newest first. */
+/** Audit entries, newest first. */
 export const AuditTable = ({ tenantId, entries, footer }: AuditTableProps) => {
   const columns = useMemo(() => columnsFor(tenantId), [tenantId]);
   return (

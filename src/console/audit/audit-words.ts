@@ -28,10 +28,10 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "webhook_endpoint.update": "Changed a webhook endpoint",
 };
 
-/** What was done, as people say it; an action that is not known here keeps its name. */
+/** An action in words; an unknown action keeps its name. */
 export const actionText = (action: string): string => ACTIONS[action] ?? action;
 
-/** Who it was, where it is not a member with a name. */
+/** The actor's name; actors without one are named by their kind. */
 export const actorText = (actor: string, name: string | null): string => {
   if (name !== null) return name;
   if (actor === "admin") return "Operator";
@@ -39,7 +39,7 @@ export const actorText = (actor: string, name: string | null): string => {
   return actor.startsWith("tenant:") ? "API key" : "Former member";
 };
 
-/** The id behind an actor, for who is not known by a name. */
+/** The id of an actor without a name. */
 export const actorId = (actor: string, name: string | null): string | null =>
   name === null && actor.includes(":") ? actor.slice(actor.indexOf(":") + 1) : null;
 
@@ -63,8 +63,8 @@ const ofOne = (name: string, value: unknown, before: Record<string, unknown>): C
     : { name: spaced(name), value: worded(value) };
 
 /**
- * What a change made of it, in words: the old value and the new one where both are known. What an action was not
- * given is not told: an export without filters says nothing.
+ * The changes in words: the old value and the new one where both are known. Absent values are left out: an export
+ * without filters lists none.
  */
 export const changeTexts = (changes: unknown): ChangeText[] => {
   if (!isRecord(changes)) return [];

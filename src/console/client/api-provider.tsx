@@ -10,7 +10,7 @@ import { createConsoleClient } from "#trpc/client.ts";
 import type { ConsoleRouter } from "#trpc/root.ts";
 import { createQueryClient } from "./query-client.ts";
 
-/** The options of every query and mutation, in the browser and on the server alike. */
+/** The options of every query and mutation, in the browser and on the server. */
 export type Trpc = TRPCOptionsProxy<ConsoleRouter>;
 
 /** The console's procedures as queries and mutations. */
@@ -18,7 +18,7 @@ export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<Consol
 
 type Props = { tenantId: string | null; children: ReactNode };
 
-/** The way to the service for the pages of one tenant. What was cached belongs to that tenant alone. */
+/** The API client for the pages of one tenant. The cache belongs to that tenant alone. */
 export const ApiProvider = ({ tenantId, children }: Props) => {
   const [hasEnded, setHasEnded] = useState(false);
   const [queryClient] = useState(() =>

@@ -3,7 +3,7 @@ import superjson from "superjson";
 import { forgetToken } from "#console/session/access-token.ts";
 import { problemOf } from "#console/session/problem.ts";
 
-/** How a query's data goes from the server's cache into the browser's: a date arrives as a date. */
+/** Serialises the server's cache for the browser: a date arrives as a date. */
 export const HYDRATION = {
   dehydrate: { serializeData: superjson.serialize },
   hydrate: { deserializeData: superjson.deserialize },
@@ -11,14 +11,14 @@ export const HYDRATION = {
 
 const FRESH_MS = 15_000;
 
-// What another try could change: a network that was away, and a token that has run out on the way.
+// A second try can help after a network failure or an expired token.
 const isWorthAnotherTry = (error: unknown): boolean => {
   const { code } = problemOf(error);
   if (code === "UNAUTHENTICATED_MEMBER") forgetToken();
   return code === null || code === "UNAUTHENTICATED_MEMBER";
 };
 
-/** @param onError hears of every failure, of queries and of mutations */
+/** @param onError called for every failed query and mutation */
 export const createQueryClient = (onError: (error: unknown) => void): QueryClient =>
   new QueryClient({
     queryCache: new QueryCache({ onError }),
@@ -33,5 +33,5 @@ export const createQueryClient = (onError: (error: unknown) => void): QueryClien
     },
   });
 
-/** How every list goes on: the answer names the cursor of the page behind it. */
+/** Paging of every list: each answer names the cursor of the next page. */
 export const ONWARDS = { getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor };

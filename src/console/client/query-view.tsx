@@ -6,12 +6,12 @@ import { ErrorState, type Missing, MissingState } from "#kit/states.tsx";
 type Props<Data> = {
   query: { data: Data | undefined; error: unknown; refetch: () => unknown };
   skeleton: ReactNode;
-  /** Of a page about one thing, whose id is in the address: what to say where there is no such thing. */
+  /** For a page about one thing: shown when its id does not exist. */
   missing?: Missing;
   children: (data: Data) => ReactNode;
 };
 
-/** What a query has: its data, that there is none of the kind, why it failed, or that it is on its way. */
+/** A query's data, its skeleton while loading, or why there is none. */
 export const QueryView = <Data,>({
   query: { data, error, refetch },
   skeleton,

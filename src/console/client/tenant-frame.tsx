@@ -12,8 +12,8 @@ import { EntranceScreen, StrangerScreen } from "#console/sign-in/entrance.tsx";
 import { useTRPC } from "./api-provider.tsx";
 import { useFind } from "./use-find.ts";
 
-/** Who came straight to a page of the console, without a session: to the sign-in and back. */
-export const ToSignIn = () => {
+/** Sends a visitor without a session to the sign-in page and back. */
+const ToSignIn = () => {
   const router = useRouter();
   useEffect(() => {
     const { pathname, search } = window.location;
@@ -30,7 +30,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Finds out who is here and what they are in this tenant, and puts the shell around the page. */
+/** Looks up the member and their role in this tenant, and puts the shell around the page. */
 export const TenantFrame = ({ tenantId, theme, baseUrl, supportUrl, children }: Props) => {
   const { data: me, error, refetch } = useQuery(useTRPC().session.me.queryOptions());
   const hasEnded = useSessionEnd();

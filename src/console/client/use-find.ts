@@ -8,7 +8,7 @@ const PAUSE_MS = 150;
 const MIN_CHARACTERS = 2;
 const MAX_CHARACTERS = 500;
 
-/** What somebody types into the palette, looked up once they pause. */
+/** Looks up the text typed into the palette once typing pauses. */
 export const useFind: UseFind = (typed) => {
   const wanted = typed.trim().slice(0, MAX_CHARACTERS);
   const [text, setText] = useState("");

@@ -3,7 +3,7 @@ import { type InfiniteData, type QueryKey, useQuery, useQueryClient } from "@tan
 import { useSearchParams } from "next/navigation";
 import { useCallback } from "react";
 
-/** How the pages of one list hold their rows. */
+/** How a list's pages hold their rows. */
 export type RowsOf<Page, Row> = {
   rows: (page: Page) => readonly Row[];
   withRows: (page: Page, rows: Row[]) => Page;
@@ -11,9 +11,9 @@ export type RowsOf<Page, Row> = {
 };
 
 /**
- * A long list after its first page was read again: new rows in front, changed ones changed, those that are gone from
- * it gone, and what was loaded further down as it was.
- * @returns null where the fresh page does not join on to what is loaded: the list has to be read again
+ * Puts a fresh first page into a long list: new, changed and removed rows are taken over, and the rows further down
+ * stay as they were.
+ * @returns null when the fresh page does not overlap the loaded rows: the list must be read again
  */
 export const mergeNewest = <Page extends { nextCursor: string | null }, Row>(
   { pages, pageParams }: InfiniteData<Page>,
@@ -39,9 +39,8 @@ export const mergeNewest = <Page extends { nextCursor: string | null }, Row>(
 const REFRESH_MS = 10_000;
 
 /**
- * Keeps a long list up to date while somebody looks at it. Only its first page is read again and again, however
- * much of the list is loaded; hidden tabs rest.
- * @param read its first page, now
+ * Keeps a long list up to date. Only its first page is polled, however much of the list is loaded; hidden tabs pause.
+ * @param read reads the first page
  */
 export const useNewest = <Page extends { nextCursor: string | null }, Row>(
   queryKey: QueryKey,
@@ -54,14 +53,14 @@ export const useNewest = <Page extends { nextCursor: string | null }, Row>(
     queryFn: async () => {
       const fresh = await read();
       const list = queries.getQueryData<InfiniteData<Page>>(queryKey);
-      // A list that is being read brings what is new by itself.
+      // A list that is being read gets new rows anyway.
       if (!list || queries.isFetching({ queryKey, exact: true }) > 0) return null;
       const merged = mergeNewest(list, fresh, rows);
       if (merged) queries.setQueryData(queryKey, merged);
       else void queries.invalidateQueries({ queryKey, exact: true });
       return null;
     },
-    // The list itself is there already: the first look is one interval away.
+    // The list is already loaded: the first poll is one interval away.
     initialData: null,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -70,7 +69,7 @@ export const useNewest = <Page extends { nextCursor: string | null }, Row>(
   });
 };
 
-/** Filters live in the address: they can be shared, and the way back keeps them. Empty values are left out. */
+/** Filters live in the address, so links and Back keep them. Empty values are left out. */
 export const useUrlState = (): [URLSearchParams, (changes: Readonly<Record<string, string>>) => void] => {
   const current = useSearchParams();
   const change = useCallback((changes: Readonly<Record<string, string>>) => {

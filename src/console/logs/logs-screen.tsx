@@ -24,7 +24,10 @@ export const LogsScreen = () => {
   useNewest(options.queryKey, LOG_ROWS, () => client.reports.logs.query(input));
   return (
     <>
-      <PageHeader title="Logs" about="Your backend's calls. No body, no key and no query value is kept." />
+      <PageHeader
+        title="Logs"
+        about="Your backend's API calls. Bodies, keys and query values are never logged."
+      />
       <FilterBar label="Filter requests" filters={LOG_FILTERS} query={url} onChange={setUrl} />
       <Card isFlush>
         <QueryView query={query} skeleton={<TableSkeleton rows={10} />}>
@@ -33,11 +36,11 @@ export const LogsScreen = () => {
             return lines.length === 0 ? (
               <EmptyState
                 icon={ScrollText}
-                title={isFiltered ? "No request matches these filters" : "No request yet"}
+                title={isFiltered ? "No requests match these filters" : "No requests yet"}
               >
                 {isFiltered
-                  ? "Logs are kept for a limited time; what is older is gone."
-                  : "Your backend's first call will be here within a second or so of its answer."}
+                  ? "Logs are kept for a limited time. Older requests are deleted."
+                  : "Your backend's first call appears here within seconds."}
               </EmptyState>
             ) : (
               <LogTable

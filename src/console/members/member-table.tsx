@@ -22,7 +22,7 @@ export type MemberAction = "role" | "remove";
 
 type Props = {
   members: readonly MemberSummary[];
-  /** Why this member cannot be changed by who is looking. */
+  /** Why the viewer cannot change this member. */
   refusalFor: (member: MemberSummary) => string | null;
   onAction: (action: MemberAction, member: MemberSummary) => void;
 };

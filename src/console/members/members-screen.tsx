@@ -32,7 +32,7 @@ export const MembersScreen = () => {
     (action: MemberAction, member: MemberSummary) => setChosen({ action, member }),
     [],
   );
-  // Who is an owner, or is to be one, is in the hands of owners.
+  // Only owners can change owners.
   const refusalFor = useCallback(
     (other: { role: Role }) => refusalText({ role, isActive }, permissionToMove(other.role, null)),
     [role, isActive],

@@ -5,8 +5,8 @@ import { TableFrame } from "#kit/table.tsx";
 
 type PermissionRow = { permission: Permission; text: string };
 
-/** What can be allowed, in words, from the least to the most. */
-export const PERMISSION_ROWS: readonly PermissionRow[] = [
+/** The permissions in words, from the least to the most. */
+const PERMISSION_ROWS: readonly PermissionRow[] = [
   { permission: "overview.read", text: "See the overview" },
   { permission: "verifications.read", text: "See verifications" },
   { permission: "usage.read", text: "See usage and statements" },
@@ -23,12 +23,12 @@ export const PERMISSION_ROWS: readonly PermissionRow[] = [
   { permission: "settings.write", text: "Change settings" },
   { permission: "members.write", text: "Invite, change and remove members" },
   { permission: "audit.read", text: "Read the audit trail" },
-  { permission: "owners.write", text: "Make and unmake owners" },
+  { permission: "owners.write", text: "Add and remove owners" },
   { permission: "tenant.close", text: "Close the tenant" },
 ];
 
-/** The table of who may do what, for a screen that has no room for its columns. */
-export const RoleList = () => (
+/** The permissions as a list, for narrow screens. */
+const RoleList = () => (
   <dl className="grid">
     {PERMISSION_ROWS.map(({ permission, text }) => (
       <div key={permission} className="grid gap-0.5 border-t px-4 py-2.5 text-sm">
@@ -43,8 +43,8 @@ export const RoleList = () => (
   </dl>
 );
 
-/** The one table of who may do what; the column of who is looking stands out. */
-export const RoleMatrix = ({ own }: { own: Role }) => (
+/** The permissions of every role; the member's own column is highlighted. */
+const RoleMatrix = ({ own }: { own: Role }) => (
   <TableFrame label="What each role may do">
     <thead>
       <tr className="relative">
@@ -93,7 +93,7 @@ export const RoleMatrix = ({ own }: { own: Role }) => (
   </TableFrame>
 );
 
-/** What each role may do, for who wants to know. */
+/** What each role can do, folded away. */
 export const RoleGuide = ({ own }: { own: Role }) => (
   <details className="group min-w-0 overflow-hidden rounded-lg border bg-surface shadow-card">
     <summary className="focus-inset flex min-h-12 cursor-pointer list-none items-center gap-2 px-4 text-sm font-medium select-none hover:bg-hover">

@@ -14,17 +14,17 @@ import { barsOf, OUTCOMES, type OverviewData, overviewInput, PERIODS } from "./o
 import { Funnel, MethodRates, OverviewSkeleton, OverviewTiles } from "./overview-tiles.tsx";
 
 type PeriodSectionProps = {
-  /** What is chosen; what is shown may be a moment behind. */
+  /** The chosen period; the data may lag behind. */
   chosen: number;
   periods: readonly number[];
   onChange: (days: string) => void;
   children: ReactNode;
 };
 
-export const periodText = (days: number): string => `last ${days} days`;
+const periodText = (days: number): string => `last ${days} days`;
 
-/** The part of a page that a period governs, all of it, below the switch. */
-export const PeriodSection = ({ chosen, periods, onChange, children }: PeriodSectionProps) => (
+/** The part of the page that the period applies to. */
+const PeriodSection = ({ chosen, periods, onChange, children }: PeriodSectionProps) => (
   <section aria-label={`The ${periodText(chosen)}`} className="grid min-w-0 gap-4">
     <header className="flex flex-wrap items-center justify-between gap-3">
       <h2 className="text-base tracking-normal">The {periodText(chosen)}</h2>
@@ -41,7 +41,7 @@ export const PeriodSection = ({ chosen, periods, onChange, children }: PeriodSec
 
 type OverviewViewProps = {
   tenantId: string;
-  /** The chosen period; the data may still be of the one before. */
+  /** The chosen period; the data may lag behind. */
   days: number;
   periods: readonly number[];
   onPeriod: (days: string) => void;
@@ -49,14 +49,7 @@ type OverviewViewProps = {
   seesWebhooks: boolean;
 };
 
-export const OverviewView = ({
-  tenantId,
-  days,
-  periods,
-  onPeriod,
-  data,
-  seesWebhooks,
-}: OverviewViewProps) => {
+const OverviewView = ({ tenantId, days, periods, onPeriod, data, seesWebhooks }: OverviewViewProps) => {
   const shown = data.days.length;
   return (
     <div className="grid gap-6">
@@ -92,7 +85,7 @@ export const OverviewView = ({
 };
 
 const REFRESH_MS = 30_000;
-// Somebody is trying it out right now and waits for the next tick.
+// A newcomer is waiting for the next step.
 const FIRST_STEPS_MS = 4_000;
 
 export const OverviewScreen = () => {

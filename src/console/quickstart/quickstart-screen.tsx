@@ -17,7 +17,7 @@ type Props = {
   tenantId: string;
   baseUrl: string;
   mode: Mode;
-  /** How a key that works begins and ends; null where there is none, or this member may not see keys. */
+  /** The start and end of a working key; null when there is none or the member may not see keys. */
   keyHint: string | null;
   keyLink: ReactNode;
 };
@@ -28,7 +28,7 @@ const CHAPTERS = [
   { href: "/docs#errors", name: "Errors" },
 ] as const;
 
-/** A value to take along: all of it, however long. */
+/** A value to copy, shown in full. */
 const Value = ({ name, text }: { name: string; text: string }) => (
   <div className="grid gap-1">
     <dt className="text-xs text-soft">{name}</dt>
@@ -39,7 +39,7 @@ const Value = ({ name, text }: { name: string; text: string }) => (
   </div>
 );
 
-export const QuickstartView = ({ tenantId, baseUrl, mode, keyHint, keyLink }: Props) => {
+const QuickstartView = ({ tenantId, baseUrl, mode, keyHint, keyLink }: Props) => {
   const [language, setLanguage] = useState("curl");
   const keyName = mode === "live" ? "LINTEL_LIVE_KEY" : "LINTEL_TEST_KEY";
   const samples = samplesFor({ baseUrl, keyName, keyHint: keyHint ?? `avk_${mode}_…`, tenantId });
@@ -53,7 +53,7 @@ export const QuickstartView = ({ tenantId, baseUrl, mode, keyHint, keyLink }: Pr
         ))}
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 max-lg:-order-1">
-        <Card title="Your account">
+        <Card title="Your tenant">
           <dl className="grid gap-3">
             <Value name="Base URL" text={baseUrl} />
             <Value name="Tenant id" text={tenantId} />
@@ -90,7 +90,7 @@ export const QuickstartView = ({ tenantId, baseUrl, mode, keyHint, keyLink }: Pr
   );
 };
 
-/** The reference's first steps, with the tenant's own key and address in them. */
+/** The first steps, with the tenant's own key and address filled in. */
 export const QuickstartScreen = () => {
   const { tenantId, baseUrl, may } = useAccess();
   const keys = useQuery({ ...useTRPC().keys.list.queryOptions(), enabled: may("keys.read") });

@@ -1,7 +1,7 @@
 import { TENANT_HEADER } from "#contracts/console/common.ts";
 import { readText, SignedOut } from "./problem.ts";
 
-// The service renews a token that has less than a minute left: asking any earlier gets the same one.
+// The service renews a token in its last minute; earlier calls get the same one.
 const EARLY_MS = 50_000;
 
 type Held = { token: string; goodUntil: number };
@@ -18,7 +18,7 @@ const ask = async (): Promise<Held> => {
 let held: Held | undefined;
 let asking: Promise<Held> | undefined;
 
-/** The provider's bearer, in this page's memory only, renewed before it ends. @throws SignedOut */
+/** The provider's bearer token, kept in memory only and renewed before it expires. @throws SignedOut */
 export const accessToken = async (): Promise<string> => {
   if (held && held.goodUntil > Date.now()) return held.token;
   asking ??= ask().finally(() => {
@@ -28,12 +28,12 @@ export const accessToken = async (): Promise<string> => {
   return held.token;
 };
 
-/** After a refusal: what is held is good for nothing. */
+/** Drops a token that was refused. */
 export const forgetToken = (): void => {
   held = undefined;
 };
 
-/** Hands a file to the browser. */
+/** Downloads a file in the browser. */
 export const saveFile = (content: Blob, name: string): void => {
   const url = URL.createObjectURL(content);
   const link = document.createElement("a");
@@ -43,7 +43,7 @@ export const saveFile = (content: Blob, name: string): void => {
   URL.revokeObjectURL(url);
 };
 
-/** All verifications that a filter finds, as CSV. @throws Error with the service's own words */
+/** Downloads all verifications that match a filter as CSV. @throws Error with the service's message */
 export const exportVerifications = async (tenantId: string, filter: object): Promise<void> => {
   const response = await fetch("/api/console/export/verifications", {
     method: "POST",
@@ -54,6 +54,6 @@ export const exportVerifications = async (tenantId: string, filter: object): Pro
     },
     body: JSON.stringify(filter),
   });
-  if (!response.ok) throw new Error(readText(await response.json(), "message") ?? "the export did not work");
+  if (!response.ok) throw new Error(readText(await response.json(), "message") ?? "The export failed.");
   saveFile(await response.blob(), "verifications.csv");
 };

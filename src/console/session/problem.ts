@@ -1,4 +1,4 @@
-/** A field of something that came from outside; null where it is no such thing. */
+/** A field of an untrusted value; null when the value is no object. */
 export const readField = (thing: unknown, name: string): unknown =>
   typeof thing === "object" && thing !== null ? Reflect.get(thing, name) : null;
 
@@ -7,10 +7,10 @@ export const readText = (thing: unknown, name: string): string | null => {
   return typeof value === "string" ? value : null;
 };
 
-/** The session has ended: nothing works until the member has signed in again. */
+/** The session has ended: every call fails until the member signs in again. */
 export class SignedOut extends Error {
   constructor() {
-    super("You are signed out. Sign in again to go on.");
+    super("You are signed out. Sign in again to continue.");
     this.name = "SignedOut";
   }
 }
@@ -19,7 +19,7 @@ export type Problem = {
   message: string;
   code: string | null;
   requestId: string | null;
-  /** What is wrong with which field. */
+  /** Messages by field. */
   issues: Readonly<Record<string, string>>;
 };
 
@@ -31,10 +31,10 @@ const issuesOf = (data: unknown): Record<string, string> => {
   );
 };
 
-/** What a page can say about a failure, whatever was thrown. */
+/** Describes any thrown value for the page. */
 export const problemOf = (error: unknown): Problem => {
   const data = readField(error, "data");
-  // What is thrown on the way to the service arrives wrapped.
+  // tRPC wraps errors of its own links.
   const hasEnded = error instanceof SignedOut || readField(error, "cause") instanceof SignedOut;
   const code = hasEnded ? "UNAUTHENTICATED_MEMBER" : readText(data, "errorCode");
   return {
@@ -51,5 +51,5 @@ export const isSignedOut = (error: unknown): boolean => problemOf(error).code ==
 
 const MISSING = ["NOT_FOUND", "VERIFICATION_NOT_FOUND", "INVALID_PARAMETERS", "INVALID_REQUEST_BODY"];
 
-/** There is no such thing, or what the address names cannot be one: asked about an id, both mean the same. */
+/** The id does not exist or cannot be one: the page treats both alike. */
 export const isMissing = ({ code }: Problem): boolean => code !== null && MISSING.includes(code);

@@ -8,7 +8,7 @@ import { startSignIn } from "./sign-in.ts";
 
 type Props = { isOpen: boolean };
 
-/** Stands over the page that was open, and leads back to it. */
+/** Covers the open page and returns to it after the sign-in. */
 export const SessionEnded = ({ isOpen }: Props) => {
   const [isBusy, setIsBusy] = useState(false);
   const again = async (): Promise<void> => {
@@ -34,7 +34,7 @@ export const SessionEnded = ({ isOpen }: Props) => {
   );
 };
 
-/** Whether the session was found to have ended since the page was opened. */
+/** Whether the session has ended since the page was opened. */
 export const SessionEndContext = createContext(false);
 
 export const useSessionEnd = (): boolean => useContext(SessionEndContext);

@@ -1,9 +1,9 @@
 import { readText } from "./problem.ts";
 
-/** This network has begun more sign-ins than one may. */
+/** This network has started too many sign-ins. */
 export class TooManySignIns extends Error {}
 
-/** A way back must lead to the console of this very origin. */
+/** Only paths of this origin's console are safe to return to. */
 export const safeReturnPath = (wanted: string | null | undefined): string => {
   const path = wanted?.replace(/^https?:\/\/[^/]+/, "") ?? "";
   return /^\/console(?:[/?#]|$)/.test(path) && !path.startsWith("/console/sign-in") ? path : "/console";

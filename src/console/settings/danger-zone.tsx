@@ -12,7 +12,7 @@ import { PARTS } from "./settings-data.ts";
 type Props = { isActive: boolean; refusal: string | null; onClose: () => void };
 
 /** What cannot be undone from here. */
-export const DangerZone = ({ isActive, refusal, onClose }: Props) => (
+const DangerZone = ({ isActive, refusal, onClose }: Props) => (
   <section
     id="close"
     tabIndex={-1}

@@ -14,17 +14,17 @@ export type Access = {
   tenantName: string;
   isActive: boolean;
   role: Role;
-  /** Which key of the metadata names a verification here: the order id, say. */
+  /** The metadata key whose value names a verification, such as the order id. */
   listMetadataKey: string | null;
   /** This deployment's public address, without a slash at the end. */
   baseUrl: string;
-  /** Where the operator of this deployment gives help. */
+  /** The operator's support address. */
   supportUrl: string | null;
 };
 
 const AccessContext = createContext<Access | null>(null);
 
-/** Which tenant the pages below are about, and what the member is in it. */
+/** The tenant of the pages below, and the member's role in it. */
 export const AccessProvider = ({ access, children }: { access: Access; children: ReactNode }) => (
   <AccessContext value={access}>{children}</AccessContext>
 );
@@ -32,7 +32,7 @@ export const AccessProvider = ({ access, children }: { access: Access; children:
 export const useAccess = (): Access & {
   /** Whether the role allows it. */
   may: (permission: Permission) => boolean;
-  /** Why the member may not, for their role or because the tenant is closed; null where they may. */
+  /** Why the member may not: their role, or a closed tenant. Null when they may. */
   refusal: (permission: Permission) => string | null;
 } => {
   const access = useContext(AccessContext);
@@ -44,7 +44,7 @@ export const useAccess = (): Access & {
   };
 };
 
-/** The page, or why it is not for the member's role and whom to ask. */
+/** The page, or why the member's role does not allow it. */
 export const Allowed = ({ children }: { children: ReactNode }) => {
   const { tenantId, refusal } = useAccess();
   const place = placeAt(usePathname(), consolePath(tenantId));

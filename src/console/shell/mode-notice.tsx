@@ -5,12 +5,12 @@ import type { Mode } from "#core/verification.ts";
 import { Notice } from "#kit/states.tsx";
 import { modeOf } from "./mode.ts";
 
-/** The mode that the console is in on this page. */
+/** The console's mode on this page. */
 export const useMode = (): Mode => modeOf(useSearchParams().get("mode"));
 
 type Props = { thing: string; mode: Mode };
 
-/** On the page of something that is of the other mode than the one the console is in. */
+/** Shown on the page of a thing from the other mode. */
 export const ModeNotice = ({ thing, mode }: Props) => {
   const [, setUrl] = useUrlState();
   if (mode === useMode()) return null;

@@ -1,18 +1,17 @@
 import type { Mode } from "#core/verification.ts";
 
 /**
- * Live or test, as the address says, so that a page, its reload and a link to it that somebody is sent all show the
- * same: `?mode=test`, and live where there is nothing.
+ * The mode is in the address (`?mode=test`; live without it), so that a reload and a shared link show the same.
  */
 export const modeOf = (text: unknown): Mode => (text === "test" ? "test" : "live");
 
-/** A page of the console in a mode; other addresses have none. */
+/** A console address in a mode; other addresses stay as they are. */
 export const inMode = (href: string, mode: Mode): string => {
   if (!href.startsWith("/console/") || mode === "live") return href;
   const [page = "", hash] = href.split("#");
   const [path, query] = page.split("?");
   const params = new URLSearchParams(query);
   if (!params.has("mode")) params.set("mode", mode);
-  // `?new` stands for itself.
+  // `?new` has no value.
   return `${path}?${params.toString().replace(/=(?=&|$)/g, "")}${hash === undefined ? "" : `#${hash}`}`;
 };

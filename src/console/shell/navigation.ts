@@ -15,14 +15,14 @@ import {
 import type { Permission } from "#core/access.ts";
 
 export type Place = { page: string; name: string; Icon: LucideIcon; permission: Permission };
-/** `links` lead out of the console, and are for everybody. */
+/** `links` lead out of the console; every role sees them. */
 export type Group = {
   name: string;
   places: readonly Place[];
   links?: readonly { href: string; name: string; Icon: LucideIcon }[];
 };
 
-/** Where one can go, in the order of the sidebar. */
+/** The console's pages in the sidebar's order. */
 export const GROUPS: readonly Group[] = [
   {
     name: "",
@@ -52,12 +52,12 @@ export const GROUPS: readonly Group[] = [
   },
 ];
 
-/** Whether an address is a place or below it. */
+/** Whether an address is a place or a page below it. */
 export const isAt = (pathname: string, base: string, page: string): boolean => {
   const here = pathname.slice(base.length + 1);
   return page === "" ? here === "" : here === page || here.startsWith(`${page}/`);
 };
 
-/** The place that an address is part of. */
+/** The place that an address belongs to. */
 export const placeAt = (pathname: string, base: string): Place | undefined =>
   GROUPS.flatMap(({ places }) => places).find(({ page }) => isAt(pathname, base, page));

@@ -121,7 +121,7 @@ type FindWorld = { tenantId: string; listMetadataKey: string | null; go: (href: 
 
 const GROUP = "Found";
 
-// By the value that was typed, where the tenant has chosen no key: whoever searches for an order reads that order.
+// Without a chosen key, the matching metadata value names the result.
 const valueLike = ({ metadata }: VerificationSummary, typed: string): string | undefined =>
   Object.values(metadata ?? {})
     .map(String)
@@ -141,7 +141,7 @@ const verificationCommands = (
     run: () => go(verificationPath(tenantId, found.verificationId)),
   }));
 
-/** What was found, as ways to go. */
+/** Search results as commands. */
 export const foundCommands = (finds: Finds | undefined, typed: string, world: FindWorld): Command[] => {
   if (!finds) return [];
   const { deliveryId, requestId } = finds;
@@ -175,18 +175,18 @@ export const foundCommands = (finds: Finds | undefined, typed: string, world: Fi
   ];
 };
 
-/** Asks the service what a text means. */
+/** Searches for a text. */
 export type UseFind = (typed: string) => { finds: Finds | undefined; isSearching: boolean };
 
 type Props = {
   isOpen: boolean;
   setIsOpen: (isOpen: boolean) => void;
   tenants: readonly TenantChoice[];
-  /** The same for as long as the palette is there: it is a hook. */
+  /** A hook, so it must not change. */
   useFind: UseFind;
 };
 
-/** Ctrl or Cmd and K: every page, the common actions, and anything by its id or by what the tenant calls it. */
+/** Ctrl K or Cmd K: every page, common actions, and anything by its id or name. */
 export const Palette = ({ isOpen, setIsOpen, tenants, useFind }: Props) => {
   const { tenantId, listMetadataKey, role, may } = useAccess();
   const go = useGo();

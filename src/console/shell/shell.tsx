@@ -60,7 +60,7 @@ export type SideProps = {
   onSearch: () => void;
 };
 
-/** What the sidebar and the phone's drawer have in common. */
+/** The content of the sidebar and the phone's drawer. */
 export const SideContent = ({ person, tenants, theme, onSearch }: SideProps) => (
   <div className="flex min-h-full flex-col gap-4 p-3">
     <div className="px-1.5 pt-1.5 text-md">
@@ -111,7 +111,7 @@ type ShellProps = {
   children: ReactNode;
 };
 
-/** What surrounds every page of a tenant. */
+/** The frame of every tenant page. */
 export const Shell = ({ person, tenants, theme, useFind, children }: ShellProps) => {
   const { isActive } = useAccess();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
@@ -169,5 +169,5 @@ export const Shell = ({ person, tenants, theme, useFind, children }: ShellProps)
   );
 };
 
-/** In the console's outermost layout, so that the way back is listened to before the router does. */
+/** In the outermost layout, so that it hears Back before the router does. */
 export const LeaveWatch = () => null;

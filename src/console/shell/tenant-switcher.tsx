@@ -75,11 +75,11 @@ const MODES = [
   { value: "test", label: "Test", tone: "test" },
 ] as const;
 
-/** Which of the tenant's two worlds the console shows, on every page. */
+/** Switches between live and test mode, on every page. */
 export const ModeSwitch = () => {
   const mode = useMode();
   const [, setUrl] = useUrlState();
-  // The choice shows at once; the page follows when it is there.
+  // The choice shows immediately; the page follows once it has loaded.
   const [chosen, setChosen] = useState(mode);
   useEffect(() => setChosen(mode), [mode]);
   return (

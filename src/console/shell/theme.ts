@@ -4,13 +4,13 @@ export type Theme = (typeof THEMES)[number];
 
 export const THEME_COOKIE = "lintel-theme";
 
-/** What a cookie says; anything else is the system's choice. */
+/** The theme in a cookie; anything else follows the system. */
 export const themeOf = (text: string | undefined): Theme =>
   THEMES.find((theme) => theme === text) ?? "system";
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Shows a theme at once, and keeps it where the server reads it: the next page is painted right from the start. */
+/** Applies a theme and stores it in a cookie, so that the server renders the next page in it. */
 export const applyTheme = (theme: Theme): void => {
   document.querySelector("[data-console]")?.setAttribute("data-theme", theme);
   const secure = window.location.protocol === "https:" ? "; Secure" : "";

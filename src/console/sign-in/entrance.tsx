@@ -12,13 +12,13 @@ import { EmptyState, ErrorState, MissingState } from "#kit/states.tsx";
 
 type Props = { problem: Problem | null; onRetry: () => void; onSignOut: () => void };
 
-/** While it is found out who is here. */
+/** Shown while the member is looked up. */
 export const EntranceScreen = ({ problem, onRetry, onSignOut }: Props) => (
   <main className="grid min-h-dvh place-items-center p-6">
     {problem ? (
       <div className="grid justify-items-center">
         <ErrorState
-          title={problem.code === "SIGN_UP_CLOSED" ? "You need an invitation" : "You cannot enter yet"}
+          title={problem.code === "SIGN_UP_CLOSED" ? "You need an invitation" : "You cannot sign in yet"}
           message={problem.message}
           requestId={problem.requestId}
           onRetry={onRetry}
@@ -36,7 +36,7 @@ export const EntranceScreen = ({ problem, onRetry, onSignOut }: Props) => (
   </main>
 );
 
-/** Who has just signed in: their invitations are accepted, or they get a tenant; then they are led to it. */
+/** After the sign-in: accepts the member's invitations or creates a tenant, then opens it. */
 export const Entrance = () => {
   const router = useRouter();
   const { mutate, error } = useMutation(
@@ -68,7 +68,7 @@ export const NowhereScreen = () => (
   </main>
 );
 
-/** A tenant that is not theirs, or none at all: told alike. */
+/** A tenant that does not exist or is not the member's: both look alike. */
 export const StrangerScreen = () => (
   <main className="grid min-h-dvh place-items-center p-6">
     <h1 className="sr-only">No such tenant</h1>

@@ -17,8 +17,8 @@ const PLACE = "lintel-invitation";
 const NONE = "none";
 
 /**
- * The secret behind the link's "#". It is taken off the address at once, and kept for the way to the sign-in and
- * back; only this tab has it.
+ * The secret behind the link's "#". It is removed from the address at once and kept in this tab only, for the way to
+ * the sign-in page and back.
  */
 export const takeSecret = (): string => {
   const { hash, pathname } = window.location;
@@ -29,7 +29,7 @@ export const takeSecret = (): string => {
   return window.sessionStorage.getItem(PLACE) ?? NONE;
 };
 
-/** Where a sign-in leads that was begun with an invitation in hand; elsewhere where the person was on another way. */
+/** After a sign-in: the pending invitation, unless another page was asked for. */
 export const wayToInvitation = (returnPath: string): string =>
   returnPath === "/console" && window.sessionStorage.getItem(PLACE) !== null
     ? "/console/invitation"
@@ -40,13 +40,13 @@ export const forgetSecret = (): void => window.sessionStorage.removeItem(PLACE);
 type Props = {
   invitation: Omit<ConsoleOutputs["session"]["viewInvitation"], "tenantId"> | null;
   problem: Problem | null;
-  /** Who is signed in; null: that is not known yet. */
+  /** The signed-in person; null while loading. */
   person: { name: string; email: string | null } | null;
   isBusy: boolean;
   onAccept: () => void;
-  /** Goes on without the invitation. */
+  /** Continues without the invitation. */
   onLeave: () => void;
-  /** Signs out, to come back as somebody else. */
+  /** Signs out, to return as another user. */
   onSwitch: () => void;
 };
 
@@ -108,14 +108,14 @@ export const InvitationView = ({
       {!invitation && !problem && (
         <p role="status" className="flex items-center gap-2.5 text-sm text-soft">
           <Spinner />
-          Looking at the invitation…
+          Loading the invitation…
         </p>
       )}
     </div>
   </Gate>
 );
 
-/** What a link invites to. Who is not signed in is sent to do that first, and comes back. */
+/** Shows an invitation. Visitors without a session sign in first and return. */
 export const InvitationScreen = () => {
   const router = useRouter();
   const trpc = useTRPC();

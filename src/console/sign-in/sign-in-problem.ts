@@ -2,7 +2,7 @@ import { isSignInRefusalCode, SIGN_IN_REFUSALS } from "#core/sign-in-refusal.ts"
 
 export type SignInProblem = {
   text: string;
-  /** The person stopped it: nothing is wrong. */
+  /** The person cancelled; nothing is wrong. */
   isHarmless: boolean;
 };
 
@@ -11,7 +11,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   unreachable: "The sign-in could not be started. Check your connection and try again.",
 };
 
-/** What went wrong on the way to the provider and back, by the code in the page's address. */
+/** Explains a failed sign-in by the code in the page's address. */
 export const signInProblem = (code: string): SignInProblem => ({
   text: isSignInRefusalCode(code)
     ? SIGN_IN_REFUSALS[code]

@@ -9,7 +9,7 @@ import { wayToInvitation } from "./invitation.tsx";
 import { signInProblem } from "./sign-in-problem.ts";
 
 type Props = {
-  /** Who signs people in; null where nobody was asked to. */
+  /** The identity provider's name; null when none is configured. */
   provider: string | null;
   returnPath: string;
   error: string | null;
@@ -32,14 +32,14 @@ export const SignIn = ({ provider, returnPath, error }: Props) => {
     <Gate>
       <h1 className="text-3xl tracking-tighter">Sign in to the console</h1>
       <p className="mt-3 text-md text-soft">
-        Verifications, keys, webhooks and settings of your tenant. You sign in with your organisation's
-        identity provider; this service keeps no password.
+        Manage your tenant's verifications, keys, webhooks and settings. Sign in with your organisation's
+        identity provider; this service stores no password.
       </p>
       <div className="mt-7 grid gap-4">
         {problem && <Notice tone={problem.isHarmless ? "info" : "danger"}>{problem.text}</Notice>}
         {provider === null ? (
           <Notice tone="warn">
-            Nobody can sign in yet: this deployment has no identity provider. Its operator sets one with
+            Sign-in is not set up: this deployment has no identity provider. Its operator sets one with
             CONSOLE_PROVIDER.
           </Notice>
         ) : (
@@ -49,7 +49,7 @@ export const SignIn = ({ provider, returnPath, error }: Props) => {
           </Button>
         )}
         <p className="text-sm text-soft">
-          Only here to read? The <a href="/docs">API reference</a> is open to everybody.
+          The <a href="/docs">API reference</a> needs no sign-in.
         </p>
       </div>
     </Gate>

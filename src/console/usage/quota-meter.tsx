@@ -2,17 +2,17 @@ import type { Billing } from "#core/quota.ts";
 import { Meter } from "#kit/chart/meter.tsx";
 import { compactText, wholeText } from "#kit/format.ts";
 
-export type QuotaState = "ok" | "warn" | "danger";
+type QuotaState = "ok" | "warn" | "danger";
 
 const NEARLY = 0.8;
 
-/** Whether the month ends well at this pace. */
-export const quotaState = ({ used, included, hardLimit }: Billing, forecast: number): QuotaState => {
+/** Whether the quota lasts at this pace. */
+const quotaState = ({ used, included, hardLimit }: Billing, forecast: number): QuotaState => {
   if (used >= hardLimit || used >= Math.max(included, 1)) return used > 0 ? "danger" : "ok";
   return forecast > included || used > included * NEARLY ? "warn" : "ok";
 };
 
-/** The same in words. */
+/** The quota's state in words. */
 export const quotaVerdict = ({ used, included, hardLimit }: Billing, forecast: number): string => {
   if (used >= hardLimit)
     return "You have reached your hard limit. Live verifications are refused until next month.";

@@ -21,8 +21,8 @@ const first = "py-1.5 text-left font-normal print:py-0.5";
 
 type StatementLinesProps = { lines: readonly StatementLine[]; billing: Billing };
 
-/** What the amount is made of. */
-export const StatementLines = ({ lines, billing: { currency, amountDue } }: StatementLinesProps) => (
+/** The lines that make up the amount. */
+const StatementLines = ({ lines, billing: { currency, amountDue } }: StatementLinesProps) => (
   <div className="mt-6 border-t pt-4">
     <TableFrame label="What the amount is made of">
       <thead>
@@ -69,16 +69,16 @@ type StatementViewProps = { data: StatementContent };
 
 const cell = "px-4 py-1 print:px-2 print:py-0.5";
 
-/** Whether it can still change, and why. */
+/** Whether the statement can still change, and why. */
 const stateText = ({ isFinal, billing }: StatementContent, now: number): string => {
-  if (isFinal) return "Final. It does not change any more.";
+  if (isFinal) return "Final. It will not change.";
   return billing.period.end.getTime() <= now
     ? "The month is over. The statement is final within 20 minutes."
     : "So far. The month is still running.";
 };
 
 /** One month's bill, also on paper. */
-export const StatementView = ({ data }: StatementViewProps) => {
+const StatementView = ({ data }: StatementViewProps) => {
   const { billing, days } = data;
   const lastDay = new Date(billing.period.end.getTime() - 1);
   return (
@@ -143,7 +143,7 @@ export const StatementView = ({ data }: StatementViewProps) => {
   );
 };
 
-// Spreadsheets take a file without it for one of their own old encodings.
+// Without it, spreadsheets guess an old encoding.
 const UTF8_MARK = "\uFEFF";
 
 type StatementScreenProps = { month: string };

@@ -75,7 +75,7 @@ export const MetadataCard = ({ metadata }: { metadata: Readonly<Record<string, M
   );
 };
 
-/** The metadata on two lines at most: as many of its pairs as there is room for, the whole on hover. */
+/** The metadata on two lines at most; all of it on hover. */
 export const MetadataSummary = ({
   metadata,
 }: {

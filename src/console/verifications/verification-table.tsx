@@ -25,14 +25,14 @@ type VerificationLinkProps = { tenantId: string; verificationId: string; name?: 
 
 export const shortId = (id: string): string => `…${id.slice(-8)}`;
 
-/** The same to look at; the whole id to listen to, to copy and to search for: only its beginning is cut off. */
+/** Shows the end of an id; screen readers, copying and page search get all of it. */
 export const ShortId = ({ id }: { id: string }) => (
   <span className="inline-block max-w-[9ch] overflow-hidden align-bottom text-ellipsis whitespace-nowrap [direction:rtl]">
     <bdi dir="ltr">{id}</bdi>
   </span>
 );
 
-/** To a verification, by what people call it; without a name, by the end of its id. It covers its table row. */
+/** Links to a verification by its name or the end of its id; covers its table row. */
 export const VerificationLink = ({ tenantId, verificationId, name }: VerificationLinkProps) => (
   <Link
     href={verificationPath(tenantId, verificationId)}
@@ -123,7 +123,7 @@ const columnsFor = (tenantId: string, key: string | null): Column<VerificationSu
   },
 ];
 
-/** Verifications in the order they come in: newest first. */
+/** Verifications, newest first. */
 export const VerificationTable = ({ tenantId, label, verifications, footer }: VerificationTableProps) => {
   const { listMetadataKey } = useAccess();
   const columns = useMemo(() => columnsFor(tenantId, listMetadataKey), [tenantId, listMetadataKey]);

@@ -33,7 +33,7 @@ const method = (detail: Detail): string[] => text(detail.method).map(methodName)
 const took = ({ durationMs }: Detail): string[] =>
   typeof durationMs === "number" ? [durationText(durationMs)] : [];
 
-// The service's findings: "evidence" decides, "expire" is test mode's end, and else it is the code of what was wrong.
+// Findings: "evidence" decided, "expire" is chosen in test mode, anything else is an error code.
 const FINDINGS: Readonly<Record<string, Pick<TimelineWords, "tone"> & { end: string }>> = {
   evidence: { tone: "info", end: "" },
   expire: { tone: "neutral", end: ": left to expire" },

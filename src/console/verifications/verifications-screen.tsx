@@ -20,14 +20,14 @@ import {
 } from "./verification-filters.ts";
 import { VerificationTable } from "./verification-table.tsx";
 
-/** What the filters find, all of it, as a file. */
-export const ExportButton = ({ filter }: { filter: object }) => {
+/** Exports all verifications that match the filters. */
+const ExportButton = ({ filter }: { filter: object }) => {
   const { tenantId, refusal } = useAccess();
   const toast = useToast();
   const { mutate, isPending } = useMutation({
     mutationFn: () => exportVerifications(tenantId, filter),
     onSuccess: () => toast.done("Exported", "verifications.csv is in your downloads."),
-    onError: (error) => toast.failed("The export did not work", error.message),
+    onError: (error) => toast.failed("The export failed", error.message),
   });
   return (
     <Button isBusy={isPending} refusal={refusal("verifications.export")} onClick={() => mutate()}>
@@ -48,7 +48,7 @@ export const VerificationsScreen = () => {
   const query = useInfiniteQuery({ ...options, placeholderData: keepPreviousData });
   useNewest(options.queryKey, VERIFICATION_ROWS, () => client.verifications.list.query(input));
   const { limit: _all, ...filter } = input;
-  // The mode is the whole console's, no filter of this list.
+  // The mode is the console's, not a filter of this list.
   const isFiltered = Object.keys(filter).length > 1;
   return (
     <>

@@ -52,7 +52,7 @@ type Attempt = ConsoleOutputs["webhooks"]["delivery"]["attempts"][number];
 
 const isSuccess = ({ status }: Attempt): boolean => status !== null && status >= 200 && status < 300;
 
-/** Every HTTP try of a delivery, with what came back. */
+/** Every attempt of a delivery, with its response. */
 export const AttemptList = ({ attempts }: { attempts: readonly Attempt[] }) => (
   <ol className="grid">
     {attempts.map((attempt) => (
@@ -98,7 +98,7 @@ const linesOf = (verificationId: string, eventId: string): string[] => {
   return Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
 };
 
-/** What is sent: the headers that stay the same, and the body, laid out for reading. */
+/** The request: the headers that stay the same, and the formatted body. */
 export const RequestBlock = ({ verificationId, eventId, url, body }: RequestBlockProps) => (
   <div className="grid gap-3">
     <CodeBlock

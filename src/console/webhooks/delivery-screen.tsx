@@ -17,7 +17,7 @@ import { useToast } from "#kit/toast.tsx";
 import { AttemptList, DeliveryFacts, RequestBlock } from "./delivery-facts.tsx";
 
 /**
- * Why a delivery cannot be sent again by hand; null where it can.
+ * Why a delivery cannot be sent again by hand; null when it can.
  * @param endpoint undefined when it was removed
  */
 export const retryRefusal = (
@@ -43,8 +43,8 @@ type RetryButtonProps = {
   endpoint: { isEnabled: boolean } | undefined;
 };
 
-/** Sends a failed or cancelled delivery once more. Where that cannot be, it says why. */
-export const RetryButton = ({ deliveryId, status, endpoint }: RetryButtonProps) => {
+/** Sends a failed or cancelled delivery again, or says why it cannot. */
+const RetryButton = ({ deliveryId, status, endpoint }: RetryButtonProps) => {
   const { refusal } = useAccess();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -56,7 +56,8 @@ export const RetryButton = ({ deliveryId, status, endpoint }: RetryButtonProps) 
     trpc.webhooks.retryDelivery.mutationOptions({
       onSuccess: async (isQueued) => {
         if (isQueued) toast.done("Sending it again");
-        else toast.failed("It was not sent again", "It was sent meanwhile, or its endpoint was turned off.");
+        else
+          toast.failed("It was not sent again", "It has already been sent, or its endpoint was turned off.");
         await queries.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
       },
       onError: (error) => toast.failed("It was not sent again", problemOf(error).message),

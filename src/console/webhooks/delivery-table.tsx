@@ -20,7 +20,7 @@ const CODES: Readonly<Record<string, string>> = {
   STATUS: "Not a success status",
 };
 
-/** What came back, in a few words. */
+/** The response in a few words. */
 export const answerText = (status: number | null, code: string | null): string => {
   if (status !== null) return `HTTP ${status}`;
   return code === null ? "–" : (CODES[code.toUpperCase()] ?? code);
@@ -31,7 +31,7 @@ export type DeliverySummary = ConsoleOutputs["webhooks"]["deliveries"]["deliveri
 type Props = {
   tenantId: string;
   deliveries: readonly DeliverySummary[];
-  /** Where an endpoint's deliveries go, by its id; null where that need not be said. */
+  /** An endpoint's address by its id; null hides the column. */
   addressOf: ((endpointId: string) => string) | null;
   footer?: ReactNode;
 };

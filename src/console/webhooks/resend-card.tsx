@@ -19,7 +19,7 @@ import type { EndpointSummary } from "./endpoint-table.tsx";
 
 const HOUR_MS = 3_600_000;
 
-/** From when on undelivered events are sent again. */
+/** The periods whose undelivered events can be sent again. */
 export const SINCE = [
   { value: "all", label: "Everything kept", ms: null },
   { value: "hour", label: "Last hour", ms: HOUR_MS },
@@ -31,13 +31,13 @@ export type SinceChoice = (typeof SINCE)[number]["value"];
 
 export const isSinceChoice = (text: string): text is SinceChoice => SINCE.some(({ value }) => value === text);
 
-/** The instant that a choice means now; undefined for everything. */
+/** The start of a period that ends now; undefined for everything. */
 export const sinceOf = (choice: SinceChoice, nowMs: number): string | undefined => {
   const ms = SINCE.find(({ value }) => value === choice)?.ms;
   return ms ? new Date(nowMs - ms).toISOString() : undefined;
 };
 
-/** Why nothing can be sent again; null where it can. */
+/** Why nothing can be sent again; null when it can. */
 export const resendRefusal = (
   isEnabled: boolean,
   count: number,
@@ -51,7 +51,7 @@ export const resendRefusal = (
   return count === 0 ? "There is nothing to send again." : null;
 };
 
-/** What the button says: no more than one call sends. */
+/** The button's label; one call sends at most a batch. */
 export const resendLabel = (count: number): string => {
   if (count === 0) return "Send again";
   return count > RESEND_BATCH
@@ -59,7 +59,7 @@ export const resendLabel = (count: number): string => {
     : `Send ${wholeText(count)} again`;
 };
 
-/** What a click did. */
+/** The outcome of a click. */
 export const queuedWords = (queued: number, left: number): string => {
   const sent = `Sending ${wholeText(queued)} ${queued === 1 ? "event" : "events"} again`;
   return left === 0 ? sent : `${sent}. ${wholeText(left)} more to go: send again to continue.`;
@@ -68,7 +68,7 @@ export const queuedWords = (queued: number, left: number): string => {
 const ONE_MONTH = { months: 1 };
 const REFRESH_MS = 10_000;
 
-/** Sends what an endpoint did not get once more: all of it, or all since a time. */
+/** Sends an endpoint's undelivered events again: all, or those since a time. */
 export const ResendCard = ({ endpoint }: { endpoint: EndpointSummary }) => {
   const [choice, setChoice] = useState<SinceChoice>("all");
   const [since, setSince] = useState<string | undefined>(undefined);

@@ -10,12 +10,12 @@ const METHOD_NAMES: Readonly<Record<string, string>> = {
   tenant: "Your backend",
 };
 
-/** A method's name as people say it; one that is not known here keeps its id. */
+/** A method's name; an unknown method keeps its id. */
 export const methodName = (method: string): string => METHOD_NAMES[method] ?? method;
 
 const PLAN_NAMES: Readonly<Record<PlanName, string>> = { free: "Free", growth: "Growth", scale: "Scale" };
 
-/** A plan's name as people say it; one that is not known here keeps its id. */
+/** A plan's name; an unknown plan keeps its id. */
 export const planName = (plan: string): string =>
   Object.entries(PLAN_NAMES).find(([id]) => id === plan)?.[1] ?? plan;
 
@@ -29,10 +29,10 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
 
 export const ROLE_ABOUT: Readonly<Record<Role, string>> = {
   owner: "Everything, including other owners and closing the tenant",
-  admin: "Settings, members and the audit trail, and all that developers do",
-  developer: "API keys and webhooks, and all that support does",
+  admin: "Settings, members and the audit trail, plus everything developers can do",
+  developer: "API keys and webhooks, plus everything support can do",
   support: "Verifications, exports, logs, deliveries; revokes tokens",
-  viewer: "Looks at verifications, usage and settings; changes nothing",
+  viewer: "Sees verifications, usage and settings; changes nothing",
 };
 
 const listed = (names: readonly string[]): string =>
@@ -46,7 +46,7 @@ const rolesWith = (permission: Permission): Role[] =>
 
 const CLOSED = "This account is closed. Everything in it can still be read; nothing can be changed.";
 
-/** Why a member may not do something in a tenant, and whom to ask; null where they may. */
+/** Why a member may not do something, and whom to ask; null when they may. */
 export const refusalText = (
   { role, isActive }: { role: Role; isActive: boolean },
   permission: Permission,
@@ -57,7 +57,7 @@ export const refusalText = (
   return `Your role, ${ROLE_NAMES[role].toLowerCase()}, does not allow this. Ask an ${listed(others)}.`;
 };
 
-/** The text where it is one of these. */
+/** The text if it is one of these values. */
 export const oneOf = <Value extends string>(
   values: readonly Value[],
   text: string | null,
@@ -68,7 +68,7 @@ export const PAGE_ROWS = 50;
 
 const MAX_TEXT = 200;
 
-/** A text that somebody typed; blank, or far too long, is none. */
+/** A typed text; undefined when blank or too long. */
 export const typedText = (text: string | null): string | undefined => {
   const trimmed = text?.trim() ?? "";
   return trimmed === "" || trimmed.length > MAX_TEXT ? undefined : trimmed;
@@ -80,7 +80,7 @@ export const dayIn = (text: string | null): string | undefined =>
     ? text
     : undefined;
 
-/** Without what is undefined: JSON would drop it, and the server's and the browser's question must be the same. */
+/** Drops undefined fields, as JSON does: the server and the browser must ask the same query. */
 export const given = <Fields extends object>(
   fields: Fields,
 ): { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> } => JSON.parse(JSON.stringify(fields));

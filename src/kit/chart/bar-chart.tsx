@@ -3,7 +3,7 @@ import { useState } from "react";
 import { compactText } from "#kit/format.ts";
 import { type Bar, ChartBars, ChartTip, type Series, ticksFor, totalOf } from "./chart-bars.tsx";
 
-export const ChartLegend = ({ series }: { series: readonly Series[] }) => (
+const ChartLegend = ({ series }: { series: readonly Series[] }) => (
   <figcaption aria-hidden="true" className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-soft">
     {series.map(({ id, name, dot }) => (
       <span key={id} className="flex items-center gap-1.5">
@@ -16,8 +16,8 @@ export const ChartLegend = ({ series }: { series: readonly Series[] }) => (
 
 type ChartTableProps = { label: string; bars: readonly Bar[]; series: readonly Series[] };
 
-/** The chart's numbers, for who does not see it. */
-export const ChartTable = ({ label, bars, series }: ChartTableProps) => (
+/** The chart's numbers, for screen readers. */
+const ChartTable = ({ label, bars, series }: ChartTableProps) => (
   <div className="sr-only">
     <table>
       <caption>{label}</caption>

@@ -56,14 +56,14 @@ const isTouch = ({ nativeEvent }: MouseEvent): boolean =>
   nativeEvent instanceof PointerEvent && nativeEvent.pointerType === "touch";
 
 /**
- * What makes the bars of a chart more than a picture: one stop of the Tab key, arrow keys from bar to bar, and each bar a
- * link with its numbers in words. A finger's first tap shows the numbers, its second follows the link.
+ * Makes a chart's bars usable: one tab stop, arrow keys between bars, and each bar a link that reads its numbers out.
+ * On touch, the first tap shows the numbers and the second follows the link.
  */
 export const ChartBars = ({ label, bars, series, leadsTo, setActive }: ChartBarsProps) => {
   const group = useRef<HTMLDivElement>(null);
   const [stop, setStop] = useState(bars.length - 1);
   const [tapped, setTapped] = useState<string | null>(null);
-  // The newest bar where the days have changed meanwhile.
+  // The days may have changed: fall back to the newest bar.
   const current = Math.min(stop, bars.length - 1);
 
   const move = (event: KeyboardEvent): void => {
@@ -136,7 +136,7 @@ type ChartTipProps = {
   leadsTo: string | undefined;
 };
 
-/** What one bar holds. It is drawn in the browser only, where setting a style is allowed. */
+/** One bar's numbers. Drawn in the browser only, where the content policy allows setting a style. */
 export const ChartTip = ({ bar, series, place, leadsTo }: ChartTipProps) => (
   <div
     aria-hidden="true"

@@ -3,7 +3,7 @@ type Mark = { at: number; name: string };
 type Props = {
   label: string;
   value: number;
-  /** What the value will come to: drawn behind it, hatched. */
+  /** The expected final value, drawn behind it and paler. */
   forecast?: number;
   max: number;
   marks?: readonly Mark[];
@@ -38,7 +38,7 @@ export const Meter = ({ label, value, forecast = 0, max, marks = [], tone = "ok"
   );
 };
 
-/** A share of a whole as a thin bar. The number stands beside it. */
+/** A share of a whole as a thin bar, next to its number. */
 export const ShareBar = ({ share, fill = "fill-chart-approved" }: { share: number; fill?: string }) => (
   <svg width="100%" height="6" className="block" aria-hidden="true" focusable="false">
     <rect width="100%" height="6" rx="2" className="fill-neutral-soft" />

@@ -2,20 +2,20 @@
 import { createContext, type ReactNode, useContext, useLayoutEffect } from "react";
 import { useLeaveGuard } from "#kit/leave-guard.ts";
 
-/** The row of buttons that ends a dialog; on a phone they stand below each other. */
+/** A dialog's row of buttons; stacked on a phone. */
 export const DialogActions = ({ children }: { children: ReactNode }) => (
   <footer className="mt-1 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">{children}</footer>
 );
 
-/** Of a dialog: why it does not close yet, null where it does; and the way to say so once more. */
+/** Why a dialog does not close yet (null: it does), and a call that shows the reason. */
 export type Hold = { setReason: (reason: string | null) => void; remind: () => void };
 
 export const DialogHold = createContext<Hold>({ setReason: () => undefined, remind: () => undefined });
 
-/** While there is a reason, neither the dialog is closed nor the page left: who tries is told why. */
+/** While there is a reason, the dialog stays open and the page is not left; an attempt shows the reason. */
 export const useDialogHold = (reason: string | null): void => {
   const { setReason, remind } = useContext(DialogHold);
-  // Before it is painted: an Escape that is pressed the moment the secret shows must be held already.
+  // Before painting: Escape must be held from the moment the secret shows.
   useLayoutEffect(() => {
     setReason(reason);
     return () => setReason(null);

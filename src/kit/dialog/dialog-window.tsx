@@ -13,13 +13,13 @@ export type DialogProps = {
   title: string;
   about?: ReactNode;
   size?: "md" | "lg";
-  /** A press beside it does not close it. */
+  /** A press outside does not close it. */
   isHeld?: boolean;
   children: ReactNode;
 };
 
 export const DialogWindow = ({ isOpen, onClose, size = "md", isHeld = false, ...content }: DialogProps) => {
-  // On its way out it shows what it last showed, whatever its owner has put away already.
+  // While closing it keeps its last content, which the owner may already have cleared.
   const last = useRef(content);
   if (isOpen) last.current = content;
   const { title, about, children } = last.current;
@@ -50,7 +50,7 @@ export const DialogWindow = ({ isOpen, onClose, size = "md", isHeld = false, ...
               <Base.Title className="text-lg">{title}</Base.Title>
               {about && <Base.Description className="text-sm text-soft">{about}</Base.Description>}
             </header>
-            {/* Each time anew, so that it is read out each time. */}
+            {/* A new element each time, so that screen readers read it each time. */}
             {reason !== null && reminders > 0 && (
               <Notice key={reminders} tone="danger">
                 {reason}

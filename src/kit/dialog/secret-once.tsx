@@ -15,8 +15,8 @@ type Props = {
 };
 
 /**
- * The one time that a secret is in sight, inside a dialog. Neither Escape nor a press beside it nor a link takes it
- * away before it was copied, or the member says that it is stored.
+ * Shows a secret once, in a dialog. Escape, a press outside and links are held until the secret is copied or the
+ * member says that it is stored.
  */
 export const SecretOnce = ({ label, secret, note, onDone, children }: Props) => {
   const [isCopied, setIsCopied] = useState(false);

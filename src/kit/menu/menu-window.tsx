@@ -42,7 +42,7 @@ export type MenuProps = {
 
 const Separator = () => <Base.Separator className="mx-1 my-1 h-px bg-line" />;
 
-// A role of its own would promise an entry to screen readers; they read it on the button.
+// Any other role would announce an entry; screen readers read this text on the button.
 const Head = ({ children }: { children: ReactNode }) => (
   <div role="presentation" className="max-w-64 px-2.5 pt-1.5 pb-2 text-sm">
     {children}

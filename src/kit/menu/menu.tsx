@@ -7,10 +7,10 @@ import type { MenuProps } from "./menu-window.tsx";
 const load = () => import("./menu-window.tsx");
 const Window = lazy(() => load().then((module) => ({ default: module.MenuWindow })));
 
-/** A button, until it is pressed: what a menu takes is fetched when somebody comes near it. */
+/** A plain button until pressed; the menu's code loads on hover or focus. */
 export const Menu = (props: MenuProps) => {
   const [isWanted, setIsWanted] = useState(false);
-  // What does not arrive now is asked for again at the press.
+  // A failed load is repeated at the press.
   const prepare = (): void => void load().catch(() => undefined);
   const button = cloneElement(props.trigger, {
     "aria-haspopup": "menu",
@@ -28,7 +28,7 @@ export const Menu = (props: MenuProps) => {
   );
 };
 
-/** What can be done with one row. */
+/** The actions of one row. */
 export const RowMenu = ({ label, children }: { label: string; children: ReactNode }) => (
   <Menu
     trigger={

@@ -12,7 +12,7 @@ type Props = { params: Promise<{ tenantId: string }>; children: ReactNode };
 
 export default async function TenantLayout({ params, children }: Props) {
   const { tenantId } = await params;
-  // No tenant has such an id: it is a mistyped address, and nobody is asked to sign in for it.
+  // No tenant has such an id: a mistyped address needs no sign-in.
   if (!isId("tenant", tenantId)) notFound();
   const [jar, deps] = await Promise.all([cookies(), getDeps()]);
   const theme = themeOf(jar.get(THEME_COOKIE)?.value);

@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 
-/** What is no page of a tenant: told inside the tenant's own frame. */
+/** An unknown page, shown inside the tenant's frame. */
 export default function UnknownPage() {
   notFound();
 }
