@@ -10,7 +10,7 @@ const openCamera = async (page: Page): Promise<void> => {
   await hostedPage(page).begin();
   await page.getByRole("button", { name: "Take a photo" }).click();
   await expect(page.getByRole("heading", { name: "Before the camera opens" })).toBeFocused();
-  await expect(page.getByText("Only that one picture is sent")).toBeVisible();
+  await expect(page.getByText("Only that photo is sent")).toBeVisible();
   await page.getByRole("button", { name: "Open the camera" }).click();
 };
 
@@ -66,13 +66,13 @@ test("a minor's passport is read as well, and the answer is the server's", async
 });
 
 for (const [what, scene, hint] of [
-  ["in the dark", { light: 0.12 }, "It is too dark: turn on a light"],
-  ["far away", { share: 0.15 }, "Go closer"],
-  ["out of focus", { blur: 9 }, "It is blurred: hold still, a little further away"],
+  ["in the dark", { light: 0.12 }, "Too dark: turn on a light"],
+  ["far away", { share: 0.15 }, "Move closer"],
+  ["out of focus", { blur: 9 }, "Blurred: hold still, a little further away"],
   [
     "half outside the picture",
     { centre: { x: 0.72, y: 0.5 } },
-    "The lines are cut off: bring all of them into the frame",
+    "The lines are cut off: fit all of them into the frame",
   ],
 ] as const) {
   test(`a document ${what} is told so, and nothing is sent by itself`, async ({ withCamera, backend }) => {
@@ -102,7 +102,7 @@ test("the button takes a picture of whatever is there, to be looked at before it
   await openCamera(page);
   await expect(page.getByRole("status").filter({ hasText: "It is blurred" })).toBeVisible();
   await page.getByRole("button", { name: "Take the photo now" }).click();
-  await expect(page.getByText("Are letters and fine lines sharp?")).toBeVisible();
+  await expect(page.getByText("Are the letters and fine lines sharp?")).toBeVisible();
   await page.getByRole("button", { name: "Check my age" }).click();
   await expect(page.getByText("You can try 2 more times.")).toBeVisible();
 });

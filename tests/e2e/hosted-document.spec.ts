@@ -17,7 +17,7 @@ test("an adult's licence is approved, and the shop confirms the token that the b
 
   const outcome = page.getByRole("heading", { level: 1, name: "You have shown that you are 18 or over" });
   await expect(outcome).toBeFocused();
-  await expect(page.getByText(/Going there by itself in \d seconds/)).toBeVisible();
+  await expect(page.getByText(/Returning by itself in \d seconds/)).toBeVisible();
   await page.waitForURL(/\/back\?/);
 
   const [visit] = shop.visits;
@@ -151,7 +151,7 @@ test("a connection that breaks is told, costs no attempt, and the photo can be s
   await page.goto(sessionUrl);
   await page.route("**/document", (route) => route.abort(), { times: 1 });
   await hostedPage(page).send(sample("adult"));
-  await expect(page.getByRole("heading", { name: "The connection broke off" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "The connection was lost" })).toBeFocused();
   await page.getByRole("button", { name: "Check my age" }).click();
   await expect(page.getByRole("heading", { name: "You have shown that you are 18 or over" })).toBeVisible();
 });
@@ -168,7 +168,7 @@ test("a reload after the outcome keeps it; who stays or comes back is not sent a
   await page.reload();
   await expect(page.getByRole("heading", { name: "You have shown that you are 18 or over" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Continue to Corner Shop" })).toBeVisible();
-  await expect(page.getByText(/Going there by itself/)).toBeHidden();
+  await expect(page.getByText(/Returning by itself/)).toBeHidden();
   expect(shop.visits).toHaveLength(0);
 });
 

@@ -32,7 +32,7 @@ test("who stops is asked once, and the shop learns only that", async ({ page, ba
   await page.goto(sessionUrl);
   await page.getByRole("link", { name: "I don’t want to do this" }).click();
   await expect(page.getByRole("heading", { name: "Do you want to stop?" })).toBeFocused();
-  await page.getByRole("link", { name: "No, go on" }).click();
+  await page.getByRole("link", { name: "No, continue" }).click();
   expect((await backend.status(verificationId)).status).not.toBe("failed");
   await hostedPage(page).begin();
   await page.getByRole("link", { name: "I don’t want to do this" }).click();
@@ -78,9 +78,9 @@ test("offline for a moment: the page says so, keeps the photo, and goes on by it
   await page.goto(sessionUrl);
   await hostedPage(page).choose(sample("adult"));
   await context.setOffline(true);
-  await expect(page.getByText("You are offline. This page goes on by itself")).toBeVisible();
+  await expect(page.getByText("You are offline. This page continues")).toBeVisible();
   await page.getByRole("button", { name: "Check my age" }).click();
-  await expect(page.getByText("What you chose is sent by itself")).toBeVisible();
+  await expect(page.getByText("Your choice is sent")).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByRole("heading", { name: "You have shown that you are 18 or over" })).toBeFocused();
 });

@@ -55,7 +55,7 @@ test("the computer takes the check back, and the phone says so by itself", async
   await expect(page.getByRole("heading", { name: "Opened on your phone" })).toBeVisible();
   await page.getByRole("button", { name: "Continue here instead" }).click();
   await expect(page.getByRole("link", { name: "Start", exact: true })).toBeVisible();
-  await expect(phone.getByRole("heading", { name: "This check goes on at your computer" })).toBeVisible();
+  await expect(phone.getByRole("heading", { name: "This check continues on your computer" })).toBeVisible();
   await phone.context().close();
 });
 
@@ -66,7 +66,7 @@ test("a code that was used leads to a page that says what to do", async ({ page,
   await first.getByRole("button", { name: "Continue here" }).click();
   await expect(first.getByRole("link", { name: "Start", exact: true })).toBeVisible();
   await second.getByRole("button", { name: "Continue here" }).click();
-  await expect(second.getByRole("heading", { name: "This link does not work any more" })).toBeVisible();
+  await expect(second.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
   expect((await second.goto(url))?.headers()).toMatchObject({
     "cache-control": "no-store",
     "referrer-policy": "no-referrer",
@@ -116,7 +116,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expect(page.getByRole("heading", { name: "Opened on your phone" })).toBeVisible();
     expect(await findings(page)).toEqual([]);
     await phone.goto(url);
-    await expect(phone.getByRole("heading", { name: "This link does not work any more" })).toBeVisible();
+    await expect(phone.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
     expect(await findings(phone)).toEqual([]);
     await computer.close();
     await phones.close();

@@ -24,7 +24,7 @@ for (const { choice, heading, status } of FINAL) {
 
 const AGAIN = [
   { choice: /^Poor document/, heading: "The photo is blurred", code: "DOCUMENT_QUALITY_LOW" },
-  { choice: /^Provider error/, heading: "The check broke off", code: "METHOD_FAILED" },
+  { choice: /^Provider error/, heading: "The check was interrupted", code: "METHOD_FAILED" },
 ] as const;
 
 for (const { choice, heading, code } of AGAIN) {

@@ -106,5 +106,5 @@ test("a test key's page takes an outcome", async ({ page, testBackend }) => {
 test("an unknown page is a page that says so, with status 404", async ({ page }) => {
   const response = await page.goto(`/v/vs_${"x".repeat(43)}`);
   expect(response?.status()).toBe(404);
-  await expect(page.getByRole("heading", { name: "There is no such page" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
 });

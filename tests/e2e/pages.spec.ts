@@ -98,6 +98,6 @@ test("an unknown page says no more than that", async ({ page }) => {
   for (const path of [`/v/vs_${"x".repeat(43)}`, "/v/short", "/v", "/nowhere"]) {
     const response = await page.goto(path);
     expect(response?.status(), path).toBe(404);
-    await expect(page.getByRole("heading", { name: "There is no such page" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   }
 });

@@ -88,7 +88,7 @@ test("a browser that reaches no wallet says so and leads to the other ways", asy
   });
   await openWallet(page, sessionUrl);
   await page.getByRole("button", { name: BUTTON }).click();
-  await expect(outcome(page, "This browser reached no wallet")).toBeFocused();
+  await expect(outcome(page, "This browser could not reach a wallet")).toBeFocused();
   await expect(showCode(page)).toBeVisible();
 });
 
@@ -123,7 +123,7 @@ test("a link brings the browser back; another browser is told to go on in the fi
   const other = await browser.newContext();
   const elsewhere = await other.newPage();
   await elsewhere.goto(back);
-  await expect(outcome(elsewhere, "Go on where you started")).toBeVisible();
+  await expect(outcome(elsewhere, "Continue where you started")).toBeVisible();
   expect((await testBackend.status(verificationId)).status).toBe("in_progress");
   await other.close();
   await page.goto(back);
@@ -141,7 +141,7 @@ test.describe("without JavaScript", () => {
     await showCode(page).click();
     await expect(page.getByRole("img", { name: "QR code for your wallet app" })).toBeVisible();
     await answerLink(await requestOn(page), demo.baseUrl, 15);
-    await linkFor(page, "Without JavaScript: look whether the answer is here").click();
+    await linkFor(page, "Without JavaScript: check whether the answer has arrived").click();
     await expect(outcome(page, UNDER)).toBeVisible();
   });
 });

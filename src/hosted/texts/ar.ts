@@ -144,7 +144,6 @@ export const ar: Texts = {
     preparing: "يجري تجهيز صورتك",
     sending: "يجري إرسال صورتك",
     checking: "تجري قراءة الوثيقة",
-    wrongType: "هذا الملف ليس صورة بصيغة \u2066JPEG\u2069 أو \u2066PNG\u2069 أو \u2066WebP\u2069 أو \u2066HEIC\u2069 أو \u2066AVIF\u2069. اختر ملفًا آخر.",
   },
 
   // The live camera of the document method.

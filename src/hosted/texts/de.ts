@@ -140,7 +140,6 @@ export const de: Texts = {
     preparing: "Ihr Foto wird vorbereitet",
     sending: "Ihr Foto wird gesendet",
     checking: "Der Ausweis wird gelesen",
-    wrongType: "Diese Datei ist kein JPEG-, PNG-, WebP-, HEIC- oder AVIF-Bild. Wählen Sie eine andere.",
   },
 
   // The live camera of the document method.

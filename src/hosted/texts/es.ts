@@ -140,7 +140,6 @@ export const es: Texts = {
     preparing: "Preparando su foto",
     sending: "Enviando su foto",
     checking: "Leyendo el documento",
-    wrongType: "Este archivo no es una imagen JPEG, PNG, WebP, HEIC o AVIF. Elija otro.",
   },
 
   // The live camera of the document method.

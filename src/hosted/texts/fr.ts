@@ -140,7 +140,6 @@ export const fr: Texts = {
     preparing: "Préparation de votre photo",
     sending: "Envoi de votre photo",
     checking: "Lecture du document",
-    wrongType: "Ce fichier n’est pas une image JPEG, PNG, WebP, HEIC ou AVIF. Choisissez-en un autre.",
   },
 
   // The live camera of the document method.

@@ -140,7 +140,6 @@ export const it: Texts = {
     preparing: "Preparazione della foto",
     sending: "Invio della foto",
     checking: "Lettura del documento",
-    wrongType: "Questo file non è un’immagine JPEG, PNG, WebP, HEIC o AVIF. Scegline un altro.",
   },
 
   // The live camera of the document method.

@@ -142,7 +142,6 @@ export const pl: Texts = {
     preparing: "Przygotowujemy zdjęcie",
     sending: "Wysyłamy zdjęcie",
     checking: "Odczytujemy dokument",
-    wrongType: "Ten plik nie jest obrazem JPEG, PNG, WebP, HEIC ani AVIF. Wybierz inny.",
   },
 
   // The live camera of the document method.

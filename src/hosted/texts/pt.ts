@@ -140,7 +140,6 @@ export const pt: Texts = {
     preparing: "A preparar a sua foto",
     sending: "A enviar a sua foto",
     checking: "A ler o documento",
-    wrongType: "Este ficheiro não é uma imagem JPEG, PNG, WebP, HEIC ou AVIF. Escolha outro.",
   },
 
   // The live camera of the document method.

@@ -37,7 +37,7 @@ export const expectWhole = async (page: Page, where: string): Promise<void> => {
   // What can be read: a sentence that stands hidden in a template is no error.
   // biome-ignore lint/performance/useDomNodeTextContent: see above
   const text = await page.locator("#content").innerText();
-  expect(text, where).not.toMatch(/did not load|Something went wrong|There is no such page|Unrecognized key/);
+  expect(text, where).not.toMatch(/did not load|Something went wrong|Page not found|Unrecognized key/);
   const [wide, window] = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     return [scrollWidth, clientWidth];
