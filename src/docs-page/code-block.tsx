@@ -1,7 +1,7 @@
 import styles from "./code-block.module.css";
 import { CopyButton } from "./copy-button.tsx";
 
-/** A piece of code to take along. Scrolls by itself, so that the page never does sideways. */
+/** A piece of code with a Copy button. It scrolls sideways, so that the page never does. */
 export const CodeBlock = ({ code, label }: { code: string; label: string }) => (
   <figure className={styles.block}>
     <figcaption>

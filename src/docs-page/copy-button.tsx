@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import styles from "./code-block.module.css";
 
-/** Shows once scripts run: without them it could do nothing. */
+/** Appears once scripts run, because it does nothing without them. */
 export const CopyButton = ({ text }: { text: string }) => {
   const [state, setState] = useState<"absent" | "ready" | "copied">("absent");
   useEffect(() => setState("ready"), []);

@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import styles from "./field-list.module.css";
 import type { FieldRow } from "./schema.ts";
 
-/** A sentence in which `this` is code, as the contracts write it. */
+/** A text in which `this` is code, as in the contracts' descriptions. */
 export const Inline = ({ text }: { text: string }) =>
   text
     .split("`")
@@ -14,7 +14,7 @@ export const Inline = ({ text }: { text: string }) =>
 type FieldListProps = {
   title: string;
   rows: readonly (FieldRow & { place?: string })[];
-  /** In an answer every field may be there; in a question some must. */
+  /** Whether the tenant sends these fields, so that required ones are marked; else the optional ones are. */
   isInput?: boolean;
 };
 
@@ -23,7 +23,7 @@ const presenceOf = ({ isRequired }: FieldRow, isInput: boolean): string => {
   return isRequired ? "" : "may be absent";
 };
 
-/** Fields with type, limits and meaning: rows that a phone can show too. */
+/** Fields with type, limits and meaning, as rows that fit a phone. */
 export const FieldList = ({ title, rows, isInput = false }: FieldListProps) =>
   rows.length === 0 ? null : (
     <section className={styles.fields}>

@@ -1,6 +1,7 @@
+import { ERRORS } from "#core/errors.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { FieldList } from "./field-list.tsx";
-import type { ErrorRow, WebhookEvent } from "./reference.ts";
+import { WEBHOOK_EVENTS } from "./reference.ts";
 import styles from "./reference-page.module.css";
 
 const FLOW = (baseUrl: string): string => `# 1. Your backend starts a verification…
@@ -8,7 +9,7 @@ curl -X POST '${baseUrl}/verify/start' \\
   -H "x-tenant-api-key: $TENANT_API_KEY" -H 'Content-Type: application/json' \\
   -d '{"callback_url":"https://shop.example/age-checked"}'
 
-# 2. …sends the person to sessionUrl, and gets them back at callback_url with
+# 2. …sends the end user to sessionUrl, and gets them back at callback_url with
 #    ?verificationId=…&status=completed&token=…
 
 # 3. …and confirms the token. Trust this answer, not the address of a browser.
@@ -22,20 +23,20 @@ export const Guides = ({ baseUrl }: { baseUrl: string }) => (
     <section id="start" className={styles.guide}>
       <h2>In three steps</h2>
       <p>
-        A verification is one check of one person. It is <code>pending</code>, then <code>in_progress</code>{" "}
-        once the person has opened the hosted page (a preview of the link does not), and ends as{" "}
-        <code>completed</code>, <code>failed</code> or <code>expired</code>. Completed means that a decision
-        was reached: <code>result.verified</code> is true when the person meets the minimum age and false when
-        not. A photo that could not be read is no decision.
+        A verification is one age check of one end user. It starts as <code>pending</code>, becomes{" "}
+        <code>in_progress</code> once the end user opens the hosted page (a preview of the link does not
+        count), and ends as <code>completed</code>, <code>failed</code> or <code>expired</code>. Completed
+        means that there is a decision: <code>result.verified</code> is true if the end user meets the minimum
+        age and false if not. A photo that could not be read is not a decision.
       </p>
-      <CodeBlock code={FLOW(baseUrl)} label="The whole way" />
+      <CodeBlock code={FLOW(baseUrl)} label="The whole flow" />
     </section>
     <section id="authentication" className={styles.guide}>
       <h2>Authentication</h2>
       <p>
-        A tenant's backend sends its API key in <code>x-tenant-api-key</code>, an administrator the admin key
-        in <code>x-admin-key</code>. No other header is read. Keep both on servers: a key in a browser or an
-        app is public. Keys can be revoked and replaced; that takes effect everywhere within ten seconds.
+        A tenant's backend sends its API key in <code>x-tenant-api-key</code>. An administrator sends the
+        admin key in <code>x-admin-key</code>. No other header is read. Keep both on servers: a key in a
+        browser or an app is public. You can revoke and replace keys; this takes effect within ten seconds.
       </p>
     </section>
     <section id="requests" className={styles.guide}>
@@ -43,15 +44,15 @@ export const Guides = ({ baseUrl }: { baseUrl: string }) => (
       <ul>
         <li>
           Bodies are JSON in UTF-8 of at most 64 KiB, sent with <code>Content-Type: application/json</code>.
-          Unknown fields are refused by name, so that a misspelt one does not pass unnoticed.
+          Unknown fields are refused by name, so that a typo does not go unnoticed.
         </li>
         <li>
-          Every answer carries <code>X-Request-Id</code>, and takes over yours if you send a sane one. Quote
-          it when you ask for help.
+          Every answer carries <code>X-Request-Id</code>, and keeps yours if you send a valid one. Quote it
+          when you ask for help.
         </li>
         <li>
-          Send an <code>Idempotency-Key</code> with a POST that you may have to repeat: the same key and body
-          within 24 hours get the first answer again, with <code>Idempotency-Replayed: true</code>.
+          Send an <code>Idempotency-Key</code> with each POST that you may have to repeat. The same key and
+          body within 24 hours get the first answer again, with <code>Idempotency-Replayed: true</code>.
         </li>
         <li>New fields may be added to answers and events at any time. Ignore what you do not know.</li>
       </ul>
@@ -60,26 +61,26 @@ export const Guides = ({ baseUrl }: { baseUrl: string }) => (
       <h2>Limits</h2>
       <ul>
         <li>
-          Each tenant has its own rate, 60 requests a minute by default, over a sliding window. Answers tell
-          it in <code>RateLimit</code> and <code>RateLimit-Policy</code>; a refusal says when to come back in{" "}
-          <code>Retry-After</code> and <code>retryAfterSeconds</code>.
+          Each tenant has its own rate limit over a sliding window: 60 requests a minute by default. Answers
+          state it in <code>RateLimit</code> and <code>RateLimit-Policy</code>. A refusal says when to try
+          again in <code>Retry-After</code> and <code>retryAfterSeconds</code>.
         </li>
         <li>
-          Each live verification that starts counts one unit of the month (UTC). Beyond the quota, plans with
-          overage go on to a hard limit; others answer <a href="#QUOTA_EXCEEDED">QUOTA_EXCEEDED</a>.
+          Each live verification that you start counts towards the quota of the month (UTC). Beyond it, plans
+          with overage continue to a hard limit; others answer <a href="#QUOTA_EXCEEDED">QUOTA_EXCEEDED</a>.
         </li>
         <li>
-          A verification stays open for 30 minutes, or as you say in <code>expiresInSeconds</code>, and allows
-          three attempts.
+          A verification stays open for 30 minutes, or as long as you set in <code>expiresInSeconds</code>,
+          and allows three attempts.
         </li>
       </ul>
     </section>
     <section id="test-mode" className={styles.guide}>
       <h2>Test mode</h2>
       <p>
-        Keys that begin with <code>avk_test_</code> start test verifications. They cost nothing. Their hosted
-        page shows a TEST bar and lets you choose what happens: approve, under age, poor document, provider
-        error or expire. All that follows is the live code: tokens, events and the way back to{" "}
+        Keys that begin with <code>avk_test_</code> start test verifications, which are free. Their hosted
+        page shows a test bar and lets you choose the outcome: approve, under age, poor document, provider
+        error or expire. Everything after that works as in live mode: tokens, events and the return to{" "}
         <code>callback_url</code>.
       </p>
     </section>
@@ -97,15 +98,15 @@ const SAMPLE = (baseUrl: string): string => `<script src="${baseUrl}/embed.js"><
   });
 </script>`;
 
-/** The hosted page over the tenant's own. */
+/** The hosted page, opened over the tenant's page. */
 export const EmbeddingGuide = ({ baseUrl }: { baseUrl: string }) => (
   <section id="embedding" className={styles.guide}>
     <h2>Embedding</h2>
     <p>
-      The hosted page can open over yours, in a pop-up or a full-screen frame. Name your hosts in the console
-      under <em>Callback hosts</em>: no other page may frame it or hear from it. Your page is told the id and
-      the status, never a token; your backend asks for the rest. A blocked pop-up uses the tab and comes back
-      by <code>callback_url</code>.
+      The hosted page can open over yours, in a pop-up or a full-screen frame. Add your hosts in the console
+      under <em>Callback hosts</em>: no other page can frame it or get messages from it. Your page gets the id
+      and the status, never a token; your backend asks for the rest. If the browser blocks the pop-up, the
+      hosted page opens in the same tab and returns by <code>callback_url</code>.
     </p>
     <CodeBlock code={SAMPLE(baseUrl)} label="HTML" />
   </section>
@@ -118,23 +119,20 @@ const SHAPE = `{
   "issues": [{ "path": "minimumAge", "message": "…" }]
 }`;
 
-/** Every code there is, and what each means. */
-export const ErrorGuide = ({ errors }: { errors: readonly ErrorRow[] }) => (
+/** Every error code, and what each means. */
+export const ErrorGuide = () => (
   <section id="errors" className={styles.guide}>
     <h2>Errors</h2>
     <p>
-      Every error has one body. <code>code</code> is stable: decide by it and show nobody the message.{" "}
-      <code>issues</code> come with status 400 and name each place that is wrong;{" "}
-      <code>retryAfterSeconds</code> comes with 429 and 503. Codes with status 422 are no answers of the
-      interface: they say why a verification failed, in <code>error.code</code> of its status and of its
-      event. More about each is in the source tree, in <code>docs/errors.md</code>.
+      Every error has the same body. <code>code</code> is stable: let your code depend on it, and do not show
+      the message to end users. <code>issues</code> come with status 400 and name each invalid field;{" "}
+      <code>retryAfterSeconds</code> comes with 429 and 503. The API never answers with status 422: these
+      codes say why a verification failed, in <code>error.code</code> of its status and of its event. See{" "}
+      <code>docs/errors.md</code> in the source tree for more about each.
     </p>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG §2.1.1) */}
-    <pre className={styles.shape} tabIndex={0}>
-      <code>{SHAPE}</code>
-    </pre>
+    <CodeBlock code={SHAPE} label="JSON" />
     <dl className={styles.codes}>
-      {errors.map(({ code, status, title }) => (
+      {Object.entries(ERRORS).map(([code, { status, title }]) => (
         <div key={code} id={code}>
           <dt>
             <code>{code}</code>
@@ -147,16 +145,16 @@ export const ErrorGuide = ({ errors }: { errors: readonly ErrorRow[] }) => (
   </section>
 );
 
-/** How a receiver checks a webhook, ready to be copied; tests/unit/docs.test.ts runs it. */
+/** How a receiver checks a webhook, ready to copy; tests/unit/docs.test.ts runs it. */
 export const SIGNATURE_SAMPLE = `import { createHmac, timingSafeEqual } from "node:crypto";
 
-// rawBody: the bytes as they came, before any JSON parser saw them.
+// rawBody: the bytes as received, before any JSON parser.
 export const isGenuine = (rawBody, header, secret, nowSeconds = Date.now() / 1000) => {
   const parts = header.split(",").map((part) => part.split("="));
   const time = parts.find(([name]) => name === "t")?.[1];
   if (!time || Math.abs(nowSeconds - Number(time)) > 300) return false;
   const expected = createHmac("sha256", secret).update(\`\${time}.\`).update(rawBody).digest();
-  // While a secret is being replaced there are two v1: one that fits is enough.
+  // While a secret is being replaced there are two v1: one match is enough.
   return parts.some(([name, value]) => {
     const given = Buffer.from(name === "v1" ? value : "", "hex");
     return given.length === expected.length && timingSafeEqual(given, expected);
@@ -164,27 +162,28 @@ export const isGenuine = (rawBody, header, secret, nowSeconds = Date.now() / 100
 };
 `;
 
-/** What is sent to a tenant's endpoint, when, and how to know that it is genuine. */
-export const WebhookGuide = ({ events }: { events: readonly WebhookEvent[] }) => (
+/** Webhooks: when they are sent, and how a receiver checks that one is genuine. */
+export const WebhookGuide = () => (
   <section id="webhooks" className={styles.guide}>
     <h2>Webhooks</h2>
     <p>
-      When a verification ends, each of your endpoints gets a POST. Answer with any 2xx status within five
-      seconds; do slow work later. Everything else is tried again 1 minute, 5 minutes, 15 minutes, 1 hour, 6
-      hours and 24 hours after the first attempt: seven attempts in all. The bytes of the body are the same
-      each time. An event can arrive twice: remember <code>request_id</code> together with <code>event</code>.
+      When a verification ends, each of your webhook endpoints gets a POST. Answer with any 2xx status within
+      five seconds; do slow work later. After any other answer, delivery is tried again 1 minute, 5 minutes,
+      15 minutes, 1 hour, 6 hours and 24 hours after the first attempt: seven attempts in all. The body has
+      the same bytes each time. An event can arrive twice: use <code>request_id</code> and <code>event</code>{" "}
+      to detect duplicates.
     </p>
     <h3 id="signature">Is it genuine?</h3>
     <p>
       <code>X-Service-Signature</code> holds the time of the attempt and an HMAC-SHA-256 in hexadecimal of
       that time, a dot and the body: <code>t=1795240797,v1=5f2b…</code>. The key is the whole secret,{" "}
-      <code>whsec_</code> included. Compare in constant time, and refuse what is older than five minutes.{" "}
-      <code>X-Event-Id</code> and <code>X-Delivery-Attempt</code> come along, and the headers of Standard
+      <code>whsec_</code> included. Compare in constant time, and refuse what is older than five minutes. Each
+      delivery also has <code>X-Event-Id</code>, <code>X-Delivery-Attempt</code> and the headers of Standard
       Webhooks (<code>webhook-id</code>, <code>webhook-timestamp</code>, <code>webhook-signature</code>) for
-      who has a library for those.
+      libraries that check those.
     </p>
     <CodeBlock code={SIGNATURE_SAMPLE} label="Node.js" />
-    {events.map(({ name, payload }) => (
+    {WEBHOOK_EVENTS.map(({ name, payload }) => (
       <section key={name} id={name} className={styles.event}>
         <h3>
           <code>{name}</code>

@@ -6,7 +6,7 @@ import { curlOf, type Operation } from "./reference.ts";
 const ErrorLines = ({ errors }: Pick<Operation, "errors">) => (
   <details className={styles.errors}>
     <summary>
-      {errors.length} {errors.length === 1 ? "error" : "errors"} that it may answer with
+      {errors.length} {errors.length === 1 ? "possible error" : "possible errors"}
     </summary>
     <ul>
       {errors.map(({ status, code, title }) => (
@@ -24,7 +24,7 @@ const ErrorLines = ({ errors }: Pick<Operation, "errors">) => (
 
 /** Everything about one endpoint. */
 export const OperationSection = ({ operation, baseUrl }: { operation: Operation; baseUrl: string }) => {
-  const { id, method, path, summary, description, keyHeader, parameters, body, answer, errors } = operation;
+  const { id, method, path, summary, description, key, parameters, body, answer, errors } = operation;
   return (
     <section id={id} className={styles.operation} aria-labelledby={`${id}.title`}>
       <h3 id={`${id}.title`}>{summary}</h3>
@@ -38,13 +38,7 @@ export const OperationSection = ({ operation, baseUrl }: { operation: Operation;
         <Inline text={description} />
       </p>
       <p className={styles.key}>
-        {keyHeader === null ? (
-          "Needs no key."
-        ) : (
-          <>
-            Needs a key in <code>{keyHeader}</code>.
-          </>
-        )}
+        <Inline text={key === null ? "Needs no key." : `Needs a key in \`${key.header}\`.`} />
       </p>
       <CodeBlock code={curlOf(operation, baseUrl)} label="curl" />
       <FieldList title="Parameters" rows={parameters} isInput />

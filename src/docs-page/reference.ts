@@ -1,80 +1,49 @@
-import { type FieldRow, limitWords, listAt, objectAt, schemaRows, textAt, typeWords } from "./schema.ts";
+import { errorsOf } from "#contracts/public/endpoint.ts";
+import { ENDPOINTS } from "#contracts/public/endpoints.ts";
+import { webhookPayloads } from "#contracts/public/webhooks.ts";
+import { ERRORS } from "#core/errors.ts";
+import { fieldRows } from "./schema.ts";
 
-export type ErrorRow = { status: string; code: string; title: string };
+const KEYS = {
+  tenant: { header: "x-tenant-api-key", variable: "$TENANT_API_KEY" },
+  admin: { header: "x-admin-key", variable: "$ADMIN_KEY" },
+  none: null,
+} as const;
 
-/** One endpoint as the page shows it. */
-export type Operation = {
-  id: string;
-  method: string;
-  path: string;
-  summary: string;
-  description: string;
-  /** The header that carries the credential; null where none is needed. */
-  keyHeader: string | null;
-  parameters: (FieldRow & { place: string })[];
-  body: FieldRow[];
-  answer: FieldRow[];
-  errors: ErrorRow[];
+const IDEMPOTENCY_KEY = {
+  name: "Idempotency-Key",
+  place: "header",
+  type: "string",
+  isRequired: false,
+  about:
+    "Repeats within 24 hours get the first answer again, byte for byte, with `Idempotency-Replayed: true`. While the first request is still running, they get 409 with `Retry-After`.",
+  limits: "at most 255 characters",
 };
 
-export type WebhookEvent = { name: string; payload: FieldRow[] };
+/** Every endpoint as the page shows it, from the contract that validates its requests. */
+export const OPERATIONS = ENDPOINTS.map((contract) => ({
+  ...contract,
+  path: contract.path.replace(/:(\w+)/g, "{$1}"),
+  key: KEYS[contract.auth],
+  parameters: [
+    // A path without its parameters is another path.
+    ...fieldRows(contract.params, "input").map((row) => ({ ...row, place: "path", isRequired: true })),
+    ...fieldRows(contract.query, "input").map((row) => ({ ...row, place: "query" })),
+    ...(contract.method === "POST" ? [IDEMPOTENCY_KEY] : []),
+  ],
+  body: fieldRows(contract.body, "input"),
+  answer: fieldRows(contract.response, "output"),
+  errors: errorsOf(contract)
+    .map((code) => ({ code, ...ERRORS[code] }))
+    .toSorted((one, other) => one.status - other.status),
+}));
 
-const jsonSchema = (holder: unknown): unknown => objectAt(holder, "content", "application/json").schema;
+export type Operation = (typeof OPERATIONS)[number];
 
-const errorsOf = (responses: Readonly<Record<string, unknown>>): ErrorRow[] =>
-  Object.entries(responses)
-    .filter(([status]) => status !== "200")
-    .flatMap(([status, response]) =>
-      [...textAt(response, "description").matchAll(/`([A-Z_]+)`: (.+)/g)].map(
-        ([, code = "", title = ""]) => ({
-          status,
-          code,
-          title,
-        }),
-      ),
-    );
-
-const keyHeaderOf = (operation: unknown, document: unknown): string | null => {
-  const [scheme] = Object.keys(objectAt(listAt(operation, "security")[0]));
-  return scheme === undefined ? null : textAt(document, "components", "securitySchemes", scheme, "name");
-};
-
-const operationOf = (document: unknown, path: string, method: string, operation: unknown): Operation => ({
-  id: textAt(operation, "operationId"),
-  method: method.toUpperCase(),
-  path,
-  summary: textAt(operation, "summary"),
-  description: textAt(operation, "description"),
-  keyHeader: keyHeaderOf(operation, document),
-  parameters: listAt(operation, "parameters").map((parameter) => {
-    const { schema, required } = objectAt(parameter);
-    return {
-      name: textAt(parameter, "name"),
-      place: textAt(parameter, "in"),
-      type: typeWords(schema, document),
-      isRequired: required === true,
-      about: textAt(parameter, "description") || textAt(schema, "description"),
-      limits: limitWords(schema, document),
-    };
-  }),
-  body: schemaRows(jsonSchema(objectAt(operation, "requestBody")), document),
-  answer: schemaRows(jsonSchema(objectAt(operation, "responses", "200")), document),
-  errors: errorsOf(objectAt(operation, "responses")),
-});
-
-/** Every endpoint of an OpenAPI document, in its order. */
-export const operationsOf = (document: unknown): Operation[] =>
-  Object.entries(objectAt(document, "paths")).flatMap(([path, methods]) =>
-    Object.entries(objectAt(methods)).map(([method, operation]) =>
-      operationOf(document, path, method, operation),
-    ),
-  );
-
-export const webhookEventsOf = (document: unknown): WebhookEvent[] =>
-  Object.entries(objectAt(document, "webhooks")).map(([name, webhook]) => ({
-    name,
-    payload: schemaRows(jsonSchema(objectAt(webhook, "post", "requestBody")), document),
-  }));
+export const WEBHOOK_EVENTS = Object.entries(webhookPayloads).map(([name, payload]) => ({
+  name,
+  payload: fieldRows(payload, "output"),
+}));
 
 const GROUPS = [
   { id: "verifications", name: "Verifications", prefix: "/verify/" },
@@ -83,17 +52,14 @@ const GROUPS = [
   { id: "service", name: "Service", prefix: "/" },
 ] as const;
 
-export type Group = { id: string; name: string; operations: Operation[] };
-
 /** By the first part of the path; what fits nowhere else is about the service itself. */
-export const groupsOf = (operations: readonly Operation[]): Group[] =>
-  GROUPS.map(({ id, name, prefix }) => ({
-    id,
-    name,
-    operations: operations.filter(
-      ({ path }) => GROUPS.find((group) => path.startsWith(group.prefix))?.prefix === prefix,
-    ),
-  })).filter(({ operations: own }) => own.length > 0);
+export const OPERATION_GROUPS = GROUPS.map(({ id, name, prefix }) => ({
+  id,
+  name,
+  operations: OPERATIONS.filter(
+    ({ path }) => GROUPS.find((group) => path.startsWith(group.prefix))?.prefix === prefix,
+  ),
+}));
 
 // What a first call would send. Endpoints that are not here need no body.
 const BODIES: Readonly<Record<string, unknown>> = {
@@ -118,13 +84,8 @@ const QUERIES: Readonly<Record<string, string>> = {
   "admin.logs": "?status=4xx&limit=20",
 };
 
-const KEY_VARIABLES: Readonly<Record<string, string>> = {
-  "x-tenant-api-key": "$TENANT_API_KEY",
-  "x-admin-key": "$ADMIN_KEY",
-};
-
 /** A line for the terminal; single quotes around JSON, so that shells leave it alone. */
-export const curlOf = ({ id, method, path, keyHeader }: Operation, baseUrl: string): string => {
+export const curlOf = ({ id, method, path, key }: Operation, baseUrl: string): string => {
   const filled = path
     .replace("{id}", path.startsWith("/admin/trust") ? "tra_…" : "ten_…")
     .replace("{invitationId}", "inv_…")
@@ -133,7 +94,7 @@ export const curlOf = ({ id, method, path, keyHeader }: Operation, baseUrl: stri
   const body = BODIES[id];
   return [
     method === "GET" ? `curl '${address}'` : `curl -X ${method} '${address}'`,
-    ...(keyHeader === null ? [] : [`-H "${keyHeader}: ${KEY_VARIABLES[keyHeader] ?? "…"}"`]),
+    ...(key === null ? [] : [`-H "${key.header}: ${key.variable}"`]),
     ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`]),
   ].join(" \\\n  ");
 };

@@ -2,10 +2,9 @@ import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { ENDPOINTS } from "#contracts/public/endpoints.ts";
-import { openApiDocument } from "#contracts/public/openapi.ts";
 import { ERRORS } from "#core/errors.ts";
 import { SIGNATURE_SAMPLE } from "#docs-page/guides.tsx";
-import { curlOf, groupsOf, operationsOf, webhookEventsOf } from "#docs-page/reference.ts";
+import { curlOf, OPERATION_GROUPS, OPERATIONS, WEBHOOK_EVENTS } from "#docs-page/reference.ts";
 import { signatureHeaders } from "#platform/webhooks/signature.ts";
 
 describe("docs/errors.md", () => {
@@ -35,14 +34,11 @@ describe("docs/errors.md", () => {
 });
 
 describe("the reference page's model", () => {
-  const document = openApiDocument("https://age.example");
-  const operations = operationsOf(document);
-
   test("has every endpoint in one group, with the header of its key", () => {
-    const grouped = groupsOf(operations).flatMap((group) => group.operations.map(({ id }) => id));
+    const grouped = OPERATION_GROUPS.flatMap((group) => group.operations.map(({ id }) => id));
     expect(new Set(grouped)).toEqual(new Set(ENDPOINTS.map(({ id }) => id)));
     expect(grouped).toHaveLength(ENDPOINTS.length);
-    expect(Object.fromEntries(operations.map(({ id, keyHeader }) => [id, keyHeader]))).toMatchObject({
+    expect(Object.fromEntries(OPERATIONS.map(({ id, key }) => [id, key?.header ?? null]))).toMatchObject({
       "verify.start": "x-tenant-api-key",
       "admin.logs": "x-admin-key",
       health: null,
@@ -50,7 +46,7 @@ describe("the reference page's model", () => {
   });
 
   test("tells fields with type, limits and whether they are required", () => {
-    const start = operations.find(({ id }) => id === "verify.start");
+    const start = OPERATIONS.find(({ id }) => id === "verify.start");
     expect(start?.body).toContainEqual({
       name: "minimumAge",
       type: "integer",
@@ -59,21 +55,23 @@ describe("the reference page's model", () => {
       limits: "13 to 99",
     });
     expect(start?.answer.map(({ name }) => name)).toContain("config.expiresAt");
-    const status = operations.find(({ id }) => id === "verify.status");
+    const tenant = OPERATIONS.find(({ id }) => id === "admin.tenants.get");
+    expect(tenant?.answer.map(({ name }) => name)).toContain("billing.plan");
+    const status = OPERATIONS.find(({ id }) => id === "verify.status");
     expect(status?.parameters).toContainEqual(
       expect.objectContaining({ name: "verificationId", place: "query", isRequired: true }),
     );
   });
 
   test("names the errors of each endpoint, each known", () => {
-    for (const { errors } of operations) {
+    for (const { errors } of OPERATIONS) {
       expect(errors.length).toBeGreaterThan(0);
       for (const { code } of errors) expect(ERRORS).toHaveProperty(code);
     }
   });
 
   test("has a curl line for each endpoint that sends a body where one is wanted", () => {
-    for (const operation of operations) {
+    for (const operation of OPERATIONS) {
       const line = curlOf(operation, "https://age.example");
       expect(line).toContain(operation.path.replace(/\{id\}.*/, ""));
       if (!["GET", "DELETE"].includes(operation.method)) expect(line).toContain("-d '");
@@ -81,11 +79,13 @@ describe("the reference page's model", () => {
   });
 
   test("has every webhook event with its payload", () => {
-    expect(webhookEventsOf(document).map(({ name }) => name)).toEqual([
+    expect(WEBHOOK_EVENTS.map(({ name }) => name)).toEqual([
       "verification.completed",
       "verification.failed",
       "verification.expired",
     ]);
+    for (const { name, payload } of WEBHOOK_EVENTS)
+      expect(payload).toContainEqual(expect.objectContaining({ name: "event", type: JSON.stringify(name) }));
   });
 });
 
