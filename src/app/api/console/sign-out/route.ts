@@ -1,4 +1,4 @@
+import { withDeps } from "#app/with-deps.ts";
 import { signOut } from "#auth/session.ts";
-import { getDeps } from "#runtime.ts";
 
-export const POST = async (request: Request): Promise<Response> => signOut(await getDeps(), request);
+export const POST = withDeps(signOut);

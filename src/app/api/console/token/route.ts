@@ -1,4 +1,4 @@
+import { withDeps } from "#app/with-deps.ts";
 import { accessToken } from "#auth/session.ts";
-import { getDeps } from "#runtime.ts";
 
-export const POST = async (request: Request): Promise<Response> => accessToken(await getDeps(), request);
+export const POST = withDeps(accessToken);

@@ -1,7 +1,7 @@
-import { getDeps } from "#runtime.ts";
+import { withDeps } from "#app/with-deps.ts";
 import { handleTrpc } from "#trpc/handle-trpc.ts";
 
-const handle = async (request: Request): Promise<Response> => handleTrpc(await getDeps(), request);
+const handle = withDeps(handleTrpc);
 
 // Every method, so that a wrong one gets our answer and not the framework's.
 export {

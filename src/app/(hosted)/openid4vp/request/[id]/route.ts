@@ -1,9 +1,6 @@
+import { withDeps } from "#app/with-deps.ts";
 import { walletRequestObject } from "#http/wallet/openid4vp.ts";
-import { getDeps } from "#runtime.ts";
 
-type Context = { params: Promise<Record<string, string>> };
-
-export const GET = async (request: Request, { params }: Context): Promise<Response> =>
-  walletRequestObject(await getDeps(), request, await params);
+export const GET = withDeps(walletRequestObject);
 
 export const POST = GET;

@@ -1,7 +1,4 @@
+import { withDeps } from "#app/with-deps.ts";
 import { walletReturn } from "#http/wallet/openid4vp.ts";
-import { getDeps } from "#runtime.ts";
 
-type Context = { params: Promise<Record<string, string>> };
-
-export const GET = async (request: Request, { params }: Context): Promise<Response> =>
-  walletReturn(await getDeps(), request, await params);
+export const GET = withDeps(walletReturn);

@@ -1,5 +1,4 @@
-import { getDeps } from "#runtime.ts";
+import { withDeps } from "#app/with-deps.ts";
 import { exportVerificationsCsv } from "#trpc/export-verifications.ts";
 
-export const POST = async (request: Request): Promise<Response> =>
-  exportVerificationsCsv(await getDeps(), request);
+export const POST = withDeps(exportVerificationsCsv);

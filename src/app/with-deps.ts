@@ -1,0 +1,14 @@
+import { getDeps } from "#runtime.ts";
+import type { Deps } from "#services/context.ts";
+
+type Params = Record<string, string>;
+type Answer = (deps: Deps, request: Request, params: Params) => Promise<Response>;
+
+/**
+ * A route's handler.
+ * @param answer decides everything about the answer; it knows nothing of Next or of this process
+ */
+export const withDeps =
+  (answer: Answer) =>
+  async (request: Request, { params }: { params: Promise<Params> }): Promise<Response> =>
+    answer(await getDeps(), request, await params);
