@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { MissingPage } from "#hosted/screens/broken-page.tsx";
+import { NoticePage } from "#hosted/screens/broken-page.tsx";
 import { currentWords } from "./page-words.ts";
 
 export const generateMetadata = async (): Promise<Metadata> => ({
@@ -7,5 +7,6 @@ export const generateMetadata = async (): Promise<Metadata> => ({
 });
 
 export default async function NotFound() {
-  return <MissingPage words={await currentWords()} />;
+  const words = await currentWords();
+  return <NoticePage words={words} notice={words.texts.missing} />;
 }

@@ -1,29 +1,31 @@
 import type { z } from "zod";
-import type { hostedAnswer } from "#contracts/public/hosted.ts";
+import type { hostedAnswer, hostedState } from "#contracts/public/hosted.ts";
 
-/** How the tenant wants to be seen. */
-export type PageBrand = {
-  colour: { button: string; text: string } | null;
-  supportUrl: string | null;
-  logo: string | null;
-};
+type Answer = z.infer<typeof hostedAnswer>;
 
-/** What the page shows: the answer that scripts get, and who asks. */
-export type PageView = Omit<z.infer<typeof hostedAnswer>, "expiresAt" | "handoff"> & {
+/** Where a verification stands, as the page's scripts get it. */
+export type PageState = z.infer<typeof hostedState>;
+
+/** What the page shows: the answer that scripts get, and the tenant. */
+export type PageView = Omit<Answer, "expiresAt" | "handoff"> & {
   tenantName: string;
-  brand: PageBrand;
+  brand: {
+    colour: { button: string; text: string } | null;
+    supportUrl: string | null;
+    logo: string | null;
+  };
   /** Hosts whose pages may embed this one. */
   embedHosts: readonly string[];
   expiresAt: Date;
   /** `picture`: the code that the first device shows while it waits for a phone, as an image's address. */
-  handoff: (NonNullable<z.infer<typeof hostedAnswer>["handoff"]> & { picture: string | null }) | null;
+  handoff: (NonNullable<Answer["handoff"]> & { picture: string | null }) | null;
 };
 
 /** A question that waits for a wallet's answer. */
-export type WaitingWallet = { app: WalletApp; link: string; expiresAt: Date };
+type WaitingWallet = { app: WalletApp; link: string; expiresAt: Date };
 export type WalletApp = "eu" | "openid4vp";
 
-/** The ways to a wallet that a verification has, and which of them was chosen. */
+/** The ways to a wallet, and which of them was chosen. */
 export type WalletView = {
   apps: readonly WalletApp[];
   link: WaitingWallet | null;
@@ -45,11 +47,11 @@ export type ScreenName = "prove" | "handoff" | "approved" | "rejected" | "failed
 
 type Standing = Pick<PageView, "status" | "outcome" | "problem" | "device" | "handoff">;
 
-// The first device waits while a phone has the check; the phone only hears when it was taken back.
+// The first device waits while a phone has the check; the phone only learns that it was taken back.
 const isElsewhere = ({ device, handoff }: Standing): boolean =>
   handoff !== null && (device === "first" || handoff.state === "taken_back");
 
-/** Which screen a verification is at, on this device. */
+/** The screen that a verification shows on this device. */
 export const screenOf = (view: Standing): ScreenName => {
   const { status, outcome, problem } = view;
   switch (status) {
@@ -66,6 +68,12 @@ export const screenOf = (view: Standing): ScreenName => {
       return status satisfies never;
   }
 };
+
+type Shown = Pick<PageState, "status" | "attemptsLeft" | "fruitlessAnswers" | "handoff">;
+
+/** What the page shows of a state, to compare. Whether it is pending or in progress makes no difference. */
+export const shownOf = ({ status, attemptsLeft, fruitlessAnswers, handoff }: Shown): string =>
+  [status === "pending" ? "in_progress" : status, attemptsLeft, fruitlessAnswers, handoff?.state].join();
 
 export const pagePath = (secret: string): string => `/v/${encodeURIComponent(secret)}`;
 

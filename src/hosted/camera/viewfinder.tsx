@@ -1,5 +1,5 @@
 "use client";
-import { useEffect, useRef, useState } from "react";
+import { type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
 import { useWords } from "#hosted/frame/words-context.tsx";
 import styles from "./camera.module.css";
@@ -13,8 +13,8 @@ const roundedBox = ({ left, top, width, height }: Box, radius: number): string =
   return `M${left + radius} ${top}h${across}${corner(1, 1)}v${down}${corner(-1, 1)}h${-across}${corner(-1, -1)}v${-down}${corner(1, -1)}z`;
 };
 
-/** The frame, in the picture's own coordinates: it lies right however the picture is fitted into the screen. */
-export const GuideFrame = ({ width, height }: { width: number; height: number }) => {
+/** The frame, in the picture's coordinates, so that it fits however the picture is scaled to the screen. */
+const GuideFrame = ({ width, height }: { width: number; height: number }) => {
   const guide = guideIn(width, height);
   const [right, bottom] = [guide.left + guide.width, guide.top + guide.height];
   const radius = guide.width * 0.035;
@@ -32,8 +32,8 @@ export const GuideFrame = ({ width, height }: { width: number; height: number })
   );
 };
 
-/** The phone's light, where the camera has one; else an empty place, so that the shutter stays in the middle. */
-export const TorchButton = ({ stream, label }: { stream: MediaStream; label: string }) => {
+/** The phone's light, where the camera has one; else an empty space, so that the shutter stays in the middle. */
+const TorchButton = ({ stream, label }: { stream: MediaStream; label: string }) => {
   const [isOn, setOn] = useState(false);
   if (!hasTorch(stream)) return <span className={styles.side} aria-hidden="true" />;
   const toggle = async (): Promise<void> => {
@@ -54,17 +54,19 @@ type ViewfinderProps = {
   onClose: () => void;
 };
 
-/** What the camera sees, the frame to hold the document in, what would help, and a button that always works. */
+/** The camera's picture, a frame for the document, hints, and a button that always works. */
 export const Viewfinder = ({ stream, onPhoto, onClose }: ViewfinderProps) => {
   const { camera } = useWords().texts;
   const video = useRef<HTMLVideoElement>(null);
   const [size, setSize] = useState<{ width: number; height: number } | null>(null);
   const { shown, shoot } = useFrameReader(video, onPhoto);
+  const measure = ({ currentTarget: { videoWidth, videoHeight } }: SyntheticEvent<HTMLVideoElement>): void =>
+    setSize({ width: videoWidth, height: videoHeight });
   useEffect(() => {
     const element = video.current;
     if (!element) return;
     element.srcObject = stream;
-    // Muted and in the page: no browser asks for a press. Where one refuses, the picture stands and the button works.
+    // Muted video may start by itself. If a browser refuses, the picture stands still and the button works.
     element.play().catch(() => undefined);
     return () => {
       element.srcObject = null;
@@ -73,21 +75,11 @@ export const Viewfinder = ({ stream, onPhoto, onClose }: ViewfinderProps) => {
 
   return (
     <div className={styles.finder} data-shown={shown}>
-      <FocusedHeading level={2} className={styles.hidden}>
+      <FocusedHeading level={2} className="visually-hidden">
         {camera.liveTitle}
       </FocusedHeading>
       <div className={styles.picture}>
-        <video
-          ref={video}
-          playsInline
-          muted
-          onResize={({ currentTarget: { videoWidth: width, videoHeight: height } }) =>
-            setSize({ width, height })
-          }
-          onLoadedMetadata={({ currentTarget: { videoWidth: width, videoHeight: height } }) =>
-            setSize({ width, height })
-          }
-        />
+        <video ref={video} playsInline muted onResize={measure} onLoadedMetadata={measure} />
         {size && <GuideFrame width={size.width} height={size.height} />}
         <p role="status" className={styles.hint}>
           {camera.hints[shown]}

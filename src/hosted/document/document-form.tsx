@@ -3,14 +3,13 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import actions from "#hosted/frame/actions.module.css";
 import { useWords } from "#hosted/frame/words-context.tsx";
 import { ProblemNotice } from "#hosted/screens/problem-notice.tsx";
-import type { Problem } from "#hosted/view.ts";
 import styles from "./document-form.module.css";
 import { CameraForm, PHOTO_TYPES, PhotoWays } from "./photo-ways.tsx";
 import { shrinkPhoto } from "./send-evidence.ts";
-import { type Phase, useEvidence } from "./use-evidence.ts";
+import { type EvidenceForm, type Phase, useEvidence } from "./use-evidence.ts";
 
 /** The chosen photo, from this device's memory: nothing has been sent yet. */
-export const PhotoPreview = ({ photo }: { photo: File }) => {
+const PhotoPreview = ({ photo }: { photo: File }) => {
   const { texts } = useWords();
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
@@ -27,12 +26,17 @@ export const PhotoPreview = ({ photo }: { photo: File }) => {
   );
 };
 
-/** How far it is. The words are announced; the bar is for the eyes. Always there, so that it is live in time. */
-export const SendingStatus = ({ phase, share }: { phase: Phase; share: number }) => {
+/** The progress: words to announce, a bar to see. Always in the page, so that its words are announced. */
+const SendingStatus = ({ phase, share }: { phase: Phase; share: number }) => {
   const { texts } = useWords();
   const { preparing, sending, checking } = texts.document;
-  const waiting = texts.offline.unsent;
-  const said: Record<Phase, string> = { ready: "", preparing, sending, waiting, checking };
+  const said: Record<Phase, string> = {
+    ready: "",
+    preparing,
+    sending,
+    waiting: texts.offline.unsent,
+    checking,
+  };
   return (
     <div className={styles.status} data-phase={phase}>
       <p role="status">{said[phase]}</p>
@@ -42,30 +46,24 @@ export const SendingStatus = ({ phase, share }: { phase: Phase; share: number })
   );
 };
 
-type DocumentFormProps = {
-  action: string;
-  pagePath: string;
-  problem: Problem | null;
-  attemptsLeft: number;
-};
-
 /**
- * A plain form that posts a photo. With JavaScript it shows the photo first, makes a huge one smaller, tells how
- * far the upload is and stays on the page.
+ * A plain form that posts a photo. With JavaScript it shows the photo first, makes a huge one smaller, shows the
+ * progress of the upload and stays on the page.
  */
-export const DocumentForm = ({ action, pagePath, problem, attemptsLeft }: DocumentFormProps) => {
+export const DocumentForm = (form: EvidenceForm) => {
+  const { action, problem, attemptsLeft } = form;
   const { texts } = useWords();
   const input = useRef<HTMLInputElement>(null);
   const [photo, setPhoto] = useState<File | null>(null);
   const [isEnhanced, setEnhanced] = useState(false);
-  const { phase, share, refusal, submit } = useEvidence(action, pagePath, attemptsLeft);
+  const { phase, share, refusal, submit } = useEvidence(form);
   const submitButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     setEnhanced(true);
-    // Chosen before the scripts were here.
+    // Chosen before the scripts ran.
     setPhoto(input.current?.files?.[0] ?? null);
   }, []);
-  // The button that was pressed has gone with the choice: the focus goes where the way goes on.
+  // The pressed button has gone with the choice: the focus moves to the next step.
   useEffect(() => {
     if (photo) submitButton.current?.focus();
   }, [photo]);
@@ -79,7 +77,7 @@ export const DocumentForm = ({ action, pagePath, problem, attemptsLeft }: Docume
     input.current.click();
   };
 
-  /** What the camera has read goes out at once; what the person took by the button is looked at first. */
+  /** A photo that the camera has read is sent at once; one taken by the button is shown first. */
   const take = (picture: Blob, isRead: boolean): void => {
     if (isRead) void submit(async () => picture);
     else setPhoto(new File([picture], "photo.jpg", { type: picture.type }));
@@ -119,7 +117,7 @@ export const DocumentForm = ({ action, pagePath, problem, attemptsLeft }: Docume
             type="file"
             name="photo"
             accept={PHOTO_TYPES}
-            // A photo of the camera's is none of this field's.
+            // The camera's photo is not in this field.
             required={!photo}
             tabIndex={isEnhanced ? -1 : undefined}
             onChange={({ target }) => setPhoto(target.files?.[0] ?? null)}

@@ -1,25 +1,27 @@
-/** `checked` whatever was found: the page itself knows. `refused` names the code of the refusal. */
-export type Sent = { kind: "checked" } | { kind: "refused"; code: string };
+import type { PageState } from "#hosted/view.ts";
 
-/** What the server itself says of a body, by the status alone: a proxy says it so, too. */
+/** `checked` whatever was found: the page itself shows it. `refused` names the code of the refusal. */
+type Sent = { kind: "checked" } | { kind: "refused"; code: string };
+
+/** Codes of statuses that a proxy may answer with as well, without our body. */
 const CODES: Readonly<Record<number, string>> = { 408: "NETWORK", 413: "PAYLOAD_TOO_LARGE" };
-
-type Progress = (share: number) => void;
 
 const codeIn = (text: string): string => {
   try {
-    const body: unknown = JSON.parse(text);
-    if (typeof body === "object" && body !== null && "code" in body && typeof body.code === "string") {
-      return body.code;
-    }
+    const { code = "INTERNAL_ERROR" }: { code?: string } = JSON.parse(text);
+    return code;
   } catch {
     // Not our answer: a proxy's, for example.
+    return "INTERNAL_ERROR";
   }
-  return "INTERNAL_ERROR";
 };
 
-/** Hands evidence in. XMLHttpRequest, because nothing else tells how much of a photo has gone out. */
-export const sendEvidence = (path: string, body: Blob | string, onProgress: Progress): Promise<Sent> =>
+/** Hands evidence in. XMLHttpRequest, because nothing else reports the progress of an upload. */
+export const sendEvidence = (
+  path: string,
+  body: Blob | string,
+  onProgress: (share: number) => void = () => undefined,
+): Promise<Sent> =>
   new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open("POST", path);
@@ -32,10 +34,7 @@ export const sendEvidence = (path: string, body: Blob | string, onProgress: Prog
       resolve(
         request.status === 200
           ? { kind: "checked" }
-          : {
-              kind: "refused",
-              code: CODES[request.status] ?? codeIn(request.responseText),
-            },
+          : { kind: "refused", code: CODES[request.status] ?? codeIn(request.responseText) },
       );
     request.onerror = () => resolve({ kind: "refused", code: "NETWORK" });
     request.ontimeout = request.onerror;
@@ -54,24 +53,18 @@ const connected = (): Promise<void> =>
     else window.addEventListener("online", () => resolve(), { once: true });
   });
 
-/** Whether the evidence had arrived before the connection broke: sent again it would be a second attempt. */
-const wasHeard = async (path: string, attemptsLeft: number): Promise<boolean> => {
+/** Whether the evidence had arrived before the connection was lost: sent again, it would be a second attempt. */
+const hasArrived = async (path: string, attemptsLeft: number): Promise<boolean> => {
   try {
     const response = await fetch(path.replace(/[^/]+$/, "state"), { cache: "no-store" });
-    const state: unknown = await response.json();
-    return (
-      typeof state === "object" &&
-      state !== null &&
-      "attemptsLeft" in state &&
-      "methods" in state &&
-      (state.attemptsLeft !== attemptsLeft || (Array.isArray(state.methods) && state.methods.length === 0))
-    );
+    const state: PageState = await response.json();
+    return response.ok && (state.attemptsLeft !== attemptsLeft || state.methods.length === 0);
   } catch {
     return false;
   }
 };
 
-/** Sends evidence; when the device is offline, waits for the connection and goes on by itself. */
+/** Sends evidence; while the device is offline, waits for the connection and then sends it again. */
 export const sendPatiently = async (
   path: string,
   body: Blob | string,
@@ -82,7 +75,7 @@ export const sendPatiently = async (
   while (isAway(sent)) {
     onAway();
     await connected();
-    if (await wasHeard(path, attemptsLeft)) return { kind: "checked" };
+    if (await hasArrived(path, attemptsLeft)) return { kind: "checked" };
     onBack();
     sent = await sendEvidence(path, body, onProgress);
   }
@@ -92,14 +85,14 @@ export const sendPatiently = async (
 const MAX_SIDE = 2600;
 const QUALITY = 0.9;
 
-/** What the server opens in little time. The rest it opens as well, or not at all. */
+/** Types that the server opens fast. */
 const PLAIN_TYPES = ["image/jpeg", "image/png", "image/webp"];
 
 const isLarge = (file: File, side: number): boolean => side > MAX_SIDE || file.size > 8 * 1024 * 1024;
 
 /**
- * A photo that is far larger than needed, smaller; one of another type that this browser opens (HEIC in Safari, AVIF and
- * BMP nearly everywhere), as JPEG; anything else as it is. Whatever fails, the server judges.
+ * A photo that is far larger than needed, made smaller; one of another type that this browser opens (HEIC in Safari,
+ * AVIF and BMP nearly everywhere), as JPEG; anything else unchanged. If it fails, the server judges the original.
  */
 export const shrinkPhoto = async (file: File): Promise<Blob> => {
   try {

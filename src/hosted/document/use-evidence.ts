@@ -4,16 +4,33 @@ import { useRef, useState, useTransition } from "react";
 import type { Problem } from "#hosted/view.ts";
 import { sendPatiently } from "./send-evidence.ts";
 
+/** The outcome is shown by the page itself, fetched again: one way to draw it, with JavaScript and without. */
+export const useOutcome = (pagePath: string): (() => void) => {
+  const router = useRouter();
+  return () => {
+    // Another address fetches the page by itself.
+    if (window.location.pathname + window.location.search === pagePath) router.refresh();
+    else router.replace(pagePath, { scroll: false });
+  };
+};
+
+/** What each method's form gets. */
+export type EvidenceForm = {
+  action: string;
+  /** The page's address without a problem in its query. */
+  pagePath: string;
+  problem: Problem | null;
+  attemptsLeft: number;
+};
+
 export type Phase = "ready" | "preparing" | "sending" | "waiting" | "checking";
 
 /**
- * Sends evidence once at a time. What was found is shown by the page itself, fetched anew: there is one way to
- * draw an outcome, with JavaScript and without.
- * @param pagePath the page's address without a problem in its query
- * @param attemptsLeft what the page shows: tells whether something was heard although no answer came back
+ * Sends evidence, one piece at a time.
+ * @param form its `attemptsLeft` tells whether evidence arrived although no answer came back
  */
-export const useEvidence = (path: string, pagePath: string, attemptsLeft: number) => {
-  const router = useRouter();
+export const useEvidence = ({ action, pagePath, attemptsLeft }: EvidenceForm) => {
+  const showOutcome = useOutcome(pagePath);
   const isBusy = useRef<boolean>(false);
   const [phase, setPhase] = useState<Phase>("ready");
   const [share, setShare] = useState(0);
@@ -28,7 +45,7 @@ export const useEvidence = (path: string, pagePath: string, attemptsLeft: number
     if (sent === 1) setPhase("checking");
   };
 
-  /** @returns whether it was looked at: what was refused can be sent again as it is */
+  /** @returns whether it was checked: what was refused can be sent again as it is */
   const submit = async (prepare: () => Promise<Blob | string>): Promise<boolean> => {
     if (isBusy.current) return false;
     isBusy.current = true;
@@ -37,7 +54,7 @@ export const useEvidence = (path: string, pagePath: string, attemptsLeft: number
     setPhase("preparing");
     const body = await prepare();
     setPhase("sending");
-    const sent = await sendPatiently(path, body, attemptsLeft, {
+    const sent = await sendPatiently(action, body, attemptsLeft, {
       onProgress,
       onAway: () => setPhase("waiting"),
       onBack: () => setPhase("sending"),
@@ -45,10 +62,7 @@ export const useEvidence = (path: string, pagePath: string, attemptsLeft: number
     if (sent.kind === "refused") refuse(sent.code);
     const isOver = sent.kind === "refused" && sent.code === "VERIFICATION_ALREADY_COMPLETED";
     startRefresh(() => {
-      if (sent.kind === "checked" || isOver) {
-        router.replace(pagePath, { scroll: false });
-        router.refresh();
-      }
+      if (sent.kind === "checked" || isOver) showOutcome();
       setPhase("ready");
     });
     isBusy.current = false;

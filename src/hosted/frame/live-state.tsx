@@ -1,67 +1,38 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
+import { shownOf } from "#hosted/view.ts";
 import styles from "./connection.module.css";
 import { useWords } from "./words-context.tsx";
 
-type LiveStateProps = {
-  statePath: string;
-  /** What the page shows now. */
-  status: string;
-  attemptsLeft: number;
-  /** Wallets' answers that decided nothing. */
-  fruitlessAnswers: number;
-  /** Where a hand-off to a phone stands; null without one. */
-  handoff: string | null;
-};
-
 const EVERY_MS = 5_000;
-/** Somebody looks from one screen to the other: the first should not lag behind. */
+/** The end user looks from one screen to the other: the first should not lag behind. */
 const EVERY_MS_OF_HANDOFF = 1_500;
 
-type Shown = Omit<LiveStateProps, "statePath">;
-
-const stateIn = (handoff: unknown): unknown =>
-  typeof handoff === "object" && handoff !== null && "state" in handoff ? handoff.state : null;
-
-// Whether it is pending or in progress makes no difference to what the page shows.
-const isOpen = (status: unknown): boolean => status === "pending" || status === "in_progress";
-
-const isNews = (answer: unknown, { status, attemptsLeft, fruitlessAnswers, handoff }: Shown): boolean =>
-  typeof answer === "object" &&
-  answer !== null &&
-  "status" in answer &&
-  "attemptsLeft" in answer &&
-  "fruitlessAnswers" in answer &&
-  "handoff" in answer &&
-  (isOpen(answer.status) !== isOpen(status) ||
-    answer.attemptsLeft !== attemptsLeft ||
-    answer.fruitlessAnswers !== fruitlessAnswers ||
-    stateIn(answer.handoff) !== handoff);
+type LiveStateProps = { statePath: string; shown: string; isHandedOff: boolean };
 
 /**
- * Watches an open verification while the page is visible: another tab or the tenant's backend may end it, or time
- * may. Its first look tells the server that somebody is there. Draws nothing; once there is news the page is
- * fetched anew.
+ * Watches an open verification while the page is visible: another tab, the tenant's backend or time may end it. Its
+ * first look tells the server that someone has the page open. Draws nothing; on news the page is fetched again.
+ * @param shown what the page shows now, by `shownOf`
  */
-export const LiveState = ({ statePath, status, attemptsLeft, fruitlessAnswers, handoff }: LiveStateProps) => {
+export const LiveState = ({ statePath, shown, isHandedOff }: LiveStateProps) => {
   const router = useRouter();
   useEffect(() => {
     const gone = new AbortController();
-    const shown = { status, attemptsLeft, fruitlessAnswers, handoff };
     const look = async (): Promise<void> => {
       if (document.visibilityState !== "visible") return;
       try {
         const response = await fetch(statePath, { signal: gone.signal, cache: "no-store" });
-        if (response.ok && isNews(await response.json(), shown)) router.refresh();
+        if (response.ok && shownOf(await response.json()) !== shown) router.refresh();
       } catch {
         // Offline for a moment: the next look may tell.
       }
     };
     void look();
-    const timer = setInterval(look, handoff === null ? EVERY_MS : EVERY_MS_OF_HANDOFF);
+    const timer = setInterval(look, isHandedOff ? EVERY_MS_OF_HANDOFF : EVERY_MS);
     document.addEventListener("visibilitychange", look);
-    // By the Back button a page may return as it was left; and after a tunnel there may be news at once.
+    // The Back button may bring the page back as it was; after a lost connection there may be news at once.
     window.addEventListener("pageshow", look);
     window.addEventListener("online", look);
     return () => {
@@ -71,13 +42,13 @@ export const LiveState = ({ statePath, status, attemptsLeft, fruitlessAnswers, h
       window.removeEventListener("pageshow", look);
       window.removeEventListener("online", look);
     };
-  }, [statePath, status, attemptsLeft, fruitlessAnswers, handoff, router]);
+  }, [statePath, shown, isHandedOff, router]);
   return null;
 };
 
 type Connection = "fine" | "away" | "back";
 
-/** Says when the connection is away, and once more when it is back. Always there, so that it is live in time. */
+/** Says when the connection is lost and when it is back. Always in the page, so that its words are announced. */
 export const ConnectionStatus = () => {
   const { offline } = useWords().texts;
   const [connection, setConnection] = useState<Connection>("fine");
@@ -93,14 +64,16 @@ export const ConnectionStatus = () => {
     };
   }, []);
   const said = { fine: "", away: offline.waiting, back: offline.back }[connection];
+  // Good news is only for those who cannot see that the notice has gone.
+  const className = { fine: "", away: styles.away, back: "visually-hidden" }[connection];
   return (
-    <p role="status" className={styles.connection} data-connection={connection}>
+    <p role="status" className={className}>
       {said}
     </p>
   );
 };
 
-/** Draws nothing; fetches the page anew when what it shows has run out. */
+/** Draws nothing; fetches the page again when what it shows has expired. */
 export const RefreshAt = ({ time }: { time: string }) => {
   const router = useRouter();
   useEffect(() => {

@@ -9,11 +9,11 @@ import { RetryButton } from "./problem-notice.tsx";
 type BrokenPageProps = {
   texts: Pick<Texts, "broken" | "frame">;
   reference: string | undefined;
-  /** Tries again by script; left out, a link leads to the same address, with and without scripts. */
+  /** Tries again by script; without it, a link leads to the same address. */
   retry?: () => void;
 };
 
-/** Something failed on our side; nothing was lost and nothing was decided. */
+/** Something went wrong on our side; nothing was lost and nothing was decided. */
 export const BrokenPage = ({ texts, reference, retry }: BrokenPageProps) => (
   <Frame by={texts.frame.by}>
     {retry ? (
@@ -42,19 +42,13 @@ export const BrokenPage = ({ texts, reference, retry }: BrokenPageProps) => (
   </Frame>
 );
 
-/** Says no more than that: not whether there was such a page. */
-export const MissingPage = ({ words: { texts } }: { words: Words }) => (
-  <Frame by={texts.frame.by}>
-    <h1 className={styles.title}>{texts.missing.title}</h1>
-    <p className={styles.text}>{texts.missing.text}</p>
-  </Frame>
-);
+type NoticePageProps = { words: Words; notice: { title: string; text: string; next?: string } };
 
-/** The wallet opened another browser than the one that asked it. This one learns nothing but the way back. */
-export const ElsewherePage = ({ words: { texts } }: { words: Words }) => (
+/** Words and nothing else: no page here, or the wrong browser for it. */
+export const NoticePage = ({ words: { texts }, notice: { title, text, next } }: NoticePageProps) => (
   <Frame by={texts.frame.by}>
-    <h1 className={styles.title}>{texts.wallet.elsewhere.title}</h1>
-    <p className={styles.text}>{texts.wallet.elsewhere.text}</p>
-    <p className={styles.text}>{texts.wallet.elsewhere.next}</p>
+    <h1 className={styles.title}>{title}</h1>
+    <p className={styles.text}>{text}</p>
+    {next && <p className={styles.text}>{next}</p>}
   </Frame>
 );

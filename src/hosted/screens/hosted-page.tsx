@@ -3,21 +3,13 @@ import { BrandStyle, EmbedMemory, Foot, Frame, TestBar } from "#hosted/frame/fra
 import { ConnectionStatus, LiveState } from "#hosted/frame/live-state.tsx";
 import { HandoffScreen } from "#hosted/handoff/handoff-screen.tsx";
 import { mayBeSentBack, type Words } from "#hosted/texts/words.ts";
-import { type PageView, type Problem, pageHref, pagePath, screenOf, type WalletView } from "#hosted/view.ts";
+import { type PageView, type Problem, pageHref, pagePath, screenOf, shownOf } from "#hosted/view.ts";
 import { CancelScreen } from "./cancel-screen.tsx";
 import { OutcomeScreen } from "./outcome-screen.tsx";
-import { ProveScreen } from "./prove-screen.tsx";
+import { ProveScreen, type ProveScreenProps } from "./prove-screen.tsx";
 
-type OpenPageProps = {
-  words: Words;
-  view: PageView;
-  secret: string;
-  /** The method that the person chose. */
-  chosen: string | null;
-  problem: Problem | null;
-  /** null: nobody's wallet would be believed here. */
-  wallet: WalletView | null;
-  /** The person wants to stop and has not confirmed it yet. */
+type OpenPageProps = ProveScreenProps & {
+  /** The end user wants to stop and has not confirmed it yet. */
   isCancelling: boolean;
 };
 
@@ -32,8 +24,8 @@ const Screen = ({ isCancelling, ...props }: OpenPageProps) => {
   return <ProveScreen {...props} />;
 };
 
-/** The page while its verification is open: it follows what happens to it elsewhere. */
-export const OpenPage = (props: OpenPageProps) => {
+/** The page while its verification is open: it shows changes that are made elsewhere. */
+const OpenPage = (props: OpenPageProps) => {
   const { view, secret, chosen, problem } = props;
   return (
     <>
@@ -41,10 +33,8 @@ export const OpenPage = (props: OpenPageProps) => {
       <Screen {...props} />
       <LiveState
         statePath={`${pagePath(secret)}/state`}
-        status={view.status}
-        attemptsLeft={view.attemptsLeft}
-        fruitlessAnswers={view.fruitlessAnswers}
-        handoff={view.handoff?.state ?? null}
+        shown={shownOf(view)}
+        isHandedOff={view.handoff !== null}
       />
       {problem?.code === "CHECK_IN_PROGRESS" && (
         <noscript>
@@ -55,20 +45,16 @@ export const OpenPage = (props: OpenPageProps) => {
   );
 };
 
-type HostedPageProps = {
-  words: Words;
-  view: PageView;
-  secret: string;
+type HostedPageProps = Pick<ProveScreenProps, "words" | "view" | "secret" | "wallet"> & {
   now: Date;
   nonce: string | undefined;
   query: Readonly<Record<string, string | string[] | undefined>>;
-  wallet: WalletView | null;
 };
 
 const textIn = (value: string | string[] | undefined): string | null =>
   typeof value === "string" ? value : null;
 
-/** A refusal that the form came back with, or else what the last check found. */
+/** The refusal that a form came back with, or else the finding of the last check. */
 const problemIn = (words: Words, view: PageView, refused: string | null): Problem | null => {
   if (refused === null) return view.problem;
   const code = mayBeSentBack(words, refused) ? refused : "INTERNAL_ERROR";
@@ -95,10 +81,10 @@ export const HostedPage = ({ words, view, secret, now, nonce, query, wallet }: H
       <EmbedReporter
         embedHosts={view.embedHosts}
         verificationId={view.verificationId}
-        // Where this script runs, the page has been opened, even if it was rendered just before.
+        // Once this script runs, the page is open, even if it was rendered before.
         status={view.status === "pending" ? "in_progress" : view.status}
       />
-      {isOpen && (
+      {isOpen ? (
         <OpenPage
           words={words}
           view={view}
@@ -108,8 +94,9 @@ export const HostedPage = ({ words, view, secret, now, nonce, query, wallet }: H
           wallet={wallet}
           isCancelling={textIn(query.cancel) !== null}
         />
+      ) : (
+        <OutcomeScreen words={words} screen={screen} view={view} />
       )}
-      {!isOpen && <OutcomeScreen words={words} screen={screen} view={view} />}
     </Frame>
   );
 };

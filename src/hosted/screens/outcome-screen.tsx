@@ -4,7 +4,9 @@ import type { PageView, ScreenName } from "#hosted/view.ts";
 import styles from "./outcome-screen.module.css";
 import { ReturnCountdown, ReturnLink, type Way } from "./return.tsx";
 
-const SHAPES: Record<Exclude<ScreenName, "prove" | "handoff">, string> = {
+type Outcome = Exclude<ScreenName, "prove" | "handoff">;
+
+const SHAPES: Record<Outcome, string> = {
   approved: "M10.500 19.500l5.700 5.700 13-13.400",
   // A beam: the doorway stays closed, and nobody is blamed.
   rejected: "M11 20h18",
@@ -15,35 +17,33 @@ const SHAPES: Record<Exclude<ScreenName, "prove" | "handoff">, string> = {
 };
 
 /** Tells the outcomes apart by shape and not by colour alone (WCAG §1.4.1). */
-export const OutcomeIcon = ({ screen }: { screen: keyof typeof SHAPES }) => (
+const OutcomeIcon = ({ screen }: { screen: Outcome }) => (
   <svg className={styles.icon} data-screen={screen} viewBox="0 0 40 40" aria-hidden="true" focusable="false">
     <circle cx="20" cy="20" r="19.5" />
     <path d={SHAPES[screen]} />
   </svg>
 );
 
-type WayBackProps = {
-  words: Words;
-  way: Way;
-  label: string;
-  tenant: string;
-  /** Good news needs no reading time. */
-  isQuick: boolean;
-};
+type OutcomeScreenProps = { words: Words; screen: Outcome; view: PageView };
 
-const SECONDS = { quick: 5, slow: 20 } as const;
-
-/** Back to the tenant: a link at once, and by itself a little later. Without an address, words. */
-export const WayBack = ({ words: { texts, say }, way, label, tenant, isQuick }: WayBackProps) => {
-  const seconds = isQuick ? SECONDS.quick : SECONDS.slow;
+/** Back to the tenant: a link, and a redirect a little later. Without an address, words. */
+const WayBack = ({ words: { texts, say }, screen, view }: OutcomeScreenProps) => {
+  const { returnUrl: url, verificationId, status, embedHosts, tenantName: tenant } = view;
+  const way: Way = { url, verificationId, status, embedHosts };
+  // Good news needs no reading time.
+  const seconds = screen === "approved" ? 5 : 20;
   return (
-    <div className={styles.wayBackBack}>
-      <ReturnLink way={way} label={label} otherwise={say(texts.wayBack.close, { tenant })} />
-      {way.url !== null && (
+    <div className={styles.wayBack}>
+      <ReturnLink
+        way={way}
+        label={say(texts[screen].go, { tenant })}
+        otherwise={say(texts.wayBack.close, { tenant })}
+      />
+      {url !== null && (
         <>
-          <ReturnCountdown way={way} seconds={seconds} onceKey={`returned:${way.verificationId}`} />
+          <ReturnCountdown way={way} seconds={seconds} onceKey={`returned:${verificationId}`} />
           <noscript>
-            <meta httpEquiv="refresh" content={`${seconds};url=${way.url}`} />
+            <meta httpEquiv="refresh" content={`${seconds};url=${url}`} />
           </noscript>
         </>
       )}
@@ -51,24 +51,17 @@ export const WayBack = ({ words: { texts, say }, way, label, tenant, isQuick }: 
   );
 };
 
-type Outcome = Exclude<ScreenName, "prove" | "handoff">;
-
-/** What to do next, for the outcomes that leave something to do. */
-const stepsOf = ({ texts }: Words, screen: Outcome) => (screen === "approved" ? [] : texts[screen].next);
-
 const lastOf = (words: Words, screen: Outcome, { problem }: PageView): string | null =>
   screen === "failed" && problem
     ? words.say(words.texts.failed.last, { problem: problemText(words, problem).title })
     : null;
 
-type OutcomeScreenProps = { words: Words; screen: Outcome; view: PageView };
-
-/** How it ended, what that means, and the way back to who asked. */
+/** How it ended, what that means, and the way back to the tenant. */
 export const OutcomeScreen = ({ words, screen, view }: OutcomeScreenProps) => {
   const { texts, say } = words;
   const asked = { tenant: view.tenantName, age: view.minimumAge };
   const last = lastOf(words, screen, view);
-  const steps = stepsOf(words, screen);
+  const steps = screen === "approved" ? [] : texts[screen].next;
   return (
     <div className={styles.outcome}>
       <OutcomeIcon screen={screen} />
@@ -90,18 +83,7 @@ export const OutcomeScreen = ({ words, screen, view }: OutcomeScreenProps) => {
       {view.device === "phone" ? (
         <p className={styles.back}>{texts.handoff.back}</p>
       ) : (
-        <WayBack
-          words={words}
-          way={{
-            url: view.returnUrl,
-            verificationId: view.verificationId,
-            status: view.status,
-            embedHosts: view.embedHosts,
-          }}
-          label={say(texts[screen].go, asked)}
-          tenant={view.tenantName}
-          isQuick={screen === "approved"}
-        />
+        <WayBack words={words} screen={screen} view={view} />
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { DocumentForm } from "#hosted/document/document-form.tsx";
 import { LicenceDrawing } from "#hosted/document/licence-drawing.tsx";
+import type { EvidenceForm } from "#hosted/document/use-evidence.ts";
 import { PrivacyNote } from "#hosted/frame/privacy-note.tsx";
 import { HandoffOffer } from "#hosted/handoff/handoff-screen.tsx";
 import type { Words } from "#hosted/texts/words.ts";
@@ -19,16 +20,10 @@ import { ProblemNotice } from "./problem-notice.tsx";
 import styles from "./prove-screen.module.css";
 import { SandboxForm } from "./sandbox-form.tsx";
 
-type StartScreenProps = {
-  words: Words;
-  view: PageView;
-  secret: string;
-  methods: string[];
-  problem: Problem | null;
-};
+type PageProps = { words: Words; view: PageView; secret: string; problem: Problem | null };
 
-/** The first screen, before any camera: who asks, for what, what happens to the data, and which ways there are. */
-export const StartScreen = ({ words, view, secret, methods, problem }: StartScreenProps) => {
+/** The first screen, before any camera: who asks, for what, what happens to the data, and the methods. */
+const StartScreen = ({ words, view, secret, methods, problem }: PageProps & { methods: string[] }) => {
   const { texts, say } = words;
   const { tenantName: tenant, minimumAge: age, attemptsLeft } = view;
   return (
@@ -48,25 +43,14 @@ export const StartScreen = ({ words, view, secret, methods, problem }: StartScre
   );
 };
 
-type ProveScreenProps = {
-  words: Words;
-  view: PageView;
-  secret: string;
-  /** The method that the person chose. */
+export type ProveScreenProps = PageProps & {
+  /** The method that the end user chose. */
   chosen: string | null;
-  problem: Problem | null;
-  /** null: nobody's wallet would be believed here. */
+  /** Null where no wallet is trusted. */
   wallet: WalletView | null;
 };
 
-type FormProps = {
-  action: string;
-  pagePath: string;
-  problem: Problem | null;
-  attemptsLeft: number;
-};
-
-type MethodProps = FormProps & { words: Words; age: number; wallet: WalletView | null };
+type MethodProps = EvidenceForm & { words: Words; age: number; wallet: WalletView | null };
 
 const HowToPhotograph = ({ words: { texts } }: { words: Words }) => (
   <div className={styles.how}>
@@ -83,14 +67,14 @@ const HowToPhotograph = ({ words: { texts } }: { words: Words }) => (
   </div>
 );
 
-/** At first how to do it, then the form; after a try that failed, why, the form, and then how once more. */
+/** How to do it, then the form; after a failed try, the reason and the form come first. */
 const DocumentMethod = ({ words, age: _age, wallet: _wallet, ...props }: MethodProps) => {
   const how = <HowToPhotograph key="how" words={words} />;
   const form = <DocumentForm key="form" {...props} />;
   return <section className={styles.method}>{props.problem ? [form, how] : [how, form]}</section>;
 };
 
-/** How each method is drawn. A method that is not here has no page and is not offered. */
+/** The panel of each method. A method that is not here has no page and is not offered. */
 const PANELS: Readonly<Record<string, (props: MethodProps) => ReactNode>> = {
   document: (props) => <DocumentMethod {...props} />,
   sandbox: ({ words: _words, age: _age, wallet: _wallet, ...props }) => <SandboxForm {...props} />,
@@ -99,7 +83,7 @@ const PANELS: Readonly<Record<string, (props: MethodProps) => ReactNode>> = {
 
 type LinksProps = { words: Words; secret: string; method: string | null; hasChoice: boolean };
 
-/** Another way, or none at all: both always within reach. */
+/** Another method, or none at all: both always within reach. */
 const Links = ({ words: { texts }, secret, method, hasChoice }: LinksProps) => (
   <ul className={styles.links}>
     {method !== null && (
@@ -113,12 +97,12 @@ const Links = ({ words: { texts }, secret, method, hasChoice }: LinksProps) => (
   </ul>
 );
 
-/** The first screen, or the way that was chosen. A test, and a single way that is under way, need no first screen. */
+/** The first screen, or the chosen method. A test, and a single method that has begun, need no first screen. */
 export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: ProveScreenProps) => {
   const { tenantName: tenant, minimumAge: age, attemptsLeft, mode } = view;
   const methods = view.methods.filter((id) => Object.hasOwn(PANELS, id));
   const isUnderWay = problem !== null && methods.length === 1;
-  // A test's page is for the sandbox, whatever else can be tried.
+  // A test's page opens at the sandbox, whatever else it offers.
   const preset = mode === "test" || isUnderWay ? methods[0] : undefined;
   const method = methods.find((id) => id === chosen) ?? preset ?? null;
   const links = (
@@ -129,7 +113,7 @@ export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: Pr
       hasChoice={methods.length > 1}
     />
   );
-  // A wallet's code goes to a phone by itself.
+  // A wallet's code is scanned by a phone anyway.
   const offer = view.device === "first" && methods.length > 0 && method !== "wallet" && (
     <HandoffOffer words={words} secret={secret} />
   );
@@ -164,11 +148,13 @@ export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: Pr
       )}
       {offer}
       {links}
-      {method === "document" && (
-        <PrivacyNote words={words} tenant={tenant} age={age} said={words.texts.privacy} />
-      )}
-      {method === "wallet" && (
-        <PrivacyNote words={words} tenant={tenant} age={age} said={words.texts.wallet.privacy} />
+      {method !== "sandbox" && (
+        <PrivacyNote
+          words={words}
+          tenant={tenant}
+          age={age}
+          said={method === "wallet" ? words.texts.wallet.privacy : words.texts.privacy}
+        />
       )}
     </>
   );

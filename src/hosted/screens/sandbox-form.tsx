@@ -1,17 +1,15 @@
 "use client";
 import type { FormEvent } from "react";
-import { useEvidence } from "#hosted/document/use-evidence.ts";
+import { type EvidenceForm, useEvidence } from "#hosted/document/use-evidence.ts";
 import { useWords } from "#hosted/frame/words-context.tsx";
-import type { Problem } from "#hosted/view.ts";
 import { ProblemNotice } from "./problem-notice.tsx";
 import styles from "./sandbox-form.module.css";
 
-type SandboxFormProps = { action: string; pagePath: string; problem: Problem | null; attemptsLeft: number };
-
-/** The outcomes that a test may have: one form, one button each. */
-export const SandboxForm = ({ action, pagePath, problem, attemptsLeft }: SandboxFormProps) => {
+/** The outcomes of a test: one form, one button each. */
+export const SandboxForm = (form: EvidenceForm) => {
+  const { action, problem, attemptsLeft } = form;
   const { texts } = useWords();
-  const { phase, refusal, submit } = useEvidence(action, pagePath, attemptsLeft);
+  const { phase, refusal, submit } = useEvidence(form);
   const isBusy = phase !== "ready";
   const shown = refusal ?? problem;
 

@@ -1,7 +1,7 @@
 "use client";
-import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { sendEvidence } from "#hosted/document/send-evidence.ts";
+import { useOutcome } from "#hosted/document/use-evidence.ts";
 import actions from "#hosted/frame/actions.module.css";
 import { useWords } from "#hosted/frame/words-context.tsx";
 import { ProblemNotice } from "#hosted/screens/problem-notice.tsx";
@@ -9,9 +9,9 @@ import type { Problem } from "#hosted/view.ts";
 import { askBrowser, hasBrowserWallets, type Prepared, prepare } from "./ask-browser.ts";
 import styles from "./wallet.module.css";
 
-export type BrowserPhase = "none" | "ready" | "waiting" | "checking";
+type BrowserPhase = "none" | "ready" | "waiting" | "checking";
 
-// What was prepared is asked anew a little before it runs out.
+// New requests are fetched a little before the old ones expire.
 const MARGIN_MS = 15_000;
 const CODES: Readonly<Record<string, string>> = {
   METHOD_FAILED: "WALLET_REFUSED",
@@ -19,13 +19,12 @@ const CODES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Asks the wallets that the browser knows. Nothing is shown until there is something to click: the requests are there and
- * the browser takes them.
+ * Asks the wallets that the browser knows. The button shows once there are requests that the browser takes.
  * @param walletPath the page's address of the wallet method
  * @param pagePath where the outcome is shown
  */
-export const useBrowserWallet = (walletPath: string, pagePath: string) => {
-  const router = useRouter();
+const useBrowserWallet = (walletPath: string, pagePath: string) => {
+  const showOutcome = useOutcome(pagePath);
   const [prepared, setPrepared] = useState<Prepared | null>(null);
   const [phase, setPhase] = useState<BrowserPhase>("none");
   const [refusal, setRefusal] = useState<(Problem & { number: number }) | null>(null);
@@ -65,14 +64,13 @@ export const useBrowserWallet = (walletPath: string, pagePath: string) => {
     }
     setPhase("checking");
     const path = `${walletPath}/credential/${encodeURIComponent(prepared.transactionId)}`;
-    const sent = await sendEvidence(path, answer.body, () => undefined);
+    const sent = await sendEvidence(path, answer.body);
     if (sent.kind === "refused" && sent.code !== "VERIFICATION_ALREADY_COMPLETED") {
       refuse(CODES[sent.code] ?? sent.code);
       setRound((before) => before + 1);
       return;
     }
-    router.replace(pagePath, { scroll: false });
-    router.refresh();
+    showOutcome();
   };
 
   return { phase, refusal, ask } as const;

@@ -1,3 +1,4 @@
+import type { EvidenceForm } from "#hosted/document/use-evidence.ts";
 import actions from "#hosted/frame/actions.module.css";
 import { ProblemNotice } from "#hosted/screens/problem-notice.tsx";
 import { isRefusal, type Words } from "#hosted/texts/words.ts";
@@ -9,14 +10,14 @@ import styles from "./wallet.module.css";
 type WayButtonsProps = { words: Words; action: string; apps: readonly WalletApp[] };
 type Channel = "link" | "qr";
 
-/** Plain forms: they work without scripts. On a phone the link comes first, elsewhere the code. */
-export const WayButtons = ({ words: { texts }, action, apps }: WayButtonsProps) => {
+/** Plain forms, which work without scripts. On a phone the link comes first, elsewhere the code. */
+const WayButtons = ({ words: { texts }, action, apps }: WayButtonsProps) => {
   const { wallet } = texts;
   const button = (app: WalletApp, channel: Channel, text: string) => (
     <form
       method="post"
       action={action}
-      // The app comes back to a page of its own; inside another site a cookie for it would not be kept.
+      // The app returns to a separate page; inside a frame of another site its cookie would not be kept.
       target={channel === "link" ? "_top" : undefined}
       className={channel === "link" ? styles.link : styles.code}
     >
@@ -29,32 +30,23 @@ export const WayButtons = ({ words: { texts }, action, apps }: WayButtonsProps) 
   );
   return apps.map((app) => (
     <fieldset key={app} className={styles.ways}>
-      <legend className={apps.length > 1 ? styles.app : styles.unseen}>{wallet.apps[app]}</legend>
+      <legend className={apps.length > 1 ? styles.app : "visually-hidden"}>{wallet.apps[app]}</legend>
       {button(app, "link", wallet.link.start)}
       {button(app, "qr", wallet.qr.start)}
     </fieldset>
   ));
 };
 
-type WalletPanelProps = {
-  words: Words;
-  wallet: WalletView;
-  /** The page's address of this method. */
-  action: string;
-  pagePath: string;
-  problem: Problem | null;
-  attemptsLeft: number;
-  age: number;
-};
+type WalletPanelProps = EvidenceForm & { words: Words; wallet: WalletView; age: number };
 
-/** What the wallet said, or what came of asking it; a try with another method is not its matter. */
+/** The wallet's refusal, or that of the last request; problems of other methods do not show here. */
 const problemOf = (words: Words, { problem, wallet }: WalletPanelProps): Problem | null => {
   if (problem && isRefusal(words, problem.code)) return problem;
   if (wallet.hasDeclined) return { code: "WALLET_DECLINED", reason: null };
   return wallet.hasRefused ? { code: "WALLET_REFUSED", reason: null } : null;
 };
 
-/** The ways to a wallet, each leading to the others: the browser's own, a link on this device, a code for another. */
+/** The ways to a wallet: by the browser, by a link on this device, by a code for another device. */
 export const WalletPanel = (props: WalletPanelProps) => {
   const { words, wallet, action, pagePath, attemptsLeft, age } = props;
   const { texts, say } = words;
