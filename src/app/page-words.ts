@@ -4,7 +4,7 @@ import { CATALOGUES } from "#hosted/texts/catalogues.ts";
 import { type Words, wordsOf } from "#hosted/texts/words.ts";
 import { LANGUAGE_HEADER } from "#http/pages.ts";
 
-/** The language of this page, as `src/proxy.ts` found it; English where that had no say. */
+/** The language of this page, as `src/proxy.ts` chose it; English where it chose none. */
 export const currentLanguage = async (): Promise<Language> =>
   languageOfTag((await headers()).get(LANGUAGE_HEADER)) ?? DEFAULT_LANGUAGE;
 

@@ -1,6 +1,6 @@
 import type { MetadataRoute } from "next";
 
-/** The address of a hosted page is its key, and the console is nobody's business. */
+/** The address of a hosted page is its key, and the console is private. */
 export default function robots(): MetadataRoute.Robots {
   return { rules: { userAgent: "*", allow: ["/$", "/docs"], disallow: "/" } };
 }

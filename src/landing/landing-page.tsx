@@ -14,11 +14,11 @@ export const Doorway = () => (
 
 const WAYS_IN = [
   { href: "/docs", name: "API reference", about: "Every endpoint, event, error and limit, with examples." },
-  { href: "/openapi.json", name: "OpenAPI document", about: "The same for machines, version 3.1." },
-  { href: "/health", name: "Health", about: "Whether this deployment, its database and its cache are well." },
+  { href: "/openapi.json", name: "OpenAPI document", about: "The same for machines, in version 3.1." },
+  { href: "/health", name: "Health", about: "Whether this deployment, its database and its cache work." },
 ] as const;
 
-/** What answers at this address, for who comes by. */
+/** What this address is, for visitors who find it. */
 export const LandingPage = () => (
   <div className={styles.page}>
     <header>
@@ -28,8 +28,8 @@ export const LandingPage = () => (
       <div>
         <h1>Proof of age, and nothing else.</h1>
         <p className={styles.lead}>
-          This is an age verification service. A website asks it one question, whether somebody is old enough;
-          the person proves it here; the website learns the answer and never sees the document.
+          This is an age verification service. A website asks it one question, whether someone is old enough.
+          The person proves it here; the website learns the answer and never sees the document.
         </p>
         <ul className={styles.ways}>
           {WAYS_IN.map(({ href, name, about }) => (

@@ -3,25 +3,40 @@ import { useEffect, useRef } from "react";
 import actions from "#hosted/frame/actions.module.css";
 import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
 import { useWords } from "#hosted/frame/words-context.tsx";
+import type { Texts } from "#hosted/texts/en.ts";
 import styles from "./camera.module.css";
-import { useCamera } from "./use-camera.ts";
+import { type CameraState, useCamera } from "./use-camera.ts";
 import { Viewfinder } from "./viewfinder.tsx";
 
-type CameraMessageProps = {
-  title: string;
-  points: readonly string[];
-  go: string;
+type Message = { key: string; title: string; points: readonly string[]; go: string };
+
+/** The words to show in place of a picture; null while the camera is live. */
+const messageOf = (state: CameraState, camera: Texts["camera"]): Message | null => {
+  switch (state.kind) {
+    case "live":
+      return null;
+    case "paused":
+      return { key: "paused", title: camera.pausedTitle, points: [camera.paused], go: camera.resume };
+    case "problem": {
+      const { title, text } = camera.problems[state.problem];
+      return { key: `problem-${state.number}`, title, points: [text], go: camera.again };
+    }
+    default:
+      return { key: "intro", title: camera.introTitle, points: camera.intro, go: camera.open };
+  }
+};
+
+type CameraMessageProps = Omit<Message, "key"> & {
+  isStarting: boolean;
   onGo: () => void;
   onChoose: () => void;
   onClose: () => void;
-  /** What is going on; the button rests meanwhile. */
-  status?: string | null;
 };
 
 /** Words in place of a picture: before the camera, and where there is none. There is always another way. */
-export const CameraMessage = ({ title, points, go, onGo, onChoose, onClose, status }: CameraMessageProps) => {
+const CameraMessage = (props: CameraMessageProps) => {
+  const { title, points, go, isStarting, onGo, onChoose, onClose } = props;
   const { camera } = useWords().texts;
-  const isBusy = typeof status === "string";
   return (
     <div className={styles.message}>
       <FocusedHeading level={2} className={styles.title}>
@@ -40,8 +55,8 @@ export const CameraMessage = ({ title, points, go, onGo, onChoose, onClose, stat
         <button
           type="button"
           className={actions.primary}
-          aria-disabled={isBusy}
-          onClick={() => isBusy || onGo()}
+          aria-disabled={isStarting}
+          onClick={() => isStarting || onGo()}
         >
           {go}
         </button>
@@ -53,20 +68,20 @@ export const CameraMessage = ({ title, points, go, onGo, onChoose, onClose, stat
         </button>
       </div>
       <p role="status" className={styles.starting}>
-        {status}
+        {isStarting && camera.starting}
       </p>
     </div>
   );
 };
 
-export type CameraDialogProps = {
-  /** `isRead`: the picture was read already, here; the server reads it again. */
+type CameraDialogProps = {
+  /** `isRead`: the picture was read here already; the server reads it again. */
   onPhoto: (photo: Blob, isRead: boolean) => void;
   onChoose: () => void;
   onClose: () => void;
 };
 
-/** The camera over the whole page. Says what will happen before the browser asks, and lets go of it when it closes. */
+/** The camera over the whole page. Says what will happen before the browser asks, and stops it on closing. */
 export const CameraDialog = ({ onPhoto, onChoose, onClose }: CameraDialogProps) => {
   const { camera } = useWords().texts;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -76,7 +91,7 @@ export const CameraDialog = ({ onPhoto, onChoose, onClose }: CameraDialogProps) 
     element?.showModal();
     return () => element?.close();
   }, []);
-  const message = { onChoose, onClose } as const;
+  const message = messageOf(state, camera);
 
   return (
     <dialog
@@ -88,35 +103,16 @@ export const CameraDialog = ({ onPhoto, onChoose, onClose }: CameraDialogProps) 
         onClose();
       }}
     >
-      {(state.kind === "intro" || state.kind === "starting") && (
+      {message && (
         <CameraMessage
-          {...message}
-          key="intro"
-          title={camera.introTitle}
-          points={camera.intro}
-          go={camera.open}
+          key={message.key}
+          title={message.title}
+          points={message.points}
+          go={message.go}
+          isStarting={state.kind === "starting"}
           onGo={start}
-          status={state.kind === "starting" ? camera.starting : null}
-        />
-      )}
-      {state.kind === "paused" && (
-        <CameraMessage
-          {...message}
-          key="paused"
-          title={camera.pausedTitle}
-          points={[camera.paused]}
-          go={camera.resume}
-          onGo={start}
-        />
-      )}
-      {state.kind === "problem" && (
-        <CameraMessage
-          {...message}
-          key={`problem-${state.number}`}
-          title={camera.problems[state.problem].title}
-          points={[camera.problems[state.problem].text]}
-          go={camera.again}
-          onGo={start}
+          onChoose={onChoose}
+          onClose={onClose}
         />
       )}
       {state.kind === "live" && <Viewfinder stream={state.stream} onPhoto={onPhoto} onClose={onClose} />}

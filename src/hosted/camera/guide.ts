@@ -1,11 +1,11 @@
 export type Box = { left: number; top: number; width: number; height: number };
 
-/** Of a passport's page (ISO/IEC 7810 ID-3); a card is a little wider, and fits. */
+/** Of a passport's page (ISO/IEC 7810 ID-3); a card is a little wider and fits. */
 const ASPECT = 125 / 88;
 /** Of the picture: room for the hand around the document. */
 const WIDEST = 0.94;
 const TALLEST = 0.8;
-/** More than the frame is read and sent: nobody holds a document exactly. */
+/** A little more than the frame is read and sent, because no one holds a document exactly. */
 const MARGIN = 0.1;
 
 /** Where the document should lie, in the picture's own pixels. */
@@ -20,7 +20,7 @@ export const guideIn = (width: number, height: number): Box => {
   };
 };
 
-/** What of the picture is looked at and sent: the guide and a margin, whole pixels, never outside the picture. */
+/** The part of the picture that is read and sent: the guide and a margin, in whole pixels within the picture. */
 export const cropIn = (width: number, height: number): Box => {
   const guide = guideIn(width, height);
   const margin = MARGIN * guide.width;

@@ -1,8 +1,8 @@
 "use client";
 import { useCallback, useEffect, useRef, useState } from "react";
 
-/** Why there is no picture: said no, no camera here, in use by another program, anything else. */
-export type CameraProblem = "denied" | "missing" | "busy" | "failed";
+/** Why there is no picture: not allowed, no camera, in use by another program, anything else. */
+type CameraProblem = "denied" | "missing" | "busy" | "failed";
 
 // W3C Media Capture §10.2 names these.
 const PROBLEMS: Readonly<Record<string, CameraProblem>> = {
@@ -14,16 +14,16 @@ const PROBLEMS: Readonly<Record<string, CameraProblem>> = {
   AbortError: "busy",
 };
 
-/** The camera at the back in a size that its letters can be read in; whatever there is where there is no such one. */
+/** The back camera, large enough to read letters; otherwise whatever camera there is. */
 const WANTED: MediaStreamConstraints = {
   audio: false,
   video: { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } },
 };
 
-export type Opened = { ok: true; stream: MediaStream } | { ok: false; problem: CameraProblem };
+type Opened = { ok: true; stream: MediaStream } | { ok: false; problem: CameraProblem };
 
-/** Asks for the camera; the browser asks the person. */
-export const openCamera = async (): Promise<Opened> => {
+/** Asks for the camera; the browser asks the end user. */
+const openCamera = async (): Promise<Opened> => {
   try {
     return { ok: true, stream: await navigator.mediaDevices.getUserMedia(WANTED) };
   } catch (error) {
@@ -32,11 +32,11 @@ export const openCamera = async (): Promise<Opened> => {
   }
 };
 
-export const closeCamera = (stream: MediaStream): void => {
+const closeCamera = (stream: MediaStream): void => {
   for (const track of stream.getTracks()) track.stop();
 };
 
-/** Only where pages may have one at all: https, and a browser that knows how. */
+/** Whether this page can ask for a camera: over HTTPS, in a browser that supports it. */
 export const hasCameraApi = (): boolean =>
   "mediaDevices" in navigator && typeof navigator.mediaDevices?.getUserMedia === "function";
 
@@ -47,7 +47,7 @@ export type CameraState =
   | { kind: "paused" }
   | { kind: "problem"; problem: CameraProblem; number: number };
 
-/** One camera, held only while it is looked at: hidden, left or closed, it is let go of and its lamp goes out. */
+/** One camera, held only while it is in view: once the page is hidden, left or closed, it stops and its lamp goes out. */
 export const useCamera = () => {
   const [state, setState] = useState<CameraState>({ kind: "intro" });
   const held = useRef<MediaStream | null>(null);
@@ -92,7 +92,7 @@ export const useCamera = () => {
       return;
     }
     const { stream } = opened;
-    // The person may have left while the browser asked.
+    // The end user may have left while the browser asked.
     if (isGone.current || document.visibilityState === "hidden") {
       closeCamera(stream);
       if (!isGone.current) setState({ kind: "paused" });
@@ -108,7 +108,7 @@ export const useCamera = () => {
   return { state, start } as const;
 };
 
-// W3C MediaStream Image Capture §7: not in TypeScript's own list of the browser's types yet.
+// W3C MediaStream Image Capture §7: not in TypeScript's types of the browser yet.
 declare global {
   interface MediaTrackCapabilities {
     torch?: boolean;
@@ -118,11 +118,11 @@ declare global {
   }
 }
 
-/** Whether this camera has a light that a page may turn on. */
+/** Whether this camera has a light that a page can turn on. */
 export const hasTorch = (stream: MediaStream): boolean =>
   stream.getVideoTracks()[0]?.getCapabilities?.().torch === true;
 
-/** @returns whether the light is as wanted now */
+/** @returns whether the light changed */
 export const setTorch = async (stream: MediaStream, isOn: boolean): Promise<boolean> => {
   try {
     await stream.getVideoTracks()[0]?.applyConstraints({ advanced: [{ torch: isOn }] });

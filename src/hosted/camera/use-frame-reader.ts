@@ -5,20 +5,13 @@ import { cropIn } from "./guide.ts";
 
 const JPEG_QUALITY = 0.92;
 
-/** A canvas for the frame at hand: the next one takes its place, and nothing else keeps it. */
-export type Grabber = {
-  /** Takes what the camera shows now. Null while it shows nothing. */
-  take(video: HTMLVideoElement): Frame | null;
-  /** The frame that was taken last, as it is sent. */
-  photo(): Promise<Blob | null>;
-  wipe(): void;
-};
-
-export const createGrabber = (): Grabber => {
+/** A canvas for one frame: the next one replaces it, and nothing else keeps it. */
+const createGrabber = () => {
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d", { willReadFrequently: true, alpha: false });
   return {
-    take: (video) => {
+    /** Takes what the camera shows now; null while it shows nothing. */
+    take: (video: HTMLVideoElement): Frame | null => {
       if (!context || video.videoWidth === 0 || video.readyState < video.HAVE_CURRENT_DATA) return null;
       const { left, top, width, height } = cropIn(video.videoWidth, video.videoHeight);
       canvas.width = width;
@@ -26,7 +19,8 @@ export const createGrabber = (): Grabber => {
       context.drawImage(video, left, top, width, height, 0, 0, width, height);
       return { rgba: context.getImageData(0, 0, width, height).data, width, height };
     },
-    photo: () => new Promise((done) => canvas.toBlob(done, "image/jpeg", JPEG_QUALITY)),
+    /** The last frame, as it is sent. */
+    photo: () => new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", JPEG_QUALITY)),
     wipe: () => {
       canvas.width = 0;
       canvas.height = 0;
@@ -34,14 +28,14 @@ export const createGrabber = (): Grabber => {
   };
 };
 
-/** `manual`: nothing is read here, the person decides. */
-export type Shown = Hint | "manual" | "read";
+/** `manual`: nothing is read here; the end user decides. */
+type Shown = Hint | "manual" | "read";
 
 const PAUSE_MS = 60;
 const NOT_READY_MS = 120;
 
 /**
- * Reads the camera's picture again and again, in a worker; the first frame that holds is the photo.
+ * Reads the camera's picture again and again, in a worker; the first readable frame becomes the photo.
  * @param onPhoto called once; `isRead` is false for the photo of the button
  */
 export const useFrameReader = (
@@ -79,7 +73,7 @@ export const useFrameReader = (
         void finish(true);
         return;
       }
-      // Said twice in a row it is true: words that flicker help nobody, least of all who hears them.
+      // A hint shows once it comes twice in a row: words that flicker help no one, least of all in a screen reader.
       if (data.hint === last) setShown(data.hint);
       last = data.hint;
       timer = setTimeout(look, PAUSE_MS);
@@ -103,7 +97,7 @@ export const useFrameReader = (
   return { shown, shoot: () => shoot.current() } as const;
 };
 
-// Its code, the recogniser's weights among it, is a file of its own that only a camera needs.
+// A separate file, with the recogniser's weights, that only a camera needs.
 const startWorker = (): Worker | null => {
   try {
     return new Worker(new URL("./frame-worker.ts", import.meta.url), { type: "module" });

@@ -5,7 +5,7 @@ import actions from "#hosted/frame/actions.module.css";
 import { useWords } from "#hosted/frame/words-context.tsx";
 import styles from "./document-form.module.css";
 
-// Nobody loads a camera's code who does not choose the camera.
+// The camera's code is loaded only once the camera is chosen.
 const CameraDialog = lazy(async () => ({
   default: (await import("#hosted/camera/camera-dialog.tsx")).CameraDialog,
 }));
@@ -17,7 +17,7 @@ type PhotoWaysProps = {
   onPhoto: (photo: Blob, isRead: boolean) => void;
 };
 
-/** A camera at hand leads on a phone, the file on a computer; both are there wherever they work. */
+/** The camera comes first on a phone, the file on a computer; both are there wherever they work. */
 export const PhotoWays = ({ isBusy, onPick, onPhoto }: PhotoWaysProps) => {
   const { texts } = useWords();
   const [isOpen, setOpen] = useState(false);
@@ -29,31 +29,25 @@ export const PhotoWays = ({ isBusy, onPick, onPhoto }: PhotoWaysProps) => {
     });
   }, []);
   const { isHandheld, hasCamera } = device;
-  const camera = (hasCamera || isHandheld) && (
-    <button
-      key="camera"
-      type="button"
-      className={isHandheld ? actions.primary : actions.secondary}
-      disabled={isBusy}
-      onClick={() => (hasCamera ? setOpen(true) : onPick(true))}
-    >
-      {texts.document.camera}
-    </button>
-  );
-  const choose = (
-    <button
-      key="choose"
-      type="button"
-      className={isHandheld ? actions.secondary : actions.primary}
-      disabled={isBusy}
-      onClick={() => onPick(false)}
-    >
-      {texts.document.choose}
-    </button>
-  );
+  const ways = [
+    { label: texts.document.choose, go: () => onPick(false) },
+    ...(hasCamera || isHandheld
+      ? [{ label: texts.document.camera, go: () => (hasCamera ? setOpen(true) : onPick(true)) }]
+      : []),
+  ];
   return (
     <>
-      {isHandheld ? [camera, choose] : [choose, camera]}
+      {(isHandheld ? ways.toReversed() : ways).map(({ label, go }, index) => (
+        <button
+          key={label}
+          type="button"
+          className={index === 0 ? actions.primary : actions.secondary}
+          disabled={isBusy}
+          onClick={go}
+        >
+          {label}
+        </button>
+      ))}
       {isOpen && (
         <Suspense>
           <CameraDialog
@@ -73,7 +67,7 @@ export const PhotoWays = ({ isBusy, onPick, onPhoto }: PhotoWaysProps) => {
   );
 };
 
-/** What a file field offers; the server judges by the bytes. */
+/** The types that a file field offers; the server decides by the bytes. */
 export const PHOTO_TYPES = "image/jpeg,image/png,image/webp,image/heic,image/heif,image/avif";
 
 /** The same form with the camera as its source, for phones without JavaScript: `capture` allows nothing else. */

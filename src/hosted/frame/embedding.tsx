@@ -2,13 +2,13 @@
 import { useEffect } from "react";
 import { mayEmbed } from "#core/hosts.ts";
 
-/** The page that opened this one, and the only origin that a message to it may reach. */
-export type Embedder = { window: Window; origin: string; isPopup: boolean };
+/** The page that opened this one, and the only origin that gets messages to it. */
+type Embedder = { window: Window; origin: string; isPopup: boolean };
 
-/** What public/embed.js hears. State and id only: who holds a token or an outcome is the tenant's backend. */
+/** What public/embed.js gets: state and id only. Tokens and outcomes are for the tenant's backend. */
 type Message = { lintel: 1; type: "status" | "close"; verificationId: string; status: string };
 
-// The address loses its fragment on the way through the page; a reload may come after that.
+// The address loses its fragment from page to page; a reload may come after that.
 export const EMBEDDER_KEY = "lintel-embedder";
 
 const read = (): string | null => {
@@ -17,21 +17,21 @@ const read = (): string | null => {
     if (named !== null) sessionStorage.setItem(EMBEDDER_KEY, named);
     return named ?? sessionStorage.getItem(EMBEDDER_KEY);
   } catch {
-    // Storage is closed to third parties in some browsers: then a reload forgets.
+    // Some browsers close storage to third parties: then a reload forgets the embedder.
     return named;
   }
 };
 
 const windowOf = (): Pick<Embedder, "window" | "isPopup"> | null => {
   if (window.parent !== window) return { window: window.parent, isPopup: false };
-  // A browser's types call it anything at all; it is a window or null.
+  // The browser's types say `any`; it is a window or null.
   const opener: Window | null = window.opener;
   return opener && { window: opener, isPopup: true };
 };
 
 let known: Embedder | null = null;
 
-/** Who embeds this page; null for a page of its own, or when the origin that it names is not one of the tenant's. */
+/** The embedder of this page; null for a page by itself, or for an origin that is not one of the tenant's. */
 export const findEmbedder = (embedHosts: readonly string[]): Embedder | null => {
   const opened = windowOf();
   const origin = read();
@@ -39,20 +39,20 @@ export const findEmbedder = (embedHosts: readonly string[]): Embedder | null => 
   return known;
 };
 
-/** Tells the embedder, and nobody else: a window of another origin does not get the message. */
+/** Tells the embedder only: a window of another origin does not get the message. */
 export const tell = (embedder: Embedder, message: Omit<Message, "lintel">): void =>
   embedder.window.postMessage({ lintel: 1, ...message } satisfies Message, embedder.origin);
 
 type EmbedReporterProps = { embedHosts: readonly string[]; verificationId: string; status: string };
 
-/** Tells the page that embeds this one how it goes, and passes Escape on, which a frame would swallow. Draws nothing. */
+/** Tells the embedder the status, and passes on Escape, which a frame would swallow. Draws nothing. */
 export const EmbedReporter = ({ embedHosts, verificationId, status }: EmbedReporterProps) => {
   useEffect(() => {
     const embedder = findEmbedder(embedHosts);
     if (!embedder) return;
     tell(embedder, { type: "status", verificationId, status });
     const onKey = (event: KeyboardEvent): void => {
-      // A dialog of this page that takes Escape for itself is there first.
+      // An open dialog of this page takes Escape for itself.
       if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector("dialog[open]"))
         tell(embedder, { type: "close", verificationId, status });
     };

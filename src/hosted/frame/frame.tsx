@@ -8,7 +8,7 @@ import styles from "./frame.module.css";
 import { TimeLeft } from "./time-left.tsx";
 
 type FrameProps = {
-  /** What stands before our name at the foot. */
+  /** The words before our name at the foot. */
   by: string;
   tenant?: string;
   /** A picture in place of the tenant's initial. */
@@ -31,7 +31,7 @@ const TenantMark = ({ name, logo }: { name: string; logo: string | null }) =>
     <img className={styles.logo} src={logo} alt="" />
   );
 
-/** The one card of the hosted page. The tenant's name leads; ours is a line at the foot. */
+/** The card of the hosted page. The tenant's name comes first; ours is a line at the foot. */
 export const Frame = ({ by, tenant, logo = null, bar, footnote, children }: FrameProps) => (
   <>
     {bar}
@@ -109,7 +109,7 @@ type BrandStyleProps = {
   nonce: string | undefined;
 };
 
-/** The tenant's colour on the main button. In the dark ours stays: theirs was checked against white. */
+/** The tenant's colour on the main button. Dark mode keeps ours, because theirs was checked against white. */
 export const BrandStyle = ({ colour, nonce }: BrandStyleProps) =>
   colour && (
     <style nonce={nonce}>
@@ -117,7 +117,7 @@ export const BrandStyle = ({ colour, nonce }: BrandStyleProps) =>
     </style>
   );
 
-/** Nobody may take a test for the real thing, nor the real thing for a test. */
+/** A test must not pass for a real check, nor a real check for a test. */
 export const TestBar = ({ words: { texts } }: { words: Words }) => (
   <aside className={styles.bar} aria-label={texts.test.badge}>
     <strong>{texts.test.badge}</strong>
@@ -131,8 +131,8 @@ const REMEMBER = `try {
 } catch {}`;
 
 /**
- * Keeps who embeds this page before anybody can press a link: the address's fragment is gone on the next page, and
- * on a slow line the scripts may come later than the finger.
+ * Stores the embedder before a link can be pressed: the next page's address has no fragment, and on a slow line the
+ * scripts may load after the press.
  */
 export const EmbedMemory = ({ nonce }: { nonce: string | undefined }) => (
   // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, with the nonce of this page's policy

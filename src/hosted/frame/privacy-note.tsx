@@ -1,16 +1,15 @@
 import type { Words } from "#hosted/texts/words.ts";
 import styles from "./privacy-note.module.css";
 
-type Said = Words["texts"]["wallet"]["privacy"];
 type PrivacyNoteProps = {
   words: Words;
   tenant: string;
   age: number;
-  /** What holds for the chosen way. */
-  said: Said;
+  /** The texts of the chosen method. */
+  said: Words["texts"]["wallet"]["privacy"];
 };
 
-/** What happens to the data: one sentence for everybody, the rest for who wants to know. */
+/** What happens to the data: one sentence, and the details behind it. */
 export const PrivacyNote = ({ words, tenant, age, said }: PrivacyNoteProps) => {
   const { texts, say } = words;
   const { more, learns, nobody } = texts.privacy;

@@ -10,8 +10,8 @@ const QUIET_UNTIL_MINUTES = 5;
 type TimeLeftProps = { leftMs: number; tenant: string };
 
 /**
- * Says nothing until five minutes are left; then once a minute, politely (WCAG 2.2 §4.1.3). Counts from what the
- * server said, because this device's clock may be wrong. Extends nothing.
+ * Says nothing until five minutes are left; then once a minute, politely (WCAG 2.2 §4.1.3). Counts from the server's
+ * time, because this device's clock may be wrong. Does not extend it.
  */
 export const TimeLeft = ({ leftMs, tenant }: TimeLeftProps) => {
   const { texts, say, count } = useWords();
@@ -27,7 +27,7 @@ export const TimeLeft = ({ leftMs, tenant }: TimeLeftProps) => {
         router.refresh();
         return;
       }
-      // To the next whole minute, so that the words change only when they have to.
+      // At the next whole minute, so that the words change only when necessary.
       timer = setTimeout(look, (now % MINUTE_MS) + 50);
     };
     look();

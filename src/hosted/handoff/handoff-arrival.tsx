@@ -5,12 +5,12 @@ import styles from "./handoff.module.css";
 
 type HandoffArrivalProps = {
   words: Words;
-  /** Null: the code is unknown, used or over. */
+  /** Null: the code is unknown, used or expired. */
   offer: { brand: { name: string; logo: string | null }; mode: "live" | "test" } | null;
   code: string;
 };
 
-/** The phone has read the code. Nothing happens before a press: previews of links use nothing up. */
+/** On the phone that scanned the code. Nothing happens before a press, so that link previews do not use it up. */
 export const HandoffArrival = ({ words, offer, code }: HandoffArrivalProps) => {
   const { texts } = words;
   const title = <h1 className={styles.title}>{arrivalTitle(words, offer)}</h1>;

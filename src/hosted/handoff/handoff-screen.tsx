@@ -8,14 +8,14 @@ import styles from "./handoff.module.css";
 type HandoffButtonProps = {
   secret: string;
   intent: "start" | "take_back";
-  className: string | undefined;
+  className?: string | undefined;
   children: ReactNode;
 };
 
-/** One button that is a form of its own: it works without JavaScript. */
-export const HandoffButton = ({ secret, intent, className, children }: HandoffButtonProps) => (
+/** A button in its own form: it works without JavaScript. */
+const HandoffButton = ({ secret, intent, className, children }: HandoffButtonProps) => (
   <form method="post" action={`${pagePath(secret)}/handoff`}>
-    <button type="submit" name="intent" value={intent} className={className}>
+    <button type="submit" name="intent" value={intent} className={className ?? actions.secondary}>
       {children}
     </button>
   </form>
@@ -48,7 +48,7 @@ const Said = ({ title, text }: { title: string; text: string }) => (
   </>
 );
 
-/** On the first device: the code, then that a phone has it, and the way back. */
+/** On the first device: the code, then that a phone has it, and a button to take it back. */
 export const HandoffScreen = ({ words, handoff: { state, picture }, secret }: HandoffScreenProps) => {
   const { handoff } = words.texts;
   if (state === "taken_back") return <Said title={handoff.takenBackTitle} text={handoff.takenBack} />;
@@ -64,7 +64,7 @@ export const HandoffScreen = ({ words, handoff: { state, picture }, secret }: Ha
           </HandoffButton>
         </>
       )}
-      <HandoffButton secret={secret} intent="take_back" className={actions.secondary}>
+      <HandoffButton secret={secret} intent="take_back">
         {handoff.here}
       </HandoffButton>
       <noscript>
@@ -74,11 +74,11 @@ export const HandoffScreen = ({ words, handoff: { state, picture }, secret }: Ha
   );
 };
 
-/** Where a mouse is, a phone with a better camera is not far. Phones do not see this. */
+/** For devices with a mouse, because a phone often has the better camera. Phones do not show it. */
 export const HandoffOffer = ({ words: { texts }, secret }: { words: Words; secret: string }) => (
   <aside className={styles.offer} aria-label={texts.handoff.start}>
     <p>{texts.handoff.offer}</p>
-    <HandoffButton secret={secret} intent="start" className={actions.secondary}>
+    <HandoffButton secret={secret} intent="start">
       {texts.handoff.start}
     </HandoffButton>
   </aside>

@@ -7,7 +7,7 @@ import outcome from "./outcome-screen.module.css";
 
 type CancelScreenProps = { words: Words; secret: string; tenant: string; wayBack: string };
 
-/** Asks once more, because what follows cannot be undone. A plain form: a second press finds it ended. */
+/** Asks for confirmation, because stopping cannot be undone. A plain form: a second press finds it ended. */
 export const CancelScreen = ({ words: { texts, say }, secret, tenant, wayBack }: CancelScreenProps) => (
   <>
     <FocusedHeading level={1} className={outcome.title}>

@@ -12,7 +12,7 @@ const textOf = ({ texts }: Words, id: string): MethodText => {
   return known[id] ?? texts.methods.unknown;
 };
 
-/** What it takes, how long, and who processes it: known before the choice. */
+/** What it needs, how long it takes and who processes it: shown before the choice. */
 const Hints = ({ needs, time, where }: MethodText) => (
   <>
     <span className={styles.needs}>{needs}</span>
@@ -20,7 +20,7 @@ const Hints = ({ needs, time, where }: MethodText) => (
   </>
 );
 
-/** The ways to prove an age, in the tenant's order; one that stands alone is shown with a button to start. */
+/** The methods, in the tenant's order; a single one is shown with a button to start. */
 export const MethodChoice = ({ words, methods, secret }: MethodChoiceProps) => {
   const { start } = words.texts;
   const hrefOf = (id: string): string => pageHref(secret, { method: id });

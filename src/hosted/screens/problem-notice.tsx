@@ -8,7 +8,7 @@ import { isRefusal, isUncounted, problemText } from "#hosted/texts/words.ts";
 import type { Problem } from "#hosted/view.ts";
 import styles from "./problem-notice.module.css";
 
-/** What went wrong with the last try, and what helps. Above the form, which stays ready for the next one. */
+/** What went wrong with the last try, and what to do. Above the form, which stays ready. */
 export const ProblemNotice = ({ problem, attemptsLeft }: { problem: Problem; attemptsLeft: number }) => {
   const words = useWords();
   const { title, what, next } = problemText(words, problem);

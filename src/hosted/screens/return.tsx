@@ -12,8 +12,8 @@ export type Way = {
   embedHosts: readonly string[];
 };
 
-/** Back to who asked: an embedded page is closed by the page around it, any other goes to its address. */
-export const leave = ({ url, verificationId, status, embedHosts }: Way): void => {
+/** Back to the tenant: an embedded page is closed by its embedder, any other goes to the tenant's address. */
+const leave = ({ url, verificationId, status, embedHosts }: Way): void => {
   const embedder = findEmbedder(embedHosts);
   if (embedder) {
     tell(embedder, { type: "close", verificationId, status });
@@ -25,7 +25,7 @@ export const leave = ({ url, verificationId, status, embedHosts }: Way): void =>
 
 type ReturnCountdownProps = { way: Way; seconds: number; onceKey: string };
 
-// Who comes back with the browser's Back button wants to be here: send them away by themselves only once.
+// A user who comes back by the Back button wants to be here: redirect only once.
 const wentBefore = (key: string): boolean => {
   try {
     return sessionStorage.getItem(key) !== null;
@@ -38,7 +38,7 @@ const remember = (key: string): void => {
   try {
     sessionStorage.setItem(key, "1");
   } catch {
-    // No storage, no memory: then it happens again.
+    // Without storage it happens again.
   }
 };
 
@@ -67,7 +67,7 @@ export const ReturnCountdown = ({ way, seconds, onceKey }: ReturnCountdownProps)
   };
   return (
     <p className={styles.countdown}>
-      {/* Not live: a number a second would drown everything else that a screen reader has to say. */}
+      {/* Not live: a number each second would drown out everything else in a screen reader. */}
       <span>{count(texts.wayBack.soon, left)}</span>
       <button type="button" className={actions.quiet} onClick={stay}>
         {texts.wayBack.stay}
@@ -78,7 +78,7 @@ export const ReturnCountdown = ({ way, seconds, onceKey }: ReturnCountdownProps)
 
 type ReturnLinkProps = { way: Way; label: string; otherwise: string };
 
-/** The link back; a button where the page is embedded; words where there is nowhere to go. */
+/** The link back; a button where the page is embedded; words where there is no address. */
 export const ReturnLink = ({ way, label, otherwise }: ReturnLinkProps) => {
   const [isEmbedded, setEmbedded] = useState(false);
   useEffect(() => setEmbedded(findEmbedder(way.embedHosts) !== null), [way.embedHosts]);

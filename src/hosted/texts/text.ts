@@ -1,7 +1,7 @@
-// The names in braces: what a text needs to be said.
+// The names in braces: the values that a text needs.
 type Needs<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Needs<Rest> : never;
 
-/** A text of a catalogue. `needs` exists for the compiler alone: the values that its braces stand for. */
+/** A text of a catalogue. `needs` exists for the compiler only: the values of its braces. */
 export type Text<Needed extends string = never> = string & { readonly needs?: Needed };
 
 /** One text for each plural form that the language has (CLDR); `{count}` stands for the number. */

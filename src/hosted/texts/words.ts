@@ -5,7 +5,7 @@ import type { Plural, Text } from "./text.ts";
 
 type Values<Needed extends string> = Readonly<Record<Needed, string | number>>;
 
-/** One language's words and how to say them. */
+/** The texts of one language, and how to fill them in. */
 export type Words = {
   language: Language;
   texts: Texts;
@@ -17,7 +17,7 @@ export type Words = {
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 
-// The figures of the document in the person's hand, and the same on the server and in every browser.
+// The same digits as on documents, and the same on the server and in every browser.
 const numbersOf = (language: Language): Intl.NumberFormat => new Intl.NumberFormat(language, { numberingSystem: "latn", useGrouping: false });
 
 /**
@@ -46,20 +46,20 @@ export const wordsOf = (language: Language, texts: Texts): Words => {
   };
 };
 
-/** What happened, in the person's words, and what helps. */
-export type ProblemText = Texts["problems"]["generic"];
+/** What happened, in plain words, and what to do. */
+type ProblemText = Texts["problems"]["generic"];
 
 type Codes = Readonly<Record<string, ProblemText>>;
 
 export const isRefusal = ({ texts }: Words, code: string): boolean => Object.hasOwn(texts.problems.refusals, code) || Object.hasOwn(texts.wallet.problems, code);
 
-/** Findings that a form comes back with too: the file was not opened, and no attempt is used up. */
+/** Findings that a form may come back with too: the file was not opened, and no attempt is used. */
 const UNOPENED = ["IMAGE_FORMAT_UNSUPPORTED", "IMAGE_TOO_LARGE"];
 
-/** What a form may come back with. Anything else in the page's address is somebody's own words. */
+/** What a form may come back with. Anything else in the page's address is not ours. */
 export const mayBeSentBack = (words: Words, code: string): boolean => isRefusal(words, code) || UNOPENED.includes(code);
 
-/** Whether a finding came without being counted: the same code may also be that of a damaged picture, which is. */
+/** Whether a finding used no attempt: the same code for a damaged picture does use one. */
 export const isUncounted = ({ code, isRefusal: wasRefused }: Problem): boolean => wasRefused === true && UNOPENED.includes(code);
 
 export const problemText = ({ texts }: Words, { code, reason }: Problem): ProblemText => {
@@ -97,6 +97,6 @@ export const titleOf = ({ texts, say }: Words, view: PageView | null): string =>
   }
 };
 
-export type Offer = { brand: { name: string } };
+type Offer = { brand: { name: string } };
 
 export const arrivalTitle = ({ texts, say }: Words, offer: Offer | null): string => (offer ? say(texts.handoff.arriveTitle, { tenant: offer.brand.name }) : texts.handoff.staleTitle);

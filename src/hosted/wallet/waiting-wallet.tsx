@@ -34,7 +34,7 @@ const Code = ({ words: { texts }, wallet: { qr } }: WaitingProps) =>
     </>
   );
 
-/** The question that a wallet was asked, until it answers: the app to open, or the code to scan. */
+/** A request that waits for a wallet's answer: the app to open, or the code to scan. */
 export const WaitingWallet = (props: WaitingProps) => {
   const { words, wallet, pagePath } = props;
   const { link, qr, demoUrl } = wallet;

@@ -15,7 +15,7 @@ const look = cache(async (code: string) => {
   const deps = await getDeps();
   const address = (await headers()).get("x-forwarded-for")?.split(",")[0]?.trim() || "unknown";
   const ctx = { deps, actor: { kind: "end_user" }, requestId: newId(deps, "request") } as const;
-  // Too many from one network: the page of a code that does not work says what to do as well.
+  // Too many from one network: the page of a code that does not work says what to do, too.
   return lookAtHandoff(ctx, code, address).catch(() => null);
 });
 

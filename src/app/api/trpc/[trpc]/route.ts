@@ -3,7 +3,7 @@ import { handleTrpc } from "#trpc/handle-trpc.ts";
 
 const handle = withDeps(handleTrpc);
 
-// Every method, so that a wrong one gets our answer and not the framework's.
+// Every HTTP method, so that a wrong one gets our answer and not the framework's.
 export {
   handle as DELETE,
   handle as GET,
