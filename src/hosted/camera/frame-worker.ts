@@ -6,6 +6,8 @@ export type Frame = { rgba: Uint8ClampedArray<ArrayBuffer>; width: number; heigh
 
 /** What comes back. */
 export type FrameAnswer = ReturnType<typeof readFrame>;
+
+/** What is wrong with a frame that cannot be read. */
 export type Hint = Extract<FrameAnswer, { kind: "hint" }>["hint"];
 
 // In a separate worker: reading takes a tenth of a second, and the camera's picture must not stop for it.
@@ -13,5 +15,6 @@ let recognise: Recogniser | null = null;
 
 self.addEventListener("message", ({ data: { rgba, width, height } }: MessageEvent<Frame>) => {
   recognise ??= createRecogniser();
-  self.postMessage(readFrame(lumaOfRgba(rgba, width, height), recognise));
+  const answer: FrameAnswer = readFrame(lumaOfRgba(rgba, width, height), recognise);
+  self.postMessage(answer);
 });
