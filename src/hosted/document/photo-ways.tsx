@@ -37,7 +37,7 @@ export const PhotoWays = ({ isBusy, onPick, onPhoto }: PhotoWaysProps) => {
   ];
   return (
     <>
-      {(isHandheld ? ways.toReversed() : ways).map(({ label, go }, index) => (
+      {(isHandheld ? [...ways].reverse() : ways).map(({ label, go }, index) => (
         <button
           key={label}
           type="button"
