@@ -4,7 +4,7 @@ import { identifyPerson } from "#services/members/identify.ts";
 
 // RFC 6750 §2.1; the scheme's letter case does not matter (RFC 9110 §11.1).
 const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
-// What a header line carries through common proxies.
+// The header length that common proxies accept.
 const MAX_CHARACTERS = 8_192;
 
 /** @throws SERVICE_UNAVAILABLE: this deployment has no identity provider */
@@ -12,26 +12,18 @@ export const requireIdentity = ({ identity }: Pick<Deps, "identity">): NonNullab
   if (identity) return identity;
   throw new ServiceError(
     "SERVICE_UNAVAILABLE",
-    "Nobody can sign in: no identity provider is configured (CONSOLE_PROVIDER).",
+    "Sign-in is not available: no identity provider is configured (CONSOLE_PROVIDER).",
   );
 };
 
-const missing = (): ServiceError =>
-  new ServiceError(
-    "UNAUTHENTICATED_MEMBER",
-    "The access token is missing: send it as `Authorization: Bearer …`. A cookie alone is not enough.",
-  );
-
-const tooLong = (): ServiceError =>
-  new ServiceError(
-    "UNAUTHENTICATED_MEMBER",
-    `The access token is longer than ${MAX_CHARACTERS} characters. Have the identity provider put fewer claims into it, such as groups.`,
-  );
+const refuse = (message: string): never => {
+  throw new ServiceError("UNAUTHENTICATED_MEMBER", message);
+};
 
 /**
- * Who calls, by the identity provider's JWT in the Authorization header; cookies are not looked at.
- * @throws UNAUTHENTICATED_MEMBER: none, or one that is expired, foreign or forged, or of somebody unknown here
- * @throws SERVICE_UNAVAILABLE: the provider's keys cannot be had
+ * Identifies the caller by the identity provider's JWT in the Authorization header; cookies are ignored.
+ * @throws UNAUTHENTICATED_MEMBER: no token, an expired, foreign or forged one, or an unknown person
+ * @throws SERVICE_UNAVAILABLE: the provider's keys cannot be fetched
  */
 export const authenticateBearer = async (
   deps: Deps,
@@ -39,11 +31,16 @@ export const authenticateBearer = async (
   requestId: string,
 ): Promise<PersonCtx> => {
   const bearer = BEARER.exec(request.headers.get("authorization") ?? "")?.[1];
-  if (!bearer) throw missing();
-  if (bearer.length > MAX_CHARACTERS) throw tooLong();
+  if (!bearer)
+    return refuse(
+      "The access token is missing. Send it as `Authorization: Bearer …`. A cookie alone is not enough.",
+    );
+  if (bearer.length > MAX_CHARACTERS)
+    refuse(
+      `The access token is longer than ${MAX_CHARACTERS} characters. Configure the identity provider to include fewer claims, such as groups.`,
+    );
   const subject = await requireIdentity(deps).verify(bearer);
-  // One message: a forger learns nothing about which check it was.
-  if (!subject)
-    throw new ServiceError("UNAUTHENTICATED_MEMBER", "The access token is not valid, or has expired.");
+  // One message for every check, so that a forger learns nothing.
+  if (!subject) return refuse("The access token is not valid or has expired.");
   return identifyPerson({ deps, requestId }, subject, bearer);
 };

@@ -6,15 +6,12 @@ type Settings = Pick<Deps, "settings">;
 const isSecure = ({ settings }: Settings): boolean => settings.publicUrl.startsWith("https:");
 
 /**
- * RFC 6265bis §4.1.3.2: a browser takes a `__Host-` cookie from this very host by https only, so no other subdomain can
- * plant a session. Over http, in development, there is no such thing.
+ * RFC 6265bis §4.1.3.2: browsers accept a `__Host-` cookie only from this host over https, so no other subdomain can
+ * plant a session. It does not exist over http, in development.
  */
 const nameOf = (deps: Settings, name: string): string => `${isSecure(deps) ? "__Host-" : ""}lintel-${name}`;
 
 export const sessionCookieName = (deps: Settings): string => nameOf(deps, "session");
-
-/** Of the way to the provider and back; they end with it. */
-const wayCookies = (deps: Settings): string[] => ["state", "pkce", "nonce"].map((name) => nameOf(deps, name));
 
 export const callbackCookieName = (deps: Settings): string => nameOf(deps, "callback");
 
@@ -32,7 +29,7 @@ export const authCookies = (deps: Settings): NonNullable<AuthOptions["cookies"]>
   };
 };
 
-/** The cookies of a request, decoded; a broken one is somebody else's. */
+/** The cookies of a request, decoded; malformed ones are not ours. */
 export const cookiesOf = (request: Request): Record<string, string> =>
   Object.fromEntries(
     (request.headers.get("cookie") ?? "").split(";").flatMap((pair) => {
@@ -51,20 +48,22 @@ const ended = (name: string): string => {
   return `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure}`;
 };
 
-// Sessions used to be kept in cookies of these names, long ones in several.
+// Earlier versions stored sessions in cookies with these names.
 const FORMER = /^(?:__Secure-|__Host-)?next-auth\./;
 
-/** Takes away what earlier versions left in the browser. */
+/** Removes what earlier versions left in the browser. */
 export const endedFormerCookies = (request: Request): string[] =>
   Object.keys(cookiesOf(request))
     .filter((name) => FORMER.test(name))
     .map(ended);
 
-/** Takes away the session's cookie, where the browser has one. */
+/** Removes the session's cookie, if the browser has one. */
 export const endedSessionCookies = (deps: Settings, request: Request): string[] =>
   Object.keys(cookiesOf(request))
     .filter((name) => name === sessionCookieName(deps))
     .map(ended)
     .concat(endedFormerCookies(request));
 
-export const endedWayCookies = (deps: Settings): string[] => wayCookies(deps).map(ended);
+/** Removes the cookies of a sign-in that is over. */
+export const endedWayCookies = (deps: Settings): string[] =>
+  ["state", "pkce", "nonce"].map((name) => ended(nameOf(deps, name)));

@@ -13,7 +13,7 @@ type Action = {
   run(call: Call): Promise<Response>;
 };
 
-/** The token without which no sign-in starts: another site's page cannot read it. */
+/** The token that starts a sign-in: another site's page cannot read it. */
 const csrf: Action["run"] = async ({ ctx, request, headers }) => {
   const options = authOptions(ctx.deps, newAttempt(request, ctx.requestId), null);
   const { body, cookies } = await callNextAuth(options, request, ["csrf"], {});
@@ -22,7 +22,7 @@ const csrf: Action["run"] = async ({ ctx, request, headers }) => {
   return new Response(body, { headers });
 };
 
-/** What there is below /api/auth/. Of next-auth's other actions none is used, so none is there. */
+/** The paths below /api/auth/. next-auth's other actions are not used, so they do not exist. */
 const ACTIONS: readonly Action[] = [
   { path: "csrf", method: "GET", isLimited: false, run: csrf },
   { path: `signin/${PROVIDER_ID}`, method: "POST", isLimited: true, run: startSignIn },
@@ -42,8 +42,8 @@ const actionOf = (request: Request): Action => {
 };
 
 /**
- * Counts a start of a sign-in, or a way back from the provider, against its address: each asks something of the
- * provider, the database or the log.
+ * Counts a start of a sign-in, or a return from the provider, against its address: each costs the provider, the database
+ * or the log something.
  * @throws RATE_LIMIT_EXCEEDED, CACHE_ERROR
  */
 const limitSignIns = (deps: Deps, request: Request): Promise<void> =>
@@ -53,13 +53,13 @@ const limitSignIns = (deps: Deps, request: Request): Promise<void> =>
     (seconds) => `Too many sign-ins from your network. Try again in ${seconds} s.`,
   );
 
-/** For a person whose browser was sent here: the sentence, as a page without anything that could be loaded. */
+/** For a person whose browser was sent here: a page that loads nothing. */
 const tooManyPage = (headers: Headers, retryAfterSeconds: number): Response => {
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   headers.set("Retry-After", String(retryAfterSeconds));
   const text = SIGN_IN_REFUSALS.too_many_attempts;
-  const body = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Sign in</title><p>${text}</p><p><a href="${SIGN_IN_PAGE}">To the sign-in</a></p></html>`;
+  const body = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Sign in</title><p>${text}</p><p><a href="${SIGN_IN_PAGE}">Back to sign-in</a></p></html>`;
   return new Response(body, { status: 429, headers });
 };
 
@@ -72,7 +72,7 @@ const onError = (error: ServiceError, call: Call): Response => {
     : asJson(error, call);
 };
 
-/** /api/auth/*: the way to the identity provider and back. */
+/** /api/auth/*: to the identity provider and back. */
 export const handleAuth = (deps: Deps, request: Request): Promise<Response> =>
   respond(deps, request, { event: "console.sign_in", onError }, async (call) => {
     const action = actionOf(request);

@@ -2,7 +2,7 @@ import NextAuth, { type AuthOptions } from "next-auth";
 import { readForm } from "#http/body.ts";
 import { cookiesOf } from "./cookies.ts";
 
-// A CSRF token and an address to come back to.
+// A CSRF token and a return address.
 const MAX_FORM_BYTES = 16 * 1024;
 
 type PlainRequest = {
@@ -24,15 +24,15 @@ type PlainResponse = {
 
 type Run = (request: PlainRequest, response: PlainResponse, options: AuthOptions) => Promise<void>;
 
-/** What next-auth wants to be answered: where the browser goes next, or a body. */
-export type NextAuthAnswer = { url: string | null; body: string | null; cookies: string[] };
+/** next-auth's answer: where the browser goes next, or a body. */
+type NextAuthAnswer = { url: string | null; body: string | null; cookies: string[] };
 
-// next-auth 4 wants the request and response of Next's old API routes and uses only what is typed above of them;
-// its other way in reads Next's request-bound globals, which only exist inside Next. And it is CommonJS: Node
-// gives the whole module where a bundler gives its default.
+// next-auth 4 expects the request and response of Next's old API routes and uses only what is typed above; its other
+// entry point reads request-bound globals of Next. It is also CommonJS: Node gives the whole module where a bundler gives
+// its default.
 const run = ("default" in NextAuth ? NextAuth.default : NextAuth) as unknown as Run;
 
-/** The fields of a posted form. @throws PAYLOAD_TOO_LARGE: more than 16 KiB; INVALID_REQUEST_BODY: it breaks off */
+/** The fields of a posted form. @throws PAYLOAD_TOO_LARGE: more than 16 KiB; INVALID_REQUEST_BODY: it is incomplete */
 export const formOf = async (request: Request): Promise<Record<string, string>> =>
   Object.fromEntries(await readForm(request, MAX_FORM_BYTES));
 
@@ -66,7 +66,7 @@ export const callNextAuth = async (
       headers: Object.fromEntries(request.headers),
       cookies: cookiesOf(request),
       query: { ...Object.fromEntries(new URL(request.url).searchParams), nextauth: action },
-      // Answered as a redirect, whatever the page wants: what it gets is said elsewhere.
+      // Always as a redirect: sign-in.ts decides what the page gets.
       body: { ...form, json: "false" },
     },
     response,

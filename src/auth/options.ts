@@ -11,13 +11,13 @@ import { beginSession } from "#services/sessions/sessions.ts";
 import { requireIdentity } from "./bearer.ts";
 import { authCookies } from "./cookies.ts";
 
-type SignedIn = Awaited<ReturnType<NonNullable<Deps["identity"]>["exchange"]>>;
+type Identity = NonNullable<Deps["identity"]>;
 
-/** What became of one sign-in: next-auth tells its caller no more than that something went wrong. */
+/** The outcome of one sign-in: next-auth only tells its caller that something went wrong. */
 type Attempt = {
   requestId: string;
   userAgent: string;
-  signedIn: SignedIn | null;
+  signedIn: Awaited<ReturnType<Identity["exchange"]>> | null;
   memberId: string | null;
   sessionId: string | null;
   refusal: SignInRefusalCode | null;
@@ -32,7 +32,7 @@ export const newAttempt = (request: Request, requestId: string): Attempt => ({
   refusal: null,
 });
 
-/** Why a sign-in ended, by whatever was thrown. What nobody foresaw is logged besides. */
+/** Why a sign-in ended, from the error thrown. Unexpected errors are also logged. */
 export const refusalOf = (deps: Pick<Deps, "log">, error: unknown, requestId: string): SignInRefusalCode => {
   if (error instanceof SignInRefusal) return error.code;
   if (error instanceof ServiceError && error.code === "SERVICE_UNAVAILABLE") return "provider_away";
@@ -40,7 +40,7 @@ export const refusalOf = (deps: Pick<Deps, "log">, error: unknown, requestId: st
   return "service_error";
 };
 
-/** Does a part of the sign-in for next-auth, and remembers why it failed. */
+/** Runs a part of the sign-in for next-auth and records why it failed. */
 const noting = async <Result>(
   deps: Pick<Deps, "log">,
   attempt: Attempt,
@@ -54,7 +54,6 @@ const noting = async <Result>(
   }
 };
 
-type Identity = NonNullable<Deps["identity"]>;
 type Authorization = Awaited<ReturnType<Identity["authorization"]>>;
 type Claims = { sub: string };
 
@@ -65,12 +64,10 @@ type Checks = { state?: string; nonce?: string; code_verifier?: string };
 
 const textOr = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
-const missing = (): ServiceError => new ServiceError("INTERNAL_ERROR");
-
 /**
- * The provider as next-auth wants it: authorization code with PKCE and state, and a nonce (RFC 9700 §2.1). next-auth
- * makes and keeps these and compares nothing else; what comes back is read and checked by our own client.
- * @param authorization where the browser is sent; null on the way back
+ * The provider as next-auth expects it: authorization code with PKCE, state and a nonce (RFC 9700 §2.1). next-auth makes
+ * and stores these and compares nothing else; our own client reads and checks the answer.
+ * @param authorization where to send the browser; null on the way back
  */
 const consoleProvider = (
   deps: Deps,
@@ -90,7 +87,7 @@ const consoleProvider = (
     token: {
       request: ({ params, checks, provider }) =>
         noting(deps, attempt, async () => {
-          // The type of next-auth's leaves the nonce out.
+          // next-auth's type omits the nonce.
           const kept: Checks = checks;
           attempt.signedIn = await identity.exchange({
             params: { code: params.code, state: params.state, iss: textOr(params.iss) },
@@ -104,7 +101,7 @@ const consoleProvider = (
     },
     userinfo: {
       request: () => {
-        if (!attempt.signedIn) throw missing();
+        if (!attempt.signedIn) throw new ServiceError("INTERNAL_ERROR");
         return { sub: attempt.signedIn.profile.subject };
       },
     },
@@ -113,13 +110,13 @@ const consoleProvider = (
 };
 
 /**
- * next-auth's way to the database, as far as the sign-in goes. Sessions are looked up, renewed and ended by our own use
- * cases: see docs/adr/0017.
+ * next-auth's access to the database, for sign-in only. Our own use cases look up, renew and end sessions: see
+ * docs/adr/0017.
  */
 const sessionAdapter = (deps: Deps, attempt: Attempt): Adapter => {
   const ctx = { deps, actor: { kind: "system" }, requestId: attempt.requestId } as const;
   return {
-    // Whoever the provider signed in is a member from now on, so next-auth never has to make a user or link one.
+    // A person whom the provider signed in is a member from now on, so next-auth never creates or links a user.
     getUserByAccount: () =>
       noting(deps, attempt, async () => {
         if (!attempt.signedIn) return null;
@@ -127,7 +124,7 @@ const sessionAdapter = (deps: Deps, attempt: Attempt): Adapter => {
         attempt.memberId ??= (await signIn(ctx, profile, notes.includes("userinfo_unavailable"))).id;
         return { id: attempt.memberId, email: "", emailVerified: null };
       }),
-    // A sign-in always begins a session of its own: one that was in the browser before may be somebody else's.
+    // A sign-in always begins a new session: the browser's previous session may be someone else's.
     getSessionAndUser: async () => null,
     createSession: ({ sessionToken, userId }) =>
       noting(deps, attempt, async () => {
@@ -146,21 +143,21 @@ const sessionAdapter = (deps: Deps, attempt: Attempt): Adapter => {
 
 export const SIGN_IN_PAGE = "/console/sign-in";
 
-/** Where to go after signing in: to a page of ours, or else to the first. "//evil.example" is a page of theirs. */
+/** Where to go after signing in: to our own page, or else to the console. "//evil.example" is not ours. */
 export const ownAddress = (publicUrl: string, url: string): string => {
   const target = URL.canParse(url, publicUrl) ? new URL(url, publicUrl) : null;
   return target?.origin === new URL(publicUrl).origin ? target.href : `${publicUrl}/console`;
 };
 
-// Its texts hold tokens, codes and whatever a stranger wrote into an address. What is to be known of a sign-in is
-// logged by handle-auth.ts, by codes of a fixed list.
+// next-auth's log texts contain tokens, codes and whatever a stranger wrote into an address. sign-in.ts logs each
+// sign-in with a fixed code instead.
 const silent = { error: () => {}, warn: () => {}, debug: () => {} };
 
 /** next-auth's settings for one request. */
 export const authOptions = (
   deps: Deps,
   attempt: Attempt,
-  authorization: Parameters<typeof consoleProvider>[2],
+  authorization: Authorization | null,
 ): AuthOptions => ({
   secret: deps.secrets.fingerprint("console-session", "v1").toString("base64url"),
   session: { strategy: "database", generateSessionToken: () => newSessionSecret(deps) },

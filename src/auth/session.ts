@@ -7,24 +7,19 @@ import { cookiesOf, endedFormerCookies, endedSessionCookies, sessionCookieName }
 import { SIGN_IN_PAGE } from "./options.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
-/** The session of the request's cookie as it is; null: signed out, ended or expired. */
+/** The session of the request's cookie, not renewed; null: signed out, ended or expired. */
 export const readSession = (deps: Deps, request: Request): Promise<OpenSession | null> =>
   openSession(deps, cookiesOf(request)[sessionCookieName(deps)] ?? null);
 
-/** The same, with its bearer renewed when that is due; null also where the provider has ended it. */
-const readFreshSession = async (deps: Deps, request: Request): Promise<OpenSession | null> => {
-  const session = await readSession(deps, request);
-  return session && renewedSession(deps, requireIdentity(deps), session);
-};
-
 /**
- * POST /api/console/token: gives the console's own page the access token of its session, renewed when it is due.
- * A cookie authenticates it, so only a script of the same origin may call it; nobody else can read the answer.
+ * POST /api/console/token: gives the console's page the access token of its session, renewed when due. A cookie
+ * authenticates the call, so only a script of the same origin may make it.
  */
 export const accessToken = (deps: Deps, request: Request): Promise<Response> =>
   respond(deps, request, { event: "console.token" }, async ({ headers }) => {
     requireSameOrigin(deps, request);
-    const session = await readFreshSession(deps, request);
+    const found = await readSession(deps, request);
+    const session = found && (await renewedSession(deps, requireIdentity(deps), found));
     const over = session ? endedFormerCookies(request) : endedSessionCookies(deps, request);
     for (const cookie of over) headers.append("Set-Cookie", cookie);
     if (!session) throw new ServiceError("UNAUTHENTICATED_MEMBER", "You are signed out. Sign in again.");
@@ -40,9 +35,8 @@ export const accessToken = (deps: Deps, request: Request): Promise<Response> =>
   });
 
 /**
- * POST /api/console/sign-out: ends the session here, with its cookie and its bearers, takes back its refresh token
- * (RFC 7009), and answers with the address that ends it at the provider (OpenID Connect RP-Initiated Logout 1.0); the
- * page goes there.
+ * POST /api/console/sign-out: ends the session here with its cookie and bearers, revokes its refresh token (RFC 7009)
+ * and returns the address that ends it at the provider (OpenID Connect RP-Initiated Logout 1.0), where the page goes.
  */
 export const signOut = (deps: Deps, request: Request): Promise<Response> =>
   respond(deps, request, { event: "console.sign_out" }, async ({ headers }) => {

@@ -13,14 +13,14 @@ import {
 import { callNextAuth, formOf } from "./next-auth-call.ts";
 import { authOptions, newAttempt, ownAddress, PROVIDER_ID, refusalOf, SIGN_IN_PAGE } from "./options.ts";
 
-// Nobody has to look into these: the person changed their mind, or was too slow.
+// These need no investigation: the person changed their mind or was too slow.
 const HARMLESS: readonly SignInRefusalCode[] = ["cancelled", "state_lost", "state_mismatch"];
 
-/** One line for each sign-in that fails: a code of a fixed list, and nothing that came with the request. */
+/** Logs a failed sign-in: a fixed code, and nothing from the request. */
 export const logRefusal = (deps: Pick<Deps, "log">, code: SignInRefusalCode, requestId: string): void =>
   deps.log[HARMLESS.includes(code) ? "info" : "warn"]("sign-in", { code, requestId });
 
-/** The sign-in page with the reason, and the way that the person was on. */
+/** The sign-in page with the reason and the page that the person wanted. */
 const refusedUrl = (
   { settings }: Pick<Deps, "settings">,
   code: SignInRefusalCode,
@@ -39,8 +39,8 @@ const isSamePlace = (one: string, other: string): boolean => {
 };
 
 /**
- * POST /api/auth/signin/oidc, with the token of /api/auth/csrf: answers with the provider's address, as JSON for the
- * page's script (`json=true`) or as a redirect.
+ * POST /api/auth/signin/oidc, with the token of /api/auth/csrf: returns the provider's address, as JSON for the page's
+ * script (`json=true`) or as a redirect.
  */
 export const startSignIn = async ({ ctx, request, headers }: Call): Promise<Response> => {
   const { deps, requestId } = ctx;
@@ -50,17 +50,16 @@ export const startSignIn = async ({ ctx, request, headers }: Call): Promise<Resp
     headers.set("Location", url);
     return new Response(null, { status: 302, headers });
   };
-  const refuse = (code: Parameters<typeof logRefusal>[1]): Response => {
+  const refuse = (code: SignInRefusalCode): Response => {
     logRefusal(deps, code, requestId);
     return goTo(refusedUrl(deps, code, form.callbackUrl));
   };
   try {
     const authorization = await requireIdentity(deps).authorization();
     const options = authOptions(deps, newAttempt(request, requestId), authorization);
-    const answer = await callNextAuth(options, request, ["signin", PROVIDER_ID], form);
-    const { url } = answer;
-    for (const cookie of answer.cookies) headers.append("Set-Cookie", cookie);
-    // Anywhere else next-auth sends a browser whose cookies are gone, or whose page was not ours.
+    const { url, cookies } = await callNextAuth(options, request, ["signin", PROVIDER_ID], form);
+    for (const cookie of cookies) headers.append("Set-Cookie", cookie);
+    // next-auth sends a browser elsewhere if its cookies are gone or its page was not ours.
     return url !== null && isSamePlace(url, authorization.url) ? goTo(url) : refuse("state_lost");
   } catch (error) {
     return refuse(refusalOf(deps, error, requestId));
@@ -87,13 +86,13 @@ const CODES: Readonly<Record<string, SignInRefusalCode>> = {
   application_suspended: "request_refused",
 };
 
-/** What a provider's `error` means here. Anybody can write one into an address, so the text itself goes nowhere. */
+/** Maps a provider's `error`. Anyone can write one into an address, so the text itself is never used. */
 const providerErrorCode = (error: string): SignInRefusalCode =>
   (Object.hasOwn(CODES, error) ? CODES[error] : undefined) ?? "provider_denied";
 
 /**
- * GET /api/auth/callback/oidc: where the provider sends the browser back to. On to where the person was going, signed
- * in; or to the sign-in page, with the reason why not.
+ * GET /api/auth/callback/oidc: the provider sends the browser back here. Redirects to the page that the person wanted,
+ * or to the sign-in page with the reason for the failure.
  */
 export const finishSignIn = async ({ ctx, request, ...call }: Call): Promise<Response> => {
   const { deps, requestId } = ctx;
@@ -106,7 +105,7 @@ export const finishSignIn = async ({ ctx, request, ...call }: Call): Promise<Res
     for (const cookie of endedFormerCookies(request)) headers.append("Set-Cookie", cookie);
     return new Response(null, { status: 302, headers });
   };
-  const refuse = (code: Parameters<typeof logRefusal>[1]): Response => {
+  const refuse = (code: SignInRefusalCode): Response => {
     logRefusal(deps, code, requestId);
     return goTo(refusedUrl(deps, code, cookies[callbackCookieName(deps)]));
   };
@@ -115,23 +114,22 @@ export const finishSignIn = async ({ ctx, request, ...call }: Call): Promise<Res
   const attempt = newAttempt(request, requestId);
   const answer = await callNextAuth(authOptions(deps, attempt, null), request, ["callback", PROVIDER_ID], {});
   const { memberId, sessionId, signedIn } = attempt;
-  // Before it calls our client next-auth looks for the cookies of the way; without them it goes no further.
+  // next-auth checks its cookies before it calls our client; without them it stops.
   if (memberId === null || sessionId === null) return refuse(attempt.refusal ?? "state_lost");
   for (const cookie of answer.cookies) headers.append("Set-Cookie", cookie);
   for (const note of signedIn?.notes ?? []) deps.log.warn("sign-in", { code: note, memberId, requestId });
   deps.log.info("sign-in", { code: "signed_in", memberId, sessionId, requestId });
-  // The browser forgets the session that it had; nobody else has its cookie.
+  // The browser replaces its previous session; nobody else has that cookie.
   await endSessionOfCookie(deps, cookies[sessionCookieName(deps)] ?? null);
   return goTo(answer.url ?? deps.settings.publicUrl);
 };
 
-// RFC 6749 §4.1.2 and RFC 9207 §2; what else a form holds is not for us.
+// RFC 6749 §4.1.2 and RFC 9207 §2; other fields of the form are ignored.
 const ANSWER = ["code", "state", "iss", "error"] as const;
 
 /**
  * POST /api/auth/callback/oidc: the provider's answer as a form (OAuth 2.0 Form Post Response Mode), which some send
- * without being asked. It comes from their site, so without our cookies (SameSite=Lax); the browser is sent here once
- * more by GET, and then it has them.
+ * unasked. It comes cross-site, so without our cookies (SameSite=Lax); a redirect to GET brings them.
  */
 export const answerByForm = async ({ ctx, request, headers }: Call): Promise<Response> => {
   const form = await formOf(request);

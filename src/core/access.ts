@@ -1,9 +1,9 @@
-/** What a member may be in a tenant, from most to least. */
+/** The roles of a member in a tenant, from most to least powerful. */
 export const ROLES = ["owner", "admin", "developer", "support", "viewer"] as const;
 
 export type Role = (typeof ROLES)[number];
 
-/** What can be done in the console: noun.verb. `read` never shows a secret. */
+/** The permissions of the console, as noun.verb. `read` never shows a secret. */
 export const PERMISSIONS = [
   "overview.read",
   "verifications.read",
@@ -20,10 +20,10 @@ export const PERMISSIONS = [
   "settings.write",
   "members.read",
   "members.write",
-  /** Making somebody an owner, or an owner something else. */
+  /** Makes a member an owner, or gives an owner another role. */
   "owners.write",
   "audit.read",
-  /** Switching the whole tenant off. */
+  /** Switches the whole tenant off. */
   "tenant.close",
 ] as const;
 
@@ -50,7 +50,7 @@ const DEVELOPER = [...SUPPORT, "keys.read", "keys.write", "webhooks.write"] as c
 
 const ADMIN = [...DEVELOPER, "settings.write", "members.write", "audit.read"] as const;
 
-/** The one table of who may do what. A role has what the roles after it have, and more. */
+/** The permissions of each role. A role has those of the roles after it, and more. */
 export const ROLE_PERMISSIONS = {
   owner: PERMISSIONS,
   admin: ADMIN,
@@ -66,13 +66,13 @@ export const mayDo = (role: Role, permission: Permission): boolean => table[role
 // A download changes nothing, whatever its name.
 const ONLY_READS: readonly Permission[] = ["verifications.export"];
 
-/** Whether a permission is to change something; in a closed tenant none of these counts, whoever has it. */
+/** Whether a permission allows a change. In a closed tenant, none of these counts for any role. */
 export const isToChange = (permission: Permission): boolean =>
   !permission.endsWith(".read") && !ONLY_READS.includes(permission);
 
 /**
- * What it takes to move somebody from one role to another; null is "no member".
- * Whoever touches ownership needs to be an owner.
+ * The permission needed to move a member from one role to another; null is "no member".
+ * Only an owner may change ownership.
  */
 export const permissionToMove = (from: Role | null, to: Role | null): Permission =>
   from === "owner" || to === "owner" ? "owners.write" : "members.write";

@@ -1,7 +1,7 @@
 /** A day of the proleptic Gregorian calendar, without a time and without a place. */
 export type PlainDate = { year: number; month: number; day: number };
 
-/** The oldest age that is believed. The longest proven human life is 122 years. */
+/** The highest age that is accepted. The longest proven human life is 122 years. */
 export const MAX_AGE_YEARS = 130;
 
 const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
@@ -18,7 +18,7 @@ export const plainDate = (year: number, month: number, day: number): PlainDate |
   return { year, month, day };
 };
 
-/** Reads "YYYY-MM-DD" (RFC 3339 full-date) and nothing else; null for a day that never was, like 2023-02-29. */
+/** Reads "YYYY-MM-DD" (RFC 3339 full-date) and nothing else; null for a day that does not exist, such as 2023-02-29. */
 export const parsePlainDate = (text: string): PlainDate | null => {
   const match = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(text);
   return match ? plainDate(Number(match[1]), Number(match[2]), Number(match[3])) : null;
@@ -28,19 +28,21 @@ export const parsePlainDate = (text: string): PlainDate | null => {
 export const comparePlainDates = (a: PlainDate, b: PlainDate): number =>
   a.year - b.year || a.month - b.month || a.day - b.day;
 
-const WESTMOST_OFFSET_MS = 12 * 60 * 60 * 1000;
+const WESTMOST_OFFSET_MS = -12 * 60 * 60 * 1000;
+const EASTMOST_OFFSET_MS = 14 * 60 * 60 * 1000;
 
-/**
- * The calendar day at UTC-12, the last place on Earth where a day begins. Who has a birthday there has had it
- * everywhere, so nobody turns 18 early wherever they are; and a document is not called expired while
- * its last day still runs somewhere.
- */
-export const lastDayOnEarth = (at: Date): PlainDate => {
-  const there = new Date(at.getTime() - WESTMOST_OFFSET_MS);
+const dayAt = (at: Date, offsetMs: number): PlainDate => {
+  const there = new Date(at.getTime() + offsetMs);
   return { year: there.getUTCFullYear(), month: there.getUTCMonth() + 1, day: there.getUTCDate() };
 };
 
-/** Whole years between two days. Born on 29 February: in common years the birthday is 1 March, never a day early. */
+/**
+ * The calendar day at UTC-12, the last place on Earth where a day begins. A birthday there has begun everywhere, so
+ * nobody turns 18 early, and a document does not count as expired while its last day still runs somewhere.
+ */
+export const lastDayOnEarth = (at: Date): PlainDate => dayAt(at, WESTMOST_OFFSET_MS);
+
+/** Whole years between two days. In common years, a birthday on 29 February falls on 1 March, never a day early. */
 export const yearsBetween = (from: PlainDate, to: PlainDate): number => {
   const hadBirthday = to.month > from.month || (to.month === from.month && to.day >= from.day);
   return to.year - from.year - (hadBirthday ? 0 : 1);
@@ -49,11 +51,6 @@ export const yearsBetween = (from: PlainDate, to: PlainDate): number => {
 /** The age in whole years that a person has reached everywhere on Earth; negative for a birth in the future. */
 export const ageOn = (birthDate: PlainDate, at: Date): number => yearsBetween(birthDate, lastDayOnEarth(at));
 
-const EASTMOST_OFFSET_MS = 14 * 60 * 60 * 1000;
-
-/** Whether a day has begun nowhere on Earth yet, not even at UTC+14 where days begin first. */
-export const isInFuture = (day: PlainDate, at: Date): boolean => {
-  const there = new Date(at.getTime() + EASTMOST_OFFSET_MS);
-  const today = { year: there.getUTCFullYear(), month: there.getUTCMonth() + 1, day: there.getUTCDate() };
-  return comparePlainDates(day, today) > 0;
-};
+/** Whether a day has not begun anywhere on Earth yet, not even at UTC+14, where days begin first. */
+export const isInFuture = (day: PlainDate, at: Date): boolean =>
+  comparePlainDates(day, dayAt(at, EASTMOST_OFFSET_MS)) > 0;

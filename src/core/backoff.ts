@@ -2,7 +2,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** When each of the seven attempts is due: milliseconds after the FIRST attempt, not after the one before. */
+/** When each of the seven attempts is due: milliseconds after the FIRST attempt, not after the previous one. */
 export const ATTEMPT_OFFSETS_MS = [
   0,
   MINUTE_MS,
@@ -17,7 +17,7 @@ export const MAX_ATTEMPTS = ATTEMPT_OFFSETS_MS.length;
 
 const JITTER = 0.1;
 
-/** Up to 10% of the gap to the offset before: later, so that it is never early; the last one earlier, so that it is never late. */
+/** Jitter of up to 10% of the gap to the previous offset: later, so never early; for the last, earlier, so never late. */
 const jitteredOffset = (slot: number, chance: number): number => {
   const offset = ATTEMPT_OFFSETS_MS[slot] ?? 0;
   const jitter = (offset - (ATTEMPT_OFFSETS_MS[slot - 1] ?? 0)) * JITTER * chance;
@@ -27,9 +27,9 @@ const jitteredOffset = (slot: number, chance: number): number => {
 export type NextAttempt = { at: Date; slotsUsed: number } | null;
 
 /**
- * When to try again after a failed attempt, or null to give up. Offsets that passed while nobody worked are
- * skipped: a backlog is not followed by a burst.
- * @param slotsUsed places of the schedule that are used up, the failed attempt's included
+ * When to try again after a failed attempt, or null to give up. Offsets that passed while no worker ran are skipped,
+ * so that no burst follows a backlog.
+ * @param slotsUsed slots of the schedule that are used up, including the failed attempt's
  * @param chance 0 to 1, random
  */
 export const nextAttempt = (
@@ -52,7 +52,7 @@ const WINDOW_MS = 5 * 60_000;
 const MIN_ATTEMPTS = 10;
 const FAILURE_SHARE = 0.7;
 
-/** How long an endpoint that keeps failing is left alone before one delivery probes it. */
+/** How long a failing endpoint gets no deliveries before one delivery probes it. */
 export const BREAKER_OPEN_MS = 60_000;
 
 /** The window after one more attempt. */
@@ -65,13 +65,10 @@ export const countAttempt = (
     window && nowMs - window.startedAtMs < WINDOW_MS
       ? window
       : { startedAtMs: nowMs, attempts: 0, failures: 0 };
-  return {
-    ...current,
-    attempts: current.attempts + 1,
-    failures: current.failures + (failed ? 1 : 0),
-  };
+  const { startedAtMs, attempts, failures } = current;
+  return { startedAtMs, attempts: attempts + 1, failures: failures + (failed ? 1 : 0) };
 };
 
-/** Whether so much fails that trying on would only add load: at least 10 attempts in 5 minutes, 70% of them failed. */
+/** Whether so many attempts fail that more would only add load: 70% of at least 10 attempts in 5 minutes. */
 export const shouldOpen = ({ attempts, failures }: BreakerWindow): boolean =>
   attempts >= MIN_ATTEMPTS && failures / attempts >= FAILURE_SHARE;

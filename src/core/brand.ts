@@ -14,7 +14,7 @@ export const luminanceOf = (colour: string): number | null => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
 
-/** WCAG 2.2 contrast ratio of two colours, 1 to 21; null where one of them is none. */
+/** WCAG 2.2 contrast ratio of two colours, 1 to 21; null where one of them is not a colour. */
 export const contrastOf = (one: string, other: string): number | null => {
   const a = luminanceOf(one);
   const b = luminanceOf(other);
@@ -27,7 +27,7 @@ export const CONTRAST = { text: 4.5, control: 3 } as const;
 const PAPER = "#ffffff";
 const INK = "#000000";
 
-export type ColourCheck = { ok: true; textColour: string } | { ok: false; message: string };
+type ColourCheck = { ok: true; textColour: string } | { ok: false; message: string };
 
 /**
  * Whether a colour can fill the hosted page's button: its text must be readable in white or in black, and the
@@ -47,10 +47,10 @@ export const checkBrandColour = (colour: string): ColourCheck => {
   return { ok: true, textColour: onPaper >= CONTRAST.text ? PAPER : INK };
 };
 
-/** What a logo may be. A PNG holds no script, which an SVG can. */
+/** The bounds of a logo. It is a PNG, because an SVG can hold scripts. */
 export const LOGO = { maxBytes: 65_536, maxPixels: 1_024, minPixels: 16 } as const;
 
-export type LogoCheck = { ok: true; width: number; height: number } | { ok: false; message: string };
+type LogoCheck = { ok: true; width: number; height: number } | { ok: false; message: string };
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]; // PNG (RFC 2083) §3.1
 const END = [0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82]; // the last chunk's type and checksum: §4.1.4
@@ -61,12 +61,12 @@ const startsWith = (bytes: Uint8Array, start: readonly number[], at = 0): boolea
 
 const refused = (message: string): LogoCheck => ({ ok: false, message });
 
-/** Whether bytes are a whole, small PNG: signature, a header first (§4.1.1) and nothing behind the end. */
+/** Whether bytes are a complete, small PNG: signature, a header first (§4.1.1) and nothing after the end. */
 export const checkLogo = (bytes: Uint8Array): LogoCheck => {
   if (bytes.length > LOGO.maxBytes) return refused(`expected at most ${LOGO.maxBytes / 1024} KiB`);
   const hasHeader = bytes.length > HEADER_BYTES && startsWith(bytes, [0x49, 0x48, 0x44, 0x52], 12);
-  if (!hasHeader || !startsWith(bytes, SIGNATURE)) return refused("expected a PNG picture");
-  if (!startsWith(bytes, END, bytes.length - END.length)) return refused("expected a whole PNG picture");
+  if (!hasHeader || !startsWith(bytes, SIGNATURE)) return refused("expected a PNG image");
+  if (!startsWith(bytes, END, bytes.length - END.length)) return refused("expected a complete PNG image");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const width = view.getUint32(16);
   const height = view.getUint32(20);

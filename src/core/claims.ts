@@ -19,11 +19,11 @@ export type TokenClaims = {
   /** Whole years, only when the method learned it. */
   verified_age?: number;
   method: string;
-  /** Only in tokens of test verifications, which prove nothing: whoever checks offline must refuse them. */
+  /** Only in tokens of test verifications, which prove nothing: an offline check must refuse them. */
   test?: true;
 };
 
-/** A token as it is kept: enough to sign the same claims again, never the JWT itself. */
+/** A stored token: enough to sign the same claims again, never the JWT itself. */
 export type Token = {
   id: string;
   tenantId: string;
@@ -37,12 +37,12 @@ export type Token = {
   revokedAt: Date | null;
 };
 
-/** How long tokens live, in seconds: a tenant may choose within these. */
+/** The lifetime of tokens, in seconds; a tenant can choose within these bounds. */
 export const TOKEN_TTL_SECONDS = { default: 86_400, min: 300, max: 30 * 86_400 } as const;
 
 const toSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
-/** The claims of a kept token. */
+/** The claims of a stored token. */
 export const claimsOf = (token: Token, issuer: string, mode: Mode = "live"): TokenClaims => ({
   iss: issuer,
   aud: token.tenantId,

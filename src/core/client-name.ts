@@ -1,4 +1,4 @@
-// Each browser also names those that it wants to be taken for; the more particular ones come first.
+// Each browser also names those that it claims to be compatible with, so the more specific ones come first.
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -23,8 +23,8 @@ const firstOf = (list: readonly [RegExp, string][], text: string): string | null
   list.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 
 /**
- * Browser and system by the User-Agent header (RFC 9110 §10.1.5), in our words only: "Firefox on Linux". What the
- * header says is never kept.
+ * Browser and system from the User-Agent header (RFC 9110 §10.1.5), in our words only: "Firefox on Linux". The header
+ * itself is never stored.
  */
 export const clientName = (userAgent: string): string => {
   const browser = firstOf(BROWSERS, userAgent) ?? "Unknown browser";

@@ -1,7 +1,4 @@
-/**
- * Every error that a caller can meet: its HTTP status and what it means. `docs/errors.md` has a paragraph
- * for each; a test compares the two.
- */
+/** Every error that a caller can get. `docs/errors.md` has a paragraph for each; a test compares the two. */
 export const ERRORS = {
   AUTH_INVALID_KEY: { status: 401, title: "The tenant API key is missing, malformed, unknown or revoked." },
   UNAUTHENTICATED_TENANT: { status: 401, title: "The tenant of this API key is not active." },
@@ -16,72 +13,78 @@ export const ERRORS = {
     status: 404,
     title: "The tenant has no such invitation, or it was accepted or withdrawn.",
   },
-  WALLET_DECLINED: { status: 422, title: "The wallet says that the person declined." },
+  WALLET_DECLINED: { status: 422, title: "The person declined in their wallet." },
   TRUST_ANCHOR_NOT_FOUND: { status: 404, title: "There is no such trust anchor." },
   RATE_LIMIT_EXCEEDED: { status: 429, title: "Too many requests in a minute." },
-  QUOTA_EXCEEDED: { status: 429, title: "The month's verifications are used up." },
-  HARD_LIMIT_EXCEEDED: { status: 429, title: "The absolute maximum of verifications is reached." },
+  QUOTA_EXCEEDED: { status: 429, title: "The monthly quota of verifications is used up." },
+  HARD_LIMIT_EXCEEDED: { status: 429, title: "The monthly hard limit of verifications is reached." },
   INTERNAL_ERROR: { status: 500, title: "Something went wrong on our side." },
   DATABASE_ERROR: { status: 500, title: "The database did not answer." },
-  CACHE_ERROR: { status: 503, title: "The cache is away and this deployment refuses to go on without it." },
-  SERVICE_UNAVAILABLE: { status: 503, title: "The service is busy or stopping." },
+  CACHE_ERROR: {
+    status: 503,
+    title: "The cache is unavailable, and this deployment refuses requests without it.",
+  },
+  SERVICE_UNAVAILABLE: { status: 503, title: "The service is temporarily unavailable." },
   UNAUTHENTICATED_MEMBER: {
     status: 401,
-    title: "The console's access token is missing, expired or not ours.",
+    title: "The console access token is missing, expired or not valid.",
   },
   PERMISSION_DENIED: { status: 403, title: "Your role in this tenant does not allow this." },
   CROSS_SITE_REFUSED: { status: 403, title: "The request did not come from our own pages." },
   TENANT_CLOSED: {
     status: 403,
-    title: "This account is closed. Everything in it can still be read; nothing can be changed.",
+    title: "This tenant is closed. You can still read its data, but you cannot change anything.",
   },
-  SIGN_UP_CLOSED: { status: 403, title: "Signing in makes no tenant for you; ask for an invitation." },
+  SIGN_UP_CLOSED: {
+    status: 403,
+    title: "Signing in does not create a tenant for you. Ask for an invitation.",
+  },
   INVITATION_INVALID: { status: 404, title: "The invitation is unknown, used, expired or not for you." },
   LAST_OWNER: { status: 409, title: "A tenant needs at least one owner." },
-  CONFLICT: { status: 409, title: "Something else changed it first, or it is in the way." },
+  CONFLICT: { status: 409, title: "The request conflicts with the current state." },
   PLAN_REQUIRED: { status: 403, title: "The tenant's plan does not include this." },
   NOT_FOUND: { status: 404, title: "There is nothing at this address." },
-  METHOD_NOT_ALLOWED: { status: 405, title: "This address does not take that HTTP method." },
-  REQUEST_TIMEOUT: { status: 408, title: "The request body came too slowly." },
+  METHOD_NOT_ALLOWED: { status: 405, title: "This address does not support that HTTP method." },
+  REQUEST_TIMEOUT: { status: 408, title: "The request body arrived too slowly." },
   PAYLOAD_TOO_LARGE: { status: 413, title: "The request body is too large." },
   IDEMPOTENCY_IN_PROGRESS: { status: 409, title: "A request with this Idempotency-Key is still running." },
   CHECK_IN_PROGRESS: {
     status: 409,
-    title: "Another piece of evidence is being checked for this verification.",
+    title: "Evidence for this verification is already being checked.",
   },
   METHOD_UNAVAILABLE: { status: 400, title: "The verification does not offer this method." },
-  DOCUMENT_QUALITY_LOW: { status: 422, title: "The photo is too poor to be read." },
+  DOCUMENT_QUALITY_LOW: { status: 422, title: "The quality of the photo is too low." },
   DOCUMENT_UNREADABLE: { status: 422, title: "The document in the photo could not be read." },
-  DOCUMENT_NOT_FOUND: { status: 422, title: "The photo shows no document that can be read." },
+  DOCUMENT_NOT_FOUND: { status: 422, title: "The photo does not show a readable document." },
   DOCUMENT_MRZ_INVALID: {
     status: 422,
-    title: "The document's machine readable lines contradict their own check digits.",
+    title: "The document's machine-readable zone does not match its check digits.",
   },
   DOCUMENT_EXPIRED: { status: 422, title: "The document is no longer valid." },
   DOCUMENT_TYPE_UNSUPPORTED: { status: 422, title: "This kind of document is not accepted." },
   IMAGE_FORMAT_UNSUPPORTED: {
     status: 422,
-    title: "The file is not a JPEG, PNG, WebP, HEIC or AVIF picture.",
+    title: "The file is not a JPEG, PNG, WebP, HEIC or AVIF image.",
   },
-  IMAGE_TOO_LARGE: { status: 422, title: "The picture is too large." },
-  CANCELLED_BY_USER: { status: 422, title: "The end user chose not to do the check." },
-  METHOD_FAILED: { status: 422, title: "The method broke; no decision was reached." },
+  IMAGE_TOO_LARGE: { status: 422, title: "The image is too large." },
+  CANCELLED_BY_USER: { status: 422, title: "The end user cancelled the check." },
+  METHOD_FAILED: { status: 422, title: "The method failed and no decision was reached." },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One thing that is wrong with the input: where, what was got and what is expected. */
+/** One fault in the input: where it is, what was given and what is expected. */
 export type Issue = { path: string; message: string };
 
-export type ErrorDetails = { issues?: Issue[]; retryAfterSeconds?: number; allow?: string[] };
+type ErrorDetails = { issues?: Issue[]; retryAfterSeconds?: number; allow?: string[] };
 
 const BRAND = Symbol.for("lintel.ServiceError");
 
 /** The only error that services throw on purpose. Its message is written for the caller. */
 export class ServiceError extends Error {
   /**
-   * The bundler gives pages and endpoints a copy of this class each, and they share one runtime: an error of the
-   * other copy is one of ours all the same. Subclasses keep the ordinary meaning.
+   * The bundler gives pages and endpoints one copy of this class each, and both share one runtime, so an error of
+   * either copy counts. Subclasses keep the ordinary meaning.
    */
   static override [Symbol.hasInstance](value: unknown): boolean {
     if (this !== ServiceError) return Function.prototype[Symbol.hasInstance].call(this, value);
@@ -103,10 +106,14 @@ export class ServiceError extends Error {
 /**
  * INVALID_REQUEST_BODY for a field of the body.
  * @param path such as `methods.0`; "": the body as a whole
- * @param issues everything that is wrong, where that is more than this
+ * @param issues every fault, where there is more than this one
  */
 export const invalid = (path: string, message: string, issues: Issue[] = [{ path, message }]): ServiceError =>
   new ServiceError("INVALID_REQUEST_BODY", path === "" ? message : `${path}: ${message}`, { issues });
+
+/** What an error code means, for a code that may come from an earlier release. */
+export const titleOf = (code: string): string =>
+  Object.entries(ERRORS).find(([name]) => name === code)?.[1].title ?? "No decision was reached.";
 
 /** Makes the compiler prove that every case was handled. */
 export const unreachable = (value: never): never => {

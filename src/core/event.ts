@@ -1,7 +1,7 @@
-import { ERRORS } from "./errors.ts";
+import { titleOf } from "./errors.ts";
 import type { Verification } from "./verification.ts";
 
-/** What happens to a verification that tenants are told of. */
+/** The events of a verification that tenants receive. */
 export const EVENT_NAMES = ["verification.completed", "verification.failed", "verification.expired"] as const;
 
 export type EventName = (typeof EVENT_NAMES)[number];
@@ -9,10 +9,7 @@ export type EventName = (typeof EVENT_NAMES)[number];
 /** Whether a text names an event. */
 export const isEventName = (text: string): text is EventName => EVENT_NAMES.some((name) => name === text);
 
-const messageOf = (code: string): string =>
-  Object.entries(ERRORS).find(([name]) => name === code)?.[1].title ?? "No decision was reached.";
-
-/** From the moment the end user came, or else from the start, to the decision; whole milliseconds. */
+/** Whole milliseconds from the end user's first visit, or else from the start, to the decision. */
 const processingTimeMs = ({ openedAt, createdAt, completedAt }: Verification): number =>
   Math.max(0, (completedAt ?? createdAt).getTime() - (openedAt ?? createdAt).getTime());
 
@@ -26,9 +23,10 @@ const completedFields = (verification: Verification) => ({
   },
 });
 
-const failedFields = ({ errorCode }: Verification) => ({
-  error: { code: errorCode ?? "METHOD_FAILED", message: messageOf(errorCode ?? "METHOD_FAILED") },
-});
+const failedFields = ({ errorCode }: Verification) => {
+  const code = errorCode ?? "METHOD_FAILED";
+  return { error: { code, message: titleOf(code) } };
+};
 
 const FIELDS: Record<EventName, (verification: Verification) => object> = {
   "verification.completed": completedFields,
@@ -37,8 +35,8 @@ const FIELDS: Record<EventName, (verification: Verification) => object> = {
 };
 
 /**
- * The body of a webhook: JSON without added white space. It is made once, when the event happens; these very
- * bytes are signed and sent at every attempt.
+ * The body of a webhook: JSON without added white space. It is made once, when the event happens, and every attempt
+ * signs and sends these bytes.
  */
 export const eventBody = (name: EventName, verification: Verification, at: Date): string =>
   JSON.stringify({

@@ -1,10 +1,11 @@
 /** More fields than any form here has. */
 const MAX_FIELDS = 16;
+const AMPERSAND = 0x26;
 
 /**
- * The fields of `application/x-www-form-urlencoded`, each there once: which of two counts must not be a question. Fields
- * are counted before anything is decoded, so that a body of nothing but separators costs nothing.
- * @returns null for too many of them, for one that is there twice and for bytes that are no UTF-8
+ * The fields of `application/x-www-form-urlencoded`, each at most once, so that none is ambiguous. Fields are counted
+ * before anything is decoded, so that a body of separators alone costs nothing.
+ * @returns null for too many fields, a repeated field and bytes that are not UTF-8
  */
 export const formFields = (body: Uint8Array): Map<string, string> | null => {
   let separators = 0;
@@ -20,5 +21,3 @@ export const formFields = (body: Uint8Array): Map<string, string> | null => {
     return null;
   }
 };
-
-const AMPERSAND = 0x26;

@@ -1,7 +1,7 @@
-/** How long a code on the screen can be opened by a phone. */
+/** How long a phone can open the code on the screen. */
 export const HANDOFF_SECONDS = 5 * 60;
 
-/** A check that goes on at a phone: a code on the first device's screen, for one phone and a few minutes. */
+/** A check that continues on a phone: the first device shows a code, for one phone and a few minutes. */
 export type Handoff = {
   id: string;
   verificationId: string;

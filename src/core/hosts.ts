@@ -1,7 +1,7 @@
 const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"; // RFC 1123 §2.1
 const HOST = new RegExp(`^(?:\\*\\.)?${LABEL}(?:\\.${LABEL})*(?::\\d{1,5})?$`);
 
-/** How many hosts a tenant may list. */
+/** How many hosts a tenant can list. */
 export const MAX_CALLBACK_HOSTS = 50;
 
 /**
@@ -28,8 +28,8 @@ const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3})(?::\d+)?$/;
 const withPort = (host: string): string => (/:\d+$/.test(host) ? host : `${host}:*`);
 
 /**
- * Who may frame a tenant's hosted pages, as sources of `frame-ancestors` (CSP Level 3 §6.4.2): the hosts that its
- * callbacks may go to. They are given the token anyway. No list means any callback, and no frame at all.
+ * The sites that may frame a tenant's hosted pages, as sources of `frame-ancestors` (CSP Level 3 §6.4.2): its callback
+ * hosts, which get the token anyway. An empty list allows any callback and no frame.
  */
 export const frameAncestors = (callbackHosts: readonly string[]): string[] =>
   callbackHosts.flatMap((host) =>
@@ -38,7 +38,7 @@ export const frameAncestors = (callbackHosts: readonly string[]): string[] =>
       : [`https://${withPort(host)}`],
   );
 
-/** Whether a page of this origin may be told how a verification goes: the same hosts, by https (or on this machine). */
+/** Whether a page of this origin may learn how a verification goes: the same hosts, by https (or on this machine). */
 export const mayEmbed = (callbackHosts: readonly string[], origin: string): boolean => {
   if (callbackHosts.length === 0 || !URL.canParse(origin)) return false;
   const url = new URL(origin);

@@ -1,4 +1,4 @@
-/** Every kind of id and its prefix: the glossary of what the service keeps. */
+/** Every kind of id and its prefix: the glossary of what the service stores. */
 export const ID_PREFIXES = {
   tenant: "ten",
   apiKey: "key",
@@ -23,10 +23,9 @@ export type IdKind = keyof typeof ID_PREFIXES;
 // Crockford's base 32: no I, L, O, U, and its order is ASCII's, so ids sort by time as text.
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const TIME_CHARACTERS = 10;
-const RANDOM_BYTES = 10;
 
 /** How many random bytes `createId` needs: 80 bits, as a ULID has. */
-export const ID_RANDOM_BYTES = RANDOM_BYTES;
+export const ID_RANDOM_BYTES = 10;
 
 const encode = (value: bigint, characters: number): string => {
   let text = "";
@@ -43,7 +42,7 @@ const encode = (value: bigint, characters: number): string => {
  * @param random at least `ID_RANDOM_BYTES` bytes from a cryptographic source
  */
 export const createId = (kind: IdKind, now: Date, random: Uint8Array): string => {
-  const chance = random.subarray(0, RANDOM_BYTES).reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+  const chance = random.subarray(0, ID_RANDOM_BYTES).reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
   return `${ID_PREFIXES[kind]}_${encode(BigInt(now.getTime()), TIME_CHARACTERS)}${encode(chance, 16)}`;
 };
 
@@ -56,9 +55,9 @@ const PATTERNS = new Map(
 
 const SANE_REQUEST_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{7,99}$/;
 
-/** The id that a caller gave its request (`X-Request-Id`) where it is sane, else null. */
+/** The id that a caller gave its request (`X-Request-Id`) if it is well-formed, else null. */
 export const saneRequestId = (given: string | null | undefined): string | null =>
   typeof given === "string" && SANE_REQUEST_ID.test(given) ? given : null;
 
-/** Whether a text has the shape of an id of this kind. Spares a look-up; grants nothing. */
+/** Whether a text has the shape of an id of this kind. Saves a look-up; grants nothing. */
 export const isId = (kind: IdKind, text: string): boolean => PATTERNS.get(kind)?.test(text) ?? false;

@@ -1,4 +1,4 @@
-/** The languages that people may read, as BCP 47 tags. The first is the one that all others fall back to. */
+/** The languages of the hosted page, as BCP 47 tags. The first is the fallback. */
 export const LANGUAGES = ["en", "de", "fr", "es", "it", "pt", "pl", "ar"] as const;
 
 export type Language = (typeof LANGUAGES)[number];
@@ -19,7 +19,7 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 
 const RIGHT_TO_LEFT: readonly string[] = ["ar"];
 
-/** The language of a tag: `de-AT` is `de`. Null for one that is not spoken here. */
+/** The language of a tag: `de-AT` is `de`. Null for a language that is not supported. */
 export const languageOfTag = (tag: string | null | undefined): Language | null => {
   const primary = tag?.trim().toLowerCase().split(/[-_]/)[0];
   return LANGUAGES.find((language) => language === primary) ?? null;
@@ -28,13 +28,13 @@ export const languageOfTag = (tag: string | null | undefined): Language | null =
 export const directionOf = (language: Language): "ltr" | "rtl" =>
   RIGHT_TO_LEFT.includes(language) ? "rtl" : "ltr";
 
-// RFC 9110 §12.4.2: from 0 (not acceptable) to 1; without one it is 1.
+// RFC 9110 §12.4.2: from 0 (not acceptable) to 1, the default.
 const weightOf = (parameters: readonly string[]): number => {
   const weight = parameters.map((parameter) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/i.exec(parameter)?.[1]);
   return Number(weight.find((found) => found !== undefined) ?? 1);
 };
 
-/** The best language of an Accept-Language header (RFC 9110 §12.5.4); null when none of them is spoken here. */
+/** The best language of an Accept-Language header (RFC 9110 §12.5.4); null when none of them is supported. */
 export const languageAccepted = (header: string | null): Language | null => {
   const ranges = (header ?? "").slice(0, 500).split(",");
   const wanted = ranges.flatMap((range) => {

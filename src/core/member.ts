@@ -7,17 +7,17 @@ export type Member = { id: string; name: string };
 /** A member as the other members of the tenant see them. */
 export type MemberOfTenant = Member & { role: Role; email: string | null; joinedAt: Date; signedInAt: Date };
 
-/** Who somebody is, as the identity provider says it (OpenID Connect Core 1.0 §2, §5.1). */
+/** A person's identity as the identity provider reports it (OpenID Connect Core 1.0 §2, §5.1). */
 export type Profile = {
   issuer: string;
   /** `sub`: unique within the issuer and never given to another person. */
   subject: string;
   name: string;
-  /** Only where the provider says that it was verified. */
+  /** Only if the provider says that it is verified. */
   email: string | null;
 };
 
-/** How long an invitation may be accepted, in days. */
+/** How long an invitation can be accepted, in days. */
 export const INVITATION_DAYS = { default: 7, min: 1, max: 30 } as const;
 
 // A label in its ASCII form (RFC 5890 §2.3.2.1). Not where that is plain ASCII: K (U+212A) would become k, and one
@@ -29,8 +29,8 @@ const labelOf = (label: string): string => {
 };
 
 /**
- * Letter case and white space around it do not make another address. Only ASCII letters have a case here: folding
- * others makes one address of two that belong to different people.
+ * Letter case and surrounding white space do not make another address. Only ASCII letters are folded: folding others
+ * would merge addresses that belong to different people.
  */
 export const canonicalEmail = (email: string): string => {
   const trimmed = email.trim();
@@ -39,19 +39,19 @@ export const canonicalEmail = (email: string): string => {
   return asciiLower(trimmed.slice(0, at)) + domain;
 };
 
-/** Who may make a tenant of their own by signing in. */
+/** Who can get a tenant by signing in. */
 export type SignUp = {
   isOpen: boolean;
   /** Of e-mail addresses, in lower-case ASCII; empty: any address, or none. */
   domains: readonly string[];
 };
 
-// Everything after the last @: a quoted local part may hold one (RFC 5321 §4.1.2).
+// Everything after the last @: a quoted local part may contain one (RFC 5321 §4.1.2).
 const domainOf = (email: string): string => asciiLower(email.slice(email.lastIndexOf("@") + 1));
 
 /**
- * Whether the rule lets somebody in. A domain counts exactly: example.com is not mail.example.com.
- * @param email only where it is verified
+ * Whether the rule admits a person. A domain must match exactly: example.com is not mail.example.com.
+ * @param email the verified address; null: none
  */
 export const maySignUp = ({ isOpen, domains }: SignUp, email: string | null): boolean =>
   isOpen && (domains.length === 0 || (email !== null && domains.includes(domainOf(email))));

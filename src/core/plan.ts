@@ -7,7 +7,7 @@ export type PlanLimits = {
   included: number;
   /** Whether live verifications beyond the quota are allowed, and billed, up to the hard limit. */
   overageAllowed: boolean;
-  /** Live verifications a month that nothing goes beyond. */
+  /** The most live verifications a month, without exception. */
   hardLimit: number;
   /** Test verifications a month; they are free. */
   testMonthlyQuota: number;
@@ -18,7 +18,7 @@ export type PlanLimits = {
 
 export type PlanTable = Readonly<Record<PlanName, PlanLimits>>;
 
-/** Prices are the operator's to set through overrides: an open service charges nothing of its own. */
+/** Prices are the operator's to set through overrides: an open service charges nothing itself. */
 export const PLANS: PlanTable = {
   free: {
     rateLimitPerMinute: 60,
@@ -54,25 +54,22 @@ export const PLANS: PlanTable = {
 
 export type PlanOverrides = { [Key in keyof PlanLimits]?: PlanLimits[Key] | undefined };
 
-/** Puts a value in place of the plan's when the admin gave one. */
-const pick = <Value>(override: Value | undefined, planned: Value): Value => override ?? planned;
-
 /**
- * The plan's numbers with the tenant's own in their place.
- * @param plans those of today, or of the time in question
+ * The plan's numbers, with the tenant's overrides.
+ * @param plans today's, or those of the time in question
  */
 export const limitsOf = (plan: PlanName, own: PlanOverrides, plans: PlanTable = PLANS): PlanLimits => {
   const base = plans[plan];
-  const included = pick(own.included, base.included);
+  const included = own.included ?? base.included;
   return {
-    rateLimitPerMinute: pick(own.rateLimitPerMinute, base.rateLimitPerMinute),
+    rateLimitPerMinute: own.rateLimitPerMinute ?? base.rateLimitPerMinute,
     included,
-    overageAllowed: pick(own.overageAllowed, base.overageAllowed),
-    // A raised quota must not be cut off by a plan's smaller hard limit that nobody thought of.
-    hardLimit: pick(own.hardLimit, Math.max(base.hardLimit, included)),
-    testMonthlyQuota: pick(own.testMonthlyQuota, base.testMonthlyQuota),
-    manualWebhookRetry: pick(own.manualWebhookRetry, base.manualWebhookRetry),
-    monthlyPriceMinor: pick(own.monthlyPriceMinor, base.monthlyPriceMinor),
-    overagePriceMinor: pick(own.overagePriceMinor, base.overagePriceMinor),
+    overageAllowed: own.overageAllowed ?? base.overageAllowed,
+    // The plan's smaller hard limit must not cut off a raised quota.
+    hardLimit: own.hardLimit ?? Math.max(base.hardLimit, included),
+    testMonthlyQuota: own.testMonthlyQuota ?? base.testMonthlyQuota,
+    manualWebhookRetry: own.manualWebhookRetry ?? base.manualWebhookRetry,
+    monthlyPriceMinor: own.monthlyPriceMinor ?? base.monthlyPriceMinor,
+    overagePriceMinor: own.overagePriceMinor ?? base.overagePriceMinor,
   };
 };

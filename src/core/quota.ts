@@ -1,8 +1,6 @@
 import type { PlanLimits } from "./plan.ts";
 import type { Mode } from "./verification.ts";
 
-export type QuotaRefusal = "QUOTA_EXCEEDED" | "HARD_LIMIT_EXCEEDED";
-
 /** First instant of the UTC calendar month: the period in which usage is counted. */
 export const monthOf = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
 
@@ -10,19 +8,19 @@ export const monthOf = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear
 export const monthAfter = (month: Date): Date =>
   new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 1));
 
-/** How many verifications of this mode the month admits in all. */
+/** How many verifications of this mode a month admits in all. */
 export const ceilingOf = (limits: PlanLimits, mode: Mode): number => {
   if (mode === "test") return limits.testMonthlyQuota;
   return limits.overageAllowed ? limits.hardLimit : Math.min(limits.included, limits.hardLimit);
 };
 
-/** Why nothing more is admitted once the ceiling is reached. */
-export const refusalAtCeiling = (limits: PlanLimits, mode: Mode): QuotaRefusal =>
+/** The error code once the ceiling is reached. */
+export const refusalAtCeiling = (limits: PlanLimits, mode: Mode) =>
   mode === "live" && (limits.overageAllowed || limits.hardLimit < limits.included)
     ? "HARD_LIMIT_EXCEEDED"
     : "QUOTA_EXCEEDED";
 
-/** Until the next month begins and usage counts from zero again; whole seconds, at least 1. */
+/** Whole seconds, at least 1, until the next month begins and usage counts from zero again. */
 export const secondsToNextMonth = (now: Date): number =>
   Math.max(1, Math.ceil((monthAfter(monthOf(now)).getTime() - now.getTime()) / 1000));
 
@@ -64,8 +62,8 @@ export const billingOf = (
 const DAY_MS = 86_400_000;
 
 /**
- * What a month will come to at its pace so far.
- * @param recentPerDay the average of the last whole days, where there are some: it follows a change sooner
+ * The forecast for a month at its pace so far.
+ * @param recentPerDay the average of the last whole days, if any: it follows a change sooner
  */
 export const forecastMonth = (used: number, recentPerDay: number | null, now: Date): number => {
   const start = monthOf(now).getTime();

@@ -1,10 +1,9 @@
-/** The only thing that a log, an error or a JSON answer ever shows of a sealed value. */
-export const SEALED_TEXT = "[sealed]";
+const SEALED_TEXT = "[sealed]";
 
 /**
- * A value that must not leave by accident: a date of birth, a document's text, a secret. Logging it, putting it
- * in a string or in JSON shows `[sealed]`; only `open()` gives the value, so every use can be found by its name.
- * The value is in a private field, so neither object spread nor structuredClone carries it away.
+ * A value that must not leak by accident: a date of birth, a document's text, a secret. In a log, a string or JSON it
+ * shows as `[sealed]`; only `open()` returns the value, so every use can be found by name. The field is private, so
+ * neither object spread nor structuredClone copies it.
  */
 export class Sealed<T> {
   readonly #value: T;

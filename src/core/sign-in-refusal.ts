@@ -1,4 +1,4 @@
-const ASK_OPERATOR = "Ask the operator of this service to look into it; the log has the reason.";
+const ASK_OPERATOR = "Ask the operator of this service to look into it. The log has the reason.";
 const BAD_ID_TOKEN = `The identity provider's answer could not be accepted. ${ASK_OPERATOR}`;
 const BAD_ACCESS_TOKEN = `The identity provider's access token does not fit this service. ${ASK_OPERATOR}`;
 
@@ -21,9 +21,8 @@ export const JWT_FAULTS = [
 export type JwtFault = (typeof JWT_FAULTS)[number];
 
 /**
- * Every way in which a sign-in ends without a session: the code that stands in the log and in the address of the
- * sign-in page, and the sentence that the person reads there. docs/console-sign-in.md has a line for each, with what
- * the operator can do; a test compares the two.
+ * Every way in which a sign-in ends without a session: the code in the log and in the address of the sign-in page, and
+ * the sentence on that page. docs/console-sign-in.md tells the operator what to do about each; a test compares the two.
  */
 export const SIGN_IN_REFUSALS = {
   cancelled: "You stopped the sign-in at the identity provider.",
@@ -31,10 +30,10 @@ export const SIGN_IN_REFUSALS = {
   state_lost:
     "This sign-in took too long, was already used, or was started in another browser. Start it again here.",
   state_mismatch: "A newer sign-in was started in another tab. Start again here.",
-  response_issuer: `The answer came from another identity provider than the one you were sent to. ${ASK_OPERATOR}`,
+  response_issuer: `The answer came from a different identity provider than the one you were sent to. ${ASK_OPERATOR}`,
   response_invalid: `The identity provider sent you back without a code. ${ASK_OPERATOR}`,
   provider_away: "The identity provider does not answer. Try again in a moment.",
-  provider_error: "The identity provider had a problem of its own. Try again in a moment.",
+  provider_error: "The identity provider had a problem. Try again in a moment.",
   provider_denied:
     "The identity provider did not let you in. Ask its administrator whether you may use this console.",
   request_refused: `The identity provider does not accept sign-ins from this service. ${ASK_OPERATOR}`,
@@ -72,8 +71,8 @@ export const SIGN_IN_REFUSALS = {
   access_token_not_yet_valid: `The identity provider's access token is dated in the future. ${ASK_OPERATOR}`,
   access_token_subject: BAD_ACCESS_TOKEN,
   access_token_claims: BAD_ACCESS_TOKEN,
-  access_token_other_subject: `The identity provider's two tokens are about two different people. ${ASK_OPERATOR}`,
-  userinfo_other_subject: `The identity provider's profile is about somebody else. ${ASK_OPERATOR}`,
+  access_token_other_subject: `The identity provider's two tokens belong to two different people. ${ASK_OPERATOR}`,
+  userinfo_other_subject: `The identity provider's profile belongs to someone else. ${ASK_OPERATOR}`,
   profile_unusable:
     "Your name or e-mail address at the identity provider contains characters that cannot be stored. Correct it there and try again.",
   service_error: "Something went wrong on our side. Try again in a moment.",

@@ -2,7 +2,7 @@ import type { PlanLimits } from "./plan.ts";
 import { type Billing, monthAfter, monthOf } from "./quota.ts";
 import { csvLine } from "./text.ts";
 
-/** What a month's amount is made of. Money in minor units; the amounts of all lines add up to `amountDue`. */
+/** One item of a month's bill, in minor units. The amounts of all lines add up to `amountDue`. */
 export type StatementLine = {
   item: "base_price" | "included" | "overage";
   quantity: number;
@@ -10,8 +10,8 @@ export type StatementLine = {
   amountMinor: number;
 };
 
-/** What was started on one UTC day. */
-export type StatementDay = { day: string; live: number; test: number };
+/** The verifications started on one UTC day. */
+type StatementDay = { day: string; live: number; test: number };
 
 export type StatementContent = {
   number: string;
@@ -20,24 +20,24 @@ export type StatementContent = {
   tenantName: string;
   /** "2026-10" */
   month: string;
-  /** False while the numbers can change: the month is running, or has ended a moment ago. */
+  /** False while the numbers can change: the month is running or has only just ended. */
   isFinal: boolean;
-  /** The plan or the prices of that time were never recorded; the first that were are taken in their place. */
+  /** The plan or the prices of that time were never recorded, so the first recorded ones are used. */
   isPlanAssumed: boolean;
   billing: Billing;
   lines: StatementLine[];
   days: StatementDay[];
 };
 
-// Longer than any request, and any difference between the clocks of the machines, can take: by then all that was
-// started before midnight is written.
+// Longer than any request and any clock difference between machines: by then, everything started before midnight is
+// written.
 const SETTLING_MS = 15 * 60_000;
 
-/** Whether nothing can be added to a month any more. */
+/** Whether a month can no longer change. */
 export const isFinalMonth = (month: Date, now: Date): boolean =>
   now.getTime() >= monthAfter(month).getTime() + SETTLING_MS;
 
-/** The last month to which nothing can be added any more. */
+/** The last month that can no longer change. */
 export const lastFinalMonth = (now: Date): Date => {
   const last = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1));
   return isFinalMonth(last, now)
@@ -45,14 +45,14 @@ export const lastFinalMonth = (now: Date): Date => {
     : new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() - 1, 1));
 };
 
-/** Whether a tenant was there in some part of a month that has begun. */
+/** Whether a month has begun and the tenant existed during some part of it. */
 export const hasStatement = (month: Date, createdAt: Date, now: Date): boolean =>
   month >= monthOf(createdAt) && month <= now;
 
 /** "2026-10" */
 export const monthName = (month: Date): string => month.toISOString().slice(0, 7);
 
-/** The same for ever, and no other tenant's: 50 random bits of the tenant's id, and the month. */
+/** Stable and unique to the tenant: 50 random bits of the tenant's id, and the month. */
 export const statementNumber = (tenantId: string, month: Date): string =>
   `${tenantId.slice(-10).toUpperCase()}-${monthName(month)}`;
 
@@ -69,7 +69,7 @@ export const statementLines = (limits: PlanLimits, { used, overage }: Billing): 
   line("overage", overage, limits.overagePriceMinor),
 ];
 
-/** What people read. */
+/** The lines' names for people. */
 export const STATEMENT_ITEMS: Readonly<Record<StatementLine["item"], string>> = {
   base_price: "Base price of the plan",
   included: "Live verifications, included",

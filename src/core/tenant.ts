@@ -11,10 +11,10 @@ export type Tenant = {
   methods: string[];
   maxAttempts: number;
   tokenTtlSeconds: number;
-  /** Hosts that callback_url may name: core/callback-host.ts. Empty means any. */
+  /** Hosts that callback_url can name: core/hosts.ts. Empty means any. */
   callbackHosts: string[];
   createdAt: Date;
 };
 
-/** Bounds of what a tenant may set: days that a document's keyed hash is kept, and verifications before it is flagged. */
+/** Bounds of a tenant's settings: days that a document's keyed hash is stored, and verifications before it is flagged. */
 export const DOCUMENT_REUSE = { maxDays: 365, maxLimit: 100 } as const;

@@ -1,33 +1,32 @@
-/** What keeps a text from being stored and compared at all; null: nothing. Postgres' text holds no NUL. */
+/** Why a text cannot be stored and compared; null: it can. Postgres' text cannot hold a NUL. */
 export const problemOfText = (text: string): string | null => {
   if (text.includes("\u0000")) return "contains a NUL character, which cannot be stored";
-  return text.isWellFormed() ? null : "contains half of a surrogate pair, which is not valid Unicode";
+  return text.isWellFormed() ? null : "contains half a surrogate pair, which is not valid Unicode";
 };
 
-// UAX #9 §2: embeddings, overrides, isolates and marks. With one of them a name reads otherwise than it is stored.
+// UAX #9 §2: embeddings, overrides, isolates and marks. With one of them, a name reads differently from how it is stored.
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
-// Emoji as Unicode recommends them hold joiners, selectors and tags (UTS #51); so do some that are written without a
-// selector.
+// Emoji as Unicode recommends them contain joiners, selectors and tags (UTS #51); so do some written without a selector.
 const EMOJI = /\p{RGI_Emoji}|\p{Extended_Pictographic}(?:\u200d\p{Extended_Pictographic}\ufe0f?)+/gv;
-// UAX #31 §2.3.1: in these scripts the joiners make another word of the same letters.
+// UAX #31 §2.3.1: in these scripts, joiners change which word the same letters form.
 const JOINED =
   /(?<=[\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Mymr}\p{scx=Khmr}])[\u200c\u200d](?=[\p{L}\p{M}])/gu;
 // Mongolian chooses a letter's form by these.
 const MONGOLIAN = /(?<=\p{scx=Mong})[\u180b-\u180d\u180f]/gu;
-// Signs that stand over the digits after them: format characters that are seen.
+// Signs above the digits that follow them: visible format characters.
 const PREPENDED = /[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]/gu;
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
-// A Braille pattern without a dot is a symbol to Unicode, and empty to the eye.
+// A Braille pattern without dots is a symbol in Unicode, but looks empty.
 const BLANKS = /\u2800/g;
 
 const withoutHonestUse = (text: string): string =>
   text.replace(EMOJI, "").replace(JOINED, "").replace(MONGOLIAN, "").replace(PREPENDED, "");
 
 /**
- * What keeps a text from being a name: something in it that nobody sees, or that makes it look like another name
- * (UTS #39 §3, Default_Ignorable_Code_Point; UAX #9). null: it is a name.
+ * Why a text cannot be a name: it contains something invisible, or something that makes it look like another name
+ * (UTS #39 §3, Default_Ignorable_Code_Point; UAX #9). null: it can.
  */
 export const problemOfName = (text: string): string | null => {
   const problem = problemOfText(text);
@@ -35,10 +34,10 @@ export const problemOfName = (text: string): string | null => {
   if (CONTROL.test(text)) return "contains a line break or another control character";
   if (DIRECTION.test(text)) return "contains a character that changes the direction of text";
   if (UNSEEN.test(withoutHonestUse(text))) return "contains an invisible character";
-  return text !== "" && !SEEN.test(text.replace(BLANKS, "")) ? "contains nothing that can be seen" : null;
+  return text !== "" && !SEEN.test(text.replace(BLANKS, "")) ? "contains nothing visible" : null;
 };
 
-/** A name from somewhere else, without what `problemOfName` refuses; "" where nothing is left to see. */
+/** A name from elsewhere, without what `problemOfName` refuses; "" if nothing visible is left. */
 export const visibleName = (text: string): string => {
   const honest = text
     .toWellFormed()
@@ -50,7 +49,7 @@ export const visibleName = (text: string): string => {
   return problemOfName(plain) === null ? plain : "";
 };
 
-/** Folds ASCII letters only: other folding would make one of two names that belong to different people. */
+/** Folds ASCII letters only: other folding would merge names that belong to different people. */
 export const asciiLower = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /**
@@ -59,14 +58,14 @@ export const asciiLower = (text: string): string => text.replace(/[A-Z]/g, (lett
  */
 export const hasUserInfo = (url: string): boolean => /^https?:\/\/[^/?#]*@/i.test(url);
 
-// A cell that begins like this is run as a formula by spreadsheets (OWASP, "CSV Injection").
+// Spreadsheets run a cell that begins like this as a formula (OWASP, "CSV Injection").
 const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 const QUOTED = /[",\r\n]/;
 
-/** A plain number keeps its sign: it is no formula. */
+/** A plain number keeps its sign: it is not a formula. */
 const isNumber = (text: string): boolean => /^-?\d+(?:\.\d+)?$/.test(text);
 
-/** One cell (RFC 4180 §2). A text that a spreadsheet would run gets an apostrophe in front. */
+/** One cell (RFC 4180 §2). A text that a spreadsheet would run is prefixed with an apostrophe. */
 export const csvCell = (value: string | number | boolean | Date | null): string => {
   const text = value instanceof Date ? value.toISOString() : String(value ?? "");
   const safe = FORMULA.test(text) && !isNumber(text) ? `'${text}` : text;

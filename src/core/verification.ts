@@ -1,46 +1,35 @@
-/** `test` verifications run the same code, cost nothing and have outcomes to choose from. */
+/** `test` verifications run the same code, cost nothing and let you choose the outcome. */
 export type Mode = "live" | "test";
 
-export type VerificationStatus = "pending" | "in_progress" | "completed" | "failed" | "expired";
+export const VERIFICATION_STATUSES = ["pending", "in_progress", "completed", "failed", "expired"] as const;
 
-/** What can happen to a verification. */
+export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
+
+/** A transition of a verification's status. */
 export type VerificationTransition = "open" | "complete" | "fail" | "expire";
 
-/** The one table of moves. A state without moves is final. */
-export const TRANSITIONS = {
+/** All transitions. A status without transitions is final. */
+const TRANSITIONS: Record<VerificationStatus, Partial<Record<VerificationTransition, VerificationStatus>>> = {
   pending: { open: "in_progress", complete: "completed", fail: "failed", expire: "expired" },
   in_progress: { complete: "completed", fail: "failed", expire: "expired" },
   completed: {},
   failed: {},
   expired: {},
-} as const satisfies Record<VerificationStatus, Partial<Record<VerificationTransition, VerificationStatus>>>;
+};
 
-const table: Record<
-  VerificationStatus,
-  Partial<Record<VerificationTransition, VerificationStatus>>
-> = TRANSITIONS;
-
-export const VERIFICATION_STATUSES = [
-  "pending",
-  "in_progress",
-  "completed",
-  "failed",
-  "expired",
-] as const satisfies readonly VerificationStatus[];
-
-/** The state after a move, or null when the table does not allow it. */
+/** The status after a transition, or null when it is not allowed. */
 export const nextStatus = (
   from: VerificationStatus,
   move: VerificationTransition,
-): VerificationStatus | null => table[from][move] ?? null;
+): VerificationStatus | null => TRANSITIONS[from][move] ?? null;
 
-/** The states that a move may leave: what the conditional UPDATE names in its WHERE. */
+/** The statuses that a transition can leave: what the conditional UPDATE names in its WHERE. */
 export const statesLeftBy = (move: VerificationTransition): VerificationStatus[] =>
   VERIFICATION_STATUSES.filter((status) => nextStatus(status, move) !== null);
 
-export const isFinal = (status: VerificationStatus): boolean => Object.keys(table[status]).length === 0;
+export const isFinal = (status: VerificationStatus): boolean => Object.keys(TRANSITIONS[status]).length === 0;
 
-/** The state as the world sees it: an overdue verification reads as expired before the worker comes by. */
+/** The status to report: an overdue verification reads as expired even before the worker expires it. */
 export const effectiveStatus = (
   verification: { status: VerificationStatus; expiresAt: Date },
   now: Date,
@@ -49,10 +38,10 @@ export const effectiveStatus = (
     ? "expired"
     : verification.status;
 
-/** How long a verification may stay open, in seconds. */
+/** How long a verification stays open, in seconds. */
 export const EXPIRY_SECONDS = { default: 30 * 60, min: 5 * 60, max: 24 * 60 * 60 } as const;
 
-/** The ages that a tenant may ask for, in years. */
+/** The minimum ages that a tenant can ask for, in years. */
 export const MINIMUM_AGE = { default: 18, min: 13, max: 99 } as const;
 
 /** One check of one person. */
@@ -85,31 +74,29 @@ export type Verification = {
 
 export type MetadataValue = string | number | boolean | null;
 
-/** What a decision says. */
 export type Outcome = "approved" | "rejected";
 
-/** A decision that was reached, whoever reached it: what a completed verification keeps. */
+/** A decision, whether the service or the tenant reached it: what a completed verification stores. */
 export type Decision = {
   outcome: Outcome;
   /** The method that proved the age. */
   method: string;
   verifiedAge: number | null;
-  /** 0 to 1, or null where nobody gave one. */
+  /** 0 to 1, or null if not given. */
   confidence: number | null;
   documentType: string | null;
-  /** Whether its document came more often than the tenant thinks normal; null or absent: not looked at. */
+  /** Whether its document was used more often than the tenant allows; null or absent: not checked. */
   documentReused?: boolean | null;
   assurance: string | null;
   reason: string | null;
 };
 
-/** Old enough, at the age in whole years. */
 export const outcomeForAge = (age: number, minimumAge: number): Outcome =>
   age >= minimumAge ? "approved" : "rejected";
 
 /**
- * Whether an approval proves 18: the age is known to be at least 18, or what was asked for was.
- * An approval at 16 of a person whose age is unknown says nothing about 18.
+ * Whether an approval proves 18: the known age is at least 18, or else the minimum age is.
+ * An approval at 16 without a known age says nothing about 18.
  */
 export const provesOver18 = (approval: { verifiedAge: number | null; minimumAge: number }): boolean =>
   approval.verifiedAge === null ? approval.minimumAge >= 18 : approval.verifiedAge >= 18;

@@ -14,7 +14,7 @@ export type WebhookEndpoint = {
   disabledReason: string | null;
   /** The first failure since the last success. */
   failingSince: Date | null;
-  /** Until then the secret before the current one signs as well. */
+  /** Until then, the previous secret signs as well. */
   previousSecretUntil: Date | null;
   createdAt: Date;
 };
@@ -56,39 +56,39 @@ export type WebhookAttempt = {
 /** How many endpoints a tenant may have. */
 export const MAX_ENDPOINTS = 20;
 
-/** How long a rolled secret still signs beside the new one: 24 hours, or not at all. */
+/** How long a rolled secret still signs alongside the new one: 24 hours, or not at all. */
 export const SECRET_OVERLAP_SECONDS = 24 * 60 * 60;
 
-/** How many secrets before the present one may sign beside it at once. */
+/** How many earlier secrets can sign alongside the current one. */
 export const MAX_EARLIER_SECRETS = 3;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FAILING_TOO_LONG_MS = 5 * DAY_MS;
 const FAILING_DAYS = 3;
 
-/** Failures of an endpoint without a success between them. */
+/** An endpoint's failures since its last success. */
 export type FailingStreak = {
   since: Date;
-  /** Days with failures, each counted at least 24 hours after the one before. */
+  /** Days with failures, each counted at least 24 hours after the previous one. */
   days: number;
   countedAt: Date;
 };
 
-/** The streak after one more failure. After five days in which nobody tried it begins again: nothing is known of them. */
+/** The streak after one more failure. After five days without an attempt it begins again: nothing is known about them. */
 export const failedAgain = (streak: FailingStreak | null, now: Date): FailingStreak => {
   const quietMs = streak ? now.getTime() - streak.countedAt.getTime() : Number.POSITIVE_INFINITY;
   if (!streak || quietMs > FAILING_TOO_LONG_MS) return { since: now, days: 1, countedAt: now };
   return quietMs < DAY_MS ? streak : { since: streak.since, days: streak.days + 1, countedAt: now };
 };
 
-/** Whether an endpoint shall be switched off: nothing succeeded for five days, and attempts failed on three of them or more. */
+/** Whether to switch an endpoint off: nothing succeeded for five days, and attempts failed on three or more of them. */
 export const hasFailedTooLong = (streak: FailingStreak, now: Date): boolean =>
   streak.days >= FAILING_DAYS && now.getTime() - streak.since.getTime() >= FAILING_TOO_LONG_MS;
 
-/** The latest start of a streak that is long enough by now. */
+/** The latest start of a streak that is long enough now. */
 export const failingTooLongSince = (now: Date): Date => new Date(now.getTime() - FAILING_TOO_LONG_MS);
 
-/** So many deliveries are sent again by one call; the next call goes on where it ended. */
+/** How many deliveries one call sends again; the next call continues from there. */
 export const RESEND_BATCH = 10_000;
 
 /** Two schemes over the same bytes: see platform/webhooks/signature.ts. */
@@ -99,11 +99,11 @@ export type SignatureHeaders = {
   "webhook-signature": string;
 };
 
-/** The headers that every webhook is sent with: a real one, a sample, and what the console shows of them. */
+/** The headers of every webhook: real ones, samples, and those that the console shows. */
 export const deliveryHeaders = (sent: {
   eventId: string;
   verificationId: string;
-  /** A number; the console, which shows no one attempt, says it in words. */
+  /** A number; the console, which shows no single attempt, uses words. */
   attempt: string;
   /** "live" or "test". */
   mode: string;

@@ -6,19 +6,19 @@ import { type Ctx, type Deps, requireWithin, type TenantCtx } from "#services/co
 import { authenticateKey, noteKeyUse } from "#services/keys/authenticate-key.ts";
 import { clientAddress } from "./respond.ts";
 
-/** The context of a call; tenant calls have a tenant. */
+/** The context of a call; only tenant calls have a tenant. */
 export type CallCtx = Ctx | TenantCtx;
 
 export const isTenantCtx = (ctx: CallCtx): ctx is TenantCtx => "tenant" in ctx;
 
 const missingKeyMessage = (headers: Headers): string => {
   if (headers.has("authorization")) {
-    return "A Bearer token is not accepted here: send the tenant API key in the header x-tenant-api-key.";
+    return "A Bearer token is not accepted here. Send the tenant API key in the header x-tenant-api-key.";
   }
   if (headers.has("x-api-key")) {
-    return "X-API-Key is not the right header: send the tenant API key in the header x-tenant-api-key.";
+    return "The header X-API-Key is not accepted. Send the tenant API key in the header x-tenant-api-key.";
   }
-  return "The API key is missing: send it in the header x-tenant-api-key.";
+  return "The API key is missing. Send it in the header x-tenant-api-key.";
 };
 
 const authenticateTenant = async (deps: Deps, request: Request, requestId: string): Promise<TenantCtx> => {
@@ -32,7 +32,10 @@ const authenticateTenant = async (deps: Deps, request: Request, requestId: strin
 const authenticateAdmin = async (deps: Deps, request: Request, requestId: string): Promise<Ctx> => {
   const key = request.headers.get("x-admin-key");
   if (!key)
-    throw new ServiceError("UNAUTHENTICATED_ADMIN", "The admin key is missing: send it in x-admin-key.");
+    throw new ServiceError(
+      "UNAUTHENTICATED_ADMIN",
+      "The admin key is missing. Send it in the header x-admin-key.",
+    );
   if (!constantTimeIncludes(deps.settings.adminKeys, key)) throw new ServiceError("UNAUTHENTICATED_ADMIN");
   return { deps, actor: { kind: "admin" }, requestId };
 };
@@ -46,7 +49,7 @@ const AUTHENTICATORS = {
   (deps: Deps, request: Request, requestId: string) => Promise<CallCtx>
 >;
 
-/** Counts failures by address: guessing is slowed down, and a good key is never locked out by its neighbours. */
+/** Counts failures by address: this slows guessing down and never locks out a valid key. */
 const countFailure = (deps: Deps, request: Request): Promise<void> =>
   requireWithin(
     deps,
@@ -55,14 +58,14 @@ const countFailure = (deps: Deps, request: Request): Promise<void> =>
       limit: deps.settings.authFailuresPerMinute,
       windowSeconds: 60,
     },
-    () => "Too many failed authentications from this address.",
+    () => "Too many failed authentication attempts from this address.",
   );
 
 const isFailedAuthentication = (error: unknown): boolean =>
   error instanceof ServiceError && ["AUTH_INVALID_KEY", "UNAUTHENTICATED_ADMIN"].includes(error.code);
 
 /**
- * Who calls, by the credential that the contract asks for.
+ * Identifies the caller by the credential that the contract asks for.
  * @throws AUTH_INVALID_KEY, UNAUTHENTICATED_TENANT, UNAUTHENTICATED_ADMIN, RATE_LIMIT_EXCEEDED
  */
 export const authenticate = async (
@@ -82,8 +85,8 @@ export const authenticate = async (
 const WINDOW_SECONDS = 60;
 
 /**
- * Admits a tenant's request or refuses it, and tells the caller where it stands by the headers of the IETF draft
- * "RateLimit header fields for HTTP": `RateLimit-Policy` and `RateLimit` (r: left, t: seconds to the reset).
+ * Counts a tenant's request and reports the limit in the headers of the IETF draft "RateLimit header fields for HTTP":
+ * `RateLimit-Policy` and `RateLimit` (r: remaining, t: seconds to the reset).
  * @throws RATE_LIMIT_EXCEEDED, CACHE_ERROR
  */
 export const limitTenant = ({ deps, tenant }: TenantCtx, headers: Headers): Promise<void> => {

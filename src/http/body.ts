@@ -16,16 +16,16 @@ const readChunks = async (stream: ReadableStream<Uint8Array>, maxBytes: number):
 };
 
 /**
- * The bytes of a body, never more than `maxBytes`: a body that announces more is refused unread, and reading stops
- * where one crosses the line.
+ * The bytes of a body, never more than `maxBytes`: a body that announces more is refused unread, and reading stops at
+ * the limit.
  * @throws PAYLOAD_TOO_LARGE, INVALID_REQUEST_BODY
  */
 export const readBytes = async (request: Request, maxBytes: number): Promise<Uint8Array> => {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
   if (!request.body) return new Uint8Array();
   const chunks = await readChunks(request.body, maxBytes).catch((error: unknown) => {
-    // A caller that hangs up is no fault of ours, nor of the database, whose lost connections look the same.
-    throw error instanceof ServiceError ? error : invalid("", "The body broke off before its end.");
+    // A caller that hangs up is not a database error, although lost database connections look the same.
+    throw error instanceof ServiceError ? error : invalid("", "The body ended too early.");
   });
   return Buffer.concat(chunks);
 };
@@ -56,8 +56,8 @@ const parse = (text: string): unknown => {
 type Json = { value: unknown; bytes: Uint8Array };
 
 /**
- * The JSON of a body as its sender wrote it, not yet checked by `refuseUnsafe`.
- * @returns null for a body without a byte
+ * The JSON of a body, not yet checked by `refuseUnsafe`.
+ * @returns null for an empty body
  * @throws INVALID_REQUEST_BODY, PAYLOAD_TOO_LARGE
  */
 export const readRawJson = async (request: Request, maxBytes: number): Promise<Json | null> => {
@@ -90,10 +90,10 @@ const problemOf = ({ value, depth }: Place): string | null => {
   if (typeof value !== "object" || value === null) return null;
   const names = Object.keys(value);
   if (names.includes("__proto__")) return "has a field named __proto__, which is not allowed";
-  return names.some((name) => problemOfText(name)) ? "has a field whose name is not valid text" : null;
+  return names.some((name) => problemOfText(name)) ? "has a field name that is not valid text" : null;
 };
 
-/** The first thing in a parsed JSON value that is no honest input anywhere; a loop, so depth cannot overflow it. */
+/** The first fault in a parsed JSON value; a loop, so that depth cannot overflow the stack. */
 const findUnsafe = (root: unknown): Issue | null => {
   const places: Place[] = [{ value: root, path: "", depth: 0 }];
   for (let place = places.pop(); place; place = places.pop()) {
@@ -106,8 +106,8 @@ const findUnsafe = (root: unknown): Issue | null => {
 
 /**
  * Admits only values that can be stored and compared.
- * @param shownPath what the caller calls the place
- * @throws INVALID_REQUEST_BODY for NUL, half of a surrogate pair, `__proto__` and endless nesting
+ * @param shownPath the path as the caller knows it
+ * @throws INVALID_REQUEST_BODY for NUL, half a surrogate pair, `__proto__` and excessive nesting
  */
 export const refuseUnsafe = (value: unknown, shownPath = (path: string) => path): void => {
   const unsafe = findUnsafe(value);
@@ -118,8 +118,7 @@ export const refuseUnsafe = (value: unknown, shownPath = (path: string) => path)
 };
 
 /**
- * The JSON of a body of at most 64 KiB; no body at all counts as `{}`.
- * @returns the value, and the bytes that it was made of
+ * The JSON of a body of at most 64 KiB, with its bytes; an empty body counts as `{}`.
  * @throws INVALID_REQUEST_BODY, PAYLOAD_TOO_LARGE
  */
 export const readJson = async (request: Request): Promise<Json> => {

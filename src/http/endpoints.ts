@@ -1,4 +1,4 @@
-// Every REST endpoint: a contract with its use case. Only endpoints are exported.
+// Every REST endpoint: a contract with its use case. Export only endpoints here.
 import { admin, members, service, tokens, trust, verify } from "#contracts/public/endpoints.ts";
 import { openApiDocument } from "#contracts/public/openapi.ts";
 import { checkHealth, checkReadiness } from "#services/reports/health.ts";
@@ -23,14 +23,14 @@ import { validateToken } from "#services/verifications/tokens.ts";
 import { prometheusText } from "./prometheus.ts";
 import { route } from "./route.ts";
 
-/** RFC 8288: where the next page is. No header means that this page is the last. */
+/** RFC 8288: the address of the next page. The last page has no such header. */
 const linkNext = (headers: Headers, path: string, query: { limit: string; cursor: string | null }): void => {
   if (query.cursor === null) return;
   const search = new URLSearchParams({ limit: query.limit, cursor: query.cursor });
   headers.set("Link", `<${path}?${search}>; rel="next"`);
 };
 
-// Verifications, for tenants.
+// Verifications and tokens, for tenants.
 
 export const start = route(verify.start)(({ ctx, body }) => startVerification(ctx, body));
 
@@ -40,15 +40,11 @@ export const submit = route(verify.submit)(({ ctx, body }) => submitVerification
 
 export const status = route(verify.status)(({ ctx, query }) => verificationStatus(ctx, query.verificationId));
 
-// Tokens, for everybody who is shown one.
-
 export const validate = route(tokens.validate)(({ ctx, body }) => validateToken(ctx, body.token));
 
-// The operator's: figures, tenants, logs.
+// For the operator: figures, tenants, logs.
 
-export const metrics = route(admin.metrics)(({ ctx }) => serviceMetrics(ctx), {
-  plainText: prometheusText,
-});
+export const metrics = route(admin.metrics)(({ ctx }) => serviceMetrics(ctx), { plainText: prometheusText });
 
 export const tenantsList = route(admin.listTenants)(async ({ ctx, query, headers }) => {
   const page = await listTenants(ctx, query);
@@ -66,7 +62,7 @@ export const tenantsUpdate = route(admin.updateTenant)(({ ctx, params, body }) =
 
 export const logs = route(admin.logs)(({ ctx, query }) => requestLogs(ctx, query));
 
-// The operator's: people of a tenant.
+// For the operator: a tenant's members.
 
 export const membersList = route(members.listMembers)(({ ctx, params }) => membersOf(ctx, params.id));
 
@@ -97,7 +93,7 @@ export const invitationsWithdraw = route(members.withdrawInvitation)(({ ctx, par
   withdrawInvitation(ctx, { tenantId: params.id, id: params.invitationId }),
 );
 
-// The operator's: certificates that wallets' documents are checked against.
+// For the operator: certificates that wallet credentials are checked against.
 
 export const anchorsList = route(trust.listTrustAnchors)(({ ctx }) => listTrustAnchors(ctx));
 
@@ -109,7 +105,7 @@ export const anchorsRemove = route(trust.removeTrustAnchor)(({ ctx, params }) =>
   removeTrustAnchor(ctx, params.id),
 );
 
-// The service about itself.
+// The service itself.
 
 const CACHE_FIVE_MINUTES = "public, max-age=300";
 

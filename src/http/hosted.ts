@@ -9,8 +9,8 @@ import { readForm } from "./body.ts";
 import { asJson, backToPage, clientAddress, respond, seeOther, wantsJson, wireValue } from "./respond.ts";
 import { readSubmission } from "./upload.ts";
 
-// What an end user does on the hosted page. Every step is a form that works without scripts; a script that accepts JSON
-// gets an answer in place of the page. Real paths hold a secret or a code, so the log gets the route.
+// The end user's actions on the hosted page. Each is a form that works without scripts; a script that accepts JSON gets
+// JSON instead of the page. Real paths contain a secret or a code, so the log gets the route.
 
 type Params = Record<string, string>;
 
@@ -18,21 +18,16 @@ const PAGE_HEADERS = { "Referrer-Policy": "no-referrer" } as const;
 const END_USER = { kind: "end_user" } as const;
 const MAX_FORM_BYTES = 1024;
 
-/** What an action led to. */
-type Acted = {
-  verificationId: string;
-  status: VerificationStatus;
-  problem: { code: string } | null;
-};
+type Acted = { verificationId: string; status: VerificationStatus; problem: { code: string } | null };
 
 type Action<Result> = {
   secret: string;
-  /** The page's method to come back to while the verification is open; null for the first screen. */
+  /** The method to return to while the verification is open; null: the first screen. */
   method: string | null;
   path: string;
   event: string;
   act: (ctx: Ctx) => Promise<Result>;
-  /** What a script gets. */
+  /** The answer for a script. */
   toJson: (result: Result) => unknown;
 };
 
@@ -65,7 +60,7 @@ const hostedAction = <Result extends Acted>(
   );
 };
 
-/** The end user hands in evidence: a picture's bytes, or a form with a field named after what it holds. */
+/** The end user submits evidence: an image, or a form with one field. */
 export const hostedEvidence = (
   deps: Deps,
   request: Request,
@@ -83,7 +78,7 @@ export const hostedEvidence = (
     toJson: (state) => stateAnswer.parse(state),
   });
 
-/** The end user says on the hosted page that they do not want to do this, and has confirmed it. */
+/** The end user cancels and has confirmed it. */
 export const hostedCancel = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
   hostedAction(deps, request, {
     secret,
@@ -97,13 +92,13 @@ export const hostedCancel = (deps: Deps, request: Request, { secret = "" }: Para
 const toPage = (secret: string, query: Params): Response =>
   backToPage(secret, new Headers({ "Cache-Control": "no-store", ...PAGE_HEADERS }), query);
 
-/** The address of a form, opened by the address bar or by going back: the page of that form. */
+/** A GET of a form's address, from the address bar or the back button, shows the form's page. */
 export const hostedFormPage = ({ secret = "", method = "" }: Params): Response => toPage(secret, { method });
 
-/** The same for the question whether to stop. */
+/** The same for cancelling. */
 export const hostedCancelPage = ({ secret = "" }: Params): Response => toPage(secret, { cancel: "1" });
 
-/** Where the verification stands, for a page that is open. Not logged: every one asks every few seconds. */
+/** The state of the verification for an open page. Not logged: every page polls every few seconds. */
 export const hostedState = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
   respond(deps, request, { event: null, actor: END_USER }, async ({ ctx, headers }) => {
     const state = await pollPage(ctx, secret);
@@ -116,7 +111,7 @@ const INTENTS: ReadonlyMap<string | null, (ctx: Ctx, secret: string) => Promise<
   ["take_back", takeBack],
 ]);
 
-/** The first device shows a code, or takes the check back. */
+/** The first device shows a code or takes the check back. */
 export const hostedHandoff = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
   respond(
     deps,
@@ -136,7 +131,7 @@ export const hostedHandoff = (deps: Deps, request: Request, { secret = "" }: Par
     },
   );
 
-/** A phone takes the check over and goes to its own page; a code that no longer works leads back to the code's page, which says so. */
+/** A phone takes over the check and goes to its own page; an invalid code leads back to the code's page, which says so. */
 export const handoffAccept = (deps: Deps, request: Request, { code = "" }: Params): Promise<Response> => {
   const codePage = `/c/${encodeURIComponent(code)}`;
   return respond(

@@ -11,15 +11,15 @@ import {
 import type { Deps } from "#services/context.ts";
 
 const LIFE_MS = 24 * 60 * 60 * 1000;
-const RETRY_AFTER_SECONDS = 1; // a run takes milliseconds, and one that dies is over at once
+const RETRY_AFTER_SECONDS = 1; // a run takes milliseconds, and one that dies ends at once
 const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
 
-/** What is kept of an answer: sealed, for it may hold a token, a key or a session address. */
+/** The stored part of an answer; sealed, because it can contain a token, a key or a session address. */
 export type StoredAnswer = { status: number; body: unknown };
 
 const keptBody = z.object({ body: z.unknown() });
 
-/** The work, with parts whose database is the key's transaction. */
+/** Runs the request; the database of `deps` is the key's transaction. */
 type Run = (deps: Deps) => Promise<StoredAnswer>;
 
 const readKey = (request: Request): string | null => {
@@ -37,7 +37,7 @@ const contextOf = (key: IdempotencyKey): string =>
 const inProgress = (): ServiceError =>
   new ServiceError("IDEMPOTENCY_IN_PROGRESS", undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
-/** The first answer, or null where there is none yet. @throws INVALID_REQUEST_BODY, IDEMPOTENCY_IN_PROGRESS */
+/** The first answer, or null if there is none yet. @throws INVALID_REQUEST_BODY, IDEMPOTENCY_IN_PROGRESS */
 const answerOf = (
   deps: Deps,
   key: IdempotencyKey,
@@ -49,8 +49,8 @@ const answerOf = (
   if (Buffer.compare(record.requestHash, requestHash) !== 0) {
     throw new ServiceError(
       "INVALID_REQUEST_BODY",
-      "This Idempotency-Key was used for another request. Use a new key for a new request.",
-      { issues: [{ path: "Idempotency-Key", message: "used before with another path or body" }] },
+      "This Idempotency-Key was used for a different request. Use a new key for each request.",
+      { issues: [{ path: "Idempotency-Key", message: "already used with another path or body" }] },
     );
   }
   if (record.answer === null || record.httpStatus === null) {
@@ -62,11 +62,11 @@ const answerOf = (
 };
 
 /**
- * Runs a request once per Idempotency-Key within 24 hours: a repeated one gets the first answer again, byte for byte.
- * The work and its answer are one transaction: after a crash both are there or neither. A run that failed wrote
- * nothing, so trying it again with the same key is safe.
- * @param scope whose keys these are: two tenants may use the same text
- * @param bytes the body as it came; kept as a keyed hash only
+ * Runs a request once per Idempotency-Key within 24 hours; a repeat gets the first answer again, byte for byte. The work
+ * and its answer are one transaction, so a crash keeps both or neither. A failed run wrote nothing, so a retry with the
+ * same key is safe.
+ * @param scope the owner of the key: two tenants can use the same text
+ * @param bytes the body as received; stored only as a keyed hash
  * @throws INVALID_PARAMETERS (the header), INVALID_REQUEST_BODY (another request), IDEMPOTENCY_IN_PROGRESS
  */
 export const withIdempotency = async (
@@ -91,7 +91,7 @@ export const withIdempotency = async (
   let isWakeWanted = false;
   const answer = await asOneTransaction(deps.db, async (db) => {
     if (!(await tryLockKey(db.orm, lock))) throw inProgress();
-    const before = await findRecord(db.orm, key); // after the lock: what a run before has committed is seen
+    const before = await findRecord(db.orm, key); // after the lock, so that a previous run's commit is visible
     const kept = answerOf(deps, key, requestHash, before);
     if (kept) return { ...kept, replayed: true };
     const createdAt = deps.now();
@@ -99,7 +99,7 @@ export const withIdempotency = async (
       ...deps,
       db,
       wakeDeliveries: () => {
-        isWakeWanted = true; // before the commit workers would find nothing
+        isWakeWanted = true; // workers would find nothing before the commit
       },
     });
     const sealed = secrets.seal(JSON.stringify({ body: fresh.body }), contextOf(key));

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { type ErrorCode, type Issue, ServiceError } from "#core/errors.ts";
 import { problemOfName } from "#core/text.ts";
 
-// What these hold is nobody's to repeat: personal data and credentials stay out of answers.
+// Answers never repeat the values of these fields: personal data and credentials.
 const UNREPEATABLE = new Set(["dateOfBirth", "ip", "metadata", "ownerEmail", "token", "userAgent"]);
 
 const LONGEST_REPEATED = 60;
@@ -11,12 +11,12 @@ const described = (input: unknown): string | null => {
   if (typeof input === "number" || typeof input === "boolean") return String(input);
   if (Array.isArray(input)) return `${input.length} items`;
   if (typeof input !== "string") return null;
-  // What cannot be seen cannot be shown, and what turns text around would turn ours.
+  // Invisible characters cannot be shown, and bidirectional controls would reorder our text.
   if (problemOfName(input) !== null) return null;
   return input.length > LONGEST_REPEATED ? `a text of ${input.length} characters` : JSON.stringify(input);
 };
 
-/** ", got …" for an issue whose message does not say it yet; nothing where the value must not be repeated. */
+/** ", got …" unless the message already says it or the value must not be repeated. */
 const gotOf = (issue: z.core.$ZodIssue): string => {
   const [field] = issue.path;
   if (issue.code === "invalid_type" || (typeof field === "string" && UNREPEATABLE.has(field))) return "";
@@ -24,12 +24,11 @@ const gotOf = (issue: z.core.$ZodIssue): string => {
   return got === null ? "" : `, got ${got}`;
 };
 
-/** What is wrong and where, a field that is not in the contract by its name. */
+/** Every fault with its path. An unknown field is named: a misspelt minimumAge must not pass silently. */
 export const issuesOf = (error: z.ZodError): Issue[] =>
   error.issues.flatMap((issue) => {
     const path = issue.path.join(".");
     if (issue.code !== "unrecognized_keys") return [{ path, message: issue.message + gotOf(issue) }];
-    // Unknown fields are refused by name: a misspelt minimumAge must not pass silently.
     return issue.keys.map((key) => ({
       path: (path === "" ? key : `${path}.${key}`).slice(0, 200),
       message: "there is no such field",
@@ -57,7 +56,7 @@ export const parseInput = <Schema extends z.ZodType>(
 
 /**
  * The query's values by name.
- * @throws INVALID_PARAMETERS for a name that is given twice, or a text that cannot be stored
+ * @throws INVALID_PARAMETERS for a repeated name or a text that cannot be stored
  */
 export const queryOf = (url: URL): Record<string, string> => {
   const query: Record<string, string> = {};

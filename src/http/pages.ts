@@ -4,22 +4,22 @@ import { loadPage } from "#services/hosted/page.ts";
 
 const PAGE = /^\/v\/([^/]+)$/;
 
-/** What is known of an address before its page is rendered. */
+/** What is known about an address before its page is rendered. */
 type Found = {
   exists: boolean;
-  /** False while the database does not say whether there is such a page. */
+  /** False if the database could not say whether the page exists. */
   isKnown: boolean;
-  /** Of its verification, as the tenant asked. */
+  /** The verification's locale, as the tenant asked. */
   locale: string | null;
-  /** Hosts whose pages may embed this one; empty for every page but a hosted one. */
+  /** Hosts whose pages can embed this one; empty unless it is a hosted page. */
   embedHosts: readonly string[];
 };
 
 const NOTHING = { isKnown: true, locale: null, embedHosts: [] } as const;
 
 /**
- * Whether this address may be a hosted page, its verification's locale, and who may frame it. Asked before the page
- * is rendered: by then it would be too late to answer 404 with a page that shows without JavaScript.
+ * Whether this address is a hosted page, its verification's locale, and the sites that may frame it. Checked before the
+ * page is rendered: later, a 404 could no longer show a page without JavaScript.
  */
 export const findHostedPage = async (deps: () => Promise<Deps>, pathname: string): Promise<Found> => {
   const secret = PAGE.exec(pathname)?.[1];
@@ -30,15 +30,15 @@ export const findHostedPage = async (deps: () => Promise<Deps>, pathname: string
     const { verification, tenant } = found.page;
     return { exists: true, isKnown: true, locale: verification.locale, embedHosts: tenant.callbackHosts };
   } catch {
-    // The database is away: the page itself says so.
+    // The database is unavailable: the page itself says so.
     return { ...NOTHING, exists: true, isKnown: false };
   }
 };
 
-/** The proxy's word to the page about its language; what a browser sends under this name is overwritten. */
+/** The proxy passes the page its language in this header, overwriting any value from a browser. */
 export const LANGUAGE_HEADER = "x-page-language";
 
-/** Keeps what a person chose on the page. It says nothing about them but that. */
+/** Stores the language chosen on the page, and nothing else. */
 export const LANGUAGE_COOKIE = "lintel_language";
 
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
@@ -51,7 +51,7 @@ export const pageLanguage = ({ url, cookie, accepted, locale }: Asking): Languag
 
 /**
  * The cookie to set when the address names a language; null when it does not.
- * In a frame on another site only a partitioned cookie is kept (CHIPS), and that one wants https.
+ * In a frame on another site, browsers keep only partitioned cookies (CHIPS), which need https.
  */
 export const languageCookie = (url: URL, isSecure: boolean): string | null => {
   const chosen = languageOfTag(url.searchParams.get("lang"));
@@ -66,11 +66,11 @@ const digestOf = (error: unknown): string | null => {
   return typeof digest === "string" ? digest : null;
 };
 
-// What follows these is a key: the page's secret, or a hand-off's code.
+// A credential follows these: the page's secret or a hand-off code.
 const loggable = (path: string): string =>
   (path.split("?")[0] ?? "").replace(/^\/(v|c)\/[^/]+/, "/$1/[secret]");
 
-/** Notes a page that broke under the very id that its reader is shown (Next's, unless another is given); the address without its query. */
+/** Logs a failed page under the id that its reader sees (Next's, unless another is given), without the query. */
 export const logPageError = (
   { log }: Pick<Deps, "log">,
   error: unknown,

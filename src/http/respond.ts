@@ -6,7 +6,7 @@ import type { Logger } from "#platform/log.ts";
 import { redactText } from "#platform/redact.ts";
 import { type Actor, type Ctx, type Deps, newId } from "#services/context.ts";
 
-/** What the log line of a request learns on the way. */
+/** Facts for the log line, collected on the way. */
 type Seen = {
   tenantId: string | null;
   verificationId: string | null;
@@ -14,27 +14,27 @@ type Seen = {
   keyId?: string;
 };
 
-/** One request on its way to its answer. */
+/** A request being handled. */
 export type Call = {
   readonly ctx: Ctx;
   readonly request: Request;
-  /** The answer's: an answer and an error are both sent with these. */
+  /** Sent with the answer, whether it succeeds or fails. */
   readonly headers: Headers;
   /** Adds facts to the request's log line. */
   note(facts: Partial<Seen>): void;
 };
 
-/** What is the same for every request of one address. */
+/** Settings shared by all requests of one address. */
 type Frame = {
   /** Of the log line, e.g. `wallet.start`; null: a poll that would only fill the log. */
   event: string | null;
-  /** Logged in place of the real path where that holds a secret. */
+  /** Logged instead of the real path, if that contains a secret. */
   path?: string;
-  /** Beside `Cache-Control: no-store` and `X-Request-Id`. */
+  /** In addition to `Cache-Control: no-store` and `X-Request-Id`. */
   headers?: Readonly<Record<string, string>>;
   /** Of `ctx`; the system unless given. */
   actor?: Actor;
-  /** How an error is shown: as JSON unless given. */
+  /** Renders an error; as JSON unless given. */
   onError?: (error: ServiceError, call: Call) => Response;
 };
 
@@ -42,28 +42,27 @@ type Frame = {
 export const clientAddress = (request: Request): string =>
   request.headers.get("x-forwarded-for")?.split(",")[0]?.trim() || "unknown";
 
-/** The caller's own X-Request-Id where it is sane, else a new one. Behind src/server there always is one. */
+/** The caller's X-Request-Id if it is well-formed, else a new one. Behind src/server there always is one. */
 export const requestIdOf = (deps: Deps, request: Request): string =>
   saneRequestId(request.headers.get("x-request-id")) ?? newId(deps, "request");
 
-/** Any throw as an error of the catalogue. The text of an unexpected error never reaches the caller. */
+/** Converts anything thrown to a ServiceError. The text of an unexpected error never reaches the caller. */
 export const toServiceError = (error: unknown, log: Logger): ServiceError => {
   if (error instanceof ServiceError) return error;
   if (isDatabaseError(error)) {
     log.error("the database failed", { error });
     return new ServiceError(
       "DATABASE_ERROR",
-      "The database did not answer. Try again, quoting the request id if it lasts.",
+      "The database did not answer. Try again. If the problem persists, contact us with the request id.",
     );
   }
   log.error("an unexpected error", { error });
   return new ServiceError(
     "INTERNAL_ERROR",
-    "Something went wrong on our side. Try again, quoting the request id if it lasts.",
+    "Something went wrong on our side. Try again. If the problem persists, contact us with the request id.",
   );
 };
 
-/** One body that satisfies both envelopes of the interface. */
 export const errorBodyOf = ({ code, message, details }: ServiceError, requestId: string): ErrorBody => {
   const { issues, retryAfterSeconds } = details;
   const retry = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
@@ -91,14 +90,14 @@ export const errorResponse = (
   return Response.json(body, { status: ERRORS[error.code].status, headers });
 };
 
-/** An error as JSON: what the frame does unless told otherwise. */
+/** Renders an error as JSON. */
 export const asJson = (error: ServiceError, { ctx, headers }: Call): Response =>
   errorResponse(error, ctx.requestId, headers);
 
 export const wantsJson = (request: Request): boolean =>
   (request.headers.get("accept") ?? "").includes("application/json");
 
-/** RFC 9110 §15.4.4: a form is answered with another page, so that a reload sends nothing twice. */
+/** RFC 9110 §15.4.4: redirects after a form, so that a reload does not send it again. */
 export const seeOther = (location: string, headers: Headers): Response => {
   headers.set("Location", location);
   return new Response(null, { status: 303, headers });
@@ -114,19 +113,18 @@ export const backToPage = (
   return seeOther(`/v/${encodeURIComponent(secret)}${shown && `?${shown}`}`, headers);
 };
 
-/** What a value is on the wire: dates as RFC 3339 text, fields without a value left out. */
+/** A value as sent: dates as RFC 3339 text, without undefined fields. */
 export const wireValue = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 const MAX_URL_CHARACTERS = 8_000;
 
 /**
- * Path and names of query parameters. Values may be anything, so they are not kept; a key that a caller put into the
- * path is taken out.
+ * Path and names of query parameters. Values can be anything, so they are not stored; a key in the path is redacted.
  */
 const loggedUrl = (url: URL, path: string | undefined): string => {
   const names = [...new Set(url.searchParams.keys())]
     .slice(0, 20)
-    // The cut may halve a character, and half of one cannot be encoded.
+    // The cut can halve a character, and half a character cannot be encoded.
     .map((name) => encodeURIComponent(name.slice(0, 40).toWellFormed()));
   const shown = (path ?? url.pathname).slice(0, 300);
   return redactText(names.length === 0 ? shown : `${shown}?${names.join("&")}`, MAX_URL_CHARACTERS);
@@ -142,7 +140,7 @@ type Finished = Seen & {
 };
 
 /** Queues one line about a finished request; it is written later, in a batch. */
-export const logRequest = (deps: Deps, seen: Finished): void => {
+const logRequest = (deps: Deps, seen: Finished): void => {
   deps.requestLog.add({
     id: newId(deps, "log"),
     time: deps.now(),
@@ -160,8 +158,8 @@ export const logRequest = (deps: Deps, seen: Finished): void => {
 };
 
 /**
- * The way of every request to its answer: id, context, work, one mapper of errors, one log line. REST, the hosted page,
- * wallets, sign-in, the export and tRPC all answer by it. It never throws.
+ * Handles every request: id, context, work, error mapping, one log line. REST, the hosted page, wallets, sign-in, the
+ * export and tRPC all use it. It never throws.
  */
 export const respond = async (
   deps: Deps,

@@ -6,7 +6,7 @@ import type { Served } from "./route.ts";
 const refuse = (deps: Deps, request: Request, error: ServiceError): Promise<Response> =>
   respond(deps, request, { event: "unserved" }, () => Promise.reject(error));
 
-/** RFC 9110 §15.5.6: the answer names the methods that there are. */
+/** RFC 9110 §15.5.6: the answer lists the allowed methods. */
 export const methodNotAllowed = (deps: Deps, request: Request, allow: string[]): Promise<Response> => {
   const message = `${request.method} is not allowed here. Allowed: ${allow.join(", ")}.`;
   return refuse(deps, request, new ServiceError("METHOD_NOT_ALLOWED", message, { allow }));
@@ -25,7 +25,7 @@ type NextHandler = (request: Request, context: RouteContext) => Promise<Response
 
 type NextMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 
-/** The methods of one address, for the Allow header. GET brings HEAD along (RFC 9110 §9.3.2). */
+/** The methods of one address, for the Allow header. GET includes HEAD (RFC 9110 §9.3.2). */
 export const allowedMethods = (served: readonly Served[]): string[] =>
   served.flatMap(({ contract }) => (contract.method === "GET" ? ["GET", "HEAD"] : [contract.method]));
 
@@ -42,8 +42,7 @@ const forEveryMethod = <Handler>(
 });
 
 /**
- * The exports of a Next route file. All methods are exported, so that a wrong one gets our answer and not
- * the framework's.
+ * The exports of a Next route file: all methods, so that a wrong one gets our answer and not the framework's.
  */
 export const toRouteHandlers = (
   deps: () => Promise<Deps>,
@@ -58,6 +57,6 @@ export const toRouteHandlers = (
         : methodNotAllowed(await deps(), request, allowedMethods(served));
   });
 
-/** The exports of a catch-all: an address below the interface that is none of its own. */
+/** The exports of the catch-all route: every address that does not exist. */
 export const toNotFoundHandlers = (deps: () => Promise<Deps>) =>
   forEveryMethod(() => async (request: Request) => notFound(await deps(), request));

@@ -10,8 +10,8 @@ import { respond, wireValue } from "./respond.ts";
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-/** What a use case gets: everything authenticated and parsed. `headers` are the answer's. */
-export type Call<E extends Endpoint> = {
+/** The authenticated, parsed input of a use case, and the headers of its answer. */
+type Call<E extends Endpoint> = {
   ctx: E["auth"] extends "tenant" ? TenantCtx : Ctx;
   body: Output<E["body"]>;
   query: Output<E["query"]>;
@@ -19,7 +19,7 @@ export type Call<E extends Endpoint> = {
   headers: Headers;
 };
 
-/** A contract with its use case: a plain function from request to response that knows nothing of Next. */
+/** A contract with its handler, a plain function from request to response, independent of Next. */
 export type Served = {
   contract: Endpoint;
   handle(deps: Deps, request: Request, params?: Record<string, string>): Promise<Response>;
@@ -37,7 +37,7 @@ const parseCall = async (contract: Endpoint, request: Request, params: Record<st
   };
 };
 
-/** How an endpoint answers a caller that asks for text instead of JSON, as Prometheus does. */
+/** Renders the answer for a caller that asks for text instead of JSON, as Prometheus does. */
 type Options<Value> = { plainText?: (value: Value) => string };
 
 const wantsPlainText = (request: Request): boolean =>
@@ -50,7 +50,7 @@ const textResponse = (text: string, headers: Headers): Response => {
 
 const scopeOf = (ctx: CallCtx): string => (isTenantCtx(ctx) ? `${ctx.tenant.id}:${ctx.mode}` : "admin");
 
-// Whatever else a caller gives for an id may be anything, a key or a name, and is not logged.
+// Anything else that a caller sends as an id could be a key or a name, so it is not logged.
 const verificationIdIn = (value: unknown): string | null =>
   typeof value === "object" &&
   value !== null &&
@@ -61,8 +61,8 @@ const verificationIdIn = (value: unknown): string | null =>
     : null;
 
 /**
- * Binds a contract to its use case. Curried so that the use case's types are inferred from the contract.
- * The way of a request inside the frame: authentication, limit, parsing, idempotency, use case, shape.
+ * Binds a contract to its use case; curried, so that the types are inferred from the contract. Each request passes
+ * authentication, limit, parsing, idempotency, use case and response schema.
  */
 export const route =
   <const E extends Endpoint>(contract: E) =>
@@ -79,7 +79,7 @@ export const route =
         const { bytes, ...input } = await parseCall(contract, request, params);
         note({ verificationId: verificationIdIn(input.query) ?? verificationIdIn(input.body) });
         const run = async (parts: Deps): Promise<StoredAnswer> => {
-          // The contract's own schemas made `input`, and its `auth` made `caller`; TypeScript cannot follow that.
+          // `input` comes from the contract's schemas and `caller` from its `auth`; TypeScript cannot follow that.
           const value = await perform({ ctx: { ...caller, deps: parts }, ...input, headers } as Call<E>);
           if (plainText && wantsPlainText(request)) return { status: 200, body: plainText(value) };
           return { status: 200, body: contract.response.parse(wireValue(value)) };

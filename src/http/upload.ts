@@ -6,17 +6,16 @@ import { clientAddress } from "./respond.ts";
 type Kind = keyof typeof LIMITS;
 
 /**
- * Bodies being read at once in this process, by what they are: a flood of uploads slows uploads, not the API, and photos
- * never take the places of wallets. A wallet's answer is 256 KiB at most, and there within seconds; a photo is 12 MiB.
+ * The most bodies read at once in this process, by kind: a flood of uploads slows uploads, not the API, and photos never
+ * take the places of wallets. A wallet's answer is at most 256 KiB and arrives within seconds; a photo is up to 12 MiB.
  */
 const LIMITS = {
-  /** Of one verification two: a second try while the first hangs in a bad line. */
+  /** Two for one verification: a second try while the first hangs on a bad connection. */
   photo: { places: 32, ofOneVerification: 2, ofOneAddress: 8 },
-  /** Of one verification four: whoever saw its code can send something, too. */
+  /** Four for one verification: anyone who saw its code can send something too. */
   wallet: { places: 128, ofOneVerification: 4, ofOneAddress: 16 },
 } as const;
-
-// An address may be that of many people behind a company's or a carrier's wall, so it gets a part, and not one place.
+// One address can belong to many people behind a company's or carrier's NAT, so it gets several places.
 
 type Counts = { taken: number; ofVerification: Map<string, number>; ofAddress: Map<string, number> };
 
@@ -32,10 +31,9 @@ const add = (counts: Map<string, number>, key: string, change: number): void => 
 
 /**
  * Takes a place among the bodies that are read at once.
- * @param address of the client
- * @returns gives it back
- * @throws CHECK_IN_PROGRESS when the verification has its share under way; SERVICE_UNAVAILABLE when the address, or
- *   everybody together, has too many
+ * @param address the client's
+ * @returns the function that frees the place
+ * @throws CHECK_IN_PROGRESS: the verification's places are taken; SERVICE_UNAVAILABLE: the address's or all places are
  */
 export const takeUploadPlace = (kind: Kind, verificationId: string, address: string): (() => void) => {
   const limits = LIMITS[kind];
@@ -57,7 +55,7 @@ export const takeUploadPlace = (kind: Kind, verificationId: string, address: str
   return () => change(-1);
 };
 
-// A form's boundaries and headers come on top of what it carries.
+// A form's boundaries and headers add to its content.
 const FORM_OVERHEAD_BYTES = 4 * 1024;
 
 const fromForm = async (bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<Submission> => {
@@ -67,7 +65,7 @@ const fromForm = async (bytes: Uint8Array<ArrayBuffer>, contentType: string): Pr
       throw invalid("", "The form could not be read.");
     });
   const [value] = [...form.values()];
-  if (value === undefined) throw invalid("", "The form is empty: expected one field, for example photo.");
+  if (value === undefined) throw invalid("", "The form is empty. Send one field, for example photo.");
   if (typeof value === "string") {
     return { contentType: "text/plain", body: new TextEncoder().encode(value) };
   }
@@ -84,8 +82,7 @@ const readWhole = async (request: Request, maxBytes: number): Promise<Submission
 };
 
 /**
- * What the browser handed in: the body itself, or the one field of a form.
- * @param verificationId whose upload this is
+ * The browser's submission: the body itself, or the one field of a form.
  * @throws PAYLOAD_TOO_LARGE, INVALID_REQUEST_BODY, CHECK_IN_PROGRESS, SERVICE_UNAVAILABLE
  */
 export const readSubmission = async (
@@ -97,8 +94,8 @@ export const readSubmission = async (
   try {
     const submission = await readWhole(request, maxBytes);
     if (submission.body.length > 0) return submission;
-    // Nothing was handed in: that must not cost the person an attempt.
-    throw invalid("", "The file is empty: choose a photo.");
+    // An empty submission must not cost the person an attempt.
+    throw invalid("", "The file is empty. Choose a photo.");
   } finally {
     leave();
   }

@@ -1,42 +1,34 @@
 import type { Db } from "#data/service/client.ts";
-import { SealedTextError, type Secrets } from "#platform/secrets.ts";
+import type { Secrets } from "#platform/secrets.ts";
+import { openSealed } from "#services/context.ts";
 
-/** A setting that is not the one which this database was begun with. */
+/** A secret that differs from the one that this database was created with. */
 export type WrongSecret = "SECRETS_KEY" | "KEY_PEPPER";
 
 const WORD = "lintel secret check v1";
-
-const opens = (secrets: Secrets, sealed: string, context: string): string | null => {
-  try {
-    return secrets.open(sealed, context);
-  } catch (error) {
-    if (error instanceof SealedTextError) return null;
-    throw error;
-  }
-};
 
 const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 
 const FROM_EACH_END = 20;
 
-/** A database older than the check has keys by which to tell: their values are sealed beside their hashes. */
+/** A database older than this check is tested by its keys, whose sealed values are stored with their hashes. */
 const wrongByKeys = async (db: Db, secrets: Secrets): Promise<WrongSecret[]> => {
   const where = { sealed: { not: null } };
   const select = { id: true, sealed: true, hash: true };
-  // Several, from both ends: rows that a script has written with keys of its own are no proof.
+  // Several, from both ends: rows written by a script with other secrets prove nothing.
   const ends = (["desc", "asc"] as const).map((id) =>
     db.apiKey.findMany({ where, select, orderBy: { id }, take: FROM_EACH_END }),
   );
   const keys = (await Promise.all(ends)).flat();
   if (keys.length === 0) return [];
-  const opened = keys.map(({ id, sealed, hash }) => ({ hash, value: opens(secrets, sealed ?? "", id) }));
+  const opened = keys.map(({ id, sealed, hash }) => ({ hash, value: openSealed(secrets, sealed ?? "", id) }));
   const known = opened.filter(({ value }) => value !== null);
   if (known.length === 0) return ["SECRETS_KEY"];
   return known.some(({ value, hash }) => sameBytes(secrets.hash(value ?? ""), hash)) ? [] : ["KEY_PEPPER"];
 };
 
 /**
- * Which secrets are not this database's; none: all is well. The first process of a new database writes down what it has.
+ * The secrets that are not this database's. The first process of a new database records its own.
  * @throws what the database throws: then nothing is known
  */
 export const findWrongSecrets = async (db: Db, secrets: Secrets): Promise<WrongSecret[]> => {
@@ -50,10 +42,10 @@ export const findWrongSecrets = async (db: Db, secrets: Secrets): Promise<WrongS
       pepperHash: new Uint8Array(secrets.hash(WORD)),
     };
     await db.secretCheck.createMany({ data, skipDuplicates: true });
-    row = await db.secretCheck.findUniqueOrThrow({ where }); // another process may have been sooner
+    row = await db.secretCheck.findUniqueOrThrow({ where }); // another process may have been first
   }
   const wrong: WrongSecret[] = [];
-  if (opens(secrets, row.sealed, "secret_check") !== WORD) wrong.push("SECRETS_KEY");
+  if (openSealed(secrets, row.sealed, "secret_check") !== WORD) wrong.push("SECRETS_KEY");
   if (!sameBytes(secrets.hash(WORD), row.pepperHash)) wrong.push("KEY_PEPPER");
   return wrong;
 };

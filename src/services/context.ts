@@ -13,11 +13,11 @@ import type { IdentityProvider } from "#platform/identity/identity-provider.ts";
 import type { KeyCache } from "#platform/key-cache.ts";
 import type { Logger } from "#platform/log.ts";
 import type { RateLimiter } from "#platform/rate-limit.ts";
-import type { Secrets } from "#platform/secrets.ts";
+import { SealedTextError, type Secrets } from "#platform/secrets.ts";
 import type { SigningKeys } from "#platform/signing-keys.ts";
 import type { WebhookSender } from "#platform/webhooks/sender.ts";
 
-/** Everything that use cases need from outside. Time and chance are among it. */
+/** Everything that use cases need from outside, including time and randomness. */
 export type Deps = {
   readonly db: Database;
   readonly secrets: Secrets;
@@ -31,7 +31,7 @@ export type Deps = {
   readonly wakeDeliveries: () => void;
   /** For sample events only; the worker has its own. Made at the first call. */
   readonly webhookSender: () => WebhookSender;
-  /** Who signs people in to the console; null where none is configured. */
+  /** The identity provider of the console; null if none is configured. */
   readonly identity: IdentityProvider | null;
   /** What wallets are asked for, and how. */
   readonly wallet: WalletSettings;
@@ -41,26 +41,26 @@ export type Deps = {
     /** Without a trailing slash; the tokens' issuer. */
     readonly publicUrl: string;
     readonly currency: string;
-    /** Who runs this deployment: the issuer of statements. */
+    /** The operator of this deployment, who issues statements. */
     readonly operatorName: string;
     readonly adminKeys: readonly string[];
     readonly authFailuresPerMinute: number;
     /** RATE_LIMIT_ON_CACHE_FAILURE=deny. */
     readonly refusesWithoutCache: boolean;
     readonly webhookAllowLoopback: boolean;
-    /** Of one member, whatever their tenants. */
+    /** Per member, across their tenants. */
     readonly consoleCallsPerMinute: number;
-    /** Starts of a sign-in and ways back from the provider, of one address. */
+    /** Sign-in starts and returns from the provider, per address. */
     readonly signInsPerMinute: number;
-    /** Whom signing in for the first time gives a tenant of their own. */
+    /** The people who get a tenant by signing in for the first time. */
     readonly signUp: SignUp;
-    /** Where members of the console find the operator's help; null: nowhere. */
+    /** The operator's help page for console members; null: none. */
     readonly consoleSupportUrl: string | null;
     readonly startedAt: Date;
   };
 };
 
-/** Who acts: written into the audit trail. */
+/** The actor of a call, recorded in the audit trail. */
 export type Actor =
   | { kind: "tenant"; keyId: string }
   | { kind: "admin" }
@@ -74,15 +74,15 @@ export type Ctx = {
   readonly requestId: string;
 };
 
-/** A call by a tenant's backend: the key says whose and in which mode. */
+/** A call by a tenant's backend; the key determines the tenant and the mode. */
 export type TenantCtx = Ctx & { readonly tenant: Tenant; readonly mode: Mode };
 
-/** A call by somebody who is signed in to the console, before a tenant is chosen. */
+/** A call by a person who is signed in to the console, before a tenant is chosen. */
 export type PersonCtx = Ctx & {
   readonly member: Member;
-  /** Keyed digest of their verified address; null: the provider tells of none. */
+  /** Keyed digest of their verified address; null: the provider gives none. */
   readonly emailHash: Uint8Array<ArrayBuffer> | null;
-  /** The session whose page makes the call; null: another client of the provider does. */
+  /** The session of the calling page; null: another client of the provider calls. */
   readonly sessionId: string | null;
 };
 
@@ -96,20 +96,20 @@ export const actorName = (actor: Actor): string => {
 };
 
 /**
- * A fresh id by the context's clock and chance.
- * @param at of what the id names, where its time is written down beside it: the two must fall into one day
+ * A new id, from the context's clock and randomness.
+ * @param at the creation time stored with the row: both must fall on the same day
  */
 export const newId = (deps: Pick<Deps, "now" | "random">, kind: IdKind, at: Date = deps.now()): string =>
   createId(kind, at, deps.random(ID_RANDOM_BYTES));
 
 type Asking = Pick<MemberCtx, "role" | "tenant">;
 
-/** @throws TENANT_CLOSED: its members read everything and change nothing; only the operator opens it again */
+/** @throws TENANT_CLOSED: members can read everything and change nothing; only the operator can reopen it */
 export const requireOpenTenant = ({ tenant }: Pick<MemberCtx, "tenant">): void => {
   if (!tenant.isActive) throw new ServiceError("TENANT_CLOSED");
 };
 
-/** @throws PERMISSION_DENIED, naming the role and what it lacks; TENANT_CLOSED where it is to change something */
+/** @throws PERMISSION_DENIED, naming the role and the permission; TENANT_CLOSED for a change in a closed tenant */
 export const requirePermission = (ctx: Asking, permission: Permission): void => {
   if (!mayDo(ctx.role, permission)) {
     throw new ServiceError(
@@ -125,8 +125,8 @@ type Limit = Deps["rateLimiter"]["limit"];
 /**
  * Counts one call against a limit and refuses those over it.
  * @param limit whose calls (`key`), and how many in any window of `windowSeconds`
- * @param message to the caller, given the whole seconds after which a call is admitted again
- * @param show gets the decision before a refusal is thrown, for headers that say where the caller stands
+ * @param message for the caller, given the whole seconds until the next call is admitted
+ * @param show gets the decision before a refusal is thrown, for headers
  * @throws RATE_LIMIT_EXCEEDED with `retryAfterSeconds`; CACHE_ERROR
  */
 export const requireWithin = async (
@@ -142,9 +142,29 @@ export const requireWithin = async (
   throw new ServiceError("RATE_LIMIT_EXCEEDED", message(retryAfterSeconds), { retryAfterSeconds });
 };
 
-/** The entries that have a value: what a PATCH really changes. */
+/** The entries that have a value: what a PATCH changes. */
 export const withoutUndefined = <Value>(record: Record<string, Value | undefined>): Record<string, Value> => {
   const kept: Record<string, Value> = {};
   for (const [name, value] of Object.entries(record)) if (value !== undefined) kept[name] = value;
   return kept;
+};
+
+/** Opens a sealed text; null for none, and for one sealed with another SECRETS_KEY or for another row. */
+export const openSealed = (secrets: Secrets, sealed: string | null, context: string): string | null => {
+  if (sealed === null) return null;
+  try {
+    return secrets.open(sealed, context);
+  } catch (error) {
+    if (error instanceof SealedTextError) return null;
+    throw error;
+  }
+};
+
+/** A page of rows that were read with one more than `limit`, and the cursor of the next page, if any. */
+export const pageOf = <Row extends { id: string }>(
+  found: readonly Row[],
+  limit: number,
+): { page: Row[]; nextCursor: string | null } => {
+  const page = found.slice(0, limit);
+  return { page, nextCursor: found.length > limit ? (page.at(-1)?.id ?? null) : null };
 };

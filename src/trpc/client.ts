@@ -3,17 +3,17 @@ import superjson from "superjson";
 import { TENANT_HEADER } from "#contracts/console/common.ts";
 import type { ConsoleRouter } from "./root.ts";
 
-/** What the browser's client needs: the page gives it, so that this file knows no browser. */
-export type ClientOptions = {
+/** Supplied by the page, so that this file is independent of the browser. */
+type ClientOptions = {
   /** Usually "/api/trpc". */
   url: string;
-  /** A bearer that is good for some time yet: from POST /api/console/token, kept in memory only. */
+  /** A bearer that stays valid for a while: from POST /api/console/token, stored in memory only. */
   accessToken: () => Promise<string>;
-  /** The tenant that the switcher shows. */
+  /** The selected tenant. */
   tenantId: () => string | null;
 };
 
-/** Everything goes by POST, so that neither a secret nor a search is ever part of an address. */
+/** Sends every call by POST, so that no secret or search is part of an address. */
 export const createConsoleClient = (options: ClientOptions): TRPCClient<ConsoleRouter> =>
   createTRPCClient<ConsoleRouter>({
     links: [

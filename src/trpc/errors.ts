@@ -5,7 +5,7 @@ import {
   TRPC_ERROR_CODES_BY_KEY,
 } from "@trpc/server/rpc";
 import { ZodError } from "zod";
-import { ERRORS, type ErrorCode, type Issue, ServiceError } from "#core/errors.ts";
+import { ERRORS, type ErrorCode, type Issue, invalid, ServiceError } from "#core/errors.ts";
 import { issuesOf } from "#http/input.ts";
 import { asJson, type Call, errorBodyOf, errorResponse, toServiceError } from "#http/respond.ts";
 import type { Deps } from "#services/context.ts";
@@ -24,7 +24,7 @@ const BY_STATUS: Readonly<Record<number, TRPC_ERROR_CODE_KEY>> = {
   503: "SERVICE_UNAVAILABLE",
 };
 
-// An input that could not be read.
+// The input could not be read.
 const REFUSED_BY_TRPC: ReadonlySet<TRPC_ERROR_CODE_KEY> = new Set(["BAD_REQUEST", "PARSE_ERROR"]);
 
 const wrap = (error: ServiceError): TRPCError =>
@@ -37,24 +37,23 @@ const wrap = (error: ServiceError): TRPCError =>
 const invalidInput = (error: ZodError): ServiceError => {
   const issues = issuesOf(error).slice(0, 50);
   const [first] = issues;
-  const message = first ? [first.path, first.message].filter(Boolean).join(": ") : undefined;
-  return new ServiceError("INVALID_REQUEST_BODY", message, { issues });
+  return first ? invalid(first.path, first.message, issues) : new ServiceError("INVALID_REQUEST_BODY");
 };
 
 type FailedCall = { deps: Deps; requestId: string };
 
-/** Any failure of a procedure as one of the catalogue; what was not foreseen is logged and says nothing of itself. */
+/** Maps any failure of a procedure to an error code; unexpected ones are logged and their text is hidden. */
 export const toTrpcError = (error: TRPCError, { deps, requestId }: FailedCall): TRPCError => {
   if (error.cause instanceof ZodError) return wrap(invalidInput(error.cause));
-  // What tRPC refuses of itself says so by its code. The cause may quote what was sent: it is neither told nor logged.
+  // tRPC itself refused the input. The cause may quote it, so it is neither returned nor logged.
   if (!(error.cause instanceof ServiceError) && REFUSED_BY_TRPC.has(error.code))
     return wrap(new ServiceError("INVALID_REQUEST_BODY"));
   if (error.cause === undefined && error.code !== "INTERNAL_SERVER_ERROR") return error;
   return wrap(toServiceError(error.cause ?? error, deps.log.with({ requestId })));
 };
 
-/** What a page learns of an error beside tRPC's own fields. */
-export type ErrorFacts = {
+/** What a page learns about an error besides tRPC's own fields. */
+type ErrorFacts = {
   errorCode: ErrorCode | null;
   requestId: string | null;
   issues: Issue[];
@@ -77,7 +76,7 @@ type Shape = {
   data: { code: string; httpStatus: number; path?: string };
 };
 
-/** The error's wire shape: our code and the request's id, and never a stack. */
+/** The error as sent: our code and the request id, never a stack. */
 export const shapeError = ({
   shape,
   error,
@@ -101,7 +100,7 @@ export const shapeError = ({
 };
 
 /**
- * A refusal before any procedure runs: our own body, which holds what tRPC's clients look for as well (superjson's
+ * A refusal before any procedure runs: our own body, with the fields that tRPC's clients expect as well (superjson's
  * `json` in `error`), so that they show its message.
  */
 export const refuseCalls = (error: ServiceError, { ctx: { requestId }, headers }: Call): Response => {
@@ -116,15 +115,15 @@ export const refuseCalls = (error: ServiceError, { ctx: { requestId }, headers }
 };
 
 /**
- * Says on a 401 which credential is wanted, and whether the one that was sent is wrong (RFC 6750 §3, §3.1: a request
- * without one gets no error code).
+ * Names the expected credential on a 401, and whether the one sent is wrong (RFC 6750 §3, §3.1: a request without one
+ * gets no error code).
  */
 export const challenge = (request: Request, headers: Headers): void => {
   const sent = /^bearer /i.test(request.headers.get("authorization") ?? "");
   headers.set("WWW-Authenticate", sent ? 'Bearer error="invalid_token"' : "Bearer");
 };
 
-/** An error of an address that takes a bearer, as JSON. */
+/** Renders an error of an address that takes a bearer as JSON. */
 export const challengedJson = (error: ServiceError, call: Call): Response => {
   if (error.code === "UNAUTHENTICATED_MEMBER") challenge(call.request, call.headers);
   return asJson(error, call);

@@ -30,10 +30,10 @@ const fieldsOf = (value: unknown, path: string, known: readonly string[]): Field
 const isUndefinedMark = (tree: unknown): boolean =>
   Array.isArray(tree) && tree.length === 1 && tree[0] === "undefined";
 
-/** The places that superjson marks as undefined, which is the one mark that an input here has a use for. */
+/** The places that superjson marks as undefined, the only mark that inputs need here. */
 const undefinedPlaces = (tree: unknown, place: readonly string[] = []): (readonly string[])[] => {
   if (isUndefinedMark(tree)) return [place];
-  if (!isFields(tree)) return refuse("meta", "expected JSON values or undefined, and no other kind");
+  if (!isFields(tree)) return refuse("meta", "expected only JSON values or undefined");
   return Object.entries(tree).flatMap(([path, below]) =>
     undefinedPlaces(below, [...place, ...path.split(".")]),
   );
@@ -42,15 +42,14 @@ const undefinedPlaces = (tree: unknown, place: readonly string[] = []): (readonl
 const without = (value: unknown, place: readonly string[]): unknown => {
   const [name, ...rest] = place;
   if (name === undefined) return undefined;
-  if (!isFields(value) || !Object.hasOwn(value, name))
-    return refuse("meta", "names a field that is not there");
+  if (!isFields(value) || !Object.hasOwn(value, name)) return refuse("meta", "names a missing field");
   const { [name]: inner, ...others } = value;
   return rest.length === 0 ? others : { ...others, [name]: without(inner, rest) };
 };
 
 /**
- * One call's input. superjson can name classes, symbols, maps and places in prototypes: none of its marks is acted
- * upon but "undefined", which leaves the field out. That two places are the same object means nothing here.
+ * One call's input. superjson can name classes, symbols, maps and places in prototypes, so all its marks are ignored but
+ * "undefined", which omits the field. References to the same object are ignored too.
  */
 const plainInput = (call: unknown): unknown => {
   const { json, meta } = fieldsOf(call, "", ["json", "meta"]);
@@ -73,7 +72,7 @@ const plainBatch = (calls: unknown): Fields => {
 };
 
 /**
- * The same request with a body that was read within bounds and holds plain JSON alone, for tRPC to read.
+ * The same request for tRPC, with a body that was read within bounds and contains plain JSON only.
  * @throws INVALID_REQUEST_BODY, PAYLOAD_TOO_LARGE
  */
 const readCalls = async (request: Request): Promise<Request> => {
@@ -85,7 +84,7 @@ const readCalls = async (request: Request): Promise<Request> => {
   const headers = new Headers(request.headers);
   headers.delete("Content-Length");
   headers.set("Content-Type", "application/json");
-  // Of the query only `batch` is a caller's to use.
+  // Callers can set only `batch` in the query.
   return new Request(`${origin}${pathname}${isBatch ? "?batch=1" : ""}`, {
     method: "POST",
     headers,
@@ -95,11 +94,11 @@ const readCalls = async (request: Request): Promise<Request> => {
 };
 
 const ENDPOINT = "/api/trpc";
-const MAX_BATCH = 20; // as many as the page's client puts together
+const MAX_BATCH = 20; // as in client.ts
 
 /**
- * /api/trpc/*: the console's calls, by POST only, so that no input is ever part of an address. Several calls may
- * come in one request.
+ * /api/trpc/*: the console's calls, by POST only, so that no input is part of an address. One request can contain several
+ * calls.
  */
 export const handleTrpc = (deps: Deps, request: Request): Promise<Response> =>
   respond(deps, request, { event: "console.call", onError: refuseCalls }, async ({ ctx, headers, note }) => {
@@ -110,7 +109,7 @@ export const handleTrpc = (deps: Deps, request: Request): Promise<Response> =>
       req: await readCalls(request),
       router: appRouter,
       createContext: () => contextOf(deps, request, ctx.requestId),
-      // Queries come by POST too; the address names the procedures only.
+      // Queries come by POST too.
       allowMethodOverride: true,
       maxBatchSize: MAX_BATCH,
       responseMeta: ({ errors }) => {

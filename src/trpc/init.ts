@@ -8,24 +8,24 @@ import { type Deps, type PersonCtx, requirePermission } from "#services/context.
 import { enterTenant, limitMember } from "#services/members/identify.ts";
 import { shapeError, toTrpcError } from "./errors.ts";
 
-/** What every call knows. The person is found once for all calls of a batch. */
+/** The context of every call. The person is identified once for all calls of a batch. */
 export type CallContext = {
   deps: Deps;
   requestId: string;
-  /** Null in server components, which have checked who it is themselves. */
+  /** From the header, or the page's address in server components. */
   tenantId: string | null;
   person: () => Promise<PersonCtx>;
 };
 
-/** What a procedure says of itself: `signed-in` needs no tenant; a permission is needed in the tenant. */
-export type ProcedureMeta = { permission: Permission | "signed-in" };
+/** What a procedure requires: to be signed in, or a permission in the tenant. */
+type ProcedureMeta = { permission: Permission | "signed-in" };
 
 const t = initTRPC.context<CallContext>().meta<ProcedureMeta>().create({
   transformer: superjson,
   errorFormatter: shapeError,
 });
 
-/** @throws nothing: who it is, is asked when the first procedure needs it */
+/** Identifies the person only when the first procedure needs it, so it never throws. */
 export const contextOf = (deps: Deps, request: Request, requestId: string): CallContext => {
   let person: Promise<PersonCtx> | undefined;
   return {
@@ -42,26 +42,26 @@ export const contextOf = (deps: Deps, request: Request, requestId: string): Call
   };
 };
 
-// The one place where an error of ours, or one that nobody foresaw, becomes tRPC's.
+// The only place that maps errors to tRPC's.
 const mapped = t.procedure.use(async ({ ctx, next }) => {
   const result = await next();
   if (!result.ok) throw toTrpcError(result.error, ctx);
   return result;
 });
 
-// Every call counts, also each one of a batch.
+// Every call counts, including each one of a batch.
 const countedPerson = async (ctx: CallContext): Promise<PersonCtx> => {
   const person = await ctx.person();
   await limitMember(person);
   return person;
 };
 
-/** For somebody who is signed in, whatever tenant they are in. */
+/** For anyone who is signed in, with or without a tenant. */
 export const personProcedure = mapped
   .meta({ permission: "signed-in" })
   .use(async ({ ctx, next }) => next({ ctx: await countedPerson(ctx) }));
 
-/** For a member whose role in the tenant has the permission; services ask for it themselves once more. */
+/** For a member whose role in the tenant has the permission; services check it again. */
 export const memberProcedure = (permission: Permission) =>
   mapped.meta({ permission }).use(async ({ ctx, next }) => {
     const member = await enterTenant(await countedPerson(ctx), ctx.tenantId);

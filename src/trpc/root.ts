@@ -1,7 +1,6 @@
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import * as keysContract from "#contracts/console/keys.ts";
 import * as membersContract from "#contracts/console/members.ts";
-import { invitationAcceptance, invitationSecret, sessionId } from "#contracts/console/members.ts";
 import * as reportsContract from "#contracts/console/reports.ts";
 import * as settingsContract from "#contracts/console/settings.ts";
 import * as verificationsContract from "#contracts/console/verifications.ts";
@@ -26,85 +25,73 @@ import * as endpoints from "#services/webhooks/endpoints.ts";
 import { sendSampleEvent } from "#services/webhooks/send-sample-event.ts";
 import { memberProcedure, personProcedure, router } from "./init.ts";
 
+/** A resolver that passes the context and the input on to a use case. */
+const using =
+  <Ctx, Input, Output>(useCase: (ctx: Ctx, input: Input) => Output) =>
+  ({ ctx, input }: { ctx: Ctx; input: Input }): Output =>
+    useCase(ctx, input);
+
+const keysWrite = memberProcedure("keys.write");
+
 export const keys = router({
   list: memberProcedure("keys.read").query(({ ctx }) => listKeys(ctx)),
-  create: memberProcedure("keys.write")
-    .input(keysContract.createKey)
-    .mutation(({ ctx, input }) => issueKey(ctx, input)),
-  rename: memberProcedure("keys.write")
-    .input(keysContract.renameKey)
-    .mutation(({ ctx, input }) => renameKey(ctx, input)),
-  rotate: memberProcedure("keys.write")
-    .input(keysContract.rotateKey)
-    .mutation(({ ctx, input }) => rotateKey(ctx, input)),
-  revoke: memberProcedure("keys.write")
-    .input(keysContract.revokeKey)
-    .mutation(({ ctx, input }) => revokeKeyByName(ctx, input)),
+  create: keysWrite.input(keysContract.createKey).mutation(using(issueKey)),
+  rename: keysWrite.input(keysContract.renameKey).mutation(using(renameKey)),
+  rotate: keysWrite.input(keysContract.rotateKey).mutation(using(rotateKey)),
+  revoke: keysWrite.input(keysContract.revokeKey).mutation(using(revokeKeyByName)),
 });
 
 export const members = router({
   list: memberProcedure("members.read").query(({ ctx }) => listMembers(ctx)),
-  invite: memberProcedure("members.write")
-    .input(membersContract.invite)
-    .mutation(({ ctx, input }) => invite(ctx, input)),
+  invite: memberProcedure("members.write").input(membersContract.invite).mutation(using(invite)),
   revokeInvitation: memberProcedure("members.write")
     .input(membersContract.revokeInvitation)
     .mutation(({ ctx, input }) => revokeInvitation(ctx, input.invitationId)),
-  changeRole: memberProcedure("members.write")
-    .input(membersContract.changeRole)
-    .mutation(({ ctx, input }) => changeRole(ctx, input)),
-  // Everybody may leave; taking out others needs members.write or owners.write, which the service asks for.
-  remove: memberProcedure("members.read")
-    .input(membersContract.removeMember)
-    .mutation(({ ctx, input }) => removeMember(ctx, input)),
+  changeRole: memberProcedure("members.write").input(membersContract.changeRole).mutation(using(changeRole)),
+  // Anyone can leave; removing others needs members.write or owners.write, which the service checks.
+  remove: memberProcedure("members.read").input(membersContract.removeMember).mutation(using(removeMember)),
 });
 
 export const reports = router({
-  overview: memberProcedure("overview.read")
-    .input(reportsContract.overview)
-    .query(({ ctx, input }) => overview(ctx, input)),
-  usage: memberProcedure("usage.read")
-    .input(reportsContract.usage)
-    .query(({ ctx, input }) => usageReport(ctx, input)),
+  overview: memberProcedure("overview.read").input(reportsContract.overview).query(using(overview)),
+  usage: memberProcedure("usage.read").input(reportsContract.usage).query(using(usageReport)),
   statement: memberProcedure("usage.read")
     .input(reportsContract.statement)
     .query(({ ctx, input }) => usageStatement(ctx, input.month)),
-  logs: memberProcedure("logs.read")
-    .input(reportsContract.listLogs)
-    .query(({ ctx, input }) => ownLogs(ctx, input)),
+  logs: memberProcedure("logs.read").input(reportsContract.listLogs).query(using(ownLogs)),
   request: memberProcedure("logs.read")
     .input(reportsContract.oneRequest)
     .query(({ ctx, input }) => ownRequest(ctx, input.requestId)),
   find: memberProcedure("verifications.read")
     .input(reportsContract.find)
     .query(({ ctx, input }) => find(ctx, input.text)),
-  audit: memberProcedure("audit.read")
-    .input(reportsContract.listAudit)
-    .query(({ ctx, input }) => listAudit(ctx, input)),
+  audit: memberProcedure("audit.read").input(reportsContract.listAudit).query(using(listAudit)),
 });
 
 export const session = router({
   me: personProcedure.query(({ ctx }) => me(ctx)),
   /** Where the person is signed in. */
   sessions: personProcedure.query(({ ctx }) => sessionsOf(ctx)),
-  endSession: personProcedure.input(sessionId).mutation(({ ctx, input }) => endSession(ctx, input.sessionId)),
+  endSession: personProcedure
+    .input(membersContract.sessionId)
+    .mutation(({ ctx, input }) => endSession(ctx, input.sessionId)),
   endOtherSessions: personProcedure.mutation(({ ctx }) => endOtherSessions(ctx)),
   endAllSessions: personProcedure.mutation(({ ctx }) => endAllSessions(ctx)),
   begin: personProcedure.mutation(({ ctx }) => beginConsole(ctx)),
   // A mutation, so that the link's secret is never in an address.
   viewInvitation: personProcedure
-    .input(invitationSecret)
+    .input(membersContract.invitationSecret)
     .mutation(({ ctx, input }) => viewInvitation(ctx, input.secret)),
   acceptInvitation: personProcedure
-    .input(invitationAcceptance)
-    .mutation(({ ctx, input }) => acceptInvitation(ctx, input)),
+    .input(membersContract.invitationAcceptance)
+    .mutation(using(acceptInvitation)),
 });
 
 export const settings = router({
   get: memberProcedure("settings.read").query(({ ctx }) => getSettings(ctx)),
   update: memberProcedure("settings.write")
     .input(settingsContract.updateSettings)
-    .mutation(({ ctx, input }) => updateSettings(ctx, input)),
+    .mutation(using(updateSettings)),
   setLogo: memberProcedure("settings.write")
     .input(settingsContract.setLogo)
     .mutation(({ ctx, input }) => setLogo(ctx, input.png)),
@@ -116,7 +103,7 @@ export const settings = router({
 export const verifications = router({
   list: memberProcedure("verifications.read")
     .input(verificationsContract.listVerifications)
-    .query(({ ctx, input }) => listVerifications(ctx, input)),
+    .query(using(listVerifications)),
   detail: memberProcedure("verifications.read")
     .input(verificationsContract.oneVerification)
     .query(({ ctx, input }) => verificationDetail(ctx, input.verificationId)),
@@ -132,42 +119,20 @@ const retry = memberProcedure("webhooks.retry");
 
 export const webhooks = router({
   endpoints: read.query(({ ctx }) => endpoints.listEndpoints(ctx)),
-  createEndpoint: write
-    .input(webhooksContract.createEndpoint)
-    .mutation(({ ctx, input }) => endpoints.createEndpoint(ctx, input)),
-  updateEndpoint: write
-    .input(webhooksContract.updateEndpoint)
-    .mutation(({ ctx, input }) => endpoints.updateEndpoint(ctx, input)),
-  enableEndpoint: write
-    .input(webhooksContract.oneEndpoint)
-    .mutation(({ ctx, input }) => endpoints.enableEndpoint(ctx, input)),
-  disableEndpoint: write
-    .input(webhooksContract.oneEndpoint)
-    .mutation(({ ctx, input }) => endpoints.disableEndpoint(ctx, input)),
-  removeEndpoint: write
-    .input(webhooksContract.oneEndpoint)
-    .mutation(({ ctx, input }) => endpoints.removeEndpoint(ctx, input)),
-  rollSecret: write
-    .input(webhooksContract.rollSecret)
-    .mutation(({ ctx, input }) => endpoints.rollSecret(ctx, input)),
-  sendSample: write
-    .input(webhooksContract.sendSample)
-    .mutation(({ ctx, input }) => sendSampleEvent(ctx, input)),
-  deliveries: read
-    .input(webhooksContract.listDeliveries)
-    .query(({ ctx, input }) => deliveries.listDeliveries(ctx, input)),
-  delivery: read
-    .input(webhooksContract.oneDelivery)
-    .query(({ ctx, input }) => deliveries.getDelivery(ctx, input)),
-  retryDelivery: retry
-    .input(webhooksContract.oneDelivery)
-    .mutation(({ ctx, input }) => deliveries.retryDelivery(ctx, input)),
-  unsent: read
-    .input(webhooksContract.countUnsent)
-    .query(({ ctx, input }) => deliveries.countUnsent(ctx, input)),
+  createEndpoint: write.input(webhooksContract.createEndpoint).mutation(using(endpoints.createEndpoint)),
+  updateEndpoint: write.input(webhooksContract.updateEndpoint).mutation(using(endpoints.updateEndpoint)),
+  enableEndpoint: write.input(webhooksContract.oneEndpoint).mutation(using(endpoints.enableEndpoint)),
+  disableEndpoint: write.input(webhooksContract.oneEndpoint).mutation(using(endpoints.disableEndpoint)),
+  removeEndpoint: write.input(webhooksContract.oneEndpoint).mutation(using(endpoints.removeEndpoint)),
+  rollSecret: write.input(webhooksContract.rollSecret).mutation(using(endpoints.rollSecret)),
+  sendSample: write.input(webhooksContract.sendSample).mutation(using(sendSampleEvent)),
+  deliveries: read.input(webhooksContract.listDeliveries).query(using(deliveries.listDeliveries)),
+  delivery: read.input(webhooksContract.oneDelivery).query(using(deliveries.getDelivery)),
+  retryDelivery: retry.input(webhooksContract.oneDelivery).mutation(using(deliveries.retryDelivery)),
+  unsent: read.input(webhooksContract.countUnsent).query(using(deliveries.countUnsent)),
   resendDeliveries: retry
     .input(webhooksContract.resendDeliveries)
-    .mutation(({ ctx, input }) => deliveries.resendDeliveries(ctx, input)),
+    .mutation(using(deliveries.resendDeliveries)),
 });
 
 /** The console's whole interface. package.json exports its types as "./console"; docs/console-api.md says how to use them. */

@@ -5,11 +5,10 @@ import type { Deps } from "#services/context.ts";
 import type { CallContext } from "./init.ts";
 
 /**
- * What the procedures know when server components of the console ask them. They act for the session in the request's
- * cookie: rendering a page for its own reader is no call that another site could forge an effect with, because
- * pages call queries only.
- * @param headers of the page's request
- * @returns null when nobody is signed in, or the bearer has run out: the page then asks for a new one
+ * The context of procedures called by server components of the console. They act for the session in the request's
+ * cookie; another site cannot forge an effect, because pages call queries only.
+ * @param headers the page request's
+ * @returns null when nobody is signed in or the bearer has expired: the page then asks for a new one
  */
 export const serverContext = async (
   deps: Deps,
@@ -17,7 +16,7 @@ export const serverContext = async (
   tenantId: string | null,
 ): Promise<CallContext | null> => {
   const request = new Request(deps.settings.publicUrl, { headers: { cookie: headers.get("cookie") ?? "" } });
-  // Nothing is renewed here: a page must not wait for the provider.
+  // Never renews: a page must not wait for the provider.
   const session = await readSession(deps, request);
   if (!session || session.bearerExpiresAt.getTime() <= deps.now().getTime()) return null;
   const requestId = requestIdOf(deps, request);

@@ -36,7 +36,7 @@ describe("GET /health", () => {
     });
   });
 
-  test("is degraded while the database takes no writes, as a standby does", async () => {
+  test("is degraded while the database is read-only, as a standby does", async () => {
     const { deps } = service.get();
     await using database = await createDatabase();
     const name = new URL(database.url).pathname.slice(1);
@@ -51,7 +51,7 @@ describe("GET /health", () => {
     });
     expect(await call("GET", "/health/ready")).toMatchObject({
       status: 503,
-      body: { code: "SERVICE_UNAVAILABLE", message: "Not ready: the database takes no writes." },
+      body: { code: "SERVICE_UNAVAILABLE", message: "Not ready: the database is read-only." },
     });
     await db.close();
   });

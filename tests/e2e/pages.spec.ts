@@ -59,7 +59,7 @@ test("the landing page leads to the reference, and that to every endpoint", asyn
   await expect(page.getByRole("heading", { level: 1, name: "API reference" })).toBeVisible();
   const contents = page.getByRole("navigation", { name: "Contents" });
   await contents.getByRole("link", { name: "/tokens/validate" }).click();
-  await expect(page.getByRole("heading", { name: "Confirm a token" })).toBeInViewport();
+  await expect(page.getByRole("heading", { name: "Validate a token" })).toBeInViewport();
   const targets = await page
     .locator('a[href^="#"]')
     .evaluateAll((links) => links.map((link) => link.getAttribute("href")?.slice(1) ?? ""));

@@ -2,12 +2,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { insertMembership } from "#data/members/members.ts";
 import { inTransaction } from "#data/service/client.ts";
+import type { FrozenStatement } from "#data/service/statements.ts";
 import { findTenant } from "#data/tenants/tenants.ts";
 import { systemCtx } from "#runtime.ts";
 import type { MemberCtx } from "#services/context.ts";
 import { signIn } from "#services/members/identify.ts";
 import { updateTenant } from "#services/tenants/tenants.ts";
-import { freezeAllStatements, type Statement, usageStatement } from "#services/usage/statements.ts";
+import { freezeAllStatements, usageStatement } from "#services/usage/statements.ts";
 import { testClock } from "../support/world/clock.ts";
 import { serviceForFile } from "../support/world/service.ts";
 import { monthText } from "../support/world/statements.ts";
@@ -51,7 +52,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-const expectSums = ({ billing, lines, days }: Statement): void => {
+const expectSums = ({ billing, lines, days }: FrozenStatement): void => {
   expect(sum(lines.map(({ amountMinor }) => amountMinor))).toBe(billing.amountDue);
   for (const { quantity, unitPriceMinor, amountMinor } of lines)
     expect(amountMinor).toBe(quantity * unitPriceMinor);

@@ -51,7 +51,7 @@ describe("the reference page's model", () => {
       name: "minimumAge",
       type: "integer",
       isRequired: false,
-      about: "Whole years; the tenant's default (18) where absent",
+      about: "Whole years; the tenant's default (18) if absent",
       limits: "13 to 99",
     });
     expect(start?.answer.map(({ name }) => name)).toContain("config.expiresAt");

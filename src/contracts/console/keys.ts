@@ -2,7 +2,7 @@ import { z } from "zod";
 import { mode, text } from "#contracts/public/common.ts";
 import { id, label } from "./common.ts";
 
-export const keyName = label(80);
+const keyName = label(80);
 
 export const createKey = z.strictObject({ mode, name: keyName });
 
@@ -10,7 +10,7 @@ export const renameKey = z.strictObject({ keyId: id, name: keyName });
 
 export const rotateKey = z.strictObject({
   keyId: id,
-  /** How long the old key works on; 0: it ends at once. */
+  /** How long the old key still works; 0: it ends at once. */
   overlapHours: z.number().int().min(0).max(24),
 });
 

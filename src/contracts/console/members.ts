@@ -5,12 +5,12 @@ import { id, role } from "./common.ts";
 
 export const invitationSecret = z.strictObject({ secret: text(100).min(1) });
 
-/** Where it was made for an address, and the person's provider confirms none, they have to say that they are meant. */
+/** Confirms that the invitation is for this person, if it names an address and their provider does not verify one. */
 export const invitationAcceptance = invitationSecret.extend({ isConfirmed: z.boolean().default(false) });
 
 export const invite = z.strictObject({
   role,
-  /** For the person with this address only; without it, for whoever has the link. */
+  /** Only the person with this address can accept; without it, anyone with the link can. */
   email: z.email().max(254).optional(),
   expiresInDays: z.number().int().min(INVITATION_DAYS.min).max(INVITATION_DAYS.max).optional(),
 });

@@ -5,7 +5,7 @@ import { day, id, month, page } from "./common.ts";
 
 export const overview = z.strictObject({
   mode: mode.default("live"),
-  /** The period: how many days, today included. */
+  /** The number of days in the period, including today. */
   days: z.number().int().min(1).max(90).default(30),
 });
 
@@ -13,20 +13,20 @@ export const usage = z.strictObject({ months: z.number().int().min(1).max(24).de
 
 export const statement = z.strictObject({ month });
 
-/** The filters of GET /admin/logs, for the own tenant. */
+/** The filters of GET /admin/logs, for the caller's tenant. */
 export const listLogs = logs.query.omit({ tenantId: true }).extend(page);
 
 export const oneRequest = z.strictObject({ requestId: id });
 
-/** What somebody types into the palette. */
+/** The text typed into the command palette. */
 export const find = z.strictObject({ text: text(500).trim().min(2) });
 
 export const listAudit = z.strictObject({
   /** "member:mem_…", "tenant:key_…", "admin", "system" */
   actor: text(200).optional(),
-  /** One action, or all of a noun: "api_key.revoke", "api_key". */
+  /** One action, or all actions on a noun: "api_key.revoke", "api_key". */
   action: text(100).optional(),
-  /** Days of UTC, both inside. */
+  /** UTC days, both inclusive. */
   from: day.optional(),
   to: day.optional(),
   ...page,

@@ -9,7 +9,7 @@ import { hasUserInfo } from "#core/text.ts";
 import { MINIMUM_AGE } from "#core/verification.ts";
 import { label } from "./common.ts";
 
-/** Every field may be left out: then it stays as it is. null takes a value away. */
+/** Absent fields stay unchanged; null removes a value. */
 export const updateSettings = z
   .strictObject({
     name: label(200).optional(),
@@ -24,7 +24,7 @@ export const updateSettings = z
       .url({ protocol: /^(https|mailto)$/, error: "expected an https: or mailto: address" })
       .max(500)
       .refine((text) => !hasUserInfo(text), {
-        message: "expected an address without user name and password",
+        message: "expected an address without a user name or password",
       })
       .nullable()
       .optional(),
@@ -39,16 +39,16 @@ export const updateSettings = z
     tokenTtlSeconds: z.number().int().min(TOKEN_TTL_SECONDS.min).max(TOKEN_TTL_SECONDS.max).optional(),
     metadataRetentionDays: z.number().int().min(1).max(3_650).optional(),
     acceptVisas: z.boolean().optional(),
-    /** Whose value names a verification in lists; null: all of the metadata is shown. */
+    /** The metadata key whose value names a verification in lists; null: lists show all metadata. */
     listMetadataKey: metadataKey.nullable().optional(),
-    /** null: no trace of a document is kept. */
+    /** null: no trace of a document is stored. */
     documentReuseDays: z.number().int().min(1).max(DOCUMENT_REUSE.maxDays).nullable().optional(),
     documentReuseLimit: z.number().int().min(1).max(DOCUMENT_REUSE.maxLimit).optional(),
   })
   .refine((changes) => Object.keys(changes).length > 0, { message: "give at least one setting" });
 
 export const setLogo = z.strictObject({
-  /** Base64 of a PNG; null takes the logo away. */
+  /** A PNG in Base64; null removes the logo. */
   png: z
     .base64()
     .max(Math.ceil(LOGO.maxBytes / 3) * 4 + 4, `expected a PNG of at most ${LOGO.maxBytes / 1024} KiB`)

@@ -6,10 +6,10 @@ export const verificationFilter = z.strictObject({
   status: verificationStatus.optional(),
   mode: mode.optional(),
   method: text(40).optional(),
-  /** Days of UTC, both inside. */
+  /** UTC days, both inclusive. */
   from: day.optional(),
   to: day.optional(),
-  /** An id, or a whole value of the metadata; letter case does not matter. */
+  /** An id, or a complete metadata value; case-insensitive. */
   search: text(500).trim().optional(),
 });
 

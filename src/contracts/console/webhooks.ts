@@ -23,7 +23,7 @@ export const oneEndpoint = z.strictObject({ endpointId: id });
 
 export const rollSecret = z.strictObject({
   endpointId: id,
-  /** The one before signs on beside the new one for 24 hours. */
+  /** The previous secret signs alongside the new one for 24 hours. */
   keepPrevious: z.boolean(),
 });
 
@@ -34,16 +34,16 @@ export const listDeliveries = z.strictObject({
   status: z.enum(["pending", "delivered", "failed", "cancelled"]).optional(),
   event: event.optional(),
   verificationId: id.optional(),
-  /** Of its verification; without it, of either. */
+  /** The verification's mode; without it, both. */
   mode: mode.optional(),
-  /** Days of UTC, both inside. */
+  /** UTC days, both inclusive. */
   from: day.optional(),
   to: day.optional(),
   ...page,
 });
 
 const ended = z.enum(["failed", "cancelled"]);
-/** An instant with its offset; without it, everything that is kept. */
+/** An instant with its offset; without it, everything stored. */
 const since = z.iso
   .datetime({ offset: true })
   .transform((text) => new Date(text))
@@ -53,7 +53,7 @@ export const countUnsent = z.strictObject({ endpointId: id, since });
 
 export const resendDeliveries = z.strictObject({
   endpointId: id,
-  /** Those that failed, those that were cancelled while the endpoint was off, or both. */
+  /** Failed deliveries, those cancelled while the endpoint was off, or both. */
   statuses: z.array(ended).min(1).max(2),
   since,
 });

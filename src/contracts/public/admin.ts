@@ -8,7 +8,7 @@ const tenantId = reference;
 const tenantName = visible(200).min(1);
 const plan = z.enum(["free", "growth", "scale"]);
 
-/** Any number of the plan can be another for one tenant. */
+/** A tenant can override any number of its plan. */
 const overrides = z
   .strictObject({
     rateLimitPerMinute: count.min(1).optional(),
@@ -43,7 +43,7 @@ const tenantRow = z
 const tenantDetail = tenantRow
   .extend({
     apiKey: z.string().nullable().describe("The newest live key; null once it is revoked"),
-    methods: z.array(z.string()).describe("What its pages offer, in this order"),
+    methods: z.array(z.string()).describe("The methods that its pages offer, in this order"),
     totalVerifications: z.number().int(),
     lastVerifications: z.array(
       z.object({
@@ -68,7 +68,8 @@ export const metrics = endpoint({
   path: "/admin/metrics",
   auth: "admin",
   summary: "Service metrics",
-  description: "Numbers of the whole deployment. `Accept: text/plain` gets them in Prometheus' text format.",
+  description:
+    "Figures of the whole deployment. `Accept: text/plain` returns them in Prometheus text format.",
   plainText: true,
   response: z.object({
     uptimeSeconds: z.number(),
@@ -76,12 +77,12 @@ export const metrics = endpoint({
     cacheStatus: z.enum(["connected", "disconnected"]),
     totalTenants: z.number().int(),
     totalVerifications: z.number().int(),
-    requestLogLinesDropped: total.describe("By the answering process, since it started"),
+    requestLogLinesDropped: total.describe("By this process since it started"),
     verificationsExpired: total,
-    verificationsPurged: total.describe("Whose metadata was erased by retention"),
+    verificationsPurged: total.describe("Verifications whose metadata was erased by retention"),
     eventsPurged: total,
     webhooks: z.object({
-      queueDepth: z.number().int().describe("Deliveries that wait"),
+      queueDepth: z.number().int().describe("Waiting deliveries"),
       oldestDueSeconds: z.number().int().describe("How long the oldest due delivery has waited"),
       attempts: z.record(z.string(), total).describe("By result: ok, status, dns, tls, timeout, …"),
     }),
@@ -95,7 +96,7 @@ export const listTenants = endpoint({
   path: "/admin/tenants",
   auth: "admin",
   summary: "List tenants",
-  description: "An array, newest first; the next page is in the `Link` header (RFC 8288, rel=next).",
+  description: "An array, newest first. The `Link` header points to the next page (RFC 8288, rel=next).",
   query: z.strictObject({ limit: pageSize(100, 50), cursor: tenantId.optional() }),
   response: z.array(tenantRow),
   errors: [],
@@ -108,7 +109,7 @@ export const createTenant = endpoint({
   auth: "admin",
   summary: "Create a tenant",
   description:
-    "The answer adds the tenant's first live API key and, with `ownerEmail`, the link of the owner's invitation. The service sends no e-mail: send the link yourself.",
+    "Returns the tenant's first live API key and, with `ownerEmail`, the link of the owner's invitation. The service sends no e-mail: send the link yourself.",
   body: z.strictObject({
     name: tenantName,
     plan: plan.optional(),
@@ -117,7 +118,7 @@ export const createTenant = endpoint({
       .email()
       .max(254)
       .optional()
-      .describe("Invited as the first owner, for 30 days; kept sealed"),
+      .describe("Invited as the first owner, for 30 days; stored encrypted"),
   }),
   response: z.object({
     id: tenantId,
@@ -135,7 +136,7 @@ export const getTenant = endpoint({
   path: "/admin/tenants/:id",
   auth: "admin",
   summary: "One tenant with statistics",
-  description: "`lastVerifications` are the last ten, newest first.",
+  description: "`lastVerifications` lists the last ten, newest first.",
   params: z.strictObject({ id: pathId }),
   response: tenantDetail,
   errors: ["TENANT_NOT_FOUND"],
@@ -148,7 +149,7 @@ export const updateTenant = endpoint({
   auth: "admin",
   summary: "Change a tenant",
   description:
-    "Only the given fields change; `overrides` replaces the former overrides as a whole. Takes effect everywhere within 10 seconds. Owners are invited, renewed and replaced below `/admin/tenants/:id/invitations` and `/admin/tenants/:id/members`.",
+    "Changes only the given fields; `overrides` replaces all previous overrides. Takes effect everywhere within 10 seconds. To invite or replace owners, use `/admin/tenants/:id/invitations` and `/admin/tenants/:id/members`.",
   params: z.strictObject({ id: pathId }),
   body: z
     .strictObject({
@@ -160,24 +161,26 @@ export const updateTenant = endpoint({
         .array(text(40))
         .min(1)
         .max(10)
-        .refine((methods) => new Set(methods).size === methods.length, { message: "expected each once" })
+        .refine((methods) => new Set(methods).size === methods.length, {
+          message: "expected each method once",
+        })
         .optional()
         .describe(
-          "What its pages offer, in this order: `document`, `wallet` or another method of this deployment",
+          "The methods that its pages offer, in this order: `document`, `wallet` or another method of this deployment",
         ),
       ownerEmail: z
-        .never({ error: "is not changed here: invite an owner by POST /admin/tenants/:id/invitations" })
+        .never({ error: "cannot be changed here: invite an owner with POST /admin/tenants/:id/invitations" })
         .optional()
-        .describe("Refused: an owner is invited by `POST /admin/tenants/:id/invitations`"),
+        .describe("Not accepted: invite an owner with `POST /admin/tenants/:id/invitations`"),
     })
     .refine((body) => Object.keys(body).length > 0, {
-      message: "give at least one of name, isActive, plan, overrides, methods",
+      message: "expected at least one of name, isActive, plan, overrides, methods",
     }),
   response: tenantDetail,
   errors: ["TENANT_NOT_FOUND"],
 });
 
-// Earlier years mean nothing here, and Postgres has no year 0.
+// Earlier years are meaningless here, and Postgres has no year 0.
 const logTime = z.iso
   .datetime({ offset: true })
   .refine((text) => !(Date.parse(text) < 0), { message: "expected a time since 1970" });
@@ -193,7 +196,7 @@ export const logs = endpoint({
   auth: "admin",
   summary: "Recent requests",
   description:
-    "Newest first. Lines are written in batches, within a second or so. They hold no bodies, keys or query values.",
+    "Newest first. Lines are written in batches within about a second. They contain no bodies, keys or query values.",
   query: z.strictObject({
     tenantId: tenantId.optional(),
     method: z.enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]).optional(),
@@ -204,7 +207,7 @@ export const logs = endpoint({
     to: logTime.optional(),
     requestId: reference.optional(),
     limit: pageSize(200, 50),
-    cursor: reference.optional().describe("`nextCursor` of the page before"),
+    cursor: reference.optional().describe("`nextCursor` of the previous page"),
   }),
   response: z.object({
     logs: z.array(
@@ -218,7 +221,7 @@ export const logs = endpoint({
         tenantId: z.string().nullable(),
         event: z.string(),
         requestId: z.string(),
-        code: z.string().nullable().describe("The error's code, if it was one"),
+        code: z.string().nullable().describe("The code of the error, if any"),
         verificationId: z.string().nullable(),
       }),
     ),

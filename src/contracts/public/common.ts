@@ -16,10 +16,10 @@ export const storable = z
   .string()
   .refine((given) => problemOfText(given) === null, problemWith(problemOfText));
 
-/** A text that can be stored and compared. Every text that comes in is one of these, or a name. */
+/** A text that can be stored and compared. Every text input is one of these, or a name. */
 export const text = (max: number) => storable.max(max);
 
-/** A name or a note that people read: nothing in it that they could not see. */
+/** A name or note for people, without invisible characters. */
 export const visible = (max: number) =>
   z
     .string()
@@ -27,10 +27,10 @@ export const visible = (max: number) =>
     .max(max)
     .refine((given) => problemOfName(given) === null, problemWith(problemOfName));
 
-/** An id in an address: one that is malformed is answered as an unknown one, by who looks for it. */
+/** An id in a path. A malformed id gets the same answer as an unknown one. */
 export const pathId = z.string().min(1).max(200);
 
-/** An id or a cursor of ours, as it came. */
+/** One of our ids or cursors, as received. */
 export const reference = text(200).min(1);
 
 export const timestamp = z.iso.datetime().describe("ISO 8601 in UTC, with milliseconds");
@@ -44,10 +44,10 @@ export const verificationStatus = named(
 
 export const mode = z.enum(["live", "test"]);
 
-// A malformed id is answered as an unknown one, so the contract asks for no more than a text.
-export const verificationId = storable.describe("`ver_…`, as /verify/start gave it");
+// A malformed id gets the same answer as an unknown one, so the contract asks for a text only.
+export const verificationId = storable.describe("`ver_…`, as returned by /verify/start");
 
-export const confidence = z.number().min(0).max(1).describe("0 to 1; absent until there is one");
+export const confidence = z.number().min(0).max(1).describe("0 to 1; absent until known");
 
 export const age = z.number().int().min(0).max(150).describe("Whole years");
 
@@ -57,13 +57,11 @@ export const result = named(
   "VerificationResult",
   z.strictObject({
     verified: z.boolean().describe("true: the person meets the minimum age"),
-    verifiedAge: age.optional().describe("Whole years, when the method learned it"),
+    verifiedAge: age.optional().describe("Whole years, if the method learned it"),
     documentReused: z
       .boolean()
       .optional()
-      .describe(
-        "Where you have it looked at: the document decided more of your verifications than you allow",
-      ),
+      .describe("With the reuse check on: the document decided more of your verifications than you allow"),
   }),
 );
 
@@ -74,7 +72,7 @@ export const errorCode = named(
 
 const issue = z.object({ path: z.string(), message: z.string() });
 
-/** One body that satisfies both envelopes of the interface. */
+/** One body that satisfies both error envelopes of the interface. */
 export const errorBody = named(
   "Error",
   z.object({

@@ -1,19 +1,17 @@
 import type { z } from "zod";
 import type { ErrorCode } from "#core/errors.ts";
 
-/** Who may call: by which credential. */
-export type EndpointAuth = "tenant" | "admin" | "none";
-
-export type HttpMethod = "GET" | "POST" | "PATCH" | "DELETE";
+/** The credential that a call needs. */
+type EndpointAuth = "tenant" | "admin" | "none";
 
 /**
- * A promise, written once: it drives validation, types, authentication, limits, idempotency, errors,
- * OpenAPI and the test matrix.
+ * The contract of an API endpoint, written once: it drives validation, types, authentication, limits, idempotency,
+ * errors, OpenAPI and the test matrix.
  */
 export type Endpoint = {
   /** Also the `event` of its request log lines. */
   id: string;
-  method: HttpMethod;
+  method: "GET" | "POST" | "PATCH" | "DELETE";
   /** As in the interface document; `:id` marks a path parameter. */
   path: string;
   auth: EndpointAuth;
@@ -22,11 +20,11 @@ export type Endpoint = {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** What success looks like. Fields not promised here are not sent. */
+  /** The body on success. Fields that are not listed here are not sent. */
   response: z.ZodType;
   /** Whether `Accept: text/plain` gets text instead. */
   plainText?: true;
-  /** Codes that this endpoint adds to those of its kind: see `errorsOf`. */
+  /** Codes besides those of every such endpoint: see `errorsOf`. */
   errors: readonly ErrorCode[];
 };
 
@@ -42,12 +40,12 @@ const BY_AUTH: Record<EndpointAuth, readonly ErrorCode[]> = {
     "CACHE_ERROR",
     "DATABASE_ERROR",
   ],
-  // The limit is on failed authentications, and it is the cache that counts them.
+  // The limit is on failed authentications, which the cache counts.
   admin: ["UNAUTHENTICATED_ADMIN", "RATE_LIMIT_EXCEEDED", "CACHE_ERROR", "DATABASE_ERROR"],
   none: [],
 };
 
-/** Every code that a call of this endpoint may answer with. */
+/** Every error code that this endpoint can return. */
 export const errorsOf = (contract: Endpoint): ErrorCode[] => {
   const codes = new Set<ErrorCode>([...BY_AUTH[contract.auth], ...contract.errors, ...ALWAYS]);
   if (contract.body) codes.add("INVALID_REQUEST_BODY").add("PAYLOAD_TOO_LARGE");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { mode, timestamp, verificationStatus } from "./common.ts";
 
-/** The page as a whole, as a script gets it that cancels or hands over a wallet's credential. */
+/** The whole page, for a script that cancels or hands over a wallet's credential. */
 export const hostedAnswer = z.object({
   verificationId: z.string(),
   mode,
@@ -18,7 +18,7 @@ export const hostedAnswer = z.object({
   handoff: z.object({ state: z.enum(["waiting", "opened", "expired", "taken_back"]) }).nullable(),
 });
 
-/** Where a verification stands: what the page's scripts get that hand in evidence or look for news. */
+/** The state of a verification, for scripts of the page that submit evidence or poll. */
 export const hostedState = hostedAnswer.pick({
   status: true,
   outcome: true,

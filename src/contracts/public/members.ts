@@ -5,8 +5,8 @@ import { pathId, reference, timestamp } from "./common.ts";
 import { endpoint } from "./endpoint.ts";
 
 const id = pathId;
-const role = z.enum(ROLES).describe("What the person may do in the console: see docs/console-api.md");
-const url = z.url().describe("To be sent to the person; shown in this answer only");
+const role = z.enum(ROLES).describe("The person's permissions in the console: see docs/console-api.md");
+const url = z.url().describe("Send it to the person; returned only once");
 const email = z.email().max(254);
 
 const expiresInDays = z
@@ -15,7 +15,7 @@ const expiresInDays = z
   .min(INVITATION_DAYS.min)
   .max(INVITATION_DAYS.max)
   .optional()
-  .describe(`${INVITATION_DAYS.default} where absent`);
+  .describe(`${INVITATION_DAYS.default} if absent`);
 
 const tenant = z.strictObject({ id });
 const invitation = z.strictObject({ id, invitationId: id });
@@ -25,7 +25,7 @@ const memberRow = z
   .object({
     id,
     name: z.string(),
-    email: z.string().nullable().describe("Where the identity provider says one"),
+    email: z.string().nullable().describe("If the identity provider gives one"),
     role,
     joinedAt: timestamp,
     signedInAt: timestamp.describe("Their last sign-in"),
@@ -36,19 +36,22 @@ const invitationRow = z
   .object({
     id,
     role,
-    email: z.string().nullable().describe("Whom it is for; null: whoever has the link"),
-    isOpen: z.boolean().describe("false: it has expired, and can be renewed"),
+    email: z
+      .string()
+      .nullable()
+      .describe("The only address that can accept it; null: anyone with the link can"),
+    isOpen: z.boolean().describe("false: expired, but can be renewed"),
     createdAt: timestamp,
     expiresAt: timestamp,
   })
   .meta({ id: "TenantInvitation" });
 
-/** An invitation with its link, as it is answered where the link was made. */
+/** An invitation with its link, returned only when the link is made. */
 const invitationLink = z
   .object({ id, url, role, email: invitationRow.shape.email, expiresAt: timestamp })
   .meta({ id: "InvitationLink" });
 
-/** What POST /admin/tenants adds where it was given an owner's address. */
+/** What POST /admin/tenants adds when an owner's address is given. */
 export const ownerInvitation = invitationLink.pick({ id: true, url: true, expiresAt: true });
 
 export const listMembers = endpoint({
@@ -57,7 +60,7 @@ export const listMembers = endpoint({
   path: "/admin/tenants/:id/members",
   auth: "admin",
   summary: "List a tenant's members",
-  description: "Who can sign in to the tenant's console, longest members first.",
+  description: "The people who can sign in to the tenant's console, oldest members first.",
   params: tenant,
   response: z.array(memberRow),
   errors: ["TENANT_NOT_FOUND"],
@@ -70,7 +73,7 @@ export const changeMember = endpoint({
   auth: "admin",
   summary: "Change a member's role",
   description:
-    "The last owner can become something else only while an invitation for an owner is open: a tenant is never left without a way to an owner.",
+    "The role of the last owner can change only while an invitation for an owner is open, so that a tenant always has, or can get, an owner.",
   params: member,
   body: z.strictObject({ role }),
   response: memberRow,
@@ -84,7 +87,7 @@ export const removeMember = endpoint({
   auth: "admin",
   summary: "Remove a member",
   description:
-    "They are out at their next request. To replace an owner who is gone, invite the new one first: the last owner can be removed only while an invitation for an owner is open.",
+    "Takes effect at the member's next request. To replace an owner, invite the new one first: the last owner can be removed only while an invitation for an owner is open.",
   params: member,
   response: z.object({ id }),
   errors: ["TENANT_NOT_FOUND", "MEMBER_NOT_FOUND", "LAST_OWNER"],
@@ -97,7 +100,7 @@ export const listInvitations = endpoint({
   auth: "admin",
   summary: "List a tenant's invitations",
   description:
-    "Those that can be accepted or renewed, newest first; not the accepted and the withdrawn ones. The next page is in the `Link` header (RFC 8288, rel=next).",
+    "Invitations that can be accepted or renewed, newest first, without accepted and withdrawn ones. The `Link` header points to the next page (RFC 8288, rel=next).",
   params: tenant,
   query: z.strictObject({
     limit: z.coerce.number().int().min(1).max(100).default(50).describe("At most 100"),
@@ -114,11 +117,11 @@ export const invite = endpoint({
   auth: "admin",
   summary: "Invite a member",
   description:
-    "Makes a link that makes one person a member of the tenant, an owner where nothing else is asked for. The service sends no e-mail: send the link yourself. With `email`, only the person with that address can accept it.",
+    "Creates a link that makes one person a member of the tenant, by default an owner. The service sends no e-mail: send the link yourself. With `email`, only the person with that address can accept it.",
   params: tenant,
   body: z.strictObject({
-    role: role.optional().describe("owner where absent"),
-    email: email.optional().describe("Kept sealed"),
+    role: role.optional().describe("`owner` if absent"),
+    email: email.optional().describe("Stored encrypted"),
     expiresInDays,
   }),
   response: invitationLink,
@@ -132,7 +135,7 @@ export const renewInvitation = endpoint({
   auth: "admin",
   summary: "Renew an invitation",
   description:
-    "Gives the invitation a new link and a new expiry, also after it has expired. The link before leads nowhere from now on.",
+    "Gives the invitation a new link and a new expiry, even after it has expired. The previous link stops working.",
   params: invitation,
   body: z.strictObject({ expiresInDays }),
   response: invitationLink,
@@ -145,7 +148,7 @@ export const withdrawInvitation = endpoint({
   path: "/admin/tenants/:id/invitations/:invitationId",
   auth: "admin",
   summary: "Withdraw an invitation",
-  description: "Its link leads nowhere from now on, and it cannot be renewed.",
+  description: "Its link stops working, and it cannot be renewed.",
   params: invitation,
   response: z.object({ id }),
   errors: ["TENANT_NOT_FOUND", "INVITATION_NOT_FOUND"],

@@ -18,10 +18,10 @@ const SECURITY_SCHEMES = {
   adminKey: { type: "apiKey", in: "header", name: "x-admin-key" },
 };
 
-/** Collects named schemas under components, which is where OpenAPI wants shared ones. */
+/** Collects named schemas under components, where OpenAPI keeps shared ones. */
 const createSchemas = () => {
   const components: Json = {};
-  // zod points at `#/$defs/X` from each schema's own root; the document has one root.
+  // zod refers to `#/$defs/X` from each schema's root; the document has one root.
   const inline = (value: unknown): Json =>
     JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/'));
   const add = (schema: z.ZodType, io: "input" | "output"): Json => {
@@ -54,7 +54,7 @@ const parametersOf = (contract: Endpoint, schemas: Schemas): Json[] => {
     in: "header",
     required: false,
     description:
-      "Repeats within 24 hours get the first answer again, byte for byte, with Idempotency-Replayed: true, also when the connection or the server broke before it arrived. While the first is still running they get 409 with Retry-After.",
+      "A repeat within 24 hours gets the first answer again, byte for byte, with Idempotency-Replayed: true, even if the connection or the server failed before it arrived. While the first request is still running, a repeat gets 409 with Retry-After.",
     schema: { type: "string", maxLength: 255 },
   };
   return [
@@ -131,7 +131,7 @@ export const openApiDocument = (publicUrl: string): Json => {
     info: {
       title: "Lintel age verification",
       version: "1.0.0",
-      description: "Starts age verifications, tells their outcome and confirms tokens. See /docs.",
+      description: "Starts age verifications, reports their results and validates tokens. See /docs.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: publicUrl }],

@@ -45,14 +45,14 @@ const UNITS: Readonly<Record<string, string>> = {
 const tooSmall = ({ origin, minimum, inclusive }: TooSmall): string => {
   const unit = UNITS[origin];
   if (unit === undefined)
-    return `expected ${inclusive === false ? "more than " : ""}${minimum}${inclusive === false ? "" : " or more"}`;
+    return `expected ${inclusive === false ? `more than ${minimum}` : `${minimum} or more`}`;
   return minimum === 1 ? "must not be empty" : `expected at least ${counted(minimum, unit)}`;
 };
 
 const tooBig = ({ origin, maximum, inclusive }: TooBig): string => {
   const unit = UNITS[origin];
   if (unit === undefined)
-    return `expected ${inclusive === false ? "less than " : ""}${maximum}${inclusive === false ? "" : " or less"}`;
+    return `expected ${inclusive === false ? `less than ${maximum}` : `${maximum} or less`}`;
   return `expected at most ${counted(maximum, unit)}`;
 };
 
@@ -61,7 +61,7 @@ const listed = (values: readonly unknown[]): string => {
   return [shown.slice(0, -1).join(", "), ...shown.slice(-1)].filter(Boolean).join(" or ");
 };
 
-/** What is wrong with a value, in the words of this interface; a contract's own message comes before it. */
+/** What is wrong with a value, in the interface's words; a contract's own message takes precedence. */
 export const plainWords = (problem: Problem): string => {
   switch (problem.code) {
     case "invalid_type":
@@ -80,13 +80,13 @@ export const plainWords = (problem: Problem): string => {
     case "unrecognized_keys":
       return "there is no such field";
     case "invalid_union":
-      return "is none of what is accepted here";
+      return "does not match any accepted form";
     case "invalid_key":
-      return "has a name that is not accepted here";
+      return "has a name that is not accepted";
     default:
-      return "is not accepted here";
+      return "is not accepted";
   }
 };
 
-// For every contract, in every process that loads one: zod's own words speak of its types.
+// For every contract in every process: zod's own messages use its type names.
 z.config({ customError: plainWords });

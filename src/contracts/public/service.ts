@@ -8,9 +8,9 @@ export const health = endpoint({
   method: "GET",
   path: "/health",
   auth: "none",
-  summary: "Is the service well?",
+  summary: "Health of the service",
   description:
-    "Status 200 while requests are answered, `degraded` when the database or the cache is away, the database takes no writes or the process is about to stop; `reasons` says which. Without an external cache the limits live in the process and count as connected. A balancer that goes by the HTTP status should ask `/health/ready`.",
+    "Returns 200 while requests are answered. The status is `degraded` when the database or the cache is unavailable, the database is read-only or the process is about to stop; `reasons` says which. Without an external cache, the limits live in the process and count as connected. A load balancer that relies on the HTTP status should call `/health/ready`.",
   response: z.object({
     status: z.enum(["ok", "degraded"]),
     database: link,
@@ -26,7 +26,7 @@ export const health = endpoint({
         ]),
       )
       .optional()
-      .describe("Only where the status is `degraded`. `database_silent`: no answer within two seconds"),
+      .describe("Only with the status `degraded`. `database_silent`: no answer within two seconds"),
   }),
   errors: [],
 });
@@ -36,9 +36,9 @@ export const ready = endpoint({
   method: "GET",
   path: "/health/ready",
   auth: "none",
-  summary: "Should this process be sent requests?",
+  summary: "Readiness of this process",
   description:
-    "For balancers and orchestrators: 200, or 503 while the database is away, silent or read-only, while the process is about to stop, and, where `RATE_LIMIT_ON_CACHE_FAILURE=deny`, while the cache is away. Answers within about two seconds.",
+    "For load balancers and orchestrators: 200, or 503 while the database is unavailable, silent or read-only, while the process is about to stop and, with `RATE_LIMIT_ON_CACHE_FAILURE=deny`, while the cache is unavailable. Answers within about two seconds.",
   response: z.object({ status: z.literal("ready") }),
   errors: ["SERVICE_UNAVAILABLE"],
 });
@@ -48,8 +48,8 @@ export const jwks = endpoint({
   method: "GET",
   path: "/.well-known/jwks.json",
   auth: "none",
-  summary: "The public keys of the tokens",
-  description: "A JSON Web Key Set (RFC 7517). Keys stay listed while tokens signed by them live.",
+  summary: "Public keys for tokens",
+  description: "A JSON Web Key Set (RFC 7517). A key stays listed while tokens signed with it are valid.",
   response: z.object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string() })) }),
   errors: [],
 });
@@ -59,8 +59,8 @@ export const openapi = endpoint({
   method: "GET",
   path: "/openapi.json",
   auth: "none",
-  summary: "This interface as OpenAPI 3.1",
-  description: "Made from the same contracts that validate the requests.",
+  summary: "OpenAPI 3.1 document of this interface",
+  description: "Generated from the contracts that validate the requests.",
   response: z.looseObject({ openapi: z.string() }),
   errors: [],
 });

@@ -7,25 +7,23 @@ const fingerprint = z.string().describe("SHA-256 of the certificate (DER), in he
 const anchor = z
   .object({
     id: z.string(),
-    credentialType: z.string().describe("Document type, `vct`, or `vical` for a pinned provider of lists"),
-    label: z.string().describe("What results call it"),
+    credentialType: z.string().describe("Document type, `vct`, or `vical` for a pinned list provider"),
+    label: z.string().describe("Its name in results"),
     source: z.enum(["pem", "vical", "eu_trusted_list"]),
-    eku: z.string().nullable().describe("The first of `ekus`; null: none is asked for"),
-    ekus: z.array(z.string()).describe("Extended key usages of which signers below it must have one"),
+    eku: z.string().nullable().describe("The first of `ekus`; null: none is required"),
+    ekus: z.array(z.string()).describe("Extended key usages; a signer below this anchor needs one of them"),
     vouchesFor: z
       .array(z.string())
-      .describe("Of a pinned provider of lists: the types of credential that its lists may vouch for"),
+      .describe("For a pinned list provider: the credential types that its lists can vouch for"),
     fingerprint,
     validFrom: timestamp,
     validUntil: timestamp,
-    isValid: z.boolean().describe("Whether it counts now"),
-    isStale: z
-      .boolean()
-      .describe("Of a provider and of what its list brought: another list should be there by now"),
-    listProvider: z.string().nullable().describe("Fingerprint of the pinned provider whose list named it"),
-    listDate: timestamp.nullable().describe("When the list was made; of a provider, the one in use"),
+    isValid: z.boolean().describe("Whether it is trusted now"),
+    isStale: z.boolean().describe("For a list provider and the anchors of its list: a newer list is due"),
+    listProvider: z.string().nullable().describe("Fingerprint of the pinned provider whose list contains it"),
+    listDate: timestamp.nullable().describe("Date of the list; for a provider, of the list in use"),
     listIssueId: z.string().nullable().describe("The list's number, in decimal"),
-    listNextUpdate: timestamp.nullable().describe("When another list should be there"),
+    listNextUpdate: timestamp.nullable().describe("When the next list is due"),
     createdAt: timestamp,
   })
   .meta({ id: "TrustAnchor" });
@@ -46,33 +44,33 @@ const content = (max: number) => text(max).min(1);
 const credentialType = text(200)
   .min(1)
   .describe(
-    "`eu.europa.ec.av.1`, `org.iso.18013.5.1.mDL`, `eu.europa.ec.eudi.pid.1`, `urn:eudi:pid:1`, or `vical` for a provider of lists",
+    "`eu.europa.ec.av.1`, `org.iso.18013.5.1.mDL`, `eu.europa.ec.eudi.pid.1`, `urn:eudi:pid:1`, or `vical` for a list provider",
   );
 const oid = z.string().regex(/^\d+(\.\d+){1,40}$/, "expected an object identifier such as 1.0.18013.5.1.2");
 
 const MAX_CONTENT = 8 * 1024 * 1024;
 
-/** The same for the endpoint and for the script, whose files may be larger than a request. */
+/** Shared by the endpoint and the script, whose files can be larger than a request. */
 export const trustImport = z.discriminatedUnion("format", [
   z.strictObject({
     format: z.literal("pem"),
     content: content(MAX_CONTENT).describe("One or more certificates"),
     credentialTypes: z.array(credentialType).min(1).max(10),
     label: visible(200).min(1).optional(),
-    eku: oid.nullable().optional().describe("Absent: the usual one of the type; null: none is asked for"),
+    eku: oid.nullable().optional().describe("Absent: the usual one of the type; null: none is required"),
     ekus: z
       .array(oid)
       .min(1)
       .max(10)
       .optional()
-      .describe("In place of `eku`: several, of which a signer needs one"),
+      .describe("Instead of `eku`: several, of which a signer needs one"),
     vouchesFor: z
       .array(credentialType)
       .min(1)
       .max(10)
       .optional()
       .describe(
-        "For `vical`: the types that the provider's lists may vouch for; absent: `org.iso.18013.5.1.mDL`",
+        "For `vical`: the types that the provider's lists can vouch for; absent: `org.iso.18013.5.1.mDL`",
       ),
   }),
   z.strictObject({
@@ -86,7 +84,7 @@ export const trustImport = z.discriminatedUnion("format", [
       .array(z.string().regex(/^[0-9a-fA-F]{64}$/, "expected a SHA-256 in hexadecimal"))
       .max(1_000)
       .optional()
-      .describe("Fingerprints that you have compared with their source; absent: the list is only shown"),
+      .describe("Fingerprints that you have compared with their source; absent: only shows the list"),
   }),
 ]);
 
@@ -96,8 +94,7 @@ export const listTrustAnchors = endpoint({
   path: "/admin/trust-anchors",
   auth: "admin",
   summary: "List trust anchors",
-  description:
-    "Whose signature counts for which type of credential. Nothing is trusted until it is imported.",
+  description: "The certificates trusted for each credential type. Nothing is trusted until you import it.",
   response: z.array(anchor),
   errors: [],
 });
@@ -109,13 +106,13 @@ export const importTrustAnchors = endpoint({
   auth: "admin",
   summary: "Import trust anchors",
   description:
-    "From PEM, from a VICAL whose provider is pinned (a PEM import for the type `vical`), or from the EU's trusted list for age verification, of which only what `confirm` names counts: its signature is not checked. Larger files: `npm run trust`.",
+    "From PEM, from a VICAL whose provider is pinned (a PEM import for the type `vical`), or from the EU trusted list for age verification. The signature of the EU list is not checked, so only the entries in `confirm` are trusted. For larger files, use `npm run trust`.",
   body: trustImport,
   response: z.object({
-    anchors: z.array(anchor).describe("What counts from now on"),
-    candidates: z.array(candidate).describe("What the EU's list holds, to be compared and confirmed"),
-    skipped: z.number().int().describe("Entries of a list that could not be read, or that can be no anchor"),
-    outside: z.number().int().describe("Types in a list for which its provider does not vouch here"),
+    anchors: z.array(anchor).describe("Trusted from now on"),
+    candidates: z.array(candidate).describe("Entries of the EU list, to compare and confirm"),
+    skipped: z.number().int().describe("Entries of a list that are unreadable or cannot be anchors"),
+    outside: z.number().int().describe("Types in a list that its provider is not pinned for"),
   }),
   errors: [],
 });
@@ -126,8 +123,7 @@ export const removeTrustAnchor = endpoint({
   path: "/admin/trust-anchors/:id",
   auth: "admin",
   summary: "Remove a trust anchor",
-  description:
-    "What it signed is not believed any more from now on; verifications that have ended stay as they are.",
+  description: "Credentials that it signed are no longer trusted. Completed verifications do not change.",
   params: z.strictObject({ id: pathId }),
   response: z.object({ id: z.string() }),
   errors: ["TRUST_ANCHOR_NOT_FOUND"],

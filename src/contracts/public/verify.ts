@@ -25,7 +25,7 @@ const metadataValue = z.union([text(500), z.number(), z.boolean(), z.null()], {
 
 export const metadataKey = text(40).min(1);
 
-/** What the tenant wants to find again in webhooks: its own identifiers, not personal data. */
+/** The tenant's own identifiers, repeated in webhooks; not personal data. */
 export const metadata = z
   .record(metadataKey, metadataValue, {
     error: (issue) =>
@@ -37,22 +37,22 @@ export const metadata = z
   .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= MAX_METADATA_BYTES, {
     message: `expected at most ${MAX_METADATA_BYTES} bytes of JSON in all`,
   })
-  .describe("At most 50 keys of 1 to 40 characters, 8 KiB in all; comes back in every webhook");
+  .describe("At most 50 keys of 1 to 40 characters, 8 KiB in all; repeated in every webhook");
 
-// The URL parser forgives white space, control characters, backslashes and missing slashes; whoever else reads
-// such a text reads another address.
+// The URL parser accepts white space, control characters, backslashes and missing slashes; other readers of such a text
+// see another address.
 const PLAIN_URL = /^https?:\/\/[^/\s\\\p{Cc}\p{Cf}][^\s\\\p{Cc}\p{Cf}]*$/iu;
 
-/** That http is refused for live keys elsewhere is judged in services, where the mode is known. */
-export const callbackUrl = z
+/** Services refuse http for live keys: they know the mode. */
+const callbackUrl = z
   .string()
   .max(2000)
   .refine((text) => PLAIN_URL.test(text) && URL.canParse(text), { message: "expected an absolute https URL" })
   .refine((text) => !hasUserInfo(text), {
-    message: "expected a URL without user name and password",
+    message: "expected a URL without a user name or password",
   })
   .describe(
-    "Where the browser returns to, with verificationId, status and token in its query. https; http only for localhost and with test keys",
+    "Where the browser returns, with verificationId, status and token in the query. https only; http for localhost and with test keys",
   );
 
 const canonicalLocale = (text: string): string | null => {
@@ -64,7 +64,7 @@ const canonicalLocale = (text: string): string | null => {
 };
 
 /** RFC 5646 (BCP 47). */
-export const locale = z
+const locale = z
   .string()
   .max(35)
   .refine((text) => canonicalLocale(text) !== null, {
@@ -92,27 +92,27 @@ export const start = endpoint({
   auth: "tenant",
   summary: "Start a verification",
   description:
-    "Creates a verification and the address to which the end user is sent. All fields are optional; no body counts as `{}`. Counts one unit of the month's usage.",
+    "Creates a verification and the address to send the end user to. All fields are optional; no body counts as `{}`. Counts towards the monthly quota.",
   body: z.strictObject({
     metadata: metadata.optional(),
     callback_url: callbackUrl.optional(),
-    userAgent: text(1000).optional().describe("Checked and dropped: it is not kept"),
+    userAgent: text(1000).optional().describe("Checked, but not stored"),
     ip: z
       .union([z.ipv4(), z.ipv6()], { error: "expected an IPv4 or IPv6 address" })
       .optional()
-      .describe("Kept only as a keyed hash"),
+      .describe("Stored only as a keyed hash"),
     minimumAge: z
       .number()
       .int()
       .min(MINIMUM_AGE.min)
       .max(MINIMUM_AGE.max)
       .optional()
-      .describe("Whole years; the tenant's default (18) where absent"),
+      .describe("Whole years; the tenant's default (18) if absent"),
     methods: methodList.optional(),
     locale: locale
       .optional()
       .describe(
-        `The hosted page's language: ${LANGUAGES.join(", ")}; for any other, and where absent, the browser's`,
+        `The hosted page's language: ${LANGUAGES.join(", ")}; for any other, and if absent, the browser's`,
       ),
     expiresInSeconds: z
       .number()
@@ -120,7 +120,7 @@ export const start = endpoint({
       .min(EXPIRY_SECONDS.min)
       .max(EXPIRY_SECONDS.max)
       .optional()
-      .describe("How long the end user has; 1,800 where absent"),
+      .describe("How long the end user has; 1,800 if absent"),
   }),
   response: z.object({
     verificationId,
@@ -143,9 +143,9 @@ export const complete = endpoint({
   method: "POST",
   path: "/verify/complete",
   auth: "tenant",
-  summary: "Finish with your own evidence; approval mints a token",
+  summary: "Complete with your own evidence; approval issues a token",
   description:
-    "Give exactly one of `dateOfBirth` and `verifiedAge`, or a `result`, or an age and a `result` that agrees with it. With an age the service decides. A date of birth is used and dropped.",
+    "Send `dateOfBirth` or `verifiedAge`, or a `result`, or an age with a `result` that agrees with it. With an age, the service decides. A date of birth is not stored.",
   body: z
     .strictObject({
       verificationId,
@@ -160,18 +160,18 @@ export const complete = endpoint({
     })
     .refine((body) => body.dateOfBirth === undefined || body.verifiedAge === undefined, {
       path: ["verifiedAge"],
-      message: "give either dateOfBirth or verifiedAge, not both",
+      message: "expected either dateOfBirth or verifiedAge, not both",
     })
     .refine(
       (body) => body.dateOfBirth !== undefined || body.verifiedAge !== undefined || body.result !== undefined,
-      { path: ["result"], message: "give one of dateOfBirth, verifiedAge or result" },
+      { path: ["result"], message: "expected one of dateOfBirth, verifiedAge or result" },
     ),
   response: z.object({
     verificationId,
     status: verificationStatus,
     confidence: confidence.optional(),
     result,
-    token: z.string().optional().describe("JWT; only when approved"),
+    token: z.string().optional().describe("JWT; only if approved"),
   }),
   errors: ["VERIFICATION_NOT_FOUND", "VERIFICATION_ALREADY_COMPLETED"],
 });
@@ -181,15 +181,15 @@ export const submit = endpoint({
   method: "POST",
   path: "/verify/submit",
   auth: "tenant",
-  summary: "Record an outcome that you reached elsewhere; no token",
-  description: "Ends the verification with the given result and sends the same events as complete.",
+  summary: "Record a result that you reached elsewhere; no token",
+  description: "Completes the verification with the given result and sends the same event as complete.",
   body: z.strictObject({
     verificationId,
     result: outcome,
     verifiedAge: age.optional(),
     confidence: confidence.optional(),
     documentType: documentType.optional(),
-    reason: text(200).min(1).optional().describe("A short code of yours; no personal data"),
+    reason: text(200).min(1).optional().describe("Your own short code; no personal data"),
   }),
   response: z.object({
     verificationId,
@@ -205,8 +205,8 @@ export const status = endpoint({
   method: "GET",
   path: "/verify/status",
   auth: "tenant",
-  summary: "Where a verification stands",
-  description: "`result` is there once the status is `completed`; `error` once it is `failed`.",
+  summary: "Status of a verification",
+  description: "`result` is present once the status is `completed`, `error` once it is `failed`.",
   query: z.strictObject({ verificationId }),
   response: z.object({
     verificationId,

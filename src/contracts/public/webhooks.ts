@@ -2,14 +2,12 @@ import { z } from "zod";
 import { confidence, timestamp } from "./common.ts";
 
 const common = {
-  request_id: z
-    .string()
-    .describe("The request that started the verification; with event, the key to dedupe by"),
+  request_id: z.string().describe("The request that started the verification; deduplicate by this and event"),
   timestamp,
-  metadata: z.record(z.string(), z.unknown()).describe("As given to /verify/start"),
+  metadata: z.record(z.string(), z.unknown()).describe("As sent to /verify/start"),
 };
 
-/** The bodies of the webhooks, by event. */
+/** Webhook bodies by event. */
 export const webhookPayloads = {
   "verification.completed": z
     .object({
@@ -30,7 +28,7 @@ export const webhookPayloads = {
       ...common,
       error: z.object({
         code: z.string().meta({
-          description: "The last problem; CANCELLED_BY_USER when the person chose to stop.",
+          description: "The last problem; CANCELLED_BY_USER if the person cancelled.",
           examples: ["DOCUMENT_QUALITY_LOW", "CANCELLED_BY_USER"],
         }),
         message: z.string(),

@@ -2,16 +2,16 @@ import type { Deps } from "#services/context.ts";
 
 const isSecure = ({ settings }: Pick<Deps, "settings">): boolean => settings.publicUrl.startsWith("https:");
 
-// RFC 6265bis §4.1.3.2: no other host of the site can set a cookie of this name. It wants https.
+// RFC 6265bis §4.1.3.2: no other host of the site can set a cookie with this prefix. It needs https.
 const prefixOf = (deps: Pick<Deps, "settings">): string => `${isSecure(deps) ? "__Host-" : ""}lintel-wallet-`;
 
-/** 64 bits of a transaction's id: enough to tell a browser's own links from each other. */
+/** 64 bits of a transaction's id: enough to tell one browser's links apart. */
 const ID_CHARACTERS = 16;
 
 const nameOf = (deps: Pick<Deps, "settings">, transactionId: string): string =>
   `${prefixOf(deps)}${transactionId.replace(/^wtx_/, "").slice(0, ID_CHARACTERS)}`;
 
-/** Links whose answers one browser waits for at once; a header has room for these, and nobody opens more. */
+/** The most pending links of one browser; a header has room for these. */
 const MAX_COOKIES = 8;
 
 type Pair = { name: string; value: string };
@@ -24,9 +24,8 @@ const walletPairs = (deps: Pick<Deps, "settings">, header: string | null): Pair[
   });
 
 /**
- * The `Set-Cookie` headers for a link: one cookie for each, so that no link takes another's place. The oldest go when a
- * browser has too many.
- * Lax: the wallet sends the browser back by opening an address, and the cookie has to come along then.
+ * The `Set-Cookie` headers for a link: one cookie per link, and the oldest are removed when a browser has too many.
+ * Lax, because the wallet sends the browser back by opening an address, which must include the cookie.
  * @param kept the browser's `Cookie` header
  */
 export const setWalletCookies = (
@@ -48,7 +47,7 @@ export const setWalletCookies = (
   ];
 };
 
-/** What this browser was given with this link; null if it was not. */
+/** This browser's cookie for this link, or null. */
 export const walletCookieOf = (
   deps: Pick<Deps, "settings">,
   transactionId: string,
@@ -58,7 +57,7 @@ export const walletCookieOf = (
   return walletPairs(deps, header).find((pair) => pair.name === name)?.value ?? null;
 };
 
-/** What it was given with any of its links. */
+/** This browser's cookies for all its links. */
 export const walletCookiesOf = (deps: Pick<Deps, "settings">, header: string | null): string[] =>
   walletPairs(deps, header)
     .slice(-MAX_COOKIES)

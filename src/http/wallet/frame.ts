@@ -6,13 +6,13 @@ import { type Call, clientAddress, respond } from "../respond.ts";
 import { takeUploadPlace } from "../upload.ts";
 
 type Address = {
-  /** Logged instead of the real one, which names the transaction. */
+  /** Logged instead of the real path, which names the transaction. */
   path: string;
   event: string;
   onError?: (error: ServiceError, call: Call) => Response;
 };
 
-/** The frame of what a wallet or its page asks; the log line holds neither body nor address. */
+/** Handles a request of a wallet or its page; the log line contains neither body nor address. */
 export const respondToWallet = (
   deps: Deps,
   request: Request,

@@ -11,17 +11,17 @@ import { readAnswer, respondToWallet } from "./frame.ts";
 
 type Params = Record<string, string>;
 
-/** Whatever was wrong: a wallet, or a program that poses as one, learns nothing from it. */
+/** One answer for every fault, so that a program posing as a wallet learns nothing. */
 const refused = (headers: Headers, status: 400 | 404 = 400): Response =>
   Response.json({ error: "invalid_request" }, { status, headers });
 
-/** When a wallet should try again if nothing better is known, in seconds: before its user gives up. */
+/** When a wallet should try again by default, in seconds: before its user gives up. */
 const RETRY_AFTER_SECONDS = 2;
 
 /**
- * 503 with Retry-After (RFC 9110 §15.6.4) for what has nothing to do with the request: no place, too many at once, the
- * database away, a fault. A wallet does not repeat what was answered with 400, and its attestation may be for one use.
- * @param otherwise the answer when the request itself was at fault
+ * 503 with Retry-After (RFC 9110 §15.6.4) when the request is not at fault: too many at once, the database unavailable, a
+ * bug. A wallet does not retry after 400, and its attestation may be single-use.
+ * @param otherwise the answer when the request is at fault
  */
 const unavailableOr =
   (otherwise: (headers: Headers) => Response) =>
@@ -30,17 +30,17 @@ const unavailableOr =
     const isOurs = status >= 500 || status === 429 || code === "CHECK_IN_PROGRESS";
     if (!isOurs) return otherwise(headers);
     headers.set("Retry-After", String(details.retryAfterSeconds ?? RETRY_AFTER_SECONDS));
-    // RFC 6749 §4.1.2.1 has this name for it.
+    // RFC 6749 §4.1.2.1.
     return Response.json({ error: "temporarily_unavailable" }, { status: 503, headers });
   };
 
-// §5.10: `wallet_metadata` may hold keys and chains, of no use here.
+// §5.10: `wallet_metadata` may contain keys and chains, which are not used here.
 const MAX_FORM_BYTES = 64 * 1024;
 const MAX_NONCE_CHARACTERS = 512;
 
 /**
- * OpenID4VP 1.0 §5.10.1: what has to come back as it is.
- * @throws INVALID_REQUEST_BODY: cut, it would be another nonce, at which the wallet has to stop
+ * OpenID4VP 1.0 §5.10.1: the nonce to return unchanged.
+ * @throws INVALID_REQUEST_BODY: it is too long; cut, it would be another nonce, and the wallet would stop
  */
 const walletNonceOf = async (request: Request): Promise<string | null> => {
   if (request.method !== "POST") return null;
@@ -70,9 +70,7 @@ const RESPONSE = {
   onError: unavailableOr(refused),
 };
 
-/**
- * OpenID4VP 1.0 §8.2: a wallet posts its answer, or that there is none. The body is read, judged and dropped; no part of it is logged.
- */
+/** OpenID4VP 1.0 §8.2: a wallet posts its answer or its refusal. The body is checked and dropped, never logged. */
 export const walletResponse = (deps: Deps, request: Request, { id = "" }: Params): Promise<Response> =>
   respondToWallet(deps, request, RESPONSE, async ({ ctx, headers, note }) => {
     const type = request.headers.get("content-type") ?? "";
@@ -89,11 +87,11 @@ const elsewhere = (headers: Headers): Response => seeOther("/wallet/elsewhere", 
 const RETURN = {
   path: "/openid4vp/return/[id]",
   event: "wallet.return",
-  // The code stays good for its five minutes: the browser may simply load the address again.
+  // The code stays valid for its five minutes, so the browser can simply reload.
   onError: unavailableOr(elsewhere),
 };
 
-/** The wallet sends the browser back after a link: on to its page, or, in another browser, to a page that says so. */
+/** The wallet sends the browser back after a link: to its page or, in another browser, to a page that says so. */
 export const walletReturn = (deps: Deps, request: Request, { id = "" }: Params): Promise<Response> =>
   respondToWallet(deps, request, RETURN, async ({ ctx, headers }) => {
     const responseCode = new URL(request.url).searchParams.get("response_code") ?? "";

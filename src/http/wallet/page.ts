@@ -6,7 +6,7 @@ import { parseInput } from "#http/input.ts";
 import { asJson, backToPage, type Call, wantsJson, wireValue } from "#http/respond.ts";
 import type { Deps } from "#services/context.ts";
 import { WALLET_APPS } from "#services/wallet/channels.ts";
-import { answerDcApi, originOf, startDcApi, startWallet } from "#services/wallet/start.ts";
+import { answerDcApi, startDcApi, startWallet } from "#services/wallet/start.ts";
 import { setWalletCookies } from "./cookie.ts";
 import { readAnswer, respondToWallet } from "./frame.ts";
 
@@ -16,28 +16,29 @@ const MAX_FORM_BYTES = 1024;
 const form = z.strictObject({ channel: z.enum(["link", "qr"]), app: z.enum(WALLET_APPS) });
 
 /**
- * A page of another site could plant its own check in a visitor's browser: the form has to come from our own page.
- * That page's referrer policy makes the origin of a plain form "null" (Fetch Standard §3.2), so browsers are asked by
- * Fetch Metadata first. They leave that away over plain http, which only development has.
+ * The form must come from our own page, or another site could plant its check in a visitor's browser. Our referrer
+ * policy makes the origin of a plain form "null" (Fetch Standard §3.2), so Fetch Metadata is checked first. Browsers omit
+ * it over plain http, which only development uses.
  * @throws CROSS_SITE_REFUSED
  */
 const refuseForeignForm = ({ settings: { publicUrl } }: Deps, { headers }: Request): void => {
   const site = headers.get("sec-fetch-site");
   const origin = headers.get("origin") ?? "null";
-  const isOurs = origin === originOf(publicUrl) || (origin === "null" && publicUrl.startsWith("http:"));
+  const isOurs = origin === new URL(publicUrl).origin || (origin === "null" && publicUrl.startsWith("http:"));
   if (site === null ? !isOurs : site !== "same-origin") throw new ServiceError("CROSS_SITE_REFUSED");
 };
 
 /**
- * Fetch Standard §3.1: browsers put the origin on every POST of a script, and no page can forge another's. The
- * transcript names our origin too; this refuses earlier, and everything.
+ * Fetch Standard §3.1: browsers send the origin with every POST of a script, and no page can forge it. The transcript
+ * also names our origin; this check is earlier and covers everything.
  * @throws CROSS_SITE_REFUSED
  */
 const refuseForeignScript = ({ settings }: Deps, { headers }: Request): void => {
-  if (headers.get("origin") !== originOf(settings.publicUrl)) throw new ServiceError("CROSS_SITE_REFUSED");
+  if (headers.get("origin") !== new URL(settings.publicUrl).origin)
+    throw new ServiceError("CROSS_SITE_REFUSED");
 };
 
-/** The hosted page asks for a link or a code. A form gets the page again, which shows it; a script gets it as JSON. */
+/** The hosted page asks for a link or a code. A form gets the page, which shows it; a script gets JSON. */
 export const walletStart = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> => {
   const onError = (error: ServiceError, call: Call): Response =>
     wantsJson(request) || error.code === "CROSS_SITE_REFUSED"
@@ -63,7 +64,7 @@ export const walletStart = (deps: Deps, request: Request, { secret = "" }: Param
 
 const REQUESTS = { path: "/v/[secret]/wallet/requests", event: "wallet.requests" };
 
-/** What one call of the Digital Credentials API offers; the page fetches it before the click. */
+/** The requests for one call of the Digital Credentials API; the page fetches them before the click. */
 export const walletRequests = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
   respondToWallet(deps, request, REQUESTS, async ({ ctx, headers }) => {
     refuseForeignScript(deps, request);
@@ -72,7 +73,7 @@ export const walletRequests = (deps: Deps, request: Request, { secret = "" }: Pa
 
 const CREDENTIAL = { path: "/v/[secret]/wallet/credential/[id]", event: "wallet.credential" };
 
-/** The page hands over what the wallet gave the browser: `{protocol, data}`. It is judged and dropped. */
+/** The page submits the wallet's answer, `{protocol, data}`. It is checked and dropped. */
 export const walletCredential = (
   deps: Deps,
   request: Request,

@@ -1,7 +1,7 @@
 import { checkBrandColour } from "#core/brand.ts";
 import type { PageTenant } from "#data/verifications/hosted-page.ts";
 
-/** How the tenant wants to be seen on the hosted page. */
+/** The tenant's appearance on the hosted page. */
 export type Brand = {
   name: string;
   /** `#rrggbb` of the main button, with the more readable of black and white on it; null: ours. */
@@ -13,16 +13,20 @@ export type Brand = {
 
 type Branded = Pick<PageTenant, "name" | "displayName" | "brandColour" | "supportUrl">;
 
-// The colour was checked when it was set; it is checked again, because it becomes part of a style sheet.
+// Checked when it was set, and again here, because it becomes part of a style sheet.
 const colourOf = (colour: string | null): Brand["colour"] => {
   const check = colour === null ? null : checkBrandColour(colour);
   return colour !== null && check?.ok ? { button: colour, text: check.textColour } : null;
 };
 
-/** The tenant's brand; its own name where it set no other. */
+/** A PNG as a data URL. */
+export const pngUrl = (png: Uint8Array | null): string | null =>
+  png && `data:image/png;base64,${Buffer.from(png).toString("base64")}`;
+
+/** The tenant's brand, with the tenant's own name as the default. */
 export const brandOf = (tenant: Branded, logo: Uint8Array | null): Brand => ({
   name: tenant.displayName ?? tenant.name,
   colour: colourOf(tenant.brandColour),
   supportUrl: tenant.supportUrl,
-  logo: logo && `data:image/png;base64,${Buffer.from(logo).toString("base64")}`,
+  logo: pngUrl(logo),
 });

@@ -17,7 +17,7 @@ import { type PageCtx, requirePage, statusOf } from "./page.ts";
 const CODE_BYTES = 18;
 const CODE_PATTERN = /^[A-Za-z0-9_-]{24}$/;
 
-// A phone needs two. Guessing 144 bits is hopeless anyway: this keeps it cheap for us too.
+// A phone needs two. Guessing 144 bits is hopeless anyway; this also limits its cost.
 const CODES_PER_ADDRESS = { limit: 40, windowSeconds: 60 } as const;
 const STARTS_PER_PAGE = { limit: 12, windowSeconds: 600 } as const;
 
@@ -25,8 +25,8 @@ const hashOf = ({ secrets }: Pick<Deps, "secrets">, text: string): Uint8Array<Ar
   new Uint8Array(secrets.hash(text));
 
 /**
- * The code of a hand-off: derived each time from the first page's secret, so that a reload shows the same one and no
- * table holds it. Neither the database alone nor the pepper alone gives a code away.
+ * The code of a hand-off, derived from the first page's secret: a reload shows the same code, no table stores it, and
+ * neither the database alone nor the pepper alone reveals it.
  */
 const handoffCode = ({ secrets }: Pick<Deps, "secrets">, secret: string, handoffId: string): string =>
   Buffer.from(secrets.hash(`handoff:${handoffId}:${secret}`))
@@ -35,11 +35,11 @@ const handoffCode = ({ secrets }: Pick<Deps, "secrets">, secret: string, handoff
 
 export type HandoffView = {
   state: HandoffState;
-  /** The code that the first device's screen shows while it waits for a phone: an image's data URL. */
+  /** The code on the first device's screen while it waits for a phone, as an image's data URL. */
   picture: string | null;
 };
 
-/** Where a hand-off stands, for the page of this request. */
+/** The state of a hand-off, for the page of this request. */
 export const handoffViewOf = ({ deps, page: { device, handoff }, secret }: PageCtx): HandoffView | null => {
   if (!handoff) return null;
   const state = handoffState(handoff, deps.now());
@@ -48,28 +48,28 @@ export const handoffViewOf = ({ deps, page: { device, handoff }, secret }: PageC
   return { state, picture: `data:image/svg+xml,${encodeURIComponent(qrSvg(url))}` };
 };
 
-/** The page of the first device, which alone hands on and takes back. @throws VERIFICATION_NOT_FOUND */
+/** The page of the first device; only it can hand over and take back. @throws VERIFICATION_NOT_FOUND */
 const firstPage = async (ctx: Ctx, secret: string): Promise<PageCtx> => {
   const found = await requirePage(ctx, secret);
   if (found.page.device !== "first") throw new ServiceError("VERIFICATION_NOT_FOUND");
   return found;
 };
 
-/** Ends codes that wait, the phone's page, and what a phone asked a wallet: it must not decide behind this device's back. */
+/** Ends waiting codes, the phone's page and its questions to wallets, so that the phone can no longer decide. */
 const endPhones = async (
   db: Db,
   { id, tenantId }: { id: string; tenantId: string },
   now: Date,
 ): Promise<void> => {
-  // One at a time: two that start at once must not leave two codes.
+  // Serialised: two starts at once must not leave two codes.
   await lockVerification(db, tenantId, id);
   await endHandoffs(db, id, now);
   await endTransactions(db, id);
 };
 
 /**
- * Shows a new code on the first device's screen; an older one, and a phone that took it, end.
- * @throws VERIFICATION_NOT_FOUND (a phone hands nothing on), VERIFICATION_ALREADY_COMPLETED, RATE_LIMIT_EXCEEDED
+ * Shows a new code on the first device's screen; ends an older one and the phone that took it.
+ * @throws VERIFICATION_NOT_FOUND (from a phone), VERIFICATION_ALREADY_COMPLETED, RATE_LIMIT_EXCEEDED
  */
 export const startHandoff = async (ctx: Ctx, secret: string): Promise<void> => {
   const { deps } = ctx;
@@ -79,7 +79,11 @@ export const startHandoff = async (ctx: Ctx, secret: string): Promise<void> => {
   if (isFinal(statusOf(first))) throw new ServiceError("VERIFICATION_ALREADY_COMPLETED");
   const now = deps.now();
   const starts = { key: `handoff-start:${verificationId}`, ...STARTS_PER_PAGE };
-  await requireWithin(deps, starts, () => "Too many codes in a short time.");
+  await requireWithin(
+    deps,
+    starts,
+    () => "Too many codes in a short time. Wait a few minutes and try again.",
+  );
   const id = newId(deps, "handoff");
   await inTransaction(deps.db, async (db) => {
     await endPhones(db, verification, now);
@@ -94,21 +98,21 @@ export const startHandoff = async (ctx: Ctx, secret: string): Promise<void> => {
   });
 };
 
-/** The check goes on at the first device: code and phone's page end. @throws VERIFICATION_NOT_FOUND */
+/** Continues the check on the first device; ends the code and the phone's page. @throws VERIFICATION_NOT_FOUND */
 export const takeBack = async (ctx: Ctx, secret: string): Promise<void> => {
   const { deps, page } = await firstPage(ctx, secret);
   await inTransaction(deps.db, (db) => endPhones(db, page.verification, deps.now()));
 };
 
-/** Counts a code that is tried. @throws RATE_LIMIT_EXCEEDED */
+/** @throws RATE_LIMIT_EXCEEDED */
 const limitCodes = (deps: Deps, address: string): Promise<void> =>
   requireWithin(
     deps,
     { key: `handoff-codes:${address}`, ...CODES_PER_ADDRESS },
-    () => "Too many codes from this address.",
+    () => "Too many codes from this network. Wait a minute and try again.",
   );
 
-/** A code and its open verification. A photograph of the code tells nothing about a check that has ended. */
+/** A code and its open verification. A photo of the code reveals nothing about a check that has ended. */
 const findOffered = async (deps: Deps, code: string) => {
   const db = deps.db.orm;
   const handoff = CODE_PATTERN.test(code) ? await findHandoffByCode(db, hashOf(deps, code)) : null;
@@ -117,13 +121,13 @@ const findOffered = async (deps: Deps, code: string) => {
   return { handoff, verification };
 };
 
-/** Who asks, for a phone that has just read the code; what is asked comes after. */
-export type HandoffOffer = { brand: Brand; mode: Mode; minimumAge: number };
+/** What a phone shows after it has read the code. */
+type HandoffOffer = { brand: Brand; mode: Mode; minimumAge: number };
 
 /**
- * What a code leads to. Looking uses nothing up: cameras and messengers open addresses by themselves.
- * @param address the network address that asks
- * @returns null for a code that is unknown, used, over or taken back: one answer for all of them
+ * The check behind a code. Looking does not use the code up: cameras and messengers open addresses by themselves.
+ * @param address the caller's network address
+ * @returns null for a code that is unknown, used, expired or taken back, all alike
  * @throws RATE_LIMIT_EXCEEDED
  */
 export const lookAtHandoff = async (
@@ -141,9 +145,9 @@ export const lookAtHandoff = async (
 };
 
 /**
- * A phone takes the check over: it gets a page of its own, which the first device can end.
- * @param address the network address that asks
- * @returns the secret of the phone's page; null when the code is unknown, over, or another phone was first
+ * A phone takes over the check: it gets a separate page, which the first device can end.
+ * @param address the caller's network address
+ * @returns the secret of the phone's page; null if the code is unknown or expired, or another phone was first
  * @throws RATE_LIMIT_EXCEEDED
  */
 export const acceptHandoff = async (

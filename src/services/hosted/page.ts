@@ -21,20 +21,20 @@ export type CheckCtx = Ctx & { readonly page: Page };
 /** A request of a hosted page. */
 export type PageCtx = CheckCtx & { readonly secret: string };
 
-/** Where a verification stands, as the scripts of its page ask. */
+/** The state of a verification, for the scripts of its page. */
 export type PageState = {
   verificationId: string;
   status: VerificationStatus;
   outcome: "approved" | "rejected" | null;
-  /** Methods to choose from, in order; empty once the verification has ended. */
+  /** The methods offered, in order; empty once the verification has ended. */
   methods: string[];
   attemptsLeft: number;
-  /** Wallets' answers to links and codes that decided nothing: a page that is open looks again when there are more. */
+  /** Wallet answers that decided nothing; an open page refreshes when there are more. */
   fruitlessAnswers: number;
   handoff: { state: HandoffState } | null;
 };
 
-/** The page with this secret; null for an unknown or malformed one. */
+/** The page with this secret; null if it is unknown or malformed. */
 export const loadPage = async <Given extends Pick<Ctx, "deps">>(
   ctx: Given,
   secret: string,
@@ -46,7 +46,7 @@ export const loadPage = async <Given extends Pick<Ctx, "deps">>(
   return page && { ...ctx, page, secret };
 };
 
-/** The same for a wallet, which names the question that it answers and not the page. */
+/** The same for a wallet, which names its question and not the page. */
 export const loadPageOf = async (
   ctx: Ctx,
   { tenantId, verificationId }: { tenantId: string; verificationId: string },
@@ -55,10 +55,10 @@ export const loadPageOf = async (
   return page && { ...ctx, page };
 };
 
-/** Whether the first device took the check back from this phone, which sees that and does nothing any more. */
+/** Whether the first device took the check back from this phone, which can then only look. */
 const isTakenBack = ({ device, handoff }: Page): boolean => device === "phone" && handoff?.endedAt !== null;
 
-/** The page of an end user who acts; null also where the check was taken back from this phone. */
+/** The page for an end user's action; null also if the check was taken back from this phone. */
 export const actingPage = async (ctx: Ctx, secret: string): Promise<PageCtx | null> => {
   const found = await loadPage(ctx, secret);
   return found && !isTakenBack(found.page) ? found : null;
@@ -94,7 +94,7 @@ export const withVerification = (ctx: PageCtx, verification: Verification): Page
   page: { ...ctx.page, verification },
 });
 
-/** Where the page stands, and the ways to a wallet that it has: one that nobody here would believe is not offered. */
+/** The state of the page and its ways to a wallet; untrusted ways are not offered. */
 export const standingOf = async (ctx: PageCtx): Promise<{ state: PageState; ways: WalletWays }> => {
   const { deps, page } = ctx;
   const { verification, handoff } = page;
@@ -116,7 +116,7 @@ export const standingOf = async (ctx: PageCtx): Promise<{ state: PageState; ways
   return { state, ways };
 };
 
-/** Somebody is there: a pending verification is in progress from now on. Any other stays as it is. */
+/** Moves a pending verification to in_progress; leaves any other unchanged. */
 const markOpened = async (ctx: PageCtx): Promise<PageCtx> => {
   const { deps, page } = ctx;
   const { id, tenantId } = page.verification;
@@ -124,7 +124,7 @@ const markOpened = async (ctx: PageCtx): Promise<PageCtx> => {
   const now = deps.now();
   const opened = { status: "in_progress", openedAt: now } as const;
   const moved = await moveVerification(deps.db.orm, tenantId, id, statesLeftBy("open"), opened, now);
-  // Null: it was moved between the two statements. What it is now counts.
+  // Null: another call changed it between the two statements.
   return withVerification(
     ctx,
     moved ?? (await findVerification(deps.db.orm, tenantId, id)) ?? page.verification,
@@ -132,8 +132,8 @@ const markOpened = async (ctx: PageCtx): Promise<PageCtx> => {
 };
 
 /**
- * Where the page stands, asked by its own script: the end user has opened it.
- * @returns null when there is no such page
+ * The state of the page for its own script, so the end user has opened it.
+ * @returns null if there is no such page
  */
 export const pollPage = async (ctx: Ctx, secret: string): Promise<PageState | null> => {
   const found = await loadPage(ctx, secret);

@@ -13,9 +13,9 @@ import type { CheckCtx } from "./page.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * Whether a document has decided more verifications of this tenant than it thinks normal. Tenants cannot be compared:
- * each has hashes of its own.
- * @returns null when the tenant has this switched off or the document has no digest: then nothing is kept
+ * Whether a document has decided more of this tenant's verifications than its limit. Each tenant has separate hashes, so
+ * tenants cannot be compared.
+ * @returns null if the tenant has this switched off or the document has no digest: then nothing is stored
  */
 const noteDocumentUse = async (
   { deps, page: { verification, tenant } }: CheckCtx,
@@ -32,7 +32,7 @@ const noteDocumentUse = async (
   return before >= documentReuseLimit;
 };
 
-/** Ends the open verification by what a method learned. Null when it had ended meanwhile. */
+/** Ends the open verification with a method's evidence; null if it had already ended. */
 const completeWithEvidence = async (
   ctx: CheckCtx,
   db: Db,
@@ -57,12 +57,12 @@ const completeWithEvidence = async (
     },
     tenant.tokenTtlSeconds,
   );
-  return ended && ended.verification;
+  return ended?.verification ?? null;
 };
 
 type Attempt = { method: string; finding: string; reason: string | null; startedAt: Date };
 
-/** @returns the attempt's number; null when it does not count any more, and then nothing was written */
+/** @returns the attempt's number; null if it no longer counts, and then nothing was written */
 const countAttempt = (
   { deps, page: { verification } }: CheckCtx,
   db: Db,
@@ -92,7 +92,7 @@ type Checked = {
   until: Date;
 };
 
-/** What a finding makes of the verification. Null when something else has ended it meanwhile. */
+/** Applies a finding to the verification; null if it had already ended. */
 const applyFinding = async (
   ctx: CheckCtx,
   db: Db,
@@ -122,10 +122,10 @@ const applyFinding = async (
 };
 
 /**
- * Writes what a check found, all in one transaction: the attempt and, if that ends the verification, its move
- * and its token.
- * @returns the verification after it; null when the lease was lost, or something else has ended it meanwhile: then
- *   the finding changed nothing
+ * Writes a check's finding in one transaction: the attempt and, if it ends the verification, the transition and the
+ * token.
+ * @returns the verification afterwards; null if the lease was lost or the verification had already ended: then the
+ *   finding changed nothing
  */
 export const recordFinding = (ctx: CheckCtx, checked: Checked): Promise<Verification | null> =>
   inEndingTransaction(ctx, async (db) => {
@@ -137,8 +137,8 @@ export const recordFinding = (ctx: CheckCtx, checked: Checked): Promise<Verifica
   });
 
 /**
- * Ends a verification by evidence that can be used only once, in the transaction in which that is used up.
- * @param use takes the one row that stands for the evidence; null when another call has
+ * Ends a verification with single-use evidence, in the transaction that uses it up.
+ * @param use takes the evidence's row; null if another call has taken it
  * @returns whether this call ended it
  */
 export const recordUsedEvidence = (
@@ -148,7 +148,7 @@ export const recordUsedEvidence = (
 ): Promise<boolean> =>
   inEndingTransaction(ctx, async (db) => {
     const { id, tenantId } = ctx.page.verification;
-    // First, so that two answers to two questions of one verification wait for each other and never cross.
+    // First, so that answers to two questions of one verification are serialised.
     await lockVerification(db, tenantId, id);
     const evidence = await use(db);
     if (!evidence) return false;

@@ -18,7 +18,7 @@ import {
 import { recordFinding } from "./record.ts";
 import { type HostedView, type Problem, problemOf, viewHostedPage } from "./view.ts";
 
-// Longer than any method may take, so that a lease never runs out under a check that still runs.
+// Longer than any method takes, so that a lease never expires under a running check.
 const CHECK_LEASE_MS = 30_000;
 
 /** Takes the lease. @throws CHECK_IN_PROGRESS; VERIFICATION_NOT_FOUND: taken back from this phone meanwhile */
@@ -37,7 +37,7 @@ const contextOf = ({ page: { verification, tenant } }: PageCtx, now: Date): Meth
   return { now, minimumAge, mode, acceptsVisas: tenant.acceptVisas };
 };
 
-/** Checks the submission under the lease and records what was found. Returns the page as it is after that. */
+/** Checks the submission under the lease and records the finding. Returns the page afterwards. */
 const check = async (ctx: PageCtx, method: Method, submission: Submission): Promise<PageCtx> => {
   const { deps, page, secret } = ctx;
   const startedAt = deps.now();
@@ -48,20 +48,20 @@ const check = async (ctx: PageCtx, method: Method, submission: Submission): Prom
     const verification = await recordFinding(ctx, { method: method.id, finding, startedAt, until });
     if (verification) return withVerification(ctx, verification);
   } catch (error) {
-    // Nobody looked at the evidence, or nothing could be written: that is not one of the person's attempts.
+    // The evidence was not checked or could not be written, so no attempt is used up.
     await releaseCheck(deps.db.orm, page.verification.id, until).catch(() => undefined);
     throw error;
   }
-  // It came too late: what the page says now is what happened in its place.
+  // Too late: the page shows what happened instead.
   const now = await loadPage(ctx, secret);
   if (!now) throw new ServiceError("VERIFICATION_NOT_FOUND");
   return now;
 };
 
 /**
- * The end user hands in evidence on the hosted page; the server checks it and decides.
- * @param readSubmission gives the body; called only when there is something to check it for
- * @returns where the page stands after it, and what was wrong with the evidence, if anything
+ * The end user submits evidence on the hosted page; the server checks it and decides.
+ * @param readSubmission reads the body; called only if it can be checked
+ * @returns the page's state afterwards, and what was wrong with the evidence, if anything
  * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, METHOD_UNAVAILABLE, CHECK_IN_PROGRESS,
  *   SERVICE_UNAVAILABLE (too busy: try again), PAYLOAD_TOO_LARGE and INVALID_REQUEST_BODY from reading,
  *   IMAGE_FORMAT_UNSUPPORTED and IMAGE_TOO_LARGE for a file that was not opened: no attempt is used up
@@ -87,8 +87,8 @@ export const submitEvidence = async (
 };
 
 /**
- * The end user does not want to do this: the verification is `failed` with CANCELLED_BY_USER. One that has ended
- * stays as it ended, so that a second click changes nothing; a check that still runs comes too late.
+ * The end user cancels: the verification fails with CANCELLED_BY_USER. One that has ended does not change, so a second
+ * click has no effect; a check that still runs comes too late.
  * @throws VERIFICATION_NOT_FOUND
  */
 export const cancelVerification = async (ctx: Ctx, secret: string): Promise<HostedView> => {

@@ -12,10 +12,10 @@ import { type Brand, brandOf } from "./brand.ts";
 import { type HandoffView, handoffViewOf } from "./handoff.ts";
 import { loadPage, type PageCtx, type PageState, standingOf } from "./page.ts";
 
-/** Why there is no decision: the error code of the last attempt or of the end and, for pictures, a reason. */
+/** Why there is no decision: the error code of the last attempt or of the end and, for photos, a reason. */
 export type Problem = { code: string; reason: string | null };
 
-/** What the hosted page shows: nothing that the end user may not know. */
+/** The hosted page's content: everything in it is for the end user. */
 export type HostedView = Omit<PageState, "handoff"> & {
   /** The name that the tenant shows. */
   tenantName: string;
@@ -25,16 +25,16 @@ export type HostedView = Omit<PageState, "handoff"> & {
   locale: string | null;
   expiresAt: Date;
   problem: Problem | null;
-  /** Where the browser goes back to, once there is something to tell. Holds the token of an approval. */
+  /** Where the browser returns once the verification has ended; contains the token of an approval. */
   returnUrl: string | null;
-  /** Hosts whose pages may embed this one and hear how it goes. */
+  /** Hosts whose pages can embed this one and learn its status. */
   embedHosts: string[];
   /** The device that the tenant sent here, or the phone that it handed the check to. */
   device: Page["device"];
   handoff: HandoffView | null;
 };
 
-// The page's address must not hand out tokens for ever: after this the tenant asks by the API.
+// The page's address must not return tokens indefinitely: after this, the tenant uses the API.
 const RETURN_WINDOW_MS = 60 * 60 * 1000;
 
 const returnUrlFor = async (
@@ -42,7 +42,7 @@ const returnUrlFor = async (
   { status }: PageState,
 ): Promise<string | null> => {
   const { id, tenantId, callbackUrl, completedAt, expiresAt, mode } = verification;
-  // The token belongs to the browser that the tenant knows: the phone's page never has it.
+  // The token is for the browser that the tenant knows, never for the phone's page.
   if (device === "phone" || callbackUrl === null || !isFinal(status)) return null;
   if (deps.now().getTime() - (completedAt ?? expiresAt).getTime() > RETURN_WINDOW_MS) return null;
   const token = await findTokenOfVerification(deps.db.orm, tenantId, id);
@@ -54,12 +54,12 @@ const returnUrlFor = async (
   });
 };
 
-/** Why a verification has no decision yet, or none at all; null where nothing was wrong. */
+/** Why a verification has no decision yet, or none at all; null if nothing was wrong. */
 export const problemOf = async (deps: Deps, verification: Verification): Promise<Problem | null> => {
   if (verification.errorCode === "CANCELLED_BY_USER") return { code: verification.errorCode, reason: null };
   if (verification.attempts === 0 || verification.status === "completed") return null;
   const attempt = await lastAttempt(deps.db.orm, verification.tenantId, verification.id);
-  // "evidence" and "expire" are findings too: one that came too late, and test mode's end. Neither is an error.
+  // "evidence" (too late) and "expire" (test mode) are findings too, but not errors.
   if (!attempt || !Object.hasOwn(ERRORS, attempt.finding)) return null;
   return { code: attempt.finding, reason: attempt.reason };
 };
@@ -87,8 +87,8 @@ const viewOf = async (ctx: PageCtx, state: PageState): Promise<HostedView> => {
 };
 
 /**
- * What the hosted page shows. Reading it moves nothing: previews of links fetch pages that nobody opens.
- * @returns null when there is no such page
+ * What the hosted page shows. Reading changes nothing: link previews fetch pages that nobody opens.
+ * @returns null if there is no such page
  */
 export const viewHostedPage = async (ctx: Ctx, secret: string): Promise<HostedView | null> => {
   const found = await loadPage(ctx, secret, { withLogo: true });
@@ -98,9 +98,9 @@ export const viewHostedPage = async (ctx: Ctx, secret: string): Promise<HostedVi
 type DrawnPage = { view: HostedView; wallet: WalletPanel | null };
 
 /**
- * The same with the ways to a wallet, or that the database is away. That is an answer and not a throw: a page that
- * throws is empty in a browser without scripts.
- * @param cookies what the browser was given with its links to wallets
+ * The same with the ways to a wallet, or a database failure, returned and not thrown: a page that throws is empty in a
+ * browser without scripts.
+ * @param cookies the browser's cookies for its links to wallets
  */
 export const drawnPage = async (
   ctx: Ctx,

@@ -5,12 +5,12 @@ import { findKeyByHash, type KnownKey, touchApiKey } from "#data/tenants/api-key
 import { parseApiKey } from "#platform/api-key.ts";
 import type { Deps } from "#services/context.ts";
 
-export type AuthenticatedKey = { keyId: string; mode: Mode; tenant: Tenant };
+type AuthenticatedKey = { keyId: string; mode: Mode; tenant: Tenant };
 
 const isUsable = (key: KnownKey, now: Date): boolean =>
   key.revokedAt === null && (key.expiresAt === null || key.expiresAt.getTime() > now.getTime());
 
-// One message for malformed, unknown, expired and revoked: a caller learns nothing about which it was.
+// One message for malformed, unknown, expired and revoked keys, so that a caller cannot tell them apart.
 const refuse = (): never => {
   throw new ServiceError(
     "AUTH_INVALID_KEY",
@@ -19,8 +19,8 @@ const refuse = (): never => {
 };
 
 /**
- * Whose key this is. Its digest is looked up, so the time taken tells nothing about near misses; the answer
- * may be up to 5 seconds old.
+ * Finds the tenant of a key by the key's digest, so timing reveals nothing about near misses. The answer can be up to 5
+ * seconds old.
  * @throws AUTH_INVALID_KEY, UNAUTHENTICATED_TENANT
  */
 export const authenticateKey = async (deps: Deps, key: string): Promise<AuthenticatedKey> => {
@@ -31,13 +31,13 @@ export const authenticateKey = async (deps: Deps, key: string): Promise<Authenti
   if (!known.tenant.isActive) {
     throw new ServiceError(
       "UNAUTHENTICATED_TENANT",
-      "This tenant is switched off. Ask the operator of the service.",
+      "This tenant is switched off. Contact the operator of the service.",
     );
   }
   return { keyId: known.id, mode: known.mode, tenant: known.tenant };
 };
 
-/** Notes the key's use, off the request's path. A failure costs a date in the console, not the request. */
+/** Records the key's use in the background. A failure costs a date in the console, not the request. */
 export const noteKeyUse = (deps: Deps, keyId: string): void => {
   touchApiKey(deps.db.orm, keyId, deps.now()).catch((error: unknown) => {
     deps.log.warn("the use of a key was not noted", { error });

@@ -16,11 +16,11 @@ import { API_KEY_RANDOM_BYTES, createApiKey } from "#platform/api-key.ts";
 import { type Ctx, type MemberCtx, newId, requirePermission } from "#services/context.ts";
 import { recordAudit } from "#services/tenants/audit-log.ts";
 
-export type CreatedKey = { id: string; mode: Mode; name: string; value: string };
+type CreatedKey = { id: string; mode: Mode; name: string; value: string };
 
 /**
- * Makes an API key in the caller's transaction. Its value is in the answer and nowhere else, except that the
- * newest live key also stays sealed for GET /admin/tenants/:id.
+ * Creates an API key in the caller's transaction. Its value is only in the answer, except that the newest live key is
+ * also stored sealed for GET /admin/tenants/:id.
  */
 export const createKey = async (
   ctx: Ctx,
@@ -49,17 +49,14 @@ export const createKey = async (
 
 const MAX_WORKING = 100;
 
-/** @throws CONFLICT: too many keys work already. Counted while the tenant's row is held, so the limit is exact. */
-export const requireRoomForKey = async (ctx: MemberCtx, db: Db): Promise<void> => {
+/** @throws CONFLICT: too many active keys. Counted while the tenant's row is locked, so the limit is exact. */
+const requireRoomForKey = async (ctx: MemberCtx, db: Db): Promise<void> => {
   await lockMembers(db, ctx.tenant.id);
   if ((await countWorkingKeys(db, ctx.tenant.id, ctx.deps.now())) < MAX_WORKING) return;
-  throw new ServiceError(
-    "CONFLICT",
-    `The tenant has ${MAX_WORKING} keys that work; revoke one of them first.`,
-  );
+  throw new ServiceError("CONFLICT", `The tenant has ${MAX_WORKING} active keys. Revoke one first.`);
 };
 
-/** Makes a key; its value is in this answer and cannot be read again. @throws PERMISSION_DENIED, CONFLICT */
+/** Creates a key; its value is in this answer only. @throws PERMISSION_DENIED, CONFLICT */
 export const issueKey = (ctx: MemberCtx, input: { mode: Mode; name: string }): Promise<CreatedKey> => {
   requirePermission(ctx, "keys.write");
   return inTransaction(ctx.deps.db, async (db) => {
@@ -70,8 +67,8 @@ export const issueKey = (ctx: MemberCtx, input: { mode: Mode; name: string }): P
 
 const MAX_LISTED = 500;
 
-export type ListedKey = ApiKeySummary & {
-  /** As it begins and ends: `avk_live_…a1B2`. */
+type ListedKey = ApiKeySummary & {
+  /** Its beginning and end: `avk_live_…a1B2`. */
   hint: string;
   state: "active" | "expiring" | "expired" | "revoked";
 };
@@ -90,7 +87,7 @@ export const listKeys = async (ctx: MemberCtx): Promise<ListedKey[]> => {
   return keys.map((key) => ({ ...key, hint: `avk_${key.mode}_…${key.lastFour}`, state: stateOf(key, now) }));
 };
 
-export const keyNotFound = (): ServiceError => new ServiceError("NOT_FOUND", "There is no such working key.");
+const keyNotFound = (): ServiceError => new ServiceError("NOT_FOUND", "There is no such active key.");
 
 /** @throws PERMISSION_DENIED, NOT_FOUND: there is no such key, or it is revoked */
 export const renameKey = (ctx: MemberCtx, input: { keyId: string; name: string }): Promise<void> => {
@@ -108,7 +105,7 @@ export const renameKey = (ctx: MemberCtx, input: { keyId: string; name: string }
 
 /**
  * Revokes a key: at once in this process, everywhere within 10 seconds.
- * @returns false when the tenant has no such working key; then nothing was written
+ * @returns false if the tenant has no such active key; then nothing was written
  */
 export const revokeKey = async (ctx: Ctx, input: { tenantId: string; keyId: string }): Promise<boolean> => {
   const { deps } = ctx;
@@ -123,7 +120,7 @@ export const revokeKey = async (ctx: Ctx, input: { tenantId: string; keyId: stri
 };
 
 /**
- * Revokes a key whose name was typed to confirm it.
+ * Revokes a key after its name was typed to confirm it.
  * @throws PERMISSION_DENIED, NOT_FOUND, INVALID_REQUEST_BODY: the name is not the key's
  */
 export const revokeKeyByName = async (
@@ -133,21 +130,21 @@ export const revokeKeyByName = async (
   requirePermission(ctx, "keys.write");
   const key = await findApiKey(ctx.deps.db.orm, ctx.tenant.id, input.keyId);
   if (!key || key.revokedAt !== null) throw keyNotFound();
-  if (key.name !== input.name) throw invalid("name", "expected the key's name, exactly as it is shown");
+  if (key.name !== input.name) throw invalid("name", "expected the key's name, exactly as shown");
   if (!(await revokeKey(ctx, { tenantId: ctx.tenant.id, keyId: input.keyId }))) throw keyNotFound();
 };
 
 const HOUR_MS = 3_600_000;
 
-export type RotatedKey = CreatedKey & {
+type RotatedKey = CreatedKey & {
   /** When the old key ends. */
   previousEndsAt: Date;
 };
 
 /**
- * Makes a key in another's place: same mode, same name. The old one works on for `overlapHours`; with 0 it is
- * revoked at once in this process, everywhere within 10 seconds.
- * @throws PERMISSION_DENIED, NOT_FOUND: there is no such working key, CONFLICT: too many keys
+ * Replaces a key by one with the same mode and name. The old one still works for `overlapHours`; with 0 it is revoked at
+ * once in this process, everywhere within 10 seconds.
+ * @throws PERMISSION_DENIED, NOT_FOUND: there is no such active key, CONFLICT: too many keys
  */
 export const rotateKey = async (
   ctx: MemberCtx,

@@ -26,8 +26,8 @@ import { accept } from "./invitations.ts";
 import { emailHashOf, openEmail, sealEmail } from "./members.ts";
 
 /**
- * The person behind a checked bearer. One that was given to a session's page is good only while the session runs.
- * @throws UNAUTHENTICATED_MEMBER: nobody who has signed in to this console, or a session that was ended
+ * The person behind a verified bearer. A bearer given to a session's page is valid only while the session runs.
+ * @throws UNAUTHENTICATED_MEMBER: the person has never signed in to this console, or the session has ended
  */
 export const identifyPerson = async (
   { deps, requestId }: Pick<Ctx, "deps" | "requestId">,
@@ -43,13 +43,13 @@ export const identifyPerson = async (
   return { deps, requestId, actor, member: { id, name }, emailHash, sessionId };
 };
 
-// Another tenant's id, a malformed one and none at all are answered alike.
+// The same answer for another tenant's id, a malformed one and none.
 const tenantNotFound = (): ServiceError =>
-  new ServiceError("TENANT_NOT_FOUND", "You are no member of such a tenant.");
+  new ServiceError("TENANT_NOT_FOUND", "You are not a member of this tenant.");
 
 /**
- * The person in a tenant of theirs: the named one, or the first by name.
- * @throws TENANT_NOT_FOUND: they are no member of it
+ * The person in one of their tenants: the named one, or the first by name.
+ * @throws TENANT_NOT_FOUND: they are not a member of it
  */
 export const enterTenant = async (person: PersonCtx, wanted: string | null): Promise<MemberCtx> => {
   const { deps, requestId, actor, member } = person;
@@ -80,9 +80,9 @@ const createOwnTenant = async (ctx: PersonCtx, db: Db): Promise<void> => {
 };
 
 const TO_GET_IN =
-  "Ask the people who run this service for a tenant, or a member of one for an invitation link. If you have another account, sign out and sign in with that one.";
+  "Ask the operator of this service for a tenant, or a member of a tenant for an invitation link. If you have another account, sign out and sign in with it.";
 
-// The address that the hash was made of: another one that may be kept beside it was verified by nobody.
+// Only the address that the hash was made of: another stored address would be unverified.
 const verifiedEmail = async ({ deps, member, emailHash }: PersonCtx, db: Db): Promise<string | null> => {
   const email = openEmail(deps, await sealedEmailOf(db, member.id), member.id);
   if (email === null || emailHash === null) return null;
@@ -95,20 +95,20 @@ const requireSignUp = async (ctx: PersonCtx, db: Db): Promise<void> => {
     throw new ServiceError("SIGN_UP_CLOSED", `You are not a member of a tenant here yet. ${TO_GET_IN}`);
   }
   if (!maySignUp(signUp, await verifiedEmail(ctx, db))) {
-    const who = "Only people with an e-mail address of certain companies can sign up here by themselves.";
+    const who = "Only people with an e-mail address of certain companies can sign up here.";
     throw new ServiceError("SIGN_UP_CLOSED", `${who} ${TO_GET_IN}`);
   }
-  // A tenant that was passed on or closed counts: else everybody could collect free ones.
+  // A tenant that was handed over or closed counts too, or one person could collect free ones.
   if (await hasMadeTenant(db, ctx.member.id)) {
-    const before = "You have made a tenant here before, and signing up makes one for each person.";
+    const before = "You have already created a tenant here, and each person can create only one.";
     throw new ServiceError("SIGN_UP_CLOSED", `${before} ${TO_GET_IN}`);
   }
 };
 
 /**
- * What happens when somebody enters the console: invitations for their verified address are accepted; who then is
- * a member of nothing gets a tenant of their own. Doing it twice, or twice at once, does it once.
- * @throws SIGN_UP_CLOSED: they are a member of nothing, and this deployment makes no tenant for them, or no second one
+ * Runs when a person enters the console: accepts invitations for their verified address; then creates a tenant if they
+ * are not a member of any. Safe to repeat, even at the same time.
+ * @throws SIGN_UP_CLOSED: they are not a member of any tenant, and this deployment creates no (second) one for them
  */
 export const beginConsole = (ctx: PersonCtx): Promise<Membership[]> => {
   const { deps, member, emailHash } = ctx;
@@ -127,8 +127,8 @@ export const beginConsole = (ctx: PersonCtx): Promise<Membership[]> => {
 const NAME_CHARACTERS = 200;
 
 /**
- * Notes a person whom the identity provider has just signed in: who they are, as it says it now.
- * @param isPartial it could not be asked for everything: what it did not say stays as it was
+ * Stores the profile of a person whom the identity provider has just signed in.
+ * @param isPartial the provider could not be asked for everything: what is missing stays unchanged
  */
 export const signIn = ({ deps }: Ctx, profile: Profile, isPartial = false): Promise<Member> =>
   inTransaction(deps.db, async (db) => {
@@ -148,7 +148,7 @@ export const signIn = ({ deps }: Ctx, profile: Profile, isPartial = false): Prom
   });
 
 /**
- * Counts one call of the console against the member's limit, whatever tenant it is about.
+ * Counts one console call against the member's limit, for all their tenants.
  * @throws RATE_LIMIT_EXCEEDED, CACHE_ERROR
  */
 export const limitMember = ({ deps, member }: Pick<PersonCtx, "deps" | "member">): Promise<void> => {
@@ -156,7 +156,6 @@ export const limitMember = ({ deps, member }: Pick<PersonCtx, "deps" | "member">
   return requireWithin(
     deps,
     { key: `member:${member.id}`, limit, windowSeconds: 60 },
-    (seconds) =>
-      `You are asking faster than this console answers (${limit} calls a minute). Try again in ${seconds} s.`,
+    (seconds) => `You have made more than ${limit} calls in a minute. Try again in ${seconds} s.`,
   );
 };

@@ -26,21 +26,21 @@ const SECRET_BYTES = 32;
 const SECRET_PATTERN = /^vi_[A-Za-z0-9_-]{43}$/;
 const DAY_MS = 86_400_000;
 
-export const isInvitationSecret = (text: string): boolean => SECRET_PATTERN.test(text);
+const isInvitationSecret = (text: string): boolean => SECRET_PATTERN.test(text);
 
-/** Behind the "#", a secret reaches no server log and no Referer (RFC 9110 §10.1.3); the page hands it in. */
+/** After the "#", a secret reaches no server log and no Referer (RFC 9110 §10.1.3); the page submits it. */
 export const invitationUrlOf = ({ settings }: Ctx["deps"], secret: string): string =>
   `${settings.publicUrl}/console/invitation#${secret}`;
 
-export type NewInvitation = {
+type NewInvitation = {
   tenantId: string;
   role: Role;
-  /** For this person only; null: for whoever has the link. */
+  /** Only this person can accept; null: anyone with the link can. */
   email: string | null;
   expiresInDays?: number | undefined;
 };
 
-/** A link's secret, and what is kept of the link: a hash, and when it ends. */
+/** A link's secret, and the stored part: a hash and the expiry. */
 export const newLink = (
   { deps }: Ctx,
   days: number = INVITATION_DAYS.default,
@@ -53,7 +53,7 @@ export const newLink = (
   };
 };
 
-/** Makes an invitation in the caller's transaction. Its secret is in this answer and nowhere else. */
+/** Creates an invitation in the caller's transaction. Its secret is in this answer only. */
 export const newInvitation = async (
   ctx: Ctx,
   db: Db,
@@ -76,28 +76,28 @@ export const newInvitation = async (
   return { invitation, secret };
 };
 
-export type InvitationView = {
+type InvitationView = {
   tenantId: string;
   tenantName: string;
   role: Role;
   expiresAt: Date;
-  /** The person has to confirm that they are meant: it was made for this address, and none of theirs is verified. */
+  /** Set if the person must confirm that this address is theirs: the invitation names it, and theirs is unverified. */
   madeFor: string | null;
 };
 
 type Bound = Pick<InvitationRow, "emailHash">;
 
-/** Whether it was made for an address, and the provider tells of none that would be theirs. */
+/** Whether it names an address, and the provider verifies none of the person's. */
 const needsConfirmation = (invitation: Bound, { emailHash }: PersonCtx): boolean =>
   invitation.emailHash !== null && emailHash === null;
 
-// Some providers never say that an address is verified (docs/console-sign-in.md); there the link has to do.
+// Some providers never verify addresses (docs/console-sign-in.md); with those, the link must suffice.
 const mayBeFor = (invitation: Bound, person: PersonCtx): boolean =>
   invitation.emailHash === null ||
   person.emailHash === null ||
   Buffer.from(invitation.emailHash).equals(Buffer.from(person.emailHash));
 
-// Unknown, used, expired, taken back or somebody else's: one answer, so a link tells a stranger nothing.
+// One answer for unknown, used, expired, revoked and foreign invitations, so that a stranger learns nothing.
 const findOpen = async (ctx: PersonCtx, db: Db, secret: string) => {
   const { secrets, now } = ctx.deps;
   const found = isInvitationSecret(secret)
@@ -112,7 +112,7 @@ const findOpen = async (ctx: PersonCtx, db: Db, secret: string) => {
   return found;
 };
 
-/** What a link invites to, before it is accepted. @throws INVITATION_INVALID */
+/** An invitation before it is accepted. @throws INVITATION_INVALID */
 export const viewInvitation = async (ctx: PersonCtx, secret: string): Promise<InvitationView> => {
   const found = await findOpen(ctx, ctx.deps.db.orm, secret);
   const { id, tenantId, tenant, role, expiresAt, emailSealed } = found;
@@ -120,7 +120,7 @@ export const viewInvitation = async (ctx: PersonCtx, secret: string): Promise<In
   return { tenantId, tenantName: tenant.name, role, expiresAt, madeFor };
 };
 
-/** Makes the person a member by an open invitation, once; in the caller's transaction. */
+/** Makes the person a member by an open invitation, once, in the caller's transaction. */
 export const accept = async (
   ctx: PersonCtx,
   db: Db,
@@ -129,7 +129,7 @@ export const accept = async (
   const now = ctx.deps.now();
   const { id, tenantId, role } = invitation;
   if (!(await acceptRow(db, id, ctx.member.id, now))) throw new ServiceError("INVITATION_INVALID");
-  // Who is a member already keeps their role: an invitation takes nothing away.
+  // An existing member keeps their role: an invitation never reduces it.
   const isNew = await insertMembership(db, { tenantId, memberId: ctx.member.id, role }, now);
   await recordAudit(ctx, db, {
     tenantId,
@@ -139,7 +139,7 @@ export const accept = async (
       role,
       member: ctx.member.id,
       isNew,
-      // Nobody but the person says that the address is theirs.
+      // Only the person says that the address is theirs.
       ...(needsConfirmation(invitation, ctx) && { isConfirmedByPerson: true }),
     },
   });
@@ -147,8 +147,8 @@ export const accept = async (
 
 /**
  * Accepts the invitation behind a link.
- * @param input.isConfirmed the person has read for which address it was made, and says that it is for them
- * @throws INVITATION_INVALID, CONFLICT: it has to be confirmed; nothing was written then
+ * @param input.isConfirmed the person has confirmed that the invitation's address is theirs
+ * @throws INVITATION_INVALID, CONFLICT: it must be confirmed; nothing was written then
  */
 export const acceptInvitation = (
   ctx: PersonCtx,
@@ -159,7 +159,7 @@ export const acceptInvitation = (
     if (needsConfirmation(found, ctx) && !isConfirmed) {
       throw new ServiceError(
         "CONFLICT",
-        "This invitation was made for one e-mail address, and your identity provider does not confirm yours. Open the link and confirm that it is for you.",
+        "This invitation is for one e-mail address, and your identity provider does not verify yours. Open the link and confirm that it is for you.",
       );
     }
     await accept(ctx, db, found);
@@ -169,42 +169,26 @@ export const acceptInvitation = (
 
 const MAX_OPEN = 100;
 
-export type InviteInput = {
-  role: Role;
-  email?: string | undefined;
-  expiresInDays?: number | undefined;
-};
+export type InviteInput = Pick<NewInvitation, "role" | "expiresInDays"> & { email?: string | undefined };
 
 export type Invited = { id: string; url: string; role: Role; expiresAt: Date };
 
-/** Invites somebody to a tenant, whoever asks for it. @throws CONFLICT: too many open invitations */
+/** Invites a person to a tenant, without a permission check. @throws CONFLICT: too many open invitations */
 export const inviteTo = async (ctx: Ctx, tenantId: string, input: InviteInput): Promise<Invited> => {
   const { deps } = ctx;
   const { invitation, secret } = await inTransaction(deps.db, async (db) => {
     await lockMembers(db, tenantId);
     if ((await countInvitations(db, tenantId, deps.now())) >= MAX_OPEN) {
-      throw new ServiceError(
-        "CONFLICT",
-        `There are ${MAX_OPEN} open invitations; take some of them back first.`,
-      );
+      throw new ServiceError("CONFLICT", `There are ${MAX_OPEN} open invitations. Revoke some first.`);
     }
-    return newInvitation(ctx, db, {
-      tenantId,
-      role: input.role,
-      email: input.email ?? null,
-      expiresInDays: input.expiresInDays,
-    });
+    return newInvitation(ctx, db, { ...input, tenantId, email: input.email ?? null });
   });
-  return {
-    id: invitation.id,
-    url: invitationUrlOf(deps, secret),
-    role: invitation.role,
-    expiresAt: invitation.expiresAt,
-  };
+  const { id, role, expiresAt } = invitation;
+  return { id, url: invitationUrlOf(deps, secret), role, expiresAt };
 };
 
 /**
- * Invites somebody by a link, which is shown in this answer only.
+ * Invites a person by a link, which is in this answer only.
  * @throws PERMISSION_DENIED (an owner is invited by an owner), TENANT_CLOSED, CONFLICT: too many open invitations
  */
 export const invite = async (ctx: MemberCtx, input: InviteInput): Promise<Invited> => {
@@ -212,7 +196,7 @@ export const invite = async (ctx: MemberCtx, input: InviteInput): Promise<Invite
   return inviteTo(ctx, ctx.tenant.id, input);
 };
 
-/** Takes an open invitation back. @throws PERMISSION_DENIED, INVITATION_INVALID: there is no such open one */
+/** Revokes an open invitation. @throws PERMISSION_DENIED, INVITATION_INVALID: there is no such open one */
 export const revokeInvitation = (ctx: MemberCtx, id: string): Promise<void> => {
   requirePermission(ctx, "members.write");
   return inTransaction(ctx.deps.db, async (db) => {

@@ -14,11 +14,11 @@ import {
   setRole,
 } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
-import { SealedTextError } from "#platform/secrets.ts";
 import {
   type Ctx,
   type Deps,
   type MemberCtx,
+  openSealed,
   type PersonCtx,
   requireOpenTenant,
   requirePermission,
@@ -31,7 +31,7 @@ const requireAnotherOwner = async (db: Db, tenantId: string): Promise<void> => {
 
 type Move = { tenantId: string; memberId: string; from: Role; to: Role | null };
 
-/** Writes another role, or none (null), with its audit entry; whoever asks has checked that it may be. */
+/** Writes another role, or none (null), with its audit entry; the caller has checked the permission. */
 export const writeMove = async (ctx: Ctx, db: Db, { tenantId, memberId, from, to }: Move): Promise<void> => {
   if (to === null) await deleteMembership(db, tenantId, memberId);
   else await setRole(db, tenantId, memberId, to);
@@ -43,7 +43,7 @@ export const writeMove = async (ctx: Ctx, db: Db, { tenantId, memberId, from, to
   });
 };
 
-/** Moves a member from what they are to another role, or out (null); one after the other within a tenant. */
+/** Gives a member another role, or none (null); serialised within a tenant. */
 const move = (ctx: MemberCtx, memberId: string, to: Role | null): Promise<void> =>
   inTransaction(ctx.deps.db, async (db) => {
     const { tenant, member } = ctx;
@@ -63,7 +63,7 @@ export const changeRole = (ctx: MemberCtx, input: { memberId: string; role: Role
   move(ctx, input.memberId, input.role);
 
 /**
- * Takes a member out of the tenant; everybody may take themselves out.
+ * Removes a member from the tenant; anyone can remove themselves.
  * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND, LAST_OWNER
  */
 export const removeMember = (ctx: MemberCtx, input: { memberId: string }): Promise<void> =>
@@ -71,38 +71,21 @@ export const removeMember = (ctx: MemberCtx, input: { memberId: string }): Promi
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Finds an address again without keeping it in the open. */
+/** Finds an address again without storing it in plain text. */
 export const emailHashOf = (deps: Pick<Deps, "secrets">, email: string): Bytes =>
   new Uint8Array(deps.secrets.fingerprint("member-email", canonicalEmail(email)));
 
-/** @param ownerId the id of the member or invitation that the address belongs to: it opens nowhere else */
+/** @param ownerId the member or invitation that the address belongs to: it opens nowhere else */
 export const sealEmail = (deps: Pick<Deps, "secrets">, email: string, ownerId: string): string =>
   deps.secrets.seal(email.trim(), `email:${ownerId}`);
 
-/** Null too where it was sealed with another SECRETS_KEY: it is sealed anew when they sign in next. */
-export const openEmail = (
-  deps: Pick<Deps, "secrets">,
-  sealed: string | null,
-  ownerId: string,
-): string | null => {
-  if (sealed === null) return null;
-  try {
-    return deps.secrets.open(sealed, `email:${ownerId}`);
-  } catch (error) {
-    if (error instanceof SealedTextError) return null;
-    throw error;
-  }
-};
+/** Null also if it was sealed with another SECRETS_KEY: the next sign-in seals it again. */
+export const openEmail = (deps: Pick<Deps, "secrets">, sealed: string | null, ownerId: string) =>
+  openSealed(deps.secrets, sealed, `email:${ownerId}`);
 
-export type OpenInvitation = {
-  id: string;
-  role: Role;
-  email: string | null;
-  createdAt: Date;
-  expiresAt: Date;
-};
+type OpenInvitation = Pick<MemberOfTenant, "id" | "role" | "email"> & { createdAt: Date; expiresAt: Date };
 
-export type MemberList = { members: (MemberOfTenant & { isYou: boolean })[]; invitations: OpenInvitation[] };
+type MemberList = { members: (MemberOfTenant & { isYou: boolean })[]; invitations: OpenInvitation[] };
 
 /** The tenant's members, oldest first, and the invitations that can still be accepted. @throws PERMISSION_DENIED */
 export const listMembers = async (ctx: MemberCtx): Promise<MemberList> => {
@@ -128,16 +111,16 @@ export const listMembers = async (ctx: MemberCtx): Promise<MemberList> => {
   };
 };
 
-export type Me = {
-  /** `email` only where the identity provider says that it was verified. */
+type Me = {
+  /** `email` only if the identity provider says that it is verified. */
   member: Member & { email: string | null };
-  /** Who signed them in; null where nobody does any more. */
+  /** The identity provider; null if none is configured any more. */
   provider: { name: string; issuer: string } | null;
   tenants: (Membership & { permissions: readonly Permission[] })[];
   roles: Record<Role, readonly Permission[]>;
 };
 
-/** Who is signed in, the tenants they may switch between, and what their role allows in each. */
+/** The signed-in person, the tenants they can switch between, and their permissions in each. */
 export const me = async ({ deps, member }: PersonCtx): Promise<Me> => {
   const [emailSealed, memberships] = await Promise.all([
     sealedEmailOf(deps.db.orm, member.id),

@@ -5,19 +5,19 @@ import type { Deps } from "#services/context.ts";
 
 export type Link = "connected" | "disconnected";
 
-/** Why the service is not well. */
-export type Degradation =
+/** Why the service is degraded. */
+type Degradation =
   | "database_unreachable"
   | "database_silent"
   | "database_read_only"
   | "cache_unreachable"
   | "shutting_down";
 
-export type Health = {
+type Health = {
   status: "ok" | "degraded";
   database: Link;
   cache: Link;
-  /** Only where something is wrong. */
+  /** Only if degraded. */
   reasons?: Degradation[];
 };
 
@@ -28,7 +28,7 @@ const DATABASE_REASONS: Record<Reachability, Degradation | null> = {
   unreachable: "database_unreachable",
 };
 
-/** Whether the database and the cache answer, and the database takes what is written. */
+/** Whether the database and the cache answer, and the database accepts writes. */
 export const checkHealth = async (deps: Deps): Promise<Health> => {
   const [reachability, cache] = await Promise.all([probe(deps.db), deps.rateLimiter.health()]);
   const reasons: Degradation[] = [];
@@ -49,14 +49,14 @@ const RETRY_AFTER_SECONDS = 2;
 const NOT_READY: Record<Degradation, string> = {
   database_unreachable: "the database does not answer",
   database_silent: "the database does not answer",
-  database_read_only: "the database takes no writes",
-  cache_unreachable: "the cache is away, and this deployment refuses requests without it",
+  database_read_only: "the database is read-only",
+  cache_unreachable: "the cache is unavailable, and this deployment refuses requests without it",
   shutting_down: "this process is about to stop",
 };
 
 /**
- * Whether this process should be sent requests, for balancers and orchestrators.
- * @throws SERVICE_UNAVAILABLE with what is in the way. A cache that is away is not, where limits go on without it.
+ * Whether this process should get requests, for load balancers and orchestrators.
+ * @throws SERVICE_UNAVAILABLE with the reasons. An unavailable cache is one only if requests are refused without it.
  */
 export const checkReadiness = async (deps: Deps): Promise<{ status: "ready" }> => {
   const { reasons = [] } = await checkHealth(deps);
@@ -68,8 +68,6 @@ export const checkReadiness = async (deps: Deps): Promise<{ status: "ready" }> =
   throw new ServiceError(
     "SERVICE_UNAVAILABLE",
     `Not ready: ${inTheWay.map((reason) => NOT_READY[reason]).join("; ")}.`,
-    {
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-    },
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
   );
 };

@@ -19,12 +19,12 @@ import { findPage, type ListedVerification } from "#services/verifications/list.
 const LATEST = 8;
 // Long enough for the week of the forecast.
 const MIN_DAYS = 8;
-// What a tenant decides by /verify/complete and /verify/submit is on record under this method.
+// The recorded method of decisions by /verify/complete and /verify/submit.
 const OWN_CHECK = "tenant";
 
-export type MethodRate = { method: string; decided: number; approved: number; failed: number };
+type MethodRate = { method: string; decided: number; approved: number; failed: number };
 
-export type WebhookHealth = {
+type WebhookHealth = {
   endpoints: number;
   disabled: number;
   /** Endpoints that have failed since their last success. */
@@ -32,13 +32,13 @@ export type WebhookHealth = {
   last24Hours: DeliveryCounts;
 };
 
-/** Verifications that the hosted page was for, each stage among the one before; own checks are counted beside it. */
-export type Funnel = Counts & { completed: number; ownChecks: number };
+/** Verifications for the hosted page, each stage a part of the previous one; own checks are counted separately. */
+type Funnel = Counts & { completed: number; ownChecks: number };
 
 export type Overview = MonthSoFar & {
   mode: Mode;
   today: Counts;
-  /** Of the chosen days, as are the funnel, the methods and the days. */
+  /** The chosen days, also used for the funnel, the methods and the days. */
   period: Counts;
   funnel: Funnel;
   methods: MethodRate[];
@@ -60,7 +60,7 @@ const ratesByMethod = (rows: readonly DayCounts[]): MethodRate[] =>
 const funnelOf = (rows: readonly DayCounts[]): Funnel => {
   const counts = sumCounts(rows, ({ method }) => method !== OWN_CHECK);
   const completed = counts.approved + counts.rejected;
-  // Days that an earlier release has counted may know less of the early stages.
+  // Days counted by an earlier release may lack the early stages.
   const tried = Math.max(counts.tried, completed);
   return {
     ...counts,
@@ -89,7 +89,7 @@ const webhookHealth = async ({ deps, tenant }: MemberCtx): Promise<WebhookHealth
 
 /**
  * The console's first page.
- * @param input.days the period: how many days, today included
+ * @param input.days the number of days, including today
  * @throws PERMISSION_DENIED
  */
 export const overview = async (ctx: MemberCtx, input: { mode: Mode; days: number }): Promise<Overview> => {

@@ -12,7 +12,7 @@ import { findDelivery } from "#data/webhooks/webhook-deliveries.ts";
 import { type Ctx, type MemberCtx, requirePermission } from "#services/context.ts";
 import { findByPart, findPage, type ListedVerification } from "#services/verifications/list.ts";
 
-export type LogsInput = {
+type LogsInput = {
   tenantId?: string | undefined;
   method?: string | undefined;
   /** "404" or a class such as "4xx". */
@@ -26,7 +26,7 @@ export type LogsInput = {
   cursor?: string | undefined;
 };
 
-export type LogPage = { logs: RequestLogRow[]; nextCursor: string | null };
+type LogPage = { logs: RequestLogRow[]; nextCursor: string | null };
 
 const statusRange = (status: string): { min: number; max: number } =>
   status.endsWith("xx")
@@ -40,7 +40,7 @@ const cursorOf = ({ time, id }: LogPosition): string => `${time.getTime()}.${id}
 const positionOf = (cursor: string): LogPosition => {
   const [, time, id] = CURSOR.exec(cursor) ?? [];
   if (time !== undefined && id !== undefined) return { time: new Date(Number(time)), id };
-  const message = "expected the nextCursor of the page before";
+  const message = "expected the nextCursor of the previous page";
   throw new ServiceError("INVALID_PARAMETERS", `cursor: ${message}`, {
     issues: [{ path: "cursor", message }],
   });
@@ -77,12 +77,12 @@ export const ownLogs = async (ctx: MemberCtx, input: Omit<LogsInput, "tenantId">
   return requestLogs(ctx, { ...input, tenantId: ctx.tenant.id });
 };
 
-/** A request with the key that it was made with; null where it had none of the tenant's. */
-export type RequestLine = RequestLogRow & { key: { name: string; mode: Mode; lastFour: string } | null };
+/** A request with its API key; null if it did not use one of the tenant's. */
+type RequestLine = RequestLogRow & { key: { name: string; mode: Mode; lastFour: string } | null };
 
 /**
- * The requests with an id, newest first: a caller may have used its own id more than once.
- * @throws PERMISSION_DENIED, NOT_FOUND: the tenant has none, or it is older than logs are kept
+ * The requests with an id, newest first: a caller can use its own id more than once.
+ * @throws PERMISSION_DENIED, NOT_FOUND: the tenant has none, or its log line was erased
  */
 export const ownRequest = async (ctx: MemberCtx, requestId: string): Promise<RequestLine[]> => {
   requirePermission(ctx, "logs.read");
@@ -98,9 +98,9 @@ export const ownRequest = async (ctx: MemberCtx, requestId: string): Promise<Req
 
 const LIMIT = 6;
 
-export type Finds = {
+type Finds = {
   verifications: ListedVerification[];
-  /** The text itself, where it is the id of such a thing that is there and may be seen. */
+  /** The text itself, if it is the id of a delivery that exists and can be seen. */
   deliveryId: string | null;
   requestId: string | null;
 };
@@ -115,8 +115,8 @@ const verificationsFor = async ({ deps, tenant }: MemberCtx, text: string): Prom
 };
 
 /**
- * What a text may mean: a verification by its id, by a whole value of its metadata or by a part of the value that
- * names it in lists; a delivery or a request by its id. Only what is there is named.
+ * Everything that a text can refer to: a verification by its id, a complete metadata value or a part of the value that
+ * names it in lists; a delivery or a request by its id.
  * @throws PERMISSION_DENIED
  */
 export const find = async (ctx: MemberCtx, text: string): Promise<Finds> => {
@@ -156,8 +156,8 @@ const purgeTenant = (
   });
 
 /**
- * Erases what every tenant's retention says is too old, in bounded transactions.
- * @param limit rows of each kind that one transaction takes
+ * Erases data older than each tenant's retention, in bounded transactions.
+ * @param limit rows of each kind per transaction
  */
 export const purgeExpiredData = async (ctx: Ctx, limit: number): Promise<void> => {
   let after = "";

@@ -32,7 +32,7 @@ import {
   secretHashOf,
 } from "./session-grant.ts";
 
-export type BeginInput = {
+type BeginInput = {
   memberId: string;
   /** For the browser's cookie. */
   secret: string;
@@ -41,7 +41,7 @@ export type BeginInput = {
   client: string;
 };
 
-/** Begins the session of somebody who has just signed in. */
+/** Begins the session of a person who has just signed in. */
 export const beginSession = (
   { deps }: Ctx,
   { memberId, secret, grant, client }: BeginInput,
@@ -67,17 +67,17 @@ export const beginSession = (
   });
 };
 
-/** A running session with the provider's tokens in the open. */
+/** A running session with the provider's tokens unsealed. */
 export type OpenSession = Pick<SessionRow, "id" | "memberId" | "renewedAt" | "bearerExpiresAt"> & {
   grant: ProviderSession;
 };
 
-export const opened = (deps: Pick<Deps, "secrets">, row: SessionRow | null): OpenSession | null => {
+const opened = (deps: Pick<Deps, "secrets">, row: SessionRow | null): OpenSession | null => {
   const grant = row && openGrant(deps, row.id, row.grantSealed);
   return row && grant && { ...row, grant };
 };
 
-/** The running session behind a cookie; null: there is none, it was ended, or its time is up. */
+/** The running session behind a cookie; null: there is none, or it has ended or expired. */
 export const openSession = async (
   deps: Pick<Deps, "db" | "secrets" | "now">,
   secret: string | null,
@@ -86,7 +86,7 @@ export const openSession = async (
   return opened(deps, await findSession(deps.db.orm, secretHashOf(deps, secret), deps.now()));
 };
 
-/** Notes that a session is used, at most once a minute. */
+/** Records a session's use, at most once a minute. */
 export const noteSessionUse = async (
   deps: Pick<Deps, "db" | "now">,
   id: string,
@@ -98,8 +98,8 @@ export const noteSessionUse = async (
 };
 
 /**
- * Ends running sessions of one member: their cookies and bearers are refused from now on, and the provider is told to
- * forget their refresh tokens (RFC 7009), if it answers.
+ * Ends running sessions of one member: their cookies and bearers are refused from now on, and their refresh tokens are
+ * revoked at the provider (RFC 7009), if it answers.
  * @returns how many were running
  */
 export const endSessionsOf = async (deps: Deps, which: WhichSessions): Promise<number> => {
@@ -112,7 +112,7 @@ export const endSessionsOf = async (deps: Deps, which: WhichSessions): Promise<n
     grants.map(async ({ id, grantSealed }) => {
       const grant = openGrant(deps, id, grantSealed);
       deps.log.info("session", { code: "signed_out", memberId: which.memberId, sessionId: id });
-      // Ours has ended whatever the provider says or does not say.
+      // Our session has ended whatever the provider answers.
       if (grant && revoke) await revoke(grant).catch(() => undefined);
     }),
   );
@@ -120,24 +120,22 @@ export const endSessionsOf = async (deps: Deps, which: WhichSessions): Promise<n
 };
 
 /**
- * Ends the session of a cookie that a newer one takes the place of. The provider hears nothing of it: some of them keep
- * one session for a person and a client, and would end the newer one too.
+ * Ends the session of a cookie that a newer one replaces. The provider is not informed: some have one session per person
+ * and client, and would end the newer one too.
  */
 export const endSessionOfCookie = async (deps: Deps, secret: string | null): Promise<void> => {
   const session = await openSession(deps, secret);
-  if (session) {
-    await endSessions(deps.db.orm, { memberId: session.memberId, id: session.id }, deps.now());
-  }
+  if (session) await endSessions(deps.db.orm, { memberId: session.memberId, id: session.id }, deps.now());
 };
 
-/** Ends one of one's own sessions. @throws NOT_FOUND: none of one's own that is running */
+/** Ends one of the caller's sessions. @throws NOT_FOUND: no such running session of the caller */
 export const endSession = async ({ deps, member }: PersonCtx, sessionId: string): Promise<void> => {
   const count = await endSessionsOf(deps, { memberId: member.id, id: sessionId });
   if (count === 0)
-    throw new ServiceError("NOT_FOUND", "There is no such session; it may have ended already.");
+    throw new ServiceError("NOT_FOUND", "There is no such session. It may have already ended.");
 };
 
-/** Ends all of one's sessions except the one that this call comes from. */
+/** Ends all of the caller's sessions except the one that makes this call. */
 export const endOtherSessions = async ({
   deps,
   member,
@@ -149,12 +147,12 @@ export const endOtherSessions = async ({
   }),
 });
 
-/** Ends all of one's sessions, this one too: signed out everywhere. */
+/** Ends all of the caller's sessions, including this one. */
 export const endAllSessions = async ({ deps, member }: PersonCtx): Promise<{ ended: number }> => ({
   ended: await endSessionsOf(deps, { memberId: member.id }),
 });
 
-export type SessionView = {
+type SessionView = {
   id: string;
   /** Browser and system at sign-in: "Firefox on Linux". */
   client: string;
@@ -166,7 +164,7 @@ export type SessionView = {
   isCurrent: boolean;
 };
 
-/** Where the person is signed in, the last used first. */
+/** The person's sessions, the last used first. */
 export const sessionsOf = async ({ deps, member, sessionId }: PersonCtx): Promise<SessionView[]> =>
   (await listSessions(deps.db.orm, member.id, deps.now())).map((row) => ({
     ...row,
@@ -181,7 +179,7 @@ const isDue = ({ now }: Pick<Deps, "now">, { renewedAt, bearerExpiresAt }: OpenS
   return end - now().getTime() < Math.min(RENEW_BEFORE_MS, (end - renewedAt.getTime()) / 2);
 };
 
-/** Writes what the provider gave; null: the session was ended meanwhile, so the provider is told to forget it. */
+/** Stores the renewed tokens; null: the session has ended meanwhile, so they are revoked. */
 const settle = async (
   deps: Deps,
   identity: IdentityProvider,
@@ -204,7 +202,7 @@ const settle = async (
   return null;
 };
 
-/** Asks the provider, outside any transaction, as the one process that may. */
+/** Asks the provider, outside any transaction, as the one process that holds the lease. */
 const renewAlone = async (
   deps: Deps,
   identity: IdentityProvider,
@@ -217,7 +215,7 @@ const renewAlone = async (
     renewed = await identity.renew(session.grant);
   } catch (error) {
     await releaseRenewal(deps.db.orm, id, leaseId);
-    // A provider that is away has ended nothing: the session waits for it.
+    // An unavailable provider has ended nothing: the session continues.
     if (error instanceof ServiceError) return session;
     throw error;
   }
@@ -228,10 +226,10 @@ const renewAlone = async (
 };
 
 /**
- * The session with a bearer that lasts for at least a minute, renewed where it is due: once for all tabs and all
- * processes, because a refresh token may be good for one use only, and a second use may end the whole grant (RFC 9700
- * §4.14.2). While the provider is away it is the session as it was.
- * @returns null when the provider has ended it
+ * The session with a bearer that lasts at least a minute, renewed when due: once for all tabs and processes, because a
+ * refresh token may be single-use, and a second use may end the whole grant (RFC 9700 §4.14.2). While the provider is
+ * unavailable, returns the session unchanged.
+ * @returns null if the provider has ended it
  */
 export const renewedSession = async (
   deps: Deps,
@@ -248,7 +246,7 @@ export const renewedSession = async (
     if (!row || !found || !isDue(deps, found)) return found;
     current = found;
     const isHeld = row.leaseUntil !== null && row.leaseUntil.getTime() > now().getTime();
-    // Whoever held it let go and nothing is new: the provider is away, and asking again would only take longer.
+    // The holder gave up without a new bearer: the provider is unavailable, and asking again would only take longer.
     if (hasWaited && row.leaseUntil === null) return current;
     if (!isHeld) {
       const leaseId = Buffer.from(random(16)).toString("base64url");

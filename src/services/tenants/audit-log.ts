@@ -2,24 +2,22 @@ import { idsOfDays } from "#core/day.ts";
 import { memberNames } from "#data/members/members.ts";
 import { insertAuditEntry, listAuditEntries, targetNames } from "#data/service/audit.ts";
 import type { Db } from "#data/service/client.ts";
-import { actorName, type Ctx, type MemberCtx, newId, requirePermission } from "#services/context.ts";
+import { actorName, type Ctx, type MemberCtx, newId, pageOf, requirePermission } from "#services/context.ts";
 
-export type AuditLine = {
+type AuditLine = {
   id: string;
   at: Date;
   /** "member:mem_…", "tenant:key_…", "admin", "system". */
   actor: string;
-  /** Where the actor is a member who is still known. */
+  /** If the actor is a known member. */
   actorName: string | null;
   action: string;
   target: string;
-  /** What the target is called, where it has a name. */
+  /** The target's name, if it has one. */
   targetName: string | null;
   changes: unknown;
   requestId: string;
 };
-
-export type AuditPage = { entries: AuditLine[]; nextCursor: string | null };
 
 const memberIn = (actor: string): string | null => /^member:(.+)$/.exec(actor)?.[1] ?? null;
 
@@ -31,27 +29,22 @@ export const listAudit = async (
     cursor?: string | undefined;
     actor?: string | undefined;
     action?: string | undefined;
-    /** Days of UTC, both inside. */
+    /** UTC days, both inclusive. */
     from?: string | undefined;
     to?: string | undefined;
   },
-): Promise<AuditPage> => {
+): Promise<{ entries: AuditLine[]; nextCursor: string | null }> => {
   requirePermission(ctx, "audit.read");
   const db = ctx.deps.db.orm;
   const { limit, cursor, from, to, actor, action } = input;
   const filter = { actor, action, ...idsOfDays("audit", { from, to }) };
   const found = await listAuditEntries(db, ctx.tenant.id, limit + 1, filter, cursor);
-  const page = found.slice(0, limit);
+  const { page, nextCursor } = pageOf(found, limit);
+  const members = page.flatMap((row) => memberIn(row.actor) ?? []);
+  const targetIds = page.map(({ target }) => target);
   const [names, targets] = await Promise.all([
-    memberNames(
-      db,
-      page.flatMap(({ actor }) => memberIn(actor) ?? []),
-    ),
-    targetNames(
-      db,
-      ctx.tenant.id,
-      page.map(({ target }) => target),
-    ),
+    memberNames(db, members),
+    targetNames(db, ctx.tenant.id, targetIds),
   ]);
   return {
     entries: page.map(({ createdAt, tenantId: _ours, ...row }) => ({
@@ -60,7 +53,7 @@ export const listAudit = async (
       targetName: targets.get(row.target) ?? null,
       actorName: names.get(memberIn(row.actor) ?? "") ?? null,
     })),
-    nextCursor: found.length > limit ? (page.at(-1)?.id ?? null) : null,
+    nextCursor,
   };
 };
 
@@ -68,23 +61,21 @@ type Shown = string | number | boolean | null;
 
 type Change = {
   tenantId: string | null;
-  /** What was done, as noun.verb: `tenant.update`. */
+  /** As noun.verb: `tenant.update`. */
   action: string;
-  /** The id of what it was done to. */
+  /** The id of the changed object. */
   target: string;
-  /** The new values that may be shown, and under `before` those that they replace; never a secret. */
+  /** The new values and, under `before`, the old ones; never a secret. */
   changes?: Record<string, Shown | Record<string, Shown>>;
 };
 
 /** Appends to the audit trail in the transaction of the change itself: both or neither. */
 export const recordAudit = (ctx: Ctx, db: Db, change: Change): Promise<void> =>
   insertAuditEntry(db, {
+    changes: {},
+    ...change,
     id: newId(ctx.deps, "audit"),
-    tenantId: change.tenantId,
     actor: actorName(ctx.actor),
-    action: change.action,
-    target: change.target,
-    changes: change.changes ?? {},
     requestId: ctx.requestId,
     createdAt: ctx.deps.now(),
   });

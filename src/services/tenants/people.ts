@@ -17,7 +17,7 @@ import {
 } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { findTenant } from "#data/tenants/tenants.ts";
-import type { Ctx } from "#services/context.ts";
+import { type Ctx, pageOf } from "#services/context.ts";
 import {
   type Invited,
   type InviteInput,
@@ -28,21 +28,21 @@ import {
 import { openEmail, writeMove } from "#services/members/members.ts";
 import { recordAudit } from "./audit-log.ts";
 
-/** A closed tenant is one too: the operator can give it an owner. @throws TENANT_NOT_FOUND */
-export const requireTenant = async ({ deps }: Ctx, id: string): Promise<void> => {
+/** Also accepts a closed tenant: the operator can give it an owner. @throws TENANT_NOT_FOUND */
+const requireTenant = async ({ deps }: Ctx, id: string): Promise<void> => {
   const tenant = isId("tenant", id) ? await findTenant(deps.db.orm, id) : null;
   if (!tenant) throw new ServiceError("TENANT_NOT_FOUND");
 };
 
-/** @throws INVITATION_NOT_FOUND for what cannot be an invitation's id */
-export const requireInvitationId = (id: string): void => {
+/** @throws INVITATION_NOT_FOUND for anything that is not an invitation's id */
+const requireInvitationId = (id: string): void => {
   if (!isId("invitation", id)) throw new ServiceError("INVITATION_NOT_FOUND");
 };
 
-export type InvitedByOperator = Invited & { email: string | null };
+type InvitedByOperator = Invited & { email: string | null };
 
 /**
- * Invites somebody to a tenant, an owner where no role is given. The link is in this answer only.
+ * Invites a person to a tenant, as an owner unless another role is given. The link is only in this answer.
  * @throws TENANT_NOT_FOUND, CONFLICT: too many open invitations
  */
 export const inviteByOperator = async (
@@ -55,17 +55,10 @@ export const inviteByOperator = async (
   return { ...invited, email: input.email ?? null };
 };
 
-export type InvitationRow = {
-  id: string;
-  role: Role;
-  email: string | null;
-  isOpen: boolean;
-  createdAt: Date;
-  expiresAt: Date;
-};
+type InvitationRow = Omit<InvitedByOperator, "url"> & { isOpen: boolean; createdAt: Date };
 
-/** A member with their address in the open, for the operator's answer alone. */
-export const shownMember = (deps: Ctx["deps"], { emailSealed, ...row }: SealedMember): MemberOfTenant => ({
+/** A member with their address in plain text, for the operator only. */
+const shownMember = (deps: Ctx["deps"], { emailSealed, ...row }: SealedMember): MemberOfTenant => ({
   ...row,
   email: openEmail(deps, emailSealed, row.id),
 });
@@ -86,7 +79,7 @@ export const invitationsOf = async (
   const { deps } = ctx;
   await requireTenant(ctx, tenantId);
   const found = await pageOfInvitations(deps.db.orm, tenantId, limit + 1, cursor);
-  const page = found.slice(0, limit);
+  const { page, nextCursor } = pageOf(found, limit);
   return {
     invitations: page.map(({ id, role, emailSealed, createdAt, expiresAt }) => ({
       id,
@@ -96,19 +89,19 @@ export const invitationsOf = async (
       createdAt,
       expiresAt,
     })),
-    nextCursor: found.length > limit ? (page.at(-1)?.id ?? null) : null,
+    nextCursor,
   };
 };
 
 type Target = { tenantId: string; memberId: string };
 
-// The last owner may be gone for good, so the operator can replace them; but never without a way to the next one.
+// The operator can replace a last owner who is gone, but only once the next one is invited.
 const requireWayToAnOwner = async (ctx: Ctx, db: Db, tenantId: string): Promise<void> => {
   if ((await countOwners(db, tenantId)) > 1) return;
   if ((await countOwnerInvitations(db, tenantId, ctx.deps.now())) > 0) return;
   throw new ServiceError(
     "LAST_OWNER",
-    `This is the tenant's last owner. Invite the next one first: POST /admin/tenants/${tenantId}/invitations.`,
+    `This is the tenant's last owner. Invite another owner first: POST /admin/tenants/${tenantId}/invitations.`,
   );
 };
 
@@ -131,14 +124,14 @@ export const changeMember = (
   { role, ...target }: Target & { role: Role },
 ): Promise<MemberOfTenant> => move(ctx, target, role);
 
-/** Takes a member out of a tenant. @throws TENANT_NOT_FOUND, MEMBER_NOT_FOUND, LAST_OWNER; nothing was written then */
+/** Removes a member from a tenant. @throws TENANT_NOT_FOUND, MEMBER_NOT_FOUND, LAST_OWNER; nothing was written then */
 export const expelMember = async (ctx: Ctx, target: Target): Promise<{ id: string }> => ({
   id: (await move(ctx, target, null)).id,
 });
 
 /**
- * Gives an invitation another link and expiry, also an expired one; the link before finds nothing any more.
- * @param expiresInDays from now; the usual time where absent
+ * Gives an invitation, even an expired one, a new link and expiry; the previous link stops working.
+ * @param expiresInDays from now; the default if absent
  * @throws TENANT_NOT_FOUND, INVITATION_NOT_FOUND: unknown, another tenant's, accepted or withdrawn
  */
 export const renewInvitation = async (

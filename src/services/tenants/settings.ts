@@ -13,9 +13,10 @@ import {
 } from "#data/tenants/tenants.ts";
 import { forgetDocumentUses, shortenDocumentUses } from "#data/verifications/document-uses.ts";
 import { type MemberCtx, requirePermission, withoutUndefined } from "#services/context.ts";
+import { pngUrl } from "#services/hosted/brand.ts";
 import { recordAudit } from "./audit-log.ts";
 
-export type SettingsView = TenantSettings & {
+type SettingsView = TenantSettings & {
   tenantId: string;
   isActive: boolean;
   /** `data:image/png;base64,…` */
@@ -24,12 +25,9 @@ export type SettingsView = TenantSettings & {
   availableMethods: string[];
 };
 
-/** Methods that a tenant may offer: those of live mode; the sandbox is there for test keys by itself. */
-export const availableMethods = ({ deps }: { deps: Pick<MemberCtx["deps"], "methods"> }): string[] =>
+/** Methods that a tenant can offer: those of live mode. Test keys always have the sandbox. */
+const availableMethods = ({ deps }: Pick<MemberCtx, "deps">): string[] =>
   [...deps.methods.values()].filter(({ modes }) => modes.includes("live")).map(({ id }) => id);
-
-const dataUrlOf = (png: Uint8Array | null): string | null =>
-  png && `data:image/png;base64,${Buffer.from(png).toString("base64")}`;
 
 /** What the tenant has set. @throws PERMISSION_DENIED */
 export const getSettings = async (ctx: MemberCtx): Promise<SettingsView> => {
@@ -44,21 +42,22 @@ export const getSettings = async (ctx: MemberCtx): Promise<SettingsView> => {
     ...settings,
     tenantId: tenant.id,
     isActive: tenant.isActive,
-    logo: dataUrlOf(logo),
+    logo: pngUrl(logo),
     availableMethods: availableMethods(ctx),
   };
 };
 
 const DAY_MS = 86_400_000;
 
-export type SettingsChanges = { [Key in keyof TenantSettings]?: TenantSettings[Key] | undefined };
+type SettingsChanges = { [Key in keyof TenantSettings]?: TenantSettings[Key] | undefined };
 
 const colourIssues = (colour: string | null | undefined): Issue[] => {
   const check = colour ? checkBrandColour(colour) : { ok: true as const };
   return check.ok ? [] : [{ path: "brandColour", message: check.message }];
 };
 
-const methodIssues = (ctx: MemberCtx, methods: readonly string[]): Issue[] => {
+/** Methods that this deployment does not have. */
+export const methodIssues = (ctx: Pick<MemberCtx, "deps">, methods: readonly string[]): Issue[] => {
   const known = availableMethods(ctx);
   return methods.flatMap((method, index) =>
     known.includes(method)
@@ -79,13 +78,8 @@ const hostIssues = (hosts: readonly string[]): Issue[] =>
         ],
   );
 
-/** What shape alone cannot say. @throws INVALID_REQUEST_BODY */
-const check = (ctx: MemberCtx, changes: SettingsChanges): void => {
-  const issues = [
-    ...colourIssues(changes.brandColour),
-    ...methodIssues(ctx, changes.methods ?? []),
-    ...hostIssues(changes.callbackHosts ?? []),
-  ];
+/** @throws INVALID_REQUEST_BODY if there is an issue */
+export const refuseIssues = (issues: Issue[]): void => {
   const [first] = issues;
   if (first) throw invalid(first.path, first.message, issues);
 };
@@ -101,12 +95,16 @@ const replaced = (before: TenantSettings, given: object) =>
 
 /**
  * Changes the given settings; at once in this process, everywhere within 10 seconds.
- * @throws PERMISSION_DENIED, INVALID_REQUEST_BODY: a colour without contrast, an unknown method, a host that is none
+ * @throws PERMISSION_DENIED, INVALID_REQUEST_BODY: too little contrast, an unknown method or an invalid host
  */
 export const updateSettings = async (ctx: MemberCtx, changes: SettingsChanges): Promise<SettingsView> => {
   const { deps, tenant } = ctx;
   requirePermission(ctx, "settings.write");
-  check(ctx, changes);
+  refuseIssues([
+    ...colourIssues(changes.brandColour),
+    ...methodIssues(ctx, changes.methods ?? []),
+    ...hostIssues(changes.callbackHosts ?? []),
+  ]);
   const given = withoutUndefined(changes);
   await inTransaction(deps.db, async (db) => {
     const before = await findSettings(db, tenant.id);
@@ -131,9 +129,9 @@ export const updateSettings = async (ctx: MemberCtx, changes: SettingsChanges): 
 };
 
 /**
- * Puts a logo on the hosted page, or takes it away (null).
- * @param png base64 of a PNG; an SVG may hold scripts and is not taken
- * @throws PERMISSION_DENIED, INVALID_REQUEST_BODY: not a small, whole PNG
+ * Sets the logo of the hosted page, or removes it (null).
+ * @param png a PNG in base64; an SVG can contain scripts and is refused
+ * @throws PERMISSION_DENIED, INVALID_REQUEST_BODY: not a small, complete PNG
  */
 export const setLogo = async (ctx: MemberCtx, png: string | null): Promise<void> => {
   const { deps, tenant } = ctx;
@@ -152,7 +150,7 @@ export const setLogo = async (ctx: MemberCtx, png: string | null): Promise<void>
 };
 
 /**
- * Switches the tenant off and revokes every key. Its records stay readable; only the operator can switch it on again.
+ * Switches the tenant off and revokes every key. Its records stay readable; only the operator can reopen it.
  * @param name the tenant's, typed to confirm it
  * @throws PERMISSION_DENIED, INVALID_REQUEST_BODY: another name
  */

@@ -1,9 +1,9 @@
-import { invalid, ServiceError } from "#core/errors.ts";
+import { ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { limitsOf, type PlanName, type PlanOverrides } from "#core/plan.ts";
 import { type Billing, billingOf, monthOf } from "#core/quota.ts";
 import type { Tenant } from "#core/tenant.ts";
-import { effectiveStatus, type VerificationStatus } from "#core/verification.ts";
+import { effectiveStatus, type Verification } from "#core/verification.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { findSealedLiveKey } from "#data/tenants/api-keys.ts";
 import {
@@ -15,12 +15,12 @@ import {
 } from "#data/tenants/tenants.ts";
 import { liveUsageOf, totalStarted } from "#data/tenants/usage.ts";
 import { lastVerifications } from "#data/verifications/verifications.ts";
-import { type Ctx, type Deps, newId, withoutUndefined } from "#services/context.ts";
+import { type Ctx, type Deps, newId, pageOf, withoutUndefined } from "#services/context.ts";
 import { createKey } from "#services/keys/keys.ts";
 import { invitationUrlOf, newInvitation } from "#services/members/invitations.ts";
 import { recordPlan } from "#services/usage/statements.ts";
 import { recordAudit } from "./audit-log.ts";
-import { availableMethods } from "./settings.ts";
+import { methodIssues, refuseIssues } from "./settings.ts";
 
 export type CreateTenantInput = {
   name: string;
@@ -29,18 +29,18 @@ export type CreateTenantInput = {
   ownerEmail?: string | undefined;
 };
 
-export type CreatedTenant = {
+type CreatedTenant = {
   id: string;
   name: string;
   apiKey: string;
   isActive: boolean;
-  /** Where an owner was invited: the link is in this answer only. */
+  /** If an owner was invited; the link is only in this answer. */
   ownerInvitation?: { id: string; url: string; expiresAt: Date };
 };
 
 const OWNER_DAYS = 30;
 
-// Accepted by the link, or by itself when somebody with this verified address signs in to the console.
+// Accepted by the link, or automatically when a person with this verified address signs in to the console.
 const inviteOwner = async (ctx: Ctx, db: Db, tenantId: string, email: string) => {
   const { invitation, secret } = await newInvitation(ctx, db, {
     tenantId,
@@ -52,7 +52,7 @@ const inviteOwner = async (ctx: Ctx, db: Db, tenantId: string, email: string) =>
   return { ownerInvitation: { id, url: invitationUrlOf(ctx.deps, secret), expiresAt } };
 };
 
-/** Creates a tenant with its first live key, and an invitation where its owner is named, in one transaction. */
+/** Creates a tenant with its first live key and, if an owner is named, an invitation, in one transaction. */
 export const createTenant = (ctx: Ctx, input: CreateTenantInput): Promise<CreatedTenant> => {
   const { deps } = ctx;
   const id = newId(deps, "tenant");
@@ -82,10 +82,10 @@ export const createTenant = (ctx: Ctx, input: CreateTenantInput): Promise<Create
   });
 };
 
-export type TenantRow = { id: string; name: string; isActive: boolean; billing: Billing };
+type TenantRow = { id: string; name: string; isActive: boolean; billing: Billing };
 
 /** Tenants as the admin sees them, with the month's bill so far. */
-export const tenantRows = async (deps: Deps, tenants: readonly Tenant[]): Promise<TenantRow[]> => {
+const tenantRows = async (deps: Deps, tenants: readonly Tenant[]): Promise<TenantRow[]> => {
   const now = deps.now();
   const used = await liveUsageOf(
     deps.db.orm,
@@ -108,18 +108,14 @@ export const tenantRows = async (deps: Deps, tenants: readonly Tenant[]): Promis
 
 const LAST = 10;
 
-export type TenantDetail = TenantRow & {
+type TenantDetail = TenantRow & {
   apiKey: string | null;
-  /** What its pages offer, in this order. */
+  /** Offered on its pages, in this order. */
   methods: readonly string[];
   totalVerifications: number;
-  lastVerifications: {
+  lastVerifications: (Pick<Verification, "status" | "createdAt" | "completedAt" | "method"> & {
     verificationId: string;
-    status: VerificationStatus;
-    createdAt: Date;
-    completedAt: Date | null;
-    method: string | null;
-  }[];
+  })[];
 };
 
 const newestLiveKey = async (deps: Deps, tenantId: string): Promise<string | null> => {
@@ -127,7 +123,7 @@ const newestLiveKey = async (deps: Deps, tenantId: string): Promise<string | nul
   return key?.sealed ? deps.secrets.open(key.sealed, key.id) : null;
 };
 
-export const tenantDetail = async (deps: Deps, tenant: Tenant): Promise<TenantDetail> => {
+const tenantDetail = async (deps: Deps, tenant: Tenant): Promise<TenantDetail> => {
   const db = deps.db.orm;
   const [rows, apiKey, totalVerifications, last] = await Promise.all([
     tenantRows(deps, [tenant]),
@@ -159,21 +155,14 @@ export const getTenant = async ({ deps }: Ctx, id: string): Promise<TenantDetail
   return tenantDetail(deps, tenant);
 };
 
-export type TenantPage = { tenants: TenantRow[]; nextCursor: string | null };
-
 /** A page of tenants, newest first. */
 export const listTenants = async (
   { deps }: Ctx,
   input: { limit: number; cursor?: string | undefined },
-): Promise<TenantPage> => {
-  // One more than asked tells whether there is a next page.
+): Promise<{ tenants: TenantRow[]; nextCursor: string | null }> => {
   const found = await listRows(deps.db.orm, input.limit + 1, input.cursor);
-  const page = found.slice(0, input.limit);
-  const last = page.at(-1);
-  return {
-    tenants: await tenantRows(deps, page),
-    nextCursor: found.length > input.limit && last ? last.id : null,
-  };
+  const { page, nextCursor } = pageOf(found, input.limit);
+  return { tenants: await tenantRows(deps, page), nextCursor };
 };
 
 const auditable = ({ overrides = {}, name, isActive, plan, methods }: TenantChanges) =>
@@ -185,18 +174,6 @@ const auditable = ({ overrides = {}, name, isActive, plan, methods }: TenantChan
     methods: methods?.join(", "),
   });
 
-/** @throws INVALID_REQUEST_BODY: a method that this deployment does not have */
-const checkMethods = (ctx: Ctx, methods: readonly string[]): void => {
-  const known = availableMethods(ctx);
-  const issues = methods.flatMap((method, index) =>
-    known.includes(method)
-      ? []
-      : [{ path: `methods.${index}`, message: `expected one of ${known.join(", ") || "none"}` }],
-  );
-  const [first] = issues;
-  if (first) throw invalid(first.path, first.message, issues);
-};
-
 /**
  * Changes the given fields; at once in this process, everywhere within 10 seconds.
  * @throws TENANT_NOT_FOUND, INVALID_REQUEST_BODY; nothing was written then
@@ -204,7 +181,7 @@ const checkMethods = (ctx: Ctx, methods: readonly string[]): void => {
 export const updateTenant = async (ctx: Ctx, id: string, changes: TenantChanges): Promise<TenantDetail> => {
   const { deps } = ctx;
   if (!isId("tenant", id)) throw new ServiceError("TENANT_NOT_FOUND");
-  checkMethods(ctx, changes.methods ?? []);
+  refuseIssues(methodIssues(ctx, changes.methods ?? []));
   const tenant = await inTransaction(deps.db, async (db) => {
     const updated = await updateRow(db, id, changes, deps.now());
     if (!updated) throw new ServiceError("TENANT_NOT_FOUND");

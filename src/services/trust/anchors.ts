@@ -17,35 +17,34 @@ import { fingerprintOf, readCertificate } from "#methods/wallet/x509/certificate
 import { type Ctx, type Deps, newId } from "#services/context.ts";
 import { recordAudit } from "#services/tenants/audit-log.ts";
 
-/** Its private key is in everybody's hands: trusted by a row it would let anybody pass as anybody, in live mode too. */
-export const isTestIssuer = ({ certificate }: Pick<TrustAnchor, "certificate">): boolean =>
+/** The test issuer's private key is public: as a stored anchor, it would let anyone pass, in live mode too. */
+const isTestIssuer = ({ certificate }: Pick<TrustAnchor, "certificate">): boolean =>
   TEST_ANCHORS.some((test) => test.certificate.x509.publicKey.equals(certificate.x509.publicKey));
 
 /**
- * How long a list counts after the time at which another should have been there. Providers announce the next one for
- * tomorrow, and lists are imported by hand: a month is time to notice, and an authority that was dropped is not believed
- * for ever.
+ * How long a list counts after the next one was due. Providers announce the next list for tomorrow, and lists are
+ * imported by hand: a month leaves time to notice, and a removed authority does not stay trusted indefinitely.
  */
 export const LIST_GRACE_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 type Aged = Pick<AnchorRow, "listNextUpdate">;
 
-/** The end of a list's grace; null for a list that announces no other, and for what came in none. */
+/** The end of a list's grace period; null for a list that announces no next one, and without a list. */
 export const endOfGrace = ({ listNextUpdate }: Aged): Date | null =>
   listNextUpdate && new Date(listNextUpdate.getTime() + LIST_GRACE_DAYS * DAY_MS);
 
-/** Until when an anchor counts: its own validity, and no longer than its list. A pin counts for the next list all the same. */
-export const countsUntil = (row: Aged & Pick<AnchorRow, "validUntil" | "listProvider">): Date => {
+/** Until when an anchor counts: its own validity, and at most its list's. A pin still counts for the next list. */
+const countsUntil = (row: Aged & Pick<AnchorRow, "validUntil" | "listProvider">): Date => {
   const end = row.listProvider === null ? null : endOfGrace(row);
   return end && end.getTime() < row.validUntil.getTime() ? end : row.validUntil;
 };
 
-/** Whether another list should be there by now. */
+/** Whether the next list is overdue. */
 export const isStale = ({ listNextUpdate }: Aged, now: Date): boolean =>
   listNextUpdate !== null && now.getTime() > listNextUpdate.getTime();
 
-// A row whose certificate cannot be read any more vouches for nobody; nor does one that somebody wrote past the checks.
+// A row is ignored if its certificate is unreadable, or if it was written past the checks.
 const toAnchor = (row: AnchorRow): TrustAnchor[] => {
   const { credentialType, label, eku, ekus, vouchesFor, source, validFrom: from } = row;
   const certificate = readCertificate(new Uint8Array(row.certificate));
@@ -54,7 +53,7 @@ const toAnchor = (row: AnchorRow): TrustAnchor[] => {
     {
       credentialType,
       label,
-      // A process of the former version writes the one column only.
+      // A process of the previous version writes only the one column.
       ekus: ekus.length === 0 && eku !== null ? [eku] : ekus,
       vouchesFor,
       source,
@@ -71,9 +70,9 @@ const read = async ({ db }: Pick<Deps, "db">): Promise<readonly TrustAnchor[]> =
   (await listAnchors(db.orm)).flatMap(toAnchor);
 
 /**
- * All anchors, parsed once for each version of the table. Every call reads the version, which is one row: whoever was
- * removed in any process counts no more from the next answer on. Answers that come while a version is being read share
- * that reading: it began after the version was seen, so it is never older than what they asked for.
+ * All anchors, parsed once for each version of the table. Every call reads the version, one row, so an anchor removed in
+ * any process stops counting with the next answer. Concurrent answers share one reading: it began after its version was
+ * seen, so it is never too old.
  */
 const allAnchors = async (deps: Pick<Deps, "db">): Promise<readonly TrustAnchor[]> => {
   const { orm } = deps.db;
@@ -85,34 +84,34 @@ const allAnchors = async (deps: Pick<Deps, "db">): Promise<readonly TrustAnchor[
   try {
     return await reading.anchors;
   } catch (error) {
-    // A reading that failed is nobody's answer.
+    // Never reuse a failed reading.
     if (readings.get(orm) === reading) readings.delete(orm);
     throw error;
   }
 };
 
-/** Whose signature counts for these types of credential, as of this moment. */
+/** The anchors for these credential types, as of now. */
 export const anchorsFor = async (
   deps: Pick<Deps, "db">,
   credentialTypes: readonly string[],
 ): Promise<TrustAnchor[]> =>
   (await allAnchors(deps)).filter(({ credentialType }) => credentialTypes.includes(credentialType));
 
-/** The providers of lists that an operator pinned by hand: no list vouches for another's provider. */
+/** The list providers pinned by an operator: no list vouches for another's provider. */
 export const pinnedProviders = async (deps: Pick<Deps, "db">): Promise<TrustAnchor[]> =>
   (await anchorsFor(deps, [VICAL_TYPE])).filter(({ source }) => source === "pem");
 
 /** An anchor as admins see it. */
 export type AnchorView = Omit<AnchorRow, "certificate" | "listIssueId" | "listDigest"> & {
-  /** Whether it counts now: its time has come and is not over. */
+  /** Whether it is valid now. */
   isValid: boolean;
-  /** Of a provider and of what came in its list: another list should be there by now. */
+  /** For a provider and the anchors of its list: the next list is overdue. */
   isStale: boolean;
-  /** In decimal: it may be larger than a JSON number. */
+  /** In decimal: it can exceed a JSON number. */
   listIssueId: string | null;
 };
 
-export const anchorView = (
+const anchorView = (
   { certificate: _certificate, listDigest: _listDigest, listIssueId, ...anchor }: AnchorRow,
   now: Date,
 ): AnchorView => ({
@@ -122,13 +121,13 @@ export const anchorView = (
   isStale: isStale(anchor, now),
 });
 
-/** Everything that is trusted, by credential type. The test issuer is not among it: nobody imported it. */
+/** Everything that is trusted, by credential type; never the test issuer, which is not imported. */
 export const listTrustAnchors = async ({ deps }: Ctx): Promise<AnchorView[]> => {
   const rows = await listAnchors(deps.db.orm);
   return rows.map((row) => anchorView(row, deps.now()));
 };
 
-/** The audit entry of an anchor that is trusted no more, in the transaction that removed it. */
+/** Audits an anchor's removal, in the same transaction. */
 export const recordRemoval = (
   ctx: Ctx,
   db: Db,
@@ -142,8 +141,8 @@ export const recordRemoval = (
   });
 
 /**
- * Takes an anchor away: the next answer of a wallet is already judged without it. With a pinned provider of lists goes
- * what its list brought.
+ * Removes an anchor: the next wallet answer is checked without it. Removing a pinned list provider also removes the
+ * anchors of its list.
  * @throws TRUST_ANCHOR_NOT_FOUND
  */
 export const removeTrustAnchor = async (ctx: Ctx, id: string): Promise<{ id: string }> => {
@@ -158,8 +157,8 @@ export const removeTrustAnchor = async (ctx: Ctx, id: string): Promise<{ id: str
   return { id };
 };
 
-/** The list that anchors came in, if they came in one. */
-export type AnchorList = ListIssue & { listProvider: string | null };
+/** The list that anchors came in, if any. */
+type AnchorList = ListIssue & { listProvider: string | null };
 const NO_LIST: AnchorList = {
   listProvider: null,
   listDate: null,
@@ -170,9 +169,9 @@ const NO_LIST: AnchorList = {
 
 const saveOne = async (ctx: Ctx, db: Db, anchor: TrustAnchor, list: AnchorList): Promise<AnchorView> => {
   const { credentialType, label, ekus, vouchesFor, source, certificate, validity } = anchor;
-  // Wherever it came from: what is stored counts for everybody.
+  // Whatever its source: a stored anchor counts for every tenant.
   if (isTestIssuer(anchor)) {
-    throw invalid("content", "this is the test issuer, whose private key is public; it is never trusted");
+    throw invalid("content", "this is the test issuer, whose private key is public, so it is never trusted");
   }
   if (source === "test") throw new Error("no other issuer is for tests");
   const now = ctx.deps.now();
@@ -201,7 +200,7 @@ const saveOne = async (ctx: Ctx, db: Db, anchor: TrustAnchor, list: AnchorList):
   return anchorView(row, now);
 };
 
-/** Stores anchors with their audit entries, all or none. `alongside` runs in the same transaction, before. */
+/** Stores anchors with their audit entries, all or none. `alongside` runs first, in the same transaction. */
 export const saveAnchors = (
   ctx: Ctx,
   anchors: readonly TrustAnchor[],

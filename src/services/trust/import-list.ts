@@ -19,34 +19,30 @@ import {
   saveAnchors,
 } from "./anchors.ts";
 
-export type EuListImport = {
+type EuListImport = {
   format: "eu_trusted_list";
   /** The XML (ETSI TS 119 612). */
   content: string;
-  /** Fingerprints that a person has compared and wants trusted. Absent: the list is only shown. */
+  /** Fingerprints that a person has compared and wants to trust. Absent: only shows the list. */
   confirm?: string[] | undefined;
 };
 
-/** ETSI TS 119 612 §5.5.1: of all services in a list these issue proofs of age. */
+/** ETSI TS 119 612 §5.5.1: the services in a list that issue proofs of age. */
 const SERVICE_TYPE = "PAA";
-/** §5.5.4: the state of a service that the list vouches for. Whatever else it says, or does not say, is none. */
+/** §5.5.4: the only state in which the list vouches for a service. */
 const IN_USE = "granted";
 
-/** Why a service may not be trusted; null when it may. */
+/** Why a service cannot be trusted; null: it can. */
 const entryRefusal = ({ serviceType, status }: EuListEntry): string | null => {
   if (serviceType !== SERVICE_TYPE) {
-    return `expected a service of the type ${SERVICE_TYPE}, and the list calls this one ${serviceType || "nothing"}`;
+    return `expected a service of the type ${SERVICE_TYPE}, but the list calls this one ${serviceType || "nothing"}`;
   }
   return status === IN_USE ? null : `the list calls this service ${status || "nothing"}, not granted`;
 };
 
-/** What a person has to look at. */
-export type AnchorCandidate = {
-  fingerprint: string;
+/** An entry to compare and confirm. */
+export type AnchorCandidate = Omit<EuListEntry, "certificate"> & {
   subject: string;
-  service: string;
-  serviceType: string;
-  status: string;
   validFrom: Date;
   validUntil: Date;
 };
@@ -59,10 +55,10 @@ const toCandidate = ({ certificate, ...entry }: EuListEntry): AnchorCandidate =>
 });
 
 /**
- * Shows what the EU's trusted list for age verification holds, and trusts what is confirmed of it.
- * @throws INVALID_REQUEST_BODY: unreadable, or a confirmed fingerprint that is not in it; nothing was stored then
+ * Shows the entries of the EU trusted list for age verification, and trusts the confirmed ones.
+ * @throws INVALID_REQUEST_BODY: unreadable, or without a confirmed fingerprint; nothing was stored then
  */
-export const importEuList = async (
+const importEuList = async (
   ctx: Ctx,
   { content, confirm = [] }: EuListImport,
 ): Promise<{ anchors: AnchorView[]; candidates: AnchorCandidate[]; skipped: number }> => {
@@ -70,11 +66,10 @@ export const importEuList = async (
   if (!read.ok) throw contentRefused(read.code);
   const { entries, skipped } = read.value;
   const confirmed = confirm.map((fingerprint, index) => {
-    // One certificate may stand for several services: any of them that may be trusted will do.
+    // One certificate can belong to several services: any trusted one suffices.
     const named = entries.filter((candidate) => candidate.fingerprint === fingerprint.toLowerCase());
     const entry = named.find((candidate) => entryRefusal(candidate) === null) ?? named[0];
-    if (!entry)
-      throw invalid(`confirm.${index}`, "there is no certificate with this fingerprint in the list");
+    if (!entry) throw invalid(`confirm.${index}`, "the list has no certificate with this fingerprint");
     const refusal = entryRefusal(entry);
     if (refusal !== null) throw invalid(`confirm.${index}`, refusal);
     if (!mayAnchor(entry.certificate)) throw invalid(`confirm.${index}`, WALLET_CODES.anchor_refused);
@@ -85,21 +80,21 @@ export const importEuList = async (
   return { anchors, candidates: entries.map(toCandidate), skipped };
 };
 
-export type PemImport = {
+type PemImport = {
   format: "pem";
   /** One or more certificates (RFC 7468). */
   content: string;
   credentialTypes: string[];
   label?: string | undefined;
-  /** Absent: the usual one of the type; null: none is asked for. */
+  /** Absent: the usual one of the type; null: none is required. */
   eku?: string | null | undefined;
-  /** Several, of which a signer needs one; in place of `eku`. */
+  /** Several, of which a signer needs one; instead of `eku`. */
   ekus?: string[] | undefined;
-  /** Of providers of lists: the types that their lists may vouch for. Absent: licences. */
+  /** For list providers: the types that their lists can vouch for. Absent: licences. */
   vouchesFor?: string[] | undefined;
 };
 
-// What nothing here asks for would never count, and a misspelt type would pass for one that does.
+// An unknown or misspelt type would never count.
 const checkKnown = (path: string, types: readonly string[], known: readonly string[]): void => {
   const at = types.findIndex((type) => !known.includes(type));
   if (at >= 0) throw invalid(`${path}.${at}`, `expected one of ${known.join(", ")}`);
@@ -112,11 +107,11 @@ const ekusOf = ({ eku, ekus }: PemImport): { ekus?: string[] } => {
 };
 
 /**
- * Trusts the certificates of a PEM text for these types of credential.
- * @throws INVALID_REQUEST_BODY: one of them cannot be read, can be no anchor, or is the test issuer's, or a type is not
- *   known; nothing was stored then
+ * Trusts the certificates of a PEM text for these credential types.
+ * @throws INVALID_REQUEST_BODY: one is unreadable, cannot be an anchor or is the test issuer's, or a type is unknown;
+ *   nothing was stored then
  */
-export const importPem = async (ctx: Ctx, input: PemImport): Promise<AnchorView[]> => {
+const importPem = async (ctx: Ctx, input: PemImport): Promise<AnchorView[]> => {
   const { content, credentialTypes, label, vouchesFor } = input;
   checkKnown("credentialTypes", credentialTypes, ANCHOR_TYPES);
   if (vouchesFor !== undefined) {
@@ -146,13 +141,13 @@ const CLOCK_LEEWAY_MS = 86_400_000;
 /** Postgres' bigint. */
 const MAX_ISSUE_ID = 2n ** 63n - 1n;
 
-export type VicalImport = {
+type VicalImport = {
   format: "vical";
   /** Base64 of the file. */
   content: string;
 };
 
-/** Why a list may not take the place of the one in use; null when it may. Of two lists the order has to be certain. */
+/** Why a list cannot replace the one in use; null: it can. The order of the two must be certain. */
 const refusalOf = (
   { date, issueId, digest }: Pick<Vical, "date" | "issueId" | "digest">,
   { listDate, listIssueId, listDigest }: AnchorRow,
@@ -160,32 +155,32 @@ const refusalOf = (
   if (!listDate || digest === listDigest) return null;
   const inUse = `the list of ${listDate.toISOString()} that is in use`;
   if (date.getTime() < listDate.getTime()) return `an older list than ${inUse}`;
-  // A provider that writes the same number again is ordered by its dates alone, as one that writes none.
+  // Lists with the same number, or without one, are ordered by date alone.
   if (issueId !== null && listIssueId !== null && issueId !== listIssueId) {
     return issueId > listIssueId ? null : `a lower number than ${inUse} has, which is ${listIssueId}`;
   }
   if (date.getTime() > listDate.getTime()) return null;
-  return `another list of the same date as ${inUse}: which of them is newer cannot be told`;
+  return `another list of the same date as ${inUse}: it is unclear which is newer`;
 };
 
 const checkDates = ({ date, nextUpdate, issueId }: Vical, now: Date): void => {
   if (date.getTime() > now.getTime() + CLOCK_LEEWAY_MS) {
-    throw invalid("content", "the list's date lies in the future");
+    throw invalid("content", "the list's date is in the future");
   }
   const end = endOfGrace({ listNextUpdate: nextUpdate });
   if (nextUpdate && end && now.getTime() > end.getTime()) {
     const since = nextUpdate.toISOString();
-    throw invalid("content", `another list should be there since ${since}, over ${LIST_GRACE_DAYS} days ago`);
+    throw invalid("content", `the next list was due on ${since}, over ${LIST_GRACE_DAYS} days ago`);
   }
   if (issueId !== null && issueId > MAX_ISSUE_ID) throw invalid("content", "the list's number is too large");
 };
 
 /**
- * Trusts the authorities of a list (ISO/IEC 18013-5 Annex C) in place of those of the same provider's former list, for the
- * types that its pin names.
- * @throws INVALID_REQUEST_BODY: unreadable, not signed by a pinned provider, or not newer than the one that is there
+ * Trusts the authorities of a list (ISO/IEC 18013-5 Annex C), instead of those of the provider's previous list, for the
+ * types of its pin.
+ * @throws INVALID_REQUEST_BODY: unreadable, not signed by a pinned provider, or not newer than the current list
  */
-export const importVical = async (
+const importVical = async (
   ctx: Ctx,
   { content }: VicalImport,
 ): Promise<{ anchors: AnchorView[]; skipped: number; outside: number }> => {
@@ -195,7 +190,7 @@ export const importVical = async (
   if (!read.ok) throw contentRefused(read.code);
   const list = read.value;
   checkDates(list, now);
-  // By its signer: the name in the list is whatever the signer wrote.
+  // By its signer: the name in the list is not checked.
   const provider = fingerprintOf(list.pin.certificate);
   const issue = {
     listDate: list.date,
@@ -220,14 +215,14 @@ export const importVical = async (
 
 export type TrustImport = PemImport | VicalImport | EuListImport;
 
-export type TrustImported = {
-  /** What counts from now on. */
+type TrustImported = {
+  /** Trusted from now on. */
   anchors: AnchorView[];
-  /** What a list holds that has to be confirmed before it counts. */
+  /** Entries of a list that must be confirmed first. */
   candidates: AnchorCandidate[];
-  /** Entries of a list that could not be read, or that can be no anchor. */
+  /** Entries of a list that are unreadable or cannot be anchors. */
   skipped: number;
-  /** Types in a list for which its provider does not vouch here. */
+  /** Types in a list that its provider is not pinned for. */
   outside: number;
 };
 

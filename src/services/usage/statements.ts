@@ -34,7 +34,7 @@ import {
 import { type Deps, type MemberCtx, requirePermission } from "#services/context.ts";
 import { dayCounts, perDay } from "./usage.ts";
 
-/** Notes this release's plans and this deployment's currency, where they differ from those noted last. */
+/** Records this release's plans and this deployment's currency if they have changed. */
 export const recordPrices = async (deps: Deps, db: Db): Promise<void> => {
   const { currency } = deps.settings;
   const latest = await latestPrices(db);
@@ -43,8 +43,8 @@ export const recordPrices = async (deps: Deps, db: Db): Promise<void> => {
 };
 
 /**
- * Notes what plan and own numbers a tenant has from now on. It belongs into the transaction that changes them, behind
- * the change: the tenant's row is locked then, so that the order of the notes is that of the changes.
+ * Records a tenant's plan and overrides from now on. Call it in the transaction of the change, after the change: the
+ * tenant's row is locked then, so the records are in the order of the changes.
  */
 export const recordPlan = async (
   deps: Deps,
@@ -55,21 +55,21 @@ export const recordPlan = async (
   await addTenantPlan(db, tenant, deps.now());
 };
 
-/** What a month is billed by. */
-export type Terms = { plan: PlanName; limits: PlanLimits; currency: string; isAssumed: boolean };
+/** The terms that bill a month. */
+type Terms = { plan: PlanName; limits: PlanLimits; currency: string; isAssumed: boolean };
 
-export const presentTerms = ({ settings }: Deps, { plan, overrides }: Tenant): Terms => ({
+const presentTerms = ({ settings }: Deps, { plan, overrides }: Tenant): Terms => ({
   plan,
   limits: limitsOf(plan, overrides),
   currency: settings.currency,
   isAssumed: false,
 });
 
-/** The terms with which a month ended: of a plan that was changed in its course, the last. */
-export const termsAtEnd = async (deps: Deps, tenant: Tenant, end: Date): Promise<Terms> => {
+/** The terms at the end of a month: the last ones, if the plan changed during it. */
+const termsAtEnd = async (deps: Deps, tenant: Tenant, end: Date): Promise<Terms> => {
   const db = deps.db.orm;
   const [recorded, prices] = await Promise.all([planBefore(db, tenant.id, end), pricesBefore(db, end)]);
-  // Only a row that was written past the services has no history at all.
+  // Only a row written past the services has no history.
   const { plan, overrides } = recorded ?? tenant;
   return {
     plan,
@@ -80,7 +80,7 @@ export const termsAtEnd = async (deps: Deps, tenant: Tenant, end: Date): Promise
 };
 
 /** A month's statement as it is now. */
-export const computeStatement = async (
+const computeStatement = async (
   deps: Deps,
   tenant: Tenant,
   month: Date,
@@ -113,11 +113,10 @@ export const computeStatement = async (
 };
 
 /**
- * A month's final statement: as it was frozen, or frozen now. Whoever comes second, be it at the same moment, gets
- * what the first has written.
- * @param month one that is settled: its numbers cannot change any more
+ * A month's final statement, frozen now unless it already was. Concurrent calls all get what the first has written.
+ * @param month a month whose numbers can no longer change
  */
-export const freezeStatement = async (deps: Deps, tenant: Tenant, month: Date): Promise<FrozenStatement> => {
+const freezeStatement = async (deps: Deps, tenant: Tenant, month: Date): Promise<FrozenStatement> => {
   const frozen = await findStatement(deps.db.orm, tenant.id, month);
   if (frozen) return frozen;
   await recordPrices(deps, deps.db.orm);
@@ -146,9 +145,9 @@ const freezeTenant = async (
 };
 
 /**
- * Freezes every month that is over, of every tenant, also those that were missed. Several workers may do so at once;
- * a tenant whose month cannot be frozen holds up nobody else's and is tried again next time.
- * @param perPage tenants that are read at once
+ * Freezes every finished month of every tenant, including missed ones. Several workers can run it at once; a tenant whose
+ * month fails does not block others and is retried next time.
+ * @param perPage tenants read at once
  */
 export const freezeAllStatements = async (deps: Deps, perPage: number): Promise<void> => {
   await recordPrices(deps, deps.db.orm);
@@ -170,16 +169,14 @@ export const freezeAllStatements = async (deps: Deps, perPage: number): Promise<
   }
 };
 
-export type Statement = FrozenStatement;
-
 /**
- * One month's bill with its days, also as CSV. A month that is over is frozen, at the latest by this, and is the same
- * for ever; one that runs is billed by the plan and the prices of now.
+ * One month's bill with its days, also as CSV. A finished month is frozen, at the latest by this call; the current one is
+ * billed by the current plan and prices.
  * @param month "2026-11"
  * @throws PERMISSION_DENIED
  * @throws NOT_FOUND: the month is still to come, or was over when the tenant was created
  */
-export const usageStatement = async (ctx: MemberCtx, month: string): Promise<Statement> => {
+export const usageStatement = async (ctx: MemberCtx, month: string): Promise<FrozenStatement> => {
   requirePermission(ctx, "usage.read");
   const { deps, tenant } = ctx;
   const now = deps.now();
@@ -192,7 +189,7 @@ export const usageStatement = async (ctx: MemberCtx, month: string): Promise<Sta
     );
   }
   if (isFinalMonth(start, now)) return freezeStatement(deps, tenant, start);
-  // Another process may have frozen it, by a clock that is ahead of this one.
+  // Another process with a faster clock may have frozen it.
   const frozen = await findStatement(deps.db.orm, tenant.id, start);
   return frozen ?? computeStatement(deps, tenant, start, false);
 };

@@ -20,19 +20,19 @@ import { type Deps, type MemberCtx, requirePermission } from "#services/context.
 // A verification lives 24 hours at most, so the day after its own is the last on which it can end.
 const ENDED_AFTER_DAYS = 2;
 
-/** The last day all of whose verifications have ended. */
-export const lastEndedDay = (now: Date): Date => addDays(dayOf(now), -ENDED_AFTER_DAYS);
+/** The last day whose verifications have all ended. */
+const lastEndedDay = (now: Date): Date => addDays(dayOf(now), -ENDED_AFTER_DAYS);
 
-export const idsOfDay = (day: Date): DayIds => ({
+const idsOfDay = (day: Date): DayIds => ({
   day,
   fromId: firstIdAt("verification", day),
   beforeId: firstIdAt("verification", addDays(day, 1)),
 });
 
 /**
- * Counts a tenant's ended days for good, so that reports need not walk over millions of verifications.
- * @param maxDays with verifications, at most: a piece of work with an end
- * @returns up to which day it is counted now; null: nothing is
+ * Counts a tenant's ended days once, so that reports need not read millions of verifications.
+ * @param maxDays the most days with verifications to count
+ * @returns the last counted day; null: none
  */
 export const rollDays = async (deps: Deps, tenantId: string, maxDays: number): Promise<Date | null> => {
   const db = deps.db.orm;
@@ -61,12 +61,12 @@ export type { DayCounts } from "#data/verifications/verification-days.ts";
 
 export type Counts = Omit<DayCounts, "day" | "mode" | "method">;
 
-// What a page may make up for when the worker has not come by.
+// The most days that a page counts when the worker has not.
 const ROLL_DAYS = 40;
 
 const later = (one: Date, other: Date): Date => (one > other ? one : other);
 
-/** What became of the verifications started from one day through another; today's as they are now. */
+/** The results of the verifications started from one day through another; today's as of now. */
 export const dayCounts = async (
   deps: Deps,
   tenantId: string,
@@ -84,22 +84,15 @@ export const dayCounts = async (
   return [...ended, ...open.flat()];
 };
 
+const COUNTS = ["started", "opened", "tried", "approved", "rejected", "failed", "expired"] as const;
 const NONE: Counts = { started: 0, opened: 0, tried: 0, approved: 0, rejected: 0, failed: 0, expired: 0 };
 
-/** The sum of those that match. */
-export const sumCounts = (rows: readonly DayCounts[], matches: (row: DayCounts) => boolean): Counts =>
-  rows.filter(matches).reduce(
-    (sum, row) => ({
-      started: sum.started + row.started,
-      opened: sum.opened + row.opened,
-      tried: sum.tried + row.tried,
-      approved: sum.approved + row.approved,
-      rejected: sum.rejected + row.rejected,
-      failed: sum.failed + row.failed,
-      expired: sum.expired + row.expired,
-    }),
-    NONE,
-  );
+/** The sum of the matching rows. */
+export const sumCounts = (rows: readonly DayCounts[], matches: (row: DayCounts) => boolean): Counts => {
+  const sum = { ...NONE };
+  for (const row of rows) if (matches(row)) for (const count of COUNTS) sum[count] += row[count];
+  return sum;
+};
 
 export type DayUsage = { day: string; live: number; test: number; byMethod: Record<string, number> };
 
@@ -130,12 +123,12 @@ const RECENT_DAYS = 7;
 
 export type MonthSoFar = {
   billing: Billing;
-  /** What the month will come to at this pace. */
+  /** The month's total at this pace. */
   forecast: number;
 };
 
 /** Where a report needs to begin for the forecast: a week of whole days before today. */
-export const recentFrom = (now: Date): Date => addDays(dayOf(now), -RECENT_DAYS);
+const recentFrom = (now: Date): Date => addDays(dayOf(now), -RECENT_DAYS);
 
 // Days before the tenant's first say nothing about its pace.
 const recentPerDay = ({ tenant, deps }: MemberCtx, rows: readonly DayCounts[]): number | null => {
@@ -160,16 +153,16 @@ export const monthSoFar = async (ctx: MemberCtx, rows: readonly DayCounts[]): Pr
   };
 };
 
-export type PlanOffer = {
+type PlanOffer = {
   plan: PlanName;
   isCurrent: boolean;
   limits: PlanLimits;
-  /** What the forecast month would cost, in minor units; null: it does not fit into the plan. */
+  /** The price of the forecast month, in minor units; null: it exceeds the plan. */
   amountAtForecast: number | null;
 };
 
-export type UsageReport = MonthSoFar & {
-  /** `hasStatement`: the tenant was there. */
+type UsageReport = MonthSoFar & {
+  /** `hasStatement`: the tenant existed. */
   months: { month: string; live: number; test: number; hasStatement: boolean }[];
   days: DayUsage[];
   plans: PlanOffer[];
@@ -179,7 +172,7 @@ const offersFor = ({ tenant, deps }: MemberCtx, forecast: number): PlanOffer[] =
   Object.entries(PLANS).flatMap(([name]) => {
     const plan = name === "growth" || name === "scale" ? name : "free";
     const isCurrent = plan === tenant.plan;
-    // What an admin agreed with this tenant counts for its own plan only.
+    // The tenant's overrides apply to its own plan only.
     const limits = isCurrent ? limitsOf(plan, tenant.overrides) : PLANS[plan];
     const { amountDue } = billingOf(plan, limits, forecast, deps.now(), deps.settings.currency);
     return [

@@ -1,21 +1,12 @@
 import { ageOn, isInFuture, MAX_AGE_YEARS, parsePlainDate } from "#core/age.ts";
 import { invalid } from "#core/errors.ts";
-import { isId } from "#core/ids.ts";
 import type { Sealed } from "#core/sealed.ts";
 import { type Outcome, outcomeForAge } from "#core/verification.ts";
-import { findVerification } from "#data/verifications/verifications.ts";
 import type { TenantCtx } from "#services/context.ts";
-import {
-  completeWith,
-  explainRefusedEnd,
-  inEndingTransaction,
-  resultOf,
-  type VerificationResult,
-  verificationNotFound,
-} from "./end.ts";
+import { endByTenant, resultOf, type VerificationResult } from "./end.ts";
 import { signToken } from "./tokens.ts";
 
-export type CompleteInput = {
+type CompleteInput = {
   verificationId: string;
   /** YYYY-MM-DD; lives only as long as this call. */
   dateOfBirth?: Sealed<string> | undefined;
@@ -25,7 +16,7 @@ export type CompleteInput = {
   documentType?: string | undefined;
 };
 
-export type CompletedVerification = {
+type CompletedVerification = {
   verificationId: string;
   status: string;
   confidence?: number;
@@ -47,17 +38,17 @@ const ageFrom = (input: CompleteInput, now: Date): number | null => {
   return Math.max(0, age);
 };
 
-/** With an age the service decides; a `result` that says otherwise is refused. */
-export const decide = (age: number | null, asked: Outcome | undefined, minimumAge: number): Outcome => {
+/** With an age, the service decides; a `result` that contradicts it is refused. */
+const decide = (age: number | null, asked: Outcome | undefined, minimumAge: number): Outcome => {
   const byAge = age === null ? undefined : outcomeForAge(age, minimumAge);
   if (asked && byAge && asked !== byAge) {
     return refuse("result", `got ${asked}, but by the age it is ${byAge} (minimum age ${minimumAge})`);
   }
-  return byAge ?? asked ?? refuse("result", "give one of dateOfBirth, verifiedAge or result");
+  return byAge ?? asked ?? refuse("result", "expected one of dateOfBirth, verifiedAge or result");
 };
 
 /**
- * The tenant finishes a verification with its own evidence; approval mints a token.
+ * The tenant completes a verification with its own evidence; approval issues a token.
  * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, INVALID_REQUEST_BODY; nothing was written then
  */
 export const completeVerification = async (
@@ -65,34 +56,25 @@ export const completeVerification = async (
   input: CompleteInput,
 ): Promise<CompletedVerification> => {
   const { deps, tenant } = ctx;
-  const id = input.verificationId;
-  const age = ageFrom(input, deps.now());
-  const found = isId("verification", id) ? await findVerification(deps.db.orm, tenant.id, id) : null;
-  if (found?.mode !== ctx.mode) throw verificationNotFound();
-  const outcome = decide(age, input.result, found.minimumAge);
-  const ended = await inEndingTransaction(ctx, (db) =>
-    completeWith(
-      ctx,
-      db,
-      { tenantId: tenant.id, id },
-      {
-        outcome,
-        method: "tenant",
-        verifiedAge: age,
-        confidence: input.confidence ?? null,
-        documentType: input.documentType ?? null,
-        assurance: "asserted_by_tenant",
-        reason: null,
-      },
-      tenant.tokenTtlSeconds,
-    ),
+  const { verificationId, confidence, documentType = null } = input;
+  const verifiedAge = ageFrom(input, deps.now());
+  const { verification, token } = await endByTenant(
+    ctx,
+    verificationId,
+    (minimumAge) => ({
+      outcome: decide(verifiedAge, input.result, minimumAge),
+      verifiedAge,
+      confidence: confidence ?? null,
+      documentType,
+      reason: null,
+    }),
+    tenant.tokenTtlSeconds,
   );
-  if (!ended) throw await explainRefusedEnd(ctx, id);
   return {
-    verificationId: id,
-    status: ended.verification.status,
-    ...(input.confidence === undefined ? {} : { confidence: input.confidence }),
-    result: resultOf(ended.verification),
-    ...(ended.token ? { token: await signToken(deps, ended.token, ended.verification.mode) } : {}),
+    verificationId,
+    status: verification.status,
+    ...(confidence === undefined ? {} : { confidence }),
+    result: resultOf(verification),
+    ...(token ? { token: await signToken(deps, token, verification.mode) } : {}),
   };
 };

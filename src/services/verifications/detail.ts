@@ -8,8 +8,8 @@ import { type DeliveryOfVerification, deliveriesOfVerification } from "#data/web
 import { type MemberCtx, requirePermission } from "#services/context.ts";
 import { verificationNotFound } from "./end.ts";
 
-/** One thing that happened. `detail` holds codes, names of methods and numbers; nothing of the person. */
-export type TimelineEntry = {
+/** One event. `detail` contains codes, method names and numbers, and no personal data. */
+type TimelineEntry = {
   at: Date;
   kind:
     | "started"
@@ -72,11 +72,8 @@ const deliveryEntries = (deliveries: readonly DeliveryOfVerification[]): Timelin
     ),
   ]);
 
-/** Everything that happened to a verification, in order of time. */
-export const timelineOf = (
-  { verification, attempts, token, deliveries }: Known,
-  now: Date,
-): TimelineEntry[] =>
+/** Everything that happened to a verification, in order. */
+const timelineOf = ({ verification, attempts, token, deliveries }: Known, now: Date): TimelineEntry[] =>
   [
     ...entry(verification.createdAt, "started", {
       mode: verification.mode,
@@ -85,43 +82,35 @@ export const timelineOf = (
     ...entry(verification.openedAt, "opened"),
     ...attemptEntries(attempts),
     ...ending(verification, now),
-    // Issued with the decision; its own time is in whole seconds (RFC 7519 §2) and would stand before it.
+    // Issued with the decision; its own time, in whole seconds (RFC 7519 §2), would sort before it.
     ...entry(token && verification.completedAt, "token_issued", { over18: token?.over18 ?? null }),
     ...entry(token?.revokedAt ?? null, "token_revoked"),
     ...deliveryEntries(deliveries),
-    // A stable sort: what happened in the same millisecond stays in the order above.
+    // A stable sort keeps the order above within a millisecond.
   ].sort((a, b) => a.at.getTime() - b.at.getTime());
 
-/** What a token says, never the token. */
-export type TokenSummary = {
+/** A token's content, never the token. */
+type TokenSummary = Pick<Token, "over18" | "issuedAt" | "expiresAt" | "revokedAt"> & {
   state: "valid" | "expired" | "revoked";
-  over18: boolean;
-  issuedAt: Date;
-  expiresAt: Date;
-  revokedAt: Date | null;
 };
 
-export type VerificationDetail = Omit<Verification, "id" | "tenantId" | "callbackUrl"> & {
+type VerificationDetail = Omit<Verification, "id" | "tenantId" | "callbackUrl"> & {
   verificationId: string;
   status: VerificationStatus;
-  /** Where the browser returns to, without path and query: they may hold anything. */
+  /** Where the browser returns, without path and query, which can contain anything. */
   callbackOrigin: string | null;
   token: TokenSummary | null;
   timeline: TimelineEntry[];
 };
 
-const tokenSummary = (
-  token: { over18: boolean; issuedAt: Date; expiresAt: Date; revokedAt: Date | null },
-  now: Date,
-): TokenSummary => {
-  const { over18, issuedAt, expiresAt, revokedAt } = token;
+const tokenSummary = ({ over18, issuedAt, expiresAt, revokedAt }: Token, now: Date): TokenSummary => {
   const isExpired = expiresAt.getTime() <= now.getTime();
   const unrevoked = isExpired ? "expired" : "valid";
   return { state: revokedAt ? "revoked" : unrevoked, over18, issuedAt, expiresAt, revokedAt };
 };
 
 /**
- * One verification with everything that happened to it. No personal data is kept, so none is here.
+ * One verification with its timeline. No personal data is stored, so none is here.
  * @throws PERMISSION_DENIED, VERIFICATION_NOT_FOUND: absent, malformed or another tenant's, all alike
  */
 export const verificationDetail = async (ctx: MemberCtx, id: string): Promise<VerificationDetail> => {

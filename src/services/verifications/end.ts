@@ -1,6 +1,7 @@
 import type { Token } from "#core/claims.ts";
 import { ServiceError } from "#core/errors.ts";
 import type { EventName } from "#core/event.ts";
+import { isId } from "#core/ids.ts";
 import {
   type Decision,
   effectiveStatus,
@@ -12,7 +13,11 @@ import {
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { addToCounter } from "#data/verifications/start-verification.ts";
 import { insertToken } from "#data/verifications/tokens.ts";
-import { findVerificationState, moveVerification } from "#data/verifications/verifications.ts";
+import {
+  findVerification,
+  findVerificationState,
+  moveVerification,
+} from "#data/verifications/verifications.ts";
 import { endTransactions } from "#data/verifications/wallet-transactions.ts";
 import { claimOverdue } from "#data/webhooks/webhook-claims.ts";
 import { type Ctx, newId, type TenantCtx } from "#services/context.ts";
@@ -29,7 +34,7 @@ const issueToken = async (
   decision: Decision,
   tokenTtlSeconds: number,
 ): Promise<Token> => {
-  // JWT times are whole seconds; a kept time that is finer would not come back the same.
+  // JWT times are whole seconds, so a finer stored time would not match.
   const issuedAt = new Date(Math.floor(ctx.deps.now().getTime() / 1000) * 1000);
   const token: Token = {
     id: newId(ctx.deps, "token"),
@@ -47,7 +52,7 @@ const issueToken = async (
   return token;
 };
 
-/** What every end brings: its event; and no wallet is waited for any more, so that its key goes too. */
+/** Ends open questions to wallets, with their keys, and emits the event. */
 const conclude = async (ctx: Ctx, db: Db, event: EventName, verification: Verification): Promise<void> => {
   await endTransactions(db, verification.id);
   await emitEvent(ctx, db, event, verification);
@@ -82,7 +87,7 @@ export const completeWith = async (
   return { verification, token };
 };
 
-/** Ends an open verification without a decision. Null as above. */
+/** Ends an open verification without a decision; null as above. */
 export const failWith = async (
   ctx: Ctx,
   db: Db,
@@ -102,7 +107,7 @@ export const failWith = async (
   return verification;
 };
 
-/** Ends a verification whose time is up. Null when it had ended otherwise. */
+/** Ends a verification whose time is up; null if it had already ended. */
 export const expireOverdue = async (
   ctx: Ctx,
   db: Db,
@@ -155,13 +160,37 @@ export const resultOf = ({
 
 export const verificationNotFound = (): ServiceError => new ServiceError("VERIFICATION_NOT_FOUND");
 
-/** Says why a verification could not be ended: it is not there, or it has ended already. */
-export const explainRefusedEnd = async (ctx: TenantCtx, id: string): Promise<ServiceError> => {
+/** Why a verification could not be ended: it does not exist, or it has already ended. */
+const explainRefusedEnd = async (ctx: TenantCtx, id: string): Promise<ServiceError> => {
   const found = await findVerificationState(ctx.deps.db, ctx.tenant.id, id);
   if (!found) return verificationNotFound();
   const status = effectiveStatus(found, ctx.deps.now());
   return new ServiceError(
     "VERIFICATION_ALREADY_COMPLETED",
-    `The verification has already ended: it is ${status}. Nothing was changed.`,
+    `The verification has already ended with the status ${status}. Nothing was changed.`,
   );
+};
+
+type Asserted = Pick<Decision, "outcome" | "verifiedAge" | "confidence" | "documentType" | "reason">;
+
+/**
+ * Ends a verification with the tenant's own decision.
+ * @param decide gets the minimum age, and throws where the decision contradicts it
+ * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED; nothing was written then
+ */
+export const endByTenant = async (
+  ctx: TenantCtx,
+  id: string,
+  decide: (minimumAge: number) => Asserted,
+  tokenTtlSeconds: number | null,
+): Promise<Ended> => {
+  const { deps, tenant, mode } = ctx;
+  const found = isId("verification", id) ? await findVerification(deps.db.orm, tenant.id, id) : null;
+  if (found?.mode !== mode) throw verificationNotFound();
+  const decision = { ...decide(found.minimumAge), method: "tenant", assurance: "asserted_by_tenant" };
+  const ended = await inEndingTransaction(ctx, (db) =>
+    completeWith(ctx, db, { tenantId: tenant.id, id }, decision, tokenTtlSeconds),
+  );
+  if (!ended) throw await explainRefusedEnd(ctx, id);
+  return ended;
 };

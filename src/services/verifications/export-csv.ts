@@ -17,15 +17,15 @@ const FIXED = [
   "completedAt",
 ] as const;
 
-/** Spreadsheets take a file for UTF-8 when it begins with this mark, and break umlauts when it does not. */
+/** Spreadsheets read a file as UTF-8 only if it begins with this mark. */
 const UTF8_MARK = "\uFEFF";
 
-/** The first line: what every verification has, one column for each key, and one for all other metadata. */
-export const headerFor = (keys: readonly string[]): string =>
+/** The first line: the fixed columns, one column for each key, and one for all other metadata. */
+const headerFor = (keys: readonly string[]): string =>
   UTF8_MARK + csvLine([...FIXED, ...keys.map((key) => `metadata.${key}`), "metadata"]);
 
-/** One verification. Metadata whose key has no column stands in the last one, as JSON. */
-export const lineFor = (row: ListedVerification, keys: readonly string[]): string => {
+/** One verification. Metadata without a column goes into the last one, as JSON. */
+const lineFor = (row: ListedVerification, keys: readonly string[]): string => {
   const metadata = row.metadata ?? {};
   const others = Object.entries(metadata).filter(([key]) => !keys.includes(key));
   return csvLine([
@@ -36,7 +36,7 @@ export const lineFor = (row: ListedVerification, keys: readonly string[]): strin
 };
 
 const PAGE = 1_000;
-// Far more than a tenant's backend has kinds of; a key in only the oldest of very many rows gets no column either.
+// More keys than a tenant uses. A key found only in the oldest of very many rows gets no column either.
 const MAX_KEYS = 50;
 const LOOK_AHEAD_PAGES = 10;
 
@@ -54,8 +54,8 @@ async function* pagesOf(ctx: MemberCtx, filter: Filter): AsyncGenerator<ListedVe
 const inOrder = (a: string, b: string): number => (a < b ? -1 : 1);
 
 /**
- * The keys that get a column of their own: the most frequent, in the order of the alphabet. The header stands before
- * the rows, so they are looked through beforehand.
+ * The keys that get a separate column: the most frequent, in alphabetical order. The header comes before the rows, so this
+ * reads ahead.
  */
 const columnKeys = async (ctx: MemberCtx, filter: Filter): Promise<string[]> => {
   const counts = new Map<string, number>();
@@ -78,8 +78,8 @@ async function* linesOf(ctx: MemberCtx, filter: Filter): AsyncGenerator<string> 
 }
 
 /**
- * All verifications that a filter finds, as CSV, piece by piece: nothing is held but one page. The audit entry has the
- * filter, without the text that was searched for: it may be anybody's.
+ * All verifications that match a filter, as CSV, one page at a time. The audit entry has the filter without the search
+ * text, which can be personal data.
  * @throws PERMISSION_DENIED before the first piece
  */
 export const exportVerifications = async (

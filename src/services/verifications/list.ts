@@ -2,8 +2,8 @@ import { idsOfDays } from "#core/day.ts";
 import { isId } from "#core/ids.ts";
 import {
   effectiveStatus,
-  type MetadataValue,
   type Mode,
+  type Verification,
   type VerificationStatus,
 } from "#core/verification.ts";
 import { metadataFromJson } from "#data/service/columns.ts";
@@ -14,39 +14,28 @@ import {
   searchVerifications,
   type VerificationFilter,
 } from "#data/verifications/verification-search.ts";
-import { type Deps, type MemberCtx, requirePermission } from "#services/context.ts";
+import { type Deps, type MemberCtx, pageOf, requirePermission } from "#services/context.ts";
 
 export type ListInput = {
   status?: VerificationStatus | undefined;
   mode?: Mode | undefined;
   method?: string | undefined;
-  /** Days of UTC, both inside: "2026-11-21". */
+  /** UTC days, both inclusive: "2026-11-21". */
   from?: string | undefined;
   to?: string | undefined;
-  /** An id, or a whole value of the metadata. */
+  /** An id, or a complete metadata value. */
   search?: string | undefined;
   limit: number;
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   cursor?: string | undefined;
 };
 
-export type ListedVerification = {
-  verificationId: string;
-  mode: Mode;
-  status: VerificationStatus;
-  method: string | null;
-  verified: boolean | null;
-  verifiedAge: number | null;
-  minimumAge: number;
-  errorCode: string | null;
-  metadata: Record<string, MetadataValue> | null;
-  createdAt: Date;
-  completedAt: Date | null;
-};
+export type ListedVerification = Omit<FoundVerification, "id" | "expiresAt" | "metadata"> &
+  Pick<Verification, "metadata"> & { verificationId: string };
 
-export type VerificationPage = { verifications: ListedVerification[]; nextCursor: string | null };
+type VerificationPage = { verifications: ListedVerification[]; nextCursor: string | null };
 
-// "_" comes before "`": behind every id.
+// "`" sorts after "_", so this is greater than every id.
 const BEHIND_ALL = "ver`";
 
 const filterOf = ({ from, to, cursor, status, mode, method }: ListInput): VerificationFilter => {
@@ -60,7 +49,7 @@ const filterOf = ({ from, to, cursor, status, mode, method }: ListInput): Verifi
   };
 };
 
-// One id is a range of ids: itself, and what comes right behind it, which is none.
+// A range of ids that contains one id only.
 const onlyThis = (filter: VerificationFilter, id: string): VerificationFilter => ({
   ...filter,
   fromId: id > filter.fromId ? id : filter.fromId,
@@ -74,7 +63,7 @@ const toListed = ({ id, expiresAt, metadata, ...row }: FoundVerification, now: D
   metadata: metadataFromJson(metadata),
 });
 
-/** Rows of the list without a check of permissions, for the list itself and its export. */
+/** A page of the list, without a permission check, for the list and its export. */
 export const findPage = async (deps: Deps, tenantId: string, input: ListInput): Promise<VerificationPage> => {
   const now = deps.now();
   const filter = filterOf(input);
@@ -90,14 +79,11 @@ export const findPage = async (deps: Deps, tenantId: string, input: ListInput): 
         limit,
         now,
       );
-  const page = found.slice(0, input.limit);
-  return {
-    verifications: page.map((row) => toListed(row, now)),
-    nextCursor: found.length > input.limit ? (page.at(-1)?.id ?? null) : null,
-  };
+  const { page, nextCursor } = pageOf(found, input.limit);
+  return { verifications: page.map((row) => toListed(row, now)), nextCursor };
 };
 
-/** Recent rows whose value of a key has the text in it, for the palette; without a check of permissions. */
+/** Recent rows whose value of a key contains the text, without a permission check, for the palette. */
 export const findByPart = async (
   deps: Deps,
   tenantId: string,

@@ -25,19 +25,15 @@ const refuse = (message: string): never => {
 };
 
 /**
- * A token travels in this address, so a live one must be https; http is for this machine and for test keys. Where
- * the tenant lists hosts in its settings, it goes to no other.
+ * This address carries a token, so live keys need https; http is for localhost and test keys. If the tenant's settings
+ * list hosts, only those are allowed.
  * @throws INVALID_REQUEST_BODY
  */
-export const checkCallbackUrl = (
-  text: string | undefined,
-  mode: Mode,
-  allowedHosts: readonly string[],
-): void => {
+const checkCallbackUrl = (text: string | undefined, mode: Mode, allowedHosts: readonly string[]): void => {
   if (text === undefined) return;
   const url = new URL(text);
   if (mode === "live" && url.protocol !== "https:" && !isLoopback(url)) {
-    refuse("expected https: with a live key, http is accepted for localhost only");
+    refuse("expected https; with a live key, http is accepted for localhost only");
   }
   if (!allowsCallbackTo(allowedHosts, url)) {
     refuse(
@@ -46,7 +42,7 @@ export const checkCallbackUrl = (
   }
 };
 
-/** The address that the browser returns to: what happened is added to the query that is there. */
+/** The address that the browser returns to, with the result added to its query. */
 export const returnUrlOf = (
   callbackUrl: string,
   answer: { verificationId: string; status: string; token?: string },
@@ -57,10 +53,10 @@ export const returnUrlOf = (
 };
 
 /**
- * The methods to offer, in order: what was asked for, or all that the tenant has.
+ * The methods to offer, in order: those asked for, or all of the tenant's.
  * @throws INVALID_REQUEST_BODY: one is not among the tenant's
  */
-export const chooseMethods = (tenant: Tenant, asked: string[] | undefined): string[] => {
+const chooseMethods = (tenant: Tenant, asked: string[] | undefined): string[] => {
   if (!asked) return tenant.methods;
   const issues = asked.flatMap((method, index) =>
     tenant.methods.includes(method)
@@ -80,16 +76,16 @@ export const chooseMethods = (tenant: Tenant, asked: string[] | undefined): stri
 const SECRET_BYTES = 32;
 const SECRET_PATTERN = /^vs_[A-Za-z0-9_-]{43}$/;
 
-/** The hosted page's own secret, 256 bits: whoever has the address is the end user. Only its hash is kept. */
+/** The hosted page's secret, 256 bits: anyone with the address is the end user. Only its hash is stored. */
 export const newSessionSecret = (deps: Pick<Deps, "random">): string =>
   `vs_${Buffer.from(deps.random(SECRET_BYTES)).toString("base64url")}`;
 
 export const isSessionSecret = (text: string): boolean => SECRET_PATTERN.test(text);
 
-export const sessionUrlOf = (deps: Pick<Deps, "settings">, secret: string): string =>
+const sessionUrlOf = (deps: Pick<Deps, "settings">, secret: string): string =>
   `${deps.settings.publicUrl}/v/${secret}`;
 
-export type StartInput = {
+type StartInput = {
   metadata?: Record<string, MetadataValue> | undefined;
   callback_url?: string | undefined;
   ip?: string | undefined;
@@ -99,7 +95,7 @@ export type StartInput = {
   expiresInSeconds?: number | undefined;
 };
 
-export type StartedVerification = {
+type StartedVerification = {
   verificationId: string;
   status: VerificationStatus;
   sessionUrl?: string;
@@ -110,7 +106,7 @@ export type StartedVerification = {
 /**
  * Starts a verification and counts it, both or neither.
  * @throws QUOTA_EXCEEDED, HARD_LIMIT_EXCEEDED: the month is full; nothing was written
- * @throws INVALID_REQUEST_BODY: a method that the tenant does not have, or a callback_url that a live key may not use
+ * @throws INVALID_REQUEST_BODY: a method that the tenant does not have, or a callback_url that is not allowed
  */
 export const startVerification = async (ctx: TenantCtx, input: StartInput): Promise<StartedVerification> => {
   const { deps, tenant, mode } = ctx;
@@ -163,7 +159,7 @@ export const startVerification = async (ctx: TenantCtx, input: StartInput): Prom
 
 const LOOK_BACK = 500;
 
-/** The keys that the tenant's latest verifications have in their metadata. @throws PERMISSION_DENIED */
+/** The metadata keys of the tenant's latest verifications. @throws PERMISSION_DENIED */
 export const metadataKeys = async (ctx: MemberCtx): Promise<string[]> => {
   requirePermission(ctx, "verifications.read");
   const { verifications } = await findPage(ctx.deps, ctx.tenant.id, { limit: LOOK_BACK });

@@ -8,8 +8,8 @@ import { type Deps, type MemberCtx, requirePermission, type TenantCtx } from "#s
 import { recordAudit } from "#services/tenants/audit-log.ts";
 
 /**
- * Revokes the token of a verification: from now on /tokens/validate refuses it. Whoever checks tokens offline
- * learns of it only by their expiry.
+ * Revokes the token of a verification: /tokens/validate refuses it from now on. Offline checks accept it until it
+ * expires.
  * @throws PERMISSION_DENIED, VERIFICATION_NOT_FOUND: none with a token, CONFLICT: it was revoked before
  */
 export const revokeToken = (ctx: MemberCtx, verificationId: string): Promise<{ revokedAt: Date }> => {
@@ -23,7 +23,7 @@ export const revokeToken = (ctx: MemberCtx, verificationId: string): Promise<{ r
       throw new ServiceError("VERIFICATION_NOT_FOUND", "There is no such verification with a token.");
     const revokedAt = deps.now();
     if (!(await revokeRow(db, tenant.id, token.id, revokedAt))) {
-      throw new ServiceError("CONFLICT", "The token was revoked before.");
+      throw new ServiceError("CONFLICT", "The token is already revoked.");
     }
     await recordAudit(ctx, db, {
       tenantId: tenant.id,
@@ -35,16 +35,16 @@ export const revokeToken = (ctx: MemberCtx, verificationId: string): Promise<{ r
   });
 };
 
-/** The JWT of a kept token. Signing twice gives two texts with the same claims and the same `jti`. */
+/** The JWT of a stored token. Signing twice gives two texts with the same claims and `jti`. */
 export const signToken = (
   deps: Pick<Deps, "signingKeys" | "settings">,
   token: Token,
   mode: Mode,
 ): Promise<string> => deps.signingKeys.sign(claimsOf(token, deps.settings.publicUrl, mode));
 
-export type InvalidReason = "TOKEN_INVALID" | "TENANT_MISMATCH" | "TOKEN_NOT_FOUND" | "TOKEN_EXPIRED";
+type InvalidReason = "TOKEN_INVALID" | "TENANT_MISMATCH" | "TOKEN_NOT_FOUND" | "TOKEN_EXPIRED";
 
-export type TokenReport =
+type TokenReport =
   | { valid: false; over18: false; reason: InvalidReason }
   | {
       valid: true;
@@ -58,8 +58,8 @@ export type TokenReport =
 const invalid = (reason: InvalidReason): TokenReport => ({ valid: false, over18: false, reason });
 
 /**
- * Whether a token holds, checked in the decided order: shape, signature and issuer; audience; known; expiry;
- * revocation. Every problem of the token is an answer, not an error.
+ * Whether a token is valid, checked in this order: shape, signature and issuer; audience; known; expiry;
+ * revocation. A problem with the token is an answer, not an error.
  */
 export const validateToken = async (ctx: TenantCtx, jwt: string): Promise<TokenReport> => {
   const { deps, tenant, mode } = ctx;
@@ -67,7 +67,7 @@ export const validateToken = async (ctx: TenantCtx, jwt: string): Promise<TokenR
   if (!verified.ok) return invalid("TOKEN_INVALID");
   const { claims } = verified;
   if (claims.aud !== tenant.id) return invalid("TENANT_MISMATCH");
-  // A test key's token proves nothing: where live keys ask, there is none.
+  // A test token proves nothing, so live keys do not find it.
   const token = await findToken(deps.db, tenant.id, mode, claims.jti);
   if (!token) return invalid("TOKEN_NOT_FOUND");
   // RFC 7519 §4.1.4: not valid on or after the expiry; our row and the claim say the same instant.

@@ -15,13 +15,13 @@ import { type CheckCtx, loadPageOf } from "#services/hosted/page.ts";
 import { recordUsedEvidence } from "#services/hosted/record.ts";
 import { hashOf, isTransactionId, newCode, unsealExpectations } from "./transactions.ts";
 
-/** Bytes of what a wallet may post. */
+/** The most bytes that a wallet can post. */
 export const MAX_ANSWER_BYTES = MAX_RESPONSE_BYTES;
 
-/** What an answer was: evidence, the word of the wallet that there is none, or nothing that counts. */
+/** An answer: evidence, a refusal by the person, or nothing that counts. */
 type Judged = { kind: "evidence"; evidence: Evidence } | { kind: "declined" } | { kind: "refused" };
 
-/** Has an answer checked. What is refused is counted, and logged by its code: nobody but the operator learns why. */
+/** Checks an answer. Refused ones are counted and logged by code, so that only the operator learns why. */
 export const verifyAnswer = async (
   { deps, requestId, page: { verification } }: CheckCtx,
   transaction: PendingTransaction,
@@ -33,7 +33,7 @@ export const verifyAnswer = async (
   const finding = await deps.methods.get("wallet")?.answer({ contentType: "", body }, context);
   if (finding?.kind === "evidence") return finding;
   const isDeclined = finding?.kind === "no_decision" && finding.code === "WALLET_DECLINED";
-  // A link or a code ends by it; the browser's own question stays open, so its answers are counted.
+  // A decline ends a link or a code; the browser's own question stays open, so its answers are counted.
   if (!isDeclined || channel === "dc_api") await refuseAnswer(deps.db.orm, transaction.id);
   if (isDeclined) {
     deps.log.info("a wallet declined", { requestId, verificationId, channel });
@@ -50,7 +50,7 @@ const resultOf = ({ meetsMinimumAge, documentType, trustLabel = "" }: Evidence):
   trustLabel,
 });
 
-/** Ends the verification by an answer that counts only once. Returns whether this call ended it. */
+/** Ends the verification with a single-use answer. Returns whether this call ended it. */
 export const completeByAnswer = (
   ctx: CheckCtx,
   id: string,
@@ -66,11 +66,11 @@ const returnUriOf = ({ deps: { settings } }: Ctx, id: string, code: string): str
   `${settings.publicUrl}/openid4vp/return/${id}?response_code=${code}`;
 
 /**
- * A wallet posts its answer to a link or a code that was scanned. A code's answer ends the verification; a link's
- * waits for its browser, which the wallet sends back with a code (OpenID4VP 1.0 §8.2, §13.3).
- * That the person declined is an answer too (§8.2, Authorization Error Response): it ends the question, and nothing else.
+ * A wallet posts its answer to a link or a scanned code. A code's answer ends the verification; a link's waits for its
+ * browser, which the wallet sends back with a code (OpenID4VP 1.0 §8.2, §13.3). A decline (§8.2, Authorization Error
+ * Response) ends only the question.
  * @param readBody called only for a transaction that waits for an answer
- * @returns where the wallet sends the person on to; null for everything that proved nothing, whatever was wrong
+ * @returns where the wallet sends the person; null for any answer that proved nothing
  */
 export const answerWallet = async (
   ctx: Ctx,
@@ -87,7 +87,7 @@ export const answerWallet = async (
   if (!asked || isFinal(effectiveStatus(asked.page.verification, startedAt))) return null;
   const judged = await verifyAnswer(asked, transaction, await readBody(verificationId));
   if (judged.kind === "refused") return null;
-  // The way back is the same whether the person agreed or declined; the code of a decline releases nothing.
+  // The same way back for consent and decline; the code of a decline releases nothing.
   const code = transaction.channel === "link" ? newCode(deps) : null;
   const redirectUri = code === null ? null : returnUriOf(ctx, id, code);
   const end = (): Promise<boolean> => {

@@ -4,9 +4,10 @@ import { NO_WAYS, type WalletWays, waysOf } from "#methods/wallet/question.ts";
 import type { Deps } from "#services/context.ts";
 import { anchorsFor } from "#services/trust/anchors.ts";
 
+// For the contract of the form: http may not import methods.
 export { WALLET_APPS } from "#methods/wallet/question.ts";
 
-/** Which ways to a wallet this verification has, by what is trusted and configured. */
+/** The ways to a wallet that this verification has, from the trust anchors and the configuration. */
 export const walletWays = async (
   { db, methods, now, wallet: settings }: Pick<Deps, "db" | "wallet" | "now" | "methods">,
   { mode, methods: own }: Pick<Verification, "mode" | "methods">,

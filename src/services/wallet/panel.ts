@@ -7,18 +7,18 @@ import { expectationOf, hashOf } from "./transactions.ts";
 /** A question that waits for its answer. */
 type Waiting = { app: WalletApp; link: string; expiresAt: Date };
 
-/** What the hosted page shows of the ways to a wallet. */
+/** The wallet panel of the hosted page. */
 export type WalletPanel = {
   apps: readonly WalletApp[];
   /** Asked for by this very browser. */
   link: Waiting | null;
-  /** With the code as an SVG picture. */
+  /** With the code as an SVG image. */
   qr: (Waiting & { svg: string }) | null;
-  /** A wallet has answered with something that proved nothing. */
+  /** A wallet's answer proved nothing. */
   hasRefused: boolean;
   /** The person declined in the wallet, and has not asked again since. */
   hasDeclined: boolean;
-  /** Where the demo wallet answers this question, in test mode. */
+  /** The demo wallet's address for this question, in test mode. */
   demoUrl: string | null;
 };
 
@@ -26,8 +26,8 @@ const isOneOf = (hash: Uint8Array, hashes: readonly Uint8Array[]): boolean =>
   hashes.some((own) => own.every((byte, i) => byte === hash[i]));
 
 /**
- * Null where the verification has no wallet to ask. The newest question is the one that is shown.
- * @param cookies what the browser was given with its links
+ * Null if the verification offers no wallet. Shows the newest question.
+ * @param cookies the browser's cookies for its links
  */
 export const panelOf = async (
   { deps, page }: CheckCtx,
@@ -50,7 +50,7 @@ export const panelOf = async (
     apps,
     link: shown?.channel === "link" ? waiting : null,
     qr: shown?.channel === "qr" && waiting ? { ...waiting, svg: qrSvg(waiting.link) } : null,
-    // The browser's own way says so by itself.
+    // The Digital Credentials API reports it itself.
     hasRefused: open.some(({ channel, attempts }) => channel !== "dc_api" && attempts > 0),
     hasDeclined,
     demoUrl: demo && waiting ? `${demo}/?request=${encodeURIComponent(waiting.link)}` : null,

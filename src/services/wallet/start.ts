@@ -16,15 +16,15 @@ type StartedWallet = WalletStart & {
   transactionId: string;
   link: string;
   expiresAt: Date;
-  /** The link as an SVG picture, to be scanned by another device. */
+  /** The link as an SVG image, for another device to scan. */
   qrSvg?: string;
-  /** For the browser to keep; only a link has one. */
+  /** For the browser to store; only a link has one. */
   cookie: string | null;
 };
 
 /**
- * Asks a wallet by a link or by a code to scan. Each is a separate transaction: what a link brings is for the browser
- * that asked, and what a code brings is for the page.
+ * Asks a wallet by a link or a code to scan. Each is a separate transaction: a link's answer is for the browser that
+ * asked, a code's is for the page.
  * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, METHOD_UNAVAILABLE, RATE_LIMIT_EXCEEDED
  */
 export const startWallet = async (
@@ -54,13 +54,10 @@ export const requestObject = async (
   return signedLinkRequest(expectation, requestSigner, walletNonce);
 };
 
-export { originOf } from "#methods/wallet/question.ts";
-
 type StartedDcApi = { transactionId: string; requests: Question["requests"]; expiresAt: Date };
 
 /**
- * The requests that one call of the Digital Credentials API offers; the one that the wallet answers uses the
- * transaction up.
+ * The requests for one call of the Digital Credentials API; an answer to any of them uses the transaction up.
  * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, METHOD_UNAVAILABLE, RATE_LIMIT_EXCEEDED
  */
 export const startDcApi = async (ctx: Ctx, secret: string): Promise<StartedDcApi> => {
@@ -69,8 +66,8 @@ export const startDcApi = async (ctx: Ctx, secret: string): Promise<StartedDcApi
 };
 
 /**
- * The browser hands over what the wallet gave it. Only the page that asked can: the transaction is found together with its
- * verification's secret.
+ * The browser submits the wallet's answer. Only the page that asked can: the transaction must belong to the secret's
+ * verification.
  * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, METHOD_UNAVAILABLE: no such open transaction;
  *   METHOD_FAILED: it proved nothing; WALLET_DECLINED: the wallet says that the person declined
  */

@@ -13,20 +13,19 @@ import { methodsOffered } from "#methods/registry.ts";
 import type { WalletExpectation } from "#methods/wallet/expectation.ts";
 import { readSealedExpectations } from "#methods/wallet/question.ts";
 import { evidenceOf } from "#methods/wallet/wallet-method.ts";
-import { SealedTextError } from "#platform/secrets.ts";
-import type { Ctx, Deps } from "#services/context.ts";
+import { type Ctx, type Deps, openSealed } from "#services/context.ts";
 import { actingPage, requireOpenPage } from "#services/hosted/page.ts";
 import { recordUsedEvidence } from "#services/hosted/record.ts";
 import { isSessionSecret } from "#services/verifications/start.ts";
 
-// One question to a wallet: its id, its codes, and what its row keeps until the answer comes.
+// One question to a wallet: its id, its codes, and what its row stores until the answer arrives.
 
 const DAY_MS = 86_400_000;
 const ID_BYTES = 20;
 const CODE_BYTES = 32;
 const COOKIE = /^(vs_[A-Za-z0-9_-]{43})\.[A-Za-z0-9_-]{43}$/;
 
-/** A page that was reloaded over and over is told to wait; an honest one stays far below. */
+/** Stops a page that asks again and again; honest use stays far below. */
 const MAX_TRANSACTIONS = 60;
 const LIFETIME_MS = { link: 5 * 60_000, qr: 5 * 60_000, dc_api: 10 * 60_000 } as const;
 
@@ -41,13 +40,13 @@ export const newCode = ({ random }: Pick<Deps, "random">): string =>
   Buffer.from(random(CODE_BYTES)).toString("base64url");
 
 /**
- * What the browser that asks for a link keeps: the page to come back to, and a code that no other browser has. Each link
- * has a new one, so that no two verifications of one person have anything in common.
+ * The cookie of the browser that asks for a link: the page to return to and a code that no other browser has. Each link
+ * has a new one, so that two verifications of one person have nothing in common.
  */
 const newBrowserCookie = (deps: Pick<Deps, "random">, secret: string): string => `${secret}.${newCode(deps)}`;
 
 /** The secret of the page that the cookie was given to; null for anything else. */
-export const pageOfCookie = (value: string): string | null => {
+const pageOfCookie = (value: string): string | null => {
   const secret = COOKIE.exec(value)?.[1];
   return secret !== undefined && isSessionSecret(secret) ? secret : null;
 };
@@ -55,18 +54,11 @@ export const pageOfCookie = (value: string): string | null => {
 export const hashOf = ({ secrets }: Pick<Deps, "secrets">, value: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(secrets.hash(value));
 
-/** What a transaction keeps of its question; empty where the key of this deployment does not open it. */
+/** What a transaction stores of its question; empty if this deployment's key does not open it. */
 export const unsealExpectations = (
   { secrets }: Pick<Deps, "secrets">,
   { id, expectationsSealed }: Pick<PendingTransaction, "id" | "expectationsSealed">,
-): string => {
-  try {
-    return secrets.open(expectationsSealed, id);
-  } catch (error) {
-    if (error instanceof SealedTextError) return "";
-    throw error;
-  }
-};
+): string => openSealed(secrets, expectationsSealed, id) ?? "";
 
 /** The expectation of a link or a code. */
 export const expectationOf = (
@@ -85,7 +77,7 @@ type OpenedTransaction = {
 };
 
 /**
- * Asks a wallet, and keeps what its answer is checked against: sealed, since it holds a private key, and only for this row.
+ * Asks a wallet and stores what its answer is checked against, sealed for this row, because it contains a private key.
  * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, METHOD_UNAVAILABLE, RATE_LIMIT_EXCEEDED
  */
 export const openTransaction = async (
@@ -106,9 +98,13 @@ export const openTransaction = async (
   const question = await method?.start(asked, { now, minimumAge, mode });
   if (!question) throw new ServiceError("METHOD_UNAVAILABLE");
   if ((await countTransactions(deps.db.orm, tenantId, verificationId)) >= MAX_TRANSACTIONS) {
-    throw new ServiceError("RATE_LIMIT_EXCEEDED", "This page has asked for a wallet too often.", {
-      retryAfterSeconds: LIFETIME_MS.link / 1000,
-    });
+    throw new ServiceError(
+      "RATE_LIMIT_EXCEEDED",
+      "This page has asked for a wallet too many times. Wait a few minutes and try again.",
+      {
+        retryAfterSeconds: LIFETIME_MS.link / 1000,
+      },
+    );
   }
   const cookie = channel === "link" ? newBrowserCookie(deps, secret) : null;
   await insertWalletTransaction(deps.db.orm, {
@@ -134,9 +130,9 @@ export const purgeWalletTransactions = async ({ deps }: Ctx, limit: number): Pro
 type Return = { id: string; responseCode: string; cookie: string | null };
 
 /**
- * The wallet sent a browser back. Only the one that asked for the link, with the code that only the wallet has, gets the
- * result: a link that was passed on to another person proves nothing for the one that passed it on.
- * @returns the secret of the page to go on with; null when this is another browser, which learns and decides nothing
+ * The wallet sent a browser back. Only the browser that asked for the link, with the code that only the wallet has, gets
+ * the result: a link passed on to another person proves nothing for the one who passed it on.
+ * @returns the secret of the page to go on with; null in another browser, which learns and decides nothing
  */
 export const releaseWallet = async (
   ctx: Ctx,

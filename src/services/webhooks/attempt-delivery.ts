@@ -39,98 +39,70 @@ const recordOf = (
     : { number, isManual, at, status: null, code: result.code, durationMs, response: null };
 };
 
-/** Nothing could be tried: the delivery waits a little and no attempt is used up. */
+/** What to record: by default that no attempt was made and the delivery waits until `nextAttemptAt`. */
+const settle = (
+  { id, attempt, slotsUsed }: ClaimedDelivery,
+  changes: Pick<RecordedResult, "nextAttemptAt"> & Partial<RecordedResult>,
+): RecordedResult => ({ id, attempt, slotsUsed, status: "pending", endedAt: null, record: null, ...changes });
+
+/** Nothing could be tried: the delivery waits a little, and no attempt is used up. */
 const ourFault = (delivery: ClaimedDelivery, now: Date, jitter: number): DeliveryResult => ({
-  settlement: {
-    id: delivery.id,
-    attempt: delivery.attempt,
-    status: "pending",
-    slotsUsed: delivery.slotsUsed,
+  settlement: settle(delivery, {
     nextAttemptAt: new Date(now.getTime() + OUR_FAULT_PAUSE_MS * (1 + jitter)),
-    endedAt: null,
-    record: null,
-  },
+  }),
   verdict: "untried",
 });
 
 /**
- * What comes of an attempt. A manual one never moves the schedule: if it fails, the delivery is failed again.
+ * The result of an attempt. A manual one never moves the schedule: if it fails, the delivery is failed again.
  * @param jitter 0 to 1, random
  */
 export const toDeliveryResult = (
   delivery: ClaimedDelivery,
   result: SendResult,
-  times: { startedAt: Date; now: Date },
+  { startedAt, now }: { startedAt: Date; now: Date },
   jitter: number,
 ): DeliveryResult => {
-  const { id, attempt, slotsUsed, isManual } = delivery;
-  const { startedAt, now } = times;
-  const firstAttemptAt = delivery.firstAttemptAt ?? startedAt;
   if (result.kind === "infrastructure") return ourFault(delivery, now, jitter);
   const record = recordOf(delivery, result, startedAt);
-  const ended = (status: RecordedResult["status"], used: number): RecordedResult => ({
-    id,
-    attempt,
-    status,
-    slotsUsed: used,
-    nextAttemptAt: now,
-    endedAt: now,
-    record,
-  });
-  const waiting = (at: Date, used: number): RecordedResult => ({
-    id,
-    attempt,
-    status: "pending",
-    slotsUsed: used,
-    nextAttemptAt: at,
-    endedAt: null,
-    record,
-  });
-  const used = isManual ? slotsUsed : slotsUsed + 1;
-  if (isSuccess(result)) return { settlement: ended("delivered", used), verdict: "ok" };
+  const slotsUsed = delivery.isManual ? delivery.slotsUsed : delivery.slotsUsed + 1;
+  const ended = (status: "delivered" | "failed"): RecordedResult =>
+    settle(delivery, { status, slotsUsed, nextAttemptAt: now, endedAt: now, record });
+  if (isSuccess(result)) return { settlement: ended("delivered"), verdict: "ok" };
   if (result.kind === "response" && result.status === GONE) {
-    return { settlement: ended("failed", used), verdict: "gone" };
+    return { settlement: ended("failed"), verdict: "gone" };
   }
-  const next = isManual ? null : nextAttempt(firstAttemptAt, used, now, jitter);
-  return {
-    settlement: next ? waiting(next.at, next.slotsUsed) : ended("failed", used),
-    verdict: "failed",
-  };
+  const firstAttemptAt = delivery.firstAttemptAt ?? startedAt;
+  const next = delivery.isManual ? null : nextAttempt(firstAttemptAt, slotsUsed, now, jitter);
+  const settlement = next
+    ? settle(delivery, { slotsUsed: next.slotsUsed, nextAttemptAt: next.at, record })
+    : ended("failed");
+  return { settlement, verdict: "failed" };
 };
 
-const cancelled = (delivery: ClaimedDelivery, now: Date): DeliveryResult => ({
-  settlement: {
-    id: delivery.id,
-    attempt: delivery.attempt,
-    status: "cancelled",
-    slotsUsed: delivery.slotsUsed,
-    nextAttemptAt: now,
-    endedAt: now,
-    record: null,
-  },
+/** A claimed delivery that goes back untried, due at once. */
+export const handBack = (delivery: ClaimedDelivery, now: Date): DeliveryResult => ({
+  settlement: settle(delivery, { nextAttemptAt: now }),
   verdict: "untried",
 });
 
-/** A claimed delivery that goes back untried, due at once. */
-export const handBack = (delivery: ClaimedDelivery, now: Date): DeliveryResult => {
-  const { settlement } = cancelled(delivery, now);
-  return { settlement: { ...settlement, status: "pending", endedAt: null }, verdict: "untried" };
-};
-
 const randomJitter = (deps: Pick<Deps, "random">): number => (deps.random(1)[0] ?? 0) / 255;
 
-/** A claimed delivery that we could not even try, through no fault of its endpoint. */
+/** A claimed delivery that could not be tried, through no fault of its endpoint. */
 export const postpone = (deps: Pick<Deps, "now" | "random">, delivery: ClaimedDelivery): DeliveryResult =>
   ourFault(delivery, deps.now(), randomJitter(deps));
 
-/** One HTTP try: the frozen bytes, signed anew with this attempt's own time. Never throws for what a receiver does. */
+/** One HTTP try: the frozen bytes, signed with this attempt's time. Never throws for what a receiver does. */
 export const attemptDelivery = async (
   deps: Pick<Deps, "secrets" | "now" | "random">,
   sender: WebhookSender,
   delivery: ClaimedDelivery,
 ): Promise<DeliveryResult> => {
   const startedAt = deps.now();
-  if (!delivery.isEnabled) return cancelled(delivery, startedAt);
+  if (!delivery.isEnabled) {
+    const cancelled = { status: "cancelled", nextAttemptAt: startedAt, endedAt: startedAt } as const;
+    return { settlement: settle(delivery, cancelled), verdict: "untried" };
+  }
   const result = await sender.post({
     url: delivery.url,
     body: delivery.body,

@@ -6,29 +6,27 @@ import { inTransaction } from "#data/service/client.ts";
 import type { IdRange } from "#data/service/columns.ts";
 import * as rows from "#data/webhooks/webhook-deliveries.ts";
 import { findEndpoint } from "#data/webhooks/webhook-endpoints.ts";
-import { type MemberCtx, requirePermission } from "#services/context.ts";
+import { type MemberCtx, pageOf, requirePermission } from "#services/context.ts";
 import { recordAudit } from "#services/tenants/audit-log.ts";
 import { endpointNotFound } from "./endpoints.ts";
-
-export type DeliveryPage = { deliveries: WebhookDelivery[]; nextCursor: string | null };
 
 /** A page of deliveries, newest first. @throws PERMISSION_DENIED */
 export const listDeliveries = async (
   ctx: MemberCtx,
   input: Omit<rows.DeliveryFilter, keyof IdRange> & {
-    /** Days of UTC, both inside. */
+    /** UTC days, both inclusive. */
     from?: string | undefined;
     to?: string | undefined;
     limit: number;
     cursor?: string | undefined;
   },
-): Promise<DeliveryPage> => {
+): Promise<{ deliveries: WebhookDelivery[]; nextCursor: string | null }> => {
   requirePermission(ctx, "webhooks.read");
   const { limit, cursor, from, to, ...others } = input;
   const filter = { ...others, ...idsOfDays("delivery", { from, to }) };
   const found = await rows.listDeliveries(ctx.deps.db.orm, ctx.tenant.id, filter, limit + 1, cursor);
-  const deliveries = found.slice(0, limit);
-  return { deliveries, nextCursor: found.length > limit ? (deliveries.at(-1)?.id ?? null) : null };
+  const { page, nextCursor } = pageOf(found, limit);
+  return { deliveries: page, nextCursor };
 };
 
 const requireDelivery = async ({ deps, tenant }: MemberCtx, id: string): Promise<rows.DeliveryDetail> => {
@@ -51,14 +49,14 @@ const requirePlan = ({ tenant }: MemberCtx): void => {
   if (limitsOf(tenant.plan, tenant.overrides).manualWebhookRetry) return;
   throw new ServiceError(
     "PLAN_REQUIRED",
-    "Sending a delivery again by hand needs the growth plan or a larger one.",
+    "To send deliveries again, you need the growth plan or a larger one.",
   );
 };
 
 /**
- * Sends a failed or cancelled delivery again, now, with the same bytes and event id. A failed one is tried once: if it
- * fails, it is failed again. One that was cancelled, because its endpoint was off, has what is left of its seven attempts.
- * @returns false when it is neither (any more) or its endpoint is off; two clicks are one run
+ * Sends a failed or cancelled delivery again, now, with the same bytes and event id. A failed one gets one attempt. One
+ * cancelled because its endpoint was off gets what is left of its seven attempts.
+ * @returns false when it is neither, or its endpoint is off; two clicks are one run
  * @throws PERMISSION_DENIED, NOT_FOUND, PLAN_REQUIRED
  */
 export const retryDelivery = async (ctx: MemberCtx, input: { deliveryId: string }): Promise<boolean> => {
@@ -80,7 +78,7 @@ export const retryDelivery = async (ctx: MemberCtx, input: { deliveryId: string 
 
 type Unsent = {
   endpointId: string;
-  /** Events since then; all where absent. */
+  /** Events since then; all if absent. */
   since?: Date | undefined;
 };
 
@@ -108,8 +106,8 @@ export const countUnsent = async (ctx: MemberCtx, input: Unsent): Promise<rows.U
 };
 
 /**
- * Sends an endpoint's failed deliveries again, or its cancelled ones, or both, as `retryDelivery` does with one: at most
- * 10,000, the oldest first.
+ * Sends an endpoint's failed or cancelled deliveries, or both, again, as `retryDelivery` does: at most 10,000, oldest
+ * first.
  * @returns how many are sent again, and how many are left for the next call
  * @throws PERMISSION_DENIED, NOT_FOUND, PLAN_REQUIRED, CONFLICT: the endpoint is switched off
  */
@@ -122,7 +120,7 @@ export const resendDeliveries = async (
   const { endpointId, statuses, since } = input;
   const endpoint = await requireEndpoint(ctx, endpointId);
   requirePlan(ctx);
-  if (!endpoint.isEnabled) throw new ServiceError("CONFLICT", "Turn the endpoint on first.");
+  if (!endpoint.isEnabled) throw new ServiceError("CONFLICT", "The endpoint is off. Turn it on first.");
   const filter = { tenantId: tenant.id, endpointId, sinceId: sinceId(since) };
   const done = await inTransaction(deps.db, async (db) => {
     const queued = await rows.requeueUnsent(db, { ...filter, statuses, limit: RESEND_BATCH }, deps.now());

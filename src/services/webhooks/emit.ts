@@ -5,8 +5,8 @@ import { insertDeliveries, insertEvent, subscribedEndpoints } from "#data/webhoo
 import { type Ctx, newId } from "#services/context.ts";
 
 /**
- * Writes an event and one delivery for each subscribed endpoint, in the transaction of the change that it tells
- * of: the change and the promise to tell are one fact. Nothing is sent here.
+ * Writes an event and one delivery for each subscribed endpoint, in the transaction of the change that it reports, so that
+ * both or neither exist. Nothing is sent here.
  */
 export const emitEvent = async (
   { deps }: Ctx,
@@ -16,18 +16,10 @@ export const emitEvent = async (
 ): Promise<void> => {
   const { tenantId, mode, requestId } = verification;
   const createdAt = deps.now();
+  const { id: verificationId } = verification;
   const eventId = newId(deps, "event");
   const body = eventBody(type, verification, createdAt);
-  await insertEvent(db, {
-    id: eventId,
-    tenantId,
-    verificationId: verification.id,
-    requestId,
-    type,
-    mode,
-    body,
-    createdAt,
-  });
+  await insertEvent(db, { id: eventId, tenantId, verificationId, requestId, type, mode, body, createdAt });
   const endpoints = await subscribedEndpoints(db, tenantId, type, mode);
   await insertDeliveries(
     db,
@@ -36,7 +28,7 @@ export const emitEvent = async (
       tenantId,
       endpointId: endpoint.id,
       eventId,
-      // What an endpoint misses while it is off can be sent again later.
+      // Deliveries missed while an endpoint is off can be sent again later.
       status: endpoint.isEnabled ? "pending" : "cancelled",
       createdAt,
     })),

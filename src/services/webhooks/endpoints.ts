@@ -23,7 +23,7 @@ export const endpointNotFound = (): ServiceError =>
   new ServiceError("NOT_FOUND", "There is no such webhook endpoint.");
 
 /**
- * The address as it is kept. The addresses behind its name are checked at every send.
+ * The address to store. The addresses behind its name are checked at every send.
  * @throws INVALID_REQUEST_BODY with what is wrong
  */
 const acceptedUrl = (deps: Pick<Deps, "settings">, text: string): string => {
@@ -38,18 +38,18 @@ export const listEndpoints = async (ctx: MemberCtx): Promise<WebhookEndpoint[]> 
   return rows.listEndpoints(ctx.deps.db.orm, ctx.tenant.id);
 };
 
-export type CreateEndpointInput = {
+type CreateEndpointInput = {
   url: string;
   description?: string | undefined;
-  /** All where absent. */
+  /** All if absent. */
   events?: EventName[] | undefined;
-  /** Both where absent. */
+  /** Both if absent. */
   modes?: Mode[] | undefined;
 };
 
 /**
- * Makes an endpoint. Its secret is in this answer and nowhere else.
- * @throws PERMISSION_DENIED; INVALID_REQUEST_BODY: an address that webhooks may not go to, or too many endpoints
+ * Creates an endpoint. Its secret is in this answer only.
+ * @throws PERMISSION_DENIED; INVALID_REQUEST_BODY: a forbidden address, or too many endpoints
  */
 export const createEndpoint = async (
   ctx: MemberCtx,
@@ -62,7 +62,7 @@ export const createEndpoint = async (
   const secret = newWebhookSecret(deps.random);
   return inTransaction(deps.db, async (db) => {
     if ((await rows.countEndpoints(db, tenant.id)) >= MAX_ENDPOINTS) {
-      throw new ServiceError("INVALID_REQUEST_BODY", `A tenant may have at most ${MAX_ENDPOINTS} endpoints.`);
+      throw new ServiceError("INVALID_REQUEST_BODY", `A tenant can have at most ${MAX_ENDPOINTS} endpoints.`);
     }
     const endpoint = await rows.insertEndpoint(
       db,
@@ -106,7 +106,7 @@ const change = async (
 
 /** Changes the given fields. @throws PERMISSION_DENIED, NOT_FOUND, INVALID_REQUEST_BODY */
 export const updateEndpoint = async (ctx: MemberCtx, input: Target & rows.EndpointChanges) => {
-  requirePermission(ctx, "webhooks.write"); // before anything is said about the address
+  requirePermission(ctx, "webhooks.write"); // before the answer reveals anything about the address
   const { endpointId: id, ...changes } = input;
   const url = changes.url === undefined ? {} : { url: acceptedUrl(ctx.deps, changes.url) };
   return change(ctx, input, "webhook_endpoint.update", async (db, tenantId, now) => {
@@ -115,19 +115,19 @@ export const updateEndpoint = async (ctx: MemberCtx, input: Target & rows.Endpoi
   });
 };
 
-/** Switches an endpoint on. What was cancelled while it was off stays cancelled. @throws PERMISSION_DENIED, NOT_FOUND */
+/** Switches an endpoint on. Deliveries cancelled while it was off stay cancelled. @throws PERMISSION_DENIED, NOT_FOUND */
 export const enableEndpoint = (ctx: MemberCtx, target: Target) =>
   change(ctx, target, "webhook_endpoint.enable", (db, tenantId, now) =>
     rows.enableEndpoint(db, tenantId, target.endpointId, now),
   );
 
-/** Switches an endpoint off and cancels what waits for it. @throws PERMISSION_DENIED, NOT_FOUND */
+/** Switches an endpoint off and cancels its waiting deliveries. @throws PERMISSION_DENIED, NOT_FOUND */
 export const disableEndpoint = (ctx: MemberCtx, target: Target) =>
   change(ctx, target, "webhook_endpoint.disable", (db, tenantId, now) =>
     disableRow(db, tenantId, target.endpointId, null, now),
   );
 
-/** Takes an endpoint away for good. @throws PERMISSION_DENIED, NOT_FOUND */
+/** Removes an endpoint. @throws PERMISSION_DENIED, NOT_FOUND */
 export const removeEndpoint = (ctx: MemberCtx, target: Target) =>
   change(ctx, target, "webhook_endpoint.remove", async (db, tenantId, now) => {
     await cancelDeliveries(db, target.endpointId, now);
@@ -135,8 +135,8 @@ export const removeEndpoint = (ctx: MemberCtx, target: Target) =>
   });
 
 /**
- * Makes a new secret, shown in this answer only. The one before signs beside it for 24 hours, and those before
- * it for what is left of theirs; or all of them stop at once.
+ * Creates a new secret, shown in this answer only. The previous one signs alongside it for 24 hours, and earlier ones for
+ * the rest of theirs; or all of them stop at once.
  * @throws PERMISSION_DENIED, NOT_FOUND, CONFLICT: too many earlier secrets still sign
  */
 export const rollSecret = async (
@@ -153,7 +153,7 @@ export const rollSecret = async (
     if (!(await rows.rollSecret(db, { tenantId, id, secretSealed, previousUntil, mostEarlier, now }))) {
       throw new ServiceError(
         "CONFLICT",
-        `${MAX_EARLIER_SECRETS} earlier secrets still sign. Roll at once, which ends them, or wait until one of them ends.`,
+        `${MAX_EARLIER_SECRETS} earlier secrets still sign. Wait until one of them ends, or roll without keeping them.`,
       );
     }
     return true;
@@ -161,12 +161,12 @@ export const rollSecret = async (
   return { secret };
 };
 
-/** Why an endpoint was switched off by the service itself. */
+/** Why the service switched an endpoint off. */
 export type DisabledReason = "gone" | "failing";
 
 /**
- * Switches an endpoint off because it answered 410 Gone or has failed for five days (unless it has just answered
- * well). What waits for it is cancelled; the console shows the reason.
+ * Switches an endpoint off because it answered 410 Gone or has failed for five days (unless it has just succeeded), and
+ * cancels its waiting deliveries. The console shows the reason.
  */
 export const disableBroken = (
   ctx: Ctx,

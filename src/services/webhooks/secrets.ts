@@ -9,14 +9,11 @@ type SealedSecrets = {
   olderSecrets: readonly OlderSecret[];
 };
 
-/** An endpoint's secret as it is kept: bound to the endpoint, so that it opens nowhere else. */
+/** An endpoint's secret as stored, bound to the endpoint, so that it opens nowhere else. */
 export const sealSecret = (deps: Pick<Deps, "secrets">, endpointId: string, secret: string): string =>
   deps.secrets.seal(secret, `webhook-secret:${endpointId}`);
 
-const openSecret = (deps: Pick<Deps, "secrets">, endpointId: string, sealed: string): string =>
-  deps.secrets.open(sealed, `webhook-secret:${endpointId}`);
-
-/** The secrets that sign at this instant: the current one, then those before it whose overlap lasts, the newest first. */
+/** The secrets that sign now: the current one, then earlier ones within their overlap, newest first. */
 export const signingSecrets = (deps: Pick<Deps, "secrets">, kept: SealedSecrets, now: Date): string[] => {
   const { endpointId, secretSealed, previousSecretSealed, previousSecretUntil, olderSecrets } = kept;
   const earlier = [
@@ -27,5 +24,5 @@ export const signingSecrets = (deps: Pick<Deps, "secrets">, kept: SealedSecrets,
   for (const one of earlier) {
     if (one.sealed !== null && one.until && one.until.getTime() > now.getTime()) sealed.push(one.sealed);
   }
-  return sealed.map((each) => openSecret(deps, endpointId, each));
+  return sealed.map((each) => deps.secrets.open(each, `webhook-secret:${endpointId}`));
 };

@@ -1,4 +1,3 @@
-import { ServiceError } from "#core/errors.ts";
 import { type EventName, eventBody } from "#core/event.ts";
 import type { Verification } from "#core/verification.ts";
 import { deliveryHeaders } from "#core/webhook.ts";
@@ -9,13 +8,14 @@ import type { SendResult } from "#platform/webhooks/sender.ts";
 import { signatureHeaders } from "#platform/webhooks/signature.ts";
 import { type Deps, type MemberCtx, newId, requirePermission, requireWithin } from "#services/context.ts";
 import { recordAudit } from "#services/tenants/audit-log.ts";
+import { endpointNotFound } from "./endpoints.ts";
 import { signingSecrets } from "./secrets.ts";
 
 const PER_MINUTE = 10;
 
-export type SampleResult = {
+type SampleResult = {
   ok: boolean;
-  /** HTTP status, where there was an answer. */
+  /** HTTP status, if there was an answer. */
   status: number | null;
   /** DNS, TLS, TIMEOUT, CONNECTION, BLOCKED or STATUS; null for a success. */
   code: string | null;
@@ -23,12 +23,12 @@ export type SampleResult = {
   durationMs: number | null;
   /** The first KiB of the answer. */
   response: string | null;
-  /** The very bytes that were sent. */
+  /** The bytes that were sent. */
   body: string;
   eventId: string;
 };
 
-// A verification that never was; its id belongs to nobody.
+// A made-up verification with an unused id.
 const sampleVerification = ({ deps, tenant, requestId }: MemberCtx): Verification => {
   const now = deps.now();
   return {
@@ -75,12 +75,12 @@ const limitSamples = (deps: Deps, tenantId: string): Promise<void> =>
   requireWithin(
     deps,
     { key: `webhook-samples:${tenantId}`, limit: PER_MINUTE, windowSeconds: 60 },
-    () => `At most ${PER_MINUTE} sample events a minute.`,
+    () => `You can send at most ${PER_MINUTE} sample events a minute.`,
   );
 
 /**
- * Sends a made-up event to an endpoint, once and now, signed as real ones are, and tells what came back. It is no
- * delivery: it is not listed and not tried again; a success ends the endpoint's failing time, as a delivery's would. `metadata.sample` is true.
+ * Sends a sample event to an endpoint, once and now, signed like a real one, and returns the answer. It is not a delivery:
+ * it is neither listed nor retried, but a success ends the endpoint's failing time. `metadata.sample` is true.
  * @throws PERMISSION_DENIED, NOT_FOUND, RATE_LIMIT_EXCEEDED
  */
 export const sendSampleEvent = async (
@@ -90,7 +90,7 @@ export const sendSampleEvent = async (
   requirePermission(ctx, "webhooks.write");
   const { deps, tenant } = ctx;
   const endpoint = await findEndpointSecrets(deps.db.orm, tenant.id, input.endpointId);
-  if (!endpoint) throw new ServiceError("NOT_FOUND", "There is no such webhook endpoint.");
+  if (!endpoint) throw endpointNotFound();
   await limitSamples(deps, tenant.id);
   const at = deps.now();
   const eventId = newId(deps, "event");

@@ -28,8 +28,8 @@ describe("names", () => {
   test.each([
     ["zero width space", "\u200b", "contains an invisible character"],
     ["one inside", "Ser\u200bver", "contains an invisible character"],
-    ["a Braille blank alone", "\u2800", "contains nothing that can be seen"],
-    ["Braille blanks and spaces", "\u2800 \u2800", "contains nothing that can be seen"],
+    ["a Braille blank alone", "\u2800", "contains nothing visible"],
+    ["Braille blanks and spaces", "\u2800 \u2800", "contains nothing visible"],
     ["a Hangul filler", "\u3164", "contains an invisible character"],
     ["a half-width Hangul filler", "a\uffa0", "contains an invisible character"],
     ["a word joiner", "a\u2060b", "contains an invisible character"],
@@ -45,10 +45,10 @@ describe("names", () => {
     ["a line feed", "a\nb", "contains a line break or another control character"],
     ["a line separator", "a\u2028b", "contains a line break or another control character"],
     ["an escape", "\u001b[31m", "contains a line break or another control character"],
-    ["only a combining mark", "\u0301", "contains nothing that can be seen"],
-    ["only a no-break space", "\u00a0", "contains nothing that can be seen"],
+    ["only a combining mark", "\u0301", "contains nothing visible"],
+    ["only a no-break space", "\u00a0", "contains nothing visible"],
     ["NUL", "a\u0000", "contains a NUL character, which cannot be stored"],
-    ["half a pair", "\ud83d", "contains half of a surrogate pair, which is not valid Unicode"],
+    ["half a pair", "\ud83d", "contains half a surrogate pair, which is not valid Unicode"],
   ])("%s is none", (_what, name, why) => {
     expect(problemOfName(name)).toBe(why);
     expect(problemOfName(visibleName(name))).toBeNull();
