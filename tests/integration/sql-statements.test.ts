@@ -2,13 +2,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as hostedPage from "#data/sql/hosted-page.ts";
 import * as requests from "#data/sql/requests.ts";
 import { type Kind, POSTGRES_TYPES, type Statement } from "#data/sql/statement.ts";
 import * as verifications from "#data/sql/verifications.ts";
 import * as webhooks from "#data/sql/webhooks.ts";
 import { databaseForFile } from "../support/world/database.ts";
 
-const STATEMENTS: readonly Statement[] = [requests, verifications, webhooks].flatMap((file) =>
+const STATEMENTS: readonly Statement[] = [hostedPage, requests, verifications, webhooks].flatMap((file) =>
   Object.values(file),
 );
 

@@ -1,0 +1,97 @@
+import { statement } from "./statement.ts";
+
+// Hot: each request of a hosted page begins with one of these, and reads nothing of it again.
+
+const VERIFICATION = {
+  id: "text",
+  tenantId: "text",
+  mode: "mode",
+  status: "status",
+  requestId: "text",
+  minimumAge: "int",
+  methods: "texts",
+  locale: "text?",
+  callbackUrl: "text?",
+  metadata: "json",
+  maxAttempts: "int",
+  attempts: "int",
+  verified: "boolean?",
+  verifiedAge: "int?",
+  confidence: "double?",
+  method: "text?",
+  documentType: "text?",
+  documentReused: "boolean?",
+  reason: "text?",
+  errorCode: "text?",
+  createdAt: "time",
+  openedAt: "time?",
+  completedAt: "time?",
+  expiresAt: "time",
+} as const;
+
+const TENANT = {
+  name: "text",
+  displayName: "text?",
+  brandColour: "text?",
+  supportUrl: "text?",
+  callbackHosts: "texts",
+  acceptVisas: "boolean",
+  documentReuseDays: "int?",
+  documentReuseLimit: "int",
+  tokenTtlSeconds: "int",
+} as const;
+
+// No name of a column is in both of the above, so a row is the verification and the tenant in one.
+const COLUMNS = {
+  ...VERIFICATION,
+  ...TENANT,
+  /** "first" or "phone". */
+  device: "text",
+  logo: "bytes?",
+  handoffId: "text?",
+  handoffFrom: "time?",
+  handoffUntil: "time?",
+  handoffOpenedAt: "time?",
+  handoffEndedAt: "time?",
+  fruitlessAnswers: "int",
+} as const;
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const columnsOf = (table: string, columns: object): string =>
+  Object.keys(columns)
+    .map((name) => `${table}.${snakeCase(name)} as "${name}"`)
+    .join(", ");
+
+/** @param asked gives `verification_id` and, for a phone, `handoff_id`; $2 says whether the logo is wanted */
+const textFor = (asked: string): string => `with asked as (${asked})
+  select ${columnsOf("v", VERIFICATION)}, ${columnsOf("t", TENANT)},
+    case when asked.handoff_id is null then 'first' else 'phone' end as device,
+    case when $2 then t.logo end as logo,
+    h.id as "handoffId", h.created_at as "handoffFrom", h.expires_at as "handoffUntil",
+    h.opened_at as "handoffOpenedAt", h.ended_at as "handoffEndedAt",
+    (select coalesce(sum(w.attempts) + count(w.declined_at), 0)::int from wallet_transaction w
+      where w.verification_id = v.id and w.channel in ('qr', 'link')) as "fruitlessAnswers"
+  from asked join verification v on v.id = asked.verification_id join tenant t on t.id = v.tenant_id
+    left join lateral (select * from handoff where verification_id = v.id
+      and case when asked.handoff_id is null then ended_at is null else id = asked.handoff_id end
+      order by id desc limit 1) h on true`;
+
+/** The page with a secret. $1 the secret's hash, $2 whether the logo is wanted */
+export const HOSTED_PAGE = statement({
+  name: "hosted_page",
+  parameters: ["bytes", "boolean"],
+  columns: COLUMNS,
+  text: textFor(`select id as verification_id, null as handoff_id from verification where secret_hash = $1
+    union all select verification_id, id from handoff where phone_secret_hash = $1`),
+});
+
+/** The first device's page. $1 verification, $2 whether the logo is wanted, $3 tenant */
+export const HOSTED_PAGE_OF = statement({
+  name: "hosted_page_of",
+  parameters: ["text", "boolean", "text"],
+  columns: COLUMNS,
+  text: textFor(
+    "select id as verification_id, null::text as handoff_id from verification where id = $1 and tenant_id = $3",
+  ),
+});
