@@ -10,7 +10,7 @@ const STACK_LINES = 12;
 const CAUSES = 4;
 
 /** An error as a log may show it: where it came from and what kind it is, never what was being stored. */
-export type ErrorDescription = {
+type ErrorDescription = {
   name: string;
   message: string;
   code?: string;
@@ -64,14 +64,14 @@ const describeUpTo = (error: unknown, causesLeft: number): ErrorDescription => {
 };
 
 /** Describes whatever was thrown for a log: bounded, without secrets and without a driver's parameter values. */
-export const describeError = (error: unknown): ErrorDescription => describeUpTo(error, CAUSES);
+const describeError = (error: unknown): ErrorDescription => describeUpTo(error, CAUSES);
 
 const MAX_DEPTH = 6;
 const MAX_ITEMS = 100;
 const MAX_CHARACTERS = 4_000;
 
 /** What JSON can hold. */
-export type SafeValue = string | number | boolean | null | SafeValue[] | { [field: string]: SafeValue };
+type SafeValue = string | number | boolean | null | SafeValue[] | { [field: string]: SafeValue };
 
 const safeText = (text: string): string => redactText(text, MAX_CHARACTERS);
 
@@ -92,7 +92,7 @@ const safeObject = (value: object, depth: number): SafeValue => {
 };
 
 /** The fields of an object, each made safe. */
-export const safeFields = (fields: object, depth = 0): { [field: string]: SafeValue } =>
+const safeFields = (fields: object, depth = 0): { [field: string]: SafeValue } =>
   Object.fromEntries(
     Object.entries(fields)
       .slice(0, MAX_ITEMS)
@@ -120,7 +120,7 @@ const safe = (value: unknown, depth: number): SafeValue => {
 };
 
 /** Turns any value into JSON that is bounded in depth and size and holds no secret that can be recognised. */
-export const safeValue = (value: unknown): SafeValue => safe(value, 0);
+const safeValue = (value: unknown): SafeValue => safe(value, 0);
 
 const LEVELS = { debug: 10, info: 20, warn: 30, error: 40, silent: 99 } as const;
 

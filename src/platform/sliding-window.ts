@@ -29,7 +29,7 @@ export type WindowResult = {
  * limit at most, and any stretch of that length one more under steady load. The previous calls are taken as spread
  * evenly: when they all came at their window's end, a stretch can hold up to twice the limit. Times are arguments.
  */
-export type WindowCounts = { previous: number; current: number };
+type WindowCounts = { previous: number; current: number };
 
 /** How many calls count at this moment. @param offsetMs since the current window began */
 export const used = (counts: WindowCounts, offsetMs: number, windowMs: number): number =>
@@ -117,7 +117,7 @@ export const createMemoryLimiter = (options: { now: () => Date; maxKeys?: number
 };
 
 /** The counter did not answer in time. */
-export class LimiterTimeoutError extends Error {
+class LimiterTimeoutError extends Error {
   override readonly name = "LimiterTimeoutError";
 
   constructor() {

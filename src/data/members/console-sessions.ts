@@ -1,35 +1,13 @@
-import type { Prisma } from "#data/generated/client.ts";
+import type { ConsoleSession } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-const COLUMNS = {
-  id: true,
-  memberId: true,
-  createdAt: true,
-  lastUsedAt: true,
-  expiresAt: true,
-  endsAt: true,
-  grantSealed: true,
-  renewedAt: true,
-  bearerExpiresAt: true,
-  leaseId: true,
-  leaseUntil: true,
-} as const satisfies Prisma.ConsoleSessionSelect;
+const HIDDEN = { secretHash: true, client: true, endedAt: true } as const;
 
-export type SessionRow = Prisma.ConsoleSessionGetPayload<{ select: typeof COLUMNS }>;
+export type SessionRow = Omit<ConsoleSession, keyof typeof HIDDEN>;
 
-export type NewSession = {
-  id: string;
-  memberId: string;
-  secretHash: Bytes;
-  client: string;
-  createdAt: Date;
-  expiresAt: Date;
-  endsAt: Date;
-  grantSealed: string;
-  bearerExpiresAt: Date;
-};
+type NewSession = Omit<ConsoleSession, "lastUsedAt" | "renewedAt" | "leaseId" | "leaseUntil" | "endedAt">;
 
 const running = (now: Date) => ({ endedAt: null, expiresAt: { gt: now } });
 
@@ -41,11 +19,11 @@ export const insertSession = async (db: Db, session: NewSession): Promise<void> 
 
 /** The running session of a cookie. */
 export const findSession = (db: Db, secretHash: Bytes, now: Date): Promise<SessionRow | null> =>
-  db.consoleSession.findFirst({ where: { secretHash, ...running(now) }, select: COLUMNS });
+  db.consoleSession.findFirst({ where: { secretHash, ...running(now) }, omit: HIDDEN });
 
 /** As it is now, while another process renews it. */
 export const findSessionById = (db: Db, id: string, now: Date): Promise<SessionRow | null> =>
-  db.consoleSession.findFirst({ where: { id, ...running(now) }, select: COLUMNS });
+  db.consoleSession.findFirst({ where: { id, ...running(now) }, omit: HIDDEN });
 
 /** The member's running sessions, the last used first. */
 export const listSessions = (db: Db, memberId: string, now: Date) =>
@@ -140,7 +118,7 @@ export const noteBearer = async (
   });
 };
 
-export type BearerOwner = {
+type BearerOwner = {
   id: string;
   name: string;
   emailHash: Bytes | null;

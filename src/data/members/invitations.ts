@@ -1,44 +1,22 @@
-import type { Role } from "#core/access.ts";
-import type { Prisma } from "#data/generated/client.ts";
+import type { Invitation } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-const COLUMNS = {
-  id: true,
-  tenantId: true,
-  role: true,
-  emailSealed: true,
-  emailHash: true,
-  invitedBy: true,
-  createdAt: true,
-  expiresAt: true,
-  acceptedAt: true,
-  revokedAt: true,
-} as const satisfies Prisma.InvitationSelect;
+const HIDDEN = { secretHash: true, acceptedBy: true } as const;
 
-export type InvitationRow = Prisma.InvitationGetPayload<{ select: typeof COLUMNS }>;
+export type InvitationRow = Omit<Invitation, keyof typeof HIDDEN>;
 
-export type NewInvitation = {
-  id: string;
-  tenantId: string;
-  role: Role;
-  secretHash: Bytes;
-  emailSealed: string | null;
-  emailHash: Bytes | null;
-  invitedBy: string;
-  createdAt: Date;
-  expiresAt: Date;
-};
+export type NewInvitation = Omit<Invitation, "acceptedAt" | "acceptedBy" | "revokedAt">;
 
 export const insertInvitation = (db: Db, invitation: NewInvitation): Promise<InvitationRow> =>
-  db.invitation.create({ data: invitation, select: COLUMNS });
+  db.invitation.create({ data: invitation, omit: HIDDEN });
 
 const open = (now: Date) => ({ acceptedAt: null, revokedAt: null, expiresAt: { gt: now } });
 
 /** The tenant's invitations that can still be accepted, newest first. */
 export const listInvitations = (db: Db, tenantId: string, now: Date): Promise<InvitationRow[]> =>
-  db.invitation.findMany({ where: { tenantId, ...open(now) }, orderBy: { id: "desc" }, select: COLUMNS });
+  db.invitation.findMany({ where: { tenantId, ...open(now) }, orderBy: { id: "desc" }, omit: HIDDEN });
 
 const notEnded = { acceptedAt: null, revokedAt: null };
 
@@ -53,7 +31,7 @@ export const pageOfInvitations = (
     where: { tenantId, ...notEnded, ...(after === undefined ? {} : { id: { lt: after } }) },
     orderBy: { id: "desc" },
     take: limit,
-    select: COLUMNS,
+    omit: HIDDEN,
   });
 
 /** Another link and expiry for an invitation that was neither accepted nor withdrawn; null where there is none. */
@@ -66,7 +44,7 @@ export const renewInvitation = async (
   const [row] = await db.invitation.updateManyAndReturn({
     where: { id, tenantId, ...notEnded },
     data: { secretHash, expiresAt },
-    select: COLUMNS,
+    omit: HIDDEN,
   });
   return row ?? null;
 };
@@ -96,12 +74,13 @@ export const countInvitations = (db: Db, tenantId: string, now: Date): Promise<n
 export const findInvitationBySecret = (db: Db, secretHash: Bytes) =>
   db.invitation.findUnique({
     where: { secretHash },
-    select: { ...COLUMNS, tenant: { select: { name: true } } },
+    omit: HIDDEN,
+    include: { tenant: { select: { name: true } } },
   });
 
 /** Those for a verified address that can still be accepted. */
 export const invitationsFor = (db: Db, emailHash: Bytes, now: Date): Promise<InvitationRow[]> =>
-  db.invitation.findMany({ where: { emailHash, ...open(now) }, orderBy: { id: "asc" }, select: COLUMNS });
+  db.invitation.findMany({ where: { emailHash, ...open(now) }, orderBy: { id: "asc" }, omit: HIDDEN });
 
 /** One conditional UPDATE: of two who click at once, one gets true. */
 export const acceptInvitation = async (db: Db, id: string, memberId: string, now: Date): Promise<boolean> => {
@@ -122,7 +101,7 @@ export const revokeInvitation = async (
   const [row] = await db.invitation.updateManyAndReturn({
     where: { id, tenantId, ...open(now) },
     data: { revokedAt: now },
-    select: COLUMNS,
+    omit: HIDDEN,
   });
   return row ?? null;
 };

@@ -1,25 +1,16 @@
-import type { Prisma } from "#data/generated/client.ts";
+import type { AuditEntry, Prisma } from "#data/generated/client.ts";
 import { memberNames } from "#data/members/members.ts";
 import type { Db } from "./client.ts";
-import { type IdRange, idsWithin } from "./columns.ts";
+import { defined, type IdRange, idsWithin } from "./columns.ts";
 
-export type AuditRow = {
-  id: string;
-  tenantId: string | null;
-  actor: string;
-  action: string;
-  target: string;
-  changes: Prisma.InputJsonObject;
-  requestId: string;
-  createdAt: Date;
-};
+type AuditRow = Omit<AuditEntry, "changes"> & { changes: Prisma.InputJsonObject };
 
 /** Appends to the audit trail; called in the transaction of the change that it tells of. */
 export const insertAuditEntry = async (db: Db, entry: AuditRow): Promise<void> => {
   await db.auditEntry.create({ data: entry });
 };
 
-export type AuditFilter = { actor?: string | undefined; action?: string | undefined } & IdRange;
+type AuditFilter = { actor?: string | undefined; action?: string | undefined } & IdRange;
 
 /** Newest first, by keyset: `after` is the last id of the page before. */
 export const listAuditEntries = (
@@ -32,7 +23,7 @@ export const listAuditEntries = (
   db.auditEntry.findMany({
     where: {
       tenantId,
-      ...(actor === undefined ? {} : { actor }),
+      ...defined({ actor }),
       // "api_key" finds all that was done to keys, "api_key.revoke" one kind.
       ...(action === undefined ? {} : { OR: [{ action }, { action: { startsWith: `${action}.` } }] }),
       ...idsWithin(range, after),

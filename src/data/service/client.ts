@@ -1,45 +1,11 @@
 import { setTimeout } from "node:timers/promises";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool, type QueryConfig } from "pg";
-import { PrismaClient } from "#data/generated/client.ts";
+import { type Prisma, PrismaClient } from "#data/generated/client.ts";
 import { CONNECT_TIMEOUT_MS, KEEP_ALIVE, STATEMENT_TIMEOUT_MS, WatchedClient } from "./watched-client.ts";
 
 /** What the functions of this folder write with: the client itself, or one transaction of it. */
-export type Db = Pick<
-  PrismaClient,
-  | "apiKey"
-  | "auditEntry"
-  | "consoleBearer"
-  | "consoleSession"
-  | "documentUse"
-  | "event"
-  | "handoff"
-  | "idempotencyRecord"
-  | "invitation"
-  | "member"
-  | "membership"
-  | "methodAttempt"
-  | "priceList"
-  | "requestLog"
-  | "secretCheck"
-  | "statement"
-  | "tenant"
-  | "tenantPlan"
-  | "token"
-  | "trustAnchor"
-  | "trustVersion"
-  | "usageMonth"
-  | "verification"
-  | "verificationDay"
-  | "walletTransaction"
-  | "webhookAttempt"
-  | "webhookDelivery"
-  | "webhookEndpoint"
-  | "serviceCounter"
-  | "$queryRaw"
-  | "$queryRawUnsafe"
-  | "$executeRaw"
->;
+export type Db = Prisma.TransactionClient;
 
 /** The whole database: Prisma and, for the hot statements, the pool below it. */
 export type Database = {
@@ -48,13 +14,6 @@ export type Database = {
   /** Runs `work` in a transaction; within `asOneTransaction`, in that one. */
   transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
-};
-
-export type ConnectOptions = {
-  url: string;
-  /** Connections of this process. */
-  poolSize: number;
-  onPoolError: (error: Error) => void;
 };
 
 const ABANDONED_MS = 15_000;
@@ -77,7 +36,16 @@ const closeIdle = (pool: Pool): void => {
 };
 
 /** Opens nothing yet: connections are made when they are needed, and again after Postgres was away. */
-export const connect = ({ url, poolSize, onPoolError }: ConnectOptions): Database => {
+export const connect = ({
+  url,
+  poolSize,
+  onPoolError,
+}: {
+  url: string;
+  /** Connections of this process. */
+  poolSize: number;
+  onPoolError: (error: Error) => void;
+}): Database => {
   const pool = new Pool({
     connectionString: url,
     Client: WatchedClient,

@@ -37,3 +37,9 @@ export const idsWithin = (
   if (fromId === undefined && ends.length === 0) return {};
   return { id: { ...(fromId !== undefined && { gte: fromId }), ...(ends[0] && { lt: ends[0] }) } };
 };
+
+type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
+
+/** The fields that are given: Prisma's types take a field that is absent, not one that is undefined. */
+export const defined = <Fields extends object>(fields: Fields): Defined<Fields> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<Fields>;

@@ -2,7 +2,7 @@ import type { Database } from "./client.ts";
 
 const KEPT_MS = 5_000;
 
-export type DatabaseClock = {
+type DatabaseClock = {
   /** Postgres' time, to within half the round trip that asked for it; this machine's until it was asked first. */
   now(): Date;
   /** Asks Postgres for the time, unless that was done within the last 5 seconds. */

@@ -1,15 +1,9 @@
+import type { IdempotencyRecord as RecordRow } from "#data/generated/client.ts";
 import type { Db } from "./client.ts";
 
-export type IdempotencyKey = { scope: string; keyHash: Uint8Array<ArrayBuffer> };
+export type IdempotencyKey = Pick<RecordRow, "scope" | "keyHash">;
 
-export type IdempotencyRecord = {
-  requestHash: Uint8Array;
-  /** Only in records of versions that wrote them before the run: until when such a run may still be going on. */
-  lockedUntil: Date | null;
-  httpStatus: number | null;
-  answer: string | null;
-  createdAt: Date;
-};
+export type IdempotencyRecord = Omit<RecordRow, keyof IdempotencyKey>;
 
 /**
  * Takes a key for the rest of the transaction, without waiting. The lock is the connection's: when the process or

@@ -1,27 +1,14 @@
-import type { Prisma } from "#data/generated/client.ts";
+import type { Prisma, RequestLog } from "#data/generated/client.ts";
 import type { Database, Db } from "./client.ts";
+import { defined } from "./columns.ts";
 
-export type RequestLogRow = {
-  id: string;
-  time: Date;
-  requestId: string;
-  tenantId: string | null;
-  method: string;
-  url: string;
-  status: number;
-  durationMs: number;
-  event: string;
-  code: string | null;
-  verificationId: string | null;
-  /** The API key of a tenant's call. */
-  keyId: string | null;
-};
+export type RequestLogRow = RequestLog;
 
 export const insertRequestLogs = async (db: Db, rows: readonly RequestLogRow[]): Promise<void> => {
   await db.requestLog.createMany({ data: [...rows] });
 };
 
-export type RequestLogFilter = {
+type RequestLogFilter = {
   tenantId?: string | undefined;
   method?: string | undefined;
   /** Inclusive bounds, so that a class such as 4xx is a range. */
@@ -54,15 +41,12 @@ export const listRequestLogs = (
   limit: number,
   position: LogPosition | undefined,
 ): Promise<RequestLogRow[]> => {
-  const conditions: Prisma.RequestLogWhereInput[] = [];
-  if (filter.tenantId !== undefined) conditions.push({ tenantId: filter.tenantId });
-  if (filter.method !== undefined) conditions.push({ method: filter.method });
-  if (filter.status) conditions.push({ status: { gte: filter.status.min, lte: filter.status.max } });
-  if (filter.event !== undefined) conditions.push({ event: filter.event });
-  if (filter.path !== undefined) conditions.push(pathCondition(filter.path));
-  if (filter.from) conditions.push({ time: { gte: filter.from } });
-  if (filter.to) conditions.push({ time: { lte: filter.to } });
-  if (filter.requestId !== undefined) conditions.push({ requestId: filter.requestId });
+  const { tenantId, method, event, requestId, status, path, from, to } = filter;
+  const conditions: Prisma.RequestLogWhereInput[] = [defined({ tenantId, method, event, requestId })];
+  if (status) conditions.push({ status: { gte: status.min, lte: status.max } });
+  if (path !== undefined) conditions.push(pathCondition(path));
+  if (from) conditions.push({ time: { gte: from } });
+  if (to) conditions.push({ time: { lte: to } });
   if (position) conditions.push({ time: { lte: position.time } }, behind(position));
   return db.requestLog.findMany({
     where: { AND: conditions },

@@ -1,40 +1,11 @@
-import type { Prisma, TrustSource } from "#data/generated/client.ts";
+import type { Prisma, TrustAnchor } from "#data/generated/client.ts";
 import type { Db } from "./client.ts";
 
-export type AnchorSource = TrustSource;
+/** A row as it is: what the certificate says is read from the certificate. */
+export type AnchorRow = TrustAnchor;
 
 /** Which list of a provider something came in, or is in use. */
-export type ListIssue = {
-  /** When it was made. */
-  listDate: Date | null;
-  /** Rises with every list of the provider, if it counts them. */
-  listIssueId: bigint | null;
-  /** When another should be there. */
-  listNextUpdate: Date | null;
-  /** SHA-256 of what was signed, in hexadecimal. */
-  listDigest: string | null;
-};
-
-/** A row as it is: what the certificate says is read from the certificate. */
-export type AnchorRow = ListIssue & {
-  id: string;
-  credentialType: string;
-  label: string;
-  certificate: Uint8Array<ArrayBuffer>;
-  /** SHA-256 in hexadecimal. */
-  fingerprint: string;
-  /** The first of `ekus`, for processes of the former version. */
-  eku: string | null;
-  ekus: string[];
-  /** Of a pinned provider of lists: the types that its lists may vouch for. */
-  vouchesFor: string[];
-  source: AnchorSource;
-  validFrom: Date;
-  validUntil: Date;
-  /** SHA-256 of the pinned provider's certificate, in hexadecimal. */
-  listProvider: string | null;
-  createdAt: Date;
-};
+export type ListIssue = Pick<TrustAnchor, "listDate" | "listIssueId" | "listNextUpdate" | "listDigest">;
 
 const byTypeAndLabel = [
   { credentialType: "asc" },

@@ -1,21 +1,12 @@
 import type { Tenant } from "#core/tenant.ts";
 import type { Mode } from "#core/verification.ts";
-import type { Prisma } from "#data/generated/client.ts";
+import type { ApiKey, Prisma } from "#data/generated/client.ts";
 import type { Database, Db } from "#data/service/client.ts";
 import { overridesFromJson } from "#data/service/columns.ts";
 import { KEY_BY_HASH } from "#data/sql/requests.ts";
 import { run } from "#data/sql/statement.ts";
 
-export type NewApiKey = {
-  id: string;
-  tenantId: string;
-  mode: Mode;
-  name: string;
-  hash: Uint8Array<ArrayBuffer>;
-  lastFour: string;
-  sealed: string | null;
-  createdAt: Date;
-};
+type NewApiKey = Omit<ApiKey, "lastUsedAt" | "expiresAt" | "revokedAt">;
 
 /** A key and its tenant, as authentication needs them. */
 export type KnownKey = {
@@ -59,6 +50,8 @@ export const findKeyByHash = async (database: Database, hash: Uint8Array): Promi
   };
 };
 
+const working = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] });
+
 /** The tenant's newest live key that still works and still has its sealed text. */
 export const findSealedLiveKey = (
   db: Db,
@@ -66,13 +59,7 @@ export const findSealedLiveKey = (
   now: Date,
 ): Promise<{ id: string; sealed: string | null } | null> =>
   db.apiKey.findFirst({
-    where: {
-      tenantId,
-      mode: "live",
-      revokedAt: null,
-      sealed: { not: null },
-      OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
-    },
+    where: { tenantId, mode: "live", sealed: { not: null }, ...working(now) },
     orderBy: { createdAt: "desc" },
     select: { id: true, sealed: true },
   });
@@ -95,18 +82,7 @@ export const touchApiKey = async (db: Db, keyId: string, now: Date): Promise<voi
   });
 };
 
-/** A key as the console shows it: never its value. */
-export type ApiKeySummary = {
-  id: string;
-  mode: Mode;
-  name: string;
-  lastFour: string;
-  createdAt: Date;
-  lastUsedAt: Date | null;
-  expiresAt: Date | null;
-  revokedAt: Date | null;
-};
-
+/** What the console may see of a key: never its value. */
 const COLUMNS = {
   id: true,
   mode: true,
@@ -117,6 +93,8 @@ const COLUMNS = {
   expiresAt: true,
   revokedAt: true,
 } as const satisfies Prisma.ApiKeySelect;
+
+export type ApiKeySummary = Prisma.ApiKeyGetPayload<{ select: typeof COLUMNS }>;
 
 /** Newest first. Revoked keys are kept for the record; the oldest of very many are not shown. */
 export const listApiKeys = (db: Db, tenantId: string, limit: number): Promise<ApiKeySummary[]> =>
@@ -133,7 +111,7 @@ export const findApiKey = (db: Db, tenantId: string, id: string): Promise<ApiKey
 /** Keys that work now. */
 export const countWorkingKeys = (db: Db, tenantId: string, now: Date): Promise<number> =>
   db.apiKey.count({
-    where: { tenantId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+    where: { tenantId, ...working(now) },
   });
 
 export const renameApiKey = async (db: Db, tenantId: string, id: string, name: string): Promise<boolean> => {
@@ -153,7 +131,7 @@ export const expireApiKey = async (
   now: Date,
 ): Promise<boolean> => {
   const { count } = await db.apiKey.updateMany({
-    where: { id, tenantId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+    where: { id, tenantId, ...working(now) },
     data: { expiresAt: at, sealed: null },
   });
   return count === 1;

@@ -2,7 +2,7 @@ import type { PlanName, PlanOverrides } from "#core/plan.ts";
 import type { Tenant } from "#core/tenant.ts";
 import type { Prisma } from "#data/generated/client.ts";
 import type { Database, Db } from "#data/service/client.ts";
-import { overridesFromJson } from "#data/service/columns.ts";
+import { defined, overridesFromJson } from "#data/service/columns.ts";
 import { type RowOf, run } from "#data/sql/statement.ts";
 import { FIRST_STEPS } from "#data/sql/verifications.ts";
 
@@ -24,7 +24,7 @@ type Row = Prisma.TenantGetPayload<{ select: typeof COLUMNS }>;
 
 const toTenant = (row: Row): Tenant => ({ ...row, overrides: overridesFromJson(row.overrides) });
 
-export type NewTenant = {
+type NewTenant = {
   id: string;
   name: string;
   plan: PlanName;
@@ -75,14 +75,7 @@ export const updateTenant = async (
 ): Promise<Tenant | null> => {
   const [row] = await db.tenant.updateManyAndReturn({
     where: { id: tenantId },
-    data: {
-      updatedAt: now,
-      ...(name === undefined ? {} : { name }),
-      ...(isActive === undefined ? {} : { isActive }),
-      ...(plan === undefined ? {} : { plan }),
-      ...(overrides === undefined ? {} : { overrides }),
-      ...(methods === undefined ? {} : { methods }),
-    },
+    data: { ...defined({ name, isActive, plan, overrides, methods }), updatedAt: now },
     select: COLUMNS,
   });
   return row ? toTenant(row) : null;
@@ -91,23 +84,6 @@ export const updateTenant = async (
 export const countTenants = (db: Db): Promise<number> => db.tenant.count();
 
 /** What a tenant sets for itself in the console. */
-export type TenantSettings = {
-  name: string;
-  displayName: string | null;
-  brandColour: string | null;
-  supportUrl: string | null;
-  minimumAge: number;
-  methods: string[];
-  maxAttempts: number;
-  callbackHosts: string[];
-  tokenTtlSeconds: number;
-  metadataRetentionDays: number;
-  acceptVisas: boolean;
-  documentReuseDays: number | null;
-  documentReuseLimit: number;
-  listMetadataKey: string | null;
-};
-
 const SETTINGS_COLUMNS = {
   name: true,
   displayName: true,
@@ -124,6 +100,8 @@ const SETTINGS_COLUMNS = {
   documentReuseLimit: true,
   listMetadataKey: true,
 } as const satisfies Prisma.TenantSelect;
+
+export type TenantSettings = Prisma.TenantGetPayload<{ select: typeof SETTINGS_COLUMNS }>;
 
 export const findSettings = (db: Db, tenantId: string): Promise<TenantSettings | null> =>
   db.tenant.findUnique({ where: { id: tenantId }, select: SETTINGS_COLUMNS });

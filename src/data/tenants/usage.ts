@@ -40,9 +40,9 @@ export const totalStarted = async (db: Db, tenantId?: string): Promise<number> =
   return _sum.started ?? 0;
 };
 
-export type RecordedPlan = { plan: PlanName; overrides: PlanOverrides; recordedAt: Date };
+type RecordedPlan = { plan: PlanName; overrides: PlanOverrides; recordedAt: Date };
 
-export type PriceList = { validFrom: Date; currency: string; plans: PlanTable };
+type PriceList = { validFrom: Date; currency: string; plans: PlanTable };
 
 /** Notes what plan a tenant has from a moment on. */
 export const addTenantPlan = async (

@@ -1,4 +1,5 @@
 import { statesLeftBy } from "#core/verification.ts";
+import type { MethodAttempt } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
 
 type CheckClaim = {
@@ -31,17 +32,6 @@ export const releaseCheck = async (db: Db, id: string, until: Date): Promise<voi
   await db.verification.updateMany({ where: { id, checkingUntil: until }, data: { checkingUntil: null } });
 };
 
-export type AttemptToRecord = {
-  id: string;
-  verificationId: string;
-  tenantId: string;
-  method: string;
-  finding: string;
-  reason: string | null;
-  durationMs: number;
-  createdAt: Date;
-};
-
 /**
  * Counts an attempt under the lease that `claimCheck` took; the lease itself goes with it.
  * @param until null: an attempt that needs no lease, because what it used up can be used only once
@@ -49,7 +39,7 @@ export type AttemptToRecord = {
  */
 export const recordAttempt = async (
   db: Db,
-  attempt: AttemptToRecord,
+  attempt: Omit<MethodAttempt, "number">,
   until: Date | null,
 ): Promise<number | null> => {
   const [row] = await db.$queryRaw<{ number: number }[]>`
@@ -71,31 +61,20 @@ export const lockVerification = async (db: Db, tenantId: string, id: string): Pr
   await db.$queryRaw`select id from verification where id = ${id} and tenant_id = ${tenantId} for no key update`;
 };
 
-export type AttemptSummary = { finding: string; reason: string | null };
+const HIDDEN = { id: true, verificationId: true, tenantId: true } as const;
 
-export type AttemptRow = {
-  number: number;
-  method: string;
-  finding: string;
-  reason: string | null;
-  durationMs: number;
-  createdAt: Date;
-};
+export type AttemptRow = Omit<MethodAttempt, keyof typeof HIDDEN>;
 
 /** Every attempt of a verification, in order. */
 export const listAttempts = (db: Db, tenantId: string, verificationId: string): Promise<AttemptRow[]> =>
   db.methodAttempt.findMany({
     where: { verificationId, tenantId },
     orderBy: { number: "asc" },
-    select: { number: true, method: true, finding: true, reason: true, durationMs: true, createdAt: true },
+    omit: HIDDEN,
   });
 
 /** The last attempt of a verification, if there was one. */
-export const lastAttempt = (
-  db: Db,
-  tenantId: string,
-  verificationId: string,
-): Promise<AttemptSummary | null> =>
+export const lastAttempt = (db: Db, tenantId: string, verificationId: string) =>
   db.methodAttempt.findFirst({
     where: { verificationId, tenantId },
     orderBy: { number: "desc" },

@@ -1,17 +1,11 @@
+import type { DocumentUse } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
-
-export type DocumentUseRow = {
-  tenantId: string;
-  hash: Uint8Array<ArrayBuffer>;
-  verificationId: string;
-  expiresAt: Date;
-};
 
 /**
  * Keeps that a document decided a verification. Two of one document wait for each other, so that each sees the other.
  * @returns how many verifications of the tenant it decided before, as far as they are still kept
  */
-export const recordDocumentUse = async (db: Db, use: DocumentUseRow, now: Date): Promise<number> => {
+export const recordDocumentUse = async (db: Db, use: DocumentUse, now: Date): Promise<number> => {
   const { tenantId, hash } = use;
   const lock = Buffer.from(hash).readBigInt64BE(0);
   await db.$executeRaw`select pg_advisory_xact_lock(${lock})`;

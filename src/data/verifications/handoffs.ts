@@ -1,21 +1,12 @@
 import type { Handoff } from "#core/handoff.ts";
-import type { Prisma } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
 
 type Hash = Uint8Array<ArrayBuffer>;
 
-const COLUMNS = {
-  id: true,
-  verificationId: true,
-  tenantId: true,
-  createdAt: true,
-  expiresAt: true,
-  openedAt: true,
-  endedAt: true,
-} as const satisfies Prisma.HandoffSelect;
+const HIDDEN = { codeHash: true, phoneSecretHash: true } as const;
 
 export const findHandoffByCode = (db: Db, codeHash: Hash): Promise<Handoff | null> =>
-  db.handoff.findUnique({ where: { codeHash }, select: COLUMNS });
+  db.handoff.findUnique({ where: { codeHash }, omit: HIDDEN });
 
 /** Ends what there is: codes that wait, and the phone's page. */
 export const endHandoffs = async (db: Db, verificationId: string, now: Date): Promise<void> => {
@@ -41,7 +32,7 @@ export const claimHandoff = async (
   const [claimed] = await db.handoff.updateManyAndReturn({
     where: { codeHash, openedAt: null, endedAt: null, expiresAt: { gt: now } },
     data: { openedAt: now, phoneSecretHash },
-    select: COLUMNS,
+    omit: HIDDEN,
   });
   return claimed ?? null;
 };

@@ -3,7 +3,7 @@ import type { Database, Db } from "#data/service/client.ts";
 import { VERIFICATION_START } from "#data/sql/requests.ts";
 import { run } from "#data/sql/statement.ts";
 
-export type NewVerification = {
+type NewVerification = {
   id: string;
   tenantId: string;
   mode: Mode;
@@ -51,7 +51,7 @@ export const insertVerification = async (
 };
 
 /** Running totals that workers write and /admin/metrics reads; attempts on webhooks have theirs in delivery-results.ts. */
-export type CounterName = "verifications_expired" | "verifications_purged" | "events_purged";
+type CounterName = "verifications_expired" | "verifications_purged" | "events_purged";
 
 /** Adds to a total, in the transaction of what it counts. */
 export const addToCounter = async (db: Db, name: CounterName, value: number): Promise<void> => {

@@ -1,24 +1,10 @@
-import type { Mode } from "#core/verification.ts";
+import type { VerificationDay } from "#data/generated/client.ts";
 import type { Database, Db } from "#data/service/client.ts";
 import { run } from "#data/sql/statement.ts";
 import { DAY_COUNT, DAY_WRITE } from "#data/sql/verifications.ts";
 
 /** What became of the verifications started on one UTC day, by mode and method. */
-export type DayCounts = {
-  day: Date;
-  mode: Mode;
-  /** Empty where none proved anything. */
-  method: string;
-  started: number;
-  /** Each of these is among the one before, the tenant's own checks apart. */
-  opened: number;
-  /** Evidence was handed in at least once. */
-  tried: number;
-  approved: number;
-  rejected: number;
-  failed: number;
-  expired: number;
-};
+export type DayCounts = Omit<VerificationDay, "tenantId">;
 
 /** A UTC day, and the ids that verifications started on it have: ids sort by time. */
 export type DayIds = { day: Date; fromId: string; beforeId: string };

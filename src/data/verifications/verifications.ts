@@ -1,66 +1,20 @@
 import type { Verification, VerificationStatus } from "#core/verification.ts";
-import type { Prisma } from "#data/generated/client.ts";
+import type { Prisma, Verification as Row } from "#data/generated/client.ts";
 import type { Database, Db } from "#data/service/client.ts";
 import { metadataFromJson } from "#data/service/columns.ts";
 import { VERIFICATION_STATE } from "#data/sql/requests.ts";
 import { run } from "#data/sql/statement.ts";
 
-/** What services see of a verification; the secret's hash and the lease stay inside data. */
-export const VERIFICATION_COLUMNS = {
-  id: true,
-  tenantId: true,
-  mode: true,
-  status: true,
-  requestId: true,
-  minimumAge: true,
-  methods: true,
-  locale: true,
-  callbackUrl: true,
-  metadata: true,
-  maxAttempts: true,
-  attempts: true,
-  verified: true,
-  verifiedAge: true,
-  confidence: true,
-  method: true,
-  documentType: true,
-  documentReused: true,
-  reason: true,
-  errorCode: true,
-  createdAt: true,
-  openedAt: true,
-  completedAt: true,
-  expiresAt: true,
-} as const satisfies Prisma.VerificationSelect;
+/** Services do not see these: the hash of the secret and the lease stay inside data. */
+const HIDDEN = { secretHash: true, ipHash: true, checkingUntil: true, assurance: true } as const;
 
-type Row = Prisma.VerificationGetPayload<{ select: typeof VERIFICATION_COLUMNS }>;
-
-export const toVerification = (row: Row): Verification => ({
+const toVerification = (row: Omit<Row, keyof typeof HIDDEN>): Verification => ({
   ...row,
   metadata: metadataFromJson(row.metadata),
 });
 
-export type VerificationState = Pick<
-  Verification,
-  | "id"
-  | "mode"
-  | "status"
-  | "verified"
-  | "verifiedAge"
-  | "confidence"
-  | "documentReused"
-  | "errorCode"
-  | "createdAt"
-  | "completedAt"
-  | "expiresAt"
->;
-
 /** Where a verification stands; null means absent or not this tenant's. */
-export const findVerificationState = async (
-  database: Database,
-  tenantId: string,
-  id: string,
-): Promise<VerificationState | null> => {
+export const findVerificationState = async (database: Database, tenantId: string, id: string) => {
   const [row] = await run(database, VERIFICATION_STATE, [id, tenantId]);
   if (!row) return null;
   return {
@@ -78,13 +32,15 @@ export const findVerificationState = async (
   };
 };
 
+export type VerificationState = NonNullable<Awaited<ReturnType<typeof findVerificationState>>>;
+
 /** A whole verification; null means absent or not this tenant's. */
 export const findVerification = async (
   db: Db,
   tenantId: string,
   id: string,
 ): Promise<Verification | null> => {
-  const row = await db.verification.findFirst({ where: { id, tenantId }, select: VERIFICATION_COLUMNS });
+  const row = await db.verification.findFirst({ where: { id, tenantId }, omit: HIDDEN });
   return row && toVerification(row);
 };
 
@@ -102,20 +58,7 @@ export const lastVerifications = (db: Db, tenantId: string, limit: number): Prom
     select: { id: true, status: true, createdAt: true, completedAt: true, expiresAt: true, method: true },
   });
 
-export type MoveChanges = {
-  status: VerificationStatus;
-  openedAt?: Date;
-  completedAt?: Date;
-  verified?: boolean;
-  verifiedAge?: number | null;
-  confidence?: number | null;
-  method?: string;
-  documentType?: string | null;
-  documentReused?: boolean | null;
-  assurance?: string | null;
-  reason?: string | null;
-  errorCode?: string;
-};
+type Changes = Prisma.VerificationUpdateManyMutationInput & { status: VerificationStatus };
 
 /**
  * The one write that moves a verification: a conditional UPDATE that names the states it may leave.
@@ -127,7 +70,7 @@ export const moveVerification = async (
   tenantId: string,
   id: string,
   from: readonly VerificationStatus[],
-  changes: MoveChanges,
+  changes: Changes,
   notExpiredAt: Date | null,
 ): Promise<Verification | null> => {
   const [row] = await db.verification.updateManyAndReturn({
@@ -138,7 +81,7 @@ export const moveVerification = async (
       ...(notExpiredAt === null ? {} : { expiresAt: { gt: notExpiredAt } }),
     },
     data: { ...changes, checkingUntil: null },
-    select: VERIFICATION_COLUMNS,
+    omit: HIDDEN,
   });
   return row ? toVerification(row) : null;
 };

@@ -1,36 +1,18 @@
-import type { WalletChannel } from "#data/generated/client.ts";
+import type { Prisma, WalletTransaction } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
 
 export type { WalletChannel } from "../generated/client.ts";
 
 /** Refused answers after which a transaction is over: a stranger who learned the address can waste it, not decide. */
-export const MAX_WALLET_ATTEMPTS = 5;
+const MAX_WALLET_ATTEMPTS = 5;
 
-export type NewWalletTransaction = {
-  id: string;
-  verificationId: string;
-  tenantId: string;
-  channel: WalletChannel;
-  expectationsSealed: string;
-  cookieHash: Uint8Array<ArrayBuffer> | null;
-  createdAt: Date;
-  expiresAt: Date;
-};
+type NewWalletTransaction = Pick<
+  WalletTransaction,
+  "id" | "verificationId" | "tenantId" | "channel" | "cookieHash" | "createdAt" | "expiresAt"
+> & { expectationsSealed: string };
 
 export const insertWalletTransaction = async (db: Db, transaction: NewWalletTransaction): Promise<void> => {
   await db.walletTransaction.create({ data: transaction });
-};
-
-/** A transaction that still waits for its answer. */
-export type PendingTransaction = {
-  id: string;
-  verificationId: string;
-  tenantId: string;
-  channel: WalletChannel;
-  expectationsSealed: string;
-  cookieHash: Uint8Array | null;
-  attempts: number;
-  expiresAt: Date;
 };
 
 const PENDING_COLUMNS = {
@@ -44,7 +26,10 @@ const PENDING_COLUMNS = {
   expiresAt: true,
 } as const;
 
-type Row = Omit<PendingTransaction, "expectationsSealed"> & { expectationsSealed: string | null };
+type Row = Prisma.WalletTransactionGetPayload<{ select: typeof PENDING_COLUMNS }>;
+
+/** A transaction that still waits for its answer. */
+export type PendingTransaction = Row & { expectationsSealed: string };
 
 const whole = (row: Row | null): PendingTransaction | null =>
   row?.expectationsSealed == null ? null : { ...row, expectationsSealed: row.expectationsSealed };
@@ -140,14 +125,12 @@ export const holdResult = async (
   return count === 1;
 };
 
-export type ReleasedResult = { verificationId: string; isOver: boolean; credentialType: string };
-
 /** Gives a held result to the browser that asked for it, once. */
 export const releaseResult = async (
   db: Db,
   proof: { id: string; cookieHash: Uint8Array<ArrayBuffer>; responseCodeHash: Uint8Array<ArrayBuffer> },
   now: Date,
-): Promise<ReleasedResult | null> => {
+) => {
   const [row] = await db.walletTransaction.updateManyAndReturn({
     where: { ...proof, status: "verified", expiresAt: { gt: now } },
     data: { status: "released" },

@@ -1,20 +1,10 @@
 import type { EventName } from "#core/event.ts";
 import type { Mode } from "#core/verification.ts";
+import type { Event, WebhookDelivery } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
 
-export type NewEvent = {
-  id: string;
-  tenantId: string;
-  verificationId: string;
-  requestId: string;
-  type: EventName;
-  mode: Mode;
-  body: string;
-  createdAt: Date;
-};
-
 /** A verification has each event at most once: the unique index says so whatever the code does. */
-export const insertEvent = async (db: Db, event: NewEvent): Promise<void> => {
+export const insertEvent = async (db: Db, event: Event & { type: EventName }): Promise<void> => {
   await db.event.create({ data: event });
 };
 
@@ -35,14 +25,9 @@ export const subscribedEndpoints = (
     select: { id: true, isEnabled: true },
   });
 
-export type NewDelivery = {
-  id: string;
-  tenantId: string;
-  endpointId: string;
-  eventId: string;
-  /** Pending ones are due at once, cancelled ones have ended. */
+/** Pending ones are due at once, cancelled ones have ended. */
+type NewDelivery = Pick<WebhookDelivery, "id" | "tenantId" | "endpointId" | "eventId" | "createdAt"> & {
   status: "pending" | "cancelled";
-  createdAt: Date;
 };
 
 /** Writes deliveries. When they are due is for Postgres to say: a process whose clock is ahead must not delay them. */

@@ -5,7 +5,7 @@ import { WAKE } from "#data/sql/requests.ts";
 import { run } from "#data/sql/statement.ts";
 
 /** The channel on which workers hear that deliveries are due. */
-export const WAKE_CHANNEL = "lintel_deliveries";
+const WAKE_CHANNEL = "lintel_deliveries";
 
 const EVERY_MS = 3;
 

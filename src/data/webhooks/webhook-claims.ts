@@ -5,7 +5,7 @@ import { CLAIM_FAIRLY, CLAIM_IN_ORDER, REFRESH_CLAIM } from "#data/sql/webhooks.
 /** A delivery whose lease this worker holds, with all that one attempt needs. */
 export type ClaimedDelivery = RowOf<typeof CLAIM_IN_ORDER>;
 
-export type ClaimInput = {
+type ClaimInput = {
   now: Date;
   leaseUntil: Date;
   /** At most so many. */

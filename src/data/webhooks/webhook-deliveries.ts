@@ -4,7 +4,7 @@ import type { Mode } from "#core/verification.ts";
 import type { DeliveryStatus, WebhookAttempt, WebhookDelivery } from "#core/webhook.ts";
 import { Prisma } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
-import { type IdRange, idsWithin } from "#data/service/columns.ts";
+import { defined, type IdRange, idsWithin } from "#data/service/columns.ts";
 
 const COLUMNS = {
   id: true,
@@ -48,16 +48,11 @@ export const listDeliveries = async (
   after: string | undefined,
 ): Promise<WebhookDelivery[]> => {
   const { endpointId, status, event, verificationId, mode } = filter;
-  const ofEvent = {
-    ...(event === undefined ? {} : { type: event }),
-    ...(verificationId === undefined ? {} : { verificationId }),
-    ...(mode === undefined ? {} : { mode }),
-  };
+  const ofEvent = defined({ type: event, verificationId, mode });
   const rows = await db.webhookDelivery.findMany({
     where: {
       tenantId,
-      ...(endpointId === undefined ? {} : { endpointId }),
-      ...(status === undefined ? {} : { status }),
+      ...defined({ endpointId, status }),
       ...(Object.keys(ofEvent).length === 0 ? {} : { event: ofEvent }),
       ...idsWithin(filter, after),
     },
@@ -79,15 +74,7 @@ export const findDelivery = async (db: Db, tenantId: string, id: string): Promis
       event: { select: { ...COLUMNS.event.select, body: true } },
       attempts: {
         orderBy: { number: "asc" },
-        select: {
-          number: true,
-          isManual: true,
-          at: true,
-          status: true,
-          code: true,
-          durationMs: true,
-          response: true,
-        },
+        omit: { deliveryId: true },
       },
     },
   });
@@ -100,8 +87,7 @@ export const findDelivery = async (db: Db, tenantId: string, id: string): Promis
 };
 
 /** How a delivery ended that can be sent again. */
-export const UNSENT = ["failed", "cancelled"] as const;
-export type Unsent = (typeof UNSENT)[number];
+export type Unsent = "failed" | "cancelled";
 export type UnsentCounts = Record<Unsent, number>;
 
 const toCounts = (rows: readonly { status: Unsent; count: number }[]): UnsentCounts => ({
@@ -109,7 +95,7 @@ const toCounts = (rows: readonly { status: Unsent; count: number }[]): UnsentCou
   cancelled: rows.find(({ status }) => status === "cancelled")?.count ?? 0,
 });
 
-export type UnsentFilter = { tenantId: string; endpointId: string; sinceId?: string | undefined };
+type UnsentFilter = { tenantId: string; endpointId: string; sinceId?: string | undefined };
 
 /** How many of an endpoint's deliveries can be sent again. */
 export const countUnsent = async (db: Db, { tenantId, endpointId, sinceId = "" }: UnsentFilter) =>
@@ -153,10 +139,8 @@ export const requeueUnsent = async (
   );
 };
 
-export type QueueState = { depth: number; oldestDueAt: Date | null };
-
 /** How many deliveries wait, and since when the oldest that is due. */
-export const queueState = async (db: Db, now: Date): Promise<QueueState> => {
+export const queueState = async (db: Db, now: Date) => {
   const [depth, oldest] = await Promise.all([
     db.webhookDelivery.count({ where: { status: "pending" } }),
     db.webhookDelivery.aggregate({

@@ -1,7 +1,8 @@
 import type { Mode } from "#core/verification.ts";
 import type { FailingStreak, WebhookEndpoint } from "#core/webhook.ts";
-import type { Prisma } from "#data/generated/client.ts";
+import type { WebhookEndpoint as EndpointRow, Prisma } from "#data/generated/client.ts";
 import type { Database, Db } from "#data/service/client.ts";
+import { defined } from "#data/service/columns.ts";
 
 const COLUMNS = {
   id: true,
@@ -20,15 +21,10 @@ const COLUMNS = {
 /** A secret that was rolled away and signs until its own time. */
 export type OlderSecret = { sealed: string; until: string };
 
-export type NewEndpoint = {
-  id: string;
-  tenantId: string;
-  url: string;
-  description: string;
-  events: string[];
-  modes: Mode[];
-  secretSealed: string;
-};
+type NewEndpoint = Pick<
+  EndpointRow,
+  "id" | "tenantId" | "url" | "description" | "events" | "modes" | "secretSealed"
+>;
 
 export const insertEndpoint = (db: Db, endpoint: NewEndpoint, now: Date): Promise<WebhookEndpoint> =>
   db.webhookEndpoint.create({ data: { ...endpoint, createdAt: now, updatedAt: now }, select: COLUMNS });
@@ -66,13 +62,7 @@ export const updateEndpoint = async (
 ): Promise<WebhookEndpoint | null> => {
   const [row] = await db.webhookEndpoint.updateManyAndReturn({
     where: { id, tenantId, deletedAt: null },
-    data: {
-      updatedAt: now,
-      ...(url === undefined ? {} : { url }),
-      ...(description === undefined ? {} : { description }),
-      ...(events === undefined ? {} : { events }),
-      ...(modes === undefined ? {} : { modes }),
-    },
+    data: { ...defined({ url, description, events, modes }), updatedAt: now },
     select: COLUMNS,
   });
   return row ?? null;

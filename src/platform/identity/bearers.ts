@@ -53,7 +53,7 @@ const LIFETIME_SECONDS = 300;
 const ALGORITHM = "EdDSA";
 // RFC 8725 §3.11: a type of its own. Verification tokens are `JWT`, have another issuer, and another key.
 const TYPE = "lintel-console+jwt";
-export const OWN_BEARER_AUDIENCE = "urn:lintel:console";
+const OWN_BEARER_AUDIENCE = "urn:lintel:console";
 
 // RFC 8410 §7: what stands before the 32 bytes of an Ed25519 key in PKCS #8.
 const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");

@@ -10,7 +10,7 @@ export const ALGORITHMS: readonly string[] = [
 ];
 
 /** Seconds by which the provider's clock may differ from ours. */
-export const CLOCK_TOLERANCE_SECONDS = 30;
+const CLOCK_TOLERANCE_SECONDS = 30;
 
 export type GenuineJwt = { header: JWTHeaderParameters; payload: JWTPayload; subject: string };
 

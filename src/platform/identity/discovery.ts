@@ -21,7 +21,7 @@ const metadata = z.object({
 export type ProviderMetadata = z.infer<typeof metadata>;
 
 /** The provider's description of itself. @throws ServiceError: it is away; SignInRefusal discovery_invalid */
-export type Discover = () => Promise<ProviderMetadata>;
+type Discover = () => Promise<ProviderMetadata>;
 
 const KEEP_MS = 3_600_000;
 // Long enough that a crowd of strangers asks once, short enough that nobody waits for a provider that is back.
@@ -72,7 +72,7 @@ export const createDiscovery = (options: {
 const CACHE_MS = 600_000;
 const COOLDOWN_MS = 10_000;
 
-export type KeySet = (provider: Pick<ProviderMetadata, "jwks_uri">) => JWTVerifyGetKey;
+type KeySet = (provider: Pick<ProviderMetadata, "jwks_uri">) => JWTVerifyGetKey;
 
 /**
  * The provider's published keys, one set for id_tokens, access tokens and userinfo. They are cached; a new `kid` is

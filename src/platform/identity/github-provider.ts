@@ -11,7 +11,7 @@ const TIMEOUT_MS = 8_000;
 const user = z.object({ id: z.int().positive(), login: z.string(), name: z.string().nullish() });
 const emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
-export type GithubApi = {
+type GithubApi = {
   /** Whose token it is, by the number that stays when a login is renamed; null: GitHub does not take the token. */
   userOf(accessToken: string): Promise<{ id: string; name: string } | null>;
   /** The address that GitHub writes to, where they have shown that it is theirs; null for none. */
@@ -20,7 +20,7 @@ export type GithubApi = {
   revoke(accessToken: string): Promise<void>;
 };
 
-export const createGithubApi = (options: {
+const createGithubApi = (options: {
   apiUrl: string;
   clientId: string;
   clientSecret: string;
@@ -77,10 +77,7 @@ export const createGithubApi = (options: {
  * In the words of OpenID Connect Core 1.0 §5.1.
  * @throws SignInRefusal: GitHub does not take the token that it has just issued
  */
-export const githubClaims = async (
-  api: GithubApi,
-  accessToken: string,
-): Promise<Claims & { sub: string }> => {
+const githubClaims = async (api: GithubApi, accessToken: string): Promise<Claims & { sub: string }> => {
   const [person, email] = await Promise.all([api.userOf(accessToken), api.emailOf(accessToken)]);
   if (!person) throw new SignInRefusal("token_refused");
   return { sub: person.id, name: person.name, ...(email !== null && { email, email_verified: true }) };

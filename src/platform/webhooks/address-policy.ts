@@ -80,7 +80,7 @@ export type UrlRules = {
   allowLoopback: boolean;
 };
 
-export type UrlCheck = { ok: true; url: string } | { ok: false; message: string };
+type UrlCheck = { ok: true; url: string } | { ok: false; message: string };
 
 const refused = (message: string): UrlCheck => ({ ok: false, message });
 const TOO_LONG = `The address must have at most ${MAX_URL_CHARACTERS} characters.`;

@@ -1,5 +1,5 @@
 /** Why a webhook got no answer, as tenants see it. */
-export type SendErrorCode = "DNS" | "TLS" | "TIMEOUT" | "CONNECTION" | "BLOCKED";
+type SendErrorCode = "DNS" | "TLS" | "TIMEOUT" | "CONNECTION" | "BLOCKED";
 
 /**
  * A webhook that got no answer. INFRASTRUCTURE: our own side is at fault, whatever the receiver is like.

@@ -77,14 +77,14 @@ const createOriginPool = (connect: Connect): Agent =>
   });
 
 /** What the interface promises: an answer, its body included, within 5 s. */
-export const DEFAULT_TIMEOUTS = { totalMs: 5_000, connectMs: 3_000 } as const;
+const DEFAULT_TIMEOUTS = { totalMs: 5_000, connectMs: 3_000 } as const;
 
 /** A kept-alive connection that the receiver gave up fails at once; what fails later was in work. */
 const RESEND_WITHIN_MS = 1_000;
 
 export type { SendResult } from "./send-result.ts";
 
-export type WebhookRequest = {
+type WebhookRequest = {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array;
