@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { connect } from "#data/service/client.ts";
 import { isRefusedForGood } from "#data/service/errors.ts";
 import { ensureRequestLogDays, insertRequestLogs, type RequestLogRow } from "#data/service/request-logs.ts";
-import { createWaker } from "#data/webhooks/notify.ts";
+import { createDeliveryNotifier } from "#data/webhooks/notify.ts";
 import { createDocumentMethod } from "#methods/document/document-method.ts";
 import { createMethods } from "#methods/registry.ts";
 import { createSandboxMethod } from "#methods/sandbox/sandbox-method.ts";
@@ -132,7 +132,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     keyCache: createKeyCache({ idsOf: (key) => [key.id, key.tenant.id], now }),
     log,
     requestLog: { add: logBuffer.add, dropped: () => logBuffer.stats().dropped },
-    wakeDeliveries: createWaker(db),
+    wakeDeliveries: createDeliveryNotifier(db),
     webhookSender: () => {
       sender ??= createSender(config, now);
       return sender;

@@ -12,20 +12,20 @@ import {
   handBack,
   postpone,
 } from "#services/webhooks/attempt-delivery.ts";
-import { createDeliveryPlaces } from "./delivery-places.ts";
+import { createDeliverySlots } from "./delivery-slots.ts";
 import { createBreakers, createEndpointHealth } from "./endpoint-health.ts";
-import { CLAIM_PER_ENDPOINT, paceOf } from "./place-limits.ts";
+import type { Notifier } from "./notifier.ts";
 import { createResultBatcher } from "./result-batcher.ts";
-import type { Wake } from "./wake.ts";
+import { CLAIM_PER_ENDPOINT, paceOf } from "./slot-limits.ts";
 
 export const LEASE_MS = 15_000;
 /** The sender takes at most 5 seconds; with less left than this an attempt could outlive its lease. */
 const NEEDED_MS = 7_000;
-/** A delivery that has waited longer for its place looks at its endpoint again: it may be switched off by now, or sign otherwise. */
+/** A delivery that has waited longer for its slot reads its endpoint again: it may be disabled by now, or have another secret. */
 const FRESH_MS = 1_000;
 
-/** Tries one claimed delivery. Returns what came of it; null when it is no longer ours to send. Never throws. */
-export const sendClaimed = async (
+/** Tries one claimed delivery. Never throws. @returns null when the delivery is no longer ours to send */
+const sendClaimed = async (
   deps: Deps,
   sender: WebhookSender,
   claimed: ClaimedDelivery,
@@ -43,61 +43,59 @@ export const sendClaimed = async (
   }
 };
 
-/** A claim in order may hit one endpoint only, so it begins small, and doubles while what it gets is well spread. */
+/** A claim in order may hit one endpoint only, so it starts small and doubles while its deliveries are well spread. */
 const IN_ORDER_BATCH = 24;
 const LARGEST_BATCH = 256;
 const FAIR_BATCH = 128;
-/** Fewer free places are not worth a claim: they fill up while others get free. */
+/** Fewer free slots are not worth a claim: more become free meanwhile. */
 const MIN_FREE = 32;
 const POLL_MS = 500;
 
 /** Ids are ASCII, so this is Postgres's own order under COLLATE "C". */
 const lastId = (ids: string[]): string => ids.sort((a, b) => (a < b ? -1 : 1)).at(-1) ?? "";
 
-export type Deliverer = { run(signal: AbortSignal): Promise<void> };
-
 /**
- * Sends what is due, at least once each, until the signal; then finishes what is on its way.
- * @param deps.now decides what is due and how long a lease lasts: where there are several workers, a clock that they share
+ * Sends due deliveries, each at least once, until the signal; then finishes those under way.
+ * @param deps.now decides what is due and how long a lease lasts: several workers need a shared clock
  * @param syncClock called before each turn; a turn whose clock cannot be set is tried again later
  */
 export const createDeliverer = (
   deps: Deps,
   sender: WebhookSender,
-  wake: Wake,
+  notifier: Notifier,
   syncClock: () => Promise<void> = () => Promise.resolve(),
-): Deliverer => {
+) => {
   const breakers = createBreakers(deps);
-  const places = createDeliveryPlaces(breakers);
+  const slots = createDeliverySlots(breakers);
   const results = createResultBatcher(deps, LEASE_MS, createEndpointHealth(deps, breakers));
   let lastEndpoint = "";
   let inOrderBatch = IN_ORDER_BATCH;
   let isStopping = false;
 
   const send = async (delivery: ClaimedDelivery): Promise<void> => {
-    const settled = await sendClaimed(deps, sender, delivery);
-    if (settled) {
-      results.add({ delivery, settled });
-      breakers.count(delivery.endpointId, settled.verdict);
+    const result = await sendClaimed(deps, sender, delivery);
+    if (result) {
+      results.add({ delivery, result });
+      breakers.count(delivery.endpointId, result.outcome);
     }
-    const record = settled?.settlement.record;
-    places.done(delivery.endpointId, record ? paceOf(record) : null);
+    const record = result?.toRecord.record;
+    slots.done(delivery.endpointId, record ? paceOf(record) : null);
     startNext(delivery.endpointId);
-    wake.notify();
+    notifier.notify();
   };
 
   const startNext = (endpointId?: string): void => {
     if (isStopping) return;
-    for (const delivery of places.next(endpointId)) void send(delivery);
+    for (const delivery of slots.next(endpointId)) void send(delivery);
   };
 
   const giveBack = (deliveries: readonly ClaimedDelivery[]): void => {
-    for (const delivery of deliveries) results.add({ delivery, settled: handBack(delivery, deps.now()) });
+    for (const delivery of deliveries) results.add({ delivery, result: handBack(delivery, deps.now()) });
   };
 
-  /** Returns whether there may be more to claim right now. */
+  /** @returns whether more may be claimable right now */
   const claim = async (): Promise<boolean> => {
-    const { free, unknown, skip, cautious, quick } = places.claimable();
+    const { free, unknown, skip, cautious, quick } = slots.claimable();
     if (free < MIN_FREE) return false;
     const now = deps.now();
     const skipEndpoints = [...skip, ...breakers.open()];
@@ -116,11 +114,11 @@ export const createDeliverer = (
           only,
         })
       : await claimInOrder(deps.db, { ...common, limit });
-    const turnedAway = claimed.filter((delivery) => !places.offer(delivery));
+    const turnedAway = claimed.filter((delivery) => !slots.offer(delivery));
     giveBack(turnedAway);
     const isSpread = claimed.length === limit && turnedAway.length === 0;
     inOrderBatch = isSpread ? Math.min(inOrderBatch * 2, LARGEST_BATCH) : IN_ORDER_BATCH;
-    // Going round: behind the last endpoint of this turn, or from the start when the round is over.
+    // The next turn starts behind this one's last endpoint, or from the start when the round is over.
     const wasMidRound = lastEndpoint !== "";
     lastEndpoint =
       isFair && claimed.length === limit ? lastId(claimed.map(({ endpointId }) => endpointId)) : "";
@@ -130,23 +128,23 @@ export const createDeliverer = (
   const turn = async (): Promise<boolean> => {
     await syncClock();
     await breakers.refresh();
-    giveBack(places.takeWaiting("surplus"));
+    giveBack(slots.takeWaiting("surplus"));
     const hasMore = await claim();
     startNext();
     return hasMore;
   };
 
   const finish = async (): Promise<void> => {
-    giveBack(places.takeWaiting("all"));
-    while (places.size() > 0) await wake.wait(POLL_MS);
+    giveBack(slots.takeWaiting("all"));
+    while (slots.size() > 0) await notifier.wait(POLL_MS);
     await results.drain();
   };
 
   return {
-    run: async (signal) => {
+    run: async (signal: AbortSignal): Promise<void> => {
       const stop = (): void => {
         isStopping = true;
-        wake.notify();
+        notifier.notify();
       };
       signal.addEventListener("abort", stop, { once: true });
       while (!signal.aborted) {
@@ -154,7 +152,7 @@ export const createDeliverer = (
           deps.log.warn("deliveries could not be claimed and will be tried again", { error });
           return false;
         });
-        if (!hasMore && !signal.aborted) await wake.wait(POLL_MS);
+        if (!hasMore && !signal.aborted) await notifier.wait(POLL_MS);
       }
       await finish();
     },

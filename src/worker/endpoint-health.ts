@@ -4,27 +4,14 @@ import { type ClaimedDelivery, trippedBreakers } from "#data/webhooks/webhook-cl
 import { markAnswering, markFailing, openBreaker } from "#data/webhooks/webhook-endpoints.ts";
 import { systemCtx } from "#runtime.ts";
 import type { Deps } from "#services/context.ts";
-import type { Verdict } from "#services/webhooks/attempt-delivery.ts";
+import type { AttemptOutcome } from "#services/webhooks/attempt-delivery.ts";
 import { type DisabledReason, disableBroken } from "#services/webhooks/endpoints.ts";
-import type { Outcome } from "./result-batcher.ts";
+import type { Attempted } from "./result-batcher.ts";
 
 const REFRESH_MS = 1_000;
 
-export type Breakers = {
-  /** Reads what other workers found; at most once a second. */
-  refresh(): Promise<void>;
-  /** Endpoints to leave alone now. */
-  open(): string[];
-  /** How many deliveries of an endpoint may be under way: none in the pause, one to see whether the pause has helped. */
-  placesOf(endpointId: string): number;
-  /** Counts an attempt; opens the breaker of an endpoint that keeps failing, at once in this process. */
-  count(endpointId: string, verdict: Verdict): void;
-  /** Tells the other workers what was opened here. */
-  share(): Promise<void>;
-};
-
 /** One breaker per endpoint: counted in each worker, open for all of them through the endpoint's row. */
-export const createBreakers = (deps: Pick<Deps, "db" | "now">): Breakers => {
+export const createBreakers = (deps: Pick<Deps, "db" | "now">) => {
   const windows = new Map<string, BreakerWindow>();
   const unshared = new Map<string, Date>();
   let tripped: Map<string, Date> = new Map();
@@ -49,27 +36,35 @@ export const createBreakers = (deps: Pick<Deps, "db" | "now">): Breakers => {
   };
 
   return {
-    refresh: async () => {
+    /** Reads what other workers found, at most once a second. */
+    refresh: async (): Promise<void> => {
       const nowMs = deps.now().getTime();
       if (nowMs - refreshedAtMs < REFRESH_MS) return;
       refreshedAtMs = nowMs;
       const shared = await trippedBreakers(deps.db);
       tripped = new Map([...shared, ...unshared]);
     },
-    open: () => [...tripped].filter(([, until]) => !isOver(until)).map(([id]) => id),
-    placesOf: (endpointId) => {
+    /** Endpoints to leave alone now. */
+    open: (): string[] => [...tripped].filter(([, until]) => !isOver(until)).map(([id]) => id),
+    /** How many deliveries of an endpoint may be under way: none in the pause, then one as a probe. */
+    slotsOf: (endpointId: string): number => {
       if (!tripped.has(endpointId)) return Number.POSITIVE_INFINITY;
       return isProbing(endpointId) ? 1 : 0;
     },
-    count: (endpointId, verdict) => {
-      if (verdict === "untried") return;
-      if (verdict === "ok") close(endpointId);
-      else if (isProbing(endpointId)) return trip(endpointId);
-      const window = countAttempt(windows.get(endpointId), verdict !== "ok", deps.now().getTime());
+    /** Counts an attempt; opens the breaker of an endpoint that keeps failing, at once in this process. */
+    count: (endpointId: string, outcome: AttemptOutcome): void => {
+      if (outcome === "untried") return;
+      if (outcome === "ok") close(endpointId);
+      else if (isProbing(endpointId)) {
+        trip(endpointId);
+        return;
+      }
+      const window = countAttempt(windows.get(endpointId), outcome !== "ok", deps.now().getTime());
       windows.set(endpointId, window);
       if (shouldOpen(window)) trip(endpointId);
     },
-    share: async () => {
+    /** Tells the other workers which breakers this one opened. */
+    share: async (): Promise<void> => {
       for (const [endpointId, until] of unshared) {
         await openBreaker(deps.db, endpointId, until);
         if (unshared.get(endpointId) === until) unshared.delete(endpointId);
@@ -77,6 +72,8 @@ export const createBreakers = (deps: Pick<Deps, "db" | "now">): Breakers => {
     },
   };
 };
+
+type Breakers = ReturnType<typeof createBreakers>;
 
 /** The failing streak of a delivery's endpoint, as it was when the delivery was claimed. */
 const streakOf = ({ failingSince, failingDays, failingCountedAt }: ClaimedDelivery): FailingStreak | null =>
@@ -86,29 +83,25 @@ const streakOf = ({ failingSince, failingDays, failingCountedAt }: ClaimedDelive
     countedAt: failingCountedAt ?? failingSince,
   };
 
-const reasonToDisable = ({ delivery, settled }: Outcome, now: Date): DisabledReason | null => {
-  if (settled.verdict === "gone") return "gone";
-  const hasFailed = settled.verdict === "failed";
+const reasonToDisable = ({ delivery, result }: Attempted, now: Date): DisabledReason | null => {
+  if (result.outcome === "gone") return "gone";
+  const hasFailed = result.outcome === "failed";
   return hasFailed && hasFailedTooLong(failedAgain(streakOf(delivery), now), now) ? "failing" : null;
 };
 
-/** Notes what outcomes that were written say about their endpoints. */
+/** Notes what recorded attempts say about their endpoints. */
 export const createEndpointHealth =
   (deps: Deps, breakers: Breakers) =>
-  async (written: readonly Outcome[]): Promise<void> => {
+  async (written: readonly Attempted[]): Promise<void> => {
     const now = deps.now();
-    const endpointsOf = (wanted: (outcome: Outcome) => boolean): string[] => [
-      ...new Set(written.filter(wanted).map(({ delivery }) => delivery.endpointId)),
-    ];
-    const recovered = endpointsOf(
-      ({ delivery, settled }) =>
-        settled.verdict === "ok" && (delivery.failingSince !== null || delivery.isTripped),
-    );
+    const recovered = new Set<string>();
     const failing = new Map<string, ClaimedDelivery>();
-    for (const { delivery, settled } of written) {
-      if (settled.verdict === "failed") failing.set(delivery.endpointId, delivery);
+    for (const { delivery, result } of written) {
+      const { endpointId, failingSince, isTripped } = delivery;
+      if (result.outcome === "failed") failing.set(endpointId, delivery);
+      if (result.outcome === "ok" && (failingSince !== null || isTripped)) recovered.add(endpointId);
     }
-    if (recovered.length > 0) await markAnswering(deps.db, recovered);
+    if (recovered.size > 0) await markAnswering(deps.db, [...recovered]);
     for (const [endpointId, delivery] of failing) {
       const streak = failedAgain(streakOf(delivery), now);
       const isNews = delivery.failingCountedAt?.getTime() !== streak.countedAt.getTime();
@@ -117,9 +110,9 @@ export const createEndpointHealth =
     await breakers.share();
 
     const broken = new Map<string, { tenantId: string; reason: DisabledReason }>();
-    for (const outcome of written) {
-      const { endpointId, tenantId } = outcome.delivery;
-      const reason = reasonToDisable(outcome, now);
+    for (const attempted of written) {
+      const { endpointId, tenantId } = attempted.delivery;
+      const reason = reasonToDisable(attempted, now);
       if (reason !== null) broken.set(endpointId, { tenantId, reason });
     }
     for (const [id, { tenantId, reason }] of broken) {

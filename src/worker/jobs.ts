@@ -11,11 +11,11 @@ import { rollAllDays } from "#services/usage/usage.ts";
 import { expireVerifications } from "#services/verifications/end.ts";
 import { purgeWalletTransactions } from "#services/wallet/transactions.ts";
 
-/** Work that no request asks for. Several workers may run it at once. */
+/** Work that no request triggers. Several workers may run it at once. */
 export type Job = {
   name: string;
   everyMs: number;
-  /** Does one bounded piece of work. Returns how much was done; more than none means: come again at once. */
+  /** Does one bounded piece of work. @returns how much was done; above zero it runs again at once */
   run(runtime: Runtime): Promise<number>;
 };
 
@@ -65,7 +65,7 @@ export const JOBS: readonly Job[] = [
     run: ({ deps }) => purgeSessions(deps.db.orm, deps.now(), RECORDS_BATCH),
   },
   {
-    // Later than a verification may be open, so that a phone's page lasts as long as its check.
+    // Longer than a verification can be open: a phone's page lasts as long as its check.
     name: "purge-handoffs",
     everyMs: HOUR_MS,
     run: ({ deps }) => purgeHandoffs(deps.db.orm, new Date(deps.now().getTime() - 2 * DAY_MS), RECORDS_BATCH),
@@ -95,24 +95,24 @@ export const JOBS: readonly Job[] = [
   },
 ];
 
-/** After a failure (the database is away, say) a job waits this long before it tries again. */
+/** The pause after a failure, such as a database that is away. */
 const PAUSE_AFTER_FAILURE_MS = 2_000;
 
-const runForEver = async (runtime: Runtime, job: Job, signal: AbortSignal): Promise<void> => {
+const runForever = async (runtime: Runtime, job: Job, signal: AbortSignal): Promise<void> => {
   const log = runtime.deps.log.with({ job: job.name });
   while (!signal.aborted) {
     const waitMs = await job
       .run(runtime)
       .then((done) => (done > 0 ? 0 : job.everyMs))
       .catch((error: unknown) => {
-        log.warn("a job failed and will be tried again", { error });
+        log.warn("a job failed and will be retried", { error });
         return Math.max(PAUSE_AFTER_FAILURE_MS, job.everyMs / 60);
       });
     if (waitMs > 0) await pause(waitMs, undefined, { signal }).catch(() => {}); // it rejects at the signal
   }
 };
 
-/** Runs every job until the signal; what is running then is finished first. */
+/** Runs every job until the signal, then lets running ones finish. */
 export const runJobs = async (runtime: Runtime, jobs: readonly Job[], signal: AbortSignal): Promise<void> => {
-  await Promise.all(jobs.map((job) => runForEver(runtime, job, signal)));
+  await Promise.all(jobs.map((job) => runForever(runtime, job, signal)));
 };

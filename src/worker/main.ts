@@ -15,7 +15,7 @@ const main = async (): Promise<void> => {
 };
 
 main().catch((error: unknown) => {
-  // A wrong setting is the operator's to mend: its text is the help, a stack would only hide it.
+  // The text of a wrong setting tells the operator what to change; a stack would hide it.
   const isSetting =
     error instanceof ConfigError || error instanceof SigningKeyError || error instanceof WrongSecretsError;
   console.error(isSetting ? error.message : error);

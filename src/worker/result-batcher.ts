@@ -4,50 +4,40 @@ import type { ClaimedDelivery } from "#data/webhooks/webhook-claims.ts";
 import type { Deps } from "#services/context.ts";
 import type { DeliveryResult } from "#services/webhooks/attempt-delivery.ts";
 
-export type Outcome = { delivery: ClaimedDelivery; settled: DeliveryResult };
+export type Attempted = { delivery: ClaimedDelivery; result: DeliveryResult };
 
 const MAX_BATCH = 200;
 const GATHER_MS = 3;
 const RETRY_MS = 250;
 
-export type ResultBatcher = {
-  add(outcome: Outcome): void;
-  /** Resolves when all that was added is written, or was given up because its lease is over. */
-  drain(): Promise<void>;
-};
-
 /**
- * Writes outcomes in batches. While the database is away it tries on until the leases are over: then the
- * deliveries are due again, and what was sent is sent once more (at least once, as promised).
- * @param afterWrite gets the outcomes whose lease still held
+ * Records results in batches. While the database is away it retries until the leases are over: then the deliveries
+ * are due again and are sent once more (at least once, as promised).
+ * @param afterWrite gets the results whose lease still held
  */
 export const createResultBatcher = (
   deps: Pick<Deps, "db" | "now" | "log">,
   leaseMs: number,
-  afterWrite: (written: readonly Outcome[]) => Promise<void>,
-): ResultBatcher => {
-  let waiting: Outcome[] = [];
+  afterWrite: (written: readonly Attempted[]) => Promise<void>,
+) => {
+  let waiting: Attempted[] = [];
   let running: Promise<void> | undefined;
 
-  /** The outcomes are safe already; what they say about endpoints is said again by the next ones. */
-  const noteHealth = (written: readonly Outcome[]): Promise<void> =>
-    afterWrite(written).catch((error: unknown) => {
-      deps.log.warn("what deliveries said about their endpoints was not written", { error });
-    });
-
-  const write = async (batch: readonly Outcome[]): Promise<void> => {
+  const write = async (batch: readonly Attempted[]): Promise<void> => {
     const giveUpAtMs = deps.now().getTime() + leaseMs;
     for (;;) {
       try {
         const held = await recordDeliveryResults(
           deps.db,
-          batch.map(({ settled }) => settled.settlement),
+          batch.map(({ result }) => result.toRecord),
         );
-        await noteHealth(batch.filter(({ settled }) => held.has(settled.settlement)));
-        return;
+        // The results are safe already; the next ones say the same about their endpoints.
+        return await afterWrite(batch.filter(({ result }) => held.has(result.toRecord))).catch(
+          (error: unknown) => deps.log.warn("the health of webhook endpoints was not recorded", { error }),
+        );
       } catch (error) {
         if (deps.now().getTime() >= giveUpAtMs) {
-          deps.log.warn("delivery outcomes were not written; they will be sent again", {
+          deps.log.warn("delivery results were not recorded; the deliveries will be sent again", {
             count: batch.length,
             error,
           });
@@ -69,11 +59,12 @@ export const createResultBatcher = (
   };
 
   return {
-    add: (outcome) => {
-      waiting.push(outcome);
+    add: (attempted: Attempted): void => {
+      waiting.push(attempted);
       running ??= run();
     },
-    drain: async () => {
+    /** Resolves when every added result is recorded, or was given up because its lease is over. */
+    drain: async (): Promise<void> => {
       while (running) await running;
     },
   };

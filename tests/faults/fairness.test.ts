@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { createServer } from "node:https";
 import { loadavg } from "node:os";
 import { expect, onTestFinished, test } from "vitest";
-import { createWaker } from "#data/webhooks/notify.ts";
+import { createDeliveryNotifier } from "#data/webhooks/notify.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { LOOPBACK_ENV } from "../support/webhooks/tls-world.ts";
@@ -73,7 +73,7 @@ const createWorld = async (hosts: readonly string[]) => {
     await service.close();
   });
   const { deps } = service;
-  const wake = createWaker(deps.db);
+  const wake = createDeliveryNotifier(deps.db);
   let number = 0;
   return {
     arrivals: receiver.arrivals,

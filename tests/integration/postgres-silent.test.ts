@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
-import { listenForWakes } from "#data/webhooks/notify.ts";
+import { listenForNotifications } from "#data/webhooks/notify.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { createDeliverer } from "#worker/deliver-webhooks.ts";
-import { createWake } from "#worker/wake.ts";
+import { createNotifier } from "#worker/notifier.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { complete, start } from "../support/http/actions.ts";
 import { callWith } from "../support/http/promises.ts";
@@ -38,7 +38,7 @@ test(
     await createEndpoint(await ownerCtx(deps, tenant.id), { url: "https://hooks.example.com/" });
     const sender = createFakeSender(deps.now);
     const stopping = new AbortController();
-    const wake = createWake();
+    const wake = createNotifier();
     let rings = 0;
     const ring = (): void => {
       rings += 1;
@@ -46,7 +46,7 @@ test(
     };
     const running = Promise.all([
       createDeliverer(deps, sender, wake).run(stopping.signal),
-      listenForWakes(proxy.url, ring, stopping.signal),
+      listenForNotifications(proxy.url, ring, stopping.signal),
     ]);
     const end = async (): Promise<void> => {
       const { verificationId } = await start(call, tenant.liveKey);

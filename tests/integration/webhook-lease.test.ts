@@ -29,8 +29,8 @@ const claimOne = async (world: Pick<WebhookWorld, "deps" | "clock">): Promise<Cl
   return claimed;
 };
 
-const settlementOf = (claimed: ClaimedDelivery, at: Date, status = 200): RecordedResult =>
-  toDeliveryResult(claimed, response(status), { startedAt: at, now: at }, 0).settlement;
+const recordedOf = (claimed: ClaimedDelivery, at: Date, status = 200): RecordedResult =>
+  toDeliveryResult(claimed, response(status), { startedAt: at, now: at }, 0).toRecord;
 
 test("what one worker has claimed no other claims until the lease is over", async () => {
   const world = await newWorld();
@@ -50,7 +50,7 @@ test("a worker that lost its lease changes nothing, whatever it found out", asyn
   const successor = await claimOne(world);
   const before = await deliveries();
   for (const status of [200, 500, 410]) {
-    expect(await recordDeliveryResults(deps.db, [settlementOf(paused, clock.now(), status)])).toEqual(
+    expect(await recordDeliveryResults(deps.db, [recordedOf(paused, clock.now(), status)])).toEqual(
       new Set(),
     );
   }
@@ -58,20 +58,20 @@ test("a worker that lost its lease changes nothing, whatever it found out", asyn
   expect(await deps.db.orm.webhookAttempt.count()).toBe(0);
   expect(await refreshClaim(deps.db, paused)).toBeNull();
   // Both in one statement, as when one worker claimed the delivery again that it had sent too late.
-  const late = settlementOf(paused, clock.now());
-  const current = settlementOf(successor, clock.now());
+  const late = recordedOf(paused, clock.now());
+  const current = recordedOf(successor, clock.now());
   expect(await recordDeliveryResults(deps.db, [late, current])).toEqual(new Set([current]));
   expect(await deps.db.orm.webhookAttempt.findMany({ select: { number: true } })).toEqual([{ number: 1 }]);
   expect(await deliveries()).toMatchObject([{ status: "delivered", attempt: 2, scheduled: 1 }]);
 });
 
-test("a settlement that is written twice, because the first answer was lost, records and counts once", async () => {
+test("a result that is written twice, because the first answer was lost, records and counts once", async () => {
   const world = await newWorld();
   const { clock, deps, deliveries } = world;
-  const settlement = settlementOf(await claimOne(world), clock.now(), 500);
-  await recordDeliveryResults(deps.db, [settlement]);
+  const recorded = recordedOf(await claimOne(world), clock.now(), 500);
+  await recordDeliveryResults(deps.db, [recorded]);
   const before = await deliveries();
-  await recordDeliveryResults(deps.db, [settlement]);
+  await recordDeliveryResults(deps.db, [recorded]);
   expect(await deliveries()).toEqual(before);
   expect(await deps.db.orm.webhookAttempt.count()).toBe(1);
   expect(await deps.db.orm.serviceCounter.findMany()).toEqual([
@@ -84,7 +84,7 @@ test("an attempt that runs while its endpoint is switched off stays cancelled", 
   const { clock, deps, deliveries, tenant, endpoint } = world;
   const claimed = await claimOne(world);
   await disableEndpoint(await ownerCtx(deps, tenant.id), { endpointId: endpoint.id });
-  await recordDeliveryResults(deps.db, [settlementOf(claimed, clock.now())]);
+  await recordDeliveryResults(deps.db, [recordedOf(claimed, clock.now())]);
   expect(await deliveries()).toMatchObject([{ status: "cancelled", lastStatus: null }]);
 });
 

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listenForWakes } from "#data/webhooks/notify.ts";
+import { listenForNotifications } from "#data/webhooks/notify.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { createDeliverer } from "#worker/deliver-webhooks.ts";
-import { createWake } from "#worker/wake.ts";
+import { createNotifier } from "#worker/notifier.ts";
 import { applyMigrations } from "../../scripts/lib/migrations.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { type RunningPostgres, startPostgres } from "../../scripts/local/postgres.ts";
@@ -51,11 +51,11 @@ test("Postgres is killed while webhooks are under way: the worker goes on by its
     return response();
   });
   const stopping = new AbortController();
-  const wake = createWake();
+  const wake = createNotifier();
   const url = postgres.url("postgres");
   const running = Promise.all([
     createDeliverer(deps, sender, wake).run(stopping.signal),
-    listenForWakes(url, wake.notify, stopping.signal),
+    listenForNotifications(url, wake.notify, stopping.signal),
   ]);
   await eventually(() => sender.sent.length).toBeGreaterThan(10);
   const [pid = ""] = readFileSync(join(folder, "data", "postmaster.pid"), "utf8").split("\n");

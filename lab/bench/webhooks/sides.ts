@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { Queue } from "bullmq";
 import { runMigrations } from "graphile-worker";
 import type { Pool } from "pg";
-import { createWaker } from "../../../src/data/webhooks/notify.ts";
+import { createDeliveryNotifier } from "../../../src/data/webhooks/notify.ts";
 import { eventBodyOf, writeOutbox } from "../../../tests/support/webhooks/write-outbox.ts";
 import type { BaselineJob } from "./baseline-send.ts";
 import { processorSeconds } from "./processor-time.ts";
@@ -67,7 +67,7 @@ const OURS: Side = {
   worker: pathOf("../../../src/worker/main.ts"),
   open: async (world, { runtime: { deps } }) => {
     const { pool } = deps.db;
-    const wake = createWaker(deps.db);
+    const wake = createDeliveryNotifier(deps.db);
     const fill = inChunks((chunk) => writeOutbox(pool, chunk));
     return {
       fill: async (endpoints, count) => {

@@ -2,7 +2,7 @@ import { statement } from "./statement.ts";
 
 // What tenants' requests run: starting, polling, validating, and the key of each.
 
-/** Every request that misses the cache. $1 the key's hash */
+/** For every request that misses the cache. $1 the key's hash */
 export const KEY_BY_HASH = statement({
   name: "api_key_by_hash",
   parameters: ["bytes"],
@@ -30,7 +30,7 @@ export const KEY_BY_HASH = statement({
 });
 
 /**
- * One statement is one transaction: the month's unit and the verification are written together or not at all. The row
+ * One statement is one transaction: the month's count and the verification are written together or not at all. The row
  * lock of the counter makes the ceiling exact under any number of parallel starts. No row: the ceiling is reached.
  */
 export const VERIFICATION_START = statement({
@@ -111,10 +111,10 @@ export const TOKEN_BY_ID = statement({
 });
 
 /**
- * Notifying transactions commit one after the other; this one does not wait for the disk, since nothing in it can be
- * lost. $1 the channel
+ * Notifying transactions commit one after the other, so this one does not wait for the disk: it has nothing to lose.
+ * $1 the channel
  */
-export const WAKE = statement({
+export const NOTIFY = statement({
   name: "wake_deliveries",
   parameters: ["text"],
   columns: { set_config: "text", pg_notify: "nothing" },

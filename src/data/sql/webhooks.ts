@@ -105,9 +105,9 @@ export const REFRESH_CLAIM = statement({
     where d.id = $1 and d.attempt = $2 and d.status = 'pending'`,
 });
 
-// One statement for many settlements: the deliveries, their attempts and the totals are one fact. It may be written
+// One statement for many results: the deliveries, their attempts and the totals are one fact. It may be written
 // twice, when the answer to the first commit was lost: the second time it neither records nor counts anything.
-export const SETTLE = statement({
+export const RECORD_RESULTS = statement({
   name: "webhook_settle",
   parameters: ["jsonText"],
   columns: { id: "text", attempt: "int" },

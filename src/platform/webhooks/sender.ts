@@ -45,7 +45,7 @@ const checkAlive = (socket: Socket): Socket => {
 
 /**
  * HTTP/1.1 over kept-alive connections, one request at a time on each; no redirects, no decompression. A request never
- * waits for another's connection: how many there are at once is the caller's to decide (worker/delivery-places.ts),
+ * waits for another's connection: how many there are at once is the caller's to decide (worker/delivery-slots.ts),
  * who knows whose they are.
  */
 const createOriginPool = (connect: Connect): Agent =>

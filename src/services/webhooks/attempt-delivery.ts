@@ -8,9 +8,9 @@ import type { Deps } from "#services/context.ts";
 import { signingSecrets } from "./secrets.ts";
 
 /** What an attempt says about its endpoint. */
-export type Verdict = "ok" | "failed" | "gone" | "untried";
+export type AttemptOutcome = "ok" | "failed" | "gone" | "untried";
 
-export type DeliveryResult = { settlement: RecordedResult; verdict: Verdict };
+export type DeliveryResult = { toRecord: RecordedResult; outcome: AttemptOutcome };
 
 const OUR_FAULT_PAUSE_MS = 30_000;
 
@@ -40,17 +40,17 @@ const recordOf = (
 };
 
 /** What to record: by default that no attempt was made and the delivery waits until `nextAttemptAt`. */
-const settle = (
+const recordFor = (
   { id, attempt, slotsUsed }: ClaimedDelivery,
   changes: Pick<RecordedResult, "nextAttemptAt"> & Partial<RecordedResult>,
 ): RecordedResult => ({ id, attempt, slotsUsed, status: "pending", endedAt: null, record: null, ...changes });
 
 /** Nothing could be tried: the delivery waits a little, and no attempt is used up. */
 const ourFault = (delivery: ClaimedDelivery, now: Date, jitter: number): DeliveryResult => ({
-  settlement: settle(delivery, {
+  toRecord: recordFor(delivery, {
     nextAttemptAt: new Date(now.getTime() + OUR_FAULT_PAUSE_MS * (1 + jitter)),
   }),
-  verdict: "untried",
+  outcome: "untried",
 });
 
 /**
@@ -67,23 +67,23 @@ export const toDeliveryResult = (
   const record = recordOf(delivery, result, startedAt);
   const slotsUsed = delivery.isManual ? delivery.slotsUsed : delivery.slotsUsed + 1;
   const ended = (status: "delivered" | "failed"): RecordedResult =>
-    settle(delivery, { status, slotsUsed, nextAttemptAt: now, endedAt: now, record });
-  if (isSuccess(result)) return { settlement: ended("delivered"), verdict: "ok" };
+    recordFor(delivery, { status, slotsUsed, nextAttemptAt: now, endedAt: now, record });
+  if (isSuccess(result)) return { toRecord: ended("delivered"), outcome: "ok" };
   if (result.kind === "response" && result.status === GONE) {
-    return { settlement: ended("failed"), verdict: "gone" };
+    return { toRecord: ended("failed"), outcome: "gone" };
   }
   const firstAttemptAt = delivery.firstAttemptAt ?? startedAt;
   const next = delivery.isManual ? null : nextAttempt(firstAttemptAt, slotsUsed, now, jitter);
-  const settlement = next
-    ? settle(delivery, { slotsUsed: next.slotsUsed, nextAttemptAt: next.at, record })
+  const toRecord = next
+    ? recordFor(delivery, { slotsUsed: next.slotsUsed, nextAttemptAt: next.at, record })
     : ended("failed");
-  return { settlement, verdict: "failed" };
+  return { toRecord, outcome: "failed" };
 };
 
 /** A claimed delivery that goes back untried, due at once. */
 export const handBack = (delivery: ClaimedDelivery, now: Date): DeliveryResult => ({
-  settlement: settle(delivery, { nextAttemptAt: now }),
-  verdict: "untried",
+  toRecord: recordFor(delivery, { nextAttemptAt: now }),
+  outcome: "untried",
 });
 
 const randomJitter = (deps: Pick<Deps, "random">): number => (deps.random(1)[0] ?? 0) / 255;
@@ -101,7 +101,7 @@ export const attemptDelivery = async (
   const startedAt = deps.now();
   if (!delivery.isEnabled) {
     const cancelled = { status: "cancelled", nextAttemptAt: startedAt, endedAt: startedAt } as const;
-    return { settlement: settle(delivery, cancelled), verdict: "untried" };
+    return { toRecord: recordFor(delivery, cancelled), outcome: "untried" };
   }
   const result = await sender.post({
     url: delivery.url,

@@ -57,8 +57,8 @@ export const createSimulation = (world: WebhookWorld, endpoints: SimulatedEndpoi
     await running.stop();
   };
   const wake = async (): Promise<void> => {
-    const settlements = late.splice(0).map(({ settlement }) => settlement);
-    await recordDeliveryResults(deps.db, settlements);
+    const results = late.splice(0).map(({ toRecord }) => toRecord);
+    await recordDeliveryResults(deps.db, results);
   };
 
   const steps: Record<string, () => Promise<unknown>> = {

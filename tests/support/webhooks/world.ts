@@ -3,7 +3,7 @@ import type { WebhookSender } from "#platform/webhooks/sender.ts";
 import type { Deps } from "#services/context.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { createDeliverer, LEASE_MS } from "#worker/deliver-webhooks.ts";
-import { createWake } from "#worker/wake.ts";
+import { createNotifier } from "#worker/notifier.ts";
 import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
 import { start, submit } from "../http/actions.ts";
 import { type TestClock, testClock } from "../world/clock.ts";
@@ -21,7 +21,7 @@ export type RunningDeliverer = {
 /** Starts a delivery worker's loop; it ends with the test, or by `stop`, as on SIGTERM. */
 export const startDeliverer = (deps: Deps, sender: WebhookSender): RunningDeliverer => {
   const stopping = new AbortController();
-  const wake = createWake();
+  const wake = createNotifier();
   let idleTurns = 0;
   const wait = (ms: number): Promise<void> => {
     idleTurns += 1;

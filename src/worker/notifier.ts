@@ -1,7 +1,7 @@
-/** `wait` returns when it is notified, or has been since the last wait, or when the time is up. */
-export type Wake = { notify: () => void; wait(timeoutMs: number): Promise<void> };
+/** `wait` returns when `notify` is called, was called since the last wait, or when the time is up. */
+export type Notifier = { notify: () => void; wait(timeoutMs: number): Promise<void> };
 
-export const createWake = (): Wake => {
+export const createNotifier = (): Notifier => {
   let isNotified = false;
   let resume: (() => void) | undefined;
   return {

@@ -1,9 +1,9 @@
 import type { ClaimedDelivery } from "#data/webhooks/webhook-claims.ts";
 
-/** How an endpoint took its last attempt in this process. `unknown`: none was made yet. */
+/** How an endpoint answered its last attempt in this process. `unknown`: there was none yet. */
 export type Pace = "unknown" | "quick" | "slow" | "hanging";
 
-/** An endpoint that needs longer is not counted on: it shares the places of those that are not known to answer. */
+/** An endpoint that needs longer shares the slots of those that are not known to answer. */
 const QUICK_MS = 1_000;
 
 /** What an attempt says about its endpoint. */
@@ -14,21 +14,21 @@ export const paceOf = (attempt: { code: string | null; durationMs: number }): Pa
 
 /**
  * Three counts or limits, one within the other: all, those not known to be quick, those that hang. The less is known
- * of an endpoint the smaller the part of a shared thing that it can hold; what answers always finds the rest free.
+ * of an endpoint, the smaller its part of what is shared; endpoints that answer always find the rest free.
  */
-export type Tiers = [all: number, unproven: number, hanging: number];
+type Tiers = [all: number, unproven: number, hanging: number];
 const DEPTH: Record<Pace, number> = { quick: 1, unknown: 2, slow: 2, hanging: 3 };
 
 /** Claimed by this process: sent and waiting. */
 export const CLAIMED: Tiers = [1_024, 768, 384];
 /** Sent to one host at once. */
 export const SENT_PER_HOST: Tiers = [64, 32, 16];
-/** Claimed for one host. No more than two rounds of it, so that what waits gets its turn well within its lease. */
+/** Claimed for one host: two rounds at most, so that each delivery gets its turn well within its lease. */
 export const CLAIMED_PER_HOST: Tiers = [128, 64, 32];
 /** … and for a tenant that has nothing claimed there yet. */
 export const CLAIMED_PER_HOST_AT_MOST: Tiers = [256, 96, 48];
 
-/** One tenant's: claimed, and sent to one host at once. Of endpoints that hang it has fewer, counted apart. */
+/** One tenant's: claimed, and sent to one host at once. Endpoints that hang have fewer, counted separately. */
 export const CLAIMED_PER_TENANT = 128;
 export const SENT_PER_TENANT_AND_HOST = 16;
 export const HANGING_PER_TENANT_AND_HOST = 8;
@@ -37,8 +37,8 @@ export const HANGING_PER_TENANT_AND_HOST = 8;
 export const IN_FLIGHT: Record<Pace, number> = { quick: 4, slow: 4, unknown: 1, hanging: 1 };
 export const CLAIM_PER_ENDPOINT = 8;
 
-/** Counts deliveries of an endpoint in the tiers that its pace belongs to. */
-export const addTo = (tiers: Tiers, pace: Pace, count: number): void => {
+/** Counts deliveries of an endpoint in the tiers of its pace. */
+const addTo = (tiers: Tiers, pace: Pace, count: number): void => {
   for (let tier = 0; tier < DEPTH[pace]; tier += 1) tiers[tier] = (tiers[tier] ?? 0) + count;
 };
 
@@ -51,11 +51,11 @@ export const isBelow = (tiers: Readonly<Tiers>, limits: Readonly<Tiers>, pace: P
 };
 
 /** What one tenant has at one host. */
-export type Guest = { claimed: number; sending: number; hanging: number; servedAt: number };
-/** A receiver's host, whose places its tenants share. */
+type Guest = { claimed: number; sending: number; hanging: number; servedAt: number };
+/** A receiver's host, whose slots its tenants share. */
 export type Host = {
   name: string;
-  /** All that are known, and those with something to send. */
+  /** All known ones, and those with something to send. */
   lanes: Set<Lane>;
   queue: Set<Lane>;
   claimed: Tiers;
@@ -73,7 +73,7 @@ export type Lane = {
   waiting: ClaimedDelivery[];
 };
 
-/** How much is claimed and sent in this process: of each tier in all, at each host, and of each tenant. */
+/** How many deliveries are claimed and sent in this process: in all, at each host, and of each tenant. */
 export const createCounts = () => {
   const claimed: Tiers = [0, 0, 0];
   const claimedByTenant = new Map<string, number>();

@@ -14,44 +14,17 @@ import {
   type Pace,
   SENT_PER_HOST,
   SENT_PER_TENANT_AND_HOST,
-} from "./place-limits.ts";
+} from "./slot-limits.ts";
 
-/** Of so many endpoints with nothing to do the pace is remembered. */
+/** How many endpoints without deliveries keep their pace. */
 const REMEMBERED = 10_000;
 
-/** What may be claimed now. */
-export type Claimable = {
-  /** How many; of endpoints that this process knows nothing of, at most `unknown`. */
-  free: number;
-  unknown: number;
-  /** Endpoints that have enough. */
-  skip: string[];
-  /** Endpoints of which one delivery is enough. */
-  cautious: string[];
-  /** Endpoints that answer quickly: the only ones to claim for when `unknown` is used up. */
-  quick(): string[];
-};
-
-export type DeliveryPlaces = {
-  claimable(): Claimable;
-  /** Takes in what was claimed, to come out of `next()` in its turn. False: there is no room, hand it back. */
-  offer(delivery: ClaimedDelivery): boolean;
-  /** The deliveries to send now: to the host of one endpoint, or to all. */
-  next(endpointId?: string): ClaimedDelivery[];
-  /** A delivery was sent, or will not be. @param pace null when nothing was learned of the endpoint */
-  done(endpointId: string, pace: Pace | null): void;
-  /** What was claimed and not sent yet: more than its endpoint may have by now, or all. */
-  takeWaiting(which: "surplus" | "all"): ClaimedDelivery[];
-  /** Sent and waiting, all endpoints together. */
-  size(): number;
-};
-
 /**
- * Decides which claimed delivery of this process is sent next. A host's places go to the tenant that has the fewest
- * there, and an endpoint that hangs waits for its own kind only: nothing that tenants share can be used up by one of them.
- * @param breakers.placesOf how many an endpoint may have at most: none while its breaker is open, one to probe it
+ * Decides which claimed delivery of this process is sent next. A host's slots go to the tenant that has the fewest
+ * there, and an endpoint that hangs waits for its own kind only: no tenant can use up what all of them share.
+ * @param breakers.slotsOf how many an endpoint may have at most: none while its breaker is open, one to probe it
  */
-export const createDeliveryPlaces = (breakers: { placesOf(endpointId: string): number }): DeliveryPlaces => {
+export const createDeliverySlots = (breakers: { slotsOf(endpointId: string): number }) => {
   const { claimed, claimedByTenant, guestOf, count, recount } = createCounts();
   const hosts = new Map<string, Host>();
   const lanes = new Map<string, Lane>();
@@ -115,11 +88,11 @@ export const createDeliveryPlaces = (breakers: { placesOf(endpointId: string): n
     leave(oldest);
   };
 
-  const placesOf = ({ endpointId, pace }: Lane): number =>
-    Math.min(breakers.placesOf(endpointId), IN_FLIGHT[pace]);
+  const slotsOf = ({ endpointId, pace }: Lane): number =>
+    Math.min(breakers.slotsOf(endpointId), IN_FLIGHT[pace]);
   const roomOf = (lane: Lane): number => {
-    const places = placesOf(lane);
-    return places > 1 ? CLAIM_PER_ENDPOINT : places;
+    const slots = slotsOf(lane);
+    return slots > 1 ? CLAIM_PER_ENDPOINT : slots;
   };
   const isFull = (lane: Lane): boolean => {
     const { host, pace, tenantId } = lane;
@@ -133,7 +106,7 @@ export const createDeliveryPlaces = (breakers: { placesOf(endpointId: string): n
   };
 
   const maySend = (lane: Lane): boolean => {
-    if (lane.sending >= placesOf(lane)) return false;
+    if (lane.sending >= slotsOf(lane)) return false;
     if (!isBelow(lane.host.sending, SENT_PER_HOST, lane.pace)) return false;
     const guest = guestOf(lane);
     return lane.pace === "hanging"
@@ -163,6 +136,7 @@ export const createDeliveryPlaces = (breakers: { placesOf(endpointId: string): n
   };
 
   return {
+    /** What may be claimed now. */
     claimable: () => {
       const seen = new Set(busy);
       for (const { host } of busy) {
@@ -175,15 +149,20 @@ export const createDeliveryPlaces = (breakers: { placesOf(endpointId: string): n
       if (isTenantFull) for (const lane of lanes.values()) seen.add(lane);
       const skip = new Set([...seen].filter(isFull));
       return {
+        /** How many; of endpoints that this process knows nothing of, at most `unknown`. */
         free: CLAIMED[0] - claimed[0],
         unknown: CLAIMED[1] - claimed[1],
+        /** Endpoints that have enough. */
         skip: [...skip].map(({ endpointId }) => endpointId),
+        /** Endpoints of which one delivery is enough. */
         cautious: [...hanging].filter((lane) => !skip.has(lane)).map(({ endpointId }) => endpointId),
+        /** Endpoints that answer quickly: the only ones to claim for when `unknown` is used up. */
         quick: () =>
           [...lanes.values()].filter(({ pace }) => pace === "quick").map(({ endpointId }) => endpointId),
       };
     },
-    offer: (delivery) => {
+    /** Takes in what was claimed, to come out of `next()` in its turn. False: there is no room, hand it back. */
+    offer: (delivery: ClaimedDelivery): boolean => {
       const lane = laneOf(delivery);
       const hasRoom = !isFull(lane);
       if (hasRoom) {
@@ -193,12 +172,14 @@ export const createDeliveryPlaces = (breakers: { placesOf(endpointId: string): n
       sort(lane);
       return hasRoom;
     },
-    next: (endpointId) => {
+    /** The deliveries to send now: to the host of one endpoint, or to all. */
+    next: (endpointId?: string): ClaimedDelivery[] => {
       if (endpointId === undefined) return [...new Set([...busy].map(({ host }) => host))].flatMap(startAt);
       const host = lanes.get(endpointId)?.host;
       return host ? startAt(host) : [];
     },
-    done: (endpointId, pace) => {
+    /** A delivery was sent, or will not be. @param pace null when nothing was learned of the endpoint */
+    done: (endpointId: string, pace: Pace | null): void => {
       const lane = lanes.get(endpointId);
       if (!lane) return;
       lane.sending -= 1;
@@ -206,11 +187,12 @@ export const createDeliveryPlaces = (breakers: { placesOf(endpointId: string): n
       if (pace) setPace(lane, pace);
       sort(lane);
     },
-    takeWaiting: (which) => {
+    /** What was claimed and not sent yet: more than its endpoint may have by now, or all. */
+    takeWaiting: (which: "surplus" | "all"): ClaimedDelivery[] => {
       const taken: ClaimedDelivery[] = [];
       for (const lane of [...busy]) {
-        const kept = which === "all" ? 0 : Math.max(0, roomOf(lane) - lane.sending);
-        const surplus = lane.waiting.splice(kept);
+        const remaining = which === "all" ? 0 : Math.max(0, roomOf(lane) - lane.sending);
+        const surplus = lane.waiting.splice(remaining);
         if (surplus.length === 0) continue;
         count(lane, { claimed: -surplus.length, sending: 0 });
         taken.push(...surplus);
@@ -218,6 +200,9 @@ export const createDeliveryPlaces = (breakers: { placesOf(endpointId: string): n
       }
       return taken;
     },
+    /** Sent and waiting, all endpoints together. */
     size: () => claimed[0],
   };
 };
+
+export type DeliverySlots = ReturnType<typeof createDeliverySlots>;
