@@ -11,41 +11,43 @@ const wholeNumber = (min: number, max: number) =>
     .min(min)
     .max(max);
 
-const base64Bytes = (name: string, exactly: number | null, atLeast: number) =>
+/** @param parse returns null for a text that is not what was expected */
+const parsed = <Value>(expected: string, parse: (value: string) => Value | null) =>
   text.transform((value, context) => {
-    const bytes = Buffer.from(value, "base64");
-    if (exactly === null ? bytes.length >= atLeast : bytes.length === exactly) return bytes;
-    context.addIssue({
-      code: "custom",
-      message: `expected ${exactly ?? `at least ${atLeast}`} random bytes in base64, for example from \`openssl rand -base64 32\` (${name})`,
-    });
+    const found = parse(value);
+    if (found !== null) return found;
+    context.addIssue({ code: "custom", message: `expected ${expected}` });
     return z.NEVER;
   });
 
-const adminKeys = text.transform((value, context) => {
-  const keys = value.split(",").map((key) => key.trim());
-  if (keys.every((key) => key.length >= 32)) return keys;
-  context.addIssue({
-    code: "custom",
-    message: "expected keys of at least 32 characters each, separated by commas",
-  });
-  return z.NEVER;
-});
+const base64Bytes = (name: string, expected: string, fits: (length: number) => boolean) =>
+  parsed(
+    `${expected} random bytes in base64, for example from \`openssl rand -base64 32\` (${name})`,
+    (value) => {
+      const bytes = Buffer.from(value, "base64");
+      return fits(bytes.length) ? bytes : null;
+    },
+  );
+
+const partsOf = (value: string): string[] => value.split(",").map((part) => part.trim());
+
+const partsThat = (fit: (part: string) => boolean) => (value: string) => {
+  const parts = partsOf(value);
+  return parts.every(fit) ? parts : null;
+};
+
+const adminKeys = parsed(
+  "keys of at least 32 characters each, separated by commas",
+  partsThat((key) => key.length >= 32),
+);
 
 // An international domain is written in its xn-- form (RFC 5890 §2.3.2.1): other spellings look alike.
 const MAIL_DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
-const mailDomains = text.transform((value, context) => {
-  const domains = value.split(",").map((domain) => domain.trim().toLowerCase());
-  if (domains.every((domain) => MAIL_DOMAIN.test(domain))) return domains;
-  context.addIssue({
-    code: "custom",
-    message: "expected domains such as example.com, separated by commas; international ones as xn--…",
-  });
-  return z.NEVER;
-});
-
-const commaSeparated = text.transform((value) => value.split(",").map((part) => part.trim()));
+const mailDomains = parsed(
+  "domains such as example.com, separated by commas; international ones as xn--…",
+  (value) => partsThat((domain) => MAIL_DOMAIN.test(domain))(value.toLowerCase()),
+);
 
 const publicUrl = text
   .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
@@ -61,148 +63,144 @@ const helpUrl = text.refine(
 /** The credentials that a wallet can be asked for. */
 const WALLET_CREDENTIALS = ["eu_av", "mdl", "pid_mdoc", "pid_sd_jwt"] as const;
 
-const walletCredentials = text.transform((value, context) => {
-  const given = value.split(",").map((name) => name.trim());
-  const known = WALLET_CREDENTIALS.filter((name) => given.includes(name));
-  if (known.length === given.length) return known;
-  context.addIssue({
-    code: "custom",
-    message: `expected some of ${WALLET_CREDENTIALS.join(", ")}, each once, separated by commas`,
-  });
-  return z.NEVER;
-});
+const walletCredentials = parsed(
+  `some of ${WALLET_CREDENTIALS.join(", ")}, each once, separated by commas`,
+  (value) => {
+    const given = partsOf(value);
+    const known = WALLET_CREDENTIALS.filter((name) => given.includes(name));
+    return known.length === given.length ? known : null;
+  },
+);
 
-const settings = z
-  .object({
-    LINTEL_ENV: z.enum(["production", "development"]).default("production"),
-    DATABASE_URL: text.regex(
-      /^postgres(ql)?:\/\//,
-      "expected an address such as postgresql://user:password@host:5432/name",
-    ),
-    DATABASE_POOL_SIZE: wholeNumber(1, 500).default(10),
-    PUBLIC_URL: publicUrl,
-    HOST: text.default("0.0.0.0"),
-    PORT: wholeNumber(0, 65_535).default(3000),
-    SHUTDOWN_GRACE_SECONDS: wholeNumber(0, 300).default(5),
-    TRUSTED_PROXY_HOPS: wholeNumber(0, 10).default(0),
-    SECRETS_KEY: base64Bytes("SECRETS_KEY", 32, 32),
-    KEY_PEPPER: base64Bytes("KEY_PEPPER", null, 32),
-    ADMIN_KEYS: adminKeys,
-    TOKEN_SIGNING_KEYS: text,
-    UPSTASH_REDIS_REST_URL: z.url().optional(),
-    UPSTASH_REDIS_REST_TOKEN: text.optional(),
-    REDIS_URL: text.regex(/^rediss?:\/\//, "expected an address such as redis://localhost:6379").optional(),
-    RATE_LIMIT_ON_CACHE_FAILURE: z.enum(["allow", "deny"]).default("allow"),
-    AUTH_FAILURES_PER_MINUTE: wholeNumber(1, 100_000).default(300),
-    CURRENCY: z
-      .string()
-      .regex(/^[A-Z]{3}$/, "expected an ISO 4217 code such as EUR")
-      .default("EUR"),
-    OPERATOR_NAME: text.max(200).optional(),
-    DOCUMENT_PROCESSES: wholeNumber(1, 16).default(1),
-    DOCUMENT_QUEUE_LIMIT: wholeNumber(1, 1_000).default(8),
-    WALLET_CREDENTIALS: walletCredentials.default(["eu_av", "mdl"]),
-    WALLET_REQUEST_KEY_FILE: text.optional(),
-    WALLET_REQUEST_CHAIN_FILE: text.optional(),
-    REQUEST_LOG_RETENTION_DAYS: wholeNumber(1, 3_650).default(30),
-    WEBHOOK_ALLOW_LOOPBACK: z.enum(["true", "false"]).default("false"),
-    WEBHOOK_EXTRA_CA_FILE: text.optional(),
-    CONSOLE_PROVIDER: z.enum(["oidc", "google", "microsoft", "github"]).optional(),
-    // OpenID Connect Discovery 1.0 §3: no query, no fragment; and no credentials in it.
-    CONSOLE_ISSUER: z
-      .url({ protocol: /^https?$/ })
-      .refine((text) => /^\w+:\/\/[^?#]+$/.test(text) && !hasUserInfo(text), {
-        message: "expected an address without user name, ? and #",
-      })
-      .optional(),
-    CONSOLE_CLIENT_ID: text.optional(),
-    CONSOLE_CLIENT_SECRET: text.optional(),
-    CONSOLE_AUDIENCE: text.optional(),
-    CONSOLE_CLIENT_IDS: commaSeparated.default([]),
-    CONSOLE_SIGN_UP: z.enum(["on", "off", "true", "false"]).optional(),
-    CONSOLE_SIGN_UP_DOMAINS: mailDomains.optional(),
-    CONSOLE_CALLS_PER_MINUTE: wholeNumber(1, 100_000).default(600),
-    CONSOLE_SIGN_INS_PER_MINUTE: wholeNumber(1, 100_000).default(300),
-    CONSOLE_SUPPORT_URL: helpUrl.optional(),
-    DEMO_WALLET_URL: publicUrl.optional(),
-    LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
-  })
-  .refine(
-    (env) => (env.UPSTASH_REDIS_REST_URL === undefined) === (env.UPSTASH_REDIS_REST_TOKEN === undefined),
-    {
-      path: ["UPSTASH_REDIS_REST_TOKEN"],
-      message: "expected both UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN, or neither",
-    },
-  )
-  .refine(
-    (env) => (env.WALLET_REQUEST_KEY_FILE === undefined) === (env.WALLET_REQUEST_CHAIN_FILE === undefined),
-    {
-      path: ["WALLET_REQUEST_CHAIN_FILE"],
-      message: "expected both WALLET_REQUEST_KEY_FILE and WALLET_REQUEST_CHAIN_FILE, or neither",
-    },
-  )
-  .refine((env) => env.LINTEL_ENV === "development" || env.WEBHOOK_ALLOW_LOOPBACK === "false", {
-    path: ["WEBHOOK_ALLOW_LOOPBACK"],
-    message: "expected false: loopback is for LINTEL_ENV=development only",
-  })
-  .refine((env) => env.LINTEL_ENV === "development" || env.WEBHOOK_EXTRA_CA_FILE === undefined, {
-    path: ["WEBHOOK_EXTRA_CA_FILE"],
-    message: "expected nothing: a CA of your own is for LINTEL_ENV=development only",
-  })
-  .refine((env) => env.LINTEL_ENV === "development" || env.DEMO_WALLET_URL === undefined, {
-    path: ["DEMO_WALLET_URL"],
-    message: "expected nothing: the demo wallet is for LINTEL_ENV=development only",
-  });
+const settings = z.object({
+  LINTEL_ENV: z.enum(["production", "development"]).default("production"),
+  DATABASE_URL: text.regex(
+    /^postgres(ql)?:\/\//,
+    "expected an address such as postgresql://user:password@host:5432/name",
+  ),
+  DATABASE_POOL_SIZE: wholeNumber(1, 500).default(10),
+  PUBLIC_URL: publicUrl,
+  HOST: text.default("0.0.0.0"),
+  PORT: wholeNumber(0, 65_535).default(3000),
+  SHUTDOWN_GRACE_SECONDS: wholeNumber(0, 300).default(5),
+  TRUSTED_PROXY_HOPS: wholeNumber(0, 10).default(0),
+  SECRETS_KEY: base64Bytes("SECRETS_KEY", "32", (length) => length === 32),
+  KEY_PEPPER: base64Bytes("KEY_PEPPER", "at least 32", (length) => length >= 32),
+  ADMIN_KEYS: adminKeys,
+  TOKEN_SIGNING_KEYS: text,
+  UPSTASH_REDIS_REST_URL: z.url().optional(),
+  UPSTASH_REDIS_REST_TOKEN: text.optional(),
+  REDIS_URL: text.regex(/^rediss?:\/\//, "expected an address such as redis://localhost:6379").optional(),
+  RATE_LIMIT_ON_CACHE_FAILURE: z.enum(["allow", "deny"]).default("allow"),
+  AUTH_FAILURES_PER_MINUTE: wholeNumber(1, 100_000).default(300),
+  CURRENCY: z
+    .string()
+    .regex(/^[A-Z]{3}$/, "expected an ISO 4217 code such as EUR")
+    .default("EUR"),
+  OPERATOR_NAME: text.max(200).optional(),
+  DOCUMENT_PROCESSES: wholeNumber(1, 16).default(1),
+  DOCUMENT_QUEUE_LIMIT: wholeNumber(1, 1_000).default(8),
+  WALLET_CREDENTIALS: walletCredentials.default(["eu_av", "mdl"]),
+  WALLET_REQUEST_KEY_FILE: text.optional(),
+  WALLET_REQUEST_CHAIN_FILE: text.optional(),
+  REQUEST_LOG_RETENTION_DAYS: wholeNumber(1, 3_650).default(30),
+  WEBHOOK_ALLOW_LOOPBACK: z.enum(["true", "false"]).default("false"),
+  WEBHOOK_EXTRA_CA_FILE: text.optional(),
+  CONSOLE_PROVIDER: z.enum(["oidc", "google", "microsoft", "github"]).optional(),
+  // OpenID Connect Discovery 1.0 §3: no query, no fragment; and no credentials in it.
+  CONSOLE_ISSUER: z
+    .url({ protocol: /^https?$/ })
+    .refine((text) => /^\w+:\/\/[^?#]+$/.test(text) && !hasUserInfo(text), {
+      message: "expected an address without user name, ? and #",
+    })
+    .optional(),
+  CONSOLE_CLIENT_ID: text.optional(),
+  CONSOLE_CLIENT_SECRET: text.optional(),
+  CONSOLE_AUDIENCE: text.optional(),
+  CONSOLE_CLIENT_IDS: text.transform(partsOf).default([]),
+  CONSOLE_SIGN_UP: z.enum(["on", "off", "true", "false"]).optional(),
+  CONSOLE_SIGN_UP_DOMAINS: mailDomains.optional(),
+  CONSOLE_CALLS_PER_MINUTE: wholeNumber(1, 100_000).default(600),
+  CONSOLE_SIGN_INS_PER_MINUTE: wholeNumber(1, 100_000).default(300),
+  CONSOLE_SUPPORT_URL: helpUrl.optional(),
+  DEMO_WALLET_URL: publicUrl.optional(),
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+});
 
 type Settings = z.infer<typeof settings>;
 
 /** Whether Next runs in development mode (`npm run dev`). Its production build replaces this by `false`. */
 export const IS_NEXT_DEV = process.env.NODE_ENV === "development";
 
-const CONSOLE_RULES = [
+const isDevelopment = (env: Settings): boolean => env.LINTEL_ENV === "development";
+
+/** What settings say of each other; checked when each of them is right by itself. */
+const RULES: readonly { path: keyof Settings; message: string; isKept: (env: Settings) => boolean }[] = [
+  {
+    path: "UPSTASH_REDIS_REST_TOKEN",
+    message: "expected both UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN, or neither",
+    isKept: (env) => !env.UPSTASH_REDIS_REST_URL === !env.UPSTASH_REDIS_REST_TOKEN,
+  },
+  {
+    path: "WALLET_REQUEST_CHAIN_FILE",
+    message: "expected both WALLET_REQUEST_KEY_FILE and WALLET_REQUEST_CHAIN_FILE, or neither",
+    isKept: (env) => !env.WALLET_REQUEST_KEY_FILE === !env.WALLET_REQUEST_CHAIN_FILE,
+  },
+  {
+    path: "WEBHOOK_ALLOW_LOOPBACK",
+    message: "expected false: loopback is for LINTEL_ENV=development only",
+    isKept: (env) => isDevelopment(env) || env.WEBHOOK_ALLOW_LOOPBACK === "false",
+  },
+  {
+    path: "WEBHOOK_EXTRA_CA_FILE",
+    message: "expected nothing: a CA of your own is for LINTEL_ENV=development only",
+    isKept: (env) => isDevelopment(env) || env.WEBHOOK_EXTRA_CA_FILE === undefined,
+  },
+  {
+    path: "DEMO_WALLET_URL",
+    message: "expected nothing: the demo wallet is for LINTEL_ENV=development only",
+    isKept: (env) => isDevelopment(env) || env.DEMO_WALLET_URL === undefined,
+  },
   {
     path: "CONSOLE_CLIENT_SECRET",
     message:
       "expected CONSOLE_CLIENT_ID and CONSOLE_CLIENT_SECRET with CONSOLE_PROVIDER, or none of the three",
-    isKept: (env: Settings) =>
-      new Set([env.CONSOLE_PROVIDER, env.CONSOLE_CLIENT_ID, env.CONSOLE_CLIENT_SECRET].map(Boolean)).size ===
-      1,
+    isKept: (env) =>
+      !env.CONSOLE_PROVIDER === !env.CONSOLE_CLIENT_ID &&
+      !env.CONSOLE_CLIENT_ID === !env.CONSOLE_CLIENT_SECRET,
   },
   {
     path: "CONSOLE_ISSUER",
     message: "expected the provider's issuer with CONSOLE_PROVIDER oidc or microsoft",
-    isKept: (env: Settings) =>
+    isKept: (env) =>
       env.CONSOLE_ISSUER !== undefined || !["oidc", "microsoft"].includes(env.CONSOLE_PROVIDER ?? ""),
   },
   {
     path: "CONSOLE_AUDIENCE",
     message: "expected nothing with CONSOLE_PROVIDER github: it has no tokens for an audience",
-    isKept: (env: Settings) => env.CONSOLE_PROVIDER !== "github" || env.CONSOLE_AUDIENCE === undefined,
+    isKept: (env) => env.CONSOLE_PROVIDER !== "github" || env.CONSOLE_AUDIENCE === undefined,
   },
   {
     path: "CONSOLE_SIGN_UP_DOMAINS",
     message:
       "expected CONSOLE_SIGN_UP=on beside it: in production, sign-up is off where nothing says otherwise",
-    isKept: (env: Settings) =>
-      env.CONSOLE_SIGN_UP_DOMAINS === undefined ||
-      env.CONSOLE_SIGN_UP !== undefined ||
-      env.LINTEL_ENV === "development",
+    isKept: (env) =>
+      env.CONSOLE_SIGN_UP_DOMAINS === undefined || env.CONSOLE_SIGN_UP !== undefined || isDevelopment(env),
   },
   {
     path: "CONSOLE_CLIENT_IDS",
     message: "expected nothing without CONSOLE_AUDIENCE: other clients' tokens need an audience to be for",
-    isKept: (env: Settings) => env.CONSOLE_CLIENT_IDS.length === 0 || env.CONSOLE_AUDIENCE !== undefined,
+    isKept: (env) => env.CONSOLE_CLIENT_IDS.length === 0 || env.CONSOLE_AUDIENCE !== undefined,
   },
   {
     path: "CONSOLE_ISSUER",
     message: "expected an https address: http is for LINTEL_ENV=development only",
-    isKept: (env: Settings) =>
-      env.LINTEL_ENV === "development" || env.CONSOLE_ISSUER?.startsWith("http:") !== true,
+    isKept: (env) => isDevelopment(env) || env.CONSOLE_ISSUER?.startsWith("http:") !== true,
   },
-] as const;
+];
 
 const schema = settings.superRefine((env, context) => {
-  for (const { path, message, isKept } of CONSOLE_RULES) {
+  for (const { path, message, isKept } of RULES) {
     if (!isKept(env)) context.addIssue({ code: "custom", path: [path], message });
   }
 });
@@ -210,7 +208,7 @@ const schema = settings.superRefine((env, context) => {
 /** Every setting, validated. */
 export type Config = Readonly<z.infer<typeof schema>>;
 
-/** Who may make a tenant by signing in: nobody in production, anybody in development, where no setting says otherwise. */
+/** Whether signing in creates a tenant: by default in development only. */
 export const signUpOf = (config: Config): { isOpen: boolean; domains: readonly string[] } => ({
   isOpen: ["on", "true"].includes(
     config.CONSOLE_SIGN_UP ?? (config.LINTEL_ENV === "development" ? "on" : "off"),
@@ -218,7 +216,7 @@ export const signUpOf = (config: Config): { isOpen: boolean; domains: readonly s
   domains: config.CONSOLE_SIGN_UP_DOMAINS ?? [],
 });
 
-/** The names of all settings, in the order of .env.example. */
+/** The names of all settings. */
 export const CONFIG_KEYS: readonly string[] = Object.keys(settings.shape);
 
 /** One or more settings are missing or wrong; the message names each with what was expected, never its value. */

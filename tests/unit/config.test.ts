@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { ConfigError, loadConfig, signUpOf } from "#config.ts";
+import { CONFIG_KEYS, ConfigError, loadConfig, signUpOf } from "#config.ts";
 
 const SECRET = "not-to-be-told";
 
@@ -26,6 +27,11 @@ const refusalOf = (env: Record<string, string>): string => {
     throw error;
   }
 };
+
+test(".env.example has every setting, and no other", () => {
+  const names = readFileSync(".env.example", "utf8").matchAll(/^([A-Z_]+)=/gm);
+  expect([...names].map(([, name]) => name).sort()).toEqual([...CONFIG_KEYS].sort());
+});
 
 describe("who signs people in to the console", () => {
   test.each([
