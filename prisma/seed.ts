@@ -37,7 +37,7 @@ const works = async ({ deps }: Runtime, key: string, tenantId: string): Promise<
   return known?.tenant.id === tenantId && known.revokedAt === null && known.tenant.isActive;
 };
 
-/** Makes people of the identity provider members; who is one keeps the role that they have now. */
+/** Makes people of the identity provider members; members keep their present role. */
 const addMembers = async ({ deps }: Runtime, tenantId: string, people: readonly Person[]): Promise<void> => {
   if (!deps.identity) return;
   const { issuer } = deps.identity.signIn;
@@ -48,8 +48,8 @@ const addMembers = async ({ deps }: Runtime, tenantId: string, people: readonly 
 };
 
 /**
- * The tenant's endpoint at the receiver, whose port may be another than last time. A plan that sends failed deliveries
- * again by hand comes with it: else nobody could try that.
+ * The tenant's endpoint at the receiver, whose port may have changed. The tenant also gets a plan with manual resending,
+ * so that it can be tried.
  */
 const keepOrMakeEndpoint = async (
   { deps }: Runtime,
@@ -97,7 +97,7 @@ const keepOrMake = async (runtime: Runtime, previous: Demo | undefined): Promise
   }
   const ctx = systemCtx(runtime.deps);
   const tenant = await createTenant(ctx, { name: "Demo Shop", plan: "growth" });
-  // Both ways are there to be tried; a live page shows wallets once somebody is trusted (docs/wallet.md).
+  // Both methods can be tried; a live page offers wallets once an issuer is trusted (docs/wallet.md).
   await updateTenant(ctx, tenant.id, { methods: ["document", "wallet"] });
   const testKey = await inTransaction(runtime.deps.db, (db) =>
     createKey(ctx, db, { tenantId: tenant.id, mode: "test", name: "First test key" }),
@@ -105,7 +105,7 @@ const keepOrMake = async (runtime: Runtime, previous: Demo | undefined): Promise
   return { tenant: { id: tenant.id, liveKey: tenant.apiKey, testKey: testKey.value } };
 };
 
-/** People of the demo provider only: a real one knows nobody of that name. */
+/** Only for the demo provider: a real one does not know these people. */
 const peopleOf = ({ config }: Runtime): readonly Person[] =>
   config.CONSOLE_ISSUER?.startsWith("http://localhost:") === true ? DEMO_PEOPLE : [];
 

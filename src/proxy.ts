@@ -45,7 +45,7 @@ const HOSTED_HEADERS = {
   "X-Robots-Tag": "noindex",
   "Permissions-Policy": "camera=(self), digital-credentials-get=(self), geolocation=(), microphone=()",
 } as const;
-// A pop-up that is cut off from the page that opened it cannot tell it anything.
+// A pop-up that is cut off from the page that opened it cannot send it anything.
 const EMBEDDED_HEADERS = { "Cross-Origin-Opener-Policy": "unsafe-none" } as const;
 
 /** RFC 9110 §15.6.4: the page says the same in words. */
@@ -54,7 +54,7 @@ const AWAY = { status: 503, headers: { "Retry-After": "5" } } as const;
 // No route is there, so Next renders the page for that, with its status.
 const NOWHERE = "/v";
 
-// A hosted page, a code that leads to one, or where a wallet sent somebody astray. For the end user, all of them.
+// For end users: a hosted page, a code that leads to one, or the page for a wallet's wrong turn.
 const isHosted = ({ nextUrl }: NextRequest): boolean => /^\/(v|c|wallet)(\/|$)/.test(nextUrl.pathname);
 
 const languageOf = (request: NextRequest, locale: string | null): string =>
@@ -84,7 +84,7 @@ const decorate = async (
   if (cookie) response.headers.append("Set-Cookie", cookie);
 };
 
-/** Security headers and language of the pages, and 404 for a hosted page that there is not. */
+/** Security headers and language of the pages, and 404 for an unknown hosted page. */
 export const proxy = async (request: NextRequest): Promise<NextResponse> => {
   const { exists, isKnown, locale, embedHosts } = await findHostedPage(getDeps, request.nextUrl.pathname);
   const policy = contentSecurityPolicy(btoa(crypto.randomUUID()), embedHosts);

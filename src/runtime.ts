@@ -27,7 +27,7 @@ import { type Config, loadConfig, signUpOf, tellNextAuth } from "./config.ts";
 export type Runtime = {
   readonly config: Config;
   readonly deps: Deps;
-  /** Writes what is buffered, then lets go of everything. */
+  /** Writes what is buffered, then closes everything. */
   close(): Promise<void>;
 };
 
@@ -50,7 +50,7 @@ const identityOf = (config: Config, secrets: Secrets, now: () => Date): Identity
   });
 };
 
-/** The one way to a webhook sender, for the worker's deliveries and the console's samples alike. */
+/** The webhook sender of the worker's deliveries and of the console's samples. */
 export const createSender = (config: Config, now: () => Date): WebhookSender => {
   const ca = config.WEBHOOK_EXTRA_CA_FILE;
   const trusted = ca === undefined ? {} : { ca: [readFileSync(ca, "utf8")] };
@@ -182,7 +182,7 @@ export const getRuntime = (): Promise<Runtime> => {
 
 export const getDeps = async (): Promise<Deps> => (await getRuntime()).deps;
 
-/** The context of work that no request asked for. */
+/** The context of work that no request triggered. */
 export const systemCtx = (deps: Deps): Ctx => ({
   deps,
   actor: { kind: "system" },

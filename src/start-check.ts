@@ -29,8 +29,8 @@ export class WrongSecretsError extends Error {
 type Settings = Pick<Config, "DATABASE_URL" | "SECRETS_KEY" | "KEY_PEPPER">;
 
 /**
- * Refuses to start with secrets that are not this database's. While the database is away nothing is known: then the
- * process starts all the same, and `onWrong` hears of it when the database has come.
+ * Refuses to start with secrets of another database. While the database is away the process starts all the same, and
+ * `onWrong` gets the error once the database answers.
  * @throws WrongSecretsError
  */
 export const checkSecretsAtStart = async (
@@ -57,7 +57,7 @@ export const checkSecretsAtStart = async (
   else if (wrong.length > 0) throw new WrongSecretsError(wrong);
 };
 
-/** For a process that has begun to serve already. */
+/** For a process that serves already. */
 export const endOnWrongSecrets = (error: WrongSecretsError): void => {
   console.error(error.message);
   process.exit(1);

@@ -8,7 +8,7 @@ export type BatchWriter<T> = {
   add(row: T): void;
   /** Resolves once every row that was added before the call is written or dropped. */
   flush(): Promise<void>;
-  /** Writes what is left, for at most `closeTimeoutMs`; the rest, and rows added later, are dropped and counted. */
+  /** Writes the remaining rows, for at most `closeTimeoutMs`; the rest, and rows added later, are dropped and counted. */
   close(): Promise<void>;
   /** Rows that wait or are being written; rows written and dropped since the start. */
   stats(): { pending: number; written: number; dropped: number };
@@ -20,7 +20,7 @@ export type BatchWriterOptions<T> = {
   /** Whether an error says that the same rows can never be written (the database refuses one of them). Default: none. */
   isPermanent?: (error: unknown) => boolean;
   maxBatch: number;
-  /** How long a row may wait for company before its write is tried. */
+  /** How long a row may wait for others before its batch is written. */
   maxDelayMs: number;
   /** How many rows may wait; the batch that is being written comes on top. */
   capacity: number;

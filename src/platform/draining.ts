@@ -1,12 +1,12 @@
 declare global {
-  // Next bundles this module once more than src/server loads it: one process, one flag.
+  // Next bundles another copy of this module than src/server loads: one process, one flag.
   var lintelIsDraining: boolean | undefined;
 }
 
-/** From now on this process asks for no new requests: its readiness says no. There is no way back. */
+/** From now on this process is not ready for new requests. This cannot be undone. */
 export const startDraining = (): void => {
   globalThis.lintelIsDraining = true;
 };
 
-/** Whether this process is about to end. It still answers what comes. */
+/** Whether this process is about to end. It still answers requests. */
 export const isDraining = (): boolean => globalThis.lintelIsDraining === true;

@@ -7,20 +7,20 @@ const MAX_KEYS = 10_000;
 
 export type KeyCache<V> = {
   /**
-   * The cached answer, or the loader's. Callers that ask at the same time share one load. Errors are not kept.
+   * The cached answer, or the loader's. Concurrent callers share one load. Errors are not cached.
    * @param digest the key's hash as text, never the key itself
    */
   find(digest: string, load: () => Promise<V | null>): Promise<V | null>;
   /** Forgets every entry with this id (of the key or of its tenant): after a revocation, at once in this process. */
   invalidate(id: string): void;
   clear(): void;
-  /** How many answers are kept, stale ones included. */
+  /** How many answers are cached, stale ones included. */
   size(): number;
 };
 
 /**
- * The short cache in front of API-key look-ups: 5 s for a known key, 2 s for an unknown one. Each kind has a size cap
- * of its own, so that guesses cannot push known keys out.
+ * The short cache in front of API-key look-ups: 5 s for a known key, 2 s for an unknown one. Each kind has its own size
+ * cap, so that guesses cannot evict known keys.
  * @param options.idsOf the ids that `invalidate` may name for an entry
  * @param options.maxFound and `maxMissing`: 10,000 unless given
  */
@@ -32,7 +32,7 @@ export const createKeyCache = <V extends object>(options: {
 }): KeyCache<V> => {
   const { idsOf, now, maxFound = MAX_KEYS, maxMissing = MAX_KEYS } = options;
   const perf = { now: () => now().getTime() };
-  // The library keeps an entry for its life and one millisecond; and its own clock for a while, which a test may not.
+  // The library keeps an entry one millisecond longer than its life, and caches its clock, which a test must not.
   const life = (ttlMs: number) => ({ ttl: ttlMs - 1, ttlResolution: 0, perf });
   const found = new LRUCache<string, V>({ max: maxFound, ...life(FOUND_MS) });
   const missing = new LRUCache<string, true>({ max: maxMissing, ...life(MISSING_MS) });
@@ -65,7 +65,7 @@ export const createKeyCache = <V extends object>(options: {
 
   return {
     find: async (digest, load) => {
-      // After the clock was set back no entry's age is known.
+      // Once the clock was set back, no entry's age is known.
       if (perf.now() < lastMs) clear();
       lastMs = perf.now();
       const value = found.get(digest);

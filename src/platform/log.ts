@@ -42,7 +42,7 @@ const framesOf = (error: Error): string[] =>
     .map((line) => redactText(line.trim(), FIELD_CHARACTERS));
 
 const describeUpTo = (error: unknown, causesLeft: number): ErrorDescription => {
-  // A thrown string or object may hold anything, so only its type is told.
+  // A thrown string or object may hold anything, so only its type is logged.
   if (!(error instanceof Error)) return { name: "NotAnError", message: `a ${typeof error} was thrown` };
   const description: ErrorDescription = {
     name: error.name,
@@ -63,7 +63,7 @@ const describeUpTo = (error: unknown, causesLeft: number): ErrorDescription => {
   return description;
 };
 
-/** Describes whatever was thrown for a log: bounded, without secrets and without a driver's parameter values. */
+/** Describes any thrown value for a log: bounded, without secrets and without a driver's parameter values. */
 const describeError = (error: unknown): ErrorDescription => describeUpTo(error, CAUSES);
 
 const MAX_DEPTH = 6;
@@ -172,8 +172,8 @@ export const createLogger = (options: {
 };
 
 /**
- * Makes `x-request-id` hold the one id of the request: the caller's own where it is sane, else a new one. What is
- * answered and logged behind the server then has the id of the server's own answer, should there be one.
+ * Makes `x-request-id` hold the one id of the request: the caller's if it is sane, else a new one. So answers and logs
+ * behind the server have the same id as the server's own answer.
  */
 export const ensureRequestId = (headers: IncomingHttpHeaders): string => {
   const given = [headers["x-request-id"] ?? []].flat().join();

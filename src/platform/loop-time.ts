@@ -1,5 +1,5 @@
 // A timer of the clock fires late when this process is busy, and then before what has long arrived is read: Node runs
-// timers first, sockets after. Who is judged by such a timer pays for the delay of who judges.
+// timers first, sockets after. Such a timer makes its peer pay for this process's delay.
 
 /** Between two of these every socket is read that has something (libuv's loop: timers, then poll). */
 const TICK_MS = 25;
@@ -21,10 +21,10 @@ const tick = (): void => {
 };
 
 /**
- * Calls back after so much of this process' own time: a turn of the event loop counts 25 ms at most, however long it took.
- * With an idle loop that is the time on the clock; a loop that was held up has read its sockets before time goes on.
+ * Calls back after `ms` of loop time: a turn of the event loop counts 25 ms at most, however long it took. An idle loop
+ * keeps the clock's time; a busy one reads its sockets before time goes on.
  * @param ms in steps of 25, and up to one step late
- * @returns calls it off
+ * @returns cancels the call
  */
 export const afterLoopTime = (ms: number, onOver: () => void): (() => void) => {
   const waiter = { ticksLeft: Math.ceil(ms / TICK_MS) + 1, onOver };
@@ -35,8 +35,8 @@ export const afterLoopTime = (ms: number, onOver: () => void): (() => void) => {
 };
 
 /**
- * What a promise comes to, unless it takes longer than so much of this process' own time.
- * @param late makes the error that is thrown then
+ * The promise's value, unless it takes longer than `ms` of loop time.
+ * @param late makes the error to throw then
  */
 export const withinLoopTime = async <Value>(
   ms: number,

@@ -8,7 +8,7 @@ import {
   type WindowResult,
 } from "#platform/sliding-window.ts";
 
-export type RateLimitResult = WindowResult & {
+type RateLimitResult = WindowResult & {
   /** Whether a shared counter is configured but away, so that only this process counted. */
   degraded: boolean;
 };
@@ -41,7 +41,7 @@ export type RateLimiterOptions = {
   log: Pick<Logger, "warn" | "info">;
 };
 
-/** After so many failures in a row nothing is sent any more. */
+/** After this many failures in a row it opens: nothing is sent. */
 const MAX_FAILURES = 3;
 /** Then one probe goes out per this time. */
 const PROBE_EVERY_MS = 2_000;
@@ -49,8 +49,8 @@ const PROBE_EVERY_MS = 2_000;
 const PROBE: RateLimitInput = { key: "probe", limit: 1_000_000_000, windowSeconds: 10 };
 
 /**
- * A circuit breaker, so that something which does not answer costs its time-out a few times per outage and not per
- * request. It opens once and closes once per outage and tells both.
+ * A circuit breaker: a peer that does not answer costs its time-out a few times per outage, not per request. It opens
+ * and closes once per outage and reports both.
  */
 export const createBreaker = (options: {
   now: () => Date;
@@ -87,7 +87,7 @@ export const createBreaker = (options: {
   };
 };
 
-/** A limit below one admits nobody; there is nothing to count. */
+/** A limit below one admits no call; there is nothing to count. */
 const closedFor = ({ limit, windowSeconds }: RateLimitInput): RateLimitResult => ({
   allowed: false,
   limit,
@@ -153,7 +153,7 @@ export const createRateLimiter = (options: RateLimiterOptions): RateLimiter => {
       }
       const result = await ask(input);
       if (!result) return decideAlone(input);
-      // What was admitted together counts if this process has to go on alone.
+      // Counted here too, for the time when this process has to decide alone.
       if (result.allowed) memory.record(input);
       return { ...result, degraded: false };
     },

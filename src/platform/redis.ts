@@ -59,7 +59,7 @@ export const openRedis = (url: string): LimiterRedis => {
     afterLoopTime(SILENCE_MS, resolve);
   });
 
-  // A peer that vanished without a word: TCP alone would take a quarter of an hour. Redis answers in order, so one
+  // For a peer that vanished: TCP alone would take a quarter of an hour. Redis answers in order, so one
   // command without an answer speaks for all that were sent after it.
   const heard = async <T>(command: Promise<T>): Promise<T> => {
     const callOff = afterLoopTime(SILENCE_MS, () => {
@@ -92,7 +92,7 @@ export const openRedis = (url: string): LimiterRedis => {
   };
 };
 
-// The call that it belonged to has been given up; the connection is for others.
+// Its call was given up; the connection is for others.
 const endsWithTheCall = (): AbortSignal => {
   const given = new AbortController();
   afterLoopTime(CALL_TIMEOUT_MS, () => given.abort());

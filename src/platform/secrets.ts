@@ -26,7 +26,7 @@ export type Secrets = {
   hash(value: string): Buffer;
   /** Keyed digest for one purpose, 32 bytes (request bodies, addresses). Two purposes never share a digest. */
   fingerprint(purpose: string, value: string | Uint8Array): Buffer;
-  /** AES-256-GCM. `context` says what the text belongs to (`key_…`): elsewhere it does not open. */
+  /** AES-256-GCM. `context` says what the text belongs to (`key_…`): under another one it does not open. */
   seal(plaintext: string, context: string): string;
   /** @throws SealedTextError */
   open(sealed: string, context: string): string;
@@ -45,7 +45,7 @@ export const createSecrets = (options: {
   const { secretsKey, pepper, randomBytes = nodeRandomBytes } = options;
   if (secretsKey.length !== KEY_BYTES) throw new RangeError(`The secrets key must have ${KEY_BYTES} bytes.`);
   if (pepper.length < KEY_BYTES) throw new RangeError(`The pepper must have at least ${KEY_BYTES} bytes.`);
-  // A key of its own, so that no fingerprint can equal a hash, whatever their inputs are.
+  // A separate key, so that no fingerprint can equal a hash, whatever their inputs are.
   const fingerprintKey = createHmac("sha256", pepper).update("lintel fingerprint v1").digest();
   const aad = (context: string): Buffer => Buffer.from(`lintel sealed ${VERSION} ${context}`);
 

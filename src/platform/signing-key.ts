@@ -31,8 +31,8 @@ export type SigningKey = {
 const octets = z.string().regex(/^[\w-]+$/, "expected base64url");
 const member = octets.optional();
 
-// What each key type publishes (RFC 7518 §6.2.1 and §6.3.1, RFC 8037 §2). Members are picked, not removed: a
-// private member that nobody thought of cannot slip through. A symmetric key (`oct`) is no case, so it is refused.
+// What each key type publishes (RFC 7518 §6.2.1 and §6.3.1, RFC 8037 §2). Members are picked, not removed: an
+// unforeseen private member cannot slip through. A symmetric key (`oct`) is no case, so it is refused.
 const PUBLIC_MEMBERS = z.discriminatedUnion("kty", [
   z.object({ kty: z.literal("EC"), crv: z.enum(["P-256", "P-384"]), x: octets, y: octets }),
   z.object({ kty: z.literal("OKP"), crv: z.literal("Ed25519"), x: octets }),
@@ -69,7 +69,7 @@ const importKey = async (
   return key;
 };
 
-/** Signs and verifies once, so that halves of two key pairs are found at start and not by the first customer. */
+/** Signs and verifies once, so that the halves of two different pairs are found at start, not by the first customer. */
 const assertPair = async (privateKey: CryptoKey, publicKey: CryptoKey, alg: string, place: string) => {
   try {
     const probe = await new CompactSign(new Uint8Array(1)).setProtectedHeader({ alg }).sign(privateKey);
@@ -82,7 +82,7 @@ const assertPair = async (privateKey: CryptoKey, publicKey: CryptoKey, alg: stri
 /**
  * Imports one JWK (RFC 7517). Its `alg` must fit the key and may be left out; its `kid` is the RFC 7638 thumbprint
  * by default.
- * @param place how error messages call the key
+ * @param place names the key in error messages
  * @throws SigningKeyError
  */
 export const importSigningKey = async (value: unknown, place: string): Promise<SigningKey> => {

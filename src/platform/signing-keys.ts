@@ -3,13 +3,13 @@ import { z } from "zod";
 import type { TokenClaims } from "#core/claims.ts";
 import { importSigningKey, type SigningKey, SigningKeyError } from "./signing-key.ts";
 
-/** Why a token is not one of ours. Callers outside are told only that it is not. */
-export type TokenDefect = "malformed" | "unknown_key" | "bad_signature" | "bad_claims" | "wrong_issuer";
+/** Why a token is not one of this service's. Outside callers learn only that it is not. */
+type TokenDefect = "malformed" | "unknown_key" | "bad_signature" | "bad_claims" | "wrong_issuer";
 
 /** Either claims that this service signed (perhaps long ago: `exp` is not judged here), or the defect. */
-export type TokenCheck = { ok: true; claims: TokenClaims } | { ok: false; defect: TokenDefect };
+type TokenCheck = { ok: true; claims: TokenClaims } | { ok: false; defect: TokenDefect };
 
-const MAX_CHARACTERS = 4_096; // ours have some 700; nothing longer is worth a hash
+const MAX_CHARACTERS = 4_096; // this service's have some 700; nothing longer is worth a hash
 
 const seconds = z.int().nonnegative();
 const text = z.string().min(1);
@@ -44,14 +44,14 @@ const DEFECTS: Readonly<Record<string, TokenDefect>> = {
 };
 
 const defectOf = (error: unknown): TokenDefect => {
-  // What the crypto library cannot even try is no signature of ours.
+  // A signature that the crypto library cannot even check is not from these keys.
   if (!(error instanceof errors.JOSEError)) return "bad_signature";
   if (!(error instanceof errors.JWTClaimValidationFailed)) return DEFECTS[error.code] ?? "malformed";
   return error.claim === "iss" && error.reason === "check_failed" ? "wrong_issuer" : "bad_claims";
 };
 
 /** @param keys by kid; each verifies with its own algorithm only, whatever the token's header says */
-export const createTokenVerifier = (keys: ReadonlyMap<string, SigningKey>) => {
+const createTokenVerifier = (keys: ReadonlyMap<string, SigningKey>) => {
   // Where a token says its key is to be found (`jwk`, `jku`, `x5c`) is never looked at (RFC 8725 §3.10).
   const keyOf: JWTVerifyGetKey = ({ alg, kid, typ, crit }) => {
     // RFC 8725 §3.11 asks for an explicit type. `crit` (RFC 7515 §4.1.11) names extensions, and we know none.

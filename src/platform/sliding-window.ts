@@ -5,7 +5,7 @@ import { CALL_TIMEOUT_MS, type LimiterRedis } from "#platform/redis.ts";
 
 /** One call to be counted. */
 export type RateLimitInput = {
-  /** Who is limited, e.g. `tenant:ten_…` or `address:…`. */
+  /** The limited caller, e.g. `tenant:ten_…` or `address:…`. */
   key: string;
   /** Calls in any window. A key is counted apart for every limit and window, so a new plan starts a new count. */
   limit: number;
@@ -37,7 +37,7 @@ export const used = (counts: WindowCounts, offsetMs: number, windowMs: number): 
 
 /** First offset, in whole ms, at which the previous window weighs less than `room` calls; 0 at the earliest. */
 const offsetWithRoom = (previous: number, room: number, windowMs: number): number =>
-  // Whole numbers up to the division: `1 - room / previous` would round to just before the moment, and be a lie.
+  // Whole numbers up to the division: `1 - room / previous` would round to just before the moment.
   previous < room ? 0 : Math.floor((windowMs * (previous - room)) / previous) + 1;
 
 /**
@@ -61,22 +61,16 @@ export const msUntilAdmitted = (
   return windowMs - offsetMs + offsetWithRoom(counts.current, limit, windowMs);
 };
 
-/** Whole seconds that are surely long enough, at least 1: a client that waits them is not sent away again. */
-export const toWholeSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
+/** Whole seconds that are long enough, at least 1: a client that waits them is not refused again. */
+const toWholeSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
 
 type Counter = WindowCounts & { window: number };
 
-/** A limiter that counts in this process only. */
-export type MemoryLimiter = {
-  limit(input: RateLimitInput): WindowResult;
-  /** Counts a call that was admitted elsewhere, so that this process knows it when it has to decide alone. */
-  record(input: RateLimitInput): void;
-  /** How many keys are held. */
-  size(): number;
-};
-
-/** @param options.maxKeys bounds the memory (about 200 bytes each): when full, the key goes that has been idle longest */
-export const createMemoryLimiter = (options: { now: () => Date; maxKeys?: number }): MemoryLimiter => {
+/**
+ * A limiter that counts in this process only.
+ * @param options.maxKeys bounds the memory (about 200 bytes each): a full one evicts the key that was idle longest
+ */
+export const createMemoryLimiter = (options: { now: () => Date; maxKeys?: number }) => {
   const { now, maxKeys = 50_000 } = options;
   const counters = new LRUCache<string, Counter>({ max: maxKeys });
 
@@ -93,7 +87,7 @@ export const createMemoryLimiter = (options: { now: () => Date; maxKeys?: number
   };
 
   return {
-    limit: (input) => {
+    limit: (input: RateLimitInput): WindowResult => {
       const nowMs = now().getTime();
       const windowMs = input.windowSeconds * 1000;
       const counter = counterOf(input, nowMs);
@@ -109,9 +103,11 @@ export const createMemoryLimiter = (options: { now: () => Date; maxKeys?: number
         retryAfterSeconds: allowed ? 0 : toWholeSeconds(waitMs),
       };
     },
-    record: (input) => {
+    /** Counts a call that was admitted elsewhere, for the time when this process has to decide alone. */
+    record: (input: RateLimitInput): void => {
       counterOf(input, now().getTime()).current += 1;
     },
+    /** How many keys are held. */
     size: () => counters.size,
   };
 };

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-// For receivers of webhooks. It stands alone, so that it can also be copied into a project as it is.
+// For receivers of webhooks. It imports nothing of this project, so it can be copied into another one.
 
 /** Why a webhook is not to be believed. Answer 401 to all of them. */
 export type WebhookRejection =
@@ -71,7 +71,7 @@ export const verifyWebhook = (
   let matches = 0;
   for (const key of keys) {
     const expected = createHmac("sha256", key).update(`${parsed.timestamp}.`).update(rawBody).digest();
-    // No early end: the time taken shall not tell which secret or signature was the right one.
+    // No early exit: the time taken must not reveal which secret or signature was right.
     for (const signature of parsed.signatures) matches += Number(timingSafeEqual(signature, expected));
   }
   if (matches === 0) return rejected("signature_mismatch");
@@ -79,7 +79,7 @@ export const verifyWebhook = (
   const timestamp = Number(parsed.timestamp);
   const ageSeconds = now().getTime() / 1_000 - timestamp;
   if (ageSeconds < -toleranceSeconds) return rejected("timestamp_in_future");
-  // Written so that a tolerance or a clock that is no number rejects.
+  // Written so that a tolerance or clock of NaN rejects.
   return ageSeconds <= toleranceSeconds && ageSeconds >= -toleranceSeconds
     ? { ok: true, timestamp }
     : rejected("timestamp_too_old");

@@ -48,8 +48,8 @@ export const bodyBounds = (target: string): BodyBounds => {
 const LINGER_MS = 1_000;
 
 /**
- * From this on an address takes photos, as forms. A browser reads the answer to a form only when the form is sent, and
- * somebody whose photo is too large is to read that: the rest goes by unseen, for as long as a request may take.
+ * From this size on an address takes photos, as forms. A browser reads the answer to a form only when the form is sent,
+ * and the user must learn that the photo is too large: the rest is read and dropped, for as long as a request may take.
  */
 const TAKES_PHOTOS = 1024 * 1024;
 
@@ -97,22 +97,21 @@ export class BoundedRequest extends IncomingMessage {
   #left = Number.POSITIVE_INFINITY;
   #received = 0;
   #isAnswered = false;
-  /** Whether the next byte waits for whoever reads the body, and the client with it. */
+  /** Whether the next byte, and with it the client, waits for the reader of the body. */
   #isHeldBack = false;
   #refuse = (_refusal: Refusal): void => undefined;
   #onExceeded = (): void => undefined;
 
   /**
-   * Reads no more than this of the body, and waits no longer than this for it. What is over is answered 413, and what is
-   * late 408, in the place of whoever was to answer, who sees a client that hung up; where an answer is under way already,
-   * it ends and the connection with it.
+   * Reads no more of the body than this, and waits no longer for it. More is answered 413 and a late body 408, instead of
+   * by the handler, which sees a client that hung up. An answer that is under way ends, and the connection with it.
    * @param more of that answer: its request id, and headers
    */
   bound(bounds: BodyBounds, response: ServerResponse, more: More): void {
     this.#left = bounds.bytes;
     this.#refuse = (refusal) => {
       const { socket } = this;
-      this.#left = -1; // whoever was to answer must not get the whole of it after all
+      this.#left = -1; // the handler must not get the whole body after all
       // Without a socket an earlier request of the connection has still to be answered.
       if (response.socket === null || response.headersSent) return hangUp(socket);
       socket.end(answerOf(refusal, more));
@@ -124,7 +123,7 @@ export class BoundedRequest extends IncomingMessage {
     if (isChunked !== undefined || Number(length ?? 0) > 0) this.#keepPace(bounds, 0);
   }
 
-  // In seconds of our own (loop-time.ts), and only those in which somebody here waited for the client.
+  // In seconds of loop time (loop-time.ts), and only those in which this side waited for the client.
   #keepPace(bounds: BodyBounds, seconds: number): void {
     if (this.complete || this.destroyed) return;
     const callOff = afterLoopTime(1_000, () => {
@@ -138,7 +137,7 @@ export class BoundedRequest extends IncomingMessage {
     this.once("close", callOff);
   }
 
-  // Whoever answered did not want the rest. Node reads and drops it unseen, so that the connection can be kept.
+  // The handler did not want the rest. Node reads and drops it, so that the connection can be kept.
   #countTheRest(bytes: number): void {
     this.#isAnswered = true;
     if (this.complete || bytes > TAKES_PHOTOS) return;
@@ -162,7 +161,7 @@ export class BoundedRequest extends IncomingMessage {
     if (this.#left < 0) return false;
     if (!(chunk instanceof Uint8Array)) return super.push(chunk, encoding);
     this.#received += chunk.byteLength;
-    // The framework may be reading still, for a copy that nobody needs any more.
+    // The framework may still be reading, for a copy that is no longer needed.
     if (this.#isAnswered) return true;
     this.#left -= chunk.byteLength;
     if (this.#left >= 0) {

@@ -1,16 +1,10 @@
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type Server,
-  ServerResponse,
-} from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, ServerResponse } from "node:http";
 import { isIP, type Socket } from "node:net";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import { ensureRequestId } from "#platform/log.ts";
 import { type BodyBounds, BoundedRequest, bodyBounds } from "./bounded-request.ts";
 
-// What a proxy may say about the client. With no proxy in front, whoever sends these is the client itself.
+// What a proxy may say about the client. Without a proxy in front, the client itself sends these.
 const PROXY_HEADERS = ["x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"] as const;
 const NEVER_READ = ["forwarded", "x-real-ip", "x-client-ip", "true-client-ip", "cf-connecting-ip"] as const;
 
@@ -51,8 +45,8 @@ const isDecodable = (target: string): boolean => {
 };
 
 /**
- * The status for a request that no page and no endpoint is for, or null. The framework behind us answers these with
- * a stack in the log, which strangers could fill.
+ * The status for a request that no page or endpoint takes, or null. The framework would log a stack for each of these,
+ * so strangers could fill the log.
  */
 export const statusOfOddRequest = ({
   method = "",
@@ -67,24 +61,14 @@ export const statusOfOddRequest = ({
 
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** The time between the wish to end and the closed listener, for balancers and clients to turn elsewhere. */
+/** The time between the signal and the closed listener, for balancers and clients to turn elsewhere. */
 export type Grace = {
   graceMs: number;
-  /** Ends the grace before its time. */
+  /** Ends the grace early. */
   hurry?: Promise<unknown>;
 };
 
-export type HttpServer = {
-  server: Server;
-  /**
-   * Answers everything during the grace, each time with `Connection: close` (RFC 9112 §9.6); then takes whoever waits
-   * to be accepted, closes the listener, lets running requests end, and cuts what is left when the time is over.
-   * @param withinMs after the grace; no grace unless one is given
-   */
-  drain(withinMs: number, grace?: Grace): Promise<void>;
-};
-
-// Who sends a byte now and then must not hold a socket for ever: ten seconds for the headers; for the whole
+// A client that sends a byte now and then must not hold a socket forever: ten seconds for the headers; for the whole
 // request long enough to upload a photo over a slow mobile line.
 const LIMITS = {
   maxHeaderSize: 16 * 1024,
@@ -115,7 +99,7 @@ const policyFor = (address: string | undefined): string =>
 
 type Options = {
   proxyHops: number;
-  /** Whether people come by https: then browsers are to come by nothing else for a year (RFC 6797). */
+  /** Whether the public address is https: then browsers use nothing else for a year (RFC 6797). */
   isHttps: boolean;
   /** Next's development server: its scripts evaluate others and its tools bring their own styles. */
   isDev?: boolean;
@@ -123,13 +107,13 @@ type Options = {
   boundsOf?: (target: string) => BodyBounds;
 };
 
-// Without includeSubDomains: names below this one may be somebody else's, and served without TLS.
+// Without includeSubDomains: subdomains may belong to others, and be served without TLS.
 const HTTPS_ONLY = { "Strict-Transport-Security": "max-age=31536000" } as const;
 
 export const createHttpServer = (
   handle: NodeHandler,
   { proxyHops, isHttps, isDev = false, boundsOf = bodyBounds }: Options,
-): HttpServer => {
+) => {
   let isDraining = false;
   let held: PromiseWithResolvers<void> | null = null;
   const running = new Set<ServerResponse>();
@@ -195,6 +179,11 @@ export const createHttpServer = (
     for (const [socket, sinceMs] of unused) if (sinceMs < tooOld) socket.destroy();
   };
 
+  /**
+   * Answers everything during the grace, each time with `Connection: close` (RFC 9112 §9.6); then accepts the clients that
+   * still wait, closes the listener, lets running requests end, and cuts the rest when the time is over.
+   * @param withinMs after the grace; no grace unless one is given
+   */
   const drain = async (withinMs: number, { graceMs, hurry }: Grace = { graceMs: 0 }): Promise<void> => {
     isDraining = true;
     for (const response of running) response.shouldKeepAlive = false;

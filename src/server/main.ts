@@ -26,7 +26,7 @@ const watchSignals = (): (() => Promise<NodeJS.Signals>) => {
 const main = async (): Promise<void> => {
   const config = loadConfig();
   await checkSecretsAtStart(config, endOnWrongSecrets);
-  await loadSigningKeys(config.TOKEN_SIGNING_KEYS); // a wrong one is told now, not by every request
+  await loadSigningKeys(config.TOKEN_SIGNING_KEYS); // a wrong one is reported now, not by every request
   const nextSignal = watchSignals();
   const stopped = nextSignal();
   const app = next({ dev: IS_DEV, dir: process.cwd(), hostname: config.HOST, port: config.PORT });
@@ -41,7 +41,7 @@ const main = async (): Promise<void> => {
   await once(server, "listening");
   console.log(`listening on ${config.HOST}:${config.PORT}, known as ${config.PUBLIC_URL}`);
 
-  // Supervisors send SIGTERM; whoever sits at the terminal (SIGINT, SIGHUP) is behind no balancer.
+  // Supervisors send SIGTERM; a server in a terminal (SIGINT, SIGHUP) is behind no balancer.
   const graceSeconds = (await stopped) === "SIGTERM" ? config.SHUTDOWN_GRACE_SECONDS : 0;
   startDraining();
   if (graceSeconds > 0) console.log(`not ready any more; no new connections in ${graceSeconds} s`);
@@ -62,7 +62,7 @@ const explain = (error: unknown): unknown => {
 };
 
 main().then(
-  // Timers and sockets of libraries must not keep a server alive that has nothing left to do.
+  // Timers and sockets of libraries must not keep a finished server alive.
   () => process.exit(0),
   (error: unknown) => {
     console.error(explain(error));

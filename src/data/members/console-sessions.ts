@@ -33,7 +33,7 @@ export const listSessions = (db: Db, memberId: string, now: Date) =>
     select: { id: true, client: true, createdAt: true, lastUsedAt: true, expiresAt: true },
   });
 
-/** Notes that it was used, and puts its end for want of use off. */
+/** Records its use, and postpones its idle end. */
 export const touchSession = async (db: Db, id: string, now: Date, idleMs: number): Promise<void> => {
   await db.$executeRaw`
     update console_session
@@ -42,8 +42,8 @@ export const touchSession = async (db: Db, id: string, now: Date, idleMs: number
 };
 
 /**
- * One conditional UPDATE: of all processes that find the same bearer due, one gets true and asks the provider. A lease
- * that was left behind ends by itself.
+ * One conditional UPDATE: of all processes that find the same bearer due, one gets true and asks the provider. An
+ * abandoned lease expires.
  */
 export const claimRenewal = async (
   db: Db,
@@ -54,7 +54,7 @@ export const claimRenewal = async (
   const { count } = await db.consoleSession.updateMany({
     where: {
       id,
-      grantSealed, // sealed anew each time, so it is the very grant that was read
+      grantSealed, // every sealing differs, so this is the very grant that was read
       ...running(now),
       OR: [{ leaseUntil: null }, { leaseUntil: { lte: now } }],
     },
@@ -65,7 +65,7 @@ export const claimRenewal = async (
 
 const NO_LEASE = { leaseId: null, leaseUntil: null } as const;
 
-/** What the renewal brought; false where the session ended meanwhile, or the lease did. */
+/** Writes the renewed grant; false when the session or the lease ended meanwhile. */
 export const finishRenewal = async (
   db: Db,
   id: string,
@@ -84,7 +84,7 @@ export const releaseRenewal = async (db: Db, id: string, leaseId: string): Promi
   await db.consoleSession.updateMany({ where: { id, leaseId }, data: NO_LEASE });
 };
 
-/** Which sessions to end; only ever one member's. */
+/** Which sessions to end, always one member's. */
 export type WhichSessions = { memberId: string; id?: string | { not: string } };
 
 /** The sealed grants of running sessions, before they are erased. */
@@ -106,7 +106,7 @@ export const endSessions = async (db: Db, which: WhichSessions, now: Date): Prom
   return count;
 };
 
-/** Notes whose bearer it is; one that was noted before belongs to the session that got it last. */
+/** Records the session of a bearer; a known bearer moves to the session that got it last. */
 export const noteBearer = async (
   db: Db,
   { hash, sessionId, expiresAt }: { hash: Bytes; sessionId: string; expiresAt: Date },
@@ -122,7 +122,7 @@ type BearerOwner = {
   id: string;
   name: string;
   emailHash: Bytes | null;
-  /** Null: no session of ours got this bearer. */
+  /** Null: no session got this bearer. */
   sessionId: string | null;
   isEnded: boolean;
   lastUsedAt: Date | null;
@@ -151,7 +151,7 @@ export const purgeSessions = async (db: Db, now: Date, limit: number): Promise<n
     delete from console_bearer where hash in (
       select hash from console_bearer where expires_at < ${now} order by expires_at limit ${limit}
       for update skip locked)`;
-  // One that has ended stays till then, too: as long as a bearer of it might still be shown.
+  // An ended session stays, too, while one of its bearers may still be presented.
   const sessions = await db.$executeRaw`
     delete from console_session where id in (
       select id from console_session s

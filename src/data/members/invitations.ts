@@ -63,7 +63,7 @@ export const withdrawInvitation = async (
   return count === 1;
 };
 
-/** How many invitations could make somebody an owner now. */
+/** How many open invitations are for owners. */
 export const countOwnerInvitations = (db: Db, tenantId: string, now: Date): Promise<number> =>
   db.invitation.count({ where: { tenantId, role: "owner", ...open(now) } });
 

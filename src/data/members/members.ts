@@ -9,12 +9,12 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export type SealedMember = Omit<MemberOfTenant, "email"> & { emailSealed: string | null };
 
 export type SignIn = Pick<Profile, "issuer" | "subject" | "name"> & {
-  /** For a person who is new. */
+  /** For a new person. */
   id: string;
   emailHash: Bytes | null;
 };
 
-/** Notes who signed in; the same issuer and subject are the same person for ever. Their address is written apart. */
+/** Records a sign-in; the same issuer and subject are always the same person. Their address is written separately. */
 export const upsertMember = async (db: Db, { id, ...person }: SignIn, now: Date): Promise<Member> =>
   db.member.upsert({
     where: { issuer_subject: { issuer: person.issuer, subject: person.subject } },
@@ -28,7 +28,7 @@ export const setMemberEmail = async (db: Db, id: string, emailSealed: string | n
   await db.member.update({ where: { id }, data: { emailSealed } });
 };
 
-/** What the identity provider said of somebody when they last signed in; null: they never did. */
+/** What the identity provider said of a person at their last sign-in; null: they never signed in. */
 export const findKnownProfile = (
   db: Db,
   { issuer, subject }: Pick<Profile, "issuer" | "subject">,
@@ -38,7 +38,7 @@ export const findKnownProfile = (
     select: { name: true, emailHash: true, emailSealed: true },
   });
 
-/** Still sealed; null where the provider said none. */
+/** Still sealed; null when the provider gave none. */
 export const sealedEmailOf = async (db: Db, id: string): Promise<string | null> =>
   (await db.member.findUnique({ where: { id }, select: { emailSealed: true } }))?.emailSealed ?? null;
 
@@ -79,7 +79,7 @@ export const membershipsOf = async (db: Db, memberId: string): Promise<Membershi
   return rows.map(({ tenant: { name, ...tenant }, ...row }) => ({ ...row, ...tenant, tenantName: name }));
 };
 
-/** What somebody is in a tenant; null: no member of it. */
+/** A member's role in a tenant; null for a person who is not its member. */
 export const roleIn = async (db: Db, tenantId: string, memberId: string): Promise<Role | null> => {
   const row = await db.membership.findUnique({
     where: { tenantId_memberId: { tenantId, memberId } },
@@ -111,7 +111,7 @@ export const listMembers = async (db: Db, tenantId: string): Promise<SealedMembe
   return rows.map(toMember);
 };
 
-/** One member of a tenant; null for somebody of another one. */
+/** One member of a tenant; null for a member of another one. */
 export const findMemberOf = async (
   db: Db,
   tenantId: string,
@@ -124,7 +124,7 @@ export const findMemberOf = async (
   return row && toMember(row);
 };
 
-/** Makes somebody a member. False when they are one already; then nothing is changed. */
+/** Adds a member. False when they are one already; then nothing changes. */
 export const insertMembership = async (
   db: Db,
   membership: { tenantId: string; memberId: string; role: Role },

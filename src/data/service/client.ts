@@ -4,7 +4,7 @@ import { Pool, type QueryConfig } from "pg";
 import { type Prisma, PrismaClient } from "#data/generated/client.ts";
 import { CONNECT_TIMEOUT_MS, KEEP_ALIVE, STATEMENT_TIMEOUT_MS, WatchedClient } from "./watched-client.ts";
 
-/** What the functions of this folder write with: the client itself, or one transaction of it. */
+/** What data functions write with: the client itself, or one transaction of it. */
 export type Db = Prisma.TransactionClient;
 
 /** The whole database: Prisma and, for the hot statements, the pool below it. */
@@ -63,8 +63,8 @@ export const connect = ({
   // An idle connection that breaks (Postgres restarts) is an event, not a crash of the process.
   pool.on("error", onPoolError);
   // A client that changes hands has no listener for a moment (node-postgres takes its own off before Prisma puts
-  // one on). Postgres's last words in that moment would end the process; whoever holds the client hears of the
-  // loss by its next query.
+  // one on). An error in that moment would end the process; the holder of the client learns of the loss from
+  // its next query.
   pool.on("connect", (client) => {
     client.on("error", () => undefined);
     if (client instanceof WatchedClient) client.onSilent = () => closeIdle(pool);
@@ -97,8 +97,8 @@ const poolOf = (pool: Pool, db: Db): Pool => {
 };
 
 /**
- * Runs `work` with a database that is one transaction: whatever is read and written through it, in transactions of
- * its own too, commits together at the end or not at all. `work` must not go on after a part of it has thrown.
+ * Runs `work` with a database that is one transaction: all its reads and writes, nested transactions included, commit
+ * together at the end or not at all. `work` must not go on after a part of it has thrown.
  */
 export const asOneTransaction = <Result>(
   database: Database,
@@ -113,7 +113,7 @@ export const asOneTransaction = <Result>(
     }),
   );
 
-/** What the database says of itself: "silent" where it says nothing for two seconds. */
+/** The state of the database: "silent" when it does not answer within two seconds. */
 export type Reachability = "writable" | "read_only" | "silent" | "unreachable";
 
 const PROBE_MS = 2_000;
@@ -121,7 +121,7 @@ const SECOND_LOOK_MS = 100;
 
 const ask = async ({ pool }: Database): Promise<Reachability> => {
   try {
-    // On in a standby, and where an operator or a provider has locked a database that is full.
+    // On in a standby, and when an operator or a provider has locked a full database.
     const { rows } = await pool.query("select current_setting('transaction_read_only') as is_read_only");
     return rows[0]?.is_read_only === "on" ? "read_only" : "writable";
   } catch {
@@ -131,7 +131,7 @@ const ask = async ({ pool }: Database): Promise<Reachability> => {
 
 const asked = new WeakMap<Database, Promise<Reachability>>();
 
-/** Whether the database answers and can be written to; known after about two seconds. Many callers are one question. */
+/** Whether the database answers and takes writes; known after about two seconds. Concurrent callers share one query. */
 export const probe = async (database: Database): Promise<Reachability> => {
   let answer = asked.get(database);
   if (!answer) {
@@ -139,7 +139,7 @@ export const probe = async (database: Database): Promise<Reachability> => {
     asked.set(database, answer);
   }
   const stop = new AbortController();
-  // Two timers: when this process itself was busy for long, what has come meanwhile is read between them.
+  // Two timers: if this process was busy for long, it reads answers that came meanwhile between them.
   const silence = setTimeout(PROBE_MS, undefined, { signal: stop.signal })
     .then(() => setTimeout(SECOND_LOOK_MS, undefined, { signal: stop.signal }))
     .then(() => "silent" as const);

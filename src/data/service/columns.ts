@@ -2,8 +2,8 @@ import type { PlanOverrides, PlanTable } from "#core/plan.ts";
 import type { StatementContent } from "#core/statement.ts";
 import type { MetadataValue } from "#core/verification.ts";
 
-// JSON columns come back untyped. What is in them was validated, or made by ourselves, when it was written, and nothing
-// else writes them: this file is the one place where that knowledge becomes a type.
+// JSON columns come back untyped. Their content was validated, or made by this service, when it was written, and nothing
+// else writes them: only this file turns that knowledge into types.
 
 export const overridesFromJson = (json: unknown): PlanOverrides => (json ?? {}) as PlanOverrides;
 

@@ -1,30 +1,25 @@
 import type { Database } from "./client.ts";
 
-const KEPT_MS = 5_000;
-
-type DatabaseClock = {
-  /** Postgres' time, to within half the round trip that asked for it; this machine's until it was asked first. */
-  now(): Date;
-  /** Asks Postgres for the time, unless that was done within the last 5 seconds. */
-  sync(): Promise<void>;
-};
+const SYNC_INTERVAL_MS = 5_000;
 
 /**
- * The one clock that all workers share. Between two questions it goes on by this machine's monotonic clock, so that it
- * does not matter if the machine's own time is wrong or is set.
+ * The clock that all workers share. Between two syncs it follows this machine's monotonic clock, so a wrong or changed
+ * machine time does not matter.
  */
 export const createDatabaseClock = (
   database: Pick<Database, "pool">,
   machineNow: () => Date,
   monotonicMs: () => number = () => performance.now(),
-): DatabaseClock => {
+) => {
   let offsetMs: number | null = null;
   let syncedAtMs = Number.NEGATIVE_INFINITY;
   return {
-    now: () => (offsetMs === null ? machineNow() : new Date(Math.round(offsetMs + monotonicMs()))),
-    sync: async () => {
+    /** Postgres' time, to within half the round trip of the query; this machine's until the first sync. */
+    now: (): Date => (offsetMs === null ? machineNow() : new Date(Math.round(offsetMs + monotonicMs()))),
+    /** Asks Postgres for the time, unless the last answer is less than 5 seconds old. */
+    sync: async (): Promise<void> => {
       const askedMs = monotonicMs();
-      if (askedMs - syncedAtMs < KEPT_MS) return;
+      if (askedMs - syncedAtMs < SYNC_INTERVAL_MS) return;
       const { rows } = await database.pool.query<{ ms: number }>(
         "select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms",
       );

@@ -17,7 +17,7 @@ export const findStatement = async (
   return row && { ...statementFromJson(row.content), csv: row.csv };
 };
 
-/** Freezes a month, unless somebody else was sooner: then nothing is written. */
+/** Freezes a month, unless another process was faster: then nothing is written. */
 export const insertStatement = async (
   db: Db,
   { csv, ...content }: FrozenStatement,
@@ -51,7 +51,7 @@ export const tenantsToFreeze = (
     select: { id: true, statementsThrough: true },
   });
 
-/** Never backwards: somebody slower may have been at it too. */
+/** Never backwards: a slower process may write later. */
 export const setStatementsThrough = async (db: Db, tenantId: string, month: Date): Promise<void> => {
   await db.tenant.updateMany({
     where: { id: tenantId, OR: [{ statementsThrough: null }, { statementsThrough: { lt: month } }] },

@@ -1,10 +1,10 @@
 import type { Prisma, TrustAnchor } from "#data/generated/client.ts";
 import type { Db } from "./client.ts";
 
-/** A row as it is: what the certificate says is read from the certificate. */
+/** A row without what the certificate itself says. */
 export type AnchorRow = TrustAnchor;
 
-/** Which list of a provider something came in, or is in use. */
+/** The list that an anchor came in, or that is in use. */
 export type ListIssue = Pick<TrustAnchor, "listDate" | "listIssueId" | "listNextUpdate" | "listDigest">;
 
 const byTypeAndLabel = [
@@ -17,15 +17,15 @@ const byTypeAndLabel = [
 export const listAnchors = (db: Db): Promise<AnchorRow[]> =>
   db.trustAnchor.findMany({ orderBy: byTypeAndLabel });
 
-/** Rises with every change of who is trusted, whoever made it. To be read before the anchors, never after. */
+/** Rises with every change of the anchors, from any process. Read it before the anchors, never after. */
 export const trustVersion = async (db: Db): Promise<bigint> => {
   const row = await db.trustVersion.findUnique({ where: { id: 1 } });
   return row?.version ?? 0n;
 };
 
 /**
- * Adds an anchor; one that is there already from the same source gets the new label, rules and validity. A provider that is
- * pinned once more keeps what is known of its lists: otherwise an old one could come back.
+ * Adds an anchor; a known one from the same source gets the new label, rules and validity. A provider that is pinned
+ * again keeps its list state: otherwise an old list could come back.
  */
 export const upsertAnchor = (db: Db, anchor: AnchorRow): Promise<AnchorRow> => {
   const { id: _id, certificate: _certificate, createdAt: _createdAt, ...rest } = anchor;
@@ -56,20 +56,20 @@ export const lockPin = async (
   return db.trustAnchor.findFirst({ where: { credentialType, fingerprint, source: "pem" } });
 };
 
-/** Which list of a provider is in use from now on. */
+/** Records the list that is in use from now on. */
 export const noteList = async (db: Db, pinId: string, issue: ListIssue): Promise<void> => {
   await db.trustAnchor.update({ where: { id: pinId }, data: issue });
 };
 
-/** Removes what came in lists of this provider, but for what the new one names as well. Returns what was removed. */
+/** Removes the anchors from this provider's lists, except those that the new list repeats. Returns the removed ones. */
 export const removeOfList = async (
   db: Db,
   listProvider: string,
-  kept: readonly Pick<AnchorRow, "credentialType" | "fingerprint">[] = [],
+  repeated: readonly Pick<AnchorRow, "credentialType" | "fingerprint">[] = [],
 ): Promise<AnchorRow[]> => {
   const keyOf = (row: Pick<AnchorRow, "credentialType" | "fingerprint">) =>
     `${row.fingerprint} ${row.credentialType}`;
-  const stays = new Set(kept.map(keyOf));
+  const stays = new Set(repeated.map(keyOf));
   const rows = await db.trustAnchor.findMany({ where: { source: "vical", listProvider } });
   const gone = rows.filter((row) => !stays.has(keyOf(row)));
   await db.trustAnchor.deleteMany({ where: { id: { in: gone.map(({ id }) => id) } } });

@@ -1,21 +1,21 @@
 import { Client, type ClientConfig } from "pg";
 
-// A server that is gone without a word (a failover, a partition, a firewall that forgot the connection) keeps no
-// time limit of its own, and TCP alone waits about 15 minutes. These limits are kept on this side.
+// A server that vanishes (a failover, a partition, a firewall that forgot the connection) keeps no time limit, and TCP
+// alone waits about 15 minutes. So this side keeps these limits.
 
-/** Postgres ends a statement after this; it is the sooner of the two limits, so that a slow server is no silent one. */
+/** Postgres ends a statement after this. It is the shorter of the two limits, so a slow server is not taken for silent. */
 export const STATEMENT_TIMEOUT_MS = 5_000;
 const SILENCE_LOOKS = 6;
 const LOOK_EVERY_MS = 1_000;
 
 export const CONNECT_TIMEOUT_MS = 3_000;
 
-/** What finds dead peers of idle connections; Node repeats the probe each second, ten times. */
+/** Finds dead peers of idle connections; Node repeats the probe each second, ten times. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 } as const;
 
-/** A connection that breaks when a statement waits and nothing at all is heard for too long. */
+/** A connection that breaks when a statement waits and the server sends nothing for too long. */
 export class WatchedClient extends Client {
-  /** Called once, when the connection was found silent. */
+  /** Called once, when the connection is found silent. */
   onSilent: (() => void) | undefined;
   #looking: NodeJS.Timeout | undefined;
   #heard = 0;
@@ -35,7 +35,7 @@ export class WatchedClient extends Client {
     this.on("end", () => this.#stopWatching());
   }
 
-  /** Ends the connection without a farewell that nobody may hear. Whoever waits for an answer gets an error. */
+  /** Ends the connection without a closing message. Pending statements get an error. */
   cutOff(): void {
     this.#stopWatching();
     this.connection.stream.destroy();

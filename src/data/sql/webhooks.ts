@@ -72,7 +72,7 @@ export const CLAIM_IN_ORDER = statement({
 // A walk from endpoint to endpoint in the queue's index, a few rows of each: a backlog of one tenant costs the
 // others nothing. The time taken grows with the number of endpoints that wait, not with the rows. An endpoint's
 // rows are asked for as a range of one index only (webhook_delivery_queue_idx): with `endpoint_id = …` PostgreSQL may
-// look for them through everybody's rows in order of time, where few endpoints have almost all that waits.
+// look for them through all rows in order of time when few endpoints have almost all that waits.
 // $1 to $4 as above, $5 the endpoint after which it begins, $6 rows of each, $7 endpoints with one only, $8 the only endpoints
 export const CLAIM_FAIRLY = statement({
   name: "webhook_claim_fairly",

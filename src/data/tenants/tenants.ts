@@ -37,7 +37,7 @@ type NewTenant = {
 export const insertTenant = async (db: Db, tenant: NewTenant, now: Date): Promise<Tenant> =>
   toTenant(await db.tenant.create({ data: { ...tenant, createdAt: now, updatedAt: now }, select: COLUMNS }));
 
-/** Whether somebody has ever made a tenant by signing up, whatever became of it. */
+/** Whether a member has ever made a tenant by signing up, even one that is gone. */
 export const hasMadeTenant = async (db: Db, memberId: string): Promise<boolean> =>
   (await db.tenant.findFirst({ where: { madeBy: memberId }, select: { id: true } })) !== null;
 

@@ -11,7 +11,7 @@ type CheckClaim = {
 };
 
 /**
- * Takes the verification's lease for one check of evidence: nobody else checks until it is given back or runs out. A
+ * Takes the verification's lease for one check of evidence: no other check runs until it is released or expires. A
  * pending verification is in progress from then on. False when another check runs, when the verification has ended, or
  * when the first device took the check back from this phone.
  */
@@ -27,7 +27,7 @@ export const claimCheck = async (
   return count === 1;
 };
 
-/** Gives the lease back without an attempt counted. `until` fences off a check that woke up too late. */
+/** Releases the lease without counting an attempt. `until` fences off a check that resumed too late. */
 export const releaseCheck = async (db: Db, id: string, until: Date): Promise<void> => {
   await db.verification.updateMany({ where: { id, checkingUntil: until }, data: { checkingUntil: null } });
 };
@@ -56,7 +56,7 @@ export const recordAttempt = async (
   return row?.number ?? null;
 };
 
-/** Nobody else moves the verification until the transaction's end. */
+/** Keeps other transactions from changing the verification's state until this one ends. */
 export const lockVerification = async (db: Db, tenantId: string, id: string): Promise<void> => {
   await db.$queryRaw`select id from verification where id = ${id} and tenant_id = ${tenantId} for no key update`;
 };

@@ -2,7 +2,8 @@ import type { DocumentUse } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
 
 /**
- * Keeps that a document decided a verification. Two of one document wait for each other, so that each sees the other.
+ * Records that a document decided a verification. Two uses of one document wait for each other, so that each sees the
+ * other.
  * @returns how many verifications of the tenant it decided before, as far as they are still kept
  */
 export const recordDocumentUse = async (db: Db, use: DocumentUse, now: Date): Promise<number> => {
@@ -20,7 +21,7 @@ export const purgeDocumentUses = (db: Db, now: Date, limit: number): Promise<num
     select tenant_id, hash, verification_id from document_use
     where expires_at <= ${now} order by expires_at limit ${limit} for update skip locked)`;
 
-/** Forgets all of a tenant's, who wants none kept any more. */
+/** Forgets all of a tenant that keeps none any more. */
 export const forgetDocumentUses = async (db: Db, tenantId: string): Promise<void> => {
   await db.documentUse.deleteMany({ where: { tenantId } });
 };

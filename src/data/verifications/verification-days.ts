@@ -3,7 +3,7 @@ import type { Database, Db } from "#data/service/client.ts";
 import { run } from "#data/sql/statement.ts";
 import { DAY_COUNT, DAY_WRITE } from "#data/sql/verifications.ts";
 
-/** What became of the verifications started on one UTC day, by mode and method. */
+/** The results of the verifications started on one UTC day, by mode and method. */
 export type DayCounts = Omit<VerificationDay, "tenantId">;
 
 /** A UTC day, and the ids that verifications started on it have: ids sort by time. */
@@ -28,7 +28,7 @@ export const readDays = (db: Db, tenantId: string, from: Date, through: Date): P
     omit: { tenantId: true },
   });
 
-/** Up to which day a tenant is counted for good; null: not at all. */
+/** The last day that is counted for good; null: none is. */
 export const rolledThrough = async (db: Db, tenantId: string): Promise<Date | null> =>
   (await db.tenant.findUnique({ where: { id: tenantId }, select: { daysRolledThrough: true } }))
     ?.daysRolledThrough ?? null;
@@ -53,7 +53,7 @@ export const writeDay = async (
   await run(database, DAY_WRITE, [tenantId, fromId, beforeId, now, day.toISOString().slice(0, 10)]);
 };
 
-/** Never backwards: somebody slower may have been at it too. */
+/** Never backwards: a slower process may write later. */
 export const setRolledThrough = async (db: Db, tenantId: string, day: Date): Promise<void> => {
   await db.tenant.updateMany({
     where: { id: tenantId, OR: [{ daysRolledThrough: null }, { daysRolledThrough: { lt: day } }] },

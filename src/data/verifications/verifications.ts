@@ -61,9 +61,9 @@ export const lastVerifications = (db: Db, tenantId: string, limit: number): Prom
 type Changes = Prisma.VerificationUpdateManyMutationInput & { status: VerificationStatus };
 
 /**
- * The one write that moves a verification: a conditional UPDATE that names the states it may leave.
- * Null when it was not in one of them any more, or is not this tenant's: then nothing was written.
- * @param notExpiredAt the move is for a verification that still has time at this instant
+ * The only write of a transition: a conditional UPDATE that names the states it may leave. Null when the verification is
+ * no longer in one of them, or not this tenant's: then nothing was written.
+ * @param notExpiredAt only a verification that has not expired at this instant is changed
  */
 export const moveVerification = async (
   db: Db,
@@ -86,7 +86,7 @@ export const moveVerification = async (
   return row ? toVerification(row) : null;
 };
 
-/** Sets an open verification's end to this instant: how test mode plays "the time ran out". */
+/** Ends an open verification's time at this instant: how test mode simulates expiry. */
 export const endNow = async (db: Db, tenantId: string, id: string, now: Date): Promise<void> => {
   await db.verification.updateMany({
     where: { id, tenantId, status: { in: ["pending", "in_progress"] } },

@@ -3,7 +3,7 @@ import type { Db } from "#data/service/client.ts";
 
 export type { WalletChannel } from "../generated/client.ts";
 
-/** Refused answers after which a transaction is over: a stranger who learned the address can waste it, not decide. */
+/** Refused answers that end a transaction: a stranger who learned the address can waste it, not decide it. */
 const MAX_WALLET_ATTEMPTS = 5;
 
 type NewWalletTransaction = Pick<
@@ -34,7 +34,7 @@ export type PendingTransaction = Row & { expectationsSealed: string };
 const whole = (row: Row | null): PendingTransaction | null =>
   row?.expectationsSealed == null ? null : { ...row, expectationsSealed: row.expectationsSealed };
 
-/** By the address that a wallet posts to: whoever has it may answer, so there is no tenant to name. */
+/** By the address that a wallet posts to: its holder may answer, so there is no tenant to name. */
 export const findPendingTransaction = async (
   db: Db,
   id: string,
@@ -161,6 +161,6 @@ export const deleteTransactions = (db: Db, before: Date, limit: number): Promise
     select id from wallet_transaction where expires_at < ${before}
     order by expires_at limit ${limit} for update skip locked)`;
 
-/** Whatever became of them. */
+/** In any state. */
 export const countTransactions = (db: Db, tenantId: string, verificationId: string): Promise<number> =>
   db.walletTransaction.count({ where: { verificationId, tenantId } });

@@ -1,28 +1,28 @@
 import { createPrivateKey, createPublicKey } from "node:crypto";
 import { decodeProtectedHeader, type JWTPayload, type JWTVerifyGetKey, SignJWT } from "jose";
 import type { JwtFault } from "#core/sign-in-refusal.ts";
-import { ALGORITHMS, checkJwt, type GenuineJwt } from "./check-jwt.ts";
+import { ALGORITHMS, type CheckedJwt, checkJwt, type GenuineJwt } from "./check-jwt.ts";
 
 const textIn = (payload: JWTPayload, name: string): string | null => {
   const value = payload[name];
   return typeof value === "string" && value !== "" ? value : null;
 };
 
-/** RFC 9068 §2.2 says client_id; providers of before then azp (Keycloak, Auth0), appid (Entra v1) or cid (Okta). */
+/** RFC 9068 §2.2: client_id. Older providers use azp (Keycloak, Auth0), appid (Entra v1) or cid (Okta). */
 const clientOf = (payload: JWTPayload): string | null =>
   ["client_id", "azp", "appid", "cid"].map((name) => textIn(payload, name)).find((name) => name !== null) ??
   null;
 
 // What id_tokens and logout tokens have and access tokens have not (OpenID Connect Core 1.0 §2, Back-Channel
-// Logout 1.0 §2.4). Keycloak says of its access tokens what they are, and some of them carry the nonce.
+// Logout 1.0 §2.4). Keycloak names the type of its access tokens, and some of them carry the nonce.
 const looksOtherwise = (payload: JWTPayload): boolean =>
   payload.typ === undefined
     ? ["nonce", "at_hash", "c_hash", "s_hash"].some((name) => payload[name] !== undefined)
     : payload.typ !== "Bearer";
 
 /**
- * RFC 9068 §4: `at+jwt`. Providers that do not follow it call everything `JWT`: there, whatever has the marks of another
- * kind of token is none (RFC 8725 §3.12).
+ * RFC 9068 §4: `at+jwt`. Other providers call every token `JWT`: there, one with the marks of another kind of token is
+ * refused (RFC 8725 §3.12).
  */
 const accessTokenFault = ({ header, payload }: GenuineJwt, clientIds: readonly string[]): JwtFault | null => {
   const type = header.typ?.toLowerCase().replace(/^application\//, "") ?? "jwt";
@@ -41,30 +41,22 @@ export const readAccessToken = async (
   token: string,
   keys: JWTVerifyGetKey,
   expected: { issuer: string; audience: string; clientIds: readonly string[]; now: () => Date },
-): Promise<{ fault: JwtFault } | { fault: null; jwt: GenuineJwt }> => {
+): Promise<CheckedJwt> => {
   const { clientIds, ...rest } = expected;
   const checked = await checkJwt(token, keys, { ...rest, algorithms: ALGORITHMS });
   if (checked.fault !== null) return checked;
   const fault = accessTokenFault(checked.jwt, clientIds);
-  return fault === null ? checked : { fault };
+  return fault === null ? checked : { fault, jwt: null };
 };
 
 const LIFETIME_SECONDS = 300;
 const ALGORITHM = "EdDSA";
-// RFC 8725 §3.11: a type of its own. Verification tokens are `JWT`, have another issuer, and another key.
+// RFC 8725 §3.11: a separate type. Verification tokens are `JWT` and have another issuer and key.
 const TYPE = "lintel-console+jwt";
 const OWN_BEARER_AUDIENCE = "urn:lintel:console";
 
 // RFC 8410 §7: what stands before the 32 bytes of an Ed25519 key in PKCS #8.
 const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
-
-export type OwnBearers = {
-  issue(subject: string): Promise<{ bearer: string; bearerExpiresAt: number }>;
-  /** Whether it says that it is one of ours. */
-  isOurs(bearer: string): boolean;
-  /** The subject of one of ours that has not expired; null for any other. */
-  verify(bearer: string): Promise<string | null>;
-};
 
 const typeOf = (jwt: string): string | undefined => {
   try {
@@ -75,15 +67,11 @@ const typeOf = (jwt: string): string | undefined => {
 };
 
 /**
- * Short-lived JWTs for the console's own calls, where the identity provider issues none that would do.
- * @param options.seed 32 secret bytes, the same in every process; the key made of them signs nothing else
+ * Short-lived JWTs for the console's calls, for identity providers whose tokens cannot serve.
+ * @param options.seed 32 secret bytes, the same in every process; their key signs nothing else
  * @param options.issuer differs from the issuer of verification tokens
  */
-export const createOwnBearers = (options: {
-  seed: Uint8Array;
-  issuer: string;
-  now: () => Date;
-}): OwnBearers => {
+export const createOwnBearers = (options: { seed: Uint8Array; issuer: string; now: () => Date }) => {
   const { seed, issuer, now } = options;
   const privateKey = createPrivateKey({
     key: Buffer.concat([PKCS8_HEAD, seed]),
@@ -93,7 +81,7 @@ export const createOwnBearers = (options: {
   const publicKey = createPublicKey(privateKey);
   const expected = { issuer, audience: OWN_BEARER_AUDIENCE, algorithms: [ALGORITHM], typ: TYPE, now };
   return {
-    issue: async (subject) => {
+    issue: async (subject: string) => {
       const issuedAtSeconds = Math.floor(now().getTime() / 1000);
       const bearerExpiresAt = issuedAtSeconds + LIFETIME_SECONDS;
       const bearer = await new SignJWT()
@@ -106,10 +94,14 @@ export const createOwnBearers = (options: {
         .sign(privateKey);
       return { bearer, bearerExpiresAt };
     },
-    isOurs: (bearer) => typeOf(bearer) === TYPE,
-    verify: async (bearer) => {
+    /** Whether it claims to be one of these. */
+    isOurs: (bearer: string): boolean => typeOf(bearer) === TYPE,
+    /** The subject of one that is valid and has not expired; null for any other. */
+    verify: async (bearer: string): Promise<string | null> => {
       const { jwt } = await checkJwt(bearer, async () => publicKey, expected);
       return jwt?.subject ?? null;
     },
   };
 };
+
+export type OwnBearers = ReturnType<typeof createOwnBearers>;

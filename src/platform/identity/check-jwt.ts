@@ -2,12 +2,9 @@ import { errors, type JWTHeaderParameters, type JWTPayload, type JWTVerifyGetKey
 import type { JwtFault } from "#core/sign-in-refusal.ts";
 import { providerAway } from "./token-endpoint.ts";
 
-/**
- * Asymmetric ones only (RFC 8725 §3.1): with HS256 the public key would be the secret, and "none" proves nothing.
- */
-export const ALGORITHMS: readonly string[] = [
-  ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA", "Ed25519"],
-];
+/** Asymmetric ones only (RFC 8725 §3.1): with HS256 the public key would be the secret, and "none" proves nothing. */
+export const ALGORITHMS: readonly string[] =
+  "RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519".split(" ");
 
 /** Seconds by which the provider's clock may differ from ours. */
 const CLOCK_TOLERANCE_SECONDS = 30;
@@ -29,7 +26,7 @@ const CLAIM_FAULTS: Readonly<Record<string, JwtFault>> = {
 const faultOf = (error: errors.JOSEError): JwtFault => {
   if (error instanceof errors.JWTExpired) return "expired";
   if (error instanceof errors.JWTClaimValidationFailed) {
-    // A claim that is missing, or no number where one is due, says nothing of its value.
+    // A claim that is missing or of the wrong type has no value to judge.
     return error.reason === "check_failed" ? (CLAIM_FAULTS[error.claim] ?? "claims") : "claims";
   }
   if (error instanceof errors.JOSEAlgNotAllowed) return "algorithm";
@@ -39,7 +36,7 @@ const faultOf = (error: errors.JOSEError): JwtFault => {
   return error instanceof errors.JOSENotSupported ? "algorithm" : "malformed";
 };
 
-/** Keys could not be had; every other error of jose's says something about the token. */
+/** The keys are unavailable; every other error of jose's is about the token. */
 const isAway = (error: unknown): boolean =>
   !(error instanceof errors.JOSEError) ||
   error instanceof errors.JWKSTimeout ||
@@ -49,11 +46,6 @@ const isAway = (error: unknown): boolean =>
 // OpenID Connect Core 1.0 §2: at most 255 ASCII characters.
 const isSubject = (sub: unknown): sub is string =>
   typeof sub === "string" && /^[\x21-\x7e][\x20-\x7e]{0,254}$/.test(sub);
-
-/** The keys that fit, where a token does not say which one it is signed with. */
-const keysOf = async function* (error: errors.JWKSMultipleMatchingKeys) {
-  for await (const key of error) yield key;
-};
 
 /**
  * The one rule for JWTs of an identity provider: signature by an allowed algorithm, issuer, audience, expiry, not from
@@ -87,7 +79,7 @@ export const checkJwt = async (
     return { fault: null, jwt: { header: protectedHeader, payload, subject: sub } };
   };
   const tryAll = async (several: errors.JWKSMultipleMatchingKeys): Promise<CheckedJwt> => {
-    for await (const key of keysOf(several)) {
+    for await (const key of several) {
       const checked = await verify(async () => key).catch((error: unknown) => {
         if (error instanceof errors.JWSSignatureVerificationFailed) return null;
         throw error;

@@ -20,11 +20,11 @@ const metadata = z.object({
 
 export type ProviderMetadata = z.infer<typeof metadata>;
 
-/** The provider's description of itself. @throws ServiceError: it is away; SignInRefusal discovery_invalid */
+/** The provider's metadata. @throws ServiceError: it is away; SignInRefusal discovery_invalid */
 type Discover = () => Promise<ProviderMetadata>;
 
 const KEEP_MS = 3_600_000;
-// Long enough that a crowd of strangers asks once, short enough that nobody waits for a provider that is back.
+// Long enough that many callers ask once, short enough that none waits for a provider that is back.
 const KEEP_FAILURE_MS = 2_000;
 
 const wellKnownOf = (issuer: string): string =>
@@ -39,8 +39,8 @@ const load = async (issuer: string, http: ProviderHttp): Promise<ProviderMetadat
 };
 
 /**
- * One description for everybody who asks, read again every hour. Where that fails, the old one goes on; a first
- * failure is told for two seconds.
+ * Metadata that all callers share, read again every hour. When that fails, the old one stays in use; a first failure
+ * is repeated for two seconds.
  */
 export const createDiscovery = (options: {
   issuer: string;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SignInRefusal } from "#core/sign-in-refusal.ts";
 import { createOwnBearers } from "./bearers.ts";
-import type { IdentityProvider, ProviderSession } from "./identity-provider.ts";
+import type { IdentityProvider, ProviderOptions, ProviderSession } from "./identity-provider.ts";
 import { type Claims, profileOf } from "./profile.ts";
 import { codeOf, createProviderHttp, providerAway, requestTokens } from "./token-endpoint.ts";
 
@@ -11,21 +11,12 @@ const TIMEOUT_MS = 8_000;
 const user = z.object({ id: z.int().positive(), login: z.string(), name: z.string().nullish() });
 const emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
-type GithubApi = {
-  /** Whose token it is, by the number that stays when a login is renamed; null: GitHub does not take the token. */
-  userOf(accessToken: string): Promise<{ id: string; name: string } | null>;
-  /** The address that GitHub writes to, where they have shown that it is theirs; null for none. */
-  emailOf(accessToken: string): Promise<string | null>;
-  /** Takes a token back. */
-  revoke(accessToken: string): Promise<void>;
-};
-
 const createGithubApi = (options: {
   apiUrl: string;
   clientId: string;
   clientSecret: string;
   fetch: typeof fetch;
-}): GithubApi => {
+}) => {
   const { apiUrl, clientId, clientSecret } = options;
   const send = async (path: string, init: RequestInit & { headers: Record<string, string> }) => {
     const response = await options
@@ -55,15 +46,17 @@ const createGithubApi = (options: {
   };
   const basic = Buffer.from(`${clientId}:${clientSecret}`).toString("base64");
   return {
-    userOf: async (accessToken) => {
+    /** The token's person, by the number that survives a new login name; null: GitHub refuses the token. */
+    userOf: async (accessToken: string) => {
       const found = await read("/user", accessToken, user);
       return found && { id: String(found.id), name: found.name || found.login };
     },
-    emailOf: async (accessToken) => {
+    /** The person's primary address if they verified it, else null. */
+    emailOf: async (accessToken: string) => {
       const found = await read("/user/emails", accessToken, emails);
       return found?.find(({ primary, verified }) => primary && verified)?.email ?? null;
     },
-    revoke: async (accessToken) => {
+    revoke: async (accessToken: string): Promise<void> => {
       await send(`/applications/${encodeURIComponent(clientId)}/token`, {
         method: "DELETE",
         headers: { authorization: `Basic ${basic}`, "content-type": "application/json" },
@@ -74,10 +67,13 @@ const createGithubApi = (options: {
 };
 
 /**
- * In the words of OpenID Connect Core 1.0 §5.1.
+ * As claims of OpenID Connect Core 1.0 §5.1.
  * @throws SignInRefusal: GitHub does not take the token that it has just issued
  */
-const githubClaims = async (api: GithubApi, accessToken: string): Promise<Claims & { sub: string }> => {
+const githubClaims = async (
+  api: ReturnType<typeof createGithubApi>,
+  accessToken: string,
+): Promise<Claims & { sub: string }> => {
   const [person, email] = await Promise.all([api.userOf(accessToken), api.emailOf(accessToken)]);
   if (!person) throw new SignInRefusal("token_refused");
   return { sub: person.id, name: person.name, ...(email !== null && { email, email_verified: true }) };
@@ -91,21 +87,12 @@ const trimmed = (url: string): string => url.replace(/\/+$/, "");
 const apiOf = (issuer: string): string => (issuer === GITHUB ? "https://api.github.com" : `${issuer}/api/v3`);
 
 /**
- * GitHub speaks OAuth 2 and no OpenID Connect: its access tokens are opaque, and there is no id_token. So the bearer
- * of the console's calls is a JWT of our own, good for five minutes; each new one asks GitHub whether the grant still
+ * GitHub speaks OAuth 2 without OpenID Connect: access tokens are opaque, and there is no id_token. So this service
+ * signs the bearer of the console's calls itself, for five minutes; each new one asks GitHub whether the grant still
  * stands.
  * @param options.issuer https://github.com, or the address of a GitHub Enterprise Server
- * @param options.bearerSeed 32 secret bytes, the same in every process
  */
-export const createGithubProvider = (options: {
-  issuer: string;
-  clientId: string;
-  clientSecret: string;
-  bearerSeed: Uint8Array;
-  publicUrl: string;
-  fetch: typeof fetch;
-  now: () => Date;
-}): IdentityProvider => {
+export const createGithubProvider = (options: ProviderOptions): IdentityProvider => {
   const { clientId, clientSecret, publicUrl, now } = options;
   const issuer = trimmed(options.issuer);
   const http = createProviderHttp(options.fetch);
@@ -149,6 +136,6 @@ export const createGithubProvider = (options: {
     revoke: async ({ refreshToken }) => {
       if (refreshToken !== null) await api.revoke(refreshToken);
     },
-    signOutUrl: async () => null, // GitHub has no such page: its own session goes on
+    signOutUrl: async () => null, // GitHub has no such page: its own session stays
   };
 };

@@ -2,11 +2,11 @@ import type { Profile } from "#core/member.ts";
 
 /** What a session keeps of the provider, sealed: the page gets `bearer` and nothing else of it. */
 export type ProviderSession = {
-  /** Whose it is: every later token must be about the same person. */
+  /** The person: every later token must be about the same one. */
   subject: string;
   /**
-   * The JWT that the console's calls carry: the provider's where it issues one that fits into a header, or else one
-   * of our own.
+   * The JWT that the console's calls carry: the provider's where it issues one that fits into a header, else one that
+   * this service signs.
    */
   bearer: string;
   /** RFC 7519 §4.1.4: seconds since the epoch. */
@@ -17,7 +17,7 @@ export type ProviderSession = {
   idToken: string | null;
 };
 
-/** What came back with the browser, and what was kept in it for the comparison. */
+/** What the browser brought back, and what it kept for the comparison. */
 export type AuthorizationAnswer = {
   /** The query of the redirect: `code`, `state`, `iss`. */
   params: Readonly<Record<string, string | undefined>>;
@@ -38,39 +38,51 @@ export type SignedIn = {
 };
 
 /**
- * Who signs people in to the console. What it throws is a ServiceError SERVICE_UNAVAILABLE, the provider is away, or a
+ * Signs people in to the console. Throws only ServiceError SERVICE_UNAVAILABLE, when the provider is away, and
  * SignInRefusal.
  */
 export type IdentityProvider = {
   readonly signIn: {
     /** On the button. */
     name: string;
-    /** With the subject, who somebody is. */
+    /** Identifies a person together with the subject. */
     issuer: string;
     clientId: string;
-    /** Whether its answer says for which request it is, in an id_token. */
+    /** Whether an id_token in its answer names the request. */
     hasNonce: boolean;
   };
-  /** Where a browser is sent, and with what beside redirect address, state, PKCE and nonce. */
+  /** Where a browser is sent, and the parameters besides redirect address, state, PKCE and nonce. */
   authorization(): Promise<Authorization>;
-  /** Takes the code, checks all that comes for it, and says who it is. */
+  /** Exchanges the code, checks every token and returns the person. */
   exchange(answer: AuthorizationAnswer): Promise<SignedIn>;
-  /** The person behind a bearer that is genuine, for us and not expired; null for any other. */
+  /** The person behind a genuine bearer that is for this console and has not expired; null for any other. */
   verify(bearer: string): Promise<Pick<Profile, "issuer" | "subject"> | null>;
   /** A session with a bearer that lives longer; null when the provider has ended it. */
   renew(session: ProviderSession): Promise<ProviderSession | null>;
   /** Tells the provider that the session is over. */
   revoke(session: ProviderSession): Promise<void>;
-  /** Where the browser ends its session at the provider, too; null where the provider has no such page. */
+  /** Where the browser also ends its session at the provider; null when the provider has no such page. */
   signOutUrl(session: ProviderSession | null, returnTo: string): Promise<string | null>;
 };
 
-/** Providers of OpenID Connect whose particulars are known. `oidc` is any. */
+/** What every provider is made with. */
+export type ProviderOptions = {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** 32 secret bytes, the same in every process. */
+  bearerSeed: Uint8Array;
+  publicUrl: string;
+  fetch: typeof fetch;
+  now: () => Date;
+};
+
+/** OpenID Connect providers with known particulars. `oidc` is any. */
 export type OidcKind = "oidc" | "google" | "microsoft";
 
 type Preset = {
   name: string;
-  /** Where it is the same for everybody. */
+  /** Null when it differs between directories. */
   issuer: string | null;
   params: Readonly<Record<string, string>>;
 };

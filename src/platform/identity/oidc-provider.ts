@@ -1,8 +1,8 @@
 import { SignInRefusal } from "#core/sign-in-refusal.ts";
 import { createOwnBearers } from "./bearers.ts";
 import { createDiscovery, createKeySet, type ProviderMetadata } from "./discovery.ts";
-import { type IdentityProvider, type OidcKind, PRESETS } from "./identity-provider.ts";
-import { createOidcSessions } from "./oidc-sessions.ts";
+import { type IdentityProvider, PRESETS } from "./identity-provider.ts";
+import { createOidcSessions, type OidcOptions } from "./oidc-sessions.ts";
 import { askUserinfo, type Claims, isThin, profileOf } from "./profile.ts";
 import {
   codeOf,
@@ -14,7 +14,7 @@ import {
   type TokenEndpoint,
 } from "./token-endpoint.ts";
 
-// Addresses are limited in length everywhere on the way, and a provider does without the hint.
+// Every hop limits the length of addresses, and a provider manages without the hint.
 const MAX_HINT_CHARACTERS = 2_048;
 
 const tokenEndpointOf = (provider: ProviderMetadata): TokenEndpoint => ({
@@ -23,24 +23,10 @@ const tokenEndpointOf = (provider: ProviderMetadata): TokenEndpoint => ({
 });
 
 /**
- * One client of an OpenID Connect provider: one discovery, one key set and one rule for JWTs, from the sign-in to the
- * check of each call's bearer.
- * @param options.audience what access tokens are for; null: they are opaque, and the id_token is the bearer
- * @param options.clientIds other clients of the provider whose access tokens for that audience are bearers, too
- * @param options.bearerSeed 32 secret bytes, the same in every process
+ * One client of an OpenID Connect provider: one discovery, one key set and one rule for JWTs, from sign-in to the
+ * bearer of each call.
  */
-export const createOidcProvider = (options: {
-  kind: OidcKind;
-  issuer: string;
-  clientId: string;
-  clientSecret: string;
-  audience: string | null;
-  clientIds: readonly string[];
-  bearerSeed: Uint8Array;
-  publicUrl: string;
-  fetch: typeof fetch;
-  now: () => Date;
-}): IdentityProvider => {
+export const createOidcProvider = (options: OidcOptions): IdentityProvider => {
   const { kind, issuer, clientId, clientSecret, audience, publicUrl, now } = options;
   const http = createProviderHttp(options.fetch);
   const discover = createDiscovery({ issuer, http, now });
@@ -52,7 +38,7 @@ export const createOidcProvider = (options: {
   // RFC 8707 §2: the resource that the access token shall be for.
   const resource: Record<string, string> = audience === null ? {} : { resource: audience };
 
-  // Only at the sign-in does it matter which of the two it was.
+  // Only a sign-in tells a broken description from a provider that is away.
   const known = (): Promise<ProviderMetadata> =>
     discover().catch(() => {
       throw providerAway();
@@ -109,7 +95,7 @@ export const createOidcProvider = (options: {
       });
       const keys = keySet(provider);
       const claims = await sessions.claimsOf(provider, keys, tokens, answer.nonce);
-      // Before userinfo is asked: a sign-in that is refused asks nobody for more.
+      // Before userinfo: a sign-in that is refused needs no more data.
       await sessions.begin(keys, tokens, claims);
       const sources: Claims[] = [claims];
       let refreshToken = tokens.refreshToken;
@@ -143,7 +129,7 @@ export const createOidcProvider = (options: {
         return await sessions.goOn(provider, keySet(provider), tokens, session);
       } catch (error) {
         if (!(error instanceof SignInRefusal)) throw error;
-        // A secret that was changed at the provider first is the operator's matter, and ends nobody's session.
+        // A secret that the provider has changed already is the operator's to update; it ends no session.
         if (error.code === "client_refused") throw providerAway();
         return null;
       }

@@ -2,24 +2,25 @@ import type { JWTVerifyGetKey } from "jose";
 import { SignInRefusal } from "#core/sign-in-refusal.ts";
 import { type OwnBearers, readAccessToken } from "./bearers.ts";
 import type { ProviderMetadata } from "./discovery.ts";
-import type { ProviderSession } from "./identity-provider.ts";
+import type { OidcKind, ProviderOptions, ProviderSession } from "./identity-provider.ts";
 import { type IdTokenClaims, readIdToken, requireIdToken } from "./profile.ts";
 import type { GrantedTokens } from "./token-endpoint.ts";
 
-// A header line of 8 kB is the most that common proxies pass on, and a token of 200 groups is longer than that.
+// Common proxies pass on header lines of up to 8 kB, and a token with 200 groups is longer.
 const MAX_BEARER_CHARACTERS = 4_096;
 
 type Bearer = Pick<ProviderSession, "bearer" | "bearerExpiresAt">;
 
-/** The tokens of an OpenID Connect provider as a console session, and the check of the bearers that come of them. */
-export const createOidcSessions = (options: {
-  issuer: string;
-  clientId: string;
-  clientIds: readonly string[];
+export type OidcOptions = ProviderOptions & {
+  kind: OidcKind;
+  /** What access tokens are for; null: they are opaque, and the id_token is the bearer. */
   audience: string | null;
-  bearers: OwnBearers;
-  now: () => Date;
-}) => {
+  /** Other clients of the provider whose access tokens for that audience are bearers, too. */
+  clientIds: readonly string[];
+};
+
+/** Turns the tokens of an OpenID Connect provider into a console session, and checks the bearers of such sessions. */
+export const createOidcSessions = (options: OidcOptions & { bearers: OwnBearers }) => {
   const { issuer, clientId, audience, bearers, now } = options;
   const clientIds = [clientId, ...options.clientIds];
   const idTokenOf = (provider: ProviderMetadata) => ({
@@ -50,7 +51,7 @@ export const createOidcSessions = (options: {
     return { bearer: accessToken, bearerExpiresAt: read.jwt.payload.exp ?? 0 };
   };
 
-  /** The provider's JWT where it fits, or else one of our own, which says no more than who it is. */
+  /** The provider's JWT where it fits into a header, else one that this service signs and that holds only the subject. */
   const fitting = async (theirs: Bearer | null, subject: string): Promise<Bearer> =>
     theirs && theirs.bearer.length <= MAX_BEARER_CHARACTERS ? theirs : bearers.issue(subject);
 
@@ -67,7 +68,7 @@ export const createOidcSessions = (options: {
       return { subject, ...(await fitting(theirs, subject)), refreshToken, idToken };
     }
     const theirs = claims && idToken !== null ? { bearer: idToken, bearerExpiresAt: claims.exp } : null;
-    // Where the id_token is the bearer it is in no address: those are written into logs.
+    // An id_token that is the bearer must not go into an address: addresses are logged.
     return { subject, ...(await fitting(theirs, subject)), refreshToken, idToken: null };
   };
 
@@ -76,7 +77,7 @@ export const createOidcSessions = (options: {
     /** The session of a sign-in. @throws SignInRefusal access_token_… */
     begin: (keys: JWTVerifyGetKey, tokens: GrantedTokens, claims: IdTokenClaims): Promise<ProviderSession> =>
       sessionOf(keys, tokens, claims, claims.sub),
-    /** The session after a refresh; null where the tokens are about somebody else. @throws SignInRefusal */
+    /** The session after a refresh; null when the tokens are about another person. @throws SignInRefusal */
     goOn: async (
       provider: ProviderMetadata,
       keys: JWTVerifyGetKey,
@@ -87,7 +88,7 @@ export const createOidcSessions = (options: {
       if (claims && claims.sub !== subject) return null;
       return sessionOf(keys, { ...tokens, idToken: tokens.idToken ?? idToken }, claims, subject);
     },
-    /** Whose bearer it is; null for one that is none. */
+    /** The bearer's subject; null for a text that is no valid bearer. */
     subjectOf: async (
       provider: ProviderMetadata,
       keys: JWTVerifyGetKey,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
 import type { Profile } from "#core/member.ts";
 import { type JwtFault, SignInRefusal } from "#core/sign-in-refusal.ts";
-import { ALGORITHMS, checkJwt, type GenuineJwt } from "./check-jwt.ts";
+import { ALGORITHMS, type CheckedJwt, checkJwt, type GenuineJwt } from "./check-jwt.ts";
 import { type Answer, jsonOf, type ProviderHttp } from "./token-endpoint.ts";
 
 export type IdTokenClaims = JWTPayload & { sub: string; exp: number };
@@ -10,20 +10,20 @@ export type IdTokenClaims = JWTPayload & { sub: string; exp: number };
 type Expected = {
   issuer: string;
   clientId: string;
-  /** What the provider says that it signs with; undefined: it says nothing. */
+  /** Algorithms that the provider announces; undefined: it announces none. */
   algorithms: readonly string[] | undefined;
   now: () => Date;
 };
 
-/** OpenID Connect Core 1.0 §3.1.3.7 no. 3 to 5: for us, and not for others too who are not known here. */
+/** OpenID Connect Core 1.0 §3.1.3.7 no. 3 to 5: for this client, and for no unknown one besides. */
 const isForUs = ({ aud, azp }: JWTPayload, clientId: string): boolean =>
   azp === undefined ? !(Array.isArray(aud) && new Set(aud).size > 1) : azp === clientId;
 
-/** Back-Channel Logout 1.0 §2.4 and RFC 9068 §2.1: other JWTs of the same provider, which say what they are. */
+/** Back-Channel Logout 1.0 §2.4 and RFC 9068 §2.1: other JWTs of the same provider name their type. */
 const isIdToken = ({ header, payload }: GenuineJwt): boolean =>
   (header.typ === undefined || /^(application\/)?jwt$/i.test(header.typ)) &&
   payload.events === undefined &&
-  // Keycloak's own word for it.
+  // Keycloak's claim for the same.
   (payload.typ === undefined || payload.typ === "ID");
 
 /** OpenID Connect Core 1.0 §3.1.3.6; of Ed25519, which hashes with SHA-512, by the same rule. */
@@ -41,12 +41,12 @@ export const readIdToken = async (
   idToken: string,
   keys: JWTVerifyGetKey,
   { issuer, clientId, algorithms = ALGORITHMS, now }: Expected,
-): Promise<{ fault: JwtFault } | { fault: null; jwt: GenuineJwt }> => {
+): Promise<CheckedJwt> => {
   const allowed = ALGORITHMS.filter((name) => algorithms.includes(name));
   const checked = await checkJwt(idToken, keys, { issuer, audience: clientId, algorithms: allowed, now });
   if (checked.fault !== null) return checked;
-  if (!isIdToken(checked.jwt)) return { fault: "type" };
-  return isForUs(checked.jwt.payload, clientId) ? checked : { fault: "client" };
+  if (!isIdToken(checked.jwt)) return { fault: "type", jwt: null };
+  return isForUs(checked.jwt.payload, clientId) ? checked : { fault: "client", jwt: null };
 };
 
 /**
@@ -92,8 +92,7 @@ const claimsOf = async (
 };
 
 /**
- * What the provider's userinfo endpoint says of the person; "refused" where it does not take the token, null where
- * nothing came of it.
+ * The userinfo endpoint's claims about the person; "refused" when it rejects the token, null when it gives none.
  * @throws SignInRefusal userinfo_other_subject (OpenID Connect Core 1.0 §5.3.4)
  */
 export const askUserinfo = async (
@@ -120,7 +119,7 @@ const firstText = (sources: readonly Claims[], name: string): string | null =>
   sources.map((claims) => textIn(claims, name)).find((text) => text !== null) ?? null;
 
 /**
- * OpenID Connect Core 1.0 §5.1, and Microsoft's word for it: `xms_edov`, "email domain owner verified", which Entra ID
+ * OpenID Connect Core 1.0 §5.1, and Microsoft's claim for it: `xms_edov`, "email domain owner verified", which Entra ID
  * writes as true, 1 or either as a text.
  */
 const isVerified = (claims: Claims, isMicrosoft: boolean): boolean =>
@@ -130,15 +129,15 @@ const isVerified = (claims: Claims, isMicrosoft: boolean): boolean =>
 const isStorable = (text: string | null): boolean =>
   text === null || (text.isWellFormed() && !text.includes("\u0000"));
 
-/** Whether an id_token leaves open what the console wants to know (§5.4 puts it at userinfo). */
+/** Whether an id_token lacks what the console needs (§5.4 puts it at userinfo). */
 export const isThin = (claims: Claims, isMicrosoft: boolean): boolean =>
   textIn(claims, "name") === null ||
   textIn(claims, "email") === null ||
   (claims.email_verified === undefined && !isMicrosoft);
 
 /**
- * Who somebody is, from the sources in their order. An address counts only where the same source says that it is
- * theirs.
+ * The person's profile, from the sources in their order. An address counts only if its own source says that it is
+ * verified.
  * @throws SignInRefusal profile_unusable
  */
 export const profileOf = (

@@ -28,7 +28,7 @@ const readBounded = async (response: Response): Promise<string> => {
 
 /**
  * Requests to the identity provider: eight seconds, one mebibyte, no redirects.
- * @throws ServiceError SERVICE_UNAVAILABLE: no answer, none in time, too long a one, or one of 429 or 500 and above
+ * @throws ServiceError SERVICE_UNAVAILABLE: no answer, a late or too long one, or a status of 429 or 500 and above
  */
 export const createProviderHttp =
   (fetcher: typeof fetch): ProviderHttp =>
@@ -69,10 +69,10 @@ export type GrantedTokens = {
 
 export type Client = { clientId: string; clientSecret: string };
 
-/** Where tokens are had, and how a client says there who it is (RFC 8414 §2). */
+/** The token endpoint, and how a client authenticates there (RFC 8414 §2). */
 export type TokenEndpoint = { url: string; methods: readonly string[] | undefined };
 
-// RFC 6749 §5.1, and §5.2 for what it says instead. GitHub sends its errors with 200.
+// RFC 6749 §5.1, and §5.2 for errors. GitHub sends its errors with 200.
 const answered = z.object({
   access_token: z.string().optional(),
   id_token: z.string().optional(),
@@ -96,7 +96,7 @@ const basic = ({ clientId, clientSecret }: Client): string => {
   return `Basic ${Buffer.from(encoded.join(":")).toString("base64")}`;
 };
 
-/** RFC 8414 §2: client_secret_basic is what counts where nothing is said. */
+/** RFC 8414 §2: client_secret_basic is the default. */
 const isByPost = ({ methods }: TokenEndpoint): boolean =>
   methods !== undefined && !methods.includes("client_secret_basic") && methods.includes("client_secret_post");
 

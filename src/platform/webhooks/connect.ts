@@ -129,8 +129,8 @@ export type Connect = (target: {
 }) => Promise<Socket>;
 
 /**
- * Opens connections to checked addresses only, by verified TLS; without it none but this machine's own are taken. The name is resolved here and every address is checked;
- * one that is not allowed refuses them all, since a mixed answer is no accident.
+ * Opens connections to checked addresses only, by verified TLS; without TLS only to this machine. The name is resolved
+ * here and every address is checked: a single forbidden one refuses all, since a mixed answer is no accident.
  * @param options.connectMs for TCP and TLS together; resolving has its own limit
  * @returns a function that throws SendFailure only
  */

@@ -7,7 +7,7 @@ const STATUS_END = 12;
 const HEAD_END = "\r\n\r\n";
 const MAX_HEAD_BYTES = 16_384;
 
-/** Whether the bytes, as far as they go, begin an interim answer. 101 is none: what follows it is no HTTP any more. */
+/** Whether the bytes, as far as they go, begin an interim answer. 101 is none: no HTTP follows it. */
 const mayBeInterim = (bytes: Buffer): boolean => {
   const start = bytes.toString("latin1", 0, STATUS_END).replace("HTTP/1.0", "HTTP/1.1");
   return start.length < STATUS_LINE.length
@@ -15,7 +15,7 @@ const mayBeInterim = (bytes: Buffer): boolean => {
     : start.startsWith(STATUS_LINE) && !start.endsWith("101");
 };
 
-/** What follows the interim answers that the bytes begin with; null while that cannot be told. */
+/** What follows the interim answers that the bytes begin with; null while that is unknown. */
 const afterInterim = (bytes: Buffer): Buffer | null => {
   let rest = bytes;
   while (rest.length > 0 && mayBeInterim(rest)) {
@@ -27,9 +27,9 @@ const afterInterim = (bytes: Buffer): Buffer | null => {
 };
 
 /**
- * Takes interim answers out of what a socket reads before an answer. A client must be able to take those that it did not
- * ask for (RFC 9110 §15.2), and undici closes the connection at a 100 Continue. A request is written as a whole before
- * its answer is read, so a write tells where an answer begins.
+ * Removes interim answers from what a socket reads before an answer. A client must accept those that it did not ask for
+ * (RFC 9110 §15.2), but undici closes the connection at a 100 Continue. A request is written as a whole before its
+ * answer is read, so a write marks where an answer begins.
  */
 export const skipInterim = <S extends Socket>(socket: S): S => {
   const read = socket.read.bind(socket);
@@ -71,24 +71,18 @@ const textOf = (body: Uint8Array): string =>
 /** Whether a client's present connection has carried a request before. */
 export type ConnectionUse = { hasCarriedRequest: boolean };
 
-/** One request and its answer, which is read to its end or to 16 KiB. `ended` settles once and never rejects. */
+/** One request and its answer, which is read to its end or to 16 KiB. `ended` never rejects. */
 export class Exchange implements Dispatcher.DispatchHandler {
-  readonly ended: Promise<ExchangeEnd>;
+  readonly #ending = Promise.withResolvers<ExchangeEnd>();
+  readonly ended = this.#ending.promise;
   #connection: ConnectionUse | null = null;
-  #isOnReusedConnection: boolean;
-  #settle: ((end: ExchangeEnd) => void) | null = null;
+  #isOnReusedConnection = false;
+  #isOver = false;
   #controller: Dispatcher.DispatchController | null = null;
   #hasAnswerBytes = false;
   #status = 0;
   #snippet = Buffer.alloc(0);
   #bodyBytes = 0;
-
-  constructor() {
-    this.#isOnReusedConnection = false;
-    this.ended = new Promise((resolve) => {
-      this.#settle = resolve;
-    });
-  }
 
   /** A client has taken it. */
   assignTo(connection: ConnectionUse): void {
@@ -112,7 +106,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.#isOnReusedConnection = this.#connection.hasCarriedRequest;
       this.#connection.hasCarriedRequest = true;
     }
-    if (this.#settle === null) controller.abort(new SendFailure("TIMEOUT", "Ended while it was queued."));
+    if (this.#isOver) controller.abort(new SendFailure("TIMEOUT", "Ended while it was queued."));
   }
 
   onResponseStarted(): void {
@@ -145,7 +139,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #end(end: ExchangeEnd): void {
-    this.#settle?.(end);
-    this.#settle = null;
+    this.#isOver = true;
+    this.#ending.resolve(end);
   }
 }

@@ -20,7 +20,7 @@ export type ResolveHost = (hostname: string) => Promise<string[]>;
 
 type Answer = { addresses: string[]; fault: null } | { addresses: []; fault: string };
 
-// These say that a server looked and there is nothing: the name's own fault.
+// A server looked and found nothing: the name's fault.
 const NOTHING_THERE = new Set(["ENOTFOUND", "ENODATA", "EBADNAME"]);
 
 const WORDS: Record<string, string> = {
@@ -28,8 +28,8 @@ const WORDS: Record<string, string> = {
   ENODATA: "The host has no address in DNS.",
 };
 
-/** Settles within `ms` whatever c-ares does; what it answers later is dropped. */
-const settleWithin = async (ms: number, query: Promise<string[]>): Promise<Answer> => {
+/** Resolves within `ms` whatever c-ares does; a later answer is dropped. */
+const answerWithin = async (ms: number, query: Promise<string[]>): Promise<Answer> => {
   const answered = new AbortController();
   const answer = query.then(
     (addresses): Answer => ({ addresses, fault: null }),
@@ -59,18 +59,18 @@ export const createResolver = (options: { servers?: string[] } = {}): ResolveHos
 
   let controlling: Promise<boolean> | null = null;
   const resolverAnswers = (): Promise<boolean> => {
-    controlling ??= settleWithin(CONTROL_MS, control.resolve4(CONTROL_NAME))
+    controlling ??= answerWithin(CONTROL_MS, control.resolve4(CONTROL_NAME))
       .then(({ fault }) => fault === null || NOTHING_THERE.has(fault))
       .finally(() => {
-        controlling = null; // shared only by those who ask at the same time
+        controlling = null; // only concurrent callers share it
       });
     return controlling;
   };
 
   return async (hostname) => {
     const answers = await Promise.all([
-      settleWithin(LOOKUP_MS, resolver.resolve4(hostname)),
-      settleWithin(LOOKUP_MS, resolver.resolve6(hostname)),
+      answerWithin(LOOKUP_MS, resolver.resolve4(hostname)),
+      answerWithin(LOOKUP_MS, resolver.resolve6(hostname)),
     ]);
     const addresses = answers.flatMap((answer) => answer.addresses);
     if (addresses.length > 0) return addresses;

@@ -34,8 +34,8 @@ class TrackingClient extends Client {
 }
 
 /**
- * Our errors only: undici connects again without end after an error of its own socket class. It also starts over
- * with a socket that died between the handshake and its hands.
+ * Throws no error of undici's socket class, after which undici would reconnect without end. It would also start over
+ * with a socket that died after the handshake.
  */
 const checkAlive = (socket: Socket): Socket => {
   if (!socket.destroyed && !socket.readableEnded && socket.errored === null) return socket;
@@ -45,8 +45,8 @@ const checkAlive = (socket: Socket): Socket => {
 
 /**
  * HTTP/1.1 over kept-alive connections, one request at a time on each; no redirects, no decompression. A request never
- * waits for another's connection: how many there are at once is the caller's to decide (worker/delivery-slots.ts),
- * who knows whose they are.
+ * waits for another's connection: the caller, which knows their tenants, decides how many run at once
+ * (worker/delivery-slots.ts).
  */
 const createOriginPool = (connect: Connect): Agent =>
   new Agent({
@@ -79,7 +79,7 @@ const createOriginPool = (connect: Connect): Agent =>
 /** What the interface promises: an answer, its body included, within 5 s. */
 const DEFAULT_TIMEOUTS = { totalMs: 5_000, connectMs: 3_000 } as const;
 
-/** A kept-alive connection that the receiver gave up fails at once; what fails later was in work. */
+/** A kept-alive connection that the receiver closed fails at once; a later failure is the receiver's answer in work. */
 const RESEND_WITHIN_MS = 1_000;
 
 export type { SendResult } from "./send-result.ts";
@@ -172,12 +172,12 @@ export const createWebhookSender = (options: SenderOptions): WebhookSender => {
 };
 
 /** RFC 6761 §6.3: localhost and the names below it are loopback; DNS is not asked. */
-const resolveLocally = (elsewhere: ResolveHost): ResolveHost => {
-  return async (hostname) => {
+const resolveLocally =
+  (elsewhere: ResolveHost): ResolveHost =>
+  async (hostname) => {
     if (isIP(hostname) !== 0) return [hostname];
     return /^(?:.+\.)?localhost$/.test(hostname) ? ["127.0.0.1", "::1"] : elsewhere(hostname);
   };
-};
 
 /**
  * What a sender may do besides on a developer's machine: reach receivers on loopback, at any port. Never in
