@@ -17,6 +17,7 @@ const SYSTEMS: Record<string, string> = {
   darwin: "darwin",
   freebsd: "freebsd",
   linux: "linux",
+  openharmony: "openharmony",
   win32: "win32",
   windows: "win32",
 };
