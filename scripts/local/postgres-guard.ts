@@ -7,9 +7,17 @@
 import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { postgresEnvironment } from "./postgres-environment.ts";
-import { type GuardOrder, parseOrder } from "./postgres-order.ts";
-import { releaseDataFolder } from "./postmaster.ts";
+import { type Account, postgresEnvironment, releaseDataFolder } from "./postgres-home.ts";
+
+export type GuardOrder = {
+  program: string;
+  args: string[];
+  account: Account;
+  dataFolder: string;
+  restart: boolean;
+  /** What to delete when the server has been stopped: databases of tests leave nothing behind. */
+  removeAfterwards: string[];
+};
 
 const GIVE_UP_AFTER = 5;
 const CALM_MS = 60_000;
@@ -20,14 +28,11 @@ let isStopping = false;
 let stopServer = (_isPatient: boolean): void => {};
 
 async function guard(order: GuardOrder): Promise<number> {
-  const failures: number[] = [];
-  for (;;) {
+  for (let failures: number[] = []; ; ) {
     const code = await runOnce(order);
     if (isStopping) return 0;
-    const now = Date.now();
-    failures.push(now);
-    const recent = failures.filter((at) => now - at < CALM_MS);
-    if (!order.restart || recent.length >= GIVE_UP_AFTER) return code || 1;
+    failures = [...failures.filter((at) => Date.now() - at < CALM_MS), Date.now()];
+    if (!order.restart || failures.length >= GIVE_UP_AFTER) return code || 1;
     console.error(`guard: PostgreSQL ended (${code}); starting it again`);
     await pause(300);
     await releaseDataFolder(order.dataFolder);
@@ -63,13 +68,13 @@ function stop(isPatient: boolean): void {
   stopServer(isPatient);
 }
 
-const order = parseOrder(process.argv[2] ?? "");
+const order: GuardOrder = JSON.parse(process.argv[2] ?? "");
 process.stdin
   .on("data", () => stop(false))
   .on("end", () => stop(true))
   .on("error", () => stop(true));
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stop(false));
 const code = await guard(order);
-// A server that could not even start is the parent's business, who may try again.
+// A server that could not even start is left to the parent, which may try again.
 if (isStopping) for (const path of order.removeAfterwards) rmSync(path, { recursive: true, force: true });
 process.exit(code);

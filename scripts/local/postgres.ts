@@ -7,10 +7,8 @@ import { fileURLToPath } from "node:url";
 import { withClient } from "../lib/database.ts";
 import { Foreseen } from "../lib/foreseen.ts";
 import { anyPort, freePort } from "./ports.ts";
-import { openHome } from "./postgres-home.ts";
-import { ensureData, SUPERUSER } from "./postgres-init.ts";
-import type { GuardOrder } from "./postgres-order.ts";
-import { releaseDataFolder } from "./postmaster.ts";
+import type { GuardOrder } from "./postgres-guard.ts";
+import { diskHint, ensureData, openHome, releaseDataFolder, SUPERUSER } from "./postgres-home.ts";
 
 export type PostgresOptions = {
   /** The folder that holds data and password; absent: a temporary one that disappears afterwards. */
@@ -38,7 +36,7 @@ const USUAL_PORT = 54_329;
 const START_TIMEOUT_MS = 60_000;
 const ATTEMPTS = 5;
 
-/** Starts a PostgreSQL that ends with this process, whatever way this process ends. */
+/** Starts a PostgreSQL that ends with this process, however this process ends. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<RunningPostgres> {
   if (options.folder !== undefined) return start(options.folder, options);
   const folder = mkdtempSync(join(tmpdir(), "lintel-postgres-"));
@@ -53,22 +51,20 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Runn
 
 async function start(folder: string, options: PostgresOptions): Promise<RunningPostgres> {
   const isTemporary = options.folder === undefined;
-  const home = await openHome(folder, options.note ?? (() => {}));
+  const home = openHome(folder, options.note ?? (() => {}));
+  const { account, dataFolder } = home;
   const { password, isNew } = await ensureData(home);
-  const found = await releaseDataFolder(home.dataFolder);
+  const found = await releaseDataFolder(dataFolder);
+  const logFile = options.logFile ?? join(home.folder, "log");
   for (let attempt = 1; ; attempt++) {
     const port = isTemporary ? await anyPort() : await freePort(options.preferredPort ?? USUAL_PORT, HOST);
     const settings = { listen_addresses: HOST, port, unix_socket_directories: "", ...options.settings };
-    const logFile = options.logFile ?? join(home.folder, "log");
+    const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
     const guard = spawnGuard(logFile, {
-      program: home.program("postgres"),
-      args: [
-        "-D",
-        home.dataFolder,
-        ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
-      ],
-      account: home.account,
-      dataFolder: home.dataFolder,
+      program: join(home.bin, "postgres"),
+      args: ["-D", dataFolder, ...flags],
+      account,
+      dataFolder,
       restart: !isTemporary,
       removeAfterwards: isTemporary ? [home.folder, folder] : [],
     });
@@ -78,10 +74,9 @@ async function start(folder: string, options: PostgresOptions): Promise<RunningP
     }
     await stopGuard(guard);
     const words = readFileSync(logFile, "utf8").trim().split("\n").slice(-5).join("\n");
-    // Somebody took the port in the moment between looking and listening.
+    // Another program took the port between looking and listening.
     if (/could not bind|Address already in use/.test(words) && attempt < ATTEMPTS) continue;
-    const hint = /No space left/.test(words) ? "The disk is full: free some space and start again.\n" : "";
-    throw new Foreseen(`PostgreSQL did not start. ${hint}Its last words (${logFile}):\n${words}`);
+    throw new Foreseen(`PostgreSQL did not start. ${diskHint(words)}Its last words (${logFile}):\n${words}`);
   }
 }
 
