@@ -1,5 +1,4 @@
 // npm run build
 import { build } from "./lib/build.ts";
 
-const { code } = await build();
-process.exitCode = code;
+process.exitCode = (await build()).code;

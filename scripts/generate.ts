@@ -1,5 +1,4 @@
 // npm run generate
-import { generateClient } from "./lib/generate.ts";
+import { generateClient } from "./lib/build.ts";
 
-const { code } = await generateClient();
-process.exitCode = code;
+process.exitCode = (await generateClient()).code;

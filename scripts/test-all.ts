@@ -4,8 +4,8 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Counts } from "../tests/support/run/counts.ts";
+import { generateClient } from "./lib/build.ts";
 import { Foreseen } from "./lib/foreseen.ts";
-import { generateClient } from "./lib/generate.ts";
 import { ROOT, runNode } from "./lib/run.ts";
 import { type Plan, planOf, withoutNewFlaky } from "./lib/test-plan.ts";
 

@@ -1,19 +1,75 @@
-import { rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { markBuilt } from "./build-stamp.ts";
-import { generateClient } from "./generate.ts";
 import { ROOT, type RunResult, runNode } from "./run.ts";
+
+const require = createRequire(import.meta.url);
+
+// What the build reads. `public` is served from disk as it is, and `src/data/generated` comes out of the schema.
+const INPUTS = [
+  "src",
+  "prisma/schema.prisma",
+  "next.config.mjs",
+  "postcss.config.mjs",
+  "package.json",
+  "package-lock.json",
+  "tsconfig.json",
+];
+const GENERATED = "src/data/generated";
+const STAMP = join(ROOT, ".next/lintel-inputs");
+const BUILD_ID = join(ROOT, ".next/BUILD_ID");
+
+/** The typed client for prisma/schema.prisma, into src/data/generated, without any download. */
+export function generateClient(quiet = false): Promise<RunResult> {
+  const env = {
+    ...process.env,
+    // Generating needs no schema engine, but without the path of an existing file the command fetches one.
+    PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+    PRISMA_HIDE_UPDATE_MESSAGE: "1",
+    CHECKPOINT_DISABLE: "1",
+  };
+  return runNode([require.resolve("prisma/build/index.js"), "generate", "--no-hints"], { env, quiet });
+}
 
 /** Client and pages for production. With `quiet` the output is kept, to be shown if it fails. */
 export async function build(quiet = false): Promise<RunResult> {
   const generated = await generateClient(quiet);
   if (generated.code !== 0) return generated;
-  const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
   const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
-  const built = await runNode([next, "build"], { env, quiet });
-  if (built.code === 0) markBuilt();
+  const built = await runNode([require.resolve("next/dist/bin/next"), "build"], { env, quiet });
+  if (built.code === 0) writeFileSync(STAMP, hashInputs());
   // Half a build must not pass for one.
-  else rmSync(join(ROOT, ".next/BUILD_ID"), { force: true });
+  else rmSync(BUILD_ID, { force: true });
   return built;
+}
+
+/** Builds unless client and pages fit the sources. @throws Error when that fails; its output has said why */
+export async function ensureBuilt(): Promise<void> {
+  if (!isBuilt() && (await build()).code !== 0) throw new Error("The build failed: see above.");
+}
+
+/** Whether client and pages were made from exactly what lies here now. */
+export const isBuilt = (): boolean =>
+  existsSync(join(ROOT, GENERATED, "client.ts")) &&
+  existsSync(BUILD_ID) &&
+  existsSync(STAMP) &&
+  readFileSync(STAMP, "utf8") === hashInputs();
+
+function hashInputs(): string {
+  const hash = createHash("sha256");
+  for (const file of INPUTS.flatMap(filesBelow))
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(ROOT, file)))
+      .update("\0");
+  return hash.digest("hex");
+}
+
+function filesBelow(path: string): string[] {
+  if (path === GENERATED || !existsSync(join(ROOT, path))) return [];
+  if (!statSync(join(ROOT, path)).isDirectory()) return [path];
+  return readdirSync(join(ROOT, path))
+    .sort()
+    .flatMap((name) => filesBelow(`${path}/${name}`));
 }

@@ -8,8 +8,7 @@ import { startApp } from "../local/app.ts";
 import { openIdentity } from "../local/identity.ts";
 import { DEMO_PEOPLE } from "../local/oidc-people.ts";
 import { anyPort } from "../local/ports.ts";
-import { build } from "./build.ts";
-import { isBuilt } from "./build-stamp.ts";
+import { ensureBuilt } from "./build.ts";
 
 /**
  * Runs the production build on the runtime's database, with the demo identity provider, whose Ada owns the tenant.
@@ -22,7 +21,7 @@ export const serveTenant = async (
 ): Promise<{ baseUrl: string; subject: string }> => {
   const [ada] = DEMO_PEOPLE;
   if (!ada) throw new Error("the demo provider knows nobody");
-  if (!isBuilt() && (await build()).code !== 0) throw new Error("the build failed");
+  await ensureBuilt();
   const folder = await mkdtemp(join(tmpdir(), "lintel-served-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const port = await anyPort();

@@ -1,8 +1,11 @@
+import { X509Certificate } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { freePort } from "./ports.ts";
 import { step } from "./terminal.ts";
-import { provideWalletRequestKey } from "./wallet-request-key.ts";
 
 const USUAL_PORT = 3950;
+const LIFETIME_MS = 365 * 86_400_000;
 
 /**
  * A wallet as a web page, for trying wallet verifications out without a phone. In development only, and only where
@@ -23,7 +26,31 @@ export async function openDemoWallet(
     const wallet = await startDemoWallet({ port, environment: env.LINTEL_ENV, services });
     stack.defer(() => wallet.stop());
     env.DEMO_WALLET_URL = wallet.url;
-    await provideWalletRequestKey(env, local);
+    if (env.WALLET_REQUEST_KEY_FILE === undefined) await provideRequestKey(env, local);
     return { said: `${wallet.url}, demo people`, result: wallet.url };
   });
+}
+
+/**
+ * A key that signs requests to wallets, below a CA that is thrown away: enough for the demo wallet, and for real
+ * ones that let a developer in.
+ */
+async function provideRequestKey(env: NodeJS.ProcessEnv, local: string): Promise<void> {
+  const keyFile = join(local, "wallet-request-key.pem");
+  const chainFile = join(local, "wallet-request-chain.pem");
+  const now = new Date();
+  if (!existsSync(chainFile) || new X509Certificate(readFileSync(chainFile)).validToDate <= now) {
+    const { createAuthority } = await import("../../lab/demo-wallet/issuer/authority.ts");
+    const readers = await createAuthority({ now, name: "CN=Lintel demo readers,O=Lintel" });
+    // ISO/IEC 18013-5 Annex B.1.7: the extended key usage of a reader of credentials
+    const { privateKey, der } = await readers.signer({
+      name: "CN=Lintel on this machine,O=Lintel",
+      eku: "1.0.18013.5.1.6",
+      until: new Date(now.getTime() + LIFETIME_MS),
+    });
+    writeFileSync(keyFile, privateKey.export({ format: "pem", type: "pkcs8" }), { mode: 0o600 });
+    writeFileSync(chainFile, new X509Certificate(der).toString(), { mode: 0o600 });
+  }
+  env.WALLET_REQUEST_KEY_FILE = keyFile;
+  env.WALLET_REQUEST_CHAIN_FILE = chainFile;
 }

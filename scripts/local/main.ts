@@ -8,14 +8,18 @@ import { ROOT } from "../lib/run.ts";
 import { startApp } from "./app.ts";
 import { DEMO_FILE, readDemo, seed, writeDemo } from "./demo.ts";
 import { openDemoWallet } from "./demo-wallet.ts";
-import { explain } from "./explain.ts";
 import { openIdentity } from "./identity.ts";
-import { settle } from "./settle.ts";
 import { claimFolder } from "./single-instance.ts";
-import { buildIfChanged, generateIfChanged, migrate, openDatabase } from "./steps.ts";
+import {
+  buildIfChanged,
+  generateIfChanged,
+  migrate,
+  openDatabase,
+  openWebhookReceiver,
+  settle,
+} from "./steps.ts";
 import { summary } from "./summary.ts";
 import { bold, printDone, red, seconds, step } from "./terminal.ts";
-import { openWebhookReceiver } from "./webhook-receiver.ts";
 
 const LOCAL = join(ROOT, ".local");
 const IS_DEV = process.argv[2] === "dev";
@@ -70,6 +74,26 @@ async function start(stack: AsyncDisposableStack, onGiveUp: (why: string) => voi
   console.log(
     `\n  Ready in ${seconds(performance.now() - startedAt + Number(ms))}.\n\n${summary(demo, issuer, IS_DEV)}`,
   );
+}
+
+const REMEDIES: Record<string, string> = {
+  ENOSPC: "The disk is full. Free some space and start again.",
+  EDQUOT: "The disk quota is used up. Free some space and start again.",
+  EACCES: "This user may not do that. Start as the user who owns this folder, or change its owner.",
+  EPERM: "This user may not do that. Start as the user who owns this folder, or change its owner.",
+  EROFS: "The file system is read-only. Start from a folder that can be written to.",
+  EMFILE: "Too many files are open. Raise the limit (`ulimit -n 4096`) and start again.",
+  ENOMEM: "There is not enough memory.",
+};
+
+/** The message alone where the reader can mend the failure, the whole error where it is ours. */
+function explain(error: unknown): string {
+  if (error instanceof Foreseen) return error.message;
+  if (!(error instanceof Error)) return `This is a bug; please report it.\n${String(error)}`;
+  const remedy = "code" in error ? REMEDIES[String(error.code)] : undefined;
+  return remedy === undefined
+    ? `This is a bug; please report it.\n${error.stack ?? error.message}`
+    : `${remedy} (${error.message})`;
 }
 
 /** Resolves with the exit code at the first reason to end. */

@@ -1,13 +1,35 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
-import { Provider } from "oidc-provider";
+import {
+  type Account,
+  type AdapterFactory,
+  type AdapterPayload,
+  type Configuration,
+  type JWKS,
+  Provider,
+} from "oidc-provider";
 import { Foreseen } from "../lib/foreseen.ts";
-import { signInPage } from "./oidc-pages.ts";
 import type { DemoPerson } from "./oidc-people.ts";
-import { type ProviderInput, providerSettings } from "./oidc-provider-settings.ts";
+import { listenLocally } from "./ports.ts";
 
 export type RunningOidcServer = { issuer: string; provider: Provider; stop: () => Promise<void> };
 
+export type ProviderInput = {
+  /** Where the console is. */
+  publicUrl: string;
+  client: { id: string; secret: string; audience: string };
+  people: readonly DemoPerson[];
+  /** Private, to sign with. */
+  jwks: JWKS;
+  cookieKey: string;
+  accessTokenSeconds: number;
+  store?: Map<string, Kept>;
+};
+
+export type Kept = { payload: AdapterPayload; expiresAt: number };
+
+const HALF_A_DAY = 12 * 60 * 60;
+export const SCOPES = ["openid", "email", "profile", "offline_access"];
 const SIGN_IN = /^\/sign-in\/[\w-]+$/;
 const HEADERS = {
   "content-type": "text/html; charset=utf-8",
@@ -16,9 +38,171 @@ const HEADERS = {
   "referrer-policy": "no-referrer",
 } as const;
 
+const escapeHtml = (plain: string): string =>
+  plain.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+const page = (title: string, body = ""): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title}</title>
+<style>
+  :root { color-scheme: light dark; }
+  body { font: 16px/1.5 system-ui, sans-serif; max-width: 24rem; margin: 12vh auto; padding: 0 1.5rem; }
+  h1 { font-size: 1.25rem; }
+  button { font: inherit; width: 100%; padding: 0.75rem 1rem; margin: 0.25rem 0; text-align: left; cursor: pointer; }
+  small { display: block; opacity: 0.75; }
+</style>
+</head>
+<body><main><h1>${title}</h1>${body}</main></body>
+</html>`;
+
+const buttonFor = ({ subject, name, about }: DemoPerson): string =>
+  `<button name="subject" value="${escapeHtml(subject)}">${escapeHtml(name)}<small>${escapeHtml(about)}</small></button>`;
+
+/** A choice of people. The provider is for this machine only, so nobody has a password. */
+const signInPage = (people: readonly DemoPerson[]): string =>
+  page(
+    "Sign in to the local demo",
+    `<form method="post">${people.map(buttonFor).join("")}</form>
+     <p><small>This provider runs on this machine for trying things out, and asks for no password.</small></p>`,
+  );
+
+/**
+ * Sessions, codes and tokens of the local identity provider, in memory: a restart signs everyone out.
+ * @param rows where they are kept; a test may clear it
+ */
+export function createOidcStore(rows = new Map<string, Kept>()): AdapterFactory {
+  const read = (key: string): AdapterPayload | undefined => {
+    const kept = rows.get(key);
+    if (kept !== undefined && kept.expiresAt > Date.now()) return kept.payload;
+    rows.delete(key);
+    return undefined;
+  };
+  return (model) => {
+    const keyOf = (id: string) => `${model}:${id}`;
+    return {
+      async upsert(id, payload, expiresIn) {
+        for (const key of rows.keys()) read(key); // drops what has expired
+        const expiresAt = expiresIn ? Date.now() + expiresIn * 1000 : Number.POSITIVE_INFINITY;
+        rows.set(keyOf(id), { payload, expiresAt });
+      },
+      find: async (id) => read(keyOf(id)),
+      async findByUid(uid) {
+        const key = [...rows.keys()].find((one) => one.startsWith(keyOf("")) && read(one)?.uid === uid);
+        return key === undefined ? undefined : read(key);
+      },
+      findByUserCode: async () => undefined, // of the device flow, which is off
+      async consume(id) {
+        const payload = read(keyOf(id));
+        if (payload !== undefined) payload.consumed = Math.floor(Date.now() / 1000);
+      },
+      async destroy(id) {
+        rows.delete(keyOf(id));
+      },
+      async revokeByGrantId(grantId) {
+        for (const [key, { payload }] of rows) if (payload.grantId === grantId) rows.delete(key);
+      },
+    };
+  };
+}
+
+/** The console is our own: a person who signs in to it need not be asked whether it may know their name. */
+export const grantWithoutAsking =
+  (audience: string): NonNullable<Configuration["loadExistingGrant"]> =>
+  async ({ oidc: { session, client, provider } }) => {
+    const accountId = session?.accountId;
+    if (accountId === undefined || client === undefined) return undefined;
+    const grant = new provider.Grant({ accountId, clientId: client.clientId });
+    grant.addOIDCScope(SCOPES.join(" "));
+    grant.addResourceScope(audience, SCOPES.join(" "));
+    await grant.save();
+    return grant;
+  };
+
+/** A client takes back its own tokens (RFC 7009), and sign-out ends the session here too, on our pages. */
+export const SIGN_OUT: NonNullable<Configuration["features"]> = {
+  devInteractions: { enabled: false },
+  revocation: {
+    enabled: true,
+    allowedPolicy: async (_context, client, token) => token.clientId === client.clientId,
+  },
+  rpInitiatedLogout: {
+    enabled: true,
+    // The form is the provider's own, with its guard against other sites.
+    logoutSource: async (context, form) => {
+      const button = '<button form="op.logoutForm" name="logout" value="yes">Sign out</button>';
+      context.body = page("Sign out of the local demo?", `${form}${button}`);
+    },
+    postLogoutSuccessSource: async (context) => {
+      context.body = page("You are signed out");
+    },
+  },
+};
+
+/** OpenID Connect Core 1.0 §5.1: what the provider says of its people. */
+const accountOf = (subject: string, people: readonly DemoPerson[]): Account | undefined => {
+  const person = people.find((candidate) => candidate.subject === subject);
+  if (person === undefined) return undefined;
+  const { name, email } = person;
+  return { accountId: subject, claims: async () => ({ sub: subject, name, email, email_verified: true }) };
+};
+
+/** A provider of OpenID Connect with one client, the console, whose access tokens are JWTs (RFC 9068). */
+const providerSettings = (input: ProviderInput): Configuration => ({
+  adapter: createOidcStore(input.store),
+  jwks: input.jwks,
+  cookies: { keys: [input.cookieKey] },
+  clients: [
+    {
+      client_id: input.client.id,
+      client_secret: input.client.secret,
+      redirect_uris: [`${input.publicUrl}/api/auth/callback/oidc`],
+      post_logout_redirect_uris: [`${input.publicUrl}/console/sign-in`],
+      grant_types: ["authorization_code", "refresh_token"],
+      response_types: ["code"],
+    },
+  ],
+  scopes: SCOPES,
+  claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
+  conformIdTokenClaims: false,
+  findAccount: async (_context, subject) => accountOf(subject, input.people),
+  issueRefreshToken: async () => true,
+  rotateRefreshToken: true,
+  pkce: { required: () => true },
+  ttl: {
+    AccessToken: input.accessTokenSeconds,
+    IdToken: input.accessTokenSeconds,
+    RefreshToken: HALF_A_DAY,
+    Session: HALF_A_DAY,
+    Grant: HALF_A_DAY,
+    Interaction: 60 * 60,
+  },
+  interactions: { url: (_context, { uid }) => `/sign-in/${uid}` },
+  loadExistingGrant: grantWithoutAsking(input.client.audience),
+  features: {
+    ...SIGN_OUT,
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: () => input.client.audience,
+      useGrantedResource: () => true,
+      getResourceServerInfo: () => ({
+        scope: SCOPES.join(" "),
+        audience: input.client.audience,
+        accessTokenTTL: input.accessTokenSeconds,
+        accessTokenFormat: "jwt",
+      }),
+    },
+  },
+  renderError: async (context, { error, error_description = "" }) => {
+    context.body = page("That did not work", `<p>${escapeHtml(error)}: ${escapeHtml(error_description)}</p>`);
+  },
+});
+
 /**
  * Serves a provider's interface on this machine's loopback, with a page where people sign in by a click.
- * @param input.people who can be chosen there; for anybody else the answer is "access_denied"
+ * @param input.people the choice on that page; for anyone else the answer is "access_denied"
  */
 export async function serveOidc(
   provider: Provider,
@@ -47,22 +231,10 @@ export async function serveOidc(
     if (!SIGN_IN.test(pathname)) return answer(request, response);
     signIn(request, response).catch(() => {
       if (!response.headersSent) response.writeHead(400, HEADERS);
-      response.end("This sign-in has ended. Go back to the console and begin again.");
+      response.end("This sign-in has ended. Go back to the console and start again.");
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(input.port, "127.0.0.1", resolve);
-  });
-  return {
-    issuer,
-    provider,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { issuer, provider, stop: await listenLocally(server, input.port) };
 }
 
 /**

@@ -1,4 +1,9 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
 import { createServer } from "node:net";
+import { Foreseen } from "../lib/foreseen.ts";
+
+const USUAL = 3000;
 
 /** Whether a server could listen there now. */
 export function isFree(port: number, host?: string): Promise<boolean> {
@@ -12,19 +17,44 @@ export function isFree(port: number, host?: string): Promise<boolean> {
 /** The preferred port, or the first free one of the twenty after it, or any. */
 export async function freePort(preferred: number, host?: string): Promise<number> {
   for (let port = preferred; port <= Math.min(preferred + 20, 65_535); port++) {
-    // Some systems let a server take 0.0.0.0 while another holds 127.0.0.1; who then answers is a matter of luck.
+    // Some systems let a server take 0.0.0.0 while another holds 127.0.0.1; which one answers is then left to luck.
     if ((await isFree(port, host)) && (await isFree(port, "127.0.0.1"))) return port;
   }
   return anyPort();
 }
 
-export function anyPort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen({ port: 0, host: "127.0.0.1" }, () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+export async function anyPort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+/**
+ * The port in the setting PORT, exactly; without one the usual port, or the next free one.
+ * @throws Foreseen where the setting is no port, or one that cannot be used
+ */
+export async function choosePort(wanted: string | undefined, host = "0.0.0.0"): Promise<number> {
+  if (wanted === undefined) return freePort(USUAL, host);
+  const port = Number(wanted);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new Foreseen(`PORT is "${wanted}": expected a whole number from 1 to 65535.`);
+  }
+  if (await isFree(port, host)) return port;
+  throw new Foreseen(
+    `Port ${port} cannot be used: another program listens there, or this user may not.\n` +
+      "Set PORT to another one, or leave it out to use the next free one.",
+  );
+}
+
+/** Listens on this machine's loopback alone. @returns what stops it at once, open connections included */
+export async function listenLocally(server: Server, port: number): Promise<() => Promise<void>> {
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
     });
-  });
 }

@@ -1,19 +1,45 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { z } from "zod";
-import { build } from "../lib/build.ts";
-import { isBuilt } from "../lib/build-stamp.ts";
+import { ConfigError, loadConfig } from "#config.ts";
+import { build, generateClient, isBuilt } from "../lib/build.ts";
 import { explainDatabaseError, withClient } from "../lib/database.ts";
 import { Foreseen } from "../lib/foreseen.ts";
-import { generateClient } from "../lib/generate.ts";
 import { applyMigrations } from "../lib/migrations.ts";
 import { ROOT } from "../lib/run.ts";
+import { choosePort, freePort } from "./ports.ts";
 import { startPostgres } from "./postgres.ts";
+import type { RunningReceiver } from "./receiver/server.ts";
+import { ensureSecrets } from "./secrets.ts";
 import { step } from "./terminal.ts";
 
 const DATABASE = "lintel";
-const noted = z.object({ port: z.number() });
+const RECEIVER_PORT = 3960;
+
+/** Every setting of this run: the environment's, else the file's, else ours; refused at once when one is wrong. */
+export function settle(file: string): Promise<NodeJS.ProcessEnv> {
+  return step("settings", "reading .env", async () => {
+    const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
+    const { settings, added } = await ensureSecrets(file, given);
+    const env: NodeJS.ProcessEnv = {
+      NODE_ENV: "production",
+      LINTEL_ENV: "development",
+      ...settings,
+      ...given,
+    };
+    const port = await choosePort(env.PORT, env.HOST);
+    env.PORT = String(port);
+    env.PUBLIC_URL ??= `http://localhost:${port}`;
+    try {
+      // The embedded database has no address yet.
+      loadConfig({ DATABASE_URL: "postgresql://localhost/lintel", ...env });
+    } catch (error) {
+      throw error instanceof ConfigError ? new Foreseen(error.message) : error;
+    }
+    const said = added.length > 0 ? `from .env, with ${added.length} new secrets` : "from .env";
+    return { said, result: env };
+  });
+}
 
 /** The address of the database: the given one, or that of an embedded PostgreSQL that is started for it. */
 export function openDatabase(
@@ -43,11 +69,24 @@ export function openDatabase(
       console.log("  The database is shut down cleanly.");
     });
     if (postgres.found !== "free") note("it was not shut down last time; its data is whole again");
-    await ensureDatabase(postgres.url("postgres"));
+    await withClient(postgres.url("postgres"), async (client) => {
+      const { rowCount } = await client.query("select from pg_database where datname = $1", [DATABASE]);
+      if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+    });
     const result = postgres.url(DATABASE);
     writeFileSync(noteFile, JSON.stringify({ port: postgres.port, databaseUrl: result }), { mode: 0o600 });
     return { said: `port ${postgres.port}, data in .local/postgres`, result };
   });
+}
+
+/** The port of a start that crashed is the best guess; usually there is none, and the usual one is taken. */
+function lastPort(noteFile: string): number | undefined {
+  try {
+    const { port } = JSON.parse(readFileSync(noteFile, "utf8"));
+    return Number.isInteger(port) ? port : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 export const migrate = (databaseUrl: string): Promise<string[]> =>
@@ -62,11 +101,9 @@ export const buildIfChanged = (): Promise<void> =>
   step("build", "building the pages (once, up to a minute)", async () => {
     if (isBuilt()) return { said: "unchanged", result: undefined };
     const { code, output } = await build(true);
-    if (code !== 0)
-      throw new Foreseen(
-        `The build failed. \`npm run build\` shows it alone.\n\n${stripVTControlCharacters(output).trim()}`,
-      );
-    return { said: "client and pages made", result: undefined };
+    if (code === 0) return { said: "client and pages made", result: undefined };
+    const words = stripVTControlCharacters(output).trim();
+    throw new Foreseen(`The build failed. \`npm run build\` shows it alone.\n\n${words}`);
   });
 
 /** The typed client alone: for `npm run dev`, where Next builds the pages as they are asked for. */
@@ -80,18 +117,21 @@ export const generateIfChanged = (): Promise<void> =>
     return { said: "made", result: undefined };
   });
 
-async function ensureDatabase(serverUrl: string): Promise<void> {
-  await withClient(serverUrl, async (client) => {
-    const { rowCount } = await client.query("select from pg_database where datname = $1", [DATABASE]);
-    if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+/**
+ * A page that receives the demo tenant's webhooks, and the setting that lets them come here. In development only, and
+ * not where WEBHOOK_ALLOW_LOOPBACK says that they may not.
+ */
+export async function openWebhookReceiver(
+  env: NodeJS.ProcessEnv,
+  stack: AsyncDisposableStack,
+): Promise<RunningReceiver | undefined> {
+  if (env.LINTEL_ENV === "production" || env.WEBHOOK_ALLOW_LOOPBACK === "false") return undefined;
+  return step("webhooks", "starting the webhook receiver", async () => {
+    const port = await freePort(RECEIVER_PORT, "127.0.0.1");
+    const { startReceiver } = await import("./receiver/server.ts");
+    const result = await startReceiver({ port, environment: env.LINTEL_ENV });
+    stack.defer(() => result.stop());
+    env.WEBHOOK_ALLOW_LOOPBACK = "true";
+    return { said: `${result.url}, shows what arrives`, result };
   });
-}
-
-/** The port of a start that crashed is the best guess; usually there is none, and the usual one is taken. */
-function lastPort(noteFile: string): number | undefined {
-  try {
-    return noted.parse(JSON.parse(readFileSync(noteFile, "utf8"))).port;
-  } catch {
-    return undefined;
-  }
 }

@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { build } from "../../scripts/lib/build.ts";
-import { isBuilt } from "../../scripts/lib/build-stamp.ts";
+import { ensureBuilt } from "../../scripts/lib/build.ts";
 import { startApp } from "../../scripts/local/app.ts";
 import { anyPort } from "../../scripts/local/ports.ts";
 import { start } from "../support/http/actions.ts";
@@ -23,7 +22,7 @@ test.skipIf(redisMissing !== null)(
   `two processes, limit ${LIMIT}: bursts of ${BURST}, cold and warm, admit ${LIMIT} and refuse the rest by 429${redisMissing ? `: ${redisMissing}` : ""}`,
   { timeout: 600_000 },
   async () => {
-    if (!isBuilt() && (await build()).code !== 0) throw new Error("The build failed: see above.");
+    await ensureBuilt();
     const { env, service } = await createFaultWorld();
     const redis = await startRedis();
     const logFolder = await mkdtemp(join(tmpdir(), "lintel-burst-"));

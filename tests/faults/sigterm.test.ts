@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { build } from "../../scripts/lib/build.ts";
-import { isBuilt } from "../../scripts/lib/build-stamp.ts";
+import { ensureBuilt } from "../../scripts/lib/build.ts";
 import { startApp } from "../../scripts/local/app.ts";
 import { anyPort } from "../../scripts/local/ports.ts";
 import { processEnv } from "../support/webhooks/worker-process.ts";
@@ -71,7 +70,7 @@ const createInstance = async (env: Readonly<Record<string, string>>) => {
 };
 
 test(`${CLIENTS} clients lose no request over ${RESTARTS} restarts`, { timeout: 600_000 }, async () => {
-  if (!isBuilt() && (await build()).code !== 0) throw new Error("The build failed: see above.");
+  await ensureBuilt();
   const { env, tenant } = await createFaultWorld();
   const settings = { ...env, SHUTDOWN_GRACE_SECONDS: "3" };
   const instances = [await createInstance(settings), await createInstance(settings)];

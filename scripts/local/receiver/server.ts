@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import { listenLocally } from "../ports.ts";
 import { LIVE_SCRIPT, listPart, receiverPage, saidOf } from "./pages.ts";
 import { ANSWERS, createInbox, isAnswerName, isSecret } from "./received.ts";
 
@@ -54,9 +55,7 @@ const headersOf = ({ rawHeaders }: IncomingMessage): [string, string][] =>
 export const startReceiver = async (options: ReceiverOptions): Promise<RunningReceiver> => {
   const { port, environment, now = () => new Date() } = options;
   if (environment === "production") {
-    throw new Error(
-      "The webhook receiver is not for LINTEL_ENV=production: it shows bodies to anybody here.",
-    );
+    throw new Error("The webhook receiver is not for LINTEL_ENV=production: it shows bodies to anyone here.");
   }
   const url = `http://localhost:${port}`;
   const hookUrl = `${url}/hook`;
@@ -124,19 +123,14 @@ export const startReceiver = async (options: ReceiverOptions): Promise<RunningRe
       else response.end();
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
-  });
+  const stop = await listenLocally(server, port);
   return {
     url,
     hookUrl,
     trust: inbox.trust,
-    stop: () =>
-      new Promise((resolve) => {
-        stopping.abort();
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop() {
+      stopping.abort();
+      return stop();
+    },
   };
 };

@@ -1,8 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "../../../scripts/lib/build.ts";
-import { isBuilt } from "../../../scripts/lib/build-stamp.ts";
+import { ensureBuilt } from "../../../scripts/lib/build.ts";
 import { withClient } from "../../../scripts/lib/database.ts";
 import { applyMigrations } from "../../../scripts/lib/migrations.ts";
 import { startApp } from "../../../scripts/local/app.ts";
@@ -31,7 +30,7 @@ const GUESTS: readonly DemoPerson[] = Array.from({ length: 12 }, (_, at) => ({
 export default async function setup(): Promise<() => Promise<void>> {
   if (process.env.E2E_DEMO !== undefined) return async () => {};
   await using stack = new AsyncDisposableStack();
-  if (!isBuilt() && (await build()).code !== 0) throw new Error("The build failed: see above.");
+  await ensureBuilt();
 
   const folder = await mkdtemp(join(tmpdir(), "lintel-app-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));

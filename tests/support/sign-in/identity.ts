@@ -7,8 +7,7 @@ import { systemCtx } from "#runtime.ts";
 import type { Deps } from "#services/context.ts";
 import { signIn } from "#services/members/identify.ts";
 import type { DemoPerson } from "../../../scripts/local/oidc-people.ts";
-import { type RunningOidcServer, startOidcServer } from "../../../scripts/local/oidc-server.ts";
-import type { Kept } from "../../../scripts/local/oidc-store.ts";
+import { type Kept, type RunningOidcServer, startOidcServer } from "../../../scripts/local/oidc-server.ts";
 import { anyPort } from "../../../scripts/local/ports.ts";
 import { BASE_URL, createService, type TestService } from "../world/service.ts";
 

@@ -2,9 +2,14 @@ import { randomBytes } from "node:crypto";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
 import { type Configuration, errors, type KoaContextWithOIDC, Provider } from "oidc-provider";
 import type { DemoPerson } from "../../../scripts/local/oidc-people.ts";
-import { grantWithoutAsking, SCOPES, SIGN_OUT } from "../../../scripts/local/oidc-provider-settings.ts";
-import { serveOidc } from "../../../scripts/local/oidc-server.ts";
-import { createOidcStore, type Kept } from "../../../scripts/local/oidc-store.ts";
+import {
+  createOidcStore,
+  grantWithoutAsking,
+  type Kept,
+  SCOPES,
+  SIGN_OUT,
+  serveOidc,
+} from "../../../scripts/local/oidc-server.ts";
 import { anyPort } from "../../../scripts/local/ports.ts";
 import { BASE_URL } from "../world/service.ts";
 import { AUDIENCE, CLIENT, PEOPLE } from "./identity.ts";

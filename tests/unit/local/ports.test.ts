@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { choosePort } from "../../../scripts/local/choose-port.ts";
-import { anyPort, freePort, isFree } from "../../../scripts/local/ports.ts";
+import { anyPort, choosePort, freePort, isFree } from "../../../scripts/local/ports.ts";
 
 async function occupied(host: string): Promise<number> {
   const server = createServer().listen(await anyPort(), host);
