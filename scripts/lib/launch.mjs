@@ -2,44 +2,35 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fail } from "./fail.mjs";
-import { install, NODE_24, ROOT, runs } from "./install.mjs";
-import { withInstallLock } from "./install-lock.mjs";
+import { fail, install, NODE_24, ROOT, runs, SIGNALS } from "./install.mjs";
 
 const OLDEST = [20, 19];
 
 /** Installs what is missing, then runs `script` in Node 24 with the same arguments, signals and exit code. */
 export async function launch(script) {
-  refuseOldNode();
-  const startedAt = performance.now();
-  const note = (await withInstallLock(install)) ? "dependencies installed" : "dependencies in place";
-  const ms = Math.round(performance.now() - startedAt);
-  await handOver([join(ROOT, script), ...process.argv.slice(2)], { LINTEL_INSTALL: `${note};${ms}` });
-}
-
-function refuseOldNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return;
-  fail(
-    `This needs Node ${OLDEST.join(".")} or newer, and this is ${process.version}. See https://nodejs.org/en/download`,
-  );
-}
-
-function handOver(args, env) {
-  return new Promise(() => {
-    const program = runs(NODE_24) ? NODE_24 : process.execPath;
-    const child = spawn(program, args, {
+  if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
+    fail(
+      `This needs Node ${OLDEST.join(".")} or newer, and this is ${process.version}. See https://nodejs.org/en/download`,
+    );
+  }
+  const startedAt = performance.now();
+  const note = (await install()) ? "dependencies installed" : "dependencies in place";
+  const ms = Math.round(performance.now() - startedAt);
+  const child = spawn(
+    runs(NODE_24) ? NODE_24 : process.execPath,
+    [join(ROOT, script), ...process.argv.slice(2)],
+    {
       cwd: ROOT,
-      // The channel says nothing; that it closes tells the other side that this process is gone, even by kill -9.
+      // The channel carries nothing; when it closes, the other side knows that this process is gone, even by kill -9.
       stdio: ["inherit", "inherit", "inherit", "ipc"],
-      env: { ...process.env, ...env },
-    });
-    const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
-    for (const signal of signals) process.on(signal, () => child.kill(signal));
-    watchParent(() => child.kill("SIGTERM"));
-    child.once("error", (error) => fail(`Node 24 could not be started: ${error.message}`));
-    child.once("exit", (code, signal) => process.exit(code ?? 128 + (signal === "SIGKILL" ? 9 : 15)));
-  });
+      env: { ...process.env, LINTEL_INSTALL: `${note};${ms}` },
+    },
+  );
+  for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
+  watchParent(() => child.kill("SIGTERM"));
+  child.once("error", (error) => fail(`Node 24 could not be started: ${error.message}`));
+  child.once("exit", (code, signal) => process.exit(code ?? 128 + (signal === "SIGKILL" ? 9 : 15)));
 }
 
 // npm passes signals on, but not its own sudden death. Between it and us there may be a shell that outlives it.

@@ -13,7 +13,7 @@ export type Migration = { name: string; sql: string; checksum: string };
 export type HistoryState = "applied" | "unfinished" | "rolled back";
 
 // Every process that migrates the same database takes the same locks, in this order. The first number is
-// arbitrary but for ever; the second is the one that Prisma's engine takes.
+// arbitrary but must never change; the second is the one that Prisma's engine takes.
 const MIGRATION_LOCKS = ["7206911846281937", "72707369"];
 
 // Prisma's own words: its command line goes on from here at any time.
@@ -28,7 +28,7 @@ const CREATE_HISTORY = `create table if not exists _prisma_migrations (
   applied_steps_count integer not null default 0
 )`;
 
-// What an extension brings to a new database does not make it anybody's.
+// The tables of an extension do not show that another program uses the database.
 const HAS_TABLES = `select to_regclass('_prisma_migrations') is null and exists (
   select from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
     and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')) as is_foreign`;
@@ -46,7 +46,7 @@ export async function withMigrationLock<T>(
     for (const lock of MIGRATION_LOCKS) {
       for (let attempt = 1; ; attempt += 1) {
         // Asking again and again, not waiting inside Postgres: a waiting statement holds a snapshot, and the
-        // other process's CREATE INDEX CONCURRENTLY would wait for that snapshot for ever.
+        // other process's CREATE INDEX CONCURRENTLY would wait for that snapshot without end.
         const { rows } = await client.query("select pg_try_advisory_lock($1) as held", [lock]);
         if (rows[0]?.held === true) break;
         if (attempt === 5) note("waiting for another migration of this database to end");
@@ -63,7 +63,7 @@ export async function ensureHistory(client: pg.Client): Promise<void> {
   if (rows[0]?.is_foreign === true) {
     throw new Foreseen(
       "The database has tables, but no history of migrations (_prisma_migrations): it may belong to another program. " +
-        "Give Lintel an empty database of its own.",
+        "Give Lintel a separate, empty database.",
     );
   }
   await client.query("set client_min_messages = warning"); // "already exists, skipping" is no news
@@ -106,7 +106,7 @@ export async function recordRolledBack(client: pg.Client, name: string): Promise
   );
 }
 
-/** Writes the row of an applied migration; belongs into the transaction of its script. */
+/** Writes the row of an applied migration; belongs in the transaction of its script. */
 export async function recordApplied(client: pg.Client, migration: Migration): Promise<void> {
   // now() is when the transaction began.
   await client.query(

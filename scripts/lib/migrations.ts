@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import type { MigrationList, SchemasContainer } from "@prisma/schema-engine-wasm/schema_engine_bg";
+import type { MigrationList } from "@prisma/schema-engine-wasm/schema_engine_bg";
 import type pg from "pg";
 import { withClient } from "./database.ts";
 import { Foreseen } from "./foreseen.ts";
@@ -18,14 +17,12 @@ import {
   withMigrationLock,
 } from "./migration-history.ts";
 import { dropHalfMadeIndex, runMigration } from "./migration-script.ts";
-import { type SchemaEngine, withSchemaEngine } from "./schema-engine.ts";
+import { ROOT } from "./run.ts";
+import { withSchemaEngine } from "./schema-engine.ts";
 import { inspectMigration } from "./unfinished-migration.ts";
 
-/** Where the schema and its migrations lie; tests point it elsewhere. */
-export type PrismaFolder = string;
-const OUR_FOLDER: PrismaFolder = fileURLToPath(new URL("../../prisma", import.meta.url));
-
-const NO_FILTER = { externalTables: [], externalEnums: [] };
+/** Where the schema and its migrations lie; tests point elsewhere. */
+const OUR_FOLDER = join(ROOT, "prisma");
 
 export type MigrationStatus = {
   edited: string[];
@@ -38,7 +35,7 @@ export type MigrationStatus = {
 
 /**
  * Applies what is missing and returns the names. Safe to run from several processes at once, and again after
- * whatever ended an earlier run. `note` hears what else happened, a line each.
+ * an earlier run ended in any way. `note` gets what else happened, a line each.
  */
 export async function applyMigrations(
   databaseUrl: string,
@@ -148,36 +145,22 @@ export async function migrationStatus(databaseUrl: string, folder = OUR_FOLDER):
 /** The SQL that would lead from the migrations to schema.prisma; empty when they agree. */
 export async function schemaDrift(databaseUrl: string, folder = OUR_FOLDER): Promise<string> {
   const migrationsList = await readMigrations(folder);
-  const schema = await readSchema(folder);
-  return withEngine(databaseUrl, folder, async (engine) => {
+  const path = join(folder, "schema.prisma");
+  const schema = { path, content: await readFile(path, "utf8") };
+  return withSchemaEngine(databaseUrl, schema, async (engine) => {
     const answer = await engine.diff({
       from: { tag: "migrations", ...migrationsList },
-      to: { tag: "schemaDatamodel", ...schema },
+      to: { tag: "schemaDatamodel", files: [schema] },
       script: true,
       exitCode: true,
-      filters: NO_FILTER,
+      filters: { externalTables: [], externalEnums: [] },
     });
     // 2 is Prisma's way to say "not empty"; the text then is the script.
     return answer.exitCode === 2 ? (answer.stdout ?? "").trim() : "";
   });
 }
 
-async function withEngine<T>(
-  url: string,
-  folder: PrismaFolder,
-  use: (engine: SchemaEngine) => Promise<T>,
-): Promise<T> {
-  const [file] = (await readSchema(folder)).files;
-  if (file === undefined) throw new Error(`no schema.prisma in ${folder}`);
-  return withSchemaEngine(url, file, use);
-}
-
-async function readSchema(folder: PrismaFolder): Promise<SchemasContainer> {
-  const path = join(folder, "schema.prisma");
-  return { files: [{ path, content: await readFile(path, "utf8") }] };
-}
-
-async function readScripts(folder: PrismaFolder): Promise<Migration[]> {
+async function readScripts(folder: string): Promise<Migration[]> {
   const { migrationDirectories } = await readMigrations(folder);
   return migrationDirectories.map(({ path, migrationFile: { content } }) => {
     if (content.tag === "error") throw new Error(content.value);
@@ -186,7 +169,7 @@ async function readScripts(folder: PrismaFolder): Promise<Migration[]> {
   });
 }
 
-async function readMigrations(folder: PrismaFolder): Promise<MigrationList> {
+async function readMigrations(folder: string): Promise<MigrationList> {
   const baseDir = join(folder, "migrations");
   const entries = await readdir(baseDir, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);

@@ -3,20 +3,16 @@ import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-export type RunOptions = { env?: NodeJS.ProcessEnv; quiet?: boolean };
 export type RunResult = { code: number; output: string };
 
 /** Runs a script of this project, or of a package, with the Node that runs this one. Quiet: its output is kept. */
 export function runNode(
   args: string[],
-  { env = process.env, quiet = false }: RunOptions = {},
+  { env = process.env, quiet = false }: { env?: NodeJS.ProcessEnv; quiet?: boolean } = {},
 ): Promise<RunResult> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, {
-      cwd: ROOT,
-      env,
-      stdio: ["ignore", quiet ? "pipe" : "inherit", quiet ? "pipe" : "inherit"],
-    });
+    const out = quiet ? "pipe" : "inherit";
+    const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ["ignore", out, out] });
     let output = "";
     const keep = (chunk: Buffer) => {
       output += chunk.toString();

@@ -14,8 +14,6 @@ import pg from "pg";
 import { describeFault, withClient, withDatabase } from "./database.ts";
 import { Foreseen } from "./foreseen.ts";
 
-export type SchemaEngine = bindings.SchemaEngine;
-
 // Prisma's schema engine compiled to WebAssembly: the same code as its binary, but from the npm registry, so
 // that migrations need no download from anywhere else.
 let loading: Promise<void> | undefined;
@@ -47,7 +45,7 @@ function patientTimers(): WebAssembly.ModuleImports {
 export async function withSchemaEngine<T>(
   databaseUrl: string,
   datamodel: { path: string; content: string },
-  use: (engine: SchemaEngine) => Promise<T>,
+  use: (engine: bindings.SchemaEngine) => Promise<T>,
 ): Promise<T> {
   loading ??= instantiate();
   await loading;

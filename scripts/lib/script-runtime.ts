@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { loadConfig } from "#config.ts";
 import { createRuntime, type Runtime } from "#runtime.ts";
 
-/** A service on this database, with keys of its own where the environment names none. */
+/** A service on this database, with new keys where the environment names none. */
 export const scriptRuntime = (databaseUrl: string): Promise<Runtime> => {
   const signingKey = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" });
   return createRuntime(

@@ -45,8 +45,8 @@ async function readFacts(client: pg.Client): Promise<Set<string>> {
 
 /**
  * Finds out whether a migration with no recorded end was applied. Scripts run as a whole or not at all, so the answer
- * is in the schema: the migrations before it and then itself are laid out in a database made for that, and what
- * itself changes there is looked for here. Call it under the migration lock.
+ * is in the schema: the migrations before it and then the migration itself run in a scratch database, and what
+ * it changes there is looked for here. Call it under the migration lock.
  */
 export async function inspectMigration(
   client: pg.Client,
@@ -79,7 +79,7 @@ export async function inspectMigration(
 
 const firstOf = ([first = ""]: string[]): string => (first.length > 80 ? `${first.slice(0, 80)}…` : first);
 
-/** What the schema is like before and after the migration, in a database of its own. */
+/** What the schema is like before and after the migration, in a separate database. */
 async function rehearse(
   client: pg.Client,
   databaseUrl: string,

@@ -28,7 +28,7 @@ const STOP_MS = 15_000;
 // An editor that saves all its files is one edit.
 const EDIT_MS = 100;
 
-// Loaded before the service and its worker: when the process that started them is gone, they stop as if told to.
+// Loaded before the service and its worker: when the process that started them is gone, they stop as if asked to.
 // The channel to that process must not keep them alive when they have nothing left to do. Next's own workers, which
 // inherit this, are left alone.
 const PARENT_WATCH = `data:text/javascript,${encodeURIComponent(`if (process.ppid === ${process.pid}) {
@@ -58,7 +58,7 @@ type Service = {
   stop: () => Promise<void>;
 };
 
-/** The service and its worker, as `npm run serve` and `npm run worker` run them: the production build, unless told. */
+/** The service and its worker, as `npm run serve` and `npm run worker` run them: the production build, or Next in development mode. */
 export async function startApp({
   env,
   logFolder,
@@ -146,7 +146,7 @@ function onEdit(react: (files: string[]) => Promise<void>): () => void {
   };
 }
 
-/** Runs a script of ours until told to stop, again after a crash. */
+/** Runs a script of ours until it is stopped, and again after a crash. */
 function startService(options: ServiceOptions): Service {
   const { name, script, args = [], env, logFile, onRestart, onGiveUp } = options;
   let child: ChildProcess | undefined;
@@ -159,7 +159,7 @@ function startService(options: ServiceOptions): Service {
       cwd: ROOT,
       env,
       stdio: ["ignore", log, log, "ipc"],
-      // A process group of its own: Ctrl-C shall reach it through us, in the right order.
+      // Its own process group: Ctrl-C must reach it through us, in the right order.
       detached: true,
     });
     child = running;
@@ -170,7 +170,7 @@ function startService(options: ServiceOptions): Service {
       const why = `the ${name} ended (${signal ?? code})`;
       if (failures.length >= GIVE_UP_AFTER && logFile !== undefined)
         return onGiveUp(`${why}. ${lastWords(logFile)}`);
-      // Without a log file somebody is at work on it, and what ended it is in the terminal: the next edit starts it.
+      // Without a log file a developer is editing it, and the terminal shows what ended it: the next edit starts it.
       if (failures.length >= GIVE_UP_AFTER) return onRestart(`${why}; waiting for an edit before`);
       onRestart(why);
       setTimeout(() => !isStopping && child === running && start(), 500);

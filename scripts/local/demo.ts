@@ -26,8 +26,6 @@ export type Seeded = z.infer<typeof seeded>;
 
 export type Demo = z.infer<typeof demo>;
 
-const SEEDER = join(ROOT, "prisma/seed.ts");
-
 /** Where this installation's demo tenant is written down, for scripts and for the next start. */
 export const DEMO_FILE = join(ROOT, ".local/demo.json");
 
@@ -45,12 +43,12 @@ export function writeDemo(file: string, content: Demo): void {
 }
 
 /**
- * Makes the demo tenant in a process of its own, which sees the same settings as the service.
+ * Makes the demo tenant in a separate process, which sees the same settings as the service.
  * @param hookUrl where its endpoint sends to; absent: it has none
  */
 export function seed(env: NodeJS.ProcessEnv, previous: Demo | undefined, hookUrl?: string): Promise<Seeded> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [SEEDER], {
+    const child = spawn(process.execPath, [join(ROOT, "prisma/seed.ts")], {
       cwd: ROOT,
       env,
       stdio: ["ignore", "ignore", "pipe", "ipc"],

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { exportJWK, generateKeyPair } from "jose";
 import { z } from "zod";
 import { DEMO_PEOPLE, type DemoPerson } from "./oidc-people.ts";
-import type { RunningOidcServer } from "./oidc-server.ts";
 import { freePort } from "./ports.ts";
 import { step } from "./terminal.ts";
 
@@ -19,29 +18,24 @@ const kept = z.object({
   key: z.looseObject({ kty: z.literal("RSA") }),
 });
 
-type Kept = z.infer<typeof kept>;
-
-async function makeNew(): Promise<Kept> {
-  const { privateKey } = await generateKeyPair("RS256", { extractable: true });
-  return {
-    port: USUAL_PORT,
-    clientSecret: randomBytes(32).toString("base64url"),
-    cookieKey: randomBytes(32).toString("base64url"),
-    key: { ...(await exportJWK(privateKey)), kty: "RSA", use: "sig", alg: "RS256" },
-  };
-}
-
-async function read(file: string): Promise<Kept> {
+async function readOrMake(file: string): Promise<z.infer<typeof kept>> {
   try {
     return kept.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch {
-    return makeNew(); // the first start, or a file that someone edited
+    // the first start, or a file that someone edited
+    const { privateKey } = await generateKeyPair("RS256", { extractable: true });
+    return {
+      port: USUAL_PORT,
+      clientSecret: randomBytes(32).toString("base64url"),
+      cookieKey: randomBytes(32).toString("base64url"),
+      key: { ...(await exportJWK(privateKey)), kty: "RSA", use: "sig", alg: "RS256" },
+    };
   }
 }
 
 /**
- * Who signs people in to the console: the provider in the settings, or one of our own that is started for it.
- * Fills in the settings of the console where it is ours.
+ * The issuer that signs people in to the console: the provider in the settings, or the demo provider, which this
+ * starts and enters in the settings. Empty in production without a provider.
  */
 export async function openIdentity(
   env: NodeJS.ProcessEnv,
@@ -56,16 +50,16 @@ export async function openIdentity(
     });
   }
   if (env.LINTEL_ENV === "production") {
-    return step("sign-in", "", async () => ({ said: "nobody: CONSOLE_PROVIDER is not set", result: "" }));
+    return step("sign-in", "", async () => ({ said: "off: CONSOLE_PROVIDER is not set", result: "" }));
   }
   return step("sign-in", "starting the demo identity provider", async () => {
     const file = join(local, "oidc.json");
-    const known = await read(file);
+    const known = await readOrMake(file);
     const port = await freePort(known.port, "127.0.0.1");
     writeFileSync(file, JSON.stringify({ ...known, port }), { mode: 0o600 });
-    // It takes a while to load, and who has a provider of their own does not need it.
+    // It takes a while to load, and only the demo needs it.
     const { startOidcServer } = await import("./oidc-server.ts");
-    const server: RunningOidcServer = await startOidcServer({
+    const server = await startOidcServer({
       port,
       environment: env.LINTEL_ENV,
       publicUrl: env.PUBLIC_URL ?? "",

@@ -1,6 +1,6 @@
 // What `npm start` does once Node 24 runs: secrets, database, migrations, build, demo tenant, service and worker.
 // `npm run dev` does the same with the sources in place of a build.
-// Everything it starts is put on one stack and taken down in the opposite order, whatever ends it.
+// Everything it starts goes on one stack and is taken down in reverse order, whatever ends it.
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Foreseen } from "../lib/foreseen.ts";
@@ -114,7 +114,7 @@ async function main(): Promise<number> {
     isEnding = true;
   });
   const fail = (error: unknown) => {
-    if (isEnding) return; // what breaks because everything is being taken down is no news
+    if (isEnding) return; // taking everything down breaks things, which is no news
     console.error(`\n${explain(error)}\n`);
     announceEnd(1);
   };

@@ -1,5 +1,5 @@
-// Stands between the process that wants a PostgreSQL and the server itself, in a process group of its own.
-// - Ctrl-C in the terminal reaches neither, so the database outlives those who still write to it.
+// Runs between the process that wants a PostgreSQL and the server itself, in a separate process group.
+// - Ctrl-C in the terminal reaches neither, so the database outlives the processes that still write to it.
 // - Standard input is the life line: when it closes, for whatever reason (also kill -9), the server is stopped.
 //   A word before that means an orderly end. Without one the parent died, and its other children may still be
 //   writing what they hold: they get some time.

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { mkdirSync, rmSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
@@ -7,13 +8,14 @@ import { text } from "node:stream/consumers";
 import { Foreseen } from "../lib/foreseen.ts";
 
 export type Instance = {
-  /** What a second start is told. */ announce: (baseUrl: string) => void;
+  /** Names the address to a second start. */
+  announce: (baseUrl: string) => void;
   release: () => void;
 };
 
 /**
  * Claims this folder for one start at a time. A socket is the claim, not a number in a file: the system lets go of
- * it when its owner dies, and no other program can come by it later.
+ * it when its owner dies, and no other program can get it later.
  */
 export async function claimFolder(root: string): Promise<Instance> {
   const path = socketPath(root);
@@ -52,20 +54,13 @@ function socketPath(root: string): string {
 }
 
 function listen(server: Server, path: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const refuse = () => resolve(false);
-    server.once("error", refuse);
-    server.listen(path, () => {
-      server.removeListener("error", refuse);
-      resolve(true);
-    });
-  });
+  server.listen(path);
+  return once(server, "listening").then(
+    () => true,
+    () => false,
+  );
 }
 
-async function ask(path: string): Promise<string | undefined> {
-  const socket = connect(path);
-  return text(socket).then(
-    (answer) => answer,
-    () => undefined,
-  );
+function ask(path: string): Promise<string | undefined> {
+  return text(connect(path)).catch(() => undefined);
 }

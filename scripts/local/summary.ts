@@ -4,36 +4,19 @@ import { bold, dim } from "./terminal.ts";
 
 const row = (name: string, value: string) => `  ${dim(name.padEnd(13))}${value}`;
 
-/** Where to sign in, and as whom where the identity provider is ours. */
-function signIn(baseUrl: string, issuer: string): string[] {
-  const people = DEMO_PEOPLE.map(({ name, about }) => `${name} (${about})`).join(", ");
-  const isOurs = issuer.startsWith("http://localhost:");
-  return [
-    row("Console", `${baseUrl}/console`),
-    row(
-      "  sign in",
-      isOurs ? `as ${people}, at ${issuer}` : issuer || "set CONSOLE_PROVIDER: see .env.example",
-    ),
-  ];
-}
-
 /** What to open, which keys to use, and lines to paste that run the main job. */
 export function summary(demo: Demo, issuer: string, isDevelopment: boolean): string {
   const { baseUrl, adminKey, tenant, demoWallet, webhook } = demo;
+  const people = DEMO_PEOPLE.map(({ name, about }) => `${name} (${about})`).join(", ");
+  const isOurs = issuer.startsWith("http://localhost:");
+  const signIn = isOurs ? `as ${people}, at ${issuer}` : issuer || "set CONSOLE_PROVIDER: see .env.example";
+  const receiver = "shows what the demo tenant's endpoint gets, and answers as you choose";
   return [
     row("Service", bold(baseUrl)),
-    ...signIn(baseUrl, issuer),
-    ...(demoWallet === undefined
-      ? []
-      : [row("Demo wallet", `${demoWallet}, for verifications of the test key`)]),
-    ...(webhook === undefined
-      ? []
-      : [
-          row(
-            "Webhooks",
-            `${webhook.page} shows what the demo tenant's endpoint gets, and answers as you choose`,
-          ),
-        ]),
+    row("Console", `${baseUrl}/console`),
+    row("  sign in", signIn),
+    ...(demoWallet ? [row("Demo wallet", `${demoWallet}, for verifications of the test key`)] : []),
+    ...(webhook ? [row("Webhooks", `${webhook.page} ${receiver}`)] : []),
     row("Reference", `${baseUrl}/docs`),
     row("Health", `${baseUrl}/health`),
     "",
@@ -61,21 +44,17 @@ function tryIt({ baseUrl, tenant, webhook }: Demo): string[] {
   return [
     `  KEY=${tenant.liveKey}`,
     "",
-    dim("  # 1. Your backend starts a verification, and gets an address for the person's browser."),
+    dim("  # 1. Your backend starts a verification, and gets an address for the end user's browser."),
     `  STARTED=$(curl -s ${baseUrl}/verify/start ${headers} -d '{"callback_url":"${baseUrl}/docs"}')`,
     `  SESSION=$(echo "$STARTED" | sed -n 's/.*"sessionUrl":"\\([^"]*\\)".*/\\1/p'); echo "$SESSION"`,
     "",
-    dim(
-      "  # 2. The person uploads a photo of their licence: open that address, or send the sample from here.",
-    ),
+    dim("  # 2. The end user uploads a photo of their licence: open that address, or send the sample."),
     `  ENDED=$(curl -s "$SESSION/document" -H 'accept: application/json' -H 'content-type: image/jpeg' \\`,
     "    --data-binary @public/samples/licence-adult.jpg)",
     `  TOKEN=$(echo "$ENDED" | sed -n 's/.*[?&]token=\\([A-Za-z0-9._-]*\\).*/\\1/p'); echo "$ENDED"`,
     "",
     dim("  # 3. The browser brings the token back, and your backend confirms it."),
     `  curl -s ${baseUrl}/tokens/validate ${headers} -d "{\\"token\\":\\"$TOKEN\\"}"`,
-    ...(webhook === undefined
-      ? []
-      : ["", dim(`  # 4. The webhook about it has arrived: see ${webhook.page}.`)]),
+    ...(webhook ? ["", dim(`  # 4. The webhook about it has arrived: see ${webhook.page}.`)] : []),
   ];
 }

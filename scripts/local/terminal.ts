@@ -3,7 +3,7 @@ const paint = (code: string) => (text: string) => (hasColour ? `\u001b[${code}m$
 
 export const bold = paint("1");
 export const dim = paint("2");
-export const green = paint("32");
+const green = paint("32");
 export const red = paint("31");
 
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
@@ -12,11 +12,11 @@ const NAME_WIDTH = 11;
 const DETAIL_WIDTH = 52;
 
 const stepLine = (mark: string, name: string, detail: string, time = ""): string =>
-  `  ${mark} ${name.padEnd(NAME_WIDTH)}${time === "" ? detail : detail.padEnd(DETAIL_WIDTH)}${time === "" ? "" : ` ${dim(time.padStart(7))}`}`;
+  `  ${mark} ${name.padEnd(NAME_WIDTH)}${time === "" ? detail : `${detail.padEnd(DETAIL_WIDTH)} ${dim(time.padStart(7))}`}`;
 
 /**
- * Shows one step while it runs and what came of it. `work` answers in a few words; `note` adds a line below.
- * Where no one watches a terminal, only steps that take their time are announced.
+ * Shows one step while it runs, and its outcome. `work` answers in a few words; `note` adds a line below.
+ * Without a terminal, only slow steps are announced.
  */
 export async function step<Result>(
   name: string,
@@ -42,7 +42,7 @@ export async function step<Result>(
 export const printDone = (name: string, said: string, ms: number): void =>
   console.log(stepLine(green("✓"), name, said, seconds(ms)));
 
-/** Puts the line where the result will stand, with the seconds passing; returns what takes it away again. */
+/** Shows the line in place of the result, with the seconds passing; @returns what removes it. */
 function show(name: string, doing: string): () => void {
   if (!process.stdout.isTTY) {
     const timer = setTimeout(() => console.log(stepLine("…", name, doing)), 1_500);

@@ -1,6 +1,6 @@
 import { verifyWebhook, type WebhookRejection } from "#sdk/verify-webhook.ts";
 
-/** How the page answers the next deliveries: what a receiver of one's own may do, and what comes of it. */
+/** How the page can answer the next deliveries, and what the service then does. */
 export const ANSWERS = {
   ok: { status: 200, delayMs: 0, name: "200 OK", about: "The delivery succeeds." },
   error: {
@@ -48,7 +48,7 @@ export const createInbox = () => {
   const watchers = new Set<() => void>();
   let count = 0;
   let answer: AnswerName = "ok";
-  const tell = (): void => {
+  const notify = (): void => {
     for (const watcher of watchers) watcher();
   };
   return {
@@ -57,12 +57,12 @@ export const createInbox = () => {
       const one = { ...request, number: count, answer };
       received.unshift(one);
       received.length = Math.min(received.length, KEPT);
-      tell();
+      notify();
       return one;
     },
     /** Newest first. */
     all: (): readonly Received[] => received,
-    /** As of the time when it came: an old one is not called stale for having been kept. */
+    /** As of the time when it arrived: an old one is not stale because it was kept. */
     verdictOn: (one: Received): Verdict => {
       const check = verifyWebhook(one.body, headerOf(one, "x-service-signature"), secrets, {
         now: () => one.at,
@@ -72,16 +72,16 @@ export const createInbox = () => {
     trust: (secret: string): void => {
       if (!secrets.includes(secret)) secrets.unshift(secret);
       secrets.length = Math.min(secrets.length, KEPT_SECRETS);
-      tell();
+      notify();
     },
     answer: (): AnswerName => answer,
     setAnswer: (name: AnswerName): void => {
       answer = name;
-      tell();
+      notify();
     },
     clear: (): void => {
       received.length = 0;
-      tell();
+      notify();
     },
     /** @returns how to stop watching */
     watch: (watcher: () => void): (() => void) => {
