@@ -1,6 +1,6 @@
 "use client";
 import { BrokenPage } from "#hosted/screens/broken-page.tsx";
-import { page } from "#hosted/texts/en.ts";
+import { page } from "#hosted/texts/en-page.ts";
 
 type Props = { error: Error & { digest?: string }; reset: () => void };
 

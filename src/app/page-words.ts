@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { DEFAULT_LANGUAGE, type Language, languageOfTag } from "#core/language.ts";
 import { CATALOGUES } from "#hosted/texts/catalogues.ts";
-import { type Words, wordsOf } from "#hosted/texts/words.ts";
+import { type Words, wordsOf } from "#hosted/words.ts";
 import { LANGUAGE_HEADER } from "#http/pages.ts";
 
 /** The language of this page, as `src/proxy.ts` chose it; English where it chose none. */

@@ -164,10 +164,10 @@ export const sidesFor = (world: World, concurrency: number, apart: boolean): Sid
   OURS,
   graphile("graphile-worker + fetch", concurrency, null),
   ...(apart
-    ? [graphile("graphile-worker + fetch, backlog in a queue of its own", concurrency, "backlog")]
+    ? [graphile("graphile-worker + fetch, backlog in a separate queue", concurrency, "backlog")]
     : []),
   ...(world.redis ? [bullmq("BullMQ + fetch", concurrency, QUEUE)] : []),
   ...(world.redis && apart
-    ? [bullmq("BullMQ + fetch, backlog in a queue of its own", concurrency, "backlog")]
+    ? [bullmq("BullMQ + fetch, backlog in a separate queue", concurrency, "backlog")]
     : []),
 ];

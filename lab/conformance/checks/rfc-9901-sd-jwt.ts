@@ -70,7 +70,7 @@ export const sdJwtChecks: readonly Check[] = [
   forged(VC, "algorithm none", () => ({ header: { alg: "none" } })),
   forged(VC, "a critical header that nobody knows", () => ({ header: { crit: ["b64"], b64: false } })),
   forged(VC, "another type of token", () => ({ header: { typ: "JWT" } })),
-  forged(VC, "no certificate, but a key of its own", ({ device: { x, y } }) => ({
+  forged(VC, "no certificate, but its own key", ({ device: { x, y } }) => ({
     header: { x5c: undefined, jwk: { kty: "EC", crv: "P-256", x, y } },
   })),
   forged(VC, "no holder key", () => ({ payload: { cnf: undefined } })),

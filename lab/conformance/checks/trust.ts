@@ -195,7 +195,7 @@ const listChecks: readonly Check[] = [
       return (await provider.counted()).join(", ");
     },
   ),
-  check("a list by somebody who is not pinned", "refused", async (provider, kit) => {
+  check("a list by a provider that is not pinned", "refused", async (provider, kit) => {
     const impostor = await createAuthority({ now: kit.now, name: "CN=Provider" });
     const by = await impostor.signer({ eku: LIST_SIGNER, keyUsage: KeyUsageFlags.nonRepudiation });
     return withoutReason(await provider.give([entryOf(await named(kit, "A"), DRIVING_LICENCE)], { by }));

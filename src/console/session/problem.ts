@@ -34,7 +34,7 @@ const issuesOf = (data: unknown): Record<string, string> => {
 /** Describes any thrown value for the page. */
 export const problemOf = (error: unknown): Problem => {
   const data = readField(error, "data");
-  // tRPC wraps errors of its own links.
+  // tRPC wraps the errors of its links.
   const hasEnded = error instanceof SignedOut || readField(error, "cause") instanceof SignedOut;
   const code = hasEnded ? "UNAUTHENTICATED_MEMBER" : readText(data, "errorCode");
   return {

@@ -1,4 +1,4 @@
-import type { Words } from "#hosted/texts/words.ts";
+import type { Words } from "#hosted/words.ts";
 import styles from "./privacy-note.module.css";
 
 type PrivacyNoteProps = {

@@ -2,7 +2,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import type { Language } from "#core/language.ts";
 import type { Texts } from "#hosted/texts/en.ts";
-import { type Words, wordsOf } from "#hosted/texts/words.ts";
+import { type Words, wordsOf } from "#hosted/words.ts";
 
 const WordsContext = createContext<Words | null>(null);
 

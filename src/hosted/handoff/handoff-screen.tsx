@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import actions from "#hosted/frame/actions.module.css";
 import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
-import type { Words } from "#hosted/texts/words.ts";
+import type { Words } from "#hosted/words.ts";
 import { type PageView, pagePath } from "#hosted/view.ts";
 import styles from "./handoff.module.css";
 

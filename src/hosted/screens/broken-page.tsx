@@ -2,9 +2,9 @@ import actions from "#hosted/frame/actions.module.css";
 import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
 import { Frame } from "#hosted/frame/frame.tsx";
 import type { Texts } from "#hosted/texts/en.ts";
-import type { Words } from "#hosted/texts/words.ts";
+import type { Words } from "#hosted/words.ts";
 import styles from "./outcome-screen.module.css";
-import { RetryButton } from "./problem-notice.tsx";
+import { RetryButton } from "./retry-button.tsx";
 
 type BrokenPageProps = {
   texts: Pick<Texts, "broken" | "frame">;

@@ -1,6 +1,6 @@
 import actions from "#hosted/frame/actions.module.css";
 import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
-import type { Words } from "#hosted/texts/words.ts";
+import type { Words } from "#hosted/words.ts";
 import { pagePath } from "#hosted/view.ts";
 import styles from "./cancel-screen.module.css";
 import outcome from "./outcome-screen.module.css";

@@ -1,5 +1,5 @@
 import actions from "#hosted/frame/actions.module.css";
-import type { Words } from "#hosted/texts/words.ts";
+import type { Words } from "#hosted/words.ts";
 import { pageHref } from "#hosted/view.ts";
 import styles from "./method-choice.module.css";
 

@@ -1,5 +1,6 @@
 import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
-import { problemText, type Words } from "#hosted/texts/words.ts";
+import type { Words } from "#hosted/words.ts";
+import { problemText } from "#hosted/screens/screen-texts.ts";
 import type { PageView, ScreenName } from "#hosted/view.ts";
 import styles from "./outcome-screen.module.css";
 import { ReturnCountdown, ReturnLink, type Way } from "./return.tsx";

@@ -1,10 +1,7 @@
 "use client";
-import { useRouter } from "next/navigation";
-import { type ReactNode, startTransition } from "react";
-import actions from "#hosted/frame/actions.module.css";
 import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
 import { useWords } from "#hosted/frame/words-context.tsx";
-import { isRefusal, isUncounted, problemText } from "#hosted/texts/words.ts";
+import { isRefusal, isUncounted, problemText } from "#hosted/screens/screen-texts.ts";
 import type { Problem } from "#hosted/view.ts";
 import styles from "./problem-notice.module.css";
 
@@ -26,20 +23,5 @@ export const ProblemNotice = ({ problem, attemptsLeft }: { problem: Problem; att
         </p>
       )}
     </section>
-  );
-};
-
-/** Fetches the page again and, with it, tries again. */
-export const RetryButton = ({ retry, children }: { retry: () => void; children: ReactNode }) => {
-  const router = useRouter();
-  const again = (): void =>
-    startTransition(() => {
-      router.refresh();
-      retry();
-    });
-  return (
-    <button type="button" className={actions.primary} onClick={again}>
-      {children}
-    </button>
   );
 };

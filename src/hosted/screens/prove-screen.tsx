@@ -4,7 +4,7 @@ import { LicenceDrawing } from "#hosted/document/licence-drawing.tsx";
 import type { EvidenceForm } from "#hosted/document/use-evidence.ts";
 import { PrivacyNote } from "#hosted/frame/privacy-note.tsx";
 import { HandoffOffer } from "#hosted/handoff/handoff-screen.tsx";
-import type { Words } from "#hosted/texts/words.ts";
+import type { Words } from "#hosted/words.ts";
 import {
   evidencePath,
   type PageView,

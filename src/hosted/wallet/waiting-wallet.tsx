@@ -1,6 +1,6 @@
 import actions from "#hosted/frame/actions.module.css";
 import { RefreshAt } from "#hosted/frame/live-state.tsx";
-import type { Words } from "#hosted/texts/words.ts";
+import type { Words } from "#hosted/words.ts";
 import type { WalletView } from "#hosted/view.ts";
 import styles from "./wallet.module.css";
 

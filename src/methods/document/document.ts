@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { PlainDate } from "#core/age.ts";
 import { Sealed } from "#core/sealed.ts";
 import {
@@ -101,14 +100,6 @@ export const datesOf = (document: ReadDocument, now: Date): Dates | null => {
   const expiryDate = expiryDateOf(document.expiryDate);
   return expiryDate && { birthDate, expiryDate, issueDate: null };
 };
-
-/**
- * SHA-256 of what tells a document from all others, so that one that comes again is known without its number. Numbers
- * are few enough to be tried out: outside of the scan process it is only ever used as input to a keyed hash.
- * @param parts all of them covered by check digits or a barcode's error correction, so that two readings agree
- */
-export const documentDigest = (parts: readonly string[]): Uint8Array =>
-  createHash("sha256").update(JSON.stringify(parts)).digest();
 
 const QUALITY_HINTS: Record<QualityReason, string> = {
   too_small:

@@ -12,7 +12,7 @@ import {
 import { type ColourImage, type GreyImage, inkOf, lumaOf } from "#methods/document/image/tiles.ts";
 import { type MrzOutcome, readMrz } from "#methods/document/mrz/read-zone.ts";
 import { createRecogniser, type Recogniser } from "#methods/document/mrz/recogniser.ts";
-import { toDocument } from "#methods/document/mrz/zone-reading.ts";
+import { toDocument } from "#methods/document/mrz/to-document.ts";
 import { readPdf417 } from "./barcode.ts";
 import { type Budget, noRead, qualityLow, type ScanResult, startBudget } from "./document.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CATALOGUES } from "#hosted/texts/catalogues.ts";
-import { wordsOf } from "#hosted/texts/words.ts";
+import { wordsOf } from "#hosted/words.ts";
 
 const english = wordsOf("en", CATALOGUES.en);
 

@@ -1,5 +1,6 @@
 import { Sealed } from "#core/sealed.ts";
-import { type AamvaDocument, documentDigest } from "#methods/document/document.ts";
+import type { AamvaDocument } from "#methods/document/document.ts";
+import { documentDigest } from "#methods/document/document-digest.ts";
 import { checksOf, isNeverExpiring, parseAamvaDate } from "./checks.ts";
 import { parseHeader } from "./header.ts";
 

@@ -3,8 +3,8 @@ export const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<";
 export const CHARACTERS = ALPHABET.length;
 
 /** The class "no character here" of the recogniser (CTC); it is its last one. */
-export const BLANK = CHARACTERS;
-export const CLASSES = CHARACTERS + 1;
+export const BLANK = ALPHABET.length;
+export const CLASSES = BLANK + 1;
 
 /** What may stand at a place, one letter for each kind of place; formats.ts spells whole lines with them. */
 const KINDS = {

@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import { cache } from "react";
 import { currentWords } from "#app/page-words.ts";
 import { HandoffArrival } from "#hosted/handoff/handoff-arrival.tsx";
-import { arrivalTitle } from "#hosted/texts/words.ts";
+import { arrivalTitle } from "#hosted/screens/screen-texts.ts";
 import { getDeps } from "#runtime.ts";
 import { newId } from "#services/context.ts";
 import { lookAtHandoff } from "#services/hosted/handoff.ts";

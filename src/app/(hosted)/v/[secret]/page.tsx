@@ -5,7 +5,7 @@ import { cache } from "react";
 import { currentWords } from "#app/page-words.ts";
 import { BrokenPage } from "#hosted/screens/broken-page.tsx";
 import { HostedPage } from "#hosted/screens/hosted-page.tsx";
-import { titleOf } from "#hosted/texts/words.ts";
+import { titleOf } from "#hosted/screens/screen-texts.ts";
 import { logPageError } from "#http/pages.ts";
 import { walletCookiesOf } from "#http/wallet/cookie.ts";
 import { getDeps } from "#runtime.ts";

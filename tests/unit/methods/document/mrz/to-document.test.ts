@@ -4,7 +4,8 @@ import { assess } from "#methods/document/assess.ts";
 import type { MrzDocument, ScanResult } from "#methods/document/document.ts";
 import type { FormatId } from "#methods/document/mrz/formats.ts";
 import { parseMrz } from "#methods/document/mrz/parse.ts";
-import { isSpecimen, toDocument, type ZoneReading } from "#methods/document/mrz/zone-reading.ts";
+import { isSpecimen, toDocument } from "#methods/document/mrz/to-document.ts";
+import type { ZoneReading } from "#methods/document/mrz/zone-reading.ts";
 import { EXAMPLES, formatOf } from "../../../../support/document/mrz.ts";
 
 const NOW = new Date("2026-11-21T12:00:00Z");

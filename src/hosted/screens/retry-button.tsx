@@ -1,0 +1,22 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { type ReactNode, startTransition } from "react";
+import actions from "#hosted/frame/actions.module.css";
+
+/**
+ * Fetches the page again and, with it, tries again. Kept apart from the forms: error boundaries load it in every
+ * browser.
+ */
+export const RetryButton = ({ retry, children }: { retry: () => void; children: ReactNode }) => {
+  const router = useRouter();
+  const again = (): void =>
+    startTransition(() => {
+      router.refresh();
+      retry();
+    });
+  return (
+    <button type="button" className={actions.primary} onClick={again}>
+      {children}
+    </button>
+  );
+};
