@@ -17,7 +17,8 @@ export type Words = {
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 
 // The same digits as on documents, and the same on the server and in every browser.
-const numbersOf = (language: Language): Intl.NumberFormat => new Intl.NumberFormat(language, { numberingSystem: "latn", useGrouping: false });
+const numbersOf = (language: Language): Intl.NumberFormat =>
+  new Intl.NumberFormat(language, { numberingSystem: "latn", useGrouping: false });
 
 /**
  * UAX #9 §2.4: a name or a number of the other direction is isolated, as `<bdi>` does, so that it cannot turn
@@ -44,4 +45,3 @@ export const wordsOf = (language: Language, texts: Texts): Words => {
     count: (plural, count) => fill(plural[rules.select(count)] ?? plural.other, { count }),
   };
 };
-

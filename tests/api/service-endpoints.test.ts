@@ -56,7 +56,7 @@ describe("GET /health", () => {
     await db.close();
   });
 
-  test("is degraded while the cache is away, and limits go on in the process", async () => {
+  test("is degraded while the cache is unavailable, and limits go on in the process", async () => {
     const { deps, tenant } = service.get();
     const rateLimiter = deadCache();
     const call = callWith(deps, { rateLimiter });
@@ -87,7 +87,7 @@ describe("GET /health/ready", () => {
     const settings = { ...deps.settings, refusesWithoutCache: true };
     const answer = await callWith(deps, { rateLimiter, settings })("GET", "/health/ready");
     expect(answer).toMatchObject({ status: 503, body: { retryAfterSeconds: 2 } });
-    expect(answer.body.message).toContain("the cache is away");
+    expect(answer.body.message).toContain("the cache is unavailable");
     await rateLimiter.close();
   });
 
@@ -169,6 +169,10 @@ describe("GET /openapi.json", () => {
     for (const [, name = ""] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
       expect(Object.keys(components.schemas)).toContain(name);
     }
+    for (const [name, schema] of Object.entries(components.schemas)) {
+      expect(JSON.stringify(schema), name).not.toBe(JSON.stringify({ $ref: `#/components/schemas/${name}` }));
+    }
+    expect(components.schemas.Error).toMatchObject({ type: "object", properties: { code: {}, message: {} } });
     expect(Object.keys(webhooks)).toEqual([
       "verification.completed",
       "verification.failed",

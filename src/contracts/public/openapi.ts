@@ -29,7 +29,8 @@ const createSchemas = () => {
     for (const [name, definition] of Object.entries($defs)) components[name] = inline(definition);
     const id = schema.meta()?.id;
     if (id === undefined) return inline(own);
-    components[id] = inline(own);
+    // A schema with references inside comes as a reference to its own definition, which is among the $defs.
+    if (own.$ref === undefined) components[id] = inline(own);
     return { $ref: `#/components/schemas/${id}` };
   };
   return { components, add, inline };

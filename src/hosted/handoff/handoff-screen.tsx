@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import actions from "#hosted/frame/actions.module.css";
 import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
-import type { Words } from "#hosted/words.ts";
 import { type PageView, pagePath } from "#hosted/view.ts";
+import type { Words } from "#hosted/words.ts";
 import styles from "./handoff.module.css";
 
 type HandoffButtonProps = {

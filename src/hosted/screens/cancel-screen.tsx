@@ -1,7 +1,7 @@
 import actions from "#hosted/frame/actions.module.css";
 import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
-import type { Words } from "#hosted/words.ts";
 import { pagePath } from "#hosted/view.ts";
+import type { Words } from "#hosted/words.ts";
 import styles from "./cancel-screen.module.css";
 import outcome from "./outcome-screen.module.css";
 

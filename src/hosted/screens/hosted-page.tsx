@@ -1,11 +1,11 @@
 import { EmbedReporter } from "#hosted/frame/embedding.tsx";
 import { Frame } from "#hosted/frame/frame.tsx";
-import { BrandStyle, EmbedMemory, Foot, TestBar } from "#hosted/frame/page-parts.tsx";
 import { ConnectionStatus, LiveState } from "#hosted/frame/live-state.tsx";
+import { BrandStyle, EmbedMemory, Foot, TestBar } from "#hosted/frame/page-parts.tsx";
 import { HandoffScreen } from "#hosted/handoff/handoff-screen.tsx";
-import type { Words } from "#hosted/words.ts";
 import { mayBeSentBack } from "#hosted/screens/screen-texts.ts";
 import { type PageView, type Problem, pageHref, pagePath, screenOf, shownOf } from "#hosted/view.ts";
+import type { Words } from "#hosted/words.ts";
 import { CancelScreen } from "./cancel-screen.tsx";
 import { OutcomeScreen } from "./outcome-screen.tsx";
 import { ProveScreen, type ProveScreenProps } from "./prove-screen.tsx";

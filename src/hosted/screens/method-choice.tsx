@@ -1,6 +1,6 @@
 import actions from "#hosted/frame/actions.module.css";
-import type { Words } from "#hosted/words.ts";
 import { pageHref } from "#hosted/view.ts";
+import type { Words } from "#hosted/words.ts";
 import styles from "./method-choice.module.css";
 
 type MethodChoiceProps = { words: Words; methods: string[]; secret: string };

@@ -1,7 +1,7 @@
 import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
-import type { Words } from "#hosted/words.ts";
 import { problemText } from "#hosted/screens/screen-texts.ts";
 import type { PageView, ScreenName } from "#hosted/view.ts";
+import type { Words } from "#hosted/words.ts";
 import styles from "./outcome-screen.module.css";
 import { ReturnCountdown, ReturnLink, type Way } from "./return.tsx";
 

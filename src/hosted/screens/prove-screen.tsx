@@ -4,7 +4,6 @@ import { LicenceDrawing } from "#hosted/document/licence-drawing.tsx";
 import type { EvidenceForm } from "#hosted/document/use-evidence.ts";
 import { PrivacyNote } from "#hosted/frame/privacy-note.tsx";
 import { HandoffOffer } from "#hosted/handoff/handoff-screen.tsx";
-import type { Words } from "#hosted/words.ts";
 import {
   evidencePath,
   type PageView,
@@ -14,6 +13,7 @@ import {
   type WalletView,
 } from "#hosted/view.ts";
 import { WalletPanel } from "#hosted/wallet/wallet-panel.tsx";
+import type { Words } from "#hosted/words.ts";
 import { MethodChoice } from "./method-choice.tsx";
 import { Facts } from "./outcome-screen.tsx";
 import { ProblemNotice } from "./problem-notice.tsx";

@@ -7,16 +7,19 @@ type ProblemText = Texts["problems"]["generic"];
 
 type Codes = Readonly<Record<string, ProblemText>>;
 
-export const isRefusal = ({ texts }: Words, code: string): boolean => Object.hasOwn(texts.problems.refusals, code) || Object.hasOwn(texts.wallet.problems, code);
+export const isRefusal = ({ texts }: Words, code: string): boolean =>
+  Object.hasOwn(texts.problems.refusals, code) || Object.hasOwn(texts.wallet.problems, code);
 
 /** Findings that a form may come back with too: the file was not opened, and no attempt is used. */
 const UNOPENED = ["IMAGE_FORMAT_UNSUPPORTED", "IMAGE_TOO_LARGE"];
 
 /** What a form may come back with. Anything else in the page's address is not ours. */
-export const mayBeSentBack = (words: Words, code: string): boolean => isRefusal(words, code) || UNOPENED.includes(code);
+export const mayBeSentBack = (words: Words, code: string): boolean =>
+  isRefusal(words, code) || UNOPENED.includes(code);
 
 /** Whether a finding used no attempt: the same code for a damaged picture does use one. */
-export const isUncounted = ({ code, isRefusal: wasRefused }: Problem): boolean => wasRefused === true && UNOPENED.includes(code);
+export const isUncounted = ({ code, isRefusal: wasRefused }: Problem): boolean =>
+  wasRefused === true && UNOPENED.includes(code);
 
 export const problemText = ({ texts }: Words, { code, reason }: Problem): ProblemText => {
   const { generic } = texts.problems;
@@ -55,4 +58,5 @@ export const titleOf = ({ texts, say }: Words, view: PageView | null): string =>
 
 type Offer = { brand: { name: string } };
 
-export const arrivalTitle = ({ texts, say }: Words, offer: Offer | null): string => (offer ? say(texts.handoff.arriveTitle, { tenant: offer.brand.name }) : texts.handoff.staleTitle);
+export const arrivalTitle = ({ texts, say }: Words, offer: Offer | null): string =>
+  offer ? say(texts.handoff.arriveTitle, { tenant: offer.brand.name }) : texts.handoff.staleTitle;

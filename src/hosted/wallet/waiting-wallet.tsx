@@ -1,7 +1,7 @@
 import actions from "#hosted/frame/actions.module.css";
 import { RefreshAt } from "#hosted/frame/live-state.tsx";
-import type { Words } from "#hosted/words.ts";
 import type { WalletView } from "#hosted/view.ts";
+import type { Words } from "#hosted/words.ts";
 import styles from "./wallet.module.css";
 
 type WaitingProps = { words: Words; wallet: WalletView; pagePath: string };

@@ -1,9 +1,9 @@
 import type { EvidenceForm } from "#hosted/document/use-evidence.ts";
 import actions from "#hosted/frame/actions.module.css";
 import { ProblemNotice } from "#hosted/screens/problem-notice.tsx";
-import type { Words } from "#hosted/words.ts";
 import { isRefusal } from "#hosted/screens/screen-texts.ts";
 import type { Problem, WalletApp, WalletView } from "#hosted/view.ts";
+import type { Words } from "#hosted/words.ts";
 import { BrowserWallet } from "./browser-wallet.tsx";
 import { WaitingWallet } from "./waiting-wallet.tsx";
 import styles from "./wallet.module.css";
