@@ -44,7 +44,7 @@ describe.each(ENDPOINTS.filter(({ method }) => method === "POST"))(
       const after = await countRows(world.service.deps);
       // Another body that is valid too: the same JSON with a space in front.
       const other = { path, body: ` ${JSON.stringify(body)}` };
-      expectRefused(await send(world, contract, other, { headers }), "Idempotency-Key", "used before");
+      expectRefused(await send(world, contract, other, { headers }), "Idempotency-Key", "already used");
       expect(await countRows(world.service.deps)).toEqual(after);
     });
 
