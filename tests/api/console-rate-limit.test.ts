@@ -45,7 +45,7 @@ describe("a member's calls", () => {
     for (let made = 0; made < LIMIT; made += 1) expect((await call("ada")).httpStatus).toBe(200);
     const answer = await call("ada");
     expect(answer).toMatchObject(refused);
-    expect(answer.message).toMatch(/faster than this console answers \(5 calls a minute\).*in \d+ s/);
+    expect(answer.message).toMatch(/more than 5 calls in a minute\. Try again in \d+ s/);
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await call("ben")).httpStatus).toBe(200);
   });

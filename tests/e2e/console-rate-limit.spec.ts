@@ -26,6 +26,6 @@ test("who calls too fast is told so, and for how long", async ({ page }) => {
   });
   expect([207, 429]).toContain(status);
   await page.getByRole("link", { name: "Logs" }).click();
-  await expect(page.getByText(/You are asking faster than this console answers/)).toBeVisible();
+  await expect(page.getByText(/You have made more than/)).toBeVisible();
   await expect(page.getByText(/Try again in \d+ s/)).toBeVisible();
 });

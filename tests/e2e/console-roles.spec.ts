@@ -66,7 +66,7 @@ test("a closed tenant can be read, and its buttons say why they are off", async 
     await open(path);
     const button = page.getByRole("button", { name }).first();
     await expect(button).toHaveAttribute("aria-disabled", "true");
-    await expect(button).toHaveAccessibleDescription(/^This account is closed\./);
+    await expect(button).toHaveAccessibleDescription(/^This tenant is closed\./);
   }
   await open("keys");
   await expect(page.getByText("First live key")).toBeVisible();

@@ -178,7 +178,7 @@ describe("a closed tenant", () => {
       const before = await everythingOf(deps, closed.tenantId);
       const answer = await ask(path);
       expect(answer).toMatchObject({ httpStatus: 403, errorCode: "TENANT_CLOSED" });
-      expect(answer.message).toContain("This account is closed");
+      expect(answer.message).toContain("This tenant is closed");
       expect(await everythingOf(deps, closed.tenantId)).toEqual(before);
     },
   );

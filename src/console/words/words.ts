@@ -44,7 +44,7 @@ const rolesWith = (permission: Permission): Role[] =>
     return granted.includes(permission);
   });
 
-const CLOSED = "This account is closed. Everything in it can still be read; nothing can be changed.";
+const CLOSED = "This tenant is closed. You can still read its data, but you cannot change anything.";
 
 /** Why a member may not do something, and whom to ask; null when they may. */
 export const refusalText = (

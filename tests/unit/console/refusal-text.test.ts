@@ -32,7 +32,7 @@ describe("why a button is off", () => {
       "audit.read",
     ]);
     expect(refusalText({ role: "owner", isActive: false }, "keys.write")).toMatch(
-      /^This account is closed\./,
+      /^This tenant is closed\./,
     );
   });
 });
