@@ -100,7 +100,7 @@ test("the button takes a picture of whatever is there, to be looked at before it
   const page = await withCamera({ scene: { blur: 9 } });
   await page.goto((await backend.start()).sessionUrl);
   await openCamera(page);
-  await expect(page.getByRole("status").filter({ hasText: "It is blurred" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Blurred: hold still" })).toBeVisible();
   await page.getByRole("button", { name: "Take the photo now" }).click();
   await expect(page.getByText("Are the letters and fine lines sharp?")).toBeVisible();
   await page.getByRole("button", { name: "Check my age" }).click();
@@ -182,7 +182,7 @@ test("the first load is at most 150 kB of script, and the camera's code comes wh
   expect(first).toBeLessThanOrEqual(150 * 1024);
   const before = scripts.size;
   await openCamera(page);
-  await expect(page.getByRole("status").filter({ hasText: "It is blurred" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Blurred: hold still" })).toBeVisible();
   // Whatever such a script is loaded as, a worker too, it reaches nobody.
   const [script = ""] = scripts.keys();
   expect((await page.request.get(script)).headers()["content-security-policy"]).toBe(
@@ -206,7 +206,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expect(page.getByRole("heading", { name: "Before the camera opens" })).toBeFocused();
     expect(await findings(page)).toEqual([]);
     await page.getByRole("button", { name: "Open the camera" }).click();
-    await expect(page.getByRole("status").filter({ hasText: "It is blurred" })).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: "Blurred: hold still" })).toBeVisible();
     expect(await findings(page)).toEqual([]);
 
     const refused = await withCamera({ answer: "refused", context: { colorScheme } });

@@ -33,7 +33,7 @@ test("off: nobody gets a tenant, and the answer says what to do", async () => {
   const answer = await begin("ada", { isOpen: false, domains: [] });
   expect(answer).toMatchObject({ httpStatus: 403, errorCode: "SIGN_UP_CLOSED" });
   expect(answer.message).toMatch(
-    /Ask the people who run this service for a tenant, or a member .* invitation link/,
+    /Ask the operator of this service for a tenant, or a member .* invitation link/,
   );
   expect(await madeTenants()).toBe(before);
 });
@@ -75,7 +75,7 @@ test("passing a tenant on makes no second one: each person makes one, ever", asy
   });
   const again = await as("dee", "session.begin");
   expect(again).toMatchObject({ errorCode: "SIGN_UP_CLOSED" });
-  expect(again.message).toContain("You have made a tenant here before");
+  expect(again.message).toContain("You have already created a tenant here");
   // Who took it over has made none, and may once.
   await service.get().deps.db.orm.membership.deleteMany({ where: { memberId: eveId } });
   expect(await as("eve", "session.begin")).toMatchObject({ data: [{ tenantName: "Eve's tenant" }] });
