@@ -31,8 +31,6 @@ describe("why a button is off", () => {
       "members.read",
       "audit.read",
     ]);
-    expect(refusalText({ role: "owner", isActive: false }, "keys.write")).toMatch(
-      /^This tenant is closed\./,
-    );
+    expect(refusalText({ role: "owner", isActive: false }, "keys.write")).toMatch(/^This tenant is closed\./);
   });
 });
