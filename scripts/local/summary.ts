@@ -38,8 +38,8 @@ export function summary(demo: Demo, issuer: string, isDevelopment: boolean): str
   ].join("\n");
 }
 
-// Plain curl and sed, so that it runs wherever a shell does.
-function tryIt({ baseUrl, tenant, webhook }: Demo): string[] {
+/** The main job in plain curl, sed and grep, so that it runs wherever a shell does. */
+export function tryIt({ baseUrl, tenant, webhook }: Demo): string[] {
   const headers = `-H "x-tenant-api-key: $KEY" -H 'content-type: application/json'`;
   return [
     `  KEY=${tenant.liveKey}`,
@@ -49,11 +49,11 @@ function tryIt({ baseUrl, tenant, webhook }: Demo): string[] {
     `  SESSION=$(echo "$STARTED" | sed -n 's/.*"sessionUrl":"\\([^"]*\\)".*/\\1/p'); echo "$SESSION"`,
     "",
     dim("  # 2. The end user uploads a photo of their licence: open that address, or send the sample."),
-    `  ENDED=$(curl -s "$SESSION/document" -H 'accept: application/json' -H 'content-type: image/jpeg' \\`,
-    "    --data-binary @public/samples/licence-adult.jpg)",
-    `  TOKEN=$(echo "$ENDED" | sed -n 's/.*[?&]token=\\([A-Za-z0-9._-]*\\).*/\\1/p'); echo "$ENDED"`,
+    `  curl -s "$SESSION/document" -H 'accept: application/json' -H 'content-type: image/jpeg' \\`,
+    "    --data-binary @public/samples/licence-adult.jpg",
     "",
-    dim("  # 3. The browser brings the token back, and your backend confirms it."),
+    dim("  # 3. The page's link back brings the token, and your backend confirms it."),
+    `  TOKEN=$(curl -s "$SESSION" | grep -o 'token=[A-Za-z0-9._-]*' | head -n 1 | cut -d= -f2)`,
     `  curl -s ${baseUrl}/tokens/validate ${headers} -d "{\\"token\\":\\"$TOKEN\\"}"`,
     ...(webhook ? ["", dim(`  # 4. The webhook about it has arrived: see ${webhook.page}.`)] : []),
   ];

@@ -151,6 +151,8 @@ test("a session that ends leads to the sign-in and back to the very page", async
 }) => {
   await page.clock.install();
   await open("verifications?status=failed");
+  // Who the member is must be known: without that, the end of the session leads straight to the sign-in.
+  await expect(page.getByLabel("State")).toBeVisible();
   // What is still on its way would bring the cookie back.
   await page.waitForLoadState("networkidle");
   await context.clearCookies();
