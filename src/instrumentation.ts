@@ -1,5 +1,5 @@
 import type { Instrumentation } from "next";
-import { logPageError } from "#http/pages.ts";
+import { logPageError } from "#http/log-page-error.ts";
 
 /**
  * Next calls this for every page that breaks while it is rendered. It takes the runtime that is there and imports none:

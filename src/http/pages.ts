@@ -60,20 +60,3 @@ export const languageCookie = (url: URL, isSecure: boolean): string | null => {
   const site = isSecure ? "SameSite=None; Secure; Partitioned" : "SameSite=Lax";
   return `${LANGUAGE_COOKIE}=${chosen}; ${scope}; ${site}`;
 };
-
-const digestOf = (error: unknown): string | null => {
-  const digest: unknown = typeof error === "object" && error !== null ? Reflect.get(error, "digest") : null;
-  return typeof digest === "string" ? digest : null;
-};
-
-// A credential follows these: the page's secret or a hand-off code.
-const loggable = (path: string): string =>
-  (path.split("?")[0] ?? "").replace(/^\/(v|c)\/[^/]+/, "/$1/[secret]");
-
-/** Logs a failed page under the id that its reader sees (Next's, unless another is given), without the query. */
-export const logPageError = (
-  { log }: Pick<Deps, "log">,
-  error: unknown,
-  path: string,
-  requestId = digestOf(error),
-): void => log.error("a page broke", { requestId, path: loggable(path), error });

@@ -6,7 +6,7 @@ import { currentWords } from "#app/page-words.ts";
 import { BrokenPage } from "#hosted/screens/broken-page.tsx";
 import { HostedPage } from "#hosted/screens/hosted-page.tsx";
 import { titleOf } from "#hosted/screens/screen-texts.ts";
-import { logPageError } from "#http/pages.ts";
+import { logPageError } from "#http/log-page-error.ts";
 import { walletCookiesOf } from "#http/wallet/cookie.ts";
 import { getDeps } from "#runtime.ts";
 import { newId } from "#services/context.ts";
