@@ -1,14 +1,13 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "#console/client/api-provider.tsx";
-import { QueryView } from "#console/client/query-view.tsx";
+import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
 import { RoleBadge } from "#console/members/member-table.tsx";
 import { consolePath } from "#console/shell/paths.ts";
 import { TenantMark } from "#console/shell/tenant-switcher.tsx";
 import { Badge } from "#kit/badge.tsx";
 import { Link } from "#kit/link.tsx";
 import { Card, Facts, PageHeader } from "#kit/page-layout.tsx";
-import { TableSkeleton } from "#kit/table.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { SessionsCard } from "./sessions-card.tsx";
 
@@ -67,14 +66,7 @@ export const AccountScreen = () => {
     <>
       <PageHeader title="Account" about="Your profile, your tenants and your sessions." />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <QueryView
-          query={query}
-          skeleton={
-            <Card isFlush>
-              <TableSkeleton rows={3} />
-            </Card>
-          }
-        >
+        <QueryView query={query} skeleton={<CardSkeleton rows={3} />}>
           {(me) => (
             <>
               <ProfileCard {...me} />

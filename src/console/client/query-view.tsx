@@ -1,7 +1,9 @@
 "use client";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { isMissing, problemOf } from "#console/session/problem.ts";
+import { Card } from "#kit/page-layout.tsx";
 import { ErrorState, type Missing, MissingState } from "#kit/states.tsx";
+import { TableSkeleton } from "#kit/table.tsx";
 
 type Props<Data> = {
   query: { data: Data | undefined; error: unknown; refetch: () => unknown };
@@ -10,6 +12,13 @@ type Props<Data> = {
   missing?: Missing;
   children: (data: Data) => ReactNode;
 };
+
+/** The skeleton of a screen that is one card of rows. */
+export const CardSkeleton = (props: ComponentProps<typeof TableSkeleton>) => (
+  <Card isFlush>
+    <TableSkeleton {...props} />
+  </Card>
+);
 
 /** A query's data, its skeleton while loading, or why there is none. */
 export const QueryView = <Data,>({

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
 import { useCallback, useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
-import { QueryView } from "#console/client/query-view.tsx";
+import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
 import { useUrlState } from "#console/client/use-newest.ts";
 import { useAccess } from "#console/shell/access.tsx";
 import { useMode } from "#console/shell/mode-notice.tsx";
@@ -11,7 +11,6 @@ import type { Mode } from "#core/verification.ts";
 import { Button } from "#kit/button.tsx";
 import { Card, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
-import { TableSkeleton } from "#kit/table.tsx";
 import { RenameKeyDialog, RevokeKeyDialog, RotateKeyDialog } from "./change-key.tsx";
 import { CreateKeyDialog } from "./create-key.tsx";
 import { isWorking, type KeyAction, type KeySummary, KeyTable } from "./key-table.tsx";
@@ -74,14 +73,7 @@ export const KeysScreen = () => {
           </Button>
         }
       />
-      <QueryView
-        query={query}
-        skeleton={
-          <Card isFlush>
-            <TableSkeleton rows={4} />
-          </Card>
-        }
-      >
+      <QueryView query={query} skeleton={<CardSkeleton rows={4} />}>
         {(keys) => (
           <KeySections
             mode={mode}

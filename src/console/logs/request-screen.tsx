@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "#console/client/api-provider.tsx";
-import { QueryView } from "#console/client/query-view.tsx";
+import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
 import { useAccess } from "#console/shell/access.tsx";
 import { consolePath, verificationPath } from "#console/shell/paths.ts";
 import { ModeBadge } from "#console/words/badges.tsx";
@@ -9,7 +9,6 @@ import { Copyable } from "#kit/copy.tsx";
 import { durationText } from "#kit/format.ts";
 import { Link } from "#kit/link.tsx";
 import { Card, Facts, PageHeader } from "#kit/page-layout.tsx";
-import { TableSkeleton } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { HttpStatus } from "./log-table.tsx";
@@ -87,11 +86,7 @@ export const RequestScreen = ({ requestId }: Props) => {
           about: "Check the id. Logs are deleted after a while, so an old request may be gone.",
           back: { href: consolePath(tenantId, "logs"), name: "All requests" },
         }}
-        skeleton={
-          <Card isFlush>
-            <TableSkeleton />
-          </Card>
-        }
+        skeleton={<CardSkeleton />}
       >
         {(lines) => (
           <div className="grid max-w-2xl gap-4">

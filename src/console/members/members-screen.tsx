@@ -3,14 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useCallback, useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
-import { QueryView } from "#console/client/query-view.tsx";
+import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
 import { useUrlState } from "#console/client/use-newest.ts";
 import { useAccess } from "#console/shell/access.tsx";
 import { refusalText } from "#console/words/words.ts";
 import { permissionToMove, type Role } from "#core/access.ts";
 import { Button } from "#kit/button.tsx";
 import { Card, PageHeader } from "#kit/page-layout.tsx";
-import { TableSkeleton } from "#kit/table.tsx";
 import { ChangeRoleDialog, RemoveMemberDialog } from "./change-role.tsx";
 import { InvitationTable, WithdrawDialog } from "./invitations.tsx";
 import { InviteDialog } from "./invite.tsx";
@@ -53,14 +52,7 @@ export const MembersScreen = () => {
         }
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <QueryView
-          query={query}
-          skeleton={
-            <Card isFlush>
-              <TableSkeleton rows={4} />
-            </Card>
-          }
-        >
+        <QueryView query={query} skeleton={<CardSkeleton rows={4} />}>
           {({ members, invitations }) => (
             <>
               <Card isFlush>

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
-import { QueryView } from "#console/client/query-view.tsx";
+import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useAccess } from "#console/shell/access.tsx";
 import { ModeNotice } from "#console/shell/mode-notice.tsx";
@@ -13,7 +13,6 @@ import { Button } from "#kit/button.tsx";
 import { Copyable } from "#kit/copy.tsx";
 import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
 import { Card, Facts, PageHeader } from "#kit/page-layout.tsx";
-import { TableSkeleton } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import { useToast } from "#kit/toast.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
@@ -151,11 +150,7 @@ export const VerificationScreen = ({ verificationId }: VerificationScreenProps) 
           about: "Check the id. It may belong to another tenant.",
           back: { href: consolePath(tenantId, "verifications"), name: "All verifications" },
         }}
-        skeleton={
-          <Card isFlush>
-            <TableSkeleton />
-          </Card>
-        }
+        skeleton={<CardSkeleton />}
       >
         {(data) => (
           <>

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { useTRPC } from "#console/client/api-provider.tsx";
-import { QueryView } from "#console/client/query-view.tsx";
+import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
 import { problemOf } from "#console/session/problem.ts";
 import { useAccess } from "#console/shell/access.tsx";
 import { ModeNotice } from "#console/shell/mode-notice.tsx";
@@ -12,7 +12,6 @@ import type { DeliveryStatus } from "#core/webhook.ts";
 import { Button } from "#kit/button.tsx";
 import { Copyable } from "#kit/copy.tsx";
 import { Card, PageHeader } from "#kit/page-layout.tsx";
-import { TableSkeleton } from "#kit/table.tsx";
 import { useToast } from "#kit/toast.tsx";
 import { AttemptList, DeliveryFacts, RequestBlock } from "./delivery-facts.tsx";
 
@@ -116,11 +115,7 @@ export const DeliveryScreen = ({ deliveryId }: DeliveryScreenProps) => {
           about: "Check the id. It may belong to another tenant.",
           back: { href: consolePath(tenantId, "webhooks/deliveries"), name: "All deliveries" },
         }}
-        skeleton={
-          <Card isFlush>
-            <TableSkeleton />
-          </Card>
-        }
+        skeleton={<CardSkeleton />}
       >
         {(data) => {
           const url = endpoints?.find(({ id }) => id === data.endpointId)?.url ?? "a removed endpoint";

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { useTRPC } from "#console/client/api-provider.tsx";
-import { QueryView } from "#console/client/query-view.tsx";
+import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
 import { useAccess } from "#console/shell/access.tsx";
 import { useMode } from "#console/shell/mode-notice.tsx";
 import { consolePath } from "#console/shell/paths.ts";
@@ -95,14 +95,7 @@ export const EndpointScreen = ({ endpointId }: Props) => {
         about={endpoint && <Copyable text={endpoint.url} label="address" />}
         actions={endpoint && <EndpointActions endpoint={endpoint} />}
       />
-      <QueryView
-        query={query}
-        skeleton={
-          <Card isFlush>
-            <TableSkeleton />
-          </Card>
-        }
-      >
+      <QueryView query={query} skeleton={<CardSkeleton />}>
         {() =>
           endpoint ? (
             <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
