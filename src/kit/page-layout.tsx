@@ -58,20 +58,24 @@ export const Card = ({ title, about, actions, isFlush = false, className, childr
   </section>
 );
 
-type Fact = { name: string; value: ReactNode };
+/** Stands for a value that is not there. */
+export const DASH = <span className="text-soft">–</span>;
 
-/** Names and values, one line each. */
-export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
+/** Values by name, one line each. Null shows as a dash; undefined is left out. */
+export const Facts = ({ facts }: { facts: Readonly<Record<string, ReactNode>> }) => (
   <dl className="grid text-sm">
-    {facts.map(({ name, value }) => (
-      <div
-        key={name}
-        className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-center gap-3 border-t py-2 first:border-t-0 first:pt-0 last:pb-0 sm:grid-cols-[8.5rem_minmax(0,1fr)]"
-      >
-        <dt className="min-w-0 wrap-anywhere text-soft">{name}</dt>
-        <dd className="min-w-0 wrap-anywhere">{value}</dd>
-      </div>
-    ))}
+    {Object.entries(facts).map(
+      ([name, value]) =>
+        value !== undefined && (
+          <div
+            key={name}
+            className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-center gap-3 border-t py-2 first:border-t-0 first:pt-0 last:pb-0 sm:grid-cols-[8.5rem_minmax(0,1fr)]"
+          >
+            <dt className="min-w-0 wrap-anywhere text-soft">{name}</dt>
+            <dd className="min-w-0 wrap-anywhere">{value ?? DASH}</dd>
+          </div>
+        ),
+    )}
   </dl>
 );
 

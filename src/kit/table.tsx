@@ -20,7 +20,13 @@ export type Column<Row> = {
 export const FILLS = "w-full max-w-0 min-w-32";
 
 /** A column of buttons that stays visible while the table scrolls. */
-export const ACTIONS = "sticky right-0 z-10 bg-surface text-right whitespace-nowrap";
+export const actionsColumn = <Row,>(cell: Column<Row>["cell"]): Column<Row> => ({
+  id: "actions",
+  name: "Actions",
+  isNameHidden: true,
+  className: "sticky right-0 z-10 bg-surface text-right whitespace-nowrap",
+  cell,
+});
 
 type HeadCellProps<Row> = {
   column: Pick<Column<Row>, "name" | "isNameHidden" | "className">;

@@ -113,10 +113,8 @@ export const Toasts = () => {
   );
 };
 
-const toast = {
+/** Shows a short message about a success or a failure. */
+export const toast = {
   done: (title: string, about?: string): void => addToast({ title, about, isFailure: false }),
   failed: (title: string, about?: string): void => addToast({ title, about, isFailure: true }),
 };
-
-/** Shows a short message about a success or a failure. */
-export const useToast = () => toast;

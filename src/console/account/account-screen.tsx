@@ -32,30 +32,20 @@ const MembershipList = ({ memberships }: { memberships: Me["tenants"] }) => (
 const ProfileCard = ({ member: { name, email }, provider }: Me) => (
   <Card title="Profile" about="From your identity provider. Changes there appear after your next sign-in.">
     <Facts
-      facts={[
-        { name: "Name", value: name },
-        {
-          name: "E-mail address",
-          value: email ?? (
-            <span className="text-soft">
-              Not confirmed by your identity provider. Invitations to an address cannot reach you; ask for a
-              link instead.
-            </span>
-          ),
-        },
-        ...(provider
-          ? [
-              {
-                name: "Signed in with",
-                value: (
-                  <>
-                    {provider.name} <span className="text-soft">({new URL(provider.issuer).host})</span>
-                  </>
-                ),
-              },
-            ]
-          : []),
-      ]}
+      facts={{
+        Name: name,
+        "E-mail address": email ?? (
+          <span className="text-soft">
+            Not confirmed by your identity provider. Invitations to an address cannot reach you; ask for a
+            link instead.
+          </span>
+        ),
+        "Signed in with": provider ? (
+          <>
+            {provider.name} <span className="text-soft">({new URL(provider.issuer).host})</span>
+          </>
+        ) : undefined,
+      }}
     />
   </Card>
 );

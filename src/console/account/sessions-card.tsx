@@ -13,7 +13,7 @@ import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
 import { Card } from "#kit/page-layout.tsx";
 import { TableSkeleton } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
-import { useToast } from "#kit/toast.tsx";
+import { toast } from "#kit/toast.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 
 type SessionSummary = ConsoleOutputs["session"]["sessions"][number];
@@ -93,7 +93,6 @@ const SignOutEverywhere = () => {
 export const SessionsCard = () => {
   const { session } = useTRPC();
   const queries = useQueryClient();
-  const toast = useToast();
   const query = useQuery(session.sessions.queryOptions());
   const refresh = () => queries.invalidateQueries(session.sessions.queryFilter());
   const onError = async (error: unknown): Promise<void> => {

@@ -1,9 +1,7 @@
 import type { Trpc } from "#console/client/api-provider.tsx";
 import { ONWARDS } from "#console/client/query-client.ts";
-import type { RowsOf } from "#console/client/use-newest.ts";
 import { dayIn, given, PAGE_ROWS } from "#console/words/words.ts";
 import type { Filter } from "#kit/filters.tsx";
-import type { ConsoleOutputs } from "#trpc/root.ts";
 
 // A noun stands for every action on that kind of thing.
 const NOUNS = [
@@ -48,11 +46,3 @@ export const auditFilters = (members: readonly { id: string; name: string }[]): 
 
 export const auditOptions = (trpc: Trpc, input: ReturnType<typeof auditInput>) =>
   trpc.reports.audit.infiniteQueryOptions(input, ONWARDS);
-
-type Page = ConsoleOutputs["reports"]["audit"];
-
-export const AUDIT_ROWS: RowsOf<Page, Page["entries"][number]> = {
-  rows: (page) => page.entries,
-  withRows: (page, entries) => ({ ...page, entries }),
-  id: (row) => row.id,
-};

@@ -1,9 +1,9 @@
 "use client";
-import { type ReactNode, useMemo } from "react";
+import { TenantLink, useAccess } from "#console/shell/access.tsx";
 import { deliveryPath, endpointPath, requestPath, verificationPath } from "#console/shell/paths.ts";
 import { shortId } from "#console/verifications/verification-table.tsx";
-import { Link } from "#kit/link.tsx";
-import { type Column, DataTable } from "#kit/table.tsx";
+import { DASH } from "#kit/page-layout.tsx";
+import type { Column } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { actionText, actorId, actorText, changeTexts } from "./audit-words.ts";
@@ -11,7 +11,7 @@ import { actionText, actorId, actorText, changeTexts } from "./audit-words.ts";
 /** The changed values by name. */
 export const AuditChanges = ({ changes }: { changes: unknown }) => {
   const texts = changeTexts(changes);
-  if (texts.length === 0) return <span className="text-soft">–</span>;
+  if (texts.length === 0) return DASH;
   return (
     <span className="grid text-xs leading-snug">
       {texts.slice(0, 4).map(({ name, value }) => (
@@ -33,21 +33,22 @@ const PATHS = [
   { prefix: "dlv_", path: deliveryPath },
 ] as const;
 
-type AuditTargetProps = { tenantId: string; target: string; name: string | null };
+type AuditTargetProps = { target: string; name: string | null };
 
 /** The target of an action, linked to its page if it has one. */
-export const AuditTarget = ({ tenantId, target, name }: AuditTargetProps) => {
-  if (target === tenantId) return <span className="text-soft">This tenant</span>;
+export const AuditTarget = ({ target, name }: AuditTargetProps) => {
+  if (target === useAccess().tenantId) return <span className="text-soft">This tenant</span>;
   const path = PATHS.find(({ prefix }) => target.startsWith(prefix))?.path;
   return path ? (
-    <Link
-      href={path(tenantId, target)}
+    <TenantLink
+      to={path}
+      of={target}
       prefetch={false}
       title={target}
       className={`block truncate ${name === null ? "font-mono text-xs" : ""}`}
     >
       {name ?? shortId(target)}
-    </Link>
+    </TenantLink>
   ) : (
     <span title={target} className={`block truncate ${name === null ? "font-mono text-xs text-soft" : ""}`}>
       {name ?? shortId(target)}
@@ -55,9 +56,7 @@ export const AuditTarget = ({ tenantId, target, name }: AuditTargetProps) => {
   );
 };
 
-type AuditTableProps = { tenantId: string; entries: readonly AuditSummary[]; footer?: ReactNode };
-
-const columnsFor = (tenantId: string): Column<AuditSummary>[] => [
+export const AUDIT_COLUMNS: readonly Column<AuditSummary>[] = [
   {
     id: "action",
     name: "What",
@@ -90,7 +89,7 @@ const columnsFor = (tenantId: string): Column<AuditSummary>[] => [
     id: "target",
     name: "Target",
     className: "hidden md:table-cell max-w-44",
-    cell: ({ target, targetName }) => <AuditTarget tenantId={tenantId} target={target} name={targetName} />,
+    cell: ({ target, targetName }) => <AuditTarget target={target} name={targetName} />,
   },
   {
     id: "changes",
@@ -105,14 +104,15 @@ const columnsFor = (tenantId: string): Column<AuditSummary>[] => [
     // Only API calls are logged; the console's own calls have no page.
     cell: ({ requestId, actor }) =>
       actor.startsWith("tenant:") ? (
-        <Link
-          href={requestPath(tenantId, requestId)}
+        <TenantLink
+          to={requestPath}
+          of={requestId}
           prefetch={false}
           title={requestId}
           className="font-mono text-xs whitespace-nowrap"
         >
           …{requestId.slice(-8)}
-        </Link>
+        </TenantLink>
       ) : (
         <code title={requestId} className="text-xs whitespace-nowrap text-soft">
           …{requestId.slice(-8)}
@@ -121,17 +121,3 @@ const columnsFor = (tenantId: string): Column<AuditSummary>[] => [
   },
   { id: "at", name: "When", className: "w-32 text-right", cell: ({ at }) => <Time at={at} /> },
 ];
-
-/** Audit entries, newest first. */
-export const AuditTable = ({ tenantId, entries, footer }: AuditTableProps) => {
-  const columns = useMemo(() => columnsFor(tenantId), [tenantId]);
-  return (
-    <DataTable
-      label="Audit trail, newest first"
-      columns={columns}
-      rows={entries}
-      rowId={({ id }) => id}
-      footer={footer}
-    />
-  );
-};

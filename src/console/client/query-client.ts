@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { keepPreviousData, MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import superjson from "superjson";
 import { forgetToken } from "#console/session/access-token.ts";
 import { problemOf } from "#console/session/problem.ts";
@@ -33,5 +33,8 @@ export const createQueryClient = (onError: (error: unknown) => void): QueryClien
     },
   });
 
-/** Paging of every list: each answer names the cursor of the next page. */
-export const ONWARDS = { getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor };
+/** Paging of every list: each answer names the cursor of the next page. A new filter keeps the rows until it is answered. */
+export const ONWARDS = {
+  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
+  placeholderData: keepPreviousData,
+};

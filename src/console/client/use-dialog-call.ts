@@ -1,21 +1,51 @@
 "use client";
-import { type UseMutationOptions, useMutation } from "@tanstack/react-query";
+import {
+  type QueryFilters,
+  type UseMutationOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { problemOf } from "#console/session/problem.ts";
+import { toast } from "#kit/toast.tsx";
 
-/** The call that a dialog makes. Closing forgets the answer, which may hold a secret, and no cache keeps it. */
+type After<Data, Input> = {
+  /** What is read again; absent: everything. */
+  stale?: QueryFilters;
+  /** The toast with which the dialog closes. Absent: it stays open and shows the answer. */
+  done?: (data: Data, input: Input) => readonly [title: string, about?: string];
+};
+
+/**
+ * The call that a dialog makes. Closing forgets the answer, which may hold a secret, and no cache keeps it.
+ * @param after what follows a success; absent: what the options say
+ */
 export const useDialogCall = <Data, Failure, Input, Context>(
   options: UseMutationOptions<Data, Failure, Input, Context>,
   onClose: () => void,
+  after?: After<Data, Input>,
 ) => {
-  const { data, error, isPending, mutate, reset } = useMutation({ ...options, gcTime: 0 });
+  const queries = useQueryClient();
+  const onSuccess = async (answer: Data, input: Input): Promise<void> => {
+    if (after?.done) {
+      toast.done(...after.done(answer, input));
+      close();
+    }
+    await queries.invalidateQueries(after?.stale);
+  };
+  const { data, error, isPending, mutate, reset } = useMutation({
+    ...options,
+    ...(after && { onSuccess }),
+    gcTime: 0,
+  });
+  const close = (): void => {
+    onClose();
+    reset();
+  };
   return {
     data,
     isBusy: isPending,
     problem: error === null ? null : problemOf(error),
     mutate,
-    close: (): void => {
-      onClose();
-      reset();
-    },
+    close,
   };
 };

@@ -8,7 +8,6 @@ import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/
 import { SelectField, TextField } from "#kit/fields.tsx";
 import { Notice } from "#kit/states.tsx";
 import { Time } from "#kit/time.tsx";
-import { useToast } from "#kit/toast.tsx";
 import { CreatedKey } from "./create-key.tsx";
 import type { KeySummary } from "./key-table.tsx";
 
@@ -70,19 +69,11 @@ export const RenameKeyDialog = ({ apiKey, onClose }: Props) => {
 };
 
 export const RevokeKeyDialog = ({ apiKey, onClose }: Props) => {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const toast = useToast();
-  const call = useDialogCall(
-    trpc.keys.revoke.mutationOptions({
-      onSuccess: async () => {
-        toast.done("Key revoked", "It stops working everywhere within 10 seconds.");
-        call.close();
-        await queries.invalidateQueries({ queryKey: trpc.keys.list.queryKey() });
-      },
-    }),
-    onClose,
-  );
+  const { keys } = useTRPC();
+  const call = useDialogCall(keys.revoke.mutationOptions(), onClose, {
+    stale: keys.list.queryFilter(),
+    done: () => ["Key revoked", "It stops working everywhere within 10 seconds."],
+  });
   return (
     <ConfirmDialog
       key={apiKey?.id}
@@ -125,14 +116,8 @@ const RotateForm = ({ call, onRotate }: RotateFormProps) => {
 
 export const RotateKeyDialog = ({ apiKey, onClose }: Props) => {
   const { baseUrl } = useAccess();
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const call = useDialogCall(
-    trpc.keys.rotate.mutationOptions({
-      onSuccess: () => queries.invalidateQueries({ queryKey: trpc.keys.list.queryKey() }),
-    }),
-    onClose,
-  );
+  const { keys } = useTRPC();
+  const call = useDialogCall(keys.rotate.mutationOptions(), onClose, { stale: keys.list.queryFilter() });
   const { data } = call;
   const about = data ? (
     <>

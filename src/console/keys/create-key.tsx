@@ -1,5 +1,4 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
@@ -71,16 +70,10 @@ type CreateKeyDialogProps = {
 
 export const CreateKeyDialog = ({ isOpen, mode, onClose }: CreateKeyDialogProps) => {
   const { baseUrl } = useAccess();
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const call = useDialogCall(
-    trpc.keys.create.mutationOptions({
-      onSuccess: () => queries.invalidateQueries({ queryKey: trpc.keys.list.queryKey() }),
-    }),
-    () => {
-      onClose(call.data?.mode);
-    },
-  );
+  const { keys } = useTRPC();
+  const call = useDialogCall(keys.create.mutationOptions(), () => onClose(call.data?.mode), {
+    stale: keys.list.queryFilter(),
+  });
   const { data } = call;
   return (
     <Dialog

@@ -1,11 +1,9 @@
 "use client";
 import { Pencil, RotateCw, Trash2 } from "lucide-react";
-import { useMemo } from "react";
 import { Badge } from "#kit/badge.tsx";
-import { RowMenu } from "#kit/menu/menu.tsx";
-import { MenuItem, MenuSeparator } from "#kit/menu/menu-parts.tsx";
+import { ActionMenu } from "#kit/menu/menu.tsx";
 import { LongText } from "#kit/page-layout.tsx";
-import { ACTIONS, type Column, DataTable, FILLS } from "#kit/table.tsx";
+import { actionsColumn, type Column, DataTable, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 
@@ -82,45 +80,18 @@ const COLUMNS: readonly Column<KeySummary>[] = [
 ];
 
 export const KeyTable = ({ keys, refusal, onAction }: Props) => {
-  const columns = useMemo(
-    (): Column<KeySummary>[] => [
-      ...COLUMNS,
-      {
-        id: "actions",
-        name: "Actions",
-        isNameHidden: true,
-        className: ACTIONS,
-        cell: (key) =>
-          isWorking(key) && (
-            <RowMenu label={`Actions for ${key.name}`}>
-              <MenuItem
-                icon={<Pencil size={14} aria-hidden="true" />}
-                refusal={refusal}
-                onSelect={() => onAction("rename", key)}
-              >
-                Rename
-              </MenuItem>
-              <MenuItem
-                icon={<RotateCw size={14} aria-hidden="true" />}
-                refusal={refusal}
-                onSelect={() => onAction("rotate", key)}
-              >
-                Rotate
-              </MenuItem>
-              <MenuSeparator />
-              <MenuItem
-                icon={<Trash2 size={14} aria-hidden="true" />}
-                isDanger
-                refusal={refusal}
-                onSelect={() => onAction("revoke", key)}
-              >
-                Revoke
-              </MenuItem>
-            </RowMenu>
-          ),
-      },
-    ],
-    [refusal, onAction],
+  const actions = actionsColumn(
+    (key: KeySummary) =>
+      isWorking(key) && (
+        <ActionMenu
+          label={`Actions for ${key.name}`}
+          actions={[
+            { name: "Rename", Icon: Pencil, refusal, onSelect: () => onAction("rename", key) },
+            { name: "Rotate", Icon: RotateCw, refusal, onSelect: () => onAction("rotate", key) },
+          ]}
+          danger={{ name: "Revoke", Icon: Trash2, refusal, onSelect: () => onAction("revoke", key) }}
+        />
+      ),
   );
-  return <DataTable label="API keys" columns={columns} rows={keys} rowId={({ id }) => id} />;
+  return <DataTable label="API keys" columns={[...COLUMNS, actions]} rows={keys} rowId={({ id }) => id} />;
 };

@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
 import { useUrlState } from "#console/client/use-newest.ts";
@@ -58,7 +58,6 @@ export const KeysScreen = () => {
   const mode = useMode();
   const [chosen, setChosen] = useState<{ action: KeyAction; key: KeySummary } | null>(null);
   const query = useQuery(useTRPC().keys.list.queryOptions());
-  const choose = useCallback((action: KeyAction, key: KeySummary) => setChosen({ action, key }), []);
   const close = (): void => setChosen(null);
   const chosenFor = (action: KeyAction): KeySummary | null => (chosen?.action === action ? chosen.key : null);
   return (
@@ -79,7 +78,7 @@ export const KeysScreen = () => {
             mode={mode}
             keys={keys.filter((key) => key.mode === mode)}
             refusal={refusal("keys.write")}
-            onAction={choose}
+            onAction={(action, key) => setChosen({ action, key })}
           />
         )}
       </QueryView>

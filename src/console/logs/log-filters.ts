@@ -1,9 +1,7 @@
 import type { Trpc } from "#console/client/api-provider.tsx";
 import { ONWARDS } from "#console/client/query-client.ts";
-import type { RowsOf } from "#console/client/use-newest.ts";
 import { dayIn, given, oneOf, PAGE_ROWS, typedText } from "#console/words/words.ts";
 import type { Filter } from "#kit/filters.tsx";
-import type { ConsoleOutputs } from "#trpc/root.ts";
 
 const STATUS = /^[1-5](?:\d\d|xx)$/;
 
@@ -56,11 +54,3 @@ export const LOG_FILTERS: readonly Filter[] = [
 
 export const logsOptions = (trpc: Trpc, input: ReturnType<typeof logsInput>) =>
   trpc.reports.logs.infiniteQueryOptions(input, ONWARDS);
-
-type Page = ConsoleOutputs["reports"]["logs"];
-
-export const LOG_ROWS: RowsOf<Page, Page["logs"][number]> = {
-  rows: (page) => page.logs,
-  withRows: (page, logs) => ({ ...page, logs }),
-  id: (row) => row.id,
-};

@@ -1,10 +1,9 @@
-"use client";
-import { type ReactNode, useMemo } from "react";
+import { TenantLink } from "#console/shell/access.tsx";
 import { requestPath } from "#console/shell/paths.ts";
 import { Badge, type BadgeTone } from "#kit/badge.tsx";
 import { durationText } from "#kit/format.ts";
-import { Link } from "#kit/link.tsx";
-import { type Column, DataTable } from "#kit/table.tsx";
+import { DASH } from "#kit/page-layout.tsx";
+import type { Column } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 
@@ -17,28 +16,28 @@ export const HttpStatus = ({ status }: { status: number }) => <Badge tone={toneO
 
 type LogLine = ConsoleOutputs["reports"]["logs"]["logs"][number];
 
-const columnsFor = (tenantId: string): Column<LogLine>[] => [
+export const LOG_COLUMNS: readonly Column<LogLine>[] = [
   { id: "status", name: "Status", className: "w-20", cell: ({ status }) => <HttpStatus status={status} /> },
   {
     id: "request",
     name: "Request",
     className: "max-w-0 w-full",
     cell: ({ method, url, requestId }) => (
-      <Link
-        href={requestPath(tenantId, requestId)}
+      <TenantLink
+        to={requestPath}
+        of={requestId}
         prefetch={false}
         className="cover-link focus-inset block truncate font-mono text-xs text-ink no-underline"
       >
         <span className="text-soft">{method}</span> {url}
-      </Link>
+      </TenantLink>
     ),
   },
   {
     id: "code",
     name: "Error",
     className: "hidden md:table-cell whitespace-nowrap",
-    cell: ({ code }) =>
-      code ? <code className="text-xs">{code}</code> : <span className="text-soft">–</span>,
+    cell: ({ code }) => (code ? <code className="text-xs">{code}</code> : DASH),
   },
   {
     id: "requestId",
@@ -59,18 +58,3 @@ const columnsFor = (tenantId: string): Column<LogLine>[] => [
     cell: ({ time }) => <Time at={time} as="exact" />,
   },
 ];
-
-type Props = { tenantId: string; lines: readonly LogLine[]; footer?: ReactNode };
-
-export const LogTable = ({ tenantId, lines, footer }: Props) => {
-  const columns = useMemo(() => columnsFor(tenantId), [tenantId]);
-  return (
-    <DataTable
-      label="API requests, newest first"
-      columns={columns}
-      rows={lines}
-      rowId={({ id }) => id}
-      footer={footer}
-    />
-  );
-};

@@ -2,66 +2,49 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
-import { useAccess } from "#console/shell/access.tsx";
+import { TenantLink, useAccess } from "#console/shell/access.tsx";
 import { consolePath, verificationPath } from "#console/shell/paths.ts";
 import { ModeBadge } from "#console/words/badges.tsx";
 import { Copyable } from "#kit/copy.tsx";
 import { durationText } from "#kit/format.ts";
-import { Link } from "#kit/link.tsx";
 import { Card, Facts, PageHeader } from "#kit/page-layout.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { HttpStatus } from "./log-table.tsx";
 
-const DASH = <span className="text-soft">–</span>;
-
-type RequestDetailProps = { tenantId: string; line: ConsoleOutputs["reports"]["request"][number] };
+type RequestDetailProps = { line: ConsoleOutputs["reports"]["request"][number] };
 
 /** One request as it was logged: no body, key or query value. */
-const RequestDetail = ({ tenantId, line }: RequestDetailProps) => (
+const RequestDetail = ({ line }: RequestDetailProps) => (
   <Card title={`${line.method} ${line.url}`}>
     <Facts
-      facts={[
-        { name: "Status", value: <HttpStatus status={line.status} /> },
-        {
-          name: "Error",
-          value: line.code ? (
-            <a href="/docs#errors" className="font-mono text-xs">
-              {line.code}
-            </a>
-          ) : (
-            DASH
-          ),
-        },
-        {
-          name: "API key",
-          value: line.key ? (
-            <span className="flex flex-wrap items-center gap-x-2">
-              {line.key.name} <code className="text-xs text-soft">…{line.key.lastFour}</code>
-              <ModeBadge mode={line.key.mode} />
-            </span>
-          ) : (
-            DASH
-          ),
-        },
-        { name: "Took", value: durationText(line.durationMs) },
-        { name: "Event", value: line.event ? <code className="text-xs">{line.event}</code> : DASH },
-        {
-          name: "Verification",
-          value: line.verificationId ? (
-            <Link
-              href={verificationPath(tenantId, line.verificationId)}
-              className="block truncate font-mono text-xs"
-            >
-              {line.verificationId}
-            </Link>
-          ) : (
-            DASH
-          ),
-        },
-        { name: "Time", value: <Time at={line.time} as="long" /> },
-        { name: "Log line", value: <code className="text-xs">{line.id}</code> },
-      ]}
+      facts={{
+        Status: <HttpStatus status={line.status} />,
+        Error: line.code ? (
+          <a href="/docs#errors" className="font-mono text-xs">
+            {line.code}
+          </a>
+        ) : null,
+        "API key": line.key && (
+          <span className="flex flex-wrap items-center gap-x-2">
+            {line.key.name} <code className="text-xs text-soft">…{line.key.lastFour}</code>
+            <ModeBadge mode={line.key.mode} />
+          </span>
+        ),
+        Took: durationText(line.durationMs),
+        Event: line.event ? <code className="text-xs">{line.event}</code> : null,
+        Verification: line.verificationId ? (
+          <TenantLink
+            to={verificationPath}
+            of={line.verificationId}
+            className="block truncate font-mono text-xs"
+          >
+            {line.verificationId}
+          </TenantLink>
+        ) : null,
+        Time: <Time at={line.time} as="long" />,
+        "Log line": <code className="text-xs">{line.id}</code>,
+      }}
     />
   </Card>
 );
@@ -91,7 +74,7 @@ export const RequestScreen = ({ requestId }: Props) => {
         {(lines) => (
           <div className="grid max-w-2xl gap-4">
             {lines.map((line) => (
-              <RequestDetail key={line.id} tenantId={tenantId} line={line} />
+              <RequestDetail key={line.id} line={line} />
             ))}
           </div>
         )}

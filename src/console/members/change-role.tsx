@@ -9,7 +9,7 @@ import { ROLES, type Role } from "#core/access.ts";
 import { RadioCards } from "#kit/choices.tsx";
 import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { Notice } from "#kit/states.tsx";
-import { useToast } from "#kit/toast.tsx";
+import { toast } from "#kit/toast.tsx";
 import type { MemberSummary } from "./member-table.tsx";
 
 type RoleChoiceProps = {
@@ -56,20 +56,13 @@ type DialogProps = { member: MemberSummary | null; onClose: () => void };
 
 export const ChangeRoleDialog = ({ member, onClose }: DialogProps) => {
   const { may } = useAccess();
-  const queries = useQueryClient();
-  const toast = useToast();
-  const call = useDialogCall(
-    useTRPC().members.changeRole.mutationOptions({
-      onSuccess: async (_nothing, { role }) => {
-        const name = member?.name ?? "The member";
-        toast.done("Role changed", `${name} is now ${ROLE_NAMES[role].toLowerCase()}.`);
-        call.close();
-        // The member's own permissions may have changed too.
-        await queries.invalidateQueries();
-      },
-    }),
-    onClose,
-  );
+  const call = useDialogCall(useTRPC().members.changeRole.mutationOptions(), onClose, {
+    // Everything is read again: the member's own permissions may have changed too.
+    done: (_nothing, { role }) => [
+      "Role changed",
+      `${member?.name ?? "The member"} is now ${ROLE_NAMES[role].toLowerCase()}.`,
+    ],
+  });
   return (
     <Dialog isOpen={member !== null} onClose={call.close} title="Change role" about={member?.name}>
       {member && (
@@ -87,7 +80,6 @@ export const ChangeRoleDialog = ({ member, onClose }: DialogProps) => {
 
 export const RemoveMemberDialog = ({ member, onClose }: DialogProps) => {
   const queries = useQueryClient();
-  const toast = useToast();
   const call = useDialogCall(
     useTRPC().members.remove.mutationOptions({
       onSuccess: async () => {

@@ -1,15 +1,12 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
-import { useMemo } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { Button } from "#kit/button.tsx";
 import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
 import { LongText } from "#kit/page-layout.tsx";
-import { ACTIONS, type Column, DataTable, FILLS } from "#kit/table.tsx";
+import { actionsColumn, type Column, DataTable, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
-import { useToast } from "#kit/toast.tsx";
 import { type InvitationSummary, RoleBadge } from "./member-table.tsx";
 
 type InvitationTableProps = {
@@ -46,30 +43,25 @@ const COLUMNS: readonly Column<InvitationSummary>[] = [
 ];
 
 export const InvitationTable = ({ invitations, refusalFor, onWithdraw }: InvitationTableProps) => {
-  const columns = useMemo(
-    (): Column<InvitationSummary>[] => [
-      ...COLUMNS,
-      {
-        id: "actions",
-        name: "Actions",
-        isNameHidden: true,
-        className: ACTIONS,
-        cell: (invitation) => (
-          <Button
-            size="sm"
-            look="danger-quiet"
-            refusal={refusalFor(invitation)}
-            aria-label={`Withdraw the invitation for ${invitation.email ?? "anyone with the link"}`}
-            onClick={() => onWithdraw(invitation)}
-          >
-            Withdraw
-          </Button>
-        ),
-      },
-    ],
-    [refusalFor, onWithdraw],
+  const actions = actionsColumn((invitation: InvitationSummary) => (
+    <Button
+      size="sm"
+      look="danger-quiet"
+      refusal={refusalFor(invitation)}
+      aria-label={`Withdraw the invitation for ${invitation.email ?? "anyone with the link"}`}
+      onClick={() => onWithdraw(invitation)}
+    >
+      Withdraw
+    </Button>
+  ));
+  return (
+    <DataTable
+      label="Open invitations"
+      columns={[...COLUMNS, actions]}
+      rows={invitations}
+      rowId={({ id }) => id}
+    />
   );
-  return <DataTable label="Open invitations" columns={columns} rows={invitations} rowId={({ id }) => id} />;
 };
 
 /** The only time that the link is shown. */
@@ -85,19 +77,11 @@ export const InvitationLink = ({ url, onDone }: { url: string; onDone: () => voi
 type WithdrawDialogProps = { invitation: InvitationSummary | null; onClose: () => void };
 
 export const WithdrawDialog = ({ invitation, onClose }: WithdrawDialogProps) => {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const toast = useToast();
-  const call = useDialogCall(
-    trpc.members.revokeInvitation.mutationOptions({
-      onSuccess: async () => {
-        toast.done("Invitation withdrawn");
-        call.close();
-        await queries.invalidateQueries({ queryKey: trpc.members.list.queryKey() });
-      },
-    }),
-    onClose,
-  );
+  const { members } = useTRPC();
+  const call = useDialogCall(members.revokeInvitation.mutationOptions(), onClose, {
+    stale: members.list.queryFilter(),
+    done: () => ["Invitation withdrawn"],
+  });
   return (
     <ConfirmDialog
       key={invitation?.id}

@@ -1,5 +1,4 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
@@ -55,14 +54,10 @@ type InviteDialogProps = { isOpen: boolean; onClose: () => void };
 
 export const InviteDialog = ({ isOpen, onClose }: InviteDialogProps) => {
   const { may } = useAccess();
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const call = useDialogCall(
-    trpc.members.invite.mutationOptions({
-      onSuccess: () => queries.invalidateQueries({ queryKey: trpc.members.list.queryKey() }),
-    }),
-    onClose,
-  );
+  const { members } = useTRPC();
+  const call = useDialogCall(members.invite.mutationOptions(), onClose, {
+    stale: members.list.queryFilter(),
+  });
   const { data } = call;
   const about = data ? (
     <>

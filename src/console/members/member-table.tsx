@@ -1,13 +1,11 @@
 "use client";
 import { LogOut, UserCog, UserMinus } from "lucide-react";
-import { useMemo } from "react";
 import { ROLE_NAMES } from "#console/words/words.ts";
 import { ROLES, type Role } from "#core/access.ts";
 import { Badge } from "#kit/badge.tsx";
-import { RowMenu } from "#kit/menu/menu.tsx";
-import { MenuItem, MenuSeparator } from "#kit/menu/menu-parts.tsx";
+import { ActionMenu } from "#kit/menu/menu.tsx";
 import { LongText } from "#kit/page-layout.tsx";
-import { ACTIONS, type Column, DataTable, FILLS } from "#kit/table.tsx";
+import { actionsColumn, type Column, DataTable, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 
@@ -66,46 +64,20 @@ const COLUMNS: readonly Column<MemberSummary>[] = [
 ];
 
 export const MemberTable = ({ members, refusalFor, onAction }: Props) => {
-  const columns = useMemo(
-    (): Column<MemberSummary>[] => [
-      ...COLUMNS,
-      {
-        id: "actions",
-        name: "Actions",
-        isNameHidden: true,
-        className: ACTIONS,
-        cell: (member) => {
-          const refusal = refusalFor(member);
-          return (
-            <RowMenu label={`Actions for ${member.name}`}>
-              <MenuItem
-                icon={<UserCog size={14} aria-hidden="true" />}
-                refusal={refusal}
-                onSelect={() => onAction("role", member)}
-              >
-                Change role
-              </MenuItem>
-              <MenuSeparator />
-              <MenuItem
-                icon={
-                  member.isYou ? (
-                    <LogOut size={14} aria-hidden="true" />
-                  ) : (
-                    <UserMinus size={14} aria-hidden="true" />
-                  )
-                }
-                isDanger
-                refusal={member.isYou ? null : refusal}
-                onSelect={() => onAction("remove", member)}
-              >
-                {member.isYou ? "Leave tenant" : "Remove"}
-              </MenuItem>
-            </RowMenu>
-          );
-        },
-      },
-    ],
-    [refusalFor, onAction],
-  );
-  return <DataTable label="Members" columns={columns} rows={members} rowId={({ id }) => id} />;
+  const actions = actionsColumn((member: MemberSummary) => {
+    const refusal = refusalFor(member);
+    const onSelect = (): void => onAction("remove", member);
+    return (
+      <ActionMenu
+        label={`Actions for ${member.name}`}
+        actions={[{ name: "Change role", Icon: UserCog, refusal, onSelect: () => onAction("role", member) }]}
+        danger={
+          member.isYou
+            ? { name: "Leave tenant", Icon: LogOut, refusal: null, onSelect }
+            : { name: "Remove", Icon: UserMinus, refusal, onSelect }
+        }
+      />
+    );
+  });
+  return <DataTable label="Members" columns={[...COLUMNS, actions]} rows={members} rowId={({ id }) => id} />;
 };

@@ -1,12 +1,11 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
 import { useUrlState } from "#console/client/use-newest.ts";
 import { useAccess } from "#console/shell/access.tsx";
-import { refusalText } from "#console/words/words.ts";
 import { permissionToMove, type Role } from "#core/access.ts";
 import { Button } from "#kit/button.tsx";
 import { Card, PageHeader } from "#kit/page-layout.tsx";
@@ -22,20 +21,13 @@ import {
 import { RoleGuide } from "./roles.tsx";
 
 export const MembersScreen = () => {
-  const { role, isActive, refusal } = useAccess();
+  const { role, refusal } = useAccess();
   const [url, setUrl] = useUrlState();
   const [chosen, setChosen] = useState<{ action: MemberAction; member: MemberSummary } | null>(null);
   const [withdrawn, setWithdrawn] = useState<InvitationSummary | null>(null);
   const query = useQuery(useTRPC().members.list.queryOptions());
-  const choose = useCallback(
-    (action: MemberAction, member: MemberSummary) => setChosen({ action, member }),
-    [],
-  );
   // Only owners can change owners.
-  const refusalFor = useCallback(
-    (other: { role: Role }) => refusalText({ role, isActive }, permissionToMove(other.role, null)),
-    [role, isActive],
-  );
+  const refusalFor = (other: { role: Role }): string | null => refusal(permissionToMove(other.role, null));
   const chosenFor = (action: MemberAction): MemberSummary | null =>
     chosen?.action === action ? chosen.member : null;
   const close = (): void => setChosen(null);
@@ -56,7 +48,11 @@ export const MembersScreen = () => {
           {({ members, invitations }) => (
             <>
               <Card isFlush>
-                <MemberTable members={members} refusalFor={refusalFor} onAction={choose} />
+                <MemberTable
+                  members={members}
+                  refusalFor={refusalFor}
+                  onAction={(action, member) => setChosen({ action, member })}
+                />
               </Card>
               {invitations.length > 0 && (
                 <Card

@@ -9,7 +9,7 @@ import { useAccess } from "#console/shell/access.tsx";
 import { Button } from "#kit/button.tsx";
 import { CodeBlock } from "#kit/code.tsx";
 import { Card } from "#kit/page-layout.tsx";
-import { useToast } from "#kit/toast.tsx";
+import { toast } from "#kit/toast.tsx";
 import type { OverviewData } from "./overview-data.ts";
 
 type FirstStepsDone = OverviewData["firstSteps"];
@@ -115,7 +115,6 @@ export const FirstSteps = ({ steps }: { steps: FirstStepsDone }) => {
   const { may, refusal, baseUrl } = useAccess();
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const toast = useToast();
   const [, setUrl] = useUrlState();
   const keys = useQuery({ ...trpc.keys.list.queryOptions(), enabled: may("keys.read") && steps.hasTestKey });
   const create = useMutation(

@@ -1,12 +1,13 @@
 import { CircleAlert, CircleCheck, ShieldCheck, Webhook } from "lucide-react";
+import { TenantLink, useAccess } from "#console/shell/access.tsx";
 import { consolePath, endpointPath } from "#console/shell/paths.ts";
 import { QuotaMeter, quotaVerdict } from "#console/usage/quota-meter.tsx";
-import { VerificationTable } from "#console/verifications/verification-table.tsx";
+import { verificationColumns } from "#console/verifications/verification-table.tsx";
 import type { Billing } from "#core/quota.ts";
 import { monthText, shareText, wholeText } from "#kit/format.ts";
-import { Link } from "#kit/link.tsx";
 import { Card } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
+import { DataTable } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { OverviewData } from "./overview-data.ts";
 
@@ -22,7 +23,6 @@ export const QuotaCard = ({ billing, forecast }: { billing: Billing; forecast: n
 );
 
 type WebhookHealth = OverviewData["webhooks"];
-type WebhookCardProps = { tenantId: string; health: WebhookHealth; isLinked: boolean };
 
 /** `1 of 3 endpoints failing, 1 turned off`. */
 const troubleText = (endpoints: number, failing: number, disabled: number): string => {
@@ -56,16 +56,17 @@ const Verdict = ({ endpoints, failing, disabled }: WebhookHealth) => {
 };
 
 /** Whether webhooks arrive. */
-export const WebhookCard = ({ tenantId, health, isLinked }: WebhookCardProps) => {
+export const WebhookCard = ({ health }: { health: WebhookHealth }) => {
+  const isLinked = useAccess().may("webhooks.read");
   const { delivered, failed, pending } = health.last24Hours;
   return (
     <Card
       title="Webhooks, last 24 hours"
       actions={
         isLinked && (
-          <Link href={consolePath(tenantId, "webhooks")} className="text-sm no-underline hover:underline">
+          <TenantLink to={consolePath} of="webhooks" className="text-sm no-underline hover:underline">
             Open
-          </Link>
+          </TenantLink>
         )
       }
     >
@@ -81,7 +82,13 @@ export const WebhookCard = ({ tenantId, health, isLinked }: WebhookCardProps) =>
       {health.failing.map(({ id, url, failingSince }) => (
         <p key={id} className="mt-2 grid grid-cols-[minmax(0,1fr)] text-xs text-soft">
           <span className="truncate">
-            {isLinked ? <Link href={endpointPath(tenantId, id)}>{url}</Link> : url}
+            {isLinked ? (
+              <TenantLink to={endpointPath} of={id}>
+                {url}
+              </TenantLink>
+            ) : (
+              url
+            )}
           </span>
           <span>
             Failing since <Time at={failingSince} as="relative" />
@@ -92,24 +99,30 @@ export const WebhookCard = ({ tenantId, health, isLinked }: WebhookCardProps) =>
   );
 };
 
-type LatestProps = { tenantId: string; latest: OverviewData["latest"] };
-
-export const Latest = ({ tenantId, latest }: LatestProps) => (
-  <Card
-    title="Latest verifications"
-    isFlush
-    actions={
-      <Link href={consolePath(tenantId, "verifications")} className="text-sm no-underline hover:underline">
-        All verifications
-      </Link>
-    }
-  >
-    {latest.length === 0 ? (
-      <EmptyState icon={ShieldCheck} title="No verification yet">
-        Verifications appear here as soon as your backend starts one.
-      </EmptyState>
-    ) : (
-      <VerificationTable tenantId={tenantId} label="Latest verifications" verifications={latest} />
-    )}
-  </Card>
-);
+export const Latest = ({ latest }: { latest: OverviewData["latest"] }) => {
+  const { listMetadataKey } = useAccess();
+  return (
+    <Card
+      title="Latest verifications"
+      isFlush
+      actions={
+        <TenantLink to={consolePath} of="verifications" className="text-sm no-underline hover:underline">
+          All verifications
+        </TenantLink>
+      }
+    >
+      {latest.length === 0 ? (
+        <EmptyState icon={ShieldCheck} title="No verification yet">
+          Verifications appear here as soon as your backend starts one.
+        </EmptyState>
+      ) : (
+        <DataTable
+          label="Latest verifications"
+          columns={verificationColumns(listMetadataKey)}
+          rows={latest}
+          rowId={({ verificationId }) => verificationId}
+        />
+      )}
+    </Card>
+  );
+};

@@ -1,6 +1,5 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
 import { useUrlState } from "#console/client/use-newest.ts";
@@ -13,47 +12,30 @@ import { Latest, QuotaCard, WebhookCard } from "./overview-cards.tsx";
 import { barsOf, OUTCOMES, type OverviewData, overviewInput, PERIODS } from "./overview-data.ts";
 import { Funnel, MethodRates, OverviewSkeleton, OverviewTiles } from "./overview-tiles.tsx";
 
-type PeriodSectionProps = {
-  /** The chosen period; the data may lag behind. */
-  chosen: number;
-  periods: readonly number[];
-  onChange: (days: string) => void;
-  children: ReactNode;
-};
-
 const periodText = (days: number): string => `last ${days} days`;
 
-/** The part of the page that the period applies to. */
-const PeriodSection = ({ chosen, periods, onChange, children }: PeriodSectionProps) => (
-  <section aria-label={`The ${periodText(chosen)}`} className="grid min-w-0 gap-4">
-    <header className="flex flex-wrap items-center justify-between gap-3">
-      <h2 className="text-base tracking-normal">The {periodText(chosen)}</h2>
-      <Select
-        aria-label="Period"
-        value={String(chosen)}
-        options={periods.map((days) => ({ value: String(days), label: `Last ${days} days` }))}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </header>
-    {children}
-  </section>
-);
-
 type OverviewViewProps = {
-  tenantId: string;
   /** The chosen period; the data may lag behind. */
   days: number;
-  periods: readonly number[];
   onPeriod: (days: string) => void;
   data: OverviewData;
-  seesWebhooks: boolean;
 };
 
-const OverviewView = ({ tenantId, days, periods, onPeriod, data, seesWebhooks }: OverviewViewProps) => {
+const OverviewView = ({ days, onPeriod, data }: OverviewViewProps) => {
+  const { tenantId } = useAccess();
   const shown = data.days.length;
   return (
     <div className="grid gap-6">
-      <PeriodSection chosen={days} periods={periods} onChange={onPeriod}>
+      <section aria-label={`The ${periodText(days)}`} className="grid min-w-0 gap-4">
+        <header className="flex flex-wrap items-center justify-between gap-3">
+          <h2 className="text-base tracking-normal">The {periodText(days)}</h2>
+          <Select
+            aria-label="Period"
+            value={String(days)}
+            options={PERIODS.map((period) => ({ value: String(period), label: `Last ${period} days` }))}
+            onChange={(event) => onPeriod(event.target.value)}
+          />
+        </header>
         <OverviewTiles days={shown} today={data.today} period={data.period} />
         <Card title={`Outcomes, ${periodText(shown)}`} about="By the UTC day on which they were started">
           <BarChart
@@ -71,14 +53,14 @@ const OverviewView = ({ tenantId, days, periods, onPeriod, data, seesWebhooks }:
             <MethodRates methods={data.methods} />
           </Card>
         </div>
-      </PeriodSection>
+      </section>
       <section aria-label="Now" className="grid min-w-0 gap-4">
         <h2 className="text-base tracking-normal">Now</h2>
         <div className="grid gap-4 lg:grid-cols-2">
           <QuotaCard billing={data.billing} forecast={data.forecast} />
-          <WebhookCard tenantId={tenantId} health={data.webhooks} isLinked={seesWebhooks} />
+          <WebhookCard health={data.webhooks} />
         </div>
-        <Latest tenantId={tenantId} latest={data.latest} />
+        <Latest latest={data.latest} />
       </section>
     </div>
   );
@@ -89,7 +71,6 @@ const REFRESH_MS = 30_000;
 const FIRST_STEPS_MS = 4_000;
 
 export const OverviewScreen = () => {
-  const { tenantId, may } = useAccess();
   const [url, setUrl] = useUrlState();
   const input = overviewInput(url.get("mode"), url.get("days"));
   const query = useQuery({
@@ -105,14 +86,7 @@ export const OverviewScreen = () => {
         {(data) => (
           <div className="grid gap-4">
             {!data.firstSteps.hasCompletedTest && <FirstSteps steps={data.firstSteps} />}
-            <OverviewView
-              tenantId={tenantId}
-              days={input.days}
-              periods={PERIODS}
-              onPeriod={(days) => setUrl({ days })}
-              data={data}
-              seesWebhooks={may("webhooks.read")}
-            />
+            <OverviewView days={input.days} onPeriod={(days) => setUrl({ days })} data={data} />
           </div>
         )}
       </QueryView>

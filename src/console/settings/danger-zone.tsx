@@ -1,60 +1,46 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useAccess } from "#console/shell/access.tsx";
 import { Button } from "#kit/button.tsx";
 import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
-import { useToast } from "#kit/toast.tsx";
 import { PARTS } from "./settings-data.ts";
 
-type Props = { isActive: boolean; refusal: string | null; onClose: () => void };
-
 /** What cannot be undone from here. */
-const DangerZone = ({ isActive, refusal, onClose }: Props) => (
-  <section
-    id="close"
-    tabIndex={-1}
-    className="scroll-mt-16 outline-none! lg:scroll-mt-6 rounded-lg border border-danger-line bg-surface shadow-card"
-  >
-    <h2 className="px-4 pt-3 text-base tracking-normal text-danger">{PARTS.close}</h2>
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
-      <div className="max-w-xl">
-        <h3 className="text-sm font-medium tracking-normal">Close this tenant</h3>
-        <p className="text-sm text-soft">
-          {isActive
-            ? "All keys are revoked immediately and no verification can be started. Records stay readable. Only the operator of this deployment can reopen the tenant."
-            : "This tenant is closed. Only the operator of this deployment can reopen it."}
-        </p>
-      </div>
-      {isActive && (
-        <Button look="danger-quiet" refusal={refusal} onClick={onClose}>
-          Close tenant
-        </Button>
-      )}
-    </div>
-  </section>
-);
-
 export const CloseTenant = ({ name, isActive }: { name: string; isActive: boolean }) => {
   const [isOpen, setIsOpen] = useState(false);
   const { refusal } = useAccess();
-  const queries = useQueryClient();
-  const toast = useToast();
-  const call = useDialogCall(
-    useTRPC().settings.close.mutationOptions({
-      onSuccess: async ({ keysRevoked }) => {
-        call.close();
-        toast.done("Tenant closed", `${keysRevoked} ${keysRevoked === 1 ? "key was" : "keys were"} revoked.`);
-        await queries.invalidateQueries();
-      },
-    }),
-    () => setIsOpen(false),
-  );
+  const call = useDialogCall(useTRPC().settings.close.mutationOptions(), () => setIsOpen(false), {
+    done: ({ keysRevoked }) => [
+      "Tenant closed",
+      `${keysRevoked} ${keysRevoked === 1 ? "key was" : "keys were"} revoked.`,
+    ],
+  });
   return (
     <>
-      <DangerZone isActive={isActive} refusal={refusal("tenant.close")} onClose={() => setIsOpen(true)} />
+      <section
+        id="close"
+        tabIndex={-1}
+        className="scroll-mt-16 outline-none! lg:scroll-mt-6 rounded-lg border border-danger-line bg-surface shadow-card"
+      >
+        <h2 className="px-4 pt-3 text-base tracking-normal text-danger">{PARTS.close}</h2>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
+          <div className="max-w-xl">
+            <h3 className="text-sm font-medium tracking-normal">Close this tenant</h3>
+            <p className="text-sm text-soft">
+              {isActive
+                ? "All keys are revoked immediately and no verification can be started. Records stay readable. Only the operator of this deployment can reopen the tenant."
+                : "This tenant is closed. Only the operator of this deployment can reopen it."}
+            </p>
+          </div>
+          {isActive && (
+            <Button look="danger-quiet" refusal={refusal("tenant.close")} onClick={() => setIsOpen(true)}>
+              Close tenant
+            </Button>
+          )}
+        </div>
+      </section>
       <ConfirmDialog
         isOpen={isOpen}
         call={call}

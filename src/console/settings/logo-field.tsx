@@ -7,7 +7,7 @@ import { problemOf } from "#console/session/problem.ts";
 import { useAccess } from "#console/shell/access.tsx";
 import { checkLogo, LOGO } from "#core/brand.ts";
 import { Button } from "#kit/button.tsx";
-import { useToast } from "#kit/toast.tsx";
+import { toast } from "#kit/toast.tsx";
 
 export type ReadLogo = { png: string } | { message: string };
 
@@ -96,7 +96,6 @@ export const Logo = ({ logo }: { logo: string | null }) => {
   const { refusal } = useAccess();
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const toast = useToast();
   const { mutate, isPending, error } = useMutation(
     trpc.settings.setLogo.mutationOptions({
       onSuccess: async (_nothing, { png }) => {

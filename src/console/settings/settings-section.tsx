@@ -19,7 +19,7 @@ import { DialogActions } from "#kit/dialog/dialog-parts.tsx";
 import { useLeaveGuard } from "#kit/leave-guard.ts";
 import { Card } from "#kit/page-layout.tsx";
 import { Notice } from "#kit/states.tsx";
-import { useToast } from "#kit/toast.tsx";
+import { toast } from "#kit/toast.tsx";
 import {
   PART_IDS,
   PARTS,
@@ -196,7 +196,6 @@ export const useDraft = <Values extends object>(saved: Values) => {
   const discard = (): void => setEdits({});
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const toast = useToast();
   const { mutate, isPending, error } = useMutation(
     trpc.settings.update.mutationOptions({
       onSuccess: (settings) => {

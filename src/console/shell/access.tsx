@@ -1,9 +1,10 @@
 "use client";
 import { Lock } from "lucide-react";
 import { usePathname } from "next/navigation";
-import { createContext, type ReactNode, useContext } from "react";
+import { type ComponentProps, createContext, type ReactNode, useContext } from "react";
 import { refusalText } from "#console/words/words.ts";
 import { mayDo, type Permission, type Role } from "#core/access.ts";
+import { Link } from "#kit/link.tsx";
 import { PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
 import { placeAt } from "./navigation.ts";
@@ -43,6 +44,17 @@ export const useAccess = (): Access & {
     refusal: (permission) => refusalText(access, permission),
   };
 };
+
+type TenantLinkProps = Omit<ComponentProps<typeof Link>, "href"> & {
+  /** The address of a thing in this tenant. */
+  to: (tenantId: string, id: string) => string;
+  of: string;
+};
+
+/** A link to a page of this tenant. */
+export const TenantLink = ({ to, of, ...rest }: TenantLinkProps) => (
+  <Link {...rest} href={to(useAccess().tenantId, of)} />
+);
 
 /** The page, or why the member's role does not allow it. */
 export const Allowed = ({ children }: { children: ReactNode }) => {

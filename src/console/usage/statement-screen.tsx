@@ -91,21 +91,15 @@ const StatementView = ({ data }: StatementViewProps) => {
         <Wordmark size={20} />
       </header>
       <Facts
-        facts={[
-          { name: "Number", value: <code className="text-xs">{data.number}</code> },
-          { name: "From", value: data.issuer },
-          { name: "To", value: data.tenantName },
-          { name: "Tenant id", value: <code className="text-xs">{data.tenantId}</code> },
-          {
-            name: "Period",
-            value: `${dayText(billing.period.start)} to ${dayText(lastDay)} ${lastDay.getUTCFullYear()}, UTC`,
-          },
-          { name: "Plan", value: planName(billing.plan) },
-          {
-            name: "Used",
-            value: `${wholeText(billing.used)} live verifications; the plan includes ${wholeText(billing.included)}`,
-          },
-        ]}
+        facts={{
+          Number: <code className="text-xs">{data.number}</code>,
+          From: data.issuer,
+          To: data.tenantName,
+          "Tenant id": <code className="text-xs">{data.tenantId}</code>,
+          Period: `${dayText(billing.period.start)} to ${dayText(lastDay)} ${lastDay.getUTCFullYear()}, UTC`,
+          Plan: planName(billing.plan),
+          Used: `${wholeText(billing.used)} live verifications; the plan includes ${wholeText(billing.included)}`,
+        }}
       />
       {data.isPlanAssumed && (
         <p className="mt-4 rounded-md bg-neutral-soft p-3 text-sm">

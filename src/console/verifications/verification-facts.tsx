@@ -1,63 +1,53 @@
+import { TenantLink, useAccess } from "#console/shell/access.tsx";
 import { requestPath } from "#console/shell/paths.ts";
 import { ModeBadge, StatusBadge } from "#console/words/badges.tsx";
 import { methodName } from "#console/words/words.ts";
 import type { MetadataValue } from "#core/verification.ts";
 import { Copyable } from "#kit/copy.tsx";
-import { Link } from "#kit/link.tsx";
-import { Card, Facts } from "#kit/page-layout.tsx";
+import { Card, DASH, Facts } from "#kit/page-layout.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 
-type VerificationRecord = ConsoleOutputs["verifications"]["detail"];
+type Props = { record: ConsoleOutputs["verifications"]["detail"] };
 
-const DASH = <span className="text-soft">–</span>;
-
-type Props = { tenantId: string; record: VerificationRecord; seesLogs: boolean };
-
-export const VerificationFacts = ({ tenantId, record, seesLogs }: Props) => {
-  const { method, verifiedAge, confidence, documentType, errorCode, reason, callbackOrigin } = record;
+export const VerificationFacts = ({ record }: Props) => {
+  const { may } = useAccess();
+  const { method, verifiedAge, confidence, documentType, documentReused, errorCode } = record;
   return (
     <Facts
-      facts={[
-        { name: "Outcome", value: <StatusBadge status={record.status} verified={record.verified} /> },
-        { name: "Mode", value: <ModeBadge mode={record.mode} /> },
-        { name: "Asked for", value: `${record.minimumAge} years or over` },
-        { name: "Verified age", value: verifiedAge === null ? DASH : `${verifiedAge} years` },
-        { name: "Method", value: method === null ? DASH : methodName(method) },
-        { name: "Offered", value: record.methods.map(methodName).join(", ") || DASH },
-        { name: "Confidence", value: confidence === null ? DASH : confidence.toFixed(2) },
-        { name: "Document", value: documentType === null ? DASH : documentType.replaceAll("_", " ") },
-        ...(record.documentReused === null
-          ? []
-          : [
-              {
-                name: "Document reuse",
-                value: record.documentReused ? "Above your limit" : "Within your limit",
-              },
-            ]),
-        { name: "Attempts", value: `${record.attempts} of ${record.maxAttempts}` },
-        { name: "Error", value: errorCode === null ? DASH : <code className="text-xs">{errorCode}</code> },
-        ...(reason === null ? [] : [{ name: "Reason", value: reason }]),
-        { name: "Returns to", value: callbackOrigin ?? DASH },
-        { name: "Locale", value: record.locale ?? DASH },
-        { name: "Started", value: <Time at={record.createdAt} as="long" /> },
-        { name: "Expires", value: <Time at={record.expiresAt} as="long" /> },
-        {
-          name: "Request",
-          value: seesLogs ? (
-            <Link href={requestPath(tenantId, record.requestId)} className="block truncate font-mono text-xs">
-              {record.requestId}
-            </Link>
-          ) : (
-            <Copyable text={record.requestId} label="request id" />
-          ),
-        },
-      ]}
+      facts={{
+        Outcome: <StatusBadge status={record.status} verified={record.verified} />,
+        Mode: <ModeBadge mode={record.mode} />,
+        "Asked for": `${record.minimumAge} years or over`,
+        "Verified age": verifiedAge === null ? null : `${verifiedAge} years`,
+        Method: method === null ? null : methodName(method),
+        Offered: record.methods.map(methodName).join(", ") || null,
+        Confidence: confidence === null ? null : confidence.toFixed(2),
+        Document: documentType === null ? null : documentType.replaceAll("_", " "),
+        "Document reuse":
+          documentReused === null ? undefined : documentReused ? "Above your limit" : "Within your limit",
+        Attempts: `${record.attempts} of ${record.maxAttempts}`,
+        Error: errorCode === null ? null : <code className="text-xs">{errorCode}</code>,
+        Reason: record.reason ?? undefined,
+        "Returns to": record.callbackOrigin,
+        Locale: record.locale,
+        Started: <Time at={record.createdAt} as="long" />,
+        Expires: <Time at={record.expiresAt} as="long" />,
+        Request: may("logs.read") ? (
+          <TenantLink to={requestPath} of={record.requestId} className="block truncate font-mono text-xs">
+            {record.requestId}
+          </TenantLink>
+        ) : (
+          <Copyable text={record.requestId} label="request id" />
+        ),
+      }}
     />
   );
 };
 
-export const MetadataCard = ({ metadata }: { metadata: Readonly<Record<string, MetadataValue>> | null }) => {
+type MetadataProps = { metadata: Readonly<Record<string, MetadataValue>> | null };
+
+export const MetadataCard = ({ metadata }: MetadataProps) => {
   const entries = Object.entries(metadata ?? {});
   return (
     <Card title="Metadata" about="Set by your backend">
@@ -65,10 +55,14 @@ export const MetadataCard = ({ metadata }: { metadata: Readonly<Record<string, M
         <p className="text-sm text-soft">No metadata was set, or it was erased after the retention period.</p>
       ) : (
         <Facts
-          facts={entries.map(([name, value]) => ({
-            name,
-            value: <span className="font-mono text-xs break-all">{String(value)}</span>,
-          }))}
+          facts={Object.fromEntries(
+            entries.map(([name, value]) => [
+              name,
+              <span key={name} className="font-mono text-xs break-all">
+                {String(value)}
+              </span>,
+            ]),
+          )}
         />
       )}
     </Card>
@@ -76,13 +70,9 @@ export const MetadataCard = ({ metadata }: { metadata: Readonly<Record<string, M
 };
 
 /** The metadata on two lines at most; all of it on hover. */
-export const MetadataSummary = ({
-  metadata,
-}: {
-  metadata: Readonly<Record<string, MetadataValue>> | null;
-}) => {
+export const MetadataSummary = ({ metadata }: MetadataProps) => {
   const pairs = Object.entries(metadata ?? {});
-  if (pairs.length === 0) return <span className="text-soft">–</span>;
+  if (pairs.length === 0) return DASH;
   return (
     <span
       title={pairs.map(([key, value]) => `${key}: ${value}`).join("\n")}

@@ -1,12 +1,10 @@
 import type { Trpc } from "#console/client/api-provider.tsx";
 import { ONWARDS } from "#console/client/query-client.ts";
-import type { RowsOf } from "#console/client/use-newest.ts";
 import { modeOf } from "#console/shell/mode.ts";
 import { STATUS_NAMES } from "#console/words/badges.tsx";
 import { dayIn, given, methodName, oneOf, PAGE_ROWS, typedText } from "#console/words/words.ts";
 import { VERIFICATION_STATUSES } from "#core/verification.ts";
 import type { Filter } from "#kit/filters.tsx";
-import type { ConsoleOutputs } from "#trpc/root.ts";
 
 /** The query that an address asks for, in the browser and on the server; invalid values are left out. */
 export const listInput = (query: (name: string) => string | null) => ({
@@ -43,11 +41,3 @@ export const verificationFilters = (offered: readonly string[]): Filter[] => [
 
 export const verificationsOptions = (trpc: Trpc, input: ReturnType<typeof listInput>) =>
   trpc.verifications.list.infiniteQueryOptions(input, ONWARDS);
-
-type Page = ConsoleOutputs["verifications"]["list"];
-
-export const VERIFICATION_ROWS: RowsOf<Page, Page["verifications"][number]> = {
-  rows: (page) => page.verifications,
-  withRows: (page, verifications) => ({ ...page, verifications }),
-  id: (row) => row.verificationId,
-};

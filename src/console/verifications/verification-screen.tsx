@@ -1,6 +1,6 @@
 "use client";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
@@ -14,7 +14,6 @@ import { Copyable } from "#kit/copy.tsx";
 import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
 import { Card, Facts, PageHeader } from "#kit/page-layout.tsx";
 import { Time } from "#kit/time.tsx";
-import { useToast } from "#kit/toast.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { MetadataCard, VerificationFacts } from "./verification-facts.tsx";
 import { nameOf } from "./verification-table.tsx";
@@ -29,7 +28,7 @@ const LOOKS = {
 } as const;
 
 /** What the tenant's token says, never the token itself. */
-const TokenCard = ({ token, revoke }: { token: Detail["token"]; revoke: ReactNode }) => {
+const TokenCard = ({ token, verificationId }: Pick<Detail, "token" | "verificationId">) => {
   if (!token) {
     return (
       <Card title="Token">
@@ -41,41 +40,33 @@ const TokenCard = ({ token, revoke }: { token: Detail["token"]; revoke: ReactNod
   }
   const { tone, text } = LOOKS[token.state];
   return (
-    <Card title="Token" actions={token.state === "valid" && revoke}>
+    <Card title="Token" actions={token.state === "valid" && <RevokeToken verificationId={verificationId} />}>
       <Facts
-        facts={[
-          { name: "State", value: <Badge tone={tone}>{text}</Badge> },
-          { name: "Over 18", value: token.over18 ? "Yes" : "No" },
-          { name: "Issued", value: <Time at={token.issuedAt} as="long" /> },
-          { name: "Expires", value: <Time at={token.expiresAt} as="long" /> },
-          ...(token.revokedAt ? [{ name: "Revoked", value: <Time at={token.revokedAt} as="long" /> }] : []),
-        ]}
+        facts={{
+          State: <Badge tone={tone}>{text}</Badge>,
+          "Over 18": token.over18 ? "Yes" : "No",
+          Issued: <Time at={token.issuedAt} as="long" />,
+          Expires: <Time at={token.expiresAt} as="long" />,
+          Revoked: token.revokedAt ? <Time at={token.revokedAt} as="long" /> : undefined,
+        }}
       />
     </Card>
   );
 };
 
-type VerificationDetailProps = {
-  tenantId: string;
-  data: Detail;
-  seesWebhooks: boolean;
-  seesLogs: boolean;
-  revoke: ReactNode;
-};
-
-const VerificationDetail = ({ tenantId, data, seesWebhooks, seesLogs, revoke }: VerificationDetailProps) => (
+const VerificationDetail = ({ data }: { data: Detail }) => (
   <div className="grid items-start gap-4 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_22rem]">
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Card title="Timeline" about="Names, documents and photos are never stored">
-        <VerificationTimeline tenantId={tenantId} events={data.timeline} seesWebhooks={seesWebhooks} />
+        <VerificationTimeline events={data.timeline} />
       </Card>
       <MetadataCard metadata={data.metadata} />
     </div>
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Card title="Details">
-        <VerificationFacts tenantId={tenantId} record={data} seesLogs={seesLogs} />
+        <VerificationFacts record={data} />
       </Card>
-      <TokenCard token={data.token} revoke={revoke} />
+      <TokenCard token={data.token} verificationId={data.verificationId} />
     </div>
   </div>
 );
@@ -83,18 +74,10 @@ const VerificationDetail = ({ tenantId, data, seesWebhooks, seesLogs, revoke }: 
 const RevokeToken = ({ verificationId }: { verificationId: string }) => {
   const [isOpen, setIsOpen] = useState(false);
   const { refusal } = useAccess();
-  const queries = useQueryClient();
-  const toast = useToast();
-  const call = useDialogCall(
-    useTRPC().verifications.revokeToken.mutationOptions({
-      onSuccess: async () => {
-        toast.done("Token revoked");
-        call.close();
-        await queries.invalidateQueries();
-      },
-    }),
-    () => setIsOpen(false),
-  );
+  const { verifications } = useTRPC();
+  const call = useDialogCall(verifications.revokeToken.mutationOptions(), () => setIsOpen(false), {
+    done: () => ["Token revoked"],
+  });
   return (
     <>
       <Button
@@ -122,7 +105,7 @@ const OPEN_REFRESH_MS = 5_000;
 type VerificationScreenProps = { verificationId: string };
 
 export const VerificationScreen = ({ verificationId }: VerificationScreenProps) => {
-  const { tenantId, may, listMetadataKey } = useAccess();
+  const { tenantId, listMetadataKey } = useAccess();
   const input = { verificationId };
   const query = useQuery({
     ...useTRPC().verifications.detail.queryOptions(input),
@@ -155,13 +138,7 @@ export const VerificationScreen = ({ verificationId }: VerificationScreenProps) 
         {(data) => (
           <>
             <ModeNotice thing="verification" mode={data.mode} />
-            <VerificationDetail
-              tenantId={tenantId}
-              data={data}
-              seesWebhooks={may("webhooks.read")}
-              seesLogs={may("logs.read")}
-              revoke={<RevokeToken verificationId={verificationId} />}
-            />
+            <VerificationDetail data={data} />
           </>
         )}
       </QueryView>

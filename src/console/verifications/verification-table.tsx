@@ -1,11 +1,9 @@
 "use client";
-import { type ReactNode, useMemo } from "react";
-import { useAccess } from "#console/shell/access.tsx";
+import { TenantLink } from "#console/shell/access.tsx";
 import { verificationPath } from "#console/shell/paths.ts";
 import { ModeBadge, StatusBadge } from "#console/words/badges.tsx";
 import { methodName } from "#console/words/words.ts";
-import { Link } from "#kit/link.tsx";
-import { type Column, DataTable } from "#kit/table.tsx";
+import type { Column } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { MetadataSummary } from "./verification-facts.tsx";
@@ -21,7 +19,7 @@ export const nameOf = (
   return value === null || value === "" ? undefined : String(value);
 };
 
-type VerificationLinkProps = { tenantId: string; verificationId: string; name?: string | undefined };
+type VerificationLinkProps = { verificationId: string; name?: string | undefined };
 
 export const shortId = (id: string): string => `…${id.slice(-8)}`;
 
@@ -33,25 +31,20 @@ export const ShortId = ({ id }: { id: string }) => (
 );
 
 /** Links to a verification by its name or the end of its id; covers its table row. */
-export const VerificationLink = ({ tenantId, verificationId, name }: VerificationLinkProps) => (
-  <Link
-    href={verificationPath(tenantId, verificationId)}
+export const VerificationLink = ({ verificationId, name }: VerificationLinkProps) => (
+  <TenantLink
+    to={verificationPath}
+    of={verificationId}
     prefetch={false}
     title={verificationId}
     className={`cover-link focus-inset text-ink no-underline ${name === undefined ? "font-mono text-xs whitespace-nowrap" : "block truncate font-medium"}`}
   >
     {name ?? <ShortId id={verificationId} />}
-  </Link>
+  </TenantLink>
 );
 
-type VerificationTableProps = {
-  tenantId: string;
-  label: string;
-  verifications: readonly VerificationSummary[];
-  footer?: ReactNode;
-};
-
-const columnsFor = (tenantId: string, key: string | null): Column<VerificationSummary>[] => [
+/** @param key the metadata key whose value names a verification */
+export const verificationColumns = (key: string | null): Column<VerificationSummary>[] => [
   {
     id: "status",
     name: "Outcome",
@@ -67,12 +60,10 @@ const columnsFor = (tenantId: string, key: string | null): Column<VerificationSu
       return (
         <span className="grid gap-0.5">
           {key === null && <MetadataSummary metadata={row.metadata} />}
-          {name !== undefined && (
-            <VerificationLink tenantId={tenantId} verificationId={row.verificationId} name={name} />
-          )}
+          {name !== undefined && <VerificationLink verificationId={row.verificationId} name={name} />}
           <span className="flex items-center gap-2 text-soft sm:hidden">
             {name === undefined ? (
-              <VerificationLink tenantId={tenantId} verificationId={row.verificationId} />
+              <VerificationLink verificationId={row.verificationId} />
             ) : (
               <code className="text-2xs">{shortId(row.verificationId)}</code>
             )}
@@ -89,7 +80,7 @@ const columnsFor = (tenantId: string, key: string | null): Column<VerificationSu
     className: "hidden sm:table-cell text-soft",
     cell: (row) =>
       nameOf(row, key) === undefined ? (
-        <VerificationLink tenantId={tenantId} verificationId={row.verificationId} />
+        <VerificationLink verificationId={row.verificationId} />
       ) : (
         <code title={row.verificationId} className="text-xs whitespace-nowrap">
           {shortId(row.verificationId)}
@@ -122,18 +113,3 @@ const columnsFor = (tenantId: string, key: string | null): Column<VerificationSu
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },
 ];
-
-/** Verifications, newest first. */
-export const VerificationTable = ({ tenantId, label, verifications, footer }: VerificationTableProps) => {
-  const { listMetadataKey } = useAccess();
-  const columns = useMemo(() => columnsFor(tenantId, listMetadataKey), [tenantId, listMetadataKey]);
-  return (
-    <DataTable
-      label={label}
-      columns={columns}
-      rows={verifications}
-      rowId={({ verificationId }) => verificationId}
-      footer={footer}
-    />
-  );
-};

@@ -12,10 +12,10 @@ import {
   ShieldOff,
   Webhook,
 } from "lucide-react";
+import { TenantLink, useAccess } from "#console/shell/access.tsx";
 import { deliveryPath } from "#console/shell/paths.ts";
 import { methodName } from "#console/words/words.ts";
 import { durationText } from "#kit/format.ts";
-import { Link } from "#kit/link.tsx";
 import { Time } from "#kit/time.tsx";
 import { Timeline, type TimelineTone } from "#kit/timeline.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
@@ -114,22 +114,29 @@ const WORDS: Record<TimelineEvent["kind"], (detail: Detail) => TimelineWords> = 
 /** One entry of the timeline in words. */
 export const wordsOf = ({ kind, detail }: TimelineEvent): TimelineWords => WORDS[kind](detail);
 
-type Props = { tenantId: string; events: readonly TimelineEvent[]; seesWebhooks: boolean };
-
-export const VerificationTimeline = ({ tenantId, events, seesWebhooks }: Props) => (
-  <Timeline
-    items={events.map((event, index) => {
-      const { Icon, tone, title, notes } = wordsOf(event);
-      const { deliveryId } = event.detail;
-      const isLinked = seesWebhooks && typeof deliveryId === "string" && event.kind === "delivery_created";
-      return {
-        key: `${index}-${event.kind}`,
-        tone,
-        icon: <Icon size={14} aria-hidden="true" />,
-        title: isLinked ? <Link href={deliveryPath(tenantId, deliveryId)}>{title}</Link> : title,
-        note: notes.length > 0 && notes.join(" · "),
-        at: <Time at={event.at} as="long" />,
-      };
-    })}
-  />
-);
+export const VerificationTimeline = ({ events }: { events: readonly TimelineEvent[] }) => {
+  const seesWebhooks = useAccess().may("webhooks.read");
+  return (
+    <Timeline
+      items={events.map((event, index) => {
+        const { Icon, tone, title, notes } = wordsOf(event);
+        const { deliveryId } = event.detail;
+        const isLinked = seesWebhooks && typeof deliveryId === "string" && event.kind === "delivery_created";
+        return {
+          key: `${index}-${event.kind}`,
+          tone,
+          icon: <Icon size={14} aria-hidden="true" />,
+          title: isLinked ? (
+            <TenantLink to={deliveryPath} of={deliveryId}>
+              {title}
+            </TenantLink>
+          ) : (
+            title
+          ),
+          note: notes.length > 0 && notes.join(" · "),
+          at: <Time at={event.at} as="long" />,
+        };
+      })}
+    />
+  );
+};

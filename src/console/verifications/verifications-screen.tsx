@@ -1,29 +1,22 @@
 "use client";
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Download, ShieldCheck } from "lucide-react";
 import { useTRPC, useTRPCClient } from "#console/client/api-provider.tsx";
-import { QueryView } from "#console/client/query-view.tsx";
-import { useNewest, useUrlState } from "#console/client/use-newest.ts";
+import { NewestList } from "#console/client/newest-list.tsx";
+import { useUrlState } from "#console/client/use-newest.ts";
 import { exportVerifications } from "#console/session/access-token.ts";
 import { useAccess } from "#console/shell/access.tsx";
 import { Button } from "#kit/button.tsx";
 import { FilterBar } from "#kit/filters.tsx";
-import { Card, PageHeader } from "#kit/page-layout.tsx";
+import { PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
-import { LoadMore, TableSkeleton } from "#kit/table.tsx";
-import { useToast } from "#kit/toast.tsx";
-import {
-  listInput,
-  VERIFICATION_ROWS,
-  verificationFilters,
-  verificationsOptions,
-} from "./verification-filters.ts";
-import { VerificationTable } from "./verification-table.tsx";
+import { toast } from "#kit/toast.tsx";
+import { listInput, verificationFilters, verificationsOptions } from "./verification-filters.ts";
+import { verificationColumns } from "./verification-table.tsx";
 
 /** Exports all verifications that match the filters. */
 const ExportButton = ({ filter }: { filter: object }) => {
   const { tenantId, refusal } = useAccess();
-  const toast = useToast();
   const { mutate, isPending } = useMutation({
     mutationFn: () => exportVerifications(tenantId, filter),
     onSuccess: () => toast.done("Exported", "verifications.csv is in your downloads."),
@@ -38,15 +31,12 @@ const ExportButton = ({ filter }: { filter: object }) => {
 };
 
 export const VerificationsScreen = () => {
-  const { tenantId } = useAccess();
+  const { listMetadataKey } = useAccess();
   const trpc = useTRPC();
   const [url, setUrl] = useUrlState();
   const input = listInput((name) => url.get(name));
   const settings = useQuery(trpc.settings.get.queryOptions());
   const client = useTRPCClient();
-  const options = verificationsOptions(trpc, input);
-  const query = useInfiniteQuery({ ...options, placeholderData: keepPreviousData });
-  useNewest(options.queryKey, VERIFICATION_ROWS, () => client.verifications.list.query(input));
   const { limit: _all, ...filter } = input;
   // The mode is the console's, not a filter of this list.
   const isFiltered = Object.keys(filter).length > 1;
@@ -63,32 +53,26 @@ export const VerificationsScreen = () => {
         query={url}
         onChange={setUrl}
       />
-      <Card isFlush>
-        <QueryView query={query} skeleton={<TableSkeleton rows={10} />}>
-          {({ pages }) => {
-            const verifications = pages.flatMap((page) => page.verifications);
-            return verifications.length === 0 ? (
-              <EmptyState
-                icon={ShieldCheck}
-                title={
-                  isFiltered ? "No verifications match these filters" : `No ${input.mode} verifications yet`
-                }
-              >
-                {isFiltered
-                  ? "Search matches a whole id or a whole metadata value, not part of one."
-                  : "Verifications appear here as soon as your backend starts one."}
-              </EmptyState>
-            ) : (
-              <VerificationTable
-                tenantId={tenantId}
-                label="Verifications, newest first"
-                verifications={verifications}
-                footer={<LoadMore query={query} shown={verifications.length} noun="verifications" />}
-              />
-            );
-          }}
-        </QueryView>
-      </Card>
+      <NewestList
+        options={verificationsOptions(trpc, input)}
+        read={() => client.verifications.list.query(input)}
+        name="verifications"
+        rowId={({ verificationId }) => verificationId}
+        label="Verifications, newest first"
+        noun="verifications"
+        columns={verificationColumns(listMetadataKey)}
+        skeletonRows={10}
+        empty={
+          <EmptyState
+            icon={ShieldCheck}
+            title={isFiltered ? "No verifications match these filters" : `No ${input.mode} verifications yet`}
+          >
+            {isFiltered
+              ? "Search matches a whole id or a whole metadata value, not part of one."
+              : "Verifications appear here as soon as your backend starts one."}
+          </EmptyState>
+        }
+      />
     </>
   );
 };

@@ -1,3 +1,4 @@
+import { TenantLink } from "#console/shell/access.tsx";
 import { endpointPath, verificationPath } from "#console/shell/paths.ts";
 import { DeliveryBadge, ModeBadge } from "#console/words/badges.tsx";
 import { deliveryHeaders } from "#core/webhook.ts";
@@ -5,46 +6,39 @@ import { Badge } from "#kit/badge.tsx";
 import { CodeBlock } from "#kit/code.tsx";
 import { Copyable } from "#kit/copy.tsx";
 import { durationText, prettyJson } from "#kit/format.ts";
-import { Link } from "#kit/link.tsx";
 import { Facts } from "#kit/page-layout.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { answerText, type DeliverySummary } from "./delivery-table.tsx";
 
-type DeliveryFactsProps = { tenantId: string; delivery: DeliverySummary & { eventId: string }; url: string };
+type DeliveryFactsProps = { delivery: DeliverySummary & { eventId: string }; url: string };
 
-export const DeliveryFacts = ({ tenantId, delivery, url }: DeliveryFactsProps) => (
+export const DeliveryFacts = ({ delivery, url }: DeliveryFactsProps) => (
   <Facts
-    facts={[
-      { name: "State", value: <DeliveryBadge status={delivery.status} /> },
-      {
-        name: "Endpoint",
-        value: (
-          <Link href={endpointPath(tenantId, delivery.endpointId)} title={url} className="line-clamp-3">
-            {url}
-          </Link>
-        ),
-      },
-      {
-        name: "Verification",
-        value: (
-          <Link
-            href={verificationPath(tenantId, delivery.verificationId)}
-            className="block truncate font-mono text-xs"
-          >
-            {delivery.verificationId}
-          </Link>
-        ),
-      },
-      { name: "Mode", value: <ModeBadge mode={delivery.mode} /> },
-      { name: "Event id", value: <Copyable text={delivery.eventId} label="event id" /> },
-      { name: "Attempts", value: delivery.attempt },
-      { name: "Last response", value: answerText(delivery.lastStatus, delivery.lastCode) },
-      ...(delivery.status === "pending"
-        ? [{ name: "Next attempt", value: <Time at={delivery.nextAttemptAt} as="relative" /> }]
-        : []),
-      { name: "Created", value: <Time at={delivery.createdAt} as="long" /> },
-    ]}
+    facts={{
+      State: <DeliveryBadge status={delivery.status} />,
+      Endpoint: (
+        <TenantLink to={endpointPath} of={delivery.endpointId} title={url} className="line-clamp-3">
+          {url}
+        </TenantLink>
+      ),
+      Verification: (
+        <TenantLink
+          to={verificationPath}
+          of={delivery.verificationId}
+          className="block truncate font-mono text-xs"
+        >
+          {delivery.verificationId}
+        </TenantLink>
+      ),
+      Mode: <ModeBadge mode={delivery.mode} />,
+      "Event id": <Copyable text={delivery.eventId} label="event id" />,
+      Attempts: delivery.attempt,
+      "Last response": answerText(delivery.lastStatus, delivery.lastCode),
+      "Next attempt":
+        delivery.status === "pending" ? <Time at={delivery.nextAttemptAt} as="relative" /> : undefined,
+      Created: <Time at={delivery.createdAt} as="long" />,
+    }}
   />
 );
 

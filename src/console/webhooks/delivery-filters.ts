@@ -1,12 +1,10 @@
 import type { Trpc } from "#console/client/api-provider.tsx";
 import { ONWARDS } from "#console/client/query-client.ts";
-import type { RowsOf } from "#console/client/use-newest.ts";
 import { modeOf } from "#console/shell/mode.ts";
 import { DELIVERY_NAMES } from "#console/words/badges.tsx";
 import { dayIn, given, oneOf, PAGE_ROWS, typedText } from "#console/words/words.ts";
 import { EVENT_NAMES } from "#core/event.ts";
 import type { Filter } from "#kit/filters.tsx";
-import type { ConsoleOutputs } from "#trpc/root.ts";
 
 const STATUSES = ["pending", "delivered", "failed", "cancelled"] as const;
 
@@ -48,11 +46,3 @@ export const deliveryFilters = (endpoints: readonly { id: string; url: string }[
 
 export const deliveriesOptions = (trpc: Trpc, input: ReturnType<typeof deliveriesInput>) =>
   trpc.webhooks.deliveries.infiniteQueryOptions(input, ONWARDS);
-
-type Page = ConsoleOutputs["webhooks"]["deliveries"];
-
-export const DELIVERY_ROWS: RowsOf<Page, Page["deliveries"][number]> = {
-  rows: (page) => page.deliveries,
-  withRows: (page, deliveries) => ({ ...page, deliveries }),
-  id: (row) => row.id,
-};

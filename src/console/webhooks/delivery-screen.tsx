@@ -12,7 +12,7 @@ import type { DeliveryStatus } from "#core/webhook.ts";
 import { Button } from "#kit/button.tsx";
 import { Copyable } from "#kit/copy.tsx";
 import { Card, PageHeader } from "#kit/page-layout.tsx";
-import { useToast } from "#kit/toast.tsx";
+import { toast } from "#kit/toast.tsx";
 import { AttemptList, DeliveryFacts, RequestBlock } from "./delivery-facts.tsx";
 
 /**
@@ -47,7 +47,6 @@ const RetryButton = ({ deliveryId, status, endpoint }: RetryButtonProps) => {
   const { refusal } = useAccess();
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const toast = useToast();
   const isUnsent = status === "failed" || status === "cancelled";
   const usage = useQuery({ ...trpc.reports.usage.queryOptions(ONE_MONTH), enabled: isUnsent });
   const plan = usage.data?.plans.find(({ isCurrent }) => isCurrent);
@@ -141,7 +140,7 @@ export const DeliveryScreen = ({ deliveryId }: DeliveryScreenProps) => {
                   </Card>
                 </div>
                 <Card title="Details">
-                  <DeliveryFacts tenantId={tenantId} delivery={data} url={url} />
+                  <DeliveryFacts delivery={data} url={url} />
                 </Card>
               </div>
             </>

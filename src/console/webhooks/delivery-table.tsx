@@ -1,13 +1,12 @@
 "use client";
-import { type ReactNode, useMemo } from "react";
+import { TenantLink } from "#console/shell/access.tsx";
 import { deliveryPath, verificationPath } from "#console/shell/paths.ts";
 import { ShortId } from "#console/verifications/verification-table.tsx";
 import { DeliveryBadge } from "#console/words/badges.tsx";
 import { EVENT_NAMES } from "#core/event.ts";
 import { durationText } from "#kit/format.ts";
-import { Link } from "#kit/link.tsx";
 import { LongText } from "#kit/page-layout.tsx";
-import { type Column, DataTable } from "#kit/table.tsx";
+import type { Column } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 
@@ -28,29 +27,25 @@ export const answerText = (status: number | null, code: string | null): string =
 
 export type DeliverySummary = ConsoleOutputs["webhooks"]["deliveries"]["deliveries"][number];
 
-type Props = {
-  tenantId: string;
-  deliveries: readonly DeliverySummary[];
-  /** An endpoint's address by its id; null hides the column. */
-  addressOf: ((endpointId: string) => string) | null;
-  footer?: ReactNode;
-};
-
-const columnsFor = (tenantId: string, addressOf: Props["addressOf"]): Column<DeliverySummary>[] => [
+/** @param addressOf an endpoint's address by its id; null hides the column */
+export const deliveryColumns = (
+  addressOf: ((endpointId: string) => string) | null,
+): Column<DeliverySummary>[] => [
   { id: "status", name: "State", className: "w-28", cell: ({ status }) => <DeliveryBadge status={status} /> },
   {
     id: "event",
     name: "Event",
     className: "whitespace-nowrap",
     cell: ({ id, event }) => (
-      <Link
-        href={deliveryPath(tenantId, id)}
+      <TenantLink
+        to={deliveryPath}
+        of={id}
         prefetch={false}
         className="cover-link focus-inset font-medium text-ink no-underline"
       >
         <span className="sr-only sm:not-sr-only sm:whitespace-nowrap">verification.</span>
         {event.replace("verification.", "")}
-      </Link>
+      </TenantLink>
     ),
   },
   ...(addressOf
@@ -70,14 +65,15 @@ const columnsFor = (tenantId: string, addressOf: Props["addressOf"]): Column<Del
     name: "Verification",
     className: "hidden lg:table-cell",
     cell: ({ verificationId }) => (
-      <Link
-        href={verificationPath(tenantId, verificationId)}
+      <TenantLink
+        to={verificationPath}
+        of={verificationId}
         prefetch={false}
         title={verificationId}
         className="relative font-mono text-xs whitespace-nowrap text-soft"
       >
         <ShortId id={verificationId} />
-      </Link>
+      </TenantLink>
     ),
   },
   {
@@ -107,19 +103,6 @@ const columnsFor = (tenantId: string, addressOf: Props["addressOf"]): Column<Del
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },
 ];
-
-export const DeliveryTable = ({ tenantId, deliveries, addressOf, footer }: Props) => {
-  const columns = useMemo(() => columnsFor(tenantId, addressOf), [tenantId, addressOf]);
-  return (
-    <DataTable
-      label="Deliveries, newest first"
-      columns={columns}
-      rows={deliveries}
-      rowId={({ id }) => id}
-      footer={footer}
-    />
-  );
-};
 
 /** The events that an endpoint gets. */
 export const eventsText = (events: readonly string[]): string =>

@@ -1,6 +1,6 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Ellipsis, Pencil, Power, PowerOff, Trash2 } from "lucide-react";
+import { Pencil, Power, PowerOff, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
@@ -10,29 +10,20 @@ import { consolePath } from "#console/shell/paths.ts";
 import { Button } from "#kit/button.tsx";
 import { ConfirmDialog, Dialog } from "#kit/dialog/dialog.tsx";
 import { useGo } from "#kit/link.tsx";
-import { Menu } from "#kit/menu/menu.tsx";
-import { MenuItem, MenuSeparator } from "#kit/menu/menu-parts.tsx";
+import { ActionMenu } from "#kit/menu/menu.tsx";
 import { buttonStyle } from "#kit/styles.ts";
-import { useToast } from "#kit/toast.tsx";
+import { toast } from "#kit/toast.tsx";
 import { EndpointForm } from "./endpoint-form.tsx";
 import type { EndpointSummary } from "./endpoint-table.tsx";
 
 type DialogProps = { endpoint: EndpointSummary; isOpen: boolean; onClose: () => void };
 
 const EditEndpointDialog = ({ endpoint, isOpen, onClose }: DialogProps) => {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const toast = useToast();
-  const call = useDialogCall(
-    trpc.webhooks.updateEndpoint.mutationOptions({
-      onSuccess: async () => {
-        toast.done("Endpoint saved");
-        call.close();
-        await queries.invalidateQueries({ queryKey: trpc.webhooks.endpoints.queryKey() });
-      },
-    }),
-    onClose,
-  );
+  const { webhooks } = useTRPC();
+  const call = useDialogCall(webhooks.updateEndpoint.mutationOptions(), onClose, {
+    stale: webhooks.endpoints.queryFilter(),
+    done: () => ["Endpoint saved"],
+  });
   return (
     <Dialog isOpen={isOpen} onClose={call.close} title="Edit endpoint">
       <EndpointForm
@@ -50,7 +41,6 @@ const RemoveEndpointDialog = ({ endpoint, isOpen, onClose }: DialogProps) => {
   const go = useGo();
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const toast = useToast();
   const call = useDialogCall(
     trpc.webhooks.removeEndpoint.mutationOptions({
       onSuccess: async () => {
@@ -79,7 +69,6 @@ export const EndpointActions = ({ endpoint }: { endpoint: EndpointSummary }) => 
   const refusal = useAccess().refusal("webhooks.write");
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const toast = useToast();
   const settle = {
     onSuccess: () => queries.invalidateQueries({ queryKey: trpc.webhooks.pathKey() }),
     onError: (error: unknown) => toast.failed("The endpoint was not changed", problemOf(error).message),
@@ -94,40 +83,16 @@ export const EndpointActions = ({ endpoint }: { endpoint: EndpointSummary }) => 
         <Pencil size={14} aria-hidden="true" />
         Edit
       </Button>
-      <Menu
-        trigger={
-          <button type="button" aria-label="More actions" className={buttonStyle("secondary", "icon")}>
-            <Ellipsis size={16} aria-hidden="true" />
-          </button>
-        }
-      >
-        {isEnabled ? (
-          <MenuItem
-            icon={<PowerOff size={14} aria-hidden="true" />}
-            refusal={refusal}
-            onSelect={() => disable.mutate({ endpointId })}
-          >
-            Turn off
-          </MenuItem>
-        ) : (
-          <MenuItem
-            icon={<Power size={14} aria-hidden="true" />}
-            refusal={refusal}
-            onSelect={() => enable.mutate({ endpointId })}
-          >
-            Turn on
-          </MenuItem>
-        )}
-        <MenuSeparator />
-        <MenuItem
-          icon={<Trash2 size={14} aria-hidden="true" />}
-          isDanger
-          refusal={refusal}
-          onSelect={() => setOpen("remove")}
-        >
-          Remove
-        </MenuItem>
-      </Menu>
+      <ActionMenu
+        label="More actions"
+        className={buttonStyle("secondary", "icon")}
+        actions={[
+          isEnabled
+            ? { name: "Turn off", Icon: PowerOff, refusal, onSelect: () => disable.mutate({ endpointId }) }
+            : { name: "Turn on", Icon: Power, refusal, onSelect: () => enable.mutate({ endpointId }) },
+        ]}
+        danger={{ name: "Remove", Icon: Trash2, refusal, onSelect: () => setOpen("remove") }}
+      />
       <EditEndpointDialog endpoint={endpoint} isOpen={open === "edit"} onClose={close} />
       <RemoveEndpointDialog endpoint={endpoint} isOpen={open === "remove"} onClose={close} />
     </>

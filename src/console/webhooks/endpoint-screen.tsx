@@ -3,17 +3,16 @@ import { useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
-import { useAccess } from "#console/shell/access.tsx";
+import { TenantLink, useAccess } from "#console/shell/access.tsx";
 import { useMode } from "#console/shell/mode-notice.tsx";
 import { consolePath } from "#console/shell/paths.ts";
-import { ModeBadge } from "#console/words/badges.tsx";
+import { ModeBadges } from "#console/words/badges.tsx";
 import { Copyable } from "#kit/copy.tsx";
-import { Link } from "#kit/link.tsx";
 import { Card, Facts, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState, MissingState } from "#kit/states.tsx";
-import { TableSkeleton } from "#kit/table.tsx";
+import { DataTable, TableSkeleton } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
-import { DeliveryTable, eventsText } from "./delivery-table.tsx";
+import { deliveryColumns, eventsText } from "./delivery-table.tsx";
 import { EndpointActions } from "./endpoint-actions.tsx";
 import { EndpointState, type EndpointSummary } from "./endpoint-table.tsx";
 import { ResendCard } from "./resend-card.tsx";
@@ -22,31 +21,22 @@ import { SecretCard } from "./secret-card.tsx";
 
 export const EndpointFacts = ({ endpoint }: { endpoint: EndpointSummary }) => (
   <Facts
-    facts={[
-      { name: "State", value: <EndpointState {...endpoint} /> },
-      ...(endpoint.disabledReason ? [{ name: "Turned off because", value: endpoint.disabledReason }] : []),
-      { name: "Events", value: eventsText(endpoint.events) },
-      {
-        name: "Modes",
-        value: (
-          <span className="flex gap-1">
-            {endpoint.modes.map((mode) => (
-              <ModeBadge key={mode} mode={mode} />
-            ))}
-          </span>
-        ),
-      },
-      { name: "Description", value: endpoint.description || <span className="text-soft">–</span> },
-      { name: "Created", value: <Time at={endpoint.createdAt} as="long" /> },
-    ]}
+    facts={{
+      State: <EndpointState {...endpoint} />,
+      "Turned off because": endpoint.disabledReason || undefined,
+      Events: eventsText(endpoint.events),
+      Modes: <ModeBadges modes={endpoint.modes} />,
+      Description: endpoint.description || null,
+      Created: <Time at={endpoint.createdAt} as="long" />,
+    }}
   />
 );
 
+const COLUMNS = deliveryColumns(null);
 const SHOWN = 12;
 const REFRESH_MS = 10_000;
 
 export const EndpointDeliveries = ({ endpointId }: { endpointId: string }) => {
-  const { tenantId } = useAccess();
   const mode = useMode();
   const query = useQuery({
     ...useTRPC().webhooks.deliveries.queryOptions({ endpointId, mode, limit: SHOWN }),
@@ -57,12 +47,13 @@ export const EndpointDeliveries = ({ endpointId }: { endpointId: string }) => {
       title={`Latest ${mode} deliveries`}
       isFlush
       actions={
-        <Link
-          href={`${consolePath(tenantId, "webhooks/deliveries")}?endpointId=${endpointId}`}
+        <TenantLink
+          to={consolePath}
+          of={`webhooks/deliveries?endpointId=${endpointId}`}
           className="text-sm no-underline hover:underline"
         >
           All deliveries
-        </Link>
+        </TenantLink>
       }
     >
       <QueryView query={query} skeleton={<TableSkeleton rows={5} />}>
@@ -72,7 +63,12 @@ export const EndpointDeliveries = ({ endpointId }: { endpointId: string }) => {
               Deliveries appear here when a verification ends. Send a sample to test your server now.
             </EmptyState>
           ) : (
-            <DeliveryTable tenantId={tenantId} deliveries={deliveries} addressOf={null} />
+            <DataTable
+              label="Deliveries, newest first"
+              columns={COLUMNS}
+              rows={deliveries}
+              rowId={({ id }) => id}
+            />
           )
         }
       </QueryView>

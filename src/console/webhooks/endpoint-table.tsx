@@ -1,11 +1,10 @@
 "use client";
-import { useMemo } from "react";
+import { TenantLink } from "#console/shell/access.tsx";
 import { endpointPath } from "#console/shell/paths.ts";
-import { ModeBadge } from "#console/words/badges.tsx";
+import { ModeBadges } from "#console/words/badges.tsx";
 import { Badge } from "#kit/badge.tsx";
-import { Link } from "#kit/link.tsx";
 import { LongText } from "#kit/page-layout.tsx";
-import { type Column, DataTable, FILLS } from "#kit/table.tsx";
+import { type Column, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { eventsText } from "./delivery-table.tsx";
@@ -26,7 +25,7 @@ export const EndpointState = ({ isEnabled, failingSince }: EndpointSummary) => {
   );
 };
 
-const columnsFor = (tenantId: string): Column<EndpointSummary>[] => [
+export const ENDPOINT_COLUMNS: readonly Column<EndpointSummary>[] = [
   {
     id: "url",
     name: "Address",
@@ -34,12 +33,13 @@ const columnsFor = (tenantId: string): Column<EndpointSummary>[] => [
     sortBy: ({ url }) => url,
     cell: ({ id, url, description }) => (
       <span className="grid leading-snug">
-        <Link
-          href={endpointPath(tenantId, id)}
+        <TenantLink
+          to={endpointPath}
+          of={id}
           className="cover-link focus-inset font-medium text-ink no-underline"
         >
           <LongText text={url} />
-        </Link>
+        </TenantLink>
         {description && <LongText text={description} className="text-xs text-soft" />}
       </span>
     ),
@@ -54,13 +54,7 @@ const columnsFor = (tenantId: string): Column<EndpointSummary>[] => [
     id: "modes",
     name: "Modes",
     className: "hidden sm:table-cell",
-    cell: ({ modes }) => (
-      <span className="flex gap-1">
-        {modes.map((mode) => (
-          <ModeBadge key={mode} mode={mode} />
-        ))}
-      </span>
-    ),
+    cell: ({ modes }) => <ModeBadges modes={modes} />,
   },
   {
     id: "state",
@@ -76,14 +70,3 @@ const columnsFor = (tenantId: string): Column<EndpointSummary>[] => [
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },
 ];
-
-export const EndpointTable = ({
-  tenantId,
-  endpoints,
-}: {
-  tenantId: string;
-  endpoints: readonly EndpointSummary[];
-}) => {
-  const columns = useMemo(() => columnsFor(tenantId), [tenantId]);
-  return <DataTable label="Webhook endpoints" columns={columns} rows={endpoints} rowId={({ id }) => id} />;
-};

@@ -1,5 +1,5 @@
 "use client";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Plus, Webhook } from "lucide-react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
@@ -11,9 +11,9 @@ import { Dialog } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
 import { Card, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
-import { TableSkeleton } from "#kit/table.tsx";
+import { DataTable, TableSkeleton } from "#kit/table.tsx";
 import { EndpointForm } from "./endpoint-form.tsx";
-import { EndpointTable } from "./endpoint-table.tsx";
+import { ENDPOINT_COLUMNS } from "./endpoint-table.tsx";
 import { WebhookTabs } from "./webhook-tabs.tsx";
 
 export const SecretShown = ({ secret, onDone }: { secret: string; onDone: () => void }) => (
@@ -36,14 +36,10 @@ export const SecretShown = ({ secret, onDone }: { secret: string; onDone: () => 
 type Props = { isOpen: boolean; onClose: () => void };
 
 const CreateEndpointDialog = ({ isOpen, onClose }: Props) => {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const call = useDialogCall(
-    trpc.webhooks.createEndpoint.mutationOptions({
-      onSuccess: () => queries.invalidateQueries({ queryKey: trpc.webhooks.endpoints.queryKey() }),
-    }),
-    onClose,
-  );
+  const { webhooks } = useTRPC();
+  const call = useDialogCall(webhooks.createEndpoint.mutationOptions(), onClose, {
+    stale: webhooks.endpoints.queryFilter(),
+  });
   const { data } = call;
   return (
     <Dialog
@@ -62,7 +58,7 @@ const CreateEndpointDialog = ({ isOpen, onClose }: Props) => {
 };
 
 export const EndpointsScreen = () => {
-  const { tenantId, refusal } = useAccess();
+  const { refusal } = useAccess();
   const [url, setUrl] = useUrlState();
   const query = useQuery(useTRPC().webhooks.endpoints.queryOptions());
   const add = (
@@ -78,7 +74,7 @@ export const EndpointsScreen = () => {
         about="Get notified when a verification completes, fails or expires. Events are signed, and retried for 24 hours."
         actions={add}
       />
-      <WebhookTabs tenantId={tenantId} current="endpoints" />
+      <WebhookTabs current="endpoints" />
       <Card isFlush>
         <QueryView query={query} skeleton={<TableSkeleton rows={3} />}>
           {(endpoints) =>
@@ -88,7 +84,12 @@ export const EndpointsScreen = () => {
                 /verify/status.
               </EmptyState>
             ) : (
-              <EndpointTable tenantId={tenantId} endpoints={endpoints} />
+              <DataTable
+                label="Webhook endpoints"
+                columns={ENDPOINT_COLUMNS}
+                rows={endpoints}
+                rowId={({ id }) => id}
+              />
             )
           }
         </QueryView>

@@ -14,7 +14,7 @@ import { wholeText } from "#kit/format.ts";
 import { Card } from "#kit/page-layout.tsx";
 import { Skeleton } from "#kit/states.tsx";
 import { useNow } from "#kit/time.tsx";
-import { useToast } from "#kit/toast.tsx";
+import { toast } from "#kit/toast.tsx";
 import type { EndpointSummary } from "./endpoint-table.tsx";
 
 const HOUR_MS = 3_600_000;
@@ -78,7 +78,6 @@ export const ResendCard = ({ endpoint }: { endpoint: EndpointSummary }) => {
   const { refusal } = useAccess();
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const toast = useToast();
   const scope = { endpointId: endpoint.id, since };
   const query = useQuery({
     ...trpc.webhooks.unsent.queryOptions(scope),

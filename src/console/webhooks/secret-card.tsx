@@ -1,5 +1,4 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
@@ -40,14 +39,10 @@ const RollSecretForm = ({ call, onRoll }: RollSecretFormProps) => {
 export const SecretCard = ({ endpoint }: { endpoint: EndpointSummary }) => {
   const [isOpen, setIsOpen] = useState(false);
   const { refusal } = useAccess();
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const call = useDialogCall(
-    trpc.webhooks.rollSecret.mutationOptions({
-      onSuccess: () => queries.invalidateQueries({ queryKey: trpc.webhooks.endpoints.queryKey() }),
-    }),
-    () => setIsOpen(false),
-  );
+  const { webhooks } = useTRPC();
+  const call = useDialogCall(webhooks.rollSecret.mutationOptions(), () => setIsOpen(false), {
+    stale: webhooks.endpoints.queryFilter(),
+  });
   const { data } = call;
   return (
     <Card

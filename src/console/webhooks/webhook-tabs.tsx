@@ -1,22 +1,16 @@
+import { useAccess } from "#console/shell/access.tsx";
 import { consolePath } from "#console/shell/paths.ts";
 import { TabsNav } from "#kit/link.tsx";
 
-export const WebhookTabs = ({
-  tenantId,
-  current,
-}: {
-  tenantId: string;
-  current: "endpoints" | "deliveries";
-}) => (
-  <TabsNav
-    label="Webhooks"
-    tabs={[
-      { href: consolePath(tenantId, "webhooks"), name: "Endpoints", isCurrent: current === "endpoints" },
-      {
-        href: consolePath(tenantId, "webhooks/deliveries"),
-        name: "Deliveries",
-        isCurrent: current === "deliveries",
-      },
-    ]}
-  />
-);
+export const WebhookTabs = ({ current }: { current: "endpoints" | "deliveries" }) => {
+  const endpoints = consolePath(useAccess().tenantId, "webhooks");
+  return (
+    <TabsNav
+      label="Webhooks"
+      tabs={[
+        { href: endpoints, name: "Endpoints", isCurrent: current === "endpoints" },
+        { href: `${endpoints}/deliveries`, name: "Deliveries", isCurrent: current === "deliveries" },
+      ]}
+    />
+  );
+};

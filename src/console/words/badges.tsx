@@ -7,6 +7,14 @@ import { Badge, type BadgeTone } from "#kit/badge.tsx";
 export const ModeBadge = ({ mode }: { mode: Mode }) =>
   mode === "test" ? <Badge tone="test">Test</Badge> : <span className="text-soft">Live</span>;
 
+export const ModeBadges = ({ modes }: { modes: readonly Mode[] }) => (
+  <span className="flex gap-1">
+    {modes.map((mode) => (
+      <ModeBadge key={mode} mode={mode} />
+    ))}
+  </span>
+);
+
 type Look = { tone: BadgeTone; Icon: typeof Ban; text: string };
 
 export const STATUS_NAMES: Readonly<Record<VerificationStatus, string>> = {
@@ -30,14 +38,10 @@ const lookOf = (status: VerificationStatus, verified: boolean | null): Look => {
   return verified ? { ...LOOKS.completed, text: "Approved" } : { tone: "warn", Icon: Ban, text: "Under age" };
 };
 
+type StatusBadgeProps = { status: VerificationStatus; verified: boolean | null };
+
 /** A verification's state and its result. */
-export const StatusBadge = ({
-  status,
-  verified,
-}: {
-  status: VerificationStatus;
-  verified: boolean | null;
-}) => {
+export const StatusBadge = ({ status, verified }: StatusBadgeProps) => {
   const { tone, Icon, text } = lookOf(status, verified);
   return (
     <Badge tone={tone} icon={<Icon size={12} aria-hidden="true" />}>

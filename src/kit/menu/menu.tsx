@@ -1,7 +1,8 @@
 "use client";
-import { Ellipsis } from "lucide-react";
-import { cloneElement, lazy, type ReactNode, Suspense, useState } from "react";
+import { Ellipsis, type LucideIcon } from "lucide-react";
+import { cloneElement, lazy, Suspense, useState } from "react";
 import { buttonStyle } from "#kit/styles.ts";
+import { MenuItem, MenuSeparator } from "./menu-parts.tsx";
 import type { MenuProps } from "./menu-window.tsx";
 
 const load = () => import("./menu-window.tsx");
@@ -28,19 +29,40 @@ export const Menu = (props: MenuProps) => {
   );
 };
 
-/** The actions of one row. */
-export const RowMenu = ({ label, children }: { label: string; children: ReactNode }) => (
+type Action = {
+  name: string;
+  Icon: LucideIcon;
+  /** Why it cannot be chosen. */
+  refusal: string | null;
+  onSelect: () => void;
+};
+
+const ActionItem = ({ name, Icon, ...rest }: Action & { isDanger?: boolean }) => (
+  <MenuItem {...rest} icon={<Icon size={14} aria-hidden="true" />}>
+    {name}
+  </MenuItem>
+);
+
+type ActionMenuProps = { label: string; className?: string; actions: readonly Action[]; danger: Action };
+
+/** The actions of one thing; what cannot be undone is the last, behind a line. */
+export const ActionMenu = ({
+  label,
+  className = buttonStyle("ghost", "icon-sm", "data-popup-open:bg-hover"),
+  actions,
+  danger,
+}: ActionMenuProps) => (
   <Menu
     trigger={
-      <button
-        type="button"
-        aria-label={label}
-        className={buttonStyle("ghost", "icon-sm", "data-popup-open:bg-hover")}
-      >
+      <button type="button" aria-label={label} className={className}>
         <Ellipsis size={16} aria-hidden="true" />
       </button>
     }
   >
-    {children}
+    {actions.map((action) => (
+      <ActionItem key={action.name} {...action} />
+    ))}
+    <MenuSeparator />
+    <ActionItem {...danger} isDanger />
   </Menu>
 );
