@@ -6,23 +6,16 @@ export const utcText = (at: Date): string => {
   return `${day} ${time} UTC`;
 };
 
-const LOCAL = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hour12: false } as const;
+const SHORT = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hour12: false } as const;
+// With seconds, for several events within a minute.
+const EXACT = { ...SHORT, second: "2-digit" } as const;
+const FORMS = { short: SHORT, exact: EXACT, long: { ...EXACT, year: "numeric" } } as const;
+
+export type TimeForm = keyof typeof FORMS;
 
 /** In the zone given, or in the viewer's. */
-export const localText = (at: Date, timeZone?: string): string =>
-  new Intl.DateTimeFormat("en-GB", { ...LOCAL, ...(timeZone && { timeZone }) }).format(at);
-
-/** With seconds, for several events within a minute. */
-export const localTextExact = (at: Date, timeZone?: string): string =>
-  new Intl.DateTimeFormat("en-GB", { ...LOCAL, second: "2-digit", ...(timeZone && { timeZone }) }).format(at);
-
-export const localTextLong = (at: Date, timeZone?: string): string =>
-  new Intl.DateTimeFormat("en-GB", {
-    ...LOCAL,
-    year: "numeric",
-    second: "2-digit",
-    ...(timeZone && { timeZone }),
-  }).format(at);
+export const localText = (at: Date, form: TimeForm, timeZone?: string): string =>
+  new Intl.DateTimeFormat("en-GB", { ...FORMS[form], ...(timeZone && { timeZone }) }).format(at);
 
 /** A UTC day: `12 Nov`, the same in every time zone. */
 export const dayText = (day: Date): string =>

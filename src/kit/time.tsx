@@ -1,6 +1,6 @@
 "use client";
 import { useSyncExternalStore } from "react";
-import { localText, localTextExact, localTextLong, relativeText, utcText } from "./format.ts";
+import { localText, relativeText, type TimeForm, utcText } from "./format.ts";
 import { useIsClient } from "./hooks.ts";
 
 const TICK_MS = 15_000;
@@ -30,9 +30,7 @@ export const useNow = (): number | null =>
     () => null,
   );
 
-const FORMATS = { short: localText, exact: localTextExact, long: localTextLong };
-
-type Props = { at: Date; as?: keyof typeof FORMATS | "relative" };
+type Props = { at: Date; as?: TimeForm | "relative" };
 
 /** A time in the viewer's zone; UTC on hover, and until the browser's zone is known. */
 export const Time = ({ at, as = "short" }: Props) => {
@@ -40,8 +38,8 @@ export const Time = ({ at, as = "short" }: Props) => {
   const now = useNow();
   const zone = isClient ? undefined : "UTC";
   const relative = as === "relative" && now !== null ? relativeText(at, now) : null;
-  const text = relative ?? FORMATS[as === "relative" ? "short" : as](at, zone);
-  const title = relative === null ? utcText(at) : `${localTextLong(at, zone)} · ${utcText(at)}`;
+  const text = relative ?? localText(at, as === "relative" ? "short" : as, zone);
+  const title = relative === null ? utcText(at) : `${localText(at, "long", zone)} · ${utcText(at)}`;
   return (
     <time dateTime={at.toISOString()} title={title} className="whitespace-nowrap tabular">
       {text}

@@ -12,8 +12,6 @@ import { Card } from "#kit/page-layout.tsx";
 import { toast } from "#kit/toast.tsx";
 import type { OverviewData } from "./overview-data.ts";
 
-type FirstStepsDone = OverviewData["firstSteps"];
-
 type ChecklistStepProps = {
   number: number;
   name: string;
@@ -48,18 +46,28 @@ export const curlLine = (baseUrl: string, key: string | null): string =>
     `  -d '{"metadata":{"order":"A-1001"}}'`,
   ].join(" \\\n");
 
-type ChecklistProps = {
-  steps: FirstStepsDone;
-  baseUrl: string;
-  /** Just created, so it can be shown. */
-  testKey: string | null;
-  /** The start and end of the existing key. */
-  keyHint: string | null;
-  createKey: ReactNode;
-};
-
-/** The way to the first completed test verification; it then disappears. */
-const Checklist = ({ steps, baseUrl, testKey, keyHint, createKey }: ChecklistProps) => {
+/**
+ * The way to the first completed test verification; it then disappears. The key that is made in it is held for as long
+ * as the page is open.
+ */
+export const FirstSteps = ({ steps }: { steps: OverviewData["firstSteps"] }) => {
+  const { may, refusal, baseUrl } = useAccess();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [, setUrl] = useUrlState();
+  const keys = useQuery({ ...trpc.keys.list.queryOptions(), enabled: may("keys.read") && steps.hasTestKey });
+  const create = useMutation(
+    trpc.keys.create.mutationOptions({
+      onSuccess: () => {
+        // Test verifications only show in test mode.
+        setUrl({ mode: "test" });
+        return queries.invalidateQueries();
+      },
+      onError: (error) => toast.failed("No key was created", problemOf(error).message),
+    }),
+  );
+  const keyHint = keys.data?.find(({ mode, state }) => mode === "test" && state === "active")?.hint;
+  const testKey = create.data?.value ?? null;
   const done = [steps.hasTestKey, steps.hasTestVerification, steps.hasCompletedTest];
   const current = done.indexOf(false);
   return (
@@ -77,7 +85,14 @@ const Checklist = ({ steps, baseUrl, testKey, keyHint, createKey }: ChecklistPro
           <p className="mb-3 text-sm text-soft">
             Your backend sends this key with every call. Never put it in a browser or an app.
           </p>
-          {createKey}
+          <Button
+            look="primary"
+            isBusy={create.isPending}
+            refusal={refusal("keys.write")}
+            onClick={() => create.mutate({ mode: "test", name: "First test key" })}
+          >
+            Create test key
+          </Button>
         </ChecklistStep>
         <ChecklistStep
           number={2}
@@ -107,43 +122,5 @@ const Checklist = ({ steps, baseUrl, testKey, keyHint, createKey }: ChecklistPro
         </ChecklistStep>
       </ol>
     </Card>
-  );
-};
-
-/** The checklist, with the key that is made in it held for as long as the page is open. */
-export const FirstSteps = ({ steps }: { steps: FirstStepsDone }) => {
-  const { may, refusal, baseUrl } = useAccess();
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const [, setUrl] = useUrlState();
-  const keys = useQuery({ ...trpc.keys.list.queryOptions(), enabled: may("keys.read") && steps.hasTestKey });
-  const create = useMutation(
-    trpc.keys.create.mutationOptions({
-      onSuccess: () => {
-        // Test verifications only show in test mode.
-        setUrl({ mode: "test" });
-        return queries.invalidateQueries();
-      },
-      onError: (error) => toast.failed("No key was created", problemOf(error).message),
-    }),
-  );
-  const existing = keys.data?.find(({ mode, state }) => mode === "test" && state === "active");
-  return (
-    <Checklist
-      steps={steps}
-      baseUrl={baseUrl}
-      testKey={create.data?.value ?? null}
-      keyHint={existing?.hint ?? null}
-      createKey={
-        <Button
-          look="primary"
-          isBusy={create.isPending}
-          refusal={refusal("keys.write")}
-          onClick={() => create.mutate({ mode: "test", name: "First test key" })}
-        >
-          Create test key
-        </Button>
-      }
-    />
   );
 };

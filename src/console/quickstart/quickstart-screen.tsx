@@ -1,26 +1,16 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { FileText } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useAccess } from "#console/shell/access.tsx";
 import { useMode } from "#console/shell/mode-notice.tsx";
 import { consolePath } from "#console/shell/paths.ts";
-import type { Mode } from "#core/verification.ts";
 import { CodeTabs } from "#kit/code.tsx";
 import { CopyButton } from "#kit/copy.tsx";
 import { Link } from "#kit/link.tsx";
 import { Card, PageHeader } from "#kit/page-layout.tsx";
 import { samplesFor } from "./samples.ts";
-
-type Props = {
-  tenantId: string;
-  baseUrl: string;
-  mode: Mode;
-  /** The start and end of a working key; null when there is none or the member may not see keys. */
-  keyHint: string | null;
-  keyLink: ReactNode;
-};
 
 const CHAPTERS = [
   { href: "/docs#verify.start", name: "Every endpoint" },
@@ -39,79 +29,67 @@ const Value = ({ name, text }: { name: string; text: string }) => (
   </div>
 );
 
-const QuickstartView = ({ tenantId, baseUrl, mode, keyHint, keyLink }: Props) => {
-  const [language, setLanguage] = useState("curl");
-  const keyName = mode === "live" ? "LINTEL_LIVE_KEY" : "LINTEL_TEST_KEY";
-  const samples = samplesFor({ baseUrl, keyName, keyHint: keyHint ?? `avk_${mode}_…`, tenantId });
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {samples.map(({ title, about, languages }) => (
-          <Card key={title} title={title} about={about}>
-            <CodeTabs label={title} languages={languages} chosen={language} onChoose={setLanguage} />
-          </Card>
-        ))}
-      </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 max-lg:-order-1">
-        <Card title="Your tenant">
-          <dl className="grid gap-3">
-            <Value name="Base URL" text={baseUrl} />
-            <Value name="Tenant id" text={tenantId} />
-            <div className="grid gap-1">
-              <dt className="text-xs text-soft">{mode === "live" ? "Live key" : "Test key"}</dt>
-              <dd className="text-sm">
-                {keyHint ? <code className="text-xs break-all">{keyHint}</code> : keyLink}
-              </dd>
-            </div>
-          </dl>
-        </Card>
-        <Card title="Webhooks on your computer">
-          <p className="text-sm text-soft">
-            Webhooks go to public https addresses. For a server on your own computer, use the https address of
-            a tunnel. If this service itself runs on your computer, <code>npm start</code> opens a page that
-            shows every webhook; a service that you start otherwise takes <code>http://localhost</code>{" "}
-            addresses with <code>WEBHOOK_ALLOW_LOOPBACK=true</code>.
-          </p>
-        </Card>
-        <Card title="API reference">
-          <ul className="grid gap-2 text-sm">
-            {CHAPTERS.map(({ href, name }) => (
-              <li key={href}>
-                <a href={href} className="inline-flex items-center gap-2">
-                  <FileText size={14} aria-hidden="true" />
-                  {name}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </Card>
-      </div>
-    </div>
-  );
-};
-
 /** The first steps, with the tenant's own key and address filled in. */
 export const QuickstartScreen = () => {
   const { tenantId, baseUrl, may } = useAccess();
   const keys = useQuery({ ...useTRPC().keys.list.queryOptions(), enabled: may("keys.read") });
   const mode = useMode();
+  const [language, setLanguage] = useState("curl");
   const key = keys.data?.find((one) => one.state === "active" && one.mode === mode);
+  const keyName = mode === "live" ? "LINTEL_LIVE_KEY" : "LINTEL_TEST_KEY";
+  const samples = samplesFor({ baseUrl, keyName, keyHint: key?.hint ?? `avk_${mode}_…`, tenantId });
   return (
     <>
       <PageHeader title="Quick start" about="Run one verification through your own backend, in two calls." />
-      <QuickstartView
-        tenantId={tenantId}
-        baseUrl={baseUrl}
-        mode={mode}
-        keyHint={key?.hint ?? null}
-        keyLink={
-          may("keys.read") ? (
-            <Link href={consolePath(tenantId, "keys")}>Create a {mode} key</Link>
-          ) : (
-            <span className="text-soft">Ask a developer on your team</span>
-          )
-        }
-      />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          {samples.map(({ title, about, languages }) => (
+            <Card key={title} title={title} about={about}>
+              <CodeTabs label={title} languages={languages} chosen={language} onChoose={setLanguage} />
+            </Card>
+          ))}
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 max-lg:-order-1">
+          <Card title="Your tenant">
+            <dl className="grid gap-3">
+              <Value name="Base URL" text={baseUrl} />
+              <Value name="Tenant id" text={tenantId} />
+              <div className="grid gap-1">
+                <dt className="text-xs text-soft">{mode === "live" ? "Live key" : "Test key"}</dt>
+                <dd className="text-sm">
+                  {key ? (
+                    <code className="text-xs break-all">{key.hint}</code>
+                  ) : may("keys.read") ? (
+                    <Link href={consolePath(tenantId, "keys")}>Create a {mode} key</Link>
+                  ) : (
+                    <span className="text-soft">Ask a developer on your team</span>
+                  )}
+                </dd>
+              </div>
+            </dl>
+          </Card>
+          <Card title="Webhooks on your computer">
+            <p className="text-sm text-soft">
+              Webhooks go to public https addresses. For a server on your own computer, use the https address
+              of a tunnel. If this service itself runs on your computer, <code>npm start</code> opens a page
+              that shows every webhook; a service that you start otherwise takes <code>http://localhost</code>{" "}
+              addresses with <code>WEBHOOK_ALLOW_LOOPBACK=true</code>.
+            </p>
+          </Card>
+          <Card title="API reference">
+            <ul className="grid gap-2 text-sm">
+              {CHAPTERS.map(({ href, name }) => (
+                <li key={href}>
+                  <a href={href} className="inline-flex items-center gap-2">
+                    <FileText size={14} aria-hidden="true" />
+                    {name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </Card>
+        </div>
+      </div>
     </>
   );
 };

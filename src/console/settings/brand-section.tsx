@@ -67,7 +67,7 @@ const BrandPreview = ({ name, logo, colour, age, hasSupport }: BrandPreviewProps
 const OWN_GREEN = "#0f5b49";
 
 /** The tenant's name and how it appears on the hosted page. */
-export const BrandSection = ({ settings, refusal }: SectionProps) => {
+export const BrandSection = ({ settings }: SectionProps) => {
   const { values, set, issues, form } = useDraft({
     name: settings.name,
     displayName: settings.displayName ?? "",
@@ -78,7 +78,6 @@ export const BrandSection = ({ settings, refusal }: SectionProps) => {
   return (
     <SettingsSection
       settings={settings}
-      refusal={refusal}
       part="branding"
       about="What people see on the hosted page"
       form={form}

@@ -1,5 +1,6 @@
 "use client";
 import { ArrowDown, ArrowUp } from "lucide-react";
+import { useAccess } from "#console/shell/access.tsx";
 import { methodName } from "#console/words/words.ts";
 import { MINIMUM_AGE } from "#core/verification.ts";
 import { Button } from "#kit/button.tsx";
@@ -79,7 +80,8 @@ const MethodOrder = ({ chosen, available, isStill, onChange }: Props) => {
 };
 
 /** Defaults for verifications whose own call does not say otherwise. */
-export const ChecksSection = ({ settings, refusal }: SectionProps) => {
+export const ChecksSection = ({ settings }: SectionProps) => {
+  const { refusal } = useAccess();
   const { values, set, issues, form } = useDraft({
     minimumAge: String(settings.minimumAge),
     maxAttempts: String(settings.maxAttempts),
@@ -88,7 +90,6 @@ export const ChecksSection = ({ settings, refusal }: SectionProps) => {
   return (
     <SettingsSection
       settings={settings}
-      refusal={refusal}
       part="checks"
       about="Defaults for new verifications. A call to /verify/start can override them."
       form={form}
@@ -124,7 +125,7 @@ export const ChecksSection = ({ settings, refusal }: SectionProps) => {
         <MethodOrder
           chosen={values.methods}
           available={settings.availableMethods}
-          isStill={refusal !== null}
+          isStill={refusal("settings.write") !== null}
           onChange={(methods) => set({ methods })}
         />
         <p className="text-xs text-soft">

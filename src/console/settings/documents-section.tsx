@@ -14,7 +14,7 @@ const dayOptions = (current: number | null) =>
     .map((days) => ({ value: String(days), label: days === 1 ? "1 day" : `${days} days` }));
 
 /** Which documents are accepted, and whether repeated use is flagged. */
-export const DocumentsSection = ({ settings, refusal }: SectionProps) => {
+export const DocumentsSection = ({ settings }: SectionProps) => {
   const { values, set, issues, form } = useDraft({
     days: settings.documentReuseDays === null ? OFF : String(settings.documentReuseDays),
     limit: String(settings.documentReuseLimit),
@@ -23,7 +23,6 @@ export const DocumentsSection = ({ settings, refusal }: SectionProps) => {
   return (
     <SettingsSection
       settings={settings}
-      refusal={refusal}
       part="documents"
       about="Which documents you accept, and how repeated use is flagged"
       form={form}

@@ -4,7 +4,7 @@ import { lifetimeOptions, type SectionProps } from "./settings-data.ts";
 import { SettingsSection, useDraft } from "./settings-section.tsx";
 
 /** How long tokens and metadata last. */
-export const LifetimeSection = ({ settings, refusal }: SectionProps) => {
+export const LifetimeSection = ({ settings }: SectionProps) => {
   const { values, set, issues, form } = useDraft({
     ttl: String(settings.tokenTtlSeconds),
     days: String(settings.metadataRetentionDays),
@@ -12,7 +12,6 @@ export const LifetimeSection = ({ settings, refusal }: SectionProps) => {
   return (
     <SettingsSection
       settings={settings}
-      refusal={refusal}
       part="tokens"
       about="How long tokens are valid, and how long metadata is kept"
       form={form}

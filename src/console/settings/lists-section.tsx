@@ -23,14 +23,13 @@ const problemIn = (hosts: readonly string[]): string | undefined => {
 };
 
 /** The hosts that people can return to. */
-export const CallbackSection = ({ settings, refusal }: SectionProps) => {
+export const CallbackSection = ({ settings }: SectionProps) => {
   const { values, set, form } = useDraft({ text: settings.callbackHosts.join("\n") });
   const hosts = hostsIn(values.text);
   const wrong = problemIn(hosts);
   return (
     <SettingsSection
       settings={settings}
-      refusal={refusal}
       part="callbacks"
       about="Where people can be sent back to, and which sites can embed the hosted page"
       form={form}
@@ -67,14 +66,13 @@ export const CallbackSection = ({ settings, refusal }: SectionProps) => {
 const MAX_CHARACTERS = 40;
 
 /** The metadata value that names verifications in the console's lists. */
-export const ListsSection = ({ settings, refusal }: SectionProps) => {
+export const ListsSection = ({ settings }: SectionProps) => {
   const listId = useId();
   const knownKeys = useQuery(useTRPC().verifications.metadataKeys.queryOptions()).data ?? [];
   const { values, set, issues, form } = useDraft({ key: settings.listMetadataKey ?? "" });
   return (
     <SettingsSection
       settings={settings}
-      refusal={refusal}
       part="lists"
       about="What your team calls a verification: usually the order or customer number that your backend sends"
       form={form}

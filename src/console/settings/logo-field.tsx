@@ -21,18 +21,19 @@ export const readLogo = async (file: File): Promise<ReadLogo> => {
     : { message: `This file cannot be used: ${check.message}.` };
 };
 
-type Props = {
-  /** A data URL. */
-  logo: string | null;
-  refusal: string | null;
-  isBusy: boolean;
-  error: string | undefined;
-  /** Base64 of a PNG; null takes it away. */
-  onChange: (png: string | null) => void;
-};
-
-/** The logo is kept as soon as it is chosen: there is nothing to compare it with on the way. */
-export const LogoField = ({ logo, refusal, isBusy, error, onChange }: Props) => {
+/** The logo is kept as soon as it is chosen: there is nothing to compare it with on the way. @param logo a data URL */
+export const Logo = ({ logo }: { logo: string | null }) => {
+  const refusal = useAccess().refusal("settings.write");
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { mutate, isPending, error } = useMutation(
+    trpc.settings.setLogo.mutationOptions({
+      onSuccess: async (_nothing, { png }) => {
+        await queries.invalidateQueries({ queryKey: trpc.settings.get.queryKey() });
+        toast.done(png === null ? "Logo removed" : "Logo saved");
+      },
+    }),
+  );
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [refused, setRefused] = useState<string | null>(null);
@@ -42,9 +43,9 @@ export const LogoField = ({ logo, refusal, isBusy, error, onChange }: Props) => 
     const read = await readLogo(file);
     target.value = "";
     setRefused("message" in read ? read.message : null);
-    if ("png" in read) onChange(read.png);
+    if ("png" in read) mutate(read);
   };
-  const wrong = refused ?? error;
+  const wrong = refused ?? (error && problemOf(error).message);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be switched off with the form around it
     <div role="group" aria-labelledby={id} className="grid gap-1.5">
@@ -69,11 +70,11 @@ export const LogoField = ({ logo, refusal, isBusy, error, onChange }: Props) => 
           aria-label="Logo file"
           onChange={choose}
         />
-        <Button isBusy={isBusy} refusal={refusal} onClick={() => input.current?.click()}>
+        <Button isBusy={isPending} refusal={refusal} onClick={() => input.current?.click()}>
           {logo ? "Replace" : "Choose file"}
         </Button>
         {logo && (
-          <Button look="ghost" refusal={refusal} onClick={() => onChange(null)}>
+          <Button look="ghost" refusal={refusal} onClick={() => mutate({ png: null })}>
             <Trash2 size={14} aria-hidden="true" />
             Remove
           </Button>
@@ -89,28 +90,5 @@ export const LogoField = ({ logo, refusal, isBusy, error, onChange }: Props) => 
         immediately.
       </p>
     </div>
-  );
-};
-
-export const Logo = ({ logo }: { logo: string | null }) => {
-  const { refusal } = useAccess();
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const { mutate, isPending, error } = useMutation(
-    trpc.settings.setLogo.mutationOptions({
-      onSuccess: async (_nothing, { png }) => {
-        await queries.invalidateQueries({ queryKey: trpc.settings.get.queryKey() });
-        toast.done(png === null ? "Logo removed" : "Logo saved");
-      },
-    }),
-  );
-  return (
-    <LogoField
-      logo={logo}
-      refusal={refusal("settings.write")}
-      isBusy={isPending}
-      error={error ? problemOf(error).message : undefined}
-      onChange={(png) => mutate({ png })}
-    />
   );
 };

@@ -3,7 +3,7 @@ import type { ConsoleInputs, ConsoleOutputs } from "#trpc/root.ts";
 export type SettingsData = ConsoleOutputs["settings"]["get"];
 export type SettingsChanges = ConsoleInputs["settings"]["update"];
 
-export type SectionProps = { settings: SettingsData; refusal: string | null };
+export type SectionProps = { settings: SettingsData };
 
 const MINUTE = 60;
 const HOUR = 3_600;

@@ -80,12 +80,12 @@ export const SettingsScreen = () => {
               <SettingsIndex />
               <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4">
                 {refusal && <Notice>You can view these settings but not change them. {refusal}</Notice>}
-                <BrandSection settings={settings} refusal={refusal} />
-                <ChecksSection settings={settings} refusal={refusal} />
-                <ListsSection settings={settings} refusal={refusal} />
-                <CallbackSection settings={settings} refusal={refusal} />
-                <LifetimeSection settings={settings} refusal={refusal} />
-                <DocumentsSection settings={settings} refusal={refusal} />
+                <BrandSection settings={settings} />
+                <ChecksSection settings={settings} />
+                <ListsSection settings={settings} />
+                <CallbackSection settings={settings} />
+                <LifetimeSection settings={settings} />
+                <DocumentsSection settings={settings} />
                 <CloseTenant name={settings.name} isActive={settings.isActive} />
               </div>
             </div>

@@ -13,6 +13,7 @@ import {
 } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { type Problem, problemOf } from "#console/session/problem.ts";
+import { useAccess } from "#console/shell/access.tsx";
 import { Button } from "#kit/button.tsx";
 import { Dialog } from "#kit/dialog/dialog.tsx";
 import { DialogActions } from "#kit/dialog/dialog-parts.tsx";
@@ -130,7 +131,6 @@ const changed = (settings: SettingsData, next: SettingsChanges): SettingsChanges
 /** Settings that are saved together. The Save button appears with the first change. */
 export const SettingsSection = ({
   settings,
-  refusal,
   part,
   about,
   form: { isDirty, isBusy, problem, save, discard },
@@ -139,6 +139,7 @@ export const SettingsSection = ({
   changes,
   children,
 }: SettingsSectionProps) => {
+  const { refusal } = useAccess();
   useNoteUnsaved(part, isDirty);
   const title = PARTS[part];
   const section = useRef<HTMLDivElement>(null);
@@ -163,7 +164,10 @@ export const SettingsSection = ({
     <div ref={section} id={part} tabIndex={-1} className="scroll-mt-16 outline-none! lg:scroll-mt-6">
       <Card title={title} about={about} isFlush>
         <form aria-label={title} onSubmit={submit}>
-          <fieldset disabled={refusal !== null} className="grid min-w-0 gap-5 px-4 pt-1 pb-5">
+          <fieldset
+            disabled={refusal("settings.write") !== null}
+            className="grid min-w-0 gap-5 px-4 pt-1 pb-5"
+          >
             {children}
             {problem && !isOfField && <Notice tone="danger">{problem.message}</Notice>}
           </fieldset>

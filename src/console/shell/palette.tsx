@@ -45,40 +45,27 @@ const places = ({ tenantId, may, go }: World): Command[] =>
       run: () => go(consolePath(tenantId, page)),
     }));
 
+// Pages whose dialog opens with `?new`.
+const MAKERS = [
+  { id: "new-key", page: "keys", permission: "keys.write", name: "Create API key", Icon: KeyRound },
+  {
+    id: "new-endpoint",
+    page: "webhooks",
+    permission: "webhooks.write",
+    name: "Add webhook endpoint",
+    Icon: Webhook,
+  },
+  { id: "invite", page: "members", permission: "members.write", name: "Invite a member", Icon: UserPlus },
+] as const;
+
 const actions = ({ tenantId, may, go }: World): Command[] => [
-  ...(may("keys.write")
-    ? [
-        {
-          id: "new-key",
-          group: "Do",
-          name: "Create API key",
-          Icon: KeyRound,
-          run: () => go(`${consolePath(tenantId, "keys")}?new`),
-        },
-      ]
-    : []),
-  ...(may("webhooks.write")
-    ? [
-        {
-          id: "new-endpoint",
-          group: "Do",
-          name: "Add webhook endpoint",
-          Icon: Webhook,
-          run: () => go(`${consolePath(tenantId, "webhooks")}?new`),
-        },
-      ]
-    : []),
-  ...(may("members.write")
-    ? [
-        {
-          id: "invite",
-          group: "Do",
-          name: "Invite a member",
-          Icon: UserPlus,
-          run: () => go(`${consolePath(tenantId, "members")}?new`),
-        },
-      ]
-    : []),
+  ...MAKERS.filter(({ permission }) => may(permission)).map(({ id, page, name, Icon }) => ({
+    id,
+    group: "Do",
+    name,
+    Icon,
+    run: () => go(`${consolePath(tenantId, page)}?new`),
+  })),
   {
     id: "account",
     group: "Do",
@@ -144,34 +131,17 @@ const verificationCommands = (
 /** Search results as commands. */
 export const foundCommands = (finds: Finds | undefined, typed: string, world: FindWorld): Command[] => {
   if (!finds) return [];
-  const { deliveryId, requestId } = finds;
-  const { tenantId, go } = world;
+  const others = [
+    { id: finds.deliveryId, note: "Delivery", Icon: Send, path: deliveryPath },
+    { id: finds.requestId, note: "Request", Icon: ScrollText, path: requestPath },
+  ];
   return [
     ...verificationCommands(finds.verifications, typed, world),
-    ...(deliveryId === null
-      ? []
-      : [
-          {
-            id: deliveryId,
-            group: GROUP,
-            name: deliveryId,
-            note: "Delivery",
-            Icon: Send,
-            run: () => go(deliveryPath(tenantId, deliveryId)),
-          },
-        ]),
-    ...(requestId === null
-      ? []
-      : [
-          {
-            id: requestId,
-            group: GROUP,
-            name: requestId,
-            note: "Request",
-            Icon: ScrollText,
-            run: () => go(requestPath(tenantId, requestId)),
-          },
-        ]),
+    ...others.flatMap(({ id, path, ...look }) =>
+      id === null
+        ? []
+        : { ...look, id, group: GROUP, name: id, run: () => world.go(path(world.tenantId, id)) },
+    ),
   ];
 };
 

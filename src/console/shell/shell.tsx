@@ -19,7 +19,7 @@ import "#kit/leave-guard.ts";
 
 type PhoneBarProps = { onMenu: () => void; onSearch: () => void };
 
-export const PhoneBar = ({ onMenu, onSearch }: PhoneBarProps) => {
+const PhoneBar = ({ onMenu, onSearch }: PhoneBarProps) => {
   const { tenantName } = useAccess();
   return (
     <header className="sticky top-0 z-30 flex h-13 items-center gap-2 border-b bg-paper px-2 lg:hidden print:hidden">
@@ -40,45 +40,36 @@ export const PhoneBar = ({ onMenu, onSearch }: PhoneBarProps) => {
   );
 };
 
-export const SearchButton = ({ onOpen }: { onOpen: () => void }) => (
-  <button
-    type="button"
-    onClick={onOpen}
-    aria-keyshortcuts="Control+K Meta+K"
-    className="flex h-8.5 w-full cursor-pointer items-center gap-2 rounded-md border bg-surface px-2.5 text-sm text-soft shadow-card hover:text-ink pointer-coarse:h-11"
-  >
-    <Search size={14} aria-hidden="true" />
-    <span className="grow text-left">Search or jump to</span>
-    <kbd className="rounded-xs border bg-sunken px-1 font-mono text-2xs leading-4">Ctrl K</kbd>
-  </button>
-);
-
-export type SideProps = {
-  person: Person;
-  tenants: readonly TenantChoice[];
-  theme: Theme;
-  onSearch: () => void;
-};
+type SideProps = Pick<ShellProps, "person" | "tenants" | "theme"> & { onSearch: () => void };
 
 /** The content of the sidebar and the phone's drawer. */
-export const SideContent = ({ person, tenants, theme, onSearch }: SideProps) => (
+const SideContent = ({ person, tenants, theme, onSearch }: SideProps) => (
   <div className="flex min-h-full flex-col gap-4 p-3">
     <div className="px-1.5 pt-1.5 text-md">
       <Wordmark size={18} />
     </div>
     <TenantSwitcher tenants={tenants} />
     <ModeSwitch />
-    <SearchButton onOpen={onSearch} />
+    <button
+      type="button"
+      onClick={onSearch}
+      aria-keyshortcuts="Control+K Meta+K"
+      className="flex h-8.5 w-full cursor-pointer items-center gap-2 rounded-md border bg-surface px-2.5 text-sm text-soft shadow-card hover:text-ink pointer-coarse:h-11"
+    >
+      <Search size={14} aria-hidden="true" />
+      <span className="grow text-left">Search or jump to</span>
+      <kbd className="rounded-xs border bg-sunken px-1 font-mono text-2xs leading-4">Ctrl K</kbd>
+    </button>
     <NavGroups />
     <div className="mt-auto flex items-center justify-between gap-2 border-t pt-3">
-      <UserMenu name={person.name} email={person.email} />
+      <UserMenu {...person} />
       <ThemeToggle initial={theme} />
     </div>
   </div>
 );
 
 /** On every page while the console is in test mode. */
-export const TestStrip = () => {
+const TestStrip = () => {
   const mode = useMode();
   const [, setUrl] = useUrlState();
   return mode === "live" ? null : (

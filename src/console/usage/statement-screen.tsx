@@ -5,14 +5,13 @@ import { useTRPC } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
 import { saveFile } from "#console/session/access-token.ts";
 import { useAccess } from "#console/shell/access.tsx";
-import { consolePath, statementPath } from "#console/shell/paths.ts";
+import { consolePath } from "#console/shell/paths.ts";
 import { planName } from "#console/words/words.ts";
 import type { Billing } from "#core/quota.ts";
 import { STATEMENT_ITEMS, type StatementContent, type StatementLine } from "#core/statement.ts";
 import { Wordmark } from "#kit/brand.tsx";
 import { Button } from "#kit/button.tsx";
 import { dayText, moneyText, monthText, wholeText } from "#kit/format.ts";
-import { Link } from "#kit/link.tsx";
 import { Facts, PageHeader } from "#kit/page-layout.tsx";
 import { TableFrame, TableSkeleton } from "#kit/table.tsx";
 
@@ -30,15 +29,11 @@ const StatementLines = ({ lines, billing: { currency, amountDue } }: StatementLi
           <th scope="col" className={`${first} font-medium`}>
             Item
           </th>
-          <th scope="col" className={`${lineCell} font-medium`}>
-            Quantity
-          </th>
-          <th scope="col" className={`${lineCell} font-medium`}>
-            Unit price
-          </th>
-          <th scope="col" className={`${lineCell} font-medium`}>
-            Amount
-          </th>
+          {["Quantity", "Unit price", "Amount"].map((name) => (
+            <th key={name} scope="col" className={`${lineCell} font-medium`}>
+              {name}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody className="tabular">
@@ -65,8 +60,6 @@ const StatementLines = ({ lines, billing: { currency, amountDue } }: StatementLi
   </div>
 );
 
-type StatementViewProps = { data: StatementContent };
-
 const cell = "px-4 py-1 print:px-2 print:py-0.5";
 
 /** Whether the statement can still change, and why. */
@@ -78,7 +71,7 @@ const stateText = ({ isFinal, billing }: StatementContent, now: number): string 
 };
 
 /** One month's bill, also on paper. */
-const StatementView = ({ data }: StatementViewProps) => {
+const StatementView = ({ data }: { data: StatementContent }) => {
   const { billing, days } = data;
   const lastDay = new Date(billing.period.end.getTime() - 1);
   return (
@@ -140,18 +133,15 @@ const StatementView = ({ data }: StatementViewProps) => {
 // Without it, spreadsheets guess an old encoding.
 const UTF8_MARK = "\uFEFF";
 
-type StatementScreenProps = { month: string };
-
-export const StatementScreen = ({ month }: StatementScreenProps) => {
-  const { tenantId } = useAccess();
-  const input = { month };
-  const query = useQuery(useTRPC().reports.statement.queryOptions(input));
+export const StatementScreen = ({ month }: { month: string }) => {
+  const usage = { href: consolePath(useAccess().tenantId, "usage"), name: "Usage and billing" };
+  const query = useQuery(useTRPC().reports.statement.queryOptions({ month }));
   const csv = query.data?.csv;
   return (
     <>
       <div className="print:hidden">
         <PageHeader
-          back={{ href: consolePath(tenantId, "usage"), name: "Usage and billing" }}
+          back={usage}
           title="Statement"
           actions={
             csv && (
@@ -179,7 +169,7 @@ export const StatementScreen = ({ month }: StatementScreenProps) => {
         missing={{
           title: "There is no statement for this month",
           about: "Statements begin with the month in which the tenant was created, and end with this one.",
-          back: { href: consolePath(tenantId, "usage"), name: "Usage and billing" },
+          back: usage,
         }}
       >
         {(data) => <StatementView data={data} />}
@@ -187,13 +177,3 @@ export const StatementScreen = ({ month }: StatementScreenProps) => {
     </>
   );
 };
-
-export const StatementLink = ({ tenantId, month }: { tenantId: string; month: string }) => (
-  <Link
-    href={statementPath(tenantId, month)}
-    prefetch={false}
-    aria-label={`Open the statement of ${monthText(new Date(`${month}-01T00:00:00Z`))}`}
-  >
-    Open
-  </Link>
-);

@@ -21,13 +21,14 @@ import {
 } from "./usage-series.ts";
 import { MonthTable } from "./usage-tables.tsx";
 
-type Props = { tenantId: string; data: UsageData };
+type Props = { data: UsageData };
 
 const LIVE = MODES.filter(({ id }) => id === "live");
 const TEST = MODES.filter(({ id }) => id === "test");
 const LAST_MONTHS = "last 12 months";
 
-const UsageView = ({ tenantId, data }: Props) => {
+const UsageView = ({ data }: Props) => {
+  const { tenantId } = useAccess();
   const { billing, forecast, days, months, plans } = data;
   const methods = methodSeries(days);
   const month = monthText(billing.period.start);
@@ -70,7 +71,7 @@ const UsageView = ({ tenantId, data }: Props) => {
           leadsTo="the statement of this month"
         />
         <Card title="Statements" about="Final once the month is over" isFlush>
-          <MonthTable tenantId={tenantId} months={months.filter(({ hasStatement }) => hasStatement)} />
+          <MonthTable months={months.filter(({ hasStatement }) => hasStatement)} />
         </Card>
       </div>
     </div>
@@ -90,7 +91,8 @@ const UsageChart = ({ title, about, empty, ...chart }: UsageChartProps) => (
 );
 
 /** Usage of test keys, which is free and never billed. */
-const TestUsage = ({ tenantId, data: { days, months, plans } }: Props) => {
+const TestUsage = ({ data: { days, months, plans } }: Props) => {
+  const { tenantId } = useAccess();
   const used = days.reduce((sum, { test }) => sum + test, 0);
   const limit = plans.find(({ isCurrent }) => isCurrent)?.limits.testMonthlyQuota;
   return (
@@ -124,7 +126,6 @@ const TestUsage = ({ tenantId, data: { days, months, plans } }: Props) => {
 };
 
 export const UsageScreen = () => {
-  const { tenantId } = useAccess();
   const mode = useMode();
   const query = useQuery(useTRPC().reports.usage.queryOptions(USAGE_INPUT));
   return (
@@ -134,13 +135,7 @@ export const UsageScreen = () => {
         about="A live verification counts when it is started, in the UTC month. Test mode is free."
       />
       <QueryView query={query} skeleton={<OverviewSkeleton />}>
-        {(data) =>
-          mode === "test" ? (
-            <TestUsage tenantId={tenantId} data={data} />
-          ) : (
-            <UsageView tenantId={tenantId} data={data} />
-          )
-        }
+        {(data) => (mode === "test" ? <TestUsage data={data} /> : <UsageView data={data} />)}
       </QueryView>
     </>
   );
