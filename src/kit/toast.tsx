@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { useEffect, useSyncExternalStore } from "react";
 import { buttonStyle } from "./styles.ts";
 
-export type ToastNote = { id: number; title: string; about: string | undefined; isFailure: boolean };
+type ToastNote = { id: number; title: string; about: string | undefined; isFailure: boolean };
 
 const SHOWN_MS = 5_000;
 const FAILURE_MS = 10_000;
@@ -26,7 +26,7 @@ const set = (next: readonly ToastNote[]): void => {
   for (const tell of listeners) tell();
 };
 
-export const removeToast = (id: number): void => set(notes.filter((note) => note.id !== id));
+const removeToast = (id: number): void => set(notes.filter((note) => note.id !== id));
 
 const count = ({ id, isFailure }: ToastNote): void => {
   rest(id);
@@ -36,7 +36,7 @@ const count = ({ id, isFailure }: ToastNote): void => {
   );
 };
 
-export const addToast = (note: Omit<ToastNote, "id">): void => {
+const addToast = (note: Omit<ToastNote, "id">): void => {
   lastId += 1;
   const added = { ...note, id: lastId };
   set([...notes, added].slice(-AT_MOST));
@@ -44,37 +44,38 @@ export const addToast = (note: Omit<ToastNote, "id">): void => {
 };
 
 /** Keeps toasts while they are read or pressed (WCAG 2.2 §2.2.1). */
-export const pauseToasts = (): void => {
+const pauseToasts = (): void => {
   isPaused = true;
   for (const { id } of notes) rest(id);
 };
 
 /** Restarts every toast's full time. */
-export const resumeToasts = (): void => {
+const resumeToasts = (): void => {
   isPaused = false;
   for (const note of notes) count(note);
 };
 
-export const subscribeToToasts = (listener: () => void): (() => void) => {
+const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
 
-export const currentToasts = (): readonly ToastNote[] => notes;
-
 const NONE: readonly ToastNote[] = [];
-export const noToasts = (): readonly ToastNote[] => NONE;
 
 /**
  * Short messages that are read out and disappear. They sit clear of form and dialog buttons: at the top of a phone,
  * at the bottom left of a wide page.
  */
 export const Toasts = () => {
-  const notes = useSyncExternalStore(subscribeToToasts, currentToasts, noToasts);
+  const shown = useSyncExternalStore(
+    subscribe,
+    () => notes,
+    () => NONE,
+  );
   useEffect(() => {
     // The last toast vanished under the pointer, so no leave event fires.
-    if (notes.length === 0) resumeToasts();
-  }, [notes.length]);
+    if (shown.length === 0) resumeToasts();
+  }, [shown.length]);
   return (
     <section
       aria-label="Notices"
@@ -85,7 +86,7 @@ export const Toasts = () => {
       onBlur={resumeToasts}
       className="pointer-events-none fixed top-15 right-4 left-4 z-70 grid gap-2 sm:left-auto sm:w-88 lg:top-auto lg:right-auto lg:bottom-4 lg:left-64"
     >
-      {notes.map(({ id, title, about, isFailure }) => (
+      {shown.map(({ id, title, about, isFailure }) => (
         <div
           key={id}
           className="pointer-events-auto flex animate-appear items-start gap-2.5 rounded-lg border bg-surface p-3.5 shadow-pop"

@@ -5,7 +5,7 @@ import {
   TRPC_ERROR_CODES_BY_KEY,
 } from "@trpc/server/rpc";
 import { ZodError } from "zod";
-import { ERRORS, type ErrorCode, type Issue, invalid, ServiceError } from "#core/errors.ts";
+import { ERRORS, invalid, ServiceError } from "#core/errors.ts";
 import { issuesOf } from "#http/input.ts";
 import { asJson, type Call, errorBodyOf, errorResponse, toServiceError } from "#http/respond.ts";
 import type { Deps } from "#services/context.ts";
@@ -53,14 +53,7 @@ export const toTrpcError = (error: TRPCError, { deps, requestId }: FailedCall): 
 };
 
 /** What a page learns about an error besides tRPC's own fields. */
-type ErrorFacts = {
-  errorCode: ErrorCode | null;
-  requestId: string | null;
-  issues: Issue[];
-  retryAfterSeconds: number | null;
-};
-
-const factsOf = (cause: unknown, requestId: string | null): ErrorFacts => {
+const factsOf = (cause: unknown, requestId: string | null) => {
   const known = cause instanceof ServiceError ? cause : null;
   return {
     errorCode: known?.code ?? null,
@@ -70,22 +63,18 @@ const factsOf = (cause: unknown, requestId: string | null): ErrorFacts => {
   };
 };
 
-type Shape = {
-  message: string;
-  code: TRPC_ERROR_CODE_NUMBER;
-  data: { code: string; httpStatus: number; path?: string };
+type Failure = {
+  shape: {
+    message: string;
+    code: TRPC_ERROR_CODE_NUMBER;
+    data: { code: string; httpStatus: number; path?: string };
+  };
+  error: TRPCError;
+  ctx: FailedCall | undefined;
 };
 
 /** The error as sent: our code and the request id, never a stack. */
-export const shapeError = ({
-  shape,
-  error,
-  ctx,
-}: {
-  shape: Shape;
-  error: TRPCError;
-  ctx: FailedCall | undefined;
-}): Shape & { data: ErrorFacts } => {
+export const shapeError = ({ shape, error, ctx }: Failure) => {
   const { code, httpStatus, path } = shape.data;
   return {
     message: shape.message,

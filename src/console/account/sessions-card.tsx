@@ -95,27 +95,23 @@ export const SessionsCard = () => {
   const queries = useQueryClient();
   const query = useQuery(session.sessions.queryOptions());
   const refresh = () => queries.invalidateQueries(session.sessions.queryFilter());
-  const onError = async (error: unknown): Promise<void> => {
-    toast.failed("Not signed out", problemOf(error).message);
-    await refresh();
-  };
+  const saying = (title: string, about: string) => ({
+    onSuccess: async (): Promise<void> => {
+      toast.done(title, about);
+      await refresh();
+    },
+    onError: async (error: unknown): Promise<void> => {
+      toast.failed("Not signed out", problemOf(error).message);
+      await refresh();
+    },
+  });
   const end = useMutation(
-    session.endSession.mutationOptions({
-      onSuccess: async () => {
-        toast.done("Session ended", "That browser must sign in again.");
-        await refresh();
-      },
-      onError,
-    }),
+    session.endSession.mutationOptions(saying("Session ended", "That browser must sign in again.")),
   );
   const endOthers = useMutation(
-    session.endOtherSessions.mutationOptions({
-      onSuccess: async () => {
-        toast.done("Other sessions ended", "Only this one is still signed in.");
-        await refresh();
-      },
-      onError,
-    }),
+    session.endOtherSessions.mutationOptions(
+      saying("Other sessions ended", "Only this one is still signed in."),
+    ),
   );
   const others = query.data?.filter(({ isCurrent }) => !isCurrent).length ?? 0;
   return (

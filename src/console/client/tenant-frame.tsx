@@ -4,7 +4,6 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect } from "react";
 import { problemOf } from "#console/session/problem.ts";
 import { SessionEnded, useSessionEnd } from "#console/session/session-ended.tsx";
-import { signOut } from "#console/session/sign-in.ts";
 import { AccessProvider } from "#console/shell/access.tsx";
 import { Shell } from "#console/shell/shell.tsx";
 import type { Theme } from "#console/shell/theme.ts";
@@ -35,15 +34,7 @@ export const TenantFrame = ({ tenantId, theme, baseUrl, supportUrl, children }: 
   const { data: me, error, refetch } = useQuery(useTRPC().session.me.queryOptions());
   const hasEnded = useSessionEnd();
   if (!me && hasEnded) return <ToSignIn />;
-  if (!me) {
-    return (
-      <EntranceScreen
-        problem={error && problemOf(error)}
-        onRetry={() => refetch()}
-        onSignOut={() => void signOut()}
-      />
-    );
-  }
+  if (!me) return <EntranceScreen problem={error && problemOf(error)} onRetry={() => refetch()} />;
   const access = me.tenants.find((tenant) => tenant.tenantId === tenantId);
   if (!access) return <StrangerScreen />;
   return (

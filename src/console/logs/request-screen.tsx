@@ -49,12 +49,9 @@ const RequestDetail = ({ line }: RequestDetailProps) => (
   </Card>
 );
 
-type Props = { requestId: string };
-
-export const RequestScreen = ({ requestId }: Props) => {
+export const RequestScreen = ({ requestId }: { requestId: string }) => {
   const { tenantId } = useAccess();
-  const input = { requestId };
-  const query = useQuery(useTRPC().reports.request.queryOptions(input));
+  const query = useQuery(useTRPC().reports.request.queryOptions({ requestId }));
   return (
     <>
       <PageHeader

@@ -3,7 +3,6 @@ import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { Button } from "#kit/button.tsx";
 import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
-import { SecretOnce } from "#kit/dialog/secret-once.tsx";
 import { LongText } from "#kit/page-layout.tsx";
 import { actionsColumn, type Column, DataTable, FILLS } from "#kit/table.tsx";
 import { Time } from "#kit/time.tsx";
@@ -63,16 +62,6 @@ export const InvitationTable = ({ invitations, refusalFor, onWithdraw }: Invitat
     />
   );
 };
-
-/** The only time that the link is shown. */
-export const InvitationLink = ({ url, onDone }: { url: string; onDone: () => void }) => (
-  <SecretOnce
-    label="Invitation link"
-    secret={url}
-    note="Copy this link now and send it to the person you invite. No email is sent, and you will not see the link again."
-    onDone={onDone}
-  />
-);
 
 type WithdrawDialogProps = { invitation: InvitationSummary | null; onClose: () => void };
 

@@ -7,10 +7,10 @@ import { ROLE_NAMES } from "#console/words/words.ts";
 import type { Role } from "#core/access.ts";
 import { INVITATION_DAYS } from "#core/member.ts";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { SecretOnce } from "#kit/dialog/secret-once.tsx";
 import { SelectField, TextField } from "#kit/fields.tsx";
 import { Time } from "#kit/time.tsx";
 import { RoleChoice } from "./change-role.tsx";
-import { InvitationLink } from "./invitations.tsx";
 
 type InviteFormProps = {
   mayMakeOwners: boolean;
@@ -74,7 +74,12 @@ export const InviteDialog = ({ isOpen, onClose }: InviteDialogProps) => {
       about={about}
     >
       {data ? (
-        <InvitationLink url={data.url} onDone={call.close} />
+        <SecretOnce
+          label="Invitation link"
+          secret={data.url}
+          note="Copy this link now and send it to the person you invite. No email is sent, and you will not see the link again."
+          onDone={call.close}
+        />
       ) : (
         <InviteForm mayMakeOwners={may("owners.write")} call={call} onInvite={call.mutate} />
       )}

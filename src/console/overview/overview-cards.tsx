@@ -35,30 +35,28 @@ const troubleText = (endpoints: number, failing: number, disabled: number): stri
     : `Of ${endpoints} endpoints: ${parts.join(", ")}`;
 };
 
-const Verdict = ({ endpoints, failing, disabled }: WebhookHealth) => {
-  if (endpoints === 0) {
-    return (
-      <p className="flex items-center gap-2 text-sm text-soft">
-        <Webhook size={15} aria-hidden="true" /> No endpoints yet. Your server is not notified of results.
-      </p>
-    );
-  }
-  return failing.length + disabled === 0 ? (
-    <p className="flex items-center gap-2 text-sm text-ok">
-      <CircleCheck size={15} aria-hidden="true" />{" "}
-      {endpoints === 1 ? "Your endpoint is working" : `All ${endpoints} endpoints are working`}
-    </p>
-  ) : (
-    <p className="flex items-center gap-2 text-sm text-danger">
-      <CircleAlert size={15} aria-hidden="true" /> {troubleText(endpoints, failing.length, disabled)}
-    </p>
-  );
+const verdictOn = ({ endpoints, failing, disabled }: WebhookHealth) => {
+  if (endpoints === 0)
+    return {
+      Icon: Webhook,
+      tone: "text-soft",
+      text: "No endpoints yet. Your server is not notified of results.",
+    };
+  if (failing.length + disabled > 0)
+    return {
+      Icon: CircleAlert,
+      tone: "text-danger",
+      text: troubleText(endpoints, failing.length, disabled),
+    };
+  const text = endpoints === 1 ? "Your endpoint is working" : `All ${endpoints} endpoints are working`;
+  return { Icon: CircleCheck, tone: "text-ok", text };
 };
 
 /** Whether webhooks arrive. */
 export const WebhookCard = ({ health }: { health: WebhookHealth }) => {
   const isLinked = useAccess().may("webhooks.read");
   const { delivered, failed, pending } = health.last24Hours;
+  const { Icon, tone, text } = verdictOn(health);
   return (
     <Card
       title="Webhooks, last 24 hours"
@@ -78,7 +76,9 @@ export const WebhookCard = ({ health }: { health: WebhookHealth }) => {
           delivered: {wholeText(delivered)}, {wholeText(failed)} failed, {wholeText(pending)} waiting
         </span>
       </p>
-      <Verdict {...health} />
+      <p className={`flex items-center gap-2 text-sm ${tone}`}>
+        <Icon size={15} aria-hidden="true" /> {text}
+      </p>
       {health.failing.map(({ id, url, failingSince }) => (
         <p key={id} className="mt-2 grid grid-cols-[minmax(0,1fr)] text-xs text-soft">
           <span className="truncate">

@@ -17,11 +17,13 @@ type Props = {
   onChange: (methods: string[]) => void;
 };
 
-const swapped = (methods: readonly string[], from: number, to: number): string[] => {
-  const moved = [...methods];
-  const [method] = moved.splice(from, 1);
-  return method === undefined ? moved : [...moved.slice(0, to), method, ...moved.slice(to)];
-};
+const moved = (methods: readonly string[], from: number, to: number): string[] =>
+  methods.toSpliced(from, 1).toSpliced(to, 0, ...methods.slice(from, from + 1));
+
+const MOVES = [
+  { way: "up", by: -1, Icon: ArrowUp },
+  { way: "down", by: 1, Icon: ArrowDown },
+] as const;
 
 /** Chooses the methods and their order. */
 const MethodOrder = ({ chosen, available, isStill, onChange }: Props) => {
@@ -50,28 +52,20 @@ const MethodOrder = ({ chosen, available, isStill, onChange }: Props) => {
                 onChange(isOffered ? chosen.filter((other) => other !== method) : [...chosen, method])
               }
             />
-            {isOffered && !isStill && (
-              <>
+            {isOffered &&
+              !isStill &&
+              MOVES.map(({ way, by, Icon }) => (
                 <Button
+                  key={way}
                   look="ghost"
                   size="icon-sm"
-                  aria-label={`Move ${name} up`}
-                  disabled={place === 0}
-                  onClick={() => onChange(swapped(chosen, place, place - 1))}
+                  aria-label={`Move ${name} ${way}`}
+                  disabled={chosen[place + by] === undefined}
+                  onClick={() => onChange(moved(chosen, place, place + by))}
                 >
-                  <ArrowUp size={14} aria-hidden="true" />
+                  <Icon size={14} aria-hidden="true" />
                 </Button>
-                <Button
-                  look="ghost"
-                  size="icon-sm"
-                  aria-label={`Move ${name} down`}
-                  disabled={place === chosen.length - 1}
-                  onClick={() => onChange(swapped(chosen, place, place + 1))}
-                >
-                  <ArrowDown size={14} aria-hidden="true" />
-                </Button>
-              </>
-            )}
+              ))}
           </li>
         );
       })}

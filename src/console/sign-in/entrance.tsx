@@ -10,10 +10,10 @@ import { consolePath } from "#console/shell/paths.ts";
 import { Button, ButtonLink, Spinner } from "#kit/button.tsx";
 import { EmptyState, ErrorState, MissingState } from "#kit/states.tsx";
 
-type Props = { problem: Problem | null; onRetry: () => void; onSignOut: () => void };
+type Props = { problem: Problem | null; onRetry: () => void };
 
 /** Shown while the member is looked up. */
-export const EntranceScreen = ({ problem, onRetry, onSignOut }: Props) => (
+export const EntranceScreen = ({ problem, onRetry }: Props) => (
   <main className="grid min-h-dvh place-items-center p-6">
     {problem ? (
       <div className="grid justify-items-center">
@@ -23,7 +23,7 @@ export const EntranceScreen = ({ problem, onRetry, onSignOut }: Props) => (
           requestId={problem.requestId}
           onRetry={onRetry}
         />
-        <Button look="ghost" onClick={onSignOut}>
+        <Button look="ghost" onClick={() => void signOut()}>
           Sign out
         </Button>
       </div>
@@ -47,13 +47,7 @@ export const Entrance = () => {
   );
   useEffect(() => mutate(), [mutate]);
   const isShown = error !== null && !isSignedOut(error);
-  return (
-    <EntranceScreen
-      problem={isShown ? problemOf(error) : null}
-      onRetry={() => mutate()}
-      onSignOut={() => void signOut()}
-    />
-  );
+  return <EntranceScreen problem={isShown ? problemOf(error) : null} onRetry={() => mutate()} />;
 };
 
 /** An address below /console that belongs to no tenant. */

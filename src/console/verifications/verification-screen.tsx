@@ -102,13 +102,10 @@ const RevokeToken = ({ verificationId }: { verificationId: string }) => {
 
 const OPEN_REFRESH_MS = 5_000;
 
-type VerificationScreenProps = { verificationId: string };
-
-export const VerificationScreen = ({ verificationId }: VerificationScreenProps) => {
+export const VerificationScreen = ({ verificationId }: { verificationId: string }) => {
   const { tenantId, listMetadataKey } = useAccess();
-  const input = { verificationId };
   const query = useQuery({
-    ...useTRPC().verifications.detail.queryOptions(input),
+    ...useTRPC().verifications.detail.queryOptions({ verificationId }),
     // Refreshes while the verification is open.
     refetchInterval: ({ state }) =>
       state.data?.status === "pending" || state.data?.status === "in_progress" ? OPEN_REFRESH_MS : false,

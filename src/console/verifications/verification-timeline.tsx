@@ -74,20 +74,12 @@ const WORDS: Record<TimelineEvent["kind"], (detail: Detail) => TimelineWords> = 
   }),
   opened: () => ({ Icon: DoorOpen, tone: "neutral", title: "Hosted page opened", notes: [] }),
   attempt,
-  completed: (detail) =>
-    detail.verified
-      ? {
-          Icon: CircleCheck,
-          tone: "ok",
-          title: "Approved",
-          notes: [...method(detail), ...text(detail.reason)],
-        }
-      : {
-          Icon: Ban,
-          tone: "warn",
-          title: "Rejected: under age",
-          notes: [...method(detail), ...text(detail.reason)],
-        },
+  completed: (detail) => ({
+    ...(detail.verified
+      ? { Icon: CircleCheck, tone: "ok", title: "Approved" }
+      : { Icon: Ban, tone: "warn", title: "Rejected: under age" }),
+    notes: [...method(detail), ...text(detail.reason)],
+  }),
   failed: (detail) => ({
     Icon: CircleX,
     tone: "danger",

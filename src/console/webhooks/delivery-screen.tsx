@@ -73,15 +73,12 @@ const RetryButton = ({ deliveryId, status, endpoint }: RetryButtonProps) => {
 
 const REFRESH_MS = 5_000;
 
-type DeliveryScreenProps = { deliveryId: string };
-
-export const DeliveryScreen = ({ deliveryId }: DeliveryScreenProps) => {
+export const DeliveryScreen = ({ deliveryId }: { deliveryId: string }) => {
   const { tenantId } = useAccess();
   const trpc = useTRPC();
-  const input = { deliveryId };
   const { data: endpoints } = useQuery(trpc.webhooks.endpoints.queryOptions());
   const query = useQuery({
-    ...trpc.webhooks.delivery.queryOptions(input),
+    ...trpc.webhooks.delivery.queryOptions({ deliveryId }),
     refetchInterval: ({ state }) => (state.data?.status === "pending" ? REFRESH_MS : false),
   });
   const { data: delivery } = query;

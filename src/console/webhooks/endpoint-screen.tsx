@@ -76,9 +76,7 @@ export const EndpointDeliveries = ({ endpointId }: { endpointId: string }) => {
   );
 };
 
-type Props = { endpointId: string };
-
-export const EndpointScreen = ({ endpointId }: Props) => {
+export const EndpointScreen = ({ endpointId }: { endpointId: string }) => {
   const { tenantId } = useAccess();
   const query = useQuery(useTRPC().webhooks.endpoints.queryOptions());
   const endpoint = query.data?.find(({ id }) => id === endpointId);

@@ -1,4 +1,4 @@
-import { isToChange, mayDo, type Permission, ROLE_PERMISSIONS, ROLES, type Role } from "#core/access.ts";
+import { isToChange, mayDo, type Permission, ROLES, type Role } from "#core/access.ts";
 import type { PlanName } from "#core/plan.ts";
 
 const METHOD_NAMES: Readonly<Record<string, string>> = {
@@ -35,14 +35,8 @@ export const ROLE_ABOUT: Readonly<Record<Role, string>> = {
   viewer: "Sees verifications, usage and settings; changes nothing",
 };
 
-const listed = (names: readonly string[]): string =>
-  names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
-
-const rolesWith = (permission: Permission): Role[] =>
-  ROLES.filter((role) => {
-    const granted: readonly Permission[] = ROLE_PERMISSIONS[role];
-    return granted.includes(permission);
-  });
+// `owner, admin or developer`
+const CHOICE = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
 const CLOSED = "This tenant is closed. You can still read its data, but you cannot change anything.";
 
@@ -53,8 +47,10 @@ export const refusalText = (
 ): string | null => {
   if (!isActive && isToChange(permission)) return CLOSED;
   if (mayDo(role, permission)) return null;
-  const others = rolesWith(permission).map((name) => ROLE_NAMES[name].toLowerCase());
-  return `Your role, ${ROLE_NAMES[role].toLowerCase()}, does not allow this. Ask an ${listed(others)}.`;
+  const others = ROLES.filter((other) => mayDo(other, permission)).map((name) =>
+    ROLE_NAMES[name].toLowerCase(),
+  );
+  return `Your role, ${ROLE_NAMES[role].toLowerCase()}, does not allow this. Ask an ${CHOICE.format(others)}.`;
 };
 
 /** The text if it is one of these values. */
