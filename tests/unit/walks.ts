@@ -76,7 +76,7 @@ export const WALKS: readonly Walk[] = [
       "console/webhooks/deliveries-screen.tsx",
       "console/webhooks/delivery-filters.ts",
       "console/webhooks/delivery-table.tsx",
-      "console/client/use-newest.ts",
+      "console/client/newest-list.tsx",
       "trpc/server.ts",
       "trpc/root.ts",
       "trpc/init.ts",

@@ -33,7 +33,7 @@ export const createQueryClient = (onError: (error: unknown) => void): QueryClien
     },
   });
 
-/** Paging of every list: each answer names the cursor of the next page. A new filter keeps the rows until it is answered. */
+/** Paging of every list: each answer names the cursor of the next page. The rows stay until a new filter is answered. */
 export const ONWARDS = {
   getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
   placeholderData: keepPreviousData,

@@ -4,7 +4,7 @@ import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
-import { useUrlState } from "#console/client/use-newest.ts";
+import { useUrlState } from "#console/client/use-url-state.ts";
 import { useAccess } from "#console/shell/access.tsx";
 import { useMode } from "#console/shell/mode-notice.tsx";
 import type { Mode } from "#core/verification.ts";

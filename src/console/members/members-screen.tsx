@@ -4,7 +4,7 @@ import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
-import { useUrlState } from "#console/client/use-newest.ts";
+import { useUrlState } from "#console/client/use-url-state.ts";
 import { useAccess } from "#console/shell/access.tsx";
 import { permissionToMove, type Role } from "#core/access.ts";
 import { Button } from "#kit/button.tsx";

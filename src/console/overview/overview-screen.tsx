@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
-import { useUrlState } from "#console/client/use-newest.ts";
+import { useUrlState } from "#console/client/use-url-state.ts";
 import { useAccess } from "#console/shell/access.tsx";
 import { BarChart } from "#kit/chart/bar-chart.tsx";
 import { Select } from "#kit/fields.tsx";

@@ -21,7 +21,10 @@ export const readLogo = async (file: File): Promise<ReadLogo> => {
     : { message: `This file cannot be used: ${check.message}.` };
 };
 
-/** The logo is kept as soon as it is chosen: there is nothing to compare it with on the way. @param logo a data URL */
+/**
+ * The logo is kept as soon as it is chosen: there is nothing to compare it with on the way.
+ * @param logo a data URL
+ */
 export const Logo = ({ logo }: { logo: string | null }) => {
   const refusal = useAccess().refusal("settings.write");
   const trpc = useTRPC();

@@ -1,6 +1,6 @@
 "use client";
 import { useSearchParams } from "next/navigation";
-import { useUrlState } from "#console/client/use-newest.ts";
+import { useUrlState } from "#console/client/use-url-state.ts";
 import type { Mode } from "#core/verification.ts";
 import { Notice } from "#kit/states.tsx";
 import { modeOf } from "./mode.ts";

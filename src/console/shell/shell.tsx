@@ -2,7 +2,7 @@
 import { FlaskConical, Menu, Search } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
-import { useUrlState } from "#console/client/use-newest.ts";
+import { useUrlState } from "#console/client/use-url-state.ts";
 import { Wordmark } from "#kit/brand.tsx";
 import { useWanted } from "#kit/hooks.ts";
 import { LinkWay } from "#kit/link.tsx";

@@ -1,7 +1,7 @@
 "use client";
 import { Check, ChevronsUpDown } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useUrlState } from "#console/client/use-newest.ts";
+import { useUrlState } from "#console/client/use-url-state.ts";
 import { ROLE_NAMES } from "#console/words/words.ts";
 import type { Role } from "#core/access.ts";
 import { Segmented } from "#kit/choices.tsx";

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Download, ShieldCheck } from "lucide-react";
 import { useTRPC, useTRPCClient } from "#console/client/api-provider.tsx";
 import { NewestList } from "#console/client/newest-list.tsx";
-import { useUrlState } from "#console/client/use-newest.ts";
+import { useUrlState } from "#console/client/use-url-state.ts";
 import { exportVerifications } from "#console/session/access-token.ts";
 import { useAccess } from "#console/shell/access.tsx";
 import { Button } from "#kit/button.tsx";

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { useTRPC, useTRPCClient } from "#console/client/api-provider.tsx";
 import { NewestList } from "#console/client/newest-list.tsx";
-import { useUrlState } from "#console/client/use-newest.ts";
+import { useUrlState } from "#console/client/use-url-state.ts";
 import { FilterBar } from "#kit/filters.tsx";
 import { PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";

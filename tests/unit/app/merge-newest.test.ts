@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mergeNewest, type RowsOf } from "#console/client/use-newest.ts";
+import { mergeNewest, type RowsOf } from "#console/client/newest-list.tsx";
 
 type Row = { id: number; text: string };
 type Page = { rows: Row[]; nextCursor: string | null };
