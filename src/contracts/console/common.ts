@@ -28,6 +28,9 @@ export const day = z
     message: "expected a day such as 2026-11-21",
   });
 
+/** The days that a list is limited to, both inclusive. */
+export const days = { from: day.optional(), to: day.optional() };
+
 /** A UTC month. */
 export const month = z
   .string()

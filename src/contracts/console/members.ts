@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text } from "#contracts/public/common.ts";
+import { email, text, whole } from "#contracts/public/common.ts";
 import { INVITATION_DAYS } from "#core/member.ts";
 import { id, role } from "./common.ts";
 
@@ -11,8 +11,8 @@ export const invitationAcceptance = invitationSecret.extend({ isConfirmed: z.boo
 export const invite = z.strictObject({
   role,
   /** Only the person with this address can accept; without it, anyone with the link can. */
-  email: z.email().max(254).optional(),
-  expiresInDays: z.number().int().min(INVITATION_DAYS.min).max(INVITATION_DAYS.max).optional(),
+  email: email.optional(),
+  expiresInDays: whole(INVITATION_DAYS).optional(),
 });
 
 export const revokeInvitation = z.strictObject({ invitationId: id });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { logs } from "#contracts/public/admin.ts";
 import { mode, text } from "#contracts/public/common.ts";
-import { day, id, month, page } from "./common.ts";
+import { days, id, month, page } from "./common.ts";
 
 export const overview = z.strictObject({
   mode: mode.default("live"),
@@ -26,8 +26,6 @@ export const listAudit = z.strictObject({
   actor: text(200).optional(),
   /** One action, or all actions on a noun: "api_key.revoke", "api_key". */
   action: text(100).optional(),
-  /** UTC days, both inclusive. */
-  from: day.optional(),
-  to: day.optional(),
+  ...days,
   ...page,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text } from "#contracts/public/common.ts";
+import { text, whole } from "#contracts/public/common.ts";
 import { metadataKey, methodList } from "#contracts/public/verify.ts";
 import { LOGO } from "#core/brand.ts";
 import { TOKEN_TTL_SECONDS } from "#core/claims.ts";
@@ -28,7 +28,7 @@ export const updateSettings = z
       })
       .nullable()
       .optional(),
-    minimumAge: z.number().int().min(MINIMUM_AGE.min).max(MINIMUM_AGE.max).optional(),
+    minimumAge: whole(MINIMUM_AGE).optional(),
     methods: methodList.optional(),
     maxAttempts: z.number().int().min(1).max(10).optional(),
     callbackHosts: z
@@ -36,7 +36,7 @@ export const updateSettings = z
       .max(MAX_CALLBACK_HOSTS)
       .refine((hosts) => new Set(hosts).size === hosts.length, { message: "expected each host once" })
       .optional(),
-    tokenTtlSeconds: z.number().int().min(TOKEN_TTL_SECONDS.min).max(TOKEN_TTL_SECONDS.max).optional(),
+    tokenTtlSeconds: whole(TOKEN_TTL_SECONDS).optional(),
     metadataRetentionDays: z.number().int().min(1).max(3_650).optional(),
     acceptVisas: z.boolean().optional(),
     /** The metadata key whose value names a verification in lists; null: lists show all metadata. */

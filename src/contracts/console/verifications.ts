@@ -1,14 +1,12 @@
 import { z } from "zod";
 import { mode, text, verificationId, verificationStatus } from "#contracts/public/common.ts";
-import { day, page } from "./common.ts";
+import { days, page } from "./common.ts";
 
 export const verificationFilter = z.strictObject({
   status: verificationStatus.optional(),
   mode: mode.optional(),
   method: text(40).optional(),
-  /** UTC days, both inclusive. */
-  from: day.optional(),
-  to: day.optional(),
+  ...days,
   /** An id, or a complete metadata value; case-insensitive. */
   search: text(500).trim().optional(),
 });

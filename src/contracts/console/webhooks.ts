@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { mode, text, visible } from "#contracts/public/common.ts";
 import { EVENT_NAMES } from "#core/event.ts";
-import { day, id, page } from "./common.ts";
+import { days, id, page } from "./common.ts";
 
 const event = z.enum(EVENT_NAMES);
 const url = text(2_100).trim().min(1);
@@ -36,9 +36,7 @@ export const listDeliveries = z.strictObject({
   verificationId: id.optional(),
   /** The verification's mode; without it, both. */
   mode: mode.optional(),
-  /** UTC days, both inclusive. */
-  from: day.optional(),
-  to: day.optional(),
+  ...days,
   ...page,
 });
 

@@ -1,6 +1,16 @@
 import { z } from "zod";
-import { pathId, reference, text, timestamp, verificationStatus, visible } from "./common.ts";
-import { endpoint } from "./endpoint.ts";
+import {
+  email,
+  methodsOf,
+  pageSize,
+  pathId,
+  reference,
+  text,
+  timestamp,
+  verificationStatus,
+  visible,
+} from "./common.ts";
+import { adminEndpoint } from "./endpoint.ts";
 import { ownerInvitation } from "./members.ts";
 
 const count = z.number().int().min(0).max(1_000_000_000);
@@ -57,16 +67,10 @@ const tenantDetail = tenantRow
   })
   .meta({ id: "TenantDetail" });
 
-const pageSize = (max: number, preset: number) =>
-  z.coerce.number().int().min(1).max(max).default(preset).describe(`At most ${max}`);
-
 const total = z.number().int().min(0);
 
-export const metrics = endpoint({
+export const metrics = adminEndpoint("GET", "/admin/metrics", {
   id: "admin.metrics",
-  method: "GET",
-  path: "/admin/metrics",
-  auth: "admin",
   summary: "Service metrics",
   description:
     "Figures of the whole deployment. `Accept: text/plain` returns them in Prometheus text format.",
@@ -87,26 +91,18 @@ export const metrics = endpoint({
       attempts: z.record(z.string(), total).describe("By result: ok, status, dns, tls, timeout, …"),
     }),
   }),
-  errors: [],
 });
 
-export const listTenants = endpoint({
+export const listTenants = adminEndpoint("GET", "/admin/tenants", {
   id: "admin.tenants.list",
-  method: "GET",
-  path: "/admin/tenants",
-  auth: "admin",
   summary: "List tenants",
   description: "An array, newest first. The `Link` header points to the next page (RFC 8288, rel=next).",
-  query: z.strictObject({ limit: pageSize(100, 50), cursor: tenantId.optional() }),
+  query: z.strictObject({ limit: pageSize(100), cursor: tenantId.optional() }),
   response: z.array(tenantRow),
-  errors: [],
 });
 
-export const createTenant = endpoint({
+export const createTenant = adminEndpoint("POST", "/admin/tenants", {
   id: "admin.tenants.create",
-  method: "POST",
-  path: "/admin/tenants",
-  auth: "admin",
   summary: "Create a tenant",
   description:
     "Returns the tenant's first live API key and, with `ownerEmail`, the link of the owner's invitation. The service sends no e-mail: send the link yourself.",
@@ -114,11 +110,7 @@ export const createTenant = endpoint({
     name: tenantName,
     plan: plan.optional(),
     overrides: overrides.optional(),
-    ownerEmail: z
-      .email()
-      .max(254)
-      .optional()
-      .describe("Invited as the first owner, for 30 days; stored encrypted"),
+    ownerEmail: email.optional().describe("Invited as the first owner, for 30 days; stored encrypted"),
   }),
   response: z.object({
     id: tenantId,
@@ -127,14 +119,10 @@ export const createTenant = endpoint({
     isActive: z.boolean(),
     ownerInvitation: ownerInvitation.optional().describe("With `ownerEmail`"),
   }),
-  errors: [],
 });
 
-export const getTenant = endpoint({
+export const getTenant = adminEndpoint("GET", "/admin/tenants/:id", {
   id: "admin.tenants.get",
-  method: "GET",
-  path: "/admin/tenants/:id",
-  auth: "admin",
   summary: "One tenant with statistics",
   description: "`lastVerifications` lists the last ten, newest first.",
   params: z.strictObject({ id: pathId }),
@@ -142,11 +130,8 @@ export const getTenant = endpoint({
   errors: ["TENANT_NOT_FOUND"],
 });
 
-export const updateTenant = endpoint({
+export const updateTenant = adminEndpoint("PATCH", "/admin/tenants/:id", {
   id: "admin.tenants.update",
-  method: "PATCH",
-  path: "/admin/tenants/:id",
-  auth: "admin",
   summary: "Change a tenant",
   description:
     "Changes only the given fields; `overrides` replaces all previous overrides. Takes effect everywhere within 10 seconds. To invite or replace owners, use `/admin/tenants/:id/invitations` and `/admin/tenants/:id/members`.",
@@ -157,13 +142,7 @@ export const updateTenant = endpoint({
       isActive: z.boolean().optional(),
       plan: plan.optional(),
       overrides: overrides.optional(),
-      methods: z
-        .array(text(40))
-        .min(1)
-        .max(10)
-        .refine((methods) => new Set(methods).size === methods.length, {
-          message: "expected each method once",
-        })
+      methods: methodsOf(text(40))
         .optional()
         .describe(
           "The methods that its pages offer, in this order: `document`, `wallet` or another method of this deployment",
@@ -189,11 +168,8 @@ const statusFilter = z
   .string()
   .regex(/^([1-5]\d\d|[1-5]xx)$/, "expected a status such as 404, or a class such as 4xx");
 
-export const logs = endpoint({
+export const logs = adminEndpoint("GET", "/admin/logs", {
   id: "admin.logs",
-  method: "GET",
-  path: "/admin/logs",
-  auth: "admin",
   summary: "Recent requests",
   description:
     "Newest first. Lines are written in batches within about a second. They contain no bodies, keys or query values.",
@@ -206,7 +182,7 @@ export const logs = endpoint({
     from: logTime.optional(),
     to: logTime.optional(),
     requestId: reference.optional(),
-    limit: pageSize(200, 50),
+    limit: pageSize(200),
     cursor: reference.optional().describe("`nextCursor` of the previous page"),
   }),
   response: z.object({
@@ -227,5 +203,4 @@ export const logs = endpoint({
     ),
     nextCursor: z.string().nullable(),
   }),
-  errors: [],
 });

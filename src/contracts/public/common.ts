@@ -27,6 +27,23 @@ export const visible = (max: number) =>
     .max(max)
     .refine((given) => problemOfName(given) === null, problemWith(problemOfName));
 
+/** A whole number within bounds, both inclusive. */
+export const whole = ({ min, max }: { min: number; max: number }) => z.number().int().min(min).max(max);
+
+export const email = z.email().max(254);
+
+/** How many entries of a list to return, as a query has it. */
+export const pageSize = (max: number) =>
+  z.coerce.number().int().min(1).max(max).default(50).describe(`At most ${max}`);
+
+/** Methods in the order to offer them. */
+export const methodsOf = (name: z.ZodString) =>
+  z
+    .array(name)
+    .min(1)
+    .max(10)
+    .refine((methods) => new Set(methods).size === methods.length, { message: "expected each method once" });
+
 /** An id in a path. A malformed id gets the same answer as an unknown one. */
 export const pathId = z.string().min(1).max(200);
 

@@ -25,11 +25,21 @@ export type Endpoint = {
   /** Whether `Accept: text/plain` gets text instead. */
   plainText?: true;
   /** Codes besides those of every such endpoint: see `errorsOf`. */
-  errors: readonly ErrorCode[];
+  errors?: readonly ErrorCode[];
 };
 
-/** Keeps the literal types of a contract. */
-export const endpoint = <const E extends Endpoint>(contract: E): E => contract;
+/** Makes contracts of calls with one kind of credential; they keep their literal types. */
+const endpointFor =
+  <const Auth extends EndpointAuth>(auth: Auth) =>
+  <const Rest extends Omit<Endpoint, "method" | "path" | "auth">>(
+    method: Endpoint["method"],
+    path: string,
+    rest: Rest,
+  ) => ({ method, path, auth, ...rest });
+
+export const tenantEndpoint = endpointFor("tenant");
+export const adminEndpoint = endpointFor("admin");
+export const openEndpoint = endpointFor("none");
 
 const ALWAYS: readonly ErrorCode[] = ["INTERNAL_ERROR", "METHOD_NOT_ALLOWED"];
 const BY_AUTH: Record<EndpointAuth, readonly ErrorCode[]> = {
@@ -47,7 +57,7 @@ const BY_AUTH: Record<EndpointAuth, readonly ErrorCode[]> = {
 
 /** Every error code that this endpoint can return. */
 export const errorsOf = (contract: Endpoint): ErrorCode[] => {
-  const codes = new Set<ErrorCode>([...BY_AUTH[contract.auth], ...contract.errors, ...ALWAYS]);
+  const codes = new Set<ErrorCode>([...BY_AUTH[contract.auth], ...(contract.errors ?? []), ...ALWAYS]);
   if (contract.body) codes.add("INVALID_REQUEST_BODY").add("PAYLOAD_TOO_LARGE");
   if (contract.query || contract.params || contract.method === "POST") codes.add("INVALID_PARAMETERS");
   if (contract.method === "POST") codes.add("IDEMPOTENCY_IN_PROGRESS");

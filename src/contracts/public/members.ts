@@ -1,21 +1,13 @@
 import { z } from "zod";
 import { ROLES } from "#core/access.ts";
 import { INVITATION_DAYS } from "#core/member.ts";
-import { pathId, reference, timestamp } from "./common.ts";
-import { endpoint } from "./endpoint.ts";
+import { email, pageSize, pathId, reference, timestamp, whole } from "./common.ts";
+import { adminEndpoint } from "./endpoint.ts";
 
 const id = pathId;
 const role = z.enum(ROLES).describe("The person's permissions in the console: see docs/console-api.md");
 const url = z.url().describe("Send it to the person; returned only once");
-const email = z.email().max(254);
-
-const expiresInDays = z
-  .number()
-  .int()
-  .min(INVITATION_DAYS.min)
-  .max(INVITATION_DAYS.max)
-  .optional()
-  .describe(`${INVITATION_DAYS.default} if absent`);
+const expiresInDays = whole(INVITATION_DAYS).optional().describe(`${INVITATION_DAYS.default} if absent`);
 
 const tenant = z.strictObject({ id });
 const invitation = z.strictObject({ id, invitationId: id });
@@ -54,11 +46,8 @@ const invitationLink = z
 /** What POST /admin/tenants adds when an owner's address is given. */
 export const ownerInvitation = invitationLink.pick({ id: true, url: true, expiresAt: true });
 
-export const listMembers = endpoint({
+export const listMembers = adminEndpoint("GET", "/admin/tenants/:id/members", {
   id: "admin.members.list",
-  method: "GET",
-  path: "/admin/tenants/:id/members",
-  auth: "admin",
   summary: "List a tenant's members",
   description: "The people who can sign in to the tenant's console, oldest members first.",
   params: tenant,
@@ -66,11 +55,8 @@ export const listMembers = endpoint({
   errors: ["TENANT_NOT_FOUND"],
 });
 
-export const changeMember = endpoint({
+export const changeMember = adminEndpoint("PATCH", "/admin/tenants/:id/members/:memberId", {
   id: "admin.members.update",
-  method: "PATCH",
-  path: "/admin/tenants/:id/members/:memberId",
-  auth: "admin",
   summary: "Change a member's role",
   description:
     "The role of the last owner can change only while an invitation for an owner is open, so that a tenant always has, or can get, an owner.",
@@ -80,11 +66,8 @@ export const changeMember = endpoint({
   errors: ["TENANT_NOT_FOUND", "MEMBER_NOT_FOUND", "LAST_OWNER"],
 });
 
-export const removeMember = endpoint({
+export const removeMember = adminEndpoint("DELETE", "/admin/tenants/:id/members/:memberId", {
   id: "admin.members.remove",
-  method: "DELETE",
-  path: "/admin/tenants/:id/members/:memberId",
-  auth: "admin",
   summary: "Remove a member",
   description:
     "Takes effect at the member's next request. To replace an owner, invite the new one first: the last owner can be removed only while an invitation for an owner is open.",
@@ -93,28 +76,19 @@ export const removeMember = endpoint({
   errors: ["TENANT_NOT_FOUND", "MEMBER_NOT_FOUND", "LAST_OWNER"],
 });
 
-export const listInvitations = endpoint({
+export const listInvitations = adminEndpoint("GET", "/admin/tenants/:id/invitations", {
   id: "admin.invitations.list",
-  method: "GET",
-  path: "/admin/tenants/:id/invitations",
-  auth: "admin",
   summary: "List a tenant's invitations",
   description:
     "Invitations that can be accepted or renewed, newest first, without accepted and withdrawn ones. The `Link` header points to the next page (RFC 8288, rel=next).",
   params: tenant,
-  query: z.strictObject({
-    limit: z.coerce.number().int().min(1).max(100).default(50).describe("At most 100"),
-    cursor: reference.optional(),
-  }),
+  query: z.strictObject({ limit: pageSize(100), cursor: reference.optional() }),
   response: z.array(invitationRow),
   errors: ["TENANT_NOT_FOUND"],
 });
 
-export const invite = endpoint({
+export const invite = adminEndpoint("POST", "/admin/tenants/:id/invitations", {
   id: "admin.invitations.create",
-  method: "POST",
-  path: "/admin/tenants/:id/invitations",
-  auth: "admin",
   summary: "Invite a member",
   description:
     "Creates a link that makes one person a member of the tenant, by default an owner. The service sends no e-mail: send the link yourself. With `email`, only the person with that address can accept it.",
@@ -128,11 +102,8 @@ export const invite = endpoint({
   errors: ["TENANT_NOT_FOUND", "CONFLICT"],
 });
 
-export const renewInvitation = endpoint({
+export const renewInvitation = adminEndpoint("POST", "/admin/tenants/:id/invitations/:invitationId/renew", {
   id: "admin.invitations.renew",
-  method: "POST",
-  path: "/admin/tenants/:id/invitations/:invitationId/renew",
-  auth: "admin",
   summary: "Renew an invitation",
   description:
     "Gives the invitation a new link and a new expiry, even after it has expired. The previous link stops working.",
@@ -142,11 +113,8 @@ export const renewInvitation = endpoint({
   errors: ["TENANT_NOT_FOUND", "INVITATION_NOT_FOUND"],
 });
 
-export const withdrawInvitation = endpoint({
+export const withdrawInvitation = adminEndpoint("DELETE", "/admin/tenants/:id/invitations/:invitationId", {
   id: "admin.invitations.withdraw",
-  method: "DELETE",
-  path: "/admin/tenants/:id/invitations/:invitationId",
-  auth: "admin",
   summary: "Withdraw an invitation",
   description: "Its link stops working, and it cannot be renewed.",
   params: invitation,

@@ -1,13 +1,10 @@
 import { z } from "zod";
-import { endpoint } from "./endpoint.ts";
+import { openEndpoint } from "./endpoint.ts";
 
 const link = z.enum(["connected", "disconnected"]);
 
-export const health = endpoint({
+export const health = openEndpoint("GET", "/health", {
   id: "health",
-  method: "GET",
-  path: "/health",
-  auth: "none",
   summary: "Health of the service",
   description:
     "Returns 200 while requests are answered. The status is `degraded` when the database or the cache is unavailable, the database is read-only or the process is about to stop; `reasons` says which. Without an external cache, the limits live in the process and count as connected. A load balancer that relies on the HTTP status should call `/health/ready`.",
@@ -28,14 +25,10 @@ export const health = endpoint({
       .optional()
       .describe("Only with the status `degraded`. `database_silent`: no answer within two seconds"),
   }),
-  errors: [],
 });
 
-export const ready = endpoint({
+export const ready = openEndpoint("GET", "/health/ready", {
   id: "ready",
-  method: "GET",
-  path: "/health/ready",
-  auth: "none",
   summary: "Readiness of this process",
   description:
     "For load balancers and orchestrators: 200, or 503 while the database is unavailable, silent or read-only, while the process is about to stop and, with `RATE_LIMIT_ON_CACHE_FAILURE=deny`, while the cache is unavailable. Answers within about two seconds.",
@@ -43,24 +36,16 @@ export const ready = endpoint({
   errors: ["SERVICE_UNAVAILABLE"],
 });
 
-export const jwks = endpoint({
+export const jwks = openEndpoint("GET", "/.well-known/jwks.json", {
   id: "jwks",
-  method: "GET",
-  path: "/.well-known/jwks.json",
-  auth: "none",
   summary: "Public keys for tokens",
   description: "A JSON Web Key Set (RFC 7517). A key stays listed while tokens signed with it are valid.",
   response: z.object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string() })) }),
-  errors: [],
 });
 
-export const openapi = endpoint({
+export const openapi = openEndpoint("GET", "/openapi.json", {
   id: "openapi",
-  method: "GET",
-  path: "/openapi.json",
-  auth: "none",
   summary: "OpenAPI 3.1 document of this interface",
   description: "Generated from the contracts that validate the requests.",
   response: z.looseObject({ openapi: z.string() }),
-  errors: [],
 });

@@ -1,17 +1,14 @@
 import { z } from "zod";
 import { age, storable } from "./common.ts";
-import { endpoint } from "./endpoint.ts";
+import { tenantEndpoint } from "./endpoint.ts";
 
 /** Why a token is not valid; returned with status 200. */
 const tokenReason = z
   .enum(["TOKEN_INVALID", "TENANT_MISMATCH", "TOKEN_NOT_FOUND", "TOKEN_EXPIRED"])
   .meta({ id: "TokenReason" });
 
-export const validate = endpoint({
+export const validate = tenantEndpoint("POST", "/tokens/validate", {
   id: "tokens.validate",
-  method: "POST",
-  path: "/tokens/validate",
-  auth: "tenant",
   summary: "Validate a token",
   description:
     "A problem with the token itself returns status 200, `valid: false` and a `reason`. You can also check a token offline with the keys at /.well-known/jwks.json.",
@@ -25,5 +22,4 @@ export const validate = endpoint({
     minimumAge: z.number().int().optional().describe("The minimum age that was asked for"),
     expiresAt: z.iso.datetime().optional(),
   }),
-  errors: [],
 });

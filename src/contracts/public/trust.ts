@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pathId, text, timestamp, visible } from "./common.ts";
-import { endpoint } from "./endpoint.ts";
+import { adminEndpoint } from "./endpoint.ts";
 
 const fingerprint = z.string().describe("SHA-256 of the certificate (DER), in hexadecimal");
 
@@ -88,22 +88,15 @@ export const trustImport = z.discriminatedUnion("format", [
   }),
 ]);
 
-export const listTrustAnchors = endpoint({
+export const listTrustAnchors = adminEndpoint("GET", "/admin/trust-anchors", {
   id: "admin.trust.list",
-  method: "GET",
-  path: "/admin/trust-anchors",
-  auth: "admin",
   summary: "List trust anchors",
   description: "The certificates trusted for each credential type. Nothing is trusted until you import it.",
   response: z.array(anchor),
-  errors: [],
 });
 
-export const importTrustAnchors = endpoint({
+export const importTrustAnchors = adminEndpoint("POST", "/admin/trust-anchors", {
   id: "admin.trust.import",
-  method: "POST",
-  path: "/admin/trust-anchors",
-  auth: "admin",
   summary: "Import trust anchors",
   description:
     "From PEM, from a VICAL whose provider is pinned (a PEM import for the type `vical`), or from the EU trusted list for age verification. The signature of the EU list is not checked, so only the entries in `confirm` are trusted. For larger files, use `npm run trust`.",
@@ -114,14 +107,10 @@ export const importTrustAnchors = endpoint({
     skipped: z.number().int().describe("Entries of a list that are unreadable or cannot be anchors"),
     outside: z.number().int().describe("Types in a list that its provider is not pinned for"),
   }),
-  errors: [],
 });
 
-export const removeTrustAnchor = endpoint({
+export const removeTrustAnchor = adminEndpoint("DELETE", "/admin/trust-anchors/:id", {
   id: "admin.trust.remove",
-  method: "DELETE",
-  path: "/admin/trust-anchors/:id",
-  auth: "admin",
   summary: "Remove a trust anchor",
   description: "Credentials that it signed are no longer trusted. Completed verifications do not change.",
   params: z.strictObject({ id: pathId }),

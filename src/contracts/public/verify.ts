@@ -6,6 +6,7 @@ import { EXPIRY_SECONDS, MINIMUM_AGE } from "#core/verification.ts";
 import {
   age,
   confidence,
+  methodsOf,
   mode,
   outcome,
   result,
@@ -13,8 +14,9 @@ import {
   timestamp,
   verificationId,
   verificationStatus,
+  whole,
 } from "./common.ts";
-import { endpoint } from "./endpoint.ts";
+import { tenantEndpoint } from "./endpoint.ts";
 
 const MAX_METADATA_KEYS = 50;
 const MAX_METADATA_BYTES = 8 * 1024;
@@ -71,25 +73,17 @@ const locale = z
     message: "expected a BCP 47 language tag, for example de-CH",
   });
 
-export const methodList = z
-  .array(text(40).min(1))
-  .min(1)
-  .max(10)
-  .refine((methods) => new Set(methods).size === methods.length, {
-    message: "expected each method once",
-  })
-  .describe("A subset of the tenant's methods, in the order to offer them");
+export const methodList = methodsOf(text(40).min(1)).describe(
+  "A subset of the tenant's methods, in the order to offer them",
+);
 
 const documentType = z
   .string()
   .regex(/^[a-z0-9_]{1,40}$/, "expected 1 to 40 of a-z, 0-9 and _, for example driving_licence")
   .describe("For example `passport`, `driving_licence`");
 
-export const start = endpoint({
+export const start = tenantEndpoint("POST", "/verify/start", {
   id: "verify.start",
-  method: "POST",
-  path: "/verify/start",
-  auth: "tenant",
   summary: "Start a verification",
   description:
     "Creates a verification and the address to send the end user to. All fields are optional; no body counts as `{}`. Counts towards the monthly quota.",
@@ -101,26 +95,14 @@ export const start = endpoint({
       .union([z.ipv4(), z.ipv6()], { error: "expected an IPv4 or IPv6 address" })
       .optional()
       .describe("Stored only as a keyed hash"),
-    minimumAge: z
-      .number()
-      .int()
-      .min(MINIMUM_AGE.min)
-      .max(MINIMUM_AGE.max)
-      .optional()
-      .describe("Whole years; the tenant's default (18) if absent"),
+    minimumAge: whole(MINIMUM_AGE).optional().describe("Whole years; the tenant's default (18) if absent"),
     methods: methodList.optional(),
     locale: locale
       .optional()
       .describe(
         `The hosted page's language: ${LANGUAGES.join(", ")}; for any other, and if absent, the browser's`,
       ),
-    expiresInSeconds: z
-      .number()
-      .int()
-      .min(EXPIRY_SECONDS.min)
-      .max(EXPIRY_SECONDS.max)
-      .optional()
-      .describe("How long the end user has; 1,800 if absent"),
+    expiresInSeconds: whole(EXPIRY_SECONDS).optional().describe("How long the end user has; 1,800 if absent"),
   }),
   response: z.object({
     verificationId,
@@ -138,11 +120,8 @@ export const start = endpoint({
   errors: ["QUOTA_EXCEEDED", "HARD_LIMIT_EXCEEDED"],
 });
 
-export const complete = endpoint({
+export const complete = tenantEndpoint("POST", "/verify/complete", {
   id: "verify.complete",
-  method: "POST",
-  path: "/verify/complete",
-  auth: "tenant",
   summary: "Complete with your own evidence; approval issues a token",
   description:
     "Send `dateOfBirth` or `verifiedAge`, or a `result`, or an age with a `result` that agrees with it. With an age, the service decides. A date of birth is not stored.",
@@ -176,11 +155,8 @@ export const complete = endpoint({
   errors: ["VERIFICATION_NOT_FOUND", "VERIFICATION_ALREADY_COMPLETED"],
 });
 
-export const submit = endpoint({
+export const submit = tenantEndpoint("POST", "/verify/submit", {
   id: "verify.submit",
-  method: "POST",
-  path: "/verify/submit",
-  auth: "tenant",
   summary: "Record a result that you reached elsewhere; no token",
   description: "Completes the verification with the given result and sends the same event as complete.",
   body: z.strictObject({
@@ -200,11 +176,8 @@ export const submit = endpoint({
   errors: ["VERIFICATION_NOT_FOUND", "VERIFICATION_ALREADY_COMPLETED"],
 });
 
-export const status = endpoint({
+export const status = tenantEndpoint("GET", "/verify/status", {
   id: "verify.status",
-  method: "GET",
-  path: "/verify/status",
-  auth: "tenant",
   summary: "Status of a verification",
   description: "`result` is present once the status is `completed`, `error` once it is `failed`.",
   query: z.strictObject({ verificationId }),
