@@ -88,14 +88,8 @@ export const releaseRenewal = async (db: Db, id: string, leaseId: string): Promi
 export type WhichSessions = { memberId: string; id?: string | { not: string } };
 
 /** The sealed grants of running sessions, before they are erased. */
-export const findGrants = (
-  db: Db,
-  which: WhichSessions,
-): Promise<{ id: string; grantSealed: string | null }[]> =>
-  db.consoleSession.findMany({
-    where: { ...which, endedAt: null },
-    select: { id: true, grantSealed: true },
-  });
+export const findGrants = (db: Db, which: WhichSessions) =>
+  db.consoleSession.findMany({ where: { ...which, endedAt: null }, select: { id: true, grantSealed: true } });
 
 /** Ends them and erases the provider's tokens. Returns how many were running. */
 export const endSessions = async (db: Db, which: WhichSessions, now: Date): Promise<number> => {

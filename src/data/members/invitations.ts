@@ -1,4 +1,4 @@
-import type { Invitation } from "#data/generated/client.ts";
+import type { Invitation, Prisma } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -7,18 +7,18 @@ const HIDDEN = { secretHash: true, acceptedBy: true } as const;
 
 export type InvitationRow = Omit<Invitation, keyof typeof HIDDEN>;
 
-export type NewInvitation = Omit<Invitation, "acceptedAt" | "acceptedBy" | "revokedAt">;
+type NewInvitation = Omit<Invitation, "acceptedAt" | "acceptedBy" | "revokedAt">;
 
 export const insertInvitation = (db: Db, invitation: NewInvitation): Promise<InvitationRow> =>
   db.invitation.create({ data: invitation, omit: HIDDEN });
 
-const open = (now: Date) => ({ acceptedAt: null, revokedAt: null, expiresAt: { gt: now } });
+const notEnded = { acceptedAt: null, revokedAt: null };
+
+const open = (now: Date) => ({ ...notEnded, expiresAt: { gt: now } });
 
 /** The tenant's invitations that can still be accepted, newest first. */
 export const listInvitations = (db: Db, tenantId: string, now: Date): Promise<InvitationRow[]> =>
   db.invitation.findMany({ where: { tenantId, ...open(now) }, orderBy: { id: "desc" }, omit: HIDDEN });
-
-const notEnded = { acceptedAt: null, revokedAt: null };
 
 /** A page of those that were neither accepted nor withdrawn, expired ones too; newest first, `after` is the last id before. */
 export const pageOfInvitations = (
@@ -34,34 +34,25 @@ export const pageOfInvitations = (
     omit: HIDDEN,
   });
 
-/** Another link and expiry for an invitation that was neither accepted nor withdrawn; null where there is none. */
-export const renewInvitation = async (
+/** One conditional UPDATE: of two that change an invitation at once, one gets it; null where there is none. */
+const change = async (
   db: Db,
-  tenantId: string,
-  id: string,
-  { secretHash, expiresAt }: Pick<NewInvitation, "secretHash" | "expiresAt">,
-): Promise<InvitationRow | null> => {
-  const [row] = await db.invitation.updateManyAndReturn({
-    where: { id, tenantId, ...notEnded },
-    data: { secretHash, expiresAt },
-    omit: HIDDEN,
-  });
-  return row ?? null;
-};
+  where: Prisma.InvitationWhereInput & { id: string },
+  data: Prisma.InvitationUncheckedUpdateManyInput,
+): Promise<InvitationRow | null> =>
+  (await db.invitation.updateManyAndReturn({ where, data, omit: HIDDEN }))[0] ?? null;
 
-/** Whether this call withdrew an invitation, open or expired. */
-export const withdrawInvitation = async (
+/** Another link and expiry for an invitation that was neither accepted nor withdrawn; null where there is none. */
+export const renewInvitation = (
   db: Db,
   tenantId: string,
   id: string,
-  now: Date,
-): Promise<boolean> => {
-  const { count } = await db.invitation.updateMany({
-    where: { id, tenantId, ...notEnded },
-    data: { revokedAt: now },
-  });
-  return count === 1;
-};
+  link: Pick<NewInvitation, "secretHash" | "expiresAt">,
+) => change(db, { id, tenantId, ...notEnded }, link);
+
+/** The invitation, open or expired, that this call withdrew. */
+export const withdrawInvitation = (db: Db, tenantId: string, id: string, now: Date) =>
+  change(db, { id, tenantId, ...notEnded }, { revokedAt: now });
 
 /** How many open invitations are for owners. */
 export const countOwnerInvitations = (db: Db, tenantId: string, now: Date): Promise<number> =>
@@ -82,26 +73,10 @@ export const findInvitationBySecret = (db: Db, secretHash: Bytes) =>
 export const invitationsFor = (db: Db, emailHash: Bytes, now: Date): Promise<InvitationRow[]> =>
   db.invitation.findMany({ where: { emailHash, ...open(now) }, orderBy: { id: "asc" }, omit: HIDDEN });
 
-/** One conditional UPDATE: of two who click at once, one gets true. */
-export const acceptInvitation = async (db: Db, id: string, memberId: string, now: Date): Promise<boolean> => {
-  const { count } = await db.invitation.updateMany({
-    where: { id, ...open(now) },
-    data: { acceptedAt: now, acceptedBy: memberId },
-  });
-  return count === 1;
-};
+/** The invitation, if it could still be accepted: of two who click at once, one gets it. */
+export const acceptInvitation = (db: Db, id: string, memberId: string, now: Date) =>
+  change(db, { id, ...open(now) }, { acceptedAt: now, acceptedBy: memberId });
 
-/** Whether an invitation that could still be accepted was taken back by this call. */
-export const revokeInvitation = async (
-  db: Db,
-  tenantId: string,
-  id: string,
-  now: Date,
-): Promise<InvitationRow | null> => {
-  const [row] = await db.invitation.updateManyAndReturn({
-    where: { id, tenantId, ...open(now) },
-    data: { revokedAt: now },
-    omit: HIDDEN,
-  });
-  return row ?? null;
-};
+/** The invitation that could still be accepted and was taken back by this call. */
+export const revokeInvitation = (db: Db, tenantId: string, id: string, now: Date) =>
+  change(db, { id, tenantId, ...open(now) }, { revokedAt: now });

@@ -29,10 +29,7 @@ export const setMemberEmail = async (db: Db, id: string, emailSealed: string | n
 };
 
 /** What the identity provider said of a person at their last sign-in; null: they never signed in. */
-export const findKnownProfile = (
-  db: Db,
-  { issuer, subject }: Pick<Profile, "issuer" | "subject">,
-): Promise<{ name: string; emailHash: Bytes | null; emailSealed: string | null } | null> =>
+export const findKnownProfile = (db: Db, { issuer, subject }: Pick<Profile, "issuer" | "subject">) =>
   db.member.findUnique({
     where: { issuer_subject: { issuer, subject } },
     select: { name: true, emailHash: true, emailSealed: true },

@@ -1,3 +1,4 @@
+import { addDays } from "#core/day.ts";
 import type { Prisma, RequestLog } from "#data/generated/client.ts";
 import type { Database, Db } from "./client.ts";
 import { defined } from "./columns.ts";
@@ -55,28 +56,25 @@ export const listRequestLogs = (
   });
 };
 
-const DAY_MS = 86_400_000;
 const PARTITION = /^day_(\d{4})(\d{2})(\d{2})$/;
 
 // Arbitrary, but the same in every process.
 const DAYS_LOCK = "7206911846281938";
 
-const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
-
-const partitionOf = (day: string): string => `day_${day.replaceAll("-", "")}`;
+const dayName = (time: Date): string => time.toISOString().slice(0, 10);
 
 /**
  * Makes sure that the partition of a UTC day is there. Looks first: creating one locks the whole table for
  * an instant, so it is done once a day and not once a batch.
  */
 const ensureDay = async (database: Database, day: string): Promise<void> => {
-  const name = partitionOf(day);
+  const name = `day_${day.replaceAll("-", "")}`;
   const { rows } = await database.pool.query<{ found: string | null }>(
     "select to_regclass($1)::text as found",
     [`request_log_days.${name}`],
   );
   if (rows[0]?.found) return;
-  const next = dayOf(new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS));
+  const next = dayName(addDays(new Date(`${day}T00:00:00Z`), 1));
   // Names and bounds are made of digits above; DDL takes no parameters. Two statements sent as one are one
   // transaction, and the lock lets one process at a time create: "if not exists" alone fails in a race.
   await database.pool.query(
@@ -88,7 +86,7 @@ const ensureDay = async (database: Database, day: string): Promise<void> => {
 
 /** Makes sure that every day of these times has its partition. */
 export const ensureRequestLogDays = async (database: Database, times: readonly Date[]): Promise<void> => {
-  for (const day of new Set(times.map(dayOf))) await ensureDay(database, day);
+  for (const day of new Set(times.map(dayName))) await ensureDay(database, day);
 };
 
 /** Drops the partitions of days that ended before `before`. Returns how many: no row is deleted one by one. */
@@ -98,7 +96,7 @@ export const dropRequestLogDays = async (database: Database, before: Date): Prom
   );
   const old = rows.filter(({ name }) => {
     const [, year, month, day] = PARTITION.exec(name) ?? [];
-    return year !== undefined && Date.parse(`${year}-${month}-${day}T00:00:00Z`) + DAY_MS <= before.getTime();
+    return year !== undefined && addDays(new Date(`${year}-${month}-${day}T00:00:00Z`), 1) <= before;
   });
   for (const { name } of old) await database.pool.query(`drop table if exists request_log_days.${name}`);
   return old.length;

@@ -1,18 +1,11 @@
-import { createId, ID_RANDOM_BYTES, type IdKind } from "#core/ids.ts";
+import { firstIdAt } from "#core/day.ts";
 import type { Db } from "./client.ts";
 
-/**
- * The lowest id of its kind at that instant. Ids sort by time, so the search ends there in the index; by created_at it
- * would read every younger row of the tenant as well.
- */
-const firstIdAt = (kind: IdKind, at: Date): string => createId(kind, at, new Uint8Array(ID_RANDOM_BYTES));
+// Ids sort by time, so a search by id ends in the index; by created_at it would read every younger row of the tenant as
+// well.
 
 /** Tenants with the days that their verifications' metadata is kept; a page of them, by id. */
-export const retentionRules = (
-  db: Db,
-  after: string,
-  limit: number,
-): Promise<{ id: string; metadataRetentionDays: number }[]> =>
+export const retentionRules = (db: Db, after: string, limit: number) =>
   db.tenant.findMany({
     where: { id: { gt: after } },
     orderBy: { id: "asc" },

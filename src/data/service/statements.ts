@@ -35,17 +35,9 @@ export const insertStatement = async (
 };
 
 /** Tenants with months that have ended and may not be frozen, by id; only workers look across tenants. */
-export const tenantsToFreeze = (
-  db: Db,
-  through: Date,
-  after: string,
-  limit: number,
-): Promise<{ id: string; statementsThrough: Date | null }[]> =>
+export const tenantsToFreeze = (db: Db, through: Date, after: string, limit: number) =>
   db.tenant.findMany({
-    where: {
-      id: { gt: after },
-      OR: [{ statementsThrough: null }, { statementsThrough: { lt: through } }],
-    },
+    where: { id: { gt: after }, OR: [{ statementsThrough: null }, { statementsThrough: { lt: through } }] },
     orderBy: { id: "asc" },
     take: limit,
     select: { id: true, statementsThrough: true },

@@ -1,4 +1,4 @@
-import { statement } from "./statement.ts";
+import { columnsOf, statement } from "./statement.ts";
 
 // Hot: each request of a hosted page begins with one of these, and reads nothing of it again.
 
@@ -55,13 +55,6 @@ const COLUMNS = {
   handoffEndedAt: "time?",
   fruitlessAnswers: "int",
 } as const;
-
-const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-const columnsOf = (table: string, columns: object): string =>
-  Object.keys(columns)
-    .map((name) => `${table}.${snakeCase(name)} as "${name}"`)
-    .join(", ");
 
 /** @param asked gives `verification_id` and, for a phone, `handoff_id`; $2 says whether the logo is wanted */
 const textFor = (asked: string): string => `with asked as (${asked})

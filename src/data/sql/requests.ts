@@ -1,31 +1,29 @@
-import { statement } from "./statement.ts";
+import { columnsOf, statement } from "./statement.ts";
 
 // What tenants' requests run: starting, polling, validating, and the key of each.
+
+const KEY = { mode: "mode", expiresAt: "time?", revokedAt: "time?" } as const;
+
+const TENANT = {
+  id: "text",
+  name: "text",
+  isActive: "boolean",
+  plan: "plan",
+  overrides: "json",
+  minimumAge: "int",
+  methods: "texts",
+  maxAttempts: "int",
+  tokenTtlSeconds: "int",
+  callbackHosts: "texts",
+  createdAt: "time",
+} as const;
 
 /** For every request that misses the cache. $1 the key's hash */
 export const KEY_BY_HASH = statement({
   name: "api_key_by_hash",
   parameters: ["bytes"],
-  columns: {
-    key_id: "text",
-    mode: "mode",
-    expires_at: "time?",
-    revoked_at: "time?",
-    id: "text",
-    name: "text",
-    is_active: "boolean",
-    plan: "plan",
-    overrides: "json",
-    minimum_age: "int",
-    methods: "texts",
-    max_attempts: "int",
-    token_ttl_seconds: "int",
-    callback_hosts: "texts",
-    created_at: "time",
-  },
-  text: `select k.id as key_id, k.mode, k.expires_at, k.revoked_at,
-    t.id, t.name, t.is_active, t.plan, t.overrides, t.minimum_age, t.methods, t.max_attempts,
-    t.token_ttl_seconds, t.callback_hosts, t.created_at
+  columns: { keyId: "text", ...KEY, ...TENANT },
+  text: `select k.id as "keyId", ${columnsOf("k", KEY)}, ${columnsOf("t", TENANT)}
     from api_key k join tenant t on t.id = k.tenant_id where k.hash = $1`,
 });
 
@@ -66,46 +64,47 @@ export const VERIFICATION_START = statement({
   returning id`,
 });
 
+const STATE = {
+  id: "text",
+  mode: "mode",
+  status: "status",
+  verified: "boolean?",
+  verifiedAge: "int?",
+  confidence: "double?",
+  documentReused: "boolean?",
+  errorCode: "text?",
+  createdAt: "time",
+  completedAt: "time?",
+  expiresAt: "time",
+} as const;
+
 /** Tenants poll this. $1 id, $2 tenant */
 export const VERIFICATION_STATE = statement({
   name: "verification_state",
   parameters: ["text", "text"],
-  columns: {
-    id: "text",
-    mode: "mode",
-    status: "status",
-    verified: "boolean?",
-    verified_age: "int?",
-    confidence: "double?",
-    document_reused: "boolean?",
-    error_code: "text?",
-    created_at: "time",
-    completed_at: "time?",
-    expires_at: "time",
-  },
-  text: `select id, mode, status, verified, verified_age, confidence, document_reused, error_code, created_at, completed_at, expires_at
-    from verification where id = $1 and tenant_id = $2`,
+  columns: STATE,
+  text: `select ${columnsOf("v", STATE)} from verification v where v.id = $1 and v.tenant_id = $2`,
 });
+
+const TOKEN = {
+  id: "text",
+  tenantId: "text",
+  verificationId: "text",
+  minimumAge: "int",
+  verifiedAge: "int?",
+  over18: "boolean",
+  method: "text",
+  issuedAt: "time",
+  expiresAt: "time",
+  revokedAt: "time?",
+} as const;
 
 /** Every /tokens/validate. $1 id, $2 tenant, $3 mode */
 export const TOKEN_BY_ID = statement({
   name: "token_by_id",
   parameters: ["text", "text", "mode"],
-  columns: {
-    id: "text",
-    tenantId: "text",
-    verificationId: "text",
-    minimumAge: "int",
-    verifiedAge: "int?",
-    over18: "boolean",
-    method: "text",
-    issuedAt: "time",
-    expiresAt: "time",
-    revokedAt: "time?",
-  },
-  text: `select t.id, t.tenant_id as "tenantId", t.verification_id as "verificationId", t.minimum_age as "minimumAge",
-    t.verified_age as "verifiedAge", t.over_18 as "over18", t.method, t.issued_at as "issuedAt",
-    t.expires_at as "expiresAt", t.revoked_at as "revokedAt"
+  columns: TOKEN,
+  text: `select ${columnsOf("t", TOKEN)}
     from token t join verification v on v.id = t.verification_id
     where t.id = $1 and t.tenant_id = $2 and v.mode = $3::mode`,
 });

@@ -86,6 +86,14 @@ export const statement = <
   definition: Statement<Parameters, Columns>,
 ): Statement<Parameters, Columns> => definition;
 
+const snakeCase = (name: string): string => name.replace(/[A-Z]|\d+/g, (part) => `_${part.toLowerCase()}`);
+
+/** Selects columns of a table under their names in TypeScript. */
+export const columnsOf = (table: string, columns: object): string =>
+  Object.keys(columns)
+    .map((name) => `${table}.${snakeCase(name)} as "${name}"`)
+    .join(", ");
+
 /**
  * Runs a statement on the pool below Prisma; within `asOneTransaction`, in that one.
  * @returns its rows
@@ -102,3 +110,14 @@ export const run = async <Parameters extends readonly Kind[], Columns extends Re
   });
   return rows;
 };
+
+/** The same for a statement that answers with one row at most. */
+export const runForOne = async <
+  Parameters extends readonly Kind[],
+  Columns extends Readonly<Record<string, Kind>>,
+>(
+  database: Pick<Database, "pool">,
+  prepared: Statement<Parameters, Columns>,
+  values: ValuesOf<Parameters>,
+): Promise<RowOf<Statement<Parameters, Columns>> | null> =>
+  (await run(database, prepared, values))[0] ?? null;

@@ -1,4 +1,4 @@
-import { statement } from "./statement.ts";
+import { columnsOf, statement } from "./statement.ts";
 
 // What the console asks about many verifications.
 
@@ -20,9 +20,7 @@ const FOUND = {
 // $1 tenant, $2 from id, $3 before id, $4 limit, $5 now, $6 status, $7 mode, $8 method
 const FILTERS = ["text", "text", "text", "rows", "time", "text?", "mode?", "text?"] as const;
 
-const COLUMNS = `v.id, v.mode, v.status, v.method, v.verified, v.verified_age as "verifiedAge",
-  v.minimum_age as "minimumAge", v.error_code as "errorCode", v.metadata, v.created_at as "createdAt",
-  v.completed_at as "completedAt", v.expires_at as "expiresAt"`;
+const COLUMNS = columnsOf("v", FOUND);
 
 // $1 tenant, $2 from id, $3 before id, $4 limit, $5 now, $6 status, $7 mode, $8 method
 const MATCHES = `($7::mode is null or v.mode = $7::mode) and ($8::text is null or coalesce(v.method, '') = $8::text)

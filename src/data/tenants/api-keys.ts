@@ -4,7 +4,7 @@ import type { ApiKey, Prisma } from "#data/generated/client.ts";
 import type { Database, Db } from "#data/service/client.ts";
 import { overridesFromJson } from "#data/service/columns.ts";
 import { KEY_BY_HASH } from "#data/sql/requests.ts";
-import { run } from "#data/sql/statement.ts";
+import { runForOne } from "#data/sql/statement.ts";
 
 type NewApiKey = Omit<ApiKey, "lastUsedAt" | "expiresAt" | "revokedAt">;
 
@@ -27,51 +27,32 @@ export const insertApiKey = async (db: Db, key: NewApiKey): Promise<void> => {
 
 /** The key with this hash, whatever its state; the caller judges expiry and revocation by its clock. */
 export const findKeyByHash = async (database: Database, hash: Uint8Array): Promise<KnownKey | null> => {
-  const [row] = await run(database, KEY_BY_HASH, [hash]);
+  const row = await runForOne(database, KEY_BY_HASH, [hash]);
   if (!row) return null;
-  return {
-    id: row.key_id,
-    mode: row.mode,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
-    tenant: {
-      id: row.id,
-      name: row.name,
-      isActive: row.is_active,
-      plan: row.plan,
-      overrides: overridesFromJson(row.overrides),
-      minimumAge: row.minimum_age,
-      methods: row.methods,
-      maxAttempts: row.max_attempts,
-      tokenTtlSeconds: row.token_ttl_seconds,
-      callbackHosts: row.callback_hosts,
-      createdAt: row.created_at,
-    },
-  };
+  const { keyId: id, mode, expiresAt, revokedAt, overrides, ...tenant } = row;
+  return { id, mode, expiresAt, revokedAt, tenant: { ...tenant, overrides: overridesFromJson(overrides) } };
 };
 
 const working = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] });
 
 /** The tenant's newest live key that still works and still has its sealed text. */
-export const findSealedLiveKey = (
-  db: Db,
-  tenantId: string,
-  now: Date,
-): Promise<{ id: string; sealed: string | null } | null> =>
+export const findSealedLiveKey = (db: Db, tenantId: string, now: Date) =>
   db.apiKey.findFirst({
     where: { tenantId, mode: "live", sealed: { not: null }, ...working(now) },
     orderBy: { createdAt: "desc" },
     select: { id: true, sealed: true },
   });
 
+/** Changes a tenant's keys. Returns how many. */
+const change = async (
+  db: Db,
+  where: Prisma.ApiKeyWhereInput & { tenantId: string },
+  data: Prisma.ApiKeyUpdateManyMutationInput,
+): Promise<number> => (await db.apiKey.updateMany({ where, data })).count;
+
 /** Whether a working key was revoked by this call. Its sealed text goes with it. */
-export const revokeApiKey = async (db: Db, tenantId: string, keyId: string, now: Date): Promise<boolean> => {
-  const { count } = await db.apiKey.updateMany({
-    where: { id: keyId, tenantId, revokedAt: null },
-    data: { revokedAt: now, sealed: null },
-  });
-  return count === 1;
-};
+export const revokeApiKey = async (db: Db, tenantId: string, id: string, now: Date): Promise<boolean> =>
+  (await change(db, { id, tenantId, revokedAt: null }, { revokedAt: now, sealed: null })) === 1;
 
 /** Notes that a key was used; at most once a minute, so that hot keys are not written on every request. */
 export const touchApiKey = async (db: Db, keyId: string, now: Date): Promise<void> => {
@@ -110,14 +91,10 @@ export const findApiKey = (db: Db, tenantId: string, id: string): Promise<ApiKey
 
 /** Keys that work now. */
 export const countWorkingKeys = (db: Db, tenantId: string, now: Date): Promise<number> =>
-  db.apiKey.count({
-    where: { tenantId, ...working(now) },
-  });
+  db.apiKey.count({ where: { tenantId, ...working(now) } });
 
-export const renameApiKey = async (db: Db, tenantId: string, id: string, name: string): Promise<boolean> => {
-  const { count } = await db.apiKey.updateMany({ where: { id, tenantId, revokedAt: null }, data: { name } });
-  return count === 1;
-};
+export const renameApiKey = async (db: Db, tenantId: string, id: string, name: string): Promise<boolean> =>
+  (await change(db, { id, tenantId, revokedAt: null }, { name })) === 1;
 
 /**
  * Lets a working key end at this instant, and not later than it would have anyway. False when it works no more.
@@ -129,19 +106,9 @@ export const expireApiKey = async (
   id: string,
   at: Date,
   now: Date,
-): Promise<boolean> => {
-  const { count } = await db.apiKey.updateMany({
-    where: { id, tenantId, ...working(now) },
-    data: { expiresAt: at, sealed: null },
-  });
-  return count === 1;
-};
+): Promise<boolean> =>
+  (await change(db, { id, tenantId, ...working(now) }, { expiresAt: at, sealed: null })) === 1;
 
 /** Revokes every working key of a tenant. Returns how many. */
-export const revokeAllKeys = async (db: Db, tenantId: string, now: Date): Promise<number> => {
-  const { count } = await db.apiKey.updateMany({
-    where: { tenantId, revokedAt: null },
-    data: { revokedAt: now, sealed: null },
-  });
-  return count;
-};
+export const revokeAllKeys = (db: Db, tenantId: string, now: Date): Promise<number> =>
+  change(db, { tenantId, revokedAt: null }, { revokedAt: now, sealed: null });

@@ -3,7 +3,7 @@ import type { Tenant } from "#core/tenant.ts";
 import type { Prisma } from "#data/generated/client.ts";
 import type { Database, Db } from "#data/service/client.ts";
 import { defined, overridesFromJson } from "#data/service/columns.ts";
-import { type RowOf, run } from "#data/sql/statement.ts";
+import { type RowOf, runForOne } from "#data/sql/statement.ts";
 import { FIRST_STEPS } from "#data/sql/verifications.ts";
 
 const COLUMNS = {
@@ -107,17 +107,14 @@ export const findSettings = (db: Db, tenantId: string): Promise<TenantSettings |
   db.tenant.findUnique({ where: { id: tenantId }, select: SETTINGS_COLUMNS });
 
 /** Writes the given fields; the others stay. */
-export const updateSettings = (
+export const updateSettings = async (
   db: Db,
-  tenantId: string,
+  id: string,
   changes: Prisma.TenantUpdateInput,
   now: Date,
-): Promise<TenantSettings> =>
-  db.tenant.update({
-    where: { id: tenantId },
-    data: { ...changes, updatedAt: now },
-    select: SETTINGS_COLUMNS,
-  });
+): Promise<void> => {
+  await db.tenant.update({ where: { id }, data: { ...changes, updatedAt: now } });
+};
 
 export const findLogo = async (db: Db, tenantId: string): Promise<Uint8Array | null> =>
   (await db.tenant.findUnique({ where: { id: tenantId }, select: { logo: true } }))?.logo ?? null;
@@ -135,7 +132,7 @@ export type FirstSteps = RowOf<typeof FIRST_STEPS>;
 
 /** What a new tenant has done already. Each is one step into an index. */
 export const findFirstSteps = async (database: Database, tenantId: string): Promise<FirstSteps> => {
-  const [steps] = await run(database, FIRST_STEPS, [tenantId]);
+  const steps = await runForOne(database, FIRST_STEPS, [tenantId]);
   const nothing = { hasTestKey: false, hasTestVerification: false, hasCompletedTest: false };
   return steps ?? { ...nothing, hasWebhookEndpoint: false, hasLiveVerification: false };
 };

@@ -1,5 +1,4 @@
 import type { PlanName, PlanOverrides, PlanTable } from "#core/plan.ts";
-import type { Mode } from "#core/verification.ts";
 import type { Db } from "#data/service/client.ts";
 import { overridesFromJson, plansFromJson } from "#data/service/columns.ts";
 
@@ -17,11 +16,7 @@ export const liveUsageOf = async (
 };
 
 /** What a tenant started in each month of a range, by mode; months without any are absent. */
-export const monthlyUsage = (
-  db: Db,
-  tenantId: string,
-  from: Date,
-): Promise<{ month: Date; mode: Mode; started: number }[]> =>
+export const monthlyUsage = (db: Db, tenantId: string, from: Date) =>
   db.usageMonth.findMany({
     where: { tenantId, month: { gte: from } },
     orderBy: [{ month: "asc" }, { mode: "asc" }],

@@ -4,7 +4,7 @@ import type { Tenant } from "#data/generated/client.ts";
 import type { Database } from "#data/service/client.ts";
 import { metadataFromJson } from "#data/service/columns.ts";
 import { HOSTED_PAGE, HOSTED_PAGE_OF } from "#data/sql/hosted-page.ts";
-import { type RowOf, run } from "#data/sql/statement.ts";
+import { type RowOf, runForOne } from "#data/sql/statement.ts";
 
 /** What a hosted page needs to know of its tenant: how it is shown, and the rules of a check. */
 export type PageTenant = Pick<
@@ -41,17 +41,15 @@ const handoffOf = (row: Row): Handoff | null => {
   return { id, verificationId, tenantId, createdAt, expiresAt, openedAt, endedAt };
 };
 
-const toPage = ([row]: readonly Row[]): Page | null =>
-  row
-    ? {
-        verification: { ...row, metadata: metadataFromJson(row.metadata) },
-        tenant: row,
-        device: row.device === "phone" ? "phone" : "first",
-        handoff: handoffOf(row),
-        fruitlessAnswers: row.fruitlessAnswers,
-        logo: row.logo,
-      }
-    : null;
+const toPage = (row: Row | null): Page | null =>
+  row && {
+    verification: { ...row, metadata: metadataFromJson(row.metadata) },
+    tenant: row,
+    device: row.device === "phone" ? "phone" : "first",
+    handoff: handoffOf(row),
+    fruitlessAnswers: row.fruitlessAnswers,
+    logo: row.logo,
+  };
 
 /**
  * The page with this secret, its verification and its tenant; null for an unknown one.
@@ -61,11 +59,12 @@ export const findPage = async (
   database: Database,
   secretHash: Uint8Array,
   { withLogo }: { withLogo: boolean },
-): Promise<Page | null> => toPage(await run(database, HOSTED_PAGE, [secretHash, withLogo]));
+): Promise<Page | null> => toPage(await runForOne(database, HOSTED_PAGE, [secretHash, withLogo]));
 
 /** The first device's page of a verification; null means absent or not this tenant's. */
 export const findPageOf = async (
   database: Database,
   tenantId: string,
   verificationId: string,
-): Promise<Page | null> => toPage(await run(database, HOSTED_PAGE_OF, [verificationId, false, tenantId]));
+): Promise<Page | null> =>
+  toPage(await runForOne(database, HOSTED_PAGE_OF, [verificationId, false, tenantId]));

@@ -2,28 +2,18 @@ import type { Token } from "#core/claims.ts";
 import type { Mode } from "#core/verification.ts";
 import type { Database, Db } from "#data/service/client.ts";
 import { TOKEN_BY_ID } from "#data/sql/requests.ts";
-import { run } from "#data/sql/statement.ts";
+import { runForOne } from "#data/sql/statement.ts";
 
 export const insertToken = async (db: Db, token: Token): Promise<void> => {
   await db.token.create({ data: token });
 };
 
 /** The token with this `jti`; null means absent, not this tenant's or of the other mode. */
-export const findToken = async (
-  database: Database,
-  tenantId: string,
-  mode: Mode,
-  id: string,
-): Promise<Token | null> => {
-  const [token] = await run(database, TOKEN_BY_ID, [id, tenantId, mode]);
-  return token ?? null;
-};
+export const findToken = (database: Database, tenantId: string, mode: Mode, id: string) =>
+  runForOne(database, TOKEN_BY_ID, [id, tenantId, mode]);
 
-export const findTokenOfVerification = (
-  db: Db,
-  tenantId: string,
-  verificationId: string,
-): Promise<Token | null> => db.token.findFirst({ where: { verificationId, tenantId } });
+export const findTokenOfVerification = (db: Db, tenantId: string, verificationId: string) =>
+  db.token.findFirst({ where: { verificationId, tenantId } });
 
 /** Whether a token was revoked by this call. */
 export const revokeToken = async (db: Db, tenantId: string, id: string, now: Date): Promise<boolean> => {

@@ -3,7 +3,7 @@ import type { Prisma, Verification as Row } from "#data/generated/client.ts";
 import type { Database, Db } from "#data/service/client.ts";
 import { metadataFromJson } from "#data/service/columns.ts";
 import { VERIFICATION_STATE } from "#data/sql/requests.ts";
-import { run } from "#data/sql/statement.ts";
+import { type RowOf, runForOne } from "#data/sql/statement.ts";
 
 /** Services do not see these: the hash of the secret and the lease stay inside data. */
 const HIDDEN = { secretHash: true, ipHash: true, checkingUntil: true, assurance: true } as const;
@@ -13,26 +13,11 @@ const toVerification = (row: Omit<Row, keyof typeof HIDDEN>): Verification => ({
   metadata: metadataFromJson(row.metadata),
 });
 
-/** Where a verification stands; null means absent or not this tenant's. */
-export const findVerificationState = async (database: Database, tenantId: string, id: string) => {
-  const [row] = await run(database, VERIFICATION_STATE, [id, tenantId]);
-  if (!row) return null;
-  return {
-    id: row.id,
-    mode: row.mode,
-    status: row.status,
-    verified: row.verified,
-    verifiedAge: row.verified_age,
-    confidence: row.confidence,
-    documentReused: row.document_reused,
-    errorCode: row.error_code,
-    createdAt: row.created_at,
-    completedAt: row.completed_at,
-    expiresAt: row.expires_at,
-  };
-};
+export type VerificationState = RowOf<typeof VERIFICATION_STATE>;
 
-export type VerificationState = NonNullable<Awaited<ReturnType<typeof findVerificationState>>>;
+/** Where a verification stands; null means absent or not this tenant's. */
+export const findVerificationState = (database: Database, tenantId: string, id: string) =>
+  runForOne(database, VERIFICATION_STATE, [id, tenantId]);
 
 /** A whole verification; null means absent or not this tenant's. */
 export const findVerification = async (

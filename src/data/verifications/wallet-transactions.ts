@@ -1,7 +1,7 @@
-import type { Prisma, WalletTransaction } from "#data/generated/client.ts";
+import type { Prisma, WalletChannel, WalletTransaction } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
 
-export type { WalletChannel } from "../generated/client.ts";
+export type { WalletChannel };
 
 /** Refused answers that end a transaction: a stranger who learned the address can waste it, not decide it. */
 const MAX_WALLET_ATTEMPTS = 5;
@@ -72,14 +72,23 @@ export const refuseAnswer = async (db: Db, id: string): Promise<void> => {
     where id = ${id} and status = 'pending'`;
 };
 
-/** Ends a transaction that the wallet declined, with its key: true for exactly one caller. */
-export const declineTransaction = async (db: Db, id: string, now: Date): Promise<boolean> => {
+/** Takes a pending transaction, with its key: true for exactly one caller, however many answers came at once. */
+const take = async (
+  db: Db,
+  { id, channel }: { id: string; channel: WalletChannel[] },
+  data: Prisma.WalletTransactionUpdateManyMutationInput,
+  now: Date,
+): Promise<boolean> => {
   const { count } = await db.walletTransaction.updateMany({
-    where: { id, status: "pending", channel: { in: ["qr", "link"] }, expiresAt: { gt: now } },
-    data: { status: "ended", expectationsSealed: null, declinedAt: now },
+    where: { id, status: "pending", channel: { in: channel }, expiresAt: { gt: now } },
+    data: { ...data, expectationsSealed: null },
   });
   return count === 1;
 };
+
+/** Ends a transaction that the wallet declined: true for exactly one caller. */
+export const declineTransaction = (db: Db, id: string, now: Date): Promise<boolean> =>
+  take(db, { id, channel: ["qr", "link"] }, { status: "ended", declinedAt: now }, now);
 
 /** Whether a wallet declined one of a verification's links or codes whose time is not over yet. */
 export const hasDeclinedLately = async (
@@ -94,36 +103,19 @@ export const hasDeclinedLately = async (
 
 export type WalletResult = { isOver: boolean; credentialType: string; trustLabel: string };
 
-const USED = { expectationsSealed: null } as const;
-
-/** Takes the transaction: true for exactly one caller, however many answers came at once. Its key goes with it. */
-export const useTransaction = async (
-  db: Db,
-  id: string,
-  result: WalletResult,
-  now: Date,
-): Promise<boolean> => {
-  const { count } = await db.walletTransaction.updateMany({
-    where: { id, status: "pending", channel: { in: ["qr", "dc_api"] }, expiresAt: { gt: now } },
-    data: { ...USED, ...result, status: "released" },
-  });
-  return count === 1;
-};
+/** Records the result: true for exactly one caller, however many answers came at once. */
+export const useTransaction = (db: Db, id: string, result: WalletResult, now: Date): Promise<boolean> =>
+  take(db, { id, channel: ["qr", "dc_api"] }, { ...result, status: "released" }, now);
 
 /** The same for a link, whose result waits until its browser comes back with the code. */
-export const holdResult = async (
+export const holdResult = (
   db: Db,
   id: string,
   result: WalletResult,
   responseCodeHash: Uint8Array<ArrayBuffer>,
   now: Date,
-): Promise<boolean> => {
-  const { count } = await db.walletTransaction.updateMany({
-    where: { id, status: "pending", channel: "link", expiresAt: { gt: now } },
-    data: { ...USED, ...result, responseCodeHash, status: "verified" },
-  });
-  return count === 1;
-};
+): Promise<boolean> =>
+  take(db, { id, channel: ["link"] }, { ...result, responseCodeHash, status: "verified" }, now);
 
 /** Gives a held result to the browser that asked for it, once. */
 export const releaseResult = async (

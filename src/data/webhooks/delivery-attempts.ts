@@ -1,7 +1,7 @@
 import { isEventName } from "#core/event.ts";
 import type { WebhookAttempt, WebhookDelivery } from "#core/webhook.ts";
 import type { Database, Db } from "#data/service/client.ts";
-import { type RowOf, run } from "#data/sql/statement.ts";
+import { type RowOf, runForOne } from "#data/sql/statement.ts";
 import { DELIVERY_COUNTS } from "#data/sql/webhooks.ts";
 import type { OlderSecret } from "./webhook-endpoints.ts";
 
@@ -52,7 +52,7 @@ export const countDeliveries = async (
   tenantId: string,
   sinceId: string,
 ): Promise<DeliveryCounts> => {
-  const [counts] = await run(database, DELIVERY_COUNTS, [tenantId, sinceId]);
+  const counts = await runForOne(database, DELIVERY_COUNTS, [tenantId, sinceId]);
   return counts ?? { pending: 0, delivered: 0, failed: 0, cancelled: 0 };
 };
 

@@ -9,12 +9,7 @@ export const insertEvent = async (db: Db, event: Event & { type: EventName }): P
 };
 
 /** The endpoints that this event is for, those that are switched off among them. */
-export const subscribedEndpoints = (
-  db: Db,
-  tenantId: string,
-  type: EventName,
-  mode: Mode,
-): Promise<{ id: string; isEnabled: boolean }[]> =>
+export const subscribedEndpoints = (db: Db, tenantId: string, type: EventName, mode: Mode) =>
   db.webhookEndpoint.findMany({
     where: {
       tenantId,

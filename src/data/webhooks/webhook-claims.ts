@@ -1,5 +1,5 @@
 import type { Database, Db } from "#data/service/client.ts";
-import { type RowOf, run } from "#data/sql/statement.ts";
+import { type RowOf, run, runForOne } from "#data/sql/statement.ts";
 import { CLAIM_FAIRLY, CLAIM_IN_ORDER, REFRESH_CLAIM } from "#data/sql/webhooks.ts";
 
 /** A delivery whose lease this worker holds, with all that one attempt needs. */
@@ -15,9 +15,8 @@ type ClaimInput = {
 };
 
 /** Claims what is due, oldest first. Quick while nobody has a backlog. */
-export const claimInOrder = async (database: Database, input: ClaimInput): Promise<ClaimedDelivery[]> => {
-  return run(database, CLAIM_IN_ORDER, [input.now, input.leaseUntil, input.limit, input.skipEndpoints]);
-};
+export const claimInOrder = (database: Database, input: ClaimInput): Promise<ClaimedDelivery[]> =>
+  run(database, CLAIM_IN_ORDER, [input.now, input.leaseUntil, input.limit, input.skipEndpoints]);
 
 /**
  * Claims a few of every endpoint's due deliveries, going round.
@@ -25,7 +24,7 @@ export const claimInOrder = async (database: Database, input: ClaimInput): Promi
  * @param input.cautious endpoints of which only one is taken
  * @param input.only the only endpoints to claim for; null for all
  */
-export const claimFairly = async (
+export const claimFairly = (
   database: Database,
   input: ClaimInput & {
     after: string;
@@ -34,16 +33,9 @@ export const claimFairly = async (
     only: readonly string[] | null;
   },
 ): Promise<ClaimedDelivery[]> => {
-  return run(database, CLAIM_FAIRLY, [
-    input.now,
-    input.leaseUntil,
-    input.limit,
-    input.skipEndpoints,
-    input.after,
-    input.perEndpoint,
-    input.cautious,
-    input.only,
-  ]);
+  const { now, leaseUntil, limit, skipEndpoints, after, perEndpoint, cautious, only } = input;
+  const values = [now, leaseUntil, limit, skipEndpoints, after, perEndpoint, cautious, only] as const;
+  return run(database, CLAIM_FAIRLY, values);
 };
 
 /** A claim with its endpoint as it is now; null when the lease was lost or the delivery cancelled. */
@@ -51,8 +43,8 @@ export const refreshClaim = async (
   database: Database,
   claimed: ClaimedDelivery,
 ): Promise<ClaimedDelivery | null> => {
-  const [endpoint] = await run(database, REFRESH_CLAIM, [claimed.id, claimed.attempt]);
-  return endpoint ? { ...claimed, ...endpoint } : null;
+  const endpoint = await runForOne(database, REFRESH_CLAIM, [claimed.id, claimed.attempt]);
+  return endpoint && { ...claimed, ...endpoint };
 };
 
 /** Endpoints whose breaker was opened and which have not answered well since, with the end of the pause. */
@@ -68,7 +60,7 @@ export const trippedBreakers = async (database: Database): Promise<ReadonlyMap<s
  * Overdue verifications, locked for the caller's transaction; rows that another worker holds are skipped.
  * Only `claim*` functions look across tenants.
  */
-export const claimOverdue = (db: Db, now: Date, limit: number): Promise<{ id: string; tenantId: string }[]> =>
+export const claimOverdue = (db: Db, now: Date, limit: number) =>
   db.$queryRaw<{ id: string; tenantId: string }[]>`
     select id, tenant_id as "tenantId" from verification
     where status in ('pending', 'in_progress') and expires_at <= ${now}

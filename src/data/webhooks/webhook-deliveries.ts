@@ -72,18 +72,12 @@ export const findDelivery = async (db: Db, tenantId: string, id: string): Promis
     select: {
       ...COLUMNS,
       event: { select: { ...COLUMNS.event.select, body: true } },
-      attempts: {
-        orderBy: { number: "asc" },
-        omit: { deliveryId: true },
-      },
+      attempts: { orderBy: { number: "asc" }, omit: { deliveryId: true } },
     },
   });
   if (!row) return null;
-  return {
-    ...toDelivery({ ...row, attempts: row.attempts.slice(-1) }),
-    body: row.event.body,
-    attempts: row.attempts,
-  };
+  const { attempts, event } = row;
+  return { ...toDelivery({ ...row, attempts: attempts.slice(-1) }), body: event.body, attempts };
 };
 
 /** How a delivery ended that can be sent again. */

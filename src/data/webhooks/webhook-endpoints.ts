@@ -52,53 +52,36 @@ export type EndpointChanges = {
   modes?: Mode[] | undefined;
 };
 
-/** The endpoint after the change; null when the tenant has none with this id. */
-export const updateEndpoint = async (
+/** Changes one of the tenant's endpoints; false when there is none. */
+const change = async (
+  db: Db,
+  where: Prisma.WebhookEndpointWhereInput & { id: string; tenantId: string },
+  data: Prisma.WebhookEndpointUpdateManyMutationInput,
+): Promise<boolean> =>
+  (await db.webhookEndpoint.updateMany({ where: { ...where, deletedAt: null }, data })).count === 1;
+
+/** Writes the given fields. False when the tenant has no endpoint with this id. */
+export const updateEndpoint = (
   db: Db,
   tenantId: string,
   id: string,
   { url, description, events, modes }: EndpointChanges,
   now: Date,
-): Promise<WebhookEndpoint | null> => {
-  const [row] = await db.webhookEndpoint.updateManyAndReturn({
-    where: { id, tenantId, deletedAt: null },
-    data: { ...defined({ url, description, events, modes }), updatedAt: now },
-    select: COLUMNS,
-  });
-  return row ?? null;
-};
+): Promise<boolean> =>
+  change(db, { id, tenantId }, { ...defined({ url, description, events, modes }), updatedAt: now });
+
+const UNTROUBLED = { failingSince: null, failingDays: 0, failingCountedAt: null, breakerOpenUntil: null };
 
 /** Switches on again; what was said against the endpoint is forgotten. False when it was on. */
-export const enableEndpoint = async (db: Db, tenantId: string, id: string, now: Date): Promise<boolean> => {
-  const { count } = await db.webhookEndpoint.updateMany({
-    where: { id, tenantId, deletedAt: null, isEnabled: false },
-    data: {
-      isEnabled: true,
-      disabledReason: null,
-      failingSince: null,
-      failingDays: 0,
-      failingCountedAt: null,
-      breakerOpenUntil: null,
-      updatedAt: now,
-    },
-  });
-  return count === 1;
+export const enableEndpoint = (db: Db, tenantId: string, id: string, now: Date): Promise<boolean> => {
+  const on = { isEnabled: true, disabledReason: null, ...UNTROUBLED, updatedAt: now };
+  return change(db, { id, tenantId, isEnabled: false }, on);
 };
 
 /** Takes an endpoint away; its past deliveries stay readable. Its secrets are erased. */
-export const removeEndpoint = async (db: Db, tenantId: string, id: string, now: Date): Promise<boolean> => {
-  const { count } = await db.webhookEndpoint.updateMany({
-    where: { id, tenantId, deletedAt: null },
-    data: {
-      deletedAt: now,
-      isEnabled: false,
-      secretSealed: "",
-      previousSecretSealed: null,
-      previousSecretUntil: null,
-      olderSecrets: [],
-    },
-  });
-  return count === 1;
+export const removeEndpoint = (db: Db, tenantId: string, id: string, now: Date): Promise<boolean> => {
+  const noSecrets = { previousSecretSealed: null, previousSecretUntil: null, olderSecrets: [] };
+  return change(db, { id, tenantId }, { deletedAt: now, isEnabled: false, secretSealed: "", ...noSecrets });
 };
 
 /**
@@ -145,7 +128,7 @@ export const markAnswering = async (database: Database, endpointIds: readonly st
       id: { in: [...endpointIds] },
       OR: [{ failingSince: { not: null } }, { breakerOpenUntil: { not: null } }],
     },
-    data: { failingSince: null, failingDays: 0, failingCountedAt: null, breakerOpenUntil: null },
+    data: UNTROUBLED,
   });
 };
 
@@ -180,22 +163,18 @@ export const openBreaker = async (database: Database, endpointId: string, until:
 export const disableEndpoint = async (
   db: Db,
   tenantId: string,
-  endpointId: string,
+  id: string,
   reason: string | null,
   now: Date,
   failingSinceAtLeast?: Date,
 ): Promise<boolean> => {
-  const { count } = await db.webhookEndpoint.updateMany({
-    where: {
-      id: endpointId,
-      tenantId,
-      isEnabled: true,
-      ...(failingSinceAtLeast && { failingSince: { lte: failingSinceAtLeast } }),
-    },
-    data: { isEnabled: false, disabledReason: reason, updatedAt: now },
-  });
-  if (count === 0) return false;
-  await cancelDeliveries(db, endpointId, now);
+  const isOn = {
+    isEnabled: true,
+    ...(failingSinceAtLeast && { failingSince: { lte: failingSinceAtLeast } }),
+  };
+  const off = { isEnabled: false, disabledReason: reason, updatedAt: now };
+  if (!(await change(db, { id, tenantId, ...isOn }, off))) return false;
+  await cancelDeliveries(db, id, now);
   return true;
 };
 

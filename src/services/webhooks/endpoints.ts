@@ -10,7 +10,6 @@ import {
 } from "#core/webhook.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import * as rows from "#data/webhooks/webhook-endpoints.ts";
-import { cancelDeliveries, disableEndpoint as disableRow } from "#data/webhooks/webhook-endpoints.ts";
 import { checkWebhookUrl } from "#platform/webhooks/address-policy.ts";
 import { newWebhookSecret } from "#platform/webhooks/signature.ts";
 import { type Ctx, type Deps, type MemberCtx, newId, requirePermission } from "#services/context.ts";
@@ -109,10 +108,9 @@ export const updateEndpoint = async (ctx: MemberCtx, input: Target & rows.Endpoi
   requirePermission(ctx, "webhooks.write"); // before the answer reveals anything about the address
   const { endpointId: id, ...changes } = input;
   const url = changes.url === undefined ? {} : { url: acceptedUrl(ctx.deps, changes.url) };
-  return change(ctx, input, "webhook_endpoint.update", async (db, tenantId, now) => {
-    await rows.updateEndpoint(db, tenantId, id, { ...changes, ...url }, now);
-    return true;
-  });
+  return change(ctx, input, "webhook_endpoint.update", (db, tenantId, now) =>
+    rows.updateEndpoint(db, tenantId, id, { ...changes, ...url }, now),
+  );
 };
 
 /** Switches an endpoint on. Deliveries cancelled while it was off stay cancelled. @throws PERMISSION_DENIED, NOT_FOUND */
@@ -124,13 +122,13 @@ export const enableEndpoint = (ctx: MemberCtx, target: Target) =>
 /** Switches an endpoint off and cancels its waiting deliveries. @throws PERMISSION_DENIED, NOT_FOUND */
 export const disableEndpoint = (ctx: MemberCtx, target: Target) =>
   change(ctx, target, "webhook_endpoint.disable", (db, tenantId, now) =>
-    disableRow(db, tenantId, target.endpointId, null, now),
+    rows.disableEndpoint(db, tenantId, target.endpointId, null, now),
   );
 
 /** Removes an endpoint. @throws PERMISSION_DENIED, NOT_FOUND */
 export const removeEndpoint = (ctx: MemberCtx, target: Target) =>
   change(ctx, target, "webhook_endpoint.remove", async (db, tenantId, now) => {
-    await cancelDeliveries(db, target.endpointId, now);
+    await rows.cancelDeliveries(db, target.endpointId, now);
     return rows.removeEndpoint(db, tenantId, target.endpointId, now);
   });
 
@@ -176,7 +174,7 @@ export const disableBroken = (
   inTransaction(ctx.deps.db, async (db) => {
     const now = ctx.deps.now();
     const since = reason === "failing" ? failingTooLongSince(now) : undefined;
-    const done = await disableRow(db, endpoint.tenantId, endpoint.id, reason, now, since);
+    const done = await rows.disableEndpoint(db, endpoint.tenantId, endpoint.id, reason, now, since);
     if (done) {
       await recordAudit(ctx, db, {
         tenantId: endpoint.tenantId,
