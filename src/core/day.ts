@@ -13,14 +13,11 @@ const NOTHING = new Uint8Array(ID_RANDOM_BYTES);
 /** The smallest id that can be created at this instant, so that a range of times is a range of ids. */
 export const firstIdAt = (kind: IdKind, at: Date): string => createId(kind, at, NOTHING);
 
-/**
- * UTC days, both inclusive, as a range of ids: `fromId` is inclusive, `beforeId` exclusive.
- * @param days such as 2026-11-21
- */
-export const idsOfDays = (
-  kind: IdKind,
-  { from, to }: { from?: string | undefined; to?: string | undefined },
-): { fromId?: string; beforeId?: string } => ({
+/** UTC days, both inclusive, such as 2026-11-21. */
+export type DayRange = { from?: string | undefined; to?: string | undefined };
+
+/** The same as a range of ids: `fromId` is inclusive, `beforeId` exclusive. */
+export const idsOfDays = (kind: IdKind, { from, to }: DayRange): { fromId?: string; beforeId?: string } => ({
   ...(from !== undefined && { fromId: firstIdAt(kind, new Date(`${from}T00:00:00Z`)) }),
   ...(to !== undefined && { beforeId: firstIdAt(kind, addDays(new Date(`${to}T00:00:00Z`), 1)) }),
 });

@@ -111,6 +111,12 @@ export class ServiceError extends Error {
 export const invalid = (path: string, message: string, issues: Issue[] = [{ path, message }]): ServiceError =>
   new ServiceError("INVALID_REQUEST_BODY", path === "" ? message : `${path}: ${message}`, { issues });
 
+/** The value that was looked for. @throws the error with this code if there is none */
+export const required = <Value>(found: Value | null, code: ErrorCode, message?: string): Value => {
+  if (found === null) throw new ServiceError(code, message);
+  return found;
+};
+
 /** What an error code means, for a code that may come from an earlier release. */
 export const titleOf = (code: string): string =>
   Object.entries(ERRORS).find(([name]) => name === code)?.[1].title ?? "No decision was reached.";

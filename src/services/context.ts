@@ -142,12 +142,9 @@ export const requireWithin = async (
   throw new ServiceError("RATE_LIMIT_EXCEEDED", message(retryAfterSeconds), { retryAfterSeconds });
 };
 
-/** The entries that have a value: what a PATCH changes. */
-export const withoutUndefined = <Value>(record: Record<string, Value | undefined>): Record<string, Value> => {
-  const kept: Record<string, Value> = {};
-  for (const [name, value] of Object.entries(record)) if (value !== undefined) kept[name] = value;
-  return kept;
-};
+/** Found again by its keyed digest, and not stored itself. */
+export const hashOf = ({ secrets }: Pick<Deps, "secrets">, text: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(secrets.hash(text));
 
 /** Opens a sealed text; null for none, and for one sealed with another SECRETS_KEY or for another row. */
 export const openSealed = (secrets: Secrets, sealed: string | null, context: string): string | null => {
@@ -160,11 +157,18 @@ export const openSealed = (secrets: Secrets, sealed: string | null, context: str
   }
 };
 
-/** A page of rows that were read with one more than `limit`, and the cursor of the next page, if any. */
-export const pageOf = <Row extends { id: string }>(
-  found: readonly Row[],
+/** Which page of a list; `cursor` is the `nextCursor` of the previous page. */
+export type PageInput = { limit: number; cursor?: string | undefined };
+
+/**
+ * A page of rows, and the cursor of the next page, if any.
+ * @param read gets the most rows to read: one more than `limit`
+ */
+export const pageOf = async <Row extends { id: string }>(
   limit: number,
-): { page: Row[]; nextCursor: string | null } => {
+  read: (rows: number) => Promise<readonly Row[]>,
+): Promise<{ page: Row[]; nextCursor: string | null }> => {
+  const found = await read(limit + 1);
   const page = found.slice(0, limit);
   return { page, nextCursor: found.length > limit ? (page.at(-1)?.id ?? null) : null };
 };

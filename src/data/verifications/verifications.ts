@@ -43,7 +43,9 @@ export const lastVerifications = (db: Db, tenantId: string, limit: number): Prom
     select: { id: true, status: true, createdAt: true, completedAt: true, expiresAt: true, method: true },
   });
 
-type Changes = Prisma.VerificationUpdateManyMutationInput & { status: VerificationStatus };
+export type VerificationChanges = Omit<Prisma.VerificationUpdateManyMutationInput, "status"> & {
+  status: VerificationStatus;
+};
 
 /**
  * The only write of a transition: a conditional UPDATE that names the states it may leave. Null when the verification is
@@ -55,7 +57,7 @@ export const moveVerification = async (
   tenantId: string,
   id: string,
   from: readonly VerificationStatus[],
-  changes: Changes,
+  changes: VerificationChanges,
   notExpiredAt: Date | null,
 ): Promise<Verification | null> => {
   const [row] = await db.verification.updateManyAndReturn({

@@ -1,6 +1,6 @@
 import { ServiceError } from "#core/errors.ts";
 import { HANDOFF_SECONDS, type HandoffState, handoffState } from "#core/handoff.ts";
-import { effectiveStatus, isFinal, type Mode } from "#core/verification.ts";
+import { effectiveStatus, isFinal } from "#core/verification.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { findLogo, findSettings } from "#data/tenants/tenants.ts";
 import { lockVerification } from "#data/verifications/checks.ts";
@@ -8,9 +8,9 @@ import { claimHandoff, endHandoffs, findHandoffByCode, insertHandoff } from "#da
 import { findVerification } from "#data/verifications/verifications.ts";
 import { endTransactions } from "#data/verifications/wallet-transactions.ts";
 import { qrSvg } from "#platform/qr-svg.ts";
-import { type Ctx, type Deps, newId, requireWithin } from "#services/context.ts";
+import { type Ctx, type Deps, hashOf, newId, requireWithin } from "#services/context.ts";
 import { newSessionSecret } from "#services/verifications/start.ts";
-import { type Brand, brandOf } from "./brand.ts";
+import { brandOf } from "./brand.ts";
 import { type PageCtx, requirePage, statusOf } from "./page.ts";
 
 // 18 bytes: 144 bits, and no padding.
@@ -20,9 +20,6 @@ const CODE_PATTERN = /^[A-Za-z0-9_-]{24}$/;
 // A phone needs two. Guessing 144 bits is hopeless anyway; this also limits its cost.
 const CODES_PER_ADDRESS = { limit: 40, windowSeconds: 60 } as const;
 const STARTS_PER_PAGE = { limit: 12, windowSeconds: 600 } as const;
-
-const hashOf = ({ secrets }: Pick<Deps, "secrets">, text: string): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(secrets.hash(text));
 
 /**
  * The code of a hand-off, derived from the first page's secret: a reload shows the same code, no table stores it, and
@@ -121,20 +118,13 @@ const findOffered = async (deps: Deps, code: string) => {
   return { handoff, verification };
 };
 
-/** What a phone shows after it has read the code. */
-type HandoffOffer = { brand: Brand; mode: Mode; minimumAge: number };
-
 /**
- * The check behind a code. Looking does not use the code up: cameras and messengers open addresses by themselves.
+ * The check behind a code: what a phone shows after it has read one. Looking does not use the code up: cameras and messengers open addresses by themselves.
  * @param address the caller's network address
  * @returns null for a code that is unknown, used, expired or taken back, all alike
  * @throws RATE_LIMIT_EXCEEDED
  */
-export const lookAtHandoff = async (
-  { deps }: Ctx,
-  code: string,
-  address: string,
-): Promise<HandoffOffer | null> => {
+export const lookAtHandoff = async ({ deps }: Ctx, code: string, address: string) => {
   await limitCodes(deps, address);
   const offered = await findOffered(deps, code);
   if (!offered || handoffState(offered.handoff, deps.now()) !== "waiting") return null;
@@ -150,11 +140,7 @@ export const lookAtHandoff = async (
  * @returns the secret of the phone's page; null if the code is unknown or expired, or another phone was first
  * @throws RATE_LIMIT_EXCEEDED
  */
-export const acceptHandoff = async (
-  { deps }: Ctx,
-  code: string,
-  address: string,
-): Promise<{ secret: string; verificationId: string; tenantId: string } | null> => {
+export const acceptHandoff = async ({ deps }: Ctx, code: string, address: string) => {
   await limitCodes(deps, address);
   if (!(await findOffered(deps, code))) return null;
   const secret = newSessionSecret(deps);

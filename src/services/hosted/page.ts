@@ -1,4 +1,4 @@
-import { ServiceError } from "#core/errors.ts";
+import { required, ServiceError } from "#core/errors.ts";
 import { type HandoffState, handoffState } from "#core/handoff.ts";
 import {
   effectiveStatus,
@@ -65,11 +65,8 @@ export const actingPage = async (ctx: Ctx, secret: string): Promise<PageCtx | nu
 };
 
 /** The same. @throws VERIFICATION_NOT_FOUND */
-export const requirePage = async (ctx: Ctx, secret: string): Promise<PageCtx> => {
-  const found = await actingPage(ctx, secret);
-  if (!found) throw new ServiceError("VERIFICATION_NOT_FOUND");
-  return found;
-};
+export const requirePage = async (ctx: Ctx, secret: string): Promise<PageCtx> =>
+  required(await actingPage(ctx, secret), "VERIFICATION_NOT_FOUND");
 
 export const statusOf = ({ deps, page }: CheckCtx): VerificationStatus =>
   effectiveStatus(page.verification, deps.now());

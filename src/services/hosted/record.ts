@@ -1,3 +1,4 @@
+import { addDays } from "#core/day.ts";
 import { unreachable } from "#core/errors.ts";
 import type { Verification } from "#core/verification.ts";
 import type { Db } from "#data/service/client.ts";
@@ -9,8 +10,6 @@ import type { Evidence, Finding } from "#methods/method.ts";
 import { newId } from "#services/context.ts";
 import { completeWith, expireOverdue, failWith, inEndingTransaction } from "#services/verifications/end.ts";
 import type { CheckCtx } from "./page.ts";
-
-const DAY_MS = 86_400_000;
 
 /**
  * Whether a document has decided more of this tenant's verifications than its limit. Each tenant has separate hashes, so
@@ -27,7 +26,7 @@ const noteDocumentUse = async (
   const { id: verificationId, tenantId } = verification;
   const now = deps.now();
   const hash = new Uint8Array(deps.secrets.fingerprint(`document ${tenantId}`, digest));
-  const expiresAt = new Date(now.getTime() + documentReuseDays * DAY_MS);
+  const expiresAt = addDays(now, documentReuseDays);
   const before = await recordDocumentUse(db, { tenantId, hash, verificationId, expiresAt }, now);
   return before >= documentReuseLimit;
 };

@@ -1,4 +1,4 @@
-import { ServiceError } from "#core/errors.ts";
+import { required, ServiceError } from "#core/errors.ts";
 import { isFinal } from "#core/verification.ts";
 import { claimCheck, releaseCheck } from "#data/verifications/checks.ts";
 import type { Method, MethodContext, Submission } from "#methods/method.ts";
@@ -53,9 +53,7 @@ const check = async (ctx: PageCtx, method: Method, submission: Submission): Prom
     throw error;
   }
   // Too late: the page shows what happened instead.
-  const now = await loadPage(ctx, secret);
-  if (!now) throw new ServiceError("VERIFICATION_NOT_FOUND");
-  return now;
+  return required(await loadPage(ctx, secret), "VERIFICATION_NOT_FOUND");
 };
 
 /**
@@ -97,7 +95,5 @@ export const cancelVerification = async (ctx: Ctx, secret: string): Promise<Host
     const cancelled = { errorCode: "CANCELLED_BY_USER", reason: null };
     await inEndingTransaction(ctx, (db) => failWith(ctx, db, found.page.verification, cancelled));
   }
-  const view = await viewHostedPage(ctx, secret);
-  if (!view) throw new ServiceError("VERIFICATION_NOT_FOUND");
-  return view;
+  return required(await viewHostedPage(ctx, secret), "VERIFICATION_NOT_FOUND");
 };

@@ -13,8 +13,8 @@ import {
   revokeApiKey,
 } from "#data/tenants/api-keys.ts";
 import { API_KEY_RANDOM_BYTES, createApiKey } from "#platform/api-key.ts";
-import { type Ctx, type MemberCtx, newId, requirePermission } from "#services/context.ts";
-import { recordAudit } from "#services/tenants/audit-log.ts";
+import { type Ctx, hashOf, type MemberCtx, newId, requirePermission } from "#services/context.ts";
+import { recordAudit, recordOwnAudit } from "#services/tenants/audit-log.ts";
 
 type CreatedKey = { id: string; mode: Mode; name: string; value: string };
 
@@ -28,23 +28,19 @@ export const createKey = async (
   input: { tenantId: string; mode: Mode; name: string },
 ): Promise<CreatedKey> => {
   const { deps } = ctx;
+  const { tenantId, mode, name } = input;
   const id = newId(deps, "apiKey");
-  const value = createApiKey(input.mode, deps.random(API_KEY_RANDOM_BYTES));
+  const value = createApiKey(mode, deps.random(API_KEY_RANDOM_BYTES));
   await insertApiKey(db, {
     ...input,
     id,
-    hash: new Uint8Array(deps.secrets.hash(value)),
+    hash: hashOf(deps, value),
     lastFour: value.slice(-4),
-    sealed: input.mode === "live" ? deps.secrets.seal(value, id) : null,
+    sealed: mode === "live" ? deps.secrets.seal(value, id) : null,
     createdAt: deps.now(),
   });
-  await recordAudit(ctx, db, {
-    tenantId: input.tenantId,
-    action: "api_key.create",
-    target: id,
-    changes: { mode: input.mode, name: input.name },
-  });
-  return { id, mode: input.mode, name: input.name, value };
+  await recordAudit(ctx, db, { tenantId, action: "api_key.create", target: id, changes: { mode, name } });
+  return { id, mode, name, value };
 };
 
 const MAX_WORKING = 100;
@@ -94,8 +90,7 @@ export const renameKey = (ctx: MemberCtx, input: { keyId: string; name: string }
   requirePermission(ctx, "keys.write");
   return inTransaction(ctx.deps.db, async (db) => {
     if (!(await renameApiKey(db, ctx.tenant.id, input.keyId, input.name))) throw keyNotFound();
-    await recordAudit(ctx, db, {
-      tenantId: ctx.tenant.id,
+    await recordOwnAudit(ctx, db, {
       action: "api_key.rename",
       target: input.keyId,
       changes: { name: input.name },
@@ -107,15 +102,17 @@ export const renameKey = (ctx: MemberCtx, input: { keyId: string; name: string }
  * Revokes a key: at once in this process, everywhere within 10 seconds.
  * @returns false if the tenant has no such active key; then nothing was written
  */
-export const revokeKey = async (ctx: Ctx, input: { tenantId: string; keyId: string }): Promise<boolean> => {
+export const revokeKey = async (
+  ctx: Ctx,
+  { tenantId, keyId }: { tenantId: string; keyId: string },
+): Promise<boolean> => {
   const { deps } = ctx;
   const revoked = await inTransaction(deps.db, async (db) => {
-    const done = await revokeApiKey(db, input.tenantId, input.keyId, deps.now());
-    if (done)
-      await recordAudit(ctx, db, { tenantId: input.tenantId, action: "api_key.revoke", target: input.keyId });
+    const done = await revokeApiKey(db, tenantId, keyId, deps.now());
+    if (done) await recordAudit(ctx, db, { tenantId, action: "api_key.revoke", target: keyId });
     return done;
   });
-  deps.keyCache.invalidate(input.keyId);
+  deps.keyCache.invalidate(keyId);
   return revoked;
 };
 
@@ -163,12 +160,8 @@ export const rotateKey = async (
         : await expireApiKey(db, tenant.id, keyId, until, now);
     if (!old || !isEnding) throw keyNotFound();
     const key = await createKey(ctx, db, { tenantId: tenant.id, mode: old.mode, name: old.name });
-    await recordAudit(ctx, db, {
-      tenantId: tenant.id,
-      action: "api_key.rotate",
-      target: keyId,
-      changes: { replacedBy: key.id, overlapHours },
-    });
+    const changes = { replacedBy: key.id, overlapHours };
+    await recordOwnAudit(ctx, db, { action: "api_key.rotate", target: keyId, changes });
     return { ...key, previousEndsAt: until };
   });
   deps.keyCache.invalidate(keyId);

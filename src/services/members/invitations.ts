@@ -1,4 +1,5 @@
 import { permissionToMove, type Role } from "#core/access.ts";
+import { addDays } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
 import { INVITATION_DAYS } from "#core/member.ts";
 import {
@@ -14,19 +15,17 @@ import { type Db, inTransaction } from "#data/service/client.ts";
 import {
   actorName,
   type Ctx,
+  hashOf,
   type MemberCtx,
   newId,
   type PersonCtx,
   requirePermission,
 } from "#services/context.ts";
-import { recordAudit } from "#services/tenants/audit-log.ts";
+import { recordAudit, recordOwnAudit } from "#services/tenants/audit-log.ts";
 import { emailHashOf, openEmail, sealEmail } from "./members.ts";
 
 const SECRET_BYTES = 32;
 const SECRET_PATTERN = /^vi_[A-Za-z0-9_-]{43}$/;
-const DAY_MS = 86_400_000;
-
-const isInvitationSecret = (text: string): boolean => SECRET_PATTERN.test(text);
 
 /** After the "#", a secret reaches no server log and no Referer (RFC 9110 §10.1.3); the page submits it. */
 export const invitationUrlOf = ({ settings }: Ctx["deps"], secret: string): string =>
@@ -46,11 +45,7 @@ export const newLink = (
   days: number = INVITATION_DAYS.default,
 ): { secret: string; secretHash: Uint8Array<ArrayBuffer>; expiresAt: Date } => {
   const secret = `vi_${Buffer.from(deps.random(SECRET_BYTES)).toString("base64url")}`;
-  return {
-    secret,
-    secretHash: new Uint8Array(deps.secrets.hash(secret)),
-    expiresAt: new Date(deps.now().getTime() + days * DAY_MS),
-  };
+  return { secret, secretHash: hashOf(deps, secret), expiresAt: addDays(deps.now(), days) };
 };
 
 /** Creates an invitation in the caller's transaction. Its secret is in this answer only. */
@@ -99,15 +94,14 @@ const mayBeFor = (invitation: Bound, person: PersonCtx): boolean =>
 
 // One answer for unknown, used, expired, revoked and foreign invitations, so that a stranger learns nothing.
 const findOpen = async (ctx: PersonCtx, db: Db, secret: string) => {
-  const { secrets, now } = ctx.deps;
-  const found = isInvitationSecret(secret)
-    ? await findInvitationBySecret(db, new Uint8Array(secrets.hash(secret)))
+  const found = SECRET_PATTERN.test(secret)
+    ? await findInvitationBySecret(db, hashOf(ctx.deps, secret))
     : null;
   const isOpen =
     found &&
     found.acceptedAt === null &&
     found.revokedAt === null &&
-    found.expiresAt.getTime() > now().getTime();
+    found.expiresAt.getTime() > ctx.deps.now().getTime();
   if (!isOpen || !mayBeFor(found, ctx)) throw new ServiceError("INVITATION_INVALID");
   return found;
 };
@@ -203,6 +197,6 @@ export const revokeInvitation = (ctx: MemberCtx, id: string): Promise<void> => {
     const row = await revokeRow(db, ctx.tenant.id, id, ctx.deps.now());
     if (!row) throw new ServiceError("INVITATION_INVALID", "There is no such open invitation.");
     requirePermission(ctx, permissionToMove(null, row.role));
-    await recordAudit(ctx, db, { tenantId: ctx.tenant.id, action: "invitation.revoke", target: id });
+    await recordOwnAudit(ctx, db, { action: "invitation.revoke", target: id });
   });
 };

@@ -1,8 +1,16 @@
-import { idsOfDays } from "#core/day.ts";
+import { type DayRange, idsOfDays } from "#core/day.ts";
 import { memberNames } from "#data/members/members.ts";
 import { insertAuditEntry, listAuditEntries, targetNames } from "#data/service/audit.ts";
 import type { Db } from "#data/service/client.ts";
-import { actorName, type Ctx, type MemberCtx, newId, pageOf, requirePermission } from "#services/context.ts";
+import {
+  actorName,
+  type Ctx,
+  type MemberCtx,
+  newId,
+  type PageInput,
+  pageOf,
+  requirePermission,
+} from "#services/context.ts";
 
 type AuditLine = {
   id: string;
@@ -24,22 +32,15 @@ const memberIn = (actor: string): string | null => /^member:(.+)$/.exec(actor)?.
 /** Who did what in the tenant, newest first. @throws PERMISSION_DENIED */
 export const listAudit = async (
   ctx: MemberCtx,
-  input: {
-    limit: number;
-    cursor?: string | undefined;
-    actor?: string | undefined;
-    action?: string | undefined;
-    /** UTC days, both inclusive. */
-    from?: string | undefined;
-    to?: string | undefined;
-  },
+  input: PageInput & DayRange & { actor?: string | undefined; action?: string | undefined },
 ): Promise<{ entries: AuditLine[]; nextCursor: string | null }> => {
   requirePermission(ctx, "audit.read");
   const db = ctx.deps.db.orm;
   const { limit, cursor, from, to, actor, action } = input;
   const filter = { actor, action, ...idsOfDays("audit", { from, to }) };
-  const found = await listAuditEntries(db, ctx.tenant.id, limit + 1, filter, cursor);
-  const { page, nextCursor } = pageOf(found, limit);
+  const { page, nextCursor } = await pageOf(limit, (rows) =>
+    listAuditEntries(db, ctx.tenant.id, rows, filter, cursor),
+  );
   const members = page.flatMap((row) => memberIn(row.actor) ?? []);
   const targetIds = page.map(({ target }) => target);
   const [names, targets] = await Promise.all([
@@ -79,3 +80,7 @@ export const recordAudit = (ctx: Ctx, db: Db, change: Change): Promise<void> =>
     requestId: ctx.requestId,
     createdAt: ctx.deps.now(),
   });
+
+/** The same for a member's change in their tenant. */
+export const recordOwnAudit = (ctx: MemberCtx, db: Db, change: Omit<Change, "tenantId">): Promise<void> =>
+  recordAudit(ctx, db, { ...change, tenantId: ctx.tenant.id });

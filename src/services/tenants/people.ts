@@ -1,5 +1,5 @@
 import type { Role } from "#core/access.ts";
-import { ServiceError } from "#core/errors.ts";
+import { required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import type { MemberOfTenant } from "#core/member.ts";
 import {
@@ -16,8 +16,7 @@ import {
   type SealedMember,
 } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
-import { findTenant } from "#data/tenants/tenants.ts";
-import { type Ctx, pageOf } from "#services/context.ts";
+import { type Ctx, type PageInput, pageOf } from "#services/context.ts";
 import {
   type Invited,
   type InviteInput,
@@ -27,12 +26,7 @@ import {
 } from "#services/members/invitations.ts";
 import { openEmail, writeMove } from "#services/members/members.ts";
 import { recordAudit } from "./audit-log.ts";
-
-/** Also accepts a closed tenant: the operator can give it an owner. @throws TENANT_NOT_FOUND */
-const requireTenant = async ({ deps }: Ctx, id: string): Promise<void> => {
-  const tenant = isId("tenant", id) ? await findTenant(deps.db.orm, id) : null;
-  if (!tenant) throw new ServiceError("TENANT_NOT_FOUND");
-};
+import { requireTenant } from "./tenants.ts";
 
 /** @throws INVITATION_NOT_FOUND for anything that is not an invitation's id */
 const requireInvitationId = (id: string): void => {
@@ -74,12 +68,13 @@ export const membersOf = async (ctx: Ctx, tenantId: string): Promise<MemberOfTen
 export const invitationsOf = async (
   ctx: Ctx,
   tenantId: string,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { limit, cursor }: PageInput,
 ): Promise<{ invitations: InvitationRow[]; nextCursor: string | null }> => {
   const { deps } = ctx;
   await requireTenant(ctx, tenantId);
-  const found = await pageOfInvitations(deps.db.orm, tenantId, limit + 1, cursor);
-  const { page, nextCursor } = pageOf(found, limit);
+  const { page, nextCursor } = await pageOf(limit, (rows) =>
+    pageOfInvitations(deps.db.orm, tenantId, rows, cursor),
+  );
   return {
     invitations: page.map(({ id, role, emailSealed, createdAt, expiresAt }) => ({
       id,
@@ -109,8 +104,8 @@ const move = async (ctx: Ctx, { tenantId, memberId }: Target, to: Role | null): 
   await requireTenant(ctx, tenantId);
   return inTransaction(ctx.deps.db, async (db) => {
     await lockMembers(db, tenantId);
-    const found = isId("member", memberId) ? await findMemberOf(db, tenantId, memberId) : null;
-    if (!found) throw new ServiceError("MEMBER_NOT_FOUND");
+    const known = isId("member", memberId) ? await findMemberOf(db, tenantId, memberId) : null;
+    const found = required(known, "MEMBER_NOT_FOUND");
     const { role: from } = found;
     if (from === "owner" && to !== "owner") await requireWayToAnOwner(ctx, db, tenantId);
     if (from !== to) await writeMove(ctx, db, { tenantId, memberId, from, to });
@@ -143,17 +138,11 @@ export const renewInvitation = async (
   requireInvitationId(id);
   const { secret, ...link } = newLink(ctx, expiresInDays);
   return inTransaction(deps.db, async (db) => {
-    const row = await renewRow(db, tenantId, id, link);
-    if (!row) throw new ServiceError("INVITATION_NOT_FOUND");
+    const row = required(await renewRow(db, tenantId, id, link), "INVITATION_NOT_FOUND");
     const { role, expiresAt, emailSealed } = row;
     await recordAudit(ctx, db, { tenantId, action: "invitation.renew", target: id, changes: { role } });
-    return {
-      id,
-      url: invitationUrlOf(deps, secret),
-      role,
-      email: openEmail(deps, emailSealed, id),
-      expiresAt,
-    };
+    const email = openEmail(deps, emailSealed, id);
+    return { id, url: invitationUrlOf(deps, secret), role, email, expiresAt };
   });
 };
 
@@ -169,7 +158,7 @@ export const withdrawInvitation = async (
   await requireTenant(ctx, tenantId);
   requireInvitationId(id);
   return inTransaction(deps.db, async (db) => {
-    if (!(await withdrawRow(db, tenantId, id, deps.now()))) throw new ServiceError("INVITATION_NOT_FOUND");
+    required(await withdrawRow(db, tenantId, id, deps.now()), "INVITATION_NOT_FOUND");
     await recordAudit(ctx, db, { tenantId, action: "invitation.revoke", target: id });
     return { id };
   });

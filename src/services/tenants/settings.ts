@@ -1,7 +1,9 @@
 import { checkBrandColour, checkLogo } from "#core/brand.ts";
-import { type Issue, invalid, ServiceError } from "#core/errors.ts";
+import { addDays } from "#core/day.ts";
+import { type Issue, invalid, required } from "#core/errors.ts";
 import { isCallbackHost } from "#core/hosts.ts";
 import { inTransaction } from "#data/service/client.ts";
+import { defined } from "#data/service/columns.ts";
 import { revokeAllKeys } from "#data/tenants/api-keys.ts";
 import {
   findLogo,
@@ -12,9 +14,9 @@ import {
   updateTenant,
 } from "#data/tenants/tenants.ts";
 import { forgetDocumentUses, shortenDocumentUses } from "#data/verifications/document-uses.ts";
-import { type MemberCtx, requirePermission, withoutUndefined } from "#services/context.ts";
+import { type MemberCtx, requirePermission } from "#services/context.ts";
 import { pngUrl } from "#services/hosted/brand.ts";
-import { recordAudit } from "./audit-log.ts";
+import { recordOwnAudit } from "./audit-log.ts";
 
 type SettingsView = TenantSettings & {
   tenantId: string;
@@ -37,17 +39,14 @@ export const getSettings = async (ctx: MemberCtx): Promise<SettingsView> => {
     findSettings(deps.db.orm, tenant.id),
     findLogo(deps.db.orm, tenant.id),
   ]);
-  if (!settings) throw new ServiceError("TENANT_NOT_FOUND");
   return {
-    ...settings,
+    ...required(settings, "TENANT_NOT_FOUND"),
     tenantId: tenant.id,
     isActive: tenant.isActive,
     logo: pngUrl(logo),
     availableMethods: availableMethods(ctx),
   };
 };
-
-const DAY_MS = 86_400_000;
 
 type SettingsChanges = { [Key in keyof TenantSettings]?: TenantSettings[Key] | undefined };
 
@@ -105,17 +104,15 @@ export const updateSettings = async (ctx: MemberCtx, changes: SettingsChanges): 
     ...methodIssues(ctx, changes.methods ?? []),
     ...hostIssues(changes.callbackHosts ?? []),
   ]);
-  const given = withoutUndefined(changes);
+  const given = defined(changes);
   await inTransaction(deps.db, async (db) => {
     const before = await findSettings(db, tenant.id);
     await updateRow(db, tenant.id, given, deps.now());
     if (given.documentReuseDays === null) await forgetDocumentUses(db, tenant.id);
     if (typeof changes.documentReuseDays === "number") {
-      const latest = new Date(deps.now().getTime() + changes.documentReuseDays * DAY_MS);
-      await shortenDocumentUses(db, tenant.id, latest);
+      await shortenDocumentUses(db, tenant.id, addDays(deps.now(), changes.documentReuseDays));
     }
-    await recordAudit(ctx, db, {
-      tenantId: tenant.id,
+    await recordOwnAudit(ctx, db, {
       action: "settings.update",
       target: tenant.id,
       changes: {
@@ -141,11 +138,7 @@ export const setLogo = async (ctx: MemberCtx, png: string | null): Promise<void>
   if (checked && !checked.ok) throw invalid("png", checked.message);
   await inTransaction(deps.db, async (db) => {
     await setRow(db, tenant.id, bytes, deps.now());
-    await recordAudit(ctx, db, {
-      tenantId: tenant.id,
-      action: bytes ? "logo.set" : "logo.remove",
-      target: tenant.id,
-    });
+    await recordOwnAudit(ctx, db, { action: bytes ? "logo.set" : "logo.remove", target: tenant.id });
   });
 };
 
@@ -158,18 +151,13 @@ export const closeTenant = async (ctx: MemberCtx, name: string): Promise<{ keysR
   const { deps, tenant } = ctx;
   requirePermission(ctx, "tenant.close");
   if (name !== tenant.name) throw invalid("name", "expected the tenant's name, exactly as it is shown");
-  const keysRevoked = await inTransaction(deps.db, async (db) => {
+  const closed = await inTransaction(deps.db, async (db) => {
     const now = deps.now();
-    const count = await revokeAllKeys(db, tenant.id, now);
+    const changes = { keysRevoked: await revokeAllKeys(db, tenant.id, now) };
     await updateTenant(db, tenant.id, { isActive: false }, now);
-    await recordAudit(ctx, db, {
-      tenantId: tenant.id,
-      action: "tenant.close",
-      target: tenant.id,
-      changes: { keysRevoked: count },
-    });
-    return count;
+    await recordOwnAudit(ctx, db, { action: "tenant.close", target: tenant.id, changes });
+    return changes;
   });
   deps.keyCache.invalidate(tenant.id);
-  return { keysRevoked };
+  return closed;
 };

@@ -1,10 +1,11 @@
-import { ServiceError } from "#core/errors.ts";
+import { required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { limitsOf, type PlanName, type PlanOverrides } from "#core/plan.ts";
 import { type Billing, billingOf, monthOf } from "#core/quota.ts";
 import type { Tenant } from "#core/tenant.ts";
 import { effectiveStatus, type Verification } from "#core/verification.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
+import { defined } from "#data/service/columns.ts";
 import { findSealedLiveKey } from "#data/tenants/api-keys.ts";
 import {
   findTenant,
@@ -15,7 +16,7 @@ import {
 } from "#data/tenants/tenants.ts";
 import { liveUsageOf, totalStarted } from "#data/tenants/usage.ts";
 import { lastVerifications } from "#data/verifications/verifications.ts";
-import { type Ctx, type Deps, newId, pageOf, withoutUndefined } from "#services/context.ts";
+import { type Ctx, type Deps, newId, type PageInput, pageOf } from "#services/context.ts";
 import { createKey } from "#services/keys/keys.ts";
 import { invitationUrlOf, newInvitation } from "#services/members/invitations.ts";
 import { recordPlan } from "#services/usage/statements.ts";
@@ -125,16 +126,14 @@ const newestLiveKey = async (deps: Deps, tenantId: string): Promise<string | nul
 
 const tenantDetail = async (deps: Deps, tenant: Tenant): Promise<TenantDetail> => {
   const db = deps.db.orm;
-  const [rows, apiKey, totalVerifications, last] = await Promise.all([
+  const [[row = null], apiKey, totalVerifications, last] = await Promise.all([
     tenantRows(deps, [tenant]),
     newestLiveKey(deps, tenant.id),
     totalStarted(db, tenant.id),
     lastVerifications(db, tenant.id, LAST),
   ]);
-  const [row] = rows;
-  if (!row) throw new ServiceError("TENANT_NOT_FOUND");
   return {
-    ...row,
+    ...required(row, "TENANT_NOT_FOUND"),
     apiKey,
     methods: tenant.methods,
     totalVerifications,
@@ -148,31 +147,25 @@ const tenantDetail = async (deps: Deps, tenant: Tenant): Promise<TenantDetail> =
   };
 };
 
+/** Also a closed tenant: the operator can give it an owner. @throws TENANT_NOT_FOUND */
+export const requireTenant = async ({ deps }: Ctx, id: string): Promise<Tenant> =>
+  required(isId("tenant", id) ? await findTenant(deps.db.orm, id) : null, "TENANT_NOT_FOUND");
+
 /** @throws TENANT_NOT_FOUND */
-export const getTenant = async ({ deps }: Ctx, id: string): Promise<TenantDetail> => {
-  const tenant = isId("tenant", id) ? await findTenant(deps.db.orm, id) : null;
-  if (!tenant) throw new ServiceError("TENANT_NOT_FOUND");
-  return tenantDetail(deps, tenant);
-};
+export const getTenant = async (ctx: Ctx, id: string): Promise<TenantDetail> =>
+  tenantDetail(ctx.deps, await requireTenant(ctx, id));
 
 /** A page of tenants, newest first. */
 export const listTenants = async (
   { deps }: Ctx,
-  input: { limit: number; cursor?: string | undefined },
+  { limit, cursor }: PageInput,
 ): Promise<{ tenants: TenantRow[]; nextCursor: string | null }> => {
-  const found = await listRows(deps.db.orm, input.limit + 1, input.cursor);
-  const { page, nextCursor } = pageOf(found, input.limit);
+  const { page, nextCursor } = await pageOf(limit, (rows) => listRows(deps.db.orm, rows, cursor));
   return { tenants: await tenantRows(deps, page), nextCursor };
 };
 
 const auditable = ({ overrides = {}, name, isActive, plan, methods }: TenantChanges) =>
-  withoutUndefined({
-    name,
-    isActive,
-    plan,
-    overrides: withoutUndefined({ ...overrides }),
-    methods: methods?.join(", "),
-  });
+  defined({ name, isActive, plan, overrides: defined(overrides), methods: methods?.join(", ") });
 
 /**
  * Changes the given fields; at once in this process, everywhere within 10 seconds.
@@ -183,15 +176,10 @@ export const updateTenant = async (ctx: Ctx, id: string, changes: TenantChanges)
   if (!isId("tenant", id)) throw new ServiceError("TENANT_NOT_FOUND");
   refuseIssues(methodIssues(ctx, changes.methods ?? []));
   const tenant = await inTransaction(deps.db, async (db) => {
-    const updated = await updateRow(db, id, changes, deps.now());
-    if (!updated) throw new ServiceError("TENANT_NOT_FOUND");
+    const updated = required(await updateRow(db, id, changes, deps.now()), "TENANT_NOT_FOUND");
     if (changes.plan !== undefined || changes.overrides !== undefined) await recordPlan(deps, db, updated);
-    await recordAudit(ctx, db, {
-      tenantId: id,
-      action: "tenant.update",
-      target: id,
-      changes: auditable(changes),
-    });
+    const audited = { tenantId: id, action: "tenant.update", target: id, changes: auditable(changes) };
+    await recordAudit(ctx, db, audited);
     return updated;
   });
   deps.keyCache.invalidate(id);

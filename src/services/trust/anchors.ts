@@ -1,4 +1,5 @@
-import { invalid, ServiceError } from "#core/errors.ts";
+import { addDays } from "#core/day.ts";
+import { invalid, required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import {
@@ -26,13 +27,12 @@ const isTestIssuer = ({ certificate }: Pick<TrustAnchor, "certificate">): boolea
  * imported by hand: a month leaves time to notice, and a removed authority does not stay trusted indefinitely.
  */
 export const LIST_GRACE_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 type Aged = Pick<AnchorRow, "listNextUpdate">;
 
 /** The end of a list's grace period; null for a list that announces no next one, and without a list. */
 export const endOfGrace = ({ listNextUpdate }: Aged): Date | null =>
-  listNextUpdate && new Date(listNextUpdate.getTime() + LIST_GRACE_DAYS * DAY_MS);
+  listNextUpdate && addDays(listNextUpdate, LIST_GRACE_DAYS);
 
 /** Until when an anchor counts: its own validity, and at most its list's. A pin still counts for the next list. */
 const countsUntil = (row: Aged & Pick<AnchorRow, "validUntil" | "listProvider">): Date => {
@@ -148,8 +148,7 @@ export const recordRemoval = (
 export const removeTrustAnchor = async (ctx: Ctx, id: string): Promise<{ id: string }> => {
   if (!isId("trustAnchor", id)) throw new ServiceError("TRUST_ANCHOR_NOT_FOUND");
   await inTransaction(ctx.deps.db, async (db) => {
-    const removed = await removeAnchor(db, id);
-    if (!removed) throw new ServiceError("TRUST_ANCHOR_NOT_FOUND");
+    const removed = required(await removeAnchor(db, id), "TRUST_ANCHOR_NOT_FOUND");
     await recordRemoval(ctx, db, removed);
     if (removed.credentialType !== VICAL_TYPE) return;
     for (const anchor of await removeOfList(db, removed.fingerprint)) await recordRemoval(ctx, db, anchor);

@@ -1,11 +1,9 @@
 import type { Token } from "#core/claims.ts";
 import { ServiceError } from "#core/errors.ts";
-import type { EventName } from "#core/event.ts";
 import { isId } from "#core/ids.ts";
 import {
   type Decision,
   effectiveStatus,
-  nextStatus,
   provesOver18,
   statesLeftBy,
   type Verification,
@@ -17,6 +15,7 @@ import {
   findVerification,
   findVerificationState,
   moveVerification,
+  type VerificationChanges,
 } from "#data/verifications/verifications.ts";
 import { endTransactions } from "#data/verifications/wallet-transactions.ts";
 import { claimOverdue } from "#data/webhooks/webhook-claims.ts";
@@ -24,8 +23,6 @@ import { type Ctx, newId, type TenantCtx } from "#services/context.ts";
 import { emitEvent } from "#services/webhooks/emit.ts";
 
 type Ended = { verification: Verification; token: Token | null };
-
-const COMPLETED = nextStatus("in_progress", "complete") ?? "completed";
 
 const issueToken = async (
   ctx: Ctx,
@@ -52,10 +49,24 @@ const issueToken = async (
   return token;
 };
 
-/** Ends open questions to wallets, with their keys, and emits the event. */
-const conclude = async (ctx: Ctx, db: Db, event: EventName, verification: Verification): Promise<void> => {
-  await endTransactions(db, verification.id);
-  await emitEvent(ctx, db, event, verification);
+type Target = { tenantId: string; id: string };
+
+const TRANSITIONS = { completed: "complete", failed: "fail", expired: "expire" } as const;
+
+/** Ends an open verification and its open questions to wallets, with their keys, and emits the event. */
+const end = async (
+  ctx: Ctx,
+  db: Db,
+  { tenantId, id }: Target,
+  changes: VerificationChanges & { status: keyof typeof TRANSITIONS },
+  notExpiredAt: Date | null,
+): Promise<Verification | null> => {
+  const from = statesLeftBy(TRANSITIONS[changes.status]);
+  const verification = await moveVerification(db, tenantId, id, from, changes, notExpiredAt);
+  if (!verification) return null;
+  await endTransactions(db, id);
+  await emitEvent(ctx, db, `verification.${changes.status}`, verification);
+  return verification;
 };
 
 /**
@@ -66,59 +77,35 @@ const conclude = async (ctx: Ctx, db: Db, event: EventName, verification: Verifi
 export const completeWith = async (
   ctx: Ctx,
   db: Db,
-  target: { tenantId: string; id: string },
+  target: Target,
   decision: Decision,
   tokenTtlSeconds: number | null,
 ): Promise<Ended | null> => {
   const now = ctx.deps.now();
   const { outcome, ...learned } = decision;
-  const verification = await moveVerification(
-    db,
-    target.tenantId,
-    target.id,
-    statesLeftBy("complete"),
-    { ...learned, status: COMPLETED, completedAt: now, verified: outcome === "approved" },
-    now,
-  );
+  const verified = outcome === "approved";
+  const changes = { ...learned, status: "completed", completedAt: now, verified } as const;
+  const verification = await end(ctx, db, target, changes, now);
   if (!verification) return null;
-  await conclude(ctx, db, "verification.completed", verification);
-  const mints = outcome === "approved" && tokenTtlSeconds !== null;
+  const mints = verified && tokenTtlSeconds !== null;
   const token = mints ? await issueToken(ctx, db, verification, decision, tokenTtlSeconds) : null;
   return { verification, token };
 };
 
 /** Ends an open verification without a decision; null as above. */
-export const failWith = async (
+export const failWith = (
   ctx: Ctx,
   db: Db,
-  target: { tenantId: string; id: string },
+  target: Target,
   failure: { errorCode: string; reason: string | null; method?: string },
 ): Promise<Verification | null> => {
   const now = ctx.deps.now();
-  const verification = await moveVerification(
-    db,
-    target.tenantId,
-    target.id,
-    statesLeftBy("fail"),
-    { ...failure, status: "failed", completedAt: now },
-    now,
-  );
-  if (verification) await conclude(ctx, db, "verification.failed", verification);
-  return verification;
+  return end(ctx, db, target, { ...failure, status: "failed", completedAt: now }, now);
 };
 
 /** Ends a verification whose time is up; null if it had already ended. */
-export const expireOverdue = async (
-  ctx: Ctx,
-  db: Db,
-  target: { tenantId: string; id: string },
-): Promise<Verification | null> => {
-  const from = statesLeftBy("expire");
-  const changes = { status: "expired" } as const;
-  const verification = await moveVerification(db, target.tenantId, target.id, from, changes, null);
-  if (verification) await conclude(ctx, db, "verification.expired", verification);
-  return verification;
-};
+export const expireOverdue = (ctx: Ctx, db: Db, target: Target): Promise<Verification | null> =>
+  end(ctx, db, target, { status: "expired" }, null);
 
 /**
  * A transaction that may end verifications. The delivery worker is woken after the commit: a NOTIFY inside the

@@ -1,7 +1,8 @@
 import { csvLine } from "#core/text.ts";
 import { inTransaction } from "#data/service/client.ts";
-import { type MemberCtx, requirePermission, withoutUndefined } from "#services/context.ts";
-import { recordAudit } from "#services/tenants/audit-log.ts";
+import { defined } from "#data/service/columns.ts";
+import { type MemberCtx, requirePermission } from "#services/context.ts";
+import { recordOwnAudit } from "#services/tenants/audit-log.ts";
 import { findPage, type ListedVerification, type ListInput } from "./list.ts";
 
 const FIXED = [
@@ -82,18 +83,14 @@ async function* linesOf(ctx: MemberCtx, filter: Filter): AsyncGenerator<string> 
  * text, which can be personal data.
  * @throws PERMISSION_DENIED before the first piece
  */
-export const exportVerifications = async (
-  ctx: MemberCtx,
-  filter: Filter,
-): Promise<AsyncGenerator<string>> => {
+export const exportVerifications = async (ctx: MemberCtx, filter: Filter) => {
   requirePermission(ctx, "verifications.export");
   const { search, ...others } = filter;
   await inTransaction(ctx.deps.db, (db) =>
-    recordAudit(ctx, db, {
-      tenantId: ctx.tenant.id,
+    recordOwnAudit(ctx, db, {
       action: "verifications.export",
       target: ctx.tenant.id,
-      changes: withoutUndefined({ ...others, searched: search ? true : undefined }),
+      changes: defined({ ...others, searched: search ? true : undefined }),
     }),
   );
   return linesOf(ctx, filter);

@@ -1,4 +1,4 @@
-import { idsOfDays } from "#core/day.ts";
+import { type DayRange, idsOfDays } from "#core/day.ts";
 import { isId } from "#core/ids.ts";
 import {
   effectiveStatus,
@@ -14,26 +14,19 @@ import {
   searchVerifications,
   type VerificationFilter,
 } from "#data/verifications/verification-search.ts";
-import { type Deps, type MemberCtx, pageOf, requirePermission } from "#services/context.ts";
+import { type Deps, type MemberCtx, type PageInput, pageOf, requirePermission } from "#services/context.ts";
 
-export type ListInput = {
-  status?: VerificationStatus | undefined;
-  mode?: Mode | undefined;
-  method?: string | undefined;
-  /** UTC days, both inclusive: "2026-11-21". */
-  from?: string | undefined;
-  to?: string | undefined;
-  /** An id, or a complete metadata value. */
-  search?: string | undefined;
-  limit: number;
-  /** `nextCursor` of the previous page. */
-  cursor?: string | undefined;
-};
+export type ListInput = PageInput &
+  DayRange & {
+    status?: VerificationStatus | undefined;
+    mode?: Mode | undefined;
+    method?: string | undefined;
+    /** An id, or a complete metadata value. */
+    search?: string | undefined;
+  };
 
 export type ListedVerification = Omit<FoundVerification, "id" | "expiresAt" | "metadata"> &
   Pick<Verification, "metadata"> & { verificationId: string };
-
-type VerificationPage = { verifications: ListedVerification[]; nextCursor: string | null };
 
 // "`" sorts after "_", so this is greater than every id.
 const BEHIND_ALL = "ver`";
@@ -64,22 +57,17 @@ const toListed = ({ id, expiresAt, metadata, ...row }: FoundVerification, now: D
 });
 
 /** A page of the list, without a permission check, for the list and its export. */
-export const findPage = async (deps: Deps, tenantId: string, input: ListInput): Promise<VerificationPage> => {
+export const findPage = async (deps: Deps, tenantId: string, input: ListInput) => {
   const now = deps.now();
   const filter = filterOf(input);
   const search = input.search?.trim() ?? "";
-  const limit = input.limit + 1;
   const isText = search !== "" && !isId("verification", search);
-  const found = isText
-    ? await searchByMetadata(deps.db, tenantId, { ...filter, text: search }, limit, now)
-    : await searchVerifications(
-        deps.db,
-        tenantId,
-        search === "" ? filter : onlyThis(filter, search),
-        limit,
-        now,
-      );
-  const { page, nextCursor } = pageOf(found, input.limit);
+  const bounded = search === "" ? filter : onlyThis(filter, search);
+  const { page, nextCursor } = await pageOf(input.limit, (rows) =>
+    isText
+      ? searchByMetadata(deps.db, tenantId, { ...filter, text: search }, rows, now)
+      : searchVerifications(deps.db, tenantId, bounded, rows, now),
+  );
   return { verifications: page.map((row) => toListed(row, now)), nextCursor };
 };
 
@@ -95,7 +83,7 @@ export const findByPart = async (
 };
 
 /** A page of the tenant's verifications, newest first. @throws PERMISSION_DENIED */
-export const listVerifications = async (ctx: MemberCtx, input: ListInput): Promise<VerificationPage> => {
+export const listVerifications = async (ctx: MemberCtx, input: ListInput) => {
   requirePermission(ctx, "verifications.read");
   return findPage(ctx.deps, ctx.tenant.id, input);
 };

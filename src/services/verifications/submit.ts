@@ -14,13 +14,6 @@ type SubmitInput = {
   reason?: string | undefined;
 };
 
-type SubmittedVerification = {
-  verificationId: string;
-  status: string;
-  completedAt: Date | null;
-  result: VerificationResult;
-};
-
 // Rejecting a person who is old enough is fine (a forged document, say); approving one who is too young is not.
 const checkAge = (input: SubmitInput, minimumAge: number): void => {
   if (input.result !== "approved" || input.verifiedAge === undefined) return;
@@ -33,10 +26,7 @@ const checkAge = (input: SubmitInput, minimumAge: number): void => {
  * The tenant records a result that it reached elsewhere. No token is issued.
  * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, INVALID_REQUEST_BODY; nothing was written then
  */
-export const submitVerification = async (
-  ctx: TenantCtx,
-  input: SubmitInput,
-): Promise<SubmittedVerification> => {
+export const submitVerification = async (ctx: TenantCtx, input: SubmitInput) => {
   const { verification } = await endByTenant(
     ctx,
     input.verificationId,

@@ -5,7 +5,7 @@ import type { Mode } from "#core/verification.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { findToken, findTokenOfVerification, revokeToken as revokeRow } from "#data/verifications/tokens.ts";
 import { type Deps, type MemberCtx, requirePermission, type TenantCtx } from "#services/context.ts";
-import { recordAudit } from "#services/tenants/audit-log.ts";
+import { recordOwnAudit } from "#services/tenants/audit-log.ts";
 
 /**
  * Revokes the token of a verification: /tokens/validate refuses it from now on. Offline checks accept it until it
@@ -25,12 +25,7 @@ export const revokeToken = (ctx: MemberCtx, verificationId: string): Promise<{ r
     if (!(await revokeRow(db, tenant.id, token.id, revokedAt))) {
       throw new ServiceError("CONFLICT", "The token is already revoked.");
     }
-    await recordAudit(ctx, db, {
-      tenantId: tenant.id,
-      action: "token.revoke",
-      target: token.id,
-      changes: { verificationId },
-    });
+    await recordOwnAudit(ctx, db, { action: "token.revoke", target: token.id, changes: { verificationId } });
     return { revokedAt };
   });
 };

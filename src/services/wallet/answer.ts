@@ -10,10 +10,10 @@ import {
 } from "#data/verifications/wallet-transactions.ts";
 import type { Evidence } from "#methods/method.ts";
 import { MAX_RESPONSE_BYTES } from "#methods/wallet/settings.ts";
-import type { Ctx } from "#services/context.ts";
+import { type Ctx, hashOf } from "#services/context.ts";
 import { type CheckCtx, loadPageOf } from "#services/hosted/page.ts";
 import { recordUsedEvidence } from "#services/hosted/record.ts";
-import { hashOf, isTransactionId, newCode, unsealExpectations } from "./transactions.ts";
+import { isTransactionId, newCode, unsealExpectations } from "./transactions.ts";
 
 /** The most bytes that a wallet can post. */
 export const MAX_ANSWER_BYTES = MAX_RESPONSE_BYTES;

@@ -1,8 +1,9 @@
 import { hasDeclinedLately, pendingTransactionsOf } from "#data/verifications/wallet-transactions.ts";
 import { linkOf, type WalletApp, type WalletWays } from "#methods/wallet/question.ts";
 import { qrSvg } from "#platform/qr-svg.ts";
+import { hashOf } from "#services/context.ts";
 import type { CheckCtx } from "#services/hosted/page.ts";
-import { expectationOf, hashOf } from "./transactions.ts";
+import { expectationOf } from "./transactions.ts";
 
 /** A question that waits for its answer. */
 type Waiting = { app: WalletApp; link: string; expiresAt: Date };

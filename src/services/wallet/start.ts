@@ -1,4 +1,4 @@
-import { ServiceError } from "#core/errors.ts";
+import { required, ServiceError } from "#core/errors.ts";
 import { findPendingTransaction } from "#data/verifications/wallet-transactions.ts";
 import type { Question } from "#methods/method.ts";
 import { signedLinkRequest } from "#methods/wallet/openid4vp/link.ts";
@@ -88,7 +88,5 @@ export const answerDcApi = async (
   if (judged.kind === "refused") throw new ServiceError("METHOD_FAILED");
   if (judged.kind === "declined") throw new ServiceError("WALLET_DECLINED");
   await completeByAnswer(asked, id, judged.evidence, startedAt);
-  const view = await viewHostedPage(ctx, secret);
-  if (!view) throw new ServiceError("VERIFICATION_NOT_FOUND");
-  return view;
+  return required(await viewHostedPage(ctx, secret), "VERIFICATION_NOT_FOUND");
 };

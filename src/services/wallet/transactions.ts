@@ -1,3 +1,4 @@
+import { addDays } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
 import {
   countTransactions,
@@ -13,14 +14,13 @@ import { methodsOffered } from "#methods/registry.ts";
 import type { WalletExpectation } from "#methods/wallet/expectation.ts";
 import { readSealedExpectations } from "#methods/wallet/question.ts";
 import { evidenceOf } from "#methods/wallet/wallet-method.ts";
-import { type Ctx, type Deps, openSealed } from "#services/context.ts";
+import { type Ctx, type Deps, hashOf, openSealed } from "#services/context.ts";
 import { actingPage, requireOpenPage } from "#services/hosted/page.ts";
 import { recordUsedEvidence } from "#services/hosted/record.ts";
 import { isSessionSecret } from "#services/verifications/start.ts";
 
 // One question to a wallet: its id, its codes, and what its row stores until the answer arrives.
 
-const DAY_MS = 86_400_000;
 const ID_BYTES = 20;
 const CODE_BYTES = 32;
 const COOKIE = /^(vs_[A-Za-z0-9_-]{43})\.[A-Za-z0-9_-]{43}$/;
@@ -50,9 +50,6 @@ const pageOfCookie = (value: string): string | null => {
   const secret = COOKIE.exec(value)?.[1];
   return secret !== undefined && isSessionSecret(secret) ? secret : null;
 };
-
-export const hashOf = ({ secrets }: Pick<Deps, "secrets">, value: string): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(secrets.hash(value));
 
 /** What a transaction stores of its question; empty if this deployment's key does not open it. */
 export const unsealExpectations = (
@@ -101,9 +98,7 @@ export const openTransaction = async (
     throw new ServiceError(
       "RATE_LIMIT_EXCEEDED",
       "This page has asked for a wallet too many times. Wait a few minutes and try again.",
-      {
-        retryAfterSeconds: LIFETIME_MS.link / 1000,
-      },
+      { retryAfterSeconds: LIFETIME_MS.link / 1000 },
     );
   }
   const cookie = channel === "link" ? newBrowserCookie(deps, secret) : null;
@@ -124,7 +119,7 @@ export const openTransaction = async (
 export const purgeWalletTransactions = async ({ deps }: Ctx, limit: number): Promise<number> => {
   const now = deps.now();
   const ended = await endOverdueTransactions(deps.db.orm, now, limit);
-  return ended + (await deleteTransactions(deps.db.orm, new Date(now.getTime() - DAY_MS), limit));
+  return ended + (await deleteTransactions(deps.db.orm, addDays(now, -1), limit));
 };
 
 type Return = { id: string; responseCode: string; cookie: string | null };

@@ -1,39 +1,31 @@
-import { firstIdAt, idsOfDays } from "#core/day.ts";
-import { ServiceError } from "#core/errors.ts";
+import { type DayRange, firstIdAt, idsOfDays } from "#core/day.ts";
+import { required, ServiceError } from "#core/errors.ts";
 import { limitsOf } from "#core/plan.ts";
 import { RESEND_BATCH, type WebhookDelivery } from "#core/webhook.ts";
 import { inTransaction } from "#data/service/client.ts";
 import type { IdRange } from "#data/service/columns.ts";
 import * as rows from "#data/webhooks/webhook-deliveries.ts";
 import { findEndpoint } from "#data/webhooks/webhook-endpoints.ts";
-import { type MemberCtx, pageOf, requirePermission } from "#services/context.ts";
-import { recordAudit } from "#services/tenants/audit-log.ts";
+import { type MemberCtx, type PageInput, pageOf, requirePermission } from "#services/context.ts";
+import { recordOwnAudit } from "#services/tenants/audit-log.ts";
 import { endpointNotFound } from "./endpoints.ts";
 
 /** A page of deliveries, newest first. @throws PERMISSION_DENIED */
 export const listDeliveries = async (
   ctx: MemberCtx,
-  input: Omit<rows.DeliveryFilter, keyof IdRange> & {
-    /** UTC days, both inclusive. */
-    from?: string | undefined;
-    to?: string | undefined;
-    limit: number;
-    cursor?: string | undefined;
-  },
+  input: Omit<rows.DeliveryFilter, keyof IdRange> & DayRange & PageInput,
 ): Promise<{ deliveries: WebhookDelivery[]; nextCursor: string | null }> => {
   requirePermission(ctx, "webhooks.read");
   const { limit, cursor, from, to, ...others } = input;
   const filter = { ...others, ...idsOfDays("delivery", { from, to }) };
-  const found = await rows.listDeliveries(ctx.deps.db.orm, ctx.tenant.id, filter, limit + 1, cursor);
-  const { page, nextCursor } = pageOf(found, limit);
+  const { page, nextCursor } = await pageOf(limit, (most) =>
+    rows.listDeliveries(ctx.deps.db.orm, ctx.tenant.id, filter, most, cursor),
+  );
   return { deliveries: page, nextCursor };
 };
 
-const requireDelivery = async ({ deps, tenant }: MemberCtx, id: string): Promise<rows.DeliveryDetail> => {
-  const found = await rows.findDelivery(deps.db.orm, tenant.id, id);
-  if (!found) throw new ServiceError("NOT_FOUND", "There is no such delivery.");
-  return found;
-};
+const requireDelivery = async ({ deps, tenant }: MemberCtx, id: string): Promise<rows.DeliveryDetail> =>
+  required(await rows.findDelivery(deps.db.orm, tenant.id, id), "NOT_FOUND", "There is no such delivery.");
 
 /** One delivery with the bytes that are sent and every attempt. @throws PERMISSION_DENIED, NOT_FOUND */
 export const getDelivery = async (
@@ -69,7 +61,7 @@ export const retryDelivery = async (ctx: MemberCtx, input: { deliveryId: string 
   const isQueued = await inTransaction(deps.db, async (db) => {
     const { failed, cancelled } = await rows.requeueUnsent(db, { tenantId, id }, deps.now());
     const done = failed + cancelled > 0;
-    if (done) await recordAudit(ctx, db, { tenantId, action: "webhook_delivery.retry", target: id });
+    if (done) await recordOwnAudit(ctx, db, { action: "webhook_delivery.retry", target: id });
     return done;
   });
   if (isQueued) deps.wakeDeliveries();
@@ -98,11 +90,8 @@ export const countUnsent = async (ctx: MemberCtx, input: Unsent): Promise<rows.U
   requirePermission(ctx, "webhooks.read");
   const { endpointId, since } = input;
   await requireEndpoint(ctx, endpointId);
-  return rows.countUnsent(ctx.deps.db.orm, {
-    tenantId: ctx.tenant.id,
-    endpointId,
-    sinceId: sinceId(since),
-  });
+  const filter = { tenantId: ctx.tenant.id, endpointId, sinceId: sinceId(since) };
+  return rows.countUnsent(ctx.deps.db.orm, filter);
 };
 
 /**
@@ -126,12 +115,8 @@ export const resendDeliveries = async (
     const queued = await rows.requeueUnsent(db, { ...filter, statuses, limit: RESEND_BATCH }, deps.now());
     const { failed, cancelled } = await rows.countUnsent(db, filter);
     if (queued.failed + queued.cancelled > 0) {
-      await recordAudit(ctx, db, {
-        tenantId: tenant.id,
-        action: "webhook_endpoint.resend",
-        target: endpointId,
-        changes: { ...queued, ...(since && { since: since.toISOString() }) },
-      });
+      const changes = { ...queued, ...(since && { since: since.toISOString() }) };
+      await recordOwnAudit(ctx, db, { action: "webhook_endpoint.resend", target: endpointId, changes });
     }
     const left = {
       failed: statuses.includes("failed") ? failed : 0,

@@ -13,7 +13,7 @@ import * as rows from "#data/webhooks/webhook-endpoints.ts";
 import { checkWebhookUrl } from "#platform/webhooks/address-policy.ts";
 import { newWebhookSecret } from "#platform/webhooks/signature.ts";
 import { type Ctx, type Deps, type MemberCtx, newId, requirePermission } from "#services/context.ts";
-import { recordAudit } from "#services/tenants/audit-log.ts";
+import { recordAudit, recordOwnAudit } from "#services/tenants/audit-log.ts";
 import { sealSecret } from "./secrets.ts";
 
 type Target = { endpointId: string };
@@ -76,12 +76,8 @@ export const createEndpoint = async (
       },
       deps.now(),
     );
-    await recordAudit(ctx, db, {
-      tenantId: tenant.id,
-      action: "webhook_endpoint.create",
-      target: id,
-      changes: { host: new URL(url).host },
-    });
+    const changes = { host: new URL(url).host };
+    await recordOwnAudit(ctx, db, { action: "webhook_endpoint.create", target: id, changes });
     return { endpoint, secret };
   });
 };
@@ -97,8 +93,7 @@ const change = async (
   const tenantId = ctx.tenant.id;
   return inTransaction(ctx.deps.db, async (db) => {
     if (!(await rows.findEndpoint(db, tenantId, id))) throw endpointNotFound();
-    if (await write(db, tenantId, ctx.deps.now()))
-      await recordAudit(ctx, db, { tenantId, action, target: id });
+    if (await write(db, tenantId, ctx.deps.now())) await recordOwnAudit(ctx, db, { action, target: id });
     return rows.findEndpoint(db, tenantId, id);
   });
 };
@@ -168,20 +163,14 @@ export type DisabledReason = "gone" | "failing";
  */
 export const disableBroken = (
   ctx: Ctx,
-  endpoint: { id: string; tenantId: string },
+  { id, tenantId }: { id: string; tenantId: string },
   reason: DisabledReason,
 ): Promise<boolean> =>
   inTransaction(ctx.deps.db, async (db) => {
     const now = ctx.deps.now();
     const since = reason === "failing" ? failingTooLongSince(now) : undefined;
-    const done = await rows.disableEndpoint(db, endpoint.tenantId, endpoint.id, reason, now, since);
-    if (done) {
-      await recordAudit(ctx, db, {
-        tenantId: endpoint.tenantId,
-        action: "webhook_endpoint.disable",
-        target: endpoint.id,
-        changes: { reason },
-      });
-    }
+    const done = await rows.disableEndpoint(db, tenantId, id, reason, now, since);
+    const audited = { tenantId, action: "webhook_endpoint.disable", target: id, changes: { reason } };
+    if (done) await recordAudit(ctx, db, audited);
     return done;
   });

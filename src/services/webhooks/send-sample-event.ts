@@ -7,7 +7,7 @@ import { markAnswering } from "#data/webhooks/webhook-endpoints.ts";
 import type { SendResult } from "#platform/webhooks/sender.ts";
 import { signatureHeaders } from "#platform/webhooks/signature.ts";
 import { type Deps, type MemberCtx, newId, requirePermission, requireWithin } from "#services/context.ts";
-import { recordAudit } from "#services/tenants/audit-log.ts";
+import { recordOwnAudit } from "#services/tenants/audit-log.ts";
 import { endpointNotFound } from "./endpoints.ts";
 import { signingSecrets } from "./secrets.ts";
 
@@ -111,13 +111,9 @@ export const sendSampleEvent = async (
   });
   const outcome = outcomeOf(result);
   if (outcome.ok) await markAnswering(deps.db, [endpoint.id]);
+  const changes = { event: input.event, ok: outcome.ok };
   await inTransaction(deps.db, (db) =>
-    recordAudit(ctx, db, {
-      tenantId: tenant.id,
-      action: "webhook_endpoint.sample",
-      target: endpoint.id,
-      changes: { event: input.event, ok: outcome.ok },
-    }),
+    recordOwnAudit(ctx, db, { action: "webhook_endpoint.sample", target: endpoint.id, changes }),
   );
   return { ...outcome, body, eventId };
 };
