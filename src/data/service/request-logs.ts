@@ -9,7 +9,7 @@ export const insertRequestLogs = async (db: Db, rows: readonly RequestLogRow[]):
   await db.requestLog.createMany({ data: [...rows] });
 };
 
-type RequestLogFilter = {
+export type RequestLogFilter = {
   tenantId?: string | undefined;
   method?: string | undefined;
   /** Inclusive bounds, so that a class such as 4xx is a range. */

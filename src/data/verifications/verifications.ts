@@ -29,13 +29,8 @@ export const findVerification = async (
   return row && toVerification(row);
 };
 
-export type VerificationSummary = Pick<
-  Verification,
-  "id" | "status" | "createdAt" | "completedAt" | "expiresAt" | "method"
->;
-
 /** The tenant's newest verifications. */
-export const lastVerifications = (db: Db, tenantId: string, limit: number): Promise<VerificationSummary[]> =>
+export const lastVerifications = (db: Db, tenantId: string, limit: number) =>
   db.verification.findMany({
     where: { tenantId },
     orderBy: { id: "desc" },

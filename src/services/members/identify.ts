@@ -89,19 +89,17 @@ const verifiedEmail = async ({ deps, member, emailHash }: PersonCtx, db: Db): Pr
   return Buffer.from(emailHashOf(deps, email)).equals(Buffer.from(emailHash)) ? email : null;
 };
 
+const signUpClosed = (why: string): ServiceError => new ServiceError("SIGN_UP_CLOSED", `${why} ${TO_GET_IN}`);
+
 const requireSignUp = async (ctx: PersonCtx, db: Db): Promise<void> => {
   const { signUp } = ctx.deps.settings;
-  if (!signUp.isOpen) {
-    throw new ServiceError("SIGN_UP_CLOSED", `You are not a member of a tenant here yet. ${TO_GET_IN}`);
-  }
+  if (!signUp.isOpen) throw signUpClosed("You are not a member of a tenant here yet.");
   if (!maySignUp(signUp, await verifiedEmail(ctx, db))) {
-    const who = "Only people with an e-mail address of certain companies can sign up here.";
-    throw new ServiceError("SIGN_UP_CLOSED", `${who} ${TO_GET_IN}`);
+    throw signUpClosed("Only people with an e-mail address of certain companies can sign up here.");
   }
   // A tenant that was handed over or closed counts too, or one person could collect free ones.
   if (await hasMadeTenant(db, ctx.member.id)) {
-    const before = "You have already created a tenant here, and each person can create only one.";
-    throw new ServiceError("SIGN_UP_CLOSED", `${before} ${TO_GET_IN}`);
+    throw signUpClosed("You have already created a tenant here, and each person can create only one.");
   }
 };
 

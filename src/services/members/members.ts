@@ -35,12 +35,8 @@ type Move = { tenantId: string; memberId: string; from: Role; to: Role | null };
 export const writeMove = async (ctx: Ctx, db: Db, { tenantId, memberId, from, to }: Move): Promise<void> => {
   if (to === null) await deleteMembership(db, tenantId, memberId);
   else await setRole(db, tenantId, memberId, to);
-  await recordAudit(ctx, db, {
-    tenantId,
-    action: to === null ? "member.remove" : "member.change_role",
-    target: memberId,
-    changes: { from, to },
-  });
+  const action = to === null ? "member.remove" : "member.change_role";
+  await recordAudit(ctx, db, { tenantId, action, target: memberId, changes: { from, to } });
 };
 
 /** Gives a member another role, or none (null); serialised within a tenant. */

@@ -1,30 +1,30 @@
 import { mayDo } from "#core/access.ts";
+import { addDays } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import type { Mode } from "#core/verification.ts";
 import { inTransaction } from "#data/service/client.ts";
-import { type LogPosition, listRequestLogs, type RequestLogRow } from "#data/service/request-logs.ts";
+import {
+  type LogPosition,
+  listRequestLogs,
+  type RequestLogFilter,
+  type RequestLogRow,
+} from "#data/service/request-logs.ts";
 import { purgeEvents, purgeVerifications, retentionRules } from "#data/service/retention.ts";
 import { findApiKey } from "#data/tenants/api-keys.ts";
 import { findSettings } from "#data/tenants/tenants.ts";
 import { addToCounter } from "#data/verifications/start-verification.ts";
 import { findDelivery } from "#data/webhooks/webhook-deliveries.ts";
-import { type Ctx, type MemberCtx, requirePermission } from "#services/context.ts";
+import { type Ctx, type MemberCtx, type PageInput, requirePermission } from "#services/context.ts";
 import { findByPart, findPage, type ListedVerification } from "#services/verifications/list.ts";
 
-type LogsInput = {
-  tenantId?: string | undefined;
-  method?: string | undefined;
-  /** "404" or a class such as "4xx". */
-  status?: string | undefined;
-  event?: string | undefined;
-  path?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  requestId?: string | undefined;
-  limit: number;
-  cursor?: string | undefined;
-};
+type LogsInput = PageInput &
+  Omit<RequestLogFilter, "status" | "from" | "to"> & {
+    /** "404" or a class such as "4xx". */
+    status?: string | undefined;
+    from?: string | undefined;
+    to?: string | undefined;
+  };
 
 type LogPage = { logs: RequestLogRow[]; nextCursor: string | null };
 
@@ -48,25 +48,18 @@ const positionOf = (cursor: string): LogPosition => {
 
 /** A page of request log lines, newest first. @throws INVALID_PARAMETERS: a cursor that is not ours */
 export const requestLogs = async ({ deps }: Ctx, input: LogsInput): Promise<LogPage> => {
-  const position = input.cursor === undefined ? undefined : positionOf(input.cursor);
-  const found = await listRequestLogs(
-    deps.db.orm,
-    {
-      tenantId: input.tenantId,
-      method: input.method,
-      status: input.status === undefined ? undefined : statusRange(input.status),
-      event: input.event,
-      path: input.path,
-      from: input.from === undefined ? undefined : new Date(input.from),
-      to: input.to === undefined ? undefined : new Date(input.to),
-      requestId: input.requestId,
-    },
-    input.limit + 1,
-    position,
-  );
-  const logs = found.slice(0, input.limit);
+  const { limit, cursor, status, from, to, ...others } = input;
+  const position = cursor === undefined ? undefined : positionOf(cursor);
+  const filter = {
+    ...others,
+    status: status === undefined ? undefined : statusRange(status),
+    from: from === undefined ? undefined : new Date(from),
+    to: to === undefined ? undefined : new Date(to),
+  };
+  const found = await listRequestLogs(deps.db.orm, filter, limit + 1, position);
+  const logs = found.slice(0, limit);
   const last = logs.at(-1);
-  return { logs, nextCursor: found.length > input.limit && last ? cursorOf(last) : null };
+  return { logs, nextCursor: found.length > limit && last ? cursorOf(last) : null };
 };
 
 const SAME_ID_LIMIT = 50;
@@ -137,7 +130,6 @@ export const find = async (ctx: MemberCtx, text: string): Promise<Finds> => {
   };
 };
 
-const DAY_MS = 86_400_000;
 const TENANTS_PER_PAGE = 500;
 
 /** Erases up to `limit` verifications' metadata and as many events of one tenant. Returns how many of both. */
@@ -147,7 +139,7 @@ const purgeTenant = (
   limit: number,
 ): Promise<number> =>
   inTransaction(deps.db, async (db) => {
-    const before = new Date(deps.now().getTime() - tenant.metadataRetentionDays * DAY_MS);
+    const before = addDays(deps.now(), -tenant.metadataRetentionDays);
     const verifications = await purgeVerifications(db, tenant.id, before, limit);
     const events = await purgeEvents(db, tenant.id, before, limit);
     await addToCounter(db, "verifications_purged", verifications);

@@ -56,28 +56,19 @@ const inviteOwner = async (ctx: Ctx, db: Db, tenantId: string, email: string) =>
 /** Creates a tenant with its first live key and, if an owner is named, an invitation, in one transaction. */
 export const createTenant = (ctx: Ctx, input: CreateTenantInput): Promise<CreatedTenant> => {
   const { deps } = ctx;
+  const { name, plan = "free", overrides = {}, ownerEmail } = input;
   const id = newId(deps, "tenant");
-  const plan = input.plan ?? "free";
   return inTransaction(deps.db, async (db) => {
-    const tenant = await insertTenant(
-      db,
-      {
-        id,
-        name: input.name,
-        plan,
-        overrides: input.overrides ?? {},
-        ownerEmailSealed: input.ownerEmail === undefined ? null : deps.secrets.seal(input.ownerEmail, id),
-      },
-      deps.now(),
-    );
+    const ownerEmailSealed = ownerEmail === undefined ? null : deps.secrets.seal(ownerEmail, id);
+    const tenant = await insertTenant(db, { id, name, plan, overrides, ownerEmailSealed }, deps.now());
     await recordPlan(deps, db, tenant);
     await recordAudit(ctx, db, {
       tenantId: id,
       action: "tenant.create",
       target: id,
-      changes: { name: input.name, plan },
+      changes: { name, plan },
     });
-    const invited = input.ownerEmail === undefined ? {} : await inviteOwner(ctx, db, id, input.ownerEmail);
+    const invited = ownerEmail === undefined ? {} : await inviteOwner(ctx, db, id, ownerEmail);
     const key = await createKey(ctx, db, { tenantId: id, mode: "live", name: "First live key" });
     return { id, name: tenant.name, apiKey: key.value, isActive: tenant.isActive, ...invited };
   });
@@ -88,22 +79,14 @@ type TenantRow = { id: string; name: string; isActive: boolean; billing: Billing
 /** Tenants as the admin sees them, with the month's bill so far. */
 const tenantRows = async (deps: Deps, tenants: readonly Tenant[]): Promise<TenantRow[]> => {
   const now = deps.now();
-  const used = await liveUsageOf(
-    deps.db.orm,
-    tenants.map((tenant) => tenant.id),
-    monthOf(now),
-  );
-  return tenants.map((tenant) => ({
-    id: tenant.id,
-    name: tenant.name,
-    isActive: tenant.isActive,
-    billing: billingOf(
-      tenant.plan,
-      limitsOf(tenant.plan, tenant.overrides),
-      used.get(tenant.id) ?? 0,
-      now,
-      deps.settings.currency,
-    ),
+  const ids = tenants.map(({ id }) => id);
+  const used = await liveUsageOf(deps.db.orm, ids, monthOf(now));
+  const { currency } = deps.settings;
+  return tenants.map(({ id, name, isActive, plan, overrides }) => ({
+    id,
+    name,
+    isActive,
+    billing: billingOf(plan, limitsOf(plan, overrides), used.get(id) ?? 0, now, currency),
   }));
 };
 
@@ -137,12 +120,10 @@ const tenantDetail = async (deps: Deps, tenant: Tenant): Promise<TenantDetail> =
     apiKey,
     methods: tenant.methods,
     totalVerifications,
-    lastVerifications: last.map((verification) => ({
-      verificationId: verification.id,
-      status: effectiveStatus(verification, deps.now()),
-      createdAt: verification.createdAt,
-      completedAt: verification.completedAt,
-      method: verification.method,
+    lastVerifications: last.map(({ id: verificationId, status, expiresAt, ...shown }) => ({
+      verificationId,
+      status: effectiveStatus({ status, expiresAt }, deps.now()),
+      ...shown,
     })),
   };
 };

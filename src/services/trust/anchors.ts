@@ -190,12 +190,8 @@ const saveOne = async (ctx: Ctx, db: Db, anchor: TrustAnchor, list: AnchorList):
     createdAt: now,
   });
   const { id: target, fingerprint } = row;
-  await recordAudit(ctx, db, {
-    tenantId: null,
-    action: "trust_anchor.import",
-    target,
-    changes: { credentialType, label, fingerprint, source },
-  });
+  const changes = { credentialType, label, fingerprint, source };
+  await recordAudit(ctx, db, { tenantId: null, action: "trust_anchor.import", target, changes });
   return anchorView(row, now);
 };
 

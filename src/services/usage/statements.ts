@@ -32,7 +32,7 @@ import {
   pricesBefore,
 } from "#data/tenants/usage.ts";
 import { type Deps, type MemberCtx, requirePermission } from "#services/context.ts";
-import { dayCounts, perDay } from "./usage.ts";
+import { dayCounts, later, perDay } from "./usage.ts";
 
 /** Records this release's plans and this deployment's currency if they have changed. */
 export const recordPrices = async (deps: Deps, db: Db): Promise<void> => {
@@ -126,8 +126,6 @@ const freezeStatement = async (deps: Deps, tenant: Tenant, month: Date): Promise
     return (await findStatement(db, tenant.id, month)) ?? computed;
   });
 };
-
-const later = (one: Date, other: Date): Date => (one > other ? one : other);
 
 const freezeTenant = async (
   deps: Deps,

@@ -64,7 +64,7 @@ export type Counts = Omit<DayCounts, "day" | "mode" | "method">;
 // The most days that a page counts when the worker has not.
 const ROLL_DAYS = 40;
 
-const later = (one: Date, other: Date): Date => (one > other ? one : other);
+export const later = (one: Date, other: Date): Date => (one > other ? one : other);
 
 /** The results of the verifications started from one day through another; today's as of now. */
 export const dayCounts = async (

@@ -1,5 +1,5 @@
 import { claimsOf, type Token } from "#core/claims.ts";
-import { ServiceError } from "#core/errors.ts";
+import { required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import type { Mode } from "#core/verification.ts";
 import { inTransaction } from "#data/service/client.ts";
@@ -16,11 +16,9 @@ export const revokeToken = (ctx: MemberCtx, verificationId: string): Promise<{ r
   const { deps, tenant } = ctx;
   requirePermission(ctx, "tokens.revoke");
   return inTransaction(deps.db, async (db) => {
-    const token = isId("verification", verificationId)
-      ? await findTokenOfVerification(db, tenant.id, verificationId)
-      : null;
-    if (!token)
-      throw new ServiceError("VERIFICATION_NOT_FOUND", "There is no such verification with a token.");
+    const isOne = isId("verification", verificationId);
+    const found = isOne ? await findTokenOfVerification(db, tenant.id, verificationId) : null;
+    const token = required(found, "VERIFICATION_NOT_FOUND", "There is no such verification with a token.");
     const revokedAt = deps.now();
     if (!(await revokeRow(db, tenant.id, token.id, revokedAt))) {
       throw new ServiceError("CONFLICT", "The token is already revoked.");

@@ -25,18 +25,10 @@ const recordOf = (
   at: Date,
 ): RecordedResult["record"] => {
   const { number, isManual } = delivery;
-  const durationMs = Math.round(result.durationMs);
-  return result.kind === "response"
-    ? {
-        number,
-        isManual,
-        at,
-        status: result.status,
-        code: isSuccess(result) ? null : "STATUS",
-        durationMs,
-        response: result.responseSnippet,
-      }
-    : { number, isManual, at, status: null, code: result.code, durationMs, response: null };
+  const tried = { number, isManual, at, durationMs: Math.round(result.durationMs) };
+  if (result.kind === "error") return { ...tried, status: null, code: result.code, response: null };
+  const { status, responseSnippet: response } = result;
+  return { ...tried, status, code: isSuccess(result) ? null : "STATUS", response };
 };
 
 /** What to record: by default that no attempt was made and the delivery waits until `nextAttemptAt`. */
