@@ -5,13 +5,9 @@ import { type RowOf, runForOne } from "#data/sql/statement.ts";
 import { DELIVERY_COUNTS } from "#data/sql/webhooks.ts";
 import type { OlderSecret } from "./webhook-endpoints.ts";
 
-export type DeliveryOfVerification = Pick<
-  WebhookDelivery,
-  "id" | "endpointId" | "event" | "status" | "createdAt"
-> & {
-  url: string;
-  attempts: WebhookAttempt[];
-};
+type Listed = Pick<WebhookDelivery, "id" | "endpointId" | "event" | "status" | "createdAt">;
+
+export type DeliveryOfVerification = Listed & { url: string; attempts: WebhookAttempt[] };
 
 // A verification has one ending, hence one event and at most one delivery for each endpoint.
 const MAX_DELIVERIES = 50;

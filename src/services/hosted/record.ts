@@ -1,6 +1,6 @@
 import { addDays } from "#core/day.ts";
 import { unreachable } from "#core/errors.ts";
-import type { Verification } from "#core/verification.ts";
+import type { Decision, Verification } from "#core/verification.ts";
 import type { Db } from "#data/service/client.ts";
 import { lockVerification, recordAttempt } from "#data/verifications/checks.ts";
 import { recordDocumentUse } from "#data/verifications/document-uses.ts";
@@ -32,30 +32,14 @@ const noteDocumentUse = async (
 };
 
 /** Ends the open verification with a method's evidence; null if it had already ended. */
-const completeWithEvidence = async (
-  ctx: CheckCtx,
-  db: Db,
-  method: string,
-  evidence: Evidence,
-): Promise<Verification | null> => {
+const completeWithEvidence = async (ctx: CheckCtx, db: Db, method: string, evidence: Evidence) => {
   const { verification, tenant } = ctx.page;
   const documentReused = await noteDocumentUse(ctx, db, evidence.documentDigest);
-  const ended = await completeWith(
-    ctx,
-    db,
-    verification,
-    {
-      outcome: evidence.meetsMinimumAge ? "approved" : "rejected",
-      method,
-      verifiedAge: evidence.age,
-      confidence: evidence.confidence,
-      documentType: evidence.documentType,
-      documentReused,
-      assurance: evidence.assurance,
-      reason: null,
-    },
-    tenant.tokenTtlSeconds,
-  );
+  const { meetsMinimumAge, age: verifiedAge, confidence, documentType, assurance } = evidence;
+  const outcome = meetsMinimumAge ? "approved" : "rejected";
+  const learned = { verifiedAge, confidence, documentType, documentReused, assurance };
+  const decision: Decision = { outcome, method, ...learned, reason: null };
+  const ended = await completeWith(ctx, db, verification, decision, tenant.tokenTtlSeconds);
   return ended?.verification ?? null;
 };
 

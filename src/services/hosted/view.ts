@@ -37,10 +37,7 @@ export type HostedView = Omit<PageState, "handoff"> & {
 // The page's address must not return tokens indefinitely: after this, the tenant uses the API.
 const RETURN_WINDOW_MS = 60 * 60 * 1000;
 
-const returnUrlFor = async (
-  { deps, page: { verification, device } }: PageCtx,
-  { status }: PageState,
-): Promise<string | null> => {
+const returnUrlFor = async ({ deps, page: { verification, device } }: PageCtx, { status }: PageState) => {
   const { id, tenantId, callbackUrl, completedAt, expiresAt, mode } = verification;
   // The token is for the browser that the tenant knows, never for the phone's page.
   if (device === "phone" || callbackUrl === null || !isFinal(status)) return null;

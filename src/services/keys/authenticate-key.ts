@@ -1,11 +1,7 @@
 import { ServiceError } from "#core/errors.ts";
-import type { Tenant } from "#core/tenant.ts";
-import type { Mode } from "#core/verification.ts";
 import { findKeyByHash, type KnownKey, touchApiKey } from "#data/tenants/api-keys.ts";
 import { parseApiKey } from "#platform/api-key.ts";
 import type { Deps } from "#services/context.ts";
-
-type AuthenticatedKey = { keyId: string; mode: Mode; tenant: Tenant };
 
 const isUsable = (key: KnownKey, now: Date): boolean =>
   key.revokedAt === null && (key.expiresAt === null || key.expiresAt.getTime() > now.getTime());
@@ -23,7 +19,7 @@ const refuse = (): never => {
  * seconds old.
  * @throws AUTH_INVALID_KEY, UNAUTHENTICATED_TENANT
  */
-export const authenticateKey = async (deps: Deps, key: string): Promise<AuthenticatedKey> => {
+export const authenticateKey = async (deps: Deps, key: string) => {
   if (!parseApiKey(key)) return refuse();
   const hash = deps.secrets.hash(key);
   const known = await deps.keyCache.find(hash.toString("base64url"), () => findKeyByHash(deps.db, hash));

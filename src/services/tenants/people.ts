@@ -49,8 +49,6 @@ export const inviteByOperator = async (
   return { ...invited, email: input.email ?? null };
 };
 
-type InvitationRow = Omit<InvitedByOperator, "url"> & { isOpen: boolean; createdAt: Date };
-
 /** A member with their address in plain text, for the operator only. */
 const shownMember = (deps: Ctx["deps"], { emailSealed, ...row }: SealedMember): MemberOfTenant => ({
   ...row,
@@ -65,11 +63,7 @@ export const membersOf = async (ctx: Ctx, tenantId: string): Promise<MemberOfTen
 };
 
 /** A page of the invitations that can be accepted or renewed, newest first. @throws TENANT_NOT_FOUND */
-export const invitationsOf = async (
-  ctx: Ctx,
-  tenantId: string,
-  { limit, cursor }: PageInput,
-): Promise<{ invitations: InvitationRow[]; nextCursor: string | null }> => {
+export const invitationsOf = async (ctx: Ctx, tenantId: string, { limit, cursor }: PageInput) => {
   const { deps } = ctx;
   await requireTenant(ctx, tenantId);
   const { page, nextCursor } = await pageOf(limit, (rows) =>
@@ -150,10 +144,7 @@ export const renewInvitation = async (
  * Withdraws an invitation, open or expired, for good.
  * @throws TENANT_NOT_FOUND, INVITATION_NOT_FOUND: unknown, another tenant's, accepted or withdrawn
  */
-export const withdrawInvitation = async (
-  ctx: Ctx,
-  { tenantId, id }: { tenantId: string; id: string },
-): Promise<{ id: string }> => {
+export const withdrawInvitation = async (ctx: Ctx, { tenantId, id }: { tenantId: string; id: string }) => {
   const { deps } = ctx;
   await requireTenant(ctx, tenantId);
   requireInvitationId(id);

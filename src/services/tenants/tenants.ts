@@ -137,10 +137,7 @@ export const getTenant = async (ctx: Ctx, id: string): Promise<TenantDetail> =>
   tenantDetail(ctx.deps, await requireTenant(ctx, id));
 
 /** A page of tenants, newest first. */
-export const listTenants = async (
-  { deps }: Ctx,
-  { limit, cursor }: PageInput,
-): Promise<{ tenants: TenantRow[]; nextCursor: string | null }> => {
+export const listTenants = async ({ deps }: Ctx, { limit, cursor }: PageInput) => {
   const { page, nextCursor } = await pageOf(limit, (rows) => listRows(deps.db.orm, rows, cursor));
   return { tenants: await tenantRows(deps, page), nextCursor };
 };

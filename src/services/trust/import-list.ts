@@ -58,10 +58,7 @@ const toCandidate = ({ certificate, ...entry }: EuListEntry): AnchorCandidate =>
  * Shows the entries of the EU trusted list for age verification, and trusts the confirmed ones.
  * @throws INVALID_REQUEST_BODY: unreadable, or without a confirmed fingerprint; nothing was stored then
  */
-const importEuList = async (
-  ctx: Ctx,
-  { content, confirm = [] }: EuListImport,
-): Promise<{ anchors: AnchorView[]; candidates: AnchorCandidate[]; skipped: number }> => {
+const importEuList = async (ctx: Ctx, { content, confirm = [] }: EuListImport) => {
   const read = readEuList(content);
   if (!read.ok) throw contentRefused(read.code);
   const { entries, skipped } = read.value;
@@ -180,10 +177,7 @@ const checkDates = ({ date, nextUpdate, issueId }: Vical, now: Date): void => {
  * types of its pin.
  * @throws INVALID_REQUEST_BODY: unreadable, not signed by a pinned provider, or not newer than the current list
  */
-const importVical = async (
-  ctx: Ctx,
-  { content }: VicalImport,
-): Promise<{ anchors: AnchorView[]; skipped: number; outside: number }> => {
+const importVical = async (ctx: Ctx, { content }: VicalImport) => {
   const bytes = new Uint8Array(Buffer.from(content, "base64"));
   const now = ctx.deps.now();
   const read = readVical(bytes, { pinned: await pinnedProviders(ctx.deps), now });

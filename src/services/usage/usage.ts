@@ -67,12 +67,7 @@ const ROLL_DAYS = 40;
 export const later = (one: Date, other: Date): Date => (one > other ? one : other);
 
 /** The results of the verifications started from one day through another; today's as of now. */
-export const dayCounts = async (
-  deps: Deps,
-  tenantId: string,
-  from: Date,
-  through: Date,
-): Promise<DayCounts[]> => {
+export const dayCounts = async (deps: Deps, tenantId: string, from: Date, through: Date) => {
   const rolled = await rollDays(deps, tenantId, ROLL_DAYS);
   const openFrom = rolled === null ? dayOf(from) : later(dayOf(from), addDays(rolled, 1));
   const now = deps.now();

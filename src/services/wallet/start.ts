@@ -1,6 +1,5 @@
 import { required, ServiceError } from "#core/errors.ts";
 import { findPendingTransaction } from "#data/verifications/wallet-transactions.ts";
-import type { Question } from "#methods/method.ts";
 import { signedLinkRequest } from "#methods/wallet/openid4vp/link.ts";
 import type { WalletApp } from "#methods/wallet/question.ts";
 import { qrSvg } from "#platform/qr-svg.ts";
@@ -54,13 +53,11 @@ export const requestObject = async (
   return signedLinkRequest(expectation, requestSigner, walletNonce);
 };
 
-type StartedDcApi = { transactionId: string; requests: Question["requests"]; expiresAt: Date };
-
 /**
  * The requests for one call of the Digital Credentials API; an answer to any of them uses the transaction up.
  * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, METHOD_UNAVAILABLE, RATE_LIMIT_EXCEEDED
  */
-export const startDcApi = async (ctx: Ctx, secret: string): Promise<StartedDcApi> => {
+export const startDcApi = async (ctx: Ctx, secret: string) => {
   const { transactionId, question, expiresAt } = await openTransaction(ctx, { secret, channel: "dc_api" });
   return { transactionId, requests: question.requests, expiresAt };
 };

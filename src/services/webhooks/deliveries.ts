@@ -28,10 +28,7 @@ const requireDelivery = async ({ deps, tenant }: MemberCtx, id: string): Promise
   required(await rows.findDelivery(deps.db.orm, tenant.id, id), "NOT_FOUND", "There is no such delivery.");
 
 /** One delivery with the bytes that are sent and every attempt. @throws PERMISSION_DENIED, NOT_FOUND */
-export const getDelivery = async (
-  ctx: MemberCtx,
-  input: { deliveryId: string },
-): Promise<rows.DeliveryDetail> => {
+export const getDelivery = async (ctx: MemberCtx, input: { deliveryId: string }) => {
   requirePermission(ctx, "webhooks.read");
   return requireDelivery(ctx, input.deliveryId);
 };

@@ -50,10 +50,7 @@ type CreateEndpointInput = {
  * Creates an endpoint. Its secret is in this answer only.
  * @throws PERMISSION_DENIED; INVALID_REQUEST_BODY: a forbidden address, or too many endpoints
  */
-export const createEndpoint = async (
-  ctx: MemberCtx,
-  input: CreateEndpointInput,
-): Promise<{ endpoint: WebhookEndpoint; secret: string }> => {
+export const createEndpoint = async (ctx: MemberCtx, input: CreateEndpointInput) => {
   requirePermission(ctx, "webhooks.write");
   const { deps, tenant } = ctx;
   const url = acceptedUrl(deps, input.url);
@@ -132,10 +129,7 @@ export const removeEndpoint = (ctx: MemberCtx, target: Target) =>
  * the rest of theirs; or all of them stop at once.
  * @throws PERMISSION_DENIED, NOT_FOUND, CONFLICT: too many earlier secrets still sign
  */
-export const rollSecret = async (
-  ctx: MemberCtx,
-  input: Target & { keepPrevious: boolean },
-): Promise<{ secret: string }> => {
+export const rollSecret = async (ctx: MemberCtx, input: Target & { keepPrevious: boolean }) => {
   const { deps } = ctx;
   const { endpointId: id, keepPrevious } = input;
   const secret = newWebhookSecret(deps.random);
