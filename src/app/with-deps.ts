@@ -1,3 +1,5 @@
+import type { Served } from "#http/route.ts";
+import { toRouteHandlers } from "#http/route-handlers.ts";
 import { getDeps } from "#runtime.ts";
 import type { Deps } from "#services/context.ts";
 
@@ -12,3 +14,6 @@ export const withDeps =
   (answer: Answer) =>
   async (request: Request, { params }: { params: Promise<Params> }): Promise<Response> =>
     answer(await getDeps(), request, await params);
+
+/** The exports of an endpoint's route file. */
+export const routeOf = (...served: Served[]) => toRouteHandlers(getDeps, ...served);

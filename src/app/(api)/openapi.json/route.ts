@@ -1,5 +1,4 @@
+import { routeOf } from "#app/with-deps.ts";
 import { openapi } from "#http/endpoints.ts";
-import { toRouteHandlers } from "#http/route-handlers.ts";
-import { getDeps } from "#runtime.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(getDeps, openapi);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeOf(openapi);

@@ -1,9 +1,4 @@
+import { routeOf } from "#app/with-deps.ts";
 import { tenantsCreate, tenantsList } from "#http/endpoints.ts";
-import { toRouteHandlers } from "#http/route-handlers.ts";
-import { getDeps } from "#runtime.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(
-  getDeps,
-  tenantsCreate,
-  tenantsList,
-);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeOf(tenantsCreate, tenantsList);

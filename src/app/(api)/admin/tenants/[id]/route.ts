@@ -1,9 +1,4 @@
+import { routeOf } from "#app/with-deps.ts";
 import { tenantsGet, tenantsUpdate } from "#http/endpoints.ts";
-import { toRouteHandlers } from "#http/route-handlers.ts";
-import { getDeps } from "#runtime.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(
-  getDeps,
-  tenantsGet,
-  tenantsUpdate,
-);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeOf(tenantsGet, tenantsUpdate);

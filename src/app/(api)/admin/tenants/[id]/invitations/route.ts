@@ -1,9 +1,4 @@
+import { routeOf } from "#app/with-deps.ts";
 import { invitationsCreate, invitationsList } from "#http/endpoints.ts";
-import { toRouteHandlers } from "#http/route-handlers.ts";
-import { getDeps } from "#runtime.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(
-  getDeps,
-  invitationsList,
-  invitationsCreate,
-);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeOf(invitationsList, invitationsCreate);

@@ -1,9 +1,4 @@
+import { routeOf } from "#app/with-deps.ts";
 import { membersChange, membersRemove } from "#http/endpoints.ts";
-import { toRouteHandlers } from "#http/route-handlers.ts";
-import { getDeps } from "#runtime.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toRouteHandlers(
-  getDeps,
-  membersChange,
-  membersRemove,
-);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeOf(membersChange, membersRemove);
