@@ -62,7 +62,6 @@ function isHeld(lock: LockFile, path: string, name: string): boolean {
   for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
     if (`${folder === "" ? "" : `${folder}/`}node_modules/${name}` in lock.packages) return true;
     if (folder === "") return false;
-    if (!folder.includes("/node_modules/")) return `node_modules/${name}` in lock.packages;
   }
 }
 

@@ -27,19 +27,6 @@ const FRAMEWORK_NAMES: ReadonlySet<string> = new Set([
   "not-found",
 ]);
 
-export type Shape = {
-  files: number;
-  lines: number;
-  meanLines: number;
-  longest: { path: string; lines: number };
-  tooLong: string[];
-  tooSmall: string[];
-  crowded: string[];
-  sameNames: string[];
-  cycles: string[][];
-  environmentReaders: string[];
-};
-
 /** A walk: the files to open, from the outside in, to understand one thing, and how many it may take. */
 export type Walk = {
   name: string;
@@ -50,13 +37,16 @@ export type Walk = {
 };
 
 /** @param allPaths every file below src, style sheets and images among them; sources are counted by their lines. */
-export function measureShape(files: readonly SourceFile[], allPaths: readonly string[]): Shape {
+export function measureShape(files: readonly SourceFile[], allPaths: readonly string[]) {
   const code = files.filter(({ path }) => !isData(path));
   const lines = files.reduce((sum, file) => sum + file.lines, 0);
   const longest = code.reduce((a, b) => (b.lines > a.lines ? b : a), { path: "", lines: 0 });
-  const importers = importersOf(files);
+  const importers = Map.groupBy(
+    files.flatMap((file) => [...new Set(ourImports(file))]),
+    (path) => path,
+  );
   const isTooSmall = ({ path, lines: own }: SourceFile): boolean =>
-    own < BAR.smallLines && !isFrameworks(path) && (importers.get(path)?.size ?? 0) < 2;
+    own < BAR.smallLines && !isFrameworks(path) && (importers.get(path)?.length ?? 0) < 2;
   return {
     files: allPaths.length,
     lines,
@@ -78,18 +68,8 @@ const nameOf = (path: string): string => posix.basename(path).replace(/\..*$/, "
 const moreThan = (most: number, paths: readonly string[], keyOf: (path: string) => string): string[] =>
   [...Map.groupBy(paths, keyOf)].filter(([, group]) => group.length > most).map(([key]) => key);
 
-function importersOf(files: readonly SourceFile[]): Map<string, Set<string>> {
-  const importers = new Map<string, Set<string>>();
-  for (const { path, imports } of files) {
-    for (const { to, isOurs } of imports) {
-      if (isOurs) importers.set(to, (importers.get(to) ?? new Set()).add(path));
-    }
-  }
-  return importers;
-}
-
 /** What is outside the bar, one line each. */
-export function faultsOf(shape: Shape): string[] {
+export function faultsOf(shape: ReturnType<typeof measureShape>): string[] {
   const { files, meanLines } = shape;
   return [
     ...(files > BAR.files ? [`${files} files, allowed ${BAR.files}`] : []),

@@ -50,8 +50,8 @@ export function parseSource(path: string, text: string): SourceFile {
     file.findings.push({ rule, line, text: node.getText().split("\n")[0] ?? "" });
   };
   const visit = (node: ts.Node): void => {
-    const specifier = importedBy(node);
-    if (specifier !== undefined) file.imports.push(resolve(path, specifier.text, specifier.isRuntime));
+    const found = importIn(node, path);
+    if (found !== undefined) file.imports.push(found);
     if (node.kind === ts.SyntaxKind.AnyKeyword) report("any", node);
     if (isCast(node)) report("cast", node);
     if (ts.isPropertyAccessExpression(node) && node.getText() === "process.env") report("process.env", node);
@@ -65,34 +65,21 @@ export function parseSource(path: string, text: string): SourceFile {
 }
 
 /** What an import, a re-export or an `import()` names. Only `import type` is gone at run time. */
-function importedBy(node: ts.Node): { text: string; isRuntime: boolean } | undefined {
-  if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
-    return {
-      text: node.moduleSpecifier.text,
-      isRuntime: node.importClause?.phaseModifier !== ts.SyntaxKind.TypeKeyword,
-    };
-  }
-  if (
-    ts.isExportDeclaration(node) &&
-    node.moduleSpecifier !== undefined &&
-    ts.isStringLiteral(node.moduleSpecifier)
-  ) {
-    return { text: node.moduleSpecifier.text, isRuntime: !node.isTypeOnly };
-  }
-  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
-    const [first] = node.arguments;
-    return first !== undefined && ts.isStringLiteral(first)
-      ? { text: first.text, isRuntime: true }
-      : undefined;
-  }
-  return undefined;
-}
-
-function resolve(from: string, specifier: string, isRuntime: boolean): SourceImport {
-  if (specifier.startsWith("#")) return { to: specifier.slice(1), isOurs: true, isRuntime };
-  if (specifier.startsWith("."))
-    return { to: normalize(join(dirname(from), specifier)), isOurs: true, isRuntime };
-  return { to: specifier, isOurs: false, isRuntime };
+function importIn(node: ts.Node, path: string): SourceImport | undefined {
+  const isDeclaration = ts.isImportDeclaration(node) || ts.isExportDeclaration(node);
+  const isCall = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
+  const specifier = isDeclaration ? node.moduleSpecifier : isCall ? node.arguments[0] : undefined;
+  if (specifier === undefined || !ts.isStringLiteral(specifier)) return undefined;
+  const isType = ts.isImportDeclaration(node)
+    ? node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
+    : ts.isExportDeclaration(node) && node.isTypeOnly;
+  const { text } = specifier;
+  const isRelative = text.startsWith(".");
+  return {
+    to: isRelative ? normalize(join(dirname(path), text)) : text.replace(/^#/, ""),
+    isOurs: isRelative || text.startsWith("#"),
+    isRuntime: !isType,
+  };
 }
 
 const isCast = (node: ts.Node): boolean =>
