@@ -59,24 +59,14 @@ const checked = (input: unknown): TrustImport => {
 
 const day = (date: Date): string => date.toISOString().slice(0, 10);
 
-const printAnchor = ({
-  id,
-  credentialType,
-  label,
-  validFrom,
-  validUntil,
-  isValid,
-  isStale,
-  listNextUpdate,
-  vouchesFor,
-  fingerprint,
-}: AnchorView) => {
+const printAnchor = (anchor: AnchorView) => {
+  const { label, vouchesFor, isValid, isStale, listNextUpdate } = anchor;
   const lists = vouchesFor.length > 0 ? `, lists of ${vouchesFor.join(", ")}` : "";
   const stale =
     isStale && listNextUpdate ? `, its list should have been replaced on ${day(listNextUpdate)}` : "";
   const state = `${isValid ? "" : ", does not count now"}${stale}`;
-  console.log(`${id}  ${credentialType}  ${label}${lists}`);
-  console.log(`  ${day(validFrom)} to ${day(validUntil)}${state}  ${fingerprint}`);
+  console.log(`${anchor.id}  ${anchor.credentialType}  ${label}${lists}`);
+  console.log(`  ${day(anchor.validFrom)} to ${day(anchor.validUntil)}${state}  ${anchor.fingerprint}`);
 };
 
 const printCandidate = (candidate: AnchorCandidate) =>

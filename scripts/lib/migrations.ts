@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { MigrationList } from "@prisma/schema-engine-wasm/schema_engine_bg";
 import type pg from "pg";
 import { withClient } from "./database.ts";
 import { Foreseen } from "./foreseen.ts";
@@ -23,15 +22,6 @@ import { inspectMigration } from "./unfinished-migration.ts";
 
 /** Where the schema and its migrations lie; tests point elsewhere. */
 const OUR_FOLDER = join(ROOT, "prisma");
-
-export type MigrationStatus = {
-  edited: string[];
-  /** Begun, with no recorded end. */
-  failed: string[];
-  pending: string[];
-  /** Applied to the database, but absent from the folder. */
-  unknown: string[];
-};
 
 /**
  * Applies what is missing and returns the names. Safe to run from several processes at once, and again after
@@ -127,7 +117,7 @@ export async function resolveMigration(
 }
 
 /** How the folder and the database's history stand to each other. */
-export async function migrationStatus(databaseUrl: string, folder = OUR_FOLDER): Promise<MigrationStatus> {
+export async function migrationStatus(databaseUrl: string, folder = OUR_FOLDER) {
   const scripts = await readScripts(folder);
   const history = await withClient(databaseUrl, readHistoryIfAny);
   const inState = (state: HistoryState) => (name: string) => history.get(name)?.state === state;
@@ -136,20 +126,31 @@ export async function migrationStatus(databaseUrl: string, folder = OUR_FOLDER):
     edited: scripts
       .filter(({ name, checksum }) => inState("applied")(name) && history.get(name)?.checksum !== checksum)
       .map(({ name }) => name),
+    /** Begun, with no recorded end. */
     failed: [...history.keys()].filter(inState("unfinished")),
     pending: names.filter((name) => !inState("applied")(name) && !inState("unfinished")(name)),
+    /** Applied to the database, but absent from the folder. */
     unknown: [...history.keys()].filter((name) => inState("applied")(name) && !names.includes(name)),
   };
 }
 
 /** The SQL that would lead from the migrations to schema.prisma; empty when they agree. */
 export async function schemaDrift(databaseUrl: string, folder = OUR_FOLDER): Promise<string> {
-  const migrationsList = await readMigrations(folder);
+  const scripts = await readScripts(folder);
   const path = join(folder, "schema.prisma");
   const schema = { path, content: await readFile(path, "utf8") };
   return withSchemaEngine(databaseUrl, schema, async (engine) => {
     const answer = await engine.diff({
-      from: { tag: "migrations", ...migrationsList },
+      from: {
+        tag: "migrations",
+        baseDir: join(folder, "migrations"),
+        lockfile: { path: "migration_lock.toml", content: 'provider = "postgresql"\n' },
+        shadowDbInitScript: "",
+        migrationDirectories: scripts.map(({ name, sql }) => ({
+          path: name,
+          migrationFile: { path: "migration.sql", content: { tag: "ok", value: sql } },
+        })),
+      },
       to: { tag: "schemaDatamodel", files: [schema] },
       script: true,
       exitCode: true,
@@ -161,27 +162,12 @@ export async function schemaDrift(databaseUrl: string, folder = OUR_FOLDER): Pro
 }
 
 async function readScripts(folder: string): Promise<Migration[]> {
-  const { migrationDirectories } = await readMigrations(folder);
-  return migrationDirectories.map(({ path, migrationFile: { content } }) => {
-    if (content.tag === "error") throw new Error(content.value);
-    const checksum = createHash("sha256").update(content.value).digest("hex");
-    return { name: path, sql: content.value, checksum };
-  });
-}
-
-async function readMigrations(folder: string): Promise<MigrationList> {
-  const baseDir = join(folder, "migrations");
-  const entries = await readdir(baseDir, { withFileTypes: true });
+  const entries = await readdir(join(folder, "migrations"), { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-  return {
-    baseDir,
-    lockfile: { path: "migration_lock.toml", content: 'provider = "postgresql"\n' },
-    shadowDbInitScript: "",
-    migrationDirectories: await Promise.all(
-      names.sort().map(async (path) => {
-        const value = await readFile(join(baseDir, path, "migration.sql"), "utf8");
-        return { path, migrationFile: { path: "migration.sql", content: { tag: "ok" as const, value } } };
-      }),
-    ),
-  };
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const sql = await readFile(join(folder, "migrations", name, "migration.sql"), "utf8");
+      return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
+    }),
+  );
 }
