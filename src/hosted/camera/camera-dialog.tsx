@@ -19,23 +19,22 @@ const messageOf = (state: CameraState, camera: Texts["camera"]): Message | null 
       return { key: "paused", title: camera.pausedTitle, points: [camera.paused], go: camera.resume };
     case "problem": {
       const { title, text } = camera.problems[state.problem];
-      return { key: `problem-${state.number}`, title, points: [text], go: camera.again };
+      return { key: "problem", title, points: [text], go: camera.again };
     }
     default:
       return { key: "intro", title: camera.introTitle, points: camera.intro, go: camera.open };
   }
 };
 
-type CameraMessageProps = Omit<Message, "key"> & {
+type CameraMessageProps = Pick<CameraDialogProps, "onChoose" | "onClose"> & {
+  message: Message;
   isStarting: boolean;
   onGo: () => void;
-  onChoose: () => void;
-  onClose: () => void;
 };
 
 /** Words in place of a picture: before the camera, and where there is none. There is always another way. */
-const CameraMessage = (props: CameraMessageProps) => {
-  const { title, points, go, isStarting, onGo, onChoose, onClose } = props;
+const CameraMessage = ({ message, isStarting, onGo, onChoose, onClose }: CameraMessageProps) => {
+  const { title, points, go } = message;
   const { camera } = useWords().texts;
   return (
     <div className={styles.message}>
@@ -106,9 +105,7 @@ export const CameraDialog = ({ onPhoto, onChoose, onClose }: CameraDialogProps) 
       {message && (
         <CameraMessage
           key={message.key}
-          title={message.title}
-          points={message.points}
-          go={message.go}
+          message={message}
           isStarting={state.kind === "starting"}
           onGo={start}
           onChoose={onChoose}

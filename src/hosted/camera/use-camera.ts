@@ -20,15 +20,13 @@ const WANTED: MediaStreamConstraints = {
   video: { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } },
 };
 
-type Opened = { ok: true; stream: MediaStream } | { ok: false; problem: CameraProblem };
-
 /** Asks for the camera; the browser asks the end user. */
-const openCamera = async (): Promise<Opened> => {
+const openCamera = async (): Promise<MediaStream | CameraProblem> => {
   try {
-    return { ok: true, stream: await navigator.mediaDevices.getUserMedia(WANTED) };
+    return await navigator.mediaDevices.getUserMedia(WANTED);
   } catch (error) {
     const name = error instanceof Error ? error.name : "";
-    return { ok: false, problem: PROBLEMS[name] ?? "failed" };
+    return PROBLEMS[name] ?? "failed";
   }
 };
 
@@ -45,7 +43,7 @@ export type CameraState =
   | { kind: "starting" }
   | { kind: "live"; stream: MediaStream }
   | { kind: "paused" }
-  | { kind: "problem"; problem: CameraProblem; number: number };
+  | { kind: "problem"; problem: CameraProblem };
 
 /** One camera, held only while it is in view: once the page is hidden, left or closed, it stops and its lamp goes out. */
 export const useCamera = () => {
@@ -80,18 +78,12 @@ export const useCamera = () => {
     if (isAsking.current) return;
     isAsking.current = true;
     setState({ kind: "starting" });
-    const opened = await openCamera();
+    const stream = await openCamera();
     isAsking.current = false;
-    if (!opened.ok) {
-      const { problem } = opened;
-      setState((before) => ({
-        kind: "problem",
-        problem,
-        number: before.kind === "problem" ? before.number + 1 : 1,
-      }));
+    if (typeof stream === "string") {
+      setState({ kind: "problem", problem: stream });
       return;
     }
-    const { stream } = opened;
     // The end user may have left while the browser asked.
     if (isGone.current || document.visibilityState === "hidden") {
       closeCamera(stream);
@@ -100,7 +92,7 @@ export const useCamera = () => {
     }
     held.current = stream;
     stream.getVideoTracks()[0]?.addEventListener("ended", () => {
-      if (held.current === stream && letGo()) setState({ kind: "problem", problem: "busy", number: 1 });
+      if (held.current === stream && letGo()) setState({ kind: "problem", problem: "busy" });
     });
     setState({ kind: "live", stream });
   }, [letGo]);

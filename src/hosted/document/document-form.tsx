@@ -95,7 +95,7 @@ export const DocumentForm = (form: EvidenceForm) => {
     <div>
       {shown && !isBusy && (
         <ProblemNotice
-          key={refusal ? `refused-${refusal.number}` : `${shown.code}-${attemptsLeft}`}
+          key={refusal ? "refused" : `${shown.code}-${attemptsLeft}`}
           problem={shown}
           attemptsLeft={attemptsLeft}
         />

@@ -34,11 +34,8 @@ export const useEvidence = ({ action, pagePath, attemptsLeft }: EvidenceForm) =>
   const isBusy = useRef<boolean>(false);
   const [phase, setPhase] = useState<Phase>("ready");
   const [share, setShare] = useState(0);
-  const [refusal, setRefusal] = useState<(Problem & { number: number }) | null>(null);
+  const [refusal, setRefusal] = useState<Problem | null>(null);
   const [isRefreshing, startRefresh] = useTransition();
-
-  const refuse = (code: string): void =>
-    setRefusal((before) => ({ code, reason: null, isRefusal: true, number: (before?.number ?? 0) + 1 }));
 
   const onProgress = (sent: number): void => {
     setShare(sent);
@@ -59,7 +56,7 @@ export const useEvidence = ({ action, pagePath, attemptsLeft }: EvidenceForm) =>
       onAway: () => setPhase("waiting"),
       onBack: () => setPhase("sending"),
     });
-    if (sent.kind === "refused") refuse(sent.code);
+    if (sent.kind === "refused") setRefusal({ code: sent.code, reason: null, isRefusal: true });
     const isOver = sent.kind === "refused" && sent.code === "VERIFICATION_ALREADY_COMPLETED";
     startRefresh(() => {
       if (sent.kind === "checked" || isOver) showOutcome();

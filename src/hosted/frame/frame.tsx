@@ -5,9 +5,9 @@ import styles from "./frame.module.css";
 type FrameProps = {
   /** The words before our name at the foot. */
   by: string;
-  tenant?: string;
+  tenant?: string | undefined;
   /** A picture in place of the tenant's initial. */
-  logo?: string | null;
+  logo?: string | null | undefined;
   /** Above everything: the TEST bar. */
   bar?: ReactNode;
   footnote?: ReactNode;

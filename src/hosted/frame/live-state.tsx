@@ -20,10 +20,11 @@ export const LiveState = ({ statePath, shown, isHandedOff }: LiveStateProps) => 
   const router = useRouter();
   useEffect(() => {
     const gone = new AbortController();
+    const { signal } = gone;
     const look = async (): Promise<void> => {
       if (document.visibilityState !== "visible") return;
       try {
-        const response = await fetch(statePath, { signal: gone.signal, cache: "no-store" });
+        const response = await fetch(statePath, { signal, cache: "no-store" });
         if (response.ok && shownOf(await response.json()) !== shown) router.refresh();
       } catch {
         // Offline for a moment: the next look may tell.
@@ -31,16 +32,13 @@ export const LiveState = ({ statePath, shown, isHandedOff }: LiveStateProps) => 
     };
     void look();
     const timer = setInterval(look, isHandedOff ? EVERY_MS_OF_HANDOFF : EVERY_MS);
-    document.addEventListener("visibilitychange", look);
+    document.addEventListener("visibilitychange", look, { signal });
     // The Back button may bring the page back as it was; after a lost connection there may be news at once.
-    window.addEventListener("pageshow", look);
-    window.addEventListener("online", look);
+    window.addEventListener("pageshow", look, { signal });
+    window.addEventListener("online", look, { signal });
     return () => {
       gone.abort();
       clearInterval(timer);
-      document.removeEventListener("visibilitychange", look);
-      window.removeEventListener("pageshow", look);
-      window.removeEventListener("online", look);
     };
   }, [statePath, shown, isHandedOff, router]);
   return null;

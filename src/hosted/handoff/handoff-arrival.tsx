@@ -15,29 +15,22 @@ type HandoffArrivalProps = {
 /** On the phone that scanned the code. Nothing happens before a press, so that link previews do not use it up. */
 export const HandoffArrival = ({ words, offer, code }: HandoffArrivalProps) => {
   const { texts } = words;
-  const title = <h1 className={styles.title}>{arrivalTitle(words, offer)}</h1>;
-  if (!offer) {
-    return (
-      <Frame by={texts.frame.by}>
-        {title}
-        <p className={styles.note}>{texts.handoff.stale}</p>
-      </Frame>
-    );
-  }
   return (
     <Frame
       by={texts.frame.by}
-      tenant={offer.brand.name}
-      logo={offer.brand.logo}
-      bar={offer.mode === "test" ? <TestBar words={words} /> : null}
+      tenant={offer?.brand.name}
+      logo={offer?.brand.logo}
+      bar={offer?.mode === "test" ? <TestBar words={words} /> : null}
     >
-      {title}
-      <p className={styles.note}>{texts.handoff.arrive}</p>
-      <form className={styles.go} method="post" action={`/c/${encodeURIComponent(code)}/open`}>
-        <button type="submit" className={actions.primary}>
-          {texts.handoff.arriveGo}
-        </button>
-      </form>
+      <h1 className={styles.title}>{arrivalTitle(words, offer)}</h1>
+      <p className={styles.note}>{offer ? texts.handoff.arrive : texts.handoff.stale}</p>
+      {offer && (
+        <form className={styles.go} method="post" action={`/c/${encodeURIComponent(code)}/open`}>
+          <button type="submit" className={actions.primary}>
+            {texts.handoff.arriveGo}
+          </button>
+        </form>
+      )}
     </Frame>
   );
 };

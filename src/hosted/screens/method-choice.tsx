@@ -12,9 +12,10 @@ const textOf = ({ texts }: Words, id: string): MethodText => {
   return known[id] ?? texts.methods.unknown;
 };
 
-/** What it needs, how long it takes and who processes it: shown before the choice. */
-const Hints = ({ needs, time, where }: MethodText) => (
+/** Its name, what it needs, how long it takes and who processes it: shown before the choice. */
+const Hints = ({ name, needs, time, where }: MethodText) => (
   <>
+    <span className={styles.name}>{name}</span>
     <span className={styles.needs}>{needs}</span>
     <span className={styles.where}>{[time, where].filter((hint) => hint !== "").join(" · ")}</span>
   </>
@@ -30,7 +31,6 @@ export const MethodChoice = ({ words, methods, secret }: MethodChoiceProps) => {
       <section className={styles.choice}>
         <h2>{start.onlyWay}</h2>
         <p className={styles.only}>
-          <span className={styles.name}>{textOf(words, only).name}</span>
           <Hints {...textOf(words, only)} />
         </p>
         <a className={actions.primary} href={hrefOf(only)}>
@@ -46,7 +46,6 @@ export const MethodChoice = ({ words, methods, secret }: MethodChoiceProps) => {
         {methods.map((id) => (
           <li key={id}>
             <a href={hrefOf(id)}>
-              <span className={styles.name}>{textOf(words, id).name}</span>
               <Hints {...textOf(words, id)} />
             </a>
           </li>

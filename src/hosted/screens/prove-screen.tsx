@@ -50,7 +50,7 @@ export type ProveScreenProps = PageProps & {
   wallet: WalletView | null;
 };
 
-type MethodProps = EvidenceForm & { words: Words; age: number; wallet: WalletView | null };
+type MethodProps = { form: EvidenceForm; words: Words; age: number; wallet: WalletView | null };
 
 const HowToPhotograph = ({ words: { texts } }: { words: Words }) => (
   <div className={styles.how}>
@@ -68,17 +68,16 @@ const HowToPhotograph = ({ words: { texts } }: { words: Words }) => (
 );
 
 /** How to do it, then the form; after a failed try, the reason and the form come first. */
-const DocumentMethod = ({ words, age: _age, wallet: _wallet, ...props }: MethodProps) => {
-  const how = <HowToPhotograph key="how" words={words} />;
-  const form = <DocumentForm key="form" {...props} />;
-  return <section className={styles.method}>{props.problem ? [form, how] : [how, form]}</section>;
+const DocumentMethod = ({ words, form }: MethodProps) => {
+  const parts = [<HowToPhotograph key="how" words={words} />, <DocumentForm key="form" {...form} />];
+  return <section className={styles.method}>{form.problem ? parts.reverse() : parts}</section>;
 };
 
 /** The panel of each method. A method that is not here has no page and is not offered. */
 const PANELS: Readonly<Record<string, (props: MethodProps) => ReactNode>> = {
-  document: (props) => <DocumentMethod {...props} />,
-  sandbox: ({ words: _words, age: _age, wallet: _wallet, ...props }) => <SandboxForm {...props} />,
-  wallet: ({ wallet, ...props }) => wallet && <WalletPanel wallet={wallet} {...props} />,
+  document: DocumentMethod,
+  sandbox: ({ form }) => <SandboxForm {...form} />,
+  wallet: ({ form, wallet, ...props }) => wallet && <WalletPanel wallet={wallet} {...form} {...props} />,
 };
 
 type LinksProps = { words: Words; secret: string; method: string | null; hasChoice: boolean };
@@ -126,21 +125,18 @@ export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: Pr
       </>
     );
   }
-  const action = evidencePath(secret, method);
+  const form = {
+    action: evidencePath(secret, method),
+    pagePath: pageHref(secret, { method }),
+    problem,
+    attemptsLeft,
+  };
   return (
     <>
       <h1 className={mode === "test" ? styles.title : styles.asked}>
         {words.say(words.texts.start.title, { tenant, age })}
       </h1>
-      {PANELS[method]?.({
-        words,
-        action,
-        pagePath: pageHref(secret, { method }),
-        problem,
-        attemptsLeft,
-        age,
-        wallet,
-      })}
+      {PANELS[method]?.({ form, words, age, wallet })}
       {method === "sandbox" && wallet && (
         <p className={styles.try}>
           <a href={pageHref(secret, { method: "wallet" })}>{words.texts.wallet.tryTest}</a>

@@ -44,15 +44,8 @@ export const titleOf = ({ texts, say }: Words, view: PageView | null): string =>
       return say(texts.start.title, asked);
     case "handoff":
       return texts.handoff[handoffTitle(view.handoff?.state)];
-    case "approved":
-    case "rejected":
-      return say(texts[screen].title, asked);
-    case "failed":
-    case "expired":
-    case "cancelled":
-      return texts[screen].title;
     default:
-      return screen satisfies never;
+      return say(texts[screen].title, asked);
   }
 };
 

@@ -27,7 +27,7 @@ const useBrowserWallet = (walletPath: string, pagePath: string) => {
   const showOutcome = useOutcome(pagePath);
   const [prepared, setPrepared] = useState<Prepared | null>(null);
   const [phase, setPhase] = useState<BrowserPhase>("none");
-  const [refusal, setRefusal] = useState<(Problem & { number: number }) | null>(null);
+  const [refusal, setRefusal] = useState<Problem | null>(null);
   const [round, setRound] = useState(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks for new requests
@@ -49,8 +49,7 @@ const useBrowserWallet = (walletPath: string, pagePath: string) => {
     };
   }, [walletPath, round]);
 
-  const refuse = (code: string): void =>
-    setRefusal((before) => ({ code, reason: null, number: (before?.number ?? 0) + 1 }));
+  const refuse = (code: string): void => setRefusal({ code, reason: null });
 
   const ask = async (): Promise<void> => {
     if (!prepared || phase !== "ready") return;
@@ -86,9 +85,7 @@ export const BrowserWallet = ({ walletPath, pagePath, attemptsLeft }: BrowserWal
   const isBusy = phase === "waiting" || phase === "checking";
   return (
     <>
-      {refusal && !isBusy && (
-        <ProblemNotice key={refusal.number} problem={refusal} attemptsLeft={attemptsLeft} />
-      )}
+      {refusal && !isBusy && <ProblemNotice problem={refusal} attemptsLeft={attemptsLeft} />}
       {phase !== "none" && (
         <div className={styles.browser}>
           <button type="button" className={actions.primary} aria-disabled={isBusy} onClick={() => void ask()}>
