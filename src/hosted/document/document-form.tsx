@@ -4,7 +4,7 @@ import actions from "#hosted/frame/actions.module.css";
 import { useWords } from "#hosted/frame/words-context.tsx";
 import { ProblemNotice } from "#hosted/screens/problem-notice.tsx";
 import styles from "./document-form.module.css";
-import { CameraForm, PHOTO_TYPES, PhotoWays } from "./photo-ways.tsx";
+import { CameraForm, PhotoField, PhotoWays } from "./photo-ways.tsx";
 import { shrinkPhoto } from "./send-evidence.ts";
 import { type EvidenceForm, type Phase, useEvidence } from "./use-evidence.ts";
 
@@ -109,20 +109,15 @@ export const DocumentForm = (form: EvidenceForm) => {
         onSubmit={send}
       >
         {photo && <PhotoPreview photo={photo} />}
-        <label className={styles.field} aria-hidden={isEnhanced}>
-          <span className={styles.label}>{texts.document.field}</span>
-          <input
-            ref={input}
-            className={styles.input}
-            type="file"
-            name="photo"
-            accept={PHOTO_TYPES}
-            // The camera's photo is not in this field.
-            required={!photo}
-            tabIndex={isEnhanced ? -1 : undefined}
-            onChange={({ target }) => setPhoto(target.files?.[0] ?? null)}
-          />
-        </label>
+        <PhotoField
+          ref={input}
+          label={texts.document.field}
+          isHidden={isEnhanced}
+          // The camera's photo is not in this field.
+          required={!photo}
+          tabIndex={isEnhanced ? -1 : undefined}
+          onChange={({ target }) => setPhoto(target.files?.[0] ?? null)}
+        />
         {isEnhanced && !photo && <PhotoWays isBusy={isBusy} onPick={pick} onPhoto={take} />}
         {(photo || !isEnhanced) && (
           <button ref={submitButton} type="submit" className={actions.primary} aria-disabled={isBusy}>

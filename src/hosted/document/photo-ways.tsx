@@ -1,5 +1,5 @@
 "use client";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { type ComponentProps, lazy, Suspense, useEffect, useState } from "react";
 import { hasCameraApi } from "#hosted/camera/use-camera.ts";
 import actions from "#hosted/frame/actions.module.css";
 import { useWords } from "#hosted/frame/words-context.tsx";
@@ -68,24 +68,24 @@ export const PhotoWays = ({ isBusy, onPick, onPhoto }: PhotoWaysProps) => {
 };
 
 /** The types that a file field offers; the server decides by the bytes. */
-export const PHOTO_TYPES = "image/jpeg,image/png,image/webp,image/heic,image/heif,image/avif";
+const PHOTO_TYPES = "image/jpeg,image/png,image/webp,image/heic,image/heif,image/avif";
+
+type PhotoFieldProps = ComponentProps<"input"> & { label: string; isHidden?: boolean };
+
+/** The file field with its label. */
+export const PhotoField = ({ label, isHidden, ...input }: PhotoFieldProps) => (
+  <label className={styles.field} aria-hidden={isHidden}>
+    <span className={styles.label}>{label}</span>
+    <input className={styles.input} type="file" name="photo" accept={PHOTO_TYPES} {...input} />
+  </label>
+);
 
 /** The same form with the camera as its source, for phones without JavaScript: `capture` allows nothing else. */
 export const CameraForm = ({ action }: { action: string }) => {
   const { texts } = useWords();
   return (
     <form className={styles.cameraForm} method="post" encType="multipart/form-data" action={action}>
-      <label className={styles.field}>
-        <span className={styles.label}>{texts.document.camera}</span>
-        <input
-          className={styles.input}
-          type="file"
-          name="photo"
-          accept={PHOTO_TYPES}
-          capture="environment"
-          required
-        />
-      </label>
+      <PhotoField label={texts.document.camera} capture="environment" required />
       <button type="submit" className={actions.secondary}>
         {texts.document.cameraSubmit}
       </button>

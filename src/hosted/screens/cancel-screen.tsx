@@ -2,19 +2,18 @@ import actions from "#hosted/frame/actions.module.css";
 import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
 import { pagePath } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
-import styles from "./cancel-screen.module.css";
-import outcome from "./outcome-screen.module.css";
+import styles from "./outcome-screen.module.css";
 
 type CancelScreenProps = { words: Words; secret: string; tenant: string; wayBack: string };
 
 /** Asks for confirmation, because stopping cannot be undone. A plain form: a second press finds it ended. */
 export const CancelScreen = ({ words: { texts, say }, secret, tenant, wayBack }: CancelScreenProps) => (
   <>
-    <FocusedHeading level={1} className={outcome.title}>
+    <FocusedHeading level={1} className={styles.title}>
       {texts.cancel.title}
     </FocusedHeading>
-    <p className={outcome.text}>{say(texts.cancel.text, { tenant })}</p>
-    <p className={outcome.text}>{say(texts.cancel.after, { tenant })}</p>
+    <p className={styles.text}>{say(texts.cancel.text, { tenant })}</p>
+    <p className={styles.text}>{say(texts.cancel.after, { tenant })}</p>
     <div className={styles.choice}>
       <a className={actions.primary} href={wayBack}>
         {texts.cancel.no}
