@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { createRequire, findPackageJSON } from "node:module";
+import { join } from "node:path";
 import { Foreseen } from "./foreseen.ts";
 import { ROOT } from "./run.ts";
 
@@ -51,8 +51,9 @@ export function findChromium(): Browser {
 
 /** Unpacks the package's browser, fonts and libraries once, and returns their folder in .local. */
 function unpack(): string {
-  const main = require.resolve("@sparticuz/chromium");
-  const folder = join(ROOT, ".local", `chromium-${versionOf(main)}`);
+  const manifest = findPackageJSON("@sparticuz/chromium", import.meta.url) ?? "";
+  const { version } = JSON.parse(readFileSync(manifest, "utf8"));
+  const folder = join(ROOT, ".local", `chromium-${version}`);
   if (existsSync(folder)) return folder;
   const draft = `${folder}.${process.pid}`;
   mkdirSync(draft, { recursive: true });
@@ -97,13 +98,6 @@ function ownFonts(folder: string): string {
 }
 
 const which = (name: string): string => spawnSync("which", [name], { encoding: "utf8" }).stdout?.trim() ?? "";
-
-function versionOf(main: string): string {
-  let folder = dirname(main);
-  while (!existsSync(join(folder, "bin"))) folder = dirname(folder);
-  const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  return version;
-}
 
 function starts({ path, env }: Browser): boolean {
   const run = spawnSync(path, ["--version", "--no-sandbox"], {

@@ -50,13 +50,6 @@ type ServiceOptions = Required<Pick<AppOptions, "onRestart" | "onGiveUp">> & {
   /** Absent: its output goes to the terminal. */
   logFile?: string | undefined;
 };
-type Service = {
-  /** Of the process that runs now. */
-  pid: () => number | undefined;
-  /** Ends it, and begins again with the files as they are now. */
-  restart: () => Promise<void>;
-  stop: () => Promise<void>;
-};
 
 /** The service and its worker, as `npm run serve` and `npm run worker` run them: the production build, or Next in development mode. */
 export async function startApp({
@@ -147,7 +140,7 @@ function onEdit(react: (files: string[]) => Promise<void>): () => void {
 }
 
 /** Runs a script of ours until it is stopped, and again after a crash. */
-function startService(options: ServiceOptions): Service {
+function startService(options: ServiceOptions) {
   const { name, script, args = [], env, logFile, onRestart, onGiveUp } = options;
   let child: ChildProcess | undefined;
   let isStopping = false;
@@ -190,7 +183,9 @@ function startService(options: ServiceOptions): Service {
   start();
   let restarting = Promise.resolve();
   return {
+    /** Of the process that runs now. */
     pid: () => child?.pid,
+    /** Ends it, and begins again with the files as they are now. */
     restart() {
       restarting = restarting.then(async () => {
         await end();

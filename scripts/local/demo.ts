@@ -5,21 +5,18 @@ import { z } from "zod";
 import { Foreseen } from "../lib/foreseen.ts";
 import { ROOT } from "../lib/run.ts";
 
-const tenant = z.object({ id: z.string(), liveKey: z.string(), testKey: z.string() });
-const demo = z.object({
-  baseUrl: z.string(),
-  adminKey: z.string(),
-  tenant,
-  demoWallet: z.string().optional(),
-  /** The page that shows what the demo tenant's endpoint gets. */
-  webhook: z
-    .object({ page: z.string(), url: z.string(), endpointId: z.string(), secret: z.string() })
-    .optional(),
+const endpoint = z.object({ endpointId: z.string(), secret: z.string() });
+const seeded = z.object({
+  tenant: z.object({ id: z.string(), liveKey: z.string(), testKey: z.string() }),
+  webhook: endpoint.optional(),
 });
 
-const seeded = z.object({
-  tenant,
-  webhook: z.object({ endpointId: z.string(), secret: z.string() }).optional(),
+const demo = seeded.extend({
+  baseUrl: z.string(),
+  adminKey: z.string(),
+  demoWallet: z.string().optional(),
+  /** The page that shows what the demo tenant's endpoint gets. */
+  webhook: endpoint.extend({ page: z.string(), url: z.string() }).optional(),
 });
 
 export type Seeded = z.infer<typeof seeded>;

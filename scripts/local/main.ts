@@ -99,10 +99,7 @@ function explain(error: unknown): string {
 /** Resolves with the exit code at the first reason to end. */
 async function main(): Promise<number> {
   await using stack = new AsyncDisposableStack();
-  let announceEnd = (_code: number): void => {};
-  const ended = new Promise<number>((resolve) => {
-    announceEnd = resolve;
-  });
+  const { promise: ended, resolve: announceEnd } = Promise.withResolvers<number>();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => announceEnd(0));
   process.on("disconnect", () => announceEnd(0));
   // The terminal may be gone before we are.
