@@ -6,10 +6,8 @@ import type { FieldRow } from "./schema.ts";
 export const Inline = ({ text }: { text: string }) =>
   text
     .split("`")
-    .map((part, index) => ({ part, key: `${index}-${part}`, isCode: index % 2 === 1 }))
-    .map(({ part, key, isCode }) =>
-      isCode ? <code key={key}>{part}</code> : <Fragment key={key}>{part}</Fragment>,
-    );
+    .map((part, index) => ({ part, key: `${index}-${part}`, Tag: index % 2 === 1 ? "code" : Fragment }))
+    .map(({ part, key, Tag }) => <Tag key={key}>{part}</Tag>);
 
 type FieldListProps = {
   title: string;
@@ -18,40 +16,34 @@ type FieldListProps = {
   isInput?: boolean;
 };
 
-const presenceOf = ({ isRequired }: FieldRow, isInput: boolean): string => {
-  if (isInput) return isRequired ? "required" : "";
-  return isRequired ? "" : "may be absent";
-};
-
 /** Fields with type, limits and meaning, as rows that fit a phone. */
 export const FieldList = ({ title, rows, isInput = false }: FieldListProps) =>
   rows.length === 0 ? null : (
     <section className={styles.fields}>
       <h4>{title}</h4>
       <dl>
-        {rows.map((row) => {
-          const presence = presenceOf(row, isInput);
-          return (
-            <div key={`${row.place ?? ""}${row.name}`} className={styles.row}>
-              <dt>
-                <code className={styles.name}>{row.name}</code>
-                <span className={styles.type}>
-                  {row.type}
-                  {row.place && `, in ${row.place}`}
+        {rows.map((row) => (
+          <div key={`${row.place ?? ""}${row.name}`} className={styles.row}>
+            <dt>
+              <code className={styles.name}>{row.name}</code>
+              <span className={styles.type}>
+                {row.type}
+                {row.place && `, in ${row.place}`}
+              </span>
+              {row.isRequired === isInput && (
+                <span className={styles.presence}>{isInput ? "required" : "may be absent"}</span>
+              )}
+            </dt>
+            <dd>
+              {row.about !== "" && (
+                <span>
+                  <Inline text={row.about} />
                 </span>
-                {presence !== "" && <span className={styles.presence}>{presence}</span>}
-              </dt>
-              <dd>
-                {row.about !== "" && (
-                  <span>
-                    <Inline text={row.about} />
-                  </span>
-                )}
-                {row.limits !== "" && <span className={styles.limits}>{row.limits}</span>}
-              </dd>
-            </div>
-          );
-        })}
+              )}
+              {row.limits !== "" && <span className={styles.limits}>{row.limits}</span>}
+            </dd>
+          </div>
+        ))}
       </dl>
     </section>
   );

@@ -39,11 +39,7 @@ const CONTENTS = (
       <Links
         key={id}
         title={name}
-        links={operations.map((operation) => ({
-          href: `#${operation.id}`,
-          label: operation.path,
-          method: operation.method,
-        }))}
+        links={operations.map(({ id, path, method }) => ({ href: `#${id}`, label: path, method }))}
       />
     ))}
     <Links

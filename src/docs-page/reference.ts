@@ -53,12 +53,9 @@ const GROUPS = [
 ] as const;
 
 /** By the first part of the path; what fits nowhere else is about the service itself. */
-export const OPERATION_GROUPS = GROUPS.map(({ id, name, prefix }) => ({
-  id,
-  name,
-  operations: OPERATIONS.filter(
-    ({ path }) => GROUPS.find((group) => path.startsWith(group.prefix))?.prefix === prefix,
-  ),
+export const OPERATION_GROUPS = GROUPS.map((group) => ({
+  ...group,
+  operations: OPERATIONS.filter(({ path }) => GROUPS.find(({ prefix }) => path.startsWith(prefix)) === group),
 }));
 
 // What a first call would send. Endpoints that are not here need no body.

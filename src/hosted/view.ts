@@ -77,9 +77,6 @@ export const shownOf = ({ status, attemptsLeft, fruitlessAnswers, handoff }: Sho
 
 export const pagePath = (secret: string): string => `/v/${encodeURIComponent(secret)}`;
 
-export const evidencePath = (secret: string, method: string): string =>
-  `${pagePath(secret)}/${encodeURIComponent(method)}`;
-
 /** The page's address with a query, in the order given; empty values are left out. */
 export const pageHref = (secret: string, query: Readonly<Record<string, string | null>>): string => {
   const named = Object.entries(query).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));

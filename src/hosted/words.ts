@@ -16,10 +16,6 @@ export type Words = {
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 
-// The same digits as on documents, and the same on the server and in every browser.
-const numbersOf = (language: Language): Intl.NumberFormat =>
-  new Intl.NumberFormat(language, { numberingSystem: "latn", useGrouping: false });
-
 /**
  * UAX #9 §2.4: a name or a number of the other direction is isolated, as `<bdi>` does, so that it cannot turn
  * the words around it. Works in titles and labels too, where there are no elements.
@@ -28,7 +24,8 @@ const isolate = (value: string, isMixed: boolean): string => (isMixed ? `\u2068$
 
 /** @param texts the catalogue of this language */
 export const wordsOf = (language: Language, texts: Texts): Words => {
-  const numbers = numbersOf(language);
+  // The same digits as on documents, and the same on the server and in every browser.
+  const numbers = new Intl.NumberFormat(language, { numberingSystem: "latn", useGrouping: false });
   const rules = new Intl.PluralRules(language);
   const isRtl = directionOf(language) === "rtl";
   const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>

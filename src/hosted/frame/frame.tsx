@@ -14,12 +14,10 @@ type FrameProps = {
   children: ReactNode;
 };
 
-const initialOf = (name: string): string => [...name.trim()][0]?.toUpperCase() ?? "";
-
 const TenantMark = ({ name, logo }: { name: string; logo: string | null }) =>
   logo === null ? (
     <span className={styles.initial} aria-hidden="true">
-      {initialOf(name)}
+      {[...name.trim()][0]?.toUpperCase()}
     </span>
   ) : (
     // biome-ignore lint/performance/noImgElement: it is in the page already, there is nothing to load

@@ -4,14 +4,7 @@ import { LicenceDrawing } from "#hosted/document/licence-drawing.tsx";
 import type { EvidenceForm } from "#hosted/document/use-evidence.ts";
 import { PrivacyNote } from "#hosted/frame/privacy-note.tsx";
 import { HandoffOffer } from "#hosted/handoff/handoff-screen.tsx";
-import {
-  evidencePath,
-  type PageView,
-  type Problem,
-  pageHref,
-  pagePath,
-  type WalletView,
-} from "#hosted/view.ts";
+import { type PageView, type Problem, pageHref, pagePath, type WalletView } from "#hosted/view.ts";
 import { WalletPanel } from "#hosted/wallet/wallet-panel.tsx";
 import type { Words } from "#hosted/words.ts";
 import { MethodChoice } from "./method-choice.tsx";
@@ -126,7 +119,7 @@ export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: Pr
     );
   }
   const form = {
-    action: evidencePath(secret, method),
+    action: `${pagePath(secret)}/${method}`,
     pagePath: pageHref(secret, { method }),
     problem,
     attemptsLeft,
