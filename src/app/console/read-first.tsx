@@ -66,7 +66,7 @@ type Address<Params> = { params: Params; query: (name: string) => string | null 
 export const tenantPage =
   <Params extends object = object>(
     ask: (queries: QueryClient, trpc: Trpc, address: Address<Params>) => Promise<unknown>,
-    screen: (params: Params) => ReactNode,
+    Screen: (params: Params) => ReactNode,
   ) =>
   async (props: {
     params: Promise<Params & { tenantId: string }>;
@@ -76,7 +76,7 @@ export const tenantPage =
     const address = { params, query: (name: string) => [query[name]].flat()[0] ?? null };
     return (
       <FromServer tenantId={params.tenantId} ask={(queries, trpc) => ask(queries, trpc, address)}>
-        {screen(params)}
+        <Screen {...params} />
       </FromServer>
     );
   };

@@ -29,7 +29,7 @@ export const BrokenPage = ({ texts, reference, retry }: BrokenPageProps) => (
         {texts.broken.reference} <code>{reference}</code>
       </p>
     )}
-    <div className={styles.again}>
+    <div className={styles.buttons}>
       {retry ? (
         <RetryButton retry={retry}>{texts.broken.again}</RetryButton>
       ) : (

@@ -14,7 +14,7 @@ export const CancelScreen = ({ words: { texts, say }, secret, tenant, wayBack }:
     </FocusedHeading>
     <p className={styles.text}>{say(texts.cancel.text, { tenant })}</p>
     <p className={styles.text}>{say(texts.cancel.after, { tenant })}</p>
-    <div className={styles.choice}>
+    <div className={styles.buttons}>
       <a className={actions.primary} href={wayBack}>
         {texts.cancel.no}
       </a>

@@ -7,5 +7,5 @@ export const metadata = { title: "Overview" };
 export default tenantPage(
   (queries, trpc, { query }) =>
     queries.query(trpc.reports.overview.queryOptions(overviewInput(query("mode"), query("days")))),
-  () => <OverviewScreen />,
+  OverviewScreen,
 );

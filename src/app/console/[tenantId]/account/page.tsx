@@ -5,5 +5,5 @@ export const metadata = { title: "Account" };
 
 export default tenantPage(
   (queries, trpc) => queries.query(trpc.session.sessions.queryOptions()),
-  () => <AccountScreen />,
+  AccountScreen,
 );

@@ -6,5 +6,5 @@ export const metadata = { title: "Audit trail" };
 
 export default tenantPage(
   (queries, trpc, { query }) => queries.infiniteQuery(auditOptions(trpc, auditInput(query))),
-  () => <AuditScreen />,
+  AuditScreen,
 );

@@ -6,5 +6,5 @@ export const metadata = { title: "Logs" };
 
 export default tenantPage(
   (queries, trpc, { query }) => queries.infiniteQuery(logsOptions(trpc, logsInput(query))),
-  () => <LogsScreen />,
+  LogsScreen,
 );

@@ -3,7 +3,4 @@ import { MembersScreen } from "#console/members/members-screen.tsx";
 
 export const metadata = { title: "Members" };
 
-export default tenantPage(
-  (queries, trpc) => queries.query(trpc.members.list.queryOptions()),
-  () => <MembersScreen />,
-);
+export default tenantPage((queries, trpc) => queries.query(trpc.members.list.queryOptions()), MembersScreen);

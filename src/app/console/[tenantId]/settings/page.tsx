@@ -3,7 +3,4 @@ import { SettingsScreen } from "#console/settings/settings-screen.tsx";
 
 export const metadata = { title: "Settings" };
 
-export default tenantPage(
-  (queries, trpc) => queries.query(trpc.settings.get.queryOptions()),
-  () => <SettingsScreen />,
-);
+export default tenantPage((queries, trpc) => queries.query(trpc.settings.get.queryOptions()), SettingsScreen);

@@ -6,5 +6,5 @@ export const metadata = { title: "Usage and billing" };
 
 export default tenantPage(
   (queries, trpc) => queries.query(trpc.reports.usage.queryOptions(USAGE_INPUT)),
-  () => <UsageScreen />,
+  UsageScreen,
 );

@@ -6,5 +6,5 @@ export const metadata = { title: "Verifications" };
 
 export default tenantPage(
   (queries, trpc, { query }) => queries.infiniteQuery(verificationsOptions(trpc, listInput(query))),
-  () => <VerificationsScreen />,
+  VerificationsScreen,
 );

@@ -5,5 +5,5 @@ export const metadata = { title: "Webhooks" };
 
 export default tenantPage(
   (queries, trpc) => queries.query(trpc.webhooks.endpoints.queryOptions()),
-  () => <EndpointsScreen />,
+  EndpointsScreen,
 );

@@ -6,5 +6,5 @@ export const metadata = { title: "Deliveries" };
 
 export default tenantPage(
   (queries, trpc, { query }) => queries.infiniteQuery(deliveriesOptions(trpc, deliveriesInput(query))),
-  () => <DeliveriesScreen />,
+  DeliveriesScreen,
 );
