@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { explainDatabaseError, findDatabaseUrl } from "./lib/database.ts";
+import { explainDatabaseError, findDatabaseUrl, databaseUrl as knownDatabaseUrl } from "./lib/database.ts";
 import { Foreseen } from "./lib/foreseen.ts";
 import { applyMigrations, migrationStatus, resolveMigration, schemaDrift } from "./lib/migrations.ts";
 import { startPostgres } from "./local/postgres.ts";
@@ -96,22 +96,15 @@ async function main([name = "apply", ...rest]: string[]): Promise<number> {
 const NEEDS_NO_DATA = new Set(["diff", "new"]);
 
 async function findDatabase(anyWillDo: boolean, stack: AsyncDisposableStack): Promise<string> {
-  try {
-    return findDatabaseUrl();
-  } catch (error) {
-    if (!anyWillDo) throw error;
-  }
+  if (!anyWillDo || knownDatabaseUrl() !== undefined) return findDatabaseUrl();
   const postgres = await startPostgres();
   stack.defer(() => postgres.stop());
   return postgres.url("postgres");
 }
 
-main(process.argv.slice(2)).then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    console.error(error instanceof Foreseen ? error.message : error);
-    process.exitCode = 1;
-  },
-);
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof Foreseen ? error.message : error);
+  process.exitCode = 1;
+}

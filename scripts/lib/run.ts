@@ -1,7 +1,18 @@
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { z } from "zod";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+/** What a JSON file holds; undefined where there is none, or someone edited it into something else. */
+export function readJson<T>(file: string, schema: z.ZodType<T>): T | undefined {
+  try {
+    return schema.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    return undefined;
+  }
+}
 
 export type RunResult = { code: number; output: string };
 

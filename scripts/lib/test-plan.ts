@@ -30,7 +30,6 @@ export function planOf(words: readonly string[], files: readonly string[]): Plan
     throw new Foreseen(`No test file has "${lost}" in its path. Parts are ${PARTS.join(", ")}.`);
   const isSearched = (part: Part): boolean =>
     parts.includes(part) && (pieces.length === 0 || found.some((file) => partOf(file) === part));
-  const filesOf = (own: (file: string) => boolean): string[] => found.filter(own);
   const projects = PARTS.filter((part) => part !== "e2e" && isSearched(part));
   const isBrowser = (file: string): boolean => partOf(file) === "e2e";
   return {
@@ -40,9 +39,11 @@ export function planOf(words: readonly string[], files: readonly string[]): Plan
         : [
             ...projects.flatMap((part) => ["--project", part]),
             ...names.flatMap((name) => ["-t", name]),
-            ...filesOf((file) => !isBrowser(file)),
+            ...found.filter((file) => !isBrowser(file)),
           ],
-    playwright: isSearched("e2e") ? [...names.flatMap((name) => ["-g", name]), ...filesOf(isBrowser)] : null,
+    playwright: isSearched("e2e")
+      ? [...names.flatMap((name) => ["-g", name]), ...found.filter(isBrowser)]
+      : null,
   };
 }
 

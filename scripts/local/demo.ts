@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { Foreseen } from "../lib/foreseen.ts";
-import { ROOT } from "../lib/run.ts";
+import { ROOT, readJson } from "../lib/run.ts";
 
 const endpoint = z.object({ endpointId: z.string(), secret: z.string() });
 const seeded = z.object({
@@ -26,13 +26,7 @@ export type Demo = z.infer<typeof demo>;
 /** Where this installation's demo tenant is written down, for scripts and for the next start. */
 export const DEMO_FILE = join(ROOT, ".local/demo.json");
 
-export function readDemo(file: string): Demo | undefined {
-  try {
-    return demo.parse(JSON.parse(readFileSync(file, "utf8")));
-  } catch {
-    return undefined; // the first start, or a file that someone edited
-  }
-}
+export const readDemo = (file: string): Demo | undefined => readJson(file, demo);
 
 export function writeDemo(file: string, content: Demo): void {
   mkdirSync(dirname(file), { recursive: true });

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { exportJWK, generateKeyPair } from "jose";
 import { z } from "zod";
+import { readJson } from "../lib/run.ts";
 import { DEMO_PEOPLE, type DemoPerson } from "./oidc-people.ts";
 import { freePort } from "./ports.ts";
 import { step } from "./terminal.ts";
@@ -18,19 +19,14 @@ const kept = z.object({
   key: z.looseObject({ kty: z.literal("RSA") }),
 });
 
-async function readOrMake(file: string): Promise<z.infer<typeof kept>> {
-  try {
-    return kept.parse(JSON.parse(readFileSync(file, "utf8")));
-  } catch {
-    // the first start, or a file that someone edited
-    const { privateKey } = await generateKeyPair("RS256", { extractable: true });
-    return {
-      port: USUAL_PORT,
-      clientSecret: randomBytes(32).toString("base64url"),
-      cookieKey: randomBytes(32).toString("base64url"),
-      key: { ...(await exportJWK(privateKey)), kty: "RSA", use: "sig", alg: "RS256" },
-    };
-  }
+async function make(): Promise<z.infer<typeof kept>> {
+  const { privateKey } = await generateKeyPair("RS256", { extractable: true });
+  return {
+    port: USUAL_PORT,
+    clientSecret: randomBytes(32).toString("base64url"),
+    cookieKey: randomBytes(32).toString("base64url"),
+    key: { ...(await exportJWK(privateKey)), kty: "RSA", use: "sig", alg: "RS256" },
+  };
 }
 
 /**
@@ -54,7 +50,7 @@ export async function openIdentity(
   }
   return step("sign-in", "starting the demo identity provider", async () => {
     const file = join(local, "oidc.json");
-    const known = await readOrMake(file);
+    const known = readJson(file, kept) ?? (await make());
     const port = await freePort(known.port, "127.0.0.1");
     writeFileSync(file, JSON.stringify({ ...known, port }), { mode: 0o600 });
     // It takes a while to load, and only the demo needs it.

@@ -8,6 +8,7 @@ import {
   type JWKS,
   Provider,
 } from "oidc-provider";
+import { escapeHtml } from "../../lab/demo-wallet/server/html.ts";
 import { Foreseen } from "../lib/foreseen.ts";
 import type { DemoPerson } from "./oidc-people.ts";
 import { listenLocally } from "./ports.ts";
@@ -37,9 +38,6 @@ const HEADERS = {
   "x-frame-options": "DENY",
   "referrer-policy": "no-referrer",
 } as const;
-
-const escapeHtml = (plain: string): string =>
-  plain.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const page = (title: string, body = ""): string => `<!doctype html>
 <html lang="en">

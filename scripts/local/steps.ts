@@ -1,12 +1,13 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
+import { z } from "zod";
 import { ConfigError, loadConfig } from "#config.ts";
 import { build, generateClient, isBuilt } from "../lib/build.ts";
 import { explainDatabaseError, withClient } from "../lib/database.ts";
 import { Foreseen } from "../lib/foreseen.ts";
 import { applyMigrations } from "../lib/migrations.ts";
-import { ROOT } from "../lib/run.ts";
+import { ROOT, readJson } from "../lib/run.ts";
 import { choosePort, freePort } from "./ports.ts";
 import { startPostgres } from "./postgres.ts";
 import type { RunningReceiver } from "./receiver/server.ts";
@@ -59,7 +60,8 @@ export function openDatabase(
   return step("postgres", "starting the embedded PostgreSQL", async (note) => {
     const postgres = await startPostgres({
       folder: join(local, "postgres"),
-      preferredPort: lastPort(noteFile),
+      // That of a start that crashed is the best guess; usually there is none, and the usual one is taken.
+      preferredPort: readJson(noteFile, z.object({ port: z.int() }))?.port,
       logFile: join(local, "postgres.log"),
       note,
     });
@@ -77,16 +79,6 @@ export function openDatabase(
     writeFileSync(noteFile, JSON.stringify({ port: postgres.port, databaseUrl: result }), { mode: 0o600 });
     return { said: `port ${postgres.port}, data in .local/postgres`, result };
   });
-}
-
-/** The port of a start that crashed is the best guess; usually there is none, and the usual one is taken. */
-function lastPort(noteFile: string): number | undefined {
-  try {
-    const { port } = JSON.parse(readFileSync(noteFile, "utf8"));
-    return Number.isInteger(port) ? port : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 export const migrate = (databaseUrl: string): Promise<string[]> =>

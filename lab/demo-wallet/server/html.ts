@@ -40,7 +40,7 @@ textarea { font: .875rem/1.4 ui-monospace, monospace; width: 100%; min-height: 6
 code { font: .875em ui-monospace, monospace; overflow-wrap: anywhere; } a { color: var(--accent); }
 `;
 
-const escapeHtml = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** Markup that is safe to put into a page. */
