@@ -53,13 +53,12 @@ export const ConnectionStatus = () => {
   useEffect(() => {
     const leave = (): void => setConnection("away");
     const comeBack = (): void => setConnection((before) => (before === "away" ? "back" : before));
+    const gone = new AbortController();
+    const { signal } = gone;
     if (!navigator.onLine) leave();
-    window.addEventListener("offline", leave);
-    window.addEventListener("online", comeBack);
-    return () => {
-      window.removeEventListener("offline", leave);
-      window.removeEventListener("online", comeBack);
-    };
+    window.addEventListener("offline", leave, { signal });
+    window.addEventListener("online", comeBack, { signal });
+    return () => gone.abort();
   }, []);
   const said = { fine: "", away: offline.waiting, back: offline.back }[connection];
   // Good news is only for those who cannot see that the notice has gone.
@@ -75,10 +74,8 @@ export const ConnectionStatus = () => {
 export const RefreshAt = ({ time }: { time: string }) => {
   const router = useRouter();
   useEffect(() => {
-    const timer = setTimeout(
-      () => router.refresh(),
-      Math.max(0, new Date(time).getTime() - Date.now()) + 500,
-    );
+    const leftMs = Math.max(0, new Date(time).getTime() - Date.now());
+    const timer = setTimeout(() => router.refresh(), leftMs + 500);
     return () => clearTimeout(timer);
   }, [router, time]);
   return null;

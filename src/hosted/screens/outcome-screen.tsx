@@ -3,7 +3,7 @@ import { problemText } from "#hosted/screens/screen-texts.ts";
 import type { PageView, ScreenName } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
 import styles from "./outcome-screen.module.css";
-import { ReturnCountdown, ReturnLink, type Way } from "./return.tsx";
+import { ReturnCountdown, ReturnLink } from "./return.tsx";
 
 type Outcome = Exclude<ScreenName, "prove" | "handoff">;
 
@@ -29,8 +29,8 @@ type OutcomeScreenProps = { words: Words; screen: Outcome; view: PageView };
 
 /** Back to the tenant: a link, and a redirect a little later. Without an address, words. */
 const WayBack = ({ words: { texts, say }, screen, view }: OutcomeScreenProps) => {
-  const { returnUrl: url, verificationId, status, embedHosts, tenantName: tenant } = view;
-  const way: Way = { url, verificationId, status, embedHosts };
+  const { returnUrl, verificationId, status, embedHosts, tenantName: tenant } = view;
+  const way = { returnUrl, verificationId, status, embedHosts };
   // Good news needs no reading time.
   const seconds = screen === "approved" ? 5 : 20;
   return (
@@ -40,11 +40,11 @@ const WayBack = ({ words: { texts, say }, screen, view }: OutcomeScreenProps) =>
         label={say(texts[screen].go, { tenant })}
         otherwise={say(texts.wayBack.close, { tenant })}
       />
-      {url !== null && (
+      {returnUrl !== null && (
         <>
           <ReturnCountdown way={way} seconds={seconds} onceKey={`returned:${verificationId}`} />
           <noscript>
-            <meta httpEquiv="refresh" content={`${seconds};url=${url}`} />
+            <meta httpEquiv="refresh" content={`${seconds};url=${returnUrl}`} />
           </noscript>
         </>
       )}

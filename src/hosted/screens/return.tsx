@@ -3,24 +3,20 @@ import { useEffect, useState } from "react";
 import actions from "#hosted/frame/actions.module.css";
 import { findEmbedder, tell } from "#hosted/frame/embedding.tsx";
 import { useWords } from "#hosted/frame/words-context.tsx";
+import type { PageView } from "#hosted/view.ts";
 import styles from "./outcome-screen.module.css";
 
-export type Way = {
-  url: string | null;
-  verificationId: string;
-  status: string;
-  embedHosts: readonly string[];
-};
+export type Way = Pick<PageView, "returnUrl" | "verificationId" | "status" | "embedHosts">;
 
 /** Back to the tenant: an embedded page is closed by its embedder, any other goes to the tenant's address. */
-const leave = ({ url, verificationId, status, embedHosts }: Way): void => {
+const leave = ({ returnUrl, verificationId, status, embedHosts }: Way): void => {
   const embedder = findEmbedder(embedHosts);
   if (embedder) {
     tell(embedder, { type: "close", verificationId, status });
     if (embedder.isPopup) window.close();
     return;
   }
-  if (url !== null) window.location.assign(url);
+  if (returnUrl !== null) window.location.assign(returnUrl);
 };
 
 type ReturnCountdownProps = { way: Way; seconds: number; onceKey: string };
@@ -89,9 +85,9 @@ export const ReturnLink = ({ way, label, otherwise }: ReturnLinkProps) => {
       </button>
     );
   }
-  if (way.url === null) return <p className={styles.close}>{otherwise}</p>;
+  if (way.returnUrl === null) return <p className={styles.close}>{otherwise}</p>;
   return (
-    <a className={actions.primary} href={way.url} rel="noreferrer">
+    <a className={actions.primary} href={way.returnUrl} rel="noreferrer">
       {label}
     </a>
   );
