@@ -3,7 +3,7 @@
 import { mkdir, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, chromium, type Page } from "@playwright/test";
+import { chromium, type Page } from "@playwright/test";
 import { seedLarge } from "../lab/bench/seed-large/seed.ts";
 import { findChromium } from "./lib/chromium.ts";
 import { applyMigrations } from "./lib/migrations.ts";
@@ -77,41 +77,6 @@ const openings = (base: string): Record<string, (page: Page) => Promise<unknown>
   },
 });
 
-const photograph = async (
-  browser: Browser,
-  baseUrl: string,
-  tenantId: string,
-  pages: Record<string, string>,
-) => {
-  for (const [size, viewport] of Object.entries(SIZES)) {
-    for (const colorScheme of THEMES) {
-      const context = await browser.newContext({
-        viewport,
-        colorScheme,
-        locale: "en-GB",
-        reducedMotion: "reduce",
-      });
-      const page = await context.newPage();
-      await page.goto(`${baseUrl}/console/sign-in`);
-      await take(page, `sign-in-${size}-${colorScheme}`);
-      await page.getByRole("button", { name: "Continue with single sign-on" }).click();
-      await page.getByRole("button", { name: /^Ada/ }).click();
-      await page.waitForURL(/\/console\/ten_/);
-      const base = `${baseUrl}/console/${tenantId}`;
-      for (const [name, path] of Object.entries(pages)) {
-        await page.goto(`${base}${path}`);
-        await page.getByRole("heading", { level: 1 }).waitFor();
-        await take(page, `${name}-${size}-${colorScheme}`);
-      }
-      for (const [name, open] of Object.entries(openings(base))) {
-        await open(page);
-        await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`) });
-      }
-      await context.close();
-    }
-  }
-};
-
 await using stack = new AsyncDisposableStack();
 const postgres = await startPostgres();
 stack.defer(() => postgres.stop());
@@ -137,5 +102,31 @@ const browser = await chromium.launch({
   env: { PATH: process.env.PATH ?? "", ...env },
 });
 stack.defer(() => browser.close());
-await photograph(browser, baseUrl, tenantId, pages);
+for (const [size, viewport] of Object.entries(SIZES)) {
+  for (const colorScheme of THEMES) {
+    const context = await browser.newContext({
+      viewport,
+      colorScheme,
+      locale: "en-GB",
+      reducedMotion: "reduce",
+    });
+    const page = await context.newPage();
+    await page.goto(`${baseUrl}/console/sign-in`);
+    await take(page, `sign-in-${size}-${colorScheme}`);
+    await page.getByRole("button", { name: "Continue with single sign-on" }).click();
+    await page.getByRole("button", { name: /^Ada/ }).click();
+    await page.waitForURL(/\/console\/ten_/);
+    const base = `${baseUrl}/console/${tenantId}`;
+    for (const [name, path] of Object.entries(pages)) {
+      await page.goto(`${base}${path}`);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await take(page, `${name}-${size}-${colorScheme}`);
+    }
+    for (const [name, open] of Object.entries(openings(base))) {
+      await open(page);
+      await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`) });
+    }
+    await context.close();
+  }
+}
 console.log(`pictures in ${folder}`);

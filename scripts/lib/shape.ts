@@ -18,14 +18,7 @@ const isData = (path: string): boolean =>
     path,
   );
 const isFrameworks = (path: string): boolean => path.startsWith("app/") || !path.includes("/");
-const FRAMEWORK_NAMES: ReadonlySet<string> = new Set([
-  "page",
-  "layout",
-  "route",
-  "error",
-  "loading",
-  "not-found",
-]);
+const FRAMEWORK_NAME = /^(?:page|layout|route|error|loading|not-found)$/;
 
 /** A walk: the files to open, from the outside in, to understand one thing, and how many it may take. */
 export type Walk = {
@@ -55,7 +48,7 @@ export function measureShape(files: readonly SourceFile[], allPaths: readonly st
     tooLong: code.filter((file) => file.lines > BAR.maxLines).map(({ path }) => path),
     tooSmall: code.filter(isTooSmall).map(({ path }) => path),
     crowded: moreThan(BAR.folderFiles, allPaths, (path) => posix.dirname(path)),
-    sameNames: moreThan(BAR.sameName, allPaths, nameOf).filter((name) => !FRAMEWORK_NAMES.has(name)),
+    sameNames: moreThan(BAR.sameName, allPaths, nameOf).filter((name) => !FRAMEWORK_NAME.test(name)),
     cycles: findCycles(files),
     environmentReaders: files
       .filter((file) => file.findings.some(({ rule }) => rule === "process.env"))

@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { Foreseen } from "../lib/foreseen.ts";
 import { ROOT, readJson } from "../lib/run.ts";
@@ -37,28 +39,24 @@ export function writeDemo(file: string, content: Demo): void {
  * Makes the demo tenant in a separate process, which sees the same settings as the service.
  * @param hookUrl where its endpoint sends to; absent: it has none
  */
-export function seed(env: NodeJS.ProcessEnv, previous: Demo | undefined, hookUrl?: string): Promise<Seeded> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(ROOT, "prisma/seed.ts")], {
-      cwd: ROOT,
-      env,
-      stdio: ["ignore", "ignore", "pipe", "ipc"],
-    });
-    // A child that ended already says why by itself.
-    child.send({ tenant: previous?.tenant, webhook: previous?.webhook, hookUrl }, () => undefined);
-    let complaint = "";
-    let answer: unknown;
-    child.stderr?.on("data", (chunk: Buffer) => {
-      complaint += chunk.toString();
-    });
-    child.on("message", (message) => {
-      answer = message;
-    });
-    child.once("error", reject);
-    child.once("close", () => {
-      const made = seeded.safeParse(answer);
-      if (made.success) resolve(made.data);
-      else reject(new Foreseen(`The demo tenant could not be made.\n${complaint.trim()}`));
-    });
+export async function seed(
+  env: NodeJS.ProcessEnv,
+  previous: Demo | undefined,
+  hookUrl?: string,
+): Promise<Seeded> {
+  const child = spawn(process.execPath, [join(ROOT, "prisma/seed.ts")], {
+    cwd: ROOT,
+    env,
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
+  // A child that ended already says why by itself.
+  child.send({ tenant: previous?.tenant, webhook: previous?.webhook, hookUrl }, () => undefined);
+  let answer: unknown;
+  child.on("message", (message) => {
+    answer = message;
+  });
+  const [complaint] = await Promise.all([child.stderr && text(child.stderr), once(child, "close")]);
+  const made = seeded.safeParse(answer);
+  if (made.success) return made.data;
+  throw new Foreseen(`The demo tenant could not be made.\n${complaint?.trim()}`);
 }

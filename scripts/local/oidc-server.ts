@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import {
-  type Account,
   type AdapterFactory,
   type AdapterPayload,
   type Configuration,
@@ -139,14 +138,6 @@ export const SIGN_OUT: NonNullable<Configuration["features"]> = {
   },
 };
 
-/** OpenID Connect Core 1.0 §5.1: what the provider says of its people. */
-const accountOf = (subject: string, people: readonly DemoPerson[]): Account | undefined => {
-  const person = people.find((candidate) => candidate.subject === subject);
-  if (person === undefined) return undefined;
-  const { name, email } = person;
-  return { accountId: subject, claims: async () => ({ sub: subject, name, email, email_verified: true }) };
-};
-
 /** A provider of OpenID Connect with one client, the console, whose access tokens are JWTs (RFC 9068). */
 const providerSettings = (input: ProviderInput): Configuration => ({
   adapter: createOidcStore(input.store),
@@ -165,7 +156,13 @@ const providerSettings = (input: ProviderInput): Configuration => ({
   scopes: SCOPES,
   claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
   conformIdTokenClaims: false,
-  findAccount: async (_context, subject) => accountOf(subject, input.people),
+  // OpenID Connect Core 1.0 §5.1: what the provider says of its people.
+  findAccount: async (_context, sub) => {
+    const person = input.people.find(({ subject }) => subject === sub);
+    if (!person) return undefined;
+    const { name, email } = person;
+    return { accountId: sub, claims: async () => ({ sub, name, email, email_verified: true }) };
+  },
   issueRefreshToken: async () => true,
   rotateRefreshToken: true,
   pkce: { required: () => true },

@@ -12,29 +12,24 @@ const VERDICTS: Readonly<Record<Verdict, string>> = {
   timestamp_in_future: "Signed for a time to come",
 };
 
-const prettyBody = (body: Buffer): string => {
+/** The event's name, and the body laid out; what is no JSON stays as it came. */
+const read = (body: Buffer): { event: string; shown: string } => {
   const text = body.toString("utf8");
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    const parsed = JSON.parse(text);
+    const event = typeof parsed?.event === "string" ? parsed.event : "A request";
+    return { event, shown: JSON.stringify(parsed, null, 2) };
   } catch {
-    return text;
-  }
-};
-
-const eventIn = (body: Buffer): string => {
-  try {
-    const { event } = JSON.parse(body.toString("utf8"));
-    return typeof event === "string" ? event : "A request";
-  } catch {
-    return "A request";
+    return { event: "A request", shown: text };
   }
 };
 
 const delivery = (inbox: Inbox, one: Received): Html => {
+  const { event, shown } = read(one.body);
   const verdict = inbox.verdictOn(one);
   const attempt = headerOf(one, "x-delivery-attempt");
   return html`<li><details id="delivery-${one.number}">
-<summary><strong>${eventIn(one.body)}</strong>
+<summary><strong>${event}</strong>
 <code>${headerOf(one, "x-verification-id") ?? ""}</code>
 <span>${attempt === null ? "" : `Attempt ${attempt}`}</span>
 <time datetime="${one.at.toISOString()}">${one.at.toISOString().slice(11, 19)} UTC</time>
@@ -43,7 +38,7 @@ const delivery = (inbox: Inbox, one: Received): Html => {
 <h3>Headers</h3>
 <pre>${one.headers.map(([name, value]) => `${name}: ${value}`).join("\n")}</pre>
 <h3>Body, laid out for reading</h3>
-<pre>${prettyBody(one.body)}</pre>
+<pre>${shown}</pre>
 </details></li>`;
 };
 
