@@ -52,16 +52,11 @@ const WayBack = ({ words: { texts, say }, screen, view }: OutcomeScreenProps) =>
   );
 };
 
-const lastOf = (words: Words, screen: Outcome, { problem }: PageView): string | null =>
-  screen === "failed" && problem
-    ? words.say(words.texts.failed.last, { problem: problemText(words, problem).title })
-    : null;
-
 /** How it ended, what that means, and the way back to the tenant. */
 export const OutcomeScreen = ({ words, screen, view }: OutcomeScreenProps) => {
   const { texts, say } = words;
   const asked = { tenant: view.tenantName, age: view.minimumAge };
-  const last = lastOf(words, screen, view);
+  const problem = screen === "failed" && view.problem && problemText(words, view.problem).title;
   const steps = screen === "approved" ? [] : texts[screen].next;
   return (
     <div className={styles.outcome}>
@@ -70,7 +65,7 @@ export const OutcomeScreen = ({ words, screen, view }: OutcomeScreenProps) => {
         {say(texts[screen].title, asked)}
       </FocusedHeading>
       <p className={styles.text}>{say(texts[screen].text, asked)}</p>
-      {last && <p className={styles.text}>{last}</p>}
+      {problem && <p className={styles.text}>{say(texts.failed.last, { problem })}</p>}
       {steps.length > 0 && (
         <section className={styles.next}>
           <h2>{texts.wayBack.next}</h2>

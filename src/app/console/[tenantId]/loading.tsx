@@ -1,5 +1,1 @@
-import { OverviewSkeleton } from "#console/overview/overview-tiles.tsx";
-
-export default function Loading() {
-  return <OverviewSkeleton />;
-}
+export { OverviewSkeleton as default } from "#console/overview/overview-tiles.tsx";
