@@ -3,10 +3,11 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { z } from "zod";
 import type { Counts } from "../tests/support/run/counts.ts";
 import { generateClient } from "./lib/build.ts";
 import { Foreseen } from "./lib/foreseen.ts";
-import { ROOT, runNode } from "./lib/run.ts";
+import { ROOT, readJson, runNode } from "./lib/run.ts";
 import { type Plan, planOf, withoutNewFlaky } from "./lib/test-plan.ts";
 
 const require = createRequire(import.meta.url);
@@ -24,17 +25,9 @@ async function run(args: string[], folder: string): Promise<Counts> {
   const file = join(folder, "counts.json");
   rmSync(file, { force: true });
   const { code } = await runNode(args, { env: { ...process.env, LINTEL_TEST_COUNTS: file } });
-  const counts = read(file);
+  const counts = readJson(file, z.custom<Counts>()) ?? NOTHING;
   // A runner that failed without a failed test failed itself, and that must be seen in the sum.
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
-}
-
-function read(file: string): Counts {
-  try {
-    return JSON.parse(readFileSync(file, "utf8"));
-  } catch {
-    return NOTHING;
-  }
 }
 
 function plan(): Plan {

@@ -49,8 +49,8 @@ export async function withSchemaEngine<T>(
 ): Promise<T> {
   loading ??= instantiate();
   await loading;
-  const factory = new MigrationAdapterFactory(databaseUrl);
-  const adapter = bindMigrationAwareSqlAdapterFactory(factory);
+  const adapters = createAdapters(databaseUrl);
+  const adapter = bindMigrationAwareSqlAdapterFactory(adapters.factory);
   const options = { datamodels: [[datamodel.path, datamodel.content] satisfies [string, string]] };
   try {
     const engine = await bindings.SchemaEngine.new(options, () => {}, adapter);
@@ -60,13 +60,14 @@ export async function withSchemaEngine<T>(
       engine.free();
     }
   } catch (error) {
-    if (factory.scriptFault === undefined || !(error instanceof Error)) throw error;
+    const fault = adapters.scriptFault();
+    if (fault === undefined || !(error instanceof Error)) throw error;
     const name = /migration_name="([^"]+)"|Migration `([^`]+)`/.exec(error.message);
     const file = name?.[1] ?? name?.[2] ?? "";
     // The engine runs scripts only to compare, in a scratch database.
-    throw new Foreseen(`Migration ${file} does not run on an empty database: ${factory.scriptFault}`);
+    throw new Foreseen(`Migration ${file} does not run on an empty database: ${fault}`);
   } finally {
-    await factory.close();
+    await adapters.close();
   }
 }
 
@@ -78,46 +79,16 @@ const { CHAR, TEXT } = pg.types.builtins;
  * every ";" (also inside function bodies and strings), and it opens the shadow database from a config whose connection
  * string wins over the database name, that is: on the real database. The third is its refusal of "char".
  */
-class MigrationAdapterFactory implements SqlMigrationAwareDriverAdapterFactory {
-  readonly provider = "postgres";
-  readonly adapterName = "@prisma/adapter-pg";
-  readonly #databaseUrl: string;
-  /** What Postgres said about the script that failed; the engine keeps only "external connector error". */
-  scriptFault: string | undefined;
-  readonly #cleanups: (() => Promise<unknown>)[] = [];
+function createAdapters(databaseUrl: string) {
+  let scriptFault: string | undefined;
+  const cleanups: (() => Promise<unknown>)[] = [];
 
-  constructor(databaseUrl: string) {
-    this.#databaseUrl = databaseUrl;
-  }
-
-  connect(): Promise<SqlDriverAdapter> {
-    return this.#open(this.#databaseUrl);
-  }
-
-  async connectToShadowDb(): Promise<SqlDriverAdapter> {
-    const name = `lintel_scratch_${randomBytes(6).toString("hex")}`;
-    await withClient(this.#databaseUrl, (client) =>
-      client.query(`create database "${name}" template template0`),
-    );
-    this.#cleanups.unshift(() =>
-      withClient(this.#databaseUrl, (client) =>
-        client.query(`drop database if exists "${name}" with (force)`),
-      ),
-    );
-    return this.#open(withDatabase(this.#databaseUrl, name));
-  }
-
-  /** Closes every connection and drops every scratch database; the engine itself forgets some of them. */
-  async close(): Promise<void> {
-    for (const cleanUp of this.#cleanups.splice(0)) await cleanUp();
-  }
-
-  async #open(databaseUrl: string): Promise<SqlDriverAdapter> {
+  const open = async (url: string): Promise<SqlDriverAdapter> => {
     // One connection, so that what one statement SETs, the next one sees.
-    const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, application_name: "lintel-migrate" });
+    const pool = new pg.Pool({ connectionString: url, max: 1, application_name: "lintel-migrate" });
     // A scratch database is dropped by force, and its idle connection hears of it: no news, and no crash.
     pool.on("error", () => {});
-    this.#cleanups.unshift(() => pool.end());
+    cleanups.unshift(() => pool.end());
     const adapter: SqlDriverAdapter = await new PrismaPg(pool).connect();
     const query = pool.query.bind(pool);
     // Without arguments pg speaks the simple protocol: the whole file at once, and all of it or nothing.
@@ -125,7 +96,7 @@ class MigrationAdapterFactory implements SqlMigrationAwareDriverAdapterFactory {
       try {
         await query(script);
       } catch (error) {
-        this.scriptFault = describeFault(error, script);
+        scriptFault = describeFault(error, script);
         throw error;
       }
     };
@@ -150,5 +121,27 @@ class MigrationAdapterFactory implements SqlMigrationAwareDriverAdapterFactory {
       return { columnNames, columnTypes: types, rows };
     };
     return adapter;
-  }
+  };
+
+  const factory: SqlMigrationAwareDriverAdapterFactory = {
+    provider: "postgres",
+    adapterName: "@prisma/adapter-pg",
+    connect: () => open(databaseUrl),
+    async connectToShadowDb() {
+      const name = `lintel_scratch_${randomBytes(6).toString("hex")}`;
+      const run = (sql: string) => withClient(databaseUrl, (client) => client.query(sql));
+      await run(`create database "${name}" template template0`);
+      cleanups.unshift(() => run(`drop database if exists "${name}" with (force)`));
+      return open(withDatabase(databaseUrl, name));
+    },
+  };
+  return {
+    factory,
+    /** What Postgres said about the script that failed; the engine keeps only "external connector error". */
+    scriptFault: () => scriptFault,
+    /** Closes every connection and drops every scratch database; the engine itself forgets some of them. */
+    async close() {
+      for (const cleanUp of cleanups.splice(0)) await cleanUp();
+    },
+  };
 }

@@ -7,17 +7,11 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { Foreseen } from "../lib/foreseen.ts";
 
-export type Instance = {
-  /** Names the address to a second start. */
-  announce: (baseUrl: string) => void;
-  release: () => void;
-};
-
 /**
  * Claims this folder for one start at a time. A socket is the claim, not a number in a file: the system lets go of
  * it when its owner dies, and no other program can get it later.
  */
-export async function claimFolder(root: string): Promise<Instance> {
+export async function claimFolder(root: string) {
   const path = socketPath(root);
   let baseUrl = "";
   const server = createServer((socket) => {
@@ -37,10 +31,11 @@ export async function claimFolder(root: string): Promise<Instance> {
   }
   server.unref();
   return {
-    announce(url) {
+    /** Names the address to a second start. */
+    announce(url: string) {
       baseUrl = url;
     },
-    release: () => server.close(),
+    release: () => void server.close(),
   };
 }
 

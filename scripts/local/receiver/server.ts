@@ -4,22 +4,14 @@ import { listenLocally } from "../ports.ts";
 import { LIVE_SCRIPT, listPart, receiverPage, saidOf } from "./pages.ts";
 import { ANSWERS, createInbox, isAnswerName, isSecret } from "./received.ts";
 
-export type RunningReceiver = {
-  /** The page. */
-  url: string;
-  /** Where deliveries go. */
-  hookUrl: string;
-  /** Checks signatures with this secret too. */
-  trust(secret: string): void;
-  stop(): Promise<void>;
-};
-
 export type ReceiverOptions = {
   port: number;
   /** LINTEL_ENV of the service that it is started for. */
   environment: string | undefined;
   now?: () => Date;
 };
+
+export type RunningReceiver = Awaited<ReturnType<typeof startReceiver>>;
 
 const MAX_BODY_BYTES = 256 * 1024;
 
@@ -52,7 +44,7 @@ const headersOf = ({ rawHeaders }: IncomingMessage): [string, string][] =>
  * for tests; never for production.
  * @throws for an environment that is production
  */
-export const startReceiver = async (options: ReceiverOptions): Promise<RunningReceiver> => {
+export const startReceiver = async (options: ReceiverOptions) => {
   const { port, environment, now = () => new Date() } = options;
   if (environment === "production") {
     throw new Error("The webhook receiver is not for LINTEL_ENV=production: it shows bodies to anyone here.");
@@ -125,8 +117,11 @@ export const startReceiver = async (options: ReceiverOptions): Promise<RunningRe
   });
   const stop = await listenLocally(server, port);
   return {
+    /** The page. */
     url,
+    /** Where deliveries go. */
     hookUrl,
+    /** Checks signatures with this secret too. */
     trust: inbox.trust,
     stop() {
       stopping.abort();
