@@ -56,18 +56,11 @@ const decodeHeicFile = async (bytes: Uint8Array): Promise<Decoded> => {
   }
 };
 
-/** What sharp calls the container of AVIF; HEVC in it is refused, the prebuilt libvips has no decoder for that. */
-const DECLARED: Record<Exclude<ImageFormat, "heic">, string> = {
-  jpeg: "jpeg",
-  png: "png",
-  webp: "webp",
-  avif: "heif",
-};
-
 const decodeFile = async (bytes: Uint8Array, format: Exclude<ImageFormat, "heic">): Promise<Decoded> => {
   const opened = await sharp(bytes, { ...DECODER, limitInputPixels: false }).metadata();
   const { width, height, format: declared } = opened;
-  if (declared !== DECLARED[format]) return refuse(damaged);
+  // What sharp calls the container of AVIF; HEVC in it is refused, the prebuilt libvips has no decoder for that.
+  if (declared !== (format === "avif" ? "heif" : format)) return refuse(damaged);
   if (width * height > MAX_IMAGE_PIXELS) return refuse(tooLarge);
   return decodedFrom(sharp(bytes, DECODER).rotate(), Math.max(width, height));
 };

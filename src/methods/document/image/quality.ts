@@ -1,5 +1,5 @@
 import type { QualityReason } from "#methods/document/document.ts";
-import { type GreyImage, tileMetrics } from "./tiles.ts";
+import { type GreyImage, levelReaching, neighbours, tileMetrics } from "./tiles.ts";
 
 const GRID = 32;
 const BURNT_OUT = 252;
@@ -19,12 +19,7 @@ const burntCells = ({ data, width, height }: GreyImage): boolean[] => {
   return Array.from(counts, (count) => count > full);
 };
 
-const neighbours = (cell: number): number[] => [
-  ...(cell >= GRID ? [cell - GRID] : []),
-  ...(cell < GRID * (GRID - 1) ? [cell + GRID] : []),
-  ...(cell % GRID > 0 ? [cell - 1] : []),
-  ...(cell % GRID < GRID - 1 ? [cell + 1] : []),
-];
+const around = (cell: number): number[] => neighbours(cell, GRID, GRID * GRID);
 
 /**
  * The share of the picture that is burnt out in spots. What is white up to the picture's edge is a sheet of paper or
@@ -32,10 +27,10 @@ const neighbours = (cell: number): number[] => [
  */
 const glareShare = (image: GreyImage): number => {
   const burnt = burntCells(image);
-  const edge = burnt.flatMap((isBurnt, cell) => (isBurnt && neighbours(cell).length < 4 ? [cell] : []));
+  const edge = burnt.flatMap((isBurnt, cell) => (isBurnt && around(cell).length < 4 ? [cell] : []));
   for (let cell = edge.pop(); cell !== undefined; cell = edge.pop()) {
     burnt[cell] = false;
-    edge.push(...neighbours(cell).filter((near) => burnt[near]));
+    edge.push(...around(cell).filter((near) => burnt[near]));
   }
   return burnt.filter(Boolean).length / burnt.length;
 };
@@ -59,14 +54,8 @@ export const MEASURED_SIDE = 1000;
 const brightnessRange = ({ data }: GreyImage): { low: number; high: number } => {
   const histogram = new Uint32Array(256);
   for (const value of data) histogram[value] = (histogram[value] ?? 0) + 1;
-  const percentile = (share: number): number => {
-    let seen = 0;
-    for (let value = 0; value < 256; value += 1) {
-      seen += histogram[value] ?? 0;
-      if (seen > share * data.length) return value;
-    }
-    return 255;
-  };
+  // Of more values than the share, not of just as many.
+  const percentile = (share: number): number => levelReaching(histogram, Math.floor(share * data.length) + 1);
   return { low: percentile(0.01), high: percentile(0.99) };
 };
 

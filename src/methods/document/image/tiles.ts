@@ -34,22 +34,11 @@ type TileMetrics = { sharpness: number; barcodeTiles: number };
 /** A 3 × 3 mean: noise would otherwise pass for sharpness. The border keeps 0. */
 const softened = ({ data, width, height }: GreyImage): Float32Array => {
   const soft = new Float32Array(data.length);
-  const at = (index: number): number => data[index] ?? 0;
+  const ofThree = (i: number): number => (data[i - 1] ?? 0) + (data[i] ?? 0) + (data[i + 1] ?? 0);
   for (let y = 1; y < height - 1; y += 1) {
     for (let x = 1; x < width - 1; x += 1) {
       const i = y * width + x;
-      const [up, down] = [i - width, i + width];
-      soft[i] =
-        (at(up - 1) +
-          at(up) +
-          at(up + 1) +
-          at(i - 1) +
-          at(i) +
-          at(i + 1) +
-          at(down - 1) +
-          at(down) +
-          at(down + 1)) /
-        9;
+      soft[i] = (ofThree(i - width) + ofThree(i) + ofThree(i + width)) / 9;
     }
   }
   return soft;
@@ -90,15 +79,30 @@ const measureTile = (soft: Float32Array, width: number, left: number, top: numbe
 const isBarcodeLike = ({ darkShare, contrast, alternation }: Tile, range: number): boolean =>
   contrast > 0.35 * range && darkShare > 0.35 && darkShare < 0.68 && alternation > 0.14;
 
+/** The places above, below and beside one of `count` in rows of `columns`. */
+export const neighbours = (place: number, columns: number, count: number): number[] => [
+  ...(place >= columns ? [place - columns] : []),
+  ...(place + columns < count ? [place + columns] : []),
+  ...(place % columns > 0 ? [place - 1] : []),
+  ...(place % columns < columns - 1 ? [place + 1] : []),
+];
+
 /** Counts the marked tiles that stand inside a block: with at least three of their four neighbours marked as well. */
 const countInside = (marks: readonly boolean[], columns: number): number =>
   marks.filter((isMarked, index) => {
-    if (!isMarked) return false;
-    const around = [index - columns, index + columns];
-    if (index % columns > 0) around.push(index - 1);
-    if (index % columns < columns - 1) around.push(index + 1);
+    const around = isMarked ? neighbours(index, columns, marks.length) : [];
     return around.filter((near) => marks[near]).length >= 3;
   }).length;
+
+/** The lowest of 256 levels up to which at least `count` of the values lie. */
+export const levelReaching = (histogram: Uint32Array, count: number): number => {
+  let seen = 0;
+  for (const [level, values] of histogram.entries()) {
+    seen += values;
+    if (seen >= count) return level;
+  }
+  return 255;
+};
 
 /** Looks at the picture in tiles of 16 × 16 pixels: how sharp the sharpest are, and how many look like a barcode. */
 export const tileMetrics = (image: GreyImage, brightness: { low: number; high: number }): TileMetrics => {

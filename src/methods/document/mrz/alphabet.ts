@@ -28,21 +28,17 @@ const KINDS = {
   F: "F",
   R: "R",
   A: "A",
-} as const;
+};
 
-type PlaceKind = keyof typeof KINDS;
+const maskOf = (allowed: string): Uint8Array =>
+  Uint8Array.from(ALPHABET, (character) => (allowed.includes(character) ? 1 : 0));
 
-const isPlaceKind = (text: string): text is PlaceKind => text in KINDS;
-
-const masks = new Map<PlaceKind, Uint8Array>();
+const MASKS = new Map(Object.entries(KINDS).map(([kind, allowed]) => [kind, maskOf(allowed)]));
 
 /** One byte a class: 1 where it may stand. */
 export const allowedAt = (kind: string): Uint8Array => {
-  if (!isPlaceKind(kind)) throw new Error(`no kind of place is called ${kind}`);
-  const known = masks.get(kind);
-  if (known) return known;
-  const mask = Uint8Array.from(ALPHABET, (character) => (KINDS[kind].includes(character) ? 1 : 0));
-  masks.set(kind, mask);
+  const mask = MASKS.get(kind);
+  if (!mask) throw new Error(`no kind of place is called ${kind}`);
   return mask;
 };
 

@@ -11,26 +11,19 @@ const root = (parents: Int32Array, label: number): number => {
   return at;
 };
 
-/** Kept between pictures: these are the largest things that the search needs, and hold no picture. */
-let scratch = {
-  capacity: 0,
-  parents: new Int32Array(0),
-  starts: new Int32Array(0),
-  ends: new Int32Array(0),
-  rows: new Int32Array(0),
+const scratchOf = (capacity: number) => {
+  const array = (): Int32Array<ArrayBuffer> => new Int32Array(capacity);
+  return { parents: array(), starts: array(), ends: array(), rows: array() };
 };
 
-const scratchFor = (capacity: number): typeof scratch => {
-  if (scratch.capacity < capacity) {
-    const array = (): Int32Array<ArrayBuffer> => new Int32Array(capacity);
-    scratch = { capacity, parents: array(), starts: array(), ends: array(), rows: array() };
-  }
-  return scratch;
-};
+/** Kept between pictures: these are the largest things that the search needs, and hold no picture. */
+let scratch = scratchOf(0);
 
 /** Finds the connected pieces (eight neighbours) of a map: runs of ink, joined with those of the row above. */
 export const components = (ink: Uint8Array, width: number, height: number): Box[] => {
-  const { parents, starts, ends, rows } = scratchFor(Math.ceil((width + 1) / 2) * height);
+  const capacity = Math.ceil((width + 1) / 2) * height;
+  if (scratch.parents.length < capacity) scratch = scratchOf(capacity);
+  const { parents, starts, ends, rows } = scratch;
   let [count, above, aboveEnd] = [0, 0, 0];
   for (let y = 0; y < height; y += 1) {
     const first = count;

@@ -10,6 +10,7 @@ export type CheckField = "document_number" | "birth_date" | "expiry_date" | "opt
 
 export type Check = {
   over: readonly Span[];
+  /** Right behind the last of them. */
   digit: Span;
   /** With nothing to protect, the digit itself may be a filler (9303-4 §4.2.2.2, position 43). */
   emptyMayBeFiller?: true;
@@ -38,6 +39,11 @@ const NUMBER_TO_EXPIRY = `${"x".repeat(9)}naaa${BIRTH_TO_EXPIRY}`;
 const NUMBER_TO_EXPIRY_LONG = `${"x".repeat(9)}daaa${BIRTH_TO_EXPIRY}`;
 const names = (length: number): string => "a".repeat(length);
 
+const check = (...over: [Span, ...Span[]]): Check => {
+  const [line, , end] = over.at(-1) ?? over[0];
+  return { over, digit: [line, end, end + 1] };
+};
+
 /** The dates' places in the second line of every document that has two. */
 const TWO_LINE_FIELDS = {
   documentCode: [0, 0, 2],
@@ -51,19 +57,12 @@ const TWO_LINE_FIELDS = {
 } as const;
 
 const TWO_LINE_CHECKS = {
-  document_number: { over: [[1, 0, 9]], digit: [1, 9, 10] },
-  birth_date: { over: [[1, 13, 19]], digit: [1, 19, 20] },
-  expiry_date: { over: [[1, 21, 27]], digit: [1, 27, 28] },
-} as const satisfies Partial<Record<CheckField, Check>>;
+  document_number: check([1, 0, 9]),
+  birth_date: check([1, 13, 19]),
+  expiry_date: check([1, 21, 27]),
+};
 
-const twoLineComposite = (length: number): Check => ({
-  over: [
-    [1, 0, 10],
-    [1, 13, 20],
-    [1, 21, length - 1],
-  ],
-  digit: [1, length - 1, length],
-});
+const twoLineComposite = (length: number): Check => check([1, 0, 10], [1, 13, 20], [1, 21, length - 1]);
 
 /** Passports: ICAO Doc 9303-4 §4.2. */
 const TD3: Format = {
@@ -72,7 +71,7 @@ const TD3: Format = {
   fields: TWO_LINE_FIELDS,
   checks: {
     ...TWO_LINE_CHECKS,
-    optional_data: { over: [[1, 28, 42]], digit: [1, 42, 43], emptyMayBeFiller: true },
+    optional_data: { ...check([1, 28, 42]), emptyMayBeFiller: true },
     composite: twoLineComposite(44),
   },
 };
@@ -101,18 +100,10 @@ const TD1: Format = {
     ],
   },
   checks: {
-    document_number: { over: [[0, 5, 14]], digit: [0, 14, 15] },
-    birth_date: { over: [[1, 0, 6]], digit: [1, 6, 7] },
-    expiry_date: { over: [[1, 8, 14]], digit: [1, 14, 15] },
-    composite: {
-      over: [
-        [0, 5, 30],
-        [1, 0, 7],
-        [1, 8, 15],
-        [1, 18, 29],
-      ],
-      digit: [1, 29, 30],
-    },
+    document_number: check([0, 5, 14]),
+    birth_date: check([1, 0, 6]),
+    expiry_date: check([1, 8, 14]),
+    composite: check([0, 5, 30], [1, 0, 7], [1, 8, 15], [1, 18, 29]),
   },
 };
 
@@ -136,15 +127,9 @@ const FRA_ID: Format = {
     states: [[0, 2, 5]],
   },
   checks: {
-    document_number: { over: [[1, 0, 12]], digit: [1, 12, 13] },
-    birth_date: { over: [[1, 27, 33]], digit: [1, 33, 34] },
-    composite: {
-      over: [
-        [0, 0, 36],
-        [1, 0, 35],
-      ],
-      digit: [1, 35, 36],
-    },
+    document_number: check([1, 0, 12]),
+    birth_date: check([1, 27, 33]),
+    composite: check([0, 0, 36], [1, 0, 35]),
   },
 };
 
@@ -172,14 +157,9 @@ const AS_GOOD = 2;
 const RECOGNISED = 0.4;
 
 /** The letters that make the format what it is, in one of its lines: they are recognised, not assumed. */
-const SIGNATURES: Record<FormatId, { line: number; letters: number }> = {
-  TD1: { line: 0, letters: 1 },
-  TD2: { line: 0, letters: 1 },
-  TD3: { line: 0, letters: 1 },
-  MRVA: { line: 0, letters: 1 },
-  MRVB: { line: 0, letters: 1 },
-  FRA_ID: { line: 0, letters: 5 },
-  CHE_DL: { line: 1, letters: 2 },
+const signatureOf = ({ id }: Format): { line: number; letters: number } => {
+  if (id === "FRA_ID") return { line: 0, letters: 5 };
+  return id === "CHE_DL" ? { line: 1, letters: 2 } : { line: 0, letters: 1 };
 };
 
 const lengthError = (format: Format, cells: readonly Cells[]): number => {
@@ -191,7 +171,7 @@ const lengthError = (format: Format, cells: readonly Cells[]): number => {
 };
 
 const bearsSignature = (format: Format, lines: readonly LineReading[]): boolean => {
-  const { line, letters } = SIGNATURES[format.id];
+  const { line, letters } = signatureOf(format);
   const places = lines[line]?.firstPlaces.slice(0, letters) ?? [];
   return places.length === letters && places.every((share) => share >= RECOGNISED);
 };
@@ -223,8 +203,6 @@ export const chooseFormat = (cells: readonly Cells[]): FormatReading | null => {
       return reading && bearsSignature(format, reading.lines) ? [reading] : [];
     });
   // The longer signature is the stronger one: "IDFRA" over two lines is the French card and no other TD2.
-  readings.sort(
-    (a, b) => SIGNATURES[b.format.id].letters - SIGNATURES[a.format.id].letters || b.score - a.score,
-  );
+  readings.sort((a, b) => signatureOf(b.format).letters - signatureOf(a.format).letters || b.score - a.score);
   return readings[0] ?? null;
 };

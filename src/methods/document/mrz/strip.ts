@@ -1,4 +1,4 @@
-import type { GreyImage } from "#methods/document/image/tiles.ts";
+import { type GreyImage, levelReaching } from "#methods/document/image/tiles.ts";
 import type { Point } from "./plane.ts";
 
 /** Rows of a strip, and the height of a character in it: what the recogniser was trained on. */
@@ -38,14 +38,7 @@ const levels = (values: Float32Array): { black: number; white: number } => {
     const level = Math.round(value);
     histogram[level] = (histogram[level] ?? 0) + 1;
   }
-  const percentile = (share: number): number => {
-    let seen = 0;
-    for (let level = 0; level < 256; level += 1) {
-      seen += histogram[level] ?? 0;
-      if (seen >= share * values.length) return level;
-    }
-    return 255;
-  };
+  const percentile = (share: number): number => levelReaching(histogram, share * values.length);
   return { black: percentile(0.01), white: percentile(0.9) };
 };
 
