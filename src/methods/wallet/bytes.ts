@@ -1,18 +1,9 @@
 import { createHash } from "node:crypto";
 
-export const concat = (...parts: readonly Uint8Array[]): Uint8Array => {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    all.set(part, offset);
-    offset += part.length;
-  }
-  return all;
-};
+export const concat = (...parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts));
 
 /** For digests and names, none of which is secret; no constant time is needed. */
-export const equalBytes = (a: Uint8Array, b: Uint8Array): boolean =>
-  a.length === b.length && a.every((byte, index) => byte === b[index]);
+export const equalBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 
 export const sha256 = (data: Uint8Array | string): Uint8Array =>
   new Uint8Array(createHash("sha256").update(data).digest());

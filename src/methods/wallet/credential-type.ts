@@ -19,29 +19,21 @@ export type CredentialType = MdocType | SdJwtType;
 
 export const isMdoc = (type: CredentialType): type is MdocType => type.format === "mso_mdoc";
 
-/** EU age verification profile, Annex A: the attestation that holds ages and nothing else. */
-export const EU_AGE_VERIFICATION: MdocType = {
+const mdoc = (id: string, type: string, nameSpace = type): MdocType => ({
   format: "mso_mdoc",
-  id: "proof_of_age",
-  type: "eu.europa.ec.av.1",
-  nameSpace: "eu.europa.ec.av.1",
-};
+  id,
+  type,
+  nameSpace,
+});
+
+/** EU age verification profile, Annex A: the attestation that holds ages and nothing else. */
+export const EU_AGE_VERIFICATION = mdoc("proof_of_age", "eu.europa.ec.av.1");
 
 /** ISO/IEC 18013-5 §7: the mobile driving licence. */
-export const MOBILE_DRIVING_LICENCE: MdocType = {
-  format: "mso_mdoc",
-  id: "mdl",
-  type: "org.iso.18013.5.1.mDL",
-  nameSpace: "org.iso.18013.5.1",
-};
+export const MOBILE_DRIVING_LICENCE = mdoc("mdl", "org.iso.18013.5.1.mDL", "org.iso.18013.5.1");
 
 /** Presets that an operator may add: standard PIDs carry no ages any more, so most wallets would find nothing. */
-export const PID_MDOC: MdocType = {
-  format: "mso_mdoc",
-  id: "pid_mdoc",
-  type: "eu.europa.ec.eudi.pid.1",
-  nameSpace: "eu.europa.ec.eudi.pid.1",
-};
+export const PID_MDOC = mdoc("pid_mdoc", "eu.europa.ec.eudi.pid.1");
 export const PID_SD_JWT: SdJwtType = {
   format: "dc+sd-jwt",
   id: "pid_sd_jwt",
@@ -49,10 +41,11 @@ export const PID_SD_JWT: SdJwtType = {
   ageClaim: "age_equal_or_over",
 };
 
-/** Every type that a deployment can be configured to ask for. */
-export const KNOWN_CREDENTIAL_TYPES: readonly CredentialType[] = [
-  EU_AGE_VERIFICATION,
-  MOBILE_DRIVING_LICENCE,
-  PID_MDOC,
-  PID_SD_JWT,
-];
+/** Every type that a deployment can be configured to ask for, by its name in the configuration. */
+export const CREDENTIAL_TYPES = {
+  eu_av: EU_AGE_VERIFICATION,
+  mdl: MOBILE_DRIVING_LICENCE,
+  pid_mdoc: PID_MDOC,
+  pid_sd_jwt: PID_SD_JWT,
+};
+export const KNOWN_CREDENTIAL_TYPES: readonly CredentialType[] = Object.values(CREDENTIAL_TYPES);

@@ -1,5 +1,5 @@
-import { unreachable } from "#core/errors.ts";
-import { isJsonObject, type JsonObject, member, parseJsonObject } from "./bytes.ts";
+import { z } from "zod";
+import { parseJson } from "./bytes.ts";
 import { type CredentialType, isMdoc, type MdocType } from "./credential-type.ts";
 import { type TransactionKey, transactionKeyFrom } from "./transaction-key.ts";
 
@@ -62,50 +62,35 @@ export const storeExpectation = (expectation: WalletExpectation): string => {
   });
 };
 
-/** Reads members of what was stored, and remembers whether one was not what it should be. */
-class Stored {
-  readonly #object: JsonObject;
-  #isBroken = false;
+const KEY = z
+  .object({ x: z.string(), y: z.string(), d: z.string() })
+  .transform((parts) => transactionKeyFrom({ kty: "EC", crv: "P-256", ...parts }));
+const ASKED = {
+  minimumAge: z.number(),
+  types: z.array(z.unknown()).catch([]),
+  expiresAt: z.number().transform((milliseconds) => new Date(milliseconds)),
+};
+const LINK = { clientId: z.string(), responseUri: z.string(), nonce: z.string(), state: z.string() };
 
-  constructor(object: JsonObject) {
-    this.#object = object;
-  }
-
-  isBroken(): boolean {
-    return this.#isBroken;
-  }
-
-  text(name: string): string {
-    const value = member(this.#object, name);
-    if (typeof value === "string") return value;
-    this.#isBroken = true;
-    return "";
-  }
-
-  number(name: string): number {
-    const value = member(this.#object, name);
-    if (typeof value === "number") return value;
-    this.#isBroken = true;
-    return 0;
-  }
-
-  /** A type that an operator switched off meanwhile is not expected any more. */
-  types<T extends CredentialType>(known: readonly T[]): T[] {
-    const names = member(this.#object, "types");
-    return Array.isArray(names) ? known.filter(({ type }) => names.includes(type)) : [];
-  }
-
-  key(): TransactionKey {
-    const jwk = member(this.#object, "key");
-    const part = new Stored(isJsonObject(jwk) ? jwk : {});
-    const [x, y, d] = [part.text("x"), part.text("y"), part.text("d")];
-    this.#isBroken ||= part.isBroken();
-    return transactionKeyFrom({ kty: "EC", crv: "P-256", x, y, d });
-  }
-}
-
-const CHANNELS = ["eu_link", "signed_link", "dc_api", "iso_mdoc"] as const;
-const PROTOCOLS = ["openid4vp-v1-unsigned", "openid4vp-v1-signed"] as const;
+const STORED = z.discriminatedUnion("channel", [
+  z.object({ ...ASKED, ...LINK, channel: z.literal("eu_link") }),
+  z.object({ ...ASKED, ...LINK, channel: z.literal("signed_link"), key: KEY }),
+  z.object({
+    ...ASKED,
+    channel: z.literal("dc_api"),
+    protocol: z.enum(["openid4vp-v1-unsigned", "openid4vp-v1-signed"]),
+    origin: z.string(),
+    nonce: z.string(),
+    key: KEY,
+  }),
+  z.object({
+    ...ASKED,
+    channel: z.literal("iso_mdoc"),
+    origin: z.string(),
+    encryptionInfo: z.string(),
+    key: KEY,
+  }),
+]);
 
 /**
  * What `storeExpectation` wrote.
@@ -113,45 +98,11 @@ const PROTOCOLS = ["openid4vp-v1-unsigned", "openid4vp-v1-signed"] as const;
  * @returns null when the text is anything else
  */
 export const readExpectation = (text: string, known: readonly CredentialType[]): WalletExpectation | null => {
-  const object = parseJsonObject(text);
-  const channel = CHANNELS.find((name) => object && member(object, "channel") === name);
-  if (!object || !channel) return null;
-  const stored = new Stored(object);
-  const expectation = fromStored(stored, channel, known);
-  return stored.isBroken() ? null : expectation;
+  const { data } = STORED.safeParse(parseJson(text));
+  if (!data) return null;
+  // A type that an operator switched off meanwhile is not expected any more.
+  const types = known.filter(({ type }) => data.types.includes(type));
+  return data.channel === "eu_link" || data.channel === "iso_mdoc"
+    ? { ...data, types: types.filter(isMdoc) }
+    : { ...data, types };
 };
-
-const fromStored = (
-  stored: Stored,
-  channel: WalletExpectation["channel"],
-  known: readonly CredentialType[],
-): WalletExpectation | null => {
-  const common = { minimumAge: stored.number("minimumAge"), expiresAt: new Date(stored.number("expiresAt")) };
-  const all = stored.types(known);
-  const mdocs = all.filter(isMdoc);
-  switch (channel) {
-    case "eu_link":
-      return { ...common, channel, types: mdocs, ...linkMembers(stored) };
-    case "signed_link":
-      return { ...common, channel, types: all, ...linkMembers(stored), key: stored.key() };
-    case "dc_api": {
-      const name = stored.text("protocol");
-      const protocol = PROTOCOLS.find((candidate) => candidate === name);
-      const [origin, nonce] = [stored.text("origin"), stored.text("nonce")];
-      return protocol ? { ...common, channel, types: all, protocol, origin, nonce, key: stored.key() } : null;
-    }
-    case "iso_mdoc": {
-      const [origin, encryptionInfo] = [stored.text("origin"), stored.text("encryptionInfo")];
-      return { ...common, channel, types: mdocs, origin, encryptionInfo, key: stored.key() };
-    }
-    default:
-      return unreachable(channel);
-  }
-};
-
-const linkMembers = (stored: Stored): Link => ({
-  clientId: stored.text("clientId"),
-  responseUri: stored.text("responseUri"),
-  nonce: stored.text("nonce"),
-  state: stored.text("state"),
-});

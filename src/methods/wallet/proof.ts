@@ -4,6 +4,21 @@ import { accept, type Result, refuse } from "./result.ts";
 /** One issuer's word: "at least `threshold` years old: yes or no". */
 export type AgeAttestation = { threshold: number; isOver: boolean };
 
+/**
+ * The ages among named values; null when one is not yes or no. Every other value is dropped unread.
+ * @param name what names an age, with its threshold as the first group
+ */
+export const agesIn = (values: Iterable<[string, unknown]>, name: RegExp): AgeAttestation[] | null => {
+  const ages: AgeAttestation[] = [];
+  for (const [key, isOver] of values) {
+    const threshold = name.exec(key)?.[1];
+    if (threshold === undefined) continue;
+    if (typeof isOver !== "boolean") return null;
+    ages.push({ threshold: Number(threshold), isOver });
+  }
+  return ages;
+};
+
 type AgeDecision = "over" | "under" | "undetermined";
 
 /**

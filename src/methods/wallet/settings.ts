@@ -1,12 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type RequestSigner, readRequestSigner } from "#methods/wallet/openid4vp/request-signer.ts";
-import {
-  type CredentialType,
-  EU_AGE_VERIFICATION,
-  MOBILE_DRIVING_LICENCE,
-  PID_MDOC,
-  PID_SD_JWT,
-} from "./credential-type.ts";
+import { CREDENTIAL_TYPES, type CredentialType } from "./credential-type.ts";
 
 /** What wallets are asked for, and how. */
 export type WalletSettings = {
@@ -18,17 +12,8 @@ export type WalletSettings = {
   readonly demoUrl: string | null;
 };
 
-const TYPES = {
-  eu_av: EU_AGE_VERIFICATION,
-  mdl: MOBILE_DRIVING_LICENCE,
-  pid_mdoc: PID_MDOC,
-  pid_sd_jwt: PID_SD_JWT,
-};
-
-type WalletCredential = keyof typeof TYPES;
-
 type Options = {
-  credentials: readonly WalletCredential[];
+  credentials: readonly (keyof typeof CREDENTIAL_TYPES)[];
   /** PEM files; both or neither. */
   requestKeyFile: string | undefined;
   requestChainFile: string | undefined;
@@ -39,7 +24,7 @@ type Options = {
 export const walletSettings = (options: Options): WalletSettings => {
   const { requestKeyFile: key, requestChainFile: chain } = options;
   return {
-    types: options.credentials.map((name) => TYPES[name]),
+    types: options.credentials.map((name) => CREDENTIAL_TYPES[name]),
     requestSigner:
       key && chain ? readRequestSigner(readFileSync(key, "utf8"), readFileSync(chain, "utf8")) : null,
     demoUrl: options.demoUrl,

@@ -26,12 +26,7 @@ export const transactionKeyFrom = (privateJwk: PrivateJwk): TransactionKey => {
 
 /** A new P-256 key: the one curve that every wallet has (HAIP 1.0 §5, ISO/IEC TS 18013-7 Annex C). */
 export const newTransactionKey = (): TransactionKey => {
-  const {
-    x = "",
-    y = "",
-    d = "",
-  } = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({
-    format: "jwk",
-  });
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const { x = "", y = "", d = "" } = privateKey.export({ format: "jwk" });
   return transactionKeyFrom({ kty: "EC", crv: "P-256", x, y, d });
 };

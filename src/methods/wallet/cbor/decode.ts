@@ -79,17 +79,6 @@ export class EmbeddedCbor {
   }
 }
 
-/** An item with one of the few other tags that are read: 0 date-time, 1004 full-date (RFC 8943). */
-export class TaggedText {
-  readonly tag: number;
-  readonly text: string;
-
-  constructor(tag: number, text: string) {
-    this.tag = tag;
-    this.text = text;
-  }
-}
-
 /** RFC 8949 §3.4.3. No number in any message is longer: serial numbers of certificates have 20 bytes (RFC 5280 §4.1.2.2). */
 const MAX_BIGNUM_BYTES = 64;
 
@@ -98,9 +87,24 @@ const bignum = (value: unknown): bigint => {
   return value.length === 0 ? 0n : BigInt(`0x${Buffer.from(value).toString("hex")}`);
 };
 
-const text = (tag: number, value: unknown): TaggedText => {
+// RFC 3339 §5.6. Fractions of a second are not allowed by ISO/IEC 18013-5, but the EU's wallets write nine digits.
+// Its hours end at 23: JavaScript takes 24:00:00 for the next day.
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
+
+const text = (value: unknown): string => {
   if (typeof value !== "string") throw new TypeError("a date that is not text");
-  return new TaggedText(tag, value);
+  return value;
+};
+
+/** Of a full-date (RFC 8943) too: no member that is read here has one. */
+const NO_MOMENT = new Date(Number.NaN);
+
+const moment = (dateTime: string): Date => {
+  const day = DATE_TIME.exec(dateTime)?.[1];
+  const date = new Date(dateTime);
+  if (day === undefined || Number.isNaN(date.getTime())) return NO_MOMENT;
+  // JavaScript reads 30 February as 2 March: a day that the calendar does not have is no date.
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day) ? date : NO_MOMENT;
 };
 
 // `strict` stays off: real wallets write lengths longer than they need to be. Nothing is ever encoded again
@@ -125,9 +129,12 @@ export const decodeCbor = (bytes: Uint8Array, maxItems?: number): Result<unknown
       ...RULES,
       tokenizer,
       tags: {
-        0: (content) => text(0, content()),
+        0: (content) => moment(text(content())),
         2: (content) => bignum(content()),
-        1004: (content) => text(1004, content()),
+        1004: (content) => {
+          text(content());
+          return NO_MOMENT;
+        },
         18: (content) => content(), // COSE_Sign1: the place already says what it is
         24: (content) => {
           const { start } = tokenizer;
@@ -149,6 +156,10 @@ export const asBytes = (value: unknown): Uint8Array | null => (value instanceof 
 const asText = (value: unknown): string | null => (typeof value === "string" ? value : null);
 export const asEmbedded = (value: unknown): EmbeddedCbor | null =>
   value instanceof EmbeddedCbor ? value : null;
+
+/** ISO/IEC 18013-5 §7.2.1: tdate = #6.0(tstr); null for anything else. */
+export const asDate = (value: unknown): Date | null =>
+  value instanceof Date && !Number.isNaN(value.getTime()) ? value : null;
 
 /** A whole number of at least 0, such as a digestID; no id is beyond 2^53. */
 export const asUint = (value: unknown): number | null =>

@@ -1,5 +1,4 @@
 import { concat, utf8 } from "#methods/wallet/bytes.ts";
-import { TaggedText } from "./decode.ts";
 
 /**
  * The few CBOR forms that are built here, in core deterministic encoding (RFC 8949 §4.2.1). They go into hashes
@@ -10,13 +9,7 @@ const head = (major: number, value: number): Uint8Array => {
   if (value < 24) return Uint8Array.of(type | value);
   if (value < 0x100) return Uint8Array.of(type | 24, value);
   if (value < 0x10000) return Uint8Array.of(type | 25, value >> 8, value & 0xff);
-  return Uint8Array.of(
-    type | 26,
-    (value >>> 24) & 0xff,
-    (value >>> 16) & 0xff,
-    (value >>> 8) & 0xff,
-    value & 0xff,
-  );
+  return Uint8Array.of(type | 26, value >>> 24, value >>> 16, value >>> 8, value);
 };
 
 export const CBOR_NULL = Uint8Array.of(0xf6);
@@ -36,18 +29,3 @@ export const cborMap = (...entries: readonly (readonly [Uint8Array, Uint8Array])
 
 /** #6.24(bstr .cbor content): RFC 8949 §3.4.5.1. */
 export const cborEmbedded = (content: Uint8Array): Uint8Array => concat(head(6, 24), cborBytes(content));
-
-const TDATE = 0;
-// RFC 3339 §5.6. Fractions of a second are not allowed by ISO/IEC 18013-5, but the EU's wallets write nine digits.
-// Its hours end at 23: JavaScript takes 24:00:00 for the next day.
-const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
-
-/** ISO/IEC 18013-5 §7.2.1: tdate = #6.0(tstr); null for anything else. */
-export const asDate = (value: unknown): Date | null => {
-  if (!(value instanceof TaggedText) || value.tag !== TDATE) return null;
-  const day = DATE_TIME.exec(value.text)?.[1];
-  const date = new Date(value.text);
-  if (day === undefined || Number.isNaN(date.getTime())) return null;
-  // JavaScript reads 30 February as 2 March: a day that the calendar does not have is no date.
-  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day) ? date : null;
-};

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { equalBytes } from "#methods/wallet/bytes.ts";
 import {
+  asDate,
   asEmbedded,
   asList,
   asMap,
@@ -12,7 +13,6 @@ import {
   mapAt,
   textAt,
 } from "#methods/wallet/cbor/decode.ts";
-import { asDate } from "#methods/wallet/cbor/encode.ts";
 import { type ChainSigned, checkSignedByChain } from "#methods/wallet/cose/sign1.ts";
 import { accept, PASSED, type Result, refuse } from "#methods/wallet/result.ts";
 import { CLOCK_SKEW_MS } from "#methods/wallet/settings.ts";

@@ -1,12 +1,7 @@
 import { deviceKeyFrom } from "#methods/wallet/cose/keys.ts";
 import type { MdocType } from "#methods/wallet/credential-type.ts";
 import type { SessionTranscript } from "#methods/wallet/openid4vp/transcript.ts";
-import {
-  type AgeAttestation,
-  type AgeStatement,
-  proofFromAll,
-  type WalletProof,
-} from "#methods/wallet/proof.ts";
+import { type AgeStatement, agesIn, proofFromAll, type WalletProof } from "#methods/wallet/proof.ts";
 import { accept, type Result, refuse } from "#methods/wallet/result.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { checkDeviceElements, checkDeviceSignature, deviceSignedOf } from "./device-auth.ts";
@@ -74,18 +69,6 @@ const verifyDocument = (
 /** ISO/IEC 18013-5 §7.2.5: age_over_NN, two digits. */
 const AGE_OVER = /^age_over_(\d{2})$/;
 
-/** The ages of the namespace; null when one is not a boolean. Every other element is dropped unread. */
-const agesIn = (elements: SignedElements, nameSpace: string): AgeAttestation[] | null => {
-  const ages: AgeAttestation[] = [];
-  for (const [name, value] of elements.get(nameSpace) ?? []) {
-    const threshold = AGE_OVER.exec(name)?.[1];
-    if (threshold === undefined) continue;
-    if (typeof value !== "boolean") return null;
-    ages.push({ threshold: Number(threshold), isOver: value });
-  }
-  return ages;
-};
-
 const hasMore = (elements: SignedElements, nameSpace: string): boolean =>
   [...elements].some(
     ([name, values]) => name !== nameSpace || [...values.keys()].some((key) => !AGE_OVER.test(key)),
@@ -104,11 +87,8 @@ export const verifyMdocAge = (
     const type = types.find((candidate) => candidate.type === docType);
     if (!type) return refuse("doctype_mismatch");
     const { nameSpace } = type;
-    statements.push({
-      attestations: agesIn(elements, nameSpace),
-      disclosedMore: hasMore(elements, nameSpace),
-      anchor,
-    });
+    const attestations = agesIn(elements.get(nameSpace) ?? [], AGE_OVER);
+    statements.push({ attestations, disclosedMore: hasMore(elements, nameSpace), anchor });
   }
   return proofFromAll(statements, minimumAge);
 };

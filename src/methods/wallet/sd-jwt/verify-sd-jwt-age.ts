@@ -1,27 +1,14 @@
-import { isJsonObject, type JsonObject, member } from "#methods/wallet/bytes.ts";
+import { isJsonObject, member } from "#methods/wallet/bytes.ts";
 import type { SdJwtType } from "#methods/wallet/credential-type.ts";
-import { type AgeAttestation, proofFrom, type WalletProof } from "#methods/wallet/proof.ts";
+import { agesIn, proofFrom, type WalletProof } from "#methods/wallet/proof.ts";
 import type { Result } from "#methods/wallet/result.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { issuerKeyFromChain, type SdJwtContext, verifySdJwt } from "./verify-sd-jwt.ts";
 
-const THRESHOLD = /^[1-9]\d?$/;
+const THRESHOLD = /^([1-9]\d?)$/;
 
 /** Claims that every SD-JWT VC has undisclosed; anything else besides the ages was disclosed without being asked for. */
 const OPEN_CLAIMS = new Set(["iss", "iat", "nbf", "exp", "cnf", "vct", "vct#integrity", "status", "_sd_alg"]);
-
-/** The ages of `{"18": true}`; null when one of them is not a boolean. */
-const agesIn = (claims: JsonObject, ageClaim: string): AgeAttestation[] | null => {
-  const ages = member(claims, ageClaim);
-  if (!isJsonObject(ages)) return [];
-  const attestations: AgeAttestation[] = [];
-  for (const [threshold, isOver] of Object.entries(ages)) {
-    if (!THRESHOLD.test(threshold)) continue;
-    if (typeof isOver !== "boolean") return null;
-    attestations.push({ threshold: Number(threshold), isOver });
-  }
-  return attestations;
-};
 
 /** Verifies an SD-JWT VC with key binding and answers the one question that it was asked for. */
 export const verifySdJwtAge = (
@@ -42,5 +29,7 @@ export const verifySdJwtAge = (
   if (!verified.ok) return verified;
   const { claims, anchor } = verified.value;
   const disclosedMore = Object.keys(claims).some((name) => name !== type.ageClaim && !OPEN_CLAIMS.has(name));
-  return proofFrom({ attestations: agesIn(claims, type.ageClaim), disclosedMore, anchor }, minimumAge);
+  const ages = member(claims, type.ageClaim);
+  const attestations = agesIn(isJsonObject(ages) ? Object.entries(ages) : [], THRESHOLD);
+  return proofFrom({ attestations, disclosedMore, anchor }, minimumAge);
 };

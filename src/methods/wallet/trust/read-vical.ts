@@ -1,6 +1,7 @@
 import { sha256 } from "#methods/wallet/bytes.ts";
 import {
   asBigUint,
+  asDate,
   asList,
   asMap,
   bytesAt,
@@ -8,7 +9,6 @@ import {
   decodeCbor,
   textAt,
 } from "#methods/wallet/cbor/decode.ts";
-import { asDate } from "#methods/wallet/cbor/encode.ts";
 import { checkSignedByChain } from "#methods/wallet/cose/sign1.ts";
 import { accept, type Result, refuse } from "#methods/wallet/result.ts";
 import { DIGITAL_SIGNATURE, NON_REPUDIATION, readCertificate } from "#methods/wallet/x509/certificate.ts";

@@ -1,8 +1,8 @@
 import { decode } from "cborg";
 import { describe, expect, test } from "vitest";
 import { fromBase64, fromBase64Url, parseJson } from "#methods/wallet/bytes.ts";
-import { asEmbedded, asList, asUint, decodeCbor } from "#methods/wallet/cbor/decode.ts";
-import { asDate, cborBytes, cborInt, cborList, cborText } from "#methods/wallet/cbor/encode.ts";
+import { asDate, asEmbedded, asList, asUint, decodeCbor } from "#methods/wallet/cbor/decode.ts";
+import { cborBytes, cborInt, cborList, cborText } from "#methods/wallet/cbor/encode.ts";
 
 const bytes = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex, "hex"));
 const read = (hex: string): unknown => {

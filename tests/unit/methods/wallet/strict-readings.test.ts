@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { decodeCbor } from "#methods/wallet/cbor/decode.ts";
-import { asDate } from "#methods/wallet/cbor/encode.ts";
+import { asDate, decodeCbor } from "#methods/wallet/cbor/decode.ts";
 import { readForm } from "#methods/wallet/openid4vp/response.ts";
 import { days } from "../../../support/wallet/authority.ts";
 import { validity } from "../../../support/wallet/forge.ts";
