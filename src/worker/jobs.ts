@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { purgeSessions } from "#data/members/console-sessions.ts";
+import type { Db } from "#data/service/client.ts";
 import { purgeRecords } from "#data/service/idempotency.ts";
 import { dropRequestLogDays, ensureRequestLogDays } from "#data/service/request-logs.ts";
 import { purgeDocumentUses } from "#data/verifications/document-uses.ts";
@@ -30,46 +31,38 @@ const COUNT_TENANTS = 20;
 const COUNT_DAYS = 10;
 const FREEZE_PAGE = 200;
 
+/** Deletes rows whose time has been over for so long. */
+const purgeHourly = (
+  name: string,
+  purge: (db: Db, before: Date, limit: number) => Promise<number>,
+  keptMs: number,
+): Job => ({
+  name,
+  everyMs: HOUR_MS,
+  run: ({ deps }) => purge(deps.db.orm, new Date(deps.now().getTime() - keptMs), RECORDS_BATCH),
+});
+
 export const JOBS: readonly Job[] = [
   {
     name: "expire-verifications",
     everyMs: SECOND_MS,
     run: ({ deps }) => expireVerifications(systemCtx(deps), EXPIRY_BATCH),
   },
-  {
-    name: "purge-idempotency-records",
-    everyMs: HOUR_MS,
-    run: ({ deps }) => purgeRecords(deps.db.orm, new Date(deps.now().getTime() - DAY_MS), RECORDS_BATCH),
-  },
+  purgeHourly("purge-idempotency-records", purgeRecords, DAY_MS),
   {
     name: "purge-expired-data",
     everyMs: HOUR_MS,
-    run: async ({ deps }) => {
-      await purgeExpiredData(systemCtx(deps), PURGE_BATCH);
-      return 0;
-    },
+    run: ({ deps }) => purgeExpiredData(systemCtx(deps), PURGE_BATCH).then(() => 0),
   },
-  {
-    name: "purge-document-uses",
-    everyMs: HOUR_MS,
-    run: ({ deps }) => purgeDocumentUses(deps.db.orm, deps.now(), RECORDS_BATCH),
-  },
+  purgeHourly("purge-document-uses", purgeDocumentUses, 0),
   {
     name: "purge-wallet-transactions",
     everyMs: MINUTE_MS,
     run: ({ deps }) => purgeWalletTransactions(systemCtx(deps), PURGE_BATCH),
   },
-  {
-    name: "purge-console-sessions",
-    everyMs: HOUR_MS,
-    run: ({ deps }) => purgeSessions(deps.db.orm, deps.now(), RECORDS_BATCH),
-  },
-  {
-    // Longer than a verification can be open: a phone's page lasts as long as its check.
-    name: "purge-handoffs",
-    everyMs: HOUR_MS,
-    run: ({ deps }) => purgeHandoffs(deps.db.orm, new Date(deps.now().getTime() - 2 * DAY_MS), RECORDS_BATCH),
-  },
+  purgeHourly("purge-console-sessions", purgeSessions, 0),
+  // Longer than a verification can be open: a phone's page lasts as long as its check.
+  purgeHourly("purge-handoffs", purgeHandoffs, 2 * DAY_MS),
   {
     name: "count-verification-days",
     everyMs: HOUR_MS,
@@ -78,10 +71,7 @@ export const JOBS: readonly Job[] = [
   {
     name: "freeze-statements",
     everyMs: 5 * MINUTE_MS,
-    run: async ({ deps }) => {
-      await freezeAllStatements(deps, FREEZE_PAGE);
-      return 0;
-    },
+    run: ({ deps }) => freezeAllStatements(deps, FREEZE_PAGE).then(() => 0),
   },
   {
     name: "roll-request-log-days",

@@ -11,13 +11,11 @@ export const createNotifier = (): Notifier => {
     },
     wait: async (timeoutMs) => {
       if (!isNotified) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, timeoutMs);
-          resume = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
+        const { promise, resolve } = Promise.withResolvers<void>();
+        const timer = setTimeout(resolve, timeoutMs);
+        resume = resolve;
+        await promise;
+        clearTimeout(timer);
       }
       resume = undefined;
       isNotified = false;

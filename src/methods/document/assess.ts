@@ -26,13 +26,6 @@ export const confidenceOf = (checks: Answers): number => {
   return Math.round(Math.max(0, confidence) * 1000) / 1000;
 };
 
-/**
- * A machine readable zone has no error correction: its check digits tell that it was read right (ICAO Doc 9303-3 §4.9),
- * the more of them a format has the surer, and how clearly the characters were seen counts as well.
- */
-const mrzConfidenceOf = (checks: Answers, recognition: number): number =>
-  Math.round(confidenceOf(checks) * recognition * 1000) / 1000;
-
 type NoDecision = Extract<Finding, { kind: "no_decision" }>;
 
 /** A photo shows that such a card exists: not that it is genuine, nor that it is the holder who shows it. */
@@ -67,10 +60,16 @@ const areImpossible = ({ birthDate, expiryDate, issueDate }: Dates, now: Date): 
 const contradictsItself = (document: ReadDocument): boolean =>
   document.source === "aamva" && document.checks.under_age_dates_match_birth === false;
 
-const confidenceIn = (document: ReadDocument): number =>
-  document.source === "aamva"
-    ? confidenceOf(document.checks)
-    : mrzConfidenceOf(document.checks, document.recognition);
+/**
+ * A machine readable zone has no error correction: its check digits tell that it was read right (ICAO Doc 9303-3 §4.9),
+ * the more of them a format has the surer, and how clearly the characters were seen counts as well.
+ */
+const confidenceIn = (document: ReadDocument): number => {
+  const confidence = confidenceOf(document.checks);
+  return document.source === "aamva"
+    ? confidence
+    : Math.round(confidence * document.recognition * 1000) / 1000;
+};
 
 /** Decides what a document that was read proves about its holder at a point in time. Pure. */
 export const assess = (document: ReadDocument, context: { now: Date; minimumAge: number }): Finding => {

@@ -21,9 +21,6 @@ type Jury = {
   dismiss: () => void;
 };
 
-const areEqual = (a: Uint8Array, b: Uint8Array): boolean =>
-  a.length === b.length && a.every((byte, index) => byte === b[index]);
-
 /**
  * Decides which readings of a symbol are believed. A Reed-Solomon code that is used up to its last codeword completes
  * nonsense as well (ISO/IEC 15438 §5.10 keeps two codewords back against that; the decoder does not, and tries many readings
@@ -35,7 +32,8 @@ export const createJury = (isBeyondChance: (bytes: Uint8Array) => boolean): Jury
   return {
     accepts: (decode) => {
       if (decode.spare > 0 || isBeyondChance(decode.bytes)) return true;
-      if (heard.some(({ bytes, look }) => look !== decode.look && areEqual(bytes, decode.bytes))) return true;
+      if (heard.some(({ bytes, look }) => look !== decode.look && Buffer.compare(bytes, decode.bytes) === 0))
+        return true;
       heard.push({ ...decode, bytes: Uint8Array.from(decode.bytes) });
       return false;
     },
@@ -57,13 +55,8 @@ const prepare = (): void => {
 };
 
 /** A view of the picture as a portable greymap, the plainest format that the reader opens by itself. */
-const asGreymap = ({ data, width, height }: GreyImage): Uint8Array => {
-  const header = new TextEncoder().encode(`P5 ${width} ${height} 255\n`);
-  const file = new Uint8Array(header.length + data.length);
-  file.set(header);
-  file.set(data, header.length);
-  return file;
-};
+const asGreymap = ({ data, width, height }: GreyImage): Uint8Array =>
+  Buffer.concat([Buffer.from(`P5 ${width} ${height} 255\n`), data]);
 
 const BINARIZERS = ["LocalAverage", "GlobalHistogram"] as const satisfies readonly Binarizer[];
 

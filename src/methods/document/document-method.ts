@@ -1,14 +1,11 @@
 import { SAMPLE_ISSUER } from "#methods/document/aamva/checks.ts";
 import { MAX_IMAGE_BYTES } from "#methods/document/image/image-format.ts";
-import { createScanPool } from "#methods/document/process/scan-pool.ts";
+import { createScanPool, type ScanPoolOptions } from "#methods/document/process/scan-pool.ts";
 import { type Finding, FORM, type Method } from "#methods/method.ts";
 import { assess } from "./assess.ts";
 import type { ReadDocument } from "./document.ts";
 
-type DocumentMethodOptions = {
-  processes: number;
-  queueLimit: number;
-  timeoutMs: number;
+type DocumentMethodOptions = ScanPoolOptions & {
   /** Whether the project's own sample photos count: for development only, they are public. */
   acceptSamples: boolean;
 };

@@ -36,7 +36,7 @@ export const decideAge = (attestations: readonly AgeAttestation[], minimumAge: n
 };
 
 /** The higher threshold that is asked for beside the one that is needed: every licence and every EU proof has it. */
-const COMMON_THRESHOLD = 18;
+export const COMMON_THRESHOLD = 18;
 const HIGHER_THRESHOLD = 21;
 
 /**

@@ -78,9 +78,6 @@ export const waysOf = async (given: Trusting, mode: Mode, now: Date): Promise<Wa
 
 const SECRET_BYTES = 32;
 
-/** The site as browsers see it: from the configured address, never from a Host header. */
-export const originOf = (publicUrl: string): string => new URL(publicUrl).origin;
-
 type Common = { minimumAge: number; expiresAt: Date };
 
 const keptOf = (expectations: readonly WalletExpectation[]): string =>
@@ -141,7 +138,8 @@ const askByLink = (
  * one of them.
  */
 const askBrowser = ({ publicUrl, random }: WalletAsking, { types }: WalletWays, asked: Common): Question => {
-  const common = { ...asked, origin: originOf(publicUrl) };
+  // The site as browsers see it: from the configured address, never from a Host header.
+  const common = { ...asked, origin: new URL(publicUrl).origin };
   const openid4vp: DcApiExpectation = {
     ...common,
     channel: "dc_api",

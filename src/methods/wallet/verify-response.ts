@@ -64,9 +64,7 @@ const verifyDcApi = async (
 ): Promise<Result<WalletProof>> => {
   const declined = checkNoError(data);
   if (!declined.ok) return declined;
-  const jwe = member(data, "response");
-  if (typeof jwe !== "string") return refuse("encryption_missing");
-  const parameters = await decryptResponse(jwe, expectation.key);
+  const parameters = await decryptResponse(member(data, "response"), expectation.key);
   if (!parameters.ok) return parameters;
   const declinedInside = checkNoError(parameters.value);
   if (!declinedInside.ok) return declinedInside;
@@ -122,13 +120,11 @@ const verifySignedLink = async (
 ): Promise<Result<WalletProof>> => {
   const form = readForm(body);
   if (!form.ok) return form;
-  const jwe = member(form.value, "response");
   const outerState = checkState(form.value, expectation.state, { isOptional: false });
   const declined = checkNoError(form.value, outerState);
   // §8.5: a wallet that cannot encrypt yet may send its error unencrypted
   if (!declined.ok) return declined;
-  if (typeof jwe !== "string") return refuse("encryption_missing");
-  const parameters = await decryptResponse(jwe, expectation.key);
+  const parameters = await decryptResponse(member(form.value, "response"), expectation.key);
   if (!parameters.ok) return parameters;
   const state = checkState(parameters.value, expectation.state, { isOptional: false });
   const declinedInside = checkNoError(parameters.value, state);

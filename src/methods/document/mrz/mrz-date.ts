@@ -1,4 +1,4 @@
-import { comparePlainDates, type PlainDate, plainDate, yearsBetween } from "#core/age.ts";
+import { comparePlainDates, isInFuture, type PlainDate, plainDate, yearsBetween } from "#core/age.ts";
 
 /** Six characters of a zone: a year of two digits, and a month and a day that may be unknown (9303-3 §4.8). */
 export type MrzDate = { yearInCentury: number; month: number | null; day: number | null };
@@ -36,24 +36,15 @@ export const parseMrzDate = (text: string): MrzDate | null => {
   return latest(THIS_CENTURY, date) ? date : null;
 };
 
-const EASTMOST_OFFSET_MS = 14 * 60 * 60 * 1000;
-
-/** The calendar day at UTC+14, where a day begins first. */
-const firstDayOnEarth = (at: Date): PlainDate => {
-  const there = new Date(at.getTime() + EASTMOST_OFFSET_MS);
-  return { year: there.getUTCFullYear(), month: there.getUTCMonth() + 1, day: there.getUTCDate() };
-};
-
 /**
  * The youngest birth that the two digits allow: the last century in which it was not in the future, and in that year
  * the last day possible. Nobody is made older than the document says for sure.
  */
 export const birthDateOf = (date: MrzDate, now: Date): PlainDate | null => {
-  const today = firstDayOnEarth(now);
   for (let century = THIS_CENTURY; century >= FIRST_CENTURY; century -= YEARS_IN_CENTURY) {
     const year = century + date.yearInCentury;
     const earliest = plainDate(year, date.month ?? 1, date.day ?? 1);
-    if (earliest && comparePlainDates(earliest, today) <= 0) return latest(year, date);
+    if (earliest && !isInFuture(earliest, now)) return latest(year, date);
   }
   return null;
 };

@@ -16,8 +16,6 @@ const BLOCK_COLUMNS = 8;
 
 type Planes = { at: number; rows: number; columns: number; stride: number; plane: number; padRows: number };
 
-type Loaded = { layer: Layer; outputs: number; weights: number; bias: number };
-
 const roundUp = (value: number, multiple: number): number => Math.ceil(value / multiple) * multiple;
 
 const planesOf = (at: number, rows: number, columns: number, padRows: number): Planes => {
@@ -29,7 +27,7 @@ const planesOf = (at: number, rows: number, columns: number, padRows: number): P
 const inside = ({ at, stride, padRows }: Planes): number => at + padRows * stride + PAD;
 
 /** Writes all layers' weights into the engine's memory, in its order, and says where each is. */
-const load = (engine: Engine): { loaded: Loaded[]; free: number } => {
+const load = (engine: Engine) => {
   let free = 0;
   const loaded = unpackWeights(WEIGHTS, LAYERS).map(({ layer, weights, bias }) => {
     const outputs = roundUp(layer.outputs, BLOCK);

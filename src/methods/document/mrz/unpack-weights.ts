@@ -6,13 +6,11 @@ import type { Layer } from "./alphabet.ts";
  */
 export type PackedWeights = { bytes: string; scales: string };
 
-type LayerWeights = { layer: Layer; weights: Float32Array; bias: Float32Array };
-
 const decode = (base64: string): Uint8Array =>
   Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
 /** Makes numbers of the packed weights, layer by layer; throws when they are not those of these layers. */
-export const unpackWeights = (packed: PackedWeights, layers: readonly Layer[]): LayerWeights[] => {
+export const unpackWeights = (packed: PackedWeights, layers: readonly Layer[]) => {
   const bytes = new Int8Array(decode(packed.bytes).buffer);
   const scales = new DataView(decode(packed.scales).buffer);
   let [byte, float] = [0, 0];

@@ -28,10 +28,9 @@ const start = (entry: string): ChildProcess =>
 
 // A child that waits for work must not keep the service alive; one that works must.
 const holdOpen = (child: ChildProcess, isWorking: boolean): void => {
-  if (isWorking) child.ref();
-  else child.unref();
-  if (isWorking) child.channel?.ref();
-  else child.channel?.unref();
+  const hold = isWorking ? "ref" : "unref";
+  child[hold]();
+  child.channel?.[hold]();
 };
 
 type Job = { settle: (result: ScanResult) => void; timer: NodeJS.Timeout };
@@ -104,7 +103,7 @@ const createScanChild = (entry: string, timeoutMs: number): ScanChild => {
   };
 };
 
-type ScanPoolOptions = {
+export type ScanPoolOptions = {
   processes: number;
   /** How many scans may wait. */
   queueLimit: number;

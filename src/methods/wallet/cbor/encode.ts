@@ -24,8 +24,11 @@ export const cborText = (text: string): Uint8Array => {
 export const cborList = (...items: readonly Uint8Array[]): Uint8Array =>
   concat(head(4, items.length), ...items);
 /** Keys in the order given: the caller writes them in the order that its specification has. */
-export const cborMap = (...entries: readonly (readonly [Uint8Array, Uint8Array])[]): Uint8Array =>
-  concat(head(5, entries.length), ...entries.flat());
+export const cborMap = (...entries: readonly (readonly [string | number, Uint8Array])[]): Uint8Array =>
+  concat(
+    head(5, entries.length),
+    ...entries.flatMap(([key, value]) => [typeof key === "string" ? cborText(key) : cborInt(key), value]),
+  );
 
 /** #6.24(bstr .cbor content): RFC 8949 §3.4.5.1. */
 export const cborEmbedded = (content: Uint8Array): Uint8Array => concat(head(6, 24), cborBytes(content));

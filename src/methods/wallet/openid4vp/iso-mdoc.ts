@@ -12,13 +12,11 @@ import {
 } from "#methods/wallet/cbor/encode.ts";
 import type { MdocType } from "#methods/wallet/credential-type.ts";
 import type { IsoMdocExpectation } from "#methods/wallet/expectation.ts";
-import { thresholdsFor } from "#methods/wallet/proof.ts";
+import { COMMON_THRESHOLD, thresholdsFor } from "#methods/wallet/proof.ts";
 import { accept, type Result, refuse } from "#methods/wallet/result.ts";
 import { MAX_RESPONSE_BYTES } from "#methods/wallet/settings.ts";
 import type { PublicJwk, TransactionKey } from "#methods/wallet/transaction-key.ts";
 import type { SessionTranscript } from "./transcript.ts";
-
-const COMMON_THRESHOLD = 18;
 
 /**
  * There is no "one of these" here: everything that is asked for is given, if the person agrees. So beside the
@@ -31,46 +29,32 @@ const elementsFor = (minimumAge: number): string[] =>
 
 /** ISO/IEC 18013-5 §8.3.2.1.2.1: ItemsRequest; each element with IntentToRetain false. */
 const itemsRequest = ({ type, nameSpace }: MdocType, minimumAge: number): Uint8Array => {
-  const elements = elementsFor(minimumAge).map((name) => [cborText(name), CBOR_FALSE] as const);
-  return cborMap(
-    [cborText("docType"), cborText(type)],
-    [cborText("nameSpaces"), cborMap([cborText(nameSpace), cborMap(...elements)])],
-  );
+  const elements = elementsFor(minimumAge).map((name) => [name, CBOR_FALSE] as const);
+  return cborMap(["docType", cborText(type)], ["nameSpaces", cborMap([nameSpace, cborMap(...elements)])]);
 };
 
 /** ISO/IEC 18013-5 §8.3.2.1.2.1: DeviceRequest without reader authentication, in base64url. */
-export const deviceRequest = (types: readonly MdocType[], minimumAge: number): string =>
-  toBase64Url(
-    cborMap(
-      [cborText("version"), cborText("1.0")],
-      [
-        cborText("docRequests"),
-        cborList(
-          ...types.map((type) =>
-            cborMap([cborText("itemsRequest"), cborEmbedded(itemsRequest(type, minimumAge))]),
-          ),
-        ),
-      ],
-    ),
+export const deviceRequest = (types: readonly MdocType[], minimumAge: number): string => {
+  const docRequests = types.map((type) =>
+    cborMap(["itemsRequest", cborEmbedded(itemsRequest(type, minimumAge))]),
   );
+  return toBase64Url(cborMap(["version", cborText("1.0")], ["docRequests", cborList(...docRequests)]));
+};
 
 /** RFC 9052 §7 with RFC 9053 §7.1.1: {1: EC2, -1: P-256, -2: x, -3: y}. */
 const coseKey = ({ x, y }: PublicJwk): Uint8Array =>
   cborMap(
-    [cborInt(1), cborInt(2)],
-    [cborInt(-1), cborInt(1)],
-    [cborInt(-2), cborBytes(fromBase64Url(x) ?? new Uint8Array())],
-    [cborInt(-3), cborBytes(fromBase64Url(y) ?? new Uint8Array())],
+    [1, cborInt(2)],
+    [-1, cborInt(1)],
+    [-2, cborBytes(fromBase64Url(x) ?? new Uint8Array())],
+    [-3, cborBytes(fromBase64Url(y) ?? new Uint8Array())],
   );
 
 /** ISO/IEC TS 18013-7 Annex C.2: EncryptionInfo = ["dcapi", {nonce, recipientPublicKey}], in base64url. */
-export const encryptionInfo = (nonce: Uint8Array, key: PublicJwk): string =>
-  toBase64Url(
-    cborList(
-      cborText("dcapi"),
-      cborMap([cborText("nonce"), cborBytes(nonce)], [cborText("recipientPublicKey"), coseKey(key)]),
-    ),
-  );
+export const encryptionInfo = (nonce: Uint8Array, key: PublicJwk): string => {
+  const info = cborMap(["nonce", cborBytes(nonce)], ["recipientPublicKey", coseKey(key)]);
+  return toBase64Url(cborList(cborText("dcapi"), info));
+};
 
 /**
  * ISO/IEC TS 18013-7 Annex C.1. Unsigned: the browser vouches for the origin, which is in the transcript.
@@ -87,10 +71,8 @@ export const isoMdocRequest = (expectation: IsoMdocExpectation, type: MdocType) 
 /** ISO/IEC TS 18013-7 Annex C.4: HPKE in base mode (RFC 9180 §5.1.1) with these three. */
 const suite = new CipherSuite(KEM_DHKEM_P256_HKDF_SHA256, KDF_HKDF_SHA256, AEAD_AES_128_GCM);
 
-type Sealed = { enc: Uint8Array; cipherText: Uint8Array };
-
 /** Annex C.3: EncryptedResponse = ["dcapi", {enc, cipherText}]. */
-const readEncryptedResponse = (data: JsonObject): Sealed | null => {
+const readEncryptedResponse = (data: JsonObject) => {
   const text = member(data, "response");
   const bytes = typeof text === "string" ? fromBase64Url(text) : null;
   const decoded = bytes ? decodeCbor(bytes) : null;

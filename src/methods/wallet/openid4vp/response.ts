@@ -19,7 +19,8 @@ const hasExpectedHeader = (jwe: string, kid: string): boolean => {
 };
 
 /** OpenID4VP 1.0 §8.3: the answer's parameters, from a JWE (RFC 7516 §3.1) that only this transaction's key opens. */
-export const decryptResponse = async (jwe: string, key: TransactionKey): Promise<Result<JsonObject>> => {
+export const decryptResponse = async (jwe: unknown, key: TransactionKey): Promise<Result<JsonObject>> => {
+  if (typeof jwe !== "string") return refuse("encryption_missing");
   if (jwe.length > MAX_RESPONSE_BYTES) return refuse("too_large");
   if (jwe.split(".").length !== 5) return refuse("encryption_missing");
   if (!hasExpectedHeader(jwe, key.kid)) return refuse("encryption_header");

@@ -5,35 +5,24 @@ import { type Result, refuse, tryResult } from "#methods/wallet/result.ts";
 /** One DER element (ITU-T X.690 §8.1): its tag byte and its content. */
 type DerElement = { tag: number; content: Uint8Array };
 
-type Read = { element: DerElement; end: number };
-
-const readOne = (bytes: Uint8Array, offset: number): Read | null => {
-  const tag = bytes[offset];
-  const first = bytes[offset + 1];
-  // Tags of more than one byte occur in no certificate.
-  if (tag === undefined || first === undefined || (tag & 0x1f) === 0x1f) return null;
-  let length = first;
-  let start = offset + 2;
-  if (first >= 0x80) {
-    const size = first & 0x7f;
-    if (size < 1 || size > 3) return null;
-    length = 0;
-    for (let index = 0; index < size; index += 1) length = length * 256 + (bytes[start + index] ?? 0);
-    start += size;
-  }
-  const end = start + length;
-  return end <= bytes.length ? { element: { tag, content: bytes.subarray(start, end) }, end } : null;
-};
-
 /** The elements that a constructed element consists of; null when the bytes are anything else. */
 const derElements = (bytes: Uint8Array): DerElement[] | null => {
   const elements: DerElement[] = [];
-  let offset = 0;
-  while (offset < bytes.length) {
-    const read = readOne(bytes, offset);
-    if (!read) return null;
-    elements.push(read.element);
-    offset = read.end;
+  let at = 0;
+  while (at < bytes.length) {
+    const [tag, first] = bytes.subarray(at, at + 2);
+    // Tags of more than one byte occur in no certificate.
+    if (tag === undefined || first === undefined || (tag & 0x1f) === 0x1f) return null;
+    let [start, length] = [at + 2, first];
+    if (first >= 0x80) {
+      const size = first & 0x7f;
+      if (size < 1 || size > 3) return null;
+      length = bytes.subarray(start, start + size).reduce((sum, byte) => sum * 256 + byte, 0);
+      start += size;
+    }
+    at = start + length;
+    if (at > bytes.length) return null;
+    elements.push({ tag, content: bytes.subarray(start, at) });
   }
   return elements;
 };
