@@ -17,7 +17,12 @@ export const paceOf = (attempt: { code: string | null; durationMs: number }): Pa
  * of an endpoint, the smaller its part of what is shared; endpoints that answer always find the rest free.
  */
 type Tiers = [all: number, unproven: number, hanging: number];
-const DEPTH: Record<Pace, number> = { quick: 1, unknown: 2, slow: 2, hanging: 3 };
+const TIERS_OF: Record<Pace, readonly (0 | 1 | 2)[]> = {
+  quick: [0],
+  unknown: [0, 1],
+  slow: [0, 1],
+  hanging: [0, 1, 2],
+};
 
 /** Claimed by this process: sent and waiting. */
 export const CLAIMED: Tiers = [1_024, 768, 384];
@@ -39,16 +44,12 @@ export const CLAIM_PER_ENDPOINT = 8;
 
 /** Counts deliveries of an endpoint in the tiers of its pace. */
 const addTo = (tiers: Tiers, pace: Pace, count: number): void => {
-  for (let tier = 0; tier < DEPTH[pace]; tier += 1) tiers[tier] = (tiers[tier] ?? 0) + count;
+  for (const tier of TIERS_OF[pace]) tiers[tier] += count;
 };
 
 /** Whether one more of this pace is within every limit that applies to it. */
-export const isBelow = (tiers: Readonly<Tiers>, limits: Readonly<Tiers>, pace: Pace): boolean => {
-  for (let tier = 0; tier < DEPTH[pace]; tier += 1) {
-    if ((tiers[tier] ?? 0) >= (limits[tier] ?? 0)) return false;
-  }
-  return true;
-};
+export const isBelow = (tiers: Readonly<Tiers>, limits: Readonly<Tiers>, pace: Pace): boolean =>
+  TIERS_OF[pace].every((tier) => tiers[tier] < limits[tier]);
 
 /** What one tenant has at one host. */
 type Guest = { claimed: number; sending: number; hanging: number; servedAt: number };

@@ -24,7 +24,6 @@ const MAX_FILLERS = 8;
 // Versions 00 and 01 have no jurisdiction version number between the version and the number of entries.
 const LAST_VERSION_WITHOUT_JURISDICTION_VERSION = 1;
 
-type Start = { issuer: string; version: number; end: number };
 type Subfile = { type: SubfileType; start: number; end: number; isWhereAnnounced: boolean };
 
 const isSubfileType = (text: string | undefined): text is SubfileType => text === "DL" || text === "ID";
@@ -36,7 +35,7 @@ const skipFillers = (text: string, from: number): number => {
 };
 
 // Real cards lack the record separator or the space, and some printers add a carriage return or padding.
-const findStart = (text: string): Start | null => {
+const findStart = (text: string) => {
   const sign = skipFillers(text, 0);
   if (text[sign] !== "@") return null;
   FILE_TYPE_AND_NUMBERS.lastIndex = skipFillers(text, sign + 1);

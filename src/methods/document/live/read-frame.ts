@@ -1,7 +1,7 @@
 import { MEASURED_SIDE, measureCopy, type Quality, showsBarcode } from "#methods/document/image/quality.ts";
 import { type GreyImage, lumaOf } from "#methods/document/image/tiles.ts";
 import { heightAt } from "#methods/document/mrz/curve.ts";
-import { mapped, shrunkTo } from "#methods/document/mrz/plane.ts";
+import { mapped, scaleOf, shrunkTo } from "#methods/document/mrz/plane.ts";
 import { type ReadingContext, readZone } from "#methods/document/mrz/read-zone.ts";
 import type { Recogniser } from "#methods/document/mrz/recogniser.ts";
 import { isProof } from "#methods/document/mrz/zone-reading.ts";
@@ -37,8 +37,6 @@ const MOST_GLARE = 0.05;
 /** A zone that ends this near to the frame's edge goes on behind it. */
 const EDGE_SHARE = 0.012;
 
-const glyphHeightOf = ({ zone, toSource }: Found): number => zone.height * Math.hypot(toSource.a, toSource.b);
-
 const touchesEdge = (image: GreyImage, { zone, toSource }: Found): boolean => {
   const margin = EDGE_SHARE * Math.max(image.width, image.height);
   return zone.lines.some((line) =>
@@ -71,7 +69,7 @@ const withoutZone = (quality: Quality): LiveHint => {
 const withZone = (image: GreyImage, first: Found, quality: Quality): LiveHint => {
   // The rows of a barcode look like lines of text: what is not read as one, and shows a barcode, is one.
   if (showsBarcode(quality)) return "barcode";
-  if (glyphHeightOf(first) < SMALLEST_GLYPH) return "too_far";
+  if (first.zone.height * scaleOf(first.toSource) < SMALLEST_GLYPH) return "too_far";
   if (touchesEdge(image, first) && !first.zone.isUsualLength) return "cut_off";
   if (quality.sharpness < LEAST_SHARPNESS) return "blurry";
   return quality.glare >= MOST_GLARE ? "glare" : "hold_still";

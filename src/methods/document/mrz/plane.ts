@@ -7,6 +7,9 @@ export type Point = { x: number; y: number };
 
 export const scaling = (factor: number): Affine => ({ a: factor, b: 0, c: 0, d: factor, e: 0, f: 0 });
 
+/** By how much what is level becomes longer. */
+export const scaleOf = ({ a, b }: Affine): number => Math.hypot(a, b);
+
 export const mapped = ({ a, b, c, d, e, f }: Affine, { x, y }: Point): Point => ({
   x: a * x + c * y + e,
   y: b * x + d * y + f,

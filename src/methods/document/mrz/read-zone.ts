@@ -4,7 +4,7 @@ import { COLUMNS_PER_STEP } from "./alphabet.ts";
 import { type Cells, cellsOf } from "./cells.ts";
 import { type Curve, fitTogether, heightAt } from "./curve.ts";
 import { chooseFormat } from "./formats.ts";
-import { type Affine, mapped } from "./plane.ts";
+import { type Affine, mapped, scaleOf } from "./plane.ts";
 import type { Recogniser } from "./recogniser.ts";
 import { type Course, cutStrip, GLYPH_HEIGHT } from "./strip.ts";
 import type { TextLine } from "./text-lines.ts";
@@ -32,8 +32,6 @@ const HOPELESS = 0.45;
 const LENGTH_OF_THREE = 30;
 const LENGTH_TOLERANCE = 3;
 
-const heightIn = (toSource: Affine): number => Math.hypot(toSource.a, toSource.b);
-
 const courseOf = (
   { left, right, height }: Zone,
   line: Curve,
@@ -43,24 +41,20 @@ const courseOf = (
   const place = (x: number) => mapped(toSource, { x, y: heightAt(line, x) });
   const ends = [place(left), place(right)] as const;
   const [from, to] = direction === "as_found" ? ends : [ends[1], ends[0]];
-  return { from, via: place((left + right) / 2), to, height: height * heightIn(toSource) };
+  return { from, via: place((left + right) / 2), to, height: height * scaleOf(toSource) };
 };
 
-const readLine = (
-  context: ReadingContext,
-  zone: Zone,
-  line: Curve,
-  toSource: Affine,
-  direction: Direction,
-): Cells | null => {
-  if (context.linesLeft <= 0) return null;
-  context.linesLeft -= 1;
-  const strip = cutStrip(context.image, courseOf(zone, line, toSource, direction));
-  const pitch = ((zone.pitch / zone.height) * GLYPH_HEIGHT) / COLUMNS_PER_STEP;
-  const cells = cellsOf(context.recognise(strip), pitch);
-  strip.data.fill(0);
-  return cells;
-};
+const lineReader =
+  (context: ReadingContext, zone: Zone, toSource: Affine) =>
+  (line: Curve, direction: Direction): Cells | null => {
+    if (context.linesLeft <= 0) return null;
+    context.linesLeft -= 1;
+    const strip = cutStrip(context.image, courseOf(zone, line, toSource, direction));
+    const pitch = ((zone.pitch / zone.height) * GLYPH_HEIGHT) / COLUMNS_PER_STEP;
+    const cells = cellsOf(context.recognise(strip), pitch);
+    strip.data.fill(0);
+    return cells;
+  };
 
 const best = (readings: readonly (ZoneReading | null)[]): ZoneReading | null =>
   readings.reduce(
@@ -83,7 +77,7 @@ const readDirected = (
   zone: Zone,
   direction: Direction,
   known: { line: TextLine; cells: Cells },
-  read: (line: Curve, direction: Direction) => Cells | null,
+  read: ReturnType<typeof lineReader>,
 ): ZoneReading | null => {
   const cells: Cells[] = [];
   for (const line of zone.lines) {
@@ -116,7 +110,7 @@ const withCommonBend = (zone: Zone): Zone => {
 /** Reads all lines of a zone, the right way up, and takes them apart by the format that they show; null for no zone. */
 export const readZone = (context: ReadingContext, found: Zone, toSource: Affine): ZoneReading | null => {
   const zone = withCommonBend(found);
-  const read = (line: Curve, direction: Direction) => readLine(context, zone, line, toSource, direction);
+  const read = lineReader(context, zone, toSource);
   // Which way is up shows in the fullest line. Upside down "<" looks like a clear "5": both ways have to be compared.
   const line = zone.lines.reduce((a, b) => (b.count > a.count ? b : a));
   const views = DIRECTIONS.flatMap((direction) => {
@@ -167,7 +161,7 @@ export const readMrz = (planes: Planes, recognise: Recogniser, budget: Budget): 
     context.image = pass.plane === "luma" ? planes.luma : planes.ink();
     let wrong: ZoneReading | null = null;
     for (const { zone, toSource } of toTry(locate(context.image, pass), ZONES_TRIED, OTHERS_TRIED)) {
-      if (zone.isUsualLength) glyphHeight ??= zone.height * Math.hypot(toSource.a, toSource.b);
+      if (zone.isUsualLength) glyphHeight ??= zone.height * scaleOf(toSource);
       const reading = mayGoOn() ? readZone(context, zone, toSource) : null;
       if (!reading) continue;
       sawZone ||= looksLikeZone(reading);

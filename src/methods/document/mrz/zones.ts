@@ -1,5 +1,5 @@
 import type { GreyImage } from "#methods/document/image/tiles.ts";
-import { components, glyphsOf } from "./components.ts";
+import { type Box, components, glyphsOf } from "./components.ts";
 import { heightAt, median, slopeAt } from "./curve.ts";
 import { textDirections } from "./direction.ts";
 import { inkMap } from "./ink-map.ts";
@@ -136,19 +136,18 @@ export type Found = { zone: Zone; toSource: Affine };
 export const locate = (image: GreyImage, { side, spread }: Look): Found[] => {
   const { image: small, toSource } = shrunkTo(image, side);
   const longSide = Math.max(small.width, small.height);
-  const boxes = components(inkMap(small, spread), small.width, small.height);
+  const boxesOf = (copy: GreyImage): Box[] => components(inkMap(copy, spread), copy.width, copy.height);
   const found: Found[] = [];
+  const look = (boxes: readonly Box[], back: Affine): void => {
+    for (const zone of zonesOf(textLines(glyphsOf(boxes, longSide)))) found.push({ zone, toSource: back });
+  };
+  const boxes = boxesOf(small);
   const directions = textDirections(boxes, longSide);
   const isLevel = (degrees: number): boolean => Math.abs(degrees) <= LEVEL_DEGREES;
-  if (directions.length === 0 || directions.some(isLevel)) {
-    for (const zone of zonesOf(textLines(glyphsOf(boxes, longSide)))) found.push({ zone, toSource });
-  }
+  if (directions.length === 0 || directions.some(isLevel)) look(boxes, toSource);
   for (const degrees of directions.filter((direction) => !isLevel(direction))) {
     const level = turned(small, degrees);
-    const turnedBoxes = components(inkMap(level.image, spread), level.image.width, level.image.height);
-    const back = followedBy(level.toSource, toSource);
-    for (const zone of zonesOf(textLines(glyphsOf(turnedBoxes, longSide))))
-      found.push({ zone, toSource: back });
+    look(boxesOf(level.image), followedBy(level.toSource, toSource));
     level.image.data.fill(0);
   }
   if (small !== image) small.data.fill(0);

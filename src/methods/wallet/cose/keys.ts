@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { toBase64Url } from "#methods/wallet/bytes.ts";
 import { bytesAt, type CborMap } from "#methods/wallet/cbor/decode.ts";
-import { type Result, refuse, tryResult } from "#methods/wallet/result.ts";
+import { type Result, refuse, tryResult, type WalletCode } from "#methods/wallet/result.ts";
 
 /** How one algorithm is checked with node:crypto. */
 export type SignatureAlgorithm = {
@@ -52,19 +52,16 @@ const P256_CURVE = 1;
 const COORDINATE_BYTES = 32;
 const ES256 = new Set<unknown>([undefined, -7, -9]);
 
-/** A P-256 device key. OpenSSL refuses a point that is not on the curve; a compressed one is not accepted. */
+/** A P-256 key by its coordinates in base64url. OpenSSL refuses a point that is not on the curve. */
+export const p256Key = (x: string, y: string, code: WalletCode): Result<KeyObject> =>
+  tryResult(() => createPublicKey({ format: "jwk", key: { kty: "EC", crv: "P-256", x, y } }), code);
+
+/** A P-256 device key; a compressed point is not accepted. */
 export const deviceKeyFrom = (coseKey: CborMap): Result<KeyObject> => {
   const x = bytesAt(coseKey, X);
   const y = bytesAt(coseKey, Y);
   const isP256 = coseKey.get(KTY) === EC2 && coseKey.get(CRV) === P256_CURVE && ES256.has(coseKey.get(ALG));
   if (!isP256 || x?.length !== COORDINATE_BYTES || y?.length !== COORDINATE_BYTES)
     return refuse("device_key");
-  return tryResult(
-    () =>
-      createPublicKey({
-        format: "jwk",
-        key: { kty: "EC", crv: "P-256", x: toBase64Url(x), y: toBase64Url(y) },
-      }),
-    "device_key",
-  );
+  return p256Key(toBase64Url(x), toBase64Url(y), "device_key");
 };

@@ -4,6 +4,10 @@ import { dcqlQuery, euDcqlQuery } from "./dcql.ts";
 import { encryptedClientMetadata, vpFormatsSupported } from "./request.ts";
 import { type RequestSigner, signRequestObject } from "./request-signer.ts";
 
+/** Percent-encoded throughout: apps that read the query as a URI and not as a form leave a plus as it is. */
+const uriQuery = (parameters: Record<string, string>): string =>
+  new URLSearchParams(parameters).toString().replaceAll("+", "%20");
+
 /** OpenID4VP 1.0 §13.3 leaves the scheme open; HAIP 1.0 §5.1 has its own. */
 type SignedScheme = "openid4vp" | "haip-vp" | "eudi-openid4vp" | "mdoc-openid4vp";
 
@@ -13,13 +17,9 @@ export const signedLink = (
   requestUri: string,
   scheme: SignedScheme = "openid4vp",
 ): string => {
-  const query = new URLSearchParams({
-    client_id: clientId,
-    request_uri: requestUri,
-    request_uri_method: "post",
-  });
+  const query = uriQuery({ client_id: clientId, request_uri: requestUri, request_uri_method: "post" });
   // Android's EU wallets register these schemes with this host only.
-  return `${scheme}://authorize?${query.toString().replaceAll("+", "%20")}`;
+  return `${scheme}://authorize?${query}`;
 };
 
 /**
@@ -61,7 +61,7 @@ export const euLink = ({
   const { minimumAge, responseUri, nonce, state } = asked;
   const clientId = `redirect_uri:${responseUri}`;
   const { mso_mdoc } = vpFormatsSupported();
-  const parameters = new URLSearchParams({
+  const query = uriQuery({
     client_id: clientId,
     response_type: "vp_token",
     response_mode: "direct_post",
@@ -71,8 +71,6 @@ export const euLink = ({
     dcql_query: JSON.stringify(euDcqlQuery(type, minimumAge)),
     client_metadata: JSON.stringify({ vp_formats_supported: { mso_mdoc } }),
   });
-  // Percent-encoded throughout: apps that read the query as a URI and not as a form leave a plus as it is.
-  const query = parameters.toString().replaceAll("+", "%20");
   return {
     // The EU's app registers `av` and `avsp`; its issuers' reference pages use the first.
     link: `av://?${query}`,

@@ -1,7 +1,7 @@
-import { createHash, createPublicKey, type KeyObject } from "node:crypto";
+import { createHash, type KeyObject } from "node:crypto";
 import { fromBase64, isJsonObject, type JsonObject, member } from "#methods/wallet/bytes.ts";
-import { JOSE_HOLDER_ALGORITHMS, JOSE_ISSUER_ALGORITHMS } from "#methods/wallet/cose/keys.ts";
-import { accept, PASSED, passIf, type Result, refuse, tryResult } from "#methods/wallet/result.ts";
+import { JOSE_HOLDER_ALGORITHMS, JOSE_ISSUER_ALGORITHMS, p256Key } from "#methods/wallet/cose/keys.ts";
+import { accept, PASSED, passIf, type Result, refuse } from "#methods/wallet/result.ts";
 import { CLOCK_SKEW_MS } from "#methods/wallet/settings.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { type ChainContext, checkChain } from "#methods/wallet/x509/check-chain.ts";
@@ -46,7 +46,7 @@ const holderKey = (claims: JsonObject): Result<KeyObject> => {
   if (kty !== "EC" || crv !== "P-256" || typeof x !== "string" || typeof y !== "string") {
     return refuse("sd_jwt_confirmation");
   }
-  return tryResult(() => createPublicKey({ format: "jwk", key: { kty, crv, x, y } }), "sd_jwt_confirmation");
+  return p256Key(x, y, "sd_jwt_confirmation");
 };
 
 /** RFC 9901 §7.3 step 5: the holder's key signed this request's nonce, for us, over these disclosures, just now. */
