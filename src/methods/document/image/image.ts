@@ -25,16 +25,13 @@ const DECODER = {
   pages: 1,
 } as const;
 
-const shapeOf = (opened: Sharp) =>
-  opened
+const decodedFrom = async (opened: Sharp, sourceLongSide: number): Promise<Decoded> => {
+  const { data, info } = await opened
     .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: "inside", withoutEnlargement: true })
     .flatten({ background: "#ffffff" })
     .toColourspace("srgb")
     .raw()
     .toBuffer({ resolveWithObject: true });
-
-const decodedFrom = async (opened: Sharp, sourceLongSide: number): Promise<Decoded> => {
-  const { data, info } = await shapeOf(opened);
   if (info.channels !== 3) return refuse(damaged);
   return { ok: true, image: { data, width: info.width, height: info.height }, sourceLongSide };
 };

@@ -1,6 +1,6 @@
 import type { Sharp } from "sharp";
 import sharp from "sharp";
-import type { GreyImage } from "./tiles.ts";
+import { type GreyImage, smoothed } from "./tiles.ts";
 
 /** Half degrees, over half a turn: an edge has no front and back. */
 const BINS = 360;
@@ -38,15 +38,6 @@ const edgeHistogram = ({ data, width, height }: GreyImage): Float64Array => {
   return histogram;
 };
 
-const smoothed = (histogram: Float64Array): Float64Array =>
-  histogram.map((_, bin) => {
-    let sum = 0;
-    for (let offset = -SMOOTHING; offset <= SMOOTHING; offset += 1) {
-      sum += (histogram[wrap(bin + offset)] ?? 0) * (SMOOTHING + 1 - Math.abs(offset));
-    }
-    return sum;
-  });
-
 const peakNear = (histogram: Float64Array, middle: number, reach: number): number => {
   const height = (bin: number): number => histogram[wrap(bin)] ?? 0;
   let best = middle;
@@ -59,7 +50,7 @@ const peakNear = (histogram: Float64Array, middle: number, reach: number): numbe
  * of the picture, its rows a lower one about a quarter turn on. Seen at an angle the two are not square.
  */
 export const symbolOrientation = (image: GreyImage): Orientation => {
-  const histogram = smoothed(edgeHistogram(image));
+  const histogram = smoothed(edgeHistogram(image), SMOOTHING);
   const bars = peakNear(histogram, BINS / 2, BINS / 2);
   const rows = peakNear(histogram, bars + BINS / 2, MAX_LEAN_DEGREES * BINS_PER_DEGREE);
   return { bars: bars / BINS_PER_DEGREE, rows: rows / BINS_PER_DEGREE - 90 };

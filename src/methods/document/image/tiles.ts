@@ -94,6 +94,19 @@ const countInside = (marks: readonly boolean[], columns: number): number =>
     return around.filter((near) => marks[near]).length >= 3;
   }).length;
 
+/**
+ * A histogram whose last bin is the first one's neighbour, smoothed by a triangle: each bin counts those within `reach`,
+ * the nearer the more.
+ */
+export const smoothed = (histogram: Float64Array, reach: number): Float64Array =>
+  histogram.map((_, bin) => {
+    let sum = 0;
+    for (let offset = -reach; offset <= reach; offset += 1) {
+      sum += (histogram.at((bin + offset) % histogram.length) ?? 0) * (reach + 1 - Math.abs(offset));
+    }
+    return sum;
+  });
+
 /** The lowest of 256 levels up to which at least `count` of the values lie. */
 export const levelReaching = (histogram: Uint32Array, count: number): number => {
   let seen = 0;

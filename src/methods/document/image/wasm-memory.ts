@@ -2,10 +2,8 @@ const PAGE_BYTES = 65_536;
 const MEMORY_SECTION = 5;
 const HAS_MAXIMUM = 1;
 
-type Number32 = { value: number; end: number };
-
 /** An unsigned LEB128 number (WebAssembly core §5.2.2). */
-const numberAt = (bytes: Uint8Array, start: number): Number32 => {
+const numberAt = (bytes: Uint8Array, start: number) => {
   let [value, at, shift] = [0, start, 0];
   for (;;) {
     const byte = bytes[at] ?? 0;
@@ -30,8 +28,8 @@ export const capWasmMemory = (module: Uint8Array, mostBytes: number): Uint8Array
     }
     const count = numberAt(module, size.end);
     if (count.value !== 1 || module[count.end] !== HAS_MAXIMUM) break;
-    const maximum = numberAt(module, numberAt(module, count.end + 1).end);
     const start = numberAt(module, count.end + 1).end;
+    const maximum = numberAt(module, start);
     let pages = Math.min(maximum.value, Math.floor(mostBytes / PAGE_BYTES));
     // In as many bytes as it had: nothing behind it moves.
     for (let byte = start; byte < maximum.end; byte += 1) {

@@ -6,6 +6,9 @@ export const median = (values: number[]): number => {
   return values[values.length >> 1] ?? 0;
 };
 
+export const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
 /** The course of a line of text, y = offset + slope x + bend x²: a page that bulges or sags prints parabolas. */
 export type Curve = { slope: number; offset: number; bend: number };
 

@@ -1,3 +1,4 @@
+import { smoothed } from "#methods/document/image/tiles.ts";
 import type { Box } from "./components.ts";
 
 /** Bins of two degrees over half a turn: which way is up shows later. */
@@ -46,18 +47,12 @@ const neighbourHistogram = (marks: readonly Mark[]): Float64Array => {
   return histogram;
 };
 
-const wrapped = (bin: number): number => ((bin % BINS) + BINS) % BINS;
-
 /** The directions in which lines of text seem to run, in degrees from -90 to 90, the likeliest first. */
 export const textDirections = (boxes: readonly Box[], longSide: number): number[] => {
   const histogram = neighbourHistogram(marksOf(boxes, longSide));
-  const at = (bin: number): number => histogram[wrapped(bin)] ?? 0;
-  const smooth = Array.from(histogram, (_, bin) => {
-    let sum = 0;
-    for (let offset = -2; offset <= 2; offset += 1) sum += at(bin + offset) * (3 - Math.abs(offset));
-    return sum;
-  });
-  const order = smooth.map((value, bin) => ({ value, bin })).sort((a, b) => b.value - a.value);
+  const at = (bin: number): number => histogram.at(bin % BINS) ?? 0;
+  const smooth = Array.from(smoothed(histogram, 2), (value, bin) => ({ value, bin }));
+  const order = smooth.sort((a, b) => b.value - a.value);
   const peaks: number[] = [];
   const highest = order[0]?.value ?? 0;
   for (const { value, bin } of order) {

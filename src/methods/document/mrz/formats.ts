@@ -1,5 +1,6 @@
 import type { Cells } from "./cells.ts";
 import { type LineReading, readConstrained } from "./constrained.ts";
+import { meanOf } from "./curve.ts";
 
 export type FormatId = "TD1" | "TD2" | "TD3" | "MRVA" | "MRVB" | "FRA_ID" | "CHE_DL";
 
@@ -162,13 +163,8 @@ const signatureOf = ({ id }: Format): { line: number; letters: number } => {
   return id === "CHE_DL" ? { line: 1, letters: 2 } : { line: 0, letters: 1 };
 };
 
-const lengthError = (format: Format, cells: readonly Cells[]): number => {
-  let sum = 0;
-  for (const [index, kinds] of format.lines.entries()) {
-    sum += Math.abs((cells[index]?.length ?? 0) - kinds.length);
-  }
-  return sum / format.lines.length;
-};
+const lengthError = (format: Format, cells: readonly Cells[]): number =>
+  meanOf(format.lines.map((kinds, index) => Math.abs((cells[index]?.length ?? 0) - kinds.length)));
 
 const bearsSignature = (format: Format, lines: readonly LineReading[]): boolean => {
   const { line, letters } = signatureOf(format);
@@ -184,7 +180,7 @@ const read = (format: Format, cells: readonly Cells[]): FormatReading | null => 
     if (!reading) return null;
     lines.push(reading);
   }
-  return { format, lines, score: lines.reduce((sum, { score }) => sum + score, 0) / lines.length };
+  return { format, lines, score: meanOf(lines.map(({ score }) => score)) };
 };
 
 /**

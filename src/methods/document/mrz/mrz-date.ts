@@ -1,4 +1,11 @@
-import { comparePlainDates, isInFuture, type PlainDate, plainDate, yearsBetween } from "#core/age.ts";
+import {
+  comparePlainDates,
+  daysInMonth,
+  isInFuture,
+  type PlainDate,
+  plainDate,
+  yearsBetween,
+} from "#core/age.ts";
 
 /** Six characters of a zone: a year of two digits, and a month and a day that may be unknown (9303-3 §4.8). */
 export type MrzDate = { yearInCentury: number; month: number | null; day: number | null };
@@ -16,12 +23,7 @@ const part = (text: string): number | null | undefined => {
 /** The last day that the known parts allow. */
 const latest = (year: number, { month, day }: Omit<MrzDate, "yearInCentury">): PlainDate | null => {
   const lastMonth = month ?? LAST_MONTH;
-  if (day !== null) return plainDate(year, lastMonth, day);
-  for (let last = 31; last >= 28; last -= 1) {
-    const date = plainDate(year, lastMonth, last);
-    if (date) return date;
-  }
-  return null;
+  return plainDate(year, lastMonth, day ?? daysInMonth(year, lastMonth));
 };
 
 /**

@@ -1,4 +1,5 @@
 import { Sealed } from "#core/sealed.ts";
+import { meanOf } from "./curve.ts";
 import type { FormatReading, Span } from "./formats.ts";
 import { type ParsedMrz, parseMrz } from "./parse.ts";
 
@@ -28,7 +29,7 @@ export const toZoneReading = ({ format, lines }: FormatReading): ZoneReading => 
   return {
     lines: new Sealed(texts),
     parsed: parseMrz(texts, format),
-    confidence: all.reduce((sum, share) => sum + share, 0) / all.length,
+    confidence: meanOf(all),
     weakest: Math.min(...all),
     weakestChecked: lowest(probabilities, checked),
     weakestBirth: lowest(probabilities, [format.fields.birthDate]),

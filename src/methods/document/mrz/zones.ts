@@ -1,6 +1,6 @@
 import type { GreyImage } from "#methods/document/image/tiles.ts";
 import { type Box, components, glyphsOf } from "./components.ts";
-import { heightAt, median, slopeAt } from "./curve.ts";
+import { heightAt, meanOf, median, slopeAt } from "./curve.ts";
 import { textDirections } from "./direction.ts";
 import { inkMap } from "./ink-map.ts";
 import { type Affine, followedBy, shrunkTo, turned } from "./plane.ts";
@@ -57,9 +57,6 @@ const likeness = ({ regularity, count }: TextLine): number => {
   const asType = PROSE.likeness + Math.max(0, Math.min(1, share)) * (TYPE.likeness - PROSE.likeness);
   return asType * (count > LONGEST ? TOO_LONG : 1);
 };
-
-const meanOf = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Many characters that fill lines as long as a zone's. */
 const sizeOf = (lines: readonly TextLine[], width: number, isUsualLength: boolean): number => {

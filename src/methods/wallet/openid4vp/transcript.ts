@@ -19,15 +19,17 @@ const hashedHandover = (
   return cborList(CBOR_NULL, CBOR_NULL, cborList(cborText(name), cborBytes(sha256(cborList(...items)))));
 };
 
+type Asked = {
+  nonce: string;
+  /** Of the key that the answer is encrypted to; null where it is not. */
+  thumbprint: Uint8Array | null;
+};
+
 /**
  * OpenID4VP 1.0 §B.2.6.2, OpenID4VPDCAPIHandover: for the Digital Credentials API, signed requests and unsigned.
  * @param input.origin as the browser sees it, without the prefix `origin:`
  */
-export const dcApiTranscript = (input: {
-  origin: string;
-  nonce: string;
-  thumbprint: Uint8Array | null;
-}): SessionTranscript =>
+export const dcApiTranscript = (input: Asked & { origin: string }): SessionTranscript =>
   hashedHandover("OpenID4VPDCAPIHandover", input.origin, input.nonce, input.thumbprint);
 
 /**
@@ -40,12 +42,9 @@ export const isoMdocTranscript = (input: { encryptionInfo: string; origin: strin
 /**
  * OpenID4VP 1.0 §B.2.6.1, OpenID4VPHandover: for requests by link or QR code.
  * @param input.clientId with its prefix, as it was sent
- * @param input.thumbprint of the key that the answer is encrypted to; null for `direct_post`
+ * @param input.thumbprint null for `direct_post`
  */
-export const redirectTranscript = (input: {
-  clientId: string;
-  nonce: string;
-  thumbprint: Uint8Array | null;
-  responseUri: string;
-}): SessionTranscript =>
+export const redirectTranscript = (
+  input: Asked & { clientId: string; responseUri: string },
+): SessionTranscript =>
   hashedHandover("OpenID4VPHandover", input.clientId, input.nonce, input.thumbprint, input.responseUri);

@@ -29,22 +29,19 @@ export type TrustAnchor = {
 };
 
 /** The EU's profile of ISO/IEC 18013-5 Annex B.1.4: who signs person identification data and proofs of age, in any format. */
-const EU_SIGNER_EKU = "1.3.130.2.0.0.1.2";
+const EU_SIGNER_EKUS = ["1.3.130.2.0.0.1.2"];
 
 /** ISO/IEC 18013-5 Annex B.1.4, and the EU's profile of it: who signs credentials of this type has this usage. */
-const SIGNER_EKU: Record<string, string> = {
-  "org.iso.18013.5.1.mDL": "1.0.18013.5.1.2",
-  "eu.europa.ec.av.1": EU_SIGNER_EKU,
-  "eu.europa.ec.eudi.pid.1": EU_SIGNER_EKU,
-  "urn:eudi:pid:1": EU_SIGNER_EKU,
-  [VICAL_TYPE]: VICAL_SIGNER_EKU,
+const SIGNER_EKUS: Record<string, readonly string[]> = {
+  "org.iso.18013.5.1.mDL": ["1.0.18013.5.1.2"],
+  "eu.europa.ec.av.1": EU_SIGNER_EKUS,
+  "eu.europa.ec.eudi.pid.1": EU_SIGNER_EKUS,
+  "urn:eudi:pid:1": EU_SIGNER_EKUS,
+  [VICAL_TYPE]: [VICAL_SIGNER_EKU],
 };
 
 /** The rule that an anchor gets when nobody chose another. */
-export const usualEkus = (credentialType: string): string[] => {
-  const eku = SIGNER_EKU[credentialType];
-  return eku === undefined ? [] : [eku];
-};
+export const usualEkus = (credentialType: string): readonly string[] => SIGNER_EKUS[credentialType] ?? [];
 
 /** What an anchor can be trusted for: a credential that can be asked for, or lists. */
 export const ANCHOR_TYPES: readonly string[] = [
