@@ -71,25 +71,19 @@ const ASKED = {
   expiresAt: z.number().transform((milliseconds) => new Date(milliseconds)),
 };
 const LINK = { clientId: z.string(), responseUri: z.string(), nonce: z.string(), state: z.string() };
+const BROWSER = { origin: z.string(), key: KEY };
 
 const STORED = z.discriminatedUnion("channel", [
   z.object({ ...ASKED, ...LINK, channel: z.literal("eu_link") }),
   z.object({ ...ASKED, ...LINK, channel: z.literal("signed_link"), key: KEY }),
   z.object({
     ...ASKED,
+    ...BROWSER,
     channel: z.literal("dc_api"),
     protocol: z.enum(["openid4vp-v1-unsigned", "openid4vp-v1-signed"]),
-    origin: z.string(),
     nonce: z.string(),
-    key: KEY,
   }),
-  z.object({
-    ...ASKED,
-    channel: z.literal("iso_mdoc"),
-    origin: z.string(),
-    encryptionInfo: z.string(),
-    key: KEY,
-  }),
+  z.object({ ...ASKED, ...BROWSER, channel: z.literal("iso_mdoc"), encryptionInfo: z.string() }),
 ]);
 
 /**

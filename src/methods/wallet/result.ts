@@ -77,8 +77,6 @@ export const refuse = (code: WalletCode): Refusal => ({ ok: false, code });
 
 /** For checks that only say yes. */
 export const PASSED: Result<null> = accept(null);
-export const passIf = (condition: boolean, code: WalletCode): Result<null> =>
-  condition ? PASSED : refuse(code);
 
 /** Runs a parser that throws on bad input, and turns that into the one code which bad input has there. */
 export const tryResult = <T>(parse: () => T, code: WalletCode): Result<T> => {

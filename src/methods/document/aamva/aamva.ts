@@ -102,12 +102,6 @@ export const isBeyondChance = (bytes: Uint8Array): boolean => {
   if (!checks.header_well_formed || !checks.subfile_where_announced) return false;
   if (Object.values(checks).includes(false)) return false;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
-  const body = parseHeader(text)?.body ?? "";
-  return (
-    isPlainText(bytes) &&
-    body
-      .split(/[\n\r]/)
-      .filter((line) => line !== "")
-      .every((line) => ELEMENT.test(line))
-  );
+  const lines = (parseHeader(text)?.body ?? "").split(/[\n\r]/);
+  return isPlainText(bytes) && lines.every((line) => line === "" || ELEMENT.test(line));
 };

@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import type { ColourImage } from "./tiles.ts";
 import { capWasmMemory } from "./wasm-memory.ts";
 
-/** A pixel's three bytes, row by row: the file's own turns and mirrors are done. */
-type HeicPicture = { data: Uint8Array; width: number; height: number };
-
-type HeicResult = { ok: true; picture: HeicPicture } | { ok: false; failure: "damaged" | "too_large" };
+/** The file's own turns and mirrors are done. */
+type HeicResult = { ok: true; picture: ColourImage } | { ok: false; failure: "damaged" | "too_large" };
 
 /** What one picture of the most pixels that we take needs, twice over. */
 const MOST_MEMORY_BYTES = 448 * 1024 * 1024;

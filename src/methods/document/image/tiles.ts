@@ -29,8 +29,6 @@ const TILE = 16;
 /** The sharpest dozen tiles may be dust or a stray edge; the next one speaks for the picture. */
 const SHARPEST_SKIPPED = 12;
 
-type TileMetrics = { sharpness: number; barcodeTiles: number };
-
 /** A 3 × 3 mean: noise would otherwise pass for sharpness. The border keeps 0. */
 const softened = ({ data, width, height }: GreyImage): Float32Array => {
   const soft = new Float32Array(data.length);
@@ -118,7 +116,7 @@ export const levelReaching = (histogram: Uint32Array, count: number): number => 
 };
 
 /** Looks at the picture in tiles of 16 × 16 pixels: how sharp the sharpest are, and how many look like a barcode. */
-export const tileMetrics = (image: GreyImage, brightness: { low: number; high: number }): TileMetrics => {
+export const tileMetrics = (image: GreyImage, brightness: { low: number; high: number }) => {
   const soft = softened(image);
   const range = Math.max(1, brightness.high - brightness.low);
   const variances: number[] = [];

@@ -61,8 +61,8 @@ const FIRST_YEAR_IN_CENTURY = 88;
 /** The last day of the month in which the card was issued: which day it was is not in the zone. */
 export const frenchIssueDate = (issueMonth: string): PlainDate | null => {
   const [year, month] = [Number(issueMonth.slice(0, 2)), Number(issueMonth.slice(2, 4))];
-  const full = (year >= FIRST_YEAR_IN_CENTURY ? 1900 : 2000) + year;
-  return latest(full, { month, day: null });
+  const century = year >= FIRST_YEAR_IN_CENTURY ? FIRST_CENTURY : THIS_CENTURY;
+  return latest(century + year, { month, day: null });
 };
 
 const YEARS_VALID = 10;

@@ -172,6 +172,12 @@ export const asBigUint = (value: unknown): bigint | null => {
   return number === null ? null : BigInt(number);
 };
 
+/** The one map that the bytes are; null for anything else. */
+export const mapIn = (bytes: Uint8Array, maxItems?: number): CborMap | null => {
+  const decoded = decodeCbor(bytes, maxItems);
+  return decoded.ok ? asMap(decoded.value) : null;
+};
+
 export const mapAt = (map: CborMap, key: unknown): CborMap | null => asMap(map.get(key));
 export const textAt = (map: CborMap, key: unknown): string | null => asText(map.get(key));
 export const bytesAt = (map: CborMap, key: unknown): Uint8Array | null => asBytes(map.get(key));

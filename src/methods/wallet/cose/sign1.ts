@@ -1,5 +1,5 @@
 import { type KeyObject, verify } from "node:crypto";
-import { asBytes, asList, asMap, type CborMap, decodeCbor } from "#methods/wallet/cbor/decode.ts";
+import { asBytes, asList, asMap, type CborMap, mapIn } from "#methods/wallet/cbor/decode.ts";
 import { cborBytes, cborList, cborText } from "#methods/wallet/cbor/encode.ts";
 import { accept, PASSED, type Result, refuse, tryResult, type WalletCode } from "#methods/wallet/result.ts";
 import { type ChainContext, checkChain, type TrustedSigner } from "#methods/wallet/x509/check-chain.ts";
@@ -21,13 +21,6 @@ type CoseMessage = {
 const ALG = 1;
 const CRIT = 2;
 
-const readProtected = (bytes: Uint8Array): CborMap | null => {
-  // §3: an empty header may be written as no bytes at all
-  if (bytes.length === 0) return new Map();
-  const decoded = decodeCbor(bytes);
-  return decoded.ok ? asMap(decoded.value) : null;
-};
-
 /**
  * Reads the four parts. A `crit` header is refused because no extension is known here, and so is a label in
  * both headers (RFC 9052 §3): which of the two counts must not be a question.
@@ -40,7 +33,8 @@ export const readCoseMessage = (value: unknown): Result<CoseMessage> => {
   const tag = asBytes(parts?.[3]);
   if (parts?.length !== 4 || !protectedBytes || !unprotectedHeader || !tag) return refuse("cose_malformed");
   if (payload === null && parts[2] !== null) return refuse("cose_malformed");
-  const protectedHeader = readProtected(protectedBytes);
+  // §3: an empty header may be written as no bytes at all
+  const protectedHeader: CborMap | null = protectedBytes.length === 0 ? new Map() : mapIn(protectedBytes);
   if (!protectedHeader || protectedHeader.has(CRIT) || unprotectedHeader.has(CRIT)) {
     return refuse("cose_malformed");
   }

@@ -4,8 +4,8 @@ import {
   asList,
   asMap,
   type CborMap,
-  decodeCbor,
   type EmbeddedCbor,
+  mapIn,
 } from "#methods/wallet/cbor/decode.ts";
 import { cborEmbedded, cborList, cborText } from "#methods/wallet/cbor/encode.ts";
 import { COSE_DEVICE_ALGORITHMS } from "#methods/wallet/cose/keys.ts";
@@ -46,8 +46,7 @@ export const checkDeviceElements = (
   deviceSigned: DeviceSigned,
   authorizations: CborMap | null,
 ): Result<null> => {
-  const decoded = decodeCbor(deviceSigned.nameSpaces.content);
-  const nameSpaces = decoded.ok ? asMap(decoded.value) : null;
+  const nameSpaces = mapIn(deviceSigned.nameSpaces.content);
   if (!nameSpaces) return refuse("device_auth_malformed");
   for (const [nameSpace, elements] of nameSpaces) {
     const names = asMap(elements);

@@ -11,6 +11,7 @@ import {
   decodeCbor,
   type EmbeddedCbor,
   mapAt,
+  mapIn,
   textAt,
 } from "#methods/wallet/cbor/decode.ts";
 import { type ChainSigned, checkSignedByChain } from "#methods/wallet/cose/sign1.ts";
@@ -26,32 +27,18 @@ export const checkIssuerAuth = (document: CborMap, context: ChainContext): Resul
     signature: "issuer_signature",
   });
 
-/** ISO/IEC 18013-5 §9.1.2.4: what the issuer signed. Its maps may hold more than is known here. */
-type MobileSecurityObject = {
-  version: string;
-  docType: string;
-  digestAlgorithm: string;
-  /** Namespace to digestID to digest. */
-  valueDigests: CborMap;
-  deviceKey: CborMap;
-  keyAuthorizations: CborMap | null;
-  signed: Date;
-  validFrom: Date;
-  validUntil: Date;
-};
-
 /** Reads MobileSecurityObjectBytes, #6.24(bstr .cbor MobileSecurityObject). */
-export const readMso = (payload: Uint8Array): Result<MobileSecurityObject> => {
+export const readMso = (payload: Uint8Array) => {
   const outer = decodeCbor(payload);
   const embedded = outer.ok ? asEmbedded(outer.value) : null;
-  const inner = embedded ? decodeCbor(embedded.content) : null;
-  const mso = inner?.ok ? asMap(inner.value) : null;
+  const mso = embedded ? mapIn(embedded.content) : null;
   if (!mso) return refuse("mso_malformed");
   const validity = mapAt(mso, "validityInfo");
   const keyInfo = mapAt(mso, "deviceKeyInfo");
   const version = textAt(mso, "version");
   const docType = textAt(mso, "docType");
   const digestAlgorithm = textAt(mso, "digestAlgorithm");
+  // Namespace to digestID to digest.
   const valueDigests = mapAt(mso, "valueDigests");
   const deviceKey = asMap(keyInfo?.get("deviceKey"));
   const signed = asDate(validity?.get("signed"));
@@ -72,6 +59,9 @@ export const readMso = (payload: Uint8Array): Result<MobileSecurityObject> => {
     validUntil,
   });
 };
+
+/** ISO/IEC 18013-5 §9.1.2.4: what the issuer signed. Its maps may hold more than is known here. */
+type MobileSecurityObject = Extract<ReturnType<typeof readMso>, { ok: true }>["value"];
 
 /** ISO/IEC 18013-5 §9.1.2.5 and Table 21, in node:crypto's names. */
 const DIGEST_ALGORITHMS: ReadonlyMap<string, string> = new Map([
@@ -109,8 +99,7 @@ type Item = { digestId: number; name: string; value: unknown };
 
 /** ISO/IEC 18013-5 §8.3.2.1.2.2: IssuerSignedItem. */
 const readItem = (embedded: EmbeddedCbor): Item | null => {
-  const decoded = decodeCbor(embedded.content);
-  const map = decoded.ok ? asMap(decoded.value) : null;
+  const map = mapIn(embedded.content);
   const digestId = asUint(map?.get("digestID"));
   const name = map ? textAt(map, "elementIdentifier") : null;
   const random = map ? bytesAt(map, "random") : null;

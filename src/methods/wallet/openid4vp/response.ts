@@ -72,9 +72,8 @@ export const readVpToken = <T extends CredentialType>(
   types: readonly T[],
 ): Result<{ type: T; presentation: string }> => {
   const vpToken = member(parameters, "vp_token");
-  const entries = isJsonObject(vpToken) ? Object.entries(vpToken) : [];
-  const [entry] = entries;
-  if (entries.length !== 1 || !entry) return refuse("vp_token_malformed");
+  const [entry, ...others] = isJsonObject(vpToken) ? Object.entries(vpToken) : [];
+  if (!entry || others.length > 0) return refuse("vp_token_malformed");
   const [id, value] = entry;
   const type = types.find((candidate) => candidate.id === id);
   const presentations: unknown[] = Array.isArray(value) ? value : [value];

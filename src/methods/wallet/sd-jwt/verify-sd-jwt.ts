@@ -1,7 +1,7 @@
 import { createHash, type KeyObject } from "node:crypto";
 import { fromBase64, isJsonObject, type JsonObject, member } from "#methods/wallet/bytes.ts";
 import { JOSE_HOLDER_ALGORITHMS, JOSE_ISSUER_ALGORITHMS, p256Key } from "#methods/wallet/cose/keys.ts";
-import { accept, PASSED, passIf, type Result, refuse } from "#methods/wallet/result.ts";
+import { accept, PASSED, type Result, refuse } from "#methods/wallet/result.ts";
 import { CLOCK_SKEW_MS } from "#methods/wallet/settings.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { type ChainContext, checkChain } from "#methods/wallet/x509/check-chain.ts";
@@ -92,8 +92,8 @@ const checkValidity = (claims: JsonObject, now: Date): Result<null> => {
   if (notBefore === null || expires === null || issued === null) return refuse("sd_jwt_malformed");
   const starts = Math.max(notBefore ?? 0, issued ?? 0);
   if (now.getTime() < starts - CLOCK_SKEW_MS) return refuse("not_yet_valid");
-  if (expires === undefined) return PASSED;
-  return passIf(now.getTime() < expires + CLOCK_SKEW_MS, "expired");
+  const isOver = expires !== undefined && now.getTime() >= expires + CLOCK_SKEW_MS;
+  return isOver ? refuse("expired") : PASSED;
 };
 
 export type SdJwtContext = {

@@ -7,6 +7,7 @@ import {
   bytesAt,
   type CborMap,
   decodeCbor,
+  mapIn,
   textAt,
 } from "#methods/wallet/cbor/decode.ts";
 import { checkSignedByChain } from "#methods/wallet/cose/sign1.ts";
@@ -110,7 +111,6 @@ export const readVical = (
   );
   if (!signed.ok) return signed;
   const { payload, signer } = signed.value;
-  const content = decodeCbor(payload, MAX_VICAL_ITEMS);
-  const list = content.ok ? asMap(content.value) : null;
+  const list = mapIn(payload, MAX_VICAL_ITEMS);
   return list ? readList(list, signer.anchor, payload) : refuse("vical_malformed");
 };
