@@ -1,9 +1,10 @@
 import { createAuthority } from "../../demo-wallet/issuer/authority.ts";
 import { daysFrom, newJwk } from "../../demo-wallet/issuer/keys.ts";
 import { testSigner } from "../../demo-wallet/issuer/test-issuer.ts";
+import { seconds } from "../../demo-wallet/wallet/sd-jwt.ts";
 import type { Bench } from "../bench.ts";
 import { type Check, refused } from "../check.ts";
-import { disclosureDigest, encode, type SdJwtForgery, salt, seconds } from "../forge/forge-sd-jwt.ts";
+import { disclosureDigest, encode, type SdJwtForgery, salt } from "../forge/forge-sd-jwt.ts";
 import type { Kit } from "../kit.ts";
 
 // RFC 9901 §7 and SD-JWT VC: asked for where the deployment has them switched on, by the browser's channel.

@@ -1,7 +1,7 @@
-import { createHash, createPrivateKey, randomBytes, sign } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { decode, encode, Tagged } from "cborg";
 import type { Signer } from "../../demo-wallet/issuer/authority.ts";
-import { daysFrom, type EcJwk } from "../../demo-wallet/issuer/keys.ts";
+import { daysFrom, type EcJwk, signEs256 } from "../../demo-wallet/issuer/keys.ts";
 
 // A wallet and an issuer that lie. Every step of an mdoc can be changed before the next one signs or hashes it.
 
@@ -52,25 +52,25 @@ export const signCose = (
 ): Cose => {
   const protectedBytes = encode(headers);
   const input = encode(["Signature1", protectedBytes, new Uint8Array(), payload]);
-  const key = createPrivateKey({ format: "jwk", key: jwk });
-  const signature = new Uint8Array(sign("sha256", input, { key, dsaEncoding: "ieee-p1363" }));
-  return [protectedBytes, unprotected, payload, signature];
+  return [protectedBytes, unprotected, payload, new Uint8Array(signEs256(jwk, input))];
 };
 
-const coordinates = ({ x, y }: Pick<EcJwk, "x" | "y">): [number, unknown][] => [
-  [-2, new Uint8Array(Buffer.from(x, "base64url"))],
-  [-3, new Uint8Array(Buffer.from(y, "base64url"))],
-];
-
-export const coseKeyOf = (jwk: Pick<EcJwk, "x" | "y">): Map<number, unknown> =>
-  new Map<number, unknown>([[1, 2], [-1, 1], ...coordinates(jwk)]);
+export const coseKeyOf = ({ x, y }: Pick<EcJwk, "x" | "y">): Map<number, unknown> =>
+  new Map<number, unknown>([
+    [1, 2],
+    [-1, 1],
+    [-2, new Uint8Array(Buffer.from(x, "base64url"))],
+    [-3, new Uint8Array(Buffer.from(y, "base64url"))],
+  ]);
 
 const itemBytes = (item: Item): Tagged => embedded(new Map(Object.entries(item)));
 
-const digestOf = (item: Item): Uint8Array => {
-  const digest = createHash("sha256").update(encode(itemBytes(item)));
-  return new Uint8Array(digest.digest());
-};
+const digestOf = (item: Item): Uint8Array =>
+  new Uint8Array(
+    createHash("sha256")
+      .update(encode(itemBytes(item)))
+      .digest(),
+  );
 
 export const validity = (from: Date, until: Date, signed = from): Map<string, Tagged> =>
   new Map([

@@ -1,6 +1,7 @@
-import { createHash, createPrivateKey, randomBytes, sign } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import type { Signer } from "../../demo-wallet/issuer/authority.ts";
-import { daysFrom, type EcJwk } from "../../demo-wallet/issuer/keys.ts";
+import { daysFrom, type EcJwk, signEs256 } from "../../demo-wallet/issuer/keys.ts";
+import { seconds } from "../../demo-wallet/wallet/sd-jwt.ts";
 
 // An SD-JWT VC by hand, so that every part of it can be wrong and still be signed.
 
@@ -23,14 +24,11 @@ export type SdJwtForgery = {
 };
 
 export const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
-export const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 const digest = (text: string): string => createHash("sha256").update(text).digest("base64url");
 
 const signJwt = (jwk: EcJwk, header: object, payload: object): string => {
   const input = `${encode(header)}.${encode(payload)}`;
-  const key = createPrivateKey({ format: "jwk", key: jwk });
-  const signature = sign("sha256", Buffer.from(input), { key, dsaEncoding: "ieee-p1363" });
-  return `${input}.${signature.toString("base64url")}`;
+  return `${input}.${signEs256(jwk, Buffer.from(input)).toString("base64url")}`;
 };
 
 export const salt = (): string => randomBytes(16).toString("base64url");

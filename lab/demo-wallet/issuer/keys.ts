@@ -1,3 +1,5 @@
+import { sign } from "node:crypto";
+
 /** What issuers, holders and forgers sign with: P-256 throughout, as all profiles prescribe. */
 export const P256 = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const;
 
@@ -5,6 +7,10 @@ export type EcJwk = { kty: "EC"; crv: "P-256"; x: string; y: string; d: string }
 
 export const newKeys = (): Promise<CryptoKeyPair> =>
   crypto.subtle.generateKey(P256, true, ["sign", "verify"]);
+
+/** ES256 as JOSE and COSE have it: the two numbers of the signature one after the other. */
+export const signEs256 = (jwk: EcJwk, data: Uint8Array): Buffer =>
+  sign("sha256", data, { key: jwk, format: "jwk", dsaEncoding: "ieee-p1363" });
 
 /** A private key in the form that every library takes. */
 export const jwkOf = async (key: CryptoKey): Promise<EcJwk> => {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { attestFor } from "../issuer/attest.ts";
 import type { Signer } from "../issuer/authority.ts";
 import { type Asker, askerOf, type Question, questionsOf } from "../wallet/ask.ts";
-import type { Network, Posted } from "../wallet/network.ts";
+import type { Network } from "../wallet/network.ts";
 import { readRequest, responseUriOf, type WalletRequest } from "../wallet/read-request.ts";
 import { declineWith, respond } from "../wallet/respond.ts";
 
@@ -23,17 +23,11 @@ export type Pending = { id: string; request: WalletRequest; asker: Asker; questi
 const MAX_PENDING = 100;
 
 /** The requests that were opened and not answered yet. A request object can be fetched once, so it is kept. */
-type PendingRequests = {
-  /** @throws what is wrong with the link or the request */
-  open(link: string): Promise<Pending>;
-  /** The request, which is then gone: an answer is given once. */
-  take(id: string): Pending | undefined;
-};
-
-export const pendingRequests = (network: Network): PendingRequests => {
+export const pendingRequests = (network: Network) => {
   const waiting = new Map<string, Pending>();
   return {
-    open: async (link) => {
+    /** @throws what is wrong with the link or the request */
+    open: async (link: string): Promise<Pending> => {
       const request = await readRequest(link, { fetchRequest: network.fetchRequest });
       const id = randomBytes(16).toString("base64url");
       const pending = { id, request, asker: askerOf(request), questions: questionsOf(request) };
@@ -42,7 +36,8 @@ export const pendingRequests = (network: Network): PendingRequests => {
       if (waiting.size > MAX_PENDING && oldest !== undefined) waiting.delete(oldest);
       return pending;
     },
-    take: (id) => {
+    /** The request, which is then gone: an answer is given once. */
+    take: (id: string): Pending | undefined => {
       const pending = waiting.get(id);
       waiting.delete(id);
       return pending;
@@ -50,15 +45,9 @@ export const pendingRequests = (network: Network): PendingRequests => {
   };
 };
 
-type GiveAnswer = {
-  share(pending: Pending, person: Person, credential: string | null): Promise<Posted>;
-  decline(pending: Pending): Promise<Posted>;
-};
-
 /** What the two buttons do: a fresh attestation of the test issuer is shown, or nothing is. */
-export const giveAnswer = (network: Network, signer: () => Promise<Signer>, now: () => Date): GiveAnswer => ({
-  share: async (pending, person, credential) => {
-    const { request, questions } = pending;
+export const giveAnswer = (network: Network, signer: () => Promise<Signer>, now: () => Date) => ({
+  share: async ({ request, questions }: Pending, person: Person, credential: string | null) => {
     const chosen = questions.find(({ query }) => query.id === credential) ?? questions[0];
     if (!chosen) throw new Error("the request asks for nothing");
     const held = await attestFor(chosen.query, {
@@ -67,7 +56,7 @@ export const giveAnswer = (network: Network, signer: () => Promise<Signer>, now:
       now: now(),
       alsoAskedFor: chosen.thresholds,
     });
-    return network.post(responseUriOf(pending.request), await respond(request, held, now()));
+    return network.post(responseUriOf(request), await respond(request, held, now()));
   },
-  decline: (pending) => network.post(responseUriOf(pending.request), declineWith(pending.request)),
+  decline: ({ request }: Pending) => network.post(responseUriOf(request), declineWith(request)),
 });

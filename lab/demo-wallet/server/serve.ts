@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import type { Signer } from "../issuer/authority.ts";
@@ -28,15 +29,6 @@ const HEADERS = {
 
 const NOT_OURS = "This page answers to its own address only.";
 
-/** A signer for the whole life of the wallet, made when it is needed first. */
-const lazySigner = (now: () => Date): (() => Promise<Signer>) => {
-  let signer: Promise<Signer> | undefined;
-  return () => {
-    signer ??= testSigner(now());
-    return signer;
-  };
-};
-
 /**
  * A wallet as a web page on this machine's loopback. For trying things out and for tests; never for production.
  * @throws for an environment that is production
@@ -49,7 +41,9 @@ export const startDemoWallet = async (options: DemoWalletOptions): Promise<DemoW
   const url = `http://localhost:${port}`;
   const network = networkTo(services);
   const requests = pendingRequests(network);
-  const answers = giveAnswer(network, lazySigner(now), now);
+  /** For the whole life of the wallet, made when it is needed first. */
+  let signer: Promise<Signer> | undefined;
+  const answers = giveAnswer(network, () => (signer ??= testSigner(now())), now);
 
   const show = (response: ServerResponse, body: string, status = 200): void => {
     response.writeHead(status, HEADERS).end(body);
@@ -98,16 +92,13 @@ export const startDemoWallet = async (options: DemoWalletOptions): Promise<DemoW
       else show(response, homePage(`The wallet cannot answer this request: ${why}`), 400);
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
-  });
+  await once(server.listen(port, "127.0.0.1"), "listening");
   return {
     url,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop: async () => {
+      const closed = once(server.close(), "close");
+      server.closeAllConnections();
+      await closed;
+    },
   };
 };

@@ -32,21 +32,11 @@ export const issueWithAuth0 = async (
 
 /** An mdoc as @auth0/mdl reads it: a DeviceResponse that no device has signed yet. */
 export const asMdoc = ({ docType, issuerSigned }: HeldMdoc): Uint8Array =>
-  cborEncode(
-    new Map<string, unknown>([
-      ["version", "1.0"],
-      [
-        "documents",
-        [
-          new Map<string, unknown>([
-            ["docType", docType],
-            ["issuerSigned", cborDecode(issuerSigned.encode())],
-          ]),
-        ],
-      ],
-      ["status", 0],
-    ]),
-  );
+  cborEncode({
+    version: "1.0",
+    documents: [{ docType, issuerSigned: cborDecode(issuerSigned.encode()) }],
+    status: 0,
+  });
 
 /**
  * Shows some elements in a session. The nearest age is found by the library itself, ISO/IEC 18013-5 §7.2.5.

@@ -1,10 +1,10 @@
-import { createHash, createPublicKey, randomBytes, verify, X509Certificate } from "node:crypto";
+import { createHash, randomBytes, X509Certificate } from "node:crypto";
 import type { CallbackContext, HashAlgorithm } from "@openid4vc/oauth2";
-import { CompactEncrypt, importJWK } from "jose";
+import { CompactEncrypt, compactVerify, importJWK } from "jose";
 
 // What @openid4vc wants to be given: cryptography, and a way to fetch a request.
 
-export const hash = (data: Uint8Array, algorithm: HashAlgorithm): Uint8Array =>
+const hash = (data: Uint8Array, algorithm: HashAlgorithm): Uint8Array =>
   new Uint8Array(createHash(algorithm).update(data).digest());
 
 export const callbacks = (fetchRequest: CallbackContext["fetch"]): CallbackContext => ({
@@ -20,22 +20,14 @@ export const callbacks = (fetchRequest: CallbackContext["fetch"]): CallbackConte
       .encrypt(key);
     return { jwe, encryptionJwk: jwk };
   },
-  verifyJwt: (signer, { compact }) => {
+  verifyJwt: async (signer, { compact }) => {
     if (signer.method !== "x5c") return { verified: false };
-    const [head, body, tail = ""] = compact.split(".");
     const { publicKey } = new X509Certificate(Buffer.from(signer.x5c[0] ?? "", "base64"));
-    const verified = verify(
-      "sha256",
-      Buffer.from(`${head}.${body}`),
-      { key: publicKey, dsaEncoding: "ieee-p1363" },
-      Buffer.from(tail, "base64url"),
+    const { kty = "", crv = "", x = "", y = "" } = publicKey.export({ format: "jwk" });
+    const verified: boolean = await compactVerify(compact, publicKey, { algorithms: ["ES256"] }).then(
+      () => true,
+      () => false,
     );
-    const {
-      kty = "",
-      crv = "",
-      x = "",
-      y = "",
-    } = createPublicKey(publicKey.export({ format: "pem", type: "spki" })).export({ format: "jwk" });
     return verified ? { verified, signerJwk: { kty, crv, x, y } } : { verified };
   },
   getX509CertificateMetadata: (certificate) => {

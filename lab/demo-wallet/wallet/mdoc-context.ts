@@ -1,13 +1,6 @@
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  randomBytes,
-  sign,
-  verify,
-  X509Certificate,
-} from "node:crypto";
+import { createHash, randomBytes, verify, X509Certificate } from "node:crypto";
 import { CoseKey, type MdocContext } from "@owf/mdoc";
+import { type EcJwk, signEs256 } from "../issuer/keys.ts";
 
 // What @owf/mdoc wants to be given: cryptography. Only that which a holder, an issuer and the benchmark use.
 
@@ -17,8 +10,9 @@ const notUsed = (): never => {
   throw new Error("not used in these tests");
 };
 
-const publicJwk = ({ jwk }: CoseKey) => ({ kty: "EC", crv: "P-256", x: String(jwk.x), y: String(jwk.y) });
-const privateJwk = (key: CoseKey) => ({ ...publicJwk(key), d: String(key.jwk.d) });
+const publicJwk = ({ jwk }: CoseKey) =>
+  ({ kty: "EC", crv: "P-256", x: String(jwk.x), y: String(jwk.y) }) as const;
+const privateJwk = (key: CoseKey): EcJwk => ({ ...publicJwk(key), d: String(key.jwk.d) });
 
 export const mdocContext: MdocContext = {
   crypto: {
@@ -29,19 +23,14 @@ export const mdocContext: MdocContext = {
   },
   cose: {
     sign1: {
-      sign: ({ toBeSigned, key }) => {
-        const privateKey = createPrivateKey({ format: "jwk", key: privateJwk(key) });
-        return new Uint8Array(sign("sha256", toBeSigned, { key: privateKey, dsaEncoding: "ieee-p1363" }));
-      },
-      verify: ({ sign1, key }) => {
-        const publicKey = createPublicKey({ format: "jwk", key: publicJwk(key) });
-        return verify(
+      sign: ({ toBeSigned, key }) => new Uint8Array(signEs256(privateJwk(key), toBeSigned)),
+      verify: ({ sign1: { toBeSigned, signature }, key }) =>
+        verify(
           "sha256",
-          sign1.toBeSigned,
-          { key: publicKey, dsaEncoding: "ieee-p1363" },
-          sign1.signature,
-        );
-      },
+          toBeSigned,
+          { key: publicJwk(key), format: "jwk", dsaEncoding: "ieee-p1363" },
+          signature,
+        ),
     },
     mac0: { sign: notUsed, verify: notUsed },
   },

@@ -1,6 +1,5 @@
 import {
   CoseKey,
-  Curve,
   DeviceKey,
   DeviceRequest,
   DocRequest,
@@ -8,7 +7,6 @@ import {
   Issuer,
   type IssuerSigned,
   ItemsRequest,
-  KeyType,
   type SessionTranscript,
   SignatureAlgorithm,
 } from "@owf/mdoc";
@@ -30,25 +28,18 @@ export type MdocOptions = {
   validUntil: Date;
 };
 
-const deviceKeyOf = ({ x, y }: Pick<EcJwk, "x" | "y">): DeviceKey =>
-  DeviceKey.create({
-    keyType: KeyType.Ec,
-    curve: Curve["P-256"],
-    x: new Uint8Array(Buffer.from(x, "base64url")),
-    y: new Uint8Array(Buffer.from(y, "base64url")),
-  });
-
 /** Issues a credential to a new device. */
 export const issueMdoc = async (options: MdocOptions): Promise<HeldMdoc> => {
   const { docType, nameSpace, elements, signer } = options;
   const { signed, validFrom = signed, validUntil } = options;
   const deviceJwk = await newJwk();
+  const { d: _private, ...deviceKey } = deviceJwk;
   const issuerSigned = await new Issuer(docType, mdocContext).addIssuerNamespace(nameSpace, elements).sign({
     signingKey: CoseKey.fromJwk({ ...signer.jwk, alg: "ES256" }),
     algorithm: SignatureAlgorithm.ES256,
     digestAlgorithm: "SHA-256",
     validityInfo: { signed, validFrom, validUntil },
-    deviceKeyInfo: { deviceKey: deviceKeyOf(deviceJwk) },
+    deviceKeyInfo: { deviceKey: DeviceKey.fromJwk(deviceKey) },
     certificates: signer.chain,
   });
   return { docType, issuerSigned, deviceJwk };

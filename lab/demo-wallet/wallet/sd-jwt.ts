@@ -1,7 +1,7 @@
-import { createHash, createPrivateKey, randomBytes, sign } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { SDJwtVcInstance } from "@sd-jwt/sd-jwt-vc";
 import type { Signer } from "../issuer/authority.ts";
-import { type EcJwk, newJwk } from "../issuer/keys.ts";
+import { type EcJwk, newJwk, signEs256 } from "../issuer/keys.ts";
 
 // An issuer and a holder of SD-JWT VCs, by @sd-jwt.
 
@@ -13,24 +13,21 @@ export type HeldSdJwt = {
   thresholds: readonly string[];
 };
 
-const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
+export const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
 const instance = (issuerJwk: EcJwk | null, holderJwk: EcJwk | null): SDJwtVcInstance => {
   const signerFor = (jwk: EcJwk | null) => (data: string) => {
     if (!jwk) throw new Error("no key");
-    const key = createPrivateKey({ format: "jwk", key: jwk });
-    return sign("sha256", Buffer.from(data), { key, dsaEncoding: "ieee-p1363" }).toString("base64url");
+    return signEs256(jwk, Buffer.from(data)).toString("base64url");
   };
   return new SDJwtVcInstance({
     signer: signerFor(issuerJwk),
     signAlg: "ES256",
     hashAlg: "sha-256",
     hasher: (data) =>
-      new Uint8Array(
-        createHash("sha256")
-          .update(typeof data === "string" ? data : new Uint8Array(data))
-          .digest(),
-      ),
+      createHash("sha256")
+        .update(typeof data === "string" ? data : new Uint8Array(data))
+        .digest(),
     saltGenerator: () => randomBytes(16).toString("base64url"),
     kbSigner: signerFor(holderJwk),
     kbSignAlg: "ES256",

@@ -1,6 +1,6 @@
-import { calculateJwkThumbprint, HashAlgorithm, type Jwk } from "@openid4vc/oauth2";
+import type { Jwk } from "@openid4vc/oauth2";
 import { SessionTranscript } from "@owf/mdoc";
-import { hash } from "./crypto-callbacks.ts";
+import { calculateJwkThumbprint } from "jose";
 import { mdocContext } from "./mdoc-context.ts";
 import { responseUriOf, type WalletRequest } from "./read-request.ts";
 
@@ -22,13 +22,8 @@ export type SessionParts = {
   encryptionJwk: Jwk | undefined;
 };
 
-const thumbprintOf = async (jwk: Jwk): Promise<Uint8Array> =>
-  new Uint8Array(
-    Buffer.from(
-      await calculateJwkThumbprint({ jwk, hashAlgorithm: HashAlgorithm.Sha256, hashCallback: hash }),
-      "base64url",
-    ),
-  );
+const thumbprintOf = async ({ kty, crv = "", x = "", y = "" }: Jwk): Promise<Uint8Array> =>
+  new Uint8Array(Buffer.from(await calculateJwkThumbprint({ kty, crv, x, y }), "base64url"));
 
 /** OpenID4VP 1.0 §B.2.6 by @owf/mdoc, and §14.1 for the audience. */
 export const sessionOf = async (
