@@ -1,11 +1,11 @@
-import sharp from "sharp";
-import { CARD, type Pixels } from "./card-face.ts";
+import { CARD } from "./card-face.ts";
+import { type Pixels, rgbImage, rgbOf, svgOf } from "./pixels.ts";
 import { apply, type Homography, inverse } from "./projection.ts";
 import { seeded } from "./seeded.ts";
 
 /** Lays a soft shadow where the card will lie, a little down and to the right of it. */
 export const castShadow = async (scene: Pixels, toPhoto: Homography): Promise<Pixels> => {
-  const { width, height } = scene;
+  const { width } = scene;
   const corners = [
     [0, 0],
     [CARD.width, 0],
@@ -15,13 +15,8 @@ export const castShadow = async (scene: Pixels, toPhoto: Homography): Promise<Pi
   const points = corners
     .map(([x, y]) => apply(toPhoto, x, y))
     .map(({ x, y }) => `${x + width / 170},${y + width / 120}`);
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><filter id="soft"><feGaussianBlur stdDeviation="${width / 130}"/></filter><polygon points="${points.join(" ")}" opacity=".55" filter="url(#soft)"/></svg>`;
-  const data = await sharp(scene.data, { raw: { width, height, channels: 3 } })
-    .composite([{ input: Buffer.from(svg) }])
-    .removeAlpha()
-    .raw()
-    .toBuffer();
-  return { data, width, height };
+  const shadow = `<filter id="soft"><feGaussianBlur stdDeviation="${width / 130}"/></filter><polygon points="${points.join(" ")}" opacity=".55" filter="url(#soft)"/>`;
+  return rgbOf(rgbImage(scene).composite([{ input: svgOf(scene, shadow) }]));
 };
 
 /** How a page bulges: its lines become arcs. All in the card's tenths of a millimetre but `vertex`. */
@@ -96,25 +91,33 @@ export const layCard = (
   }
 };
 
-type Light = {
+/** How a phone takes the picture. */
+export type Shot = {
+  /** In pixels; the height is three quarters of that. */
+  width: number;
+  /** The lens's blur and the sensor's noise, both as standard deviations. */
+  blur: number;
+  noise: number;
   /** 1 is a bright room, 0.1 a dark one. */
-  level: number;
+  light: number;
   /** 0 to 1: how strong the reflection is, and where it is as a share of the picture. */
   glare: number;
   glareAt: { x: number; y: number };
+  jpegQuality: number;
+  seed: number;
 };
 
 /** Lamp from one side, darker corners, warm tint, and a reflection if asked for (RGB, changed in place). */
-export const shine = (scene: Pixels, light: Light, seed: number): void => {
+export const shine = (scene: Pixels, { light, glare, glareAt, seed }: Shot): void => {
   const angle = seeded(seed ^ 0x11aa)() * Math.PI * 2;
   const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
   const tint = [1.02, 1, 0.955] as const;
   for (let y = 0; y < scene.height; y += 1) {
     for (let x = 0; x < scene.width; x += 1) {
       const [nx, ny] = [x / scene.width - 0.5, y / scene.height - 0.5];
-      const lamp = light.level * (0.96 + 0.2 * (nx * dx + ny * dy) - 0.34 * (nx * nx + ny * ny));
-      const [gx, gy] = [(nx + 0.5 - light.glareAt.x) / 0.17, (ny + 0.5 - light.glareAt.y) / 0.13];
-      const spot = light.glare * 330 * Math.exp(-(gx * gx + gy * gy));
+      const lamp = light * (0.96 + 0.2 * (nx * dx + ny * dy) - 0.34 * (nx * nx + ny * ny));
+      const [gx, gy] = [(nx + 0.5 - glareAt.x) / 0.17, (ny + 0.5 - glareAt.y) / 0.13];
+      const spot = glare * 330 * Math.exp(-(gx * gx + gy * gy));
       const to = (y * scene.width + x) * 3;
       for (const [channel, tone] of tint.entries()) {
         const value = (scene.data[to + channel] ?? 0) * lamp * tone + spot;
@@ -124,20 +127,18 @@ export const shine = (scene: Pixels, light: Light, seed: number): void => {
   }
 };
 
-/** The lens's blur, then the sensor's noise (both as standard deviations), then the phone's JPEG. */
+/** The lens's blur, then the sensor's noise, then the phone's JPEG. */
 export const expose = async (
   scene: Pixels,
-  camera: { blur: number; noise: number; jpegQuality: number },
-  seed: number,
+  { blur, noise, jpegQuality, seed }: Shot,
 ): Promise<Uint8Array> => {
-  const raw = { width: scene.width, height: scene.height, channels: 3 } as const;
-  const blurred =
-    camera.blur < 0.3 ? sharp(scene.data, { raw }) : sharp(scene.data, { raw }).blur(camera.blur);
-  const data = await blurred.removeAlpha().raw().toBuffer();
+  const sharpest = rgbImage(scene);
+  const photo = await rgbOf(blur < 0.3 ? sharpest : sharpest.blur(blur));
+  const { data } = photo;
   const random = seeded(seed ^ 0x4015e);
   // The sum of three uniform numbers is close enough to a bell curve; its deviation is one half.
-  const grain = (): number => (random() + random() + random() - 1.5) * 2 * camera.noise;
-  if (camera.noise > 0) {
+  const grain = (): number => (random() + random() + random() - 1.5) * 2 * noise;
+  if (noise > 0) {
     for (let index = 0; index < data.length; index += 3) {
       const luma = grain();
       for (let channel = 0; channel < 3; channel += 1) {
@@ -145,5 +146,5 @@ export const expose = async (
       }
     }
   }
-  return sharp(data, { raw }).jpeg({ quality: camera.jpegQuality, mozjpeg: false }).toBuffer();
+  return rgbImage(photo).jpeg({ quality: jpegQuality, mozjpeg: false }).toBuffer();
 };

@@ -1,12 +1,11 @@
 import sharp from "sharp";
 import { encodeAamva, type LicencePayload } from "./payload.ts";
 import { encodePdf417, modulesToPath } from "./pdf417.ts";
+import { type Pixels, pixelsOf, svgOf } from "./pixels.ts";
 import { type Random, seeded } from "./seeded.ts";
 
 /** An ID-1 card (ISO/IEC 7810) in tenths of a millimetre. */
 export const CARD = { width: 856, height: 540, cornerRadius: 32 } as const;
-
-export type Pixels = { data: Uint8Array; width: number; height: number };
 
 const INK = "#1d2a33";
 export const FONT = "font-family='DejaVu Sans, Arial, sans-serif'";
@@ -91,10 +90,5 @@ export const drawCard = async (
 /** SVG elements in a card's tenths of a millimetre, as a picture `width` pixels wide (RGBA). */
 export const drawFace = async (drawing: string, width: number): Promise<Pixels> => {
   const height = Math.round((width * CARD.height) / CARD.width);
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${CARD.width} ${CARD.height}">${drawing}</svg>`;
-  const { data, info } = await sharp(Buffer.from(svg))
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { data, width: info.width, height: info.height };
+  return pixelsOf(sharp(svgOf({ width, height }, drawing, CARD)).ensureAlpha());
 };

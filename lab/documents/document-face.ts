@@ -1,7 +1,8 @@
 import type { FormatId } from "../../src/methods/document/mrz/formats.ts";
-import { CARD, drawFace, FONT, type Pixels } from "./card-face.ts";
+import { CARD, drawFace, FONT } from "./card-face.ts";
 import type { Holder } from "./holder.ts";
 import { OCR_B, OCR_B_ADVANCE } from "./ocr-b.ts";
+import type { Pixels } from "./pixels.ts";
 import { type Random, seeded } from "./seeded.ts";
 
 /** Sizes in tenths of a millimetre (ICAO Doc 9303-4 to -7; ISO/IEC 7810), and from line to line of the zone. */

@@ -1,6 +1,6 @@
 import sharp from "sharp";
-import type { Pixels } from "./card-face.ts";
-import { type Random, seeded, valueNoise } from "./seeded.ts";
+import { type Pixels, rgbImage, rgbOf, svgOf } from "./pixels.ts";
+import { pick, type Random, seeded, valueNoise } from "./seeded.ts";
 
 // Out of the lens's focus, so a third of the size is enough.
 const REDUCTION = 3;
@@ -16,7 +16,7 @@ const DESK_TONES = [
 export const drawDesk = async (width: number, height: number, seed: number): Promise<Pixels> => {
   const [w, h] = [Math.ceil(width / REDUCTION), Math.ceil(height / REDUCTION)];
   const random = seeded(seed ^ 0x5eed);
-  const tone = DESK_TONES[Math.floor(random() * DESK_TONES.length)] ?? DESK_TONES[0];
+  const tone = pick(DESK_TONES, random);
   const shift = random();
   const small = new Uint8Array(w * h * 3);
   for (let y = 0; y < h; y += 1) {
@@ -34,12 +34,9 @@ export const drawDesk = async (width: number, height: number, seed: number): Pro
       }
     }
   }
-  const data = await sharp(small, { raw: { width: w, height: h, channels: 3 } })
-    .resize(width, height, { fit: "fill", kernel: "cubic" })
-    .removeAlpha()
-    .raw()
-    .toBuffer();
-  return { data, width, height };
+  return rgbOf(
+    rgbImage({ data: small, width: w, height: h }).resize(width, height, { fit: "fill", kernel: "cubic" }),
+  );
 };
 
 /** What a document lies on. */
@@ -52,7 +49,7 @@ const WORDS =
 
 const lineOf = (random: Random, characters: number): string => {
   let line = "";
-  while (line.length < characters) line += `${WORDS[Math.floor(random() * WORDS.length)] ?? ""} `;
+  while (line.length < characters) line += `${pick(WORDS, random)} `;
   return line;
 };
 
@@ -92,7 +89,5 @@ export const drawGround = async (
   if (ground === "desk") return drawDesk(width, height, seed);
   const random = seeded(seed ^ 0x6e17);
   const drawing = ground === "newspaper" ? newspaper(width, height, random) : cloth(width, random);
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${drawing}</svg>`;
-  const data = await sharp(Buffer.from(svg)).removeAlpha().toColourspace("srgb").raw().toBuffer();
-  return { data, width, height };
+  return rgbOf(sharp(svgOf({ width, height }, drawing)).toColourspace("srgb"));
 };

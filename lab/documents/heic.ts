@@ -1,6 +1,7 @@
 // Writes HEIC files without a codec: the picture's samples stand in an HEVC stream as they are (I_PCM blocks).
 // Larger than what a phone writes, and opened by any HEIC decoder.
 import sharp from "sharp";
+import { rgbOf } from "./pixels.ts";
 
 /** Bits, most significant first, with HEVC's variable-length numbers (ITU-T H.265 §9.2). */
 class Bits {
@@ -151,7 +152,7 @@ const numbers = (...values: readonly [value: number, bytes: number][]): Buffer =
 
 /** The picture's planes at full range, the colour ones at half the size (ITU-R BT.601). */
 const planesOf = async (picture: Uint8Array): Promise<Planes> => {
-  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const { data, ...info } = await rgbOf(sharp(picture));
   const [width, height] = [info.width & ~1, info.height & ~1];
   const luma = new Uint8Array(width * height);
   const [blue, red] = [new Uint8Array((width * height) / 4), new Uint8Array((width * height) / 4)];

@@ -1,5 +1,5 @@
 import type { PlainDate } from "../../src/core/age.ts";
-import type { Random } from "./seeded.ts";
+import { pick, type Random } from "./seeded.ts";
 
 /** An invented person and their document. */
 export type Holder = {
@@ -20,33 +20,26 @@ const SYLLABLES = "KA MI RO SEN LU BER TA NO VI GAR DEL OS HAU PEX WIN JOR QUI Z
 const SERIAL = "0123456789CFGHJKLMNPRTVWXYZ";
 const LETTERS_AND_DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-const picker =
-  (random: Random) =>
-  <T>(items: ArrayLike<T>): T => {
-    const item = items[Math.floor(random() * items.length)];
-    if (item === undefined) throw new Error("nothing to pick from");
-    return item;
-  };
-
 /** Invents a holder; the same stream of numbers gives the same one. */
 export const inventHolder = (random: Random): Holder => {
-  const pick = picker(random);
   const whole = (low: number, high: number): number => low + Math.floor(random() * (high - low + 1));
   const date = (from: number, to: number): PlainDate => ({
     year: whole(from, to),
     month: whole(1, 12),
     day: whole(1, 28),
   });
-  const name = (parts: number): string => Array.from({ length: parts }, () => pick(SYLLABLES)).join("");
-  const state = pick(STATES);
-  const serial = (length: number, from: string): string => Array.from({ length }, () => pick(from)).join("");
+  const name = (parts: number): string =>
+    Array.from({ length: parts }, () => pick(SYLLABLES, random)).join("");
+  const state = pick(STATES, random);
+  const serial = (length: number, from: string): string =>
+    Array.from({ length }, () => pick(from, random)).join("");
   return {
     surname: random() < 0.2 ? `${name(2)} ${name(3)}` : name(whole(2, 4)),
     givenNames: random() < 0.5 ? name(whole(2, 3)) : `${name(2)} ${name(whole(2, 3))}`,
     number: random() < 0.5 ? serial(9, SERIAL) : `${serial(2, LETTERS_AND_DIGITS)}${serial(7, "0123456789")}`,
     state,
-    nationality: random() < 0.85 ? state : pick(STATES),
-    sex: pick(["M", "F", "M", "F", "<"] as const),
+    nationality: random() < 0.85 ? state : pick(STATES, random),
+    sex: pick(["M", "F", "M", "F", "<"] as const, random),
     birthDate: date(1935, 2012),
     issueDate: date(2018, 2025),
     expiryDate: date(2027, 2035),

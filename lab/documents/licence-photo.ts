@@ -1,4 +1,4 @@
-import { castShadow, expose, layCard, shine } from "./camera.ts";
+import { castShadow, expose, layCard, type Shot, shine } from "./camera.ts";
 import { CARD, drawCard } from "./card-face.ts";
 import { drawDesk } from "./ground.ts";
 import { INVENTED_ISSUER, type LicencePayload } from "./payload.ts";
@@ -6,20 +6,11 @@ import { cardToPhoto, type Pose } from "./projection.ts";
 
 export type LicencePhotoOptions = Pick<LicencePayload, "birthDate" | "expiryDate" | "issueDate"> &
   Partial<Omit<LicencePayload, "birthDate" | "expiryDate" | "issueDate">> &
-  Partial<Pose> & {
-    /** The picture's width in pixels; its height is three quarters of that. */
-    width?: number;
+  Partial<Pose & Shot> & {
     /** Of the barcode's error correction, 0 to 8. */
     correctionLevel?: number;
     /** How far the card bulges, as a share of its height; below 0 it sags. */
     bend?: number;
-    blur?: number;
-    noise?: number;
-    light?: number;
-    glare?: number;
-    glareAt?: { x: number; y: number };
-    jpegQuality?: number;
-    seed?: number;
   };
 
 const DEFAULTS = {
@@ -56,6 +47,6 @@ export const makeLicencePhoto = async (options: LicencePhotoOptions): Promise<Ui
   const scene = await castShadow(await drawDesk(photo.width, photo.height, o.seed), toPhoto);
   const bend = { rise: o.bend * CARD.height, vertex: 0.5, left: 0, width: CARD.width };
   layCard(scene, card, toPhoto, { bend });
-  shine(scene, { level: o.light, glare: o.glare, glareAt: o.glareAt }, o.seed);
-  return expose(scene, o, o.seed);
+  shine(scene, o);
+  return expose(scene, o);
 };

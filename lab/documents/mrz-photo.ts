@@ -1,19 +1,18 @@
 import type { FormatId } from "../../src/methods/document/mrz/formats.ts";
-import { expose, layCard, type Screen, shine } from "./camera.ts";
-import type { Pixels } from "./card-face.ts";
+import { expose, layCard, type Screen, type Shot, shine } from "./camera.ts";
 import { drawDocument, type Print, placeOnFace } from "./document-face.ts";
 import { drawGround, type Ground } from "./ground.ts";
 import type { Holder } from "./holder.ts";
+import type { Pixels } from "./pixels.ts";
 import { apply, cardToPhoto, type Homography, type Pose } from "./projection.ts";
 
 export type MrzPhotoOptions = Pose &
-  Print & {
+  Print &
+  Shot & {
     format: FormatId;
     holder: Holder;
     /** What is printed: zoneText's lines, or altered ones. */
     lines: readonly string[];
-    /** In pixels; the height is three quarters of that. */
-    width: number;
     /** How far the page bulges, as a share of its height (below 0 it sags), and where across it: 0.5 is the middle. */
     bend?: number;
     bendAt?: number;
@@ -21,13 +20,6 @@ export type MrzPhotoOptions = Pose &
     screen?: Screen;
     /** The picture ends just below the zone. */
     isCutOff?: boolean;
-    blur: number;
-    noise: number;
-    light: number;
-    glare: number;
-    glareAt: { x: number; y: number };
-    jpegQuality: number;
-    seed: number;
   };
 
 /** The upper part of the picture, down to where the zone ends on either side. */
@@ -50,6 +42,6 @@ export const makeMrzPhoto = async (o: MrzPhotoOptions): Promise<Uint8Array> => {
   const bend = { ...page, rise: (o.bend ?? 0) * page.height, vertex: o.bendAt ?? 0.5 };
   const toPhoto = cardToPhoto(o, photo);
   layCard(scene, face, toPhoto, o.screen ? { bend, screen: o.screen } : { bend });
-  shine(scene, { level: o.light, glare: o.glare, glareAt: o.glareAt }, o.seed);
-  return expose(o.isCutOff ? cutOff(scene, page, toPhoto) : scene, o, o.seed);
+  shine(scene, o);
+  return expose(o.isCutOff ? cutOff(scene, page, toPhoto) : scene, o);
 };

@@ -1,7 +1,8 @@
 import sharp from "sharp";
 import { OCR_B, OCR_B_ADVANCE } from "./ocr-b.ts";
 import { encodePdf417, modulesToPath } from "./pdf417.ts";
-import { type Random, seeded } from "./seeded.ts";
+import { svgOf } from "./pixels.ts";
+import { pick, type Random, seeded } from "./seeded.ts";
 
 /** A picture without any document that may be accepted. */
 type Negative = { name: string; photo: Uint8Array };
@@ -11,13 +12,9 @@ const WORDS =
     " ",
   );
 const OCR_CHARACTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<";
-const [WIDTH, HEIGHT] = [1400, 1050];
-
-const picked = (items: ArrayLike<string>, random: Random): string =>
-  items[Math.floor(random() * items.length)] ?? "";
 
 const words = (count: number, random: Random): string =>
-  Array.from({ length: count }, () => picked(WORDS, random)).join(" ");
+  Array.from({ length: count }, () => pick(WORDS, random)).join(" ");
 
 const prose = (random: Random, family: string): string =>
   Array.from(
@@ -33,7 +30,7 @@ const ocrLines = (lengths: readonly number[], random: Random): string => {
     .flatMap((length, row) =>
       Array.from({ length }, (_, column) => {
         const place = `translate(${110 + column * 25.6} ${500 + row * 62}) scale(${scale})`;
-        return `<path transform="${place}" d="${OCR_B[picked(OCR_CHARACTERS, random)] ?? ""}"/>`;
+        return `<path transform="${place}" d="${OCR_B[pick(OCR_CHARACTERS, random)] ?? ""}"/>`;
       }),
     )
     .join("");
@@ -77,8 +74,8 @@ export const makeNegatives = async (count: number, seed: number): Promise<Negati
   const negatives: Negative[] = [];
   for (let index = 0; index < count; index += 1) {
     const [name, draw] = kinds[index % kinds.length] ?? ["", face];
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="#eeeeea"/>${await draw(random)}</svg>`;
-    const photo = await sharp(Buffer.from(svg))
+    const drawing = `<rect width="100%" height="100%" fill="#eeeeea"/>${await draw(random)}`;
+    const photo = await sharp(svgOf({ width: 1400, height: 1050 }, drawing))
       .rotate((random() - 0.5) * 8, { background: "#8a7a66" })
       .blur(0.4 + random())
       .jpeg({ quality: 80 })

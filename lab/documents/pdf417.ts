@@ -3,14 +3,9 @@ import { createRequire } from "node:module";
 import { prepareZXingModule, writeBarcode } from "zxing-wasm/writer";
 
 const wasmPath = createRequire(import.meta.url).resolve("zxing-wasm/writer/zxing_writer.wasm");
-let prepared = false;
 
 // The package would otherwise fetch its WebAssembly from a CDN.
-const prepare = (): void => {
-  if (prepared) return;
-  prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(wasmPath)).buffer } });
-  prepared = true;
-};
+prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(wasmPath)).buffer } });
 
 /** The modules of a symbol, row by row; true is black. Rows come three modules high, as they are printed. */
 type Modules = { width: number; height: number; isBlack: (x: number, y: number) => boolean };
@@ -20,7 +15,6 @@ type Modules = { width: number; height: number; isBlack: (x: number, y: number) 
  * more (AAMVA DL/ID 2020 §D.3.3), and 3 is as little as real ones show.
  */
 export const encodePdf417 = async (text: string, columns = 14, level = 5): Promise<Modules> => {
-  prepare();
   const { error, symbol } = await writeBarcode(text, {
     format: "PDF417",
     options: `columns=${columns},ecLevel=${level}`,

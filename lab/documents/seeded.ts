@@ -11,6 +11,13 @@ export const seeded = (seed: number): Random => {
   };
 };
 
+/** One of the items. */
+export const pick = <Item>(items: ArrayLike<Item>, random: Random): Item => {
+  const item = items[Math.floor(random() * items.length)];
+  if (item === undefined) throw new Error("nothing to pick from");
+  return item;
+};
+
 /** A whole number that depends on a place and a seed alone: noise that needs no order of drawing. */
 const hash = (x: number, y: number, seed: number): number => {
   let mixed = Math.imul(x, 0x27d4eb2d) ^ Math.imul(y, 0x165667b1) ^ Math.imul(seed, 0x9e3779b1);

@@ -37,6 +37,11 @@ const visa = (holder: Holder, length: number): string[] => {
   return [first, second + filled(holder.optional, length - 28)];
 };
 
+const largeCard = (holder: Holder): string[] => {
+  const [first, second] = twoLines("I", holder, 36);
+  return [first, withComposite(second + filled(holder.optional, 7))];
+};
+
 const smallCard = (holder: Holder): string[] => {
   const first = `I<${filled(holder.state, 3)}${checked(filled(holder.number, 9))}${filled(holder.optional, 15)}`;
   const second = `${birthToExpiry(holder)}${filled(holder.nationality, 3)}${filled("", 11)}`;
@@ -58,24 +63,15 @@ const swissLicence = (holder: Holder): string[] => [
   nameField(holder, 30),
 ];
 
-/** The lines of the zone that such a document of this holder would have, every check digit right. */
-export const zoneText = (format: FormatId, holder: Holder): string[] => {
-  switch (format) {
-    case "TD1":
-      return smallCard(holder);
-    case "TD2": {
-      const [first, second] = twoLines("I", holder, 36);
-      return [first, withComposite(second + filled(holder.optional, 7))];
-    }
-    case "TD3":
-      return passport(holder);
-    case "MRVA":
-      return visa(holder, 44);
-    case "MRVB":
-      return visa(holder, 36);
-    case "FRA_ID":
-      return frenchCard(holder);
-    case "CHE_DL":
-      return swissLicence(holder);
-  }
+const ZONES: Readonly<Record<FormatId, (holder: Holder) => string[]>> = {
+  TD1: smallCard,
+  TD2: largeCard,
+  TD3: passport,
+  MRVA: (holder) => visa(holder, 44),
+  MRVB: (holder) => visa(holder, 36),
+  FRA_ID: frenchCard,
+  CHE_DL: swissLicence,
 };
+
+/** The lines of the zone that such a document of this holder would have, every check digit right. */
+export const zoneText = (format: FormatId, holder: Holder): string[] => ZONES[format](holder);
