@@ -13,6 +13,14 @@ export type Check = {
   run(kit: Kit): Promise<string>;
 };
 
+/** One line of the table. */
+export const check = (spec: string, name: string, expected: string, run: Check["run"]): Check => ({
+  spec,
+  name,
+  expected,
+  run,
+});
+
 /**
  * An answer that has to be refused, and to change nothing: the honest answer after it, made in the same way but for the
  * one change, still has to be taken. So nothing but that change was the reason.
@@ -23,11 +31,8 @@ export const refused = (
   kind: Kind,
   forge: (bench: Bench, kit: Kit) => Answer | Promise<Answer>,
   honest: (bench: Bench) => Promise<Answer> = (bench) => bench.honest(),
-): Check => ({
-  spec,
-  name,
-  expected: "refused",
-  run: async (kit) => {
+): Check =>
+  check(spec, name, "refused", async (kit) => {
     const bench = await kit.bench(kind);
     const reply = await bench.ask.send(await forge(bench, kit));
     const state = await bench.verification.state();
@@ -36,8 +41,7 @@ export const refused = (
     await bench.ask.send(await honest(bench));
     const after = await bench.verification.state();
     return after === "over" ? "refused" : `refused, but then the honest one: ${after}`;
-  },
-});
+  });
 
 /** A proof of age of which one thing is changed before the next step signs or hashes it. */
 export const forgedMdoc = (
@@ -56,14 +60,10 @@ export const accepted = (
   expected: State,
   answer: (bench: Bench, kit: Kit) => Promise<Answer>,
   options: { minimumAge?: number } = {},
-): Check => ({
-  spec,
-  name,
-  expected,
-  run: async (kit) => {
+): Check =>
+  check(spec, name, expected, async (kit) => {
     const bench = await kit.bench(kind, options);
     const reply = await bench.ask.send(await answer(bench, kit));
     const state = await bench.verification.state();
     return reply.isTaken || state !== "open" ? state : "refused";
-  },
-});
+  });

@@ -29,10 +29,9 @@ export const runChecks = async (
       return { check, got: reasonOf(error), verdict: "FAIL" };
     }
   };
-  const queue = [...checks.entries()];
+  const queue = checks.entries();
   const work = async (): Promise<void> => {
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      const [index, check] = next;
+    for (const [index, check] of queue) {
       const result = await runOne(check);
       results[index] = result;
       onResult(result);

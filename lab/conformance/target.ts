@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { FetchRequest } from "../demo-wallet/wallet/read-request.ts";
 import type { ResponseParameters } from "../demo-wallet/wallet/respond.ts";
 
@@ -44,13 +45,16 @@ export type Verification = {
   state(): Promise<State>;
 };
 
-type TrustedAnchor = {
-  id: string;
-  label: string;
-  credentialType: string;
-  fingerprint: string;
-  listProvider: string | null;
-};
+/** An anchor as the deployment answers it. */
+export const trustedAnchor = z.object({
+  id: z.string(),
+  label: z.string(),
+  credentialType: z.string(),
+  fingerprint: z.string(),
+  listProvider: z.string().nullable(),
+});
+
+type TrustedAnchor = z.infer<typeof trustedAnchor>;
 
 /** The endpoints for trust anchors. */
 export type TrustAdmin = {

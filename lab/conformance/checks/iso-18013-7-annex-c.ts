@@ -8,7 +8,7 @@ import {
   sealResponse,
 } from "../../demo-wallet/wallet/iso-mdoc.ts";
 import { type Bench, encryptionInfoOf, isoRequestsOf } from "../bench.ts";
-import { accepted, type Check, forgedMdoc, refused } from "../check.ts";
+import { accepted, type Check, check, forgedMdoc, refused } from "../check.ts";
 import type { Forgery } from "../forge/forge-mdoc.ts";
 import type { Answer } from "../target.ts";
 
@@ -42,16 +42,16 @@ const several = async (bench: Bench, changes: readonly Partial<Forgery>[]): Prom
   bench.wrap(await bench.mdocs(changes));
 
 const twoDocuments: readonly Check[] = [
-  {
-    spec: "ISO/IEC 18013-5 §8.3.2.1.2.1",
-    name: "browser, org-iso-mdoc: no request asks for two documents, which a wallet would have to show both of",
-    expected: "one each",
-    run: async (kit) => {
+  check(
+    "ISO/IEC 18013-5 §8.3.2.1.2.1",
+    "browser, org-iso-mdoc: no request asks for two documents, which a wallet would have to show both of",
+    "one each",
+    async (kit) => {
       const requests = isoRequestsOf((await kit.bench("iso_mdoc")).ask).map(docTypesIn);
       const crowded = requests.find((types) => types.length !== 1);
       return crowded ? `asks for ${crowded.join(" and ")} at once` : "one each";
     },
-  },
+  ),
   accepted(SEVERAL, "two documents in one answer, both true", "iso_mdoc", "over", (bench) =>
     several(bench, [{}, LICENCE]),
   ),

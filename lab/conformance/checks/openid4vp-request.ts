@@ -1,7 +1,7 @@
 import { DeviceRequest } from "@owf/mdoc";
 import { responseUriOf } from "../../demo-wallet/wallet/read-request.ts";
 import { type Bench, isoRequestsOf } from "../bench.ts";
-import type { Check } from "../check.ts";
+import { type Check, check } from "../check.ts";
 import type { Kind } from "../target.ts";
 
 // OpenID4VP 1.0 §5 and §6: what the deployment asks for, and how. A wallet's own reading of it comes first: a request
@@ -27,24 +27,17 @@ const asked = ({ request }: Bench): string[] =>
     claims.map((claim) => ("path" in claim && claim.path ? String(claim.path.at(-1)) : "?")),
   );
 
-const onlyAges = (kind: Kind, where: string): Check => ({
-  spec: PRIVACY,
-  name: `${where}: asks for nothing but “over NN”`,
-  expected: "ages only",
-  run: async (kit) => {
+const onlyAges = (kind: Kind, where: string): Check =>
+  check(PRIVACY, `${where}: asks for nothing but “over NN”`, "ages only", async (kit) => {
     const names = asked(await kit.bench(kind));
     const others = names.filter((name) => !AGE.test(name));
     return names.length > 0 && others.length === 0
       ? "ages only"
       : `asks for ${others.join(", ") || "nothing"}`;
-  },
-});
+  });
 
-const retainsNothing = (kind: Kind, where: string): Check => ({
-  spec: DCQL,
-  name: `${where}: says that it keeps nothing`,
-  expected: "keeps nothing",
-  run: async (kit) => {
+const retainsNothing = (kind: Kind, where: string): Check =>
+  check(DCQL, `${where}: says that it keeps nothing`, "keeps nothing", async (kit) => {
     const { request } = await kit.bench(kind);
     const claims = request.query.credentials.flatMap((query) =>
       query.format === "mso_mdoc" ? [...(query.claims ?? [])] : [],
@@ -53,14 +46,10 @@ const retainsNothing = (kind: Kind, where: string): Check => ({
       (claim) => !("intent_to_retain" in claim && claim.intent_to_retain === false),
     );
     return claims.length > 0 && keeps.length === 0 ? "keeps nothing" : "does not say so";
-  },
-});
+  });
 
-const fresh = (kind: Kind, where: string): Check => ({
-  spec: FRESH,
-  name: `${where}: nonce, state and key are new each time`,
-  expected: "new each time",
-  run: async (kit) => {
+const fresh = (kind: Kind, where: string): Check =>
+  check(FRESH, `${where}: nonce, state and key are new each time`, "new each time", async (kit) => {
     const [one, other] = [await kit.bench(kind), await kit.bench(kind)];
     const partsOf = ({ request: { payload, encryptionJwk } }: Bench) => [
       payload.nonce,
@@ -71,8 +60,7 @@ const fresh = (kind: Kind, where: string): Check => ({
     if (again.length > 0) return "the same again";
     // §5.2: enough of it that nobody guesses it; 16 characters of base64url are 96 bits
     return one.request.payload.nonce.length >= 16 ? "new each time" : "a short nonce";
-  },
-});
+  });
 
 export const requestChecks: readonly Check[] = [
   ...KINDS.flatMap(([kind, where]) => [
@@ -80,11 +68,11 @@ export const requestChecks: readonly Check[] = [
     retainsNothing(kind, where),
     fresh(kind, where),
   ]),
-  {
-    spec: PRIVACY,
-    name: "browser, org-iso-mdoc: asks for nothing but “over NN”, and keeps nothing",
-    expected: "ages only",
-    run: async (kit) => {
+  check(
+    PRIVACY,
+    "browser, org-iso-mdoc: asks for nothing but “over NN”, and keeps nothing",
+    "ages only",
+    async (kit) => {
       const docRequests = isoRequestsOf((await kit.bench("iso_mdoc")).ask).flatMap(
         ({ deviceRequest }) =>
           DeviceRequest.decode(new Uint8Array(Buffer.from(deviceRequest, "base64url"))).docRequests,
@@ -95,36 +83,36 @@ export const requestChecks: readonly Check[] = [
       const others = elements.filter(([name, keeps]) => keeps || !AGE.test(name));
       return elements.length > 0 && others.length === 0 ? "ages only" : `asks for ${others.join(", ")}`;
     },
-  },
-  {
-    spec: SIGNED,
-    name: "EU link: the client id is the response address, which is the deployment's own",
-    expected: "its own",
-    run: async (kit) => {
+  ),
+  check(
+    SIGNED,
+    "EU link: the client id is the response address, which is the deployment's own",
+    "its own",
+    async (kit) => {
       const { request, ask } = await kit.bench("eu_link");
       const responseUri = responseUriOf(request);
       const isOwn = new URL(responseUri).origin === ask.origin;
       return isOwn && request.payload.client_id === `redirect_uri:${responseUri}` ? "its own" : "another's";
     },
-  },
-  {
-    spec: SIGNED,
-    name: "signed link: signed by the certificate that the client id names, which did not sign itself",
-    expected: "signed",
-    run: async (kit) => {
+  ),
+  check(
+    SIGNED,
+    "signed link: signed by the certificate that the client id names, which did not sign itself",
+    "signed",
+    async (kit) => {
       const { signer } = (await kit.bench("signed_link")).request;
       if (!signer) return "not signed";
       return signer.subject === signer.issuer ? "self-signed" : "signed";
     },
-  },
-  {
-    spec: REQUEST,
-    name: "signed link: the wallet's nonce comes back, and the answer is to be encrypted",
-    expected: "direct_post.jwt",
-    run: async (kit) => {
+  ),
+  check(
+    REQUEST,
+    "signed link: the wallet's nonce comes back, and the answer is to be encrypted",
+    "direct_post.jwt",
+    async (kit) => {
       // The reading itself compares the nonce: see read-request.ts.
       const { payload, encryptionJwk } = (await kit.bench("signed_link")).request;
       return encryptionJwk ? String(payload.response_mode) : "no key";
     },
-  },
+  ),
 ];

@@ -2,7 +2,7 @@ import { EU_PROOF_OF_AGE } from "../../demo-wallet/issuer/attest.ts";
 import { responseUriOf } from "../../demo-wallet/wallet/read-request.ts";
 import { declineWith, type ResponseParameters } from "../../demo-wallet/wallet/respond.ts";
 import { type Bench, idOf, textOf } from "../bench.ts";
-import { type Check, refused } from "../check.ts";
+import { type Check, check, refused } from "../check.ts";
 import type { Kind } from "../target.ts";
 
 // OpenID4VP 1.0 §8: the form that a wallet posts, when it is not what was asked for.
@@ -26,11 +26,8 @@ const posted = (
   });
 
 /** §8.2: an Authorization Error Response that was processed MUST be answered with 200. */
-const declined = (name: string, kind: Kind): Check => ({
-  spec: ERROR,
-  name,
-  expected: "taken, then open",
-  run: async (kit) => {
+const declined = (name: string, kind: Kind): Check =>
+  check(ERROR, name, "taken, then open", async (kit) => {
     const bench = await kit.bench(kind);
     const form = declineWith(bench.request);
     const { isTaken } = await bench.ask.send({ responseUri: responseUriOf(bench.request), form });
@@ -38,8 +35,7 @@ const declined = (name: string, kind: Kind): Check => ({
     const state = await bench.verification.state();
     if (late.isTaken) return "the question was still open";
     return `${isTaken ? "taken" : "refused"}, then ${state}`;
-  },
-});
+  });
 
 export const postedChecks: readonly Check[] = [
   posted(DIRECT_POST, "another transaction's state", ({ id, presentation }) => ({

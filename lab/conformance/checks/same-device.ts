@@ -1,7 +1,7 @@
 import { responseUriOf } from "../../demo-wallet/wallet/read-request.ts";
 import { declineWith } from "../../demo-wallet/wallet/respond.ts";
 import { openBench } from "../bench.ts";
-import type { Check } from "../check.ts";
+import { type Check, check } from "../check.ts";
 import type { Kit } from "../kit.ts";
 import type { SameDevice } from "../target.ts";
 
@@ -22,17 +22,13 @@ const released = (
   name: string,
   expected: string,
   comeBack: (ask: SameDevice, redirectUri: string) => Promise<void>,
-): Check => ({
-  spec: FIXATION,
-  name: `same-device link: ${name}`,
-  expected,
-  run: async (kit) => {
+): Check =>
+  check(FIXATION, `same-device link: ${name}`, expected, async (kit) => {
     const { verification, ask, redirectUri } = await answered(kit);
     if (redirectUri === "") return "no address to come back to";
     await comeBack(ask, redirectUri);
     return verification.state();
-  },
-});
+  });
 
 const withCode = (address: string, code: string): string => {
   const url = new URL(address);
@@ -41,11 +37,11 @@ const withCode = (address: string, code: string): string => {
 };
 
 export const sameDeviceChecks: readonly Check[] = [
-  {
-    spec: "OpenID4VP 1.0 §8.2",
-    name: "same-device link: a decline leads back to the page, and decides nothing",
-    expected: "open",
-    run: async (kit) => {
+  check(
+    "OpenID4VP 1.0 §8.2",
+    "same-device link: a decline leads back to the page, and decides nothing",
+    "open",
+    async (kit) => {
       const verification = await kit.target.begin({ minimumAge: 18 });
       const ask = await verification.askSameDevice();
       const { request } = await openBench(verification, "eu_link", kit, ask);
@@ -57,7 +53,7 @@ export const sameDeviceChecks: readonly Check[] = [
       await ask.comeBack(redirectUri, { withCookie: true });
       return verification.state();
     },
-  },
+  ),
   released("the wallet's answer alone releases nothing", "open", async () => {}),
   released("another browser comes back", "open", (ask, address) =>
     ask.comeBack(address, { withCookie: false }),

@@ -10,7 +10,7 @@ import {
 import { daysFrom, pemOf } from "../../demo-wallet/issuer/keys.ts";
 import { responseUriOf } from "../../demo-wallet/wallet/read-request.ts";
 import { respond } from "../../demo-wallet/wallet/respond.ts";
-import type { Check } from "../check.ts";
+import { type Check, check } from "../check.ts";
 import { forgeVical, type ListEntry } from "../forge/forge-vical.ts";
 import type { Kit } from "../kit.ts";
 import type { TrustAdmin } from "../target.ts";
@@ -18,35 +18,26 @@ import type { TrustAdmin } from "../target.ts";
 // The test issuer's key is public: where its signature counts for more than a test, everyone is as old as they like.
 
 const issuerChecks: readonly Check[] = [
-  {
-    spec: "this kit",
-    name: "with a live key the test issuer proves nothing",
-    expected: "refused",
-    run: async (kit) => {
-      const bench = await kit.bench("eu_link", { mode: "live" });
-      const { isTaken } = await bench.ask.send(await bench.honest());
-      const state = await bench.verification.state();
-      return isTaken || state !== "open" ? `accepted: ${state}` : "refused";
-    },
-  },
-  {
-    spec: "this kit",
-    name: "nobody added the test issuer to the trust anchors",
-    expected: "not among them",
-    run: async (kit) => {
-      const own = createHash("sha256").update(kit.issuer.der).digest("hex");
-      const trusted = await (await kit.target.trust()).list();
-      const isAmongThem = trusted.some(({ fingerprint }) => fingerprint.toLowerCase() === own);
-      return isAmongThem ? "trusted: remove it" : "not among them";
-    },
-  },
+  check("this kit", "with a live key the test issuer proves nothing", "refused", async (kit) => {
+    const bench = await kit.bench("eu_link", { mode: "live" });
+    const { isTaken } = await bench.ask.send(await bench.honest());
+    const state = await bench.verification.state();
+    return isTaken || state !== "open" ? `accepted: ${state}` : "refused";
+  }),
+  check("this kit", "nobody added the test issuer to the trust anchors", "not among them", async (kit) => {
+    const own = createHash("sha256").update(kit.issuer.der).digest("hex");
+    const trusted = await (await kit.target.trust()).list();
+    const isAmongThem = trusted.some(({ fingerprint }) => fingerprint.toLowerCase() === own);
+    return isAmongThem ? "trusted: remove it" : "not among them";
+  }),
 ];
 
 // ISO/IEC 18013-5 Annex C: lists of issuing authorities. The kit pins its own provider, and removes it again with
 // everything that its lists brought; the provider's key is lost when the kit ends.
 
 const ANNEX_C = "ISO/IEC 18013-5 Annex C";
-const LIST_SIGNER = "1.0.18013.5.1.8";
+/** As published lists have it: nonRepudiation, and nothing else. */
+const LIST_SIGNER = { eku: "1.0.18013.5.1.8", keyUsage: KeyUsageFlags.nonRepudiation };
 /** Made by other libraries (tests/vectors/vical/make.py), without `nextUpdate`. */
 const FOREIGN = new URL("../../../tests/vectors/vical/protected.json", import.meta.url);
 
@@ -60,8 +51,6 @@ type Provider = {
   /** What is trusted through this provider's lists: each authority's name and type. */
   counted(): Promise<string[]>;
 };
-
-const entryOf = ({ der }: Pick<Authority, "der">, ...docTypes: string[]): ListEntry => ({ der, docTypes });
 
 /** Pins a provider of lists while the work lasts. */
 const withPin = async <T>(
@@ -92,8 +81,7 @@ const withProvider = async <T>(
 ): Promise<T> => {
   const { now } = kit;
   const root = await createAuthority({ now, name: `CN=Conformance kit ${crypto.randomUUID()}` });
-  // As published lists have it: nonRepudiation, and nothing else.
-  const signer = await root.signer({ eku: LIST_SIGNER, keyUsage: KeyUsageFlags.nonRepudiation });
+  const signer = await root.signer(LIST_SIGNER);
   return withPin(kit, { content: pemOf(root.der), vouchesFor }, (trust, fingerprint) =>
     work({
       trust,
@@ -118,17 +106,19 @@ const withoutReason = (said: string): string => (said.startsWith("refused") ? "r
 const named = (kit: Kit, name: string): Promise<Authority> =>
   createAuthority({ now: kit.now, name: `CN=${name},C=UT` });
 
-const check = (
+/** A new authority of this name in a list, for driving licences if no other types are given. */
+const listed = async (kit: Kit, name: string, ...types: string[]): Promise<ListEntry> => {
+  const { der } = await named(kit, name);
+  return { der, docTypes: types.length === 0 ? [DRIVING_LICENCE] : types };
+};
+
+const listCheck = (
   name: string,
   expected: string,
   run: (provider: Provider, kit: Kit) => Promise<string>,
   vouchesFor: string[] = [DRIVING_LICENCE],
-): Check => ({
-  spec: ANNEX_C,
-  name,
-  expected,
-  run: (kit) => withProvider(kit, vouchesFor, (provider) => run(provider, kit)),
-});
+): Check =>
+  check(ANNEX_C, name, expected, (kit) => withProvider(kit, vouchesFor, (provider) => run(provider, kit)));
 
 /** Whether a live verification takes a proof of age by this authority. */
 const livesBy = async (kit: Kit, authority: Authority, liveKey: string): Promise<string> => {
@@ -141,75 +131,70 @@ const livesBy = async (kit: Kit, authority: Authority, liveKey: string): Promise
 };
 
 const listChecks: readonly Check[] = [
-  check(
+  listCheck(
     "a list as authorities publish it: nonRepudiation, serial numbers as bignums, all optional fields",
     "A, B",
     async (provider, kit) => {
-      const [a, b] = [await named(kit, "A"), await named(kit, "B")];
-      const said = await provider.give([entryOf(a, DRIVING_LICENCE), entryOf(b, DRIVING_LICENCE)]);
+      const said = await provider.give([await listed(kit, "A"), await listed(kit, "B")]);
       return said === "imported" ? countedNames(provider) : said;
     },
   ),
-  {
-    spec: ANNEX_C,
-    name: "a list that python's cbor2 and cryptography made: P-384, its chain in the protected header",
-    expected: "imported",
-    run: async (kit) => {
+  check(
+    ANNEX_C,
+    "a list that python's cbor2 and cryptography made: P-384, its chain in the protected header",
+    "imported",
+    async (kit) => {
       const { provider, list }: { provider: string; list: string } = JSON.parse(
         readFileSync(FOREIGN, "utf8"),
       );
       return withPin(kit, { content: provider }, (trust) => imported(trust, list));
     },
-  },
-  check("an authority that a newer list leaves out is trusted no more", "B", async (provider, kit) => {
-    const [a, b] = [await named(kit, "A"), await named(kit, "B")];
-    await provider.give([entryOf(a, DRIVING_LICENCE), entryOf(b, DRIVING_LICENCE)], {
-      daysAgo: 2,
-      issueId: 1,
-    });
-    await provider.give([entryOf(b, DRIVING_LICENCE)], { daysAgo: 1, issueId: 2 });
+  ),
+  listCheck("an authority that a newer list leaves out is trusted no more", "B", async (provider, kit) => {
+    const [a, b] = [await listed(kit, "A"), await listed(kit, "B")];
+    await provider.give([a, b], { daysAgo: 2, issueId: 1 });
+    await provider.give([b], { daysAgo: 1, issueId: 2 });
     return countedNames(provider);
   }),
-  check("an older list does not come back", "refused", async (provider, kit) => {
-    const a = entryOf(await named(kit, "A"), DRIVING_LICENCE);
+  listCheck("an older list does not come back", "refused", async (provider, kit) => {
+    const a = await listed(kit, "A");
     await provider.give([a], { daysAgo: 2, issueId: 1 });
     await provider.give([], { daysAgo: 1, issueId: 2 });
     const said = await provider.give([a], { daysAgo: 2, issueId: 1 });
     return said.startsWith("refused") && (await provider.counted()).length === 0 ? "refused" : said;
   }),
-  check(
+  listCheck(
     "a list of the same date with a lower number does not come back",
     "refused",
     async (provider, kit) => {
-      const a = entryOf(await named(kit, "A"), DRIVING_LICENCE);
+      const a = await listed(kit, "A");
       await provider.give([], { issueId: 2 });
       return withoutReason(await provider.give([a], { issueId: 1 }));
     },
   ),
-  check(
+  listCheck(
     "a list vouches for the types that its pin names, and for no other",
     `A: ${DRIVING_LICENCE}`,
     async (provider, kit) => {
-      const types = [EU_PROOF_OF_AGE, DRIVING_LICENCE, "vical"];
-      await provider.give([entryOf(await named(kit, "A"), ...types)]);
+      await provider.give([await listed(kit, "A", EU_PROOF_OF_AGE, DRIVING_LICENCE, "vical")]);
       return (await provider.counted()).join(", ");
     },
   ),
-  check("a list by a provider that is not pinned", "refused", async (provider, kit) => {
+  listCheck("a list by a provider that is not pinned", "refused", async (provider, kit) => {
     const impostor = await createAuthority({ now: kit.now, name: "CN=Provider" });
-    const by = await impostor.signer({ eku: LIST_SIGNER, keyUsage: KeyUsageFlags.nonRepudiation });
-    return withoutReason(await provider.give([entryOf(await named(kit, "A"), DRIVING_LICENCE)], { by }));
+    const by = await impostor.signer(LIST_SIGNER);
+    return withoutReason(await provider.give([await listed(kit, "A")], { by }));
   }),
-  check(
+  listCheck(
     "live: a proof by an authority of a list counts, and no more when the next list leaves it out",
     "over, then refused",
     async (provider, kit) => {
       const authority = await named(kit, "Live");
-      await provider.give([entryOf(authority, EU_PROOF_OF_AGE)], { daysAgo: 2, issueId: 1 });
+      await provider.give([{ der: authority.der, docTypes: [EU_PROOF_OF_AGE] }], { daysAgo: 2, issueId: 1 });
       const { liveKey, end } = await provider.trust.tenant();
       const before = await livesBy(kit, authority, liveKey);
       // Another stays, so that live checks still offer the wallet.
-      const other = entryOf(await named(kit, "Other"), EU_PROOF_OF_AGE);
+      const other = await listed(kit, "Other", EU_PROOF_OF_AGE);
       await provider.give([other], { daysAgo: 1, issueId: 2 });
       const after = await livesBy(kit, authority, liveKey);
       await end();

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import type { TrustAdmin } from "../target.ts";
+import { type TrustAdmin, trustedAnchor } from "../target.ts";
 
 /** A deployment, and the keys that the kit was given for it. */
 export type Deployment = {
@@ -15,18 +15,13 @@ export type Deployment = {
 const started = z.object({ verificationId: z.string(), sessionUrl: z.string() });
 const refusal = z.object({ code: z.string(), message: z.string(), retryAfterSeconds: z.number().optional() });
 
-type Refusal = z.infer<typeof refusal>;
-export const refusalOf = (body: unknown): Refusal =>
+export const refusalOf = (body: unknown): z.infer<typeof refusal> =>
   refusal.catch({ code: "?", message: "not an error of this service" }).parse(body);
 
 // A minute's worth, at one call a second.
 const MAX_WAITS = 90;
 
-const tryToStart = async (
-  { url }: Deployment,
-  key: string,
-  minimumAge: number,
-): Promise<{ verificationId: string; sessionUrl: string }> => {
+const tryToStart = async ({ url }: Deployment, key: string, minimumAge: number) => {
   for (let waits = 0; ; waits += 1) {
     const response = await fetch(`${url}/verify/start`, {
       method: "POST",
@@ -55,43 +50,33 @@ export const verificationStarter = (deployment: Deployment) => {
   };
 };
 
-const trusted = z.object({
-  id: z.string(),
-  label: z.string(),
-  credentialType: z.string(),
-  fingerprint: z.string(),
-  listProvider: z.string().nullable(),
-});
+const ANCHORS = "/admin/trust-anchors";
 
 /** The deployment's endpoints for trust anchors. */
 export const trustAdmin = ({ url }: Deployment, adminKey: string): TrustAdmin => {
-  const path = `${url}/admin/trust-anchors`;
   const headers = { "x-admin-key": adminKey, "content-type": "application/json" };
+  const ask = (method: string, to: string, body?: object): Promise<Response> =>
+    fetch(`${url}${to}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  const send = async (method: string, to: string, body?: object): Promise<unknown> => {
+    const response = await ask(method, to, body);
+    const answer: unknown = await response.json();
+    if (!response.ok) throw new Error(`${method} ${to}: ${refusalOf(answer).message}`);
+    return answer;
+  };
   return {
-    list: async () => {
-      const response = await fetch(path, { headers });
-      const answer: unknown = await response.json();
-      if (!response.ok) throw new Error(`/admin/trust-anchors: ${refusalOf(answer).message}`);
-      return z.array(trusted).parse(answer);
-    },
+    list: async () => z.array(trustedAnchor).parse(await send("GET", ANCHORS)),
     import: async (body) => {
-      const response = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
+      const response = await ask("POST", ANCHORS, body);
       const answer: unknown = await response.json();
-      const read = z.object({ anchors: z.array(trusted) }).safeParse(answer);
+      const read = z.object({ anchors: z.array(trustedAnchor) }).safeParse(answer);
       return response.ok && read.success
         ? { isImported: true, anchors: read.data.anchors, message: "" }
         : { isImported: false, anchors: [], message: refusalOf(answer).message };
     },
     remove: async (id) => {
-      await (await fetch(`${path}/${id}`, { method: "DELETE", headers })).arrayBuffer();
+      await (await ask("DELETE", `${ANCHORS}/${id}`)).arrayBuffer();
     },
     tenant: async () => {
-      const send = async (method: string, to: string, body: object): Promise<unknown> => {
-        const response = await fetch(`${url}${to}`, { method, headers, body: JSON.stringify(body) });
-        const answer: unknown = await response.json();
-        if (!response.ok) throw new Error(`${method} ${to}: ${refusalOf(answer).message}`);
-        return answer;
-      };
       const made = await send("POST", "/admin/tenants", { name: "Conformance kit" });
       const { id, apiKey: liveKey } = z.object({ id: z.string(), apiKey: z.string() }).parse(made);
       await send("PATCH", `/admin/tenants/${id}`, { methods: ["wallet"] });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { networkTo } from "../../demo-wallet/wallet/network.ts";
-import { asForm, type ResponseParameters } from "../../demo-wallet/wallet/respond.ts";
+import { asForm } from "../../demo-wallet/wallet/respond.ts";
 import {
   type Answer,
   type Ask,
@@ -44,18 +44,11 @@ const bodyOf = async (response: Response): Promise<unknown> => {
   throw new Error(`${response.status} ${code}: ${message}`);
 };
 
-const bytesOf = (form: ResponseParameters | string): Uint8Array =>
-  typeof form === "string" ? new TextEncoder().encode(form) : asForm(form);
-
 const postForm = async (answer: Answer): Promise<Reply> => {
   if (!("form" in answer)) throw new Error("a link is answered with a form");
-  const body = Buffer.from(bytesOf(answer.form));
-  const response = await fetch(answer.responseUri, {
-    method: "POST",
-    headers: FORM,
-    body,
-    redirect: "manual",
-  });
+  const body = Buffer.from(typeof answer.form === "string" ? answer.form : asForm(answer.form));
+  const posted = { method: "POST", headers: FORM, body, redirect: "manual" } as const;
+  const response = await fetch(answer.responseUri, posted);
   const said = z.object({ redirect_uri: z.string().optional() }).parse(await response.json());
   return { isTaken: response.status === 200, redirectUri: said.redirect_uri ?? null };
 };
@@ -68,11 +61,8 @@ const openPage = (sessionUrl: string): Verification => {
 
   const start = async (channel: "link" | "qr", app: "eu" | "openid4vp") => {
     const body = new URLSearchParams({ channel, app });
-    const response = await fetch(`${page}/wallet/start`, {
-      method: "POST",
-      headers: { ...FORM, origin },
-      body,
-    });
+    const sent = { method: "POST", headers: { ...FORM, origin }, body };
+    const response = await fetch(`${page}/wallet/start`, sent);
     const { link } = linkStarted.parse(await bodyOf(response));
     const cookie = response.headers.getSetCookie().map((each) => each.split(";")[0] ?? "");
     return { ask: { request: link, origin, fetchRequest, send: postForm }, cookie: cookie.join("; ") };
