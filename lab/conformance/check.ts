@@ -13,7 +13,7 @@ export type Check = {
   run(kit: Kit): Promise<string>;
 };
 
-/** One line of the table. */
+/** A check from its parts. */
 export const check = (spec: string, name: string, expected: string, run: Check["run"]): Check => ({
   spec,
   name,
@@ -43,14 +43,24 @@ export const refused = (
     return after === "over" ? "refused" : `refused, but then the honest one: ${after}`;
   });
 
-/** A proof of age of which one thing is changed before the next step signs or hashes it. */
+/** What is changed before the next step signs or hashes it: always the same, or made from the transaction. */
+export type Change<Forged> =
+  | Partial<Forged>
+  | ((bench: Bench, kit: Kit) => Partial<Forged> | Promise<Partial<Forged>>);
+
+export const changeOf = <Forged>(change: Change<Forged>, bench: Bench, kit: Kit) =>
+  typeof change === "function" ? change(bench, kit) : change;
+
+/** A proof of age of which one thing is changed. */
 export const forgedMdoc = (
   spec: string,
   name: string,
-  change: (bench: Bench, kit: Kit) => Partial<Forgery> | Promise<Partial<Forgery>>,
+  change: Change<Forgery>,
   kind: Kind = "eu_link",
 ): Check =>
-  refused(spec, name, kind, async (bench, kit) => bench.wrap(await bench.mdoc(await change(bench, kit))));
+  refused(spec, name, kind, async (bench, kit) =>
+    bench.wrap(await bench.mdoc(await changeOf(change, bench, kit))),
+  );
 
 /** An answer that has to be taken, and what it proves. */
 export const accepted = (

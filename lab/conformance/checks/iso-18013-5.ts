@@ -2,18 +2,18 @@ import { DRIVING_LICENCE, EU_PROOF_OF_AGE } from "../../demo-wallet/issuer/attes
 import { createAuthority, KeyUsageFlags, type SignerOptions } from "../../demo-wallet/issuer/authority.ts";
 import { daysFrom, newJwk } from "../../demo-wallet/issuer/keys.ts";
 import { testSigner } from "../../demo-wallet/issuer/test-issuer.ts";
-import { type Check, forgedMdoc, refused } from "../check.ts";
-import { type Item, validity } from "../forge/forge-mdoc.ts";
+import { type Change, type Check, forgedMdoc, refused } from "../check.ts";
+import { type Cose, type Forgery, type Item, validity } from "../forge/forge-mdoc.ts";
 import type { Kit } from "../kit.ts";
 
 // ISO/IEC 18013-5: documents of which one thing is wrong.
 
-/** The same bytes but for one bit near the end. */
-const flip = (bytes: Uint8Array | null): Uint8Array => {
-  const copy = new Uint8Array(bytes ?? []);
+/** Changes one bit near the end of a COSE structure's payload (2) or signature (3). */
+const flipped = (part: 2 | 3) => (cose: Cose) => {
+  const copy = new Uint8Array(cose[part] ?? []);
   const at = copy.length - 5;
   copy[at] = (copy[at] ?? 0) ^ 1;
-  return copy;
+  return cose.with(part, copy);
 };
 
 // §9.1.2.4 and Annex B: who signed, and may they?
@@ -45,33 +45,29 @@ const issuerChecks: readonly Check[] = [
   forgedMdoc(CHAIN, "a signer that a signer issued", async (_bench, { signer }) => ({
     signer: await signer.issue({ eku: ["1.0.18013.5.1.2", "1.3.130.2.0.0.1.2"] }),
   })),
-  forgedMdoc(CHAIN, "no certificate", () => ({ issuerUnprotected: (headers) => headers.delete(33) })),
-  forgedMdoc(CHAIN, "an empty chain", () => ({ issuerUnprotected: (headers) => headers.set(33, []) })),
+  forgedMdoc(CHAIN, "no certificate", { issuerUnprotected: (headers) => headers.delete(33) }),
+  forgedMdoc(CHAIN, "an empty chain", { issuerUnprotected: (headers) => headers.set(33, []) }),
   forgedMdoc(CHAIN, "a chain that is too long", (_bench, { signer }) => ({
     issuerUnprotected: (headers) => headers.set(33, new Array(5).fill(signer.der)),
   })),
   forgedMdoc(SIGNATURE, "another key than the certificate's", (bench, { signer }) => ({
     signer: { ...signer, jwk: bench.device },
   })),
-  forgedMdoc(SIGNATURE, "no algorithm", () => ({ issuerProtected: new Map() })),
-  forgedMdoc(SIGNATURE, "an algorithm of another curve", () => ({ issuerProtected: new Map([[1, -35]]) })),
-  forgedMdoc(SIGNATURE, "the algorithm in the unprotected header only", () => ({
+  forgedMdoc(SIGNATURE, "no algorithm", { issuerProtected: new Map() }),
+  forgedMdoc(SIGNATURE, "an algorithm of another curve", { issuerProtected: new Map([[1, -35]]) }),
+  forgedMdoc(SIGNATURE, "the algorithm in the unprotected header only", {
     issuerProtected: new Map(),
     issuerUnprotected: (headers) => headers.set(1, -7),
-  })),
-  forgedMdoc(SIGNATURE, "a critical header that nobody knows", () => ({
+  }),
+  forgedMdoc(SIGNATURE, "a critical header that nobody knows", {
     issuerProtected: new Map<number, unknown>([
       [1, -7],
       [2, [99]],
     ]),
-  })),
-  forgedMdoc(SIGNATURE, "a changed mobile security object", () => ({
-    issuerAuth: ([head, other, payload, tag]) => [head, other, flip(payload), tag],
-  })),
-  forgedMdoc(SIGNATURE, "a changed signature", () => ({
-    issuerAuth: ([head, other, payload, tag]) => [head, other, payload, flip(tag)],
-  })),
-  forgedMdoc(SIGNATURE, "no signature", () => ({ issuerAuth: () => null })),
+  }),
+  forgedMdoc(SIGNATURE, "a changed mobile security object", { issuerAuth: flipped(2) }),
+  forgedMdoc(SIGNATURE, "a changed signature", { issuerAuth: flipped(3) }),
+  forgedMdoc(SIGNATURE, "no signature", { issuerAuth: () => null }),
 ];
 
 // §9.1.2.4 and §9.3.1: what the issuer signed, and when.
@@ -79,31 +75,32 @@ const issuerChecks: readonly Check[] = [
 const INSPECTION = "ISO/IEC 18013-5 §9.3.1";
 const LOYALTY_CARD = "org.example.loyalty";
 
-const msoChecks: readonly Check[] = [
-  forgedMdoc(INSPECTION, "expired yesterday", (_bench, { now }) => ({
-    mso: (mso) => mso.set("validityInfo", validity(daysFrom(now, -20), daysFrom(now, -1))),
-  })),
-  forgedMdoc(INSPECTION, "valid from tomorrow", (_bench, { now }) => ({
-    mso: (mso) => mso.set("validityInfo", validity(daysFrom(now, 1), daysFrom(now, 60), daysFrom(now, -1))),
-  })),
-  forgedMdoc(INSPECTION, "signed before its signer's certificate began", (_bench, { now }) => ({
+/** Valid between these days, counted from today. */
+const dated =
+  (from: number, until: number, signed = from): Change<Forgery> =>
+  (_bench, { now }) => ({
     mso: (mso) =>
-      mso.set("validityInfo", validity(daysFrom(now, -1), daysFrom(now, 60), daysFrom(now, -300))),
-  })),
-  forgedMdoc(INSPECTION, "another type, as it says itself", () => ({
+      mso.set("validityInfo", validity(daysFrom(now, from), daysFrom(now, until), daysFrom(now, signed))),
+  });
+
+const msoChecks: readonly Check[] = [
+  forgedMdoc(INSPECTION, "expired yesterday", dated(-20, -1)),
+  forgedMdoc(INSPECTION, "valid from tomorrow", dated(1, 60, -1)),
+  forgedMdoc(INSPECTION, "signed before its signer's certificate began", dated(-1, 60, -300)),
+  forgedMdoc(INSPECTION, "another type, as it says itself", {
     docType: DRIVING_LICENCE,
     nameSpace: "org.iso.18013.5.1",
-  })),
-  forgedMdoc(INSPECTION, "a loyalty card that claims to be a proof of age", () => ({
+  }),
+  forgedMdoc(INSPECTION, "a loyalty card that claims to be a proof of age", {
     docType: LOYALTY_CARD,
     claimedDocType: EU_PROOF_OF_AGE,
-  })),
-  forgedMdoc(INSPECTION, "a type that was not asked for", () => ({ docType: LOYALTY_CARD })),
-  forgedMdoc(SIGNATURE, "version 2.0", () => ({ mso: (mso) => mso.set("version", "2.0") })),
-  forgedMdoc(SIGNATURE, "digests by MD5", () => ({ mso: (mso) => mso.set("digestAlgorithm", "MD5") })),
-  forgedMdoc(SIGNATURE, "no digests", () => ({ mso: (mso) => mso.delete("valueDigests") })),
-  forgedMdoc(SIGNATURE, "no validity", () => ({ mso: (mso) => mso.delete("validityInfo") })),
-  forgedMdoc(SIGNATURE, "no device key", () => ({ mso: (mso) => mso.set("deviceKeyInfo", new Map()) })),
+  }),
+  forgedMdoc(INSPECTION, "a type that was not asked for", { docType: LOYALTY_CARD }),
+  forgedMdoc(SIGNATURE, "version 2.0", { mso: (mso) => mso.set("version", "2.0") }),
+  forgedMdoc(SIGNATURE, "digests by MD5", { mso: (mso) => mso.set("digestAlgorithm", "MD5") }),
+  forgedMdoc(SIGNATURE, "no digests", { mso: (mso) => mso.delete("valueDigests") }),
+  forgedMdoc(SIGNATURE, "no validity", { mso: (mso) => mso.delete("validityInfo") }),
+  forgedMdoc(SIGNATURE, "no device key", { mso: (mso) => mso.set("deviceKeyInfo", new Map()) }),
 ];
 
 // §9.1.2.5 and §7.2.5: the data elements, and what they say about an age.
@@ -111,42 +108,34 @@ const msoChecks: readonly Check[] = [
 const DIGESTS = "ISO/IEC 18013-5 §9.1.2.5";
 const AGE = "ISO/IEC 18013-5 §7.2.5";
 
-const each = (change: (item: Item) => Partial<Item>) => (items: Item[]) =>
-  items.map((item) => ({ ...item, ...change(item) }));
+const each = (change: Partial<Item>) => (items: Item[]) => items.map((item) => ({ ...item, ...change }));
 
 const elementChecks: readonly Check[] = [
-  forgedMdoc(DIGESTS, "“no” changed to “yes”", () => ({
+  forgedMdoc(DIGESTS, "“no” changed to “yes”", {
     elements: { age_over_18: false },
-    itemsAfter: each(() => ({ elementValue: true })),
-  })),
-  forgedMdoc(DIGESTS, "“over 16” renamed to “over 18”", () => ({
+    itemsAfter: each({ elementValue: true }),
+  }),
+  forgedMdoc(DIGESTS, "“over 16” renamed to “over 18”", {
     elements: { age_over_16: true },
-    itemsAfter: each(() => ({ elementIdentifier: "age_over_18" })),
-  })),
-  forgedMdoc(DIGESTS, "another random", () => ({
-    itemsAfter: each(() => ({ random: new Uint8Array(32) })),
-  })),
-  forgedMdoc(DIGESTS, "an element that was never signed", () => ({
+    itemsAfter: each({ elementIdentifier: "age_over_18" }),
+  }),
+  forgedMdoc(DIGESTS, "another random", { itemsAfter: each({ random: new Uint8Array(32) }) }),
+  forgedMdoc(DIGESTS, "an element that was never signed", {
     elements: { age_over_16: true },
-    itemsAfter: (items) => [
-      ...items,
-      ...each(() => ({ digestID: 9, elementIdentifier: "age_over_18" }))(items),
-    ],
-  })),
-  forgedMdoc(DIGESTS, "a namespace that was never signed", () => ({
+    itemsAfter: (items) => [...items, ...each({ digestID: 9, elementIdentifier: "age_over_18" })(items)],
+  }),
+  forgedMdoc(DIGESTS, "a namespace that was never signed", {
     mso: (mso) => mso.set("valueDigests", new Map([["other", new Map()]])),
-  })),
-  forgedMdoc(DIGESTS, "the same element twice", () => ({ itemsAfter: (items) => [...items, ...items] })),
-  forgedMdoc(DIGESTS, "a random of 8 bytes", () => ({ items: each(() => ({ random: new Uint8Array(8) })) })),
-  forgedMdoc(AGE, "no elements", () => ({ itemsAfter: () => [] })),
-  forgedMdoc(AGE, "another element than the one asked for", () => ({ elements: { family_name: "Doe" } })),
-  forgedMdoc(AGE, "“over 16” where 18 was asked for", () => ({ elements: { age_over_16: true } })),
-  forgedMdoc(AGE, "“not over 21” where 18 was asked for", () => ({ elements: { age_over_21: false } })),
-  forgedMdoc(AGE, "an age that is text", () => ({ elements: { age_over_18: "true" } })),
-  forgedMdoc(AGE, "ages that contradict each other", () => ({
-    elements: { age_over_16: false, age_over_18: true },
-  })),
-  forgedMdoc(AGE, "an age in another namespace", () => ({ nameSpace: "org.example" })),
+  }),
+  forgedMdoc(DIGESTS, "the same element twice", { itemsAfter: (items) => [...items, ...items] }),
+  forgedMdoc(DIGESTS, "a random of 8 bytes", { items: each({ random: new Uint8Array(8) }) }),
+  forgedMdoc(AGE, "no elements", { itemsAfter: () => [] }),
+  forgedMdoc(AGE, "another element than the one asked for", { elements: { family_name: "Doe" } }),
+  forgedMdoc(AGE, "“over 16” where 18 was asked for", { elements: { age_over_16: true } }),
+  forgedMdoc(AGE, "“not over 21” where 18 was asked for", { elements: { age_over_21: false } }),
+  forgedMdoc(AGE, "an age that is text", { elements: { age_over_18: "true" } }),
+  forgedMdoc(AGE, "ages that contradict each other", { elements: { age_over_16: false, age_over_18: true } }),
+  forgedMdoc(AGE, "an age in another namespace", { nameSpace: "org.example" }),
 ];
 
 // §9.1.3: the device that holds the credential signs this very session.
@@ -155,25 +144,21 @@ const DEVICE = "ISO/IEC 18013-5 §9.1.3";
 
 const deviceChecks: readonly Check[] = [
   forgedMdoc(DEVICE, "signed by another device", async () => ({ namedDeviceJwk: await newJwk() })),
-  forgedMdoc(DEVICE, "a changed device signature", () => ({
-    deviceSignature: ([head, other, payload, tag]) => [head, other, payload, flip(tag)],
-  })),
-  forgedMdoc(DEVICE, "no device signature", () => ({ deviceAuth: (auth) => auth.clear() })),
-  forgedMdoc(DEVICE, "no device part at all", () => ({ deviceSigned: (signed) => signed.clear() })),
-  forgedMdoc(DEVICE, "a device signature without algorithm", () => ({ deviceProtected: new Map() })),
-  forgedMdoc(DEVICE, "a MAC in place of the signature", () => ({
+  forgedMdoc(DEVICE, "a changed device signature", { deviceSignature: flipped(3) }),
+  forgedMdoc(DEVICE, "no device signature", { deviceAuth: (auth) => auth.clear() }),
+  forgedMdoc(DEVICE, "no device part at all", { deviceSigned: (signed) => signed.clear() }),
+  forgedMdoc(DEVICE, "a device signature without algorithm", { deviceProtected: new Map() }),
+  forgedMdoc(DEVICE, "a MAC in place of the signature", {
     deviceAuth: (auth) => auth.set("deviceMac", auth.get("deviceSignature")).delete("deviceSignature"),
-  })),
-  forgedMdoc(DEVICE, "a MAC beside the signature", () => ({
-    deviceAuth: (auth) => auth.set("deviceMac", []),
-  })),
-  forgedMdoc(DEVICE, "a payload that is not detached", () => ({
-    deviceSignature: ([head, other, , tag]) => [head, other, new Uint8Array([1]), tag],
-  })),
-  forgedMdoc(DEVICE, "an age that the device signed itself", () => ({
+  }),
+  forgedMdoc(DEVICE, "a MAC beside the signature", { deviceAuth: (auth) => auth.set("deviceMac", []) }),
+  forgedMdoc(DEVICE, "a payload that is not detached", {
+    deviceSignature: (cose) => cose.with(2, new Uint8Array([1])),
+  }),
+  forgedMdoc(DEVICE, "an age that the device signed itself", {
     elements: { age_over_16: true },
     deviceNameSpaces: new Map([[EU_PROOF_OF_AGE, new Map([["age_over_18", true]])]]),
-  })),
+  }),
   forgedMdoc(SIGNATURE, "a device key off its curve", async ({ device }) => ({
     namedDeviceJwk: { x: device.x, y: (await newJwk()).y },
   })),
@@ -190,16 +175,16 @@ const changedBytes = (name: string, change: (honest: Uint8Array) => Uint8Array):
   refused(CBOR, name, "eu_link", async (bench) => bench.wrap(change(await bench.mdoc())));
 
 const responseChecks: readonly Check[] = [
-  forgedMdoc(RESPONSE, "version 2.0", () => ({ response: (response) => response.set("version", "2.0") })),
-  forgedMdoc(RESPONSE, "status 10: an error", () => ({ response: (response) => response.set("status", 10) })),
-  forgedMdoc(RESPONSE, "no status", () => ({ response: (response) => response.delete("status") })),
-  forgedMdoc(RESPONSE, "no document", () => ({ response: (response) => response.set("documents", []) })),
-  forgedMdoc(RESPONSE, "two documents", () => ({
+  forgedMdoc(RESPONSE, "version 2.0", { response: (response) => response.set("version", "2.0") }),
+  forgedMdoc(RESPONSE, "status 10: an error", { response: (response) => response.set("status", 10) }),
+  forgedMdoc(RESPONSE, "no status", { response: (response) => response.delete("status") }),
+  forgedMdoc(RESPONSE, "no document", { response: (response) => response.set("documents", []) }),
+  forgedMdoc(RESPONSE, "two documents", {
     response: (response) => {
       const documents = asArray(response.get("documents"));
       response.set("documents", [...documents, ...documents]);
     },
-  })),
+  }),
   changedBytes("bytes after its end", (honest) => new Uint8Array([...honest, 0])),
   changedBytes("the same key twice", (honest) => new Uint8Array([0xa4, ...honest.slice(1), ...STATUS_AGAIN])),
   changedBytes("cut off", (honest) => honest.slice(0, honest.length / 2)),

@@ -11,7 +11,7 @@ export type Item = {
   elementIdentifier: string;
   elementValue: unknown;
 };
-type Cose = [Uint8Array, Map<number, unknown>, Uint8Array | null, Uint8Array];
+export type Cose = [Uint8Array, Map<number, unknown>, Uint8Array | null, Uint8Array];
 
 export type Forgery = {
   now: Date;
@@ -63,7 +63,7 @@ export const coseKeyOf = ({ x, y }: Pick<EcJwk, "x" | "y">): Map<number, unknown
     [-3, new Uint8Array(Buffer.from(y, "base64url"))],
   ]);
 
-const itemBytes = (item: Item): Tagged => embedded(new Map(Object.entries(item)));
+const itemBytes = (item: Item): Tagged => embedded(item);
 
 const digestOf = (item: Item): Uint8Array =>
   new Uint8Array(
@@ -119,7 +119,7 @@ export const forgeMdoc = (...forgeries: readonly Forgery[]): Uint8Array => {
   return encode(response);
 };
 
-const documentOf = (forgery: Forgery): Map<string, unknown> => {
+const documentOf = (forgery: Forgery) => {
   const { docType = "org.iso.18013.5.1.mDL", nameSpace = "org.iso.18013.5.1", signer } = forgery;
   const { elements = { age_over_18: true } } = forgery;
   const honest = Object.entries(elements).map(
@@ -135,22 +135,16 @@ const documentOf = (forgery: Forgery): Map<string, unknown> => {
   forgery.mso?.(mso);
   const unprotected = new Map<number, unknown>([[33, signer.chain.length === 1 ? signer.der : signer.chain]]);
   forgery.issuerUnprotected?.(unprotected);
-  const issuerAuth = signCose(
-    signer.jwk,
-    forgery.issuerProtected ?? ES256,
-    unprotected,
-    encode(embedded(mso)),
-  );
+  const { issuerProtected = ES256 } = forgery;
+  const issuerAuth = signCose(signer.jwk, issuerProtected, unprotected, encode(embedded(mso)));
   const shown = forgery.itemsAfter?.(items) ?? items;
-  return new Map<string, unknown>([
-    ["docType", forgery.claimedDocType ?? docType],
-    [
-      "issuerSigned",
-      new Map<string, unknown>([
-        ["nameSpaces", new Map([[nameSpace, shown.map(itemBytes)]])],
-        ["issuerAuth", forgery.issuerAuth ? forgery.issuerAuth(issuerAuth) : issuerAuth],
-      ]),
-    ],
-    ["deviceSigned", deviceSignedOf(forgery, forgery.claimedDocType ?? docType)],
-  ]);
+  const claimed = forgery.claimedDocType ?? docType;
+  return {
+    docType: claimed,
+    issuerSigned: {
+      nameSpaces: { [nameSpace]: shown.map(itemBytes) },
+      issuerAuth: forgery.issuerAuth ? forgery.issuerAuth(issuerAuth) : issuerAuth,
+    },
+    deviceSigned: deviceSignedOf(forgery, claimed),
+  };
 };
