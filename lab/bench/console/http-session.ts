@@ -1,10 +1,4 @@
-/** A browser as far as signing in and loading pages need one: cookies by host, redirects and forms. */
-type HttpSession = {
-  /** The page's text once all of it has come. @throws when it is no 200 */
-  page(path: string): Promise<string>;
-  /** Has the bearer renewed where it is due, as an open page does. */
-  renew(): Promise<void>;
-};
+// A browser as far as signing in and loading pages need one: cookies by host, redirects and forms.
 
 type Jar = Map<string, string>;
 
@@ -17,7 +11,7 @@ const keep = (jar: Jar, response: Response): void => {
 };
 
 /** Signs in at the console, through the demo provider's page, as one of its people. */
-export const signInOverHttp = async (baseUrl: string, subject: string): Promise<HttpSession> => {
+export const signInOverHttp = async (baseUrl: string, subject: string) => {
   const jars = new Map<string, Jar>();
   const send = async (url: string, init: RequestInit = {}): Promise<Response> => {
     const { host } = new URL(url);
@@ -44,13 +38,15 @@ export const signInOverHttp = async (baseUrl: string, subject: string): Promise<
   const atProvider = await form(`${baseUrl}/api/auth/signin/oidc`, { csrfToken, callbackUrl: "/console" });
   await form(atProvider, { subject });
   return {
-    page: async (path) => {
+    /** The page's text once all of it has come. @throws when it is no 200 */
+    page: async (path: string): Promise<string> => {
       const response = await send(baseUrl + path);
       const text = await response.text();
       if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
       return text;
     },
-    renew: async () => {
+    /** Has the bearer renewed where it is due, as an open page does. */
+    renew: async (): Promise<void> => {
       const headers = { "sec-fetch-site": "same-origin" };
       const { status } = await send(`${baseUrl}/api/console/token`, { method: "POST", headers });
       if (status !== 200) throw new Error(`the session cannot be renewed: ${status}`);

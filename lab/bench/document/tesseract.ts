@@ -5,8 +5,6 @@ import { FORMATS } from "../../../src/methods/document/mrz/formats.ts";
 import { parseMrz } from "../../../src/methods/document/mrz/parse.ts";
 import { type MrzPhotoOptions, makeMrzPhoto } from "../../documents/mrz-photo.ts";
 
-type TesseractResult = { pictures: number; exact: number; valid: number; milliseconds: number[] };
-
 const data = join(
   dirname(createRequire(import.meta.url).resolve("@tesseract.js-data/eng/package.json")),
   "4.0.0_best_int",
@@ -26,13 +24,14 @@ const findZone = (text: string): readonly string[] | null => {
 };
 
 /** tesseract.js with the English data from npm, on whole pictures, told which characters there are. */
-export const runTesseract = async (set: readonly MrzPhotoOptions[]): Promise<TesseractResult> => {
+export const runTesseract = async (set: readonly MrzPhotoOptions[]) => {
   const worker = await createWorker("eng", OEM.LSTM_ONLY, {
     langPath: data,
     cacheMethod: "none",
     gzip: true,
   });
-  const result: TesseractResult = { pictures: 0, exact: 0, valid: 0, milliseconds: [] };
+  const milliseconds: number[] = [];
+  const result = { pictures: 0, exact: 0, valid: 0, milliseconds };
   try {
     await worker.setParameters({
       tessedit_char_whitelist: "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<",
@@ -43,7 +42,7 @@ export const runTesseract = async (set: readonly MrzPhotoOptions[]): Promise<Tes
       const photo = Buffer.from(await makeMrzPhoto(options));
       const start = performance.now();
       const { data: page } = await worker.recognize(photo);
-      result.milliseconds.push(performance.now() - start);
+      milliseconds.push(performance.now() - start);
       result.pictures += 1;
       const zone = findZone(page.text);
       if (zone) result.valid += 1;

@@ -4,18 +4,10 @@ import { createId, ID_RANDOM_BYTES, type IdKind } from "../../../src/core/ids.ts
 const POOL_BYTES = 65_536;
 
 /** The seed's source of randomness. */
-export type Chance = {
-  share(): number;
-  below(limit: number): boolean;
-  int(below: number): number;
-  /** Each choice with the share up to which it is taken; the last one's is 1. */
-  pick<Value>(...choices: [number, Value][]): Value;
-  bytes(count: number): Buffer;
-  id(kind: IdKind, at: Date): string;
-};
+export type Chance = ReturnType<typeof createChance>;
 
 /** Ids and hashes are truly random, so that two seeds never collide. */
-export const createChance = (): Chance => {
+export const createChance = () => {
   const pool = Buffer.alloc(POOL_BYTES);
   let used = POOL_BYTES;
   const bytes = (count: number): Buffer => {
@@ -29,16 +21,17 @@ export const createChance = (): Chance => {
   const share = (): number => Math.random();
   return {
     share,
-    below: (limit) => share() < limit,
-    int: (below) => Math.floor(share() * below),
-    pick: (...choices) => {
+    below: (limit: number): boolean => share() < limit,
+    int: (below: number): number => Math.floor(share() * below),
+    /** Each choice with the share up to which it is taken; the last one's is 1. */
+    pick: <Value>(...choices: [number, Value][]): Value => {
       const rolled = share();
       const chosen = choices.find(([limit]) => rolled < limit) ?? choices.at(-1);
       if (!chosen) throw new Error("there is nothing to choose from");
       return chosen[1];
     },
     // A copy: the pool is refilled while rows wait.
-    bytes: (count) => Buffer.from(bytes(count)),
-    id: (kind, at) => createId(kind, at, bytes(ID_RANDOM_BYTES)),
+    bytes: (count: number): Buffer => Buffer.from(bytes(count)),
+    id: (kind: IdKind, at: Date): string => createId(kind, at, bytes(ID_RANDOM_BYTES)),
   };
 };

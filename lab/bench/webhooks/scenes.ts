@@ -3,19 +3,19 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { processEnv } from "../../../tests/support/webhooks/worker-process.ts";
 import { lagsOfAll, quantile } from "../figures.ts";
 import { processorSeconds } from "./processor-time.ts";
 import type { Side, Turn } from "./sides.ts";
 import type { Deployment, Layout, World } from "./world.ts";
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const POLL_MS = 50;
 
-type Worker = { seconds(): number; stop(): Promise<void> };
+type Worker = Awaited<ReturnType<typeof startWorker>>;
 
 /** Starts a side's worker in a separate process, and waits until it says that it runs. */
-const startWorker = async (world: World, side: Side, env: Record<string, string>): Promise<Worker> => {
+const startWorker = async (world: World, side: Side, env: Record<string, string>) => {
   const folder = mkdtempSync(join(tmpdir(), "lintel-bench-"));
   const caFile = join(folder, "ca.pem");
   writeFileSync(caFile, world.ca);

@@ -18,10 +18,8 @@ import { createAuthority } from "../../../tests/support/world/certificates.ts";
 import { parentOf, processorSeconds } from "./processor-time.ts";
 import type { ReceiverReport } from "./receiver.ts";
 
-type BenchRedis = { port: number; pid: number; version: string; stop(): Promise<void> };
-
 /** A redis-server as BullMQ's documentation wants it in production: append-only file, synced every second, no eviction. */
-export const startRedis = async (): Promise<BenchRedis | null> => {
+const startRedis = async () => {
   const found = spawnSync("redis-server", ["--version"], { encoding: "utf8" });
   if (found.error !== undefined) return null;
   const port = await anyPort();
@@ -72,25 +70,9 @@ export type BenchEndpoint = {
 /** Endpoints are assigned to tenants and hosts in turn; every `hangsEvery`-th never answers. */
 export type Layout = { endpoints: number; tenants: number; hosts: number; hangsEvery?: number };
 
-/** A fresh migrated database with its endpoints, and an empty Redis. */
-export type Deployment = {
-  runtime: Runtime;
-  env: Record<string, string>;
-  endpoints: readonly BenchEndpoint[];
-  /** Closes the runtime and drops the database, so that the next turn starts clean. */
-  close(): Promise<void>;
-};
-
-export type Receiver = {
-  port: number;
-  reset(): Promise<void>;
-  report(without?: readonly string[]): Promise<ReceiverReport>;
-  close(): void;
-};
-
 const RECEIVER = fileURLToPath(new URL("./receiver.ts", import.meta.url));
 
-const startReceiver = async (certificate: { cert: string; key: string }): Promise<Receiver> => {
+const startReceiver = async (certificate: { cert: string; key: string }) => {
   const child = fork(RECEIVER, { stdio: "inherit" });
   const ask = async (order: object): Promise<unknown> => {
     const answer = once(child, "message");
@@ -105,7 +87,7 @@ const startReceiver = async (certificate: { cert: string; key: string }): Promis
   return {
     port,
     reset: async () => void (await ask({ reset: true })),
-    report: async (without = []) => {
+    report: async (without: readonly string[] = []) => {
       const answer = await ask({ report: { without } });
       if (!isReport(answer)) throw new Error("the receiver gave no report");
       return answer;
@@ -114,21 +96,13 @@ const startReceiver = async (certificate: { cert: string; key: string }): Promis
   };
 };
 
-export type World = {
-  receiver: Receiver;
-  ca: string;
-  redis: BenchRedis | null;
-  postgresVersion: string;
-  /** Processor time of the whole of PostgreSQL so far, in seconds. */
-  postgresSeconds(): number;
-  deployment(layout: Layout): Promise<Deployment>;
-  close(): Promise<void>;
-};
+export type World = Awaited<ReturnType<typeof createWorld>>;
+export type Deployment = Awaited<ReturnType<World["deployment"]>>;
 
 const MAX_HOSTS = 100;
 
 /** PostgreSQL with its usual settings, Redis where there is one, and a TLS receiver with 100 host names. */
-export const createWorld = async (): Promise<World> => {
+export const createWorld = async () => {
   const postgres = await startPostgres();
   const admin = postgres.url("postgres");
   await withClient(admin, (client) => client.query("create database template_lintel"));
@@ -168,8 +142,10 @@ export const createWorld = async (): Promise<World> => {
     ca: authority.ca,
     redis,
     postgresVersion,
+    /** Processor time of the whole of PostgreSQL so far, in seconds. */
     postgresSeconds: () => processorSeconds(postmaster),
-    deployment: async (layout) => {
+    /** A fresh migrated database with its endpoints, and an empty Redis. */
+    deployment: async (layout: Layout) => {
       databases += 1;
       const name = `bench_${databases}`;
       await withClient(admin, (client) => client.query(`create database ${name} template template_lintel`));
@@ -186,6 +162,7 @@ export const createWorld = async (): Promise<World> => {
       };
       const runtime = await createRuntime(loadConfig(env));
       const endpoints = await endpointsOf(runtime, layout);
+      /** So that the next turn starts clean. */
       const close = async (): Promise<void> => {
         await runtime.close();
         await withClient(admin, (client) => client.query(`drop database ${name} with (force)`));

@@ -27,6 +27,7 @@ const HEADERS = {
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
 } as const;
 
+const ANSWERED = "This request was answered already. Begin again where it came from.";
 const NOT_OURS = "This page answers to its own address only.";
 
 /**
@@ -52,12 +53,7 @@ export const startDemoWallet = async (options: DemoWalletOptions): Promise<DemoW
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const form = new URLSearchParams(await text(request));
     const pending = requests.take(form.get("id") ?? "");
-    if (!pending)
-      return show(
-        response,
-        homePage("This request was answered already. Begin again where it came from."),
-        410,
-      );
+    if (!pending) return show(response, homePage(ANSWERED), 410);
     const person = personCalled(form.get("person"));
     const isShared = form.get("decision") === "share" && person !== undefined;
     const posted = isShared
