@@ -1,7 +1,7 @@
 // Writes HEIC files without a codec: the picture's samples stand in an HEVC stream as they are (I_PCM blocks).
 // Larger than what a phone writes, and opened by any HEIC decoder.
 import sharp from "sharp";
-import { rgbOf } from "./pixels.ts";
+import { type Pixels, rgbOf } from "./pixels.ts";
 
 /** Bits, most significant first, with HEVC's variable-length numbers (ITU-T H.265 §9.2). */
 class Bits {
@@ -60,18 +60,11 @@ const videoParameters = (): Buffer => {
 };
 
 const sequenceParameters = (width: number, height: number): Buffer => {
-  const [codedWidth, codedHeight] = [width, height].map((side) => Math.ceil(side / BLOCK) * BLOCK) as [
-    number,
-    number,
-  ];
-  const bits = profile(new Bits().u(0, 4).u(0, 3).u(1, 1)).ue(0).ue(1).ue(codedWidth).ue(codedHeight);
+  const coded = (side: number): number => Math.ceil(side / BLOCK) * BLOCK;
+  const bits = profile(new Bits().u(0, 4).u(0, 3).u(1, 1)).ue(0).ue(1).ue(coded(width)).ue(coded(height));
   // The conformance window cuts off what fills the last blocks, in units of two samples.
-  bits
-    .u(1, 1)
-    .ue(0)
-    .ue((codedWidth - width) / 2)
-    .ue(0)
-    .ue((codedHeight - height) / 2);
+  const [right, below] = [(coded(width) - width) / 2, (coded(height) - height) / 2];
+  bits.u(1, 1).ue(0).ue(right).ue(0).ue(below);
   bits.ue(0).ue(0).ue(4).u(1, 1).ue(0).ue(0).ue(0);
   // Coding blocks of 32 and no other size; transform blocks of 4 to 32; no lists, no partitions, no filter.
   bits.ue(2).ue(0).ue(0).ue(3).ue(0).ue(0).u(0, 3);
@@ -104,30 +97,23 @@ const beforeSamples = (bits: Bits, block: number): void => {
   flush(bits, range - 2).zerosToByte();
 };
 
-type Planes = { luma: Uint8Array; blue: Uint8Array; red: Uint8Array; width: number; height: number };
+type Planes = { luma: Pixels; blue: Pixels; red: Pixels };
 
-const slice = ({ luma, blue, red, width, height }: Planes): Buffer => {
+const slice = ({ luma, blue, red }: Planes): Buffer => {
   // First slice, no earlier pictures, intra, no change of the quantiser; then the alignment.
   const bits = new Bits().u(0b10, 2).ue(0).ue(2).ue(0).u(1, 1).zerosToByte();
-  const [across, down] = [Math.ceil(width / BLOCK), Math.ceil(height / BLOCK)];
-  const copy = (
-    plane: Uint8Array,
-    planeWidth: number,
-    planeHeight: number,
-    x0: number,
-    y0: number,
-    side: number,
-  ) => {
+  const [across, down] = [Math.ceil(luma.width / BLOCK), Math.ceil(luma.height / BLOCK)];
+  const copy = ({ data, width, height }: Pixels, x0: number, y0: number, side: number): void => {
     for (let y = y0; y < y0 + side; y += 1) {
-      const row = Math.min(planeHeight - 1, y) * planeWidth;
-      for (let x = x0; x < x0 + side; x += 1) bits.bytes.push(plane[row + Math.min(planeWidth - 1, x)] ?? 0);
+      const row = Math.min(height - 1, y) * width;
+      for (let x = x0; x < x0 + side; x += 1) bits.bytes.push(data[row + Math.min(width - 1, x)] ?? 0);
     }
   };
   for (let block = 0; block < across * down; block += 1) {
     beforeSamples(bits, block);
     const [x, y] = [(block % across) * BLOCK, Math.floor(block / across) * BLOCK];
-    copy(luma, width, height, x, y, BLOCK);
-    for (const plane of [blue, red]) copy(plane, width / 2, height / 2, x / 2, y / 2, BLOCK / 2);
+    copy(luma, x, y, BLOCK);
+    for (const plane of [blue, red]) copy(plane, x / 2, y / 2, BLOCK / 2);
   }
   // The slice ends.
   return nalUnit(19, flush(bits, 508).zerosToByte().bytes);
@@ -154,21 +140,22 @@ const numbers = (...values: readonly [value: number, bytes: number][]): Buffer =
 const planesOf = async (picture: Uint8Array): Promise<Planes> => {
   const { data, ...info } = await rgbOf(sharp(picture));
   const [width, height] = [info.width & ~1, info.height & ~1];
-  const luma = new Uint8Array(width * height);
-  const [blue, red] = [new Uint8Array((width * height) / 4), new Uint8Array((width * height) / 4)];
+  const plane = (w: number, h: number): Pixels => ({ data: new Uint8Array(w * h), width: w, height: h });
+  const luma = plane(width, height);
+  const [blue, red] = [plane(width / 2, height / 2), plane(width / 2, height / 2)];
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const at = (y * info.width + x) * 3;
       const [r, g, b] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
       const bright = 0.299 * r + 0.587 * g + 0.114 * b;
-      luma[y * width + x] = Math.round(bright);
+      luma.data[y * width + x] = Math.round(bright);
       if ((x | y) & 1) continue;
       const half = (y >> 1) * (width >> 1) + (x >> 1);
-      blue[half] = Math.round(Math.min(255, 128 + (b - bright) / 1.772));
-      red[half] = Math.round(Math.min(255, 128 + (r - bright) / 1.402));
+      blue.data[half] = Math.round(Math.min(255, 128 + (b - bright) / 1.772));
+      red.data[half] = Math.round(Math.min(255, 128 + (r - bright) / 1.402));
     }
   }
-  return { luma, blue, red, width, height };
+  return { luma, blue, red };
 };
 
 /** How a file lies about itself: in the box that says how large the picture is, in the stream, or in both. */
@@ -177,7 +164,8 @@ type HeicLie = { width: number; height: number; where: "box" | "stream" | "both"
 /** Another picture file as HEIC (ISO/IEC 23008-12, one hvc1 item); odd sides lose their last pixel. */
 export const heicOf = async (picture: Uint8Array, lie?: HeicLie): Promise<Uint8Array> => {
   const planes = await planesOf(picture);
-  const size = (where: HeicLie["where"]) => (lie?.where === where || lie?.where === "both" ? lie : planes);
+  const size = (where: HeicLie["where"]) =>
+    lie?.where === where || lie?.where === "both" ? lie : planes.luma;
   const [boxed, coded] = [size("box"), size("stream")];
   const parameters = [videoParameters(), sequenceParameters(coded.width, coded.height), pictureParameters()];
   const arrays = parameters.map((nal, index) =>

@@ -9,7 +9,7 @@ import type { Runtime } from "../../../src/runtime.ts";
 import { rollDays } from "../../../src/services/usage/usage.ts";
 import { type Chance, createChance } from "./chance.ts";
 import { copyRows } from "./copy.ts";
-import { attemptRows, logRows, tokenRows, toldOf, verificationRow } from "./rows.ts";
+import { attemptRows, logRows, type Row, tokenRows, toldOf, verificationRow } from "./rows.ts";
 import {
   ageLargeTenant,
   auditRows,
@@ -84,11 +84,11 @@ export const writeSurroundings = async (
   chance: Chance,
   { made, age, endpointId }: { made: readonly Verification[]; age: number; endpointId: string },
 ): Promise<void> => {
+  const ofEach = (rows: (chance: Chance, v: Verification) => Row[]): Row[] =>
+    made.flatMap((one) => rows(chance, one));
   if (age < EVIDENCE_DAYS) {
-    const attempts = made.flatMap((one) => attemptRows(chance, one));
-    const tokens = made.flatMap((one) => tokenRows(chance, one));
-    await copyRows(client, "method_attempt", attempts);
-    await copyRows(client, "token", tokens);
+    await copyRows(client, "method_attempt", ofEach(attemptRows));
+    await copyRows(client, "token", ofEach(tokenRows));
   }
   if (age < WEBHOOK_DAYS) {
     const { events, deliveries, attempts } = toldOf(chance, made, endpointId);
@@ -96,10 +96,7 @@ export const writeSurroundings = async (
     await copyRows(client, "webhook_delivery", deliveries);
     await copyRows(client, "webhook_attempt", attempts);
   }
-  if (age < LOG_DAYS) {
-    const lines = made.flatMap((one) => logRows(chance, one));
-    await copyRows(client, "request_log", lines);
-  }
+  if (age < LOG_DAYS) await copyRows(client, "request_log", ofEach(logRows));
 };
 
 /** A day in one transaction. */

@@ -10,12 +10,10 @@ import type { SameDevice } from "../target.ts";
 
 const FIXATION = "OpenID4VP 1.0 §13.3";
 
-const answered = async (kit: Kit) => {
+const started = async (kit: Kit) => {
   const verification = await kit.target.begin({ minimumAge: 18 });
-  const ask: SameDevice = await verification.askSameDevice();
-  const bench = await openBench(verification, "eu_link", kit, ask);
-  const { redirectUri } = await ask.send(await bench.honest());
-  return { verification, ask, redirectUri: redirectUri ?? "" };
+  const ask = await verification.askSameDevice();
+  return { verification, ask, bench: await openBench(verification, "eu_link", kit, ask) };
 };
 
 const released = (
@@ -24,8 +22,9 @@ const released = (
   comeBack: (ask: SameDevice, redirectUri: string) => Promise<void>,
 ): Check =>
   check(FIXATION, `same-device link: ${name}`, expected, async (kit) => {
-    const { verification, ask, redirectUri } = await answered(kit);
-    if (redirectUri === "") return "no address to come back to";
+    const { verification, ask, bench } = await started(kit);
+    const { redirectUri } = await ask.send(await bench.honest());
+    if (!redirectUri) return "no address to come back to";
     await comeBack(ask, redirectUri);
     return verification.state();
   });
@@ -42,13 +41,10 @@ export const sameDeviceChecks: readonly Check[] = [
     "same-device link: a decline leads back to the page, and decides nothing",
     "open",
     async (kit) => {
-      const verification = await kit.target.begin({ minimumAge: 18 });
-      const ask = await verification.askSameDevice();
-      const { request } = await openBench(verification, "eu_link", kit, ask);
-      const { isTaken, redirectUri } = await ask.send({
-        responseUri: responseUriOf(request),
-        form: declineWith(request),
-      });
+      const { verification, ask, bench } = await started(kit);
+      const form = declineWith(bench.request);
+      const posted = { responseUri: responseUriOf(bench.request), form };
+      const { isTaken, redirectUri } = await ask.send(posted);
       if (!isTaken || redirectUri === null) return "no address to come back to";
       await ask.comeBack(redirectUri, { withCookie: true });
       return verification.state();
