@@ -11,10 +11,7 @@ export type Kit = {
   issuer: Authority;
   signer: Signer;
   /** A new verification with one transaction of this kind. @throws NotOffered */
-  bench(
-    kind: Kind,
-    options?: { minimumAge?: number; mode?: "test" | "live"; liveKey?: string },
-  ): Promise<Bench>;
+  bench(kind: Kind, options?: Partial<Parameters<Target["begin"]>[0]>): Promise<Bench>;
 };
 
 export const openKit = async (target: Target, now: Date): Promise<Kit> => {

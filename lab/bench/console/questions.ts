@@ -39,24 +39,14 @@ const monthOf = (at: Date): string => at.toISOString().slice(0, 7);
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** Rows of the seed to ask for. */
-export type Known = {
-  caller: Caller;
-  now: Date;
-  /** A verification with evidence, webhooks and logs, and one from the middle of the list. */
-  recentId: string;
-  oldId: string;
-  orderId: string;
-  endpointId: string;
-  deliveryId: string;
-  requestId: string;
-};
+export type Known = Awaited<ReturnType<typeof learn>>;
 
 const found = <Value>(value: Value | null | undefined, what: string): Value => {
   if (value === null || value === undefined) throw new Error(`the seed has no ${what}`);
   return value;
 };
 
-export const learn = async ({ deps }: Runtime, tenantId: string, caller: Caller): Promise<Known> => {
+export const learn = async ({ deps }: Runtime, tenantId: string, caller: Caller) => {
   const now = deps.now();
   const { orm } = deps.db;
   const oneBefore = (days: number) =>
@@ -74,6 +64,7 @@ export const learn = async ({ deps }: Runtime, tenantId: string, caller: Caller)
   return {
     caller,
     now,
+    /** A verification with evidence, webhooks and logs, and one from the middle of the list. */
     recentId: found(recent, "recent verification").id,
     oldId: found(old, "old verification").id,
     orderId: String(found(named?.metadata?.orderId, "metadata")),

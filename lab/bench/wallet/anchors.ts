@@ -13,18 +13,16 @@ const ROUNDS = 60;
 const SIZES = [20, 320] as const;
 const BATCH = 40;
 
-type AnchorsTimed = { count: number; kept: number[]; changed: number[] };
-
 /**
  * Asks for the anchors of one type, on a separate PostgreSQL.
  * @returns milliseconds of each round, for 20 anchors and for 320
  */
-export const timeAnchors = async (credentialType: string): Promise<AnchorsTimed[]> => {
+export const timeAnchors = async (credentialType: string) => {
   const postgres = await startPostgres();
   try {
     await applyMigrations(postgres.url("postgres"));
     const { deps, close } = await scriptRuntime(postgres.url("postgres"));
-    const results: AnchorsTimed[] = [];
+    const results: { count: number; kept: number[]; changed: number[] }[] = [];
     let there = 0;
     for (const count of SIZES) {
       for (; there < count; there += Math.min(BATCH, count - there)) {
@@ -33,11 +31,8 @@ export const timeAnchors = async (credentialType: string): Promise<AnchorsTimed[
           names.map((name) => createAuthority({ name: `CN=Authority ${name}` })),
         );
         const content = made.map(({ der }) => pemOf(der)).join("");
-        await importTrustAnchors(systemCtx(deps), {
-          format: "pem",
-          content,
-          credentialTypes: [credentialType],
-        });
+        const credentialTypes = [credentialType];
+        await importTrustAnchors(systemCtx(deps), { format: "pem", content, credentialTypes });
       }
       const timed = async (): Promise<number> => {
         const start = performance.now();
@@ -46,13 +41,13 @@ export const timeAnchors = async (credentialType: string): Promise<AnchorsTimed[
         if (anchors.length !== count) throw new Error("the benchmark's anchors are not those it imported");
         return spent;
       };
-      const result: AnchorsTimed = { count, kept: [], changed: [] };
+      const [kept, changed]: [number[], number[]] = [[], []];
       for (let round = 0; round < ROUNDS; round += 1) {
         await deps.db.orm.trustAnchor.updateMany({ data: { label: `round ${round}` } });
-        result.changed.push(await timed());
-        result.kept.push(await timed());
+        changed.push(await timed());
+        kept.push(await timed());
       }
-      results.push(result);
+      results.push({ count, kept, changed });
     }
     await close();
     return results;

@@ -34,16 +34,14 @@ type ListForgery = {
 
 /** @returns the file in base64 */
 export const forgeVical = ({ by, entries, date, issueId, nextUpdate }: ListForgery): string => {
-  const payload = encode(
-    new Map<string, unknown>([
-      ["version", "1.0"],
-      ["vicalProvider", "Provider of the conformance kit"],
-      ["date", tdate(date)],
-      ["vicalIssueID", issueId],
-      ["nextUpdate", tdate(nextUpdate)],
-      ["certificateInfos", entries.map(certificateInfo)],
-    ]),
-  );
+  const payload = encode({
+    version: "1.0",
+    vicalProvider: "Provider of the conformance kit",
+    date: tdate(date),
+    vicalIssueID: issueId,
+    nextUpdate: tdate(nextUpdate),
+    certificateInfos: entries.map(certificateInfo),
+  });
   const message = signCose(by.jwk, ES256, new Map([[33, by.chain]]), payload);
   return Buffer.from(encode(new Tagged(18, message))).toString("base64");
 };

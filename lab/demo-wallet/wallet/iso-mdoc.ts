@@ -31,15 +31,10 @@ export const sealResponse = async (
   recipient: { x: string; y: string },
   transcript: Uint8Array,
 ): Promise<{ response: string }> => {
-  const recipientPublicKey = await suite.kem.importKey(
-    "jwk",
-    { kty: "EC", crv: "P-256", x: recipient.x, y: recipient.y },
-    true,
-  );
-  const sender = await suite.createSenderContext({
-    recipientPublicKey,
-    info: new Uint8Array(transcript).buffer,
-  });
+  const jwk = { kty: "EC", crv: "P-256", x: recipient.x, y: recipient.y };
+  const recipientPublicKey = await suite.kem.importKey("jwk", jwk, true);
+  const info = new Uint8Array(transcript).buffer;
+  const sender = await suite.createSenderContext({ recipientPublicKey, info });
   const cipherText = new Uint8Array(await sender.seal(new Uint8Array(deviceResponse).buffer));
   const sealed = new Map([
     ["enc", new Uint8Array(sender.enc)],
