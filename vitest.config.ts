@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { fontsOfNpm } from "./scripts/lib/fonts.ts";
 
 const isCi = process.env.CI !== undefined;
 
@@ -28,7 +29,8 @@ export default defineConfig({
       project("served", withBuild),
     ],
     // Answers that depend on the machine's clock, zone or language shall show here, not at the user's.
-    env: { TZ: "Pacific/Auckland", NODE_ENV: "test" },
+    // The painted documents are drawn with the same fonts on every machine.
+    env: { TZ: "Pacific/Auckland", NODE_ENV: "test", FONTCONFIG_FILE: fontsOfNpm("vitest") },
     // By itself Vitest leaves one processor free, which is half of a machine of CI.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // A retry lets the run go on and report; `npm test` fails when the list of flaky tests grows (tests/flaky.json).

@@ -1,11 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire, findPackageJSON } from "node:module";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { findPackageJSON } from "node:module";
 import { join } from "node:path";
+import { fontsOfNpm } from "./fonts.ts";
 import { Foreseen } from "./foreseen.ts";
 import { ROOT } from "./run.ts";
-
-const require = createRequire(import.meta.url);
 
 export type Browser = { path: string; env: Record<string, string> };
 
@@ -17,21 +16,15 @@ const SYSTEM = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-const GENERIC = {
-  "sans-serif": "Open Sans",
-  "system-ui": "Open Sans",
-  serif: "DejaVu Serif",
-  monospace: "DejaVu Sans Mono",
-  "ui-monospace": "DejaVu Sans Mono",
-};
-
 /**
  * A Chromium that starts on this machine: CHROMIUM_PATH, the one npm carries, or the system's. Its environment names
  * the fonts of npm and no others, so that a page looks the same on every machine.
  */
 export function findChromium(): Browser {
   const folder = unpack();
-  const env = { FONTCONFIG_FILE: ownFonts(folder) };
+  const env = {
+    FONTCONFIG_FILE: fontsOfNpm("chromium", { directory: join(folder, "fonts/fonts"), family: "Open Sans" }),
+  };
   const given = process.env.CHROMIUM_PATH;
   if (given) return { path: given, env };
   const path = join(folder, "chromium");
@@ -64,37 +57,6 @@ function unpack(): string {
   if (status === 0 && !existsSync(folder)) renameSync(draft, folder);
   else rmSync(draft, { recursive: true, force: true });
   return folder;
-}
-
-/**
- * Our own fontconfig: the packed Open Sans for Latin, Greek and Cyrillic, DejaVu for Arabic, signs and code. Under
- * the machine's fontconfig the packed browser draws no text at all, or whatever fonts happen to be installed. Fonts
- * as TrueType only: this browser's FreeType reads no WOFF from disk.
- */
-function ownFonts(folder: string): string {
-  const fonts = join(ROOT, ".local/fonts");
-  const directories = [
-    join(folder, "fonts/fonts"),
-    join(require.resolve("dejavu-fonts-ttf/package.json"), "../ttf"),
-  ];
-  const lines = [
-    '<?xml version="1.0"?>',
-    '<!DOCTYPE fontconfig SYSTEM "fonts.dtd">',
-    "<fontconfig>",
-    ...directories.map((directory) => `  <dir>${directory}</dir>`),
-    `  <cachedir>${join(fonts, "cache")}</cachedir>`,
-    ...Object.entries(GENERIC).map(
-      ([generic, family]) =>
-        `  <alias binding="strong"><family>${generic}</family><prefer><family>${family}</family></prefer></alias>`,
-    ),
-    "</fontconfig>",
-  ];
-  mkdirSync(fonts, { recursive: true });
-  const [file, draft] = [join(fonts, "fonts.conf"), join(fonts, `fonts.conf.${process.pid}`)];
-  // Written beside and renamed: another process's browser may be reading it.
-  writeFileSync(draft, `${lines.join("\n")}\n`);
-  renameSync(draft, file);
-  return file;
 }
 
 const which = (name: string): string => spawnSync("which", [name], { encoding: "utf8" }).stdout?.trim() ?? "";
