@@ -1,5 +1,9 @@
 import { defineConfig, devices } from "@playwright/test";
 import { findChromium } from "./scripts/lib/chromium.ts";
+import { fontsOfNpm } from "./scripts/lib/fonts.ts";
+
+// What the tests paint for the camera is drawn with the same fonts on every machine; the workers inherit this.
+process.env.FONTCONFIG_FILE = fontsOfNpm("painters");
 
 const chromium = findChromium();
 const isCi = process.env.CI !== undefined;

@@ -30,7 +30,7 @@ export default defineConfig({
     ],
     // Answers that depend on the machine's clock, zone or language shall show here, not at the user's.
     // The painted documents are drawn with the same fonts on every machine.
-    env: { TZ: "Pacific/Auckland", NODE_ENV: "test", FONTCONFIG_FILE: fontsOfNpm("vitest") },
+    env: { TZ: "Pacific/Auckland", NODE_ENV: "test", FONTCONFIG_FILE: fontsOfNpm("painters") },
     // By itself Vitest leaves one processor free, which is half of a machine of CI.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // A retry lets the run go on and report; `npm test` fails when the list of flaky tests grows (tests/flaky.json).
