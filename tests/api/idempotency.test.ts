@@ -126,7 +126,12 @@ describe("Idempotency-Key", () => {
     const more = { key: tenant.liveKey, body, headers: keyed("order-1") };
     // Signs for ever, with everything written: what a process that is gone leaves in Postgres.
     const { promise: never, reject: end } = Promise.withResolvers<never>();
-    const signingKeys = { ...deps.signingKeys, sign: () => never };
+    const signing = Promise.withResolvers<void>();
+    const sign = (): Promise<never> => {
+      signing.resolve();
+      return never;
+    };
+    const signingKeys = { ...deps.signingKeys, sign };
     const dead = callWith(deps, { signingKeys })("POST", "/verify/complete", more);
     const abandoned = async () =>
       (
@@ -134,6 +139,7 @@ describe("Idempotency-Key", () => {
           "select pid from pg_stat_activity where datname = current_database() and state = 'idle in transaction'",
         )
       ).rows;
+    await signing.promise; // it is idle between any two statements before, too
     await expect.poll(abandoned, { timeout: 10_000 }).toHaveLength(1);
     const refused = await own.call("POST", "/verify/complete", more);
     expect(refused).toMatchObject({ status: 409, body: { retryAfterSeconds: 1 } });
