@@ -27,23 +27,28 @@ const TIME_CHARACTERS = 10;
 /** How many random bytes `createId` needs: 80 bits, as a ULID has. */
 export const ID_RANDOM_BYTES = 10;
 
-const encode = (value: bigint, characters: number): string => {
+/** The last characters of a whole number below 2^53 in base 32. */
+const encode = (value: number, characters: number): string => {
   let text = "";
   let rest = value;
   for (let i = 0; i < characters; i += 1) {
-    text = ALPHABET.charAt(Number(rest & 31n)) + text;
-    rest >>= 5n;
+    text = ALPHABET.charAt(rest % 32) + text;
+    rest = Math.floor(rest / 32);
   }
   return text;
 };
+
+/** Five bytes, the first one the most significant: 40 bits, which are eight characters. */
+const numberAt = (bytes: Uint8Array, start: number): number =>
+  bytes.subarray(start, start + 5).reduce((sum, byte) => sum * 256 + byte, 0);
 
 /**
  * An id such as `ver_01k9…`: 48 bits of time in milliseconds, then 80 random bits, base 32.
  * @param random at least `ID_RANDOM_BYTES` bytes from a cryptographic source
  */
 export const createId = (kind: IdKind, now: Date, random: Uint8Array): string => {
-  const chance = random.subarray(0, ID_RANDOM_BYTES).reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
-  return `${ID_PREFIXES[kind]}_${encode(BigInt(now.getTime()), TIME_CHARACTERS)}${encode(chance, 16)}`;
+  const chance = encode(numberAt(random, 0), 8) + encode(numberAt(random, 5), 8);
+  return `${ID_PREFIXES[kind]}_${encode(now.getTime(), TIME_CHARACTERS)}${chance}`;
 };
 
 const PATTERNS = new Map(

@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { createId, ID_RANDOM_BYTES, saneRequestId } from "#core/ids.ts";
 import { Sealed } from "#core/sealed.ts";
+import { randomBytes } from "./random.ts";
 import { isSecretField, REDACTED, redactText } from "./redact.ts";
 
 const MESSAGE_CHARACTERS = 1_000;
