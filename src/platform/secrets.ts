@@ -16,6 +16,11 @@ const VERSION = "v1"; // the text format and the key that goes with it
 export class SealedTextError extends Error {
   override readonly name = "SealedTextError";
 
+  // The bundler copies this class as it does ServiceError (core/errors.ts).
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === "SealedTextError";
+  }
+
   constructor() {
     super("The sealed text cannot be opened: wrong key, wrong context, or not what was sealed.");
   }
