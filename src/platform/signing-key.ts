@@ -1,3 +1,4 @@
+import { createPublicKey, type VerifyKeyObjectInput } from "node:crypto";
 import {
   CompactSign,
   type CryptoKey,
@@ -21,7 +22,10 @@ export class SigningKeyError extends Error {
 export type SigningKey = {
   kid: string;
   alg: string;
-  publicKey: CryptoKey;
+  /** For `crypto.verify`, with `digest`. */
+  verifier: VerifyKeyObjectInput;
+  /** Null: the algorithm has its own. */
+  digest: string | null;
   /** Null for a key that only verifies. */
   privateKey: CryptoKey | null;
   /** What /.well-known/jwks.json shows of it. */
@@ -69,6 +73,8 @@ const importKey = async (
   return key;
 };
 
+const DIGESTS: Readonly<Record<string, string>> = { ES256: "sha256", ES384: "sha384", RS256: "sha256" };
+
 /** Signs and verifies once, so that the halves of two different pairs are found at start, not by the first customer. */
 const assertPair = async (privateKey: CryptoKey, publicKey: CryptoKey, alg: string, place: string) => {
   try {
@@ -100,5 +106,11 @@ export const importSigningKey = async (value: unknown, place: string): Promise<S
       : await importKey({ ...privateMembers, ...publicMembers }, alg, place);
   if (privateKey) await assertPair(privateKey, publicKey, alg, place);
   const kid = description.kid ?? (await calculateJwkThumbprint(publicMembers));
-  return { kid, alg, publicKey, privateKey, publicJwk: { ...publicMembers, kid, alg, use: "sig" } };
+  // RFC 7518 §3.4: a signature is its two numbers, one after the other.
+  const verifier = {
+    key: createPublicKey({ key: { ...publicMembers }, format: "jwk" }),
+    dsaEncoding: "ieee-p1363",
+  } as const;
+  const digest = DIGESTS[alg] ?? null;
+  return { kid, alg, verifier, digest, privateKey, publicJwk: { ...publicMembers, kid, alg, use: "sig" } };
 };
