@@ -1,12 +1,17 @@
 import { addDays } from "#core/day.ts";
 import type { Prisma, RequestLog } from "#data/generated/client.ts";
+import { REQUEST_LOG_LINES } from "#data/sql/requests.ts";
+import { run } from "#data/sql/statement.ts";
 import type { Database, Db } from "./client.ts";
 import { defined } from "./columns.ts";
 
 export type RequestLogRow = RequestLog;
 
-export const insertRequestLogs = async (db: Db, rows: readonly RequestLogRow[]): Promise<void> => {
-  await db.requestLog.createMany({ data: [...rows] });
+export const insertRequestLogs = async (
+  database: Database,
+  rows: readonly RequestLogRow[],
+): Promise<void> => {
+  await run(database, REQUEST_LOG_LINES, [JSON.stringify(rows)]);
 };
 
 export type RequestLogFilter = {

@@ -109,6 +109,18 @@ export const TOKEN_BY_ID = statement({
     where t.id = $1 and t.tenant_id = $2 and v.mode = $3::mode`,
 });
 
+/** Lines of the request log, many at once. $1 an array of rows as JSON, by the columns' names */
+export const REQUEST_LOG_LINES = statement({
+  name: "request_log_lines",
+  parameters: ["jsonText"],
+  columns: {},
+  text: `insert into request_log (id, time, request_id, tenant_id, method, url, status, duration_ms, event, code,
+      verification_id, key_id)
+    select line.* from jsonb_to_recordset($1::jsonb) as line (id text, time timestamptz, "requestId" text,
+      "tenantId" text, method text, url text, status int, "durationMs" float8, event text, code text,
+      "verificationId" text, "keyId" text)`,
+});
+
 /**
  * Notifying transactions commit one after the other, so this one does not wait for the disk: it has nothing to lose.
  * $1 the channel

@@ -118,7 +118,7 @@ export const openWorld = async (
       deps.db,
       rows.map(({ time }) => time),
     );
-    await insertRequestLogs(deps.db.orm, rows);
+    await insertRequestLogs(deps.db, rows);
   };
   const call: TestService["call"] = async (method, path, options = {}) => {
     await writeLog();
