@@ -4,7 +4,13 @@ import { fontsOfNpm } from "./scripts/lib/fonts.ts";
 
 const isCi = process.env.CI !== undefined;
 
-type More = { globalSetup?: string | string[]; sequence?: { groupOrder: number } };
+type More = {
+  include?: string[];
+  exclude?: string[];
+  env?: Record<string, string>;
+  globalSetup?: string | string[];
+  sequence?: { groupOrder: number };
+};
 
 const project = (name: string, more: More = {}) => ({
   extends: true as const,
@@ -25,7 +31,17 @@ export default defineConfig({
     projects: [
       project("unit"),
       project("integration", withDatabase),
-      project("api", withDatabase),
+      // The interface over both of its ways: src/server, and Next's route files (tests/support/http/dispatch.ts).
+      project("api", { ...withDatabase, env: { INTERFACE_OVER: "server" } }),
+      project("api-next", {
+        ...withDatabase,
+        include: ["tests/api/**/*.test.ts"],
+        // What sends nothing to the interface.
+        exclude: [
+          "tests/api/{console,hosted,provider,sign-in,upload,wallet}*.test.ts",
+          "tests/api/{conformance,route-files}.test.ts",
+        ],
+      }),
       project("served", withBuild),
     ],
     // Answers that depend on the machine's clock, zone or language shall show here, not at the user's.

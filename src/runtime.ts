@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { connect } from "#data/service/client.ts";
 import { isRefusedForGood } from "#data/service/errors.ts";
@@ -15,6 +14,7 @@ import { type IdentityProvider, PRESETS } from "#platform/identity/identity-prov
 import { createOidcProvider } from "#platform/identity/oidc-provider.ts";
 import { createKeyCache } from "#platform/key-cache.ts";
 import { createLogger } from "#platform/log.ts";
+import { randomBytes } from "#platform/random.ts";
 import { createRateLimiter } from "#platform/rate-limit.ts";
 import { createSecrets, type Secrets } from "#platform/secrets.ts";
 import { loadSigningKeys } from "#platform/signing-keys.ts";
@@ -104,7 +104,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     createWalletMethod({
       settings: wallet,
       publicUrl: config.PUBLIC_URL,
-      random: (bytes) => randomBytes(bytes),
+      random: randomBytes,
       anchorsFor: (types) => anchorsFor({ db }, types),
     }),
   ]);
@@ -115,7 +115,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
         db,
         rows.map((row) => row.time),
       );
-      await insertRequestLogs(db.orm, rows);
+      await insertRequestLogs(db, rows);
     },
     isPermanent: isRefusedForGood,
     onDrop: (rows) => log.warn("request log lines were dropped", { rows }),
@@ -139,7 +139,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     },
     identity: identityOf(config, secrets, now),
     now,
-    random: (bytes) => randomBytes(bytes),
+    random: randomBytes,
     settings: {
       publicUrl: config.PUBLIC_URL,
       currency: config.CURRENCY,

@@ -4,6 +4,9 @@ import { Foreseen } from "./foreseen.ts";
 export const PARTS = ["unit", "integration", "api", "served", "e2e"] as const;
 export type Part = (typeof PARTS)[number];
 
+/** The projects of vitest.config.ts that run a part, where it is not one of the same name. */
+const PROJECTS: { readonly [part in Part]?: readonly string[] } = { api: ["api", "api-next"] };
+
 /** What each runner is called with; null: it has nothing to do. */
 export type Plan = { vitest: string[] | null; playwright: string[] | null };
 
@@ -37,7 +40,7 @@ export function planOf(words: readonly string[], files: readonly string[]): Plan
       projects.length === 0
         ? null
         : [
-            ...projects.flatMap((part) => ["--project", part]),
+            ...projects.flatMap((part) => PROJECTS[part] ?? part).flatMap((name) => ["--project", name]),
             ...names.flatMap((name) => ["-t", name]),
             ...found.filter((file) => !isBrowser(file)),
           ],

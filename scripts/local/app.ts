@@ -81,7 +81,7 @@ export async function startApp({
       ...shared,
       name,
       script: join(ROOT, `src/${folder}/main.ts`),
-      args: isDevelopment && name === "service" ? ["--dev"] : [],
+      args: name === "service" ? (isDevelopment ? ["--dev"] : ["--processes", "1"]) : [],
       logFile: isDevelopment ? undefined : join(logFolder, `${name}.log`),
     });
   });

@@ -3,15 +3,15 @@ import { ServiceError } from "#core/errors.ts";
 import { limitsOf } from "#core/plan.ts";
 import { constantTimeIncludes } from "#platform/secrets.ts";
 import { type Ctx, type Deps, requireWithin, type TenantCtx } from "#services/context.ts";
-import { authenticateKey, noteKeyUse } from "#services/keys/authenticate-key.ts";
-import { clientAddress } from "./respond.ts";
+import { authenticateKey } from "#services/keys/authenticate-key.ts";
+import { clientAddress, type HeaderSink, type Incoming } from "./respond.ts";
 
 /** The context of a call; only tenant calls have a tenant. */
 export type CallCtx = Ctx | TenantCtx;
 
 export const isTenantCtx = (ctx: CallCtx): ctx is TenantCtx => "tenant" in ctx;
 
-const missingKeyMessage = (headers: Headers): string => {
+const missingKeyMessage = (headers: Incoming["headers"]): string => {
   if (headers.has("authorization")) {
     return "A Bearer token is not accepted here. Send the tenant API key in the header x-tenant-api-key.";
   }
@@ -21,15 +21,14 @@ const missingKeyMessage = (headers: Headers): string => {
   return "The API key is missing. Send it in the header x-tenant-api-key.";
 };
 
-const authenticateTenant = async (deps: Deps, request: Request, requestId: string): Promise<TenantCtx> => {
+const authenticateTenant = async (deps: Deps, request: Incoming, requestId: string): Promise<TenantCtx> => {
   const key = request.headers.get("x-tenant-api-key");
   if (!key) throw new ServiceError("AUTH_INVALID_KEY", missingKeyMessage(request.headers));
   const { keyId, tenant, mode } = await authenticateKey(deps, key);
-  noteKeyUse(deps, keyId);
   return { deps, actor: { kind: "tenant", keyId }, requestId, tenant, mode };
 };
 
-const authenticateAdmin = async (deps: Deps, request: Request, requestId: string): Promise<Ctx> => {
+const authenticateAdmin = async (deps: Deps, request: Incoming, requestId: string): Promise<Ctx> => {
   const key = request.headers.get("x-admin-key");
   if (!key)
     throw new ServiceError(
@@ -46,11 +45,11 @@ const AUTHENTICATORS = {
   none: async (deps, _request, requestId) => ({ deps, actor: { kind: "system" }, requestId }),
 } as const satisfies Record<
   Endpoint["auth"],
-  (deps: Deps, request: Request, requestId: string) => Promise<CallCtx>
+  (deps: Deps, request: Incoming, requestId: string) => Promise<CallCtx>
 >;
 
 /** Counts failures by address: this slows guessing down and never locks out a valid key. */
-const countFailure = (deps: Deps, request: Request): Promise<void> =>
+const countFailure = (deps: Deps, request: Incoming): Promise<void> =>
   requireWithin(
     deps,
     {
@@ -71,7 +70,7 @@ const isFailedAuthentication = (error: unknown): boolean =>
 export const authenticate = async (
   deps: Deps,
   contract: Endpoint,
-  request: Request,
+  request: Incoming,
   requestId: string,
 ): Promise<CallCtx> => {
   try {
@@ -89,7 +88,7 @@ const WINDOW_SECONDS = 60;
  * `RateLimit-Policy` and `RateLimit` (r: remaining, t: seconds to the reset).
  * @throws RATE_LIMIT_EXCEEDED, CACHE_ERROR
  */
-export const limitTenant = ({ deps, tenant }: TenantCtx, headers: Headers): Promise<void> => {
+export const limitTenant = ({ deps, tenant }: TenantCtx, headers: HeaderSink): Promise<void> => {
   const { rateLimitPerMinute: limit } = limitsOf(tenant.plan, tenant.overrides);
   return requireWithin(
     deps,

@@ -1,10 +1,13 @@
 import { type Issue, invalid, ServiceError } from "#core/errors.ts";
 import { problemOfText } from "#core/text.ts";
+import type { Incoming } from "./respond.ts";
+
+type Source = Pick<Incoming, "headers" | "body">;
 
 const tooLarge = (maxBytes: number): ServiceError =>
   new ServiceError("PAYLOAD_TOO_LARGE", `The body is larger than ${Math.floor(maxBytes / 1024)} KiB.`);
 
-const readChunks = async (stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array[]> => {
+const readChunks = async (stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array[]> => {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of stream) {
@@ -20,7 +23,7 @@ const readChunks = async (stream: ReadableStream<Uint8Array>, maxBytes: number):
  * the limit.
  * @throws PAYLOAD_TOO_LARGE, INVALID_REQUEST_BODY
  */
-export const readBytes = async (request: Request, maxBytes: number): Promise<Uint8Array> => {
+export const readBytes = async (request: Source, maxBytes: number): Promise<Uint8Array> => {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
   if (!request.body) return new Uint8Array();
   const chunks = await readChunks(request.body, maxBytes).catch((error: unknown) => {
@@ -31,7 +34,7 @@ export const readBytes = async (request: Request, maxBytes: number): Promise<Uin
 };
 
 /** The fields of a posted form (application/x-www-form-urlencoded). @throws PAYLOAD_TOO_LARGE, INVALID_REQUEST_BODY */
-export const readForm = async (request: Request, maxBytes: number): Promise<URLSearchParams> =>
+export const readForm = async (request: Source, maxBytes: number): Promise<URLSearchParams> =>
   new URLSearchParams(new TextDecoder().decode(await readBytes(request, maxBytes)));
 
 const MAX_JSON_BYTES = 64 * 1024;
@@ -60,7 +63,7 @@ type Json = { value: unknown; bytes: Uint8Array };
  * @returns null for an empty body
  * @throws INVALID_REQUEST_BODY, PAYLOAD_TOO_LARGE
  */
-export const readRawJson = async (request: Request, maxBytes: number): Promise<Json | null> => {
+export const readRawJson = async (request: Source, maxBytes: number): Promise<Json | null> => {
   const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0) return null;
   const type = request.headers.get("content-type") ?? "";
@@ -121,7 +124,7 @@ export const refuseUnsafe = (value: unknown, shownPath = (path: string) => path)
  * The JSON of a body of at most 64 KiB, with its bytes; an empty body counts as `{}`.
  * @throws INVALID_REQUEST_BODY, PAYLOAD_TOO_LARGE
  */
-export const readJson = async (request: Request): Promise<Json> => {
+export const readJson = async (request: Source): Promise<Json> => {
   const json = await readRawJson(request, MAX_JSON_BYTES);
   if (!json) return { value: {}, bytes: new Uint8Array() };
   refuseUnsafe(json.value);

@@ -21,10 +21,15 @@ import { startVerification } from "#services/verifications/start.ts";
 import { submitVerification, verificationStatus } from "#services/verifications/submit.ts";
 import { validateToken } from "#services/verifications/tokens.ts";
 import { prometheusText } from "./prometheus.ts";
+import type { HeaderSink } from "./respond.ts";
 import { route } from "./route.ts";
 
 /** RFC 8288: the address of the next page. The last page has no such header. */
-const linkNext = (headers: Headers, path: string, query: { limit: string; cursor: string | null }): void => {
+const linkNext = (
+  headers: HeaderSink,
+  path: string,
+  query: { limit: string; cursor: string | null },
+): void => {
   if (query.cursor === null) return;
   const search = new URLSearchParams({ limit: query.limit, cursor: query.cursor });
   headers.set("Link", `<${path}?${search}>; rel="next"`);
@@ -32,15 +37,20 @@ const linkNext = (headers: Headers, path: string, query: { limit: string; cursor
 
 // Verifications and tokens, for tenants.
 
-export const start = route(verify.start)(({ ctx, body }) => startVerification(ctx, body));
+export const start = route(verify.start)(({ ctx, body }) => startVerification(ctx, body), { isExact: true });
 
 export const complete = route(verify.complete)(({ ctx, body }) => completeVerification(ctx, body));
 
 export const submit = route(verify.submit)(({ ctx, body }) => submitVerification(ctx, body));
 
-export const status = route(verify.status)(({ ctx, query }) => verificationStatus(ctx, query.verificationId));
+export const status = route(verify.status)(
+  ({ ctx, query }) => verificationStatus(ctx, query.verificationId),
+  { isExact: true },
+);
 
-export const validate = route(tokens.validate)(({ ctx, body }) => validateToken(ctx, body.token));
+export const validate = route(tokens.validate)(({ ctx, body }) => validateToken(ctx, body.token), {
+  isExact: true,
+});
 
 // For the operator: figures, tenants, logs.
 

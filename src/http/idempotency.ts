@@ -9,6 +9,7 @@ import {
   writeRecord,
 } from "#data/service/idempotency.ts";
 import type { Deps } from "#services/context.ts";
+import type { Incoming } from "./respond.ts";
 
 const LIFE_MS = 24 * 60 * 60 * 1000;
 const RETRY_AFTER_SECONDS = 1; // a run takes milliseconds, and one that dies ends at once
@@ -22,7 +23,7 @@ const keptBody = z.object({ body: z.unknown() });
 /** Runs the request; the database of `deps` is the key's transaction. */
 type Run = (deps: Deps) => Promise<StoredAnswer>;
 
-const readKey = (request: Request): string | null => {
+const readKey = (request: Incoming): string | null => {
   const key = request.headers.get("idempotency-key");
   if (key === null || KEY_PATTERN.test(key)) return key;
   const message = "expected 1 to 255 printable ASCII characters without spaces";
@@ -71,7 +72,7 @@ const answerOf = (
  */
 export const withIdempotency = async (
   deps: Deps,
-  request: Request,
+  request: Incoming,
   scope: string,
   bytes: Uint8Array,
   run: Run,

@@ -14,6 +14,27 @@ type Seen = {
   keyId?: string;
 };
 
+/** What is read of a request: a Web `Request` has it, and src/server makes it of a node:http one. */
+export type Incoming = {
+  readonly method: string;
+  /** Absolute. */
+  readonly url: string;
+  readonly headers: Pick<Headers, "get" | "has">;
+  /** Null: there is none. */
+  readonly body: AsyncIterable<Uint8Array> | null;
+};
+
+/** An answer in plain parts, which src/server writes as they are, and Next gets as a `Response`. */
+export type Answer = {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+/** Takes headers of the answer, whatever the case of their names. */
+export type HeaderSink = { set(name: string, value: string): void };
+
 /** A request being handled. */
 export type Call = {
   readonly ctx: Ctx;
@@ -39,11 +60,11 @@ type Frame = {
 };
 
 /** The address of the client. src/server writes this header itself, so clients cannot choose it. */
-export const clientAddress = (request: Request): string =>
+export const clientAddress = (request: Pick<Incoming, "headers">): string =>
   request.headers.get("x-forwarded-for")?.split(",")[0]?.trim() || "unknown";
 
 /** The caller's X-Request-Id if it is well-formed, else a new one. Behind src/server there always is one. */
-export const requestIdOf = (deps: Deps, request: Request): string =>
+export const requestIdOf = (deps: Deps, request: Pick<Incoming, "headers">): string =>
   saneRequestId(request.headers.get("x-request-id")) ?? newId(deps, "request");
 
 /** Converts anything thrown to a ServiceError. The text of an unexpected error never reaches the caller. */
@@ -77,17 +98,45 @@ export const errorBodyOf = ({ code, message, details }: ServiceError, requestId:
   };
 };
 
+/** The headers of every answer. */
+export const plainHeaders = (requestId: string): Record<string, string> => ({
+  "cache-control": "no-store",
+  "x-request-id": requestId,
+});
+
+export const jsonAnswer = (status: number, headers: Answer["headers"], body: unknown): Answer => ({
+  status,
+  headers: { ...headers, "content-type": "application/json" },
+  body: JSON.stringify(body),
+});
+
 /** The only mapper from errors to HTTP. */
+export const errorAnswer = (
+  error: ServiceError,
+  requestId: string,
+  headers: Answer["headers"],
+  body: ErrorBody = errorBodyOf(error, requestId),
+): Answer => {
+  const { retryAfterSeconds, allow } = error.details;
+  const more = {
+    ...(retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) }),
+    ...(allow ? { allow: allow.join(", ") } : {}),
+  };
+  return jsonAnswer(ERRORS[error.code].status, { ...headers, ...more }, body);
+};
+
+export const toResponse = ({ body, ...init }: Answer): Response => new Response(body, init);
+
+/** The error as a Web `Response`. @param body instead of the usual one */
 export const errorResponse = (
   error: ServiceError,
   requestId: string,
   headers: Headers,
-  body: ErrorBody = errorBodyOf(error, requestId),
+  body?: ErrorBody,
 ): Response => {
-  const { retryAfterSeconds, allow } = error.details;
-  if (retryAfterSeconds !== undefined) headers.set("Retry-After", String(retryAfterSeconds));
-  if (allow) headers.set("Allow", allow.join(", "));
-  return Response.json(body, { status: ERRORS[error.code].status, headers });
+  const answer = errorAnswer(error, requestId, {}, body);
+  for (const [name, value] of Object.entries(answer.headers)) headers.set(name, value);
+  return new Response(answer.body, { status: answer.status, headers });
 };
 
 /** Renders an error as JSON. */
@@ -131,7 +180,7 @@ const loggedUrl = (url: URL, path: string | undefined): string => {
 };
 
 type Finished = Seen & {
-  request: Request;
+  request: Incoming;
   requestId: string;
   path?: string;
   status: number;
@@ -157,30 +206,53 @@ const logRequest = (deps: Deps, seen: Finished): void => {
   });
 };
 
+export type Note = (facts: Partial<Seen>) => void;
+
 /**
- * Handles every request: id, context, work, error mapping, one log line. REST, the hosted page, wallets, sign-in, the
- * export and tRPC all use it. It never throws.
+ * Handles every request: work, error mapping, one log line. REST, the hosted page, wallets, sign-in, the export and tRPC
+ * all use it. It never throws.
+ * @param answer gets `note`, which adds facts to the log line
  */
-export const respond = async (
+export const framed = async <Out extends { readonly status: number }>(
   deps: Deps,
-  request: Request,
-  { event, path, headers: more, actor = { kind: "system" }, onError = asJson }: Frame,
-  answer: (call: Call) => Promise<Response>,
-): Promise<Response> => {
+  request: Incoming,
+  requestId: string,
+  { event, path }: Pick<Frame, "event" | "path">,
+  answer: (note: Note) => Promise<Out>,
+  onError: (error: ServiceError, note: Note) => Out,
+): Promise<Out> => {
   const startedAtMs = performance.now();
-  const requestId = requestIdOf(deps, request);
-  const headers = new Headers({ "Cache-Control": "no-store", "X-Request-Id": requestId, ...more });
   const seen: Seen = { tenantId: null, verificationId: null, code: null };
-  const note = (facts: Partial<Seen>): void => void Object.assign(seen, facts);
-  const call: Call = { ctx: { deps, actor, requestId }, request, headers, note };
-  const response = await answer(call).catch((thrown: unknown) => {
+  const note: Note = (facts) => void Object.assign(seen, facts);
+  const answered = await answer(note).catch((thrown: unknown) => {
     const error = toServiceError(thrown, deps.log.with({ requestId }));
     note({ code: error.code });
-    return onError(error, call);
+    return onError(error, note);
   });
   if (event !== null) {
-    const line = { request, requestId, event, status: response.status, startedAtMs, ...seen };
+    const line = { request, requestId, event, status: answered.status, startedAtMs, ...seen };
     logRequest(deps, path === undefined ? line : { ...line, path });
   }
-  return response;
+  return answered;
+};
+
+/** Handles a request that is answered with a Web `Response`. It never throws. */
+export const respond = (
+  deps: Deps,
+  request: Request,
+  { headers: more, actor = { kind: "system" }, onError = asJson, ...frame }: Frame,
+  answer: (call: Call) => Promise<Response>,
+): Promise<Response> => {
+  const requestId = requestIdOf(deps, request);
+  const headers = new Headers({ ...plainHeaders(requestId), ...more });
+  const ctx: Ctx = { deps, actor, requestId };
+  const callOf = (note: Note): Call => ({ ctx, request, headers, note });
+  return framed(
+    deps,
+    request,
+    requestId,
+    frame,
+    (note) => answer(callOf(note)),
+    (error, note) => onError(error, callOf(note)),
+  );
 };

@@ -1,18 +1,35 @@
 import { ServiceError } from "#core/errors.ts";
 import type { Deps } from "#services/context.ts";
-import { respond } from "./respond.ts";
+import {
+  type Answer,
+  errorAnswer,
+  framed,
+  type Incoming,
+  plainHeaders,
+  requestIdOf,
+  toResponse,
+} from "./respond.ts";
 import type { Served } from "./route.ts";
 
-const refuse = (deps: Deps, request: Request, error: ServiceError): Promise<Response> =>
-  respond(deps, request, { event: "unserved" }, () => Promise.reject(error));
+const refuse = (deps: Deps, request: Incoming, error: ServiceError): Promise<Answer> => {
+  const requestId = requestIdOf(deps, request);
+  return framed(
+    deps,
+    request,
+    requestId,
+    { event: "unserved" },
+    () => Promise.reject(error),
+    () => errorAnswer(error, requestId, plainHeaders(requestId)),
+  );
+};
 
 /** RFC 9110 §15.5.6: the answer lists the allowed methods. */
-export const methodNotAllowed = (deps: Deps, request: Request, allow: string[]): Promise<Response> => {
+export const methodNotAllowed = (deps: Deps, request: Incoming, allow: string[]): Promise<Answer> => {
   const message = `${request.method} is not allowed here. Allowed: ${allow.join(", ")}.`;
   return refuse(deps, request, new ServiceError("METHOD_NOT_ALLOWED", message, { allow }));
 };
 
-export const notFound = (deps: Deps, request: Request): Promise<Response> =>
+export const notFound = (deps: Deps, request: Incoming): Promise<Answer> =>
   refuse(
     deps,
     request,
@@ -52,11 +69,13 @@ export const toRouteHandlers = (
     const wanted = method === "HEAD" ? "GET" : method;
     const found = served.find(({ contract }) => contract.method === wanted);
     return async (request, { params }) =>
-      found
-        ? found.handle(await deps(), request, await params)
-        : methodNotAllowed(await deps(), request, allowedMethods(served));
+      toResponse(
+        await (found
+          ? found.handle(await deps(), request, await params)
+          : methodNotAllowed(await deps(), request, allowedMethods(served))),
+      );
   });
 
 /** The exports of the catch-all route: every address that does not exist. */
 export const toNotFoundHandlers = (deps: () => Promise<Deps>) =>
-  forEveryMethod(() => async (request: Request) => notFound(await deps(), request));
+  forEveryMethod(() => async (request: Request) => toResponse(await notFound(await deps(), request)));

@@ -6,7 +6,18 @@ import { authenticate, type CallCtx, isTenantCtx, limitTenant } from "./authenti
 import { readJson } from "./body.ts";
 import { type StoredAnswer, withIdempotency } from "./idempotency.ts";
 import { parseInput, queryOf } from "./input.ts";
-import { respond, wireValue } from "./respond.ts";
+import {
+  type Answer,
+  errorAnswer,
+  framed,
+  type HeaderSink,
+  type Incoming,
+  jsonAnswer,
+  type Note,
+  plainHeaders,
+  requestIdOf,
+  wireValue,
+} from "./respond.ts";
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
@@ -16,18 +27,16 @@ type Call<E extends Endpoint> = {
   body: Output<E["body"]>;
   query: Output<E["query"]>;
   params: Output<E["params"]>;
-  headers: Headers;
+  headers: HeaderSink;
 };
 
-/** A contract with its handler, a plain function from request to response, independent of Next. */
+/** A contract with its handler, a plain function from request to answer that knows neither Next nor node:http. */
 export type Served = {
   contract: Endpoint;
-  handle(deps: Deps, request: Request, params?: Record<string, string>): Promise<Response>;
+  handle(deps: Deps, request: Incoming, params?: Record<string, string>): Promise<Answer>;
 };
 
-const NO_SNIFFING = { "X-Content-Type-Options": "nosniff" } as const;
-
-const parseCall = async (contract: Endpoint, request: Request, params: Record<string, string>) => {
+const parseCall = async (contract: Endpoint, request: Incoming, params: Record<string, string>) => {
   const json = contract.body ? await readJson(request) : { value: undefined, bytes: new Uint8Array() };
   return {
     params: contract.params && parseInput(contract.params, params, "INVALID_PARAMETERS"),
@@ -37,16 +46,24 @@ const parseCall = async (contract: Endpoint, request: Request, params: Record<st
   };
 };
 
-/** Renders the answer for a caller that asks for text instead of JSON, as Prometheus does. */
-type Options<Value> = { plainText?: (value: Value) => string };
+type Options<Value> = {
+  /** Renders the answer for a caller that asks for text instead of JSON, as Prometheus does. */
+  plainText?: (value: Value) => string;
+  /**
+   * The use case makes exactly the contract's fields in the contract's order, so its value is the answer. A test compares
+   * every such answer with its schema.
+   */
+  isExact?: boolean;
+};
 
-const wantsPlainText = (request: Request): boolean =>
+const wantsPlainText = (request: Incoming): boolean =>
   (request.headers.get("accept") ?? "").includes("text/plain");
 
-const textResponse = (text: string, headers: Headers): Response => {
-  headers.set("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
-  return new Response(text, { headers });
-};
+const textAnswer = (headers: Answer["headers"], body: string): Answer => ({
+  status: 200,
+  headers: { ...headers, "content-type": "text/plain; version=0.0.4; charset=utf-8" },
+  body,
+});
 
 const scopeOf = (ctx: CallCtx): string => (isTenantCtx(ctx) ? `${ctx.tenant.id}:${ctx.mode}` : "admin");
 
@@ -66,33 +83,62 @@ const verificationIdIn = (value: unknown): string | null =>
  */
 export const route =
   <const E extends Endpoint>(contract: E) =>
-  <Value>(perform: (call: Call<E>) => Promise<Value>, { plainText }: Options<Value> = {}): Served => ({
-    contract,
-    handle: (deps, request, params = {}) =>
-      respond(deps, request, { event: contract.id, headers: NO_SNIFFING }, async ({ ctx, headers, note }) => {
-        const caller = await authenticate(deps, contract, request, ctx.requestId);
-        if (isTenantCtx(caller)) {
-          note({ tenantId: caller.tenant.id });
-          if (caller.actor.kind === "tenant") note({ keyId: caller.actor.keyId });
-          await limitTenant(caller, headers);
-        }
-        const { bytes, ...input } = await parseCall(contract, request, params);
-        note({ verificationId: verificationIdIn(input.query) ?? verificationIdIn(input.body) });
-        const run = async (parts: Deps): Promise<StoredAnswer> => {
-          // `input` comes from the contract's schemas and `caller` from its `auth`; TypeScript cannot follow that.
-          const value = await perform({ ctx: { ...caller, deps: parts }, ...input, headers } as Call<E>);
-          if (plainText && wantsPlainText(request)) return { status: 200, body: plainText(value) };
-          return { status: 200, body: contract.response.parse(wireValue(value)) };
-        };
-        const kept =
-          contract.method === "POST"
-            ? await withIdempotency(deps, request, scopeOf(caller), bytes, run)
-            : { ...(await run(deps)), replayed: false };
-        if (kept.replayed) headers.set("Idempotency-Replayed", "true");
-        const verificationId = verificationIdIn(kept.body);
-        if (verificationId !== null) note({ verificationId });
-        return typeof kept.body === "string"
-          ? textResponse(kept.body, headers)
-          : Response.json(kept.body, { status: kept.status, headers });
-      }),
-  });
+  <Value>(
+    perform: (call: Call<E>) => Promise<Value>,
+    { plainText, isExact = false }: Options<Value> = {},
+  ): Served => {
+    const bodyOf = (value: Value) => (isExact ? value : contract.response.parse(wireValue(value)));
+
+    const answer = async (
+      deps: Deps,
+      request: Incoming,
+      params: Record<string, string>,
+      { requestId, headers, note }: { requestId: string; headers: Record<string, string>; note: Note },
+    ): Promise<Answer> => {
+      const sink: HeaderSink = {
+        set: (name, value) => {
+          headers[name.toLowerCase()] = value;
+        },
+      };
+      const caller = await authenticate(deps, contract, request, requestId);
+      if (isTenantCtx(caller)) {
+        note({ tenantId: caller.tenant.id });
+        if (caller.actor.kind === "tenant") note({ keyId: caller.actor.keyId });
+        await limitTenant(caller, sink);
+      }
+      const { bytes, ...input } = await parseCall(contract, request, params);
+      note({ verificationId: verificationIdIn(input.query) ?? verificationIdIn(input.body) });
+      const run = async (parts: Deps): Promise<StoredAnswer> => {
+        // `input` comes from the contract's schemas and `caller` from its `auth`; TypeScript cannot follow that.
+        const value = await perform({ ctx: { ...caller, deps: parts }, ...input, headers: sink } as Call<E>);
+        if (plainText && wantsPlainText(request)) return { status: 200, body: plainText(value) };
+        return { status: 200, body: bodyOf(value) };
+      };
+      const kept =
+        contract.method === "POST"
+          ? await withIdempotency(deps, request, scopeOf(caller), bytes, run)
+          : { ...(await run(deps)), replayed: false };
+      if (kept.replayed) headers["idempotency-replayed"] = "true";
+      const verificationId = verificationIdIn(kept.body);
+      if (verificationId !== null) note({ verificationId });
+      return typeof kept.body === "string"
+        ? textAnswer(headers, kept.body)
+        : jsonAnswer(kept.status, headers, kept.body);
+    };
+
+    return {
+      contract,
+      handle: (deps, request, params = {}) => {
+        const requestId = requestIdOf(deps, request);
+        const headers = { ...plainHeaders(requestId), "x-content-type-options": "nosniff" };
+        return framed(
+          deps,
+          request,
+          requestId,
+          { event: contract.id },
+          (note) => answer(deps, request, params, { requestId, headers, note }),
+          (error) => errorAnswer(error, requestId, headers),
+        );
+      },
+    };
+  };

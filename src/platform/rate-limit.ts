@@ -1,5 +1,6 @@
 import { ServiceError } from "#core/errors.ts";
 import type { Logger } from "#platform/log.ts";
+import { machineCount } from "#platform/machine-limits.ts";
 import { openRedis, openUpstashRedis } from "#platform/redis.ts";
 import {
   createMemoryLimiter,
@@ -33,7 +34,7 @@ export class CacheUnavailableError extends ServiceError {
 export type RateLimiterOptions = {
   /** Redis over Upstash's REST interface; goes before `redisUrl`. */
   upstash?: { url: string; token: string } | undefined;
-  /** Any Redis. Without both, calls are counted in this process. */
+  /** Any Redis. Without both, calls are counted in this process, or by the one that started it and its siblings. */
   redisUrl?: string | undefined;
   /** When the shared counter is away: count in this process, or refuse. */
   onFailure: "allow" | "deny";
@@ -102,13 +103,17 @@ export const createRateLimiter = (options: RateLimiterOptions): RateLimiter => {
   const { upstash, redisUrl, onFailure, now, log } = options;
   const memory = createMemoryLimiter({ now });
   const redis = upstash ? openUpstashRedis(upstash) : redisUrl ? openRedis(redisUrl) : null;
-  if (!redis)
+  if (!redis) {
+    const countOnMachine = machineCount();
+    const decide = async (input: RateLimitInput): Promise<WindowResult> =>
+      (await countOnMachine?.(input).catch(() => null)) ?? memory.limit(input);
     return {
       limit: async (input) =>
-        input.limit < 1 ? closedFor(input) : { ...memory.limit(input), degraded: false },
+        input.limit < 1 ? closedFor(input) : { ...(await decide(input)), degraded: false },
       health: async () => "connected",
       close: async () => {},
     };
+  }
 
   const count = createSharedCount(redis, now);
   const breaker = createBreaker({

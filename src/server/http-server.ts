@@ -51,12 +51,15 @@ const isDecodable = (target: string): boolean => {
 export const statusOfOddRequest = ({
   method = "",
   url = "",
-  headersDistinct,
-}: IncomingMessage): number | null => {
+  rawHeaders,
+}: Pick<IncomingMessage, "method" | "url" | "rawHeaders">): number | null => {
   if (!METHODS.has(method)) return 501; // RFC 9110 §15.6.2
   if (!url.startsWith("/") || !isDecodable(url)) return 400;
   // RFC 9112 §3.2: more than one Host is a bad request.
-  return (headersDistinct.host?.length ?? 0) > 1 ? 400 : null;
+  const hosts = rawHeaders.filter(
+    (name, index) => index % 2 === 0 && name.length === 4 && /^host$/i.test(name),
+  );
+  return hosts.length > 1 ? 400 : null;
 };
 
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;

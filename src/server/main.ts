@@ -1,15 +1,27 @@
-// npm run serve: the production build behind an HTTP server with limits. Settings: .env.example.
-// With --dev, as `npm run dev` starts it, Next builds what is asked for and builds it again after an edit.
+// npm run serve [-- --processes N]: the production build behind an HTTP server with limits. Settings: .env.example.
+// Without N, one process for each core but one; SIGHUP replaces them one after the other (processes.ts). With --dev, as
+// `npm run dev` starts it, Next builds what is asked for and builds it again after an edit.
+import cluster from "node:cluster";
 import { once } from "node:events";
+import { parseArgs } from "node:util";
 import next from "next";
 import { ConfigError, loadConfig } from "#config.ts";
 import { startDraining } from "#platform/draining.ts";
 import { SigningKeyError } from "#platform/signing-key.ts";
 import { loadSigningKeys } from "#platform/signing-keys.ts";
+import { getDeps } from "#runtime.ts";
 import { checkSecretsAtStart, endOnWrongSecrets, WrongSecretsError } from "#start-check.ts";
-import { createHttpServer } from "./http-server.ts";
+import { createHttpServer, type NodeHandler } from "./http-server.ts";
+import { defaultProcesses, runProcesses } from "./processes.ts";
+import { createRest } from "./rest.ts";
 
-const IS_DEV = process.argv.includes("--dev");
+const { values } = parseArgs({
+  options: {
+    dev: { type: "boolean", default: false },
+    processes: { type: "string", default: String(defaultProcesses()) },
+  },
+});
+const IS_DEV = values.dev;
 // In development the browser's socket for reloads stays open, and nothing is worth waiting for.
 const DRAIN_MS = IS_DEV ? 0 : 10_000;
 
@@ -23,7 +35,7 @@ const watchSignals = (): (() => Promise<NodeJS.Signals>) => {
     });
 };
 
-const main = async (): Promise<void> => {
+const serve = async (): Promise<void> => {
   const config = loadConfig();
   await checkSecretsAtStart(config, endOnWrongSecrets);
   await loadSigningKeys(config.TOKEN_SIGNING_KEYS); // a wrong one is reported now, not by every request
@@ -31,8 +43,12 @@ const main = async (): Promise<void> => {
   const stopped = nextSignal();
   const app = next({ dev: IS_DEV, dir: process.cwd(), hostname: config.HOST, port: config.PORT });
   await app.prepare();
-  const handle = app.getRequestHandler();
-  const { server, drain } = createHttpServer((request, response) => handle(request, response), {
+  const nextHandler = app.getRequestHandler();
+  // In development Next answers everything, because it builds the endpoints again after an edit.
+  const rest = IS_DEV ? null : createRest(await getDeps());
+  const handle: NodeHandler = (request, response) =>
+    rest?.(request, response) ?? nextHandler(request, response);
+  const { server, drain } = createHttpServer(handle, {
     proxyHops: config.TRUSTED_PROXY_HOPS,
     isHttps: config.PUBLIC_URL.startsWith("https:"),
     isDev: IS_DEV,
@@ -50,6 +66,16 @@ const main = async (): Promise<void> => {
   await (await globalThis.lintelRuntime)?.close();
 };
 
+/** @returns the exit code */
+const main = async (): Promise<number> => {
+  const count = Number(values.processes);
+  if (!Number.isInteger(count) || count < 1 || count > 256)
+    throw new ConfigError([{ path: "--processes", message: `got ${values.processes}, expected 1 to 256` }]);
+  if (count > 1 && !IS_DEV && cluster.isPrimary) return runProcesses(count);
+  await serve();
+  return 0;
+};
+
 const explain = (error: unknown): unknown => {
   if (error instanceof ConfigError || error instanceof SigningKeyError) return error.message;
   if (error instanceof WrongSecretsError) return error.message;
@@ -63,7 +89,7 @@ const explain = (error: unknown): unknown => {
 
 main().then(
   // Timers and sockets of libraries must not keep a finished server alive.
-  () => process.exit(0),
+  (code) => process.exit(code),
   (error: unknown) => {
     console.error(explain(error));
     process.exit(1);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dispatch, SERVED } from "../support/http/dispatch.ts";
+import { overNext, SERVED } from "../support/http/dispatch.ts";
 import { expectErrorEnvelope, promisedServiceForFile } from "../support/http/promises.ts";
 import { countRows } from "../support/world/rows.ts";
 import { ADMIN_KEY, BASE_URL, type CallOptions, type TestTenant } from "../support/world/service.ts";
@@ -23,7 +23,7 @@ test("a streamed body without a length is cut off where it crosses the line: mem
   });
   const headers = { "x-tenant-api-key": liveKey, "content-type": "application/json" };
   const init = { method: "POST", headers, body, duplex: "half" } as const;
-  const response = await dispatch(deps, new Request(`${BASE_URL}/verify/start`, init));
+  const response = await overNext(deps, new Request(`${BASE_URL}/verify/start`, init));
   expect(response.status).toBe(413);
   expect(isCancelled).toBe(true);
   expect(sent).toBeLessThan(200 * 1024);
@@ -38,7 +38,7 @@ test("a body that breaks off is an error of the catalogue, and nothing is writte
   });
   const headers = { "x-tenant-api-key": liveKey, "content-type": "application/json" };
   const init = { method: "POST", headers, body, duplex: "half" } as const;
-  const response = await dispatch(deps, new Request(`${BASE_URL}/verify/start`, init));
+  const response = await overNext(deps, new Request(`${BASE_URL}/verify/start`, init));
   const text = await response.text();
   const answer = { status: response.status, headers: response.headers, body: JSON.parse(text), text };
   expect(expectErrorEnvelope(answer)).toBe("INVALID_REQUEST_BODY");

@@ -9,17 +9,24 @@ const FILES = [
   "tests/e2e/pages.spec.ts",
   "tests/faults/worker.test.ts",
 ];
-const EVERY_PROJECT = ["unit", "integration", "api", "served"].flatMap((part) => ["--project", part]);
+const EVERY_PROJECT = ["unit", "integration", "api", "api-next", "served"].flatMap((part) => [
+  "--project",
+  part,
+]);
 
 describe("npm test", () => {
   test.each([
     ["", EVERY_PROJECT, []],
     ["unit", ["--project", "unit"], null],
     ["e2e", null, []],
-    ["api e2e", ["--project", "api"], []],
+    ["api e2e", ["--project", "api", "--project", "api-next"], []],
     ["worker", ["--project", "integration", "tests/integration/worker.test.ts"], null],
     ["./tests/e2e/pages.spec.ts", null, ["tests/e2e/pages.spec.ts"]],
-    ["start pages", ["--project", "api", "tests/api/start.test.ts"], ["tests/e2e/pages.spec.ts"]],
+    [
+      "start pages",
+      ["--project", "api", "--project", "api-next", "tests/api/start.test.ts"],
+      ["tests/e2e/pages.spec.ts"],
+    ],
     ["unit -t money", ["--project", "unit", "-t", "money"], null],
   ])("-- %s", (words, vitest, playwright) => {
     expect(planOf(words.split(" ").filter(Boolean), FILES)).toEqual({ vitest, playwright });

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Endpoint } from "#contracts/public/endpoint.ts";
 import type { ErrorCode } from "#core/errors.ts";
 import { connect } from "#data/service/client.ts";
@@ -8,6 +8,9 @@ import { patchTenant } from "../../support/http/actions.ts";
 import { callWith } from "../../support/http/promises.ts";
 import { ADMIN_KEY, type Answer, type Call, type CallOptions } from "../../support/world/service.ts";
 import type { Example, Sent, World } from "./examples.ts";
+
+/** An address that no other request comes from (RFC 3849: one for documentation). */
+const anyAddress = (): string => `2001:db8:${randomBytes(12).toString("hex").match(/.{4}/g)?.join(":")}`;
 
 /** So many failed authentications a minute are let pass by the matrix's service. */
 export const AUTH_FAILURES = 5;
@@ -26,7 +29,7 @@ export const send = (
   { path, body }: Sent,
   { call = world.service.call, ...options }: CallOptions & { call?: Call } = {},
 ): Promise<Answer> => {
-  const headers = { "x-forwarded-for": randomUUID(), ...options.headers };
+  const headers = { "x-forwarded-for": anyAddress(), ...options.headers };
   const credential = options.key || options.adminKey ? {} : credentialFor(contract, world);
   return call(contract.method, path, {
     ...credential,
@@ -56,7 +59,7 @@ type Provocation = (world: World, contract: Endpoint, example: Example) => Promi
 export const PROVOCATIONS: Partial<Record<ErrorCode, Provocation>> = {
   AUTH_INVALID_KEY: async (world, contract, example) => {
     const { path, body } = await example.good(world);
-    const headers = { "x-forwarded-for": randomUUID() };
+    const headers = { "x-forwarded-for": anyAddress() };
     return () =>
       world.service.call(contract.method, path, { headers, ...(body === undefined ? {} : { body }) });
   },
@@ -76,7 +79,7 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provocation>> = {
       await send(world, contract, sent);
       return () => send(world, contract, sent);
     }
-    const wrong = { adminKey: "wrong", headers: { "x-forwarded-for": randomUUID() } };
+    const wrong = { adminKey: "wrong", headers: { "x-forwarded-for": anyAddress() } };
     for (let i = 0; i < AUTH_FAILURES; i += 1) await send(world, contract, sent, wrong);
     return () => send(world, contract, sent, wrong);
   },
@@ -131,7 +134,7 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provocation>> = {
   },
   IDEMPOTENCY_IN_PROGRESS: async (world, contract, example) => {
     const sent = await example.good(world);
-    const headers = { "idempotency-key": randomUUID() };
+    const headers = { "idempotency-key": anyAddress() };
     await send(world, contract, sent, { headers });
     // As if that run had not come to its end yet.
     const { deps } = world.service;

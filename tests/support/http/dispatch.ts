@@ -1,30 +1,81 @@
-import * as endpoints from "#http/endpoints.ts";
-import type { Served } from "#http/route.ts";
-import { allowedMethods, methodNotAllowed, notFound } from "#http/route-handlers.ts";
+import { once } from "node:events";
+import { SERVED, servedAt } from "#http/dispatch.ts";
+import { toNotFoundHandlers, toRouteHandlers } from "#http/route-handlers.ts";
+import { createHttpServer, statusOfOddRequest } from "#server/http-server.ts";
+import { createRest } from "#server/rest.ts";
 import type { Deps } from "#services/context.ts";
 
-/** Every endpoint with its use case. */
-export const SERVED: readonly Served[] = Object.values(endpoints);
+export { SERVED };
 
-type Match = { served: Served; params: Record<string, string> };
-
-const PATTERNS = SERVED.map((served) => ({
-  served,
-  pattern: new RegExp(`^${served.contract.path.replaceAll(".", "\\.").replace(/:(\w+)/g, "(?<$1>[^/]+)")}$`),
-}));
-
-const matchesOf = (path: string): Match[] =>
-  PATTERNS.flatMap(({ served, pattern }) => {
-    const match = pattern.exec(path);
-    return match ? [{ served, params: { ...match.groups } }] : [];
-  });
-
-/** Answers a request of the public interface without Next. */
-export const dispatch = async (deps: Deps, request: Request): Promise<Response> => {
-  const matches = matchesOf(new URL(request.url).pathname);
-  if (matches.length === 0) return notFound(deps, request);
-  const method = request.method === "HEAD" ? "GET" : request.method;
-  const match = matches.find(({ served }) => served.contract.method === method);
-  if (match) return match.served.handle(deps, request, match.params);
-  return methodNotAllowed(deps, request, allowedMethods(matches.map(({ served }) => served)));
+/** As Next calls the route files of src/app. */
+export const overNext = async (deps: Deps, request: Request): Promise<Response> => {
+  const found = servedAt(new URL(request.url).pathname);
+  const handlers: Record<string, ReturnType<typeof toRouteHandlers>["GET"]> = found
+    ? toRouteHandlers(async () => deps, ...found.served)
+    : toNotFoundHandlers(async () => deps);
+  const handle = handlers[request.method];
+  if (!handle) throw new Error(`Next has no handler for ${request.method}`);
+  return handle(request, { params: Promise.resolve(found?.params ?? {}) });
 };
+
+const LEFT_TO_NEXT = 421;
+
+const listen = async (deps: Deps): Promise<string> => {
+  const rest = createRest(deps);
+  const { server } = createHttpServer(
+    (request, response) => {
+      const answering = rest(request, response);
+      if (answering) return answering;
+      response.writeHead(LEFT_TO_NEXT).end();
+      return Promise.resolve();
+    },
+    { proxyHops: 1, isHttps: true },
+  );
+  server.listen(0, "127.0.0.1").unref();
+  await once(server, "listening");
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+};
+
+const origins = new WeakMap<Deps, Promise<string>>();
+
+const originOf = (deps: Deps): Promise<string> => {
+  const origin = origins.get(deps) ?? listen(deps);
+  origins.set(deps, origin);
+  return origin;
+};
+
+// What createHttpServer and node:http add to every answer, of Next's too.
+const OF_THE_SERVER = [
+  "connection",
+  "content-length",
+  "content-security-policy",
+  "date",
+  "keep-alive",
+  "strict-transport-security",
+] as const;
+
+/** What the server answers by itself, or leaves to Next: tests/unit/server and tests/served have tests of it. */
+const isNotForEndpoints = ({ method, headers }: Request, { pathname, search }: URL): boolean =>
+  !servedAt(pathname) ||
+  headers.has("content-length") || // a lie
+  statusOfOddRequest({ method, url: pathname + search, rawHeaders: [] }) !== null ||
+  [...headers].some(([, value]) => value.length > 15_000 || /[^\t -~]/.test(value)); // no client sends it
+
+/** Over a socket, as `npm run serve` answers. */
+const overServer = async (deps: Deps, request: Request): Promise<Response> => {
+  const url = new URL(request.url);
+  if (isNotForEndpoints(request, url)) return overNext(deps, request);
+  const { method, headers } = request;
+  const body = request.body ? { body: await request.arrayBuffer() } : {};
+  const target = (await originOf(deps)) + url.pathname + url.search;
+  const answer = await fetch(target, { method, headers, redirect: "manual", ...body });
+  if (answer.status === LEFT_TO_NEXT)
+    return overNext(deps, new Request(request.url, { method, headers, ...body }));
+  const own = new Headers(answer.headers);
+  for (const name of OF_THE_SERVER) own.delete(name);
+  return new Response(await answer.arrayBuffer(), { status: answer.status, headers: own });
+};
+
+/** Answers a request of the public interface the way that the suite runs over: vitest.config.ts. */
+export const dispatch = process.env.INTERFACE_OVER === "server" ? overServer : overNext;

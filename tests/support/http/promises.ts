@@ -61,7 +61,8 @@ export const expectPromised = (method: string, path: string, answer: Answer): vo
   }
   expect(statusesInDocument(contract)).toContain(String(answer.status));
   if (answer.status === 200) {
-    expect(contract.response.parse(answer.body)).toEqual(answer.body);
+    // The same fields in the same order: some endpoints are not put through their schema before they are sent.
+    expect(JSON.stringify(answer.body)).toBe(JSON.stringify(contract.response.parse(answer.body)));
   } else {
     expect(errorsOf(contract)).toContain(expectErrorEnvelope(answer));
   }

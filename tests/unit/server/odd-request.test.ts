@@ -9,7 +9,7 @@ const requestFor = (method: string, url: string, hosts: string[] = ["age.test"])
   Object.assign(new IncomingMessage(new Socket()), {
     method,
     url,
-    headersDistinct: { host: hosts },
+    rawHeaders: hosts.flatMap((host) => ["Host", host]),
   });
 
 test.each([

@@ -1,0 +1,49 @@
+import type { Deps } from "#services/context.ts";
+import * as endpoints from "./endpoints.ts";
+import type { Answer, Incoming } from "./respond.ts";
+import type { Served } from "./route.ts";
+import { allowedMethods, methodNotAllowed } from "./route-handlers.ts";
+
+/** Every endpoint of the public interface. */
+export const SERVED: readonly Served[] = Object.values(endpoints);
+
+type Address = { served: Served[]; pattern: RegExp };
+
+const addresses = new Map<string, Address>();
+for (const served of SERVED) {
+  const { path } = served.contract;
+  const pattern = new RegExp(`^${path.replaceAll(".", "\\.").replace(/:(\w+)/g, "(?<$1>[^/]+)")}$`);
+  const address = addresses.get(path) ?? { served: [], pattern };
+  address.served.push(served);
+  addresses.set(path, address);
+}
+const withParameters = [...addresses.values()].filter(({ served }) => served[0]?.contract.path.includes(":"));
+
+/** The endpoints of a path, and its parameters; null: it is none of the contract's. */
+export const servedAt = (
+  path: string,
+): { served: readonly Served[]; params: Record<string, string> } | null => {
+  const fixed = addresses.get(path);
+  if (fixed) return { served: fixed.served, params: {} };
+  for (const { served, pattern } of withParameters) {
+    const found = pattern.exec(path);
+    if (found) return { served, params: { ...found.groups } };
+  }
+  return null;
+};
+
+/** Any other path is not spelt as the contract spells it, and Next knows what to make of it. */
+const PLAIN_PATH = /^[\w./-]+$/;
+
+/**
+ * Answers a request of the public interface without Next.
+ * @returns null: the address is none of the contract's
+ */
+export const dispatch = (deps: Deps, path: string, request: Incoming): Promise<Answer> | null => {
+  const address = PLAIN_PATH.test(path) ? servedAt(path) : null;
+  if (!address) return null;
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const found = address.served.find(({ contract }) => contract.method === method);
+  if (!found) return methodNotAllowed(deps, request, allowedMethods(address.served));
+  return found.handle(deps, request, address.params);
+};

@@ -1,0 +1,39 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { dispatch } from "#http/dispatch.ts";
+import type { Answer, Incoming } from "#http/respond.ts";
+import type { Runtime } from "#runtime.ts";
+
+// The public interface straight from node:http. Next's router takes several times the processor time of the work
+// behind these addresses; its route files remain for deployments that run on Next alone (docs/adr/0028).
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+
+/** The request as the endpoints read it: by the headers that createHttpServer has made sure of. */
+const incomingOf = (request: IncomingMessage): Incoming => {
+  const { method = "GET", url = "/", headers } = request;
+  const header = (name: string): string | null => headers[name]?.toString() ?? null;
+  return {
+    method,
+    url: `http://localhost${url}`,
+    headers: { get: header, has: (name) => header(name) !== null },
+    body: hasBody(request) ? request : null,
+  };
+};
+
+const write = (response: ServerResponse, { status, headers, body }: Answer): void => {
+  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+};
+
+/**
+ * Answers requests of the public interface.
+ * @returns null: the address is not of the interface
+ */
+export const createRest =
+  (deps: Runtime["deps"]) =>
+  (request: IncomingMessage, response: ServerResponse): Promise<void> | null => {
+    const { url = "/" } = request;
+    const end = url.indexOf("?");
+    const answering = dispatch(deps, end === -1 ? url : url.slice(0, end), incomingOf(request));
+    return answering && answering.then((answer) => write(response, answer));
+  };

@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { request } from "node:http";
+import { expect, onTestFinished, test } from "vitest";
+import { anyPort } from "../../scripts/local/ports.ts";
+import { start } from "../support/http/actions.ts";
+import { startServe } from "../support/http/serve-process.ts";
+import { createDatabase } from "../support/world/database.ts";
+import { createService, sharedEnv, type TestService } from "../support/world/service.ts";
+
+// `npm run serve -- --processes 2`, without a Redis.
+
+const childrenOf = (parent: number): number[] =>
+  readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => pid > 0)
+    .filter((pid) => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+        return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]) === parent;
+      } catch {
+        return false; // it has just ended
+      }
+    });
+
+/** A request on a connection of its own; null: there was no answer. */
+const ask = (port: number, path: string, key: string): Promise<number | null> =>
+  new Promise((resolve) => {
+    request({ port, path, agent: false, headers: { "x-tenant-api-key": key } }, (answer) => {
+      answer.resume().once("end", () => resolve(answer.statusCode ?? null));
+    })
+      .once("error", () => resolve(null))
+      .end();
+  });
+
+const serveTwice = async () => {
+  const database = await createDatabase();
+  const env = { ...sharedEnv(database.url), NEXT_TELEMETRY_DISABLED: "1", HOST: "127.0.0.1" };
+  const service = await createService({ env, database });
+  onTestFinished(() => service.close());
+  const port = await anyPort();
+  const served = startServe({ ...env, PORT: String(port) }, ["--processes", "2"]);
+  await expect.poll(served.output, { timeout: 60_000 }).toContain("2 processes answer");
+  return { ...served, service, port };
+};
+
+const aStatus = async ({ call, tenant }: TestService, overrides = {}) => {
+  const { liveKey } = await tenant({
+    plan: "scale",
+    overrides: { rateLimitPerMinute: 1_000_000, ...overrides },
+  });
+  const { verificationId } = await start(call, liveKey);
+  return { path: `/verify/status?verificationId=${verificationId}`, key: liveKey };
+};
+
+test("two processes have one limit between them", async () => {
+  const { service, port } = await serveTwice();
+  const { path, key } = await aStatus(service, { rateLimitPerMinute: 20 });
+  const answers = await Promise.all(Array.from({ length: 60 }, () => ask(port, path, key)));
+  // A minute that begins meanwhile may admit a few more; two separate counts would admit 40.
+  const admitted = answers.filter((status) => status === 200).length;
+  expect(admitted).toBeGreaterThanOrEqual(20);
+  expect(admitted).toBeLessThan(30);
+  expect(answers.filter((status) => status === 429)).toHaveLength(60 - admitted);
+}, 180_000);
+
+test("SIGHUP replaces both without a lost request; a process that dies is started again; SIGTERM ends all", async () => {
+  const served = await serveTwice();
+  const { port, pid, output } = served;
+  const { path, key } = await aStatus(served.service);
+  const before = childrenOf(pid);
+  expect(before).toHaveLength(2);
+
+  let isOver = false;
+  const answers: (number | null)[] = [];
+  const client = async (): Promise<void> => {
+    while (!isOver) answers.push(await ask(port, path, key));
+  };
+  const clients = Array.from({ length: 4 }, client);
+  served.kill("SIGHUP");
+  await expect.poll(output, { timeout: 90_000 }).toContain("all processes are replaced");
+  isOver = true;
+  await Promise.all(clients);
+  expect(answers.length).toBeGreaterThan(10);
+  expect(answers.filter((status) => status !== 200)).toEqual([]);
+  const after = childrenOf(pid);
+  expect(after).toHaveLength(2);
+  expect(after.filter((one) => before.includes(one))).toEqual([]);
+
+  const [victim = 0, other] = after;
+  process.kill(victim, "SIGKILL");
+  await expect.poll(output).toContain(`process ${victim} ended (SIGKILL) and is started again`);
+  await expect
+    .poll(() => childrenOf(pid).filter((one) => one !== victim).length, { timeout: 60_000 })
+    .toBe(2);
+  expect(childrenOf(pid)).toContain(other);
+  expect(await ask(port, path, key)).toBe(200);
+
+  served.kill("SIGTERM");
+  expect(await served.ended).toBe(0);
+  expect(await ask(port, path, key)).toBeNull();
+}, 240_000);
+
+test("a number of processes that is none is refused in a sentence", async () => {
+  const served = startServe({}, ["--processes", "many"]);
+  expect(await served.ended).toBe(1);
+  expect(served.output()).toContain("--processes: got many, expected 1 to 256");
+});
