@@ -19,7 +19,7 @@ import { parentOf, processorSeconds } from "./processor-time.ts";
 import type { ReceiverReport } from "./receiver.ts";
 
 /** A redis-server as BullMQ's documentation wants it in production: append-only file, synced every second, no eviction. */
-const startRedis = async () => {
+export const startRedis = async () => {
   const found = spawnSync("redis-server", ["--version"], { encoding: "utf8" });
   if (found.error !== undefined) return null;
   const port = await anyPort();

@@ -1,0 +1,4 @@
+export const dynamic = "force-dynamic";
+
+export const GET = () =>
+  Response.json({ verificationId: "ver_00000000000000000000000000", status: "pending" });

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { ROOT } from "../../../scripts/lib/run.ts";
+import { anyPort } from "../../../scripts/local/ports.ts";
+import { loadConfig } from "../../../src/config.ts";
+import { createRuntime, systemCtx } from "../../../src/runtime.ts";
+import { authenticateKey } from "../../../src/services/keys/authenticate-key.ts";
+import { createTenant } from "../../../src/services/tenants/tenants.ts";
+import { completeVerification } from "../../../src/services/verifications/complete.ts";
+import { startVerification } from "../../../src/services/verifications/start.ts";
+
+const TENANTS = 8;
+const VERIFICATIONS_EACH = 250;
+
+/** A database's service settings, and the requests of its tenants' backends as bytes. */
+export type Traffic = { env: Record<string, string>; requests: Record<Operation, Buffer[]> };
+
+export type Operation = "validate" | "status" | "start";
+
+export const OPERATIONS: readonly Operation[] = ["validate", "status", "start"];
+
+const bytesOf = (method: string, path: string, key: string, body?: object): Buffer => {
+  const text = body === undefined ? "" : JSON.stringify(body);
+  const about = text === "" ? "" : `content-type: application/json\r\ncontent-length: ${text.length}\r\n`;
+  return Buffer.from(
+    `${method} ${path} HTTP/1.1\r\nhost: age.test\r\nx-tenant-api-key: ${key}\r\n${about}\r\n${text}`,
+  );
+};
+
+/** Writes tenants, verifications and tokens into a migrated database. */
+export const prepareTraffic = async (databaseUrl: string): Promise<Traffic> => {
+  const signingKey = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" });
+  const env = {
+    LINTEL_ENV: "development",
+    DATABASE_URL: databaseUrl,
+    PUBLIC_URL: "https://age.test",
+    SECRETS_KEY: randomBytes(32).toString("base64"),
+    KEY_PEPPER: randomBytes(32).toString("base64"),
+    ADMIN_KEYS: "k".repeat(40),
+    TOKEN_SIGNING_KEYS: JSON.stringify([signingKey]),
+    LOG_LEVEL: "warn",
+  };
+  const runtime = await createRuntime(loadConfig(env));
+  const { deps } = runtime;
+  const requests: Traffic["requests"] = { validate: [], status: [], start: [] };
+  const unbounded = { rateLimitPerMinute: 100_000_000, included: 1_000_000_000, hardLimit: 1_000_000_000 };
+  for (let i = 0; i < TENANTS; i += 1) {
+    const { apiKey } = await createTenant(systemCtx(deps), {
+      name: `tenant ${i}`,
+      plan: "scale",
+      overrides: unbounded,
+    });
+    const ctx = { ...systemCtx(deps), ...(await authenticateKey(deps, apiKey)) };
+    requests.start.push(bytesOf("POST", "/verify/start", apiKey, { minimumAge: 18 }));
+    for (let j = 0; j < VERIFICATIONS_EACH; j += 1) {
+      const { verificationId } = await startVerification(ctx, {});
+      const { token } = await completeVerification(ctx, { verificationId, verifiedAge: 30 });
+      requests.status.push(bytesOf("GET", `/verify/status?verificationId=${verificationId}`, apiKey));
+      requests.validate.push(bytesOf("POST", "/tokens/validate", apiKey, { token }));
+    }
+  }
+  await runtime.close();
+  return { env, requests };
+};
+
+export type Side = { name: string; port: number; pid: number; stop(): Promise<void> };
+
+/** Starts a program that listens on PORT, and waits until it answers anything at `path`. */
+export const startSide = async (
+  name: string,
+  script: string,
+  env: Readonly<Record<string, string>>,
+  { path, args = [] }: { path: string; args?: string[] },
+): Promise<Side> => {
+  const port = await anyPort();
+  const child: ChildProcess = spawn(process.execPath, [join(ROOT, script), ...args], {
+    env: { PATH: process.env.PATH, ...env, PORT: String(port), HOST: "127.0.0.1", NODE_ENV: "production" },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const end = (): void => void child.kill("SIGKILL");
+  process.once("exit", end);
+  for (let tries = 0; ; tries += 1) {
+    const isThere = await fetch(`http://127.0.0.1:${port}${path}`).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) break;
+    if (tries > 600 || child.exitCode !== null) throw new Error(`${name} does not answer`);
+    await pause(50);
+  }
+  return {
+    name,
+    port,
+    pid: child.pid ?? 0,
+    stop: async () => {
+      const exit = once(child, "exit");
+      end();
+      await exit;
+      process.off("exit", end);
+    },
+  };
+};
