@@ -8,7 +8,13 @@ const SECRETS: Record<string, () => string | Promise<string>> = {
   SECRETS_KEY: () => randomBytes(32).toString("base64"),
   KEY_PEPPER: () => randomBytes(32).toString("base64"),
   ADMIN_KEYS: () => `adm_${randomBytes(30).toString("base64url")}`,
-  TOKEN_SIGNING_KEYS: async () => `'${JSON.stringify([await signingKey()])}'`,
+  TOKEN_SIGNING_KEYS: async () => JSON.stringify([await signingKey()]),
+};
+
+/** New values of all secrets, by name. */
+export const newSecrets = async (): Promise<Record<string, string>> => {
+  const made = Object.entries(SECRETS).map(async ([name, make]) => [name, await make()] as const);
+  return Object.fromEntries(await Promise.all(made));
 };
 
 const HEADER =
@@ -22,7 +28,7 @@ export async function ensureSecrets(
   let text = existsSync(file) ? readFileSync(file, "utf8") : HEADER;
   const known = parseEnv(text);
   const added = Object.keys(SECRETS).filter((name) => !known[name] && !environment[name]);
-  for (const name of added) text = withLine(text, name, `${name}=${await SECRETS[name]?.()}`);
+  for (const name of added) text = withLine(text, name, `${name}=${quoted((await SECRETS[name]?.()) ?? "")}`);
   if (added.length > 0) {
     writeFileSync(file, text, { mode: 0o600 });
     chmodSync(file, 0o600);
@@ -31,6 +37,8 @@ export async function ensureSecrets(
   for (const [name, value] of Object.entries(parseEnv(text))) if (value) settings[name] = value;
   return { settings, added };
 }
+
+const quoted = (value: string): string => (value.includes('"') ? `'${value}'` : value);
 
 /** Fills in an empty line of that name, or appends one. */
 function withLine(text: string, name: string, line: string): string {
