@@ -1,0 +1,42 @@
+# One image for `serve`, `worker` and `migrate`; docs/deployment.md says how to run it. `docker build -t lintel .`
+# BASE needs npm and any Node that runs it; RUNTIME needs a C++ runtime and a shell. Node itself comes from
+# package-lock.json, so the image runs on the version that the tests ran on.
+ARG BASE=node:24-bookworm-slim
+ARG RUNTIME=debian:bookworm-slim
+
+FROM ${BASE} AS packages
+WORKDIR /app
+ENV NEXT_TELEMETRY_DISABLED=1
+COPY package.json package-lock.json ./
+COPY lab/package.json lab/
+
+FROM packages AS production
+# Next's compiler is for building only, and as large as the rest of Next.
+RUN npm ci --omit=dev --workspaces=false --no-audit --no-fund && rm -rf node_modules/@next/swc-*
+
+FROM packages AS build
+RUN npm ci --workspaces=false --no-audit --no-fund
+COPY . .
+RUN npm run build && rm -rf .next/cache .next/diagnostics .next/trace*
+
+FROM ${RUNTIME}
+WORKDIR /app
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 PATH=/app/node_modules/.bin:/usr/local/bin:/usr/bin:/bin
+COPY --from=production /app/node_modules node_modules
+COPY --from=build /app/.next .next
+COPY --from=build /app/src src
+COPY package.json next.config.mjs LICENSE ./
+COPY public public
+COPY prisma prisma
+COPY scripts scripts
+COPY deploy/image/lintel /usr/local/bin/lintel
+# The only folder below /app that is ever written to; with a read-only root it needs a tmpfs, and so does /tmp.
+RUN mkdir .next/cache && chown 10001:10001 .next/cache
+# A number, so that Kubernetes can tell that it is not root.
+USER 10001:10001
+EXPOSE 3000
+# For `serve`. Where this image runs `worker` or `migrate`, switch it off.
+HEALTHCHECK --interval=10s --timeout=4s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["/usr/local/bin/lintel"]
+CMD ["serve"]
