@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { ENDPOINTS } from "#contracts/public/endpoints.ts";
+import { OPERATIONS } from "#docs-page/reference.ts";
+import { prometheusText } from "#http/prometheus.ts";
+import * as deploy from "../../support/deploy/files.ts";
+
+const printed = prometheusText({
+  uptimeSeconds: 1,
+  dbStatus: "connected",
+  cacheStatus: "connected",
+  totalTenants: 1,
+  totalVerifications: 1,
+  requestLogLinesDropped: 0,
+  verificationsExpired: 0,
+  verificationsPurged: 0,
+  eventsPurged: 0,
+  webhooks: { queueDepth: 0, oldestDueSeconds: 0, attempts: { ok: 1, timeout: 1 } },
+});
+const types = new Map(
+  [...printed.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = "", type]) => [name, type]),
+);
+
+const inAlerts = deploy.alerts.map(({ alert, expr }) => ({ where: alert, expr }));
+const inPanels = deploy.panels.flatMap(({ title, targets }) =>
+  targets.map(({ expr }) => ({ where: title, expr })),
+);
+const expressions = [...inAlerts, ...inPanels];
+
+/** Names of series: the words that no bracket follows and that are neither a label nor a word of PromQL. */
+const metricsIn = (expr: string): string[] => {
+  const bare = expr.replace(/\{[^}]*\}|\[[^\]]*\]|\b(by|without) *\([^)]*\)|"[^"]*"/g, " ");
+  const words = bare.match(/[a-zA-Z_]\w*(?!\w*\s*\()/g) ?? [];
+  return words.filter((word) => !["and", "or", "unless", "offset", "d", "w", "h"].includes(word));
+};
+
+test("the reader of expressions finds every metric, and nothing else", () => {
+  expect(
+    metricsIn('sum(max by (result) (increase(a_total{x!="ok"}[30m]))) > 0.5 * b and c offset 7d'),
+  ).toEqual(["a_total", "b", "c"]);
+});
+
+describe("alert rules and dashboard", () => {
+  test.each(expressions)(
+    "$where asks for metrics that /admin/metrics prints, and for each as what it is",
+    ({ expr }) => {
+      const asked = metricsIn(expr);
+      expect(asked.length).toBeGreaterThan(0);
+      for (const name of asked.filter((name) => name !== "up")) {
+        expect([...types.keys()]).toContain(name);
+        // Only a counter has a rate; only a gauge has a value or a slope that means something.
+        const isRate = new RegExp(`\\b(?:rate|increase)\\(${name}\\b`).test(expr);
+        expect([name, isRate ? "counter" : "gauge"]).toEqual([name, types.get(name)]);
+      }
+    },
+  );
+
+  test("labels that they ask for are printed", () => {
+    const grouped = expressions.flatMap(({ expr }) => [...expr.matchAll(/by \((\w+)\)|(\w+)!?="/g)]);
+    const labels = new Set(grouped.map(([, by, matched]) => by ?? matched));
+    expect([...labels].sort()).toEqual(["job", "result"]);
+    expect(printed).toContain('lintel_webhook_attempts_total{result="ok"} 1');
+  });
+
+  test("numbers of the whole deployment, which each process prints, are never added up over processes", () => {
+    for (const { where, expr } of expressions)
+      for (const [sum] of expr.matchAll(/sum\((?!max by)\w*/g)) expect([where, sum]).toEqual([where, null]);
+  });
+
+  test("each alert is named once and says what to do; each panel has a place of its own", () => {
+    expect(new Set(deploy.alerts.map(({ alert }) => alert)).size).toBe(deploy.alerts.length);
+    expect(new Set(deploy.panels.map(({ id }) => id)).size).toBe(deploy.panels.length);
+    const cells = deploy.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, i) => `${x + (i % w)} ${y + Math.floor(i / w)}`),
+    );
+    expect(new Set(cells).size).toBe(cells.length);
+  });
+
+  test("every metric is on the dashboard", () => {
+    const shown = new Set(inPanels.flatMap(({ expr }) => metricsIn(expr)));
+    expect([...types.keys()].filter((name) => !shown.has(name))).toEqual([]);
+  });
+});
+
+test("the scrape sends the header of the admin key to the address of the metrics", () => {
+  const metrics = ENDPOINTS.find(({ path }) => path === deploy.scrape.metrics_path);
+  const header = OPERATIONS.find(({ id }) => id === metrics?.id)?.key?.header;
+  expect(Object.keys(deploy.scrape.http_headers)).toEqual([header]);
+});
