@@ -11,8 +11,11 @@ COPY package.json package-lock.json ./
 COPY lab/package.json lab/
 
 FROM packages AS production
-# Next's compiler is for building only, and as large as the rest of Next.
-RUN npm ci --omit=dev --workspaces=false --no-audit --no-fund && rm -rf node_modules/@next/swc-*
+# Without the first step and --omit=peer, Prisma's command line and TypeScript would stay, as optional peers of
+# production packages. Next's compiler is for building only.
+RUN npm pkg delete devDependencies \
+  && npm ci --omit=dev --omit=peer --workspaces=false --no-audit --no-fund \
+  && rm -rf node_modules/@next/swc-*
 
 FROM packages AS build
 RUN npm ci --workspaces=false --no-audit --no-fund

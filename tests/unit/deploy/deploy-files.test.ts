@@ -178,7 +178,9 @@ describe("least privilege", () => {
     expect([...last.matchAll(/^COPY --from=(\w+) \S*node_modules/gm)].map(([, stage]) => stage)).toEqual([
       "production",
     ]);
-    expect(deploy.dockerfile).toMatch(/AS production\n(#.*\n)*RUN npm ci --omit=dev/);
+    expect(deploy.dockerfile).toMatch(
+      /AS production\n(#.*\n)*RUN npm pkg delete devDependencies \\\n {2}&& npm ci --omit=dev --omit=peer/,
+    );
     const ignored = readFileSync(".dockerignore", "utf8").split("\n");
     expect(ignored).toEqual(expect.arrayContaining([".env", ".env.*", ".git", ".local", "node_modules"]));
   });

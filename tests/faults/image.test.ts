@@ -1,0 +1,120 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { anyPort } from "../../scripts/local/ports.ts";
+import { newSecrets } from "../../scripts/local/secrets.ts";
+import { buildImage, imageMissing, type Running } from "../support/deploy/image.ts";
+import { createEmptyDatabase } from "../support/world/database.ts";
+import { eventually } from "../support/world/eventually.ts";
+
+// `npm run test:faults -- image`: builds the image of the Dockerfile and runs each of its commands.
+
+const MINUTE = 60_000;
+const body = z.looseObject({});
+
+if (imageMissing !== null) console.info(`The image is not built: ${imageMissing}.`);
+
+const says = (running: Running, words: string) => eventually(() => running.output(), MINUTE).toContain(words);
+
+test.skipIf(imageMissing !== null)(
+  "the image builds, and migrate, serve and worker do their work as a user without rights on a read-only root",
+  { timeout: 40 * MINUTE },
+  async () => {
+    await using database = await createEmptyDatabase();
+    await using image = await buildImage();
+    const port = await anyPort();
+    const env: Record<string, string> = {
+      ...(await newSecrets()),
+      LINTEL_ENV: "development", // so that the sample photo counts
+      DATABASE_URL: database.url,
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      HOST: "127.0.0.1",
+      PORT: `${port}`,
+      SHUTDOWN_GRACE_SECONDS: "1",
+    };
+
+    // What is in it.
+    expect(image.config).toMatchObject({ User: "10001:10001", WorkingDir: "/app", Cmd: ["serve"] });
+    const lock = z
+      .object({
+        packages: z.record(
+          z.string(),
+          z.looseObject({ dev: z.boolean(), devOptional: z.boolean(), version: z.string() }).partial(),
+        ),
+      })
+      .parse(JSON.parse(readFileSync("package-lock.json", "utf8")));
+    const tooMuch = Object.entries(lock.packages)
+      .filter(
+        ([path, { dev, devOptional }]) => (dev ?? devOptional ?? false) && path.startsWith("node_modules/"),
+      )
+      .filter(([path]) => existsSync(join(image.folder, "app", path)));
+    expect(tooMuch.map(([path]) => path)).toEqual([]);
+    for (const path of [".env", ".git", "tests", "docs", "lab"])
+      expect(existsSync(join(image.folder, "app", path)), path).toBe(false);
+    expect(await image.sh("id -u; find /app -writable -not -type l; node --version")).toBe(
+      `10001\n/app/.next/cache\nv${lock.packages["node_modules/node"]?.version}`,
+    );
+
+    // migrate, twice.
+    const first = image.command(["migrate"], env);
+    expect([await first.ended, first.output()]).toEqual([0, expect.stringMatching(/\d+ applied\.\n$/)]);
+    const second = image.command(["migrate", "status"], env);
+    expect([await second.ended, second.output()]).toEqual([0, "The database is up to date.\n"]);
+
+    // serve.
+    expect(await image.isHealthy(env)).toBe(false);
+    const serve = image.command(image.config.Cmd, env);
+    await says(serve, "listening on");
+    expect(await image.isHealthy(env)).toBe(true);
+    const call = async (path: string, headers: Record<string, string> = {}, sent?: unknown) => {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+        headers: { "content-type": "application/json", ...headers },
+        ...(sent === undefined ? {} : { method: "POST", body: JSON.stringify(sent) }),
+      });
+      return body.parse(await response.json());
+    };
+    const operator = { "x-admin-key": env.ADMIN_KEYS ?? "" };
+    expect(await call("/health")).toMatchObject({ status: "ok", database: "connected" });
+    const tenant = await call("/admin/tenants", operator, { name: "Shop" });
+    const key = { "x-tenant-api-key": String(tenant.apiKey) };
+    const started = await call("/verify/start", key, { minimumAge: 18 });
+    const { verificationId } = started;
+    expect(await call(`/verify/status?verificationId=${verificationId}`, key)).toMatchObject({
+      status: "pending",
+    });
+    const completed = await call("/verify/complete", key, { verificationId, verifiedAge: 36 });
+    expect(await call("/tokens/validate", key, { token: completed.token })).toMatchObject({
+      valid: true,
+      over18: true,
+      verificationId,
+    });
+
+    // Next's page, a file of its build, and a photo that a process of its own reads.
+    const { sessionUrl } = await call("/verify/start", key, { minimumAge: 18 });
+    const page = await fetch(String(sessionUrl));
+    const html = await page.text();
+    expect([page.status, html]).toEqual([200, expect.stringContaining("Shop")]);
+    const script = /\/_next\/static\/[^"]+\.js/.exec(html)?.[0] ?? "";
+    expect((await fetch(`http://127.0.0.1:${port}${script}`)).status).toBe(200);
+    const photo = await fetch(`${sessionUrl}/document`, {
+      method: "POST",
+      headers: { accept: "application/json", "content-type": "image/jpeg" },
+      body: readFileSync("public/samples/licence-adult.jpg"),
+    });
+    expect(await photo.json()).toMatchObject({ status: "completed", outcome: "approved" });
+
+    // worker, beside it; then both end by SIGTERM, with nothing left to say.
+    const worker = image.command(["worker"], env);
+    await says(worker, "the worker is running");
+    for (const running of [worker, serve]) running.kill("SIGTERM");
+    expect([await worker.ended, await serve.ended]).toEqual([0, 0]);
+    for (const running of [worker, serve])
+      expect(running.output()).not.toMatch(/EROFS|EACCES|"level":"error"/);
+
+    // A setting that is missing ends it with a word.
+    const { SECRETS_KEY: _, ...incomplete } = env;
+    const refused = image.command(["serve"], incomplete);
+    expect([await refused.ended, refused.output()]).toEqual([1, expect.stringContaining("SECRETS_KEY")]);
+  },
+);
