@@ -1,3 +1,5 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { ENDPOINTS } from "#contracts/public/endpoints.ts";
 import { OPERATIONS } from "#docs-page/reference.ts";
@@ -85,4 +87,29 @@ test("the scrape sends the header of the admin key to the address of the metrics
   const metrics = ENDPOINTS.find(({ path }) => path === deploy.scrape.metrics_path);
   const header = OPERATIONS.find(({ id }) => id === metrics?.id)?.key?.header;
   expect(Object.keys(deploy.scrape.http_headers)).toEqual([header]);
+});
+
+const hasPromtool = spawnSync("promtool", ["--version"]).error === undefined;
+
+// Debian's package `prometheus` has it. What the file says of each alert: when it fires, and that none fires by itself.
+test.skipIf(!hasPromtool)(
+  "each alert fires when it should, and none in a healthy day",
+  { timeout: 120_000 },
+  () => {
+    const { stdout, stderr } = spawnSync(
+      "promtool",
+      ["test", "rules", "deploy/monitoring/lintel.rules.test.yml"],
+      {
+        encoding: "utf8",
+      },
+    );
+    expect(stderr).toBe("");
+    expect(stdout).toContain("SUCCESS");
+  },
+);
+
+test("each alert has a case in which it fires", () => {
+  const cases = readFileSync("deploy/monitoring/lintel.rules.test.yml", "utf8");
+  const fired = new Set([...cases.matchAll(/alertname="(\w+)"/g)].map(([, name]) => name));
+  expect(deploy.alerts.map(({ alert }) => alert).filter((alert) => !fired.has(alert))).toEqual([]);
 });
