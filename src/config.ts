@@ -85,7 +85,9 @@ const settings = z.object({
   SHUTDOWN_GRACE_SECONDS: wholeNumber(0, 300).default(5),
   TRUSTED_PROXY_HOPS: wholeNumber(0, 10).default(0),
   SECRETS_KEY: base64Bytes("SECRETS_KEY", "32", (length) => length === 32),
+  SECRETS_KEY_PREVIOUS: base64Bytes("SECRETS_KEY_PREVIOUS", "32", (length) => length === 32).optional(),
   KEY_PEPPER: base64Bytes("KEY_PEPPER", "at least 32", (length) => length >= 32),
+  KEY_PEPPER_PREVIOUS: base64Bytes("KEY_PEPPER_PREVIOUS", "at least 32", (length) => length >= 32).optional(),
   ADMIN_KEYS: adminKeys,
   TOKEN_SIGNING_KEYS: text,
   UPSTASH_REDIS_REST_URL: z.url().optional(),
@@ -136,6 +138,16 @@ const isDevelopment = (env: Settings): boolean => env.LINTEL_ENV === "developmen
 
 /** What settings say of each other; checked when each of them is right by itself. */
 const RULES: readonly { path: keyof Settings; message: string; isKept: (env: Settings) => boolean }[] = [
+  {
+    path: "SECRETS_KEY_PREVIOUS",
+    message: "expected another key than SECRETS_KEY, or nothing",
+    isKept: (env) => env.SECRETS_KEY_PREVIOUS?.equals(env.SECRETS_KEY) !== true,
+  },
+  {
+    path: "KEY_PEPPER_PREVIOUS",
+    message: "expected another pepper than KEY_PEPPER, or nothing",
+    isKept: (env) => env.KEY_PEPPER_PREVIOUS?.equals(env.KEY_PEPPER) !== true,
+  },
   {
     path: "UPSTASH_REDIS_REST_TOKEN",
     message: "expected both UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN, or neither",
@@ -214,6 +226,16 @@ export const signUpOf = (config: Config): { isOpen: boolean; domains: readonly s
     config.CONSOLE_SIGN_UP ?? (config.LINTEL_ENV === "development" ? "on" : "off"),
   ),
   domains: config.CONSOLE_SIGN_UP_DOMAINS ?? [],
+});
+
+/** What `createSecrets` takes. */
+export const secretsOf = (
+  config: Pick<Config, "SECRETS_KEY" | "SECRETS_KEY_PREVIOUS" | "KEY_PEPPER" | "KEY_PEPPER_PREVIOUS">,
+) => ({
+  secretsKey: config.SECRETS_KEY,
+  previousSecretsKey: config.SECRETS_KEY_PREVIOUS,
+  pepper: config.KEY_PEPPER,
+  previousPepper: config.KEY_PEPPER_PREVIOUS,
 });
 
 /** The names of all settings. */

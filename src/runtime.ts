@@ -16,12 +16,12 @@ import { createKeyCache } from "#platform/key-cache.ts";
 import { createLogger } from "#platform/log.ts";
 import { randomBytes } from "#platform/random.ts";
 import { createRateLimiter } from "#platform/rate-limit.ts";
-import { createSecrets, type Secrets } from "#platform/secrets.ts";
+import { createSecrets, fingerprintsOf, type Secrets } from "#platform/secrets.ts";
 import { loadSigningKeys } from "#platform/signing-keys.ts";
 import { createWebhookSender, developmentNetwork, type WebhookSender } from "#platform/webhooks/sender.ts";
 import { type Ctx, type Deps, newId } from "#services/context.ts";
 import { anchorsFor } from "#services/trust/anchors.ts";
-import { type Config, loadConfig, signUpOf, tellNextAuth } from "./config.ts";
+import { type Config, loadConfig, secretsOf, signUpOf, tellNextAuth } from "./config.ts";
 
 /** The one place where settings, database, platform and methods are put together. */
 export type Runtime = {
@@ -38,8 +38,8 @@ const identityOf = (config: Config, secrets: Secrets, now: () => Date): Identity
   const { CONSOLE_PROVIDER: kind, CONSOLE_CLIENT_ID: clientId, CONSOLE_CLIENT_SECRET: clientSecret } = config;
   if (!kind || !clientId || !clientSecret) return null;
   tellNextAuth(config);
-  const bearerSeed = secrets.fingerprint("console-bearer", "v1");
-  const shared = { clientId, clientSecret, bearerSeed, publicUrl: config.PUBLIC_URL, fetch, now };
+  const bearerSeeds = fingerprintsOf(secrets, "console-bearer", "v1");
+  const shared = { clientId, clientSecret, bearerSeeds, publicUrl: config.PUBLIC_URL, fetch, now };
   if (kind === "github") return createGithubProvider({ ...shared, issuer: config.CONSOLE_ISSUER ?? GITHUB });
   return createOidcProvider({
     ...shared,
@@ -121,7 +121,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     onDrop: (rows) => log.warn("request log lines were dropped", { rows }),
   });
   let sender: WebhookSender | undefined;
-  const secrets = createSecrets({ secretsKey: config.SECRETS_KEY, pepper: config.KEY_PEPPER });
+  const secrets = createSecrets(secretsOf(config));
   const deps: Deps = {
     db,
     secrets,

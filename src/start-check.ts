@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { connect } from "#data/service/client.ts";
 import { createSecrets } from "#platform/secrets.ts";
 import { findWrongSecrets, type WrongSecret } from "#services/check-secrets.ts";
-import type { Config } from "./config.ts";
+import { type Config, secretsOf } from "./config.ts";
 
 const ASK_AGAIN_MS = 5_000;
 
@@ -20,13 +20,14 @@ export class WrongSecretsError extends Error {
     );
     super(
       `${lines.join("\n")}\nSet the former value, or the DATABASE_URL that belongs to this one. ` +
+        "While you exchange one, set the former value as SECRETS_KEY_PREVIOUS or KEY_PEPPER_PREVIOUS. " +
         "Where it is lost for good, docs/operations.md says how to go on without it.",
     );
     this.name = "WrongSecretsError";
   }
 }
 
-type Settings = Pick<Config, "DATABASE_URL" | "SECRETS_KEY" | "KEY_PEPPER">;
+type Settings = Pick<Config, "DATABASE_URL"> & Parameters<typeof secretsOf>[0];
 
 /**
  * Refuses to start with secrets of another database. While the database is away the process starts all the same, and
@@ -37,7 +38,7 @@ export const checkSecretsAtStart = async (
   config: Settings,
   onWrong: (error: WrongSecretsError) => void,
 ): Promise<void> => {
-  const secrets = createSecrets({ secretsKey: config.SECRETS_KEY, pepper: config.KEY_PEPPER });
+  const secrets = createSecrets(secretsOf(config));
   const ask = async (): Promise<readonly WrongSecret[] | null> => {
     const db = connect({ url: config.DATABASE_URL, poolSize: 1, onPoolError: () => {} });
     return findWrongSecrets(db.orm, secrets)

@@ -10,7 +10,7 @@ import {
 const KEY_BYTES = 32;
 const IV_BYTES = 12; // NIST SP 800-38D §5.2.1.1 recommends 96 bits; §8.3 allows 2^32 random ones per key.
 const TAG_BYTES = 16;
-const VERSION = "v1"; // the text format and the key that goes with it
+const KEY_NAME_BYTES = 6;
 
 /** A sealed text that cannot be opened. It does not say why: the reason would only help a forger. */
 export class SealedTextError extends Error {
@@ -31,58 +31,149 @@ export type Secrets = {
   hash(value: string): Buffer;
   /** Keyed digest for one purpose, 32 bytes (request bodies, addresses). Two purposes never share a digest. */
   fingerprint(purpose: string, value: string | Uint8Array): Buffer;
-  /** AES-256-GCM. `context` says what the text belongs to (`key_…`): under another one it does not open. */
+  /** The same with KEY_PEPPER_PREVIOUS; null where it is not set. */
+  readonly older: Pick<Secrets, "hash" | "fingerprint"> | null;
+  /**
+   * AES-256-GCM. `context` says what the text belongs to (`key_…`): under another one it does not open.
+   * @returns `v1.…`, or `v2.<name of the key>.…` while SECRETS_KEY_PREVIOUS is set
+   */
   seal(plaintext: string, context: string): string;
-  /** @throws SealedTextError */
+  /**
+   * Opens what SECRETS_KEY or SECRETS_KEY_PREVIOUS sealed.
+   * @throws SealedTextError
+   */
   open(sealed: string, context: string): string;
+  /** Seals again with SECRETS_KEY, under its name. @throws SealedTextError */
+  reseal(sealed: string, context: string): string;
+  /** How every text begins that names SECRETS_KEY as its key. */
+  readonly sealedPrefix: string;
 };
 
-/**
- * @param options.secretsKey 32 bytes (SECRETS_KEY)
- * @param options.pepper at least 32 bytes (KEY_PEPPER), kept outside the database: without it a stolen table is useless
- * @throws RangeError when a key has the wrong length
- */
-export const createSecrets = (options: {
-  secretsKey: Uint8Array;
-  pepper: Uint8Array;
-  randomBytes?: (bytes: number) => Uint8Array;
-}): Secrets => {
-  const { secretsKey, pepper, randomBytes = nodeRandomBytes } = options;
-  if (secretsKey.length !== KEY_BYTES) throw new RangeError(`The secrets key must have ${KEY_BYTES} bytes.`);
+/** A key's name in sealed texts, 8 characters. It is a digest that nothing else uses, and says nothing of the key. */
+const nameOf = (key: Uint8Array): string =>
+  createHmac("sha256", key)
+    .update("lintel name of a sealing key v1")
+    .digest()
+    .subarray(0, KEY_NAME_BYTES)
+    .toString("base64url");
+
+const digestsWith = (pepper: Uint8Array): Pick<Secrets, "hash" | "fingerprint"> => {
   if (pepper.length < KEY_BYTES) throw new RangeError(`The pepper must have at least ${KEY_BYTES} bytes.`);
   // A separate key, so that no fingerprint can equal a hash, whatever their inputs are.
   const fingerprintKey = createHmac("sha256", pepper).update("lintel fingerprint v1").digest();
-  const aad = (context: string): Buffer => Buffer.from(`lintel sealed ${VERSION} ${context}`);
-
   return {
     hash: (value) => createHmac("sha256", pepper).update(value).digest(),
     fingerprint: (purpose, value) =>
       // The length in front keeps ("a", "bc") and ("ab", "c") apart.
       createHmac("sha256", fingerprintKey).update(`${purpose.length}:${purpose}`).update(value).digest(),
-    seal: (plaintext, context) => {
-      const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv("aes-256-gcm", secretsKey, iv, { authTagLength: TAG_BYTES });
-      cipher.setAAD(aad(context));
-      const body = Buffer.concat([iv, cipher.update(plaintext, "utf8"), cipher.final(), cipher.getAuthTag()]);
-      return `${VERSION}.${body.toString("base64url")}`;
-    },
-    open: (sealed, context) => {
-      const body = Buffer.from(sealed.slice(VERSION.length + 1), "base64url");
-      // Base64 decoding forgives strange characters; the text must be exactly what `seal` wrote.
-      if (sealed !== `${VERSION}.${body.toString("base64url")}`) throw new SealedTextError();
-      if (body.length < IV_BYTES + TAG_BYTES) throw new SealedTextError();
-      const decipher = createDecipheriv("aes-256-gcm", secretsKey, body.subarray(0, IV_BYTES), {
-        authTagLength: TAG_BYTES, // without it Node takes shortened tags, which are easy to forge
-      });
-      decipher.setAAD(aad(context)).setAuthTag(body.subarray(-TAG_BYTES));
-      try {
-        const start = decipher.update(body.subarray(IV_BYTES, -TAG_BYTES));
-        return Buffer.concat([start, decipher.final()]).toString("utf8");
-      } catch {
-        throw new SealedTextError();
-      }
-    },
   };
+};
+
+const sealWith = (key: Uint8Array, iv: Uint8Array, plaintext: string, head: string, context: string) => {
+  const cipher = createCipheriv("aes-256-gcm", key, iv, { authTagLength: TAG_BYTES });
+  cipher.setAAD(aadOf(head, context));
+  const body = Buffer.concat([iv, cipher.update(plaintext, "utf8"), cipher.final(), cipher.getAuthTag()]);
+  return head + body.toString("base64url");
+};
+
+/** The version and the context; the key's name needs no seal, because another key does not open the text. */
+const aadOf = (head: string, context: string): Buffer =>
+  Buffer.from(`lintel sealed ${head.slice(0, head.indexOf("."))} ${context}`);
+
+/** @returns null if the key, the context or the text is another */
+const openWith = (key: Uint8Array, body: Buffer, head: string, context: string): string | null => {
+  const decipher = createDecipheriv("aes-256-gcm", key, body.subarray(0, IV_BYTES), {
+    authTagLength: TAG_BYTES, // without it Node takes shortened tags, which are easy to forge
+  });
+  decipher.setAAD(aadOf(head, context)).setAuthTag(body.subarray(-TAG_BYTES));
+  try {
+    const start = decipher.update(body.subarray(IV_BYTES, -TAG_BYTES));
+    return Buffer.concat([start, decipher.final()]).toString("utf8");
+  } catch {
+    return null;
+  }
+};
+
+const FIRST_FORM = "v1."; // names no key: there was one only
+const SEALED = /^(v1\.|v2\.([A-Za-z0-9_-]{8})\.)([A-Za-z0-9_-]+)$/;
+
+/**
+ * @param options.secretsKey 32 bytes (SECRETS_KEY)
+ * @param options.previousSecretsKey another key that opens and never seals (SECRETS_KEY_PREVIOUS)
+ * @param options.pepper at least 32 bytes (KEY_PEPPER), kept outside the database: without it a stolen table is useless
+ * @param options.previousPepper another pepper whose hashes are still found (KEY_PEPPER_PREVIOUS)
+ * @throws RangeError when a key has the wrong length
+ */
+export const createSecrets = (options: {
+  secretsKey: Uint8Array;
+  previousSecretsKey?: Uint8Array | undefined;
+  pepper: Uint8Array;
+  previousPepper?: Uint8Array | undefined;
+  randomBytes?: (bytes: number) => Uint8Array;
+}): Secrets => {
+  const { secretsKey, previousSecretsKey, pepper, previousPepper, randomBytes = nodeRandomBytes } = options;
+  const keys = previousSecretsKey ? [secretsKey, previousSecretsKey] : [secretsKey];
+  if (keys.some((key) => key.length !== KEY_BYTES)) {
+    throw new RangeError(`The secrets key must have ${KEY_BYTES} bytes.`);
+  }
+  const named = new Map(keys.map((key) => [nameOf(key), key]));
+  const sealedPrefix = `v2.${nameOf(secretsKey)}.`;
+  // Processes of the version before, which run beside this one during an upgrade, open the first form only.
+  const sealingHead = previousSecretsKey ? sealedPrefix : FIRST_FORM;
+  const seal = (plaintext: string, context: string, head = sealingHead): string =>
+    sealWith(secretsKey, randomBytes(IV_BYTES), plaintext, head, context);
+
+  const open = (sealed: string, context: string): string => {
+    const [, head = "", name, text = ""] = SEALED.exec(sealed) ?? [];
+    const body = Buffer.from(text, "base64url");
+    // Base64 decoding forgives strange characters; the text must be exactly what `seal` wrote.
+    if (text !== body.toString("base64url")) throw new SealedTextError();
+    if (body.length < IV_BYTES + TAG_BYTES) throw new SealedTextError();
+    const key = name === undefined ? undefined : named.get(name);
+    for (const candidate of name === undefined ? keys : key ? [key] : []) {
+      const opened = openWith(candidate, body, head, context);
+      if (opened !== null) return opened;
+    }
+    throw new SealedTextError();
+  };
+
+  return {
+    ...digestsWith(pepper),
+    older: previousPepper ? digestsWith(previousPepper) : null,
+    seal: (plaintext, context) => seal(plaintext, context),
+    open,
+    reseal: (sealed, context) => seal(open(sealed, context), context, sealedPrefix),
+    sealedPrefix,
+  };
+};
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const withEach = (secrets: Secrets, digest: (by: Pick<Secrets, "hash" | "fingerprint">) => Buffer): Bytes[] =>
+  [secrets, secrets.older].flatMap((by) => (by ? [new Uint8Array(digest(by))] : []));
+
+/** Every hash under which a value may be stored: with KEY_PEPPER first, then with KEY_PEPPER_PREVIOUS. */
+export const hashesOf = (secrets: Secrets, value: string): Bytes[] =>
+  withEach(secrets, (by) => by.hash(value));
+
+/** The same for a fingerprint. */
+export const fingerprintsOf = (secrets: Secrets, purpose: string, value: string | Uint8Array): Bytes[] =>
+  withEach(secrets, (by) => by.fingerprint(purpose, value));
+
+/** Whether one of the digests is this one. */
+export const includesBytes = (digests: readonly Uint8Array[], digest: Uint8Array): boolean =>
+  digests.some((each) => Buffer.compare(each, digest) === 0);
+
+/** The first row that one of the digests finds. */
+export const findByEach = async <Row>(
+  digests: readonly Bytes[],
+  find: (digest: Bytes) => Promise<Row | null>,
+): Promise<Row | null> => {
+  for (const digest of digests) {
+    const row = await find(digest);
+    if (row) return row;
+  }
+  return null;
 };
 
 const digest = (value: string): Buffer => createHash("sha256").update(value).digest();

@@ -1,13 +1,11 @@
 import type { Db } from "#data/service/client.ts";
-import type { Secrets } from "#platform/secrets.ts";
+import { hashesOf, includesBytes, type Secrets } from "#platform/secrets.ts";
 import { openSealed } from "#services/context.ts";
 
 /** A secret that differs from the one that this database was created with. */
 export type WrongSecret = "SECRETS_KEY" | "KEY_PEPPER";
 
 const WORD = "lintel secret check v1";
-
-const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 
 const FROM_EACH_END = 20;
 
@@ -24,11 +22,13 @@ const wrongByKeys = async (db: Db, secrets: Secrets): Promise<WrongSecret[]> => 
   const opened = keys.map(({ id, sealed, hash }) => ({ hash, value: openSealed(secrets, sealed ?? "", id) }));
   const known = opened.filter(({ value }) => value !== null);
   if (known.length === 0) return ["SECRETS_KEY"];
-  return known.some(({ value, hash }) => sameBytes(secrets.hash(value ?? ""), hash)) ? [] : ["KEY_PEPPER"];
+  const isHashed = known.some(({ value, hash }) => includesBytes(hashesOf(secrets, value ?? ""), hash));
+  return isHashed ? [] : ["KEY_PEPPER"];
 };
 
 /**
- * The secrets that are not this database's. The first process of a new database records its own.
+ * The secrets that are not this database's: neither the ones in use nor the previous ones open and know its test word.
+ * The first process of a new database records its own.
  * @throws what the database throws: then nothing is known
  */
 export const findWrongSecrets = async (db: Db, secrets: Secrets): Promise<WrongSecret[]> => {
@@ -46,6 +46,21 @@ export const findWrongSecrets = async (db: Db, secrets: Secrets): Promise<WrongS
   }
   const wrong: WrongSecret[] = [];
   if (openSealed(secrets, row.sealed, "secret_check") !== WORD) wrong.push("SECRETS_KEY");
-  if (!sameBytes(secrets.hash(WORD), row.pepperHash)) wrong.push("KEY_PEPPER");
+  if (!includesBytes(hashesOf(secrets, WORD), row.pepperHash)) wrong.push("KEY_PEPPER");
   return wrong;
+};
+
+/**
+ * Writes the test word with the current secrets, so that the previous ones may go.
+ * @returns since when this pepper has been the current one: the moment of the first such call
+ */
+export const renewSecretCheck = async (db: Db, secrets: Secrets, now: Date): Promise<Date> => {
+  const where = { id: 1 };
+  const row = await db.secretCheck.findUniqueOrThrow({ where });
+  const hash = new Uint8Array(secrets.hash(WORD));
+  const isCurrentPepper = includesBytes([hash], row.pepperHash);
+  const createdAt = isCurrentPepper ? row.createdAt : now;
+  const sealed = secrets.reseal(row.sealed, "secret_check");
+  await db.secretCheck.update({ where, data: { sealed, pepperHash: hash, createdAt } });
+  return createdAt;
 };

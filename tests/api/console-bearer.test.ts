@@ -81,7 +81,7 @@ test("keys can be rotated: a bearer with a new key is taken, one with a key that
       clientSecret: CLIENT.secret,
       audience: AUDIENCE,
       clientIds: [],
-      bearerSeed: randomBytes(32),
+      bearerSeeds: [randomBytes(32)],
       publicUrl: "https://age.test",
       fetch,
       now: () => new Date(Date.now() + aheadMs),

@@ -18,8 +18,8 @@ export const insertSession = async (db: Db, session: NewSession): Promise<void> 
 };
 
 /** The running session of a cookie. */
-export const findSession = (db: Db, secretHash: Bytes, now: Date): Promise<SessionRow | null> =>
-  db.consoleSession.findFirst({ where: { secretHash, ...running(now) }, omit: HIDDEN });
+export const findSession = (db: Db, secretHashes: Bytes[], now: Date): Promise<SessionRow | null> =>
+  db.consoleSession.findFirst({ where: { secretHash: { in: secretHashes }, ...running(now) }, omit: HIDDEN });
 
 /** As it is now, while another process renews it. */
 export const findSessionById = (db: Db, id: string, now: Date): Promise<SessionRow | null> =>
@@ -100,11 +100,17 @@ export const endSessions = async (db: Db, which: WhichSessions, now: Date): Prom
   return count;
 };
 
-/** Records the session of a bearer; a known bearer moves to the session that got it last. */
+/**
+ * Records the session of a bearer; a known bearer moves to the session that got it last.
+ * @param bearer.hashes the one to store, then the one that an older pepper gave it
+ */
 export const noteBearer = async (
   db: Db,
-  { hash, sessionId, expiresAt }: { hash: Bytes; sessionId: string; expiresAt: Date },
+  { hashes, sessionId, expiresAt }: { hashes: Bytes[]; sessionId: string; expiresAt: Date },
 ): Promise<void> => {
+  const [hash, ...older] = hashes;
+  if (!hash) return;
+  if (older.length > 0) await db.consoleBearer.deleteMany({ where: { hash: { in: older } } });
   await db.consoleBearer.upsert({
     where: { hash },
     create: { hash, sessionId, expiresAt },
@@ -126,14 +132,14 @@ type BearerOwner = {
 export const findBearerOwner = async (
   db: Db,
   { issuer, subject }: { issuer: string; subject: string },
-  hash: Bytes,
+  hashes: Bytes[],
   now: Date,
 ): Promise<BearerOwner | null> => {
   const [row] = await db.$queryRaw<BearerOwner[]>`
     select m.id, m.name, m.email_hash as "emailHash", s.id as "sessionId", s.last_used_at as "lastUsedAt",
       coalesce(s.ended_at is not null or s.expires_at <= ${now} or s.member_id <> m.id, false) as "isEnded"
     from member m
-    left join console_bearer b on b.hash = ${hash}
+    left join console_bearer b on b.hash = any(${hashes})
     left join console_session s on s.id = b.session_id
     where m.issuer = ${issuer} and m.subject = ${subject}`;
   return row ?? null;

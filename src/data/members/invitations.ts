@@ -62,16 +62,20 @@ export const countInvitations = (db: Db, tenantId: string, now: Date): Promise<n
   db.invitation.count({ where: { tenantId, ...open(now) } });
 
 /** The invitation whose link has this secret, whatever its state, with its tenant's name. */
-export const findInvitationBySecret = (db: Db, secretHash: Bytes) =>
-  db.invitation.findUnique({
-    where: { secretHash },
+export const findInvitationBySecret = (db: Db, secretHashes: Bytes[]) =>
+  db.invitation.findFirst({
+    where: { secretHash: { in: secretHashes } },
     omit: HIDDEN,
     include: { tenant: { select: { name: true } } },
   });
 
 /** Those for a verified address that can still be accepted. */
-export const invitationsFor = (db: Db, emailHash: Bytes, now: Date): Promise<InvitationRow[]> =>
-  db.invitation.findMany({ where: { emailHash, ...open(now) }, orderBy: { id: "asc" }, omit: HIDDEN });
+export const invitationsFor = (db: Db, emailHashes: Bytes[], now: Date): Promise<InvitationRow[]> =>
+  db.invitation.findMany({
+    where: { emailHash: { in: emailHashes }, ...open(now) },
+    orderBy: { id: "asc" },
+    omit: HIDDEN,
+  });
 
 /** The invitation, if it could still be accepted: of two who click at once, one gets it. */
 export const acceptInvitation = (db: Db, id: string, memberId: string, now: Date) =>

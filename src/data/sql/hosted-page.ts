@@ -49,6 +49,7 @@ const COLUMNS = {
   device: "text",
   logo: "bytes?",
   handoffId: "text?",
+  handoffCodeHash: "bytes?",
   handoffFrom: "time?",
   handoffUntil: "time?",
   handoffOpenedAt: "time?",
@@ -61,7 +62,7 @@ const textFor = (asked: string): string => `with asked as (${asked})
   select ${columnsOf("v", VERIFICATION)}, ${columnsOf("t", TENANT)},
     case when asked.handoff_id is null then 'first' else 'phone' end as device,
     case when $2 then t.logo end as logo,
-    h.id as "handoffId", h.created_at as "handoffFrom", h.expires_at as "handoffUntil",
+    h.id as "handoffId", h.code_hash as "handoffCodeHash", h.created_at as "handoffFrom", h.expires_at as "handoffUntil",
     h.opened_at as "handoffOpenedAt", h.ended_at as "handoffEndedAt",
     (select coalesce(sum(w.attempts) + count(w.declined_at), 0)::int from wallet_transaction w
       where w.verification_id = v.id and w.channel in ('qr', 'link')) as "fruitlessAnswers"

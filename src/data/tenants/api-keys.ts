@@ -6,6 +6,8 @@ import { overridesFromJson } from "#data/service/columns.ts";
 import { KEY_BY_HASH } from "#data/sql/requests.ts";
 import { runForOne } from "#data/sql/statement.ts";
 
+type Bytes = Uint8Array<ArrayBuffer>;
+
 type NewApiKey = Omit<ApiKey, "lastUsedAt" | "expiresAt" | "revokedAt">;
 
 /** A key and its tenant, as authentication needs them. */
@@ -63,6 +65,11 @@ export const touchApiKey = async (db: Db, keyId: string, now: Date): Promise<voi
   });
 };
 
+/** Stores another hash of the same key; of two processes at once, one does. */
+export const rehashApiKey = async (db: Db, keyId: string, from: Bytes, to: Bytes): Promise<void> => {
+  await db.apiKey.updateMany({ where: { id: keyId, hash: from }, data: { hash: to } });
+};
+
 /** What the console may see of a key: never its value. */
 const COLUMNS = {
   id: true,
@@ -92,6 +99,20 @@ export const findApiKey = (db: Db, tenantId: string, id: string): Promise<ApiKey
 /** Keys that work now. */
 export const countWorkingKeys = (db: Db, tenantId: string, now: Date): Promise<number> =>
   db.apiKey.count({ where: { tenantId, ...working(now) } });
+
+/**
+ * Keys of all tenants that work now, were made before `since` and have not been used after it. A key with a sealed copy
+ * does not count: its hash is made from that.
+ */
+export const countKeysUnusedSince = (db: Db, since: Date, now: Date): Promise<number> =>
+  db.apiKey.count({
+    where: {
+      ...working(now),
+      sealed: null,
+      createdAt: { lt: since },
+      AND: { OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: since } }] },
+    },
+  });
 
 export const renameApiKey = async (db: Db, tenantId: string, id: string, name: string): Promise<boolean> =>
   (await change(db, { id, tenantId, revokedAt: null }, { name })) === 1;

@@ -4,13 +4,23 @@ import type { Db } from "#data/service/client.ts";
 /**
  * Records that a document decided a verification. Two uses of one document wait for each other, so that each sees the
  * other.
+ * @param olderHash of the same document, with KEY_PEPPER_PREVIOUS
  * @returns how many verifications of the tenant it decided before, as far as they are still kept
  */
-export const recordDocumentUse = async (db: Db, use: DocumentUse, now: Date): Promise<number> => {
+export const recordDocumentUse = async (
+  db: Db,
+  use: DocumentUse,
+  olderHash: Uint8Array<ArrayBuffer> | null,
+  now: Date,
+): Promise<number> => {
   const { tenantId, hash } = use;
-  const lock = Buffer.from(hash).readBigInt64BE(0);
-  await db.$executeRaw`select pg_advisory_xact_lock(${lock})`;
-  const before = await db.documentUse.count({ where: { tenantId, hash, expiresAt: { gt: now } } });
+  const hashes = olderHash ? [hash, olderHash] : [hash];
+  // In one order in every process, whichever pepper it takes for the current one.
+  const locks = hashes.map((each) => Buffer.from(each).readBigInt64BE(0)).sort((a, b) => (a < b ? -1 : 1));
+  for (const lock of locks) await db.$executeRaw`select pg_advisory_xact_lock(${lock})`;
+  const before = await db.documentUse.count({
+    where: { tenantId, hash: { in: hashes }, expiresAt: { gt: now } },
+  });
   await db.documentUse.create({ data: use });
   return before;
 };

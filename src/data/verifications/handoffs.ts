@@ -5,8 +5,8 @@ type Hash = Uint8Array<ArrayBuffer>;
 
 const HIDDEN = { codeHash: true, phoneSecretHash: true } as const;
 
-export const findHandoffByCode = (db: Db, codeHash: Hash): Promise<Handoff | null> =>
-  db.handoff.findUnique({ where: { codeHash }, omit: HIDDEN });
+export const findHandoffByCode = (db: Db, codeHashes: Hash[]): Promise<Handoff | null> =>
+  db.handoff.findFirst({ where: { codeHash: { in: codeHashes } }, omit: HIDDEN });
 
 /** Ends what there is: codes that wait, and the phone's page. */
 export const endHandoffs = async (db: Db, verificationId: string, now: Date): Promise<void> => {
@@ -27,10 +27,10 @@ export const insertHandoff = async (db: Db, handoff: NewHandoff): Promise<void> 
  */
 export const claimHandoff = async (
   db: Db,
-  { codeHash, phoneSecretHash, now }: { codeHash: Hash; phoneSecretHash: Hash; now: Date },
+  { codeHashes, phoneSecretHash, now }: { codeHashes: Hash[]; phoneSecretHash: Hash; now: Date },
 ): Promise<Handoff | null> => {
   const [claimed] = await db.handoff.updateManyAndReturn({
-    where: { codeHash, openedAt: null, endedAt: null, expiresAt: { gt: now } },
+    where: { codeHash: { in: codeHashes }, openedAt: null, endedAt: null, expiresAt: { gt: now } },
     data: { openedAt: now, phoneSecretHash },
     omit: HIDDEN,
   });

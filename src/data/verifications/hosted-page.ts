@@ -18,7 +18,7 @@ export type Page = {
   verification: Verification;
   device: "first" | "phone";
   /** The hand-off that counts now; for a phone its own, also after it was taken back. */
-  handoff: Handoff | null;
+  handoff: (Handoff & { codeHash: Uint8Array }) | null;
   tenant: PageTenant;
   /** How many wallets' answers to links and codes proved nothing, declined ones among them. */
   fruitlessAnswers: number;
@@ -28,17 +28,18 @@ export type Page = {
 
 type Row = RowOf<typeof HOSTED_PAGE>;
 
-const handoffOf = (row: Row): Handoff | null => {
+const handoffOf = (row: Row): Page["handoff"] => {
   const {
     handoffId: id,
+    handoffCodeHash: codeHash,
     handoffFrom: createdAt,
     handoffUntil: expiresAt,
     id: verificationId,
     tenantId,
   } = row;
-  if (id === null || createdAt === null || expiresAt === null) return null;
+  if (id === null || codeHash === null || createdAt === null || expiresAt === null) return null;
   const { handoffOpenedAt: openedAt, handoffEndedAt: endedAt } = row;
-  return { id, verificationId, tenantId, createdAt, expiresAt, openedAt, endedAt };
+  return { id, codeHash, verificationId, tenantId, createdAt, expiresAt, openedAt, endedAt };
 };
 
 const toPage = (row: Row | null): Page | null =>

@@ -117,14 +117,22 @@ export const holdResult = (
 ): Promise<boolean> =>
   take(db, { id, channel: ["link"] }, { ...result, responseCodeHash, status: "verified" }, now);
 
+type Hashes = Uint8Array<ArrayBuffer>[];
+
 /** Gives a held result to the browser that asked for it, once. */
 export const releaseResult = async (
   db: Db,
-  proof: { id: string; cookieHash: Uint8Array<ArrayBuffer>; responseCodeHash: Uint8Array<ArrayBuffer> },
+  proof: { id: string; cookieHashes: Hashes; responseCodeHashes: Hashes },
   now: Date,
 ) => {
   const [row] = await db.walletTransaction.updateManyAndReturn({
-    where: { ...proof, status: "verified", expiresAt: { gt: now } },
+    where: {
+      id: proof.id,
+      cookieHash: { in: proof.cookieHashes },
+      responseCodeHash: { in: proof.responseCodeHashes },
+      status: "verified",
+      expiresAt: { gt: now },
+    },
     data: { status: "released" },
     select: { verificationId: true, isOver: true, credentialType: true },
   });

@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey } from "node:crypto";
+import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
 import { decodeProtectedHeader, type JWTPayload, type JWTVerifyGetKey, SignJWT } from "jose";
 import type { JwtFault } from "#core/sign-in-refusal.ts";
 import { ALGORITHMS, type CheckedJwt, checkJwt, type GenuineJwt } from "./check-jwt.ts";
@@ -58,6 +58,9 @@ const OWN_BEARER_AUDIENCE = "urn:lintel:console";
 // RFC 8410 §7: what stands before the 32 bytes of an Ed25519 key in PKCS #8.
 const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
 
+const keyOf = (seed: Uint8Array): KeyObject =>
+  createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: "der", type: "pkcs8" });
+
 const typeOf = (jwt: string): string | undefined => {
   try {
     return decodeProtectedHeader(jwt).typ;
@@ -68,17 +71,18 @@ const typeOf = (jwt: string): string | undefined => {
 
 /**
  * Short-lived JWTs for the console's calls, for identity providers whose tokens cannot serve.
- * @param options.seed 32 secret bytes, the same in every process; their key signs nothing else
+ * @param options.seeds 32 secret bytes each, the same in every process; the first one's key signs, and nothing else
  * @param options.issuer differs from the issuer of verification tokens
  */
-export const createOwnBearers = (options: { seed: Uint8Array; issuer: string; now: () => Date }) => {
-  const { seed, issuer, now } = options;
-  const privateKey = createPrivateKey({
-    key: Buffer.concat([PKCS8_HEAD, seed]),
-    format: "der",
-    type: "pkcs8",
-  });
-  const publicKey = createPublicKey(privateKey);
+export const createOwnBearers = (options: {
+  seeds: readonly Uint8Array[];
+  issuer: string;
+  now: () => Date;
+}) => {
+  const { seeds, issuer, now } = options;
+  const [privateKey, ...others] = seeds.map(keyOf);
+  if (!privateKey) throw new RangeError("Bearers need a seed.");
+  const publicKeys = [privateKey, ...others].map((key) => createPublicKey(key));
   const expected = { issuer, audience: OWN_BEARER_AUDIENCE, algorithms: [ALGORITHM], typ: TYPE, now };
   return {
     issue: async (subject: string) => {
@@ -98,8 +102,11 @@ export const createOwnBearers = (options: { seed: Uint8Array; issuer: string; no
     isOurs: (bearer: string): boolean => typeOf(bearer) === TYPE,
     /** The subject of one that is valid and has not expired; null for any other. */
     verify: async (bearer: string): Promise<string | null> => {
-      const { jwt } = await checkJwt(bearer, async () => publicKey, expected);
-      return jwt?.subject ?? null;
+      for (const publicKey of publicKeys) {
+        const { jwt } = await checkJwt(bearer, async () => publicKey, expected);
+        if (jwt) return jwt.subject;
+      }
+      return null;
     },
   };
 };

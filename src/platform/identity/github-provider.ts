@@ -97,7 +97,7 @@ export const createGithubProvider = (options: ProviderOptions): IdentityProvider
   const issuer = trimmed(options.issuer);
   const http = createProviderHttp(options.fetch);
   const api = createGithubApi({ ...options, apiUrl: apiOf(issuer) });
-  const bearers = createOwnBearers({ seed: options.bearerSeed, issuer: `${publicUrl}/console`, now });
+  const bearers = createOwnBearers({ seeds: options.bearerSeeds, issuer: `${publicUrl}/console`, now });
   // docs.github.com, "Authorizing OAuth apps": the secret is a parameter of the form.
   const tokenEndpoint = { url: `${issuer}/login/oauth/access_token`, methods: ["client_secret_post"] };
 

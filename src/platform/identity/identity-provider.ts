@@ -70,8 +70,8 @@ export type ProviderOptions = {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** 32 secret bytes, the same in every process. */
-  bearerSeed: Uint8Array;
+  /** 32 secret bytes each, the same in every process; the first one's key signs. */
+  bearerSeeds: readonly Uint8Array[];
   publicUrl: string;
   fetch: typeof fetch;
   now: () => Date;

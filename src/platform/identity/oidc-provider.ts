@@ -31,7 +31,7 @@ export const createOidcProvider = (options: OidcOptions): IdentityProvider => {
   const http = createProviderHttp(options.fetch);
   const discover = createDiscovery({ issuer, http, now });
   const keySet = createKeySet({ http });
-  const bearers = createOwnBearers({ seed: options.bearerSeed, issuer: `${publicUrl}/console`, now });
+  const bearers = createOwnBearers({ seeds: options.bearerSeeds, issuer: `${publicUrl}/console`, now });
   const sessions = createOidcSessions({ ...options, bearers });
   const client = { clientId, clientSecret };
   const isMicrosoft = kind === "microsoft";

@@ -8,6 +8,7 @@ import { claimHandoff, endHandoffs, findHandoffByCode, insertHandoff } from "#da
 import { findVerification } from "#data/verifications/verifications.ts";
 import { endTransactions } from "#data/verifications/wallet-transactions.ts";
 import { qrSvg } from "#platform/qr-svg.ts";
+import { hashesOf, type Secrets } from "#platform/secrets.ts";
 import { type Ctx, type Deps, hashOf, newId, requireWithin } from "#services/context.ts";
 import { newSessionSecret } from "#services/verifications/start.ts";
 import { brandOf } from "./brand.ts";
@@ -25,10 +26,20 @@ const STARTS_PER_PAGE = { limit: 12, windowSeconds: 600 } as const;
  * The code of a hand-off, derived from the first page's secret: a reload shows the same code, no table stores it, and
  * neither the database alone nor the pepper alone reveals it.
  */
-const handoffCode = ({ secrets }: Pick<Deps, "secrets">, secret: string, handoffId: string): string =>
+const handoffCode = (secrets: Pick<Secrets, "hash">, secret: string, handoffId: string): string =>
   Buffer.from(secrets.hash(`handoff:${handoffId}:${secret}`))
     .subarray(0, CODE_BYTES)
     .toString("base64url");
+
+/** The code of a hand-off that was begun with this pepper or, during an exchange of peppers, with the older one. */
+const waitingCode = ({ secrets }: Pick<Deps, "secrets">, secret: string, handoff: WaitingHandoff): string => {
+  const { older } = secrets;
+  const olderCode = older && handoffCode(older, secret, handoff.id);
+  const isOlder = olderCode !== null && older?.hash(olderCode).equals(handoff.codeHash) === true;
+  return isOlder ? olderCode : handoffCode(secrets, secret, handoff.id);
+};
+
+type WaitingHandoff = { id: string; codeHash: Uint8Array };
 
 export type HandoffView = {
   state: HandoffState;
@@ -41,7 +52,7 @@ export const handoffViewOf = ({ deps, page: { device, handoff }, secret }: PageC
   if (!handoff) return null;
   const state = handoffState(handoff, deps.now());
   if (device === "phone" || state !== "waiting") return { state, picture: null };
-  const url = `${deps.settings.publicUrl}/c/${handoffCode(deps, secret, handoff.id)}`;
+  const url = `${deps.settings.publicUrl}/c/${waitingCode(deps, secret, handoff)}`;
   return { state, picture: `data:image/svg+xml,${encodeURIComponent(qrSvg(url))}` };
 };
 
@@ -88,7 +99,7 @@ export const startHandoff = async (ctx: Ctx, secret: string): Promise<void> => {
       id,
       verificationId,
       tenantId,
-      codeHash: hashOf(deps, handoffCode(deps, secret, id)),
+      codeHash: hashOf(deps, handoffCode(deps.secrets, secret, id)),
       createdAt: now,
       expiresAt: new Date(now.getTime() + HANDOFF_SECONDS * 1000),
     });
@@ -112,7 +123,7 @@ const limitCodes = (deps: Deps, address: string): Promise<void> =>
 /** A code and its open verification. A photo of the code reveals nothing about a check that has ended. */
 const findOffered = async (deps: Deps, code: string) => {
   const db = deps.db.orm;
-  const handoff = CODE_PATTERN.test(code) ? await findHandoffByCode(db, hashOf(deps, code)) : null;
+  const handoff = CODE_PATTERN.test(code) ? await findHandoffByCode(db, hashesOf(deps.secrets, code)) : null;
   const verification = handoff && (await findVerification(db, handoff.tenantId, handoff.verificationId));
   if (!verification || isFinal(effectiveStatus(verification, deps.now()))) return null;
   return { handoff, verification };
@@ -145,7 +156,7 @@ export const acceptHandoff = async ({ deps }: Ctx, code: string, address: string
   if (!(await findOffered(deps, code))) return null;
   const secret = newSessionSecret(deps);
   const claimed = await claimHandoff(deps.db.orm, {
-    codeHash: hashOf(deps, code),
+    codeHashes: hashesOf(deps.secrets, code),
     phoneSecretHash: hashOf(deps, secret),
     now: deps.now(),
   });

@@ -11,6 +11,7 @@ import { findPage, findPageOf, type Page } from "#data/verifications/hosted-page
 import { findVerification, moveVerification } from "#data/verifications/verifications.ts";
 import { methodsOffered } from "#methods/registry.ts";
 import { NO_WAYS, type WalletWays } from "#methods/wallet/question.ts";
+import { findByEach, hashesOf } from "#platform/secrets.ts";
 import type { Ctx } from "#services/context.ts";
 import { isSessionSecret } from "#services/verifications/start.ts";
 import { walletWays } from "#services/wallet/channels.ts";
@@ -42,7 +43,7 @@ export const loadPage = async <Given extends Pick<Ctx, "deps">>(
 ): Promise<(Given & Pick<PageCtx, "page" | "secret">) | null> => {
   if (!isSessionSecret(secret)) return null;
   const { db, secrets } = ctx.deps;
-  const page = await findPage(db, secrets.hash(secret), { withLogo });
+  const page = await findByEach(hashesOf(secrets, secret), (hash) => findPage(db, hash, { withLogo }));
   return page && { ...ctx, page, secret };
 };
 

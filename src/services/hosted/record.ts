@@ -7,6 +7,7 @@ import { recordDocumentUse } from "#data/verifications/document-uses.ts";
 import { addToCounter } from "#data/verifications/start-verification.ts";
 import { endNow } from "#data/verifications/verifications.ts";
 import type { Evidence, Finding } from "#methods/method.ts";
+import { fingerprintsOf } from "#platform/secrets.ts";
 import { newId } from "#services/context.ts";
 import { completeWith, expireOverdue, failWith, inEndingTransaction } from "#services/verifications/end.ts";
 import type { CheckCtx } from "./page.ts";
@@ -25,9 +26,10 @@ const noteDocumentUse = async (
   if (!digest || !documentReuseDays) return null;
   const { id: verificationId, tenantId } = verification;
   const now = deps.now();
-  const hash = new Uint8Array(deps.secrets.fingerprint(`document ${tenantId}`, digest));
+  const [hash, olderHash = null] = fingerprintsOf(deps.secrets, `document ${tenantId}`, digest);
+  if (!hash) return null;
   const expiresAt = addDays(now, documentReuseDays);
-  const before = await recordDocumentUse(db, { tenantId, hash, verificationId, expiresAt }, now);
+  const before = await recordDocumentUse(db, { tenantId, hash, verificationId, expiresAt }, olderHash, now);
   return before >= documentReuseLimit;
 };
 

@@ -1,7 +1,8 @@
-import { hash } from "node:crypto";
+import { hash as digest } from "node:crypto";
 import { ServiceError } from "#core/errors.ts";
-import { findKeyByHash, type KnownKey, touchApiKey } from "#data/tenants/api-keys.ts";
+import { findKeyByHash, type KnownKey, rehashApiKey, touchApiKey } from "#data/tenants/api-keys.ts";
 import { parseApiKey } from "#platform/api-key.ts";
+import { hashesOf } from "#platform/secrets.ts";
 import type { Deps } from "#services/context.ts";
 
 const isUsable = (key: KnownKey, now: Date): boolean =>
@@ -15,11 +16,31 @@ const refuse = (): never => {
   );
 };
 
-/** Records the key's use in the background. A failure costs a date in the console, not the request. */
-const noteKeyUse = (deps: Deps, keyId: string): void => {
-  touchApiKey(deps.db.orm, keyId, deps.now()).catch((error: unknown) => {
+type Found = { key: KnownKey; foundBy: Uint8Array<ArrayBuffer> };
+
+/**
+ * Records the key's use in the background, after hashing it again if it was found by the older pepper: a key used since
+ * then needs that pepper no more. A failure costs a date in the console, not the request.
+ */
+const noteKeyUse = async (
+  deps: Deps,
+  { key, foundBy }: Found,
+  current: Uint8Array<ArrayBuffer>,
+): Promise<void> => {
+  try {
+    if (foundBy !== current) await rehashApiKey(deps.db.orm, key.id, foundBy, current);
+    await touchApiKey(deps.db.orm, key.id, deps.now());
+  } catch (error) {
     deps.log.warn("the use of a key was not noted", { error });
-  });
+  }
+};
+
+const findKey = async (deps: Deps, hashes: readonly Uint8Array<ArrayBuffer>[]): Promise<Found | null> => {
+  for (const foundBy of hashes) {
+    const key = await findKeyByHash(deps.db, foundBy);
+    if (key) return { key, foundBy };
+  }
+  return null;
 };
 
 /**
@@ -30,11 +51,12 @@ const noteKeyUse = (deps: Deps, keyId: string): void => {
 export const authenticateKey = async (deps: Deps, key: string) => {
   if (!parseApiKey(key)) return refuse();
   // In this process's memory the plain digest of 256 random bits is enough; the keyed one costs five times as much.
-  const known = await deps.keyCache.find(hash("sha256", key, "base64url"), async () => {
-    const found = await findKeyByHash(deps.db, deps.secrets.hash(key));
+  const known = await deps.keyCache.find(digest("sha256", key, "base64url"), async () => {
+    const hash = new Uint8Array(deps.secrets.hash(key));
+    const found = await findKey(deps, [hash, ...hashesOf(deps.secrets, key).slice(1)]);
     // Here, and not for each request: a key in use is loaded every few seconds.
-    if (found?.tenant.isActive && isUsable(found, deps.now())) noteKeyUse(deps, found.id);
-    return found;
+    if (found?.key.tenant.isActive && isUsable(found.key, deps.now())) void noteKeyUse(deps, found, hash);
+    return found?.key ?? null;
   });
   if (!known || !isUsable(known, deps.now())) return refuse();
   if (!known.tenant.isActive) {

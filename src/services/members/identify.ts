@@ -11,19 +11,18 @@ import {
   type Membership,
   membershipsOf,
   roleIn,
-  sealedEmailOf,
   setMemberEmail,
   upsertMember,
 } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { findTenant, hasMadeTenant, insertTenant } from "#data/tenants/tenants.ts";
 import { type Ctx, type MemberCtx, newId, type PersonCtx, requireWithin } from "#services/context.ts";
-import { bearerHashOf } from "#services/sessions/session-grant.ts";
+import { bearerHashesOf } from "#services/sessions/session-grant.ts";
 import { noteSessionUse } from "#services/sessions/sessions.ts";
 import { recordAudit } from "#services/tenants/audit-log.ts";
 import { recordPlan } from "#services/usage/statements.ts";
 import { accept } from "./invitations.ts";
-import { emailHashOf, openEmail, sealEmail } from "./members.ts";
+import { emailHashesOf, emailHashOf, sealEmail } from "./members.ts";
 
 /**
  * The person behind a verified bearer. A bearer given to a session's page is valid only while the session runs.
@@ -34,7 +33,7 @@ export const identifyPerson = async (
   subject: Pick<Profile, "issuer" | "subject">,
   bearer: string,
 ): Promise<PersonCtx> => {
-  const found = await findBearerOwner(deps.db.orm, subject, bearerHashOf(deps, bearer), deps.now());
+  const found = await findBearerOwner(deps.db.orm, subject, bearerHashesOf(deps, bearer), deps.now());
   if (!found) throw new ServiceError("UNAUTHENTICATED_MEMBER", "Sign in to the console first.");
   const { id, name, emailHash, sessionId, isEnded, lastUsedAt } = found;
   if (isEnded) throw new ServiceError("UNAUTHENTICATED_MEMBER", "Your session has ended. Sign in again.");
@@ -82,19 +81,12 @@ const createOwnTenant = async (ctx: PersonCtx, db: Db): Promise<void> => {
 const TO_GET_IN =
   "Ask the operator of this service for a tenant, or a member of a tenant for an invitation link. If you have another account, sign out and sign in with it.";
 
-// Only the address that the hash was made of: another stored address would be unverified.
-const verifiedEmail = async ({ deps, member, emailHash }: PersonCtx, db: Db): Promise<string | null> => {
-  const email = openEmail(deps, await sealedEmailOf(db, member.id), member.id);
-  if (email === null || emailHash === null) return null;
-  return Buffer.from(emailHashOf(deps, email)).equals(Buffer.from(emailHash)) ? email : null;
-};
-
 const signUpClosed = (why: string): ServiceError => new ServiceError("SIGN_UP_CLOSED", `${why} ${TO_GET_IN}`);
 
 const requireSignUp = async (ctx: PersonCtx, db: Db): Promise<void> => {
   const { signUp } = ctx.deps.settings;
   if (!signUp.isOpen) throw signUpClosed("You are not a member of a tenant here yet.");
-  if (!maySignUp(signUp, await verifiedEmail(ctx, db))) {
+  if (!maySignUp(signUp, (await emailHashesOf(ctx, db)).email)) {
     throw signUpClosed("Only people with an e-mail address of certain companies can sign up here.");
   }
   // A tenant that was handed over or closed counts too, or one person could collect free ones.
@@ -109,10 +101,11 @@ const requireSignUp = async (ctx: PersonCtx, db: Db): Promise<void> => {
  * @throws SIGN_UP_CLOSED: they are not a member of any tenant, and this deployment creates no (second) one for them
  */
 export const beginConsole = (ctx: PersonCtx): Promise<Membership[]> => {
-  const { deps, member, emailHash } = ctx;
+  const { deps, member } = ctx;
   return inTransaction(deps.db, async (db) => {
     await lockMember(db, member.id);
-    const invitations = emailHash === null ? [] : await invitationsFor(db, emailHash, deps.now());
+    const { hashes } = await emailHashesOf(ctx, db);
+    const invitations = hashes.length === 0 ? [] : await invitationsFor(db, hashes, deps.now());
     for (const invitation of invitations) await accept(ctx, db, invitation);
     const memberships = await membershipsOf(db, member.id);
     if (memberships.length > 0) return memberships;

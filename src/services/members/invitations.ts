@@ -12,6 +12,7 @@ import {
 } from "#data/members/invitations.ts";
 import { insertMembership, lockMembers } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
+import { hashesOf, includesBytes } from "#platform/secrets.ts";
 import {
   actorName,
   type Ctx,
@@ -22,7 +23,7 @@ import {
   requirePermission,
 } from "#services/context.ts";
 import { recordAudit, recordOwnAudit } from "#services/tenants/audit-log.ts";
-import { emailHashOf, openEmail, sealEmail } from "./members.ts";
+import { emailHashesOf, emailHashOf, openEmail, sealEmail } from "./members.ts";
 
 const SECRET_BYTES = 32;
 const SECRET_PATTERN = /^vi_[A-Za-z0-9_-]{43}$/;
@@ -87,22 +88,23 @@ const needsConfirmation = (invitation: Bound, { emailHash }: PersonCtx): boolean
   invitation.emailHash !== null && emailHash === null;
 
 // Some providers never verify addresses (docs/console-sign-in.md); with those, the link must suffice.
-const mayBeFor = (invitation: Bound, person: PersonCtx): boolean =>
+const mayBeFor = async (invitation: Bound, person: PersonCtx, db: Db): Promise<boolean> =>
   invitation.emailHash === null ||
   person.emailHash === null ||
-  Buffer.from(invitation.emailHash).equals(Buffer.from(person.emailHash));
+  includesBytes([person.emailHash], invitation.emailHash) ||
+  includesBytes((await emailHashesOf(person, db)).hashes, invitation.emailHash);
 
 // One answer for unknown, used, expired, revoked and foreign invitations, so that a stranger learns nothing.
 const findOpen = async (ctx: PersonCtx, db: Db, secret: string) => {
   const found = SECRET_PATTERN.test(secret)
-    ? await findInvitationBySecret(db, hashOf(ctx.deps, secret))
+    ? await findInvitationBySecret(db, hashesOf(ctx.deps.secrets, secret))
     : null;
   const isOpen =
     found &&
     found.acceptedAt === null &&
     found.revokedAt === null &&
     found.expiresAt.getTime() > ctx.deps.now().getTime();
-  if (!isOpen || !mayBeFor(found, ctx)) throw new ServiceError("INVITATION_INVALID");
+  if (!isOpen || !(await mayBeFor(found, ctx, db))) throw new ServiceError("INVITATION_INVALID");
   return found;
 };
 

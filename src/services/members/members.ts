@@ -14,6 +14,7 @@ import {
   setRole,
 } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
+import { fingerprintsOf, includesBytes, type Secrets } from "#platform/secrets.ts";
 import {
   type Ctx,
   type Deps,
@@ -68,8 +69,20 @@ export const removeMember = (ctx: MemberCtx, input: { memberId: string }): Promi
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Finds an address again without storing it in plain text. */
-export const emailHashOf = (deps: Pick<Deps, "secrets">, email: string): Bytes =>
+export const emailHashOf = (deps: { secrets: Pick<Secrets, "fingerprint"> }, email: string): Bytes =>
   new Uint8Array(deps.secrets.fingerprint("member-email", canonicalEmail(email)));
+
+/** Under which digests a person's verified address may be stored: their own, and those with the other pepper. */
+export const emailHashesOf = async (
+  { deps, member, emailHash }: PersonCtx,
+  db: Db,
+): Promise<{ email: string | null; hashes: Bytes[] }> => {
+  if (emailHash === null) return { email: null, hashes: [] };
+  const email = openEmail(deps, await sealedEmailOf(db, member.id), member.id);
+  const hashes = email === null ? [] : fingerprintsOf(deps.secrets, "member-email", canonicalEmail(email));
+  // Only the address that the hash was made of: another stored address would be unverified.
+  return includesBytes(hashes, emailHash) ? { email, hashes } : { email: null, hashes: [emailHash] };
+};
 
 /** @param ownerId the member or invitation that the address belongs to: it opens nowhere else */
 export const sealEmail = (deps: Pick<Deps, "secrets">, email: string, ownerId: string): string =>

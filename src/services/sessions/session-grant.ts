@@ -1,4 +1,5 @@
 import type { ProviderSession } from "#platform/identity/identity-provider.ts";
+import { fingerprintsOf } from "#platform/secrets.ts";
 import { type Deps, openSealed } from "#services/context.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -14,9 +15,13 @@ export const isSessionSecret = (text: string): boolean => SECRET.test(text);
 export const secretHashOf = ({ secrets }: Pick<Deps, "secrets">, secret: string): Bytes =>
   new Uint8Array(secrets.fingerprint("console-session", secret));
 
-/** Finds a bearer again without storing it. */
-export const bearerHashOf = ({ secrets }: Pick<Deps, "secrets">, bearer: string): Bytes =>
-  new Uint8Array(secrets.fingerprint("console-session-bearer", bearer));
+/** Every hash under which a cookie's session may be stored. */
+export const secretHashesOf = ({ secrets }: Pick<Deps, "secrets">, secret: string): Bytes[] =>
+  fingerprintsOf(secrets, "console-session", secret);
+
+/** Find a bearer again without storing it: the digest that it gets, and the one that it may have. */
+export const bearerHashesOf = ({ secrets }: Pick<Deps, "secrets">, bearer: string): Bytes[] =>
+  fingerprintsOf(secrets, "console-session-bearer", bearer);
 
 /** The provider's tokens, sealed for this one session: they open in no other row. */
 export const sealGrant = ({ secrets }: Pick<Deps, "secrets">, id: string, grant: ProviderSession): string =>

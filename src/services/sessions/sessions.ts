@@ -19,7 +19,7 @@ import { inTransaction } from "#data/service/client.ts";
 import type { IdentityProvider, ProviderSession } from "#platform/identity/identity-provider.ts";
 import { type Ctx, type Deps, newId, type PersonCtx } from "#services/context.ts";
 import {
-  bearerHashOf,
+  bearerHashesOf,
   isSessionSecret,
   openGrant,
   RENEW_BEFORE_MS,
@@ -29,6 +29,7 @@ import {
   SESSION_MAX_MS,
   SESSION_TOUCH_MS,
   sealGrant,
+  secretHashesOf,
   secretHashOf,
 } from "./session-grant.ts";
 
@@ -62,7 +63,7 @@ export const beginSession = (
       bearerExpiresAt: new Date(grant.bearerExpiresAt * 1_000),
     });
     const expiresAt = rememberBearerUntil(grant.bearerExpiresAt);
-    await noteBearer(db, { hash: bearerHashOf(deps, grant.bearer), sessionId: id, expiresAt });
+    await noteBearer(db, { hashes: bearerHashesOf(deps, grant.bearer), sessionId: id, expiresAt });
     return { id, endsAt };
   });
 };
@@ -83,7 +84,7 @@ export const openSession = async (
   secret: string | null,
 ): Promise<OpenSession | null> => {
   if (secret === null || !isSessionSecret(secret)) return null;
-  return opened(deps, await findSession(deps.db.orm, secretHashOf(deps, secret), deps.now()));
+  return opened(deps, await findSession(deps.db.orm, secretHashesOf(deps, secret), deps.now()));
 };
 
 /** Records a session's use, at most once a minute. */
@@ -194,7 +195,7 @@ const settle = async (
     const grantSealed = sealGrant(deps, id, grant);
     if (!(await finishRenewal(db, id, leaseId, { grantSealed, renewedAt, bearerExpiresAt }))) return false;
     const expiresAt = rememberBearerUntil(grant.bearerExpiresAt);
-    await noteBearer(db, { hash: bearerHashOf(deps, grant.bearer), sessionId: id, expiresAt });
+    await noteBearer(db, { hashes: bearerHashesOf(deps, grant.bearer), sessionId: id, expiresAt });
     return true;
   });
   if (isKept) return { ...session, renewedAt, bearerExpiresAt, grant };

@@ -1,7 +1,7 @@
 import { hasDeclinedLately, pendingTransactionsOf } from "#data/verifications/wallet-transactions.ts";
 import { linkOf, type WalletApp, type WalletWays } from "#methods/wallet/question.ts";
 import { qrSvg } from "#platform/qr-svg.ts";
-import { hashOf } from "#services/context.ts";
+import { hashesOf } from "#platform/secrets.ts";
 import type { CheckCtx } from "#services/hosted/page.ts";
 import { expectationOf } from "./transactions.ts";
 
@@ -37,7 +37,7 @@ export const panelOf = async (
 ): Promise<WalletPanel | null> => {
   if (types.length === 0) return null;
   const { tenantId, id, mode } = page.verification;
-  const own = cookies.map((cookie) => hashOf(deps, cookie));
+  const own = cookies.flatMap((cookie) => hashesOf(deps.secrets, cookie));
   const open = await pendingTransactionsOf(deps.db.orm, tenantId, id, deps.now());
   const shown = open.find(
     ({ channel, cookieHash }) =>

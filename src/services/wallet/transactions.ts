@@ -14,6 +14,7 @@ import { methodsOffered } from "#methods/registry.ts";
 import type { WalletExpectation } from "#methods/wallet/expectation.ts";
 import { readSealedExpectations } from "#methods/wallet/question.ts";
 import { evidenceOf } from "#methods/wallet/wallet-method.ts";
+import { hashesOf } from "#platform/secrets.ts";
 import { type Ctx, type Deps, hashOf, openSealed } from "#services/context.ts";
 import { actingPage, requireOpenPage } from "#services/hosted/page.ts";
 import { recordUsedEvidence } from "#services/hosted/record.ts";
@@ -139,7 +140,12 @@ export const releaseWallet = async (
   const asked = await actingPage(ctx, secret);
   if (!asked) return null;
   const { verification } = asked.page;
-  const proof = { id, cookieHash: hashOf(deps, cookie), responseCodeHash: hashOf(deps, responseCode) };
+  const { secrets } = deps;
+  const proof = {
+    id,
+    cookieHashes: hashesOf(secrets, cookie),
+    responseCodeHashes: hashesOf(secrets, responseCode),
+  };
   await recordUsedEvidence(asked, { method: "wallet", startedAt: deps.now() }, async (db) => {
     const released = await releaseResult(db, proof, deps.now());
     return released?.verificationId === verification.id ? evidenceOf(released, verification.mode) : null;

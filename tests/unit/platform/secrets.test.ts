@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { constantTimeIncludes, createSecrets, SealedTextError } from "#platform/secrets.ts";
+import {
+  constantTimeIncludes,
+  createSecrets,
+  fingerprintsOf,
+  hashesOf,
+  SealedTextError,
+} from "#platform/secrets.ts";
 
 const secrets = createSecrets({ secretsKey: Buffer.alloc(32, 1), pepper: Buffer.alloc(32, 2) });
 
@@ -77,6 +83,86 @@ describe("seal and open", () => {
         },
       ),
     );
+  });
+});
+
+describe("two sealing keys", () => {
+  const [keyA, keyB, pepper] = [Buffer.alloc(32, 1), Buffer.alloc(32, 4), Buffer.alloc(32, 2)];
+  const onlyA = createSecrets({ secretsKey: keyA, pepper });
+  const onlyB = createSecrets({ secretsKey: keyB, pepper });
+  const fromAToB = createSecrets({ secretsKey: keyB, previousSecretsKey: keyA, pepper });
+  const fromBToA = createSecrets({ secretsKey: keyA, previousSecretsKey: keyB, pepper });
+
+  it("open what a version before this sealed, which named no key (a text of 0.2.0)", () => {
+    const stored = "v1.BwcHBwcHBwcHBwcH_oeF1mrKkcNgujQelJq5tV99pQC8SXdR7JymbqQ";
+    for (const each of [onlyA, fromAToB, fromBToA]) expect(each.open(stored, "key_a")).toBe("stored by 0.2");
+    expect(() => onlyB.open(stored, "key_a")).toThrow(SealedTextError);
+    expect(() => fromAToB.open(stored, "key_b")).toThrow(SealedTextError);
+  });
+
+  it("seal with the current one, name it, and open each other's texts", () => {
+    const sealed = fromAToB.seal("text", "context");
+    expect(sealed.startsWith(fromAToB.sealedPrefix)).toBe(true);
+    expect(fromAToB.sealedPrefix).toBe(onlyB.sealedPrefix);
+    expect(fromAToB.sealedPrefix).not.toBe(onlyA.sealedPrefix);
+    for (const each of [fromAToB, fromBToA, onlyB]) expect(each.open(sealed, "context")).toBe("text");
+    expect(() => onlyA.open(sealed, "context")).toThrow(SealedTextError);
+  });
+
+  it("stay readable for the version before, as long as there is one key", () => {
+    expect(onlyA.seal("text", "context").startsWith("v1.")).toBe(true);
+  });
+
+  it("open no text under another name or form than its own", () => {
+    const sealed = fromAToB.seal("text", "context");
+    const body = sealed.slice(fromAToB.sealedPrefix.length);
+    const first = onlyB.seal("text", "context").slice(3);
+    for (const wrong of [
+      `${onlyA.sealedPrefix}${body}`,
+      `v2.AAAAAAAA.${body}`,
+      `v1.${body}`,
+      `${onlyB.sealedPrefix}${first}`,
+      `v2.${body}`,
+    ]) {
+      expect(() => fromAToB.open(wrong, "context")).toThrow(SealedTextError);
+    }
+  });
+
+  it("refuse every change of a single character of a text that names its key", () => {
+    const sealed = fromAToB.seal("a text to be kept", "context");
+    for (let i = 0; i < sealed.length; i += 1) {
+      const changed = sealed.slice(0, i) + (sealed[i] === "A" ? "B" : "A") + sealed.slice(i + 1);
+      expect(() => fromAToB.open(changed, "context")).toThrow(SealedTextError);
+    }
+  });
+
+  it("reseal with the current one, whatever sealed before; the context stays", () => {
+    for (const before of [onlyA, onlyB, fromAToB, fromBToA]) {
+      const again = fromAToB.reseal(before.seal("text", "context"), "context");
+      expect(again.startsWith(fromAToB.sealedPrefix)).toBe(true);
+      expect(onlyB.open(again, "context")).toBe("text");
+      expect(() => onlyB.open(again, "another")).toThrow(SealedTextError);
+    }
+    expect(() => onlyB.reseal(onlyA.seal("text", "context"), "context")).toThrow(SealedTextError);
+  });
+});
+
+describe("two peppers", () => {
+  const key = Buffer.alloc(32);
+  const older = createSecrets({ secretsKey: key, pepper: Buffer.alloc(32, 2) });
+  const both = createSecrets({
+    secretsKey: key,
+    pepper: Buffer.alloc(32, 3),
+    previousPepper: Buffer.alloc(32, 2),
+  });
+
+  it("give the current digest first, then the older one", () => {
+    expect(hashesOf(both, "a").map((each) => Buffer.from(each))).toEqual([both.hash("a"), older.hash("a")]);
+    expect(fingerprintsOf(both, "p", "a").map((each) => Buffer.from(each))).toEqual([
+      both.fingerprint("p", "a"),
+      older.fingerprint("p", "a"),
+    ]);
+    expect(hashesOf(older, "a")).toHaveLength(1);
   });
 });
 
