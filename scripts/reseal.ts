@@ -1,6 +1,6 @@
 // npm run reseal: seals everything with SECRETS_KEY, after an exchange of keys. docs/operations.md says when.
 import { parseArgs } from "node:util";
-import { ConfigError, loadConfig, secretsOf } from "#config.ts";
+import { ConfigError, databaseOf, loadConfig, secretsOf } from "#config.ts";
 import { connect } from "#data/service/client.ts";
 import { createSecrets } from "#platform/secrets.ts";
 import { findWrongSecrets } from "#services/check-secrets.ts";
@@ -22,7 +22,7 @@ const print = ({ column, written, unreadable, missed }: ColumnCount): void => {
 /** @returns whether nothing is left to do */
 const reseal = async (): Promise<boolean> => {
   const config = loadConfig();
-  const db = connect({ url: config.DATABASE_URL, poolSize: 1, onPoolError: () => {} });
+  const db = connect({ ...databaseOf(config), poolSize: 1, onPoolError: () => {} });
   const secrets = createSecrets(secretsOf(config));
   try {
     const wrong = await findWrongSecrets(db.orm, secrets);

@@ -49,6 +49,11 @@ const mailDomains = parsed(
   (value) => partsThat((domain) => MAIL_DOMAIN.test(domain))(value.toLowerCase()),
 );
 
+const databaseUrl = text.regex(
+  /^postgres(ql)?:\/\//,
+  "expected an address such as postgresql://user:password@host:5432/name",
+);
+
 const publicUrl = text
   .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
     message: "expected an address such as https://age.example.com",
@@ -74,10 +79,9 @@ const walletCredentials = parsed(
 
 const settings = z.object({
   LINTEL_ENV: z.enum(["production", "development"]).default("production"),
-  DATABASE_URL: text.regex(
-    /^postgres(ql)?:\/\//,
-    "expected an address such as postgresql://user:password@host:5432/name",
-  ),
+  DATABASE_URL: databaseUrl,
+  DATABASE_PREPARED_STATEMENTS: z.enum(["on", "off"]).default("on"),
+  DATABASE_SESSION_URL: databaseUrl.optional(),
   DATABASE_POOL_SIZE: wholeNumber(1, 500).default(10),
   PUBLIC_URL: publicUrl,
   HOST: text.default("0.0.0.0"),
@@ -227,6 +231,18 @@ export const signUpOf = (config: Config): { isOpen: boolean; domains: readonly s
   ),
   domains: config.CONSOLE_SIGN_UP_DOMAINS ?? [],
 });
+
+/** What `connect` takes. */
+export const databaseOf = (config: Pick<Config, "DATABASE_URL" | "DATABASE_PREPARED_STATEMENTS">) => ({
+  url: config.DATABASE_URL,
+  namesStatements: config.DATABASE_PREPARED_STATEMENTS === "on",
+});
+
+/** Where a connection keeps its session, which LISTEN needs; null: only PgBouncer's transaction mode is known. */
+export const sessionUrlOf = (
+  config: Pick<Config, "DATABASE_URL" | "DATABASE_SESSION_URL" | "DATABASE_PREPARED_STATEMENTS">,
+): string | null =>
+  config.DATABASE_SESSION_URL ?? (config.DATABASE_PREPARED_STATEMENTS === "on" ? config.DATABASE_URL : null);
 
 /** What `createSecrets` takes. */
 export const secretsOf = (

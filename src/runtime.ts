@@ -21,7 +21,7 @@ import { loadSigningKeys } from "#platform/signing-keys.ts";
 import { createWebhookSender, developmentNetwork, type WebhookSender } from "#platform/webhooks/sender.ts";
 import { type Ctx, type Deps, newId } from "#services/context.ts";
 import { anchorsFor } from "#services/trust/anchors.ts";
-import { type Config, loadConfig, secretsOf, signUpOf, tellNextAuth } from "./config.ts";
+import { type Config, databaseOf, loadConfig, secretsOf, signUpOf, tellNextAuth } from "./config.ts";
 
 /** The one place where settings, database, platform and methods are put together. */
 export type Runtime = {
@@ -70,7 +70,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     write: (line) => void process.stderr.write(line),
   });
   const db = connect({
-    url: config.DATABASE_URL,
+    ...databaseOf(config),
     poolSize: config.DATABASE_POOL_SIZE,
     onPoolError: (error) => log.warn("a database connection broke", { error }),
   });

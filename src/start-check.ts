@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { connect } from "#data/service/client.ts";
 import { createSecrets } from "#platform/secrets.ts";
 import { findWrongSecrets, type WrongSecret } from "#services/check-secrets.ts";
-import { type Config, secretsOf } from "./config.ts";
+import { databaseOf, secretsOf } from "./config.ts";
 
 const ASK_AGAIN_MS = 5_000;
 
@@ -27,7 +27,7 @@ export class WrongSecretsError extends Error {
   }
 }
 
-type Settings = Pick<Config, "DATABASE_URL"> & Parameters<typeof secretsOf>[0];
+type Settings = Parameters<typeof databaseOf>[0] & Parameters<typeof secretsOf>[0];
 
 /**
  * Refuses to start with secrets of another database. While the database is away the process starts all the same, and
@@ -40,7 +40,7 @@ export const checkSecretsAtStart = async (
 ): Promise<void> => {
   const secrets = createSecrets(secretsOf(config));
   const ask = async (): Promise<readonly WrongSecret[] | null> => {
-    const db = connect({ url: config.DATABASE_URL, poolSize: 1, onPoolError: () => {} });
+    const db = connect({ ...databaseOf(config), poolSize: 1, onPoolError: () => {} });
     return findWrongSecrets(db.orm, secrets)
       .catch(() => null)
       .finally(() => db.close());

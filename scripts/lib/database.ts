@@ -5,9 +5,10 @@ import { Foreseen } from "./foreseen.ts";
 
 const RUNNING = fileURLToPath(new URL("../../.local/postgres.json", import.meta.url));
 
-/** DATABASE_URL, or else the database that `npm start` runs in this clone; undefined where there is neither. */
+/** DATABASE_SESSION_URL, DATABASE_URL, or else the database that `npm start` runs in this clone; undefined where there is neither. */
 export function databaseUrl(): string | undefined {
-  const given = process.env.DATABASE_URL;
+  // Behind PgBouncer's transaction mode the migrations' lock would be another connection's.
+  const given = process.env.DATABASE_SESSION_URL || process.env.DATABASE_URL;
   if (given !== undefined && given !== "") return given;
   return existsSync(RUNNING) ? JSON.parse(readFileSync(RUNNING, "utf8")).databaseUrl : undefined;
 }

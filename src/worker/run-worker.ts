@@ -1,3 +1,4 @@
+import { sessionUrlOf } from "#config.ts";
 import { createDatabaseClock } from "#data/service/database-clock.ts";
 import { listenForNotifications } from "#data/webhooks/notify.ts";
 import { createSender, type Runtime } from "#runtime.ts";
@@ -15,10 +16,12 @@ export const runWorker = async (runtime: Runtime, signal: AbortSignal): Promise<
   const clock = createDatabaseClock(deps.db, deps.now);
   const sender = createSender(config, clock.now);
   const notifier = createNotifier();
+  const sessionUrl = sessionUrlOf(config);
+  if (sessionUrl === null) deps.log.info("no DATABASE_SESSION_URL: deliveries wait up to half a second");
   await Promise.all([
     runJobs(runtime, JOBS, signal),
     createDeliverer({ ...deps, now: clock.now }, sender, notifier, clock.sync).run(signal),
-    listenForNotifications(config.DATABASE_URL, notifier.notify, signal),
+    sessionUrl === null ? null : listenForNotifications(sessionUrl, notifier.notify, signal),
   ]);
   await sender.close();
 };

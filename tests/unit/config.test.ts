@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { CONFIG_KEYS, ConfigError, loadConfig, signUpOf } from "#config.ts";
+import { CONFIG_KEYS, ConfigError, loadConfig, sessionUrlOf, signUpOf } from "#config.ts";
 
 const SECRET = "not-to-be-told";
 
@@ -31,6 +31,24 @@ const refusalOf = (env: Record<string, string>): string => {
 test(".env.example has every setting, and no other", () => {
   const names = readFileSync(".env.example", "utf8").matchAll(/^([A-Z_]+)=/gm);
   expect([...names].map(([, name]) => name).sort()).toEqual([...CONFIG_KEYS].sort());
+});
+
+test("workers listen on DATABASE_SESSION_URL, on DATABASE_URL, or behind PgBouncer not at all", () => {
+  const [url, session] = ["postgresql://u:p@bouncer/lintel", "postgresql://u:p@db/lintel"];
+  const google = { CONSOLE_PROVIDER: "google" };
+  const off = { ...google, DATABASE_URL: url, DATABASE_PREPARED_STATEMENTS: "off" };
+  expect(sessionUrlOf(load({ ...google, DATABASE_URL: url }))).toBe(url);
+  expect(sessionUrlOf(load({ ...off, DATABASE_SESSION_URL: session }))).toBe(session);
+  expect(sessionUrlOf(load(off))).toBeNull();
+});
+
+test.each([["SECRETS_KEY"], ["KEY_PEPPER"]])("%s_PREVIOUS is another value, and never shown", (name) => {
+  const value = randomBytes(32).toString("base64");
+  const given = { SECRETS_KEY: value, KEY_PEPPER: value };
+  const refusal = refusalOf({ ...given, CONSOLE_PROVIDER: "google", [`${name}_PREVIOUS`]: value });
+  expect(refusal).toContain(`${name}_PREVIOUS: expected another`);
+  expect(refusal).not.toContain(value);
+  expect(refusalOf({ ...given, [`${name}_PREVIOUS`]: "too short" })).toContain(`${name}_PREVIOUS: expected`);
 });
 
 describe("who signs people in to the console", () => {

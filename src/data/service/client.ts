@@ -2,7 +2,13 @@ import { setTimeout } from "node:timers/promises";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool, type QueryConfig } from "pg";
 import { type Prisma, PrismaClient } from "#data/generated/client.ts";
-import { CONNECT_TIMEOUT_MS, KEEP_ALIVE, STATEMENT_TIMEOUT_MS, WatchedClient } from "./watched-client.ts";
+import {
+  CONNECT_TIMEOUT_MS,
+  KEEP_ALIVE,
+  PooledClient,
+  STATEMENT_TIMEOUT_MS,
+  WatchedClient,
+} from "./watched-client.ts";
 
 /** What data functions write with: the client itself, or one transaction of it. */
 export type Db = Prisma.TransactionClient;
@@ -40,15 +46,18 @@ export const connect = ({
   url,
   poolSize,
   onPoolError,
+  namesStatements = true,
 }: {
   url: string;
+  /** False for PgBouncer in transaction mode (DATABASE_PREPARED_STATEMENTS=off). */
+  namesStatements?: boolean;
   /** Connections of this process. */
   poolSize: number;
   onPoolError: (error: Error) => void;
 }): Database => {
   const pool = new Pool({
     connectionString: url,
-    Client: WatchedClient,
+    Client: namesStatements ? WatchedClient : PooledClient,
     ...KEEP_ALIVE,
     max: poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

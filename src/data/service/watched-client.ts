@@ -1,4 +1,4 @@
-import { Client, type ClientConfig } from "pg";
+import { Client, type ClientConfig, type QueryConfig } from "pg";
 
 // A server that vanishes (a failover, a partition, a firewall that forgot the connection) keeps no time limit, and TCP
 // alone waits about 15 minutes. So this side keeps these limits.
@@ -68,5 +68,34 @@ export class WatchedClient extends Client {
     const wasCut = this.connection.stream.destroyed;
     this.cutOff();
     if (!wasCut) this.onSilent?.();
+  }
+}
+
+const isNamed = (given: unknown): given is QueryConfig =>
+  typeof given === "object" && given !== null && "name" in given;
+
+/**
+ * For PgBouncer in transaction mode, where each transaction may get another connection to Postgres: no statement has a
+ * name, and no session option is asked for that PgBouncer refuses. It follows the time zone from connection to
+ * connection; the limits of statements and of idle transactions are its own (docs/operations.md).
+ */
+export class PooledClient extends WatchedClient {
+  constructor(config?: ClientConfig) {
+    super(config);
+    const { query } = this;
+    Object.assign(this, {
+      query: (first: unknown, ...rest: unknown[]) =>
+        Reflect.apply(query, this, [isNamed(first) ? { ...first, name: undefined } : first, ...rest]),
+    });
+  }
+
+  /** The startup message's parameters. node-postgres asks for them by this name, which its types leave out. */
+  getStartupConf(): Record<string, string> {
+    return {
+      user: this.user ?? "",
+      database: this.database ?? "",
+      application_name: "lintel",
+      TimeZone: "UTC",
+    };
   }
 }
