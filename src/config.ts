@@ -82,6 +82,7 @@ const settings = z.object({
   DATABASE_URL: databaseUrl,
   DATABASE_PREPARED_STATEMENTS: z.enum(["on", "off"]).default("on"),
   DATABASE_SESSION_URL: databaseUrl.optional(),
+  DATABASE_REPLICA_URL: databaseUrl.optional(),
   DATABASE_POOL_SIZE: wholeNumber(1, 500).default(10),
   PUBLIC_URL: publicUrl,
   HOST: text.default("0.0.0.0"),

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { connect } from "#data/service/client.ts";
 import { isRefusedForGood } from "#data/service/errors.ts";
+import { createReplica } from "#data/service/replica.ts";
 import { ensureRequestLogDays, insertRequestLogs, type RequestLogRow } from "#data/service/request-logs.ts";
 import { createDeliveryNotifier } from "#data/webhooks/notify.ts";
 import { createDocumentMethod } from "#methods/document/document-method.ts";
@@ -64,15 +65,32 @@ export const createSender = (config: Config, now: () => Date): WebhookSender => 
  */
 export const createRuntime = async (config: Config, overrides: Partial<Deps> = {}): Promise<Runtime> => {
   const now = overrides.now ?? (() => new Date());
-  const log = createLogger({
-    level: config.LOG_LEVEL,
-    now,
-    write: (line) => void process.stderr.write(line),
-  });
+  const log =
+    overrides.log ??
+    createLogger({
+      level: config.LOG_LEVEL,
+      now,
+      write: (line) => void process.stderr.write(line),
+    });
   const db = connect({
     ...databaseOf(config),
     poolSize: config.DATABASE_POOL_SIZE,
     onPoolError: (error) => log.warn("a database connection broke", { error }),
+  });
+  const replica = createReplica({
+    primary: db,
+    standby:
+      config.DATABASE_REPLICA_URL === undefined
+        ? null
+        : connect({
+            ...databaseOf(config),
+            url: config.DATABASE_REPLICA_URL,
+            poolSize: config.DATABASE_POOL_SIZE,
+            onPoolError: (error) => log.debug("a connection to the replica broke", { error }),
+          }),
+    now,
+    onAway: (error) => log.warn("the replica is away: reports are read from the database", { error }),
+    onBack: () => log.info("the replica is back"),
   });
   const upstash =
     config.UPSTASH_REDIS_REST_URL && config.UPSTASH_REDIS_REST_TOKEN
@@ -124,6 +142,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
   const secrets = createSecrets(secretsOf(config));
   const deps: Deps = {
     db,
+    replica,
     secrets,
     signingKeys: await loadSigningKeys(config.TOKEN_SIGNING_KEYS),
     rateLimiter,
@@ -161,6 +180,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     await Promise.all([...deps.methods.values()].map((method) => method.close?.()));
     await sender?.close();
     await deps.rateLimiter.close();
+    await replica.close();
     await db.close();
   };
   return { config, deps, close };

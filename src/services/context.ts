@@ -5,6 +5,7 @@ import type { Member, SignUp } from "#core/member.ts";
 import type { Tenant } from "#core/tenant.ts";
 import type { Mode } from "#core/verification.ts";
 import type { Database } from "#data/service/client.ts";
+import type { Replica } from "#data/service/replica.ts";
 import type { RequestLogRow } from "#data/service/request-logs.ts";
 import type { KnownKey } from "#data/tenants/api-keys.ts";
 import type { Methods } from "#methods/registry.ts";
@@ -20,6 +21,8 @@ import type { WebhookSender } from "#platform/webhooks/sender.ts";
 /** Everything that use cases need from outside, including time and randomness. */
 export type Deps = {
   readonly db: Database;
+  /** For reads that may be some seconds old: see `fromReplica`. */
+  readonly replica: Replica;
   readonly secrets: Secrets;
   readonly signingKeys: SigningKeys;
   readonly rateLimiter: RateLimiter;
@@ -88,6 +91,12 @@ export type PersonCtx = Ctx & {
 
 /** A call by a member, in one of their tenants. */
 export type MemberCtx = Ctx & { readonly tenant: Tenant; readonly member: Member; readonly role: Role };
+
+/** Runs reads with the standby's database as the context's, or with the database itself while there is no standby. */
+export const fromReplica = <Given extends Ctx, Result>(
+  ctx: Given,
+  work: (ctx: Given) => Promise<Result>,
+): Promise<Result> => ctx.deps.replica.read((db) => work({ ...ctx, deps: { ...ctx.deps, db } }));
 
 /** "admin", "tenant:key_…", "member:mem_…". */
 export const actorName = (actor: Actor): string => {

@@ -3,7 +3,7 @@ import type { Mode } from "#core/verification.ts";
 import { type FirstSteps, findFirstSteps } from "#data/tenants/tenants.ts";
 import { countDeliveries, type DeliveryCounts } from "#data/webhooks/delivery-attempts.ts";
 import { listEndpoints } from "#data/webhooks/webhook-endpoints.ts";
-import { type MemberCtx, requirePermission } from "#services/context.ts";
+import { fromReplica, type MemberCtx, requirePermission } from "#services/context.ts";
 import {
   type Counts,
   type DayCounts,
@@ -12,6 +12,7 @@ import {
   type MonthSoFar,
   monthSoFar,
   perDay,
+  rollForReport,
   sumCounts,
 } from "#services/usage/usage.ts";
 import { findPage, type ListedVerification } from "#services/verifications/list.ts";
@@ -94,6 +95,11 @@ const webhookHealth = async ({ deps, tenant }: MemberCtx): Promise<WebhookHealth
  */
 export const overview = async (ctx: MemberCtx, input: { mode: Mode; days: number }): Promise<Overview> => {
   requirePermission(ctx, "overview.read");
+  await rollForReport(ctx.deps, ctx.tenant.id);
+  return fromReplica(ctx, (reading) => overviewOf(reading, input));
+};
+
+const overviewOf = async (ctx: MemberCtx, input: { mode: Mode; days: number }): Promise<Overview> => {
   const { deps, tenant } = ctx;
   const now = deps.now();
   const today = dayOf(now);

@@ -15,7 +15,13 @@ import { findApiKey } from "#data/tenants/api-keys.ts";
 import { findSettings } from "#data/tenants/tenants.ts";
 import { addToCounter } from "#data/verifications/start-verification.ts";
 import { findDelivery } from "#data/webhooks/webhook-deliveries.ts";
-import { type Ctx, type MemberCtx, type PageInput, requirePermission } from "#services/context.ts";
+import {
+  type Ctx,
+  fromReplica,
+  type MemberCtx,
+  type PageInput,
+  requirePermission,
+} from "#services/context.ts";
 import { findByPart, findPage, type ListedVerification } from "#services/verifications/list.ts";
 
 type LogsInput = PageInput &
@@ -47,7 +53,10 @@ const positionOf = (cursor: string): LogPosition => {
 };
 
 /** A page of request log lines, newest first. @throws INVALID_PARAMETERS: a cursor that is not ours */
-export const requestLogs = async ({ deps }: Ctx, input: LogsInput): Promise<LogPage> => {
+export const requestLogs = (ctx: Ctx, input: LogsInput): Promise<LogPage> =>
+  fromReplica(ctx, (reading) => pageOfLogs(reading, input));
+
+const pageOfLogs = async ({ deps }: Ctx, input: LogsInput): Promise<LogPage> => {
   const { limit, cursor, status, from, to, ...others } = input;
   const position = cursor === undefined ? undefined : positionOf(cursor);
   const filter = {
@@ -79,7 +88,8 @@ type RequestLine = RequestLogRow & { key: { name: string; mode: Mode; lastFour: 
  */
 export const ownRequest = async (ctx: MemberCtx, requestId: string): Promise<RequestLine[]> => {
   requirePermission(ctx, "logs.read");
-  const { logs } = await requestLogs(ctx, { requestId, tenantId: ctx.tenant.id, limit: SAME_ID_LIMIT });
+  // Not from a replica: whoever asks for one request by its id may have made it a moment ago.
+  const { logs } = await pageOfLogs(ctx, { requestId, tenantId: ctx.tenant.id, limit: SAME_ID_LIMIT });
   if (logs.length === 0) throw new ServiceError("NOT_FOUND", "There is no such request in the tenant's log.");
   return Promise.all(
     logs.map(async (line) => {

@@ -5,6 +5,7 @@ import type { Db } from "#data/service/client.ts";
 import {
   actorName,
   type Ctx,
+  fromReplica,
   type MemberCtx,
   newId,
   type PageInput,
@@ -30,11 +31,16 @@ type AuditLine = {
 const memberIn = (actor: string): string | null => /^member:(.+)$/.exec(actor)?.[1] ?? null;
 
 /** Who did what in the tenant, newest first. @throws PERMISSION_DENIED */
-export const listAudit = async (
-  ctx: MemberCtx,
-  input: PageInput & DayRange & { actor?: string | undefined; action?: string | undefined },
-): Promise<{ entries: AuditLine[]; nextCursor: string | null }> => {
+export const listAudit = async (ctx: MemberCtx, input: AuditInput): Promise<AuditPage> => {
   requirePermission(ctx, "audit.read");
+  return fromReplica(ctx, (reading) => pageOfEntries(reading, input));
+};
+
+type AuditInput = PageInput & DayRange & { actor?: string | undefined; action?: string | undefined };
+
+type AuditPage = { entries: AuditLine[]; nextCursor: string | null };
+
+const pageOfEntries = async (ctx: MemberCtx, input: AuditInput): Promise<AuditPage> => {
   const db = ctx.deps.db.orm;
   const { limit, cursor, from, to, actor, action } = input;
   const filter = { actor, action, ...idsOfDays("audit", { from, to }) };

@@ -32,7 +32,7 @@ import {
   pricesBefore,
 } from "#data/tenants/usage.ts";
 import { type Deps, type MemberCtx, requirePermission } from "#services/context.ts";
-import { dayCounts, later, perDay } from "./usage.ts";
+import { dayCounts, later, perDay, rollForReport } from "./usage.ts";
 
 /** Records this release's plans and this deployment's currency if they have changed. */
 export const recordPrices = async (deps: Deps, db: Db): Promise<void> => {
@@ -90,6 +90,7 @@ const computeStatement = async (
   const now = deps.now();
   const hasEnded = end <= now;
   const last = hasEnded ? addDays(end, -1) : dayOf(now);
+  await rollForReport(deps, tenant.id);
   const [rows, usage, terms] = await Promise.all([
     dayCounts(deps, tenant.id, month, last),
     liveUsageOf(deps.db.orm, [tenant.id], month),

@@ -15,7 +15,7 @@ import {
   setRolledThrough,
   writeDay,
 } from "#data/verifications/verification-days.ts";
-import { type Deps, type MemberCtx, requirePermission } from "#services/context.ts";
+import { type Deps, fromReplica, type MemberCtx, requirePermission } from "#services/context.ts";
 
 // A verification lives 24 hours at most, so the day after its own is the last on which it can end.
 const ENDED_AFTER_DAYS = 2;
@@ -66,9 +66,15 @@ const ROLL_DAYS = 40;
 
 export const later = (one: Date, other: Date): Date => (one > other ? one : other);
 
+/** Counts ended days that the worker has not counted yet: before a report, on the database and never on its replica. */
+export const rollForReport = async (deps: Deps, tenantId: string): Promise<void> => {
+  await rollDays(deps, tenantId, ROLL_DAYS);
+};
+
 /** The results of the verifications started from one day through another; today's as of now. */
 export const dayCounts = async (deps: Deps, tenantId: string, from: Date, through: Date) => {
-  const rolled = await rollDays(deps, tenantId, ROLL_DAYS);
+  // What this very database says: a replica may not have the last days' counts yet, and has their verifications.
+  const rolled = await rolledThrough(deps.db.orm, tenantId);
   const openFrom = rolled === null ? dayOf(from) : later(dayOf(from), addDays(rolled, 1));
   const now = deps.now();
   const last = through < now ? through : now;
@@ -187,6 +193,11 @@ const startedInMonth = (
 /** The month so far, this month by days, the last months, and what other plans would cost. @throws PERMISSION_DENIED */
 export const usageReport = async (ctx: MemberCtx, input: { months: number }): Promise<UsageReport> => {
   requirePermission(ctx, "usage.read");
+  await rollForReport(ctx.deps, ctx.tenant.id);
+  return fromReplica(ctx, (reading) => reportOf(reading, input));
+};
+
+const reportOf = async (ctx: MemberCtx, input: { months: number }): Promise<UsageReport> => {
   const { deps, tenant } = ctx;
   const now = deps.now();
   const first = monthOf(now);
