@@ -134,7 +134,7 @@ export type Resealed = {
 };
 
 /**
- * Seals every sealed text with SECRETS_KEY, and makes the hashes anew that can be made from what is sealed. Safe while
+ * Seals every sealed text with SECRETS_KEY, and makes those hashes again that can be made from what is sealed. Safe while
  * the service runs, and to interrupt: what is done names its key, and is not read again.
  * @param onColumn gets the counts of each column when it is done
  */

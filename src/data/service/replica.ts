@@ -12,7 +12,7 @@ export type Replica = {
 
 /**
  * Reads that may be some seconds old. A standby that is away costs one of them its wait; the others go to the database
- * until the standby answers again, which is asked every ten seconds while somebody reads.
+ * until the standby answers again, which is asked every ten seconds while there are reads.
  * @param options.onAway called once for each time that the standby goes away, `onBack` when it is there again
  */
 export const createReplica = (options: {
