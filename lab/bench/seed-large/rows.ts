@@ -10,14 +10,25 @@ const TOKEN_TTL_MS = 86_400_000;
 
 const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
-const columnOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const columns = new Map<string, string>();
+
+const columnOf = (field: string): string => {
+  const known = columns.get(field);
+  if (known !== undefined) return known;
+  const column = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  columns.set(field, column);
+  return column;
+};
 
 /** Its fields are the table's columns, but for what the service computes. */
-export const verificationRow = (chance: Chance, v: Verification): Row => ({
-  ...Object.fromEntries(Object.entries(v).map(([field, value]) => [columnOf(field), value])),
-  secret_hash: chance.bytes(32),
-  assurance: v.method === null ? null : (ASSURANCE[v.method] ?? null),
-});
+export const verificationRow = (chance: Chance, v: Verification): Row => {
+  const row: Row = {
+    secret_hash: chance.bytes(32),
+    assurance: v.method === null ? null : (ASSURANCE[v.method] ?? null),
+  };
+  for (const [field, value] of Object.entries(v)) row[columnOf(field)] = value;
+  return row;
+};
 
 export const attemptRows = (chance: Chance, v: Verification): Row[] =>
   Array.from({ length: v.attempts }, (_, index) => {

@@ -2,35 +2,17 @@ import type pg from "pg";
 import { withClient } from "../../../scripts/lib/database.ts";
 import { Foreseen } from "../../../scripts/lib/foreseen.ts";
 import { addDays, dayOf, daysBetween } from "../../../src/core/day.ts";
-import { monthOf } from "../../../src/core/quota.ts";
-import type { Verification } from "../../../src/core/verification.ts";
 import { ensureRequestLogDays } from "../../../src/data/service/request-logs.ts";
 import type { Runtime } from "../../../src/runtime.ts";
 import { rollDays } from "../../../src/services/usage/usage.ts";
-import { type Chance, createChance } from "./chance.ts";
-import { copyRows } from "./copy.ts";
-import { attemptRows, logRows, type Row, tokenRows, toldOf, verificationRow } from "./rows.ts";
-import {
-  ageLargeTenant,
-  auditRows,
-  DAYS,
-  findLargeTenant,
-  type LargeTenant,
-  makeLargeTenant,
-} from "./tenant.ts";
-import { makeVerification } from "./verification.ts";
-
-// Evidence, webhooks and logs exist for the last days only: that is where pages show them, and a seed has minutes.
-const EVIDENCE_DAYS = 30;
-const WEBHOOK_DAYS = 14;
-const LOG_DAYS = 7;
-const AUDIT_PER_DAY = 50;
+import { LOG_DAYS, type Work } from "./day.ts";
+import { parkIndexes, restoreIndexes } from "./indexes.ts";
+import { ageLargeTenant, DAYS, findLargeTenant, makeLargeTenant } from "./tenant.ts";
+import { writeDays } from "./threads.ts";
 
 type SeedOptions = { databaseUrl: string; count: number; note: (line: string) => void };
 
 export type Seeded = { tenantId: string; written: number; total: number; seconds: number };
-
-type Work = { day: Date; dayMs: number; of: number; age: number };
 
 const countByDay = async (client: pg.Client, tenantId: string): Promise<Map<number, number>> => {
   const { rows } = await client.query<{ day: string; count: number }>(
@@ -65,66 +47,19 @@ const planDays = (now: Date, count: number, done: ReadonlyMap<number, number>): 
   });
 };
 
-const countUsage = async (client: pg.Client, made: readonly Verification[]): Promise<void> => {
-  for (const mode of ["live", "test"] as const) {
-    const ofMode = made.filter((one) => one.mode === mode);
-    const [first] = ofMode;
-    if (!first) continue;
-    await client.query(
-      `insert into usage_month as u (tenant_id, month, mode, started) values ($1, $2::date, $3::mode, $4)
-        on conflict (tenant_id, month, mode) do update set started = u.started + excluded.started`,
-      [first.tenantId, monthOf(first.createdAt).toISOString().slice(0, 10), mode, ofMode.length],
-    );
-  }
-};
-
-/** What verifications of one age in days have around them: evidence, tokens, webhooks and log lines. */
-export const writeSurroundings = async (
-  client: pg.Client,
-  chance: Chance,
-  { made, age, endpointId }: { made: readonly Verification[]; age: number; endpointId: string },
-): Promise<void> => {
-  const ofEach = (rows: (chance: Chance, v: Verification) => Row[]): Row[] =>
-    made.flatMap((one) => rows(chance, one));
-  if (age < EVIDENCE_DAYS) {
-    await copyRows(client, "method_attempt", ofEach(attemptRows));
-    await copyRows(client, "token", ofEach(tokenRows));
-  }
-  if (age < WEBHOOK_DAYS) {
-    const { events, deliveries, attempts } = toldOf(chance, made, endpointId);
-    await copyRows(client, "event", events);
-    await copyRows(client, "webhook_delivery", deliveries);
-    await copyRows(client, "webhook_attempt", attempts);
-  }
-  if (age < LOG_DAYS) await copyRows(client, "request_log", ofEach(logRows));
-};
-
-/** A day in one transaction. */
-const writeDay = async (
-  client: pg.Client,
-  chance: Chance,
-  tenant: LargeTenant,
-  { day, dayMs, of, age }: Work,
-  now: Date,
-): Promise<void> => {
-  const made = Array.from({ length: of }, (_, number) =>
-    makeVerification(chance, tenant.id, { day, dayMs, number, of }, now),
-  );
-  await client.query("begin");
-  const verifications = made.map((one) => verificationRow(chance, one));
-  await copyRows(client, "verification", verifications);
-  await countUsage(client, made);
-  await writeSurroundings(client, chance, { made, age, endpointId: tenant.endpointId });
-  await copyRows(client, "audit_entry", auditRows(chance, tenant.id, day, AUDIT_PER_DAY));
-  await client.query("commit");
-};
-
 // A worker may have counted days before they were filled, so the service's own use case counts all of them again.
 const countDays = async ({ deps }: Runtime, tenantId: string): Promise<void> => {
   await deps.db.orm.tenant.update({ where: { id: tenantId }, data: { daysRolledThrough: null } });
   await deps.db.orm.verificationDay.deleteMany({ where: { tenantId } });
   await rollDays(deps, tenantId, DAYS + 1);
 };
+
+// Below this, indexes that are kept row by row cost less than the wait for the tables' locks.
+const WORTH_PARKING = 100_000;
+
+// Autovacuum would come to the same conclusion, later: after a load it has everything to do.
+const VACUUM =
+  "vacuum analyze verification, token, method_attempt, event, webhook_delivery, webhook_attempt, audit_entry";
 
 /**
  * Fills one tenant up to `count` verifications over ninety days. After an interrupted run it writes only the missing
@@ -138,35 +73,41 @@ export const seedLarge = async (
   const seconds = (): number => (performance.now() - startedMs) / 1_000;
   const { deps } = runtime;
   const now = deps.now();
-  const chance = createChance();
   return withClient(databaseUrl, async (client) => {
     await client.query("set timezone = 'UTC'; set synchronous_commit = off");
     // One at a time: two seeds would each see the days missing that the other writes.
     await client.query("select pg_advisory_lock(hashtext('lintel seed:large'))");
-    const tenant = (await findLargeTenant(runtime)) ?? (await makeLargeTenant(runtime));
+    const tenant = (await findLargeTenant(runtime)) ?? (await makeLargeTenant(runtime, count));
     const done = await countByDay(client, tenant.id);
     const had = [...done.values()].reduce((sum, one) => sum + one, 0);
-    if (had >= count) return { tenantId: tenant.id, written: 0, total: had, seconds: seconds() };
+    if (had >= count) {
+      await restoreIndexes(client, note);
+      return { tenantId: tenant.id, written: 0, total: had, seconds: seconds() };
+    }
     const days = daysBetween(addDays(now, 1 - LOG_DAYS), now);
     await ensureRequestLogDays(deps.db, [...days, addDays(now, 1)]);
-    let total = had;
     const plan = planDays(now, count, done);
     if (plan.length === 0)
       throw new Foreseen(
         `The tenant has ${had} verifications on all its days: for more, use another database.`,
       );
-    for (const work of plan) {
-      await writeDay(client, chance, tenant, work, now);
-      total += work.of;
-      const day = work.day.toISOString().slice(0, 10);
-      note(
-        `${day}  ${total.toLocaleString("en")} of ${count.toLocaleString("en")}  ${seconds().toFixed(0)} s`,
-      );
-    }
-    await client.query(
-      "vacuum analyze verification, token, method_attempt, event, webhook_delivery, webhook_attempt, audit_entry",
-    );
+    if (count >= WORTH_PARKING && (await parkIndexes(client)))
+      note("without indexes until all is written; if this is interrupted, run it again");
+    let total = had;
+    await writeDays({ databaseUrl, tenant, now }, plan, ({ day, of }) => {
+      total += of;
+      const words = [
+        day.toISOString().slice(0, 10),
+        `${total.toLocaleString("en")} of ${count.toLocaleString("en")}`,
+        `${seconds().toFixed(0)} s`,
+        `${Math.round((total - had) / seconds()).toLocaleString("en")} a second`,
+      ];
+      note(words.join("  "));
+    });
+    await restoreIndexes(client, note);
+    await client.query(VACUUM);
     await client.query("analyze request_log, usage_month");
+    note(`vacuumed and analysed  ${seconds().toFixed(0)} s`);
     await countDays(runtime, tenant.id);
     await ageLargeTenant(runtime, tenant.id);
     return { tenantId: tenant.id, written: total - had, total, seconds: seconds() };

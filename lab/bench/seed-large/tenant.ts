@@ -1,6 +1,7 @@
 import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
 import { ROLES } from "../../../src/core/access.ts";
 import { addDays, dayOf } from "../../../src/core/day.ts";
+import { PLANS } from "../../../src/core/plan.ts";
 import { insertMembership } from "../../../src/data/members/members.ts";
 import { inTransaction } from "../../../src/data/service/client.ts";
 import { type Runtime, systemCtx } from "../../../src/runtime.ts";
@@ -50,11 +51,19 @@ const addPeople = async ({ deps }: Runtime, tenantId: string): Promise<void> => 
   }
 };
 
-/** Makes it as its owner would have ninety days ago, on the largest plan. */
-export const makeLargeTenant = async (runtime: Runtime): Promise<LargeTenant> => {
+/** Makes it as its owner would have ninety days ago, on the largest plan, with room for `count` in a month. */
+export const makeLargeTenant = async (runtime: Runtime, count: number): Promise<LargeTenant> => {
   const { deps } = runtime;
   const ctx = systemCtx(deps);
-  const { id } = await createTenant(ctx, { name: TENANT_NAME, plan: "scale" });
+  const { hardLimit, testMonthlyQuota } = PLANS.scale;
+  const { id } = await createTenant(ctx, {
+    name: TENANT_NAME,
+    plan: "scale",
+    overrides: {
+      hardLimit: Math.max(hardLimit, count),
+      testMonthlyQuota: Math.max(testMonthlyQuota, count),
+    },
+  });
   // Metadata older than this would be erased by a worker, and with it what the list's search finds.
   await deps.db.orm.tenant.update({ where: { id }, data: { metadataRetentionDays: 3_650 } });
   for (const [number, name] of KEYS.entries()) {
