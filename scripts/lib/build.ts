@@ -32,12 +32,33 @@ export function generateClient(quiet = false): Promise<RunResult> {
   return runNode([require.resolve("prisma/build/index.js"), "generate", "--no-hints"], { env, quiet });
 }
 
-/** Client and pages for production. With `quiet` the output is kept, to be shown if it fails. */
-export async function build(quiet = false): Promise<RunResult> {
+// What Next says when it comes to the next part of its work.
+const STAGES: readonly [RegExp, string][] = [
+  [/Creating an optimized/, "compiling"],
+  [/Running TypeScript|Linting and checking/, "checking types"],
+  [/Collecting (?:page data|build traces)/, "collecting the pages' data"],
+  [/Generating static pages/, "drawing the static pages"],
+  [/Finalizing/, "finishing"],
+];
+
+/** The part of the build that a piece of Next's output announces; the last one of several, undefined for none. */
+export const stageIn = (output: string): string | undefined =>
+  STAGES.findLast(([pattern]) => pattern.test(output))?.[1];
+
+/**
+ * Client and pages for production. With `quiet` the output is kept, to be shown if it fails.
+ * @param onStage gets what a quiet build does now, in a word or two
+ */
+export async function build(quiet = false, onStage: (stage: string) => void = () => {}): Promise<RunResult> {
+  onStage("the database client");
   const generated = await generateClient(quiet);
   if (generated.code !== 0) return generated;
+  const onOutput = (text: string): void => {
+    const stage = stageIn(text);
+    if (stage !== undefined) onStage(stage);
+  };
   const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
-  const built = await runNode([require.resolve("next/dist/bin/next"), "build"], { env, quiet });
+  const built = await runNode([require.resolve("next/dist/bin/next"), "build"], { env, quiet, onOutput });
   if (built.code === 0) writeFileSync(STAMP, hashInputs());
   // Half a build must not pass for one.
   else rmSync(BUILD_ID, { force: true });

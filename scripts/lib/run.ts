@@ -17,16 +17,24 @@ export function readJson<T>(file: string, schema: z.ZodType<T>): T | undefined {
 
 export type RunResult = { code: number; output: string };
 
+type RunOptions = {
+  env?: NodeJS.ProcessEnv;
+  quiet?: boolean;
+  /** Gets what a quiet script writes, as it comes. */
+  onOutput?: (text: string) => void;
+};
+
 /** Runs a script of this project, or of a package, with the Node that runs this one. Quiet: its output is kept. */
 export async function runNode(
   args: string[],
-  { env = process.env, quiet = false }: { env?: NodeJS.ProcessEnv; quiet?: boolean } = {},
+  { env = process.env, quiet = false, onOutput }: RunOptions = {},
 ): Promise<RunResult> {
   const out = quiet ? "pipe" : "inherit";
   const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ["ignore", out, out] });
   let output = "";
   const keep = (chunk: Buffer) => {
     output += chunk.toString();
+    onOutput?.(chunk.toString());
   };
   child.stdout?.on("data", keep);
   child.stderr?.on("data", keep);

@@ -89,11 +89,27 @@ export const migrate = (databaseUrl: string): Promise<string[]> =>
     return { said: result.length === 0 ? "up to date" : `${result.length} applied`, result };
   });
 
+const BUILD_NOTE = join(ROOT, ".local/build.json");
+const buildNote = z.object({ seconds: z.number().positive() });
+
+/** How long the build will take, as far as anybody can know: what it took here the last time. */
+export const buildEstimate = (noteFile: string): string => {
+  const seconds = readJson(noteFile, buildNote)?.seconds;
+  return seconds === undefined
+    ? "a minute on a fast machine, up to four on a slow one"
+    : `${seconds} s the last time`;
+};
+
 export const buildIfChanged = (): Promise<void> =>
-  step("build", "building the pages (once, up to a minute)", async () => {
+  step("build", `the pages (${buildEstimate(BUILD_NOTE)})`, async (_note, now) => {
     if (isBuilt()) return { said: "unchanged", result: undefined };
-    const { code, output } = await build(true);
-    if (code === 0) return { said: "client and pages made", result: undefined };
+    const startedAt = performance.now();
+    const { code, output } = await build(true, now);
+    if (code === 0) {
+      const seconds = Math.ceil((performance.now() - startedAt) / 1_000);
+      writeFileSync(BUILD_NOTE, JSON.stringify({ seconds }));
+      return { said: "client and pages made", result: undefined };
+    }
     const words = stripVTControlCharacters(output).trim();
     throw new Foreseen(`The build failed. \`npm run build\` shows it alone.\n\n${words}`);
   });

@@ -14,26 +14,28 @@ const DETAIL_WIDTH = 52;
 const stepLine = (mark: string, name: string, detail: string, time = ""): string =>
   `  ${mark} ${name.padEnd(NAME_WIDTH)}${time === "" ? detail : `${detail.padEnd(DETAIL_WIDTH)} ${dim(time.padStart(7))}`}`;
 
+type Work<Result> = (
+  note: (line: string) => void,
+  /** Says what the step has come to. */
+  now: (part: string) => void,
+) => Promise<{ said: string; result: Result }>;
+
 /**
  * Shows one step while it runs, and its outcome. `work` answers in a few words; `note` adds a line below.
- * Without a terminal, only slow steps are announced.
+ * Without a terminal only slow steps are announced, each part of them, and that they still run.
  */
-export async function step<Result>(
-  name: string,
-  doing: string,
-  work: (note: (line: string) => void) => Promise<{ said: string; result: Result }>,
-): Promise<Result> {
+export async function step<Result>(name: string, doing: string, work: Work<Result>): Promise<Result> {
   const startedAt = performance.now();
   const notes: string[] = [];
-  const stopShowing = show(name, doing);
+  const shown = show(name, doing);
   try {
-    const { said, result } = await work((line) => notes.push(line));
-    stopShowing();
+    const { said, result } = await work((line) => notes.push(line), shown.now);
+    shown.stop();
     printDone(name, said, performance.now() - startedAt);
     for (const line of notes) console.log(`    ${" ".repeat(NAME_WIDTH)}${dim(line)}`);
     return result;
   } catch (error) {
-    stopShowing();
+    shown.stop();
     console.log(stepLine(red("✗"), name, "failed", seconds(performance.now() - startedAt)));
     throw error;
   }
@@ -42,23 +44,65 @@ export async function step<Result>(
 export const printDone = (name: string, said: string, ms: number): void =>
   console.log(stepLine(green("✓"), name, said, seconds(ms)));
 
-/** Shows the line in place of the result, with the seconds passing; @returns what removes it. */
-function show(name: string, doing: string): () => void {
-  if (!process.stdout.isTTY) {
-    const timer = setTimeout(() => console.log(stepLine("…", name, doing)), 1_500);
-    return () => clearTimeout(timer);
-  }
+type Shown = {
+  /** What the step does now, behind what it is for. */
+  now: (part: string) => void;
+  /** Removes the line, for the result to take its place. */
+  stop: () => void;
+};
+
+const ANNOUNCED_MS = 1_500;
+// A log that is silent for longer looks like one of a process that hangs.
+const SIGN_OF_LIFE_MS = 15_000;
+
+/** Lines of a log: one for each part, and one when nothing else has been said for a while. */
+function showInLog(name: string, doing: string): Shown {
   const startedAt = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  let isAnnounced = false;
+  let part = "";
+  const say = (): void => {
+    const passed = isAnnounced ? `, ${Math.round((performance.now() - startedAt) / 1_000)} s so far` : "";
+    const what = part === "" ? doing : `${isAnnounced ? "" : `${doing}: `}${part}`;
+    console.log(stepLine("…", name, what + passed));
+    isAnnounced = true;
+    wait(SIGN_OF_LIFE_MS);
+  };
+  const wait = (ms: number): void => {
+    clearTimeout(timer);
+    timer = setTimeout(say, ms);
+  };
+  wait(ANNOUNCED_MS);
+  return {
+    now: (next) => {
+      part = next;
+      if (isAnnounced) say();
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** Shows the line in place of the result, with the seconds passing. */
+function show(name: string, doing: string): Shown {
+  if (!process.stdout.isTTY) return showInLog(name, doing);
+  const startedAt = performance.now();
+  let what = doing;
   const draw = () => {
     const ms = performance.now() - startedAt;
     process.stdout.write(
-      `\r\u001b[2K${stepLine("…", name, doing, ms < 1_000 ? "" : `${Math.floor(ms / 1_000)} s  `)}`,
+      `\r\u001b[2K${stepLine("…", name, what, ms < 1_000 ? "" : `${Math.floor(ms / 1_000)} s  `)}`,
     );
   };
   draw();
   const timer = setInterval(draw, 1_000);
-  return () => {
-    clearInterval(timer);
-    process.stdout.write("\r\u001b[2K");
+  return {
+    now: (part) => {
+      what = `${doing}: ${part}`;
+      draw();
+    },
+    stop: () => {
+      clearInterval(timer);
+      process.stdout.write("\r\u001b[2K");
+    },
   };
 }
