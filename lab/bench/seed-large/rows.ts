@@ -134,7 +134,7 @@ const logLine = (chance: Chance, v: Verification, time: Date, line: Partial<Row>
   request_id: v.requestId,
   tenant_id: v.tenantId,
   method: "GET",
-  url: `/verify/status/${v.id}`,
+  url: "/verify/status?verificationId",
   status: 200,
   duration_ms: 2 + chance.int(3_000) / 100,
   event: "verify.status",
