@@ -129,6 +129,7 @@ test("does not widen, whatever the rows", async () => {
       async (kinds, daysAgo) => {
         await service.get().deps.db.orm.verification.deleteMany({ where: { tenantId: ctx.tenant.id } });
         await service.get().deps.db.orm.verificationDay.deleteMany({ where: { tenantId: ctx.tenant.id } });
+        await service.get().deps.db.orm.verificationHour.deleteMany({ where: { tenantId: ctx.tenant.id } });
         await service.get().deps.db.orm.tenant.update({
           where: { id: ctx.tenant.id },
           data: { daysRolledThrough: null },

@@ -47,10 +47,11 @@ const planDays = (now: Date, count: number, done: ReadonlyMap<number, number>): 
   });
 };
 
-// A worker may have counted days before they were filled, so the service's own use case counts all of them again.
+// A worker or a page may have counted days and hours before they were filled, so the service's own use case counts all of them again.
 const countDays = async ({ deps }: Runtime, tenantId: string): Promise<void> => {
   await deps.db.orm.tenant.update({ where: { id: tenantId }, data: { daysRolledThrough: null } });
   await deps.db.orm.verificationDay.deleteMany({ where: { tenantId } });
+  await deps.db.orm.verificationHour.deleteMany({ where: { tenantId } });
   await rollDays(deps, tenantId, DAYS + 1);
 };
 

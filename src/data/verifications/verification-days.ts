@@ -1,3 +1,4 @@
+import { firstIdAt } from "#core/day.ts";
 import type { VerificationDay } from "#data/generated/client.ts";
 import type { Database, Db } from "#data/service/client.ts";
 import { run } from "#data/sql/statement.ts";
@@ -9,14 +10,19 @@ export type DayCounts = Omit<VerificationDay, "tenantId">;
 /** A UTC day, and the ids that verifications started on it have: ids sort by time. */
 export type DayIds = { day: Date; fromId: string; beforeId: string };
 
-/** Counts a day as it is now: for one whose verifications may still be open. */
+const HOURS_PER_DAY = 24;
+const HOUR_MS = 3_600_000;
+
+/** Counts a day as it is now: for one whose verifications may still be open. Hours that have ended are counted once. */
 export const countDay = async (
   database: Database,
   tenantId: string,
-  { day, fromId, beforeId }: DayIds,
+  day: Date,
   now: Date,
 ): Promise<DayCounts[]> => {
-  const rows = await run(database, DAY_COUNT, [tenantId, fromId, beforeId, now]);
+  const idAt = (hour: number): string => firstIdAt("verification", new Date(day.getTime() + hour * HOUR_MS));
+  const ids = Array.from({ length: HOURS_PER_DAY + 1 }, (_, hour) => idAt(hour));
+  const rows = await run(database, DAY_COUNT, [tenantId, ids.slice(0, -1), ids.slice(1), now, day]);
   return rows.map((row) => ({ ...row, day }));
 };
 

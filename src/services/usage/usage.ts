@@ -80,7 +80,7 @@ export const dayCounts = async (deps: Deps, tenantId: string, from: Date, throug
   const last = through < now ? through : now;
   const [ended, open] = await Promise.all([
     rolled === null ? [] : readDays(deps.db.orm, tenantId, dayOf(from), rolled < through ? rolled : through),
-    Promise.all(daysBetween(openFrom, last).map((day) => countDay(deps.db, tenantId, idsOfDay(day), now))),
+    Promise.all(daysBetween(openFrom, last).map((day) => countDay(deps.db, tenantId, day, now))),
   ]);
   return [...ended, ...open.flat()];
 };
