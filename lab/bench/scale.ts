@@ -50,8 +50,8 @@ await postgres.stop();
 // Measured on a server that writes to the disk before it says so.
 postgres = await startPostgres({ folder, settings: MEASURED });
 const sides: Side[] = [];
-for (const count of counts) {
-  const { url, tenantId } = await prepareSide(postgres.url("postgres"), count, note);
+for (const wanted of counts) {
+  const { url, tenantId, count } = await prepareSide(postgres.url("postgres"), wanted, note);
   const runtime = await scriptRuntime(url);
   stack.defer(() => runtime.close());
   const unbounded = { rateLimitPerMinute: 100_000_000, hardLimit: 1_000_000_000, testMonthlyQuota: 1e9 };

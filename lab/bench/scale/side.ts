@@ -23,7 +23,7 @@ export const prepareSide = async (
   server: string,
   count: number,
   note: (line: string) => void,
-): Promise<{ url: string; tenantId: string }> => {
+): Promise<Pick<Side, "url" | "tenantId" | "count">> => {
   const name = `lintel_${count}`;
   await withClient(server, async (client) => {
     const { rowCount } = await client.query("select from pg_database where datname = $1", [name]);
@@ -32,13 +32,13 @@ export const prepareSide = async (
   const url = withDatabase(server, name);
   await applyMigrations(url);
   const runtime = await scriptRuntime(url);
-  const { tenantId, written, seconds } = await seedLarge(runtime, { databaseUrl: url, count, note });
+  const { tenantId, written, total, seconds } = await seedLarge(runtime, { databaseUrl: url, count, note });
   if (written > 0)
     console.log(
       `seeded ${written.toLocaleString("en")} in ${seconds.toFixed(0)} s, ${Math.round(written / seconds).toLocaleString("en")} a second`,
     );
   await runtime.close();
-  return { url, tenantId };
+  return { url, tenantId, count: total };
 };
 
 const requestOf = (key: string, method: string, path: string, body?: object): Incoming => {
