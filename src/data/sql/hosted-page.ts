@@ -55,6 +55,8 @@ const COLUMNS = {
   handoffOpenedAt: "time?",
   handoffEndedAt: "time?",
   fruitlessAnswers: "int",
+  /** In decimal: a bigint. */
+  trustVersion: "text",
 } as const;
 
 /** @param asked gives `verification_id` and, for a phone, `handoff_id`; $2 says whether the logo is wanted */
@@ -65,7 +67,8 @@ const textFor = (asked: string): string => `with asked as (${asked})
     h.id as "handoffId", h.code_hash as "handoffCodeHash", h.created_at as "handoffFrom", h.expires_at as "handoffUntil",
     h.opened_at as "handoffOpenedAt", h.ended_at as "handoffEndedAt",
     (select coalesce(sum(w.attempts) + count(w.declined_at), 0)::int from wallet_transaction w
-      where w.verification_id = v.id and w.channel in ('qr', 'link')) as "fruitlessAnswers"
+      where w.verification_id = v.id and w.channel in ('qr', 'link')) as "fruitlessAnswers",
+    coalesce((select version from trust_version where id = 1), 0)::text as "trustVersion"
   from asked join verification v on v.id = asked.verification_id join tenant t on t.id = v.tenant_id
     left join lateral (select * from handoff where verification_id = v.id
       and case when asked.handoff_id is null then ended_at is null else id = asked.handoff_id end

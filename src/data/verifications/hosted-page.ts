@@ -24,6 +24,8 @@ export type Page = {
   fruitlessAnswers: number;
   /** The tenant's PNG; null where it was not asked for, too. */
   logo: Uint8Array | null;
+  /** The trust anchors' version when this was read: an open page asks every few seconds, and by one statement. */
+  trustVersion: bigint;
 };
 
 type Row = RowOf<typeof HOSTED_PAGE>;
@@ -50,6 +52,7 @@ const toPage = (row: Row | null): Page | null =>
     handoff: handoffOf(row),
     fruitlessAnswers: row.fruitlessAnswers,
     logo: row.logo,
+    trustVersion: BigInt(row.trustVersion),
   };
 
 /**

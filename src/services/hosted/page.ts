@@ -98,7 +98,7 @@ export const standingOf = async (ctx: PageCtx): Promise<{ state: PageState; ways
   const { verification, handoff } = page;
   const status = statusOf(ctx);
   const isOver = isFinal(status) || isTakenBack(page);
-  const ways = isOver ? NO_WAYS : await walletWays(deps, verification);
+  const ways = isOver ? NO_WAYS : await walletWays(deps, verification, page.trustVersion);
   const offered = isOver ? [] : methodsOffered(deps.methods, verification).map(({ id }) => id);
   const methods = ways.types.length > 0 ? offered : offered.filter((id) => id !== "wallet");
   const { verified, maxAttempts, attempts } = verification;

@@ -70,13 +70,13 @@ const read = async ({ db }: Pick<Deps, "db">): Promise<readonly TrustAnchor[]> =
   (await listAnchors(db.orm)).flatMap(toAnchor);
 
 /**
- * All anchors, parsed once for each version of the table. Every call reads the version, one row, so an anchor removed in
+ * All anchors, parsed once for each version of the table. Every call reads the version, one row, or has just read it with others, so an anchor removed in
  * any process stops counting with the next answer. Concurrent answers share one reading: it began after its version was
  * seen, so it is never too old.
  */
-const allAnchors = async (deps: Pick<Deps, "db">): Promise<readonly TrustAnchor[]> => {
+const allAnchors = async (deps: Pick<Deps, "db">, seen?: bigint): Promise<readonly TrustAnchor[]> => {
   const { orm } = deps.db;
-  const version = await trustVersion(orm);
+  const version = seen ?? (await trustVersion(orm));
   const known = readings.get(orm);
   if (known?.version === version) return known.anchors;
   const reading: Reading = { version, anchors: read(deps) };
@@ -90,12 +90,16 @@ const allAnchors = async (deps: Pick<Deps, "db">): Promise<readonly TrustAnchor[
   }
 };
 
-/** The anchors for these credential types, as of now. */
+/**
+ * The anchors for these credential types, as of now.
+ * @param seen the version of the table, where this request has read it already
+ */
 export const anchorsFor = async (
   deps: Pick<Deps, "db">,
   credentialTypes: readonly string[],
+  seen?: bigint,
 ): Promise<TrustAnchor[]> =>
-  (await allAnchors(deps)).filter(({ credentialType }) => credentialTypes.includes(credentialType));
+  (await allAnchors(deps, seen)).filter(({ credentialType }) => credentialTypes.includes(credentialType));
 
 /** The list providers pinned by an operator: no list vouches for another's provider. */
 export const pinnedProviders = async (deps: Pick<Deps, "db">): Promise<TrustAnchor[]> =>

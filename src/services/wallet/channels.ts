@@ -7,12 +7,16 @@ import { anchorsFor } from "#services/trust/anchors.ts";
 // For the contract of the form: http may not import methods.
 export { WALLET_APPS } from "#methods/wallet/question.ts";
 
-/** The ways to a wallet that this verification has, from the trust anchors and the configuration. */
+/**
+ * The ways to a wallet that this verification has, from the trust anchors and the configuration.
+ * @param trustVersion the anchors' version, read with the verification
+ */
 export const walletWays = async (
   { db, methods, now, wallet: settings }: Pick<Deps, "db" | "wallet" | "now" | "methods">,
   { mode, methods: own }: Pick<Verification, "mode" | "methods">,
+  trustVersion: bigint,
 ): Promise<WalletWays> => {
   const isOffered = methodsOffered(methods, { mode, methods: own }).some(({ id }) => id === "wallet");
   if (!isOffered) return NO_WAYS;
-  return waysOf({ settings, anchorsFor: (types) => anchorsFor({ db }, types) }, mode, now());
+  return waysOf({ settings, anchorsFor: (types) => anchorsFor({ db }, types, trustVersion) }, mode, now());
 };
