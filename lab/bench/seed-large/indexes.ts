@@ -21,7 +21,8 @@ const FIND = `
 
 type Found = { name: string; restore: string; drop: string };
 
-const isParked = async (client: pg.Client): Promise<boolean> => {
+/** Whether a run that has not ended has taken indexes away. */
+export const isParked = async (client: pg.Client): Promise<boolean> => {
   const { rows } = await client.query("select to_regclass('seed_large.parked') is not null as found");
   return rows[0]?.found === true;
 };
