@@ -39,7 +39,7 @@ await using stack = new AsyncDisposableStack();
 const world = await openWorld(stack, { hasWorker: true });
 const { baseUrl, key, ctx } = world;
 
-// VmRSS of proc_pid_status(5), for the process alone: the scan processes that serve starts have bounds of their own.
+// VmRSS of proc_pid_status(5), for the process alone: the scan processes that serve starts have their own bounds.
 const residentMib = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? Number.NaN) / 1_024;
 

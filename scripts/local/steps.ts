@@ -92,7 +92,7 @@ export const migrate = (databaseUrl: string): Promise<string[]> =>
 const BUILD_NOTE = join(ROOT, ".local/build.json");
 const buildNote = z.object({ seconds: z.number().positive() });
 
-/** How long the build will take, as far as anybody can know: what it took here the last time. */
+/** How long the build will take, as far as anyone can know: what it took here the last time. */
 export const buildEstimate = (noteFile: string): string => {
   const seconds = readJson(noteFile, buildNote)?.seconds;
   return seconds === undefined

@@ -16,7 +16,7 @@ import { importTrustAnchors } from "../../../src/services/trust/import-list.ts";
 import { startVerification } from "../../../src/services/verifications/start.ts";
 import { createAuthority, pemOf } from "../../../tests/support/wallet/authority.ts";
 
-/** A service of its own, as `npm run serve` and `npm run worker` run it, on a new database with one tenant. */
+/** A separate service, as `npm run serve` and `npm run worker` run it, on a new database with one tenant. */
 export type World = {
   runtime: Runtime;
   baseUrl: string;

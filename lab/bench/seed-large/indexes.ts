@@ -2,7 +2,7 @@ import type pg from "pg";
 
 // An index costs several times as much row by row as in one go at the end, and so does a foreign key. A database without
 // any verification does without both while it is filled. What was taken away is written down in the same transaction, in
-// a schema of its own, so that a run after an interrupted one brings it back.
+// a separate schema, so that a run after an interrupted one brings it back.
 
 const TABLES = ["verification", "method_attempt", "token", "event", "webhook_delivery", "webhook_attempt"];
 
