@@ -7,7 +7,10 @@ import { crowd } from "./hosted/crowd.ts";
 import { askFor, screensOf } from "./hosted/screens.ts";
 import { openWorld } from "./hosted/world.ts";
 import { measure } from "./measure.ts";
+import { processorSeconds } from "./webhooks/processor-time.ts";
 
+// The kernel counts processor time in hundredths of a second.
+const CPU_ROUNDS = 20;
 const BARS = { firstPageMs: 30, pollStatements: 1 };
 
 const { values } = parseArgs({
@@ -36,17 +39,27 @@ const lines = await measure(screens, Number(values.rounds));
 console.log(
   `hosted: each screen until its last byte, ${values.rounds} rounds in turns, one at a time; ${load()}`,
 );
-console.log(cells("", "p50 ms", "p95 ms", "statements"));
+console.log(cells("", "p50 ms", "p95 ms", "CPU ms", "statements"));
+const [pid = 0] = world.pids();
+/** Of the service, which other load on the machine does not change much. */
+const processorMs = async (ask: () => Promise<unknown>): Promise<number> => {
+  const before = processorSeconds(pid);
+  for (let i = 0; i < CPU_ROUNDS; i += 1) await ask();
+  return ((processorSeconds(pid) - before) * 1_000) / CPU_ROUNDS;
+};
 const asked: { name: string; texts: string[] }[] = [];
 for (const { name, p50, p95 } of lines) {
+  const ask = screens.find((screen) => screen.name === name)?.ask ?? (async () => undefined);
+  const spentMs = await processorMs(ask);
   await world.statements.listen();
-  await screens.find((screen) => screen.name === name)?.ask();
+  await ask();
   const texts = await world.statements.taken();
   asked.push({ name, texts });
   const isMet =
     (name !== "choose" || p50 <= BARS.firstPageMs) &&
     (name !== "poll" || texts.length <= BARS.pollStatements);
-  console.log(cells(name, p50.toFixed(1), p95.toFixed(1), String(texts.length)) + mark(isMet));
+  const figures = [p50, p95, spentMs].map((ms) => ms.toFixed(1));
+  console.log(cells(name, ...figures, String(texts.length)) + mark(isMet));
 }
 for (const { name, texts } of asked)
   if (name === "choose" || name === "poll")
