@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     name: "faults",
     include: ["tests/faults/**/*.test.ts"],
+    provide: { faultTable: "docs/reliability.md" },
     globalSetup: "./tests/support/run/global-database.ts",
     env: { TZ: "Pacific/Auckland", NODE_ENV: "test" },
     fileParallelism: false, // each has the machine to itself

@@ -18,8 +18,8 @@ export type WorkerProcess = {
 };
 
 export type WorkerStarter = {
-  /** Starts `node src/worker/main.ts`; resolves when it runs. */
-  start(more?: Readonly<Record<string, string>>): Promise<WorkerProcess>;
+  /** Starts `node src/worker/main.ts`, or another version's; resolves when it runs. */
+  start(more?: Readonly<Record<string, string>>, script?: string): Promise<WorkerProcess>;
   /** Kills what still runs and takes the files away. */
   close(): Promise<void>;
 };
@@ -42,8 +42,11 @@ export const workerStarter = (env: Readonly<Record<string, string>>, ca: string)
   writeFileSync(caFile, ca);
   const running = new Set<ChildProcess>();
 
-  const start = async (more: Readonly<Record<string, string>> = {}): Promise<WorkerProcess> => {
-    const child = spawn(process.execPath, [MAIN], {
+  const start = async (
+    more: Readonly<Record<string, string>> = {},
+    script = MAIN,
+  ): Promise<WorkerProcess> => {
+    const child = spawn(process.execPath, [script], {
       env: processEnv({
         NODE_COMPILE_CACHE: join(folder, "compiled"), // hundreds of starts
         LOG_LEVEL: "info",

@@ -6,7 +6,7 @@ import { startReceiver, type TlsReceiver } from "../webhooks/tls-receiver.ts";
 import { LOOPBACK_ENV } from "../webhooks/tls-world.ts";
 import { type WorkerStarter, workerStarter } from "../webhooks/worker-process.ts";
 import { createAuthority } from "./certificates.ts";
-import { createDatabase } from "./database.ts";
+import { createDatabase, type TestDatabase } from "./database.ts";
 import { createService, sharedEnv, type TestService, type TestTenant } from "./service.ts";
 
 export type FaultWorld = {
@@ -23,9 +23,12 @@ export type FaultWorld = {
 
 const HOSTS = 20;
 
-/** A service with a database of its own, real workers, and a receiver with 20 host names. Ends with the test. */
-export const createFaultWorld = async (): Promise<FaultWorld> => {
-  const database = await createDatabase();
+/**
+ * A service with a database of its own, real workers, and a receiver with 20 host names. Ends with the test.
+ * @param given a migrated database on another server than the tests' own
+ */
+export const createFaultWorld = async (given?: TestDatabase): Promise<FaultWorld> => {
+  const database = given ?? (await createDatabase());
   const env = { ...sharedEnv(database.url), ...LOOPBACK_ENV };
   const service = await createService({ env, database });
   const authority = createAuthority();
