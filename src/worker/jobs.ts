@@ -88,11 +88,18 @@ export const JOBS: readonly Job[] = [
 /** The pause after a failure, such as a database that is away. */
 const PAUSE_AFTER_FAILURE_MS = 2_000;
 
-const runForever = async (runtime: Runtime, job: Job, signal: AbortSignal): Promise<void> => {
+type SyncClock = () => Promise<void>;
+
+const runForever = async (
+  runtime: Runtime,
+  job: Job,
+  signal: AbortSignal,
+  syncClock: SyncClock,
+): Promise<void> => {
   const log = runtime.deps.log.with({ job: job.name });
   while (!signal.aborted) {
-    const waitMs = await job
-      .run(runtime)
+    const waitMs = await syncClock()
+      .then(() => job.run(runtime))
       .then((done) => (done > 0 ? 0 : job.everyMs))
       .catch((error: unknown) => {
         log.warn("a job failed and will be retried", { error });
@@ -102,7 +109,15 @@ const runForever = async (runtime: Runtime, job: Job, signal: AbortSignal): Prom
   }
 };
 
-/** Runs every job until the signal, then lets running ones finish. */
-export const runJobs = async (runtime: Runtime, jobs: readonly Job[], signal: AbortSignal): Promise<void> => {
-  await Promise.all(jobs.map((job) => runForever(runtime, job, signal)));
+/**
+ * Runs every job until the signal, then lets running ones finish.
+ * @param syncClock called before each run; a job whose clock cannot be set is tried again later
+ */
+export const runJobs = async (
+  runtime: Runtime,
+  jobs: readonly Job[],
+  signal: AbortSignal,
+  syncClock: SyncClock = () => Promise.resolve(),
+): Promise<void> => {
+  await Promise.all(jobs.map((job) => runForever(runtime, job, signal, syncClock)));
 };

@@ -12,15 +12,16 @@ import { createNotifier } from "./notifier.ts";
  */
 export const runWorker = async (runtime: Runtime, signal: AbortSignal): Promise<void> => {
   const { config, deps } = runtime;
-  // Postgres' time decides what is due, whatever this machine's clock says.
+  // Postgres' time decides what is due or over, whatever this machine's clock says.
   const clock = createDatabaseClock(deps.db, deps.now);
   const sender = createSender(config, clock.now);
   const notifier = createNotifier();
   const sessionUrl = sessionUrlOf(config);
   if (sessionUrl === null) deps.log.info("no DATABASE_SESSION_URL: deliveries wait up to half a second");
+  const timed = { ...deps, now: clock.now };
   await Promise.all([
-    runJobs(runtime, JOBS, signal),
-    createDeliverer({ ...deps, now: clock.now }, sender, notifier, clock.sync).run(signal),
+    runJobs({ ...runtime, deps: timed }, JOBS, signal, clock.sync),
+    createDeliverer(timed, sender, notifier, clock.sync).run(signal),
     sessionUrl === null ? null : listenForNotifications(sessionUrl, notifier.notify, signal),
   ]);
   await sender.close();
