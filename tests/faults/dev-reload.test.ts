@@ -7,6 +7,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { anyPort } from "../../scripts/local/ports.ts";
+import { writeFaultRow } from "../support/faults/fault-row.ts";
 import { processEnv } from "../support/webhooks/worker-process.ts";
 
 // `npm run test:faults -- dev-reload`: what a contributor sees of `npm run dev`, on a copy of the tree.
@@ -100,4 +101,10 @@ test("an edit shows on the hosted page and reaches the worker, without a new sta
   appendFileSync(join(folder, "src/worker/main.ts"), "// edited\n");
   await expect.poll(() => timesSaid(RUNS), { timeout: EDITED_MS }).toBe(2);
   expect(words()).not.toMatch(/ended \(|starting it again/);
+  writeFaultRow(import.meta.filename, {
+    fault: "An edit while `npm run dev` runs",
+    done: "a text of the hosted page and a file of the worker edited in a copy of the tree",
+    expected: "both show without a new start",
+    got: "the page showed the new text, the worker ran again once, the service was never started again",
+  });
 }, 600_000);

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createDeliveryNotifier } from "#data/webhooks/notify.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
+import { writeFaultRow } from "../support/faults/fault-row.ts";
 import { LOOPBACK_ENV } from "../support/webhooks/tls-world.ts";
 import { workerStarter } from "../support/webhooks/worker-process.ts";
 import { writeOutbox } from "../support/webhooks/write-outbox.ts";
@@ -137,11 +138,13 @@ const lagsOf = async (
   const quantile = (share: number): number =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
   const [p50, p99] = [quantile(0.5), quantile(0.99)];
-  console.log(
+  words.push(
     `${name}: p50 ${p50} ms, p99 ${p99} ms, worst ${sorted.at(-1)} ms; ${found.length} of ${sent}; load ${loadavg()[0]?.toFixed(1)}`,
   );
   return { p50, p99, arrived: found.length };
 };
+
+const words: string[] = [];
 
 test("three tenants with 20 hanging endpoints each at one host: another tenant's events there, p99 ≤ 10 s", async () => {
   const world = await createWorld(["shared.localhost"]);
@@ -193,4 +196,10 @@ test("200 hanging hosts with ten events waiting each: a healthy tenant's p99 ≤
   }
   const { p99 } = await lagsOf("200 hanging hosts", world.arrivals, "/healthy", SENT, 30 * SECOND_MS);
   expect(p99).toBeLessThanOrEqual(2 * SECOND_MS);
+  writeFaultRow(import.meta.filename, {
+    fault: "Receivers of other tenants hang or are slow",
+    done: "one worker; hanging neighbours at one host, 200 endpoints behind one slow host, 200 hanging hosts",
+    expected: "the 99th percentile of the others at most 10 s, 20 s and 2 s",
+    got: words.join("; "),
+  });
 });

@@ -4,6 +4,7 @@ import { chmod, cp, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { writeFaultRow } from "../support/faults/fault-row.ts";
 import { processEnv } from "../support/webhooks/worker-process.ts";
 import { seeded } from "../support/world/seeded.ts";
 
@@ -46,6 +47,7 @@ function start(folder: string) {
 
 test("a first start that is stopped while it migrates starts the next time", async () => {
   const chance = seeded();
+  const seen: string[] = [];
   for (let clone = 0; clone < CLONES; clone += 1) {
     const folder = await freshClone();
     const history: string[] = [];
@@ -63,9 +65,13 @@ test("a first start that is stopped while it migrates starts the next time", asy
     await last.says(/migrate .*(applied|up to date|failed)/);
     last.signal("SIGINT");
     await last.ended;
-    console.log(
-      `seed ${chance.seed}: ${history.join(", ")}, then ${/^.*migrate .*$/m.exec(last.words())?.[0]?.trim()}`,
-    );
+    seen.push(`${history.join(", ")}, then ${/^.*migrate .*$/m.exec(last.words())?.[0]?.trim()}`);
     expect(last.words()).toMatch(/migrate .*(applied|up to date)/);
   }
+  writeFaultRow(import.meta.filename, {
+    fault: "The first `npm start` is stopped while it migrates",
+    done: `${CLONES} fresh clones, each stopped three times by SIGKILL or Ctrl-C`,
+    expected: "the next start finishes the migrations",
+    got: `seed ${chance.seed}: ${seen.join("; ")}`,
+  });
 });

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
+import { writeFaultRow } from "../support/faults/fault-row.ts";
 import { start } from "../support/http/actions.ts";
 import { startApi } from "../support/http/api-process.ts";
 import { createFaultWorld } from "../support/world/fault-world.ts";
@@ -78,8 +79,12 @@ test("an app that is killed between the state and the answer leaves both state a
   expect(answered.size).toBeGreaterThanOrEqual(KILLS * 5);
   expect(unanswered + unwritten - refused).toBeLessThanOrEqual(KILLS * CLIENTS);
   expect(refused).toBeLessThan(asked.size / 10);
-  console.log(
-    `seed ${chance.seed}: ${KILLS} kills, ${asked.size} requests, ${answered.size} answered, ${refused} refused, ` +
+  writeFaultRow(import.meta.filename, {
+    fault: "The service is killed (-9) between state and answer",
+    done: `${CLIENTS} clients complete verifications; ${KILLS} kills at random moments`,
+    expected: "state, token, event and deliveries are all there, or none; no answer without its state",
+    got:
+      `seed ${chance.seed}: ${KILLS} kills, ${asked.size} requests, ${answered.size} answered, ${refused} refused, ` +
       `${unanswered} written without an answer, ${unwritten} not written at all; none by halves`,
-  );
+  });
 });

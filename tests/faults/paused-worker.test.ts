@@ -1,8 +1,11 @@
 import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
+import { writeFaultRow } from "../support/faults/fault-row.ts";
 import { complete, start } from "../support/http/actions.ts";
 import { eventually } from "../support/world/eventually.ts";
 import { createFaultWorld } from "../support/world/fault-world.ts";
+
+const words: string[] = [];
 
 test("a worker that is stopped in the middle of an attempt, past its lease, changes nothing when it goes on", async () => {
   const world = await createFaultWorld();
@@ -33,7 +36,7 @@ test("a worker that is stopped in the middle of an attempt, past its lease, chan
   expect(receiver.requests.map(({ headers }) => headers["x-delivery-attempt"])).toEqual(["1", "1"]);
   successor.kill("SIGTERM");
   expect(await successor.ended).toBe(0);
-  console.log(`fenced out: ${receiver.requests.length} requests, ${before.attempts.length} recorded attempt`);
+  words.push(`fenced out: ${receiver.requests.length} requests, ${before.attempts.length} recorded attempt`);
 });
 
 test("SIGTERM under load: what is under way is finished, nothing is held back until its lease ends", async () => {
@@ -58,5 +61,11 @@ test("SIGTERM under load: what is under way is finished, nothing is held back un
     ({ status, nextAttemptAt }) => status === "pending" && nextAttemptAt > new Date(),
   );
   expect(leased).toEqual([]);
-  console.log(`drained: ${delivered} of ${rows.length} delivered before the end, none left under a lease`);
+  words.push(`drained: ${delivered} of ${rows.length} delivered before the end, none left under a lease`);
+  writeFaultRow(import.meta.filename, {
+    fault: "A worker is stopped past its lease (SIGSTOP); SIGTERM under load",
+    done: "a second worker takes over, then the first goes on; a worker with 300 waiting deliveries is asked to end",
+    expected: "the late answer changes nothing; what is under way is finished, nothing waits for a lease",
+    got: words.join("; "),
+  });
 });

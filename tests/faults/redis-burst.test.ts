@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { ensureBuilt } from "../../scripts/lib/build.ts";
 import { startApp } from "../../scripts/local/app.ts";
 import { anyPort } from "../../scripts/local/ports.ts";
+import { writeFaultRow } from "../support/faults/fault-row.ts";
 import { start } from "../support/http/actions.ts";
 import { processEnv } from "../support/webhooks/worker-process.ts";
 import { createFaultWorld } from "../support/world/fault-world.ts";
@@ -68,5 +69,11 @@ test.skipIf(redisMissing !== null)(
     }
     console.table(rows);
     for (const row of rows) expect(row).toMatchObject({ 200: LIMIT, 429: BURST - LIMIT, 503: 0 });
+    writeFaultRow(import.meta.filename, {
+      fault: "A burst at a healthy Redis",
+      done: `two processes of the production build, limit ${LIMIT}, policy deny; ${rows.length} bursts of ${BURST}, cold and warm`,
+      expected: "exactly the limit admitted, the rest 429, no 503",
+      got: `each burst: ${LIMIT} × 200, ${BURST - LIMIT} × 429, 0 × 503, in ${rows.map(({ seconds }) => seconds).join(", ")} s`,
+    });
   },
 );

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { ensureBuilt } from "../../scripts/lib/build.ts";
 import { startApp } from "../../scripts/local/app.ts";
 import { anyPort } from "../../scripts/local/ports.ts";
+import { writeFaultRow } from "../support/faults/fault-row.ts";
 import { processEnv } from "../support/webhooks/worker-process.ts";
 import { createFaultWorld } from "../support/world/fault-world.ts";
 
@@ -107,12 +108,15 @@ test(`${CLIENTS} clients lose no request over ${RESTARTS} restarts`, { timeout: 
   isOver = true;
   await Promise.all(clients);
   const seconds = tookMs.map((ms) => (ms / 1000).toFixed(1)).join(" ");
-  console.log(
-    `${counts.sent} requests (${counts.keptAlive} on kept-alive connections), ${RESTARTS} restarts`,
-  );
   const kinds = Object.entries(Object.groupBy(counts.lost, (kind) => kind));
   console.log(`lost: ${counts.lost.length}; seconds from SIGTERM to the end: ${seconds}`);
   console.log(kinds.map(([kind, all]) => `  ${all?.length} × ${kind}`).join("\n"));
   expect(counts.sent).toBeGreaterThanOrEqual(2_000);
   expect(counts.lost).toHaveLength(0);
+  writeFaultRow(import.meta.filename, {
+    fault: "SIGTERM under load",
+    done: `two processes of the production build behind a balancer that asks for readiness once a second, ${CLIENTS} clients that send nothing twice, ${RESTARTS} restarts`,
+    expected: "no request lost",
+    got: `${counts.sent} requests, ${counts.keptAlive} of them on kept-alive connections; ${counts.lost.length} lost; from SIGTERM to the end ${seconds} s`,
+  });
 });

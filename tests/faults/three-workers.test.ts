@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { writeFaultRow } from "../support/faults/fault-row.ts";
 import { complete, start } from "../support/http/actions.ts";
 import { copyEvents } from "../support/webhooks/copy-events.ts";
 import { eventually } from "../support/world/eventually.ts";
@@ -35,7 +36,10 @@ test("three workers and 10,000 deliveries: each is attempted once, no two attemp
   expect(keys).toHaveLength(ENDPOINTS * EVENTS);
   expect(new Set(keys).size).toBe(ENDPOINTS * EVENTS);
   expect(await deps.db.orm.webhookAttempt.count()).toBe(ENDPOINTS * EVENTS);
-  console.log(
-    `${keys.length} deliveries by 3 workers: ${keys.length} requests, none twice, none overlapping`,
-  );
+  writeFaultRow(import.meta.filename, {
+    fault: "Three workers at once",
+    done: `${ENDPOINTS * EVENTS} deliveries that wait`,
+    expected: "each is attempted once, no two attempts of one overlap",
+    got: `${keys.length} requests, none twice, none overlapping`,
+  });
 });
