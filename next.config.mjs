@@ -10,6 +10,11 @@ const config = {
   typescript: { ignoreBuildErrors: true },
   // Native, WebAssembly and connection-holding packages stay outside the bundle.
   serverExternalPackages: [
+    "@opentelemetry/exporter-metrics-otlp-http",
+    "@opentelemetry/exporter-trace-otlp-http",
+    "@opentelemetry/resources",
+    "@opentelemetry/sdk-metrics",
+    "@opentelemetry/sdk-trace",
     "@prisma/adapter-pg",
     "@prisma/client",
     "ioredis",

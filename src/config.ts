@@ -65,6 +65,26 @@ const helpUrl = text.refine(
   { message: "expected an address such as https://help.example.com or mailto:help@example.com" },
 );
 
+const collectorUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine((value) => /^[^?#]+$/.test(value) && !hasUserInfo(value), {
+    message: "expected an address such as http://localhost:4318, without user name, ? and #",
+  })
+  .transform((value) => value.replace(/\/+$/, ""));
+
+// Pairs as in W3C Baggage (OpenTelemetry, "Protocol Exporter"); escapes other than ASCII's have no place in a header.
+const EXPORT_HEADER = /^([\w-]+)=((?:[!-$&-~]|%[2-7][0-9a-f])+)$/i;
+
+const exportHeaders = parsed("headers such as name=value, separated by commas", (value) => {
+  const headers: Record<string, string> = {};
+  for (const part of partsOf(value)) {
+    const [, name, encoded] = EXPORT_HEADER.exec(part) ?? [];
+    if (name === undefined || encoded === undefined) return null;
+    headers[name] = decodeURIComponent(encoded);
+  }
+  return headers;
+});
+
 /** The credentials that a wallet can be asked for. */
 const WALLET_CREDENTIALS = ["eu_av", "mdl", "pid_mdoc", "pid_sd_jwt"] as const;
 
@@ -131,6 +151,21 @@ const settings = z.object({
   CONSOLE_SIGN_INS_PER_MINUTE: wholeNumber(1, 100_000).default(300),
   CONSOLE_SUPPORT_URL: helpUrl.optional(),
   DEMO_WALLET_URL: publicUrl.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: exportHeaders.default({}),
+  OTEL_SERVICE_NAME: text.max(200).default("lintel"),
+  OTEL_TRACES_SAMPLER: z
+    .enum([
+      "always_on",
+      "always_off",
+      "traceidratio",
+      "parentbased_always_on",
+      "parentbased_always_off",
+      "parentbased_traceidratio",
+    ])
+    .default("parentbased_traceidratio"),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(0.1),
+  OTEL_METRIC_EXPORT_INTERVAL: wholeNumber(1_000, 3_600_000).default(60_000),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
 });
 

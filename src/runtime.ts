@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { connect } from "#data/service/client.ts";
 import { isRefusedForGood } from "#data/service/errors.ts";
@@ -14,11 +15,12 @@ import { createGithubProvider, GITHUB } from "#platform/identity/github-provider
 import { type IdentityProvider, PRESETS } from "#platform/identity/identity-provider.ts";
 import { createOidcProvider } from "#platform/identity/oidc-provider.ts";
 import { createKeyCache } from "#platform/key-cache.ts";
-import { createLogger } from "#platform/log.ts";
+import { createLogger, type Logger } from "#platform/log.ts";
 import { randomBytes } from "#platform/random.ts";
 import { createRateLimiter } from "#platform/rate-limit.ts";
 import { createSecrets, fingerprintsOf, type Secrets } from "#platform/secrets.ts";
 import { loadSigningKeys } from "#platform/signing-keys.ts";
+import { TELEMETRY_OFF, type Telemetry } from "#platform/telemetry.ts";
 import { createWebhookSender, developmentNetwork, type WebhookSender } from "#platform/webhooks/sender.ts";
 import { type Ctx, type Deps, newId } from "#services/context.ts";
 import { anchorsFor } from "#services/trust/anchors.ts";
@@ -51,6 +53,25 @@ const identityOf = (config: Config, secrets: Secrets, now: () => Date): Identity
   });
 };
 
+/** The SDK is loaded only where there is a collector to send to. */
+const telemetryOf = async (config: Config, log: Logger): Promise<Telemetry> => {
+  const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (endpoint === undefined) return TELEMETRY_OFF;
+  const { startTelemetry } = await import("#platform/opentelemetry.ts");
+  return startTelemetry(
+    {
+      endpoint,
+      headers: config.OTEL_EXPORTER_OTLP_HEADERS,
+      serviceName: config.OTEL_SERVICE_NAME,
+      sampler: config.OTEL_TRACES_SAMPLER,
+      samplerShare: config.OTEL_TRACES_SAMPLER_ARG,
+      metricIntervalMs: config.OTEL_METRIC_EXPORT_INTERVAL,
+      instanceId: randomUUID(),
+    },
+    log,
+  );
+};
+
 /** The webhook sender of the worker's deliveries and of the console's samples. */
 export const createSender = (config: Config, now: () => Date): WebhookSender => {
   const ca = config.WEBHOOK_EXTRA_CA_FILE;
@@ -72,10 +93,12 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
       now,
       write: (line) => void process.stderr.write(line),
     });
+  const telemetry = overrides.telemetry ?? (await telemetryOf(config, log));
   const db = connect({
     ...databaseOf(config),
     poolSize: config.DATABASE_POOL_SIZE,
     onPoolError: (error) => log.warn("a database connection broke", { error }),
+    observe: telemetry.statement,
   });
   const replica = createReplica({
     primary: db,
@@ -92,6 +115,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     onAway: (error) => log.warn("the replica is away: reports are read from the database", { error }),
     onBack: () => log.info("the replica is back"),
   });
+  telemetry.gauge("lintel.pool.waiting", () => db.pool.waitingCount);
   const upstash =
     config.UPSTASH_REDIS_REST_URL && config.UPSTASH_REDIS_REST_TOKEN
       ? { url: config.UPSTASH_REDIS_REST_URL, token: config.UPSTASH_REDIS_REST_TOKEN }
@@ -150,6 +174,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     wallet,
     keyCache: createKeyCache({ idsOf: (key) => [key.id, key.tenant.id], now }),
     log,
+    telemetry,
     requestLog: { add: logBuffer.add, dropped: () => logBuffer.stats().dropped },
     wakeDeliveries: createDeliveryNotifier(db),
     webhookSender: () => {
@@ -176,7 +201,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     ...overrides,
   };
   const close = async (): Promise<void> => {
-    await logBuffer.close();
+    await Promise.all([logBuffer.close(), telemetry.close()]);
     await Promise.all([...deps.methods.values()].map((method) => method.close?.()));
     await sender?.close();
     await deps.rateLimiter.close();

@@ -51,7 +51,7 @@ const hostedAction = <Result extends Acted>(
           : backToPage(secret, call.headers, { ...here, problem: error.code }),
     },
     async ({ ctx, headers, note }) => {
-      const acted = await act(ctx);
+      const acted = await deps.telemetry.part("use_case", event, () => act(ctx));
       note({ verificationId: acted.verificationId, code: acted.problem?.code ?? null });
       return wantsJson(request)
         ? Response.json(toJson(acted), { headers })

@@ -224,11 +224,13 @@ export const framed = async <Out extends { readonly status: number }>(
   const startedAtMs = performance.now();
   const seen: Seen = { tenantId: null, verificationId: null, code: null };
   const note: Note = (facts) => void Object.assign(seen, facts);
-  const answered = await answer(note).catch((thrown: unknown) => {
-    const error = toServiceError(thrown, deps.log.with({ requestId }));
-    note({ code: error.code });
-    return onError(error, note);
-  });
+  const answered = await deps.telemetry.request({ event, requestId, request, seen }, () =>
+    answer(note).catch((thrown: unknown) => {
+      const error = toServiceError(thrown, deps.log.with({ requestId }));
+      note({ code: error.code });
+      return onError(error, note);
+    }),
+  );
   if (event !== null) {
     const line = { request, requestId, event, status: answered.status, startedAtMs, ...seen };
     logRequest(deps, path === undefined ? line : { ...line, path });

@@ -110,7 +110,8 @@ export const route =
       note({ verificationId: verificationIdIn(input.query) ?? verificationIdIn(input.body) });
       const run = async (parts: Deps): Promise<StoredAnswer> => {
         // `input` comes from the contract's schemas and `caller` from its `auth`; TypeScript cannot follow that.
-        const value = await perform({ ctx: { ...caller, deps: parts }, ...input, headers: sink } as Call<E>);
+        const call = { ctx: { ...caller, deps: parts }, ...input, headers: sink } as Call<E>;
+        const value = await parts.telemetry.part("use_case", contract.id, () => perform(call));
         if (plainText && wantsPlainText(request)) return { status: 200, body: plainText(value) };
         return { status: 200, body: bodyOf(value) };
       };

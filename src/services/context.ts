@@ -16,6 +16,7 @@ import type { Logger } from "#platform/log.ts";
 import type { RateLimiter } from "#platform/rate-limit.ts";
 import { SealedTextError, type Secrets } from "#platform/secrets.ts";
 import type { SigningKeys } from "#platform/signing-keys.ts";
+import type { Telemetry } from "#platform/telemetry.ts";
 import type { WebhookSender } from "#platform/webhooks/sender.ts";
 
 /** Everything that use cases need from outside, including time and randomness. */
@@ -29,6 +30,7 @@ export type Deps = {
   readonly methods: Methods;
   readonly keyCache: KeyCache<KnownKey>;
   readonly log: Logger;
+  readonly telemetry: Telemetry;
   readonly requestLog: { add(row: RequestLogRow): void; dropped(): number };
   /** Tells the delivery worker that there is something to send; cheap, never throws. */
   readonly wakeDeliveries: () => void;

@@ -43,8 +43,8 @@ export const contextOf = (deps: Deps, request: Request, requestId: string): Call
 };
 
 // The only place that maps errors to tRPC's.
-const mapped = t.procedure.use(async ({ ctx, next }) => {
-  const result = await next();
+const mapped = t.procedure.use(async ({ ctx, path, next }) => {
+  const result = await ctx.deps.telemetry.part("use_case", path, () => next());
   if (!result.ok) throw toTrpcError(result.error, ctx);
   return result;
 });

@@ -73,7 +73,17 @@ export const createDeliverer = (
   let isStopping = false;
 
   const send = async (delivery: ClaimedDelivery): Promise<void> => {
-    const result = await sendClaimed(deps, sender, delivery);
+    const { id: deliveryId, type, eventId, verificationId, tenantId, number: attempt } = delivery;
+    const result = await deps.telemetry.delivery(
+      type,
+      { deliveryId, eventId, verificationId, tenantId, attempt },
+      () => sendClaimed(deps, sender, delivery),
+      (sent) => ({
+        outcome: sent?.outcome ?? null,
+        status: sent?.toRecord.record?.status ?? null,
+        code: sent?.toRecord.record?.code ?? null,
+      }),
+    );
     if (result) {
       results.add({ delivery, result });
       breakers.count(delivery.endpointId, result.outcome);

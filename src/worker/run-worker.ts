@@ -1,6 +1,7 @@
 import { sessionUrlOf } from "#config.ts";
 import { createDatabaseClock } from "#data/service/database-clock.ts";
 import { listenForNotifications } from "#data/webhooks/notify.ts";
+import { queueState } from "#data/webhooks/webhook-deliveries.ts";
 import { createSender, type Runtime } from "#runtime.ts";
 import { createDeliverer } from "./deliver-webhooks.ts";
 import { JOBS, runJobs } from "./jobs.ts";
@@ -19,6 +20,11 @@ export const runWorker = async (runtime: Runtime, signal: AbortSignal): Promise<
   const sessionUrl = sessionUrlOf(config);
   if (sessionUrl === null) deps.log.info("no DATABASE_SESSION_URL: deliveries wait up to half a second");
   const timed = { ...deps, now: clock.now };
+  deps.telemetry.gauge("lintel.queue.lag", async () => {
+    const now = clock.now();
+    const { oldestDueAt } = await queueState(deps.db.orm, now);
+    return oldestDueAt ? Math.max(0, now.getTime() - oldestDueAt.getTime()) / 1000 : 0;
+  });
   await Promise.all([
     runJobs({ ...runtime, deps: timed }, JOBS, signal, clock.sync),
     createDeliverer(timed, sender, notifier, clock.sync).run(signal),

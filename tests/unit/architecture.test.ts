@@ -61,6 +61,7 @@ const PACKAGE_HOMES: Record<string, readonly string[]> = {
   "@prisma/": ["data"],
   pg: ["data"],
   ioredis: ["platform"],
+  "@opentelemetry/": ["platform"],
   "lru-cache": ["platform"],
   "@upstash/": ["platform"],
   undici: ["platform"],
@@ -85,6 +86,7 @@ const CAST_HELPERS = [
   "auth/next-auth-call.ts",
   "contracts/public/common.ts",
   "data/service/columns.ts",
+  "data/service/observe.ts",
   "http/route.ts",
   "platform/redis.ts",
 ];

@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool, type QueryConfig } from "pg";
 import { type Prisma, PrismaClient } from "#data/generated/client.ts";
+import { type Observe, observed } from "./observe.ts";
 import {
   CONNECT_TIMEOUT_MS,
   KEEP_ALIVE,
@@ -17,6 +18,8 @@ export type Db = Prisma.TransactionClient;
 export type Database = {
   readonly orm: Db;
   readonly pool: Pool;
+  /** Only while there is telemetry. */
+  readonly observe?: Observe | undefined;
   /** Runs `work` in a transaction; within `asOneTransaction`, in that one. */
   transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
@@ -47,6 +50,7 @@ export const connect = ({
   poolSize,
   onPoolError,
   namesStatements = true,
+  observe,
 }: {
   url: string;
   /** False for PgBouncer in transaction mode (DATABASE_PREPARED_STATEMENTS=off). */
@@ -54,6 +58,7 @@ export const connect = ({
   /** Connections of this process. */
   poolSize: number;
   onPoolError: (error: Error) => void;
+  observe?: Observe | undefined;
 }): Database => {
   const pool = new Pool({
     connectionString: url,
@@ -78,13 +83,15 @@ export const connect = ({
     client.on("error", () => undefined);
     if (client instanceof WatchedClient) client.onSilent = () => closeIdle(pool);
   });
-  const orm = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const plain = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const orm = observe ? observed(plain, observe) : plain;
   return {
     orm,
     pool,
+    observe,
     transaction: (work) => orm.$transaction(work, TRANSACTION),
     close: async () => {
-      await orm.$disconnect();
+      await plain.$disconnect();
       await pool.end();
     },
   };
@@ -117,6 +124,7 @@ export const asOneTransaction = <Result>(
     work({
       orm: db,
       pool: poolOf(database.pool, db),
+      observe: database.observe,
       transaction: (part) => part(db),
       close: async () => {},
     }),

@@ -95,19 +95,16 @@ export const columnsOf = (table: string, columns: object): string =>
     .join(", ");
 
 /**
- * Runs a statement on the pool below Prisma; within `asOneTransaction`, in that one.
+ * Runs a statement on the pool below Prisma; within `asOneTransaction`, in that one. Telemetry learns its name.
  * @returns its rows
  */
 export const run = async <Parameters extends readonly Kind[], Columns extends Readonly<Record<string, Kind>>>(
-  { pool }: Pick<Database, "pool">,
+  { pool, observe }: Pick<Database, "pool" | "observe">,
   { name, text }: Statement<Parameters, Columns>,
   values: ValuesOf<Parameters>,
 ): Promise<RowOf<Statement<Parameters, Columns>>[]> => {
-  const { rows } = await pool.query<RowOf<Statement<Parameters, Columns>>>({
-    name,
-    text,
-    values: [...values],
-  });
+  const ask = () => pool.query<RowOf<Statement<Parameters, Columns>>>({ name, text, values: [...values] });
+  const { rows } = await (observe ? observe("statement", name, ask) : ask());
   return rows;
 };
 
@@ -116,7 +113,7 @@ export const runForOne = async <
   Parameters extends readonly Kind[],
   Columns extends Readonly<Record<string, Kind>>,
 >(
-  database: Pick<Database, "pool">,
+  database: Pick<Database, "pool" | "observe">,
   prepared: Statement<Parameters, Columns>,
   values: ValuesOf<Parameters>,
 ): Promise<RowOf<Statement<Parameters, Columns>> | null> =>

@@ -19,18 +19,21 @@ export const emitEvent = async (
   const { id: verificationId } = verification;
   const eventId = newId(deps, "event");
   const body = eventBody(type, verification, createdAt);
-  await insertEvent(db, { id: eventId, tenantId, verificationId, requestId, type, mode, body, createdAt });
-  const endpoints = await subscribedEndpoints(db, tenantId, type, mode);
-  await insertDeliveries(
-    db,
-    endpoints.map((endpoint) => ({
-      id: newId(deps, "delivery"),
-      tenantId,
-      endpointId: endpoint.id,
-      eventId,
-      // Deliveries missed while an endpoint is off can be sent again later.
-      status: endpoint.isEnabled ? "pending" : "cancelled",
-      createdAt,
-    })),
-  );
+  const write = async (): Promise<void> => {
+    await insertEvent(db, { id: eventId, tenantId, verificationId, requestId, type, mode, body, createdAt });
+    const endpoints = await subscribedEndpoints(db, tenantId, type, mode);
+    await insertDeliveries(
+      db,
+      endpoints.map((endpoint) => ({
+        id: newId(deps, "delivery"),
+        tenantId,
+        endpointId: endpoint.id,
+        eventId,
+        // Deliveries missed while an endpoint is off can be sent again later.
+        status: endpoint.isEnabled ? "pending" : "cancelled",
+        createdAt,
+      })),
+    );
+  };
+  await deps.telemetry.part("emit", type, write, { eventId, verificationId, tenantId, requestId });
 };

@@ -1,0 +1,241 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { Agent as HttpAgent } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
+import { setTimeout as pause } from "node:timers/promises";
+import {
+  type Context,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  trace,
+} from "@opentelemetry/api";
+import { OTLPMetricExporter } from "@opentelemetry/exporter-metrics-otlp-http";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { defaultResource, resourceFromAttributes } from "@opentelemetry/resources";
+import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  ParentBasedSampler,
+  type ReadableSpan,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from "@opentelemetry/sdk-trace";
+import { ERRORS, ServiceError } from "#core/errors.ts";
+import { createBatchWriter } from "./batch-writer.ts";
+import type { Logger } from "./log.ts";
+import { attributesOf, type Facts, METRICS, SPANS, type SpanName, type Telemetry } from "./telemetry.ts";
+
+// Providers are not registered globally: Next would then send spans too, with addresses that hold secrets.
+
+export const SAMPLERS = {
+  always_on: () => new AlwaysOnSampler(),
+  always_off: () => new AlwaysOffSampler(),
+  traceidratio: (share) => new TraceIdRatioBasedSampler(share),
+  parentbased_always_on: () => new ParentBasedSampler({ root: new AlwaysOnSampler() }),
+  parentbased_always_off: () => new ParentBasedSampler({ root: new AlwaysOffSampler() }),
+  parentbased_traceidratio: (share) => new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
+} as const satisfies Record<string, (share: number) => Sampler>;
+
+export type TelemetrySettings = {
+  /** `/v1/traces` and `/v1/metrics` are added to it. */
+  readonly endpoint: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly serviceName: string;
+  readonly sampler: keyof typeof SAMPLERS;
+  /** 0 to 1. */
+  readonly samplerShare: number;
+  readonly metricIntervalMs: number;
+  /** Tells this process from others of the service, whose counters would else be taken for its own. */
+  readonly instanceId: string;
+};
+
+const EXPORT_TIMEOUT_MS = 5_000;
+const CLOSE_MS = 2_000;
+/** About 4 MB while the collector is away; then the oldest are dropped. */
+const SPAN_BUFFER = { maxBatch: 512, maxDelayMs: 1_000, capacity: 4_096, closeTimeoutMs: CLOSE_MS } as const;
+const SAY_AGAIN_MS = 60_000;
+/** `ExportResultCode.SUCCESS` of @opentelemetry/core. */
+const TAKEN = 0;
+/** Seconds. */
+const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+const KINDS = {
+  server: SpanKind.SERVER,
+  internal: SpanKind.INTERNAL,
+  producer: SpanKind.PRODUCER,
+  client: SpanKind.CLIENT,
+  consumer: SpanKind.CONSUMER,
+} as const;
+
+// W3C Trace Context §3.2: version-traceid-parentid-flags; later versions may add more behind a dash.
+const TRACEPARENT =
+  /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+
+/** The caller's span as the parent. Its `tracestate` and `baggage` can hold anything, so they are not read. */
+const callerOf = (traceparent: string | null): Context => {
+  const [, version, traceId = "", spanId = "", flags = "", more] = TRACEPARENT.exec(traceparent ?? "") ?? [];
+  if (version === undefined || (version === "00" && more !== undefined)) return ROOT_CONTEXT;
+  const traceFlags = Number.parseInt(flags, 16) & TraceFlags.SAMPLED;
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
+};
+
+const codeOf = (error: unknown): string | null => {
+  const code: unknown = error instanceof Error ? Reflect.get(error, "code") : null;
+  return typeof code === "string" ? code : null;
+};
+
+/** Whether it is ours to mend: an answer such as "no such verification" is no failure. */
+const isFailure = (error: unknown): boolean =>
+  !(error instanceof ServiceError) || ERRORS[error.code].status >= 500;
+
+type Active = { readonly span: Span; readonly context: Context };
+
+/** Starts exporters, which send at intervals from then on. */
+export const startTelemetry = (settings: TelemetrySettings, log: Pick<Logger, "warn">): Telemetry => {
+  const { endpoint, headers, serviceName, sampler, samplerShare, metricIntervalMs } = settings;
+  const resource = defaultResource().merge(
+    resourceFromAttributes({ "service.name": serviceName, "service.instance.id": settings.instanceId }),
+  );
+  const agent = new (endpoint.startsWith("https:") ? HttpsAgent : HttpAgent)({ keepAlive: true });
+  const common = { headers: { ...headers }, timeoutMillis: EXPORT_TIMEOUT_MS, httpAgentOptions: () => agent };
+
+  let dropped = 0;
+  let saidAtMs = Number.NEGATIVE_INFINITY;
+  const complain = (error: Error | undefined): void => {
+    const nowMs = performance.now();
+    if (nowMs - saidAtMs < SAY_AGAIN_MS) return;
+    saidAtMs = nowMs;
+    log.warn("the collector does not take telemetry", { error, spansDropped: dropped });
+  };
+
+  const traceExporter = new OTLPTraceExporter({ ...common, url: `${endpoint}/v1/traces` });
+  const spans = createBatchWriter<ReadableSpan>({
+    ...SPAN_BUFFER,
+    write: (batch) =>
+      new Promise((resolve, reject) => {
+        traceExporter.export([...batch], ({ code, error }) => {
+          if (code === TAKEN) return resolve();
+          complain(error);
+          reject(error);
+        });
+      }),
+    onDrop: (number) => {
+      dropped += number;
+    },
+  });
+  const tracer = new TracerProvider({
+    resource,
+    sampler: SAMPLERS[sampler](samplerShare),
+    spanProcessors: [{ onStart: () => {}, onEnd: spans.add, forceFlush: spans.flush, shutdown: spans.close }],
+  }).getTracer("lintel");
+
+  const metricExporter = new OTLPMetricExporter({ ...common, url: `${endpoint}/v1/metrics` });
+  const complaining: OTLPMetricExporter["export"] = (metrics, callback) =>
+    metricExporter.export(metrics, (result) => {
+      if (result.code !== TAKEN) complain(result.error);
+      callback(result);
+    });
+  const meters = new MeterProvider({
+    resource,
+    readers: [
+      new PeriodicExportingMetricReader({
+        exporter: Object.create(metricExporter, { export: { value: complaining } }),
+        exportIntervalMillis: metricIntervalMs,
+        exportTimeoutMillis: Math.min(EXPORT_TIMEOUT_MS, metricIntervalMs),
+      }),
+    ],
+  });
+  const meter = meters.getMeter("lintel");
+  const unitOf = (name: keyof typeof METRICS) => ({ unit: METRICS[name].unit });
+  const durations = meter.createHistogram("lintel.request.duration", {
+    ...unitOf("lintel.request.duration"),
+    advice: { explicitBucketBoundaries: DURATIONS },
+  });
+  const refusals = meter.createCounter("lintel.rate_limit.refusals", unitOf("lintel.rate_limit.refusals"));
+  const deliveries = meter.createCounter("lintel.deliveries", unitOf("lintel.deliveries"));
+  meter
+    .createObservableCounter("lintel.telemetry.dropped", unitOf("lintel.telemetry.dropped"))
+    .addCallback((result) => result.observe(dropped));
+
+  const active = new AsyncLocalStorage<Active>();
+
+  const traced = async <Out>(
+    parent: Context,
+    is: SpanName,
+    name: string,
+    facts: Facts,
+    work: () => Promise<Out>,
+    learn?: (result: Out) => Facts,
+  ): Promise<Out> => {
+    const options = { kind: KINDS[SPANS[is].kind], attributes: attributesOf(is, facts) };
+    const span = tracer.startSpan(name, options, parent);
+    if (!span.isRecording()) return work();
+    try {
+      const result = await active.run({ span, context: trace.setSpan(ROOT_CONTEXT, span) }, work);
+      const learnt = learn?.(result) ?? {};
+      span.setAttributes(attributesOf(is, learnt));
+      if (is === "request" && (learnt.status ?? 0) >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+      return result;
+    } catch (error) {
+      // Messages may quote values, so there is none.
+      span.setAttributes(attributesOf(is, { code: codeOf(error) }));
+      if (isFailure(error)) span.setStatus({ code: SpanStatusCode.ERROR });
+      throw error;
+    } finally {
+      span.end();
+    }
+  };
+
+  /** What began in a request and outlives it is no part of it. */
+  const within = <Out>(is: SpanName, name: string, facts: Facts, work: () => Promise<Out>): Promise<Out> => {
+    const parent = active.getStore();
+    return parent?.span.isRecording() ? traced(parent.context, is, name, facts, work) : work();
+  };
+
+  return {
+    request: async ({ event, requestId, request, seen }, work) => {
+      const startedMs = performance.now();
+      const name = event ?? "poll";
+      const answered = await traced(
+        callerOf(request.headers.get("traceparent")),
+        "request",
+        `request ${name}`,
+        { requestId, method: request.method },
+        work,
+        ({ status }) => ({ ...seen, status }),
+      );
+      const seconds = (performance.now() - startedMs) / 1000;
+      const statusClass = `${Math.floor(answered.status / 100)}xx`;
+      durations.record(seconds, { "lintel.event": name, "lintel.status_class": statusClass });
+      if (seen.code === "RATE_LIMIT_EXCEEDED") refusals.add(1, { "lintel.event": name });
+      return answered;
+    },
+    part: (is, name, work, facts = {}) => within(is, `${is} ${name}`, facts, work),
+    delivery: async (name, facts, work, learn) => {
+      const result = await traced(ROOT_CONTEXT, "delivery", `delivery ${name}`, facts, work, learn);
+      const { outcome } = learn(result);
+      if (outcome) deliveries.add(1, { "lintel.outcome": outcome });
+      return result;
+    },
+    statement: (is, name, work) => within(is, is === "prisma" ? name : `statement ${name}`, {}, work),
+    gauge: (name, read) => {
+      meter.createObservableGauge(name, unitOf(name)).addCallback(async (result) => {
+        const value = await Promise.resolve()
+          .then(read)
+          .catch(() => null);
+        if (value !== null) result.observe(value);
+      });
+    },
+    close: async () => {
+      const isOver = new AbortController();
+      const limit = pause(CLOSE_MS, undefined, { signal: isOver.signal }).catch(() => {});
+      await Promise.race([Promise.allSettled([spans.close(), meters.shutdown()]), limit]);
+      isOver.abort();
+      agent.destroy(); // a collector that does not answer must not keep the process alive
+    },
+  };
+};
