@@ -92,6 +92,16 @@ const codeOf = (error: unknown): string | null => {
 const isFailure = (error: unknown): boolean =>
   !(error instanceof ServiceError) || ERRORS[error.code].status >= 500;
 
+const refuseToConnect = (): never => {
+  throw new Error("telemetry is closed");
+};
+
+/** OTLP/HTTP, "Failures": what a collector does not want now, it will not want later. */
+const isRefused = (error: Error | undefined): boolean => {
+  const status: unknown = error && Reflect.get(error, "code");
+  return typeof status === "number" && status >= 400 && status < 500 && status !== 408 && status !== 429;
+};
+
 type Active = { readonly span: Span; readonly context: Context };
 
 /** Starts exporters, which send at intervals from then on. */
@@ -120,7 +130,9 @@ export const startTelemetry = (settings: TelemetrySettings, log: Pick<Logger, "w
         traceExporter.export([...batch], ({ code, error }) => {
           if (code === TAKEN) return resolve();
           complain(error);
-          reject(error);
+          if (!isRefused(error)) return reject(error);
+          dropped += batch.length;
+          resolve();
         });
       }),
     onDrop: (number) => {
@@ -235,7 +247,8 @@ export const startTelemetry = (settings: TelemetrySettings, log: Pick<Logger, "w
       const limit = pause(CLOSE_MS, undefined, { signal: isOver.signal }).catch(() => {});
       await Promise.race([Promise.allSettled([spans.close(), meters.shutdown()]), limit]);
       isOver.abort();
-      agent.destroy(); // a collector that does not answer must not keep the process alive
+      // A collector that does not answer must not keep the process alive, nor may the exporter try it again.
+      Object.assign(agent, { createConnection: refuseToConnect }).destroy();
     },
   };
 };

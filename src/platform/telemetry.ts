@@ -28,7 +28,7 @@ const isCode = (code: string): boolean => Object.hasOwn(ERRORS, code) || OTHER_C
 
 type Attribute = {
   readonly name: string;
-  /** Anything else is left out, whoever put it there. */
+  /** Anything else is left out, wherever it comes from. */
   readonly allows: (value: string | number) => boolean;
 };
 
