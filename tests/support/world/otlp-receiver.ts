@@ -76,15 +76,16 @@ type Received = { path: string; headers: IncomingHttpHeaders; body: string };
 
 /**
  * A collector on loopback.
- * @param answer "silent": it takes a request and never answers
+ * @param answerTo the status for what is sent to a path; "silent": it takes a request and never answers
  */
-export const startCollector = async (answer: number | "silent" = 200) => {
+export const startCollector = async (answerTo: (path: string) => number | "silent" = () => 200) => {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks).toString("utf8");
     received.push({ path: request.url ?? "", headers: request.headers, body });
+    const answer = answerTo(request.url ?? "");
     if (answer !== "silent") response.writeHead(answer, { "content-type": "application/json" }).end("{}");
   });
   server.listen(0, "127.0.0.1");
