@@ -27,7 +27,7 @@ import {
 import { ERRORS, ServiceError } from "#core/errors.ts";
 import { createBatchWriter } from "./batch-writer.ts";
 import type { Logger } from "./log.ts";
-import { attributesOf, type Facts, METRICS, SPANS, type SpanName, type Telemetry } from "./telemetry.ts";
+import { attributesOf, type Facts, METRICS, type SpanName, type Telemetry } from "./telemetry.ts";
 
 // Providers are not registered globally: Next would then send spans too, with addresses that hold secrets.
 
@@ -63,13 +63,15 @@ const TAKEN = 0;
 /** Seconds. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-const KINDS = {
-  server: SpanKind.SERVER,
-  internal: SpanKind.INTERNAL,
-  producer: SpanKind.PRODUCER,
-  client: SpanKind.CLIENT,
-  consumer: SpanKind.CONSUMER,
-} as const;
+// Attributes come at the end, so that a request that is not sampled pays for none.
+const OPTIONS = {
+  request: { kind: SpanKind.SERVER },
+  use_case: { kind: SpanKind.INTERNAL },
+  emit: { kind: SpanKind.PRODUCER },
+  statement: { kind: SpanKind.CLIENT },
+  prisma: { kind: SpanKind.CLIENT },
+  delivery: { kind: SpanKind.CONSUMER },
+} as const satisfies Record<SpanName, { kind: SpanKind }>;
 
 // W3C Trace Context §3.2: version-traceid-parentid-flags; later versions may add more behind a dash.
 const TRACEPARENT =
@@ -183,18 +185,17 @@ export const startTelemetry = (settings: TelemetrySettings, log: Pick<Logger, "w
     work: () => Promise<Out>,
     learn?: (result: Out) => Facts,
   ): Promise<Out> => {
-    const options = { kind: KINDS[SPANS[is].kind], attributes: attributesOf(is, facts) };
-    const span = tracer.startSpan(name, options, parent);
+    const span = tracer.startSpan(name, OPTIONS[is], parent);
     if (!span.isRecording()) return work();
     try {
       const result = await active.run({ span, context: trace.setSpan(ROOT_CONTEXT, span) }, work);
       const learnt = learn?.(result) ?? {};
-      span.setAttributes(attributesOf(is, learnt));
+      span.setAttributes(attributesOf(is, { ...facts, ...learnt }));
       if (is === "request" && (learnt.status ?? 0) >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
       return result;
     } catch (error) {
       // Messages may quote values, so there is none.
-      span.setAttributes(attributesOf(is, { code: codeOf(error) }));
+      span.setAttributes(attributesOf(is, { ...facts, code: codeOf(error) }));
       if (isFailure(error)) span.setStatus({ code: SpanStatusCode.ERROR });
       throw error;
     } finally {
