@@ -21,7 +21,7 @@ const listens = (worker: Worker): Promise<boolean> =>
     pause(LISTENS_WITHIN_MS, false, { ref: false }),
   ]);
 
-/** SIGINT: whoever still sends to the port is answered by the others, so there is no grace. */
+/** SIGINT leaves no grace: the other processes answer on the port. */
 const end = async (worker: Worker, signal: NodeJS.Signals): Promise<void> => {
   if (worker.isDead()) return;
   const ended = once(worker, "exit");

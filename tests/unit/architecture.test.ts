@@ -14,7 +14,8 @@ const LAYERS: Record<string, readonly string[]> = {
   data: ["core"],
   methods: ["platform", "core"],
   services: ["data", "methods", "platform", "core"],
-  "config.ts": ["core"],
+  "config-shapes.ts": ["core"],
+  "config.ts": ["config-shapes.ts", "core"],
   "runtime.ts": ["config.ts", "services", "data", "methods", "platform", "core"],
   // What both processes ask before they begin.
   "start-check.ts": ["config.ts", "services", "data", "platform"],
