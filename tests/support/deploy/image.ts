@@ -156,6 +156,7 @@ export const buildImage = async (): Promise<Image> => {
   const [user = "", group = ""] = config.User.split(":");
   const imageEnv = Object.fromEntries(config.Env.map((line) => line.split(/=(.*)/s, 2)));
 
+  const processes = stack.use(new AsyncDisposableStack());
   const contained = (args: readonly string[], env: Readonly<Record<string, string>>): Running => {
     const child = spawn(
       "/usr/bin/unshare",
@@ -168,7 +169,7 @@ export const buildImage = async (): Promise<Image> => {
     let output = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += String(text)));
     const ended = once(child, "close").then(([code]) => (typeof code === "number" ? code : null));
-    stack.defer(async () => {
+    processes.defer(async () => {
       child.kill("SIGKILL");
       await ended;
     });
