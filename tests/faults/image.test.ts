@@ -74,7 +74,7 @@ test.skipIf(imageMissing !== null)(
       });
       return body.parse(await response.json());
     };
-    const operator = { "x-admin-key": env.ADMIN_KEYS ?? "" };
+    const operator = { "x-admin-key": String(env.ADMIN_KEYS) };
     expect(await call("/health")).toMatchObject({ status: "ok", database: "connected" });
     const tenant = await call("/admin/tenants", operator, { name: "Shop" });
     const key = { "x-tenant-api-key": String(tenant.apiKey) };
