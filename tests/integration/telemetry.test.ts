@@ -134,7 +134,7 @@ describe("a process of its own", { timeout: 60_000 }, () => {
   });
 });
 
-describe("with a collector", () => {
+describe("with a collector", { timeout: 60_000 }, () => {
   test("a verification is one tree per request, below the caller's span, and its delivery names the event", async () => {
     const collector = await startCollector();
     const service = await newService(collector, {
@@ -395,7 +395,7 @@ describe("nothing personal leaves the house", () => {
   });
 });
 
-describe("a collector that fails", () => {
+describe("a collector that fails", { timeout: 60_000 }, () => {
   test.each([
     ["that nobody listens at", null],
     ["that never answers", "silent"],
