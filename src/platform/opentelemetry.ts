@@ -55,7 +55,7 @@ export type TelemetrySettings = {
 
 const EXPORT_TIMEOUT_MS = 5_000;
 const CLOSE_MS = 2_000;
-/** About 4 MB while the collector is away; then the oldest are dropped. */
+/** With the batch under way 5 MiB while the collector is away; then the oldest are dropped. */
 const SPAN_BUFFER = { maxBatch: 512, maxDelayMs: 1_000, capacity: 4_096, closeTimeoutMs: CLOSE_MS } as const;
 const SAY_AGAIN_MS = 60_000;
 /** `ExportResultCode.SUCCESS` of @opentelemetry/core. */
