@@ -4,6 +4,9 @@ import { fontsOfNpm } from "./scripts/lib/fonts.ts";
 
 const isCi = process.env.CI !== undefined;
 
+// Drills that are over in seconds; here they write no row of docs/reliability.md, `npm run test:faults` does.
+const SHORT_DRILLS = ["tests/faults/{redis-paused,restore}.test.ts"];
+
 type More = {
   include?: string[];
   exclude?: string[];
@@ -30,7 +33,10 @@ export default defineConfig({
   test: {
     projects: [
       project("unit"),
-      project("integration", withDatabase),
+      project("integration", {
+        ...withDatabase,
+        include: ["tests/integration/**/*.test.{ts,tsx}", ...SHORT_DRILLS],
+      }),
       // The interface over both of its ways: src/server, and Next's route files (tests/support/http/dispatch.ts).
       project("api", { ...withDatabase, env: { INTERFACE_OVER: "server" } }),
       project("api-next", {

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { anyPort } from "../../scripts/local/ports.ts";
 import { newSecrets } from "../../scripts/local/secrets.ts";
 import { buildImage, imageMissing, type Running } from "../support/deploy/image.ts";
+import { writeFaultRow } from "../support/faults/fault-row.ts";
 import { createEmptyDatabase } from "../support/world/database.ts";
 import { eventually } from "../support/world/eventually.ts";
 
@@ -116,5 +117,11 @@ test.skipIf(imageMissing !== null)(
     const { SECRETS_KEY: _, ...incomplete } = env;
     const refused = image.command(["serve"], incomplete);
     expect([await refused.ended, refused.output()]).toEqual([1, expect.stringContaining("SECRETS_KEY")]);
+    writeFaultRow(import.meta.filename, {
+      fault: "A container without rights",
+      done: "the image is built by buildah, and migrate, serve and worker run as user 10001 on a read-only root",
+      expected: "each does its work, ends by SIGTERM, and names a setting that is missing",
+      got: "as expected; a photo was read and a verification decided in it",
+    });
   },
 );
