@@ -62,6 +62,17 @@ const answerOf = (
   return { status: record.httpStatus, body };
 };
 
+/** A request as its record knows it; with KEY_PEPPER_PREVIOUS there are two ways to write it down. */
+type Kept = { key: IdempotencyKey; requestHash: Uint8Array<ArrayBuffer>; lock: Buffer };
+
+const keptAs = (by: Digests, scope: string, given: string, request: Uint8Array): Kept => {
+  const key = { scope, keyHash: new Uint8Array(by.fingerprint("idempotency-key", given)) };
+  const requestHash = new Uint8Array(by.fingerprint("idempotency-request", request));
+  return { key, requestHash, lock: by.fingerprint("idempotency-lock", contextOf(key)) };
+};
+
+type Digests = Pick<Deps["secrets"], "fingerprint">;
+
 /**
  * Runs a request once per Idempotency-Key within 24 hours; a repeat gets the first answer again, byte for byte. The work
  * and its answer are one transaction, so a crash keeps both or neither. A failed run wrote nothing, so a retry with the
@@ -80,20 +91,22 @@ export const withIdempotency = async (
   const given = readKey(request);
   if (given === null) return { ...(await run(deps)), replayed: false };
   const { secrets } = deps;
-  const key = { scope, keyHash: new Uint8Array(secrets.fingerprint("idempotency-key", given)) };
   const path = new URL(request.url).pathname;
-  const requestHash = new Uint8Array(
-    secrets.fingerprint(
-      "idempotency-request",
-      Buffer.concat([Buffer.from(`${request.method} ${path}\n`), bytes]),
-    ),
-  );
-  const lock = secrets.fingerprint("idempotency-lock", contextOf(key));
+  const whole = Buffer.concat([Buffer.from(`${request.method} ${path}\n`), bytes]);
+  const current = keptAs(secrets, scope, given, whole);
+  const older = secrets.older ? keptAs(secrets.older, scope, given, whole) : null;
+  const { key, requestHash } = current;
   let isWakeWanted = false;
   const answer = await asOneTransaction(deps.db, async (db) => {
-    if (!(await tryLockKey(db.orm, lock))) throw inProgress();
+    // Both, because a process of the rollout before takes the other one for the current.
+    for (const { lock } of older ? [current, older] : [current]) {
+      if (!(await tryLockKey(db.orm, lock))) throw inProgress();
+    }
     const before = await findRecord(db.orm, key); // after the lock, so that a previous run's commit is visible
-    const kept = answerOf(deps, key, requestHash, before);
+    const olderRecord = older && (await findRecord(db.orm, older.key));
+    const kept =
+      answerOf(deps, key, requestHash, before) ??
+      (older && answerOf(deps, older.key, older.requestHash, olderRecord));
     if (kept) return { ...kept, replayed: true };
     const createdAt = deps.now();
     const fresh = await run({

@@ -222,6 +222,28 @@ test("an exchange of KEY_PEPPER: keys, pages, hand-offs, sessions and links of b
   expect(unused).toMatchObject({ status: 401 });
 }, 120_000);
 
+test("an Idempotency-Key of before an exchange of KEY_PEPPER gets the first answer, also in mixed rollouts", async () => {
+  const { env, at } = await createSteps();
+  const [P, Q] = [env.KEY_PEPPER, newKey()];
+  const before = await at({});
+  const { liveKey: key } = await before.tenant({ plan: "scale" });
+  const headers = { "idempotency-key": "exchange-2" };
+  const ask = (service: TestService, body = {}) =>
+    service.call("POST", "/verify/start", { key, headers, body });
+  const first = await ask(before);
+  const announced = await at({ KEY_PEPPER: P, KEY_PEPPER_PREVIOUS: Q });
+  const exchanged = await at({ KEY_PEPPER: Q, KEY_PEPPER_PREVIOUS: P });
+  for (const service of [announced, exchanged]) expect((await ask(service)).text).toBe(first.text);
+  expect(await ask(exchanged, { minimumAge: 21 })).toMatchObject({ status: 400 });
+  // A new key at both rollouts at once: one runs.
+  headers["idempotency-key"] = "exchange-3";
+  const both = await Promise.all([announced, exchanged, announced, exchanged].map((service) => ask(service)));
+  const texts = new Set(both.filter(({ status }) => status === 200).map(({ text }) => text));
+  for (const service of [announced, exchanged]) texts.add((await ask(service)).text);
+  expect(texts.size).toBe(1);
+  expect(await before.deps.db.orm.verification.count()).toBe(2);
+}, 120_000);
+
 test("after an exchange of KEY_PEPPER reseal hashes what it can, and says how many keys wait for their use", async () => {
   const { env, at } = await createSteps();
   const before = await at({});
