@@ -100,7 +100,7 @@ export const caddyfile = read("deploy/Caddyfile");
 
 /** What the image's entry point runs, by the name of the command. */
 export const imageCommands: ReadonlyMap<string, string> = new Map(
-  [...read("deploy/image/lintel").matchAll(/^(\w+)\) exec node (\S+) "\$@" ;;$/gm)].map(
+  [...read("deploy/image/lintel").matchAll(/^(\w+)\) exec node (\S+)(?: --processes 1)? "\$@" ;;$/gm)].map(
     ([, name = "", file = ""]) => [name, file],
   ),
 );
