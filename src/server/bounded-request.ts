@@ -140,7 +140,8 @@ export class BoundedRequest extends IncomingMessage {
   // The handler did not want the rest. Node reads and drops it, so that the connection can be kept.
   #countTheRest(bytes: number): void {
     this.#isAnswered = true;
-    if (this.complete || bytes > TAKES_PHOTOS) return;
+    // A reader that destroyed the request has taken its socket from it.
+    if (this.complete || this.destroyed || bytes > TAKES_PHOTOS) return;
     const { socket } = this;
     const count = (chunk: Uint8Array): void => {
       this.#left -= chunk.byteLength;

@@ -9,6 +9,11 @@ import type { Runtime } from "#runtime.ts";
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
+/** Who stops reading, because there is too much, still answers: by itself Node would cut the connection. */
+const bytesOf = (request: IncomingMessage): AsyncIterable<Uint8Array> => ({
+  [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false }),
+});
+
 /** The request as the endpoints read it: by the headers that createHttpServer has made sure of. */
 const incomingOf = (request: IncomingMessage): Incoming => {
   const { method = "GET", url = "/", headers } = request;
@@ -17,7 +22,7 @@ const incomingOf = (request: IncomingMessage): Incoming => {
     method,
     url: `http://localhost${url}`,
     headers: { get: header, has: (name) => header(name) !== null },
-    body: hasBody(request) ? request : null,
+    body: hasBody(request) ? bytesOf(request) : null,
   };
 };
 

@@ -39,7 +39,8 @@ const listen = async (deps: Deps): Promise<string> => {
 
 const origins = new WeakMap<Deps, Promise<string>>();
 
-const originOf = (deps: Deps): Promise<string> => {
+/** Where `npm run serve` would answer, without Next behind it. */
+export const originOf = (deps: Deps): Promise<string> => {
   const origin = origins.get(deps) ?? listen(deps);
   origins.set(deps, origin);
   return origin;
