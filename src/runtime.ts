@@ -101,7 +101,6 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     observe: telemetry.statement,
   });
   const replica = createReplica({
-    primary: db,
     standby:
       config.DATABASE_REPLICA_URL === undefined
         ? null

@@ -98,7 +98,7 @@ export type MemberCtx = Ctx & { readonly tenant: Tenant; readonly member: Member
 export const fromReplica = <Given extends Ctx, Result>(
   ctx: Given,
   work: (ctx: Given) => Promise<Result>,
-): Promise<Result> => ctx.deps.replica.read((db) => work({ ...ctx, deps: { ...ctx.deps, db } }));
+): Promise<Result> => ctx.deps.replica.read(ctx.deps.db, (db) => work({ ...ctx, deps: { ...ctx.deps, db } }));
 
 /** "admin", "tenant:key_…", "member:mem_…". */
 export const actorName = (actor: Actor): string => {

@@ -5,8 +5,8 @@ const ASK_AGAIN_MS = 10_000;
 
 /** Where reports are read: a standby of the database, or the database itself. */
 export type Replica = {
-  /** Runs reads on the standby; on the database while there is none, or when the standby fails them. */
-  read<Result>(work: (database: Database) => Promise<Result>): Promise<Result>;
+  /** Runs reads on the standby; on `primary` while there is none, or when the standby fails them. */
+  read<Result>(primary: Database, work: (database: Database) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 };
 
@@ -16,13 +16,12 @@ export type Replica = {
  * @param options.onAway called once for each time that the standby goes away, `onBack` when it is there again
  */
 export const createReplica = (options: {
-  primary: Database;
   standby: Database | null;
   now: () => Date;
   onAway: (error: unknown) => void;
   onBack: () => void;
 }): Replica => {
-  const { primary, standby, now, onAway, onBack } = options;
+  const { standby, now, onAway, onBack } = options;
   /** Null while the standby serves. */
   let askAgainAt: number | null = null;
 
@@ -41,7 +40,7 @@ export const createReplica = (options: {
   };
 
   return {
-    read: async (work) => {
+    read: async (primary, work) => {
       if (!standby) return work(primary);
       void askAgain(standby);
       if (askAgainAt !== null) return work(primary);
