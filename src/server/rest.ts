@@ -9,7 +9,7 @@ import type { Runtime } from "#runtime.ts";
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
-/** Who stops reading, because there is too much, still answers: by itself Node would cut the connection. */
+/** A reader that stops, because there is too much, still answers: by itself Node would cut the connection. */
 const bytesOf = (request: IncomingMessage): AsyncIterable<Uint8Array> => ({
   [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false }),
 });

@@ -105,6 +105,8 @@ test("in a pop-up: told, and closed by its own button", async ({ page, sites: { 
   const opened = page.waitForEvent("popup");
   await page.getByRole("button", { name: "Check my age" }).click();
   const popup = await opened;
+  // The page's script has read who opened it; a click that comes before it leads on without that.
+  await popup.waitForFunction(() => sessionStorage.getItem("lintel-embedder") !== null);
   await send(popup);
   const closed = popup.waitForEvent("close");
   // The window may be gone before the click has been reported as done.
