@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { addDays } from "#core/day.ts";
 import { purgeSessions } from "#data/members/console-sessions.ts";
 import type { Db } from "#data/service/client.ts";
 import { purgeRecords } from "#data/service/idempotency.ts";
@@ -77,9 +78,9 @@ export const JOBS: readonly Job[] = [
     name: "roll-request-log-days",
     everyMs: HOUR_MS,
     run: async ({ config, deps }) => {
-      const now = deps.now().getTime();
-      await ensureRequestLogDays(deps.db, [new Date(now), new Date(now + DAY_MS)]);
-      await dropRequestLogDays(deps.db, new Date(now - config.REQUEST_LOG_RETENTION_DAYS * DAY_MS));
+      const now = deps.now();
+      await ensureRequestLogDays(deps.db, [now, addDays(now, 1)]);
+      await dropRequestLogDays(deps.db, addDays(now, -config.REQUEST_LOG_RETENTION_DAYS));
       return 0;
     },
   },
