@@ -1,18 +1,23 @@
 // npm run bench -- rest [--rounds 5] [--seconds 3] [--connections 16,64] [--processes 1] [--redis]: the interface's three
 // hot addresses beside (a) the same work on bare node:http and pg and (b) a bare Next route that answers a constant.
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { build } from "../../scripts/lib/build.ts";
+import { ensureBuilt } from "../../scripts/lib/build.ts";
 import { applyMigrations } from "../../scripts/lib/migrations.ts";
 import { ROOT } from "../../scripts/lib/run.ts";
 import { startPostgres } from "../../scripts/local/postgres.ts";
 import { median } from "./figures.ts";
-import { type LoadResult, load } from "./rest/load.ts";
-import { OPERATIONS, type Operation, prepareTraffic, type Side, startSide } from "./rest/world.ts";
-import { processorSeconds } from "./webhooks/processor-time.ts";
+import {
+  measureSide,
+  OPERATIONS,
+  type Operation,
+  prepareTraffic,
+  type Round,
+  type Side,
+  startSide,
+} from "./rest/world.ts";
 import { startRedis } from "./webhooks/world.ts";
 
 const BARS = { ofBare: 0.7, ofNext: 2.5, tail: 4 };
@@ -31,7 +36,7 @@ const { values } = parseArgs({
 const { processes } = values;
 const seconds = Number(values.seconds);
 
-if (!existsSync(join(ROOT, ".next/BUILD_ID"))) await build();
+await ensureBuilt();
 const NEXT = "lab/bench/rest/bare-next/main.js";
 spawnSync(process.execPath, [join(ROOT, NEXT), "--build"], { stdio: "ignore" });
 
@@ -54,18 +59,10 @@ const bare = await startSide("bare", "lab/bench/rest/bare.ts", { ...env, ...more
 const next = await startSide("next", NEXT, {}, { path: "/constant" });
 const constant = [Buffer.from("GET /constant HTTP/1.1\r\nhost: age.test\r\n\r\n")];
 
-type Round = LoadResult & { processorUs: number };
 type Turn = { side: Side; operation: Operation | "constant"; bytes: readonly Buffer[]; rounds: Round[] };
 
-const measureTurn = async (
-  { side, bytes }: Pick<Turn, "side" | "bytes">,
-  connections: number,
-): Promise<Round> => {
-  const before = processorSeconds(side.pid);
-  const result = await load(side.port, bytes, { connections, seconds });
-  const spent = processorSeconds(side.pid) - before;
-  return { ...result, processorUs: (spent * 1e6) / (result.perSecond * seconds) };
-};
+const measureTurn = ({ side, bytes }: Turn, connections: number): Promise<Round> =>
+  measureSide(side, bytes, { connections, seconds });
 
 const of = (rounds: readonly Round[], pick: (round: Round) => number): number => median(rounds.map(pick));
 

@@ -5,9 +5,15 @@ import { parseArgs } from "node:util";
 import { applyMigrations } from "../../scripts/lib/migrations.ts";
 import { startPostgres } from "../../scripts/local/postgres.ts";
 import { median } from "./figures.ts";
-import { type LoadResult, load } from "./rest/load.ts";
-import { OPERATIONS, type Operation, prepareTraffic, type Side, startSide } from "./rest/world.ts";
-import { processorSeconds } from "./webhooks/processor-time.ts";
+import {
+  measureSide,
+  OPERATIONS,
+  type Operation,
+  prepareTraffic,
+  type Round,
+  type Side,
+  startSide,
+} from "./rest/world.ts";
 
 /** What telemetry may cost by default: 3% of the requests per second, and of the processor time of each. */
 const BAR = 0.03;
@@ -39,15 +45,12 @@ const sides = [
   await startSide("on, every request", SERVE, { ...on, OTEL_TRACES_SAMPLER: "always_on" }, health),
 ];
 
-type Round = Pick<LoadResult, "perSecond" | "p50" | "p99"> & { processorUs: number };
 type Turn = { side: Side; operation: Operation; rounds: Round[] };
 
 const measure = async ({ side, operation }: Turn): Promise<Round> => {
-  const before = processorSeconds(side.pid);
-  const result = await load(side.port, requests[operation], { connections, seconds });
-  const spent = processorSeconds(side.pid) - before;
+  const result = await measureSide(side, requests[operation], { connections, seconds });
   if (result.failures > 0) throw new Error(`${side.name} ${operation}: ${result.failures} were not 200`);
-  return { ...result, processorUs: (spent * 1e6) / (result.perSecond * seconds) };
+  return result;
 };
 
 const turns: Turn[] = OPERATIONS.flatMap((operation) =>

@@ -10,22 +10,12 @@ import { DEMO_PEOPLE } from "../local/oidc-people.ts";
 import { anyPort } from "../local/ports.ts";
 import { ensureBuilt } from "./build.ts";
 
-/**
- * Runs the production build on the runtime's database, with the demo identity provider, whose Ada owns the tenant.
- * No worker runs: it would send what the seed invented. Everything ends with the stack.
- */
-export const serveTenant = async (
-  { config, deps }: Runtime,
-  { databaseUrl, tenantId }: { databaseUrl: string; tenantId: string },
-  stack: AsyncDisposableStack,
-): Promise<{ baseUrl: string; subject: string }> => {
-  const [ada] = DEMO_PEOPLE;
-  if (!ada) throw new Error("the demo provider knows nobody");
-  await ensureBuilt();
-  const folder = await mkdtemp(join(tmpdir(), "lintel-served-"));
-  stack.defer(() => rm(folder, { recursive: true, force: true }));
-  const port = await anyPort();
-  const env: NodeJS.ProcessEnv = {
+/** The environment of a production build that is one service with the runtime: the same database and secrets. */
+export const envOfBuild = (
+  { config }: Pick<Runtime, "config">,
+  { databaseUrl, port }: { databaseUrl: string; port: number },
+) =>
+  ({
     PATH: process.env.PATH,
     NODE_ENV: "production",
     LINTEL_ENV: "development",
@@ -37,8 +27,28 @@ export const serveTenant = async (
     HOST: "127.0.0.1",
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,
-    CONSOLE_CALLS_PER_MINUTE: "100000",
     LOG_LEVEL: "warn",
+  }) satisfies NodeJS.ProcessEnv;
+
+/**
+ * Runs the production build on the runtime's database, with the demo identity provider, whose Ada owns the tenant.
+ * No worker runs: it would send what the seed invented. Everything ends with the stack.
+ */
+export const serveTenant = async (
+  runtime: Runtime,
+  { databaseUrl, tenantId }: { databaseUrl: string; tenantId: string },
+  stack: AsyncDisposableStack,
+): Promise<{ baseUrl: string; subject: string }> => {
+  const { deps } = runtime;
+  const [ada] = DEMO_PEOPLE;
+  if (!ada) throw new Error("the demo provider knows nobody");
+  await ensureBuilt();
+  const folder = await mkdtemp(join(tmpdir(), "lintel-served-"));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const port = await anyPort();
+  const env: NodeJS.ProcessEnv = {
+    ...envOfBuild(runtime, { databaseUrl, port }),
+    CONSOLE_CALLS_PER_MINUTE: "100000",
   };
   const issuer = await openIdentity(env, folder, stack);
   const { baseUrl, stop } = await startApp({

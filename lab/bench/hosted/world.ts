@@ -5,6 +5,7 @@ import pg from "pg";
 import { ensureBuilt } from "../../../scripts/lib/build.ts";
 import { applyMigrations } from "../../../scripts/lib/migrations.ts";
 import { scriptRuntime } from "../../../scripts/lib/script-runtime.ts";
+import { envOfBuild } from "../../../scripts/lib/serve-tenant.ts";
 import { startApp } from "../../../scripts/local/app.ts";
 import { anyPort } from "../../../scripts/local/ports.ts";
 import { startPostgres } from "../../../scripts/local/postgres.ts";
@@ -81,22 +82,11 @@ export const openWorld = async (
   await applyMigrations(url);
   const runtime = await scriptRuntime(url);
   stack.defer(() => runtime.close());
-  const { config, deps } = runtime;
+  const { deps } = runtime;
   const port = await anyPort();
   const app = await startApp({
     env: {
-      PATH: process.env.PATH,
-      NODE_ENV: "production",
-      LINTEL_ENV: "development",
-      SECRETS_KEY: config.SECRETS_KEY.toString("base64"),
-      KEY_PEPPER: config.KEY_PEPPER.toString("base64"),
-      ADMIN_KEYS: config.ADMIN_KEYS.join(","),
-      TOKEN_SIGNING_KEYS: config.TOKEN_SIGNING_KEYS,
-      DATABASE_URL: url,
-      HOST: "127.0.0.1",
-      PORT: String(port),
-      PUBLIC_URL: `http://localhost:${port}`,
-      LOG_LEVEL: "warn",
+      ...envOfBuild(runtime, { databaseUrl: url, port }),
       ...env,
     },
     logFolder: folder,

@@ -1,16 +1,18 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ROOT } from "../../../scripts/lib/run.ts";
 import { anyPort } from "../../../scripts/local/ports.ts";
+import { newSecrets } from "../../../scripts/local/secrets.ts";
 import { loadConfig } from "../../../src/config.ts";
 import { createRuntime, systemCtx } from "../../../src/runtime.ts";
 import { authenticateKey } from "../../../src/services/keys/authenticate-key.ts";
 import { createTenant } from "../../../src/services/tenants/tenants.ts";
 import { completeVerification } from "../../../src/services/verifications/complete.ts";
 import { startVerification } from "../../../src/services/verifications/start.ts";
+import { processorSeconds } from "../webhooks/processor-time.ts";
+import { type LoadResult, load } from "./load.ts";
 
 const TENANTS = 8;
 const VERIFICATIONS_EACH = 250;
@@ -32,15 +34,11 @@ const bytesOf = (method: string, path: string, key: string, body?: object): Buff
 
 /** Writes tenants, verifications and tokens into a migrated database. */
 export const prepareTraffic = async (databaseUrl: string): Promise<Traffic> => {
-  const signingKey = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" });
   const env = {
+    ...(await newSecrets()),
     LINTEL_ENV: "development",
     DATABASE_URL: databaseUrl,
     PUBLIC_URL: "https://age.test",
-    SECRETS_KEY: randomBytes(32).toString("base64"),
-    KEY_PEPPER: randomBytes(32).toString("base64"),
-    ADMIN_KEYS: "k".repeat(40),
-    TOKEN_SIGNING_KEYS: JSON.stringify([signingKey]),
     LOG_LEVEL: "warn",
   };
   const runtime = await createRuntime(loadConfig(env));
@@ -102,4 +100,18 @@ export const startSide = async (
       process.off("exit", end);
     },
   };
+};
+
+export type Round = LoadResult & { processorUs: number };
+
+/** Loads a side for a while. @returns with the processor time of each request, its children's included, in microseconds */
+export const measureSide = async (
+  side: Side,
+  requests: readonly Buffer[],
+  options: { connections: number; seconds: number },
+): Promise<Round> => {
+  const before = processorSeconds(side.pid);
+  const result = await load(side.port, requests, options);
+  const spent = processorSeconds(side.pid) - before;
+  return { ...result, processorUs: (spent * 1e6) / (result.perSecond * options.seconds) };
 };

@@ -1,5 +1,4 @@
 import { fork, spawn, spawnSync } from "node:child_process";
-import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,6 +9,7 @@ import { applyMigrations } from "../../../scripts/lib/migrations.ts";
 import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
 import { anyPort } from "../../../scripts/local/ports.ts";
 import { startPostgres } from "../../../scripts/local/postgres.ts";
+import { newSecrets } from "../../../scripts/local/secrets.ts";
 import { loadConfig } from "../../../src/config.ts";
 import { createRuntime, type Runtime, systemCtx } from "../../../src/runtime.ts";
 import { createTenant } from "../../../src/services/tenants/tenants.ts";
@@ -115,7 +115,6 @@ export const createWorld = async () => {
   const authority = createAuthority();
   const hosts = Array.from({ length: MAX_HOSTS }, (_, i) => `h${i}.localhost`);
   const receiver = await startReceiver(authority.issue(hosts));
-  const key = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" });
   let databases = 0;
 
   const endpointsOf = async (runtime: Runtime, layout: Layout): Promise<BenchEndpoint[]> => {
@@ -150,14 +149,11 @@ export const createWorld = async () => {
       const name = `bench_${databases}`;
       await withClient(admin, (client) => client.query(`create database ${name} template template_lintel`));
       const env = {
+        ...(await newSecrets()),
         LINTEL_ENV: "development",
         WEBHOOK_ALLOW_LOOPBACK: "true",
         DATABASE_URL: postgres.url(name),
         PUBLIC_URL: "https://age.test",
-        SECRETS_KEY: randomBytes(32).toString("base64"),
-        KEY_PEPPER: randomBytes(32).toString("base64"),
-        ADMIN_KEYS: "k".repeat(40),
-        TOKEN_SIGNING_KEYS: JSON.stringify([key]),
         LOG_LEVEL: "info",
       };
       const runtime = await createRuntime(loadConfig(env));
