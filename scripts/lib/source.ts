@@ -7,11 +7,15 @@ export type SourceImport = {
   /** A path below src, or a package's name. */ to: string;
   isOurs: boolean;
   isRuntime: boolean;
+  /** The values imported by name. */
+  names: string[];
 };
 export type SourceFile = {
   /** Below src: "core/age.ts". */
   path: string;
   lines: number;
+  /** Begins with "use client": on the server, its exports are references for React alone. */
+  isClient: boolean;
   imports: SourceImport[];
   /** Where the bans of the architecture are broken, by the ban's name. */
   findings: { rule: Rule; line: number; text: string }[];
@@ -42,6 +46,7 @@ export function parseSource(path: string, text: string): SourceFile {
   const file: SourceFile = {
     path,
     lines: text.split("\n").length - (text.endsWith("\n") ? 1 : 0),
+    isClient: text.startsWith('"use client"'),
     imports: [],
     findings: [],
   };
@@ -79,7 +84,14 @@ function importIn(node: ts.Node, path: string): SourceImport | undefined {
     to: isRelative ? normalize(join(dirname(path), text)) : text.replace(/^#/, ""),
     isOurs: isRelative || text.startsWith("#"),
     isRuntime: !isType,
+    names: isType || !ts.isImportDeclaration(node) ? [] : valuesIn(node),
   };
+}
+
+function valuesIn({ importClause }: ts.ImportDeclaration): string[] {
+  const bindings = importClause?.namedBindings;
+  if (bindings === undefined || !ts.isNamedImports(bindings)) return [];
+  return bindings.elements.filter(({ isTypeOnly }) => !isTypeOnly).map(({ name }) => name.text);
 }
 
 const isCast = (node: ts.Node): boolean =>

@@ -173,6 +173,27 @@ describe("layers", () => {
     expect(findings("branch", (path) => !/^app\/.*route\.ts$/.test(path))).toEqual([]);
   });
 
+  // React's server build turns every export of such a file into a reference: rendered it is the component, but a
+  // constant or function is neither (it once stood in a page's inline script as the text of an error).
+  test("what the server renders takes only components from files that say use client", () => {
+    const byPath = new Map(files.map((file) => [file.path, file]));
+    const rendered = new Set(
+      files.filter(({ path, isClient }) => path.startsWith("app/") && !isClient).map(({ path }) => path),
+    );
+    for (const path of rendered)
+      for (const { to, isRuntime } of byPath.get(path)?.imports ?? [])
+        if (isRuntime && byPath.get(to)?.isClient === false) rendered.add(to);
+    const wrong = [...rendered].flatMap((path) =>
+      (byPath.get(path)?.imports ?? [])
+        .filter(({ to }) => byPath.get(to)?.isClient)
+        .flatMap(({ to, names }) =>
+          names.filter((name) => !/^[A-Z][a-z]/.test(name)).map((name) => `${path} → ${to} ${name}`),
+        ),
+    );
+    expect(rendered).toContain("hosted/frame/page-parts.tsx");
+    expect(wrong).toEqual([]);
+  });
+
   test("no file is named after nothing", () => {
     expect(files.filter(({ path }) => /(^|\/)(utils?|helpers?|misc|common-utils)\.tsx?$/.test(path))).toEqual(
       [],

@@ -1,7 +1,7 @@
 import { LANGUAGE_NAMES, LANGUAGES } from "#core/language.ts";
 import { type PageView, pageHref } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
-import { EMBEDDER_KEY } from "./embedding.tsx";
+import { EMBEDDER_KEY } from "./embedder.ts";
 import styles from "./frame.module.css";
 import { TimeLeft } from "./time-left.tsx";
 

@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useState } from "react";
 import actions from "#hosted/frame/actions.module.css";
-import { findEmbedder, tell } from "#hosted/frame/embedding.tsx";
+import { findEmbedder, tell } from "#hosted/frame/embedder.ts";
 import { useWords } from "#hosted/frame/words-context.tsx";
 import type { PageView } from "#hosted/view.ts";
 import styles from "./outcome-screen.module.css";
