@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import pg from "pg";
-import { type ConsoleTenant, callApi, expect, test } from "./support/console.ts";
+import { type ConsoleTenant, callApi, expect, openPalette, test } from "./support/console.ts";
 import { backendOf, type Demo } from "./support/service.ts";
 
 // The four long lists, with more rows than a page: what a filter, a search, "Load more" and time bring into view.
@@ -283,16 +283,13 @@ test("the chosen key names verifications in lists, on their page and in the pale
   const options = page.getByRole("listbox", { name: "Results" }).getByRole("option");
   for (const typed of ["a-1042", "1042", verificationId]) {
     await open();
-    await expect(async () => {
-      await page.keyboard.press("Control+k");
-      await expect(page.getByRole("combobox", { name: /^Page, action/ })).toBeFocused({ timeout: 1_000 });
-    }).toPass();
+    await openPalette(page);
     await page.keyboard.type(typed);
     await expect(options).toHaveText(/A-1042.*Verification/);
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(new RegExp(`${verificationId}$`));
   }
-  await page.keyboard.press("Control+k");
+  await openPalette(page);
   await page.keyboard.type("ver_nonsense");
   await expect(page.getByText("No results")).toBeVisible();
   await expect(options).toHaveCount(0);

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { chooseAtProvider, expect, test } from "./support/console.ts";
+import { chooseAtProvider, expect, openPalette, test } from "./support/console.ts";
 import { backendOf } from "./support/service.ts";
 
 const run = promisify(execFile);
@@ -126,7 +126,7 @@ test("filters live in the address, and an id in the palette leads to its verific
   await expect(page).toHaveURL(/search=b-7/);
   await page.reload();
   await expect(page.getByRole("link", { name: approved.verificationId })).toBeVisible();
-  await page.keyboard.press("Control+k");
+  await openPalette(page);
   await page.keyboard.type(waiting.verificationId);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`${waiting.verificationId}$`));

@@ -44,6 +44,13 @@ export const signIn = async (page: Page, who: "Ada" | "Ben"): Promise<void> => {
 export const chooseAtProvider = (page: Page, who: string): Promise<void> =>
   page.getByRole("button", { name: new RegExp(`^${who}`) }).click();
 
+/** Opens the palette by its keys, which a page that has just loaded does not hear before its script runs. */
+export const openPalette = (page: Page): Promise<void> =>
+  expect(async () => {
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("combobox", { name: "Page, action or id" })).toBeFocused({ timeout: 1_000 });
+  }).toPass();
+
 /** One of the console's own calls, as its page would make it. */
 export const callApi = (page: Page, tenantId: string, path: string, input: object): Promise<unknown> =>
   page.evaluate(
@@ -114,6 +121,10 @@ export const test = base.extend<World, { demo: Demo }>({
     use(async (path = "") => {
       await page.goto(`/console/${tenant.id}${path && `/${path}`}`);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      // The server draws the page; on a slow machine it is read before its controls answer.
+      await page.waitForFunction(() =>
+        Object.keys(document.querySelector("h1") ?? {}).some((key) => key.startsWith("__react")),
+      );
     }),
   watch: [
     async ({ page, demo }, use) => {
