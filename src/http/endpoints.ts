@@ -2,7 +2,7 @@
 import { admin, members, service, tokens, trust, verify } from "#contracts/public/endpoints.ts";
 import { openApiDocument } from "#contracts/public/openapi.ts";
 import { checkHealth, checkReadiness } from "#services/reports/health.ts";
-import { serviceMetrics } from "#services/reports/metrics.ts";
+import { availableMetrics, serviceMetrics } from "#services/reports/metrics.ts";
 import { requestLogs } from "#services/reports/request-logs.ts";
 import {
   changeMember,
@@ -54,7 +54,9 @@ export const validate = route(tokens.validate)(({ ctx, body }) => validateToken(
 
 // For the operator: figures, tenants, logs.
 
-export const metrics = route(admin.metrics)(({ ctx }) => serviceMetrics(ctx), { plainText: prometheusText });
+export const metrics = route(admin.metrics)(({ ctx }) => serviceMetrics(ctx), {
+  plainText: async ({ ctx }) => prometheusText(await availableMetrics(ctx)),
+});
 
 export const tenantsList = route(admin.listTenants)(async ({ ctx, query, headers }) => {
   const page = await listTenants(ctx, query);

@@ -46,9 +46,9 @@ const parseCall = async (contract: Endpoint, request: Incoming, params: Record<s
   };
 };
 
-type Options<Value> = {
-  /** Renders the answer for a caller that asks for text instead of JSON, as Prometheus does. */
-  plainText?: (value: Value) => string;
+type Options<E extends Endpoint> = {
+  /** The answer for a caller that asks for text instead of JSON, as Prometheus does. */
+  plainText?: (call: Call<E>) => Promise<string>;
   /**
    * The use case makes exactly the contract's fields in the contract's order, so its value is the answer. A test compares
    * every such answer with its schema.
@@ -85,7 +85,7 @@ export const route =
   <const E extends Endpoint>(contract: E) =>
   <Value>(
     perform: (call: Call<E>) => Promise<Value>,
-    { plainText, isExact = false }: Options<Value> = {},
+    { plainText, isExact = false }: Options<E> = {},
   ): Served => {
     const bodyOf = (value: Value) => (isExact ? value : contract.response.parse(wireValue(value)));
 
@@ -111,9 +111,10 @@ export const route =
       const run = async (parts: Deps): Promise<StoredAnswer> => {
         // `input` comes from the contract's schemas and `caller` from its `auth`; TypeScript cannot follow that.
         const call = { ctx: { ...caller, deps: parts }, ...input, headers: sink } as Call<E>;
-        const value = await parts.telemetry.part("use_case", contract.id, () => perform(call));
-        if (plainText && wantsPlainText(request)) return { status: 200, body: plainText(value) };
-        return { status: 200, body: bodyOf(value) };
+        return parts.telemetry.part("use_case", contract.id, async () => ({
+          status: 200,
+          body: plainText && wantsPlainText(request) ? await plainText(call) : bodyOf(await perform(call)),
+        }));
       };
       const kept =
         contract.method === "POST"

@@ -124,6 +124,19 @@ test("GET /admin/metrics counts tenants and verifications, live and test", async
   expect(before.uptimeSeconds).toBeGreaterThanOrEqual(0);
 });
 
+test("GET /admin/metrics as text says that the database is away, which an alert reads", async () => {
+  const { deps } = service.get();
+  const scrape = async (call: ReturnType<typeof callWith>) =>
+    (await call("GET", "/admin/metrics", { adminKey, headers: { accept: "text/plain" } })).text;
+  const up = await scrape(service.get().call);
+  expect(up).toMatch(/^lintel_database_up 1$/m);
+  expect(up).toMatch(/^lintel_tenants \d+$/m);
+  const away = await scrape(callWith(deps, { db: deadDatabase() }));
+  expect(away).toMatch(/^lintel_database_up 0$/m);
+  expect(away).toMatch(/^lintel_cache_up 1$/m);
+  expect(away).not.toMatch(/^lintel_tenants/m);
+});
+
 test("GET /.well-known/jwks.json holds public members only, and may be cached for minutes", async () => {
   const answer = await service.get().call("GET", "/.well-known/jwks.json");
   const { keys } = contracts.jwks.response.parse(answer.body);

@@ -5,13 +5,17 @@ import { queueState } from "#data/webhooks/webhook-deliveries.ts";
 import type { Ctx } from "#services/context.ts";
 import { checkHealth, type Link } from "./health.ts";
 
-export type Metrics = {
+/** What a process knows without the database. */
+export type ProcessMetrics = {
   uptimeSeconds: number;
   dbStatus: Link;
   cacheStatus: Link;
+  requestLogLinesDropped: number;
+};
+
+export type Metrics = ProcessMetrics & {
   totalTenants: number;
   totalVerifications: number;
-  requestLogLinesDropped: number;
   verificationsExpired: number;
   verificationsPurged: number;
   eventsPurged: number;
@@ -32,32 +36,48 @@ const attemptsByResult = (counters: ReadonlyMap<string, number>): Record<string,
       .map(([name, value]) => [name.slice(ATTEMPTS_PREFIX.length), value]),
   );
 
+const secondsSince = (now: Date, instant: Date): number =>
+  Math.floor((now.getTime() - instant.getTime()) / 1000);
+
+/** Numbers of the answering process, whether the database answers or not. */
+export const processMetrics = async ({ deps }: Ctx): Promise<ProcessMetrics> => {
+  const { database, cache } = await checkHealth(deps);
+  return {
+    uptimeSeconds: secondsSince(deps.now(), deps.settings.startedAt),
+    dbStatus: database,
+    cacheStatus: cache,
+    requestLogLinesDropped: deps.requestLog.dropped(),
+  };
+};
+
 /** Numbers of the whole deployment. */
-export const serviceMetrics = async ({ deps }: Ctx): Promise<Metrics> => {
-  const now = deps.now();
-  const db = deps.db.orm;
-  const [health, totalTenants, totalVerifications, counters, queue] = await Promise.all([
-    checkHealth(deps),
+export const serviceMetrics = async (ctx: Ctx): Promise<Metrics> => {
+  const now = ctx.deps.now();
+  const db = ctx.deps.db.orm;
+  const [process, totalTenants, totalVerifications, counters, queue] = await Promise.all([
+    processMetrics(ctx),
     countTenants(db),
     totalStarted(db),
     readCounters(db),
     queueState(db, now),
   ]);
-  const secondsSince = (instant: Date): number => Math.floor((now.getTime() - instant.getTime()) / 1000);
   return {
-    uptimeSeconds: secondsSince(deps.settings.startedAt),
-    dbStatus: health.database,
-    cacheStatus: health.cache,
+    ...process,
     totalTenants,
     totalVerifications,
-    requestLogLinesDropped: deps.requestLog.dropped(),
     verificationsExpired: counters.get("verifications_expired") ?? 0,
     verificationsPurged: counters.get("verifications_purged") ?? 0,
     eventsPurged: counters.get("events_purged") ?? 0,
     webhooks: {
       queueDepth: queue.depth,
-      oldestDueSeconds: queue.oldestDueAt ? secondsSince(queue.oldestDueAt) : 0,
+      oldestDueSeconds: queue.oldestDueAt ? secondsSince(now, queue.oldestDueAt) : 0,
       attempts: attemptsByResult(counters),
     },
   };
+};
+
+/** All numbers, or those of the process while the database is away: what says so must not fail with it. */
+export const availableMetrics = async (ctx: Ctx): Promise<Metrics | ProcessMetrics> => {
+  const process = await processMetrics(ctx);
+  return process.dbStatus === "connected" ? serviceMetrics(ctx) : process;
 };
