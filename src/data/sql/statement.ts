@@ -75,7 +75,7 @@ export type RowOf<S extends Statement> = {
   -readonly [Name in keyof S["columns"]]: Value<S["columns"][Name]>;
 };
 
-type ValuesOf<Parameters extends readonly Kind[]> = {
+export type ValuesOf<Parameters extends readonly Kind[]> = {
   [Index in keyof Parameters]: Readonly<Value<Parameters[Index]>>;
 };
 

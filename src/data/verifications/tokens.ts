@@ -2,15 +2,17 @@ import type { Token } from "#core/claims.ts";
 import type { Mode } from "#core/verification.ts";
 import type { Database, Db } from "#data/service/client.ts";
 import { TOKEN_BY_ID } from "#data/sql/requests.ts";
-import { runForOne } from "#data/sql/statement.ts";
+import { sharedRead } from "#data/sql/shared-read.ts";
 
 export const insertToken = async (db: Db, token: Token): Promise<void> => {
   await db.token.create({ data: token });
 };
 
+const readToken = sharedRead(TOKEN_BY_ID);
+
 /** The token with this `jti`; null means absent, not this tenant's or of the other mode. */
 export const findToken = (database: Database, tenantId: string, mode: Mode, id: string) =>
-  runForOne(database, TOKEN_BY_ID, [id, tenantId, mode]);
+  readToken(database, [id, tenantId, mode]);
 
 export const findTokenOfVerification = (db: Db, tenantId: string, verificationId: string) =>
   db.token.findFirst({ where: { verificationId, tenantId } });

@@ -3,7 +3,8 @@ import type { Prisma, Verification as Row } from "#data/generated/client.ts";
 import type { Database, Db } from "#data/service/client.ts";
 import { metadataFromJson } from "#data/service/columns.ts";
 import { VERIFICATION_STATE } from "#data/sql/requests.ts";
-import { type RowOf, runForOne } from "#data/sql/statement.ts";
+import { sharedRead } from "#data/sql/shared-read.ts";
+import type { RowOf } from "#data/sql/statement.ts";
 
 /** Services do not see these: the hash of the secret and the lease stay inside data. */
 const HIDDEN = { secretHash: true, ipHash: true, checkingUntil: true, assurance: true } as const;
@@ -15,9 +16,11 @@ const toVerification = (row: Omit<Row, keyof typeof HIDDEN>): Verification => ({
 
 export type VerificationState = RowOf<typeof VERIFICATION_STATE>;
 
+const readState = sharedRead(VERIFICATION_STATE);
+
 /** Where a verification stands; null means absent or not this tenant's. */
 export const findVerificationState = (database: Database, tenantId: string, id: string) =>
-  runForOne(database, VERIFICATION_STATE, [id, tenantId]);
+  readState(database, [id, tenantId]);
 
 /** A whole verification; null means absent or not this tenant's. */
 export const findVerification = async (
