@@ -29,3 +29,7 @@ export const isRefusedForGood = (error: unknown): boolean =>
     !PASSING_CODES.has(error.code)) ||
   // SQLSTATE class 22: data exception.
   (error instanceof DatabaseError && (error.code?.startsWith("22") ?? false));
+
+/** Postgres refuses a row or a value of the statement (SQLSTATE classes 22 and 23); without it, the rest may pass. */
+export const isRefusedRow = (error: unknown): boolean =>
+  error instanceof DatabaseError && /^2[23]/.test(error.code ?? "");

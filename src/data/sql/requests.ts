@@ -64,6 +64,37 @@ export const VERIFICATION_START = statement({
   returning id`,
 });
 
+/**
+ * Several starts at once: each tenant's are counted together, once, and written if all of them are below its ceiling, else
+ * none of that tenant's. The counters are locked in one order, so two such statements cannot wait for each other.
+ * $1 an array of verifications as JSON, each with its ceiling
+ */
+export const VERIFICATION_STARTS = statement({
+  name: "verification_starts",
+  parameters: ["jsonText"],
+  columns: { id: "text" },
+  text: `with asked as (
+    select *, date_trunc('month', "createdAt" at time zone 'UTC')::date as month
+    from jsonb_to_recordset($1::jsonb) as asked (id text, "tenantId" text, mode mode, "requestId" text,
+      "secretHash" bytea, "minimumAge" int, methods text[], locale text, "callbackUrl" text, metadata jsonb,
+      "ipHash" bytea, "maxAttempts" int, "createdAt" timestamptz, "expiresAt" timestamptz, ceiling int)),
+  counted as (
+    select "tenantId", month, mode, count(*)::int as started, min(ceiling) as ceiling from asked group by 1, 2, 3),
+  unit as (
+    insert into usage_month as u (tenant_id, month, mode, started)
+    select "tenantId", month, mode, started from counted where started <= ceiling order by 1, 2, 3
+    on conflict (tenant_id, month, mode) do update set started = u.started + excluded.started
+      where u.started + excluded.started <= (select c.ceiling from counted c
+        where c."tenantId" = u.tenant_id and c.month = u.month and c.mode = u.mode)
+    returning tenant_id, month, mode)
+  insert into verification (id, tenant_id, mode, request_id, secret_hash, minimum_age, methods, locale,
+    callback_url, metadata, ip_hash, max_attempts, created_at, expires_at)
+  select a.id, a."tenantId", a.mode, a."requestId", a."secretHash", a."minimumAge", a.methods, a.locale,
+    a."callbackUrl", a.metadata, a."ipHash", a."maxAttempts", a."createdAt", a."expiresAt"
+  from asked a join unit u on u.tenant_id = a."tenantId" and u.month = a.month and u.mode = a.mode
+  returning id`,
+});
+
 const STATE = {
   id: "text",
   mode: "mode",

@@ -1,6 +1,13 @@
-import type { Pool } from "pg";
 import type { Database } from "#data/service/client.ts";
-import { type Kind, POSTGRES_TYPES, type RowOf, type Statement, type ValuesOf } from "./statement.ts";
+import { oncePerTurn } from "./once-per-turn.ts";
+import {
+  type Kind,
+  POSTGRES_TYPES,
+  type RowOf,
+  runForOne,
+  type Statement,
+  type ValuesOf,
+} from "./statement.ts";
 
 const typeOf = (kind: Kind): string =>
   Object.entries(POSTGRES_TYPES).find(([name]) => name === kind.replace("?", ""))?.[1] ?? "text";
@@ -18,9 +25,9 @@ const manyOf = ({ name, text, parameters }: Statement): { name: string; text: st
 };
 
 /**
- * Runs a read that answers with one row at most, together with all others of the same statement that are asked for in the
- * same turn of the event loop: under load, one round trip and one connection serve many requests; alone, a read is sent as
- * it is. What fails, fails for all who asked: values must be ones that PostgreSQL takes.
+ * A read that answers with one row at most, together with all others of its statement that are asked for in the same turn
+ * of the event loop; alone it is sent as it is. What fails, fails for all who asked: values must be ones that PostgreSQL
+ * takes.
  * @returns the row, or null
  */
 export const sharedRead = <
@@ -30,56 +37,26 @@ export const sharedRead = <
   statement: Statement<Parameters, Columns>,
 ) => {
   type Row = RowOf<Statement<Parameters, Columns>>;
-  type Asker = {
-    values: ValuesOf<Parameters>;
-    answer: (row: Row | null) => void;
-    fail: (error: unknown) => void;
-  };
-  const { name, text } = statement;
   const many = manyOf(statement);
-  // A transaction has a pool of its own (`asOneTransaction`), so its reads are its own too.
-  const waiting = new WeakMap<Pool, Asker[]>();
 
-  const askFor = async (pool: Pool, askers: readonly Asker[]): Promise<Map<number, Row>> => {
-    const [first] = askers;
-    if (first && askers.length === 1) {
-      const { rows } = await pool.query<Row>({ name, text, values: [...first.values] });
-      return new Map(rows.slice(0, 1).map((row) => [0, row]));
-    }
-    const values = statement.parameters.map((_, index) => askers.map((asker) => asker.values[index]));
+  const readMany = async (
+    { pool }: Pick<Database, "pool">,
+    asked: readonly ValuesOf<Parameters>[],
+  ): Promise<(Row | null)[]> => {
+    const values = statement.parameters.map((_, index) => asked.map((one) => one[index]));
     const { rows } = await pool.query<Row & { askedPlace?: number }>({ ...many, values });
     const found = new Map<number, Row>();
     for (const row of rows) {
       found.set((row.askedPlace ?? 0) - 1, row);
       delete row.askedPlace;
     }
-    return found;
+    return asked.map((_, place) => found.get(place) ?? null);
   };
 
-  const send = (pool: Pool): void => {
-    const askers = waiting.get(pool) ?? [];
-    waiting.delete(pool);
-    askFor(pool, askers).then(
-      (found) => {
-        for (const [place, { answer }] of askers.entries()) answer(found.get(place) ?? null);
-      },
-      (error: unknown) => {
-        for (const { fail } of askers) fail(error);
-      },
-    );
-  };
-
-  return (
-    { pool, observe }: Pick<Database, "pool" | "observe">,
-    values: ValuesOf<Parameters>,
-  ): Promise<Row | null> => {
-    const ask = () =>
-      new Promise<Row | null>((answer, fail) => {
-        const askers = waiting.get(pool);
-        if (askers) return void askers.push({ values, answer, fail });
-        waiting.set(pool, [{ values, answer, fail }]);
-        setImmediate(send, pool);
-      });
-    return observe ? observe("statement", name, ask) : ask();
-  };
+  return oncePerTurn<ValuesOf<Parameters>, Row | null>(statement.name, async (database, asked) => {
+    const [first] = asked;
+    return first && asked.length === 1
+      ? [await runForOne(database, statement, first)]
+      : readMany(database, asked);
+  });
 };

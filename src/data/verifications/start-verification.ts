@@ -1,6 +1,8 @@
 import type { Mode } from "#core/verification.ts";
 import type { Database, Db } from "#data/service/client.ts";
-import { VERIFICATION_START } from "#data/sql/requests.ts";
+import { isRefusedRow } from "#data/service/errors.ts";
+import { oncePerTurn } from "#data/sql/once-per-turn.ts";
+import { VERIFICATION_START, VERIFICATION_STARTS } from "#data/sql/requests.ts";
 import { run } from "#data/sql/statement.ts";
 
 type NewVerification = {
@@ -20,16 +22,13 @@ type NewVerification = {
   expiresAt: Date;
 };
 
-/**
- * Writes a verification and counts it, unless the month has reached `ceiling`.
- * @returns false when it has; then nothing was written
- */
-export const insertVerification = async (
-  database: Database,
-  verification: NewVerification,
-  ceiling: number,
+/** With how many its tenant may start in a month. */
+type Start = { verification: NewVerification; ceiling: number };
+
+const startOne = async (
+  database: Pick<Database, "pool" | "observe">,
+  { verification: v, ceiling }: Start,
 ): Promise<boolean> => {
-  const v = verification;
   const rows = await run(database, VERIFICATION_START, [
     v.id,
     v.tenantId,
@@ -49,6 +48,44 @@ export const insertVerification = async (
   ]);
   return rows.length === 1;
 };
+
+/** As PostgreSQL reads bytes in a text. */
+const hexOf = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString("hex")}`;
+
+const startMany = async (
+  database: Pick<Database, "pool">,
+  starts: readonly Start[],
+): Promise<Set<string>> => {
+  const asked = starts.map(({ verification, ceiling }) => ({
+    ...verification,
+    secretHash: hexOf(verification.secretHash),
+    ipHash: verification.ipHash && hexOf(verification.ipHash),
+    ceiling,
+  }));
+  // A row that PostgreSQL refuses must not take the others with it: then each goes alone.
+  const rows = await run(database, VERIFICATION_STARTS, [JSON.stringify(asked)]).catch((error: unknown) => {
+    if (isRefusedRow(error)) return [];
+    throw error;
+  });
+  return new Set(rows.map(({ id }) => id));
+};
+
+const startTogether = oncePerTurn<Start, boolean>("verification_start", async (database, starts) => {
+  const started = starts.length === 1 ? new Set<string>() : await startMany(database, starts);
+  // Near its ceiling a tenant's starts are counted one by one: as many as there is room for are admitted.
+  return starts.map((start) => started.has(start.verification.id) || startOne(database, start));
+});
+
+/**
+ * Writes a verification and counts it, unless the month has reached `ceiling`. Those of one turn of the event loop are
+ * written together, so a tenant's starts do not queue for the lock of its counter behind each other's commits.
+ * @returns false when it has; then nothing was written
+ */
+export const insertVerification = (
+  database: Database,
+  verification: NewVerification,
+  ceiling: number,
+): Promise<boolean> => startTogether(database, { verification, ceiling });
 
 /** Running totals that workers write and /admin/metrics reads; attempts on webhooks have theirs in delivery-results.ts. */
 type CounterName = "verifications_expired" | "verifications_purged" | "events_purged";

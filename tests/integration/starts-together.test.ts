@@ -1,0 +1,117 @@
+import { expect, test } from "vitest";
+import { insertVerification } from "#data/verifications/start-verification.ts";
+import { serviceForFile } from "../support/world/service.ts";
+
+const service = serviceForFile();
+const NOW = new Date("2026-05-31T23:59:59.123Z");
+
+type New = Parameters<typeof insertVerification>[1];
+
+const newOf = (id: string, tenantId: string, more: Partial<New> = {}): New => ({
+  id,
+  tenantId,
+  mode: "live",
+  requestId: `req_${id}`,
+  secretHash: Buffer.from(`secret of ${id}`),
+  minimumAge: 18,
+  methods: ["document", "wallet"],
+  locale: null,
+  callbackUrl: null,
+  metadata: null,
+  ipHash: null,
+  maxAttempts: 3,
+  createdAt: NOW,
+  expiresAt: new Date(NOW.getTime() + 1_000),
+  ...more,
+});
+
+const RICH: Partial<New> = {
+  mode: "test",
+  methods: [],
+  locale: "pt-BR",
+  callbackUrl: "https://shop.example/back?a=1&b=%22",
+  metadata: { order: 'B-7 "quoted" \\ {braces}', sum: 1.5, isGift: false, note: "Ünïcødé 🎈", none: null },
+  ipHash: Buffer.from([0, 1, 255]),
+};
+
+/** A pool that writes down which statements it is asked for. */
+const watched = () => {
+  const { db } = service.get().deps;
+  const asked: string[] = [];
+  const query = (...given: [{ name: string }]) => {
+    asked.push(given[0].name);
+    return Reflect.apply(db.pool.query, db.pool, given);
+  };
+  return { asked, database: { ...db, pool: Object.create(db.pool, { query: { value: query } }) } };
+};
+
+const rowsOf = (tenantId: string) =>
+  service.get().deps.db.orm.verification.findMany({ where: { tenantId }, orderBy: { id: "asc" } });
+const countsOf = async (tenantId: string) =>
+  (
+    await service.get().deps.db.orm.usageMonth.findMany({ where: { tenantId }, orderBy: { mode: "asc" } })
+  ).map(({ mode, started, month }) => [mode, month.toISOString().slice(0, 7), started]);
+
+test("together, each verification is written as it would be alone, and each tenant and mode counts its own", async () => {
+  const [together, alone] = [await service.get().tenant(), await service.get().tenant()];
+  const { asked, database } = watched();
+  const news = (tenantId: string) => [
+    newOf(`${tenantId}-1`, tenantId),
+    newOf(`${tenantId}-2`, tenantId, RICH),
+    newOf(`${tenantId}-3`, tenantId),
+  ];
+  const done = await Promise.all(news(together.id).map((one) => insertVerification(database, one, 10)));
+  expect(done).toEqual([true, true, true]);
+  expect(asked).toEqual(["verification_starts"]);
+  for (const one of news(alone.id)) expect(await insertVerification(database, one, 10)).toBe(true);
+  expect(asked.slice(1)).toEqual(Array.from({ length: 3 }, () => "verification_start"));
+
+  const [first, second] = [await rowsOf(together.id), await rowsOf(alone.id)];
+  expect(first).toHaveLength(3);
+  const unnamed = (rows: typeof first, own: string) =>
+    rows.map(({ id, tenantId, secretHash, requestId, ...row }) => ({
+      ...row,
+      id: id.replace(own, ""),
+      secret: Buffer.from(secretHash).toString().replace(own, ""),
+      request: requestId.replace(own, ""),
+    }));
+  expect(unnamed(first, together.id)).toEqual(unnamed(second, alone.id));
+  expect(first[1]).toMatchObject({ metadata: RICH.metadata, callbackUrl: RICH.callbackUrl, createdAt: NOW });
+  for (const { id } of [together, alone])
+    expect(await countsOf(id)).toEqual([
+      ["live", "2026-05", 2],
+      ["test", "2026-05", 1],
+    ]);
+});
+
+test("a tenant near its ceiling gets as many as there is room for, and one beside it all of its own", async () => {
+  const [near, free] = [await service.get().tenant(), await service.get().tenant()];
+  const { deps } = service.get();
+  for (const i of [6, 7, 8]) await insertVerification(deps.db, newOf(`${near.id}-${i}`, near.id), 6);
+  const done = await Promise.all(
+    [1, 2, 3, 4, 5].flatMap((i) => [
+      insertVerification(deps.db, newOf(`${near.id}-${i}`, near.id), 6),
+      insertVerification(deps.db, newOf(`${free.id}-${i}`, free.id), 100),
+    ]),
+  );
+  expect(done.filter((_, place) => place % 2 === 0).filter(Boolean)).toHaveLength(3);
+  expect(done.filter((_, place) => place % 2 === 1)).toEqual([true, true, true, true, true]);
+  expect([await countsOf(near.id), await countsOf(free.id)]).toEqual([
+    [["live", "2026-05", 6]],
+    [["live", "2026-05", 5]],
+  ]);
+  expect([await rowsOf(near.id), await rowsOf(free.id)].map((rows) => rows.length)).toEqual([6, 5]);
+});
+
+test("one that PostgreSQL refuses fails alone", async () => {
+  const { deps, tenant } = service.get();
+  const { id } = await tenant();
+  const done = await Promise.allSettled([
+    insertVerification(deps.db, newOf(`${id}-1`, id), 10),
+    insertVerification(deps.db, newOf(`${id}-2`, "ten_that_is_gone"), 10),
+    insertVerification(deps.db, newOf(`${id}-3`, id), 10),
+  ]);
+  expect(done.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect(await countsOf(id)).toEqual([["live", "2026-05", 2]]);
+  expect((await rowsOf(id)).map((row) => row.id)).toEqual([`${id}-1`, `${id}-3`]);
+});
