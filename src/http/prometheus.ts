@@ -22,15 +22,17 @@ const ofProcess = (m: ProcessMetrics): string[] => [
   metric("lintel_cache_up", "gauge", "1 while the shared rate limit counter answers.", {
     value: isUp(m.cacheStatus),
   }),
+];
+
+const droppedLines = (m: ProcessMetrics): string =>
   metric(
     "lintel_request_log_dropped_total",
     "counter",
     "Request log lines that the answering process dropped.",
     { value: m.requestLogLinesDropped },
-  ),
-];
+  );
 
-const ofDeployment = (m: Metrics): string[] => [
+const ofVerifications = (m: Metrics): string[] => [
   metric("lintel_tenants", "gauge", "Tenants.", { value: m.totalTenants }),
   metric("lintel_verifications_started_total", "counter", "Verifications started, live and test.", {
     value: m.totalVerifications,
@@ -45,6 +47,9 @@ const ofDeployment = (m: Metrics): string[] => [
     { value: m.verificationsPurged },
   ),
   metric("lintel_events_purged_total", "counter", "Events erased by retention.", { value: m.eventsPurged }),
+];
+
+const ofWebhooks = (m: Metrics): string[] => [
   metric("lintel_webhook_queue_depth", "gauge", "Deliveries that wait.", { value: m.webhooks.queueDepth }),
   metric("lintel_webhook_oldest_due_seconds", "gauge", "How long the oldest due delivery has waited.", {
     value: m.webhooks.oldestDueSeconds,
@@ -58,5 +63,10 @@ const ofDeployment = (m: Metrics): string[] => [
 ];
 
 /** The metrics in Prometheus' text format, version 0.0.4; without the database, those of the process alone. */
-export const prometheusText = (m: Metrics | ProcessMetrics): string =>
-  `${[...ofProcess(m), ...("webhooks" in m ? ofDeployment(m) : [])].join("\n")}\n`;
+export const prometheusText = (m: Metrics | ProcessMetrics): string => {
+  const metrics =
+    "webhooks" in m
+      ? [...ofProcess(m), ...ofVerifications(m), droppedLines(m), ...ofWebhooks(m)]
+      : [...ofProcess(m), droppedLines(m)];
+  return `${metrics.join("\n")}\n`;
+};
