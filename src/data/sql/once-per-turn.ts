@@ -11,7 +11,7 @@ type Asker<Asked, Answer> = {
 
 /**
  * Collects what is asked for in one turn of the event loop, so that under load one round trip and one connection serve many
- * requests. A transaction has a pool of its own (`asOneTransaction`), so what is asked within it stays within it.
+ * requests. A transaction has its own pool (`asOneTransaction`), so what is asked within it stays within it.
  * @param name of the statement, for telemetry
  * @param send gives an answer for each, in the same order, or the promise of one; what it throws, all who asked get
  */
