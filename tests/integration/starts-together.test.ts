@@ -55,6 +55,11 @@ const countsOf = async (tenantId: string) =>
 test("together, each verification is written as it would be alone, and each tenant and mode counts its own", async () => {
   const [together, alone] = [await service.get().tenant(), await service.get().tenant()];
   const { asked, database } = watched();
+  // The first of a month makes the counter that the others raise.
+  const { deps } = service.get();
+  for (const { id } of [together, alone])
+    for (const mode of ["live", "test"] as const)
+      await insertVerification(deps.db, newOf(`${id}-0${mode}`, id, { mode }), 10);
   const news = (tenantId: string) => [
     newOf(`${tenantId}-1`, tenantId),
     newOf(`${tenantId}-2`, tenantId, RICH),
@@ -67,7 +72,7 @@ test("together, each verification is written as it would be alone, and each tena
   expect(asked.slice(1)).toEqual(Array.from({ length: 3 }, () => "verification_start"));
 
   const [first, second] = [await rowsOf(together.id), await rowsOf(alone.id)];
-  expect(first).toHaveLength(3);
+  expect(first).toHaveLength(5);
   const unnamed = (rows: typeof first, own: string) =>
     rows.map(({ id, tenantId, secretHash, requestId, ...row }) => ({
       ...row,
@@ -76,18 +81,45 @@ test("together, each verification is written as it would be alone, and each tena
       request: requestId.replace(own, ""),
     }));
   expect(unnamed(first, together.id)).toEqual(unnamed(second, alone.id));
-  expect(first[1]).toMatchObject({ metadata: RICH.metadata, callbackUrl: RICH.callbackUrl, createdAt: NOW });
+  expect(first[3]).toMatchObject({ metadata: RICH.metadata, callbackUrl: RICH.callbackUrl, createdAt: NOW });
   for (const { id } of [together, alone])
     expect(await countsOf(id)).toEqual([
-      ["live", "2026-05", 2],
-      ["test", "2026-05", 1],
+      ["live", "2026-05", 3],
+      ["test", "2026-05", 2],
     ]);
+});
+
+test("a tenant whose counter somebody else holds waits alone", async () => {
+  const [held, free] = [await service.get().tenant(), await service.get().tenant()];
+  const { deps } = service.get();
+  for (const { id } of [held, free]) await insertVerification(deps.db, newOf(`${id}-0`, id), 10);
+  const holding = Promise.withResolvers<void>();
+  const done = Promise.withResolvers<void>();
+  const holder = deps.db.transaction(async (db) => {
+    await db.$executeRaw`select started from usage_month where tenant_id = ${held.id} for update`;
+    holding.resolve();
+    await done.promise;
+  });
+  await holding.promise;
+  const of = ({ id }: { id: string }) =>
+    Promise.all([1, 2].map((i) => insertVerification(deps.db, newOf(`${id}-${i}`, id), 10)));
+  const waiting = of(held);
+  expect(await of(free)).toEqual([true, true]);
+  expect([(await rowsOf(held.id)).length, (await rowsOf(free.id)).length]).toEqual([1, 3]);
+  done.resolve();
+  await holder;
+  expect(await waiting).toEqual([true, true]);
+  expect([await countsOf(held.id), await countsOf(free.id)]).toEqual([
+    [["live", "2026-05", 3]],
+    [["live", "2026-05", 3]],
+  ]);
 });
 
 test("a tenant near its ceiling gets as many as there is room for, and one beside it all of its own", async () => {
   const [near, free] = [await service.get().tenant(), await service.get().tenant()];
   const { deps } = service.get();
   for (const i of [6, 7, 8]) await insertVerification(deps.db, newOf(`${near.id}-${i}`, near.id), 6);
+  await insertVerification(deps.db, newOf(`${free.id}-0`, free.id), 100);
   const done = await Promise.all(
     [1, 2, 3, 4, 5].flatMap((i) => [
       insertVerification(deps.db, newOf(`${near.id}-${i}`, near.id), 6),
@@ -98,20 +130,21 @@ test("a tenant near its ceiling gets as many as there is room for, and one besid
   expect(done.filter((_, place) => place % 2 === 1)).toEqual([true, true, true, true, true]);
   expect([await countsOf(near.id), await countsOf(free.id)]).toEqual([
     [["live", "2026-05", 6]],
-    [["live", "2026-05", 5]],
+    [["live", "2026-05", 6]],
   ]);
-  expect([await rowsOf(near.id), await rowsOf(free.id)].map((rows) => rows.length)).toEqual([6, 5]);
+  expect([await rowsOf(near.id), await rowsOf(free.id)].map((rows) => rows.length)).toEqual([6, 6]);
 });
 
 test("one that PostgreSQL refuses fails alone", async () => {
   const { deps, tenant } = service.get();
   const { id } = await tenant();
+  await insertVerification(deps.db, newOf(`${id}-0`, id), 10);
   const done = await Promise.allSettled([
     insertVerification(deps.db, newOf(`${id}-1`, id), 10),
-    insertVerification(deps.db, newOf(`${id}-2`, "ten_that_is_gone"), 10),
+    insertVerification(deps.db, newOf(`${id}-0`, id), 10), // the id is taken
     insertVerification(deps.db, newOf(`${id}-3`, id), 10),
   ]);
   expect(done.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
-  expect(await countsOf(id)).toEqual([["live", "2026-05", 2]]);
-  expect((await rowsOf(id)).map((row) => row.id)).toEqual([`${id}-1`, `${id}-3`]);
+  expect(await countsOf(id)).toEqual([["live", "2026-05", 3]]);
+  expect((await rowsOf(id)).map((row) => row.id)).toEqual([`${id}-0`, `${id}-1`, `${id}-3`]);
 });

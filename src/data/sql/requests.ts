@@ -65,8 +65,9 @@ export const VERIFICATION_START = statement({
 });
 
 /**
- * Several starts at once: each tenant's are counted together, once, and written if all of them are below its ceiling, else
- * none of that tenant's. The counters are locked in one order, so two such statements cannot wait for each other.
+ * Several starts at once: each tenant's are counted together and written if all of them are below its ceiling and nobody
+ * else holds its counter, else none of that tenant's. So it waits for no lock: a tenant whose counter is held does not
+ * delay the others. Nor does it make a month's counter: the first start does.
  * $1 an array of verifications as JSON, each with its ceiling
  */
 export const VERIFICATION_STARTS = statement({
@@ -80,13 +81,14 @@ export const VERIFICATION_STARTS = statement({
       "ipHash" bytea, "maxAttempts" int, "createdAt" timestamptz, "expiresAt" timestamptz, ceiling int)),
   counted as (
     select "tenantId", month, mode, count(*)::int as started, min(ceiling) as ceiling from asked group by 1, 2, 3),
+  held as (
+    select u.tenant_id, u.month, u.mode, c.started from usage_month u
+    join counted c on c."tenantId" = u.tenant_id and c.month = u.month and c.mode = u.mode
+    where u.started + c.started <= c.ceiling for update of u skip locked),
   unit as (
-    insert into usage_month as u (tenant_id, month, mode, started)
-    select "tenantId", month, mode, started from counted where started <= ceiling order by 1, 2, 3
-    on conflict (tenant_id, month, mode) do update set started = u.started + excluded.started
-      where u.started + excluded.started <= (select c.ceiling from counted c
-        where c."tenantId" = u.tenant_id and c.month = u.month and c.mode = u.mode)
-    returning tenant_id, month, mode)
+    update usage_month u set started = u.started + h.started from held h
+    where u.tenant_id = h.tenant_id and u.month = h.month and u.mode = h.mode
+    returning u.tenant_id, u.month, u.mode)
   insert into verification (id, tenant_id, mode, request_id, secret_hash, minimum_age, methods, locale,
     callback_url, metadata, ip_hash, max_attempts, created_at, expires_at)
   select a.id, a."tenantId", a.mode, a."requestId", a."secretHash", a."minimumAge", a.methods, a.locale,

@@ -53,10 +53,14 @@ export const sharedRead = <
     return asked.map((_, place) => found.get(place) ?? null);
   };
 
-  return oncePerTurn<ValuesOf<Parameters>, Row | null>(statement.name, async (database, asked) => {
-    const [first] = asked;
-    return first && asked.length === 1
-      ? [await runForOne(database, statement, first)]
-      : readMany(database, asked);
-  });
+  return oncePerTurn<ValuesOf<Parameters>, Row | null>(
+    statement.name,
+    Number.POSITIVE_INFINITY,
+    async (database, asked) => {
+      const [first] = asked;
+      return first && asked.length === 1
+        ? [await runForOne(database, statement, first)]
+        : readMany(database, asked);
+    },
+  );
 };

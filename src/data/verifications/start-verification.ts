@@ -70,9 +70,10 @@ const startMany = async (
   return new Set(rows.map(({ id }) => id));
 };
 
-const startTogether = oncePerTurn<Start, boolean>("verification_start", async (database, starts) => {
+// One at a time: two at once would hold each other's counters.
+const startTogether = oncePerTurn<Start, boolean>("verification_start", 1, async (database, starts) => {
   const started = starts.length === 1 ? new Set<string>() : await startMany(database, starts);
-  // Near its ceiling a tenant's starts are counted one by one: as many as there is room for are admitted.
+  // Near its ceiling, in a new month and where another process holds its counter, a tenant's starts go one by one.
   return starts.map((start) => started.has(start.verification.id) || startOne(database, start));
 });
 
