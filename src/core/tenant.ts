@@ -16,5 +16,9 @@ export type Tenant = {
   createdAt: Date;
 };
 
+/** What the browser brings to callback_url after an approval: the token, or a code that the backend exchanges for it. */
+export const RETURN_WITH = ["token", "code"] as const;
+export type ReturnWith = (typeof RETURN_WITH)[number];
+
 /** Bounds of a tenant's settings: days that a document's keyed hash is stored, and verifications before it is flagged. */
 export const DOCUMENT_REUSE = { maxDays: 365, maxLimit: 100 } as const;

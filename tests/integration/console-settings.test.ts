@@ -28,6 +28,7 @@ const GOOD = {
   methods: ["document"],
   maxAttempts: 5,
   callbackHosts: ["shop.example.com", "*.shop.example.com", "localhost:8080"],
+  returnWith: "code",
   tokenTtlSeconds: 3_600,
   metadataRetentionDays: 30,
   acceptVisas: true,

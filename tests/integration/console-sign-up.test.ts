@@ -98,3 +98,15 @@ test("the operator's own tenants are nobody's by sign-up", async () => {
   await service.get().deps.db.orm.membership.deleteMany({ where: { tenantId: id } });
   expect(await as("gus", "session.begin")).toMatchObject({ data: [{ tenantName: "Gus's tenant" }] });
 });
+
+test("a tenant that signs up begins with codes on the way back, one of the operator's with the token", async () => {
+  await knownPerson(service.get(), "hal");
+  const made = await as("hal", "session.begin");
+  const { tenantId } = Object(made.data)[0];
+  expect(await as("hal", "settings.get", undefined, tenantId)).toMatchObject({
+    data: { returnWith: "code" },
+  });
+  const { id } = await service.get().tenant();
+  await knownPerson(service.get(), "ira", { tenantId: id, role: "owner" });
+  expect(await as("ira", "settings.get", undefined, id)).toMatchObject({ data: { returnWith: "token" } });
+});

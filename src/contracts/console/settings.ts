@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text, whole } from "#contracts/public/common.ts";
+import { returnWith, text, whole } from "#contracts/public/common.ts";
 import { metadataKey, methodList } from "#contracts/public/verify.ts";
 import { LOGO } from "#core/brand.ts";
 import { TOKEN_TTL_SECONDS } from "#core/claims.ts";
@@ -36,6 +36,8 @@ export const updateSettings = z
       .max(MAX_CALLBACK_HOSTS)
       .refine((hosts) => new Set(hosts).size === hosts.length, { message: "expected each host once" })
       .optional(),
+    /** What the browser brings to callback_url after an approval. */
+    returnWith: returnWith.optional(),
     tokenTtlSeconds: whole(TOKEN_TTL_SECONDS).optional(),
     metadataRetentionDays: z.number().int().min(1).max(3_650).optional(),
     acceptVisas: z.boolean().optional(),

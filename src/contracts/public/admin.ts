@@ -5,6 +5,7 @@ import {
   pageSize,
   pathId,
   reference,
+  returnWith,
   text,
   timestamp,
   verificationStatus,
@@ -54,6 +55,10 @@ const tenantDetail = tenantRow
   .extend({
     apiKey: z.string().nullable().describe("The newest live key; null once it is revoked"),
     methods: z.array(z.string()).describe("The methods that its pages offer, in this order"),
+    returnWith: z
+      .literal("code")
+      .optional()
+      .describe("`code`: browsers bring a code for the token; absent: they bring the token"),
     totalVerifications: z.number().int(),
     lastVerifications: z.array(
       z.object({
@@ -147,13 +152,18 @@ export const updateTenant = adminEndpoint("PATCH", "/admin/tenants/:id", {
         .describe(
           "The methods that its pages offer, in this order: `document`, `wallet` or another method of this deployment",
         ),
+      returnWith: returnWith
+        .optional()
+        .describe(
+          "What the browser brings to `callback_url` after an approval; `code` keeps tokens out of addresses",
+        ),
       ownerEmail: z
         .never({ error: "cannot be changed here: invite an owner with POST /admin/tenants/:id/invitations" })
         .optional()
         .describe("Not accepted: invite an owner with `POST /admin/tenants/:id/invitations`"),
     })
     .refine((body) => Object.keys(body).length > 0, {
-      message: "expected at least one of name, isActive, plan, overrides, methods",
+      message: "expected at least one of name, isActive, plan, overrides, methods, returnWith",
     }),
   response: tenantDetail,
   errors: ["TENANT_NOT_FOUND"],

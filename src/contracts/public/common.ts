@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ERRORS, type ErrorCode } from "#core/errors.ts";
+import { RETURN_WITH } from "#core/tenant.ts";
 import { problemOfName, problemOfText } from "#core/text.ts";
 import { VERIFICATION_STATUSES } from "#core/verification.ts";
 import "./plain-words.ts";
@@ -60,6 +61,8 @@ export const verificationStatus = named(
 );
 
 export const mode = z.enum(["live", "test"]);
+
+export const returnWith = z.enum(RETURN_WITH);
 
 // A malformed id gets the same answer as an unknown one, so the contract asks for a text only.
 export const verificationId = storable.describe("`ver_…`, as returned by /verify/start");

@@ -35,6 +35,7 @@ const TENANT = {
   brandColour: "text?",
   supportUrl: "text?",
   callbackHosts: "texts",
+  returnWith: "returnWith",
   acceptVisas: "boolean",
   documentReuseDays: "int?",
   documentReuseLimit: "int",

@@ -1,5 +1,6 @@
 import type { EventName } from "#core/event.ts";
 import type { PlanName } from "#core/plan.ts";
+import type { ReturnWith } from "#core/tenant.ts";
 import type { Mode, VerificationStatus } from "#core/verification.ts";
 import type { Database } from "#data/service/client.ts";
 import type { OlderSecret } from "#data/webhooks/webhook-endpoints.ts";
@@ -17,6 +18,7 @@ type Kinds = {
   bytes: Uint8Array;
   mode: Mode;
   plan: PlanName;
+  returnWith: ReturnWith;
   status: VerificationStatus;
   event: EventName;
   olderSecrets: readonly OlderSecret[];
@@ -40,6 +42,7 @@ export const POSTGRES_TYPES: Readonly<Record<keyof Kinds, string>> = {
   bytes: "bytea",
   mode: "mode",
   plan: "plan",
+  returnWith: "return_with",
   status: "verification_status",
   event: "text",
   olderSecrets: "jsonb",

@@ -1,5 +1,5 @@
 import type { PlanName, PlanOverrides } from "#core/plan.ts";
-import type { Tenant } from "#core/tenant.ts";
+import type { ReturnWith, Tenant } from "#core/tenant.ts";
 import type { Prisma } from "#data/generated/client.ts";
 import type { Database, Db } from "#data/service/client.ts";
 import { defined, overridesFromJson } from "#data/service/columns.ts";
@@ -32,6 +32,8 @@ type NewTenant = {
   ownerEmailSealed: string | null;
   /** The member who signs up; absent: the operator makes it. */
   madeBy?: string;
+  /** The token where absent. */
+  returnWith?: ReturnWith;
 };
 
 export const insertTenant = async (db: Db, tenant: NewTenant, now: Date): Promise<Tenant> =>
@@ -64,18 +66,19 @@ export type TenantChanges = {
   overrides?: PlanOverrides | undefined;
   /** What its pages offer, in this order. */
   methods?: string[] | undefined;
+  returnWith?: ReturnWith | undefined;
 };
 
 /** The tenant after the change, or null when there is none. */
 export const updateTenant = async (
   db: Db,
   tenantId: string,
-  { name, isActive, plan, overrides, methods }: TenantChanges,
+  { name, isActive, plan, overrides, methods, returnWith }: TenantChanges,
   now: Date,
 ): Promise<Tenant | null> => {
   const [row] = await db.tenant.updateManyAndReturn({
     where: { id: tenantId },
-    data: { ...defined({ name, isActive, plan, overrides, methods }), updatedAt: now },
+    data: { ...defined({ name, isActive, plan, overrides, methods, returnWith }), updatedAt: now },
     select: COLUMNS,
   });
   return row ? toTenant(row) : null;
@@ -93,6 +96,7 @@ const SETTINGS_COLUMNS = {
   methods: true,
   maxAttempts: true,
   callbackHosts: true,
+  returnWith: true,
   tokenTtlSeconds: true,
   metadataRetentionDays: true,
   acceptVisas: true,

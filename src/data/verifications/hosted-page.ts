@@ -9,7 +9,7 @@ import { type RowOf, runForOne } from "#data/sql/statement.ts";
 /** What a hosted page needs to know of its tenant: how it is shown, and the rules of a check. */
 export type PageTenant = Pick<
   Tenant,
-  "name" | "displayName" | "brandColour" | "supportUrl" | "callbackHosts"
+  "name" | "displayName" | "brandColour" | "supportUrl" | "callbackHosts" | "returnWith"
 > &
   Pick<Tenant, "acceptVisas" | "documentReuseDays" | "documentReuseLimit" | "tokenTtlSeconds">;
 

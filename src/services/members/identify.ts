@@ -71,6 +71,8 @@ const createOwnTenant = async (ctx: PersonCtx, db: Db): Promise<void> => {
     overrides: {},
     ownerEmailSealed: null,
     madeBy: member.id,
+    // A new tenant has no backend yet that expects the token in the address.
+    returnWith: "code" as const,
   };
   await insertTenant(db, tenant, deps.now());
   await recordPlan(deps, db, tenant);

@@ -8,6 +8,7 @@ import { type Db, inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
 import { findSealedLiveKey } from "#data/tenants/api-keys.ts";
 import {
+  findSettings,
   findTenant,
   insertTenant,
   listTenants as listRows,
@@ -96,6 +97,8 @@ type TenantDetail = TenantRow & {
   apiKey: string | null;
   /** Offered on its pages, in this order. */
   methods: readonly string[];
+  /** Only where it is not the token: an operator's client of before sees the answer that it knows. */
+  returnWith?: "code";
   totalVerifications: number;
   lastVerifications: (Pick<Verification, "status" | "createdAt" | "completedAt" | "method"> & {
     verificationId: string;
@@ -109,8 +112,9 @@ const newestLiveKey = async (deps: Deps, tenantId: string): Promise<string | nul
 
 const tenantDetail = async (deps: Deps, tenant: Tenant): Promise<TenantDetail> => {
   const db = deps.db.orm;
-  const [[row = null], apiKey, totalVerifications, last] = await Promise.all([
+  const [[row = null], settings, apiKey, totalVerifications, last] = await Promise.all([
     tenantRows(deps, [tenant]),
+    findSettings(db, tenant.id),
     newestLiveKey(deps, tenant.id),
     totalStarted(db, tenant.id),
     lastVerifications(db, tenant.id, LAST),
@@ -119,6 +123,7 @@ const tenantDetail = async (deps: Deps, tenant: Tenant): Promise<TenantDetail> =
     ...required(row, "TENANT_NOT_FOUND"),
     apiKey,
     methods: tenant.methods,
+    ...(settings?.returnWith === "code" ? { returnWith: settings.returnWith } : {}),
     totalVerifications,
     lastVerifications: last.map(({ id: verificationId, status, expiresAt, ...shown }) => ({
       verificationId,
@@ -142,8 +147,15 @@ export const listTenants = async ({ deps }: Ctx, { limit, cursor }: PageInput) =
   return { tenants: await tenantRows(deps, page), nextCursor };
 };
 
-const auditable = ({ overrides = {}, name, isActive, plan, methods }: TenantChanges) =>
-  defined({ name, isActive, plan, overrides: defined(overrides), methods: methods?.join(", ") });
+const auditable = ({ overrides = {}, name, isActive, plan, methods, returnWith }: TenantChanges) =>
+  defined({
+    name,
+    isActive,
+    plan,
+    overrides: defined(overrides),
+    methods: methods?.join(", "),
+    returnWith,
+  });
 
 /**
  * Changes the given fields; at once in this process, everywhere within 10 seconds.
