@@ -40,6 +40,9 @@ export type Token = {
 /** The lifetime of tokens, in seconds; a tenant can choose within these bounds. */
 export const TOKEN_TTL_SECONDS = { default: 86_400, min: 300, max: 30 * 86_400 } as const;
 
+/** A code that stands for a token: how long it lasts, and how many of one verification are good at a time. */
+export const RETURN_CODE = { seconds: 10 * 60, most: 5 } as const;
+
 const toSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
 /** The claims of a stored token. */

@@ -7,6 +7,9 @@ export const ERRORS = {
   INVALID_PARAMETERS: { status: 400, title: "A query, path or header parameter is not valid." },
   VERIFICATION_NOT_FOUND: { status: 404, title: "There is no such verification." },
   VERIFICATION_ALREADY_COMPLETED: { status: 400, title: "The verification has already ended." },
+  CODE_INVALID: { status: 400, title: "The code is not one of this verification." },
+  CODE_EXPIRED: { status: 400, title: "The code has expired." },
+  CODE_USED: { status: 400, title: "The token of this verification was already exchanged." },
   TENANT_NOT_FOUND: { status: 404, title: "There is no such tenant." },
   MEMBER_NOT_FOUND: { status: 404, title: "The tenant has no such member." },
   INVITATION_NOT_FOUND: {

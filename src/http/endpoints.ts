@@ -19,7 +19,7 @@ import { importTrustAnchors } from "#services/trust/import-list.ts";
 import { completeVerification } from "#services/verifications/complete.ts";
 import { startVerification } from "#services/verifications/start.ts";
 import { submitVerification, verificationStatus } from "#services/verifications/submit.ts";
-import { validateToken } from "#services/verifications/tokens.ts";
+import { exchangeCode, validateToken } from "#services/verifications/tokens.ts";
 import { prometheusText } from "./prometheus.ts";
 import type { HeaderSink } from "./respond.ts";
 import { route } from "./route.ts";
@@ -51,6 +51,8 @@ export const status = route(verify.status)(
 export const validate = route(tokens.validate)(({ ctx, body }) => validateToken(ctx, body.token), {
   isExact: true,
 });
+
+export const exchange = route(tokens.exchange)(({ ctx, body }) => exchangeCode(ctx, body));
 
 // For the operator: figures, tenants, logs.
 

@@ -4,6 +4,7 @@ import { isFinal, type VerificationStatus } from "#core/verification.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { acceptHandoff, startHandoff, takeBack } from "#services/hosted/handoff.ts";
 import { pollPage } from "#services/hosted/page.ts";
+import { returnToTenant } from "#services/hosted/return.ts";
 import { cancelVerification, submitEvidence } from "#services/hosted/submit.ts";
 import { readForm } from "./body.ts";
 import { asJson, backToPage, clientAddress, respond, seeOther, wantsJson, wireValue } from "./respond.ts";
@@ -105,6 +106,25 @@ export const hostedState = (deps: Deps, request: Request, { secret = "" }: Param
     if (!state) throw new ServiceError("VERIFICATION_NOT_FOUND");
     return Response.json(stateAnswer.parse(state), { headers });
   });
+
+/** The end user goes back to the tenant. A GET, because the page's redirect without scripts can send nothing else. */
+export const hostedReturn = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
+  respond(
+    deps,
+    request,
+    {
+      event: "hosted.return",
+      path: "/v/[secret]/return",
+      headers: PAGE_HEADERS,
+      actor: END_USER,
+      onError: ({ code }, { headers }) => backToPage(secret, headers, { problem: code }),
+    },
+    async ({ ctx, headers, note }) => {
+      const { url, ...returned } = await returnToTenant(ctx, secret);
+      note(returned);
+      return url === null ? backToPage(secret, headers) : seeOther(url, headers);
+    },
+  );
 
 const INTENTS: ReadonlyMap<string | null, (ctx: Ctx, secret: string) => Promise<void>> = new Map([
   ["start", startHandoff],

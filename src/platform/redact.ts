@@ -7,6 +7,7 @@ const SECRET_PATTERNS: readonly RegExp[] = [
   /(avk_(?:live|test)_)[0-9A-Za-z]+/g, // tenant API keys
   /(adm_)[0-9A-Za-z_-]{16,}/g, // admin keys
   /(vs_)[0-9A-Za-z_-]{16,}/g, // secrets of hosted sessions
+  /(vrc_)[0-9A-Za-z_-]{16,}/g, // codes that stand for a token
   /(whsec_)[0-9A-Za-z+/=_-]+/g, // webhook secrets
   /(eyJ)[0-9A-Za-z_-]+\.[0-9A-Za-z_-]+(?:\.[0-9A-Za-z_-]*)*/g, // RFC 7519 tokens: `{"` in base64url
   /(:\/\/[^\s:/@]*:)[^\s@/]+(?=@)/g, // RFC 3986 §3.2.1: a password in a URL

@@ -6,6 +6,7 @@ import { purgeRecords } from "#data/service/idempotency.ts";
 import { dropRequestLogDays, ensureRequestLogDays } from "#data/service/request-logs.ts";
 import { purgeDocumentUses } from "#data/verifications/document-uses.ts";
 import { purgeHandoffs } from "#data/verifications/handoffs.ts";
+import { purgeReturnCodes } from "#data/verifications/tokens.ts";
 import { type Runtime, systemCtx } from "#runtime.ts";
 import { purgeExpiredData } from "#services/reports/request-logs.ts";
 import { freezeAllStatements } from "#services/usage/statements.ts";
@@ -64,6 +65,8 @@ export const JOBS: readonly Job[] = [
   purgeHourly("purge-console-sessions", purgeSessions, 0),
   // Longer than a verification can be open: a phone's page lasts as long as its check.
   purgeHourly("purge-handoffs", purgeHandoffs, 2 * DAY_MS),
+  // For an hour more, a backend that comes too late learns that the code has expired.
+  purgeHourly("purge-return-codes", purgeReturnCodes, HOUR_MS),
   {
     name: "count-verification-days",
     everyMs: HOUR_MS,

@@ -15,6 +15,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   verify.status,
   verify.submit,
   tokens.validate,
+  tokens.exchange,
   admin.metrics,
   admin.listTenants,
   admin.createTenant,

@@ -54,7 +54,7 @@ const callbackUrl = z
     message: "expected a URL without a user name or password",
   })
   .describe(
-    "Where the browser returns, with verificationId, status and token in the query. https only; http for localhost and with test keys",
+    "Where the browser returns, with verificationId, status and, after an approval, token in the query; `code` in place of the token where the tenant chose so (`POST /tokens/exchange`). https only; http for localhost and with test keys",
   );
 
 const canonicalLocale = (text: string): string | null => {

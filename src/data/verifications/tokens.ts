@@ -1,5 +1,6 @@
 import type { Token } from "#core/claims.ts";
 import type { Mode } from "#core/verification.ts";
+import type { ReturnCode } from "#data/generated/client.ts";
 import type { Database, Db } from "#data/service/client.ts";
 import { TOKEN_BY_ID } from "#data/sql/requests.ts";
 import { sharedRead } from "#data/sql/shared-read.ts";
@@ -16,6 +17,70 @@ export const findToken = (database: Database, tenantId: string, mode: Mode, id: 
 
 export const findTokenOfVerification = (db: Db, tenantId: string, verificationId: string) =>
   db.token.findFirst({ where: { verificationId, tenantId } });
+
+type Hash = Uint8Array<ArrayBuffer>;
+
+/**
+ * Keeps a code that stands for the token of its verification, and no more than the newest few of that verification: a
+ * person who comes back gets another, and old ones are good until they expire.
+ * @param db a transaction that holds the verification's row, or two at once could keep too many
+ * @param most how many are kept
+ */
+export const insertReturnCode = async (db: Db, code: NewReturnCode, most: number): Promise<void> => {
+  const { verificationId } = code;
+  await db.returnCode.create({ data: code });
+  const older = await db.returnCode.findMany({
+    where: { verificationId },
+    orderBy: [{ createdAt: "desc" }, { expiresAt: "desc" }, { codeHash: "asc" }],
+    skip: most,
+    select: { codeHash: true },
+  });
+  if (older.length === 0) return;
+  await db.returnCode.deleteMany({ where: { codeHash: { in: older.map(({ codeHash }) => codeHash) } } });
+};
+
+type NewReturnCode = Pick<ReturnCode, "verificationId" | "tenantId" | "createdAt" | "expiresAt"> & {
+  codeHash: Hash;
+};
+
+/** A code of this very verification; null means absent, of another verification or not this tenant's. */
+export const findReturnCode = (
+  db: Db,
+  tenantId: string,
+  verificationId: string,
+  codeHashes: Hash[],
+): Promise<Pick<ReturnCode, "expiresAt"> | null> =>
+  db.returnCode.findFirst({
+    where: { codeHash: { in: codeHashes }, tenantId, verificationId },
+    select: { expiresAt: true },
+  });
+
+/**
+ * Notes that the tenant's backend gets the token: of two that try, one statement of the two finds the row.
+ * @returns null when it was got before, is revoked, or is not this tenant's
+ */
+export const markExchanged = async (
+  db: Db,
+  tenantId: string,
+  verificationId: string,
+  now: Date,
+): Promise<Token | null> => {
+  const [token] = await db.token.updateManyAndReturn({
+    where: { verificationId, tenantId, exchangedAt: null, revokedAt: null },
+    data: { exchangedAt: now },
+  });
+  return token ?? null;
+};
+
+/** Forgets codes that expired before then. Returns how many, at most `limit`. */
+export const purgeReturnCodes = (
+  db: Db,
+  expiredBefore: Date,
+  limit: number,
+): Promise<number> => db.$executeRaw`
+  delete from return_code where code_hash in (
+    select code_hash from return_code where expires_at < ${expiredBefore}
+    order by expires_at limit ${limit} for update skip locked)`;
 
 /** Whether a token was revoked by this call. */
 export const revokeToken = async (db: Db, tenantId: string, id: string, now: Date): Promise<boolean> => {

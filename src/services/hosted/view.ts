@@ -1,16 +1,14 @@
 import { ERRORS } from "#core/errors.ts";
-import { isFinal, type Mode, type Verification } from "#core/verification.ts";
+import type { Mode, Verification } from "#core/verification.ts";
 import { isDatabaseError } from "#data/service/errors.ts";
 import { lastAttempt } from "#data/verifications/checks.ts";
 import type { Page } from "#data/verifications/hosted-page.ts";
-import { findTokenOfVerification } from "#data/verifications/tokens.ts";
 import type { Ctx, Deps } from "#services/context.ts";
-import { returnUrlOf } from "#services/verifications/start.ts";
-import { signToken } from "#services/verifications/tokens.ts";
 import { panelOf, type WalletPanel } from "#services/wallet/panel.ts";
 import { type Brand, brandOf } from "./brand.ts";
 import { type HandoffView, handoffViewOf } from "./handoff.ts";
 import { loadPage, type PageCtx, type PageState, standingOf } from "./page.ts";
+import { returnUrlFor } from "./return.ts";
 
 /** Why there is no decision: the error code of the last attempt or of the end and, for photos, a reason. */
 export type Problem = { code: string; reason: string | null };
@@ -25,30 +23,16 @@ export type HostedView = Omit<PageState, "handoff"> & {
   locale: string | null;
   expiresAt: Date;
   problem: Problem | null;
-  /** Where the browser returns once the verification has ended; contains the token of an approval. */
+  /**
+   * Where the browser returns once the verification has ended: the tenant's address, with the token of an approval; or
+   * one of ours, which leads there with a code.
+   */
   returnUrl: string | null;
   /** Hosts whose pages can embed this one and learn its status. */
   embedHosts: string[];
   /** The device that the tenant sent here, or the phone that it handed the check to. */
   device: Page["device"];
   handoff: HandoffView | null;
-};
-
-// The page's address must not return tokens indefinitely: after this, the tenant uses the API.
-const RETURN_WINDOW_MS = 60 * 60 * 1000;
-
-const returnUrlFor = async ({ deps, page: { verification, device } }: PageCtx, { status }: PageState) => {
-  const { id, tenantId, callbackUrl, completedAt, expiresAt, mode } = verification;
-  // The token is for the browser that the tenant knows, never for the phone's page.
-  if (device === "phone" || callbackUrl === null || !isFinal(status)) return null;
-  if (deps.now().getTime() - (completedAt ?? expiresAt).getTime() > RETURN_WINDOW_MS) return null;
-  const token = await findTokenOfVerification(deps.db.orm, tenantId, id);
-  const isLive = token !== null && token.revokedAt === null;
-  return returnUrlOf(callbackUrl, {
-    verificationId: id,
-    status,
-    ...(isLive ? { token: await signToken(deps, token, mode) } : {}),
-  });
 };
 
 /** Why a verification has no decision yet, or none at all; null if nothing was wrong. */
@@ -65,7 +49,10 @@ const viewOf = async (ctx: PageCtx, state: PageState): Promise<HostedView> => {
   const { deps, page } = ctx;
   const { verification, tenant, logo, device } = page;
   const { mode, minimumAge, locale, expiresAt } = verification;
-  const [problem, returnUrl] = await Promise.all([problemOf(deps, verification), returnUrlFor(ctx, state)]);
+  const [problem, returnUrl] = await Promise.all([
+    problemOf(deps, verification),
+    returnUrlFor(ctx, state.status),
+  ]);
   const brand = brandOf(tenant, logo);
   return {
     ...state,

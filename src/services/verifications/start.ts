@@ -25,7 +25,7 @@ const refuse = (message: string): never => {
 };
 
 /**
- * This address carries a token, so live keys need https; http is for localhost and test keys. If the tenant's settings
+ * This address carries a token or a code for it, so live keys need https; http is for localhost and test keys. If the tenant's settings
  * list hosts, only those are allowed.
  * @throws INVALID_REQUEST_BODY
  */
@@ -40,16 +40,6 @@ const checkCallbackUrl = (text: string | undefined, mode: Mode, allowedHosts: re
       `${url.host} is not among the callback hosts of the tenant's settings: ${allowedHosts.join(", ")}`,
     );
   }
-};
-
-/** The address that the browser returns to, with the result added to its query. */
-export const returnUrlOf = (
-  callbackUrl: string,
-  answer: { verificationId: string; status: string; token?: string },
-): string => {
-  const url = new URL(callbackUrl);
-  for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
-  return url.href;
 };
 
 /**
@@ -82,7 +72,8 @@ export const newSessionSecret = (deps: Pick<Deps, "random">): string =>
 
 export const isSessionSecret = (text: string): boolean => SECRET_PATTERN.test(text);
 
-const sessionUrlOf = (deps: Pick<Deps, "settings">, secret: string): string =>
+/** The address of a hosted page. */
+export const sessionUrlOf = (deps: Pick<Deps, "settings">, secret: string): string =>
   `${deps.settings.publicUrl}/v/${secret}`;
 
 type StartInput = {

@@ -3,7 +3,15 @@ import { required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import type { Mode } from "#core/verification.ts";
 import { inTransaction } from "#data/service/client.ts";
-import { findToken, findTokenOfVerification, revokeToken as revokeRow } from "#data/verifications/tokens.ts";
+import {
+  findReturnCode,
+  findToken,
+  findTokenOfVerification,
+  markExchanged,
+  revokeToken as revokeRow,
+} from "#data/verifications/tokens.ts";
+import { findVerificationState } from "#data/verifications/verifications.ts";
+import { hashesOf } from "#platform/secrets.ts";
 import { type Deps, type MemberCtx, requirePermission, type TenantCtx } from "#services/context.ts";
 import { recordOwnAudit } from "#services/tenants/audit-log.ts";
 
@@ -34,6 +42,65 @@ export const signToken = (
   token: Token,
   mode: Mode,
 ): Promise<string> => deps.signingKeys.sign(claimsOf(token, deps.settings.publicUrl, mode));
+
+const CODE_BYTES = 24;
+
+/** A code that stands for a token on its way through a browser: 192 bits, of which only a keyed hash is kept. */
+export const newReturnCode = (deps: Pick<Deps, "random">): string =>
+  `vrc_${Buffer.from(deps.random(CODE_BYTES)).toString("base64url")}`;
+
+const CODE_PATTERN = /^vrc_[A-Za-z0-9_-]{32}$/;
+
+type ExchangedToken = {
+  verificationId: string;
+  token: string;
+  over18: boolean;
+  verifiedAge?: number;
+  minimumAge: number;
+  expiresAt: Date;
+};
+
+const codeInvalid = (): ServiceError => new ServiceError("CODE_INVALID");
+
+/**
+ * The token of a verification, once, for a code that the browser brought. The token's text was never stored: it is
+ * signed here from its claims, as for every answer with a token.
+ *
+ * Whether a code was used or has expired is said only to the tenant that the verification belongs to, and only for a
+ * code of it: any other code is unknown. A second use revokes nothing (RFC 6749 §4.1.2 has it as advice): a person who
+ * reloads the tenant's page would lose a genuine token by it.
+ * @throws VERIFICATION_NOT_FOUND: absent, another tenant's or of the other mode, all alike
+ * @throws CODE_INVALID: unknown, of another verification, or its token was revoked; CODE_USED, CODE_EXPIRED
+ */
+export const exchangeCode = async (
+  ctx: TenantCtx,
+  { verificationId, code }: { verificationId: string; code: string },
+): Promise<ExchangedToken> => {
+  const { deps, tenant, mode } = ctx;
+  const db = deps.db.orm;
+  const isOne = isId("verification", verificationId);
+  const state = isOne ? await findVerificationState(deps.db, tenant.id, verificationId) : null;
+  if (state?.mode !== mode) throw new ServiceError("VERIFICATION_NOT_FOUND");
+  const hashes = CODE_PATTERN.test(code) ? hashesOf(deps.secrets, code) : [];
+  const found = await findReturnCode(db, tenant.id, verificationId, hashes);
+  if (!found) throw codeInvalid();
+  const now = deps.now();
+  const isOver = found.expiresAt.getTime() <= now.getTime();
+  const token = isOver ? null : await markExchanged(db, tenant.id, verificationId, now);
+  if (token === null) {
+    const kept = await findTokenOfVerification(db, tenant.id, verificationId);
+    if (kept?.exchangedAt) throw new ServiceError("CODE_USED");
+    throw isOver ? new ServiceError("CODE_EXPIRED") : codeInvalid();
+  }
+  return {
+    verificationId,
+    token: await signToken(deps, token, mode),
+    over18: token.over18,
+    ...(token.verifiedAge === null ? {} : { verifiedAge: token.verifiedAge }),
+    minimumAge: token.minimumAge,
+    expiresAt: token.expiresAt,
+  };
+};
 
 type InvalidReason = "TOKEN_INVALID" | "TENANT_MISMATCH" | "TOKEN_NOT_FOUND" | "TOKEN_EXPIRED";
 

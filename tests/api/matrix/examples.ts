@@ -5,7 +5,15 @@ import type { PlanOverrides } from "#core/plan.ts";
 import { systemCtx } from "#runtime.ts";
 import { inviteByOperator } from "#services/tenants/people.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
-import { approvedToken, complete, start } from "../../support/http/actions.ts";
+import {
+  approvedToken,
+  complete,
+  exchange,
+  patchTenant,
+  secretOf,
+  start,
+} from "../../support/http/actions.ts";
+import { codeOf } from "../../support/http/hosted.ts";
 import { knownPerson } from "../../support/sign-in/identity.ts";
 import { createAuthority, pemOf } from "../../support/wallet/authority.ts";
 import type { TestService, TestTenant } from "../../support/world/service.ts";
@@ -48,6 +56,20 @@ const completeBody = (verificationId: string) => ({
 const submitBody = (verificationId: string) => ({
   path: "/verify/submit",
   body: { verificationId, result: "approved" },
+});
+
+/** A code that a browser has brought. */
+const withCode = async ({ service: { call, deps }, tenant }: World) => {
+  await patchTenant(call, tenant.id, { returnWith: "code" });
+  const page = await start(call, tenant.liveKey, { callback_url: "https://shop.example/back" });
+  const { verificationId } = page;
+  await complete(call, tenant.liveKey, { verificationId, verifiedAge: 30 });
+  return { path: "/tokens/exchange", body: { verificationId, code: await codeOf(deps, secretOf(page)) } };
+};
+
+const changed = ({ path, body }: Awaited<ReturnType<typeof withCode>>, verificationId: string): Sent => ({
+  path,
+  body: { ...body, verificationId },
 });
 
 const newRoot = async (): Promise<string> => pemOf((await createAuthority()).der);
@@ -108,6 +130,24 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       return { path: "/tokens/validate", body: { token } };
     },
     takesUnknownFields: true,
+  },
+  "tokens.exchange": {
+    good: withCode,
+    codes: {
+      VERIFICATION_NOT_FOUND: async (world) => changed(await withCode(world), UNKNOWN_VERIFICATION),
+      CODE_INVALID: async (world) => changed(await withCode(world), await ended(world)),
+      CODE_EXPIRED: async (world) => {
+        const sent = await withCode(world);
+        const { db, now } = world.service.deps;
+        await db.orm.returnCode.updateMany({ data: { expiresAt: now() } });
+        return sent;
+      },
+      CODE_USED: async (world) => {
+        const sent = await withCode(world);
+        await exchange(world.service.call, world.tenant.liveKey, sent.body);
+        return sent;
+      },
+    },
   },
   "admin.metrics": plain("/admin/metrics"),
   "admin.tenants.list": plain("/admin/tenants"),

@@ -32,6 +32,9 @@ export const statusOf = (call: Call, key: string, verificationId: string) =>
 export const validate = (call: Call, key: string, token: string | undefined) =>
   succeeded(tokens.validate.response, call("POST", "/tokens/validate", { key, body: { token } }));
 
+export const exchange = (call: Call, key: string, body: Input) =>
+  succeeded(tokens.exchange.response, call("POST", "/tokens/exchange", { key, body }));
+
 /** A fresh approval and its token. */
 export const approvedToken = async (call: Call, key: string, body: Input = { verifiedAge: 30 }) => {
   const { verificationId } = await start(call, key);

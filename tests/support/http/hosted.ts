@@ -1,5 +1,5 @@
 import { hostedState } from "#contracts/public/hosted.ts";
-import { hostedEvidence } from "#http/hosted.ts";
+import { hostedEvidence, hostedReturn } from "#http/hosted.ts";
 import { type Finding, FORM, type Method } from "#methods/method.ts";
 import { createMethods, type Methods } from "#methods/registry.ts";
 import type { Ctx, Deps } from "#services/context.ts";
@@ -30,6 +30,18 @@ const asEndUser = (deps: Deps): Ctx => ({ deps, actor: { kind: "end_user" }, req
 /** What the page shows, read as a preview of the link would. */
 export const viewPage = (deps: Deps, secret: string): Promise<HostedView | null> =>
   viewHostedPage(asEndUser(deps), secret);
+
+/** Where the browser is sent that goes back to the tenant. */
+export const goBack = async (deps: Deps, secret: string): Promise<URL> => {
+  const request = new Request(`${BASE_URL}/v/${secret}/return`);
+  const response = await hostedReturn(deps, request, { secret });
+  if (response.status !== 303) throw new Error(`no way back: ${response.status} ${await response.text()}`);
+  return new URL(response.headers.get("location") ?? "", BASE_URL);
+};
+
+/** A code that the browser brings. */
+export const codeOf = async (deps: Deps, secret: string): Promise<string> =>
+  (await goBack(deps, secret)).searchParams.get("code") ?? "";
 
 /** What the page shows once its script has told that it is open. */
 export const openPage = async (deps: Deps, secret: string): Promise<HostedView | null> => {

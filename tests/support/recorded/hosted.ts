@@ -5,7 +5,7 @@ import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import { createDocumentMethod } from "#methods/document/document-method.ts";
 import { createMethods } from "#methods/registry.ts";
 import { viewHostedPage } from "#services/hosted/view.ts";
-import { complete, secretOf, start } from "../http/actions.ts";
+import { complete, patchTenant, secretOf, start } from "../http/actions.ts";
 import type { CallOptions } from "../world/service.ts";
 import type { Group } from "./recording.ts";
 import type { RecordedWorld } from "./world.ts";
@@ -187,4 +187,36 @@ const handoff: Group = {
   },
 };
 
-export const HOSTED: readonly Group[] = [state, cancel, sandbox, documents, handoff];
+const wayBack: Group = {
+  name: "the way back",
+  run: async (world) => {
+    const { record, service } = world;
+    const back = (what: string, secret: string) => record(what, "GET", `/v/${secret}/return`);
+    const approved = async (returnWith: "token" | "code") => {
+      const tenant = await service.tenant({ plan: "scale" });
+      await patchTenant(service.call, tenant.id, { returnWith });
+      const callback_url = "https://shop.example/back?order=7#top";
+      const started = await start(service.call, tenant.testKey, { callback_url });
+      const { verificationId } = started;
+      const end = () => complete(service.call, tenant.testKey, { verificationId, verifiedAge: 30 });
+      return { ...tenant, verificationId, secret: secretOf(started), end };
+    };
+    const byCode = await approved("code");
+    await back("while it is open", byCode.secret);
+    await byCode.end();
+    await at(world, byCode.secret)("cancelled too late, by script", "cancel", { headers: SCRIPT });
+    const answer = await back("with a code", byCode.secret);
+    const code = new URL(answer.headers.get("location") ?? "").searchParams.get("code");
+    const { testKey: key, verificationId } = byCode;
+    await record("exchange", "POST", "/tokens/exchange", { key, body: { verificationId, code } });
+    await back("after the exchange", byCode.secret);
+    world.later(61 * MINUTE_MS);
+    await back("after an hour", byCode.secret);
+    const byToken = await approved("token");
+    await byToken.end();
+    await back("with the token", byToken.secret);
+    await back("of no page", NO_PAGE);
+  },
+};
+
+export const HOSTED: readonly Group[] = [state, cancel, sandbox, documents, handoff, wayBack];

@@ -1,0 +1,93 @@
+import { RETURN_CODE } from "#core/claims.ts";
+import { ServiceError } from "#core/errors.ts";
+import { isFinal, type VerificationStatus } from "#core/verification.ts";
+import { inTransaction } from "#data/service/client.ts";
+import { lockVerification } from "#data/verifications/checks.ts";
+import { findTokenOfVerification, insertReturnCode } from "#data/verifications/tokens.ts";
+import { type Ctx, hashOf } from "#services/context.ts";
+import { sessionUrlOf } from "#services/verifications/start.ts";
+import { newReturnCode, signToken } from "#services/verifications/tokens.ts";
+import { loadPage, type PageCtx, statusOf } from "./page.ts";
+
+// How an end user's browser gets back to the tenant, and what it brings (docs/callback.md).
+
+// The page's address must not return tokens indefinitely: after this, the tenant uses the API.
+const RETURN_WINDOW_MS = 60 * 60 * 1000;
+
+type Way = {
+  /** The tenant's address with id and status. */
+  url: URL;
+  /** What the browser may bring of an approval; null: nothing, because there is none, or it was revoked. */
+  token: NonNullable<Awaited<ReturnType<typeof findTokenOfVerification>>> | null;
+};
+
+/** @returns null: the browser of this page does not return, not yet or not any more */
+const wayBack = async (
+  { deps, page: { verification, device } }: PageCtx,
+  status: VerificationStatus,
+): Promise<Way | null> => {
+  const { id, tenantId, callbackUrl, completedAt, expiresAt } = verification;
+  // The token is for the browser that the tenant knows, never for the phone's page.
+  if (device === "phone" || callbackUrl === null || !isFinal(status)) return null;
+  if (deps.now().getTime() - (completedAt ?? expiresAt).getTime() > RETURN_WINDOW_MS) return null;
+  const token = await findTokenOfVerification(deps.db.orm, tenantId, id);
+  const url = new URL(callbackUrl);
+  url.searchParams.set("verificationId", id);
+  url.searchParams.set("status", status);
+  return { url, token: token?.revokedAt === null ? token : null };
+};
+
+/** Puts the token into the address. */
+const withToken = async ({ deps, page }: PageCtx, { url, token }: Way): Promise<string> => {
+  if (token) url.searchParams.set("token", await signToken(deps, token, page.verification.mode));
+  return url.href;
+};
+
+/**
+ * The address that the page's button leads to. A tenant that wants a code gets it by an address of ours: a code is made
+ * when the person goes and not when the page is drawn, so reading still changes nothing, and a page that was left open
+ * leads to a code that is good for its whole time.
+ * @returns null where the browser does not return
+ */
+export const returnUrlFor = async (ctx: PageCtx, status: VerificationStatus): Promise<string | null> => {
+  const way = await wayBack(ctx, status);
+  if (way === null) return null;
+  const isByCode = ctx.page.tenant.returnWith === "code" && way.token !== null;
+  return isByCode ? `${sessionUrlOf(ctx.deps, ctx.secret)}/return` : withToken(ctx, way);
+};
+
+/** Puts a new code for the token into the address. A code for a token that was exchanged or has expired is not made. */
+const withCode = async ({ deps, page }: PageCtx, { url, token }: Way): Promise<string> => {
+  const now = deps.now();
+  if (token === null || token.exchangedAt !== null || token.expiresAt <= now) return url.href;
+  const { id: verificationId, tenantId } = page.verification;
+  const code = newReturnCode(deps);
+  const until = Math.min(now.getTime() + RETURN_CODE.seconds * 1000, token.expiresAt.getTime());
+  const kept = { codeHash: hashOf(deps, code), createdAt: now, expiresAt: new Date(until) };
+  await inTransaction(deps.db, async (db) => {
+    await lockVerification(db, tenantId, verificationId);
+    await insertReturnCode(db, { ...kept, verificationId, tenantId }, RETURN_CODE.most);
+  });
+  url.searchParams.set("code", code);
+  return url.href;
+};
+
+type Returned = { verificationId: string; tenantId: string; url: string | null };
+
+/**
+ * The end user goes back to the tenant; each time with another code, until the token was exchanged.
+ * @returns the tenant's address; `url` is null where the browser does not return
+ * @throws VERIFICATION_NOT_FOUND: there is no such page
+ */
+export const returnToTenant = async (ctx: Ctx, secret: string): Promise<Returned> => {
+  const found = await loadPage(ctx, secret);
+  if (!found) throw new ServiceError("VERIFICATION_NOT_FOUND");
+  const { verification, tenant } = found.page;
+  const way = await wayBack(found, statusOf(found));
+  const go = tenant.returnWith === "code" ? withCode : withToken;
+  return {
+    verificationId: verification.id,
+    tenantId: verification.tenantId,
+    url: way && (await go(found, way)),
+  };
+};
