@@ -47,6 +47,25 @@ test("the quick start shows its values whole, and each language with the tenant'
   }
 });
 
+test("a tenant that chooses codes in its settings gets the exchange in its quick start", async ({
+  page,
+  open,
+  demo,
+}) => {
+  await open("settings");
+  const section = page.locator("form", { has: page.getByLabel("Allowed hosts") });
+  await expect(section.getByRole("radio", { name: /^The token/ })).toBeChecked();
+  await section.getByRole("radio", { name: /^A one-time code \(recommended\)/ }).check();
+  await section.getByRole("button", { name: "Save" }).click();
+  await expect(section.getByRole("button", { name: "Save" })).toHaveCount(0);
+  await open("quickstart");
+  for (const language of ["curl", "Node.js", "Python", "PHP", "Go"]) {
+    const code = await chooseLanguage(page, "Exchange the code", language);
+    await expect(code).toContainText(`${demo.baseUrl}/tokens/exchange`);
+  }
+  await expect(page.getByRole("heading", { name: "Confirm the token", exact: true })).toHaveCount(0);
+});
+
 test("what the quick start offers to copy runs: curl, Node.js and Python", async ({
   page,
   open,

@@ -1,10 +1,15 @@
 import { test as base, expect, type FrameLocator, type Page } from "@playwright/test";
 import { newTenant, signIn } from "./support/console.ts";
 import { sample } from "./support/fixtures.ts";
-import { type Backend, backendOf, type Demo, readDemo } from "./support/service.ts";
+import { type Backend, backendOf, chooseReturn, type Demo, readDemo } from "./support/service.ts";
 import { openShopSite, type ShopSite } from "./support/shop-site.ts";
 
-type Sites = { shop: ShopSite; stranger: ShopSite; backend: Backend };
+type Sites = {
+  shop: ShopSite;
+  stranger: ShopSite;
+  backend: Backend;
+  choose: (returnWith: "token" | "code") => Promise<void>;
+};
 
 /** A tenant whose console names the shop's host, and a site that it does not name. */
 const test = base.extend<object, { demo: Demo; sites: Sites }>({
@@ -30,7 +35,9 @@ const test = base.extend<object, { demo: Demo; sites: Sites }>({
         .click();
       expect((await saved).ok()).toBe(true);
       await page.close();
-      await use({ shop, stranger, backend: backendOf(demo.baseUrl, tenant.liveKey) });
+      const backend = backendOf(demo.baseUrl, tenant.liveKey);
+      const choose: Sites["choose"] = (returnWith) => chooseReturn(demo, tenant.id, returnWith);
+      await use({ shop, stranger, backend, choose });
       await Promise.all([shop.close(), stranger.close()]);
     },
     { scope: "worker" },
@@ -170,19 +177,44 @@ test("a pop-up that the person closes is cancelled", async ({ page, sites: { sho
     .toEqual([JSON.stringify({ closed: { verificationId, status: "in_progress", reason: "cancelled" } })]);
 });
 
-test("a blocked pop-up becomes the tab itself, which comes back by callback_url", async ({
-  page,
-  sites: { shop, backend },
-}) => {
-  await page.addInitScript(() => {
-    window.open = () => null;
+for (const [returnWith, brought] of [
+  ["token", /\/back\?.*token=eyJ/],
+  ["code", /\/back\?(?!.*token).*code=vrc_/],
+] as const)
+  test(`a blocked pop-up becomes the tab itself, which comes back by callback_url with a ${returnWith}`, async ({
+    page,
+    sites: { shop, backend, choose },
+  }) => {
+    await choose(returnWith);
+    await page.addInitScript(() => {
+      window.open = () => null;
+    });
+    const { sessionUrl } = await backend.start({ callback_url: `${shop.origin}/back` });
+    await visit(page, shop, "popup", sessionUrl);
+    await page.getByRole("button", { name: "Check my age" }).click();
+    await page.waitForURL(sessionUrl);
+    await send(page);
+    await page.waitForURL(brought);
   });
-  const { sessionUrl } = await backend.start({ callback_url: `${shop.origin}/back` });
+
+test("a tenant with codes: the pop-up still tells id and status only, and closes by its own button", async ({
+  page,
+  sites: { shop, backend, choose },
+}) => {
+  await choose("code");
+  const { verificationId, sessionUrl } = await backend.start({ callback_url: `${shop.origin}/back` });
   await visit(page, shop, "popup", sessionUrl);
+  const opened = page.waitForEvent("popup");
   await page.getByRole("button", { name: "Check my age" }).click();
-  await page.waitForURL(sessionUrl);
-  await send(page);
-  await page.waitForURL(/\/back\?.*token=/);
+  const popup = await opened;
+  await send(popup);
+  await goBack(popup);
+  await expect
+    .poll(() => told(page))
+    .toEqual([
+      JSON.stringify({ result: { verificationId, status: "completed" } }),
+      JSON.stringify({ closed: { verificationId, status: "completed", reason: "finished" } }),
+    ]);
 });
 
 test("a foreign site cannot frame the page: the browser refuses, and the tab is used in the end", async ({

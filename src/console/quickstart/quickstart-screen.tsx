@@ -33,11 +33,15 @@ const Value = ({ name, text }: { name: string; text: string }) => (
 export const QuickstartScreen = () => {
   const { tenantId, baseUrl, may } = useAccess();
   const keys = useQuery({ ...useTRPC().keys.list.queryOptions(), enabled: may("keys.read") });
+  const settings = useQuery({ ...useTRPC().settings.get.queryOptions(), enabled: may("settings.read") });
   const mode = useMode();
   const [language, setLanguage] = useState("curl");
   const key = keys.data?.find((one) => one.state === "active" && one.mode === mode);
   const keyName = mode === "live" ? "LINTEL_LIVE_KEY" : "LINTEL_TEST_KEY";
-  const samples = samplesFor({ baseUrl, keyName, keyHint: key?.hint ?? `avk_${mode}_…`, tenantId });
+  const samples = samplesFor(
+    { baseUrl, keyName, keyHint: key?.hint ?? `avk_${mode}_…`, tenantId },
+    settings.data?.returnWith,
+  );
   return (
     <>
       <PageHeader title="Quick start" about="Run one verification through your own backend, in two calls." />

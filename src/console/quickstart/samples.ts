@@ -1,3 +1,4 @@
+import type { ReturnWith } from "#core/tenant.ts";
 import type { CodeInLanguage } from "#kit/code.tsx";
 
 export const LANGUAGES = [
@@ -177,8 +178,36 @@ const offline = ({ baseUrl, tenantId }: Place): CodeInLanguage[] => [
   },
 ];
 
-/** The way of one verification through a tenant's own backend, with its own address and key in place. */
-export const samplesFor = (place: Place): Sample[] => {
+const confirm = ({ baseUrl, keyName, keyHint }: Place): Sample => ({
+  title: "Confirm the token",
+  about: "The browser returns to your callback_url with a token. Confirm it before you let the person in.",
+  languages: callInAll({
+    url: `${baseUrl}/tokens/validate`,
+    keyName,
+    keyHint,
+    body: { token: "$TOKEN" },
+    wanted: "over18",
+  }),
+});
+
+const exchange = ({ baseUrl, keyName, keyHint }: Place): Sample => ({
+  title: "Exchange the code",
+  about:
+    "The browser returns to your callback_url with a code. Exchange it once, within 10 minutes, and only for the verificationId that you started for this person.",
+  languages: callInAll({
+    url: `${baseUrl}/tokens/exchange`,
+    keyName,
+    keyHint,
+    body: { verificationId: "$ID", code: "$CODE" },
+    wanted: "over18",
+  }),
+});
+
+/**
+ * The way of one verification through a tenant's own backend, with its own address and key in place.
+ * @param returnWith what the browser brings back
+ */
+export const samplesFor = (place: Place, returnWith: ReturnWith = "token"): Sample[] => {
   const { baseUrl, keyName, keyHint } = place;
   return [
     {
@@ -192,21 +221,13 @@ export const samplesFor = (place: Place): Sample[] => {
         wanted: "sessionUrl",
       }),
     },
+    returnWith === "code" ? exchange(place) : confirm(place),
     {
-      title: "Confirm the token",
+      title: returnWith === "code" ? "Confirm a token offline" : "Or confirm it offline",
       about:
-        "The browser returns to your callback_url with a token. Confirm it before you let the person in.",
-      languages: callInAll({
-        url: `${baseUrl}/tokens/validate`,
-        keyName,
-        keyHint,
-        body: { token: "$TOKEN" },
-        wanted: "over18",
-      }),
-    },
-    {
-      title: "Or confirm it offline",
-      about: "Check the signature with our public keys. Only the call above knows about revoked tokens.",
+        returnWith === "code"
+          ? "Where the token travels on inside your own systems, check its signature with our public keys."
+          : "Check the signature with our public keys. Only the call above knows about revoked tokens.",
       languages: offline(place),
     },
   ];

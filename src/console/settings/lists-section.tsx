@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { isCallbackHost, MAX_CALLBACK_HOSTS } from "#core/hosts.ts";
+import { RadioCards } from "#kit/choices.tsx";
 import { Field, TextArea, TextInput } from "#kit/fields.tsx";
 import type { SectionProps } from "./settings-data.ts";
 import { SettingsSection, useDraft } from "./settings-section.tsx";
@@ -22,20 +23,38 @@ const problemIn = (hosts: readonly string[]): string | undefined => {
   return hosts.length > MAX_CALLBACK_HOSTS ? `At most ${MAX_CALLBACK_HOSTS} hosts.` : undefined;
 };
 
-/** The hosts that people can return to. */
+const WAYS = [
+  {
+    value: "code",
+    name: "A one-time code (recommended)",
+    about:
+      "Your backend exchanges it for the token with POST /tokens/exchange, once and within 10 minutes. Nothing about the person reaches browser histories and access logs.",
+  },
+  {
+    value: "token",
+    name: "The token",
+    about:
+      "The token can hold the person's age, and the address that carries it stays in browser histories and access logs. Choose this only while your backend cannot exchange codes.",
+  },
+] as const;
+
+/** The hosts that people can return to, and what their browsers bring. */
 export const CallbackSection = ({ settings }: SectionProps) => {
-  const { values, set, form } = useDraft({ text: settings.callbackHosts.join("\n") });
+  const { values, set, form } = useDraft({
+    text: settings.callbackHosts.join("\n"),
+    returnWith: settings.returnWith,
+  });
   const hosts = hostsIn(values.text);
   const wrong = problemIn(hosts);
   return (
     <SettingsSection
       settings={settings}
       part="callbacks"
-      about="Where people can be sent back to, and which sites can embed the hosted page"
+      about="Where people can be sent back to, what their browser brings, and which sites can embed the hosted page"
       form={form}
       isFaulty={wrong !== undefined}
       fields={[]}
-      changes={() => ({ callbackHosts: hosts })}
+      changes={() => ({ callbackHosts: hosts, returnWith: values.returnWith })}
     >
       <Field
         label="Allowed hosts"
@@ -59,6 +78,12 @@ export const CallbackSection = ({ settings }: SectionProps) => {
           />
         )}
       </Field>
+      <RadioCards
+        label="After an approval, the browser brings"
+        value={values.returnWith}
+        options={WAYS}
+        onChange={(returnWith) => set({ returnWith })}
+      />
     </SettingsSection>
   );
 };

@@ -31,7 +31,7 @@ export const PARTS = {
   branding: "Name and branding",
   checks: "Checks",
   lists: "Lists",
-  callbacks: "Callback hosts",
+  callbacks: "Callbacks",
   tokens: "Tokens and retention",
   documents: "Documents",
   close: "Danger zone",

@@ -28,6 +28,8 @@ const validation = z.object({
 
 type Started = z.infer<typeof started>;
 type Status = z.infer<typeof status>;
+const exchanged = z.object({ token: z.string().optional(), code: z.string().optional() });
+type Exchanged = z.infer<typeof exchanged> & { httpStatus: number };
 type Validation = z.infer<typeof validation>;
 
 /** A tenant's backend. */
@@ -36,6 +38,8 @@ export type Backend = {
   status(verificationId: string): Promise<Status>;
   complete(body: object): Promise<Status>;
   validate(token: string): Promise<Validation>;
+  /** The HTTP status with the token, or with the error's code. */
+  exchange(body: { verificationId: string; code: string }): Promise<Exchanged>;
 };
 
 const call = async (url: string, init: RequestInit): Promise<unknown> => {
@@ -55,17 +59,39 @@ export const backendOf = (baseUrl: string, key: string): Backend => {
     status: async (id) =>
       status.parse(await call(`${baseUrl}/verify/status?verificationId=${id}`, { headers })),
     complete: async (body) => status.parse(await post("/verify/complete", body)),
+    exchange: async (body) => {
+      const url = `${baseUrl}/tokens/exchange`;
+      const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+      return { httpStatus: response.status, ...exchanged.parse(await response.json()) };
+    },
     validate: async (token) => validation.parse(await post("/tokens/validate", { token })),
   };
 };
 
+/** As the operator: what the browser brings to the tenant's page. */
+export const chooseReturn = async (
+  { baseUrl, adminKey }: Demo,
+  tenantId: string,
+  returnWith: "token" | "code",
+): Promise<void> => {
+  await call(`${baseUrl}/admin/tenants/${tenantId}`, {
+    method: "PATCH",
+    headers: { "x-admin-key": adminKey, "content-type": "application/json" },
+    body: JSON.stringify({ returnWith }),
+  });
+};
+
 /** A tenant of one's own, with limits that no test meets. */
-export const newTenantKey = async ({ baseUrl, adminKey }: Demo, name: string): Promise<string> => {
+export const newTenantKey = async (demo: Demo, name: string): Promise<string> =>
+  (await newOperatorTenant(demo, name)).apiKey;
+
+/** The same with its id. */
+export const newOperatorTenant = async ({ baseUrl, adminKey }: Demo, name: string) => {
   const limits = { rateLimitPerMinute: 100_000, included: 100_000 };
   const created = await call(`${baseUrl}/admin/tenants`, {
     method: "POST",
     headers: { "x-admin-key": adminKey, "content-type": "application/json" },
     body: JSON.stringify({ name, overrides: limits }),
   });
-  return z.object({ apiKey: z.string() }).parse(created).apiKey;
+  return z.object({ id: z.string(), apiKey: z.string() }).parse(created);
 };
