@@ -10,9 +10,14 @@ curl -X POST '${baseUrl}/verify/start' \\
   -d '{"callback_url":"https://shop.example/age-checked"}'
 
 # 2. …sends the end user to sessionUrl, and gets them back at callback_url with
-#    ?verificationId=…&status=completed&token=…
+#    ?verificationId=…&status=completed&code=…
 
-# 3. …and confirms the token. Trust this answer, not the address of a browser.
+# 3. …and exchanges the code for the token, once. Trust this answer, not the address of a browser.
+curl -X POST '${baseUrl}/tokens/exchange' \\
+  -H "x-tenant-api-key: $TENANT_API_KEY" -H 'Content-Type: application/json' \\
+  -d '{"verificationId":"ver_…","code":"vrc_…"}'
+
+# Where the tenant's settings say so, the address has token=… instead: confirm that one.
 curl -X POST '${baseUrl}/tokens/validate' \\
   -H "x-tenant-api-key: $TENANT_API_KEY" -H 'Content-Type: application/json' \\
   -d '{"token":"eyJ…"}'`;
@@ -75,6 +80,30 @@ export const Guides = ({ baseUrl }: { baseUrl: string }) => (
         </li>
       </ul>
     </section>
+    <section id="callback" className={styles.guide}>
+      <h2>The way back</h2>
+      <p>
+        When a verification has ended, the browser goes to <code>callback_url</code>. Its own query stays, and
+        gets <code>verificationId</code> and <code>status</code>. After an approval there is also a{" "}
+        <code>code</code> or a <code>token</code>, as the tenant chose under <em>Settings → Callbacks</em> or
+        with <code>returnWith</code> of <code>PATCH /admin/tenants/:id</code>.
+      </p>
+      <ul>
+        <li>
+          A code says nothing by itself. It lasts ten minutes, and your backend gets the token for it once,
+          with <a href="#tokens.exchange">POST /tokens/exchange</a>. A person who goes back to the page and
+          returns again brings a new code, until the token was exchanged.
+        </li>
+        <li>
+          Keep the <code>verificationId</code> in the person's session when you start, and exchange only that
+          one: otherwise one person could hand their approval to another by a link.
+        </li>
+        <li>
+          Send the code as the <code>Idempotency-Key</code> too. Then a repeat after a lost answer gets the
+          same token.
+        </li>
+      </ul>
+    </section>
     <section id="test-mode" className={styles.guide}>
       <h2>Test mode</h2>
       <p>
@@ -104,9 +133,9 @@ export const EmbeddingGuide = ({ baseUrl }: { baseUrl: string }) => (
     <h2>Embedding</h2>
     <p>
       The hosted page can open over yours, in a pop-up or a full-screen frame. Add your hosts in the console
-      under <em>Callback hosts</em>: no other page can frame it or get messages from it. Your page gets the id
-      and the status, never a token; your backend asks for the rest. If the browser blocks the pop-up, the
-      hosted page opens in the same tab and returns by <code>callback_url</code>.
+      under <em>Settings → Callbacks</em>: no other page can frame it or get messages from it. Your page gets
+      the id and the status, never a token; your backend asks for the rest. If the browser blocks the pop-up,
+      the hosted page opens in the same tab and returns by <code>callback_url</code>.
     </p>
     <CodeBlock code={SAMPLE(baseUrl)} label="HTML" />
   </section>
