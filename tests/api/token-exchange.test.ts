@@ -103,7 +103,7 @@ describe("the way back of a tenant that wants codes", () => {
         expect(await codes(verificationId)).toBe(0);
       }
     }
-  });
+  }, 60_000);
 
   test("leads to the page again while the check is open, an hour after its end, and for no page", async () => {
     const { deps } = service.get();
@@ -265,8 +265,8 @@ describe("what is kept", () => {
   });
 });
 
-describe("who has the token today", () => {
-  test("keeps it: a tenant of the admin endpoint returns with the token, and its detail says nothing new", async () => {
+describe("a tenant that gets the token today", () => {
+  test("keeps it: one of the admin endpoint returns with the token, and its detail says nothing new", async () => {
     const { call, deps, tenant } = service.get();
     const made = await tenant({ plan: "scale" });
     const { secret, verificationId } = await approved(made);

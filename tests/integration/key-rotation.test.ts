@@ -16,8 +16,16 @@ import { unsealExpectations } from "#services/wallet/transactions.ts";
 import { createEndpoint, rollSecret } from "#services/webhooks/endpoints.ts";
 import { signingSecrets } from "#services/webhooks/secrets.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
-import { secretOf, start, statusOf, tenantDetail } from "../support/http/actions.ts";
-import { openPage, viewPage } from "../support/http/hosted.ts";
+import {
+  complete,
+  exchange,
+  patchTenant,
+  secretOf,
+  start,
+  statusOf,
+  tenantDetail,
+} from "../support/http/actions.ts";
+import { codeOf, openPage, viewPage } from "../support/http/hosted.ts";
 import { createDatabase } from "../support/world/database.ts";
 import { ADMIN_KEY, createService, sharedEnv, type TestService } from "../support/world/service.ts";
 
@@ -220,6 +228,20 @@ test("an exchange of KEY_PEPPER: keys, pages, hand-offs, sessions and links of b
   expect(await statusOf(after.call, liveKey, verificationId)).toMatchObject({ verificationId });
   const unused = await tooEarly.call("POST", "/verify/start", { key: testKey });
   expect(unused).toMatchObject({ status: 401 });
+}, 120_000);
+
+test("a code of before an exchange of KEY_PEPPER still gets its token, once", async () => {
+  const { env, at } = await createSteps();
+  const before = await at({});
+  const { id, testKey: key } = await before.tenant();
+  await patchTenant(before.call, id, { returnWith: "code" });
+  const started = await start(before.call, key, { callback_url: "https://shop.example/back" });
+  const { verificationId } = started;
+  await complete(before.call, key, { verificationId, verifiedAge: 30 });
+  const body = { verificationId, code: await codeOf(before.deps, secretOf(started)) };
+  const after = await at({ KEY_PEPPER: newKey(), KEY_PEPPER_PREVIOUS: env.KEY_PEPPER });
+  expect(await exchange(after.call, key, body)).toMatchObject({ verificationId, over18: true });
+  expect(await after.call("POST", "/tokens/exchange", { key, body })).toMatchObject({ status: 400 });
 }, 120_000);
 
 test("an Idempotency-Key of before an exchange of KEY_PEPPER gets the first answer, also in mixed rollouts", async () => {
