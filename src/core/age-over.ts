@@ -55,6 +55,13 @@ export type AgeOver = Readonly<Record<string, boolean>>;
 export const ageOverOf = (band: AgeBand, thresholds: readonly number[]): AgeOver =>
   Object.fromEntries(factsAt(band, thresholds).map(({ threshold, isOver }) => [threshold, isOver]));
 
+/** A band in words: `16 to 17`, `18 or over`, `under 13`; null where nothing is known. */
+export const bandText = ({ atLeast, below }: AgeBand): string | null => {
+  if (atLeast === null) return below === null ? null : `under ${below}`;
+  if (below === null) return `${atLeast} or over`;
+  return below === atLeast + 1 ? `${atLeast}` : `${atLeast} to ${below - 1}`;
+};
+
 /** What a verification or a token stores about thresholds. */
 export type StoredThresholds = {
   /** Ascending; empty: none were asked for, and nothing is stored or answered about them. */

@@ -1,3 +1,4 @@
+import { ageAnswerOf, type StoredThresholds } from "./age-over.ts";
 import type { Mode } from "./verification.ts";
 
 /** What an age token says (RFC 7519 names where they exist). It never holds personal data. */
@@ -18,13 +19,15 @@ export type TokenClaims = {
   minimum_age: number;
   /** Whole years, only when the method learned it. */
   verified_age?: number;
+  /** For each threshold that was asked for and answered, by two digits as in ISO/IEC 18013-5 §7.2.5: `age_over_16`. */
+  [ageOver: `age_over_${string}`]: boolean;
   method: string;
   /** Only in tokens of test verifications, which prove nothing: an offline check must refuse them. */
   test?: true;
 };
 
 /** A stored token: enough to sign the same claims again, never the JWT itself. */
-export type Token = {
+export type Token = StoredThresholds & {
   id: string;
   tenantId: string;
   verificationId: string;
@@ -45,6 +48,14 @@ export const RETURN_CODE = { seconds: 10 * 60, most: 5 } as const;
 
 const toSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
+const ageOverClaims = (token: Token): { [ageOver: `age_over_${string}`]: boolean } =>
+  Object.fromEntries(
+    Object.entries(ageAnswerOf(token).ageOver ?? {}).map(([years, isOver]) => [
+      `age_over_${years.padStart(2, "0")}`,
+      isOver,
+    ]),
+  );
+
 /** The claims of a stored token. */
 export const claimsOf = (token: Token, issuer: string, mode: Mode = "live"): TokenClaims => ({
   iss: issuer,
@@ -57,6 +68,7 @@ export const claimsOf = (token: Token, issuer: string, mode: Mode = "live"): Tok
   over18: token.over18,
   minimum_age: token.minimumAge,
   ...(token.verifiedAge === null ? {} : { verified_age: token.verifiedAge }),
+  ...ageOverClaims(token),
   method: token.method,
   ...(mode === "test" ? { test: true } : {}),
 });

@@ -1,3 +1,4 @@
+import { ageAnswerOf } from "./age-over.ts";
 import { titleOf } from "./errors.ts";
 import type { Verification } from "./verification.ts";
 
@@ -13,15 +14,19 @@ export const isEventName = (text: string): text is EventName => EVENT_NAMES.some
 const processingTimeMs = ({ openedAt, createdAt, completedAt }: Verification): number =>
   Math.max(0, (completedAt ?? createdAt).getTime() - (openedAt ?? createdAt).getTime());
 
-const completedFields = (verification: Verification) => ({
-  verification: {
-    status: verification.verified ? "verified" : "rejected",
-    ...(verification.verifiedAge === null ? {} : { verified_age: verification.verifiedAge }),
-    ...(verification.confidence === null ? {} : { confidence_score: verification.confidence }),
-    ...(verification.documentType === null ? {} : { document_type: verification.documentType }),
-    processing_time_ms: processingTimeMs(verification),
-  },
-});
+const completedFields = (verification: Verification) => {
+  const { ageOver } = ageAnswerOf(verification);
+  return {
+    verification: {
+      status: verification.verified ? "verified" : "rejected",
+      ...(verification.verifiedAge === null ? {} : { verified_age: verification.verifiedAge }),
+      ...(ageOver ? { age_over: ageOver } : {}),
+      ...(verification.confidence === null ? {} : { confidence_score: verification.confidence }),
+      ...(verification.documentType === null ? {} : { document_type: verification.documentType }),
+      processing_time_ms: processingTimeMs(verification),
+    },
+  };
+};
 
 const failedFields = ({ errorCode }: Verification) => {
   const code = errorCode ?? "METHOD_FAILED";

@@ -1,3 +1,4 @@
+import type { Disclosure } from "./age-over.ts";
 import type { PlanName, PlanOverrides } from "./plan.ts";
 
 /** A customer of the service. */
@@ -8,6 +9,8 @@ export type Tenant = {
   plan: PlanName;
   overrides: PlanOverrides;
   minimumAge: number;
+  /** Of verifications whose start does not say. */
+  disclosure: Disclosure;
   methods: string[];
   maxAttempts: number;
   tokenTtlSeconds: number;

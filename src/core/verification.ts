@@ -1,3 +1,5 @@
+import type { AgeBand, Disclosure, StoredThresholds } from "./age-over.ts";
+
 /** `test` verifications run the same code, cost nothing and let you choose the outcome. */
 export type Mode = "live" | "test";
 
@@ -45,13 +47,14 @@ export const EXPIRY_SECONDS = { default: 30 * 60, min: 5 * 60, max: 24 * 60 * 60
 export const MINIMUM_AGE = { default: 18, min: 13, max: 99 } as const;
 
 /** One check of one person. */
-export type Verification = {
+export type Verification = StoredThresholds & {
   id: string;
   tenantId: string;
   mode: Mode;
   status: VerificationStatus;
   requestId: string;
   minimumAge: number;
+  disclosure: Disclosure;
   methods: string[];
   locale: string | null;
   callbackUrl: string | null;
@@ -81,7 +84,9 @@ export type Decision = {
   outcome: Outcome;
   /** The method that proved the age. */
   method: string;
+  /** Whole years as learned; what of it is stored is for `keptOf` to say. */
   verifiedAge: number | null;
+  band: AgeBand;
   /** 0 to 1, or null if not given. */
   confidence: number | null;
   documentType: string | null;

@@ -1,3 +1,4 @@
+import type { AgeBand } from "#core/age-over.ts";
 import type { Mode } from "#core/verification.ts";
 
 /** Why a piece of evidence led to no decision. */
@@ -20,6 +21,8 @@ export type MethodContext = {
   now: Date;
   /** In years. */
   minimumAge: number;
+  /** In years, ascending: what is to be answered beside the minimum age, where it can be; left out, nothing is. */
+  thresholds?: readonly number[];
   mode: Mode;
   /** Whether the tenant lets a visa count; left out, it does not. */
   acceptsVisas?: boolean;
@@ -61,7 +64,8 @@ export const FORM: Question = { kept: "", link: null, requests: [] };
 export type Evidence = {
   /** Whole years; null where the method only answers "over or under". */
   age: number | null;
-  meetsMinimumAge: boolean;
+  /** What the evidence says about ages. It always decides the minimum age: what does not is no decision. */
+  band: AgeBand;
   /** 0 to 1. */
   confidence: number;
   documentType: string | null;

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
+import { bandOfAge } from "#core/age-over.ts";
 import { forgetDocumentUses, purgeDocumentUses } from "#data/verifications/document-uses.ts";
 import { FORM, type Method } from "#methods/method.ts";
 import { createMethods } from "#methods/registry.ts";
@@ -18,7 +19,7 @@ const anyText: Method = {
     kind: "evidence",
     evidence: {
       age: 30,
-      meetsMinimumAge: true,
+      band: bandOfAge(30),
       confidence: 1,
       documentType: "passport",
       assurance: "substantial_no_binding",

@@ -91,11 +91,20 @@ describe("the sample photos", () => {
   test.each([
     [
       "licence-adult.jpg",
-      { kind: "evidence", evidence: { meetsMinimumAge: true, documentType: "driving_licence" } },
+      {
+        kind: "evidence",
+        evidence: {
+          band: { atLeast: expect.toSatisfy((age) => age >= 18) },
+          documentType: "driving_licence",
+        },
+      },
     ],
     [
       "licence-minor.jpg",
-      { kind: "evidence", evidence: { meetsMinimumAge: false, documentType: "id_card" } },
+      {
+        kind: "evidence",
+        evidence: { band: { atLeast: expect.toSatisfy((age) => age < 18) }, documentType: "id_card" },
+      },
     ],
     ["licence-expired.jpg", { kind: "no_decision", code: "DOCUMENT_EXPIRED" }],
     ["licence-blurred.jpg", { kind: "no_decision", code: "DOCUMENT_QUALITY_LOW", reason: "blurry" }],

@@ -14,6 +14,8 @@ const newOf = (id: string, tenantId: string, more: Partial<New> = {}): New => ({
   requestId: `req_${id}`,
   secretHash: Buffer.from(`secret of ${id}`),
   minimumAge: 18,
+  thresholds: [],
+  disclosure: "age",
   methods: ["document", "wallet"],
   locale: null,
   callbackUrl: null,
@@ -27,6 +29,8 @@ const newOf = (id: string, tenantId: string, more: Partial<New> = {}): New => ({
 
 const RICH: Partial<New> = {
   mode: "test",
+  thresholds: [13, 18],
+  disclosure: "thresholds",
   methods: [],
   locale: "pt-BR",
   callbackUrl: "https://shop.example/back?a=1&b=%22",

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { webhookPayloads } from "#contracts/public/webhooks.ts";
+import { bandOfAge } from "#core/age-over.ts";
 import { isEventName } from "#core/event.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { systemCtx } from "#runtime.ts";
@@ -137,13 +138,15 @@ describe("nothing is written", () => {
       outcome: "approved",
       method: "tenant",
       verifiedAge: 30,
+      band: bandOfAge(30),
       confidence: null,
       documentType: null,
       assurance: null,
       reason: null,
     } as const;
     const ended = inTransaction(deps.db, async (db) => {
-      expect(await completeWith(systemCtx(deps), db, { tenantId, id }, decision, 60)).not.toBeNull();
+      const target = { tenantId, id, thresholds: [], disclosure: "age" as const };
+      expect(await completeWith(systemCtx(deps), db, target, decision, 60)).not.toBeNull();
       throw new Error("the last statement fails");
     });
     await expect(ended).rejects.toThrow("the last statement fails");

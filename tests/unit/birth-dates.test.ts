@@ -40,7 +40,7 @@ describe("a birth date that was read is shown by nothing that a method makes of 
     return {
       document,
       dates: datesOf(document, NOW),
-      finding: assess(document, { now: NOW, minimumAge: 18 }),
+      finding: assess(document, { now: NOW }),
     };
   };
 

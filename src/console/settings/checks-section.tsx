@@ -2,10 +2,11 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useAccess } from "#console/shell/access.tsx";
 import { methodName } from "#console/words/words.ts";
+import type { Disclosure } from "#core/age-over.ts";
 import { MINIMUM_AGE } from "#core/verification.ts";
 import { Button } from "#kit/button.tsx";
 import { Checkbox } from "#kit/choices.tsx";
-import { WholeNumberField } from "#kit/fields.tsx";
+import { SelectField, WholeNumberField } from "#kit/fields.tsx";
 import type { SectionProps } from "./settings-data.ts";
 import { SettingsSection, useDraft } from "./settings-section.tsx";
 
@@ -73,12 +74,21 @@ const MethodOrder = ({ chosen, available, isStill, onChange }: Props) => {
   );
 };
 
+/** Absent in the settings: the age. */
+const disclosureOf = ({ disclosure = "age" }: SectionProps["settings"]): Disclosure => disclosure;
+
+const DISCLOSURE_OPTIONS: { value: Disclosure; label: string }[] = [
+  { value: "thresholds", label: "Only which ages the person has reached" },
+  { value: "age", label: "The age in years" },
+];
+
 /** Defaults for verifications whose own call does not say otherwise. */
 export const ChecksSection = ({ settings }: SectionProps) => {
   const { refusal } = useAccess();
   const { values, set, issues, form } = useDraft({
     minimumAge: String(settings.minimumAge),
     maxAttempts: String(settings.maxAttempts),
+    disclosure: disclosureOf(settings),
     methods: [...settings.methods],
   });
   return (
@@ -87,11 +97,12 @@ export const ChecksSection = ({ settings }: SectionProps) => {
       part="checks"
       about="Defaults for new verifications. A call to /verify/start can override them."
       form={form}
-      fields={["minimumAge", "maxAttempts"]}
+      fields={["minimumAge", "maxAttempts", "disclosure"]}
       changes={() => ({
         minimumAge: Number(values.minimumAge),
         maxAttempts: Number(values.maxAttempts),
         methods: values.methods,
+        ...(values.disclosure === disclosureOf(settings) ? {} : { disclosure: values.disclosure }),
       })}
     >
       <div className="grid gap-5 sm:grid-cols-2">
@@ -114,6 +125,14 @@ export const ChecksSection = ({ settings }: SectionProps) => {
           onChange={(maxAttempts) => set({ maxAttempts })}
         />
       </div>
+      <SelectField
+        label="Results tell"
+        hint="With thresholds, the age in years is stored and shown nowhere. A call can name up to five thresholds; without any, the minimum age is the only one."
+        error={issues.disclosure}
+        value={values.disclosure}
+        options={DISCLOSURE_OPTIONS}
+        onChange={(disclosure) => set({ disclosure: disclosure === "age" ? "age" : "thresholds" })}
+      />
       <fieldset className="grid gap-1.5">
         <legend className="mb-1.5 text-sm font-medium">Methods</legend>
         <MethodOrder

@@ -2,6 +2,7 @@ import { TenantLink, useAccess } from "#console/shell/access.tsx";
 import { requestPath } from "#console/shell/paths.ts";
 import { ModeBadge, StatusBadge } from "#console/words/badges.tsx";
 import { methodName } from "#console/words/words.ts";
+import { type AgeOver, bandText } from "#core/age-over.ts";
 import type { MetadataValue } from "#core/verification.ts";
 import { Copyable } from "#kit/copy.tsx";
 import { Card, DASH, Facts } from "#kit/page-layout.tsx";
@@ -10,16 +11,28 @@ import type { ConsoleOutputs } from "#trpc/root.ts";
 
 type Props = { record: ConsoleOutputs["verifications"]["detail"] };
 
+const thresholdsText = (ageOver: AgeOver): string =>
+  Object.entries(ageOver)
+    .map(([years, isOver]) => `${years}: ${isOver ? "yes" : "no"}`)
+    .join(", ");
+
 export const VerificationFacts = ({ record }: Props) => {
   const { may } = useAccess();
-  const { method, verifiedAge, confidence, documentType, documentReused, errorCode } = record;
+  const { method, verifiedAge, confidence, documentType, documentReused, errorCode, ageOver, band } = record;
   return (
     <Facts
       facts={{
         Outcome: <StatusBadge status={record.status} verified={record.verified} />,
         Mode: <ModeBadge mode={record.mode} />,
         "Asked for": `${record.minimumAge} years or over`,
-        "Verified age": verifiedAge === null ? null : `${verifiedAge} years`,
+        "Verified age":
+          record.disclosure === "thresholds"
+            ? undefined
+            : verifiedAge === null
+              ? null
+              : `${verifiedAge} years`,
+        "Age band": band && bandText(band),
+        Thresholds: ageOver && (thresholdsText(ageOver) || null),
         Method: method === null ? null : methodName(method),
         Offered: record.methods.map(methodName).join(", ") || null,
         Confidence: confidence === null ? null : confidence.toFixed(2),

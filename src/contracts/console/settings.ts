@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { returnWith, text, whole } from "#contracts/public/common.ts";
+import { disclosure, returnWith, text, whole } from "#contracts/public/common.ts";
 import { metadataKey, methodList } from "#contracts/public/verify.ts";
 import { LOGO } from "#core/brand.ts";
 import { TOKEN_TTL_SECONDS } from "#core/claims.ts";
@@ -29,6 +29,7 @@ export const updateSettings = z
       .nullable()
       .optional(),
     minimumAge: whole(MINIMUM_AGE).optional(),
+    disclosure: disclosure.optional(),
     methods: methodList.optional(),
     maxAttempts: z.number().int().min(1).max(10).optional(),
     callbackHosts: z

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  disclosure,
   email,
   methodsOf,
   pageSize,
@@ -59,6 +60,7 @@ const tenantDetail = tenantRow
       .literal("code")
       .optional()
       .describe("`code`: browsers bring a code for the token; absent: they bring the token"),
+    disclosure: disclosure.optional().describe("Absent: `age`"),
     totalVerifications: z.number().int(),
     lastVerifications: z.array(
       z.object({
@@ -157,6 +159,9 @@ export const updateTenant = adminEndpoint("PATCH", "/admin/tenants/:id", {
         .describe(
           "What the browser brings to `callback_url` after an approval; `code` keeps tokens out of addresses",
         ),
+      disclosure: disclosure
+        .optional()
+        .describe("What new verifications tell where their start does not say"),
       ownerEmail: z
         .never({ error: "cannot be changed here: invite an owner with POST /admin/tenants/:id/invitations" })
         .optional()

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DISCLOSURES } from "#core/age-over.ts";
 import { ERRORS, type ErrorCode } from "#core/errors.ts";
 import { RETURN_WITH } from "#core/tenant.ts";
 import { problemOfName, problemOfText } from "#core/text.ts";
@@ -71,13 +72,51 @@ export const confidence = z.number().min(0).max(1).describe("0 to 1; absent unti
 
 export const age = z.number().int().min(0).max(150).describe("Whole years");
 
+const AGE_OVER =
+  "For each threshold of the verification, whether the age reaches it; one that the evidence does not answer is absent";
+
+export const ageOver = z
+  .record(z.string().regex(/^\d{1,2}$/), z.boolean())
+  .describe(AGE_OVER)
+  .meta({ examples: [{ "13": true, "16": true, "18": false }] });
+
+/** Present only where thresholds were asked for. */
+export const ageAnswer = {
+  ageOver: ageOver.optional(),
+  band: z
+    .object({
+      atLeast: z
+        .number()
+        .int()
+        .nullable()
+        .describe("The highest threshold that the age reaches; null: none is known"),
+      below: z
+        .number()
+        .int()
+        .nullable()
+        .describe("The lowest threshold that it does not reach; null: none is known"),
+    })
+    .optional()
+    .describe("What `ageOver` says, as two numbers")
+    .meta({ examples: [{ atLeast: 16, below: 18 }] }),
+};
+
+export const disclosure = z
+  .enum(DISCLOSURES)
+  .describe(
+    "`age`: answers hold the age in years; `thresholds`: only which thresholds it reaches, and the age is not stored",
+  );
+
 export const outcome = z.enum(["approved", "rejected"]);
 
 export const result = named(
   "VerificationResult",
   z.strictObject({
     verified: z.boolean().describe("true: the person meets the minimum age"),
-    verifiedAge: age.optional().describe("Whole years, if the method learned it"),
+    verifiedAge: age
+      .optional()
+      .describe("Whole years, if the method learned it; absent with disclosure `thresholds`"),
+    ...ageAnswer,
     documentReused: z
       .boolean()
       .optional()

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { age, storable, verificationId } from "./common.ts";
+import { age, ageAnswer, storable, verificationId } from "./common.ts";
 import { tenantEndpoint } from "./endpoint.ts";
 
 /** Why a token is not valid; returned with status 200. */
@@ -19,6 +19,7 @@ export const validate = tenantEndpoint("POST", "/tokens/validate", {
     reason: tokenReason.optional(),
     verificationId: z.string().optional(),
     verifiedAge: age.optional(),
+    ...ageAnswer,
     minimumAge: z.number().int().optional().describe("The minimum age that was asked for"),
     expiresAt: z.iso.datetime().optional(),
   }),

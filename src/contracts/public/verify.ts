@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { THRESHOLDS } from "#core/age-over.ts";
 import { LANGUAGES } from "#core/language.ts";
 import { Sealed } from "#core/sealed.ts";
 import { hasUserInfo } from "#core/text.ts";
@@ -6,6 +7,7 @@ import { EXPIRY_SECONDS, MINIMUM_AGE } from "#core/verification.ts";
 import {
   age,
   confidence,
+  disclosure,
   methodsOf,
   mode,
   outcome,
@@ -82,6 +84,18 @@ const documentType = z
   .regex(/^[a-z0-9_]{1,40}$/, "expected 1 to 40 of a-z, 0-9 and _, for example driving_licence")
   .describe("For example `passport`, `driving_licence`");
 
+const thresholds = z
+  .array(whole(THRESHOLDS))
+  .min(1)
+  .max(THRESHOLDS.most)
+  .refine((years) => years.every((each, index) => index === 0 || each > (years[index - 1] ?? each)), {
+    message: "expected ascending thresholds, each once",
+  })
+  .describe(
+    "Ages in years that the result answers one by one, ascending. The minimum age must be one of them, and alone decides",
+  )
+  .meta({ examples: [[13, 16, 18]] });
+
 export const start = tenantEndpoint("POST", "/verify/start", {
   id: "verify.start",
   summary: "Start a verification",
@@ -96,6 +110,8 @@ export const start = tenantEndpoint("POST", "/verify/start", {
       .optional()
       .describe("Stored only as a keyed hash"),
     minimumAge: whole(MINIMUM_AGE).optional().describe("Whole years; the tenant's default (18) if absent"),
+    thresholds: thresholds.optional(),
+    disclosure: disclosure.optional().describe("What the result tells; the tenant's default if absent"),
     methods: methodList.optional(),
     locale: locale
       .optional()
@@ -111,6 +127,11 @@ export const start = tenantEndpoint("POST", "/verify/start", {
     redirectUrl: z.url().describe("The same address; always present"),
     config: z.object({
       minimumAge: z.number().int(),
+      thresholds: z
+        .array(z.number().int())
+        .optional()
+        .describe("With thresholds, or with disclosure `thresholds`"),
+      disclosure: disclosure.optional().describe("As `thresholds`"),
       methods: z.array(z.string()),
       locale: z.string().nullable(),
       expiresAt: timestamp,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { confidence, timestamp } from "./common.ts";
+import { ageOver, confidence, timestamp } from "./common.ts";
 
 const common = {
   request_id: z.string().describe("The request that started the verification; deduplicate by this and event"),
@@ -16,6 +16,7 @@ export const webhookPayloads = {
       verification: z.object({
         status: z.enum(["verified", "rejected"]),
         verified_age: z.number().int().optional(),
+        age_over: ageOver.optional(),
         confidence_score: confidence.optional(),
         document_type: z.string().optional(),
         processing_time_ms: z.number().int(),

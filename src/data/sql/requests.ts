@@ -11,6 +11,7 @@ const TENANT = {
   plan: "plan",
   overrides: "json",
   minimumAge: "int",
+  disclosure: "disclosure",
   methods: "texts",
   maxAttempts: "int",
   tokenTtlSeconds: "int",
@@ -33,7 +34,7 @@ export const KEY_BY_HASH = statement({
  */
 export const VERIFICATION_START = statement({
   name: "verification_start",
-  // The verification's columns in their order, and the ceiling.
+  // The verification's columns in their order, and the ceiling; then what thresholds were asked for.
   parameters: [
     "text",
     "text",
@@ -50,6 +51,8 @@ export const VERIFICATION_START = statement({
     "time",
     "time",
     "int",
+    "ints",
+    "disclosure",
   ],
   columns: { id: "text" },
   text: `with unit as (
@@ -58,9 +61,9 @@ export const VERIFICATION_START = statement({
     on conflict (tenant_id, month, mode) do update set started = u.started + 1 where u.started < $15::int
     returning started)
   insert into verification (id, tenant_id, mode, request_id, secret_hash, minimum_age, methods, locale,
-    callback_url, metadata, ip_hash, max_attempts, created_at, expires_at)
+    callback_url, metadata, ip_hash, max_attempts, created_at, expires_at, thresholds, disclosure)
   select $1::text, $2::text, $3::mode, $4::text, $5::bytea, $6::int, $7::text[], $8::text, $9::text, $10::jsonb,
-    $11::bytea, $12::int, $13::timestamptz, $14::timestamptz from unit
+    $11::bytea, $12::int, $13::timestamptz, $14::timestamptz, $16::int[], $17::disclosure from unit
   returning id`,
 });
 
@@ -78,7 +81,8 @@ export const VERIFICATION_STARTS = statement({
     select *, date_trunc('month', "createdAt" at time zone 'UTC')::date as month
     from jsonb_to_recordset($1::jsonb) as asked (id text, "tenantId" text, mode mode, "requestId" text,
       "secretHash" bytea, "minimumAge" int, methods text[], locale text, "callbackUrl" text, metadata jsonb,
-      "ipHash" bytea, "maxAttempts" int, "createdAt" timestamptz, "expiresAt" timestamptz, ceiling int)),
+      "ipHash" bytea, "maxAttempts" int, "createdAt" timestamptz, "expiresAt" timestamptz, thresholds int[],
+      disclosure disclosure, ceiling int)),
   counted as (
     select "tenantId", month, mode, count(*)::int as started, min(ceiling) as ceiling from asked group by 1, 2, 3),
   held as (
@@ -90,12 +94,13 @@ export const VERIFICATION_STARTS = statement({
     where u.tenant_id = h.tenant_id and u.month = h.month and u.mode = h.mode
     returning u.tenant_id, u.month, u.mode)
   insert into verification (id, tenant_id, mode, request_id, secret_hash, minimum_age, methods, locale,
-    callback_url, metadata, ip_hash, max_attempts, created_at, expires_at)
+    callback_url, metadata, ip_hash, max_attempts, created_at, expires_at, thresholds, disclosure)
   select a.id, a."tenantId", a.mode, a."requestId", a."secretHash", a."minimumAge", a.methods, a.locale,
-    a."callbackUrl", a.metadata, a."ipHash", a."maxAttempts", a."createdAt", a."expiresAt"
+    a."callbackUrl", a.metadata, a."ipHash", a."maxAttempts", a."createdAt", a."expiresAt", a.thresholds, a.disclosure
   from asked a join unit u on u.tenant_id = a."tenantId" and u.month = a.month and u.mode = a.mode
   returning id`,
 });
+const THRESHOLDS = { thresholds: "ints", ageAtLeast: "int?", ageBelow: "int?" } as const;
 
 const STATE = {
   id: "text",
@@ -103,6 +108,7 @@ const STATE = {
   status: "status",
   verified: "boolean?",
   verifiedAge: "int?",
+  ...THRESHOLDS,
   confidence: "double?",
   documentReused: "boolean?",
   errorCode: "text?",
@@ -125,6 +131,7 @@ const TOKEN = {
   verificationId: "text",
   minimumAge: "int",
   verifiedAge: "int?",
+  ...THRESHOLDS,
   over18: "boolean",
   method: "text",
   issuedAt: "time",

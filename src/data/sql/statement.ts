@@ -1,3 +1,4 @@
+import type { Disclosure } from "#core/age-over.ts";
 import type { EventName } from "#core/event.ts";
 import type { PlanName } from "#core/plan.ts";
 import type { ReturnWith } from "#core/tenant.ts";
@@ -10,6 +11,7 @@ type Kinds = {
   text: string;
   texts: string[];
   int: number;
+  ints: number[];
   /** Of `limit`. */
   rows: number;
   double: number;
@@ -17,6 +19,7 @@ type Kinds = {
   time: Date;
   bytes: Uint8Array;
   mode: Mode;
+  disclosure: Disclosure;
   plan: PlanName;
   returnWith: ReturnWith;
   status: VerificationStatus;
@@ -35,12 +38,14 @@ export const POSTGRES_TYPES: Readonly<Record<keyof Kinds, string>> = {
   text: "text",
   texts: "text[]",
   int: "integer",
+  ints: "integer[]",
   rows: "bigint",
   double: "double precision",
   boolean: "boolean",
   time: "timestamp with time zone",
   bytes: "bytea",
   mode: "mode",
+  disclosure: "disclosure",
   plan: "plan",
   returnWith: "return_with",
   status: "verification_status",

@@ -1,3 +1,4 @@
+import type { Disclosure } from "#core/age-over.ts";
 import type { PlanName, PlanOverrides } from "#core/plan.ts";
 import type { ReturnWith, Tenant } from "#core/tenant.ts";
 import type { Prisma } from "#data/generated/client.ts";
@@ -13,6 +14,7 @@ const COLUMNS = {
   plan: true,
   overrides: true,
   minimumAge: true,
+  disclosure: true,
   methods: true,
   maxAttempts: true,
   tokenTtlSeconds: true,
@@ -30,6 +32,8 @@ type NewTenant = {
   plan: PlanName;
   overrides: PlanOverrides;
   ownerEmailSealed: string | null;
+  /** Absent: the age, as for every tenant of before. */
+  disclosure?: Disclosure;
   /** The member who signs up; absent: the operator makes it. */
   madeBy?: string;
   /** The token where absent. */
@@ -67,18 +71,22 @@ export type TenantChanges = {
   /** What its pages offer, in this order. */
   methods?: string[] | undefined;
   returnWith?: ReturnWith | undefined;
+  disclosure?: Disclosure | undefined;
 };
 
 /** The tenant after the change, or null when there is none. */
 export const updateTenant = async (
   db: Db,
   tenantId: string,
-  { name, isActive, plan, overrides, methods, returnWith }: TenantChanges,
+  { name, isActive, plan, overrides, methods, disclosure, returnWith }: TenantChanges,
   now: Date,
 ): Promise<Tenant | null> => {
   const [row] = await db.tenant.updateManyAndReturn({
     where: { id: tenantId },
-    data: { ...defined({ name, isActive, plan, overrides, methods, returnWith }), updatedAt: now },
+    data: {
+      ...defined({ name, isActive, plan, overrides, methods, disclosure, returnWith }),
+      updatedAt: now,
+    },
     select: COLUMNS,
   });
   return row ? toTenant(row) : null;
@@ -93,6 +101,7 @@ const SETTINGS_COLUMNS = {
   brandColour: true,
   supportUrl: true,
   minimumAge: true,
+  disclosure: true,
   methods: true,
   maxAttempts: true,
   callbackHosts: true,

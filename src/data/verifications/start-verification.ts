@@ -1,3 +1,4 @@
+import type { Disclosure } from "#core/age-over.ts";
 import type { Mode } from "#core/verification.ts";
 import type { Database, Db } from "#data/service/client.ts";
 import { isRefusedRow } from "#data/service/errors.ts";
@@ -12,6 +13,8 @@ type NewVerification = {
   requestId: string;
   secretHash: Uint8Array;
   minimumAge: number;
+  thresholds: number[];
+  disclosure: Disclosure;
   methods: string[];
   locale: string | null;
   callbackUrl: string | null;
@@ -45,6 +48,8 @@ const startOne = async (
     v.createdAt,
     v.expiresAt,
     ceiling,
+    v.thresholds,
+    v.disclosure,
   ]);
   return rows.length === 1;
 };

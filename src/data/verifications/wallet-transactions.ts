@@ -101,7 +101,14 @@ export const hasDeclinedLately = async (
   return (await db.walletTransaction.findFirst({ where, select: { id: true } })) !== null;
 };
 
-export type WalletResult = { isOver: boolean; credentialType: string; trustLabel: string };
+export type WalletResult = {
+  isOver: boolean;
+  /** In terms of the thresholds that were asked for. */
+  ageAtLeast: number | null;
+  ageBelow: number | null;
+  credentialType: string;
+  trustLabel: string;
+};
 
 /** Records the result: true for exactly one caller, however many answers came at once. */
 export const useTransaction = (db: Db, id: string, result: WalletResult, now: Date): Promise<boolean> =>
@@ -134,10 +141,10 @@ export const releaseResult = async (
       expiresAt: { gt: now },
     },
     data: { status: "released" },
-    select: { verificationId: true, isOver: true, credentialType: true },
+    select: { verificationId: true, isOver: true, ageAtLeast: true, ageBelow: true, credentialType: true },
   });
   if (!row || row.isOver === null || row.credentialType === null) return null;
-  return { verificationId: row.verificationId, isOver: row.isOver, credentialType: row.credentialType };
+  return { ...row, isOver: row.isOver, credentialType: row.credentialType };
 };
 
 /** Ends whatever else a verification still waits for: no key outlives the question that it was for. */

@@ -1,4 +1,5 @@
 import { ageOn, comparePlainDates, lastDayOnEarth, MAX_AGE_YEARS } from "#core/age.ts";
+import { bandOfAge } from "#core/age-over.ts";
 import type { Evidence, Finding } from "#methods/method.ts";
 import { type Dates, datesOf, type ReadDocument } from "./document.ts";
 
@@ -72,7 +73,7 @@ const confidenceIn = (document: ReadDocument): number => {
 };
 
 /** Decides what a document that was read proves about its holder at a point in time. Pure. */
-export const assess = (document: ReadDocument, context: { now: Date; minimumAge: number }): Finding => {
+export const assess = (document: ReadDocument, context: { now: Date }): Finding => {
   const dates = datesOf(document, context.now);
   if (!dates || areImpossible(dates, context.now) || contradictsItself(document)) return implausible;
   const { birthDate, expiryDate } = dates;
@@ -80,7 +81,7 @@ export const assess = (document: ReadDocument, context: { now: Date; minimumAge:
   const age = ageOn(birthDate.open(), context.now);
   const evidence: Evidence = {
     age,
-    meetsMinimumAge: age >= context.minimumAge,
+    band: bandOfAge(age),
     confidence: confidenceIn(document),
     documentType: document.kind,
     assurance: ASSURANCE,

@@ -37,15 +37,13 @@ export const createDocumentMethod = (options: DocumentMethodOptions): Method => 
     modes: ["live"],
     maxBodyBytes: MAX_IMAGE_BYTES,
     start: async ({ channel }) => (channel === "form" ? FORM : null),
-    answer: async ({ body }, { now, minimumAge, acceptsVisas, signal }) => {
+    answer: async ({ body }, { now, acceptsVisas, signal }) => {
       try {
         const result = await pool.scan(body, signal);
         if (result.kind === "read") {
           const { document } = result;
           if (document.kind === "visa" && !acceptsVisas) return visa;
-          return isSample(document) && !options.acceptSamples
-            ? sample
-            : assess(document, { now, minimumAge });
+          return isSample(document) && !options.acceptSamples ? sample : assess(document, { now });
         }
         const { kind: _, ...why } = result;
         return { kind: "no_decision", ...why };

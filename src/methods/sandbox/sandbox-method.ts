@@ -1,10 +1,11 @@
+import { bandOfAge } from "#core/age-over.ts";
 import { type Finding, FORM, type Method } from "#methods/method.ts";
 
-const evidence = (age: number, minimumAge: number): Finding => ({
+const evidence = (age: number): Finding => ({
   kind: "evidence",
   evidence: {
     age,
-    meetsMinimumAge: age >= minimumAge,
+    band: bandOfAge(age),
     confidence: 1,
     documentType: "test_document",
     assurance: "none_test_mode",
@@ -13,8 +14,8 @@ const evidence = (age: number, minimumAge: number): Finding => ({
 
 /** The outcomes that a test key's hosted page offers. */
 const OUTCOMES: Record<string, (minimumAge: number) => Finding> = {
-  approve: (minimumAge) => evidence(minimumAge + 12, minimumAge),
-  under_age: (minimumAge) => evidence(minimumAge - 1, minimumAge),
+  approve: (minimumAge) => evidence(minimumAge + 12),
+  under_age: (minimumAge) => evidence(minimumAge - 1),
   poor_document: () => ({
     kind: "no_decision",
     code: "DOCUMENT_QUALITY_LOW",

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { parseJson } from "./bytes.ts";
 import { type CredentialType, isMdoc, type MdocType } from "./credential-type.ts";
+import type { AskedAges } from "./proof.ts";
 import { type TransactionKey, transactionKeyFrom } from "./transaction-key.ts";
 
-type Asked<T extends CredentialType = CredentialType> = {
-  minimumAge: number;
+type Asked<T extends CredentialType = CredentialType> = AskedAges & {
   /** What was asked for, by id. */
   types: readonly T[];
   /** After this no answer is looked at. */
@@ -67,6 +67,7 @@ const KEY = z
   .transform((parts) => transactionKeyFrom({ kty: "EC", crv: "P-256", ...parts }));
 const ASKED = {
   minimumAge: z.number(),
+  thresholds: z.array(z.number()).optional(),
   types: z.array(z.unknown()).catch([]),
   expiresAt: z.number().transform((milliseconds) => new Date(milliseconds)),
 };

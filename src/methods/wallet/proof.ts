@@ -1,15 +1,13 @@
+import { type AgeBand, type AgeFact, bandOfFacts, NOTHING_KNOWN, narrowTo, reaches } from "#core/age-over.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { accept, type Result, refuse } from "./result.ts";
-
-/** One issuer's word: "at least `threshold` years old: yes or no". */
-export type AgeAttestation = { threshold: number; isOver: boolean };
 
 /**
  * The ages among named values; null when one is not yes or no. Every other value is dropped unread.
  * @param name what names an age, with its threshold as the first group
  */
-export const agesIn = (values: Iterable<[string, unknown]>, name: RegExp): AgeAttestation[] | null => {
-  const ages: AgeAttestation[] = [];
+export const agesIn = (values: Iterable<[string, unknown]>, name: RegExp): AgeFact[] | null => {
+  const ages: AgeFact[] = [];
   for (const [key, isOver] of values) {
     const threshold = name.exec(key)?.[1];
     if (threshold === undefined) continue;
@@ -25,15 +23,13 @@ type AgeDecision = "over" | "under" | "undetermined";
  * ISO/IEC 18013-5 §7.2.5: the nearest attestation answers. "Over 21" proves 18, "not over 16" disproves it; "over
  * 16" and "not over 21" say nothing about 18. Attestations that contradict each other prove nothing at all.
  */
-export const decideAge = (attestations: readonly AgeAttestation[], minimumAge: number): AgeDecision => {
-  const over = attestations.filter(({ isOver }) => isOver).map(({ threshold }) => threshold);
-  const under = attestations.filter(({ isOver }) => !isOver).map(({ threshold }) => threshold);
-  const highestOver = Math.max(-1, ...over);
-  const lowestUnder = Math.min(Number.POSITIVE_INFINITY, ...under);
-  if (lowestUnder <= highestOver) return "undetermined";
-  if (highestOver >= minimumAge) return "over";
-  return lowestUnder <= minimumAge ? "under" : "undetermined";
+export const decideAge = (attestations: readonly AgeFact[], minimumAge: number): AgeDecision => {
+  const isOver = reaches(bandOfFacts(attestations) ?? NOTHING_KNOWN, minimumAge);
+  return isOver === null ? "undetermined" : isOver ? "over" : "under";
 };
+
+/** What a wallet is asked: the minimum age, which must be answered, and the thresholds that a tenant wants beside it. */
+export type AskedAges = { minimumAge: number; thresholds?: readonly number[] | undefined };
 
 /** The higher threshold that is asked for beside the one that is needed: every licence and every EU proof has it. */
 export const COMMON_THRESHOLD = 18;
@@ -52,6 +48,8 @@ export const thresholdsFor = (minimumAge: number): number[] => [
 export type WalletProof = {
   minimumAge: number;
   isOver: boolean;
+  /** In terms of what was asked: a credential that attests every year does not tell the year. */
+  band: AgeBand;
   /** Document type or vct. */
   credentialType: string;
   /** The trust anchor's label. */
@@ -63,7 +61,7 @@ export type WalletProof = {
 /** What a verified credential says about ages, whatever its format is. */
 export type AgeStatement = {
   /** null: an age that is not yes or no. */
-  attestations: readonly AgeAttestation[] | null;
+  attestations: readonly AgeFact[] | null;
   disclosedMore: boolean;
   anchor: TrustAnchor;
 };
@@ -72,27 +70,29 @@ export type AgeStatement = {
  * What several credentials of one answer say together: all of their attestations count, so that two which contradict each
  * other prove nothing. The first that decides by itself is named; the same person's others are not.
  */
-export const proofFromAll = (
-  statements: readonly AgeStatement[],
-  minimumAge: number,
-): Result<WalletProof> => {
-  const alone = statements.map((statement) => proofFrom(statement, minimumAge));
+export const proofFromAll = (statements: readonly AgeStatement[], asked: AskedAges): Result<WalletProof> => {
+  const alone = statements.map((statement) => proofFrom(statement, asked));
   const named = statements[alone.findIndex(({ ok }) => ok)] ?? statements[0];
   if (!named) return refuse("age_undetermined");
   const isReadable = statements.every(({ attestations }) => attestations !== null);
   const attestations = isReadable ? statements.flatMap((statement) => statement.attestations ?? []) : null;
   const disclosedMore = statements.some((statement) => statement.disclosedMore);
-  return proofFrom({ attestations, disclosedMore, anchor: named.anchor }, minimumAge);
+  return proofFrom({ attestations, disclosedMore, anchor: named.anchor }, asked);
 };
 
 /** An honest "no" is a result. What cannot be decided is a refusal, and never a "no". */
-export const proofFrom = (statement: AgeStatement, minimumAge: number): Result<WalletProof> => {
+export const proofFrom = (
+  statement: AgeStatement,
+  { minimumAge, thresholds = [] }: AskedAges,
+): Result<WalletProof> => {
   const { attestations, disclosedMore, anchor } = statement;
-  const decision = attestations ? decideAge(attestations, minimumAge) : "undetermined";
-  if (decision === "undetermined") return refuse("age_undetermined");
+  const known = attestations && bandOfFacts(attestations);
+  const isOver = known && reaches(known, minimumAge);
+  if (isOver === null) return refuse("age_undetermined");
   return accept({
     minimumAge,
-    isOver: decision === "over",
+    isOver,
+    band: narrowTo(known ?? NOTHING_KNOWN, [...thresholds, minimumAge, COMMON_THRESHOLD]),
     credentialType: anchor.credentialType,
     trustLabel: anchor.label,
     disclosedMore,

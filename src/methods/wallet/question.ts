@@ -15,6 +15,7 @@ import {
   storeExpectation,
   type WalletExpectation,
 } from "./expectation.ts";
+import type { AskedAges } from "./proof.ts";
 import type { WalletSettings } from "./settings.ts";
 import { newTransactionKey } from "./transaction-key.ts";
 
@@ -78,7 +79,7 @@ export const waysOf = async (given: Trusting, mode: Mode, now: Date): Promise<Wa
 
 const SECRET_BYTES = 32;
 
-type Common = { minimumAge: number; expiresAt: Date };
+type Common = AskedAges & { expiresAt: Date };
 
 const keptOf = (expectations: readonly WalletExpectation[]): string =>
   JSON.stringify(expectations.map(storeExpectation));
@@ -173,11 +174,11 @@ const askBrowser = ({ publicUrl, random }: WalletAsking, { types }: WalletWays, 
 export const askWallet = async (
   given: WalletAsking,
   asked: Asked,
-  { mode, minimumAge, now }: MethodContext,
+  { mode, minimumAge, thresholds, now }: MethodContext,
 ): Promise<Question | null> => {
   if (asked.channel === "form") return null;
   const ways = await waysOf(given, mode, now);
-  const common = { minimumAge, expiresAt: asked.expiresAt };
+  const common = { minimumAge, thresholds, expiresAt: asked.expiresAt };
   if (asked.channel === "dc_api") return ways.types.length > 0 ? askBrowser(given, ways, common) : null;
   const app = ways.apps.find((known) => known === asked.app);
   return app ? askByLink(given, ways, app, asked.id, common) : null;

@@ -20,7 +20,7 @@ import type {
   SignedLinkExpectation,
   WalletExpectation,
 } from "./expectation.ts";
-import type { WalletProof } from "./proof.ts";
+import type { AskedAges, WalletProof } from "./proof.ts";
 import { accept, type Result, refuse } from "./result.ts";
 import { MAX_DOCUMENTS, MAX_RESPONSE_BYTES } from "./settings.ts";
 import { jwkThumbprint } from "./transaction-key.ts";
@@ -28,29 +28,29 @@ import { jwkThumbprint } from "./transaction-key.ts";
 type Context = { anchors: readonly TrustAnchor[]; now: Date };
 
 /** What a presentation in any OpenID4VP channel is checked against. */
-type PresentationContext = Context & {
-  types: readonly CredentialType[];
-  minimumAge: number;
-  /** For mdocs. */
-  transcript: SessionTranscript;
-  /** For SD-JWTs. */
-  nonce: string;
-  audience: string;
-};
+type PresentationContext = Context &
+  AskedAges & {
+    types: readonly CredentialType[];
+    /** For mdocs. */
+    transcript: SessionTranscript;
+    /** For SD-JWTs. */
+    nonce: string;
+    audience: string;
+  };
 
 /** The one presentation in an answer's parameters, verified by its format. */
 const verifyPresentation = (parameters: JsonObject, context: PresentationContext): Result<WalletProof> => {
   const token = readVpToken(parameters, context.types);
   if (!token.ok) return token;
   const { type, presentation } = token.value;
-  const { minimumAge, transcript, nonce, audience, anchors, now } = context;
+  const { minimumAge, thresholds, transcript, nonce, audience, anchors, now } = context;
   if (type.format === "dc+sd-jwt") {
-    return verifySdJwtAge(presentation, { type, minimumAge, nonce, audience, anchors, now });
+    return verifySdJwtAge(presentation, { type, minimumAge, thresholds, nonce, audience, anchors, now });
   }
   const bytes = fromBase64Url(presentation);
   if (!bytes) return refuse("vp_token_malformed");
   // The answer is to one query: a licence under the id of another credential is not an answer to it.
-  return verifyMdocAge(bytes, { types: [type], minimumAge, transcript, anchors, now });
+  return verifyMdocAge(bytes, { types: [type], minimumAge, thresholds, transcript, anchors, now });
 };
 
 /**
@@ -86,13 +86,21 @@ const verifyIsoMdoc = async (
 ): Promise<Result<WalletProof>> => {
   const declined = checkNoError(data);
   if (!declined.ok) return declined;
-  const { encryptionInfo, origin, types, minimumAge, key } = expectation;
+  const { encryptionInfo, origin, types, minimumAge, thresholds, key } = expectation;
   const transcript = isoMdocTranscript({ encryptionInfo, origin });
   const opened = await openIsoMdocResponse(data, key, transcript);
   if (!opened.ok) return opened;
   // ISO/IEC 18013-5 §8.3.2.1.2.2: an answer may hold a document of each type.
   const maxDocuments = MAX_DOCUMENTS;
-  return verifyMdocAge(opened.value, { types, minimumAge, transcript, anchors, now, maxDocuments });
+  return verifyMdocAge(opened.value, {
+    types,
+    minimumAge,
+    thresholds,
+    transcript,
+    anchors,
+    now,
+    maxDocuments,
+  });
 };
 
 /** OpenID4VP 1.0 §8.2, `direct_post`: the EU's app posts its answer unencrypted. */

@@ -36,15 +36,15 @@ export const verifyAnswer = async (
 };
 
 /**
- * The wallet says "over" or "under", and no age. Bound to its device by the device's key (docs/assurance.md); what the
+ * The wallet says "over" or "under" for some ages, and no age. Bound to its device by the device's key (docs/assurance.md); what the
  * test issuer signs proves nothing.
  */
 export const evidenceOf = (
-  { isOver, credentialType }: Pick<WalletProof, "isOver" | "credentialType">,
+  { band, credentialType }: Pick<WalletProof, "band" | "credentialType">,
   mode: Mode,
 ): Evidence => ({
   age: null,
-  meetsMinimumAge: isOver,
+  band,
   confidence: 1,
   documentType: credentialType,
   assurance: mode === "live" ? "high_device_bound" : "none_test_mode",

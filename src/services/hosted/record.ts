@@ -1,3 +1,4 @@
+import { reaches } from "#core/age-over.ts";
 import { addDays } from "#core/day.ts";
 import { unreachable } from "#core/errors.ts";
 import type { Decision, Verification } from "#core/verification.ts";
@@ -37,9 +38,9 @@ const noteDocumentUse = async (
 const completeWithEvidence = async (ctx: CheckCtx, db: Db, method: string, evidence: Evidence) => {
   const { verification, tenant } = ctx.page;
   const documentReused = await noteDocumentUse(ctx, db, evidence.documentDigest);
-  const { meetsMinimumAge, age: verifiedAge, confidence, documentType, assurance } = evidence;
-  const outcome = meetsMinimumAge ? "approved" : "rejected";
-  const learned = { verifiedAge, confidence, documentType, documentReused, assurance };
+  const { age: verifiedAge, band, confidence, documentType, assurance } = evidence;
+  const outcome = reaches(band, verification.minimumAge) === true ? "approved" : "rejected";
+  const learned = { verifiedAge, band, confidence, documentType, documentReused, assurance };
   const decision: Decision = { outcome, method, ...learned, reason: null };
   const ended = await completeWith(ctx, db, verification, decision, tenant.tokenTtlSeconds);
   return ended?.verification ?? null;
@@ -106,6 +107,12 @@ const applyFinding = async (
   }
 };
 
+/** A method's evidence that does not decide the minimum age is a fault of the method, never a rejection. */
+const decided = (finding: Finding, { minimumAge }: Verification): Finding =>
+  finding.kind === "evidence" && reaches(finding.evidence.band, minimumAge) === null
+    ? { kind: "no_decision", code: "METHOD_FAILED", reason: "age_undetermined", hint: "" }
+    : finding;
+
 /**
  * Writes a check's finding in one transaction: the attempt and, if it ends the verification, the transition and the
  * token.
@@ -114,11 +121,12 @@ const applyFinding = async (
  */
 export const recordFinding = (ctx: CheckCtx, checked: Checked): Promise<Verification | null> =>
   inEndingTransaction(ctx, async (db) => {
-    const { method, finding, startedAt, until } = checked;
+    const { method, startedAt, until } = checked;
+    const finding = decided(checked.finding, ctx.page.verification);
     const [name, reason] =
       finding.kind === "no_decision" ? [finding.code, finding.reason ?? null] : [finding.kind, null];
     const number = await countAttempt(ctx, db, { method, finding: name, reason, startedAt }, until);
-    return number === null ? null : applyFinding(ctx, db, checked, number);
+    return number === null ? null : applyFinding(ctx, db, { ...checked, finding }, number);
   });
 
 /**
@@ -136,7 +144,7 @@ export const recordUsedEvidence = (
     // First, so that answers to two questions of one verification are serialised.
     await lockVerification(db, tenantId, id);
     const evidence = await use(db);
-    if (!evidence) return false;
+    if (!evidence || reaches(evidence.band, ctx.page.verification.minimumAge) === null) return false;
     const attempt = { method, finding: "evidence", reason: null, startedAt };
     if ((await countAttempt(ctx, db, attempt, null)) === null) return false;
     return (await completeWithEvidence(ctx, db, method, evidence)) !== null;

@@ -33,8 +33,8 @@ const claim = async (ctx: PageCtx, now: Date): Promise<Date> => {
 };
 
 const contextOf = ({ page: { verification, tenant } }: PageCtx, now: Date): MethodContext => {
-  const { minimumAge, mode } = verification;
-  return { now, minimumAge, mode, acceptsVisas: tenant.acceptVisas };
+  const { minimumAge, thresholds, mode } = verification;
+  return { now, minimumAge, thresholds, mode, acceptsVisas: tenant.acceptVisas };
 };
 
 /** Checks the submission under the lease and records the finding. Returns the page afterwards. */

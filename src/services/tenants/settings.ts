@@ -1,3 +1,4 @@
+import type { Disclosure } from "#core/age-over.ts";
 import { checkBrandColour, checkLogo } from "#core/brand.ts";
 import { addDays } from "#core/day.ts";
 import { type Issue, invalid, required } from "#core/errors.ts";
@@ -18,7 +19,9 @@ import { type MemberCtx, requirePermission } from "#services/context.ts";
 import { pngUrl } from "#services/hosted/brand.ts";
 import { recordOwnAudit } from "./audit-log.ts";
 
-type SettingsView = TenantSettings & {
+type SettingsView = Omit<TenantSettings, "disclosure"> & {
+  /** Absent: the age, as before there were thresholds. */
+  disclosure?: Disclosure;
   tenantId: string;
   isActive: boolean;
   /** `data:image/png;base64,…` */
@@ -39,8 +42,10 @@ export const getSettings = async (ctx: MemberCtx): Promise<SettingsView> => {
     findSettings(deps.db.orm, tenant.id),
     findLogo(deps.db.orm, tenant.id),
   ]);
+  const { disclosure, ...others } = required(settings, "TENANT_NOT_FOUND");
   return {
-    ...required(settings, "TENANT_NOT_FOUND"),
+    ...others,
+    ...(disclosure === "age" ? {} : { disclosure }),
     tenantId: tenant.id,
     isActive: tenant.isActive,
     logo: pngUrl(logo),

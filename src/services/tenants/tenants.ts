@@ -1,3 +1,4 @@
+import type { Disclosure } from "#core/age-over.ts";
 import { required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { limitsOf, type PlanName, type PlanOverrides } from "#core/plan.ts";
@@ -99,6 +100,8 @@ type TenantDetail = TenantRow & {
   methods: readonly string[];
   /** Only where it is not the token: an operator's client of before sees the answer that it knows. */
   returnWith?: "code";
+  /** Absent: the age, as before there were thresholds. */
+  disclosure?: Disclosure;
   totalVerifications: number;
   lastVerifications: (Pick<Verification, "status" | "createdAt" | "completedAt" | "method"> & {
     verificationId: string;
@@ -124,6 +127,7 @@ const tenantDetail = async (deps: Deps, tenant: Tenant): Promise<TenantDetail> =
     apiKey,
     methods: tenant.methods,
     ...(settings?.returnWith === "code" ? { returnWith: settings.returnWith } : {}),
+    ...(tenant.disclosure === "age" ? {} : { disclosure: tenant.disclosure }),
     totalVerifications,
     lastVerifications: last.map(({ id: verificationId, status, expiresAt, ...shown }) => ({
       verificationId,
@@ -147,15 +151,8 @@ export const listTenants = async ({ deps }: Ctx, { limit, cursor }: PageInput) =
   return { tenants: await tenantRows(deps, page), nextCursor };
 };
 
-const auditable = ({ overrides = {}, name, isActive, plan, methods, returnWith }: TenantChanges) =>
-  defined({
-    name,
-    isActive,
-    plan,
-    overrides: defined(overrides),
-    methods: methods?.join(", "),
-    returnWith,
-  });
+const auditable = ({ overrides = {}, methods, ...others }: TenantChanges) =>
+  defined({ ...others, overrides: defined(overrides), methods: methods?.join(", ") });
 
 /**
  * Changes the given fields; at once in this process, everywhere within 10 seconds.

@@ -61,7 +61,7 @@ export const completeVerification = async (
   const { verification, token } = await endByTenant(
     ctx,
     verificationId,
-    (minimumAge) => ({
+    ({ minimumAge }) => ({
       outcome: decide(verifiedAge, input.result, minimumAge),
       verifiedAge,
       confidence: confidence ?? null,

@@ -1,3 +1,10 @@
+import {
+  type AgeBand,
+  type AgeOver,
+  ageAnswerOf,
+  type Disclosure,
+  type StoredThresholds,
+} from "#core/age-over.ts";
 import type { Token } from "#core/claims.ts";
 import { isId } from "#core/ids.ts";
 import { effectiveStatus, type Verification, type VerificationStatus } from "#core/verification.ts";
@@ -94,11 +101,18 @@ type TokenSummary = Pick<Token, "over18" | "issuedAt" | "expiresAt" | "revokedAt
   state: "valid" | "expired" | "revoked";
 };
 
-type VerificationDetail = Omit<Verification, "id" | "tenantId" | "callbackUrl"> & {
+type VerificationDetail = Omit<
+  Verification,
+  "id" | "tenantId" | "callbackUrl" | "disclosure" | keyof StoredThresholds
+> & {
   verificationId: string;
   status: VerificationStatus;
   /** Where the browser returns, without path and query, which can contain anything. */
   callbackOrigin: string | null;
+  /** The next three only with thresholds. */
+  disclosure?: Disclosure;
+  ageOver?: AgeOver;
+  band?: AgeBand;
   token: TokenSummary | null;
   timeline: TimelineEntry[];
 };
@@ -125,9 +139,12 @@ export const verificationDetail = async (ctx: MemberCtx, id: string): Promise<Ve
     deliveriesOfVerification(db, tenant.id, id),
   ]);
   const now = deps.now();
-  const { id: verificationId, tenantId: _ours, callbackUrl, ...verification } = found;
+  const { id: verificationId, tenantId: _ours, callbackUrl, ...known } = found;
+  const { thresholds, ageAtLeast, ageBelow, disclosure, ...verification } = known;
   return {
     ...verification,
+    ...ageAnswerOf({ thresholds, ageAtLeast, ageBelow }),
+    ...(thresholds.length > 0 ? { disclosure } : {}),
     verificationId,
     status: effectiveStatus(found, now),
     callbackOrigin: callbackUrl === null ? null : new URL(callbackUrl).origin,

@@ -1,3 +1,12 @@
+import {
+  type AgeBand,
+  type AgeOver,
+  ageAnswerOf,
+  bandOfAge,
+  keptOf,
+  NOTHING_KNOWN,
+  reaches,
+} from "#core/age-over.ts";
 import type { Token } from "#core/claims.ts";
 import { ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
@@ -24,6 +33,10 @@ import { emitEvent } from "#services/webhooks/emit.ts";
 
 type Ended = { verification: Verification; token: Token | null };
 
+/** Whether an approval proves 18: with thresholds by all that was learned, also where 18 is none of them. */
+const isOver18 = ({ thresholds, minimumAge }: Verification, { verifiedAge, band }: Decision): boolean =>
+  thresholds.length === 0 ? provesOver18({ verifiedAge, minimumAge }) : reaches(band, 18) === true;
+
 const issueToken = async (
   ctx: Ctx,
   db: Db,
@@ -38,8 +51,11 @@ const issueToken = async (
     tenantId: verification.tenantId,
     verificationId: verification.id,
     minimumAge: verification.minimumAge,
-    verifiedAge: decision.verifiedAge,
-    over18: provesOver18({ verifiedAge: decision.verifiedAge, minimumAge: verification.minimumAge }),
+    verifiedAge: verification.verifiedAge,
+    thresholds: verification.thresholds,
+    ageAtLeast: verification.ageAtLeast,
+    ageBelow: verification.ageBelow,
+    over18: isOver18(verification, decision),
     method: decision.method,
     issuedAt,
     expiresAt: new Date(issuedAt.getTime() + tokenTtlSeconds * 1000),
@@ -77,14 +93,15 @@ const end = async (
 export const completeWith = async (
   ctx: Ctx,
   db: Db,
-  target: Target,
+  target: Target & Pick<Verification, "thresholds" | "disclosure">,
   decision: Decision,
   tokenTtlSeconds: number | null,
 ): Promise<Ended | null> => {
   const now = ctx.deps.now();
-  const { outcome, ...learned } = decision;
+  const { outcome, verifiedAge: age, band, ...learned } = decision;
   const verified = outcome === "approved";
-  const changes = { ...learned, status: "completed", completedAt: now, verified } as const;
+  const kept = keptOf({ age, band, isApproved: verified }, target);
+  const changes = { ...learned, ...kept, status: "completed", completedAt: now, verified } as const;
   const verification = await end(ctx, db, target, changes, now);
   if (!verification) return null;
   const mints = verified && tokenTtlSeconds !== null;
@@ -132,16 +149,27 @@ export const expireVerifications = (ctx: Ctx, limit: number): Promise<number> =>
     return overdue.length;
   });
 
-export type VerificationResult = { verified: boolean; verifiedAge?: number; documentReused?: boolean };
+export type VerificationResult = {
+  verified: boolean;
+  verifiedAge?: number;
+  ageOver?: AgeOver;
+  band?: AgeBand;
+  documentReused?: boolean;
+};
 
 /** The `result` of a completed verification as the interface shows it. */
 export const resultOf = ({
   verified,
   verifiedAge,
   documentReused,
-}: Pick<Verification, "verified" | "verifiedAge" | "documentReused">): VerificationResult => ({
+  ...thresholds
+}: Pick<
+  Verification,
+  "verified" | "verifiedAge" | "documentReused" | "thresholds" | "ageAtLeast" | "ageBelow"
+>): VerificationResult => ({
   verified: verified === true,
   ...(verifiedAge === null ? {} : { verifiedAge }),
+  ...ageAnswerOf(thresholds),
   ...(documentReused === null ? {} : { documentReused }),
 });
 
@@ -161,22 +189,34 @@ const explainRefusedEnd = async (ctx: TenantCtx, id: string): Promise<ServiceErr
 type Asserted = Pick<Decision, "outcome" | "verifiedAge" | "confidence" | "documentType" | "reason">;
 
 /**
+ * What the tenant's decision says about the age. A rejection in spite of the age, or without one, is for another reason (a
+ * forged document, say): it says nothing.
+ */
+const bandOf = ({ outcome, verifiedAge }: Asserted, minimumAge: number): AgeBand => {
+  if (outcome === "approved")
+    return verifiedAge === null ? { atLeast: minimumAge, below: null } : bandOfAge(verifiedAge);
+  return verifiedAge !== null && verifiedAge < minimumAge ? bandOfAge(verifiedAge) : NOTHING_KNOWN;
+};
+
+/**
  * Ends a verification with the tenant's own decision.
- * @param decide gets the minimum age, and throws where the decision contradicts it
+ * @param decide throws where the decision contradicts what was asked for
  * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED; nothing was written then
  */
 export const endByTenant = async (
   ctx: TenantCtx,
   id: string,
-  decide: (minimumAge: number) => Asserted,
+  decide: (asked: Pick<Verification, "minimumAge" | "disclosure">) => Asserted,
   tokenTtlSeconds: number | null,
 ): Promise<Ended> => {
   const { deps, tenant, mode } = ctx;
   const found = isId("verification", id) ? await findVerification(deps.db.orm, tenant.id, id) : null;
   if (found?.mode !== mode) throw verificationNotFound();
-  const decision = { ...decide(found.minimumAge), method: "tenant", assurance: "asserted_by_tenant" };
+  const asserted = decide(found);
+  const band = bandOf(asserted, found.minimumAge);
+  const decision = { ...asserted, band, method: "tenant", assurance: "asserted_by_tenant" };
   const ended = await inEndingTransaction(ctx, (db) =>
-    completeWith(ctx, db, { tenantId: tenant.id, id }, decision, tokenTtlSeconds),
+    completeWith(ctx, db, found, decision, tokenTtlSeconds),
   );
   if (!ended) throw await explainRefusedEnd(ctx, id);
   return ended;

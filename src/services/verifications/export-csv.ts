@@ -1,3 +1,4 @@
+import { bandText } from "#core/age-over.ts";
 import { csvLine } from "#core/text.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";
@@ -25,12 +26,16 @@ const UTF8_MARK = "\uFEFF";
 const headerFor = (keys: readonly string[]): string =>
   UTF8_MARK + csvLine([...FIXED, ...keys.map((key) => `metadata.${key}`), "metadata"]);
 
+/** The age column: years or, where only thresholds are known, the band in words. */
+const ageOf = ({ verifiedAge, band }: ListedVerification): number | string | null =>
+  verifiedAge ?? (band ? bandText(band) : null);
+
 /** One verification. Metadata without a column goes into the last one, as JSON. */
 const lineFor = (row: ListedVerification, keys: readonly string[]): string => {
   const metadata = row.metadata ?? {};
   const others = Object.entries(metadata).filter(([key]) => !keys.includes(key));
   return csvLine([
-    ...FIXED.map((name) => row[name]),
+    ...FIXED.map((name) => (name === "verifiedAge" ? ageOf(row) : row[name])),
     ...keys.map((key) => (Object.hasOwn(metadata, key) ? (metadata[key] ?? null) : null)),
     others.length === 0 ? "" : JSON.stringify(Object.fromEntries(others)),
   ]);

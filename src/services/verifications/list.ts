@@ -1,3 +1,4 @@
+import { type AgeBand, ageAnswerOf, type StoredThresholds } from "#core/age-over.ts";
 import { type DayRange, idsOfDays } from "#core/day.ts";
 import { isId } from "#core/ids.ts";
 import {
@@ -25,8 +26,15 @@ export type ListInput = PageInput &
     search?: string | undefined;
   };
 
-export type ListedVerification = Omit<FoundVerification, "id" | "expiresAt" | "metadata"> &
-  Pick<Verification, "metadata"> & { verificationId: string };
+export type ListedVerification = Omit<
+  FoundVerification,
+  "id" | "expiresAt" | "metadata" | keyof StoredThresholds
+> &
+  Pick<Verification, "metadata"> & {
+    verificationId: string;
+    /** Only with thresholds. */
+    band?: AgeBand;
+  };
 
 // "`" sorts after "_", so this is greater than every id.
 const BEHIND_ALL = "ver`";
@@ -49,12 +57,17 @@ const onlyThis = (filter: VerificationFilter, id: string): VerificationFilter =>
   beforeId: `${id}0` < filter.beforeId ? `${id}0` : filter.beforeId,
 });
 
-const toListed = ({ id, expiresAt, metadata, ...row }: FoundVerification, now: Date): ListedVerification => ({
-  ...row,
-  verificationId: id,
-  status: effectiveStatus({ status: row.status, expiresAt }, now),
-  metadata: metadataFromJson(metadata),
-});
+const toListed = (found: FoundVerification, now: Date): ListedVerification => {
+  const { id, expiresAt, metadata, thresholds, ageAtLeast, ageBelow, ...row } = found;
+  const { band } = ageAnswerOf({ thresholds, ageAtLeast, ageBelow });
+  return {
+    ...row,
+    verificationId: id,
+    status: effectiveStatus({ status: row.status, expiresAt }, now),
+    metadata: metadataFromJson(metadata),
+    ...(band ? { band } : {}),
+  };
+};
 
 /** A page of the list, without a permission check, for the list and its export. */
 export const findPage = async (deps: Deps, tenantId: string, input: ListInput) => {

@@ -1,3 +1,4 @@
+import type { Disclosure } from "#core/age-over.ts";
 import { invalid, ServiceError } from "#core/errors.ts";
 import { allowsCallbackTo } from "#core/hosts.ts";
 import { limitsOf } from "#core/plan.ts";
@@ -76,11 +77,31 @@ export const isSessionSecret = (text: string): boolean => SECRET_PATTERN.test(te
 export const sessionUrlOf = (deps: Pick<Deps, "settings">, secret: string): string =>
   `${deps.settings.publicUrl}/v/${secret}`;
 
+type Asked = { minimumAge: number; thresholds: number[]; disclosure: Disclosure };
+
+/**
+ * What to answer about the age. Where neither thresholds nor their disclosure is asked for, there are none.
+ * @throws INVALID_REQUEST_BODY: the minimum age, given or the tenant's, is not one of the thresholds
+ */
+const chooseThresholds = (
+  tenant: Pick<Tenant, "minimumAge" | "disclosure">,
+  given: Pick<StartInput, "minimumAge" | "thresholds" | "disclosure">,
+): Asked => {
+  const { minimumAge = tenant.minimumAge, disclosure = tenant.disclosure } = given;
+  const thresholds = given.thresholds ?? (disclosure === "thresholds" ? [minimumAge] : []);
+  if (thresholds.length > 0 && !thresholds.includes(minimumAge)) {
+    throw invalid("thresholds", `expected the minimum age, ${minimumAge}, to be one of them`);
+  }
+  return { minimumAge, thresholds, disclosure };
+};
+
 type StartInput = {
   metadata?: Record<string, MetadataValue> | undefined;
   callback_url?: string | undefined;
   ip?: string | undefined;
   minimumAge?: number | undefined;
+  thresholds?: number[] | undefined;
+  disclosure?: Disclosure | undefined;
   methods?: string[] | undefined;
   locale?: string | undefined;
   expiresInSeconds?: number | undefined;
@@ -91,13 +112,18 @@ type StartedVerification = {
   status: VerificationStatus;
   sessionUrl?: string;
   redirectUrl: string;
-  config: { minimumAge: number; methods: string[]; locale: string | null; expiresAt: Date; mode: Mode };
+  config: { methods: string[]; locale: string | null; expiresAt: Date; mode: Mode } & Pick<
+    Asked,
+    "minimumAge"
+  > &
+    Partial<Asked>;
 };
 
 /**
  * Starts a verification and counts it, both or neither.
  * @throws QUOTA_EXCEEDED, HARD_LIMIT_EXCEEDED: the month is full; nothing was written
- * @throws INVALID_REQUEST_BODY: a method that the tenant does not have, or a callback_url that is not allowed
+ * @throws INVALID_REQUEST_BODY: a method that the tenant does not have, a callback_url that is not allowed, or thresholds
+ *   without the minimum age
  */
 export const startVerification = async (ctx: TenantCtx, input: StartInput): Promise<StartedVerification> => {
   const { deps, tenant, mode } = ctx;
@@ -105,7 +131,8 @@ export const startVerification = async (ctx: TenantCtx, input: StartInput): Prom
   const methods = chooseMethods(tenant, input.methods);
   const createdAt = deps.now();
   const id = newId(deps, "verification", createdAt);
-  const minimumAge = input.minimumAge ?? tenant.minimumAge;
+  const asked = chooseThresholds(tenant, input);
+  const { minimumAge } = asked;
   const locale = input.locale === undefined ? null : (Intl.getCanonicalLocales(input.locale)[0] ?? null);
   const expiresAt = new Date(createdAt.getTime() + (input.expiresInSeconds ?? EXPIRY_SECONDS.default) * 1000);
   const secret = newSessionSecret(deps);
@@ -119,7 +146,7 @@ export const startVerification = async (ctx: TenantCtx, input: StartInput): Prom
       mode,
       requestId: ctx.requestId,
       secretHash: deps.secrets.hash(secret),
-      minimumAge,
+      ...asked,
       methods,
       locale,
       callbackUrl: input.callback_url ?? null,
@@ -144,7 +171,13 @@ export const startVerification = async (ctx: TenantCtx, input: StartInput): Prom
     status: "pending",
     ...(hasHostedMethod ? { sessionUrl: url } : {}),
     redirectUrl: url,
-    config: { minimumAge, methods, locale, expiresAt, mode },
+    config: {
+      ...(asked.thresholds.length > 0 ? asked : { minimumAge }),
+      methods,
+      locale,
+      expiresAt,
+      mode,
+    },
   };
 };
 

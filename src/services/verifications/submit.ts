@@ -1,6 +1,12 @@
 import { invalid, titleOf } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
-import { effectiveStatus, type Outcome, outcomeForAge, type VerificationStatus } from "#core/verification.ts";
+import {
+  effectiveStatus,
+  type Outcome,
+  outcomeForAge,
+  type Verification,
+  type VerificationStatus,
+} from "#core/verification.ts";
 import { findVerificationState, type VerificationState } from "#data/verifications/verifications.ts";
 import type { TenantCtx } from "#services/context.ts";
 import { endByTenant, resultOf, type VerificationResult, verificationNotFound } from "./end.ts";
@@ -15,10 +21,15 @@ type SubmitInput = {
 };
 
 // Rejecting a person who is old enough is fine (a forged document, say); approving one who is too young is not.
-const checkAge = (input: SubmitInput, minimumAge: number): void => {
+const checkAge = (
+  input: SubmitInput,
+  { minimumAge, disclosure }: Pick<Verification, "minimumAge" | "disclosure">,
+): void => {
   if (input.result !== "approved" || input.verifiedAge === undefined) return;
   if (outcomeForAge(input.verifiedAge, minimumAge) === "approved") return;
-  const message = `got approved with an age of ${input.verifiedAge}, but the minimum age is ${minimumAge}`;
+  // An answer can be stored for its Idempotency-Key, and this disclosure writes no age anywhere.
+  const age = disclosure === "age" ? `an age of ${input.verifiedAge}` : "an age below it";
+  const message = `got approved with ${age}, but the minimum age is ${minimumAge}`;
   throw invalid("result", message);
 };
 
@@ -30,8 +41,8 @@ export const submitVerification = async (ctx: TenantCtx, input: SubmitInput) => 
   const { verification } = await endByTenant(
     ctx,
     input.verificationId,
-    (minimumAge) => {
-      checkAge(input, minimumAge);
+    (asked) => {
+      checkAge(input, asked);
       const {
         result: outcome,
         verifiedAge = null,

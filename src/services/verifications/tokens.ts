@@ -1,3 +1,4 @@
+import { type AgeBand, type AgeOver, ageAnswerOf } from "#core/age-over.ts";
 import { claimsOf, type Token } from "#core/claims.ts";
 import { required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
@@ -111,6 +112,8 @@ type TokenReport =
       over18: boolean;
       verificationId: string;
       verifiedAge?: number;
+      ageOver?: AgeOver;
+      band?: AgeBand;
       minimumAge: number;
       expiresAt: Date;
     };
@@ -138,6 +141,7 @@ export const validateToken = async (ctx: TenantCtx, jwt: string): Promise<TokenR
     over18: token.over18,
     verificationId: token.verificationId,
     ...(token.verifiedAge === null ? {} : { verifiedAge: token.verifiedAge }),
+    ...ageAnswerOf(token),
     minimumAge: token.minimumAge,
     expiresAt: token.expiresAt,
   };

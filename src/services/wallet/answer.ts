@@ -1,4 +1,5 @@
-import { effectiveStatus, isFinal } from "#core/verification.ts";
+import { reaches } from "#core/age-over.ts";
+import { effectiveStatus, isFinal, type Verification } from "#core/verification.ts";
 import {
   declineTransaction,
   findPendingTransaction,
@@ -27,9 +28,15 @@ export const verifyAnswer = async (
   transaction: PendingTransaction,
   body: Uint8Array,
 ): Promise<Judged> => {
-  const { id: verificationId, mode, minimumAge } = verification;
+  const { id: verificationId, mode, minimumAge, thresholds } = verification;
   const { channel } = transaction;
-  const context = { now: deps.now(), mode, minimumAge, kept: unsealExpectations(deps, transaction) };
+  const context = {
+    now: deps.now(),
+    mode,
+    minimumAge,
+    thresholds,
+    kept: unsealExpectations(deps, transaction),
+  };
   const finding = await deps.methods.get("wallet")?.answer({ contentType: "", body }, context);
   if (finding?.kind === "evidence") return finding;
   const isDeclined = finding?.kind === "no_decision" && finding.code === "WALLET_DECLINED";
@@ -44,8 +51,13 @@ export const verifyAnswer = async (
   return { kind: "refused" };
 };
 
-const resultOf = ({ meetsMinimumAge, documentType, trustLabel = "" }: Evidence): WalletResult => ({
-  isOver: meetsMinimumAge,
+const resultOf = (
+  { band, documentType, trustLabel = "" }: Evidence,
+  { minimumAge }: Pick<Verification, "minimumAge">,
+): WalletResult => ({
+  isOver: reaches(band, minimumAge) === true,
+  ageAtLeast: band.atLeast,
+  ageBelow: band.below,
   credentialType: documentType ?? "",
   trustLabel,
 });
@@ -58,7 +70,9 @@ export const completeByAnswer = (
   startedAt: Date,
 ): Promise<boolean> =>
   recordUsedEvidence(ctx, { method: "wallet", startedAt }, async (db) =>
-    (await useTransaction(db, id, resultOf(evidence), ctx.deps.now())) ? evidence : null,
+    (await useTransaction(db, id, resultOf(evidence, ctx.page.verification), ctx.deps.now()))
+      ? evidence
+      : null,
   );
 
 /** Where the wallet sends the browser after a link (OpenID4VP 1.0 §8.2). */
@@ -94,7 +108,8 @@ export const answerWallet = async (
     if (judged.kind === "declined") return declineTransaction(deps.db.orm, id, deps.now());
     const { evidence } = judged;
     if (code === null) return completeByAnswer(asked, id, evidence, startedAt);
-    return holdResult(deps.db.orm, id, resultOf(evidence), hashOf(deps, code), deps.now());
+    const result = resultOf(evidence, asked.page.verification);
+    return holdResult(deps.db.orm, id, result, hashOf(deps, code), deps.now());
   };
   return (await end()) ? { redirectUri, verificationId } : null;
 };

@@ -1,3 +1,4 @@
+import { type AgeBand, bandOfFacts, NOTHING_KNOWN } from "#core/age-over.ts";
 import { addDays } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
 import {
@@ -84,7 +85,7 @@ export const openTransaction = async (
 ): Promise<OpenedTransaction> => {
   const { deps } = ctx;
   const { verification } = (await requireOpenPage(ctx, secret)).page;
-  const { id: verificationId, tenantId, minimumAge, mode } = verification;
+  const { id: verificationId, tenantId, minimumAge, thresholds, mode } = verification;
   const method = methodsOffered(deps.methods, verification).find(({ id }) => id === "wallet");
   const id = newTransactionId(deps);
   const now = deps.now();
@@ -93,7 +94,7 @@ export const openTransaction = async (
     Math.min(now.getTime() + LIFETIME_MS[channel], verification.expiresAt.getTime()),
   );
   const asked = { channel, id, expiresAt, ...(app === undefined ? {} : { app }) };
-  const question = await method?.start(asked, { now, minimumAge, mode });
+  const question = await method?.start(asked, { now, minimumAge, thresholds, mode });
   if (!question) throw new ServiceError("METHOD_UNAVAILABLE");
   if ((await countTransactions(deps.db.orm, tenantId, verificationId)) >= MAX_TRANSACTIONS) {
     throw new ServiceError(
@@ -123,6 +124,9 @@ export const purgeWalletTransactions = async ({ deps }: Ctx, limit: number): Pro
   return ended + (await deleteTransactions(deps.db.orm, addDays(now, -1), limit));
 };
 
+const bandOf = (isOver: boolean, threshold: number): AgeBand =>
+  bandOfFacts([{ threshold, isOver }]) ?? NOTHING_KNOWN;
+
 type Return = { id: string; responseCode: string; cookie: string | null };
 
 /**
@@ -148,7 +152,12 @@ export const releaseWallet = async (
   };
   await recordUsedEvidence(asked, { method: "wallet", startedAt: deps.now() }, async (db) => {
     const released = await releaseResult(db, proof, deps.now());
-    return released?.verificationId === verification.id ? evidenceOf(released, verification.mode) : null;
+    if (released?.verificationId !== verification.id) return null;
+    const { isOver, ageAtLeast: atLeast, ageBelow: below, credentialType } = released;
+    // A process of the former version held no more than the minimum age's answer.
+    const band =
+      atLeast === null && below === null ? bandOf(isOver, verification.minimumAge) : { atLeast, below };
+    return evidenceOf({ band, credentialType }, verification.mode);
   });
   // Whatever the outcome, this browser holds the page's own secret: the page says how things stand.
   return secret;

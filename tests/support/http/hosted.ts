@@ -1,4 +1,5 @@
 import { hostedState } from "#contracts/public/hosted.ts";
+import { bandOfAge } from "#core/age-over.ts";
 import { hostedEvidence, hostedReturn } from "#http/hosted.ts";
 import { type Finding, FORM, type Method } from "#methods/method.ts";
 import { createMethods, type Methods } from "#methods/registry.ts";
@@ -84,7 +85,7 @@ export const slowMethod = (): {
 
 export const approval: Finding = {
   kind: "evidence",
-  evidence: { age: 30, meetsMinimumAge: true, confidence: 1, documentType: null, assurance: "test" },
+  evidence: { age: 30, band: bandOfAge(30), confidence: 1, documentType: null, assurance: "test" },
 };
 
 export const noDecision: Finding = { kind: "no_decision", code: "DOCUMENT_UNREADABLE", hint: "again" };

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import { reaches } from "#core/age-over.ts";
 import { ERRORS } from "#core/errors.ts";
 import {
   type Asked,
@@ -26,7 +27,7 @@ export type MethodSamples = {
   notAsked: Asked;
 };
 
-const EVIDENCE_FIELDS = ["age", "assurance", "confidence", "documentType", "meetsMinimumAge"];
+const EVIDENCE_FIELDS = ["age", "assurance", "confidence", "documentType", "band"];
 const NO_DECISION_FIELDS = ["code", "hint", "isUnopened", "kind", "reason"];
 
 const contextOf = (samples: MethodSamples, more: Partial<MethodContext> = {}): MethodContext => ({
@@ -97,13 +98,13 @@ export const methodSuite = (name: string, method: Method, samples: MethodSamples
     test("an adult's evidence meets 18, and says nothing beyond the promised fields", async () => {
       const finding = await checkSample(samples.adult);
       checkShape(finding);
-      expect(evidenceOf(finding)).toMatchObject({ meetsMinimumAge: true });
+      expect(reaches(evidenceOf(finding).band, 18)).toBe(true);
     });
 
     test("a minor's evidence is evidence too: a decision, not a failure", async () => {
       const finding = await checkSample(samples.minor);
       checkShape(finding);
-      expect(evidenceOf(finding)).toMatchObject({ meetsMinimumAge: false });
+      expect(reaches(evidenceOf(finding).band, 18)).toBe(false);
     });
 
     test("what cannot be decided on is no decision, with a known code and a hint that helps", async () => {
@@ -113,8 +114,8 @@ export const methodSuite = (name: string, method: Method, samples: MethodSamples
     });
 
     test("whether the age is enough follows from the age and from nothing else", async () => {
-      const { age, meetsMinimumAge } = evidenceOf(await checkSample(samples.adult, { minimumAge: 21 }));
-      if (age !== null) expect(meetsMinimumAge).toBe(age >= 21);
+      const { age, band } = evidenceOf(await checkSample(samples.adult, { minimumAge: 21 }));
+      if (age !== null) expect(reaches(band, 21)).toBe(age >= 21);
     });
 
     test("any bytes of any type lead to a finding, never to a throw", async () => {
@@ -132,7 +133,7 @@ export const methodSuite = (name: string, method: Method, samples: MethodSamples
 
     test("an adult is still recognised after hostile input", async () => {
       const finding = await checkSample(samples.adult);
-      expect(evidenceOf(finding).meetsMinimumAge).toBe(true);
+      expect(reaches(evidenceOf(finding).band, 18)).toBe(true);
     });
   });
 };

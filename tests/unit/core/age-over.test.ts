@@ -33,11 +33,11 @@ describe("an exact age", () => {
   test("answers every threshold by comparison, for all ages 0 to 120", () => {
     fc.assert(
       fc.property(sets, (thresholds) => {
-        for (let age = 0; age <= 120; age += 1) {
+        const wrong = Array.from({ length: 121 }, (_, age) => age).filter((age) => {
           const map = ageOverOf(bandOfAge(age), thresholds);
-          expect(map).toEqual(compared(age, thresholds));
-          expect(isMonotone(map)).toBe(true);
-        }
+          return JSON.stringify(map) !== JSON.stringify(compared(age, thresholds)) || !isMonotone(map);
+        });
+        expect(wrong).toEqual([]);
       }),
       { numRuns: 300 },
     );

@@ -36,6 +36,9 @@ const tokens: fc.Arbitrary<Token> = fc.record({
   verificationId: fc.string({ minLength: 1 }),
   minimumAge: minimumAges,
   verifiedAge: fc.option(ages),
+  thresholds: fc.constant([]),
+  ageAtLeast: fc.constant(null),
+  ageBelow: fc.constant(null),
   over18: fc.boolean(),
   method: fc.string({ minLength: 1 }),
   issuedAt: fc.date({ min: new Date(0), max: new Date("2999-01-01"), noInvalidDate: true }),
@@ -59,6 +62,27 @@ describe("the claims of a token", () => {
         expect("verified_age" in claims).toBe(token.verifiedAge !== null);
       }),
     );
+  });
+
+  test("answer each threshold by two digits, and name none where none was asked for", () => {
+    const [token] = fc.sample(tokens, 1);
+    if (!token) throw new Error("there is a sample");
+    expect(Object.keys(claimsOf(token, "i")).join()).not.toContain("age_over_");
+    const answered = {
+      ...token,
+      thresholds: [7, 13, 16, 18],
+      ageAtLeast: 13,
+      ageBelow: 18,
+      verifiedAge: null,
+    };
+    const { age_over_07, age_over_13, age_over_18, ...others } = claimsOf(answered, "i");
+    expect({ age_over_07, age_over_13, age_over_18 }).toEqual({
+      age_over_07: true,
+      age_over_13: true,
+      age_over_18: false,
+    });
+    expect(others).not.toHaveProperty("age_over_16");
+    expect(others).not.toHaveProperty("verified_age");
   });
 
   test("are the same every time: a token signed again says the same", () => {

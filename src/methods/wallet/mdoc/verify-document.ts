@@ -1,7 +1,13 @@
 import { deviceKeyFrom } from "#methods/wallet/cose/keys.ts";
 import type { MdocType } from "#methods/wallet/credential-type.ts";
 import type { SessionTranscript } from "#methods/wallet/openid4vp/transcript.ts";
-import { type AgeStatement, agesIn, proofFromAll, type WalletProof } from "#methods/wallet/proof.ts";
+import {
+  type AgeStatement,
+  type AskedAges,
+  agesIn,
+  proofFromAll,
+  type WalletProof,
+} from "#methods/wallet/proof.ts";
 import { accept, type Result, refuse } from "#methods/wallet/result.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { checkDeviceElements, checkDeviceSignature, deviceSignedOf } from "./device-auth.ts";
@@ -77,9 +83,9 @@ const hasMore = (elements: SignedElements, nameSpace: string): boolean =>
 /** Verifies a DeviceResponse and answers the one question that it was asked for, by all of its documents together. */
 export const verifyMdocAge = (
   bytes: Uint8Array,
-  context: Omit<MdocContext, "docTypes"> & { types: readonly MdocType[]; minimumAge: number },
+  context: Omit<MdocContext, "docTypes"> & AskedAges & { types: readonly MdocType[] },
 ): Result<WalletProof> => {
-  const { types, minimumAge, ...rest } = context;
+  const { types, minimumAge, thresholds, ...rest } = context;
   const verified = verifyDocuments(bytes, { ...rest, docTypes: types.map(({ type }) => type) });
   if (!verified.ok) return verified;
   const statements: AgeStatement[] = [];
@@ -90,5 +96,5 @@ export const verifyMdocAge = (
     const attestations = agesIn(elements.get(nameSpace) ?? [], AGE_OVER);
     statements.push({ attestations, disclosedMore: hasMore(elements, nameSpace), anchor });
   }
-  return proofFromAll(statements, minimumAge);
+  return proofFromAll(statements, { minimumAge, thresholds });
 };

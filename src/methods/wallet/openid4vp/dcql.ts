@@ -1,5 +1,5 @@
 import type { CredentialType } from "#methods/wallet/credential-type.ts";
-import { thresholdsFor } from "#methods/wallet/proof.ts";
+import { type AskedAges, thresholdsFor } from "#methods/wallet/proof.ts";
 
 const twoDigits = (threshold: number): string => String(threshold).padStart(2, "0");
 
@@ -14,24 +14,38 @@ const claimFor = (type: CredentialType, threshold: number) => {
     : { id, path: [type.ageClaim, String(threshold)] };
 };
 
-const credentialFor = (type: CredentialType, thresholds: readonly number[]) => {
+/**
+ * What a wallet may answer with, the fullest first: all thresholds; all but one; one that can decide the minimum age, the
+ * nearest first. Issuers attest few thresholds, and a wallet gives the first set that it has whole (§6.4.1).
+ */
+const setsFor = ({ minimumAge, thresholds = [] }: AskedAges): (readonly number[])[] => {
+  const above = thresholds.filter((threshold) => threshold > minimumAge);
+  const alone = [...new Set([...thresholdsFor(minimumAge), ...above])].sort((a, b) => a - b);
+  const together = thresholds.length < 2 ? [] : [thresholds];
+  const allButOne = thresholds.length < 3 ? [] : thresholds.map((_, index) => thresholds.toSpliced(index, 1));
+  const deciding = allButOne.filter((set) => set.some((threshold) => threshold >= minimumAge));
+  return [...together, ...deciding, ...alone.map((threshold) => [threshold])];
+};
+
+const credentialFor = (type: CredentialType, sets: readonly (readonly number[])[]) => {
+  const thresholds = [...new Set(sets.flat())].sort((a, b) => a - b);
   const claims = thresholds.map((threshold) => claimFor(type, threshold));
+  const idsOf = (set: readonly number[]) => set.map((threshold) => claimFor(type, threshold).id);
   return {
     id: type.id,
     format: type.format,
     meta: type.format === "mso_mdoc" ? { doctype_value: type.type } : { vct_values: [type.type] },
     claims,
-    // §6.4.1: one of the sets, the first that the wallet has. Each threshold has its own set, so
-    // that the wallet gives one answer and not all it has.
-    ...(claims.length > 1 ? { claim_sets: claims.map(({ id }) => [id]) } : {}),
+    // §6.4.1: one of the sets, the first that the wallet has, so that it gives what is asked and not all it has.
+    ...(claims.length > 1 ? { claim_sets: sets.map(idsOf) } : {}),
   };
 };
 
-/** OpenID4VP 1.0 §6: asks for one of the credentials, in the order of preference; each can answer with any threshold that suffices. */
-export const dcqlQuery = (types: readonly CredentialType[], minimumAge: number) => {
-  const thresholds = thresholdsFor(minimumAge);
+/** OpenID4VP 1.0 §6: asks for one of the credentials, in the order of preference; each can answer with any set that suffices. */
+export const dcqlQuery = (types: readonly CredentialType[], asked: AskedAges) => {
+  const sets = setsFor(asked);
   return {
-    credentials: types.map((type) => credentialFor(type, thresholds)),
+    credentials: types.map((type) => credentialFor(type, sets)),
     ...(types.length > 1 ? { credential_sets: [{ options: types.map(({ id }) => [id]) }] } : {}),
   };
 };
@@ -40,8 +54,9 @@ const EU_MANDATORY_THRESHOLD = 18;
 
 /**
  * As the EU age verification profile has it: one credential, plain claims. Its wallets are only sure to hold
- * age_over_18, and a plain claim is required, so a check for less asks for that one.
+ * age_over_18, and a plain claim is required, so a check for less asks for that one. A second plain claim that the
+ * wallet does not hold would leave it without an answer, so further thresholds are not asked for.
  */
 export const euDcqlQuery = (type: CredentialType, minimumAge: number) => ({
-  credentials: [credentialFor(type, [Math.max(minimumAge, EU_MANDATORY_THRESHOLD)])],
+  credentials: [credentialFor(type, [[Math.max(minimumAge, EU_MANDATORY_THRESHOLD)]])],
 });

@@ -12,7 +12,7 @@ import {
 } from "#methods/wallet/cbor/encode.ts";
 import type { MdocType } from "#methods/wallet/credential-type.ts";
 import type { IsoMdocExpectation } from "#methods/wallet/expectation.ts";
-import { COMMON_THRESHOLD, thresholdsFor } from "#methods/wallet/proof.ts";
+import { type AskedAges, COMMON_THRESHOLD, thresholdsFor } from "#methods/wallet/proof.ts";
 import { accept, type Result, refuse } from "#methods/wallet/result.ts";
 import { MAX_RESPONSE_BYTES } from "#methods/wallet/settings.ts";
 import type { PublicJwk, TransactionKey } from "#methods/wallet/transaction-key.ts";
@@ -20,24 +20,24 @@ import type { SessionTranscript } from "./transcript.ts";
 
 /**
  * There is no "one of these" here: everything that is asked for is given, if the person agrees. So beside the
- * threshold itself only the one that every issuer attests is asked for, and only if it suffices.
+ * thresholds themselves only the one that every issuer attests is asked for, and only if it suffices.
  */
-const elementsFor = (minimumAge: number): string[] =>
-  thresholdsFor(minimumAge)
-    .filter((threshold) => threshold === minimumAge || threshold === COMMON_THRESHOLD)
+const elementsFor = ({ minimumAge, thresholds = [] }: AskedAges): string[] => {
+  const common = thresholdsFor(minimumAge).filter((threshold) => threshold === COMMON_THRESHOLD);
+  return [...new Set([...thresholds, minimumAge, ...common])]
+    .sort((a, b) => a - b)
     .map((threshold) => `age_over_${String(threshold).padStart(2, "0")}`);
+};
 
 /** ISO/IEC 18013-5 §8.3.2.1.2.1: ItemsRequest; each element with IntentToRetain false. */
-const itemsRequest = ({ type, nameSpace }: MdocType, minimumAge: number): Uint8Array => {
-  const elements = elementsFor(minimumAge).map((name) => [name, CBOR_FALSE] as const);
+const itemsRequest = ({ type, nameSpace }: MdocType, asked: AskedAges): Uint8Array => {
+  const elements = elementsFor(asked).map((name) => [name, CBOR_FALSE] as const);
   return cborMap(["docType", cborText(type)], ["nameSpaces", cborMap([nameSpace, cborMap(...elements)])]);
 };
 
 /** ISO/IEC 18013-5 §8.3.2.1.2.1: DeviceRequest without reader authentication, in base64url. */
-export const deviceRequest = (types: readonly MdocType[], minimumAge: number): string => {
-  const docRequests = types.map((type) =>
-    cborMap(["itemsRequest", cborEmbedded(itemsRequest(type, minimumAge))]),
-  );
+export const deviceRequest = (types: readonly MdocType[], asked: AskedAges): string => {
+  const docRequests = types.map((type) => cborMap(["itemsRequest", cborEmbedded(itemsRequest(type, asked))]));
   return toBase64Url(cborMap(["version", cborText("1.0")], ["docRequests", cborList(...docRequests)]));
 };
 
@@ -63,7 +63,7 @@ export const encryptionInfo = (nonce: Uint8Array, key: PublicJwk): string => {
 export const isoMdocRequest = (expectation: IsoMdocExpectation, type: MdocType) => ({
   protocol: "org-iso-mdoc",
   data: {
-    deviceRequest: deviceRequest([type], expectation.minimumAge),
+    deviceRequest: deviceRequest([type], expectation),
     encryptionInfo: expectation.encryptionInfo,
   },
 });

@@ -41,7 +41,7 @@ export const signedLinkRequest = (
       response_uri: expectation.responseUri,
       nonce: expectation.nonce,
       state: expectation.state,
-      dcql_query: dcqlQuery(expectation.types, expectation.minimumAge),
+      dcql_query: dcqlQuery(expectation.types, expectation),
       client_metadata: encryptedClientMetadata(expectation.key),
       ...(walletNonce === null ? {} : { wallet_nonce: walletNonce }),
     },

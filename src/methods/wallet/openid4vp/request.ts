@@ -33,13 +33,13 @@ export const encryptedClientMetadata = ({ publicJwk, kid }: TransactionKey) => (
 });
 
 /** OpenID4VP 1.0 §A.2 and §A.3.1: unsigned, and without a client id: the browser vouches for the origin. */
-export const unsignedDcApiRequest = ({ nonce, types, minimumAge, key }: DcApiExpectation) => ({
+export const unsignedDcApiRequest = ({ nonce, types, key, ...asked }: DcApiExpectation) => ({
   protocol: "openid4vp-v1-unsigned",
   data: {
     response_type: "vp_token",
     response_mode: "dc_api.jwt",
     nonce,
-    dcql_query: dcqlQuery(types, minimumAge),
+    dcql_query: dcqlQuery(types, asked),
     client_metadata: encryptedClientMetadata(key),
   },
 });

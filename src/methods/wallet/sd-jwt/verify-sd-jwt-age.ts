@@ -1,6 +1,6 @@
 import { isJsonObject, member } from "#methods/wallet/bytes.ts";
 import type { SdJwtType } from "#methods/wallet/credential-type.ts";
-import { agesIn, proofFrom, type WalletProof } from "#methods/wallet/proof.ts";
+import { type AskedAges, agesIn, proofFrom, type WalletProof } from "#methods/wallet/proof.ts";
 import type { Result } from "#methods/wallet/result.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { issuerKeyFromChain, type SdJwtContext, verifySdJwt } from "./verify-sd-jwt.ts";
@@ -13,13 +13,13 @@ const OPEN_CLAIMS = new Set(["iss", "iat", "nbf", "exp", "cnf", "vct", "vct#inte
 /** Verifies an SD-JWT VC with key binding and answers the one question that it was asked for. */
 export const verifySdJwtAge = (
   text: string,
-  context: Omit<SdJwtContext, "vct" | "findKey"> & {
-    type: SdJwtType;
-    minimumAge: number;
-    anchors: readonly TrustAnchor[];
-  },
+  context: Omit<SdJwtContext, "vct" | "findKey"> &
+    AskedAges & {
+      type: SdJwtType;
+      anchors: readonly TrustAnchor[];
+    },
 ): Result<WalletProof> => {
-  const { type, minimumAge, anchors, ...binding } = context;
+  const { type, minimumAge, thresholds, anchors, ...binding } = context;
   const chain = { credentialType: type.type, anchors, now: binding.now };
   const verified = verifySdJwt(text, {
     ...binding,
@@ -31,5 +31,5 @@ export const verifySdJwtAge = (
   const disclosedMore = Object.keys(claims).some((name) => name !== type.ageClaim && !OPEN_CLAIMS.has(name));
   const ages = member(claims, type.ageClaim);
   const attestations = agesIn(isJsonObject(ages) ? Object.entries(ages) : [], THRESHOLD);
-  return proofFrom({ attestations, disclosedMore, anchor }, minimumAge);
+  return proofFrom({ attestations, disclosedMore, anchor }, { minimumAge, thresholds });
 };

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ageOn, type PlainDate } from "#core/age.ts";
+import { reaches } from "#core/age-over.ts";
 import { Sealed } from "#core/sealed.ts";
 import { assess, confidenceOf } from "#methods/document/assess.ts";
 import type { AamvaDocument, Checks } from "#methods/document/document.ts";
@@ -35,8 +36,7 @@ const card = (changes: Partial<AamvaDocument> = {}): AamvaDocument => ({
 });
 
 const NOW = new Date("2026-11-21T12:00:00Z");
-const at = (document: AamvaDocument, now = NOW, minimumAge = 18): Finding =>
-  assess(document, { now, minimumAge });
+const at = (document: AamvaDocument, now = NOW): Finding => assess(document, { now });
 const codeOf = (finding: Finding): string => (finding.kind === "no_decision" ? finding.code : finding.kind);
 
 describe("a document that was read", () => {
@@ -46,7 +46,7 @@ describe("a document that was read", () => {
       evidence: {
         documentDigest: null,
         age: 36,
-        meetsMinimumAge: true,
+        band: { atLeast: 36, below: 37 },
         confidence: 0.95,
         documentType: "driving_licence",
         assurance: "substantial_no_binding",
@@ -56,7 +56,9 @@ describe("a document that was read", () => {
 
   test("under the minimum age is evidence as well, not an error", () => {
     const finding = at(card({ kind: "id_card", birthDate: born(2012, 1, 1), issueDate: ymd(2020, 1, 1) }));
-    expect(finding).toMatchObject({ evidence: { age: 14, meetsMinimumAge: false, documentType: "id_card" } });
+    expect(finding).toMatchObject({
+      evidence: { age: 14, band: { atLeast: 14, below: 15 }, documentType: "id_card" },
+    });
   });
 
   test("meets the minimum age exactly when the age says so, whatever the dates", () => {
@@ -69,13 +71,13 @@ describe("a document that was read", () => {
         fc.integer({ min: 13, max: 99 }),
         (y, m, d, minimumAge) => {
           const birthDate = ymd(y, m, d);
-          const finding = at(card({ birthDate: new Sealed(birthDate), issueDate: null }), NOW, minimumAge);
+          const finding = at(card({ birthDate: new Sealed(birthDate), issueDate: null }));
           if (finding.kind !== "evidence") {
             expect(ageOn(birthDate, NOW)).toBeLessThan(0);
             return;
           }
           expect(finding.evidence.age).toBe(ageOn(birthDate, NOW));
-          expect(finding.evidence.meetsMinimumAge).toBe(ageOn(birthDate, NOW) >= minimumAge);
+          expect(reaches(finding.evidence.band, minimumAge)).toBe(ageOn(birthDate, NOW) >= minimumAge);
         },
       ),
     );

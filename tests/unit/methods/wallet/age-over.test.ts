@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type AgeAttestation, decideAge, thresholdsFor } from "#methods/wallet/proof.ts";
+import type { AgeFact } from "#core/age-over.ts";
+import { decideAge, thresholdsFor } from "#methods/wallet/proof.ts";
 
-const say = (ages: Record<number, boolean>): AgeAttestation[] =>
+const say = (ages: Record<number, boolean>): AgeFact[] =>
   Object.entries(ages).map(([threshold, isOver]) => ({ threshold: Number(threshold), isOver }));
 
 describe("ISO/IEC 18013-5 §7.2.5: the nearest attestation", () => {

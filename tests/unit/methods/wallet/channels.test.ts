@@ -65,7 +65,14 @@ const context = () => ({ anchors: world.anchors, now: NOW });
 
 const proofOf = (credentialType: string, isOver: boolean) => ({
   ok: true,
-  value: { minimumAge: 18, isOver, credentialType, trustLabel: "Utopia", disclosedMore: false },
+  value: {
+    minimumAge: 18,
+    isOver,
+    band: isOver ? { atLeast: 18, below: null } : { atLeast: null, below: 18 },
+    credentialType,
+    trustLabel: "Utopia",
+    disclosedMore: false,
+  },
 });
 
 describe("a link for the EU's app", () => {

@@ -175,6 +175,7 @@ test("an honest no is a result, and more than was asked for is dropped", () => {
     value: {
       minimumAge: 18,
       isOver: false,
+      band: { atLeast: null, below: 18 },
       credentialType: "org.iso.18013.5.1.mDL",
       trustLabel: "Utopia",
       disclosedMore: true,

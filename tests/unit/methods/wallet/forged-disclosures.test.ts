@@ -98,6 +98,7 @@ test("an honest no is a result, and more than was asked for is dropped", () => {
     value: {
       minimumAge: 18,
       isOver: false,
+      band: { atLeast: null, below: 18 },
       credentialType: "urn:eudi:pid:1",
       trustLabel: "Utopia",
       disclosedMore: true,

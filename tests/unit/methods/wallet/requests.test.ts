@@ -81,7 +81,7 @@ describe("no request asks for anything but ages", () => {
     "every claim of a query for %i is an age that can prove it, and is not kept",
     (minimumAge) => {
       for (const query of [
-        dcqlQuery(TYPES, minimumAge),
+        dcqlQuery(TYPES, { minimumAge }),
         ...TYPES.map((type) => euDcqlQuery(type, minimumAge)),
       ]) {
         for (const { format, claims } of query.credentials) {
@@ -104,7 +104,7 @@ describe("no request asks for anything but ages", () => {
   );
 
   test.each(AGES)("every element of a device request for %i is an age, and is not kept", (minimumAge) => {
-    const bytes = new Uint8Array(Buffer.from(deviceRequest([PID_MDOC], minimumAge), "base64url"));
+    const bytes = new Uint8Array(Buffer.from(deviceRequest([PID_MDOC], { minimumAge }), "base64url"));
     const decoded: unknown = decode(bytes, {
       useMaps: true,
       tags: { 24: (content) => decode(asBytes(content()), { useMaps: true }) },
@@ -131,14 +131,14 @@ const asBytes = (value: unknown): Uint8Array => (value instanceof Uint8Array ? v
 describe("queries", () => {
   test("are what the dcql library understands", () => {
     for (const minimumAge of [16, 18, 21]) {
-      for (const query of [dcqlQuery(TYPES, minimumAge), dcqlQuery([PID_SD_JWT], minimumAge)]) {
+      for (const query of [dcqlQuery(TYPES, { minimumAge }), dcqlQuery([PID_SD_JWT], { minimumAge })]) {
         expect(() => readDcql(query)).not.toThrow();
       }
     }
   });
 
   test("want the threshold itself first, then those that suffice", () => {
-    expect(dcqlQuery([PID_MDOC], 16).credentials[0]).toEqual({
+    expect(dcqlQuery([PID_MDOC], { minimumAge: 16 }).credentials[0]).toEqual({
       id: "pid_mdoc",
       format: "mso_mdoc",
       meta: { doctype_value: "eu.europa.ec.eudi.pid.1" },
@@ -149,6 +149,34 @@ describe("queries", () => {
       ],
       claim_sets: [["a16"], ["a18"], ["a21"]],
     });
+  });
+
+  test("for several thresholds want all, then all but one, then the nearest that decides the minimum age", () => {
+    const asked = { minimumAge: 16, thresholds: [13, 16, 18] };
+    const [credential] = dcqlQuery([PID_SD_JWT], asked).credentials;
+    expect(credential?.claims.map(({ id }) => id)).toEqual(["a13", "a16", "a18", "a21"]);
+    const alone = [["a16"], ["a18"], ["a21"]];
+    const pairs = [
+      ["a16", "a18"],
+      ["a13", "a18"],
+      ["a13", "a16"],
+    ];
+    expect(credential?.claim_sets).toEqual([["a13", "a16", "a18"], ...pairs, ...alone]);
+    expect(() => readDcql(dcqlQuery(TYPES, asked))).not.toThrow();
+  });
+
+  test("never offer an answer that cannot decide the minimum age, and few however many thresholds there are", () => {
+    const asked = { minimumAge: 21, thresholds: [13, 15, 16, 18, 21] };
+    const sets = dcqlQuery([PID_MDOC], asked).credentials[0]?.claim_sets ?? [];
+    expect(sets.every((set) => set.includes("a21"))).toBe(true);
+    expect(sets.length).toBeLessThanOrEqual(7);
+    expect(sets[0]).toHaveLength(5);
+  });
+
+  test("the thresholds of a device request are all of them, and 18 where it suffices", () => {
+    const request = deviceRequest([PID_MDOC], { minimumAge: 16, thresholds: [13, 16] });
+    const bytes = Buffer.from(request, "base64url").toString("latin1");
+    expect(bytes.match(/age_over_\d\d/g)).toEqual(["age_over_13", "age_over_16", "age_over_18"]);
   });
 
   test("for the EU's app have one credential, plain claims and a string as document type", () => {

@@ -30,7 +30,7 @@ const passport = (changes: Partial<MrzDocument> = {}): MrzDocument => ({
   ...changes,
 });
 
-const at = (document: MrzDocument) => assess(document, { now: NOW, minimumAge: 18 });
+const at = (document: MrzDocument) => assess(document, { now: NOW });
 
 describe("what leaves the reader", () => {
   test.each<[FormatId, string]>([
@@ -78,7 +78,7 @@ describe("what a zone proves", () => {
       kind: "evidence",
       evidence: {
         age: 52,
-        meetsMinimumAge: true,
+        band: { atLeast: 52, below: 53 },
         documentType: "passport",
         assurance: "substantial_no_binding",
       },
