@@ -25,6 +25,7 @@ const GOOD = {
   brandColour: "#1f6f54",
   supportUrl: "https://shop.example.com/help",
   minimumAge: 21,
+  disclosure: "thresholds",
   methods: ["document"],
   maxAttempts: 5,
   callbackHosts: ["shop.example.com", "*.shop.example.com", "localhost:8080"],
@@ -52,6 +53,11 @@ test("they count for the next call of the API", async () => {
   const { call } = service.get();
   const { config } = await start(call, tenant.liveKey);
   expect(config).toMatchObject({ minimumAge: 16 });
+  await ask("settings.update", { disclosure: "thresholds" });
+  expect((await start(call, tenant.liveKey)).config).toMatchObject({ thresholds: [16] });
+  await ask("settings.update", { disclosure: "age" });
+  expect((await start(call, tenant.liveKey)).config).not.toHaveProperty("thresholds");
+  expect((await ask("settings.get")).data).not.toHaveProperty("disclosure");
   const to = (callback_url: string) =>
     call("POST", "/verify/start", { key: tenant.liveKey, body: { callback_url } });
   expect((await to("https://shop.example.com/back")).status).toBe(200);
@@ -68,6 +74,7 @@ describe("what is not valid", () => {
     ["supportUrl", "http://shop.example.com"],
     ["supportUrl", "javascript:alert(1)"],
     ["minimumAge", 12],
+    ["disclosure", "birthday"],
     ["methods.0", ["sandbox"]],
     ["methods.0", ["nonsense"]],
     ["methods", []],

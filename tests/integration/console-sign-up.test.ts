@@ -110,3 +110,12 @@ test("a tenant that signs up begins with codes on the way back, one of the opera
   await knownPerson(service.get(), "ira", { tenantId: id, role: "owner" });
   expect(await as("ira", "settings.get", undefined, id)).toMatchObject({ data: { returnWith: "token" } });
 });
+
+test("a tenant made by signing up discloses thresholds; one that the operator made keeps the age", async () => {
+  const { deps, tenant } = service.get();
+  await begin("kim", { isOpen: true, domains: [] });
+  const made = await deps.db.orm.tenant.findFirstOrThrow({ where: { name: "Kim's tenant" } });
+  expect(made.disclosure).toBe("thresholds");
+  const { id } = await tenant();
+  expect(await deps.db.orm.tenant.findUniqueOrThrow({ where: { id } })).toMatchObject({ disclosure: "age" });
+});

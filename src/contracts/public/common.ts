@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DISCLOSURES } from "#core/age-over.ts";
+import { DISCLOSURES, THRESHOLDS } from "#core/age-over.ts";
 import { ERRORS, type ErrorCode } from "#core/errors.ts";
 import { RETURN_WITH } from "#core/tenant.ts";
 import { problemOfName, problemOfText } from "#core/text.ts";
@@ -72,12 +72,11 @@ export const confidence = z.number().min(0).max(1).describe("0 to 1; absent unti
 
 export const age = z.number().int().min(0).max(150).describe("Whole years");
 
-const AGE_OVER =
-  "For each threshold of the verification, whether the age reaches it; one that the evidence does not answer is absent";
-
 export const ageOver = z
   .record(z.string().regex(/^\d{1,2}$/), z.boolean())
-  .describe(AGE_OVER)
+  .describe(
+    "For each threshold of the verification, whether the age reaches it; one that the evidence does not answer is absent",
+  )
   .meta({ examples: [{ "13": true, "16": true, "18": false }] });
 
 /** Present only where thresholds were asked for. */
@@ -85,14 +84,10 @@ export const ageAnswer = {
   ageOver: ageOver.optional(),
   band: z
     .object({
-      atLeast: z
-        .number()
-        .int()
+      atLeast: whole(THRESHOLDS)
         .nullable()
         .describe("The highest threshold that the age reaches; null: none is known"),
-      below: z
-        .number()
-        .int()
+      below: whole(THRESHOLDS)
         .nullable()
         .describe("The lowest threshold that it does not reach; null: none is known"),
     })

@@ -128,10 +128,10 @@ export const start = tenantEndpoint("POST", "/verify/start", {
     config: z.object({
       minimumAge: z.number().int(),
       thresholds: z
-        .array(z.number().int())
+        .array(whole(THRESHOLDS))
         .optional()
-        .describe("With thresholds, or with disclosure `thresholds`"),
-      disclosure: disclosure.optional().describe("As `thresholds`"),
+        .describe("Where thresholds were given, or disclosure is `thresholds`"),
+      disclosure: disclosure.optional().describe("Present together with `thresholds`"),
       methods: z.array(z.string()),
       locale: z.string().nullable(),
       expiresAt: timestamp,

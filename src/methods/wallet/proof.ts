@@ -17,17 +17,6 @@ export const agesIn = (values: Iterable<[string, unknown]>, name: RegExp): AgeFa
   return ages;
 };
 
-type AgeDecision = "over" | "under" | "undetermined";
-
-/**
- * ISO/IEC 18013-5 §7.2.5: the nearest attestation answers. "Over 21" proves 18, "not over 16" disproves it; "over
- * 16" and "not over 21" say nothing about 18. Attestations that contradict each other prove nothing at all.
- */
-export const decideAge = (attestations: readonly AgeFact[], minimumAge: number): AgeDecision => {
-  const isOver = reaches(bandOfFacts(attestations) ?? NOTHING_KNOWN, minimumAge);
-  return isOver === null ? "undetermined" : isOver ? "over" : "under";
-};
-
 /** What a wallet is asked: the minimum age, which must be answered, and the thresholds that a tenant wants beside it. */
 export type AskedAges = { minimumAge: number; thresholds?: readonly number[] | undefined };
 
@@ -80,7 +69,11 @@ export const proofFromAll = (statements: readonly AgeStatement[], asked: AskedAg
   return proofFrom({ attestations, disclosedMore, anchor: named.anchor }, asked);
 };
 
-/** An honest "no" is a result. What cannot be decided is a refusal, and never a "no". */
+/**
+ * ISO/IEC 18013-5 §7.2.5: the nearest attestation answers. "Over 21" proves 18, "not over 16" disproves it; "over
+ * 16" and "not over 21" say nothing about 18, and attestations that contradict each other prove nothing at all. An honest
+ * "no" is a result. What cannot be decided is a refusal, and never a "no".
+ */
 export const proofFrom = (
   statement: AgeStatement,
   { minimumAge, thresholds = [] }: AskedAges,

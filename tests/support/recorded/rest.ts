@@ -162,6 +162,33 @@ const flow: Group = {
   },
 };
 
+const thresholds: Group = {
+  name: "answers by thresholds",
+  run: async ({ record, service }) => {
+    const { id, liveKey: key } = await service.tenant({ plan: "scale" });
+    const post = (what: string, path: string, body: unknown) => record(what, "POST", path, { key, body });
+    const follow = async (what: string, asked: object, evidence: object): Promise<void> => {
+      const { body } = await post(`start, ${what}`, "/verify/start", asked);
+      const { verificationId } = body;
+      const completed = await post(`complete, ${what}`, "/verify/complete", { verificationId, ...evidence });
+      await record(`status, ${what}`, "GET", `/verify/status?verificationId=${verificationId}`, { key });
+      if (completed.body.token !== undefined) {
+        await post(`validate, ${what}`, "/tokens/validate", { token: completed.body.token });
+      }
+    };
+    const asked = { thresholds: [13, 16, 18], minimumAge: 16 };
+    await follow("with the age", asked, { verifiedAge: 17 });
+    await follow("rejected, with the age", asked, { verifiedAge: 15 });
+    await follow("without the age", { ...asked, disclosure: "thresholds" }, { verifiedAge: 17 });
+    await follow("by a result alone", { ...asked, disclosure: "thresholds" }, { result: "approved" });
+    await post("start without the minimum age", "/verify/start", { thresholds: [13, 16] });
+    await post("start with too many, in no order", "/verify/start", { thresholds: [18, 16, 13, 12, 11, 4] });
+    const change = { adminKey: ADMIN_KEY, body: { disclosure: "thresholds" } };
+    await record("the tenant's disclosure", "PATCH", `/admin/tenants/${id}`, change);
+    await follow("by the tenant's disclosure", {}, { dateOfBirth: "1939-01-01" });
+  },
+};
+
 const operators: Group = {
   name: "an operator's lists",
   run: async ({ record, service }) => {
@@ -183,4 +210,4 @@ const operators: Group = {
   },
 };
 
-export const REST: readonly Group[] = [...ENDPOINTS.map(endpointGroup), nowhere, flow, operators];
+export const REST: readonly Group[] = [...ENDPOINTS.map(endpointGroup), nowhere, flow, operators, thresholds];

@@ -156,7 +156,20 @@ const samples = async ({ call, arrived, receiver }: Scene): Promise<void> => {
   await call("the console's answer: refused", "webhooks.sendSample", { event: EVENTS[0] });
 };
 
+const thresholds = async ({ world, key, deliver }: Scene): Promise<void> => {
+  const { call } = world.service;
+  for (const disclosure of ["age", "thresholds"]) {
+    for (const verifiedAge of [17, 15]) {
+      const asked = { thresholds: [13, 16, 18], minimumAge: 16, disclosure };
+      const { verificationId } = await start(call, key.live, asked);
+      await complete(call, key.live, { verificationId, verifiedAge });
+      await deliver(`disclosure ${disclosure}, at ${verifiedAge}`);
+    }
+  }
+};
+
 export const webhookGroups = (identity: () => TestIdentity): readonly Group[] => [
   group("deliveries", identity, deliveries),
   group("the console's test events", identity, samples),
+  group("deliveries with thresholds", identity, thresholds),
 ];

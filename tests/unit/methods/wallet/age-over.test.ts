@@ -1,7 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AgeFact } from "#core/age-over.ts";
-import { decideAge, thresholdsFor } from "#methods/wallet/proof.ts";
+import { proofFrom, thresholdsFor } from "#methods/wallet/proof.ts";
+import { createWorld } from "../../../support/wallet/world.ts";
+
+const [anchor] = (await createWorld()).anchors;
+
+/** What a wallet's statement decides about the minimum age. */
+const decideAge = (attestations: AgeFact[], minimumAge: number): string => {
+  if (!anchor) throw new Error("the world has an anchor for every type");
+  const proof = proofFrom({ attestations, disclosedMore: false, anchor }, { minimumAge });
+  if (!proof.ok) return proof.code === "age_undetermined" ? "undetermined" : proof.code;
+  return proof.value.isOver ? "over" : "under";
+};
 
 const say = (ages: Record<number, boolean>): AgeFact[] =>
   Object.entries(ages).map(([threshold, isOver]) => ({ threshold: Number(threshold), isOver }));
