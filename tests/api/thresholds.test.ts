@@ -196,6 +196,14 @@ describe("what a tenant learns", () => {
   });
 });
 
+test("the table itself refuses an age where thresholds are disclosed, whatever the application does", async () => {
+  const made = await newTenant("thresholds");
+  await completed(made, {}, { verifiedAge: 30 });
+  const where = { tenantId: made.id };
+  const write = made.deps.db.orm.verification.updateMany({ where, data: { verifiedAge: 30 } });
+  await expect(write).rejects.toThrow("verification_discloses_no_age");
+});
+
 const SETS = [{}, { thresholds: [16] }, { thresholds: [16, 18] }, { thresholds: [13, 16, 21] }];
 
 describe.each(["age", "thresholds"] as const)("over18, with disclosure %s", (disclosure) => {

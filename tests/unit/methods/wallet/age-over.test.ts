@@ -60,3 +60,16 @@ test("what is asked for: the threshold, then the common ones above it", () => {
   expect(thresholdsFor(21)).toEqual([21]);
   expect(thresholdsFor(65)).toEqual([65]);
 });
+
+test("of a credential that attests every year, only what was asked is left", () => {
+  if (!anchor) throw new Error("the world has an anchor for every type");
+  const attestations = Array.from({ length: 99 }, (_, year) => ({ threshold: year + 1, isOver: year < 87 }));
+  const statement = { attestations, disclosedMore: true, anchor };
+  const bandOf = (minimumAge: number, thresholds?: number[]) => {
+    const proof = proofFrom(statement, { minimumAge, thresholds });
+    return proof.ok ? proof.value.band : null;
+  };
+  expect(bandOf(18, [18, 65])).toEqual({ atLeast: 65, below: null });
+  expect(bandOf(21)).toEqual({ atLeast: 21, below: null });
+  expect(bandOf(90, [13, 90])).toEqual({ atLeast: 18, below: 90 });
+});
