@@ -99,23 +99,17 @@ test("the operator's own tenants are nobody's by sign-up", async () => {
   expect(await as("gus", "session.begin")).toMatchObject({ data: [{ tenantName: "Gus's tenant" }] });
 });
 
-test("a tenant that signs up begins with codes on the way back, one of the operator's with the token", async () => {
+test("a tenant that signs up begins with codes and thresholds, one of the operator's with the token and the age", async () => {
   await knownPerson(service.get(), "hal");
   const made = await as("hal", "session.begin");
   const { tenantId } = Object(made.data)[0];
   expect(await as("hal", "settings.get", undefined, tenantId)).toMatchObject({
-    data: { returnWith: "code" },
+    data: { returnWith: "code", disclosure: "thresholds" },
   });
   const { id } = await service.get().tenant();
   await knownPerson(service.get(), "ira", { tenantId: id, role: "owner" });
   expect(await as("ira", "settings.get", undefined, id)).toMatchObject({ data: { returnWith: "token" } });
-});
-
-test("a tenant made by signing up discloses thresholds; one that the operator made keeps the age", async () => {
-  const { deps, tenant } = service.get();
-  await begin("kim", { isOpen: true, domains: [] });
-  const made = await deps.db.orm.tenant.findFirstOrThrow({ where: { name: "Kim's tenant" } });
-  expect(made.disclosure).toBe("thresholds");
-  const { id } = await tenant();
-  expect(await deps.db.orm.tenant.findUniqueOrThrow({ where: { id } })).toMatchObject({ disclosure: "age" });
+  expect(await service.get().deps.db.orm.tenant.findUniqueOrThrow({ where: { id } })).toMatchObject({
+    disclosure: "age",
+  });
 });
