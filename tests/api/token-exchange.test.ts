@@ -132,6 +132,20 @@ describe("the way back of a tenant that wants codes", () => {
     expect(await exchange(service.get().call, key, body)).toMatchObject({ verificationId });
   });
 
+  test("is exchanged for the thresholds, and no age, where the tenant asked for these", async () => {
+    const { call, deps } = service.get();
+    const { testKey: key } = await newTenant();
+    const asked = { callback_url: CALLBACK, minimumAge: 18, thresholds: [18, 21], disclosure: "thresholds" };
+    const started = await start(call, key, asked);
+    const { verificationId } = started;
+    await complete(call, key, { verificationId, verifiedAge: 20 });
+    const told = await exchange(call, key, { verificationId, code: await codeOf(deps, secretOf(started)) });
+    const confirmed = await validate(call, key, told.token);
+    expect(told).toMatchObject({ ageOver: { "18": true, "21": false }, band: { atLeast: 18, below: 21 } });
+    expect([told.ageOver, told.band]).toEqual([confirmed.ageOver, confirmed.band]);
+    expect("verifiedAge" in told).toBe(false);
+  });
+
   test("has no code once the token was exchanged", async () => {
     const { back, code, key, verificationId } = await approved();
     await exchange(service.get().call, key, { verificationId, code: await code() });

@@ -39,6 +39,7 @@ export const exchange = tenantEndpoint("POST", "/tokens/exchange", {
     token: z.string().describe("JWT"),
     over18: z.boolean().describe("true only if the person is proven to be at least 18"),
     verifiedAge: age.optional(),
+    ...ageAnswer,
     minimumAge: z.number().int().describe("The minimum age that was asked for"),
     expiresAt: z.iso.datetime().describe("When the token expires"),
   }),

@@ -57,6 +57,8 @@ type ExchangedToken = {
   token: string;
   over18: boolean;
   verifiedAge?: number;
+  ageOver?: AgeOver;
+  band?: AgeBand;
   minimumAge: number;
   expiresAt: Date;
 };
@@ -98,6 +100,7 @@ export const exchangeCode = async (
     token: await signToken(deps, token, mode),
     over18: token.over18,
     ...(token.verifiedAge === null ? {} : { verifiedAge: token.verifiedAge }),
+    ...ageAnswerOf(token),
     minimumAge: token.minimumAge,
     expiresAt: token.expiresAt,
   };
