@@ -4,12 +4,18 @@ import { ENDPOINTS } from "#contracts/public/endpoints.ts";
 import { ERRORS, type ErrorCode } from "#core/errors.ts";
 import { SERVED } from "../support/http/dispatch.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
+import { testClock } from "../support/world/clock.ts";
 import { countRows } from "../support/world/rows.ts";
 import type { Answer } from "../support/world/service.ts";
 import { EXAMPLES, type Example, exampleOf, type World } from "./matrix/examples.ts";
 import { AUTH_FAILURES, PROVOCATIONS, send } from "./matrix/provocations.ts";
 
-const service = promisedServiceForFile({ env: { AUTH_FAILURES_PER_MINUTE: String(AUTH_FAILURES) } });
+// It stands in the middle of a minute: at the turn of one, a rate limit admits one call more.
+const { now } = testClock(new Date(Math.floor(Date.now() / 60_000) * 60_000 + 30_000));
+const service = promisedServiceForFile({
+  env: { AUTH_FAILURES_PER_MINUTE: String(AUTH_FAILURES) },
+  overrides: { now },
+});
 
 const newWorld = async (overrides = {}): Promise<World> => {
   const own = service.get();

@@ -17,7 +17,9 @@ const service = promisedServiceForFile();
 const deadDatabase = () =>
   connect({ url: "postgresql://u:p@127.0.0.1:1/d", poolSize: 1, onPoolError: () => {} });
 const deadCache = () => {
-  const { now, log } = service.get().deps;
+  // In the middle of a minute: at the turn of one, a window admits one call more.
+  const now = () => new Date("2026-03-01T12:00:30.000Z");
+  const { log } = service.get().deps;
   return createRateLimiter({ redisUrl: "redis://127.0.0.1:1", onFailure: "allow", now, log });
 };
 
