@@ -1,3 +1,4 @@
+import { THRESHOLDS } from "#core/age-over.ts";
 import type { CredentialType } from "#methods/wallet/credential-type.ts";
 import { type AskedAges, thresholdsFor } from "#methods/wallet/proof.ts";
 
@@ -14,17 +15,27 @@ const claimFor = (type: CredentialType, threshold: number) => {
     : { id, path: [type.ageClaim, String(threshold)] };
 };
 
+/** ISO/IEC 18013-5 §7.2.5: a reader asks for no more than two `age_over_NN`; wallets refuse a request for more. */
+const MOST_OF_MDOC = 2;
+
 /**
  * What a wallet may answer with, the fullest first: all thresholds; all but one; one that can decide the minimum age, the
- * nearest first. Issuers attest few thresholds, and a wallet gives the first set that it has whole (§6.4.1).
+ * nearest first. In place of sets that are too large for the format: the minimum age and one other, those above it first,
+ * because they tell more of a person who is old enough. Issuers attest few thresholds, and a wallet gives the first set
+ * that it has whole (OpenID4VP 1.0 §6.4.1).
  */
-const setsFor = ({ minimumAge, thresholds = [] }: AskedAges): (readonly number[])[] => {
+const setsFor = ({ minimumAge, thresholds = [] }: AskedAges, most: number): (readonly number[])[] => {
   const above = thresholds.filter((threshold) => threshold > minimumAge);
+  const below = thresholds.filter((threshold) => threshold < minimumAge).toReversed();
   const alone = [...new Set([...thresholdsFor(minimumAge), ...above])].sort((a, b) => a - b);
   const together = thresholds.length < 2 ? [] : [thresholds];
   const allButOne = thresholds.length < 3 ? [] : thresholds.map((_, index) => thresholds.toSpliced(index, 1));
   const deciding = allButOne.filter((set) => set.some((threshold) => threshold >= minimumAge));
-  return [...together, ...deciding, ...alone.map((threshold) => [threshold])];
+  const several =
+    thresholds.length <= most
+      ? [...together, ...deciding]
+      : [...above, ...below].map((other) => [minimumAge, other].sort((a, b) => a - b));
+  return [...several, ...alone.map((threshold) => [threshold])];
 };
 
 const credentialFor = (type: CredentialType, sets: readonly (readonly number[])[]) => {
@@ -43,9 +54,10 @@ const credentialFor = (type: CredentialType, sets: readonly (readonly number[])[
 
 /** OpenID4VP 1.0 §6: asks for one of the credentials, in the order of preference; each can answer with any set that suffices. */
 export const dcqlQuery = (types: readonly CredentialType[], asked: AskedAges) => {
-  const sets = setsFor(asked);
+  const most = (type: CredentialType): number =>
+    type.format === "mso_mdoc" ? MOST_OF_MDOC : THRESHOLDS.most;
   return {
-    credentials: types.map((type) => credentialFor(type, sets)),
+    credentials: types.map((type) => credentialFor(type, setsFor(asked, most(type)))),
     ...(types.length > 1 ? { credential_sets: [{ options: types.map(({ id }) => [id]) }] } : {}),
   };
 };

@@ -19,12 +19,19 @@ import type { PublicJwk, TransactionKey } from "#methods/wallet/transaction-key.
 import type { SessionTranscript } from "./transcript.ts";
 
 /**
- * There is no "one of these" here: everything that is asked for is given, if the person agrees. So beside the
- * thresholds themselves only the one that every issuer attests is asked for, and only if it suffices.
+ * There is no "one of these" here: everything that is asked for is given, if the person agrees, and a reader asks for no more
+ * than two (ISO/IEC 18013-5 §7.2.5). So beside the minimum age there is the one that every issuer attests, if it
+ * suffices; else the nearest other threshold, above the minimum age where there is one.
  */
 const elementsFor = ({ minimumAge, thresholds = [] }: AskedAges): string[] => {
-  const common = thresholdsFor(minimumAge).filter((threshold) => threshold === COMMON_THRESHOLD);
-  return [...new Set([...thresholds, minimumAge, ...common])]
+  const common = thresholdsFor(minimumAge).find(
+    (threshold) => threshold === COMMON_THRESHOLD && threshold !== minimumAge,
+  );
+  const other =
+    common ??
+    thresholds.find((threshold) => threshold > minimumAge) ??
+    thresholds.findLast((threshold) => threshold < minimumAge);
+  return [minimumAge, ...(other === undefined ? [] : [other])]
     .sort((a, b) => a - b)
     .map((threshold) => `age_over_${String(threshold).padStart(2, "0")}`);
 };

@@ -167,16 +167,38 @@ describe("queries", () => {
 
   test("never offer an answer that cannot decide the minimum age, and few however many thresholds there are", () => {
     const asked = { minimumAge: 21, thresholds: [13, 15, 16, 18, 21] };
-    const sets = dcqlQuery([PID_MDOC], asked).credentials[0]?.claim_sets ?? [];
+    const sets = dcqlQuery([PID_SD_JWT], asked).credentials[0]?.claim_sets ?? [];
     expect(sets.every((set) => set.includes("a21"))).toBe(true);
     expect(sets.length).toBeLessThanOrEqual(7);
     expect(sets[0]).toHaveLength(5);
   });
 
-  test("the thresholds of a device request are all of them, and 18 where it suffices", () => {
-    const request = deviceRequest([PID_MDOC], { minimumAge: 16, thresholds: [13, 16] });
-    const bytes = Buffer.from(request, "base64url").toString("latin1");
-    expect(bytes.match(/age_over_\d\d/g)).toEqual(["age_over_13", "age_over_16", "age_over_18"]);
+  test("want of an mdoc two at most, as ISO/IEC 18013-5 has it: the minimum age and one other, or one alone", () => {
+    const asked = { minimumAge: 16, thresholds: [13, 15, 16, 18, 21] };
+    const [credential] = dcqlQuery([PID_MDOC], asked).credentials;
+    expect(credential?.claim_sets).toEqual([
+      ["a16", "a18"],
+      ["a16", "a21"],
+      ["a15", "a16"],
+      ["a13", "a16"],
+      ["a16"],
+      ["a18"],
+      ["a21"],
+    ]);
+    expect(
+      dcqlQuery([PID_MDOC], { minimumAge: 16, thresholds: [16, 18] }).credentials[0]?.claim_sets,
+    ).toEqual([["a16", "a18"], ["a16"], ["a18"], ["a21"]]);
+  });
+
+  test.each([
+    [{ minimumAge: 16, thresholds: [13, 16] }, ["age_over_16", "age_over_18"]],
+    [{ minimumAge: 16, thresholds: [13, 15, 16, 18, 21] }, ["age_over_16", "age_over_18"]],
+    [{ minimumAge: 18, thresholds: [13, 16, 18, 21, 25] }, ["age_over_18", "age_over_21"]],
+    [{ minimumAge: 21, thresholds: [13, 16, 21] }, ["age_over_16", "age_over_21"]],
+    [{ minimumAge: 21 }, ["age_over_21"]],
+  ])("a device request for %j names two at most", (asked, names) => {
+    const bytes = Buffer.from(deviceRequest([PID_MDOC], asked), "base64url").toString("latin1");
+    expect(bytes.match(/age_over_\d\d/g)).toEqual(names);
   });
 
   test("for the EU's app have one credential, plain claims and a string as document type", () => {
