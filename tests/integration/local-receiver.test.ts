@@ -6,7 +6,7 @@ import { seedDemo } from "../../prisma/seed.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { anyPort } from "../../scripts/local/ports.ts";
 import { startReceiver } from "../../scripts/local/receiver/server.ts";
-import { start, submit } from "../support/http/actions.ts";
+import { patchTenant, start, submit } from "../support/http/actions.ts";
 import { createWebhookWorld } from "../support/webhooks/world.ts";
 
 const newWorld = async () => {
@@ -125,6 +125,22 @@ test("a sample from the console has the same headers as a real delivery", async 
   expect(list).toContain("Signature verified");
   expect(list).toMatch(/X-Verification-Id: ver_/);
   expect(namesOf(list)).toEqual(real);
+});
+
+test("a sample tells what the tenant's events tell: the age, or thresholds and no age", async () => {
+  const world = await newWorld();
+  const { tenant, webhook } = await demoIn(world);
+  const sample = async () => {
+    const input = { endpointId: webhook.endpointId, event: "verification.completed" } as const;
+    const { body } = await sendSampleEvent(await ownerCtx(world.deps, tenant.id), input);
+    return JSON.parse(body).verification;
+  };
+  await patchTenant(world.service.call, tenant.id, { disclosure: "age" });
+  expect(await sample()).toMatchObject({ verified_age: 30 });
+  await patchTenant(world.service.call, tenant.id, { disclosure: "thresholds" });
+  const told = await sample();
+  expect(told).toMatchObject({ age_over: { "18": true } });
+  expect(told.verified_age ?? null).toBeNull();
 });
 
 test("it speaks to its own page only, takes no endless body, and never runs in production", async () => {

@@ -31,6 +31,11 @@ type SampleResult = {
 // A made-up verification with an unused id.
 const sampleVerification = ({ deps, tenant, requestId }: MemberCtx): Verification => {
   const now = deps.now();
+  // As the tenant's own events: where these tell no age, the sample has none either.
+  const told =
+    tenant.disclosure === "thresholds"
+      ? { thresholds: [18], ageAtLeast: 18, verifiedAge: null }
+      : { thresholds: [], ageAtLeast: null, verifiedAge: 30 };
   return {
     id: newId(deps, "verification"),
     tenantId: tenant.id,
@@ -38,9 +43,8 @@ const sampleVerification = ({ deps, tenant, requestId }: MemberCtx): Verificatio
     status: "completed",
     requestId,
     minimumAge: 18,
-    thresholds: [],
-    disclosure: "age",
-    ageAtLeast: null,
+    ...told,
+    disclosure: tenant.disclosure,
     ageBelow: null,
     methods: ["document"],
     locale: null,
@@ -49,7 +53,6 @@ const sampleVerification = ({ deps, tenant, requestId }: MemberCtx): Verificatio
     maxAttempts: 3,
     attempts: 1,
     verified: true,
-    verifiedAge: 30,
     confidence: 0.98,
     method: "document",
     documentType: "driving_licence",
