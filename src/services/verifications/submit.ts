@@ -27,7 +27,7 @@ const checkAge = (
 ): void => {
   if (input.result !== "approved" || input.verifiedAge === undefined) return;
   if (outcomeForAge(input.verifiedAge, minimumAge) === "approved") return;
-  // An answer can be stored for its Idempotency-Key, and this disclosure writes no age anywhere.
+  // Callers log the messages they get, and this disclosure writes no age anywhere.
   const age = disclosure === "age" ? `an age of ${input.verifiedAge}` : "an age below it";
   const message = `got approved with ${age}, but the minimum age is ${minimumAge}`;
   throw invalid("result", message);

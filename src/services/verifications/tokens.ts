@@ -89,15 +89,22 @@ export const exchangeCode = async (
   if (!found) throw codeInvalid();
   const now = deps.now();
   const isOver = found.expiresAt.getTime() <= now.getTime();
-  const token = isOver ? null : await markExchanged(db, tenant.id, verificationId, now);
-  if (token === null) {
+  // Together: a token that could not be signed is not spent.
+  const exchanged = isOver
+    ? null
+    : await inTransaction(deps.db, async (tx) => {
+        const token = await markExchanged(tx, tenant.id, verificationId, now);
+        return token && { token, jwt: await signToken(deps, token, mode) };
+      });
+  if (exchanged === null) {
     const kept = await findTokenOfVerification(db, tenant.id, verificationId);
     if (kept?.exchangedAt) throw new ServiceError("CODE_USED");
     throw isOver ? new ServiceError("CODE_EXPIRED") : codeInvalid();
   }
+  const { token, jwt } = exchanged;
   return {
     verificationId,
-    token: await signToken(deps, token, mode),
+    token: jwt,
     over18: token.over18,
     ...(token.verifiedAge === null ? {} : { verifiedAge: token.verifiedAge }),
     ...ageAnswerOf(token),
