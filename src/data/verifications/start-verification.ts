@@ -78,7 +78,8 @@ const startMany = async (
 // One at a time: two at once would hold each other's counters.
 const startTogether = oncePerTurn<Start, boolean>("verification_start", 1, async (database, starts) => {
   const started = starts.length === 1 ? new Set<string>() : await startMany(database, starts);
-  // Near its ceiling, in a new month and where another process holds its counter, a tenant's starts go one by one.
+  // Near its ceiling, in a new month and where another start holds its counter (of this process or another), a tenant's
+  // starts go one by one.
   return starts.map((start) => started.has(start.verification.id) || startOne(database, start));
 });
 
