@@ -4,7 +4,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as hostedPage from "#data/sql/hosted-page.ts";
 import * as requests from "#data/sql/requests.ts";
-import { type Kind, POSTGRES_TYPES, type Statement } from "#data/sql/statement.ts";
+import { postgresTypeOf, type Statement } from "#data/sql/statement.ts";
 import * as verifications from "#data/sql/verifications.ts";
 import * as webhooks from "#data/sql/webhooks.ts";
 import { databaseForFile } from "../support/world/database.ts";
@@ -46,13 +46,9 @@ async function describeStatement(client: pg.Client, { name, text }: Statement): 
   };
 }
 
-const typeOf = (kind: Kind): string => {
-  const name = Object.keys(POSTGRES_TYPES).find((one) => one === kind.replace("?", ""));
-  return Object.entries(POSTGRES_TYPES).find(([one]) => one === name)?.[1] ?? "";
-};
 const declared = ({ parameters, columns }: Statement): Described => ({
-  parameters: parameters.map(typeOf),
-  columns: Object.entries(columns).map(([name, kind]) => [name, typeOf(kind)]),
+  parameters: parameters.map(postgresTypeOf),
+  columns: Object.entries(columns).map(([name, kind]) => [name, postgresTypeOf(kind)]),
 });
 const sorted = ({ parameters, columns }: Described) => ({ parameters, columns: Object.fromEntries(columns) });
 

@@ -2,19 +2,16 @@ import type { Database } from "#data/service/client.ts";
 import { oncePerTurn } from "./once-per-turn.ts";
 import {
   type Kind,
-  POSTGRES_TYPES,
+  postgresTypeOf,
   type RowOf,
   runForOne,
   type Statement,
   type ValuesOf,
 } from "./statement.ts";
 
-const typeOf = (kind: Kind): string =>
-  Object.entries(POSTGRES_TYPES).find(([name]) => name === kind.replace("?", ""))?.[1] ?? "text";
-
 /** The statement for many askers: each parameter is an array, and each row says which asker's it is. */
 const manyOf = ({ name, text, parameters }: Statement): { name: string; text: string } => {
-  const arrays = parameters.map((kind, index) => `$${index + 1}::${typeOf(kind)}[]`);
+  const arrays = parameters.map((kind, index) => `$${index + 1}::${postgresTypeOf(kind)}[]`);
   const names = parameters.map((_, index) => `p${index + 1}`);
   return {
     name: `${name}_many`,

@@ -34,7 +34,7 @@ type Kinds = {
 };
 
 /** The type that PostgreSQL has for each; a test compares it with what the server says of every statement. */
-export const POSTGRES_TYPES: Readonly<Record<keyof Kinds, string>> = {
+const POSTGRES_TYPES: Readonly<Record<keyof Kinds, string>> = {
   text: "text",
   texts: "text[]",
   int: "integer",
@@ -59,6 +59,10 @@ export const POSTGRES_TYPES: Readonly<Record<keyof Kinds, string>> = {
 
 /** With "?": may be null. */
 export type Kind = keyof Kinds | `${keyof Kinds}?`;
+
+/** The type that a parameter or a column has in PostgreSQL. */
+export const postgresTypeOf = (kind: Kind): string =>
+  Object.entries(POSTGRES_TYPES).find(([name]) => name === kind.replace("?", ""))?.[1] ?? "";
 
 type Value<K extends Kind> = K extends `${infer Name extends keyof Kinds}?`
   ? Kinds[Name] | null

@@ -13,7 +13,8 @@ export type ProcessMetrics = {
   requestLogLinesDropped: number;
 };
 
-export type Metrics = ProcessMetrics & {
+/** What only the database knows. */
+type StoredMetrics = {
   totalTenants: number;
   totalVerifications: number;
   verificationsExpired: number;
@@ -26,6 +27,8 @@ export type Metrics = ProcessMetrics & {
     attempts: Record<string, number>;
   };
 };
+
+export type Metrics = ProcessMetrics & StoredMetrics;
 
 const ATTEMPTS_PREFIX = "webhook_attempts_";
 
@@ -40,7 +43,7 @@ const secondsSince = (now: Date, instant: Date): number =>
   Math.floor((now.getTime() - instant.getTime()) / 1000);
 
 /** Numbers of the answering process, whether the database answers or not. */
-export const processMetrics = async ({ deps }: Ctx): Promise<ProcessMetrics> => {
+const processMetrics = async ({ deps }: Ctx): Promise<ProcessMetrics> => {
   const { database, cache } = await checkHealth(deps);
   return {
     uptimeSeconds: secondsSince(deps.now(), deps.settings.startedAt),
@@ -50,19 +53,16 @@ export const processMetrics = async ({ deps }: Ctx): Promise<ProcessMetrics> => 
   };
 };
 
-/** Numbers of the whole deployment. */
-export const serviceMetrics = async (ctx: Ctx): Promise<Metrics> => {
-  const now = ctx.deps.now();
-  const db = ctx.deps.db.orm;
-  const [process, totalTenants, totalVerifications, counters, queue] = await Promise.all([
-    processMetrics(ctx),
+const storedMetrics = async ({ deps }: Ctx): Promise<StoredMetrics> => {
+  const now = deps.now();
+  const db = deps.db.orm;
+  const [totalTenants, totalVerifications, counters, queue] = await Promise.all([
     countTenants(db),
     totalStarted(db),
     readCounters(db),
     queueState(db, now),
   ]);
   return {
-    ...process,
     totalTenants,
     totalVerifications,
     verificationsExpired: counters.get("verifications_expired") ?? 0,
@@ -76,8 +76,14 @@ export const serviceMetrics = async (ctx: Ctx): Promise<Metrics> => {
   };
 };
 
+/** Numbers of the whole deployment. */
+export const serviceMetrics = async (ctx: Ctx): Promise<Metrics> => {
+  const [process, stored] = await Promise.all([processMetrics(ctx), storedMetrics(ctx)]);
+  return { ...process, ...stored };
+};
+
 /** All numbers, or those of the process while the database is away: what says so must not fail with it. */
 export const availableMetrics = async (ctx: Ctx): Promise<Metrics | ProcessMetrics> => {
   const process = await processMetrics(ctx);
-  return process.dbStatus === "connected" ? serviceMetrics(ctx) : process;
+  return process.dbStatus === "connected" ? { ...process, ...(await storedMetrics(ctx)) } : process;
 };
