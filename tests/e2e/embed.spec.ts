@@ -48,6 +48,13 @@ const test = base.extend<object, { demo: Demo; sites: Sites }>({
 const visit = (page: Page, site: ShopSite, mode: string, url: string) =>
   page.goto(`${site.origin}/?mode=${mode}&url=${encodeURIComponent(url)}`);
 
+const openPopup = async (page: Page, site: ShopSite, url: string): Promise<Page> => {
+  await visit(page, site, "popup", url);
+  const opened = page.waitForEvent("popup");
+  await page.getByRole("button", { name: "Check my age" }).click();
+  return opened;
+};
+
 const told = async (page: Page): Promise<string[]> =>
   ((await page.locator("#told").textContent()) ?? "").split("\n").filter(Boolean);
 
@@ -125,10 +132,7 @@ test("in a frame: Escape, inside and outside, and the button in the corner end i
 
 test("in a pop-up: told, and closed by its own button", async ({ page, sites: { shop, backend } }) => {
   const { verificationId, sessionUrl } = await backend.start({ callback_url: `${shop.origin}/back` });
-  await visit(page, shop, "popup", sessionUrl);
-  const opened = page.waitForEvent("popup");
-  await page.getByRole("button", { name: "Check my age" }).click();
-  const popup = await opened;
+  const popup = await openPopup(page, shop, sessionUrl);
   await send(popup);
   await goBack(popup);
   await expect
@@ -146,10 +150,7 @@ test("a press that comes before the page's scripts does not lose who opened the 
 }) => {
   const { verificationId, sessionUrl } = await backend.start({ callback_url: `${shop.origin}/back` });
   await context.route(/\/_next\/.*\.js$/, (route) => route.abort());
-  await visit(page, shop, "popup", sessionUrl);
-  const opened = page.waitForEvent("popup");
-  await page.getByRole("button", { name: "Check my age" }).click();
-  const popup = await opened;
+  const popup = await openPopup(page, shop, sessionUrl);
   await popup.getByRole("link", { name: "Start", exact: true }).click();
   await popup.waitForURL(/method=document/);
   expect(new URL(popup.url()).hash).toBe("");
@@ -165,10 +166,7 @@ test("a press that comes before the page's scripts does not lose who opened the 
 
 test("a pop-up that the person closes is cancelled", async ({ page, sites: { shop, backend } }) => {
   const { verificationId, sessionUrl } = await backend.start();
-  await visit(page, shop, "popup", sessionUrl);
-  const opened = page.waitForEvent("popup");
-  await page.getByRole("button", { name: "Check my age" }).click();
-  const popup = await opened;
+  const popup = await openPopup(page, shop, sessionUrl);
   // By then the page has been opened and has said so.
   await expect.poll(async () => (await backend.status(verificationId)).status).toBe("in_progress");
   await popup.close();
@@ -203,10 +201,7 @@ test("a tenant with codes: the pop-up still tells id and status only, and closes
 }) => {
   await choose("code");
   const { verificationId, sessionUrl } = await backend.start({ callback_url: `${shop.origin}/back` });
-  await visit(page, shop, "popup", sessionUrl);
-  const opened = page.waitForEvent("popup");
-  await page.getByRole("button", { name: "Check my age" }).click();
-  const popup = await opened;
+  const popup = await openPopup(page, shop, sessionUrl);
   await send(popup);
   await goBack(popup);
   await expect

@@ -15,6 +15,14 @@ const test = base.extend<{ codeBackend: Backend }>({
 const approval = (page: Page) =>
   page.getByRole("heading", { name: "You have shown that you are 18 or over" });
 
+/** A verification of a person whose document has been sent. */
+const prove = async (page: Page, backend: Backend, shop: { url: string }, who: "adult" | "minor") => {
+  const started = await backend.start({ callback_url: shop.url });
+  await page.goto(started.sessionUrl);
+  await hostedPage(page).send(sample(who));
+  return started;
+};
+
 const USED = { httpStatus: 400, code: "CODE_USED" };
 
 test("an adult lands on the shop's page with a code and without a token, and the backend gets the token once", async ({
@@ -22,9 +30,7 @@ test("an adult lands on the shop's page with a code and without a token, and the
   codeBackend: backend,
   shop,
 }) => {
-  const { verificationId, sessionUrl } = await backend.start({ callback_url: shop.url });
-  await page.goto(sessionUrl);
-  await hostedPage(page).send(sample("adult"));
+  const { verificationId } = await prove(page, backend, shop, "adult");
   await expect(approval(page)).toBeVisible();
   await page.getByRole("link", { name: "Continue to Corner Shop" }).click();
   await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
@@ -48,9 +54,7 @@ test("a person who goes back and continues again brings a code that works, until
   codeBackend: backend,
   shop,
 }) => {
-  const { verificationId, sessionUrl } = await backend.start({ callback_url: shop.url });
-  await page.goto(sessionUrl);
-  await hostedPage(page).send(sample("adult"));
+  const { verificationId, sessionUrl } = await prove(page, backend, shop, "adult");
   await page.getByRole("link", { name: "Continue to Corner Shop" }).click();
   for (const visits of [1, 2]) {
     await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
@@ -77,9 +81,7 @@ test("a person who goes back and continues again brings a code that works, until
 });
 
 test("a minor goes back without a code", async ({ page, codeBackend: backend, shop }) => {
-  const { verificationId, sessionUrl } = await backend.start({ callback_url: shop.url });
-  await page.goto(sessionUrl);
-  await hostedPage(page).send(sample("minor"));
+  const { verificationId } = await prove(page, backend, shop, "minor");
   await expect(page.getByRole("heading", { name: "The check shows an age under 18" })).toBeVisible();
   await page.getByRole("link", { name: "Back to Corner Shop" }).click();
   await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();

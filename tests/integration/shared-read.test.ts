@@ -6,23 +6,13 @@ import { systemCtx } from "#runtime.ts";
 import { authenticateKey } from "#services/keys/authenticate-key.ts";
 import { startVerification } from "#services/verifications/start.ts";
 import { serviceForFile } from "../support/world/service.ts";
+import { recordNamedStatements } from "../support/world/statement-counter.ts";
 
 const service = serviceForFile();
 
 const newTenant = async () => {
   const { deps, tenant } = service.get();
   return { ...systemCtx(deps), ...(await authenticateKey(deps, (await tenant()).liveKey)) };
-};
-
-/** A database that writes down which statements its pool is asked for. */
-const watched = () => {
-  const { db } = service.get().deps;
-  const asked: string[] = [];
-  const query = (...given: [{ name: string }]) => {
-    asked.push(given[0].name);
-    return Reflect.apply(db.pool.query, db.pool, given);
-  };
-  return { asked, pool: Object.create(db.pool, { query: { value: query } }) };
 };
 
 test("reads of one turn are one statement, and each asker gets the row that they asked for, or none", async () => {
@@ -32,7 +22,8 @@ test("reads of one turn are one statement, and each asker gets the row that they
     Array.from({ length: 5 }, async () => (await startVerification(one, {})).verificationId),
   );
   const read = sharedRead(VERIFICATION_STATE);
-  const { asked, pool } = watched();
+  const { pool } = one.deps.db;
+  const asked = recordNamedStatements(one.deps);
   const [first = ""] = ids;
   const answers = await Promise.all([
     ...ids.map((id) => read({ pool }, [id, one.tenant.id])),
@@ -41,9 +32,9 @@ test("reads of one turn are one statement, and each asker gets the row that they
     read({ pool }, [first, one.tenant.id]),
   ]);
   expect(answers.map((row) => row?.id ?? null)).toEqual([...ids, null, null, first]);
-  expect(asked).toEqual(["verification_state_many"]);
+  expect(asked()).toEqual(["verification_state_many"]);
   const alone = await read({ pool }, [first, one.tenant.id]);
-  expect(asked).toEqual(["verification_state_many", "verification_state"]);
+  expect(asked()).toEqual(["verification_state"]);
   expect(answers[0]).toEqual(alone);
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { insertVerification } from "#data/verifications/start-verification.ts";
 import { serviceForFile } from "../support/world/service.ts";
+import { recordNamedStatements } from "../support/world/statement-counter.ts";
 
 const service = serviceForFile();
 const NOW = new Date("2026-05-31T23:59:59.123Z");
@@ -38,17 +39,6 @@ const RICH: Partial<New> = {
   ipHash: Buffer.from([0, 1, 255]),
 };
 
-/** A pool that writes down which statements it is asked for. */
-const watched = () => {
-  const { db } = service.get().deps;
-  const asked: string[] = [];
-  const query = (...given: [{ name: string }]) => {
-    asked.push(given[0].name);
-    return Reflect.apply(db.pool.query, db.pool, given);
-  };
-  return { asked, database: { ...db, pool: Object.create(db.pool, { query: { value: query } }) } };
-};
-
 const rowsOf = (tenantId: string) =>
   service.get().deps.db.orm.verification.findMany({ where: { tenantId }, orderBy: { id: "asc" } });
 const countsOf = async (tenantId: string) =>
@@ -58,7 +48,6 @@ const countsOf = async (tenantId: string) =>
 
 test("together, each verification is written as it would be alone, and each tenant and mode counts its own", async () => {
   const [together, alone] = [await service.get().tenant(), await service.get().tenant()];
-  const { asked, database } = watched();
   // The first of a month makes the counter that the others raise.
   const { deps } = service.get();
   for (const { id } of [together, alone])
@@ -69,11 +58,12 @@ test("together, each verification is written as it would be alone, and each tena
     newOf(`${tenantId}-2`, tenantId, RICH),
     newOf(`${tenantId}-3`, tenantId),
   ];
-  const done = await Promise.all(news(together.id).map((one) => insertVerification(database, one, 10)));
+  const asked = recordNamedStatements(deps);
+  const done = await Promise.all(news(together.id).map((one) => insertVerification(deps.db, one, 10)));
   expect(done).toEqual([true, true, true]);
-  expect(asked).toEqual(["verification_starts"]);
-  for (const one of news(alone.id)) expect(await insertVerification(database, one, 10)).toBe(true);
-  expect(asked.slice(1)).toEqual(Array.from({ length: 3 }, () => "verification_start"));
+  expect(asked()).toEqual(["verification_starts"]);
+  for (const one of news(alone.id)) expect(await insertVerification(deps.db, one, 10)).toBe(true);
+  expect(asked()).toEqual(Array.from({ length: 3 }, () => "verification_start"));
 
   const [first, second] = [await rowsOf(together.id), await rowsOf(alone.id)];
   expect(first).toHaveLength(5);

@@ -9,11 +9,10 @@ const textOf = (query: unknown): string => {
 /** Request log lines are written later and for many requests at once. */
 const isOwn = (text: string): boolean => !/request_log|to_regclass/.test(text);
 
-/**
- * Every statement that this process sends to Postgres from now on, `BEGIN`, `COMMIT` and `NOTIFY` among them.
- * @returns the statements since the last call, in order
- */
-export const recordStatements = ({ db }: Pick<Deps, "db">): (() => string[]) => {
+type Database = Pick<Deps, "db">;
+
+/** @param noteOf what is written down of a statement; null: nothing */
+const record = ({ db }: Database, noteOf: (query: unknown) => string | null): (() => string[]) => {
   let recorded: string[] = [];
   const watched = new WeakSet<PoolClient>();
   db.pool.on("acquire", (client) => {
@@ -22,8 +21,8 @@ export const recordStatements = ({ db }: Pick<Deps, "db">): (() => string[]) => 
     const { query } = client;
     Object.assign(client, {
       query: (...given: unknown[]) => {
-        const text = textOf(given[0]).replace(/\s+/g, " ").trim();
-        if (isOwn(text)) recorded.push(text);
+        const note = noteOf(given[0]);
+        if (note !== null) recorded.push(note);
         return Reflect.apply(query, client, given);
       },
     });
@@ -34,3 +33,19 @@ export const recordStatements = ({ db }: Pick<Deps, "db">): (() => string[]) => 
     return taken;
   };
 };
+
+/**
+ * Every statement that this process sends to Postgres from now on, `BEGIN`, `COMMIT` and `NOTIFY` among them.
+ * @returns the statements since the last call, in order
+ */
+export const recordStatements = (database: Database): (() => string[]) =>
+  record(database, (query) => {
+    const text = textOf(query).replace(/\s+/g, " ").trim();
+    return isOwn(text) ? text : null;
+  });
+
+/** The same by the names of those that have one. */
+export const recordNamedStatements = (database: Database): (() => string[]) =>
+  record(database, (query) =>
+    typeof query === "object" && query !== null && "name" in query ? String(query.name) : null,
+  );
