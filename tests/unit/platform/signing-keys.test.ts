@@ -204,6 +204,38 @@ describe("jwks", () => {
   });
 });
 
+describe("a token that was good before", () => {
+  it("is good again, and only as the same text and for the same issuer", async () => {
+    const ours = await load({ ...privateJwk("ES256"), kid: "k1" });
+    const token = await ours.sign(claims);
+    const check = (text: string, issuer = ISSUER) => ours.verify(text, { issuer });
+    expect(await check(token)).toEqual({ ok: true, claims });
+    expect(await check(token)).toEqual({ ok: true, claims });
+    expect(await check(token, "https://other.example")).toEqual({ ok: false, defect: "wrong_issuer" });
+
+    const [head = "", body = "", signature = ""] = token.split(".");
+    const another = await ours.sign({ ...claims, jti: "tok_2", over18: false });
+    const [, otherBody = "", otherSignature = ""] = another.split(".");
+    expect(await check(`${head}.${otherBody}.${signature}`)).toEqual({ ok: false, defect: "bad_signature" });
+    expect(await check(`${head}.${body}.${otherSignature}`)).toEqual({ ok: false, defect: "bad_signature" });
+    expect(await check(`${head}.${body}`)).toEqual({ ok: false, defect: "malformed" });
+    expect(await check(another)).toMatchObject({ ok: true, claims: { jti: "tok_2", over18: false } });
+  });
+
+  it("keeps its claims whatever was done to an answer before", async () => {
+    const token = await keys.sign(claims);
+    const first = await keys.verify(token, { issuer: ISSUER });
+    expect(() => Object.assign(first.ok ? first.claims : {}, { aud: "ten_2" })).toThrow(TypeError);
+    expect(await keys.verify(token, { issuer: ISSUER })).toEqual({ ok: true, claims });
+  });
+
+  it("was refused, and stays so however often it comes", async () => {
+    const forged = await forge({ kid: "k2" }, claims);
+    for (let times = 0; times < 2; times += 1)
+      expect(await keys.verify(forged, { issuer: ISSUER })).toEqual({ ok: false, defect: "unknown_key" });
+  });
+});
+
 describe("loadSigningKeys refuses, without repeating the key,", () => {
   const key = privateJwk("ES256");
   const cases: [string, string, RegExp][] = [
