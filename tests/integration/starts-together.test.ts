@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { connect } from "#data/service/client.ts";
 import { insertVerification } from "#data/verifications/start-verification.ts";
 import { serviceForFile } from "../support/world/service.ts";
 import { recordNamedStatements } from "../support/world/statement-counter.ts";
@@ -83,7 +84,7 @@ test("together, each verification is written as it would be alone, and each tena
     ]);
 });
 
-test("a tenant whose counter somebody else holds waits alone", async () => {
+test("a tenant whose counter is held waits alone, and then its starts are written together", async () => {
   const [held, free] = [await service.get().tenant(), await service.get().tenant()];
   const { deps } = service.get();
   for (const { id } of [held, free]) await insertVerification(deps.db, newOf(`${id}-0`, id), 10);
@@ -95,6 +96,7 @@ test("a tenant whose counter somebody else holds waits alone", async () => {
     await done.promise;
   });
   await holding.promise;
+  const asked = recordNamedStatements(deps);
   const of = ({ id }: { id: string }) =>
     Promise.all([1, 2].map((i) => insertVerification(deps.db, newOf(`${id}-${i}`, id), 10)));
   const waiting = of(held);
@@ -103,6 +105,10 @@ test("a tenant whose counter somebody else holds waits alone", async () => {
   done.resolve();
   await holder;
   expect(await waiting).toEqual([true, true]);
+  expect(asked().filter((name) => name.startsWith("verification_"))).toEqual([
+    "verification_starts",
+    "verification_starts_held",
+  ]);
   expect([await countsOf(held.id), await countsOf(free.id)]).toEqual([
     [["live", "2026-05", 3]],
     [["live", "2026-05", 3]],
@@ -141,4 +147,26 @@ test("one that PostgreSQL refuses fails alone", async () => {
   expect(done.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   expect(await countsOf(id)).toEqual([["live", "2026-05", 3]]);
   expect((await rowsOf(id)).map((row) => row.id)).toEqual([`${id}-0`, `${id}-1`, `${id}-3`]);
+});
+
+test("two processes that start for the same tenants at once count every start, and none too many", async () => {
+  const { deps, runtime, tenant } = service.get();
+  const other = connect({ url: runtime.config.DATABASE_URL, poolSize: 5, onPoolError: () => {} });
+  const tenants = await Promise.all([1, 2, 3].map(() => tenant()));
+  const [tight] = tenants;
+  const ceilingOf = (id: string) => (id === tight?.id ? 31 : 1_000);
+  for (const { id } of tenants) await insertVerification(deps.db, newOf(`${id}-0`, id), 10);
+  const startsOf = async (database: typeof other, process: string) => {
+    for (let turn = 0; turn < 10; turn += 1) {
+      const news = tenants.flatMap(({ id }) => [1, 2].map((i) => newOf(`${id}-${process}-${turn}-${i}`, id)));
+      await Promise.all(news.map((one) => insertVerification(database, one, ceilingOf(one.tenantId))));
+    }
+  };
+  await Promise.all([startsOf(deps.db, "a"), startsOf(other, "b")]);
+  await other.close();
+  for (const { id } of tenants) {
+    const expected = id === tight?.id ? 31 : 41;
+    expect(await countsOf(id)).toEqual([["live", "2026-05", expected]]);
+    expect(await rowsOf(id)).toHaveLength(expected);
+  }
 });

@@ -67,17 +67,8 @@ export const VERIFICATION_START = statement({
   returning id`,
 });
 
-/**
- * Several starts at once: each tenant's are counted together and written if all of them are below its ceiling and nobody
- * else holds its counter, else none of that tenant's. So it waits for no lock: a tenant whose counter is held does not
- * delay the others. Nor does it make a month's counter: the first start does.
- * $1 an array of verifications as JSON, each with its ceiling
- */
-export const VERIFICATION_STARTS = statement({
-  name: "verification_starts",
-  parameters: ["jsonText"],
-  columns: { id: "text" },
-  text: `with asked as (
+/** @param held which counters are taken, of those that may be counted up */
+const startsText = (held: string): string => `with asked as (
     select *, date_trunc('month', "createdAt" at time zone 'UTC')::date as month
     from jsonb_to_recordset($1::jsonb) as asked (id text, "tenantId" text, mode mode, "requestId" text,
       "secretHash" bytea, "minimumAge" int, methods text[], locale text, "callbackUrl" text, metadata jsonb,
@@ -88,7 +79,7 @@ export const VERIFICATION_STARTS = statement({
   held as (
     select u.tenant_id, u.month, u.mode, c.started from usage_month u
     join counted c on c."tenantId" = u.tenant_id and c.month = u.month and c.mode = u.mode
-    where u.started + c.started <= c.ceiling for update of u skip locked),
+    where u.started + c.started <= c.ceiling ${held}),
   unit as (
     update usage_month u set started = u.started + h.started from held h
     where u.tenant_id = h.tenant_id and u.month = h.month and u.mode = h.mode
@@ -98,8 +89,29 @@ export const VERIFICATION_STARTS = statement({
   select a.id, a."tenantId", a.mode, a."requestId", a."secretHash", a."minimumAge", a.methods, a.locale,
     a."callbackUrl", a.metadata, a."ipHash", a."maxAttempts", a."createdAt", a."expiresAt", a.thresholds, a.disclosure
   from asked a join unit u on u.tenant_id = a."tenantId" and u.month = a.month and u.mode = a.mode
-  returning id`,
+  returning id`;
+
+/**
+ * Several starts at once: each tenant's are counted together and written if all of them are below its ceiling and nobody
+ * else holds its counter, else none of that tenant's. So it waits for no lock: a tenant whose counter is held does not
+ * delay the others. Nor does it make a month's counter: the first start does.
+ * $1 an array of verifications as JSON, each with its ceiling
+ */
+export const VERIFICATION_STARTS = statement({
+  name: "verification_starts",
+  parameters: ["jsonText"],
+  columns: { id: "text" },
+  text: startsText("for update of u skip locked"),
 });
+
+/** The same for tenants whose counters were held: it waits for them, in one order, so that no two wait for each other. */
+export const VERIFICATION_STARTS_HELD = statement({
+  name: "verification_starts_held",
+  parameters: ["jsonText"],
+  columns: { id: "text" },
+  text: startsText("order by u.tenant_id, u.month, u.mode for update of u"),
+});
+
 const THRESHOLDS = { thresholds: "ints", ageAtLeast: "int?", ageBelow: "int?" } as const;
 
 const STATE = {

@@ -3,7 +3,7 @@ import type { Mode } from "#core/verification.ts";
 import type { Database, Db } from "#data/service/client.ts";
 import { isRefusedRow } from "#data/service/errors.ts";
 import { oncePerTurn } from "#data/sql/once-per-turn.ts";
-import { VERIFICATION_START, VERIFICATION_STARTS } from "#data/sql/requests.ts";
+import { VERIFICATION_START, VERIFICATION_STARTS, VERIFICATION_STARTS_HELD } from "#data/sql/requests.ts";
 import { run } from "#data/sql/statement.ts";
 
 type NewVerification = {
@@ -57,10 +57,13 @@ const startOne = async (
 /** As PostgreSQL reads bytes in a text. */
 const hexOf = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString("hex")}`;
 
+/** @returns the ids of those that were written */
 const startMany = async (
   database: Pick<Database, "pool">,
+  statement: typeof VERIFICATION_STARTS | typeof VERIFICATION_STARTS_HELD,
   starts: readonly Start[],
 ): Promise<Set<string>> => {
+  if (starts.length === 1) return new Set();
   const asked = starts.map(({ verification, ceiling }) => ({
     ...verification,
     secretHash: hexOf(verification.secretHash),
@@ -68,19 +71,25 @@ const startMany = async (
     ceiling,
   }));
   // A row that PostgreSQL refuses must not take the others with it: then each goes alone.
-  const rows = await run(database, VERIFICATION_STARTS, [JSON.stringify(asked)]).catch((error: unknown) => {
+  const rows = await run(database, statement, [JSON.stringify(asked)]).catch((error: unknown) => {
     if (isRefusedRow(error)) return [];
     throw error;
   });
   return new Set(rows.map(({ id }) => id));
 };
 
+// What another process or a longer transaction held up: together again, beside the others, and now it waits. Near its
+// ceiling and in a new month a tenant's starts go one by one.
+const startHeld = oncePerTurn<Start, boolean>("verification_start_held", 1, async (database, starts) => {
+  const started = await startMany(database, VERIFICATION_STARTS_HELD, starts);
+  return starts.map((start) => started.has(start.verification.id) || startOne(database, start));
+});
+
 // One at a time: two at once would hold each other's counters.
 const startTogether = oncePerTurn<Start, boolean>("verification_start", 1, async (database, starts) => {
-  const started = starts.length === 1 ? new Set<string>() : await startMany(database, starts);
-  // Near its ceiling, in a new month and where another start holds its counter (of this process or another), a tenant's
-  // starts go one by one.
-  return starts.map((start) => started.has(start.verification.id) || startOne(database, start));
+  if (starts.length === 1) return starts.map((start) => startOne(database, start));
+  const started = await startMany(database, VERIFICATION_STARTS, starts);
+  return starts.map((start) => started.has(start.verification.id) || startHeld(database, start));
 });
 
 /**
