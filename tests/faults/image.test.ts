@@ -1,10 +1,14 @@
-import { existsSync, readFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
+import { json as jsonOf, text as textOf } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { anyPort } from "../../scripts/local/ports.ts";
 import { newSecrets } from "../../scripts/local/secrets.ts";
-import { buildImage, imageMissing, type Running } from "../support/deploy/image.ts";
+import { buildImage, type Image, imageMissing, type Running } from "../support/deploy/image.ts";
 import { writeFaultRow } from "../support/faults/fault-row.ts";
 import { createEmptyDatabase } from "../support/world/database.ts";
 import { eventually } from "../support/world/eventually.ts";
@@ -17,6 +21,74 @@ const body = z.looseObject({});
 if (imageMissing !== null) console.info(`The image is not built: ${imageMissing}.`);
 
 const says = (running: Running, words: string) => eventually(() => running.output(), MINUTE).toContain(words);
+
+/** Starts the image's service for whoever asks, each with the settings that they send. */
+const launcherOf = async (image: Image): Promise<AsyncDisposable & { url: string; started(): number }> => {
+  const running = new Map<string, Running>();
+  let started = 0;
+  const launch = async (env: Record<string, string>): Promise<string> => {
+    const port = await anyPort();
+    const own = { HOST: "127.0.0.1", PORT: `${port}`, TRUSTED_PROXY_HOPS: "1", SHUTDOWN_GRACE_SECONDS: "1" };
+    const serve = image.command(["serve"], { ...env, LOG_LEVEL: "info", ...own });
+    await says(serve, "listening on");
+    running.set(`http://127.0.0.1:${port}`, serve);
+    started += 1;
+    return `http://127.0.0.1:${port}`;
+  };
+  const end = async (origin: string): Promise<string> => {
+    running.get(origin)?.kill("SIGTERM");
+    await running.get(origin)?.ended;
+    return "";
+  };
+  const server = createServer(async (request, response) => {
+    const answering =
+      request.method === "DELETE"
+        ? textOf(request).then(end)
+        : jsonOf(request).then((env) => launch(z.record(z.string(), z.string()).parse(env)));
+    await answering.then(
+      (answer) => response.end(answer),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`,
+    started: () => started,
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([...running.keys()].map(end));
+      server.close();
+    },
+  };
+};
+
+// Where a test brings a part, such as a clock, the service is in its own process, and not in the image.
+const BRINGS_A_PART = /overrides|testClock|createService\(|console-|route-files/;
+
+// A key that the test revokes beside the service is good there for up to ten seconds more.
+const SEEN_ELSEWHERE_LATER = "^(?!.*revoked keys get the same words)";
+
+/** Runs the files of the interface's suite that bring no part, over programs of the image. */
+const runApiSuite = async (image: Image): Promise<{ passed: number; started: number }> => {
+  await using launcher = await launcherOf(image);
+  const files = readdirSync("tests/api")
+    .filter((name) => name.endsWith(".test.ts") && !BRINGS_A_PART.test(name))
+    .map((name) => join("tests/api", name))
+    .filter((path) => !BRINGS_A_PART.test(readFileSync(path, "utf8")));
+  const child = spawn(
+    "npx",
+    ["--no-install", "vitest", "run", "--project", "api", "-t", SEEN_ELSEWHERE_LATER, ...files],
+    {
+      env: { ...process.env, INTERFACE_LAUNCHER: launcher.url, NO_COLOR: "1" },
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
+  const [output] = await Promise.all([textOf(child.stdout), once(child, "close")]);
+  expect(child.exitCode, output).toBe(0);
+  const [, passed = "0"] = /Tests +(\d+) passed/.exec(output) ?? [];
+  return { passed: Number(passed), started: launcher.started() };
+};
 
 test.skipIf(imageMissing !== null)(
   "the image builds, and migrate, serve and worker do their work as a user without rights on a read-only root",
@@ -113,6 +185,11 @@ test.skipIf(imageMissing !== null)(
     for (const running of [worker, serve])
       expect(running.output()).not.toMatch(/EROFS|EACCES|"level":"error"/);
 
+    // Many processes of it, each with its tests' own database.
+    const suite = await runApiSuite(image);
+    expect(suite.passed).toBeGreaterThan(100);
+    expect(suite.started).toBeGreaterThan(5);
+
     // A setting that is missing ends it with a word.
     const { SECRETS_KEY: _, ...incomplete } = env;
     const refused = image.command(["serve"], incomplete);
@@ -121,7 +198,7 @@ test.skipIf(imageMissing !== null)(
       fault: "A container without rights",
       done: "the image is built by buildah, and migrate, serve and worker run as user 10001 on a read-only root",
       expected: "each does its work, ends by SIGTERM, and names a setting that is missing",
-      got: "as expected; a photo was read and a verification decided in it",
+      got: `as expected; a photo was read and a verification decided in it; ${suite.passed} tests of the interface's suite passed over ${suite.started} containers`,
     });
   },
 );

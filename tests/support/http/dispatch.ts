@@ -37,13 +37,36 @@ const listen = async (deps: Deps): Promise<string> => {
   return `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
 };
 
+/** Who starts a program of the image with the settings of a service, and ends it: tests/faults/image.test.ts. */
+const LAUNCHER = process.env.INTERFACE_LAUNCHER;
+
+const settings = new WeakMap<Deps, Readonly<Record<string, string>>>();
+
+const launch = async (launcher: string, env: Readonly<Record<string, string>>): Promise<string> => {
+  const response = await fetch(launcher, { method: "POST", body: JSON.stringify(env) });
+  if (!response.ok) throw new Error(`The image does not serve: ${await response.text()}`);
+  return response.text();
+};
+
 const origins = new WeakMap<Deps, Promise<string>>();
 
-/** Where `npm run serve` would answer, without Next behind it. */
+/** Where `npm run serve` would answer, without Next behind it; with a launcher, where it does. */
 export const originOf = (deps: Deps): Promise<string> => {
-  const origin = origins.get(deps) ?? listen(deps);
+  const env = settings.get(deps);
+  const origin = origins.get(deps) ?? (LAUNCHER && env ? launch(LAUNCHER, env) : listen(deps));
   origins.set(deps, origin);
   return origin;
+};
+
+/** Tells with what settings another process would be this service; one with a part of the test's has none. */
+export const rememberSettings = (deps: Deps, env: Readonly<Record<string, string>>): void => {
+  settings.set(deps, env);
+};
+
+/** Ends what was started for a service. */
+export const stopAnswering = async (deps: Deps): Promise<void> => {
+  if (LAUNCHER && settings.has(deps) && origins.has(deps))
+    await fetch(LAUNCHER, { method: "DELETE", body: await originOf(deps) });
 };
 
 // What createHttpServer and node:http add to every answer, of Next's too.

@@ -6,7 +6,7 @@ import { createRuntime, type Runtime, systemCtx } from "#runtime.ts";
 import type { Deps } from "#services/context.ts";
 import { createKey } from "#services/keys/keys.ts";
 import { type CreateTenantInput, createTenant } from "#services/tenants/tenants.ts";
-import { dispatch } from "../http/dispatch.ts";
+import { dispatch, rememberSettings, stopAnswering } from "../http/dispatch.ts";
 import { createDatabase, type TestDatabase } from "./database.ts";
 
 export const BASE_URL = "https://age.test";
@@ -37,28 +37,23 @@ export type CallOptions = {
 const signingKey = (): string =>
   JSON.stringify([generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" })]);
 
-export const testConfig = (env: Record<string, string> = {}): Config =>
-  loadConfig({
-    LINTEL_ENV: "development",
-    PUBLIC_URL: BASE_URL,
-    SECRETS_KEY: randomBytes(32).toString("base64"),
-    KEY_PEPPER: randomBytes(32).toString("base64"),
-    ADMIN_KEYS: ADMIN_KEY,
-    TOKEN_SIGNING_KEYS: signingKey(),
-    LOG_LEVEL: "silent",
-    ...env,
-  });
-
-/** What several processes need to be one service with the tests' own. */
-export const sharedEnv = (databaseUrl: string): Record<string, string> => ({
+const secretsAndNames = (): Record<string, string> => ({
   LINTEL_ENV: "development",
-  DATABASE_URL: databaseUrl,
   PUBLIC_URL: BASE_URL,
   SECRETS_KEY: randomBytes(32).toString("base64"),
   KEY_PEPPER: randomBytes(32).toString("base64"),
   ADMIN_KEYS: ADMIN_KEY,
   TOKEN_SIGNING_KEYS: signingKey(),
 });
+
+/** What several processes need to be one service with the tests' own. */
+export const sharedEnv = (databaseUrl: string): Record<string, string> => ({
+  ...secretsAndNames(),
+  DATABASE_URL: databaseUrl,
+});
+
+export const testConfig = (env: Record<string, string> = {}): Config =>
+  loadConfig({ ...secretsAndNames(), LOG_LEVEL: "silent", ...env });
 
 /** A request as a tenant's backend, a browser or a wallet would send it. */
 export const requestOf = (method: string, path: string, options: CallOptions): Request => {
@@ -92,11 +87,10 @@ export const createService = async (
   options: { env?: Record<string, string>; overrides?: Partial<Deps>; database?: TestDatabase } = {},
 ): Promise<TestService> => {
   const database = options.database ?? (await createDatabase());
-  const runtime = await createRuntime(
-    testConfig({ DATABASE_URL: database.url, ...options.env }),
-    options.overrides,
-  );
+  const env = { ...sharedEnv(database.url), LOG_LEVEL: "silent", ...options.env };
+  const runtime = await createRuntime(loadConfig(env), options.overrides);
   const { deps } = runtime;
+  if (!options.overrides) rememberSettings(deps, env);
   return {
     runtime,
     deps,
@@ -110,6 +104,7 @@ export const createService = async (
     },
     call: callOf(deps),
     close: async () => {
+      await stopAnswering(deps);
       await runtime.close();
       await database[Symbol.asyncDispose]();
     },
