@@ -1,8 +1,14 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createId, ID_RANDOM_BYTES } from "#core/ids.ts";
-import { dayCounts, rollDays, sumCounts } from "#services/usage/usage.ts";
+import { createLogger } from "#platform/log.ts";
+import { overview } from "#services/reports/overview.ts";
+import { ownLogs } from "#services/reports/request-logs.ts";
+import { listAudit } from "#services/tenants/audit-log.ts";
+import { dayCounts, rollDays, rollForReport, sumCounts, usageReport } from "#services/usage/usage.ts";
+import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { complete, start } from "../support/http/actions.ts";
 import { testClock } from "../support/world/clock.ts";
+import { createDatabase } from "../support/world/database.ts";
 import { createService } from "../support/world/service.ts";
 
 // Reports count the hours of today and yesterday once, as soon as nothing in them is open; until then each time.
@@ -24,7 +30,10 @@ const createWorld = async () => {
     begin: () => start(call, liveKey),
     end: (verificationId: string) => complete(call, liveKey, { verificationId, verifiedAge: 30 }),
     /** What reports say of the day. */
-    counts: async () => sumCounts(await dayCounts(deps, tenantId, day, day), () => true),
+    counts: async () => {
+      await rollForReport(deps, tenantId);
+      return sumCounts(await dayCounts(deps, tenantId, day, day), () => true);
+    },
     hours: async (): Promise<string[]> => {
       const { rows } = await pool.query<{ hour: Date }>(
         "select distinct hour from verification_hour where tenant_id = $1 order by 1",
@@ -114,4 +123,39 @@ test("a report reads the verifications of an ended hour once, and a day's row co
   await rollDays(deps, tenantId, 10);
   expect(await hours()).toEqual([]);
   expect(await counts()).toMatchObject({ started: 299, approved: 299 });
+});
+
+test("every report is read from a replica, which takes no writes, also in an hour that was not counted yet", async () => {
+  const clock = testClock(MORNING);
+  const lines: string[] = [];
+  const log = createLogger({ level: "info", now: clock.now, write: (line) => void lines.push(line) });
+  await using database = await createDatabase();
+  // As a standby refuses it: SQLSTATE 25006.
+  const replica = new URL(database.url);
+  replica.searchParams.set("options", "-c default_transaction_read_only=on -c timezone=UTC");
+  const service = await createService({
+    database: { url: database.url, [Symbol.asyncDispose]: async () => {} },
+    env: { DATABASE_REPLICA_URL: replica.href },
+    overrides: { now: clock.now, log },
+  });
+  try {
+    const { id, liveKey } = await service.tenant({ plan: "scale" });
+    const ctx = await ownerCtx(service.deps, id);
+    await start(service.call, liveKey);
+    clock.advance({ ms: 3 * 3_600_000 });
+    await start(service.call, liveKey);
+
+    const reads = await service.deps.replica.read(service.deps.db, async ({ pool }) => {
+      await expect(pool.query("delete from verification")).rejects.toMatchObject({ code: "25006" });
+      return pool === service.deps.db.pool;
+    });
+    expect(reads).toBe(false);
+    expect((await overview(ctx, { mode: "live", days: 7 })).today).toMatchObject({ started: 2, expired: 1 });
+    expect((await usageReport(ctx, { months: 2 })).billing.used).toBe(2);
+    expect((await listAudit(ctx, { limit: 10 })).entries.length).toBeGreaterThan(0);
+    expect((await ownLogs(ctx, { limit: 10 })).logs).toBeDefined();
+    expect(lines.filter((line) => line.includes("replica is away"))).toEqual([]);
+  } finally {
+    await service.close();
+  }
 });

@@ -148,34 +148,48 @@ const SUMS = "started, opened, tried, approved, rejected, failed, expired";
 // An hour's verifications have their ids from clocks that differ a little, and a start takes a moment to commit.
 const SETTLING = "interval '5 minutes'";
 
-/**
- * Counts a day by its hours. One in which nothing is open any more is counted once and kept: a tenant of ten million has
- * a hundred thousand a day, and a report would read all of today's and yesterday's.
- * $1 tenant, $2 and $3 the ids of its hours from the first on, $4 now, $5 the day
- */
-export const DAY_COUNT = statement({
-  name: "verification_day_count",
-  parameters: ["text", "texts", "texts", "time", "time"],
-  columns: COUNTED,
-  text: `with part as (
+// $1 tenant, $2 and $3 the ids of its hours from the first on, $4 now, $5 the day
+const HOURS = ["text", "texts", "texts", "time", "time"] as const;
+
+const HOURS_OF_DAY = `part as (
       select $5::timestamptz + (p.number - 1) * interval '1 hour' as hour, p.from_id, p.before_id
       from unnest($2::text[], $3::text[]) with ordinality as p (from_id, before_id, number)),
     known as (
       select hour, mode, method, ${SUMS} from verification_hour
-      where tenant_id = $1 and hour >= $5::timestamptz and hour < $5::timestamptz + interval '1 day'),
-    -- By itself and first, so that only what is missing is counted, whatever the planner expects.
-    missing as materialized (
-      select * from part where not exists (select 1 from known where known.hour = part.hour)),
+      where tenant_id = $1 and hour >= $5::timestamptz and hour < $5::timestamptz + interval '1 day')`;
+
+// By itself and first, so that only what is missing is counted, whatever the planner expects.
+const missingHours = (which: string): string => `missing as materialized (
+      select * from part where not exists (select 1 from known where known.hour = part.hour) and ${which}),
     counted as (
       select missing.hour, c.* from missing cross join lateral (
         select ${COUNTS}, count(*) filter (where status in ('pending', 'in_progress') and expires_at > $4) as open
-        from verification where tenant_id = $1 and id >= missing.from_id and id < missing.before_id group by 1, 2) c),
-    kept as (
-      insert into verification_hour (tenant_id, hour, mode, method, ${SUMS})
-      select $1, hour, mode, method, ${SUMS} from counted
-      where hour + interval '1 hour' + ${SETTLING} <= $4
-        and hour in (select hour from counted group by hour having sum(open) = 0)
-      on conflict (tenant_id, hour, mode, method) do nothing)
+        from verification where tenant_id = $1 and id >= missing.from_id and id < missing.before_id group by 1, 2) c)`;
+
+/**
+ * Keeps the counts of ended hours in which nothing is open any more, each once: a tenant of ten million has a hundred
+ * thousand verifications a day, and a report would read all of today's and yesterday's. It writes, so it is for the database
+ * and never for its replica.
+ */
+export const HOURS_KEEP = statement({
+  name: "verification_hours_keep",
+  parameters: HOURS,
+  columns: {},
+  text: `with ${HOURS_OF_DAY},
+    ${missingHours(`part.hour + interval '1 hour' + ${SETTLING} <= $4`)}
+    insert into verification_hour (tenant_id, hour, mode, method, ${SUMS})
+    select $1, hour, mode, method, ${SUMS} from counted
+    where hour in (select hour from counted group by hour having sum(open) = 0)
+    on conflict (tenant_id, hour, mode, method) do nothing`,
+});
+
+/** Counts a day by its hours: those that are kept, and the others again. */
+export const DAY_COUNT = statement({
+  name: "verification_day_count",
+  parameters: HOURS,
+  columns: COUNTED,
+  text: `with ${HOURS_OF_DAY},
+    ${missingHours("true")}
     select mode, method, ${SUMS.split(", ")
       .map((name) => `sum(${name})::int as ${name}`)
       .join(", ")}

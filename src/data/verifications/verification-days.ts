@@ -2,7 +2,7 @@ import { firstIdAt } from "#core/day.ts";
 import type { VerificationDay } from "#data/generated/client.ts";
 import type { Database, Db } from "#data/service/client.ts";
 import { run } from "#data/sql/statement.ts";
-import { DAY_COUNT, DAY_WRITE } from "#data/sql/verifications.ts";
+import { DAY_COUNT, DAY_WRITE, HOURS_KEEP } from "#data/sql/verifications.ts";
 
 /** The results of the verifications started on one UTC day, by mode and method. */
 export type DayCounts = Omit<VerificationDay, "tenantId">;
@@ -13,16 +13,31 @@ export type DayIds = { day: Date; fromId: string; beforeId: string };
 const HOURS_PER_DAY = 24;
 const HOUR_MS = 3_600_000;
 
-/** Counts a day as it is now: for one whose verifications may still be open. Hours that have ended are counted once. */
+/** The values of a statement about the hours of a day. */
+const hoursOf = (tenantId: string, day: Date, now: Date) => {
+  const idAt = (hour: number): string => firstIdAt("verification", new Date(day.getTime() + hour * HOUR_MS));
+  const ids = Array.from({ length: HOURS_PER_DAY + 1 }, (_, hour) => idAt(hour));
+  return [tenantId, ids.slice(0, -1), ids.slice(1), now, day] as const;
+};
+
+/** Counts the hours of a day that have ended for good, so that `countDay` need not. */
+export const keepHours = async (
+  database: Database,
+  tenantId: string,
+  day: Date,
+  now: Date,
+): Promise<void> => {
+  await run(database, HOURS_KEEP, [...hoursOf(tenantId, day, now)]);
+};
+
+/** Counts a day as it is now: for one whose verifications may still be open. */
 export const countDay = async (
   database: Database,
   tenantId: string,
   day: Date,
   now: Date,
 ): Promise<DayCounts[]> => {
-  const idAt = (hour: number): string => firstIdAt("verification", new Date(day.getTime() + hour * HOUR_MS));
-  const ids = Array.from({ length: HOURS_PER_DAY + 1 }, (_, hour) => idAt(hour));
-  const rows = await run(database, DAY_COUNT, [tenantId, ids.slice(0, -1), ids.slice(1), now, day]);
+  const rows = await run(database, DAY_COUNT, [...hoursOf(tenantId, day, now)]);
   return rows.map((row) => ({ ...row, day }));
 };
 

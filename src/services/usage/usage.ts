@@ -10,6 +10,7 @@ import {
   type DayCounts,
   type DayIds,
   firstStartFrom,
+  keepHours,
   readDays,
   rolledThrough,
   setRolledThrough,
@@ -66,9 +67,15 @@ const ROLL_DAYS = 40;
 
 export const later = (one: Date, other: Date): Date => (one > other ? one : other);
 
-/** Counts ended days that the worker has not counted yet: before a report, on the database and never on its replica. */
+/**
+ * Counts what has ended and was not counted yet, whole days and then hours of the last two: before a report, on the
+ * database and never on its replica, which takes no writes.
+ */
 export const rollForReport = async (deps: Deps, tenantId: string): Promise<void> => {
   await rollDays(deps, tenantId, ROLL_DAYS);
+  const now = deps.now();
+  const open = daysBetween(addDays(lastEndedDay(now), 1), dayOf(now));
+  await Promise.all(open.map((day) => keepHours(deps.db, tenantId, day, now)));
 };
 
 /** The results of the verifications started from one day through another; today's as of now. */
