@@ -1,4 +1,5 @@
 import type { AgeBand } from "#core/age-over.ts";
+import type { MethodTraits } from "#core/policy/traits.ts";
 import type { Mode } from "#core/verification.ts";
 
 /** Why a piece of evidence led to no decision. */
@@ -91,6 +92,8 @@ export type Finding =
 export interface Method {
   /** In tenants' settings, in addresses of the hosted page and in the `method` of a verification. */
   readonly id: string;
+  /** What a policy has to know of it. */
+  readonly traits: MethodTraits;
   /** A method offered in no mode that a verification has is never run. */
   readonly modes: readonly Mode[];
   /** Of one answer. */

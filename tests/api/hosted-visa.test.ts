@@ -4,10 +4,12 @@ import { createMethods } from "#methods/registry.ts";
 import { secretOf, start } from "../support/http/actions.ts";
 import { noDecision, submitEvidence } from "../support/http/hosted.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
+import { TRAITS } from "../support/world/traits.ts";
 
 const asked: MethodContext[] = [];
 const listening: Method = {
   id: "document",
+  traits: TRAITS,
   modes: ["live"],
   maxBodyBytes: 64,
   start: async () => FORM,

@@ -31,6 +31,7 @@ import { createWorld } from "../support/wallet/world.ts";
 import { testClock } from "../support/world/clock.ts";
 import { dump } from "../support/world/dump.ts";
 import { createService, type TestService } from "../support/world/service.ts";
+import { TRAITS } from "../support/world/traits.ts";
 
 const AGE = 87;
 const BORN = { year: NOW.getUTCFullYear() - AGE - 1, month: 12, day: 31 };
@@ -43,6 +44,7 @@ const holdsAge = (text: string): boolean =>
 /** Where the document method reads a picture: a licence of a person of that age, judged as every document is. */
 const licence: Method = {
   id: "document",
+  traits: TRAITS,
   modes: ["live"],
   maxBodyBytes: 64,
   start: async () => FORM,

@@ -8,10 +8,12 @@ import { secretOf, start, statusOf } from "../support/http/actions.ts";
 import { submitEvidence } from "../support/http/hosted.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
 import { testClock } from "../support/world/clock.ts";
+import { TRAITS } from "../support/world/traits.ts";
 
 /** Where the document method would read a picture: whatever text is handed in is the document. */
 const anyText: Method = {
   id: "document",
+  traits: TRAITS,
   modes: ["live"],
   maxBodyBytes: 64,
   start: async () => FORM,

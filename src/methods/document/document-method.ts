@@ -34,6 +34,12 @@ export const createDocumentMethod = (options: DocumentMethodOptions): Method => 
   const pool = createScanPool(options);
   return {
     id: "document",
+    traits: {
+      category: "verification",
+      needs: ["camera", "identity_document"],
+      isDoubleBlind: false,
+      answers: null,
+    },
     modes: ["live"],
     maxBodyBytes: MAX_IMAGE_BYTES,
     start: async ({ channel }) => (channel === "form" ? FORM : null),

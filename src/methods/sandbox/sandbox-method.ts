@@ -39,6 +39,7 @@ const unknownOutcome: Finding = {
 /** The test mode's method: the body is the outcome's name; everything after it is the live code path. */
 export const createSandboxMethod = (): Method => ({
   id: "sandbox",
+  traits: { category: "self_declared", needs: [], isDoubleBlind: false, answers: null },
   modes: ["test"],
   maxBodyBytes: 64,
   start: async ({ channel }) => (channel === "form" ? FORM : null),

@@ -55,6 +55,8 @@ const HINT = "Ask the wallet again, or choose another way.";
 /** A credential in the person's wallet, signed by its issuer; in test mode by the test issuer. */
 export const createWalletMethod = (given: WalletAsking): Method => ({
   id: "wallet",
+  // The EU attestation promises 18 and nothing else; what more a wallet holds is for its issuer to say.
+  traits: { category: "verification", needs: ["phone"], isDoubleBlind: false, answers: [18] },
   modes: ["live", "test"],
   maxBodyBytes: MAX_RESPONSE_BYTES,
   start: (asked, context) => askWallet(given, asked, context),

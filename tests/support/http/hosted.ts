@@ -7,6 +7,7 @@ import type { Ctx, Deps } from "#services/context.ts";
 import { pollPage } from "#services/hosted/page.ts";
 import { type HostedView, viewHostedPage } from "#services/hosted/view.ts";
 import { BASE_URL } from "../world/service.ts";
+import { TRAITS } from "../world/traits.ts";
 
 type HandIn = {
   method?: string;
@@ -72,6 +73,7 @@ export const slowMethod = (): {
   const { promise, resolve: finish } = Promise.withResolvers<Finding>();
   const method: Method = {
     id: "sandbox",
+    traits: TRAITS,
     modes: ["test"],
     maxBodyBytes: 64,
     start: async () => FORM,

@@ -1,0 +1,124 @@
+import { MINIMUM_AGE } from "#core/verification.ts";
+
+/**
+ * When a method is shown: from the start; when the offered ones led nowhere; only to appeal a rejection; never.
+ */
+export const METHOD_USES = ["offer", "fallback", "appeal", "off"] as const;
+
+export type MethodUse = (typeof METHOD_USES)[number];
+
+/** What a rule can ask of the ways it offers. */
+export const REQUIREMENTS = ["double_blind"] as const;
+
+export type Requirement = (typeof REQUIREMENTS)[number];
+
+/** Bounds of a policy's numbers. Ages in years. */
+export const POLICY = {
+  minimumAge: MINIMUM_AGE,
+  challengeAge: { min: MINIMUM_AGE.min, max: MINIMUM_AGE.max },
+  /** Of one method, and of all together. */
+  attempts: { min: 1, max: 10 },
+  minimumChoices: { default: 1, min: 1, max: 5 },
+  proofMaxAgeDays: { min: 0, max: 365 },
+  mostMethods: 20,
+  mostRegions: 300,
+} as const;
+
+export type MethodRule = {
+  id: string;
+  use: MethodUse;
+  /** How often it can be tried without a decision; absent: as often as all together. */
+  attempts?: number | undefined;
+};
+
+/** What a policy says for one place; what a place leaves out, the default says. */
+export type PolicyRule = {
+  /** In years. */
+  minimumAge?: number | undefined;
+  /** In the order in which they are shown. */
+  methods?: MethodRule[] | undefined;
+  /** Tries without a decision, of all methods together. */
+  attemptsInAll?: number | undefined;
+  /** While fewer offered ways than this are open, the fallbacks are shown too. */
+  minimumChoices?: number | undefined;
+  /** In years: an estimate between the minimum age and this one is inconclusive. */
+  challengeAge?: number | undefined;
+  requires?: Requirement[] | undefined;
+  /** Whether answers, events and tokens keep quiet about the method. */
+  hideMethod?: boolean | undefined;
+  /** How long a proof counts, in days; 0: for this visit, an hour. */
+  proofMaxAgeDays?: number | undefined;
+};
+
+/** ISO 3166-1 alpha-2, and ISO 3166-2 for a part of it. */
+export type Place = { country: string; region?: string | undefined };
+
+/** One version's content. The default is complete but for what has a default itself. */
+export type Policy = {
+  default: PolicyRule & Required<Pick<PolicyRule, "methods">>;
+  regions: (Place & PolicyRule)[];
+};
+
+/** What holds for one verification. */
+export type EffectiveRule = {
+  /** "default", a country or a region: which rule of the policy this is. */
+  place: string;
+  minimumAge: number | null;
+  methods: readonly MethodRule[];
+  attemptsInAll: number;
+  minimumChoices: number;
+  challengeAge: number | null;
+  requires: readonly Requirement[];
+  hideMethod: boolean;
+  proofMaxAgeDays: number | null;
+};
+
+const DEFAULT_ATTEMPTS = 3;
+
+/** The key of the rule for a place. */
+export const placeOf = ({ country, region }: Place): string => region ?? country;
+
+const given = <Rule extends object>(rule: Rule): Partial<Rule> =>
+  Object.fromEntries(Object.entries(rule).filter(([, value]) => value !== undefined)) as Partial<Rule>;
+
+const effective = (place: string, rules: readonly PolicyRule[]): EffectiveRule => {
+  const rule = Object.assign({}, ...rules.map(given)) as PolicyRule;
+  return {
+    place,
+    minimumAge: rule.minimumAge ?? null,
+    methods: rule.methods ?? [],
+    attemptsInAll: rule.attemptsInAll ?? DEFAULT_ATTEMPTS,
+    minimumChoices: rule.minimumChoices ?? POLICY.minimumChoices.default,
+    challengeAge: rule.challengeAge ?? null,
+    requires: rule.requires ?? [],
+    hideMethod: rule.hideMethod ?? false,
+    proofMaxAgeDays: rule.proofMaxAgeDays ?? null,
+  };
+};
+
+/**
+ * The rule for a place: of its region, or else of its country, or else the default. What the rule leaves out comes from the
+ * default; a region takes nothing from its country's rule.
+ */
+export const ruleFor = (policy: Policy, { country, region }: Partial<Place>): EffectiveRule => {
+  const ofRegion = policy.regions.find((rule) => region !== undefined && rule.region === region);
+  const ofCountry = policy.regions.find((rule) => rule.region === undefined && rule.country === country);
+  const found = ofRegion ?? ofCountry;
+  return found ? effective(placeOf(found), [policy.default, found]) : effective("default", [policy.default]);
+};
+
+/** The rule with the key that a verification keeps; the default where the policy has none of that name. */
+export const ruleAt = (policy: Policy, place: string): EffectiveRule => {
+  const found = policy.regions.find((rule) => placeOf(rule) === place);
+  return found ? effective(place, [policy.default, found]) : effective("default", [policy.default]);
+};
+
+/** Every rule that a verification can have: the default first, then the places in their order. */
+export const rulesOf = (policy: Policy): EffectiveRule[] => [
+  effective("default", [policy.default]),
+  ...policy.regions.map((rule) => effective(placeOf(rule), [policy.default, rule])),
+];
+
+/** How often a method of a rule can be tried. */
+export const attemptsOf = (rule: EffectiveRule, { attempts }: MethodRule): number =>
+  Math.min(attempts ?? rule.attemptsInAll, rule.attemptsInAll);

@@ -1,0 +1,9 @@
+import type { MethodTraits } from "#core/policy/traits.ts";
+
+/** Of a method that only a test has: it asks for nothing and answers every age. */
+export const TRAITS: MethodTraits = {
+  category: "verification",
+  needs: [],
+  isDoubleBlind: false,
+  answers: null,
+};
