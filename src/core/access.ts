@@ -18,6 +18,10 @@ export const PERMISSIONS = [
   "logs.read",
   "settings.read",
   "settings.write",
+  "policies.read",
+  "policies.write",
+  /** Takes over a pack, or goes back to an earlier version. */
+  "policies.accept",
   "members.read",
   "members.write",
   /** Makes a member an owner, or gives an owner another role. */
@@ -34,6 +38,7 @@ const VIEWER = [
   "verifications.read",
   "usage.read",
   "settings.read",
+  "policies.read",
   "members.read",
 ] as const;
 
@@ -48,7 +53,7 @@ const SUPPORT = [
 
 const DEVELOPER = [...SUPPORT, "keys.read", "keys.write", "webhooks.write"] as const;
 
-const ADMIN = [...DEVELOPER, "settings.write", "members.write", "audit.read"] as const;
+const ADMIN = [...DEVELOPER, "settings.write", "policies.write", "members.write", "audit.read"] as const;
 
 /** The permissions of each role. A role has those of the roles after it, and more. */
 export const ROLE_PERMISSIONS = {

@@ -11,6 +11,7 @@ export const ERRORS = {
   CODE_EXPIRED: { status: 400, title: "The code has expired." },
   CODE_USED: { status: 400, title: "The token of this verification was already exchanged." },
   TENANT_NOT_FOUND: { status: 404, title: "There is no such tenant." },
+  POLICY_NOT_FOUND: { status: 404, title: "The tenant has no such version of its policy." },
   MEMBER_NOT_FOUND: { status: 404, title: "The tenant has no such member." },
   INVITATION_NOT_FOUND: {
     status: 404,

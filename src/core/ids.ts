@@ -16,6 +16,7 @@ export const ID_PREFIXES = {
   invitation: "inv",
   session: "ses",
   trustAnchor: "tra",
+  policy: "pol",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

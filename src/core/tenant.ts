@@ -16,6 +16,8 @@ export type Tenant = {
   tokenTtlSeconds: number;
   /** Hosts that callback_url can name: core/hosts.ts. Empty means any. */
   callbackHosts: string[];
+  /** The version of its method policy that new verifications pin; null: none. */
+  policyId: string | null;
   createdAt: Date;
 };
 

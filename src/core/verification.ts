@@ -46,34 +46,53 @@ export const EXPIRY_SECONDS = { default: 30 * 60, min: 5 * 60, max: 24 * 60 * 60
 /** The minimum ages that a tenant can ask for, in years. */
 export const MINIMUM_AGE = { default: 18, min: 13, max: 99 } as const;
 
-/** One check of one person. */
-export type Verification = StoredThresholds & {
-  id: string;
-  tenantId: string;
-  mode: Mode;
-  status: VerificationStatus;
-  requestId: string;
-  minimumAge: number;
-  disclosure: Disclosure;
-  methods: string[];
-  locale: string | null;
-  callbackUrl: string | null;
-  metadata: Record<string, MetadataValue> | null;
-  maxAttempts: number;
-  attempts: number;
-  verified: boolean | null;
-  verifiedAge: number | null;
-  confidence: number | null;
-  method: string | null;
-  documentType: string | null;
-  documentReused: boolean | null;
-  reason: string | null;
-  errorCode: string | null;
-  createdAt: Date;
-  openedAt: Date | null;
-  completedAt: Date | null;
-  expiresAt: Date;
+/** How a verification stands in its tenant's policy. */
+export type PolicyState = {
+  /** The version that holds, whatever is published meanwhile, and the place of the rule; null: none. */
+  policyId: string | null;
+  policyPlace: string | null;
+  /** When the person said that they cannot use any of the methods shown. */
+  othersAskedAt: Date | null;
+  /** Methods that ended for another reason than their tries. */
+  closedMethods: string[];
 };
+
+export const NO_POLICY: PolicyState = {
+  policyId: null,
+  policyPlace: null,
+  othersAskedAt: null,
+  closedMethods: [],
+};
+
+/** One check of one person. */
+export type Verification = StoredThresholds &
+  PolicyState & {
+    id: string;
+    tenantId: string;
+    mode: Mode;
+    status: VerificationStatus;
+    requestId: string;
+    minimumAge: number;
+    disclosure: Disclosure;
+    methods: string[];
+    locale: string | null;
+    callbackUrl: string | null;
+    metadata: Record<string, MetadataValue> | null;
+    maxAttempts: number;
+    attempts: number;
+    verified: boolean | null;
+    verifiedAge: number | null;
+    confidence: number | null;
+    method: string | null;
+    documentType: string | null;
+    documentReused: boolean | null;
+    reason: string | null;
+    errorCode: string | null;
+    createdAt: Date;
+    openedAt: Date | null;
+    completedAt: Date | null;
+    expiresAt: Date;
+  };
 
 export type MetadataValue = string | number | boolean | null;
 

@@ -1,4 +1,9 @@
-import type { Mode, Verification, VerificationStatus } from "../../../src/core/verification.ts";
+import {
+  type Mode,
+  NO_POLICY,
+  type Verification,
+  type VerificationStatus,
+} from "../../../src/core/verification.ts";
 import type { Chance } from "./chance.ts";
 
 const DAY_MS = 86_400_000;
@@ -87,6 +92,7 @@ export const makeVerification = (
   const outcome: Ending = isOpen ? { ...OPEN, status: wasOpened ? "in_progress" : "pending" } : end;
   return {
     ...outcome,
+    ...NO_POLICY,
     id: chance.id("verification", createdAt),
     tenantId,
     documentReused: null,

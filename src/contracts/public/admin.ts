@@ -14,6 +14,7 @@ import {
 } from "./common.ts";
 import { adminEndpoint } from "./endpoint.ts";
 import { ownerInvitation } from "./members.ts";
+import { acceptedWarnings, policy } from "./policy.ts";
 
 const count = z.number().int().min(0).max(1_000_000_000);
 const tenantId = reference;
@@ -61,6 +62,10 @@ const tenantDetail = tenantRow
       .optional()
       .describe("`code`: browsers bring a code for the token; absent: they bring the token"),
     disclosure: disclosure.optional().describe("Absent: `age`"),
+    policyId: z
+      .string()
+      .optional()
+      .describe("`pol_…`: the version of its method policy that new verifications pin; absent: none"),
     totalVerifications: z.number().int(),
     lastVerifications: z.array(
       z.object({
@@ -162,13 +167,27 @@ export const updateTenant = adminEndpoint("PATCH", "/admin/tenants/:id", {
       disclosure: disclosure
         .optional()
         .describe("What new verifications tell where their start does not say"),
+      policy: policy
+        .nullable()
+        .optional()
+        .describe(
+          "A method policy: published as the tenant's next version, for verifications that start from now on. It may name any method of this deployment. null: the tenant has no policy any more",
+        ),
+      acceptedWarnings: acceptedWarnings
+        .optional()
+        .describe("With `policy`: codes of the warnings that it is published in spite of"),
       ownerEmail: z
         .never({ error: "cannot be changed here: invite an owner with POST /admin/tenants/:id/invitations" })
         .optional()
         .describe("Not accepted: invite an owner with `POST /admin/tenants/:id/invitations`"),
     })
     .refine((body) => Object.keys(body).length > 0, {
-      message: "expected at least one of name, isActive, plan, overrides, methods, returnWith",
+      message:
+        "expected at least one of name, isActive, plan, overrides, methods, returnWith, disclosure, policy",
+    })
+    .refine((body) => !body.acceptedWarnings || body.policy, {
+      path: ["acceptedWarnings"],
+      message: "expected a policy beside it",
     }),
   response: tenantDetail,
   errors: ["TENANT_NOT_FOUND"],

@@ -55,7 +55,7 @@ export type Place = { country: string; region?: string | undefined };
 
 /** One version's content. The default is complete but for what has a default itself. */
 export type Policy = {
-  default: PolicyRule & Required<Pick<PolicyRule, "methods">>;
+  default: PolicyRule & { methods: MethodRule[] };
   regions: (Place & PolicyRule)[];
 };
 

@@ -1,4 +1,5 @@
 import type { PlanOverrides, PlanTable } from "#core/plan.ts";
+import type { Policy } from "#core/policy/policy.ts";
 import type { StatementContent } from "#core/statement.ts";
 import type { MetadataValue } from "#core/verification.ts";
 
@@ -11,6 +12,8 @@ export const metadataFromJson = (json: unknown): Record<string, MetadataValue> |
   json as Record<string, MetadataValue> | null;
 
 export const plansFromJson = (json: unknown): PlanTable => json as PlanTable;
+
+export const policyFromJson = (json: unknown): Policy => json as Policy;
 
 type StoredStatement = Omit<StatementContent, "billing"> & {
   billing: Omit<StatementContent["billing"], "period"> & { period: { start: string; end: string } };

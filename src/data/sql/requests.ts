@@ -16,6 +16,7 @@ const TENANT = {
   maxAttempts: "int",
   tokenTtlSeconds: "int",
   callbackHosts: "texts",
+  policyId: "text?",
   createdAt: "time",
 } as const;
 

@@ -19,6 +19,7 @@ const COLUMNS = {
   maxAttempts: true,
   tokenTtlSeconds: true,
   callbackHosts: true,
+  policyId: true,
   createdAt: true,
 } as const satisfies Prisma.TenantSelect;
 
@@ -72,19 +73,21 @@ export type TenantChanges = {
   methods?: string[] | undefined;
   returnWith?: ReturnWith | undefined;
   disclosure?: Disclosure | undefined;
+  /** A version of its own; null: none any more. */
+  policyId?: string | null | undefined;
 };
 
 /** The tenant after the change, or null when there is none. */
 export const updateTenant = async (
   db: Db,
   tenantId: string,
-  { name, isActive, plan, overrides, methods, disclosure, returnWith }: TenantChanges,
+  { name, isActive, plan, overrides, methods, disclosure, returnWith, policyId }: TenantChanges,
   now: Date,
 ): Promise<Tenant | null> => {
   const [row] = await db.tenant.updateManyAndReturn({
     where: { id: tenantId },
     data: {
-      ...defined({ name, isActive, plan, overrides, methods, disclosure, returnWith }),
+      ...defined({ name, isActive, plan, overrides, methods, disclosure, returnWith, policyId }),
       updatedAt: now,
     },
     select: COLUMNS,

@@ -31,7 +31,7 @@ type SettingsView = Omit<TenantSettings, "disclosure"> & {
 };
 
 /** Methods that a tenant can offer: those of live mode. Test keys always have the sandbox. */
-const availableMethods = ({ deps }: Pick<MemberCtx, "deps">): string[] =>
+export const availableMethods = ({ deps }: Pick<MemberCtx, "deps">): string[] =>
   [...deps.methods.values()].filter(({ modes }) => modes.includes("live")).map(({ id }) => id);
 
 /** What the tenant has set. @throws PERMISSION_DENIED */

@@ -2,6 +2,7 @@ import type { Disclosure } from "#core/age-over.ts";
 import { required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { limitsOf, type PlanName, type PlanOverrides } from "#core/plan.ts";
+import type { Policy } from "#core/policy/policy.ts";
 import { type Billing, billingOf, monthOf } from "#core/quota.ts";
 import type { Tenant } from "#core/tenant.ts";
 import { effectiveStatus, type Verification } from "#core/verification.ts";
@@ -21,6 +22,7 @@ import { lastVerifications } from "#data/verifications/verifications.ts";
 import { type Ctx, type Deps, newId, type PageInput, pageOf } from "#services/context.ts";
 import { createKey } from "#services/keys/keys.ts";
 import { invitationUrlOf, newInvitation } from "#services/members/invitations.ts";
+import { publishIn, removePolicyIn } from "#services/policies.ts";
 import { recordPlan } from "#services/usage/statements.ts";
 import { recordAudit } from "./audit-log.ts";
 import { methodIssues, refuseIssues } from "./settings.ts";
@@ -102,6 +104,8 @@ type TenantDetail = TenantRow & {
   returnWith?: "code";
   /** Absent: the age, as before there were thresholds. */
   disclosure?: Disclosure;
+  /** Of the version that new verifications pin; absent: none. */
+  policyId?: string;
   totalVerifications: number;
   lastVerifications: (Pick<Verification, "status" | "createdAt" | "completedAt" | "method"> & {
     verificationId: string;
@@ -128,6 +132,7 @@ const tenantDetail = async (deps: Deps, tenant: Tenant): Promise<TenantDetail> =
     methods: tenant.methods,
     ...(settings?.returnWith === "code" ? { returnWith: settings.returnWith } : {}),
     ...(tenant.disclosure === "age" ? {} : { disclosure: tenant.disclosure }),
+    ...(tenant.policyId === null ? {} : { policyId: tenant.policyId }),
     totalVerifications,
     lastVerifications: last.map(({ id: verificationId, status, expiresAt, ...shown }) => ({
       verificationId,
@@ -151,23 +156,42 @@ export const listTenants = async ({ deps }: Ctx, { limit, cursor }: PageInput) =
   return { tenants: await tenantRows(deps, page), nextCursor };
 };
 
-const auditable = ({ overrides = {}, methods, ...others }: TenantChanges) =>
+const auditable = ({ overrides = {}, methods, ...others }: Omit<TenantChanges, "policyId">) =>
   defined({ ...others, overrides: defined(overrides), methods: methods?.join(", ") });
+
+type PolicyChange = {
+  /** Published as the tenant's next version; null: it has none any more. */
+  policy?: Policy | null | undefined;
+  acceptedWarnings?: readonly string[] | undefined;
+};
+
+const changePolicy = async (ctx: Ctx, db: Db, id: string, { policy, acceptedWarnings }: PolicyChange) => {
+  if (policy) await publishIn(ctx, db, id, { policy, acceptedWarnings });
+  if (policy === null) await removePolicyIn(ctx, db, id);
+};
 
 /**
  * Changes the given fields; at once in this process, everywhere within 10 seconds.
  * @throws TENANT_NOT_FOUND, INVALID_REQUEST_BODY; nothing was written then
  */
-export const updateTenant = async (ctx: Ctx, id: string, changes: TenantChanges): Promise<TenantDetail> => {
+export const updateTenant = async (
+  ctx: Ctx,
+  id: string,
+  { policy, acceptedWarnings, ...changes }: Omit<TenantChanges, "policyId"> & PolicyChange,
+): Promise<TenantDetail> => {
   const { deps } = ctx;
   if (!isId("tenant", id)) throw new ServiceError("TENANT_NOT_FOUND");
   refuseIssues(methodIssues(ctx, changes.methods ?? []));
   const tenant = await inTransaction(deps.db, async (db) => {
     const updated = required(await updateRow(db, id, changes, deps.now()), "TENANT_NOT_FOUND");
     if (changes.plan !== undefined || changes.overrides !== undefined) await recordPlan(deps, db, updated);
-    const audited = { tenantId: id, action: "tenant.update", target: id, changes: auditable(changes) };
-    await recordAudit(ctx, db, audited);
-    return updated;
+    if (Object.keys(defined(changes)).length > 0) {
+      const audited = { tenantId: id, action: "tenant.update", target: id, changes: auditable(changes) };
+      await recordAudit(ctx, db, audited);
+    }
+    if (policy === undefined) return updated;
+    await changePolicy(ctx, db, id, { policy, acceptedWarnings });
+    return required(await findTenant(db, id), "TENANT_NOT_FOUND");
   });
   deps.keyCache.invalidate(id);
   return tenantDetail(deps, tenant);

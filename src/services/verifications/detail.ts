@@ -7,7 +7,12 @@ import {
 } from "#core/age-over.ts";
 import type { Token } from "#core/claims.ts";
 import { isId } from "#core/ids.ts";
-import { effectiveStatus, type Verification, type VerificationStatus } from "#core/verification.ts";
+import {
+  effectiveStatus,
+  type PolicyState,
+  type Verification,
+  type VerificationStatus,
+} from "#core/verification.ts";
 import { type AttemptRow, listAttempts } from "#data/verifications/checks.ts";
 import { findTokenOfVerification } from "#data/verifications/tokens.ts";
 import { findVerification } from "#data/verifications/verifications.ts";
@@ -103,12 +108,14 @@ type TokenSummary = Pick<Token, "over18" | "issuedAt" | "expiresAt" | "revokedAt
 
 type VerificationDetail = Omit<
   Verification,
-  "id" | "tenantId" | "callbackUrl" | "disclosure" | keyof StoredThresholds
+  "id" | "tenantId" | "callbackUrl" | "disclosure" | keyof PolicyState | keyof StoredThresholds
 > & {
   verificationId: string;
   status: VerificationStatus;
   /** Where the browser returns, without path and query, which can contain anything. */
   callbackOrigin: string | null;
+  /** The version that holds for it, and the place of the rule; absent: none. */
+  policy?: { id: string; place: string };
   /** The next three only with thresholds. */
   disclosure?: Disclosure;
   ageOver?: AgeOver;
@@ -140,9 +147,11 @@ export const verificationDetail = async (ctx: MemberCtx, id: string): Promise<Ve
   ]);
   const now = deps.now();
   const { id: verificationId, tenantId: _ours, callbackUrl, ...known } = found;
-  const { thresholds, ageAtLeast, ageBelow, disclosure, ...verification } = known;
+  const { thresholds, ageAtLeast, ageBelow, disclosure, ...ofPolicy } = known;
+  const { policyId, policyPlace, othersAskedAt: _asked, closedMethods: _closed, ...verification } = ofPolicy;
   return {
     ...verification,
+    ...(policyId === null ? {} : { policy: { id: policyId, place: policyPlace ?? "default" } }),
     ...ageAnswerOf({ thresholds, ageAtLeast, ageBelow }),
     ...(thresholds.length > 0 ? { disclosure } : {}),
     verificationId,

@@ -1,5 +1,5 @@
 import { type EventName, eventBody } from "#core/event.ts";
-import type { Verification } from "#core/verification.ts";
+import { NO_POLICY, type Verification } from "#core/verification.ts";
 import { deliveryHeaders } from "#core/webhook.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { findEndpointSecrets } from "#data/webhooks/delivery-attempts.ts";
@@ -51,6 +51,7 @@ const sampleVerification = ({ deps, tenant, requestId }: MemberCtx): Verificatio
     callbackUrl: null,
     metadata: { sample: true },
     maxAttempts: 3,
+    ...NO_POLICY,
     attempts: 1,
     verified: true,
     confidence: 0.98,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { webhookPayloads } from "#contracts/public/webhooks.ts";
 import { EVENT_NAMES, eventBody, isEventName } from "#core/event.ts";
-import type { Verification } from "#core/verification.ts";
+import { NO_POLICY, type Verification } from "#core/verification.ts";
 
 const AT = new Date("2026-03-01T12:05:00.123Z");
 
@@ -22,6 +22,7 @@ const verification = (more: Partial<Verification> = {}): Verification => ({
   callbackUrl: null,
   metadata: { user: "u1", count: 2, vip: true, none: null },
   maxAttempts: 3,
+  ...NO_POLICY,
   attempts: 1,
   verified: true,
   verifiedAge: 34,

@@ -1,0 +1,100 @@
+import { LRUCache } from "lru-cache";
+import type { Policy } from "#core/policy/policy.ts";
+import type { Prisma } from "#data/generated/client.ts";
+import type { Database, Db } from "#data/service/client.ts";
+import { policyFromJson } from "#data/service/columns.ts";
+
+/** A published policy without its content. */
+export type PolicySummary = {
+  id: string;
+  /** 1, 2, … of the tenant. */
+  number: number;
+  note: string | null;
+  packIds: string[];
+  acceptedWarnings: string[];
+  /** The actor, as in the audit trail. */
+  publishedBy: string;
+  createdAt: Date;
+};
+
+export type PolicyVersion = PolicySummary & { policy: Policy };
+
+const SUMMARY = {
+  id: true,
+  number: true,
+  note: true,
+  packIds: true,
+  acceptedWarnings: true,
+  publishedBy: true,
+  createdAt: true,
+} as const satisfies Prisma.PolicyVersionSelect;
+
+/**
+ * Writes the tenant's next version. Two at once go one after the other: the tenant's row is held until the end.
+ * @returns its number
+ */
+export const insertPolicy = async (
+  db: Db,
+  { policy, ...version }: Omit<PolicyVersion, "number"> & { tenantId: string },
+): Promise<number> => {
+  const { tenantId } = version;
+  await db.$queryRaw`select 1 as held from tenant where id = ${tenantId} for no key update`;
+  const { _max } = await db.policyVersion.aggregate({ where: { tenantId }, _max: { number: true } });
+  const number = (_max.number ?? 0) + 1;
+  await db.policyVersion.create({ data: { ...version, number, content: policy } });
+  return number;
+};
+
+/** Newest first, by keyset: `after` is the last id of the page before. */
+export const listPolicies = (
+  db: Db,
+  tenantId: string,
+  limit: number,
+  after: string | undefined,
+): Promise<PolicySummary[]> =>
+  db.policyVersion.findMany({
+    where: { tenantId },
+    orderBy: { number: "desc" },
+    take: limit,
+    select: SUMMARY,
+    ...(after === undefined ? {} : { cursor: { id: after }, skip: 1 }),
+  });
+
+/** A version with its content; null means absent or not this tenant's. */
+export const findPolicy = async (db: Db, tenantId: string, id: string): Promise<PolicyVersion | null> => {
+  const row = await db.policyVersion.findFirst({
+    where: { id, tenantId },
+    select: { ...SUMMARY, content: true },
+  });
+  if (!row) return null;
+  const { content, ...summary } = row;
+  return { ...summary, policy: policyFromJson(content) };
+};
+
+/** What verifications need of a version. */
+export type PinnedPolicy = { id: string; number: number; policy: Policy };
+
+// Some hundred rules are some tens of kilobytes.
+const KEPT = 500;
+
+const caches = new WeakMap<object, LRUCache<string, PinnedPolicy>>();
+
+/**
+ * The same for requests: a version never changes, so each process reads it once.
+ * @returns null means absent or not this tenant's
+ */
+export const pinnedPolicy = async (
+  { orm, pool }: Database,
+  tenantId: string,
+  id: string,
+): Promise<PinnedPolicy | null> => {
+  const cache = caches.get(pool) ?? new LRUCache<string, PinnedPolicy>({ max: KEPT });
+  caches.set(pool, cache);
+  const key = `${tenantId} ${id}`;
+  const known = cache.get(key);
+  if (known) return known;
+  const found = await findPolicy(orm, tenantId, id);
+  const pinned = found && { id, number: found.number, policy: found.policy };
+  if (pinned) cache.set(key, pinned);
+  return pinned;
+};

@@ -1,0 +1,207 @@
+import { type Issue, required } from "#core/errors.ts";
+import { isId } from "#core/ids.ts";
+import { lintPolicy } from "#core/policy/lints.ts";
+import { type Policy, placeOf } from "#core/policy/policy.ts";
+import { memberNames } from "#data/members/members.ts";
+import { type Db, inTransaction } from "#data/service/client.ts";
+import {
+  findPolicy,
+  insertPolicy,
+  listPolicies,
+  type PolicySummary,
+  type PolicyVersion,
+} from "#data/tenants/policies.ts";
+import { findTenant, updateTenant } from "#data/tenants/tenants.ts";
+import {
+  actorName,
+  type Ctx,
+  type Deps,
+  type MemberCtx,
+  newId,
+  type PageInput,
+  pageOf,
+  requirePermission,
+} from "./context.ts";
+import { recordAudit } from "./tenants/audit-log.ts";
+import { availableMethods, refuseIssues } from "./tenants/settings.ts";
+
+// A tenant's method policies: versions that never change (docs/adr/0030).
+
+type WithName<Version> = Version & {
+  /** If a known member published it. */
+  publishedByName: string | null;
+  /** Whether new verifications pin it. */
+  isCurrent: boolean;
+};
+
+const shownBy = async <Version extends PolicySummary>(
+  db: Db,
+  versions: readonly Version[],
+  currentId: string | null,
+): Promise<WithName<Version>[]> => {
+  const memberOf = ({ publishedBy }: PolicySummary) => /^member:(.+)$/.exec(publishedBy)?.[1] ?? "";
+  const names = await memberNames(db, versions.map(memberOf));
+  return versions.map((version) => ({
+    ...version,
+    publishedByName: names.get(memberOf(version)) ?? null,
+    isCurrent: version.id === currentId,
+  }));
+};
+
+/** The cached tenant may be some seconds old. */
+const currentIdOf = async (db: Db, tenantId: string): Promise<string | null> =>
+  (await findTenant(db, tenantId))?.policyId ?? null;
+
+/** The version that new verifications pin, and every version, newest first. @throws PERMISSION_DENIED */
+export const policyOverview = async (
+  ctx: MemberCtx,
+  { limit, cursor }: PageInput,
+): Promise<{
+  current: WithName<PolicyVersion> | null;
+  versions: WithName<PolicySummary>[];
+  nextCursor: string | null;
+}> => {
+  requirePermission(ctx, "policies.read");
+  const db = ctx.deps.db.orm;
+  const currentId = await currentIdOf(db, ctx.tenant.id);
+  const { page, nextCursor } = await pageOf(limit, (rows) => listPolicies(db, ctx.tenant.id, rows, cursor));
+  const found = currentId === null ? null : await findPolicy(db, ctx.tenant.id, currentId);
+  const [current = null] = await shownBy(db, found ? [found] : [], currentId);
+  return { current, versions: await shownBy(db, page, currentId), nextCursor };
+};
+
+const requirePolicy = async (db: Db, tenantId: string, id: string): Promise<PolicyVersion> =>
+  required(isId("policy", id) ? await findPolicy(db, tenantId, id) : null, "POLICY_NOT_FOUND");
+
+/** One version with its content. @throws PERMISSION_DENIED, POLICY_NOT_FOUND */
+export const getPolicy = async (ctx: MemberCtx, { id }: { id: string }): Promise<WithName<PolicyVersion>> => {
+  requirePermission(ctx, "policies.read");
+  const db = ctx.deps.db.orm;
+  const version = await requirePolicy(db, ctx.tenant.id, id);
+  const [shown] = await shownBy(db, [version], await currentIdOf(db, ctx.tenant.id));
+  return required(shown ?? null, "POLICY_NOT_FOUND");
+};
+
+const methodIssues = (deps: Deps, policy: Policy): Issue[] => {
+  const known = availableMethods({ deps });
+  const rules = [
+    { path: "default", rule: policy.default },
+    ...policy.regions.map((rule, index) => ({ path: `regions.${index}`, rule })),
+  ];
+  return rules.flatMap(({ path, rule: { methods = [] } }) =>
+    methods.flatMap(({ id }, index) =>
+      known.includes(id)
+        ? []
+        : [{ path: `policy.${path}.methods.${index}.id`, message: `expected one of ${known.join(", ")}` }],
+    ),
+  );
+};
+
+/**
+ * Looks at a policy before it is published: every method must be one of this deployment, and the lints must pass.
+ * @returns the codes of its warnings, all of them accepted
+ * @throws INVALID_REQUEST_BODY that names each unknown method, each fault that blocks and each warning not accepted
+ */
+const judge = (deps: Deps, policy: Policy, accepted: readonly string[]): string[] => {
+  refuseIssues(methodIssues(deps, policy));
+  const lints = lintPolicy(policy, new Map([...deps.methods].map(([id, { traits }]) => [id, traits])));
+  refuseIssues(
+    lints
+      .filter(({ code, level }) => level === "block" || !accepted.includes(code))
+      .map(({ code, level, place, message }) => ({
+        path: `policy.${place}`,
+        message: `${code}: ${message}${level === "warn" ? " (to publish it so, name it in acceptedWarnings)" : ""}`,
+      })),
+  );
+  return [...new Set(lints.map(({ code }) => code))].sort();
+};
+
+export type PolicyInput = {
+  policy: Policy;
+  /** Codes. */
+  acceptedWarnings?: readonly string[] | undefined;
+  note?: string | null | undefined;
+  packIds?: readonly string[] | undefined;
+};
+
+/**
+ * Publishes a version in the caller's transaction: verifications that start from now on pin it. The caller makes the
+ * key cache forget the tenant afterwards.
+ * @throws INVALID_REQUEST_BODY; nothing was written then
+ */
+export const publishIn = async (
+  ctx: Ctx,
+  db: Db,
+  tenantId: string,
+  { policy, acceptedWarnings = [], note = null, packIds = [] }: PolicyInput,
+  rolledBackTo?: number,
+): Promise<string> => {
+  const { deps } = ctx;
+  const warnings = judge(deps, policy, acceptedWarnings);
+  const createdAt = deps.now();
+  const id = newId(deps, "policy", createdAt);
+  const number = await insertPolicy(db, {
+    id,
+    tenantId,
+    policy,
+    note,
+    packIds: [...packIds],
+    acceptedWarnings: warnings,
+    publishedBy: actorName(ctx.actor),
+    createdAt,
+  });
+  await updateTenant(db, tenantId, { policyId: id }, createdAt);
+  await recordAudit(ctx, db, {
+    tenantId,
+    action: rolledBackTo === undefined ? "policy.publish" : "policy.rollback",
+    target: id,
+    changes: {
+      number,
+      places: ["default", ...policy.regions.map(placeOf)].join(", "),
+      acceptedWarnings: warnings.join(", "),
+      ...(packIds.length > 0 ? { packIds: packIds.join(", ") } : {}),
+      ...(rolledBackTo === undefined ? {} : { rolledBackTo }),
+    },
+  });
+  return id;
+};
+
+/** The tenant has no policy any more, in the caller's transaction; its versions stay. */
+export const removePolicyIn = async (ctx: Ctx, db: Db, tenantId: string): Promise<void> => {
+  await updateTenant(db, tenantId, { policyId: null }, ctx.deps.now());
+  await recordAudit(ctx, db, { tenantId, action: "policy.remove", target: tenantId });
+};
+
+/**
+ * Publishes a policy: it holds for what starts from now on, at once in this process, everywhere within 10 seconds.
+ * @throws PERMISSION_DENIED: only an owner may take over packs
+ * @throws INVALID_REQUEST_BODY: an unknown method, a fault that blocks, or a warning that is not accepted
+ */
+export const publishPolicy = async (ctx: MemberCtx, input: PolicyInput): Promise<WithName<PolicyVersion>> => {
+  const { deps, tenant } = ctx;
+  requirePermission(ctx, "policies.write");
+  if (input.packIds && input.packIds.length > 0) requirePermission(ctx, "policies.accept");
+  const id = await inTransaction(deps.db, (db) => publishIn(ctx, db, tenant.id, input));
+  deps.keyCache.invalidate(tenant.id);
+  return getPolicy(ctx, { id });
+};
+
+/**
+ * Publishes the content of an earlier version again, as the newest one. What was accepted then counts as accepted.
+ * @throws PERMISSION_DENIED, POLICY_NOT_FOUND
+ * @throws INVALID_REQUEST_BODY: a method of it is gone, or the lints have learned something since
+ */
+export const rollBackPolicy = async (
+  ctx: MemberCtx,
+  { id, acceptedWarnings = [], note }: { id: string } & Pick<PolicyInput, "acceptedWarnings" | "note">,
+): Promise<WithName<PolicyVersion>> => {
+  const { deps, tenant } = ctx;
+  requirePermission(ctx, "policies.accept");
+  const newest = await inTransaction(deps.db, async (db) => {
+    const { policy, number, packIds, ...old } = await requirePolicy(db, tenant.id, id);
+    const accepted = [...old.acceptedWarnings, ...acceptedWarnings];
+    return publishIn(ctx, db, tenant.id, { policy, packIds, note, acceptedWarnings: accepted }, number);
+  });
+  deps.keyCache.invalidate(tenant.id);
+  return getPolicy(ctx, { id: newest });
+};

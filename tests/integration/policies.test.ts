@@ -1,0 +1,232 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Role } from "#core/access.ts";
+import type { Lint } from "#core/policy/lints.ts";
+import type { Policy } from "#core/policy/policy.ts";
+import { findTenant } from "#data/tenants/tenants.ts";
+import { systemCtx } from "#runtime.ts";
+import type { MemberCtx } from "#services/context.ts";
+import { getPolicy, policyOverview, publishPolicy, rollBackPolicy } from "#services/policies.ts";
+import { knownPerson } from "../support/sign-in/identity.ts";
+import { serviceForFile } from "../support/world/service.ts";
+
+// What the lints find has tests of its own: here they say what a test wants to hear.
+const found = vi.hoisted((): { lints: Lint[] } => ({ lints: [] }));
+vi.mock("#core/policy/lints.ts", () => ({ lintPolicy: () => found.lints }));
+beforeEach(() => {
+  found.lints = [];
+});
+
+const service = serviceForFile();
+
+const POLICY: Policy = {
+  default: { minimumAge: 18, methods: [{ id: "document", use: "offer", attempts: 2 }] },
+  regions: [{ country: "AU", minimumAge: 16 }],
+};
+
+const OTHER: Policy = { default: { methods: [{ id: "wallet", use: "offer" }] }, regions: [] };
+
+const memberOf = async (tenantId: string, role: Role): Promise<MemberCtx> => {
+  const { deps } = service.get();
+  const member = await knownPerson({ deps }, `${role} of ${tenantId}`, { tenantId, role });
+  const tenant = await findTenant(deps.db.orm, tenantId);
+  if (!tenant) throw new Error("no tenant");
+  const actor = { kind: "member", memberId: member.id } as const;
+  return { ...systemCtx(deps), actor, tenant, role, member: { ...member, name: role } };
+};
+
+const newMember = async (role: Role): Promise<MemberCtx> => memberOf((await service.get().tenant()).id, role);
+
+const versionsOf = async (ctx: MemberCtx) =>
+  (await policyOverview(ctx, { limit: 50 })).versions.map(({ number, isCurrent }) => [number, isCurrent]);
+
+const auditOf = ({ deps, tenant }: MemberCtx) =>
+  deps.db.orm.auditEntry.findMany({
+    where: { tenantId: tenant.id, action: { startsWith: "policy." } },
+    orderBy: { id: "asc" },
+  });
+
+describe("publishing", () => {
+  test("makes the next version the current one, with its content, its publisher and an audit entry", async () => {
+    const ctx = await newMember("admin");
+    expect(await policyOverview(ctx, { limit: 50 })).toEqual({
+      current: null,
+      versions: [],
+      nextCursor: null,
+    });
+    const first = await publishPolicy(ctx, { policy: POLICY, note: "As the law asks" });
+    expect(first).toEqual({
+      id: expect.stringMatching(/^pol_[0-9a-z]{26}$/),
+      number: 1,
+      policy: POLICY,
+      note: "As the law asks",
+      packIds: [],
+      acceptedWarnings: [],
+      publishedBy: `member:${ctx.member.id}`,
+      publishedByName: expect.any(String),
+      createdAt: expect.any(Date),
+      isCurrent: true,
+    });
+    const second = await publishPolicy(ctx, { policy: OTHER });
+    const overview = await policyOverview(ctx, { limit: 1 });
+    expect(overview).toMatchObject({ current: { id: second.id, policy: OTHER }, nextCursor: second.id });
+    expect(overview.versions.map(({ number }) => number)).toEqual([2]);
+    const next = await policyOverview(ctx, { limit: 1, cursor: second.id });
+    expect(next).toMatchObject({ versions: [{ number: 1, isCurrent: false }], nextCursor: null });
+    expect(await getPolicy(ctx, { id: first.id })).toEqual({ ...first, isCurrent: false });
+    expect(await auditOf(ctx)).toMatchObject([
+      {
+        action: "policy.publish",
+        target: first.id,
+        changes: { number: 1, places: "default, AU", acceptedWarnings: "" },
+      },
+      { action: "policy.publish", target: second.id, changes: { number: 2, places: "default" } },
+    ]);
+  });
+
+  test("of ten at once gives each its own number, without a gap", async () => {
+    const ctx = await newMember("admin");
+    const published = await Promise.all(
+      Array.from({ length: 10 }, () => publishPolicy(ctx, { policy: POLICY })),
+    );
+    const numbers = published.map(({ number }) => number).sort((a, b) => a - b);
+    expect(numbers).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect((await versionsOf(ctx)).filter(([, isCurrent]) => isCurrent)).toEqual([[10, true]]);
+  });
+
+  test("is refused with every fault that blocks and every warning that is not accepted, and writes nothing", async () => {
+    const ctx = await newMember("owner");
+    found.lints = [
+      { code: "ONE_WAY", level: "block", place: "AU", message: "There is one way only." },
+      { code: "NO_BUFFER", level: "warn", place: "default", message: "An estimate has no buffer." },
+      { code: "NO_PHONE", level: "warn", place: "default", message: "Every way needs a phone." },
+    ];
+    const refused = publishPolicy(ctx, { policy: POLICY, acceptedWarnings: ["NO_PHONE", "ONE_WAY"] });
+    await expect(refused).rejects.toMatchObject({
+      code: "INVALID_REQUEST_BODY",
+      details: {
+        issues: [
+          { path: "policy.AU", message: "ONE_WAY: There is one way only." },
+          {
+            path: "policy.default",
+            message: "NO_BUFFER: An estimate has no buffer. (to publish it so, name it in acceptedWarnings)",
+          },
+        ],
+      },
+    });
+    expect(await versionsOf(ctx)).toEqual([]);
+    expect(await auditOf(ctx)).toEqual([]);
+  });
+
+  test("notes the warnings that were there and accepted, not those that were only named", async () => {
+    const ctx = await newMember("admin");
+    found.lints = [
+      { code: "NO_PHONE", level: "warn", place: "default", message: "Every way needs a phone." },
+    ];
+    const version = await publishPolicy(ctx, { policy: POLICY, acceptedWarnings: ["NO_PHONE", "NO_BUFFER"] });
+    expect(version.acceptedWarnings).toEqual(["NO_PHONE"]);
+    expect(await auditOf(ctx)).toMatchObject([{ changes: { acceptedWarnings: "NO_PHONE" } }]);
+  });
+
+  test("names each method that this deployment does not have, by place", async () => {
+    const ctx = await newMember("admin");
+    const methods = [...POLICY.default.methods, { id: "sandbox", use: "fallback" as const }];
+    const policy = { default: { methods }, regions: [{ country: "DE", methods }] };
+    await expect(publishPolicy(ctx, { policy })).rejects.toMatchObject({
+      code: "INVALID_REQUEST_BODY",
+      details: {
+        issues: [
+          { path: "policy.default.methods.1.id", message: "expected one of document, wallet" },
+          { path: "policy.regions.0.methods.1.id", message: "expected one of document, wallet" },
+        ],
+      },
+    });
+  });
+});
+
+describe("roles", () => {
+  test.each([
+    ["viewer", "policies.write"],
+    ["developer", "policies.write"],
+  ] as const)("a %s reads, and may not publish", async (role, permission) => {
+    const ctx = await newMember(role);
+    await expect(policyOverview(ctx, { limit: 1 })).resolves.toMatchObject({ current: null });
+    await expect(publishPolicy(ctx, { policy: POLICY })).rejects.toMatchObject({
+      code: "PERMISSION_DENIED",
+      message: expect.stringContaining(permission),
+    });
+  });
+
+  test("an admin publishes, and only an owner takes over a pack or rolls back", async () => {
+    const admin = await newMember("admin");
+    const { id } = await publishPolicy(admin, { policy: POLICY });
+    const packed = { policy: OTHER, packIds: ["au-2025"] };
+    const denied = { code: "PERMISSION_DENIED", message: expect.stringContaining("policies.accept") };
+    await expect(publishPolicy(admin, packed)).rejects.toMatchObject(denied);
+    await expect(rollBackPolicy(admin, { id })).rejects.toMatchObject(denied);
+    const owner = await memberOf(admin.tenant.id, "owner");
+    expect(await publishPolicy(owner, packed)).toMatchObject({ number: 2, packIds: ["au-2025"] });
+  });
+
+  test("nobody sees or rolls back to another tenant's version", async () => {
+    const theirs = await publishPolicy(await newMember("owner"), { policy: POLICY });
+    const ctx = await newMember("owner");
+    for (const id of [theirs.id, "pol_x", `${theirs.id}x`]) {
+      await expect(getPolicy(ctx, { id })).rejects.toMatchObject({ code: "POLICY_NOT_FOUND" });
+      await expect(rollBackPolicy(ctx, { id })).rejects.toMatchObject({ code: "POLICY_NOT_FOUND" });
+    }
+    expect(await versionsOf(ctx)).toEqual([]);
+  });
+});
+
+describe("rolling back", () => {
+  test("publishes the old content as the newest version, with what was accepted then", async () => {
+    const ctx = await newMember("owner");
+    found.lints = [
+      { code: "NO_PHONE", level: "warn", place: "default", message: "Every way needs a phone." },
+    ];
+    const acceptedWarnings = ["NO_PHONE"];
+    const first = await publishPolicy(ctx, { policy: POLICY, acceptedWarnings, packIds: ["au-2025"] });
+    await publishPolicy(ctx, { policy: OTHER, acceptedWarnings });
+    const third = await rollBackPolicy(ctx, { id: first.id });
+    expect(third).toMatchObject({
+      number: 3,
+      policy: POLICY,
+      packIds: ["au-2025"],
+      acceptedWarnings,
+      isCurrent: true,
+    });
+    expect(await versionsOf(ctx)).toEqual([
+      [3, true],
+      [2, false],
+      [1, false],
+    ]);
+    expect((await auditOf(ctx)).at(-1)).toMatchObject({
+      action: "policy.rollback",
+      target: third.id,
+      changes: { number: 3, rolledBackTo: 1, places: "default, AU" },
+    });
+  });
+
+  test("asks about a warning that nobody has accepted yet", async () => {
+    const ctx = await newMember("owner");
+    const { id } = await publishPolicy(ctx, { policy: POLICY });
+    found.lints = [
+      { code: "NO_PHONE", level: "warn", place: "default", message: "Every way needs a phone." },
+    ];
+    await expect(rollBackPolicy(ctx, { id })).rejects.toMatchObject({ code: "INVALID_REQUEST_BODY" });
+    const rolledBack = await rollBackPolicy(ctx, { id, acceptedWarnings: ["NO_PHONE"] });
+    expect(rolledBack).toMatchObject({ number: 2, acceptedWarnings: ["NO_PHONE"] });
+  });
+});
+
+test("a published version cannot be changed, whatever the code does", async () => {
+  const ctx = await newMember("admin");
+  const { id } = await publishPolicy(ctx, { policy: POLICY });
+  const { pool } = ctx.deps.db;
+  await expect(pool.query("update policy_version set note = 'x' where id = $1", [id])).rejects.toThrow(
+    /a published policy is never changed/,
+  );
+  await pool.query("delete from tenant where id = $1", [ctx.tenant.id]);
+  const { rows } = await pool.query("select from policy_version where id = $1", [id]);
+  expect(rows).toEqual([]);
+});
