@@ -1,7 +1,220 @@
-import type { Policy } from "./policy.ts";
-import type { MethodTraits } from "./traits.ts";
+import { MINIMUM_AGE } from "#core/verification.ts";
+import { lawAt } from "./places.ts";
+import { attemptsOf, type EffectiveRule, type Policy, rulesOf } from "./policy.ts";
+import { answersAge, type Device, isUsable, type MethodTraits } from "./traits.ts";
 
-export type Lint = { code: string; level: "block" | "warn"; place: string; message: string };
+/** What can be wrong with a rule; docs/policies.md says of each what to do. */
+export const LINT_CODES = [
+  "unknown_method",
+  "no_method_offered",
+  "one_way_only",
+  "too_few_choices",
+  "document_only",
+  "no_way_without_camera",
+  "no_way_without_phone",
+  "no_way_without_either",
+  "attempts_run_out",
+  "estimation_without_buffer",
+  "only_estimation",
+  "threshold_unanswered",
+  "requires_unmet",
+  "france_without_double_blind",
+  "appeal_collects_document",
+  "self_declaration",
+] as const;
 
-/** What is wrong with a policy. */
-export const lintPolicy = (_policy: Policy, _traitsById: ReadonlyMap<string, MethodTraits>): Lint[] => [];
+export type LintCode = (typeof LINT_CODES)[number];
+
+/** `block` refuses the publication; `warn` has to be accepted by code. */
+export type LintLevel = "block" | "warn";
+
+/** `message` is for an officer: what is wrong, and what to do. */
+export type Lint = { code: LintCode; level: LintLevel; place: string; message: string };
+
+/** A way to a decision: a method that the rule offers, from the start or later. */
+type Way = {
+  traits: MethodTraits;
+  isOffered: boolean;
+  /** Tries that a person is sure to have: an inconclusive estimate ends its method and uses up no try. */
+  sureTries: number;
+};
+
+type Judged = { rule: EffectiveRule; ways: readonly Way[]; appeals: readonly MethodTraits[] };
+
+type Verdict = { code: LintCode; level: LintLevel; message: string } | null;
+
+const sureTriesOf = (ways: readonly Way[]): number => ways.reduce((sum, { sureTries }) => sum + sureTries, 0);
+
+const block = (code: LintCode, message: string): Verdict => ({ code, level: "block", message });
+const warn = (code: LintCode, message: string): Verdict => ({ code, level: "warn", message });
+const refusedWhere = (isRefused: boolean, code: LintCode, message: string): Verdict => ({
+  code,
+  level: isRefused ? "block" : "warn",
+  message,
+});
+
+const isEstimate = ({ category }: MethodTraits): boolean => category === "estimation";
+
+type Judge = (judged: Judged) => Verdict;
+
+/** What a person without something can still do: null where it is enough for every try that the rule allows. */
+const without =
+  (code: LintCode, what: string, device: Device): Judge =>
+  ({ rule, ways }) => {
+    const usable = ways.filter(({ traits }) => isUsable(traits, device));
+    if (usable.length === 0)
+      return warn(
+        code,
+        `A person without ${what} has no way at all. Add one that needs none, such as a voucher.`,
+      );
+    const tries = sureTriesOf(usable);
+    if (tries >= rule.attemptsInAll || tries >= sureTriesOf(ways)) return null;
+    return warn(
+      code,
+      `A person without ${what} has ${tries} of ${rule.attemptsInAll} tries. Allow more tries of a way that needs none.`,
+    );
+  };
+
+const withoutCamera = without("no_way_without_camera", "a camera", { hasCamera: false, hasPhone: true });
+const withoutPhone = without("no_way_without_phone", "a smartphone", { hasCamera: true, hasPhone: false });
+const withoutEither = without("no_way_without_either", "a camera and a smartphone", {
+  hasCamera: false,
+  hasPhone: false,
+});
+
+// Each says one thing about a rule that offers something. Their order is the order in which an officer reads them.
+const JUDGES: readonly Judge[] = [
+  ({ rule, ways }) =>
+    ways.length === 1
+      ? refusedWhere(
+          lawAt(rule.place).asksForChoice,
+          "one_way_only",
+          "There is one way only. Add another, so that a person for whom it fails can go on.",
+        )
+      : null,
+  ({ rule: { minimumChoices }, ways }) => {
+    if (ways.length < minimumChoices && ways.length > 1)
+      return warn(
+        "too_few_choices",
+        `${minimumChoices} ways are to be open at once, but there are ${ways.length}. Add a way or ask for fewer.`,
+      );
+    const offered = ways.filter(({ isOffered }) => isOffered).length;
+    return offered < minimumChoices && offered < ways.length
+      ? warn(
+          "too_few_choices",
+          `${minimumChoices} ways are to be open at once, but ${offered} are shown from the start, so the others show at once too. Show more from the start or ask for fewer.`,
+        )
+      : null;
+  },
+  ({ rule, ways }) =>
+    ways.every(({ traits }) => traits.needs.includes("identity_document"))
+      ? refusedWhere(
+          lawAt(rule.place).documentNotAlone,
+          "document_only",
+          "Identity documents are all there is. Add a way that asks for none, such as a wallet or a voucher.",
+        )
+      : null,
+  withoutCamera,
+  withoutPhone,
+  // Where one of the two is missed already, that says enough.
+  (judged) => ((withoutCamera(judged) ?? withoutPhone(judged)) ? null : withoutEither(judged)),
+  ({ rule: { attemptsInAll }, ways }) => {
+    const tries = sureTriesOf(ways);
+    return tries < attemptsInAll && !ways.every(({ traits }) => isEstimate(traits))
+      ? block(
+          "attempts_run_out",
+          `${attemptsInAll} tries are allowed in all, but the ways together allow ${tries}, and a person would be left without any. An estimate counts for none. Allow more tries of a way, or fewer in all.`,
+        )
+      : null;
+  },
+  ({ rule: { challengeAge, minimumAge }, ways }) =>
+    ways.some(({ traits }) => isEstimate(traits)) &&
+    (challengeAge ?? 0) <= (minimumAge ?? MINIMUM_AGE.default)
+      ? block(
+          "estimation_without_buffer",
+          "An age is estimated, and an estimate errs by years. Set a challenge age above the minimum age.",
+        )
+      : null,
+  ({ ways }) =>
+    ways.every(({ traits }) => isEstimate(traits))
+      ? block(
+          "only_estimation",
+          "Every way is an estimate, and an inconclusive one leads nowhere. Add a way that verifies the age.",
+        )
+      : null,
+  ({ rule: { minimumAge }, ways }) => {
+    const age = minimumAge ?? MINIMUM_AGE.default;
+    if (!ways.some(({ traits }) => answersAge(traits, age)))
+      return block(
+        "threshold_unanswered",
+        `No way is sure to answer "${age} or over". Add one that is, such as an ID document.`,
+      );
+    return minimumAge === null && ways.every(({ traits }) => traits.answers !== null)
+      ? warn(
+          "threshold_unanswered",
+          "The minimum age is left to each verification, and no way answers every age. Set the age or add a way.",
+        )
+      : null;
+  },
+  ({ rule: { requires }, ways }) =>
+    requires.includes("double_blind") && !ways.some(({ traits }) => traits.isDoubleBlind)
+      ? block(
+          "requires_unmet",
+          "A double-blind way is required, and none of the ways is. Add one or drop the requirement.",
+        )
+      : null,
+  ({ rule: { place }, ways }) =>
+    lawAt(place).asksForDoubleBlind && !ways.some(({ traits }) => traits.isDoubleBlind)
+      ? warn(
+          "france_without_double_blind",
+          "France asks for at least one double-blind way, usable by most people. Add one as soon as this service has it.",
+        )
+      : null,
+  ({ rule: { place }, ways, appeals }) =>
+    [...ways.map(({ traits }) => traits), ...appeals].some(({ category }) => category === "self_declared")
+      ? refusedWhere(
+          lawAt(place).refusesSelfDeclaration,
+          "self_declaration",
+          "A person can simply state an age, which proves nothing. Switch that way off.",
+        )
+      : null,
+];
+
+const lintRule = (rule: EffectiveRule, methods: ReadonlyMap<string, MethodTraits>): Lint[] => {
+  const at = (verdict: Verdict): Lint[] => (verdict ? [{ ...verdict, place: rule.place }] : []);
+  const enabled = rule.methods.filter(({ use }) => use !== "off");
+  const unknown = [...new Set(enabled.map(({ id }) => id))].filter((id) => !methods.has(id));
+  const ways = enabled.flatMap((method): Way[] => {
+    const traits = method.use === "appeal" ? undefined : methods.get(method.id);
+    const sureTries = traits && isEstimate(traits) ? 0 : attemptsOf(rule, method);
+    return traits ? [{ traits, isOffered: method.use === "offer", sureTries }] : [];
+  });
+  const appeals = enabled.flatMap(({ id, use }) => (use === "appeal" ? (methods.get(id) ?? []) : []));
+  const judged: Judged = { rule, ways, appeals };
+  return [
+    ...unknown.flatMap((id) =>
+      at(block("unknown_method", `This service has no way called "${id}". Remove it or switch it on.`)),
+    ),
+    ...at(
+      ways.some(({ isOffered }) => isOffered)
+        ? null
+        : block("no_method_offered", "No way is shown from the start. Show at least one."),
+    ),
+    ...(ways.length === 0 ? [] : JUDGES.flatMap((judge) => at(judge(judged)))),
+    ...at(
+      appeals.some(({ needs }) => needs.includes("identity_document"))
+        ? block(
+            "appeal_collects_document",
+            "An appeal must not collect an identity document. Keep a way such as a voucher for appeals.",
+          )
+        : null,
+    ),
+  ];
+};
+
+/**
+ * What is wrong with a policy, rule by rule: the default, then the places in their order.
+ * @param methods what this deployment has, by id
+ */
+export const lintPolicy = (policy: Policy, methods: ReadonlyMap<string, MethodTraits>): Lint[] =>
+  rulesOf(policy).flatMap((rule) => lintRule(rule, methods));

@@ -73,28 +73,28 @@ export type EffectiveRule = {
   proofMaxAgeDays: number | null;
 };
 
-const DEFAULT_ATTEMPTS = 3;
+/** Tries without a decision, of all methods together, where a policy does not say. */
+export const DEFAULT_ATTEMPTS = 3;
 
 /** The key of the rule for a place. */
 export const placeOf = ({ country, region }: Place): string => region ?? country;
 
-const given = <Rule extends object>(rule: Rule): Partial<Rule> =>
-  Object.fromEntries(Object.entries(rule).filter(([, value]) => value !== undefined)) as Partial<Rule>;
+const effective = (place: string, own: PolicyRule, base: PolicyRule): EffectiveRule => ({
+  place,
+  minimumAge: own.minimumAge ?? base.minimumAge ?? null,
+  methods: own.methods ?? base.methods ?? [],
+  attemptsInAll: own.attemptsInAll ?? base.attemptsInAll ?? DEFAULT_ATTEMPTS,
+  minimumChoices: own.minimumChoices ?? base.minimumChoices ?? POLICY.minimumChoices.default,
+  challengeAge: own.challengeAge ?? base.challengeAge ?? null,
+  requires: own.requires ?? base.requires ?? [],
+  hideMethod: own.hideMethod ?? base.hideMethod ?? false,
+  proofMaxAgeDays: own.proofMaxAgeDays ?? base.proofMaxAgeDays ?? null,
+});
 
-const effective = (place: string, rules: readonly PolicyRule[]): EffectiveRule => {
-  const rule = Object.assign({}, ...rules.map(given)) as PolicyRule;
-  return {
-    place,
-    minimumAge: rule.minimumAge ?? null,
-    methods: rule.methods ?? [],
-    attemptsInAll: rule.attemptsInAll ?? DEFAULT_ATTEMPTS,
-    minimumChoices: rule.minimumChoices ?? POLICY.minimumChoices.default,
-    challengeAge: rule.challengeAge ?? null,
-    requires: rule.requires ?? [],
-    hideMethod: rule.hideMethod ?? false,
-    proofMaxAgeDays: rule.proofMaxAgeDays ?? null,
-  };
-};
+/** The place of the rule that holds wherever no other does. */
+export const DEFAULT_PLACE = "default";
+
+const ofDefault = ({ default: base }: Policy): EffectiveRule => effective(DEFAULT_PLACE, base, base);
 
 /**
  * The rule for a place: of its region, or else of its country, or else the default. What the rule leaves out comes from the
@@ -104,19 +104,19 @@ export const ruleFor = (policy: Policy, { country, region }: Partial<Place>): Ef
   const ofRegion = policy.regions.find((rule) => region !== undefined && rule.region === region);
   const ofCountry = policy.regions.find((rule) => rule.region === undefined && rule.country === country);
   const found = ofRegion ?? ofCountry;
-  return found ? effective(placeOf(found), [policy.default, found]) : effective("default", [policy.default]);
+  return found ? effective(placeOf(found), found, policy.default) : ofDefault(policy);
 };
 
 /** The rule with the key that a verification keeps; the default where the policy has none of that name. */
 export const ruleAt = (policy: Policy, place: string): EffectiveRule => {
   const found = policy.regions.find((rule) => placeOf(rule) === place);
-  return found ? effective(place, [policy.default, found]) : effective("default", [policy.default]);
+  return found ? effective(place, found, policy.default) : ofDefault(policy);
 };
 
 /** Every rule that a verification can have: the default first, then the places in their order. */
 export const rulesOf = (policy: Policy): EffectiveRule[] => [
-  effective("default", [policy.default]),
-  ...policy.regions.map((rule) => effective(placeOf(rule), [policy.default, rule])),
+  ofDefault(policy),
+  ...policy.regions.map((rule) => effective(placeOf(rule), rule, policy.default)),
 ];
 
 /** How often a method of a rule can be tried. */

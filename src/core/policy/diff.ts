@@ -1,0 +1,94 @@
+import {
+  DEFAULT_PLACE,
+  type MethodRule,
+  type Place,
+  type Policy,
+  type PolicyRule,
+  placeOf,
+} from "./policy.ts";
+
+/** One thing that a new version says otherwise. Null: the rule says nothing there, and the default holds. */
+export type PolicyChange = { place: string; field: string; before: string | null; after: string | null };
+
+export type NameOf = (method: string) => string;
+
+const USE_WORDS: Readonly<Record<MethodRule["use"], string>> = {
+  offer: "from the start",
+  fallback: "when the others led nowhere",
+  appeal: "to appeal a rejection",
+  off: "never",
+};
+
+const countOf = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+const wayText = ({ id, use, attempts }: MethodRule, nameOf: NameOf): string => {
+  const tries = attempts === undefined ? [] : [countOf(attempts, "try", "tries")];
+  return `${nameOf(id)} (${[USE_WORDS[use], ...tries].join(", ")})`;
+};
+
+const waysText = (methods: readonly MethodRule[], nameOf: NameOf): string =>
+  methods.map((method, index) => `${index + 1}. ${wayText(method, nameOf)}`).join("; ") || "none";
+
+type Words = {
+  [Field in keyof Required<PolicyRule>]: [label: string, (rule: PolicyRule, nameOf: NameOf) => string | null];
+};
+
+const textOf = <Value>(value: Value | undefined, say: (value: Value) => string): string | null =>
+  value === undefined ? null : say(value);
+
+const days = (count: number): string =>
+  count === 0 ? "for this visit" : `for ${countOf(count, "day", "days")}`;
+
+// A field of a rule without an entry here does not compile: every difference is one that an officer can read.
+const WORDS: Words = {
+  minimumAge: ["Minimum age", ({ minimumAge }) => textOf(minimumAge, (age) => `${age} years`)],
+  methods: ["Ways", ({ methods }, nameOf) => textOf(methods, (ways) => waysText(ways, nameOf))],
+  attemptsInAll: ["Tries in all", ({ attemptsInAll }) => textOf(attemptsInAll, String)],
+  minimumChoices: [
+    "Ways open at once",
+    ({ minimumChoices }) => textOf(minimumChoices, (n) => `${n} at least`),
+  ],
+  challengeAge: ["Challenge age", ({ challengeAge }) => textOf(challengeAge, (age) => `${age} years`)],
+  requires: [
+    "Required",
+    ({ requires }) =>
+      textOf(requires, (list) => list.map((one) => one.replace("_", "-")).join(", ") || "nothing"),
+  ],
+  hideMethod: [
+    "The way in answers",
+    ({ hideMethod }) => textOf(hideMethod, (isHidden) => (isHidden ? "left out" : "named")),
+  ],
+  proofMaxAgeDays: ["A proof counts", ({ proofMaxAgeDays }) => textOf(proofMaxAgeDays, days)],
+};
+
+const changesAt = (place: string, before: PolicyRule, after: PolicyRule, nameOf: NameOf): PolicyChange[] =>
+  Object.values(WORDS).flatMap(([field, say]) => {
+    const change = { place, field, before: say(before, nameOf), after: say(after, nameOf) };
+    return change.before === change.after ? [] : [change];
+  });
+
+const OWN_RULE = "Rule";
+
+const keyOf = ({ country, region }: Place): string => `${country}/${region ?? ""}`;
+
+/**
+ * What changes from one policy to another, in words: the default first, then the places in the order of the new policy, then
+ * those that are gone. Empty exactly when both say the same; the order of places says nothing.
+ * @param nameOf a method's name; without it, its id
+ */
+export const diffPolicies = (before: Policy, after: Policy, nameOf: NameOf = (id) => id): PolicyChange[] => {
+  const old = new Map(before.regions.map((rule) => [keyOf(rule), rule]));
+  const kept = new Set(after.regions.map(keyOf));
+  return [
+    ...changesAt(DEFAULT_PLACE, before.default, after.default, nameOf),
+    ...after.regions.flatMap((rule) => {
+      const was = old.get(keyOf(rule));
+      const place = placeOf(rule);
+      const added = { place, field: OWN_RULE, before: null, after: "added" };
+      return [...(was ? [] : [added]), ...changesAt(place, was ?? {}, rule, nameOf)];
+    }),
+    ...before.regions
+      .filter((rule) => !kept.has(keyOf(rule)))
+      .map((rule) => ({ place: placeOf(rule), field: OWN_RULE, before: "there was one", after: "removed" })),
+  ];
+};

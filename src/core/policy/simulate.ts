@@ -1,0 +1,176 @@
+import { type AgeBand, bandOfAge, bandOfFacts, reaches } from "#core/age-over.ts";
+import { MINIMUM_AGE } from "#core/verification.ts";
+import {
+  appealsOf,
+  type Choices,
+  choicesOf,
+  isConclusive,
+  type MethodStanding,
+  NOTHING_TRIED,
+  type Progress,
+} from "./choices.ts";
+import {
+  attemptsOf,
+  type EffectiveRule,
+  type MethodRule,
+  type Place,
+  type Policy,
+  ruleFor,
+} from "./policy.ts";
+import { type Device, isUsable, type MethodTraits } from "./traits.ts";
+
+/** What a simulated person does: a method that fails, one that works, or "I cannot use any of these". */
+export type Move = { kind: "fails" | "works"; method: string } | { kind: "asks_for_others" };
+
+/** A method on the page of one step, and why it is there or not. */
+export type SeenMethod = {
+  id: string;
+  standing: MethodStanding;
+  isShown: boolean;
+  /** Whether the person has at hand what it needs. */
+  isUsable: boolean;
+  why: string;
+};
+
+export type Ending = "open" | "approved" | "rejected" | "no_tries_left" | "stranded";
+
+export type Step = {
+  /** What led here; null: the person just came. */
+  move: Move | null;
+  /** What came out of it, or how it stands. */
+  said: string;
+  methods: SeenMethod[];
+  attemptsLeft: number;
+  /** Whether "I cannot use any of these" is shown. */
+  hasOthers: boolean;
+  ending: Ending;
+  /** After a rejection: the ways to appeal it. */
+  appeals: string[];
+};
+
+export type Person = Partial<Place> & {
+  /** In whole years. */
+  age: number;
+  device: Device;
+};
+
+export type Simulation = { rule: EffectiveRule; steps: Step[] };
+
+const MISSING = {
+  camera: "a camera",
+  phone: "a smartphone",
+  identity_document: "an identity document",
+} as const;
+
+const tries = (count: number): string => `${count} ${count === 1 ? "try" : "tries"}`;
+
+const WHY: Readonly<Record<MethodStanding, (rule: EffectiveRule, method: MethodRule) => string>> = {
+  shown: (_, { use }) =>
+    use === "fallback"
+      ? "Shown, because fewer other ways are open than the rule asks for, or the person asked for others."
+      : "Shown from the start.",
+  used_up: (rule, method) => `Closed: ${tries(attemptsOf(rule, method))} of it, or all tries, are used up.`,
+  closed: () => "Closed: it cannot decide for this person.",
+  waits: () => "Not shown yet: it comes when the other ways led nowhere, or when the person asks for others.",
+  appeal_only: () => "Kept for appeals.",
+  off: () => "Switched off.",
+};
+
+/** What the method would learn about this person: an attestation holds certain ages only. */
+const learned = ({ answers }: MethodTraits, age: number): AgeBand | null =>
+  answers === null
+    ? bandOfAge(age)
+    : bandOfFacts(answers.map((threshold) => ({ threshold, isOver: age >= threshold })));
+
+type World = { rule: EffectiveRule; methods: ReadonlyMap<string, MethodTraits>; person: Person };
+type State = { progress: Progress; decision: { isApproved: boolean; by: string } | null };
+
+const missingText = (traits: MethodTraits, device: Device): string => {
+  const isMissing = (need: MethodTraits["needs"][number]) => !isUsable({ needs: [need] }, device);
+  const missing = traits.needs.filter(isMissing).map((need) => MISSING[need]);
+  return missing.length === 0 ? "" : ` This person has not got ${missing.join(" or ")}.`;
+};
+
+const seen = ({ rule, methods, person }: World, choices: Choices): SeenMethod[] =>
+  choices.standings.map(({ id, standing }, index) => {
+    const method = rule.methods[index] ?? { id, use: "off" };
+    const traits = methods.get(id);
+    if (!traits)
+      return { id, standing, isShown: false, isUsable: false, why: "This service has no such way." };
+    const isHere = isUsable(traits, person.device);
+    const isShown = standing === "shown";
+    const missing = isShown ? missingText(traits, person.device) : "";
+    return { id, standing, isShown, isUsable: isHere, why: WHY[standing](rule, method) + missing };
+  });
+
+/** How it stands after a move, or null where the person could not have made it. */
+const after = ({ rule, methods, person }: World, state: State, move: Move): [State, string] | null => {
+  const { progress } = state;
+  const choices = choicesOf(rule, progress);
+  if (state.decision) return null;
+  if (move.kind === "asks_for_others")
+    return choices.hasOthers
+      ? [{ ...state, progress: { ...progress, hasAskedForOthers: true } }, "The person asked for other ways."]
+      : null;
+  const { method: id } = move;
+  const traits = methods.get(id);
+  if (!traits || !choices.methods.includes(id) || !isUsable(traits, person.device)) return null;
+
+  const tried = { ...progress, tries: { ...progress.tries, [id]: (progress.tries[id] ?? 0) + 1 } };
+  if (move.kind === "fails")
+    return [{ ...state, progress: tried }, "No decision, for instance a blurred photo."];
+  const band = learned(traits, person.age);
+  const minimumAge = rule.minimumAge ?? MINIMUM_AGE.default;
+  const isOver = band === null ? null : reaches(band, minimumAge);
+  if (band === null || isOver === null)
+    return [
+      { ...state, progress: tried },
+      `No decision: it does not say whether the person is ${minimumAge}.`,
+    ];
+  if (traits.category === "estimation" && !isConclusive({ band, minimumAge }, rule.challengeAge))
+    return [
+      { ...state, progress: { ...progress, closed: [...progress.closed, id] } },
+      `Inconclusive: the estimate is below the challenge age of ${rule.challengeAge}. Another way has to decide.`,
+    ];
+  const said = isOver ? `Approved: ${minimumAge} or over.` : `Rejected: under ${minimumAge}.`;
+  return [{ ...state, decision: { isApproved: isOver, by: id } }, said];
+};
+
+const endingOf = (state: State, choices: Choices, methods: readonly SeenMethod[]): Ending => {
+  if (state.decision) return state.decision.isApproved ? "approved" : "rejected";
+  if (choices.attemptsLeft === 0) return "no_tries_left";
+  return choices.hasOthers || methods.some((method) => method.isShown && method.isUsable)
+    ? "open"
+    : "stranded";
+};
+
+const stepOf = (world: World, state: State, move: Move | null, said: string): Step => {
+  const choices = choicesOf(world.rule, state.progress);
+  const methods = seen(world, choices);
+  const ending = endingOf(state, choices, methods);
+  const { attemptsLeft, hasOthers } = choices;
+  const appeals = ending === "rejected" ? appealsOf(world.rule, state.decision?.by ?? null) : [];
+  return { move, said, methods, attemptsLeft, hasOthers, ending, appeals };
+};
+
+/**
+ * What a person sees, step by step, and why. A move that the person could not make ends the simulation before it: a method
+ * that is not shown, or that needs what the person has not got. The same input always gives the same steps.
+ * @param methods what this deployment has, by id
+ */
+export const simulate = (
+  policy: Policy,
+  methods: ReadonlyMap<string, MethodTraits>,
+  { person, script }: { person: Person; script: readonly Move[] },
+): Simulation => {
+  const world: World = { rule: ruleFor(policy, person), methods, person };
+  let state: State = { progress: NOTHING_TRIED, decision: null };
+  const steps = [stepOf(world, state, null, "The person opens the page.")];
+  for (const move of script) {
+    const next = after(world, state, move);
+    if (next === null) break;
+    state = next[0];
+    steps.push(stepOf(world, state, move, next[1]));
+  }
+  return { rule: world.rule, steps };
+};

@@ -1,0 +1,281 @@
+import { describe, expect, test } from "vitest";
+import { LINT_CODES, type LintLevel, lintPolicy } from "#core/policy/lints.ts";
+import type { Policy, PolicyRule } from "#core/policy/policy.ts";
+import { METHODS } from "./random-policies.ts";
+
+const of = (given: PolicyRule, place?: { country: string; region?: string }): Policy => {
+  const sound: PolicyRule & { methods: [] } = { minimumAge: 18, methods: [] };
+  return place
+    ? { default: GOOD, regions: [{ ...place, ...given }] }
+    : { default: { ...sound, ...given, methods: given.methods ?? GOOD.methods }, regions: [] };
+};
+
+const GOOD = {
+  minimumAge: 18,
+  methods: [
+    { id: "document", use: "offer", attempts: 2 },
+    { id: "wallet", use: "offer" },
+    { id: "voucher", use: "fallback" },
+  ],
+} satisfies Policy["default"];
+
+const found = (policy: Policy): string[] =>
+  lintPolicy(policy, METHODS).map(({ code, level, place }) => `${place} ${level} ${code}`);
+
+const codesOf = (policy: Policy, place = "default"): string[] =>
+  lintPolicy(policy, METHODS)
+    .filter((lint) => lint.place === place)
+    .map(({ code, level }) => `${level} ${code}`);
+
+const offer = (...ids: string[]): PolicyRule["methods"] => ids.map((id) => ({ id, use: "offer" }));
+
+test("a sound policy has no lint", () => {
+  expect(found({ default: GOOD, regions: [{ country: "DE" }, { country: "US", region: "US-NY" }] })).toEqual(
+    [],
+  );
+});
+
+describe("each lint, where it holds and beside it where it does not", () => {
+  const AU = { country: "AU" };
+  const NY = { country: "US", region: "US-NY" };
+  const cases: [
+    name: string,
+    bad: PolicyRule,
+    lints: string[],
+    good: PolicyRule,
+    place?: { country: string; region?: string },
+  ][] = [
+    [
+      "a method that the service has not got",
+      { methods: [...(offer("voucher", "bank") ?? []), { id: "unheard_of", use: "appeal" }] },
+      ["block unknown_method"],
+      { methods: [...(offer("voucher", "bank") ?? []), { id: "unheard_of", use: "off" }] },
+    ],
+    [
+      "nothing shown from the start",
+      {
+        methods: [
+          { id: "voucher", use: "fallback" },
+          { id: "bank", use: "fallback" },
+        ],
+      },
+      ["warn too_few_choices", "block no_method_offered"].toReversed(),
+      {
+        methods: [
+          { id: "voucher", use: "offer" },
+          { id: "bank", use: "fallback" },
+        ],
+      },
+    ],
+    ["no method at all", { methods: [{ id: "voucher", use: "appeal" }] }, ["block no_method_offered"], {}],
+    ["one way", { methods: offer("voucher") }, ["warn one_way_only"], { methods: offer("voucher", "bank") }],
+    [
+      "one way, where the law asks for more",
+      { methods: offer("voucher") },
+      ["block one_way_only"],
+      { methods: offer("voucher", "bank") },
+      AU,
+    ],
+    [
+      "fewer ways than are to be open",
+      { methods: offer("voucher", "bank"), minimumChoices: 3 },
+      ["warn too_few_choices"],
+      { methods: offer("voucher", "bank"), minimumChoices: 2 },
+    ],
+    [
+      "fallbacks that show from the start",
+      { methods: GOOD.methods, minimumChoices: 3 },
+      ["warn too_few_choices"],
+      { methods: GOOD.methods, minimumChoices: 2 },
+    ],
+    [
+      "documents only",
+      { methods: offer("document") },
+      ["warn one_way_only", "warn document_only", "warn no_way_without_camera"],
+      {},
+    ],
+    [
+      "documents only, in New York",
+      { methods: offer("document") },
+      ["block one_way_only", "block document_only", "warn no_way_without_camera"],
+      {},
+      NY,
+    ],
+    [
+      "no way without a camera",
+      { methods: offer("document", "face"), challengeAge: 25 },
+      ["warn no_way_without_camera"],
+      { methods: offer("document", "face", "voucher"), challengeAge: 25 },
+    ],
+    [
+      "too few tries without a camera",
+      {
+        methods: [
+          { id: "document", use: "offer" },
+          { id: "voucher", use: "offer", attempts: 2 },
+        ],
+      },
+      ["warn no_way_without_camera"],
+      {
+        methods: [
+          { id: "document", use: "offer" },
+          { id: "voucher", use: "offer", attempts: 3 },
+        ],
+      },
+    ],
+    [
+      "no way without a smartphone",
+      { methods: offer("wallet", "age_token") },
+      ["warn no_way_without_phone"],
+      { methods: offer("wallet", "age_token", "bank") },
+    ],
+    [
+      "too few tries without a smartphone",
+      {
+        methods: [
+          { id: "wallet", use: "offer" },
+          { id: "voucher", use: "offer", attempts: 1 },
+        ],
+      },
+      ["warn no_way_without_phone"],
+      {
+        methods: [
+          { id: "wallet", use: "offer" },
+          { id: "voucher", use: "offer" },
+        ],
+      },
+    ],
+    [
+      "a way without each, and none without both",
+      { methods: offer("wallet", "document") },
+      ["warn no_way_without_either"],
+      { methods: offer("wallet", "document", "voucher") },
+    ],
+    [
+      "ways that end before the tries do",
+      {
+        attemptsInAll: 4,
+        methods: [
+          { id: "bank", use: "offer", attempts: 1 },
+          { id: "voucher", use: "fallback", attempts: 2 },
+        ],
+      },
+      ["block attempts_run_out"],
+      {
+        attemptsInAll: 3,
+        methods: [
+          { id: "bank", use: "offer", attempts: 1 },
+          { id: "voucher", use: "fallback", attempts: 2 },
+        ],
+      },
+    ],
+    [
+      "an estimate that is counted on for a try",
+      {
+        challengeAge: 25,
+        methods: [
+          { id: "face", use: "offer" },
+          { id: "bank", use: "offer", attempts: 1 },
+          { id: "voucher", use: "offer", attempts: 1 },
+        ],
+      },
+      ["block attempts_run_out"],
+      {
+        challengeAge: 25,
+        methods: [
+          { id: "face", use: "offer" },
+          { id: "bank", use: "offer", attempts: 1 },
+          { id: "voucher", use: "offer", attempts: 2 },
+        ],
+      },
+    ],
+    [
+      "an estimate without a buffer",
+      { methods: offer("face", "bank"), challengeAge: 18 },
+      ["block estimation_without_buffer"],
+      { methods: offer("face", "bank"), challengeAge: 19 },
+    ],
+    [
+      "estimates only",
+      { methods: offer("face"), challengeAge: 25 },
+      ["warn one_way_only", "warn no_way_without_camera", "block only_estimation"],
+      {},
+    ],
+    [
+      "an age that no way is sure to answer",
+      { minimumAge: 21, methods: offer("wallet", "age_token") },
+      ["warn no_way_without_phone", "block threshold_unanswered"],
+      { minimumAge: 21, methods: offer("wallet", "bank") },
+    ],
+    [
+      "double blindness required and not there",
+      { requires: ["double_blind"] },
+      ["block requires_unmet"],
+      { requires: ["double_blind"], methods: offer("age_token", "voucher") },
+    ],
+    [
+      "France without double blindness",
+      {},
+      ["warn france_without_double_blind"],
+      { methods: offer("age_token", "voucher") },
+      { country: "FR" },
+    ],
+    [
+      "an appeal that collects a document",
+      { methods: [...(offer("voucher", "bank") ?? []), { id: "document", use: "appeal" }] },
+      ["block appeal_collects_document"],
+      { methods: [...(offer("voucher", "bank") ?? []), { id: "voucher", use: "appeal" }] },
+    ],
+    [
+      "a stated age",
+      { methods: offer("word", "voucher") },
+      ["warn self_declaration"],
+      { methods: [{ id: "word", use: "off" }, ...(offer("bank", "voucher") ?? [])] },
+    ],
+    [
+      "a stated age, where it is refused",
+      { methods: [...(offer("bank", "voucher") ?? []), { id: "word", use: "appeal" }] },
+      ["block self_declaration"],
+      { methods: offer("bank", "voucher") },
+      { country: "GB" },
+    ],
+  ];
+
+  test.each(cases)("%s", (_, bad, lints, good, place) => {
+    const key = place?.region ?? place?.country ?? "default";
+    expect(codesOf(of(bad, place), key)).toEqual(lints);
+    expect(codesOf(of(good, place), key)).toEqual([]);
+  });
+
+  test("every code is met by one of them", () => {
+    const met = new Set(cases.flatMap(([, , lints]) => lints.map((lint) => lint.split(" ")[1])));
+    expect(LINT_CODES.filter((code) => !met.has(code))).toEqual([]);
+  });
+});
+
+test("a minimum age left to each verification asks for a way that answers every age", () => {
+  const open = (ids: string[]) => codesOf({ default: { methods: offer(...ids) ?? [] }, regions: [] });
+  expect(open(["wallet", "age_token"])).toEqual(["warn no_way_without_phone", "warn threshold_unanswered"]);
+  expect(open(["wallet", "voucher"])).toEqual([]);
+});
+
+test("a part of a country has the law of its country, unless it has one itself", () => {
+  const level = (country: string, region: string): LintLevel | undefined =>
+    lintPolicy(of({ methods: offer("document") }, { country, region }), METHODS).find(
+      ({ code }) => code === "document_only",
+    )?.level;
+  expect([level("AU", "AU-NSW"), level("US", "US-NY"), level("US", "US-UT")]).toEqual([
+    "block",
+    "block",
+    "warn",
+  ]);
+});
+
+test("each message says what to do, in sentences", () => {
+  const messages = lintPolicy(
+    { default: { methods: offer("document", "word", "unheard_of") ?? [] }, regions: [{ country: "FR" }] },
+    METHODS,
+  ).map(({ message }) => message);
+  expect(messages.length).toBeGreaterThan(4);
+  for (const message of messages) expect(message).toMatch(/^[A-Z].+\. [A-Z].+\.$/);
+});

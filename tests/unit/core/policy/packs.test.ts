@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import { lintPolicy } from "#core/policy/lints.ts";
+import { applyPack, NOT_LEGAL_ADVICE, PACKS, packById } from "#core/policy/packs.ts";
+import { COUNTRIES, EU_MEMBERS, isPlace, placeName } from "#core/policy/places.ts";
+import { DEFAULT_PLACE, type Policy, placeOf, ruleFor } from "#core/policy/policy.ts";
+import { METHODS } from "./random-policies.ts";
+
+const OWN: Policy = {
+  default: { minimumAge: 18, methods: [{ id: "voucher", use: "offer" }, { id: "bank", use: "offer" }] },
+  regions: [{ country: "AU", minimumAge: 21 }, { country: "JP", minimumAge: 20 }],
+};
+
+const photoFirst = ["document offer 2", "wallet offer", "voucher fallback", "voucher appeal"];
+const walletFirst = ["wallet offer", "document offer 2", "voucher fallback", "voucher appeal"];
+
+// What the sources ask for, place by place: the age, the ways in their order, what else differs, and the lints.
+const TABLE = [
+  { id: "uk", places: ["GB"], age: 18, ways: photoFirst, extra: {}, lints: [] },
+  {
+    id: "fr",
+    places: ["FR"],
+    age: 18,
+    ways: walletFirst,
+    extra: { hideMethod: true, proofMaxAgeDays: 0 },
+    lints: ["FR warn france_without_double_blind"],
+  },
+  {
+    id: "de",
+    places: ["DE"],
+    age: 18,
+    ways: walletFirst,
+    extra: { challengeAge: 25, proofMaxAgeDays: 0 },
+    lints: [],
+  },
+  {
+    id: "eu",
+    places: EU_MEMBERS,
+    age: 18,
+    ways: walletFirst,
+    extra: {},
+    lints: ["FR warn france_without_double_blind"],
+  },
+  { id: "au", places: ["AU"], age: 16, ways: photoFirst, extra: {}, lints: [] },
+  { id: "us-ny", places: ["US-NY"], age: 18, ways: photoFirst, extra: {}, lints: [] },
+  { id: "br", places: ["BR"], age: 18, ways: walletFirst, extra: {}, lints: [] },
+];
+
+describe.each(TABLE)("the pack $id", ({ id, places, age, ways, extra, lints }) => {
+  const pack = packById(id);
+  const applied = pack ? applyPack(OWN, pack) : OWN;
+
+  test("says what its sources ask for, in each of its places", () => {
+    expect(pack?.rules.map(placeOf)).toEqual(places);
+    for (const place of places) {
+      const [country = ""] = place.split("-");
+      const rule = ruleFor(applied, { country, region: place });
+      expect(rule.place).toBe(place);
+      expect(
+        rule.methods.map(({ id: method, use, attempts }) =>
+          [method, use, ...(attempts === undefined ? [] : [attempts])].join(" "),
+        ),
+      ).toEqual(ways);
+      expect(rule).toMatchObject({
+        minimumAge: age,
+        attemptsInAll: 4,
+        minimumChoices: 2,
+        challengeAge: null,
+        requires: [],
+        hideMethod: false,
+        proofMaxAgeDays: null,
+        ...extra,
+      });
+    }
+  });
+
+  test("has exactly the lints that are expected, none of which blocks", () => {
+    const found = lintPolicy(applied, METHODS).filter(({ place }) => places.includes(place));
+    expect(found.map(({ place, level, code }) => `${place} ${level} ${code}`)).toEqual(lints);
+  });
+
+  test("leaves every other place as it was, and replaces its own", () => {
+    const others = (policy: Policy) => policy.regions.filter((rule) => !places.includes(placeOf(rule)));
+    expect(others(applied)).toEqual(others(OWN));
+    expect(applied.default).toEqual(OWN.default);
+    expect(new Set(applied.regions.map(placeOf)).size).toBe(applied.regions.length);
+  });
+
+  test("names its sources, each with an address, and its day", () => {
+    expect(pack?.asOf).toMatch(/^2026-\d{2}-\d{2}$/);
+    expect(pack?.sources.length).toBeGreaterThan(0);
+    for (const { title, at, dated } of pack?.sources ?? []) {
+      expect(title).toMatch(/\w/);
+      expect(new URL(at).protocol).toBe("https:");
+      expect(dated ?? "2025").toMatch(/^202\d(-\d{2}){0,2}$/);
+    }
+  });
+});
+
+test("the table has every pack, and only methods of this service", () => {
+  expect(TABLE.map(({ id }) => id)).toEqual(PACKS.map(({ id }) => id));
+  const methods = PACKS.flatMap(({ rules }) => rules.flatMap((rule) => rule.methods ?? []));
+  expect(new Set(methods.map(({ id }) => id))).toEqual(new Set(["document", "wallet", "voucher"]));
+  expect(packById("xx")).toBeUndefined();
+  expect(NOT_LEGAL_ADVICE).toContain("not legal advice");
+});
+
+describe("places", () => {
+  test("are the 249 countries of ISO 3166-1, each with a name, and 27 members of the Union", () => {
+    expect(new Set(COUNTRIES).size).toBe(249);
+    expect(COUNTRIES).toHaveLength(249);
+    expect(COUNTRIES.filter((code) => placeName(code) === code)).toEqual([]);
+    expect(new Set(EU_MEMBERS).size).toBe(27);
+    expect(EU_MEMBERS.every((code) => COUNTRIES.includes(code))).toBe(true);
+  });
+
+  test("are shown by name", () => {
+    expect(["AU", "US-NY", "US-UT", DEFAULT_PLACE, "XX"].map(placeName)).toEqual([
+      "Australia",
+      "United States, New York (US-NY)",
+      "United States, US-UT",
+      "Everywhere else",
+      "XX",
+    ]);
+  });
+
+  test("a region is a part of its country", () => {
+    const all = [
+      { country: "US", region: "US-NY" },
+      { country: "GB", region: "GB-ENG" },
+      { country: "AU" },
+      { country: "AU", region: "US-NY" },
+      { country: "US", region: "NY" },
+      { country: "XX" },
+      { country: "us" },
+    ];
+    expect(all.map(isPlace)).toEqual([true, true, true, false, false, false, false]);
+  });
+});
