@@ -21,6 +21,10 @@ export const ERRORS = {
   TRUST_ANCHOR_NOT_FOUND: { status: 404, title: "There is no such trust anchor." },
   RATE_LIMIT_EXCEEDED: { status: 429, title: "Too many requests in a minute." },
   QUOTA_EXCEEDED: { status: 429, title: "The monthly quota of verifications is used up." },
+  SUBJECT_LIMIT_REACHED: {
+    status: 429,
+    title: "The person of this subjectRef has started three verifications within a day.",
+  },
   HARD_LIMIT_EXCEEDED: { status: 429, title: "The monthly hard limit of verifications is reached." },
   INTERNAL_ERROR: { status: 500, title: "Something went wrong on our side." },
   DATABASE_ERROR: { status: 500, title: "The database did not answer." },
@@ -71,6 +75,7 @@ export const ERRORS = {
     title: "The file is not a JPEG, PNG, WebP, HEIC or AVIF image.",
   },
   IMAGE_TOO_LARGE: { status: 422, title: "The image is too large." },
+  AGE_INCONCLUSIVE: { status: 422, title: "The estimate of the age is too close to the limit to decide." },
   CANCELLED_BY_USER: { status: 422, title: "The end user cancelled the check." },
   METHOD_FAILED: { status: 422, title: "The method failed and no decision was reached." },
 } as const satisfies Record<string, { status: number; title: string }>;

@@ -39,6 +39,8 @@ export type WalletView = {
 export type Problem = {
   code: string;
   reason: string | null;
+  /** Its method, which a policy has closed since. */
+  closed?: string | undefined;
   /** Refused before it was looked at: no attempt is used up. */
   isRefusal?: true;
 };
@@ -69,11 +71,13 @@ export const screenOf = (view: Standing): ScreenName => {
   }
 };
 
-type Shown = Pick<PageState, "status" | "attemptsLeft" | "fruitlessAnswers" | "handoff">;
+type Shown = Pick<PageState, "status" | "attemptsLeft" | "hasOthers" | "fruitlessAnswers" | "handoff">;
 
 /** What the page shows of a state, to compare. Whether it is pending or in progress makes no difference. */
-export const shownOf = ({ status, attemptsLeft, fruitlessAnswers, handoff }: Shown): string =>
-  [status === "pending" ? "in_progress" : status, attemptsLeft, fruitlessAnswers, handoff?.state].join();
+export const shownOf = ({ status, attemptsLeft, hasOthers, fruitlessAnswers, handoff }: Shown): string => {
+  const known = status === "pending" ? "in_progress" : status;
+  return [known, attemptsLeft, hasOthers, fruitlessAnswers, handoff?.state].join();
+};
 
 export const pagePath = (secret: string): string => `/v/${encodeURIComponent(secret)}`;
 

@@ -5,7 +5,7 @@ import type { Ctx, Deps } from "#services/context.ts";
 import { acceptHandoff, startHandoff, takeBack } from "#services/hosted/handoff.ts";
 import { pollPage } from "#services/hosted/page.ts";
 import { returnToTenant } from "#services/hosted/return.ts";
-import { cancelVerification, submitEvidence } from "#services/hosted/submit.ts";
+import { askForOthers, cancelVerification, submitEvidence } from "#services/hosted/submit.ts";
 import { readForm } from "./body.ts";
 import { asJson, backToPage, clientAddress, respond, seeOther, wantsJson, wireValue } from "./respond.ts";
 import { readSubmission } from "./upload.ts";
@@ -90,6 +90,17 @@ export const hostedCancel = (deps: Deps, request: Request, { secret = "" }: Para
     toJson: (view) => hostedAnswer.parse(wireValue(view)),
   });
 
+/** The end user cannot use any of the methods shown: the page shows the others that there are. */
+export const hostedOthers = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
+  hostedAction(deps, request, {
+    secret,
+    method: null,
+    path: "/v/[secret]/others",
+    event: "hosted.others",
+    act: (ctx) => askForOthers(ctx, secret),
+    toJson: (view) => hostedAnswer.parse(wireValue(view)),
+  });
+
 const toPage = (secret: string, query: Params): Response =>
   backToPage(secret, new Headers({ "Cache-Control": "no-store", ...PAGE_HEADERS }), query);
 
@@ -98,6 +109,9 @@ export const hostedFormPage = ({ secret = "", method = "" }: Params): Response =
 
 /** The same for cancelling. */
 export const hostedCancelPage = ({ secret = "" }: Params): Response => toPage(secret, { cancel: "1" });
+
+/** The same for asking for other methods, which is a button of the first screen. */
+export const hostedFirstPage = ({ secret = "" }: Params): Response => toPage(secret, {});
 
 /** The state of the verification for an open page. Not logged: every page polls every few seconds. */
 export const hostedState = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>

@@ -6,6 +6,7 @@ import { purgeRecords } from "#data/service/idempotency.ts";
 import { dropRequestLogDays, ensureRequestLogDays } from "#data/service/request-logs.ts";
 import { purgeDocumentUses } from "#data/verifications/document-uses.ts";
 import { purgeHandoffs } from "#data/verifications/handoffs.ts";
+import { purgeSubjectUses } from "#data/verifications/subjects.ts";
 import { purgeReturnCodes } from "#data/verifications/tokens.ts";
 import { type Runtime, systemCtx } from "#runtime.ts";
 import { purgeExpiredData } from "#services/reports/request-logs.ts";
@@ -57,6 +58,7 @@ export const JOBS: readonly Job[] = [
     run: ({ deps }) => purgeExpiredData(systemCtx(deps), PURGE_BATCH).then(() => 0),
   },
   purgeHourly("purge-document-uses", purgeDocumentUses, 0),
+  purgeHourly("purge-subject-uses", purgeSubjectUses, 0),
   {
     name: "purge-wallet-transactions",
     everyMs: MINUTE_MS,

@@ -96,19 +96,23 @@ describe("publishing", () => {
   test("is refused with every fault that blocks and every warning that is not accepted, and writes nothing", async () => {
     const ctx = await newMember("owner");
     found.lints = [
-      { code: "ONE_WAY", level: "block", place: "AU", message: "There is one way only." },
-      { code: "NO_BUFFER", level: "warn", place: "default", message: "An estimate has no buffer." },
-      { code: "NO_PHONE", level: "warn", place: "default", message: "Every way needs a phone." },
+      { code: "one_way_only", level: "block", place: "AU", message: "There is one way only." },
+      { code: "only_estimation", level: "warn", place: "default", message: "An estimate has no buffer." },
+      { code: "no_way_without_phone", level: "warn", place: "default", message: "Every way needs a phone." },
     ];
-    const refused = publishPolicy(ctx, { policy: POLICY, acceptedWarnings: ["NO_PHONE", "ONE_WAY"] });
+    const refused = publishPolicy(ctx, {
+      policy: POLICY,
+      acceptedWarnings: ["no_way_without_phone", "one_way_only"],
+    });
     await expect(refused).rejects.toMatchObject({
       code: "INVALID_REQUEST_BODY",
       details: {
         issues: [
-          { path: "policy.AU", message: "ONE_WAY: There is one way only." },
+          { path: "policy.AU", message: "one_way_only: There is one way only." },
           {
             path: "policy.default",
-            message: "NO_BUFFER: An estimate has no buffer. (to publish it so, name it in acceptedWarnings)",
+            message:
+              "only_estimation: An estimate has no buffer. (to publish it so, name it in acceptedWarnings)",
           },
         ],
       },
@@ -120,11 +124,14 @@ describe("publishing", () => {
   test("notes the warnings that were there and accepted, not those that were only named", async () => {
     const ctx = await newMember("admin");
     found.lints = [
-      { code: "NO_PHONE", level: "warn", place: "default", message: "Every way needs a phone." },
+      { code: "no_way_without_phone", level: "warn", place: "default", message: "Every way needs a phone." },
     ];
-    const version = await publishPolicy(ctx, { policy: POLICY, acceptedWarnings: ["NO_PHONE", "NO_BUFFER"] });
-    expect(version.acceptedWarnings).toEqual(["NO_PHONE"]);
-    expect(await auditOf(ctx)).toMatchObject([{ changes: { acceptedWarnings: "NO_PHONE" } }]);
+    const version = await publishPolicy(ctx, {
+      policy: POLICY,
+      acceptedWarnings: ["no_way_without_phone", "only_estimation"],
+    });
+    expect(version.acceptedWarnings).toEqual(["no_way_without_phone"]);
+    expect(await auditOf(ctx)).toMatchObject([{ changes: { acceptedWarnings: "no_way_without_phone" } }]);
   });
 
   test("names each method that this deployment does not have, by place", async () => {
@@ -182,9 +189,9 @@ describe("rolling back", () => {
   test("publishes the old content as the newest version, with what was accepted then", async () => {
     const ctx = await newMember("owner");
     found.lints = [
-      { code: "NO_PHONE", level: "warn", place: "default", message: "Every way needs a phone." },
+      { code: "no_way_without_phone", level: "warn", place: "default", message: "Every way needs a phone." },
     ];
-    const acceptedWarnings = ["NO_PHONE"];
+    const acceptedWarnings = ["no_way_without_phone"];
     const first = await publishPolicy(ctx, { policy: POLICY, acceptedWarnings, packIds: ["au-2025"] });
     await publishPolicy(ctx, { policy: OTHER, acceptedWarnings });
     const third = await rollBackPolicy(ctx, { id: first.id });
@@ -211,11 +218,11 @@ describe("rolling back", () => {
     const ctx = await newMember("owner");
     const { id } = await publishPolicy(ctx, { policy: POLICY });
     found.lints = [
-      { code: "NO_PHONE", level: "warn", place: "default", message: "Every way needs a phone." },
+      { code: "no_way_without_phone", level: "warn", place: "default", message: "Every way needs a phone." },
     ];
     await expect(rollBackPolicy(ctx, { id })).rejects.toMatchObject({ code: "INVALID_REQUEST_BODY" });
-    const rolledBack = await rollBackPolicy(ctx, { id, acceptedWarnings: ["NO_PHONE"] });
-    expect(rolledBack).toMatchObject({ number: 2, acceptedWarnings: ["NO_PHONE"] });
+    const rolledBack = await rollBackPolicy(ctx, { id, acceptedWarnings: ["no_way_without_phone"] });
+    expect(rolledBack).toMatchObject({ number: 2, acceptedWarnings: ["no_way_without_phone"] });
   });
 });
 

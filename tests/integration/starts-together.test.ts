@@ -26,10 +26,14 @@ const newOf = (id: string, tenantId: string, more: Partial<New> = {}): New => ({
   maxAttempts: 3,
   createdAt: NOW,
   expiresAt: new Date(NOW.getTime() + 1_000),
+  policyId: null,
+  policyPlace: null,
   ...more,
 });
 
 const RICH: Partial<New> = {
+  policyId: "pol_01k9zzzzzzzzzzzzzzzzzzzzzz",
+  policyPlace: "US-NY",
   mode: "test",
   thresholds: [13, 18],
   disclosure: "thresholds",

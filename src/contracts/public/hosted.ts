@@ -9,10 +9,13 @@ export const hostedAnswer = z.object({
   status: verificationStatus,
   methods: z.array(z.string()),
   attemptsLeft: z.number().int(),
+  hasOthers: z.literal(true).optional(),
   fruitlessAnswers: z.number().int(),
   expiresAt: timestamp,
   outcome: z.enum(["approved", "rejected"]).nullable(),
-  problem: z.object({ code: z.string(), reason: z.string().nullable() }).nullable(),
+  problem: z
+    .object({ code: z.string(), reason: z.string().nullable(), closed: z.string().optional() })
+    .nullable(),
   returnUrl: z.string().nullable(),
   device: z.enum(["first", "phone"]),
   handoff: z.object({ state: z.enum(["waiting", "opened", "expired", "taken_back"]) }).nullable(),
@@ -24,6 +27,7 @@ export const hostedState = hostedAnswer.pick({
   outcome: true,
   methods: true,
   attemptsLeft: true,
+  hasOthers: true,
   fruitlessAnswers: true,
   handoff: true,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { METHOD_USES, type Place, POLICY, placeOf, REQUIREMENTS } from "#core/policy/policy.ts";
+import { type KnownPlace, METHOD_USES, POLICY, placeOf, REQUIREMENTS } from "#core/policy/policy.ts";
 import { text, whole } from "./common.ts";
 
 const NAMES = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
@@ -33,7 +33,7 @@ export const region = z
   .meta({ examples: ["US-NY"] });
 
 /** Whether a region lies in the country beside it. */
-export const isWithin = ({ country: whole, region: part }: Partial<Place>): boolean =>
+export const isWithin = ({ country: whole, region: part }: KnownPlace): boolean =>
   whole === undefined || part === undefined || part.startsWith(`${whole}-`);
 
 export const NOT_WITHIN = { path: ["region"], message: "expected a part of the country beside it" };

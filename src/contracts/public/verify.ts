@@ -19,6 +19,7 @@ import {
   whole,
 } from "./common.ts";
 import { tenantEndpoint } from "./endpoint.ts";
+import { country, isWithin, NOT_WITHIN, region } from "./policy.ts";
 
 const MAX_METADATA_KEYS = 50;
 const MAX_METADATA_BYTES = 8 * 1024;
@@ -100,26 +101,52 @@ export const start = tenantEndpoint("POST", "/verify/start", {
   id: "verify.start",
   summary: "Start a verification",
   description:
-    "Creates a verification and the address to send the end user to. All fields are optional; no body counts as `{}`. Counts towards the monthly quota.",
-  body: z.strictObject({
-    metadata: metadata.optional(),
-    callback_url: callbackUrl.optional(),
-    userAgent: text(1000).optional().describe("Checked, but not stored"),
-    ip: z
-      .union([z.ipv4(), z.ipv6()], { error: "expected an IPv4 or IPv6 address" })
-      .optional()
-      .describe("Stored only as a keyed hash"),
-    minimumAge: whole(MINIMUM_AGE).optional().describe("Whole years; the tenant's default (18) if absent"),
-    thresholds: thresholds.optional(),
-    disclosure: disclosure.optional().describe("What the result tells; the tenant's default if absent"),
-    methods: methodList.optional(),
-    locale: locale
-      .optional()
-      .describe(
-        `The hosted page's language: ${LANGUAGES.join(", ")}; for any other, and if absent, the browser's`,
-      ),
-    expiresInSeconds: whole(EXPIRY_SECONDS).optional().describe("How long the end user has; 1,800 if absent"),
-  }),
+    "Creates a verification and the address to send the end user to. All fields are optional; no body counts as `{}`. Counts towards the monthly quota. Where the tenant has a method policy, its rule for the place holds for this verification to its end, whatever is published meanwhile.",
+  body: z
+    .strictObject({
+      metadata: metadata.optional(),
+      callback_url: callbackUrl.optional(),
+      userAgent: text(1000).optional().describe("Checked, but not stored"),
+      ip: z
+        .union([z.ipv4(), z.ipv6()], { error: "expected an IPv4 or IPv6 address" })
+        .optional()
+        .describe("Stored only as a keyed hash"),
+      minimumAge: whole(MINIMUM_AGE)
+        .optional()
+        .describe(
+          "Whole years; the tenant's default (18) if absent. With a policy: the rule's if absent, and never less",
+        ),
+      thresholds: thresholds.optional(),
+      disclosure: disclosure.optional().describe("What the result tells; the tenant's default if absent"),
+      methods: methodList.optional(),
+      locale: locale
+        .optional()
+        .describe(
+          `The hosted page's language: ${LANGUAGES.join(", ")}; for any other, and if absent, the browser's`,
+        ),
+      expiresInSeconds: whole(EXPIRY_SECONDS)
+        .optional()
+        .describe("How long the end user has; 1,800 if absent"),
+      country: country
+        .optional()
+        .describe("Where the end user is, ISO 3166-1 alpha-2: chooses the policy's rule. Not stored itself"),
+      region: region
+        .optional()
+        .describe(
+          "ISO 3166-2, for example `US-NY`: a part of `country`, which it names too. Not stored itself",
+        ),
+      policyId: text(200)
+        .min(1)
+        .optional()
+        .describe("`pol_…`: another version of the tenant's method policy than the current one"),
+      subjectRef: text(200)
+        .min(1)
+        .optional()
+        .describe(
+          "Your own opaque reference to the person, always the same. With a policy: at most 3 verifications, and 3 tries of each method, in 24 hours. Kept for a day as a keyed hash; no personal data, please",
+        ),
+    })
+    .refine(isWithin, NOT_WITHIN),
   response: z.object({
     verificationId,
     status: verificationStatus,
@@ -136,9 +163,17 @@ export const start = tenantEndpoint("POST", "/verify/start", {
       locale: z.string().nullable(),
       expiresAt: timestamp,
       mode,
+      policy: z
+        .object({
+          id: z.string().describe("`pol_…`"),
+          version: z.number().int().describe("Its number, ascending by tenant"),
+          region: z.string().describe("The place of the rule: a region, a country or `default`"),
+        })
+        .optional()
+        .describe("The rule that holds for this verification; absent without a policy"),
     }),
   }),
-  errors: ["QUOTA_EXCEEDED", "HARD_LIMIT_EXCEEDED"],
+  errors: ["QUOTA_EXCEEDED", "HARD_LIMIT_EXCEEDED", "SUBJECT_LIMIT_REACHED"],
 });
 
 export const complete = tenantEndpoint("POST", "/verify/complete", {

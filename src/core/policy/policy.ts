@@ -53,6 +53,9 @@ export type PolicyRule = {
 /** ISO 3166-1 alpha-2, and ISO 3166-2 for a part of it. */
 export type Place = { country: string; region?: string | undefined };
 
+/** Where a person is, as far as it is known. */
+export type KnownPlace = { country?: string | undefined; region?: string | undefined };
+
 /** One version's content. The default is complete but for what has a default itself. */
 export type Policy = {
   default: PolicyRule & { methods: MethodRule[] };
@@ -100,7 +103,7 @@ const ofDefault = ({ default: base }: Policy): EffectiveRule => effective(DEFAUL
  * The rule for a place: of its region, or else of its country, or else the default. What the rule leaves out comes from the
  * default; a region takes nothing from its country's rule.
  */
-export const ruleFor = (policy: Policy, { country, region }: Partial<Place>): EffectiveRule => {
+export const ruleFor = (policy: Policy, { country, region }: KnownPlace): EffectiveRule => {
   const ofRegion = policy.regions.find((rule) => region !== undefined && rule.region === region);
   const ofCountry = policy.regions.find((rule) => rule.region === undefined && rule.country === country);
   const found = ofRegion ?? ofCountry;

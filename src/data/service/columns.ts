@@ -1,5 +1,6 @@
 import type { PlanOverrides, PlanTable } from "#core/plan.ts";
 import type { Policy } from "#core/policy/policy.ts";
+import { type History, NO_HISTORY } from "#core/policy/progress.ts";
 import type { StatementContent } from "#core/statement.ts";
 import type { MetadataValue } from "#core/verification.ts";
 
@@ -12,6 +13,23 @@ export const metadataFromJson = (json: unknown): Record<string, MetadataValue> |
   json as Record<string, MetadataValue> | null;
 
 export const plansFromJson = (json: unknown): PlanTable => json as PlanTable;
+
+type StoredHistory = {
+  tries: (Omit<History["tries"][number], "at"> & { at: string })[];
+  closed: { methods: string[]; until: string }[];
+  busyUntil: string | null;
+};
+
+/** Null: the verification has no policy. */
+export const historyFromJson = (json: unknown): History => {
+  const stored = json as StoredHistory | null;
+  if (stored === null) return NO_HISTORY;
+  return {
+    tries: stored.tries.map(({ at, ...tried }) => ({ ...tried, at: new Date(at) })),
+    closed: stored.closed.map(({ methods, until }) => ({ methods, until: new Date(until) })),
+    busyUntil: stored.busyUntil === null ? null : new Date(stored.busyUntil),
+  };
+};
 
 export const policyFromJson = (json: unknown): Policy => json as Policy;
 

@@ -64,9 +64,28 @@ const COLUMNS = {
   handoffOpenedAt: "time?",
   handoffEndedAt: "time?",
   fruitlessAnswers: "int",
+  /** Where a policy holds: see core/policy/progress.ts. */
+  history: "json",
   /** In decimal: a bigint. */
   trustVersion: "text",
 } as const;
+
+/**
+ * What was tried under a policy, by the verification `v` and by others of the same person; null without a policy, and then
+ * nothing of it is read.
+ */
+export const HISTORY = `case when v.policy_id is not null then (
+    with person as (select o.verification_id, o.closed_methods, o.expires_at from subject_use s
+        join subject_use o on o.tenant_id = s.tenant_id and o.hash = s.hash where s.verification_id = v.id),
+      related as (select v.id as verification_id union select verification_id from person)
+    select jsonb_build_object(
+      'tries', coalesce((select jsonb_agg(jsonb_build_object('method', a.method, 'finding', a.finding, 'at', a.created_at,
+          'isOwn', a.verification_id = v.id) order by a.created_at)
+        from related join method_attempt a using (verification_id)), '[]'),
+      'closed', coalesce((select jsonb_agg(jsonb_build_object('methods', closed_methods, 'until', expires_at))
+        from person where closed_methods <> '{}'), '[]'),
+      'busyUntil', (select max(other.checking_until) from person join verification other on other.id = person.verification_id
+        where other.id <> v.id))) end`;
 
 /** @param asked gives `verification_id` and, for a phone, `handoff_id`; $2 says whether the logo is wanted */
 const textFor = (asked: string): string => `with asked as (${asked})
@@ -77,6 +96,7 @@ const textFor = (asked: string): string => `with asked as (${asked})
     h.opened_at as "handoffOpenedAt", h.ended_at as "handoffEndedAt",
     (select coalesce(sum(w.attempts) + count(w.declined_at), 0)::int from wallet_transaction w
       where w.verification_id = v.id and w.channel in ('qr', 'link')) as "fruitlessAnswers",
+    ${HISTORY} as history,
     coalesce((select version from trust_version where id = 1), 0)::text as "trustVersion"
   from asked join verification v on v.id = asked.verification_id join tenant t on t.id = v.tenant_id
     left join lateral (select * from handoff where verification_id = v.id

@@ -35,7 +35,7 @@ export const KEY_BY_HASH = statement({
  */
 export const VERIFICATION_START = statement({
   name: "verification_start",
-  // The verification's columns in their order, and the ceiling; then what thresholds were asked for.
+  // The verification's columns in their order, and the ceiling; then what thresholds were asked for, and the policy.
   parameters: [
     "text",
     "text",
@@ -54,6 +54,8 @@ export const VERIFICATION_START = statement({
     "int",
     "ints",
     "disclosure",
+    "text?",
+    "text?",
   ],
   columns: { id: "text" },
   text: `with unit as (
@@ -62,9 +64,10 @@ export const VERIFICATION_START = statement({
     on conflict (tenant_id, month, mode) do update set started = u.started + 1 where u.started < $15::int
     returning started)
   insert into verification (id, tenant_id, mode, request_id, secret_hash, minimum_age, methods, locale,
-    callback_url, metadata, ip_hash, max_attempts, created_at, expires_at, thresholds, disclosure)
+    callback_url, metadata, ip_hash, max_attempts, created_at, expires_at, thresholds, disclosure, policy_id, policy_place)
   select $1::text, $2::text, $3::mode, $4::text, $5::bytea, $6::int, $7::text[], $8::text, $9::text, $10::jsonb,
-    $11::bytea, $12::int, $13::timestamptz, $14::timestamptz, $16::int[], $17::disclosure from unit
+    $11::bytea, $12::int, $13::timestamptz, $14::timestamptz, $16::int[], $17::disclosure, $18::text,
+    $19::text from unit
   returning id`,
 });
 
@@ -74,7 +77,7 @@ const startsText = (held: string): string => `with asked as (
     from jsonb_to_recordset($1::jsonb) as asked (id text, "tenantId" text, mode mode, "requestId" text,
       "secretHash" bytea, "minimumAge" int, methods text[], locale text, "callbackUrl" text, metadata jsonb,
       "ipHash" bytea, "maxAttempts" int, "createdAt" timestamptz, "expiresAt" timestamptz, thresholds int[],
-      disclosure disclosure, ceiling int)),
+      disclosure disclosure, "policyId" text, "policyPlace" text, ceiling int)),
   counted as (
     select "tenantId", month, mode, count(*)::int as started, min(ceiling) as ceiling from asked group by 1, 2, 3),
   held as (
@@ -86,9 +89,10 @@ const startsText = (held: string): string => `with asked as (
     where u.tenant_id = h.tenant_id and u.month = h.month and u.mode = h.mode
     returning u.tenant_id, u.month, u.mode)
   insert into verification (id, tenant_id, mode, request_id, secret_hash, minimum_age, methods, locale,
-    callback_url, metadata, ip_hash, max_attempts, created_at, expires_at, thresholds, disclosure)
+    callback_url, metadata, ip_hash, max_attempts, created_at, expires_at, thresholds, disclosure, policy_id, policy_place)
   select a.id, a."tenantId", a.mode, a."requestId", a."secretHash", a."minimumAge", a.methods, a.locale,
-    a."callbackUrl", a.metadata, a."ipHash", a."maxAttempts", a."createdAt", a."expiresAt", a.thresholds, a.disclosure
+    a."callbackUrl", a.metadata, a."ipHash", a."maxAttempts", a."createdAt", a."expiresAt", a.thresholds, a.disclosure,
+    a."policyId", a."policyPlace"
   from asked a join unit u on u.tenant_id = a."tenantId" and u.month = a.month and u.mode = a.mode
   returning id`;
 

@@ -34,7 +34,8 @@ export const releaseCheck = async (db: Db, id: string, until: Date): Promise<voi
 
 /**
  * Counts an attempt under the lease that `claimCheck` took; the lease itself goes with it.
- * @param until null: an attempt that needs no lease, because what it used up can be used only once
+ * @param until null: an attempt that needs no lease, because what it used up can be used only once; the lease of a check
+ *   that runs meanwhile stays
  * @returns the attempt's number, or null when the lease was lost meanwhile: then nothing was written
  */
 export const recordAttempt = async (
@@ -44,7 +45,8 @@ export const recordAttempt = async (
 ): Promise<number | null> => {
   const [row] = await db.$queryRaw<{ number: number }[]>`
     with counted as (
-      update verification set attempts = attempts + 1, checking_until = null
+      update verification set attempts = attempts + 1,
+        checking_until = case when ${until}::timestamptz is null then checking_until end
       where id = ${attempt.verificationId} and status::text = any(${statesLeftBy("complete")})
         and (${until}::timestamptz is null or checking_until = ${until})
       returning attempts)
@@ -54,6 +56,19 @@ export const recordAttempt = async (
       ${attempt.reason}, ${attempt.durationMs}, ${attempt.createdAt} from counted
     returning number`;
   return row?.number ?? null;
+};
+
+/** Closes a method of a verification's policy, for this verification. */
+export const closeMethod = async (db: Db, id: string, method: string): Promise<void> => {
+  await db.verification.update({ where: { id }, data: { closedMethods: { push: method } } });
+};
+
+/** Notes that the person cannot use what is shown; the first time counts. Changes nothing once the verification has ended. */
+export const noteOthersAsked = async (db: Db, id: string, now: Date): Promise<void> => {
+  await db.verification.updateMany({
+    where: { id, status: { in: statesLeftBy("complete") }, othersAskedAt: null, policyId: { not: null } },
+    data: { othersAskedAt: now },
+  });
 };
 
 /** Keeps other transactions from changing the verification's state until this one ends. */
@@ -78,5 +93,5 @@ export const lastAttempt = (db: Db, tenantId: string, verificationId: string) =>
   db.methodAttempt.findFirst({
     where: { verificationId, tenantId },
     orderBy: { number: "desc" },
-    select: { finding: true, reason: true },
+    select: { finding: true, reason: true, method: true },
   });

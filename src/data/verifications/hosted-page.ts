@@ -1,9 +1,10 @@
 import type { Handoff } from "#core/handoff.ts";
-import type { Verification } from "#core/verification.ts";
+import type { History } from "#core/policy/progress.ts";
+import type { PolicyState, Verification } from "#core/verification.ts";
 import type { Tenant } from "#data/generated/client.ts";
-import type { Database } from "#data/service/client.ts";
-import { metadataFromJson } from "#data/service/columns.ts";
-import { HOSTED_PAGE, HOSTED_PAGE_OF } from "#data/sql/hosted-page.ts";
+import type { Database, Db } from "#data/service/client.ts";
+import { historyFromJson, metadataFromJson } from "#data/service/columns.ts";
+import { HISTORY, HOSTED_PAGE, HOSTED_PAGE_OF } from "#data/sql/hosted-page.ts";
 import { type RowOf, runForOne } from "#data/sql/statement.ts";
 
 /** What a hosted page needs to know of its tenant: how it is shown, and the rules of a check. */
@@ -22,6 +23,8 @@ export type Page = {
   tenant: PageTenant;
   /** How many wallets' answers to links and codes proved nothing, declined ones among them. */
   fruitlessAnswers: number;
+  /** Nothing where no policy holds. */
+  history: History;
   /** The tenant's PNG; null where it was not asked for, too. */
   logo: Uint8Array | null;
   /** The trust anchors' version when this was read: an open page asks every few seconds, and by one statement. */
@@ -51,6 +54,7 @@ const toPage = (row: Row | null): Page | null =>
     device: row.device === "phone" ? "phone" : "first",
     handoff: handoffOf(row),
     fruitlessAnswers: row.fruitlessAnswers,
+    history: historyFromJson(row.history),
     logo: row.logo,
     trustVersion: BigInt(row.trustVersion),
   };
@@ -72,3 +76,15 @@ export const findPageOf = async (
   verificationId: string,
 ): Promise<Page | null> =>
   toPage(await runForOne(database, HOSTED_PAGE_OF, [verificationId, false, tenantId]));
+
+type Progress = Pick<PolicyState, "othersAskedAt" | "closedMethods"> & { history: History };
+
+/** How a verification stands in its policy now, also within a transaction that holds it. */
+export const findProgress = async (db: Db, verificationId: string): Promise<Progress | null> => {
+  const [row] = await db.$queryRawUnsafe<(Omit<Progress, "history"> & { history: unknown })[]>(
+    `select v.others_asked_at as "othersAskedAt", v.closed_methods as "closedMethods", ${HISTORY} as history
+      from verification v where v.id = $1`,
+    verificationId,
+  );
+  return row ? { ...row, history: historyFromJson(row.history) } : null;
+};

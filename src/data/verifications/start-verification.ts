@@ -1,10 +1,11 @@
 import type { Disclosure } from "#core/age-over.ts";
 import type { Mode } from "#core/verification.ts";
-import type { Database, Db } from "#data/service/client.ts";
+import { asOneTransaction, type Database, type Db } from "#data/service/client.ts";
 import { isRefusedRow } from "#data/service/errors.ts";
 import { oncePerTurn } from "#data/sql/once-per-turn.ts";
 import { VERIFICATION_START, VERIFICATION_STARTS, VERIFICATION_STARTS_HELD } from "#data/sql/requests.ts";
 import { run } from "#data/sql/statement.ts";
+import { insertSubjectUse, lockSubject, rehashSubject, startsOfSubject } from "./subjects.ts";
 
 type NewVerification = {
   id: string;
@@ -23,6 +24,8 @@ type NewVerification = {
   maxAttempts: number;
   createdAt: Date;
   expiresAt: Date;
+  policyId: string | null;
+  policyPlace: string | null;
 };
 
 /** With how many its tenant may start in a month. */
@@ -50,6 +53,8 @@ const startOne = async (
     ceiling,
     v.thresholds,
     v.disclosure,
+    v.policyId,
+    v.policyPlace,
   ]);
   return rows.length === 1;
 };
@@ -102,6 +107,41 @@ export const insertVerification = (
   verification: NewVerification,
   ceiling: number,
 ): Promise<boolean> => startTogether(database, { verification, ceiling });
+
+/** The person of a start, by their hash: KEY_PEPPER's, then KEY_PEPPER_PREVIOUS'. */
+export type Subject = {
+  hashes: readonly [Bytes, ...Bytes[]];
+  /** How many verifications the person may start between `since` and now. */
+  most: number;
+  since: Date;
+  keptUntil: Date;
+};
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/**
+ * The same for a person whom the tenant names: unless they have started too many. Both are decided and written together,
+ * one start of a person after the other.
+ * @returns "started"; "ceiling": the month is full; or when the oldest start was that counts. Then nothing was written
+ */
+export const insertForSubject = (
+  database: Database,
+  start: Start,
+  { hashes, most, since, keptUntil }: Subject,
+): Promise<"started" | "ceiling" | Date> =>
+  asOneTransaction(database, async (joined) => {
+    const { id: verificationId, tenantId, createdAt } = start.verification;
+    const [hash, ...older] = hashes;
+    await lockSubject(joined.orm, hashes);
+    // Counted once and under one hash, whatever pepper earlier starts had.
+    if (older.length > 0) await rehashSubject(joined.orm, tenantId, older, hash);
+    const starts = await startsOfSubject(joined.orm, tenantId, hash, since);
+    const counting = starts.at(-most);
+    if (counting) return counting;
+    if (!(await startOne(joined, start))) return "ceiling";
+    await insertSubjectUse(joined.orm, { verificationId, tenantId, hash, createdAt, expiresAt: keptUntil });
+    return "started";
+  });
 
 /** Running totals that workers write and /admin/metrics reads; attempts on webhooks have theirs in delivery-results.ts. */
 type CounterName = "verifications_expired" | "verifications_purged" | "events_purged";

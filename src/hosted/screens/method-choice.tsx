@@ -1,9 +1,15 @@
 import actions from "#hosted/frame/actions.module.css";
-import { pageHref } from "#hosted/view.ts";
+import { pageHref, pagePath } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
 import styles from "./method-choice.module.css";
 
-type MethodChoiceProps = { words: Words; methods: string[]; secret: string };
+type MethodChoiceProps = {
+  words: Words;
+  methods: string[];
+  secret: string;
+  /** Whether a policy has others, for a person who cannot use these. */
+  hasOthers: boolean;
+};
 type MethodText = Words["texts"]["methods"]["unknown"];
 
 const textOf = ({ texts }: Words, id: string): MethodText => {
@@ -21,8 +27,17 @@ const Hints = ({ name, needs, time, where }: MethodText) => (
   </>
 );
 
+/** A plain form, which works without scripts: the page then shows the others, too. */
+const Others = ({ words, secret }: Pick<MethodChoiceProps, "words" | "secret">) => (
+  <form method="post" action={`${pagePath(secret)}/others`} className={styles.others}>
+    <button type="submit" className={actions.secondary}>
+      {words.texts.start.others}
+    </button>
+  </form>
+);
+
 /** The methods, in the tenant's order; a single one is shown with a button to start. */
-export const MethodChoice = ({ words, methods, secret }: MethodChoiceProps) => {
+export const MethodChoice = ({ words, methods, secret, hasOthers }: MethodChoiceProps) => {
   const { start } = words.texts;
   const hrefOf = (id: string): string => pageHref(secret, { method: id });
   const [only] = methods;
@@ -36,6 +51,7 @@ export const MethodChoice = ({ words, methods, secret }: MethodChoiceProps) => {
         <a className={actions.primary} href={hrefOf(only)}>
           {start.begin}
         </a>
+        {hasOthers && <Others words={words} secret={secret} />}
       </section>
     );
   }
@@ -51,6 +67,7 @@ export const MethodChoice = ({ words, methods, secret }: MethodChoiceProps) => {
           </li>
         ))}
       </ul>
+      {hasOthers && <Others words={words} secret={secret} />}
     </section>
   );
 };

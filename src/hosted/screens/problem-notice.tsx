@@ -15,7 +15,7 @@ export const ProblemNotice = ({ problem, attemptsLeft }: { problem: Problem; att
         {title}
       </FocusedHeading>
       <p>{what}</p>
-      <p className={styles.next}>{next}</p>
+      <p className={styles.next}>{problem.closed === undefined ? next : words.texts.start.wayClosed}</p>
       {!isRefusal(words, problem.code) && (
         <p className={styles.left}>
           {isUncounted(problem) && `${words.texts.notAnAttempt} `}

@@ -31,7 +31,9 @@ const StartScreen = ({ words, view, secret, methods, problem }: PageProps & { me
         </div>
       )}
       <Facts words={words} tenant={tenant} age={age} />
-      {methods.length > 0 && <MethodChoice words={words} methods={methods} secret={secret} />}
+      {methods.length > 0 && (
+        <MethodChoice words={words} methods={methods} secret={secret} hasOthers={view.hasOthers === true} />
+      )}
     </>
   );
 };
@@ -93,7 +95,8 @@ const Links = ({ words: { texts }, secret, method, hasChoice }: LinksProps) => (
 export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: ProveScreenProps) => {
   const { tenantName: tenant, minimumAge: age, attemptsLeft, mode } = view;
   const methods = view.methods.filter((id) => Object.hasOwn(PANELS, id));
-  const isUnderWay = problem !== null && methods.length === 1;
+  // Where a policy has other methods, the first screen is the way to them.
+  const isUnderWay = problem !== null && methods.length === 1 && !view.hasOthers;
   // A test's page opens at the sandbox, whatever else it offers.
   const preset = mode === "test" || isUnderWay ? methods[0] : undefined;
   const method = methods.find((id) => id === chosen) ?? preset ?? null;

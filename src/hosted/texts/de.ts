@@ -65,6 +65,8 @@ export const de: Texts = {
     back: "Zurück zum Anfang",
     cancel: "Ich möchte das nicht",
     noWay: "Zurzeit kann hier kein Altersnachweis genutzt werden. Gehen Sie zurück zu {tenant} und fragen Sie nach einem anderen Weg.",
+    others: "Ich kann nichts davon nutzen",
+    wayClosed: "Dieser Weg ist für diese Prüfung geschlossen. Wählen Sie einen anderen.",
   },
   methods: {
     document: {
@@ -286,6 +288,11 @@ export const de: Texts = {
         what: "Wir nehmen bis zu 12 MB und 50 Megapixel.",
         next: "Nehmen Sie das Foto mit geringerer Auflösung auf oder schneiden Sie es auf den Ausweis zu.",
       },
+      AGE_INCONCLUSIVE: {
+        title: "Die Schätzung ist zu knapp",
+        what: "Sie konnte nicht deutlich genug sagen, ob Sie alt genug sind. Das ist keine Entscheidung über Ihr Alter, und es zählt nicht als Versuch.",
+        next: "Wählen Sie auf dieser Seite einen anderen Weg.",
+      },
       METHOD_FAILED: {
         title: "Die Prüfung ist abgebrochen",
         what: "Bei uns ist etwas ausgefallen. Das hat nichts mit Ihnen oder Ihrem Foto zu tun.",
@@ -414,7 +421,7 @@ export const de: Texts = {
     problems: {
       WALLET_DECLINED: {
         title: "Die Wallet wurde geschlossen",
-        what: "Nichts wurde mitgeteilt, und es zählt nicht als Versuch.",
+        what: "Nichts wurde mitgeteilt.",
         next: "Fragen Sie die Wallet noch einmal oder wählen Sie unten einen anderen Weg.",
       },
       WALLET_NOT_FOUND: {

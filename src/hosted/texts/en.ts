@@ -24,6 +24,8 @@ export const en = {
     back: "Back to the start",
     cancel: "I don’t want to do this",
     noWay: "You cannot prove your age here at the moment. Go back to {tenant} and ask for another way.",
+    others: "I cannot use any of these",
+    wayClosed: "That way is closed for this check. Choose another one.",
   },
   /** `needs`: what to have at hand; `time`: how long it takes; `where`: who processes it, and where. */
   methods: {
@@ -240,6 +242,11 @@ export const en = {
         what: "We accept up to 12 MB and 50 megapixels.",
         next: "Take the photo at a lower resolution, or crop it to the document.",
       },
+      AGE_INCONCLUSIVE: {
+        title: "The estimate is too close to decide",
+        what: "It could not tell clearly enough whether you are old enough. This is no decision about your age, and it does not count as an attempt.",
+        next: "Choose another way on this page.",
+      },
       METHOD_FAILED: {
         title: "The check was interrupted",
         what: "Something went wrong on our side. It has nothing to do with you or your photo.",
@@ -367,11 +374,11 @@ export const en = {
     again: "Other ways to your wallet",
     demo: { text: "Test mode: no phone at hand?", link: "Answer with the demo wallet" },
     tryTest: "Try a wallet with a test credential",
-    /** By code; none of them uses an attempt. */
+    /** By code; without a policy none of them uses an attempt. */
     problems: {
       WALLET_DECLINED: {
         title: "The wallet was closed",
-        what: "Nothing was shared, and this does not count as an attempt.",
+        what: "Nothing was shared.",
         next: "Ask the wallet again, or choose another way below.",
       },
       WALLET_NOT_FOUND: {

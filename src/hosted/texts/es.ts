@@ -65,6 +65,8 @@ export const es: Texts = {
     back: "Volver al principio",
     cancel: "No quiero hacerlo",
     noWay: "Ahora mismo no hay ninguna forma de demostrar su edad aquí. Vuelva a {tenant} y pida otra.",
+    others: "No puedo usar ninguna de estas",
+    wayClosed: "Esa forma está cerrada para esta comprobación. Elija otra.",
   },
   methods: {
     document: {
@@ -283,6 +285,11 @@ export const es: Texts = {
         what: "Aceptamos hasta 12 MB y 50 megapíxeles.",
         next: "Haga la foto con menos resolución o recórtela para que solo quede el documento.",
       },
+      AGE_INCONCLUSIVE: {
+        title: "La estimación está demasiado cerca del límite",
+        what: "No pudo decir con suficiente claridad si tiene la edad requerida. No es una decisión sobre su edad, y no cuenta como intento.",
+        next: "Elija otra forma en esta página.",
+      },
       METHOD_FAILED: {
         title: "La comprobación se ha interrumpido",
         what: "Algo ha fallado por nuestra parte. No tiene nada que ver con usted ni con su foto.",
@@ -411,7 +418,7 @@ export const es: Texts = {
     problems: {
       WALLET_DECLINED: {
         title: "Se cerró la cartera",
-        what: "No se compartió nada, y esto no cuenta como intento.",
+        what: "No se compartió nada.",
         next: "Vuelva a preguntar a la cartera, o elija otra forma más abajo.",
       },
       WALLET_NOT_FOUND: {

@@ -65,6 +65,8 @@ export const fr: Texts = {
     back: "Retour au début",
     cancel: "Je ne veux pas le faire",
     noWay: "Aucun moyen de prouver votre âge n’est disponible ici pour le moment. Retournez sur {tenant} et demandez-en un autre.",
+    others: "Je ne peux utiliser aucun de ces moyens",
+    wayClosed: "Ce moyen n’est plus disponible pour cette vérification. Choisissez-en un autre.",
   },
   methods: {
     document: {
@@ -286,6 +288,11 @@ export const fr: Texts = {
         what: "Nous acceptons jusqu’à 12 Mo et 50 mégapixels.",
         next: "Prenez la photo avec une résolution plus basse, ou recadrez-la sur le document.",
       },
+      AGE_INCONCLUSIVE: {
+        title: "L’estimation est trop proche de la limite",
+        what: "Elle ne permet pas de dire assez clairement si vous avez l’âge demandé. Ce n’est pas une décision sur votre âge, et cela ne compte pas comme un essai.",
+        next: "Choisissez un autre moyen sur cette page.",
+      },
       METHOD_FAILED: {
         title: "La vérification s’est interrompue",
         what: "Un incident s’est produit de notre côté. Cela n’a rien à voir avec vous ni avec votre photo.",
@@ -420,7 +427,7 @@ export const fr: Texts = {
     problems: {
       WALLET_DECLINED: {
         title: "Le portefeuille a été fermé",
-        what: "Rien n’a été partagé, et cela ne compte pas comme un essai.",
+        what: "Rien n’a été partagé.",
         next: "Interrogez de nouveau le portefeuille, ou choisissez un autre moyen ci-dessous.",
       },
       WALLET_NOT_FOUND: {

@@ -65,6 +65,8 @@ export const it: Texts = {
     back: "Torna all’inizio",
     cancel: "Non voglio farlo",
     noWay: "Al momento qui non si può usare nessun modo per dimostrare la tua età. Torna su {tenant} e chiedine un altro.",
+    others: "Non posso usare nessuno di questi",
+    wayClosed: "Questo modo è chiuso per questa verifica. Scegline un altro.",
   },
   methods: {
     document: {
@@ -283,6 +285,11 @@ export const it: Texts = {
         what: "Accettiamo fino a 12 MB e 50 megapixel.",
         next: "Scatta la foto con una risoluzione più bassa, o ritagliala sul documento.",
       },
+      AGE_INCONCLUSIVE: {
+        title: "La stima è troppo vicina al limite",
+        what: "Non ha potuto dire con sufficiente chiarezza se hai l’età richiesta. Non è una decisione sulla tua età, e non conta come tentativo.",
+        next: "Scegli un altro modo in questa pagina.",
+      },
       METHOD_FAILED: {
         title: "La verifica si è interrotta",
         what: "Qualcosa non ha funzionato da parte nostra. Non dipende da te né dalla tua foto.",
@@ -414,7 +421,7 @@ export const it: Texts = {
     problems: {
       WALLET_DECLINED: {
         title: "Il wallet è stato chiuso",
-        what: "Non è stato condiviso nulla, e questo non conta come tentativo.",
+        what: "Non è stato condiviso nulla.",
         next: "Interroga di nuovo il wallet, o scegli un altro modo qui sotto.",
       },
       WALLET_NOT_FOUND: {

@@ -65,6 +65,8 @@ export const pl: Texts = {
     back: "Wróć na początek",
     cancel: "Nie chcę tego robić",
     noWay: "W tej chwili nie można tu potwierdzić wieku w żaden sposób. Wróć na stronę {tenant} i poproś o inny.",
+    others: "Nie mogę użyć żadnego z nich",
+    wayClosed: "Ten sposób jest już zamknięty w tym sprawdzeniu. Wybierz inny.",
   },
   methods: {
     document: {
@@ -287,6 +289,11 @@ export const pl: Texts = {
         what: "Przyjmujemy do 12 MB i 50 megapikseli.",
         next: "Zrób zdjęcie w niższej rozdzielczości lub przytnij je do dokumentu.",
       },
+      AGE_INCONCLUSIVE: {
+        title: "Oszacowanie jest zbyt bliskie granicy",
+        what: "Nie dało się dość wyraźnie stwierdzić, czy masz wymagany wiek. To nie jest decyzja o Twoim wieku i nie liczy się jako próba.",
+        next: "Wybierz inny sposób na tej stronie.",
+      },
       METHOD_FAILED: {
         title: "Sprawdzanie zostało przerwane",
         what: "Coś zawiodło po naszej stronie. Nie ma to związku z Tobą ani z Twoim zdjęciem.",
@@ -417,7 +424,7 @@ export const pl: Texts = {
     problems: {
       WALLET_DECLINED: {
         title: "Portfel został zamknięty",
-        what: "Nic nie zostało udostępnione i nie liczy się to jako próba.",
+        what: "Nic nie zostało udostępnione.",
         next: "Zapytaj portfel jeszcze raz albo wybierz inny sposób poniżej.",
       },
       WALLET_NOT_FOUND: {

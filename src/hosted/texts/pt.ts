@@ -65,6 +65,8 @@ export const pt: Texts = {
     back: "Voltar ao início",
     cancel: "Não quero fazer isto",
     noWay: "Neste momento não há aqui nenhuma forma de provar a sua idade. Volte a {tenant} e peça outra.",
+    others: "Não posso usar nenhuma destas",
+    wayClosed: "Essa forma está fechada nesta verificação. Escolha outra.",
   },
   methods: {
     document: {
@@ -283,6 +285,11 @@ export const pt: Texts = {
         what: "Aceitamos até 12 MB e 50 megapixels.",
         next: "Tire a foto com menos resolução, ou recorte-a ao documento.",
       },
+      AGE_INCONCLUSIVE: {
+        title: "A estimativa está demasiado perto do limite",
+        what: "Não foi possível dizer com clareza suficiente se tem a idade pedida. Não é uma decisão sobre a sua idade, e não conta como tentativa.",
+        next: "Escolha outra forma nesta página.",
+      },
       METHOD_FAILED: {
         title: "A verificação foi interrompida",
         what: "Algo falhou do nosso lado. Não tem nada a ver consigo nem com a sua foto.",
@@ -411,7 +418,7 @@ export const pt: Texts = {
     problems: {
       WALLET_DECLINED: {
         title: "A carteira foi fechada",
-        what: "Nada foi partilhado, e isto não conta como tentativa.",
+        what: "Nada foi partilhado.",
         next: "Pergunte de novo à carteira, ou escolha outra forma abaixo.",
       },
       WALLET_NOT_FOUND: {

@@ -1,5 +1,8 @@
 import { required, ServiceError } from "#core/errors.ts";
 import { type HandoffState, handoffState } from "#core/handoff.ts";
+import { type Choices, choicesOf } from "#core/policy/choices.ts";
+import type { EffectiveRule } from "#core/policy/policy.ts";
+import { progressOf } from "#core/policy/progress.ts";
 import {
   effectiveStatus,
   isFinal,
@@ -13,6 +16,7 @@ import { methodsOffered } from "#methods/registry.ts";
 import { NO_WAYS, type WalletWays } from "#methods/wallet/question.ts";
 import { findByEach, hashesOf } from "#platform/secrets.ts";
 import type { Ctx } from "#services/context.ts";
+import { ruleOf } from "#services/verifications/rule.ts";
 import { isSessionSecret } from "#services/verifications/start.ts";
 import { walletWays } from "#services/wallet/channels.ts";
 
@@ -30,6 +34,8 @@ export type PageState = {
   /** The methods offered, in order; empty once the verification has ended. */
   methods: string[];
   attemptsLeft: number;
+  /** With a policy, where it has more: "I cannot use any of these" leads to them. */
+  hasOthers?: true;
   /** Wallet answers that decided nothing; an open page refreshes when there are more. */
   fruitlessAnswers: number;
   handoff: { state: HandoffState } | null;
@@ -92,22 +98,69 @@ export const withVerification = (ctx: PageCtx, verification: Verification): Page
   page: { ...ctx.page, verification },
 });
 
+/** The rule of the policy that holds, and what it leaves the person. */
+export type UnderPolicy = {
+  rule: EffectiveRule;
+  /** Methods of it that nobody can use now. */
+  unavailable: string[];
+  choices: Choices;
+};
+
+/**
+ * What the policy that the verification pins leaves the person now.
+ * @param ways to a wallet; without one it is closed
+ * @returns null: no policy holds, as for every test
+ */
+export const underPolicy = async (
+  { deps, page }: CheckCtx,
+  ways: WalletWays,
+): Promise<UnderPolicy | null> => {
+  const { verification, history } = page;
+  if (verification.mode !== "live" || verification.policyId === null) return null;
+  const rule = await ruleOf(deps, verification);
+  if (!rule) return null;
+  const offered = methodsOffered(deps.methods, verification).map(({ id }) => id);
+  const unavailable = verification.methods.filter(
+    (id) => !offered.includes(id) || (id === "wallet" && ways.types.length === 0),
+  );
+  const progress = progressOf(history, verification, unavailable, deps.now());
+  return { rule, unavailable, choices: choicesOf(rule, progress) };
+};
+
+/** The same, for what needs no ways to a wallet itself. */
+export const policyOf = async (ctx: CheckCtx): Promise<UnderPolicy | null> => {
+  const { verification, trustVersion } = ctx.page;
+  if (verification.policyId === null) return null;
+  return underPolicy(ctx, await walletWays(ctx.deps, verification, trustVersion));
+};
+
+/** Whether the policy keeps a method from the person now: used up, closed, or not shown yet. */
+export const isKeptBack = async (ctx: CheckCtx, method: string): Promise<boolean> => {
+  const policy = await policyOf(ctx);
+  return policy !== null && !policy.choices.methods.includes(method);
+};
+
 /** The state of the page and its ways to a wallet; untrusted ways are not offered. */
 export const standingOf = async (ctx: PageCtx): Promise<{ state: PageState; ways: WalletWays }> => {
   const { deps, page } = ctx;
   const { verification, handoff } = page;
   const status = statusOf(ctx);
   const isOver = isFinal(status) || isTakenBack(page);
-  const ways = isOver ? NO_WAYS : await walletWays(deps, verification, page.trustVersion);
-  const offered = isOver ? [] : methodsOffered(deps.methods, verification).map(({ id }) => id);
-  const methods = ways.types.length > 0 ? offered : offered.filter((id) => id !== "wallet");
+  const all = isOver ? NO_WAYS : await walletWays(deps, verification, page.trustVersion);
+  const choices = (await underPolicy(ctx, all))?.choices;
+  const offered = isOver
+    ? []
+    : (choices?.methods ?? methodsOffered(deps.methods, verification).map(({ id }) => id));
+  const methods = all.types.length > 0 ? offered : offered.filter((id) => id !== "wallet");
+  const ways = choices && !methods.includes("wallet") ? NO_WAYS : all;
   const { verified, maxAttempts, attempts } = verification;
   const state: PageState = {
     verificationId: verification.id,
     status,
     outcome: verified === null ? null : verified ? "approved" : "rejected",
     methods,
-    attemptsLeft: Math.max(0, maxAttempts - attempts),
+    attemptsLeft: choices?.attemptsLeft ?? Math.max(0, maxAttempts - attempts),
+    ...(!isOver && choices?.hasOthers ? { hasOthers: true } : {}),
     fruitlessAnswers: methods.includes("wallet") ? page.fruitlessAnswers : 0,
     handoff: handoff && { state: handoffState(handoff, deps.now()) },
   };

@@ -1,17 +1,22 @@
 import { reaches } from "#core/age-over.ts";
 import { addDays } from "#core/day.ts";
 import { unreachable } from "#core/errors.ts";
+import { choicesOf, isConclusive } from "#core/policy/choices.ts";
+import { INCONCLUSIVE, progressOf } from "#core/policy/progress.ts";
 import type { Decision, Verification } from "#core/verification.ts";
 import type { Db } from "#data/service/client.ts";
-import { lockVerification, recordAttempt } from "#data/verifications/checks.ts";
+import { closeMethod, lockVerification, recordAttempt } from "#data/verifications/checks.ts";
 import { recordDocumentUse } from "#data/verifications/document-uses.ts";
+import { findProgress } from "#data/verifications/hosted-page.ts";
 import { addToCounter } from "#data/verifications/start-verification.ts";
+import { closeForSubject } from "#data/verifications/subjects.ts";
 import { endNow } from "#data/verifications/verifications.ts";
-import type { Evidence, Finding } from "#methods/method.ts";
+import type { Evidence, Finding, FindingCode } from "#methods/method.ts";
 import { fingerprintsOf } from "#platform/secrets.ts";
 import { newId } from "#services/context.ts";
 import { completeWith, expireOverdue, failWith, inEndingTransaction } from "#services/verifications/end.ts";
-import type { CheckCtx } from "./page.ts";
+import { tokenLife, UNDISCLOSED } from "#services/verifications/rule.ts";
+import { type CheckCtx, policyOf, type UnderPolicy } from "./page.ts";
 
 /**
  * Whether a document has decided more of this tenant's verifications than its limit. Each tenant has separate hashes, so
@@ -34,15 +39,30 @@ const noteDocumentUse = async (
   return before >= documentReuseLimit;
 };
 
+const isEstimate = ({ deps }: CheckCtx, method: string): boolean =>
+  deps.methods.get(method)?.traits.category === "estimation";
+
+/** Where the rule keeps quiet about the method, nothing that it learned may tell which it was. */
+const NOT_TOLD = { method: UNDISCLOSED, documentType: null, documentReused: null, assurance: null };
+
+type Proof = { method: string; evidence: Evidence; policy: UnderPolicy | null };
+
 /** Ends the open verification with a method's evidence; null if it had already ended. */
-const completeWithEvidence = async (ctx: CheckCtx, db: Db, method: string, evidence: Evidence) => {
+const completeWithEvidence = async (ctx: CheckCtx, db: Db, { method, evidence, policy }: Proof) => {
   const { verification, tenant } = ctx.page;
+  const rule = policy?.rule ?? null;
   const documentReused = await noteDocumentUse(ctx, db, evidence.documentDigest);
   const { age: verifiedAge, band, confidence, documentType, assurance } = evidence;
   const outcome = reaches(band, verification.minimumAge) === true ? "approved" : "rejected";
   const learned = { verifiedAge, band, confidence, documentType, documentReused, assurance };
-  const decision: Decision = { outcome, method, ...learned, reason: null };
-  const ended = await completeWith(ctx, db, verification, decision, tenant.tokenTtlSeconds);
+  const hidden = rule?.hideMethod ? NOT_TOLD : {};
+  const decision: Decision = { outcome, method, ...learned, ...hidden, reason: null };
+  // A person who was estimated too young does not get to try until the light is better.
+  if (policy && outcome === "rejected" && isEstimate(ctx, method)) {
+    await closeForSubject(db, verification.id, method, addDays(ctx.deps.now(), 1));
+  }
+  const ttlSeconds = tokenLife(rule, tenant.tokenTtlSeconds);
+  const ended = await completeWith(ctx, db, verification, decision, ttlSeconds);
   return ended?.verification ?? null;
 };
 
@@ -78,22 +98,43 @@ type Checked = {
   until: Date;
 };
 
+/** What a method found, or that its estimate was too close to decide: that is for the policy to say, not for the method. */
+type Judged = Finding | { kind: "no_decision"; code: typeof INCONCLUSIVE; reason?: string };
+
+type Applied = Pick<Checked, "method"> & { finding: Judged; policy: UnderPolicy | null };
+
+/** Whether nothing is left to the person, after what this transaction has written. */
+const isStranded = async (
+  { deps, page: { verification } }: CheckCtx,
+  db: Db,
+  { rule, unavailable }: UnderPolicy,
+): Promise<boolean> => {
+  const now = await findProgress(db, verification.id);
+  if (!now) return false;
+  const { methods } = choicesOf(rule, progressOf(now.history, now, unavailable, deps.now()));
+  return methods.length === 0;
+};
+
 /** Applies a finding to the verification; null if it had already ended. */
 const applyFinding = async (
   ctx: CheckCtx,
   db: Db,
-  { method, finding }: Checked,
+  { method, finding, policy }: Applied,
   number: number,
 ): Promise<Verification | null> => {
   const { deps, page } = ctx;
   const { verification } = page;
   switch (finding.kind) {
     case "evidence":
-      return completeWithEvidence(ctx, db, method, finding.evidence);
+      return completeWithEvidence(ctx, db, { method, evidence: finding.evidence, policy });
     case "no_decision": {
       const { code: errorCode, reason = null } = finding;
-      if (number >= verification.maxAttempts)
-        return failWith(ctx, db, verification, { errorCode, reason, method });
+      if (errorCode === INCONCLUSIVE) await closeMethod(db, verification.id, method);
+      const isOver = policy ? await isStranded(ctx, db, policy) : number >= verification.maxAttempts;
+      const failure = policy?.rule.hideMethod
+        ? { errorCode: "METHOD_FAILED", reason: null, method: UNDISCLOSED }
+        : { errorCode, reason, method };
+      if (isOver) return failWith(ctx, db, verification, failure);
       return { ...verification, status: "in_progress", attempts: number };
     }
     case "expire": {
@@ -107,11 +148,21 @@ const applyFinding = async (
   }
 };
 
-/** A method's evidence that does not decide the minimum age is a fault of the method, never a rejection. */
-const decided = (finding: Finding, { minimumAge }: Verification): Finding =>
-  finding.kind === "evidence" && reaches(finding.evidence.band, minimumAge) === null
+/**
+ * A method's evidence that does not decide the minimum age is a fault of the method, never a rejection. Under a policy, an
+ * estimate that is too close to it is inconclusive.
+ */
+const decided = (ctx: CheckCtx, { method, finding, policy }: Applied): Judged => {
+  if (finding.kind !== "evidence") return finding;
+  const { minimumAge } = ctx.page.verification;
+  const { band } = finding.evidence;
+  if (policy && isEstimate(ctx, method) && !isConclusive({ band, minimumAge }, policy.rule.challengeAge)) {
+    return { kind: "no_decision", code: INCONCLUSIVE };
+  }
+  return reaches(band, minimumAge) === null
     ? { kind: "no_decision", code: "METHOD_FAILED", reason: "age_undetermined", hint: "" }
     : finding;
+};
 
 /**
  * Writes a check's finding in one transaction: the attempt and, if it ends the verification, the transition and the
@@ -119,27 +170,57 @@ const decided = (finding: Finding, { minimumAge }: Verification): Finding =>
  * @returns the verification afterwards; null if the lease was lost or the verification had already ended: then the
  *   finding changed nothing
  */
-export const recordFinding = (ctx: CheckCtx, checked: Checked): Promise<Verification | null> =>
-  inEndingTransaction(ctx, async (db) => {
+export const recordFinding = async (ctx: CheckCtx, checked: Checked): Promise<Verification | null> => {
+  const policy = await policyOf(ctx);
+  return inEndingTransaction(ctx, async (db) => {
     const { method, startedAt, until } = checked;
-    const finding = decided(checked.finding, ctx.page.verification);
+    const finding = decided(ctx, { ...checked, policy });
     const [name, reason] =
       finding.kind === "no_decision" ? [finding.code, finding.reason ?? null] : [finding.kind, null];
     const number = await countAttempt(ctx, db, { method, finding: name, reason, startedAt }, until);
-    return number === null ? null : applyFinding(ctx, db, { ...checked, finding }, number);
+    return number === null ? null : applyFinding(ctx, db, { method, finding, policy }, number);
   });
+};
+
+/**
+ * Counts an answer that decided nothing and needed no lease, where a policy holds: it may be the last that the person has.
+ * Without a policy it is no attempt.
+ */
+export const recordFruitless = async (
+  ctx: CheckCtx,
+  { method, code, reason = null, startedAt }: FruitlessAnswer,
+): Promise<void> => {
+  const policy = await policyOf(ctx);
+  if (!policy) return;
+  await inEndingTransaction(ctx, async (db) => {
+    const { id, tenantId } = ctx.page.verification;
+    await lockVerification(db, tenantId, id);
+    const number = await countAttempt(ctx, db, { method, finding: code, reason, startedAt }, null);
+    if (number === null) return;
+    const finding: Finding = { kind: "no_decision", code, hint: "", ...(reason === null ? {} : { reason }) };
+    await applyFinding(ctx, db, { method, finding, policy }, number);
+  });
+};
+
+type FruitlessAnswer = {
+  method: string;
+  code: FindingCode;
+  reason?: string | null | undefined;
+  startedAt: Date;
+};
 
 /**
  * Ends a verification with single-use evidence, in the transaction that uses it up.
  * @param use takes the evidence's row; null if another call has taken it
  * @returns whether this call ended it
  */
-export const recordUsedEvidence = (
+export const recordUsedEvidence = async (
   ctx: CheckCtx,
   { method, startedAt }: Pick<Checked, "method" | "startedAt">,
   use: (db: Db) => Promise<Evidence | null>,
-): Promise<boolean> =>
-  inEndingTransaction(ctx, async (db) => {
+): Promise<boolean> => {
+  const policy = await policyOf(ctx);
+  return inEndingTransaction(ctx, async (db) => {
     const { id, tenantId } = ctx.page.verification;
     // First, so that answers to two questions of one verification are serialised.
     await lockVerification(db, tenantId, id);
@@ -147,5 +228,6 @@ export const recordUsedEvidence = (
     if (!evidence || reaches(evidence.band, ctx.page.verification.minimumAge) === null) return false;
     const attempt = { method, finding: "evidence", reason: null, startedAt };
     if ((await countAttempt(ctx, db, attempt, null)) === null) return false;
-    return (await completeWithEvidence(ctx, db, method, evidence)) !== null;
+    return (await completeWithEvidence(ctx, db, { method, evidence, policy })) !== null;
   });
+};

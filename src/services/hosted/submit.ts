@@ -1,14 +1,17 @@
 import { required, ServiceError } from "#core/errors.ts";
 import { isFinal } from "#core/verification.ts";
-import { claimCheck, releaseCheck } from "#data/verifications/checks.ts";
+import { claimCheck, noteOthersAsked, releaseCheck } from "#data/verifications/checks.ts";
+import { findProgress } from "#data/verifications/hosted-page.ts";
 import type { Method, MethodContext, Submission } from "#methods/method.ts";
 import { methodsOffered } from "#methods/registry.ts";
 import type { Ctx } from "#services/context.ts";
 import { failWith, inEndingTransaction } from "#services/verifications/end.ts";
 import {
+  isKeptBack,
   loadPage,
   type PageCtx,
   type PageState,
+  policyOf,
   requireOpenPage,
   requirePage,
   standingOf,
@@ -32,6 +35,21 @@ const claim = async (ctx: PageCtx, now: Date): Promise<Date> => {
   throw new ServiceError("CHECK_IN_PROGRESS");
 };
 
+/**
+ * Under the lease, whether the method may still be tried: another request may have used it up since the page was read.
+ * @throws METHOD_UNAVAILABLE; CHECK_IN_PROGRESS: in another verification of the same person, whose tries count here too
+ */
+const checkChoices = async (ctx: PageCtx, method: string, now: Date): Promise<void> => {
+  const { verification } = ctx.page;
+  if (verification.policyId === null) return;
+  const progress = await findProgress(ctx.deps.db.orm, verification.id);
+  if (!progress) return;
+  const { history, ...state } = progress;
+  if (history.busyUntil && history.busyUntil > now) throw new ServiceError("CHECK_IN_PROGRESS");
+  const page = { ...ctx.page, history, verification: { ...verification, ...state } };
+  if (await isKeptBack({ ...ctx, page }, method)) throw new ServiceError("METHOD_UNAVAILABLE");
+};
+
 const contextOf = ({ page: { verification, tenant } }: PageCtx, now: Date): MethodContext => {
   const { minimumAge, thresholds, mode } = verification;
   return { now, minimumAge, thresholds, mode, acceptsVisas: tenant.acceptVisas };
@@ -43,16 +61,18 @@ const check = async (ctx: PageCtx, method: Method, submission: Submission): Prom
   const startedAt = deps.now();
   const until = await claim(ctx, startedAt);
   try {
+    await checkChoices(ctx, method.id, startedAt);
     const finding = await method.answer(submission, contextOf(ctx, startedAt));
     if (finding.kind === "no_decision" && finding.isUnopened) throw new ServiceError(finding.code);
     const verification = await recordFinding(ctx, { method: method.id, finding, startedAt, until });
-    if (verification) return withVerification(ctx, verification);
+    // What was tried has changed with it, where that counts.
+    if (verification && verification.policyId === null) return withVerification(ctx, verification);
   } catch (error) {
     // The evidence was not checked or could not be written, so no attempt is used up.
     await releaseCheck(deps.db.orm, page.verification.id, until).catch(() => undefined);
     throw error;
   }
-  // Too late: the page shows what happened instead.
+  // Too late, where no policy holds: the page shows what happened instead.
   return required(await loadPage(ctx, secret), "VERIFICATION_NOT_FOUND");
 };
 
@@ -73,15 +93,27 @@ export const submitEvidence = async (
   const { verification } = opened.page;
   const method = methodsOffered(ctx.deps.methods, verification).find(({ id }) => id === input.method);
   const question = await method?.start({ channel: "form" }, contextOf(opened, ctx.deps.now()));
-  if (!method || !question) throw new ServiceError("METHOD_UNAVAILABLE");
+  if (!method || !question || (await isKeptBack(opened, method.id)))
+    throw new ServiceError("METHOD_UNAVAILABLE");
   // Read before the lease is taken: a slow connection must not hold it.
   const submission = await readSubmission(method, verification.id);
   const after = await check(opened, method, submission);
-  const [{ state }, problem] = await Promise.all([
-    standingOf(after),
-    problemOf(ctx.deps, after.page.verification),
-  ]);
+  const { state } = await standingOf(after);
+  const problem = await problemOf(ctx.deps, after.page.verification, state);
   return { ...state, problem };
+};
+
+/**
+ * The end user says that they cannot use any of the methods shown: the others of the policy are shown too. Where there are
+ * none, nothing changes.
+ * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED
+ */
+export const askForOthers = async (ctx: Ctx, secret: string): Promise<HostedView> => {
+  const found = await requireOpenPage(ctx, secret);
+  if ((await policyOf(found))?.choices.hasOthers) {
+    await noteOthersAsked(ctx.deps.db.orm, found.page.verification.id, ctx.deps.now());
+  }
+  return required(await viewHostedPage(ctx, secret), "VERIFICATION_NOT_FOUND");
 };
 
 /**

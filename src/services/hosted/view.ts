@@ -11,7 +11,12 @@ import { loadPage, type PageCtx, type PageState, standingOf } from "./page.ts";
 import { returnUrlFor } from "./return.ts";
 
 /** Why there is no decision: the error code of the last attempt or of the end and, for photos, a reason. */
-export type Problem = { code: string; reason: string | null };
+export type Problem = {
+  code: string;
+  reason: string | null;
+  /** The method that it is of, where a policy has closed it since: "try again" is no advice then. */
+  closed?: string;
+};
 
 /** The hosted page's content: everything in it is for the end user. */
 export type HostedView = Omit<PageState, "handoff"> & {
@@ -36,13 +41,21 @@ export type HostedView = Omit<PageState, "handoff"> & {
 };
 
 /** Why a verification has no decision yet, or none at all; null if nothing was wrong. */
-export const problemOf = async (deps: Deps, verification: Verification): Promise<Problem | null> => {
+export const problemOf = async (
+  deps: Deps,
+  verification: Verification,
+  { methods }: Pick<PageState, "methods">,
+): Promise<Problem | null> => {
   if (verification.errorCode === "CANCELLED_BY_USER") return { code: verification.errorCode, reason: null };
   if (verification.attempts === 0 || verification.status === "completed") return null;
   const attempt = await lastAttempt(deps.db.orm, verification.tenantId, verification.id);
   // "evidence" (too late) and "expire" (test mode) are findings too, but not errors.
   if (!attempt || !Object.hasOwn(ERRORS, attempt.finding)) return null;
-  return { code: attempt.finding, reason: attempt.reason };
+  const { finding, reason, method } = attempt;
+  // Counted under a policy only. The page has words for a wallet whose answer was refused.
+  const code = method === "wallet" && finding === "METHOD_FAILED" ? "WALLET_REFUSED" : finding;
+  const isClosed = verification.policyId !== null && methods.length > 0 && !methods.includes(method);
+  return { code, reason, ...(isClosed ? { closed: method } : {}) };
 };
 
 const viewOf = async (ctx: PageCtx, state: PageState): Promise<HostedView> => {
@@ -50,7 +63,7 @@ const viewOf = async (ctx: PageCtx, state: PageState): Promise<HostedView> => {
   const { verification, tenant, logo, device } = page;
   const { mode, minimumAge, locale, expiresAt } = verification;
   const [problem, returnUrl] = await Promise.all([
-    problemOf(deps, verification),
+    problemOf(deps, verification, state),
     returnUrlFor(ctx, state.status),
   ]);
   const brand = brandOf(tenant, logo);

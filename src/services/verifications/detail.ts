@@ -19,6 +19,7 @@ import { findVerification } from "#data/verifications/verifications.ts";
 import { type DeliveryOfVerification, deliveriesOfVerification } from "#data/webhooks/delivery-attempts.ts";
 import { type MemberCtx, requirePermission } from "#services/context.ts";
 import { verificationNotFound } from "./end.ts";
+import { ruleOf, UNDISCLOSED } from "./rule.ts";
 
 /** One event. `detail` contains codes, method names and numbers, and no personal data. */
 type TimelineEntry = {
@@ -68,6 +69,14 @@ const attemptEntries = (attempts: readonly AttemptRow[]): TimelineEntry[] =>
   attempts.flatMap(({ createdAt, number, method, finding, reason, durationMs }) =>
     entry(createdAt, "attempt", { number, method, finding, reason, durationMs }),
   );
+
+/** As far as a rule with `hideMethod` lets it be told: that there was an attempt, and whether it proved something. */
+const withoutMethod = (attempt: AttemptRow): AttemptRow => ({
+  ...attempt,
+  method: UNDISCLOSED,
+  finding: attempt.finding === "evidence" ? attempt.finding : "METHOD_FAILED",
+  reason: null,
+});
 
 const deliveryEntries = (deliveries: readonly DeliveryOfVerification[]): TimelineEntry[] =>
   deliveries.flatMap(({ id, createdAt, event, url, status, attempts }) => [
@@ -140,11 +149,13 @@ export const verificationDetail = async (ctx: MemberCtx, id: string): Promise<Ve
   const db = deps.db.orm;
   const found = isId("verification", id) ? await findVerification(db, tenant.id, id) : null;
   if (!found) throw verificationNotFound();
-  const [attempts, token, deliveries] = await Promise.all([
+  const [rule, tried, token, deliveries] = await Promise.all([
+    ruleOf(deps, found),
     listAttempts(db, tenant.id, id),
     findTokenOfVerification(db, tenant.id, id),
     deliveriesOfVerification(db, tenant.id, id),
   ]);
+  const attempts = rule?.hideMethod ? tried.map(withoutMethod) : tried;
   const now = deps.now();
   const { id: verificationId, tenantId: _ours, callbackUrl, ...known } = found;
   const { thresholds, ageAtLeast, ageBelow, disclosure, ...ofPolicy } = known;

@@ -30,6 +30,7 @@ import { endTransactions } from "#data/verifications/wallet-transactions.ts";
 import { claimOverdue } from "#data/webhooks/webhook-claims.ts";
 import { type Ctx, newId, type TenantCtx } from "#services/context.ts";
 import { emitEvent } from "#services/webhooks/emit.ts";
+import { ruleOf, tokenLife } from "./rule.ts";
 
 type Ended = { verification: Verification; token: Token | null };
 
@@ -212,11 +213,18 @@ export const endByTenant = async (
   const { deps, tenant, mode } = ctx;
   const found = isId("verification", id) ? await findVerification(deps.db.orm, tenant.id, id) : null;
   if (found?.mode !== mode) throw verificationNotFound();
+  const rule = await ruleOf(deps, found);
   const asserted = decide(found);
   const band = bandOf(asserted, found.minimumAge);
   const decision = { ...asserted, band, method: "tenant", assurance: "asserted_by_tenant" };
   const ended = await inEndingTransaction(ctx, (db) =>
-    completeWith(ctx, db, found, decision, tokenTtlSeconds),
+    completeWith(
+      ctx,
+      db,
+      found,
+      decision,
+      tokenTtlSeconds === null ? null : tokenLife(rule, tokenTtlSeconds),
+    ),
   );
   if (!ended) throw await explainRefusedEnd(ctx, id);
   return ended;

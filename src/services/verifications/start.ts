@@ -10,10 +10,11 @@ import {
   type Mode,
   type VerificationStatus,
 } from "#core/verification.ts";
-import { insertVerification } from "#data/verifications/start-verification.ts";
+import { insertForSubject, insertVerification } from "#data/verifications/start-verification.ts";
 import { methodsOffered } from "#methods/registry.ts";
 import { type Deps, type MemberCtx, newId, requirePermission, type TenantCtx } from "#services/context.ts";
 import { findPage } from "./list.ts";
+import { ageUnder, methodsUnder, ruleOfStart, subjectLimitReached, subjectOf } from "./rule.ts";
 
 const isLoopback = (url: URL): boolean =>
   url.hostname === "localhost" ||
@@ -105,6 +106,12 @@ type StartInput = {
   methods?: string[] | undefined;
   locale?: string | undefined;
   expiresInSeconds?: number | undefined;
+  /** The next three choose the rule of a policy. */
+  country?: string | undefined;
+  region?: string | undefined;
+  policyId?: string | undefined;
+  /** The tenant's own reference to the person. */
+  subjectRef?: string | undefined;
 };
 
 type StartedVerification = {
@@ -116,53 +123,65 @@ type StartedVerification = {
     Asked,
     "minimumAge"
   > &
-    Partial<Asked>;
+    Partial<Asked> & {
+      /** Only where one applies; `region` is the place of its rule. */
+      policy?: { id: string; version: number; region: string };
+    };
 };
 
 /**
  * Starts a verification and counts it, both or neither.
- * @throws QUOTA_EXCEEDED, HARD_LIMIT_EXCEEDED: the month is full; nothing was written
- * @throws INVALID_REQUEST_BODY: a method that the tenant does not have, a callback_url that is not allowed, or thresholds
- *   without the minimum age
+ * @throws QUOTA_EXCEEDED, HARD_LIMIT_EXCEEDED: the month is full; SUBJECT_LIMIT_REACHED: the person's day is; nothing was
+ *   written
+ * @throws INVALID_REQUEST_BODY: a method that the tenant or the rule of its policy does not have, a callback_url that is not
+ *   allowed, thresholds without the minimum age, a minimum age below the rule's, or an unknown policy
  */
 export const startVerification = async (ctx: TenantCtx, input: StartInput): Promise<StartedVerification> => {
   const { deps, tenant, mode } = ctx;
   checkCallbackUrl(input.callback_url, mode, tenant.callbackHosts);
-  const methods = chooseMethods(tenant, input.methods);
+  const applied = await ruleOfStart(deps, tenant, input);
+  const methods = applied ? methodsUnder(applied.rule, input.methods) : chooseMethods(tenant, input.methods);
   const createdAt = deps.now();
   const id = newId(deps, "verification", createdAt);
-  const asked = chooseThresholds(tenant, input);
+  const given = applied ? { ...input, minimumAge: ageUnder(applied.rule, input.minimumAge) } : input;
+  const asked = chooseThresholds(tenant, given);
   const { minimumAge } = asked;
   const locale = input.locale === undefined ? null : (Intl.getCanonicalLocales(input.locale)[0] ?? null);
   const expiresAt = new Date(createdAt.getTime() + (input.expiresInSeconds ?? EXPIRY_SECONDS.default) * 1000);
   const secret = newSessionSecret(deps);
   const limits = limitsOf(tenant.plan, tenant.overrides);
 
-  const admitted = await insertVerification(
-    deps.db,
-    {
-      id,
-      tenantId: tenant.id,
-      mode,
-      requestId: ctx.requestId,
-      secretHash: deps.secrets.hash(secret),
-      ...asked,
-      methods,
-      locale,
-      callbackUrl: input.callback_url ?? null,
-      metadata: input.metadata ?? null,
-      ipHash: input.ip === undefined ? null : deps.secrets.fingerprint("end-user-ip", input.ip),
-      maxAttempts: tenant.maxAttempts,
-      createdAt,
-      expiresAt,
-    },
-    ceilingOf(limits, mode),
-  );
-  if (!admitted) {
+  const verification = {
+    id,
+    tenantId: tenant.id,
+    mode,
+    requestId: ctx.requestId,
+    secretHash: deps.secrets.hash(secret),
+    ...asked,
+    methods,
+    locale,
+    callbackUrl: input.callback_url ?? null,
+    metadata: input.metadata ?? null,
+    ipHash: input.ip === undefined ? null : deps.secrets.fingerprint("end-user-ip", input.ip),
+    maxAttempts: applied?.rule.attemptsInAll ?? tenant.maxAttempts,
+    createdAt,
+    expiresAt,
+    policyId: applied?.pinned.id ?? null,
+    policyPlace: applied?.rule.place ?? null,
+  };
+  const ceiling = ceilingOf(limits, mode);
+  const refuseAtCeiling = (): never => {
     throw new ServiceError(refusalAtCeiling(limits, mode), undefined, {
       retryAfterSeconds: secondsToNextMonth(createdAt),
     });
-  }
+  };
+  const { subjectRef } = input;
+  if (applied && subjectRef !== undefined) {
+    const subject = subjectOf(deps, verification, subjectRef, createdAt);
+    const started = await insertForSubject(deps.db, { verification, ceiling }, subject);
+    if (started instanceof Date) throw subjectLimitReached(started, createdAt);
+    if (started === "ceiling") refuseAtCeiling();
+  } else if (!(await insertVerification(deps.db, verification, ceiling))) refuseAtCeiling();
 
   const url = sessionUrlOf(deps, secret);
   const hasHostedMethod = methodsOffered(deps.methods, { mode, methods }).length > 0;
@@ -177,6 +196,9 @@ export const startVerification = async (ctx: TenantCtx, input: StartInput): Prom
       locale,
       expiresAt,
       mode,
+      ...(applied && {
+        policy: { id: applied.pinned.id, version: applied.pinned.number, region: applied.rule.place },
+      }),
     },
   };
 };

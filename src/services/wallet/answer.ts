@@ -12,15 +12,18 @@ import {
 import type { Evidence } from "#methods/method.ts";
 import { MAX_RESPONSE_BYTES } from "#methods/wallet/settings.ts";
 import { type Ctx, hashOf } from "#services/context.ts";
-import { type CheckCtx, loadPageOf } from "#services/hosted/page.ts";
-import { recordUsedEvidence } from "#services/hosted/record.ts";
+import { type CheckCtx, isKeptBack, loadPageOf } from "#services/hosted/page.ts";
+import { recordFruitless, recordUsedEvidence } from "#services/hosted/record.ts";
 import { isTransactionId, newCode, unsealExpectations } from "./transactions.ts";
 
 /** The most bytes that a wallet can post. */
 export const MAX_ANSWER_BYTES = MAX_RESPONSE_BYTES;
 
 /** An answer: evidence, a refusal by the person, or nothing that counts. */
-type Judged = { kind: "evidence"; evidence: Evidence } | { kind: "declined" } | { kind: "refused" };
+type Judged =
+  | { kind: "evidence"; evidence: Evidence }
+  | { kind: "declined" }
+  | { kind: "refused"; reason: string | null };
 
 /** Checks an answer. Refused ones are counted and logged by code, so that only the operator learns why. */
 export const verifyAnswer = async (
@@ -48,8 +51,22 @@ export const verifyAnswer = async (
   }
   const code = finding?.kind === "no_decision" ? finding.reason : undefined;
   deps.log.info("a wallet's answer was refused", { requestId, verificationId, channel, code });
-  return { kind: "refused" };
+  return { kind: "refused", reason: code ?? null };
 };
+
+/** Where a policy holds, an answer that decided nothing is an attempt like that of any other method. */
+export const countFruitless = (
+  ctx: CheckCtx,
+  judged: Exclude<Judged, { kind: "evidence" }>,
+  startedAt: Date,
+): Promise<void> =>
+  recordFruitless(ctx, {
+    method: "wallet",
+    startedAt,
+    ...(judged.kind === "declined"
+      ? { code: "WALLET_DECLINED" as const }
+      : { code: "METHOD_FAILED" as const, reason: judged.reason }),
+  });
 
 const resultOf = (
   { band, documentType, trustLabel = "" }: Evidence,
@@ -99,13 +116,21 @@ export const answerWallet = async (
   const { verificationId } = transaction;
   const asked = await loadPageOf(ctx, transaction);
   if (!asked || isFinal(effectiveStatus(asked.page.verification, startedAt))) return null;
+  if (await isKeptBack(asked, "wallet")) return null;
   const judged = await verifyAnswer(asked, transaction, await readBody(verificationId));
-  if (judged.kind === "refused") return null;
+  if (judged.kind === "refused") {
+    await countFruitless(asked, judged, startedAt);
+    return null;
+  }
   // The same way back for consent and decline; the code of a decline releases nothing.
   const code = transaction.channel === "link" ? newCode(deps) : null;
   const redirectUri = code === null ? null : returnUriOf(ctx, id, code);
-  const end = (): Promise<boolean> => {
-    if (judged.kind === "declined") return declineTransaction(deps.db.orm, id, deps.now());
+  const end = async (): Promise<boolean> => {
+    if (judged.kind === "declined") {
+      const isFirst = await declineTransaction(deps.db.orm, id, deps.now());
+      if (isFirst) await countFruitless(asked, judged, startedAt);
+      return isFirst;
+    }
     const { evidence } = judged;
     if (code === null) return completeByAnswer(asked, id, evidence, startedAt);
     const result = resultOf(evidence, asked.page.verification);

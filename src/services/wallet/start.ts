@@ -4,9 +4,9 @@ import { signedLinkRequest } from "#methods/wallet/openid4vp/link.ts";
 import type { WalletApp } from "#methods/wallet/question.ts";
 import { qrSvg } from "#platform/qr-svg.ts";
 import type { Ctx } from "#services/context.ts";
-import { requireOpenPage } from "#services/hosted/page.ts";
+import { isKeptBack, requireOpenPage } from "#services/hosted/page.ts";
 import { type HostedView, viewHostedPage } from "#services/hosted/view.ts";
-import { completeByAnswer, verifyAnswer } from "./answer.ts";
+import { completeByAnswer, countFruitless, verifyAnswer } from "./answer.ts";
 import { expectationOf, isTransactionId, openTransaction } from "./transactions.ts";
 
 type WalletStart = { channel: "link" | "qr"; app: WalletApp };
@@ -81,9 +81,12 @@ export const answerDcApi = async (
   if (transaction?.channel !== "dc_api" || transaction.verificationId !== verificationId) {
     throw new ServiceError("METHOD_UNAVAILABLE");
   }
+  if (await isKeptBack(asked, "wallet")) throw new ServiceError("METHOD_UNAVAILABLE");
   const judged = await verifyAnswer(asked, transaction, await readBody(verificationId));
-  if (judged.kind === "refused") throw new ServiceError("METHOD_FAILED");
-  if (judged.kind === "declined") throw new ServiceError("WALLET_DECLINED");
+  if (judged.kind !== "evidence") {
+    await countFruitless(asked, judged, startedAt);
+    throw new ServiceError(judged.kind === "refused" ? "METHOD_FAILED" : "WALLET_DECLINED");
+  }
   await completeByAnswer(asked, id, judged.evidence, startedAt);
   return required(await viewHostedPage(ctx, secret), "VERIFICATION_NOT_FOUND");
 };

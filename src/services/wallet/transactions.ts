@@ -17,7 +17,7 @@ import { readSealedExpectations } from "#methods/wallet/question.ts";
 import { evidenceOf } from "#methods/wallet/wallet-method.ts";
 import { hashesOf } from "#platform/secrets.ts";
 import { type Ctx, type Deps, hashOf, openSealed } from "#services/context.ts";
-import { actingPage, requireOpenPage } from "#services/hosted/page.ts";
+import { actingPage, isKeptBack, requireOpenPage } from "#services/hosted/page.ts";
 import { recordUsedEvidence } from "#services/hosted/record.ts";
 import { isSessionSecret } from "#services/verifications/start.ts";
 
@@ -84,7 +84,9 @@ export const openTransaction = async (
   { secret, channel, app }: { secret: string; channel: WalletChannel; app?: string },
 ): Promise<OpenedTransaction> => {
   const { deps } = ctx;
-  const { verification } = (await requireOpenPage(ctx, secret)).page;
+  const asking = await requireOpenPage(ctx, secret);
+  const { verification } = asking.page;
+  if (await isKeptBack(asking, "wallet")) throw new ServiceError("METHOD_UNAVAILABLE");
   const { id: verificationId, tenantId, minimumAge, thresholds, mode } = verification;
   const method = methodsOffered(deps.methods, verification).find(({ id }) => id === "wallet");
   const id = newTransactionId(deps);

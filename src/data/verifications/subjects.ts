@@ -1,0 +1,63 @@
+import type { SubjectUse } from "#data/generated/client.ts";
+import type { Db } from "#data/service/client.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Keeps other starts of the same person waiting until the transaction ends; always in the same order. */
+export const lockSubject = async (db: Db, hashes: readonly Bytes[]): Promise<void> => {
+  const keys = hashes.map((hash) => Buffer.from(hash).toString("hex"));
+  await db.$queryRaw`
+    select pg_advisory_xact_lock(key)::text as held
+    from (select hashtextextended(hash, 0) as key from unnest(${keys}::text[]) as hash order by 1) as keys`;
+};
+
+/** Lets rows of an older pepper be found by the present one. */
+export const rehashSubject = async (
+  db: Db,
+  tenantId: string,
+  older: readonly Bytes[],
+  hash: Bytes,
+): Promise<void> => {
+  await db.subjectUse.updateMany({ where: { tenantId, hash: { in: [...older] } }, data: { hash } });
+};
+
+/** When the person's verifications since then were started, ascending. */
+export const startsOfSubject = async (
+  db: Db,
+  tenantId: string,
+  hash: Bytes,
+  since: Date,
+): Promise<Date[]> => {
+  const rows = await db.subjectUse.findMany({
+    where: { tenantId, hash, createdAt: { gt: since } },
+    orderBy: { createdAt: "asc" },
+    select: { createdAt: true },
+  });
+  return rows.map(({ createdAt }) => createdAt);
+};
+
+export const insertSubjectUse = async (
+  db: Db,
+  use: Omit<SubjectUse, "closedMethods" | "hash"> & { hash: Bytes },
+): Promise<void> => {
+  await db.subjectUse.create({ data: use });
+};
+
+/** Closes a method for the person of a verification until then, in all their verifications. None: nothing happens. */
+export const closeForSubject = async (
+  db: Db,
+  verificationId: string,
+  method: string,
+  until: Date,
+): Promise<void> => {
+  await db.subjectUse.updateMany({
+    where: { verificationId },
+    data: { closedMethods: { push: method }, expiresAt: until },
+  });
+};
+
+/** Deletes what is not needed any more. Returns how many, at most `limit`. */
+export const purgeSubjectUses = (db: Db, before: Date, limit: number): Promise<number> => db.$executeRaw`
+  delete from subject_use where verification_id in (
+    select verification_id from subject_use where expires_at <= ${before}
+    order by expires_at limit ${limit} for update skip locked)`;

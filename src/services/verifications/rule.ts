@@ -1,0 +1,124 @@
+import { addDays } from "#core/day.ts";
+import { invalid, ServiceError } from "#core/errors.ts";
+import { isId } from "#core/ids.ts";
+import { type EffectiveRule, type KnownPlace, ruleAt, ruleFor } from "#core/policy/policy.ts";
+import type { Tenant } from "#core/tenant.ts";
+import type { Mode, PolicyState } from "#core/verification.ts";
+import { type PinnedPolicy, pinnedPolicy } from "#data/tenants/policies.ts";
+import type { Subject } from "#data/verifications/start-verification.ts";
+import { fingerprintsOf } from "#platform/secrets.ts";
+import type { Deps } from "#services/context.ts";
+
+// The rule of the tenant's method policy that a verification pins when it starts (docs/adr/0030).
+
+type Pinned = { pinned: PinnedPolicy; rule: EffectiveRule };
+
+type Asked = KnownPlace & {
+  policyId?: string | undefined;
+  minimumAge?: number | undefined;
+  methods?: readonly string[] | undefined;
+};
+
+const isUsed = ({ use }: EffectiveRule["methods"][number]): boolean => use === "offer" || use === "fallback";
+
+/** The methods that the page may show under a rule, in its order. */
+const methodsOf = ({ methods }: EffectiveRule): string[] => methods.filter(isUsed).map(({ id }) => id);
+
+/**
+ * The rule that holds for a start, and the version it is of; null where the tenant has no policy and names none.
+ * @throws INVALID_REQUEST_BODY: a version that is not this tenant's
+ */
+export const ruleOfStart = async (
+  { db }: Pick<Deps, "db">,
+  { id: tenantId, policyId: current }: Pick<Tenant, "id" | "policyId">,
+  { policyId, country, region }: Asked,
+): Promise<Pinned | null> => {
+  const id = policyId ?? current;
+  if (id === null) return null;
+  const pinned = isId("policy", id) ? await pinnedPolicy(db, tenantId, id) : null;
+  if (!pinned) throw invalid("policyId", "expected a version of this tenant's policy, for example pol_01k9…");
+  const place = { country: country ?? region?.slice(0, 2), region };
+  return { pinned, rule: ruleFor(pinned.policy, place) };
+};
+
+/**
+ * The minimum age of a start: the rule's, or a higher one.
+ * @throws INVALID_REQUEST_BODY: a lower one is asked for
+ */
+export const ageUnder = (
+  { minimumAge, place }: EffectiveRule,
+  asked: number | undefined,
+): number | undefined => {
+  if (minimumAge === null || asked === undefined) return asked ?? minimumAge ?? undefined;
+  if (asked >= minimumAge) return asked;
+  throw invalid("minimumAge", `expected at least ${minimumAge}, as the policy's rule for ${place} says`);
+};
+
+/**
+ * The methods of a start, in the rule's order: all that it shows, or those of them that are asked for.
+ * @throws INVALID_REQUEST_BODY: one is asked for that the rule never shows
+ */
+export const methodsUnder = (rule: EffectiveRule, asked: readonly string[] | undefined): string[] => {
+  const shown = methodsOf(rule);
+  const issues = (asked ?? []).flatMap((method, index) => {
+    const message = `got ${JSON.stringify(method)}, expected one that the policy's rule for ${rule.place} shows: ${shown.join(", ") || "none"}`;
+    return shown.includes(method) ? [] : [{ path: `methods.${index}`, message }];
+  });
+  const [first] = issues;
+  if (first) throw invalid("methods", first.message, issues);
+  return asked ? shown.filter((id) => asked.includes(id)) : shown;
+};
+
+const MOST_STARTS = 3;
+
+/** The person of a start, for whom one day's starts and tries are counted. */
+export const subjectOf = (
+  { secrets }: Pick<Deps, "secrets">,
+  { tenantId, mode }: { tenantId: string; mode: Mode },
+  subjectRef: string,
+  now: Date,
+): Subject => {
+  const [hash = new Uint8Array(), ...older] = fingerprintsOf(
+    secrets,
+    `subject ${tenantId} ${mode}`,
+    subjectRef,
+  );
+  return { hashes: [hash, ...older], most: MOST_STARTS, since: addDays(now, -1), keptUntil: addDays(now, 1) };
+};
+
+/** @param oldest the first of the starts that count */
+export const subjectLimitReached = (oldest: Date, now: Date): ServiceError =>
+  new ServiceError("SUBJECT_LIMIT_REACHED", undefined, {
+    retryAfterSeconds: Math.max(1, Math.ceil((addDays(oldest, 1).getTime() - now.getTime()) / 1000)),
+  });
+
+type Pinning = Pick<PolicyState, "policyId" | "policyPlace"> & {
+  tenantId: string;
+  methods: readonly string[];
+};
+
+/** The rule that holds for a verification, with those of its methods that the start asked for; null: none does. */
+export const ruleOf = async (
+  { db }: Pick<Deps, "db">,
+  { tenantId, policyId, policyPlace, methods }: Pinning,
+): Promise<EffectiveRule | null> => {
+  const pinned = policyId === null ? null : await pinnedPolicy(db, tenantId, policyId);
+  if (!pinned) return null;
+  const rule = ruleAt(pinned.policy, policyPlace ?? "default");
+  return {
+    ...rule,
+    methods: rule.methods.filter((method) => !isUsed(method) || methods.includes(method.id)),
+  };
+};
+
+/** What the answers, events and tokens of a rule with `hideMethod` say in place of a method. */
+export const UNDISCLOSED = "undisclosed";
+
+const HOUR_SECONDS = 3_600;
+
+/** How long a token lives under a rule, in seconds: never longer than the tenant's own tokens. */
+export const tokenLife = (rule: EffectiveRule | null, tokenTtlSeconds: number): number => {
+  const days = rule?.proofMaxAgeDays ?? null;
+  if (days === null) return tokenTtlSeconds;
+  return Math.min(tokenTtlSeconds, days === 0 ? HOUR_SECONDS : days * 24 * HOUR_SECONDS);
+};
