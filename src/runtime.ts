@@ -8,6 +8,7 @@ import { createDeliveryNotifier } from "#data/webhooks/notify.ts";
 import { createDocumentMethod } from "#methods/document/document-method.ts";
 import { createMethods } from "#methods/registry.ts";
 import { createSandboxMethod } from "#methods/sandbox/sandbox-method.ts";
+import { createVoucherMethod } from "#methods/voucher/voucher-method.ts";
 import { walletSettings } from "#methods/wallet/settings.ts";
 import { createWalletMethod } from "#methods/wallet/wallet-method.ts";
 import { createBatchWriter } from "#platform/batch-writer.ts";
@@ -148,6 +149,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
       random: randomBytes,
       anchorsFor: (types) => anchorsFor({ db }, types),
     }),
+    createVoucherMethod(),
   ]);
   const logBuffer = createBatchWriter<RequestLogRow>({
     ...LOG_BUFFER,

@@ -9,6 +9,8 @@ export const PERMISSIONS = [
   "verifications.read",
   "verifications.export",
   "tokens.revoke",
+  "vouchers.read",
+  "vouchers.issue",
   "keys.read",
   "keys.write",
   "webhooks.read",
@@ -46,6 +48,9 @@ const SUPPORT = [
   ...VIEWER,
   "verifications.export",
   "tokens.revoke",
+  // Staff at a counter.
+  "vouchers.read",
+  "vouchers.issue",
   "webhooks.read",
   "webhooks.retry",
   "logs.read",

@@ -17,6 +17,7 @@ export const ID_PREFIXES = {
   session: "ses",
   trustAnchor: "tra",
   policy: "pol",
+  voucher: "vch",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -13,6 +13,8 @@ export type FindingCode =
   | "IMAGE_FORMAT_UNSUPPORTED"
   | "IMAGE_TOO_LARGE"
   | "METHOD_FAILED"
+  | "VOUCHER_UNKNOWN"
+  | "VOUCHER_WRONG"
   | "WALLET_DECLINED";
 
 /** What was submitted, unchanged: a picture's bytes, a short text, a wallet's answer. */

@@ -20,6 +20,7 @@ import { verificationDetail } from "#services/verifications/detail.ts";
 import { listVerifications } from "#services/verifications/list.ts";
 import { metadataKeys } from "#services/verifications/start.ts";
 import { revokeToken } from "#services/verifications/tokens.ts";
+import { issueVoucher, listVouchers, revokeVoucher } from "#services/vouchers/vouchers.ts";
 import * as deliveries from "#services/webhooks/deliveries.ts";
 import * as endpoints from "#services/webhooks/endpoints.ts";
 import { sendSampleEvent } from "#services/webhooks/send-sample-event.ts";
@@ -113,6 +114,16 @@ export const verifications = router({
     .mutation(({ ctx, input }) => revokeToken(ctx, input.verificationId)),
 });
 
+export const vouchers = router({
+  list: memberProcedure("vouchers.read").input(verificationsContract.listVouchers).query(using(listVouchers)),
+  issue: memberProcedure("vouchers.issue")
+    .input(verificationsContract.issueVoucher)
+    .mutation(using(issueVoucher)),
+  revoke: memberProcedure("vouchers.issue")
+    .input(verificationsContract.oneVoucher)
+    .mutation(({ ctx, input }) => revokeVoucher(ctx, input.voucherId)),
+});
+
 const read = memberProcedure("webhooks.read");
 const write = memberProcedure("webhooks.write");
 const retry = memberProcedure("webhooks.retry");
@@ -136,7 +147,16 @@ export const webhooks = router({
 });
 
 /** The console's whole interface. package.json exports its types as "./console"; docs/console-api.md says how to use them. */
-export const appRouter = router({ session, members, keys, verifications, webhooks, reports, settings });
+export const appRouter = router({
+  session,
+  members,
+  keys,
+  verifications,
+  vouchers,
+  webhooks,
+  reports,
+  settings,
+});
 
 export type ConsoleRouter = typeof appRouter;
 

@@ -8,6 +8,7 @@ import { purgeDocumentUses } from "#data/verifications/document-uses.ts";
 import { purgeHandoffs } from "#data/verifications/handoffs.ts";
 import { purgeSubjectUses } from "#data/verifications/subjects.ts";
 import { purgeReturnCodes } from "#data/verifications/tokens.ts";
+import { purgeVouchers } from "#data/verifications/vouchers.ts";
 import { type Runtime, systemCtx } from "#runtime.ts";
 import { purgeExpiredData } from "#services/reports/request-logs.ts";
 import { freezeAllStatements } from "#services/usage/statements.ts";
@@ -69,6 +70,8 @@ export const JOBS: readonly Job[] = [
   purgeHourly("purge-handoffs", purgeHandoffs, 2 * DAY_MS),
   // For an hour more, a backend that comes too late learns that the code has expired.
   purgeHourly("purge-return-codes", purgeReturnCodes, HOUR_MS),
+  // So long members see in the console whether one was used.
+  purgeHourly("purge-vouchers", purgeVouchers, 30 * DAY_MS),
   {
     name: "count-verification-days",
     everyMs: HOUR_MS,

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { createDocumentMethod } from "#methods/document/document-method.ts";
 import type { Asked, Question, Submission } from "#methods/method.ts";
 import { createSandboxMethod } from "#methods/sandbox/sandbox-method.ts";
+import { createVoucherMethod, keptOfVoucher } from "#methods/voucher/voucher-method.ts";
 import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE } from "#methods/wallet/credential-type.ts";
 import { createWalletMethod } from "#methods/wallet/wallet-method.ts";
 import { issueMdoc } from "../support/wallet/mdoc-wallet.ts";
@@ -46,6 +47,36 @@ methodSuite("sandbox", createSandboxMethod(), {
   adult: () => choice("approve"),
   minor: () => choice("under_age"),
   poor: () => choice("poor_document"),
+});
+
+const VOUCHERS: Record<string, string> = {
+  ADULT: keptOfVoucher({ atLeast: 21, below: null }),
+  MINOR: keptOfVoucher({ atLeast: null, below: 18 }),
+};
+
+methodSuite("voucher", createVoucherMethod(), {
+  mode: "live",
+  asked: FORM,
+  notAsked: QR,
+  adult: () => choice("ADULT"),
+  minor: () => choice("MINOR"),
+  poor: () => choice("WRONG"),
+  found: ({ body }) => VOUCHERS[new TextDecoder().decode(body)] ?? "",
+});
+
+test.each([
+  ["both bounds open", "[null,null]"],
+  ["one exact age", "[18,19]"],
+  ["no years", '["18",null]'],
+  ["a bound out of range", "[1,null]"],
+  ["an object", '{"atLeast":18}'],
+  ["more than two bounds", "[18,null,3]"],
+])("a voucher's row with %s is no evidence", async (_name, kept) => {
+  const context = { now: new Date("2026-11-21T12:00:00Z"), minimumAge: 18, mode: "live" as const, kept };
+  expect(await createVoucherMethod().answer(choice("ADULT"), context)).toMatchObject({
+    kind: "no_decision",
+    code: "VOUCHER_UNKNOWN",
+  });
 });
 
 const world = await createWorld();
@@ -96,7 +127,7 @@ methodSuite("wallet, by the browser", wallet, {
 
 test("every method of a deployment stands in the one list of the runtime, and passes this suite", async () => {
   const service = await createService();
-  expect([...service.deps.methods.keys()]).toEqual(["document", "sandbox", "wallet"]);
+  expect([...service.deps.methods.keys()]).toEqual(["document", "sandbox", "wallet", "voucher"]);
   await service.close();
 });
 

@@ -9,6 +9,7 @@ const NOUNS = [
   { value: "webhook_endpoint", label: "Webhook endpoints" },
   { value: "webhook_delivery", label: "Webhook deliveries" },
   { value: "token", label: "Tokens" },
+  { value: "voucher", label: "Vouchers" },
   { value: "verifications", label: "Exports" },
   { value: "member", label: "Members" },
   { value: "invitation", label: "Invitations" },

@@ -17,6 +17,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "tenant.update": "Changed the tenant",
   "token.revoke": "Revoked a token",
   "verifications.export": "Exported verifications",
+  "voucher.issue": "Issued a voucher",
+  "voucher.revoke": "Revoked a voucher",
   "webhook_delivery.retry": "Sent a webhook again",
   "webhook_endpoint.create": "Added a webhook endpoint",
   "webhook_endpoint.disable": "Switched a webhook endpoint off",

@@ -8,6 +8,7 @@ import {
   ScrollText,
   Settings,
   ShieldCheck,
+  Ticket,
   UsersRound,
   Waypoints,
   Webhook,
@@ -29,6 +30,7 @@ export const GROUPS: readonly Group[] = [
     places: [
       { page: "", name: "Overview", Icon: Gauge, permission: "overview.read" },
       { page: "verifications", name: "Verifications", Icon: ShieldCheck, permission: "verifications.read" },
+      { page: "vouchers", name: "Vouchers", Icon: Ticket, permission: "vouchers.read" },
       { page: "usage", name: "Usage and billing", Icon: ChartColumn, permission: "usage.read" },
     ],
   },

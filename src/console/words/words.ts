@@ -4,6 +4,7 @@ import type { PlanName } from "#core/plan.ts";
 const METHOD_NAMES: Readonly<Record<string, string>> = {
   document: "ID document",
   wallet: "Wallet",
+  voucher: "Voucher",
   oidc: "Bank or eID",
   vendor: "Vendor",
   sandbox: "Sandbox",
@@ -31,7 +32,7 @@ export const ROLE_ABOUT: Readonly<Record<Role, string>> = {
   owner: "Everything, including other owners and closing the tenant",
   admin: "Settings, members and the audit trail, plus everything developers can do",
   developer: "API keys and webhooks, plus everything support can do",
-  support: "Verifications, exports, logs, deliveries; revokes tokens",
+  support: "Verifications, exports, vouchers, logs, deliveries; revokes tokens",
   viewer: "Sees verifications, usage and settings; changes nothing",
 };
 

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { mode, text, verificationId, verificationStatus } from "#contracts/public/common.ts";
-import { days, page } from "./common.ts";
+import { THRESHOLDS } from "#core/age-over.ts";
+import { VOUCHER_MINUTES, voucherBoundsFault } from "#core/vouchers/voucher.ts";
+import { days, id, page } from "./common.ts";
 
 export const verificationFilter = z.strictObject({
   status: verificationStatus.optional(),
@@ -14,3 +16,26 @@ export const verificationFilter = z.strictObject({
 export const listVerifications = verificationFilter.extend(page);
 
 export const oneVerification = z.strictObject({ verificationId });
+
+const years = z.number().int().min(THRESHOLDS.min).max(THRESHOLDS.max);
+
+/** What the member saw, in thresholds and never as one exact age. */
+export const issueVoucher = z
+  .strictObject({
+    ageAtLeast: years.optional(),
+    ageBelow: years.optional(),
+    validMinutes: z
+      .number()
+      .int()
+      .min(VOUCHER_MINUTES.min)
+      .max(VOUCHER_MINUTES.max)
+      .default(VOUCHER_MINUTES.default),
+  })
+  .superRefine(({ ageAtLeast: atLeast = null, ageBelow: below = null }, { addIssue }) => {
+    const message = voucherBoundsFault({ atLeast, below });
+    if (message !== null) addIssue({ code: "custom", path: ["ageBelow"], message });
+  });
+
+export const listVouchers = z.strictObject(page);
+
+export const oneVoucher = z.strictObject({ voucherId: id });

@@ -6,8 +6,14 @@ import { VERIFICATION_STATE } from "#data/sql/requests.ts";
 import { sharedRead } from "#data/sql/shared-read.ts";
 import type { RowOf } from "#data/sql/statement.ts";
 
-/** Services do not see these: the hash of the secret and the lease stay inside data. */
-const HIDDEN = { secretHash: true, ipHash: true, checkingUntil: true, assurance: true } as const;
+/** Services do not see these: the hash of the secret, the lease and the wrong codes stay inside data. */
+const HIDDEN = {
+  secretHash: true,
+  ipHash: true,
+  checkingUntil: true,
+  voucherTries: true,
+  assurance: true,
+} as const;
 
 const toVerification = (row: Omit<Row, keyof typeof HIDDEN>): Verification => ({
   ...row,

@@ -14,6 +14,7 @@ type MethodText = Words["texts"]["methods"]["unknown"];
 
 const textOf = ({ texts }: Words, id: string): MethodText => {
   if (id === "wallet") return texts.wallet.method;
+  if (id === "voucher") return texts.voucher.method;
   const known: Readonly<Record<string, MethodText>> = texts.methods;
   return known[id] ?? texts.methods.unknown;
 };

@@ -57,20 +57,21 @@ export const OutcomeScreen = ({ words, screen, view }: OutcomeScreenProps) => {
   const { texts, say } = words;
   const asked = { tenant: view.tenantName, age: view.minimumAge };
   const problem = screen === "failed" && view.problem && problemText(words, view.problem).title;
-  const steps = screen === "approved" ? [] : texts[screen].next;
+  const isAfterCodes = screen === "failed" && view.problem?.code === "VOUCHER_WRONG";
+  const { text, next } = isAfterCodes ? texts.voucher.failed : { next: [], ...texts[screen] };
   return (
     <div className={styles.outcome}>
       <OutcomeIcon screen={screen} />
       <FocusedHeading level={1} className={styles.title}>
         {say(texts[screen].title, asked)}
       </FocusedHeading>
-      <p className={styles.text}>{say(texts[screen].text, asked)}</p>
+      <p className={styles.text}>{say(text, asked)}</p>
       {problem && <p className={styles.text}>{say(texts.failed.last, { problem })}</p>}
-      {steps.length > 0 && (
+      {next.length > 0 && (
         <section className={styles.next}>
           <h2>{texts.wayBack.next}</h2>
           <ul>
-            {steps.map((step) => (
+            {next.map((step) => (
               <li key={step}>{say(step, asked)}</li>
             ))}
           </ul>

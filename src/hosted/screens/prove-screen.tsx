@@ -12,6 +12,7 @@ import { Facts } from "./outcome-screen.tsx";
 import { ProblemNotice } from "./problem-notice.tsx";
 import styles from "./prove-screen.module.css";
 import { SandboxForm } from "./sandbox-form.tsx";
+import { VoucherForm } from "./voucher-form.tsx";
 
 type PageProps = { words: Words; view: PageView; secret: string; problem: Problem | null };
 
@@ -45,7 +46,13 @@ export type ProveScreenProps = PageProps & {
   wallet: WalletView | null;
 };
 
-type MethodProps = { form: EvidenceForm; words: Words; age: number; wallet: WalletView | null };
+type MethodProps = {
+  form: EvidenceForm;
+  words: Words;
+  tenant: string;
+  age: number;
+  wallet: WalletView | null;
+};
 
 const HowToPhotograph = ({ words: { texts } }: { words: Words }) => (
   <div className={styles.how}>
@@ -68,14 +75,52 @@ const DocumentMethod = ({ words, form }: MethodProps) => {
   return <section className={styles.method}>{form.problem ? parts.reverse() : parts}</section>;
 };
 
+const VoucherMethod = ({ words: { texts, say }, form, tenant }: MethodProps) => {
+  const { about, field, heading, hint, limit } = texts.voucher;
+  return (
+    <VoucherForm {...form}>
+      <h2>{heading}</h2>
+      <p>{say(about, { tenant })}</p>
+      <label htmlFor="voucher-code">{field}</label>
+      <input
+        id="voucher-code"
+        name="code"
+        type="text"
+        dir="ltr"
+        required
+        minLength={10}
+        maxLength={24}
+        autoComplete="off"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        aria-describedby="voucher-hint"
+      />
+      <p id="voucher-hint" className={styles.hint}>
+        {hint} {limit}
+      </p>
+    </VoucherForm>
+  );
+};
+
 /** The panel of each method. A method that is not here has no page and is not offered. */
 const PANELS: Readonly<Record<string, (props: MethodProps) => ReactNode>> = {
   document: DocumentMethod,
   sandbox: ({ form }) => <SandboxForm {...form} />,
-  wallet: ({ form, wallet, ...props }) => wallet && <WalletPanel wallet={wallet} {...form} {...props} />,
+  voucher: VoucherMethod,
+  wallet: ({ form, wallet, tenant: _tenant, ...props }) =>
+    wallet && <WalletPanel wallet={wallet} {...form} {...props} />,
 };
 
 type LinksProps = { words: Words; secret: string; method: string | null; hasChoice: boolean };
+
+/** Methods for which a phone has no better camera. */
+const ANYWHERE: readonly (string | null)[] = ["voucher", "wallet"];
+
+const privacyOf = ({ texts }: Words, method: string) => {
+  if (method === "wallet") return texts.wallet.privacy;
+  return method === "voucher" ? texts.voucher.privacy : texts.privacy;
+};
 
 /** Another method, or none at all: both always within reach. */
 const Links = ({ words: { texts }, secret, method, hasChoice }: LinksProps) => (
@@ -108,10 +153,9 @@ export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: Pr
       hasChoice={methods.length > 1}
     />
   );
-  // A wallet's code is scanned by a phone anyway.
-  const offer = view.device === "first" && methods.length > 0 && method !== "wallet" && (
-    <HandoffOffer words={words} secret={secret} />
-  );
+  // A wallet's code is scanned by a phone anyway, and a voucher's is typed.
+  const helps = methods.some((id) => id !== "voucher") && !ANYWHERE.includes(method);
+  const offer = view.device === "first" && helps && <HandoffOffer words={words} secret={secret} />;
   if (method === null) {
     return (
       <>
@@ -132,7 +176,7 @@ export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: Pr
       <h1 className={mode === "test" ? styles.title : styles.asked}>
         {words.say(words.texts.start.title, { tenant, age })}
       </h1>
-      {PANELS[method]?.({ form, words, age, wallet })}
+      {PANELS[method]?.({ form, words, tenant, age, wallet })}
       {method === "sandbox" && wallet && (
         <p className={styles.try}>
           <a href={pageHref(secret, { method: "wallet" })}>{words.texts.wallet.tryTest}</a>
@@ -141,12 +185,7 @@ export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: Pr
       {offer}
       {links}
       {method !== "sandbox" && (
-        <PrivacyNote
-          words={words}
-          tenant={tenant}
-          age={age}
-          said={method === "wallet" ? words.texts.wallet.privacy : words.texts.privacy}
-        />
+        <PrivacyNote words={words} tenant={tenant} age={age} said={privacyOf(words, method)} />
       )}
     </>
   );

@@ -293,6 +293,11 @@ export const de: Texts = {
         what: "Sie konnte nicht deutlich genug sagen, ob Sie alt genug sind. Das ist keine Entscheidung über Ihr Alter, und es zählt nicht als Versuch.",
         next: "Wählen Sie auf dieser Seite einen anderen Weg.",
       },
+      VOUCHER_WRONG: {
+        title: "Fünf Codes waren falsch",
+        what: "Zusammen zählen sie als ein Versuch.",
+        next: "Lassen Sie sich den Code noch einmal zeigen, oder wählen Sie einen anderen Weg.",
+      },
       METHOD_FAILED: {
         title: "Die Prüfung ist abgebrochen",
         what: "Bei uns ist etwas ausgefallen. Das hat nichts mit Ihnen oder Ihrem Foto zu tun.",
@@ -454,6 +459,58 @@ export const de: Texts = {
       title: "Machen Sie dort weiter, wo Sie begonnen haben",
       text: "Ihre Wallet hat einen anderen Browser geöffnet als den mit Ihrer Altersprüfung. Hier wurde nichts entschieden.",
       next: "Gehen Sie zu dem Browser zurück, in dem Sie begonnen haben, und öffnen Sie die App von dort noch einmal. Ein QR-Code funktioniert zwischen Geräten.",
+    },
+  },
+
+  voucher: {
+    method: {
+      name: "Ein Code vom Personal",
+      needs: "Zeigen Sie Ihren Ausweis persönlich vor und geben Sie hier den Code ein, den Sie bekommen",
+      time: "Weniger als eine Minute",
+      where: "Nur der Code kommt zu uns: nichts von Ihrem Ausweis.",
+    },
+    heading: "Geben Sie Ihren Code ein",
+    about: "{tenant} gibt Ihnen den Code, nachdem Ihr Ausweis persönlich angesehen wurde. Er gilt einmal.",
+    field: "Ihr Code",
+    hint: "10 Buchstaben und Ziffern, wie in ABCDE-FGHJK. Groß- und Kleinschreibung und Bindestriche spielen keine Rolle.",
+    submit: "Code prüfen",
+    checking: "Der Code wird geprüft",
+    limit: "Fünf falsche Codes zählen als ein Versuch.",
+    problems: {
+      VOUCHER_UNKNOWN: {
+        title: "Dieser Code gilt hier nicht",
+        what: "Vielleicht ist er vertippt, schon benutzt, abgelaufen oder zurückgezogen. Das zählt nicht als Versuch.",
+        next: "Vergleichen Sie ihn mit dem, den Sie bekommen haben, oder bitten Sie um einen neuen.",
+      },
+      VOUCHER_UNDECIDED: {
+        title: "Dieser Code beantwortet die Frage nicht",
+        what: "Er ist gültig, sagt aber nicht, ob Sie das hier verlangte Alter erreicht haben. Er wurde nicht verbraucht.",
+        next: "Bitten Sie um einen Code für dieses Alter.",
+      },
+      VOUCHER_UNCHECKED: {
+        title: "Der Code wurde nicht geprüft",
+        what: "Es wurde nichts entschieden, und das zählt nicht als Versuch.",
+        next: "Versuchen Sie es gleich noch einmal.",
+      },
+    },
+    failed: {
+      text: "Das ist keine Entscheidung über Ihr Alter. Fünf Codes waren falsch, deshalb können keine mehr eingegeben werden.",
+      next: ["Gehen Sie zurück zu {tenant} und beginnen Sie neu: Sie bekommen eine neue Seite.", "Halten Sie den Code bereit oder bitten Sie um einen neuen."],
+    },
+    privacy: {
+      brief: "Nur der Code kommt zu uns. Nichts von Ihrem Ausweis wird gesendet oder aufbewahrt.",
+      deleted: {
+        term: "Nie hier",
+        text: "Ihr Ausweis, Ihr Name und Ihr Geburtsdatum: nur die Person, die Ihnen den Code gegeben hat, hat sie gesehen.",
+      },
+      kept: {
+        term: "Hier aufbewahrt",
+        text: "Die Antwort ({age} oder älter, oder nicht), dass ein Code benutzt wurde, wer vom Personal ihn ausgegeben hat, und der Zeitpunkt.",
+      },
+      learns: { text: "Die Antwort, dass sie durch einen Code kam, und den Zeitpunkt." },
+      nobody: {
+        text: "Kein anderes Unternehmen ist beteiligt, und diese Seite lädt nichts von anderen Websites.",
+      },
     },
   },
 };

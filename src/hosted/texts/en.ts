@@ -247,6 +247,11 @@ export const en = {
         what: "It could not tell clearly enough whether you are old enough. This is no decision about your age, and it does not count as an attempt.",
         next: "Choose another way on this page.",
       },
+      VOUCHER_WRONG: {
+        title: "Five codes were wrong",
+        what: "Together they count as one attempt.",
+        next: "Ask to see the code again, or choose another way.",
+      },
       METHOD_FAILED: {
         title: "The check was interrupted",
         what: "Something went wrong on our side. It has nothing to do with you or your photo.",
@@ -411,6 +416,60 @@ export const en = {
       title: "Continue where you started",
       text: "Your wallet opened a different browser from the one with your age check. Nothing was decided here.",
       next: "Go back to the browser you started in and open the app from there again. A QR code works across devices.",
+    },
+  },
+
+  // A code from a member of the tenant who saw an ID in person.
+  voucher: {
+    method: {
+      name: "A code from a member of staff",
+      needs: "Show your ID in person and get a code to type in here",
+      time: "Less than a minute",
+      where: "Only the code reaches us: nothing from your ID.",
+    },
+    heading: "Type in your code",
+    about: "{tenant} gives you the code after looking at your ID in person. It works once.",
+    field: "Code",
+    hint: "10 letters and numbers, as in ABCDE-FGHJK. Capitals and hyphens do not matter.",
+    submit: "Check this code",
+    checking: "Checking the code",
+    limit: "Five wrong codes count as one attempt.",
+    /** By code; none of them uses an attempt. */
+    problems: {
+      VOUCHER_UNKNOWN: {
+        title: "This code does not work here",
+        what: "It may be mistyped, already used, expired or taken back. This does not count as an attempt.",
+        next: "Compare it with the one you were given, or ask for a new one.",
+      },
+      VOUCHER_UNDECIDED: {
+        title: "This code does not answer the question",
+        what: "It is valid, but it does not say whether you reach the age asked for here. It was not used up.",
+        next: "Ask for a code for this age.",
+      },
+      VOUCHER_UNCHECKED: {
+        title: "The code was not checked",
+        what: "Nothing was decided, and this does not count as an attempt.",
+        next: "Try again in a moment.",
+      },
+    },
+    failed: {
+      text: "This is not a decision about your age. Five codes were wrong, so no more can be entered.",
+      next: ["Go back to {tenant} and start again: you get a new page.", "Have the code at hand, or ask for a new one."],
+    },
+    privacy: {
+      brief: "Only the code reaches us. Nothing from your ID is sent or kept.",
+      deleted: {
+        term: "Never here",
+        text: "Your ID, your name and your date of birth: only the person who gave you the code saw them.",
+      },
+      kept: {
+        term: "Kept here",
+        text: "The answer ({age} or over, or not), that a code was used, which member of staff gave it and the time.",
+      },
+      learns: { text: "The answer, that it came by a code, and the time." },
+      nobody: {
+        text: "No other company is involved, and this page loads nothing from other sites.",
+      },
     },
   },
 } as const;

@@ -290,6 +290,11 @@ export const es: Texts = {
         what: "No pudo decir con suficiente claridad si tiene la edad requerida. No es una decisión sobre su edad, y no cuenta como intento.",
         next: "Elija otra forma en esta página.",
       },
+      VOUCHER_WRONG: {
+        title: "Cinco códigos eran incorrectos",
+        what: "Juntos cuentan como un intento.",
+        next: "Pida que le muestren el código otra vez o elija otra forma.",
+      },
       METHOD_FAILED: {
         title: "La comprobación se ha interrumpido",
         what: "Algo ha fallado por nuestra parte. No tiene nada que ver con usted ni con su foto.",
@@ -451,6 +456,58 @@ export const es: Texts = {
       title: "Continúe donde empezó",
       text: "Su cartera abrió otro navegador distinto del de su comprobación de edad. Aquí no se ha decidido nada.",
       next: "Vuelva al navegador en el que empezó y abra desde allí la aplicación otra vez. Un código QR funciona entre dispositivos.",
+    },
+  },
+
+  voucher: {
+    method: {
+      name: "Un código del personal",
+      needs: "Enseñe su documento en persona y escriba aquí el código que le den",
+      time: "Menos de un minuto",
+      where: "Solo nos llega el código: nada de su documento.",
+    },
+    heading: "Escriba su código",
+    about: "{tenant} le da el código después de ver su documento en persona. Sirve una sola vez.",
+    field: "Código",
+    hint: "10 letras y números, como ABCDE-FGHJK. No importan las mayúsculas ni los guiones.",
+    submit: "Comprobar este código",
+    checking: "Comprobando el código",
+    limit: "Cinco códigos incorrectos cuentan como un intento.",
+    problems: {
+      VOUCHER_UNKNOWN: {
+        title: "Este código no sirve aquí",
+        what: "Puede estar mal escrito, ya usado, caducado o anulado. No cuenta como intento.",
+        next: "Compárelo con el que le dieron o pida uno nuevo.",
+      },
+      VOUCHER_UNDECIDED: {
+        title: "Este código no responde a la pregunta",
+        what: "Es válido, pero no dice si usted tiene la edad que se pide aquí. No se ha gastado.",
+        next: "Pida un código para esta edad.",
+      },
+      VOUCHER_UNCHECKED: {
+        title: "El código no se ha comprobado",
+        what: "No se ha decidido nada y no cuenta como intento.",
+        next: "Inténtelo de nuevo en un momento.",
+      },
+    },
+    failed: {
+      text: "Esto no es una decisión sobre su edad. Cinco códigos eran incorrectos y ya no se pueden introducir más.",
+      next: ["Vuelva a {tenant} y empiece de nuevo: tendrá una página nueva.", "Tenga el código a mano o pida uno nuevo."],
+    },
+    privacy: {
+      brief: "Solo nos llega el código. Nada de su documento se envía ni se guarda.",
+      deleted: {
+        term: "Nunca aquí",
+        text: "Su documento, su nombre y su fecha de nacimiento: solo los vio la persona que le dio el código.",
+      },
+      kept: {
+        term: "Se guarda aquí",
+        text: "La respuesta ({age} años o más, o no), que se usó un código, quién del personal lo dio y la hora.",
+      },
+      learns: { text: "La respuesta, que llegó por un código, y la hora." },
+      nobody: {
+        text: "No interviene ninguna otra empresa y esta página no carga nada de otros sitios.",
+      },
     },
   },
 };

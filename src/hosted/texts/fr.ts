@@ -293,6 +293,11 @@ export const fr: Texts = {
         what: "Elle ne permet pas de dire assez clairement si vous avez l’âge demandé. Ce n’est pas une décision sur votre âge, et cela ne compte pas comme un essai.",
         next: "Choisissez un autre moyen sur cette page.",
       },
+      VOUCHER_WRONG: {
+        title: "Cinq codes étaient faux",
+        what: "Ensemble, ils comptent comme un essai.",
+        next: "Demandez à revoir le code, ou choisissez un autre moyen.",
+      },
       METHOD_FAILED: {
         title: "La vérification s’est interrompue",
         what: "Un incident s’est produit de notre côté. Cela n’a rien à voir avec vous ni avec votre photo.",
@@ -460,6 +465,58 @@ export const fr: Texts = {
       title: "Continuez là où vous avez commencé",
       text: "Votre portefeuille a ouvert un autre navigateur que celui de votre vérification. Rien n’a été décidé ici.",
       next: "Revenez au navigateur où vous avez commencé et ouvrez-y de nouveau l’application. Un code QR fonctionne d’un appareil à l’autre.",
+    },
+  },
+
+  voucher: {
+    method: {
+      name: "Un code remis par le personnel",
+      needs: "Montrez votre pièce d’identité en personne et saisissez ici le code reçu",
+      time: "Moins d’une minute",
+      where: "Seul le code nous parvient : rien de votre pièce d’identité.",
+    },
+    heading: "Saisissez votre code",
+    about: "{tenant} vous remet le code après avoir regardé votre pièce d’identité en personne. Il sert une seule fois.",
+    field: "Votre code",
+    hint: "10 lettres et chiffres, comme ABCDE-FGHJK. Les majuscules et les tirets n’ont pas d’importance.",
+    submit: "Vérifier ce code",
+    checking: "Vérification du code",
+    limit: "Cinq codes faux comptent comme un essai.",
+    problems: {
+      VOUCHER_UNKNOWN: {
+        title: "Ce code ne fonctionne pas ici",
+        what: "Il est peut-être mal saisi, déjà utilisé, expiré ou annulé. Cela ne compte pas comme un essai.",
+        next: "Comparez-le avec celui que vous avez reçu, ou demandez-en un nouveau.",
+      },
+      VOUCHER_UNDECIDED: {
+        title: "Ce code ne répond pas à la question",
+        what: "Il est valable, mais il ne dit pas si vous avez l’âge demandé ici. Il n’a pas été utilisé.",
+        next: "Demandez un code pour cet âge.",
+      },
+      VOUCHER_UNCHECKED: {
+        title: "Le code n’a pas été vérifié",
+        what: "Rien n’a été décidé, et cela ne compte pas comme un essai.",
+        next: "Réessayez dans un instant.",
+      },
+    },
+    failed: {
+      text: "Ce n’est pas une décision sur votre âge. Cinq codes étaient faux : il n’est plus possible d’en saisir.",
+      next: ["Retournez chez {tenant} et recommencez : vous obtenez une nouvelle page.", "Gardez le code sous les yeux, ou demandez-en un nouveau."],
+    },
+    privacy: {
+      brief: "Seul le code nous parvient. Rien de votre pièce d’identité n’est envoyé ni conservé.",
+      deleted: {
+        term: "Jamais ici",
+        text: "Votre pièce d’identité, votre nom et votre date de naissance : seule la personne qui vous a remis le code les a vus.",
+      },
+      kept: {
+        term: "Conservé ici",
+        text: "La réponse ({age} ans ou plus, ou non), le fait qu’un code a servi, la personne qui l’a remis et l’heure.",
+      },
+      learns: { text: "La réponse, le fait qu’elle vient d’un code, et l’heure." },
+      nobody: {
+        text: "Aucune autre entreprise n’est impliquée, et cette page ne charge rien d’autres sites.",
+      },
     },
   },
 };

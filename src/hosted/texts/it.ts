@@ -290,6 +290,11 @@ export const it: Texts = {
         what: "Non ha potuto dire con sufficiente chiarezza se hai l’età richiesta. Non è una decisione sulla tua età, e non conta come tentativo.",
         next: "Scegli un altro modo in questa pagina.",
       },
+      VOUCHER_WRONG: {
+        title: "Cinque codici erano sbagliati",
+        what: "Insieme contano come un tentativo.",
+        next: "Chiedi di rivedere il codice, o scegli un altro modo.",
+      },
       METHOD_FAILED: {
         title: "La verifica si è interrotta",
         what: "Qualcosa non ha funzionato da parte nostra. Non dipende da te né dalla tua foto.",
@@ -454,6 +459,58 @@ export const it: Texts = {
       title: "Continua dove hai iniziato",
       text: "Il tuo wallet ha aperto un browser diverso da quello della verifica. Qui non è stato deciso nulla.",
       next: "Torna al browser in cui hai iniziato e apri di nuovo l’app da lì. Un codice QR funziona tra dispositivi diversi.",
+    },
+  },
+
+  voucher: {
+    method: {
+      name: "Un codice del personale",
+      needs: "Mostra il documento di persona e scrivi qui il codice che ricevi",
+      time: "Meno di un minuto",
+      where: "A noi arriva solo il codice: niente del tuo documento.",
+    },
+    heading: "Scrivi il tuo codice",
+    about: "{tenant} ti dà il codice dopo aver visto il tuo documento di persona. Vale una sola volta.",
+    field: "Codice",
+    hint: "10 lettere e cifre, come ABCDE-FGHJK. Maiuscole e trattini non contano.",
+    submit: "Controlla questo codice",
+    checking: "Controllo del codice",
+    limit: "Cinque codici sbagliati contano come un tentativo.",
+    problems: {
+      VOUCHER_UNKNOWN: {
+        title: "Questo codice non vale qui",
+        what: "Può essere scritto male, già usato, scaduto o annullato. Non conta come tentativo.",
+        next: "Confrontalo con quello ricevuto o chiedine uno nuovo.",
+      },
+      VOUCHER_UNDECIDED: {
+        title: "Questo codice non risponde alla domanda",
+        what: "È valido, ma non dice se hai l’età richiesta qui. Non è stato consumato.",
+        next: "Chiedi un codice per questa età.",
+      },
+      VOUCHER_UNCHECKED: {
+        title: "Il codice non è stato controllato",
+        what: "Non è stato deciso nulla e non conta come tentativo.",
+        next: "Riprova tra un momento.",
+      },
+    },
+    failed: {
+      text: "Questa non è una decisione sulla tua età. I codici inseriti erano sbagliati.",
+      next: ["Torna a {tenant} e ricomincia: avrai una nuova pagina.", "Tieni il codice a portata di mano o chiedine uno nuovo."],
+    },
+    privacy: {
+      brief: "A noi arriva solo il codice. Niente del tuo documento viene inviato o conservato.",
+      deleted: {
+        term: "Mai qui",
+        text: "Il documento, il nome e la data di nascita: li ha visti solo la persona che ti ha dato il codice.",
+      },
+      kept: {
+        term: "Conservato qui",
+        text: "La risposta ({age} anni o più, oppure no), che è stato usato un codice, chi del personale l’ha dato e l’ora.",
+      },
+      learns: { text: "La risposta, che è arrivata con un codice, e l’ora." },
+      nobody: {
+        text: "Nessun’altra azienda è coinvolta e questa pagina non carica nulla da altri siti.",
+      },
     },
   },
 };

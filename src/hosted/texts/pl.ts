@@ -294,6 +294,11 @@ export const pl: Texts = {
         what: "Nie dało się dość wyraźnie stwierdzić, czy masz wymagany wiek. To nie jest decyzja o Twoim wieku i nie liczy się jako próba.",
         next: "Wybierz inny sposób na tej stronie.",
       },
+      VOUCHER_WRONG: {
+        title: "Pięć kodów było błędnych",
+        what: "Razem liczą się jako jedna próba.",
+        next: "Poproś o ponowne pokazanie kodu albo wybierz inny sposób.",
+      },
       METHOD_FAILED: {
         title: "Sprawdzanie zostało przerwane",
         what: "Coś zawiodło po naszej stronie. Nie ma to związku z Tobą ani z Twoim zdjęciem.",
@@ -457,6 +462,58 @@ export const pl: Texts = {
       title: "Kontynuuj tam, gdzie był początek",
       text: "Portfel otworzył inną przeglądarkę niż ta ze sprawdzaniem wieku. Tutaj nic nie zostało rozstrzygnięte.",
       next: "Wróć do pierwszej przeglądarki i otwórz aplikację stamtąd jeszcze raz. Kod QR działa między urządzeniami.",
+    },
+  },
+
+  voucher: {
+    method: {
+      name: "Kod od pracownika",
+      needs: "Pokaż dokument osobiście i wpisz tutaj otrzymany kod",
+      time: "Mniej niż minuta",
+      where: "Trafia do nas tylko kod: nic z Twojego dokumentu.",
+    },
+    heading: "Wpisz swój kod",
+    about: "{tenant} daje Ci kod po obejrzeniu Twojego dokumentu na miejscu. Kod działa raz.",
+    field: "Kod",
+    hint: "10 liter i cyfr, na przykład ABCDE-FGHJK. Wielkość liter i myślniki nie mają znaczenia.",
+    submit: "Sprawdź ten kod",
+    checking: "Sprawdzanie kodu",
+    limit: "Pięć błędnych kodów liczy się jako jedna próba.",
+    problems: {
+      VOUCHER_UNKNOWN: {
+        title: "Ten kod tutaj nie działa",
+        what: "Może jest źle wpisany, już użyty, nieważny lub wycofany. To nie liczy się jako próba.",
+        next: "Porównaj go z otrzymanym albo poproś o nowy.",
+      },
+      VOUCHER_UNDECIDED: {
+        title: "Ten kod nie odpowiada na pytanie",
+        what: "Jest ważny, ale nie mówi, czy masz wymagany tutaj wiek. Nie został zużyty.",
+        next: "Poproś o kod dla tego wieku.",
+      },
+      VOUCHER_UNCHECKED: {
+        title: "Kod nie został sprawdzony",
+        what: "Nic nie zostało rozstrzygnięte i nie liczy się to jako próba.",
+        next: "Spróbuj ponownie za chwilę.",
+      },
+    },
+    failed: {
+      text: "To nie jest decyzja o Twoim wieku. Pięć kodów było błędnych, więc nie można wpisać kolejnych.",
+      next: ["Wróć do {tenant} i zacznij od nowa: otrzymasz nową stronę.", "Miej kod pod ręką albo poproś o nowy."],
+    },
+    privacy: {
+      brief: "Trafia do nas tylko kod. Nic z Twojego dokumentu nie jest wysyłane ani przechowywane.",
+      deleted: {
+        term: "Nigdy tutaj",
+        text: "Dokument, imię i nazwisko oraz data urodzenia: widziała je tylko osoba, która dała Ci kod.",
+      },
+      kept: {
+        term: "Przechowywane tutaj",
+        text: "Odpowiedź ({age} lat lub więcej albo nie), fakt użycia kodu, który pracownik go wydał, i czas.",
+      },
+      learns: { text: "Odpowiedź, informację, że pochodzi z kodu, i czas." },
+      nobody: {
+        text: "Żadna inna firma nie bierze udziału, a ta strona nie wczytuje niczego z innych witryn.",
+      },
     },
   },
 };

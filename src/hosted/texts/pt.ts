@@ -290,6 +290,11 @@ export const pt: Texts = {
         what: "Não foi possível dizer com clareza suficiente se tem a idade pedida. Não é uma decisão sobre a sua idade, e não conta como tentativa.",
         next: "Escolha outra forma nesta página.",
       },
+      VOUCHER_WRONG: {
+        title: "Cinco códigos estavam errados",
+        what: "Juntos contam como uma tentativa.",
+        next: "Peça para ver o código outra vez ou escolha outra forma.",
+      },
       METHOD_FAILED: {
         title: "A verificação foi interrompida",
         what: "Algo falhou do nosso lado. Não tem nada a ver consigo nem com a sua foto.",
@@ -451,6 +456,58 @@ export const pt: Texts = {
       title: "Continue onde começou",
       text: "A sua carteira abriu um navegador diferente daquele da verificação de idade. Aqui nada foi decidido.",
       next: "Volte ao navegador em que começou e abra lá a aplicação outra vez. Um código QR funciona entre dispositivos.",
+    },
+  },
+
+  voucher: {
+    method: {
+      name: "Um código dado por um funcionário",
+      needs: "Mostre o seu documento em pessoa e escreva aqui o código que receber",
+      time: "Menos de um minuto",
+      where: "Só o código chega até nós: nada do seu documento.",
+    },
+    heading: "Escreva o seu código",
+    about: "{tenant} dá-lhe o código depois de ver o seu documento em pessoa. Funciona uma vez.",
+    field: "Código",
+    hint: "10 letras e números, como ABCDE-FGHJK. Maiúsculas e hífenes não importam.",
+    submit: "Verificar este código",
+    checking: "A verificar o código",
+    limit: "Cinco códigos errados contam como uma tentativa.",
+    problems: {
+      VOUCHER_UNKNOWN: {
+        title: "Este código não funciona aqui",
+        what: "Pode estar mal escrito, já usado, expirado ou anulado. Isto não conta como tentativa.",
+        next: "Compare-o com o que recebeu ou peça um novo.",
+      },
+      VOUCHER_UNDECIDED: {
+        title: "Este código não responde à pergunta",
+        what: "É válido, mas não diz se tem a idade pedida aqui. Não foi gasto.",
+        next: "Peça um código para esta idade.",
+      },
+      VOUCHER_UNCHECKED: {
+        title: "O código não foi verificado",
+        what: "Nada foi decidido, e isto não conta como tentativa.",
+        next: "Tente de novo dentro de momentos.",
+      },
+    },
+    failed: {
+      text: "Isto não é uma decisão sobre a sua idade. Cinco códigos estavam errados, por isso não é possível introduzir mais.",
+      next: ["Volte a {tenant} e comece de novo: recebe uma nova página.", "Tenha o código à mão ou peça um novo."],
+    },
+    privacy: {
+      brief: "Só o código chega até nós. Nada do seu documento é enviado ou guardado.",
+      deleted: {
+        term: "Nunca aqui",
+        text: "O seu documento, o seu nome e a sua data de nascimento: só os viu a pessoa que lhe deu o código.",
+      },
+      kept: {
+        term: "Guardado aqui",
+        text: "A resposta ({age} anos ou mais, ou não), que foi usado um código, que funcionário o deu e a hora.",
+      },
+      learns: { text: "A resposta, que veio por um código, e a hora." },
+      nobody: {
+        text: "Nenhuma outra empresa participa, e esta página não carrega nada de outros sites.",
+      },
     },
   },
 };

@@ -1,4 +1,5 @@
 "use client";
+import { clsx } from "clsx";
 import { type ReactNode, useState } from "react";
 import { Button } from "#kit/button.tsx";
 import { CopyButton } from "#kit/copy.tsx";
@@ -10,6 +11,8 @@ type Props = {
   label: string;
   secret: string;
   note: string;
+  /** To be read out or copied by hand. */
+  isLarge?: boolean;
   onDone: () => void;
   children?: ReactNode;
 };
@@ -18,7 +21,7 @@ type Props = {
  * Shows a secret once, in a dialog. Escape, a press outside and links are held until the secret is copied or the
  * member says that it is stored.
  */
-export const SecretOnce = ({ label, secret, note, onDone, children }: Props) => {
+export const SecretOnce = ({ label, secret, note, isLarge = false, onDone, children }: Props) => {
   const [isCopied, setIsCopied] = useState(false);
   useDialogHold(
     isCopied ? null : "Copy this first, or choose “I have stored it”. You will not be able to see it again.",
@@ -29,7 +32,13 @@ export const SecretOnce = ({ label, secret, note, onDone, children }: Props) => 
         <div className="grid gap-1.5">
           <span className="text-sm font-medium">{label}</span>
           <div className="flex items-center gap-2 rounded-md border border-line-strong bg-sunken py-1 pr-1 pl-3">
-            <code className="min-w-0 grow text-xs break-all" data-secret>
+            <code
+              className={clsx(
+                "min-w-0 grow",
+                isLarge ? "text-xl tracking-wider whitespace-nowrap" : "text-xs break-all",
+              )}
+              data-secret
+            >
               {secret}
             </code>
             <CopyButton

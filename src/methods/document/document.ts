@@ -72,7 +72,10 @@ export type ReadDocument = AamvaDocument | MrzDocument;
 
 export type QualityReason = "too_small" | "too_dark" | "blurry" | "glare";
 
-type NoReadCode = Exclude<FindingCode, "DOCUMENT_EXPIRED" | "WALLET_DECLINED">;
+type NoReadCode = Exclude<
+  FindingCode,
+  "DOCUMENT_EXPIRED" | "VOUCHER_UNKNOWN" | "VOUCHER_WRONG" | "WALLET_DECLINED"
+>;
 
 /** Why there is nothing to decide on, and in plain words what the person can do about it. */
 export type NoRead = {

@@ -103,17 +103,23 @@ type Judged = Finding | { kind: "no_decision"; code: typeof INCONCLUSIVE; reason
 
 type Applied = Pick<Checked, "method"> & { finding: Judged; policy: UnderPolicy | null };
 
-/** Whether nothing is left to the person, after what this transaction has written. */
-const isStranded = async (
+/** What the policy leaves the person, after what this transaction has written. */
+const choicesNow = async (
   { deps, page: { verification } }: CheckCtx,
   db: Db,
   { rule, unavailable }: UnderPolicy,
-): Promise<boolean> => {
+): Promise<string[]> => {
   const now = await findProgress(db, verification.id);
-  if (!now) return false;
-  const { methods } = choicesOf(rule, progressOf(now.history, now, unavailable, deps.now()));
-  return methods.length === 0;
+  return now ? choicesOf(rule, progressOf(now.history, now, unavailable, deps.now())).methods : [];
 };
+
+/** Whether a method may be tried now that the verification is held: another call may just have used it up. */
+export const isStillOpen = async (
+  ctx: CheckCtx,
+  db: Db,
+  policy: UnderPolicy | null,
+  method: string,
+): Promise<boolean> => policy === null || (await choicesNow(ctx, db, policy)).includes(method);
 
 /** Applies a finding to the verification; null if it had already ended. */
 const applyFinding = async (
@@ -130,7 +136,7 @@ const applyFinding = async (
     case "no_decision": {
       const { code: errorCode, reason = null } = finding;
       if (errorCode === INCONCLUSIVE) await closeMethod(db, verification.id, method);
-      const isOver = policy ? await isStranded(ctx, db, policy) : number >= verification.maxAttempts;
+      const isOver = policy ? (await choicesNow(ctx, db, policy)).length === 0 : number >= verification.maxAttempts;
       const failure = policy?.rule.hideMethod
         ? { errorCode: "METHOD_FAILED", reason: null, method: UNDISCLOSED }
         : { errorCode, reason, method };
@@ -182,31 +188,55 @@ export const recordFinding = async (ctx: CheckCtx, checked: Checked): Promise<Ve
   });
 };
 
-/**
- * Counts an answer that decided nothing and needed no lease, where a policy holds: it may be the last that the person has.
- * Without a policy it is no attempt.
- */
-export const recordFruitless = async (
-  ctx: CheckCtx,
-  { method, code, reason = null, startedAt }: FruitlessAnswer,
-): Promise<void> => {
-  const policy = await policyOf(ctx);
-  if (!policy) return;
-  await inEndingTransaction(ctx, async (db) => {
-    const { id, tenantId } = ctx.page.verification;
-    await lockVerification(db, tenantId, id);
-    const number = await countAttempt(ctx, db, { method, finding: code, reason, startedAt }, null);
-    if (number === null) return;
-    const finding: Finding = { kind: "no_decision", code, hint: "", ...(reason === null ? {} : { reason }) };
-    await applyFinding(ctx, db, { method, finding, policy }, number);
-  });
-};
-
 type FruitlessAnswer = {
   method: string;
   code: FindingCode;
   reason?: string | null | undefined;
   startedAt: Date;
+};
+
+/**
+ * Counts an answer that decided nothing and needed no lease, in a transaction that holds the verification, and ends the
+ * verification if it was the last that the person has.
+ * @returns the verification afterwards; null if it had ended meanwhile
+ */
+export const recordFruitlessIn = async (
+  ctx: CheckCtx,
+  db: Db,
+  policy: UnderPolicy | null,
+  { method, code, reason = null, startedAt }: FruitlessAnswer,
+): Promise<Verification | null> => {
+  const number = await countAttempt(ctx, db, { method, finding: code, reason, startedAt }, null);
+  if (number === null) return null;
+  const finding: Finding = { kind: "no_decision", code, hint: "", ...(reason === null ? {} : { reason }) };
+  return applyFinding(ctx, db, { method, finding, policy }, number);
+};
+
+/** The same for a wallet's answer, where a policy holds. Without a policy it is no attempt. */
+export const recordFruitless = async (ctx: CheckCtx, answer: FruitlessAnswer): Promise<void> => {
+  const policy = await policyOf(ctx);
+  if (!policy) return;
+  await inEndingTransaction(ctx, async (db) => {
+    const { id, tenantId } = ctx.page.verification;
+    await lockVerification(db, tenantId, id);
+    await recordFruitlessIn(ctx, db, policy, answer);
+  });
+};
+
+/**
+ * Ends an open verification with evidence that was used up in this transaction: the attempt, the transition and the token.
+ * @returns null if it had ended meanwhile, or the evidence does not decide the minimum age
+ */
+export const recordOwnEvidence = async (
+  ctx: CheckCtx,
+  db: Db,
+  policy: UnderPolicy | null,
+  { method, startedAt, evidence }: Pick<Checked, "method" | "startedAt"> & { evidence: Evidence },
+): Promise<Verification | null> => {
+  if (reaches(evidence.band, ctx.page.verification.minimumAge) === null) return null;
+  const attempt = { method, finding: "evidence", reason: null, startedAt };
+  if ((await countAttempt(ctx, db, attempt, null)) === null) return null;
+  return completeWithEvidence(ctx, db, { method, evidence, policy });
 };
 
 /**
@@ -225,9 +255,9 @@ export const recordUsedEvidence = async (
     // First, so that answers to two questions of one verification are serialised.
     await lockVerification(db, tenantId, id);
     const evidence = await use(db);
-    if (!evidence || reaches(evidence.band, ctx.page.verification.minimumAge) === null) return false;
-    const attempt = { method, finding: "evidence", reason: null, startedAt };
-    if ((await countAttempt(ctx, db, attempt, null)) === null) return false;
-    return (await completeWithEvidence(ctx, db, { method, evidence, policy })) !== null;
+    return (
+      evidence !== null &&
+      (await recordOwnEvidence(ctx, db, policy, { method, startedAt, evidence })) !== null
+    );
   });
 };

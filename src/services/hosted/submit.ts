@@ -6,6 +6,7 @@ import type { Method, MethodContext, Submission } from "#methods/method.ts";
 import { methodsOffered } from "#methods/registry.ts";
 import type { Ctx } from "#services/context.ts";
 import { failWith, inEndingTransaction } from "#services/verifications/end.ts";
+import { redeemVoucher } from "#services/vouchers/redeem.ts";
 import {
   isKeptBack,
   loadPage,
@@ -55,6 +56,12 @@ const contextOf = ({ page: { verification, tenant } }: PageCtx, now: Date): Meth
   return { now, minimumAge, thresholds, mode, acceptsVisas: tenant.acceptVisas };
 };
 
+/** A voucher's code is looked up and not checked, so it takes no lease: its row is used up by one call, if any. */
+const redeem = async (ctx: PageCtx, method: Method, submission: Submission): Promise<PageCtx> => {
+  await redeemVoucher(ctx, { method, submission, startedAt: ctx.deps.now() });
+  return required(await loadPage(ctx, ctx.secret), "VERIFICATION_NOT_FOUND");
+};
+
 /** Checks the submission under the lease and records the finding. Returns the page afterwards. */
 const check = async (ctx: PageCtx, method: Method, submission: Submission): Promise<PageCtx> => {
   const { deps, page, secret } = ctx;
@@ -82,7 +89,8 @@ const check = async (ctx: PageCtx, method: Method, submission: Submission): Prom
  * @returns the page's state afterwards, and what was wrong with the evidence, if anything
  * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, METHOD_UNAVAILABLE, CHECK_IN_PROGRESS,
  *   SERVICE_UNAVAILABLE (too busy: try again), PAYLOAD_TOO_LARGE and INVALID_REQUEST_BODY from reading,
- *   IMAGE_FORMAT_UNSUPPORTED and IMAGE_TOO_LARGE for a file that was not opened: no attempt is used up
+ *   IMAGE_FORMAT_UNSUPPORTED and IMAGE_TOO_LARGE for a file that was not opened, VOUCHER_UNKNOWN and VOUCHER_UNDECIDED for
+ *   a code: no attempt is used up
  */
 export const submitEvidence = async (
   ctx: Ctx,
@@ -97,7 +105,7 @@ export const submitEvidence = async (
     throw new ServiceError("METHOD_UNAVAILABLE");
   // Read before the lease is taken: a slow connection must not hold it.
   const submission = await readSubmission(method, verification.id);
-  const after = await check(opened, method, submission);
+  const after = await (method.id === "voucher" ? redeem : check)(opened, method, submission);
   const { state } = await standingOf(after);
   const problem = await problemOf(ctx.deps, after.page.verification, state);
   return { ...state, problem };

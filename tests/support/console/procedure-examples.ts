@@ -11,6 +11,7 @@ export type Things = {
   deliveryId: string;
   verificationId: string;
   invitationId: string;
+  voucherId: string;
 };
 
 export type Example = {
@@ -54,6 +55,9 @@ export const EXAMPLES: Record<string, Example> = {
   "verifications.metadataKeys": { ...alone, ...reads },
   "verifications.detail": { input: ({ verificationId }) => ({ verificationId }), ...byId, ...reads },
   "verifications.revokeToken": { input: ({ verificationId }) => ({ verificationId }), ...byId, ...writes },
+  "vouchers.list": { input: () => ({ limit: 10 }), ...reads },
+  "vouchers.issue": { input: () => ({ ageAtLeast: 18, validMinutes: 60 }), ...writes },
+  "vouchers.revoke": { input: ({ voucherId }) => ({ voucherId }), ...byId, ...writes },
   "webhooks.endpoints": { ...alone, ...reads },
   "webhooks.createEndpoint": { input: () => ({ url: "https://hooks.example.com/new" }), ...writes },
   "webhooks.updateEndpoint": {

@@ -28,6 +28,7 @@ const CHANCE: readonly [kind: string | null, pattern: RegExp][] = [
   ["code", /(?<=\/c\/)[\w-]{24}(?![\w-])/g],
   ["hint", /(?<=avk_(?:live|test)_…)[\w-]{4}/g],
   ["statement", /\b[0-9A-HJKMNP-TV-Z]{10}(?=-\d{4}-\d{2}\b)/g],
+  ["voucher", /^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/g],
   ["cookie", /(?<=__Host-lintel-wallet-)[0-9a-f]{16}/g],
   ["secret", /(?:(?<=%[0-9A-F]{2})|(?<![\w-]))[\w-]{43}(?![\w-])/g],
 ];

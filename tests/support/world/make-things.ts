@@ -1,5 +1,7 @@
 import { inTransaction } from "#data/service/client.ts";
+import { insertVoucher } from "#data/verifications/vouchers.ts";
 import { systemCtx } from "#runtime.ts";
+import { newId } from "#services/context.ts";
 import { newInvitation } from "#services/members/invitations.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
@@ -28,6 +30,18 @@ export const makeThings = async (
     newInvitation(ctx, db, { tenantId: tenant.id, role: "viewer", email: null }),
   );
   const delivery = await deps.db.orm.webhookDelivery.findFirstOrThrow({ where: { tenantId: tenant.id } });
+  const createdAt = deps.now();
+  const voucherId = newId(deps, "voucher", createdAt);
+  await insertVoucher(deps.db.orm, {
+    id: voucherId,
+    tenantId: tenant.id,
+    codeHash: new Uint8Array(32),
+    ageAtLeast: 18,
+    ageBelow: null,
+    issuedBy: owner.id,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + 3_600_000),
+  });
   return {
     tenantId: tenant.id,
     tenantName: name,
@@ -39,5 +53,6 @@ export const makeThings = async (
     deliveryId: delivery.id,
     verificationId,
     invitationId: invitation.id,
+    voucherId,
   };
 };

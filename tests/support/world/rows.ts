@@ -14,6 +14,7 @@ export const countRows = async (deps: Deps): Promise<Record<string, number>> => 
     (select count(*) from member)::int as members,
     (select count(*) from membership)::int as memberships,
     (select count(*) from invitation)::int as invitations,
+    (select count(*) from voucher)::int as vouchers,
     (select count(*) from webhook_endpoint)::int as endpoints,
     (select count(*) from webhook_delivery)::int as deliveries,
     (select count(*) from idempotency_record)::int as idempotent,
@@ -35,15 +36,17 @@ export const tenantRows = async (deps: Deps, tenantId: string) => {
 /** Every row that a member of the tenant could change, for comparing before and after. */
 export const everythingOf = async ({ db }: Pick<Deps, "db">, tenantId: string) => {
   const where = { tenantId };
-  const [tenant, keys, endpoints, deliveries, members, invitations, tokens, audit] = await Promise.all([
-    db.orm.tenant.findUnique({ where: { id: tenantId } }),
-    db.orm.apiKey.findMany({ where, orderBy: { id: "asc" } }),
-    db.orm.webhookEndpoint.findMany({ where, orderBy: { id: "asc" } }),
-    db.orm.webhookDelivery.findMany({ where, orderBy: { id: "asc" } }),
-    db.orm.membership.findMany({ where, orderBy: { memberId: "asc" } }),
-    db.orm.invitation.findMany({ where, orderBy: { id: "asc" } }),
-    db.orm.token.findMany({ where, orderBy: { id: "asc" } }),
-    db.orm.auditEntry.findMany({ where, orderBy: { id: "asc" } }),
-  ]);
-  return { tenant, keys, endpoints, deliveries, members, invitations, tokens, audit };
+  const [tenant, keys, endpoints, deliveries, members, invitations, tokens, vouchers, audit] =
+    await Promise.all([
+      db.orm.tenant.findUnique({ where: { id: tenantId } }),
+      db.orm.apiKey.findMany({ where, orderBy: { id: "asc" } }),
+      db.orm.webhookEndpoint.findMany({ where, orderBy: { id: "asc" } }),
+      db.orm.webhookDelivery.findMany({ where, orderBy: { id: "asc" } }),
+      db.orm.membership.findMany({ where, orderBy: { memberId: "asc" } }),
+      db.orm.invitation.findMany({ where, orderBy: { id: "asc" } }),
+      db.orm.token.findMany({ where, orderBy: { id: "asc" } }),
+      db.orm.voucher.findMany({ where, orderBy: { id: "asc" } }),
+      db.orm.auditEntry.findMany({ where, orderBy: { id: "asc" } }),
+    ]);
+  return { tenant, keys, endpoints, deliveries, members, invitations, tokens, vouchers, audit };
 };

@@ -23,6 +23,7 @@ describe("why a button is off", () => {
       "overview.read",
       "verifications.read",
       "verifications.export",
+      "vouchers.read",
       "keys.read",
       "webhooks.read",
       "usage.read",

@@ -1,0 +1,199 @@
+"use client";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Ticket } from "lucide-react";
+import { useState } from "react";
+import { useTRPC, useTRPCClient } from "#console/client/api-provider.tsx";
+import { NewestList } from "#console/client/newest-list.tsx";
+import { ONWARDS } from "#console/client/query-client.ts";
+import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { useUrlState } from "#console/client/use-url-state.ts";
+import { TenantLink, useAccess } from "#console/shell/access.tsx";
+import { useMode } from "#console/shell/mode-notice.tsx";
+import { consolePath, verificationPath } from "#console/shell/paths.ts";
+import { ShortId } from "#console/verifications/verification-table.tsx";
+import { PAGE_ROWS } from "#console/words/words.ts";
+import { bandText } from "#core/age-over.ts";
+import { Badge } from "#kit/badge.tsx";
+import { Button } from "#kit/button.tsx";
+import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
+import { DASH, PageHeader } from "#kit/page-layout.tsx";
+import { EmptyState, Notice } from "#kit/states.tsx";
+import { actionsColumn, type Column, FILLS } from "#kit/table.tsx";
+import { Time } from "#kit/time.tsx";
+import type { ConsoleOutputs } from "#trpc/root.ts";
+import { IssueDialog } from "./issue-voucher.tsx";
+
+type VoucherSummary = ConsoleOutputs["vouchers"]["list"]["vouchers"][number];
+
+const LOOKS = {
+  open: { tone: "info", text: "Open" },
+  used: { tone: "ok", text: "Used" },
+  expired: { tone: "neutral", text: "Expired" },
+  revoked: { tone: "danger", text: "Revoked" },
+} as const;
+
+const COLUMNS: readonly Column<VoucherSummary>[] = [
+  {
+    id: "state",
+    name: "State",
+    className: "w-24",
+    cell: ({ state }) => <Badge tone={LOOKS[state].tone}>{LOOKS[state].text}</Badge>,
+  },
+  {
+    id: "band",
+    name: "Age seen",
+    className: "whitespace-nowrap",
+    cell: ({ band }) => <span className="font-medium">{bandText(band)}</span>,
+  },
+  {
+    id: "by",
+    name: "Issued by",
+    className: `hidden sm:table-cell ${FILLS}`,
+    cell: ({ issuedBy: { id, name } }) => (
+      <span title={id} className="block truncate">
+        {name ?? "Former member"}
+      </span>
+    ),
+  },
+  {
+    id: "created",
+    name: "Issued",
+    className: "hidden md:table-cell",
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+  {
+    id: "ends",
+    name: "Ends",
+    className: "hidden sm:table-cell",
+    cell: ({ state, expiresAt }) => (state === "open" ? <Time at={expiresAt} as="relative" /> : DASH),
+  },
+  {
+    id: "verification",
+    name: "Used for",
+    className: "hidden lg:table-cell",
+    cell: ({ verificationId }) =>
+      verificationId === null ? (
+        DASH
+      ) : (
+        <TenantLink
+          to={verificationPath}
+          of={verificationId}
+          prefetch={false}
+          title={verificationId}
+          className="font-mono text-xs whitespace-nowrap"
+        >
+          <ShortId id={verificationId} />
+        </TenantLink>
+      ),
+  },
+];
+
+type RevokeDialogProps = { voucher: VoucherSummary | null; onClose: () => void };
+
+const RevokeDialog = ({ voucher, onClose }: RevokeDialogProps) => {
+  const { vouchers } = useTRPC();
+  const call = useDialogCall(vouchers.revoke.mutationOptions(), onClose, {
+    stale: vouchers.list.pathFilter(),
+    done: () => ["Voucher revoked"],
+  });
+  return (
+    <ConfirmDialog
+      key={voucher?.id}
+      isOpen={voucher !== null}
+      call={call}
+      title="Revoke this voucher?"
+      about="Its code stops working at once. This cannot be undone, but you can issue another one."
+      action="Revoke voucher"
+      onConfirm={() => voucher && call.mutate({ voucherId: voucher.id })}
+    />
+  );
+};
+
+/** Why a code that is issued now would open nothing. */
+const Notices = ({ isOffered }: { isOffered: boolean }) => {
+  const isTest = useMode() === "test";
+  return (
+    <div className="mb-4 grid gap-3 empty:hidden">
+      {isTest && (
+        <Notice>
+          Vouchers are for live mode only, and this list is the same in both modes. A test verification plays
+          every outcome in its sandbox.
+        </Notice>
+      )}
+      {!isOffered && (
+        <Notice tone="warn">
+          Your age checks do not offer vouchers yet, so a code cannot be used anywhere.{" "}
+          <TenantLink
+            to={consolePath}
+            of="settings"
+            className="font-medium text-inherit underline underline-offset-2"
+          >
+            Add “Voucher” to the methods in the settings
+          </TenantLink>
+        </Notice>
+      )}
+    </div>
+  );
+};
+
+export const VouchersScreen = () => {
+  const { refusal } = useAccess();
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const [url, setUrl] = useUrlState();
+  const [revoked, setRevoked] = useState<VoucherSummary | null>(null);
+  const why = refusal("vouchers.issue");
+  const input = { limit: PAGE_ROWS };
+  const options = trpc.vouchers.list.infiniteQueryOptions(input, ONWARDS);
+  const list = useInfiniteQuery(options);
+  const isOffered = !list.isSuccess || list.data.pages.every((page) => page.isOffered);
+  const actions = actionsColumn(
+    (voucher: VoucherSummary) =>
+      voucher.state === "open" && (
+        <Button
+          size="sm"
+          look="danger-quiet"
+          refusal={why}
+          aria-label={`Revoke the voucher for ${bandText(voucher.band)}`}
+          onClick={() => setRevoked(voucher)}
+        >
+          Revoke
+        </Button>
+      ),
+  );
+  const issue = (
+    <Button look="primary" refusal={why} onClick={() => setUrl({ new: "voucher" })}>
+      <Ticket size={15} aria-hidden="true" />
+      Issue a voucher
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Vouchers"
+        about="For people without a suitable ID, phone or camera: look at their ID in person and give them a code. They type it in on the page of their age check."
+        actions={issue}
+      />
+      <Notices isOffered={isOffered} />
+      <NewestList
+        options={options}
+        read={() => client.vouchers.list.query(input)}
+        name="vouchers"
+        rowId={({ id }) => id}
+        label="Vouchers, newest first"
+        noun="vouchers"
+        columns={[...COLUMNS, actions]}
+        skeletonRows={6}
+        empty={
+          <EmptyState icon={Ticket} title="No vouchers yet">
+            Someone at your counter cannot prove their age on a phone? Look at their ID, choose what it shows,
+            such as 18 or over, and hand them the code. Nothing about the person is kept: only who issued the
+            code, for which age, and when.
+          </EmptyState>
+        }
+      />
+      <IssueDialog isOpen={url.has("new") && why === null} onClose={() => setUrl({ new: "" })} />
+      <RevokeDialog voucher={revoked} onClose={() => setRevoked(null)} />
+    </>
+  );
+};

@@ -1,0 +1,58 @@
+"use client";
+import type { FormEvent, ReactNode } from "react";
+import { type EvidenceForm, useEvidence } from "#hosted/document/use-evidence.ts";
+import actions from "#hosted/frame/actions.module.css";
+import { useWords } from "#hosted/frame/words-context.tsx";
+import type { Texts } from "#hosted/texts/en.ts";
+import type { Problem } from "#hosted/view.ts";
+import { ProblemNotice } from "./problem-notice.tsx";
+import styles from "./prove-screen.module.css";
+
+// Their own words are about photos.
+const UNCHECKED = [
+  "CHECK_IN_PROGRESS",
+  "INVALID_REQUEST_BODY",
+  "NETWORK",
+  "PAYLOAD_TOO_LARGE",
+  "SERVICE_UNAVAILABLE",
+];
+
+/** What is to be said about a code; what another method found belongs to its own form. */
+const problemOfCode = (texts: Texts, problem: Problem | null): Problem | null => {
+  if (problem === null || Object.hasOwn(texts.voucher.problems, problem.code)) return problem;
+  if (UNCHECKED.includes(problem.code)) return { ...problem, code: "VOUCHER_UNCHECKED" };
+  return problem.isRefusal === true ? problem : null;
+};
+
+type Props = EvidenceForm & {
+  /** The field `code` with its words: drawn by the server, so that no script is needed for it. */
+  children: ReactNode;
+};
+
+/** Sends a voucher's code; a plain form without JavaScript. */
+export const VoucherForm = ({ children, ...form }: Props) => {
+  const { action, problem, attemptsLeft } = form;
+  const { texts } = useWords();
+  const { phase, refusal, submit } = useEvidence(form);
+  const isBusy = phase !== "ready";
+  const shown = problemOfCode(texts, refusal ?? problem);
+
+  const send = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const code = new FormData(event.currentTarget).get("code");
+    void submit(async () => String(code));
+  };
+
+  return (
+    <section className={styles.method}>
+      {shown && !isBusy && <ProblemNotice problem={shown} attemptsLeft={attemptsLeft} />}
+      <form className={styles.voucher} method="post" action={action} onSubmit={send} aria-busy={isBusy}>
+        {children}
+        <button type="submit" className={actions.primary} aria-disabled={isBusy}>
+          {texts.voucher.submit}
+        </button>
+        <p role="status">{isBusy ? texts.voucher.checking : ""}</p>
+      </form>
+    </section>
+  );
+};
