@@ -201,7 +201,7 @@ describe("five wrong codes", () => {
     for (let i = 0; i < times; i += 1) expect(await type(secret, "AAAAA-AAAAA")).toMatchObject(WRONG);
   };
 
-  test("count as one attempt and close this way, also for the right one; others stay", async () => {
+  test("count as one attempt; then the right one still decides", async () => {
     const { id: voucherId, code } = await issue();
     const { id, secret } = await begin();
     await wrong(secret, 4);
@@ -213,22 +213,22 @@ describe("five wrong codes", () => {
     expect(await type(secret, "AAAAA-AAAAA")).toMatchObject({
       http: 200,
       status: "in_progress",
-      methods: ["document"],
+      methods: ["document", "voucher"],
       attemptsLeft: 2,
     });
     expect(await viewPage(service.get().deps, secret)).toMatchObject({
-      methods: ["document"],
       problem: { code: "VOUCHER_WRONG", reason: null },
     });
-    expect(await type(secret, code)).toMatchObject({ refusal: "METHOD_UNAVAILABLE" });
-    const { voucher, verification, attempts } = await rows(voucherId, id);
-    expect(voucher.usedAt).toBeNull();
-    expect(verification).toMatchObject({ voucherTries: 5, attempts: 1, status: "in_progress" });
-    expect(attempts).toMatchObject([{ number: 1, method: "voucher", finding: "VOUCHER_WRONG" }]);
+    const counted = await rows(voucherId, id);
+    expect(counted.voucher.usedAt).toBeNull();
+    expect(counted.verification).toMatchObject({ voucherTries: 0, attempts: 1, status: "in_progress" });
+    expect(counted.attempts).toMatchObject([{ number: 1, method: "voucher", finding: "VOUCHER_WRONG" }]);
+    expect(await type(secret, code)).toMatchObject({ status: "completed", outcome: "approved" });
   });
 
-  test("end the verification where there is no other way", async () => {
+  test("end the verification where they were the last attempt", async () => {
     const { id, secret } = await begin({ methods: ["voucher"] });
+    await service.get().deps.db.orm.verification.update({ where: { id }, data: { maxAttempts: 1 } });
     await wrong(secret, 4);
     expect(await type(secret, "AAAAA-AAAAA")).toMatchObject({ status: "failed", methods: [] });
     const row = await service.get().deps.db.orm.verification.findUniqueOrThrow({ where: { id } });
@@ -239,19 +239,25 @@ describe("five wrong codes", () => {
     });
   });
 
-  test("end it where they were the last attempt", async () => {
-    const { id, secret } = await begin();
+  test("use up what the policy allows of this way, and no more of it, however many come at once", async () => {
+    const of = await newTenant(["document"]);
+    const methods = [
+      { id: "voucher", use: "offer", attempts: 1 },
+      { id: "document", use: "offer" },
+    ];
+    await patchTenant(service.get().call, of.id, {
+      policy: { default: { minimumAge: 18, methods, attemptsInAll: 3 }, regions: [] },
+      acceptedWarnings: ["no_way_without_camera", "no_way_without_either"],
+    });
+    const { id, secret } = await begin({}, of);
+    const outcomes = await Promise.all(Array.from({ length: 12 }, () => typeAtOnce(secret, "AAAAA-AAAAA")));
+    expect(countsOf(outcomes)).toEqual({ METHOD_UNAVAILABLE: 7, VOUCHER_UNKNOWN: 4, VOUCHER_WRONG: 1 });
     const { orm } = service.get().deps.db;
-    await orm.verification.update({ where: { id }, data: { maxAttempts: 1 } });
-    await wrong(secret, 4);
-    expect(await type(secret, "AAAAA-AAAAA")).toMatchObject({ status: "failed" });
-  });
-
-  test("a wallet that nobody is trusted for is no other way", async () => {
-    const of = await newTenant(["voucher", "wallet"]);
-    const { secret } = await begin({}, of);
-    await wrong(secret, 4);
-    expect(await type(secret, "AAAAA-AAAAA")).toMatchObject({ status: "failed" });
+    expect(await orm.verification.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      attempts: 1,
+      status: "in_progress",
+    });
+    expect(await viewPage(service.get().deps, secret)).toMatchObject({ methods: ["document"] });
   });
 });
 
@@ -275,12 +281,16 @@ const countsOf = (outcomes: readonly string[]) =>
   );
 
 describe("at the same time", () => {
-  test("twenty wrong codes for one verification: five count, and one attempt", async () => {
+  test("twenty wrong codes for one verification: fifteen count, as its three attempts, and end it", async () => {
     const { id, secret } = await begin();
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => typeAtOnce(secret, "AAAAA-AAAAA")));
-    expect(countsOf(outcomes)).toEqual({ METHOD_UNAVAILABLE: 15, VOUCHER_UNKNOWN: 4, VOUCHER_WRONG: 1 });
+    expect(countsOf(outcomes)).toEqual({
+      VERIFICATION_ALREADY_COMPLETED: 5,
+      VOUCHER_UNKNOWN: 12,
+      VOUCHER_WRONG: 3,
+    });
     const row = await service.get().deps.db.orm.verification.findUniqueOrThrow({ where: { id } });
-    expect(row).toMatchObject({ voucherTries: 5, attempts: 1 });
+    expect(row).toMatchObject({ attempts: 3, status: "failed", errorCode: "VOUCHER_WRONG" });
   });
 
   test("one code for ten verifications: one wins, the others have a wrong code", async () => {

@@ -99,7 +99,11 @@ export const holdVoucherTries = async (
 };
 
 /** Keeps how many codes were wrong for a verification that is held. */
-export const setVoucherTries = async (db: Db, verificationId: string, voucherTries: number): Promise<void> => {
+export const setVoucherTries = async (
+  db: Db,
+  verificationId: string,
+  voucherTries: number,
+): Promise<void> => {
   await db.verification.update({
     where: { id: verificationId },
     data: { voucherTries },

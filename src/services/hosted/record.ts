@@ -136,7 +136,9 @@ const applyFinding = async (
     case "no_decision": {
       const { code: errorCode, reason = null } = finding;
       if (errorCode === INCONCLUSIVE) await closeMethod(db, verification.id, method);
-      const isOver = policy ? (await choicesNow(ctx, db, policy)).length === 0 : number >= verification.maxAttempts;
+      const isOver = policy
+        ? (await choicesNow(ctx, db, policy)).length === 0
+        : number >= verification.maxAttempts;
       const failure = policy?.rule.hideMethod
         ? { errorCode: "METHOD_FAILED", reason: null, method: UNDISCLOSED }
         : { errorCode, reason, method };

@@ -1,7 +1,12 @@
 import { ServiceError } from "#core/errors.ts";
 import { parseVoucherCode, VOUCHER_TRIES } from "#core/vouchers/voucher.ts";
 import type { Db } from "#data/service/client.ts";
-import { holdVoucherTries, isOpenVoucher, setVoucherTries, takeVoucher } from "#data/verifications/vouchers.ts";
+import {
+  holdVoucherTries,
+  isOpenVoucher,
+  setVoucherTries,
+  takeVoucher,
+} from "#data/verifications/vouchers.ts";
 import type { Finding, Method, Submission } from "#methods/method.ts";
 import { keptOfVoucher } from "#methods/voucher/voucher-method.ts";
 import { type CheckCtx, policyOf } from "#services/hosted/page.ts";
