@@ -128,6 +128,11 @@ for (const connections of values.connections.split(",").map(Number)) {
     const failures = rounds.reduce((sum, round) => sum + round.failures, 0);
     if (failures > 0) throw new Error(`${side.name} ${operation}: ${failures} answers were not 200`);
   }
+  const plain = roundsOf("ours", "start");
+  const pinned = roundsOf("ours", "policy start");
+  const ratio = median(pinned.map((round, i) => round.perSecond / (plain[i]?.perSecond ?? Number.NaN)));
+  if (pinned.length > 0 && plain.length > 0)
+    console.log(`start with a policy ÷ without: ${ratio.toFixed(2)}`);
 }
 console.log(isMissed ? "\n✗: a bar was missed" : "\nall bars met");
 process.exitCode = isMissed ? 1 : 0;

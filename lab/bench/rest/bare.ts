@@ -109,7 +109,7 @@ const start = async (key: Key, request: IncomingMessage): Promise<object> => {
     3,
   ];
   const { name, text } = VERIFICATION_START;
-  await pool.query({ name, text, values: [...own, now, expiresAt, 1_000_000_000, [], "age"] });
+  await pool.query({ name, text, values: [...own, now, expiresAt, 1_000_000_000, [], "age", null, null] });
   const redirectUrl = `https://age.test/v/${secret}`;
   return { verificationId: id, status: "pending", redirectUrl, config: { minimumAge, expiresAt } };
 };

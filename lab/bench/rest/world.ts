@@ -6,13 +6,44 @@ import { ROOT } from "../../../scripts/lib/run.ts";
 import { anyPort } from "../../../scripts/local/ports.ts";
 import { newSecrets } from "../../../scripts/local/secrets.ts";
 import { loadConfig } from "../../../src/config.ts";
+import type { Policy } from "../../../src/core/policy/policy.ts";
+import { inTransaction } from "../../../src/data/service/client.ts";
 import { createRuntime, systemCtx } from "../../../src/runtime.ts";
 import { authenticateKey } from "../../../src/services/keys/authenticate-key.ts";
-import { createTenant } from "../../../src/services/tenants/tenants.ts";
+import { publishIn } from "../../../src/services/policies.ts";
+import { createTenant, updateTenant } from "../../../src/services/tenants/tenants.ts";
 import { completeVerification } from "../../../src/services/verifications/complete.ts";
 import { startVerification } from "../../../src/services/verifications/start.ts";
 import { processorSeconds } from "../webhooks/processor-time.ts";
 import { type LoadResult, load } from "./load.ts";
+
+/** With as many places as a large tenant has. */
+const POLICY: Policy = {
+  default: {
+    methods: [
+      { id: "document", use: "offer" },
+      { id: "wallet", use: "offer" },
+    ],
+  },
+  regions: [
+    "AT",
+    "AU",
+    "BE",
+    "BR",
+    "DE",
+    "DK",
+    "ES",
+    "FI",
+    "GB",
+    "GR",
+    "IE",
+    "IT",
+    "NL",
+    "PL",
+    "PT",
+    "SE",
+  ].map((country) => ({ country, minimumAge: 16 })),
+};
 
 const TENANTS = 8;
 const VERIFICATIONS_EACH = 250;
@@ -24,9 +55,9 @@ const AT_ONCE = 25;
 export type Traffic = { env: Record<string, string>; requests: Record<Operation, Buffer[]> };
 
 /** "validate-new" is validate with a token that the service has not seen lately. */
-export type Operation = "validate-new" | "validate" | "status" | "start";
+export type Operation = "validate-new" | "validate" | "status" | "start" | "policy start";
 
-export const OPERATIONS: readonly Operation[] = ["validate-new", "validate", "status", "start"];
+export const OPERATIONS: readonly Operation[] = ["validate-new", "validate", "status", "start", "policy start"];
 
 const bytesOf = (method: string, path: string, key: string, body?: object): Buffer => {
   const text = body === undefined ? "" : JSON.stringify(body);
@@ -47,7 +78,7 @@ export const prepareTraffic = async (databaseUrl: string): Promise<Traffic> => {
   };
   const runtime = await createRuntime(loadConfig(env));
   const { deps } = runtime;
-  const requests: Traffic["requests"] = { "validate-new": [], validate: [], status: [], start: [] };
+  const requests: Traffic["requests"] = { "validate-new": [], validate: [], status: [], start: [], "policy start": [] };
   const unbounded = { rateLimitPerMinute: 100_000_000, included: 1_000_000_000, hardLimit: 1_000_000_000 };
   for (let i = 0; i < TENANTS; i += 1) {
     const { apiKey } = await createTenant(systemCtx(deps), {
@@ -57,6 +88,21 @@ export const prepareTraffic = async (databaseUrl: string): Promise<Traffic> => {
     });
     const ctx = { ...systemCtx(deps), ...(await authenticateKey(deps, apiKey)) };
     requests.start.push(bytesOf("POST", "/verify/start", apiKey, { minimumAge: 18 }));
+    // Named by each start, so that the same tenants start with a policy and without one.
+    const policyId = await inTransaction(deps.db, (db) =>
+      publishIn(ctx, db, ctx.tenant.id, {
+        policy: POLICY,
+        acceptedWarnings: [
+          "too_few_choices",
+          "no_way_without_camera",
+          "no_way_without_phone",
+          "no_way_without_either",
+        ],
+      }),
+    );
+    await updateTenant(ctx, ctx.tenant.id, { policy: null });
+    const placed = { minimumAge: 18, country: "AU", policyId };
+    requests["policy start"].push(bytesOf("POST", "/verify/start", apiKey, placed));
     const verify = async () => {
       const { verificationId } = await startVerification(ctx, {});
       const { token } = await completeVerification(ctx, { verificationId, verifiedAge: 30 });

@@ -105,6 +105,10 @@ export const readsOf = async (side: Side, { ids, tokens }: Sample): Promise<Read
       now,
       until,
       2e9,
+      [],
+      "age",
+      null,
+      null,
     ];
   };
   try {

@@ -138,7 +138,7 @@ export const policy = z
     ],
   });
 
-/** Codes of the warnings that whoever publishes has read. */
+/** Codes of the warnings that the publisher has read. */
 export const acceptedWarnings = z.array(text(60).min(1)).max(50);
 
 export const packIds = z.array(text(60).min(1)).max(20);

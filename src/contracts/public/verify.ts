@@ -101,7 +101,7 @@ export const start = tenantEndpoint("POST", "/verify/start", {
   id: "verify.start",
   summary: "Start a verification",
   description:
-    "Creates a verification and the address to send the end user to. All fields are optional; no body counts as `{}`. Counts towards the monthly quota. Where the tenant has a method policy, its rule for the place holds for this verification to its end, whatever is published meanwhile.",
+    "Creates a verification and the address to send the end user to. All fields are optional; no body counts as `{}`. Counts towards the monthly quota. Where the tenant has a method policy, its rule for the place holds for this verification to its end, whatever is published meanwhile: its minimum age, or a higher one, and its methods in its order.",
   body: z
     .strictObject({
       metadata: metadata.optional(),
@@ -111,11 +111,7 @@ export const start = tenantEndpoint("POST", "/verify/start", {
         .union([z.ipv4(), z.ipv6()], { error: "expected an IPv4 or IPv6 address" })
         .optional()
         .describe("Stored only as a keyed hash"),
-      minimumAge: whole(MINIMUM_AGE)
-        .optional()
-        .describe(
-          "Whole years; the tenant's default (18) if absent. With a policy: the rule's if absent, and never less",
-        ),
+      minimumAge: whole(MINIMUM_AGE).optional().describe("Whole years; the tenant's default (18) if absent"),
       thresholds: thresholds.optional(),
       disclosure: disclosure.optional().describe("What the result tells; the tenant's default if absent"),
       methods: methodList.optional(),

@@ -74,7 +74,7 @@ const COLUMNS = {
  * What was tried under a policy, by the verification `v` and by others of the same person; null without a policy, and then
  * nothing of it is read.
  */
-export const HISTORY = `case when v.policy_id is not null then (
+const HISTORY = `case when v.policy_id is not null then (
     with person as (select o.verification_id, o.closed_methods, o.expires_at from subject_use s
         join subject_use o on o.tenant_id = s.tenant_id and o.hash = s.hash where s.verification_id = v.id),
       related as (select v.id as verification_id union select verification_id from person)
@@ -120,4 +120,13 @@ export const HOSTED_PAGE_OF = statement({
   text: textFor(
     "select id as verification_id, null::text as handoff_id from verification where id = $1 and tenant_id = $3",
   ),
+});
+
+/** How a verification stands in its policy, read again before and after evidence is looked at. $1 verification */
+export const POLICY_PROGRESS = statement({
+  name: "policy_progress",
+  parameters: ["text"],
+  columns: { othersAskedAt: "time?", closedMethods: "texts", history: "json" },
+  text: `select v.others_asked_at as "othersAskedAt", v.closed_methods as "closedMethods", ${HISTORY} as history
+    from verification v where v.id = $1`,
 });

@@ -1,7 +1,6 @@
-import { LRUCache } from "lru-cache";
 import type { Policy } from "#core/policy/policy.ts";
 import type { Prisma } from "#data/generated/client.ts";
-import type { Database, Db } from "#data/service/client.ts";
+import type { Db } from "#data/service/client.ts";
 import { policyFromJson } from "#data/service/columns.ts";
 
 /** A published policy without its content. */
@@ -77,24 +76,23 @@ export type PinnedPolicy = { id: string; number: number; policy: Policy };
 // Some hundred rules are some tens of kilobytes.
 const KEPT = 500;
 
-const caches = new WeakMap<object, LRUCache<string, PinnedPolicy>>();
+const cache = new Map<string, PinnedPolicy>();
 
 /**
- * The same for requests: a version never changes, so each process reads it once.
+ * The same for requests: a version never changes, so each process reads it once, and forgets those that were not asked for
+ * longest.
  * @returns null means absent or not this tenant's
  */
-export const pinnedPolicy = async (
-  { orm, pool }: Database,
-  tenantId: string,
-  id: string,
-): Promise<PinnedPolicy | null> => {
-  const cache = caches.get(pool) ?? new LRUCache<string, PinnedPolicy>({ max: KEPT });
-  caches.set(pool, cache);
+export const pinnedPolicy = async (db: Db, tenantId: string, id: string): Promise<PinnedPolicy | null> => {
   const key = `${tenantId} ${id}`;
-  const known = cache.get(key);
-  if (known) return known;
-  const found = await findPolicy(orm, tenantId, id);
-  const pinned = found && { id, number: found.number, policy: found.policy };
-  if (pinned) cache.set(key, pinned);
+  const found = cache.get(key) ?? (await findPolicy(db, tenantId, id));
+  if (!found) return null;
+  const pinned = { id, number: found.number, policy: found.policy };
+  cache.delete(key);
+  cache.set(key, pinned);
+  for (const [oldest] of cache) {
+    if (cache.size <= KEPT) break;
+    cache.delete(oldest);
+  }
   return pinned;
 };

@@ -73,7 +73,7 @@ export type TenantChanges = {
   methods?: string[] | undefined;
   returnWith?: ReturnWith | undefined;
   disclosure?: Disclosure | undefined;
-  /** A version of its own; null: none any more. */
+  /** One of its versions; null: none any more. */
   policyId?: string | null | undefined;
 };
 

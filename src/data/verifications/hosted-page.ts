@@ -4,7 +4,7 @@ import type { PolicyState, Verification } from "#core/verification.ts";
 import type { Tenant } from "#data/generated/client.ts";
 import type { Database, Db } from "#data/service/client.ts";
 import { historyFromJson, metadataFromJson } from "#data/service/columns.ts";
-import { HISTORY, HOSTED_PAGE, HOSTED_PAGE_OF } from "#data/sql/hosted-page.ts";
+import { HOSTED_PAGE, HOSTED_PAGE_OF, POLICY_PROGRESS } from "#data/sql/hosted-page.ts";
 import { type RowOf, runForOne } from "#data/sql/statement.ts";
 
 /** What a hosted page needs to know of its tenant: how it is shown, and the rules of a check. */
@@ -81,9 +81,9 @@ type Progress = Pick<PolicyState, "othersAskedAt" | "closedMethods"> & { history
 
 /** How a verification stands in its policy now, also within a transaction that holds it. */
 export const findProgress = async (db: Db, verificationId: string): Promise<Progress | null> => {
-  const [row] = await db.$queryRawUnsafe<(Omit<Progress, "history"> & { history: unknown })[]>(
-    `select v.others_asked_at as "othersAskedAt", v.closed_methods as "closedMethods", ${HISTORY} as history
-      from verification v where v.id = $1`,
+  // Below Prisma a transaction cannot be joined, so its text goes through Prisma here.
+  const [row] = await db.$queryRawUnsafe<RowOf<typeof POLICY_PROGRESS>[]>(
+    POLICY_PROGRESS.text,
     verificationId,
   );
   return row ? { ...row, history: historyFromJson(row.history) } : null;

@@ -70,7 +70,7 @@ const attemptEntries = (attempts: readonly AttemptRow[]): TimelineEntry[] =>
     entry(createdAt, "attempt", { number, method, finding, reason, durationMs }),
   );
 
-/** As far as a rule with `hideMethod` lets it be told: that there was an attempt, and whether it proved something. */
+/** As far as a rule with `hideMethod` lets it show: that there was an attempt, and whether it proved something. */
 const withoutMethod = (attempt: AttemptRow): AttemptRow => ({
   ...attempt,
   method: UNDISCLOSED,

@@ -35,7 +35,7 @@ export const ruleOfStart = async (
 ): Promise<Pinned | null> => {
   const id = policyId ?? current;
   if (id === null) return null;
-  const pinned = isId("policy", id) ? await pinnedPolicy(db, tenantId, id) : null;
+  const pinned = isId("policy", id) ? await pinnedPolicy(db.orm, tenantId, id) : null;
   if (!pinned) throw invalid("policyId", "expected a version of this tenant's policy, for example pol_01k9…");
   const place = { country: country ?? region?.slice(0, 2), region };
   return { pinned, rule: ruleFor(pinned.policy, place) };
@@ -102,7 +102,7 @@ export const ruleOf = async (
   { db }: Pick<Deps, "db">,
   { tenantId, policyId, policyPlace, methods }: Pinning,
 ): Promise<EffectiveRule | null> => {
-  const pinned = policyId === null ? null : await pinnedPolicy(db, tenantId, policyId);
+  const pinned = policyId === null ? null : await pinnedPolicy(db.orm, tenantId, policyId);
   if (!pinned) return null;
   const rule = ruleAt(pinned.policy, policyPlace ?? "default");
   return {

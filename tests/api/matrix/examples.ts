@@ -98,6 +98,14 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     codes: {
       QUOTA_EXCEEDED: async () => ({ path: "/verify/start", body: {} }),
       HARD_LIMIT_EXCEEDED: async () => ({ path: "/verify/start", body: {} }),
+      SUBJECT_LIMIT_REACHED: async ({ service: { call }, tenant: { id, liveKey: key } }) => {
+        const policy = { default: { methods: [{ id: "document", use: "offer" }] } };
+        const acceptedWarnings = ["one_way_only", "document_only", "no_way_without_camera"];
+        await patchTenant(call, id, { policy, acceptedWarnings });
+        const body = { subjectRef: "person-7" };
+        for (let more = 0; more < 3; more += 1) await call("POST", "/verify/start", { key, body });
+        return { path: "/verify/start", body };
+      },
     },
     tenants: {
       QUOTA_EXCEEDED: { included: 0, overageAllowed: false },

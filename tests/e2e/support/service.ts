@@ -81,6 +81,31 @@ export const chooseReturn = async (
   });
 };
 
+/** As the operator: publishes the tenant's method policy. */
+export const publishPolicy = async (
+  { baseUrl, adminKey }: Demo,
+  tenantId: string,
+  body: { policy: object; acceptedWarnings: readonly string[] },
+): Promise<void> => {
+  await call(`${baseUrl}/admin/tenants/${tenantId}`, {
+    method: "PATCH",
+    headers: { "x-admin-key": adminKey, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+};
+
+/** As the operator: trusts an authority's certificate for wallets' credentials. */
+export const trustAuthority = async (
+  { baseUrl, adminKey }: Demo,
+  anchor: { content: string; credentialTypes: readonly string[] },
+): Promise<void> => {
+  await call(`${baseUrl}/admin/trust-anchors`, {
+    method: "POST",
+    headers: { "x-admin-key": adminKey, "content-type": "application/json" },
+    body: JSON.stringify({ format: "pem", ...anchor, eku: null, label: "Browser tests" }),
+  });
+};
+
 /** A tenant of one's own, with limits that no test meets. */
 export const newTenantKey = async (demo: Demo, name: string): Promise<string> =>
   (await newOperatorTenant(demo, name)).apiKey;

@@ -68,6 +68,28 @@ const cancel: Group = {
   },
 };
 
+const others: Group = {
+  name: "other methods",
+  run: async (world) => {
+    const { service } = world;
+    const { id, liveKey: key } = await service.tenant({ plan: "scale" });
+    const methods = [
+      { id: "document", use: "offer", attempts: 3 },
+      { id: "wallet", use: "fallback", attempts: 3 },
+    ];
+    const acceptedWarnings = ["no_way_without_camera", "no_way_without_phone", "no_way_without_either"];
+    await patchTenant(service.call, id, { policy: { default: { methods } }, acceptedWarnings });
+    const anyPage = async () => secretOf(await start(service.call, key, { country: "AU" }));
+    const page = await anyPage();
+    await world.record("by the address bar", "GET", `/v/${page}/others`);
+    await at(world, page)("by script", "others", { headers: SCRIPT });
+    await at(world, await anyPage())("by form", "others", { headers: FORM, body: "" });
+    await at(world, (await newPage(world)).secret)("where there are none", "others", { headers: SCRIPT });
+    await at(world, NO_PAGE)("unknown, by script", "others", { headers: SCRIPT });
+    await at(world, NO_PAGE)("unknown, by form", "others", { headers: FORM, body: "" });
+  },
+};
+
 const sandbox: Group = {
   name: "the sandbox",
   run: async (world) => {
@@ -219,4 +241,4 @@ const wayBack: Group = {
   },
 };
 
-export const HOSTED: readonly Group[] = [state, cancel, sandbox, documents, handoff, wayBack];
+export const HOSTED: readonly Group[] = [state, cancel, others, sandbox, documents, handoff, wayBack];

@@ -1,0 +1,140 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { createAuthority, pemOf } from "../support/wallet/authority.ts";
+import { test as base, expect, sample } from "./support/fixtures.ts";
+import { hostedPage } from "./support/hosted-page.ts";
+import {
+  type Backend,
+  backendOf,
+  newOperatorTenant,
+  publishPolicy,
+  trustAuthority,
+} from "./support/service.ts";
+
+// A photo that fails twice leads on to the way that was kept back, and a person who has no document gets there at once.
+
+const POLICY = {
+  default: { methods: [{ id: "document", use: "offer" }] },
+  regions: [
+    {
+      country: "AU",
+      minimumAge: 16,
+      attemptsInAll: 5,
+      methods: [
+        { id: "document", use: "offer", attempts: 2 },
+        { id: "wallet", use: "fallback" },
+      ],
+    },
+  ],
+};
+
+const acceptedWarnings = [
+  "one_way_only",
+  "document_only",
+  "no_way_without_camera",
+  "no_way_without_phone",
+  "no_way_without_either",
+];
+
+const test = base.extend<object, { australian: Backend }>({
+  australian: [
+    async ({ demo }, use) => {
+      const { der } = await createAuthority({ name: "CN=Utopia CA" });
+      await trustAuthority(demo, {
+        content: pemOf(der),
+        credentialTypes: ["eu.europa.ec.av.1", "org.iso.18013.5.1.mDL"],
+      });
+      const { id, apiKey } = await newOperatorTenant(demo, "Corner Shop");
+      await publishPolicy(demo, id, { policy: POLICY, acceptedWarnings });
+      await use(backendOf(demo.baseUrl, apiKey));
+    },
+    { scope: "worker" },
+  ],
+});
+
+const DOCUMENT = "A photo of your ID";
+const WALLET = "A wallet on your phone";
+const OTHERS = "I cannot use any of these";
+
+const others = (page: Page) => page.getByRole("button", { name: OTHERS });
+const way = (page: Page, name: string) => page.getByRole("main").getByText(name, { exact: true });
+
+const violations = async (page: Page): Promise<string[]> => {
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finish())));
+  const { violations: found } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+};
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    const send = async (page: Page): Promise<void> => {
+      if (javaScriptEnabled) return hostedPage(page).send(sample("blurred"));
+      await hostedPage(page).begin();
+      await page.getByLabel("Photo of your document").setInputFiles(sample("blurred"));
+      await page.getByRole("button", { name: "Check my age" }).click();
+    };
+
+    test("a document that fails twice is gone, and the fallback is shown, which was not there before", async ({
+      page,
+      australian,
+    }) => {
+      const { verificationId, sessionUrl } = await australian.start({ country: "AU" });
+      await page.goto(sessionUrl);
+      await expect(way(page, DOCUMENT)).toBeVisible();
+      await expect(way(page, WALLET)).toBeHidden();
+      await expect(others(page)).toBeVisible();
+      await send(page);
+      await expect(page.getByText("You can try 4 more times.")).toBeVisible();
+      await send(page);
+      await expect(way(page, WALLET)).toBeVisible();
+      await expect(page.getByText("That way is closed for this check.")).toBeVisible();
+      await expect(way(page, DOCUMENT)).toBeHidden();
+      await expect(others(page)).toBeHidden();
+      await page.goto(`${sessionUrl}?method=document`);
+      await expect(page.locator("form[enctype]")).toBeHidden();
+      await hostedPage(page).begin();
+      await expect(page.getByRole("heading", { name: "Use a wallet on your phone" })).toBeVisible();
+      expect((await australian.status(verificationId)).status).toBe("in_progress");
+    });
+
+    test("who can use none of the ways sees the others", async ({ page, australian }) => {
+      await page.goto((await australian.start({ country: "AU" })).sessionUrl);
+      await others(page).click();
+      await expect(way(page, WALLET)).toBeVisible();
+      await expect(way(page, DOCUMENT)).toBeVisible();
+      await expect(others(page)).toBeHidden();
+    });
+  });
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const [size, width] of [
+    ["phone", 390],
+    ["desktop", 1280],
+  ] as const) {
+    test(`axe finds nothing on the choice in ${colorScheme} on a ${size}`, async ({ page, australian }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto((await australian.start({ country: "AU" })).sessionUrl);
+      await expect(others(page)).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      const directory = process.env.SCREENSHOTS;
+      const shoot = async (name: string) => {
+        if (directory)
+          await page.screenshot({
+            path: `${directory}/policy-${name}-${size}-${colorScheme}.png`,
+            fullPage: true,
+          });
+      };
+      await shoot("one");
+      await others(page).click();
+      await expect(way(page, WALLET)).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await shoot("both");
+    });
+  }
+}
