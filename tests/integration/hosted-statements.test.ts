@@ -1,12 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { LINT_CODES } from "#core/policy/lints.ts";
 import { hostedState } from "#http/hosted.ts";
 import { findHostedPage } from "#http/pages.ts";
 import { systemCtx } from "#runtime.ts";
 import { drawnPage } from "#services/hosted/view.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
-import { secretOf, start } from "../support/http/actions.ts";
+import { patchTenant, secretOf, start } from "../support/http/actions.ts";
 import { submitEvidence } from "../support/http/hosted.ts";
 import { BASE_URL, serviceForFile } from "../support/world/service.ts";
 import { recordStatements } from "../support/world/statement-counter.ts";
@@ -18,12 +19,17 @@ const UPLOAD_AND_REFRESH = 15;
 const service = serviceForFile();
 
 /** The page of a tenant with a webhook endpoint and a way back, as its browser has opened it. */
-const openedPage = async (methods: string[], mode: "liveKey" | "testKey" = "liveKey") => {
+const openedPage = async (
+  methods: string[],
+  { mode = "liveKey", policy }: { mode?: "liveKey" | "testKey"; policy?: object } = {},
+) => {
   const { call, deps, tenant } = service.get();
   const { id, [mode]: key } = await tenant({ plan: "scale" });
   await deps.db.orm.tenant.update({ where: { id }, data: { methods } });
+  if (policy) await patchTenant(call, id, { policy, acceptedWarnings: LINT_CODES });
   await createEndpoint(await ownerCtx(deps, id), { url: "https://hooks.example.com/" });
-  const started = await start(call, key, { callback_url: "https://shop.example/back" });
+  const person = policy ? { subjectRef: "person-7" } : {};
+  const started = await start(call, key, { callback_url: "https://shop.example/back", ...person });
   const secret = secretOf(started);
   const poll = async (): Promise<unknown> =>
     (await hostedState(deps, new Request(`${BASE_URL}/v/${secret}/state`), { secret })).json();
@@ -90,4 +96,17 @@ test("a look for news is one statement, also where a wallet may be asked", async
     expect(statements).toHaveLength(1);
     expect(statements.join()).not.toMatch(/from token|from "public"."token"/);
   }
+});
+
+test("a look for news is one statement under a policy too, tries of the person included", async () => {
+  const methods = [
+    { id: "document", use: "offer", attempts: 3 },
+    { id: "wallet", use: "fallback" },
+  ];
+  const { poll, taken } = await openedPage(["document"], { policy: { default: { methods } } });
+  taken();
+  expect(await poll()).toMatchObject({ methods: ["document"], attemptsLeft: 3 });
+  const statements = taken();
+  expect(statements).toHaveLength(1);
+  expect(statements.join()).toContain("subject_use");
 });
