@@ -19,8 +19,8 @@ export const listInput = (query: (name: string) => string | null) => ({
   limit: PAGE_ROWS,
 });
 
-// Methods that end verifications without being in a tenant's list.
-const OTHER_METHODS = ["tenant", "sandbox"];
+// What else ends verifications; where a policy hides the method, that is all there is to filter by.
+const OTHER_METHODS = ["tenant", "sandbox", "undisclosed"];
 
 /** @param offered the methods that this deployment offers */
 export const verificationFilters = (offered: readonly string[]): Filter[] => [

@@ -9,6 +9,7 @@ const METHOD_NAMES: Readonly<Record<string, string>> = {
   vendor: "Vendor",
   sandbox: "Sandbox",
   tenant: "Your backend",
+  undisclosed: "Not disclosed",
 };
 
 /** A method's name; an unknown method keeps its id. */

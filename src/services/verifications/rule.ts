@@ -1,7 +1,7 @@
 import { addDays } from "#core/day.ts";
 import { invalid, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
-import { type EffectiveRule, type KnownPlace, ruleAt, ruleFor } from "#core/policy/policy.ts";
+import { DEFAULT_PLACE, type EffectiveRule, type KnownPlace, ruleAt, ruleFor } from "#core/policy/policy.ts";
 import type { Tenant } from "#core/tenant.ts";
 import type { Mode, PolicyState } from "#core/verification.ts";
 import { type PinnedPolicy, pinnedPolicy } from "#data/tenants/policies.ts";
@@ -104,7 +104,7 @@ export const ruleOf = async (
 ): Promise<EffectiveRule | null> => {
   const pinned = policyId === null ? null : await pinnedPolicy(db.orm, tenantId, policyId);
   if (!pinned) return null;
-  const rule = ruleAt(pinned.policy, policyPlace ?? "default");
+  const rule = ruleAt(pinned.policy, policyPlace ?? DEFAULT_PLACE);
   return {
     ...rule,
     methods: rule.methods.filter((method) => !isUsed(method) || methods.includes(method.id)),
