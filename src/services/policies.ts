@@ -113,7 +113,7 @@ const judge = (deps: Deps, policy: Policy, accepted: readonly string[]): string[
         message: `${code}: ${message}${level === "warn" ? " (to publish it so, name it in acceptedWarnings)" : ""}`,
       })),
   );
-  return [...new Set(lints.map(({ code }) => code))].sort();
+  return [...new Set(lints.map(({ code }) => code))].sort((a, b) => (a < b ? -1 : 1));
 };
 
 export type PolicyInput = {
