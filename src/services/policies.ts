@@ -116,7 +116,7 @@ const judge = (deps: Deps, policy: Policy, accepted: readonly string[]): string[
   return [...new Set(lints.map(({ code }) => code))].sort((a, b) => (a < b ? -1 : 1));
 };
 
-export type PolicyInput = {
+type PolicyInput = {
   policy: Policy;
   /** Codes. */
   acceptedWarnings?: readonly string[] | undefined;

@@ -111,7 +111,7 @@ export type UnderPolicy = {
  * @param ways to a wallet; without one it is closed
  * @returns null: no policy holds, as for every test
  */
-export const underPolicy = async (
+const underPolicy = async (
   { deps, page }: CheckCtx,
   ways: WalletWays,
 ): Promise<UnderPolicy | null> => {
