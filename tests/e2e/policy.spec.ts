@@ -52,7 +52,7 @@ const test = base.extend<object, { australian: Backend }>({
   ],
 });
 
-const DOCUMENT = "A photo of your ID";
+const DOCUMENT = "Photo of a document";
 const WALLET = "A wallet on your phone";
 const OTHERS = "I cannot use any of these";
 
