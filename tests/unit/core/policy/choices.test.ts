@@ -53,7 +53,7 @@ describe("10,000 random policies and a person with any device", () => {
   test("without a lint nobody is left without an action before all tries are used up", () => {
     let clean = 0;
     // The kinds without which most policies have a lint: the rest of the tests take the others too.
-    const sensible = ["document", "wallet", "voucher", "bank", "face", "age_token"];
+    const sensible = ["document", "wallet", "voucher", "bank", "face", "voice", "age_token"];
     fc.assert(
       fc.property(policies(sensible), walks, (policy, person) => {
         const lints = lintPolicy(policy, METHODS);

@@ -26,6 +26,7 @@ export const METHODS: ReadonlyMap<string, MethodTraits> = new Map([
   ["bank", traits()],
   ["age_token", traits({ needs: ["phone"], isDoubleBlind: true, answers: [16, 18] })],
   ["face", traits({ category: "estimation", needs: ["camera"] })],
+  ["voice", traits({ category: "estimation" })],
   ["mail", traits({ category: "inference" })],
   ["word", traits({ category: "self_declared" })],
 ]);
