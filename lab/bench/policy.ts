@@ -17,7 +17,13 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds);
 
 const BASE: Policy = {
-  default: { minimumAge: 18, methods: [{ id: "document", use: "offer" }, { id: "voucher", use: "fallback" }] },
+  default: {
+    minimumAge: 18,
+    methods: [
+      { id: "document", use: "offer" },
+      { id: "voucher", use: "fallback" },
+    ],
+  },
   regions: [],
 };
 // Every pack: the places of the last ones are found last.

@@ -49,7 +49,10 @@ test("each field of a rule that differs is a change of its place, and no other i
   const after: Policy = {
     default: {
       minimumAge: 18,
-      methods: [{ id: "wallet", use: "offer" }, { id: "document", use: "fallback", attempts: 1 }],
+      methods: [
+        { id: "wallet", use: "offer" },
+        { id: "document", use: "fallback", attempts: 1 },
+      ],
       attemptsInAll: 4,
       minimumChoices: 2,
       challengeAge: 25,

@@ -6,8 +6,17 @@ import { DEFAULT_PLACE, type Policy, placeOf, ruleFor } from "#core/policy/polic
 import { METHODS } from "./random-policies.ts";
 
 const OWN: Policy = {
-  default: { minimumAge: 18, methods: [{ id: "voucher", use: "offer" }, { id: "bank", use: "offer" }] },
-  regions: [{ country: "AU", minimumAge: 21 }, { country: "JP", minimumAge: 20 }],
+  default: {
+    minimumAge: 18,
+    methods: [
+      { id: "voucher", use: "offer" },
+      { id: "bank", use: "offer" },
+    ],
+  },
+  regions: [
+    { country: "AU", minimumAge: 21 },
+    { country: "JP", minimumAge: 20 },
+  ],
 };
 
 const photoFirst = ["document offer 2", "wallet offer", "voucher fallback", "voucher appeal"];

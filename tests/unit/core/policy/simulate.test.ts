@@ -90,7 +90,10 @@ test("an estimate below the challenge age closes its method and uses up no try",
     default: {
       minimumAge: 18,
       challengeAge: 25,
-      methods: [{ id: "face", use: "offer" }, { id: "voucher", use: "fallback" }],
+      methods: [
+        { id: "face", use: "offer" },
+        { id: "voucher", use: "fallback" },
+      ],
     },
     regions: [],
   };
