@@ -27,7 +27,7 @@ const BASE: Policy = {
   regions: [],
 };
 // Every pack: the places of the last ones are found last.
-const policy = PACKS.reduce(applyPack, BASE);
+const policy = PACKS.reduce((all, pack) => applyPack(all, pack), BASE);
 const json = JSON.stringify(policy);
 
 const PLACES = [{ country: "AU" }, { country: "US", region: "US-NY" }, { country: "FR" }, { country: "JP" }];

@@ -1,7 +1,8 @@
 import { type Issue, required } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { lintPolicy } from "#core/policy/lints.ts";
-import { type Policy, placeOf } from "#core/policy/policy.ts";
+import { type MethodRule, type Policy, placeOf } from "#core/policy/policy.ts";
+import type { MethodTraits } from "#core/policy/traits.ts";
 import { memberNames } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import {
@@ -68,6 +69,19 @@ export const policyOverview = async (
   const found = currentId === null ? null : await findPolicy(db, ctx.tenant.id, currentId);
   const [current = null] = await shownBy(db, found ? [found] : [], currentId);
   return { current, versions: await shownBy(db, page, currentId), nextCursor };
+};
+
+/** What a policy can be made of here: the deployment's ways, and the tenant's settings as a first policy. */
+export const policyWays = (ctx: MemberCtx): { ways: ({ id: string } & MethodTraits)[]; starting: Policy } => {
+  requirePermission(ctx, "policies.read");
+  const { deps, tenant } = ctx;
+  const ways = availableMethods(ctx).flatMap((id) => {
+    const method = deps.methods.get(id);
+    return method ? [{ id, ...method.traits }] : [];
+  });
+  const methods = tenant.methods.map((id): MethodRule => ({ id, use: "offer" }));
+  const { minimumAge, maxAttempts: attemptsInAll } = tenant;
+  return { ways, starting: { default: { minimumAge, attemptsInAll, methods }, regions: [] } };
 };
 
 const requirePolicy = async (db: Db, tenantId: string, id: string): Promise<PolicyVersion> =>

@@ -1,6 +1,7 @@
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import * as keysContract from "#contracts/console/keys.ts";
 import * as membersContract from "#contracts/console/members.ts";
+import * as policiesContract from "#contracts/console/policies.ts";
 import * as reportsContract from "#contracts/console/reports.ts";
 import * as settingsContract from "#contracts/console/settings.ts";
 import * as verificationsContract from "#contracts/console/verifications.ts";
@@ -9,6 +10,7 @@ import { issueKey, listKeys, renameKey, revokeKeyByName, rotateKey } from "#serv
 import { beginConsole } from "#services/members/identify.ts";
 import { acceptInvitation, invite, revokeInvitation, viewInvitation } from "#services/members/invitations.ts";
 import { changeRole, listMembers, me, removeMember } from "#services/members/members.ts";
+import * as policyVersions from "#services/policies.ts";
 import { overview } from "#services/reports/overview.ts";
 import { find, ownLogs, ownRequest } from "#services/reports/request-logs.ts";
 import { endAllSessions, endOtherSessions, endSession, sessionsOf } from "#services/sessions/sessions.ts";
@@ -51,6 +53,20 @@ export const members = router({
   changeRole: memberProcedure("members.write").input(membersContract.changeRole).mutation(using(changeRole)),
   // Anyone can leave; removing others needs members.write or owners.write, which the service checks.
   remove: memberProcedure("members.read").input(membersContract.removeMember).mutation(using(removeMember)),
+});
+
+const policiesRead = memberProcedure("policies.read");
+
+export const policies = router({
+  overview: policiesRead.input(policiesContract.listPolicies).query(using(policyVersions.policyOverview)),
+  get: policiesRead.input(policiesContract.onePolicy).query(using(policyVersions.getPolicy)),
+  ways: policiesRead.query(({ ctx }) => policyVersions.policyWays(ctx)),
+  publish: memberProcedure("policies.write")
+    .input(policiesContract.publishPolicy)
+    .mutation(using(policyVersions.publishPolicy)),
+  rollBack: memberProcedure("policies.accept")
+    .input(policiesContract.rollBackPolicy)
+    .mutation(using(policyVersions.rollBackPolicy)),
 });
 
 export const reports = router({
@@ -153,6 +169,7 @@ export const appRouter = router({
   keys,
   verifications,
   vouchers,
+  policies,
   webhooks,
   reports,
   settings,

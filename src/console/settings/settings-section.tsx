@@ -38,7 +38,7 @@ type LeaveDialogProps = {
 };
 
 /** Asks before changes are lost. */
-const LeaveDialog = ({ isOpen, names, onStay, onLeave }: LeaveDialogProps) => (
+export const LeaveDialog = ({ isOpen, names, onStay, onLeave }: LeaveDialogProps) => (
   <Dialog
     isOpen={isOpen}
     onClose={onStay}

@@ -5,6 +5,7 @@ import {
   Gauge,
   KeyRound,
   type LucideIcon,
+  Scale,
   ScrollText,
   Settings,
   ShieldCheck,
@@ -47,6 +48,7 @@ export const GROUPS: readonly Group[] = [
   {
     name: "Tenant",
     places: [
+      { page: "policy", name: "Policy", Icon: Scale, permission: "policies.read" },
       { page: "members", name: "Members", Icon: UsersRound, permission: "members.read" },
       { page: "audit", name: "Audit trail", Icon: Waypoints, permission: "audit.read" },
       { page: "settings", name: "Settings", Icon: Settings, permission: "settings.read" },

@@ -56,10 +56,11 @@ const methods = z
   .array(methodRule)
   .min(1)
   .max(POLICY.mostMethods)
-  .refine((rules) => new Set(rules.map(({ id }) => id)).size === rules.length, {
-    message: "expected each method once",
+  // A way kept as a fallback can serve appeals too: its appeal is a second entry.
+  .refine((rules) => new Set(rules.map(({ id, use }) => `${use === "appeal"} ${id}`)).size === rules.length, {
+    message: "expected each method once, and once more for appeals",
   })
-  .describe("In the order in which they are shown");
+  .describe("In the order in which they are shown. A method can have a second entry for `appeal`");
 
 const rule = {
   minimumAge: whole(POLICY.minimumAge)

@@ -224,8 +224,23 @@ export const PACKS: readonly Pack[] = [
 /** @returns undefined when there is no such pack */
 export const packById = (id: string): Pack | undefined => PACKS.find((pack) => pack.id === id);
 
-/** A policy with the pack's rules in place of what it says for the pack's places; everything else stays as it is. */
-export const applyPack = (policy: Policy, { rules }: Pack): Policy => {
+/**
+ * A policy with the pack's rules in place of what it says for the pack's places; everything else stays as it is.
+ * @param known the methods of this deployment: others are left out of the rules; absent, all are taken
+ */
+export const applyPack = (policy: Policy, { rules }: Pack, known?: ReadonlySet<string>): Policy => {
   const replaced = new Set(rules.map(placeOf));
-  return { ...policy, regions: [...policy.regions.filter((rule) => !replaced.has(placeOf(rule))), ...rules] };
+  const proposed = rules.map(({ methods = [], ...rule }) => ({
+    ...rule,
+    methods: methods.filter(({ id }) => known === undefined || known.has(id)),
+  }));
+  return {
+    ...policy,
+    regions: [...policy.regions.filter((rule) => !replaced.has(placeOf(rule))), ...proposed],
+  };
 };
+
+/** The methods of a pack that a deployment has not got. */
+export const missingMethods = ({ rules }: Pack, known: ReadonlySet<string>): string[] => [
+  ...new Set(rules.flatMap(({ methods = [] }) => methods.map(({ id }) => id)).filter((id) => !known.has(id))),
+];

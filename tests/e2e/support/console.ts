@@ -15,6 +15,7 @@ export const CONSOLE_PAGES = [
   "webhooks/deliveries",
   "logs",
   "quickstart",
+  "policy",
   "members",
   "audit",
   "settings",

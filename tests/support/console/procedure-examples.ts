@@ -98,6 +98,17 @@ export const EXAMPLES: Record<string, Example> = {
   "reports.request": { input: () => ({ requestId: "req_none" }) },
   "reports.find": { input: () => ({ text: "A-1042" }), ...reads },
   "reports.audit": { input: () => ({ limit: 10 }), ...reads },
+  "policies.overview": { input: () => ({}), ...reads },
+  "policies.get": { input: () => ({ id: "pol_unknown" }), ...reads },
+  "policies.ways": { ...alone, ...reads },
+  "policies.publish": {
+    input: () => ({
+      policy: { default: { methods: [{ id: "document", use: "offer" }] } },
+      acceptedWarnings: ["one_way_only", "document_only", "no_way_without_camera"],
+    }),
+    ...writes,
+  },
+  "policies.rollBack": { input: () => ({ id: "pol_unknown" }) },
   "settings.get": { ...alone, ...reads },
   "settings.update": { input: () => ({ minimumAge: 16 }), ...writes },
   "settings.setLogo": { input: () => ({ png: null }), ...writes },

@@ -1,0 +1,148 @@
+import {
+  DEFAULT_PLACE,
+  type MethodRule,
+  type MethodUse,
+  type Place,
+  POLICY,
+  type Policy,
+  type PolicyRule,
+  placeOf,
+} from "#core/policy/policy.ts";
+import type { MethodTraits } from "#core/policy/traits.ts";
+import type { ConsoleOutputs } from "#trpc/root.ts";
+
+/** The versions that the page lists. */
+export const VERSIONS_ASKED = { limit: 100 } as const;
+
+export type Version = ConsoleOutputs["policies"]["overview"]["versions"][number];
+export type Ways = ConsoleOutputs["policies"]["ways"]["ways"];
+
+export const traitsById = (ways: Ways): ReadonlyMap<string, MethodTraits> =>
+  new Map(ways.map(({ id, ...traits }) => [id, traits]));
+
+/** The numbers of a rule as they are typed: they may be half written. Empty: as everywhere else, or the usual. */
+export const NUMBERS = {
+  minimumAge: POLICY.minimumAge,
+  attemptsInAll: POLICY.attempts,
+  minimumChoices: POLICY.minimumChoices,
+  challengeAge: POLICY.challengeAge,
+  proofMaxAgeDays: POLICY.proofMaxAgeDays,
+} as const satisfies { [Field in keyof PolicyRule]?: { min: number; max: number } };
+
+export type NumberField = keyof typeof NUMBERS;
+
+/** A way of a draft: `use` for the page, and apart from it whether it serves appeals. */
+export type DraftWay = {
+  id: string;
+  use: Exclude<MethodUse, "appeal">;
+  attempts: string;
+  isForAppeals: boolean;
+};
+
+export type DraftRule = Record<NumberField, string> & {
+  /** Absent: the rule for everywhere else. */
+  place?: Place;
+  /** null: as everywhere else. */
+  ways: readonly DraftWay[] | null;
+  hideMethod: "" | "yes" | "no";
+  requires: "" | "double_blind" | "none";
+};
+
+export type Draft = { rules: readonly DraftRule[]; packIds: readonly string[] };
+
+export const keyOf = ({ place }: DraftRule): string => (place ? placeOf(place) : DEFAULT_PLACE);
+
+const typed = (value: number | undefined): string => (value === undefined ? "" : String(value));
+
+const draftWays = (methods: readonly MethodRule[], known: readonly string[]): DraftWay[] => {
+  const shown = methods.filter(({ use }) => use !== "appeal");
+  const appeals = new Set(methods.filter(({ use }) => use === "appeal").map(({ id }) => id));
+  const ids = new Set(shown.map(({ id }) => id));
+  const others = [...new Set([...appeals, ...known])].filter((id) => !ids.has(id));
+  return [...shown, ...others.map((id): MethodRule => ({ id, use: "off" }))].map(({ id, use, attempts }) => ({
+    id,
+    use: use === "appeal" ? "off" : use,
+    attempts: typed(attempts),
+    isForAppeals: appeals.has(id),
+  }));
+};
+
+const draftRule = (rule: PolicyRule, known: readonly string[], place?: Place): DraftRule => ({
+  ...(place && { place }),
+  ways: rule.methods ? draftWays(rule.methods, known) : null,
+  minimumAge: typed(rule.minimumAge),
+  attemptsInAll: typed(rule.attemptsInAll),
+  minimumChoices: typed(rule.minimumChoices),
+  challengeAge: typed(rule.challengeAge),
+  proofMaxAgeDays: typed(rule.proofMaxAgeDays),
+  hideMethod: rule.hideMethod === undefined ? "" : rule.hideMethod ? "yes" : "no",
+  requires: rule.requires === undefined ? "" : (rule.requires[0] ?? "none"),
+});
+
+/** @param known the ways of this deployment: those that a rule does not name are listed as switched off */
+export const draftOf = (
+  policy: Policy,
+  known: readonly string[],
+  packIds: readonly string[] = [],
+): Draft => ({
+  rules: [
+    draftRule(policy.default, known),
+    ...policy.regions.map(({ country, region, ...rule }) =>
+      draftRule(rule, known, { country, ...(region !== undefined && { region }) }),
+    ),
+  ],
+  packIds,
+});
+
+export const newRule = (place: Place): DraftRule => draftRule({}, [], place);
+
+const numberIn = (text: string, { min, max }: { min: number; max: number }): number | null => {
+  const value = Number(text);
+  return /^\d{1,3}$/.test(text) && value >= min && value <= max ? value : null;
+};
+
+/** What is wrong with a number as it is typed; undefined: nothing. */
+export const faultOf = (text: string, bounds: { min: number; max: number }): string | undefined =>
+  text === "" || numberIn(text, bounds) !== null
+    ? undefined
+    : `Write a whole number from ${bounds.min} to ${bounds.max}, or leave it empty.`;
+
+const methodsOf = (ways: readonly DraftWay[]): MethodRule[] => [
+  // A way that is off says nothing: it is left out.
+  ...ways.flatMap(({ id, use, attempts }): MethodRule[] => {
+    const count = numberIn(attempts, POLICY.attempts);
+    return use === "off" ? [] : [{ id, use, ...(count !== null && { attempts: count }) }];
+  }),
+  ...ways.flatMap(({ id, isForAppeals }): MethodRule[] => (isForAppeals ? [{ id, use: "appeal" }] : [])),
+];
+
+const ruleOf = (rule: DraftRule): PolicyRule => ({
+  ...Object.fromEntries(
+    Object.entries(NUMBERS).flatMap(([field, bounds]) => {
+      const value = numberIn(String(Reflect.get(rule, field)), bounds);
+      return value === null ? [] : [[field, value]];
+    }),
+  ),
+  ...(rule.ways && { methods: methodsOf(rule.ways) }),
+  ...(rule.hideMethod !== "" && { hideMethod: rule.hideMethod === "yes" }),
+  ...(rule.requires !== "" && { requires: rule.requires === "none" ? [] : [rule.requires] }),
+});
+
+/** The policy that a draft says; a number that cannot be read is left out, and `isWhole` is false. */
+export const policyOf = ({ rules }: Draft): { policy: Policy; isWhole: boolean } => {
+  const isWhole = rules.every(
+    (rule) =>
+      Object.entries(NUMBERS).every(
+        ([field, bounds]) => faultOf(String(Reflect.get(rule, field)), bounds) === undefined,
+      ) && (rule.ways ?? []).every(({ attempts }) => faultOf(attempts, POLICY.attempts) === undefined),
+  );
+  const first = rules.find(({ place }) => place === undefined);
+  const base = first ? ruleOf(first) : {};
+  return {
+    policy: {
+      default: { ...base, methods: base.methods ?? [] },
+      regions: rules.flatMap((rule) => (rule.place ? [{ ...rule.place, ...ruleOf(rule) }] : [])),
+    },
+    isWhole,
+  };
+};

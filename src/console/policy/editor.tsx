@@ -1,0 +1,176 @@
+"use client";
+import { clsx } from "clsx";
+import { Plus, Trash2 } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import type { Lint } from "#core/policy/lints.ts";
+import { COUNTRIES, isPlace, placeName } from "#core/policy/places.ts";
+import { DEFAULT_PLACE, type Place, type Policy, placeOf, ruleAt, rulesOf } from "#core/policy/policy.ts";
+import type { MethodTraits } from "#core/policy/traits.ts";
+import { Badge } from "#kit/badge.tsx";
+import { Button } from "#kit/button.tsx";
+import { SelectField, TextField } from "#kit/fields.tsx";
+import { Card } from "#kit/page-layout.tsx";
+import { type Draft, type DraftRule, keyOf, newRule } from "./draft.ts";
+import { LintList } from "./findings.tsx";
+import { RuleForm } from "./rule-form.tsx";
+
+const COUNTRY_OPTIONS = [
+  { value: "", label: "Choose a country" },
+  ...COUNTRIES.map((value) => ({ value, label: `${placeName(value)} (${value})` })).sort((a, b) =>
+    a.label.localeCompare(b.label),
+  ),
+];
+
+type AddPlaceProps = { taken: readonly string[]; onAdd: (place: Place) => void };
+
+const AddPlace = ({ taken, onAdd }: AddPlaceProps) => {
+  const [country, setCountry] = useState("");
+  const [typed, setTyped] = useState("");
+  const [error, setError] = useState<string>();
+  const region = typed.trim().toUpperCase();
+  const place: Place = { country, ...(region !== "" && { region }) };
+  const fault = (): string | undefined => {
+    if (country === "") return "Choose a country.";
+    if (!isPlace(place)) return `Write a part of ${placeName(country)} by its code, such as ${country}-NY.`;
+    return taken.includes(placeOf(place)) ? `${placeName(placeOf(place))} has a rule already.` : undefined;
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const found = fault();
+    setError(found);
+    if (found !== undefined) return;
+    onAdd(place);
+    setCountry("");
+    setTyped("");
+  };
+  return (
+    <form aria-label="Add a place" onSubmit={submit} className="grid gap-3 border-t px-4 py-3">
+      <SelectField
+        label="Country"
+        value={country}
+        options={COUNTRY_OPTIONS}
+        error={country === "" ? error : undefined}
+        onChange={setCountry}
+      />
+      <TextField
+        label="Part of it (optional)"
+        hint="The code of ISO 3166-2, such as US-NY. Its rule holds before the country's."
+        value={typed}
+        error={country === "" ? undefined : error}
+        maxLength={6}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={setTyped}
+      />
+      <Button type="submit">
+        <Plus size={15} aria-hidden="true" />
+        Add place
+      </Button>
+    </form>
+  );
+};
+
+type Props = {
+  draft: Draft;
+  policy: Policy;
+  lints: readonly Lint[];
+  traits: ReadonlyMap<string, MethodTraits>;
+  isStill: boolean;
+  onChange: (draft: Draft) => void;
+};
+
+const elsewhere = (policy: Policy, key: string) =>
+  key === DEFAULT_PLACE ? null : (rulesOf(policy)[0] ?? null);
+
+/** The rules by place, the one that is edited, and what is wrong with all of them. */
+export const Editor = ({ draft, policy, lints, traits, isStill, onChange }: Props) => {
+  const [wanted, setWanted] = useState<string>(DEFAULT_PLACE);
+  const rule = draft.rules.find((one) => keyOf(one) === wanted) ?? draft.rules[0];
+  const base = draft.rules[0];
+  if (!rule || !base) return null;
+  const key = keyOf(rule);
+  const setRules = (rules: readonly DraftRule[]): void => onChange({ ...draft, rules });
+  const add = (place: Place): void => {
+    setRules([...draft.rules, newRule(place)]);
+    setWanted(placeOf(place));
+  };
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[14rem_minmax(0,1fr)] xl:grid-cols-[14rem_minmax(0,1fr)_20rem]">
+      <Card title="Places" isFlush>
+        <ul aria-label="Places" className="max-h-96 overflow-y-auto border-t p-1.5">
+          {draft.rules.map((one) => {
+            const its = lints.filter(({ place }) => place === keyOf(one));
+            const isBlocked = its.some(({ level }) => level === "block");
+            return (
+              <li key={keyOf(one)}>
+                <button
+                  type="button"
+                  aria-current={keyOf(one) === key ? "true" : undefined}
+                  onClick={() => setWanted(keyOf(one))}
+                  className={clsx(
+                    "focus-inset flex min-h-9 w-full cursor-pointer items-center gap-2 rounded-md px-2.5 py-1 text-left text-sm hover:bg-hover pointer-coarse:min-h-11",
+                    keyOf(one) === key ? "bg-neutral-soft font-medium" : "text-soft",
+                  )}
+                >
+                  <span className="min-w-0 grow wrap-anywhere">{placeName(keyOf(one))}</span>
+                  {its.length > 0 && (
+                    <Badge tone={isBlocked ? "danger" : "warn"}>
+                      {its.length}
+                      <span className="sr-only">{its.length === 1 ? "finding" : "findings"}</span>
+                    </Badge>
+                  )}
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+        {!isStill && <AddPlace taken={draft.rules.map(keyOf)} onAdd={add} />}
+      </Card>
+      <Card
+        title={placeName(key)}
+        about={
+          rule.place
+            ? "What you leave empty is as everywhere else."
+            : "Holds wherever no place below has a rule, and fills in what a place leaves empty."
+        }
+        actions={
+          rule.place &&
+          !isStill && (
+            <Button
+              look="ghost"
+              size="sm"
+              onClick={() => {
+                setRules(draft.rules.filter((one) => one !== rule));
+                setWanted(DEFAULT_PLACE);
+              }}
+            >
+              <Trash2 size={14} aria-hidden="true" />
+              Remove this place
+            </Button>
+          )
+        }
+      >
+        <RuleForm
+          key={key}
+          rule={rule}
+          base={base}
+          effective={ruleAt(policy, key)}
+          inherited={elsewhere(policy, key)}
+          traits={traits}
+          isStill={isStill}
+          onChange={(change) =>
+            setRules(draft.rules.map((one) => (one === rule ? { ...one, ...change } : one)))
+          }
+        />
+      </Card>
+      <Card
+        title="Findings"
+        about="What blocks has to be changed. A warning is accepted when you publish."
+        isFlush
+        className="lg:col-start-2 xl:sticky xl:top-6 xl:col-start-3"
+      >
+        <LintList lints={lints} />
+      </Card>
+    </div>
+  );
+};

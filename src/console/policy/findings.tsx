@@ -1,0 +1,112 @@
+"use client";
+import { clsx } from "clsx";
+import { methodName } from "#console/words/words.ts";
+import { diffPolicies, type PolicyChange } from "#core/policy/diff.ts";
+import type { Lint } from "#core/policy/lints.ts";
+import { placeName } from "#core/policy/places.ts";
+import type { Policy } from "#core/policy/policy.ts";
+import { Badge } from "#kit/badge.tsx";
+import { LongText } from "#kit/page-layout.tsx";
+
+type Grouped<Item> = { item: Item; places: string[] };
+
+/** What is said of several places alike is shown once: a pack of 27 countries says little. */
+const byPlaces = <Item extends { place: string }>(
+  items: readonly Item[],
+  key: (item: Item) => string,
+): Grouped<Item>[] => {
+  const groups = new Map<string, Grouped<Item>>();
+  for (const item of items) {
+    const found = groups.get(key(item));
+    if (found) found.places.push(item.place);
+    else groups.set(key(item), { item, places: [item.place] });
+  }
+  return [...groups.values()];
+};
+
+const placesText = (places: readonly string[]): string => places.map(placeName).join("; ");
+
+const MANY = 3;
+
+const Places = ({ places }: { places: readonly string[] }) => (
+  <p className="text-xs text-soft">
+    {places.length > MANY && <span>{places.length} places: </span>}
+    <LongText text={placesText(places)} />
+  </p>
+);
+
+const LEVELS = { block: "Blocks", warn: "Warning" } as const;
+
+export const LevelBadge = ({ level }: { level: Lint["level"] }) => (
+  <Badge tone={level === "block" ? "danger" : "warn"}>{LEVELS[level]}</Badge>
+);
+
+/** What blocks comes first. */
+export const groupedLints = (lints: readonly Lint[]): Grouped<Lint>[] =>
+  byPlaces(lints, ({ code, level, message }) => `${code} ${level} ${message}`).sort(
+    (a, b) => Number(a.item.level === "warn") - Number(b.item.level === "warn"),
+  );
+
+/** What is wrong with a draft, as it is typed. */
+export const LintList = ({ lints }: { lints: readonly Lint[] }) => {
+  const groups = groupedLints(lints);
+  const blocking = groups.filter(({ item }) => item.level === "block").length;
+  const words = `${blocking} that ${blocking === 1 ? "blocks" : "block"}, ${groups.length - blocking} to accept`;
+  return (
+    <>
+      <p role="status" className="px-4 pb-3 text-sm text-soft">
+        {groups.length === 0 ? "Nothing to say: nobody is left without a way." : words}
+      </p>
+      {groups.length > 0 && (
+        <ul aria-label="Findings" className="divide-y border-t">
+          {groups.map(({ item, places }) => (
+            <li key={`${item.code} ${item.message}`} className="grid gap-1 px-4 py-3">
+              <span className="flex flex-wrap items-center gap-2">
+                <LevelBadge level={item.level} />
+                <code className="text-xs text-soft wrap-anywhere">{item.code}</code>
+              </span>
+              <p className="text-sm wrap-anywhere">{item.message}</p>
+              <Places places={places} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+};
+
+const Side = ({ name, text, isOld = false }: { name: string; text: string | null; isOld?: boolean }) => (
+  <span className="flex min-w-0 gap-2">
+    <span className="w-12 shrink-0 text-xs leading-5 text-soft">{name}</span>
+    <span className={clsx("min-w-0 wrap-anywhere", text === null && "text-soft", isOld && "text-soft")}>
+      {text ?? "as everywhere else, or not said"}
+    </span>
+  </span>
+);
+
+const changeKey = ({ field, before, after }: PolicyChange): string => JSON.stringify([field, before, after]);
+
+/** What changes from one policy to another, in words. */
+export const Changes = ({ before, after }: { before: Policy; after: Policy }) => {
+  const groups = byPlaces(diffPolicies(before, after, methodName), changeKey);
+  if (groups.length === 0) return <p className="text-sm text-soft">Both say the same.</p>;
+  return (
+    <section
+      aria-label="Changes"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.2 §2.1.1)
+      tabIndex={0}
+      className="focus-inset max-h-96 overflow-y-auto rounded-md border"
+    >
+      <ul className="divide-y">
+        {groups.map(({ item, places }) => (
+          <li key={changeKey(item) + places[0]} className="grid gap-1 px-3 py-2.5 text-sm">
+            <span className="font-medium">{item.field}</span>
+            <Places places={places} />
+            <Side name="Before" text={item.before} isOld />
+            <Side name="After" text={item.after} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};

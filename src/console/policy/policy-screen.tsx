@@ -1,0 +1,181 @@
+"use client";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { QueryView } from "#console/client/query-view.tsx";
+import { useUrlState } from "#console/client/use-url-state.ts";
+import { LeaveDialog } from "#console/settings/settings-section.tsx";
+import { useAccess } from "#console/shell/access.tsx";
+import { oneOf } from "#console/words/words.ts";
+import { lintPolicy } from "#core/policy/lints.ts";
+import { Button } from "#kit/button.tsx";
+import { Segmented } from "#kit/choices.tsx";
+import { useLeaveGuard } from "#kit/leave-guard.ts";
+import { PageHeader } from "#kit/page-layout.tsx";
+import { Notice, Skeleton } from "#kit/states.tsx";
+import { toast } from "#kit/toast.tsx";
+import type { ConsoleOutputs } from "#trpc/root.ts";
+import { type Draft, draftOf, policyOf, traitsById, VERSIONS_ASKED } from "./draft.ts";
+import { Editor } from "./editor.tsx";
+import { PacksView } from "./packs-view.tsx";
+import { PublishDialog } from "./publish-dialog.tsx";
+import { Simulator } from "./simulator.tsx";
+import { VersionsView } from "./versions-view.tsx";
+
+const VIEWS = ["rules", "simulator", "packs", "versions"] as const;
+
+const VIEW_OPTIONS = [
+  { value: "rules", label: "Rules" },
+  { value: "simulator", label: "Simulator" },
+  { value: "packs", label: "Packs" },
+  { value: "versions", label: "Versions" },
+] as const;
+
+type Policies = ConsoleOutputs["policies"];
+type DeskProps = { overview: Policies["overview"]; ways: Policies["ways"] };
+
+/** Why the draft cannot be published; null when it can. */
+const unpublishable = (isWhole: boolean, isChanged: boolean, blocks: number): string | null => {
+  if (!isWhole) return "Correct the marked numbers first.";
+  if (blocks > 0) return "Something blocks: see the findings under Rules.";
+  return isChanged ? null : "Nothing has changed since the current version.";
+};
+
+/** The draft, and everything that is done with it. */
+const PolicyDesk = ({ overview: { current, versions }, ways: { ways, starting } }: DeskProps) => {
+  const { refusal } = useAccess();
+  const queries = useQueryClient();
+  const { policies } = useTRPC();
+  const [url, setUrl] = useUrlState();
+  const known = useMemo(() => ways.map(({ id }) => id), [ways]);
+  const traits = useMemo(() => traitsById(ways), [ways]);
+  const saved = useMemo(() => draftOf(current?.policy ?? starting, known), [current, starting, known]);
+  const [edited, setEdited] = useState<Draft | null>(null);
+  const [isPublishing, setPublishing] = useState(false);
+  const [leave, setLeave] = useState<(() => void) | null>(null);
+  const draft = edited ?? saved;
+  const { policy, isWhole } = useMemo(() => policyOf(draft), [draft]);
+  const lints = useMemo(() => lintPolicy(policy, traits), [policy, traits]);
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(saved);
+  const blocks = lints.filter(({ level }) => level === "block").length;
+  const readOnly = refusal("policies.write");
+  useLeaveGuard(isChanged, (go) => setLeave(() => go));
+  const published = (): void => {
+    setEdited(null);
+    void queries.invalidateQueries(policies.overview.queryFilter());
+  };
+  const view = oneOf(VIEWS, url.get("view")) ?? "rules";
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <Segmented
+          label="View"
+          value={view}
+          options={VIEW_OPTIONS}
+          onChange={(next) => setUrl({ view: next === "rules" ? "" : next })}
+        />
+        <div className="flex flex-wrap items-center gap-2">
+          {isChanged && (
+            <span role="status" className="text-sm font-medium text-warn">
+              Draft, not published
+            </span>
+          )}
+          {isChanged && <Button onClick={() => setEdited(null)}>Discard draft</Button>}
+          <Button
+            look="primary"
+            refusal={readOnly ?? unpublishable(isWhole, isChanged || current === null, blocks)}
+            onClick={() => setPublishing(true)}
+          >
+            Publish…
+          </Button>
+        </div>
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {readOnly && <Notice>You can view and simulate this policy but not change it. {readOnly}</Notice>}
+        {current === null && view === "rules" && (
+          <Notice>
+            There is no policy yet: your settings hold everywhere. This draft starts with them. Change it, or
+            accept a pack, and publish it.
+          </Notice>
+        )}
+        {view === "rules" && (
+          <Editor
+            draft={draft}
+            policy={policy}
+            lints={lints}
+            traits={traits}
+            isStill={readOnly !== null}
+            onChange={setEdited}
+          />
+        )}
+        {view === "simulator" && <Simulator policy={policy} traits={traits} />}
+        {view === "packs" && (
+          <PacksView
+            draft={policy}
+            packIds={draft.packIds}
+            known={new Set(known)}
+            onAccept={({ id, title }, next) => {
+              setEdited(draftOf(next, known, [...new Set([...draft.packIds, id])]));
+              toast.done(`${title} is in the draft`, "Look at the findings, then publish.");
+            }}
+          />
+        )}
+        {view === "versions" && (
+          <VersionsView
+            versions={versions}
+            current={current?.policy ?? null}
+            traits={traits}
+            onPublished={published}
+          />
+        )}
+      </div>
+      <PublishDialog
+        isOpen={isPublishing}
+        current={current?.policy ?? null}
+        policy={policy}
+        packIds={draft.packIds}
+        lints={lints}
+        onClose={() => setPublishing(false)}
+        onPublished={published}
+      />
+      <LeaveDialog
+        isOpen={leave !== null}
+        names={["the policy"]}
+        onStay={() => setLeave(null)}
+        onLeave={() => {
+          setLeave(null);
+          leave?.();
+        }}
+      />
+    </>
+  );
+};
+
+const DeskSkeleton = () => (
+  <div role="status" className="grid gap-4">
+    <span className="sr-only">Loading…</span>
+    <Skeleton className="h-9 w-80 rounded-md" />
+    <Skeleton className="h-120 rounded-lg" />
+  </div>
+);
+
+export const PolicyScreen = () => {
+  const { policies } = useTRPC();
+  const overview = useQuery(policies.overview.queryOptions(VERSIONS_ASKED));
+  const ways = useQuery(policies.ways.queryOptions());
+  return (
+    <>
+      <PageHeader
+        title="Policy"
+        about="Which ages hold where, by which ways they are proven, and what a person sees when one of them fails."
+      />
+      <QueryView query={overview} skeleton={<DeskSkeleton />}>
+        {(versions) => (
+          <QueryView query={ways} skeleton={<DeskSkeleton />}>
+            {(found) => <PolicyDesk overview={versions} ways={found} />}
+          </QueryView>
+        )}
+      </QueryView>
+    </>
+  );
+};

@@ -1,0 +1,161 @@
+"use client";
+import { useState } from "react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import type { Lint } from "#core/policy/lints.ts";
+import type { Policy } from "#core/policy/policy.ts";
+import { Checkbox, CheckboxGroup } from "#kit/choices.tsx";
+import { Dialog, DialogForm } from "#kit/dialog/dialog.tsx";
+import { Field, TextArea } from "#kit/fields.tsx";
+import type { Version } from "./draft.ts";
+import { Changes, groupedLints } from "./findings.tsx";
+
+const NO_POLICY: Policy = { default: { methods: [] }, regions: [] };
+
+type WarningsProps = {
+  lints: readonly Lint[];
+  accepted: ReadonlySet<string>;
+  onChange: (accepted: ReadonlySet<string>) => void;
+};
+
+/** Each warning with a box to accept it, by its code. */
+const Warnings = ({ lints, accepted, onChange }: WarningsProps) => {
+  const warnings = groupedLints(lints);
+  const codes = [...new Set(warnings.map(({ item }) => item.code))];
+  return (
+    <CheckboxGroup label="Warnings to accept">
+      {codes.map((code) => (
+        <Checkbox
+          key={code}
+          label={[...new Set(warnings.flatMap(({ item }) => (item.code === code ? item.message : [])))].join(
+            " ",
+          )}
+          hint={code}
+          checked={accepted.has(code)}
+          onChange={() =>
+            onChange(
+              new Set(accepted.has(code) ? [...accepted].filter((one) => one !== code) : [...accepted, code]),
+            )
+          }
+        />
+      ))}
+    </CheckboxGroup>
+  );
+};
+
+const useWords = (lints: readonly Lint[]) => {
+  const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
+  const [note, setNote] = useState("");
+  return {
+    accepted,
+    setAccepted,
+    note,
+    setNote,
+    isComplete: lints.every(({ code }) => accepted.has(code)),
+    input: { acceptedWarnings: [...accepted], note: note.trim() === "" ? null : note.trim() },
+  };
+};
+
+const NoteField = ({ value, onChange }: { value: string; onChange: (note: string) => void }) => (
+  <Field label="Note (optional)" hint="Why it changes. Everyone in the tenant can read it.">
+    {(parts) => (
+      <TextArea {...parts} value={value} maxLength={500} onChange={(event) => onChange(event.target.value)} />
+    )}
+  </Field>
+);
+
+type PublishProps = {
+  isOpen: boolean;
+  current: Policy | null;
+  policy: Policy;
+  packIds: readonly string[];
+  /** All of them warnings. */
+  lints: readonly Lint[];
+  onClose: () => void;
+  onPublished: () => void;
+};
+
+export const PublishDialog = ({
+  isOpen,
+  current,
+  policy,
+  packIds,
+  lints,
+  onClose,
+  onPublished,
+}: PublishProps) => {
+  const { policies } = useTRPC();
+  const words = useWords(lints);
+  const call = useDialogCall(policies.publish.mutationOptions(), onClose, {
+    done: ({ number }) => {
+      onPublished();
+      words.setAccepted(new Set());
+      words.setNote("");
+      return [`Version ${number} published`, "It holds for verifications that start from now on."];
+    },
+  });
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={call.close}
+      title="Publish this policy?"
+      about="It holds for verifications that start from now on. Those under way keep theirs."
+    >
+      <DialogForm
+        action="Publish"
+        call={call}
+        isComplete={words.isComplete}
+        onSubmit={() => call.mutate({ policy, packIds: [...packIds], ...words.input })}
+      >
+        <Changes before={current ?? NO_POLICY} after={policy} />
+        {lints.length > 0 && (
+          <Warnings lints={lints} accepted={words.accepted} onChange={words.setAccepted} />
+        )}
+        <NoteField value={words.note} onChange={words.setNote} />
+      </DialogForm>
+    </Dialog>
+  );
+};
+
+type RollBackProps = {
+  version: (Version & { policy: Policy }) | null;
+  current: Policy | null;
+  /** Warnings that the version did not have when it was published. */
+  lints: readonly Lint[];
+  onClose: () => void;
+  onPublished: () => void;
+};
+
+export const RollBackDialog = ({ version, current, lints, onClose, onPublished }: RollBackProps) => {
+  const { policies } = useTRPC();
+  const words = useWords(lints);
+  const call = useDialogCall(policies.rollBack.mutationOptions(), onClose, {
+    done: ({ number }) => {
+      onPublished();
+      return [`Version ${number} published`, "It says what the earlier version said."];
+    },
+  });
+  return (
+    <Dialog
+      isOpen={version !== null}
+      onClose={call.close}
+      title={`Go back to version ${version?.number ?? ""}?`}
+      about="Its content is published again, as the newest version. Verifications under way keep theirs."
+    >
+      {version && (
+        <DialogForm
+          action="Go back"
+          call={call}
+          isComplete={words.isComplete}
+          onSubmit={() => call.mutate({ id: version.id, ...words.input })}
+        >
+          <Changes before={current ?? NO_POLICY} after={version.policy} />
+          {lints.length > 0 && (
+            <Warnings lints={lints} accepted={words.accepted} onChange={words.setAccepted} />
+          )}
+          <NoteField value={words.note} onChange={words.setNote} />
+        </DialogForm>
+      )}
+    </Dialog>
+  );
+};

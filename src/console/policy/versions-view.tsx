@@ -1,0 +1,150 @@
+"use client";
+import { useQueries } from "@tanstack/react-query";
+import { History } from "lucide-react";
+import { useState } from "react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { useAccess } from "#console/shell/access.tsx";
+import { lintPolicy } from "#core/policy/lints.ts";
+import type { Policy } from "#core/policy/policy.ts";
+import type { MethodTraits } from "#core/policy/traits.ts";
+import { Badge } from "#kit/badge.tsx";
+import { Button } from "#kit/button.tsx";
+import { Dialog } from "#kit/dialog/dialog.tsx";
+import { Card, DASH, LongText } from "#kit/page-layout.tsx";
+import { EmptyState, Skeleton } from "#kit/states.tsx";
+import { actionsColumn, type Column, DataTable, FILLS } from "#kit/table.tsx";
+import { Time } from "#kit/time.tsx";
+import type { Version } from "./draft.ts";
+import { Changes } from "./findings.tsx";
+import { RollBackDialog } from "./publish-dialog.tsx";
+
+const NO_POLICY: Policy = { default: { methods: [] }, regions: [] };
+
+/** The contents of versions, read as they are needed. */
+const useContents = (ids: readonly string[]) => {
+  const { policies } = useTRPC();
+  return useQueries({ queries: ids.map((id) => policies.get.queryOptions({ id })) }).map(({ data }) => data);
+};
+
+type ComparisonProps = { pair: readonly [Version | null, Version] | null; onClose: () => void };
+
+const Comparison = ({ pair, onClose }: ComparisonProps) => {
+  const contents = useContents((pair ?? []).flatMap((version) => version?.id ?? []));
+  const [old, latest] = pair?.[0] ? contents : [undefined, ...contents];
+  const isThere = latest !== undefined && (old !== undefined || pair?.[0] === null);
+  return (
+    <Dialog
+      isOpen={pair !== null}
+      onClose={onClose}
+      title={`What version ${pair?.[1].number ?? ""} changed`}
+      about={
+        pair?.[0] ? `Beside version ${pair[0].number}` : "The first version: before it there was no policy."
+      }
+    >
+      {isThere ? (
+        <Changes before={old?.policy ?? NO_POLICY} after={latest.policy} />
+      ) : (
+        <Skeleton className="h-40 rounded-md" />
+      )}
+    </Dialog>
+  );
+};
+
+type Props = {
+  versions: readonly Version[];
+  current: Policy | null;
+  traits: ReadonlyMap<string, MethodTraits>;
+  onPublished: () => void;
+};
+
+const COLUMNS: readonly Column<Version>[] = [
+  {
+    id: "number",
+    name: "Version",
+    cell: ({ number, isCurrent }) => (
+      <span className="flex items-center gap-2 tabular">
+        {number}
+        {isCurrent && <Badge tone="ok">Current</Badge>}
+      </span>
+    ),
+  },
+  { id: "when", name: "Published", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    id: "who",
+    name: "By",
+    className: "min-w-32 max-w-56",
+    cell: ({ publishedByName, publishedBy }) => <LongText text={publishedByName ?? publishedBy} />,
+  },
+  {
+    id: "note",
+    name: "Note",
+    className: FILLS,
+    cell: ({ note }) => (note ? <LongText text={note} /> : DASH),
+  },
+];
+
+/** The versions, newest first: what each changed, and the way back to it. */
+export const VersionsView = ({ versions, current, traits, onPublished }: Props) => {
+  const { refusal } = useAccess();
+  const [compared, setCompared] = useState<Version | null>(null);
+  const [wanted, setWanted] = useState<Version | null>(null);
+  const [content] = useContents(wanted ? [wanted.id] : []);
+  const target = wanted && content ? content : null;
+  const older = compared && (versions.find(({ number }) => number === compared.number - 1) ?? null);
+  const accepted = target?.acceptedWarnings ?? [];
+  const lints = target
+    ? lintPolicy(target.policy, traits).filter(
+        ({ level, code }) => level === "warn" && !accepted.includes(code),
+      )
+    : [];
+  return (
+    <Card title="Versions" about="Newest first. A version never changes." isFlush>
+      {versions.length === 0 ? (
+        <EmptyState icon={History} title="No version yet">
+          Until you publish one, your settings decide: the same ways and the same age everywhere.
+        </EmptyState>
+      ) : (
+        <DataTable
+          label="Versions"
+          rows={versions}
+          rowId={({ id }) => id}
+          columns={[
+            ...COLUMNS,
+            actionsColumn<Version>((version) => (
+              <span className="flex justify-end gap-1">
+                <Button
+                  look="ghost"
+                  size="sm"
+                  aria-label={`What version ${version.number} changed`}
+                  onClick={() => setCompared(version)}
+                >
+                  Changes
+                </Button>
+                {!version.isCurrent && (
+                  <Button
+                    look="ghost"
+                    size="sm"
+                    aria-label={`Go back to version ${version.number}`}
+                    refusal={refusal("policies.accept")}
+                    onClick={() => setWanted(version)}
+                  >
+                    Go back
+                  </Button>
+                )}
+              </span>
+            )),
+          ]}
+        />
+      )}
+      <Comparison pair={compared && [older, compared]} onClose={() => setCompared(null)} />
+      <RollBackDialog
+        key={target?.id ?? ""}
+        version={target}
+        current={current}
+        lints={lints}
+        onClose={() => setWanted(null)}
+        onPublished={onPublished}
+      />
+    </Card>
+  );
+};

@@ -1,0 +1,128 @@
+"use client";
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { methodName } from "#console/words/words.ts";
+import { POLICY } from "#core/policy/policy.ts";
+import type { MethodTraits } from "#core/policy/traits.ts";
+import { Button } from "#kit/button.tsx";
+import { Checkbox } from "#kit/choices.tsx";
+import { Select, TextInput } from "#kit/fields.tsx";
+import { type DraftWay, faultOf } from "./draft.ts";
+
+type Use = DraftWay["use"];
+
+const USES: readonly { value: Use; label: string }[] = [
+  { value: "offer", label: "From the start" },
+  { value: "fallback", label: "When the others led nowhere" },
+  { value: "off", label: "Never" },
+];
+
+const NEEDS = { camera: "a camera", phone: "a smartphone", identity_document: "an ID document" } as const;
+const LIST = new Intl.ListFormat("en-GB");
+
+/** What a way asks of a person, in a line. */
+const needsText = (traits: MethodTraits | undefined): string => {
+  if (!traits) return "This service has no such way.";
+  const needs = traits.needs.map((need) => NEEDS[need]);
+  const ages =
+    traits.answers === null ? "" : ` Sure to answer ${LIST.format(traits.answers.map(String))} only.`;
+  return `${needs.length === 0 ? "Needs no device." : `Needs ${LIST.format(needs)}.`}${ages}`;
+};
+
+const moved = (ways: readonly DraftWay[], from: number, to: number): DraftWay[] =>
+  ways.toSpliced(from, 1).toSpliced(to, 0, ...ways.slice(from, from + 1));
+
+const MOVES = [
+  { way: "up", by: -1, Icon: ArrowUp },
+  { way: "down", by: 1, Icon: ArrowDown },
+] as const;
+
+type Props = {
+  ways: readonly DraftWay[];
+  traits: ReadonlyMap<string, MethodTraits>;
+  /** How often a way can be tried where nothing is typed. */
+  attemptsInAll: number;
+  isStill: boolean;
+  onChange: (ways: DraftWay[]) => void;
+};
+
+/** The ways of a rule in their order: when each is shown, how often it can be tried, and whether it serves appeals. */
+export const WaysField = ({ ways, traits, attemptsInAll, isStill, onChange }: Props) => {
+  const set = (id: string, change: Partial<DraftWay>): void =>
+    onChange(ways.map((way) => (way.id === id ? { ...way, ...change } : way)));
+  return (
+    <fieldset className="grid min-w-0 gap-1.5">
+      <legend className="mb-1.5 text-sm font-medium">Ways, in the order in which they are shown</legend>
+      <ol className="divide-y rounded-md border">
+        {ways.map(({ id, use, attempts, isForAppeals }, index) => {
+          const name = methodName(id);
+          const fault = faultOf(attempts, POLICY.attempts);
+          return (
+            <li key={id} className="grid gap-2 px-3 py-2.5">
+              <div className="flex items-start gap-2">
+                <div className="min-w-0 grow">
+                  <p className="text-sm font-medium wrap-anywhere">{name}</p>
+                  <p className="text-xs text-soft">{needsText(traits.get(id))}</p>
+                </div>
+                {!isStill &&
+                  MOVES.map(({ way, by, Icon }) => (
+                    <Button
+                      key={way}
+                      look="ghost"
+                      size="icon-sm"
+                      aria-label={`Move ${name} ${way}`}
+                      disabled={ways[index + by] === undefined}
+                      onClick={() => onChange(moved(ways, index, index + by))}
+                    >
+                      <Icon size={14} aria-hidden="true" />
+                    </Button>
+                  ))}
+              </div>
+              <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+                <Select
+                  aria-label={`When ${name} is shown`}
+                  className="w-full sm:w-60"
+                  value={use}
+                  options={USES}
+                  onChange={(event) =>
+                    set(id, { use: USES.find(({ value }) => value === event.target.value)?.value ?? "off" })
+                  }
+                />
+                {use !== "off" && (
+                  <span className="flex items-center gap-2 text-sm">
+                    <span aria-hidden="true">Tries</span>
+                    <TextInput
+                      aria-label={`Tries of ${name}`}
+                      aria-invalid={fault ? true : undefined}
+                      inputMode="numeric"
+                      className="w-16! tabular"
+                      placeholder={String(attemptsInAll)}
+                      value={attempts}
+                      onChange={(event) => set(id, { attempts: event.target.value })}
+                    />
+                  </span>
+                )}
+                <Checkbox
+                  className="min-h-8 items-center!"
+                  label={<span aria-hidden="true">Appeals</span>}
+                  aria-label={`${name} serves appeals`}
+                  checked={isForAppeals}
+                  onChange={() => set(id, { isForAppeals: !isForAppeals })}
+                />
+              </div>
+              {fault && (
+                <p role="alert" className="text-sm text-danger">
+                  {fault}
+                </p>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      <p className="text-xs leading-snug text-soft">
+        A way shown “when the others led nowhere” also shows when the person says “I cannot use any of these”.
+        A way with no tries left is closed. Empty: as often as all ways together. “Appeals”: after a rejection
+        by another way, this one can overturn it.
+      </p>
+    </fieldset>
+  );
+};

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { text } from "#contracts/public/common.ts";
+import { acceptedWarnings, packIds, policy } from "#contracts/public/policy.ts";
+import { id, page } from "./common.ts";
+
+export const listPolicies = z.strictObject(page);
+
+export const onePolicy = z.strictObject({ id });
+
+/** Why a version was published: for the list of versions. */
+const note = text(500).trim().min(1).nullable().optional();
+
+export const publishPolicy = z.strictObject({
+  policy,
+  /** Every warning that the policy has, by code: one that is not named refuses the publication. */
+  acceptedWarnings: acceptedWarnings.optional(),
+  note,
+  /** The packs that it takes over: only an owner may. */
+  packIds: packIds.optional(),
+});
+
+export const rollBackPolicy = z.strictObject({
+  id,
+  /** Those that the version did not have when it was published. */
+  acceptedWarnings: acceptedWarnings.optional(),
+  note,
+});
