@@ -1,0 +1,187 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "./support/console.ts";
+
+const view = (page: Page, name: string): Promise<void> => page.getByRole("radio", { name, exact: true }).check();
+const place = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole("list", { name: "Places" }).getByRole("button", { name });
+const findings = (page: Page): Locator => page.getByRole("list", { name: "Findings" });
+const dialog = (page: Page): Locator => page.getByRole("dialog");
+const versions = (page: Page): Locator => page.getByRole("table").getByRole("row");
+
+/** Ticks every warning, and publishes. */
+const publish = async (page: Page, note: string): Promise<void> => {
+  await page.getByRole("button", { name: "Publish…" }).click();
+  for (const box of await dialog(page).getByRole("checkbox").all()) await box.check();
+  await dialog(page).getByLabel("Note (optional)").fill(note);
+  await dialog(page).getByRole("button", { name: "Publish" }).click();
+  await expect(dialog(page)).toBeHidden();
+};
+
+const acceptAustralia = async (page: Page): Promise<void> => {
+  await view(page, "Packs");
+  await page.getByRole("button", { name: "See what Australia changes" }).click();
+  await expect(dialog(page).getByText("It is not legal advice")).toBeVisible();
+  await expect(dialog(page).getByText("16 years")).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Accept into the draft" }).click();
+  await expect(dialog(page)).toBeHidden();
+};
+
+test("an owner accepts a pack, edits it, sees what is wrong, publishes, tries it out and goes back", async ({
+  page,
+  open,
+}) => {
+  test.slow();
+  await open("policy");
+  await expect(page.getByText("There is no policy yet")).toBeVisible();
+  await view(page, "Versions");
+  await expect(page.getByText("No version yet")).toBeVisible();
+
+  await acceptAustralia(page);
+  await expect(page.getByText("In the draft", { exact: true })).toBeVisible();
+  await expect(page.getByText("Draft, not published")).toBeVisible();
+
+  await view(page, "Rules");
+  await place(page, /^Australia/).click();
+  await expect(page.getByRole("heading", { name: "Australia" })).toBeVisible();
+  await expect(page.getByLabel("Minimum age")).toHaveValue("16");
+  await expect(page.getByLabel("Tries of ID document")).toHaveValue("2");
+
+  // A finding that blocks: the tries end before the ways do.
+  await page.getByLabel("Tries of ID document").fill("1");
+  for (const name of ["Wallet", "Voucher"]) {
+    const when = page.getByLabel(`When ${name} is shown`);
+    if (await when.isVisible()) await when.selectOption("off");
+  }
+  await expect(findings(page).getByText("attempts_run_out")).toBeVisible();
+  await expect(findings(page).getByText("document_only")).toBeVisible();
+  await page.getByRole("button", { name: "Publish…" }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await page.getByLabel("Tries of ID document").fill("2");
+  await page.getByLabel("When Wallet is shown").selectOption("offer");
+  await expect(findings(page).getByText("attempts_run_out")).toBeHidden();
+
+  // A warning, to be accepted by name.
+  await page.getByLabel("Ways open at once").fill("5");
+  await expect(findings(page).getByText("too_few_choices")).toBeVisible();
+  await page.getByRole("button", { name: "Publish…" }).click();
+  const submit = dialog(page).getByRole("button", { name: "Publish" });
+  await expect(submit).toBeDisabled();
+  await expect(dialog(page).getByText("1. ID document (from the start, 2 tries)")).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  await publish(page, "As eSafety asks");
+
+  await view(page, "Versions");
+  await expect(versions(page)).toHaveCount(2);
+  await expect(versions(page).nth(1)).toContainText("Current");
+  await expect(versions(page).nth(1)).toContainText("Ada");
+  await expect(versions(page).nth(1)).toContainText("As eSafety asks");
+  await expect(page.getByText("Draft, not published")).toBeHidden();
+
+  await view(page, "Simulator");
+  await page.getByLabel("Where").selectOption("AU");
+  const steps = page.getByRole("list", { name: "Steps" }).locator("> li");
+  await page.getByRole("button", { name: "ID document fails" }).click();
+  await page.getByRole("button", { name: "ID document fails" }).click();
+  await expect(steps).toHaveCount(3);
+  await expect(steps.nth(2)).toContainText("Closed: 2 tries of it");
+  await expect(page.getByRole("button", { name: "ID document fails" })).toHaveCount(0);
+  await page.getByLabel("Age", { exact: true }).fill("19");
+  await page.getByRole("button", { name: "Wallet works" }).click();
+  await expect(page.getByText("The verification ends: approved.")).toBeVisible();
+
+  await view(page, "Rules");
+  await place(page, /^Australia/).click();
+  await page.getByLabel("Minimum age").fill("17");
+  await publish(page, "One year more");
+  await view(page, "Versions");
+  await expect(versions(page)).toHaveCount(3);
+  await page.getByRole("button", { name: "What version 2 changed" }).click();
+  await expect(dialog(page).getByText("16 years")).toBeVisible();
+  await expect(dialog(page).getByText("17 years")).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("button", { name: "Go back to version 1" }).click();
+  await expect(dialog(page).getByText("16 years")).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Go back" }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(versions(page)).toHaveCount(4);
+  await expect(versions(page).nth(1)).toContainText("Current");
+  await view(page, "Rules");
+  await place(page, /^Australia/).click();
+  await expect(page.getByLabel("Minimum age")).toHaveValue("16");
+});
+
+test("a place is added and removed by the keyboard alone, and a draft is asked about when the page is left", async ({
+  page,
+  open,
+}) => {
+  await open("policy");
+  const country = page.getByLabel("Country");
+  await country.focus();
+  await country.selectOption("US");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("de-by");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Write a part of United States by its code")).toBeVisible();
+  await page.getByLabel("Part of it (optional)").fill("us-ny");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "United States, New York (US-NY)" })).toBeVisible();
+  await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Settings" }).click();
+  await expect(dialog(page).getByText("unsaved changes in the policy")).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Stay on this page" }).click();
+  await page.getByRole("button", { name: "Remove this place" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Everywhere else" })).toBeVisible();
+  await expect(place(page, /New York/)).toHaveCount(0);
+  await expect(page.getByText("Draft, not published")).toBeHidden();
+});
+
+const SIZES = [
+  { name: "desktop-light", colorScheme: "light", viewport: { width: 1280, height: 900 } },
+  { name: "phone-dark", colorScheme: "dark", viewport: { width: 390, height: 844 } },
+] as const;
+
+for (const { name, colorScheme, viewport } of SIZES) {
+  test.describe(name, () => {
+    test.use({ colorScheme, viewport, reducedMotion: "reduce" });
+
+    test("axe finds nothing in any view, and none scrolls sideways", async ({ page, open }, info) => {
+      test.slow();
+      await open("policy");
+      const look = async (what: string): Promise<void> => {
+        const found = await new AxeBuilder({ page })
+          .exclude("[data-base-ui-focus-guard]")
+          .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+          .analyze();
+        const said = found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`);
+        expect.soft(said, what).toEqual([]);
+        const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
+        expect.soft(scrollWidth, what).toBeLessThanOrEqual(clientWidth);
+        await page.screenshot({ path: info.outputPath(`${what}.png`), fullPage: true });
+      };
+      await look("empty");
+      await acceptAustralia(page);
+      // The toast is not part of any view.
+      await expect(page.getByText("Australia is in the draft")).toBeHidden({ timeout: 15_000 });
+      await look("packs");
+      await view(page, "Rules");
+      await place(page, /^Australia/).click();
+      await page.getByLabel("Ways open at once").fill("5");
+      await look("rules");
+      await page.getByRole("button", { name: "Publish…" }).click();
+      await expect(dialog(page)).toBeVisible();
+      await look("publish");
+      await dialog(page).getByRole("button", { name: "Cancel" }).click();
+      await publish(page, "x".repeat(80));
+      await view(page, "Simulator");
+      await page.getByLabel("Where").selectOption("AU");
+      await page.getByRole("button", { name: "ID document fails" }).click();
+      await page.getByRole("button", { name: "Wallet fails" }).click();
+      await look("simulator");
+      await view(page, "Versions");
+      await expect(versions(page)).toHaveCount(2);
+      await look("versions");
+    });
+  });
+}
