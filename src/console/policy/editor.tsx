@@ -1,7 +1,7 @@
 "use client";
 import { clsx } from "clsx";
 import { Plus, Trash2 } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useMemo, useState } from "react";
 import type { Lint } from "#core/policy/lints.ts";
 import { COUNTRIES, isPlace, placeName } from "#core/policy/places.ts";
 import { DEFAULT_PLACE, type Place, type Policy, placeOf, ruleAt, rulesOf } from "#core/policy/policy.ts";
@@ -11,15 +11,24 @@ import { Button } from "#kit/button.tsx";
 import { SelectField, TextField } from "#kit/fields.tsx";
 import { Card } from "#kit/page-layout.tsx";
 import { type Draft, type DraftRule, keyOf, newRule } from "./draft.ts";
-import { LintList } from "./findings.tsx";
+import { LintList, usePlaceName } from "./findings.tsx";
 import { RuleForm } from "./rule-form.tsx";
 
-const COUNTRY_OPTIONS = [
-  { value: "", label: "Choose a country" },
-  ...COUNTRIES.map((value) => ({ value, label: `${placeName(value)} (${value})` })).sort((a, b) =>
-    a.label.localeCompare(b.label),
-  ),
-];
+const NO_COUNTRY = { value: "", label: "Choose a country" };
+
+/** By name, as the browser knows them: the server's names may differ by a letter. */
+const useCountries = () => {
+  const nameOf = usePlaceName();
+  return useMemo(
+    () => [
+      NO_COUNTRY,
+      ...COUNTRIES.map((value) => ({ value, label: nameOf(value) })).sort((a, b) =>
+        a.label.localeCompare(b.label, "en-GB"),
+      ),
+    ],
+    [nameOf],
+  );
+};
 
 type AddPlaceProps = { taken: readonly string[]; onAdd: (place: Place) => void };
 
@@ -48,7 +57,7 @@ const AddPlace = ({ taken, onAdd }: AddPlaceProps) => {
       <SelectField
         label="Country"
         value={country}
-        options={COUNTRY_OPTIONS}
+        options={useCountries()}
         error={country === "" ? error : undefined}
         onChange={setCountry}
       />
@@ -85,6 +94,7 @@ const elsewhere = (policy: Policy, key: string) =>
 /** The rules by place, the one that is edited, and what is wrong with all of them. */
 export const Editor = ({ draft, policy, lints, traits, isStill, onChange }: Props) => {
   const [wanted, setWanted] = useState<string>(DEFAULT_PLACE);
+  const nameOf = usePlaceName();
   const rule = draft.rules.find((one) => keyOf(one) === wanted) ?? draft.rules[0];
   const base = draft.rules[0];
   if (!rule || !base) return null;
@@ -112,7 +122,7 @@ export const Editor = ({ draft, policy, lints, traits, isStill, onChange }: Prop
                     keyOf(one) === key ? "bg-neutral-soft font-medium" : "text-soft",
                   )}
                 >
-                  <span className="min-w-0 grow wrap-anywhere">{placeName(keyOf(one))}</span>
+                  <span className="min-w-0 grow wrap-anywhere">{nameOf(keyOf(one))}</span>
                   {its.length > 0 && (
                     <Badge tone={isBlocked ? "danger" : "warn"}>
                       {its.length}
@@ -127,11 +137,11 @@ export const Editor = ({ draft, policy, lints, traits, isStill, onChange }: Prop
         {!isStill && <AddPlace taken={draft.rules.map(keyOf)} onAdd={add} />}
       </Card>
       <Card
-        title={placeName(key)}
+        title={nameOf(key)}
         about={
           rule.place
             ? "What you leave empty is as everywhere else."
-            : "Holds wherever no place below has a rule, and fills in what a place leaves empty."
+            : "Holds wherever no other place has a rule, and fills in what a place leaves empty."
         }
         actions={
           rule.place &&

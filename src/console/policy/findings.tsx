@@ -4,7 +4,8 @@ import { methodName } from "#console/words/words.ts";
 import { diffPolicies, type PolicyChange } from "#core/policy/diff.ts";
 import type { Lint } from "#core/policy/lints.ts";
 import { placeName } from "#core/policy/places.ts";
-import type { Policy } from "#core/policy/policy.ts";
+import { DEFAULT_PLACE, type Policy } from "#core/policy/policy.ts";
+import { useIsClient } from "#kit/hooks.ts";
 import { Badge } from "#kit/badge.tsx";
 import { LongText } from "#kit/page-layout.tsx";
 
@@ -24,16 +25,22 @@ const byPlaces = <Item extends { place: string }>(
   return [...groups.values()];
 };
 
-const placesText = (places: readonly string[]): string => places.map(placeName).join("; ");
+const codeOf = (place: string): string => (place === DEFAULT_PLACE ? placeName(place) : place);
+
+/** Names of places; their codes on the server, whose names may differ from the browser's by a letter. */
+export const usePlaceName = (): ((place: string) => string) => (useIsClient() ? placeName : codeOf);
 
 const MANY = 3;
 
-const Places = ({ places }: { places: readonly string[] }) => (
-  <p className="text-xs text-soft">
-    {places.length > MANY && <span>{places.length} places: </span>}
-    <LongText text={placesText(places)} />
-  </p>
-);
+const Places = ({ places }: { places: readonly string[] }) => {
+  const nameOf = usePlaceName();
+  return (
+    <p className="text-xs text-soft">
+      {places.length > MANY && <span>{places.length} places: </span>}
+      <LongText text={places.map(nameOf).join("; ")} />
+    </p>
+  );
+};
 
 const LEVELS = { block: "Blocks", warn: "Warning" } as const;
 

@@ -68,8 +68,8 @@ export const PacksView = ({ draft, packIds, known, onAccept }: Props) => {
                 </ul>
               </div>
               <div>
-                <Button aria-label={`See what ${pack.title} changes`} onClick={() => setLooked(pack)}>
-                  See what it changes
+                <Button onClick={() => setLooked(pack)}>
+                  See what it changes<span className="sr-only">: {pack.title}</span>
                 </Button>
               </div>
             </div>

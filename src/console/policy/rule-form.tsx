@@ -1,5 +1,5 @@
 "use client";
-import type { EffectiveRule } from "#core/policy/policy.ts";
+import { DEFAULT_PLACE, type EffectiveRule, ruleAt } from "#core/policy/policy.ts";
 import type { MethodTraits } from "#core/policy/traits.ts";
 import { MINIMUM_AGE } from "#core/verification.ts";
 import { Checkbox } from "#kit/choices.tsx";
@@ -60,6 +60,9 @@ const FIELDS: readonly NumberWords[] = [
   },
 ];
 
+/** What holds where nothing is said at all. */
+const USUAL = ruleAt({ default: { methods: [] }, regions: [] }, DEFAULT_PLACE);
+
 /** One rule: the one for everywhere else, or a place's, whose empty fields say what everywhere else says. */
 export const RuleForm = ({ rule, base, effective, inherited, traits, isStill, onChange }: Props) => {
   const asElsewhere = inherited
@@ -89,12 +92,12 @@ export const RuleForm = ({ rule, base, effective, inherited, traits, isStill, on
           <TextField
             key={field}
             label={label}
-            hint={`${hint} Empty: ${inherited ? "as everywhere else" : "the usual"} (${usual(inherited ?? effective)}).`}
+            hint={`${hint} Empty: ${inherited ? "as everywhere else" : "the usual"} (${usual(inherited ?? USUAL)}).`}
             error={faultOf(rule[field], NUMBERS[field])}
             inputMode="numeric"
             autoComplete="off"
             className="max-w-32 tabular"
-            placeholder={usual(inherited ?? effective)}
+            placeholder={usual(inherited ?? USUAL)}
             value={rule[field]}
             onChange={(text) => onChange({ [field]: text })}
           />

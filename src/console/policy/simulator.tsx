@@ -1,7 +1,6 @@
 "use client";
 import { useEffect, useRef, useState } from "react";
 import { methodName } from "#console/words/words.ts";
-import { placeName } from "#core/policy/places.ts";
 import { DEFAULT_PLACE, type Policy, placeOf } from "#core/policy/policy.ts";
 import { type Ending, type Move, type SeenMethod, type Step, simulate } from "#core/policy/simulate.ts";
 import type { MethodTraits } from "#core/policy/traits.ts";
@@ -11,6 +10,7 @@ import { Checkbox, CheckboxGroup } from "#kit/choices.tsx";
 import { SelectField, TextField } from "#kit/fields.tsx";
 import { Card } from "#kit/page-layout.tsx";
 import { Notice, type Tone } from "#kit/states.tsx";
+import { usePlaceName } from "./findings.tsx";
 
 const ENDINGS: Readonly<Record<Exclude<Ending, "open">, { tone: Tone; text: string }>> = {
   approved: { tone: "ok", text: "The verification ends: approved." },
@@ -76,6 +76,7 @@ export const Simulator = ({ policy, traits }: Props) => {
   const [age, setAge] = useState("17");
   const [device, setDevice] = useState({ hasCamera: true, hasPhone: true });
   const [script, setScript] = useState<readonly Move[]>([]);
+  const nameOf = usePlaceName();
   const actions = useRef<HTMLDivElement>(null);
   const at = policy.regions.find((rule) => placeOf(rule) === place);
   const person = {
@@ -102,7 +103,7 @@ export const Simulator = ({ policy, traits }: Props) => {
             value={place}
             options={[DEFAULT_PLACE, ...policy.regions.map(placeOf)].map((value) => ({
               value,
-              label: placeName(value),
+              label: nameOf(value),
             }))}
             onChange={setPlace}
           />
@@ -129,7 +130,7 @@ export const Simulator = ({ policy, traits }: Props) => {
           </CheckboxGroup>
         </div>
       </Card>
-      <Card title="What the person sees" about={`The rule for: ${placeName(rule.place)}`} isFlush>
+      <Card title="What the person sees" about={`The rule for: ${nameOf(rule.place)}`} isFlush>
         <ol aria-label="Steps" aria-live="polite" className="border-t">
           {numbered.map(({ step, number }) => (
             <StepItem key={number} step={step} number={number} />

@@ -115,20 +115,18 @@ export const VersionsView = ({ versions, current, traits, onPublished }: Props) 
                 <Button
                   look="ghost"
                   size="sm"
-                  aria-label={`What version ${version.number} changed`}
                   onClick={() => setCompared(version)}
                 >
-                  Changes
+                  Changes<span className="sr-only">of version {version.number}</span>
                 </Button>
                 {!version.isCurrent && (
                   <Button
                     look="ghost"
                     size="sm"
-                    aria-label={`Go back to version ${version.number}`}
                     refusal={refusal("policies.accept")}
                     onClick={() => setWanted(version)}
                   >
-                    Go back
+                    Go back<span className="sr-only">to version {version.number}</span>
                   </Button>
                 )}
               </span>

@@ -135,7 +135,7 @@ export const PACKS: readonly Pack[] = [
       },
     ],
     reasons: [
-      "18 or over is verified, not estimated. The EU age attestation answers exactly this, by `age_over_18`.",
+      "18 or over is verified, not estimated. The EU age attestation answers exactly this, by age_over_18.",
       "Stating an age does not protect enough.",
       "Member states differ below 18 and in details: France and Germany have separate packs. Accept those after this one, which sets their rules too.",
       TWO_WAYS,
