@@ -126,7 +126,7 @@ export const Editor = ({ draft, policy, lints, traits, isStill, onChange }: Prop
                   {its.length > 0 && (
                     <Badge tone={isBlocked ? "danger" : "warn"}>
                       {its.length}
-                      <span className="sr-only">{its.length === 1 ? "finding" : "findings"}</span>
+                      <span className="sr-only"> {its.length === 1 ? "finding" : "findings"}</span>
                     </Badge>
                   )}
                 </button>

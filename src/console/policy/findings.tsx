@@ -5,8 +5,8 @@ import { diffPolicies, type PolicyChange } from "#core/policy/diff.ts";
 import type { Lint } from "#core/policy/lints.ts";
 import { placeName } from "#core/policy/places.ts";
 import { DEFAULT_PLACE, type Policy } from "#core/policy/policy.ts";
-import { useIsClient } from "#kit/hooks.ts";
 import { Badge } from "#kit/badge.tsx";
+import { useIsClient } from "#kit/hooks.ts";
 import { LongText } from "#kit/page-layout.tsx";
 
 type Grouped<Item> = { item: Item; places: string[] };

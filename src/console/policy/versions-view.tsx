@@ -112,12 +112,8 @@ export const VersionsView = ({ versions, current, traits, onPublished }: Props) 
             ...COLUMNS,
             actionsColumn<Version>((version) => (
               <span className="flex justify-end gap-1">
-                <Button
-                  look="ghost"
-                  size="sm"
-                  onClick={() => setCompared(version)}
-                >
-                  Changes<span className="sr-only">of version {version.number}</span>
+                <Button look="ghost" size="sm" onClick={() => setCompared(version)}>
+                  Changes<span className="sr-only"> of version {version.number}</span>
                 </Button>
                 {!version.isCurrent && (
                   <Button
@@ -126,7 +122,7 @@ export const VersionsView = ({ versions, current, traits, onPublished }: Props) 
                     refusal={refusal("policies.accept")}
                     onClick={() => setWanted(version)}
                   >
-                    Go back<span className="sr-only">to version {version.number}</span>
+                    Go back<span className="sr-only"> to version {version.number}</span>
                   </Button>
                 )}
               </span>

@@ -118,7 +118,10 @@ const after = ({ rule, methods, person }: World, state: State, move: Move): [Sta
 
   const tried = { ...progress, tries: { ...progress.tries, [id]: (progress.tries[id] ?? 0) + 1 } };
   if (move.kind === "fails")
-    return [{ ...state, progress: tried }, "No decision, for instance a blurred photo or a request declined."];
+    return [
+      { ...state, progress: tried },
+      "No decision, for instance a blurred photo or a request declined.",
+    ];
   const band = learned(traits, person.age);
   const minimumAge = rule.minimumAge ?? MINIMUM_AGE.default;
   const isOver = band === null ? null : reaches(band, minimumAge);

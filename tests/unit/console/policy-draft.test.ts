@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { draftOf, faultOf, newRule, policyOf } from "#console/policy/draft.ts";
 import { diffPolicies } from "#core/policy/diff.ts";
-import { PACKS } from "#core/policy/packs.ts";
-import { applyPack } from "#core/policy/packs.ts";
+import { applyPack, PACKS } from "#core/policy/packs.ts";
 import type { Policy } from "#core/policy/policy.ts";
 import { policies } from "../core/policy/random-policies.ts";
 
@@ -55,7 +54,10 @@ describe("a draft", () => {
   test("is not whole while a number cannot be read, and leaves that number out", () => {
     const draft = draftOf(STARTING, KNOWN);
     const typed = { ...draft, rules: [...draft.rules, { ...newRule({ country: "AU" }), minimumAge: "1" }] };
-    expect(policyOf(typed)).toEqual({ policy: { ...STARTING, regions: [{ country: "AU" }] }, isWhole: false });
+    expect(policyOf(typed)).toEqual({
+      policy: { ...STARTING, regions: [{ country: "AU" }] },
+      isWhole: false,
+    });
     expect(["", "16", "12", "1.5", "x", "1000"].map((text) => faultOf(text, { min: 13, max: 99 }))).toEqual([
       undefined,
       undefined,

@@ -17,9 +17,9 @@ describe("docs/policies.md", () => {
     const uses = [...section("What a rule says").matchAll(/^\| `(\w+)` \(/gm)].map(([, use]) => use);
     expect(uses).toEqual([...METHOD_USES]);
     const packs = section("Packs");
-    expect([...packs.matchAll(/^\| [^|]+\(`([\w-]+)`\) \| (\d+) \|/gm)].map(([, id, age]) => [id, age])).toEqual(
-      PACKS.map(({ id, rules }) => [id, String(rules[0]?.minimumAge)]),
-    );
+    expect(
+      [...packs.matchAll(/^\| [^|]+\(`([\w-]+)`\) \| (\d+) \|/gm)].map(([, id, age]) => [id, age]),
+    ).toEqual(PACKS.map(({ id, rules }) => [id, String(rules[0]?.minimumAge)]));
     for (const { title, at, dated } of PACKS.flatMap(({ sources }) => sources))
       expect(packs).toContain(`[${title}](${at}) (${dated ?? "undated"})`);
     expect(packs).toContain("not legal advice");
