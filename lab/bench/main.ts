@@ -1,7 +1,18 @@
 // npm run bench -- <name>: measures a part of the service beside what others use for it, in the same run.
 import process from "node:process";
 
-const NAMES = ["console", "document", "hosted", "memory", "policy", "rest", "scale", "telemetry", "wallet", "webhooks"];
+const NAMES = [
+  "console",
+  "document",
+  "hosted",
+  "memory",
+  "policy",
+  "rest",
+  "scale",
+  "telemetry",
+  "wallet",
+  "webhooks",
+];
 
 const [wanted = ""] = process.argv.slice(2);
 

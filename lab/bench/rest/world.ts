@@ -57,7 +57,13 @@ export type Traffic = { env: Record<string, string>; requests: Record<Operation,
 /** "validate-new" is validate with a token that the service has not seen lately. */
 export type Operation = "validate-new" | "validate" | "status" | "start" | "policy start";
 
-export const OPERATIONS: readonly Operation[] = ["validate-new", "validate", "status", "start", "policy start"];
+export const OPERATIONS: readonly Operation[] = [
+  "validate-new",
+  "validate",
+  "status",
+  "start",
+  "policy start",
+];
 
 const bytesOf = (method: string, path: string, key: string, body?: object): Buffer => {
   const text = body === undefined ? "" : JSON.stringify(body);
@@ -78,7 +84,13 @@ export const prepareTraffic = async (databaseUrl: string): Promise<Traffic> => {
   };
   const runtime = await createRuntime(loadConfig(env));
   const { deps } = runtime;
-  const requests: Traffic["requests"] = { "validate-new": [], validate: [], status: [], start: [], "policy start": [] };
+  const requests: Traffic["requests"] = {
+    "validate-new": [],
+    validate: [],
+    status: [],
+    start: [],
+    "policy start": [],
+  };
   const unbounded = { rateLimitPerMinute: 100_000_000, included: 1_000_000_000, hardLimit: 1_000_000_000 };
   for (let i = 0; i < TENANTS; i += 1) {
     const { apiKey } = await createTenant(systemCtx(deps), {

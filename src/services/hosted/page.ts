@@ -111,10 +111,7 @@ export type UnderPolicy = {
  * @param ways to a wallet; without one it is closed
  * @returns null: no policy holds, as for every test
  */
-const underPolicy = async (
-  { deps, page }: CheckCtx,
-  ways: WalletWays,
-): Promise<UnderPolicy | null> => {
+const underPolicy = async ({ deps, page }: CheckCtx, ways: WalletWays): Promise<UnderPolicy | null> => {
   const { verification, history } = page;
   if (verification.mode !== "live" || verification.policyId === null) return null;
   const rule = await ruleOf(deps, verification);
