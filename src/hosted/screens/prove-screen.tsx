@@ -140,8 +140,9 @@ const Links = ({ words: { texts }, secret, method, hasChoice }: LinksProps) => (
 export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: ProveScreenProps) => {
   const { tenantName: tenant, minimumAge: age, attemptsLeft, mode } = view;
   const methods = view.methods.filter((id) => Object.hasOwn(PANELS, id));
-  // Where a policy has other methods, the first screen is the way to them.
-  const isUnderWay = problem !== null && methods.length === 1 && !view.hasOthers;
+  // Where a policy has other methods, or has closed the one that was tried, the first screen leads on.
+  const leadsOn = view.hasOthers === true || problem?.closed !== undefined;
+  const isUnderWay = problem !== null && methods.length === 1 && !leadsOn;
   // A test's page opens at the sandbox, whatever else it offers.
   const preset = mode === "test" || isUnderWay ? methods[0] : undefined;
   const method = methods.find((id) => id === chosen) ?? preset ?? null;
