@@ -25,7 +25,7 @@ const publish = async (page: Page, note: string): Promise<void> => {
 
 const acceptAustralia = async (page: Page): Promise<void> => {
   await view(page, "Packs");
-  await page.getByRole("button", { name: "See what it changes: Australia" }).click();
+  await page.getByRole("button", { name: /^See what it changes\s*: Australia$/ }).click();
   await expect(dialog(page).getByText("It is not legal advice")).toBeVisible();
   await expect(dialog(page).getByText("16 years")).toBeVisible();
   await dialog(page).getByRole("button", { name: "Accept into the draft" }).click();

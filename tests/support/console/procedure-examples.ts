@@ -99,7 +99,7 @@ export const EXAMPLES: Record<string, Example> = {
   "reports.find": { input: () => ({ text: "A-1042" }), ...reads },
   "reports.audit": { input: () => ({ limit: 10 }), ...reads },
   "policies.overview": { input: () => ({}), ...reads },
-  "policies.get": { input: () => ({ id: "pol_unknown" }), ...reads },
+  "policies.get": { input: () => ({ id: "pol_unknown" }), ...byId },
   "policies.ways": { ...alone, ...reads },
   "policies.publish": {
     input: () => ({
@@ -108,7 +108,7 @@ export const EXAMPLES: Record<string, Example> = {
     }),
     ...writes,
   },
-  "policies.rollBack": { input: () => ({ id: "pol_unknown" }) },
+  "policies.rollBack": { input: () => ({ id: "pol_unknown" }), ...byId },
   "settings.get": { ...alone, ...reads },
   "settings.update": { input: () => ({ minimumAge: 16 }), ...writes },
   "settings.setLogo": { input: () => ({ png: null }), ...writes },

@@ -29,6 +29,7 @@ describe("why a button is off", () => {
       "usage.read",
       "logs.read",
       "settings.read",
+      "policies.read",
       "members.read",
       "audit.read",
     ]);
