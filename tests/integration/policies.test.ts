@@ -142,8 +142,8 @@ describe("publishing", () => {
       code: "INVALID_REQUEST_BODY",
       details: {
         issues: [
-          { path: "policy.default.methods.1.id", message: "expected one of document, wallet" },
-          { path: "policy.regions.0.methods.1.id", message: "expected one of document, wallet" },
+          { path: "policy.default.methods.1.id", message: "expected one of document, wallet, voucher" },
+          { path: "policy.regions.0.methods.1.id", message: "expected one of document, wallet, voucher" },
         ],
       },
     });

@@ -12,6 +12,7 @@ export type Things = {
   verificationId: string;
   invitationId: string;
   voucherId: string;
+  policyId: string;
 };
 
 export type Example = {
@@ -99,7 +100,7 @@ export const EXAMPLES: Record<string, Example> = {
   "reports.find": { input: () => ({ text: "A-1042" }), ...reads },
   "reports.audit": { input: () => ({ limit: 10 }), ...reads },
   "policies.overview": { input: () => ({}), ...reads },
-  "policies.get": { input: () => ({ id: "pol_unknown" }), ...byId },
+  "policies.get": { input: ({ policyId }) => ({ id: policyId }), ...byId, ...reads },
   "policies.ways": { ...alone, ...reads },
   "policies.publish": {
     input: () => ({
@@ -108,7 +109,7 @@ export const EXAMPLES: Record<string, Example> = {
     }),
     ...writes,
   },
-  "policies.rollBack": { input: () => ({ id: "pol_unknown" }), ...byId },
+  "policies.rollBack": { input: ({ policyId }) => ({ id: policyId }), ...byId },
   "settings.get": { ...alone, ...reads },
   "settings.update": { input: () => ({ minimumAge: 16 }), ...writes },
   "settings.setLogo": { input: () => ({ png: null }), ...writes },

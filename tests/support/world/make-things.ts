@@ -1,4 +1,5 @@
 import { inTransaction } from "#data/service/client.ts";
+import { insertPolicy } from "#data/tenants/policies.ts";
 import { insertVoucher } from "#data/verifications/vouchers.ts";
 import { systemCtx } from "#runtime.ts";
 import { newId } from "#services/context.ts";
@@ -42,6 +43,18 @@ export const makeThings = async (
     createdAt,
     expiresAt: new Date(createdAt.getTime() + 3_600_000),
   });
+  // A version that no verification pins.
+  const policyId = newId(deps, "policy", createdAt);
+  await insertPolicy(deps.db.orm, {
+    id: policyId,
+    tenantId: tenant.id,
+    policy: { default: { methods: [{ id: "document", use: "offer" }] }, regions: [] },
+    note: null,
+    packIds: [],
+    acceptedWarnings: [],
+    publishedBy: "admin",
+    createdAt,
+  });
   return {
     tenantId: tenant.id,
     tenantName: name,
@@ -54,5 +67,6 @@ export const makeThings = async (
     verificationId,
     invitationId: invitation.id,
     voucherId,
+    policyId,
   };
 };
