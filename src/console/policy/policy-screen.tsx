@@ -1,6 +1,6 @@
 "use client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
 import { useUrlState } from "#console/client/use-url-state.ts";
@@ -17,10 +17,12 @@ import { toast } from "#kit/toast.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { type Draft, draftOf, policyOf, traitsById, VERSIONS_ASKED } from "./draft.ts";
 import { Editor } from "./editor.tsx";
-import { PacksView } from "./packs-view.tsx";
 import { PublishDialog } from "./publish-dialog.tsx";
-import { Simulator } from "./simulator.tsx";
 import { VersionsView } from "./versions-view.tsx";
+
+// Packs are texts about many laws, and the simulator plays a page: neither is loaded for who only edits.
+const PacksView = lazy(() => import("./packs-view.tsx").then((module) => ({ default: module.PacksView })));
+const Simulator = lazy(() => import("./simulator.tsx").then((module) => ({ default: module.Simulator })));
 
 const VIEWS = ["rules", "simulator", "packs", "versions"] as const;
 
@@ -108,18 +110,20 @@ const PolicyDesk = ({ overview: { current, versions }, ways: { ways, starting } 
             onChange={setEdited}
           />
         )}
-        {view === "simulator" && <Simulator policy={policy} traits={traits} />}
-        {view === "packs" && (
-          <PacksView
-            draft={policy}
-            packIds={draft.packIds}
-            known={new Set(known)}
-            onAccept={({ id, title }, next) => {
-              setEdited(draftOf(next, known, [...new Set([...draft.packIds, id])]));
-              toast.done(`${title} is in the draft`, "Look at the findings, then publish.");
-            }}
-          />
-        )}
+        <Suspense fallback={<Skeleton />}>
+          {view === "simulator" && <Simulator policy={policy} traits={traits} />}
+          {view === "packs" && (
+            <PacksView
+              draft={policy}
+              packIds={draft.packIds}
+              known={new Set(known)}
+              onAccept={({ id, title }, next) => {
+                setEdited(draftOf(next, known, [...new Set([...draft.packIds, id])]));
+                toast.done(`${title} is in the draft`, "Look at the findings, then publish.");
+              }}
+            />
+          )}
+        </Suspense>
         {view === "versions" && (
           <VersionsView
             versions={versions}
