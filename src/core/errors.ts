@@ -61,6 +61,7 @@ export const ERRORS = {
     title: "Evidence for this verification is already being checked.",
   },
   METHOD_UNAVAILABLE: { status: 400, title: "The verification does not offer this method." },
+  APPEAL_UNAVAILABLE: { status: 409, title: "This decision cannot be appealed here." },
   DOCUMENT_QUALITY_LOW: { status: 422, title: "The quality of the photo is too low." },
   DOCUMENT_UNREADABLE: { status: 422, title: "The document in the photo could not be read." },
   DOCUMENT_NOT_FOUND: { status: 422, title: "The photo does not show a readable document." },

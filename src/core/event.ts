@@ -2,10 +2,20 @@ import { ageAnswerOf } from "./age-over.ts";
 import { titleOf } from "./errors.ts";
 import type { Verification } from "./verification.ts";
 
+/** What an endpoint gets that names no events. It stays as it is: a new event goes only to those that name it. */
+export const USUAL_EVENTS = [
+  "verification.completed",
+  "verification.failed",
+  "verification.expired",
+] as const;
+
 /** The events of a verification that tenants receive. */
-export const EVENT_NAMES = ["verification.completed", "verification.failed", "verification.expired"] as const;
+export const EVENT_NAMES = [...USUAL_EVENTS, "verification.appealed"] as const;
 
 export type EventName = (typeof EVENT_NAMES)[number];
+
+/** Whether an endpoint that names no events gets this one. */
+export const isUsualEvent = (name: EventName): boolean => USUAL_EVENTS.some((usual) => usual === name);
 
 /** Whether a text names an event. */
 export const isEventName = (text: string): text is EventName => EVENT_NAMES.some((name) => name === text);
@@ -33,21 +43,30 @@ const failedFields = ({ errorCode }: Verification) => {
   return { error: { code, message: titleOf(code) } };
 };
 
-const FIELDS: Record<EventName, (verification: Verification) => object> = {
+type Fields = (verification: Verification, appealId: string | null) => object;
+
+const FIELDS: Record<EventName, Fields> = {
   "verification.completed": completedFields,
   "verification.failed": failedFields,
   "verification.expired": ({ expiresAt }) => ({ expired_at: expiresAt.toISOString() }),
+  "verification.appealed": (_verification, appealId) => ({ appeal: { verification_id: appealId } }),
 };
 
 /**
  * The body of a webhook: JSON without added white space. It is made once, when the event happens, and every attempt
  * signs and sends these bytes.
+ * @param appealId the verification that appeals this one; for `verification.appealed` only
  */
-export const eventBody = (name: EventName, verification: Verification, at: Date): string =>
+export const eventBody = (
+  name: EventName,
+  verification: Verification,
+  at: Date,
+  appealId: string | null = null,
+): string =>
   JSON.stringify({
     event: name,
     request_id: verification.requestId,
     timestamp: at.toISOString(),
-    ...FIELDS[name](verification),
+    ...FIELDS[name](verification, appealId),
     metadata: verification.metadata ?? {},
   });

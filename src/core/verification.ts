@@ -55,6 +55,10 @@ export type PolicyState = {
   othersAskedAt: Date | null;
   /** Methods that ended for another reason than their tries. */
   closedMethods: string[];
+  /** The rejected verification that this one appeals; null: it is no appeal. */
+  appealOf: string | null;
+  /** When an appeal of this one was approved. */
+  overturnedAt: Date | null;
 };
 
 export const NO_POLICY: PolicyState = {
@@ -62,6 +66,8 @@ export const NO_POLICY: PolicyState = {
   policyPlace: null,
   othersAskedAt: null,
   closedMethods: [],
+  appealOf: null,
+  overturnedAt: null,
 };
 
 /** One check of one person. */

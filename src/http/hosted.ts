@@ -2,6 +2,7 @@ import { hostedAnswer, hostedState as stateAnswer } from "#contracts/public/host
 import { ServiceError } from "#core/errors.ts";
 import { isFinal, type VerificationStatus } from "#core/verification.ts";
 import type { Ctx, Deps } from "#services/context.ts";
+import { appealDecision } from "#services/hosted/appeal.ts";
 import { acceptHandoff, startHandoff, takeBack } from "#services/hosted/handoff.ts";
 import { pollPage } from "#services/hosted/page.ts";
 import { returnToTenant } from "#services/hosted/return.ts";
@@ -110,7 +111,7 @@ export const hostedFormPage = ({ secret = "", method = "" }: Params): Response =
 /** The same for cancelling. */
 export const hostedCancelPage = ({ secret = "" }: Params): Response => toPage(secret, { cancel: "1" });
 
-/** The same for asking for other methods, which is a button of the first screen. */
+/** The same for asking for other methods and for appealing, which are buttons of a screen without a query. */
 export const hostedFirstPage = ({ secret = "" }: Params): Response => toPage(secret, {});
 
 /** The state of the verification for an open page. Not logged: every page polls every few seconds. */
@@ -137,6 +138,30 @@ export const hostedReturn = (deps: Deps, request: Request, { secret = "" }: Para
       const { url, ...returned } = await returnToTenant(ctx, secret);
       note(returned);
       return url === null ? backToPage(secret, headers) : seeOther(url, headers);
+    },
+  );
+
+/** The end user appeals a rejection and goes to the appeal's page. */
+export const hostedAppeal = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
+  respond(
+    deps,
+    request,
+    {
+      event: "hosted.appeal",
+      path: "/v/[secret]/appeal",
+      headers: PAGE_HEADERS,
+      actor: END_USER,
+      onError: (error, call) =>
+        wantsJson(request) ? asJson(error, call) : backToPage(secret, call.headers, { problem: error.code }),
+    },
+    async ({ ctx, headers, note }) => {
+      const { secret: appealSecret, ...appealed } = await deps.telemetry.part(
+        "use_case",
+        "hosted.appeal",
+        () => appealDecision(ctx, secret),
+      );
+      note(appealed);
+      return backToPage(appealSecret, headers);
     },
   );
 

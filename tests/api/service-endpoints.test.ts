@@ -192,6 +192,7 @@ describe("GET /openapi.json", () => {
       "verification.completed",
       "verification.failed",
       "verification.expired",
+      "verification.appealed",
     ]);
     expect(text).not.toContain("$defs");
   });

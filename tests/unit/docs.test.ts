@@ -83,6 +83,7 @@ describe("the reference page's model", () => {
       "verification.completed",
       "verification.failed",
       "verification.expired",
+      "verification.appealed",
     ]);
     for (const { name, payload } of WEBHOOK_EVENTS)
       expect(payload).toContainEqual(expect.objectContaining({ name: "event", type: JSON.stringify(name) }));

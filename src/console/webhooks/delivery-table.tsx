@@ -3,7 +3,7 @@ import { TenantLink } from "#console/shell/access.tsx";
 import { deliveryPath, verificationPath } from "#console/shell/paths.ts";
 import { ShortId } from "#console/verifications/verification-table.tsx";
 import { DeliveryBadge } from "#console/words/badges.tsx";
-import { EVENT_NAMES } from "#core/event.ts";
+import { EVENT_NAMES, USUAL_EVENTS } from "#core/event.ts";
 import { durationText } from "#kit/format.ts";
 import { LongText } from "#kit/page-layout.tsx";
 import type { Column } from "#kit/table.tsx";
@@ -106,6 +106,8 @@ export const deliveryColumns = (
 
 /** The events that an endpoint gets. */
 export const eventsText = (events: readonly string[]): string =>
-  events.length === 0 || events.length === EVENT_NAMES.length
+  events.length === EVENT_NAMES.length
     ? "All events"
-    : events.map((event) => event.replace("verification.", "")).join(", ");
+    : (events.length === 0 ? USUAL_EVENTS : events)
+        .map((event) => event.replace("verification.", ""))
+        .join(", ");

@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import { EVENT_NAMES, type EventName, isEventName } from "#core/event.ts";
+import { EVENT_NAMES, type EventName, isEventName, isUsualEvent, USUAL_EVENTS } from "#core/event.ts";
 import type { Mode } from "#core/verification.ts";
 import { Checkbox, CheckboxGroup } from "#kit/choices.tsx";
 import { type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
@@ -18,7 +18,11 @@ const ABOUT: Readonly<Record<EventName, string>> = {
   "verification.completed": "Approved, or rejected as under age",
   "verification.failed": "No decision after the last attempt",
   "verification.expired": "Not finished in time",
+  "verification.appealed": "The person appeals a rejection, under a method policy",
 };
+
+const isUsual = (events: readonly EventName[]): boolean =>
+  events.length === USUAL_EVENTS.length && events.every(isUsualEvent);
 
 const toggled = <Item,>(items: readonly Item[], item: Item): Item[] =>
   items.includes(item) ? items.filter((other) => other !== item) : [...items, item];
@@ -27,13 +31,13 @@ export const EndpointForm = ({ endpoint, action, call, onSubmit }: Props) => {
   const [url, setUrl] = useState(endpoint?.url ?? "");
   const [description, setDescription] = useState(endpoint?.description ?? "");
   const known = (endpoint?.events ?? []).filter(isEventName);
-  const [events, setEvents] = useState<readonly EventName[]>(known.length === 0 ? EVENT_NAMES : known);
+  const [events, setEvents] = useState<readonly EventName[]>(known.length === 0 ? USUAL_EVENTS : known);
   const [modes, setModes] = useState<readonly Mode[]>(endpoint?.modes ?? ["live", "test"]);
   const submit = (): void =>
     onSubmit({
       url: url.trim(),
       description: description.trim(),
-      events: events.length === EVENT_NAMES.length ? [] : [...events],
+      events: isUsual(events) ? [] : [...events],
       modes: [...modes],
     });
   return (

@@ -241,6 +241,17 @@ export const status = tenantEndpoint("GET", "/verify/status", {
     completedAt: timestamp.optional(),
     result: result.optional(),
     error: z.object({ code: z.string(), message: z.string() }).optional(),
+    appealOf: verificationId
+      .optional()
+      .describe("The rejected verification that this one appeals; absent where it is no appeal"),
+    appeal: z
+      .object({
+        verificationId,
+        status: verificationStatus,
+        overturned: z.boolean().describe("Whether the appeal was approved; the rejection itself stays"),
+      })
+      .optional()
+      .describe("The appeal of this rejection; absent where there is none"),
   }),
   errors: ["VERIFICATION_NOT_FOUND"],
 });

@@ -39,4 +39,18 @@ export const webhookPayloads = {
   "verification.expired": z
     .object({ event: z.literal("verification.expired"), ...common, expired_at: timestamp })
     .meta({ id: "VerificationExpiredEvent" }),
+  "verification.appealed": z
+    .object({
+      event: z.literal("verification.appealed"),
+      ...common,
+      appeal: z.object({
+        verification_id: z
+          .string()
+          .describe("The verification that decides the appeal; its own events follow"),
+      }),
+    })
+    .meta({
+      id: "VerificationAppealedEvent",
+      description: "About the rejected verification; only to endpoints that name this event",
+    }),
 } as const;

@@ -21,6 +21,8 @@ const VERIFICATION = {
   policyPlace: "text?",
   othersAskedAt: "time?",
   closedMethods: "texts",
+  appealOf: "text?",
+  overturnedAt: "time?",
   verified: "boolean?",
   verifiedAge: "int?",
   ageAtLeast: "int?",

@@ -1,4 +1,4 @@
-import type { EventName } from "#core/event.ts";
+import { type EventName, isUsualEvent } from "#core/event.ts";
 import type { Mode } from "#core/verification.ts";
 import type { Event, WebhookDelivery } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
@@ -15,7 +15,7 @@ export const subscribedEndpoints = (db: Db, tenantId: string, type: EventName, m
       tenantId,
       deletedAt: null,
       modes: { has: mode },
-      OR: [{ events: { isEmpty: true } }, { events: { has: type } }],
+      OR: [...(isUsualEvent(type) ? [{ events: { isEmpty: true } }] : []), { events: { has: type } }],
     },
     select: { id: true, isEnabled: true },
   });

@@ -5,6 +5,7 @@ import { lastAttempt } from "#data/verifications/checks.ts";
 import type { Page } from "#data/verifications/hosted-page.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { panelOf, type WalletPanel } from "#services/wallet/panel.ts";
+import { type AppealOffer, appealOffer } from "./appeal.ts";
 import { type Brand, brandOf } from "./brand.ts";
 import { type HandoffView, handoffViewOf } from "./handoff.ts";
 import { loadPage, type PageCtx, type PageState, standingOf } from "./page.ts";
@@ -38,6 +39,10 @@ export type HostedView = Omit<PageState, "handoff"> & {
   /** The device that the tenant sent here, or the phone that it handed the check to. */
   device: Page["device"];
   handoff: HandoffView | null;
+  /** A rejection that can be appealed, or was. */
+  appeal?: AppealOffer;
+  /** This page is itself an appeal. */
+  isAppeal?: true;
 };
 
 /** Why a verification has no decision yet, or none at all; null if nothing was wrong. */
@@ -62,9 +67,10 @@ const viewOf = async (ctx: PageCtx, state: PageState): Promise<HostedView> => {
   const { deps, page } = ctx;
   const { verification, tenant, logo, device } = page;
   const { mode, minimumAge, locale, expiresAt } = verification;
-  const [problem, returnUrl] = await Promise.all([
+  const [problem, returnUrl, appeal] = await Promise.all([
     problemOf(deps, verification, state),
     returnUrlFor(ctx, state.status),
+    appealOffer(ctx),
   ]);
   const brand = brandOf(tenant, logo);
   return {
@@ -80,6 +86,8 @@ const viewOf = async (ctx: PageCtx, state: PageState): Promise<HostedView> => {
     embedHosts: tenant.callbackHosts,
     device,
     handoff: handoffViewOf(ctx),
+    ...(appeal && { appeal }),
+    ...(verification.appealOf === null ? {} : { isAppeal: true }),
   };
 };
 

@@ -13,6 +13,7 @@ import {
   type Verification,
   type VerificationStatus,
 } from "#core/verification.ts";
+import { findAppeal } from "#data/verifications/appeals.ts";
 import { type AttemptRow, listAttempts } from "#data/verifications/checks.ts";
 import { findTokenOfVerification } from "#data/verifications/tokens.ts";
 import { findVerification } from "#data/verifications/verifications.ts";
@@ -125,6 +126,15 @@ type VerificationDetail = Omit<
   callbackOrigin: string | null;
   /** The version that holds for it, and the place of the rule; absent: none. */
   policy?: { id: string; place: string };
+  /** The rejected verification that this one appeals. */
+  appealOf?: string;
+  /** Where this one was appealed; `overturned`: the appeal was approved. */
+  appeal?: {
+    verificationId: string;
+    status: VerificationStatus;
+    verified: boolean | null;
+    overturned: boolean;
+  };
   /** The next three only with thresholds. */
   disclosure?: Disclosure;
   ageOver?: AgeOver;
@@ -149,20 +159,31 @@ export const verificationDetail = async (ctx: MemberCtx, id: string): Promise<Ve
   const db = deps.db.orm;
   const found = isId("verification", id) ? await findVerification(db, tenant.id, id) : null;
   if (!found) throw verificationNotFound();
-  const [rule, tried, token, deliveries] = await Promise.all([
+  const [rule, tried, token, deliveries, appeal] = await Promise.all([
     ruleOf(deps, found),
     listAttempts(db, tenant.id, id),
     findTokenOfVerification(db, tenant.id, id),
     deliveriesOfVerification(db, tenant.id, id),
+    found.verified === false && found.policyId !== null ? findAppeal(db, tenant.id, id) : null,
   ]);
   const attempts = rule?.hideMethod ? tried.map(withoutMethod) : tried;
   const now = deps.now();
   const { id: verificationId, tenantId: _ours, callbackUrl, ...known } = found;
   const { thresholds, ageAtLeast, ageBelow, disclosure, ...ofPolicy } = known;
-  const { policyId, policyPlace, othersAskedAt: _asked, closedMethods: _closed, ...verification } = ofPolicy;
+  const { policyId, policyPlace, appealOf, overturnedAt, ...more } = ofPolicy;
+  const { othersAskedAt: _asked, closedMethods: _closed, ...verification } = more;
   return {
     ...verification,
     ...(policyId === null ? {} : { policy: { id: policyId, place: policyPlace ?? "default" } }),
+    ...(appealOf === null ? {} : { appealOf }),
+    ...(appeal && {
+      appeal: {
+        verificationId: appeal.id,
+        status: effectiveStatus(appeal, now),
+        verified: appeal.verified,
+        overturned: overturnedAt !== null,
+      },
+    }),
     ...ageAnswerOf({ thresholds, ageAtLeast, ageBelow }),
     ...(thresholds.length > 0 ? { disclosure } : {}),
     verificationId,

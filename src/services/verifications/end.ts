@@ -18,6 +18,7 @@ import {
   type Verification,
 } from "#core/verification.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
+import { overturn } from "#data/verifications/appeals.ts";
 import { addToCounter } from "#data/verifications/start-verification.ts";
 import { insertToken } from "#data/verifications/tokens.ts";
 import {
@@ -87,7 +88,8 @@ const end = async (
 };
 
 /**
- * Ends an open verification with a decision, in the caller's transaction.
+ * Ends an open verification with a decision, in the caller's transaction; an approved appeal overturns the rejection that
+ * it appeals.
  * @param tokenTtlSeconds null: no token, whatever the outcome
  * @returns null when it had ended or expired meanwhile, or is not this tenant's; then nothing was written
  */
@@ -107,6 +109,8 @@ export const completeWith = async (
   if (!verification) return null;
   const mints = verified && tokenTtlSeconds !== null;
   const token = mints ? await issueToken(ctx, db, verification, decision, tokenTtlSeconds) : null;
+  const { tenantId, appealOf } = verification;
+  if (verified && appealOf !== null) await overturn(db, tenantId, appealOf, now);
   return { verification, token };
 };
 

@@ -92,19 +92,29 @@ export const subjectLimitReached = (oldest: Date, now: Date): ServiceError =>
     retryAfterSeconds: Math.max(1, Math.ceil((addDays(oldest, 1).getTime() - now.getTime()) / 1000)),
   });
 
-type Pinning = Pick<PolicyState, "policyId" | "policyPlace"> & {
+type Pinning = Pick<PolicyState, "policyId" | "policyPlace" | "appealOf"> & {
   tenantId: string;
   methods: readonly string[];
 };
 
-/** The rule that holds for a verification, with those of its methods that the start asked for; null: none does. */
+/** For an appeal, the ways that the rule keeps for appeals are those that it offers, and no other is. */
+const forAppeal = ({ methods, ...rule }: EffectiveRule, kept: readonly string[]): EffectiveRule => ({
+  ...rule,
+  methods: methods.map((method) => ({
+    ...method,
+    use: method.use === "appeal" && kept.includes(method.id) ? "offer" : "off",
+  })),
+});
+
+/** The rule that holds for a verification, with those of its methods that it began with; null: none does. */
 export const ruleOf = async (
   { db }: Pick<Deps, "db">,
-  { tenantId, policyId, policyPlace, methods }: Pinning,
+  { tenantId, policyId, policyPlace, methods, appealOf }: Pinning,
 ): Promise<EffectiveRule | null> => {
   const pinned = policyId === null ? null : await pinnedPolicy(db.orm, tenantId, policyId);
   if (!pinned) return null;
   const rule = ruleAt(pinned.policy, policyPlace ?? DEFAULT_PLACE);
+  if (appealOf !== null) return forAppeal(rule, methods);
   return {
     ...rule,
     methods: rule.methods.filter((method) => !isUsed(method) || methods.includes(method.id)),

@@ -7,6 +7,7 @@ import {
   type Verification,
   type VerificationStatus,
 } from "#core/verification.ts";
+import { type Appeal, findAppeal } from "#data/verifications/appeals.ts";
 import { findVerificationState, type VerificationState } from "#data/verifications/verifications.ts";
 import type { TenantCtx } from "#services/context.ts";
 import { endByTenant, resultOf, type VerificationResult, verificationNotFound } from "./end.ts";
@@ -66,9 +67,28 @@ type VerificationReport = {
   completedAt?: Date;
   result?: VerificationResult;
   error?: { code: string; message: string };
+  /** The rejected verification that this one appeals. */
+  appealOf?: string;
+  /** Where this one was appealed. */
+  appeal?: { verificationId: string; status: VerificationStatus; overturned: boolean };
 };
 
-const reportOf = (state: VerificationState, now: Date): VerificationReport => ({
+const appealFields = (
+  { appealOf, overturnedAt }: VerificationState,
+  appeal: Appeal | null,
+  now: Date,
+): Pick<VerificationReport, "appealOf" | "appeal"> => ({
+  ...(appealOf === null ? {} : { appealOf }),
+  ...(appeal && {
+    appeal: {
+      verificationId: appeal.id,
+      status: effectiveStatus(appeal, now),
+      overturned: overturnedAt !== null,
+    },
+  }),
+});
+
+const reportOf = (state: VerificationState, appeal: Appeal | null, now: Date): VerificationReport => ({
   verificationId: state.id,
   status: effectiveStatus(state, now),
   ...(state.confidence === null ? {} : { confidence: state.confidence }),
@@ -78,6 +98,7 @@ const reportOf = (state: VerificationState, now: Date): VerificationReport => ({
   ...(state.errorCode === null
     ? {}
     : { error: { code: state.errorCode, message: titleOf(state.errorCode) } }),
+  ...appealFields(state, appeal, now),
 });
 
 /**
@@ -88,5 +109,8 @@ export const verificationStatus = async (ctx: TenantCtx, id: string): Promise<Ve
   const { deps, tenant } = ctx;
   const state = isId("verification", id) ? await findVerificationState(deps.db, tenant.id, id) : null;
   if (state?.mode !== ctx.mode) throw verificationNotFound();
-  return reportOf(state, deps.now());
+  // Nothing else can have been appealed, so the usual poll stays one statement.
+  const mayBeAppealed = state.verified === false && state.policyId !== null;
+  const appeal = mayBeAppealed ? await findAppeal(deps.db.orm, tenant.id, id) : null;
+  return reportOf(state, appeal, deps.now());
 };

@@ -7,18 +7,20 @@ import { type Ctx, newId } from "#services/context.ts";
 /**
  * Writes an event and one delivery for each subscribed endpoint, in the transaction of the change that it reports, so that
  * both or neither exist. Nothing is sent here.
+ * @param appealId see eventBody
  */
 export const emitEvent = async (
   { deps }: Ctx,
   db: Db,
   type: EventName,
   verification: Verification,
+  appealId: string | null = null,
 ): Promise<void> => {
   const { tenantId, mode, requestId } = verification;
   const createdAt = deps.now();
   const { id: verificationId } = verification;
   const eventId = newId(deps, "event");
-  const body = eventBody(type, verification, createdAt);
+  const body = eventBody(type, verification, createdAt, appealId);
   const write = async (): Promise<void> => {
     await insertEvent(db, { id: eventId, tenantId, verificationId, requestId, type, mode, body, createdAt });
     const endpoints = await subscribedEndpoints(db, tenantId, type, mode);

@@ -145,7 +145,12 @@ const deliveries = async ({ world, receiver, key, call, deliver }: Scene): Promi
   await deliver("verification.completed, with two secrets");
 };
 
-const EVENTS = ["verification.completed", "verification.failed", "verification.expired"];
+const EVENTS = [
+  "verification.completed",
+  "verification.failed",
+  "verification.expired",
+  "verification.appealed",
+];
 
 const samples = async ({ call, arrived, receiver }: Scene): Promise<void> => {
   for (const event of EVENTS) {

@@ -92,6 +92,16 @@ describe("the body of a webhook", () => {
     });
   });
 
+  test("of an appealed verification names the appeal", () => {
+    expect(
+      JSON.parse(eventBody("verification.appealed", verification({ verified: false }), AT, "ver_2")),
+    ).toEqual({
+      event: "verification.appealed",
+      ...common,
+      appeal: { verification_id: "ver_2" },
+    });
+  });
+
   test("has an empty object for metadata that was not given", () => {
     const body = eventBody("verification.expired", verification({ metadata: null }), AT);
     expect(JSON.parse(body).metadata).toEqual({});
@@ -99,9 +109,9 @@ describe("the body of a webhook", () => {
 
   test("holds nothing of the service's own: no ids, no reason, no address", () => {
     for (const name of EVENT_NAMES) {
-      expect(eventBody(name, verification({ callbackUrl: "https://shop.example/back" }), AT)).not.toMatch(
-        /ver_1|ten_1|internal note|shop\.example/,
-      );
+      expect(
+        eventBody(name, verification({ callbackUrl: "https://shop.example/back" }), AT, "ver_2"),
+      ).not.toMatch(/ver_1|ten_1|internal note|shop\.example/);
     }
   });
 });
@@ -130,7 +140,7 @@ describe("whatever a verification is like", () => {
   test.each(EVENT_NAMES)("%s keeps to its published schema, and has nothing beyond it", (name) => {
     fc.assert(
       fc.property(anyVerification, instant, (one, at) => {
-        const body = JSON.parse(eventBody(name, one, at));
+        const body = JSON.parse(eventBody(name, one, at, "ver_2"));
         expect(webhookPayloads[name].parse(body)).toEqual(body);
       }),
     );

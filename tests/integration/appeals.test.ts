@@ -1,0 +1,325 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { bandOfAge } from "#core/age-over.ts";
+import type { Policy, PolicyRule } from "#core/policy/policy.ts";
+import { hostedAppeal } from "#http/hosted.ts";
+import { FORM, type Method } from "#methods/method.ts";
+import { createMethods } from "#methods/registry.ts";
+import { createVoucherMethod } from "#methods/voucher/voucher-method.ts";
+import { newId } from "#services/context.ts";
+import { verificationDetail } from "#services/verifications/detail.ts";
+import { issueVoucher } from "#services/vouchers/vouchers.ts";
+import { createEndpoint } from "#services/webhooks/endpoints.ts";
+import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
+import { patchTenant, secretOf, start, statusOf, submit } from "../support/http/actions.ts";
+import { submitEvidence, viewPage } from "../support/http/hosted.ts";
+import { promisedServiceForFile } from "../support/http/promises.ts";
+import { testClock } from "../support/world/clock.ts";
+import { BASE_URL } from "../support/world/service.ts";
+import { TRAITS } from "../support/world/traits.ts";
+
+const clock = testClock();
+
+/** Reads an age in years. */
+const readsAge = (id: string, needs: Method["traits"]["needs"]): Method => ({
+  id,
+  traits: { ...TRAITS, needs },
+  modes: ["live", "test"],
+  maxBodyBytes: 64,
+  start: async () => FORM,
+  answer: async ({ body }) => {
+    const age = Number(new TextDecoder().decode(body));
+    const learned = { age, band: bandOfAge(age), confidence: 1, documentType: null };
+    return { kind: "evidence", evidence: { ...learned, assurance: "test" } };
+  },
+});
+
+const methods = createMethods([
+  readsAge("document", ["camera", "identity_document"]),
+  readsAge("papers", ["identity_document"]),
+  createVoucherMethod(),
+]);
+
+const service = promisedServiceForFile({ overrides: { now: clock.now, methods } });
+
+const RULE: PolicyRule & Pick<Policy["default"], "methods"> = {
+  methods: [
+    { id: "document", use: "offer" },
+    { id: "papers", use: "appeal" },
+    { id: "voucher", use: "appeal" },
+  ],
+  attemptsInAll: 4,
+};
+
+type Tenant = { id: string; liveKey: string; testKey: string };
+
+const tenantWith = async (rule: Policy["default"] | null): Promise<Tenant> => {
+  const { call, deps, tenant: make } = service.get();
+  const made = await make({ plan: "scale" });
+  await patchTenant(call, made.id, { methods: ["document"] });
+  if (!rule) return made;
+  // Written as it is: what the lints refuse must not come through here either.
+  const id = newId(deps, "policy");
+  const content = { default: rule, regions: [] };
+  const version = { id, tenantId: made.id, number: 1, content, publishedBy: "admin", createdAt: clock.now() };
+  await deps.db.orm.policyVersion.create({ data: version });
+  await deps.db.orm.tenant.update({ where: { id: made.id }, data: { policyId: id } });
+  return made;
+};
+
+let tenant: Tenant = { id: "", liveKey: "", testKey: "" };
+beforeAll(async () => {
+  tenant = await tenantWith(RULE);
+});
+
+const begin = async (of = tenant, input: Record<string, unknown> = {}, key = of.liveKey) => {
+  const started = await start(service.get().call, key, input);
+  return { id: started.verificationId, secret: secretOf(started) };
+};
+
+const hand = async (secret: string, body: string, method = "document") =>
+  (await submitEvidence(service.get().deps, secret, { method, body })).status;
+
+const rejected = async (of = tenant, input: Record<string, unknown> = {}) => {
+  const page = await begin(of, input);
+  expect(await hand(page.secret, "15")).toBe(200);
+  return page;
+};
+
+const press = (secret: string): Promise<Response> =>
+  hostedAppeal(service.get().deps, new Request(`${BASE_URL}/v/${secret}/appeal`, { method: "POST" }), {
+    secret,
+  });
+
+/** The secret of the page that a press leads to. */
+const appeal = async (secret: string): Promise<string> => {
+  const answer = await press(secret);
+  expect(answer.status).toBe(303);
+  return answer.headers.get("location")?.replace("/v/", "") ?? "";
+};
+
+const rowOf = (id: string) => service.get().deps.db.orm.verification.findUniqueOrThrow({ where: { id } });
+const appealsOf = (id: string) =>
+  service.get().deps.db.orm.verification.findMany({ where: { appealOf: id } });
+const eventsOf = async (verificationId: string) =>
+  (await service.get().deps.db.orm.event.findMany({ where: { verificationId }, orderBy: { id: "asc" } })).map(
+    ({ type, body }) => ({ type, body: JSON.parse(body) }),
+  );
+
+const voucher = async (bounds: { ageAtLeast?: number; ageBelow?: number }, of = tenant): Promise<string> =>
+  (await issueVoucher(await ownerCtx(service.get().deps, of.id), { validMinutes: 60, ...bounds })).code;
+
+const REFUSED = "?problem=APPEAL_UNAVAILABLE";
+
+const expectRefusal = async ({ id, secret }: { id: string; secret: string }): Promise<void> => {
+  expect(await viewPage(service.get().deps, secret)).not.toHaveProperty("appeal");
+  expect(await appeal(secret)).toBe(secret + REFUSED);
+  expect(await appealsOf(id)).toEqual([]);
+};
+
+describe("an appeal", () => {
+  test("is another verification of the same kind, by the ways kept for appeals that ask for no document", async () => {
+    const input = {
+      metadata: { order: "7" },
+      callback_url: "https://shop.example.com/back",
+      locale: "de",
+      minimumAge: 16,
+    };
+    const first = await rejected(tenant, input);
+    const { deps } = service.get();
+    expect(await viewPage(deps, first.secret)).toMatchObject({
+      appeal: { methods: ["voucher"], isMade: false },
+    });
+    const before = await deps.db.orm.usageMonth.findMany({ where: { tenantId: tenant.id } });
+    const secret = await appeal(first.secret);
+    expect(secret).toMatch(/^vs_[A-Za-z0-9_-]{43}$/);
+    const [made] = await appealsOf(first.id);
+    const same = await rowOf(first.id);
+    const { tenantId, mode, requestId, minimumAge, locale, callbackUrl, metadata, policyId, policyPlace } =
+      same;
+    expect(made).toMatchObject({
+      ...{ tenantId, mode, requestId, minimumAge, locale, callbackUrl, metadata, policyId, policyPlace },
+      methods: ["voucher"],
+      maxAttempts: 4,
+      status: "pending",
+      appealOf: first.id,
+      expiresAt: new Date(clock.now().getTime() + 24 * 3_600_000),
+    });
+    expect(await viewPage(deps, secret)).toMatchObject({
+      verificationId: made?.id,
+      methods: ["voucher"],
+      attemptsLeft: 4,
+      isAppeal: true,
+      minimumAge: 16,
+    });
+    // Not billed: the month counts as before.
+    expect(await deps.db.orm.usageMonth.findMany({ where: { tenantId: tenant.id } })).toEqual(before);
+    expect(await eventsOf(first.id)).toMatchObject([
+      { type: "verification.completed" },
+      {
+        type: "verification.appealed",
+        body: { request_id: requestId, appeal: { verification_id: made?.id }, metadata: { order: "7" } },
+      },
+    ]);
+  });
+
+  test("is one, however often and at once the button is pressed: every press leads to its page", async () => {
+    const first = await rejected();
+    const pages = await Promise.all(Array.from({ length: 20 }, () => appeal(first.secret)));
+    expect(new Set(pages).size).toBe(1);
+    expect(await appealsOf(first.id)).toHaveLength(1);
+    expect((await eventsOf(first.id)).filter(({ type }) => type === "verification.appealed")).toHaveLength(1);
+    expect(await viewPage(service.get().deps, first.secret)).toMatchObject({
+      appeal: { methods: [], isMade: true },
+    });
+    clock.advance({ hours: 25 });
+    expect(await appeal(first.secret)).toBe(pages[0]);
+  });
+
+  test("that is approved overturns the rejection, which stays, and revokes what was issued for it", async () => {
+    const { deps, call } = service.get();
+    const first = await rejected();
+    const issued = {
+      id: newId(deps, "token"),
+      ...{ tenantId: tenant.id, verificationId: first.id, minimumAge: 18, over18: false, method: "document" },
+      ...{ issuedAt: clock.now(), expiresAt: new Date(clock.now().getTime() + 3_600_000) },
+    };
+    await deps.db.orm.token.create({ data: issued });
+    const code = { codeHash: new Uint8Array(32), verificationId: first.id, tenantId: tenant.id };
+    await deps.db.orm.returnCode.create({
+      data: { ...code, createdAt: clock.now(), expiresAt: issued.expiresAt },
+    });
+    const secret = await appeal(first.secret);
+    const [made] = await appealsOf(first.id);
+    const id = made?.id ?? "";
+    expect(await statusOf(call, tenant.liveKey, first.id)).toMatchObject({
+      appeal: { verificationId: id, status: "pending", overturned: false },
+    });
+    expect(await hand(secret, await voucher({ ageAtLeast: 18 }), "voucher")).toBe(200);
+    expect(await rowOf(first.id)).toMatchObject({
+      status: "completed",
+      verified: false,
+      overturnedAt: clock.now(),
+    });
+    expect(await deps.db.orm.token.findUnique({ where: { verificationId: first.id } })).toMatchObject({
+      revokedAt: clock.now(),
+    });
+    expect(await deps.db.orm.returnCode.count({ where: { verificationId: first.id } })).toBe(0);
+    expect(await deps.db.orm.token.findUnique({ where: { verificationId: id } })).toMatchObject({
+      method: "voucher",
+      revokedAt: null,
+    });
+    expect((await eventsOf(id)).map(({ type }) => type)).toEqual(["verification.completed"]);
+    expect(await statusOf(call, tenant.liveKey, first.id)).toMatchObject({
+      result: { verified: false },
+      appeal: { verificationId: id, status: "completed", overturned: true },
+    });
+    expect(await statusOf(call, tenant.liveKey, id)).toMatchObject({
+      appealOf: first.id,
+      result: { verified: true },
+    });
+    const owner = await ownerCtx(deps, tenant.id);
+    expect(await verificationDetail(owner, first.id)).toMatchObject({
+      appeal: { verificationId: id, status: "completed", verified: true, overturned: true },
+    });
+    expect(await verificationDetail(owner, id)).toMatchObject({ appealOf: first.id });
+  });
+
+  test("that is rejected leaves the rejection, and cannot be appealed again", async () => {
+    const first = await rejected();
+    const secret = await appeal(first.secret);
+    expect(await hand(secret, await voucher({ ageBelow: 16 }), "voucher")).toBe(200);
+    const [made] = await appealsOf(first.id);
+    expect(made).toMatchObject({ status: "completed", verified: false });
+    expect((await rowOf(first.id)).overturnedAt).toBeNull();
+    const { call } = service.get();
+    expect(await statusOf(call, tenant.liveKey, first.id)).toMatchObject({
+      appeal: { status: "completed", overturned: false },
+    });
+    await expectRefusal({ id: made?.id ?? "", secret });
+  });
+
+  test("takes none of the methods that decided or were offered, whatever is sent to it", async () => {
+    const first = await rejected();
+    const secret = await appeal(first.secret);
+    expect([await hand(secret, "30"), await hand(secret, "30", "papers")]).toEqual([400, 400]);
+    expect(await appealsOf(first.id)).toMatchObject([{ verified: null }]);
+  });
+
+  test("is told only to endpoints that name the event", async () => {
+    const own = await tenantWith(RULE);
+    const { deps } = service.get();
+    const owner = await ownerCtx(deps, own.id);
+    const url = "https://hooks.example.com/lintel";
+    await createEndpoint(owner, { url });
+    await createEndpoint(owner, {
+      url,
+      events: ["verification.completed", "verification.failed", "verification.expired"],
+    });
+    const naming = await createEndpoint(owner, { url, events: ["verification.appealed"] });
+    const first = await rejected(own);
+    await appeal(first.secret);
+    const told = await deps.db.orm.webhookDelivery.findMany({
+      where: { tenantId: own.id, event: { type: "verification.appealed" } },
+    });
+    expect(told.map(({ endpointId }) => endpointId)).toEqual([naming.endpoint.id]);
+    expect(await deps.db.orm.webhookDelivery.count({ where: { tenantId: own.id } })).toBe(3);
+  });
+});
+
+describe("who may appeal", () => {
+  test("until 24 hours after the decision, to the millisecond", async () => {
+    const [early, late] = [await rejected(), await rejected()];
+    clock.advance({ hours: 23, minutes: 59, seconds: 59, ms: 999 });
+    await appeal(early.secret);
+    expect(await appealsOf(early.id)).toHaveLength(1);
+    clock.advance({ ms: 1 });
+    await expectRefusal(late);
+  });
+
+  test("not without a policy, nor without a way that asks for no document", async () => {
+    const papersOnly = RULE.methods.filter(({ id }) => id !== "voucher");
+    for (const rule of [null, { ...RULE, methods: papersOnly }]) {
+      await expectRefusal(await rejected(await tenantWith(rule)));
+    }
+  });
+
+  test("not an approval, an open verification, or the tenant's own decision", async () => {
+    const { call } = service.get();
+    const [approved, open, byTenant] = [await begin(), await begin(), await begin()];
+    expect(await hand(approved.secret, "30")).toBe(200);
+    await submit(call, tenant.liveKey, { verificationId: byTenant.id, result: "rejected" });
+    expect(await rowOf(byTenant.id)).toMatchObject({ verified: false, method: "tenant" });
+    for (const page of [approved, open, byTenant]) await expectRefusal(page);
+  });
+
+  test("not in test mode", async () => {
+    const page = await begin(tenant, {}, tenant.testKey);
+    expect(await hand(page.secret, "15")).toBe(200);
+    expect(await rowOf(page.id)).toMatchObject({ mode: "test", verified: false });
+    await expectRefusal(page);
+  });
+
+  test("also where the answers keep quiet about the method", async () => {
+    const own = await tenantWith({ ...RULE, hideMethod: true });
+    const first = await rejected(own);
+    expect(await rowOf(first.id)).toMatchObject({ method: "undisclosed" });
+    const secret = await appeal(first.secret);
+    expect(await viewPage(service.get().deps, secret)).toMatchObject({ methods: ["voucher"] });
+  });
+
+  test("not with another tenant's voucher, and no other tenant sees the appeal", async () => {
+    const other = await tenantWith(RULE);
+    const first = await rejected();
+    const secret = await appeal(first.secret);
+    expect(await hand(secret, await voucher({ ageAtLeast: 18 }, other), "voucher")).toBe(422);
+    const { call } = service.get();
+    const [made] = await appealsOf(first.id);
+    const answer = await call("GET", `/verify/status?verificationId=${made?.id}`, { key: other.liveKey });
+    expect(answer.status).toBe(404);
+  });
+
+  test("not a page that is unknown", async () => {
+    const answer = await press(`vs_${"a".repeat(43)}`);
+    expect(answer.headers.get("location")).toContain("problem=VERIFICATION_NOT_FOUND");
+  });
+});
