@@ -17,6 +17,10 @@ export type PageView = Omit<Answer, "expiresAt" | "handoff"> & {
   /** Hosts whose pages may embed this one. */
   embedHosts: readonly string[];
   expiresAt: Date;
+  /** A rejection that can be appealed by these methods, or was. */
+  appeal?: { methods: readonly string[]; isMade: boolean };
+  /** This page is itself an appeal. */
+  isAppeal?: true;
   /** `picture`: the code that the first device shows while it waits for a phone, as an image's address. */
   handoff: (NonNullable<Answer["handoff"]> & { picture: string | null }) | null;
 };

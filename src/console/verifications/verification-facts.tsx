@@ -1,9 +1,10 @@
 import { TenantLink, useAccess } from "#console/shell/access.tsx";
-import { requestPath } from "#console/shell/paths.ts";
+import { requestPath, verificationPath } from "#console/shell/paths.ts";
 import { ModeBadge, StatusBadge } from "#console/words/badges.tsx";
 import { methodName } from "#console/words/words.ts";
 import { type AgeOver, bandText } from "#core/age-over.ts";
 import type { MetadataValue } from "#core/verification.ts";
+import { Badge } from "#kit/badge.tsx";
 import { Copyable } from "#kit/copy.tsx";
 import { Card, DASH, Facts } from "#kit/page-layout.tsx";
 import { Time } from "#kit/time.tsx";
@@ -42,6 +43,20 @@ export const VerificationFacts = ({ record }: Props) => {
         Attempts: `${record.attempts} of ${record.maxAttempts}`,
         Error: errorCode === null ? null : <code className="text-xs">{errorCode}</code>,
         Reason: record.reason ?? undefined,
+        Appealed: record.appeal && (
+          <span className="flex flex-wrap items-center gap-2">
+            <TenantLink to={verificationPath} of={record.appeal.verificationId}>
+              Its appeal
+            </TenantLink>
+            <StatusBadge status={record.appeal.status} verified={record.appeal.verified} />
+            {record.appeal.overturned && <Badge tone="ok">Overturned</Badge>}
+          </span>
+        ),
+        "Appeal of": record.appealOf && (
+          <TenantLink to={verificationPath} of={record.appealOf}>
+            The rejected verification
+          </TenantLink>
+        ),
         "Returns to": record.callbackOrigin,
         Locale: record.locale,
         Started: <Time at={record.createdAt} as="long" />,

@@ -59,7 +59,8 @@ const textIn = (value: string | string[] | undefined): string | null =>
 /** The refusal that a form came back with, or else the finding of the last check. */
 const problemIn = (words: Words, view: PageView, refused: string | null): Problem | null => {
   if (refused === null) return view.problem;
-  const code = mayBeSentBack(words, refused) ? refused : "INTERNAL_ERROR";
+  const isKnown = mayBeSentBack(words, refused) || refused === "APPEAL_UNAVAILABLE";
+  const code = isKnown ? refused : "INTERNAL_ERROR";
   return { code, reason: null, isRefusal: true };
 };
 
@@ -97,7 +98,13 @@ export const HostedPage = ({ words, view, secret, now, nonce, query, wallet }: H
           isCancelling={textIn(query.cancel) !== null}
         />
       ) : (
-        <OutcomeScreen words={words} screen={screen} view={view} />
+        <OutcomeScreen
+          words={words}
+          screen={screen}
+          view={view}
+          secret={secret}
+          isAppealRefused={problem?.code === "APPEAL_UNAVAILABLE"}
+        />
       )}
     </Frame>
   );

@@ -12,7 +12,8 @@ type MethodChoiceProps = {
 };
 type MethodText = Words["texts"]["methods"]["unknown"];
 
-const textOf = ({ texts }: Words, id: string): MethodText => {
+/** What is said about a method before it is chosen. */
+export const methodText = ({ texts }: Words, id: string): MethodText => {
   if (id === "wallet") return texts.wallet.method;
   if (id === "voucher") return texts.voucher.method;
   const known: Readonly<Record<string, MethodText>> = texts.methods;
@@ -47,7 +48,7 @@ export const MethodChoice = ({ words, methods, secret, hasOthers }: MethodChoice
       <section className={styles.choice}>
         <h2>{start.onlyWay}</h2>
         <p className={styles.only}>
-          <Hints {...textOf(words, only)} />
+          <Hints {...methodText(words, only)} />
         </p>
         <a className={actions.primary} href={hrefOf(only)}>
           {start.begin}
@@ -63,7 +64,7 @@ export const MethodChoice = ({ words, methods, secret, hasOthers }: MethodChoice
         {methods.map((id) => (
           <li key={id}>
             <a href={hrefOf(id)}>
-              <Hints {...textOf(words, id)} />
+              <Hints {...methodText(words, id)} />
             </a>
           </li>
         ))}

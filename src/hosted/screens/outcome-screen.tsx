@@ -1,7 +1,9 @@
+import actions from "#hosted/frame/actions.module.css";
 import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
 import { problemText } from "#hosted/screens/screen-texts.ts";
-import type { PageView, ScreenName } from "#hosted/view.ts";
+import { type PageView, pagePath, type ScreenName } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
+import { methodText } from "./method-choice.tsx";
 import styles from "./outcome-screen.module.css";
 import { ReturnCountdown, ReturnLink } from "./return.tsx";
 
@@ -27,12 +29,40 @@ const OutcomeIcon = ({ screen }: { screen: Outcome }) => (
 
 type OutcomeScreenProps = { words: Words; screen: Outcome; view: PageView };
 
+type AppealProps = Pick<OutcomeScreenProps, "words" | "view"> &
+  Pick<OutcomeProps, "secret" | "isAppealRefused">;
+
+/** A plain form, which works without scripts, to the appeal's page. */
+const Appeal = ({ words, view: { appeal }, secret, isAppealRefused }: AppealProps) => {
+  const { texts, say, language } = words;
+  if (!appeal) return isAppealRefused && <p className={styles.text}>{texts.appeal.over}</p>;
+  const names = appeal.methods.map((id) => methodText(words, id).name);
+  const ways = new Intl.ListFormat(language, { type: "disjunction" }).format(names);
+  return (
+    <section className={styles.appeal}>
+      <h2>{texts.appeal.title}</h2>
+      <p>{appeal.isMade ? texts.appeal.made : say(texts.appeal.text, { ways })}</p>
+      <form method="post" action={`${pagePath(secret)}/appeal`}>
+        <button type="submit" className={actions.secondary}>
+          {appeal.isMade ? texts.appeal.open : texts.appeal.go}
+        </button>
+      </form>
+    </section>
+  );
+};
+
+type OutcomeProps = OutcomeScreenProps & {
+  secret: string;
+  /** The end user has just tried to appeal, and could not. */
+  isAppealRefused: boolean;
+};
+
 /** Back to the tenant: a link, and a redirect a little later. Without an address, words. */
 const WayBack = ({ words: { texts, say }, screen, view }: OutcomeScreenProps) => {
   const { returnUrl, verificationId, status, embedHosts, tenantName: tenant } = view;
   const way = { returnUrl, verificationId, status, embedHosts };
-  // Good news needs no reading time.
-  const seconds = screen === "approved" ? 5 : 20;
+  // Good news needs no reading time; whoever may appeal needs some to decide.
+  const seconds = screen === "approved" ? 5 : view.appeal ? 60 : 20;
   return (
     <div className={styles.wayBack}>
       <ReturnLink
@@ -53,7 +83,7 @@ const WayBack = ({ words: { texts, say }, screen, view }: OutcomeScreenProps) =>
 };
 
 /** How it ended, what that means, and the way back to the tenant. */
-export const OutcomeScreen = ({ words, screen, view }: OutcomeScreenProps) => {
+export const OutcomeScreen = ({ words, screen, view, secret, isAppealRefused }: OutcomeProps) => {
   const { texts, say } = words;
   const asked = { tenant: view.tenantName, age: view.minimumAge };
   const problem = screen === "failed" && view.problem && problemText(words, view.problem).title;
@@ -82,6 +112,7 @@ export const OutcomeScreen = ({ words, screen, view }: OutcomeScreenProps) => {
       ) : (
         <WayBack words={words} screen={screen} view={view} />
       )}
+      <Appeal words={words} view={view} secret={secret} isAppealRefused={isAppealRefused} />
     </div>
   );
 };

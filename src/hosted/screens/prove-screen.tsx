@@ -23,6 +23,7 @@ const StartScreen = ({ words, view, secret, methods, problem }: PageProps & { me
   return (
     <>
       <h1 className={styles.title}>{say(texts.start.title, { tenant, age })}</h1>
+      {view.isAppeal && <p className={styles.lead}>{texts.appeal.lead}</p>}
       <p className={styles.lead}>
         {methods.length > 0 ? texts.start.lead : say(texts.start.noWay, { tenant })}
       </p>

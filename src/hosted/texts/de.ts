@@ -360,6 +360,15 @@ export const de: Texts = {
     next: ["Wenn das nicht stimmt, prüfen Sie, ob der Ausweis Ihrer ist und noch gilt.", "Bitten Sie dann {tenant} um eine neue Prüfung."],
     go: "Zurück zu {tenant}",
   },
+  appeal: {
+    title: "Glauben Sie, dass das nicht stimmt?",
+    text: "Sie können die Entscheidung 24 Stunden lang anfechten. Dann weisen Sie Ihr Alter auf anderem Weg nach: {ways}.",
+    go: "Entscheidung anfechten",
+    made: "Sie haben diese Entscheidung angefochten. Dafür gibt es eine eigene Seite.",
+    open: "Zu Ihrer Anfechtung",
+    over: "Diese Entscheidung kann hier nicht mehr angefochten werden.",
+    lead: "Hier fechten Sie die Entscheidung an. Sie nutzen einen anderen Weg als bei der ersten Prüfung, und es wird kein Foto eines Ausweises verlangt.",
+  },
   failed: {
     title: "Wir konnten Ihr Alter nicht prüfen",
     text: "Das ist keine Entscheidung über Ihr Alter. Alle Versuche sind verbraucht, und keiner war lesbar.",

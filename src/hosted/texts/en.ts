@@ -315,6 +315,16 @@ export const en = {
     next: ["If this is wrong, make sure that the document is yours and still valid.", "Then ask {tenant} for a new check."],
     go: "Back to {tenant}",
   },
+  /** A rejection can be appealed, by ways that a policy keeps for it; `lead` is on the appeal's first screen. */
+  appeal: {
+    title: "Do you think this is wrong?",
+    text: "You can appeal for 24 hours after the decision. You then prove your age another way: {ways}.",
+    go: "Appeal this decision",
+    made: "You have appealed this decision. Your appeal has a page for itself.",
+    open: "Go to your appeal",
+    over: "This decision can no longer be appealed here.",
+    lead: "This is your appeal. You use another way than in the first check, and no photo of a document is asked for.",
+  },
   failed: {
     title: "We could not check your age",
     text: "This is not a decision about your age. All attempts are used, and none of them could be read.",

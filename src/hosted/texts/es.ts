@@ -357,6 +357,15 @@ export const es: Texts = {
     next: ["Si no es correcto, asegúrese de que el documento es suyo y sigue siendo válido.", "Después, pida a {tenant} una nueva comprobación."],
     go: "Volver a {tenant}",
   },
+  appeal: {
+    title: "¿Cree que es un error?",
+    text: "Puede impugnar la decisión durante 24 horas. Entonces demuestra su edad de otra forma: {ways}.",
+    go: "Impugnar esta decisión",
+    made: "Ha impugnado esta decisión. Su impugnación tiene su propia página.",
+    open: "Ir a su impugnación",
+    over: "Esta decisión ya no se puede impugnar aquí.",
+    lead: "Esta es su impugnación. Usa una forma distinta de la primera comprobación, y no se le pide ninguna foto de un documento.",
+  },
   failed: {
     title: "No hemos podido comprobar su edad",
     text: "Esto no es una decisión sobre su edad. Se han gastado todos los intentos y ninguno se pudo leer.",

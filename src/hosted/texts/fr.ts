@@ -360,6 +360,15 @@ export const fr: Texts = {
     next: ["Si c’est une erreur, vérifiez que le document est bien le vôtre et encore valable.", "Demandez ensuite une nouvelle vérification à {tenant}."],
     go: "Retour vers {tenant}",
   },
+  appeal: {
+    title: "Vous pensez que c’est une erreur ?",
+    text: "Vous pouvez contester la décision pendant 24 heures. Vous prouvez alors votre âge autrement : {ways}.",
+    go: "Contester cette décision",
+    made: "Vous avez contesté cette décision. Votre contestation a sa propre page.",
+    open: "Aller à votre contestation",
+    over: "Cette décision ne peut plus être contestée ici.",
+    lead: "Voici votre contestation. Vous utilisez un autre moyen que lors de la première vérification, et aucune photo de document n’est demandée.",
+  },
   failed: {
     title: "Nous n’avons pas pu vérifier votre âge",
     text: "Ceci n’est pas une décision sur votre âge. Tous les essais sont utilisés, et aucun n’a pu être lu.",

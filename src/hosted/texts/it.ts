@@ -357,6 +357,15 @@ export const it: Texts = {
     next: ["Se non è corretto, controlla che il documento sia tuo e ancora valido.", "Poi chiedi a {tenant} una nuova verifica."],
     go: "Torna a {tenant}",
   },
+  appeal: {
+    title: "Pensi che sia un errore?",
+    text: "Puoi contestare la decisione per 24 ore. In quel caso dimostri la tua età in un altro modo: {ways}.",
+    go: "Contesta questa decisione",
+    made: "Hai contestato questa decisione. La tua contestazione ha una pagina a parte.",
+    open: "Vai alla tua contestazione",
+    over: "Questa decisione non può più essere contestata qui.",
+    lead: "Questa è la tua contestazione. Usi un modo diverso dalla prima verifica, e non ti viene chiesta nessuna foto di un documento.",
+  },
   failed: {
     title: "Non siamo riusciti a verificare la tua età",
     text: "Questa non è una decisione sulla tua età. Tutti i tentativi sono finiti e nessuno si è potuto leggere.",

@@ -361,6 +361,15 @@ export const pl: Texts = {
     next: ["Jeśli to pomyłka, upewnij się, że dokument jest Twój i nadal ważny.", "Następnie poproś {tenant} o nowe sprawdzenie."],
     go: "Wróć do {tenant}",
   },
+  appeal: {
+    title: "Uważasz, że to pomyłka?",
+    text: "Możesz odwołać się w ciągu 24 godzin od decyzji. Wtedy potwierdzasz swój wiek w inny sposób: {ways}.",
+    go: "Odwołaj się od tej decyzji",
+    made: "Odwołanie od tej decyzji zostało złożone. Ma osobną stronę.",
+    open: "Przejdź do odwołania",
+    over: "Od tej decyzji nie można się już tutaj odwołać.",
+    lead: "To jest Twoje odwołanie. Używasz innego sposobu niż przy pierwszym sprawdzeniu, a zdjęcie dokumentu nie jest potrzebne.",
+  },
   failed: {
     title: "Nie udało się sprawdzić Twojego wieku",
     text: "To nie jest rozstrzygnięcie w sprawie Twojego wieku. Wykorzystano wszystkie próby i żadnej nie dało się odczytać.",

@@ -357,6 +357,15 @@ export const pt: Texts = {
     next: ["Se não estiver certo, confirme que o documento é seu e ainda válido.", "Depois peça a {tenant} uma nova verificação."],
     go: "Voltar a {tenant}",
   },
+  appeal: {
+    title: "Acha que isto está errado?",
+    text: "Pode contestar a decisão durante 24 horas. Nesse caso, prova a sua idade de outra forma: {ways}.",
+    go: "Contestar esta decisão",
+    made: "Contestou esta decisão. A sua contestação tem uma página própria.",
+    open: "Ir para a sua contestação",
+    over: "Esta decisão já não pode ser contestada aqui.",
+    lead: "Esta é a sua contestação. Usa uma forma diferente da primeira verificação, e não é pedida nenhuma fotografia de um documento.",
+  },
   failed: {
     title: "Não conseguimos verificar a sua idade",
     text: "Isto não é uma decisão sobre a sua idade. Todas as tentativas foram usadas e nenhuma se conseguiu ler.",
