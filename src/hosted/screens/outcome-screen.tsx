@@ -61,7 +61,7 @@ type OutcomeProps = OutcomeScreenProps & {
 const WayBack = ({ words: { texts, say }, screen, view }: OutcomeScreenProps) => {
   const { returnUrl, verificationId, status, embedHosts, tenantName: tenant } = view;
   const way = { returnUrl, verificationId, status, embedHosts };
-  // Good news needs no reading time; whoever may appeal needs some to decide.
+  // Good news needs no reading time; an appeal needs some to decide.
   const seconds = screen === "approved" ? 5 : view.appeal ? 60 : 20;
   return (
     <div className={styles.wayBack}>
