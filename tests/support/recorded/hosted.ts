@@ -241,4 +241,15 @@ const wayBack: Group = {
   },
 };
 
-export const HOSTED: readonly Group[] = [state, cancel, others, sandbox, documents, handoff, wayBack];
+const appeal: Group = {
+  name: "appeal",
+  run: async (world) => {
+    const { secret } = await newPage(world);
+    await world.record("by the address bar", "GET", `/v/${secret}/appeal`);
+    await at(world, secret)("nothing to appeal, by script", "appeal", { headers: SCRIPT });
+    await at(world, secret)("nothing to appeal, by form", "appeal", { headers: FORM, body: "" });
+    await at(world, NO_PAGE)("unknown, by form", "appeal", { headers: FORM, body: "" });
+  },
+};
+
+export const HOSTED: readonly Group[] = [state, cancel, others, sandbox, documents, handoff, wayBack, appeal];
