@@ -19,7 +19,8 @@ const UNCHECKED = [
 
 /** What is to be said about a code; what another method found belongs to its own form. */
 const problemOfCode = (texts: Texts, problem: Problem | null): Problem | null => {
-  if (problem === null || Object.hasOwn(texts.voucher.problems, problem.code)) return problem;
+  if (problem === null || problem.code === "VOUCHER_WRONG") return problem;
+  if (Object.hasOwn(texts.voucher.problems, problem.code)) return problem;
   if (UNCHECKED.includes(problem.code)) return { ...problem, code: "VOUCHER_UNCHECKED" };
   return problem.isRefusal === true ? problem : null;
 };
