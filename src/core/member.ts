@@ -17,6 +17,9 @@ export type Profile = {
   email: string | null;
 };
 
+/** Header of a console call: the tenant that the member acts in; without it, their first. Browsers load it: no zod here. */
+export const TENANT_HEADER = "x-lintel-tenant";
+
 /** How long an invitation can be accepted, in days. */
 export const INVITATION_DAYS = { default: 7, min: 1, max: 30 } as const;
 

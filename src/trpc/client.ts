@@ -1,6 +1,6 @@
 import { createTRPCClient, httpBatchLink, type TRPCClient } from "@trpc/client";
 import superjson from "superjson";
-import { TENANT_HEADER } from "#contracts/console/common.ts";
+import { TENANT_HEADER } from "#core/member.ts";
 import type { ConsoleRouter } from "./root.ts";
 
 /** Supplied by the page, so that this file is independent of the browser. */

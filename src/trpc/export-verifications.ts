@@ -1,7 +1,7 @@
 import { authenticateBearer } from "#auth/bearer.ts";
 import { refuseCrossSite } from "#auth/same-origin.ts";
-import { TENANT_HEADER } from "#contracts/console/common.ts";
 import { verificationFilter } from "#contracts/console/verifications.ts";
+import { TENANT_HEADER } from "#core/member.ts";
 import { readJson } from "#http/body.ts";
 import { parseInput } from "#http/input.ts";
 import { respond } from "#http/respond.ts";

@@ -1,7 +1,7 @@
 import { createTRPCClient, httpBatchLink, TRPCClientError } from "@trpc/client";
 import superjson from "superjson";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { TENANT_HEADER } from "#contracts/console/common.ts";
+import { TENANT_HEADER } from "#core/member.ts";
 import { createLogger } from "#platform/log.ts";
 import type { ConsoleRouter } from "#trpc/root.ts";
 import { consoleResponse } from "../support/console/browser.ts";

@@ -1,6 +1,6 @@
 import superjson from "superjson";
 import { beforeAll, describe, expect, test } from "vitest";
-import { TENANT_HEADER } from "#contracts/console/common.ts";
+import { TENANT_HEADER } from "#core/member.ts";
 import { consoleResponse } from "../support/console/browser.ts";
 import { consoleCall } from "../support/console/call.ts";
 import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";

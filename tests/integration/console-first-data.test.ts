@@ -3,7 +3,7 @@ import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { beforeAll, expect, test } from "vitest";
 import { type Ask, readFirst } from "#app/console/read-first.tsx";
 import { HYDRATION } from "#console/client/query-client.ts";
-import { TENANT_HEADER } from "#contracts/console/common.ts";
+import { TENANT_HEADER } from "#core/member.ts";
 import { createLogger } from "#platform/log.ts";
 import type { Deps } from "#services/context.ts";
 import { contextOf } from "#trpc/init.ts";

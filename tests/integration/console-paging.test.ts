@@ -3,7 +3,7 @@ import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import superjson from "superjson";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { TENANT_HEADER } from "#contracts/console/common.ts";
+import { TENANT_HEADER } from "#core/member.ts";
 import type { ConsoleRouter } from "#trpc/root.ts";
 import { consoleResponse } from "../support/console/browser.ts";
 import { consoleCall } from "../support/console/call.ts";

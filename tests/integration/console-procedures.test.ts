@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { permission as permissionSchema, TENANT_HEADER } from "#contracts/console/common.ts";
+import { permission as permissionSchema } from "#contracts/console/common.ts";
 import { mayDo, type Permission, ROLES, type Role } from "#core/access.ts";
+import { TENANT_HEADER } from "#core/member.ts";
 import { exportVerificationsCsv } from "#trpc/export-verifications.ts";
 import { appRouter } from "#trpc/root.ts";
 import { consoleCall } from "../support/console/call.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { TENANT_HEADER } from "#contracts/console/common.ts";
 import { createId } from "#core/ids.ts";
+import { TENANT_HEADER } from "#core/member.ts";
 import type { VerificationStatus } from "#core/verification.ts";
 import { consoleResponse } from "../support/console/browser.ts";
 import { consoleCall } from "../support/console/call.ts";

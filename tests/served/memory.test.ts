@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { TENANT_HEADER } from "#contracts/console/common.ts";
+import { TENANT_HEADER } from "#core/member.ts";
 import { start } from "../support/http/actions.ts";
 import {
   type Flood,

@@ -18,7 +18,11 @@ const MembershipList = ({ memberships }: { memberships: Me["tenants"] }) => (
     {memberships.map(({ tenantId, tenantName, role, isActive }) => (
       <li key={tenantId} className="flex items-center gap-3 border-t px-4 py-2.5">
         <TenantMark name={tenantName} />
-        <Link href={consolePath(tenantId)} className="min-w-0 grow truncate text-sm font-medium">
+        <Link
+          href={consolePath(tenantId)}
+          prefetch={false}
+          className="min-w-0 grow truncate text-sm font-medium"
+        >
           {tenantName}
         </Link>
         {!isActive && <Badge tone="danger">Closed</Badge>}

@@ -4,12 +4,12 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
 import { useUrlState } from "#console/client/use-url-state.ts";
-import { LeaveDialog } from "#console/settings/settings-section.tsx";
 import { useAccess } from "#console/shell/access.tsx";
 import { oneOf } from "#console/words/words.ts";
 import { lintPolicy } from "#core/policy/lints.ts";
 import { Button } from "#kit/button.tsx";
 import { Segmented } from "#kit/choices.tsx";
+import { LeaveDialog } from "#kit/dialog/leave-dialog.tsx";
 import { useLeaveGuard } from "#kit/leave-guard.ts";
 import { PageHeader } from "#kit/page-layout.tsx";
 import { Notice, Skeleton } from "#kit/states.tsx";
@@ -18,11 +18,14 @@ import type { ConsoleOutputs } from "#trpc/root.ts";
 import { type Draft, draftOf, policyOf, traitsById, VERSIONS_ASKED } from "./draft.ts";
 import { Editor } from "./editor.tsx";
 import { PublishDialog } from "./publish-dialog.tsx";
-import { VersionsView } from "./versions-view.tsx";
 
-// Packs are texts about many laws, and the simulator plays a page: neither is loaded for who only edits.
+// Packs are texts about many laws, the simulator plays a page, versions are compared: not loaded for who only edits.
 const PacksView = lazy(() => import("./packs-view.tsx").then((module) => ({ default: module.PacksView })));
 const Simulator = lazy(() => import("./simulator.tsx").then((module) => ({ default: module.Simulator })));
+
+const VersionsView = lazy(() =>
+  import("./versions-view.tsx").then((module) => ({ default: module.VersionsView })),
+);
 
 const VIEWS = ["rules", "simulator", "packs", "versions"] as const;
 
@@ -123,15 +126,15 @@ const PolicyDesk = ({ overview: { current, versions }, ways: { ways, starting } 
               }}
             />
           )}
+          {view === "versions" && (
+            <VersionsView
+              versions={versions}
+              current={current?.policy ?? null}
+              traits={traits}
+              onPublished={published}
+            />
+          )}
         </Suspense>
-        {view === "versions" && (
-          <VersionsView
-            versions={versions}
-            current={current?.policy ?? null}
-            traits={traits}
-            onPublished={published}
-          />
-        )}
       </div>
       <PublishDialog
         isOpen={isPublishing}

@@ -1,4 +1,4 @@
-import { TENANT_HEADER } from "#contracts/console/common.ts";
+import { TENANT_HEADER } from "#core/member.ts";
 import { readText, SignedOut } from "./problem.ts";
 
 // The service renews a token in its last minute; earlier calls get the same one.

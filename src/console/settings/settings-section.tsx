@@ -15,8 +15,7 @@ import { useTRPC } from "#console/client/api-provider.tsx";
 import { type Problem, problemOf } from "#console/session/problem.ts";
 import { useAccess } from "#console/shell/access.tsx";
 import { Button } from "#kit/button.tsx";
-import { Dialog } from "#kit/dialog/dialog.tsx";
-import { DialogActions } from "#kit/dialog/dialog-parts.tsx";
+import { LeaveDialog } from "#kit/dialog/leave-dialog.tsx";
 import { useLeaveGuard } from "#kit/leave-guard.ts";
 import { Card } from "#kit/page-layout.tsx";
 import { Notice } from "#kit/states.tsx";
@@ -29,30 +28,6 @@ import {
   type SettingsChanges,
   type SettingsData,
 } from "./settings-data.ts";
-
-type LeaveDialogProps = {
-  isOpen: boolean;
-  names: readonly string[];
-  onStay: () => void;
-  onLeave: () => void;
-};
-
-/** Asks before changes are lost. */
-export const LeaveDialog = ({ isOpen, names, onStay, onLeave }: LeaveDialogProps) => (
-  <Dialog
-    isOpen={isOpen}
-    onClose={onStay}
-    title="Leave without saving?"
-    about={`You have unsaved changes in ${names.join(" and ")}. They will be lost if you leave this page.`}
-  >
-    <DialogActions>
-      <Button onClick={onStay}>Stay on this page</Button>
-      <Button look="danger" onClick={onLeave}>
-        Leave without saving
-      </Button>
-    </DialogActions>
-  </Dialog>
-);
 
 type Unsaved = { parts: ReadonlySet<PartId>; note: (part: PartId, isUnsaved: boolean) => void };
 

@@ -38,6 +38,3 @@ export const month = z
 
 /** A name that a user gives to something. */
 export const label = (max: number) => visible(max).min(1);
-
-/** Names the tenant of a call; without it, the person's first tenant. */
-export const TENANT_HEADER = "x-lintel-tenant";

@@ -1,6 +1,6 @@
 import superjson from "superjson";
 import { z } from "zod";
-import { TENANT_HEADER } from "#contracts/console/common.ts";
+import { TENANT_HEADER } from "#core/member.ts";
 import type { Deps } from "#services/context.ts";
 import { BASE_URL } from "../world/service.ts";
 import { type Send, sendTo } from "./browser.ts";

@@ -1,7 +1,8 @@
 import superjson from "superjson";
 import { z } from "zod";
-import { permission as permissionSchema, TENANT_HEADER } from "#contracts/console/common.ts";
+import { permission as permissionSchema } from "#contracts/console/common.ts";
 import { mayDo, ROLES } from "#core/access.ts";
+import { TENANT_HEADER } from "#core/member.ts";
 import { appRouter } from "#trpc/root.ts";
 import { EXAMPLES, type Things } from "../console/procedure-examples.ts";
 import { knownPerson, type TestIdentity } from "../sign-in/identity.ts";
