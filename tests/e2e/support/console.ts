@@ -46,6 +46,13 @@ export const signIn = async (page: Page, who: "Ada" | "Ben"): Promise<void> => {
 export const chooseAtProvider = (page: Page, who: string): Promise<void> =>
   page.getByRole("button", { name: new RegExp(`^${who}`) }).click();
 
+/** The server draws a page of the console; on a slow machine it is read before its controls answer. */
+export const isAwake = async (page: Page): Promise<void> => {
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector("h1") ?? {}).some((key) => key.startsWith("__react")),
+  );
+};
+
 /** Opens the palette by its keys, which a page that has just loaded does not hear before its script runs. */
 export const openPalette = (page: Page): Promise<void> =>
   expect(async () => {
@@ -123,10 +130,7 @@ export const test = base.extend<World, { demo: Demo }>({
     use(async (path = "") => {
       await page.goto(`/console/${tenant.id}${path && `/${path}`}`);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      // The server draws the page; on a slow machine it is read before its controls answer.
-      await page.waitForFunction(() =>
-        Object.keys(document.querySelector("h1") ?? {}).some((key) => key.startsWith("__react")),
-      );
+      await isAwake(page);
     }),
   watch: [
     async ({ page, demo }, use) => {

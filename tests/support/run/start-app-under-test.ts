@@ -15,7 +15,7 @@ import { ensureSecrets } from "../../../scripts/local/secrets.ts";
 import { createAuthority } from "../world/certificates.ts";
 
 // For tests that use somebody up.
-const GUESTS: readonly DemoPerson[] = Array.from({ length: 12 }, (_, at) => ({
+const GUESTS: readonly DemoPerson[] = Array.from({ length: 16 }, (_, at) => ({
   subject: `guest-${at + 1}`,
   name: `Guest ${at + 1}`,
   email: `guest-${at + 1}@demo.example`,
