@@ -335,7 +335,13 @@ describe("a wallet under a policy", () => {
     const asked = await ask(deps, secret, { channel: "qr", app: "eu" });
     await post(deps, asked.transactionId, "vp_token={}");
     await post(deps, asked.transactionId, "vp_token={}");
-    expect(await row()).toMatchObject({ status: "failed", errorCode: "METHOD_FAILED", method: "wallet" });
+    expect(await row()).toMatchObject({
+      status: "failed",
+      errorCode: "METHOD_FAILED",
+      method: "wallet",
+      // Why a wallet's answer was refused is for the service's log, as without a policy.
+      reason: null,
+    });
   });
 
   test("without a trusted issuer is closed, and without a policy its refusals count for nothing", async () => {
@@ -417,6 +423,21 @@ describe("a person's day", () => {
   });
 });
 
+test("where the rule hides the method, a token says no more of 18 than was asked", async () => {
+  const said = async (body: Record<string, unknown>, method: string, evidenceText: string) => {
+    const page = await newPage({ ...AU, minimumAge: 16, hideMethod: true, minimumChoices: 3 }, body);
+    expect(await page.hand(method, evidenceText)).toMatchObject({ outcome: "approved" });
+    const { verificationId } = page;
+    return page.deps.db.orm.token.findUniqueOrThrow({ where: { verificationId }, select: { over18: true } });
+  };
+  // A document knows that the person is 30, a letter that they are over 16: no answer tells one from the other.
+  for (const body of [{}, { thresholds: [16] }]) {
+    expect(await said(body, "document", "30")).toEqual({ over18: false });
+    expect(await said(body, "letter", "16-99")).toEqual({ over18: false });
+  }
+  expect(await said({ thresholds: [16, 18] }, "document", "30")).toEqual({ over18: true });
+});
+
 test("where the rule hides the method, nobody is told which it was", async () => {
   const { call, deps, id, key, hand, row, verificationId, secret } = await newPage(
     { ...AU, hideMethod: true },
@@ -425,8 +446,12 @@ test("where the rule hides the method, nobody is told which it was", async () =>
   await deps.db.orm.tenant.update({ where: { id }, data: { documentReuseDays: 30 } });
   await hand("document", "blurred");
   await hand("document", "30");
+  // No age in years and no confidence either: a voucher has neither a doubt nor an age, a document has both.
   expect(await row()).toMatchObject({
+    verified: true,
     method: "undisclosed",
+    verifiedAge: null,
+    confidence: null,
     documentType: null,
     documentReused: null,
     assurance: null,
@@ -438,9 +463,11 @@ test("where the rule hides the method, nobody is told which it was", async () =>
   const ctx = { ...(await ownerCtx(deps, id)), deps };
   const detail = await verificationDetail(ctx, verificationId);
   const attempts = detail.timeline.filter(({ kind }) => kind === "attempt");
-  expect(attempts.map((each) => [each.detail.method, each.detail.finding])).toEqual([
-    ["undisclosed", "METHOD_FAILED"],
-    ["undisclosed", "evidence"],
+  expect(
+    attempts.map(({ detail: { method, finding, durationMs } }) => [method, finding, durationMs]),
+  ).toEqual([
+    ["undisclosed", "METHOD_FAILED", null],
+    ["undisclosed", "evidence", null],
   ]);
   const events = await deps.db.orm.event.findMany({ where: { verificationId } });
   const csv: unknown[] = [];

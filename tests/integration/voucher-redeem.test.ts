@@ -93,6 +93,23 @@ describe("the right code", () => {
     expect(token).toMatchObject({ method: "voucher", over18: true, verifiedAge: null });
   });
 
+  test("is not linked to a verification whose rule hides the method", async () => {
+    const hiding = await newTenant(["document", "voucher"]);
+    const methods = [
+      { id: "document", use: "offer" },
+      { id: "voucher", use: "offer" },
+    ];
+    const policy = { default: { minimumAge: 18, hideMethod: true, minimumChoices: 2, methods } };
+    const acceptedWarnings = ["no_way_without_camera", "no_way_without_phone", "no_way_without_either"];
+    await patchTenant(service.get().call, hiding.id, { policy, acceptedWarnings });
+    const { id: voucherId, code } = await issue({ ageAtLeast: 18 }, hiding);
+    const { id, secret } = await begin({}, hiding);
+    expect(await type(secret, code)).toMatchObject({ status: "completed", outcome: "approved" });
+    const { voucher, verification } = await rows(voucherId, id);
+    expect(verification).toMatchObject({ verified: true, method: "undisclosed", confidence: null });
+    expect(voucher).toMatchObject({ usedAt: clock.now(), verificationId: null });
+  });
+
   test("works once", async () => {
     const { code } = await issue();
     expect(await type((await begin()).secret, code)).toMatchObject({ status: "completed" });
@@ -100,9 +117,11 @@ describe("the right code", () => {
   });
 
   test("of someone too young rejects, and no token is made", async () => {
-    const { code } = await issue({ ageBelow: 16 });
+    const { id: voucherId, code } = await issue({ ageAtLeast: 13, ageBelow: 16 });
     const { id, secret } = await begin();
     expect(await type(secret, code)).toMatchObject({ status: "completed", outcome: "rejected" });
+    // The voucher knows the person's age more closely than a rejection may tell: nothing leads from one to the other.
+    expect((await rows(voucherId, id)).voucher).toMatchObject({ usedAt: clock.now(), verificationId: null });
     const { orm } = service.get().deps.db;
     expect(await orm.token.count({ where: { verificationId: id } })).toBe(0);
   });

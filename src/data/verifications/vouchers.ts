@@ -47,14 +47,14 @@ type Typed = { tenantId: string; codeHashes: Hash[] };
 /**
  * Uses up the voucher with this code if it can still be used and says whether the minimum age is reached. Of two
  * verifications that try, one gets it.
- * @returns what it says; null: no such voucher, and nothing was written
+ * @returns its id and what it says; null: no such voucher, and nothing was written
  */
 export const takeVoucher = async (
   db: Db,
   { tenantId, codeHashes }: Typed,
-  { verificationId, minimumAge }: { verificationId: string; minimumAge: number },
+  minimumAge: number,
   now: Date,
-): Promise<AgeBand | null> => {
+): Promise<{ id: string; band: AgeBand } | null> => {
   const [row] = await db.voucher.updateManyAndReturn({
     where: {
       tenantId,
@@ -62,10 +62,15 @@ export const takeVoucher = async (
       ...open(now),
       OR: [{ ageAtLeast: { gte: minimumAge } }, { ageBelow: { lte: minimumAge } }],
     },
-    data: { usedAt: now, verificationId },
-    select: { ageAtLeast: true, ageBelow: true },
+    data: { usedAt: now },
+    select: { id: true, ageAtLeast: true, ageBelow: true },
   });
-  return row ? { atLeast: row.ageAtLeast, below: row.ageBelow } : null;
+  return row ? { id: row.id, band: { atLeast: row.ageAtLeast, below: row.ageBelow } } : null;
+};
+
+/** Notes which verification a voucher decided. */
+export const linkVoucher = async (db: Db, id: string, verificationId: string): Promise<void> => {
+  await db.voucher.update({ where: { id }, data: { verificationId }, select: { id: true } });
 };
 
 /** Whether there is a voucher with this code that could still be used, whatever it says. */

@@ -1,4 +1,4 @@
-import { reaches } from "#core/age-over.ts";
+import { narrowTo, reaches } from "#core/age-over.ts";
 import { addDays } from "#core/day.ts";
 import { unreachable } from "#core/errors.ts";
 import { choicesOf, isConclusive } from "#core/policy/choices.ts";
@@ -42,8 +42,24 @@ const noteDocumentUse = async (
 const isEstimate = ({ deps }: CheckCtx, method: string): boolean =>
   deps.methods.get(method)?.traits.category === "estimation";
 
-/** Where the rule keeps quiet about the method, nothing that it learned may tell which it was. */
-const NOT_TOLD = { method: UNDISCLOSED, documentType: null, documentReused: null, assurance: null };
+/**
+ * Where the rule keeps quiet about the method, nothing that it learned may tell which it was: an age in years is a
+ * document's, and a confidence of 1 is not. What was asked for stays answered, no more.
+ */
+const NOT_TOLD = {
+  method: UNDISCLOSED,
+  verifiedAge: null,
+  confidence: null,
+  documentType: null,
+  documentReused: null,
+  assurance: null,
+};
+
+const withoutMethod = (decision: Decision, { thresholds, minimumAge }: Verification): Decision => ({
+  ...decision,
+  ...NOT_TOLD,
+  band: narrowTo(decision.band, [...thresholds, minimumAge]),
+});
 
 type Proof = { method: string; evidence: Evidence; policy: UnderPolicy | null };
 
@@ -55,8 +71,8 @@ const completeWithEvidence = async (ctx: CheckCtx, db: Db, { method, evidence, p
   const { age: verifiedAge, band, confidence, documentType, assurance } = evidence;
   const outcome = reaches(band, verification.minimumAge) === true ? "approved" : "rejected";
   const learned = { verifiedAge, band, confidence, documentType, documentReused, assurance };
-  const hidden = rule?.hideMethod ? NOT_TOLD : {};
-  const decision: Decision = { outcome, method, ...learned, ...hidden, reason: null };
+  const told: Decision = { outcome, method, ...learned, reason: null };
+  const decision = rule?.hideMethod ? withoutMethod(told, verification) : told;
   // A person who was estimated too young does not get to try until the light is better.
   if (policy && outcome === "rejected" && isEstimate(ctx, method)) {
     await closeForSubject(db, verification.id, method, addDays(ctx.deps.now(), 1));

@@ -41,7 +41,7 @@ type TimelineEntry = {
 
 type Known = {
   verification: Verification;
-  attempts: readonly AttemptRow[];
+  attempts: readonly ShownAttempt[];
   token: Token | null;
   deliveries: readonly DeliveryOfVerification[];
 };
@@ -66,17 +66,21 @@ const ending = (verification: Verification, now: Date): TimelineEntry[] => {
   }
 };
 
-const attemptEntries = (attempts: readonly AttemptRow[]): TimelineEntry[] =>
+type ShownAttempt = Omit<AttemptRow, "durationMs"> & { durationMs: number | null };
+
+const attemptEntries = (attempts: readonly ShownAttempt[]): TimelineEntry[] =>
   attempts.flatMap(({ createdAt, number, method, finding, reason, durationMs }) =>
     entry(createdAt, "attempt", { number, method, finding, reason, durationMs }),
   );
 
 /** As far as a rule with `hideMethod` lets it show: that there was an attempt, and whether it proved something. */
-const withoutMethod = (attempt: AttemptRow): AttemptRow => ({
+const withoutMethod = (attempt: AttemptRow): ShownAttempt => ({
   ...attempt,
   method: UNDISCLOSED,
   finding: attempt.finding === "evidence" ? attempt.finding : "METHOD_FAILED",
   reason: null,
+  // A code takes milliseconds, a photo seconds.
+  durationMs: null,
 });
 
 const deliveryEntries = (deliveries: readonly DeliveryOfVerification[]): TimelineEntry[] =>

@@ -4,6 +4,7 @@ import type { Db } from "#data/service/client.ts";
 import {
   holdVoucherTries,
   isOpenVoucher,
+  linkVoucher,
   setVoucherTries,
   takeVoucher,
 } from "#data/verifications/vouchers.ts";
@@ -18,20 +19,27 @@ const ALREADY_ENDED = "VERIFICATION_ALREADY_COMPLETED";
 
 type Typed = { method: Method; submission: Submission; startedAt: Date };
 
+/** `voucherId`: the one that was used up; null: none. */
+type Found = { finding: Finding; voucherId: string | null };
+
 /** Uses up the voucher that was typed, and what it says as this method's finding. */
-const findingOf = async (ctx: CheckCtx, db: Db, { method, submission }: Typed): Promise<Finding> => {
+const findingOf = async (ctx: CheckCtx, db: Db, { method, submission }: Typed): Promise<Found> => {
   const { deps, page } = ctx;
-  const { id: verificationId, tenantId, minimumAge, mode } = page.verification;
+  const { tenantId, minimumAge, mode } = page.verification;
+  const unknown = async () => ({ finding: await method.answer(submission, asked), voucherId: null });
   const now = deps.now();
   const asked = { now, minimumAge, mode };
   const code = parseVoucherCode(new TextDecoder().decode(submission.body));
-  if (code === null) return method.answer(submission, asked);
+  if (code === null) return unknown();
   const typed = { tenantId, codeHashes: voucherHashesOf(deps, tenantId, code) };
-  const band = await takeVoucher(db, typed, { verificationId, minimumAge }, now);
-  if (band !== null) return method.answer(submission, { ...asked, kept: keptOfVoucher(band) });
+  const taken = await takeVoucher(db, typed, minimumAge, now);
+  if (taken) {
+    const finding = await method.answer(submission, { ...asked, kept: keptOfVoucher(taken.band) });
+    return { finding, voucherId: taken.id };
+  }
   // The right code of a voucher about other ages is no guess: it is neither used up nor counted.
   if (await isOpenVoucher(db, typed, now)) throw new ServiceError("VOUCHER_UNDECIDED");
-  return method.answer(submission, asked);
+  return unknown();
 };
 
 /**
@@ -51,11 +59,15 @@ export const redeemVoucher = async (ctx: CheckCtx, typed: Typed): Promise<void> 
     const tries = await holdVoucherTries(db, { tenantId, verificationId: id, handoffId }, deps.now());
     if (tries === null) throw new ServiceError(ALREADY_ENDED);
     if (!(await isStillOpen(ctx, db, policy, method.id))) throw new ServiceError("METHOD_UNAVAILABLE");
-    const finding = await findingOf(ctx, db, typed);
+    const { finding, voucherId } = await findingOf(ctx, db, typed);
     if (finding.kind === "evidence") {
       const evidence = { method: method.id, startedAt, evidence: finding.evidence };
       // Thrown, so that the voucher is not used up.
-      if (!(await recordOwnEvidence(ctx, db, policy, evidence))) throw new ServiceError(ALREADY_ENDED);
+      const ended = await recordOwnEvidence(ctx, db, policy, evidence);
+      if (!ended) throw new ServiceError(ALREADY_ENDED);
+      // A voucher says more than the verification: of someone too young the narrower age, of a hidden method its name.
+      if (voucherId !== null && ended.verified && !policy?.rule.hideMethod)
+        await linkVoucher(db, voucherId, id);
       return false;
     }
     const wrong = (tries + 1) % VOUCHER_TRIES;

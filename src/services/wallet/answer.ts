@@ -20,10 +20,7 @@ import { isTransactionId, newCode, unsealExpectations } from "./transactions.ts"
 export const MAX_ANSWER_BYTES = MAX_RESPONSE_BYTES;
 
 /** An answer: evidence, a refusal by the person, or nothing that counts. */
-type Judged =
-  | { kind: "evidence"; evidence: Evidence }
-  | { kind: "declined" }
-  | { kind: "refused"; reason: string | null };
+type Judged = { kind: "evidence"; evidence: Evidence } | { kind: "declined" } | { kind: "refused" };
 
 /** Checks an answer. Refused ones are counted and logged by code, so that only the operator learns why. */
 export const verifyAnswer = async (
@@ -51,7 +48,7 @@ export const verifyAnswer = async (
   }
   const code = finding?.kind === "no_decision" ? finding.reason : undefined;
   deps.log.info("a wallet's answer was refused", { requestId, verificationId, channel, code });
-  return { kind: "refused", reason: code ?? null };
+  return { kind: "refused" };
 };
 
 /** Where a policy holds, an answer that decided nothing is an attempt like that of any other method. */
@@ -65,7 +62,7 @@ export const countFruitless = (
     startedAt,
     ...(judged.kind === "declined"
       ? { code: "WALLET_DECLINED" as const }
-      : { code: "METHOD_FAILED" as const, reason: judged.reason }),
+      : { code: "METHOD_FAILED" as const }),
   });
 
 const resultOf = (
