@@ -103,8 +103,12 @@ describe("a start under a policy", () => {
       { minimumAge: 18, region: "AU", methods: ["document", "wallet"], most: 5 },
     ],
     [
-      { region: "US-NY", methods: ["document"] },
-      { minimumAge: 21, region: "US-NY", methods: ["document"], most: 4 },
+      { region: "US-NY", methods: ["document", "wallet"] },
+      { minimumAge: 21, region: "US-NY", methods: ["wallet", "document"], most: 4 },
+    ],
+    [
+      { country: "NZ", methods: ["document"] },
+      { minimumAge: 18, region: "default", methods: ["document"], most: 5 },
     ],
     [
       { methods: ["wallet", "document"] },
@@ -120,6 +124,8 @@ describe("a start under a policy", () => {
   test.each<[string, object, string]>([
     ["a lower minimum age than the rule's", { country: "AU", minimumAge: 15 }, "minimumAge"],
     ["a method that the rule does not show", { methods: ["document", "sandbox"] }, "methods.1"],
+    ["a document alone where the law forbids it", { region: "US-NY", methods: ["document"] }, "methods"],
+    ["one way where the law asks for more", { country: "AU", methods: ["wallet"] }, "methods"],
     ["thresholds without the rule's minimum age", { country: "AU", thresholds: [13, 18] }, "thresholds"],
     ["an unknown policy", { policyId: "pol_01k9zzzzzzzzzzzzzzzzzzzzzz" }, "policyId"],
     ["a text that is no policy", { policyId: "policy" }, "policyId"],
@@ -216,6 +222,41 @@ describe("a person whom the tenant names", () => {
     clock.advance({ minutes: 1 });
     await start(call, liveKey, body);
     expect((await refusedStart(liveKey, body)).status).toBe(429);
+  });
+
+  test("whose day is used up in every way is refused at the start, not on a page with no way", async () => {
+    const { call, deps } = service.get();
+    const rule = { minimumAge: 18, attemptsInAll: 3, methods: [{ ...DOCUMENT, attempts: 3 }] };
+    const { id, liveKey } = await newTenant({ default: rule });
+    const body = { subjectRef: "person-7" };
+    const { verificationId } = await start(call, liveKey, body);
+    const tries = [0, 1, 2].map((hours) => new Date(clock.now().getTime() + hours * 3_600_000));
+    await deps.db.orm.methodAttempt.createMany({
+      data: tries.map((createdAt, at) => ({
+        id: `att_${verificationId.slice(4)}_${at}`,
+        ...{ verificationId, tenantId: id, number: at + 1, method: "document", durationMs: 1, createdAt },
+        ...{ finding: "DOCUMENT_UNREADABLE", reason: null },
+      })),
+    });
+    clock.advance({ hours: 3 });
+    const before = await countRows(deps);
+    const refused = await refusedStart(liveKey, body);
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { code: "SUBJECT_LIMIT_REACHED", retryAfterSeconds: 21 * 3600 },
+    });
+    expect(await countRows(deps)).toEqual(before);
+    await start(call, liveKey, { subjectRef: "person-8" });
+    clock.advance({ hours: 21 });
+    await start(call, liveKey, body);
+  });
+
+  test("is not counted in test mode, where no policy holds", async () => {
+    const { call, deps } = service.get();
+    const { id, testKey } = await newTenant();
+    for (let started = 0; started < 5; started += 1) await start(call, testKey, { subjectRef: "person-7" });
+    expect(await deps.db.orm.verification.count({ where: { tenantId: id } })).toBe(5);
+    expect(await deps.db.orm.subjectUse.count({ where: { tenantId: id } })).toBe(0);
   });
 
   test("of ten starts at once gets three, each counted once", async () => {

@@ -125,7 +125,9 @@ export const start = tenantEndpoint("POST", "/verify/start", {
         .describe("How long the end user has; 1,800 if absent"),
       country: country
         .optional()
-        .describe("Where the end user is, ISO 3166-1 alpha-2: chooses the policy's rule. Not stored itself"),
+        .describe(
+          "Where the end user is, ISO 3166-1 alpha-2: chooses the policy's rule; without a policy it has no effect. Not stored itself",
+        ),
       region: region
         .optional()
         .describe(
@@ -139,7 +141,7 @@ export const start = tenantEndpoint("POST", "/verify/start", {
         .min(1)
         .optional()
         .describe(
-          "Your own opaque reference to the person, always the same. With a policy: at most 3 verifications, and 3 tries of each method, in 24 hours. Kept for a day as a keyed hash; no personal data, please",
+          "Your own opaque reference to the person, always the same. In live mode and with a policy: at most 3 verifications, and 3 tries of each method, in 24 hours. Kept for a day as a keyed hash; no personal data, please",
         ),
     })
     .refine(isWithin, NOT_WITHIN),

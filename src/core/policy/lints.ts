@@ -127,8 +127,8 @@ const JUDGES: readonly Judge[] = [
         )
       : null;
   },
-  ({ rule: { challengeAge, minimumAge }, ways }) =>
-    ways.some(({ traits }) => isEstimate(traits)) &&
+  ({ rule: { challengeAge, minimumAge }, ways, appeals }) =>
+    [...ways.map(({ traits }) => traits), ...appeals].some(isEstimate) &&
     (challengeAge ?? 0) <= (minimumAge ?? MINIMUM_AGE.default)
       ? block(
           "estimation_without_buffer",
@@ -156,6 +156,14 @@ const JUDGES: readonly Judge[] = [
         )
       : null;
   },
+  ({ rule: { minimumAge }, appeals }) =>
+    appeals.length > 0 &&
+    !appeals.some((traits) => answersAge(traits, minimumAge ?? MINIMUM_AGE.default) && !isEstimate(traits))
+      ? warn(
+          "threshold_unanswered",
+          "No way that is kept for appeals is sure to answer the minimum age, so an appeal may end without a decision. Keep one that is, such as a voucher.",
+        )
+      : null,
   ({ rule: { requires }, ways }) =>
     requires.includes("double_blind") && !ways.some(({ traits }) => traits.isDoubleBlind)
       ? block(
@@ -211,6 +219,20 @@ const lintRule = (rule: EffectiveRule, methods: ReadonlyMap<string, MethodTraits
     ),
   ];
 };
+
+const LAW_OF_CHOICE: readonly LintCode[] = ["one_way_only", "document_only"];
+
+/**
+ * What the law of the rule's place has against these ways of it alone, in words: what no policy may say, no start may
+ * choose either.
+ * @returns null: nothing
+ */
+export const unlawfulChoice = (
+  rule: EffectiveRule,
+  methods: ReadonlyMap<string, MethodTraits>,
+): string | null =>
+  lintRule(rule, methods).find(({ code, level }) => level === "block" && LAW_OF_CHOICE.includes(code))
+    ?.message ?? null;
 
 /**
  * What is wrong with a policy, rule by rule: the default, then the places in their order.

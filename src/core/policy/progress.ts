@@ -36,6 +36,8 @@ const counted = (tries: History["tries"]): Record<string, number> => {
   return counts;
 };
 
+const isCounted = ({ finding }: History["tries"][number]): boolean => !UNCOUNTED.includes(finding);
+
 /**
  * How a verification stands in its policy.
  * @param unavailable methods that cannot be offered now, whatever the policy says
@@ -46,7 +48,7 @@ export const progressOf = (
   unavailable: readonly string[],
   now: Date,
 ): Progress => {
-  const counting = tries.filter(({ finding }) => !UNCOUNTED.includes(finding));
+  const counting = tries.filter(isCounted);
   const today = counted(counting.filter(({ at }) => now.getTime() - at.getTime() < DAY_MS));
   const ofPerson = Object.keys(today).filter((method) => (today[method] ?? 0) >= MOST_TRIES_A_DAY);
   return {
@@ -59,4 +61,16 @@ export const progressOf = (
       ...unavailable,
     ],
   };
+};
+
+/**
+ * When something that the person's day has closed opens again.
+ * @returns now, where nothing is closed
+ */
+export const nextOpening = ({ tries, closed }: History, now: Date): Date => {
+  const ends = [
+    ...tries.filter(isCounted).map(({ at }) => at.getTime() + DAY_MS),
+    ...closed.map(({ until }) => until.getTime()),
+  ].filter((end) => end > now.getTime());
+  return new Date(ends.length === 0 ? now.getTime() : Math.min(...ends));
 };

@@ -1,10 +1,13 @@
 import type { Disclosure } from "#core/age-over.ts";
+import { addDays } from "#core/day.ts";
+import type { History } from "#core/policy/progress.ts";
 import type { Mode } from "#core/verification.ts";
 import { asOneTransaction, type Database, type Db } from "#data/service/client.ts";
 import { isRefusedRow } from "#data/service/errors.ts";
 import { oncePerTurn } from "#data/sql/once-per-turn.ts";
 import { VERIFICATION_START, VERIFICATION_STARTS, VERIFICATION_STARTS_HELD } from "#data/sql/requests.ts";
 import { run } from "#data/sql/statement.ts";
+import { findProgress } from "./hosted-page.ts";
 import { insertSubjectUse, lockSubject, rehashSubject, startsOfSubject } from "./subjects.ts";
 
 type NewVerification = {
@@ -115,6 +118,8 @@ export type Subject = {
   most: number;
   since: Date;
   keptUntil: Date;
+  /** When a person with this history has a way again; null: they have one now. */
+  openFrom: (history: History) => Date | null;
 };
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -122,12 +127,12 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /**
  * The same for a person whom the tenant names: unless they have started too many. Both are decided and written together,
  * one start of a person after the other.
- * @returns "started"; "ceiling": the month is full; or when the oldest start was that counts. Then nothing was written
+ * @returns "started"; "ceiling": the month is full; or when the person can start again. Then nothing was written
  */
 export const insertForSubject = (
   database: Database,
   start: Start,
-  { hashes, most, since, keptUntil }: Subject,
+  { hashes, most, since, keptUntil, openFrom }: Subject,
 ): Promise<"started" | "ceiling" | Date> =>
   asOneTransaction(database, async (joined) => {
     const { id: verificationId, tenantId, createdAt } = start.verification;
@@ -137,7 +142,11 @@ export const insertForSubject = (
     if (older.length > 0) await rehashSubject(joined.orm, tenantId, older, hash);
     const starts = await startsOfSubject(joined.orm, tenantId, hash, since);
     const counting = starts.at(-most);
-    if (counting) return counting;
+    if (counting) return addDays(counting.createdAt, 1);
+    const last = starts.at(-1);
+    const known = last && (await findProgress(joined.orm, last.verificationId));
+    const from = known ? openFrom(known.history) : null;
+    if (from) return from;
     if (!(await startOne(joined, start))) return "ceiling";
     await insertSubjectUse(joined.orm, { verificationId, tenantId, hash, createdAt, expiresAt: keptUntil });
     return "started";

@@ -21,20 +21,18 @@ export const rehashSubject = async (
   await db.subjectUse.updateMany({ where: { tenantId, hash: { in: [...older] } }, data: { hash } });
 };
 
-/** When the person's verifications since then were started, ascending. */
-export const startsOfSubject = async (
+/** The person's verifications since then, ascending. */
+export const startsOfSubject = (
   db: Db,
   tenantId: string,
   hash: Bytes,
   since: Date,
-): Promise<Date[]> => {
-  const rows = await db.subjectUse.findMany({
+): Promise<{ verificationId: string; createdAt: Date }[]> =>
+  db.subjectUse.findMany({
     where: { tenantId, hash, createdAt: { gt: since } },
     orderBy: { createdAt: "asc" },
-    select: { createdAt: true },
+    select: { verificationId: true, createdAt: true },
   });
-  return rows.map(({ createdAt }) => createdAt);
-};
 
 export const insertSubjectUse = async (
   db: Db,

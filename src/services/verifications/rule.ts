@@ -1,7 +1,10 @@
 import { addDays } from "#core/day.ts";
 import { invalid, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
+import { choicesOf } from "#core/policy/choices.ts";
+import { unlawfulChoice } from "#core/policy/lints.ts";
 import { DEFAULT_PLACE, type EffectiveRule, type KnownPlace, ruleAt, ruleFor } from "#core/policy/policy.ts";
+import { type History, nextOpening, progressOf } from "#core/policy/progress.ts";
 import type { Tenant } from "#core/tenant.ts";
 import type { Mode, PolicyState } from "#core/verification.ts";
 import { type PinnedPolicy, pinnedPolicy } from "#data/tenants/policies.ts";
@@ -54,11 +57,22 @@ export const ageUnder = (
   throw invalid("minimumAge", `expected at least ${minimumAge}, as the policy's rule for ${place} says`);
 };
 
+/** A rule with those of its ways that a start asked for. */
+const usedOf = (rule: EffectiveRule, methods: readonly string[]): EffectiveRule => ({
+  ...rule,
+  methods: rule.methods.filter((method) => !isUsed(method) || methods.includes(method.id)),
+});
+
 /**
  * The methods of a start, in the rule's order: all that it shows, or those of them that are asked for.
- * @throws INVALID_REQUEST_BODY: one is asked for that the rule never shows
+ * @throws INVALID_REQUEST_BODY: one is asked for that the rule never shows, or they are fewer than the law of its place
+ *   allows
  */
-export const methodsUnder = (rule: EffectiveRule, asked: readonly string[] | undefined): string[] => {
+export const methodsUnder = (
+  { methods }: Pick<Deps, "methods">,
+  rule: EffectiveRule,
+  asked: readonly string[] | undefined,
+): string[] => {
   const shown = methodsOf(rule);
   const issues = (asked ?? []).flatMap((method, index) => {
     const message = `got ${JSON.stringify(method)}, expected one that the policy's rule for ${rule.place} shows: ${shown.join(", ") || "none"}`;
@@ -66,16 +80,31 @@ export const methodsUnder = (rule: EffectiveRule, asked: readonly string[] | und
   });
   const [first] = issues;
   if (first) throw invalid("methods", first.message, issues);
-  return asked ? shown.filter((id) => asked.includes(id)) : shown;
+  if (!asked) return shown;
+  const traits = new Map([...methods].map(([id, method]) => [id, method.traits]));
+  const fault = unlawfulChoice(usedOf(rule, asked), traits);
+  if (fault !== null) throw invalid("methods", `these are not enough for ${rule.place}: ${fault}`);
+  return shown.filter((id) => asked.includes(id));
 };
 
 const MOST_STARTS = 3;
 
+const NOTHING_SAID = { othersAskedAt: null, closedMethods: [] };
+
+/** When a person has one of the rule's ways left again; null: they have one now. */
+const openFrom = (rule: EffectiveRule, history: History, now: Date): Date | null => {
+  const before = { ...history, tries: history.tries.map((attempt) => ({ ...attempt, isOwn: false })) };
+  const { methods } = choicesOf(rule, progressOf(before, NOTHING_SAID, [], now));
+  return methods.length > 0 ? null : nextOpening(history, now);
+};
+
+type Started = { tenantId: string; mode: Mode; methods: readonly string[] };
+
 /** The person of a start, for whom one day's starts and tries are counted. */
 export const subjectOf = (
   { secrets }: Pick<Deps, "secrets">,
-  { tenantId, mode }: { tenantId: string; mode: Mode },
-  subjectRef: string,
+  { tenantId, mode, methods }: Started,
+  { subjectRef, rule }: { subjectRef: string; rule: EffectiveRule },
   now: Date,
 ): Subject => {
   const [hash = new Uint8Array(), ...older] = fingerprintsOf(
@@ -83,13 +112,19 @@ export const subjectOf = (
     `subject ${tenantId} ${mode}`,
     subjectRef,
   );
-  return { hashes: [hash, ...older], most: MOST_STARTS, since: addDays(now, -1), keptUntil: addDays(now, 1) };
+  return {
+    hashes: [hash, ...older],
+    most: MOST_STARTS,
+    since: addDays(now, -1),
+    keptUntil: addDays(now, 1),
+    openFrom: (history) => openFrom(usedOf(rule, methods), history, now),
+  };
 };
 
-/** @param oldest the first of the starts that count */
-export const subjectLimitReached = (oldest: Date, now: Date): ServiceError =>
+/** @param from when the person can start again */
+export const subjectLimitReached = (from: Date, now: Date): ServiceError =>
   new ServiceError("SUBJECT_LIMIT_REACHED", undefined, {
-    retryAfterSeconds: Math.max(1, Math.ceil((addDays(oldest, 1).getTime() - now.getTime()) / 1000)),
+    retryAfterSeconds: Math.max(1, Math.ceil((from.getTime() - now.getTime()) / 1000)),
   });
 
 type Pinning = Pick<PolicyState, "policyId" | "policyPlace" | "appealOf"> & {
@@ -114,11 +149,7 @@ export const ruleOf = async (
   const pinned = policyId === null ? null : await pinnedPolicy(db.orm, tenantId, policyId);
   if (!pinned) return null;
   const rule = ruleAt(pinned.policy, policyPlace ?? DEFAULT_PLACE);
-  if (appealOf !== null) return forAppeal(rule, methods);
-  return {
-    ...rule,
-    methods: rule.methods.filter((method) => !isUsed(method) || methods.includes(method.id)),
-  };
+  return appealOf === null ? usedOf(rule, methods) : forAppeal(rule, methods);
 };
 
 /** What the answers, events and tokens of a rule with `hideMethod` say in place of a method. */

@@ -140,7 +140,9 @@ export const startVerification = async (ctx: TenantCtx, input: StartInput): Prom
   const { deps, tenant, mode } = ctx;
   checkCallbackUrl(input.callback_url, mode, tenant.callbackHosts);
   const applied = await ruleOfStart(deps, tenant, input);
-  const methods = applied ? methodsUnder(applied.rule, input.methods) : chooseMethods(tenant, input.methods);
+  const methods = applied
+    ? methodsUnder(deps, applied.rule, input.methods)
+    : chooseMethods(tenant, input.methods);
   const createdAt = deps.now();
   const id = newId(deps, "verification", createdAt);
   const given = applied ? { ...input, minimumAge: ageUnder(applied.rule, input.minimumAge) } : input;
@@ -176,8 +178,9 @@ export const startVerification = async (ctx: TenantCtx, input: StartInput): Prom
     });
   };
   const { subjectRef } = input;
-  if (applied && subjectRef !== undefined) {
-    const subject = subjectOf(deps, verification, subjectRef, createdAt);
+  // No policy holds for a test, so nothing of a person is counted there.
+  if (applied && subjectRef !== undefined && mode === "live") {
+    const subject = subjectOf(deps, verification, { subjectRef, rule: applied.rule }, createdAt);
     const started = await insertForSubject(deps.db, { verification, ceiling }, subject);
     if (started instanceof Date) throw subjectLimitReached(started, createdAt);
     if (started === "ceiling") refuseAtCeiling();

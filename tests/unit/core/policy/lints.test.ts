@@ -29,6 +29,8 @@ const codesOf = (policy: Policy, place = "default"): string[] =>
 
 const offer = (...ids: string[]): PolicyRule["methods"] => ids.map((id) => ({ id, use: "offer" }));
 
+const kept = (...ids: string[]) => ids.map((id) => ({ id, use: "appeal" as const }));
+
 test("a sound policy has no lint", () => {
   expect(found({ default: GOOD, regions: [{ country: "DE" }, { country: "US", region: "US-NY" }] })).toEqual(
     [],
@@ -194,6 +196,18 @@ describe("each lint, where it holds and beside it where it does not", () => {
       { methods: offer("face", "bank"), challengeAge: 18 },
       ["block estimation_without_buffer"],
       { methods: offer("face", "bank"), challengeAge: 19 },
+    ],
+    [
+      "an appeal by an estimate without a buffer",
+      { methods: [...(offer("bank", "voucher") ?? []), ...kept("face", "voucher")] },
+      ["block estimation_without_buffer"],
+      { methods: [...(offer("bank", "voucher") ?? []), ...kept("face", "voucher")], challengeAge: 25 },
+    ],
+    [
+      "appeals that no way is sure to answer",
+      { minimumAge: 21, methods: [...(offer("bank", "voucher") ?? []), ...kept("wallet")] },
+      ["warn threshold_unanswered"],
+      { minimumAge: 21, methods: [...(offer("bank", "voucher") ?? []), ...kept("wallet", "bank")] },
     ],
     [
       "estimates only",
