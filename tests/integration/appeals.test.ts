@@ -6,11 +6,12 @@ import { FORM, type Method } from "#methods/method.ts";
 import { createMethods } from "#methods/registry.ts";
 import { createVoucherMethod } from "#methods/voucher/voucher-method.ts";
 import { newId } from "#services/context.ts";
+import { dayCounts, rollForReport, sumCounts } from "#services/usage/usage.ts";
 import { verificationDetail } from "#services/verifications/detail.ts";
 import { issueVoucher } from "#services/vouchers/vouchers.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
-import { patchTenant, secretOf, start, statusOf, submit } from "../support/http/actions.ts";
+import { complete, patchTenant, secretOf, start, statusOf, submit } from "../support/http/actions.ts";
 import { submitEvidence, viewPage } from "../support/http/hosted.ts";
 import { promisedServiceForFile } from "../support/http/promises.ts";
 import { testClock } from "../support/world/clock.ts";
@@ -223,6 +224,35 @@ describe("an appeal", () => {
       appeal: { verificationId: id, status: "completed", verified: true, overturned: true },
     });
     expect(await verificationDetail(owner, id)).toMatchObject({ appealOf: first.id });
+  });
+
+  test("can be decided by the tenant's backend, as any verification", async () => {
+    const { call } = service.get();
+    const first = await rejected();
+    await appeal(first.secret);
+    const [{ id } = { id: "" }] = await appealsOf(first.id);
+    await complete(call, tenant.liveKey, { verificationId: id, verifiedAge: 30 });
+    expect(await rowOf(id)).toMatchObject({ status: "completed", verified: true, method: "tenant" });
+    expect(await statusOf(call, tenant.liveKey, first.id)).toMatchObject({
+      result: { verified: false },
+      appeal: { verificationId: id, status: "completed", overturned: true },
+    });
+  });
+
+  test("is no start of the tenant's: reports count what usage counts", async () => {
+    const { deps } = service.get();
+    const day = new Date(clock.now().toISOString().slice(0, 10));
+    const started = async () => {
+      await rollForReport(deps, tenant.id);
+      return sumCounts(await dayCounts(deps, tenant.id, day, day), () => true).started;
+    };
+    const before = await started();
+    const first = await rejected();
+    await appeal(first.secret);
+    expect(await appealsOf(first.id)).toHaveLength(1);
+    expect(await started()).toBe(before + 1);
+    clock.advance({ hours: 1, minutes: 10 });
+    expect(await started()).toBe(before + 1);
   });
 
   test("that is rejected leaves the rejection, and cannot be appealed again", async () => {

@@ -128,8 +128,12 @@ const COUNTS = `mode, coalesce(method, '') as method, count(*)::int as started,
     (count(*) filter (where status = 'expired' or (status in ('pending', 'in_progress') and expires_at <= $4)))::int
       as expired`;
 
+// An appeal belongs to the verification that it appeals: it is no start of the tenant's, and costs nothing.
+const OWN_STARTS = "appeal_of is null";
+
 // $1 tenant, $2 and $3 the day's ids, $4 now
-const GROUPED = `select ${COUNTS} from verification where tenant_id = $1 and id >= $2 and id < $3 group by 1, 2`;
+const GROUPED = `select ${COUNTS} from verification
+  where tenant_id = $1 and id >= $2 and id < $3 and ${OWN_STARTS} group by 1, 2`;
 
 const COUNTED = {
   mode: "mode",
@@ -164,7 +168,8 @@ const missingHours = (which: string): string => `missing as materialized (
     counted as (
       select missing.hour, c.* from missing cross join lateral (
         select ${COUNTS}, count(*) filter (where status in ('pending', 'in_progress') and expires_at > $4) as open
-        from verification where tenant_id = $1 and id >= missing.from_id and id < missing.before_id group by 1, 2) c)`;
+        from verification
+        where tenant_id = $1 and id >= missing.from_id and id < missing.before_id and ${OWN_STARTS} group by 1, 2) c)`;
 
 /**
  * Keeps the counts of ended hours in which nothing is open any more, each once: a tenant of ten million has a hundred
