@@ -181,6 +181,25 @@ test("vouchers are off until the tenant offers them, and no existing answer name
   expect((await start(call, tenant.liveKey, { methods: ["voucher"] })).config.methods).toEqual(["voucher"]);
 });
 
+test("where a policy holds, it says whether vouchers are offered", async () => {
+  const { call } = service.get();
+  const publish = (use: string, acceptedWarnings: string[]) => {
+    const methods = [
+      { id: "document", use: "offer" },
+      { id: "voucher", use },
+    ];
+    return patchTenant(call, tenant.id, { policy: { default: { methods } }, acceptedWarnings });
+  };
+  const warnings = ["document_only", "one_way_only", "too_few_choices"].concat(
+    ["camera", "phone", "either"].map((what) => `no_way_without_${what}`),
+  );
+  await publish("off", warnings);
+  expect((await list()).isOffered).toBe(false);
+  await publish("fallback", warnings);
+  expect((await list()).isOffered).toBe(true);
+  await patchTenant(call, tenant.id, { policy: null });
+});
+
 test("the worker forgets them thirty days after they expired, and not before", async () => {
   const { id, expiresAt } = await issue({ ageAtLeast: 18, validMinutes: 10 });
   const { orm } = service.get().deps.db;

@@ -1,6 +1,7 @@
 import type { AgeBand } from "#core/age-over.ts";
 import { invalid, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
+import { rulesOf } from "#core/policy/policy.ts";
 import {
   createVoucherCode,
   shownVoucherCode,
@@ -11,6 +12,7 @@ import {
 } from "#core/vouchers/voucher.ts";
 import { memberNames } from "#data/members/members.ts";
 import { inTransaction } from "#data/service/client.ts";
+import { pinnedPolicy } from "#data/tenants/policies.ts";
 import {
   insertVoucher,
   listVouchers as listRows,
@@ -96,7 +98,7 @@ type ListedVoucher = {
   expiresAt: Date;
   usedAt: Date | null;
   revokedAt: Date | null;
-  /** What it decided. */
+  /** What it approved; null also where that would tell more than the verification does. */
   verificationId: string | null;
 };
 
@@ -114,8 +116,18 @@ const toListed = (
 type VoucherPage = {
   vouchers: ListedVoucher[];
   nextCursor: string | null;
-  /** Whether the tenant's live verifications offer vouchers: otherwise a code opens nothing. */
+  /** Whether any live verification of the tenant offers vouchers: otherwise a code opens nothing. */
   isOffered: boolean;
+};
+
+/** By the tenant's settings or, where it has a policy, by any rule of the one that holds. */
+const offersVouchers = async ({ deps, tenant }: MemberCtx): Promise<boolean> => {
+  const pinned =
+    tenant.policyId === null ? null : await pinnedPolicy(deps.db.orm, tenant.id, tenant.policyId);
+  if (!pinned) return tenant.methods.includes("voucher");
+  return rulesOf(pinned.policy).some(({ methods }) =>
+    methods.some(({ id, use }) => id === "voucher" && use !== "off"),
+  );
 };
 
 /** The tenant's vouchers, newest first, never with their codes. @throws PERMISSION_DENIED */
@@ -129,7 +141,7 @@ export const listVouchers = async (ctx: MemberCtx, { limit, cursor }: PageInput)
   return {
     vouchers: page.map((row) => toListed(row, names, now)),
     nextCursor,
-    isOffered: tenant.methods.includes("voucher"),
+    isOffered: await offersVouchers(ctx),
   };
 };
 
