@@ -9,10 +9,12 @@ import { MOBILE_DRIVING_LICENCE } from "#methods/wallet/credential-type.ts";
 import { createLogger } from "#platform/log.ts";
 import { systemCtx } from "#runtime.ts";
 import type { Deps, MemberCtx } from "#services/context.ts";
+import { appealDecision } from "#services/hosted/appeal.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
 import { verificationDetail } from "#services/verifications/detail.ts";
 import { exportVerifications } from "#services/verifications/export-csv.ts";
 import { listVerifications } from "#services/verifications/list.ts";
+import { issueVoucher, listVouchers } from "#services/vouchers/vouchers.ts";
 import {
   complete,
   patchTenant,
@@ -142,6 +144,20 @@ const verifyByEachMethod = async (service: TestService, deps: Deps, disclosure: 
     member,
     role: "owner",
   };
+  // Rejected by the document, and on appeal by a member who saw the ID: 65 to 89.
+  const use = (method: string, how: string) => ({ id: method, use: how });
+  const ways = [use("document", "offer"), use("wallet", "offer"), use("voucher", "appeal")];
+  const acceptedWarnings = ["no_way_without_camera", "no_way_without_phone", "no_way_without_either"];
+  await patchTenant(call, id, { policy: { default: { methods: ways } }, acceptedWarnings });
+  const rejected = await begin(liveKey, { minimumAge: 90, thresholds: [65, 90] });
+  const photo = { method: "document", body: "photo" };
+  said.push(await (await submitEvidence(deps, rejected.secret, photo)).json());
+  const { secret: appealSecret } = await appealDecision(systemCtx(deps), rejected.secret);
+  const { code } = await issueVoucher(ctx, { ageAtLeast: 65, ageBelow: 90, validMinutes: 10 });
+  const typed = { method: "voucher", body: code };
+  said.push(await (await submitEvidence(deps, appealSecret, typed)).json());
+  said.push(await listVouchers(ctx, { limit: 10 }));
+
   for (const one of ids) {
     const mode = one === played.verificationId ? testKey : liveKey;
     said.push(await statusOf(call, mode, one), await verificationDetail(ctx, one));
@@ -217,6 +233,8 @@ test("a person of 87, verified by each method with disclosure thresholds: the ag
       known("sandbox", true),
       known("document", true),
       known("wallet", true),
+      known("document", false),
+      known("voucher", false),
     ]),
   );
   for (const [place, texts] of Object.entries(places)) {

@@ -69,6 +69,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.goto(sessionUrl);
     await expect(page.getByRole("heading", { level: 1 })).toContainText("16 or over");
     expect(await shown(page)).toEqual([DOCUMENT, WALLET]);
+    await expect(page.getByText("sharper photos")).toBeVisible();
     await shoot("first");
 
     for (const left of [3, 2]) {
@@ -80,6 +81,8 @@ for (const javaScriptEnabled of [true, false]) {
     }
     await expect(page.getByText("That way is closed for this check.")).toBeVisible();
     expect(await shown(page)).toEqual([WALLET, VOUCHER]);
+    // No photo is asked for any more, so no other camera either.
+    await expect(page.getByText("sharper photos")).toBeHidden();
     if (javaScriptEnabled) expect(await violations(page)).toEqual([]);
     await shoot("after-two-photos");
 

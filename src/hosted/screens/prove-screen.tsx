@@ -156,7 +156,7 @@ export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: Pr
     />
   );
   // A wallet's code is scanned by a phone anyway, and a voucher's is typed.
-  const helps = methods.some((id) => id !== "voucher") && !ANYWHERE.includes(method);
+  const helps = methods.some((id) => !ANYWHERE.includes(id)) && !ANYWHERE.includes(method);
   const offer = view.device === "first" && helps && <HandoffOffer words={words} secret={secret} />;
   if (method === null) {
     return (
