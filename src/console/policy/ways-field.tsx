@@ -1,11 +1,10 @@
 "use client";
-import { ArrowDown, ArrowUp } from "lucide-react";
 import { methodName } from "#console/words/words.ts";
 import { POLICY } from "#core/policy/policy.ts";
 import type { MethodTraits } from "#core/policy/traits.ts";
-import { Button } from "#kit/button.tsx";
 import { Checkbox } from "#kit/choices.tsx";
 import { Select, TextInput } from "#kit/fields.tsx";
+import { MoveButtons } from "#kit/move-buttons.tsx";
 import { type DraftWay, faultOf } from "./draft.ts";
 
 type Use = DraftWay["use"];
@@ -27,14 +26,6 @@ const needsText = (traits: MethodTraits | undefined): string => {
     traits.answers === null ? "" : ` Sure to answer ${LIST.format(traits.answers.map(String))} only.`;
   return `${needs.length === 0 ? "Needs no device." : `Needs ${LIST.format(needs)}.`}${ages}`;
 };
-
-const moved = (ways: readonly DraftWay[], from: number, to: number): DraftWay[] =>
-  ways.toSpliced(from, 1).toSpliced(to, 0, ...ways.slice(from, from + 1));
-
-const MOVES = [
-  { way: "up", by: -1, Icon: ArrowUp },
-  { way: "down", by: 1, Icon: ArrowDown },
-] as const;
 
 type Props = {
   ways: readonly DraftWay[];
@@ -63,19 +54,7 @@ export const WaysField = ({ ways, traits, attemptsInAll, isStill, onChange }: Pr
                   <p className="text-sm font-medium wrap-anywhere">{name}</p>
                   <p className="text-xs text-soft">{needsText(traits.get(id))}</p>
                 </div>
-                {!isStill &&
-                  MOVES.map(({ way, by, Icon }) => (
-                    <Button
-                      key={way}
-                      look="ghost"
-                      size="icon-sm"
-                      aria-label={`Move ${name} ${way}`}
-                      disabled={ways[index + by] === undefined}
-                      onClick={() => onChange(moved(ways, index, index + by))}
-                    >
-                      <Icon size={14} aria-hidden="true" />
-                    </Button>
-                  ))}
+                {!isStill && <MoveButtons name={name} items={ways} index={index} onChange={onChange} />}
               </div>
               <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
                 <Select

@@ -1,12 +1,11 @@
 "use client";
-import { ArrowDown, ArrowUp } from "lucide-react";
 import { useAccess } from "#console/shell/access.tsx";
 import { methodName } from "#console/words/words.ts";
 import type { Disclosure } from "#core/age-over.ts";
 import { MINIMUM_AGE } from "#core/verification.ts";
-import { Button } from "#kit/button.tsx";
 import { Checkbox } from "#kit/choices.tsx";
 import { SelectField, WholeNumberField } from "#kit/fields.tsx";
+import { MoveButtons } from "#kit/move-buttons.tsx";
 import type { SectionProps } from "./settings-data.ts";
 import { SettingsSection, useDraft } from "./settings-section.tsx";
 
@@ -17,14 +16,6 @@ type Props = {
   isStill: boolean;
   onChange: (methods: string[]) => void;
 };
-
-const moved = (methods: readonly string[], from: number, to: number): string[] =>
-  methods.toSpliced(from, 1).toSpliced(to, 0, ...methods.slice(from, from + 1));
-
-const MOVES = [
-  { way: "up", by: -1, Icon: ArrowUp },
-  { way: "down", by: 1, Icon: ArrowDown },
-] as const;
 
 /** Chooses the methods and their order. */
 const MethodOrder = ({ chosen, available, isStill, onChange }: Props) => {
@@ -53,20 +44,9 @@ const MethodOrder = ({ chosen, available, isStill, onChange }: Props) => {
                 onChange(isOffered ? chosen.filter((other) => other !== method) : [...chosen, method])
               }
             />
-            {isOffered &&
-              !isStill &&
-              MOVES.map(({ way, by, Icon }) => (
-                <Button
-                  key={way}
-                  look="ghost"
-                  size="icon-sm"
-                  aria-label={`Move ${name} ${way}`}
-                  disabled={chosen[place + by] === undefined}
-                  onClick={() => onChange(moved(chosen, place, place + by))}
-                >
-                  <Icon size={14} aria-hidden="true" />
-                </Button>
-              ))}
+            {isOffered && !isStill && (
+              <MoveButtons name={name} items={chosen} index={place} onChange={onChange} />
+            )}
           </li>
         );
       })}
