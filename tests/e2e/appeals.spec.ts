@@ -1,17 +1,8 @@
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
 import { z } from "zod";
+import { violations } from "./support/axe.ts";
 import { callApi, expect, test } from "./support/console.ts";
 import { sample } from "./support/fixtures.ts";
 import { backendOf } from "./support/service.ts";
-
-const violations = async (page: Page): Promise<string[]> => {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finish())));
-  const result = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
-  return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-};
 
 const POLICY = {
   default: {

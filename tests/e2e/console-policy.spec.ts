@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
+import { violations } from "./support/axe.ts";
 import { expect, test } from "./support/console.ts";
 
 const view = async (page: Page, name: string): Promise<void> => {
@@ -159,12 +159,7 @@ for (const { name, colorScheme, viewport } of SIZES) {
       test.slow();
       await open("policy");
       const look = async (what: string): Promise<void> => {
-        const found = await new AxeBuilder({ page })
-          .exclude("[data-base-ui-focus-guard]")
-          .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-          .analyze();
-        const said = found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`);
-        expect.soft(said, what).toEqual([]);
+        expect.soft(await violations(page), what).toEqual([]);
         const tooWide = await page.evaluate(() => {
           const { scrollWidth, clientWidth } = document.documentElement;
           return scrollWidth - clientWidth;

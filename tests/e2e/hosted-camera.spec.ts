@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { violations } from "./support/axe.ts";
 import { expect, PHONE, test } from "./support/camera-browser.ts";
 import { sample } from "./support/fixtures.ts";
 import { hostedPage } from "./support/hosted-page.ts";
@@ -197,22 +197,20 @@ for (const colorScheme of ["light", "dark"] as const) {
     withCamera,
     backend,
   }) => {
-    const findings = async (page: Page): Promise<string[]> =>
-      (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id);
     const page = await withCamera({ scene: { blur: 9 }, context: { colorScheme, reducedMotion: "reduce" } });
     await page.goto((await backend.start()).sessionUrl);
     await hostedPage(page).begin();
     await page.getByRole("button", { name: "Take a photo" }).click();
     await expect(page.getByRole("heading", { name: "Before the camera opens" })).toBeFocused();
-    expect(await findings(page)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     await page.getByRole("button", { name: "Open the camera" }).click();
     await expect(page.getByRole("status").filter({ hasText: "Blurred: hold still" })).toBeVisible();
-    expect(await findings(page)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
 
     const refused = await withCamera({ answer: "refused", context: { colorScheme } });
     await refused.goto((await backend.start()).sessionUrl);
     await openCamera(refused);
     await expect(refused.getByRole("heading", { name: "This page may not use the camera" })).toBeFocused();
-    expect(await findings(refused)).toEqual([]);
+    expect(await violations(refused)).toEqual([]);
   });
 }

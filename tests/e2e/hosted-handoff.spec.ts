@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Page } from "@playwright/test";
+import { violations } from "./support/axe.ts";
 import { expect, sample, test } from "./support/fixtures.ts";
 import { hostedPage } from "./support/hosted-page.ts";
 import { scanQr } from "./support/scan-qr.ts";
@@ -102,22 +102,20 @@ test("without JavaScript it works by plain forms and a page that refreshes itsel
 
 for (const colorScheme of ["light", "dark"] as const) {
   test(`axe finds nothing on either device, in ${colorScheme}`, async ({ browser, backend }) => {
-    const findings = async (page: Page): Promise<string[]> =>
-      (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id);
     const computer = await browser.newContext({ colorScheme, reducedMotion: "reduce", locale: "en-GB" });
     const phones = await browser.newContext({ ...PHONE, colorScheme, reducedMotion: "reduce" });
     const [page, phone] = [await computer.newPage(), await phones.newPage()];
     await page.goto((await backend.start()).sessionUrl);
     const url = await showCode(page);
-    expect(await findings(page)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     await phone.goto(url);
-    expect(await findings(phone)).toEqual([]);
+    expect(await violations(phone)).toEqual([]);
     await phone.getByRole("button", { name: "Continue here" }).click();
     await expect(page.getByRole("heading", { name: "Opened on your phone" })).toBeVisible();
-    expect(await findings(page)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     await phone.goto(url);
     await expect(phone.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
-    expect(await findings(phone)).toEqual([]);
+    expect(await violations(phone)).toEqual([]);
     await computer.close();
     await phones.close();
   });

@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { violations } from "./support/axe.ts";
 import { expect, sample, test } from "./support/fixtures.ts";
 import { hostedPage } from "./support/hosted-page.ts";
 
@@ -68,13 +68,6 @@ test("a page carries the words of its own language only", async ({ page, request
 for (const colorScheme of ["light", "dark"] as const) {
   test.describe(`Arabic in ${colorScheme}`, () => {
     test.use({ colorScheme, reducedMotion: "reduce" });
-
-    const violations = async (page: Page): Promise<string[]> => {
-      const { violations: found } = await new AxeBuilder({ page })
-        .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-        .analyze();
-      return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
-    };
 
     test("from the right, and axe finds nothing on any screen", async ({ page, backend, testBackend }) => {
       await page.goto((await backend.start({ locale: "ar" })).sessionUrl);

@@ -1,8 +1,8 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { z } from "zod";
 import { applyPack, packById } from "#core/policy/packs.ts";
 import { createAuthority, pemOf } from "../support/wallet/authority.ts";
+import { violations } from "./support/axe.ts";
 import { callApi, expect, test } from "./support/console.ts";
 import { sample } from "./support/fixtures.ts";
 import { hostedPage } from "./support/hosted-page.ts";
@@ -22,14 +22,6 @@ const shown = async (page: Page): Promise<string[]> => {
     ),
   );
   return found.flat();
-};
-
-const violations = async (page: Page): Promise<string[]> => {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finish())));
-  const { violations: found } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 };
 
 const issued = z.object({ code: z.string() });

@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { createAuthority, pemOf } from "../support/wallet/authority.ts";
+import { violations } from "./support/axe.ts";
 import { test as base, expect, sample } from "./support/fixtures.ts";
 import { hostedPage } from "./support/hosted-page.ts";
 import {
@@ -58,14 +58,6 @@ const OTHERS = "I cannot use any of these";
 
 const others = (page: Page) => page.getByRole("button", { name: OTHERS });
 const way = (page: Page, name: string) => page.getByRole("main").getByText(name, { exact: true });
-
-const violations = async (page: Page): Promise<string[]> => {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finish())));
-  const { violations: found } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-};
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {

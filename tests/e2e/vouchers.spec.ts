@@ -1,16 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Page } from "@playwright/test";
+import { violations } from "./support/axe.ts";
 import { type ConsoleTenant, callApi, expect, test } from "./support/console.ts";
 import { backendOf, type Demo } from "./support/service.ts";
-
-const violations = async (page: Page): Promise<string[]> => {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finish())));
-  const result = await new AxeBuilder({ page })
-    .exclude("[data-base-ui-focus-guard]")
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
-  return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-};
 
 const staysWithinThePage = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
