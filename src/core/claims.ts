@@ -48,9 +48,10 @@ export const RETURN_CODE = { seconds: 10 * 60, most: 5 } as const;
 
 const toSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
-const ageOverClaims = (token: Token): { [ageOver: `age_over_${string}`]: boolean } =>
+/** The answer for each threshold that there is one for, by its claim. */
+export const ageOverClaims = (stored: StoredThresholds): { [ageOver: `age_over_${string}`]: boolean } =>
   Object.fromEntries(
-    Object.entries(ageAnswerOf(token).ageOver ?? {}).map(([years, isOver]) => [
+    Object.entries(ageAnswerOf(stored).ageOver ?? {}).map(([years, isOver]) => [
       `age_over_${years.padStart(2, "0")}`,
       isOver,
     ]),

@@ -18,6 +18,7 @@ export const ID_PREFIXES = {
   trustAnchor: "tra",
   policy: "pol",
   voucher: "vch",
+  oidcClient: "cli",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

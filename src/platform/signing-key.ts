@@ -1,4 +1,5 @@
-import { createPublicKey, type VerifyKeyObjectInput } from "node:crypto";
+import { createPublicKey, generateKeyPair, type VerifyKeyObjectInput } from "node:crypto";
+import { promisify } from "node:util";
 import {
   CompactSign,
   type CryptoKey,
@@ -113,4 +114,19 @@ export const importSigningKey = async (value: unknown, place: string): Promise<S
   } as const;
   const digest = DIGESTS[alg] ?? null;
   return { kid, alg, verifier, digest, privateKey, publicJwk: { ...publicMembers, kid, alg, use: "sig" } };
+};
+
+const generate = promisify(generateKeyPair);
+
+/** A private JWK with its public half; the thumbprint (RFC 7638) is its `kid`. */
+export type NewSigningJwk = { kid: string; alg: "RS256" | "ES256"; use: "sig"; [member: string]: unknown };
+
+/** Makes a key for one algorithm: RSA of 2048 bits, or P-256. It takes a moment. */
+export const newSigningJwk = async (alg: NewSigningJwk["alg"]): Promise<NewSigningJwk> => {
+  const { privateKey } =
+    alg === "RS256"
+      ? await generate("rsa", { modulusLength: 2048 })
+      : await generate("ec", { namedCurve: "P-256" });
+  const jwk = privateKey.export({ format: "jwk" });
+  return { ...jwk, kid: await calculateJwkThumbprint(jwk), alg, use: "sig" };
 };

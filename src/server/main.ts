@@ -12,6 +12,7 @@ import { loadSigningKeys } from "#platform/signing-keys.ts";
 import { getDeps } from "#runtime.ts";
 import { checkSecretsAtStart, endOnWrongSecrets, WrongSecretsError } from "#start-check.ts";
 import { createHttpServer, type NodeHandler } from "./http-server.ts";
+import { createOidc } from "./oidc.ts";
 import { defaultProcesses, runProcesses } from "./processes.ts";
 import { createRest } from "./rest.ts";
 
@@ -46,8 +47,9 @@ const serve = async (): Promise<void> => {
   const nextHandler = app.getRequestHandler();
   // In development Next answers everything, because it builds the endpoints again after an edit.
   const rest = IS_DEV ? null : createRest(await getDeps());
+  const oidc = createOidc(await getDeps());
   const handle: NodeHandler = (request, response) =>
-    rest?.(request, response) ?? nextHandler(request, response);
+    rest?.(request, response) ?? oidc(request, response) ?? nextHandler(request, response);
   const { server, drain } = createHttpServer(handle, {
     proxyHops: config.TRUSTED_PROXY_HOPS,
     isHttps: config.PUBLIC_URL.startsWith("https:"),

@@ -15,7 +15,7 @@ const bytesOf = (request: IncomingMessage): AsyncIterable<Uint8Array> => ({
 });
 
 /** The request as the endpoints read it: by the headers that createHttpServer has made sure of. */
-const incomingOf = (request: IncomingMessage): Incoming => {
+export const incomingOf = (request: IncomingMessage): Incoming => {
   const { method = "GET", url = "/", headers } = request;
   const header = (name: string): string | null => headers[name]?.toString() ?? null;
   return {
@@ -26,7 +26,8 @@ const incomingOf = (request: IncomingMessage): Incoming => {
   };
 };
 
-const write = (response: ServerResponse, { status, headers, body }: Answer): void => {
+/** Writes an answer as it is. */
+export const write = (response: ServerResponse, { status, headers, body }: Answer): void => {
   response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
 };
 

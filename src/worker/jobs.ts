@@ -3,6 +3,7 @@ import { addDays } from "#core/day.ts";
 import { purgeSessions } from "#data/members/console-sessions.ts";
 import type { Db } from "#data/service/client.ts";
 import { purgeRecords } from "#data/service/idempotency.ts";
+import { purgeOidcArtifacts } from "#data/service/oidc-artifacts.ts";
 import { dropRequestLogDays, ensureRequestLogDays } from "#data/service/request-logs.ts";
 import { purgeDocumentUses } from "#data/verifications/document-uses.ts";
 import { purgeHandoffs } from "#data/verifications/handoffs.ts";
@@ -68,6 +69,8 @@ export const JOBS: readonly Job[] = [
   purgeHourly("purge-console-sessions", purgeSessions, 0),
   // Longer than a verification can be open: a phone's page lasts as long as its check.
   purgeHourly("purge-handoffs", purgeHandoffs, 2 * DAY_MS),
+  // A code that is spent again within the hour is known by its row.
+  purgeHourly("purge-oidc-artifacts", purgeOidcArtifacts, HOUR_MS),
   // For an hour more, a backend that comes too late learns that the code has expired.
   purgeHourly("purge-return-codes", purgeReturnCodes, HOUR_MS),
   // So long members see in the console whether one was used.

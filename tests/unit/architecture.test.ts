@@ -74,6 +74,7 @@ const PACKAGE_HOMES: Record<string, readonly string[]> = {
   "libheif-js": ["methods"],
   "zxing-wasm": ["methods"],
   "next-auth": ["auth"],
+  "oidc-provider": ["http"],
   "@trpc/": ["trpc", "app", "console"],
   superjson: ["trpc", "app", "console"],
   next: ["app", ...BROWSER, "server", "proxy.ts", "instrumentation.ts"],

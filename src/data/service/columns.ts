@@ -33,6 +33,11 @@ export const historyFromJson = (json: unknown): History => {
 
 export const policyFromJson = (json: unknown): Policy => json as Policy;
 
+/** A JWK Set of public keys (RFC 7517 §5). */
+export type PublicKeys = { keys: { kty: string; [member: string]: unknown }[] };
+
+export const publicKeysFromJson = (json: unknown): PublicKeys | null => json as PublicKeys | null;
+
 type StoredStatement = Omit<StatementContent, "billing"> & {
   billing: Omit<StatementContent["billing"], "period"> & { period: { start: string; end: string } };
 };

@@ -38,6 +38,11 @@ export const findVerification = async (
   return row && toVerification(row);
 };
 
+/** What the method of a decision proves: docs/assurance.md. Null: none was reached, or the tenant's policy hides it. */
+export const findAssurance = async (db: Db, tenantId: string, id: string): Promise<string | null> =>
+  (await db.verification.findFirst({ where: { id, tenantId }, select: { assurance: true } }))?.assurance ??
+  null;
+
 /** The tenant's newest verifications. */
 export const lastVerifications = (db: Db, tenantId: string, limit: number) =>
   db.verification.findMany({

@@ -30,8 +30,10 @@ const wayBack = async (
   // The token is for the browser that the tenant knows, never for the phone's page.
   if (device === "phone" || callbackUrl === null || !isFinal(status)) return null;
   if (deps.now().getTime() - (completedAt ?? expiresAt).getTime() > RETURN_WINDOW_MS) return null;
-  const token = await findTokenOfVerification(deps.db.orm, tenantId, id);
   const url = new URL(callbackUrl);
+  // Our OpenID Provider reads the result itself: the browser brings nothing.
+  if (callbackUrl.startsWith(`${deps.settings.publicUrl}/oidc/`)) return { url, token: null };
+  const token = await findTokenOfVerification(deps.db.orm, tenantId, id);
   url.searchParams.set("verificationId", id);
   url.searchParams.set("status", status);
   return { url, token: token?.revokedAt === null ? token : null };

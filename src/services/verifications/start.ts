@@ -131,12 +131,17 @@ type StartedVerification = {
 
 /**
  * Starts a verification and counts it, both or neither.
+ * @param ours an address of this service that the browser returns to, in place of one of the tenant's
  * @throws QUOTA_EXCEEDED, HARD_LIMIT_EXCEEDED: the month is full; SUBJECT_LIMIT_REACHED: the person's day is; nothing was
  *   written
  * @throws INVALID_REQUEST_BODY: a method that the tenant or the rule of its policy does not have, a callback_url that is not
  *   allowed, thresholds without the minimum age, a minimum age below the rule's, or an unknown policy
  */
-export const startVerification = async (ctx: TenantCtx, input: StartInput): Promise<StartedVerification> => {
+export const startVerification = async (
+  ctx: TenantCtx,
+  input: StartInput,
+  ours: string | null = null,
+): Promise<StartedVerification> => {
   const { deps, tenant, mode } = ctx;
   checkCallbackUrl(input.callback_url, mode, tenant.callbackHosts);
   const applied = await ruleOfStart(deps, tenant, input);
@@ -162,7 +167,7 @@ export const startVerification = async (ctx: TenantCtx, input: StartInput): Prom
     ...asked,
     methods,
     locale,
-    callbackUrl: input.callback_url ?? null,
+    callbackUrl: ours ?? input.callback_url ?? null,
     metadata: input.metadata ?? null,
     ipHash: input.ip === undefined ? null : deps.secrets.fingerprint("end-user-ip", input.ip),
     maxAttempts: applied?.rule.attemptsInAll ?? tenant.maxAttempts,

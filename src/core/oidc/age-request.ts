@@ -1,0 +1,148 @@
+import { THRESHOLDS } from "#core/age-over.ts";
+import type { Mode } from "#core/verification.ts";
+
+// What a relying party asks the OpenID Provider, and what it is answered: docs/sign-in-with-age.md.
+
+/** How a relying party proves that it is the client: OpenID Connect Core 1.0 §9. */
+export const OIDC_AUTH_METHODS = [
+  "client_secret_basic",
+  "client_secret_post",
+  "private_key_jwt",
+  "none",
+] as const;
+export type OidcAuthMethod = (typeof OIDC_AUTH_METHODS)[number];
+
+export const OIDC_TOKEN_ALGS = ["RS256", "ES256"] as const;
+export type OidcTokenAlg = (typeof OIDC_TOKEN_ALGS)[number];
+
+/** What a relying party gets for a person below the age: the answer, or `access_denied`. */
+export const OIDC_UNDER_AGE = ["answer", "deny"] as const;
+export type OidcUnderAge = (typeof OIDC_UNDER_AGE)[number];
+
+/** Clients of a tenant, addresses of a client and their length, keys of a client, and hours that two secrets are good. */
+export const OIDC_CLIENTS = {
+  most: 50,
+  redirectUris: 20,
+  uriCharacters: 500,
+  keys: 10,
+  overlapHours: 168,
+} as const;
+
+/** Whether a method has a secret. */
+export const hasSecret = (method: OidcAuthMethod): boolean => method.startsWith("client_secret");
+
+const YEARS: readonly number[] = Array.from(
+  { length: THRESHOLDS.max - THRESHOLDS.min + 1 },
+  (_, index) => THRESHOLDS.min + index,
+);
+
+/** Every scope that asks for a threshold: `age_over:18`. */
+export const AGE_SCOPES: readonly string[] = YEARS.map((years) => `age_over:${years}`);
+
+/** Every claim that answers for one, by two digits as in ISO/IEC 18013-5 §7.2.5: `age_over_18`. */
+export const AGE_CLAIMS: readonly string[] = YEARS.map(
+  (years) => `age_over_${String(years).padStart(2, "0")}`,
+);
+
+/** The levels of `acr`, the lowest first; docs/assurance.md says what each proves. */
+export const ACR_VALUES = [
+  "none_test_mode",
+  "asserted_by_tenant",
+  "substantial_no_binding",
+  "asserted_in_person",
+  "high_device_bound",
+] as const;
+
+const rankOf = (acr: string): number => ACR_VALUES.map(String).indexOf(acr);
+
+/**
+ * Whether a check proved as much as the least of `acr_values`. Unknown values ask for nothing (they are a wish: OpenID
+ * Connect Core 1.0 §5.5.1.1), and a test proves nothing, which its `acr` says.
+ */
+export const meetsAcr = (acr: string | null, acrValues: string | undefined, mode: Mode): boolean => {
+  const asked = (acrValues ?? "")
+    .split(" ")
+    .map(rankOf)
+    .filter((rank) => rank >= 0);
+  return mode === "test" || asked.length === 0 || rankOf(acr ?? "") >= Math.min(...asked);
+};
+
+/** A request that is refused, by its OAuth code (RFC 6749 §4.1.2.1). */
+export type Refusal = { error: string; description: string };
+
+/** More than anyone needs to ask for five claims. */
+const MAX_CLAIMS_CHARACTERS = 2_000;
+
+type Asked = { scope?: string | undefined; claims?: string | undefined };
+
+/** The names of the claims asked for; what is no such object was refused by the provider. */
+const claimNames = (claims: string): string[] => {
+  const parsed: unknown = JSON.parse(claims);
+  if (typeof parsed !== "object" || parsed === null) return [];
+  return Object.entries(parsed).flatMap(([member, asked]: [string, unknown]) =>
+    ["id_token", "userinfo"].includes(member) && typeof asked === "object" && asked !== null
+      ? Object.keys(asked)
+      : [],
+  );
+};
+
+const BOUNDS = `${THRESHOLDS.min} to ${THRESHOLDS.max}`;
+
+/**
+ * The thresholds that a request asks for by scopes, claims or both, ascending.
+ * @param defaults where it names none
+ * @returns the refusal of what looks like a threshold and is none, and of more than five
+ */
+export const thresholdsAsked = (
+  { scope = "", claims }: Asked,
+  defaults: readonly number[],
+): number[] | Refusal => {
+  if (claims !== undefined && claims.length > MAX_CLAIMS_CHARACTERS) {
+    return { error: "invalid_request", description: "claims is too long" };
+  }
+  const scopes = scope.split(" ").filter((one) => one.startsWith("age_over"));
+  if (scopes.some((one) => !AGE_SCOPES.includes(one))) {
+    return { error: "invalid_scope", description: `expected age_over:N with N from ${BOUNDS}` };
+  }
+  const names = claims === undefined ? [] : claimNames(claims).filter((name) => name.startsWith("age_over"));
+  if (names.some((name) => !AGE_CLAIMS.includes(name))) {
+    return { error: "invalid_request", description: `expected age_over_NN with NN from ${BOUNDS}` };
+  }
+  const asked = new Set([...scopes, ...names].map((text) => Number(text.slice("age_over_".length))));
+  if (asked.size > THRESHOLDS.most) {
+    return { error: "invalid_scope", description: `expected at most ${THRESHOLDS.most} ages` };
+  }
+  return asked.size === 0 ? [...defaults] : [...asked].sort((a, b) => a - b);
+};
+
+/** What a relying party learns where there is no answer; a fixed text each. */
+export const NO_ANSWER = {
+  cancelled: { error: "access_denied", description: "The person cancelled the age check." },
+  failed: { error: "access_denied", description: "The age check ended without a decision." },
+  expired: { error: "access_denied", description: "The age check was not finished in time." },
+  underAge: { error: "access_denied", description: "The person does not reach the age." },
+  unanswered: { error: "access_denied", description: "The age check answers for none of the ages." },
+  // OpenID Connect Core Error Code unmet_authentication_requirements 1.0.
+  unmet: {
+    error: "unmet_authentication_requirements",
+    description: "The age was proven by less than acr_values ask for.",
+  },
+  busy: { error: "temporarily_unavailable", description: "No more age checks can be started at the moment." },
+  broken: { error: "server_error", description: "Something went wrong on our side." },
+} as const satisfies Record<string, Refusal>;
+
+/**
+ * What is wrong with an address that answers are sent to (RFC 9700 §4.1: compared as texts, so it is complete), or null.
+ * Live clients need https; http is for this machine, and for test clients.
+ */
+export const redirectUriFault = (text: string, mode: Mode): string | null => {
+  if (text.length > OIDC_CLIENTS.uriCharacters || !URL.canParse(text)) return "expected a complete address";
+  const { protocol, hostname, username, password } = new URL(text);
+  const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  if (protocol !== "https:" && !(protocol === "http:" && (mode === "test" || isLoopback))) {
+    return "expected https; http is for test clients, and for localhost";
+  }
+  if (text.includes("#")) return "expected no fragment";
+  if (username !== "" || password !== "") return "expected no user name";
+  return text.includes("*") ? "expected one complete address, without a wildcard" : null;
+};

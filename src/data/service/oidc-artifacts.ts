@@ -1,0 +1,69 @@
+import type { OidcTokenAlg } from "#core/oidc/age-request.ts";
+import type { Mode } from "#core/verification.ts";
+import type { OidcArtifact, OidcKey } from "#data/generated/client.ts";
+import type { Db } from "./client.ts";
+
+// What the OpenID Provider keeps, and the keys that it signs with.
+
+type Hash = Uint8Array<ArrayBuffer>;
+
+type NewArtifact = Omit<OidcArtifact, "consumedAt"> & { idHash: Hash; grantHash: Hash | null };
+
+/** Writes an artifact, over the one with the same id. */
+export const putArtifact = async (db: Db, artifact: NewArtifact): Promise<void> => {
+  const { idHash, kind: _kind, createdAt: _createdAt, ...changes } = artifact;
+  await db.oidcArtifact.upsert({
+    where: { idHash },
+    create: artifact,
+    update: changes,
+    select: { idHash: true },
+  });
+};
+
+/** Writes an artifact whose id was never seen: true for exactly one caller. */
+export const addArtifact = async (db: Db, artifact: NewArtifact): Promise<boolean> =>
+  (await db.oidcArtifact.createMany({ data: artifact, skipDuplicates: true })).count === 1;
+
+/** Whether it has expired is the caller's to judge. */
+export const findArtifact = (db: Db, idHashes: Hash[]) =>
+  db.oidcArtifact.findFirst({
+    where: { idHash: { in: idHashes } },
+    select: { idHash: true, payloadSealed: true, consumedAt: true },
+  });
+
+/** Spends an artifact: of two that try, one statement of the two finds the row. */
+export const consumeArtifact = async (db: Db, idHashes: Hash[], now: Date): Promise<boolean> => {
+  const where = { idHash: { in: idHashes }, consumedAt: null };
+  return (await db.oidcArtifact.updateMany({ where, data: { consumedAt: now } })).count === 1;
+};
+
+export const deleteArtifact = async (db: Db, idHashes: Hash[]): Promise<void> => {
+  await db.oidcArtifact.deleteMany({ where: { idHash: { in: idHashes } } });
+};
+
+/** Deletes all of one kind that hang on a grant. */
+export const deleteOfGrant = async (db: Db, kind: string, grantHashes: Hash[]): Promise<void> => {
+  await db.oidcArtifact.deleteMany({ where: { kind, grantHash: { in: grantHashes } } });
+};
+
+/** Forgets those that expired before then. Returns how many, at most `limit`. */
+export const purgeOidcArtifacts = (
+  db: Db,
+  expiredBefore: Date,
+  limit: number,
+): Promise<number> => db.$executeRaw`
+  delete from oidc_artifact where id_hash in (
+    select id_hash from oidc_artifact where expires_at < ${expiredBefore}
+    order by expires_at limit ${limit} for update skip locked)`;
+
+/** The keys of one mode, the newest of each algorithm first. */
+export const listOidcKeys = (db: Db, mode: Mode): Promise<OidcKey[]> =>
+  db.oidcKey.findMany({ where: { mode }, orderBy: [{ alg: "asc" }, { number: "desc" }] });
+
+/** Adds a key unless another process has just added the one of this number. */
+export const addOidcKey = async (
+  db: Db,
+  key: Omit<OidcKey, "mode" | "alg"> & { mode: Mode; alg: OidcTokenAlg },
+): Promise<void> => {
+  await db.oidcKey.createMany({ data: key, skipDuplicates: true });
+};

@@ -1,0 +1,65 @@
+import type { Mode } from "#core/verification.ts";
+import type { OidcClient, Prisma } from "#data/generated/client.ts";
+import type { Db } from "#data/service/client.ts";
+
+/** A client as it is stored, its secrets sealed. */
+export type StoredClient = OidcClient;
+
+/** What members see of a client: never a secret. */
+export type ClientSummary = Omit<OidcClient, "tenantId" | "secretSealed" | "previousSecretSealed">;
+
+const HIDDEN = { tenantId: true, secretSealed: true, previousSecretSealed: true } as const;
+
+/** A client of one mode whose tenant is open; the two modes have nothing in common. */
+export const findOpenClient = (db: Db, mode: Mode, id: string): Promise<StoredClient | null> =>
+  db.oidcClient.findFirst({ where: { id, mode, tenant: { isActive: true } } });
+
+type NewClient = Omit<OidcClient, "jwks" | "previousSecretSealed" | "previousSecretUntil"> & {
+  jwks: Prisma.InputJsonObject | null;
+};
+
+export const insertClient = async (db: Db, { jwks, ...client }: NewClient): Promise<void> => {
+  await db.oidcClient.create({ data: { ...client, ...(jwks && { jwks }) }, select: { id: true } });
+};
+
+export const countClients = (db: Db, tenantId: string): Promise<number> =>
+  db.oidcClient.count({ where: { tenantId } });
+
+/** The tenant's clients, newest first. */
+export const listClients = (db: Db, tenantId: string): Promise<ClientSummary[]> =>
+  db.oidcClient.findMany({ where: { tenantId }, orderBy: { id: "desc" }, omit: HIDDEN });
+
+/** One of the tenant's clients. */
+export const findClient = (db: Db, tenantId: string, id: string): Promise<StoredClient | null> =>
+  db.oidcClient.findFirst({ where: { id, tenantId } });
+
+type ClientChanges = Partial<
+  Pick<
+    OidcClient,
+    | "name"
+    | "redirectUris"
+    | "tokenAlg"
+    | "thresholds"
+    | "underAge"
+    | "requiresPkce"
+    | "secretSealed"
+    | "previousSecretSealed"
+    | "previousSecretUntil"
+  >
+> & { jwks?: Prisma.InputJsonObject };
+
+/** Whether the tenant has the client, which is changed then. */
+export const updateClient = async (
+  db: Db,
+  tenantId: string,
+  id: string,
+  changes: ClientChanges,
+  now: Date,
+): Promise<boolean> => {
+  const data = { ...changes, updatedAt: now };
+  return (await db.oidcClient.updateMany({ where: { id, tenantId }, data })).count === 1;
+};
+
+/** Whether the tenant had the client, which is gone then. */
+export const deleteClient = async (db: Db, tenantId: string, id: string): Promise<boolean> =>
+  (await db.oidcClient.deleteMany({ where: { id, tenantId } })).count === 1;

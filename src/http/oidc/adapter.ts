@@ -1,0 +1,106 @@
+import { type Adapter, errors } from "oidc-provider";
+import { hasSecret } from "#core/oidc/age-request.ts";
+import type { Mode } from "#core/verification.ts";
+import type { Deps } from "#services/context.ts";
+import {
+  dropArtifact,
+  dropOfGrant,
+  keepArtifact,
+  keepOnce,
+  readArtifact,
+  spendArtifact,
+} from "#services/oidc/artifacts.ts";
+import { findRelyingParty } from "#services/oidc/clients.ts";
+
+// What the OpenID Provider reads and keeps, by its own names of them.
+
+/** In seconds. A code is for the next moment, and so is what it is exchanged for. */
+export const LIFETIMES = {
+  AuthorizationCode: 60,
+  AccessToken: 5 * 60,
+  IdToken: 10 * 60,
+  Grant: 15 * 60,
+  // As long as the longest check that starts here, and the way back.
+  Interaction: 60 * 60,
+  Session: 60,
+} as const;
+
+/** What an authorization was answered, by its random `sub`. */
+export const ACCOUNTS = { kind: "Account", seconds: LIFETIMES.Grant } as const;
+
+/** Each authorization is a check: there is nobody to remember, so no session is kept. */
+const NO_SESSIONS: Adapter = {
+  upsert: async () => {},
+  find: async () => undefined,
+  findByUid: async () => undefined,
+  findByUserCode: async () => undefined,
+  consume: async () => {},
+  destroy: async () => {},
+  revokeByGrantId: async () => {},
+};
+
+const UNKNOWN_BYTES = 32;
+
+const clientsOf = (deps: Deps, mode: Mode): Adapter => {
+  // The real ones stay sealed: isClientSecret compares. This one only says that there is one, and nobody knows it.
+  const client_secret = Buffer.from(deps.random(UNKNOWN_BYTES)).toString("base64url");
+  return {
+    ...NO_SESSIONS,
+    find: async (id) => {
+      const client = await findRelyingParty(deps, mode, id);
+      if (!client) return undefined;
+      return {
+        client_id: id,
+        client_name: client.name,
+        redirect_uris: client.redirectUris,
+        token_endpoint_auth_method: client.authMethod,
+        ...(hasSecret(client.authMethod) ? { client_secret } : {}),
+        ...(client.jwks ? { jwks: client.jwks } : {}),
+        id_token_signed_response_alg: client.tokenAlg,
+        grant_types: ["authorization_code"],
+        response_types: ["code"],
+        response_modes: ["query", "form_post"],
+        require_auth_time: true,
+        requires_pkce: client.requiresPkce,
+      };
+    },
+  };
+};
+
+const artifactsOf = (deps: Deps, mode: Mode, kind: string): Adapter => {
+  const shelf = { mode, kind };
+  return {
+    upsert: async (id, payload, seconds = LIFETIMES.Interaction) => {
+      if (kind !== "ReplayDetection") return keepArtifact(deps, shelf, id, { ...payload }, seconds);
+      // RFC 7523 §3: of two processes that get one assertion, one takes it.
+      if (!(await keepOnce(deps, shelf, id, { ...payload }, seconds))) {
+        throw new errors.InvalidClientAuth("client assertion tokens must only be used once");
+      }
+    },
+    find: (id) => readArtifact(deps, shelf, id),
+    findByUid: async () => undefined, // of sessions, which are not kept
+    findByUserCode: async () => undefined, // of the device flow, which is off
+    consume: async (id) => {
+      if (await spendArtifact(deps, shelf, id)) return;
+      if (kind === "PushedAuthorizationRequest") throw new errors.InvalidRequestUri("it was already used");
+      // RFC 6749 §4.1.2: another process spent the code a moment ago, and what it got for it is taken back.
+      const grantId = (await readArtifact(deps, shelf, id))?.grantId;
+      if (typeof grantId === "string") {
+        for (const lost of ["AccessToken", "AuthorizationCode"])
+          await dropOfGrant(deps, { mode, kind: lost }, grantId);
+        await dropArtifact(deps, { mode, kind: "Grant" }, grantId);
+      }
+      throw new errors.InvalidGrant("authorization code already consumed");
+    },
+    destroy: (id) => dropArtifact(deps, shelf, id),
+    revokeByGrantId: (grantId) => dropOfGrant(deps, shelf, grantId),
+  };
+};
+
+/** The adapters of one mode, by the name that the package has for what they keep. */
+export const adapterFor =
+  (deps: Deps, mode: Mode) =>
+  (kind: string): Adapter => {
+    if (kind === "Client") return clientsOf(deps, mode);
+    return kind === "Session" ? NO_SESSIONS : artifactsOf(deps, mode, kind);
+  };

@@ -1,0 +1,52 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { answerInteraction } from "#http/oidc/interaction.ts";
+import { createProviders } from "#http/oidc/provider.ts";
+import type { Runtime } from "#runtime.ts";
+import { incomingOf, write } from "./rest.ts";
+
+// The OpenID Provider, which Next cannot serve: it is a program for node:http. A deployment on Next alone has none.
+
+const ADDRESS = /^\/oidc(\/test)?(\/[^?]*)?(?:\?|$)/;
+const INTERACTION = /^\/interaction\/[\w-]{1,64}$/;
+
+/**
+ * What the provider makes addresses of: the public address, whatever a proxy or a client says it is.
+ * @returns the request with its address below the issuer's
+ */
+const below = (request: IncomingMessage, publicUrl: URL, base: string): IncomingMessage => {
+  request.headers.host = publicUrl.host;
+  request.headers["x-forwarded-host"] = publicUrl.host;
+  request.headers["x-forwarded-proto"] = publicUrl.protocol.slice(0, -1);
+  // The provider reads `baseUrl`, as Express names it.
+  return Object.assign(request, { baseUrl: publicUrl.pathname.replace(/\/$/, "") + base });
+};
+
+/**
+ * Answers requests of the OpenID Provider.
+ * @returns null: the address is not of the provider
+ */
+export const createOidc = (deps: Runtime["deps"]) => {
+  const providerOf = createProviders(deps);
+  const publicUrl = new URL(deps.settings.publicUrl);
+  return (request: IncomingMessage, response: ServerResponse): Promise<void> | null => {
+    const { url = "/" } = request;
+    const [matched, test, path = ""] = ADDRESS.exec(url) ?? [];
+    if (matched === undefined) return null;
+    const mode = test === undefined ? "live" : "test";
+    const base = `/oidc${test ?? ""}`;
+    const answer = async (): Promise<void> => {
+      const provider = await providerOf(mode);
+      const incoming = incomingOf(request);
+      const here = below(request, publicUrl, base);
+      if (request.method === "GET" && INTERACTION.test(path)) {
+        return write(
+          response,
+          await answerInteraction(deps, incoming, { mode, provider, request: here, response }),
+        );
+      }
+      here.url = url.slice(base.length) || "/";
+      await provider.callback()(here, response);
+    };
+    return answer();
+  };
+};

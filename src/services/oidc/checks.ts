@@ -1,0 +1,117 @@
+import { ageOverClaims } from "#core/claims.ts";
+import { required, ServiceError } from "#core/errors.ts";
+import { languageOfTag } from "#core/language.ts";
+import { meetsAcr, NO_ANSWER, type OidcUnderAge, type Refusal } from "#core/oidc/age-request.ts";
+import { limitsOf } from "#core/plan.ts";
+import { effectiveStatus, isFinal, type Mode, type Verification } from "#core/verification.ts";
+import { findTenant } from "#data/tenants/tenants.ts";
+import { findAppeal } from "#data/verifications/appeals.ts";
+import { findAssurance, findVerification } from "#data/verifications/verifications.ts";
+import { type Ctx, type Deps, requireWithin } from "#services/context.ts";
+import { startVerification } from "#services/verifications/start.ts";
+
+// The age check behind an authorization request: started as /verify/start starts it, read when the browser is back.
+
+/** A check as the authorization request remembers it. */
+export type RunningCheck = { tenantId: string; verificationId: string; url: string };
+
+type Asked = {
+  tenantId: string;
+  mode: Mode;
+  /** Ascending; the highest decides. */
+  thresholds: number[];
+  /** As `ui_locales` lists them; the first that the page speaks counts. */
+  uiLocales: string | undefined;
+  country: string | undefined;
+  region: string | undefined;
+};
+
+const MINUTE_SECONDS = 60;
+
+/**
+ * Starts the verification of an authorization request. Anyone can send a browser here, so starts have a limit
+ * apart: a flood of them costs the tenant's backend nothing.
+ * @param returnTo our own address that the page leads back to
+ * @throws RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED, HARD_LIMIT_EXCEEDED; INVALID_REQUEST_BODY: the tenant's policy asks for more
+ */
+export const beginCheck = async (ctx: Ctx, asked: Asked, returnTo: string): Promise<RunningCheck> => {
+  const { deps } = ctx;
+  const { tenantId, mode, thresholds, uiLocales = "", country, region } = asked;
+  const tenant = required(await findTenant(deps.db.orm, tenantId), "TENANT_NOT_FOUND");
+  if (!tenant.isActive) throw new ServiceError("UNAUTHENTICATED_TENANT");
+  await requireWithin(
+    deps,
+    {
+      key: `oidc:${tenantId}`,
+      limit: limitsOf(tenant.plan, tenant.overrides).rateLimitPerMinute,
+      windowSeconds: MINUTE_SECONDS,
+    },
+    () => "Too many age checks were started in a minute.",
+  );
+  const locale = uiLocales.split(" ").flatMap((tag) => languageOfTag(tag) ?? [])[0];
+  const given = {
+    minimumAge: Math.max(...thresholds),
+    thresholds,
+    disclosure: "thresholds" as const,
+    locale,
+    country,
+    region,
+  };
+  const { verificationId, redirectUrl } = await startVerification({ ...ctx, tenant, mode }, given, returnTo);
+  return { tenantId, verificationId, url: redirectUrl };
+};
+
+/** What an ended check says: claims of the ID token, or an OAuth error. */
+export type CheckAnswer =
+  | {
+      kind: "answer";
+      claims: { txn: string } & { [ageOver: `age_over_${string}`]: boolean };
+      acr: string | null;
+      /** When the check was decided. */
+      at: Date;
+    }
+  | ({ kind: "refusal" } & Refusal);
+
+const refusal = (of: Refusal): CheckAnswer => ({ kind: "refusal", ...of });
+
+type Terms = { mode: Mode; underAge: OidcUnderAge; acrValues: string | undefined };
+
+const answerOf = (verification: Verification, acr: string | null, terms: Terms): CheckAnswer => {
+  const { id, verified, completedAt } = verification;
+  if (verified !== true && terms.underAge === "deny") return refusal(NO_ANSWER.underAge);
+  const ages = ageOverClaims(verification);
+  if (Object.keys(ages).length === 0) return refusal(NO_ANSWER.unanswered);
+  if (!meetsAcr(acr, terms.acrValues, terms.mode)) return refusal(NO_ANSWER.unmet);
+  const at = completedAt ?? verification.createdAt;
+  return { kind: "answer", claims: { txn: id, ...ages }, acr, at };
+};
+
+/** The verification whose result counts: an approved appeal's in place of the rejection that it overturned. */
+const decisive = async (deps: Deps, { tenantId, verificationId }: RunningCheck): Promise<Verification> => {
+  const db = deps.db.orm;
+  const found = required(await findVerification(db, tenantId, verificationId), "VERIFICATION_NOT_FOUND");
+  const appeal = found.overturnedAt === null ? null : await findAppeal(db, tenantId, verificationId);
+  const appealed = appeal && (await findVerification(db, tenantId, appeal.id));
+  return appealed ?? found;
+};
+
+/**
+ * What the check says.
+ * @returns null while it is open
+ */
+export const readCheck = async (
+  deps: Deps,
+  check: RunningCheck,
+  terms: Terms,
+): Promise<CheckAnswer | null> => {
+  const verification = await decisive(deps, check);
+  const status = effectiveStatus(verification, deps.now());
+  if (!isFinal(status)) return null;
+  if (status === "expired") return refusal(NO_ANSWER.expired);
+  if (status === "failed") {
+    const isCancelled = verification.errorCode === "CANCELLED_BY_USER";
+    return refusal(isCancelled ? NO_ANSWER.cancelled : NO_ANSWER.failed);
+  }
+  const acr = await findAssurance(deps.db.orm, verification.tenantId, verification.id);
+  return answerOf(verification, acr, terms);
+};

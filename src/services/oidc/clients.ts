@@ -1,0 +1,73 @@
+import { isId } from "#core/ids.ts";
+import type { OidcAuthMethod, OidcTokenAlg, OidcUnderAge } from "#core/oidc/age-request.ts";
+import type { Mode } from "#core/verification.ts";
+import { type PublicKeys, publicKeysFromJson } from "#data/service/columns.ts";
+import { findOpenClient, type StoredClient } from "#data/tenants/oidc-clients.ts";
+import { constantTimeIncludes } from "#platform/secrets.ts";
+import { type Deps, openSealed } from "#services/context.ts";
+
+/** A client as the provider needs it. */
+export type RelyingParty = {
+  clientId: string;
+  tenantId: string;
+  mode: Mode;
+  name: string;
+  redirectUris: string[];
+  authMethod: OidcAuthMethod;
+  /** Of private_key_jwt. */
+  jwks: PublicKeys | null;
+  tokenAlg: OidcTokenAlg;
+  thresholds: number[];
+  underAge: OidcUnderAge;
+  requiresPkce: boolean;
+};
+
+const storedClient = async (deps: Deps, mode: Mode, clientId: string): Promise<StoredClient | null> =>
+  isId("oidcClient", clientId) ? findOpenClient(deps.db.orm, mode, clientId) : null;
+
+/** The client with this id, of an open tenant and of this mode. */
+export const findRelyingParty = async (
+  deps: Deps,
+  mode: Mode,
+  clientId: string,
+): Promise<RelyingParty | null> => {
+  const found = await storedClient(deps, mode, clientId);
+  if (!found) return null;
+  const { tenantId, name, redirectUris, authMethod, jwks, tokenAlg, thresholds, underAge, requiresPkce } =
+    found;
+  return {
+    ...{ clientId, tenantId, mode, name, redirectUris, authMethod, tokenAlg },
+    jwks: publicKeysFromJson(jwks),
+    ...{ thresholds, underAge, requiresPkce },
+  };
+};
+
+const contextOf = (clientId: string): string => `oidc-secret:${clientId}`;
+
+const SECRET_BYTES = 32;
+
+/** A new secret, 256 bits, as it is shown and as it is stored. */
+export const newClientSecret = (
+  { random, secrets }: Pick<Deps, "random" | "secrets">,
+  clientId: string,
+): { secret: string; secretSealed: string } => {
+  const secret = `cs_${Buffer.from(random(SECRET_BYTES)).toString("base64url")}`;
+  return { secret, secretSealed: secrets.seal(secret, contextOf(clientId)) };
+};
+
+/** Whether a text is the client's secret, or the one before within its time. */
+export const isClientSecret = async (
+  deps: Deps,
+  mode: Mode,
+  clientId: string,
+  given: string,
+): Promise<boolean> => {
+  const found = await storedClient(deps, mode, clientId);
+  if (!found) return false;
+  const { secretSealed, previousSecretSealed, previousSecretUntil } = found;
+  const isPreviousGood = previousSecretUntil !== null && previousSecretUntil > deps.now();
+  const good = [secretSealed, isPreviousGood ? previousSecretSealed : null].flatMap(
+    (sealed) => openSealed(deps.secrets, sealed, contextOf(clientId)) ?? [],
+  );
+  return constantTimeIncludes(good, given);
+};

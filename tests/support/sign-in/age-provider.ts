@@ -1,0 +1,194 @@
+import { once } from "node:events";
+import { type BaseClient, generators, Issuer } from "openid-client";
+import type { OidcAuthMethod } from "#core/oidc/age-request.ts";
+import type { Mode } from "#core/verification.ts";
+import { insertClient } from "#data/tenants/oidc-clients.ts";
+import { createHttpServer } from "#server/http-server.ts";
+import { createOidc } from "#server/oidc.ts";
+import { createRest } from "#server/rest.ts";
+import type { Deps } from "#services/context.ts";
+import { newId } from "#services/context.ts";
+import { newClientSecret } from "#services/oidc/clients.ts";
+import { anyPort } from "../../../scripts/local/ports.ts";
+import { goBack, submitEvidence } from "../http/hosted.ts";
+import { createService, type TestService } from "../world/service.ts";
+
+// "Sign in with age" as sites see it: a server on this machine, clients in its database, and a browser with cookies.
+
+export type AgeProvider = AsyncDisposable & { service: TestService; deps: Deps; origin: string };
+
+/** The service on a port of its own, with its OpenID Provider and without Next behind it. */
+export const serveAgeProvider = async (
+  options: Parameters<typeof createService>[0] = {},
+): Promise<AgeProvider> => {
+  const port = await anyPort();
+  const origin = `http://localhost:${port}`;
+  const service = await createService({ ...options, env: { PUBLIC_URL: origin, ...options.env } });
+  const { deps } = service;
+  const server = await listen(deps, port);
+  return {
+    service,
+    deps,
+    origin,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await service.close();
+    },
+  };
+};
+
+/** Another process of the same service would answer so. */
+export const listen = async (deps: Deps, port: number) => {
+  const rest = createRest(deps);
+  const oidc = createOidc(deps);
+  const { server } = createHttpServer(
+    (request, response) => {
+      const answering = rest(request, response) ?? oidc(request, response);
+      if (answering) return answering;
+      response.writeHead(421).end();
+      return Promise.resolve();
+    },
+    { proxyHops: 0, isHttps: false },
+  );
+  server.listen(port, "127.0.0.1").unref();
+  await once(server, "listening");
+  return server;
+};
+
+export const CALLBACK = "https://shop.example/callback";
+
+type ClientInput = {
+  mode?: Mode;
+  authMethod?: OidcAuthMethod;
+  redirectUris?: string[];
+  thresholds?: number[];
+  underAge?: "answer" | "deny";
+  tokenAlg?: "RS256" | "ES256";
+  requiresPkce?: boolean;
+  jwks?: { keys: { [member: string]: string }[] };
+};
+
+/** A client of a tenant, written as the console writes it. */
+export const newClient = async (
+  { deps }: { deps: Deps },
+  tenantId: string,
+  { jwks, ...input }: ClientInput = {},
+): Promise<{ clientId: string; secret: string }> => {
+  const clientId = newId(deps, "oidcClient");
+  const { secret, secretSealed } = newClientSecret(deps, clientId);
+  const now = deps.now();
+  const { authMethod = "client_secret_basic" } = input;
+  await insertClient(deps.db.orm, {
+    id: clientId,
+    tenantId,
+    mode: "test",
+    name: "Shop",
+    redirectUris: [CALLBACK],
+    tokenAlg: "RS256",
+    thresholds: [18],
+    underAge: "answer",
+    requiresPkce: true,
+    ...input,
+    authMethod,
+    secretSealed: authMethod.startsWith("client_secret") ? secretSealed : null,
+    jwks: jwks ?? null,
+    createdAt: now,
+    updatedAt: now,
+  });
+  return { clientId, secret };
+};
+
+/** A browser: it keeps cookies by path and stops at each redirect. */
+export class Browser {
+  readonly #jar = new Map<string, { name: string; value: string; path: string }>();
+
+  async get(url: string): Promise<Response> {
+    const { pathname } = new URL(url);
+    const cookies = [...this.#jar.values()].filter(({ path }) => pathname.startsWith(path));
+    const response = await fetch(url, {
+      redirect: "manual",
+      headers: { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; ") },
+    });
+    for (const text of response.headers.getSetCookie()) this.#keep(text);
+    return response;
+  }
+
+  #keep(text: string): void {
+    const [pair = "", ...attributes] = text.split(/; */);
+    const [name = "", value = ""] = [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)];
+    const path = attributes.find((one) => /^path=/i.test(one))?.slice(5) ?? "/";
+    if (value === "") this.#jar.delete(name + path);
+    else this.#jar.set(name + path, { name, value, path });
+  }
+
+  cookies(): string[] {
+    return [...this.#jar.values()].map(({ name, path }) => `${name} ${path}`);
+  }
+
+  /** Follows redirects of the service until it leads somewhere else: to the hosted page, or to the site. */
+  async follow(url: string, origin: string): Promise<{ at: string; response: Response }> {
+    let at = url;
+    for (let hops = 0; hops < 6; hops += 1) {
+      const response = await this.get(at);
+      const location = response.headers.get("location");
+      if (location === null) return { at, response };
+      at = new URL(location, at).href;
+      if (!at.startsWith(`${origin}/oidc`)) return { at, response };
+    }
+    throw new Error(`still at ${at}`);
+  }
+}
+
+/** The secret of the hosted page at an address. */
+export const secretAt = (url: string): string => new URL(url).pathname.split("/")[2] ?? "";
+
+/**
+ * Goes through a check: from the authorization request to the address at the site.
+ * @param act what the person does on the hosted page
+ */
+export const walk = async (
+  { deps, origin }: AgeProvider,
+  url: string,
+  act: string | ((secret: string) => Promise<unknown>),
+  browser = new Browser(),
+): Promise<URL> => {
+  const { at } = await browser.follow(url, origin);
+  if (!at.startsWith(`${origin}/v/`)) return new URL(at);
+  const secret = secretAt(at);
+  await (typeof act === "string" ? submitEvidence(deps, secret, { body: act }) : act(secret));
+  const back = await goBack(deps, secret);
+  return new URL((await browser.follow(back.href, origin)).at);
+};
+
+/** The independent relying party: openid-client, with its discovery, PKCE and checks of the ID token. */
+export const relyingParty = async (
+  { origin }: AgeProvider,
+  { clientId, secret }: { clientId: string; secret?: string },
+  metadata: { [member: string]: unknown } = {},
+  jwks?: { keys: { [member: string]: string }[] },
+): Promise<BaseClient> => {
+  const issuer = await Issuer.discover(`${origin}/oidc/test`);
+  return new issuer.Client(
+    {
+      client_id: clientId,
+      ...(secret === undefined ? {} : { client_secret: secret }),
+      redirect_uris: [CALLBACK],
+      response_types: ["code"],
+      ...metadata,
+    },
+    jwks,
+  );
+};
+
+/** A request as a careful site makes it, and what it keeps to check the answer. */
+export const careful = () => {
+  const code_verifier = generators.codeVerifier();
+  const state = generators.state();
+  const nonce = generators.nonce();
+  const code_challenge = generators.codeChallenge(code_verifier);
+  return {
+    sent: { scope: "openid age_over:18", state, nonce, code_challenge, code_challenge_method: "S256" },
+    checks: { code_verifier, state, nonce, response_type: "code" },
+  };
+};
