@@ -59,7 +59,6 @@ const clientsOf = (deps: Deps, mode: Mode): Adapter => {
         id_token_signed_response_alg: client.tokenAlg,
         grant_types: ["authorization_code"],
         response_types: ["code"],
-        response_modes: ["query", "form_post"],
         require_auth_time: true,
         requires_pkce: client.requiresPkce,
       };

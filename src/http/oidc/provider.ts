@@ -37,8 +37,14 @@ export const askedIn = (params: { readonly [name: string]: unknown }) => ({
 const checkAsked: NonNullable<Configuration["extraParams"]> = {
   country: null,
   region: (ctx) => {
+    // RFC 9126 §4: for one use, and a second one must not even start a check.
+    if (ctx.oidc.entities.PushedAuthorizationRequest?.consumed) throw new errors.InvalidRequestUri("used");
+    // An answer in a fragment is for scripts; the package offers it always.
+    if (ctx.oidc.responseMode === "fragment") throw new errors.InvalidRequest("expected query or form_post");
     const { country, region, ...asked } = askedIn(ctx.oidc.params ?? {});
-    const refused = thresholdsAsked(asked, []);
+    // As it came: by now the package has dropped the scopes that it does not know, misspelt ages among them.
+    const { scope = asked.scope } = askedIn((ctx.method === "POST" ? ctx.oidc.body : ctx.query) ?? {});
+    const refused = thresholdsAsked({ ...asked, scope }, []);
     if (!Array.isArray(refused)) throw new errors.CustomOIDCProviderError(refused.error, refused.description);
     const place = country ?? region?.slice(0, 2);
     if (place !== undefined && !isPlace({ country: place, ...(region === undefined ? {} : { region }) })) {
@@ -119,7 +125,6 @@ const settingsOf = (deps: Deps, mode: Mode): Configuration => {
       required: (_ctx, client) => client.requires_pkce !== false,
     },
     expiresWithSession: async () => false,
-    issueRefreshToken: async () => false,
     extraClientMetadata: { properties: ["requires_pkce"] },
     clientBasedCORS: isOwnOrigin,
     extraParams: checkAsked,

@@ -1,8 +1,11 @@
 import { once } from "node:events";
+import type { Server } from "node:http";
 import { type BaseClient, generators, Issuer } from "openid-client";
 import type { OidcAuthMethod } from "#core/oidc/age-request.ts";
 import type { Mode } from "#core/verification.ts";
 import { insertClient } from "#data/tenants/oidc-clients.ts";
+import { loadConfig } from "#config.ts";
+import { createRuntime } from "#runtime.ts";
 import { createHttpServer } from "#server/http-server.ts";
 import { createOidc } from "#server/oidc.ts";
 import { createRest } from "#server/rest.ts";
@@ -11,35 +14,53 @@ import { newId } from "#services/context.ts";
 import { newClientSecret } from "#services/oidc/clients.ts";
 import { anyPort } from "../../../scripts/local/ports.ts";
 import { goBack, submitEvidence } from "../http/hosted.ts";
-import { createService, type TestService } from "../world/service.ts";
+import { createDatabase } from "../world/database.ts";
+import { createService, sharedEnv, type TestService } from "../world/service.ts";
 
 // "Sign in with age" as sites see it: a server on this machine, clients in its database, and a browser with cookies.
 
-export type AgeProvider = AsyncDisposable & { service: TestService; deps: Deps; origin: string };
+export type AgeProvider = AsyncDisposable & {
+  service: TestService;
+  deps: Deps;
+  origin: string;
+  /** Answers as another process of the same service would. @returns its address */
+  another(): Promise<string>;
+};
 
-/** The service on a port of its own, with its OpenID Provider and without Next behind it. */
-export const serveAgeProvider = async (
-  options: Parameters<typeof createService>[0] = {},
-): Promise<AgeProvider> => {
+const stop = (server: Server): void => {
+  server.closeAllConnections();
+  server.close();
+};
+
+/** The service at an address of this machine, with its OpenID Provider and without Next behind it. */
+export const serveAgeProvider = async (overrides?: Partial<Deps>): Promise<AgeProvider> => {
+  await using stack = new AsyncDisposableStack();
   const port = await anyPort();
   const origin = `http://localhost:${port}`;
-  const service = await createService({ ...options, env: { PUBLIC_URL: origin, ...options.env } });
-  const { deps } = service;
-  const server = await listen(deps, port);
+  const database = await createDatabase();
+  const env = { ...sharedEnv(database.url), LOG_LEVEL: "silent", PUBLIC_URL: origin };
+  const service = await createService({ env, database, ...(overrides ? { overrides } : {}) });
+  stack.defer(() => service.close());
+  const server = await listen(service.deps, port);
+  stack.defer(() => stop(server));
+  const kept = stack.move();
   return {
     service,
-    deps,
+    deps: service.deps,
     origin,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await service.close();
+    another: async () => {
+      const runtime = await createRuntime(loadConfig(env));
+      kept.defer(() => runtime.close());
+      const other = await anyPort();
+      const beside = await listen(runtime.deps, other);
+      kept.defer(() => stop(beside));
+      return `http://localhost:${other}`;
     },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 };
 
-/** Another process of the same service would answer so. */
-export const listen = async (deps: Deps, port: number) => {
+const listen = async (deps: Deps, port: number) => {
   const rest = createRest(deps);
   const oidc = createOidc(deps);
   const { server } = createHttpServer(
