@@ -3,8 +3,9 @@ import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 
 import type { TokenSet } from "openid-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hostedCancel } from "#http/hosted.ts";
+import { JOBS } from "#worker/jobs.ts";
 import { complete, patchTenant, start, validate } from "../support/http/actions.ts";
-import { submitEvidence } from "../support/http/hosted.ts";
+import { goBack, submitEvidence } from "../support/http/hosted.ts";
 import {
   type AgeProvider,
   Browser,
@@ -12,6 +13,7 @@ import {
   careful,
   newClient,
   relyingParty,
+  secretAt,
   serveAgeProvider,
   walk,
 } from "../support/sign-in/age-provider.ts";
@@ -142,7 +144,7 @@ describe("a site signs people in with their age", () => {
     const url = site.authorizationUrl({ ...sent, response_mode: "form_post" });
     const browser = new Browser();
     const { at } = await browser.follow(url, world.origin);
-    await submitEvidence(world.deps, new URL(at).pathname.split("/")[2] ?? "", {});
+    await submitEvidence(world.deps, secretAt(at), {});
     const uid =
       (await world.deps.db.orm.verification.findFirst({ orderBy: { id: "desc" } }))?.callbackUrl ?? "";
     const { response } = await browser.follow(uid, world.origin);
@@ -309,6 +311,18 @@ describe("the same person twice", () => {
   });
 });
 
+describe("the browser", () => {
+  test("brings no token of ours back to the provider, which reads the result itself", async () => {
+    const made = await newSite();
+    const browser = new Browser();
+    const { at } = await browser.follow(made.site.authorizationUrl(careful().sent), world.origin);
+    await submitEvidence(world.deps, secretAt(at), {});
+    const back = await goBack(world.deps, secretAt(at));
+    expect(back.search + back.hash).toBe("");
+    expect(back.pathname).toMatch(/^\/oidc\/test\/interaction\/[\w-]+$/);
+  });
+});
+
 describe("the database", () => {
   test("holds no code, token, secret or sub, and no age in years", async () => {
     const made = await newSite();
@@ -329,6 +343,21 @@ describe("the database", () => {
       expect(secret).toBeTruthy();
       expect(text).not.toContain(secret);
     }
+  });
+});
+
+describe("the worker", () => {
+  test("deletes what the protocol kept, an hour after its time", async () => {
+    const { oidcArtifact } = world.deps.db.orm;
+    await signIn(await newSite(), "approve");
+    const purge = JOBS.find(({ name }) => name === "purge-oidc-artifacts");
+    await purge?.run(world.service.runtime);
+    const kept = await oidcArtifact.findMany();
+    expect(kept.map(({ kind }) => kind)).toContain("AuthorizationCode");
+    const old = new Date(Date.now() - 3_700_000);
+    await oidcArtifact.updateMany({ where: { kind: "AuthorizationCode" }, data: { expiresAt: old } });
+    await purge?.run(world.service.runtime);
+    expect(await oidcArtifact.count()).toBe(kept.filter(({ kind }) => kind !== "AuthorizationCode").length);
   });
 });
 

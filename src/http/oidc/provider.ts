@@ -37,8 +37,6 @@ export const askedIn = (params: { readonly [name: string]: unknown }) => ({
 const checkAsked: NonNullable<Configuration["extraParams"]> = {
   country: null,
   region: (ctx) => {
-    // RFC 9126 §4: for one use, and a second one must not even start a check.
-    if (ctx.oidc.entities.PushedAuthorizationRequest?.consumed) throw new errors.InvalidRequestUri("used");
     // An answer in a fragment is for scripts; the package offers it always.
     if (ctx.oidc.responseMode === "fragment") throw new errors.InvalidRequest("expected query or form_post");
     const { country, region, ...asked } = askedIn(ctx.oidc.params ?? {});

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import { type BaseClient, generators, Issuer } from "openid-client";
+import { loadConfig } from "#config.ts";
 import type { OidcAuthMethod } from "#core/oidc/age-request.ts";
 import type { Mode } from "#core/verification.ts";
 import { insertClient } from "#data/tenants/oidc-clients.ts";
-import { loadConfig } from "#config.ts";
 import { createRuntime } from "#runtime.ts";
 import { createHttpServer } from "#server/http-server.ts";
 import { createOidc } from "#server/oidc.ts";
@@ -184,7 +184,7 @@ export const walk = async (
 
 /** The independent relying party: openid-client, with its discovery, PKCE and checks of the ID token. */
 export const relyingParty = async (
-  { origin }: AgeProvider,
+  { origin }: Pick<AgeProvider, "origin">,
   { clientId, secret }: { clientId: string; secret?: string },
   metadata: { [member: string]: unknown } = {},
   jwks?: { keys: { [member: string]: string }[] },
