@@ -1,6 +1,7 @@
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import * as keysContract from "#contracts/console/keys.ts";
 import * as membersContract from "#contracts/console/members.ts";
+import * as oidcContract from "#contracts/console/oidc.ts";
 import * as policiesContract from "#contracts/console/policies.ts";
 import * as reportsContract from "#contracts/console/reports.ts";
 import * as settingsContract from "#contracts/console/settings.ts";
@@ -10,6 +11,7 @@ import { issueKey, listKeys, renameKey, revokeKeyByName, rotateKey } from "#serv
 import { beginConsole } from "#services/members/identify.ts";
 import { acceptInvitation, invite, revokeInvitation, viewInvitation } from "#services/members/invitations.ts";
 import { changeRole, listMembers, me, removeMember } from "#services/members/members.ts";
+import * as sites from "#services/oidc/sites.ts";
 import * as policyVersions from "#services/policies.ts";
 import { overview } from "#services/reports/overview.ts";
 import { find, ownLogs, ownRequest } from "#services/reports/request-logs.ts";
@@ -53,6 +55,14 @@ export const members = router({
   changeRole: memberProcedure("members.write").input(membersContract.changeRole).mutation(using(changeRole)),
   // Anyone can leave; removing others needs members.write or owners.write, which the service checks.
   remove: memberProcedure("members.read").input(membersContract.removeMember).mutation(using(removeMember)),
+});
+
+export const oidcClients = router({
+  list: memberProcedure("keys.read").query(({ ctx }) => sites.listSites(ctx)),
+  create: keysWrite.input(oidcContract.createClient).mutation(using(sites.createSite)),
+  update: keysWrite.input(oidcContract.updateClient).mutation(using(sites.updateSite)),
+  rotateSecret: keysWrite.input(oidcContract.rotateSecret).mutation(using(sites.rotateSiteSecret)),
+  remove: keysWrite.input(oidcContract.oneClient).mutation(using(sites.removeSite)),
 });
 
 const policiesRead = memberProcedure("policies.read");
@@ -167,6 +177,7 @@ export const appRouter = router({
   session,
   members,
   keys,
+  oidcClients,
   verifications,
   vouchers,
   policies,

@@ -146,3 +146,16 @@ export const redirectUriFault = (text: string, mode: Mode): string | null => {
   if (username !== "" || password !== "") return "expected no user name";
   return text.includes("*") ? "expected one complete address, without a wildcard" : null;
 };
+
+const PRIVATE_MEMBERS = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
+
+/** What is wrong with a key of `private_key_jwt` (RFC 7517), or null: it is public, and of a kind that signs. */
+export const publicKeyFault = (key: { readonly [member: string]: unknown }): string | null => {
+  if (PRIVATE_MEMBERS.some((member) => member in key)) {
+    return "expected a public key: this one is private or a secret, so make another";
+  }
+  const has = (...members: string[]): boolean => members.every((member) => typeof key[member] === "string");
+  if (key.kty === "EC" && has("crv", "x", "y")) return null;
+  if (key.kty === "OKP" && has("crv", "x")) return null;
+  return key.kty === "RSA" && has("n", "e") ? null : "expected a public key as JWK, of type EC, OKP or RSA";
+};

@@ -36,13 +36,13 @@ const ofKind = (ids: readonly string[], prefix: string): string[] => [
   ...new Set(ids.filter((id) => id.startsWith(`${prefix}_`))),
 ];
 
-/** What the keys, endpoints and members behind these ids are called, by id; others have no name. */
+/** What the keys, endpoints, sites and members behind these ids are called, by id; others have no name. */
 export const targetNames = async (
   db: Db,
   tenantId: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {
-  const [keys, endpoints, members] = await Promise.all([
+  const [keys, endpoints, sites, members] = await Promise.all([
     db.apiKey.findMany({
       where: { tenantId, id: { in: ofKind(ids, "key") } },
       select: { id: true, name: true },
@@ -51,11 +51,16 @@ export const targetNames = async (
       where: { tenantId, id: { in: ofKind(ids, "whe") } },
       select: { id: true, url: true },
     }),
+    db.oidcClient.findMany({
+      where: { tenantId, id: { in: ofKind(ids, "cli") } },
+      select: { id: true, name: true },
+    }),
     memberNames(db, ofKind(ids, "mem")),
   ]);
   return new Map([
     ...keys.map(({ id, name }) => [id, name] as const),
     ...endpoints.map(({ id, url }) => [id, url] as const),
+    ...sites.map(({ id, name }) => [id, name] as const),
     ...members,
   ]);
 };

@@ -6,6 +6,8 @@ import { findOpenClient, type StoredClient } from "#data/tenants/oidc-clients.ts
 import { constantTimeIncludes } from "#platform/secrets.ts";
 import { type Deps, openSealed } from "#services/context.ts";
 
+// The sites of tenants as the OpenID Provider reads them.
+
 /** A client as the provider needs it. */
 export type RelyingParty = {
   clientId: string;

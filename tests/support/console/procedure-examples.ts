@@ -13,6 +13,7 @@ export type Things = {
   invitationId: string;
   voucherId: string;
   policyId: string;
+  clientId: string;
 };
 
 export type Example = {
@@ -52,6 +53,23 @@ export const EXAMPLES: Record<string, Example> = {
   "keys.rename": { input: ({ keyId }) => ({ keyId, name: "Renamed" }), ...byId, ...writes },
   "keys.rotate": { input: ({ keyId }) => ({ keyId, overlapHours: 1 }), ...byId, ...writes },
   "keys.revoke": { input: ({ keyId, keyName }) => ({ keyId, name: keyName }), ...byId, ...writes },
+  "oidcClients.list": { ...alone, ...reads },
+  "oidcClients.create": {
+    input: () => ({
+      name: "Shop",
+      mode: "test",
+      authMethod: "client_secret_basic",
+      redirectUris: ["https://shop.example/callback"],
+    }),
+    ...writes,
+  },
+  "oidcClients.update": { input: ({ clientId }) => ({ clientId, name: "Renamed" }), ...byId, ...writes },
+  "oidcClients.rotateSecret": {
+    input: ({ clientId }) => ({ clientId, overlapHours: 24 }),
+    ...byId,
+    ...writes,
+  },
+  "oidcClients.remove": { input: ({ clientId }) => ({ clientId }), ...byId, ...writes },
   "verifications.list": { input: () => ({ limit: 10 }), ...reads },
   "verifications.metadataKeys": { ...alone, ...reads },
   "verifications.detail": { input: ({ verificationId }) => ({ verificationId }), ...byId, ...reads },

@@ -3,7 +3,7 @@ import { ID_PREFIXES } from "#core/ids.ts";
 // Time stands still while answers are recorded, so only chance is replaced: ids, secrets, keys and signatures. Each
 // becomes its kind and a number in the order of first sight, so that equal values still look equal.
 
-const SECRET = /(?:(?<=%[0-9A-F]{2})|(?<![\w-]))(vs|vrc|vi|avk_live|avk_test)_[\w-]{20,}/g;
+const SECRET = /(?:(?<=%[0-9A-F]{2})|(?<![\w-]))(vs|vrc|vi|cs|avk_live|avk_test)_[\w-]{20,}/g;
 const ID = new RegExp(`(?<![a-z])(${Object.values(ID_PREFIXES).join("|")})_[0-9a-hjkmnp-tv-z]{26}\\b`, "g");
 
 /** The signing key of the recorded service, which is always the same. */

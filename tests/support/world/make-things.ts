@@ -1,9 +1,11 @@
 import { inTransaction } from "#data/service/client.ts";
+import { insertClient } from "#data/tenants/oidc-clients.ts";
 import { insertPolicy } from "#data/tenants/policies.ts";
 import { insertVoucher } from "#data/verifications/vouchers.ts";
 import { systemCtx } from "#runtime.ts";
 import { newId } from "#services/context.ts";
 import { newInvitation } from "#services/members/invitations.ts";
+import { newClientSecret } from "#services/oidc/clients.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
 import type { Things } from "../console/procedure-examples.ts";
@@ -55,6 +57,23 @@ export const makeThings = async (
     publishedBy: "admin",
     createdAt,
   });
+  const clientId = newId(deps, "oidcClient", createdAt);
+  await insertClient(deps.db.orm, {
+    id: clientId,
+    tenantId: tenant.id,
+    mode: "live",
+    name: "Site",
+    redirectUris: ["https://site.example.com/callback"],
+    authMethod: "client_secret_basic",
+    secretSealed: newClientSecret(deps, clientId).secretSealed,
+    jwks: null,
+    tokenAlg: "RS256",
+    thresholds: [18],
+    underAge: "answer",
+    requiresPkce: true,
+    createdAt,
+    updatedAt: createdAt,
+  });
   return {
     tenantId: tenant.id,
     tenantName: name,
@@ -68,5 +87,6 @@ export const makeThings = async (
     invitationId: invitation.id,
     voucherId,
     policyId,
+    clientId,
   };
 };

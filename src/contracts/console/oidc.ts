@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { mode, text, whole } from "#contracts/public/common.ts";
+import { THRESHOLDS } from "#core/age-over.ts";
+import { OIDC_AUTH_METHODS, OIDC_CLIENTS, OIDC_TOKEN_ALGS, OIDC_UNDER_AGE } from "#core/oidc/age-request.ts";
+import { id, label } from "./common.ts";
+
+const name = label(80);
+
+/** Complete addresses: they are compared as texts. */
+const redirectUris = z
+  .array(text(OIDC_CLIENTS.uriCharacters).trim().min(1))
+  .min(1)
+  .max(OIDC_CLIENTS.redirectUris);
+
+/** Asked for where a request names none. */
+const thresholds = z
+  .array(whole(THRESHOLDS))
+  .min(1)
+  .max(THRESHOLDS.most)
+  .transform((years) => [...new Set(years)].sort((a, b) => a - b));
+
+/** Public keys (RFC 7517 §5), for private_key_jwt only. */
+const jwks = z.strictObject({
+  keys: z
+    .array(
+      z.record(z.string().max(20), z.union([z.string().max(2_000), z.array(z.string().max(4_000)).max(5)])),
+    )
+    .min(1)
+    .max(OIDC_CLIENTS.keys),
+});
+
+const shared = {
+  name,
+  redirectUris,
+  tokenAlg: z.enum(OIDC_TOKEN_ALGS).optional(),
+  thresholds: thresholds.optional(),
+  underAge: z.enum(OIDC_UNDER_AGE).optional(),
+  requiresPkce: z.boolean().optional(),
+  jwks: jwks.optional(),
+};
+
+export const createClient = z.strictObject({ ...shared, mode, authMethod: z.enum(OIDC_AUTH_METHODS) });
+
+/** A client keeps its mode and how it proves who it is. */
+export const updateClient = z.strictObject(shared).partial().extend({ clientId: id });
+
+export const rotateSecret = z.strictObject({
+  clientId: id,
+  /** How long the old secret is good beside the new one; 0: it ends at once. */
+  overlapHours: whole({ min: 0, max: OIDC_CLIENTS.overlapHours }),
+});
+
+export const oneClient = z.strictObject({ clientId: id });

@@ -1,0 +1,235 @@
+import { type Issue, required, ServiceError } from "#core/errors.ts";
+import { isId } from "#core/ids.ts";
+import {
+  hasSecret,
+  OIDC_CLIENTS,
+  type OidcAuthMethod,
+  type OidcTokenAlg,
+  type OidcUnderAge,
+  publicKeyFault,
+  redirectUriFault,
+} from "#core/oidc/age-request.ts";
+import type { Mode } from "#core/verification.ts";
+import { inTransaction } from "#data/service/client.ts";
+import { defined, publicKeysFromJson } from "#data/service/columns.ts";
+import * as rows from "#data/tenants/oidc-clients.ts";
+import { type Deps, type MemberCtx, newId, requirePermission } from "#services/context.ts";
+import { recordOwnAudit } from "#services/tenants/audit-log.ts";
+import { refuseIssues } from "#services/tenants/settings.ts";
+import { newClientSecret } from "./clients.ts";
+
+// The sites of a tenant that ask for ages over OpenID Connect, as members manage them. The permissions are those of API
+// keys: a client's secret is a key too.
+
+/** For another tenant's client as for none. */
+const clientNotFound = (): ServiceError => new ServiceError("NOT_FOUND", "There is no such client.");
+
+const requireClient = async (ctx: MemberCtx, clientId: string): Promise<rows.StoredClient> => {
+  const db = ctx.deps.db.orm;
+  const found = isId("oidcClient", clientId) ? await rows.findClient(db, ctx.tenant.id, clientId) : null;
+  if (!found) throw clientNotFound();
+  return found;
+};
+
+type Site = {
+  clientId: string;
+  /** What its library is given as issuer. */
+  issuer: string;
+  /** Until when the secret before this one is good too; null: it is not. */
+  previousSecretUntil: Date | null;
+} & Omit<rows.ClientSummary, "id" | "jwks" | "updatedAt" | "previousSecretUntil"> & {
+    /** Ids of its keys, or their kinds. */
+    keys: string[];
+  };
+
+const keyName = ({ kid, kty }: { kid?: unknown; kty: string }): string =>
+  typeof kid === "string" ? kid : kty;
+
+const toSite = (deps: Pick<Deps, "settings" | "now">, row: rows.ClientSummary): Site => {
+  const { id: clientId, jwks, updatedAt: _updatedAt, previousSecretUntil: until, ...client } = row;
+  return {
+    ...client,
+    clientId,
+    issuer: `${deps.settings.publicUrl}/oidc${client.mode === "test" ? "/test" : ""}`,
+    previousSecretUntil: until !== null && until > deps.now() ? until : null,
+    keys: (publicKeysFromJson(jwks)?.keys ?? []).map(keyName),
+  };
+};
+
+/** The tenant's clients of both modes, newest first, without their secrets. @throws PERMISSION_DENIED */
+export const listSites = async (ctx: MemberCtx): Promise<Site[]> => {
+  requirePermission(ctx, "keys.read");
+  const clients = await rows.listClients(ctx.deps.db.orm, ctx.tenant.id);
+  return clients.map((client) => toSite(ctx.deps, client));
+};
+
+type KeySet = { keys: { [member: string]: string | string[] }[] };
+
+type Given = {
+  name?: string | undefined;
+  redirectUris?: string[] | undefined;
+  tokenAlg?: OidcTokenAlg | undefined;
+  thresholds?: number[] | undefined;
+  underAge?: OidcUnderAge | undefined;
+  requiresPkce?: boolean | undefined;
+  jwks?: KeySet | undefined;
+};
+
+const issuesOf = (
+  { redirectUris = [], jwks, requiresPkce }: Given,
+  { mode, authMethod }: { mode: Mode; authMethod: OidcAuthMethod },
+): Issue[] => {
+  const issues = redirectUris.flatMap((uri, index) => {
+    const message = redirectUriFault(uri, mode);
+    return message === null ? [] : [{ path: `redirectUris.${index}`, message }];
+  });
+  const faults = (jwks?.keys ?? []).flatMap((key, index) => {
+    const message = publicKeyFault(key);
+    return message === null ? [] : [{ path: `jwks.keys.${index}`, message }];
+  });
+  const isOdd = jwks !== undefined && authMethod !== "private_key_jwt";
+  const odd = isOdd ? [{ path: "jwks", message: "expected keys with private_key_jwt only" }] : [];
+  const isOpen = requiresPkce === false && authMethod === "none";
+  const open = isOpen
+    ? [{ path: "requiresPkce", message: "expected true: a public client has no secret" }]
+    : [];
+  return [...issues, ...faults, ...odd, ...open];
+};
+
+const audited = ({ redirectUris, jwks, thresholds, ...given }: Given) => ({
+  ...Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  ),
+  ...(redirectUris ? { redirectUris: redirectUris.join(", ") } : {}),
+  ...(thresholds ? { thresholds: thresholds.join(", ") } : {}),
+  ...(jwks ? { keys: jwks.keys.length } : {}),
+});
+
+type NewSite = Given & { name: string; redirectUris: string[]; mode: Mode; authMethod: OidcAuthMethod };
+
+/**
+ * Registers a site. Its secret is in this answer only.
+ * @returns the secret; null: this kind of client has none
+ * @throws PERMISSION_DENIED, TENANT_CLOSED; INVALID_REQUEST_BODY: an address or a key that cannot be one, keys that are missing or
+ *   not wanted, or too many clients
+ */
+export const createSite = async (
+  ctx: MemberCtx,
+  input: NewSite,
+): Promise<{ client: Site; secret: string | null }> => {
+  requirePermission(ctx, "keys.write");
+  const { deps, tenant } = ctx;
+  const { mode, authMethod, jwks, thresholds = [tenant.minimumAge], ...given } = input;
+  const needsKeys = authMethod === "private_key_jwt" && jwks === undefined;
+  refuseIssues([
+    ...issuesOf(input, input),
+    ...(needsKeys ? [{ path: "jwks", message: "expected the client's public keys" }] : []),
+  ]);
+  const createdAt = deps.now();
+  const id = newId(deps, "oidcClient", createdAt);
+  const made = hasSecret(authMethod) ? newClientSecret(deps, id) : null;
+  await inTransaction(deps.db, async (db) => {
+    if ((await rows.countClients(db, tenant.id)) >= OIDC_CLIENTS.most) {
+      throw new ServiceError(
+        "INVALID_REQUEST_BODY",
+        `A tenant can have at most ${OIDC_CLIENTS.most} clients.`,
+      );
+    }
+    await rows.insertClient(db, {
+      ...{ id, tenantId: tenant.id, mode, authMethod, thresholds, createdAt, updatedAt: createdAt },
+      name: given.name,
+      redirectUris: given.redirectUris,
+      tokenAlg: given.tokenAlg ?? "RS256",
+      underAge: given.underAge ?? "answer",
+      requiresPkce: given.requiresPkce ?? true,
+      secretSealed: made?.secretSealed ?? null,
+      jwks: jwks ?? null,
+    });
+    await recordOwnAudit(ctx, db, {
+      action: "oidc_client.create",
+      target: id,
+      changes: { ...audited({ ...given, thresholds, jwks }), mode, authMethod },
+    });
+  });
+  const client = required(await rows.findClient(deps.db.orm, tenant.id, id), "NOT_FOUND");
+  return { client: toSite(deps, summaryOf(client)), secret: made?.secret ?? null };
+};
+
+const summaryOf = ({
+  tenantId: _tenantId,
+  secretSealed: _secret,
+  previousSecretSealed: _previous,
+  ...summary
+}: rows.StoredClient): rows.ClientSummary => summary;
+
+/**
+ * Changes the given settings of a site; the next request follows them.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND; INVALID_REQUEST_BODY as above
+ */
+export const updateSite = async (
+  ctx: MemberCtx,
+  { clientId, ...given }: Given & { clientId: string },
+): Promise<Site> => {
+  requirePermission(ctx, "keys.write");
+  const { deps, tenant } = ctx;
+  const found = await requireClient(ctx, clientId);
+  refuseIssues(issuesOf(given, found));
+  const { jwks, ...more } = defined(given);
+  await inTransaction(deps.db, async (db) => {
+    const changes = { ...more, ...(jwks ? { jwks } : {}) };
+    if (!(await rows.updateClient(db, tenant.id, clientId, changes, deps.now()))) throw clientNotFound();
+    await recordOwnAudit(ctx, db, {
+      action: "oidc_client.update",
+      target: clientId,
+      changes: audited(given),
+    });
+  });
+  return toSite(deps, summaryOf(await requireClient(ctx, clientId)));
+};
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Gives a site a new secret, which is in this answer only; the old one is good for the hours given.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND; CONFLICT: this client has no secret
+ */
+export const rotateSiteSecret = async (
+  ctx: MemberCtx,
+  { clientId, overlapHours }: { clientId: string; overlapHours: number },
+): Promise<{ secret: string; previousSecretUntil: Date | null }> => {
+  requirePermission(ctx, "keys.write");
+  const { deps, tenant } = ctx;
+  const { secretSealed: current } = await requireClient(ctx, clientId);
+  if (current === null) throw new ServiceError("CONFLICT", "This client has no secret.");
+  const { secret, secretSealed } = newClientSecret(deps, clientId);
+  const now = deps.now();
+  const previousSecretUntil = overlapHours === 0 ? null : new Date(now.getTime() + overlapHours * HOUR_MS);
+  const changes = {
+    secretSealed,
+    previousSecretSealed: previousSecretUntil && current,
+    previousSecretUntil,
+  };
+  await inTransaction(deps.db, async (db) => {
+    if (!(await rows.updateClient(db, tenant.id, clientId, changes, now))) throw clientNotFound();
+    await recordOwnAudit(ctx, db, {
+      action: "oidc_client.rotate_secret",
+      target: clientId,
+      changes: { overlapHours },
+    });
+  });
+  return { secret, previousSecretUntil };
+};
+
+/**
+ * Removes a site: from now on nobody is signed in there. Verifications that it started stay.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND
+ */
+export const removeSite = async (ctx: MemberCtx, { clientId }: { clientId: string }): Promise<void> => {
+  requirePermission(ctx, "keys.write");
+  const { deps, tenant } = ctx;
+  const { name } = await requireClient(ctx, clientId);
+  await inTransaction(deps.db, async (db) => {
+    if (!(await rows.deleteClient(db, tenant.id, clientId))) throw clientNotFound();
+    await recordOwnAudit(ctx, db, { action: "oidc_client.remove", target: clientId, changes: { name } });
+  });
+};

@@ -1,0 +1,178 @@
+import { generateKeyPairSync } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { addOidcKey } from "#data/service/oidc-artifacts.ts";
+import { newSigningJwk } from "#platform/signing-key.ts";
+import type { MemberCtx } from "#services/context.ts";
+import { isClientSecret } from "#services/oidc/clients.ts";
+import { signingJwks } from "#services/oidc/keys.ts";
+import { createSite, listSites, removeSite, rotateSiteSecret, updateSite } from "#services/oidc/sites.ts";
+import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
+import { testClock } from "../support/world/clock.ts";
+import { serviceForFile } from "../support/world/service.ts";
+
+const clock = testClock();
+const service = serviceForFile({ overrides: { now: clock.now } });
+
+const newOwner = async (): Promise<MemberCtx> => {
+  const { deps, tenant } = service.get();
+  return ownerCtx(deps, (await tenant({ plan: "scale" })).id);
+};
+
+const SITE = {
+  name: "Shop",
+  mode: "live",
+  authMethod: "client_secret_basic",
+  redirectUris: ["https://shop.example/callback"],
+} as const;
+
+const site = (more: object = {}) => ({ ...SITE, redirectUris: [...SITE.redirectUris], ...more });
+
+const jwk = generateKeyPairSync("ec", { namedCurve: "P-256" });
+const membersOf = (key: typeof jwk.publicKey): { [member: string]: string } =>
+  Object.fromEntries(
+    Object.entries(key.export({ format: "jwk" })).map(([name, value]) => [name, String(value)]),
+  );
+
+describe("a site", () => {
+  test("is listed with what its library is given, and its secret is in the first answer only", async () => {
+    const owner = await newOwner();
+    const { client, secret } = await createSite(owner, site({ thresholds: [13, 18] }));
+    expect(secret).toMatch(/^cs_[\w-]{43}$/);
+    expect(client).toMatchObject({
+      clientId: expect.stringMatching(/^cli_/),
+      issuer: `${service.get().deps.settings.publicUrl}/oidc`,
+      name: "Shop",
+      thresholds: [13, 18],
+      underAge: "answer",
+      tokenAlg: "RS256",
+      requiresPkce: true,
+      keys: [],
+    });
+    expect(await listSites(owner)).toEqual([client]);
+    expect(JSON.stringify(await listSites(owner))).not.toContain(secret);
+  });
+
+  test("asks by default for the tenant's minimum age, and a test site has the test issuer", async () => {
+    const { client } = await createSite(await newOwner(), site({ mode: "test" }));
+    expect(client.thresholds).toEqual([18]);
+    expect(client.issuer).toMatch(/\/oidc\/test$/);
+  });
+
+  test.each([
+    ["another protocol", { redirectUris: ["http://shop.example/cb"] }, "redirectUris.0"],
+    ["a fragment", { redirectUris: ["https://shop.example/cb#x"] }, "redirectUris.0"],
+    ["a wildcard", { redirectUris: ["https://*.shop.example/cb"] }, "redirectUris.0"],
+    ["a user name", { redirectUris: ["https://a@shop.example/cb"] }, "redirectUris.0"],
+    ["a path alone", { redirectUris: ["https://shop.example/cb", "/cb"] }, "redirectUris.1"],
+    ["a script", { redirectUris: ["javascript:alert(1)"] }, "redirectUris.0"],
+    ["no keys where they are needed", { authMethod: "private_key_jwt" }, "jwks"],
+    ["keys where they are not", { jwks: { keys: [membersOf(jwk.publicKey)] } }, "jwks"],
+    [
+      "a private key",
+      { authMethod: "private_key_jwt", jwks: { keys: [membersOf(jwk.privateKey)] } },
+      "jwks.keys.0",
+    ],
+    [
+      "a shared secret as a key",
+      { authMethod: "private_key_jwt", jwks: { keys: [{ kty: "oct", k: "x" }] } },
+      "jwks.keys.0",
+    ],
+    ["a public client without PKCE", { authMethod: "none", requiresPkce: false }, "requiresPkce"],
+  ])("with %s is refused", async (_what, more, path) => {
+    const owner = await newOwner();
+    await expect(createSite(owner, site(more))).rejects.toMatchObject({
+      code: "INVALID_REQUEST_BODY",
+      details: { issues: [{ path }] },
+    });
+    expect(await listSites(owner)).toEqual([]);
+  });
+
+  test("may be on this machine without https, live too", async () => {
+    const { client } = await createSite(
+      await newOwner(),
+      site({ redirectUris: ["http://localhost:3000/cb"] }),
+    );
+    expect(client.redirectUris).toEqual(["http://localhost:3000/cb"]);
+  });
+
+  test("has two good secrets during a rotation, then one", async () => {
+    const { deps } = service.get();
+    const owner = await newOwner();
+    const { client, secret: first } = await createSite(owner, site());
+    const { clientId } = client;
+    const good = (given: string | null) => isClientSecret(deps, "live", clientId, given ?? "");
+    const { secret: second } = await rotateSiteSecret(owner, { clientId, overlapHours: 24 });
+    expect([await good(first), await good(second)]).toEqual([true, true]);
+    expect((await listSites(owner))[0]?.previousSecretUntil).toBeInstanceOf(Date);
+    clock.advance({ seconds: 24 * 3_600 });
+    expect([await good(first), await good(second)]).toEqual([false, true]);
+    const { secret: third } = await rotateSiteSecret(owner, { clientId, overlapHours: 0 });
+    expect([await good(second), await good(third)]).toEqual([false, true]);
+    expect(await isClientSecret(deps, "test", clientId, third)).toBe(false);
+  });
+
+  test("without a secret cannot be given one", async () => {
+    const owner = await newOwner();
+    const { client, secret } = await createSite(owner, site({ authMethod: "none" }));
+    expect(secret).toBeNull();
+    await expect(
+      rotateSiteSecret(owner, { clientId: client.clientId, overlapHours: 0 }),
+    ).rejects.toMatchObject({ code: "CONFLICT" });
+  });
+
+  test("is changed and removed by its tenant only, and the audit trail tells it without a secret", async () => {
+    const { deps } = service.get();
+    const [owner, stranger] = [await newOwner(), await newOwner()];
+    const { client, secret } = await createSite(owner, site());
+    const { clientId } = client;
+    for (const attempt of [
+      () => updateSite(stranger, { clientId, name: "Mine" }),
+      () => rotateSiteSecret(stranger, { clientId, overlapHours: 0 }),
+      () => removeSite(stranger, { clientId }),
+    ])
+      await expect(attempt()).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect(await updateSite(owner, { clientId, underAge: "deny" })).toMatchObject({
+      underAge: "deny",
+      name: "Shop",
+    });
+    await removeSite(owner, { clientId });
+    expect(await listSites(owner)).toEqual([]);
+    const entries = await deps.db.orm.auditEntry.findMany({
+      where: { tenantId: owner.tenant.id, target: clientId },
+    });
+    expect(entries.map(({ action }) => action).sort()).toEqual([
+      "oidc_client.create",
+      "oidc_client.remove",
+      "oidc_client.update",
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(secret);
+  });
+});
+
+describe("the keys of ID tokens", () => {
+  test("are made once, and another one is published before it signs and follows the old one for a day", async () => {
+    const { deps } = service.get();
+    const kidsOf = async () =>
+      (await signingJwks(deps, "live")).flatMap(({ alg, kid }) => (alg === "ES256" ? [kid] : []));
+    const [first = ""] = await kidsOf();
+    expect(await kidsOf()).toEqual([first]);
+    expect((await signingJwks(deps, "test")).map(({ kid }) => kid)).not.toContain(first);
+
+    const next = await newSigningJwk("ES256");
+    const now = deps.now();
+    await addOidcKey(deps.db.orm, {
+      id: next.kid,
+      mode: "live",
+      alg: "ES256",
+      number: 2,
+      keySealed: deps.secrets.seal(JSON.stringify(next), `oidc-key:${next.kid}`),
+      createdAt: now,
+      activeFrom: new Date(now.getTime() + 3_600_000),
+    });
+    expect(await kidsOf()).toEqual([first, next.kid]);
+    clock.advance({ seconds: 3_600 });
+    expect(await kidsOf()).toEqual([next.kid, first]);
+    clock.advance({ seconds: 24 * 3_600 });
+    expect(await kidsOf()).toEqual([next.kid]);
+  });
+});
