@@ -4,6 +4,7 @@ import {
   FileText,
   Gauge,
   KeyRound,
+  LogIn,
   type LucideIcon,
   Scale,
   ScrollText,
@@ -39,6 +40,7 @@ export const GROUPS: readonly Group[] = [
     name: "Developers",
     places: [
       { page: "keys", name: "API keys", Icon: KeyRound, permission: "keys.read" },
+      { page: "sign-in-with-age", name: "Sign in with age", Icon: LogIn, permission: "keys.read" },
       { page: "webhooks", name: "Webhooks", Icon: Webhook, permission: "webhooks.read" },
       { page: "logs", name: "Logs", Icon: ScrollText, permission: "logs.read" },
       { page: "quickstart", name: "Quick start", Icon: BookOpenText, permission: "overview.read" },

@@ -11,6 +11,7 @@ export const CONSOLE_PAGES = [
   "vouchers",
   "usage",
   "keys",
+  "sign-in-with-age",
   "webhooks",
   "webhooks/deliveries",
   "logs",

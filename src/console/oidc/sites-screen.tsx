@@ -1,0 +1,204 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { LogIn, Plus } from "lucide-react";
+import { useState } from "react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
+import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { useUrlState } from "#console/client/use-url-state.ts";
+import { useAccess } from "#console/shell/access.tsx";
+import { useMode } from "#console/shell/mode-notice.tsx";
+import { Button } from "#kit/button.tsx";
+import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { SecretOnce } from "#kit/dialog/secret-once.tsx";
+import { SelectField } from "#kit/fields.tsx";
+import { Card, PageHeader } from "#kit/page-layout.tsx";
+import { EmptyState } from "#kit/states.tsx";
+import { actionsColumn, type Column, DataTable, FILLS } from "#kit/table.tsx";
+import { Time } from "#kit/time.tsx";
+import { CreateSiteDialog, SiteDialog, type SiteSummary } from "./site-dialogs.tsx";
+
+const COLUMNS: readonly Column<SiteSummary>[] = [
+  {
+    id: "name",
+    name: "Site",
+    className: FILLS,
+    cell: ({ name, redirectUris }) => (
+      <span className="grid">
+        <span className="truncate font-medium">{name}</span>
+        <span className="truncate text-xs text-soft">{redirectUris[0]}</span>
+      </span>
+    ),
+  },
+  {
+    id: "ages",
+    name: "Asks for",
+    className: "whitespace-nowrap",
+    cell: ({ thresholds }) => thresholds.map((years) => `${years}+`).join(", "),
+  },
+  {
+    id: "under",
+    name: "Below the age",
+    className: "hidden md:table-cell",
+    cell: ({ underAge }) => (underAge === "deny" ? "Refuse" : "Answer"),
+  },
+  {
+    id: "secret",
+    name: "Secret",
+    className: "hidden lg:table-cell",
+    cell: ({ authMethod, previousSecretUntil }) => {
+      if (!authMethod.startsWith("client_secret")) return authMethod === "none" ? "None: PKCE" : "Its keys";
+      return previousSecretUntil === null ? "One" : "Two, for now";
+    },
+  },
+  {
+    id: "created",
+    name: "Added",
+    className: "hidden sm:table-cell",
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+];
+
+const OVERLAPS = [
+  { value: "0", label: "At once" },
+  { value: "1", label: "In 1 hour" },
+  { value: "24", label: "In 24 hours" },
+  { value: "168", label: "In 7 days" },
+];
+
+type Props = { site: SiteSummary | null; onClose: () => void };
+
+const RotateForm = ({ call, onRotate }: { call: DialogCall; onRotate: (hours: number) => void }) => {
+  const [hours, setHours] = useState("24");
+  return (
+    <DialogForm action="Rotate secret" call={call} onSubmit={() => onRotate(Number(hours))}>
+      <SelectField label="The old secret ends" value={hours} options={OVERLAPS} onChange={setHours} />
+    </DialogForm>
+  );
+};
+
+const RotateDialog = ({ site, onClose }: Props) => {
+  const { oidcClients } = useTRPC();
+  const call = useDialogCall(oidcClients.rotateSecret.mutationOptions(), onClose, {
+    stale: oidcClients.list.queryFilter(),
+  });
+  const { data } = call;
+  return (
+    <Dialog
+      isOpen={site !== null}
+      onClose={call.close}
+      title={data ? "The new secret" : "Rotate the secret"}
+      about={site?.name}
+    >
+      {data ? (
+        <SecretOnce
+          label="Client secret"
+          secret={data.secret}
+          note="Copy this secret now and give it to the site. You will not see it again."
+          onDone={call.close}
+        />
+      ) : (
+        <RotateForm
+          call={call}
+          onRotate={(overlapHours) => site && call.mutate({ clientId: site.clientId, overlapHours })}
+        />
+      )}
+    </Dialog>
+  );
+};
+
+const RemoveDialog = ({ site, onClose }: Props) => {
+  const { oidcClients } = useTRPC();
+  const call = useDialogCall(oidcClients.remove.mutationOptions(), onClose, {
+    stale: oidcClients.list.queryFilter(),
+    done: () => ["Site removed"],
+  });
+  return (
+    <ConfirmDialog
+      key={site?.clientId}
+      isOpen={site !== null}
+      call={call}
+      title="Remove this site?"
+      about="Nobody can be signed in there with their age from now on. Verifications that it started stay."
+      action="Remove site"
+      name={site?.name}
+      onConfirm={() => site && call.mutate({ clientId: site.clientId })}
+    />
+  );
+};
+
+type Action = "settings" | "rotate" | "remove";
+
+export const SitesScreen = () => {
+  const { refusal } = useAccess();
+  const [url, setUrl] = useUrlState();
+  const mode = useMode();
+  const [chosen, setChosen] = useState<{ action: Action; site: SiteSummary } | null>(null);
+  const query = useQuery(useTRPC().oidcClients.list.queryOptions());
+  const why = refusal("keys.write");
+  const close = (): void => setChosen(null);
+  const chosenFor = (action: Action): SiteSummary | null => (chosen?.action === action ? chosen.site : null);
+  const button = (site: SiteSummary, action: Action, word: string) => (
+    <Button
+      size="sm"
+      look={action === "remove" ? "danger-quiet" : "secondary"}
+      refusal={action === "settings" ? null : why}
+      aria-label={`${word}: ${site.name}`}
+      onClick={() => setChosen({ action, site })}
+    >
+      {word}
+    </Button>
+  );
+  const actions = actionsColumn((site: SiteSummary) => (
+    <span className="flex justify-end gap-2">
+      {button(site, "settings", "Settings")}
+      {site.authMethod.startsWith("client_secret") && button(site, "rotate", "Rotate")}
+      {button(site, "remove", "Remove")}
+    </span>
+  ));
+  return (
+    <>
+      <PageHeader
+        title="Sign in with age"
+        about="Sites and apps that speak OpenID Connect ask for an age by the library that they have. Each sign-in is one verification."
+        actions={
+          <Button look="primary" refusal={why} onClick={() => setUrl({ new: "site" })}>
+            <Plus size={15} aria-hidden="true" />
+            Add site
+          </Button>
+        }
+      />
+      <QueryView query={query} skeleton={<CardSkeleton rows={3} />}>
+        {(sites) => {
+          const shown = sites.filter((site) => site.mode === mode);
+          return (
+            <Card isFlush>
+              {shown.length === 0 ? (
+                <EmptyState icon={LogIn} title={`No ${mode} sites`}>
+                  {mode === "test"
+                    ? "On a test site you choose the outcome. Its tokens never pass where live ones are wanted."
+                    : "Add a site, and give its software the issuer, the client ID and the secret."}
+                </EmptyState>
+              ) : (
+                <DataTable
+                  label="Sites, newest first"
+                  columns={[...COLUMNS, actions]}
+                  rows={shown}
+                  rowId={({ clientId }) => clientId}
+                />
+              )}
+            </Card>
+          );
+        }}
+      </QueryView>
+      <CreateSiteDialog
+        mode={mode}
+        isOpen={url.has("new") && why === null}
+        onClose={() => setUrl({ new: "" })}
+      />
+      <SiteDialog site={chosenFor("settings")} onClose={close} />
+      <RotateDialog site={chosenFor("rotate")} onClose={close} />
+      <RemoveDialog site={chosenFor("remove")} onClose={close} />
+    </>
+  );
+};
