@@ -29,7 +29,7 @@ const secrets = (): Record<string, string> => ({
   ]),
 });
 
-/** `npm run serve` as a process of its own, on a free port, with its own database and identity provider. */
+/** `npm run serve` as a process of its own, on a free port or on PORT, with its own database and identity provider. */
 export const serveBuild = async (env: Record<string, string> = {}): Promise<Served> => {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "lintel-served-"));
@@ -40,7 +40,7 @@ export const serveBuild = async (env: Record<string, string> = {}): Promise<Serv
   const settings = { ...secrets(), ...identity.env, ...env };
   const service = await createService({ env: settings, database });
   stack.defer(() => service.close());
-  const port = await anyPort();
+  const port = env.PORT === undefined ? await anyPort() : Number(env.PORT);
   const app = await startApp({
     env: {
       PATH: process.env.PATH,
