@@ -19,11 +19,20 @@ const thresholds = z
   .max(THRESHOLDS.most)
   .transform((years) => [...new Set(years)].sort((a, b) => a - b));
 
-/** Public keys (RFC 7517 §5), for private_key_jwt only. */
+const member = text(2_000).optional();
+
+/**
+ * Public keys (RFC 7517 §5), for private_key_jwt only. `d` and `k` are read so that a private key is refused by name; what
+ * else a program writes into a key is left out.
+ */
 const jwks = z.strictObject({
   keys: z
     .array(
-      z.record(z.string().max(20), z.union([z.string().max(2_000), z.array(z.string().max(4_000)).max(5)])),
+      z.object({
+        kty: text(20).min(1),
+        ...{ crv: member, x: member, y: member, n: member, e: member, d: member, k: member },
+        ...{ kid: text(200).optional(), alg: text(20).optional(), use: text(20).optional() },
+      }),
     )
     .min(1)
     .max(OIDC_CLIENTS.keys),

@@ -63,7 +63,7 @@ export const listSites = async (ctx: MemberCtx): Promise<Site[]> => {
   return clients.map((client) => toSite(ctx.deps, client));
 };
 
-type KeySet = { keys: { [member: string]: string | string[] }[] };
+type KeySet = { keys: { [member: string]: string | undefined }[] };
 
 type Given = {
   name?: string | undefined;
