@@ -6,6 +6,7 @@ import { createReplica } from "#data/service/replica.ts";
 import { ensureRequestLogDays, insertRequestLogs, type RequestLogRow } from "#data/service/request-logs.ts";
 import { createDeliveryNotifier } from "#data/webhooks/notify.ts";
 import { createDocumentMethod } from "#methods/document/document-method.ts";
+import { createOidcMethod } from "#methods/oidc/oidc-method.ts";
 import { createMethods } from "#methods/registry.ts";
 import { createSandboxMethod } from "#methods/sandbox/sandbox-method.ts";
 import { createVoucherMethod } from "#methods/voucher/voucher-method.ts";
@@ -15,6 +16,7 @@ import { createBatchWriter } from "#platform/batch-writer.ts";
 import { createGithubProvider, GITHUB } from "#platform/identity/github-provider.ts";
 import { type IdentityProvider, PRESETS } from "#platform/identity/identity-provider.ts";
 import { createOidcProvider } from "#platform/identity/oidc-provider.ts";
+import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
 import { createKeyCache } from "#platform/key-cache.ts";
 import { createLogger, type Logger } from "#platform/log.ts";
 import { randomBytes } from "#platform/random.ts";
@@ -22,7 +24,13 @@ import { createRateLimiter } from "#platform/rate-limit.ts";
 import { createSecrets, fingerprintsOf, type Secrets } from "#platform/secrets.ts";
 import { loadSigningKeys } from "#platform/signing-keys.ts";
 import { TELEMETRY_OFF, type Telemetry } from "#platform/telemetry.ts";
-import { createWebhookSender, developmentNetwork, type WebhookSender } from "#platform/webhooks/sender.ts";
+import {
+  createWebhookSender,
+  developmentNetwork,
+  type SenderOptions,
+  type WebhookSender,
+} from "#platform/webhooks/sender.ts";
+import { createTenantHttp, type TenantHttp } from "#platform/webhooks/tenant-http.ts";
 import { type Ctx, type Deps, newId } from "#services/context.ts";
 import { anchorsFor } from "#services/trust/anchors.ts";
 import { type Config, databaseOf, loadConfig, secretsOf, signUpOf, tellNextAuth } from "./config.ts";
@@ -74,13 +82,16 @@ const telemetryOf = async (config: Config, log: Logger): Promise<Telemetry> => {
   );
 };
 
-/** The webhook sender of the worker's deliveries and of the console's samples. */
-export const createSender = (config: Config, now: () => Date): WebhookSender => {
+/** What this deployment may reach of what tenants name: the internet, and in development this machine. */
+const networkOf = (config: Config): Omit<SenderOptions, "now"> => {
   const ca = config.WEBHOOK_EXTRA_CA_FILE;
   const trusted = ca === undefined ? {} : { ca: [readFileSync(ca, "utf8")] };
-  const isLocal = config.WEBHOOK_ALLOW_LOOPBACK === "true";
-  return createWebhookSender({ now, ...(isLocal ? developmentNetwork(trusted) : trusted) });
+  return config.WEBHOOK_ALLOW_LOOPBACK === "true" ? developmentNetwork(trusted) : trusted;
 };
+
+/** The webhook sender of the worker's deliveries and of the console's samples. */
+export const createSender = (config: Config, now: () => Date): WebhookSender =>
+  createWebhookSender({ now, ...networkOf(config) });
 
 /**
  * Puts a runtime together. Connects lazily: it succeeds with Postgres or Redis away.
@@ -136,6 +147,24 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
       requestChainFile: config.WALLET_REQUEST_CHAIN_FILE,
       demoUrl: config.DEMO_WALLET_URL ?? null,
     });
+  const logBuffer = createBatchWriter<RequestLogRow>({
+    ...LOG_BUFFER,
+    write: async (rows) => {
+      await ensureRequestLogDays(
+        db,
+        rows.map((row) => row.time),
+      );
+      await insertRequestLogs(db, rows);
+    },
+    isPermanent: isRefusedForGood,
+    onDrop: (rows) => log.warn("request log lines were dropped", { rows }),
+  });
+  let sender: WebhookSender | undefined;
+  let tenantHttp: TenantHttp | undefined;
+  const askTenantAddress: ProviderHttp = (url, init) => {
+    tenantHttp ??= createTenantHttp(networkOf(config));
+    return tenantHttp.ask(url, init);
+  };
   const methods = createMethods([
     createDocumentMethod({
       processes: config.DOCUMENT_PROCESSES,
@@ -151,20 +180,8 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
       anchorsFor: (types) => anchorsFor({ db }, types),
     }),
     createVoucherMethod(),
+    createOidcMethod({ http: askTenantAddress, publicUrl: config.PUBLIC_URL, random: randomBytes, now }),
   ]);
-  const logBuffer = createBatchWriter<RequestLogRow>({
-    ...LOG_BUFFER,
-    write: async (rows) => {
-      await ensureRequestLogDays(
-        db,
-        rows.map((row) => row.time),
-      );
-      await insertRequestLogs(db, rows);
-    },
-    isPermanent: isRefusedForGood,
-    onDrop: (rows) => log.warn("request log lines were dropped", { rows }),
-  });
-  let sender: WebhookSender | undefined;
   const secrets = createSecrets(secretsOf(config));
   const deps: Deps = {
     db,
@@ -183,6 +200,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
       sender ??= createSender(config, now);
       return sender;
     },
+    askTenantAddress,
     identity: identityOf(config, secrets, now),
     now,
     random: randomBytes,
@@ -206,6 +224,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     await Promise.all([logBuffer.close(), telemetry.close()]);
     await Promise.all([...deps.methods.values()].map((method) => method.close?.()));
     await sender?.close();
+    await tenantHttp?.close();
     await deps.rateLimiter.close();
     await replica.close();
     await db.close();

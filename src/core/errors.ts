@@ -81,6 +81,16 @@ export const ERRORS = {
   VOUCHER_UNKNOWN: { status: 422, title: "The code is no voucher that can be used here." },
   VOUCHER_UNDECIDED: { status: 422, title: "The voucher does not say whether the minimum age is reached." },
   VOUCHER_WRONG: { status: 422, title: "Too many wrong voucher codes were entered." },
+  IDENTITY_PROVIDER_UNAVAILABLE: {
+    status: 503,
+    title: "The identity provider does not answer as it should.",
+  },
+  IDENTITY_PROVIDER_DECLINED: { status: 422, title: "The person stopped at the identity provider." },
+  IDENTITY_PROVIDER_REFUSED: { status: 422, title: "The identity provider's answer was not accepted." },
+  IDENTITY_PROVIDER_UNDECIDED: {
+    status: 422,
+    title: "The identity provider does not say, or not reliably enough, whether the minimum age is reached.",
+  },
   METHOD_FAILED: { status: 422, title: "The method failed and no decision was reached." },
 } as const satisfies Record<string, { status: number; title: string }>;
 

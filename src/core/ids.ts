@@ -19,6 +19,7 @@ export const ID_PREFIXES = {
   policy: "pol",
   voucher: "vch",
   oidcClient: "cli",
+  identityProvider: "idp",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -1,4 +1,5 @@
 import type { AgeBand } from "#core/age-over.ts";
+import type { ProviderClient } from "#core/identity/provider.ts";
 import type { MethodTraits } from "#core/policy/traits.ts";
 import type { Mode } from "#core/verification.ts";
 
@@ -13,6 +14,10 @@ export type FindingCode =
   | "IMAGE_FORMAT_UNSUPPORTED"
   | "IMAGE_TOO_LARGE"
   | "METHOD_FAILED"
+  | "IDENTITY_PROVIDER_UNAVAILABLE"
+  | "IDENTITY_PROVIDER_DECLINED"
+  | "IDENTITY_PROVIDER_REFUSED"
+  | "IDENTITY_PROVIDER_UNDECIDED"
   | "VOUCHER_UNKNOWN"
   | "VOUCHER_WRONG"
   | "WALLET_DECLINED";
@@ -31,16 +36,20 @@ export type MethodContext = {
   acceptsVisas?: boolean;
   /** Of the question that an answer is for; left out for a form. */
   kept?: string;
+  /** The tenant's identity provider that is asked; for the method of all providers only. */
+  provider?: ProviderClient;
   /** Aborted when the end user has gone away or time is up. */
   signal?: AbortSignal;
 };
 
 /**
  * How a person is to be asked for evidence: by a form of the hosted page; by a link to an app on this device, or a code
- * for one elsewhere; by the browser (W3C Digital Credentials).
+ * for one elsewhere; by the browser (W3C Digital Credentials); by a redirect to another site and back.
  */
 export type Asked =
   | { channel: "form" }
+  /** `id`: the `state`, unguessable; after `expiresAt` no answer counts. */
+  | { channel: "redirect"; id: string; expiresAt: Date }
   | {
       channel: "link" | "qr" | "dc_api";
       /** The kind of app that the link or the code is for. */
@@ -54,7 +63,7 @@ export type Asked =
 export type Question = {
   /** What the answer is checked against. It may hold private keys: the caller keeps it sealed until the answer comes. */
   kept: string;
-  /** The address that opens the app, for a link or a code. */
+  /** The address that opens the app, for a link or a code; or where a redirect leads. */
   link: string | null;
   /** For the browser, each an alternative. */
   requests: readonly { protocol: string; data: object }[];
@@ -82,7 +91,10 @@ export type Evidence = {
 
 export type Finding =
   | { kind: "evidence"; evidence: Evidence }
-  /** The end user may try again: a blurred photo is no rejection. A file that was not opened uses up no attempt. */
+  /**
+   * The end user may try again: a blurred photo is no rejection. Where nothing was looked at, a file not opened or an
+   * identity provider that gave no answer, no attempt is used up.
+   */
   | { kind: "no_decision"; code: FindingCode; reason?: string; hint: string; isUnopened?: true }
   /** Only the sandbox: play a verification that ran out of time. */
   | { kind: "expire" };

@@ -11,6 +11,7 @@ import type { KnownKey } from "#data/tenants/api-keys.ts";
 import type { Methods } from "#methods/registry.ts";
 import type { WalletSettings } from "#methods/wallet/settings.ts";
 import type { IdentityProvider } from "#platform/identity/identity-provider.ts";
+import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
 import type { KeyCache } from "#platform/key-cache.ts";
 import type { Logger } from "#platform/log.ts";
 import type { RateLimiter } from "#platform/rate-limit.ts";
@@ -36,6 +37,8 @@ export type Deps = {
   readonly wakeDeliveries: () => void;
   /** For sample events only; the worker has its own. Made at the first call. */
   readonly webhookSender: () => WebhookSender;
+  /** Asks an address that a tenant chose, by the webhook sender's rules for addresses. */
+  readonly askTenantAddress: ProviderHttp;
   /** The identity provider of the console; null if none is configured. */
   readonly identity: IdentityProvider | null;
   /** What wallets are asked for, and how. */

@@ -13,6 +13,8 @@ import {
   type PolicyVersion,
 } from "#data/tenants/policies.ts";
 import { findTenant, updateTenant } from "#data/tenants/tenants.ts";
+import { methodNamed } from "#methods/registry.ts";
+import { availableMethods } from "#services/identity/offered.ts";
 import {
   actorName,
   type Ctx,
@@ -24,7 +26,7 @@ import {
   requirePermission,
 } from "./context.ts";
 import { recordAudit } from "./tenants/audit-log.ts";
-import { availableMethods, refuseIssues } from "./tenants/settings.ts";
+import { refuseIssues } from "./tenants/settings.ts";
 
 // A tenant's method policies: versions that never change (docs/adr/0030).
 
@@ -71,14 +73,22 @@ export const policyOverview = async (
   return { current, versions: await shownBy(db, page, currentId), nextCursor };
 };
 
-/** What a policy can be made of here: the deployment's ways, and the tenant's settings as a first policy. */
-export const policyWays = (ctx: MemberCtx): { ways: ({ id: string } & MethodTraits)[]; starting: Policy } => {
-  requirePermission(ctx, "policies.read");
-  const { deps, tenant } = ctx;
-  const ways = availableMethods(ctx).flatMap((id) => {
-    const method = deps.methods.get(id);
+const waysOf = async (deps: Deps, db: Db, tenantId: string): Promise<({ id: string } & MethodTraits)[]> =>
+  (await availableMethods(deps, db, tenantId)).flatMap((id) => {
+    const method = methodNamed(deps.methods, id);
     return method ? [{ id, ...method.traits }] : [];
   });
+
+/**
+ * What a policy can be made of here: the deployment's ways and the tenant's identity providers, and the tenant's settings as
+ * a first policy.
+ */
+export const policyWays = async (
+  ctx: MemberCtx,
+): Promise<{ ways: ({ id: string } & MethodTraits)[]; starting: Policy }> => {
+  requirePermission(ctx, "policies.read");
+  const { deps, tenant } = ctx;
+  const ways = await waysOf(deps, deps.db.orm, tenant.id);
   const methods = tenant.methods.map((id): MethodRule => ({ id, use: "offer" }));
   const { minimumAge, maxAttempts: attemptsInAll } = tenant;
   return { ways, starting: { default: { minimumAge, attemptsInAll, methods }, regions: [] } };
@@ -96,8 +106,7 @@ export const getPolicy = async (ctx: MemberCtx, { id }: { id: string }): Promise
   return required(shown ?? null, "POLICY_NOT_FOUND");
 };
 
-const methodIssues = (deps: Deps, policy: Policy): Issue[] => {
-  const known = availableMethods({ deps });
+const methodIssues = (known: readonly string[], policy: Policy): Issue[] => {
   const rules = [
     { path: "default", rule: policy.default },
     ...policy.regions.map((rule, index) => ({ path: `regions.${index}`, rule })),
@@ -112,13 +121,23 @@ const methodIssues = (deps: Deps, policy: Policy): Issue[] => {
 };
 
 /**
- * Looks at a policy before it is published: every method must be one of this deployment, and the lints must pass.
+ * Looks at a policy before it is published: every method must be one of this deployment or of the tenant's providers, and
+ * the lints must pass.
  * @returns the codes of its warnings, all of them accepted
  * @throws INVALID_REQUEST_BODY that names each unknown method, each fault that blocks and each warning not accepted
  */
-const judge = (deps: Deps, policy: Policy, accepted: readonly string[]): string[] => {
-  refuseIssues(methodIssues(deps, policy));
-  const lints = lintPolicy(policy, new Map([...deps.methods].map(([id, { traits }]) => [id, traits])));
+const judge = (
+  ways: readonly ({ id: string } & MethodTraits)[],
+  policy: Policy,
+  accepted: readonly string[],
+): string[] => {
+  refuseIssues(
+    methodIssues(
+      ways.map(({ id }) => id),
+      policy,
+    ),
+  );
+  const lints = lintPolicy(policy, new Map(ways.map(({ id, ...traits }) => [id, traits])));
   refuseIssues(
     lints
       .filter(({ code, level }) => level === "block" || !accepted.includes(code))
@@ -151,7 +170,7 @@ export const publishIn = async (
   rolledBackTo?: number,
 ): Promise<string> => {
   const { deps } = ctx;
-  const warnings = judge(deps, policy, acceptedWarnings);
+  const warnings = judge(await waysOf(deps, db, tenantId), policy, acceptedWarnings);
   const createdAt = deps.now();
   const id = newId(deps, "policy", createdAt);
   const number = await insertPolicy(db, {

@@ -27,6 +27,8 @@ const CONTEXTS: Readonly<Record<SealedColumn["name"], (key: RowKey) => string>> 
   oidcKey: ([id]) => `oidc-key:${id}`,
   oidcArtifact: ([idHash]) => `oidc-artifact:${Buffer.from(idHash ?? "").toString("base64url")}`,
   expectations: ([id]) => String(id),
+  providerCredential: ([id]) => `identity-provider:${id}`,
+  identityRequest: ([stateHash]) => `identity-request:${Buffer.from(stateHash ?? "").toString("base64url")}`,
   answer: ([scope, keyHash]) => `idempotency:${scope}:${Buffer.from(keyHash ?? "").toString("base64url")}`,
 };
 

@@ -5,6 +5,7 @@ import type { Db } from "#data/service/client.ts";
 import { purgeRecords } from "#data/service/idempotency.ts";
 import { purgeOidcArtifacts } from "#data/service/oidc-artifacts.ts";
 import { dropRequestLogDays, ensureRequestLogDays } from "#data/service/request-logs.ts";
+import { purgeRequests } from "#data/tenants/identity-providers.ts";
 import { purgeDocumentUses } from "#data/verifications/document-uses.ts";
 import { purgeHandoffs } from "#data/verifications/handoffs.ts";
 import { purgeSubjectUses } from "#data/verifications/subjects.ts";
@@ -73,6 +74,7 @@ export const JOBS: readonly Job[] = [
   purgeHourly("purge-oidc-artifacts", purgeOidcArtifacts, HOUR_MS),
   // For an hour more, a backend that comes too late learns that the code has expired.
   purgeHourly("purge-return-codes", purgeReturnCodes, HOUR_MS),
+  purgeHourly("purge-identity-requests", purgeRequests, 0),
   // So long members see in the console whether one was used.
   purgeHourly("purge-vouchers", purgeVouchers, 30 * DAY_MS),
   {

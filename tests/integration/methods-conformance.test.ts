@@ -1,12 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { Sealed } from "#core/sealed.ts";
 import { createDocumentMethod } from "#methods/document/document-method.ts";
 import type { Asked, Question, Submission } from "#methods/method.ts";
+import { createOidcMethod } from "#methods/oidc/oidc-method.ts";
 import { createSandboxMethod } from "#methods/sandbox/sandbox-method.ts";
 import { createVoucherMethod, keptOfVoucher } from "#methods/voucher/voucher-method.ts";
 import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE } from "#methods/wallet/credential-type.ts";
 import { createWalletMethod } from "#methods/wallet/wallet-method.ts";
+import { developmentNetwork } from "#platform/webhooks/sender.ts";
+import { createTenantHttp } from "#platform/webhooks/tenant-http.ts";
+import { signInAt } from "../support/identity/walk.ts";
+import { CLIENT } from "../support/sign-in/identity.ts";
+import { startScriptedProvider } from "../support/sign-in/scripted-provider.ts";
 import { issueMdoc } from "../support/wallet/mdoc-wallet.ts";
 import { answer, asCredential, asForm } from "../support/wallet/openid4vp-wallet.ts";
 import { createWorld, ORIGIN } from "../support/wallet/world.ts";
@@ -125,9 +132,48 @@ methodSuite("wallet, by the browser", wallet, {
   poor: () => choice("{}"),
 });
 
+const identityProvider = await startScriptedProvider();
+
+afterAll(() => identityProvider.stop());
+
+/** Signs in at the provider; its answer is the query of the address that it sends the browser to. */
+const byProvider = async ({ link }: Question, isOver: boolean): Promise<Submission> => {
+  identityProvider.script.idToken = (claims) => ({ ...claims, age_over_18: isOver, age_over_21: isOver });
+  const address = await signInAt({ url: new URL(link ?? identityProvider.issuer) }).catch(() => null);
+  return { contentType: "", body: new TextEncoder().encode(address?.search.slice(1)) };
+};
+
+methodSuite(
+  "oidc",
+  createOidcMethod({
+    http: createTenantHttp(developmentNetwork()).ask,
+    publicUrl: ORIGIN,
+    random: (bytes) => new Uint8Array(randomBytes(bytes)),
+    now: () => new Date(),
+  }),
+  {
+    mode: "live",
+    // The provider's tokens are of today.
+    now: () => new Date(),
+    asked: { channel: "redirect", id: "s".repeat(43), expiresAt: SOON.expiresAt },
+    notAsked: QR,
+    provider: {
+      issuer: identityProvider.issuer,
+      clientId: CLIENT.id,
+      preset: "age_over",
+      minAcr: null,
+      auth: "client_secret",
+      credential: new Sealed(CLIENT.secret),
+    },
+    adult: (question) => byProvider(question, true),
+    minor: (question) => byProvider(question, false),
+    poor: () => choice("error=access_denied"),
+  },
+);
+
 test("every method of a deployment stands in the one list of the runtime, and passes this suite", async () => {
   const service = await createService();
-  expect([...service.deps.methods.keys()]).toEqual(["document", "sandbox", "wallet", "voucher"]);
+  expect([...service.deps.methods.keys()]).toEqual(["document", "sandbox", "wallet", "voucher", "oidc"]);
   await service.close();
 });
 

@@ -1,3 +1,4 @@
+import type { ShownProvider } from "#core/identity/provider.ts";
 import type { PlanOverrides, PlanTable } from "#core/plan.ts";
 import type { Policy } from "#core/policy/policy.ts";
 import { type History, NO_HISTORY } from "#core/policy/progress.ts";
@@ -30,6 +31,10 @@ export const historyFromJson = (json: unknown): History => {
     busyUntil: stored.busyUntil === null ? null : new Date(stored.busyUntil),
   };
 };
+
+/** Null: none. */
+export const providersFromJson = (json: unknown): readonly ShownProvider[] =>
+  (json ?? []) as readonly ShownProvider[];
 
 export const policyFromJson = (json: unknown): Policy => json as Policy;
 

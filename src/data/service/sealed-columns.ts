@@ -41,6 +41,14 @@ export const SEALED_COLUMNS = [
     type: "text",
   },
   sealed("expectations", "wallet_transaction", "expectations_sealed"),
+  sealed("providerCredential", "identity_provider", "credential_sealed"),
+  {
+    name: "identityRequest",
+    table: "identity_request",
+    column: "kept_sealed",
+    key: { state_hash: "bytea" },
+    type: "text",
+  },
   {
     name: "answer",
     table: "idempotency_record",

@@ -59,6 +59,8 @@ const COLUMNS = {
   /** "first" or "phone". */
   device: "text",
   logo: "bytes?",
+  /** The identity providers that its methods name, or in test mode all for tests; null: none. */
+  providers: "json",
   handoffId: "text?",
   handoffCodeHash: "bytes?",
   handoffFrom: "time?",
@@ -94,6 +96,9 @@ const textFor = (asked: string): string => `with asked as (${asked})
   select ${columnsOf("v", VERIFICATION)}, ${columnsOf("t", TENANT)},
     case when asked.handoff_id is null then 'first' else 'phone' end as device,
     case when $2 then t.logo end as logo,
+    (select jsonb_agg(jsonb_build_object('id', p.id, 'slug', p.slug, 'name', p.name, 'country', p.country) order by p.id)
+      from identity_provider p where p.tenant_id = v.tenant_id and p.is_active and p.mode = v.mode
+        and (v.mode = 'test' or 'oidc:' || p.slug = any (v.methods))) as providers,
     h.id as "handoffId", h.code_hash as "handoffCodeHash", h.created_at as "handoffFrom", h.expires_at as "handoffUntil",
     h.opened_at as "handoffOpenedAt", h.ended_at as "handoffEndedAt",
     (select coalesce(sum(w.attempts) + count(w.declined_at), 0)::int from wallet_transaction w

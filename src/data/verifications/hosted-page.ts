@@ -1,9 +1,10 @@
 import type { Handoff } from "#core/handoff.ts";
+import type { ShownProvider } from "#core/identity/provider.ts";
 import type { History } from "#core/policy/progress.ts";
 import type { PolicyState, Verification } from "#core/verification.ts";
 import type { Tenant } from "#data/generated/client.ts";
 import type { Database, Db } from "#data/service/client.ts";
-import { historyFromJson, metadataFromJson } from "#data/service/columns.ts";
+import { historyFromJson, metadataFromJson, providersFromJson } from "#data/service/columns.ts";
 import { HOSTED_PAGE, HOSTED_PAGE_OF, POLICY_PROGRESS } from "#data/sql/hosted-page.ts";
 import { type RowOf, runForOne } from "#data/sql/statement.ts";
 
@@ -27,6 +28,8 @@ export type Page = {
   history: History;
   /** The tenant's PNG; null where it was not asked for, too. */
   logo: Uint8Array | null;
+  /** The tenant's identity providers that are switched on and that this verification may offer. */
+  providers: readonly ShownProvider[];
   /** The trust anchors' version when this was read: an open page asks every few seconds, and by one statement. */
   trustVersion: bigint;
 };
@@ -56,6 +59,7 @@ const toPage = (row: Row | null): Page | null =>
     fruitlessAnswers: row.fruitlessAnswers,
     history: historyFromJson(row.history),
     logo: row.logo,
+    providers: providersFromJson(row.providers),
     trustVersion: BigInt(row.trustVersion),
   };
 

@@ -147,12 +147,15 @@ export const releaseResult = async (
   return { ...row, isOver: row.isOver, credentialType: row.credentialType };
 };
 
-/** Ends whatever else a verification still waits for: no key outlives the question that it was for. */
+/**
+ * Ends whatever else a verification still waits for, of a wallet or of an identity provider: no key outlives the question
+ * that it was for.
+ */
 export const endTransactions = async (db: Db, verificationId: string): Promise<void> => {
-  await db.walletTransaction.updateMany({
-    where: { verificationId, status: { in: ["pending", "verified"] } },
-    data: { status: "ended", expectationsSealed: null },
-  });
+  await db.$executeRaw`
+    with gone as (delete from identity_request where verification_id = ${verificationId})
+    update wallet_transaction set status = 'ended', expectations_sealed = null
+    where verification_id = ${verificationId} and status in ('pending', 'verified')`;
 };
 
 /** Ends what ran out. Returns how many, at most `limit`. */

@@ -21,7 +21,7 @@ const form = z.strictObject({ channel: z.enum(["link", "qr"]), app: z.enum(WALLE
  * it over plain http, which only development uses.
  * @throws CROSS_SITE_REFUSED
  */
-const refuseForeignForm = ({ settings: { publicUrl } }: Deps, { headers }: Request): void => {
+export const refuseForeignForm = ({ settings: { publicUrl } }: Deps, { headers }: Request): void => {
   const site = headers.get("sec-fetch-site");
   const origin = headers.get("origin") ?? "null";
   const isOurs = origin === new URL(publicUrl).origin || (origin === "null" && publicUrl.startsWith("http:"));

@@ -176,7 +176,7 @@ export const askWallet = async (
   asked: Asked,
   { mode, minimumAge, thresholds, now }: MethodContext,
 ): Promise<Question | null> => {
-  if (asked.channel === "form") return null;
+  if (asked.channel === "form" || asked.channel === "redirect") return null;
   const ways = await waysOf(given, mode, now);
   const common = { minimumAge, thresholds, expiresAt: asked.expiresAt };
   if (asked.channel === "dc_api") return ways.types.length > 0 ? askBrowser(given, ways, common) : null;

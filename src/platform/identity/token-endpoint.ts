@@ -67,7 +67,10 @@ export type GrantedTokens = {
   refreshToken: string | null;
 };
 
-export type Client = { clientId: string; clientSecret: string };
+/** A client with its secret, or with a JWT that it has signed for this request (RFC 7523 §2.2). */
+export type Client = { clientId: string } & ({ clientSecret: string } | { assertion: string });
+
+const BY_ASSERTION = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
 /** The token endpoint, and how a client authenticates there (RFC 8414 §2). */
 export type TokenEndpoint = { url: string; methods: readonly string[] | undefined };
@@ -89,7 +92,7 @@ const REFUSALS: Readonly<Record<string, SignInRefusalCode>> = {
 };
 
 /** RFC 6749 §2.3.1: both are form-encoded before they are joined. */
-const basic = ({ clientId, clientSecret }: Client): string => {
+const basic = (clientId: string, clientSecret: string): string => {
   const encoded = [clientId, clientSecret].map((part) =>
     new URLSearchParams({ "": part }).toString().slice(1),
   );
@@ -108,12 +111,23 @@ export const postAsClient = (
   form: Readonly<Record<string, string>>,
 ): Promise<Answer> => {
   const headers = { "content-type": "application/x-www-form-urlencoded", accept: "application/json" };
-  const secret = { client_id: client.clientId, client_secret: client.clientSecret };
-  return http(endpoint.url, {
-    method: "POST",
-    headers: isByPost(endpoint) ? headers : { ...headers, authorization: basic(client) },
-    body: new URLSearchParams(isByPost(endpoint) ? { ...form, ...secret } : form).toString(),
-  });
+  const { clientId } = client;
+  const send = (more: Record<string, string>, authorization?: string) =>
+    http(endpoint.url, {
+      method: "POST",
+      headers: authorization === undefined ? headers : { ...headers, authorization },
+      body: new URLSearchParams({ ...form, ...more }).toString(),
+    });
+  if ("assertion" in client)
+    return send({
+      client_id: clientId,
+      client_assertion_type: BY_ASSERTION,
+      client_assertion: client.assertion,
+    });
+  const { clientSecret } = client;
+  return isByPost(endpoint)
+    ? send({ client_id: clientId, client_secret: clientSecret })
+    : send({}, basic(clientId, clientSecret));
 };
 
 /**

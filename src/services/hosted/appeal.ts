@@ -7,6 +7,7 @@ import { lockVerification } from "#data/verifications/checks.ts";
 import { methodsOffered } from "#methods/registry.ts";
 import { fingerprintsOf } from "#platform/secrets.ts";
 import { type Ctx, hashOf, newId } from "#services/context.ts";
+import { providersFor } from "#services/identity/offered.ts";
 import { inEndingTransaction } from "#services/verifications/end.ts";
 import { ruleOf, UNDISCLOSED } from "#services/verifications/rule.ts";
 import { walletWays } from "#services/wallet/channels.ts";
@@ -45,7 +46,7 @@ const waysToAppeal = async (ctx: PageCtx): Promise<{ methods: string[]; maxAttem
   if (!rule) return { methods: [], maxAttempts: 0 };
   const kept = { mode, methods: appealsOf(rule, decidedBy(ctx)) };
   const ways = await walletWays(deps, kept, trustVersion);
-  const methods = methodsOffered(deps.methods, kept)
+  const methods = methodsOffered(deps.methods, kept, await providersFor(deps, verification.tenantId, kept))
     .filter(({ traits }) => !traits.needs.includes("identity_document"))
     .flatMap(({ id }) => (id === "wallet" && ways.types.length === 0 ? [] : [id]));
   return { methods, maxAttempts: rule.attemptsInAll };

@@ -116,7 +116,7 @@ const underPolicy = async ({ deps, page }: CheckCtx, ways: WalletWays): Promise<
   if (verification.mode !== "live" || verification.policyId === null) return null;
   const rule = await ruleOf(deps, verification);
   if (!rule) return null;
-  const offered = methodsOffered(deps.methods, verification).map(({ id }) => id);
+  const offered = methodsOffered(deps.methods, verification, page.providers).map(({ id }) => id);
   const unavailable = verification.methods.filter(
     (id) => !offered.includes(id) || (id === "wallet" && ways.types.length === 0),
   );
@@ -147,7 +147,7 @@ export const standingOf = async (ctx: PageCtx): Promise<{ state: PageState; ways
   const choices = (await underPolicy(ctx, all))?.choices;
   const offered = isOver
     ? []
-    : (choices?.methods ?? methodsOffered(deps.methods, verification).map(({ id }) => id));
+    : (choices?.methods ?? methodsOffered(deps.methods, verification, page.providers).map(({ id }) => id));
   const methods = all.types.length > 0 ? offered : offered.filter((id) => id !== "wallet");
   const ways = choices && !methods.includes("wallet") ? NO_WAYS : all;
   const { verified, maxAttempts, attempts } = verification;
@@ -165,7 +165,7 @@ export const standingOf = async (ctx: PageCtx): Promise<{ state: PageState; ways
 };
 
 /** Moves a pending verification to in_progress; leaves any other unchanged. */
-const markOpened = async (ctx: PageCtx): Promise<PageCtx> => {
+export const markOpened = async (ctx: PageCtx): Promise<PageCtx> => {
   const { deps, page } = ctx;
   const { id, tenantId } = page.verification;
   if (statusOf(ctx) !== "pending") return ctx;

@@ -12,6 +12,7 @@ import { addToCounter } from "#data/verifications/start-verification.ts";
 import { closeForSubject } from "#data/verifications/subjects.ts";
 import { endNow } from "#data/verifications/verifications.ts";
 import type { Evidence, Finding, FindingCode } from "#methods/method.ts";
+import { methodNamed } from "#methods/registry.ts";
 import { fingerprintsOf } from "#platform/secrets.ts";
 import { newId } from "#services/context.ts";
 import { completeWith, expireOverdue, failWith, inEndingTransaction } from "#services/verifications/end.ts";
@@ -40,7 +41,7 @@ const noteDocumentUse = async (
 };
 
 const isEstimate = ({ deps }: CheckCtx, method: string): boolean =>
-  deps.methods.get(method)?.traits.category === "estimation";
+  methodNamed(deps.methods, method)?.traits.category === "estimation";
 
 /**
  * Where the rule keeps quiet about the method, nothing that it learned may tell which it was: an age in years is a

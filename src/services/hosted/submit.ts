@@ -99,7 +99,8 @@ export const submitEvidence = async (
 ): Promise<PageState & { problem: Problem | null }> => {
   const opened = await requireOpenPage(ctx, input.secret);
   const { verification } = opened.page;
-  const method = methodsOffered(ctx.deps.methods, verification).find(({ id }) => id === input.method);
+  const offered = methodsOffered(ctx.deps.methods, verification, opened.page.providers);
+  const method = offered.find(({ id }) => id === input.method);
   const question = await method?.start({ channel: "form" }, contextOf(opened, ctx.deps.now()));
   if (!method || !question || (await isKeptBack(opened, method.id)))
     throw new ServiceError("METHOD_UNAVAILABLE");

@@ -17,6 +17,7 @@ import {
 import { forgetDocumentUses, shortenDocumentUses } from "#data/verifications/document-uses.ts";
 import { type MemberCtx, requirePermission } from "#services/context.ts";
 import { pngUrl } from "#services/hosted/brand.ts";
+import { availableMethods } from "#services/identity/offered.ts";
 import { recordOwnAudit } from "./audit-log.ts";
 
 type SettingsView = Omit<TenantSettings, "disclosure"> & {
@@ -29,10 +30,6 @@ type SettingsView = Omit<TenantSettings, "disclosure"> & {
   /** Methods of this deployment that a live verification can offer. */
   availableMethods: string[];
 };
-
-/** Methods that a tenant can offer: those of live mode. Test keys always have the sandbox. */
-export const availableMethods = ({ deps }: Pick<MemberCtx, "deps">): string[] =>
-  [...deps.methods.values()].filter(({ modes }) => modes.includes("live")).map(({ id }) => id);
 
 /** What the tenant has set. @throws PERMISSION_DENIED */
 export const getSettings = async (ctx: MemberCtx): Promise<SettingsView> => {
@@ -49,7 +46,7 @@ export const getSettings = async (ctx: MemberCtx): Promise<SettingsView> => {
     tenantId: tenant.id,
     isActive: tenant.isActive,
     logo: pngUrl(logo),
-    availableMethods: availableMethods(ctx),
+    availableMethods: await availableMethods(deps, deps.db.orm, tenant.id),
   };
 };
 
@@ -60,9 +57,13 @@ const colourIssues = (colour: string | null | undefined): Issue[] => {
   return check.ok ? [] : [{ path: "brandColour", message: check.message }];
 };
 
-/** Methods that this deployment does not have. */
-export const methodIssues = (ctx: Pick<MemberCtx, "deps">, methods: readonly string[]): Issue[] => {
-  const known = availableMethods(ctx);
+/** Methods that neither this deployment nor the tenant has. */
+export const methodIssues = async (
+  { deps }: Pick<MemberCtx, "deps">,
+  tenantId: string,
+  methods: readonly string[],
+): Promise<Issue[]> => {
+  const known = await availableMethods(deps, deps.db.orm, tenantId);
   return methods.flatMap((method, index) =>
     known.includes(method)
       ? []
@@ -106,7 +107,7 @@ export const updateSettings = async (ctx: MemberCtx, changes: SettingsChanges): 
   requirePermission(ctx, "settings.write");
   refuseIssues([
     ...colourIssues(changes.brandColour),
-    ...methodIssues(ctx, changes.methods ?? []),
+    ...(await methodIssues(ctx, tenant.id, changes.methods ?? [])),
     ...hostIssues(changes.callbackHosts ?? []),
   ]);
   const given = defined(changes);

@@ -181,7 +181,7 @@ export const updateTenant = async (
 ): Promise<TenantDetail> => {
   const { deps } = ctx;
   if (!isId("tenant", id)) throw new ServiceError("TENANT_NOT_FOUND");
-  refuseIssues(methodIssues(ctx, changes.methods ?? []));
+  if (changes.methods) refuseIssues(await methodIssues(ctx, id, changes.methods));
   const tenant = await inTransaction(deps.db, async (db) => {
     const updated = required(await updateRow(db, id, changes, deps.now()), "TENANT_NOT_FOUND");
     if (changes.plan !== undefined || changes.overrides !== undefined) await recordPlan(deps, db, updated);

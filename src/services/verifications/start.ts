@@ -13,6 +13,7 @@ import {
 import { insertForSubject, insertVerification } from "#data/verifications/start-verification.ts";
 import { methodsOffered } from "#methods/registry.ts";
 import { type Deps, type MemberCtx, newId, requirePermission, type TenantCtx } from "#services/context.ts";
+import { providersFor } from "#services/identity/offered.ts";
 import { findPage } from "./list.ts";
 import { ageUnder, methodsUnder, ruleOfStart, subjectLimitReached, subjectOf } from "./rule.ts";
 
@@ -192,7 +193,8 @@ export const startVerification = async (
   } else if (!(await insertVerification(deps.db, verification, ceiling))) refuseAtCeiling();
 
   const url = sessionUrlOf(deps, secret);
-  const hasHostedMethod = methodsOffered(deps.methods, { mode, methods }).length > 0;
+  const providers = await providersFor(deps, tenant.id, { mode, methods });
+  const hasHostedMethod = methodsOffered(deps.methods, { mode, methods }, providers).length > 0;
   return {
     verificationId: id,
     status: "pending",

@@ -16,7 +16,7 @@ export const walletWays = async (
   { mode, methods: own }: Pick<Verification, "mode" | "methods">,
   trustVersion: bigint,
 ): Promise<WalletWays> => {
-  const isOffered = methodsOffered(methods, { mode, methods: own }).some(({ id }) => id === "wallet");
+  const isOffered = methodsOffered(methods, { mode, methods: own }, []).some(({ id }) => id === "wallet");
   if (!isOffered) return NO_WAYS;
   return waysOf({ settings, anchorsFor: (types) => anchorsFor({ db }, types, trustVersion) }, mode, now());
 };

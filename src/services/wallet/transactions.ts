@@ -45,10 +45,11 @@ export const newCode = ({ random }: Pick<Deps, "random">): string =>
  * The cookie of the browser that asks for a link: the page to return to and a code that no other browser has. Each link
  * has a new one, so that two verifications of one person have nothing in common.
  */
-const newBrowserCookie = (deps: Pick<Deps, "random">, secret: string): string => `${secret}.${newCode(deps)}`;
+export const newBrowserCookie = (deps: Pick<Deps, "random">, secret: string): string =>
+  `${secret}.${newCode(deps)}`;
 
 /** The secret of the page that the cookie was given to; null for anything else. */
-const pageOfCookie = (value: string): string | null => {
+export const pageOfCookie = (value: string): string | null => {
   const secret = COOKIE.exec(value)?.[1];
   return secret !== undefined && isSessionSecret(secret) ? secret : null;
 };
@@ -88,7 +89,7 @@ export const openTransaction = async (
   const { verification } = asking.page;
   if (await isKeptBack(asking, "wallet")) throw new ServiceError("METHOD_UNAVAILABLE");
   const { id: verificationId, tenantId, minimumAge, thresholds, mode } = verification;
-  const method = methodsOffered(deps.methods, verification).find(({ id }) => id === "wallet");
+  const method = methodsOffered(deps.methods, verification, []).find(({ id }) => id === "wallet");
   const id = newTransactionId(deps);
   const now = deps.now();
   // Never after its verification.

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { reaches } from "#core/age-over.ts";
 import { ERRORS } from "#core/errors.ts";
+import type { ProviderClient } from "#core/identity/provider.ts";
 import {
   type Asked,
   type Finding,
@@ -25,6 +26,10 @@ export type MethodSamples = {
   /** The way in which the samples are asked for, and one in which the method does not ask. */
   asked: Asked;
   notAsked: Asked;
+  /** Absent: one day in November 2026. */
+  now?: () => Date;
+  /** Whom the method asks, for the one that needs to be told. */
+  provider?: ProviderClient;
   /** What the service finds for an answer and hands to the method, which reads nothing else; absent: it reads the answer. */
   found?: (submission: Submission) => string;
 };
@@ -33,9 +38,10 @@ const EVIDENCE_FIELDS = ["age", "assurance", "confidence", "documentType", "band
 const NO_DECISION_FIELDS = ["code", "hint", "isUnopened", "kind", "reason"];
 
 const contextOf = (samples: MethodSamples, more: Partial<MethodContext> = {}): MethodContext => ({
-  now: new Date("2026-11-21T12:00:00Z"),
+  now: samples.now?.() ?? new Date("2026-11-21T12:00:00Z"),
   minimumAge: 18,
   mode: samples.mode,
+  ...(samples.provider && { provider: samples.provider }),
   ...more,
 });
 

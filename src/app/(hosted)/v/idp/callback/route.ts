@@ -1,0 +1,4 @@
+import { withDeps } from "#app/with-deps.ts";
+import { providerReturn } from "#http/identity.ts";
+
+export const GET = withDeps(providerReturn);

@@ -1,0 +1,246 @@
+/** In the order in which the console offers them. */
+export const IDENTITY_PRESET_IDS = [
+  "mitid",
+  "idin",
+  "itsme",
+  "franceconnect",
+  "id_austria",
+  "login_gov",
+  "singpass",
+  "age_over",
+  "verified_claims",
+  "birthdate",
+] as const;
+
+export type IdentityPresetId = (typeof IDENTITY_PRESET_IDS)[number];
+
+/** How an age is read from what a provider says: src/methods/oidc/read-age.ts has one reader for each. */
+export type AgeReading = "age_over" | "birthdate" | "mitid" | "idin" | "verified_claims";
+
+/** What is known about one kind of provider. */
+export type IdentityPreset = {
+  /** As a member sees it when they add a provider. */
+  name: string;
+  /** ISO 3166-1 alpha-2; null: of no one country. */
+  country: string | null;
+  /** The issuer of its live service, where everyone has the same; null: each customer has their own. */
+  issuer: string | null;
+  /** Besides `openid`: the least that leads to the claim. */
+  scope: string;
+  /** Put before each threshold, as a scope each; null: the provider has no such scopes. */
+  thresholdScope: string | null;
+  /** Asked for by the `claims` parameter (OpenID Connect Core 1.0 §5.5); null: the scope says it all. */
+  claim: "birthdate" | "verified_claims" | null;
+  reading: AgeReading;
+  /** Whether the claim comes from the userinfo endpoint and not in the ID token. */
+  usesUserinfo: boolean;
+  /** Values of `acr` that count, the lowest first; empty: the provider has no such order. */
+  acrs: readonly string[];
+  /** The least of them that counts where the tenant does not say; null: none is asked for. */
+  minimumAcr: string | null;
+  /** What a client's assertion names as its audience (RFC 7523 §3). */
+  assertionAudience: "token_endpoint" | "issuer";
+  /** What our own key signs with (RFC 7518 §3.1). */
+  assertionAlg: "RS256" | "ES256";
+  /** Why the claim is reliable: not the person says it, but someone who has checked. */
+  why: string;
+};
+
+const EIDAS = [
+  "http://eidas.europa.eu/LoA/low",
+  "http://eidas.europa.eu/LoA/substantial",
+  "http://eidas.europa.eu/LoA/high",
+] as const;
+
+const BIRTHDATE = {
+  scope: "",
+  thresholdScope: null,
+  claim: "birthdate",
+  reading: "birthdate",
+  usesUserinfo: false,
+  assertionAudience: "token_endpoint",
+  assertionAlg: "RS256",
+} as const;
+
+/** The kinds of provider. None was tried against its real service: docs/identity-providers.md. */
+export const IDENTITY_PRESETS = {
+  age_over: {
+    name: "Any provider of age_over_NN",
+    country: null,
+    issuer: null,
+    scope: "",
+    thresholdScope: "age_over:",
+    claim: null,
+    reading: "age_over",
+    usesUserinfo: false,
+    acrs: [],
+    minimumAcr: null,
+    assertionAudience: "token_endpoint",
+    assertionAlg: "RS256",
+    why: "The provider answers only whether an age is reached. Add one that checks ages itself and says how.",
+  },
+  mitid: {
+    name: "MitID, by Signaturgruppen Broker",
+    country: "DK",
+    issuer: "https://netseidbroker.dk/op",
+    scope: "minimal",
+    thresholdScope: "age_verify:",
+    claim: null,
+    reading: "mitid",
+    usesUserinfo: false,
+    acrs: [],
+    minimumAcr: null,
+    assertionAudience: "token_endpoint",
+    assertionAlg: "RS256",
+    why: "The birth date of a MitID comes from the Danish civil registration system; the broker compares it.",
+  },
+  idin: {
+    name: "iDIN, by Signicat",
+    country: "NL",
+    issuer: null,
+    scope: "eighteen-or-older",
+    thresholdScope: null,
+    claim: null,
+    reading: "idin",
+    usesUserinfo: true,
+    acrs: [],
+    minimumAcr: null,
+    assertionAudience: "token_endpoint",
+    assertionAlg: "RS256",
+    why: "A Dutch bank has seen the customer's identity document, as the law on money laundering asks.",
+  },
+  itsme: {
+    ...BIRTHDATE,
+    name: "itsme",
+    country: "BE",
+    issuer: "https://idp.prd.itsme.services/v2",
+    usesUserinfo: true,
+    acrs: ["http://itsme.services/V2/claim/acr_basic", "http://itsme.services/V2/claim/acr_advanced"],
+    minimumAcr: "http://itsme.services/V2/claim/acr_basic",
+    why: "The birth date is that of the identity card with which the itsme account was opened.",
+  },
+  franceconnect: {
+    ...BIRTHDATE,
+    name: "FranceConnect",
+    country: "FR",
+    issuer: "https://oidc.franceconnect.gouv.fr/api/v2",
+    scope: "birthdate",
+    claim: null,
+    usesUserinfo: true,
+    acrs: ["eidas1", "eidas2", "eidas3"],
+    minimumAcr: "eidas1",
+    why: "The state's identity provider has compared the birth date with the national register (RNIPP).",
+  },
+  id_austria: {
+    ...BIRTHDATE,
+    name: "ID Austria",
+    country: "AT",
+    issuer: "https://eid.oesterreich.gv.at",
+    acrs: EIDAS,
+    minimumAcr: EIDAS[1],
+    why: "The birth date comes from the Austrian register of residents when the person signs in.",
+  },
+  login_gov: {
+    ...BIRTHDATE,
+    name: "Login.gov",
+    country: "US",
+    issuer: "https://secure.login.gov/",
+    scope: "profile:birthdate",
+    claim: null,
+    usesUserinfo: true,
+    acrs: ["urn:acr.login.gov:verified", "urn:acr.login.gov:verified-facial-match-required"],
+    minimumAcr: "urn:acr.login.gov:verified",
+    why: "With a verified account the birth date is that of a state's identity card, compared with its issuer.",
+  },
+  singpass: {
+    ...BIRTHDATE,
+    name: "Singpass",
+    country: "SG",
+    issuer: "https://id.singpass.gov.sg/fapi",
+    acrs: ["urn:singpass:authentication:loa:2", "urn:singpass:authentication:loa:3"],
+    minimumAcr: "urn:singpass:authentication:loa:2",
+    assertionAudience: "issuer",
+    assertionAlg: "ES256",
+    why: "The birth date comes from the government's own register of citizens and residents.",
+  },
+  verified_claims: {
+    name: "Any provider of verified_claims (OpenID Connect for Identity Assurance)",
+    country: null,
+    issuer: null,
+    scope: "",
+    thresholdScope: null,
+    claim: "verified_claims",
+    reading: "verified_claims",
+    usesUserinfo: false,
+    acrs: [],
+    minimumAcr: null,
+    assertionAudience: "token_endpoint",
+    assertionAlg: "RS256",
+    why: "The provider names the trust framework under which it has verified the claim; only known ones count.",
+  },
+  birthdate: {
+    ...BIRTHDATE,
+    name: "Any provider of a verified birth date",
+    country: null,
+    issuer: null,
+    acrs: EIDAS,
+    minimumAcr: EIDAS[1],
+    why: "The assurance level (acr) says that an identity was proven; without it a birth date counts for nothing.",
+  },
+} as const satisfies Record<IdentityPresetId, IdentityPreset>;
+
+/** @returns null: a preset of a newer version */
+export const presetOf = (id: string): IdentityPreset | null =>
+  Object.entries(IDENTITY_PRESETS).find(([name]) => name === id)?.[1] ?? null;
+
+/**
+ * The values of `acr` that count: the least that is asked for, and those above it. A value outside the preset's order
+ * counts alone.
+ * @returns empty: every one counts
+ */
+export const acrsFrom = ({ acrs, minimumAcr }: IdentityPreset, minimum: string | null): readonly string[] => {
+  const least = minimum ?? minimumAcr;
+  if (least === null) return [];
+  const at = acrs.indexOf(least);
+  return at === -1 ? [least] : acrs.slice(at);
+};
+
+/**
+ * Sign-ins whose birth date is what the person typed once. Named by host, with all hosts below it; where a host also
+ * serves companies' directories, those are no proof of an age either.
+ */
+const SELF_DECLARED: readonly (readonly [host: string, name: string])[] = [
+  ["accounts.google.com", "Google"],
+  ["facebook.com", "Facebook"],
+  ["appleid.apple.com", "Apple"],
+  ["account.apple.com", "Apple"],
+  ["login.microsoftonline.com", "Microsoft"],
+  ["login.live.com", "Microsoft"],
+  ["sts.windows.net", "Microsoft"],
+  ["x.com", "X"],
+  ["twitter.com", "X"],
+  ["github.com", "GitHub"],
+  ["token.actions.githubusercontent.com", "GitHub"],
+  ["gitlab.com", "GitLab"],
+  ["linkedin.com", "LinkedIn"],
+  ["discord.com", "Discord"],
+  ["twitch.tv", "Twitch"],
+  ["slack.com", "Slack"],
+  ["api.login.yahoo.com", "Yahoo"],
+  ["login.yahoo.com", "Yahoo"],
+  ["amazon.com", "Amazon"],
+  ["paypal.com", "PayPal"],
+  ["spotify.com", "Spotify"],
+  ["tiktok.com", "TikTok"],
+  ["instagram.com", "Instagram"],
+  ["access.line.me", "LINE"],
+  ["kauth.kakao.com", "Kakao"],
+  ["id.vk.com", "VK"],
+  ["steamcommunity.com", "Steam"],
+];
+
+/** The social sign-in that an issuer is; null: it is none that is known here. */
+export const socialSignInOf = (issuer: string): string | null => {
+  const host = URL.canParse(issuer) ? new URL(issuer).hostname.replace(/\.$/, "") : "";
+  return SELF_DECLARED.find(([known]) => host === known || host.endsWith(`.${known}`))?.[1] ?? null;
+};

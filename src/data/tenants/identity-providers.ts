@@ -1,0 +1,87 @@
+import type { IdentityProvider, IdentityRequest, Mode } from "#data/generated/client.ts";
+import type { Db } from "#data/service/client.ts";
+import { defined } from "#data/service/columns.ts";
+
+export type ProviderRow = Omit<IdentityProvider, "tenantId">;
+
+const HIDDEN = { tenantId: true } as const;
+
+/** @returns false: the tenant has one with this slug */
+export const insertProvider = async (db: Db, provider: IdentityProvider): Promise<boolean> =>
+  (await db.identityProvider.createMany({ data: [provider], skipDuplicates: true })).count === 1;
+
+/** All of a tenant's, those that are switched off too, in the order in which they were added. */
+export const listProviders = (db: Db, tenantId: string): Promise<ProviderRow[]> =>
+  db.identityProvider.findMany({ where: { tenantId }, orderBy: { id: "asc" }, omit: HIDDEN });
+
+/** Null means absent or not this tenant's. */
+export const findProvider = (db: Db, tenantId: string, id: string): Promise<ProviderRow | null> =>
+  db.identityProvider.findFirst({ where: { tenantId, id }, omit: HIDDEN });
+
+/** One that is switched on; null means absent, off, of the other mode or not this tenant's. */
+export const findActiveProvider = (
+  db: Db,
+  tenantId: string,
+  { slug, mode }: { slug: string; mode: Mode },
+): Promise<ProviderRow | null> =>
+  db.identityProvider.findFirst({ where: { tenantId, slug, mode, isActive: true }, omit: HIDDEN });
+
+/** The slugs of a tenant's live providers, in the order in which they were added. */
+export const liveSlugs = async (db: Db, tenantId: string): Promise<string[]> => {
+  const where = { tenantId, mode: "live" } as const;
+  const rows = await db.identityProvider.findMany({ where, orderBy: { id: "asc" }, select: { slug: true } });
+  return rows.map(({ slug }) => slug);
+};
+
+type ProviderChanges = {
+  [Key in "isActive" | "clientId" | "clientAuth" | "credentialSealed"]?: ProviderRow[Key] | undefined;
+};
+
+/** @returns false: absent or not this tenant's */
+export const updateProvider = async (
+  db: Db,
+  tenantId: string,
+  id: string,
+  changes: ProviderChanges,
+  now: Date,
+): Promise<boolean> => {
+  const { count } = await db.identityProvider.updateMany({
+    where: { tenantId, id },
+    data: { ...defined(changes), updatedAt: now },
+  });
+  return count === 1;
+};
+
+export const insertRequest = async (db: Db, request: IdentityRequest): Promise<void> => {
+  await db.identityRequest.create({ data: request });
+};
+
+type Hashes = Uint8Array<ArrayBuffer>[];
+
+/** What only the browser that was sent can show: the state, and its cookie. */
+type Shown = { stateHashes: Hashes; cookieHashes: Hashes };
+
+const open = ({ stateHashes, cookieHashes }: Shown, now: Date) => ({
+  stateHash: { in: stateHashes },
+  cookieHash: { in: cookieHashes },
+  expiresAt: { gt: now },
+});
+
+export type PendingRequest = Pick<
+  IdentityRequest,
+  "stateHash" | "verificationId" | "tenantId" | "providerId" | "keptSealed"
+>;
+
+/** Looks at a request that waits for its answer, and leaves it. */
+export const findRequest = (db: Db, shown: Shown, now: Date): Promise<PendingRequest | null> =>
+  db.identityRequest.findFirst({ where: open(shown, now) });
+
+/** Uses a request up: true for exactly one caller, however many answers came at once. */
+export const takeRequest = async (db: Db, shown: Shown, now: Date): Promise<boolean> =>
+  (await db.identityRequest.deleteMany({ where: open(shown, now) })).count === 1;
+
+/** Forgets those that expired before then. Returns how many, at most `limit`. */
+export const purgeRequests = (db: Db, expiredBefore: Date, limit: number): Promise<number> => db.$executeRaw`
+  delete from identity_request where state_hash in (
+    select state_hash from identity_request where expires_at < ${expiredBefore}
+    order by expires_at limit ${limit} for update skip locked)`;

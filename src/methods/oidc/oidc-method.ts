@@ -1,0 +1,277 @@
+import { createHash } from "node:crypto";
+import { importJWK, type JWK, type JWTVerifyGetKey, SignJWT } from "jose";
+import { reaches } from "#core/age-over.ts";
+import { ServiceError } from "#core/errors.ts";
+import { acrsFrom, type IdentityPreset, presetOf, socialSignInOf } from "#core/identity/presets.ts";
+import { PROVIDER_METHOD, type ProviderClient } from "#core/identity/provider.ts";
+import { SignInRefusal } from "#core/sign-in-refusal.ts";
+import type { Finding, FindingCode, Method, MethodContext, Question } from "#methods/method.ts";
+import { createDiscovery, createKeySet, type ProviderMetadata } from "#platform/identity/discovery.ts";
+import { askUserinfo, type IdTokenClaims, requireIdToken } from "#platform/identity/profile.ts";
+import { type Client, codeOf, type ProviderHttp, requestTokens } from "#platform/identity/token-endpoint.ts";
+import { readAge } from "./read-age.ts";
+import { type Kept, keptOfText, PROVIDER_CALLBACK, questionTo } from "./request.ts";
+
+/** For the whole of an answer: the exchange of the code, the keys and userinfo. */
+const ANSWER_MS = 10_000;
+const MAX_QUERY_BYTES = 8 * 1024;
+/** Between two look-ups of keys that nobody knows. */
+const KEY_COOLDOWN_MS = 60_000;
+/** More providers than this take turns. */
+const MOST_ISSUERS = 200;
+const ASSERTION_SECONDS = 60;
+
+export type OidcMethodOptions = {
+  http: ProviderHttp;
+  /** Where the hosted page is, without a trailing slash. */
+  publicUrl: string;
+  random: (bytes: number) => Uint8Array;
+  now: () => Date;
+  /** For tests. */
+  answerMs?: number;
+};
+
+const WORDS: Readonly<Record<string, string>> = {
+  IDENTITY_PROVIDER_UNAVAILABLE:
+    "The provider does not answer as it should. Try another way, or again later.",
+  IDENTITY_PROVIDER_DECLINED: "The sign-in was stopped. Try again, or another way.",
+  IDENTITY_PROVIDER_REFUSED: "The provider's answer cannot be accepted. Try again, or another way.",
+  IDENTITY_PROVIDER_UNDECIDED: "The provider does not say what is needed. Try another way.",
+};
+
+type Fault = { code: FindingCode; reason: string };
+
+const fault = (kind: "UNAVAILABLE" | "DECLINED" | "REFUSED" | "UNDECIDED", reason: string): Fault => ({
+  code: `IDENTITY_PROVIDER_${kind}`,
+  reason,
+});
+
+/** Only an answer that was genuine and said too little is an attempt; in all other cases nothing was learned. */
+const findingOf = ({ code, reason }: Fault): Finding => ({
+  kind: "no_decision",
+  code,
+  reason,
+  hint: WORDS[code] ?? "Try another way to prove your age.",
+  ...(code === "IDENTITY_PROVIDER_UNDECIDED" ? {} : { isUnopened: true }),
+});
+
+class Refused extends Error {
+  readonly fault: Fault;
+
+  constructor(given: Fault) {
+    super(given.code);
+    this.fault = given;
+  }
+}
+
+/** The provider, or what the tenant told us of it, is out of order: nothing that the person did. */
+const OUT_OF_ORDER: readonly string[] = [
+  "client_refused",
+  "discovery_invalid",
+  "token_refused",
+  "token_response_invalid",
+];
+
+const faultOf = (error: unknown): Fault => {
+  if (error instanceof Refused) return error.fault;
+  if (error instanceof SignInRefusal)
+    return fault(OUT_OF_ORDER.includes(error.code) ? "UNAVAILABLE" : "REFUSED", error.code);
+  if (error instanceof Error && error.name === "AddressRefused")
+    return fault("UNAVAILABLE", "address_refused");
+  return fault("UNAVAILABLE", error instanceof ServiceError ? "provider_away" : "provider_broken");
+};
+
+type Known = { discover: () => Promise<ProviderMetadata>; keys: JWTVerifyGetKey | null };
+
+/** RFC 6749 §4.1.2.1 and OpenID Connect Core 1.0 §3.1.2.6: the person stopped, or did not do what was asked. */
+const DECLINED: readonly string[] = [
+  "access_denied",
+  "login_required",
+  "interaction_required",
+  "consent_required",
+];
+
+/** The code of the answer. @throws Refused, SignInRefusal */
+const codeIn = (text: string, kept: Kept, provider: ProviderMetadata): string => {
+  const params = Object.fromEntries(new URLSearchParams(text));
+  if (params.error !== undefined) {
+    // RFC 9207 §2: a refusal names its issuer too, where the provider promises to.
+    if (params.state !== kept.state) throw new Refused(fault("REFUSED", "state_mismatch"));
+    if (params.iss !== undefined && params.iss !== kept.issuer)
+      throw new Refused(fault("REFUSED", "response_issuer"));
+    throw new Refused(
+      DECLINED.includes(params.error)
+        ? fault("DECLINED", "access_denied")
+        : fault("UNAVAILABLE", "provider_error"),
+    );
+  }
+  const { state, nonce, codeVerifier } = kept;
+  return codeOf(
+    { params, state, nonce, codeVerifier, redirectUri: "" },
+    {
+      responseIssuer: kept.issuer,
+      isIssuerPromised: provider.authorization_response_iss_parameter_supported === true,
+    },
+  );
+};
+
+const presetOfClient = ({ preset, issuer }: ProviderClient): IdentityPreset => {
+  if (socialSignInOf(issuer) !== null) throw new Refused(fault("UNAVAILABLE", "self_declared"));
+  const found = presetOf(preset);
+  if (!found) throw new Refused(fault("UNAVAILABLE", "preset_unknown"));
+  return found;
+};
+
+/**
+ * Identity providers by OpenID Connect: one method for all of them, told by `context.provider` which one is meant. It
+ * keeps nothing of a token and of the subject.
+ */
+export const createOidcMethod = (options: OidcMethodOptions): Method => {
+  const { http, publicUrl, random, now, answerMs = ANSWER_MS } = options;
+  const redirectUri = publicUrl + PROVIDER_CALLBACK;
+  const known = new Map<string, Known>();
+  const keySet = createKeySet({ http, cooldownMs: KEY_COOLDOWN_MS });
+  const text = (bytes: number): string => Buffer.from(random(bytes)).toString("base64url");
+
+  const knownOf = (issuer: string): Known => {
+    const found = known.get(issuer) ?? { discover: createDiscovery({ issuer, http, now }), keys: null };
+    known.delete(issuer);
+    known.set(issuer, found);
+    const [oldest] = known.keys();
+    if (known.size > MOST_ISSUERS && oldest !== undefined) known.delete(oldest);
+    return found;
+  };
+
+  /** RFC 7523 §3. */
+  const assertionOf = async (
+    { clientId, credential, issuer }: ProviderClient,
+    preset: IdentityPreset,
+    { token_endpoint }: ProviderMetadata,
+    at: Date,
+  ): Promise<string> => {
+    const jwk: JWK = JSON.parse(credential.open());
+    const { alg = "RS256", kid } = jwk;
+    const seconds = Math.floor(at.getTime() / 1000);
+    return new SignJWT({})
+      .setProtectedHeader({ alg, typ: "JWT", ...(kid === undefined ? {} : { kid }) })
+      .setIssuer(clientId)
+      .setSubject(clientId)
+      .setAudience(preset.assertionAudience === "issuer" ? issuer : token_endpoint)
+      .setJti(text(16))
+      .setIssuedAt(seconds)
+      .setExpirationTime(seconds + ASSERTION_SECONDS)
+      .sign(await importJWK(jwk, alg));
+  };
+
+  const clientOf = async (
+    client: ProviderClient,
+    preset: IdentityPreset,
+    provider: ProviderMetadata,
+    at: Date,
+  ): Promise<Client> =>
+    client.auth === "private_key_jwt"
+      ? { clientId: client.clientId, assertion: await assertionOf(client, preset, provider, at) }
+      : { clientId: client.clientId, clientSecret: client.credential.open() };
+
+  /** The claims that the preset reads; those of userinfo are about the subject of the ID token. */
+  const claimsOf = async (
+    provider: ProviderMetadata,
+    { usesUserinfo }: IdentityPreset,
+    given: {
+      claims: IdTokenClaims;
+      accessToken: string | null;
+      keys: JWTVerifyGetKey;
+      client: ProviderClient;
+    },
+    at: Date,
+  ): Promise<Readonly<Record<string, unknown>>> => {
+    const { claims, accessToken, keys, client } = given;
+    if (!usesUserinfo) return claims;
+    const { userinfo_endpoint: url } = provider;
+    if (url === undefined || accessToken === null)
+      throw new Refused(fault("UNAVAILABLE", "userinfo_missing"));
+    const expected = { issuer: client.issuer, clientId: client.clientId, subject: claims.sub, now: () => at };
+    const found = await askUserinfo(http, url, accessToken, keys, expected);
+    if (found === null || found === "refused") throw new Refused(fault("UNAVAILABLE", "userinfo_away"));
+    return { ...claims, ...found };
+  };
+
+  const look = async (submission: Uint8Array, client: ProviderClient, context: MethodContext) => {
+    const { now: at, minimumAge } = context;
+    const kept = keptOfText(context.kept ?? "");
+    if (kept === null || kept.issuer !== client.issuer)
+      throw new Refused(fault("REFUSED", "request_unknown"));
+    const preset = presetOfClient(client);
+    const provider = await knownOf(client.issuer).discover();
+    const code = codeIn(new TextDecoder().decode(submission), kept, provider);
+    const endpoint = {
+      url: provider.token_endpoint,
+      methods: provider.token_endpoint_auth_methods_supported,
+    };
+    const tokens = await requestTokens(http, endpoint, await clientOf(client, preset, provider, at), {
+      grant_type: "authorization_code",
+      code,
+      redirect_uri: redirectUri,
+      code_verifier: kept.codeVerifier,
+    });
+    const keys = keySet(provider);
+    const claims = await requireIdToken({ ...tokens, nonce: kept.nonce }, keys, {
+      issuer: client.issuer,
+      clientId: client.clientId,
+      algorithms: provider.id_token_signing_alg_values_supported,
+      now: () => at,
+    });
+    const acrs = acrsFrom(preset, client.minAcr);
+    if (acrs.length > 0 && !acrs.includes(String(claims.acr)))
+      throw new Refused(fault("UNDECIDED", "acr_too_low"));
+    const found = readAge(
+      preset.reading,
+      await claimsOf(provider, preset, { claims, accessToken: tokens.accessToken, keys, client }, at),
+      at,
+    );
+    if (found.fault !== null) throw new Refused(fault("UNDECIDED", found.fault));
+    if (reaches(found.read.band, minimumAge) === null)
+      throw new Refused(fault("UNDECIDED", "age_undetermined"));
+    return found.read;
+  };
+
+  const answer = async (body: Uint8Array, context: MethodContext): Promise<Finding> => {
+    const { provider } = context;
+    if (!provider) return findingOf(fault("REFUSED", "request_unknown"));
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Refused(fault("UNAVAILABLE", "provider_slow"))), answerMs);
+    });
+    try {
+      const { age, band } = await Promise.race([look(body, provider, context), late]);
+      const assurance = context.mode === "live" ? "asserted_by_identity_provider" : "none_test_mode";
+      return { kind: "evidence", evidence: { age, band, confidence: 1, documentType: null, assurance } };
+    } catch (error) {
+      return findingOf(faultOf(error));
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  const ask = async (state: string, provider: ProviderClient, context: MethodContext): Promise<Question> => {
+    const preset = presetOfClient(provider);
+    const { authorization_endpoint: endpoint } = await knownOf(provider.issuer).discover();
+    const kept: Kept = { state, nonce: text(32), codeVerifier: text(32), issuer: provider.issuer };
+    const challenge = createHash("sha256").update(kept.codeVerifier).digest("base64url");
+    const { minimumAge, thresholds = [] } = context;
+    const ages = [...new Set([minimumAge, ...thresholds])].sort((a, b) => a - b);
+    return questionTo(endpoint, { provider, preset, kept, challenge, redirectUri, ages });
+  };
+
+  return {
+    id: PROVIDER_METHOD,
+    traits: { category: "verification", needs: [], isDoubleBlind: false, answers: null },
+    modes: ["live", "test"],
+    maxBodyBytes: MAX_QUERY_BYTES,
+    start: async (asked, context) => {
+      if (asked.channel !== "redirect" || !context.provider) return null;
+      return ask(asked.id, context.provider, context).catch(() => null);
+    },
+    answer: ({ body }, context) => answer(body, context),
+  };
+};

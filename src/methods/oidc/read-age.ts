@@ -1,0 +1,145 @@
+import { ageOn, daysInMonth, isInFuture, MAX_AGE_YEARS, type PlainDate, plainDate } from "#core/age.ts";
+import { type AgeBand, type AgeFact, bandOfAge, bandOfFacts } from "#core/age-over.ts";
+import type { AgeReading } from "#core/identity/presets.ts";
+
+/** What claims say about an age: years only where they name the day of birth. */
+export type ReadAge = { age: number | null; band: AgeBand };
+
+/** Why claims say nothing that counts. */
+export type AgeFault =
+  | "claim_missing"
+  | "claim_invalid"
+  | "claims_contradict"
+  | "year_unknown"
+  | "not_verified"
+  | "assurance_low";
+
+export type AgeOfClaims = { read: ReadAge; fault: null } | { read: null; fault: AgeFault };
+
+/** Claims of an ID token or of userinfo. They hold personal data: they are read here and dropped. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+const no = (fault: AgeFault): AgeOfClaims => ({ read: null, fault });
+
+const isObject = (value: unknown): value is Claims =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const ofFacts = (facts: readonly AgeFact[]): AgeOfClaims => {
+  if (facts.length === 0) return no("claim_missing");
+  const band = bandOfFacts(facts);
+  return band === null ? no("claims_contradict") : { read: { age: null, band }, fault: null };
+};
+
+const THRESHOLD = /^(?:[1-9]|[1-9][0-9])$/;
+
+const factOf = (threshold: string | undefined, isOver: unknown): AgeFact[] =>
+  threshold !== undefined && THRESHOLD.test(threshold) && typeof isOver === "boolean"
+    ? [{ threshold: Number(threshold), isOver }]
+    : [];
+
+/** `age_over_NN`, and `age_equal_or_over` as in the European PID (ARF, Annex 3.1). Anything but true and false is no answer. */
+const ageOver = (claims: Claims): AgeOfClaims => {
+  const plain = Object.entries(claims).flatMap(([name, value]) =>
+    factOf(/^age_over_(\d+)$/.exec(name)?.[1], value),
+  );
+  const nested = isObject(claims.age_equal_or_over) ? claims.age_equal_or_over : {};
+  return ofFacts([...plain, ...Object.entries(nested).flatMap(([name, value]) => factOf(name, value))]);
+};
+
+const truth = (text: string | undefined): boolean | null =>
+  text === "true" ? true : text === "false" ? false : null;
+
+/** Signaturgruppen Broker: `idbrokerdk_age_verified: "18:true"` in the ID token; by userinfo `idbrokerdk_age_verify_18: "true"`. */
+const mitid = (claims: Claims): AgeOfClaims => {
+  const facts = Object.entries(claims).flatMap(([name, value]) => {
+    if (typeof value !== "string") return [];
+    const [, stated, isOver] = /^(\d+):(true|false)$/.exec(value) ?? [];
+    if (name === "idbrokerdk_age_verified") return factOf(stated, truth(isOver));
+    return factOf(/^idbrokerdk_age_verify_(\d+)$/.exec(name)?.[1], truth(value));
+  });
+  return ofFacts(facts);
+};
+
+/** iDIN answers one question, and Signicat's pages do not name the claim: the scope's own name, in either spelling. */
+const idin = (claims: Claims): AgeOfClaims => {
+  const value = claims.eighteen_or_older ?? claims["eighteen-or-older"];
+  return ofFacts(factOf("18", typeof value === "string" ? truth(value) : value));
+};
+
+/**
+ * The first and the last day that a birth date can mean. OpenID Connect Core 1.0 §5.1: `YYYY-MM-DD`, `YYYY`, or year 0000
+ * where the year is left out. Civil registers also write 00 for a month or a day that nobody knows.
+ */
+const daysOf = (text: string): { first: PlainDate; last: PlainDate } | null => {
+  const [, y, m = "00", d = "00"] = /^([0-9]{4})(?:-([0-9]{2})-([0-9]{2}))?$/.exec(text) ?? [];
+  const [year, month, day] = [Number(y), Number(m), Number(d)];
+  if (y === undefined || (month === 0 && day !== 0)) return null;
+  const [lastMonth, firstMonth] = month === 0 ? [12, 1] : [month, month];
+  const first = plainDate(year, firstMonth, day === 0 ? 1 : day);
+  const last = plainDate(year, lastMonth, day === 0 ? daysInMonth(year, lastMonth) : day);
+  return first && last && { first, last };
+};
+
+/**
+ * The age by a birth date. A day that is not known is the last one that it can be, so nobody is taken for older than they
+ * are; where the first one would decide otherwise, the band leaves it open.
+ */
+const ageOfBirth = (value: unknown, now: Date): AgeOfClaims => {
+  if (value === undefined || value === null || value === "") return no("claim_missing");
+  if (typeof value !== "string") return no("claim_invalid");
+  if (value.startsWith("0000")) return no("year_unknown");
+  const days = daysOf(value);
+  if (!days || isInFuture(days.last, now)) return no("claim_invalid");
+  const [most, least] = [ageOn(days.first, now), ageOn(days.last, now)];
+  if (most > MAX_AGE_YEARS || least < 0) return no("claim_invalid");
+  if (most === least) return { read: { age: least, band: bandOfAge(least) }, fault: null };
+  return { read: { age: null, band: { atLeast: least, below: most + 1 } }, fault: null };
+};
+
+/** The assurance levels that count, by trust framework (OpenID Connect for Identity Assurance 1.0 §5.4.2). */
+const FRAMEWORKS: Readonly<Record<string, readonly string[]>> = {
+  eidas: ["substantial", "high"],
+  nist_800_63A: ["ial2", "ial3"],
+};
+
+/** The German law on money laundering has no levels: its proof of identity counts. */
+const WITHOUT_LEVELS: readonly string[] = ["de_aml"];
+
+const assuranceFault = (verification: unknown): AgeFault | null => {
+  const { trust_framework: framework, assurance_level: level } = isObject(verification) ? verification : {};
+  if (typeof framework !== "string") return "not_verified";
+  if (WITHOUT_LEVELS.includes(framework)) return null;
+  const levels = Object.hasOwn(FRAMEWORKS, framework) ? FRAMEWORKS[framework] : undefined;
+  if (!levels) return "not_verified";
+  return typeof level === "string" && levels.includes(level) ? null : "assurance_low";
+};
+
+/** §5: one object or several. A claim beside them was not verified and does not count. */
+const verifiedClaims = ({ verified_claims: given }: Claims, now: Date): AgeOfClaims => {
+  const all = [given].flat().filter(isObject);
+  let fault: AgeFault = given === undefined ? "claim_missing" : "not_verified";
+  for (const { verification, claims } of all) {
+    const unfit = assuranceFault(verification);
+    const found = unfit === null && isObject(claims) ? ageOrBirth(claims, now) : no(unfit ?? "claim_missing");
+    if (found.fault === null) return found;
+    fault = found.fault;
+  }
+  return no(fault);
+};
+
+const ageOrBirth = (claims: Claims, now: Date): AgeOfClaims => {
+  const over = ageOver(claims);
+  return over.fault === "claim_missing" ? ageOfBirth(claims.birthdate, now) : over;
+};
+
+const READERS: Readonly<Record<AgeReading, (claims: Claims, now: Date) => AgeOfClaims>> = {
+  age_over: ageOver,
+  birthdate: ({ birthdate }, now) => ageOfBirth(birthdate, now),
+  mitid,
+  idin,
+  verified_claims: verifiedClaims,
+};
+
+/** What a provider's claims say about an age, by the preset's reader; every other claim is left alone. */
+export const readAge = (reading: AgeReading, claims: Claims, now: Date): AgeOfClaims =>
+  READERS[reading](claims, now);

@@ -1,0 +1,81 @@
+import { acrsFrom, type IdentityPreset } from "#core/identity/presets.ts";
+import type { ProviderClient } from "#core/identity/provider.ts";
+import type { Question } from "#methods/method.ts";
+
+/** Where every provider sends the browser back. `iss` and the state say which one it was (RFC 9207). */
+export const PROVIDER_CALLBACK = "/v/idp/callback";
+
+/** What the answer is checked against. */
+export type Kept = { state: string; nonce: string; codeVerifier: string; issuer: string };
+
+/** @returns null: not what `questionTo` has written */
+export const keptOfText = (text: string): Kept | null => {
+  try {
+    const read: unknown = JSON.parse(text);
+    if (!Array.isArray(read) || read.length !== 4) return null;
+    const parts = read.filter((part): part is string => typeof part === "string" && part !== "");
+    const [state, nonce, codeVerifier, issuer] = parts;
+    if (!state || !nonce || !codeVerifier || !issuer) return null;
+    return { state, nonce, codeVerifier, issuer };
+  } catch {
+    return null;
+  }
+};
+
+/** OpenID Connect Core 1.0 §5.5, and OpenID Connect for Identity Assurance 1.0 §6: the one claim and nothing beside it. */
+const claimsParameter = ({ claim, usesUserinfo }: IdentityPreset): Record<string, string> => {
+  if (claim === null) return {};
+  const asked =
+    claim === "birthdate"
+      ? { birthdate: { essential: true } }
+      : {
+          verified_claims: {
+            verification: { trust_framework: null, assurance_level: null },
+            claims: { birthdate: null },
+          },
+        };
+  return { claims: JSON.stringify({ [usesUserinfo ? "userinfo" : "id_token"]: asked }) };
+};
+
+type Asking = {
+  provider: ProviderClient;
+  preset: IdentityPreset;
+  kept: Kept;
+  /** S256 (RFC 7636 §4.2). */
+  challenge: string;
+  redirectUri: string;
+  /** Years, ascending. */
+  ages: readonly number[];
+};
+
+/**
+ * The authorization request (OpenID Connect Core 1.0 §3.1.2.1): code with PKCE, the least that leads to the age, and a
+ * fresh sign-in, so that the person who used the browser before is not taken for this one.
+ */
+export const questionTo = (endpoint: string, asking: Asking): Question => {
+  const { provider, preset, kept, challenge, redirectUri, ages } = asking;
+  const { scope, thresholdScope } = preset;
+  const scopes = [
+    "openid",
+    ...(scope === "" ? [] : [scope]),
+    ...(thresholdScope === null ? [] : ages.map((age) => `${thresholdScope}${age}`)),
+  ];
+  const acrs = acrsFrom(preset, provider.minAcr);
+  const url = new URL(endpoint);
+  const params: Record<string, string> = {
+    response_type: "code",
+    client_id: provider.clientId,
+    redirect_uri: redirectUri,
+    scope: scopes.join(" "),
+    state: kept.state,
+    nonce: kept.nonce,
+    code_challenge: challenge,
+    code_challenge_method: "S256",
+    prompt: "login",
+    ...claimsParameter(preset),
+    ...(acrs.length > 0 ? { acr_values: acrs.join(" ") } : {}),
+  };
+  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
+  const { state, nonce, codeVerifier, issuer } = kept;
+  return { kept: JSON.stringify([state, nonce, codeVerifier, issuer]), link: url.href, requests: [] };
+};

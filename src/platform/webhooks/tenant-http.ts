@@ -1,0 +1,109 @@
+import { createSecureContext, getCACertificates } from "node:tls";
+import { Agent, request } from "undici";
+import { type Answer, type ProviderHttp, providerAway } from "#platform/identity/token-endpoint.ts";
+import { checkWebhookUrl, isPublicAddress } from "./address-policy.ts";
+import { createConnect, hasInternetRoute } from "./connect.ts";
+import { createResolver } from "./resolve.ts";
+import { SendFailure } from "./send-result.ts";
+import type { SenderOptions } from "./sender.ts";
+
+const TIMEOUT_MS = 8_000;
+const CONNECT_MS = 3_000;
+const MAX_BYTES = 256 * 1024;
+const MAX_HEADER_BYTES = 16_384;
+const KEEP_ALIVE_MS = 10_000;
+const HTTP_PORT = 80;
+const HTTPS_PORT = 443;
+
+/** The address, or one behind its name, is none that a tenant may have us ask. */
+export class AddressRefused extends Error {
+  override readonly name = "AddressRefused";
+}
+
+export type TenantHttp = {
+  /**
+   * One request to an address that a tenant chose: eight seconds, 256 KiB, no redirects, and the webhook sender's rules
+   * for addresses.
+   * @throws AddressRefused; ServiceError SERVICE_UNAVAILABLE: no answer, a late or too long one, or a status of 429 or
+   *   500 and above
+   */
+  readonly ask: ProviderHttp;
+  close(): Promise<void>;
+};
+
+type HttpOptions = Pick<SenderOptions, "resolve" | "allowAddress" | "urlRules" | "ca"> & {
+  timeoutMs?: number;
+};
+
+const isBlocked = (error: unknown): boolean =>
+  error instanceof SendFailure
+    ? error.code === "BLOCKED"
+    : error instanceof Error && error.cause !== undefined && isBlocked(error.cause);
+
+/** Asks addresses that tenants chose and reads what they answer, as an identity provider's client has to. */
+export const createTenantHttp = (options: HttpOptions): TenantHttp => {
+  const { urlRules, ca, timeoutMs = TIMEOUT_MS } = options;
+  const connect = createConnect({
+    resolve: options.resolve ?? createResolver(),
+    allowAddress: options.allowAddress ?? isPublicAddress,
+    hasInternetRoute,
+    connectMs: CONNECT_MS,
+    secureContext: createSecureContext({
+      minVersion: "TLSv1.2",
+      ...(ca === undefined ? {} : { ca: [...getCACertificates("default"), ...ca] }),
+    }),
+  });
+  const agent = new Agent({
+    connect: ({ hostname, port, protocol }, callback) => {
+      const isPlain = protocol === "http:";
+      connect({ hostname, port: Number(port) || (isPlain ? HTTP_PORT : HTTPS_PORT), isPlain }).then(
+        (socket) => callback(null, socket),
+        (error: Error) => callback(error, null),
+      );
+    },
+    pipelining: 1,
+    allowH2: false,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
+  });
+
+  const send = async (url: string, { method, headers, body }: RequestInit): Promise<Answer> => {
+    const answered = await request(url, {
+      dispatcher: agent,
+      method: method === "POST" ? "POST" : "GET",
+      headers: { ...Object.fromEntries(new Headers(headers)), "accept-encoding": "identity" },
+      body: typeof body === "string" ? body : null,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const parts: Buffer[] = [];
+    let size = 0;
+    for await (const part of answered.body) {
+      const bytes = Buffer.from(part);
+      size += bytes.length;
+      if (size > MAX_BYTES) throw new Error("the answer is too large"); // leaving the loop ends the connection
+      parts.push(bytes);
+    }
+    const { statusCode: status, headers: sent } = answered;
+    if (status >= 500 || status === 429) throw new Error(`the provider answered ${status}`);
+    const type =
+      String(sent["content-type"] ?? "")
+        .split(";")[0]
+        ?.trim()
+        .toLowerCase() ?? "";
+    return { status, isOk: status >= 200 && status < 300, type, text: Buffer.concat(parts).toString("utf8") };
+  };
+
+  const ask: ProviderHttp = async (url, init = {}) => {
+    const checked = checkWebhookUrl(url, urlRules);
+    if (!checked.ok) throw new AddressRefused(checked.message);
+    try {
+      return await send(checked.url, init);
+    } catch (error) {
+      if (isBlocked(error))
+        throw new AddressRefused("The host has an address that is not on the public internet.");
+      throw providerAway();
+    }
+  };
+  return { ask, close: () => agent.close() };
+};

@@ -1,0 +1,257 @@
+import { invalid, required, ServiceError } from "#core/errors.ts";
+import { type IdentityPresetId, presetOf, socialSignInOf } from "#core/identity/presets.ts";
+import { type ClientAuth, isProviderSlug, MOST_PROVIDERS, methodOfSlug } from "#core/identity/provider.ts";
+import { isId } from "#core/ids.ts";
+import { SignInRefusal } from "#core/sign-in-refusal.ts";
+import type { Mode } from "#core/verification.ts";
+import { type Db, inTransaction } from "#data/service/client.ts";
+import {
+  findProvider,
+  insertProvider,
+  listProviders,
+  type ProviderRow,
+  updateProvider,
+} from "#data/tenants/identity-providers.ts";
+import { PROVIDER_CALLBACK } from "#methods/oidc/request.ts";
+import { createDiscovery } from "#platform/identity/discovery.ts";
+import { importSigningKey, newSigningJwk, type SigningKey } from "#platform/signing-key.ts";
+import { checkWebhookUrl } from "#platform/webhooks/address-policy.ts";
+import { type Deps, type MemberCtx, newId, openSealed, requirePermission } from "#services/context.ts";
+import { recordOwnAudit } from "#services/tenants/audit-log.ts";
+import { credentialContext } from "./sign-in.ts";
+
+/** A provider as members see it: never with a secret. */
+export type ListedProvider = {
+  id: string;
+  /** Of settings, policies and answers: `oidc:<slug>`. */
+  method: string;
+  mode: Mode;
+  name: string;
+  country: string | null;
+  issuer: string;
+  clientId: string;
+  clientAuth: string;
+  /** For `private_key_jwt`: our key as the provider has to know it (RFC 7517). */
+  publicJwk: SigningKey["publicJwk"] | null;
+  preset: string;
+  minAcr: string | null;
+  isActive: boolean;
+  createdAt: Date;
+};
+
+const publicJwkOf = async (
+  { secrets }: Pick<Deps, "secrets">,
+  row: ProviderRow,
+): Promise<ListedProvider["publicJwk"]> => {
+  if (row.clientAuth !== "private_key_jwt") return null;
+  const text = openSealed(secrets, row.credentialSealed, credentialContext(row.id));
+  return text === null ? null : (await importSigningKey(JSON.parse(text), "The provider's key")).publicJwk;
+};
+
+const toListed = async (deps: Deps, row: ProviderRow): Promise<ListedProvider> => {
+  const { id, mode, name, country, issuer, clientId, clientAuth, preset, minAcr, isActive, createdAt } = row;
+  const shown = {
+    id,
+    mode,
+    name,
+    country,
+    issuer,
+    clientId,
+    clientAuth,
+    preset,
+    minAcr,
+    isActive,
+    createdAt,
+  };
+  return { ...shown, method: methodOfSlug(row.slug), publicJwk: await publicJwkOf(deps, row) };
+};
+
+const required404 = <Value>(found: Value | null): Value =>
+  required(found, "NOT_FOUND", "There is no such identity provider.");
+
+const requireProvider = async (db: Db, tenantId: string, id: string): Promise<ProviderRow> =>
+  required404(isId("identityProvider", id) ? await findProvider(db, tenantId, id) : null);
+
+/**
+ * The tenant's identity providers, and the address to register at each.
+ * @throws PERMISSION_DENIED
+ */
+export const listIdentityProviders = async (
+  ctx: MemberCtx,
+): Promise<{ providers: ListedProvider[]; redirectUri: string }> => {
+  requirePermission(ctx, "settings.read");
+  const { deps, tenant } = ctx;
+  const rows = await listProviders(deps.db.orm, tenant.id);
+  return {
+    providers: await Promise.all(rows.map((row) => toListed(deps, row))),
+    redirectUri: deps.settings.publicUrl + PROVIDER_CALLBACK,
+  };
+};
+
+/**
+ * The issuer as it was given: discovery and tokens name it letter by letter.
+ * @throws INVALID_REQUEST_BODY: not an address that may be asked, or a sign-in whose birth dates are self-declared
+ */
+const acceptedIssuer = ({ settings }: Pick<Deps, "settings">, issuer: string): string => {
+  const social = socialSignInOf(issuer);
+  if (social !== null)
+    throw invalid(
+      "issuer",
+      `${social} does not check ages: the birth date there is what the person typed. Choose a provider that has seen an identity document or a register.`,
+    );
+  const checked = checkWebhookUrl(issuer, { allowLoopback: settings.webhookAllowLoopback });
+  if (!checked.ok) throw invalid("issuer", checked.message);
+  const { search, hash } = new URL(issuer);
+  if (search !== "" || hash !== "") throw invalid("issuer", "expected an address without ? and #");
+  return issuer;
+};
+
+type Credential = { clientAuth: ClientAuth; clientSecret?: string | undefined };
+
+/** The secret that was given, or a new key of ours. @throws INVALID_REQUEST_BODY */
+const credentialOf = async (
+  { clientAuth, clientSecret }: Credential,
+  alg: "RS256" | "ES256",
+): Promise<string> => {
+  if (clientAuth === "private_key_jwt") {
+    if (clientSecret !== undefined) throw invalid("clientSecret", "expected none with private_key_jwt");
+    return JSON.stringify(await newSigningJwk(alg));
+  }
+  if (!clientSecret) throw invalid("clientSecret", "expected the secret that the provider has given out");
+  return clientSecret;
+};
+
+type ProviderInput = Credential & {
+  slug: string;
+  mode: Mode;
+  name: string;
+  country?: string | null | undefined;
+  issuer: string;
+  clientId: string;
+  preset: IdentityPresetId;
+  minAcr?: string | null | undefined;
+};
+
+/**
+ * Adds a provider. It is offered once the tenant's settings or its policy name its method; in test mode at once.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, CONFLICT: the slug is taken; INVALID_REQUEST_BODY: a social sign-in, an address
+ *   that is not on the public internet, no secret, or too many providers
+ */
+export const addIdentityProvider = async (ctx: MemberCtx, input: ProviderInput): Promise<ListedProvider> => {
+  requirePermission(ctx, "settings.write");
+  const { deps, tenant } = ctx;
+  const { slug, mode, name, country = null, clientId, clientAuth, preset, minAcr = null } = input;
+  if (!isProviderSlug(slug))
+    throw invalid("slug", "expected up to 30 lower case letters, digits and single hyphens");
+  const issuer = acceptedIssuer(deps, input.issuer);
+  const known = required(presetOf(preset), "INVALID_REQUEST_BODY");
+  const credential = await credentialOf(input, known.assertionAlg);
+  const createdAt = deps.now();
+  const id = newId(deps, "identityProvider", createdAt);
+  const credentialSealed = deps.secrets.seal(credential, credentialContext(id));
+  const row = {
+    id,
+    slug,
+    mode,
+    name,
+    country,
+    issuer,
+    clientId,
+    clientAuth,
+    credentialSealed,
+    preset,
+    minAcr,
+  };
+  const stored = { ...row, isActive: true, createdAt, updatedAt: createdAt };
+  await inTransaction(deps.db, async (db) => {
+    if ((await listProviders(db, tenant.id)).length >= MOST_PROVIDERS)
+      throw invalid("slug", `expected at most ${MOST_PROVIDERS} providers`);
+    if (!(await insertProvider(db, { ...stored, tenantId: tenant.id })))
+      throw new ServiceError("CONFLICT", `There is a provider with the name ${slug} already.`);
+    await recordOwnAudit(ctx, db, {
+      action: "identity_provider.add",
+      target: id,
+      changes: { method: methodOfSlug(slug), mode, issuer, clientId, clientAuth, preset, minAcr },
+    });
+  });
+  return toListed(deps, stored);
+};
+
+type Target = { id: string };
+
+/**
+ * Switches a provider off or on. One that is off is not offered from then on, and an answer that is under way counts for
+ * nothing.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND
+ */
+export const switchIdentityProvider = async (
+  ctx: MemberCtx,
+  { id, isActive }: Target & { isActive: boolean },
+): Promise<void> => {
+  requirePermission(ctx, "settings.write");
+  const { deps, tenant } = ctx;
+  await inTransaction(deps.db, async (db) => {
+    const { slug } = await requireProvider(db, tenant.id, id);
+    await updateProvider(db, tenant.id, id, { isActive }, deps.now());
+    const action = isActive ? "identity_provider.switch_on" : "identity_provider.switch_off";
+    await recordOwnAudit(ctx, db, { action, target: id, changes: { method: methodOfSlug(slug) } });
+  });
+};
+
+/**
+ * Replaces the secret by another one of the provider's, or our key by a new one, at once: answers that are under way need
+ * another sign-in.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND, INVALID_REQUEST_BODY: no secret, or one where there is a key
+ */
+export const rotateProviderSecret = async (
+  ctx: MemberCtx,
+  { id, clientSecret }: Target & { clientSecret?: string | undefined },
+): Promise<ListedProvider> => {
+  requirePermission(ctx, "settings.write");
+  const { deps, tenant } = ctx;
+  const { slug, preset, ...row } = await requireProvider(deps.db.orm, tenant.id, id);
+  const clientAuth = row.clientAuth === "private_key_jwt" ? "private_key_jwt" : "client_secret";
+  const credential = await credentialOf(
+    { clientAuth, clientSecret },
+    presetOf(preset)?.assertionAlg ?? "RS256",
+  );
+  const credentialSealed = deps.secrets.seal(credential, credentialContext(id));
+  await inTransaction(deps.db, async (db) => {
+    if (!(await updateProvider(db, tenant.id, id, { credentialSealed }, deps.now()))) required404(null);
+    const changes = { method: methodOfSlug(slug), clientAuth };
+    await recordOwnAudit(ctx, db, { action: "identity_provider.rotate", target: id, changes });
+  });
+  return toListed(deps, await requireProvider(deps.db.orm, tenant.id, id));
+};
+
+/** How a provider describes itself, or why that cannot be read. */
+export type ProviderTest =
+  | { ok: true; authorizationEndpoint: string; hasIssuerInAnswers: boolean }
+  | { ok: false; fault: "address_refused" | "away" | "invalid" };
+
+const faultOf = (error: unknown): "address_refused" | "away" | "invalid" => {
+  if (error instanceof SignInRefusal) return "invalid";
+  return error instanceof Error && error.name === "AddressRefused" ? "address_refused" : "away";
+};
+
+/**
+ * Reads the provider's description now (OpenID Connect Discovery 1.0 §4): whether it answers, and as the issuer that is
+ * configured.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND
+ */
+export const testIdentityProvider = async (ctx: MemberCtx, { id }: Target): Promise<ProviderTest> => {
+  requirePermission(ctx, "settings.write");
+  const { deps, tenant } = ctx;
+  const { issuer } = await requireProvider(deps.db.orm, tenant.id, id);
+  const discover = createDiscovery({ issuer, http: deps.askTenantAddress, now: deps.now });
+  try {
+    const found = await discover();
+    return {
+      ok: true,
+      authorizationEndpoint: found.authorization_endpoint,
+      hasIssuerInAnswers: found.authorization_response_iss_parameter_supported === true,
+    };
+  } catch (error) {
+    return { ok: false, fault: faultOf(error) };
+  }
+};

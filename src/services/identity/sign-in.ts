@@ -1,0 +1,217 @@
+import { required, ServiceError } from "#core/errors.ts";
+import { presetOf } from "#core/identity/presets.ts";
+import { CLIENT_AUTHS, methodOfSlug, type ProviderClient } from "#core/identity/provider.ts";
+import { Sealed } from "#core/sealed.ts";
+import {
+  findActiveProvider,
+  findProvider,
+  findRequest,
+  insertRequest,
+  type ProviderRow,
+  takeRequest,
+} from "#data/tenants/identity-providers.ts";
+import { lockVerification } from "#data/verifications/checks.ts";
+import type { Finding, Method, MethodContext } from "#methods/method.ts";
+import { methodNamed } from "#methods/registry.ts";
+import { hashesOf } from "#platform/secrets.ts";
+import { type Ctx, type Deps, hashOf, openSealed, requireWithin } from "#services/context.ts";
+import {
+  actingPage,
+  isKeptBack,
+  markOpened,
+  type PageCtx,
+  policyOf,
+  requireOpenPage,
+} from "#services/hosted/page.ts";
+import { isStillOpen, recordFruitlessIn, recordOwnEvidence } from "#services/hosted/record.ts";
+import { inEndingTransaction } from "#services/verifications/end.ts";
+import { newBrowserCookie, newCode, pageOfCookie } from "#services/wallet/transactions.ts";
+
+// An end user goes to an identity provider of the tenant and comes back with its answer.
+
+/** For the sign-in there, with a password looked for. */
+const LIFETIME_MS = 10 * 60_000;
+/** Stops a page that asks again and again; honest use stays far below. */
+const STARTS_PER_PAGE = { limit: 20, windowSeconds: 600 } as const;
+
+export const credentialContext = (providerId: string): string => `identity-provider:${providerId}`;
+
+const requestContext = (stateHash: Uint8Array): string =>
+  `identity-request:${Buffer.from(stateHash).toString("base64url")}`;
+
+/** @returns null: made by a newer version, or sealed with a key that is gone */
+const clientOf = (
+  { secrets }: Pick<Deps, "secrets">,
+  { id, issuer, clientId, minAcr, credentialSealed, ...row }: ProviderRow,
+): ProviderClient | null => {
+  const credential = openSealed(secrets, credentialSealed, credentialContext(id));
+  const auth = CLIENT_AUTHS.find((known) => known === row.clientAuth);
+  const preset = presetOf(row.preset);
+  if (credential === null || !auth || !preset) return null;
+  return { issuer, clientId, minAcr, auth, preset: row.preset, credential: new Sealed(credential) };
+};
+
+/** The method of all providers, and this one as its context. */
+const askingOf = (
+  { deps, page: { verification } }: PageCtx,
+  row: ProviderRow,
+): { method: Method; context: MethodContext } | null => {
+  const provider = clientOf(deps, row);
+  const method = methodNamed(deps.methods, methodOfSlug(row.slug));
+  const { minimumAge, thresholds, mode } = verification;
+  return provider && method
+    ? { method, context: { now: deps.now(), minimumAge, thresholds, mode, provider } }
+    : null;
+};
+
+const unavailable = (): ServiceError => new ServiceError("IDENTITY_PROVIDER_UNAVAILABLE");
+
+type Sent = {
+  verificationId: string;
+  /** The provider's name, and the address of its sign-in. */
+  name: string;
+  url: string;
+  /** For the browser to keep until it comes back. */
+  state: string;
+  cookie: string;
+  lifetimeSeconds: number;
+};
+
+/**
+ * The end user chooses a provider: what its answer is checked against is stored, sealed, and the browser gets a cookie that
+ * no other browser has.
+ * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, METHOD_UNAVAILABLE, RATE_LIMIT_EXCEEDED,
+ *   IDENTITY_PROVIDER_UNAVAILABLE: it does not answer; no attempt is used up
+ */
+export const goToProvider = async (
+  ctx: Ctx,
+  { secret, slug }: { secret: string; slug: string },
+): Promise<Sent> => {
+  const { deps } = ctx;
+  const asking = await requireOpenPage(ctx, secret);
+  const { verification, providers } = asking.page;
+  const { id: verificationId, tenantId, mode } = verification;
+  const isOffered = providers.some((provider) => provider.slug === slug);
+  const row = isOffered ? await findActiveProvider(deps.db.orm, tenantId, { slug, mode }) : null;
+  if (!row || (await isKeptBack(asking, methodOfSlug(slug)))) throw new ServiceError("METHOD_UNAVAILABLE");
+  await requireWithin(
+    deps,
+    { key: `identity-start:${verificationId}`, ...STARTS_PER_PAGE },
+    () => "This page has asked identity providers too many times. Wait a few minutes and try again.",
+  );
+  const asked = required(askingOf(asking, row), "IDENTITY_PROVIDER_UNAVAILABLE");
+  const createdAt = deps.now();
+  const until = Math.min(createdAt.getTime() + LIFETIME_MS, verification.expiresAt.getTime());
+  const expiresAt = new Date(until);
+  const state = newCode(deps);
+  const question = await asked.method.start({ channel: "redirect", id: state, expiresAt }, asked.context);
+  if (!question?.link) {
+    deps.log.warn("an identity provider cannot be asked", { requestId: ctx.requestId, providerId: row.id });
+    throw unavailable();
+  }
+  // A browser without scripts has not told yet that the page is open.
+  await markOpened(asking);
+  const cookie = newBrowserCookie(deps, secret);
+  const stateHash = hashOf(deps, state);
+  await insertRequest(deps.db.orm, {
+    stateHash,
+    verificationId,
+    tenantId,
+    providerId: row.id,
+    cookieHash: hashOf(deps, cookie),
+    keptSealed: deps.secrets.seal(question.kept, requestContext(stateHash)),
+    createdAt,
+    expiresAt,
+  });
+  const lifetimeSeconds = Math.ceil((until - createdAt.getTime()) / 1000);
+  return { verificationId, name: row.name, url: question.link, state, cookie, lifetimeSeconds };
+};
+
+/** Where to go on, and what to say there. */
+type Returned = {
+  /** Of the page. */
+  secret: string;
+  /** An error's code: no attempt was used up. */
+  problem: string | null;
+  verificationId: string | null;
+};
+
+type Answered = {
+  state: string;
+  cookie: string | null;
+  /** The query of the address that the provider sent the browser to. */
+  query: string;
+};
+
+/** What was found, in the transaction that uses the request up: of two answers at once, one counts. */
+const record = async (
+  ctx: PageCtx,
+  found: { method: string; finding: Finding; startedAt: Date },
+  shown: { stateHashes: Uint8Array<ArrayBuffer>[]; cookieHashes: Uint8Array<ArrayBuffer>[] },
+): Promise<void> => {
+  const { deps, page } = ctx;
+  const { id, tenantId } = page.verification;
+  const { method, finding, startedAt } = found;
+  const policy = await policyOf(ctx);
+  await inEndingTransaction(ctx, async (db) => {
+    await lockVerification(db, tenantId, id);
+    if (!(await takeRequest(db, shown, deps.now()))) return;
+    if (!(await isStillOpen(ctx, db, policy, method))) return;
+    if (finding.kind === "evidence") {
+      await recordOwnEvidence(ctx, db, policy, { method, startedAt, evidence: finding.evidence });
+    } else if (finding.kind === "no_decision" && !finding.isUnopened) {
+      const { code, reason } = finding;
+      await recordFruitlessIn(ctx, db, policy, { method, code, reason, startedAt });
+    }
+  });
+};
+
+/** Why an answer may come again: the provider was away, or another answer to the same request has the code. */
+const mayComeAgain = (finding: Finding): boolean =>
+  finding.kind === "no_decision" &&
+  (finding.code === "IDENTITY_PROVIDER_UNAVAILABLE" || finding.reason === "code_refused");
+
+/**
+ * The provider sent a browser back. Only the browser that was sent, with the state that only the provider has, gets
+ * anywhere. The tokens are dropped within this call; nothing of the person is stored or logged but the answer about the age.
+ * @returns null in another browser, which learns and decides nothing
+ */
+export const returnFromProvider = async (
+  ctx: Ctx,
+  { state, cookie, query }: Answered,
+): Promise<Returned | null> => {
+  const { deps } = ctx;
+  const secret = cookie === null ? null : pageOfCookie(cookie);
+  if (cookie === null || secret === null) return null;
+  const startedAt = deps.now();
+  const asked = await actingPage(ctx, secret);
+  const { secrets, db } = deps;
+  const shown = { stateHashes: hashesOf(secrets, state), cookieHashes: hashesOf(secrets, cookie) };
+  const back: Returned = { secret, problem: null, verificationId: null };
+  const request = asked && (await findRequest(db.orm, shown, startedAt));
+  // Used up, run out, or taken back meanwhile: the page says how things stand.
+  if (!request || request.verificationId !== asked.page.verification.id) return back;
+  const { verificationId, tenantId } = request;
+  const row = await findProvider(db.orm, tenantId, request.providerId);
+  const asking = row?.isActive ? askingOf(asked, row) : null;
+  const kept = openSealed(secrets, request.keptSealed, requestContext(request.stateHash));
+  if (!row || !asking || kept === null || (await isKeptBack(asked, methodOfSlug(row.slug))))
+    return { ...back, verificationId, problem: "METHOD_UNAVAILABLE" };
+  const method = methodOfSlug(row.slug);
+  const submission = { contentType: "", body: new TextEncoder().encode(query) };
+  const finding = await asking.method.answer(submission, { ...asking.context, kept });
+  if (finding.kind === "no_decision") {
+    const { code, reason } = finding;
+    const { requestId } = ctx;
+    deps.log.info("an identity provider's answer decided nothing", {
+      requestId,
+      verificationId,
+      method,
+      code,
+      reason,
+    });
+  }
+  const isUncounted = finding.kind === "no_decision" && finding.isUnopened === true;
+  if (!mayComeAgain(finding)) await record(asked, { method, finding, startedAt }, shown);
+  return { ...back, verificationId, problem: isUncounted ? finding.code : null };
+};
