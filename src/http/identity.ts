@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isProviderSlug } from "#core/identity/provider.ts";
 import type { Deps } from "#services/context.ts";
 import { goToProvider, returnFromProvider } from "#services/identity/sign-in.ts";
+import { pageOfCookie } from "#services/wallet/transactions.ts";
 import { readForm } from "./body.ts";
 import { parseInput } from "./input.ts";
 import { asJson, backToPage, respond, seeOther } from "./respond.ts";
@@ -77,11 +78,14 @@ export const providerStart = (deps: Deps, request: Request, { secret = "" }: Par
     },
   );
 
-const ELSEWHERE = "/wallet/elsewhere";
+const ELSEWHERE = "/wallet/elsewhere?by=provider";
 
 /** A provider sends the browser back: to its page or, in another browser, to a page that says so. */
-export const providerReturn = (deps: Deps, request: Request): Promise<Response> =>
-  respond(
+export const providerReturn = (deps: Deps, request: Request): Promise<Response> => {
+  const { search, searchParams } = new URL(request.url);
+  const state = searchParams.get("state") ?? "";
+  const cookie = walletCookieOf(deps, state, request.headers.get("cookie"), "identity");
+  return respond(
     deps,
     request,
     {
@@ -89,13 +93,16 @@ export const providerReturn = (deps: Deps, request: Request): Promise<Response> 
       path: "/v/idp/callback",
       headers: HEADERS,
       actor: END_USER,
-      onError: (_error, { headers }) => seeOther(ELSEWHERE, headers),
+      // The page says what is wrong here; the request is still there, and another sign-in is too.
+      onError: ({ code }, { headers }) => {
+        const secret = cookie === null ? null : pageOfCookie(cookie);
+        return secret === null
+          ? seeOther(ELSEWHERE, headers)
+          : backToPage(secret, headers, { problem: code });
+      },
     },
     async ({ ctx, headers, note }) => {
-      const { search, searchParams } = new URL(request.url);
-      const state = searchParams.get("state") ?? "";
       if (state === "" || search.length > MAX_QUERY_CHARACTERS) return seeOther(ELSEWHERE, headers);
-      const cookie = walletCookieOf(deps, state, request.headers.get("cookie"), "identity");
       const returned = await returnFromProvider(ctx, { state, cookie, query: search.slice(1) });
       if (returned === null) return seeOther(ELSEWHERE, headers);
       const { secret, problem, verificationId } = returned;
@@ -103,3 +110,4 @@ export const providerReturn = (deps: Deps, request: Request): Promise<Response> 
       return backToPage(secret, headers, problem === null ? {} : { problem });
     },
   );
+};

@@ -1,4 +1,5 @@
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
+import * as providersContract from "#contracts/console/identity-providers.ts";
 import * as keysContract from "#contracts/console/keys.ts";
 import * as membersContract from "#contracts/console/members.ts";
 import * as oidcContract from "#contracts/console/oidc.ts";
@@ -7,6 +8,7 @@ import * as reportsContract from "#contracts/console/reports.ts";
 import * as settingsContract from "#contracts/console/settings.ts";
 import * as verificationsContract from "#contracts/console/verifications.ts";
 import * as webhooksContract from "#contracts/console/webhooks.ts";
+import * as identityProvidersOf from "#services/identity/providers.ts";
 import { issueKey, listKeys, renameKey, revokeKeyByName, rotateKey } from "#services/keys/keys.ts";
 import { beginConsole } from "#services/members/identify.ts";
 import { acceptInvitation, invite, revokeInvitation, viewInvitation } from "#services/members/invitations.ts";
@@ -63,6 +65,25 @@ export const oidcClients = router({
   update: keysWrite.input(oidcContract.updateClient).mutation(using(sites.updateSite)),
   rotateSecret: keysWrite.input(oidcContract.rotateSecret).mutation(using(sites.rotateSiteSecret)),
   remove: keysWrite.input(oidcContract.oneClient).mutation(using(sites.removeSite)),
+});
+
+const providersWrite = memberProcedure("settings.write");
+
+export const identityProviders = router({
+  list: memberProcedure("settings.read").query(({ ctx }) => identityProvidersOf.listIdentityProviders(ctx)),
+  add: providersWrite
+    .input(providersContract.addProvider)
+    .mutation(using(identityProvidersOf.addIdentityProvider)),
+  // It asks the provider, so it is no query: those are repeated as a page likes.
+  test: providersWrite
+    .input(providersContract.oneProvider)
+    .mutation(using(identityProvidersOf.testIdentityProvider)),
+  switch: providersWrite
+    .input(providersContract.switchProvider)
+    .mutation(using(identityProvidersOf.switchIdentityProvider)),
+  rotate: providersWrite
+    .input(providersContract.rotateProvider)
+    .mutation(using(identityProvidersOf.rotateProviderSecret)),
 });
 
 const policiesRead = memberProcedure("policies.read");
@@ -180,6 +201,7 @@ export const appRouter = router({
   oidcClients,
   verifications,
   vouchers,
+  identityProviders,
   policies,
   webhooks,
   reports,

@@ -253,7 +253,7 @@ describe("an answer counts in the browser that asked, for the request that it is
     const sent = await goThere(deps, secret);
     const theirs = await goThere(deps, victim.secret);
     const address = await signInAt(sent);
-    expect(await comeBack(deps, address, null)).toBe("/wallet/elsewhere");
+    expect(await comeBack(deps, address, null)).toBe("/wallet/elsewhere?by=provider");
     // Whatever the cookie is called, its value is that of another request.
     const renamed = `${sent.cookie.split("=")[0]}=${theirs.cookie.split("=")[1]}`;
     expect(await comeBack(deps, address, renamed)).toBe(`/v/${victim.secret}`);
@@ -272,9 +272,9 @@ describe("an answer counts in the browser that asked, for the request that it is
     const { cookie } = await goThere(deps, secret);
     const callback = `${BASE_URL}/v/idp/callback`;
     expect(await comeBack(deps, `${callback}?code=x&state=${"s".repeat(43)}`, cookie)).toBe(
-      "/wallet/elsewhere",
+      "/wallet/elsewhere?by=provider",
     );
-    expect(await comeBack(deps, `${callback}?code=x`, cookie)).toBe("/wallet/elsewhere");
+    expect(await comeBack(deps, `${callback}?code=x`, cookie)).toBe("/wallet/elsewhere?by=provider");
     expect(provider.asked).not.toContain("/token");
   });
 
@@ -368,6 +368,28 @@ test("a provider that is down when the button is pressed: a word, and nothing lo
     methods: ["document", ...["eid", "strict", "info", "stranger", "other"].map((slug) => `oidc:${slug}`)],
   });
   expect(await standing(id, secret)).toMatchObject({ attempts: 0 });
+});
+
+test("a provider whose sign-in is no web page is not gone to", async () => {
+  const { secret } = await begin();
+  const odd = await startScriptedProvider();
+  await addProvider(deps, tenant.id, { issuer: odd.issuer, slug: "odd", mode: "live" });
+  await patchTenant(service.get().call, tenant.id, { methods: ["document", "oidc:odd"] });
+  const another = await begin();
+  for (const endpoint of ["javascript:alert(1)", "data:text/html,x", "ftp://id.example.org/x"]) {
+    odd.script.discovery = { authorization_endpoint: endpoint };
+    const { createOidcMethod } = await import("#methods/oidc/oidc-method.ts");
+    const { createMethods } = await import("#methods/registry.ts");
+    const { askTenantAddress: http, random, now: at } = deps;
+    const methods = createMethods([createOidcMethod({ http, publicUrl: BASE_URL, random, now: at })]);
+    const refused = await press({ ...deps, methods }, another.secret, "odd");
+    expect(refused.headers.get("location")).toBe(`/v/${another.secret}?problem=${AWAY}`);
+  }
+  await odd.stop();
+  await patchTenant(service.get().call, tenant.id, {
+    methods: ["document", ...["eid", "strict", "info", "stranger", "other"].map((slug) => `oidc:${slug}`)],
+  });
+  expect(secret).not.toBe("");
 });
 
 describe("what cannot be configured", () => {

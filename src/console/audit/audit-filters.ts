@@ -10,6 +10,7 @@ const NOUNS = [
   { value: "webhook_delivery", label: "Webhook deliveries" },
   { value: "token", label: "Tokens" },
   { value: "voucher", label: "Vouchers" },
+  { value: "identity_provider", label: "Identity providers" },
   { value: "verifications", label: "Exports" },
   { value: "member", label: "Members" },
   { value: "invitation", label: "Invitations" },

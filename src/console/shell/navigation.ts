@@ -3,6 +3,7 @@ import {
   ChartColumn,
   FileText,
   Gauge,
+  IdCard,
   KeyRound,
   LogIn,
   type LucideIcon,
@@ -51,6 +52,7 @@ export const GROUPS: readonly Group[] = [
     name: "Tenant",
     places: [
       { page: "policy", name: "Policy", Icon: Scale, permission: "policies.read" },
+      { page: "providers", name: "Identity providers", Icon: IdCard, permission: "settings.read" },
       { page: "members", name: "Members", Icon: UsersRound, permission: "members.read" },
       { page: "audit", name: "Audit trail", Icon: Waypoints, permission: "audit.read" },
       { page: "settings", name: "Settings", Icon: Settings, permission: "settings.read" },

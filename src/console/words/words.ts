@@ -1,4 +1,5 @@
 import { isToChange, mayDo, type Permission, ROLES, type Role } from "#core/access.ts";
+import { slugOfMethod } from "#core/identity/provider.ts";
 import type { PlanName } from "#core/plan.ts";
 
 const METHOD_NAMES: Readonly<Record<string, string>> = {
@@ -12,8 +13,11 @@ const METHOD_NAMES: Readonly<Record<string, string>> = {
   undisclosed: "Not disclosed",
 };
 
-/** A method's name; an unknown method keeps its id. */
-export const methodName = (method: string): string => METHOD_NAMES[method] ?? method;
+/** A method's name; an identity provider's keeps its short name, and an unknown method its id. */
+export const methodName = (method: string): string => {
+  const slug = slugOfMethod(method);
+  return slug === null ? (METHOD_NAMES[method] ?? method) : `${METHOD_NAMES.oidc}: ${slug}`;
+};
 
 const PLAN_NAMES: Readonly<Record<PlanName, string>> = { free: "Free", growth: "Growth", scale: "Scale" };
 

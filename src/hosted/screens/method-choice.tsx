@@ -1,10 +1,13 @@
+import { slugOfMethod } from "#core/identity/provider.ts";
 import actions from "#hosted/frame/actions.module.css";
-import { pageHref, pagePath } from "#hosted/view.ts";
+import { type PageView, pageHref, pagePath } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
 import styles from "./method-choice.module.css";
+import { ProviderButton, providerOf } from "./provider-button.tsx";
 
 type MethodChoiceProps = {
   words: Words;
+  view: Pick<PageView, "providers" | "tenantName">;
   methods: string[];
   secret: string;
   /** Whether a policy has others, for a person who cannot use these. */
@@ -16,6 +19,7 @@ type MethodText = Words["texts"]["methods"]["unknown"];
 export const methodText = ({ texts }: Words, id: string): MethodText => {
   if (id === "wallet") return texts.wallet.method;
   if (id === "voucher") return texts.voucher.method;
+  if (slugOfMethod(id) !== null) return texts.provider.method;
   const known: Readonly<Record<string, MethodText>> = texts.methods;
   return known[id] ?? texts.methods.unknown;
 };
@@ -38,12 +42,15 @@ const Others = ({ words, secret }: Pick<MethodChoiceProps, "words" | "secret">) 
   </form>
 );
 
-/** The methods, in the tenant's order; a single one is shown with a button to start. */
-export const MethodChoice = ({ words, methods, secret, hasOthers }: MethodChoiceProps) => {
+/**
+ * The methods, in the tenant's order; a single one is shown with a button to start. An identity provider's is a button
+ * itself: it leads away from here.
+ */
+export const MethodChoice = ({ words, view, methods, secret, hasOthers }: MethodChoiceProps) => {
   const { start } = words.texts;
   const hrefOf = (id: string): string => pageHref(secret, { method: id });
   const [only] = methods;
-  if (only !== undefined && methods.length === 1) {
+  if (only !== undefined && methods.length === 1 && providerOf(view, only) === null) {
     return (
       <section className={styles.choice}>
         <h2>{start.onlyWay}</h2>
@@ -59,15 +66,22 @@ export const MethodChoice = ({ words, methods, secret, hasOthers }: MethodChoice
   }
   return (
     <section className={styles.choice}>
-      <h2>{start.choose}</h2>
+      <h2>{methods.length === 1 ? start.onlyWay : start.choose}</h2>
       <ul>
-        {methods.map((id) => (
-          <li key={id}>
-            <a href={hrefOf(id)}>
-              <Hints {...methodText(words, id)} />
-            </a>
-          </li>
-        ))}
+        {methods.map((id) => {
+          const provider = providerOf(view, id);
+          return (
+            <li key={id}>
+              {provider ? (
+                <ProviderButton words={words} provider={provider} secret={secret} tenant={view.tenantName} />
+              ) : (
+                <a href={hrefOf(id)}>
+                  <Hints {...methodText(words, id)} />
+                </a>
+              )}
+            </li>
+          );
+        })}
       </ul>
       {hasOthers && <Others words={words} secret={secret} />}
     </section>

@@ -11,6 +11,7 @@ import { MethodChoice } from "./method-choice.tsx";
 import { Facts } from "./outcome-screen.tsx";
 import { ProblemNotice } from "./problem-notice.tsx";
 import styles from "./prove-screen.module.css";
+import { providerOf } from "./provider-button.tsx";
 import { SandboxForm } from "./sandbox-form.tsx";
 import { VoucherForm } from "./voucher-form.tsx";
 
@@ -34,7 +35,13 @@ const StartScreen = ({ words, view, secret, methods, problem }: PageProps & { me
       )}
       <Facts words={words} tenant={tenant} age={age} />
       {methods.length > 0 && (
-        <MethodChoice words={words} methods={methods} secret={secret} hasOthers={view.hasOthers === true} />
+        <MethodChoice
+          words={words}
+          view={view}
+          methods={methods}
+          secret={secret}
+          hasOthers={view.hasOthers === true}
+        />
       )}
     </>
   );
@@ -140,13 +147,15 @@ const Links = ({ words: { texts }, secret, method, hasChoice }: LinksProps) => (
 /** The first screen, or the chosen method. A test, and a single method that has begun, need no first screen. */
 export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: ProveScreenProps) => {
   const { tenantName: tenant, minimumAge: age, attemptsLeft, mode } = view;
-  const methods = view.methods.filter((id) => Object.hasOwn(PANELS, id));
+  const panels = view.methods.filter((id) => Object.hasOwn(PANELS, id));
+  const providers = view.methods.filter((id) => providerOf(view, id) !== null);
+  const methods = view.methods.filter((id) => panels.includes(id) || providers.includes(id));
   // Where a policy has other methods, or has closed the one that was tried, the first screen leads on.
   const leadsOn = view.hasOthers === true || problem?.closed !== undefined;
   const isUnderWay = problem !== null && methods.length === 1 && !leadsOn;
   // A test's page opens at the sandbox, whatever else it offers.
-  const preset = mode === "test" || isUnderWay ? methods[0] : undefined;
-  const method = methods.find((id) => id === chosen) ?? preset ?? null;
+  const preset = mode === "test" || isUnderWay ? panels[0] : undefined;
+  const method = panels.find((id) => id === chosen) ?? preset ?? null;
   const links = (
     <Links
       words={words}
@@ -183,6 +192,9 @@ export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: Pr
         <p className={styles.try}>
           <a href={pageHref(secret, { method: "wallet" })}>{words.texts.wallet.tryTest}</a>
         </p>
+      )}
+      {method === "sandbox" && providers.length > 0 && (
+        <MethodChoice words={words} view={view} methods={providers} secret={secret} hasOthers={false} />
       )}
       {offer}
       {links}

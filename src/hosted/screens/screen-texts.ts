@@ -8,8 +8,8 @@ type ProblemText = Texts["problems"]["generic"];
 type Codes = Readonly<Record<string, ProblemText>>;
 
 export const isRefusal = ({ texts }: Words, code: string): boolean =>
-  [texts.problems.refusals, texts.wallet.problems, texts.voucher.problems].some((problems) =>
-    Object.hasOwn(problems, code),
+  [texts.problems.refusals, texts.wallet.problems, texts.voucher.problems, texts.provider.problems].some(
+    (problems) => Object.hasOwn(problems, code),
   );
 
 /** Findings that a form may come back with too: the file was not opened, and no attempt is used. */
@@ -30,6 +30,7 @@ export const problemText = ({ texts }: Words, { code, reason }: Problem): Proble
     ...texts.problems.refusals,
     ...texts.wallet.problems,
     ...texts.voucher.problems,
+    ...texts.provider.problems,
   };
   return findings[`${code}.${reason}`] ?? findings[code] ?? refusals[code] ?? generic;
 };

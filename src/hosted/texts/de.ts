@@ -228,6 +228,11 @@ export const de: Texts = {
       next: "Bitte versuchen Sie es gleich noch einmal.",
     },
     findings: {
+      IDENTITY_PROVIDER_UNDECIDED: {
+        title: "Der Anbieter bestätigt Ihr Alter nicht",
+        what: "Er sagt nicht, oder nicht zuverlässig genug, ob Sie das hier verlangte Alter erreicht haben.",
+        next: "Wählen Sie einen anderen Weg, Ihr Alter nachzuweisen.",
+      },
       "DOCUMENT_QUALITY_LOW.blurry": {
         title: "Das Foto ist unscharf",
         what: "Buchstaben und feine Linien verschwimmen.",
@@ -468,6 +473,39 @@ export const de: Texts = {
       title: "Machen Sie dort weiter, wo Sie begonnen haben",
       text: "Ihre Wallet hat einen anderen Browser geöffnet als den mit Ihrer Altersprüfung. Hier wurde nichts entschieden.",
       next: "Gehen Sie zu dem Browser zurück, in dem Sie begonnen haben, und öffnen Sie die App von dort noch einmal. Ein QR-Code funktioniert zwischen Geräten.",
+    },
+  },
+
+  provider: {
+    go: "Weiter mit {provider}",
+    learns: "{provider} erfährt, dass Sie {tenant} besuchen.",
+    method: {
+      name: "Eine eID oder eine Bank-Anmeldung",
+      needs: "Melden Sie sich dort mit Ihrem eigenen Konto an",
+      time: "Etwa eine Minute",
+      where: "Wir erhalten die Antwort zu Ihrem Alter und verwerfen alles andere.",
+    },
+    problems: {
+      IDENTITY_PROVIDER_UNAVAILABLE: {
+        title: "Der Anbieter ist nicht erreichbar",
+        what: "Er hat nicht so geantwortet, wie er sollte. Das zählt nicht als Versuch.",
+        next: "Wählen Sie einen anderen Weg oder versuchen Sie es in einigen Minuten noch einmal.",
+      },
+      IDENTITY_PROVIDER_DECLINED: {
+        title: "Sie haben die Anmeldung abgebrochen",
+        what: "Nichts wurde mitgeteilt, und das zählt nicht als Versuch.",
+        next: "Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.",
+      },
+      IDENTITY_PROVIDER_REFUSED: {
+        title: "Die Antwort konnte nicht angenommen werden",
+        what: "Sie hat unsere Prüfung nicht bestanden oder gehörte zu einem anderen Besuch. Das zählt nicht als Versuch.",
+        next: "Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.",
+      },
+    },
+    elsewhere: {
+      title: "Machen Sie dort weiter, wo Sie begonnen haben",
+      text: "Der Anbieter hat Sie in einen anderen Browser geschickt als den mit Ihrer Altersprüfung. Hier wurde nichts entschieden.",
+      next: "Gehen Sie zu dem Browser zurück, in dem Sie begonnen haben, und melden Sie sich von dort noch einmal an.",
     },
   },
 

@@ -182,6 +182,11 @@ export const en = {
     },
     /** By code; a code with a reason is looked up as CODE.reason first. */
     findings: {
+      IDENTITY_PROVIDER_UNDECIDED: {
+        title: "The provider does not confirm your age",
+        what: "It does not say, or not reliably enough, whether you reach the age asked for here.",
+        next: "Choose another way to prove your age.",
+      },
       "DOCUMENT_QUALITY_LOW.blurry": {
         title: "The photo is blurred",
         what: "Its letters and fine lines run into each other.",
@@ -426,6 +431,41 @@ export const en = {
       title: "Continue where you started",
       text: "Your wallet opened a different browser from the one with your age check. Nothing was decided here.",
       next: "Go back to the browser you started in and open the app from there again. A QR code works across devices.",
+    },
+  },
+
+  // A sign-in at an identity provider of the tenant's: an eID, a bank.
+  provider: {
+    go: "Continue with {provider}",
+    learns: "{provider} learns that you visit {tenant}.",
+    method: {
+      name: "An eID or a bank sign-in",
+      needs: "Sign in there with your own account",
+      time: "About a minute",
+      where: "We get the answer about your age and drop everything else.",
+    },
+    /** By code; none of them uses an attempt. */
+    problems: {
+      IDENTITY_PROVIDER_UNAVAILABLE: {
+        title: "The provider cannot be reached",
+        what: "It did not answer as it should. This does not count as an attempt.",
+        next: "Choose another way, or try again in a few minutes.",
+      },
+      IDENTITY_PROVIDER_DECLINED: {
+        title: "You stopped the sign-in",
+        what: "Nothing was shared, and this does not count as an attempt.",
+        next: "Try again, or choose another way.",
+      },
+      IDENTITY_PROVIDER_REFUSED: {
+        title: "The answer could not be accepted",
+        what: "It did not pass our checks, or belonged to another visit. This does not count as an attempt.",
+        next: "Try again, or choose another way.",
+      },
+    },
+    elsewhere: {
+      title: "Continue where you started",
+      text: "The provider sent you to a different browser from the one with your age check. Nothing was decided here.",
+      next: "Go back to the browser that you started in and sign in from there again.",
     },
   },
 

@@ -225,6 +225,11 @@ export const es: Texts = {
       next: "Vuelva a intentarlo dentro de un momento.",
     },
     findings: {
+      IDENTITY_PROVIDER_UNDECIDED: {
+        title: "El proveedor no confirma su edad",
+        what: "No dice, o no con la fiabilidad suficiente, si tiene la edad que se pide aquí.",
+        next: "Elija otra forma de demostrar su edad.",
+      },
       "DOCUMENT_QUALITY_LOW.blurry": {
         title: "La foto está borrosa",
         what: "Las letras y las líneas finas se confunden.",
@@ -465,6 +470,39 @@ export const es: Texts = {
       title: "Continúe donde empezó",
       text: "Su cartera abrió otro navegador distinto del de su comprobación de edad. Aquí no se ha decidido nada.",
       next: "Vuelva al navegador en el que empezó y abra desde allí la aplicación otra vez. Un código QR funciona entre dispositivos.",
+    },
+  },
+
+  provider: {
+    go: "Continuar con {provider}",
+    learns: "{provider} sabrá que visita {tenant}.",
+    method: {
+      name: "Una identidad electrónica o bancaria",
+      needs: "Inicie sesión allí con su propia cuenta",
+      time: "Alrededor de un minuto",
+      where: "Recibimos la respuesta sobre su edad y descartamos todo lo demás.",
+    },
+    problems: {
+      IDENTITY_PROVIDER_UNAVAILABLE: {
+        title: "No se puede contactar con el proveedor",
+        what: "No respondió como debería. Esto no cuenta como intento.",
+        next: "Elija otra forma, o inténtelo de nuevo dentro de unos minutos.",
+      },
+      IDENTITY_PROVIDER_DECLINED: {
+        title: "Interrumpió el inicio de sesión",
+        what: "No se compartió nada, y esto no cuenta como intento.",
+        next: "Inténtelo de nuevo, o elija otra forma.",
+      },
+      IDENTITY_PROVIDER_REFUSED: {
+        title: "No se pudo aceptar la respuesta",
+        what: "No superó nuestras comprobaciones, o era de otra visita. Esto no cuenta como intento.",
+        next: "Inténtelo de nuevo, o elija otra forma.",
+      },
+    },
+    elsewhere: {
+      title: "Continúe donde empezó",
+      text: "El proveedor le envió a otro navegador distinto del de su comprobación de edad. Aquí no se ha decidido nada.",
+      next: "Vuelva al navegador en el que empezó e inicie sesión desde allí otra vez.",
     },
   },
 

@@ -228,6 +228,11 @@ export const fr: Texts = {
       next: "Veuillez réessayer dans un instant.",
     },
     findings: {
+      IDENTITY_PROVIDER_UNDECIDED: {
+        title: "Le fournisseur ne confirme pas votre âge",
+        what: "Il ne dit pas, ou pas assez sûrement, si vous avez l’âge demandé ici.",
+        next: "Choisissez un autre moyen de prouver votre âge.",
+      },
       "DOCUMENT_QUALITY_LOW.blurry": {
         title: "La photo est floue",
         what: "Les lettres et les traits fins se confondent.",
@@ -474,6 +479,39 @@ export const fr: Texts = {
       title: "Continuez là où vous avez commencé",
       text: "Votre portefeuille a ouvert un autre navigateur que celui de votre vérification. Rien n’a été décidé ici.",
       next: "Revenez au navigateur où vous avez commencé et ouvrez-y de nouveau l’application. Un code QR fonctionne d’un appareil à l’autre.",
+    },
+  },
+
+  provider: {
+    go: "Continuer avec {provider}",
+    learns: "{provider} apprend que vous visitez {tenant}.",
+    method: {
+      name: "Une identité électronique ou bancaire",
+      needs: "Connectez-vous là-bas avec votre propre compte",
+      time: "Environ une minute",
+      where: "Nous recevons la réponse sur votre âge et effaçons tout le reste.",
+    },
+    problems: {
+      IDENTITY_PROVIDER_UNAVAILABLE: {
+        title: "Le fournisseur est injoignable",
+        what: "Il n’a pas répondu comme il le devrait. Cela ne compte pas comme une tentative.",
+        next: "Choisissez un autre moyen, ou réessayez dans quelques minutes.",
+      },
+      IDENTITY_PROVIDER_DECLINED: {
+        title: "Vous avez interrompu la connexion",
+        what: "Rien n’a été partagé, et cela ne compte pas comme une tentative.",
+        next: "Réessayez, ou choisissez un autre moyen.",
+      },
+      IDENTITY_PROVIDER_REFUSED: {
+        title: "La réponse n’a pas pu être acceptée",
+        what: "Elle n’a pas passé nos contrôles, ou concernait une autre visite. Cela ne compte pas comme une tentative.",
+        next: "Réessayez, ou choisissez un autre moyen.",
+      },
+    },
+    elsewhere: {
+      title: "Continuez là où vous avez commencé",
+      text: "Le fournisseur vous a envoyé dans un autre navigateur que celui de votre vérification. Rien n’a été décidé ici.",
+      next: "Revenez au navigateur où vous avez commencé et connectez-vous de nouveau depuis celui-ci.",
     },
   },
 

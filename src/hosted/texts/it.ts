@@ -225,6 +225,11 @@ export const it: Texts = {
       next: "Riprova tra un momento.",
     },
     findings: {
+      IDENTITY_PROVIDER_UNDECIDED: {
+        title: "Il fornitore non conferma la tua età",
+        what: "Non dice, o non in modo abbastanza affidabile, se hai l’età richiesta qui.",
+        next: "Scegli un altro modo per dimostrare la tua età.",
+      },
       "DOCUMENT_QUALITY_LOW.blurry": {
         title: "La foto è sfocata",
         what: "Le lettere e le linee sottili si confondono.",
@@ -468,6 +473,39 @@ export const it: Texts = {
       title: "Continua dove hai iniziato",
       text: "Il tuo wallet ha aperto un browser diverso da quello della verifica. Qui non è stato deciso nulla.",
       next: "Torna al browser in cui hai iniziato e apri di nuovo l’app da lì. Un codice QR funziona tra dispositivi diversi.",
+    },
+  },
+
+  provider: {
+    go: "Continua con {provider}",
+    learns: "{provider} viene a sapere che visiti {tenant}.",
+    method: {
+      name: "Un’identità elettronica o bancaria",
+      needs: "Accedi lì con il tuo account",
+      time: "Circa un minuto",
+      where: "Riceviamo la risposta sulla tua età ed eliminiamo tutto il resto.",
+    },
+    problems: {
+      IDENTITY_PROVIDER_UNAVAILABLE: {
+        title: "Il fornitore non è raggiungibile",
+        what: "Non ha risposto come dovrebbe. Non conta come tentativo.",
+        next: "Scegli un altro modo, o riprova tra qualche minuto.",
+      },
+      IDENTITY_PROVIDER_DECLINED: {
+        title: "Hai interrotto l’accesso",
+        what: "Non è stato condiviso nulla, e non conta come tentativo.",
+        next: "Riprova, o scegli un altro modo.",
+      },
+      IDENTITY_PROVIDER_REFUSED: {
+        title: "La risposta non può essere accettata",
+        what: "Non ha superato i nostri controlli, o apparteneva a un’altra visita. Non conta come tentativo.",
+        next: "Riprova, o scegli un altro modo.",
+      },
+    },
+    elsewhere: {
+      title: "Continua dove hai iniziato",
+      text: "Il fornitore ti ha mandato in un browser diverso da quello della verifica. Qui non è stato deciso nulla.",
+      next: "Torna al browser in cui hai iniziato e accedi di nuovo da lì.",
     },
   },
 

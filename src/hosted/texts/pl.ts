@@ -229,6 +229,11 @@ export const pl: Texts = {
       next: "Spróbuj ponownie za chwilę.",
     },
     findings: {
+      IDENTITY_PROVIDER_UNDECIDED: {
+        title: "Dostawca nie potwierdza Twojego wieku",
+        what: "Nie mówi, albo nie dość wiarygodnie, czy masz wymagany tutaj wiek.",
+        next: "Wybierz inny sposób potwierdzenia wieku.",
+      },
       "DOCUMENT_QUALITY_LOW.blurry": {
         title: "Zdjęcie jest nieostre",
         what: "Litery i cienkie linie zlewają się ze sobą.",
@@ -471,6 +476,39 @@ export const pl: Texts = {
       title: "Kontynuuj tam, gdzie był początek",
       text: "Portfel otworzył inną przeglądarkę niż ta ze sprawdzaniem wieku. Tutaj nic nie zostało rozstrzygnięte.",
       next: "Wróć do pierwszej przeglądarki i otwórz aplikację stamtąd jeszcze raz. Kod QR działa między urządzeniami.",
+    },
+  },
+
+  provider: {
+    go: "Kontynuuj przez {provider}",
+    learns: "{provider} dowie się, że odwiedzasz {tenant}.",
+    method: {
+      name: "Tożsamość elektroniczna lub bankowa",
+      needs: "Zaloguj się tam na własne konto",
+      time: "Około minuty",
+      where: "Otrzymujemy odpowiedź o Twoim wieku, a resztę od razu usuwamy.",
+    },
+    problems: {
+      IDENTITY_PROVIDER_UNAVAILABLE: {
+        title: "Dostawca jest nieosiągalny",
+        what: "Nie odpowiedział tak, jak powinien. Nie liczy się to jako próba.",
+        next: "Wybierz inny sposób albo spróbuj ponownie za kilka minut.",
+      },
+      IDENTITY_PROVIDER_DECLINED: {
+        title: "Logowanie zostało przerwane",
+        what: "Nic nie zostało udostępnione i nie liczy się to jako próba.",
+        next: "Spróbuj ponownie albo wybierz inny sposób.",
+      },
+      IDENTITY_PROVIDER_REFUSED: {
+        title: "Nie można przyjąć odpowiedzi",
+        what: "Nie przeszła naszej kontroli albo dotyczyła innej wizyty. Nie liczy się to jako próba.",
+        next: "Spróbuj ponownie albo wybierz inny sposób.",
+      },
+    },
+    elsewhere: {
+      title: "Kontynuuj tam, gdzie był początek",
+      text: "Dostawca skierował Cię do innej przeglądarki niż ta ze sprawdzaniem wieku. Tutaj nic nie zostało rozstrzygnięte.",
+      next: "Wróć do pierwszej przeglądarki i zaloguj się stamtąd jeszcze raz.",
     },
   },
 

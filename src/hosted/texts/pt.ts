@@ -225,6 +225,11 @@ export const pt: Texts = {
       next: "Tente de novo dentro de momentos.",
     },
     findings: {
+      IDENTITY_PROVIDER_UNDECIDED: {
+        title: "O fornecedor não confirma a sua idade",
+        what: "Não diz, ou não com fiabilidade suficiente, se tem a idade pedida aqui.",
+        next: "Escolha outra forma de provar a sua idade.",
+      },
       "DOCUMENT_QUALITY_LOW.blurry": {
         title: "A foto está desfocada",
         what: "As letras e as linhas finas confundem-se.",
@@ -465,6 +470,39 @@ export const pt: Texts = {
       title: "Continue onde começou",
       text: "A sua carteira abriu um navegador diferente daquele da verificação de idade. Aqui nada foi decidido.",
       next: "Volte ao navegador em que começou e abra lá a aplicação outra vez. Um código QR funciona entre dispositivos.",
+    },
+  },
+
+  provider: {
+    go: "Continuar com {provider}",
+    learns: "{provider} fica a saber que visita {tenant}.",
+    method: {
+      name: "Uma identidade eletrónica ou bancária",
+      needs: "Inicie sessão lá com a sua própria conta",
+      time: "Cerca de um minuto",
+      where: "Recebemos a resposta sobre a sua idade e descartamos tudo o resto.",
+    },
+    problems: {
+      IDENTITY_PROVIDER_UNAVAILABLE: {
+        title: "Não é possível contactar o fornecedor",
+        what: "Não respondeu como devia. Isto não conta como tentativa.",
+        next: "Escolha outra forma, ou tente de novo dentro de alguns minutos.",
+      },
+      IDENTITY_PROVIDER_DECLINED: {
+        title: "Interrompeu o início de sessão",
+        what: "Nada foi partilhado, e isto não conta como tentativa.",
+        next: "Tente de novo, ou escolha outra forma.",
+      },
+      IDENTITY_PROVIDER_REFUSED: {
+        title: "A resposta não pôde ser aceite",
+        what: "Não passou nas nossas verificações, ou era de outra visita. Isto não conta como tentativa.",
+        next: "Tente de novo, ou escolha outra forma.",
+      },
+    },
+    elsewhere: {
+      title: "Continue onde começou",
+      text: "O fornecedor enviou-o para um navegador diferente daquele da verificação de idade. Aqui nada foi decidido.",
+      next: "Volte ao navegador em que começou e inicie sessão a partir dele outra vez.",
     },
   },
 

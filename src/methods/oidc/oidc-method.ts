@@ -256,6 +256,9 @@ export const createOidcMethod = (options: OidcMethodOptions): Method => {
   const ask = async (state: string, provider: ProviderClient, context: MethodContext): Promise<Question> => {
     const preset = presetOfClient(provider);
     const { authorization_endpoint: endpoint } = await knownOf(provider.issuer).discover();
+    // The browser is sent there: https, or http where the issuer itself may have it, which is on this machine only.
+    if (!["https:", new URL(provider.issuer).protocol].includes(new URL(endpoint).protocol))
+      throw new Refused(fault("UNAVAILABLE", "discovery_invalid"));
     const kept: Kept = { state, nonce: text(32), codeVerifier: text(32), issuer: provider.issuer };
     const challenge = createHash("sha256").update(kept.codeVerifier).digest("base64url");
     const { minimumAge, thresholds = [] } = context;

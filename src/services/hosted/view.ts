@@ -43,6 +43,8 @@ export type HostedView = Omit<PageState, "handoff"> & {
   appeal?: AppealOffer;
   /** This page is itself an appeal. */
   isAppeal?: true;
+  /** The tenant's identity providers that may be among the methods. */
+  providers?: Page["providers"];
 };
 
 /** Why a verification has no decision yet, or none at all; null if nothing was wrong. */
@@ -88,6 +90,7 @@ const viewOf = async (ctx: PageCtx, state: PageState): Promise<HostedView> => {
     handoff: handoffViewOf(ctx),
     ...(appeal && { appeal }),
     ...(verification.appealOf === null ? {} : { isAppeal: true }),
+    ...(page.providers.length > 0 && { providers: page.providers }),
   };
 };
 

@@ -17,6 +17,7 @@ export const CONSOLE_PAGES = [
   "logs",
   "quickstart",
   "policy",
+  "providers",
   "members",
   "audit",
   "settings",

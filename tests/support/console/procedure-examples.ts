@@ -14,6 +14,7 @@ export type Things = {
   voucherId: string;
   policyId: string;
   clientId: string;
+  providerId: string;
 };
 
 export type Example = {
@@ -77,6 +78,31 @@ export const EXAMPLES: Record<string, Example> = {
   "vouchers.list": { input: () => ({ limit: 10 }), ...reads },
   "vouchers.issue": { input: () => ({ ageAtLeast: 18, validMinutes: 60 }), ...writes },
   "vouchers.revoke": { input: ({ voucherId }) => ({ voucherId }), ...byId, ...writes },
+  "identityProviders.list": { ...alone, ...reads },
+  "identityProviders.add": {
+    input: () => ({
+      slug: "new",
+      mode: "live",
+      name: "New",
+      issuer: "https://id.example.com",
+      clientId: "lintel",
+      clientAuth: "client_secret",
+      clientSecret: "given out by the provider",
+      preset: "age_over",
+    }),
+    ...writes,
+  },
+  "identityProviders.test": { input: ({ providerId }) => ({ id: providerId }), ...byId },
+  "identityProviders.switch": {
+    input: ({ providerId }) => ({ id: providerId, isActive: false }),
+    ...byId,
+    ...writes,
+  },
+  "identityProviders.rotate": {
+    input: ({ providerId }) => ({ id: providerId, clientSecret: "another" }),
+    ...byId,
+    ...writes,
+  },
   "webhooks.endpoints": { ...alone, ...reads },
   "webhooks.createEndpoint": { input: () => ({ url: "https://hooks.example.com/new" }), ...writes },
   "webhooks.updateEndpoint": {

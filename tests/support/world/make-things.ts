@@ -1,9 +1,11 @@
 import { inTransaction } from "#data/service/client.ts";
+import { insertProvider } from "#data/tenants/identity-providers.ts";
 import { insertClient } from "#data/tenants/oidc-clients.ts";
 import { insertPolicy } from "#data/tenants/policies.ts";
 import { insertVoucher } from "#data/verifications/vouchers.ts";
 import { systemCtx } from "#runtime.ts";
 import { newId } from "#services/context.ts";
+import { credentialContext } from "#services/identity/sign-in.ts";
 import { newInvitation } from "#services/members/invitations.ts";
 import { newClientSecret } from "#services/oidc/clients.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
@@ -74,6 +76,24 @@ export const makeThings = async (
     createdAt,
     updatedAt: createdAt,
   });
+  const providerId = newId(deps, "identityProvider", createdAt);
+  await insertProvider(deps.db.orm, {
+    id: providerId,
+    tenantId: tenant.id,
+    slug: "eid",
+    mode: "live",
+    name: "Test eID",
+    country: "DK",
+    issuer: "https://id.example.com",
+    clientId: "lintel",
+    clientAuth: "client_secret",
+    credentialSealed: deps.secrets.seal("given out", credentialContext(providerId)),
+    preset: "age_over",
+    minAcr: null,
+    isActive: true,
+    createdAt,
+    updatedAt: createdAt,
+  });
   return {
     tenantId: tenant.id,
     tenantName: name,
@@ -88,5 +108,6 @@ export const makeThings = async (
     voucherId,
     policyId,
     clientId,
+    providerId,
   };
 };

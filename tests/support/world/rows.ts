@@ -36,7 +36,7 @@ export const tenantRows = async (deps: Deps, tenantId: string) => {
 /** Every row that a member of the tenant could change, for comparing before and after. */
 export const everythingOf = async ({ db }: Pick<Deps, "db">, tenantId: string) => {
   const where = { tenantId };
-  const [tenant, keys, endpoints, deliveries, members, invitations, tokens, vouchers, audit] =
+  const [tenant, keys, endpoints, deliveries, members, invitations, tokens, vouchers, providers, audit] =
     await Promise.all([
       db.orm.tenant.findUnique({ where: { id: tenantId } }),
       db.orm.apiKey.findMany({ where, orderBy: { id: "asc" } }),
@@ -46,7 +46,8 @@ export const everythingOf = async ({ db }: Pick<Deps, "db">, tenantId: string) =
       db.orm.invitation.findMany({ where, orderBy: { id: "asc" } }),
       db.orm.token.findMany({ where, orderBy: { id: "asc" } }),
       db.orm.voucher.findMany({ where, orderBy: { id: "asc" } }),
+      db.orm.identityProvider.findMany({ where, orderBy: { id: "asc" } }),
       db.orm.auditEntry.findMany({ where, orderBy: { id: "asc" } }),
     ]);
-  return { tenant, keys, endpoints, deliveries, members, invitations, tokens, vouchers, audit };
+  return { tenant, keys, endpoints, deliveries, members, invitations, tokens, vouchers, providers, audit };
 };

@@ -2,11 +2,19 @@ import type { Metadata } from "next";
 import { currentWords } from "#app/page-words.ts";
 import { NoticePage } from "#hosted/screens/broken-page.tsx";
 
-export const generateMetadata = async (): Promise<Metadata> => ({
-  title: { absolute: (await currentWords()).texts.wallet.elsewhere.title },
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** A wallet's wrong turn, or an identity provider's. */
+const noticeOf = async ({ searchParams }: Props) => {
+  const words = await currentWords();
+  const { wallet, provider } = words.texts;
+  return { words, notice: ((await searchParams).by === "provider" ? provider : wallet).elsewhere };
+};
+
+export const generateMetadata = async (props: Props): Promise<Metadata> => ({
+  title: { absolute: (await noticeOf(props)).notice.title },
 });
 
-export default async function Page() {
-  const words = await currentWords();
-  return <NoticePage words={words} notice={words.texts.wallet.elsewhere} />;
+export default async function Page(props: Props) {
+  return <NoticePage {...(await noticeOf(props))} />;
 }

@@ -1,0 +1,9 @@
+import { tenantPage } from "#app/console/read-first.tsx";
+import { ProvidersScreen } from "#console/providers/providers-screen.tsx";
+
+export const metadata = { title: "Identity providers" };
+
+export default tenantPage(
+  (queries, trpc) => queries.query(trpc.identityProviders.list.queryOptions()),
+  ProvidersScreen,
+);

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { mode, text } from "#contracts/public/common.ts";
+import { IDENTITY_PRESET_IDS } from "#core/identity/presets.ts";
+import { CLIENT_AUTHS } from "#core/identity/provider.ts";
+import { id, label } from "./common.ts";
+
+/** As the provider gave it out; it is sealed, and in no answer. */
+const clientSecret = text(1_000).min(1).optional();
+
+export const addProvider = z.strictObject({
+  /** The method becomes `oidc:<slug>`. */
+  slug: text(30).min(1),
+  mode,
+  /** On the hosted page's button. */
+  name: label(60),
+  /** ISO 3166-1 alpha-2; absent or null: of no one country. */
+  country: text(2)
+    .regex(/^[A-Z]{2}$/, "expected a country such as DK")
+    .nullish(),
+  issuer: text(2_048).trim().min(1),
+  clientId: text(500).trim().min(1),
+  clientAuth: z.enum(CLIENT_AUTHS),
+  /** With `client_secret` only: for `private_key_jwt` the service makes a key. */
+  clientSecret,
+  preset: z.enum(IDENTITY_PRESET_IDS),
+  /** The least `acr` that counts; absent or null: as the preset says. */
+  minAcr: text(200).trim().min(1).nullish(),
+});
+
+export const oneProvider = z.strictObject({ id });
+
+export const switchProvider = z.strictObject({ id, isActive: z.boolean() });
+
+/** For `private_key_jwt` without a secret: a new key is made. */
+export const rotateProvider = z.strictObject({ id, clientSecret });

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  addIdentityProvider,
+  listIdentityProviders,
+  rotateProviderSecret,
+  testIdentityProvider,
+} from "#services/identity/providers.ts";
+import { publishPolicy } from "#services/policies.ts";
+import { getSettings, updateSettings } from "#services/tenants/settings.ts";
+import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
+import { patchTenant, secretOf, start, statusOf } from "../support/http/actions.ts";
+import { viewPage } from "../support/http/hosted.ts";
+import { promisedServiceForFile } from "../support/http/promises.ts";
+import { startAgeProvider } from "../support/identity/age-provider.ts";
+import { addProvider, comeBack, goThere, proveAt } from "../support/identity/walk.ts";
+import { type ScriptedProvider, startScriptedProvider } from "../support/sign-in/scripted-provider.ts";
+import { dump } from "../support/world/dump.ts";
+
+const service = promisedServiceForFile({ env: { WEBHOOK_ALLOW_LOOPBACK: "true" } });
+
+let provider: ScriptedProvider;
+
+beforeAll(async () => {
+  provider = await startScriptedProvider();
+});
+
+afterAll(() => provider.stop());
+
+const tenantWith = async (methods: string[], slugs: string[] = []) => {
+  const { deps, call, tenant: make } = service.get();
+  const tenant = await make({ plan: "scale" });
+  for (const slug of slugs) await addProvider(deps, tenant.id, { issuer: provider.issuer, slug });
+  if (methods.length > 0) await patchTenant(call, tenant.id, { methods });
+  return { ...tenant, owner: await ownerCtx(deps, tenant.id) };
+};
+
+describe("a tenant's own providers are its methods", () => {
+  test("settings, the operator and policies can name them, and no other tenant's", async () => {
+    const { call, deps } = service.get();
+    const { owner, id } = await tenantWith([], ["eid"]);
+    const stranger = await tenantWith([], []);
+    await expect(updateSettings(owner, { methods: ["oidc:eid"] })).resolves.toMatchObject({
+      methods: ["oidc:eid"],
+      availableMethods: ["document", "wallet", "voucher", "oidc:eid"],
+    });
+    const rule = {
+      default: {
+        methods: [
+          { id: "oidc:eid", use: "offer" as const },
+          { id: "document", use: "fallback" as const },
+        ],
+      },
+      regions: [],
+    };
+    const acceptedWarnings = [
+      "one_way_only",
+      "no_way_without_camera",
+      "document_only",
+      "no_double_blind",
+      "no_privacy",
+    ];
+    const published = await publishPolicy(owner, { policy: rule, acceptedWarnings });
+    expect(published.policy.default.methods[0]).toEqual({ id: "oidc:eid", use: "offer" });
+    for (const methods of [["oidc:eid"], ["oidc"], ["oidc:"]]) {
+      await expect(updateSettings(stranger.owner, { methods })).rejects.toMatchObject({
+        code: "INVALID_REQUEST_BODY",
+      });
+    }
+    await expect(publishPolicy(stranger.owner, { policy: rule, acceptedWarnings })).rejects.toMatchObject({
+      code: "INVALID_REQUEST_BODY",
+    });
+    expect((await getSettings(stranger.owner)).availableMethods).toEqual(["document", "wallet", "voucher"]);
+    const answer = await call("PATCH", `/admin/tenants/${stranger.id}`, {
+      adminKey: deps.settings.adminKeys[0] ?? "",
+      body: { methods: ["oidc:eid"] },
+    });
+    expect(answer).toMatchObject({ status: 400 });
+    await patchTenant(call, id, { methods: ["document", "oidc:eid"] });
+  });
+
+  test("under a policy an undecided answer is a try of this way, and closes it", async () => {
+    const { deps, call } = service.get();
+    const { owner, liveKey } = await tenantWith([], ["eid"]);
+    const policy = {
+      default: {
+        methods: [
+          { id: "oidc:eid", use: "offer" as const, attempts: 1 },
+          { id: "document", use: "offer" as const },
+        ],
+        attemptsInAll: 3,
+      },
+      regions: [],
+    };
+    await publishPolicy(owner, {
+      policy,
+      acceptedWarnings: [
+        "one_way_only",
+        "no_way_without_camera",
+        "document_only",
+        "no_double_blind",
+        "no_privacy",
+      ],
+    });
+    const started = await start(call, liveKey);
+    const secret = secretOf(started);
+    provider.script.idToken = (claims) => ({ ...claims, age_over_16: true });
+    expect(await proveAt(deps, secret)).toBeNull();
+    expect(await viewPage(deps, secret)).toMatchObject({
+      methods: ["document"],
+      attemptsLeft: 2,
+      problem: { code: "IDENTITY_PROVIDER_UNDECIDED", closed: "oidc:eid" },
+    });
+    // Whatever an open tab still sends.
+    await expect(goThere(deps, secret)).rejects.toThrow("METHOD_UNAVAILABLE");
+  });
+
+  test("one for test mode is on the pages of test keys, beside the sandbox, and proves nothing", async () => {
+    const { deps, call } = service.get();
+    const tenant = await tenantWith([]);
+    await addProvider(deps, tenant.id, { issuer: provider.issuer, slug: "try", mode: "test" });
+    await addProvider(deps, tenant.id, { issuer: provider.issuer, slug: "live" });
+    const started = await start(call, tenant.testKey);
+    const secret = secretOf(started);
+    expect((await viewPage(deps, secret))?.methods).toEqual(["sandbox", "wallet", "oidc:try"]);
+    provider.script.idToken = (claims) => ({ ...claims, age_over_18: true });
+    expect(await proveAt(deps, secret, "try")).toBeNull();
+    const row = await deps.db.orm.verification.findUniqueOrThrow({ where: { id: started.verificationId } });
+    expect(row).toMatchObject({
+      verified: true,
+      method: "oidc:try",
+      assurance: "none_test_mode",
+      mode: "test",
+    });
+  });
+});
+
+describe("a provider is managed", () => {
+  test("its secret is in no answer and nowhere as it is; every change is in the audit trail", async () => {
+    const { deps } = service.get();
+    const { owner, id } = await tenantWith([], ["eid"]);
+    const { providers, redirectUri } = await listIdentityProviders(owner);
+    expect(redirectUri).toBe("https://age.test/v/idp/callback");
+    const [listed] = providers;
+    await rotateProviderSecret(owner, { id: listed?.id ?? "", clientSecret: "marked-new-secret-217" });
+    expect(JSON.stringify(await listIdentityProviders(owner))).not.toContain("marked-new-secret-217");
+    expect(await dump(service.get())).not.toContain("marked-new-secret-217");
+    const entries = await deps.db.orm.auditEntry.findMany({
+      where: { tenantId: id },
+      orderBy: { id: "asc" },
+    });
+    expect(entries.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(["identity_provider.add", "identity_provider.rotate"]),
+    );
+  });
+
+  test("a slug is taken once, also by two at once", async () => {
+    const { deps } = service.get();
+    const { id } = await tenantWith([]);
+    const add = () => addProvider(deps, id, { issuer: provider.issuer });
+    const outcomes = await Promise.allSettled([add(), add()]);
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    await expect(add()).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(addProvider(deps, id, { issuer: provider.issuer, slug: "No Slug" })).rejects.toMatchObject({
+      code: "INVALID_REQUEST_BODY",
+    });
+  });
+
+  test("a test reads the description now, and says what is wrong", async () => {
+    const { deps } = service.get();
+    const { owner, id } = await tenantWith([], ["eid"]);
+    const [listed] = (await listIdentityProviders(owner)).providers;
+    const tested = () => testIdentityProvider(owner, { id: listed?.id ?? "" });
+    expect(await tested()).toMatchObject({ ok: true, authorizationEndpoint: `${provider.issuer}/authorize` });
+    provider.script.discovery = { issuer: "https://other.example" };
+    expect(await tested()).toEqual({ ok: false, fault: "invalid" });
+    provider.isAway = true;
+    expect(await tested()).toEqual({ ok: false, fault: "away" });
+    provider.reset();
+    const outside = await addProvider(deps, id, { issuer: "https://localhost.example.org", slug: "outside" });
+    const refusing = {
+      ...owner,
+      deps: {
+        ...deps,
+        askTenantAddress: async () =>
+          Promise.reject(Object.assign(new Error("x"), { name: "AddressRefused" })),
+      },
+    };
+    expect(await testIdentityProvider(refusing, { id: outside.id })).toEqual({
+      ok: false,
+      fault: "address_refused",
+    });
+  });
+
+  test("by a key of ours: the provider gets the public half, and takes what we sign", async () => {
+    const { deps, call } = service.get();
+    const tenant = await tenantWith([]);
+    const made = await addIdentityProvider(tenant.owner, {
+      slug: "key",
+      mode: "live",
+      name: "By key",
+      issuer: provider.issuer,
+      clientId: "by-key",
+      clientAuth: "private_key_jwt",
+      preset: "age_over",
+    });
+    expect(made.publicJwk).toMatchObject({ kty: "RSA", alg: "RS256", use: "sig" });
+    expect(Object.keys(made.publicJwk ?? {})).not.toContain("d");
+    const real = await startAgeProvider(made.publicJwk ? { publicJwk: made.publicJwk } : {});
+    await deps.db.orm.identityProvider.update({ where: { id: made.id }, data: { issuer: real.issuer } });
+    await patchTenant(call, tenant.id, { methods: ["oidc:key"] });
+    const prove = async () => {
+      const started = await start(call, tenant.liveKey);
+      const sent = await goThere(deps, secretOf(started), "key");
+      real.person = { sub: "ada", age_over_18: true };
+      await comeBack(deps, await real.signIn(sent.url), sent.cookie);
+      return statusOf(call, tenant.liveKey, started.verificationId);
+    };
+    expect(await prove()).toMatchObject({ status: "completed", result: { verified: true } });
+    const rotated = await rotateProviderSecret(tenant.owner, { id: made.id });
+    expect(rotated.publicJwk?.kid).not.toBe(made.publicJwk?.kid);
+    // The provider does not know the new key yet.
+    expect(await prove()).toMatchObject({ status: "in_progress" });
+    await real.stop();
+  });
+});
