@@ -13,7 +13,9 @@ test.beforeEach(async () => {
 test.afterEach(() => provider.stop());
 
 const violations = async (page: Page): Promise<string[]> => {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finish())));
+  await page.evaluate(() =>
+    Promise.allSettled(document.getAnimations().map(async (animation) => animation.finish())),
+  );
   const result = await new AxeBuilder({ page })
     .exclude("[data-base-ui-focus-guard]")
     .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
@@ -136,6 +138,7 @@ test("a member adds a provider from a preset, tests it, and switches it off", as
 
   await page.getByRole("button", { name: "Switch Test eID off" }).click();
   await dialog.getByRole("button", { name: "Switch off" }).click();
+  await expect(dialog).toBeHidden();
   await expect(page.getByRole("button", { name: "Switch Test eID on" })).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await open("audit");

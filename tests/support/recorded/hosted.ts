@@ -252,4 +252,33 @@ const appeal: Group = {
   },
 };
 
-export const HOSTED: readonly Group[] = [state, cancel, others, sandbox, documents, handoff, wayBack, appeal];
+const identityProviders: Group = {
+  name: "identity providers",
+  run: async (world) => {
+    const { secret } = await newPage(world);
+    const body = "provider=eid";
+    const headers = { ...FORM, "sec-fetch-site": "same-origin" };
+    await world.record("by the address bar", "GET", `/v/${secret}/idp`);
+    await at(world, secret)("one that there is not", "idp", { headers, body });
+    await at(world, secret)("nonsense", "idp", { headers, body: "nonsense=1" });
+    await at(world, secret)("from another site", "idp", {
+      headers: { ...FORM, "sec-fetch-site": "cross-site" },
+      body,
+    });
+    await at(world, NO_PAGE)("of no page", "idp", { headers, body });
+    await world.record("back, without a state", "GET", "/v/idp/callback?code=x");
+    await world.record("back, in another browser", "GET", `/v/idp/callback?code=x&state=${"s".repeat(43)}`);
+  },
+};
+
+export const HOSTED: readonly Group[] = [
+  state,
+  cancel,
+  others,
+  sandbox,
+  documents,
+  handoff,
+  wayBack,
+  appeal,
+  identityProviders,
+];

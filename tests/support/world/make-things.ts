@@ -81,10 +81,12 @@ export const makeThings = async (
     id: providerId,
     tenantId: tenant.id,
     slug: "eid",
-    mode: "live",
+    // No live method of the tenant's.
+    mode: "test",
     name: "Test eID",
     country: "DK",
-    issuer: "https://id.example.com",
+    // A name that nobody is asked for.
+    issuer: "https://id.example",
     clientId: "lintel",
     clientAuth: "client_secret",
     credentialSealed: deps.secrets.seal("given out", credentialContext(providerId)),
