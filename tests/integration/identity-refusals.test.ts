@@ -267,6 +267,17 @@ describe("an answer counts in the browser that asked, for the request that it is
     expect(await statusOf(service.get().call, tenant.liveKey, id)).toMatchObject({ status: "completed" });
   });
 
+  test("the cookie of another request of the same page does not do", async () => {
+    const { id, secret } = await begin();
+    const [sent, second] = [await goThere(deps, secret), await goThere(deps, secret)];
+    const address = await signInAt(sent);
+    const renamed = `${sent.cookie.split("=")[0]}=${second.cookie.split("=")[1]}`;
+    expect(await comeBack(deps, address, renamed)).toBe(`/v/${secret}`);
+    expect(await standing(id, secret)).toEqual(UNTOUCHED);
+    await comeBack(deps, address, sent.cookie);
+    expect(await standing(id, secret)).toMatchObject({ attempts: 1, status: "completed" });
+  });
+
   test("a state that nobody sent, and none", async () => {
     const { secret } = await begin();
     const { cookie } = await goThere(deps, secret);
