@@ -136,10 +136,10 @@ test("a member adds a provider from a preset, tests it, and switches it off", as
   await expect(dialog.getByText("It answers as this issuer.")).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
 
-  await page.getByRole("button", { name: "Switch Test eID off" }).click();
+  await page.getByRole("button", { name: "Switch off Test eID" }).click();
   await dialog.getByRole("button", { name: "Switch off" }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole("button", { name: "Switch Test eID on" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Switch on Test eID" })).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await open("audit");
   await expect(page.getByText("Switched an identity provider off")).toBeVisible();

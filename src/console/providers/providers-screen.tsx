@@ -176,7 +176,7 @@ const ProviderCard = ({ provider, refusal, onAction }: CardProps) => {
         <Button
           size="sm"
           refusal={refusal}
-          aria-label={`Rotate the secret of ${name}`}
+          aria-label={`${clientAuth === "private_key_jwt" ? "New key" : "Replace secret"}: ${name}`}
           onClick={() => onAction("rotate")}
         >
           {clientAuth === "private_key_jwt" ? "New key" : "Replace secret"}
@@ -185,7 +185,7 @@ const ProviderCard = ({ provider, refusal, onAction }: CardProps) => {
           size="sm"
           look="danger-quiet"
           refusal={refusal}
-          aria-label={`Switch ${name} ${isActive ? "off" : "on"}`}
+          aria-label={`Switch ${isActive ? "off" : "on"} ${name}`}
           onClick={() => onAction("switch")}
         >
           {isActive ? "Switch off" : "Switch on"}
