@@ -19,17 +19,18 @@ test("who calls too fast is told so, and for how long", async ({ page }) => {
     for (let sent = 0; sent < 300; sent += 1) {
       const refused = await ask();
       if (refused === 200) continue;
-      setInterval(ask, 250);
+      setInterval(ask, 100);
       return refused;
     }
     return 0;
   });
   expect([207, 429]).toContain(status);
-  // The window slides, so on a busy machine a page may come in between the others' calls: then the next one does not.
+  // The window slides, so on a busy machine a page may come in between the others' calls, and stays in memory: then it is
+  // the next one that does not.
+  const unseen = ["Logs", "Members", "Audit trail", "API keys", "Webhooks", "Vouchers", "Policy", "Settings"];
   await expect(async () => {
-    await page.getByRole("link", { name: "Usage" }).click();
-    await page.getByRole("link", { name: "Logs" }).click();
-    await expect(page.getByText(/You have made more than/)).toBeVisible({ timeout: 2_000 });
+    await page.getByRole("link", { name: unseen.shift() ?? "Usage" }).click();
+    await expect(page.getByText(/You have made more than/)).toBeVisible({ timeout: 4_000 });
   }).toPass();
   await expect(page.getByText(/Try again in \d+ s/)).toBeVisible();
 });
