@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import type { Server } from "node:http";
 import { createServer } from "node:net";
@@ -23,12 +24,16 @@ export async function freePort(preferred: number, host?: string): Promise<number
   return anyPort();
 }
 
+// Below what systems give to outgoing connections (RFC 6335 §6: from 49152 on; Linux from 32768): one of them can take a
+// port between here and the moment when a server listens.
+const QUIET = { from: 10_240, to: 32_768 } as const;
+
+/** A port of this machine's loopback that is free now, and stays so unless another server asks for just this one. */
 export async function anyPort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
+  for (;;) {
+    const port = randomInt(QUIET.from, QUIET.to);
+    if (await isFree(port, "127.0.0.1")) return port;
+  }
 }
 
 /**

@@ -30,3 +30,10 @@ test("PORT is taken exactly, or refused in words", async () => {
 test.each(["abc", "0", "70000", "3000.5", "-1"])("PORT=%s is refused", async (wanted) => {
   await expect(choosePort(wanted)).rejects.toThrow("expected a whole number from 1 to 65535");
 });
+
+test("any port is one that no outgoing connection is given", async () => {
+  const ports = await Promise.all(Array.from({ length: 50 }, anyPort));
+  expect(Math.min(...ports)).toBeGreaterThanOrEqual(10_240);
+  expect(Math.max(...ports)).toBeLessThan(32_768);
+  expect(new Set(ports).size).toBeGreaterThan(40);
+});
