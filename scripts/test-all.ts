@@ -11,7 +11,7 @@ import { ROOT, readJson, runNode } from "./lib/run.ts";
 import { type Plan, planOf, withoutNewFlaky } from "./lib/test-plan.ts";
 
 const require = createRequire(import.meta.url);
-const NOTHING: Counts = { passed: 0, failed: 0, skipped: 0, flaky: [] };
+const NOTHING: Counts = { passed: 0, failed: 0, skipped: 0, flaky: [], failures: [] };
 const RUNNERS = {
   vitest: [join(require.resolve("vitest/package.json"), "../vitest.mjs"), "run"],
   playwright: [
@@ -26,8 +26,9 @@ async function run(args: string[], folder: string): Promise<Counts> {
   rmSync(file, { force: true });
   const { code } = await runNode(args, { env: { ...process.env, LINTEL_TEST_COUNTS: file } });
   const counts = readJson(file, z.custom<Counts>()) ?? NOTHING;
+  if (code === 0 || counts.failed > 0) return counts;
   // A runner that failed without a failed test failed itself, and that must be seen in the sum.
-  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+  return { ...counts, failed: 1, failures: [`the runner itself: it ended with code ${code}`] };
 }
 
 function plan(): Plan {
@@ -40,7 +41,7 @@ function plan(): Plan {
   }
 }
 
-const flakyList = (title: string, names: readonly string[]): string =>
+const list = (title: string, names: readonly string[]): string =>
   [title, ...names.map((name) => `  ${name}`), ""].join("\n");
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(130));
@@ -55,7 +56,7 @@ if (code !== 0) {
   console.error(output);
   process.exit(1);
 }
-const sum: Counts = { ...NOTHING, flaky: [] };
+const sum: Counts = { ...NOTHING, flaky: [], failures: [] };
 for (const name of ["vitest", "playwright"] as const) {
   const more = planned[name];
   if (more === null) continue;
@@ -70,12 +71,13 @@ for (const name of ["vitest", "playwright"] as const) {
   sum.failed += counts.failed;
   sum.skipped += counts.skipped;
   sum.flaky.push(...counts.flaky);
+  sum.failures.push(...counts.failures);
 }
 const known: string[] = JSON.parse(readFileSync(join(ROOT, "tests/flaky.json"), "utf8"));
 const { counts, added } = withoutNewFlaky(sum, known);
-if (sum.flaky.length > 0) console.log(flakyList("Passed on a second try only:", sum.flaky));
-if (added.length > 0)
-  console.log(flakyList("New in that list, and therefore failed (tests/flaky.json):", added));
+if (sum.failures.length > 0) console.log(list("Failed:", sum.failures));
+if (sum.flaky.length > 0) console.log(list("Passed on a second try only:", sum.flaky));
+if (added.length > 0) console.log(list("New in that list, and therefore failed (tests/flaky.json):", added));
 console.log(
   `${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ""}`,
 );

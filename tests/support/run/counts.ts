@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import { stripVTControlCharacters } from "node:util";
 
 export type Counts = {
   passed: number;
@@ -6,7 +7,15 @@ export type Counts = {
   skipped: number;
   /** Of the passed ones, those that passed on a second try only: `<file> > <name>`. */
   flaky: string[];
+  /** What failed, each with the first line of why: a log of thousands of lines is not searched for it. */
+  failures: string[];
 };
+
+/** One line of `failures`; colours of the terminal are taken out of the message. */
+export function failure(name: string, message = "no message"): string {
+  const [line] = stripVTControlCharacters(message).trim().split("\n");
+  return `${name}: ${line}`;
+}
 
 /** Hands the sums of one runner to `npm test`, which adds them up; without it they are not wanted. */
 export function handOver(counts: Counts): void {
