@@ -179,7 +179,7 @@ describe("with a collector", { timeout: 60_000 }, () => {
       "  use_case verify.complete",
       "    prisma.verification.findFirst",
       "    prisma.verification.updateManyAndReturn",
-      "    prisma.walletTransaction.updateMany",
+      "    prisma.$executeRaw", // open ways of wallets and identity providers end
       "    emit verification.completed",
       "      prisma.event.create",
       "      prisma.webhookEndpoint.findMany",
