@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from "@playwright/test";
+import { test as base, type Cookie, expect, type Page } from "@playwright/test";
 import { z } from "zod";
 import { backendOf, type Demo, readDemo } from "./service.ts";
 
@@ -62,22 +62,24 @@ export const openPalette = (page: Page): Promise<void> =>
     await expect(page.getByRole("combobox", { name: "Page, action or id" })).toBeFocused({ timeout: 1_000 });
   }).toPass();
 
-/** One of the console's own calls, as its page would make it. */
-export const callApi = (page: Page, tenantId: string, path: string, input: object): Promise<unknown> =>
-  page.evaluate(
-    async ([tenant, procedure, json]) => {
-      const post = { method: "POST", headers: { "content-type": "application/json" } };
-      const { accessToken } = await (await fetch("/api/console/token", post)).json();
-      const headers = {
-        ...post.headers,
-        authorization: `Bearer ${accessToken}`,
-        "x-lintel-tenant": tenant ?? "",
-      };
-      const response = await fetch(`/api/trpc/${procedure}`, { ...post, headers, body: json ?? "" });
-      return (await response.json()).result.data.json;
-    },
-    [tenantId, path, JSON.stringify({ json: input })],
-  );
+const bearer = z.object({ accessToken: z.string() });
+const answered = z.object({ result: z.object({ data: z.object({ json: z.unknown() }) }) });
+
+/** One of the console's own calls, with the session of the page's browser. */
+export const callApi = async (
+  page: Page,
+  tenantId: string,
+  path: string,
+  input: object,
+): Promise<unknown> => {
+  const post = async (url: string, more: { headers?: Record<string, string>; data?: object } = {}) => {
+    const headers = { ...more.headers, origin: readDemo().baseUrl };
+    return (await page.request.post(url, { ...more, headers })).json();
+  };
+  const { accessToken } = bearer.parse(await post("/api/console/token"));
+  const headers = { authorization: `Bearer ${accessToken}`, "x-lintel-tenant": tenantId };
+  return answered.parse(await post(`/api/trpc/${path}`, { headers, data: { json: input } })).result.data.json;
+};
 
 const endpointMade = z.object({ endpoint: z.object({ id: z.string() }) });
 const deliveriesListed = z.object({ deliveries: z.array(z.object({ id: z.string() })).min(1) });
@@ -115,17 +117,49 @@ export const detailPages = async (
   ];
 };
 
+/** A tenant, and the session of a browser that is signed in as its owner. */
+type Owned = { tenant: ConsoleTenant; session: Cookie[] };
+
+type WorkersWorld = {
+  demo: Demo;
+  /** Another tenant of Ada's. To become its owner she has to sign in, which is done once for a stock of them. */
+  nextTenant: () => Promise<Owned>;
+};
+
+const STOCK = 15;
+
 type World = { tenant: ConsoleTenant; open: (path?: string) => Promise<void>; watch: undefined };
 
 /** Ada signed in, in a new tenant; every page is watched for breaches of the content policy and broken scripts. */
-export const test = base.extend<World, { demo: Demo }>({
+export const test = base.extend<World, WorkersWorld>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern
   demo: [async ({}, use) => use(readDemo()), { scope: "worker" }],
+  nextTenant: [
+    async ({ browser, demo }, use) => {
+      const stock: Owned[] = [];
+      const fill = async (): Promise<void> => {
+        const tenants: ConsoleTenant[] = [];
+        for (let made = 0; made < STOCK; made += 1)
+          tenants.push(await newTenant(demo, `Shop ${crypto.randomUUID().slice(0, 8)}`));
+        const context = await browser.newContext({ baseURL: demo.baseUrl, locale: "en-GB" });
+        await signIn(await context.newPage(), "Ada");
+        const session = await context.cookies(demo.baseUrl);
+        await context.close();
+        stock.push(...tenants.map((tenant) => ({ tenant, session })));
+      };
+      await use(async () => {
+        if (stock.length === 0) await fill();
+        const next = stock.shift();
+        if (next === undefined) throw new Error("no tenant could be made");
+        return next;
+      });
+    },
+    { scope: "worker" },
+  ],
   baseURL: async ({ demo }, use) => use(demo.baseUrl),
-  tenant: async ({ demo, page }, use) => {
-    const name = `Shop ${crypto.randomUUID().slice(0, 8)}`;
-    const tenant = await newTenant(demo, name);
-    await signIn(page, "Ada");
+  tenant: async ({ context, nextTenant }, use) => {
+    const { tenant, session } = await nextTenant();
+    await context.addCookies(session);
     await use(tenant);
   },
   open: async ({ page, tenant }, use) =>
