@@ -6,13 +6,14 @@ import { OIDC_CLIENTS } from "#core/oidc/age-request.ts";
 import type { Mode } from "#core/verification.ts";
 import { Button } from "#kit/button.tsx";
 import { RadioCards } from "#kit/choices.tsx";
-import { type CodeInLanguage, CodeTabs } from "#kit/code.tsx";
+import { CodeTabs } from "#kit/code.tsx";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { DialogActions } from "#kit/dialog/dialog-parts.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
 import { Field, SelectField, TextArea, TextField } from "#kit/fields.tsx";
 import { Facts } from "#kit/page-layout.tsx";
 import type { ConsoleInputs, ConsoleOutputs } from "#trpc/root.ts";
+import { settingsFor } from "./site-settings.ts";
 
 export type SiteSummary = ConsoleOutputs["oidcClients"]["list"][number];
 type NewSite = ConsoleInputs["oidcClients"]["create"];
@@ -20,6 +21,7 @@ type NewSite = ConsoleInputs["oidcClients"]["create"];
 const PROOFS = [
   { value: "client_secret_basic", label: "A secret (client_secret_basic)" },
   { value: "client_secret_post", label: "A secret in the form (client_secret_post)" },
+  { value: "private_key_jwt", label: "Signed assertions (private_key_jwt)" },
   { value: "none", label: "PKCE alone, for apps in the browser" },
 ] as const;
 
@@ -38,6 +40,27 @@ const listed = (text: string): string[] => text.split(/[\s,]+/).filter((part) =>
 const faultOf = ({ problem }: DialogCall, field: string): string | undefined =>
   Object.entries(problem?.issues ?? {}).find(([path]) => path === field || path.startsWith(`${field}.`))?.[1];
 
+type KeySet = NonNullable<NewSite["jwks"]>;
+
+const isKeySet = (value: unknown): value is KeySet =>
+  typeof value === "object" && value !== null && "keys" in value && Array.isArray(value.keys);
+
+const EXPECTED = 'Paste a JWK set, {"keys":[{"kty":"EC","crv":"P-256","x":"…","y":"…"}]}';
+
+/** The public keys in a text (RFC 7517 §5), or what to do about a text that holds none. */
+const keySetIn = (text: string): KeySet | string => {
+  if (text.includes("-----BEGIN"))
+    return `This is PEM, not JSON: convert the public key to a JWK. ${EXPECTED}.`;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isKeySet(value)) return value;
+    const isKey = typeof value === "object" && value !== null && "kty" in value;
+    return isKey ? `This is one key: put it into a set. ${EXPECTED}.` : `${EXPECTED}.`;
+  } catch {
+    return `This is not JSON. ${EXPECTED}.`;
+  }
+};
+
 type CreateFormProps = { mode: Mode; call: DialogCall; onCreate: (site: NewSite) => void };
 
 const CreateForm = ({ mode, call, onCreate }: CreateFormProps) => {
@@ -46,9 +69,16 @@ const CreateForm = ({ mode, call, onCreate }: CreateFormProps) => {
   const [ages, setAges] = useState("18");
   const [authMethod, setAuthMethod] = useState<string>(PROOFS[0].value);
   const [underAge, setUnderAge] = useState<"answer" | "deny">("answer");
+  const [keys, setKeys] = useState("");
+  const [keysFault, setKeysFault] = useState<string>();
   const proof = PROOFS.find(({ value }) => value === authMethod) ?? PROOFS[0];
-  const submit = (): void =>
+  const isKeyed = proof.value === "private_key_jwt";
+  const submit = (): void => {
+    const jwks = isKeyed ? keySetIn(keys) : undefined;
+    setKeysFault(typeof jwks === "string" ? jwks : undefined);
+    if (typeof jwks === "string") return;
     onCreate({
+      ...(jwks && { jwks }),
       mode,
       name: name.trim(),
       redirectUris: listed(uris),
@@ -56,6 +86,7 @@ const CreateForm = ({ mode, call, onCreate }: CreateFormProps) => {
       authMethod: proof.value,
       underAge,
     });
+  };
   return (
     <DialogForm action="Add site" call={call} onSubmit={submit}>
       <TextField
@@ -93,11 +124,28 @@ const CreateForm = ({ mode, call, onCreate }: CreateFormProps) => {
       />
       <SelectField
         label="How the site proves who it is"
-        hint="With signed assertions (private_key_jwt), register the site by the console’s interface."
         value={authMethod}
         options={PROOFS}
         onChange={setAuthMethod}
       />
+      {isKeyed && (
+        <Field
+          label="Public keys"
+          hint={`A JWK set with at most ${OIDC_CLIENTS.keys} public keys. The private ones stay with the site.`}
+          error={keysFault ?? faultOf(call, "jwks")}
+        >
+          {(parts) => (
+            <TextArea
+              {...parts}
+              value={keys}
+              required
+              spellCheck={false}
+              className="font-mono text-xs"
+              onChange={(event) => setKeys(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
       <RadioCards
         label="For a person below the age"
         value={underAge}
@@ -106,112 +154,6 @@ const CreateForm = ({ mode, call, onCreate }: CreateFormProps) => {
       />
     </DialogForm>
   );
-};
-
-type Known = Pick<SiteSummary, "issuer" | "clientId" | "redirectUris" | "thresholds">;
-
-const apache = ({ issuer, clientId, redirect, scope, highest }: Values): string => `# mod_auth_openidc
-OIDCProviderMetadataURL ${issuer}/.well-known/openid-configuration
-OIDCClientID ${clientId}
-OIDCClientSecret $AGE_CLIENT_SECRET
-OIDCRedirectURI ${redirect}
-OIDCCryptoPassphrase "exec:/usr/bin/openssl rand -base64 32"
-OIDCScope "${scope}"
-OIDCPKCEMethod S256
-<Location "/adults">
-  AuthType openid-connect
-  Require claim age_over_${highest}:true
-</Location>`;
-
-const nginx = ({
-  issuer,
-  clientId,
-  redirect,
-  scope,
-}: Values): string => `# oauth2-proxy; below the age: refuse
-provider = "oidc"
-oidc_issuer_url = "${issuer}"
-client_id = "${clientId}"
-client_secret = "$AGE_CLIENT_SECRET"
-redirect_url = "${redirect}"
-scope = "${scope}"
-code_challenge_method = "S256"
-oidc_email_claim = "sub"
-email_domains = ["*"]
-insecure_oidc_allow_unverified_email = true
-reverse_proxy = true
-
-# nginx
-location /adults/ {
-  auth_request /oauth2/auth;
-  error_page 401 = /oauth2/sign_in;
-}`;
-
-const authjs = ({ issuer, clientId, scope, highest }: Values): string => `{
-  id: "age", name: "Age", type: "oauth",
-  wellKnown: "${issuer}/.well-known/openid-configuration",
-  clientId: "${clientId}",
-  clientSecret: process.env.AGE_CLIENT_SECRET,
-  authorization: { params: { scope: "${scope}" } },
-  idToken: true, checks: ["pkce", "state", "nonce"],
-  profile: (claims) => ({
-    id: claims.sub, // another one each time
-    isOver: claims.age_over_${highest} === true,
-  }),
-}`;
-
-const authlib = ({ issuer, clientId, scope, highest }: Values): string => `oauth.register(
-    "age",
-    client_id="${clientId}",
-    client_secret=settings.AGE_CLIENT_SECRET,
-    server_metadata_url="${issuer}/.well-known/openid-configuration",
-    client_kwargs={"scope": "${scope}", "code_challenge_method": "S256"},
-)
-# in the view of the redirect address
-claims = oauth.age.authorize_access_token(request)["userinfo"]
-is_over = claims.get("age_over_${highest}") is True`;
-
-const keycloak = ({ issuer, clientId, scope }: Values): string => `# Identity providers, OpenID Connect v1.0
-Discovery endpoint: ${issuer}/.well-known/openid-configuration
-Client ID:          ${clientId}
-Client secret:      $AGE_CLIENT_SECRET
-Scopes:             ${scope}
-PKCE:               on, S256
-# The subject is another one each time: use a first-login flow that makes no user.`;
-
-const wordpress = ({
-  issuer,
-  clientId,
-  scope,
-}: Values): string => `# OpenID Connect Generic; below the age: refuse
-Client ID:               ${clientId}
-Client secret:           $AGE_CLIENT_SECRET
-OpenID scope:            ${scope}
-Login endpoint:          ${issuer}/authorize
-Userinfo endpoint:       ${issuer}/userinfo
-Token endpoint:          ${issuer}/token
-Identity key:            sub
-# The subject is another one each time: delete the users that this makes.`;
-
-type Values = { issuer: string; clientId: string; redirect: string; scope: string; highest: string };
-
-/** Settings to copy, with the site's own values; the secret is an environment variable. */
-const settingsFor = ({ issuer, clientId, redirectUris, thresholds }: Known): CodeInLanguage[] => {
-  const values: Values = {
-    issuer,
-    clientId,
-    redirect: redirectUris[0] ?? "",
-    scope: ["openid", ...thresholds.map((years) => `age_over:${years}`)].join(" "),
-    highest: String(Math.max(...thresholds)).padStart(2, "0"),
-  };
-  return [
-    { id: "apache", name: "Apache", code: apache(values) },
-    { id: "nginx", name: "nginx", code: nginx(values) },
-    { id: "authjs", name: "Auth.js", code: authjs(values) },
-    { id: "authlib", name: "Django", code: authlib(values) },
-    { id: "keycloak", name: "Keycloak", code: keycloak(values) },
-    { id: "wordpress", name: "WordPress", code: wordpress(values) },
-  ];
 };
 
 const Settings = ({ site }: { site: SiteSummary }) => {

@@ -8,6 +8,7 @@ import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useUrlState } from "#console/client/use-url-state.ts";
 import { useAccess } from "#console/shell/access.tsx";
 import { useMode } from "#console/shell/mode-notice.tsx";
+import { TRIAL } from "#core/oidc/age-request.ts";
 import { Button } from "#kit/button.tsx";
 import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
@@ -129,7 +130,7 @@ const RemoveDialog = ({ site, onClose }: Props) => {
 
 type Action = "settings" | "rotate" | "remove";
 
-export const SitesScreen = () => {
+export const SitesScreen = ({ tenantId }: { tenantId: string }) => {
   const { refusal } = useAccess();
   const [url, setUrl] = useUrlState();
   const mode = useMode();
@@ -151,6 +152,16 @@ export const SitesScreen = () => {
   );
   const actions = actionsColumn((site: SiteSummary) => (
     <span className="flex justify-end gap-2">
+      {site.mode === "test" && (
+        <Button
+          size="sm"
+          refusal={why}
+          aria-label={`Try it: ${site.name}`}
+          onClick={() => window.open(`${TRIAL.path(tenantId)}?site=${site.clientId}`, "_blank", "noopener")}
+        >
+          Try it
+        </Button>
+      )}
       {button(site, "settings", "Settings")}
       {site.authMethod.startsWith("client_secret") && button(site, "rotate", "Rotate")}
       {button(site, "remove", "Remove")}

@@ -28,6 +28,16 @@ export const OIDC_CLIENTS = {
   overlapHours: 168,
 } as const;
 
+/**
+ * How members try a test client out: as a public client beside it, with its settings and with a page of the console for
+ * its redirect address. There is none beside a live client.
+ */
+export const TRIAL = {
+  prefix: "try_",
+  /** @returns the path below the public address that answers go to */
+  path: (tenantId: string): string => `/console/${tenantId}/sign-in-with-age/try`,
+} as const;
+
 /** Whether a method has a secret. */
 export const hasSecret = (method: OidcAuthMethod): boolean => method.startsWith("client_secret");
 
@@ -122,6 +132,7 @@ export const NO_ANSWER = {
   expired: { error: "access_denied", description: "The age check was not finished in time." },
   underAge: { error: "access_denied", description: "The person does not reach the age." },
   unanswered: { error: "access_denied", description: "The age check answers for none of the ages." },
+  revoked: { error: "access_denied", description: "The result of the age check was revoked." },
   // OpenID Connect Core Error Code unmet_authentication_requirements 1.0.
   unmet: {
     error: "unmet_authentication_requirements",

@@ -1,5 +1,5 @@
 import { isId } from "#core/ids.ts";
-import type { OidcAuthMethod, OidcTokenAlg, OidcUnderAge } from "#core/oidc/age-request.ts";
+import { type OidcAuthMethod, type OidcTokenAlg, type OidcUnderAge, TRIAL } from "#core/oidc/age-request.ts";
 import type { Mode } from "#core/verification.ts";
 import { type PublicKeys, publicKeysFromJson } from "#data/service/columns.ts";
 import { findOpenClient, type StoredClient } from "#data/tenants/oidc-clients.ts";
@@ -27,21 +27,22 @@ export type RelyingParty = {
 const storedClient = async (deps: Deps, mode: Mode, clientId: string): Promise<StoredClient | null> =>
   isId("oidcClient", clientId) ? findOpenClient(deps.db.orm, mode, clientId) : null;
 
-/** The client with this id, of an open tenant and of this mode. */
+/** The client with this id, of an open tenant and of this mode; or the trial of a test client. */
 export const findRelyingParty = async (
   deps: Deps,
   mode: Mode,
   clientId: string,
 ): Promise<RelyingParty | null> => {
-  const found = await storedClient(deps, mode, clientId);
+  const isTrial = mode === "test" && clientId.startsWith(TRIAL.prefix);
+  const found = await storedClient(deps, mode, isTrial ? clientId.slice(TRIAL.prefix.length) : clientId);
   if (!found) return null;
   const { tenantId, name, redirectUris, authMethod, jwks, tokenAlg, thresholds, underAge, requiresPkce } =
     found;
-  return {
-    ...{ clientId, tenantId, mode, name, redirectUris, authMethod, tokenAlg },
-    jwks: publicKeysFromJson(jwks),
-    ...{ thresholds, underAge, requiresPkce },
-  };
+  const settings = { clientId, tenantId, mode, name, tokenAlg, thresholds, underAge };
+  if (!isTrial)
+    return { ...settings, redirectUris, authMethod, jwks: publicKeysFromJson(jwks), requiresPkce };
+  const page = deps.settings.publicUrl + TRIAL.path(tenantId);
+  return { ...settings, redirectUris: [page], authMethod: "none", jwks: null, requiresPkce: true };
 };
 
 const contextOf = (clientId: string): string => `oidc-secret:${clientId}`;
