@@ -1,4 +1,6 @@
+import { execFile } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
+import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { addOidcKey } from "#data/service/oidc-artifacts.ts";
 import { newSigningJwk } from "#platform/signing-key.ts";
@@ -8,7 +10,8 @@ import { signingJwks } from "#services/oidc/keys.ts";
 import { createSite, listSites, removeSite, rotateSiteSecret, updateSite } from "#services/oidc/sites.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { testClock } from "../support/world/clock.ts";
-import { serviceForFile } from "../support/world/service.ts";
+import { createDatabase } from "../support/world/database.ts";
+import { createService, serviceForFile, sharedEnv } from "../support/world/service.ts";
 
 const clock = testClock();
 const service = serviceForFile({ overrides: { now: clock.now } });
@@ -174,5 +177,51 @@ describe("the keys of ID tokens", () => {
     expect(await kidsOf()).toEqual([next.kid, first]);
     clock.advance({ seconds: 24 * 3_600 });
     expect(await kidsOf()).toEqual([next.kid]);
+  });
+});
+
+describe("npm run oidc-keys", () => {
+  test("exchanges the keys and says what each does, without a private part of any", async () => {
+    await using stack = new AsyncDisposableStack();
+    const database = await createDatabase();
+    const env = { ...sharedEnv(database.url), LOG_LEVEL: "silent" };
+    const { deps, close } = await createService({ env, database });
+    stack.defer(close);
+    for (const mode of ["live", "test"] as const) await signingJwks(deps, mode);
+    const run = (...args: string[]) =>
+      promisify(execFile)("node_modules/.bin/node", ["scripts/oidc-keys.ts", ...args], {
+        env: { ...process.env, ...env },
+      });
+    const { stdout } = await run("exchange", "--in", "2");
+    const lines = stdout.trim().split("\n");
+    const states = (lines: string[]) =>
+      lines.map((line) =>
+        line
+          .split(/ +/)
+          .filter((_, at) => at !== 2)
+          .slice(0, 3)
+          .join(" "),
+      );
+    expect(states(lines)).toEqual(
+      ["live RS256", "live ES256", "test RS256", "test ES256"].flatMap((of) => [
+        `${of} waits`,
+        `${of} signs`,
+      ]),
+    );
+    await expect(run("exchange")).rejects.toMatchObject({ stderr: expect.stringContaining("wait already") });
+    const stolen = await run("exchange", "--stolen");
+    expect(
+      stolen.stdout
+        .trim()
+        .split("\n")
+        .map((line) => line.includes("signs")),
+    ).toEqual([true, true, true, true]);
+    for (const { kid, d } of await signingJwks(deps, "live")) {
+      expect(stolen.stdout).toContain(kid);
+      expect(stolen.stdout).not.toContain(d);
+    }
+    await expect(run("nonsense")).rejects.toMatchObject({
+      stderr: expect.stringContaining("npm run oidc-keys"),
+    });
   });
 });

@@ -67,3 +67,7 @@ export const addOidcKey = async (
 ): Promise<void> => {
   await db.oidcKey.createMany({ data: key, skipDuplicates: true });
 };
+
+export const deleteOidcKeys = async (db: Db, ids: string[]): Promise<void> => {
+  await db.oidcKey.deleteMany({ where: { id: { in: ids } } });
+};

@@ -1,0 +1,62 @@
+// npm run oidc-keys -- list|exchange: the keys that sign ID tokens of "Sign in with age". docs/operations.md says when.
+import { parseArgs } from "node:util";
+import { ConfigError, databaseOf, loadConfig, secretsOf } from "#config.ts";
+import { ServiceError } from "#core/errors.ts";
+import { connect } from "#data/service/client.ts";
+import { createSecrets } from "#platform/secrets.ts";
+import { findWrongSecrets } from "#services/check-secrets.ts";
+import { exchangeKeys, listKeys } from "#services/oidc/keys.ts";
+import { explainDatabaseError } from "./lib/database.ts";
+import { Foreseen } from "./lib/foreseen.ts";
+
+const HELP = `npm run oidc-keys -- list
+npm run oidc-keys -- exchange                 new keys, which are published now and sign in 24 hours
+npm run oidc-keys -- exchange --in 2          the same, in 2 hours
+npm run oidc-keys -- exchange --stolen        new keys sign at once, and no token of the old ones is good any more
+It takes the settings of the service, which may run meanwhile: its processes look for keys once a minute.`;
+
+const HOUR_MS = 3_600_000;
+const OPTIONS = {
+  in: { type: "string", default: "24" },
+  stolen: { type: "boolean", default: false },
+} as const;
+
+const parse = () => {
+  try {
+    return parseArgs({ options: OPTIONS, allowPositionals: true });
+  } catch {
+    throw new Foreseen(HELP);
+  }
+};
+
+const main = async (): Promise<void> => {
+  const { positionals, values } = parse();
+  const [command, ...rest] = positionals;
+  const hours = Number(values.in);
+  if (rest.length > 0 || (command !== "list" && command !== "exchange")) throw new Foreseen(HELP);
+  if (!(hours >= 0 && hours <= 24 * 365)) throw new Foreseen(`--in: expected hours, such as 24\n${HELP}`);
+  const config = loadConfig();
+  const db = connect({ ...databaseOf(config), poolSize: 1, onPoolError: () => {} });
+  const now = () => new Date();
+  const using = { db, secrets: createSecrets(secretsOf(config)), now };
+  try {
+    const wrong = await findWrongSecrets(db.orm, using.secrets);
+    if (wrong.length > 0) throw new Foreseen(`Not this database's: ${wrong.join(" and ")}.`);
+    if (command === "exchange") {
+      await exchangeKeys(using, { from: new Date(Date.now() + hours * HOUR_MS), isStolen: values.stolen });
+    }
+    for (const { kid, mode, alg, state, activeFrom } of await listKeys(using)) {
+      console.log(`${mode.padEnd(5)} ${alg} ${kid} ${state.padEnd(9)} from ${activeFrom.toISOString()}`);
+    }
+  } catch (error) {
+    if (error instanceof ServiceError) throw new Foreseen(error.message);
+    throw explainDatabaseError(error, config.DATABASE_URL);
+  } finally {
+    await db.close();
+  }
+};
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Foreseen || error instanceof ConfigError ? error.message : error);
+  process.exitCode = 1;
+});
