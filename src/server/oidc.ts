@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { answerCall } from "#http/oidc/calls.ts";
 import { answerInteraction } from "#http/oidc/interaction.ts";
 import { createProviders } from "#http/oidc/provider.ts";
 import type { Runtime } from "#runtime.ts";
@@ -45,7 +46,7 @@ export const createOidc = (deps: Runtime["deps"]) => {
         );
       }
       here.url = url.slice(base.length) || "/";
-      await provider.callback()(here, response);
+      await answerCall(deps, incoming, response, path, () => provider.callback()(here, response));
     };
     return answer();
   };

@@ -61,6 +61,7 @@ const clientsOf = (deps: Deps, mode: Mode): Adapter => {
         response_types: ["code"],
         require_auth_time: true,
         requires_pkce: client.requiresPkce,
+        tenant_id: client.tenantId,
       };
     },
   };

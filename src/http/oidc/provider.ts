@@ -10,9 +10,11 @@ import { isPlace } from "#core/policy/places.ts";
 import type { Mode } from "#core/verification.ts";
 import type { Deps } from "#services/context.ts";
 import { readArtifact } from "#services/oidc/artifacts.ts";
+import { countPushed, isRevoked } from "#services/oidc/checks.ts";
 import { isClientSecret } from "#services/oidc/clients.ts";
 import { signingJwks } from "#services/oidc/keys.ts";
 import { ACCOUNTS, adapterFor, LIFETIMES } from "./adapter.ts";
+import { watchCalls, withinLimits } from "./calls.ts";
 
 // The OpenID Provider, as the package oidc-provider makes it of these settings: docs/adr/0031. What it offers and
 // "Sign in with age" has no use for is switched off.
@@ -34,9 +36,9 @@ export const askedIn = (params: { readonly [name: string]: unknown }) => ({
 });
 
 /** Refuses what cannot be asked, before anything is started. Runs for every request, and for pushed ones. */
-const checkAsked: NonNullable<Configuration["extraParams"]> = {
+const checkAsked = (deps: Deps): NonNullable<Configuration["extraParams"]> => ({
   country: null,
-  region: (ctx) => {
+  region: async (ctx) => {
     // An answer in a fragment is for scripts; the package offers it always.
     if (ctx.oidc.responseMode === "fragment") throw new errors.InvalidRequest("expected query or form_post");
     const { country, region, ...asked } = askedIn(ctx.oidc.params ?? {});
@@ -48,8 +50,10 @@ const checkAsked: NonNullable<Configuration["extraParams"]> = {
     if (place !== undefined && !isPlace({ country: place, ...(region === undefined ? {} : { region }) })) {
       throw new errors.InvalidRequest("expected a country such as DE, and a region of it such as DE-BY");
     }
+    if (ctx.oidc.route === "pushed_authorization_request")
+      await withinLimits(() => countPushed(deps, String(ctx.oidc.client?.tenant_id)));
   },
-};
+});
 
 // `login`, `consent` and `select_account` are asked for by many libraries, and each check is all of them.
 const { Check, Prompt } = interactionPolicy;
@@ -123,17 +127,21 @@ const settingsOf = (deps: Deps, mode: Mode): Configuration => {
       required: (_ctx, client) => client.requires_pkce !== false,
     },
     expiresWithSession: async () => false,
-    extraClientMetadata: { properties: ["requires_pkce"] },
+    extraClientMetadata: { properties: ["requires_pkce", "tenant_id"] },
     clientBasedCORS: isOwnOrigin,
-    extraParams: checkAsked,
+    extraParams: checkAsked(deps),
     ttl: LIFETIMES,
     interactions: {
       policy: POLICY,
       url: (_ctx, { uid }) => `${new URL(issuer).pathname}/interaction/${uid}`,
     },
-    findAccount: async (_ctx, sub) => {
+    findAccount: async ({ oidc }, sub) => {
       const claims = await readArtifact(deps, { mode, kind: ACCOUNTS.kind }, sub);
-      return claims && { accountId: sub, claims: async () => ({ ...claims, sub }) };
+      if (!claims) return undefined;
+      const { txn } = claims;
+      // Between the answer and its use the tenant may have taken it back.
+      const isGone = await isRevoked(deps, String(oidc.client?.tenant_id), String(txn));
+      return isGone ? undefined : { accountId: sub, txn, claims: async () => ({ ...claims, sub }) };
     },
     // Asking is all that a site can do here, and the person has just answered: there is nothing more to consent to.
     loadExistingGrant: async ({ oidc }) => {
@@ -183,8 +191,9 @@ const createProvider = (deps: Deps, mode: Mode, keys: Awaited<ReturnType<typeof 
   const provider = new Provider(issuerOf(deps, mode), { ...settingsOf(deps, mode), jwks: { keys } });
   provider.proxy = true; // src/server writes the headers itself
   provider.silent = true; // what it would print is logged below
-  provider.Client.prototype.compareClientSecret = function (this: { clientId: string }, given: string) {
-    return isClientSecret(deps, mode, this.clientId, given);
+  const watch = watchCalls(deps, provider);
+  provider.Client.prototype.compareClientSecret = async function (this: { clientId: string }, given: string) {
+    return !watch.isClosed(this.clientId) && isClientSecret(deps, mode, this.clientId, given);
   };
   provider.use(async (ctx, next) => {
     ctx.set({

@@ -6,6 +6,7 @@ import { limitsOf } from "#core/plan.ts";
 import { effectiveStatus, isFinal, type Mode, type Verification } from "#core/verification.ts";
 import { findTenant } from "#data/tenants/tenants.ts";
 import { findAppeal } from "#data/verifications/appeals.ts";
+import { findTokenOfVerification } from "#data/verifications/tokens.ts";
 import { findAssurance, findVerification } from "#data/verifications/verifications.ts";
 import { type Ctx, type Deps, requireWithin } from "#services/context.ts";
 import { startVerification } from "#services/verifications/start.ts";
@@ -96,6 +97,30 @@ const decisive = async (deps: Deps, { tenantId, verificationId }: RunningCheck):
 };
 
 /**
+ * Counts a pushed authorization request (RFC 9126): each writes a row, and of a public client anyone can send one.
+ * @throws RATE_LIMIT_EXCEEDED, CACHE_ERROR, TENANT_NOT_FOUND
+ */
+export const countPushed = async (deps: Deps, tenantId: string): Promise<void> => {
+  const tenant = required(await findTenant(deps.db.orm, tenantId), "TENANT_NOT_FOUND");
+  const limit = limitsOf(tenant.plan, tenant.overrides).rateLimitPerMinute;
+  await requireWithin(
+    deps,
+    { key: `oidc-pushed:${tenantId}`, limit, windowSeconds: MINUTE_SECONDS },
+    (seconds) => `More than ${limit} pushed requests in a minute. Try again in ${seconds} s.`,
+  );
+};
+
+/** Whether the tenant took the result of an approved verification back, as it does for the REST interface's token. */
+export const isRevoked = async (
+  deps: Pick<Deps, "db">,
+  tenantId: string,
+  verificationId: string,
+): Promise<boolean> => {
+  const token = await findTokenOfVerification(deps.db.orm, tenantId, verificationId);
+  return token !== null && token.revokedAt !== null;
+};
+
+/**
  * What the check says.
  * @returns null while it is open
  */
@@ -112,6 +137,8 @@ export const readCheck = async (
     const isCancelled = verification.errorCode === "CANCELLED_BY_USER";
     return refusal(isCancelled ? NO_ANSWER.cancelled : NO_ANSWER.failed);
   }
-  const acr = await findAssurance(deps.db.orm, verification.tenantId, verification.id);
+  const { tenantId, id } = verification;
+  if (await isRevoked(deps, tenantId, id)) return refusal(NO_ANSWER.revoked);
+  const acr = await findAssurance(deps.db.orm, tenantId, id);
   return answerOf(verification, acr, terms);
 };

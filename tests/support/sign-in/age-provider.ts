@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import { type BaseClient, generators, Issuer } from "openid-client";
+import { request } from "undici";
 import { loadConfig } from "#config.ts";
 import type { OidcAuthMethod } from "#core/oidc/age-request.ts";
 import type { Mode } from "#core/verification.ts";
@@ -33,12 +34,15 @@ const stop = (server: Server): void => {
 };
 
 /** The service at an address of this machine, with its OpenID Provider and without Next behind it. */
-export const serveAgeProvider = async (overrides?: Partial<Deps>): Promise<AgeProvider> => {
+export const serveAgeProvider = async (
+  overrides?: Partial<Deps>,
+  settings: Record<string, string> = {},
+): Promise<AgeProvider> => {
   await using stack = new AsyncDisposableStack();
   const port = await anyPort();
   const origin = `http://localhost:${port}`;
   const database = await createDatabase();
-  const env = { ...sharedEnv(database.url), LOG_LEVEL: "silent", PUBLIC_URL: origin };
+  const env = { ...sharedEnv(database.url), LOG_LEVEL: "silent", PUBLIC_URL: origin, ...settings };
   const service = await createService({ env, database, ...(overrides ? { overrides } : {}) });
   stack.defer(() => service.close());
   const server = await listen(service.deps, port);
@@ -120,17 +124,33 @@ export const newClient = async (
   return { clientId, secret };
 };
 
-/** A browser: it keeps cookies by path and stops at each redirect. */
+const NAVIGATION = {
+  accept: "text/html",
+  "sec-fetch-mode": "navigate",
+  "sec-fetch-dest": "document",
+} as const;
+
+/** A browser: it keeps cookies by path, whichever port they are of, and stops at each redirect. */
 export class Browser {
   readonly #jar = new Map<string, { name: string; value: string; path: string }>();
 
-  async get(url: string): Promise<Response> {
+  async get(url: string, form?: Record<string, string>): Promise<Response> {
     const { pathname } = new URL(url);
     const cookies = [...this.#jar.values()].filter(({ path }) => pathname.startsWith(path));
-    const response = await fetch(url, {
-      redirect: "manual",
-      headers: { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; ") },
+    // Not by fetch, which says `Sec-Fetch-Mode: cors`: some sites lead nobody on who asks like a script.
+    const { statusCode, headers, body } = await request(url, {
+      method: form ? "POST" : "GET",
+      headers: {
+        ...NAVIGATION,
+        ...(form && { "content-type": "application/x-www-form-urlencoded" }),
+        cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "),
+      },
+      body: form ? new URLSearchParams(form).toString() : null,
     });
+    const pairs = Object.entries(headers).flatMap(([name, value = []]) =>
+      [value].flat().map((one): [string, string] => [name, one]),
+    );
+    const response = new Response(await body.text(), { status: statusCode, headers: pairs });
     for (const text of response.headers.getSetCookie()) this.#keep(text);
     return response;
   }

@@ -1,0 +1,176 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { ServerResponse } from "node:http";
+import { errors, type KoaContextWithOIDC, type Provider } from "oidc-provider";
+import { ERRORS, ServiceError } from "#core/errors.ts";
+import { clientAddress, framed, type Incoming, type Note, requestIdOf } from "#http/respond.ts";
+import { type Deps, requireWithin } from "#services/context.ts";
+
+// The endpoints that programs call, beside the one that browsers are sent to: each call is a line of the request log, and
+// guesses are limited.
+
+const EVENTS: Readonly<Record<string, string>> = {
+  "/token": "oidc.token",
+  "/par": "oidc.par",
+  "/userinfo": "oidc.userinfo",
+};
+
+type Running = {
+  note: Note;
+  address: string;
+  /** OAuth's code of what went wrong, whatever the answer looks like. */
+  error: string | null;
+  /** Why the call came too early, if it did. */
+  tooEarly: ServiceError | null;
+};
+
+// Some of the provider's hooks get no context.
+const running = new AsyncLocalStorage<Running>();
+
+/**
+ * Refuses the call that runs, 429 or 503 and with the time to wait, where its work would go over a limit.
+ * @throws what ends the work
+ */
+export const withinLimits = async (count: () => Promise<void>): Promise<void> => {
+  try {
+    await count();
+  } catch (error) {
+    const call = running.getStore();
+    if (!call || !(error instanceof ServiceError)) throw error;
+    call.tooEarly = error;
+    throw new errors.CustomOIDCProviderError(TOO_EARLY, error.message);
+  }
+};
+
+/**
+ * Answers a call of an endpoint below an issuer, with a line in the request log where the endpoint is one that programs
+ * call.
+ * @param path below the issuer
+ * @param run has answered when it ends
+ */
+export const answerCall = async (
+  deps: Deps,
+  incoming: Incoming,
+  response: ServerResponse,
+  path: string,
+  run: () => Promise<void>,
+): Promise<void> => {
+  const event = EVENTS[path];
+  // A browser's question whether its page may ask (CORS) is about nobody.
+  if (event === undefined || incoming.method === "OPTIONS") return run();
+  const requestId = requestIdOf(deps, incoming);
+  response.setHeader("X-Request-Id", requestId);
+  const address = clientAddress(incoming);
+  await framed(
+    deps,
+    incoming,
+    requestId,
+    { event },
+    async (note) => {
+      await running.run({ note, address, error: null, tooEarly: null }, run);
+      return { status: response.statusCode };
+    },
+    () => {
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+      return { status: 500 };
+    },
+  );
+};
+
+// RFC 6749 §4.1.2.1.
+const TOO_EARLY = "temporarily_unavailable";
+
+/** What can be tried out, by the error of a try that failed. */
+const GUESSES: Readonly<Record<string, string>> = {
+  invalid_client: "secret",
+  invalid_grant: "code",
+  invalid_token: "token",
+};
+
+const WINDOW_SECONDS = 60;
+/** More closed doors than this are looked through for those that are open again. */
+const MANY = 1_000;
+
+const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
+
+type Reply = {
+  status: number;
+  body: unknown;
+  set(name: string, value: string): void;
+  remove(name: string): void;
+};
+type Entities = Partial<KoaContextWithOIDC["oidc"]["entities"]>;
+
+type Watch = {
+  /** Whether secrets of this client are not compared now, because the address of this call has tried too many. */
+  isClosed(clientId: string): boolean;
+};
+
+/**
+ * Writes what the calls are about into their log lines, and limits failures: of an address, for each client and kind of
+ * guess, as many in a minute as of API keys. More are answered 429, and a client's secret is not even compared then, so
+ * that the right one gets the same answer as the wrong ones. Neither other addresses nor other clients of that address notice.
+ */
+export const watchCalls = (deps: Deps, provider: Provider): Watch => {
+  const closedUntilMs = new Map<string, number>();
+  const keyOf = (guess: string, clientId: string): string =>
+    `oidc-${guess}:${running.getStore()?.address}:${clientId}`;
+
+  const close = (key: string, seconds: number): void => {
+    const nowMs = deps.now().getTime();
+    if (closedUntilMs.size > MANY)
+      for (const [known, untilMs] of closedUntilMs) if (untilMs <= nowMs) closedUntilMs.delete(known);
+    closedUntilMs.set(key, nowMs + seconds * 1000);
+  };
+
+  /** @throws RATE_LIMIT_EXCEEDED, CACHE_ERROR */
+  const countFailure = (key: string): Promise<void> =>
+    requireWithin(
+      deps,
+      { key, limit: deps.settings.authFailuresPerMinute, windowSeconds: WINDOW_SECONDS },
+      (seconds) => `Too many failures from this address. Try again in ${seconds} s.`,
+      ({ allowed, retryAfterSeconds }) => {
+        if (!allowed) close(key, retryAfterSeconds);
+      },
+    );
+
+  // RFC 9126 §2.3 names the status.
+  const refuse = (ctx: Reply, { code, details, message }: ServiceError): void => {
+    const seconds = details.retryAfterSeconds ?? 1;
+    ctx.remove("WWW-Authenticate");
+    ctx.set("Retry-After", String(seconds));
+    ctx.status = ERRORS[code].status;
+    ctx.body = { error: TOO_EARLY, error_description: message };
+  };
+
+  const noteError = (_ctx: unknown, error: Error & { error?: string }): void => {
+    const call = running.getStore();
+    if (call) call.error = error.error ?? "server_error";
+  };
+  provider.on("grant.error", noteError);
+  provider.on("pushed_authorization_request.error", noteError);
+  provider.on("userinfo.error", noteError);
+  provider.on("server_error", noteError);
+
+  provider.use(async (ctx, next) => {
+    await next();
+    const call = running.getStore();
+    if (!call) return;
+    const { Client: client, Account: account }: Entities = ctx.oidc?.entities ?? {};
+    const verificationId = textOf(account?.txn);
+    call.note({ tenantId: textOf(client?.tenant_id), verificationId, code: call.error });
+    if (call.tooEarly) return refuse(ctx, call.tooEarly);
+    const guess = GUESSES[call.error ?? ""];
+    if (guess === undefined) return;
+    try {
+      await countFailure(keyOf(guess, client?.clientId ?? ""));
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      refuse(ctx, error);
+    }
+  });
+
+  return {
+    isClosed: (clientId) => (closedUntilMs.get(keyOf("secret", clientId)) ?? 0) > deps.now().getTime(),
+  };
+};
