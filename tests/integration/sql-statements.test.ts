@@ -3,14 +3,15 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as hostedPage from "#data/sql/hosted-page.ts";
+import * as oidc from "#data/sql/oidc.ts";
 import * as requests from "#data/sql/requests.ts";
 import { postgresTypeOf, type Statement } from "#data/sql/statement.ts";
 import * as verifications from "#data/sql/verifications.ts";
 import * as webhooks from "#data/sql/webhooks.ts";
 import { databaseForFile } from "../support/world/database.ts";
 
-const STATEMENTS: readonly Statement[] = [hostedPage, requests, verifications, webhooks].flatMap((file) =>
-  Object.values(file),
+const STATEMENTS: readonly Statement[] = [hostedPage, oidc, requests, verifications, webhooks].flatMap(
+  (file) => Object.values(file),
 );
 
 type Described = { parameters: string[]; columns: [name: string, type: string][] };

@@ -1,7 +1,14 @@
 import type { OidcTokenAlg } from "#core/oidc/age-request.ts";
 import type { Mode } from "#core/verification.ts";
 import type { OidcArtifact, OidcKey } from "#data/generated/client.ts";
-import type { Db } from "./client.ts";
+import {
+  OIDC_ARTIFACT_BY_ID,
+  OIDC_ARTIFACT_DROP,
+  OIDC_ARTIFACT_PUT,
+  OIDC_ARTIFACT_SPEND,
+} from "#data/sql/oidc.ts";
+import { run, runForOne } from "#data/sql/statement.ts";
+import type { Database, Db } from "./client.ts";
 
 // What the OpenID Provider keeps, and the keys that it signs with.
 
@@ -10,35 +17,31 @@ type Hash = Uint8Array<ArrayBuffer>;
 type NewArtifact = Omit<OidcArtifact, "consumedAt"> & { idHash: Hash; grantHash: Hash | null };
 
 /** Writes an artifact, over the one with the same id. */
-export const putArtifact = async (db: Db, artifact: NewArtifact): Promise<void> => {
-  const { idHash, kind: _kind, createdAt: _createdAt, ...changes } = artifact;
-  await db.oidcArtifact.upsert({
-    where: { idHash },
-    create: artifact,
-    update: changes,
-    select: { idHash: true },
-  });
+export const putArtifact = async (database: Database, artifact: NewArtifact): Promise<void> => {
+  const { idHash, kind, grantHash, payloadSealed, createdAt, expiresAt } = artifact;
+  await run(database, OIDC_ARTIFACT_PUT, [idHash, kind, grantHash, payloadSealed, createdAt, expiresAt]);
 };
 
 /** Writes an artifact whose id was never seen: true for exactly one caller. */
 export const addArtifact = async (db: Db, artifact: NewArtifact): Promise<boolean> =>
   (await db.oidcArtifact.createMany({ data: artifact, skipDuplicates: true })).count === 1;
 
+/** An id hashed with the pepper, and with the one before it while there is one. */
+type Hashes = { idHash: Hash; formerHash: Hash | null };
+
 /** Whether it has expired is the caller's to judge. */
-export const findArtifact = (db: Db, idHashes: Hash[]) =>
-  db.oidcArtifact.findFirst({
-    where: { idHash: { in: idHashes } },
-    select: { idHash: true, payloadSealed: true, consumedAt: true },
-  });
+export const findArtifact = (database: Database, { idHash, formerHash }: Hashes) =>
+  runForOne(database, OIDC_ARTIFACT_BY_ID, [idHash, formerHash]);
 
 /** Spends an artifact: of two that try, one statement of the two finds the row. */
-export const consumeArtifact = async (db: Db, idHashes: Hash[], now: Date): Promise<boolean> => {
-  const where = { idHash: { in: idHashes }, consumedAt: null };
-  return (await db.oidcArtifact.updateMany({ where, data: { consumedAt: now } })).count === 1;
-};
+export const consumeArtifact = async (
+  database: Database,
+  { idHash, formerHash }: Hashes,
+  now: Date,
+): Promise<boolean> => (await run(database, OIDC_ARTIFACT_SPEND, [idHash, formerHash, now])).length === 1;
 
-export const deleteArtifact = async (db: Db, idHashes: Hash[]): Promise<void> => {
-  await db.oidcArtifact.deleteMany({ where: { idHash: { in: idHashes } } });
+export const deleteArtifact = async (database: Database, { idHash, formerHash }: Hashes): Promise<void> => {
+  await run(database, OIDC_ARTIFACT_DROP, [idHash, formerHash]);
 };
 
 /** Deletes all of one kind that hang on a grant. */

@@ -1,5 +1,6 @@
 import type { Disclosure } from "#core/age-over.ts";
 import type { EventName } from "#core/event.ts";
+import type { OidcAuthMethod, OidcTokenAlg, OidcUnderAge } from "#core/oidc/age-request.ts";
 import type { PlanName } from "#core/plan.ts";
 import type { ReturnWith } from "#core/tenant.ts";
 import type { Mode, VerificationStatus } from "#core/verification.ts";
@@ -24,6 +25,9 @@ type Kinds = {
   returnWith: ReturnWith;
   status: VerificationStatus;
   event: EventName;
+  oidcAuthMethod: OidcAuthMethod;
+  oidcTokenAlg: OidcTokenAlg;
+  oidcUnderAge: OidcUnderAge;
   olderSecrets: readonly OlderSecret[];
   json: unknown;
   /** Written as text: a row of JSON, or a day. */
@@ -50,6 +54,9 @@ const POSTGRES_TYPES: Readonly<Record<keyof Kinds, string>> = {
   returnWith: "return_with",
   status: "verification_status",
   event: "text",
+  oidcAuthMethod: "oidc_auth_method",
+  oidcTokenAlg: "oidc_token_alg",
+  oidcUnderAge: "oidc_under_age",
   olderSecrets: "jsonb",
   json: "jsonb",
   jsonText: "jsonb",

@@ -1,6 +1,8 @@
 import type { Mode } from "#core/verification.ts";
 import type { OidcClient, Prisma } from "#data/generated/client.ts";
-import type { Db } from "#data/service/client.ts";
+import type { Database, Db } from "#data/service/client.ts";
+import { OIDC_CLIENT_BY_ID } from "#data/sql/oidc.ts";
+import { runForOne } from "#data/sql/statement.ts";
 
 /** A client as it is stored, its secrets sealed. */
 export type StoredClient = OidcClient;
@@ -11,8 +13,8 @@ export type ClientSummary = Omit<OidcClient, "tenantId" | "secretSealed" | "prev
 const HIDDEN = { tenantId: true, secretSealed: true, previousSecretSealed: true } as const;
 
 /** A client of one mode whose tenant is open; the two modes have nothing in common. */
-export const findOpenClient = (db: Db, mode: Mode, id: string): Promise<StoredClient | null> =>
-  db.oidcClient.findFirst({ where: { id, mode, tenant: { isActive: true } } });
+export const findOpenClient = (database: Database, mode: Mode, id: string) =>
+  runForOne(database, OIDC_CLIENT_BY_ID, [id, mode]);
 
 type NewClient = Omit<OidcClient, "jwks" | "previousSecretSealed" | "previousSecretUntil"> & {
   jwks: Prisma.InputJsonObject | null;

@@ -139,8 +139,9 @@ const settingsOf = (deps: Deps, mode: Mode): Configuration => {
       const claims = await readArtifact(deps, { mode, kind: ACCOUNTS.kind }, sub);
       if (!claims) return undefined;
       const { txn } = claims;
-      // Between the answer and its use the tenant may have taken it back.
-      const isGone = await isRevoked(deps, String(oidc.client?.tenant_id), String(txn));
+      // Between the answer, which was read a moment ago, and its use the tenant may have taken it back.
+      const isUsed = oidc.route !== "resume";
+      const isGone = isUsed && (await isRevoked(deps, String(oidc.client?.tenant_id), String(txn)));
       return isGone ? undefined : { accountId: sub, txn, claims: async () => ({ ...claims, sub }) };
     },
     // Asking is all that a site can do here, and the person has just answered: there is nothing more to consent to.

@@ -14,6 +14,12 @@ export type Shelf = { mode: Mode; kind: string };
 const hashesOf = ({ secrets }: Using, { mode, kind }: Shelf, id: string) =>
   fingerprintsOf(secrets, `oidc ${mode} ${kind}`, id);
 
+/** The newest pepper's hash first. */
+const bothHashes = (using: Using, shelf: Shelf, id: string) => {
+  const [idHash = new Uint8Array(), formerHash = null] = hashesOf(using, shelf, id);
+  return { idHash, formerHash };
+};
+
 const grantHashes = (using: Using, mode: Mode, grantId: string) =>
   hashesOf(using, { mode, kind: "Grant" }, grantId);
 
@@ -25,7 +31,7 @@ type Payload = { [member: string]: unknown };
 const rowOf = (using: Using, shelf: Shelf, id: string, payload: Payload, seconds: number) => {
   const { secrets, now } = using;
   const { grantId } = payload;
-  const [idHash = new Uint8Array()] = hashesOf(using, shelf, id);
+  const { idHash } = bothHashes(using, shelf, id);
   const [grantHash = null] = typeof grantId === "string" ? grantHashes(using, shelf.mode, grantId) : [];
   const createdAt = now();
   return {
@@ -45,7 +51,7 @@ export const keepArtifact = (
   id: string,
   payload: Payload,
   seconds: number,
-): Promise<void> => rows.putArtifact(using.db.orm, rowOf(using, shelf, id, payload, seconds));
+): Promise<void> => rows.putArtifact(using.db, rowOf(using, shelf, id, payload, seconds));
 
 /** Keeps that an id was seen. @returns false: it was seen before, in this process or another */
 export const keepOnce = (
@@ -61,7 +67,7 @@ const isPayload = (value: unknown): value is Payload =>
 
 /** The artifact with this id; a spent one says since when (`consumed`, seconds since the epoch). */
 export const readArtifact = async (using: Using, shelf: Shelf, id: string): Promise<Payload | undefined> => {
-  const found = await rows.findArtifact(using.db.orm, hashesOf(using, shelf, id));
+  const found = await rows.findArtifact(using.db, bothHashes(using, shelf, id));
   const text = found && openSealed(using.secrets, found.payloadSealed, contextOf(found.idHash));
   if (!text) return undefined;
   const payload: unknown = JSON.parse(text);
@@ -72,10 +78,10 @@ export const readArtifact = async (using: Using, shelf: Shelf, id: string): Prom
 
 /** Spends an artifact that is for one use: true for exactly one caller, whichever process it is in. */
 export const spendArtifact = (using: Using, shelf: Shelf, id: string): Promise<boolean> =>
-  rows.consumeArtifact(using.db.orm, hashesOf(using, shelf, id), using.now());
+  rows.consumeArtifact(using.db, bothHashes(using, shelf, id), using.now());
 
 export const dropArtifact = (using: Using, shelf: Shelf, id: string): Promise<void> =>
-  rows.deleteArtifact(using.db.orm, hashesOf(using, shelf, id));
+  rows.deleteArtifact(using.db, bothHashes(using, shelf, id));
 
 /** Drops all artifacts of a kind that hang on a grant. */
 export const dropOfGrant = (using: Using, { mode, kind }: Shelf, grantId: string): Promise<void> =>

@@ -138,7 +138,10 @@ export const readCheck = async (
     return refusal(isCancelled ? NO_ANSWER.cancelled : NO_ANSWER.failed);
   }
   const { tenantId, id } = verification;
-  if (await isRevoked(deps, tenantId, id)) return refusal(NO_ANSWER.revoked);
-  const acr = await findAssurance(deps.db.orm, tenantId, id);
+  const [isGone, acr] = await Promise.all([
+    isRevoked(deps, tenantId, id),
+    findAssurance(deps.db.orm, tenantId, id),
+  ]);
+  if (isGone) return refusal(NO_ANSWER.revoked);
   return answerOf(verification, acr, terms);
 };

@@ -2,7 +2,7 @@ import { isId } from "#core/ids.ts";
 import { type OidcAuthMethod, type OidcTokenAlg, type OidcUnderAge, TRIAL } from "#core/oidc/age-request.ts";
 import type { Mode } from "#core/verification.ts";
 import { type PublicKeys, publicKeysFromJson } from "#data/service/columns.ts";
-import { findOpenClient, type StoredClient } from "#data/tenants/oidc-clients.ts";
+import { findOpenClient } from "#data/tenants/oidc-clients.ts";
 import { constantTimeIncludes } from "#platform/secrets.ts";
 import { type Deps, openSealed } from "#services/context.ts";
 
@@ -24,8 +24,8 @@ export type RelyingParty = {
   requiresPkce: boolean;
 };
 
-const storedClient = async (deps: Deps, mode: Mode, clientId: string): Promise<StoredClient | null> =>
-  isId("oidcClient", clientId) ? findOpenClient(deps.db.orm, mode, clientId) : null;
+const storedClient = async (deps: Deps, mode: Mode, clientId: string) =>
+  isId("oidcClient", clientId) ? findOpenClient(deps.db, mode, clientId) : null;
 
 /** The client with this id, of an open tenant and of this mode; or the trial of a test client. */
 export const findRelyingParty = async (
