@@ -6,6 +6,7 @@ const NAMES = [
   "document",
   "hosted",
   "memory",
+  "oidc",
   "policy",
   "rest",
   "scale",

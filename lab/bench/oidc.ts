@@ -1,0 +1,212 @@
+// npm run bench -- oidc [--rounds 200]: a sign-in with age without its person, beside plain oidc-provider with its memory
+// adapter, in turns: the authorization request, the way back, and the exchange of the code. The check between the two is
+// decided directly, and its time is not counted.
+import { createHash, generateKeyPairSync, randomBytes } from "node:crypto";
+import { createServer, type RequestListener } from "node:http";
+import { cpus, loadavg } from "node:os";
+import { parseArgs } from "node:util";
+import { Provider } from "oidc-provider";
+import { request } from "undici";
+import { applyMigrations } from "../../scripts/lib/migrations.ts";
+import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
+import { anyPort, listenLocally } from "../../scripts/local/ports.ts";
+import { startPostgres } from "../../scripts/local/postgres.ts";
+import { newSecrets } from "../../scripts/local/secrets.ts";
+import { loadConfig } from "../../src/config.ts";
+import { createRuntime, systemCtx } from "../../src/runtime.ts";
+import { createHttpServer } from "../../src/server/http-server.ts";
+import { createOidc } from "../../src/server/oidc.ts";
+import { createSite } from "../../src/services/oidc/sites.ts";
+import { createTenant } from "../../src/services/tenants/tenants.ts";
+import { endByTenant } from "../../src/services/verifications/end.ts";
+import { median, percentile } from "./figures.ts";
+
+/** Milliseconds, the median of a whole sign-in, on an idle machine. */
+const BAR_MS = 15;
+const WARM_UP = 20;
+const CALLBACK = "http://localhost/callback";
+const HOUR_SECONDS = 3_600;
+const MANY = 1_000_000;
+
+const { values } = parseArgs({
+  args: process.argv.slice(3),
+  options: { rounds: { type: "string", default: "200" } },
+});
+const rounds = Number(values.rounds);
+
+type Side = {
+  name: string;
+  issuer: string;
+  clientId: string;
+  secret: string;
+  /** Decides the check whose page this is; plain oidc-provider has none. */
+  decide: (page: string) => Promise<void>;
+};
+
+const startOurs = async (): Promise<Side> => {
+  const postgres = await startPostgres();
+  const url = postgres.url("postgres");
+  await applyMigrations(url);
+  const port = await anyPort();
+  const origin = `http://localhost:${port}`;
+  const env = {
+    ...(await newSecrets()),
+    ...{ LINTEL_ENV: "development", LOG_LEVEL: "silent", PUBLIC_URL: origin, DATABASE_URL: url },
+  };
+  const { deps } = await createRuntime(loadConfig(env));
+  const ctx = systemCtx(deps);
+  const overrides = { rateLimitPerMinute: MANY, testMonthlyQuota: MANY };
+  const { id: tenantId } = await createTenant(ctx, { name: "Bench", plan: "scale", overrides });
+  const owner = await ownerCtx(deps, tenantId);
+  const { client, secret } = await createSite(owner, {
+    ...{ name: "Bench", mode: "test", authMethod: "client_secret_basic" },
+    redirectUris: [CALLBACK],
+  });
+  const oidc = createOidc(deps);
+  const handle = (...[asked, answer]: Parameters<RequestListener>) =>
+    oidc(asked, answer) ?? Promise.resolve();
+  const { server } = createHttpServer(handle, { proxyHops: 0, isHttps: false });
+  await listenLocally(server, port);
+  return {
+    ...{ name: "ours", issuer: `${origin}/oidc/test`, clientId: client.clientId, secret: secret ?? "" },
+    decide: async (page) => {
+      const hash = new Uint8Array(deps.secrets.hash(new URL(page).pathname.split("/")[2] ?? ""));
+      const { id } = await deps.db.orm.verification.findFirstOrThrow({ where: { secretHash: hash } });
+      const asserted = { confidence: null, documentType: null, reason: null };
+      const approve = () => ({ outcome: "approved" as const, verifiedAge: 30, ...asserted });
+      await endByTenant({ ...ctx, tenant: owner.tenant, mode: "test" }, id, approve, HOUR_SECONDS);
+    },
+  };
+};
+
+const startPlain = async (): Promise<Side> => {
+  const port = await anyPort();
+  const issuer = `http://localhost:${port}`;
+  const secret = randomBytes(32).toString("base64url");
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        ...{ client_id: "bench", client_secret: secret, redirect_uris: [CALLBACK] },
+        ...{ grant_types: ["authorization_code"], response_types: ["code"] },
+      },
+    ],
+    jwks: { keys: [{ ...privateKey.export({ format: "jwk" }), kty: "RSA", alg: "RS256", use: "sig" }] },
+    cookies: { keys: [secret] },
+    claims: { openid: ["sub", "age_over_18"] },
+    conformIdTokenClaims: false,
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+    findAccount: (_ctx, sub) => ({ accountId: sub, claims: () => ({ sub, age_over_18: true }) }),
+    loadExistingGrant: async ({ oidc }) => {
+      const { provider: at, account, client } = oidc;
+      if (!account || !client) return undefined;
+      const grant = new at.Grant({ accountId: account.accountId, clientId: client.clientId });
+      grant.addOIDCScope("openid");
+      await grant.save();
+      return grant;
+    },
+  });
+  const answer = provider.callback();
+  const server = createServer(async (asked, response) => {
+    if (!asked.url?.startsWith("/interaction/")) return answer(asked, response);
+    const login = { accountId: randomBytes(20).toString("base64url"), remember: false };
+    await provider.interactionFinished(asked, response, { login }, { mergeWithLastSubmission: false });
+  });
+  await listenLocally(server, port);
+  const authorize = { name: "plain", issuer, clientId: "bench", secret };
+  return { ...authorize, decide: () => Promise.resolve() };
+};
+
+/** One sign-in. @returns the milliseconds of its parts, and in all */
+const signIn = async ({ issuer, clientId, secret, decide }: Side, paths: Paths) => {
+  const cookies = new Map<string, string>();
+  let spentMs = 0;
+  const get = async (url: string): Promise<string> => {
+    const startedMs = performance.now();
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const { headers, body } = await request(url, { headers: { cookie } });
+    await body.dump();
+    spentMs += performance.now() - startedMs;
+    for (const text of [headers["set-cookie"] ?? []].flat()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(text) ?? [];
+      cookies.set(name, value);
+    }
+    return new URL(String(headers.location), url).href;
+  };
+  const verifier = randomBytes(32).toString("base64url");
+  const query = new URLSearchParams({
+    ...{ client_id: clientId, redirect_uri: CALLBACK, response_type: "code" },
+    ...{ scope: paths.scope, state: "state", nonce: "nonce", code_challenge_method: "S256" },
+    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+  });
+  let at = `${issuer}${paths.authorize}?${query}`;
+  let interaction = "";
+  while (!at.startsWith(CALLBACK)) {
+    if (at.includes("/v/")) {
+      await decide(at);
+      at = interaction;
+    }
+    if (at.includes("/interaction/")) interaction = at;
+    at = await get(at);
+  }
+  const authorizedMs = spentMs;
+  const startedMs = performance.now();
+  const { statusCode, body } = await request(`${issuer}/token`, {
+    method: "POST",
+    headers: {
+      authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString("base64")}`,
+      "content-type": "application/x-www-form-urlencoded",
+    },
+    body: new URLSearchParams({
+      ...{ grant_type: "authorization_code", redirect_uri: CALLBACK, code_verifier: verifier },
+      code: new URL(at).searchParams.get("code") ?? "",
+    }).toString(),
+  });
+  const text = await body.text();
+  const tokenMs = performance.now() - startedMs;
+  if (statusCode !== 200) throw new Error(`no token: ${statusCode} ${text}`);
+  return { authorizedMs, tokenMs, allMs: authorizedMs + tokenMs };
+};
+
+type Paths = { authorize: string; scope: string };
+type Turn = { side: Side; paths: Paths; times: Awaited<ReturnType<typeof signIn>>[] };
+
+const turns: Turn[] = [
+  { side: await startOurs(), paths: { authorize: "/authorize", scope: "openid age_over:18" }, times: [] },
+  { side: await startPlain(), paths: { authorize: "/auth", scope: "openid" }, times: [] },
+];
+for (let round = -WARM_UP; round < rounds; round += 1) {
+  for (const { side, paths, times } of turns) {
+    const time = await signIn(side, paths);
+    if (round >= 0) times.push(time);
+  }
+}
+
+const [ours, plain] = turns;
+console.log(
+  `medians of ${rounds} interleaved sign-ins each, ms; load ${loadavg()[0]?.toFixed(1)} on ${cpus().length} cores`,
+);
+console.log(["", "authorize", "token", "in all", "p95"].map((cell, i) => cell.padStart(i ? 11 : 8)).join(""));
+for (const { side, times } of turns) {
+  const of = (pick: (time: (typeof times)[number]) => number): string => median(times.map(pick)).toFixed(1);
+  const p95 = percentile(
+    times.map(({ allMs }) => allMs),
+    0.95,
+  ).toFixed(1);
+  const cells = [
+    side.name,
+    of((time) => time.authorizedMs),
+    of((time) => time.tokenMs),
+    of((time) => time.allMs),
+    p95,
+  ];
+  console.log(cells.map((cell, i) => cell.padStart(i ? 11 : 8)).join(""));
+}
+const ratio = median(
+  (ours?.times ?? []).map(({ allMs }, round) => allMs / (plain?.times[round]?.allMs ?? Number.NaN)),
+);
+const allMs = median((ours?.times ?? []).map((time) => time.allMs));
+console.log(`ours ÷ plain: ${ratio.toFixed(2)}`);
+console.log(allMs <= BAR_MS ? `at most ${BAR_MS} ms` : `✗: more than ${BAR_MS} ms`);
+process.exit(allMs <= BAR_MS ? 0 : 1);
