@@ -71,3 +71,36 @@ export const OIDC_ARTIFACT_DROP = statement({
   text: `with dropped as (delete from oidc_artifact where id_hash in ($1, $2))
   select set_config('synchronous_commit', 'off', true) as commit`,
 });
+
+const RESULT = {
+  id: "text",
+  status: "status",
+  verified: "boolean?",
+  thresholds: "ints",
+  ageAtLeast: "int?",
+  ageBelow: "int?",
+  errorCode: "text?",
+  // Null: no decision was reached, or the tenant's policy hides the method.
+  assurance: "text?",
+  createdAt: "time",
+  completedAt: "time?",
+  expiresAt: "time",
+} as const;
+
+/**
+ * What a check says, and whether it was taken back: an approved appeal in place of the rejection that it overturned. $1 the
+ * verification, $2 its tenant
+ */
+export const OIDC_RESULT = statement({
+  name: "oidc_result",
+  parameters: ["text", "text"],
+  columns: { ...RESULT, revokedAt: "time?" },
+  text: `select ${columnsOf("v", RESULT)}, k.revoked_at as "revokedAt"
+    from verification first
+    join verification v on v.tenant_id = first.tenant_id and v.id = coalesce(
+      case when first.overturned_at is not null then
+        (select a.id from verification a where a.tenant_id = first.tenant_id and a.appeal_of = first.id limit 1) end,
+      first.id)
+    left join token k on k.verification_id = v.id
+    where first.id = $1 and first.tenant_id = $2`,
+});

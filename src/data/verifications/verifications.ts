@@ -2,9 +2,10 @@ import type { Verification, VerificationStatus } from "#core/verification.ts";
 import type { Prisma, Verification as Row } from "#data/generated/client.ts";
 import type { Database, Db } from "#data/service/client.ts";
 import { metadataFromJson } from "#data/service/columns.ts";
+import { OIDC_RESULT } from "#data/sql/oidc.ts";
 import { VERIFICATION_STATE } from "#data/sql/requests.ts";
 import { sharedRead } from "#data/sql/shared-read.ts";
-import type { RowOf } from "#data/sql/statement.ts";
+import { type RowOf, runForOne } from "#data/sql/statement.ts";
 
 /** Services do not see these: the hash of the secret, the lease and the wrong codes stay inside data. */
 const HIDDEN = {
@@ -38,10 +39,9 @@ export const findVerification = async (
   return row && toVerification(row);
 };
 
-/** What the method of a decision proves: docs/assurance.md. Null: none was reached, or the tenant's policy hides it. */
-export const findAssurance = async (db: Db, tenantId: string, id: string): Promise<string | null> =>
-  (await db.verification.findFirst({ where: { id, tenantId }, select: { assurance: true } }))?.assurance ??
-  null;
+/** What a check says to a site that asked over OpenID Connect; null means absent or not this tenant's. */
+export const findResult = (database: Database, tenantId: string, id: string) =>
+  runForOne(database, OIDC_RESULT, [id, tenantId]);
 
 /** The tenant's newest verifications. */
 export const lastVerifications = (db: Db, tenantId: string, limit: number) =>

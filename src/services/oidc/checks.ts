@@ -3,11 +3,9 @@ import { required, ServiceError } from "#core/errors.ts";
 import { languageOfTag } from "#core/language.ts";
 import { meetsAcr, NO_ANSWER, type OidcUnderAge, type Refusal } from "#core/oidc/age-request.ts";
 import { limitsOf } from "#core/plan.ts";
-import { effectiveStatus, isFinal, type Mode, type Verification } from "#core/verification.ts";
+import { effectiveStatus, isFinal, type Mode } from "#core/verification.ts";
 import { findTenant } from "#data/tenants/tenants.ts";
-import { findAppeal } from "#data/verifications/appeals.ts";
-import { findTokenOfVerification } from "#data/verifications/tokens.ts";
-import { findAssurance, findVerification } from "#data/verifications/verifications.ts";
+import { findResult } from "#data/verifications/verifications.ts";
 import { type Ctx, type Deps, requireWithin } from "#services/context.ts";
 import { startVerification } from "#services/verifications/start.ts";
 
@@ -75,25 +73,17 @@ export type CheckAnswer =
 
 const refusal = (of: Refusal): CheckAnswer => ({ kind: "refusal", ...of });
 
+type Result = NonNullable<Awaited<ReturnType<typeof findResult>>>;
 type Terms = { mode: Mode; underAge: OidcUnderAge; acrValues: string | undefined };
 
-const answerOf = (verification: Verification, acr: string | null, terms: Terms): CheckAnswer => {
-  const { id, verified, completedAt } = verification;
+const answerOf = (result: Result, terms: Terms): CheckAnswer => {
+  const { id, verified, assurance: acr, completedAt } = result;
   if (verified !== true && terms.underAge === "deny") return refusal(NO_ANSWER.underAge);
-  const ages = ageOverClaims(verification);
+  const ages = ageOverClaims(result);
   if (Object.keys(ages).length === 0) return refusal(NO_ANSWER.unanswered);
   if (!meetsAcr(acr, terms.acrValues, terms.mode)) return refusal(NO_ANSWER.unmet);
-  const at = completedAt ?? verification.createdAt;
+  const at = completedAt ?? result.createdAt;
   return { kind: "answer", claims: { txn: id, ...ages }, acr, at };
-};
-
-/** The verification whose result counts: an approved appeal's in place of the rejection that it overturned. */
-const decisive = async (deps: Deps, { tenantId, verificationId }: RunningCheck): Promise<Verification> => {
-  const db = deps.db.orm;
-  const found = required(await findVerification(db, tenantId, verificationId), "VERIFICATION_NOT_FOUND");
-  const appeal = found.overturnedAt === null ? null : await findAppeal(db, tenantId, verificationId);
-  const appealed = appeal && (await findVerification(db, tenantId, appeal.id));
-  return appealed ?? found;
 };
 
 /**
@@ -116,8 +106,8 @@ export const isRevoked = async (
   tenantId: string,
   verificationId: string,
 ): Promise<boolean> => {
-  const token = await findTokenOfVerification(deps.db.orm, tenantId, verificationId);
-  return token !== null && token.revokedAt !== null;
+  const found = await findResult(deps.db, tenantId, verificationId);
+  return found !== null && found.revokedAt !== null;
 };
 
 /**
@@ -129,19 +119,14 @@ export const readCheck = async (
   check: RunningCheck,
   terms: Terms,
 ): Promise<CheckAnswer | null> => {
-  const verification = await decisive(deps, check);
-  const status = effectiveStatus(verification, deps.now());
+  const found = await findResult(deps.db, check.tenantId, check.verificationId);
+  const result = required(found, "VERIFICATION_NOT_FOUND");
+  const status = effectiveStatus(result, deps.now());
   if (!isFinal(status)) return null;
   if (status === "expired") return refusal(NO_ANSWER.expired);
   if (status === "failed") {
-    const isCancelled = verification.errorCode === "CANCELLED_BY_USER";
+    const isCancelled = result.errorCode === "CANCELLED_BY_USER";
     return refusal(isCancelled ? NO_ANSWER.cancelled : NO_ANSWER.failed);
   }
-  const { tenantId, id } = verification;
-  const [isGone, acr] = await Promise.all([
-    isRevoked(deps, tenantId, id),
-    findAssurance(deps.db.orm, tenantId, id),
-  ]);
-  if (isGone) return refusal(NO_ANSWER.revoked);
-  return answerOf(verification, acr, terms);
+  return result.revokedAt === null ? answerOf(result, terms) : refusal(NO_ANSWER.revoked);
 };
