@@ -14,6 +14,7 @@ import { SigningKeyError } from "#platform/signing-key.ts";
 import { getRuntime, type Runtime, systemCtx } from "#runtime.ts";
 import { createKey } from "#services/keys/keys.ts";
 import { signIn } from "#services/members/identify.ts";
+import { addVendor, listTenantVendors } from "#services/vendors/accounts.ts";
 import { createTenant, updateTenant } from "#services/tenants/tenants.ts";
 import { createEndpoint, updateEndpoint } from "#services/webhooks/endpoints.ts";
 import { signingSecrets } from "#services/webhooks/secrets.ts";
@@ -29,7 +30,10 @@ type Person = { subject: string; name: string; email: string; role: Role };
 export type Demo = {
   tenant: { id: string; liveKey: string; testKey: string };
   webhook?: { endpointId: string; secret: string };
+  vendors?: { method: string; callbackUrl: string }[];
 };
+
+type VendorAccount = Parameters<typeof addVendor>[1];
 
 const works = async ({ deps }: Runtime, key: string, tenantId: string): Promise<boolean> => {
   if (!parseApiKey(key)) return false;
@@ -74,6 +78,21 @@ const keepOrMakeEndpoint = async (
   return { endpointId: endpoint.id, secret };
 };
 
+/** The tenant's accounts at the stand-ins of vendors; one of an earlier start is kept. */
+const keepOrAddVendors = async (
+  { deps }: Runtime,
+  tenantId: string,
+  accounts: readonly VendorAccount[],
+): Promise<NonNullable<Demo["vendors"]>> => {
+  const owner = await ownerCtx(deps, tenantId);
+  const there = await listTenantVendors(owner);
+  for (const account of accounts) {
+    const isThere = there.some(({ kind, mode }) => kind === account.kind && mode === account.mode);
+    if (!isThere) await addVendor(owner, account);
+  }
+  return (await listTenantVendors(owner)).map(({ method, callbackUrl }) => ({ method, callbackUrl }));
+};
+
 /** Makes the demo tenant, unless the one of an earlier start still works: then it is kept. */
 export const seedDemo = async (
   runtime: Runtime,
@@ -81,13 +100,20 @@ export const seedDemo = async (
     previous,
     people = [],
     hookUrl,
-  }: { previous?: Demo | undefined; people?: readonly Person[]; hookUrl?: string | undefined } = {},
+    vendors: accounts,
+  }: {
+    previous?: Demo | undefined;
+    people?: readonly Person[];
+    hookUrl?: string | undefined;
+    vendors?: readonly VendorAccount[] | undefined;
+  } = {},
 ): Promise<Demo> => {
   const { tenant } = await keepOrMake(runtime, previous);
   await addMembers(runtime, tenant.id, people);
-  if (hookUrl === undefined) return { tenant };
+  const vendors = accounts && { vendors: await keepOrAddVendors(runtime, tenant.id, accounts) };
+  if (hookUrl === undefined) return { tenant, ...vendors };
   const webhook = await keepOrMakeEndpoint(runtime, tenant.id, hookUrl, previous?.webhook);
-  return { tenant, ...(webhook && { webhook }) };
+  return { tenant, ...(webhook && { webhook }), ...vendors };
 };
 
 const keepOrMake = async (runtime: Runtime, previous: Demo | undefined): Promise<Demo> => {
@@ -112,9 +138,9 @@ const peopleOf = ({ config }: Runtime): readonly Person[] =>
 /** Takes what an earlier start made from the parent process, and sends it what is there now. */
 const answerParent = async (): Promise<void> => {
   const runtime = await getRuntime();
-  const [{ tenant, webhook, hookUrl }] = await once(process, "message");
+  const [{ tenant, webhook, hookUrl, vendors }] = await once(process, "message");
   const previous = tenant === undefined ? undefined : { tenant, webhook };
-  process.send?.(await seedDemo(runtime, { people: peopleOf(runtime), hookUrl, previous }));
+  process.send?.(await seedDemo(runtime, { people: peopleOf(runtime), hookUrl, previous, vendors }));
   await runtime.close();
   process.disconnect();
 };

@@ -83,6 +83,8 @@ const settings = z.object({
   CONSOLE_SIGN_INS_PER_MINUTE: wholeNumber(1, 100_000).default(300),
   CONSOLE_SUPPORT_URL: helpUrl.optional(),
   DEMO_WALLET_URL: publicUrl.optional(),
+  STRIPE_STAND_IN_URL: publicUrl.optional(),
+  YOTI_STAND_IN_URL: publicUrl.optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl.optional(),
   OTEL_EXPORTER_OTLP_HEADERS: exportHeaders.default({}),
   OTEL_SERVICE_NAME: text.max(200).default("lintel"),
@@ -144,6 +146,16 @@ const RULES: readonly { path: keyof Settings; message: string; isKept: (env: Set
     path: "DEMO_WALLET_URL",
     message: "expected nothing: the demo wallet is for LINTEL_ENV=development only",
     isKept: (env) => isDevelopment(env) || env.DEMO_WALLET_URL === undefined,
+  },
+  {
+    path: "STRIPE_STAND_IN_URL",
+    message: "expected nothing: stand-ins of vendors are for LINTEL_ENV=development only",
+    isKept: (env) => isDevelopment(env) || env.STRIPE_STAND_IN_URL === undefined,
+  },
+  {
+    path: "YOTI_STAND_IN_URL",
+    message: "expected nothing: stand-ins of vendors are for LINTEL_ENV=development only",
+    isKept: (env) => isDevelopment(env) || env.YOTI_STAND_IN_URL === undefined,
   },
   {
     path: "CONSOLE_CLIENT_SECRET",

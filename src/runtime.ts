@@ -9,6 +9,7 @@ import { createDocumentMethod } from "#methods/document/document-method.ts";
 import { createOidcMethod } from "#methods/oidc/oidc-method.ts";
 import { createMethods } from "#methods/registry.ts";
 import { createSandboxMethod } from "#methods/sandbox/sandbox-method.ts";
+import { createVendorMethod, createVendors } from "#methods/vendor/vendor-method.ts";
 import { createVoucherMethod } from "#methods/voucher/voucher-method.ts";
 import { walletSettings } from "#methods/wallet/settings.ts";
 import { createWalletMethod } from "#methods/wallet/wallet-method.ts";
@@ -165,6 +166,10 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     tenantHttp ??= createTenantHttp(networkOf(config));
     return tenantHttp.ask(url, init);
   };
+  const vendors = createVendors(askTenantAddress, {
+    stripe: config.STRIPE_STAND_IN_URL,
+    yoti: config.YOTI_STAND_IN_URL,
+  });
   const methods = createMethods([
     createDocumentMethod({
       processes: config.DOCUMENT_PROCESSES,
@@ -181,6 +186,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     }),
     createVoucherMethod(),
     createOidcMethod({ http: askTenantAddress, publicUrl: config.PUBLIC_URL, random: randomBytes, now }),
+    createVendorMethod(vendors, config.PUBLIC_URL),
   ]);
   const secrets = createSecrets(secretsOf(config));
   const deps: Deps = {
@@ -190,6 +196,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     signingKeys: await loadSigningKeys(config.TOKEN_SIGNING_KEYS),
     rateLimiter,
     methods,
+    vendors,
     wallet,
     keyCache: createKeyCache({ idsOf: (key) => [key.id, key.tenant.id], now }),
     log,

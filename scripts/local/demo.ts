@@ -6,11 +6,16 @@ import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { Foreseen } from "../lib/foreseen.ts";
 import { ROOT, readJson } from "../lib/run.ts";
+import type { LocalVendors } from "./vendors.ts";
 
 const endpoint = z.object({ endpointId: z.string(), secret: z.string() });
+/** The demo tenant's account at a vendor's stand-in, and where that one calls. */
+const vendor = z.object({ method: z.string(), callbackUrl: z.string() });
+
 const seeded = z.object({
   tenant: z.object({ id: z.string(), liveKey: z.string(), testKey: z.string() }),
   webhook: endpoint.optional(),
+  vendors: z.array(vendor).optional(),
 });
 
 const demo = seeded.extend({
@@ -38,11 +43,13 @@ export function writeDemo(file: string, content: Demo): void {
 /**
  * Makes the demo tenant in a separate process, which sees the same settings as the service.
  * @param hookUrl where its endpoint sends to; absent: it has none
+ * @param vendors its accounts at stand-ins of vendors
  */
 export async function seed(
   env: NodeJS.ProcessEnv,
   previous: Demo | undefined,
   hookUrl?: string,
+  vendors?: LocalVendors["accounts"],
 ): Promise<Seeded> {
   const child = spawn(process.execPath, [join(ROOT, "prisma/seed.ts")], {
     cwd: ROOT,
@@ -50,7 +57,7 @@ export async function seed(
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   // A child that ended already says why by itself.
-  child.send({ tenant: previous?.tenant, webhook: previous?.webhook, hookUrl }, () => undefined);
+  child.send({ tenant: previous?.tenant, webhook: previous?.webhook, hookUrl, vendors }, () => undefined);
   let answer: unknown;
   child.on("message", (message) => {
     answer = message;

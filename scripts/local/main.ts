@@ -20,6 +20,7 @@ import {
 } from "./steps.ts";
 import { summary } from "./summary.ts";
 import { bold, printDone, red, seconds, step } from "./terminal.ts";
+import { openVendors } from "./vendors.ts";
 
 const LOCAL = join(ROOT, ".local");
 const IS_DEV = process.argv[2] === "dev";
@@ -40,14 +41,16 @@ async function start(stack: AsyncDisposableStack, onGiveUp: (why: string) => voi
   const demoWallet = await openDemoWallet(env, LOCAL, stack);
   const previous = readDemo(DEMO_FILE);
   const receiver = await openWebhookReceiver(env, stack);
+  const vendors = await openVendors(env, LOCAL, stack);
   const seeded = await step("seed", "making the demo tenant", async () => {
-    const result = await seed(env, previous, receiver?.hookUrl);
+    const result = await seed(env, previous, receiver?.hookUrl, vendors?.accounts);
     return { said: `demo tenant ${result.tenant.id === previous?.tenant.id ? "kept" : "made"}`, result };
   });
   const { tenant } = seeded;
   const webhook = receiver &&
     seeded.webhook && { page: receiver.url, url: receiver.hookUrl, ...seeded.webhook };
   if (webhook) receiver.trust(webhook.secret);
+  vendors?.register((seeded.vendors ?? []).map(({ callbackUrl }) => callbackUrl));
   const app = await step("serve", "starting service and worker", async () => {
     for (const name of ["service.log", "worker.log"]) rmSync(join(LOCAL, name), { force: true });
     const onRestart = (why: string) => console.log(`  ${red("!")} ${why}; starting it again`);
@@ -68,6 +71,7 @@ async function start(stack: AsyncDisposableStack, onGiveUp: (why: string) => voi
     tenant,
     ...(demoWallet && { demoWallet }),
     ...(webhook && { webhook }),
+    ...(seeded.vendors && { vendors: seeded.vendors }),
   };
   writeDemo(DEMO_FILE, demo);
   instance.announce(app.baseUrl);

@@ -91,6 +91,13 @@ export const ERRORS = {
     status: 422,
     title: "The identity provider does not say, or not reliably enough, whether the minimum age is reached.",
   },
+  VENDOR_UNAVAILABLE: { status: 503, title: "The vendor does not answer as it should." },
+  VENDOR_DECLINED: { status: 422, title: "The person stopped at the vendor." },
+  VENDOR_UNDECIDED: {
+    status: 422,
+    title: "The vendor looked, and does not say whether the minimum age is reached.",
+  },
+  VENDOR_PENDING: { status: 409, title: "The vendor has not answered yet." },
   METHOD_FAILED: { status: 422, title: "The method failed and no decision was reached." },
 } as const satisfies Record<string, { status: number; title: string }>;
 

@@ -20,6 +20,7 @@ export const ID_PREFIXES = {
   voucher: "vch",
   oidcClient: "cli",
   identityProvider: "idp",
+  vendor: "vnd",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -21,8 +21,10 @@ export type PageView = Omit<Answer, "expiresAt" | "handoff"> & {
   appeal?: { methods: readonly string[]; isMade: boolean };
   /** This page is itself an appeal. */
   isAppeal?: true;
-  /** The identity providers among the methods; the country as ISO 3166-1 alpha-2. */
-  providers?: readonly { slug: string; name: string; country: string | null }[];
+  /** The identity providers and vendors among the methods; the country as ISO 3166-1 alpha-2. */
+  providers?: readonly { method: string; name: string; country: string | null }[];
+  /** The name of a vendor whose answer is awaited. */
+  waitingFor?: string;
   /** `picture`: the code that the first device shows while it waits for a phone, as an image's address. */
   handoff: (NonNullable<Answer["handoff"]> & { picture: string | null }) | null;
 };

@@ -13,7 +13,11 @@ import { refuseForeignForm } from "./wallet/page.ts";
 
 type Params = Record<string, string>;
 
-const HEADERS = { "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff" } as const;
+/** Of every answer on the way there and back. */
+export const AWAY_HEADERS = {
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+} as const;
 const END_USER = { kind: "end_user" } as const;
 const MAX_FORM_BYTES = 1024;
 /** Codes and states are shorter; a longer address is none that a provider has made. */
@@ -32,7 +36,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPED[character] ?? "");
 
 /**
- * A page that goes on to the provider by itself, and by a link where it does not. No redirect: the content policy's
+ * A page that goes on to the provider, or the vendor, by itself, and by a link where it does not. No redirect: the content policy's
  * form-action, which allows our own address only, would stop the browser (CSP Level 3 §6.4.1 looks at every hop).
  */
 const onwards = ({ name, url }: { name: string; url: string }): string => `<!doctype html>
@@ -47,6 +51,13 @@ const onwards = ({ name, url }: { name: string; url: string }): string => `<!doc
 </html>
 `;
 
+/** That page as an answer. */
+export const goOnwards = (headers: Headers, there: { name: string; url: string }): Response => {
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'");
+  return new Response(onwards(there), { headers });
+};
+
 /** The end user chooses a provider on the hosted page, by a form that works without scripts. */
 export const providerStart = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
   respond(
@@ -55,7 +66,7 @@ export const providerStart = (deps: Deps, request: Request, { secret = "" }: Par
     {
       event: "identity.start",
       path: "/v/[secret]/idp",
-      headers: HEADERS,
+      headers: AWAY_HEADERS,
       actor: END_USER,
       onError: (error, call) =>
         error.code === "CROSS_SITE_REFUSED"
@@ -72,13 +83,12 @@ export const providerStart = (deps: Deps, request: Request, { secret = "" }: Par
       const made = { transactionId, value, lifetimeSeconds };
       for (const each of setWalletCookies(deps, made, request.headers.get("cookie"), "identity"))
         headers.append("Set-Cookie", each);
-      headers.set("Content-Type", "text/html; charset=utf-8");
-      headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'");
-      return new Response(onwards(sent), { headers });
+      return goOnwards(headers, sent);
     },
   );
 
-const ELSEWHERE = "/wallet/elsewhere?by=provider";
+/** In another browser than the one that was sent. */
+export const ELSEWHERE = "/wallet/elsewhere?by=provider";
 
 /** A provider sends the browser back: to its page or, in another browser, to a page that says so. */
 export const providerReturn = (deps: Deps, request: Request): Promise<Response> => {
@@ -91,7 +101,7 @@ export const providerReturn = (deps: Deps, request: Request): Promise<Response> 
     {
       event: "identity.return",
       path: "/v/idp/callback",
-      headers: HEADERS,
+      headers: AWAY_HEADERS,
       actor: END_USER,
       // The page says what is wrong here; the request is still there, and another sign-in is too.
       onError: ({ code }, { headers }) => {

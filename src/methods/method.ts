@@ -1,5 +1,6 @@
 import type { AgeBand } from "#core/age-over.ts";
 import type { ProviderClient } from "#core/identity/provider.ts";
+import type { VendorAccount } from "#core/identity/vendor.ts";
 import type { MethodTraits } from "#core/policy/traits.ts";
 import type { Mode } from "#core/verification.ts";
 
@@ -18,6 +19,10 @@ export type FindingCode =
   | "IDENTITY_PROVIDER_DECLINED"
   | "IDENTITY_PROVIDER_REFUSED"
   | "IDENTITY_PROVIDER_UNDECIDED"
+  | "VENDOR_UNAVAILABLE"
+  | "VENDOR_DECLINED"
+  | "VENDOR_UNDECIDED"
+  | "VENDOR_PENDING"
   | "VOUCHER_UNKNOWN"
   | "VOUCHER_WRONG"
   | "WALLET_DECLINED";
@@ -38,6 +43,8 @@ export type MethodContext = {
   kept?: string;
   /** The tenant's identity provider that is asked; for the method of all providers only. */
   provider?: ProviderClient;
+  /** The vendor that is asked; for the method of all vendors only. */
+  vendor?: VendorAccount;
   /** Aborted when the end user has gone away or time is up. */
   signal?: AbortSignal;
 };
@@ -48,7 +55,7 @@ export type MethodContext = {
  */
 export type Asked =
   | { channel: "form" }
-  /** `id`: the `state`, unguessable; after `expiresAt` no answer counts. */
+  /** `id`: unguessable, such as the `state`; after `expiresAt` no answer counts. */
   | { channel: "redirect"; id: string; expiresAt: Date }
   | {
       channel: "link" | "qr" | "dc_api";

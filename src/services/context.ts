@@ -9,6 +9,7 @@ import type { Replica } from "#data/service/replica.ts";
 import type { RequestLogRow } from "#data/service/request-logs.ts";
 import type { KnownKey } from "#data/tenants/api-keys.ts";
 import type { Methods } from "#methods/registry.ts";
+import type { Vendors } from "#methods/vendor/vendor.ts";
 import type { WalletSettings } from "#methods/wallet/settings.ts";
 import type { IdentityProvider } from "#platform/identity/identity-provider.ts";
 import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
@@ -29,6 +30,8 @@ export type Deps = {
   readonly signingKeys: SigningKeys;
   readonly rateLimiter: RateLimiter;
   readonly methods: Methods;
+  /** The companies that check identities, behind their method. */
+  readonly vendors: Vendors;
   readonly keyCache: KeyCache<KnownKey>;
   readonly log: Logger;
   readonly telemetry: Telemetry;

@@ -29,6 +29,8 @@ const CONTEXTS: Readonly<Record<SealedColumn["name"], (key: RowKey) => string>> 
   expectations: ([id]) => String(id),
   providerCredential: ([id]) => `identity-provider:${id}`,
   identityRequest: ([stateHash]) => `identity-request:${Buffer.from(stateHash ?? "").toString("base64url")}`,
+  vendorCredential: ([id]) => `vendor:${id}`,
+  vendorSession: ([id]) => `vendor-session:${id}`,
   answer: ([scope, keyHash]) => `idempotency:${scope}:${Buffer.from(keyHash ?? "").toString("base64url")}`,
 };
 

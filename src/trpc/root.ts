@@ -6,6 +6,7 @@ import * as oidcContract from "#contracts/console/oidc.ts";
 import * as policiesContract from "#contracts/console/policies.ts";
 import * as reportsContract from "#contracts/console/reports.ts";
 import * as settingsContract from "#contracts/console/settings.ts";
+import * as vendorsContract from "#contracts/console/vendors.ts";
 import * as verificationsContract from "#contracts/console/verifications.ts";
 import * as webhooksContract from "#contracts/console/webhooks.ts";
 import * as identityProvidersOf from "#services/identity/providers.ts";
@@ -22,6 +23,7 @@ import { listAudit } from "#services/tenants/audit-log.ts";
 import { closeTenant, getSettings, setLogo, updateSettings } from "#services/tenants/settings.ts";
 import { usageStatement } from "#services/usage/statements.ts";
 import { usageReport } from "#services/usage/usage.ts";
+import * as vendorsOf from "#services/vendors/accounts.ts";
 import { verificationDetail } from "#services/verifications/detail.ts";
 import { listVerifications } from "#services/verifications/list.ts";
 import { metadataKeys } from "#services/verifications/start.ts";
@@ -84,6 +86,13 @@ export const identityProviders = router({
   rotate: providersWrite
     .input(providersContract.rotateProvider)
     .mutation(using(identityProvidersOf.rotateProviderSecret)),
+});
+
+export const vendors = router({
+  list: memberProcedure("settings.read").query(({ ctx }) => vendorsOf.listTenantVendors(ctx)),
+  add: providersWrite.input(vendorsContract.addVendor).mutation(using(vendorsOf.addVendor)),
+  switch: providersWrite.input(vendorsContract.switchVendor).mutation(using(vendorsOf.switchVendor)),
+  rotate: providersWrite.input(vendorsContract.rotateVendor).mutation(using(vendorsOf.rotateVendorKeys)),
 });
 
 const policiesRead = memberProcedure("policies.read");
@@ -202,6 +211,7 @@ export const appRouter = router({
   verifications,
   vouchers,
   identityProviders,
+  vendors,
   policies,
   webhooks,
   reports,

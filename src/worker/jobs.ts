@@ -15,6 +15,7 @@ import { type Runtime, systemCtx } from "#runtime.ts";
 import { purgeExpiredData } from "#services/reports/request-logs.ts";
 import { freezeAllStatements } from "#services/usage/statements.ts";
 import { rollAllDays } from "#services/usage/usage.ts";
+import { redactVendorSessions } from "#services/vendors/redact.ts";
 import { expireVerifications } from "#services/verifications/end.ts";
 import { purgeWalletTransactions } from "#services/wallet/transactions.ts";
 
@@ -32,6 +33,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const EXPIRY_BATCH = 50;
 const PURGE_BATCH = 500;
+/** Each is a call to a company. */
+const REDACT_BATCH = 10;
 const RECORDS_BATCH = 5_000;
 const COUNT_TENANTS = 20;
 const COUNT_DAYS = 10;
@@ -75,6 +78,11 @@ export const JOBS: readonly Job[] = [
   // For an hour more, a backend that comes too late learns that the code has expired.
   purgeHourly("purge-return-codes", purgeReturnCodes, HOUR_MS),
   purgeHourly("purge-identity-requests", purgeRequests, 0),
+  {
+    name: "redact-vendor-sessions",
+    everyMs: 5 * SECOND_MS,
+    run: ({ deps }) => redactVendorSessions(systemCtx(deps), REDACT_BATCH),
+  },
   // So long members see in the console whether one was used.
   purgeHourly("purge-vouchers", purgeVouchers, 30 * DAY_MS),
   {

@@ -1,19 +1,23 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { afterAll, expect, test } from "vitest";
+import type { VendorKind } from "#core/identity/vendor.ts";
 import { Sealed } from "#core/sealed.ts";
 import { createDocumentMethod } from "#methods/document/document-method.ts";
 import type { Asked, Question, Submission } from "#methods/method.ts";
 import { createOidcMethod } from "#methods/oidc/oidc-method.ts";
 import { createSandboxMethod } from "#methods/sandbox/sandbox-method.ts";
+import { createVendorMethod, createVendors, sessionOfKept } from "#methods/vendor/vendor-method.ts";
 import { createVoucherMethod, keptOfVoucher } from "#methods/voucher/voucher-method.ts";
 import { EU_AGE_VERIFICATION, MOBILE_DRIVING_LICENCE } from "#methods/wallet/credential-type.ts";
 import { createWalletMethod } from "#methods/wallet/wallet-method.ts";
 import { developmentNetwork } from "#platform/webhooks/sender.ts";
 import { createTenantHttp } from "#platform/webhooks/tenant-http.ts";
+import type { Outcome } from "../../lab/vendors/stand-in.ts";
 import { signInAt } from "../support/identity/walk.ts";
 import { CLIENT } from "../support/sign-in/identity.ts";
 import { startScriptedProvider } from "../support/sign-in/scripted-provider.ts";
+import { keysOf, startStandIns } from "../support/vendors/walk.ts";
 import { issueMdoc } from "../support/wallet/mdoc-wallet.ts";
 import { answer, asCredential, asForm } from "../support/wallet/openid4vp-wallet.ts";
 import { createWorld, ORIGIN } from "../support/wallet/world.ts";
@@ -171,9 +175,59 @@ methodSuite(
   },
 );
 
+const standIns = await startStandIns();
+
+afterAll(() => standIns.stop());
+
+/** The vendor has its result by then; what is handed in is read by nobody. */
+const byVendor =
+  (kind: VendorKind, outcome: Outcome) =>
+  (question: Question): Submission => {
+    standIns[kind].finish(sessionOfKept(question.kept)?.sessionId ?? "", outcome);
+    return choice("");
+  };
+
+for (const kind of ["stripe", "yoti"] as const) {
+  const { apiKey, callbackKey, ...keys } = keysOf(standIns, kind);
+  methodSuite(
+    `vendor, ${kind}`,
+    createVendorMethod(
+      createVendors(createTenantHttp(developmentNetwork()).ask, {
+        stripe: standIns.stripe.url,
+        yoti: standIns.yoti.url,
+      }),
+      ORIGIN,
+    ),
+    {
+      mode: "live",
+      asked: { channel: "redirect", id: `vse_${"0".repeat(40)}`, expiresAt: SOON.expiresAt },
+      notAsked: QR,
+      vendor: {
+        accountId: null,
+        ...keys,
+        id: "vnd_1",
+        kind,
+        mode: "live",
+        apiKey: new Sealed(apiKey),
+        callbackKey: new Sealed(callbackKey),
+      },
+      adult: byVendor(kind, "adult"),
+      minor: byVendor(kind, "minor"),
+      poor: byVendor(kind, "unreadable"),
+    },
+  );
+}
+
 test("every method of a deployment stands in the one list of the runtime, and passes this suite", async () => {
   const service = await createService();
-  expect([...service.deps.methods.keys()]).toEqual(["document", "sandbox", "wallet", "voucher", "oidc"]);
+  expect([...service.deps.methods.keys()]).toEqual([
+    "document",
+    "sandbox",
+    "wallet",
+    "voucher",
+    "oidc",
+    "vendor",
+  ]);
   await service.close();
 });
 

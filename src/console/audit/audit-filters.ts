@@ -11,6 +11,7 @@ const NOUNS = [
   { value: "token", label: "Tokens" },
   { value: "voucher", label: "Vouchers" },
   { value: "identity_provider", label: "Identity providers" },
+  { value: "vendor", label: "Vendors" },
   { value: "verifications", label: "Exports" },
   { value: "member", label: "Members" },
   { value: "invitation", label: "Invitations" },

@@ -17,6 +17,7 @@ import { Card, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState, Notice } from "#kit/states.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { AddProviderDialog, PublicKey } from "./add-provider.tsx";
+import { VendorsSection } from "./vendors-section.tsx";
 
 type Provider = ConsoleOutputs["identityProviders"]["list"]["providers"][number];
 type Tested = ConsoleOutputs["identityProviders"]["test"];
@@ -244,8 +245,13 @@ export const ProvidersScreen = () => {
           </div>
         )}
       </QueryView>
+      <VendorsSection
+        refusal={refusal}
+        isAdding={url.get("new") === "vendor"}
+        onAdding={(isAdding) => setUrl({ new: isAdding ? "vendor" : "" })}
+      />
       <AddProviderDialog
-        isOpen={url.has("new") && refusal === null}
+        isOpen={url.has("new") && url.get("new") !== "vendor" && refusal === null}
         mode={mode}
         onClose={() => setUrl({ new: "" })}
       />

@@ -1,5 +1,6 @@
 import { isToChange, mayDo, type Permission, ROLES, type Role } from "#core/access.ts";
 import { slugOfMethod } from "#core/identity/provider.ts";
+import { VENDOR_NAMES, vendorOfMethod } from "#core/identity/vendor.ts";
 import type { PlanName } from "#core/plan.ts";
 
 const METHOD_NAMES: Readonly<Record<string, string>> = {
@@ -13,9 +14,11 @@ const METHOD_NAMES: Readonly<Record<string, string>> = {
   undisclosed: "Not disclosed",
 };
 
-/** A method's name; an identity provider's keeps its short name, and an unknown method its id. */
+/** A method's name; an identity provider's keeps its short name, a vendor has its own, and an unknown method its id. */
 export const methodName = (method: string): string => {
   const slug = slugOfMethod(method);
+  const vendor = vendorOfMethod(method);
+  if (vendor !== null) return VENDOR_NAMES[vendor];
   return slug === null ? (METHOD_NAMES[method] ?? method) : `${METHOD_NAMES.oidc}: ${slug}`;
 };
 

@@ -6,10 +6,11 @@ export type ClientAuth = (typeof CLIENT_AUTHS)[number];
 /** Of one tenant, those that are switched off too. */
 export const MOST_PROVIDERS = 20;
 
-/** What the hosted page and the rules of a check know of a tenant's provider. */
+/** What the hosted page and the rules of a check know of a tenant's identity provider, or of its vendor. */
 export type ShownProvider = {
   id: string;
-  slug: string;
+  /** `oidc:<slug>` or `vendor:<kind>`. */
+  method: string;
   name: string;
   /** ISO 3166-1 alpha-2. */
   country: string | null;

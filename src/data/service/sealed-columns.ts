@@ -49,6 +49,8 @@ export const SEALED_COLUMNS = [
     key: { state_hash: "bytea" },
     type: "text",
   },
+  sealed("vendorCredential", "vendor", "credential_sealed"),
+  sealed("vendorSession", "vendor_session", "kept_sealed"),
   {
     name: "answer",
     table: "idempotency_record",

@@ -59,7 +59,7 @@ const COLUMNS = {
   /** "first" or "phone". */
   device: "text",
   logo: "bytes?",
-  /** The identity providers that its methods name, or in test mode all for tests; null: none. */
+  /** The identity providers and vendors that its methods name, or in test mode all for tests; null: none. */
   providers: "json",
   handoffId: "text?",
   handoffCodeHash: "bytes?",
@@ -68,6 +68,7 @@ const COLUMNS = {
   handoffOpenedAt: "time?",
   handoffEndedAt: "time?",
   fruitlessAnswers: "int",
+  vendorAnswers: "int",
   /** Where a policy holds: see core/policy/progress.ts. */
   history: "json",
   /** In decimal: a bigint. */
@@ -96,13 +97,18 @@ const textFor = (asked: string): string => `with asked as (${asked})
   select ${columnsOf("v", VERIFICATION)}, ${columnsOf("t", TENANT)},
     case when asked.handoff_id is null then 'first' else 'phone' end as device,
     case when $2 then t.logo end as logo,
-    (select jsonb_agg(jsonb_build_object('id', p.id, 'slug', p.slug, 'name', p.name, 'country', p.country) order by p.id)
-      from identity_provider p where p.tenant_id = v.tenant_id and p.is_active and p.mode = v.mode
-        and (v.mode = 'test' or 'oidc:' || p.slug = any (v.methods))) as providers,
+    (select jsonb_agg(jsonb_build_object('id', p.id, 'method', p.method, 'name', p.name, 'country', p.country) order by p.id)
+      from (select id, 'oidc:' || slug as method, name, country from identity_provider
+          where tenant_id = v.tenant_id and is_active and mode = v.mode
+        union all select id, 'vendor:' || kind, name, null from vendor
+          where tenant_id = v.tenant_id and is_active and mode = v.mode) p
+      where v.mode = 'test' or p.method = any (v.methods)) as providers,
     h.id as "handoffId", h.code_hash as "handoffCodeHash", h.created_at as "handoffFrom", h.expires_at as "handoffUntil",
     h.opened_at as "handoffOpenedAt", h.ended_at as "handoffEndedAt",
     (select coalesce(sum(w.attempts) + count(w.declined_at), 0)::int from wallet_transaction w
       where w.verification_id = v.id and w.channel in ('qr', 'link')) as "fruitlessAnswers",
+    (select count(*)::int from vendor_session s where s.verification_id = v.id and s.ended_at is not null)
+      as "vendorAnswers",
     ${HISTORY} as history,
     coalesce((select version from trust_version where id = 1), 0)::text as "trustVersion"
   from asked join verification v on v.id = asked.verification_id join tenant t on t.id = v.tenant_id

@@ -24,11 +24,13 @@ export type Page = {
   tenant: PageTenant;
   /** How many wallets' answers to links and codes proved nothing, declined ones among them. */
   fruitlessAnswers: number;
+  /** How many answers of vendors were taken. */
+  vendorAnswers: number;
   /** Nothing where no policy holds. */
   history: History;
   /** The tenant's PNG; null where it was not asked for, too. */
   logo: Uint8Array | null;
-  /** The tenant's identity providers that are switched on and that this verification may offer. */
+  /** The tenant's identity providers and vendors that are switched on and that this verification may offer. */
   providers: readonly ShownProvider[];
   /** The trust anchors' version when this was read: an open page asks every few seconds, and by one statement. */
   trustVersion: bigint;
@@ -57,6 +59,7 @@ const toPage = (row: Row | null): Page | null =>
     device: row.device === "phone" ? "phone" : "first",
     handoff: handoffOf(row),
     fruitlessAnswers: row.fruitlessAnswers,
+    vendorAnswers: row.vendorAnswers,
     history: historyFromJson(row.history),
     logo: row.logo,
     providers: providersFromJson(row.providers),

@@ -38,7 +38,7 @@ const OpenPage = (props: OpenPageProps) => {
         shown={shownOf(view)}
         isHandedOff={view.handoff !== null}
       />
-      {problem?.code === "CHECK_IN_PROGRESS" && (
+      {(problem?.code === "CHECK_IN_PROGRESS" || view.waitingFor !== undefined) && (
         <noscript>
           <meta httpEquiv="refresh" content={`4;url=${pageHref(secret, { method: chosen })}`} />
         </noscript>

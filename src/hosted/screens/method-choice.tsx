@@ -1,4 +1,5 @@
 import { slugOfMethod } from "#core/identity/provider.ts";
+import { vendorOfMethod } from "#core/identity/vendor.ts";
 import actions from "#hosted/frame/actions.module.css";
 import { type PageView, pageHref, pagePath } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
@@ -20,6 +21,7 @@ export const methodText = ({ texts }: Words, id: string): MethodText => {
   if (id === "wallet") return texts.wallet.method;
   if (id === "voucher") return texts.voucher.method;
   if (slugOfMethod(id) !== null) return texts.provider.method;
+  if (vendorOfMethod(id) !== null) return texts.vendor.method;
   const known: Readonly<Record<string, MethodText>> = texts.methods;
   return known[id] ?? texts.methods.unknown;
 };

@@ -11,7 +11,7 @@ import { MethodChoice } from "./method-choice.tsx";
 import { Facts } from "./outcome-screen.tsx";
 import { ProblemNotice } from "./problem-notice.tsx";
 import styles from "./prove-screen.module.css";
-import { providerOf } from "./provider-button.tsx";
+import { providerOf, WaitingForVendor } from "./provider-button.tsx";
 import { SandboxForm } from "./sandbox-form.tsx";
 import { VoucherForm } from "./voucher-form.tsx";
 
@@ -31,6 +31,11 @@ const StartScreen = ({ words, view, secret, methods, problem }: PageProps & { me
       {problem && (
         <div className={styles.problem}>
           <ProblemNotice problem={problem} attemptsLeft={attemptsLeft} />
+        </div>
+      )}
+      {view.waitingFor !== undefined && (
+        <div className={styles.problem}>
+          <WaitingForVendor words={words} secret={secret} vendor={view.waitingFor} />
         </div>
       )}
       <Facts words={words} tenant={tenant} age={age} />
@@ -187,6 +192,11 @@ export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: Pr
       <h1 className={mode === "test" ? styles.title : styles.asked}>
         {words.say(words.texts.start.title, { tenant, age })}
       </h1>
+      {view.waitingFor !== undefined && (
+        <div className={styles.problem}>
+          <WaitingForVendor words={words} secret={secret} vendor={view.waitingFor} />
+        </div>
+      )}
       {PANELS[method]?.({ form, words, tenant, age, wallet })}
       {method === "sandbox" && wallet && (
         <p className={styles.try}>

@@ -1,15 +1,16 @@
 import { slugOfMethod } from "#core/identity/provider.ts";
+import { vendorOfMethod } from "#core/identity/vendor.ts";
+import actions from "#hosted/frame/actions.module.css";
 import { type PageView, pagePath } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
 import styles from "./method-choice.module.css";
+import notice from "./problem-notice.module.css";
 
 type Provider = NonNullable<PageView["providers"]>[number];
 
-/** The identity provider behind a method; null: it is another method, or the provider is switched off. */
-export const providerOf = (
-  { providers = [] }: Pick<PageView, "providers">,
-  method: string,
-): Provider | null => providers.find(({ slug }) => slug === slugOfMethod(method)) ?? null;
+/** The identity provider or vendor behind a method; null: it is another method, or the provider is switched off. */
+export const providerOf = ({ providers = [] }: Pick<PageView, "providers">, id: string): Provider | null =>
+  providers.find(({ method }) => method === id) ?? null;
 
 /** `MitID (Denmark)`, the country in the page's language. */
 const placed = ({ language }: Words, { name, country }: Provider): string => {
@@ -20,22 +21,42 @@ const placed = ({ language }: Words, { name, country }: Provider): string => {
 type Props = { words: Words; provider: Provider; secret: string; tenant: string };
 
 /**
- * A plain form, which works without scripts: it leads to the provider's sign-in. Out of a frame, too: providers refuse to be
- * framed, and the browser would keep no cookie there.
+ * A plain form, which works without scripts: it leads to the provider's sign-in, or to the vendor's check. Out of a frame,
+ * too: providers refuse to be framed, and the browser would keep no cookie there.
  */
 export const ProviderButton = ({ words, provider, secret, tenant }: Props) => {
   const { texts, say } = words;
-  const { needs, time, where } = texts.provider.method;
+  const vendor = vendorOfMethod(provider.method);
+  const { method, learns } = vendor === null ? texts.provider : texts.vendor;
   return (
-    <form method="post" action={`${pagePath(secret)}/idp`} target="_top">
-      <input type="hidden" name="provider" value={provider.slug} />
+    <form method="post" action={`${pagePath(secret)}/${vendor === null ? "idp" : "vendor"}`} target="_top">
+      <input type="hidden" name="provider" value={vendor ?? slugOfMethod(provider.method) ?? ""} />
       <button type="submit">
         <span className={styles.name}>{say(texts.provider.go, { provider: placed(words, provider) })}</span>
         <span className={styles.needs}>
-          {needs}. {say(texts.provider.learns, { provider: provider.name, tenant })}
+          {method.needs}. {say(learns, { provider: provider.name, tenant })}
         </span>
-        <span className={styles.where}>{[time, where].join(" · ")}</span>
+        <span className={styles.where}>{[method.time, method.where].join(" · ")}</span>
       </button>
     </form>
+  );
+};
+
+type WaitingProps = { words: Words; secret: string; vendor: string };
+
+/** The person is back, and the vendor's answer is not there yet. The page goes on by itself; the button asks now. */
+export const WaitingForVendor = ({ words, secret, vendor }: WaitingProps) => {
+  const { title, text, look } = words.texts.vendor.waiting;
+  return (
+    <section className={notice.notice} aria-live="polite">
+      <h2 className={notice.title}>{words.say(title, { provider: vendor })}</h2>
+      <p>{text}</p>
+      <form method="post" action={`${pagePath(secret)}/vendor`}>
+        <input type="hidden" name="intent" value="look" />
+        <button type="submit" className={actions.secondary}>
+          {look}
+        </button>
+      </form>
+    </section>
   );
 };

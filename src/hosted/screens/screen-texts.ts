@@ -8,9 +8,13 @@ type ProblemText = Texts["problems"]["generic"];
 type Codes = Readonly<Record<string, ProblemText>>;
 
 export const isRefusal = ({ texts }: Words, code: string): boolean =>
-  [texts.problems.refusals, texts.wallet.problems, texts.voucher.problems, texts.provider.problems].some(
-    (problems) => Object.hasOwn(problems, code),
-  );
+  [
+    texts.problems.refusals,
+    texts.wallet.problems,
+    texts.voucher.problems,
+    texts.provider.problems,
+    texts.vendor.problems,
+  ].some((problems) => Object.hasOwn(problems, code));
 
 /** Findings that a form may come back with too: the file was not opened, and no attempt is used. */
 const UNOPENED = ["IMAGE_FORMAT_UNSUPPORTED", "IMAGE_TOO_LARGE"];
@@ -31,6 +35,7 @@ export const problemText = ({ texts }: Words, { code, reason }: Problem): Proble
     ...texts.wallet.problems,
     ...texts.voucher.problems,
     ...texts.provider.problems,
+    ...texts.vendor.problems,
   };
   return findings[`${code}.${reason}`] ?? findings[code] ?? refusals[code] ?? generic;
 };

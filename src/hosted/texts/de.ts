@@ -233,6 +233,11 @@ export const de: Texts = {
         what: "Er sagt nicht, oder nicht zuverlässig genug, ob Sie das hier verlangte Alter erreicht haben.",
         next: "Wählen Sie einen anderen Weg, Ihr Alter nachzuweisen.",
       },
+      VENDOR_UNDECIDED: {
+        title: "Ihr Dokument konnte nicht geprüft werden",
+        what: "Das Unternehmen, das es angesehen hat, kann nicht sagen, ob Sie das hier verlangte Alter erreicht haben.",
+        next: "Versuchen Sie es mit einem anderen Dokument oder wählen Sie einen anderen Weg, Ihr Alter nachzuweisen.",
+      },
       "DOCUMENT_QUALITY_LOW.blurry": {
         title: "Das Foto ist unscharf",
         what: "Buchstaben und feine Linien verschwimmen.",
@@ -506,6 +511,33 @@ export const de: Texts = {
       title: "Machen Sie dort weiter, wo Sie begonnen haben",
       text: "Der Anbieter hat Sie in einen anderen Browser geschickt als den mit Ihrer Altersprüfung. Hier wurde nichts entschieden.",
       next: "Gehen Sie zu dem Browser zurück, in dem Sie begonnen haben, und melden Sie sich von dort noch einmal an.",
+    },
+  },
+
+  vendor: {
+    learns: "{provider} sieht Ihr Ausweisdokument und erfährt, dass Sie {tenant} besuchen.",
+    method: {
+      name: "Eine Ausweisprüfung durch ein anderes Unternehmen",
+      needs: "Fotografieren Sie dort Ihr Ausweisdokument",
+      time: "Einige Minuten",
+      where: "Wir erhalten die Antwort zu Ihrem Alter und verwerfen alles andere.",
+    },
+    problems: {
+      VENDOR_UNAVAILABLE: {
+        title: "Das Unternehmen ist nicht erreichbar",
+        what: "Es hat nicht so geantwortet, wie es sollte. Das zählt nicht als Versuch.",
+        next: "Wählen Sie einen anderen Weg oder versuchen Sie es in einigen Minuten noch einmal.",
+      },
+      VENDOR_DECLINED: {
+        title: "Sie haben die Prüfung abgebrochen",
+        what: "Uns wurde nichts mitgeteilt, und das zählt nicht als Versuch.",
+        next: "Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.",
+      },
+    },
+    waiting: {
+      title: "Warten auf {provider}",
+      text: "Die Antwort ist noch nicht da. Diese Seite geht von selbst weiter, sobald sie eintrifft. Sie können auch einen anderen Weg wählen.",
+      look: "Jetzt nachsehen",
     },
   },
 

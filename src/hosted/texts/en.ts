@@ -187,6 +187,11 @@ export const en = {
         what: "It does not say, or not reliably enough, whether you reach the age asked for here.",
         next: "Choose another way to prove your age.",
       },
+      VENDOR_UNDECIDED: {
+        title: "Your document could not be checked",
+        what: "The company that looked at it cannot say whether you reach the age asked for here.",
+        next: "Try again with another document, or choose another way to prove your age.",
+      },
       "DOCUMENT_QUALITY_LOW.blurry": {
         title: "The photo is blurred",
         what: "Its letters and fine lines run into each other.",
@@ -466,6 +471,35 @@ export const en = {
       title: "Continue where you started",
       text: "The provider sent you to a different browser from the one with your age check. Nothing was decided here.",
       next: "Go back to the browser that you started in and sign in from there again.",
+    },
+  },
+
+  // A check by a company of the tenant's choice; `provider` is its name.
+  vendor: {
+    learns: "{provider} sees your identity document and learns that you visit {tenant}.",
+    method: {
+      name: "An identity check by another company",
+      needs: "Photograph your identity document there",
+      time: "A few minutes",
+      where: "We get the answer about your age and drop everything else.",
+    },
+    /** By code; none of them uses an attempt. */
+    problems: {
+      VENDOR_UNAVAILABLE: {
+        title: "The company cannot be reached",
+        what: "It did not answer as it should. This does not count as an attempt.",
+        next: "Choose another way, or try again in a few minutes.",
+      },
+      VENDOR_DECLINED: {
+        title: "You stopped the check",
+        what: "Nothing was shared with us, and this does not count as an attempt.",
+        next: "Try again, or choose another way.",
+      },
+    },
+    waiting: {
+      title: "Waiting for {provider}",
+      text: "The answer is not here yet. This page goes on by itself when it arrives. You can also choose another way.",
+      look: "Check now",
     },
   },
 

@@ -230,6 +230,11 @@ export const es: Texts = {
         what: "No dice, o no con la fiabilidad suficiente, si tiene la edad que se pide aquí.",
         next: "Elija otra forma de demostrar su edad.",
       },
+      VENDOR_UNDECIDED: {
+        title: "No se pudo comprobar su documento",
+        what: "La empresa que lo examinó no puede decir si tiene la edad que se pide aquí.",
+        next: "Inténtelo con otro documento o elija otra forma de demostrar su edad.",
+      },
       "DOCUMENT_QUALITY_LOW.blurry": {
         title: "La foto está borrosa",
         what: "Las letras y las líneas finas se confunden.",
@@ -503,6 +508,33 @@ export const es: Texts = {
       title: "Continúe donde empezó",
       text: "El proveedor le envió a otro navegador distinto del de su comprobación de edad. Aquí no se ha decidido nada.",
       next: "Vuelva al navegador en el que empezó e inicie sesión desde allí otra vez.",
+    },
+  },
+
+  vendor: {
+    learns: "{provider} ve su documento de identidad y sabe que visita {tenant}.",
+    method: {
+      name: "Una comprobación de identidad por otra empresa",
+      needs: "Fotografíe allí su documento de identidad",
+      time: "Unos minutos",
+      where: "Recibimos la respuesta sobre su edad y descartamos todo lo demás.",
+    },
+    problems: {
+      VENDOR_UNAVAILABLE: {
+        title: "No se puede contactar con la empresa",
+        what: "No respondió como debería. Esto no cuenta como intento.",
+        next: "Elija otra forma o inténtelo de nuevo en unos minutos.",
+      },
+      VENDOR_DECLINED: {
+        title: "Ha interrumpido la comprobación",
+        what: "No se nos ha comunicado nada, y esto no cuenta como intento.",
+        next: "Inténtelo de nuevo o elija otra forma.",
+      },
+    },
+    waiting: {
+      title: "Esperando a {provider}",
+      text: "La respuesta aún no ha llegado. Esta página continúa sola en cuanto llegue. También puede elegir otra forma.",
+      look: "Comprobar ahora",
     },
   },
 

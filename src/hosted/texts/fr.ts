@@ -233,6 +233,11 @@ export const fr: Texts = {
         what: "Il ne dit pas, ou pas assez sûrement, si vous avez l’âge demandé ici.",
         next: "Choisissez un autre moyen de prouver votre âge.",
       },
+      VENDOR_UNDECIDED: {
+        title: "Votre document n’a pas pu être vérifié",
+        what: "L’entreprise qui l’a examiné ne peut pas dire si vous avez l’âge demandé ici.",
+        next: "Réessayez avec un autre document, ou choisissez un autre moyen de prouver votre âge.",
+      },
       "DOCUMENT_QUALITY_LOW.blurry": {
         title: "La photo est floue",
         what: "Les lettres et les traits fins se confondent.",
@@ -512,6 +517,33 @@ export const fr: Texts = {
       title: "Continuez là où vous avez commencé",
       text: "Le fournisseur vous a envoyé dans un autre navigateur que celui de votre vérification. Rien n’a été décidé ici.",
       next: "Revenez au navigateur où vous avez commencé et connectez-vous de nouveau depuis celui-ci.",
+    },
+  },
+
+  vendor: {
+    learns: "{provider} voit votre pièce d’identité et apprend que vous visitez {tenant}.",
+    method: {
+      name: "Un contrôle d’identité par une autre entreprise",
+      needs: "Photographiez-y votre pièce d’identité",
+      time: "Quelques minutes",
+      where: "Nous recevons la réponse sur votre âge et effaçons tout le reste.",
+    },
+    problems: {
+      VENDOR_UNAVAILABLE: {
+        title: "L’entreprise est injoignable",
+        what: "Elle n’a pas répondu comme elle le devrait. Cela ne compte pas comme une tentative.",
+        next: "Choisissez un autre moyen, ou réessayez dans quelques minutes.",
+      },
+      VENDOR_DECLINED: {
+        title: "Vous avez arrêté le contrôle",
+        what: "Rien ne nous a été transmis, et cela ne compte pas comme une tentative.",
+        next: "Réessayez, ou choisissez un autre moyen.",
+      },
+    },
+    waiting: {
+      title: "En attente de {provider}",
+      text: "La réponse n’est pas encore là. Cette page continue d’elle-même dès qu’elle arrive. Vous pouvez aussi choisir un autre moyen.",
+      look: "Vérifier maintenant",
     },
   },
 

@@ -230,6 +230,11 @@ export const it: Texts = {
         what: "Non dice, o non in modo abbastanza affidabile, se hai l’età richiesta qui.",
         next: "Scegli un altro modo per dimostrare la tua età.",
       },
+      VENDOR_UNDECIDED: {
+        title: "Non è stato possibile controllare il tuo documento",
+        what: "L’azienda che lo ha esaminato non può dire se hai l’età richiesta qui.",
+        next: "Riprova con un altro documento o scegli un altro modo per dimostrare la tua età.",
+      },
       "DOCUMENT_QUALITY_LOW.blurry": {
         title: "La foto è sfocata",
         what: "Le lettere e le linee sottili si confondono.",
@@ -506,6 +511,33 @@ export const it: Texts = {
       title: "Continua dove hai iniziato",
       text: "Il fornitore ti ha mandato in un browser diverso da quello della verifica. Qui non è stato deciso nulla.",
       next: "Torna al browser in cui hai iniziato e accedi di nuovo da lì.",
+    },
+  },
+
+  vendor: {
+    learns: "{provider} vede il tuo documento d’identità e viene a sapere che visiti {tenant}.",
+    method: {
+      name: "Un controllo d’identità di un’altra azienda",
+      needs: "Fotografa lì il tuo documento d’identità",
+      time: "Qualche minuto",
+      where: "Riceviamo la risposta sulla tua età ed eliminiamo tutto il resto.",
+    },
+    problems: {
+      VENDOR_UNAVAILABLE: {
+        title: "L’azienda non è raggiungibile",
+        what: "Non ha risposto come dovrebbe. Questo non conta come tentativo.",
+        next: "Scegli un altro modo o riprova tra qualche minuto.",
+      },
+      VENDOR_DECLINED: {
+        title: "Hai interrotto il controllo",
+        what: "Non ci è stato comunicato nulla, e questo non conta come tentativo.",
+        next: "Riprova o scegli un altro modo.",
+      },
+    },
+    waiting: {
+      title: "In attesa di {provider}",
+      text: "La risposta non è ancora arrivata. Questa pagina prosegue da sola appena arriva. Puoi anche scegliere un altro modo.",
+      look: "Controlla ora",
     },
   },
 

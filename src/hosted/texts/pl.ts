@@ -234,6 +234,11 @@ export const pl: Texts = {
         what: "Nie mówi, albo nie dość wiarygodnie, czy masz wymagany tutaj wiek.",
         next: "Wybierz inny sposób potwierdzenia wieku.",
       },
+      VENDOR_UNDECIDED: {
+        title: "Nie udało się sprawdzić Twojego dokumentu",
+        what: "Firma, która go obejrzała, nie może stwierdzić, czy masz wymagany tutaj wiek.",
+        next: "Spróbuj z innym dokumentem albo wybierz inny sposób potwierdzenia wieku.",
+      },
       "DOCUMENT_QUALITY_LOW.blurry": {
         title: "Zdjęcie jest nieostre",
         what: "Litery i cienkie linie zlewają się ze sobą.",
@@ -509,6 +514,33 @@ export const pl: Texts = {
       title: "Kontynuuj tam, gdzie był początek",
       text: "Dostawca skierował Cię do innej przeglądarki niż ta ze sprawdzaniem wieku. Tutaj nic nie zostało rozstrzygnięte.",
       next: "Wróć do pierwszej przeglądarki i zaloguj się stamtąd jeszcze raz.",
+    },
+  },
+
+  vendor: {
+    learns: "{provider} widzi Twój dokument tożsamości i dowiaduje się, że odwiedzasz {tenant}.",
+    method: {
+      name: "Sprawdzenie tożsamości przez inną firmę",
+      needs: "Sfotografuj tam swój dokument tożsamości",
+      time: "Kilka minut",
+      where: "Otrzymujemy odpowiedź o Twoim wieku, a całą resztę usuwamy.",
+    },
+    problems: {
+      VENDOR_UNAVAILABLE: {
+        title: "Nie można połączyć się z firmą",
+        what: "Nie odpowiedziała tak, jak powinna. To nie liczy się jako próba.",
+        next: "Wybierz inny sposób albo spróbuj ponownie za kilka minut.",
+      },
+      VENDOR_DECLINED: {
+        title: "Sprawdzenie zostało przerwane",
+        what: "Niczego nam nie przekazano i to nie liczy się jako próba.",
+        next: "Spróbuj ponownie albo wybierz inny sposób.",
+      },
+    },
+    waiting: {
+      title: "Czekamy na {provider}",
+      text: "Odpowiedzi jeszcze nie ma. Ta strona sama przejdzie dalej, gdy odpowiedź nadejdzie. Możesz też wybrać inny sposób.",
+      look: "Sprawdź teraz",
     },
   },
 

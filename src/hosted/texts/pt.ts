@@ -230,6 +230,11 @@ export const pt: Texts = {
         what: "Não diz, ou não com fiabilidade suficiente, se tem a idade pedida aqui.",
         next: "Escolha outra forma de provar a sua idade.",
       },
+      VENDOR_UNDECIDED: {
+        title: "Não foi possível verificar o seu documento",
+        what: "A empresa que o examinou não consegue dizer se tem a idade pedida aqui.",
+        next: "Tente de novo com outro documento ou escolha outra forma de provar a sua idade.",
+      },
       "DOCUMENT_QUALITY_LOW.blurry": {
         title: "A foto está desfocada",
         what: "As letras e as linhas finas confundem-se.",
@@ -503,6 +508,33 @@ export const pt: Texts = {
       title: "Continue onde começou",
       text: "O fornecedor enviou-o para um navegador diferente daquele da verificação de idade. Aqui nada foi decidido.",
       next: "Volte ao navegador em que começou e inicie sessão a partir dele outra vez.",
+    },
+  },
+
+  vendor: {
+    learns: "{provider} vê o seu documento de identificação e fica a saber que visita {tenant}.",
+    method: {
+      name: "Uma verificação de identidade por outra empresa",
+      needs: "Fotografe lá o seu documento de identificação",
+      time: "Alguns minutos",
+      where: "Recebemos a resposta sobre a sua idade e descartamos tudo o resto.",
+    },
+    problems: {
+      VENDOR_UNAVAILABLE: {
+        title: "Não é possível contactar a empresa",
+        what: "Não respondeu como devia. Isto não conta como tentativa.",
+        next: "Escolha outra forma ou tente de novo dentro de alguns minutos.",
+      },
+      VENDOR_DECLINED: {
+        title: "Interrompeu a verificação",
+        what: "Nada nos foi comunicado, e isto não conta como tentativa.",
+        next: "Tente de novo ou escolha outra forma.",
+      },
+    },
+    waiting: {
+      title: "À espera de {provider}",
+      text: "A resposta ainda não chegou. Esta página continua sozinha assim que chegar. Também pode escolher outra forma.",
+      look: "Verificar agora",
     },
   },
 

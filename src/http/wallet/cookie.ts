@@ -13,7 +13,7 @@ const prefixOf = (deps: Pick<Deps, "settings">, kind: Kind): string =>
 const ID_CHARACTERS = 16;
 
 const nameOf = (deps: Pick<Deps, "settings">, transactionId: string, kind: Kind): string =>
-  `${prefixOf(deps, kind)}${transactionId.replace(/^wtx_/, "").slice(0, ID_CHARACTERS)}`;
+  `${prefixOf(deps, kind)}${transactionId.replace(/^(?:wtx|vse)_/, "").slice(0, ID_CHARACTERS)}`;
 
 /** The most pending links of one browser; a header has room for these. */
 const MAX_COOKIES = 8;

@@ -74,7 +74,12 @@ export type QualityReason = "too_small" | "too_dark" | "blurry" | "glare";
 
 type NoReadCode = Exclude<
   FindingCode,
-  "DOCUMENT_EXPIRED" | `IDENTITY_PROVIDER_${string}` | "VOUCHER_UNKNOWN" | "VOUCHER_WRONG" | "WALLET_DECLINED"
+  | "DOCUMENT_EXPIRED"
+  | `IDENTITY_PROVIDER_${string}`
+  | `VENDOR_${string}`
+  | "VOUCHER_UNKNOWN"
+  | "VOUCHER_WRONG"
+  | "WALLET_DECLINED"
 >;
 
 /** Why there is nothing to decide on, and in plain words what the person can do about it. */

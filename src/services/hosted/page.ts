@@ -36,7 +36,7 @@ export type PageState = {
   attemptsLeft: number;
   /** With a policy, where it has more: "I cannot use any of these" leads to them. */
   hasOthers?: true;
-  /** Wallet answers that decided nothing; an open page refreshes when there are more. */
+  /** Answers of wallets and vendors that decided nothing; an open page refreshes when there are more. */
   fruitlessAnswers: number;
   handoff: { state: HandoffState } | null;
 };
@@ -158,7 +158,8 @@ export const standingOf = async (ctx: PageCtx): Promise<{ state: PageState; ways
     methods,
     attemptsLeft: choices?.attemptsLeft ?? Math.max(0, maxAttempts - attempts),
     ...(!isOver && choices?.hasOthers ? { hasOthers: true } : {}),
-    fruitlessAnswers: methods.includes("wallet") ? page.fruitlessAnswers : 0,
+    fruitlessAnswers:
+      (methods.includes("wallet") ? page.fruitlessAnswers : 0) + (isOver ? 0 : page.vendorAnswers),
     handoff: handoff && { state: handoffState(handoff, deps.now()) },
   };
   return { state, ways };

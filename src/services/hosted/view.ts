@@ -1,9 +1,10 @@
 import { ERRORS } from "#core/errors.ts";
-import type { Mode, Verification } from "#core/verification.ts";
+import { isFinal, type Mode, type Verification } from "#core/verification.ts";
 import { isDatabaseError } from "#data/service/errors.ts";
 import { lastAttempt } from "#data/verifications/checks.ts";
 import type { Page } from "#data/verifications/hosted-page.ts";
 import type { Ctx, Deps } from "#services/context.ts";
+import { awaitedVendor } from "#services/vendors/sessions.ts";
 import { panelOf, type WalletPanel } from "#services/wallet/panel.ts";
 import { type AppealOffer, appealOffer } from "./appeal.ts";
 import { type Brand, brandOf } from "./brand.ts";
@@ -43,8 +44,10 @@ export type HostedView = Omit<PageState, "handoff"> & {
   appeal?: AppealOffer;
   /** This page is itself an appeal. */
   isAppeal?: true;
-  /** The tenant's identity providers that may be among the methods. */
+  /** The tenant's identity providers and vendors that may be among the methods. */
   providers?: Page["providers"];
+  /** The name of a vendor whose answer is awaited. */
+  waitingFor?: string;
 };
 
 /** Why a verification has no decision yet, or none at all; null if nothing was wrong. */
@@ -69,10 +72,11 @@ const viewOf = async (ctx: PageCtx, state: PageState): Promise<HostedView> => {
   const { deps, page } = ctx;
   const { verification, tenant, logo, device } = page;
   const { mode, minimumAge, locale, expiresAt } = verification;
-  const [problem, returnUrl, appeal] = await Promise.all([
+  const [problem, returnUrl, appeal, waitingFor] = await Promise.all([
     problemOf(deps, verification, state),
     returnUrlFor(ctx, state.status),
     appealOffer(ctx),
+    isFinal(state.status) ? null : awaitedVendor(ctx),
   ]);
   const brand = brandOf(tenant, logo);
   return {
@@ -91,6 +95,7 @@ const viewOf = async (ctx: PageCtx, state: PageState): Promise<HostedView> => {
     ...(appeal && { appeal }),
     ...(verification.appealOf === null ? {} : { isAppeal: true }),
     ...(page.providers.length > 0 && { providers: page.providers }),
+    ...(waitingFor !== null && { waitingFor }),
   };
 };
 

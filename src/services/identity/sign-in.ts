@@ -91,7 +91,7 @@ export const goToProvider = async (
   const asking = await requireOpenPage(ctx, secret);
   const { verification, providers } = asking.page;
   const { id: verificationId, tenantId, mode } = verification;
-  const isOffered = providers.some((provider) => provider.slug === slug);
+  const isOffered = providers.some(({ method }) => method === methodOfSlug(slug));
   const row = isOffered ? await findActiveProvider(deps.db.orm, tenantId, { slug, mode }) : null;
   if (!row || (await isKeptBack(asking, methodOfSlug(slug)))) throw new ServiceError("METHOD_UNAVAILABLE");
   await requireWithin(

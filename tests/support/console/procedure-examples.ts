@@ -15,6 +15,7 @@ export type Things = {
   policyId: string;
   clientId: string;
   providerId: string;
+  vendorId: string;
 };
 
 export type Example = {
@@ -100,6 +101,26 @@ export const EXAMPLES: Record<string, Example> = {
   },
   "identityProviders.rotate": {
     input: ({ providerId }) => ({ id: providerId, clientSecret: "another" }),
+    ...byId,
+    ...writes,
+  },
+  "vendors.list": { ...alone, ...reads },
+  "vendors.add": {
+    input: () => ({
+      kind: "stripe",
+      mode: "live",
+      apiKey: "rk_live_givenOutByStripe",
+      callbackKey: "whsec_givenOutByStripe0000",
+    }),
+    ...writes,
+  },
+  "vendors.switch": { input: ({ vendorId }) => ({ id: vendorId, isActive: false }), ...byId, ...writes },
+  "vendors.rotate": {
+    input: ({ vendorId }) => ({
+      id: vendorId,
+      apiKey: "rk_test_anotherOfStripe",
+      callbackKey: "whsec_anotherOfStripe00000",
+    }),
     ...byId,
     ...writes,
   },

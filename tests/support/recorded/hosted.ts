@@ -271,6 +271,29 @@ const identityProviders: Group = {
   },
 };
 
+const vendors: Group = {
+  name: "vendors",
+  run: async (world) => {
+    const { secret } = await newPage(world);
+    const body = "provider=stripe";
+    const headers = { ...FORM, "sec-fetch-site": "same-origin" };
+    await world.record("by the address bar", "GET", `/v/${secret}/vendor`);
+    await at(world, secret)("one that there is not", "vendor", { headers, body });
+    await at(world, secret)("nothing is awaited", "vendor", { headers, body: "intent=look" });
+    await at(world, secret)("nonsense", "vendor", { headers, body: "provider=nonsense" });
+    await at(world, secret)("from another site", "vendor", {
+      headers: { ...FORM, "sec-fetch-site": "cross-site" },
+      body,
+    });
+    await at(world, NO_PAGE)("of no page", "vendor", { headers, body });
+    await world.record("back, without a reference", "GET", "/v/vendor/return");
+    await world.record("back, in another browser", "GET", `/v/vendor/return?ref=vse_${"0".repeat(40)}`);
+    await world.record("a callback to no vendor", "POST", `/v/vendor/vnd_${"0".repeat(26)}/callback`, {
+      body: "{}",
+    });
+  },
+};
+
 export const HOSTED: readonly Group[] = [
   state,
   cancel,
@@ -281,4 +304,5 @@ export const HOSTED: readonly Group[] = [
   wayBack,
   appeal,
   identityProviders,
+  vendors,
 ];

@@ -2,12 +2,14 @@ import { inTransaction } from "#data/service/client.ts";
 import { insertProvider } from "#data/tenants/identity-providers.ts";
 import { insertClient } from "#data/tenants/oidc-clients.ts";
 import { insertPolicy } from "#data/tenants/policies.ts";
+import { insertVendor } from "#data/tenants/vendors.ts";
 import { insertVoucher } from "#data/verifications/vouchers.ts";
 import { systemCtx } from "#runtime.ts";
 import { newId } from "#services/context.ts";
 import { credentialContext } from "#services/identity/sign-in.ts";
 import { newInvitation } from "#services/members/invitations.ts";
 import { newClientSecret } from "#services/oidc/clients.ts";
+import { vendorContext } from "#services/vendors/sessions.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
 import type { Things } from "../console/procedure-examples.ts";
@@ -96,6 +98,20 @@ export const makeThings = async (
     createdAt,
     updatedAt: createdAt,
   });
+  const vendorId = newId(deps, "vendor", createdAt);
+  await insertVendor(deps.db.orm, {
+    id: vendorId,
+    tenantId: tenant.id,
+    kind: "stripe",
+    // No live method of the tenant's.
+    mode: "test",
+    name: "Stripe Identity",
+    accountId: null,
+    credentialSealed: deps.secrets.seal('["given out",null]', vendorContext(vendorId)),
+    isActive: true,
+    createdAt,
+    updatedAt: createdAt,
+  });
   return {
     tenantId: tenant.id,
     tenantName: name,
@@ -111,5 +127,6 @@ export const makeThings = async (
     policyId,
     clientId,
     providerId,
+    vendorId,
   };
 };

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { reaches } from "#core/age-over.ts";
 import { ERRORS } from "#core/errors.ts";
 import type { ProviderClient } from "#core/identity/provider.ts";
+import type { VendorAccount } from "#core/identity/vendor.ts";
 import {
   type Asked,
   type Finding,
@@ -30,6 +31,7 @@ export type MethodSamples = {
   now?: () => Date;
   /** Whom the method asks, for the one that needs to be told. */
   provider?: ProviderClient;
+  vendor?: VendorAccount;
   /** What the service finds for an answer and hands to the method, which reads nothing else; absent: it reads the answer. */
   found?: (submission: Submission) => string;
 };
@@ -42,6 +44,7 @@ const contextOf = (samples: MethodSamples, more: Partial<MethodContext> = {}): M
   minimumAge: 18,
   mode: samples.mode,
   ...(samples.provider && { provider: samples.provider }),
+  ...(samples.vendor && { vendor: samples.vendor }),
   ...more,
 });
 

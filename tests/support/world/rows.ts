@@ -36,18 +36,42 @@ export const tenantRows = async (deps: Deps, tenantId: string) => {
 /** Every row that a member of the tenant could change, for comparing before and after. */
 export const everythingOf = async ({ db }: Pick<Deps, "db">, tenantId: string) => {
   const where = { tenantId };
-  const [tenant, keys, endpoints, deliveries, members, invitations, tokens, vouchers, providers, audit] =
-    await Promise.all([
-      db.orm.tenant.findUnique({ where: { id: tenantId } }),
-      db.orm.apiKey.findMany({ where, orderBy: { id: "asc" } }),
-      db.orm.webhookEndpoint.findMany({ where, orderBy: { id: "asc" } }),
-      db.orm.webhookDelivery.findMany({ where, orderBy: { id: "asc" } }),
-      db.orm.membership.findMany({ where, orderBy: { memberId: "asc" } }),
-      db.orm.invitation.findMany({ where, orderBy: { id: "asc" } }),
-      db.orm.token.findMany({ where, orderBy: { id: "asc" } }),
-      db.orm.voucher.findMany({ where, orderBy: { id: "asc" } }),
-      db.orm.identityProvider.findMany({ where, orderBy: { id: "asc" } }),
-      db.orm.auditEntry.findMany({ where, orderBy: { id: "asc" } }),
-    ]);
-  return { tenant, keys, endpoints, deliveries, members, invitations, tokens, vouchers, providers, audit };
+  const [
+    tenant,
+    keys,
+    endpoints,
+    deliveries,
+    members,
+    invitations,
+    tokens,
+    vouchers,
+    providers,
+    vendors,
+    audit,
+  ] = await Promise.all([
+    db.orm.tenant.findUnique({ where: { id: tenantId } }),
+    db.orm.apiKey.findMany({ where, orderBy: { id: "asc" } }),
+    db.orm.webhookEndpoint.findMany({ where, orderBy: { id: "asc" } }),
+    db.orm.webhookDelivery.findMany({ where, orderBy: { id: "asc" } }),
+    db.orm.membership.findMany({ where, orderBy: { memberId: "asc" } }),
+    db.orm.invitation.findMany({ where, orderBy: { id: "asc" } }),
+    db.orm.token.findMany({ where, orderBy: { id: "asc" } }),
+    db.orm.voucher.findMany({ where, orderBy: { id: "asc" } }),
+    db.orm.identityProvider.findMany({ where, orderBy: { id: "asc" } }),
+    db.orm.vendor.findMany({ where, orderBy: { id: "asc" } }),
+    db.orm.auditEntry.findMany({ where, orderBy: { id: "asc" } }),
+  ]);
+  return {
+    tenant,
+    keys,
+    endpoints,
+    deliveries,
+    members,
+    invitations,
+    tokens,
+    vouchers,
+    providers,
+    vendors,
+    audit,
+  };
 };

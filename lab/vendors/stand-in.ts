@@ -1,0 +1,151 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import { escapeHtml } from "../demo-wallet/server/html.ts";
+
+/** What a person does at a vendor. */
+export type Outcome = "adult" | "minor" | "unreadable" | "stop" | "processing";
+
+export const OUTCOMES: readonly { outcome: Outcome; says: string }[] = [
+  { outcome: "adult", says: "Ada Lovelace shows her passport: she is an adult" },
+  { outcome: "minor", says: "Max Minor shows his identity card: he is 15" },
+  { outcome: "unreadable", says: "The document cannot be read" },
+  { outcome: "processing", says: "It takes a few seconds longer, and then she is an adult" },
+  { outcome: "stop", says: "Stop, and share nothing" },
+];
+
+/** Whom a stand-in tells all that a real vendor would: tests look for every word of it where it must not be. */
+export type Person = { birth: { year: number; month: number; day: number } } & Record<string, unknown>;
+
+export const personOf = (outcome: Outcome, now: Date): Person => {
+  const [year, name] =
+    outcome === "minor"
+      ? [now.getUTCFullYear() - 15, "Max Minor"]
+      : [now.getUTCFullYear() - 36, "Ada Lovelace"];
+  return { birth: { year, month: 1, day: 1 }, name };
+};
+
+/** A callback as the vendor sends it. */
+export type Callback = { body: string; headers: Record<string, string> };
+
+/** How a stand-in fails, for tests: an HTTP status for every call, or no answer at all. */
+export type Trouble = number | "silent" | null;
+
+export type StandInOptions = {
+  port: number;
+  /** LINTEL_ENV of the service that it is started for. */
+  environment: string | undefined;
+  now?: () => Date;
+};
+
+export type Answer = { status: number; body: unknown } | { location: string } | { page: string };
+
+export type Handler = (request: {
+  method: string;
+  url: URL;
+  headers: IncomingMessage["headers"];
+  body: string;
+}) => Promise<Answer> | Answer;
+
+const HEADERS = {
+  "cache-control": "no-store",
+  "content-security-policy":
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+} as const;
+
+/** The page where a person chooses what the vendor finds. */
+export const choicePage = (vendor: string, action: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Not ${escapeHtml(vendor)}</title>
+<style>
+  :root { color-scheme: light dark; }
+  body { font: 16px/1.5 system-ui, sans-serif; max-width: 26rem; margin: 12vh auto; padding: 0 1.5rem; }
+  h1 { font-size: 1.25rem; }
+  button { font: inherit; width: 100%; padding: 0.75rem 1rem; margin: 0.25rem 0; text-align: left; cursor: pointer; }
+</style>
+</head>
+<body><main><h1>A stand-in for ${escapeHtml(vendor)}</h1>
+<p>It runs on this machine for trying things out, speaks the published interface, and looks at no document.</p>
+<form method="post" action="${escapeHtml(action)}">
+${OUTCOMES.map(({ outcome, says }) => `<button name="outcome" value="${outcome}">${says}</button>`).join("\n")}
+</form></main></body>
+</html>`;
+
+/** The choice in a posted form. */
+export const outcomeIn = (body: string): Outcome =>
+  OUTCOMES.find(({ outcome }) => outcome === new URLSearchParams(body).get("outcome"))?.outcome ?? "stop";
+
+const LONGER_MS = 4_000;
+
+/** What a vendor does that takes longer, after a while; the program does not wait for it to end. */
+export const later = (work: () => Promise<unknown>): void => {
+  setTimeout(() => void work(), LONGER_MS).unref();
+};
+
+/** Sends a callback to the service; whether it was taken is the service's business. */
+export const deliver = async (url: string | null, { body, headers }: Callback): Promise<number | null> => {
+  if (url === null) return null;
+  const type = { "content-type": "application/json" };
+  const answer = await fetch(url, { method: "POST", body, headers: { ...type, ...headers } }).catch(
+    () => null,
+  );
+  return answer?.status ?? null;
+};
+
+/**
+ * Serves a stand-in on this machine's loopback, for trying things out and for tests; never for production.
+ * @param trouble how it fails now
+ */
+export const serveStandIn = async (
+  { port, environment }: StandInOptions,
+  handle: Handler,
+  trouble: () => Trouble,
+): Promise<{ url: string; stop(): Promise<void> }> => {
+  if (environment === "production")
+    throw new Error("The stand-ins of vendors are not for LINTEL_ENV=production: they prove nothing.");
+  const url = `http://localhost:${port}`;
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const failing = trouble();
+    if (failing === "silent") return;
+    if (failing !== null) {
+      response
+        .writeHead(failing, { "content-type": "application/json" })
+        .end('{"error":{"message":"trouble"}}');
+      return;
+    }
+    const given = await handle({
+      method: request.method ?? "GET",
+      url: new URL(request.url ?? "/", url),
+      headers: request.headers,
+      body: await text(request),
+    });
+    if ("location" in given) response.writeHead(303, { ...HEADERS, location: given.location }).end();
+    else if ("page" in given)
+      response.writeHead(200, { ...HEADERS, "content-type": "text/html; charset=utf-8" }).end(given.page);
+    else
+      response
+        .writeHead(given.status, { ...HEADERS, "content-type": "application/json" })
+        .end(JSON.stringify(given.body));
+  };
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => {
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
+  });
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};

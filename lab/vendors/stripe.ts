@@ -1,0 +1,207 @@
+import { createHmac, randomBytes } from "node:crypto";
+import {
+  type Callback,
+  choicePage,
+  deliver,
+  later,
+  type Handler,
+  type Outcome,
+  outcomeIn,
+  type Person,
+  personOf,
+  type StandInOptions,
+  serveStandIn,
+  type Trouble,
+} from "./stand-in.ts";
+
+export const STRIPE_STAND_IN_KEYS = {
+  test: { apiKey: "rk_test_stand_in_key", callbackKey: "whsec_standInOfThisMachine0000" },
+  live: { apiKey: "rk_live_stand_in_key", callbackKey: "whsec_standInOfThisMachine0000" },
+} as const;
+
+type Session = {
+  id: string;
+  status: string;
+  errorCode: string | null;
+  livemode: boolean;
+  reference: string | null;
+  returnUrl: string;
+  options: Record<string, string>;
+  person: Person | null;
+  isRedacted: boolean;
+};
+
+export type StripeStandIn = {
+  url: string;
+  trouble: Trouble;
+  /** Whom it has seen, instead of the people that it invents. */
+  person: Person | null;
+  /** Whether the API key may read birth dates. */
+  mayReadBirths: boolean;
+  sessions: Map<string, Session>;
+  /** Addresses of endpoints that events go to by themselves, as in Stripe's dashboard. */
+  endpoints: string[];
+  /** What a person does. @returns where the browser is sent back to */
+  finish(sessionId: string, outcome: Outcome): string;
+  /** An event about a session, signed as Stripe does. */
+  event(sessionId: string, type: string, more?: { secret?: string; at?: Date; livemode?: boolean }): Callback;
+  stop(): Promise<void>;
+};
+
+/** docs.stripe.com/webhooks#verify-manually: HMAC-SHA-256 over `t.body`. Written here, so that Stripe's package is checked against it. */
+const signed = (body: string, secret: string, at: Date): Callback => {
+  const t = Math.floor(at.getTime() / 1000);
+  const v1 = createHmac("sha256", secret).update(`${t}.${body}`).digest("hex");
+  return { body, headers: { "stripe-signature": `t=${t},v1=${v1}` } };
+};
+
+const refusal = (status: number, type: string, message: string) => ({
+  status,
+  body: { error: { type, message } },
+});
+
+/** A server that speaks Stripe Identity's published interface: docs.stripe.com/api/identity/verification_sessions. */
+export const startStripeStandIn = async (options: StandInOptions): Promise<StripeStandIn> => {
+  const { now = () => new Date() } = options;
+  const sessions = new Map<string, Session>();
+
+  const shown = (session: Session, expand: readonly string[]): object => {
+    const { id, status, errorCode, livemode, reference, person, isRedacted } = session;
+    const { birth, ...outputs } = person ?? { birth: null };
+    const seesBirth = expand.includes("verified_outputs.dob") && running.mayReadBirths;
+    return {
+      id,
+      object: "identity.verification_session",
+      client_reference_id: isRedacted ? null : reference,
+      client_secret: null,
+      created: Math.floor(now().getTime() / 1000),
+      last_error:
+        errorCode === null ? null : { code: errorCode, reason: `Reason: ${JSON.stringify(outputs)}` },
+      last_verification_report: null,
+      livemode,
+      metadata: {},
+      options: { document: session.options },
+      redaction: isRedacted ? { status: "processing" } : null,
+      status,
+      type: "document",
+      url: status === "requires_input" ? `${running.url}/verify/${id}` : null,
+      verified_outputs:
+        status === "verified"
+          ? { first_name: "Ada", last_name: "Lovelace", ...outputs, ...(seesBirth && { dob: birth }) }
+          : null,
+    };
+  };
+
+  const finish = (sessionId: string, outcome: Outcome): string => {
+    const session = sessions.get(sessionId);
+    if (!session) throw new Error("no such session");
+    session.person = running.person ?? personOf(outcome, now());
+    session.status =
+      { adult: "verified", minor: "verified", processing: "processing" }[outcome as string] ??
+      "requires_input";
+    session.errorCode =
+      { unreadable: "document_unverified_other", stop: "consent_declined" }[outcome as string] ?? null;
+    return session.returnUrl;
+  };
+
+  const event: StripeStandIn["event"] = (sessionId, type, more = {}) => {
+    const session = sessions.get(sessionId);
+    const livemode = more.livemode ?? session?.livemode ?? false;
+    const body = JSON.stringify({
+      id: `evt_${randomBytes(12).toString("hex")}`,
+      object: "event",
+      type: `identity.verification_session.${type}`,
+      livemode,
+      created: Math.floor(now().getTime() / 1000),
+      data: {
+        object: session ? shown(session, []) : { id: sessionId, object: "identity.verification_session" },
+      },
+    });
+    return signed(body, more.secret ?? STRIPE_STAND_IN_KEYS.test.callbackKey, more.at ?? now());
+  };
+
+  const api: Handler = ({ method, url, headers, body }) => {
+    const key = /^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1] ?? "";
+    const mode = Object.entries(STRIPE_STAND_IN_KEYS).find(([, { apiKey }]) => apiKey === key)?.[0];
+    if (mode === undefined) return refusal(401, "invalid_request_error", "Invalid API Key provided");
+    const [, id, action] =
+      /^\/v1\/identity\/verification_sessions(?:\/(\w+))?(?:\/(\w+))?$/.exec(url.pathname) ?? [];
+    const form = new URLSearchParams(body);
+    if (method === "POST" && id === undefined) {
+      if (form.get("type") !== "document") return refusal(400, "invalid_request_error", "type");
+      const session: Session = {
+        id: `vs_${randomBytes(12).toString("hex")}`,
+        status: "requires_input",
+        errorCode: null,
+        livemode: mode === "live",
+        reference: form.get("client_reference_id"),
+        returnUrl: form.get("return_url") ?? "",
+        options: Object.fromEntries(
+          [...form].flatMap(([name, value]) => {
+            const option = /^options\[document\]\[(\w+)\]$/.exec(name)?.[1];
+            return option === undefined ? [] : [[option, value]];
+          }),
+        ),
+        person: null,
+        isRedacted: false,
+      };
+      sessions.set(session.id, session);
+      return { status: 200, body: shown(session, []) };
+    }
+    const session = sessions.get(id ?? "");
+    if (!session || session.livemode !== (mode === "live"))
+      return refusal(404, "invalid_request_error", "No such verificationsession");
+    if (method === "GET" && action === undefined) {
+      const expand = [...url.searchParams].flatMap(([name, value]) =>
+        name.startsWith("expand[") ? [value] : [],
+      );
+      return { status: 200, body: shown(session, expand) };
+    }
+    if (method === "POST" && action === "redact") {
+      if (session.status === "processing")
+        return refusal(400, "invalid_request_error", "You cannot redact this object while it is processing.");
+      session.isRedacted = true;
+      session.person = null;
+      return { status: 200, body: shown(session, []) };
+    }
+    return refusal(404, "invalid_request_error", "Unrecognized request URL");
+  };
+
+  const page: Handler = async ({ method, url, body }) => {
+    const id = url.pathname.split("/")[2] ?? "";
+    const session = sessions.get(id);
+    if (session?.status !== "requires_input") return { page: "This session is over." };
+    if (method !== "POST") return { page: choicePage("Stripe Identity", url.pathname) };
+    const outcome = outcomeIn(body);
+    const location = finish(id, outcome);
+    const tell = async (): Promise<void> => {
+      const type = session.status === "verified" ? "verified" : "requires_input";
+      for (const endpoint of running.endpoints) await deliver(endpoint, event(id, type));
+    };
+    if (outcome === "processing")
+      later(async () => {
+        finish(id, "adult");
+        await tell();
+      });
+    else await tell();
+    return { location };
+  };
+
+  const running: StripeStandIn = {
+    url: "",
+    trouble: null,
+    person: null,
+    mayReadBirths: true,
+    sessions,
+    endpoints: [],
+    finish,
+    event,
+    stop: async () => {},
+  };
+  const served = await serveStandIn(
+    options,
+    (request) => (request.url.pathname.startsWith("/verify/") ? page(request) : api(request)),
+    () => running.trouble,
+  );
+  return Object.assign(running, served);
+};

@@ -1,0 +1,194 @@
+import { constants, createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID, sign } from "node:crypto";
+import { z } from "zod";
+import {
+  type Callback,
+  choicePage,
+  deliver,
+  later,
+  type Handler,
+  type Outcome,
+  outcomeIn,
+  type Person,
+  personOf,
+  type StandInOptions,
+  serveStandIn,
+  type Trouble,
+} from "./stand-in.ts";
+
+export const YOTI_STAND_IN = {
+  accountId: "5d3add31-3a3a-4d3b-a6b4-347edb35264c",
+  apiKey: "stand-in-api-key",
+} as const;
+
+const way = z.looseObject({ allowed: z.boolean(), threshold: z.number().int().optional() });
+
+const asked = z.looseObject({
+  type: z.enum(["OVER", "UNDER", "AGE"]),
+  ttl: z.number().int().min(60),
+  reference_id: z.string(),
+  callback: z.object({ auto: z.boolean(), url: z.string() }),
+  cancel_url: z.string(),
+  notification_url: z.string(),
+  doc_scan: way,
+  digital_id: way,
+  age_estimation: way,
+});
+
+type Session = {
+  id: string;
+  status: string;
+  method: string;
+  asked: z.infer<typeof asked>;
+  person: Person | null;
+};
+
+export type YotiStandIn = {
+  url: string;
+  /** What its notifications are signed with, as PEM. */
+  publicKey: string;
+  trouble: Trouble;
+  person: Person | null;
+  sessions: Map<string, Session>;
+  /** By which way the person proves it. */
+  method: string;
+  /** Whether it sends notifications by itself. */
+  notifies: boolean;
+  /** What a person does. @returns where the browser is sent back to */
+  finish(sessionId: string, outcome: Outcome): string;
+  /** A notification about a session, signed as Yoti does. */
+  notification(sessionId: string, more?: Record<string, unknown>): Callback;
+  stop(): Promise<void>;
+};
+
+/** A server that speaks the published interface of Yoti's Age Verification Service: developers.yoti.com/age-verification. */
+export const startYotiStandIn = async (
+  options: StandInOptions & {
+    /** As PEM; a new one unless given. */
+    signingKey?: string;
+  },
+): Promise<YotiStandIn> => {
+  const { now = () => new Date(), signingKey } = options;
+  const privateKey =
+    signingKey === undefined
+      ? generateKeyPairSync("rsa", { modulusLength: 3072 }).privateKey
+      : createPrivateKey(signingKey);
+  const publicKey = createPublicKey(privateKey);
+  const sessions = new Map<string, Session>();
+
+  const shown = ({ id, status, method, asked: given, person }: Session): object => ({
+    ...given,
+    sdk_id: YOTI_STAND_IN.accountId,
+    id,
+    status,
+    ...(status === "COMPLETE" || status === "FAIL"
+      ? { method, age: given.doc_scan.threshold, evidence_id: randomUUID() }
+      : {}),
+    // A real one tells nothing of the person here; a test looks for it all the same.
+    ...(person === null ? {} : { details: person }),
+  });
+
+  const finish = (sessionId: string, outcome: Outcome): string => {
+    const session = sessions.get(sessionId);
+    if (!session) throw new Error("no such session");
+    session.person = running.person ?? personOf(outcome, now());
+    session.method = running.method;
+    session.status = {
+      adult: "COMPLETE",
+      minor: "FAIL",
+      unreadable: "ERROR",
+      stop: "CANCELLED",
+      processing: "IN_PROGRESS",
+    }[outcome];
+    return outcome === "stop" ? session.asked.cancel_url : session.asked.callback.url;
+  };
+
+  /** RSA-PSS and SHA-256 over the JSON without white space, with the longest salt that fits. */
+  const notification: YotiStandIn["notification"] = (sessionId, more = {}) => {
+    const session = sessions.get(sessionId);
+    const payload = {
+      method: session?.method ?? "DOC_SCAN",
+      result: session?.status === "COMPLETE",
+      age: session?.asked.doc_scan.threshold ?? 18,
+      session_key: sessionId,
+      reference_id: session?.asked.reference_id ?? "another",
+      id: randomUUID(),
+      timestamp: Math.floor(now().getTime() / 1000),
+      notification_url: session?.asked.notification_url ?? "",
+      evidence_id: randomUUID(),
+      state: session?.status ?? "COMPLETE",
+      check_type: "PASSIVE",
+      note: "spaces are left out",
+      ...more,
+    };
+    const signature = sign("sha256", Buffer.from(JSON.stringify(payload).replace(/\s/g, "")), {
+      key: privateKey,
+      padding: constants.RSA_PKCS1_PSS_PADDING,
+      saltLength: constants.RSA_PSS_SALTLEN_MAX_SIGN,
+    }).toString("base64");
+    return { body: JSON.stringify({ ...payload, sequence_number: 1, signature }, null, 2), headers: {} };
+  };
+
+  const api: Handler = ({ method, url, headers, body }) => {
+    const isKnown =
+      headers.authorization === `Bearer ${YOTI_STAND_IN.apiKey}` &&
+      headers["yoti-sdk-id"] === YOTI_STAND_IN.accountId;
+    if (!isKnown) return { status: 401, body: { message: "incorrect API key" } };
+    const [, id] = /^(?:\/sandbox)?\/api\/v1\/sessions(?:\/([\w-]+)\/result)?$/.exec(url.pathname) ?? [];
+    if (method === "POST" && id === undefined) {
+      const given = asked.safeParse(JSON.parse(body));
+      if (!given.success) return { status: 400, body: { message: given.error.message } };
+      const session: Session = {
+        id: randomUUID(),
+        status: "PENDING",
+        method: "",
+        asked: given.data,
+        person: null,
+      };
+      sessions.set(session.id, session);
+      const expires = new Date(now().getTime() + given.data.ttl * 1000);
+      return { status: 200, body: { id: session.id, status: "PENDING", expires_at: expires.toISOString() } };
+    }
+    const session = sessions.get(id ?? "");
+    return session ? { status: 200, body: shown(session) } : { status: 404, body: { message: "no session" } };
+  };
+
+  const page: Handler = async ({ method, url, body }) => {
+    const id = url.searchParams.get("sessionId") ?? "";
+    const session = sessions.get(id);
+    if (!session || !["PENDING", "IN_PROGRESS"].includes(session.status))
+      return { page: "This session is over." };
+    if (method !== "POST") return { page: choicePage("Yoti", url.pathname + url.search) };
+    const outcome = outcomeIn(body);
+    const location = finish(id, outcome);
+    const tell = async (): Promise<void> => {
+      if (running.notifies) await deliver(session.asked.notification_url, notification(id));
+    };
+    if (outcome === "processing")
+      later(async () => {
+        finish(id, "adult");
+        await tell();
+      });
+    // Nothing is sent about a person who stops.
+    else if (outcome !== "stop") await tell();
+    return { location };
+  };
+
+  const running: YotiStandIn = {
+    url: "",
+    publicKey: publicKey.export({ format: "pem", type: "spki" }).toString(),
+    trouble: null,
+    person: null,
+    sessions,
+    method: "DOC_SCAN",
+    notifies: false,
+    finish,
+    notification,
+    stop: async () => {},
+  };
+  const served = await serveStandIn(
+    options,
+    (request) => (request.url.pathname === "/" ? page(request) : api(request)),
+    () => running.trouble,
+  );
+  return Object.assign(running, served);
+};

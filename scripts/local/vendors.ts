@@ -1,0 +1,76 @@
+import { generateKeyPairSync } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { readJson } from "../lib/run.ts";
+import { freePort } from "./ports.ts";
+import { step } from "./terminal.ts";
+
+const USUAL_PORTS = { stripe: 3970, yoti: 3975 } as const;
+
+const kept = z.object({ yotiKey: z.string() });
+
+/** What the demo tenant's account at a stand-in takes. */
+export const standInAccount = z.object({
+  kind: z.enum(["stripe", "yoti"]),
+  mode: z.literal("test"),
+  accountId: z.string().optional(),
+  apiKey: z.string(),
+  callbackKey: z.string(),
+});
+
+export type LocalVendors = {
+  accounts: z.infer<typeof standInAccount>[];
+  /** Tells Stripe's stand-in where its events go, as one does in its dashboard. */
+  register(callbackUrls: readonly string[]): void;
+};
+
+/** Yoti signs with one key: a later start must keep it, or the demo tenant's account would refuse what it sends. */
+function yotiKeyIn(local: string): string {
+  const file = join(local, "vendors.json");
+  const known = readJson(file, kept);
+  if (known) return known.yotiKey;
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 3072 });
+  const yotiKey = privateKey.export({ format: "pem", type: "pkcs8" }).toString();
+  writeFileSync(file, JSON.stringify({ yotiKey }), { mode: 0o600 });
+  return yotiKey;
+}
+
+/**
+ * Servers that speak the interfaces of Stripe Identity and Yoti, for trying vendors out without a contract. In development
+ * only, where nothing else is set, and where the service may call this machine.
+ */
+export async function openVendors(
+  env: NodeJS.ProcessEnv,
+  local: string,
+  stack: AsyncDisposableStack,
+): Promise<LocalVendors | undefined> {
+  const isSet = env.STRIPE_STAND_IN_URL !== undefined || env.YOTI_STAND_IN_URL !== undefined;
+  if (env.LINTEL_ENV === "production" || isSet || env.WEBHOOK_ALLOW_LOOPBACK !== "true") return undefined;
+  return step("vendors", "starting the stand-ins of vendors", async () => {
+    const { LINTEL_ENV: environment } = env;
+    const { STRIPE_STAND_IN_KEYS, startStripeStandIn } = await import("../../lab/vendors/stripe.ts");
+    const { YOTI_STAND_IN, startYotiStandIn } = await import("../../lab/vendors/yoti.ts");
+    const stripe = await startStripeStandIn({
+      port: await freePort(USUAL_PORTS.stripe, "127.0.0.1"),
+      environment,
+    });
+    stack.defer(() => stripe.stop());
+    const yoti = await startYotiStandIn({
+      port: await freePort(USUAL_PORTS.yoti, "127.0.0.1"),
+      environment,
+      signingKey: yotiKeyIn(local),
+    });
+    stack.defer(() => yoti.stop());
+    yoti.notifies = true;
+    Object.assign(env, { STRIPE_STAND_IN_URL: stripe.url, YOTI_STAND_IN_URL: yoti.url });
+    const result: LocalVendors = {
+      accounts: [
+        { kind: "stripe", mode: "test", ...STRIPE_STAND_IN_KEYS.test },
+        { kind: "yoti", mode: "test", ...YOTI_STAND_IN, callbackKey: yoti.publicKey },
+      ],
+      register: (callbackUrls) => void stripe.endpoints.push(...callbackUrls),
+    };
+    return { said: `stand-ins of Stripe Identity and Yoti, ${stripe.url} and ${yoti.url}`, result };
+  });
+}

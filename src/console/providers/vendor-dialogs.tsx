@@ -1,0 +1,231 @@
+"use client";
+import { useState } from "react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { oneOf } from "#console/words/words.ts";
+import { VENDOR_KINDS, VENDOR_NAMES, type VendorKind } from "#core/identity/vendor.ts";
+import type { Mode } from "#core/verification.ts";
+import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { Field, SelectField, TextArea, TextField } from "#kit/fields.tsx";
+import { Notice } from "#kit/states.tsx";
+import type { ConsoleInputs, ConsoleOutputs } from "#trpc/root.ts";
+
+export type Vendor = ConsoleOutputs["vendors"]["list"][number];
+
+type Keys = Pick<ConsoleInputs["vendors"]["add"], "accountId" | "apiKey" | "callbackKey">;
+
+const KINDS = VENDOR_KINDS.map((value) => ({ value, label: VENDOR_NAMES[value] }));
+
+const MODES = [
+  { value: "live", label: "Live" },
+  { value: "test", label: "Test: on the pages of test keys, beside the sandbox" },
+];
+
+const NO_KEYS = { accountId: "", apiKey: "", callbackKey: "" };
+
+/** Empty fields are left out. */
+const keysOf = ({ accountId, apiKey, callbackKey }: typeof NO_KEYS): Keys => ({
+  apiKey: apiKey.trim(),
+  ...(accountId.trim() !== "" && { accountId: accountId.trim() }),
+  ...(callbackKey.trim() !== "" && { callbackKey: callbackKey.trim() }),
+});
+
+type KeyFieldsProps = {
+  kind: string;
+  mode: Mode;
+  call: DialogCall;
+  values: typeof NO_KEYS;
+  onChange: (values: typeof NO_KEYS) => void;
+};
+
+/** What the vendor gave out, by vendor. */
+const KeyFields = ({ kind, mode, call, values, onChange }: KeyFieldsProps) => {
+  const issues = call.problem?.issues ?? {};
+  const set = (name: keyof typeof NO_KEYS) => (text: string) => onChange({ ...values, [name]: text });
+  const isStripe = kind === "stripe";
+  return (
+    <>
+      {!isStripe && (
+        <TextField
+          label="SDK id"
+          hint="From the Yoti Hub."
+          error={issues.accountId}
+          value={values.accountId}
+          required
+          spellCheck={false}
+          onChange={set("accountId")}
+        />
+      )}
+      <TextField
+        label="API key"
+        hint={
+          isStripe
+            ? `A restricted key, rk_${mode}_…, that may read sensitive verification results. Sealed at once.`
+            : "Sealed at once. You will not see it again."
+        }
+        error={issues.apiKey}
+        value={values.apiKey}
+        required
+        type="password"
+        autoComplete="off"
+        onChange={set("apiKey")}
+      />
+      {isStripe ? (
+        <TextField
+          label="Signing secret of the webhook endpoint"
+          hint="whsec_…, which Stripe shows once the callback address is registered there."
+          error={issues.callbackKey}
+          value={values.callbackKey}
+          required
+          type="password"
+          autoComplete="off"
+          onChange={set("callbackKey")}
+        />
+      ) : (
+        <Field
+          label={mode === "test" ? "Public key of the sandbox" : "Public key (optional)"}
+          hint={mode === "test" ? "As PEM, from the Yoti Hub." : "Empty: the one that Yoti has published."}
+          error={issues.callbackKey}
+        >
+          {(parts) => (
+            <TextArea
+              {...parts}
+              value={values.callbackKey}
+              required={mode === "test"}
+              spellCheck={false}
+              placeholder="-----BEGIN PUBLIC KEY-----"
+              onChange={(event) => set("callbackKey")(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+    </>
+  );
+};
+
+type AddFormProps = {
+  initialMode: Mode;
+  call: DialogCall;
+  onAdd: (draft: ConsoleInputs["vendors"]["add"]) => void;
+};
+
+/** Unmounted with its dialog, so that no key stays in it. */
+const AddForm = ({ initialMode, call, onAdd }: AddFormProps) => {
+  const [kind, setKind] = useState<VendorKind>("stripe");
+  const [mode, setMode] = useState<Mode>(initialMode);
+  const [values, setValues] = useState(NO_KEYS);
+  const choose = (text: string): void => {
+    setKind(oneOf(VENDOR_KINDS, text) ?? "stripe");
+    setValues(NO_KEYS);
+  };
+  return (
+    <DialogForm
+      action="Add vendor"
+      call={call}
+      field="apiKey"
+      onSubmit={() => onAdd({ kind, mode, ...keysOf(values) })}
+    >
+      <SelectField label="Vendor" value={kind} options={KINDS} onChange={choose} />
+      <SelectField
+        label="Mode"
+        value={mode}
+        options={MODES}
+        onChange={(text) => setMode(text === "test" ? "test" : "live")}
+      />
+      <KeyFields kind={kind} mode={mode} call={call} values={values} onChange={setValues} />
+      <Notice>Neither vendor has been tried against its real service. Try yours in test mode first.</Notice>
+    </DialogForm>
+  );
+};
+
+export const AddVendorDialog = ({
+  isOpen,
+  mode,
+  onClose,
+}: {
+  isOpen: boolean;
+  mode: Mode;
+  onClose: () => void;
+}) => {
+  const { vendors } = useTRPC();
+  const call = useDialogCall(vendors.add.mutationOptions(), onClose, {
+    done: ({ method }) => [`Added ${method}`, "Name it in the settings or in a policy to offer it."],
+  });
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={call.close}
+      title="Add a vendor"
+      about="A company that checks identities, under your own contract with it."
+    >
+      <AddForm initialMode={mode} call={call} onAdd={call.mutate} />
+    </Dialog>
+  );
+};
+
+type DialogProps = { vendor: Vendor | null; onClose: () => void };
+
+const RotateForm = ({
+  vendor,
+  call,
+  onRotate,
+}: {
+  vendor: Vendor;
+  call: DialogCall;
+  onRotate: (keys: Keys) => void;
+}) => {
+  const [values, setValues] = useState({ ...NO_KEYS, accountId: vendor.accountId ?? "" });
+  const { kind, mode } = vendor;
+  return (
+    <DialogForm action="Replace keys" call={call} field="apiKey" onSubmit={() => onRotate(keysOf(values))}>
+      <KeyFields kind={kind} mode={mode} call={call} values={values} onChange={setValues} />
+    </DialogForm>
+  );
+};
+
+export const RotateVendorDialog = ({ vendor, onClose }: DialogProps) => {
+  const { vendors } = useTRPC();
+  const call = useDialogCall(vendors.rotate.mutationOptions(), onClose, {
+    stale: vendors.list.queryFilter(),
+    done: ({ name }) => [`New keys for ${name}`, "They are in use from now on."],
+  });
+  return (
+    <Dialog
+      isOpen={vendor !== null}
+      onClose={call.close}
+      title="Replace the keys"
+      about="The old ones end here at once. At the vendor they end when you remove them there."
+    >
+      {vendor && (
+        <RotateForm
+          vendor={vendor}
+          call={call}
+          onRotate={(keys) => call.mutate({ id: vendor.id, ...keys })}
+        />
+      )}
+    </Dialog>
+  );
+};
+
+export const SwitchVendorDialog = ({ vendor, onClose }: DialogProps) => {
+  const { vendors } = useTRPC();
+  const isActive = vendor?.isActive === true;
+  const call = useDialogCall(vendors.switch.mutationOptions(), onClose, {
+    stale: vendors.list.queryFilter(),
+    done: (_data, input) => [input.isActive ? "Vendor switched on" : "Vendor switched off"],
+  });
+  return (
+    <ConfirmDialog
+      isOpen={vendor !== null}
+      call={call}
+      title={isActive ? `Switch ${vendor.name} off?` : "Switch this vendor on?"}
+      about={
+        isActive
+          ? "It is not offered from now on, and a check that is under way counts for nothing. It is still asked to erase what it collected."
+          : "It is offered again wherever the settings or a policy name it."
+      }
+      action={isActive ? "Switch off" : "Switch on"}
+      onConfirm={() => vendor && call.mutate({ id: vendor.id, isActive: !isActive })}
+    />
+  );
+};

@@ -1,0 +1,112 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
+import { useMode } from "#console/shell/mode-notice.tsx";
+import { Badge } from "#kit/badge.tsx";
+import { Button } from "#kit/button.tsx";
+import { CopyButton } from "#kit/copy.tsx";
+import { Card, Facts } from "#kit/page-layout.tsx";
+import { AddVendorDialog, RotateVendorDialog, SwitchVendorDialog, type Vendor } from "./vendor-dialogs.tsx";
+
+type Action = "rotate" | "switch";
+
+type CardProps = { vendor: Vendor; refusal: string | null; onAction: (action: Action) => void };
+
+const VendorCard = ({ vendor, refusal, onAction }: CardProps) => {
+  const { name, method, mode, accountId, callbackUrl, isActive } = vendor;
+  const shown = `${name}, ${mode}`;
+  return (
+    <Card
+      title={name}
+      actions={
+        <span className="flex gap-2">
+          <Badge tone="neutral">{mode}</Badge>
+          <Badge tone={isActive ? "ok" : "neutral"}>{isActive ? "On" : "Off"}</Badge>
+        </span>
+      }
+    >
+      <Facts
+        facts={{
+          Method: method,
+          "SDK id": accountId ?? undefined,
+          "Callback address": (
+            <span className="flex flex-wrap items-center gap-2">
+              <code className="text-xs break-all">{callbackUrl}</code>
+              <CopyButton text={callbackUrl} label={`Copy the callback address of ${shown}`} />
+            </span>
+          ),
+        }}
+      />
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button
+          size="sm"
+          refusal={refusal}
+          aria-label={`Replace keys: ${shown}`}
+          onClick={() => onAction("rotate")}
+        >
+          Replace keys
+        </Button>
+        <Button
+          size="sm"
+          look="danger-quiet"
+          refusal={refusal}
+          aria-label={`Switch ${isActive ? "off" : "on"} ${shown}`}
+          onClick={() => onAction("switch")}
+        >
+          {isActive ? "Switch off" : "Switch on"}
+        </Button>
+      </div>
+    </Card>
+  );
+};
+
+type SectionProps = { refusal: string | null; isAdding: boolean; onAdding: (isAdding: boolean) => void };
+
+/** Companies that check identities, below the identity providers. */
+export const VendorsSection = ({ refusal, isAdding, onAdding }: SectionProps) => {
+  const mode = useMode();
+  const [chosen, setChosen] = useState<{ action: Action; id: string } | null>(null);
+  const query = useQuery(useTRPC().vendors.list.queryOptions());
+  const close = (): void => setChosen(null);
+  const chosenFor = (action: Action): Vendor | null =>
+    (chosen?.action === action && query.data?.find(({ id }) => id === chosen.id)) || null;
+  return (
+    <section aria-labelledby="vendors" className="mt-10 grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <div>
+          <h2 id="vendors" className="text-base font-semibold">
+            Vendors
+          </h2>
+          <p className="text-sm text-soft">
+            Stripe Identity and Yoti check a document under your contract. Only the answer about the age is
+            kept.
+          </p>
+        </div>
+        <Button refusal={refusal} onClick={() => onAdding(true)}>
+          <Plus size={15} aria-hidden="true" />
+          Add vendor
+        </Button>
+      </div>
+      <QueryView query={query} skeleton={<CardSkeleton rows={2} />}>
+        {(vendors) => (
+          <div className="grid gap-4">
+            {vendors.map((vendor) => (
+              <VendorCard
+                key={vendor.id}
+                vendor={vendor}
+                refusal={refusal}
+                onAction={(action) => setChosen({ action, id: vendor.id })}
+              />
+            ))}
+          </div>
+        )}
+      </QueryView>
+      <AddVendorDialog isOpen={isAdding && refusal === null} mode={mode} onClose={() => onAdding(false)} />
+      <RotateVendorDialog vendor={chosenFor("rotate")} onClose={close} />
+      <SwitchVendorDialog vendor={chosenFor("switch")} onClose={close} />
+    </section>
+  );
+};

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { mode, text } from "#contracts/public/common.ts";
+import { VENDOR_KINDS } from "#core/identity/vendor.ts";
+import { id, label } from "./common.ts";
+
+/** As the vendor gave it out; it is sealed, and in no answer. */
+const apiKey = text(1_000).trim().min(1);
+
+/** Stripe's `whsec_…`; for Yoti the public key of its sandbox, or absent: the one that Yoti has published. */
+const callbackKey = text(4_000).trim().min(1).optional();
+
+/** Yoti's SDK id; absent for Stripe. */
+const accountId = z.uuid().optional();
+
+export const addVendor = z.strictObject({
+  /** The method becomes `vendor:<kind>`. */
+  kind: z.enum(VENDOR_KINDS),
+  mode,
+  /** On the hosted page's button; absent: the vendor's own. */
+  name: label(60).optional(),
+  accountId,
+  apiKey,
+  callbackKey,
+});
+
+export const switchVendor = z.strictObject({ id, isActive: z.boolean() });
+
+export const rotateVendor = z.strictObject({ id, accountId, apiKey, callbackKey });

@@ -1,0 +1,43 @@
+import type { Mode } from "#core/verification.ts";
+
+/** The companies that check identities and that this service can ask. */
+export const VENDOR_KINDS = ["stripe", "yoti"] as const;
+
+export type VendorKind = (typeof VENDOR_KINDS)[number];
+
+/** As people know them. */
+export const VENDOR_NAMES: Readonly<Record<VendorKind, string>> = {
+  stripe: "Stripe Identity",
+  yoti: "Yoti",
+};
+
+/** The method that all vendors share, and the beginning of each one's id. */
+export const VENDOR_METHOD = "vendor";
+
+const PREFIX = `${VENDOR_METHOD}:`;
+
+/** The method's id for a vendor: in policies, settings, attempts and answers. */
+export const methodOfVendor = (kind: string): string => `${PREFIX}${kind}`;
+
+/** The vendor in a method's id; null: it is another method, or a vendor of a newer version. */
+export const vendorOfMethod = (method: string): VendorKind | null =>
+  VENDOR_KINDS.find((kind) => methodOfVendor(kind) === method) ?? null;
+
+/** What is needed to ask a vendor in a tenant's name, with the secrets as they are: never logged, never answered. */
+export type VendorAccount = {
+  id: string;
+  kind: VendorKind;
+  mode: Mode;
+  /** Yoti's SDK id. */
+  accountId: string | null;
+  apiKey: { open(): string };
+  /** Stripe's secret for callbacks, or the public key that Yoti signs with; null: Yoti's published one. */
+  callbackKey: { open(): string | null };
+};
+
+/**
+ * Whether a Stripe key is of this mode: `sk_live_…`, or `rk_live_…` for a restricted one, which alone may read birth dates.
+ * Yoti's keys do not name their mode; its test mode has another address.
+ */
+export const isStripeKey = (key: string, mode: Mode): boolean =>
+  new RegExp(`^[sr]k_${mode}_[A-Za-z0-9_]{4,500}$`).test(key);

@@ -1,0 +1,122 @@
+import type { Mode, Vendor, VendorSession } from "#data/generated/client.ts";
+import type { Db } from "#data/service/client.ts";
+import { defined } from "#data/service/columns.ts";
+
+export type VendorRow = Vendor;
+
+export type VendorSessionRow = VendorSession;
+
+/** @returns false: the tenant has this vendor in this mode */
+export const insertVendor = async (db: Db, vendor: Vendor): Promise<boolean> =>
+  (await db.vendor.createMany({ data: [vendor], skipDuplicates: true })).count === 1;
+
+/** All of a tenant's, those that are switched off too, in the order in which they were added. */
+export const listVendors = (db: Db, tenantId: string): Promise<VendorRow[]> =>
+  db.vendor.findMany({ where: { tenantId }, orderBy: { id: "asc" } });
+
+/** Null means absent or not this tenant's. */
+export const findVendor = (db: Db, tenantId: string, id: string): Promise<VendorRow | null> =>
+  db.vendor.findFirst({ where: { tenantId, id } });
+
+/** By the address that the vendor calls: there is no tenant to name yet. Null means absent or switched off. */
+export const findVendorCalled = (db: Db, id: string): Promise<VendorRow | null> =>
+  db.vendor.findFirst({ where: { id, isActive: true } });
+
+/** One that is switched on; null means absent, off, of the other mode or not this tenant's. */
+export const findActiveVendor = (
+  db: Db,
+  tenantId: string,
+  { kind, mode }: { kind: string; mode: Mode },
+): Promise<VendorRow | null> => db.vendor.findFirst({ where: { tenantId, kind, mode, isActive: true } });
+
+/** The kinds of a tenant's live vendors, in the order in which they were added. */
+export const liveVendorKinds = async (db: Db, tenantId: string): Promise<string[]> => {
+  const where = { tenantId, mode: "live" } as const;
+  const rows = await db.vendor.findMany({ where, orderBy: { id: "asc" }, select: { kind: true } });
+  return rows.map(({ kind }) => kind);
+};
+
+type VendorChanges = {
+  [Key in "isActive" | "accountId" | "credentialSealed"]?: VendorRow[Key] | undefined;
+};
+
+/** @returns false: absent or not this tenant's */
+export const updateVendor = async (
+  db: Db,
+  tenantId: string,
+  id: string,
+  changes: VendorChanges,
+  now: Date,
+): Promise<boolean> => {
+  const { count } = await db.vendor.updateMany({
+    where: { tenantId, id },
+    data: { ...defined(changes), updatedAt: now },
+  });
+  return count === 1;
+};
+
+type NewSession = Omit<VendorSession, "returnedAt" | "endedAt" | "redactTries">;
+
+export const insertVendorSession = async (db: Db, session: NewSession): Promise<void> => {
+  await db.vendorSession.create({ data: session });
+};
+
+type Hashes = Uint8Array<ArrayBuffer>[];
+
+const waiting = (now: Date) => ({ endedAt: null, expiresAt: { gt: now } }) as const;
+
+/** One whose answer is awaited, by what only the browser that was sent can show. */
+export const findSessionOfBrowser = (
+  db: Db,
+  { id, cookieHashes }: { id: string; cookieHashes: Hashes },
+  now: Date,
+): Promise<VendorSessionRow | null> =>
+  db.vendorSession.findFirst({ where: { id, cookieHash: { in: cookieHashes }, ...waiting(now) } });
+
+/** One whose answer is awaited, by the vendor's own id of it. */
+export const findSessionOfVendor = (
+  db: Db,
+  { tenantId, vendorId, sessionHashes }: { tenantId: string; vendorId: string; sessionHashes: Hashes },
+  now: Date,
+): Promise<VendorSessionRow | null> =>
+  db.vendorSession.findFirst({
+    where: { tenantId, vendorId, sessionHash: { in: sessionHashes }, ...waiting(now) },
+  });
+
+/** The newest one of a verification whose browser is back and whose answer is awaited, with the vendor's name. */
+export const findAwaitedSession = (db: Db, tenantId: string, verificationId: string, now: Date) =>
+  db.vendorSession.findFirst({
+    where: { tenantId, verificationId, returnedAt: { not: null }, ...waiting(now) },
+    orderBy: { createdAt: "desc" },
+    include: { vendor: { select: { name: true } } },
+  });
+
+/** Notes that the browser came back, the first time. */
+export const markReturned = async (db: Db, id: string, now: Date): Promise<void> => {
+  await db.vendorSession.updateMany({ where: { id, returnedAt: null }, data: { returnedAt: now } });
+};
+
+/** Takes the answer of a session, which is to be erased from then on: true for exactly one caller. */
+export const endSession = async (db: Db, id: string, now: Date): Promise<boolean> => {
+  const data = { endedAt: now, redactAt: now };
+  return (await db.vendorSession.updateMany({ where: { id, ...waiting(now) }, data })).count === 1;
+};
+
+/**
+ * Takes sessions whose time to be erased has come: nobody else gets them before the next try, which is a minute away and
+ * twice as far each time, half a day at most.
+ */
+export const takeForRedaction = async (db: Db, now: Date, limit: number): Promise<VendorSessionRow[]> => {
+  const taken = await db.$queryRaw<{ id: string }[]>`
+    update vendor_session set redact_tries = redact_tries + 1,
+      redact_at = ${now}::timestamptz + least(interval '12 hours', interval '1 minute' * power(2, redact_tries))
+    where id in (select id from vendor_session where redact_at <= ${now} order by redact_at limit ${limit}
+      for update skip locked)
+    returning id`;
+  const ids = taken.map(({ id }) => id);
+  return db.vendorSession.findMany({ where: { id: { in: ids } }, orderBy: { id: "asc" } });
+};
+
+export const deleteVendorSession = async (db: Db, id: string): Promise<void> => {
+  await db.vendorSession.deleteMany({ where: { id } });
+};

@@ -1,0 +1,175 @@
+import type Stripe from "stripe";
+import type { VendorAccount } from "#core/identity/vendor.ts";
+import { readAge } from "#methods/oidc/read-age.ts";
+import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
+import { type Vendor, type VendorAnswer, VendorFault } from "./vendor.ts";
+
+/** Where Stripe's interface is; a stand-in's address in development and tests. */
+const STRIPE = "https://api.stripe.com";
+/** Stripe signs each delivery of an event again, so an old signature is a replay. */
+const TOLERANCE_SECONDS = 300;
+
+/** The events that say something about a result. */
+const NEWS: readonly string[] = [
+  "identity.verification_session.verified",
+  "identity.verification_session.requires_input",
+  "identity.verification_session.canceled",
+];
+
+/** `last_error.code` where the person stopped. */
+const STOPPED: readonly string[] = ["abandoned", "consent_declined"];
+
+/** The words of the log for the other codes that Stripe documents: nothing that it writes freely gets there. */
+const REASONS: readonly string[] = [
+  "country_not_supported",
+  "device_not_supported",
+  "document_expired",
+  "document_type_not_supported",
+  "document_unverified_other",
+  "selfie_document_missing_photo",
+  "selfie_face_mismatch",
+  "selfie_manipulated",
+  "selfie_unverified_other",
+  "under_supported_age",
+];
+
+/** The SDK's requests, by the address policy and the bounds of everything that tenants make us ask. */
+const clientOver = (http: ProviderHttp): Stripe.HttpClient => ({
+  getClientName: () => "lintel",
+  makeRequest: async (host, port, path, method, headers, data, protocol) => {
+    const given = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+    const answer = await http(`${protocol}://${host}:${port}${path}`, {
+      method,
+      headers: given,
+      body: data || null,
+    });
+    return {
+      getStatusCode: () => answer.status,
+      getHeaders: () => ({}),
+      getRawResponse: () => answer,
+      toStream: () => {
+        throw new Error("nothing is streamed");
+      },
+      toJSON: async () => JSON.parse(answer.text),
+    };
+  },
+});
+
+const two = (part: number): string => String(part).padStart(2, "0");
+
+const answerOf = (session: Stripe.Identity.VerificationSession, now: Date): VendorAnswer => {
+  switch (session.status) {
+    case "verified": {
+      if (session.redaction) return { state: "undecided", reason: "redacted" };
+      const { year, month, day } = session.verified_outputs?.dob ?? {};
+      // A key that may not read it gets none.
+      if (!year || !month || !day) return { state: "undecided", reason: "birth_date_missing" };
+      const birthdate = `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}`;
+      const { read, fault } = readAge("birthdate", { birthdate }, now);
+      return read ? { state: "decided", ...read } : { state: "undecided", reason: fault };
+    }
+    case "canceled":
+      return { state: "declined", reason: "canceled" };
+    case "requires_input": {
+      const code = session.last_error?.code;
+      // The person has not begun.
+      if (!code) return { state: "pending" };
+      if (STOPPED.includes(code)) return { state: "declined", reason: code };
+      return { state: "undecided", reason: REASONS.includes(code) ? code : "not_verified" };
+    }
+    default:
+      return { state: "pending" };
+  }
+};
+
+/**
+ * Stripe Identity by Stripe's own package: a document check, of which only the birth date is read.
+ * @param base instead of Stripe's address: for a stand-in
+ */
+export const createStripeVendor = (http: ProviderHttp, base: string = STRIPE): Vendor => {
+  const { protocol, hostname, port } = new URL(base);
+  const isPlain = protocol === "http:";
+  const httpClient = clientOver(http);
+
+  const stripeFor = async ({ apiKey }: VendorAccount): Promise<Stripe> => {
+    // Few tenants have an account there, and the package is large.
+    const { default: StripeClient } = await import("stripe");
+    return new StripeClient(apiKey.open(), {
+      httpClient,
+      host: hostname,
+      port: port || (isPlain ? 80 : 443),
+      protocol: isPlain ? "http" : "https",
+      // What it did not get is asked for again by the person, the callback or the worker.
+      maxNetworkRetries: 0,
+      telemetry: false,
+    });
+  };
+
+  /** The API's refusals in our words; its own may quote what was sent. */
+  const asked = async <Result>(call: Promise<Result>): Promise<Result> =>
+    call.catch((error: unknown) => {
+      const type = error instanceof Error && "type" in error ? error.type : null;
+      if (type === "StripeAuthenticationError" || type === "StripePermissionError")
+        throw new VendorFault("client_refused");
+      if (type === "StripeInvalidRequestError") throw new VendorFault("request_refused");
+      throw new VendorFault("vendor_away");
+    });
+
+  return {
+    kind: "stripe",
+    start: async (account, { reference, returnUrl }) => {
+      const { identity } = await stripeFor(account);
+      const { id: sessionId, url } = await asked(
+        identity.verificationSessions.create({
+          type: "document",
+          client_reference_id: reference,
+          // No selfie and no id number: neither says anything about the age.
+          options: { document: { require_live_capture: true } },
+          return_url: returnUrl,
+        }),
+      );
+      const goesThere = url !== null && (isPlain || url.startsWith("https:"));
+      if (!goesThere) throw new VendorFault("answer_invalid");
+      return { sessionId, url };
+    },
+    fetch: async (account, { sessionId, reference }, now) => {
+      const { identity } = await stripeFor(account);
+      const session = await asked(
+        identity.verificationSessions.retrieve(sessionId, { expand: ["verified_outputs.dob"] }),
+      );
+      const isOurs =
+        session.id === sessionId &&
+        // Erased with the rest when Stripe redacts.
+        (session.client_reference_id === reference || session.redaction !== null) &&
+        session.livemode === (account.mode === "live");
+      if (!isOurs) throw new VendorFault("answer_invalid");
+      return answerOf(session, now);
+    },
+    sessionOf: async (account, { body, signature }, now) => {
+      const secret = account.callbackKey.open();
+      if (signature === null || secret === null) throw new VendorFault("callback_signature");
+      const { webhooks } = await stripeFor(account);
+      let event: Stripe.Event;
+      try {
+        event = webhooks.constructEvent(
+          Buffer.from(body),
+          signature,
+          secret,
+          TOLERANCE_SECONDS,
+          undefined,
+          now.getTime(),
+        );
+      } catch {
+        throw new VendorFault("callback_signature");
+      }
+      const { type, livemode, data } = event;
+      if (!NEWS.includes(type) || livemode !== (account.mode === "live")) return null;
+      return "id" in data.object && typeof data.object.id === "string" ? data.object.id : null;
+    },
+    redact: async (account, sessionId) => {
+      const { identity } = await stripeFor(account);
+      await asked(identity.verificationSessions.redact(sessionId));
+      return true;
+    },
+  };
+};

@@ -1,0 +1,123 @@
+import { reaches } from "#core/age-over.ts";
+import { VENDOR_METHOD } from "#core/identity/vendor.ts";
+import type { Evidence, Finding, FindingCode, Method, MethodContext, Question } from "#methods/method.ts";
+import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
+import { createStripeVendor } from "./stripe.ts";
+import { VendorFault, type VendorSession, type Vendors } from "./vendor.ts";
+import { createYotiVendor } from "./yoti.ts";
+
+/** Where every vendor sends the browser back; the query says which session it was. */
+export const VENDOR_RETURN = "/v/vendor/return";
+
+/** Where a vendor says that there is news. It is registered at Stripe, and each session names it to Yoti. */
+export const vendorCallbackPath = (vendorId: string): string => `/v/vendor/${vendorId}/callback`;
+
+/**
+ * @param http by the address policy for what tenants make us ask
+ * @param bases addresses of stand-ins; for development and tests only
+ */
+export const createVendors = (
+  http: ProviderHttp,
+  bases: { stripe?: string | undefined; yoti?: string | undefined } = {},
+): Vendors => ({
+  stripe: createStripeVendor(http, bases.stripe),
+  yoti: createYotiVendor(http, bases.yoti),
+});
+
+const HINTS: Readonly<Record<string, string>> = {
+  VENDOR_UNAVAILABLE: "The company does not answer as it should. Try another way, or again later.",
+  VENDOR_DECLINED: "The check was stopped. Try again, or another way.",
+  VENDOR_UNDECIDED: "The company could not check the document. Try again, or another way.",
+  VENDOR_PENDING: "The company has not answered yet. Wait a moment.",
+};
+
+/** Only where the vendor looked and cannot say it is an attempt; in all other cases nothing was learned. */
+const no = (kind: "UNAVAILABLE" | "DECLINED" | "UNDECIDED" | "PENDING", reason?: string): Finding => {
+  const code: FindingCode = `VENDOR_${kind}`;
+  return {
+    kind: "no_decision",
+    code,
+    hint: HINTS[code] ?? "Try another way to prove your age.",
+    ...(reason === undefined ? {} : { reason }),
+    ...(kind === "UNDECIDED" ? {} : { isUnopened: true }),
+  };
+};
+
+const textOf = (kind: string, { sessionId, reference, minimumAge }: VendorSession): string =>
+  JSON.stringify([kind, sessionId, reference, minimumAge]);
+
+/** What the method keeps of its question, with the vendor's kind. @returns null: not what it has written */
+export const sessionOfKept = (text: string): (VendorSession & { kind: string }) | null => {
+  try {
+    const read: unknown = JSON.parse(text);
+    if (!Array.isArray(read) || read.length !== 4) return null;
+    const [kind, sessionId, reference, minimumAge]: unknown[] = read;
+    const areTexts =
+      typeof kind === "string" && typeof sessionId === "string" && typeof reference === "string";
+    return areTexts && typeof minimumAge === "number" ? { kind, sessionId, reference, minimumAge } : null;
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * Companies that check identities: one method for all of them, told by `context.vendor` which one is meant. An answer is not
+ * read from what was submitted but fetched from the vendor: a caller who says that there is one decides nothing.
+ */
+export const createVendorMethod = (vendors: Vendors, publicUrl: string): Method => {
+  const ask = async (id: string, expiresAt: Date, context: MethodContext): Promise<Question | null> => {
+    const { vendor: account, minimumAge, now } = context;
+    if (!account) return null;
+    const { sessionId, url } = await vendors[account.kind].start(account, {
+      reference: id,
+      minimumAge,
+      returnUrl: `${publicUrl}${VENDOR_RETURN}?ref=${id}`,
+      callbackUrl: publicUrl + vendorCallbackPath(account.id),
+      lifetimeSeconds: Math.ceil((expiresAt.getTime() - now.getTime()) / 1000),
+    });
+    const kept = textOf(account.kind, { sessionId, reference: id, minimumAge });
+    return { kept, link: url, requests: [] };
+  };
+
+  const look = async ({ vendor: account, kept, now, mode, minimumAge }: MethodContext): Promise<Finding> => {
+    const session = sessionOfKept(kept ?? "");
+    if (!account || session?.kind !== account.kind) return no("UNAVAILABLE", "request_unknown");
+    const found = await vendors[account.kind].fetch(account, session, now);
+    switch (found.state) {
+      case "pending":
+        return no("PENDING");
+      case "declined":
+        return no("DECLINED", found.reason);
+      case "undecided":
+        return no("UNDECIDED", found.reason);
+      default: {
+        const { age, band } = found;
+        if (reaches(band, minimumAge) === null) return no("UNDECIDED", "age_undetermined");
+        const assurance = mode === "live" ? "asserted_by_vendor" : "none_test_mode";
+        const evidence: Evidence = { age, band, confidence: 1, documentType: null, assurance };
+        return { kind: "evidence", evidence };
+      }
+    }
+  };
+
+  return {
+    id: VENDOR_METHOD,
+    traits: {
+      category: "verification",
+      needs: ["camera", "identity_document"],
+      isDoubleBlind: false,
+      answers: null,
+    },
+    modes: ["live", "test"],
+    // Nothing is read of it.
+    maxBodyBytes: 1,
+    start: async (asked, context) =>
+      asked.channel === "redirect" ? ask(asked.id, asked.expiresAt, context).catch(() => null) : null,
+    answer: (_submission, context) =>
+      look(context).catch((error: unknown) => {
+        if (error instanceof VendorFault) return no("UNAVAILABLE", error.reason);
+        const isRefused = error instanceof Error && error.name === "AddressRefused";
+        return no("UNAVAILABLE", isRefused ? "address_refused" : "vendor_away");
+      }),
+  };
+};

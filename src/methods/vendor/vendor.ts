@@ -1,0 +1,63 @@
+import type { AgeBand } from "#core/age-over.ts";
+import type { VendorAccount, VendorKind } from "#core/identity/vendor.ts";
+
+/** A vendor's session, as both sides know it. */
+export type VendorSession = {
+  /** The vendor's id. */
+  sessionId: string;
+  /** Ours: all that the vendor learns from us. */
+  reference: string;
+  /** In years; what the vendor was asked. */
+  minimumAge: number;
+};
+
+export type VendorAsking = Pick<VendorSession, "reference" | "minimumAge"> & {
+  /** Where the browser comes back to. */
+  returnUrl: string;
+  /** Where the vendor may say that there is news. */
+  callbackUrl: string;
+  lifetimeSeconds: number;
+};
+
+/** What a vendor says of a session when we ask it. Nothing of the person but the age. */
+export type VendorAnswer =
+  | { state: "pending" }
+  /** The person stopped there, or nothing was begun: nothing was learned. */
+  | { state: "declined"; reason: string }
+  /** The vendor looked and cannot say. */
+  | { state: "undecided"; reason: string }
+  | { state: "decided"; age: number | null; band: AgeBand };
+
+/** The vendor's answer, or a callback, is none that can be used; `reason` is for the log, and never holds what was sent. */
+export class VendorFault extends Error {
+  override readonly name = "VendorFault";
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+export type VendorCallback = { body: Uint8Array; signature: string | null };
+
+/**
+ * What every vendor has to have: a person is sent there, a signed callback says that there is news, and the result is
+ * fetched by us. A callback never decides anything by what it says. Personal data of an answer is dropped within the call.
+ */
+export interface Vendor {
+  readonly kind: VendorKind;
+  /** @throws VendorFault, or whatever the network throws */
+  start(account: VendorAccount, asking: VendorAsking): Promise<{ sessionId: string; url: string }>;
+  /** @throws as above */
+  fetch(account: VendorAccount, session: VendorSession, now: Date): Promise<VendorAnswer>;
+  /**
+   * The vendor's id of the session that a genuine callback is about; null: it is about nothing of ours.
+   * @throws VendorFault: it is not genuine
+   */
+  sessionOf(account: VendorAccount, callback: VendorCallback, now: Date): Promise<string | null>;
+  /** Asks the vendor to erase what it collected. @returns false: it offers no such call. @throws as above */
+  redact(account: VendorAccount, sessionId: string): Promise<boolean>;
+}
+
+export type Vendors = Readonly<Record<VendorKind, Vendor>>;

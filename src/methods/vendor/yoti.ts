@@ -1,0 +1,175 @@
+import { constants, createPublicKey, type KeyObject, verify } from "node:crypto";
+import type { VendorAccount } from "#core/identity/vendor.ts";
+import type { Mode } from "#core/verification.ts";
+import { jsonOf, type ProviderHttp } from "#platform/identity/token-endpoint.ts";
+import { type Vendor, type VendorAnswer, VendorFault, type VendorSession } from "./vendor.ts";
+
+/** Where Yoti's Age Verification Service is; a stand-in's address in development and tests. */
+const YOTI = "https://age.yoti.com";
+
+/** developers.yoti.com/age-verification: the sandbox has the same interface at another address. */
+const API: Readonly<Record<Mode, string>> = { live: "/api/v1", test: "/sandbox/api/v1" };
+
+/** Signs live notifications, as published at developers.yoti.com/age-verification/notifications. */
+const PUBLISHED_KEY = `-----BEGIN PUBLIC KEY-----
+MIIBojANBgkqhkiG9w0BAQEFAAOCAY8AMIIBigKCAYEAune8+8vPz/pQD6IzdWvX
+Q66nh/RcywopCI01Wjo6i7vlH2iVOP1oCkgbObe12iMmVXKRiXgMNT6aXIGe6Ggw
+dodzAmt3vT1fmrgub7Of6MgJ56ri2uH1O54DTjbnEbEcLXX13teOusZavntrkNpp
+x1c8L0Ol41mRvImJeMHM6I16rLhqB/w1m7USMvof/K6GaP+VmmciZTPyZ6IsXxvB
+k0ZoqWqrt2xENlg4O6LXMo7eHEiG+edm9uDpbZK1RhiCd6hyDZ/t4bBQNg4misFF
+WezQSiUlPwBLRg1AJ3CNrtBzs49BZ30U7WSPUS0Gsq1lhhDtUtJUt4CdkDAfkVY6
+2C6aaqKV940GcPFN7MjOeFus3VNJE3zyHVLT8DStuLMXHY+gQBGFOyxN6heZbm7a
+Sl9fi7VXlDTlv1jpk4DFMQYF2fpAyomm95GavhllJnDxC2t8ebu0O23B88hPGI3K
+kyLtPA8ie6UNmwNqLYpOEN/pwayYw75FcENBDxnWhoe9AgMBAAE=
+-----END PUBLIC KEY-----`;
+
+/** Yoti takes none that is shorter. */
+const LEAST_SECONDS = 60;
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The ways that see a document, which are asked for with the very minimum age; an estimate would need another one. */
+const WAYS: Readonly<Record<string, string>> = { DOC_SCAN: "doc_scan", DIGITAL_ID: "digital_id" };
+
+/** What is decided, by the way that Yoti names, if that way was asked for this age. */
+const decided = (result: Json, minimumAge: number): VendorAnswer => {
+  const way = Object.hasOwn(WAYS, String(result.method)) ? WAYS[String(result.method)] : undefined;
+  const asked = way === undefined ? null : result[way];
+  if (!isObject(asked) || asked.threshold !== minimumAge || result.type !== "OVER")
+    return { state: "undecided", reason: "other_question" };
+  const isOver = result.status === "COMPLETE";
+  const band = isOver ? { atLeast: minimumAge, below: null } : { atLeast: null, below: minimumAge };
+  return { state: "decided", age: null, band };
+};
+
+/** developers.yoti.com/age-verification/results. A status that is not known yet waits, as Yoti asks for. */
+const answerOf = (result: Json, minimumAge: number): VendorAnswer => {
+  switch (result.status) {
+    case "COMPLETE":
+    case "FAIL":
+      return decided(result, minimumAge);
+    case "ERROR":
+      return { state: "undecided", reason: "not_verified" };
+    case "CANCELLED":
+      return { state: "declined", reason: "canceled" };
+    case "EXPIRED":
+      return { state: "declined", reason: "abandoned" };
+    default:
+      return { state: "pending" };
+  }
+};
+
+const keyOf = (pem: string | null): KeyObject => {
+  try {
+    return createPublicKey(pem ?? PUBLISHED_KEY);
+  } catch {
+    throw new VendorFault("callback_key");
+  }
+};
+
+/** Whether a text is a public RSA key that a notification can be checked with. */
+export const isNotificationKey = (pem: string): boolean => {
+  try {
+    return pem.includes("PUBLIC KEY") && createPublicKey(pem).asymmetricKeyType === "rsa";
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Yoti signs a notification with RSA-PSS and SHA-256 over its own JSON without `sequence_number`, `signature` and white
+ * space, and puts the signature in it.
+ * @throws VendorFault
+ */
+const checkedNotification = (body: Uint8Array, key: KeyObject): Json => {
+  let read: unknown = null;
+  try {
+    read = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch {
+    throw new VendorFault("callback_invalid");
+  }
+  if (!isObject(read) || typeof read.signature !== "string") throw new VendorFault("callback_signature");
+  const { sequence_number: _number, signature, ...signed } = read;
+  const text = JSON.stringify(signed).replace(/\s/g, "");
+  const isGenuine = verify(
+    "sha256",
+    Buffer.from(text),
+    { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_AUTO },
+    Buffer.from(signature, "base64"),
+  );
+  if (!isGenuine) throw new VendorFault("callback_signature");
+  return signed;
+};
+
+const SESSION_ID = /^[A-Za-z0-9-]{8,64}$/;
+
+/**
+ * Yoti's Age Verification Service by its published interface: "over this age, yes or no" by a document or by Yoti's app, so
+ * that no birth date ever gets here.
+ * @param base instead of Yoti's address: for a stand-in
+ */
+export const createYotiVendor = (http: ProviderHttp, base: string = YOTI): Vendor => {
+  const ask = async (
+    { mode, accountId, apiKey }: VendorAccount,
+    path: string,
+    body?: object,
+  ): Promise<Json> => {
+    const answer = await http(base + API[mode] + path, {
+      method: body ? "POST" : "GET",
+      headers: {
+        Authorization: `Bearer ${apiKey.open()}`,
+        "Yoti-SDK-Id": accountId ?? "",
+        "Content-Type": "application/json",
+      },
+      body: body ? JSON.stringify(body) : null,
+    });
+    if (answer.status === 401 || answer.status === 403) throw new VendorFault("client_refused");
+    if (!answer.isOk) throw new VendorFault("request_refused");
+    const read = jsonOf(answer);
+    if (!isObject(read)) throw new VendorFault("answer_invalid");
+    return read;
+  };
+
+  const isOurs = ({ accountId }: VendorAccount, { sessionId, reference }: VendorSession, result: Json) =>
+    result.id === sessionId && result.reference_id === reference && result.sdk_id === accountId;
+
+  return {
+    kind: "yoti",
+    start: async (account, { reference, minimumAge, returnUrl, callbackUrl, lifetimeSeconds }) => {
+      const way = { allowed: true, threshold: minimumAge, retry_limit: 1 };
+      const made = await ask(account, "/sessions", {
+        type: "OVER",
+        ttl: Math.max(LEAST_SECONDS, lifetimeSeconds),
+        doc_scan: { ...way, authenticity: "AUTO", level: "PASSIVE" },
+        digital_id: { ...way, level: "NONE" },
+        age_estimation: { allowed: false },
+        reference_id: reference,
+        callback: { auto: true, url: returnUrl },
+        cancel_url: returnUrl,
+        notification_url: callbackUrl,
+        retry_enabled: false,
+        resume_enabled: false,
+        synchronous_checks: true,
+      });
+      if (typeof made.id !== "string" || !SESSION_ID.test(made.id)) throw new VendorFault("answer_invalid");
+      const url = new URL(base);
+      url.searchParams.set("sessionId", made.id);
+      url.searchParams.set("sdkId", account.accountId ?? "");
+      return { sessionId: made.id, url: url.href };
+    },
+    fetch: async (account, session) => {
+      const result = await ask(account, `/sessions/${encodeURIComponent(session.sessionId)}/result`);
+      if (!isOurs(account, session, result)) throw new VendorFault("answer_invalid");
+      return answerOf(result, session.minimumAge);
+    },
+    sessionOf: async (account, { body }) => {
+      const { session_key: sessionId } = checkedNotification(body, keyOf(account.callbackKey.open()));
+      return typeof sessionId === "string" ? sessionId : null;
+    },
+    // Its pages name no call that erases a session of this service: docs/vendors.md.
+    redact: async () => false,
+  };
+};

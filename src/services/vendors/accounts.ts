@@ -1,0 +1,159 @@
+import { invalid, required, ServiceError } from "#core/errors.ts";
+import { isStripeKey, methodOfVendor, VENDOR_NAMES, type VendorKind } from "#core/identity/vendor.ts";
+import { isId } from "#core/ids.ts";
+import type { Mode } from "#core/verification.ts";
+import { type Db, inTransaction } from "#data/service/client.ts";
+import {
+  findVendor,
+  insertVendor,
+  listVendors,
+  updateVendor,
+  type VendorRow,
+} from "#data/tenants/vendors.ts";
+import { vendorCallbackPath } from "#methods/vendor/vendor-method.ts";
+import { isNotificationKey } from "#methods/vendor/yoti.ts";
+import { type Deps, type MemberCtx, newId, requirePermission } from "#services/context.ts";
+import { recordOwnAudit } from "#services/tenants/audit-log.ts";
+import { vendorContext } from "./sessions.ts";
+
+/** A vendor as members see it: never with a key. */
+export type ListedVendor = {
+  id: string;
+  kind: string;
+  /** Of settings, policies and answers: `vendor:<kind>`. */
+  method: string;
+  mode: Mode;
+  name: string;
+  accountId: string | null;
+  /** Where the vendor calls: registered at Stripe, told to Yoti with each session. */
+  callbackUrl: string;
+  isActive: boolean;
+  createdAt: Date;
+};
+
+const toListed = ({ settings }: Pick<Deps, "settings">, row: VendorRow): ListedVendor => {
+  const { id, kind, mode, name, accountId, isActive, createdAt } = row;
+  const callbackUrl = settings.publicUrl + vendorCallbackPath(id);
+  return { id, kind, method: methodOfVendor(kind), mode, name, accountId, callbackUrl, isActive, createdAt };
+};
+
+const requireVendor = async (db: Db, tenantId: string, id: string): Promise<VendorRow> =>
+  required(
+    isId("vendor", id) ? await findVendor(db, tenantId, id) : null,
+    "NOT_FOUND",
+    "There is no such vendor.",
+  );
+
+/** The tenant's vendors. @throws PERMISSION_DENIED */
+export const listTenantVendors = async (ctx: MemberCtx): Promise<ListedVendor[]> => {
+  requirePermission(ctx, "settings.read");
+  const { deps, tenant } = ctx;
+  return (await listVendors(deps.db.orm, tenant.id)).map((row) => toListed(deps, row));
+};
+
+type Keys = {
+  accountId?: string | undefined;
+  apiKey: string;
+  callbackKey?: string | undefined;
+};
+
+/**
+ * The text to be sealed.
+ * @throws INVALID_REQUEST_BODY: a key that is none of this vendor's, or of the other mode
+ */
+const credentialOf = (kind: string, mode: Mode, { accountId, apiKey, callbackKey }: Keys): string => {
+  if (kind === "stripe") {
+    if (!isStripeKey(apiKey, mode))
+      throw invalid(
+        "apiKey",
+        `expected a key such as rk_${mode}_…: a ${mode} vendor takes ${mode} keys only`,
+      );
+    if (!/^whsec_\w{16,200}$/.test(callbackKey ?? ""))
+      throw invalid("callbackKey", "expected the webhook's signing secret, whsec_…");
+    if (accountId !== undefined) throw invalid("accountId", "expected none for Stripe");
+  } else {
+    if (accountId === undefined) throw invalid("accountId", "expected the SDK id from the Yoti Hub");
+    if (callbackKey === undefined && mode === "test")
+      throw invalid(
+        "callbackKey",
+        "expected the public key of Yoti's sandbox: only the live one is published",
+      );
+    if (callbackKey !== undefined && !isNotificationKey(callbackKey))
+      throw invalid("callbackKey", "expected a public key in PEM: -----BEGIN PUBLIC KEY-----");
+  }
+  return JSON.stringify([apiKey, callbackKey ?? null]);
+};
+
+type VendorInput = Keys & { kind: VendorKind; mode: Mode; name?: string | undefined };
+
+/**
+ * Adds a vendor. It is offered once the tenant's settings or its policy name its method; in test mode at once.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, CONFLICT: the tenant has it in this mode; INVALID_REQUEST_BODY
+ */
+export const addVendor = async (ctx: MemberCtx, input: VendorInput): Promise<ListedVendor> => {
+  requirePermission(ctx, "settings.write");
+  const { deps, tenant } = ctx;
+  const { kind, mode, name = VENDOR_NAMES[kind], accountId = null } = input;
+  const credential = credentialOf(kind, mode, input);
+  const createdAt = deps.now();
+  const id = newId(deps, "vendor", createdAt);
+  const row = {
+    id,
+    tenantId: tenant.id,
+    kind,
+    mode,
+    name,
+    accountId,
+    credentialSealed: deps.secrets.seal(credential, vendorContext(id)),
+    isActive: true,
+    createdAt,
+    updatedAt: createdAt,
+  };
+  await inTransaction(deps.db, async (db) => {
+    if (!(await insertVendor(db, row)))
+      throw new ServiceError("CONFLICT", `There is a vendor ${kind} for ${mode} mode already.`);
+    const changes = { method: methodOfVendor(kind), mode, accountId };
+    await recordOwnAudit(ctx, db, { action: "vendor.add", target: id, changes });
+  });
+  return toListed(deps, row);
+};
+
+type Target = { id: string };
+
+/**
+ * Switches a vendor off or on. One that is off is not offered from then on, and an answer that is under way counts for
+ * nothing; what it collected is still erased.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND
+ */
+export const switchVendor = async (
+  ctx: MemberCtx,
+  { id, isActive }: Target & { isActive: boolean },
+): Promise<void> => {
+  requirePermission(ctx, "settings.write");
+  const { deps, tenant } = ctx;
+  await inTransaction(deps.db, async (db) => {
+    const { kind } = await requireVendor(db, tenant.id, id);
+    await updateVendor(db, tenant.id, id, { isActive }, deps.now());
+    const action = isActive ? "vendor.switch_on" : "vendor.switch_off";
+    await recordOwnAudit(ctx, db, { action, target: id, changes: { method: methodOfVendor(kind) } });
+  });
+};
+
+/**
+ * Replaces all keys of a vendor at once: answers that are under way are fetched with the new ones.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND, INVALID_REQUEST_BODY
+ */
+export const rotateVendorKeys = async (ctx: MemberCtx, input: Target & Keys): Promise<ListedVendor> => {
+  requirePermission(ctx, "settings.write");
+  const { deps, tenant } = ctx;
+  const { id, accountId = null } = input;
+  const row = await requireVendor(deps.db.orm, tenant.id, id);
+  const credential = credentialOf(row.kind, row.mode, input);
+  const credentialSealed = deps.secrets.seal(credential, vendorContext(id));
+  await inTransaction(deps.db, async (db) => {
+    await updateVendor(db, tenant.id, id, { accountId, credentialSealed }, deps.now());
+    const changes = { method: methodOfVendor(row.kind), accountId };
+    await recordOwnAudit(ctx, db, { action: "vendor.rotate", target: id, changes });
+  });
+  return toListed(deps, { ...row, accountId });
+};

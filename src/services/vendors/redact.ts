@@ -1,0 +1,49 @@
+import {
+  deleteVendorSession,
+  findVendor,
+  takeForRedaction,
+  type VendorSessionRow,
+} from "#data/tenants/vendors.ts";
+import { VendorFault } from "#methods/vendor/vendor.ts";
+import type { Ctx } from "#services/context.ts";
+import { accountOf, vendorsIdOf } from "./sessions.ts";
+
+/** With twice the pause after each, three days in all: Stripe can erase nothing while it still looks. */
+const MOST_TRIES = 15;
+
+/** @returns null: done, or there is nothing to be done; else why it failed, as a word */
+const redact = async ({ deps }: Ctx, session: VendorSessionRow): Promise<string | null> => {
+  const row = await findVendor(deps.db.orm, session.tenantId, session.vendorId);
+  const account = row && accountOf(deps, row);
+  const sessionId = vendorsIdOf(deps, session);
+  if (!account || sessionId === null) return "account_unreadable";
+  try {
+    await deps.vendors[account.kind].redact(account, sessionId);
+    return null;
+  } catch (error) {
+    return error instanceof VendorFault ? error.reason : "vendor_away";
+  }
+};
+
+/**
+ * Asks vendors to erase what they collected: after each answer, and after the time of those who never came back. Our row goes
+ * with it. A refusal is tried again by the next runs; the last one is logged with our reference, which the vendor shows too.
+ * @param limit how many at once
+ * @returns how many were looked at
+ */
+export const redactVendorSessions = async (ctx: Ctx, limit: number): Promise<number> => {
+  const { deps } = ctx;
+  const sessions = await takeForRedaction(deps.db.orm, deps.now(), limit);
+  for (const session of sessions) {
+    const { id, vendorId, redactTries } = session;
+    const reason = await redact(ctx, session);
+    const isLast = redactTries >= MOST_TRIES;
+    if (reason !== null) {
+      const seen = { vendorId, reference: id, reason, tries: redactTries };
+      if (isLast) deps.log.error("a vendor did not erase a session: ask it to", seen);
+      else deps.log.warn("a vendor did not erase a session yet", seen);
+    }
+    if (reason === null || isLast) await deleteVendorSession(deps.db.orm, id);
+  }
+  return sessions.length;
+};

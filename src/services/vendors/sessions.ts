@@ -1,0 +1,295 @@
+import { required, ServiceError } from "#core/errors.ts";
+import { methodOfVendor, VENDOR_KINDS, type VendorAccount } from "#core/identity/vendor.ts";
+import { isId } from "#core/ids.ts";
+import { Sealed } from "#core/sealed.ts";
+import { isFinal } from "#core/verification.ts";
+import {
+  endSession,
+  findActiveVendor,
+  findAwaitedSession,
+  findSessionOfBrowser,
+  findSessionOfVendor,
+  findVendor,
+  findVendorCalled,
+  insertVendorSession,
+  markReturned,
+  type VendorRow,
+  type VendorSessionRow,
+} from "#data/tenants/vendors.ts";
+import { lockVerification } from "#data/verifications/checks.ts";
+import type { Finding } from "#methods/method.ts";
+import { methodNamed } from "#methods/registry.ts";
+import { type VendorCallback, VendorFault } from "#methods/vendor/vendor.ts";
+import { sessionOfKept } from "#methods/vendor/vendor-method.ts";
+import { hashesOf } from "#platform/secrets.ts";
+import { type Ctx, type Deps, hashOf, openSealed, requireWithin } from "#services/context.ts";
+import {
+  actingPage,
+  type CheckCtx,
+  isKeptBack,
+  loadPageOf,
+  markOpened,
+  policyOf,
+  requireOpenPage,
+  statusOf,
+} from "#services/hosted/page.ts";
+import { isStillOpen, recordFruitlessIn, recordOwnEvidence } from "#services/hosted/record.ts";
+import { inEndingTransaction } from "#services/verifications/end.ts";
+import { newBrowserCookie, pageOfCookie } from "#services/wallet/transactions.ts";
+
+// An end user goes to a company that checks identities, and the company's result is fetched: when the browser comes back,
+// when the company calls, and when the person asks. The first one records it, and nothing after that changes anything.
+
+/** For a document to be looked for and photographed. */
+const LIFETIME_MS = 60 * 60_000;
+/** Stops a page, or a replayed callback, that asks again and again; honest use stays far below. */
+const STARTS_PER_PAGE = { limit: 20, windowSeconds: 600 } as const;
+const LOOKS_PER_SESSION = { limit: 60, windowSeconds: 600 } as const;
+const REFERENCE_BYTES = 20;
+
+export const vendorContext = (vendorId: string): string => `vendor:${vendorId}`;
+
+const sessionContext = (id: string): string => `vendor-session:${id}`;
+
+/** @returns null: of a newer version, or sealed with a key that is gone */
+export const accountOf = (
+  { secrets }: Pick<Deps, "secrets">,
+  { id, mode, accountId, credentialSealed, ...row }: VendorRow,
+): VendorAccount | null => {
+  const text = openSealed(secrets, credentialSealed, vendorContext(id));
+  const kind = VENDOR_KINDS.find((known) => known === row.kind);
+  if (text === null || !kind) return null;
+  const [apiKey = "", callbackKey = null]: [string, string | null] = JSON.parse(text);
+  return { id, kind, mode, accountId, apiKey: new Sealed(apiKey), callbackKey: new Sealed(callbackKey) };
+};
+
+type Sent = {
+  verificationId: string;
+  /** The vendor's name, and the address to go to. */
+  name: string;
+  url: string;
+  /** Our reference of the session, and what the browser keeps until it comes back. */
+  reference: string;
+  cookie: string;
+  lifetimeSeconds: number;
+};
+
+/**
+ * The end user chooses a vendor: a session is made there, and our row of it.
+ * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, METHOD_UNAVAILABLE, RATE_LIMIT_EXCEEDED,
+ *   VENDOR_UNAVAILABLE: it does not answer; no attempt is used up
+ */
+export const goToVendor = async (
+  ctx: Ctx,
+  { secret, kind }: { secret: string; kind: string },
+): Promise<Sent> => {
+  const { deps } = ctx;
+  const asking = await requireOpenPage(ctx, secret);
+  const { verification, providers } = asking.page;
+  const { id: verificationId, tenantId, mode, minimumAge, thresholds } = verification;
+  const methodId = methodOfVendor(kind);
+  const isOffered = providers.some(({ method }) => method === methodId);
+  const row = isOffered ? await findActiveVendor(deps.db.orm, tenantId, { kind, mode }) : null;
+  if (!row || (await isKeptBack(asking, methodId))) throw new ServiceError("METHOD_UNAVAILABLE");
+  await requireWithin(
+    deps,
+    { key: `vendor-start:${verificationId}`, ...STARTS_PER_PAGE },
+    () => "This page has asked vendors too many times. Wait a few minutes and try again.",
+  );
+  const vendor = required(accountOf(deps, row), "VENDOR_UNAVAILABLE");
+  const method = required(methodNamed(deps.methods, methodId) ?? null, "METHOD_UNAVAILABLE");
+  const createdAt = deps.now();
+  const until = Math.min(createdAt.getTime() + LIFETIME_MS, verification.expiresAt.getTime());
+  const expiresAt = new Date(until);
+  const id = `vse_${Buffer.from(deps.random(REFERENCE_BYTES)).toString("hex")}`;
+  const context = { now: createdAt, minimumAge, thresholds, mode, vendor };
+  const question = await method.start({ channel: "redirect", id, expiresAt }, context);
+  const session = sessionOfKept(question?.kept ?? "");
+  if (!question?.link || !session) {
+    deps.log.warn("a vendor cannot be asked", { requestId: ctx.requestId, vendorId: row.id });
+    throw new ServiceError("VENDOR_UNAVAILABLE");
+  }
+  // A browser without scripts has not told yet that the page is open.
+  await markOpened(asking);
+  const cookie = newBrowserCookie(deps, secret);
+  await insertVendorSession(deps.db.orm, {
+    id,
+    verificationId,
+    tenantId,
+    vendorId: row.id,
+    sessionHash: hashOf(deps, session.sessionId),
+    cookieHash: hashOf(deps, cookie),
+    keptSealed: deps.secrets.seal(question.kept, sessionContext(id)),
+    redactAt: expiresAt,
+    createdAt,
+    expiresAt,
+  });
+  const lifetimeSeconds = Math.ceil((until - createdAt.getTime()) / 1000);
+  return { verificationId, name: row.name, url: question.link, reference: id, cookie, lifetimeSeconds };
+};
+
+/** The vendor's id of a session, for its erasure; null: our key does not open it. */
+export const vendorsIdOf = (
+  { secrets }: Pick<Deps, "secrets">,
+  { id, keptSealed }: Pick<VendorSessionRow, "id" | "keptSealed">,
+): string | null =>
+  sessionOfKept(openSealed(secrets, keptSealed, sessionContext(id)) ?? "")?.sessionId ?? null;
+
+type Found = { method: string; finding: Finding; startedAt: Date };
+
+/** What was found, in the transaction that takes the session's answer: of two that came at once, one counts. */
+const record = async (ctx: CheckCtx, session: VendorSessionRow, found: Found): Promise<void> => {
+  const { deps, page } = ctx;
+  const { id, tenantId } = page.verification;
+  const { method, finding, startedAt } = found;
+  const policy = await policyOf(ctx);
+  await inEndingTransaction(ctx, async (db) => {
+    await lockVerification(db, tenantId, id);
+    if (!(await endSession(db, session.id, deps.now()))) return;
+    if (!(await isStillOpen(ctx, db, policy, method))) return;
+    if (finding.kind === "evidence") {
+      await recordOwnEvidence(ctx, db, policy, { method, startedAt, evidence: finding.evidence });
+    } else if (finding.kind === "no_decision" && !finding.isUnopened) {
+      const { code, reason } = finding;
+      await recordFruitlessIn(ctx, db, policy, { method, code, reason, startedAt });
+    }
+  });
+};
+
+/** Whether the answer may still come: the vendor has none yet, or could not be asked. */
+const isOpenYet = (finding: Finding): boolean =>
+  finding.kind === "no_decision" && ["VENDOR_PENDING", "VENDOR_UNAVAILABLE"].includes(finding.code);
+
+/**
+ * Asks the vendor for the result and records it.
+ * @returns null where nothing is left to be asked: the verification has ended, the vendor is switched off or kept back
+ * @throws RATE_LIMIT_EXCEEDED
+ */
+const look = async (ctx: CheckCtx, row: VendorRow, session: VendorSessionRow): Promise<Finding | null> => {
+  const { deps, page } = ctx;
+  const { id: verificationId, minimumAge, thresholds, mode } = page.verification;
+  const methodId = methodOfVendor(row.kind);
+  const vendor = accountOf(deps, row);
+  const method = methodNamed(deps.methods, methodId);
+  const kept = openSealed(deps.secrets, session.keptSealed, sessionContext(session.id));
+  if (isFinal(statusOf(ctx)) || !row.isActive || row.mode !== mode) return null;
+  if (!vendor || !method || kept === null || (await isKeptBack(ctx, methodId))) return null;
+  await requireWithin(
+    deps,
+    { key: `vendor-look:${session.id}`, ...LOOKS_PER_SESSION },
+    () => "The vendor was asked too many times. Wait a few minutes and try again.",
+  );
+  const startedAt = deps.now();
+  const submission = { contentType: "", body: new Uint8Array() };
+  const context = { now: startedAt, minimumAge, thresholds, mode, vendor, kept };
+  const finding = await method.answer(submission, context);
+  if (finding.kind === "no_decision") {
+    const { code, reason } = finding;
+    const { requestId } = ctx;
+    const seen = { requestId, verificationId, method: methodId, code, reason };
+    deps.log.info("a vendor's answer decided nothing", seen);
+  }
+  if (!isOpenYet(finding)) await record(ctx, session, { method: methodId, finding, startedAt });
+  return finding;
+};
+
+/** What the page gets: an error's code that used no attempt. A result that is awaited is no error. */
+const problemOf = (finding: Finding | null): string | null =>
+  finding?.kind === "no_decision" && finding.isUnopened && finding.code !== "VENDOR_PENDING"
+    ? finding.code
+    : null;
+
+type Returned = { secret: string; problem: string | null; verificationId: string | null };
+
+/**
+ * The vendor sent a browser back: only the one that was sent gets to its page.
+ * @returns null in another browser, which learns and decides nothing
+ * @throws RATE_LIMIT_EXCEEDED
+ */
+export const returnFromVendor = async (
+  ctx: Ctx,
+  { reference, cookie }: { reference: string; cookie: string | null },
+): Promise<Returned | null> => {
+  const { deps } = ctx;
+  const secret = cookie === null ? null : pageOfCookie(cookie);
+  if (cookie === null || secret === null) return null;
+  const { db } = deps;
+  const asked = await actingPage(ctx, secret);
+  const shown = { id: reference, cookieHashes: hashesOf(deps.secrets, cookie) };
+  const session = asked && (await findSessionOfBrowser(db.orm, shown, deps.now()));
+  // Answered already, or run out: the page says how things stand.
+  if (!session || session.verificationId !== asked.page.verification.id)
+    return { secret, problem: null, verificationId: null };
+  const { verificationId, tenantId, vendorId } = session;
+  await markReturned(db.orm, session.id, deps.now());
+  const row = await findVendor(db.orm, tenantId, vendorId);
+  const finding = row && (await look(asked, row, session));
+  return { secret, problem: problemOf(finding), verificationId };
+};
+
+/**
+ * The person asks whether the answer is there.
+ * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, RATE_LIMIT_EXCEEDED
+ */
+export const lookAgain = async (ctx: Ctx, secret: string): Promise<Returned> => {
+  const { deps } = ctx;
+  const asked = await requireOpenPage(ctx, secret);
+  const { id: verificationId, tenantId } = asked.page.verification;
+  const session = await findAwaitedSession(deps.db.orm, tenantId, verificationId, deps.now());
+  const row = session && (await findVendor(deps.db.orm, tenantId, session.vendorId));
+  const finding = row && (await look(asked, row, session));
+  return { secret, problem: problemOf(finding), verificationId };
+};
+
+/** The outcome of a callback; the vendor gets a 2xx for each of them, because it has nothing to send again. */
+type Called = { verificationId: string | null; outcome: "ignored" | "waiting" | "taken" };
+
+const IGNORED: Called = { verificationId: null, outcome: "ignored" };
+
+/**
+ * A vendor says that there is news of a session. What it says decides nothing: a genuine callback makes us ask. One that
+ * is forged, comes again, comes late or belongs to no open session of this vendor's changes nothing.
+ * @throws NOT_FOUND: no such vendor, or it is switched off; INVALID_REQUEST_BODY: not genuine; VENDOR_UNAVAILABLE and
+ *   RATE_LIMIT_EXCEEDED: to be sent again
+ */
+export const vendorCalled = async (
+  ctx: Ctx,
+  { vendorId, callback }: { vendorId: string; callback: VendorCallback },
+): Promise<Called> => {
+  const { deps } = ctx;
+  const { db, secrets } = deps;
+  const row = required(
+    isId("vendor", vendorId) ? await findVendorCalled(db.orm, vendorId) : null,
+    "NOT_FOUND",
+  );
+  const account = required(accountOf(deps, row), "NOT_FOUND");
+  const now = deps.now();
+  let sessionId: string | null;
+  try {
+    sessionId = await deps.vendors[account.kind].sessionOf(account, callback, now);
+  } catch (error) {
+    if (!(error instanceof VendorFault)) throw error;
+    const { requestId } = ctx;
+    deps.log.warn("a vendor's callback was refused", { requestId, vendorId, reason: error.reason });
+    throw new ServiceError("INVALID_REQUEST_BODY", "The signature is not the vendor's.");
+  }
+  if (sessionId === null) return IGNORED;
+  const { tenantId } = row;
+  const wanted = { tenantId, vendorId, sessionHashes: hashesOf(secrets, sessionId) };
+  const session = await findSessionOfVendor(db.orm, wanted, now);
+  const asked = session && (await loadPageOf(ctx, session));
+  if (!asked) return IGNORED;
+  const { verificationId } = session;
+  const finding = await look(asked, row, session);
+  if (finding === null) return { verificationId, outcome: "ignored" };
+  if (finding.kind === "no_decision" && finding.code === "VENDOR_UNAVAILABLE")
+    throw new ServiceError("VENDOR_UNAVAILABLE", undefined, { retryAfterSeconds: 60 });
+  return { verificationId, outcome: isOpenYet(finding) ? "waiting" : "taken" };
+};
+
+/** The name of the vendor whose answer an open page awaits; null: none. */
+export const awaitedVendor = async ({ deps, page }: CheckCtx): Promise<string | null> => {
+  const { id, tenantId } = page.verification;
+  if (!page.providers.some(({ method }) => method.startsWith(methodOfVendor("")))) return null;
+  return (await findAwaitedSession(deps.db.orm, tenantId, id, deps.now()))?.vendor.name ?? null;
+};

@@ -1,0 +1,313 @@
+import { generateKeyPairSync } from "node:crypto";
+import Stripe from "stripe";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { VendorKind } from "#core/identity/vendor.ts";
+import { systemCtx } from "#runtime.ts";
+import { switchVendor } from "#services/vendors/accounts.ts";
+import { redactVendorSessions } from "#services/vendors/redact.ts";
+import { completeWith } from "#services/verifications/end.ts";
+import type { Callback } from "../../lab/vendors/stand-in.ts";
+import { STRIPE_STAND_IN_KEYS } from "../../lab/vendors/stripe.ts";
+import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
+import { patchTenant, secretOf, start } from "../support/http/actions.ts";
+import {
+  addStandIn,
+  call,
+  comeBack,
+  goThere,
+  rowsOf,
+  type StandIns,
+  startStandIns,
+} from "../support/vendors/walk.ts";
+import { createService, type TestService } from "../support/world/service.ts";
+
+let standIns: StandIns;
+let service: TestService;
+let tenant = { id: "", liveKey: "", testKey: "" };
+let ids: Record<VendorKind, string>;
+
+const makeTenant = async () => {
+  const made = await service.tenant({ plan: "scale" });
+  const stripe = await addStandIn(service.deps, made.id, standIns);
+  const yoti = await addStandIn(service.deps, made.id, standIns, { kind: "yoti" });
+  await patchTenant(service.call, made.id, { methods: ["document", "vendor:stripe", "vendor:yoti"] });
+  return { ...made, ids: { stripe: stripe.id, yoti: yoti.id } };
+};
+
+beforeAll(async () => {
+  standIns = await startStandIns();
+  service = await createService({ env: standIns.env });
+  const made = await makeTenant();
+  tenant = made;
+  ids = made.ids;
+});
+
+afterEach(() => standIns.reset());
+
+afterAll(async () => {
+  await service.close();
+  await standIns.stop();
+});
+
+const newsOf = (kind: VendorKind, sessionId: string, type = "verified"): Callback =>
+  kind === "stripe" ? standIns.stripe.event(sessionId, type) : standIns.yoti.notification(sessionId);
+
+/** A person who is at the vendor, and the vendor's session. */
+const atVendor = async (kind: VendorKind, key = tenant.liveKey, input: Record<string, unknown> = {}) => {
+  const started = await start(service.call, key, input);
+  const secret = secretOf(started);
+  const sent = await goThere(service.deps, secret, kind);
+  return { id: started.verificationId, secret, ...sent };
+};
+
+/** Calls, and expects that nothing that an answer could change has changed. */
+const changesNothing = async (
+  id: string,
+  act: () => Promise<number>,
+  status: number,
+): Promise<Awaited<ReturnType<typeof rowsOf>>> => {
+  const before = await rowsOf(service.deps, id);
+  expect(before.verification).not.toBeNull();
+  expect(await act()).toBe(status);
+  expect(await rowsOf(service.deps, id)).toEqual(before);
+  return before;
+};
+
+const KINDS: readonly VendorKind[] = ["stripe", "yoti"];
+
+const changed = (text: string): string =>
+  text.replace(/"(state|type)": ?"[^"]+"/, '"$1":"identity.verification_session.canceled"');
+
+const FORGED: Readonly<Record<VendorKind, Readonly<Record<string, (sessionId: string) => Callback>>>> = {
+  stripe: {
+    "with another secret": (id) =>
+      standIns.stripe.event(id, "verified", { secret: "whsec_anotherSecretOfStripe" }),
+    "with a changed body": (id) => {
+      const { body, headers } = standIns.stripe.event(id, "verified");
+      return { body: changed(body), headers };
+    },
+    "without a signature": (id) => ({ ...standIns.stripe.event(id, "verified"), headers: {} }),
+    "with an empty signature": (id) => ({
+      ...standIns.stripe.event(id, "verified"),
+      headers: { "stripe-signature": "" },
+    }),
+    "signed six minutes ago": (id) =>
+      standIns.stripe.event(id, "verified", { at: new Date(Date.now() - 6 * 60_000) }),
+    "that is no JSON": () => ({ body: "x", headers: { "stripe-signature": "t=1,v1=00" } }),
+  },
+  yoti: {
+    "with a changed body": (id) => {
+      const { body, headers } = standIns.yoti.notification(id, { state: "FAIL" });
+      return { body: changed(body), headers };
+    },
+    "without a signature": (id) => {
+      const { signature: _signature, ...rest } = JSON.parse(standIns.yoti.notification(id).body);
+      return { body: JSON.stringify(rest), headers: {} };
+    },
+    "signed with a key that is not Yoti's": (id) => {
+      const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+      const { signature: _signature, ...rest } = JSON.parse(standIns.yoti.notification(id).body);
+      const signature = publicKey.export({ format: "der", type: "spki" }).toString("base64");
+      return { body: JSON.stringify({ ...rest, signature }), headers: {} };
+    },
+    "with a signature that is no text": (id) => ({
+      body: JSON.stringify({ ...JSON.parse(standIns.yoti.notification(id).body), signature: 7 }),
+      headers: {},
+    }),
+    "that is no JSON": () => ({ body: "{", headers: {} }),
+    "that is a list": () => ({ body: "[]", headers: {} }),
+  },
+};
+
+describe.each(KINDS)("a callback in the name of %s changes nothing", (kind) => {
+  test.each(Object.keys(FORGED[kind]))("forged: %s", async (name) => {
+    const { id, sessionId } = await atVendor(kind);
+    standIns[kind].finish(sessionId, "adult");
+    const forged = FORGED[kind][name]?.(sessionId) ?? { body: "", headers: {} };
+    const before = await changesNothing(id, () => call(service.deps, ids[kind], forged), 400);
+    expect(before.sessions).toMatchObject([{ endedAt: null }]);
+    // The genuine one is taken: the session was open all the time.
+    expect(await call(service.deps, ids[kind], newsOf(kind, sessionId))).toBe(200);
+    expect((await rowsOf(service.deps, id)).verification).toMatchObject({ verified: true });
+  });
+
+  test("that comes again, a hundred times and at once with the first", async () => {
+    const { id, sessionId } = await atVendor(kind);
+    standIns[kind].finish(sessionId, "adult");
+    const news = newsOf(kind, sessionId);
+    const first = await Promise.all(Array.from({ length: 8 }, () => call(service.deps, ids[kind], news)));
+    expect(new Set(first)).toEqual(new Set([200]));
+    const after = await rowsOf(service.deps, id);
+    expect(after.attempts).toHaveLength(1);
+    expect(after.tokens).toHaveLength(1);
+    expect(after.events.filter(({ type }) => type === "verification.completed")).toHaveLength(1);
+    await changesNothing(id, () => call(service.deps, ids[kind], news), 200);
+  });
+
+  test("that comes after the session was erased", async () => {
+    const { id, sessionId } = await atVendor(kind);
+    standIns[kind].finish(sessionId, "adult");
+    const news = newsOf(kind, sessionId);
+    await call(service.deps, ids[kind], news);
+    await redactVendorSessions(systemCtx(service.deps), 100);
+    const before = await changesNothing(id, () => call(service.deps, ids[kind], news), 200);
+    expect(before.sessions).toEqual([]);
+  });
+
+  test("that comes when the verification was decided in another way", async () => {
+    const { id, sessionId } = await atVendor(kind);
+    standIns[kind].finish(sessionId, "minor");
+    const band = { atLeast: 30, below: null };
+    const decision = {
+      outcome: "approved" as const,
+      method: "document",
+      verifiedAge: 30,
+      band,
+      confidence: 1,
+      documentType: null,
+      documentReused: null,
+      assurance: null,
+      reason: null,
+    };
+    const target = await service.deps.db.orm.verification.findUniqueOrThrow({ where: { id } });
+    await completeWith(
+      systemCtx(service.deps),
+      service.deps.db.orm,
+      { ...target, thresholds: [], disclosure: "age" },
+      decision,
+      3600,
+    );
+    const before = await changesNothing(
+      id,
+      () => call(service.deps, ids[kind], newsOf(kind, sessionId)),
+      200,
+    );
+    expect(before.verification).toMatchObject({ verified: true, method: "document" });
+  });
+
+  test("that comes when the verification has run out", async () => {
+    const { id, sessionId } = await atVendor(kind, tenant.liveKey, { expiresInSeconds: 300 });
+    standIns[kind].finish(sessionId, "adult");
+    const later = new Date(Date.now() + 301_000);
+    const deps = { ...service.deps, now: () => later };
+    const news =
+      kind === "stripe"
+        ? standIns.stripe.event(sessionId, "verified", { at: later })
+        : standIns.yoti.notification(sessionId);
+    await changesNothing(id, () => call(deps, ids[kind], news), 200);
+  });
+
+  test("that comes before the person did anything, whatever it says", async () => {
+    const { id, sessionId } = await atVendor(kind);
+    const lies =
+      kind === "stripe"
+        ? standIns.stripe.event(sessionId, "verified")
+        : standIns.yoti.notification(sessionId, { state: "COMPLETE", result: true, age: 99 });
+    await changesNothing(id, () => call(service.deps, ids[kind], lies), 200);
+    standIns[kind].finish(sessionId, "minor");
+    await call(service.deps, ids[kind], lies);
+    // What was fetched decides, not what the callback said.
+    expect((await rowsOf(service.deps, id)).verification).toMatchObject({ verified: false });
+  });
+
+  test("that says the opposite, after the answer was taken", async () => {
+    const { id, sessionId, cookie } = await atVendor(kind);
+    await comeBack(service.deps, standIns[kind].finish(sessionId, "adult"), cookie);
+    standIns[kind].finish(sessionId, "stop");
+    const opposite =
+      kind === "stripe"
+        ? standIns.stripe.event(sessionId, "canceled")
+        : standIns.yoti.notification(sessionId, { state: "FAIL" });
+    const before = await changesNothing(id, () => call(service.deps, ids[kind], opposite), 200);
+    expect(before.verification).toMatchObject({ verified: true });
+  });
+
+  test("about a session that nobody knows", async () => {
+    const { id } = await atVendor(kind);
+    await changesNothing(id, () => call(service.deps, ids[kind], newsOf(kind, "vs_000000000000")), 200);
+  });
+
+  test("about another tenant's session, by an account of the attacker's own", async () => {
+    const { id, sessionId } = await atVendor(kind);
+    standIns[kind].finish(sessionId, "adult");
+    const attacker = await makeTenant();
+    const before = await changesNothing(
+      id,
+      () => call(service.deps, attacker.ids[kind], newsOf(kind, sessionId)),
+      200,
+    );
+    expect(before.sessions).toMatchObject([{ endedAt: null }]);
+  });
+
+  test("to a vendor that is switched off, or that there is not", async () => {
+    const own = await makeTenant();
+    const { id, sessionId, cookie } = await atVendor(kind, own.liveKey);
+    const back = standIns[kind].finish(sessionId, "adult");
+    const owner = await ownerCtx(service.deps, own.id);
+    await switchVendor(owner, { id: own.ids[kind], isActive: false });
+    const news = newsOf(kind, sessionId);
+    await changesNothing(id, () => call(service.deps, own.ids[kind], news), 404);
+    await changesNothing(id, () => call(service.deps, "vnd_0000000000000000000000000q", news), 404);
+    await changesNothing(id, () => call(service.deps, "nonsense", news), 404);
+    await comeBack(service.deps, back, cookie);
+    expect((await rowsOf(service.deps, id)).attempts).toEqual([]);
+  });
+
+  test("that is larger than any of the vendor's", async () => {
+    const { id } = await atVendor(kind);
+    const large = { body: `{"a":"${"x".repeat(70_000)}"}`, headers: {} };
+    await changesNothing(id, () => call(service.deps, ids[kind], large), 413);
+  });
+
+  test("while the vendor itself does not answer: it is to be sent again, and then it is taken", async () => {
+    const { id, sessionId } = await atVendor(kind);
+    standIns[kind].finish(sessionId, "adult");
+    const news = newsOf(kind, sessionId);
+    standIns[kind].trouble = 500;
+    await changesNothing(id, () => call(service.deps, ids[kind], news), 503);
+    standIns.reset();
+    expect(await call(service.deps, ids[kind], news)).toBe(200);
+    expect((await rowsOf(service.deps, id)).verification).toMatchObject({ verified: true });
+  });
+});
+
+describe("Stripe's events", () => {
+  test("are taken as Stripe's own package signs them", async () => {
+    const { id, sessionId } = await atVendor("stripe");
+    standIns.stripe.finish(sessionId, "adult");
+    const { body } = standIns.stripe.event(sessionId, "verified");
+    const { callbackKey: secret } = STRIPE_STAND_IN_KEYS.live;
+    const header = Stripe.webhooks.generateTestHeaderString({ payload: body, secret });
+    expect(await call(service.deps, ids.stripe, { body, headers: { "stripe-signature": header } })).toBe(200);
+    expect((await rowsOf(service.deps, id)).verification).toMatchObject({ verified: true });
+  });
+
+  test.each(["created", "processing", "redacted"])("of the kind %s say nothing of a result", async (type) => {
+    const { id, sessionId } = await atVendor("stripe");
+    standIns.stripe.finish(sessionId, "adult");
+    await changesNothing(
+      id,
+      () => call(service.deps, ids.stripe, standIns.stripe.event(sessionId, type)),
+      200,
+    );
+  });
+
+  test("of test mode do not count for a live account", async () => {
+    const { id, sessionId } = await atVendor("stripe");
+    standIns.stripe.finish(sessionId, "adult");
+    const event = standIns.stripe.event(sessionId, "verified", { livemode: false });
+    await changesNothing(id, () => call(service.deps, ids.stripe, event), 200);
+  });
+
+  test("about a session that was made for someone else's reference decide nothing", async () => {
+    const { id, sessionId } = await atVendor("stripe");
+    standIns.stripe.finish(sessionId, "adult");
+    const session = standIns.stripe.sessions.get(sessionId);
+    if (session) session.reference = "another";
+    await changesNothing(
+      id,
+      () => call(service.deps, ids.stripe, standIns.stripe.event(sessionId, "verified")),
+      503,
+    );
+  });
+});

@@ -1,0 +1,272 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { VendorKind } from "#core/identity/vendor.ts";
+import { systemCtx } from "#runtime.ts";
+import { redactVendorSessions } from "#services/vendors/redact.ts";
+import type { Outcome } from "../../lab/vendors/stand-in.ts";
+import { patchTenant, secretOf, start, statusOf, validate } from "../support/http/actions.ts";
+import { goBack, viewPage } from "../support/http/hosted.ts";
+import {
+  addStandIn,
+  call,
+  comeBack,
+  goThere,
+  press,
+  problemIn,
+  proveAt,
+  rowsOf,
+  type StandIns,
+  startStandIns,
+} from "../support/vendors/walk.ts";
+import { createService, type TestService } from "../support/world/service.ts";
+
+// Against local servers that speak the vendors' published interfaces; never against the real services.
+
+let standIns: StandIns;
+let service: TestService;
+let tenant = { id: "", liveKey: "", testKey: "" };
+let vendorIds: Record<VendorKind, string>;
+
+beforeAll(async () => {
+  standIns = await startStandIns();
+  service = await createService({ env: standIns.env });
+  tenant = await service.tenant({ plan: "scale" });
+  const { deps } = service;
+  const stripe = await addStandIn(deps, tenant.id, standIns);
+  const yoti = await addStandIn(deps, tenant.id, standIns, { kind: "yoti" });
+  vendorIds = { stripe: stripe.id, yoti: yoti.id };
+  await patchTenant(service.call, tenant.id, { methods: ["document", "vendor:stripe", "vendor:yoti"] });
+});
+
+afterEach(() => standIns.reset());
+
+afterAll(async () => {
+  await service.close();
+  await standIns.stop();
+});
+
+const begin = async (input: Record<string, unknown> = {}) => {
+  const started = await start(service.call, tenant.liveKey, input);
+  return { id: started.verificationId, secret: secretOf(started) };
+};
+
+const status = (id: string) => statusOf(service.call, tenant.liveKey, id);
+
+const KINDS: readonly VendorKind[] = ["stripe", "yoti"];
+
+/** A callback about a session, as the vendor makes it. */
+const newsOf = (kind: VendorKind, sessionId: string) =>
+  kind === "stripe" ? standIns.stripe.event(sessionId, "verified") : standIns.yoti.notification(sessionId);
+
+describe.each(KINDS)("by %s", (kind) => {
+  test("an adult is approved by the vendor's method when the browser is back, with a token", async () => {
+    const { deps, call: send } = service;
+    const { id, secret } = await begin({ callback_url: "https://shop.example/back" });
+    expect(await proveAt(deps, standIns, secret, { kind })).toBeNull();
+    expect(await status(id)).toMatchObject({ status: "completed", result: { verified: true } });
+    const { attempts, verification } = await rowsOf(deps, id);
+    expect(attempts).toMatchObject([{ method: `vendor:${kind}`, finding: "evidence" }]);
+    expect(verification).toMatchObject({ method: `vendor:${kind}`, assurance: "asserted_by_vendor" });
+    const token = (await goBack(deps, secret)).searchParams.get("token") ?? "";
+    expect(await validate(send, tenant.liveKey, token)).toMatchObject({ valid: true, over18: true });
+  });
+
+  test("a minor is rejected: an answer, not a failure", async () => {
+    const { id, secret } = await begin();
+    await proveAt(service.deps, standIns, secret, { kind, outcome: "minor" });
+    expect(await status(id)).toMatchObject({ status: "completed", result: { verified: false } });
+  });
+
+  test("a document that cannot be read is an attempt, with its reason", async () => {
+    const { id, secret } = await begin();
+    expect(await proveAt(service.deps, standIns, secret, { kind, outcome: "unreadable" })).toBeNull();
+    const { attempts } = await rowsOf(service.deps, id);
+    const reason = kind === "stripe" ? "document_unverified_other" : "not_verified";
+    expect(attempts).toMatchObject([{ finding: "VENDOR_UNDECIDED", reason }]);
+    expect(await viewPage(service.deps, secret)).toMatchObject({
+      attemptsLeft: 2,
+      problem: { code: "VENDOR_UNDECIDED" },
+      methods: ["document", "vendor:stripe", "vendor:yoti"],
+    });
+  });
+
+  test("a person who stops there is back on the page: nothing is lost, and every way is open", async () => {
+    const { id, secret } = await begin();
+    expect(await proveAt(service.deps, standIns, secret, { kind, outcome: "stop" })).toBe("VENDOR_DECLINED");
+    expect((await rowsOf(service.deps, id)).attempts).toEqual([]);
+    expect(await viewPage(service.deps, secret)).toMatchObject({
+      attemptsLeft: 3,
+      methods: ["document", "vendor:stripe", "vendor:yoti"],
+    });
+  });
+
+  test("an answer that takes longer is awaited by name, and the callback brings it", async () => {
+    const { deps } = service;
+    const { id, secret } = await begin();
+    const { sessionId, cookie } = await goThere(deps, secret, kind);
+    expect((await viewPage(deps, secret))?.waitingFor).toBeUndefined();
+    const back = standIns[kind].finish(sessionId, "processing");
+    expect(problemIn(await comeBack(deps, back, cookie))).toBeNull();
+    expect((await viewPage(deps, secret))?.waitingFor).toBe(kind === "stripe" ? "Stripe Identity" : "Yoti");
+    expect(await status(id)).toMatchObject({ status: "in_progress" });
+    standIns[kind].finish(sessionId, "adult");
+    expect(await call(deps, vendorIds[kind], newsOf(kind, sessionId))).toBe(200);
+    expect(await status(id)).toMatchObject({ status: "completed", result: { verified: true } });
+    expect((await viewPage(deps, secret))?.waitingFor).toBeUndefined();
+  });
+
+  test("the person may ask whether the answer is there", async () => {
+    const { deps } = service;
+    const { id, secret } = await begin();
+    const { sessionId, cookie } = await goThere(deps, secret, kind);
+    await comeBack(deps, standIns[kind].finish(sessionId, "processing"), cookie);
+    await press(deps, secret, { intent: "look" });
+    expect(await status(id)).toMatchObject({ status: "in_progress" });
+    standIns[kind].finish(sessionId, "adult");
+    const looked = await press(deps, secret, { intent: "look" });
+    expect(looked.headers.get("location")).toBe(`/v/${secret}`);
+    expect(await status(id)).toMatchObject({ status: "completed" });
+  });
+
+  test.each([500, 429, 401, 404, "silent" as const])(
+    "a vendor that answers %s costs no attempt, and other ways stay open",
+    async (trouble) => {
+      const { deps } = service;
+      const { id, secret } = await begin();
+      standIns[kind].trouble = trouble;
+      const refused = await press(deps, secret, { provider: kind });
+      expect(refused.headers.get("location")).toBe(`/v/${secret}?problem=VENDOR_UNAVAILABLE`);
+      expect(await rowsOf(deps, id)).toMatchObject({ attempts: [], sessions: [] });
+      // The same on the way back: the answer is not lost.
+      standIns.reset();
+      const { sessionId, cookie } = await goThere(deps, secret, kind);
+      const back = standIns[kind].finish(sessionId, "adult");
+      standIns[kind].trouble = trouble;
+      expect(problemIn(await comeBack(deps, back, cookie))).toBe("VENDOR_UNAVAILABLE");
+      expect(await viewPage(deps, secret)).toMatchObject({ attemptsLeft: 3 });
+      standIns.reset();
+      await comeBack(deps, back, cookie);
+      expect(await status(id)).toMatchObject({ status: "completed", result: { verified: true } });
+    },
+    60_000,
+  );
+
+  test("another browser learns and decides nothing", async () => {
+    const { deps } = service;
+    const { id, secret } = await begin();
+    const { sessionId } = await goThere(deps, secret, kind);
+    const back = standIns[kind].finish(sessionId, "adult");
+    const before = await rowsOf(deps, id);
+    expect(await comeBack(deps, back, null)).toBe("/wallet/elsewhere?by=provider");
+    const other = await goThere(deps, (await begin()).secret, kind);
+    expect(await comeBack(deps, back, other.cookie)).toBe("/wallet/elsewhere?by=provider");
+    expect(await rowsOf(deps, id)).toEqual(before);
+  });
+});
+
+describe("what a vendor is asked", () => {
+  test("Stripe: a document and nothing beside it, with our reference alone; the birth date only by a key that may read it", async () => {
+    const { deps } = service;
+    const { id, secret } = await begin();
+    const { sessionId, cookie } = await goThere(deps, secret);
+    const session = standIns.stripe.sessions.get(sessionId);
+    expect(session).toMatchObject({ options: { require_live_capture: "true" }, livemode: true });
+    expect(session?.reference).toMatch(/^vse_[0-9a-f]{40}$/);
+    expect(session?.returnUrl).toBe(`https://age.test/v/vendor/return?ref=${session?.reference}`);
+    standIns.stripe.mayReadBirths = false;
+    await comeBack(deps, standIns.stripe.finish(sessionId, "adult"), cookie);
+    expect((await rowsOf(deps, id)).attempts).toMatchObject([{ reason: "birth_date_missing" }]);
+  });
+
+  test("Yoti: whether the minimum age is reached, by a document or its app and never by an estimate", async () => {
+    const { deps } = service;
+    const { id, secret } = await begin({ minimumAge: 21 });
+    const { sessionId, cookie } = await goThere(deps, secret, "yoti");
+    expect(standIns.yoti.sessions.get(sessionId)?.asked).toMatchObject({
+      type: "OVER",
+      doc_scan: { allowed: true, threshold: 21 },
+      digital_id: { allowed: true, threshold: 21 },
+      age_estimation: { allowed: false },
+      notification_url: `https://age.test/v/vendor/${vendorIds.yoti}/callback`,
+    });
+    standIns.yoti.method = "AGE_ESTIMATION";
+    await comeBack(deps, standIns.yoti.finish(sessionId, "adult"), cookie);
+    expect((await rowsOf(deps, id)).attempts).toMatchObject([
+      { finding: "VENDOR_UNDECIDED", reason: "other_question" },
+    ]);
+  });
+
+  test("a threshold is answered by Stripe's birth date, which is not kept", async () => {
+    const { deps } = service;
+    const { id, secret } = await begin({
+      thresholds: [16, 18, 21],
+      minimumAge: 18,
+      disclosure: "thresholds",
+    });
+    await proveAt(deps, standIns, secret);
+    expect((await rowsOf(deps, id)).verification).toMatchObject({ ageAtLeast: 21, verifiedAge: null });
+  });
+});
+
+describe("erasure is asked for", () => {
+  const run = () => redactVendorSessions(systemCtx(service.deps), 100);
+
+  test("after the answer, until the vendor does it; then our row is gone", async () => {
+    const { deps } = service;
+    await run();
+    const { id, secret } = await begin();
+    const { sessionId, cookie } = await goThere(deps, secret);
+    await comeBack(deps, standIns.stripe.finish(sessionId, "adult"), cookie);
+    standIns.stripe.trouble = 500;
+    expect(await run()).toBe(1);
+    expect((await rowsOf(deps, id)).sessions).toMatchObject([{ redactTries: 1 }]);
+    standIns.reset();
+    // Not before its pause is over.
+    expect(await run()).toBe(0);
+    const later = new Date(deps.now().getTime() + 61_000);
+    expect(await redactVendorSessions(systemCtx({ ...deps, now: () => later }), 100)).toBeGreaterThan(0);
+    expect(standIns.stripe.sessions.get(sessionId)).toMatchObject({ isRedacted: true, person: null });
+    expect((await rowsOf(deps, id)).sessions).toEqual([]);
+  });
+
+  test("after the time of a person who never came back", async () => {
+    const { deps } = service;
+    const { id, secret } = await begin({ expiresInSeconds: 300 });
+    const { sessionId } = await goThere(deps, secret);
+    standIns.stripe.finish(sessionId, "adult");
+    await run();
+    expect(standIns.stripe.sessions.get(sessionId)?.isRedacted).toBe(false);
+    const later = new Date(deps.now().getTime() + 301_000);
+    await redactVendorSessions(systemCtx({ ...deps, now: () => later }), 100);
+    expect(standIns.stripe.sessions.get(sessionId)?.isRedacted).toBe(true);
+    expect((await rowsOf(deps, id)).sessions).toEqual([]);
+  });
+
+  test("no more than fifteen times: then the log names our reference, and nothing else", async () => {
+    const { deps } = service;
+    const { id, secret } = await begin();
+    await proveAt(deps, standIns, secret);
+    await deps.db.orm.vendorSession.updateMany({ where: { verificationId: id }, data: { redactTries: 14 } });
+    standIns.stripe.trouble = 500;
+    await run();
+    expect((await rowsOf(deps, id)).sessions).toEqual([]);
+  });
+});
+
+test("in test mode a vendor of test mode is offered beside the sandbox, and proves nothing", async () => {
+  const { deps } = service;
+  const own = await service.tenant({ plan: "scale" });
+  await addStandIn(deps, own.id, standIns);
+  await addStandIn(deps, own.id, standIns, { mode: "test" });
+  const started = await start(service.call, own.testKey);
+  const secret = secretOf(started);
+  expect((await viewPage(deps, secret))?.methods).toEqual(["sandbox", "wallet", "vendor:stripe"]);
+  const { sessionId, cookie } = await goThere(deps, secret);
+  expect(standIns.stripe.sessions.get(sessionId)?.livemode).toBe(false);
+  await comeBack(deps, standIns.stripe.finish(sessionId, "adult" satisfies Outcome), cookie);
+  const { verification } = await rowsOf(deps, started.verificationId);
+  expect(verification).toMatchObject({
+    verified: true,
+    method: "vendor:stripe",
+    assurance: "none_test_mode",
+  });
+});
