@@ -6,7 +6,7 @@ import { escapeHtml } from "../demo-wallet/server/html.ts";
 /** What a person does at a vendor. */
 export type Outcome = "adult" | "minor" | "unreadable" | "stop" | "processing";
 
-export const OUTCOMES: readonly { outcome: Outcome; says: string }[] = [
+const OUTCOMES: readonly { outcome: Outcome; says: string }[] = [
   { outcome: "adult", says: "Ada Lovelace shows her passport: she is an adult" },
   { outcome: "minor", says: "Max Minor shows his identity card: he is 15" },
   { outcome: "unreadable", says: "The document cannot be read" },

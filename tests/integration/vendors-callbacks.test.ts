@@ -311,3 +311,19 @@ describe("Stripe's events", () => {
     );
   });
 });
+
+test("a live account at Yoti without a key takes what Yoti's published key has signed, and nothing else", async () => {
+  const own = await service.tenant({ plan: "scale" });
+  const { id: vendorId } = await addStandIn(service.deps, own.id, standIns, {
+    kind: "yoti",
+    callbackKey: undefined,
+  });
+  await patchTenant(service.call, own.id, { methods: ["vendor:yoti"] });
+  const { id, sessionId, cookie } = await atVendor("yoti", own.liveKey);
+  const back = standIns.yoti.finish(sessionId, "adult");
+  const news = standIns.yoti.notification(sessionId);
+  await changesNothing(id, () => call(service.deps, vendorId, news), 400);
+  // The way back needs no notification.
+  await comeBack(service.deps, back, cookie);
+  expect((await rowsOf(service.deps, id)).verification).toMatchObject({ verified: true });
+});

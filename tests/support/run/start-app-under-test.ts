@@ -12,6 +12,7 @@ import { DEMO_PEOPLE, type DemoPerson } from "../../../scripts/local/oidc-people
 import { anyPort } from "../../../scripts/local/ports.ts";
 import { startPostgres } from "../../../scripts/local/postgres.ts";
 import { ensureSecrets } from "../../../scripts/local/secrets.ts";
+import { openVendors } from "../../../scripts/local/vendors.ts";
 import { createAuthority } from "../world/certificates.ts";
 
 // For tests that use somebody up.
@@ -63,6 +64,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   });
   await openIdentity(env, folder, stack, [...DEMO_PEOPLE, ...GUESTS]);
   const demoWallet = await openDemoWallet(env, folder, stack);
+  const vendors = await openVendors(env, folder, stack);
   const { tenant } = await seed(env, undefined);
   const app = await startApp({ env, logFolder: folder, onRestart: (why) => console.error(why) });
   stack.defer(() => app.stop());
@@ -70,6 +72,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   // Workers inherit the environment, and nothing else.
   process.env.E2E_DEMO = join(folder, "demo.json");
   process.env.E2E_RECEIVER = JSON.stringify(authority.issue(["localhost"]));
+  process.env.E2E_VENDORS = JSON.stringify(vendors?.accounts ?? []);
   process.env.E2E_DATABASE_URL = postgres.url("lintel");
   writeDemo(process.env.E2E_DEMO, {
     baseUrl: app.baseUrl,

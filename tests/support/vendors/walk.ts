@@ -2,7 +2,7 @@ import type { VendorKind } from "#core/identity/vendor.ts";
 import { vendorCallback, vendorReturn, vendorStart } from "#http/vendor.ts";
 import type { Deps } from "#services/context.ts";
 import { addVendor } from "#services/vendors/accounts.ts";
-import { type Callback, type Outcome, personOf } from "../../../lab/vendors/stand-in.ts";
+import type { Callback, Outcome } from "../../../lab/vendors/stand-in.ts";
 import { STRIPE_STAND_IN_KEYS, type StripeStandIn, startStripeStandIn } from "../../../lab/vendors/stripe.ts";
 import { startYotiStandIn, YOTI_STAND_IN, type YotiStandIn } from "../../../lab/vendors/yoti.ts";
 import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
@@ -138,10 +138,3 @@ export const rowsOf = async ({ db }: Deps, verificationId: string) => {
   ]);
   return { verification, attempts, tokens, events, sessions };
 };
-
-/** A person with a mark in everything that a vendor may know. */
-export const markedPerson = (marks: Record<string, unknown>, year: number) => ({
-  ...personOf("adult", new Date()),
-  ...marks,
-  birth: { year, month: 6, day: 5 },
-});

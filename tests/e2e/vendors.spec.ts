@@ -1,0 +1,135 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { z } from "zod";
+import { STRIPE_STAND_IN_KEYS } from "../../lab/vendors/stripe.ts";
+import { standInAccount } from "../../scripts/local/vendors.ts";
+import { callApi, expect, test } from "./support/console.ts";
+import { backendOf } from "./support/service.ts";
+
+// The stand-ins of tests/support/run/start-app-under-test.ts; a service of `npm start` has its own.
+const accounts = z.array(standInAccount).parse(JSON.parse(process.env.E2E_VENDORS ?? "[]"));
+
+test.skip(accounts.length === 0, "the service under test has stand-ins of its own start");
+
+const violations = async (page: Page): Promise<string[]> => {
+  await page.evaluate(() =>
+    Promise.allSettled(document.getAnimations().map(async (animation) => animation.finish())),
+  );
+  const result = await new AxeBuilder({ page })
+    .exclude("[data-base-ui-focus-guard]")
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+};
+
+const NAMES = { stripe: "Stripe Identity", yoti: "Yoti" } as const;
+
+const addAll = async (page: Page, tenantId: string): Promise<void> => {
+  for (const { kind, ...account } of accounts) {
+    const live = kind === "stripe" ? STRIPE_STAND_IN_KEYS.live : {};
+    await callApi(page, tenantId, "vendors.add", { kind, ...account, ...live, mode: "live" });
+  }
+  await callApi(page, tenantId, "settings.update", { methods: ["document", "vendor:stripe", "vendor:yoti"] });
+};
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? "with JavaScript" : "without JavaScript";
+
+  for (const kind of ["stripe", "yoti"] as const) {
+    test(`a person proves their age at ${NAMES[kind]}'s stand-in, ${how}`, async ({
+      page: member,
+      tenant,
+      browser,
+      demo,
+      open,
+    }) => {
+      await open("providers");
+      await addAll(member, tenant.id);
+      const backend = backendOf(demo.baseUrl, tenant.liveKey);
+      const { verificationId, sessionUrl } = await backend.start();
+      const viewport = { width: 360, height: 740 };
+      const context = await browser.newContext({ javaScriptEnabled, viewport, locale: "en-GB" });
+      const page = await context.newPage();
+      await page.goto(sessionUrl);
+      const button = page.getByRole("button", { name: new RegExp(`Continue with ${NAMES[kind]}`) });
+      await expect(button).toContainText(
+        `${NAMES[kind]} sees your identity document and learns that you visit ${tenant.name}`,
+      );
+      if (javaScriptEnabled) expect(await violations(page)).toEqual([]);
+
+      await button.click();
+      await page.getByRole("button", { name: "Stop, and share nothing" }).click();
+      await expect(page.getByRole("heading", { name: "You stopped the check" })).toBeVisible();
+      await expect(page.getByRole("link", { name: /Photo of a document/ })).toBeVisible();
+      expect(await backend.status(verificationId)).toMatchObject({ status: "in_progress" });
+
+      await button.click();
+      await page.getByRole("button", { name: /she is an adult/ }).first().click();
+      await expect(page.getByRole("heading", { level: 1 })).toContainText(/proved|18 or over/);
+      expect(await backend.status(verificationId)).toMatchObject({
+        status: "completed",
+        result: { verified: true },
+      });
+      await context.close();
+    });
+  }
+
+  test(`a page that waits for a vendor goes on by itself when the vendor calls, ${how}`, async ({
+    page: member,
+    tenant,
+    browser,
+    demo,
+    open,
+  }) => {
+    await open("providers");
+    await addAll(member, tenant.id);
+    const backend = backendOf(demo.baseUrl, tenant.liveKey);
+    const { verificationId, sessionUrl } = await backend.start();
+    const context = await browser.newContext({ javaScriptEnabled, locale: "en-GB" });
+    const page = await context.newPage();
+    await page.goto(sessionUrl);
+    await page.getByRole("button", { name: /Continue with Yoti/ }).click();
+    await page.getByRole("button", { name: /It takes a few seconds longer/ }).click();
+    await expect(page.getByRole("heading", { name: "Waiting for Yoti" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Check now" })).toBeVisible();
+    await expect(page.getByRole("link", { name: /Photo of a document/ })).toBeVisible();
+    if (javaScriptEnabled) expect(await violations(page)).toEqual([]);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(/proved|18 or over/, {
+      timeout: 30_000,
+    });
+    expect(await backend.status(verificationId)).toMatchObject({ result: { verified: true } });
+    await context.close();
+  });
+}
+
+test("a member adds a vendor, replaces its keys, and switches it off", async ({ page, open }) => {
+  await open("providers");
+  await page.getByRole("button", { name: "Add vendor" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("API key").fill("rk_test_0123456789");
+  await dialog.getByLabel("Signing secret of the webhook endpoint").fill("whsec_0123456789abcdef");
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Add vendor" }).click();
+  await expect(dialog.getByText(/a live vendor takes live keys only/).first()).toBeVisible();
+  await dialog.getByLabel("API key").fill("rk_live_0123456789");
+  await dialog.getByRole("button", { name: "Add vendor" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("vendor:stripe", { exact: true })).toBeVisible();
+  await expect(page.getByText(/\/v\/vendor\/vnd_\w+\/callback/)).toBeVisible();
+  expect(await page.content()).not.toContain("rk_live_0123456789");
+
+  await page.getByRole("button", { name: "Replace keys: Stripe Identity, live" }).click();
+  await dialog.getByLabel("API key").fill("rk_live_abcdefghij");
+  await dialog.getByLabel("Signing secret of the webhook endpoint").fill("whsec_abcdef0123456789");
+  await dialog.getByRole("button", { name: "Replace keys" }).click();
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole("button", { name: "Switch off Stripe Identity, live" }).click();
+  await dialog.getByRole("button", { name: "Switch off" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("button", { name: "Switch on Stripe Identity, live" })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await open("audit");
+  await expect(page.getByText("Switched a vendor off")).toBeVisible();
+  await expect(page.getByText("Replaced a vendor’s keys")).toBeVisible();
+});

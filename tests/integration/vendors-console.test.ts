@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { publishPolicy } from "#services/policies.ts";
+import { resealAll } from "#services/reseal.ts";
+import { getSettings, updateSettings } from "#services/tenants/settings.ts";
+import { addVendor, listTenantVendors, rotateVendorKeys, switchVendor } from "#services/vendors/accounts.ts";
+import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
+import { secretOf, start, statusOf } from "../support/http/actions.ts";
+import { viewPage } from "../support/http/hosted.ts";
+import { addStandIn, goThere, keysOf, proveAt, type StandIns, startStandIns } from "../support/vendors/walk.ts";
+import { dump } from "../support/world/dump.ts";
+import { createService, type TestService } from "../support/world/service.ts";
+
+let standIns: StandIns;
+let service: TestService;
+
+beforeAll(async () => {
+  standIns = await startStandIns();
+  service = await createService({ env: standIns.env });
+});
+
+afterAll(async () => {
+  await service.close();
+  await standIns.stop();
+});
+
+const newOwner = async () => {
+  const tenant = await service.tenant({ plan: "scale" });
+  return { ...tenant, owner: await ownerCtx(service.deps, tenant.id) };
+};
+
+const STRIPE = { apiKey: "rk_live_0123456789", callbackKey: "whsec_0123456789abcdef" };
+const YOTI = { accountId: "5d3add31-3a3a-4d3b-a6b4-347edb35264c", apiKey: "k" };
+
+describe("a vendor is added with keys of its own kind and mode, and with no others", () => {
+  test.each([
+    ["a test key of Stripe for live mode", { kind: "stripe", mode: "live", ...STRIPE, apiKey: "rk_test_0123456789" }, "apiKey"],
+    ["a live key of Stripe for test mode", { kind: "stripe", mode: "test", ...STRIPE }, "apiKey"],
+    ["a publishable key", { kind: "stripe", mode: "live", ...STRIPE, apiKey: "pk_live_0123456789" }, "apiKey"],
+    ["no signing secret", { kind: "stripe", mode: "live", apiKey: STRIPE.apiKey }, "callbackKey"],
+    ["a signing secret of another service", { kind: "stripe", mode: "live", ...STRIPE, callbackKey: "secret" }, "callbackKey"],
+    ["an SDK id for Stripe", { kind: "stripe", mode: "live", ...STRIPE, accountId: YOTI.accountId }, "accountId"],
+    ["no SDK id for Yoti", { kind: "yoti", mode: "live", apiKey: "k" }, "accountId"],
+    ["no public key of Yoti's sandbox", { kind: "yoti", mode: "test", ...YOTI }, "callbackKey"],
+    ["a public key that is none", { kind: "yoti", mode: "live", ...YOTI, callbackKey: "PUBLIC KEY" }, "callbackKey"],
+  ] as const)("%s", async (_name, input, path) => {
+    const { owner } = await newOwner();
+    await expect(addVendor(owner, input)).rejects.toMatchObject({
+      code: "INVALID_REQUEST_BODY",
+      details: { issues: [{ path }] },
+    });
+    expect(await listTenantVendors(owner)).toEqual([]);
+  });
+
+  test("Yoti's live notifications need no key: it is published", async () => {
+    const { owner } = await newOwner();
+    await expect(addVendor(owner, { kind: "yoti", mode: "live", ...YOTI })).resolves.toMatchObject({
+      method: "vendor:yoti",
+      name: "Yoti",
+    });
+  });
+
+  test("one of each kind and mode, also by two at once", async () => {
+    const { owner } = await newOwner();
+    const add = () => addVendor(owner, { kind: "stripe", mode: "live", ...STRIPE });
+    const outcomes = await Promise.allSettled([add(), add()]);
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    await expect(add()).rejects.toMatchObject({ code: "CONFLICT" });
+  });
+});
+
+test("settings and policies can name a tenant's vendors, and no other tenant's", async () => {
+  const { owner, id } = await newOwner();
+  const stranger = await newOwner();
+  await addStandIn(service.deps, id, standIns);
+  await expect(updateSettings(owner, { methods: ["vendor:stripe"] })).resolves.toMatchObject({
+    availableMethods: ["document", "wallet", "voucher", "vendor:stripe"],
+  });
+  for (const methods of [["vendor:stripe"], ["vendor:yoti"], ["vendor"], ["vendor:"]]) {
+    await expect(updateSettings(stranger.owner, { methods })).rejects.toMatchObject({
+      code: "INVALID_REQUEST_BODY",
+    });
+  }
+  expect((await getSettings(stranger.owner)).availableMethods).toEqual(["document", "wallet", "voucher"]);
+});
+
+test("under a policy an undecided answer is a try of this way, and closes it", async () => {
+  const { owner, id, liveKey } = await newOwner();
+  await addStandIn(service.deps, id, standIns);
+  const policy = {
+    default: {
+      methods: [
+        { id: "vendor:stripe", use: "offer" as const, attempts: 1 },
+        { id: "document", use: "offer" as const },
+      ],
+      attemptsInAll: 3,
+    },
+    regions: [],
+  };
+  const acceptedWarnings = ["one_way_only", "no_way_without_camera", "document_only", "no_double_blind", "no_privacy"];
+  await publishPolicy(owner, { policy, acceptedWarnings });
+  const started = await start(service.call, liveKey);
+  const secret = secretOf(started);
+  expect(await proveAt(service.deps, standIns, secret, { outcome: "unreadable" })).toBeNull();
+  expect(await viewPage(service.deps, secret)).toMatchObject({
+    methods: ["document"],
+    attemptsLeft: 2,
+    problem: { code: "VENDOR_UNDECIDED", closed: "vendor:stripe" },
+  });
+  // Whatever an open tab still sends.
+  await expect(goThere(service.deps, secret)).rejects.toThrow("METHOD_UNAVAILABLE");
+});
+
+test("keys are in no answer and nowhere as they are, are replaced at once, and every change is in the audit trail", async () => {
+  const { owner, id, liveKey } = await newOwner();
+  const made = await addVendor(owner, { kind: "stripe", mode: "live", ...STRIPE });
+  const shown = JSON.stringify([made, await listTenantVendors(owner)]);
+  for (const key of Object.values(STRIPE)) expect(shown).not.toContain(key);
+  await updateSettings(owner, { methods: ["vendor:stripe"] });
+  const secret = secretOf(await start(service.call, liveKey));
+  // The stand-in does not know this key.
+  await expect(goThere(service.deps, secret)).rejects.toThrow("VENDOR_UNAVAILABLE");
+  await rotateVendorKeys(owner, { id: made.id, ...keysOf(standIns, "stripe") });
+  const started = await start(service.call, liveKey);
+  await proveAt(service.deps, standIns, secretOf(started));
+  expect(await statusOf(service.call, liveKey, started.verificationId)).toMatchObject({ status: "completed" });
+  await switchVendor(owner, { id: made.id, isActive: false });
+  expect((await viewPage(service.deps, secret))?.methods).toEqual([]);
+  const kept = await dump(service);
+  for (const key of Object.values(STRIPE)) expect(kept).not.toContain(key);
+  const entries = await service.deps.db.orm.auditEntry.findMany({ where: { tenantId: id } });
+  expect(entries.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(["vendor.add", "vendor.rotate", "vendor.switch_off"]),
+  );
+});
+
+test("another tenant's vendor is not found, and a member who may not change settings changes none", async () => {
+  const { owner } = await newOwner();
+  const stranger = await newOwner();
+  const { id } = await addVendor(owner, { kind: "stripe", mode: "live", ...STRIPE });
+  await expect(switchVendor(stranger.owner, { id, isActive: false })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(rotateVendorKeys(stranger.owner, { id, ...STRIPE })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  const viewer = { ...owner, role: "viewer" as const };
+  await expect(switchVendor(viewer, { id, isActive: false })).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
+  expect(await listTenantVendors(viewer)).toMatchObject([{ id, isActive: true }]);
+});
+
+test("what is sealed of vendors is among what an exchange of keys seals again", async () => {
+  const seen: string[] = [];
+  await resealAll(service.deps, ({ column }) => void seen.push(column));
+  expect(seen).toEqual(expect.arrayContaining(["vendor.credential_sealed", "vendor_session.kept_sealed"]));
+});
