@@ -68,7 +68,9 @@ for (const javaScriptEnabled of [true, false]) {
         .getByRole("button", { name: /she is an adult/ })
         .first()
         .click();
-      await expect(page.getByRole("heading", { level: 1 })).toContainText("You have shown that you are 18 or over");
+      await expect(page.getByRole("heading", { level: 1 })).toContainText(
+        "You have shown that you are 18 or over",
+      );
       expect(await backend.status(verificationId)).toMatchObject({
         status: "completed",
         result: { verified: true },

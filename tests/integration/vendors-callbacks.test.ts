@@ -144,6 +144,22 @@ describe.each(KINDS)("a callback in the name of %s changes nothing", (kind) => {
     await changesNothing(id, () => call(service.deps, ids[kind], news), 200);
   });
 
+  test("that comes again after the vendor could not say: it is one attempt, and a better answer comes too late", async () => {
+    const { id, sessionId } = await atVendor(kind);
+    standIns[kind].finish(sessionId, "unreadable");
+    const news = newsOf(kind, sessionId, "requires_input");
+    const first = await Promise.all(Array.from({ length: 8 }, () => call(service.deps, ids[kind], news)));
+    expect(new Set(first)).toEqual(new Set([200]));
+    standIns[kind].finish(sessionId, "adult");
+    const before = await changesNothing(
+      id,
+      () => call(service.deps, ids[kind], newsOf(kind, sessionId)),
+      200,
+    );
+    expect(before.attempts).toMatchObject([{ finding: "VENDOR_UNDECIDED" }]);
+    expect(before.verification).toMatchObject({ status: "in_progress" });
+  });
+
   test("that comes after the session was erased", async () => {
     const { id, sessionId } = await atVendor(kind);
     standIns[kind].finish(sessionId, "adult");
