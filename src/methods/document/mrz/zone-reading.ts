@@ -2,6 +2,7 @@ import { Sealed } from "#core/sealed.ts";
 import { meanOf } from "./curve.ts";
 import type { FormatReading, Span } from "./formats.ts";
 import { type ParsedMrz, parseMrz } from "./parse.ts";
+import { repairNumber } from "./repair-number.ts";
 
 /** A zone that was read. Its text holds a name, a number and a birth date; it stays in the scan process. */
 export type ZoneReading = {
@@ -22,7 +23,10 @@ const lowest = (lines: readonly (readonly number[])[], spans: readonly Span[]): 
 
 /** Parses what was read and says how sure every part of it is. */
 export const toZoneReading = ({ format, lines }: FormatReading): ZoneReading => {
-  const texts = lines.map(({ text }) => text);
+  const texts = repairNumber(
+    lines.map(({ text }) => text),
+    format,
+  );
   const probabilities = lines.map((line) => line.probabilities);
   const all = probabilities.flat();
   const checked = Object.values(format.checks).flatMap(({ over, digit }) => [...over, digit]);
