@@ -44,30 +44,54 @@ const findStart = (text: string) => {
   return { issuer: match[1], version: Number(match[2]), end: match.index + match[0].length };
 };
 
+const ELEMENT = /^D[A-Z]{2}/;
+
+/** `behind`: where the designators end. */
+type Announced = { type: SubfileType; start: number; length: number; behind: number };
+
 /** The first DL or ID among the designators (AAMVA DL/ID 2020 §D.12.4); vehicle titles and the like have neither. */
-const findAnnounced = (text: string, designatorsAt: number): Subfile | null => {
-  for (let entry = 0; entry < MAX_ENTRIES; entry += 1) {
+const announcedIn = (text: string, designatorsAt: number): Announced | null => {
+  let found: Omit<Announced, "behind"> | null = null;
+  for (let entry = 0; entry <= MAX_ENTRIES; entry += 1) {
     const at = designatorsAt + entry * DESIGNATOR_LENGTH;
     const match = DESIGNATOR.exec(text.slice(at, at + DESIGNATOR_LENGTH));
-    if (!match) return null;
-    if (!isSubfileType(match[1])) continue;
-    const start = Number(match[2]);
-    if (!text.startsWith(match[1], start)) return null;
-    const end = start + Number(match[3]);
-    // A wrong length is common; the jurisdiction's own subfiles that then follow hold no element we read.
-    const isWhereAnnounced = end <= text.length && (text[end - 1] === "\r" || end === text.length);
-    return { type: match[1], start: start + 2, end: isWhereAnnounced ? end : text.length, isWhereAnnounced };
+    if (!match) return found && { ...found, behind: at };
+    if (isSubfileType(match[1]))
+      found ??= { type: match[1], start: Number(match[2]), length: Number(match[3]) };
   }
   return null;
 };
 
-// Where the designators lie about the place, the subfile is found by its look: its type, then an element's name.
+const findAnnounced = (text: string, { type, start, length }: Announced): Subfile | null => {
+  if (!text.startsWith(type, start)) return null;
+  const end = start + length;
+  // A wrong length is common; the jurisdiction's own subfiles that then follow hold no element we read.
+  const isWhereAnnounced = end <= text.length && (text[end - 1] === "\r" || end === text.length);
+  return { type, start: start + 2, end: isWhereAnnounced ? end : text.length, isWhereAnnounced };
+};
+
+/** By its look, where the designators lie about the place: its type, then an element's name, at times on the next line. */
+const LOOKS = [/(DL|ID)(?=D[A-Z]{2})/g, /(?<![A-Z])(DL|ID)[\n\r]{1,2}(?=D[A-Z]{2})/g];
+
 const findByLook = (text: string, from: number): Subfile | null => {
-  const look = /(DL|ID)(?=D[A-Z]{2})/g;
-  look.lastIndex = from;
-  const match = look.exec(text);
-  if (!match || !isSubfileType(match[1])) return null;
-  return { type: match[1], start: match.index + 2, end: text.length, isWhereAnnounced: false };
+  for (const look of LOOKS) {
+    look.lastIndex = from;
+    const match = look.exec(text);
+    if (match && isSubfileType(match[1]))
+      return {
+        type: match[1],
+        start: match.index + match[0].length,
+        end: text.length,
+        isWhereAnnounced: false,
+      };
+  }
+  return null;
+};
+
+/** Some issuers leave the type out, and the first element stands where it was announced or behind the designators. */
+const findWithoutType = (text: string, { type, start, behind }: Announced): Subfile | null => {
+  const at = [start, behind].find((place) => ELEMENT.test(text.slice(place, place + 3)));
+  return at === undefined ? null : { type, start: at, end: text.length, isWhereAnnounced: false };
 };
 
 /** Takes a barcode's text apart as far as the elements; null when it is no AAMVA licence or ID card. */
@@ -75,7 +99,11 @@ export const parseHeader = (text: string): AamvaHeader | null => {
   const start = findStart(text);
   if (!start) return null;
   const numbersLength = start.version <= LAST_VERSION_WITHOUT_JURISDICTION_VERSION ? 2 : 4;
-  const subfile = findAnnounced(text, start.end + numbersLength) ?? findByLook(text, start.end);
+  const announced = announcedIn(text, start.end + numbersLength);
+  const subfile =
+    (announced && findAnnounced(text, announced)) ??
+    findByLook(text, start.end) ??
+    (announced && findWithoutType(text, announced));
   if (!subfile) return null;
   return {
     issuer: start.issuer,

@@ -90,6 +90,7 @@ describe("a card that follows the specification", () => {
 
 describe("what real cards get wrong is forgiven", () => {
   const good = encodeAamva(ADULT);
+  const lost = (text: string): string => text.replace("DL0041", "DL0999");
   const expectSame = (document: AamvaDocument, more: object = {}): void => {
     expect(document).toMatchObject({ expiryDate: ADULT.expiryDate, kind: "driving_licence", ...more });
     expect(document.birthDate.open()).toEqual(ADULT.birthDate);
@@ -104,6 +105,14 @@ describe("what real cards get wrong is forgiven", () => {
     ["a subfile offset that points nowhere", good.replace("DL0041", "DL0999")],
     ["a subfile length that is too short", good.replace(/DL0041[0-9]{4}/, "DL00410040")],
     ["a subfile length that is too long", good.replace(/DL0041[0-9]{4}/, "DL00419999")],
+    ["a line's end between the type and the first element", good.replace("DLDAQ", "DL\nDAQ")],
+    ["such a line's end, and an offset that points nowhere", lost(good.replace("DLDAQ", "DL\nDAQ"))],
+    ["no type before the first element", good.replace("DLDAQ", "DAQ")],
+    ["no type, and an offset that points nowhere", lost(good.replace("DLDAQ", "DAQ"))],
+    [
+      "no type, and a first name that ends in ID",
+      lost(good.replace("DLDAQ", "DAQ").replace("DACNOBODY", "DACDAVID")),
+    ],
     ["no country", good.replace("DCGUSA\n", "")],
     ["dates with hyphens", good.replace("DBB05171990", "DBB05-17-1990")],
     ["spaces after values", good.replace("DBB05171990", "DBB05171990   ")],
