@@ -44,7 +44,8 @@ export type Runtime = {
   close(): Promise<void>;
 };
 
-const DOCUMENT_TIMEOUT_MS = 5_000;
+// Searches end by their work (scan.ts), about 4 s of it at most; this is for a process that hangs, on a busy machine too.
+const DOCUMENT_TIMEOUT_MS = 12_000;
 // Small batches: one of 500 lines keeps the process and the database busy for milliseconds, which is the slowest percent.
 const LOG_BUFFER = { maxBatch: 100, maxDelayMs: 200, capacity: 10_000 } as const;
 

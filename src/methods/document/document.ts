@@ -155,7 +155,7 @@ export const unopened = (code: "IMAGE_FORMAT_UNSUPPORTED" | "IMAGE_TOO_LARGE"): 
 /** How much time is left for one scan. */
 export type Budget = { isSpent: () => boolean };
 
-/** Starts the time now. `clock` gives milliseconds and never runs backwards. */
+/** Starts now. `clock` gives milliseconds of work, a processor's or (in a test) any, and never runs backwards. */
 export const startBudget = (milliseconds: number, clock: () => number): Budget => {
   const end = clock() + milliseconds;
   return { isSpent: () => clock() >= end };

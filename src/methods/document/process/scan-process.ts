@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { noRead } from "#methods/document/document.ts";
-import { scan } from "#methods/document/scan.ts";
+import { processorTime, scan } from "#methods/document/scan.ts";
 import { EXIT_TOO_MUCH_MEMORY, isScanRequest, replyWith, type ScanReply } from "./scan-protocol.ts";
 
 // The entry of a scan process: pictures are hostile, so they are opened here and not in the service.
@@ -22,7 +22,6 @@ sharp.concurrency(1);
 // A cache would keep pictures of other people's cards.
 sharp.cache(false);
 
-const clock = (): number => performance.now();
 const reply = (message: ScanReply): void => {
   process.send?.(message);
 };
@@ -41,7 +40,7 @@ process.on("disconnect", () => process.exit(0));
 
 process.on("message", (message) => {
   if (!isScanRequest(message)) return;
-  scan(message.photo, clock)
+  scan(message.photo, processorTime)
     .then(
       (result) => reply(replyWith(result)),
       () => reply({ kind: "result", result: noRead("METHOD_FAILED") }),

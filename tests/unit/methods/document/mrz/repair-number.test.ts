@@ -51,7 +51,10 @@ describe.each(NUMBERED)("in a %s", (id) => {
   test("where several ways hold, it holds, and is uncertain in O and 0 alone", () => {
     // Three places apart the weights of the check digit are the same.
     expect(checkDigit("OAB0CD123")).toBe(checkDigit("0ABOCD123"));
-    for (const [printed, seen] of [["OAB0CD123", "0AB0CD123"], ["AO0123O45", "A0O123045"]] as const) {
+    for (const [printed, seen] of [
+      ["OAB0CD123", "0AB0CD123"],
+      ["AO0123O45", "A0O123045"],
+    ] as const) {
       const parsed = parseMrz(repairNumber(misread(id, printed, seen), formatOf(id)), formatOf(id));
       expect(parsed.isValid).toBe(true);
       expect(parsed.documentNumber.replaceAll("O", "0")).toBe(printed.replaceAll("O", "0"));
@@ -81,7 +84,7 @@ describe.each(NUMBERED)("in a %s", (id) => {
 
 test("a date is never repaired: an O cannot stand there, and a wrong 0 stays wrong", () => {
   const lines = [...EXAMPLES.TD3];
-  lines[1] = lines[1].replace("7408122", "7408022") as typeof lines[1];
+  lines[1] = lines[1].replace("7408122", "7408022") as (typeof lines)[1];
   expect(repairNumber(lines, formatOf("TD3"))).toBe(lines);
   expect(parseMrz(lines, formatOf("TD3")).checks.birth_date).toBe(false);
 });
