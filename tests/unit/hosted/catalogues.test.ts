@@ -52,6 +52,11 @@ describe.each([...LANGUAGES])("%s", (language) => {
     }
   });
 
+  test("sets foreign writing apart once, and ends what it begins", () => {
+    for (const { path, text } of entries)
+      expect(text, path).toMatch(/^(?:[^\u2066-\u2069]|\u2066[^\u2066-\u2069]+\u2069)*$/);
+  });
+
   test("has an empty text only where English has", () => {
     for (const { path, text } of entries)
       if (!isForm(path)) expect(text === "", path).toBe(ENGLISH.get(path) === "");

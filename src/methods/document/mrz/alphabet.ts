@@ -22,6 +22,8 @@ const KINDS = {
   v: "V",
   /** Official travel documents that are no passports (9303-5 §4.2.2.1, 9303-6 §4.2.2.1). */
   i: "ACI",
+  /** On cards of the size TD1 also V: the United States' Border Crossing Card, a visa with all the digits of a card. */
+  t: "ACIV",
   // Single letters that a national format fixes.
   I: "I",
   D: "D",

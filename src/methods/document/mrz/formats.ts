@@ -88,7 +88,7 @@ const TD2: Format = {
 /** Cards of the size TD1: ICAO Doc 9303-5 §4.2. */
 const TD1: Format = {
   id: "TD1",
-  lines: [`ixaaa${"x".repeat(9)}d${"x".repeat(15)}`, `${BIRTH_TO_EXPIRY}aaa${"x".repeat(11)}n`, names(30)],
+  lines: [`txaaa${"x".repeat(9)}d${"x".repeat(15)}`, `${BIRTH_TO_EXPIRY}aaa${"x".repeat(11)}n`, names(30)],
   fields: {
     documentCode: [0, 0, 2],
     documentNumber: [0, 5, 14],

@@ -25,6 +25,14 @@ describe("the format", () => {
     expect(reading && isProof(reading)).toBe(false);
   });
 
+  test("of a Border Crossing Card, which begins with V, is the card's", () => {
+    const [first, second, third] = EXAMPLES.TD1;
+    const lines = [`VB${first.slice(2)}`, second, third];
+    const reading = read(lines);
+    expect(reading?.lines.open()).toEqual(lines);
+    expect(reading?.parsed).toMatchObject({ format: "TD1", documentCode: "VB", isValid: true });
+  });
+
   test("of a line that does not begin like any document is none", () => {
     expect(read([`X${EXAMPLES.TD3[0].slice(1)}`, EXAMPLES.TD3[1]])).toBeNull();
   });

@@ -49,6 +49,11 @@ describe("what leaves the reader", () => {
     expect(documentOf(toDocument(readingOf("TD1", lines))).kind).toBe("residence_permit");
   });
 
+  test("of a Border Crossing Card is a card: unlike other visas it has a digit over all others", () => {
+    const lines = [`VB${EXAMPLES.TD1[0].slice(2)}`, ...EXAMPLES.TD1.slice(1)];
+    expect(documentOf(toDocument(readingOf("TD1", lines))).kind).toBe("id_card");
+  });
+
   test("holds no name and no number", () => {
     const text = JSON.stringify(toDocument(readingOf("TD3")));
     for (const secret of ["ERIKSSON", "ANNA", "L898902", "ZE184226"]) expect(text).not.toContain(secret);
