@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { DocumentForm } from "#hosted/document/document-form.tsx";
-import { LicenceDrawing } from "#hosted/document/licence-drawing.tsx";
+import { DocumentDrawings } from "#hosted/document/drawings.tsx";
 import type { EvidenceForm } from "#hosted/document/use-evidence.ts";
 import { PrivacyNote } from "#hosted/frame/privacy-note.tsx";
 import { HandoffOffer } from "#hosted/handoff/handoff-screen.tsx";
@@ -69,7 +69,7 @@ type MethodProps = {
 
 const HowToPhotograph = ({ words: { texts } }: { words: Words }) => (
   <div className={styles.how}>
-    <LicenceDrawing label={texts.document.drawing} />
+    <DocumentDrawings label={texts.document.drawing} />
     <div>
       <h2>{texts.document.heading}</h2>
       <p>{texts.document.which}</p>

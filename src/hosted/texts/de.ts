@@ -130,7 +130,7 @@ export const de: Texts = {
     heading: "Fotografieren Sie Ihren Ausweis",
     which: "Die Fotoseite eines Reisepasses, die Seite eines Personalausweises mit den Zeilen aus Buchstaben und <<<, oder die Rückseite eines Führerscheins aus den USA oder Kanada.",
     tips: ["Die Zeilen mit <<< oder der ganze Barcode sind im Bild", "Helles, gleichmäßiges Licht, keine Spiegelung", "Buchstaben und feine Linien sind scharf"],
-    drawing: "Zeichnung: die Rückseite eines Führerscheins. Unter dem Magnetstreifen ist ein breiter Block aus feinen schwarzen Linien.",
+    drawing: "Zwei Zeichnungen. Die Fotoseite eines Reisepasses: Unten stehen zwei lange Zeilen aus Buchstaben. Die Rückseite eines Führerscheins: Unter dem Magnetstreifen ist ein breiter Block aus feinen schwarzen Linien.",
     field: "Foto Ihres Ausweises",
     choose: "Foto auswählen",
     chooseOther: "Anderes Foto auswählen",

@@ -85,7 +85,7 @@ export const en = {
     heading: "Photograph your document",
     which: "The photo page of a passport, the side of an ID card with the lines of letters and <<<, or the back of a driving licence from the United States or Canada.",
     tips: ["The <<< lines, or the whole barcode, are in the picture", "Bright, even light with no reflections", "Letters and fine lines are sharp"],
-    drawing: "Drawing: the back of a licence. Below the magnetic stripe is a wide block of fine black lines.",
+    drawing: "Two drawings. A passport’s photo page: at the bottom are two long lines of letters. The back of a licence: below the magnetic stripe is a wide block of fine black lines.",
     field: "Photo of your document",
     choose: "Choose a photo",
     chooseOther: "Choose another photo",

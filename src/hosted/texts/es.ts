@@ -130,7 +130,7 @@ export const es: Texts = {
     heading: "Fotografíe su documento",
     which: "La página de la foto de un pasaporte, el lado de un documento de identidad con las líneas de letras y <<<, o el reverso de un permiso de conducir de Estados Unidos o Canadá.",
     tips: ["Las líneas <<<, o todo el código de barras, están en la imagen", "Luz clara y uniforme, sin reflejos", "Las letras y las líneas finas se ven nítidas"],
-    drawing: "Dibujo: el reverso de un permiso. Debajo de la banda magnética hay un bloque ancho de finas líneas negras.",
+    drawing: "Dos dibujos. La página de la foto de un pasaporte: abajo hay dos líneas largas de letras. El reverso de un permiso: debajo de la banda magnética hay un bloque ancho de finas líneas negras.",
     field: "Foto de su documento",
     choose: "Elegir una foto",
     chooseOther: "Elegir otra foto",

@@ -130,7 +130,7 @@ export const fr: Texts = {
     heading: "Photographiez votre document",
     which: "La page photo d’un passeport, le côté d’une carte d’identité avec les lignes de lettres et de <<<, ou le dos d’un permis de conduire des États-Unis ou du Canada.",
     tips: ["Les lignes <<<, ou tout le code-barres, sont dans l’image", "Une lumière vive et régulière, sans reflet", "Les lettres et les traits fins sont nets"],
-    drawing: "Dessin : le dos d’un permis. Sous la bande magnétique se trouve un large bloc de fines lignes noires.",
+    drawing: "Deux dessins. La page photo d’un passeport : en bas se trouvent deux longues lignes de lettres. Le dos d’un permis : sous la bande magnétique se trouve un large bloc de fines lignes noires.",
     field: "Photo de votre document",
     choose: "Choisir une photo",
     chooseOther: "Choisir une autre photo",

@@ -130,7 +130,7 @@ export const it: Texts = {
     heading: "Fotografa il tuo documento",
     which: "La pagina con la foto del passaporto, il lato della carta d’identità con le righe di lettere e <<<, oppure il retro di una patente degli Stati Uniti o del Canada.",
     tips: ["Le righe <<<, o tutto il codice a barre, sono nell’immagine", "Luce chiara e uniforme, senza riflessi", "Le lettere e le linee sottili sono nitide"],
-    drawing: "Disegno: il retro di una patente. Sotto la banda magnetica c’è un largo blocco di sottili linee nere.",
+    drawing: "Due disegni. La pagina con la foto di un passaporto: in basso ci sono due lunghe righe di lettere. Il retro di una patente: sotto la banda magnetica c’è un largo blocco di sottili linee nere.",
     field: "Foto del tuo documento",
     choose: "Scegli una foto",
     chooseOther: "Scegli un’altra foto",

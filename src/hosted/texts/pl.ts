@@ -132,7 +132,7 @@ export const pl: Texts = {
     heading: "Zrób zdjęcie dokumentu",
     which: "Strona paszportu ze zdjęciem, strona dowodu osobistego z wierszami liter i <<<, albo tył prawa jazdy ze Stanów Zjednoczonych lub Kanady.",
     tips: ["Wiersze <<< lub cały kod kreskowy są na zdjęciu", "Jasne, równe światło i żadnych odblasków", "Litery i cienkie linie są ostre"],
-    drawing: "Rysunek: tył prawa jazdy. Pod paskiem magnetycznym jest szeroki blok cienkich czarnych linii.",
+    drawing: "Dwa rysunki. Strona paszportu ze zdjęciem: na dole są dwa długie wiersze liter. Tył prawa jazdy: pod paskiem magnetycznym jest szeroki blok cienkich czarnych linii.",
     field: "Zdjęcie dokumentu",
     choose: "Wybierz zdjęcie",
     chooseOther: "Wybierz inne zdjęcie",

@@ -130,7 +130,7 @@ export const pt: Texts = {
     heading: "Fotografe o seu documento",
     which: "A página com a foto de um passaporte, o lado de um documento de identidade com as linhas de letras e <<<, ou o verso de uma carta de condução dos Estados Unidos ou do Canadá.",
     tips: ["As linhas <<<, ou todo o código de barras, estão na imagem", "Luz clara e uniforme, sem reflexos", "As letras e as linhas finas estão nítidas"],
-    drawing: "Desenho: o verso de uma carta de condução. Abaixo da banda magnética há um bloco largo de linhas pretas finas.",
+    drawing: "Dois desenhos. A página da fotografia de um passaporte: em baixo há duas longas linhas de letras. O verso de uma carta de condução: abaixo da banda magnética há um bloco largo de linhas pretas finas.",
     field: "Foto do seu documento",
     choose: "Escolher uma foto",
     chooseOther: "Escolher outra foto",
