@@ -107,6 +107,36 @@ test("the button takes a picture of whatever is there, to be looked at before it
   await expect(page.getByText("You can try 2 more times.")).toBeVisible();
 });
 
+test("the back of a licence takes its own picture, to be looked at, and the server approves it", async ({
+  withCamera,
+  backend,
+}) => {
+  const page = await withCamera({ scene: { isLicence: true }, size: { width: 1920, height: 1080 } });
+  await watchTracks(page);
+  const { verificationId, sessionUrl } = await backend.start();
+  await page.goto(sessionUrl);
+  await openCamera(page);
+  await expect(page.getByText("Are the letters and fine lines sharp?")).toBeVisible();
+  expect(await liveTracks(page)).toBe(0);
+  await page.getByRole("button", { name: "Check my age" }).click();
+  await expect(page.getByRole("heading", { name: "You have shown that you are 18 or over" })).toBeVisible();
+  expect(await backend.status(verificationId)).toMatchObject({ result: { verified: true } });
+});
+
+test("a licence that is far away is said to be a barcode, and is not taken", async ({
+  withCamera,
+  backend,
+}) => {
+  const page = await withCamera({
+    scene: { isLicence: true, share: 0.25 },
+    size: { width: 1920, height: 1080 },
+  });
+  await page.goto((await backend.start()).sessionUrl);
+  await openCamera(page);
+  await expect(page.getByRole("status").filter({ hasText: "Barcode found: fill the frame" })).toBeVisible();
+  await expect(page.getByText("Are the letters and fine lines sharp?")).toBeHidden();
+});
+
 for (const [answer, title] of [
   ["refused", "This page may not use the camera"],
   ["no camera", "We found no camera"],

@@ -33,10 +33,12 @@ type Shown = Hint | "manual" | "read";
 
 const PAUSE_MS = 60;
 const NOT_READY_MS = 120;
+/** A barcode is not read here: held still for this many looks, it is taken, and shown before it is sent. */
+const CLEAR_IN_A_ROW = 4;
 
 /**
  * Reads the camera's picture again and again, in a worker; the first readable frame becomes the photo.
- * @param onPhoto called once; `isRead` is false for the photo of the button
+ * @param onPhoto called once; `isRead` is false for a barcode and for the photo of the button: the person looks at it first
  */
 export const useFrameReader = (
   video: RefObject<HTMLVideoElement | null>,
@@ -53,6 +55,7 @@ export const useFrameReader = (
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     let last: Hint | null = null;
+    let clearInARow = 0;
 
     const finish = async (isRead: boolean): Promise<void> => {
       isOver = true;
@@ -73,9 +76,15 @@ export const useFrameReader = (
         void finish(true);
         return;
       }
+      clearInARow = data.kind === "clear_barcode" ? clearInARow + 1 : 0;
+      if (clearInARow === CLEAR_IN_A_ROW) {
+        void finish(false);
+        return;
+      }
+      const hint = data.kind === "hint" ? data.hint : "barcode";
       // A hint shows once it comes twice in a row: words that flicker help no one, least of all in a screen reader.
-      if (data.hint === last) setShown(data.hint);
-      last = data.hint;
+      if (hint === last) setShown(hint);
+      last = hint;
       timer = setTimeout(look, PAUSE_MS);
     };
     shoot.current = () => {

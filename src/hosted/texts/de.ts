@@ -167,7 +167,7 @@ export const de: Texts = {
       blurry: "Unscharf: Halten Sie still, etwas weiter weg",
       cut_off: "Die Zeilen sind abgeschnitten: alle in den Rahmen",
       hold_still: "Fast: Halten Sie still, ohne Schatten und Spiegelung",
-      barcode: "Ein Strichcode: Füllen Sie den Rahmen damit und drücken Sie den Knopf",
+      barcode: "Ein Strichcode: Füllen Sie den Rahmen damit und halten Sie still",
       manual: "Drücken Sie den Knopf, wenn Buchstaben und Linien scharf sind",
       read: "Geschafft",
     },

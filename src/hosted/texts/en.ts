@@ -122,7 +122,7 @@ export const en = {
       blurry: "Blurred: hold still, a little further away",
       cut_off: "The lines are cut off: fit all of them into the frame",
       hold_still: "Almost there: hold still, avoid shadows and reflections",
-      barcode: "Barcode found: fill the frame with it and press the button",
+      barcode: "Barcode found: fill the frame with it and hold still",
       manual: "Press the button when the letters and lines are sharp",
       read: "Got it",
     },

@@ -167,7 +167,7 @@ export const es: Texts = {
       blurry: "Está borroso: no se mueva, un poco más lejos",
       cut_off: "Las líneas están cortadas: póngalas todas dentro del marco",
       hold_still: "Casi: no se mueva, sin sombras ni reflejos",
-      barcode: "Un código de barras: llene el marco con él y pulse el botón",
+      barcode: "Un código de barras: llene el marco con él y no se mueva",
       manual: "Pulse el botón cuando letras y líneas se vean nítidas",
       read: "Listo",
     },

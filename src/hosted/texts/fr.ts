@@ -167,7 +167,7 @@ export const fr: Texts = {
       blurry: "C’est flou : ne bougez plus, un peu plus loin",
       cut_off: "Les lignes sont coupées : placez-les toutes dans le cadre",
       hold_still: "Presque : ne bougez plus, sans ombre ni reflet",
-      barcode: "Un code-barres : remplissez-en le cadre et appuyez sur le bouton",
+      barcode: "Un code-barres : remplissez-en le cadre et ne bougez plus",
       manual: "Appuyez sur le bouton quand les lettres et les lignes sont nettes",
       read: "C’est fait",
     },

@@ -167,7 +167,7 @@ export const it: Texts = {
       blurry: "È sfocato: tenga fermo, un po’ più lontano",
       cut_off: "Le righe sono tagliate: le porti tutte nella cornice",
       hold_still: "Ci siamo quasi: tenga fermo, senza ombre né riflessi",
-      barcode: "Un codice a barre: riempia la cornice e prema il pulsante",
+      barcode: "Un codice a barre: riempia la cornice e resti fermo",
       manual: "Prema il pulsante quando lettere e righe sono nitide",
       read: "Fatto",
     },

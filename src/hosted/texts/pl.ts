@@ -169,7 +169,7 @@ export const pl: Texts = {
       blurry: "Obraz jest nieostry: nie ruszaj, trochę dalej",
       cut_off: "Linie są ucięte: umieść wszystkie w ramce",
       hold_still: "Prawie: nie ruszaj, bez cienia i odblasku",
-      barcode: "Kod kreskowy: wypełnij nim ramkę i naciśnij przycisk",
+      barcode: "Kod kreskowy: wypełnij nim ramkę i nie ruszaj telefonem",
       manual: "Naciśnij przycisk, gdy litery i linie są ostre",
       read: "Gotowe",
     },

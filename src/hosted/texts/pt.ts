@@ -167,7 +167,7 @@ export const pt: Texts = {
       blurry: "Está desfocado: não se mexa, um pouco mais longe",
       cut_off: "As linhas estão cortadas: ponha-as todas dentro da moldura",
       hold_still: "Quase: não se mexa, sem sombras nem reflexos",
-      barcode: "Um código de barras: encha a moldura com ele e carregue no botão",
+      barcode: "Um código de barras: encha a moldura com ele e não se mova",
       manual: "Carregue no botão quando letras e linhas estiverem nítidas",
       read: "Já está",
     },

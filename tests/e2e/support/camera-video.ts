@@ -1,6 +1,7 @@
 import { open } from "node:fs/promises";
 import sharp from "sharp";
 import { inventHolder } from "../../../lab/documents/holder.ts";
+import { makeLicencePhoto } from "../../../lab/documents/licence-photo.ts";
 import { type MrzPhotoOptions, makeMrzPhoto } from "../../../lab/documents/mrz-photo.ts";
 import { seeded } from "../../../lab/documents/seeded.ts";
 import { zoneText } from "../../../lab/documents/zone-text.ts";
@@ -9,21 +10,27 @@ import { GOOD_POSE } from "../../support/document/good-pose.ts";
 /** How somebody holds a passport before the camera. */
 export type Scene = Partial<Pick<MrzPhotoOptions, "light" | "share" | "blur" | "centre">> & {
   birthYear?: number;
+  /** The back of a licence in place of the passport. */
+  isLicence?: true;
 };
 
 type Size = { width: number; height: number };
 
-/** One picture of a passport of nobody, in the middle of a frame of any shape. */
-const picture = async ({ width, height }: Size, { birthYear = 1990, ...scene }: Scene): Promise<Buffer> => {
+/** One picture of a document of nobody, in the middle of a frame of any shape. */
+const picture = async (
+  { width, height }: Size,
+  { birthYear = 1990, isLicence, ...scene }: Scene,
+): Promise<Buffer> => {
   const holder = { ...inventHolder(seeded(11)), birthDate: { year: birthYear, month: 6, day: 15 } };
-  const photo = await makeMrzPhoto({
-    ...GOOD_POSE,
-    ...scene,
-    format: "TD3",
-    holder,
-    lines: zoneText("TD3", holder),
-    width: Math.max(width, 720),
-  });
+  const shot = { ...scene, width: Math.max(width, 720) };
+  const photo = isLicence
+    ? await makeLicencePhoto({
+        ...shot,
+        birthDate: holder.birthDate,
+        issueDate: { year: 2024, month: 3, day: 2 },
+        expiryDate: { year: 2039, month: 5, day: 17 },
+      })
+    : await makeMrzPhoto({ ...GOOD_POSE, ...shot, format: "TD3", holder, lines: zoneText("TD3", holder) });
   const fitted = sharp(photo).resize(width, height, {
     fit: width > height ? "cover" : "contain",
     background: "#50483e",

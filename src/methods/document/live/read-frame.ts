@@ -1,4 +1,10 @@
-import { MEASURED_SIDE, measureCopy, type Quality, showsBarcode } from "#methods/document/image/quality.ts";
+import {
+  likelyReason,
+  MEASURED_SIDE,
+  measureCopy,
+  type Quality,
+  showsBarcode,
+} from "#methods/document/image/quality.ts";
 import { type GreyImage, lumaOf } from "#methods/document/image/tiles.ts";
 import { heightAt } from "#methods/document/mrz/curve.ts";
 import { mapped, scaleOf, shrunkTo } from "#methods/document/mrz/plane.ts";
@@ -18,7 +24,11 @@ export type LiveHint =
   | "hold_still"
   | "barcode";
 
-type LiveVerdict = { kind: "read" } | { kind: "hint"; hint: LiveHint };
+type LiveVerdict =
+  | { kind: "read" }
+  /** A barcode, which is not read here, and nothing that is known to spoil a picture of one. */
+  | { kind: "clear_barcode" }
+  | { kind: "hint"; hint: LiveHint };
 
 /** One look: a frame must not take longer than the next one is worth. */
 const LOOK = { side: 1200, spread: 0.35 } as const;
@@ -86,6 +96,8 @@ export const readFrame = (image: GreyImage, recognise: Recogniser): LiveVerdict 
     if (quality.range < DARKEST_RANGE && meanOf(copy) < DARK_MEAN) return { kind: "hint", hint: "too_dark" };
     const found = locate(image, LOOK);
     const [first] = found;
+    const isClear = showsBarcode(quality) && likelyReason(quality, null) === null;
+    if (isClear && !isRead(image, recognise, found)) return { kind: "clear_barcode" };
     if (!first) return { kind: "hint", hint: withoutZone(quality) };
     if (isRead(image, recognise, found)) return { kind: "read" };
     return { kind: "hint", hint: withZone(image, first, quality) };

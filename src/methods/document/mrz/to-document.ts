@@ -43,8 +43,8 @@ const kindOf = ({ format, documentCode }: ZoneReading["parsed"]): DocumentKind =
   return documentCode[1] === "R" && format !== "FRA_ID" ? "residence_permit" : "id_card";
 };
 
-// The number and the birth date have check digits; the issuer has none, and may be misread. So may O and 0 be, by which no
-// two numbers of one issuer are told apart (repair-number.ts).
+// The number and the birth date have check digits; the issuer has none, and may be misread. So may O and 0 be, and no
+// two numbers of one issuer differ by them alone (repair-number.ts).
 const digestOf = ({ documentNumber, birthDate }: ZoneReading["parsed"]): Uint8Array | null =>
   documentNumber && birthDate
     ? documentDigest(["mrz", documentNumber.replaceAll("O", "0"), JSON.stringify(birthDate.open())])

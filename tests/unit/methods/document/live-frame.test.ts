@@ -29,6 +29,12 @@ const seen = async (format: "TD1" | "TD2" | "TD3", camera: Partial<typeof CAMERA
   return readFrame(await greyOf(photo), recognise);
 };
 
+const LICENCE = {
+  birthDate: { year: 1990, month: 5, day: 17 },
+  issueDate: { year: 2024, month: 3, day: 2 },
+  expiryDate: { year: 2039, month: 5, day: 17 },
+};
+
 const plain = (value: number) => ({
   data: new Uint8Array(640 * 480).fill(value),
   width: 640,
@@ -50,18 +56,20 @@ describe("a frame of the camera", () => {
   });
 
   test.each([0, 8])(
-    "with the back of a licence, turned by %i degrees, says that it is a barcode",
+    "with the back of a licence, turned by %i degrees, is one that can be taken",
     async (tilt) => {
-      const photo = await makeLicencePhoto({
-        birthDate: { year: 1990, month: 5, day: 17 },
-        issueDate: { year: 2024, month: 3, day: 2 },
-        expiryDate: { year: 2039, month: 5, day: 17 },
-        width: 1280,
-        tilt,
-      });
-      expect(readFrame(await greyOf(photo), recognise)).toEqual({ kind: "hint", hint: "barcode" });
+      const photo = await makeLicencePhoto({ ...LICENCE, width: 1280, tilt });
+      expect(readFrame(await greyOf(photo), recognise)).toEqual({ kind: "clear_barcode" });
     },
   );
+
+  test.each([
+    ["far away", { share: 0.36 }],
+    ["hardly sharp", { blur: 2 }],
+  ])("with a licence %s says that it is a barcode, and is not taken", async (_what, shot) => {
+    const photo = await makeLicencePhoto({ ...LICENCE, width: 1280, ...shot });
+    expect(readFrame(await greyOf(photo), recognise)).toEqual({ kind: "hint", hint: "barcode" });
+  });
 
   test("with an altered document is not taken", async () => {
     for (const options of tamperedSet(8, 4242)) {
