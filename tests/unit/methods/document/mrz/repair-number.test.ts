@@ -83,8 +83,8 @@ describe.each(NUMBERED)("in a %s", (id) => {
 });
 
 test("a date is never repaired: an O cannot stand there, and a wrong 0 stays wrong", () => {
-  const lines = [...EXAMPLES.TD3];
-  lines[1] = lines[1].replace("7408122", "7408022") as (typeof lines)[1];
+  const [first, second] = EXAMPLES.TD3;
+  const lines = [first, second.replace("7408122", "7408022")];
   expect(repairNumber(lines, formatOf("TD3"))).toBe(lines);
   expect(parseMrz(lines, formatOf("TD3")).checks.birth_date).toBe(false);
 });
