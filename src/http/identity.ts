@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import { isProviderSlug } from "#core/identity/provider.ts";
 import type { Deps } from "#services/context.ts";
@@ -22,7 +23,10 @@ const END_USER = { kind: "end_user" } as const;
 const MAX_FORM_BYTES = 1024;
 /** Codes and states are shorter; a longer address is none that a provider has made. */
 const MAX_QUERY_CHARACTERS = 6_000;
+/** The same, with what a form escapes. */
+const MAX_ANSWER_BYTES = 16 * 1024;
 
+const handedOver = z.strictObject({ answer: z.string() });
 const form = z.strictObject({ provider: z.string().refine(isProviderSlug) });
 
 const ESCAPED: Readonly<Record<string, string>> = {
@@ -87,13 +91,60 @@ export const providerStart = (deps: Deps, request: Request, { secret = "" }: Par
     },
   );
 
+/** @returns the empty text: no form, or too large a one, which is an answer for nobody */
+const answerIn = async (request: Request): Promise<string> => {
+  const fields = await readForm(request, MAX_ANSWER_BYTES).catch(() => null);
+  return handedOver.safeParse(Object.fromEntries(fields ?? [])).data?.answer ?? "";
+};
+
 /** In another browser than the one that was sent. */
 export const ELSEWHERE = "/wallet/elsewhere?by=provider";
 
-/** A provider sends the browser back: to its page or, in another browser, to a page that says so. */
-export const providerReturn = (deps: Deps, request: Request): Promise<Response> => {
-  const { search, searchParams } = new URL(request.url);
-  const state = searchParams.get("state") ?? "";
+/** Hands over what stands behind the #, which browsers send to nobody; without anything there, the answer is for nobody. */
+const HAND_OVER = `const answer = location.hash.slice(1);
+history.replaceState(null, "", location.pathname);
+const form = document.forms[0];
+if (answer === "") location.replace(${JSON.stringify(ELSEWHERE)});
+else {
+  form.elements.namedItem("answer").value = answer;
+  form.submit();
+}`;
+
+const HAND_OVER_POLICY = `script-src 'sha256-${createHash("sha256").update(HAND_OVER).digest("base64")}'`;
+
+/** Providers that answer by fragment (OAuth 2.0 Multiple Response Types §2.1) send the browser here without a query. */
+const fragmentPage = (headers: Headers): Response => {
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Cache-Control", "no-store");
+  headers.set(
+    "Content-Security-Policy",
+    `default-src 'none'; ${HAND_OVER_POLICY}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+  );
+  const body = `<!doctype html>
+<html lang="zxx">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<noscript><meta http-equiv="refresh" content="0;url=${ELSEWHERE}"></noscript>
+<title>…</title>
+</head>
+<body>
+<form method="post"><input type="hidden" name="answer"></form>
+<script>${HAND_OVER}</script>
+</body>
+</html>
+`;
+  return new Response(body, { headers });
+};
+
+/**
+ * A provider sends the browser back: to its page or, in another browser, to a page that says so. An answer behind the # of the
+ * address comes by a second request, from our own page.
+ */
+export const providerReturn = async (deps: Deps, request: Request): Promise<Response> => {
+  const isHandedOver = request.method === "POST";
+  const query = isHandedOver ? await answerIn(request) : new URL(request.url).search.slice(1);
+  const state = new URLSearchParams(query).get("state") ?? "";
   const cookie = walletCookieOf(deps, state, request.headers.get("cookie"), "identity");
   return respond(
     deps,
@@ -112,8 +163,10 @@ export const providerReturn = (deps: Deps, request: Request): Promise<Response> 
       },
     },
     async ({ ctx, headers, note }) => {
-      if (state === "" || search.length > MAX_QUERY_CHARACTERS) return seeOther(ELSEWHERE, headers);
-      const returned = await returnFromProvider(ctx, { state, cookie, query: search.slice(1) });
+      if (isHandedOver) refuseForeignForm(deps, request);
+      else if (query === "") return fragmentPage(headers);
+      if (state === "" || query.length > MAX_QUERY_CHARACTERS) return seeOther(ELSEWHERE, headers);
+      const returned = await returnFromProvider(ctx, { state, cookie, query });
       if (returned === null) return seeOther(ELSEWHERE, headers);
       const { secret, problem, verificationId } = returned;
       note({ verificationId, code: problem });

@@ -1,6 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { startAgeKey } from "../support/identity/age-key.ts";
 import { AGE_CLIENT, type AgeProvider, startAgeProvider } from "../support/identity/age-provider.ts";
+import { violations } from "./support/axe.ts";
 import { callApi, expect, test } from "./support/console.ts";
 import { backendOf, readDemo } from "./support/service.ts";
 
@@ -11,17 +12,6 @@ test.beforeEach(async () => {
 });
 
 test.afterEach(() => provider.stop());
-
-const violations = async (page: Page): Promise<string[]> => {
-  await page.evaluate(() =>
-    Promise.allSettled(document.getAnimations().map(async (animation) => animation.finish())),
-  );
-  const result = await new AxeBuilder({ page })
-    .exclude("[data-base-ui-focus-guard]")
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
-  return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-};
 
 const added = (page: Page, tenantId: string, more: object = {}) =>
   callApi(page, tenantId, "identityProviders.add", {
@@ -98,6 +88,42 @@ for (const javaScriptEnabled of [true, false]) {
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await context.close();
     provider = await startAgeProvider({ callback: `${demo.baseUrl}/v/idp/callback` });
+  });
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? "proves an age" : "is not offered where no script can hand its answer over";
+
+  test(`a key whose answer comes behind the # ${how}`, async ({ page: member, tenant, browser, demo }) => {
+    const ageKey = await startAgeKey();
+    await added(member, tenant.id, {
+      slug: "agekey",
+      name: "AgeKey",
+      country: null,
+      issuer: ageKey.issuer,
+      preset: "agekey",
+      clientSecret: undefined,
+    });
+    await callApi(member, tenant.id, "settings.update", { methods: ["document", "oidc:agekey"] });
+    const backend = backendOf(demo.baseUrl, tenant.liveKey);
+    const { verificationId, sessionUrl } = await backend.start();
+    const context = await browser.newContext({ javaScriptEnabled, locale: "en-GB" });
+    const page = await context.newPage();
+    await page.goto(sessionUrl);
+    await expect(page.getByRole("link", { name: /Photo of a document/ })).toBeVisible();
+    const button = page.getByRole("button", { name: /Continue with AgeKey/ });
+    if (!javaScriptEnabled) await expect(button).toBeHidden();
+    else {
+      await button.click();
+      await expect(page.getByRole("heading", { level: 1 })).toContainText(/proved|18 or over/);
+      expect(page.url()).not.toContain("id_token");
+      expect(await backend.status(verificationId)).toMatchObject({
+        status: "completed",
+        result: { verified: true },
+      });
+    }
+    await context.close();
+    await ageKey.stop();
   });
 }
 

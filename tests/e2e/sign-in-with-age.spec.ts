@@ -1,18 +1,9 @@
 import { createHash, generateKeyPairSync, randomBytes } from "node:crypto";
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { decodeJwt } from "jose";
 import { z } from "zod";
+import { violations } from "./support/axe.ts";
 import { callApi, chooseAtProvider, expect, test } from "./support/console.ts";
-
-const violations = async (page: Page): Promise<string[]> => {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finish())));
-  const result = await new AxeBuilder({ page })
-    .exclude("[data-base-ui-focus-guard]")
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
-  return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-};
 
 const staysWithinThePage = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);

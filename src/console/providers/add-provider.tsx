@@ -69,13 +69,13 @@ const AddForm = ({ initialMode, call, onAdd }: FormProps) => {
     onAdd({
       preset,
       mode,
-      clientAuth,
+      clientAuth: known.isByFragment ? "client_secret" : clientAuth,
       slug: values.slug.trim(),
       name: values.name.trim(),
       issuer: values.issuer.trim(),
       clientId: values.clientId.trim(),
       ...(values.country.trim() !== "" && { country: values.country.trim().toUpperCase() }),
-      ...(clientAuth === "client_secret" && { clientSecret: values.clientSecret }),
+      ...(clientAuth === "client_secret" && !known.isByFragment && { clientSecret: values.clientSecret }),
       ...(values.minAcr.trim() !== "" && { minAcr: values.minAcr.trim() }),
     });
   return (
@@ -141,13 +141,15 @@ const AddForm = ({ initialMode, call, onAdd }: FormProps) => {
         spellCheck={false}
         onChange={set("clientId")}
       />
-      <SelectField
-        label="The provider knows this service by"
-        value={clientAuth}
-        options={AUTHS}
-        onChange={(text) => setClientAuth(oneOf(CLIENT_AUTHS, text) ?? "client_secret")}
-      />
-      {clientAuth === "client_secret" && (
+      {!known.isByFragment && (
+        <SelectField
+          label="The provider knows this service by"
+          value={clientAuth}
+          options={AUTHS}
+          onChange={(text) => setClientAuth(oneOf(CLIENT_AUTHS, text) ?? "client_secret")}
+        />
+      )}
+      {clientAuth === "client_secret" && !known.isByFragment && (
         <TextField
           label="Client secret"
           hint="Sealed at once. You will not see it again."

@@ -8,6 +8,7 @@ import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useUrlState } from "#console/client/use-url-state.ts";
 import { useAccess } from "#console/shell/access.tsx";
 import { useMode } from "#console/shell/mode-notice.tsx";
+import { presetOf } from "#core/identity/presets.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
 import { CopyButton } from "#kit/copy.tsx";
@@ -139,11 +140,12 @@ type CardProps = { provider: Provider; refusal: string | null; onAction: (action
 
 const ProviderCard = ({ provider, refusal, onAction }: CardProps) => {
   const { name, country, method, mode, issuer, clientId, clientAuth, isActive, minAcr, publicJwk } = provider;
+  const isByFragment = presetOf(provider.preset)?.isByFragment === true;
   const facts = [
     ["Method", method],
     ["Issuer", issuer],
     ["Client id", clientId],
-    ["Client authentication", clientAuth],
+    ["Client authentication", isByFragment ? "none: the browser brings a signed answer" : clientAuth],
     ["Preset", provider.preset],
     ["Minimum assurance", minAcr ?? "as the preset says"],
   ] as const;
@@ -174,14 +176,16 @@ const ProviderCard = ({ provider, refusal, onAction }: CardProps) => {
         <Button size="sm" refusal={refusal} aria-label={`Test ${name}`} onClick={() => onAction("test")}>
           Test
         </Button>
-        <Button
-          size="sm"
-          refusal={refusal}
-          aria-label={`${clientAuth === "private_key_jwt" ? "New key" : "Replace secret"}: ${name}`}
-          onClick={() => onAction("rotate")}
-        >
-          {clientAuth === "private_key_jwt" ? "New key" : "Replace secret"}
-        </Button>
+        {!isByFragment && (
+          <Button
+            size="sm"
+            refusal={refusal}
+            aria-label={`${clientAuth === "private_key_jwt" ? "New key" : "Replace secret"}: ${name}`}
+            onClick={() => onAction("rotate")}
+          >
+            {clientAuth === "private_key_jwt" ? "New key" : "Replace secret"}
+          </Button>
+        )}
         <Button
           size="sm"
           look="danger-quiet"

@@ -7,6 +7,7 @@ export const IDENTITY_PRESET_IDS = [
   "id_austria",
   "login_gov",
   "singpass",
+  "agekey",
   "age_over",
   "verified_claims",
   "birthdate",
@@ -15,7 +16,7 @@ export const IDENTITY_PRESET_IDS = [
 export type IdentityPresetId = (typeof IDENTITY_PRESET_IDS)[number];
 
 /** How an age is read from what a provider says: src/methods/oidc/read-age.ts has one reader for each. */
-export type AgeReading = "age_over" | "birthdate" | "mitid" | "idin" | "verified_claims";
+export type AgeReading = "age_over" | "age_thresholds" | "birthdate" | "mitid" | "idin" | "verified_claims";
 
 /** What is known about one kind of provider. */
 export type IdentityPreset = {
@@ -30,7 +31,12 @@ export type IdentityPreset = {
   /** Put before each threshold, as a scope each; null: the provider has no such scopes. */
   thresholdScope: string | null;
   /** Asked for by the `claims` parameter (OpenID Connect Core 1.0 §5.5); null: the scope says it all. */
-  claim: "birthdate" | "verified_claims" | null;
+  claim: "birthdate" | "verified_claims" | "age_thresholds" | null;
+  /**
+   * The browser brings the ID token itself, behind the # of the address (OpenID Connect Core 1.0 §3.2): a script of ours hands
+   * it over, and no secret proves who asked. Only where the provider offers nothing else; the token's signature counts.
+   */
+  isByFragment?: true;
   reading: AgeReading;
   /** Whether the claim comes from the userinfo endpoint and not in the ID token. */
   usesUserinfo: boolean;
@@ -162,6 +168,22 @@ export const IDENTITY_PRESETS = {
     assertionAudience: "issuer",
     assertionAlg: "ES256",
     why: "The birth date comes from the government's own register of citizens and residents.",
+  },
+  agekey: {
+    name: "AgeKey",
+    country: null,
+    issuer: null,
+    scope: "",
+    thresholdScope: null,
+    claim: "age_thresholds",
+    isByFragment: true,
+    reading: "age_thresholds",
+    usesUserinfo: false,
+    acrs: [],
+    minimumAcr: null,
+    assertionAudience: "token_endpoint",
+    assertionAlg: "RS256",
+    why: "The key holds the result of an earlier check; keys below the level “effective” of ISO/IEC 27566-1 are not asked for.",
   },
   verified_claims: {
     name: "Any provider of verified_claims (OpenID Connect for Identity Assurance)",

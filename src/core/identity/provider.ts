@@ -14,6 +14,8 @@ export type ShownProvider = {
   name: string;
   /** ISO 3166-1 alpha-2. */
   country: string | null;
+  /** Its answer can only be handed over by a script of the page. */
+  needsScript?: true;
 };
 
 /** What the method needs of it, with the secrets as they are: never logged, never answered. */

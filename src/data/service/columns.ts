@@ -1,3 +1,4 @@
+import { presetOf } from "#core/identity/presets.ts";
 import type { ShownProvider } from "#core/identity/provider.ts";
 import type { PlanOverrides, PlanTable } from "#core/plan.ts";
 import type { Policy } from "#core/policy/policy.ts";
@@ -32,9 +33,13 @@ export const historyFromJson = (json: unknown): History => {
   };
 };
 
+type StoredProvider = Omit<ShownProvider, "needsScript"> & { preset: string | null };
+
 /** Null: none. */
 export const providersFromJson = (json: unknown): readonly ShownProvider[] =>
-  (json ?? []) as readonly ShownProvider[];
+  ((json ?? []) as readonly StoredProvider[]).map(({ preset, ...shown }) =>
+    presetOf(preset ?? "")?.isByFragment ? { ...shown, needsScript: true } : shown,
+  );
 
 export const policyFromJson = (json: unknown): Policy => json as Policy;
 

@@ -97,10 +97,10 @@ const textFor = (asked: string): string => `with asked as (${asked})
   select ${columnsOf("v", VERIFICATION)}, ${columnsOf("t", TENANT)},
     case when asked.handoff_id is null then 'first' else 'phone' end as device,
     case when $2 then t.logo end as logo,
-    (select jsonb_agg(jsonb_build_object('id', p.id, 'method', p.method, 'name', p.name, 'country', p.country) order by p.id)
-      from (select id, 'oidc:' || slug as method, name, country from identity_provider
+    (select jsonb_agg(jsonb_build_object('id', p.id, 'method', p.method, 'name', p.name, 'country', p.country, 'preset', p.preset) order by p.id)
+      from (select id, 'oidc:' || slug as method, name, country, preset from identity_provider
           where tenant_id = v.tenant_id and is_active and mode = v.mode
-        union all select id, 'vendor:' || kind, name, null from vendor
+        union all select id, 'vendor:' || kind, name, null, null from vendor
           where tenant_id = v.tenant_id and is_active and mode = v.mode) p
       where v.mode = 'test' or p.method = any (v.methods)) as providers,
     h.id as "handoffId", h.code_hash as "handoffCodeHash", h.created_at as "handoffFrom", h.expires_at as "handoffUntil",

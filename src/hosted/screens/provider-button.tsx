@@ -29,7 +29,12 @@ export const ProviderButton = ({ words, provider, secret, tenant }: Props) => {
   const vendor = vendorOfMethod(provider.method);
   const { method, learns } = vendor === null ? texts.provider : texts.vendor;
   return (
-    <form method="post" action={`${pagePath(secret)}/${vendor === null ? "idp" : "vendor"}`} target="_top">
+    <form
+      method="post"
+      action={`${pagePath(secret)}/${vendor === null ? "idp" : "vendor"}`}
+      target="_top"
+      className={provider.needsScript ? styles.scripted : undefined}
+    >
       <input type="hidden" name="provider" value={vendor ?? slugOfMethod(provider.method) ?? ""} />
       <button type="submit">
         <span className={styles.name}>{say(texts.provider.go, { provider: placed(words, provider) })}</span>

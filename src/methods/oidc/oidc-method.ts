@@ -5,10 +5,11 @@ import { ServiceError } from "#core/errors.ts";
 import { acrsFrom, type IdentityPreset, presetOf, socialSignInOf } from "#core/identity/presets.ts";
 import { PROVIDER_METHOD, type ProviderClient } from "#core/identity/provider.ts";
 import { SignInRefusal } from "#core/sign-in-refusal.ts";
-import type { Finding, FindingCode, Method, MethodContext, Question } from "#methods/method.ts";
+import type { Finding, Method, MethodContext, Question } from "#methods/method.ts";
 import { createDiscovery, createKeySet, type ProviderMetadata } from "#platform/identity/discovery.ts";
 import { askUserinfo, type IdTokenClaims, requireIdToken } from "#platform/identity/profile.ts";
-import { type Client, codeOf, type ProviderHttp, requestTokens } from "#platform/identity/token-endpoint.ts";
+import { type Client, type ProviderHttp, requestTokens } from "#platform/identity/token-endpoint.ts";
+import { codeIn, type Fault, fault, idTokenIn, Refused, requireNoError } from "./browser-answer.ts";
 import { readAge } from "./read-age.ts";
 import { type Kept, keptOfText, PROVIDER_CALLBACK, questionTo } from "./request.ts";
 
@@ -39,13 +40,6 @@ const WORDS: Readonly<Record<string, string>> = {
   IDENTITY_PROVIDER_UNDECIDED: "The provider does not say what is needed. Try another way.",
 };
 
-type Fault = { code: FindingCode; reason: string };
-
-const fault = (kind: "UNAVAILABLE" | "DECLINED" | "REFUSED" | "UNDECIDED", reason: string): Fault => ({
-  code: `IDENTITY_PROVIDER_${kind}`,
-  reason,
-});
-
 /** Only an answer that was genuine and said too little is an attempt; in all other cases nothing was learned. */
 const findingOf = ({ code, reason }: Fault): Finding => ({
   kind: "no_decision",
@@ -54,15 +48,6 @@ const findingOf = ({ code, reason }: Fault): Finding => ({
   hint: WORDS[code] ?? "Try another way to prove your age.",
   ...(code === "IDENTITY_PROVIDER_UNDECIDED" ? {} : { isUnopened: true }),
 });
-
-class Refused extends Error {
-  readonly fault: Fault;
-
-  constructor(given: Fault) {
-    super(given.code);
-    this.fault = given;
-  }
-}
 
 /** The provider, or what the tenant told us of it, is out of order: nothing that the person did. */
 const OUT_OF_ORDER: readonly string[] = [
@@ -81,39 +66,9 @@ const faultOf = (error: unknown): Fault => {
   return fault("UNAVAILABLE", error instanceof ServiceError ? "provider_away" : "provider_broken");
 };
 
+type Asked = { preset: IdentityPreset; provider: ProviderMetadata };
+
 type Known = { discover: () => Promise<ProviderMetadata>; keys: JWTVerifyGetKey | null };
-
-/** RFC 6749 §4.1.2.1 and OpenID Connect Core 1.0 §3.1.2.6: the person stopped, or did not do what was asked. */
-const DECLINED: readonly string[] = [
-  "access_denied",
-  "login_required",
-  "interaction_required",
-  "consent_required",
-];
-
-/** The code of the answer. @throws Refused, SignInRefusal */
-const codeIn = (text: string, kept: Kept, provider: ProviderMetadata): string => {
-  const params = Object.fromEntries(new URLSearchParams(text));
-  if (params.error !== undefined) {
-    // RFC 9207 §2: a refusal names its issuer too, where the provider promises to.
-    if (params.state !== kept.state) throw new Refused(fault("REFUSED", "state_mismatch"));
-    if (params.iss !== undefined && params.iss !== kept.issuer)
-      throw new Refused(fault("REFUSED", "response_issuer"));
-    throw new Refused(
-      DECLINED.includes(params.error)
-        ? fault("DECLINED", "access_denied")
-        : fault("UNAVAILABLE", "provider_error"),
-    );
-  }
-  const { state, nonce, codeVerifier } = kept;
-  return codeOf(
-    { params, state, nonce, codeVerifier, redirectUri: "" },
-    {
-      responseIssuer: kept.issuer,
-      isIssuerPromised: provider.authorization_response_iss_parameter_supported === true,
-    },
-  );
-};
 
 const presetOfClient = ({ preset, issuer }: ProviderClient): IdentityPreset => {
   if (socialSignInOf(issuer) !== null) throw new Refused(fault("UNAVAILABLE", "self_declared"));
@@ -173,6 +128,23 @@ export const createOidcMethod = (options: OidcMethodOptions): Method => {
       ? { clientId: client.clientId, assertion: await assertionOf(client, preset, provider, at) }
       : { clientId: client.clientId, clientSecret: client.credential.open() };
 
+  const exchange = async (
+    code: string,
+    { kept, client, preset, provider }: { kept: Kept; client: ProviderClient } & Asked,
+    at: Date,
+  ) => {
+    const endpoint = {
+      url: provider.token_endpoint,
+      methods: provider.token_endpoint_auth_methods_supported,
+    };
+    return requestTokens(http, endpoint, await clientOf(client, preset, provider, at), {
+      grant_type: "authorization_code",
+      code,
+      redirect_uri: redirectUri,
+      code_verifier: kept.codeVerifier,
+    });
+  };
+
   /** The claims that the preset reads; those of userinfo are about the subject of the ID token. */
   const claimsOf = async (
     provider: ProviderMetadata,
@@ -203,17 +175,11 @@ export const createOidcMethod = (options: OidcMethodOptions): Method => {
       throw new Refused(fault("REFUSED", "request_unknown"));
     const preset = presetOfClient(client);
     const provider = await knownOf(client.issuer).discover();
-    const code = codeIn(new TextDecoder().decode(submission), kept, provider);
-    const endpoint = {
-      url: provider.token_endpoint,
-      methods: provider.token_endpoint_auth_methods_supported,
-    };
-    const tokens = await requestTokens(http, endpoint, await clientOf(client, preset, provider, at), {
-      grant_type: "authorization_code",
-      code,
-      redirect_uri: redirectUri,
-      code_verifier: kept.codeVerifier,
-    });
+    const params = Object.fromEntries(new URLSearchParams(new TextDecoder().decode(submission)));
+    requireNoError(params, kept);
+    const tokens = preset.isByFragment
+      ? { idToken: idTokenIn(params, kept), accessToken: null }
+      : await exchange(codeIn(params, kept, provider), { kept, client, preset, provider }, at);
     const keys = keySet(provider);
     const claims = await requireIdToken({ ...tokens, nonce: kept.nonce }, keys, {
       issuer: client.issuer,

@@ -46,6 +46,10 @@ const ageOver = (claims: Claims): AgeOfClaims => {
   return ofFacts([...plain, ...Object.entries(nested).flatMap(([name, value]) => factOf(name, value))]);
 };
 
+/** AgeKey: `age_thresholds: {"18": true}`, of those that were asked for. */
+const ageThresholds = ({ age_thresholds: given }: Claims): AgeOfClaims =>
+  ofFacts(Object.entries(isObject(given) ? given : {}).flatMap(([name, value]) => factOf(name, value)));
+
 const truth = (text: string | undefined): boolean | null =>
   text === "true" ? true : text === "false" ? false : null;
 
@@ -134,6 +138,7 @@ const ageOrBirth = (claims: Claims, now: Date): AgeOfClaims => {
 
 const READERS: Readonly<Record<AgeReading, (claims: Claims, now: Date) => AgeOfClaims>> = {
   age_over: ageOver,
+  age_thresholds: ageThresholds,
   birthdate: ({ birthdate }, now) => ageOfBirth(birthdate, now),
   mitid,
   idin,

@@ -23,8 +23,14 @@ export const keptOfText = (text: string): Kept | null => {
 };
 
 /** OpenID Connect Core 1.0 §5.5, and OpenID Connect for Identity Assurance 1.0 §6: the one claim and nothing beside it. */
-const claimsParameter = ({ claim, usesUserinfo }: IdentityPreset): Record<string, string> => {
+const claimsParameter = (
+  { claim, usesUserinfo }: IdentityPreset,
+  ages: readonly number[],
+): Record<string, string> => {
   if (claim === null) return {};
+  // AgeKey's parameter has the name, and a shape without ID token and userinfo.
+  if (claim === "age_thresholds")
+    return { claims: JSON.stringify({ age_thresholds: ages, iso_27566_1: "effective" }) };
   const asked =
     claim === "birthdate"
       ? { birthdate: { essential: true } }
@@ -62,17 +68,22 @@ export const questionTo = (endpoint: string, asking: Asking): Question => {
   ];
   const acrs = acrsFrom(preset, provider.minAcr);
   const url = new URL(endpoint);
+  const answer = preset.isByFragment
+    ? { response_type: "id_token", response_mode: "fragment" }
+    : {
+        response_type: "code",
+        code_challenge: challenge,
+        code_challenge_method: "S256",
+        prompt: "login",
+      };
   const params: Record<string, string> = {
-    response_type: "code",
+    ...answer,
     client_id: provider.clientId,
     redirect_uri: redirectUri,
     scope: scopes.join(" "),
     state: kept.state,
     nonce: kept.nonce,
-    code_challenge: challenge,
-    code_challenge_method: "S256",
-    prompt: "login",
-    ...claimsParameter(preset),
+    ...claimsParameter(preset, ages),
     ...(acrs.length > 0 ? { acr_values: acrs.join(" ") } : {}),
   };
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);

@@ -1,5 +1,10 @@
 import { invalid, required, ServiceError } from "#core/errors.ts";
-import { type IdentityPresetId, presetOf, socialSignInOf } from "#core/identity/presets.ts";
+import {
+  type IdentityPreset,
+  type IdentityPresetId,
+  presetOf,
+  socialSignInOf,
+} from "#core/identity/presets.ts";
 import { type ClientAuth, isProviderSlug, MOST_PROVIDERS, methodOfSlug } from "#core/identity/provider.ts";
 import { isId } from "#core/ids.ts";
 import { SignInRefusal } from "#core/sign-in-refusal.ts";
@@ -108,11 +113,17 @@ const acceptedIssuer = ({ settings }: Pick<Deps, "settings">, issuer: string): s
 
 type Credential = { clientAuth: ClientAuth; clientSecret?: string | undefined };
 
-/** The secret that was given, or a new key of ours. @throws INVALID_REQUEST_BODY */
+/** The secret that was given, or a new key of ours; none where the browser brings the answer. @throws INVALID_REQUEST_BODY */
 const credentialOf = async (
   { clientAuth, clientSecret }: Credential,
-  alg: "RS256" | "ES256",
+  preset: IdentityPreset | null,
 ): Promise<string> => {
+  if (preset?.isByFragment) {
+    if (clientSecret !== undefined)
+      throw invalid("clientSecret", "expected none: this provider gives out no secret");
+    return "";
+  }
+  const alg = preset?.assertionAlg ?? "RS256";
   if (clientAuth === "private_key_jwt") {
     if (clientSecret !== undefined) throw invalid("clientSecret", "expected none with private_key_jwt");
     return JSON.stringify(await newSigningJwk(alg));
@@ -145,7 +156,7 @@ export const addIdentityProvider = async (ctx: MemberCtx, input: ProviderInput):
     throw invalid("slug", "expected up to 30 lower case letters, digits and single hyphens");
   const issuer = acceptedIssuer(deps, input.issuer);
   const known = required(presetOf(preset), "INVALID_REQUEST_BODY");
-  const credential = await credentialOf(input, known.assertionAlg);
+  const credential = await credentialOf(input, known);
   const createdAt = deps.now();
   const id = newId(deps, "identityProvider", createdAt);
   const credentialSealed = deps.secrets.seal(credential, credentialContext(id));
@@ -211,10 +222,7 @@ export const rotateProviderSecret = async (
   const { deps, tenant } = ctx;
   const { slug, preset, ...row } = await requireProvider(deps.db.orm, tenant.id, id);
   const clientAuth = row.clientAuth === "private_key_jwt" ? "private_key_jwt" : "client_secret";
-  const credential = await credentialOf(
-    { clientAuth, clientSecret },
-    presetOf(preset)?.assertionAlg ?? "RS256",
-  );
+  const credential = await credentialOf({ clientAuth, clientSecret }, presetOf(preset));
   const credentialSealed = deps.secrets.seal(credential, credentialContext(id));
   await inTransaction(deps.db, async (db) => {
     if (!(await updateProvider(db, tenant.id, id, { credentialSealed }, deps.now()))) required404(null);
