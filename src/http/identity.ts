@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import { isProviderSlug } from "#core/identity/provider.ts";
 import type { Deps } from "#services/context.ts";
 import { goToProvider, returnFromProvider } from "#services/identity/sign-in.ts";
 import { pageOfCookie } from "#services/wallet/transactions.ts";
 import { readForm } from "./body.ts";
+import { ELSEWHERE, HAND_OVER, HAND_OVER_POLICY } from "./hand-over.ts";
 import { parseInput } from "./input.ts";
 import { asJson, backToPage, respond, seeOther } from "./respond.ts";
 import { setWalletCookies, walletCookieOf } from "./wallet/cookie.ts";
@@ -97,29 +97,11 @@ const answerIn = async (request: Request): Promise<string> => {
   return handedOver.safeParse(Object.fromEntries(fields ?? [])).data?.answer ?? "";
 };
 
-/** In another browser than the one that was sent. */
-export const ELSEWHERE = "/wallet/elsewhere?by=provider";
-
-/** Hands over what stands behind the #, which browsers send to nobody; without anything there, the answer is for nobody. */
-const HAND_OVER = `const answer = location.hash.slice(1);
-history.replaceState(null, "", location.pathname);
-const form = document.forms[0];
-if (answer === "") location.replace(${JSON.stringify(ELSEWHERE)});
-else {
-  form.elements.namedItem("answer").value = answer;
-  form.submit();
-}`;
-
-const HAND_OVER_POLICY = `script-src 'sha256-${createHash("sha256").update(HAND_OVER).digest("base64")}'`;
-
 /** Providers that answer by fragment (OAuth 2.0 Multiple Response Types §2.1) send the browser here without a query. */
 const fragmentPage = (headers: Headers): Response => {
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Cache-Control", "no-store");
-  headers.set(
-    "Content-Security-Policy",
-    `default-src 'none'; ${HAND_OVER_POLICY}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
-  );
+  headers.set("Content-Security-Policy", HAND_OVER_POLICY);
   const body = `<!doctype html>
 <html lang="zxx">
 <head>

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, ServerResponse } from "node:http";
 import { isIP, type Socket } from "node:net";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import { HAND_OVER_PATH, HAND_OVER_POLICY } from "#http/hand-over.ts";
 import { ensureRequestId } from "#platform/log.ts";
 import { type BodyBounds, BoundedRequest, bodyBounds } from "./bounded-request.ts";
 
@@ -97,8 +98,13 @@ const POLICY_OF_THE_REST =
 // WebAssembly, and reaches nobody.
 const POLICY_OF_SCRIPTS = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'";
 
-const policyFor = (address: string | undefined): string =>
-  /^\/_next\/static\/chunks\/[\w.~-]+\.js(\?|$)/.test(address ?? "") ? POLICY_OF_SCRIPTS : POLICY_OF_THE_REST;
+const policyFor = (address: string | undefined): string => {
+  // Next's answer would not replace this header by its own.
+  if (address?.split("?", 1)[0] === HAND_OVER_PATH) return HAND_OVER_POLICY;
+  return /^\/_next\/static\/chunks\/[\w.~-]+\.js(\?|$)/.test(address ?? "")
+    ? POLICY_OF_SCRIPTS
+    : POLICY_OF_THE_REST;
+};
 
 type Options = {
   proxyHops: number;
