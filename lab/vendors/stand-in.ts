@@ -1,6 +1,6 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
+import { listenLocally } from "../../scripts/local/ports.ts";
 import { escapeHtml } from "../demo-wallet/server/html.ts";
 
 /** What a person does at a vendor. */
@@ -138,14 +138,5 @@ export const serveStandIn = async (
       response.end();
     });
   });
-  server.listen(port, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { url, stop: await listenLocally(server, port) };
 };

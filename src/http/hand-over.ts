@@ -1,15 +1,13 @@
 import { createHash } from "node:crypto";
+import { PROVIDER_CALLBACK } from "#core/identity/provider.ts";
 
 // The page at the address where identity providers answer, for those that put the answer behind the #.
-
-/** As src/methods/oidc registers it at providers. */
-export const HAND_OVER_PATH = "/v/idp/callback";
 
 /** In another browser than the one that was sent. */
 export const ELSEWHERE = "/wallet/elsewhere?by=provider";
 
 /** Hands over what stands behind the #, which browsers send to nobody; without anything there, the answer is for nobody. */
-export const HAND_OVER = `const answer = location.hash.slice(1);
+const HAND_OVER = `const answer = location.hash.slice(1);
 history.replaceState(null, "", location.pathname);
 const form = document.forms[0];
 if (answer === "") location.replace(${JSON.stringify(ELSEWHERE)});
@@ -21,4 +19,30 @@ else {
 const hash = createHash("sha256").update(HAND_OVER).digest("base64");
 
 /** Of that page and of every other answer at its address: this one script, and a form to ourselves. */
-export const HAND_OVER_POLICY = `default-src 'none'; script-src 'sha256-${hash}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
+const HAND_OVER_POLICY = `default-src 'none'; script-src 'sha256-${hash}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
+
+/** The policy of what is answered at a path; null: it is another one, with a policy as everywhere. */
+export const handOverPolicyAt = (path: string | undefined): string | null =>
+  path === PROVIDER_CALLBACK ? HAND_OVER_POLICY : null;
+
+/** For a browser that comes without a query. */
+export const handOverPage = (headers: Headers): Response => {
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Cache-Control", "no-store");
+  headers.set("Content-Security-Policy", HAND_OVER_POLICY);
+  const body = `<!doctype html>
+<html lang="zxx">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<noscript><meta http-equiv="refresh" content="0;url=${ELSEWHERE}"></noscript>
+<title>…</title>
+</head>
+<body>
+<form method="post"><input type="hidden" name="answer"></form>
+<script>${HAND_OVER}</script>
+</body>
+</html>
+`;
+  return new Response(body, { headers });
+};

@@ -2,21 +2,15 @@ import { z } from "zod";
 import { VENDOR_KINDS } from "#core/identity/vendor.ts";
 import type { Deps } from "#services/context.ts";
 import { goToVendor, lookAgain, returnFromVendor, vendorCalled } from "#services/vendors/sessions.ts";
-import { pageOfCookie } from "#services/wallet/transactions.ts";
-import { readBytes, readForm } from "./body.ts";
-import { ELSEWHERE } from "./hand-over.ts";
-import { AWAY_HEADERS, goOnwards } from "./identity.ts";
+import { comeBackToPage, leavePage } from "./away.ts";
+import { readBytes } from "./body.ts";
 import { parseInput } from "./input.ts";
-import { asJson, backToPage, respond, seeOther } from "./respond.ts";
-import { setWalletCookies, walletCookieOf } from "./wallet/cookie.ts";
-import { refuseForeignForm } from "./wallet/page.ts";
+import { respond } from "./respond.ts";
 
 // To a company that checks identities and back, and its callbacks. Addresses hold secrets, so the log gets the route.
 
 type Params = Record<string, string>;
 
-const END_USER = { kind: "end_user" } as const;
-const MAX_FORM_BYTES = 1024;
 /** Both vendors' callbacks are a few KiB. */
 const MAX_CALLBACK_BYTES = 64 * 1024;
 
@@ -25,68 +19,22 @@ const form = z.union([
   z.strictObject({ intent: z.literal("look") }),
 ]);
 
-/** The end user chooses a vendor, or asks for its answer; forms that work without scripts. */
-export const vendorStart = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
-  respond(
-    deps,
-    request,
-    {
-      event: "vendor.start",
-      path: "/v/[secret]/vendor",
-      headers: AWAY_HEADERS,
-      actor: END_USER,
-      onError: (error, call) =>
-        error.code === "CROSS_SITE_REFUSED"
-          ? asJson(error, call)
-          : backToPage(secret, call.headers, { problem: error.code }),
-    },
-    async ({ ctx, headers, note }) => {
-      refuseForeignForm(deps, request);
-      const fields = Object.fromEntries(await readForm(request, MAX_FORM_BYTES));
-      const asked = parseInput(form, fields, "INVALID_REQUEST_BODY");
-      if ("intent" in asked) {
-        const { problem, verificationId } = await lookAgain(ctx, secret);
-        note({ verificationId, code: problem });
-        return backToPage(secret, headers, problem === null ? {} : { problem });
-      }
-      const sent = await goToVendor(ctx, { secret, kind: asked.provider });
-      note({ verificationId: sent.verificationId });
-      const { reference: transactionId, cookie: value, lifetimeSeconds } = sent;
-      const made = { transactionId, value, lifetimeSeconds };
-      for (const each of setWalletCookies(deps, made, request.headers.get("cookie"), "identity"))
-        headers.append("Set-Cookie", each);
-      return goOnwards(headers, sent);
-    },
-  );
+/** The end user chooses a vendor, or asks for its answer. */
+export const vendorStart = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> => {
+  const route = { event: "vendor.start", path: "/v/[secret]/vendor", secret };
+  return leavePage(deps, request, route, async (ctx, fields) => {
+    const asked = parseInput(form, fields, "INVALID_REQUEST_BODY");
+    if ("intent" in asked) return lookAgain(ctx, secret);
+    const { reference: transactionId, ...sent } = await goToVendor(ctx, { secret, kind: asked.provider });
+    return { ...sent, transactionId };
+  });
+};
 
-/** A vendor sends the browser back: to its page or, in another browser, to a page that says so. */
+/** A vendor sends the browser back. */
 export const vendorReturn = (deps: Deps, request: Request): Promise<Response> => {
   const reference = new URL(request.url).searchParams.get("ref") ?? "";
-  const cookie = walletCookieOf(deps, reference, request.headers.get("cookie"), "identity");
-  return respond(
-    deps,
-    request,
-    {
-      event: "vendor.return",
-      path: "/v/vendor/return",
-      headers: AWAY_HEADERS,
-      actor: END_USER,
-      // The page says what is wrong here, and its button asks again.
-      onError: ({ code }, { headers }) => {
-        const secret = cookie === null ? null : pageOfCookie(cookie);
-        return secret === null
-          ? seeOther(ELSEWHERE, headers)
-          : backToPage(secret, headers, { problem: code });
-      },
-    },
-    async ({ ctx, headers, note }) => {
-      const returned = await returnFromVendor(ctx, { reference, cookie });
-      if (returned === null) return seeOther(ELSEWHERE, headers);
-      const { secret, problem, verificationId } = returned;
-      note({ verificationId, code: problem });
-      return backToPage(secret, headers, problem === null ? {} : { problem });
-    },
-  );
+  const route = { event: "vendor.return", path: "/v/vendor/return", transactionId: reference };
+  return comeBackToPage(deps, request, route, (ctx, cookie) => returnFromVendor(ctx, { reference, cookie }));
 };
 
 /**

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, ServerResponse } from "node:http";
 import { isIP, type Socket } from "node:net";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
-import { HAND_OVER_PATH, HAND_OVER_POLICY } from "#http/hand-over.ts";
+import { handOverPolicyAt } from "#http/hand-over.ts";
 import { ensureRequestId } from "#platform/log.ts";
 import { type BodyBounds, BoundedRequest, bodyBounds } from "./bounded-request.ts";
 
@@ -100,7 +100,8 @@ const POLICY_OF_SCRIPTS = "default-src 'none'; script-src 'self' 'wasm-unsafe-ev
 
 const policyFor = (address: string | undefined): string => {
   // Next's answer would not replace this header by its own.
-  if (address?.split("?", 1)[0] === HAND_OVER_PATH) return HAND_OVER_POLICY;
+  const handOver = handOverPolicyAt(address?.split("?", 1)[0]);
+  if (handOver !== null) return handOver;
   return /^\/_next\/static\/chunks\/[\w.~-]+\.js(\?|$)/.test(address ?? "")
     ? POLICY_OF_SCRIPTS
     : POLICY_OF_THE_REST;

@@ -1,8 +1,8 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { z } from "zod";
 import { STRIPE_STAND_IN_KEYS } from "../../lab/vendors/stripe.ts";
 import { standInAccount } from "../../scripts/local/vendors.ts";
+import { violations } from "./support/axe.ts";
 import { callApi, expect, test } from "./support/console.ts";
 import { backendOf } from "./support/service.ts";
 
@@ -10,17 +10,6 @@ import { backendOf } from "./support/service.ts";
 const accounts = z.array(standInAccount).parse(JSON.parse(process.env.E2E_VENDORS ?? "[]"));
 
 test.skip(accounts.length === 0, "the service under test has stand-ins of its own start");
-
-const violations = async (page: Page): Promise<string[]> => {
-  await page.evaluate(() =>
-    Promise.allSettled(document.getAnimations().map(async (animation) => animation.finish())),
-  );
-  const result = await new AxeBuilder({ page })
-    .exclude("[data-base-ui-focus-guard]")
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
-  return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-};
 
 const NAMES = { stripe: "Stripe Identity", yoti: "Yoti" } as const;
 

@@ -46,3 +46,6 @@ export const slugOfMethod = (method: string): string | null =>
 const SLUG = /^[a-z0-9](?:-?[a-z0-9]){0,29}$/;
 
 export const isProviderSlug = (text: string): boolean => SLUG.test(text);
+
+/** Where every provider sends the browser back. `iss` and the state say which one it was (RFC 9207). */
+export const PROVIDER_CALLBACK = "/v/idp/callback";

@@ -3,7 +3,7 @@ import { importJWK, type JWK, type JWTVerifyGetKey, SignJWT } from "jose";
 import { reaches } from "#core/age-over.ts";
 import { ServiceError } from "#core/errors.ts";
 import { acrsFrom, type IdentityPreset, presetOf, socialSignInOf } from "#core/identity/presets.ts";
-import { PROVIDER_METHOD, type ProviderClient } from "#core/identity/provider.ts";
+import { PROVIDER_CALLBACK, PROVIDER_METHOD, type ProviderClient } from "#core/identity/provider.ts";
 import { SignInRefusal } from "#core/sign-in-refusal.ts";
 import type { Finding, Method, MethodContext, Question } from "#methods/method.ts";
 import { createDiscovery, createKeySet, type ProviderMetadata } from "#platform/identity/discovery.ts";
@@ -11,7 +11,7 @@ import { askUserinfo, type IdTokenClaims, requireIdToken } from "#platform/ident
 import { type Client, type ProviderHttp, requestTokens } from "#platform/identity/token-endpoint.ts";
 import { codeIn, type Fault, fault, idTokenIn, Refused, requireNoError } from "./browser-answer.ts";
 import { readAge } from "./read-age.ts";
-import { type Kept, keptOfText, PROVIDER_CALLBACK, questionTo } from "./request.ts";
+import { type Kept, keptOfText, questionTo } from "./request.ts";
 
 /** For the whole of an answer: the exchange of the code, the keys and userinfo. */
 const ANSWER_MS = 10_000;

@@ -2,9 +2,6 @@ import { acrsFrom, type IdentityPreset } from "#core/identity/presets.ts";
 import type { ProviderClient } from "#core/identity/provider.ts";
 import type { Question } from "#methods/method.ts";
 
-/** Where every provider sends the browser back. `iss` and the state say which one it was (RFC 9207). */
-export const PROVIDER_CALLBACK = "/v/idp/callback";
-
 /** What the answer is checked against. */
 export type Kept = { state: string; nonce: string; codeVerifier: string; issuer: string };
 

@@ -5,7 +5,13 @@ import {
   presetOf,
   socialSignInOf,
 } from "#core/identity/presets.ts";
-import { type ClientAuth, isProviderSlug, MOST_PROVIDERS, methodOfSlug } from "#core/identity/provider.ts";
+import {
+  type ClientAuth,
+  isProviderSlug,
+  MOST_PROVIDERS,
+  methodOfSlug,
+  PROVIDER_CALLBACK,
+} from "#core/identity/provider.ts";
 import { isId } from "#core/ids.ts";
 import { SignInRefusal } from "#core/sign-in-refusal.ts";
 import type { Mode } from "#core/verification.ts";
@@ -17,7 +23,6 @@ import {
   type ProviderRow,
   updateProvider,
 } from "#data/tenants/identity-providers.ts";
-import { PROVIDER_CALLBACK } from "#methods/oidc/request.ts";
 import { createDiscovery } from "#platform/identity/discovery.ts";
 import { importSigningKey, newSigningJwk, type SigningKey } from "#platform/signing-key.ts";
 import { checkWebhookUrl } from "#platform/webhooks/address-policy.ts";

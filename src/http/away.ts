@@ -1,0 +1,147 @@
+import type { Ctx, Deps } from "#services/context.ts";
+import { pageOfCookie } from "#services/wallet/transactions.ts";
+import { readForm } from "./body.ts";
+import { ELSEWHERE } from "./hand-over.ts";
+import { asJson, backToPage, type Note, respond, seeOther } from "./respond.ts";
+import { setWalletCookies, walletCookieOf } from "./wallet/cookie.ts";
+import { refuseForeignForm } from "./wallet/page.ts";
+
+// A person leaves the hosted page for another, an identity provider's or a vendor's, and comes back.
+
+/** Addresses hold secrets and codes, so the log gets the path of the route. */
+type Route = { event: string; path: string };
+
+/** Of every answer on the way there and back. */
+const HEADERS = {
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+} as const;
+const END_USER = { kind: "end_user" } as const;
+const MAX_FORM_BYTES = 1024;
+
+const ESCAPED: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPED[character] ?? "");
+
+/**
+ * A page that goes on to the provider, or the vendor, by itself, and by a link where it does not. No redirect: the content policy's
+ * form-action, which allows our own address only, would stop the browser (CSP Level 3 §6.4.1 looks at every hop).
+ */
+const onwards = ({ name, url }: { name: string; url: string }): string => `<!doctype html>
+<html lang="zxx">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="refresh" content="0;url=${escaped(url)}">
+<title>${escaped(name)}</title>
+</head>
+<body><a href="${escaped(url)}" rel="noreferrer">${escaped(name)}</a></body>
+</html>
+`;
+
+/** That page as an answer. */
+const goOnwards = (headers: Headers, there: { name: string; url: string }): Response => {
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'");
+  return new Response(onwards(there), { headers });
+};
+
+/** Where the person goes, and what their browser keeps until it comes back. */
+type Sent = {
+  verificationId: string;
+  name: string;
+  url: string;
+  /** Under which the cookie is found again. */
+  transactionId: string;
+  cookie: string;
+  lifetimeSeconds: number;
+};
+
+/** How things stand after an answer; `problem` is an error's code that used no attempt. */
+type Answered = { problem: string | null; verificationId: string | null };
+
+const backWith = (
+  secret: string,
+  { problem, verificationId }: Answered,
+  headers: Headers,
+  note: Note,
+): Response => {
+  note({ verificationId, code: problem });
+  return backToPage(secret, headers, problem === null ? {} : { problem });
+};
+
+/** Answers a form of the hosted page, which works without scripts: on to the other side, or back with how things stand. */
+export const leavePage = (
+  deps: Deps,
+  request: Request,
+  { secret, ...route }: Route & { secret: string },
+  act: (ctx: Ctx, fields: Record<string, unknown>) => Promise<Sent | Answered>,
+): Promise<Response> =>
+  respond(
+    deps,
+    request,
+    {
+      ...route,
+      headers: HEADERS,
+      actor: END_USER,
+      onError: (error, call) =>
+        error.code === "CROSS_SITE_REFUSED"
+          ? asJson(error, call)
+          : backToPage(secret, call.headers, { problem: error.code }),
+    },
+    async ({ ctx, headers, note }) => {
+      refuseForeignForm(deps, request);
+      const done = await act(ctx, Object.fromEntries(await readForm(request, MAX_FORM_BYTES)));
+      if ("problem" in done) return backWith(secret, done, headers, note);
+      const { verificationId, transactionId, cookie: value, lifetimeSeconds } = done;
+      note({ verificationId });
+      const made = { transactionId, value, lifetimeSeconds };
+      for (const each of setWalletCookies(deps, made, request.headers.get("cookie"), "identity"))
+        headers.append("Set-Cookie", each);
+      return goOnwards(headers, done);
+    },
+  );
+
+/**
+ * Answers a browser that was sent back: with its page or, where it is not the one that was sent, with a page that says so. After an
+ * error the page says what is wrong, and another try is there.
+ * @param look null: of another browser; a response is sent as it is
+ */
+export const comeBackToPage = (
+  deps: Deps,
+  request: Request,
+  { transactionId, ...route }: Route & { transactionId: string },
+  look: (
+    ctx: Ctx,
+    cookie: string | null,
+    headers: Headers,
+  ) => Promise<(Answered & { secret: string }) | Response | null>,
+): Promise<Response> => {
+  const cookie = walletCookieOf(deps, transactionId, request.headers.get("cookie"), "identity");
+  return respond(
+    deps,
+    request,
+    {
+      ...route,
+      headers: HEADERS,
+      actor: END_USER,
+      onError: ({ code }, { headers }) => {
+        const secret = cookie === null ? null : pageOfCookie(cookie);
+        return secret === null
+          ? seeOther(ELSEWHERE, headers)
+          : backToPage(secret, headers, { problem: code });
+      },
+    },
+    async ({ ctx, headers, note }) => {
+      const returned = await look(ctx, cookie, headers);
+      if (returned === null) return seeOther(ELSEWHERE, headers);
+      return returned instanceof Response ? returned : backWith(returned.secret, returned, headers, note);
+    },
+  );
+};
