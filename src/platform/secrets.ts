@@ -3,6 +3,8 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  createSecretKey,
+  type KeyObject,
   randomBytes as nodeRandomBytes,
   timingSafeEqual,
 } from "node:crypto";
@@ -50,7 +52,7 @@ export type Secrets = {
 };
 
 /** A key's name in sealed texts, 8 characters. It is a digest that nothing else uses, and says nothing of the key. */
-const nameOf = (key: Uint8Array): string =>
+const nameOf = (key: KeyObject): string =>
   createHmac("sha256", key)
     .update("lintel name of a sealing key v1")
     .digest()
@@ -59,17 +61,21 @@ const nameOf = (key: Uint8Array): string =>
 
 const digestsWith = (pepper: Uint8Array): Pick<Secrets, "hash" | "fingerprint"> => {
   if (pepper.length < KEY_BYTES) throw new RangeError(`The pepper must have at least ${KEY_BYTES} bytes.`);
+  // Node makes a key of the bytes each time, which takes longer than the digest: so it gets one that is made.
+  const hashKey = createSecretKey(pepper);
   // A separate key, so that no fingerprint can equal a hash, whatever their inputs are.
-  const fingerprintKey = createHmac("sha256", pepper).update("lintel fingerprint v1").digest();
+  const fingerprintKey = createSecretKey(
+    createHmac("sha256", hashKey).update("lintel fingerprint v1").digest(),
+  );
   return {
-    hash: (value) => createHmac("sha256", pepper).update(value).digest(),
+    hash: (value) => createHmac("sha256", hashKey).update(value).digest(),
     fingerprint: (purpose, value) =>
       // The length in front keeps ("a", "bc") and ("ab", "c") apart.
       createHmac("sha256", fingerprintKey).update(`${purpose.length}:${purpose}`).update(value).digest(),
   };
 };
 
-const sealWith = (key: Uint8Array, iv: Uint8Array, plaintext: string, head: string, context: string) => {
+const sealWith = (key: KeyObject, iv: Uint8Array, plaintext: string, head: string, context: string) => {
   const cipher = createCipheriv("aes-256-gcm", key, iv, { authTagLength: TAG_BYTES });
   cipher.setAAD(aadOf(head, context));
   const body = Buffer.concat([iv, cipher.update(plaintext, "utf8"), cipher.final(), cipher.getAuthTag()]);
@@ -81,7 +87,7 @@ const aadOf = (head: string, context: string): Buffer =>
   Buffer.from(`lintel sealed ${head.slice(0, head.indexOf("."))} ${context}`);
 
 /** @returns null if the key, the context or the text is another */
-const openWith = (key: Uint8Array, body: Buffer, head: string, context: string): string | null => {
+const openWith = (key: KeyObject, body: Buffer, head: string, context: string): string | null => {
   const decipher = createDecipheriv("aes-256-gcm", key, body.subarray(0, IV_BYTES), {
     authTagLength: TAG_BYTES, // without it Node takes shortened tags, which are easy to forge
   });
@@ -112,16 +118,17 @@ export const createSecrets = (options: {
   randomBytes?: (bytes: number) => Uint8Array;
 }): Secrets => {
   const { secretsKey, previousSecretsKey, pepper, previousPepper, randomBytes = nodeRandomBytes } = options;
-  const keys = previousSecretsKey ? [secretsKey, previousSecretsKey] : [secretsKey];
-  if (keys.some((key) => key.length !== KEY_BYTES)) {
+  if ([secretsKey, previousSecretsKey ?? secretsKey].some((key) => key.length !== KEY_BYTES)) {
     throw new RangeError(`The secrets key must have ${KEY_BYTES} bytes.`);
   }
+  const sealingKey = createSecretKey(secretsKey);
+  const keys = previousSecretsKey ? [sealingKey, createSecretKey(previousSecretsKey)] : [sealingKey];
   const named = new Map(keys.map((key) => [nameOf(key), key]));
-  const sealedPrefix = `v2.${nameOf(secretsKey)}.`;
+  const sealedPrefix = `v2.${nameOf(sealingKey)}.`;
   // Processes of the version before, which run beside this one during an upgrade, open the first form only.
   const sealingHead = previousSecretsKey ? sealedPrefix : FIRST_FORM;
   const seal = (plaintext: string, context: string, head = sealingHead): string =>
-    sealWith(secretsKey, randomBytes(IV_BYTES), plaintext, head, context);
+    sealWith(sealingKey, randomBytes(IV_BYTES), plaintext, head, context);
 
   const open = (sealed: string, context: string): string => {
     const [, head = "", name, text = ""] = SEALED.exec(sealed) ?? [];

@@ -1,13 +1,14 @@
 // The work of the three hot addresses by hand, on node:http and pg alone: no routes, no validation beyond what the work
 // needs, no error answers. `node bare.ts` takes what a service takes from its environment and answers on PORT.
 import cluster from "node:cluster";
-import { createHash, createHmac, createPublicKey, randomBytes, verify } from "node:crypto";
+import { createHash, createHmac, createPublicKey, createSecretKey, randomBytes, verify } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Pool } from "pg";
 import { TOKEN_BY_ID, VERIFICATION_START, VERIFICATION_STATE } from "../../../src/data/sql/requests.ts";
 
 const { DATABASE_URL, KEY_PEPPER = "", TOKEN_SIGNING_KEYS = "[]", PORT, PROCESSES = "1" } = process.env;
-const pepper = Buffer.from(KEY_PEPPER, "base64");
+// As a key that is made once: Node makes one of bytes each time.
+const pepperKey = createSecretKey(Buffer.from(KEY_PEPPER, "base64"));
 const [{ d: _private, ...jwk }] = JSON.parse(TOKEN_SIGNING_KEYS);
 const publicKey = createPublicKey({ key: jwk, format: "jwk" });
 const pool = new Pool({ connectionString: DATABASE_URL, max: 10 });
@@ -36,7 +37,7 @@ const writeLines = (): void => {
 setInterval(writeLines, 200);
 
 const keyOf = async (text: string): Promise<Key> => {
-  const hash = createHmac("sha256", pepper).update(text).digest();
+  const hash = createHmac("sha256", pepperKey).update(text).digest();
   const name = hash.toString("base64url");
   const known = keys.get(name);
   if (known && known.untilMs > Date.now()) return known;
@@ -93,7 +94,7 @@ const start = async (key: Key, request: IncomingMessage): Promise<object> => {
   const secret = `vs_${randomBytes(32).toString("base64url")}`;
   const now = new Date();
   const expiresAt = new Date(now.getTime() + 86_400_000);
-  const hash = createHmac("sha256", pepper).update(secret).digest();
+  const hash = createHmac("sha256", pepperKey).update(secret).digest();
   const own = [
     id,
     key.tenantId,
