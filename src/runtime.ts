@@ -200,6 +200,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     vendors,
     wallet,
     keyCache: createKeyCache({ idsOf: (key) => [key.id, key.tenant.id], now }),
+    siteCache: createKeyCache({ idsOf: (site) => [site.id, site.tenant.id], now }),
     log,
     telemetry,
     requestLog: { add: logBuffer.add, dropped: () => logBuffer.stats().dropped },

@@ -1,14 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { answerCall } from "#http/oidc/calls.ts";
-import { answerInteraction } from "#http/oidc/interaction.ts";
 import { createProviders } from "#http/oidc/provider.ts";
 import type { Runtime } from "#runtime.ts";
-import { incomingOf, write } from "./rest.ts";
+import { incomingOf } from "./rest.ts";
 
 // The OpenID Provider, which Next cannot serve: it is a program for node:http. A deployment on Next alone has none.
 
 const ADDRESS = /^\/oidc(\/test)?(\/[^?]*)?(?:\?|$)/;
-const INTERACTION = /^\/interaction\/[\w-]{1,64}$/;
 
 /**
  * What the provider makes addresses of: the public address, whatever a proxy or a client says it is.
@@ -39,14 +37,10 @@ export const createOidc = (deps: Runtime["deps"]) => {
       const provider = await providerOf(mode);
       const incoming = incomingOf(request);
       const here = below(request, publicUrl, base);
-      if (request.method === "GET" && INTERACTION.test(path)) {
-        return write(
-          response,
-          await answerInteraction(deps, incoming, { mode, provider, request: here, response }),
-        );
-      }
       here.url = url.slice(base.length) || "/";
-      await answerCall(deps, incoming, response, path, () => provider.callback()(here, response));
+      await answerCall(deps, incoming, response, { issuer: base, path }, () =>
+        provider.callback()(here, response),
+      );
     };
     return answer();
   };

@@ -19,6 +19,7 @@ import {
   actorName,
   type Ctx,
   type Deps,
+  forgetCached,
   type MemberCtx,
   newId,
   type PageInput,
@@ -215,7 +216,7 @@ export const publishPolicy = async (ctx: MemberCtx, input: PolicyInput): Promise
   requirePermission(ctx, "policies.write");
   if (input.packIds && input.packIds.length > 0) requirePermission(ctx, "policies.accept");
   const id = await inTransaction(deps.db, (db) => publishIn(ctx, db, tenant.id, input));
-  deps.keyCache.invalidate(tenant.id);
+  forgetCached(deps, tenant.id);
   return getPolicy(ctx, { id });
 };
 
@@ -235,6 +236,6 @@ export const rollBackPolicy = async (
     const accepted = [...old.acceptedWarnings, ...acceptedWarnings];
     return publishIn(ctx, db, tenant.id, { policy, packIds, note, acceptedWarnings: accepted }, number);
   });
-  deps.keyCache.invalidate(tenant.id);
+  forgetCached(deps, tenant.id);
   return getPolicy(ctx, { id: newest });
 };

@@ -7,17 +7,20 @@ import { isClientSecret } from "#services/oidc/clients.ts";
 import { exchangeKeys, listKeys } from "#services/oidc/keys.ts";
 import { revokeToken } from "#services/verifications/tokens.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
-import { submitEvidence } from "../support/http/hosted.ts";
+import { goBack, submitEvidence } from "../support/http/hosted.ts";
 import {
   type AgeProvider,
+  Browser,
   CALLBACK,
   careful,
   newClient,
   relyingParty,
+  secretAt,
   serveAgeProvider,
   walk,
 } from "../support/sign-in/age-provider.ts";
 import { testClock } from "../support/world/clock.ts";
+import { recordStatements } from "../support/world/statement-counter.ts";
 
 // What programs call: limits, log lines, and what happens to an answer between the browser and the program.
 
@@ -196,6 +199,9 @@ describe("pushed requests", () => {
   });
 });
 
+const AUTHORIZE =
+  "/oidc/test/authorize?client_id&redirect_uri&response_type&scope&state&nonce&code_challenge&code_challenge_method";
+
 describe("the request log", () => {
   test("has a line for each call, with its site's tenant and its check, and nothing that was sent", async () => {
     const { requestLog } = world.deps.db.orm;
@@ -211,10 +217,11 @@ describe("the request log", () => {
       scope: "openid",
     });
     await post("/token", code);
-    const events = ["oidc.token", "oidc.par", "oidc.userinfo"];
+    const wrong = new URLSearchParams({ client_id: client.clientId, redirect_uri: "https://evil.example/" });
+    await fetch(`${world.origin}/oidc/test/authorize?${wrong}`);
     const read = () =>
-      requestLog.findMany({ where: { tenantId, event: { in: events } }, orderBy: { id: "asc" } });
-    await expect.poll(async () => (await read()).length, { timeout: 5_000 }).toBe(4);
+      requestLog.findMany({ where: { tenantId, event: { startsWith: "oidc." } }, orderBy: { id: "asc" } });
+    await expect.poll(async () => (await read()).length, { timeout: 5_000 }).toBe(7);
     const lines = await read();
     const verificationId = claimsOf(body).txn;
     expect(
@@ -227,6 +234,18 @@ describe("the request log", () => {
       })),
     ).toEqual(
       expect.arrayContaining([
+        { event: "oidc.authorize", url: AUTHORIZE, status: 303, error: null, of: verificationId },
+        {
+          event: "oidc.check",
+          url: "/oidc/test/authorize/[uid]",
+          status: 303,
+          error: null,
+          of: verificationId,
+        },
+        {
+          ...{ event: "oidc.authorize", url: "/oidc/test/authorize?client_id&redirect_uri", status: 400 },
+          ...{ error: "invalid_request", of: null },
+        },
         { event: "oidc.token", url: "/oidc/test/token", status: 200, error: null, of: verificationId },
         { event: "oidc.userinfo", url: "/oidc/test/userinfo", status: 200, error: null, of: verificationId },
         { event: "oidc.par", url: "/oidc/test/par", status: 400, error: "invalid_request", of: null },
@@ -236,6 +255,66 @@ describe("the request log", () => {
     expect(lines.map(({ requestId }) => requestId)).toContain(headers.get("x-request-id"));
     const kept = JSON.stringify(lines);
     for (const secret of [code.code, client.secret, body.access_token]) expect(kept).not.toContain(secret);
+  });
+});
+
+describe("a sign-in", () => {
+  test("costs nine statements beside those of the check itself, its start and its answer among them", async () => {
+    await newCode(); // the client is known from now on, for some seconds
+    const recorded = recordStatements(world.deps);
+    const taken = () => recorded().filter((text) => !text.includes("pg_notify")).length; // of a moment ago
+    const { sent, checks } = careful();
+    const asked = { client_id: client.clientId, redirect_uri: CALLBACK, response_type: "code", ...sent };
+    const browser = new Browser();
+    const url = `${world.origin}/oidc/test/authorize?${new URLSearchParams(asked)}`;
+    const secret = secretAt((await browser.follow(url, world.origin)).at);
+    const begun = taken();
+    await submitEvidence(world.deps, secret, { body: "approve" });
+    const back = await goBack(world.deps, secret);
+    taken();
+    const { at } = await browser.follow(back.href, world.origin);
+    const ended = taken();
+    const { status } = await post("/token", {
+      ...{ grant_type: "authorization_code", redirect_uri: CALLBACK, code_verifier: checks.code_verifier },
+      code: new URL(at).searchParams.get("code") ?? "",
+    });
+    expect({ status, begun, ended, exchanged: taken() }).toEqual({
+      ...{ status: 200, begun: 2, ended: 3, exchanged: 4 },
+    });
+  });
+
+  test("whose answer cannot be written gives out no code, and can be gone on with", async () => {
+    const { sent } = careful();
+    const asked = { client_id: client.clientId, redirect_uri: CALLBACK, response_type: "code", ...sent };
+    const browser = new Browser();
+    const url = `${world.origin}/oidc/test/authorize?${new URLSearchParams(asked)}`;
+    const secret = secretAt((await browser.follow(url, world.origin)).at);
+    await submitEvidence(world.deps, secret, { body: "approve" });
+    const back = await goBack(world.deps, secret);
+    const { orm } = world.deps.db;
+    await orm.$executeRaw`create function refuse() returns trigger language plpgsql as
+      'begin if new.kind = ''AuthorizationCode'' then raise exception ''full''; end if; return new; end'`;
+    await orm.$executeRaw`create trigger refuse before insert on oidc_artifact for each row execute function refuse()`;
+    const failed = await browser.get(back.href);
+    await orm.$executeRaw`drop function refuse() cascade`;
+    expect([failed.status, failed.headers.get("location"), failed.headers.getSetCookie()]).toEqual([
+      ...[500, null, []],
+    ]);
+    const { at } = await browser.follow(back.href, world.origin);
+    expect(new URL(at).searchParams.get("code")).toBeTruthy();
+  });
+
+  test("leaves one cookie while it runs, at the one address that it comes back to, and none afterwards", async () => {
+    const browser = new Browser();
+    const { sent } = careful();
+    const asked = { client_id: client.clientId, redirect_uri: CALLBACK, response_type: "code", ...sent };
+    const url = `${world.origin}/oidc/test/authorize?${new URLSearchParams(asked)}`;
+    const secret = secretAt((await browser.follow(url, world.origin)).at);
+    await submitEvidence(world.deps, secret, { body: "approve" });
+    const back = await goBack(world.deps, secret);
+    expect(browser.cookies()).toEqual([`_oidc_back ${back.pathname}`]);
+    await browser.follow(back.href, world.origin);
+    expect(browser.cookies()).toEqual([]);
   });
 });
 

@@ -245,9 +245,11 @@ describe("without an answer", () => {
       const client = await newClient(world, tenant.id);
       const made = { site: await relyingParty(world, client) };
       await signIn(made, "approve");
+      const kept = await world.deps.db.orm.oidcArtifact.count();
       expect(await refusal(made, "approve")).toBe(
         "temporarily_unavailable: No more age checks can be started at the moment.",
       );
+      expect(await world.deps.db.orm.oidcArtifact.count()).toBe(kept);
       expect(await world.deps.db.orm.verification.count({ where: { tenantId: tenant.id } })).toBe(1);
     }
   });
@@ -319,7 +321,7 @@ describe("the browser", () => {
     await submitEvidence(world.deps, secretAt(at), {});
     const back = await goBack(world.deps, secretAt(at));
     expect(back.search + back.hash).toBe("");
-    expect(back.pathname).toMatch(/^\/oidc\/test\/interaction\/[\w-]+$/);
+    expect(back.pathname).toMatch(/^\/oidc\/test\/authorize\/[\w-]+$/);
   });
 });
 

@@ -3,12 +3,15 @@ import { generateKeyPairSync } from "node:crypto";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { addOidcKey } from "#data/service/oidc-artifacts.ts";
+import type { OpenClient } from "#data/tenants/oidc-clients.ts";
+import { createKeyCache } from "#platform/key-cache.ts";
 import { newSigningJwk } from "#platform/signing-key.ts";
 import type { MemberCtx } from "#services/context.ts";
-import { isClientSecret } from "#services/oidc/clients.ts";
+import { findRelyingParty, isClientSecret } from "#services/oidc/clients.ts";
 import { signingJwks } from "#services/oidc/keys.ts";
 import { createSite, listSites, removeSite, rotateSiteSecret, updateSite } from "#services/oidc/sites.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
+import { patchTenant } from "../support/http/actions.ts";
 import { testClock } from "../support/world/clock.ts";
 import { createDatabase } from "../support/world/database.ts";
 import { createService, serviceForFile, sharedEnv } from "../support/world/service.ts";
@@ -112,6 +115,41 @@ describe("a site", () => {
     const { secret: third } = await rotateSiteSecret(owner, { clientId, overlapHours: 0 });
     expect([await good(second), await good(third)]).toEqual([false, true]);
     expect(await isClientSecret(deps, "test", clientId, third)).toBe(false);
+  });
+
+  test("that is changed in another process is followed after five seconds, but its new secret at once", async () => {
+    const { deps } = service.get();
+    const owner = await newOwner();
+    const { client, secret: first } = await createSite(owner, site());
+    const { clientId } = client;
+    const siteCache = createKeyCache<OpenClient>({ idsOf: (of) => [of.id, of.tenant.id], now: clock.now });
+    const other = { ...deps, siteCache };
+    const seen = async () => {
+      const found = await Promise.all([deps, other].map((by) => findRelyingParty(by, "live", clientId)));
+      return found.map((one) => one?.name);
+    };
+    expect(await seen()).toEqual(["Shop", "Shop"]);
+    const { secret: second } = await rotateSiteSecret(owner, { clientId, overlapHours: 0 });
+    expect(await isClientSecret(other, "live", clientId, second)).toBe(true);
+    await updateSite(owner, { clientId, name: "Market" });
+    expect(await seen()).toEqual(["Market", "Shop"]);
+    clock.advance({ seconds: 5 });
+    expect(await isClientSecret(other, "live", clientId, first ?? "")).toBe(false);
+    expect(await seen()).toEqual(["Market", "Market"]);
+    await removeSite(owner, { clientId });
+    expect(await seen()).toEqual([undefined, "Market"]);
+    clock.advance({ seconds: 5 });
+    expect(await seen()).toEqual([undefined, undefined]);
+  });
+
+  test("of a tenant that is closed is closed with it", async () => {
+    const { call, deps } = service.get();
+    const owner = await newOwner();
+    const { client } = await createSite(owner, site());
+    const isOpen = async () => (await findRelyingParty(deps, "live", client.clientId)) !== null;
+    expect(await isOpen()).toBe(true);
+    await patchTenant(call, owner.tenant.id, { isActive: false });
+    expect(await isOpen()).toBe(false);
   });
 
   test("without a secret cannot be given one", async () => {

@@ -1,12 +1,7 @@
 import type { OidcTokenAlg } from "#core/oidc/age-request.ts";
 import type { Mode } from "#core/verification.ts";
 import type { OidcArtifact, OidcKey } from "#data/generated/client.ts";
-import {
-  OIDC_ARTIFACT_BY_ID,
-  OIDC_ARTIFACT_DROP,
-  OIDC_ARTIFACT_PUT,
-  OIDC_ARTIFACT_SPEND,
-} from "#data/sql/oidc.ts";
+import { OIDC_ARTIFACT_BY_ID, OIDC_ARTIFACT_SPEND, OIDC_ARTIFACTS_WRITE } from "#data/sql/oidc.ts";
 import { run, runForOne } from "#data/sql/statement.ts";
 import type { Database, Db } from "./client.ts";
 
@@ -14,35 +9,36 @@ import type { Database, Db } from "./client.ts";
 
 type Hash = Uint8Array<ArrayBuffer>;
 
-type NewArtifact = Omit<OidcArtifact, "consumedAt"> & { idHash: Hash; grantHash: Hash | null };
+export type NewArtifact = Omit<OidcArtifact, "consumedAt"> & { idHash: Hash; grantHash: Hash | null };
 
-/** Writes an artifact, over the one with the same id. */
-export const putArtifact = async (database: Database, artifact: NewArtifact): Promise<void> => {
-  const { idHash, kind, grantHash, payloadSealed, createdAt, expiresAt } = artifact;
-  await run(database, OIDC_ARTIFACT_PUT, [idHash, kind, grantHash, payloadSealed, createdAt, expiresAt]);
+/** As PostgreSQL reads bytes. */
+const bytea = (hash: Hash): string => `\\x${Buffer.from(hash).toString("hex")}`;
+
+/** Writes artifacts, each over the one with its id, and drops one: all of it or nothing. */
+export const writeArtifacts = async (
+  database: Database,
+  kept: readonly NewArtifact[],
+  dropped: Hash | null,
+): Promise<void> => {
+  const rows = kept.map(({ idHash, grantHash, ...artifact }) => ({
+    ...artifact,
+    idHash: bytea(idHash),
+    grantHash: grantHash && bytea(grantHash),
+  }));
+  await run(database, OIDC_ARTIFACTS_WRITE, [JSON.stringify(rows), dropped]);
 };
 
 /** Writes an artifact whose id was never seen: true for exactly one caller. */
 export const addArtifact = async (db: Db, artifact: NewArtifact): Promise<boolean> =>
   (await db.oidcArtifact.createMany({ data: artifact, skipDuplicates: true })).count === 1;
 
-/** An id hashed with the pepper, and with the one before it while there is one. */
-type Hashes = { idHash: Hash; formerHash: Hash | null };
-
-/** Whether it has expired is the caller's to judge. */
-export const findArtifact = (database: Database, { idHash, formerHash }: Hashes) =>
-  runForOne(database, OIDC_ARTIFACT_BY_ID, [idHash, formerHash]);
+/** An artifact, and the grant that it hangs on. Whether they have expired is the caller's to judge. */
+export const findArtifact = (database: Database, idHash: Hash) =>
+  runForOne(database, OIDC_ARTIFACT_BY_ID, [idHash]);
 
 /** Spends an artifact: of two that try, one statement of the two finds the row. */
-export const consumeArtifact = async (
-  database: Database,
-  { idHash, formerHash }: Hashes,
-  now: Date,
-): Promise<boolean> => (await run(database, OIDC_ARTIFACT_SPEND, [idHash, formerHash, now])).length === 1;
-
-export const deleteArtifact = async (database: Database, { idHash, formerHash }: Hashes): Promise<void> => {
-  await run(database, OIDC_ARTIFACT_DROP, [idHash, formerHash]);
-};
+export const consumeArtifact = async (database: Database, idHash: Hash, now: Date): Promise<boolean> =>
+  (await run(database, OIDC_ARTIFACT_SPEND, [idHash, now])).length === 1;
 
 /** Deletes all of one kind that hang on a grant. */
 export const deleteOfGrant = async (db: Db, kind: string, grantHashes: Hash[]): Promise<void> => {

@@ -1,13 +1,9 @@
-import { columnsOf, statement } from "./statement.ts";
+import { columnsOf, statement, TENANT } from "./statement.ts";
 
-// What each request of a sign-in with age runs, several times over: the client it is for, and what is kept between
-// two requests. The two hashes of an id are those with KEY_PEPPER and with the one before it.
+// What the requests of a sign-in with age run: the client it is for, and what is kept between two requests. By one hash at
+// a time: for "one of two" a plan that was made while the table was small reads all of it.
 
 const CLIENT = {
-  id: "text",
-  tenantId: "text",
-  mode: "mode",
-  name: "text",
   redirectUris: "texts",
   authMethod: "oidcAuthMethod",
   secretSealed: "text?",
@@ -24,52 +20,47 @@ const CLIENT = {
 export const OIDC_CLIENT_BY_ID = statement({
   name: "oidc_client_by_id",
   parameters: ["text", "mode"],
-  columns: CLIENT,
-  text: `select ${columnsOf("c", CLIENT)} from oidc_client c join tenant t on t.id = c.tenant_id
+  columns: { clientId: "text", clientName: "text", ...CLIENT, ...TENANT },
+  text: `select c.id as "clientId", c.name as "clientName", ${columnsOf("c", CLIENT)}, ${columnsOf("t", TENANT)}
+    from oidc_client c join tenant t on t.id = c.tenant_id
     where c.id = $1 and c.mode = $2 and t.is_active`,
 });
 
 /**
- * Writes an artifact, over the one with the same id, without waiting for the disk: after a crash of the database a person
- * begins again. $1 hash, $2 kind, $3 hash of its grant, $4 content, $5 now, $6 its end
+ * Writes artifacts, each over the one with its id, and drops one, without waiting for the disk: after a crash of the
+ * database a person begins again. $1 an array of artifacts as JSON, $2 the hash of the one to drop
  */
-export const OIDC_ARTIFACT_PUT = statement({
-  name: "oidc_artifact_put",
-  parameters: ["bytes", "text", "bytes?", "text", "time", "time"],
+export const OIDC_ARTIFACTS_WRITE = statement({
+  name: "oidc_artifacts_write",
+  parameters: ["jsonText", "bytes?"],
   columns: { commit: "text" },
-  text: `with written as (
+  text: `with dropped as (delete from oidc_artifact where id_hash = $2),
+  written as (
     insert into oidc_artifact (id_hash, kind, grant_hash, payload_sealed, created_at, expires_at)
-    values ($1, $2, $3, $4, $5, $6)
+    select "idHash", kind, "grantHash", "payloadSealed", "createdAt", "expiresAt"
+    from jsonb_to_recordset($1::jsonb) as kept ("idHash" bytea, kind text, "grantHash" bytea, "payloadSealed" text,
+      "createdAt" timestamptz, "expiresAt" timestamptz)
     on conflict (id_hash) do update set grant_hash = excluded.grant_hash, payload_sealed = excluded.payload_sealed,
       expires_at = excluded.expires_at)
   select set_config('synchronous_commit', 'off', true) as commit`,
 });
 
-/** $1 and $2 hashes of its id */
+/** An artifact, and the grant that it hangs on. $1 the hash of its id */
 export const OIDC_ARTIFACT_BY_ID = statement({
   name: "oidc_artifact_by_id",
-  parameters: ["bytes", "bytes?"],
-  columns: { idHash: "bytes", payloadSealed: "text", consumedAt: "time?" },
-  text: `select id_hash as "idHash", payload_sealed as "payloadSealed", consumed_at as "consumedAt"
-    from oidc_artifact where id_hash in ($1, $2)`,
+  parameters: ["bytes"],
+  columns: { payloadSealed: "text", consumedAt: "time?", grantHash: "bytes?", grantSealed: "text?" },
+  text: `select a.payload_sealed as "payloadSealed", a.consumed_at as "consumedAt",
+      g.id_hash as "grantHash", g.payload_sealed as "grantSealed"
+    from oidc_artifact a left join oidc_artifact g on g.id_hash = a.grant_hash where a.id_hash = $1`,
 });
 
-/** Spends an artifact, for good: of two that try, one finds the row. $1 and $2 hashes of its id, $3 now */
+/** Spends an artifact, for good: of two that try, one finds the row. $1 the hash of its id, $2 now */
 export const OIDC_ARTIFACT_SPEND = statement({
   name: "oidc_artifact_spend",
-  parameters: ["bytes", "bytes?", "time"],
+  parameters: ["bytes", "time"],
   columns: { kind: "text" },
-  text: `update oidc_artifact set consumed_at = $3 where id_hash in ($1, $2) and consumed_at is null
-    returning kind`,
-});
-
-/** $1 and $2 hashes of its id */
-export const OIDC_ARTIFACT_DROP = statement({
-  name: "oidc_artifact_drop",
-  parameters: ["bytes", "bytes?"],
-  columns: { commit: "text" },
-  text: `with dropped as (delete from oidc_artifact where id_hash in ($1, $2))
-  select set_config('synchronous_commit', 'off', true) as commit`,
+  text: `update oidc_artifact set consumed_at = $2 where id_hash = $1 and consumed_at is null returning kind`,
 });
 
 const RESULT = {
@@ -95,12 +86,13 @@ export const OIDC_RESULT = statement({
   name: "oidc_result",
   parameters: ["text", "text"],
   columns: { ...RESULT, revokedAt: "time?" },
+  // The id first and apart: joined, a plan that was made for few rows would read all of the tenant's.
   text: `select ${columnsOf("v", RESULT)}, k.revoked_at as "revokedAt"
-    from verification first
-    join verification v on v.tenant_id = first.tenant_id and v.id = coalesce(
-      case when first.overturned_at is not null then
-        (select a.id from verification a where a.tenant_id = first.tenant_id and a.appeal_of = first.id limit 1) end,
-      first.id)
-    left join token k on k.verification_id = v.id
-    where first.id = $1 and first.tenant_id = $2`,
+    from verification v left join token k on k.verification_id = v.id
+    where v.tenant_id = $2 and v.id = (
+      select coalesce(
+        case when first.overturned_at is not null then
+          (select a.id from verification a where a.tenant_id = $2 and a.appeal_of = $1 limit 1) end,
+        first.id)
+      from verification first where first.id = $1 and first.tenant_id = $2)`,
 });

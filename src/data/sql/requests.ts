@@ -1,24 +1,8 @@
-import { columnsOf, statement } from "./statement.ts";
+import { columnsOf, statement, TENANT } from "./statement.ts";
 
 // What tenants' requests run: starting, polling, validating, and the key of each.
 
 const KEY = { mode: "mode", expiresAt: "time?", revokedAt: "time?" } as const;
-
-const TENANT = {
-  id: "text",
-  name: "text",
-  isActive: "boolean",
-  plan: "plan",
-  overrides: "json",
-  minimumAge: "int",
-  disclosure: "disclosure",
-  methods: "texts",
-  maxAttempts: "int",
-  tokenTtlSeconds: "int",
-  callbackHosts: "texts",
-  policyId: "text?",
-  createdAt: "time",
-} as const;
 
 /** For every request that misses the cache. $1 the key's hash */
 export const KEY_BY_HASH = statement({

@@ -1,6 +1,8 @@
+import type { Tenant } from "#core/tenant.ts";
 import type { Mode } from "#core/verification.ts";
 import type { OidcClient, Prisma } from "#data/generated/client.ts";
 import type { Database, Db } from "#data/service/client.ts";
+import { overridesFromJson, publicKeysFromJson } from "#data/service/columns.ts";
 import { OIDC_CLIENT_BY_ID } from "#data/sql/oidc.ts";
 import { runForOne } from "#data/sql/statement.ts";
 
@@ -12,9 +14,39 @@ export type ClientSummary = Omit<OidcClient, "tenantId" | "secretSealed" | "prev
 
 const HIDDEN = { tenantId: true, secretSealed: true, previousSecretSealed: true } as const;
 
-/** A client of one mode whose tenant is open; the two modes have nothing in common. */
-export const findOpenClient = (database: Database, mode: Mode, id: string) =>
-  runForOne(database, OIDC_CLIENT_BY_ID, [id, mode]);
+/** A client of one mode, whose tenant is open, and the tenant; the two modes have nothing in common. */
+export const findOpenClient = async (database: Database, mode: Mode, clientId: string) => {
+  const row = await runForOne(database, OIDC_CLIENT_BY_ID, [clientId, mode]);
+  if (!row) return null;
+  const {
+    clientName,
+    redirectUris,
+    authMethod,
+    jwks,
+    tokenAlg,
+    thresholds,
+    underAge,
+    requiresPkce,
+    ...more
+  } = row;
+  const {
+    secretSealed,
+    previousSecretSealed,
+    previousSecretUntil,
+    clientId: id,
+    overrides,
+    ...tenant
+  } = more;
+  return {
+    ...{ id, mode, name: clientName, redirectUris, authMethod, jwks: publicKeysFromJson(jwks) },
+    ...{ tokenAlg, thresholds, underAge, requiresPkce },
+    ...{ secretSealed, previousSecretSealed, previousSecretUntil },
+    tenant: { ...tenant, overrides: overridesFromJson(overrides) } satisfies Tenant,
+  };
+};
+
+/** A client with its tenant, as the provider needs them. */
+export type OpenClient = NonNullable<Awaited<ReturnType<typeof findOpenClient>>>;
 
 type NewClient = Omit<OidcClient, "jwks" | "previousSecretSealed" | "previousSecretUntil"> & {
   jwks: Prisma.InputJsonObject | null;

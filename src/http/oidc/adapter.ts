@@ -25,8 +25,13 @@ export const LIFETIMES = {
   Session: 60,
 } as const;
 
-/** What an authorization was answered, by its random `sub`. */
-export const ACCOUNTS = { kind: "Account", seconds: LIFETIMES.Grant } as const;
+export type Claims = { [claim: string]: unknown };
+
+/** What a check said: in an interaction's result, and in a grant. */
+export const answerIn = (kept: object = {}): Claims | undefined =>
+  "answer" in kept && typeof kept.answer === "object" && kept.answer !== null
+    ? { ...kept.answer }
+    : undefined;
 
 /** Each authorization is a check: there is nobody to remember, so no session is kept. */
 const NO_SESSIONS: Adapter = {
@@ -61,7 +66,7 @@ const clientsOf = (deps: Deps, mode: Mode): Adapter => {
         response_types: ["code"],
         require_auth_time: true,
         requires_pkce: client.requiresPkce,
-        tenant_id: client.tenantId,
+        tenant_id: client.tenant.id,
       };
     },
   };
@@ -96,6 +101,18 @@ const artifactsOf = (deps: Deps, mode: Mode, kind: string): Adapter => {
     revokeByGrantId: (grantId) => dropOfGrant(deps, shelf, grantId),
   };
 };
+
+const grants = (mode: Mode) => ({ mode, kind: "Grant" });
+
+/** Keeps what the check said with the grant: whatever hangs on the grant is read together with it. */
+export const keepAnswer = async (deps: Deps, mode: Mode, grantId: string, answer: Claims | undefined) => {
+  const grant = await readArtifact(deps, grants(mode), grantId);
+  await keepArtifact(deps, grants(mode), grantId, { ...grant, answer }, LIFETIMES.Grant);
+};
+
+/** What the check said whose grant this is. */
+export const answerOfGrant = async (deps: Deps, mode: Mode, grantId = ""): Promise<Claims | undefined> =>
+  answerIn(await readArtifact(deps, grants(mode), grantId));
 
 /** The adapters of one mode, by the name that the package has for what they keep. */
 export const adapterFor =

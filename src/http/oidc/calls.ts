@@ -5,26 +5,40 @@ import { ERRORS, ServiceError } from "#core/errors.ts";
 import { clientAddress, framed, type Incoming, type Note, requestIdOf } from "#http/respond.ts";
 import { type Deps, requireWithin } from "#services/context.ts";
 
-// The endpoints that programs call, beside the one that browsers are sent to: each call is a line of the request log, and
-// guesses are limited.
+// The endpoints that browsers are sent to and that programs call: each call is a line of the request log, and guesses of
+// programs are limited.
 
 const EVENTS: Readonly<Record<string, string>> = {
+  "/authorize": "oidc.authorize",
   "/token": "oidc.token",
   "/par": "oidc.par",
   "/userinfo": "oidc.userinfo",
 };
 
+/** The way back from the hosted page. Its address has the authorization's id in it, so the log gets the route. */
+const BACK = { path: /^\/authorize\/[^/]+$/, event: "oidc.check", route: "/authorize/[uid]" } as const;
+
 type Running = {
+  requestId: string;
   note: Note;
   address: string;
-  /** OAuth's code of what went wrong, whatever the answer looks like. */
+  /** OAuth's code of what went wrong with a program's call, whatever the answer looks like. */
   error: string | null;
+  /** Why the site gets no answer of the person's age: our code, or OAuth's. */
+  refusal: string | null;
   /** Why the call came too early, if it did. */
   tooEarly: ServiceError | null;
 };
 
 // Some of the provider's hooks get no context.
 const running = new AsyncLocalStorage<Running>();
+
+/** The call that runs. */
+export const callNow = (): Pick<Running, "requestId" | "note" | "refusal"> => {
+  const call = running.getStore();
+  if (!call) throw new TypeError("no call of the provider runs here");
+  return call;
+};
 
 /**
  * Refuses the call that runs, 429 or 503 and with the time to wait, where its work would go over a limit.
@@ -42,19 +56,19 @@ export const withinLimits = async (count: () => Promise<void>): Promise<void> =>
 };
 
 /**
- * Answers a call of an endpoint below an issuer, with a line in the request log where the endpoint is one that programs
- * call.
- * @param path below the issuer
+ * Answers a call of an endpoint below an issuer, with a line in the request log where something is asked about a person.
+ * @param issuer its path, and the `path` below it
  * @param run has answered when it ends
  */
 export const answerCall = async (
   deps: Deps,
   incoming: Incoming,
   response: ServerResponse,
-  path: string,
+  { issuer, path }: { issuer: string; path: string },
   run: () => Promise<void>,
 ): Promise<void> => {
-  const event = EVENTS[path];
+  const isBack = BACK.path.test(path);
+  const event = isBack ? BACK.event : EVENTS[path];
   // A browser's question whether its page may ask (CORS) is about nobody.
   if (event === undefined || incoming.method === "OPTIONS") return run();
   const requestId = requestIdOf(deps, incoming);
@@ -64,9 +78,9 @@ export const answerCall = async (
     deps,
     incoming,
     requestId,
-    { event },
+    isBack ? { event, path: issuer + BACK.route } : { event },
     async (note) => {
-      await running.run({ note, address, error: null, tooEarly: null }, run);
+      await running.run({ requestId, note, address, error: null, refusal: null, tooEarly: null }, run);
       return { status: response.statusCode };
     },
     () => {
@@ -91,7 +105,11 @@ const WINDOW_SECONDS = 60;
 /** More closed doors than this are looked through for those that are open again. */
 const MANY = 1_000;
 
-const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
+/** Those of the facts that are known. */
+const known = (facts: { [name: string]: unknown }): { [name: string]: string } =>
+  Object.fromEntries(
+    Object.entries(facts).flatMap(([name, fact]) => (typeof fact === "string" ? [[name, fact]] : [])),
+  );
 
 type Reply = {
   status: number;
@@ -151,14 +169,20 @@ export const watchCalls = (deps: Deps, provider: Provider): Watch => {
   provider.on("pushed_authorization_request.error", noteError);
   provider.on("userinfo.error", noteError);
   provider.on("server_error", noteError);
+  // No guess: what a browser brings here shows it nothing but an error.
+  provider.on("authorization.error", (_ctx: unknown, { error }: Error & { error?: string }) => {
+    const call = running.getStore();
+    if (call) call.refusal ??= error ?? null;
+  });
 
   provider.use(async (ctx, next) => {
     await next();
     const call = running.getStore();
     if (!call) return;
     const { Client: client, Account: account }: Entities = ctx.oidc?.entities ?? {};
-    const verificationId = textOf(account?.txn);
-    call.note({ tenantId: textOf(client?.tenant_id), verificationId, code: call.error });
+    call.note(
+      known({ tenantId: client?.tenant_id, verificationId: account?.txn, code: call.error ?? call.refusal }),
+    );
     if (call.tooEarly) return refuse(ctx, call.tooEarly);
     const guess = GUESSES[call.error ?? ""];
     if (guess === undefined) return;

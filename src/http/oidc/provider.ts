@@ -9,12 +9,13 @@ import {
 import { isPlace } from "#core/policy/places.ts";
 import type { Mode } from "#core/verification.ts";
 import type { Deps } from "#services/context.ts";
-import { readArtifact } from "#services/oidc/artifacts.ts";
+import { writtenTogether } from "#services/oidc/artifacts.ts";
 import { countPushed, isRevoked } from "#services/oidc/checks.ts";
 import { isClientSecret } from "#services/oidc/clients.ts";
 import { signingJwks } from "#services/oidc/keys.ts";
-import { ACCOUNTS, adapterFor, LIFETIMES } from "./adapter.ts";
+import { adapterFor, answerIn, answerOfGrant, keepAnswer, LIFETIMES } from "./adapter.ts";
 import { watchCalls, withinLimits } from "./calls.ts";
+import { askedIn, beginInteraction, endInteraction } from "./interaction.ts";
 
 // The OpenID Provider, as the package oidc-provider makes it of these settings: docs/adr/0031. What it offers and
 // "Sign in with age" has no use for is switched off.
@@ -23,20 +24,8 @@ import { watchCalls, withinLimits } from "./calls.ts";
 export const issuerOf = ({ settings }: Pick<Deps, "settings">, mode: Mode): string =>
   `${settings.publicUrl}/oidc${mode === "test" ? "/test" : ""}`;
 
-const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
-
-/** What an authorization request asks of us, from its parameters. */
-export const askedIn = (params: { readonly [name: string]: unknown }) => ({
-  scope: textOf(params.scope),
-  claims: textOf(params.claims),
-  acrValues: textOf(params.acr_values),
-  uiLocales: textOf(params.ui_locales),
-  country: textOf(params.country),
-  region: textOf(params.region),
-});
-
 /** Refuses what cannot be asked, before anything is started. Runs for every request, and for pushed ones. */
-const checkAsked = (deps: Deps): NonNullable<Configuration["extraParams"]> => ({
+const checkAsked = (deps: Deps, mode: Mode): NonNullable<Configuration["extraParams"]> => ({
   country: null,
   region: async (ctx) => {
     // An answer in a fragment is for scripts; the package offers it always.
@@ -51,7 +40,7 @@ const checkAsked = (deps: Deps): NonNullable<Configuration["extraParams"]> => ({
       throw new errors.InvalidRequest("expected a country such as DE, and a region of it such as DE-BY");
     }
     if (ctx.oidc.route === "pushed_authorization_request")
-      await withinLimits(() => countPushed(deps, String(ctx.oidc.client?.tenant_id)));
+      await withinLimits(() => countPushed(deps, mode, String(ctx.oidc.client?.clientId)));
   },
 });
 
@@ -74,35 +63,56 @@ const POLICY = [
 const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** For errors that cannot go back to the site, because it is not known which one it is. */
-const renderError: NonNullable<Configuration["renderError"]> = async (ctx, { error, error_description }) => {
+type Page = { type: string; body: unknown };
+
+const showPage = (ctx: Page, heading: string, text: string, more = ""): void => {
   ctx.type = "html";
   ctx.body = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>This age check cannot start</title><main><h1>This age check cannot start</h1>
-<p>The site sent you here with a request that is not valid, or it has expired. Go back to the site and try again.</p>
-<p><code>${escaped(error)}</code> ${escaped(error_description ?? "")}</p></main></html>`;
+<title>${heading}</title><main><h1>${heading}</h1>
+<p>${text} Go back to the site and start again.</p>${more}</main></html>`;
+};
+
+/** For errors that cannot go back to the site, because it is not known which one it is. */
+const renderError: NonNullable<Configuration["renderError"]> = async (ctx, { error, error_description }) =>
+  showPage(
+    ctx,
+    "This age check cannot start",
+    "The site sent you here with a request that is not valid, or it has expired.",
+    `
+<p><code>${escaped(error)}</code> ${escaped(error_description ?? "")}</p>`,
+  );
+
+const showLost = (ctx: Page & { status: number }): void => {
+  ctx.status = 400;
+  showPage(ctx, "This age check is over", "It has expired, or it was started in another browser.");
 };
 
 const OFF = { enabled: false } as const;
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 /** SPAs send their code from the browser: from the pages that codes are sent to, and only public clients do. */
 const isOwnOrigin: NonNullable<Configuration["clientBasedCORS"]> = (_ctx, origin, client) =>
   client.tokenEndpointAuthMethod === "none" &&
   (client.redirectUris ?? []).some((uri) => new URL(uri).origin === origin);
 
+const COOKIES = { session: "_oidc_session", interaction: "_oidc_check", resume: "_oidc_back" } as const;
+
+/** Nobody stays signed in here, and the hosted page is found by its address. */
+const UNUSED_COOKIES = /^_oidc_(?:session|check)\b/;
+
+/** Below the issuer: where the hosted page leads back to. */
+const RESUME = /^\/authorize\/([\w-]{1,64})$/;
+
 const settingsOf = (deps: Deps, mode: Mode): Configuration => {
   const issuer = issuerOf(deps, mode);
   const isHttps = issuer.startsWith("https:");
-  const cookie = { httpOnly: true, sameSite: "lax", secure: isHttps, signed: true } as const;
-  const { secrets } = deps;
-  const keys = [secrets, ...(secrets.older ? [secrets.older] : [])].map((by) =>
-    by.fingerprint("oidc cookies", issuer).toString("base64url"),
-  );
+  // Not signed: it is an id of 256 random bits, and no other is found.
+  const cookie = { httpOnly: true, sameSite: "lax", secure: isHttps, signed: false } as const;
   return {
     adapter: adapterFor(deps, mode),
     cookies: {
-      names: { session: "_oidc_session", interaction: "_oidc_check", resume: "_oidc_back" },
-      keys,
+      names: COOKIES,
       short: cookie,
       long: cookie,
     },
@@ -129,19 +139,20 @@ const settingsOf = (deps: Deps, mode: Mode): Configuration => {
     expiresWithSession: async () => false,
     extraClientMetadata: { properties: ["requires_pkce", "tenant_id"] },
     clientBasedCORS: isOwnOrigin,
-    extraParams: checkAsked(deps),
+    extraParams: checkAsked(deps, mode),
     ttl: LIFETIMES,
     interactions: {
       policy: POLICY,
-      url: (_ctx, { uid }) => `${new URL(issuer).pathname}/interaction/${uid}`,
+      url: (_ctx, interaction) => beginInteraction(deps, mode, interaction),
     },
-    findAccount: async ({ oidc }, sub) => {
-      const claims = await readArtifact(deps, { mode, kind: ACCOUNTS.kind }, sub);
+    findAccount: async (ctx, sub, source) => {
+      const { client, route } = ctx.oidc;
+      const isUsed = route !== "resume";
+      const claims = isUsed ? await answerOfGrant(deps, mode, source?.grantId) : answerIn(ctx.oidc.result);
       if (!claims) return undefined;
       const { txn } = claims;
       // Between the answer, which was read a moment ago, and its use the tenant may have taken it back.
-      const isUsed = oidc.route !== "resume";
-      const isGone = isUsed && (await isRevoked(deps, String(oidc.client?.tenant_id), String(txn)));
+      const isGone = isUsed && (await isRevoked(deps, String(client?.tenant_id), String(txn)));
       return isGone ? undefined : { accountId: sub, txn, claims: async () => ({ ...claims, sub }) };
     },
     // Asking is all that a site can do here, and the person has just answered: there is nothing more to consent to.
@@ -151,7 +162,7 @@ const settingsOf = (deps: Deps, mode: Mode): Configuration => {
       const grant = new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
       grant.addOIDCScope([...requestParamScopes].join(" "));
       grant.addOIDCClaims([...requestParamClaims]);
-      await grant.save();
+      await keepAnswer(deps, mode, await grant.save(), answerIn(oidc.result));
       return grant;
     },
     features: {
@@ -185,8 +196,6 @@ const DISCOVERY = {
   claims_supported: ["iss", "aud", "exp", "iat", "nonce", "auth_time", "sub", "acr", "txn", ...AGE_CLAIMS],
 } as const;
 
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
-
 /** The provider of one mode, which signs with these keys. */
 const createProvider = (deps: Deps, mode: Mode, keys: Awaited<ReturnType<typeof signingJwks>>): Provider => {
   const provider = new Provider(issuerOf(deps, mode), { ...settingsOf(deps, mode), jwks: { keys } });
@@ -207,9 +216,31 @@ const createProvider = (deps: Deps, mode: Mode, keys: Awaited<ReturnType<typeof 
       ctx.body = { ...ctx.body, ...DISCOVERY };
     }
     const cookies = [ctx.response.headers["set-cookie"] ?? []].flat();
-    const kept = cookies.filter((text) => !text.startsWith("_oidc_session"));
+    const kept = cookies.filter((text) => !UNUSED_COOKIES.test(text));
     if (kept.length < cookies.length) ctx.remove("Set-Cookie");
     if (kept.length > 0 && kept.length < cookies.length) ctx.set("Set-Cookie", kept);
+  });
+  provider.use(async (ctx, next) => {
+    try {
+      await writtenTogether(deps, next);
+    } catch (error) {
+      deps.log.error("the OpenID Provider failed", { error });
+      for (const name of ["Location", "Set-Cookie"]) ctx.remove(name);
+      ctx.status = 500;
+      ctx.body = { error: "server_error", error_description: "Try again." };
+    }
+  });
+  // Back from the hosted page: the check is read before the provider answers the site.
+  provider.use(async (ctx, next) => {
+    const [, uid] = RESUME.exec(ctx.path) ?? [];
+    if (uid === undefined || ctx.method !== "GET") return next();
+    const isOwn = ctx.cookies.get(COOKIES.resume) === uid;
+    const interaction = isOwn ? await provider.Interaction.find(uid) : undefined;
+    if (!interaction) return showLost(ctx);
+    const page = await endInteraction(deps, mode, interaction);
+    if (page === null) return next();
+    ctx.redirect(page);
+    ctx.status = 303;
   });
   provider.on("server_error", (_ctx, error) => deps.log.error("the OpenID Provider failed", { error }));
   return provider;

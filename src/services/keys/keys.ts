@@ -13,7 +13,14 @@ import {
   revokeApiKey,
 } from "#data/tenants/api-keys.ts";
 import { API_KEY_RANDOM_BYTES, createApiKey } from "#platform/api-key.ts";
-import { type Ctx, hashOf, type MemberCtx, newId, requirePermission } from "#services/context.ts";
+import {
+  type Ctx,
+  forgetCached,
+  hashOf,
+  type MemberCtx,
+  newId,
+  requirePermission,
+} from "#services/context.ts";
 import { recordAudit, recordOwnAudit } from "#services/tenants/audit-log.ts";
 
 type CreatedKey = { id: string; mode: Mode; name: string; value: string };
@@ -112,7 +119,7 @@ export const revokeKey = async (
     if (done) await recordAudit(ctx, db, { tenantId, action: "api_key.revoke", target: keyId });
     return done;
   });
-  deps.keyCache.invalidate(keyId);
+  forgetCached(deps, keyId);
   return revoked;
 };
 
@@ -164,6 +171,6 @@ export const rotateKey = async (
     await recordOwnAudit(ctx, db, { action: "api_key.rotate", target: keyId, changes });
     return { ...key, previousEndsAt: until };
   });
-  deps.keyCache.invalidate(keyId);
+  forgetCached(deps, keyId);
   return rotated;
 };

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Mode } from "#core/verification.ts";
 import * as rows from "#data/service/oidc-artifacts.ts";
 import { fingerprintsOf } from "#platform/secrets.ts";
@@ -11,32 +12,78 @@ type Using = Pick<Deps, "db" | "secrets" | "now">;
 /** What kind of artifact, and of which issuer: the two have nothing in common. */
 export type Shelf = { mode: Mode; kind: string };
 
-const hashesOf = ({ secrets }: Using, { mode, kind }: Shelf, id: string) =>
-  fingerprintsOf(secrets, `oidc ${mode} ${kind}`, id);
-
-/** The newest pepper's hash first. */
-const bothHashes = (using: Using, shelf: Shelf, id: string) => {
-  const [idHash = new Uint8Array(), formerHash = null] = hashesOf(using, shelf, id);
-  return { idHash, formerHash };
-};
-
-const grantHashes = (using: Using, mode: Mode, grantId: string) =>
-  hashesOf(using, { mode, kind: "Grant" }, grantId);
-
 const contextOf = (idHash: Uint8Array): string =>
   `oidc-artifact:${Buffer.from(idHash).toString("base64url")}`;
 
 type Payload = { [member: string]: unknown };
 
-const rowOf = (using: Using, shelf: Shelf, id: string, payload: Payload, seconds: number) => {
+const keyOf = (idHash: Uint8Array): string => Buffer.from(idHash).toString("base64url");
+
+type Hash = Uint8Array<ArrayBuffer>;
+
+/** Without `kept` it is dropped. What is overwritten or dropped within the same call is never sealed. */
+type Written = { idHash: Hash; kept: { payload: Payload; row: () => rows.NewArtifact } | null };
+
+type Found = { payloadSealed: string; consumedAt: Date | null };
+
+type Call = {
+  hashes: Map<string, Hash[]>;
+  /** What has been read, by the hash of its id. */
+  read: Map<string, Found>;
+  /** What is written at the end. */
+  written: Map<string, Written>;
+};
+
+const calls = new AsyncLocalStorage<Call>();
+
+/** The newest pepper's hash first. */
+const hashesOf = ({ secrets }: Using, { mode, kind }: Shelf, id: string): Hash[] => {
+  const purpose = `oidc ${mode} ${kind}`;
+  const known = calls.getStore()?.hashes;
+  const hashes = known?.get(purpose + id) ?? fingerprintsOf(secrets, purpose, id);
+  known?.set(purpose + id, hashes);
+  return hashes;
+};
+
+const grantHashes = (using: Using, mode: Mode, grantId: string): Hash[] =>
+  hashesOf(using, { mode, kind: "Grant" }, grantId);
+
+const write = async ({ db }: Using, written: Iterable<Written>): Promise<void> => {
+  const all = [...written];
+  const kept = all.flatMap((one) => one.kept?.row() ?? []);
+  const [first, ...more] = all.flatMap((one) => (one.kept ? [] : [one.idHash]));
+  if (all.length > 0) await rows.writeArtifacts(db, kept, first ?? null);
+  for (const dropped of more) await rows.writeArtifacts(db, [], dropped);
+};
+
+/**
+ * Runs a call of the provider: what it keeps and drops is written at its end, by one statement, and what it reads of a
+ * grant is read once. What it spends is spent at once.
+ * @param run has not answered when it ends
+ */
+export const writtenTogether = async (using: Using, run: () => Promise<void>): Promise<void> => {
+  const call: Call = { hashes: new Map(), read: new Map(), written: new Map() };
+  await calls.run(call, run);
+  await write(using, call.written.values());
+};
+
+const put = async (using: Using, written: Written[]): Promise<void> => {
+  const call = calls.getStore();
+  if (!call) return write(using, written);
+  for (const one of written) call.written.set(keyOf(one.idHash), one);
+};
+
+type New = { shelf: Shelf; payload: Payload; seconds: number };
+
+const rowOf = (using: Using, idHash: Hash, { shelf, payload, seconds }: New): rows.NewArtifact => {
   const { secrets, now } = using;
   const { grantId } = payload;
-  const { idHash } = bothHashes(using, shelf, id);
-  const [grantHash = null] = typeof grantId === "string" ? grantHashes(using, shelf.mode, grantId) : [];
+  const { kind, mode } = shelf;
+  const [grantHash = null] = typeof grantId === "string" ? grantHashes(using, mode, grantId) : [];
   const createdAt = now();
   return {
     idHash,
-    kind: shelf.kind,
+    kind,
     grantHash,
     payloadSealed: secrets.seal(JSON.stringify(payload), contextOf(idHash)),
     createdAt,
@@ -45,13 +92,17 @@ const rowOf = (using: Using, shelf: Shelf, id: string, payload: Payload, seconds
 };
 
 /** Keeps an artifact for so long, in place of the one with the same id. */
-export const keepArtifact = (
+export const keepArtifact = async (
   using: Using,
   shelf: Shelf,
   id: string,
   payload: Payload,
   seconds: number,
-): Promise<void> => rows.putArtifact(using.db, rowOf(using, shelf, id, payload, seconds));
+): Promise<void> => {
+  const [idHash = new Uint8Array()] = hashesOf(using, shelf, id);
+  const row = () => rowOf(using, idHash, { shelf, payload, seconds });
+  await put(using, [{ idHash, kept: { payload, row } }]);
+};
 
 /** Keeps that an id was seen. @returns false: it was seen before, in this process or another */
 export const keepOnce = (
@@ -60,28 +111,56 @@ export const keepOnce = (
   id: string,
   payload: Payload,
   seconds: number,
-): Promise<boolean> => rows.addArtifact(using.db.orm, rowOf(using, shelf, id, payload, seconds));
+): Promise<boolean> => {
+  const [idHash = new Uint8Array()] = hashesOf(using, shelf, id);
+  return rows.addArtifact(using.db.orm, rowOf(using, idHash, { shelf, payload, seconds }));
+};
 
 const isPayload = (value: unknown): value is Payload =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** From what this call has read, or from the database with the grant that it hangs on. */
+const findRow = async ({ db }: Using, idHash: Hash): Promise<Found | undefined> => {
+  const read = calls.getStore()?.read ?? new Map<string, Found>();
+  const known = read.get(keyOf(idHash));
+  if (known) return known;
+  const row = await rows.findArtifact(db, idHash);
+  if (!row) return undefined;
+  const { grantHash, grantSealed, ...found } = row;
+  read.set(keyOf(idHash), found);
+  if (grantHash && grantSealed) read.set(keyOf(grantHash), { payloadSealed: grantSealed, consumedAt: null });
+  return found;
+};
+
 /** The artifact with this id; a spent one says since when (`consumed`, seconds since the epoch). */
 export const readArtifact = async (using: Using, shelf: Shelf, id: string): Promise<Payload | undefined> => {
-  const found = await rows.findArtifact(using.db, bothHashes(using, shelf, id));
-  const text = found && openSealed(using.secrets, found.payloadSealed, contextOf(found.idHash));
-  if (!text) return undefined;
-  const payload: unknown = JSON.parse(text);
-  if (!isPayload(payload)) return undefined;
-  const { consumedAt } = found;
-  return consumedAt === null ? payload : { ...payload, consumed: Math.floor(consumedAt.getTime() / 1000) };
+  for (const idHash of hashesOf(using, shelf, id)) {
+    const written = calls.getStore()?.written.get(keyOf(idHash));
+    if (written) return written.kept?.payload;
+    const found = await findRow(using, idHash);
+    const text = found && openSealed(using.secrets, found.payloadSealed, contextOf(idHash));
+    if (!text) continue;
+    const payload: unknown = JSON.parse(text);
+    if (!isPayload(payload)) return undefined;
+    const { consumedAt } = found;
+    return consumedAt === null ? payload : { ...payload, consumed: Math.floor(consumedAt.getTime() / 1000) };
+  }
+  return undefined;
 };
 
 /** Spends an artifact that is for one use: true for exactly one caller, whichever process it is in. */
-export const spendArtifact = (using: Using, shelf: Shelf, id: string): Promise<boolean> =>
-  rows.consumeArtifact(using.db, bothHashes(using, shelf, id), using.now());
+export const spendArtifact = async (using: Using, shelf: Shelf, id: string): Promise<boolean> => {
+  for (const idHash of hashesOf(using, shelf, id)) {
+    if (await rows.consumeArtifact(using.db, idHash, using.now())) return true;
+  }
+  return false;
+};
 
 export const dropArtifact = (using: Using, shelf: Shelf, id: string): Promise<void> =>
-  rows.deleteArtifact(using.db, bothHashes(using, shelf, id));
+  put(
+    using,
+    hashesOf(using, shelf, id).map((idHash) => ({ idHash, kept: null })),
+  );
 
 /** Drops all artifacts of a kind that hang on a grant. */
 export const dropOfGrant = (using: Using, { mode, kind }: Shelf, grantId: string): Promise<void> =>

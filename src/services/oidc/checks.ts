@@ -1,12 +1,13 @@
 import { ageOverClaims } from "#core/claims.ts";
-import { required, ServiceError } from "#core/errors.ts";
+import { required } from "#core/errors.ts";
 import { languageOfTag } from "#core/language.ts";
 import { meetsAcr, NO_ANSWER, type OidcUnderAge, type Refusal } from "#core/oidc/age-request.ts";
 import { limitsOf } from "#core/plan.ts";
+import type { Tenant } from "#core/tenant.ts";
 import { effectiveStatus, isFinal, type Mode } from "#core/verification.ts";
-import { findTenant } from "#data/tenants/tenants.ts";
 import { findResult } from "#data/verifications/verifications.ts";
 import { type Ctx, type Deps, requireWithin } from "#services/context.ts";
+import { findRelyingParty } from "#services/oidc/clients.ts";
 import { startVerification } from "#services/verifications/start.ts";
 
 // The age check behind an authorization request: started as /verify/start starts it, read when the browser is back.
@@ -15,7 +16,7 @@ import { startVerification } from "#services/verifications/start.ts";
 export type RunningCheck = { tenantId: string; verificationId: string; url: string };
 
 type Asked = {
-  tenantId: string;
+  tenant: Tenant;
   mode: Mode;
   /** Ascending; the highest decides. */
   thresholds: number[];
@@ -35,13 +36,11 @@ const MINUTE_SECONDS = 60;
  */
 export const beginCheck = async (ctx: Ctx, asked: Asked, returnTo: string): Promise<RunningCheck> => {
   const { deps } = ctx;
-  const { tenantId, mode, thresholds, uiLocales = "", country, region } = asked;
-  const tenant = required(await findTenant(deps.db.orm, tenantId), "TENANT_NOT_FOUND");
-  if (!tenant.isActive) throw new ServiceError("UNAUTHENTICATED_TENANT");
+  const { tenant, mode, thresholds, uiLocales = "", country, region } = asked;
   await requireWithin(
     deps,
     {
-      key: `oidc:${tenantId}`,
+      key: `oidc:${tenant.id}`,
       limit: limitsOf(tenant.plan, tenant.overrides).rateLimitPerMinute,
       windowSeconds: MINUTE_SECONDS,
     },
@@ -57,7 +56,7 @@ export const beginCheck = async (ctx: Ctx, asked: Asked, returnTo: string): Prom
     region,
   };
   const { verificationId, redirectUrl } = await startVerification({ ...ctx, tenant, mode }, given, returnTo);
-  return { tenantId, verificationId, url: redirectUrl };
+  return { tenantId: tenant.id, verificationId, url: redirectUrl };
 };
 
 /** What an ended check says: claims of the ID token, or an OAuth error. */
@@ -90,12 +89,12 @@ const answerOf = (result: Result, terms: Terms): CheckAnswer => {
  * Counts a pushed authorization request (RFC 9126): each writes a row, and of a public client anyone can send one.
  * @throws RATE_LIMIT_EXCEEDED, CACHE_ERROR, TENANT_NOT_FOUND
  */
-export const countPushed = async (deps: Deps, tenantId: string): Promise<void> => {
-  const tenant = required(await findTenant(deps.db.orm, tenantId), "TENANT_NOT_FOUND");
+export const countPushed = async (deps: Deps, mode: Mode, clientId: string): Promise<void> => {
+  const { tenant } = required(await findRelyingParty(deps, mode, clientId), "TENANT_NOT_FOUND");
   const limit = limitsOf(tenant.plan, tenant.overrides).rateLimitPerMinute;
   await requireWithin(
     deps,
-    { key: `oidc-pushed:${tenantId}`, limit, windowSeconds: MINUTE_SECONDS },
+    { key: `oidc-pushed:${tenant.id}`, limit, windowSeconds: MINUTE_SECONDS },
     (seconds) => `More than ${limit} pushed requests in a minute. Try again in ${seconds} s.`,
   );
 };

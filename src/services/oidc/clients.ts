@@ -1,8 +1,9 @@
 import { isId } from "#core/ids.ts";
 import { type OidcAuthMethod, type OidcTokenAlg, type OidcUnderAge, TRIAL } from "#core/oidc/age-request.ts";
+import type { Tenant } from "#core/tenant.ts";
 import type { Mode } from "#core/verification.ts";
-import { type PublicKeys, publicKeysFromJson } from "#data/service/columns.ts";
-import { findOpenClient } from "#data/tenants/oidc-clients.ts";
+import type { PublicKeys } from "#data/service/columns.ts";
+import { findOpenClient, type OpenClient } from "#data/tenants/oidc-clients.ts";
 import { constantTimeIncludes } from "#platform/secrets.ts";
 import { type Deps, openSealed } from "#services/context.ts";
 
@@ -11,7 +12,7 @@ import { type Deps, openSealed } from "#services/context.ts";
 /** A client as the provider needs it. */
 export type RelyingParty = {
   clientId: string;
-  tenantId: string;
+  tenant: Tenant;
   mode: Mode;
   name: string;
   redirectUris: string[];
@@ -24,24 +25,31 @@ export type RelyingParty = {
   requiresPkce: boolean;
 };
 
-const storedClient = async (deps: Deps, mode: Mode, clientId: string) =>
+const storedClient = async (deps: Deps, mode: Mode, clientId: string): Promise<OpenClient | null> =>
   isId("oidcClient", clientId) ? findOpenClient(deps.db, mode, clientId) : null;
 
-/** The client with this id, of an open tenant and of this mode; or the trial of a test client. */
+const cachedClient = async (deps: Deps, mode: Mode, clientId: string): Promise<OpenClient | null> =>
+  isId("oidcClient", clientId)
+    ? deps.siteCache.find(`${mode} ${clientId}`, () => findOpenClient(deps.db, mode, clientId))
+    : null;
+
+/**
+ * The client with this id, of an open tenant and of this mode; or the trial of a test client. The answer can be up to 5
+ * seconds old.
+ */
 export const findRelyingParty = async (
   deps: Deps,
   mode: Mode,
   clientId: string,
 ): Promise<RelyingParty | null> => {
   const isTrial = mode === "test" && clientId.startsWith(TRIAL.prefix);
-  const found = await storedClient(deps, mode, isTrial ? clientId.slice(TRIAL.prefix.length) : clientId);
+  const found = await cachedClient(deps, mode, isTrial ? clientId.slice(TRIAL.prefix.length) : clientId);
   if (!found) return null;
-  const { tenantId, name, redirectUris, authMethod, jwks, tokenAlg, thresholds, underAge, requiresPkce } =
+  const { tenant, name, redirectUris, authMethod, jwks, tokenAlg, thresholds, underAge, requiresPkce } =
     found;
-  const settings = { clientId, tenantId, mode, name, tokenAlg, thresholds, underAge };
-  if (!isTrial)
-    return { ...settings, redirectUris, authMethod, jwks: publicKeysFromJson(jwks), requiresPkce };
-  const page = deps.settings.publicUrl + TRIAL.path(tenantId);
+  const settings = { clientId, tenant, mode, name, tokenAlg, thresholds, underAge };
+  if (!isTrial) return { ...settings, redirectUris, authMethod, jwks, requiresPkce };
+  const page = deps.settings.publicUrl + TRIAL.path(tenant.id);
   return { ...settings, redirectUris: [page], authMethod: "none", jwks: null, requiresPkce: true };
 };
 
@@ -58,19 +66,27 @@ export const newClientSecret = (
   return { secret, secretSealed: secrets.seal(secret, contextOf(clientId)) };
 };
 
-/** Whether a text is the client's secret, or the one before within its time. */
+const isSecretOf = (deps: Deps, client: OpenClient | null, given: string): boolean => {
+  if (!client) return false;
+  const { id, secretSealed, previousSecretSealed, previousSecretUntil } = client;
+  const isPreviousGood = previousSecretUntil !== null && previousSecretUntil > deps.now();
+  const good = [secretSealed, isPreviousGood ? previousSecretSealed : null].flatMap(
+    (sealed) => openSealed(deps.secrets, sealed, contextOf(id)) ?? [],
+  );
+  return constantTimeIncludes(good, given);
+};
+
+/**
+ * Whether a text is the client's secret, or the one before within its time. A new one is good at once, in every process;
+ * one that was taken back is for up to 5 seconds more.
+ */
 export const isClientSecret = async (
   deps: Deps,
   mode: Mode,
   clientId: string,
   given: string,
 ): Promise<boolean> => {
-  const found = await storedClient(deps, mode, clientId);
-  if (!found) return false;
-  const { secretSealed, previousSecretSealed, previousSecretUntil } = found;
-  const isPreviousGood = previousSecretUntil !== null && previousSecretUntil > deps.now();
-  const good = [secretSealed, isPreviousGood ? previousSecretSealed : null].flatMap(
-    (sealed) => openSealed(deps.secrets, sealed, contextOf(clientId)) ?? [],
-  );
-  return constantTimeIncludes(good, given);
+  const isGood = async (find: typeof storedClient) =>
+    isSecretOf(deps, await find(deps, mode, clientId), given);
+  return (await isGood(cachedClient)) || isGood(storedClient);
 };

@@ -13,7 +13,7 @@ import type { Mode } from "#core/verification.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { defined, publicKeysFromJson } from "#data/service/columns.ts";
 import * as rows from "#data/tenants/oidc-clients.ts";
-import { type Deps, type MemberCtx, newId, requirePermission } from "#services/context.ts";
+import { type Deps, forgetCached, type MemberCtx, newId, requirePermission } from "#services/context.ts";
 import { recordOwnAudit } from "#services/tenants/audit-log.ts";
 import { refuseIssues } from "#services/tenants/settings.ts";
 import { newClientSecret } from "./clients.ts";
@@ -163,7 +163,7 @@ const summaryOf = ({
 }: rows.StoredClient): rows.ClientSummary => summary;
 
 /**
- * Changes the given settings of a site; the next request follows them.
+ * Changes the given settings of a site; every process follows them within 5 seconds.
  * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND; INVALID_REQUEST_BODY as above
  */
 export const updateSite = async (
@@ -184,6 +184,7 @@ export const updateSite = async (
       changes: audited(given),
     });
   });
+  forgetCached(deps, clientId);
   return toSite(deps, summaryOf(await requireClient(ctx, clientId)));
 };
 
@@ -217,11 +218,12 @@ export const rotateSiteSecret = async (
       changes: { overlapHours },
     });
   });
+  forgetCached(deps, clientId);
   return { secret, previousSecretUntil };
 };
 
 /**
- * Removes a site: from now on nobody is signed in there. Verifications that it started stay.
+ * Removes a site: within 5 seconds nobody is signed in there any more. Verifications that it started stay.
  * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND
  */
 export const removeSite = async (ctx: MemberCtx, { clientId }: { clientId: string }): Promise<void> => {
@@ -232,4 +234,5 @@ export const removeSite = async (ctx: MemberCtx, { clientId }: { clientId: strin
     if (!(await rows.deleteClient(db, tenant.id, clientId))) throw clientNotFound();
     await recordOwnAudit(ctx, db, { action: "oidc_client.remove", target: clientId, changes: { name } });
   });
+  forgetCached(deps, clientId);
 };

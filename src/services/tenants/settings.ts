@@ -15,7 +15,7 @@ import {
   updateTenant,
 } from "#data/tenants/tenants.ts";
 import { forgetDocumentUses, shortenDocumentUses } from "#data/verifications/document-uses.ts";
-import { type MemberCtx, requirePermission } from "#services/context.ts";
+import { forgetCached, type MemberCtx, requirePermission } from "#services/context.ts";
 import { pngUrl } from "#services/hosted/brand.ts";
 import { availableMethods } from "#services/identity/offered.ts";
 import { recordOwnAudit } from "./audit-log.ts";
@@ -127,7 +127,7 @@ export const updateSettings = async (ctx: MemberCtx, changes: SettingsChanges): 
       },
     });
   });
-  deps.keyCache.invalidate(tenant.id);
+  forgetCached(deps, tenant.id);
   return getSettings(ctx);
 };
 
@@ -164,6 +164,6 @@ export const closeTenant = async (ctx: MemberCtx, name: string): Promise<{ keysR
     await recordOwnAudit(ctx, db, { action: "tenant.close", target: tenant.id, changes });
     return changes;
   });
-  deps.keyCache.invalidate(tenant.id);
+  forgetCached(deps, tenant.id);
   return closed;
 };

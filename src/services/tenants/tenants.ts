@@ -19,7 +19,7 @@ import {
 } from "#data/tenants/tenants.ts";
 import { liveUsageOf, totalStarted } from "#data/tenants/usage.ts";
 import { lastVerifications } from "#data/verifications/verifications.ts";
-import { type Ctx, type Deps, newId, type PageInput, pageOf } from "#services/context.ts";
+import { type Ctx, type Deps, forgetCached, newId, type PageInput, pageOf } from "#services/context.ts";
 import { createKey } from "#services/keys/keys.ts";
 import { invitationUrlOf, newInvitation } from "#services/members/invitations.ts";
 import { publishIn, removePolicyIn } from "#services/policies.ts";
@@ -193,6 +193,6 @@ export const updateTenant = async (
     await changePolicy(ctx, db, id, { policy, acceptedWarnings });
     return required(await findTenant(db, id), "TENANT_NOT_FOUND");
   });
-  deps.keyCache.invalidate(id);
+  forgetCached(deps, id);
   return tenantDetail(deps, tenant);
 };

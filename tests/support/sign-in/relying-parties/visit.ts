@@ -56,7 +56,7 @@ export const visit = async (
   if (evidence.status !== 200) throw new Error(`${outcome}: ${evidence.status} ${await evidence.text()}`);
   const shown = await (await browser.get(page.url)).text();
   const back =
-    /href="([^"]*\/oidc\/test\/interaction\/[^"]*)"/.exec(shown)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    /href="([^"]*\/oidc\/test\/authorize\/[^"]*)"/.exec(shown)?.[1]?.replaceAll("&amp;", "&") ?? "";
   const after = await wander(browser, await browser.get(back), back);
   return { before, after, end: after.at(-1) ?? page };
 };
