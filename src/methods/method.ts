@@ -88,7 +88,7 @@ export type Evidence = {
   /** 0 to 1. */
   confidence: number;
   documentType: string | null;
-  /** How much the evidence proves, e.g. "substantial_no_binding": docs/assurance.md. */
+  /** How much the evidence proves, e.g. "document_photo_unsigned": docs/assurance.md. */
   assurance: string;
   /** Equal whenever the same document is shown; dropped unless the tenant has re-use flagged, and then kept as a keyed hash. */
   documentDigest?: Uint8Array | null;

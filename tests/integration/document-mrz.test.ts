@@ -133,11 +133,11 @@ describe("the method", () => {
     const finding = await strict.answer(await photoOf("TD3"), context);
     expect(finding).toMatchObject({
       kind: "evidence",
-      evidence: { age: 36, documentType: "passport", assurance: "substantial_no_binding" },
+      evidence: { age: 36, documentType: "passport", assurance: "document_photo_unsigned" },
     });
     const confidence = finding.kind === "evidence" ? finding.evidence.confidence : 0;
-    expect(confidence).toBeGreaterThan(0.85);
-    expect(confidence).toBeLessThanOrEqual(0.95);
+    expect(confidence).toBeGreaterThan(0.4);
+    expect(confidence).toBeLessThanOrEqual(0.5);
   });
 
   test("refuses a visa unless the tenant lets visas count", { timeout: 60_000 }, async () => {

@@ -24,7 +24,7 @@ const anyText: Method = {
       band: bandOfAge(30),
       confidence: 1,
       documentType: "passport",
-      assurance: "substantial_no_binding",
+      assurance: "document_photo_unsigned",
       documentDigest: createHash("sha256").update(body).digest(),
     },
   }),

@@ -58,12 +58,17 @@ export const AGE_CLAIMS: readonly string[] = YEARS.map(
 export const ACR_VALUES = [
   "none_test_mode",
   "asserted_by_tenant",
-  "substantial_no_binding",
+  "document_photo_unsigned",
+  "asserted_by_vendor",
+  "asserted_by_identity_provider",
   "asserted_in_person",
   "high_device_bound",
 ] as const;
 
-const rankOf = (acr: string): number => ACR_VALUES.map(String).indexOf(acr);
+/** What a level was called before: decisions of that time keep the name, and sites may still ask by it. */
+const FORMER_ACR: Readonly<Record<string, string>> = { substantial_no_binding: "document_photo_unsigned" };
+
+const rankOf = (acr: string): number => ACR_VALUES.map(String).indexOf(FORMER_ACR[acr] ?? acr);
 
 /**
  * Whether a check proved as much as the least of `acr_values`. Unknown values ask for nothing (they are a wish: OpenID

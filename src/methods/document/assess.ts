@@ -10,14 +10,14 @@ type Answers = Readonly<Record<string, boolean | null>>;
  * read could be no chance (jury.ts), and a document only when its mandatory dates were plausible: that much every
  * document that comes this far has.
  */
-const FLOOR = 0.5;
-/** Anyone can print a barcode or a zone: neither is signed. No number of checks makes more of it than this. */
-const CEILING = 0.95;
+const FLOOR = 0.25;
+/** A picture that anyone can draw: neither barcodes nor zones are signed. No number of checks makes more of it than this. */
+const CEILING = 0.5;
 
 /**
- * How sure we are that the dates are what the issuer wrote: the floor, and the share of all possible checks that
- * held, less twice the share that failed. A check that could not be asked earns nothing. Never a constant: a bare
- * card that allows no check stays at the floor, one that contradicts itself sinks towards 0.
+ * How sure we are of the age: the floor, and the share of all possible checks that held, less twice the share that failed.
+ * A check that could not be asked earns nothing. Never a constant: a bare card that allows no check stays at the floor, one
+ * that contradicts itself sinks towards 0.
  */
 export const confidenceOf = (checks: Answers): number => {
   const answers = Object.values(checks);
@@ -30,7 +30,7 @@ export const confidenceOf = (checks: Answers): number => {
 type NoDecision = Extract<Finding, { kind: "no_decision" }>;
 
 /** A photo shows that such a card exists: not that it is genuine, nor that it is the holder who shows it. */
-const ASSURANCE = "substantial_no_binding";
+const ASSURANCE = "document_photo_unsigned";
 
 const expired: NoDecision = {
   kind: "no_decision",

@@ -88,7 +88,7 @@ describe("what a zone proves", () => {
         age: 52,
         band: { atLeast: 52, below: 53 },
         documentType: "passport",
-        assurance: "substantial_no_binding",
+        assurance: "document_photo_unsigned",
       },
     });
     const confidence = (document: MrzDocument) => {
