@@ -9,6 +9,8 @@ export type LicencePayload = {
   birthDate: PlainDate;
   expiryDate: PlainDate;
   issueDate: PlainDate;
+  /** The element ZCE, in place of the invented jurisdiction's subfile: where California's seal stands. */
+  seal?: string;
 };
 
 /** No jurisdiction has it: AAMVA's block ends at 636062. */
@@ -32,7 +34,7 @@ const barcodeDate = (date: PlainDate, country: "USA" | "CAN"): string => {
  * The text of a licence's PDF417 barcode (AAMVA DL/ID 2020, Annex D: version 10) for a person who does not exist.
  */
 export const encodeAamva = (licence: LicencePayload): string => {
-  const { kind, country, issuer, birthDate } = licence;
+  const { kind, country, issuer, birthDate, seal } = licence;
   const date = (value: PlainDate): string => barcodeDate(value, country);
   const type = kind === "driving_licence" ? "DL" : "ID";
   const elements = [
@@ -63,14 +65,14 @@ export const encodeAamva = (licence: LicencePayload): string => {
     `DDJ${date(birthdayAt(birthDate, 21))}`,
   ];
   const subfile = `${type}${elements.join("\n")}\r`;
-  const jurisdictionSubfile = "ZZZZASAMPLE\nZZBNOBODY REAL\r";
+  const jurisdictionSubfile = seal === undefined ? "ZZZZASAMPLE\nZZBNOBODY REAL\r" : `ZCZCAGRY\nZCE${seal}\r`;
   const headerLength = 21 + 2 * 10;
   const designator = (name: string, offset: number, length: number): string =>
     `${name}${pad(offset, 4)}${pad(length, 4)}`;
   return [
     `@\n\x1e\rANSI ${issuer}100002`,
     designator(type, headerLength, subfile.length),
-    designator("ZZ", headerLength + subfile.length, jurisdictionSubfile.length),
+    designator(jurisdictionSubfile.slice(0, 2), headerLength + subfile.length, jurisdictionSubfile.length),
     subfile,
     jurisdictionSubfile,
   ].join("");

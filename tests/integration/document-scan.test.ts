@@ -126,6 +126,17 @@ describe("a photo that cannot be read says why", () => {
     expect(await codeOf(await makeLicencePhoto({ ...ADULT, ...changes }))).toBe(expected);
   });
 
+  test("a Californian card whose seal was cut from its barcode is refused; with one it is read", async () => {
+    const card = { ...ADULT, issuer: "636014", issueDate: { year: 2026, month: 1, day: 5 } };
+    const cut = await pool.scan(await makeLicencePhoto(card));
+    expect(cut).toMatchObject({
+      code: "DOCUMENT_TYPE_UNSUPPORTED",
+      hint: expect.stringMatching(/seal in their barcode, and this one has none/),
+    });
+    const seal = Buffer.alloc(96, 7).toString("base64");
+    expect(await codeOf(await makeLicencePhoto({ ...card, seal }))).toBe("read");
+  });
+
   test("no barcode in a good picture: none was found", async () => {
     const line = (index: number): string =>
       `<text x="60" y="${60 + index * 34}" font-size="22">Article ${index}: the quick brown fox jumps over the lazy dog</text>`;

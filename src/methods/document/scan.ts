@@ -1,4 +1,4 @@
-import { isBeyondChance, parseAamva } from "#methods/document/aamva/aamva.ts";
+import { type AamvaFailure, isBeyondChance, parseAamva } from "#methods/document/aamva/aamva.ts";
 import { decodeImage } from "#methods/document/image/image.ts";
 import { shrunk } from "#methods/document/image/orientation.ts";
 import {
@@ -28,16 +28,22 @@ const measureQuality = async (image: GreyImage, sourceLongSide: number): Promise
 const SEARCH_MS = { barcode: 2000, zone: 1500 };
 const SHORT_SEARCH_MS = { barcode: 1200, zone: 700 };
 
-const datesUnusable = noRead(
-  "DOCUMENT_UNREADABLE",
-  "We read the barcode, but it does not say the dates in a way we understand. Use another card.",
-);
+const FAILURES: Readonly<Record<AamvaFailure, ScanResult>> = {
+  not_aamva: noRead("DOCUMENT_TYPE_UNSUPPORTED"),
+  unusable_dates: noRead(
+    "DOCUMENT_UNREADABLE",
+    "We read the barcode, but it does not say the dates in a way we understand. Use another card.",
+  ),
+  seal_missing: noRead(
+    "DOCUMENT_TYPE_UNSUPPORTED",
+    "Californian cards of this date carry the state's seal in their barcode, and this one has none. Use another document.",
+  ),
+};
 
 const interpret = (bytes: Uint8Array): ScanResult => {
   const result = parseAamva(bytes);
   bytes.fill(0);
-  if (result.ok) return { kind: "read", document: result.document };
-  return result.failure === "not_aamva" ? noRead("DOCUMENT_TYPE_UNSUPPORTED") : datesUnusable;
+  return result.ok ? { kind: "read", document: result.document } : FAILURES[result.failure];
 };
 
 let recogniser: Recogniser | null = null;

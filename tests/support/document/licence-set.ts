@@ -26,7 +26,7 @@ export const licenceSet = (
       expiryDate: date(2030, 2040),
       kind: index % 5 === 0 ? "id_card" : "driving_licence",
       country: index % 3 === 0 ? "CAN" : "USA",
-      issuer: index % 3 === 0 ? "636012" : "636014",
+      issuer: index % 3 === 0 ? "636012" : "636001",
       width,
       tilt: between(-30, 30),
       pitch: between(-12, 12),

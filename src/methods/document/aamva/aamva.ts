@@ -1,3 +1,4 @@
+import { comparePlainDates, type PlainDate } from "#core/age.ts";
 import { Sealed } from "#core/sealed.ts";
 import type { AamvaDocument } from "#methods/document/document.ts";
 import { documentDigest } from "#methods/document/document-digest.ts";
@@ -26,7 +27,7 @@ const readElements = (body: string, wanted: ReadonlySet<string>): Elements => {
   return { values, conflicting };
 };
 
-type AamvaFailure = "not_aamva" | "unusable_dates";
+export type AamvaFailure = "not_aamva" | "unusable_dates" | "seal_missing";
 
 export type AamvaResult = { ok: true; document: AamvaDocument } | { ok: false; failure: AamvaFailure };
 
@@ -45,6 +46,20 @@ const digestOf = (issuer: string, body: string): Uint8Array | null => {
 
 const fail = (failure: AamvaFailure): AamvaResult => ({ ok: false, failure });
 
+/**
+ * California signs the barcodes of its cards since their new design (W3C Verifiable Credential Barcodes 1.0): the seal is
+ * the element ZCE of the subfile ZC. A card of that time without one was cut or made up. Whether the seal is good takes the
+ * state's key, and is not looked at.
+ */
+const SEALED = { issuer: "636014", since: { year: 2025, month: 9, day: 29 } } as const;
+const SEAL = /(?:\W|ZC)ZCE[\w+/=-]{16,}/;
+
+const lacksSeal = (issuer: string, issued: PlainDate | undefined, text: string): boolean =>
+  issuer === SEALED.issuer &&
+  issued !== undefined &&
+  comparePlainDates(issued, SEALED.since) >= 0 &&
+  !SEAL.test(text);
+
 const countryOf = (text: string | undefined): "USA" | "CAN" | null =>
   text === "USA" || text === "CAN" ? text : null;
 
@@ -55,7 +70,8 @@ const countryOf = (text: string | undefined): "USA" | "CAN" | null =>
 export const parseAamva = (bytes: Uint8Array): AamvaResult => {
   if (bytes.length > MAX_BYTES) return fail("not_aamva");
   // Latin-1 maps every byte to one character, so that offsets in the header keep their meaning.
-  const header = parseHeader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1"));
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+  const header = parseHeader(text);
   if (!header) return fail("not_aamva");
 
   const { values, conflicting } = readElements(header.body, WANTED);
@@ -66,6 +82,7 @@ export const parseAamva = (bytes: Uint8Array): AamvaResult => {
   if (conflicting || !birth || (!expiry && !isNeverExpiring(expiryText))) return fail("unusable_dates");
 
   const issue = parseAamvaDate(values.get("DBD") ?? "");
+  if (lacksSeal(header.issuer, issue?.date, text)) return fail("seal_missing");
   const country = countryOf(values.get("DCG"));
   return {
     ok: true,

@@ -69,7 +69,7 @@ describe("a card that follows the specification", () => {
         fc.record({
           kind: fc.constantFrom("driving_licence", "id_card"),
           country: fc.constantFrom("USA", "CAN"),
-          issuer: fc.constantFrom("636014", "636012", "604428", "636999"),
+          issuer: fc.constantFrom("636001", "636012", "604428", "636999"),
           birthDate: anyDate,
           issueDate: anyDate,
           expiryDate: anyDate,
@@ -164,8 +164,27 @@ describe("what leaves a doubt is refused", () => {
   });
 });
 
+describe("a Californian card", () => {
+  const SEAL = "2QZkpgGDGHYYAhh1CBh3OmjoyxiDVhGwAAIYYhgJ";
+  const issued = (day: number, more: Partial<LicencePayload> = {}) =>
+    encodeAamva({ ...ADULT, issueDate: { year: 2025, month: 9, day }, ...more });
+
+  test("of the sealed design without its seal is refused, and with one it is read", () => {
+    expect(failure(issued(29))).toBe("seal_missing");
+    expect(failure(issued(29, { seal: "" }))).toBe("seal_missing");
+    expect(failure(issued(29, { seal: SEAL }).replace("ZCE", "ZCF"))).toBe("seal_missing");
+    expect(failure(issued(29, { seal: SEAL }))).toBe("read");
+    expect(failure(issued(29, { seal: SEAL }).replace("ZCZCAGRY\n", "ZC"))).toBe("read");
+  });
+
+  test("of before, and any other state's, needs none", () => {
+    expect(failure(issued(28))).toBe("read");
+    expect(failure(issued(29, { issuer: "636012" }))).toBe("read");
+  });
+});
+
 describe("hostile bytes", () => {
-  const answers = ["not_aamva", "unusable_dates"];
+  const answers = ["not_aamva", "unusable_dates", "seal_missing"];
 
   test("any bytes get an answer, never an exception", () => {
     fc.assert(
