@@ -1,4 +1,4 @@
-import { createPrivateKey, type KeyObject, sign, X509Certificate } from "node:crypto";
+import { createPrivateKey, createPublicKey, type KeyObject, sign, X509Certificate } from "node:crypto";
 import { sha256, toBase64Url, utf8 } from "#methods/wallet/bytes.ts";
 
 /** The key and the chain that requests are signed with; the operator's own, from a certification authority. */
@@ -13,11 +13,25 @@ export type RequestSigner = {
 export const x509HashClientId = ({ chain }: RequestSigner): string =>
   `x509_hash:${toBase64Url(sha256(chain[0]))}`;
 
-/** RFC 9101 §4 in ES256, with the header that OpenID4VP 1.0 §5 prescribes. */
-export const signRequestObject = (claims: object, { privateKey, chain }: RequestSigner): string => {
+/** RFC 7638 §3: the digest of the public key's required members, in the order of their names. */
+const thumbprint = (privateKey: KeyObject): string => {
+  const { crv, kty, x, y } = createPublicKey(privateKey).export({ format: "jwk" });
+  return toBase64Url(sha256(utf8(JSON.stringify({ crv, kty, x, y }))));
+};
+
+/**
+ * RFC 9101 §4 in ES256, with the header that OpenID4VP 1.0 §5 prescribes. `iss` and `kid` are for wallets that read them
+ * all the same, as Italy's do; the client is known by `client_id` and `x5c`.
+ */
+export const signRequestObject = (
+  claims: { readonly client_id: string; readonly [claim: string]: unknown },
+  { privateKey, chain }: RequestSigner,
+): string => {
   const x5c = chain.map((certificate) => Buffer.from(certificate).toString("base64"));
-  const header = { alg: "ES256", typ: "oauth-authz-req+jwt", x5c };
-  const input = [header, claims].map((part) => toBase64Url(utf8(JSON.stringify(part)))).join(".");
+  const header = { alg: "ES256", typ: "oauth-authz-req+jwt", kid: thumbprint(privateKey), x5c };
+  const input = [header, { iss: claims.client_id, ...claims }]
+    .map((part) => toBase64Url(utf8(JSON.stringify(part))))
+    .join(".");
   const signature = sign("sha256", utf8(input), { key: privateKey, dsaEncoding: "ieee-p1363" });
   return `${input}.${toBase64Url(signature)}`;
 };

@@ -1,5 +1,6 @@
 import { createPublicKey, verify, X509Certificate } from "node:crypto";
 import { decode, Tagged } from "cborg";
+import { calculateJwkThumbprint } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   EU_AGE_VERIFICATION,
@@ -239,21 +240,24 @@ describe("links", () => {
     expect(signedLink(world.signed, ORIGIN, "haip-vp")).toMatch(/^haip-vp:\/\/authorize\?/);
   });
 
-  test("the signed request: typ, chain, signature, and what the wallet sent comes back", () => {
+  test("the signed request: typ, chain, signature, and what the wallet sent comes back", async () => {
     const jwt = signedLinkRequest(world.signed, world.requestSigner, "w-1");
     const [head = "", body = "", tail = ""] = jwt.split(".");
-    const header: { typ?: string; alg?: string; x5c?: string[] } = JSON.parse(
+    const header: { typ?: string; alg?: string; kid?: string; x5c?: string[] } = JSON.parse(
       Buffer.from(head, "base64url").toString(),
     );
     expect(header).toMatchObject({ typ: "oauth-authz-req+jwt", alg: "ES256" });
     expect(header.x5c).toHaveLength(1);
     const certificate = new X509Certificate(Buffer.from(header.x5c?.[0] ?? "", "base64"));
     const key = createPublicKey(certificate.publicKey.export({ format: "pem", type: "spki" }));
+    // By a library of others: wallets that look the key up find it under this name.
+    expect(header.kid).toBe(await calculateJwkThumbprint(certificate.publicKey.export({ format: "jwk" })));
     const signature = Buffer.from(tail, "base64url");
     expect(
       verify("sha256", Buffer.from(`${head}.${body}`), { key, dsaEncoding: "ieee-p1363" }, signature),
     ).toBe(true);
     expect(jwtPayload(jwt)).toMatchObject({
+      iss: world.signed.clientId,
       client_id: world.signed.clientId,
       response_mode: "direct_post.jwt",
       response_uri: RESPONSE_URI,
