@@ -259,7 +259,7 @@ describe("the request log", () => {
 });
 
 describe("a sign-in", () => {
-  test("costs nine statements beside those of the check itself, its start and its answer among them", async () => {
+  test("costs eight statements beside those of the check itself, its start and its answer among them", async () => {
     await newCode(); // the client is known from now on, for some seconds
     const recorded = recordStatements(world.deps);
     const taken = () => recorded().filter((text) => !text.includes("pg_notify")).length; // of a moment ago
@@ -279,7 +279,7 @@ describe("a sign-in", () => {
       code: new URL(at).searchParams.get("code") ?? "",
     });
     expect({ status, begun, ended, exchanged: taken() }).toEqual({
-      ...{ status: 200, begun: 2, ended: 3, exchanged: 4 },
+      ...{ status: 200, begun: 2, ended: 3, exchanged: 3 },
     });
   });
 

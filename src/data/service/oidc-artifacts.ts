@@ -36,9 +36,20 @@ export const addArtifact = async (db: Db, artifact: NewArtifact): Promise<boolea
 export const findArtifact = (database: Database, idHash: Hash) =>
   runForOne(database, OIDC_ARTIFACT_BY_ID, [idHash]);
 
-/** Spends an artifact: of two that try, one statement of the two finds the row. */
-export const consumeArtifact = async (database: Database, idHash: Hash, now: Date): Promise<boolean> =>
-  (await run(database, OIDC_ARTIFACT_SPEND, [idHash, now])).length === 1;
+/**
+ * Spends an artifact: of two that try, one statement of the two finds the row.
+ * @param check of a code
+ * @returns null: it was spent before; else whether the check's result was taken back
+ */
+export const consumeArtifact = async (
+  database: Database,
+  idHash: Hash,
+  check: string | null,
+  now: Date,
+): Promise<{ isRevoked: boolean } | null> => {
+  const spent = await runForOne(database, OIDC_ARTIFACT_SPEND, [idHash, now, check]);
+  return spent && { isRevoked: spent.revokedAt !== null };
+};
 
 /** Deletes all of one kind that hang on a grant. */
 export const deleteOfGrant = async (db: Db, kind: string, grantHashes: Hash[]): Promise<void> => {

@@ -55,12 +55,24 @@ export const OIDC_ARTIFACT_BY_ID = statement({
     from oidc_artifact a left join oidc_artifact g on g.id_hash = a.grant_hash where a.id_hash = $1`,
 });
 
-/** Spends an artifact, for good: of two that try, one finds the row. $1 the hash of its id, $2 now */
+/** The check that counts: an approved appeal in place of the rejection that it overturned. @param id a parameter */
+const counting = (id: string): string => `(
+      select coalesce(
+        case when first.overturned_at is not null then
+          (select a.id from verification a where a.tenant_id = first.tenant_id and a.appeal_of = first.id limit 1) end,
+        first.id)
+      from verification first where first.id = ${id})`;
+
+/**
+ * Spends an artifact, for good: of two that try, one finds the row. And whether what it stands for was taken back. $1 the
+ * hash of its id, $2 now, $3 the check of a code
+ */
 export const OIDC_ARTIFACT_SPEND = statement({
   name: "oidc_artifact_spend",
-  parameters: ["bytes", "time"],
-  columns: { kind: "text" },
-  text: `update oidc_artifact set consumed_at = $2 where id_hash = $1 and consumed_at is null returning kind`,
+  parameters: ["bytes", "time", "text?"],
+  columns: { revokedAt: "time?" },
+  text: `update oidc_artifact set consumed_at = $2 where id_hash = $1 and consumed_at is null
+    returning (select k.revoked_at from token k where k.verification_id = ${counting("$3")}) as "revokedAt"`,
 });
 
 const RESULT = {
@@ -78,10 +90,7 @@ const RESULT = {
   expiresAt: "time",
 } as const;
 
-/**
- * What a check says, and whether it was taken back: an approved appeal in place of the rejection that it overturned. $1 the
- * verification, $2 its tenant
- */
+/** What a check says, and whether it was taken back. $1 the verification, $2 its tenant */
 export const OIDC_RESULT = statement({
   name: "oidc_result",
   parameters: ["text", "text"],
@@ -89,10 +98,5 @@ export const OIDC_RESULT = statement({
   // The id first and apart: joined, a plan that was made for few rows would read all of the tenant's.
   text: `select ${columnsOf("v", RESULT)}, k.revoked_at as "revokedAt"
     from verification v left join token k on k.verification_id = v.id
-    where v.tenant_id = $2 and v.id = (
-      select coalesce(
-        case when first.overturned_at is not null then
-          (select a.id from verification a where a.tenant_id = $2 and a.appeal_of = $1 limit 1) end,
-        first.id)
-      from verification first where first.id = $1 and first.tenant_id = $2)`,
+    where v.tenant_id = $2 and v.id = ${counting("$1")}`,
 });

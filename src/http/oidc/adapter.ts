@@ -11,6 +11,7 @@ import {
   spendArtifact,
 } from "#services/oidc/artifacts.ts";
 import { findRelyingParty } from "#services/oidc/clients.ts";
+import { callNow } from "./calls.ts";
 
 // What the OpenID Provider reads and keeps, by its own names of them.
 
@@ -72,6 +73,18 @@ const clientsOf = (deps: Deps, mode: Mode): Adapter => {
   };
 };
 
+const grants = (mode: Mode) => ({ mode, kind: "Grant" });
+
+/** Keeps what the check said with the grant: whatever hangs on the grant is read together with it. */
+export const keepAnswer = async (deps: Deps, mode: Mode, grantId: string, answer: Claims | undefined) => {
+  const grant = await readArtifact(deps, grants(mode), grantId);
+  await keepArtifact(deps, grants(mode), grantId, { ...grant, answer }, LIFETIMES.Grant);
+};
+
+/** What the check said whose grant this is. */
+export const answerOfGrant = async (deps: Deps, mode: Mode, grantId = ""): Promise<Claims | undefined> =>
+  answerIn(await readArtifact(deps, grants(mode), grantId));
+
 const artifactsOf = (deps: Deps, mode: Mode, kind: string): Adapter => {
   const shelf = { mode, kind };
   return {
@@ -86,14 +99,19 @@ const artifactsOf = (deps: Deps, mode: Mode, kind: string): Adapter => {
     findByUid: async () => undefined, // of sessions, which are not kept
     findByUserCode: async () => undefined, // of the device flow, which is off
     consume: async (id) => {
-      if (await spendArtifact(deps, shelf, id)) return;
+      const grantId = (await readArtifact(deps, shelf, id))?.grantId;
+      const answer = typeof grantId === "string" ? await answerOfGrant(deps, mode, grantId) : undefined;
+      const spent = await spendArtifact(deps, shelf, id, answer ? String(answer.txn) : null);
+      if (spent) {
+        callNow().isRevoked = answer ? spent.isRevoked : null;
+        return;
+      }
       if (kind === "PushedAuthorizationRequest") throw new errors.InvalidRequestUri("it was already used");
       // RFC 6749 §4.1.2: another process spent the code a moment ago, and what it got for it is taken back.
-      const grantId = (await readArtifact(deps, shelf, id))?.grantId;
       if (typeof grantId === "string") {
         for (const lost of ["AccessToken", "AuthorizationCode"])
           await dropOfGrant(deps, { mode, kind: lost }, grantId);
-        await dropArtifact(deps, { mode, kind: "Grant" }, grantId);
+        await dropArtifact(deps, grants(mode), grantId);
       }
       throw new errors.InvalidGrant("authorization code already consumed");
     },
@@ -101,18 +119,6 @@ const artifactsOf = (deps: Deps, mode: Mode, kind: string): Adapter => {
     revokeByGrantId: (grantId) => dropOfGrant(deps, shelf, grantId),
   };
 };
-
-const grants = (mode: Mode) => ({ mode, kind: "Grant" });
-
-/** Keeps what the check said with the grant: whatever hangs on the grant is read together with it. */
-export const keepAnswer = async (deps: Deps, mode: Mode, grantId: string, answer: Claims | undefined) => {
-  const grant = await readArtifact(deps, grants(mode), grantId);
-  await keepArtifact(deps, grants(mode), grantId, { ...grant, answer }, LIFETIMES.Grant);
-};
-
-/** What the check said whose grant this is. */
-export const answerOfGrant = async (deps: Deps, mode: Mode, grantId = ""): Promise<Claims | undefined> =>
-  answerIn(await readArtifact(deps, grants(mode), grantId));
 
 /** The adapters of one mode, by the name that the package has for what they keep. */
 export const adapterFor =

@@ -26,6 +26,8 @@ type Running = {
   error: string | null;
   /** Why the site gets no answer of the person's age: our code, or OAuth's. */
   refusal: string | null;
+  /** Whether the result behind the code that is exchanged was taken back; null: none is, in this call. */
+  isRevoked: boolean | null;
   /** Why the call came too early, if it did. */
   tooEarly: ServiceError | null;
 };
@@ -34,7 +36,7 @@ type Running = {
 const running = new AsyncLocalStorage<Running>();
 
 /** The call that runs. */
-export const callNow = (): Pick<Running, "requestId" | "note" | "refusal"> => {
+export const callNow = (): Pick<Running, "requestId" | "note" | "refusal" | "isRevoked"> => {
   const call = running.getStore();
   if (!call) throw new TypeError("no call of the provider runs here");
   return call;
@@ -80,7 +82,10 @@ export const answerCall = async (
     requestId,
     isBack ? { event, path: issuer + BACK.route } : { event },
     async (note) => {
-      await running.run({ requestId, note, address, error: null, refusal: null, tooEarly: null }, run);
+      await running.run(
+        { requestId, note, address, error: null, refusal: null, isRevoked: null, tooEarly: null },
+        run,
+      );
       return { status: response.statusCode };
     },
     () => {

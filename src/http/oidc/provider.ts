@@ -14,7 +14,7 @@ import { countPushed, isRevoked } from "#services/oidc/checks.ts";
 import { isClientSecret } from "#services/oidc/clients.ts";
 import { signingJwks } from "#services/oidc/keys.ts";
 import { adapterFor, answerIn, answerOfGrant, keepAnswer, LIFETIMES } from "./adapter.ts";
-import { watchCalls, withinLimits } from "./calls.ts";
+import { callNow, watchCalls, withinLimits } from "./calls.ts";
 import { askedIn, beginInteraction, endInteraction } from "./interaction.ts";
 
 // The OpenID Provider, as the package oidc-provider makes it of these settings: docs/adr/0031. What it offers and
@@ -152,7 +152,8 @@ const settingsOf = (deps: Deps, mode: Mode): Configuration => {
       if (!claims) return undefined;
       const { txn } = claims;
       // Between the answer, which was read a moment ago, and its use the tenant may have taken it back.
-      const isGone = isUsed && (await isRevoked(deps, String(client?.tenant_id), String(txn)));
+      const ask = () => isRevoked(deps, String(client?.tenant_id), String(txn));
+      const isGone = isUsed && (callNow().isRevoked ?? (await ask()));
       return isGone ? undefined : { accountId: sub, txn, claims: async () => ({ ...claims, sub }) };
     },
     // Asking is all that a site can do here, and the person has just answered: there is nothing more to consent to.

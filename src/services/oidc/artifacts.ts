@@ -24,7 +24,7 @@ type Hash = Uint8Array<ArrayBuffer>;
 /** Without `kept` it is dropped. What is overwritten or dropped within the same call is never sealed. */
 type Written = { idHash: Hash; kept: { payload: Payload; row: () => rows.NewArtifact } | null };
 
-type Found = { payloadSealed: string; consumedAt: Date | null };
+type Found = { payload: Payload | undefined; consumedAt: Date | null };
 
 type Call = {
   hashes: Map<string, Hash[]>;
@@ -119,16 +119,25 @@ export const keepOnce = (
 const isPayload = (value: unknown): value is Payload =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+const opened = ({ secrets }: Using, idHash: Uint8Array, sealed: string): Payload | undefined => {
+  const text = openSealed(secrets, sealed, contextOf(idHash));
+  const payload: unknown = text && JSON.parse(text);
+  return isPayload(payload) ? payload : undefined;
+};
+
 /** From what this call has read, or from the database with the grant that it hangs on. */
-const findRow = async ({ db }: Using, idHash: Hash): Promise<Found | undefined> => {
-  const read = calls.getStore()?.read ?? new Map<string, Found>();
-  const known = read.get(keyOf(idHash));
+const findRow = async (using: Using, idHash: Hash): Promise<Found | undefined> => {
+  const read = calls.getStore()?.read;
+  const known = read?.get(keyOf(idHash));
   if (known) return known;
-  const row = await rows.findArtifact(db, idHash);
+  const row = await rows.findArtifact(using.db, idHash);
   if (!row) return undefined;
-  const { grantHash, grantSealed, ...found } = row;
-  read.set(keyOf(idHash), found);
-  if (grantHash && grantSealed) read.set(keyOf(grantHash), { payloadSealed: grantSealed, consumedAt: null });
+  const { grantHash, grantSealed, payloadSealed, consumedAt } = row;
+  const found = { payload: opened(using, idHash, payloadSealed), consumedAt };
+  read?.set(keyOf(idHash), found);
+  if (grantHash && grantSealed) {
+    read?.set(keyOf(grantHash), { payload: opened(using, grantHash, grantSealed), consumedAt: null });
+  }
   return found;
 };
 
@@ -137,23 +146,29 @@ export const readArtifact = async (using: Using, shelf: Shelf, id: string): Prom
   for (const idHash of hashesOf(using, shelf, id)) {
     const written = calls.getStore()?.written.get(keyOf(idHash));
     if (written) return written.kept?.payload;
-    const found = await findRow(using, idHash);
-    const text = found && openSealed(using.secrets, found.payloadSealed, contextOf(idHash));
-    if (!text) continue;
-    const payload: unknown = JSON.parse(text);
-    if (!isPayload(payload)) return undefined;
-    const { consumedAt } = found;
-    return consumedAt === null ? payload : { ...payload, consumed: Math.floor(consumedAt.getTime() / 1000) };
+    const { payload, consumedAt } = (await findRow(using, idHash)) ?? {};
+    if (!payload) continue;
+    return consumedAt ? { ...payload, consumed: Math.floor(consumedAt.getTime() / 1000) } : payload;
   }
   return undefined;
 };
 
-/** Spends an artifact that is for one use: true for exactly one caller, whichever process it is in. */
-export const spendArtifact = async (using: Using, shelf: Shelf, id: string): Promise<boolean> => {
+/**
+ * Spends an artifact that is for one use, for exactly one caller, whichever process it is in.
+ * @param check of a code
+ * @returns null: it was spent before; else whether the check's result was taken back
+ */
+export const spendArtifact = async (
+  using: Using,
+  shelf: Shelf,
+  id: string,
+  check: string | null,
+): Promise<{ isRevoked: boolean } | null> => {
   for (const idHash of hashesOf(using, shelf, id)) {
-    if (await rows.consumeArtifact(using.db, idHash, using.now())) return true;
+    const spent = await rows.consumeArtifact(using.db, idHash, check, using.now());
+    if (spent) return spent;
   }
-  return false;
+  return null;
 };
 
 export const dropArtifact = (using: Using, shelf: Shelf, id: string): Promise<void> =>
