@@ -1,4 +1,4 @@
-// npm run bench -- document [--good 140] [--cruel 504] [--damaged 14] [--tampered 208] [--negatives 40] [--barcodes 40] [--tesseract 28] [--seed 7001]
+// npm run bench -- document [--good 140] [--cruel 504] [--damaged 14] [--tampered 208] [--negatives 40] [--alike 40] [--barcodes 40] [--tesseract 28] [--seed 7001]
 // How well and how fast photos of documents are read, on sets that are drawn here from a seed, beside tesseract.js.
 import { parseArgs } from "node:util";
 import sharp from "sharp";
@@ -7,7 +7,14 @@ import { makeLicencePhoto } from "../documents/licence-photo.ts";
 import { cruelSet, goodSet } from "../documents/mrz-sets.ts";
 import { benchDamages } from "./document/damages.ts";
 import { type MeasuredZone, measureScan, measureZone } from "./document/measure.ts";
-import { benchBarcodes, benchHostile, benchMemory, benchRefusals, benchSize } from "./document/other-sets.ts";
+import {
+  benchBarcodes,
+  benchHostile,
+  benchLookAlikes,
+  benchMemory,
+  benchRefusals,
+  benchSize,
+} from "./document/other-sets.ts";
 import { atLeast, count, inTurn, none, printRows, share, timeRows } from "./document/report.ts";
 import { runTesseract } from "./document/tesseract.ts";
 import { percentile } from "./figures.ts";
@@ -20,6 +27,7 @@ const { values } = parseArgs({
     damaged: { type: "string", default: "14" },
     tampered: { type: "string", default: "208" },
     negatives: { type: "string", default: "40" },
+    alike: { type: "string", default: "40" },
     barcodes: { type: "string", default: "40" },
     tesseract: { type: "string", default: "28" },
     seed: { type: "string", default: "7001" },
@@ -62,6 +70,7 @@ console.log(`\nexact/valid/all: ${perFormat(cruel)}`);
 
 await benchDamages(Number(values.damaged), seed + 90_000);
 await benchRefusals({ tampered: Number(values.tampered), negatives: Number(values.negatives) }, seed);
+await benchLookAlikes(Number(values.alike), seed);
 await benchBarcodes(Number(values.barcodes), seed);
 await benchSize(seed);
 await benchHostile(seed);

@@ -1,0 +1,35 @@
+import { FORMATS, type FormatId, textAt } from "../../src/methods/document/mrz/formats.ts";
+import type { MrzPhotoOptions } from "./mrz-photo.ts";
+import { goodCamera, makeSet } from "./mrz-sets.ts";
+
+const NUMBERED: readonly FormatId[] = ["TD3", "TD1", "TD2", "MRVA", "MRVB"];
+
+const OTHER: Readonly<Record<string, string>> = { O: "0", "0": "O" };
+
+/** The lines with the first O or 0 of the document number printed as the other; null: the number has neither. */
+const misprinted = (format: FormatId, lines: readonly string[]): string[] | null => {
+  const span = FORMATS.find(({ id }) => id === format)?.fields.documentNumber;
+  if (!span) return null;
+  const [line, from] = span;
+  const at = textAt(lines, span).search(/[O0]/);
+  if (at === -1) return null;
+  const place = from + at;
+  return lines.map((text, index) =>
+    index === line ? text.slice(0, place) + OTHER[text[place] ?? ""] + text.slice(place + 1) : text,
+  );
+};
+
+/**
+ * Good photos of documents in whose number worn print makes an O a 0, or a 0 an O, as real ones have it; `meant` are the
+ * lines that the issuer wrote.
+ */
+export const lookAlikeSet = (
+  count: number,
+  seed: number,
+): { options: MrzPhotoOptions; meant: readonly string[] }[] =>
+  makeSet(count * 4, seed, NUMBERED, goodCamera)
+    .flatMap((options) => {
+      const lines = misprinted(options.format, options.lines);
+      return lines ? [{ options: { ...options, lines }, meant: options.lines }] : [];
+    })
+    .slice(0, count);
