@@ -285,7 +285,7 @@ test("the chosen key names verifications in lists, on their page and in the pale
     await open();
     await openPalette(page);
     await page.keyboard.type(typed);
-    await expect(options).toHaveText(/A-1042.*Verification/);
+    await expect(options).toHaveText([/A-1042.*Verification/]);
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(new RegExp(`${verificationId}$`));
   }
