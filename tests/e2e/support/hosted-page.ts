@@ -4,10 +4,11 @@ type Photo = string | { name: string; mimeType: string; buffer: Buffer };
 
 /** What a person does on the hosted page. */
 export const hostedPage = (page: Page) => {
-  /** From the first screen to the form; nothing where the form is shown already. */
+  /** From the first screen of a way to its form, of a photo or of a code; nothing where the form is shown already. */
   const begin = async (name = "Start"): Promise<void> => {
     const start = page.getByRole("link", { name, exact: true });
-    await start.or(page.locator("form[enctype]")).first().waitFor();
+    const form = page.locator("form[enctype]").or(page.getByLabel("Code", { exact: true }));
+    await start.or(form).first().waitFor();
     if (await start.isVisible()) await start.click();
   };
   const choose = async (photo: Photo): Promise<void> => {
