@@ -150,7 +150,6 @@ const signIn = async ({ issuer, clientId, secret, decide }: Side, paths: Paths) 
   let at = `${issuer}${paths.authorize}?${query}`;
   while (!at.startsWith(CALLBACK)) {
     if (at.includes("/v/")) at = await decide(at);
-
     at = await get(at);
   }
   const authorizedMs = spentMs;

@@ -2,6 +2,7 @@ import type { Ctx, Deps } from "#services/context.ts";
 import { pageOfCookie } from "#services/wallet/transactions.ts";
 import { readForm } from "./body.ts";
 import { ELSEWHERE } from "./hand-over.ts";
+import { escapeHtml } from "./html.ts";
 import { asJson, backToPage, type Note, respond, seeOther } from "./respond.ts";
 import { setWalletCookies, walletCookieOf } from "./wallet/cookie.ts";
 import { refuseForeignForm } from "./wallet/page.ts";
@@ -19,16 +20,6 @@ const HEADERS = {
 const END_USER = { kind: "end_user" } as const;
 const MAX_FORM_BYTES = 1024;
 
-const ESCAPED: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPED[character] ?? "");
-
 /**
  * A page that goes on to the provider, or the vendor, by itself, and by a link where it does not. No redirect: the content policy's
  * form-action, which allows our own address only, would stop the browser (CSP Level 3 §6.4.1 looks at every hop).
@@ -38,10 +29,10 @@ const onwards = ({ name, url }: { name: string; url: string }): string => `<!doc
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<meta http-equiv="refresh" content="0;url=${escaped(url)}">
-<title>${escaped(name)}</title>
+<meta http-equiv="refresh" content="0;url=${escapeHtml(url)}">
+<title>${escapeHtml(name)}</title>
 </head>
-<body><a href="${escaped(url)}" rel="noreferrer">${escaped(name)}</a></body>
+<body><a href="${escapeHtml(url)}" rel="noreferrer">${escapeHtml(name)}</a></body>
 </html>
 `;
 

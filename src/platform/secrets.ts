@@ -118,11 +118,12 @@ export const createSecrets = (options: {
   randomBytes?: (bytes: number) => Uint8Array;
 }): Secrets => {
   const { secretsKey, previousSecretsKey, pepper, previousPepper, randomBytes = nodeRandomBytes } = options;
-  if ([secretsKey, previousSecretsKey ?? secretsKey].some((key) => key.length !== KEY_BYTES)) {
+  const keyFrom = (bytes: Uint8Array): KeyObject => {
+    if (bytes.length === KEY_BYTES) return createSecretKey(bytes);
     throw new RangeError(`The secrets key must have ${KEY_BYTES} bytes.`);
-  }
-  const sealingKey = createSecretKey(secretsKey);
-  const keys = previousSecretsKey ? [sealingKey, createSecretKey(previousSecretsKey)] : [sealingKey];
+  };
+  const sealingKey = keyFrom(secretsKey);
+  const keys = previousSecretsKey ? [sealingKey, keyFrom(previousSecretsKey)] : [sealingKey];
   const named = new Map(keys.map((key) => [nameOf(key), key]));
   const sealedPrefix = `v2.${nameOf(sealingKey)}.`;
   // Processes of the version before, which run beside this one during an upgrade, open the first form only.

@@ -52,8 +52,8 @@ const post = async (path: string, body: Sent, headers: Sent = basic(client)) => 
   return { status: answer.status, headers: answer.headers, body: await answer.json() };
 };
 
-/** A code of the client, and all that it is exchanged with. */
-const newCode = async (outcome = "approve", of = client.clientId): Promise<Sent> => {
+/** An authorization request of the client: its address, and what the code at the end of it is exchanged with. */
+const request = (of = client.clientId) => {
   const { sent, checks } = careful();
   const query = new URLSearchParams({
     client_id: of,
@@ -61,13 +61,31 @@ const newCode = async (outcome = "approve", of = client.clientId): Promise<Sent>
     response_type: "code",
     ...sent,
   });
-  const back = await walk(world, `${world.origin}/oidc/test/authorize?${query}`, outcome);
-  return {
+  const exchangeOf = (back: URL): Sent => ({
     grant_type: "authorization_code",
     code: back.searchParams.get("code") ?? "",
     redirect_uri: CALLBACK,
     code_verifier: checks.code_verifier,
+  });
+  return { url: `${world.origin}/oidc/test/authorize?${query}`, exchangeOf };
+};
+
+/** A code of the client, and all that it is exchanged with. */
+const newCode = async (outcome = "approve", of = client.clientId): Promise<Sent> => {
+  const { url, exchangeOf } = request(of);
+  return exchangeOf(await walk(world, url, outcome));
+};
+
+/** A request of the client whose browser is at the page of the check. */
+const begin = async () => {
+  const { url, exchangeOf } = request();
+  const browser = new Browser();
+  const secret = secretAt((await browser.follow(url, world.origin)).at);
+  const approve = async (): Promise<URL> => {
+    await submitEvidence(world.deps, secret, { body: "approve" });
+    return goBack(world.deps, secret);
   };
+  return { browser, exchangeOf, approve };
 };
 
 const claimsOf = ({ id_token }: { id_token?: string }): Record<string, unknown> =>
@@ -263,34 +281,21 @@ describe("a sign-in", () => {
     await newCode(); // the client is known from now on, for some seconds
     const recorded = recordStatements(world.deps);
     const taken = () => recorded().filter((text) => !text.includes("pg_notify")).length; // of a moment ago
-    const { sent, checks } = careful();
-    const asked = { client_id: client.clientId, redirect_uri: CALLBACK, response_type: "code", ...sent };
-    const browser = new Browser();
-    const url = `${world.origin}/oidc/test/authorize?${new URLSearchParams(asked)}`;
-    const secret = secretAt((await browser.follow(url, world.origin)).at);
+    const { browser, exchangeOf, approve } = await begin();
     const begun = taken();
-    await submitEvidence(world.deps, secret, { body: "approve" });
-    const back = await goBack(world.deps, secret);
+    const back = await approve();
     taken();
     const { at } = await browser.follow(back.href, world.origin);
     const ended = taken();
-    const { status } = await post("/token", {
-      ...{ grant_type: "authorization_code", redirect_uri: CALLBACK, code_verifier: checks.code_verifier },
-      code: new URL(at).searchParams.get("code") ?? "",
-    });
+    const { status } = await post("/token", exchangeOf(new URL(at)));
     expect({ status, begun, ended, exchanged: taken() }).toEqual({
       ...{ status: 200, begun: 2, ended: 3, exchanged: 3 },
     });
   });
 
   test("whose answer cannot be written gives out no code, and can be gone on with", async () => {
-    const { sent } = careful();
-    const asked = { client_id: client.clientId, redirect_uri: CALLBACK, response_type: "code", ...sent };
-    const browser = new Browser();
-    const url = `${world.origin}/oidc/test/authorize?${new URLSearchParams(asked)}`;
-    const secret = secretAt((await browser.follow(url, world.origin)).at);
-    await submitEvidence(world.deps, secret, { body: "approve" });
-    const back = await goBack(world.deps, secret);
+    const { browser, approve } = await begin();
+    const back = await approve();
     const { orm } = world.deps.db;
     await orm.$executeRaw`create function refuse() returns trigger language plpgsql as
       'begin if new.kind = ''AuthorizationCode'' then raise exception ''full''; end if; return new; end'`;
@@ -305,13 +310,8 @@ describe("a sign-in", () => {
   });
 
   test("leaves one cookie while it runs, at the one address that it comes back to, and none afterwards", async () => {
-    const browser = new Browser();
-    const { sent } = careful();
-    const asked = { client_id: client.clientId, redirect_uri: CALLBACK, response_type: "code", ...sent };
-    const url = `${world.origin}/oidc/test/authorize?${new URLSearchParams(asked)}`;
-    const secret = secretAt((await browser.follow(url, world.origin)).at);
-    await submitEvidence(world.deps, secret, { body: "approve" });
-    const back = await goBack(world.deps, secret);
+    const { browser, approve } = await begin();
+    const back = await approve();
     expect(browser.cookies()).toEqual([`_oidc_back ${back.pathname}`]);
     await browser.follow(back.href, world.origin);
     expect(browser.cookies()).toEqual([]);

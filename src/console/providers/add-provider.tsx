@@ -65,6 +65,7 @@ const AddForm = ({ initialMode, call, onAdd }: FormProps) => {
       minAcr: "",
     });
   };
+  const needsSecret = clientAuth === "client_secret" && !known.isByFragment;
   const submit = (): void =>
     onAdd({
       preset,
@@ -75,7 +76,7 @@ const AddForm = ({ initialMode, call, onAdd }: FormProps) => {
       issuer: values.issuer.trim(),
       clientId: values.clientId.trim(),
       ...(values.country.trim() !== "" && { country: values.country.trim().toUpperCase() }),
-      ...(clientAuth === "client_secret" && !known.isByFragment && { clientSecret: values.clientSecret }),
+      ...(needsSecret && { clientSecret: values.clientSecret }),
       ...(values.minAcr.trim() !== "" && { minAcr: values.minAcr.trim() }),
     });
   return (
@@ -149,7 +150,7 @@ const AddForm = ({ initialMode, call, onAdd }: FormProps) => {
           onChange={(text) => setClientAuth(oneOf(CLIENT_AUTHS, text) ?? "client_secret")}
         />
       )}
-      {clientAuth === "client_secret" && !known.isByFragment && (
+      {needsSecret && (
         <TextField
           label="Client secret"
           hint="Sealed at once. You will not see it again."

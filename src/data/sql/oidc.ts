@@ -1,4 +1,5 @@
-import { columnsOf, statement, TENANT } from "./statement.ts";
+import { columnsOf, statement } from "./statement.ts";
+import { TENANT } from "./tenant-columns.ts";
 
 // What the requests of a sign-in with age run: the client it is for, and what is kept between two requests. By one hash at
 // a time: for "one of two" a plan that was made while the table was small reads all of it.

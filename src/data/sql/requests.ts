@@ -1,4 +1,5 @@
-import { columnsOf, statement, TENANT } from "./statement.ts";
+import { columnsOf, statement } from "./statement.ts";
+import { TENANT } from "./tenant-columns.ts";
 
 // What tenants' requests run: starting, polling, validating, and the key of each.
 

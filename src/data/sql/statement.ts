@@ -113,23 +113,6 @@ export const columnsOf = (table: string, columns: object): string =>
     .map((name) => `${table}.${snakeCase(name)} as "${name}"`)
     .join(", ");
 
-/** What a request needs of its tenant. */
-export const TENANT = {
-  id: "text",
-  name: "text",
-  isActive: "boolean",
-  plan: "plan",
-  overrides: "json",
-  minimumAge: "int",
-  disclosure: "disclosure",
-  methods: "texts",
-  maxAttempts: "int",
-  tokenTtlSeconds: "int",
-  callbackHosts: "texts",
-  policyId: "text?",
-  createdAt: "time",
-} as const satisfies Readonly<Record<string, Kind>>;
-
 /**
  * Runs a statement on the pool below Prisma; within `asOneTransaction`, in that one. Telemetry learns its name.
  * @returns its rows

@@ -19,7 +19,8 @@ export const findOpenClient = async (database: Database, mode: Mode, clientId: s
   const row = await runForOne(database, OIDC_CLIENT_BY_ID, [clientId, mode]);
   if (!row) return null;
   const {
-    clientName,
+    clientId: id,
+    clientName: name,
     redirectUris,
     authMethod,
     jwks,
@@ -27,18 +28,14 @@ export const findOpenClient = async (database: Database, mode: Mode, clientId: s
     thresholds,
     underAge,
     requiresPkce,
-    ...more
-  } = row;
-  const {
     secretSealed,
     previousSecretSealed,
     previousSecretUntil,
-    clientId: id,
     overrides,
     ...tenant
-  } = more;
+  } = row;
   return {
-    ...{ id, mode, name: clientName, redirectUris, authMethod, jwks: publicKeysFromJson(jwks) },
+    ...{ id, mode, name, redirectUris, authMethod, jwks: publicKeysFromJson(jwks) },
     ...{ tokenAlg, thresholds, underAge, requiresPkce },
     ...{ secretSealed, previousSecretSealed, previousSecretUntil },
     tenant: { ...tenant, overrides: overridesFromJson(overrides) } satisfies Tenant,

@@ -8,6 +8,7 @@ import {
 } from "#core/oidc/age-request.ts";
 import { isPlace } from "#core/policy/places.ts";
 import type { Mode } from "#core/verification.ts";
+import { escapeHtml } from "#http/html.ts";
 import type { Deps } from "#services/context.ts";
 import { writtenTogether } from "#services/oidc/artifacts.ts";
 import { countPushed, isRevoked } from "#services/oidc/checks.ts";
@@ -60,9 +61,6 @@ const POLICY = [
   new Prompt({ name: "select_account", requestable: true }),
 ];
 
-const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-
 type Page = { type: string; body: unknown };
 
 const showPage = (ctx: Page, heading: string, text: string, more = ""): void => {
@@ -79,7 +77,7 @@ const renderError: NonNullable<Configuration["renderError"]> = async (ctx, { err
     "This age check cannot start",
     "The site sent you here with a request that is not valid, or it has expired.",
     `
-<p><code>${escaped(error)}</code> ${escaped(error_description ?? "")}</p>`,
+<p><code>${escapeHtml(error)}</code> ${escapeHtml(error_description ?? "")}</p>`,
   );
 
 const showLost = (ctx: Page & { status: number }): void => {
@@ -225,7 +223,7 @@ const createProvider = (deps: Deps, mode: Mode, keys: Awaited<ReturnType<typeof 
     try {
       await writtenTogether(deps, next);
     } catch (error) {
-      deps.log.error("the OpenID Provider failed", { error });
+      provider.emit("server_error", ctx, error);
       for (const name of ["Location", "Set-Cookie"]) ctx.remove(name);
       ctx.status = 500;
       ctx.body = { error: "server_error", error_description: "Try again." };

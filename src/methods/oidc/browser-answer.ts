@@ -32,21 +32,26 @@ const DECLINED: readonly string[] = [
 
 export type Params = Readonly<Record<string, string>>;
 
-/** @throws Refused: the provider says why there is no answer */
-export const requireNoError = ({ error, state, iss }: Params, kept: Kept): void => {
-  if (error === undefined) return;
-  // RFC 9207 §2: a refusal names its issuer too, where the provider promises to.
+/** To this question, and by whom it was asked; `iss` only where the provider sends it (RFC 9207 §2). @throws Refused */
+const requireOurs = ({ state, iss }: Params, kept: Kept): void => {
   if (state !== kept.state) throw new Refused(fault("REFUSED", "state_mismatch"));
   if (iss !== undefined && iss !== kept.issuer) throw new Refused(fault("REFUSED", "response_issuer"));
+};
+
+/** @throws Refused: the provider says why there is no answer */
+export const requireNoError = (params: Params, kept: Kept): void => {
+  const { error } = params;
+  if (error === undefined) return;
+  requireOurs(params, kept);
   throw new Refused(
     DECLINED.includes(error) ? fault("DECLINED", "access_denied") : fault("UNAVAILABLE", "provider_error"),
   );
 };
 
 /** The ID token of an answer by fragment (OpenID Connect Core 1.0 §3.2.2.5). Its own `iss` says whose it is. @throws Refused */
-export const idTokenIn = ({ state, iss, id_token: idToken }: Params, kept: Kept): string => {
-  if (state !== kept.state) throw new Refused(fault("REFUSED", "state_mismatch"));
-  if (iss !== undefined && iss !== kept.issuer) throw new Refused(fault("REFUSED", "response_issuer"));
+export const idTokenIn = (params: Params, kept: Kept): string => {
+  requireOurs(params, kept);
+  const { id_token: idToken } = params;
   if (!idToken) throw new Refused(fault("REFUSED", "id_token_missing"));
   return idToken;
 };

@@ -37,18 +37,20 @@ const factOf = (threshold: string | undefined, isOver: unknown): AgeFact[] =>
     ? [{ threshold: Number(threshold), isOver }]
     : [];
 
+/** Of an object whose members are thresholds: `{"18": true}`. */
+const factsIn = (given: unknown): AgeFact[] =>
+  Object.entries(isObject(given) ? given : {}).flatMap(([name, value]) => factOf(name, value));
+
 /** `age_over_NN`, and `age_equal_or_over` as in the European PID (ARF, Annex 3.1). Anything but true and false is no answer. */
 const ageOver = (claims: Claims): AgeOfClaims => {
   const plain = Object.entries(claims).flatMap(([name, value]) =>
     factOf(/^age_over_(\d+)$/.exec(name)?.[1], value),
   );
-  const nested = isObject(claims.age_equal_or_over) ? claims.age_equal_or_over : {};
-  return ofFacts([...plain, ...Object.entries(nested).flatMap(([name, value]) => factOf(name, value))]);
+  return ofFacts([...plain, ...factsIn(claims.age_equal_or_over)]);
 };
 
-/** AgeKey: `age_thresholds: {"18": true}`, of those that were asked for. */
-const ageThresholds = ({ age_thresholds: given }: Claims): AgeOfClaims =>
-  ofFacts(Object.entries(isObject(given) ? given : {}).flatMap(([name, value]) => factOf(name, value)));
+/** AgeKey: of the thresholds that were asked for. */
+const ageThresholds = ({ age_thresholds: given }: Claims): AgeOfClaims => ofFacts(factsIn(given));
 
 const truth = (text: string | undefined): boolean | null =>
   text === "true" ? true : text === "false" ? false : null;

@@ -12,12 +12,11 @@ type Using = Pick<Deps, "db" | "secrets" | "now">;
 /** What kind of artifact, and of which issuer: the two have nothing in common. */
 export type Shelf = { mode: Mode; kind: string };
 
-const contextOf = (idHash: Uint8Array): string =>
-  `oidc-artifact:${Buffer.from(idHash).toString("base64url")}`;
-
 type Payload = { [member: string]: unknown };
 
 const keyOf = (idHash: Uint8Array): string => Buffer.from(idHash).toString("base64url");
+
+const contextOf = (idHash: Uint8Array): string => `oidc-artifact:${keyOf(idHash)}`;
 
 type Hash = Uint8Array<ArrayBuffer>;
 
@@ -73,35 +72,36 @@ const put = async (using: Using, written: Written[]): Promise<void> => {
   for (const one of written) call.written.set(keyOf(one.idHash), one);
 };
 
-type New = { shelf: Shelf; payload: Payload; seconds: number };
-
-const rowOf = (using: Using, idHash: Hash, { shelf, payload, seconds }: New): rows.NewArtifact => {
+/** An artifact's row, under the newest hash of its id; it is sealed when the row is asked for. */
+const newArtifact = (using: Using, { mode, kind }: Shelf, id: string, payload: Payload, seconds: number) => {
   const { secrets, now } = using;
-  const { grantId } = payload;
-  const { kind, mode } = shelf;
-  const [grantHash = null] = typeof grantId === "string" ? grantHashes(using, mode, grantId) : [];
-  const createdAt = now();
-  return {
-    idHash,
-    kind,
-    grantHash,
-    payloadSealed: secrets.seal(JSON.stringify(payload), contextOf(idHash)),
-    createdAt,
-    expiresAt: new Date(createdAt.getTime() + seconds * 1000),
+  const [idHash = new Uint8Array()] = hashesOf(using, { mode, kind }, id);
+  const row = (): rows.NewArtifact => {
+    const { grantId } = payload;
+    const [grantHash = null] = typeof grantId === "string" ? grantHashes(using, mode, grantId) : [];
+    const createdAt = now();
+    return {
+      idHash,
+      kind,
+      grantHash,
+      payloadSealed: secrets.seal(JSON.stringify(payload), contextOf(idHash)),
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + seconds * 1000),
+    };
   };
+  return { idHash, row };
 };
 
 /** Keeps an artifact for so long, in place of the one with the same id. */
-export const keepArtifact = async (
+export const keepArtifact = (
   using: Using,
   shelf: Shelf,
   id: string,
   payload: Payload,
   seconds: number,
 ): Promise<void> => {
-  const [idHash = new Uint8Array()] = hashesOf(using, shelf, id);
-  const row = () => rowOf(using, idHash, { shelf, payload, seconds });
-  await put(using, [{ idHash, kept: { payload, row } }]);
+  const { idHash, row } = newArtifact(using, shelf, id, payload, seconds);
+  return put(using, [{ idHash, kept: { payload, row } }]);
 };
 
 /** Keeps that an id was seen. @returns false: it was seen before, in this process or another */
@@ -111,10 +111,7 @@ export const keepOnce = (
   id: string,
   payload: Payload,
   seconds: number,
-): Promise<boolean> => {
-  const [idHash = new Uint8Array()] = hashesOf(using, shelf, id);
-  return rows.addArtifact(using.db.orm, rowOf(using, idHash, { shelf, payload, seconds }));
-};
+): Promise<boolean> => rows.addArtifact(using.db.orm, newArtifact(using, shelf, id, payload, seconds).row());
 
 const isPayload = (value: unknown): value is Payload =>
   typeof value === "object" && value !== null && !Array.isArray(value);

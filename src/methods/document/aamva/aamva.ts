@@ -63,14 +63,17 @@ const lacksSeal = (issuer: string, issued: PlainDate | undefined, text: string):
 const countryOf = (text: string | undefined): "USA" | "CAN" | null =>
   text === "USA" || text === "CAN" ? text : null;
 
+/** Latin-1 maps every byte to one character, so that offsets in the header keep their meaning. */
+const textOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+
 /**
  * Reads the barcode on the back of a North American licence or ID card (AAMVA DL/ID 2020, Annex D). Tolerates what
  * real cards get wrong as long as the dates are beyond doubt; any other bytes give a failure, never an exception.
  */
 export const parseAamva = (bytes: Uint8Array): AamvaResult => {
   if (bytes.length > MAX_BYTES) return fail("not_aamva");
-  // Latin-1 maps every byte to one character, so that offsets in the header keep their meaning.
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+  const text = textOf(bytes);
   const header = parseHeader(text);
   if (!header) return fail("not_aamva");
 
@@ -118,7 +121,6 @@ export const isBeyondChance = (bytes: Uint8Array): boolean => {
   const { checks } = result.document;
   if (!checks.header_well_formed || !checks.subfile_where_announced) return false;
   if (Object.values(checks).includes(false)) return false;
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
-  const lines = (parseHeader(text)?.body ?? "").split(/[\n\r]/);
+  const lines = (parseHeader(textOf(bytes))?.body ?? "").split(/[\n\r]/);
   return isPlainText(bytes) && lines.every((line) => line === "" || ELEMENT.test(line));
 };

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, X509Certificate } from "node:crypto";
 import { sha256, toBase64Url, utf8 } from "#methods/wallet/bytes.ts";
+import { jwkThumbprint } from "#methods/wallet/transaction-key.ts";
 
 /** The key and the chain that requests are signed with; the operator's own, from a certification authority. */
 export type RequestSigner = {
@@ -13,10 +14,9 @@ export type RequestSigner = {
 export const x509HashClientId = ({ chain }: RequestSigner): string =>
   `x509_hash:${toBase64Url(sha256(chain[0]))}`;
 
-/** RFC 7638 §3: the digest of the public key's required members, in the order of their names. */
-const thumbprint = (privateKey: KeyObject): string => {
-  const { crv, kty, x, y } = createPublicKey(privateKey).export({ format: "jwk" });
-  return toBase64Url(sha256(utf8(JSON.stringify({ crv, kty, x, y }))));
+const kidOf = (privateKey: KeyObject): string => {
+  const { x = "", y = "" } = createPublicKey(privateKey).export({ format: "jwk" });
+  return toBase64Url(jwkThumbprint({ kty: "EC", crv: "P-256", x, y }));
 };
 
 /**
@@ -28,7 +28,7 @@ export const signRequestObject = (
   { privateKey, chain }: RequestSigner,
 ): string => {
   const x5c = chain.map((certificate) => Buffer.from(certificate).toString("base64"));
-  const header = { alg: "ES256", typ: "oauth-authz-req+jwt", kid: thumbprint(privateKey), x5c };
+  const header = { alg: "ES256", typ: "oauth-authz-req+jwt", kid: kidOf(privateKey), x5c };
   const input = [header, { iss: claims.client_id, ...claims }]
     .map((part) => toBase64Url(utf8(JSON.stringify(part))))
     .join(".");
