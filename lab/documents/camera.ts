@@ -51,41 +51,59 @@ const stripe = ({ pixelsAcross }: Screen, x: number, y: number, channel: number)
   return Math.max(0, 1 + 0.55 * across) * (1 + 0.18 * down);
 };
 
+const LEVEL = { off: 0, slope: 0 } as const;
 const FLAT: Bend = { rise: 0, vertex: 0.5, left: 0, width: CARD.width };
 /** What turns away from the lamp is darker, by this much at the most. */
 const BEND_SHADE = 2.2;
 
-/** Puts the card (RGBA) into the scene (RGB, changed in place), sampling between its pixels. */
+/**
+ * Puts the card (RGBA) into the scene (RGB, changed in place), sampling between its pixels. A photo has two million of
+ * them: here, and in `shine`, nothing is made for each.
+ */
 export const layCard = (
   scene: Pixels,
   card: Pixels,
   toPhoto: Homography,
   { bend = FLAT, screen }: { bend?: Bend; screen?: Screen } = {},
 ): void => {
-  const toCard = inverse(toPhoto);
-  const [scaleX, scaleY] = [card.width / CARD.width, card.height / CARD.height];
+  const [a, b, c, d, e, f, g, h, i] = inverse(toPhoto);
+  const scaleX = card.width / CARD.width;
+  const scaleY = card.height / CARD.height;
   const stride = card.width * 4;
+  const from = card.data;
+  const to = scene.data;
   for (let y = 0; y < scene.height; y += 1) {
     for (let x = 0; x < scene.width; x += 1) {
-      const at = apply(toCard, x + 0.5, y + 0.5);
-      const { off, slope } = bulge(bend, at.x);
+      const w = g * (x + 0.5) + h * (y + 0.5) + i;
+      const cardX = (a * (x + 0.5) + b * (y + 0.5) + c) / w;
+      const cardY = (d * (x + 0.5) + e * (y + 0.5) + f) / w;
+      const u = cardX * scaleX - 0.5;
+      if (!(u >= 0 && u < card.width - 1)) continue;
+      const { off, slope } = bend.rise === 0 ? LEVEL : bulge(bend, cardX);
+      const v = (cardY + off) * scaleY - 0.5;
+      if (!(v >= 0 && v < card.height - 1)) continue;
       const shade = 1 - Math.min(0.35, (BEND_SHADE * Math.abs(bend.rise * slope)) / CARD.height);
-      const [u, v] = [at.x * scaleX - 0.5, (at.y + off) * scaleY - 0.5];
-      if (!(u >= 0 && v >= 0 && u < card.width - 1 && v < card.height - 1)) continue;
-      const [u0, v0] = [Math.floor(u), Math.floor(v)];
-      const [fx, fy] = [u - u0, v - v0];
-      const from = v0 * stride + u0 * 4;
-      const sample = (channel: number): number =>
-        ((card.data[from + channel] ?? 0) * (1 - fx) + (card.data[from + 4 + channel] ?? 0) * fx) * (1 - fy) +
-        ((card.data[from + stride + channel] ?? 0) * (1 - fx) +
-          (card.data[from + stride + 4 + channel] ?? 0) * fx) *
-          fy;
-      const alpha = sample(3) / 255;
-      const to = (y * scene.width + x) * 3;
-      for (let channel = 0; channel < 3; channel += 1) {
-        scene.data[to + channel] =
-          (scene.data[to + channel] ?? 0) * (1 - alpha) +
-          sample(channel) * alpha * (screen ? stripe(screen, at.x, at.y, channel) : shade);
+      const u0 = Math.floor(u);
+      const v0 = Math.floor(v);
+      const fx = u - u0;
+      const fy = v - v0;
+      const topLeft = v0 * stride + u0 * 4;
+      const pixel = (y * scene.width + x) * 3;
+      let alpha = 0;
+      // Its opacity first, then the three colours.
+      for (let step = 0; step < 4; step += 1) {
+        const channel = (step + 3) % 4;
+        const at = topLeft + channel;
+        const value =
+          ((from[at] ?? 0) * (1 - fx) + (from[at + 4] ?? 0) * fx) * (1 - fy) +
+          ((from[at + stride] ?? 0) * (1 - fx) + (from[at + stride + 4] ?? 0) * fx) * fy;
+        if (channel === 3) {
+          alpha = value / 255;
+          continue;
+        }
+        to[pixel + channel] =
+          (to[pixel + channel] ?? 0) * (1 - alpha) +
+          value * alpha * (screen ? stripe(screen, cardX, cardY, channel) : shade);
       }
     }
   }
@@ -112,17 +130,19 @@ export const shine = (scene: Pixels, { light, glare, glareAt, seed }: Shot): voi
   const angle = seeded(seed ^ 0x11aa)() * Math.PI * 2;
   const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
   const tint = [1.02, 1, 0.955] as const;
-  for (let y = 0; y < scene.height; y += 1) {
-    for (let x = 0; x < scene.width; x += 1) {
-      const [nx, ny] = [x / scene.width - 0.5, y / scene.height - 0.5];
+  const { data, width, height } = scene;
+  for (let y = 0; y < height; y += 1) {
+    const ny = y / height - 0.5;
+    const gy = (ny + 0.5 - glareAt.y) / 0.13;
+    for (let x = 0; x < width; x += 1) {
+      const nx = x / width - 0.5;
       const lamp = light * (0.96 + 0.2 * (nx * dx + ny * dy) - 0.34 * (nx * nx + ny * ny));
-      const [gx, gy] = [(nx + 0.5 - glareAt.x) / 0.17, (ny + 0.5 - glareAt.y) / 0.13];
-      const spot = glare * 330 * Math.exp(-(gx * gx + gy * gy));
-      const to = (y * scene.width + x) * 3;
-      for (const [channel, tone] of tint.entries()) {
-        const value = (scene.data[to + channel] ?? 0) * lamp * tone + spot;
-        scene.data[to + channel] = Math.min(255, value);
-      }
+      const gx = (nx + 0.5 - glareAt.x) / 0.17;
+      const spot = glare === 0 ? 0 : glare * 330 * Math.exp(-(gx * gx + gy * gy));
+      const to = (y * width + x) * 3;
+      data[to] = Math.min(255, (data[to] ?? 0) * lamp * tint[0] + spot);
+      data[to + 1] = Math.min(255, (data[to + 1] ?? 0) * lamp * tint[1] + spot);
+      data[to + 2] = Math.min(255, (data[to + 2] ?? 0) * lamp * tint[2] + spot);
     }
   }
 };
