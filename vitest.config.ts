@@ -7,9 +7,13 @@ const isCi = process.env.CI !== undefined;
 // Drills that are over in seconds; here they write no row of docs/reliability.md, `npm run test:faults` does.
 const SHORT_DRILLS = ["tests/faults/{redis-paused,restore}.test.ts"];
 
+// These put another module in a module's place, which the files after them in the same process would get too.
+const REPLACE_A_MODULE = ["tests/integration/{console-permissions,policies}.test.ts"];
+
 type More = {
   include?: string[];
   exclude?: string[];
+  isolate?: boolean;
   env?: Record<string, string>;
   globalSetup?: string | string[];
   sequence?: { groupOrder: number };
@@ -36,7 +40,9 @@ export default defineConfig({
       project("integration", {
         ...withDatabase,
         include: ["tests/integration/**/*.test.{ts,tsx}", ...SHORT_DRILLS],
+        exclude: REPLACE_A_MODULE,
       }),
+      project("integration-alone", { ...withDatabase, include: REPLACE_A_MODULE, isolate: true }),
       // The interface over both of its ways: src/server, and Next's route files (tests/support/http/dispatch.ts).
       project("api", { ...withDatabase, env: { INTERFACE_OVER: "server" } }),
       project("api-next", {
@@ -55,6 +61,9 @@ export default defineConfig({
     env: { TZ: "Pacific/Auckland", NODE_ENV: "test", FONTCONFIG_FILE: fontsOfNpm("painters") },
     // By itself Vitest leaves one processor free, which is half of a machine of CI.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    // A process takes one file after the other: to begin anew for each was a third of the processor time of all tests.
+    // A file brings its own database, clock and ports; no module of src keeps what belongs to one of them.
+    isolate: false,
     // A retry lets the run go on and report; `npm test` fails when the list of flaky tests grows (tests/flaky.json).
     retry: isCi ? 1 : 0,
     testTimeout: isCi ? 60_000 : 15_000,

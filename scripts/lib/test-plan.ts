@@ -5,7 +5,10 @@ export const PARTS = ["unit", "integration", "api", "served", "e2e"] as const;
 export type Part = (typeof PARTS)[number];
 
 /** The projects of vitest.config.ts that run a part, where it is not one of the same name. */
-const PROJECTS: { readonly [part in Part]?: readonly string[] } = { api: ["api", "api-next"] };
+const PROJECTS: { readonly [part in Part]?: readonly string[] } = {
+  api: ["api", "api-next"],
+  integration: ["integration", "integration-alone"],
+};
 
 /** What each runner is called with; null: it has nothing to do. */
 export type Plan = { vitest: string[] | null; playwright: string[] | null };

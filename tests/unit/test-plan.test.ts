@@ -9,10 +9,9 @@ const FILES = [
   "tests/e2e/pages.spec.ts",
   "tests/faults/worker.test.ts",
 ];
-const EVERY_PROJECT = ["unit", "integration", "api", "api-next", "served"].flatMap((part) => [
-  "--project",
-  part,
-]);
+const EVERY_PROJECT = ["unit", "integration", "integration-alone", "api", "api-next", "served"].flatMap(
+  (project) => ["--project", project],
+);
 
 describe("npm test", () => {
   test.each([
@@ -20,7 +19,11 @@ describe("npm test", () => {
     ["unit", ["--project", "unit"], null],
     ["e2e", null, []],
     ["api e2e", ["--project", "api", "--project", "api-next"], []],
-    ["worker", ["--project", "integration", "tests/integration/worker.test.ts"], null],
+    [
+      "worker",
+      ["--project", "integration", "--project", "integration-alone", "tests/integration/worker.test.ts"],
+      null,
+    ],
     ["./tests/e2e/pages.spec.ts", null, ["tests/e2e/pages.spec.ts"]],
     [
       "start pages",
