@@ -59,6 +59,7 @@ const settings = z.object({
   OPERATOR_NAME: text.max(200).optional(),
   DOCUMENT_PROCESSES: wholeNumber(1, 16).default(1),
   DOCUMENT_QUEUE_LIMIT: wholeNumber(1, 1_000).default(8),
+  DOCUMENT_SIGNER_KEYS: text.optional(),
   WALLET_CREDENTIALS: walletCredentials.default(["eu_av", "mdl"]),
   WALLET_REQUEST_KEY_FILE: text.optional(),
   WALLET_REQUEST_CHAIN_FILE: text.optional(),

@@ -6,6 +6,7 @@ import { createReplica } from "#data/service/replica.ts";
 import { ensureRequestLogDays, insertRequestLogs, type RequestLogRow } from "#data/service/request-logs.ts";
 import { createDeliveryNotifier } from "#data/webhooks/notify.ts";
 import { createDocumentMethod } from "#methods/document/document-method.ts";
+import { readSignerKeys } from "#methods/document/signed/signer-keys.ts";
 import { createOidcMethod } from "#methods/oidc/oidc-method.ts";
 import { createMethods } from "#methods/registry.ts";
 import { createSandboxMethod } from "#methods/sandbox/sandbox-method.ts";
@@ -176,6 +177,8 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
       processes: config.DOCUMENT_PROCESSES,
       queueLimit: config.DOCUMENT_QUEUE_LIMIT,
       timeoutMs: DOCUMENT_TIMEOUT_MS,
+      signerKeys:
+        config.DOCUMENT_SIGNER_KEYS === undefined ? [] : readSignerKeys(config.DOCUMENT_SIGNER_KEYS),
       acceptSamples: config.LINTEL_ENV === "development",
     }),
     createSandboxMethod(),

@@ -26,6 +26,15 @@ export const encodePdf417 = async (text: string, columns = 14, level = 5): Promi
   return { width, height, isBlack: (x, y) => data[y * width + x] === 0 };
 };
 
+/** Encodes digits as a QR code, or bytes as a Data Matrix. */
+export const encodeSquareCode = async (content: string | Uint8Array): Promise<Modules> => {
+  const format = typeof content === "string" ? "QRCode" : "DataMatrix";
+  const { error, symbol } = await writeBarcode(content, { format, scale: 1, addQuietZones: false });
+  if (error) throw new Error(`${format}: ${error}`);
+  const { data, width, height } = symbol;
+  return { width, height, isBlack: (x, y) => data[y * width + x] === 0 };
+};
+
 /** The symbol as an SVG path in module units: one rectangle for each run of black modules. */
 export const modulesToPath = ({ width, height, isBlack }: Modules): string => {
   const runs: string[] = [];

@@ -59,6 +59,7 @@ export const ACR_VALUES = [
   "none_test_mode",
   "asserted_by_tenant",
   "document_photo_unsigned",
+  "issuer_signed_no_binding",
   "asserted_by_vendor",
   "asserted_by_identity_provider",
   "asserted_in_person",

@@ -27,10 +27,18 @@ export const confidenceOf = (checks: Answers): number => {
   return Math.round(Math.max(0, confidence) * 1000) / 1000;
 };
 
+/**
+ * The issuer signed the date, so it was neither misread nor altered, and no check digit is asked. Not 1: a picture of someone
+ * else's barcode has as good a signature, and nothing in it tells the holder.
+ */
+const SIGNED_CONFIDENCE = 0.9;
+
 type NoDecision = Extract<Finding, { kind: "no_decision" }>;
 
 /** A photo shows that such a card exists: not that it is genuine, nor that it is the holder who shows it. */
-const ASSURANCE = "document_photo_unsigned";
+const UNSIGNED = "document_photo_unsigned";
+/** The issuer's signature shows that it is genuine, and a copy shows it as well. */
+const SIGNED = "issuer_signed_no_binding";
 
 const expired: NoDecision = {
   kind: "no_decision",
@@ -66,6 +74,7 @@ const contradictsItself = (document: ReadDocument): boolean =>
  * the more of them a format has the surer, and how clearly the characters were seen counts as well.
  */
 const confidenceIn = (document: ReadDocument): number => {
+  if (document.signature || document.source === "seal") return SIGNED_CONFIDENCE;
   const confidence = confidenceOf(document.checks);
   return document.source === "aamva"
     ? confidence
@@ -84,7 +93,7 @@ export const assess = (document: ReadDocument, context: { now: Date }): Finding 
     band: bandOfAge(age),
     confidence: confidenceIn(document),
     documentType: document.kind,
-    assurance: ASSURANCE,
+    assurance: document.signature ? SIGNED : UNSIGNED,
     documentDigest: document.digest,
   };
   return { kind: "evidence", evidence };

@@ -11,7 +11,9 @@ type DocumentMethodOptions = ScanPoolOptions & {
 };
 
 const isSample = (document: ReadDocument): boolean =>
-  document.source === "mrz" ? document.isSpecimen : document.issuer === SAMPLE_ISSUER;
+  document.source === "mrz"
+    ? document.isSpecimen
+    : document.source === "aamva" && document.issuer === SAMPLE_ISSUER;
 
 /** A visa's birth date can be changed without a trace: it has no digit over all others (ICAO Doc 9303-7 §4.2). */
 const visa: Finding = {
@@ -28,7 +30,8 @@ const sample: Finding = {
 
 /**
  * The method that reads a photographed document: the barcode of North American licences and ID cards (AAMVA), and the
- * machine readable zone of passports and ID cards (ICAO Doc 9303).
+ * machine readable zone of passports and ID cards (ICAO Doc 9303). With keys of the operator's, signed barcodes as well
+ * (signed/signer-keys.ts).
  */
 export const createDocumentMethod = (options: DocumentMethodOptions): Method => {
   const pool = createScanPool(options);

@@ -28,8 +28,13 @@ type CheckName =
 /** true: asked and held. false: asked and failed. null: the document does not say enough to ask. */
 export type Checks = Readonly<Record<CheckName, boolean | null>>;
 
-/** What both readers give. No name, no address, no document number. */
+/** Which issuer's signature of a barcode held, and by which of the operator's keys. */
+export type Signature = { scheme: "california" | "aadhaar" | "vds"; keyId: string };
+
+/** What all readers give. No name, no address, no document number. */
 type Common = {
+  /** Left out where nothing is signed, or the operator has no key to check it by. */
+  signature?: Signature;
   kind: DocumentKind;
   /** Equal for two pictures of one document: see `documentDigest`. null where the document gives no number. */
   digest: Uint8Array | null;
@@ -68,7 +73,10 @@ export type MrzDocument = Common & {
   recognition: number;
 };
 
-export type ReadDocument = AamvaDocument | MrzDocument;
+/** All that leaves the reader of a signed barcode that is neither a licence's nor repeats a zone. */
+export type SealedDocument = Common & Dates & { source: "seal" };
+
+export type ReadDocument = AamvaDocument | MrzDocument | SealedDocument;
 
 export type QualityReason = "too_small" | "too_dark" | "blurry" | "glare";
 
@@ -96,7 +104,7 @@ export type ScanResult = { kind: "read"; document: ReadDocument } | NoRead;
 
 /** Says which days a document means, as of today; null when no calendar has such a day. */
 export const datesOf = (document: ReadDocument, now: Date): Dates | null => {
-  if (document.source === "aamva") return document;
+  if (document.source !== "mrz") return document;
   const birth = birthDateOf(document.birthDate.open(), now);
   if (!birth) return null;
   const birthDate = new Sealed(birth);

@@ -13,7 +13,10 @@ import { type ColourImage, type GreyImage, inkOf, lumaOf } from "#methods/docume
 import { type MrzOutcome, readMrz } from "#methods/document/mrz/read-zone.ts";
 import { createRecogniser, type Recogniser } from "#methods/document/mrz/recogniser.ts";
 import { toDocument } from "#methods/document/mrz/to-document.ts";
-import { readPdf417 } from "./barcode.ts";
+import { checkAadhaar } from "#methods/document/signed/aadhaar.ts";
+import type { SignerKey } from "#methods/document/signed/signer-keys.ts";
+import { checkVds } from "#methods/document/signed/vds.ts";
+import { readPdf417, readSquareCode } from "./barcode.ts";
 import { type Budget, noRead, qualityLow, type ScanResult, startBudget } from "./document.ts";
 
 /** Measures a small copy of the picture: a few dozen milliseconds, whatever its size. */
@@ -28,6 +31,11 @@ const measureQuality = async (image: GreyImage, sourceLongSide: number): Promise
 const SEARCH_MS = { barcode: 2000, zone: 1500 };
 const SHORT_SEARCH_MS = { barcode: 1200, zone: 700 };
 
+const sealBroken = noRead(
+  "DOCUMENT_TYPE_UNSUPPORTED",
+  "The barcode has its issuer's seal, but the seal does not fit what the barcode says. Use another document.",
+);
+
 const FAILURES: Readonly<Record<AamvaFailure, ScanResult>> = {
   not_aamva: noRead("DOCUMENT_TYPE_UNSUPPORTED"),
   unusable_dates: noRead(
@@ -38,12 +46,40 @@ const FAILURES: Readonly<Record<AamvaFailure, ScanResult>> = {
     "DOCUMENT_TYPE_UNSUPPORTED",
     "Californian cards of this date carry the state's seal in their barcode, and this one has none. Use another document.",
   ),
+  seal_broken: sealBroken,
 };
 
-const interpret = (bytes: Uint8Array): ScanResult => {
-  const result = parseAamva(bytes);
+const interpret = (bytes: Uint8Array, signerKeys: readonly SignerKey[]): ScanResult => {
+  const result = parseAamva(bytes, signerKeys);
   bytes.fill(0);
   return result.ok ? { kind: "read", document: result.document } : FAILURES[result.failure];
+};
+
+const signerUnknown = noRead(
+  "DOCUMENT_TYPE_UNSUPPORTED",
+  "The barcode has the seal of an issuer that we do not know. Use another document.",
+);
+
+/** The codes of the issuers whose keys there are: no other is looked for. */
+const SQUARE_CODES = { QRCode: "aadhaar", DataMatrix: "vds" } as const;
+type SquareCode = keyof typeof SQUARE_CODES;
+
+/** Looks for a signed code and checks it; null where there is none, or one that says nothing about an age. */
+const readSeal = async (
+  image: GreyImage,
+  codes: readonly SquareCode[],
+  signerKeys: readonly SignerKey[],
+): Promise<ScanResult | null> => {
+  const known = codes.filter((code) => signerKeys.some(({ scheme }) => scheme === SQUARE_CODES[code]));
+  const bytes = known.length > 0 ? await readSquareCode(image, known) : null;
+  if (!bytes) return null;
+  const verdicts = [checkVds(bytes, signerKeys), checkAadhaar(bytes, signerKeys)];
+  bytes.fill(0);
+  const verdict = verdicts.find(({ kind }) => kind !== "unsigned");
+  if (verdict?.kind === "signed")
+    return { kind: "read", document: { ...verdict.document, signature: verdict.signature } };
+  if (verdict?.kind !== "refused") return null;
+  return verdict.why === "unknown_key" ? signerUnknown : sealBroken;
 };
 
 let recogniser: Recogniser | null = null;
@@ -84,11 +120,12 @@ const readImage = async (
   colours: ColourImage,
   sourceLongSide: number,
   clock: () => number,
+  signerKeys: readonly SignerKey[],
 ): Promise<ScanResult> => {
   const { planes, wipe } = planesOf(colours, lumaOf(colours));
   const barcode = async (milliseconds: number): Promise<ScanResult | null> => {
     const bytes = await readPdf417(planes.luma, startBudget(milliseconds, clock), isBeyondChance);
-    return bytes ? interpret(bytes) : null;
+    return bytes ? interpret(bytes, signerKeys) : null;
   };
   const zone = (budget: Budget): MrzOutcome => readMrz(planes, recogniserOfProcess(), budget);
   try {
@@ -97,10 +134,16 @@ const readImage = async (
     if (hopeless) return qualityLow(hopeless);
     // What the picture seems to show is looked for first. Some cards have both: one that is read is enough.
     const first = showsBarcode(quality) ? await barcode(SEARCH_MS.barcode) : null;
-    if (first?.kind === "read") return first;
+    if (first?.kind === "read" || first === sealBroken) return first;
     const limits = showsBarcode(quality) ? SHORT_SEARCH_MS : SEARCH_MS;
     const found = zone(startBudget(limits.zone, clock));
-    if (found.kind === "read") return toDocument(found.reading);
+    if (found.kind === "read") {
+      // A card may repeat its zone in a seal, which proves more, or that the zone was altered.
+      const seal = await readSeal(planes.luma, ["DataMatrix"], signerKeys);
+      return seal && seal !== signerUnknown ? seal : toDocument(found.reading);
+    }
+    const seal = await readSeal(planes.luma, ["QRCode", "DataMatrix"], signerKeys);
+    if (seal) return seal;
     if (first) return first;
     const last =
       showsBarcode(quality) || found.kind === "invalid" ? null : await barcode(SHORT_SEARCH_MS.barcode);
@@ -122,14 +165,18 @@ export const processorTime = (): number => {
 /**
  * Reads a photo of a passport, or of the side of a card that has a barcode or a machine readable zone. Whatever the bytes
  * are, the answer is a document or the reason why there is none. The photo's bytes are zeroed. `clock` gives milliseconds
- * of work and never runs backwards.
+ * of work and never runs backwards; `signerKeys` are those by which the signatures of barcodes are checked.
  */
-export const scan = async (photo: Uint8Array, clock: () => number): Promise<ScanResult> => {
+export const scan = async (
+  photo: Uint8Array,
+  clock: () => number,
+  signerKeys: readonly SignerKey[] = [],
+): Promise<ScanResult> => {
   const decoded = await decodeImage(photo);
   photo.fill(0);
   if (!decoded.ok) return decoded.problem;
   try {
-    return await readImage(decoded.image, decoded.sourceLongSide, clock);
+    return await readImage(decoded.image, decoded.sourceLongSide, clock, signerKeys);
   } finally {
     decoded.image.data.fill(0);
   }

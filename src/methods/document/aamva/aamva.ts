@@ -2,6 +2,8 @@ import { comparePlainDates, type PlainDate } from "#core/age.ts";
 import { Sealed } from "#core/sealed.ts";
 import type { AamvaDocument } from "#methods/document/document.ts";
 import { documentDigest } from "#methods/document/document-digest.ts";
+import { checkCalifornia } from "#methods/document/signed/california.ts";
+import type { SignerKey } from "#methods/document/signed/signer-keys.ts";
 import { checksOf, isNeverExpiring, parseAamvaDate } from "./checks.ts";
 import { parseHeader } from "./header.ts";
 
@@ -27,7 +29,7 @@ const readElements = (body: string, wanted: ReadonlySet<string>): Elements => {
   return { values, conflicting };
 };
 
-export type AamvaFailure = "not_aamva" | "unusable_dates" | "seal_missing";
+export type AamvaFailure = "not_aamva" | "unusable_dates" | "seal_missing" | "seal_broken";
 
 export type AamvaResult = { ok: true; document: AamvaDocument } | { ok: false; failure: AamvaFailure };
 
@@ -49,7 +51,7 @@ const fail = (failure: AamvaFailure): AamvaResult => ({ ok: false, failure });
 /**
  * California signs the barcodes of its cards since their new design (W3C Verifiable Credential Barcodes 1.0): the seal is
  * the element ZCE of the subfile ZC. A card of that time without one was cut or made up. Whether the seal is good takes the
- * state's key, and is not looked at.
+ * state's key (signed/california.ts).
  */
 const SEALED = { issuer: "636014", since: { year: 2025, month: 9, day: 29 } } as const;
 const SEAL = /(?:\W|ZC)ZCE[\w+/=-]{16,}/;
@@ -69,9 +71,10 @@ const textOf = (bytes: Uint8Array): string =>
 
 /**
  * Reads the barcode on the back of a North American licence or ID card (AAMVA DL/ID 2020, Annex D). Tolerates what
- * real cards get wrong as long as the dates are beyond doubt; any other bytes give a failure, never an exception.
+ * real cards get wrong as long as the dates are beyond doubt; any other bytes give a failure, never an exception. With a key
+ * of the issuer's a seal has to be right.
  */
-export const parseAamva = (bytes: Uint8Array): AamvaResult => {
+export const parseAamva = (bytes: Uint8Array, signerKeys: readonly SignerKey[] = []): AamvaResult => {
   if (bytes.length > MAX_BYTES) return fail("not_aamva");
   const text = textOf(bytes);
   const header = parseHeader(text);
@@ -86,10 +89,16 @@ export const parseAamva = (bytes: Uint8Array): AamvaResult => {
 
   const issue = parseAamvaDate(values.get("DBD") ?? "");
   if (lacksSeal(header.issuer, issue?.date, text)) return fail("seal_missing");
+  const seal =
+    header.issuer === SEALED.issuer
+      ? checkCalifornia(text, header.body, signerKeys)
+      : { kind: "unsigned" as const };
+  if (seal.kind === "refused") return fail("seal_broken");
   const country = countryOf(values.get("DCG"));
   return {
     ok: true,
     document: {
+      ...(seal.kind === "signed" && { signature: seal.signature }),
       source: "aamva",
       kind: header.kind,
       digest: digestOf(header.issuer, header.body),

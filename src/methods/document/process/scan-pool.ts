@@ -2,7 +2,14 @@ import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import { ServiceError } from "#core/errors.ts";
 import { noRead, type ScanResult } from "#methods/document/document.ts";
-import { EXIT_TOO_MUCH_MEMORY, isScanReply, resultIn, type ScanRequest } from "./scan-protocol.ts";
+import type { SignerKey } from "#methods/document/signed/signer-keys.ts";
+import {
+  EXIT_TOO_MUCH_MEMORY,
+  isScanReply,
+  resultIn,
+  type ScanRequest,
+  type SignerRequest,
+} from "./scan-protocol.ts";
 
 /** One scan process, started when it is first needed and again after it was lost. Runs one scan at a time. */
 type ScanChild = { run(photo: Uint8Array): Promise<ScanResult>; close(): Promise<void> };
@@ -36,7 +43,7 @@ const holdOpen = (child: ChildProcess, isWorking: boolean): void => {
 type Job = { settle: (result: ScanResult) => void; timer: NodeJS.Timeout };
 
 /** Wraps the process: whatever happens to it, `run` answers, and the next `run` has a healthy one. */
-const createScanChild = (entry: string, timeoutMs: number): ScanChild => {
+const createScanChild = (entry: string, timeoutMs: number, signerKeys: readonly SignerKey[]): ScanChild => {
   let child: ChildProcess | null = null;
   let isReady = false;
   let job: Job | null = null;
@@ -77,6 +84,8 @@ const createScanChild = (entry: string, timeoutMs: number): ScanChild => {
       lost(code === EXIT_TOO_MUCH_MEMORY ? noRead("IMAGE_TOO_LARGE") : noRead("METHOD_FAILED")),
     );
     started.on("error", () => lost(noRead("METHOD_FAILED")));
+    const signers: SignerRequest = { kind: "signers", keys: signerKeys };
+    if (signerKeys.length > 0) started.send(signers, () => undefined);
     return started;
   };
 
@@ -109,6 +118,8 @@ export type ScanPoolOptions = {
   queueLimit: number;
   /** From the moment a process has the picture; a scan that takes longer is killed with its process. */
   timeoutMs: number;
+  /** By what the signatures of barcodes are checked; left out, none is. */
+  signerKeys?: readonly SignerKey[];
   /** The program of a scan process; tests have their own, that crash and hang. */
   entry?: string;
 };
@@ -140,8 +151,8 @@ type Waiting = { photo: Uint8Array; settle: (result: ScanResult) => void };
 
 /** Keeps `processes` warm processes that read pictures, and a short queue before them. */
 export const createScanPool = (options: ScanPoolOptions): ScanPool => {
-  const { processes, queueLimit, timeoutMs, entry = defaultEntry() } = options;
-  const children = Array.from({ length: processes }, () => createScanChild(entry, timeoutMs));
+  const { processes, queueLimit, timeoutMs, signerKeys = [], entry = defaultEntry() } = options;
+  const children = Array.from({ length: processes }, () => createScanChild(entry, timeoutMs, signerKeys));
   const idle: ScanChild[] = [...children];
   const queue: Waiting[] = [];
   let isClosed = false;

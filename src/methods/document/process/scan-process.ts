@@ -1,7 +1,14 @@
 import sharp from "sharp";
 import { noRead } from "#methods/document/document.ts";
 import { processorTime, scan } from "#methods/document/scan.ts";
-import { EXIT_TOO_MUCH_MEMORY, isScanRequest, replyWith, type ScanReply } from "./scan-protocol.ts";
+import type { SignerKey } from "#methods/document/signed/signer-keys.ts";
+import {
+  EXIT_TOO_MUCH_MEMORY,
+  isScanRequest,
+  isSignerRequest,
+  replyWith,
+  type ScanReply,
+} from "./scan-protocol.ts";
 
 // The entry of a scan process: pictures are hostile, so they are opened here and not in the service.
 
@@ -38,9 +45,12 @@ process.on("SIGINT", () => undefined);
 process.on("SIGTERM", () => undefined);
 process.on("disconnect", () => process.exit(0));
 
+let signerKeys: readonly SignerKey[] = [];
+
 process.on("message", (message) => {
+  if (isSignerRequest(message)) signerKeys = message.keys;
   if (!isScanRequest(message)) return;
-  scan(message.photo, processorTime)
+  scan(message.photo, processorTime, signerKeys)
     .then(
       (result) => reply(replyWith(result)),
       () => reply({ kind: "result", result: noRead("METHOD_FAILED") }),

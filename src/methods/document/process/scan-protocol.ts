@@ -1,8 +1,12 @@
 import { Sealed } from "#core/sealed.ts";
 import type { NoRead, ReadDocument, ScanResult } from "#methods/document/document.ts";
+import type { SignerKey } from "#methods/document/signed/signer-keys.ts";
 
 /** From the service to a scan process. One at a time, so it needs no number. */
 export type ScanRequest = { kind: "scan"; photo: Uint8Array };
+
+/** Before the first scan: by what the signatures of barcodes are checked. */
+export type SignerRequest = { kind: "signers"; keys: readonly SignerKey[] };
 
 /** What was sealed in a document, opened: a message between processes is a copy, and no copy can be made of a seal. */
 type Opened<D> = D extends { birthDate: Sealed<infer T> } ? Omit<D, "birthDate"> & { opened: T } : never;
@@ -16,7 +20,7 @@ export type ScanReply =
 export const replyWith = (result: ScanResult): ScanReply => {
   if (result.kind !== "read") return { kind: "result", result };
   const { document } = result;
-  if (document.source === "aamva") {
+  if (document.source !== "mrz") {
     const { birthDate, ...rest } = document;
     return { kind: "result", result: { kind: "read", document: { ...rest, opened: birthDate.open() } } };
   }
@@ -28,7 +32,7 @@ export const replyWith = (result: ScanResult): ScanReply => {
 export const resultIn = ({ result }: Extract<ScanReply, { kind: "result" }>): ScanResult => {
   if (result.kind !== "read") return result;
   const { document } = result;
-  if (document.source === "aamva") {
+  if (document.source !== "mrz") {
     const { opened, ...rest } = document;
     return { kind: "read", document: { ...rest, birthDate: new Sealed(opened) } };
   }
@@ -41,6 +45,9 @@ export const EXIT_TOO_MUCH_MEMORY = 83;
 
 const hasKind = (value: unknown): value is { kind: unknown } =>
   typeof value === "object" && value !== null && "kind" in value;
+
+export const isSignerRequest = (value: unknown): value is SignerRequest =>
+  hasKind(value) && value.kind === "signers" && "keys" in value && Array.isArray(value.keys);
 
 export const isScanRequest = (value: unknown): value is ScanRequest =>
   hasKind(value) && value.kind === "scan" && "photo" in value && value.photo instanceof Uint8Array;
