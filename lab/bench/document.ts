@@ -13,6 +13,7 @@ import {
   benchLookAlikes,
   benchMemory,
   benchRefusals,
+  benchSignatures,
   benchSize,
 } from "./document/other-sets.ts";
 import { atLeast, count, inTurn, none, printRows, share, timeRows } from "./document/report.ts";
@@ -69,6 +70,7 @@ printRows("Cruel photos: 420 to 1320 pixels, blur 0.5 to 3.7, noise to 22, JPEG 
 console.log(`\nexact/valid/all: ${perFormat(cruel)}`);
 
 await benchDamages(Number(values.damaged), seed + 90_000);
+benchSignatures();
 await benchRefusals({ tampered: Number(values.tampered), negatives: Number(values.negatives) }, seed);
 await benchLookAlikes(Number(values.alike), seed);
 await benchBarcodes(Number(values.barcodes), seed);

@@ -3,12 +3,15 @@ import { afterAll, describe, expect, test } from "vitest";
 import { createDocumentMethod } from "#methods/document/document-method.ts";
 import type { Finding } from "#methods/method.ts";
 import { makeLicencePhoto } from "../../lab/documents/licence-photo.ts";
+import { makeMrzPhoto } from "../../lab/documents/mrz-photo.ts";
+import { goodSet } from "../../lab/documents/mrz-sets.ts";
 import { encodeSquareCode, modulesToPath } from "../../lab/documents/pdf417.ts";
 import {
   aadhaarCode,
   californianSeal,
   residencePermitSeal,
   TEST_SIGNERS,
+  VECTORS,
 } from "../support/document/signed.ts";
 
 const OPTIONS = { processes: 1, queueLimit: 8, timeoutMs: 30_000, acceptSamples: false };
@@ -77,7 +80,34 @@ describe("a photo of a signed barcode", () => {
   test("of a residence permit's seal decides; with one bit changed it is refused", async () => {
     const seal = residencePermitSeal("900517", "300101");
     expect(await decide(await photoOf(seal))).toMatchObject(signed(36, "residence_permit"));
-    seal[40] = (seal[40] ?? 0) ^ 1;
+    seal[seal.length - 1] = (seal.at(-1) ?? 0) ^ 1;
     expect(await decide(await photoOf(seal))).toMatchObject(broken);
+  });
+
+  test("that stands beside a machine readable zone decides instead of it, if its signer is known", async () => {
+    const [options] = goodSet(1, 31);
+    if (!options) throw new Error("no document");
+    const zone = await makeMrzPhoto({ ...options, glare: 0, share: 0.8 });
+    const { width = 0 } = await sharp(zone).metadata();
+    const beside = async (seal: Uint8Array): Promise<Uint8Array> => {
+      const code = await sharp(await photoOf(seal))
+        .extract({ left: 250, top: 50, width: 1100, height: 1100 })
+        .resize(500)
+        .toBuffer();
+      const paper = { top: 540, background: "#ddd8cc" };
+      return sharp(zone)
+        .extend(paper)
+        .composite([{ input: code, left: Math.round(width / 2) - 250, top: 20 }])
+        .jpeg()
+        .toBuffer();
+    };
+    const seal = residencePermitSeal("900517", "300101");
+    expect(await decide(await beside(seal))).toMatchObject(signed(36, "residence_permit"));
+    const ofAnother = Buffer.from(VECTORS.vds.seals.residence_permit ?? "", "hex");
+    expect(await decide(await beside(ofAnother))).toMatchObject({
+      evidence: { assurance: "document_photo_unsigned" },
+    });
+    seal[seal.length - 1] = (seal.at(-1) ?? 0) ^ 1;
+    expect(await decide(await beside(seal))).toMatchObject(broken);
   });
 });

@@ -1,12 +1,22 @@
 import { readdir, readFile } from "node:fs/promises";
+import { parseAamva } from "../../../src/methods/document/aamva/aamva.ts";
 import { createScanPool } from "../../../src/methods/document/process/scan-pool.ts";
+import { checkAadhaar } from "../../../src/methods/document/signed/aadhaar.ts";
+import { checkVds } from "../../../src/methods/document/signed/vds.ts";
 import { hostilePictures } from "../../../tests/support/document/hostile-pictures.ts";
 import { licenceSet } from "../../../tests/support/document/licence-set.ts";
+import {
+  aadhaarCode,
+  californianSeal,
+  residencePermitSeal,
+  TEST_SIGNERS,
+} from "../../../tests/support/document/signed.ts";
 import { makeLicencePhoto } from "../../documents/licence-photo.ts";
 import { lookAlikeSet } from "../../documents/look-alike-set.ts";
 import { makeMrzPhoto } from "../../documents/mrz-photo.ts";
 import { goodSet } from "../../documents/mrz-sets.ts";
 import { makeNegatives } from "../../documents/negatives.ts";
+import { encodeAamva } from "../../documents/payload.ts";
 import { tamperedSet } from "../../documents/tampered-set.ts";
 import { percentile } from "../figures.ts";
 import { isWrongBirth, type Measured, measureScan, measureZone } from "./measure.ts";
@@ -133,4 +143,39 @@ export const benchMemory = async (seed: number): Promise<void> => {
   } finally {
     await pool.close();
   }
+};
+
+/** Signed barcodes with one byte of them changed, at every place: that of a licence only where it is signed. */
+export const benchSignatures = (): void => {
+  const birthDate = { year: 1990, month: 5, day: 17 };
+  const licence = { kind: "driving_licence", country: "USA", issuer: "636014", birthDate } as const;
+  const card = {
+    ...licence,
+    issueDate: { ...birthDate, year: 2026 },
+    expiryDate: { ...birthDate, year: 2031 },
+  };
+  const californian = Buffer.from(encodeAamva({ ...card, seal: californianSeal(card) }), "latin1");
+  const signedElements = /(?:D(?:AC|AG|AI|AJ|AK|AQ|AU|BA|BB|BC|CG|CS)|ZCE)[^\n\r]+/g;
+  const isSigned = new Set<number>();
+  for (const { 0: found, index } of californian.toString("latin1").matchAll(signedElements))
+    for (let at = index + 3; at < index + found.length; at += 1) isSigned.add(at);
+  const altered = function* (bytes: Uint8Array, by: number): Generator<Uint8Array> {
+    for (const [at, byte] of bytes.entries()) yield bytes.with(at, byte ^ by);
+  };
+  const isAccepted = [
+    ...[...altered(californian, 1)].flatMap((bytes, at) => {
+      const result = isSigned.has(at) ? parseAamva(bytes, TEST_SIGNERS) : null;
+      return result ? [result.ok && result.document.signature !== undefined] : [];
+    }),
+    ...[...altered(residencePermitSeal("900517", "300101"), 1)].map(
+      (bytes) => checkVds(bytes, TEST_SIGNERS).kind === "signed",
+    ),
+    // The last bit of a digit makes another digit.
+    ...[...altered(Buffer.from(aadhaarCode("17-05-1990")), 1)].map(
+      (bytes) => checkAadhaar(bytes, TEST_SIGNERS).kind === "signed",
+    ),
+  ];
+  printRows("Barcodes that their issuers signed", [
+    none("altered signatures accepted", isAccepted, (isOne) => isOne),
+  ]);
 };
