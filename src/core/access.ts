@@ -8,6 +8,8 @@ export const PERMISSIONS = [
   "overview.read",
   "verifications.read",
   "verifications.export",
+  /** For good, with a receipt. */
+  "verifications.erase",
   "tokens.revoke",
   "vouchers.read",
   "vouchers.issue",
@@ -58,7 +60,14 @@ const SUPPORT = [
 
 const DEVELOPER = [...SUPPORT, "keys.read", "keys.write", "webhooks.write"] as const;
 
-const ADMIN = [...DEVELOPER, "settings.write", "policies.write", "members.write", "audit.read"] as const;
+const ADMIN = [
+  ...DEVELOPER,
+  "verifications.erase",
+  "settings.write",
+  "policies.write",
+  "members.write",
+  "audit.read",
+] as const;
 
 /** The permissions of each role. A role has those of the roles after it, and more. */
 export const ROLE_PERMISSIONS = {

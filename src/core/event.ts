@@ -10,7 +10,7 @@ export const USUAL_EVENTS = [
 ] as const;
 
 /** The events of a verification that tenants receive. */
-export const EVENT_NAMES = [...USUAL_EVENTS, "verification.appealed"] as const;
+export const EVENT_NAMES = [...USUAL_EVENTS, "verification.appealed", "verification.redacted"] as const;
 
 export type EventName = (typeof EVENT_NAMES)[number];
 
@@ -43,13 +43,14 @@ const failedFields = ({ errorCode }: Verification) => {
   return { error: { code, message: titleOf(code) } };
 };
 
-type Fields = (verification: Verification, appealId: string | null) => object;
+type Fields = (verification: Verification, appealId: string | null, at: Date) => object;
 
 const FIELDS: Record<EventName, Fields> = {
   "verification.completed": completedFields,
   "verification.failed": failedFields,
   "verification.expired": ({ expiresAt }) => ({ expired_at: expiresAt.toISOString() }),
   "verification.appealed": (_verification, appealId) => ({ appeal: { verification_id: appealId } }),
+  "verification.redacted": (_verification, _appealId, at) => ({ redacted_at: at.toISOString() }),
 };
 
 /**
@@ -67,6 +68,6 @@ export const eventBody = (
     event: name,
     request_id: verification.requestId,
     timestamp: at.toISOString(),
-    ...FIELDS[name](verification, appealId),
+    ...FIELDS[name](verification, appealId, at),
     metadata: verification.metadata ?? {},
   });

@@ -21,6 +21,7 @@ export const ID_PREFIXES = {
   oidcClient: "cli",
   identityProvider: "idp",
   vendor: "vnd",
+  receipt: "rcp",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

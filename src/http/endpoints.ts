@@ -1,6 +1,8 @@
 // Every REST endpoint: a contract with its use case. Export only endpoints here.
-import { admin, members, service, tokens, trust, verify } from "#contracts/public/endpoints.ts";
+import { admin, erasure, members, service, tokens, trust, verify } from "#contracts/public/endpoints.ts";
 import { openApiDocument } from "#contracts/public/openapi.ts";
+import { erasureLog } from "#services/erasure/receipts.ts";
+import { receiptForTenant, redactByTenant } from "#services/erasure/redact.ts";
 import { checkHealth, checkReadiness } from "#services/reports/health.ts";
 import { availableMetrics, serviceMetrics } from "#services/reports/metrics.ts";
 import { requestLogs } from "#services/reports/request-logs.ts";
@@ -46,6 +48,12 @@ export const submit = route(verify.submit)(({ ctx, body }) => submitVerification
 export const status = route(verify.status)(
   ({ ctx, query }) => verificationStatus(ctx, query.verificationId),
   { isExact: true },
+);
+
+export const redact = route(erasure.redact)(({ ctx, body }) => redactByTenant(ctx, body.verificationId));
+
+export const receipt = route(erasure.readReceipt)(({ ctx, query }) =>
+  receiptForTenant(ctx, query.verificationId),
 );
 
 export const validate = route(tokens.validate)(({ ctx, body }) => validateToken(ctx, body.token), {
@@ -130,6 +138,13 @@ export const ready = route(service.ready)(({ ctx }) => checkReadiness(ctx.deps))
 export const jwks = route(service.jwks)(async ({ ctx, headers }) => {
   headers.set("Cache-Control", CACHE_FIVE_MINUTES);
   return ctx.deps.signingKeys.jwks();
+});
+
+const CACHE_ONE_MINUTE = "public, max-age=60";
+
+export const erasures = route(erasure.log)(async ({ ctx, query, headers }) => {
+  headers.set("Cache-Control", CACHE_ONE_MINUTE);
+  return erasureLog(ctx, query);
 });
 
 export const openapi = route(service.openapi)(async ({ ctx, headers }) => {

@@ -9,7 +9,7 @@ import {
   writeRecord,
 } from "#data/service/idempotency.ts";
 import type { Deps } from "#services/context.ts";
-import type { Incoming } from "./respond.ts";
+import { type Incoming, verificationIdIn } from "./respond.ts";
 
 const LIFE_MS = 24 * 60 * 60 * 1000;
 const RETRY_AFTER_SECONDS = 1; // a run takes milliseconds, and one that dies ends at once
@@ -117,7 +117,8 @@ export const withIdempotency = async (
       },
     });
     const sealed = secrets.seal(JSON.stringify({ body: fresh.body }), contextOf(key));
-    const record = { requestHash, httpStatus: fresh.status, answer: sealed, createdAt };
+    const verificationId = verificationIdIn(fresh.body);
+    const record = { requestHash, httpStatus: fresh.status, answer: sealed, verificationId, createdAt };
     if (!(await writeRecord(db.orm, key, before, record))) throw inProgress();
     return { ...fresh, replayed: false };
   });

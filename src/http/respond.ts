@@ -1,6 +1,6 @@
 import type { ErrorBody } from "#contracts/public/common.ts";
 import { ERRORS, ServiceError } from "#core/errors.ts";
-import { saneRequestId } from "#core/ids.ts";
+import { isId, saneRequestId } from "#core/ids.ts";
 import { isDatabaseError } from "#data/service/errors.ts";
 import type { Logger } from "#platform/log.ts";
 import { redactText } from "#platform/redact.ts";
@@ -258,3 +258,13 @@ export const respond = (
     (error, note) => onError(error, callOf(note)),
   );
 };
+
+/** The verification that an input or an answer names. Anything else in its place could be a key or a name. */
+export const verificationIdIn = (value: unknown): string | null =>
+  typeof value === "object" &&
+  value !== null &&
+  "verificationId" in value &&
+  typeof value.verificationId === "string" &&
+  isId("verification", value.verificationId)
+    ? value.verificationId
+    : null;

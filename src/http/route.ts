@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { Endpoint } from "#contracts/public/endpoint.ts";
-import { isId } from "#core/ids.ts";
 import type { Ctx, Deps, TenantCtx } from "#services/context.ts";
 import { authenticate, type CallCtx, isTenantCtx, limitTenant } from "./authenticate.ts";
 import { readJson } from "./body.ts";
@@ -16,6 +15,7 @@ import {
   type Note,
   plainHeaders,
   requestIdOf,
+  verificationIdIn,
   wireValue,
 } from "./respond.ts";
 
@@ -66,16 +66,6 @@ const textAnswer = (headers: Answer["headers"], body: string): Answer => ({
 });
 
 const scopeOf = (ctx: CallCtx): string => (isTenantCtx(ctx) ? `${ctx.tenant.id}:${ctx.mode}` : "admin");
-
-// Anything else that a caller sends as an id could be a key or a name, so it is not logged.
-const verificationIdIn = (value: unknown): string | null =>
-  typeof value === "object" &&
-  value !== null &&
-  "verificationId" in value &&
-  typeof value.verificationId === "string" &&
-  isId("verification", value.verificationId)
-    ? value.verificationId
-    : null;
 
 /**
  * Binds a contract to its use case; curried, so that the types are inferred from the contract. Each request passes

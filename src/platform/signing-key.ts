@@ -130,3 +130,18 @@ export const newSigningJwk = async (alg: NewSigningJwk["alg"]): Promise<NewSigni
   const jwk = privateKey.export({ format: "jwk" });
   return { ...jwk, kid: await calculateJwkThumbprint(jwk), alg, use: "sig" };
 };
+
+/** What everyone may know of a key (RFC 7518 §6.2.1). Members are picked, as above. */
+export const publicPartOf = (key: NewSigningJwk): JWK & { kid: string; kty: string } => {
+  const { kid, alg, use } = key;
+  return { ...PUBLIC_MEMBERS.parse(key), kid, alg, use };
+};
+
+/**
+ * A JWS in compact form with claims as its content (RFC 7515 §3.1).
+ * @param typ what it is, so that it is never taken for something else (RFC 8725 §3.11)
+ */
+export const signCompact = (key: NewSigningJwk, typ: string, claims: object): Promise<string> =>
+  new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
+    .setProtectedHeader({ alg: key.alg, kid: key.kid, typ })
+    .sign({ ...key });

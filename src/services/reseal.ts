@@ -31,6 +31,8 @@ const CONTEXTS: Readonly<Record<SealedColumn["name"], (key: RowKey) => string>> 
   identityRequest: ([stateHash]) => `identity-request:${Buffer.from(stateHash ?? "").toString("base64url")}`,
   vendorCredential: ([id]) => `vendor:${id}`,
   vendorSession: ([id]) => `vendor-session:${id}`,
+  erasureKey: ([id]) => `erasure-key:${id}`,
+  erasureSalt: ([id]) => `erasure-salt:${id}`,
   answer: ([scope, keyHash]) => `idempotency:${scope}:${Buffer.from(keyHash ?? "").toString("base64url")}`,
 };
 

@@ -9,6 +9,7 @@ import * as settingsContract from "#contracts/console/settings.ts";
 import * as vendorsContract from "#contracts/console/vendors.ts";
 import * as verificationsContract from "#contracts/console/verifications.ts";
 import * as webhooksContract from "#contracts/console/webhooks.ts";
+import { redactByMember } from "#services/erasure/redact.ts";
 import * as identityProvidersOf from "#services/identity/providers.ts";
 import { issueKey, listKeys, renameKey, revokeKeyByName, rotateKey } from "#services/keys/keys.ts";
 import { beginConsole } from "#services/members/identify.ts";
@@ -168,6 +169,9 @@ export const verifications = router({
   revokeToken: memberProcedure("tokens.revoke")
     .input(verificationsContract.oneVerification)
     .mutation(({ ctx, input }) => revokeToken(ctx, input.verificationId)),
+  erase: memberProcedure("verifications.erase")
+    .input(verificationsContract.eraseVerification)
+    .mutation(using(redactByMember)),
 });
 
 export const vouchers = router({

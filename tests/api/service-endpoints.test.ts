@@ -193,6 +193,7 @@ describe("GET /openapi.json", () => {
       "verification.failed",
       "verification.expired",
       "verification.appealed",
+      "verification.redacted",
     ]);
     expect(text).not.toContain("$defs");
   });

@@ -84,6 +84,7 @@ describe("the reference page's model", () => {
       "verification.failed",
       "verification.expired",
       "verification.appealed",
+      "verification.redacted",
     ]);
     for (const { name, payload } of WEBHOOK_EVENTS)
       expect(payload).toContainEqual(expect.objectContaining({ name: "event", type: JSON.stringify(name) }));

@@ -28,6 +28,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "vendor.rotate": "Replaced a vendor’s keys",
   "vendor.switch_off": "Switched a vendor off",
   "vendor.switch_on": "Switched a vendor on",
+  "verification.redact": "Erased a verification",
   "verifications.export": "Exported verifications",
   "voucher.issue": "Issued a voucher",
   "voucher.revoke": "Revoked a voucher",

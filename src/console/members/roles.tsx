@@ -20,6 +20,7 @@ const PERMISSION_ROWS: readonly PermissionRow[] = [
   { permission: "keys.read", text: "See API keys" },
   { permission: "keys.write", text: "Create, rotate and revoke API keys" },
   { permission: "webhooks.write", text: "Set up webhook endpoints" },
+  { permission: "verifications.erase", text: "Erase verifications" },
   { permission: "settings.write", text: "Change settings" },
   { permission: "members.write", text: "Invite, change and remove members" },
   { permission: "audit.read", text: "Read the audit trail" },

@@ -15,6 +15,7 @@ import { ConfirmDialog } from "#kit/dialog/dialog.tsx";
 import { Card, Facts, PageHeader } from "#kit/page-layout.tsx";
 import { Time } from "#kit/time.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
+import { Erase, ReceiptCard } from "./erase.tsx";
 import { MetadataCard, VerificationFacts } from "./verification-facts.tsx";
 import { nameOf } from "./verification-table.tsx";
 import { VerificationTimeline } from "./verification-timeline.tsx";
@@ -66,7 +67,8 @@ const VerificationDetail = ({ data }: { data: Detail }) => (
       <Card title="Details">
         <VerificationFacts record={data} />
       </Card>
-      <TokenCard token={data.token} verificationId={data.verificationId} />
+      {data.erasure ? <ReceiptCard erasure={data.erasure} /> : <TokenCard {...data} />}
+      <Erase record={data} />
     </div>
   </div>
 );

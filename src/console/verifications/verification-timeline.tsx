@@ -3,6 +3,7 @@ import {
   CircleCheck,
   CircleX,
   DoorOpen,
+  Eraser,
   Hourglass,
   KeySquare,
   type LucideIcon,
@@ -94,6 +95,7 @@ const WORDS: Record<TimelineEvent["kind"], (detail: Detail) => TimelineWords> = 
     notes: [over18 ? "says over 18" : "does not say over 18"],
   }),
   token_revoked: () => ({ Icon: ShieldOff, tone: "danger", title: "Token revoked", notes: [] }),
+  erased: () => ({ Icon: Eraser, tone: "neutral", title: "Erased", notes: ["with a signed receipt"] }),
   delivery_created: (detail) => ({
     Icon: Webhook,
     tone: "neutral",

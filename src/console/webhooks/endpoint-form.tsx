@@ -19,6 +19,7 @@ const ABOUT: Readonly<Record<EventName, string>> = {
   "verification.failed": "No decision after the last attempt",
   "verification.expired": "Not finished in time",
   "verification.appealed": "The person appeals a rejection, under a method policy",
+  "verification.redacted": "The verification was erased",
 };
 
 const isUsual = (events: readonly EventName[]): boolean =>

@@ -1,4 +1,4 @@
-import { Ban, CircleCheck, CircleDashed, CircleDot, CircleX, Hourglass } from "lucide-react";
+import { Ban, CircleCheck, CircleDashed, CircleDot, CircleX, Eraser, Hourglass } from "lucide-react";
 import type { Mode, VerificationStatus } from "#core/verification.ts";
 import type { DeliveryStatus } from "#core/webhook.ts";
 import { Badge, type BadgeTone } from "#kit/badge.tsx";
@@ -35,6 +35,7 @@ const LOOKS: Readonly<Record<VerificationStatus, Omit<Look, "text">>> = {
 
 const lookOf = (status: VerificationStatus, verified: boolean | null): Look => {
   if (status !== "completed") return { ...LOOKS[status], text: STATUS_NAMES[status] };
+  if (verified === null) return { tone: "neutral", Icon: Eraser, text: "Erased" };
   return verified ? { ...LOOKS.completed, text: "Approved" } : { tone: "warn", Icon: Ban, text: "Under age" };
 };
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mode, text, verificationId, verificationStatus } from "#contracts/public/common.ts";
+import { mode, text, verificationId, verificationStatus, visible } from "#contracts/public/common.ts";
 import { THRESHOLDS } from "#core/age-over.ts";
 import { VOUCHER_MINUTES, voucherBoundsFault } from "#core/vouchers/voucher.ts";
 import { days, id, page } from "./common.ts";
@@ -16,6 +16,8 @@ export const verificationFilter = z.strictObject({
 export const listVerifications = verificationFilter.extend(page);
 
 export const oneVerification = z.strictObject({ verificationId });
+
+export const eraseVerification = oneVerification.extend({ reason: visible(200).min(1) });
 
 const years = z.number().int().min(THRESHOLDS.min).max(THRESHOLDS.max);
 

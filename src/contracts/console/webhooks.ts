@@ -6,7 +6,7 @@ import { days, id, page } from "./common.ts";
 const event = z.enum(EVENT_NAMES);
 const url = text(2_100).trim().min(1);
 const description = visible(200);
-/** Empty means all but `verification.appealed`. */
+/** Empty means all but `verification.appealed` and `verification.redacted`. */
 const events = z.array(event).max(EVENT_NAMES.length);
 const modes = z.array(mode).min(1).max(2);
 

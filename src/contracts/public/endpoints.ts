@@ -1,12 +1,13 @@
 import * as admin from "./admin.ts";
 import type { Endpoint } from "./endpoint.ts";
+import * as erasure from "./erasure.ts";
 import * as members from "./members.ts";
 import * as service from "./service.ts";
 import * as tokens from "./tokens.ts";
 import * as trust from "./trust.ts";
 import * as verify from "./verify.ts";
 
-export { admin, members, service, tokens, trust, verify };
+export { admin, erasure, members, service, tokens, trust, verify };
 
 /** Every public endpoint: the OpenAPI document, the reference page and the test matrix walk this list. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -14,6 +15,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   verify.complete,
   verify.status,
   verify.submit,
+  erasure.redact,
+  erasure.readReceipt,
   tokens.validate,
   tokens.exchange,
   admin.metrics,
@@ -35,5 +38,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   service.health,
   service.ready,
   service.jwks,
+  erasure.log,
   service.openapi,
 ];

@@ -254,6 +254,9 @@ export const status = tenantEndpoint("GET", "/verify/status", {
       })
       .optional()
       .describe("The appeal of this rejection; absent where there is none"),
+    redactedAt: timestamp
+      .optional()
+      .describe("When it was erased: `result`, `error` and all other details are gone since"),
   }),
   errors: ["VERIFICATION_NOT_FOUND"],
 });

@@ -53,4 +53,14 @@ export const webhookPayloads = {
       id: "VerificationAppealedEvent",
       description: "About the rejected verification; only to endpoints that name this event",
     }),
+  "verification.redacted": z
+    .object({
+      event: z.literal("verification.redacted"),
+      ...common,
+      redacted_at: timestamp.describe("From then on nothing about it is kept but that it took place"),
+    })
+    .meta({
+      id: "VerificationRedactedEvent",
+      description: "The verification was erased; `metadata` is empty. Only to endpoints that name this event",
+    }),
 } as const;

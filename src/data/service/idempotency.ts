@@ -29,7 +29,14 @@ export const writeRecord = async (
   db: Db,
   key: IdempotencyKey,
   before: IdempotencyRecord | null,
-  record: { requestHash: Uint8Array<ArrayBuffer>; httpStatus: number; answer: string; createdAt: Date },
+  record: {
+    requestHash: Uint8Array<ArrayBuffer>;
+    httpStatus: number;
+    answer: string;
+    /** What the answer is about: it goes with the verification. */
+    verificationId: string | null;
+    createdAt: Date;
+  },
 ): Promise<boolean> => {
   const data = { ...record, lockedUntil: null };
   const { count } =

@@ -51,6 +51,8 @@ export const SEALED_COLUMNS = [
   },
   sealed("vendorCredential", "vendor", "credential_sealed"),
   sealed("vendorSession", "vendor_session", "kept_sealed"),
+  sealed("erasureKey", "erasure_key", "key_sealed"),
+  sealed("erasureSalt", "erasure_receipt", "salt_sealed"),
   {
     name: "answer",
     table: "idempotency_record",

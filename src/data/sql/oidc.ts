@@ -37,11 +37,11 @@ export const OIDC_ARTIFACTS_WRITE = statement({
   columns: { commit: "text" },
   text: `with dropped as (delete from oidc_artifact where id_hash = $2),
   written as (
-    insert into oidc_artifact (id_hash, kind, grant_hash, payload_sealed, created_at, expires_at)
-    select "idHash", kind, "grantHash", "payloadSealed", "createdAt", "expiresAt"
+    insert into oidc_artifact (id_hash, kind, grant_hash, payload_sealed, verification_id, created_at, expires_at)
+    select "idHash", kind, "grantHash", "payloadSealed", "verificationId", "createdAt", "expiresAt"
     from jsonb_to_recordset($1::jsonb) as kept ("idHash" bytea, kind text, "grantHash" bytea, "payloadSealed" text,
-      "createdAt" timestamptz, "expiresAt" timestamptz)
-    on conflict (id_hash) do update set grant_hash = excluded.grant_hash, payload_sealed = excluded.payload_sealed,
+      "verificationId" text, "createdAt" timestamptz, "expiresAt" timestamptz)
+    on conflict (id_hash) do update set grant_hash = excluded.grant_hash, payload_sealed = excluded.payload_sealed, verification_id = excluded.verification_id,
       expires_at = excluded.expires_at)
   select set_config('synchronous_commit', 'off', true) as commit`,
 });

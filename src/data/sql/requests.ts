@@ -120,6 +120,7 @@ const STATE = {
   createdAt: "time",
   completedAt: "time?",
   expiresAt: "time",
+  redactedAt: "time?",
 } as const;
 
 /** Tenants poll this. $1 id, $2 tenant */
@@ -154,14 +155,17 @@ export const TOKEN_BY_ID = statement({
     where t.id = $1 and t.tenant_id = $2 and v.mode = $3::mode`,
 });
 
-/** Lines of the request log, many at once. $1 an array of rows as JSON, by the columns' names */
+/** Lines of the request log, many at once; those about an erased verification do not say so. $1 an array of rows as JSON, by the columns' names */
 export const REQUEST_LOG_LINES = statement({
   name: "request_log_lines",
   parameters: ["jsonText"],
   columns: {},
   text: `insert into request_log (id, time, request_id, tenant_id, method, url, status, duration_ms, event, code,
       verification_id, key_id)
-    select line.* from jsonb_to_recordset($1::jsonb) as line (id text, time timestamptz, "requestId" text,
+    select id, time, "requestId", "tenantId", method, url, status, "durationMs", event, code,
+      case when exists (select from verification v where v.id = "verificationId" and v.redacted_at is not null)
+        then null else "verificationId" end, "keyId"
+    from jsonb_to_recordset($1::jsonb) as line (id text, time timestamptz, "requestId" text,
       "tenantId" text, method text, url text, status int, "durationMs" float8, event text, code text,
       "verificationId" text, "keyId" text)`,
 });

@@ -121,19 +121,19 @@ export const RECENT_BY_PART = statement({
 // A person whose browser runs no scripts hands in evidence without having opened the page for us to see.
 const TRIED = "attempts > 0 or (verified is not null and method is distinct from 'tenant')";
 
-const COUNTS = `mode, coalesce(method, '') as method, count(*)::int as started,
+/** @param now a parameter or an expression: what was open then and overdue has expired */
+export const COUNTS = (
+  now: string,
+): string => `mode, coalesce(method, '') as method, count(*)::int as started,
     (count(*) filter (where opened_at is not null or ${TRIED}))::int as opened,
     (count(*) filter (where ${TRIED}))::int as tried, (count(*) filter (where verified))::int as approved,
     (count(*) filter (where not verified))::int as rejected, (count(*) filter (where status = 'failed'))::int as failed,
-    (count(*) filter (where status = 'expired' or (status in ('pending', 'in_progress') and expires_at <= $4)))::int
+    (count(*) filter (where status = 'expired' or (status in ('pending', 'in_progress') and expires_at <= ${now})))::int
       as expired`;
 
-// An appeal belongs to the verification that it appeals: it is no start of the tenant's, and costs nothing.
-const OWN_STARTS = "appeal_of is null";
-
-// $1 tenant, $2 and $3 the day's ids, $4 now
-const GROUPED = `select ${COUNTS} from verification
-  where tenant_id = $1 and id >= $2 and id < $3 and ${OWN_STARTS} group by 1, 2`;
+// An appeal belongs to the verification that it appeals: it is no start of the tenant's, and costs nothing. What an erased
+// one counts as is in verification_erased.
+const OWN_STARTS = "appeal_of is null and redacted_at is null";
 
 const COUNTED = {
   mode: "mode",
@@ -148,6 +148,28 @@ const COUNTED = {
 } as const;
 
 const SUMS = "started, opened, tried, approved, rejected, failed, expired";
+
+/** Each of the sums, over parts that are of one mode and method each. */
+const SUMMED = SUMS.split(", ")
+  .map((name) => `sum(${name})::int as ${name}`)
+  .join(", ");
+
+/** $1 tenant, $4 now. @param ids which of the tenant's, and which erased ones' hours */
+const counted = (
+  ids: string,
+  hours: string,
+): string => `select mode, method, ${SUMMED}, sum(open)::int as open from (
+          select ${COUNTS("$4")}, (count(*) filter (where status in ('pending', 'in_progress') and expires_at > $4))::int as open
+          from verification where tenant_id = $1 and ${ids} and ${OWN_STARTS} group by 1, 2
+          union all
+          select mode, method, ${SUMS}, 0 from verification_erased where tenant_id = $1 and ${hours}) parts
+        group by 1, 2`;
+
+// $2 and $3 the day's ids, $5 the day
+const GROUPED = counted(
+  "id >= $2 and id < $3",
+  `hour >= $5::date::timestamp at time zone 'UTC' and hour < ($5::date + 1)::timestamp at time zone 'UTC'`,
+);
 
 // An hour's verifications have their ids from clocks that differ a little, and a start takes a moment to commit.
 const SETTLING = "interval '5 minutes'";
@@ -167,9 +189,7 @@ const missingHours = (which: string): string => `missing as materialized (
       select * from part where not exists (select 1 from known where known.hour = part.hour) and ${which}),
     counted as (
       select missing.hour, c.* from missing cross join lateral (
-        select ${COUNTS}, count(*) filter (where status in ('pending', 'in_progress') and expires_at > $4) as open
-        from verification
-        where tenant_id = $1 and id >= missing.from_id and id < missing.before_id and ${OWN_STARTS} group by 1, 2) c)`;
+        ${counted("id >= missing.from_id and id < missing.before_id", "hour = missing.hour")}) c)`;
 
 /**
  * Keeps the counts of ended hours in which nothing is open any more, each once: a tenant of ten million has a hundred
@@ -195,9 +215,7 @@ export const DAY_COUNT = statement({
   columns: COUNTED,
   text: `with ${HOURS_OF_DAY},
     ${missingHours("true")}
-    select mode, method, ${SUMS.split(", ")
-      .map((name) => `sum(${name})::int as ${name}`)
-      .join(", ")}
+    select mode, method, ${SUMMED}
     from (select mode, method, ${SUMS} from known union all select mode, method, ${SUMS} from counted) hours
     group by mode, method order by mode, method`,
 });
@@ -208,7 +226,9 @@ export const DAY_WRITE = statement({
   parameters: ["text", "text", "text", "time", "day"],
   columns: {},
   text: `with counted_again as (
-        delete from verification_hour where tenant_id = $1 and hour < ($5::date + 1)::timestamp at time zone 'UTC')
+        delete from verification_hour where tenant_id = $1 and hour < ($5::date + 1)::timestamp at time zone 'UTC'),
+      erased_again as (
+        delete from verification_erased where tenant_id = $1 and hour < ($5::date + 1)::timestamp at time zone 'UTC')
       insert into verification_day
         (tenant_id, day, mode, method, started, opened, tried, approved, rejected, failed, expired)
       select $1, $5::date, mode, method, started, opened, tried, approved, rejected, failed, expired

@@ -7,13 +7,14 @@ import { VERIFICATION_STATE } from "#data/sql/requests.ts";
 import { sharedRead } from "#data/sql/shared-read.ts";
 import { type RowOf, runForOne } from "#data/sql/statement.ts";
 
-/** Services do not see these: the hash of the secret, the lease and the wrong codes stay inside data. */
+/** Services do not see these: the hash of the secret, the lease, the wrong codes and the time of an erasure stay inside data. */
 const HIDDEN = {
   secretHash: true,
   ipHash: true,
   checkingUntil: true,
   voucherTries: true,
   assurance: true,
+  redactedAt: true,
 } as const;
 
 const toVerification = (row: Omit<Row, keyof typeof HIDDEN>): Verification => ({

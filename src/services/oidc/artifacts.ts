@@ -72,6 +72,8 @@ const put = async (using: Using, written: Written[]): Promise<void> => {
   for (const one of written) call.written.set(keyOf(one.idHash), one);
 };
 
+const VERIFICATION_ID = /ver_[0-9a-hjkmnp-tv-z]{26}/;
+
 /** An artifact's row, under the newest hash of its id; it is sealed when the row is asked for. */
 const newArtifact = (using: Using, { mode, kind }: Shelf, id: string, payload: Payload, seconds: number) => {
   const { secrets, now } = using;
@@ -80,11 +82,14 @@ const newArtifact = (using: Using, { mode, kind }: Shelf, id: string, payload: P
     const { grantId } = payload;
     const [grantHash = null] = typeof grantId === "string" ? grantHashes(using, mode, grantId) : [];
     const createdAt = now();
+    const text = JSON.stringify(payload);
     return {
       idHash,
       kind,
       grantHash,
-      payloadSealed: secrets.seal(JSON.stringify(payload), contextOf(idHash)),
+      payloadSealed: secrets.seal(text, contextOf(idHash)),
+      // By it, what a site got about a check is found when the check is erased.
+      verificationId: VERIFICATION_ID.exec(text)?.[0] ?? null,
       createdAt,
       expiresAt: new Date(createdAt.getTime() + seconds * 1000),
     };

@@ -19,6 +19,7 @@ import { findTokenOfVerification } from "#data/verifications/tokens.ts";
 import { findVerification } from "#data/verifications/verifications.ts";
 import { type DeliveryOfVerification, deliveriesOfVerification } from "#data/webhooks/delivery-attempts.ts";
 import { type MemberCtx, requirePermission } from "#services/context.ts";
+import { type Receipt, receiptOf } from "#services/erasure/receipts.ts";
 import { verificationNotFound } from "./end.ts";
 import { ruleOf, UNDISCLOSED } from "./rule.ts";
 
@@ -34,6 +35,7 @@ type TimelineEntry = {
     | "expired"
     | "token_issued"
     | "token_revoked"
+    | "erased"
     | "delivery_created"
     | "delivery_attempt";
   detail: Record<string, string | number | boolean | null>;
@@ -44,6 +46,7 @@ type Known = {
   attempts: readonly ShownAttempt[];
   token: Token | null;
   deliveries: readonly DeliveryOfVerification[];
+  erasedAt: Date | null;
 };
 
 const entry = (
@@ -99,7 +102,10 @@ const deliveryEntries = (deliveries: readonly DeliveryOfVerification[]): Timelin
   ]);
 
 /** Everything that happened to a verification, in order. */
-const timelineOf = ({ verification, attempts, token, deliveries }: Known, now: Date): TimelineEntry[] =>
+const timelineOf = (
+  { verification, attempts, token, deliveries, erasedAt }: Known,
+  now: Date,
+): TimelineEntry[] =>
   [
     ...entry(verification.createdAt, "started", {
       mode: verification.mode,
@@ -111,6 +117,7 @@ const timelineOf = ({ verification, attempts, token, deliveries }: Known, now: D
     // Issued with the decision; its own time, in whole seconds (RFC 7519 §2), would sort before it.
     ...entry(token && verification.completedAt, "token_issued", { over18: token?.over18 ?? null }),
     ...entry(token?.revokedAt ?? null, "token_revoked"),
+    ...entry(erasedAt, "erased"),
     ...deliveryEntries(deliveries),
     // A stable sort keeps the order above within a millisecond.
   ].sort((a, b) => a.at.getTime() - b.at.getTime());
@@ -144,6 +151,8 @@ type VerificationDetail = Omit<
   ageOver?: AgeOver;
   band?: AgeBand;
   token: TokenSummary | null;
+  /** Where it was erased. */
+  erasure?: Pick<Receipt, "redactedAt" | "receipt" | "salt">;
   timeline: TimelineEntry[];
 };
 
@@ -163,11 +172,12 @@ export const verificationDetail = async (ctx: MemberCtx, id: string): Promise<Ve
   const db = deps.db.orm;
   const found = isId("verification", id) ? await findVerification(db, tenant.id, id) : null;
   if (!found) throw verificationNotFound();
-  const [rule, tried, token, deliveries, appeal] = await Promise.all([
+  const [rule, tried, token, deliveries, receipt, appeal] = await Promise.all([
     ruleOf(deps, found),
     listAttempts(db, tenant.id, id),
     findTokenOfVerification(db, tenant.id, id),
     deliveriesOfVerification(db, tenant.id, id),
+    receiptOf(deps, db, tenant.id, id),
     found.verified === false && found.policyId !== null ? findAppeal(db, tenant.id, id) : null,
   ]);
   const attempts = rule?.hideMethod ? tried.map(withoutMethod) : tried;
@@ -194,6 +204,12 @@ export const verificationDetail = async (ctx: MemberCtx, id: string): Promise<Ve
     status: effectiveStatus(found, now),
     callbackOrigin: callbackUrl === null ? null : new URL(callbackUrl).origin,
     token: token && tokenSummary(token, now),
-    timeline: timelineOf({ verification: found, attempts, token, deliveries }, now),
+    ...(receipt && {
+      erasure: { redactedAt: receipt.redactedAt, receipt: receipt.receipt, salt: receipt.salt },
+    }),
+    timeline: timelineOf(
+      { verification: found, attempts, token, deliveries, erasedAt: receipt?.redactedAt ?? null },
+      now,
+    ),
   };
 };

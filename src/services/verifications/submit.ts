@@ -71,6 +71,8 @@ type VerificationReport = {
   appealOf?: string;
   /** Where this one was appealed. */
   appeal?: { verificationId: string; status: VerificationStatus; overturned: boolean };
+  /** When it was erased. */
+  redactedAt?: Date;
 };
 
 const appealFields = (
@@ -94,11 +96,12 @@ const reportOf = (state: VerificationState, appeal: Appeal | null, now: Date): V
   ...(state.confidence === null ? {} : { confidence: state.confidence }),
   createdAt: state.createdAt,
   ...(state.completedAt ? { completedAt: state.completedAt } : {}),
-  ...(state.status === "completed" ? { result: resultOf(state) } : {}),
+  ...(state.status === "completed" && !state.redactedAt ? { result: resultOf(state) } : {}),
   ...(state.errorCode === null
     ? {}
     : { error: { code: state.errorCode, message: titleOf(state.errorCode) } }),
   ...appealFields(state, appeal, now),
+  ...(state.redactedAt ? { redactedAt: state.redactedAt } : {}),
 });
 
 /**

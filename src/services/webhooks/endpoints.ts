@@ -40,7 +40,7 @@ export const listEndpoints = async (ctx: MemberCtx): Promise<WebhookEndpoint[]> 
 type CreateEndpointInput = {
   url: string;
   description?: string | undefined;
-  /** All but `verification.appealed` if absent. */
+  /** All but `verification.appealed` and `verification.redacted` if absent. */
   events?: EventName[] | undefined;
   /** Both if absent. */
   modes?: Mode[] | undefined;

@@ -5,6 +5,8 @@ import type { PlanOverrides } from "#core/plan.ts";
 import { systemCtx } from "#runtime.ts";
 import { inviteByOperator } from "#services/tenants/people.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
+import { createEndpoint } from "#services/webhooks/endpoints.ts";
+import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
 import {
   approvedToken,
   complete,
@@ -57,6 +59,8 @@ const submitBody = (verificationId: string) => ({
   path: "/verify/submit",
   body: { verificationId, result: "approved" },
 });
+
+const redactBody = (verificationId: string) => ({ path: "/verify/redact", body: { verificationId } });
 
 /** A code that a browser has brought. */
 const withCode = async ({ service: { call, deps }, tenant }: World) => {
@@ -130,6 +134,39 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     good: async (world) => ({ path: `/verify/status?verificationId=${await started(world)}` }),
     codes: {
       VERIFICATION_NOT_FOUND: async () => ({ path: `/verify/status?verificationId=${UNKNOWN_VERIFICATION}` }),
+    },
+  },
+  "verify.redact": {
+    good: async (world) => redactBody(await ended(world)),
+    codes: {
+      VERIFICATION_NOT_FOUND: async () => redactBody(UNKNOWN_VERIFICATION),
+      VERIFICATION_NOT_FINAL: async (world) => redactBody(await started(world)),
+      DELIVERY_IN_PROGRESS: async (world) => {
+        const { deps } = world.service;
+        const ctx = await ownerCtx(deps, world.tenant.id);
+        const url = "https://hooks.example.com/";
+        const { endpoint } = await createEndpoint(ctx, { url });
+        const sent = redactBody(await ended(world));
+        const nextAttemptAt = new Date(deps.now().getTime() + 15_000);
+        const data = { attempt: 1, nextAttemptAt };
+        await deps.db.orm.webhookDelivery.updateMany({ where: { endpointId: endpoint.id }, data });
+        return sent;
+      },
+    },
+  },
+  "verify.receipt": {
+    good: async (world) => {
+      const { path, body } = redactBody(await ended(world));
+      await world.service.call("POST", path, { key: world.tenant.liveKey, body });
+      return { path: `/verify/receipt?verificationId=${body.verificationId}` };
+    },
+    codes: {
+      VERIFICATION_NOT_FOUND: async () => ({
+        path: `/verify/receipt?verificationId=${UNKNOWN_VERIFICATION}`,
+      }),
+      VERIFICATION_NOT_REDACTED: async (world) => ({
+        path: `/verify/receipt?verificationId=${await ended(world)}`,
+      }),
     },
   },
   "tokens.validate": {
@@ -240,6 +277,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   health: plain("/health"),
   ready: plain("/health/ready"),
   jwks: plain("/.well-known/jwks.json"),
+  "erasure.log": plain("/.well-known/erasure-log"),
   openapi: plain("/openapi.json"),
 };
 

@@ -76,6 +76,11 @@ export const EXAMPLES: Record<string, Example> = {
   "verifications.metadataKeys": { ...alone, ...reads },
   "verifications.detail": { input: ({ verificationId }) => ({ verificationId }), ...byId, ...reads },
   "verifications.revokeToken": { input: ({ verificationId }) => ({ verificationId }), ...byId, ...writes },
+  "verifications.erase": {
+    input: ({ verificationId }) => ({ verificationId, reason: "asked for by the person" }),
+    ...byId,
+    ...writes,
+  },
   "vouchers.list": { input: () => ({ limit: 10 }), ...reads },
   "vouchers.issue": { input: () => ({ ageAtLeast: 18, validMinutes: 60 }), ...writes },
   "vouchers.revoke": { input: ({ voucherId }) => ({ voucherId }), ...byId, ...writes },

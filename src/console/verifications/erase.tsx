@@ -1,0 +1,87 @@
+"use client";
+import { useState } from "react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { useAccess } from "#console/shell/access.tsx";
+import { isFinal } from "#core/verification.ts";
+import { Button } from "#kit/button.tsx";
+import { Copyable } from "#kit/copy.tsx";
+import { Dialog, DialogForm } from "#kit/dialog/dialog.tsx";
+import { TextField } from "#kit/fields.tsx";
+import { Card, Facts } from "#kit/page-layout.tsx";
+import { Time } from "#kit/time.tsx";
+import type { ConsoleOutputs } from "#trpc/root.ts";
+
+type Detail = ConsoleOutputs["verifications"]["detail"];
+
+/** What proves that a verification was erased. */
+export const ReceiptCard = ({ erasure }: { erasure: NonNullable<Detail["erasure"]> }) => (
+  <Card title="Erasure receipt" about="Give the receipt and its salt to the person who asked">
+    <Facts
+      facts={{
+        Erased: <Time at={erasure.redactedAt} as="long" />,
+        Receipt: <Copyable text={erasure.receipt} label="receipt" />,
+        Salt: <Copyable text={erasure.salt} label="salt" />,
+      }}
+    />
+  </Card>
+);
+
+const MAX_REASON = 200;
+
+/** Erases a verification that has ended; nothing where it is open or erased. */
+export const Erase = ({ record }: { record: Detail }) => {
+  const [isOpen, setIsOpen] = useState(false);
+  const [reason, setReason] = useState("");
+  const { refusal } = useAccess();
+  const { verifications } = useTRPC();
+  const close = (): void => {
+    setIsOpen(false);
+    setReason("");
+  };
+  const call = useDialogCall(verifications.erase.mutationOptions(), close, {
+    done: () => ["Verification erased", "Its receipt is on this page."],
+  });
+  if (record.erasure || !isFinal(record.status)) return null;
+  return (
+    <Card
+      title="Erase"
+      about="Deletes everything about this verification but that it took place, and signs a receipt"
+      actions={
+        <Button
+          look="danger-quiet"
+          size="sm"
+          refusal={refusal("verifications.erase")}
+          onClick={() => setIsOpen(true)}
+        >
+          Erase
+        </Button>
+      }
+    >
+      <Dialog
+        isOpen={isOpen}
+        onClose={call.close}
+        title="Erase this verification?"
+        about="Its result, metadata, attempts, token and webhook bodies are deleted. Its id, status, time and billing stay. This cannot be undone."
+      >
+        <DialogForm
+          action="Erase verification"
+          look="danger"
+          call={call}
+          field="reason"
+          isComplete={reason.trim() !== ""}
+          onSubmit={() => call.mutate({ verificationId: record.verificationId, reason })}
+        >
+          <TextField
+            label="Reason"
+            hint="For the audit trail. No personal data, please."
+            maxLength={MAX_REASON}
+            error={call.problem?.issues.reason}
+            value={reason}
+            onChange={setReason}
+          />
+        </DialogForm>
+      </Dialog>
+    </Card>
+  );
+};

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { pageSize, timestamp, verificationId } from "./common.ts";
+import { openEndpoint, tenantEndpoint } from "./endpoint.ts";
+
+const receipt = z.object({
+  verificationId,
+  redactedAt: timestamp,
+  receipt: z
+    .string()
+    .describe("JWS, `typ: erasure-receipt+jwt`, by a key of /.well-known/erasure-log; see docs/erasure.md"),
+  salt: z
+    .string()
+    .describe("Base64url. `subject_hash` in the receipt is SHA-256 of these bytes and the verificationId"),
+});
+
+export const redact = tenantEndpoint("POST", "/verify/redact", {
+  id: "verify.redact",
+  summary: "Erase a verification; a signed receipt",
+  description:
+    "For a verification that has ended. Everything about it is erased, with its appeal, but that it took place: its id, mode, status, start and counted units. Its token is unknown from then on. A repeat returns the first receipt again. While a webhook about it is being sent, the answer is `DELIVERY_IN_PROGRESS` with `retryAfterSeconds`.",
+  body: z.strictObject({ verificationId }),
+  response: receipt,
+  errors: ["VERIFICATION_NOT_FOUND", "VERIFICATION_NOT_FINAL", "DELIVERY_IN_PROGRESS"],
+});
+
+export const readReceipt = tenantEndpoint("GET", "/verify/receipt", {
+  id: "verify.receipt",
+  summary: "The receipt of an erasure",
+  description: "The same answer as that of `/verify/redact`, again.",
+  query: z.strictObject({ verificationId }),
+  response: receipt,
+  errors: ["VERIFICATION_NOT_FOUND", "VERIFICATION_NOT_REDACTED"],
+});
+
+export const log = openEndpoint("GET", "/.well-known/erasure-log", {
+  id: "erasure.log",
+  summary: "The chain of erasure receipts",
+  description:
+    "Every receipt of this deployment, oldest first, each with the hash of the one before it, and the signed end of the chain. Nothing in it says whose data was erased.",
+  query: z.strictObject({
+    after: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(Number.MAX_SAFE_INTEGER)
+      .default(0)
+      .describe("`next` of the page before"),
+    limit: pageSize(500),
+  }),
+  response: z.object({
+    head: z
+      .string()
+      .describe("JWS, `typ: erasure-head+jwt`: `day`, `count` and `last`, the last receipt's hash"),
+    keys: z
+      .array(z.looseObject({ kty: z.string(), kid: z.string() }))
+      .describe("JSON Web Keys (RFC 7517) of receipts and heads; they sign nothing else"),
+    receipts: z.array(z.string()),
+    next: z.number().int().optional().describe("Absent on the last page"),
+  }),
+  errors: ["DATABASE_ERROR"],
+});

@@ -1,0 +1,59 @@
+import type { ErasureKey, ErasureReceipt } from "#data/generated/client.ts";
+import type { Db } from "./client.ts";
+
+// One chain of receipts for the whole deployment, and the keys that sign them (docs/adr/0034).
+
+/** Where the chain ends. */
+export type ChainEnd = { count: number; lastHash: string | null };
+
+const CHAIN = 1;
+
+/** The end of the chain, held until the transaction ends: receipts are added one after another. */
+export const holdChain = async (db: Db): Promise<ChainEnd> => {
+  const [row] = await db.$queryRaw<{ count: bigint; lastHash: string | null }[]>`
+    select count, last_hash as "lastHash" from erasure_chain where id = ${CHAIN} for update`;
+  if (!row) throw new TypeError("the chain of receipts has no end: its row is missing");
+  return { ...row, count: Number(row.count) };
+};
+
+export const readChain = async (db: Db): Promise<ChainEnd> => {
+  const { count, lastHash } = await db.erasureChain.findUniqueOrThrow({ where: { id: CHAIN } });
+  return { count: Number(count), lastHash };
+};
+
+/** Adds a receipt to a chain that is held. */
+export const addReceipt = async (
+  db: Db,
+  { number, ...receipt }: Omit<ErasureReceipt, "number"> & { number: number },
+): Promise<void> => {
+  await db.erasureReceipt.create({ data: { ...receipt, number }, select: { id: true } });
+  const data = { count: number, lastHash: receipt.hash };
+  await db.erasureChain.update({ where: { id: CHAIN }, data, select: { id: true } });
+};
+
+/** The receipt of a verification; null: it is not erased, or not this tenant's. */
+export const findReceipt = (db: Db, tenantId: string, verificationId: string) =>
+  db.erasureReceipt.findFirst({
+    where: { verificationId, tenantId },
+    select: { id: true, mode: true, jws: true, saltSealed: true, createdAt: true },
+  });
+
+/** The texts of receipts behind a number, oldest first. Nothing else of them is for everyone. */
+export const listReceipts = async (db: Db, after: number, limit: number): Promise<string[]> => {
+  const rows = await db.erasureReceipt.findMany({
+    where: { number: { gt: after } },
+    orderBy: { number: "asc" },
+    take: limit,
+    select: { jws: true },
+  });
+  return rows.map(({ jws }) => jws);
+};
+
+/** All keys, the one that signs first. */
+export const listErasureKeys = (db: Db): Promise<ErasureKey[]> =>
+  db.erasureKey.findMany({ orderBy: { number: "desc" } });
+
+/** Adds a key unless another process has just added the one of this number. */
+export const addErasureKey = async (db: Db, key: ErasureKey): Promise<void> => {
+  await db.erasureKey.createMany({ data: key, skipDuplicates: true });
+};

@@ -1,0 +1,54 @@
+import type { Mode, VerificationStatus } from "#core/verification.ts";
+import type { Database, Db } from "#data/service/client.ts";
+import { DELIVERIES_HELD, VERIFICATION_COUNT_KEEP, VERIFICATION_ERASE } from "#data/sql/erasure.ts";
+import { run, runForOne } from "#data/sql/statement.ts";
+
+/** What an erasure looks at before it begins. */
+export type Redactable = {
+  id: string;
+  mode: Mode;
+  status: VerificationStatus;
+  expiresAt: Date;
+  redactedAt: Date | null;
+};
+
+/**
+ * A verification and its appeals, each held until the transaction ends; the appeals first.
+ * @returns none: absent or not this tenant's
+ */
+export const holdForErasure = (db: Db, tenantId: string, id: string): Promise<Redactable[]> =>
+  db.$queryRaw<Redactable[]>`
+    select id, mode, status, expires_at as "expiresAt", redacted_at as "redactedAt" from verification
+    where tenant_id = ${tenantId} and (id = ${id} or appeal_of = ${id}) order by id desc for update`;
+
+/**
+ * Holds the deliveries of a verification, so that no worker claims one, and looks for one that is being sent.
+ * @returns until when at the latest; null: none is
+ */
+export const holdDeliveries = async (database: Database, id: string, now: Date): Promise<Date | null> =>
+  (await runForOne(database, DELIVERIES_HELD, [id, now]))?.sendingUntil ?? null;
+
+/** Keeps what a verification counts as, before it says nothing any more. */
+export const keepCount = async (database: Database, id: string): Promise<void> => {
+  await run(database, VERIFICATION_COUNT_KEEP, [id]);
+};
+
+/**
+ * Erases everything about a verification but what a receipt names as kept. Its deliveries must be held.
+ * @param secretHash of no page: the address that the person had opens nothing any more
+ * @returns how many rows of each category held something
+ */
+export const eraseVerification = async (
+  database: Database,
+  erased: { tenantId: string; id: string; secretHash: Uint8Array<ArrayBuffer> },
+  now: Date,
+): Promise<{ category: string; rows: number }[]> =>
+  run(database, VERIFICATION_ERASE, [erased.id, erased.tenantId, now, erased.secretHash]);
+
+/**
+ * Takes the ids of verifications erased since then out of lines that were written at the same moment, or by a process of
+ * the version before.
+ */
+export const forgetLateLines = (db: Db, redactedSince: Date): Promise<number> => db.$executeRaw`
+  update request_log set verification_id = null
+  where verification_id in (select id from verification where redacted_at >= ${redactedSince})`;

@@ -1,0 +1,169 @@
+import { createHash } from "node:crypto";
+import type { Mode } from "#core/verification.ts";
+import type { Db } from "#data/service/client.ts";
+import {
+  addErasureKey,
+  addReceipt,
+  findReceipt,
+  holdChain,
+  listErasureKeys,
+  listReceipts,
+  readChain,
+} from "#data/service/erasure-receipts.ts";
+import { type NewSigningJwk, newSigningJwk, publicPartOf, signCompact } from "#platform/signing-key.ts";
+import { type Ctx, type Deps, newId } from "#services/context.ts";
+
+// Receipts of erasures (docs/adr/0034): JWS of keys that sign nothing else, each with the hash of the one before it.
+
+/** Why something was erased. */
+export type ErasureCause = "request" | "retention" | "tenant_closed" | "person";
+
+/** How many rows of a kind an erasure took something from. */
+export type Erased = { category: string; rows: number };
+
+export const RECEIPT_TYPE = "erasure-receipt+jwt";
+const HEAD_TYPE = "erasure-head+jwt";
+const SALT_BYTES = 32;
+
+type Using = Pick<Deps, "db" | "secrets" | "now">;
+
+const hashOf = (...parts: (string | Uint8Array)[]): string =>
+  parts.reduce((hash, part) => hash.update(part), createHash("sha256")).digest("base64url");
+
+const keyContext = (kid: string): string => `erasure-key:${kid}`;
+const saltContext = (id: string): string => `erasure-salt:${id}`;
+
+const isJwk = (value: unknown): value is NewSigningJwk =>
+  typeof value === "object" && value !== null && "kid" in value && "kty" in value;
+
+const opened = ({ secrets }: Pick<Using, "secrets">, id: string, sealed: string): NewSigningJwk => {
+  const jwk: unknown = JSON.parse(secrets.open(sealed, keyContext(id)));
+  if (!isJwk(jwk)) throw new TypeError("a key of receipts was sealed as something else");
+  return jwk;
+};
+
+const addKey = async ({ secrets, now }: Pick<Using, "secrets" | "now">, db: Db, number: number) => {
+  const jwk = await newSigningJwk("ES256");
+  const keySealed = secrets.seal(JSON.stringify(jwk), keyContext(jwk.kid));
+  await addErasureKey(db, { id: jwk.kid, number, keySealed, createdAt: now() });
+};
+
+/** All keys, the one that signs first; the first is made at the first call. */
+const keysOf = async (using: Pick<Using, "secrets" | "now">, db: Db): Promise<NewSigningJwk[]> => {
+  const keys = await listErasureKeys(db);
+  if (keys.length > 0) return keys.map(({ id, keySealed }) => opened(using, id, keySealed));
+  await addKey(using, db, 1);
+  return keysOf(using, db);
+};
+
+/** Signs receipts with a new key from now on. The former ones stay published: what they signed stays good. */
+export const exchangeErasureKey = async (using: Using): Promise<void> => {
+  const [newest] = await listErasureKeys(using.db.orm);
+  await addKey(using, using.db.orm, (newest?.number ?? 0) + 1);
+};
+
+const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
+
+type About = {
+  tenantId: string;
+  /** Null: of many of the tenant's. */
+  verification: { id: string; mode: Mode } | null;
+  cause: ErasureCause;
+  erased: readonly Erased[];
+  kept: readonly string[];
+};
+
+/**
+ * Signs a receipt and adds it to the chain, which is held from here to the end of the transaction: let it be the last part.
+ * @param db the transaction that erases: both or neither
+ */
+export const writeReceipt = async (ctx: Ctx, db: Db, about: About, now: Date): Promise<void> => {
+  const { deps } = ctx;
+  const { tenantId, verification, cause, erased, kept } = about;
+  const [key] = await keysOf(deps, db);
+  if (!key) throw new TypeError("there is no key for receipts");
+  const id = newId(deps, "receipt", now);
+  const salt = Buffer.from(deps.random(SALT_BYTES));
+  const { count, lastHash } = await holdChain(db);
+  const claims = {
+    iss: deps.settings.publicUrl,
+    jti: id,
+    iat: seconds(now),
+    number: count + 1,
+    subject_hash: hashOf(salt, verification?.id ?? tenantId),
+    cause,
+    erased,
+    kept,
+    ...(lastHash === null ? {} : { prev: lastHash }),
+  };
+  const jws = await signCompact(key, RECEIPT_TYPE, claims);
+  await addReceipt(db, {
+    id,
+    number: count + 1,
+    tenantId,
+    mode: verification?.mode ?? null,
+    verificationId: verification?.id ?? null,
+    saltSealed: deps.secrets.seal(salt.toString("base64url"), saltContext(id)),
+    jws,
+    hash: hashOf(jws),
+    prevHash: lastHash,
+    createdAt: now,
+  });
+};
+
+/** What the caller of an erasure gets, and gets again. */
+export type Receipt = {
+  verificationId: string;
+  redactedAt: Date;
+  /** JWS. */
+  receipt: string;
+  /** Base64url: with it, and only with it, the receipt is about this verification. */
+  salt: string;
+};
+
+/** The receipt of a verification; null: it is not erased, or not this tenant's. */
+export const receiptOf = async (
+  { secrets }: Pick<Deps, "secrets">,
+  db: Db,
+  tenantId: string,
+  verificationId: string,
+): Promise<(Receipt & { mode: Mode | null }) | null> => {
+  const found = await findReceipt(db, tenantId, verificationId);
+  return (
+    found && {
+      verificationId,
+      redactedAt: found.createdAt,
+      receipt: found.jws,
+      salt: secrets.open(found.saltSealed, saltContext(found.id)),
+      mode: found.mode,
+    }
+  );
+};
+
+/**
+ * A page of the public log, with the signed end of the chain: after it nothing that is in front of it can be changed or
+ * taken out unnoticed by anyone who kept it.
+ */
+export const erasureLog = async ({ deps }: Ctx, page: { after: number; limit: number }) => {
+  const db = deps.db.orm;
+  const keys = await keysOf(deps, db);
+  const [key] = keys;
+  if (!key) throw new TypeError("there is no key for receipts");
+  const { count, lastHash } = await readChain(db);
+  const receipts = await listReceipts(db, page.after, page.limit);
+  const now = deps.now();
+  const head = await signCompact(key, HEAD_TYPE, {
+    iss: deps.settings.publicUrl,
+    iat: seconds(now),
+    day: now.toISOString().slice(0, 10),
+    count,
+    ...(lastHash === null ? {} : { last: lastHash }),
+  });
+  const next = page.after + receipts.length;
+  return {
+    head,
+    keys: keys.map(publicPartOf),
+    receipts,
+    ...(receipts.length === page.limit && next < count ? { next } : {}),
+  };
+};

@@ -1,0 +1,134 @@
+import { ServiceError } from "#core/errors.ts";
+import { isId } from "#core/ids.ts";
+import { effectiveStatus, isFinal } from "#core/verification.ts";
+import { asOneTransaction, type Database } from "#data/service/client.ts";
+import {
+  eraseVerification,
+  holdDeliveries,
+  holdForErasure,
+  keepCount,
+  type Redactable,
+} from "#data/verifications/redaction.ts";
+import { findVerification, findVerificationState } from "#data/verifications/verifications.ts";
+import { type Ctx, type MemberCtx, requirePermission, type TenantCtx } from "#services/context.ts";
+import { recordAudit } from "#services/tenants/audit-log.ts";
+import { expireOverdue, verificationNotFound } from "#services/verifications/end.ts";
+import { emitEvent } from "#services/webhooks/emit.ts";
+import { type ErasureCause, type Receipt, receiptOf, writeReceipt } from "./receipts.ts";
+
+/** What stays of an erased verification; docs/erasure.md says why. */
+const KEPT = [
+  "verification_id",
+  "tenant",
+  "mode",
+  "status",
+  "started_at",
+  "expires_at",
+  "request_id",
+  "minimum_age",
+  "counted_units",
+] as const;
+
+const SECRET_HASH_BYTES = 32;
+
+type Erasing = { tenantId: string; cause: ErasureCause; reason: string | null };
+
+/** Refuses while a worker may still be sending something about it: no delivery after the receipt carries data. */
+const refuseWhileSending = async (joined: Database, id: string, now: Date): Promise<void> => {
+  const until = await holdDeliveries(joined, id, now);
+  if (until === null) return;
+  const seconds = Math.ceil((until.getTime() - now.getTime()) / 1000);
+  throw new ServiceError("DELIVERY_IN_PROGRESS", undefined, {
+    retryAfterSeconds: Math.min(Math.max(seconds, 1), 16),
+  });
+};
+
+const eraseOne = async (ctx: Ctx, joined: Database, found: Redactable, by: Erasing): Promise<void> => {
+  const { deps } = ctx;
+  const { tenantId, cause, reason } = by;
+  const { id, mode, status, expiresAt } = found;
+  const db = joined.orm;
+  const now = deps.now();
+  if (!isFinal(effectiveStatus({ status, expiresAt }, now))) throw new ServiceError("VERIFICATION_NOT_FINAL");
+  // The worker has not come by yet.
+  if (!isFinal(status)) await expireOverdue(ctx, db, { tenantId, id });
+  await refuseWhileSending(joined, id, now);
+  await keepCount(joined, id);
+  const secretHash = new Uint8Array(deps.random(SECRET_HASH_BYTES));
+  const erased = await eraseVerification(joined, { tenantId, id, secretHash }, now);
+  const left = await findVerification(db, tenantId, id);
+  if (left) await emitEvent(ctx, db, "verification.redacted", left);
+  const changes = { cause, ...(reason === null ? {} : { reason }) };
+  await recordAudit(ctx, db, { tenantId, action: "verification.redact", target: id, changes });
+  await writeReceipt(ctx, db, { tenantId, verification: { id, mode }, cause, erased, kept: KEPT }, now);
+};
+
+/**
+ * Erases a verification that has ended, with its appeal if it has one, in one transaction with the receipt, the event and
+ * the audit entry. A repeat gets the first receipt again.
+ * @param mode null: of either mode
+ * @throws VERIFICATION_NOT_FOUND: absent, malformed, another tenant's or of the other mode, all alike
+ * @throws VERIFICATION_NOT_FINAL: it, or its appeal; DELIVERY_IN_PROGRESS with `retryAfterSeconds`; nothing was erased then
+ */
+export const redactVerification = async (
+  ctx: Ctx,
+  asked: Erasing & { verificationId: string; mode: Redactable["mode"] | null },
+): Promise<Receipt> => {
+  const { deps } = ctx;
+  const { verificationId, mode, ...by } = asked;
+  if (!isId("verification", verificationId)) throw verificationNotFound();
+  const receipt = await asOneTransaction(deps.db, async (joined) => {
+    const held = await holdForErasure(joined.orm, by.tenantId, verificationId);
+    const own = held.find(({ id }) => id === verificationId);
+    if (!own || (mode !== null && own.mode !== mode)) throw verificationNotFound();
+    if (own.redactedAt === null) {
+      // The appeal has a copy of what the first one was started with.
+      for (const each of held) if (each.redactedAt === null) await eraseOne(ctx, joined, each, by);
+    }
+    return receiptOf(deps, joined.orm, by.tenantId, verificationId);
+  });
+  deps.wakeDeliveries();
+  if (!receipt) throw new TypeError("an erased verification has no receipt");
+  const { mode: _ofBoth, ...answer } = receipt;
+  return answer;
+};
+
+/** The tenant's backend erases. @throws as redactVerification */
+export const redactByTenant = (ctx: TenantCtx, verificationId: string): Promise<Receipt> =>
+  redactVerification(ctx, {
+    tenantId: ctx.tenant.id,
+    mode: ctx.mode,
+    verificationId,
+    cause: "request",
+    reason: null,
+  });
+
+/** A member erases. @throws PERMISSION_DENIED, and as redactVerification */
+export const redactByMember = (
+  ctx: MemberCtx,
+  { verificationId, reason }: { verificationId: string; reason: string },
+): Promise<Receipt> => {
+  requirePermission(ctx, "verifications.erase");
+  return redactVerification(ctx, {
+    tenantId: ctx.tenant.id,
+    mode: null,
+    verificationId,
+    cause: "request",
+    reason,
+  });
+};
+
+/**
+ * The receipt of an erased verification, again.
+ * @throws VERIFICATION_NOT_FOUND; VERIFICATION_NOT_REDACTED
+ */
+export const receiptForTenant = async (ctx: TenantCtx, verificationId: string): Promise<Receipt> => {
+  const { deps, tenant } = ctx;
+  const isOne = isId("verification", verificationId);
+  const state = isOne ? await findVerificationState(deps.db, tenant.id, verificationId) : null;
+  if (state?.mode !== ctx.mode) throw verificationNotFound();
+  const found = await receiptOf(deps, deps.db.orm, tenant.id, verificationId);
+  if (!found) throw new ServiceError("VERIFICATION_NOT_REDACTED");
+  const { mode: _known, ...answer } = found;
+  return answer;
+};

@@ -1,0 +1,483 @@
+import { execFile } from "node:child_process";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { decodeJwt, decodeProtectedHeader } from "jose";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { firstIdAt } from "#core/day.ts";
+import { countDay, readDays, writeDay } from "#data/verifications/verification-days.ts";
+import { claimInOrder } from "#data/webhooks/webhook-claims.ts";
+import { systemCtx } from "#runtime.ts";
+import { createRest } from "#server/rest.ts";
+import { purgeExpiredData } from "#services/reports/request-logs.ts";
+import { LEASE_MS } from "#worker/deliver-webhooks.ts";
+import { approvedToken, complete, start, statusOf, submit, validate } from "../support/http/actions.ts";
+import { createWebhookWorld } from "../support/webhooks/world.ts";
+import { dump } from "../support/world/dump.ts";
+
+const SCRIPT = fileURLToPath(new URL("../../docs/examples/verify-erasure-log.mjs", import.meta.url));
+
+const newWorld = async () => {
+  const world = await createWebhookWorld();
+  const tenant = await world.tenant();
+  const { call } = world.service;
+  const redact = (verificationId: string, key = tenant.testKey, headers = {}) =>
+    call("POST", "/verify/redact", { key, body: { verificationId }, headers });
+  const receipt = (verificationId: string, key = tenant.testKey) =>
+    call("GET", `/verify/receipt?verificationId=${verificationId}`, { key });
+  const sql = (text: string, values: unknown[] = []) => world.deps.db.pool.query(text, values);
+  /** Every event, those that must be asked for too. */
+  const endpointForAll = async () => {
+    const made = await world.endpoint(tenant);
+    await sql(
+      `update webhook_endpoint set events = '{verification.completed,verification.failed,verification.expired,verification.redacted}'`,
+    );
+    return made;
+  };
+  return { ...world, newTenant: world.tenant, tenant, call, redact, receipt, sql, endpointForAll };
+};
+
+type World = Awaited<ReturnType<typeof newWorld>>;
+
+/** A finished verification with something in every place that can hold something about it, each with a word of its own. */
+const planted = async ({ call, tenant, sql, deps, deliverDue }: World, word: string) => {
+  const { verificationId: id } = await start(
+    call,
+    tenant.testKey,
+    {
+      metadata: { order: `${word}-metadata` },
+      callback_url: `https://shop.example/${word}-callback`,
+      ip: "203.0.113.9",
+      locale: "de-CH",
+    },
+    { headers: { "idempotency-key": `${word}-start` } },
+  );
+  const { token } = await complete(call, tenant.testKey, {
+    verificationId: id,
+    verifiedAge: 87,
+    confidence: 0.625,
+    documentType: `${word}_document`,
+  });
+  await deliverDue();
+  const bytes = (place: string) => Buffer.from(`${word}-${place}`.padEnd(32, "."));
+  const insert = (table: string, row: Record<string, unknown>) => {
+    const names = Object.keys(row);
+    const at = names.map((_, i) => `$${i + 1}`).join(", ");
+    return sql(`insert into ${table} (${names.join(", ")}) values (${at})`, Object.values(row));
+  };
+  const now = deps.now();
+  const ours = { verification_id: id, tenant_id: tenant.id };
+  const times = { created_at: now, expires_at: now };
+  await sql(
+    `update verification set reason = $2, assurance = $3, policy_id = $4, policy_place = $5, closed_methods = $6 where id = $1`,
+    [id, `${word}-reason`, `${word}-assurance`, `${word}-policy`, `${word}-place`, [`${word}-closed`]],
+  );
+  await insert("method_attempt", {
+    ...ours,
+    id: `${word}-attempt`,
+    number: 1,
+    method: `${word}-tried`,
+    finding: `${word}-finding`,
+    reason: `${word}-why`,
+    duration_ms: 1,
+    created_at: now,
+  });
+  await insert("handoff", { ...ours, ...times, id: `${word}-handoff`, code_hash: bytes("phone") });
+  await insert("return_code", { ...ours, ...times, code_hash: bytes("code") });
+  await insert("wallet_transaction", {
+    ...ours,
+    ...times,
+    id: `${word}-wallet`,
+    channel: "qr",
+    credential_type: `${word}-credential`,
+    expectations_sealed: `${word}-expectations`,
+  });
+  await insert("subject_use", { ...ours, ...times, hash: bytes("subject") });
+  await insert("document_use", { ...ours, expires_at: now, hash: bytes("used") });
+  await insert("idempotency_record", {
+    scope: word,
+    key_hash: bytes("key"),
+    request_hash: bytes("request"),
+    answer: `${word}-answer`,
+    verification_id: id,
+    created_at: now,
+  });
+  const grant = bytes("grant");
+  await insert("oidc_artifact", {
+    ...times,
+    id_hash: grant,
+    kind: "Grant",
+    payload_sealed: `${word}-payload`,
+    verification_id: id,
+  });
+  await insert("oidc_artifact", {
+    ...times,
+    id_hash: bytes("access"),
+    kind: "AccessToken",
+    grant_hash: grant,
+    payload_sealed: `${word}-access`,
+  });
+  await insert("voucher", {
+    ...ours,
+    ...times,
+    id: `vch_of_${word}`,
+    code_hash: Buffer.from(`voucher of ${word}`),
+    age_at_least: 18,
+    issued_by: "mem_x",
+    used_at: now,
+  });
+  await sql(
+    `insert into request_log (id, time, request_id, tenant_id, method, url, status, duration_ms, event, verification_id)
+    values ($1, $2, 'req_x', $3, 'GET', '/verify/status', 200, 1, 'verify.status', $4)`,
+    [`log_of_${word}`, now, tenant.id, id],
+  );
+  await sql(
+    `update webhook_attempt set response = $2 where delivery_id in
+      (select d.id from webhook_delivery d join event e on e.id = d.event_id where e.verification_id = $1)`,
+    [id, `${word}-response`],
+  );
+  return { id, token };
+};
+
+const WORDS = [
+  "metadata",
+  "callback",
+  "reason",
+  "assurance",
+  "policy",
+  "place",
+  "closed",
+  "attempt",
+  "tried",
+  "finding",
+  "why",
+  "handoff",
+  "phone",
+  "code",
+  "wallet",
+  "credential",
+  "expectations",
+  "subject",
+  "used",
+  "answer",
+  "payload",
+  "access",
+  "response",
+];
+
+const prepareLog = ({ deps, sql }: World) =>
+  sql(
+    `create table if not exists request_log_days.test_day partition of request_log for values from ('2026-03-01') to ('2026-03-02')`,
+  ).then(() => deps);
+
+describe("an erasure", () => {
+  test("leaves nothing in any table, and nothing of others is touched", async () => {
+    const world = await newWorld();
+    await prepareLog(world);
+    await world.endpointForAll();
+    const gone = await planted(world, "kestrel");
+    const other = await planted(world, "plover");
+    const before = await dump(world.service);
+    for (const word of [...WORDS.map((place) => `kestrel-${place}`), "kestrel_document", "0.625", "de-CH"])
+      expect(before, word).toContain(word);
+
+    const answer = await world.redact(gone.id);
+    expect(answer.status, answer.text).toBe(200);
+
+    const after = await dump(world.service);
+    expect(after).not.toMatch(/kestrel[-_]/);
+    const { rows } = await world.sql("select * from verification where id = $1", [gone.id]);
+    const filled = Object.entries(rows[0]).filter(
+      ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
+    );
+    expect(filled.map(([name]) => name).sort()).toEqual(
+      [
+        "attempts",
+        "created_at",
+        "disclosure",
+        "expires_at",
+        "id",
+        "max_attempts",
+        "minimum_age",
+        "mode",
+        "redacted_at",
+        "request_id",
+        "secret_hash",
+        "status",
+        "tenant_id",
+        "voucher_tries",
+      ].sort(),
+    );
+    const naming = after.split("\n").filter((line) => line.includes(gone.id));
+    expect(new Set(naming.map((line) => line.split(" ")[0]))).toEqual(
+      new Set(["public.verification", "public.event", "public.audit_entry", "public.erasure_receipt"]),
+    );
+    // A line of the other one is there again, byte for byte.
+    const lines = new Set(after.split("\n"));
+    const ofOther = before.split("\n").filter((line) => line.includes("plover") || line.includes(other.id));
+    expect(ofOther.length).toBeGreaterThan(15);
+    expect(ofOther.filter((line) => !lines.has(line))).toEqual([]);
+    expect(await validate(world.call, world.tenant.testKey, other.token)).toMatchObject({ valid: true });
+    expect(await validate(world.call, world.tenant.testKey, gone.token)).toEqual({
+      valid: false,
+      over18: false,
+      reason: "TOKEN_NOT_FOUND",
+    });
+    expect(await statusOf(world.call, world.tenant.testKey, gone.id)).toEqual({
+      verificationId: gone.id,
+      status: "completed",
+      createdAt: expect.any(String),
+      redactedAt: answer.body.redactedAt,
+    });
+  });
+
+  test("is refused while the verification is open, and to everyone else", async () => {
+    const world = await newWorld();
+    const { verificationId } = await start(world.call, world.tenant.testKey);
+    expect((await world.redact(verificationId)).body.code).toBe("VERIFICATION_NOT_FINAL");
+    expect((await world.receipt(verificationId)).body.code).toBe("VERIFICATION_NOT_REDACTED");
+    await submit(world.call, world.tenant.testKey, { verificationId, result: "approved" });
+    const other = await world.newTenant();
+    for (const key of [other.testKey, world.tenant.liveKey]) {
+      for (const id of [verificationId, "ver_01k9zzzzzzzzzzzzzzzzzzzzzz", "nothing"]) {
+        const refused = await world.redact(id, key);
+        expect([refused.status, refused.body.code]).toEqual([404, "VERIFICATION_NOT_FOUND"]);
+        expect((await world.receipt(id, key)).body.code).toBe("VERIFICATION_NOT_FOUND");
+      }
+    }
+    expect(await statusOf(world.call, world.tenant.testKey, verificationId)).toHaveProperty("result");
+    expect((await world.redact(verificationId)).status).toBe(200);
+  });
+
+  test("that is repeated, at once or later, answers with the first receipt", async () => {
+    const world = await newWorld();
+    const [id = ""] = await world.events(world.tenant);
+    const answers = await Promise.all([world.redact(id), world.redact(id), world.redact(id)]);
+    world.clock.advance({ days: 3 });
+    answers.push(await world.redact(id), await world.receipt(id));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const { rows } = await world.sql("select count(*)::int as receipts from erasure_receipt");
+    expect(rows).toEqual([{ receipts: 1 }]);
+  });
+
+  test("of an overdue verification that the worker has not seen expires it first", async () => {
+    const world = await newWorld();
+    const { verificationId } = await start(world.call, world.tenant.testKey);
+    world.clock.advance({ hours: 2 });
+    expect((await world.redact(verificationId)).status).toBe(200);
+    expect(await statusOf(world.call, world.tenant.testKey, verificationId)).toMatchObject({
+      status: "expired",
+    });
+  });
+
+  test("keeps what it counts as, in today's figures and in the day's", async () => {
+    const world = await newWorld();
+    const { deps, tenant, call, clock } = world;
+    const ids = await world.events(tenant, 2);
+    const { verificationId } = await start(call, tenant.testKey);
+    await submit(call, tenant.testKey, { verificationId, result: "rejected" });
+    await approvedToken(call, tenant.testKey);
+    const day = new Date("2026-03-01T00:00:00Z");
+    clock.advance({ hours: 1 });
+    const count = () => countDay(deps.db, tenant.id, day, clock.now());
+    const before = await count();
+    expect(before).toMatchObject([{ started: 4, approved: 3, rejected: 1 }]);
+    for (const id of [...ids, verificationId]) expect((await world.redact(id)).status).toBe(200);
+    expect(await count()).toEqual(before);
+    const next = new Date("2026-03-02T00:00:00Z");
+    const idsOfDay = {
+      day,
+      fromId: firstIdAt("verification", day),
+      beforeId: firstIdAt("verification", next),
+    };
+    for (let twice = 0; twice < 2; twice += 1) await writeDay(deps.db, tenant.id, idsOfDay, clock.now());
+    expect(await readDays(deps.db.orm, tenant.id, day, day)).toEqual(before);
+    expect(await deps.db.orm.verificationErased.count()).toBe(0);
+  });
+});
+
+describe("webhooks of an erased verification", () => {
+  test("a delivery under way is waited for; afterwards no delivery carries data", async () => {
+    const world = await newWorld();
+    const { clock, deps, sender, sql } = world;
+    await world.endpointForAll();
+    clock.set(new Date());
+    const [id = ""] = await world.events(world.tenant);
+    const now = clock.now();
+    const claimed = await claimInOrder(deps.db, {
+      now,
+      leaseUntil: new Date(now.getTime() + LEASE_MS),
+      limit: 9,
+      skipEndpoints: [],
+    });
+    expect(claimed).toHaveLength(1);
+    const refused = await world.redact(id);
+    expect([refused.status, refused.body.code]).toEqual([409, "DELIVERY_IN_PROGRESS"]);
+    expect(refused.headers.get("retry-after")).toBe("15");
+    expect(await statusOf(world.call, world.tenant.testKey, id)).toHaveProperty("result");
+    await sql("update webhook_delivery set next_attempt_at = now() - interval '1 second'");
+    expect((await world.redact(id)).status).toBe(200);
+    await world.deliverDue();
+    const bodies = sender.sent.map(({ body }) => JSON.parse(body));
+    expect(bodies).toEqual([
+      {
+        event: "verification.redacted",
+        request_id: expect.any(String),
+        timestamp: now.toISOString(),
+        redacted_at: now.toISOString(),
+        metadata: {},
+      },
+    ]);
+    const { rows } = await sql("select type, body from event order by type");
+    expect(rows[0]).toEqual({
+      type: "verification.completed",
+      body: '{"event":"verification.completed","redacted":true}',
+    });
+  });
+
+  test("endpoints that name no events get what they got before", async () => {
+    const world = await newWorld();
+    await world.endpoint(world.tenant);
+    const [id = ""] = await world.events(world.tenant);
+    await world.deliverDue();
+    await world.redact(id);
+    await world.deliverDue();
+    expect(world.sender.sent.map(({ body }) => JSON.parse(body).event)).toEqual(["verification.completed"]);
+  });
+});
+
+/** The log as everyone sees it, and what the example script says of it as a process of its own. */
+const published = async ({ deps }: World) => {
+  const answer = createRest(deps);
+  const server = createServer((request, reply) => void answer(request, reply));
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const run = (...more: string[]): Promise<string> =>
+    promisify(execFile)(process.execPath, [SCRIPT, url, ...more]).then(
+      ({ stdout }) => stdout.trim(),
+      (error: { stderr: string }) => /Error: .*|ERR_\w+/.exec(error.stderr)?.[0] ?? error.stderr,
+    );
+  return { url, run };
+};
+
+const textOf = (value: unknown): string => String(value);
+
+describe("receipts", () => {
+  test("say what was erased and to nobody whose it was; the script with jose alone believes them", async () => {
+    const world = await newWorld();
+    const ids = await world.events(world.tenant, 3);
+    const given = [];
+    for (const id of ids) given.push((await world.redact(id)).body);
+    const [first, second] = given;
+    const jws = textOf(second?.receipt);
+    expect(decodeProtectedHeader(jws)).toEqual({
+      alg: "ES256",
+      kid: expect.any(String),
+      typ: "erasure-receipt+jwt",
+    });
+    expect(decodeJwt(jws)).toEqual({
+      iss: "https://age.test",
+      jti: expect.stringMatching(/^rcp_/),
+      iat: Math.floor(world.clock.now().getTime() / 1000),
+      number: 2,
+      subject_hash: expect.any(String),
+      cause: "request",
+      erased: expect.arrayContaining([
+        { category: "verification", rows: 1 },
+        { category: "event_bodies", rows: 1 },
+      ]),
+      kept: expect.arrayContaining(["verification_id", "status", "counted_units"]),
+      prev: expect.any(String),
+    });
+    const { run, url } = await published(world);
+    const log = await (await fetch(`${url}/.well-known/erasure-log?limit=2`)).text();
+    for (const told of [...ids, world.tenant.id, textOf(first?.salt)]) expect(log).not.toContain(told);
+    expect(JSON.parse(log)).toMatchObject({ receipts: [first?.receipt, jws], next: 2 });
+    expect(await run()).toBe("3 receipts, unbroken");
+    const about = (id: string | undefined) => run(jws, textOf(second?.salt), textOf(id));
+    expect(await about(ids[1])).toBe("3 receipts, unbroken");
+    expect(await about(ids[0])).toContain("about another verification");
+  });
+
+  test("an edited receipt is found, and one that was taken out, wherever it stood", async () => {
+    const world = await newWorld();
+    for (const id of await world.events(world.tenant, 3)) await world.redact(id);
+    const { run } = await published(world);
+    const { rows } = await world.sql("select number, jws from erasure_receipt order by number");
+    const [, middle] = rows;
+    const [head, , signature] = middle.jws.split(".");
+    const edited = { ...decodeJwt(middle.jws), cause: "retention" };
+    const body = Buffer.from(JSON.stringify(edited)).toString("base64url");
+    await world.sql("update erasure_receipt set jws = $1 where number = 2", [
+      [head, body, signature].join("."),
+    ]);
+    expect(await run()).toContain("ERR_JWS");
+    await world.sql("update erasure_receipt set jws = $1 where number = 2", [middle.jws]);
+    expect(await run()).toBe("3 receipts, unbroken");
+    for (const number of [1, 2, 3]) {
+      await world.sql("create table away as select * from erasure_receipt where number = $1", [number]);
+      await world.sql("delete from erasure_receipt where number = $1", [number]);
+      expect(await run()).toContain("the log has 2 receipts, and its head says 3");
+      await world.sql("update erasure_chain set count = 2");
+      expect(await run()).toMatch(/the chain is broken before receipt|not the one that the head names/);
+      await world.sql("update erasure_chain set count = 3");
+      await world.sql("insert into erasure_receipt select * from away");
+      await world.sql("drop table away");
+    }
+    expect(await run()).toBe("3 receipts, unbroken");
+  });
+
+  test("and tokens never pass for each other", async () => {
+    const world = await newWorld();
+    const { call, tenant } = world;
+    const { verificationId, token } = await approvedToken(call, tenant.testKey);
+    const other = await approvedToken(call, tenant.testKey);
+    const { body } = await world.redact(verificationId);
+    expect(await validate(call, tenant.testKey, textOf(body.receipt))).toEqual({
+      valid: false,
+      over18: false,
+      reason: "TOKEN_INVALID",
+    });
+    const { keys: tokenKeys } = (await call("GET", "/.well-known/jwks.json")).body as {
+      keys: { kid: string }[];
+    };
+    const log = (await call("GET", "/.well-known/erasure-log")).body as {
+      keys: { kid: string; d?: string }[];
+    };
+    const kids = new Set(tokenKeys.map(({ kid }) => kid));
+    expect(log.keys).toHaveLength(1);
+    expect(log.keys.filter(({ kid, d }) => kids.has(kid) || d !== undefined)).toEqual([]);
+    const { run } = await published(world);
+    expect(await run(textOf(token), textOf(body.salt), verificationId)).toContain("not in the log");
+    await world.sql("update erasure_receipt set jws = $1", [other.token]);
+    expect(await run()).toContain("ERR_JWKS_NO_MATCHING_KEY");
+  });
+
+  test("of retention count what was erased, one for each run and tenant", async () => {
+    const world = await newWorld();
+    await world.events(world.tenant, 3);
+    const second = await world.newTenant();
+    await world.events(second, 2);
+    const idle = await world.newTenant();
+    world.clock.advance({ days: 91 });
+    for (let runs = 0; runs < 2; runs += 1) await purgeExpiredData(systemCtx(world.deps), 100);
+    const { rows } = await world.sql("select tenant_id, jws from erasure_receipt");
+    const told = new Map(rows.map(({ tenant_id, jws }) => [tenant_id, decodeJwt(jws)]));
+    const erased = (count: number) => ({
+      cause: "retention",
+      erased: [
+        { category: "start_data", rows: count },
+        { category: "events", rows: count },
+      ],
+    });
+    expect(rows).toHaveLength(2);
+    expect(told.get(world.tenant.id)).toMatchObject(erased(3));
+    expect(told.get(second.id)).toMatchObject(erased(2));
+    expect(told.has(idle.id)).toBe(false);
+    const { run } = await published(world);
+    expect(await run()).toBe("2 receipts, unbroken");
+  });
+});
