@@ -8,6 +8,7 @@ const NAMES = [
   "memory",
   "oidc",
   "policy",
+  "redact",
   "rest",
   "scale",
   "telemetry",

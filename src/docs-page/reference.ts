@@ -64,6 +64,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   "verify.complete": { verificationId: "ver_…", verifiedAge: 24 },
   "verify.submit": { verificationId: "ver_…", result: "approved" },
   "tokens.validate": { token: "eyJ…" },
+  "verify.redact": { verificationId: "ver_…" },
   "tokens.exchange": { verificationId: "ver_…", code: "vrc_…" },
   "admin.tenants.create": { name: "Demo Shop", plan: "growth" },
   "admin.tenants.update": { isActive: false },

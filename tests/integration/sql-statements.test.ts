@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as erasure from "#data/sql/erasure.ts";
 import * as hostedPage from "#data/sql/hosted-page.ts";
 import * as oidc from "#data/sql/oidc.ts";
 import * as requests from "#data/sql/requests.ts";
@@ -10,7 +11,7 @@ import * as verifications from "#data/sql/verifications.ts";
 import * as webhooks from "#data/sql/webhooks.ts";
 import { databaseForFile } from "../support/world/database.ts";
 
-const STATEMENTS: readonly Statement[] = [hostedPage, oidc, requests, verifications, webhooks].flatMap(
+const STATEMENTS: readonly Statement[] = [erasure, hostedPage, oidc, requests, verifications, webhooks].flatMap(
   (file) => Object.values(file),
 );
 

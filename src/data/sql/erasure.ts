@@ -1,5 +1,4 @@
 import { statement } from "./statement.ts";
-import { COUNTS } from "./verifications.ts";
 
 // A worker's lease lasts 15 seconds (worker/deliver-webhooks.ts), and nothing is sent after it. A delivery that waits for
 // a later try has its time further ahead; one whose try is seconds away is taken for one that is under way.
@@ -13,7 +12,7 @@ export const DELIVERIES_HELD = statement({
   name: "erasure_deliveries_held",
   parameters: ["text", "time"],
   columns: { sendingUntil: "time?" },
-  // The events first, as retention does: two that hold parts of each other's would wait for ever.
+  // The events first, as retention does: two that hold parts of each other's would deadlock.
   text: `with happened as materialized (select id from event where verification_id = $1::text order by id for update),
     held as materialized (
       select status, attempt, next_attempt_at from webhook_delivery
@@ -21,28 +20,6 @@ export const DELIVERIES_HELD = statement({
     select max(next_attempt_at) as "sendingUntil" from held
     where status = 'pending' and attempt > 0 and next_attempt_at > least($2::timestamptz, clock_timestamp())
       and next_attempt_at <= greatest($2::timestamptz, clock_timestamp()) + ${LEASE}`,
-});
-
-/**
- * Adds a verification to what is counted of erased ones. An appeal is no start, and a day that is counted for good stays as
- * it is. $1 the verification, which has ended
- */
-export const VERIFICATION_COUNT_KEEP = statement({
-  name: "erasure_count_keep",
-  parameters: ["text"],
-  columns: {},
-  text: `insert into verification_erased as e
-      (tenant_id, hour, mode, method, started, opened, tried, approved, rejected, failed, expired)
-    select tenant_id, hour, c.* from (
-      select v.tenant_id, date_trunc('hour', v.created_at) as hour from verification v join tenant t on t.id = v.tenant_id
-      where v.id = $1 and (t.days_rolled_through is null
-        or (v.created_at at time zone 'UTC')::date > t.days_rolled_through)) of
-    cross join lateral (select ${COUNTS("clock_timestamp()")} from verification
-      where id = $1 and appeal_of is null group by 1, 2) c
-    on conflict (tenant_id, hour, mode, method) do update set started = e.started + excluded.started,
-      opened = e.opened + excluded.opened, tried = e.tried + excluded.tried, approved = e.approved + excluded.approved,
-      rejected = e.rejected + excluded.rejected, failed = e.failed + excluded.failed,
-      expired = e.expired + excluded.expired`,
 });
 
 const deleted = (name: string, table: string, condition = "verification_id = $1"): string =>

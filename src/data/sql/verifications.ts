@@ -122,9 +122,7 @@ export const RECENT_BY_PART = statement({
 const TRIED = "attempts > 0 or (verified is not null and method is distinct from 'tenant')";
 
 /** @param now a parameter or an expression: what was open then and overdue has expired */
-export const COUNTS = (
-  now: string,
-): string => `mode, coalesce(method, '') as method, count(*)::int as started,
+const COUNTS = (now: string): string => `mode, coalesce(method, '') as method, count(*)::int as started,
     (count(*) filter (where opened_at is not null or ${TRIED}))::int as opened,
     (count(*) filter (where ${TRIED}))::int as tried, (count(*) filter (where verified))::int as approved,
     (count(*) filter (where not verified))::int as rejected, (count(*) filter (where status = 'failed'))::int as failed,
@@ -234,6 +232,28 @@ export const DAY_WRITE = statement({
       select $1, $5::date, mode, method, started, opened, tried, approved, rejected, failed, expired
       from (${GROUPED}) counted
       on conflict (tenant_id, day, mode, method) do nothing`,
+});
+
+/**
+ * Adds a verification to what is counted of erased ones. An appeal is no start, and a day that is counted for good stays as
+ * it is. $1 the verification, which has ended
+ */
+export const VERIFICATION_COUNT_KEEP = statement({
+  name: "erasure_count_keep",
+  parameters: ["text"],
+  columns: {},
+  text: `insert into verification_erased as e
+      (tenant_id, hour, mode, method, started, opened, tried, approved, rejected, failed, expired)
+    select tenant_id, hour, c.* from (
+      select v.tenant_id, date_trunc('hour', v.created_at) as hour from verification v join tenant t on t.id = v.tenant_id
+      where v.id = $1 and (t.days_rolled_through is null
+        or (v.created_at at time zone 'UTC')::date > t.days_rolled_through)) of
+    cross join lateral (select ${COUNTS("clock_timestamp()")} from verification
+      where id = $1 and appeal_of is null group by 1, 2) c
+    on conflict (tenant_id, hour, mode, method) do update set started = e.started + excluded.started,
+      opened = e.opened + excluded.opened, tried = e.tried + excluded.tried, approved = e.approved + excluded.approved,
+      rejected = e.rejected + excluded.rejected, failed = e.failed + excluded.failed,
+      expired = e.expired + excluded.expired`,
 });
 
 /** What a new tenant has done. $1 tenant */

@@ -1,7 +1,8 @@
 import type { Mode, VerificationStatus } from "#core/verification.ts";
 import type { Database, Db } from "#data/service/client.ts";
-import { DELIVERIES_HELD, VERIFICATION_COUNT_KEEP, VERIFICATION_ERASE } from "#data/sql/erasure.ts";
+import { DELIVERIES_HELD, VERIFICATION_ERASE } from "#data/sql/erasure.ts";
 import { run, runForOne } from "#data/sql/statement.ts";
+import { VERIFICATION_COUNT_KEEP } from "#data/sql/verifications.ts";
 
 /** What an erasure looks at before it begins. */
 export type Redactable = {

@@ -56,12 +56,6 @@ const keysOf = async (using: Pick<Using, "secrets" | "now">, db: Db): Promise<Ne
   return keysOf(using, db);
 };
 
-/** Signs receipts with a new key from now on. The former ones stay published: what they signed stays good. */
-export const exchangeErasureKey = async (using: Using): Promise<void> => {
-  const [newest] = await listErasureKeys(using.db.orm);
-  await addKey(using, using.db.orm, (newest?.number ?? 0) + 1);
-};
-
 const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 
 type About = {
