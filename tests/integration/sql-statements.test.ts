@@ -11,9 +11,14 @@ import * as verifications from "#data/sql/verifications.ts";
 import * as webhooks from "#data/sql/webhooks.ts";
 import { databaseForFile } from "../support/world/database.ts";
 
-const STATEMENTS: readonly Statement[] = [erasure, hostedPage, oidc, requests, verifications, webhooks].flatMap(
-  (file) => Object.values(file),
-);
+const STATEMENTS: readonly Statement[] = [
+  erasure,
+  hostedPage,
+  oidc,
+  requests,
+  verifications,
+  webhooks,
+].flatMap((file) => Object.values(file));
 
 type Described = { parameters: string[]; columns: [name: string, type: string][] };
 

@@ -52,7 +52,8 @@ export const killWhileErasing = async (
     expect((await send(await begin())).status).toBe(200); // warm
     ids = await Promise.all([begin(), begin(), begin(), begin()]);
     const sent = ids.map((id) => send(id).catch(() => null));
-    await pause(Math.random() * 40);
+    // Four take some 100 ms in a process that has erased once.
+    await pause(Math.random() * 150);
     api.child.kill("SIGKILL");
     await once(api.child, "exit");
     await Promise.all(sent);
