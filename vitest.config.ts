@@ -16,7 +16,6 @@ type More = {
   isolate?: boolean;
   env?: Record<string, string>;
   globalSetup?: string | string[];
-  sequence?: { groupOrder: number };
 };
 
 const project = (name: string, more: More = {}) => ({
@@ -27,16 +26,14 @@ const project = (name: string, more: More = {}) => ({
 // Only these need a database; they share one server, and every file gets a database of its own from it.
 const DATABASE = "./tests/support/run/global-database.ts";
 const withDatabase = { globalSetup: DATABASE };
-// The production build, as `npm run serve` runs it. After all others: it measures memory, and is flooded.
-const withBuild = {
-  globalSetup: [DATABASE, "./tests/support/run/global-build.ts"],
-  sequence: { groupOrder: 1 },
-};
+// The production build, as `npm run serve` runs it.
+const withBuild = { globalSetup: [DATABASE, "./tests/support/run/global-build.ts"] };
 
 export default defineConfig({
   test: {
     projects: [
-      project("unit"),
+      // Their files are short, and each begins with modules that nobody has touched.
+      project("unit", { isolate: true }),
       project("integration", {
         ...withDatabase,
         include: ["tests/integration/**/*.test.{ts,tsx}", ...SHORT_DRILLS],
@@ -64,6 +61,7 @@ export default defineConfig({
     // A process takes one file after the other: to begin anew for each was a third of the processor time of all tests.
     // A file brings its own database, clock and ports; no module of src keeps what belongs to one of them.
     isolate: false,
+    setupFiles: "./tests/support/run/own-words.ts",
     // A retry lets the run go on and report; `npm test` fails when the list of flaky tests grows (tests/flaky.json).
     retry: isCi ? 1 : 0,
     testTimeout: isCi ? 60_000 : 15_000,

@@ -8,7 +8,8 @@ import { keysOf, refused, UNSIGNED, type Verdict } from "./signed-barcode.ts";
 import { keyObject, type SignerKey } from "./signer-keys.ts";
 
 // UIDAI, "User Manual for QR Code Reader" and "Secure QR Code Specification": one decimal number, whose bytes are a gzip
-// file (makers of test codes use zlib's own header); in it fields that end with 255, a photo, hashes, and at the end the signature (RSA 2048, SHA-256) over all before.
+// file (makers of test codes use zlib's own header); in it fields that end with 255, a photo, hashes, and at the end the
+// signature (RSA 2048, SHA-256) over all before.
 
 /** A QR code holds at most 7,089 digits (ISO/IEC 18004 table 7). */
 const DIGITS = /^[1-9][0-9]{400,7088}$/;
