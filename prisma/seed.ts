@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { ConfigError } from "#config.ts";
 import type { Role } from "#core/access.ts";
-import { limitsOf } from "#core/plan.ts";
+import { limitsOf } from "#core/billing/plan.ts";
 import { insertMembership } from "#data/members/members.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { findKeyByHash } from "#data/tenants/api-keys.ts";

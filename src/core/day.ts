@@ -1,6 +1,7 @@
 import { createId, ID_RANDOM_BYTES, type IdKind } from "./ids.ts";
 
-const DAY_MS = 86_400_000;
+/** A day of UTC, in milliseconds. */
+export const DAY_MS = 86_400_000;
 
 /** First instant of the UTC day. */
 export const dayOf = (at: Date): Date => new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);

@@ -57,12 +57,16 @@ export const createId = (kind: IdKind, now: Date, random: Uint8Array): string =>
   return `${ID_PREFIXES[kind]}_${encode(now.getTime(), TIME_CHARACTERS)}${chance}`;
 };
 
-const PATTERNS = new Map(
-  Object.entries(ID_PREFIXES).map(([kind, prefix]) => [
-    kind,
-    new RegExp(`^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`),
-  ]),
-);
+const CHARACTERS = "[0-9a-hjkmnp-tv-z]{26}";
+const patterns = (start: string, end: string): Map<string, RegExp> =>
+  new Map(
+    Object.entries(ID_PREFIXES).map(([kind, prefix]) => [
+      kind,
+      new RegExp(`${start}${prefix}_${CHARACTERS}${end}`),
+    ]),
+  );
+const WHOLE = patterns("^", "$");
+const WITHIN = patterns("", "");
 
 const SANE_REQUEST_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{7,99}$/;
 
@@ -71,4 +75,7 @@ export const saneRequestId = (given: string | null | undefined): string | null =
   typeof given === "string" && SANE_REQUEST_ID.test(given) ? given : null;
 
 /** Whether a text has the shape of an id of this kind. Saves a look-up; grants nothing. */
-export const isId = (kind: IdKind, text: string): boolean => PATTERNS.get(kind)?.test(text) ?? false;
+export const isId = (kind: IdKind, text: string): boolean => WHOLE.get(kind)?.test(text) ?? false;
+
+/** The first id of this kind within a text, else null. */
+export const idIn = (kind: IdKind, text: string): string | null => WITHIN.get(kind)?.exec(text)?.[0] ?? null;

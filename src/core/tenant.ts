@@ -1,5 +1,5 @@
 import type { Disclosure } from "./age-over.ts";
-import type { PlanName, PlanOverrides } from "./plan.ts";
+import type { PlanName, PlanOverrides } from "./billing/plan.ts";
 
 /** A customer of the service. */
 export type Tenant = {

@@ -1,3 +1,4 @@
+import { DAY_MS } from "./day.ts";
 import type { EventName } from "./event.ts";
 import type { Mode } from "./verification.ts";
 
@@ -62,7 +63,6 @@ export const SECRET_OVERLAP_SECONDS = 24 * 60 * 60;
 /** How many earlier secrets can sign alongside the current one. */
 export const MAX_EARLIER_SECRETS = 3;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const FAILING_TOO_LONG_MS = 5 * DAY_MS;
 const FAILING_DAYS = 3;
 

@@ -1,6 +1,6 @@
 import type { Endpoint } from "#contracts/public/endpoint.ts";
+import { limitsOf } from "#core/billing/plan.ts";
 import { ServiceError } from "#core/errors.ts";
-import { limitsOf } from "#core/plan.ts";
 import { constantTimeIncludes } from "#platform/secrets.ts";
 import { type Ctx, type Deps, requireWithin, type TenantCtx } from "#services/context.ts";
 import { authenticateKey } from "#services/keys/authenticate-key.ts";

@@ -139,9 +139,11 @@ export const publicPartOf = (key: NewSigningJwk): JWK & { kid: string; kty: stri
 
 /**
  * A JWS in compact form with claims as its content (RFC 7515 §3.1).
- * @param typ what it is, so that it is never taken for something else (RFC 8725 §3.11)
+ * @param header its `typ` says what it is, so that it is never taken for something else (RFC 8725 §3.11)
  */
-export const signCompact = (key: NewSigningJwk, typ: string, claims: object): Promise<string> =>
-  new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
-    .setProtectedHeader({ alg: key.alg, kid: key.kid, typ })
-    .sign({ ...key });
+export const signCompact = (
+  header: { alg: string; kid: string; typ: string },
+  key: CryptoKey | JWK,
+  claims: object,
+): Promise<string> =>
+  new CompactSign(new TextEncoder().encode(JSON.stringify(claims))).setProtectedHeader(header).sign(key);

@@ -1,9 +1,9 @@
 import { hash, verify } from "node:crypto";
-import { CompactSign, type JWK } from "jose";
+import type { JWK } from "jose";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { TokenClaims } from "#core/claims.ts";
-import { importSigningKey, type SigningKey, SigningKeyError } from "./signing-key.ts";
+import { importSigningKey, type SigningKey, SigningKeyError, signCompact } from "./signing-key.ts";
 
 /** Why a token is not one of this service's. Outside callers learn only that it is not. */
 type TokenDefect = "malformed" | "unknown_key" | "bad_signature" | "bad_claims" | "wrong_issuer";
@@ -139,10 +139,7 @@ export const loadSigningKeys = async (json: string): Promise<SigningKeys> => {
   const header = { alg: signer.alg, kid: signer.kid, typ: "JWT" };
 
   return {
-    sign: (claims) =>
-      new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
-        .setProtectedHeader(header)
-        .sign(privateKey),
+    sign: (claims) => signCompact(header, privateKey, claims),
     verify: createTokenVerifier(keys),
     jwks: () => ({ keys: [...keys.values()].map((key) => ({ ...key.publicJwk })) }),
   };

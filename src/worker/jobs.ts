@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { addDays } from "#core/day.ts";
+import { addDays, DAY_MS } from "#core/day.ts";
 import { purgeSessions } from "#data/members/console-sessions.ts";
 import type { Db } from "#data/service/client.ts";
 import { purgeRecords } from "#data/service/idempotency.ts";
@@ -30,7 +30,6 @@ export type Job = {
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const EXPIRY_BATCH = 50;
 const PURGE_BATCH = 500;
 /** Each is a call to a company. */

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { monthOf } from "#core/quota.ts";
+import { monthOf } from "#core/billing/quota.ts";
 import { connect } from "#data/service/client.ts";
 import { createLogger } from "#platform/log.ts";
 import { newId } from "#services/context.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { PLANS } from "#core/plan.ts";
-import { monthAfter, monthOf } from "#core/quota.ts";
+import { PLANS } from "#core/billing/plan.ts";
+import { monthAfter, monthOf } from "#core/billing/quota.ts";
 import { findTenant } from "#data/tenants/tenants.ts";
 import { systemCtx } from "#runtime.ts";
 import type { Deps } from "#services/context.ts";

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { monthOf } from "../../../src/core/quota.ts";
+import { monthOf } from "../../../src/core/billing/quota.ts";
 import type { Verification } from "../../../src/core/verification.ts";
 import type { Chance } from "./chance.ts";
 import { copyRows } from "./copy.ts";

@@ -1,7 +1,7 @@
 import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
 import { ROLES } from "../../../src/core/access.ts";
+import { PLANS } from "../../../src/core/billing/plan.ts";
 import { addDays, dayOf } from "../../../src/core/day.ts";
-import { PLANS } from "../../../src/core/plan.ts";
 import { insertMembership } from "../../../src/data/members/members.ts";
 import { inTransaction } from "../../../src/data/service/client.ts";
 import { type Runtime, systemCtx } from "../../../src/runtime.ts";

@@ -1,3 +1,5 @@
+import { isJsonObject } from "#core/json.ts";
+
 const ACTIONS: Readonly<Record<string, string>> = {
   "api_key.create": "Created an API key",
   "api_key.rename": "Renamed an API key",
@@ -69,9 +71,6 @@ const worded = (value: unknown): string => {
 // `tokenTtlSeconds` → `token ttl seconds`
 const spaced = (name: string): string => name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const ofOne = (name: string, value: unknown, before: Record<string, unknown>): ChangeText =>
   Object.hasOwn(before, name)
     ? { name: spaced(name), value: `${worded(before[name])} → ${worded(value)}` }
@@ -82,11 +81,11 @@ const ofOne = (name: string, value: unknown, before: Record<string, unknown>): C
  * without filters lists none.
  */
 export const changeTexts = (changes: unknown): ChangeText[] => {
-  if (!isRecord(changes)) return [];
+  if (!isJsonObject(changes)) return [];
   const { from, to, before, ...others } = changes;
   // A role has changed; an export's days are two facts.
   const isMove = "from" in changes && "to" in changes && !/^\d{4}-/.test(String(from));
-  const old = isRecord(before) ? before : {};
+  const old = isJsonObject(before) ? before : {};
   const facts = Object.entries(isMove ? others : { ...others, from, to }).filter(
     ([name, value]) => (value !== null && value !== undefined) || Object.hasOwn(old, name),
   );

@@ -3,7 +3,7 @@ import { TenantLink, useAccess } from "#console/shell/access.tsx";
 import { consolePath, endpointPath } from "#console/shell/paths.ts";
 import { QuotaMeter, quotaVerdict } from "#console/usage/quota-meter.tsx";
 import { verificationColumns } from "#console/verifications/verification-table.tsx";
-import type { Billing } from "#core/quota.ts";
+import type { Billing } from "#core/billing/quota.ts";
 import { monthText, shareText, wholeText } from "#kit/format.ts";
 import { Card } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";

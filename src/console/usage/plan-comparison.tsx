@@ -1,6 +1,6 @@
 import { planName } from "#console/words/words.ts";
-import type { PlanLimits } from "#core/plan.ts";
-import type { Billing } from "#core/quota.ts";
+import type { PlanLimits } from "#core/billing/plan.ts";
+import type { Billing } from "#core/billing/quota.ts";
 import { Badge } from "#kit/badge.tsx";
 import { moneyText, monthText, wholeText } from "#kit/format.ts";
 import { Card, StatRow, StatTile } from "#kit/page-layout.tsx";

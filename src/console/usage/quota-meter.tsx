@@ -1,4 +1,4 @@
-import type { Billing } from "#core/quota.ts";
+import type { Billing } from "#core/billing/quota.ts";
 import { Meter } from "#kit/chart/meter.tsx";
 import { compactText, wholeText } from "#kit/format.ts";
 

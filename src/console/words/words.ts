@@ -1,7 +1,7 @@
 import { isToChange, mayDo, type Permission, ROLES, type Role } from "#core/access.ts";
+import type { PlanName } from "#core/billing/plan.ts";
 import { slugOfMethod } from "#core/identity/provider.ts";
 import { VENDOR_NAMES, vendorOfMethod } from "#core/identity/vendor.ts";
-import type { PlanName } from "#core/plan.ts";
 
 const METHOD_NAMES: Readonly<Record<string, string>> = {
   document: "ID document",

@@ -1,3 +1,4 @@
+import { DAY_MS } from "#core/day.ts";
 import type { PolicyState } from "#core/verification.ts";
 import type { Progress } from "./choices.ts";
 
@@ -24,8 +25,6 @@ export const INCONCLUSIVE = "AGE_INCONCLUSIVE";
 
 /** Findings that use up no try. */
 const UNCOUNTED: readonly string[] = ["evidence", "expire", INCONCLUSIVE];
-
-const DAY_MS = 24 * 3_600_000;
 
 /** How often one person can try one method in 24 hours, over all of their verifications. */
 const MOST_TRIES_A_DAY = 3;

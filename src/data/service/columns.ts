@@ -1,9 +1,9 @@
+import type { PlanOverrides, PlanTable } from "#core/billing/plan.ts";
+import type { StatementContent } from "#core/billing/statement.ts";
 import { presetOf } from "#core/identity/presets.ts";
 import type { ShownProvider } from "#core/identity/provider.ts";
-import type { PlanOverrides, PlanTable } from "#core/plan.ts";
 import type { Policy } from "#core/policy/policy.ts";
 import { type History, NO_HISTORY } from "#core/policy/progress.ts";
-import type { StatementContent } from "#core/statement.ts";
 import type { MetadataValue } from "#core/verification.ts";
 
 // JSON columns come back untyped. Their content was validated, or made by this service, when it was written, and nothing

@@ -35,7 +35,7 @@ export const addReceipt = async (
 export const findReceipt = (db: Db, tenantId: string, verificationId: string) =>
   db.erasureReceipt.findFirst({
     where: { verificationId, tenantId },
-    select: { id: true, mode: true, jws: true, saltSealed: true, createdAt: true },
+    select: { id: true, jws: true, saltSealed: true, createdAt: true },
   });
 
 /** The texts of receipts behind a number, oldest first. Nothing else of them is for everyone. */

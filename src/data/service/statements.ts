@@ -1,4 +1,4 @@
-import type { StatementContent } from "#core/statement.ts";
+import type { StatementContent } from "#core/billing/statement.ts";
 import type { Db } from "./client.ts";
 import { statementFromJson } from "./columns.ts";
 

@@ -1,7 +1,7 @@
 import type { Disclosure } from "#core/age-over.ts";
+import type { PlanName } from "#core/billing/plan.ts";
 import type { EventName } from "#core/event.ts";
 import type { OidcAuthMethod, OidcTokenAlg, OidcUnderAge } from "#core/oidc/age-request.ts";
-import type { PlanName } from "#core/plan.ts";
 import type { ReturnWith } from "#core/tenant.ts";
 import type { Mode, VerificationStatus } from "#core/verification.ts";
 import type { Database } from "#data/service/client.ts";

@@ -1,5 +1,5 @@
 import type { Disclosure } from "#core/age-over.ts";
-import type { PlanName, PlanOverrides } from "#core/plan.ts";
+import type { PlanName, PlanOverrides } from "#core/billing/plan.ts";
 import type { ReturnWith, Tenant } from "#core/tenant.ts";
 import type { Prisma } from "#data/generated/client.ts";
 import type { Database, Db } from "#data/service/client.ts";

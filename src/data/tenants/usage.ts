@@ -1,4 +1,4 @@
-import type { PlanName, PlanOverrides, PlanTable } from "#core/plan.ts";
+import type { PlanName, PlanOverrides, PlanTable } from "#core/billing/plan.ts";
 import type { Db } from "#data/service/client.ts";
 import { overridesFromJson, plansFromJson } from "#data/service/columns.ts";
 

@@ -1,6 +1,7 @@
 import { ageOn, daysInMonth, isInFuture, MAX_AGE_YEARS, type PlainDate, plainDate } from "#core/age.ts";
 import { type AgeBand, type AgeFact, bandOfAge, bandOfFacts } from "#core/age-over.ts";
 import type { AgeReading } from "#core/identity/presets.ts";
+import { isJsonObject } from "#core/json.ts";
 
 /** What claims say about an age: years only where they name the day of birth. */
 export type ReadAge = { age: number | null; band: AgeBand };
@@ -21,9 +22,6 @@ export type Claims = Readonly<Record<string, unknown>>;
 
 const no = (fault: AgeFault): AgeOfClaims => ({ read: null, fault });
 
-const isObject = (value: unknown): value is Claims =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const ofFacts = (facts: readonly AgeFact[]): AgeOfClaims => {
   if (facts.length === 0) return no("claim_missing");
   const band = bandOfFacts(facts);
@@ -39,7 +37,7 @@ const factOf = (threshold: string | undefined, isOver: unknown): AgeFact[] =>
 
 /** Of an object whose members are thresholds: `{"18": true}`. */
 const factsIn = (given: unknown): AgeFact[] =>
-  Object.entries(isObject(given) ? given : {}).flatMap(([name, value]) => factOf(name, value));
+  Object.entries(isJsonObject(given) ? given : {}).flatMap(([name, value]) => factOf(name, value));
 
 /** `age_over_NN`, and `age_equal_or_over` as in the European PID (ARF, Annex 3.1). Anything but true and false is no answer. */
 const ageOver = (claims: Claims): AgeOfClaims => {
@@ -112,7 +110,9 @@ const FRAMEWORKS: Readonly<Record<string, readonly string[]>> = {
 const WITHOUT_LEVELS: readonly string[] = ["de_aml"];
 
 const assuranceFault = (verification: unknown): AgeFault | null => {
-  const { trust_framework: framework, assurance_level: level } = isObject(verification) ? verification : {};
+  const { trust_framework: framework, assurance_level: level } = isJsonObject(verification)
+    ? verification
+    : {};
   if (typeof framework !== "string") return "not_verified";
   if (WITHOUT_LEVELS.includes(framework)) return null;
   const levels = Object.hasOwn(FRAMEWORKS, framework) ? FRAMEWORKS[framework] : undefined;
@@ -122,11 +122,12 @@ const assuranceFault = (verification: unknown): AgeFault | null => {
 
 /** §5: one object or several. A claim beside them was not verified and does not count. */
 const verifiedClaims = ({ verified_claims: given }: Claims, now: Date): AgeOfClaims => {
-  const all = [given].flat().filter(isObject);
+  const all = [given].flat().filter(isJsonObject);
   let fault: AgeFault = given === undefined ? "claim_missing" : "not_verified";
   for (const { verification, claims } of all) {
     const unfit = assuranceFault(verification);
-    const found = unfit === null && isObject(claims) ? ageOrBirth(claims, now) : no(unfit ?? "claim_missing");
+    const found =
+      unfit === null && isJsonObject(claims) ? ageOrBirth(claims, now) : no(unfit ?? "claim_missing");
     if (found.fault === null) return found;
     fault = found.fault;
   }

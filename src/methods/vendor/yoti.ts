@@ -1,5 +1,6 @@
 import { constants, createPublicKey, type KeyObject, verify } from "node:crypto";
 import type { VendorAccount } from "#core/identity/vendor.ts";
+import { isJsonObject } from "#core/json.ts";
 import type { Mode } from "#core/verification.ts";
 import { jsonOf, type ProviderHttp } from "#platform/identity/token-endpoint.ts";
 import { type Vendor, type VendorAnswer, VendorFault, type VendorSession } from "./vendor.ts";
@@ -28,9 +29,6 @@ const LEAST_SECONDS = 60;
 
 type Json = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** The ways that see a document, which are asked for with the very minimum age; an estimate would need another one. */
 const WAYS: Readonly<Record<string, string>> = { DOC_SCAN: "doc_scan", DIGITAL_ID: "digital_id" };
 
@@ -38,7 +36,7 @@ const WAYS: Readonly<Record<string, string>> = { DOC_SCAN: "doc_scan", DIGITAL_I
 const decided = (result: Json, minimumAge: number): VendorAnswer => {
   const way = Object.hasOwn(WAYS, String(result.method)) ? WAYS[String(result.method)] : undefined;
   const asked = way === undefined ? null : result[way];
-  if (!isObject(asked) || asked.threshold !== minimumAge || result.type !== "OVER")
+  if (!isJsonObject(asked) || asked.threshold !== minimumAge || result.type !== "OVER")
     return { state: "undecided", reason: "other_question" };
   const isOver = result.status === "COMPLETE";
   const band = isOver ? { atLeast: minimumAge, below: null } : { atLeast: null, below: minimumAge };
@@ -91,7 +89,7 @@ const checkedNotification = (body: Uint8Array, key: KeyObject): Json => {
   } catch {
     throw new VendorFault("callback_invalid");
   }
-  if (!isObject(read) || typeof read.signature !== "string") throw new VendorFault("callback_signature");
+  if (!isJsonObject(read) || typeof read.signature !== "string") throw new VendorFault("callback_signature");
   const { sequence_number: _number, signature, ...signed } = read;
   const text = JSON.stringify(signed).replace(/\s/g, "");
   const isGenuine = verify(
@@ -129,7 +127,7 @@ export const createYotiVendor = (http: ProviderHttp, base: string = YOTI): Vendo
     if (answer.status === 401 || answer.status === 403) throw new VendorFault("client_refused");
     if (!answer.isOk) throw new VendorFault("request_refused");
     const read = jsonOf(answer);
-    if (!isObject(read)) throw new VendorFault("answer_invalid");
+    if (!isJsonObject(read)) throw new VendorFault("answer_invalid");
     return read;
   };
 

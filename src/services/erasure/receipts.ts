@@ -56,6 +56,9 @@ const keysOf = async (using: Pick<Using, "secrets" | "now">, db: Db): Promise<Ne
   return keysOf(using, db);
 };
 
+const signWith = (key: NewSigningJwk, typ: string, claims: object): Promise<string> =>
+  signCompact({ alg: key.alg, kid: key.kid, typ }, { ...key }, claims);
+
 const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 
 type About = {
@@ -90,7 +93,7 @@ export const writeReceipt = async (ctx: Ctx, db: Db, about: About, now: Date): P
     kept,
     ...(lastHash === null ? {} : { prev: lastHash }),
   };
-  const jws = await signCompact(key, RECEIPT_TYPE, claims);
+  const jws = await signWith(key, RECEIPT_TYPE, claims);
   await addReceipt(db, {
     id,
     number: count + 1,
@@ -121,7 +124,7 @@ export const receiptOf = async (
   db: Db,
   tenantId: string,
   verificationId: string,
-): Promise<(Receipt & { mode: Mode | null }) | null> => {
+): Promise<Receipt | null> => {
   const found = await findReceipt(db, tenantId, verificationId);
   return (
     found && {
@@ -129,7 +132,6 @@ export const receiptOf = async (
       redactedAt: found.createdAt,
       receipt: found.jws,
       salt: secrets.open(found.saltSealed, saltContext(found.id)),
-      mode: found.mode,
     }
   );
 };
@@ -146,7 +148,7 @@ export const erasureLog = async ({ deps }: Ctx, page: { after: number; limit: nu
   const { count, lastHash } = await readChain(db);
   const receipts = await listReceipts(db, page.after, page.limit);
   const now = deps.now();
-  const head = await signCompact(key, HEAD_TYPE, {
+  const head = await signWith(key, HEAD_TYPE, {
     iss: deps.settings.publicUrl,
     iat: seconds(now),
     day: now.toISOString().slice(0, 10),

@@ -89,8 +89,7 @@ export const redactVerification = async (
   });
   deps.wakeDeliveries();
   if (!receipt) throw new TypeError("an erased verification has no receipt");
-  const { mode: _ofBoth, ...answer } = receipt;
-  return answer;
+  return receipt;
 };
 
 /** The tenant's backend erases. @throws as redactVerification */
@@ -127,8 +126,7 @@ export const receiptForTenant = async (ctx: TenantCtx, verificationId: string): 
   const isOne = isId("verification", verificationId);
   const state = isOne ? await findVerificationState(deps.db, tenant.id, verificationId) : null;
   if (state?.mode !== ctx.mode) throw verificationNotFound();
-  const found = await receiptOf(deps, deps.db.orm, tenant.id, verificationId);
-  if (!found) throw new ServiceError("VERIFICATION_NOT_REDACTED");
-  const { mode: _known, ...answer } = found;
-  return answer;
+  const receipt = await receiptOf(deps, deps.db.orm, tenant.id, verificationId);
+  if (!receipt) throw new ServiceError("VERIFICATION_NOT_REDACTED");
+  return receipt;
 };

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { idIn } from "#core/ids.ts";
 import type { Mode } from "#core/verification.ts";
 import * as rows from "#data/service/oidc-artifacts.ts";
 import { fingerprintsOf } from "#platform/secrets.ts";
@@ -72,8 +73,6 @@ const put = async (using: Using, written: Written[]): Promise<void> => {
   for (const one of written) call.written.set(keyOf(one.idHash), one);
 };
 
-const VERIFICATION_ID = /ver_[0-9a-hjkmnp-tv-z]{26}/;
-
 /** An artifact's row, under the newest hash of its id; it is sealed when the row is asked for. */
 const newArtifact = (using: Using, { mode, kind }: Shelf, id: string, payload: Payload, seconds: number) => {
   const { secrets, now } = using;
@@ -89,7 +88,7 @@ const newArtifact = (using: Using, { mode, kind }: Shelf, id: string, payload: P
       grantHash,
       payloadSealed: secrets.seal(text, contextOf(idHash)),
       // By it, what a site got about a check is found when the check is erased.
-      verificationId: VERIFICATION_ID.exec(text)?.[0] ?? null,
+      verificationId: idIn("verification", text),
       createdAt,
       expiresAt: new Date(createdAt.getTime() + seconds * 1000),
     };

@@ -1,8 +1,8 @@
+import { limitsOf } from "#core/billing/plan.ts";
 import { ageOverClaims } from "#core/claims.ts";
 import { required } from "#core/errors.ts";
 import { languageOfTag } from "#core/language.ts";
 import { meetsAcr, NO_ANSWER, type OidcUnderAge, type Refusal } from "#core/oidc/age-request.ts";
-import { limitsOf } from "#core/plan.ts";
 import type { Tenant } from "#core/tenant.ts";
 import { effectiveStatus, isFinal, type Mode } from "#core/verification.ts";
 import { findResult } from "#data/verifications/verifications.ts";

@@ -1,9 +1,9 @@
 import type { Disclosure } from "#core/age-over.ts";
+import { limitsOf, type PlanName, type PlanOverrides } from "#core/billing/plan.ts";
+import { type Billing, billingOf, monthOf } from "#core/billing/quota.ts";
 import { required, ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
-import { limitsOf, type PlanName, type PlanOverrides } from "#core/plan.ts";
 import type { Policy } from "#core/policy/policy.ts";
-import { type Billing, billingOf, monthOf } from "#core/quota.ts";
 import type { Tenant } from "#core/tenant.ts";
 import { effectiveStatus, type Verification } from "#core/verification.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";

@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { addDays, dayOf } from "#core/day.ts";
-import { ServiceError } from "#core/errors.ts";
-import { limitsOf, PLANS, type PlanLimits, type PlanName } from "#core/plan.ts";
-import { billingOf, monthAfter, monthOf } from "#core/quota.ts";
+import { limitsOf, PLANS, type PlanLimits, type PlanName } from "#core/billing/plan.ts";
+import { billingOf, monthAfter, monthOf } from "#core/billing/quota.ts";
 import {
   hasStatement,
   isFinalMonth,
@@ -12,7 +10,9 @@ import {
   statementCsv,
   statementLines,
   statementNumber,
-} from "#core/statement.ts";
+} from "#core/billing/statement.ts";
+import { addDays, dayOf } from "#core/day.ts";
+import { ServiceError } from "#core/errors.ts";
 import type { Tenant } from "#core/tenant.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import {

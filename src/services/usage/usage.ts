@@ -1,7 +1,7 @@
+import { limitsOf, PLANS, type PlanLimits, type PlanName } from "#core/billing/plan.ts";
+import { type Billing, billingOf, ceilingOf, forecastMonth, monthOf } from "#core/billing/quota.ts";
+import { hasStatement, monthName } from "#core/billing/statement.ts";
 import { addDays, dayOf, daysBetween, firstIdAt } from "#core/day.ts";
-import { limitsOf, PLANS, type PlanLimits, type PlanName } from "#core/plan.ts";
-import { type Billing, billingOf, ceilingOf, forecastMonth, monthOf } from "#core/quota.ts";
-import { hasStatement, monthName } from "#core/statement.ts";
 import type { Mode } from "#core/verification.ts";
 import { liveUsageOf, monthlyUsage } from "#data/tenants/usage.ts";
 import {

@@ -1,8 +1,8 @@
 import type { Disclosure } from "#core/age-over.ts";
+import { limitsOf } from "#core/billing/plan.ts";
+import { ceilingOf, refusalAtCeiling, secondsToNextMonth } from "#core/billing/quota.ts";
 import { invalid, ServiceError } from "#core/errors.ts";
 import { allowsCallbackTo } from "#core/hosts.ts";
-import { limitsOf } from "#core/plan.ts";
-import { ceilingOf, refusalAtCeiling, secondsToNextMonth } from "#core/quota.ts";
 import type { Tenant } from "#core/tenant.ts";
 import {
   EXPIRY_SECONDS,

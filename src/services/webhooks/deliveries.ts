@@ -1,6 +1,6 @@
+import { limitsOf } from "#core/billing/plan.ts";
 import { type DayRange, firstIdAt, idsOfDays } from "#core/day.ts";
 import { required, ServiceError } from "#core/errors.ts";
-import { limitsOf } from "#core/plan.ts";
 import { RESEND_BATCH, type WebhookDelivery } from "#core/webhook.ts";
 import { inTransaction } from "#data/service/client.ts";
 import type { IdRange } from "#data/service/columns.ts";

@@ -1,7 +1,7 @@
 import type { Endpoint } from "#contracts/public/endpoint.ts";
 import type { Role } from "#core/access.ts";
+import type { PlanOverrides } from "#core/billing/plan.ts";
 import type { ErrorCode } from "#core/errors.ts";
-import type { PlanOverrides } from "#core/plan.ts";
 import { systemCtx } from "#runtime.ts";
 import { inviteByOperator } from "#services/tenants/people.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";

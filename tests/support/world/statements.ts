@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { monthAfter, monthOf } from "#core/quota.ts";
+import { monthAfter, monthOf } from "#core/billing/quota.ts";
 
 const statement = z.looseObject({
   number: z.string(),

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mayDo, PERMISSIONS, permissionToMove, ROLE_PERMISSIONS, ROLES } from "#core/access.ts";
+import { forecastMonth } from "#core/billing/quota.ts";
 import { CONTRAST, checkBrandColour, contrastOf } from "#core/brand.ts";
 import { dayOf, daysBetween, firstIdAt } from "#core/day.ts";
 import { allowsCallbackTo, isCallbackHost } from "#core/hosts.ts";
 import { createId } from "#core/ids.ts";
-import { forecastMonth } from "#core/quota.ts";
 import { csvCell, csvLine } from "#core/text.ts";
 
 describe("roles", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { limitsOf, PLANS, type PlanOverrides } from "#core/plan.ts";
+import { limitsOf, PLANS, type PlanOverrides } from "#core/billing/plan.ts";
 import {
   billingOf,
   ceilingOf,
@@ -8,7 +8,7 @@ import {
   monthOf,
   refusalAtCeiling,
   secondsToNextMonth,
-} from "#core/quota.ts";
+} from "#core/billing/quota.ts";
 
 const plans = fc.constantFrom("free", "growth", "scale");
 const count = fc.integer({ min: 0, max: 1_000_000 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { limitsOf } from "#core/plan.ts";
-import { billingOf } from "#core/quota.ts";
+import { limitsOf } from "#core/billing/plan.ts";
+import { billingOf } from "#core/billing/quota.ts";
 import {
   hasStatement,
   lastFinalMonth,
@@ -9,7 +9,7 @@ import {
   statementCsv,
   statementLines,
   statementNumber,
-} from "#core/statement.ts";
+} from "#core/billing/statement.ts";
 import { moneyText } from "#kit/format.ts";
 
 const TENANT = "ten_01k9c4t0y8m3n5p7q9rstvwxyz";

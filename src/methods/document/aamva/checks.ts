@@ -1,4 +1,5 @@
 import { comparePlainDates, type PlainDate, plainDate, yearsBetween } from "#core/age.ts";
+import { DAY_MS } from "#core/day.ts";
 import type { Sealed } from "#core/sealed.ts";
 import type { Checks } from "#methods/document/document.ts";
 import type { AamvaHeader } from "./header.ts";
@@ -77,7 +78,6 @@ const ORDER_OF_COUNTRY: Record<"USA" | "CAN", DateOrder> = { USA: "month_first",
 
 // Issuers end an "under 18" on the birthday or on the day before; a 29 February adds one more day.
 const TOLERANCE_DAYS = 2;
-const DAY_MS = 24 * 60 * 60 * 1000;
 const dayNumber = (date: PlainDate): number => Date.UTC(date.year, date.month - 1, date.day) / DAY_MS;
 
 const underAgeDatesMatch = ({ values, birth }: Parsed): boolean | null => {

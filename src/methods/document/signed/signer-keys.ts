@@ -1,6 +1,7 @@
 import { createPublicKey, ECDH, type KeyObject, X509Certificate } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
+import { isJsonObject } from "#core/json.ts";
 
 /** The issuers that sign barcodes: California's DMV, India's UIDAI, and the states whose seals follow ICAO Doc 9303-13. */
 const SCHEMES = ["california", "aadhaar", "vds"] as const;
@@ -17,16 +18,17 @@ export type SignerKey = {
   validity: { from: number; until: number } | null;
 };
 
-const EC = { minRsaBits: 2048, curves: ["prime256v1", "secp384r1", "secp521r1"] } as const;
+const MIN_RSA_BITS = 2048;
+const NIST_CURVES: readonly string[] = ["prime256v1", "secp384r1", "secp521r1"];
 const BRAINPOOL = /^brainpoolP(?:224|256|320|384|512)[rt]1$/;
 
 const isFit = (scheme: Scheme, key: KeyObject): boolean => {
   const details = key.asymmetricKeyDetails;
   if (scheme === "aadhaar")
-    return key.asymmetricKeyType === "rsa" && (details?.modulusLength ?? 0) >= EC.minRsaBits;
+    return key.asymmetricKeyType === "rsa" && (details?.modulusLength ?? 0) >= MIN_RSA_BITS;
   const curve = key.asymmetricKeyType === "ec" ? (details?.namedCurve ?? "") : "";
   if (scheme === "california") return curve === "prime256v1";
-  return EC.curves.some((name) => name === curve) || BRAINPOOL.test(curve);
+  return NIST_CURVES.includes(curve) || BRAINPOOL.test(curve);
 };
 
 const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
@@ -50,21 +52,18 @@ const fromMultikey = (text: string): KeyObject => {
   return createPublicKey({ format: "jwk", key: { kty: "EC", crv: "P-256", x: half(1), y: half(33) } });
 };
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 type Named = { keyId: string; key: KeyObject; validity: SignerKey["validity"] };
 
 /** The keys of a DID document (W3C DID 1.0 §5.2), as California publishes its own. */
 const fromDidDocument = (text: string): Named[] => {
   const document: unknown = JSON.parse(text);
-  const methods = isRecord(document) ? document.verificationMethod : null;
+  const methods = isJsonObject(document) ? document.verificationMethod : null;
   if (!Array.isArray(methods)) throw new Error("it is no DID document with a verificationMethod");
   return methods.flatMap((method: unknown) => {
-    if (!isRecord(method) || typeof method.id !== "string") throw new Error("a key has no id");
+    if (!isJsonObject(method) || typeof method.id !== "string") throw new Error("a key has no id");
     const { id: keyId, publicKeyMultibase: multibase, publicKeyJwk: jwk } = method;
     if (typeof multibase === "string") return { keyId, key: fromMultikey(multibase), validity: null };
-    if (!isRecord(jwk) || typeof jwk.x !== "string" || typeof jwk.y !== "string" || jwk.crv !== "P-256")
+    if (!isJsonObject(jwk) || typeof jwk.x !== "string" || typeof jwk.y !== "string" || jwk.crv !== "P-256")
       return [];
     const key = { kty: "EC", crv: "P-256", x: jwk.x, y: jwk.y };
     return { keyId, key: createPublicKey({ format: "jwk", key }), validity: null };

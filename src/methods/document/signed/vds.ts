@@ -1,5 +1,6 @@
 import { verify } from "node:crypto";
 import { plainDate } from "#core/age.ts";
+import { DAY_MS } from "#core/day.ts";
 import { Sealed } from "#core/sealed.ts";
 import type { DocumentKind, MrzDocument } from "#methods/document/document.ts";
 import { documentDigest } from "#methods/document/document-digest.ts";
@@ -178,8 +179,6 @@ const HASHES: Readonly<Record<number, string>> = {
   96: "sha384",
   128: "sha512",
 };
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Checks and reads a state's seal. One of a signer whose certificate the operator does not have says nothing. */
 export const checkVds = (code: Uint8Array, allKeys: readonly SignerKey[]): Verdict<MrzDocument> => {

@@ -1,6 +1,6 @@
+import { csvLine } from "#core/text.ts";
 import type { PlanLimits } from "./plan.ts";
 import { type Billing, monthAfter, monthOf } from "./quota.ts";
-import { csvLine } from "./text.ts";
 
 /** One item of a month's bill, in minor units. The amounts of all lines add up to `amountDue`. */
 export type StatementLine = {

@@ -1,5 +1,6 @@
+import { DAY_MS } from "#core/day.ts";
+import type { Mode } from "#core/verification.ts";
 import type { PlanLimits } from "./plan.ts";
-import type { Mode } from "./verification.ts";
 
 /** First instant of the UTC calendar month: the period in which usage is counted. */
 export const monthOf = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
@@ -58,8 +59,6 @@ export const billingOf = (
     amountDue: limits.monthlyPriceMinor + overage * limits.overagePriceMinor,
   };
 };
-
-const DAY_MS = 86_400_000;
 
 /**
  * The forecast for a month at its pace so far.

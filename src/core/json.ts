@@ -1,0 +1,6 @@
+/** An object as JSON has it (RFC 8259 §4). */
+export type JsonObject = { [member: string]: unknown };
+
+/** Whether a parsed text is an object: an array and null are none. */
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
