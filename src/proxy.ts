@@ -102,8 +102,8 @@ export const proxy = async (request: NextRequest): Promise<NextResponse> => {
 
 export const config = {
   // Not the interface's endpoints, which are no pages, and no files. Nor what lies below a hosted page: Next keeps a
-  // copy of each body that passes here, and cuts it at 10 MB.
+  // copy of each body that passes here, and cuts it at 10 MB. Only the page of what is kept lies there.
   matcher: [
-    "/((?!verify/|tokens/|admin/|health|openid4vp/|api/|\\.well-known/|_next/|samples/|v/[^/]+/.|[^/]*\\.[a-z0-9]+$).*)",
+    "/((?!verify/|tokens/|admin/|health|openid4vp/|api/|\\.well-known/|_next/|samples/|v/[^/]+/(?!data$).|[^/]*\\.[a-z0-9]+$).*)",
   ],
 };

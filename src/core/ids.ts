@@ -22,6 +22,7 @@ export const ID_PREFIXES = {
   identityProvider: "idp",
   vendor: "vnd",
   receipt: "rcp",
+  erasureRequest: "erq",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

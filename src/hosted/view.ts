@@ -89,6 +89,10 @@ export const shownOf = ({ status, attemptsLeft, hasOthers, fruitlessAnswers, han
 
 export const pagePath = (secret: string): string => `/v/${encodeURIComponent(secret)}`;
 
+/** The page of what is kept. */
+export const dataHref = (secret: string, { lang }: { lang?: string } = {}): string =>
+  `${pagePath(secret)}/data${lang === undefined ? "" : `?${new URLSearchParams({ lang })}`}`;
+
 /** The page's address with a query, in the order given; empty values are left out. */
 export const pageHref = (secret: string, query: Readonly<Record<string, string | null>>): string => {
   const named = Object.entries(query).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));

@@ -2,6 +2,8 @@ import { hostedAnswer, hostedState as stateAnswer } from "#contracts/public/host
 import { ServiceError } from "#core/errors.ts";
 import { isFinal, type VerificationStatus } from "#core/verification.ts";
 import type { Ctx, Deps } from "#services/context.ts";
+import { dataCopy } from "#services/erasure/kept-data.ts";
+import { askForErasure } from "#services/erasure/requests.ts";
 import { appealDecision } from "#services/hosted/appeal.ts";
 import { acceptHandoff, startHandoff, takeBack } from "#services/hosted/handoff.ts";
 import { pollPage } from "#services/hosted/page.ts";
@@ -164,6 +166,49 @@ export const hostedAppeal = (deps: Deps, request: Request, { secret = "" }: Para
       return backToPage(appealSecret, headers);
     },
   );
+
+const dataPath = (secret: string): string => `/v/${encodeURIComponent(secret)}/data`;
+
+/** What is kept about the check, as a file. */
+export const hostedDataCopy = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
+  respond(
+    deps,
+    request,
+    {
+      event: "hosted.data_copy",
+      path: "/v/[secret]/data/copy",
+      headers: { ...PAGE_HEADERS, "Content-Disposition": 'attachment; filename="age-check.json"' },
+      actor: END_USER,
+    },
+    async ({ ctx, headers, note }) => {
+      const kept = await dataCopy(ctx, secret);
+      note({ verificationId: kept.verificationId });
+      headers.set("Content-Type", "application/json");
+      return new Response(`${JSON.stringify(kept, null, 2)}\n`, { headers });
+    },
+  );
+
+/** The end user asks to be erased. Both ways back lead to the page that says the outcome. */
+export const hostedErasure = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
+  respond(
+    deps,
+    request,
+    {
+      event: "hosted.erasure",
+      path: "/v/[secret]/data/erasure",
+      headers: PAGE_HEADERS,
+      actor: END_USER,
+      onError: ({ code }, { headers }) => seeOther(`${dataPath(secret)}?problem=${code}`, headers),
+    },
+    async ({ ctx, headers, note }) => {
+      note(await deps.telemetry.part("use_case", "hosted.erasure", () => askForErasure(ctx, secret)));
+      return seeOther(dataPath(secret), headers);
+    },
+  );
+
+/** A GET of the form's address shows its page. */
+export const hostedDataPage = ({ secret = "" }: Params): Response =>
+  seeOther(dataPath(secret), new Headers({ "Cache-Control": "no-store", ...PAGE_HEADERS }));
 
 const INTENTS: ReadonlyMap<string | null, (ctx: Ctx, secret: string) => Promise<void>> = new Map([
   ["start", startHandoff],

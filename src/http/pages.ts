@@ -1,8 +1,9 @@
 import { type Language, languageOfTag, pickLanguage } from "#core/language.ts";
 import type { Deps } from "#services/context.ts";
+import { isErasedPage } from "#services/erasure/kept-data.ts";
 import { loadPage } from "#services/hosted/page.ts";
 
-const PAGE = /^\/v\/([^/]+)$/;
+const PAGE = /^\/v\/([^/]+?)(\/data)?$/;
 
 /** What is known about an address before its page is rendered. */
 type Found = {
@@ -22,11 +23,12 @@ const NOTHING = { isKnown: true, locale: null, embedHosts: [] } as const;
  * page is rendered: later, a 404 could no longer show a page without JavaScript.
  */
 export const findHostedPage = async (deps: () => Promise<Deps>, pathname: string): Promise<Found> => {
-  const secret = PAGE.exec(pathname)?.[1];
+  const [, secret, isData] = PAGE.exec(pathname) ?? [];
   if (secret === undefined) return { exists: true, ...NOTHING };
   try {
-    const found = await loadPage({ deps: await deps() }, secret);
-    if (!found) return { exists: false, ...NOTHING };
+    const ctx = { deps: await deps() };
+    const found = await loadPage(ctx, secret);
+    if (!found) return { exists: isData !== undefined && (await isErasedPage(ctx, secret)), ...NOTHING };
     const { verification, tenant } = found.page;
     return { exists: true, isKnown: true, locale: verification.locale, embedHosts: tenant.callbackHosts };
   } catch {

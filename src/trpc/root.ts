@@ -10,6 +10,7 @@ import * as vendorsContract from "#contracts/console/vendors.ts";
 import * as verificationsContract from "#contracts/console/verifications.ts";
 import * as webhooksContract from "#contracts/console/webhooks.ts";
 import { redactByMember } from "#services/erasure/redact.ts";
+import { carryOutRequest, declineRequest, listRequests } from "#services/erasure/requests.ts";
 import * as identityProvidersOf from "#services/identity/providers.ts";
 import { issueKey, listKeys, renameKey, revokeKeyByName, rotateKey } from "#services/keys/keys.ts";
 import { beginConsole } from "#services/members/identify.ts";
@@ -174,6 +175,18 @@ export const verifications = router({
     .mutation(using(redactByMember)),
 });
 
+export const erasureRequests = router({
+  list: memberProcedure("verifications.read")
+    .input(verificationsContract.listErasureRequests)
+    .query(using(listRequests)),
+  carryOut: memberProcedure("verifications.erase")
+    .input(verificationsContract.oneErasureRequest)
+    .mutation(({ ctx, input }) => carryOutRequest(ctx, input.requestId)),
+  decline: memberProcedure("verifications.erase")
+    .input(verificationsContract.declineErasureRequest)
+    .mutation(using(declineRequest)),
+});
+
 export const vouchers = router({
   list: memberProcedure("vouchers.read").input(verificationsContract.listVouchers).query(using(listVouchers)),
   issue: memberProcedure("vouchers.issue")
@@ -213,6 +226,7 @@ export const appRouter = router({
   keys,
   oidcClients,
   verifications,
+  erasureRequests,
   vouchers,
   identityProviders,
   vendors,

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { addDays, DAY_MS } from "#core/day.ts";
+import { DAYS_KEPT } from "#core/erasure-request.ts";
 import { purgeSessions } from "#data/members/console-sessions.ts";
 import type { Db } from "#data/service/client.ts";
 import { purgeRecords } from "#data/service/idempotency.ts";
@@ -7,11 +8,13 @@ import { purgeOidcArtifacts } from "#data/service/oidc-artifacts.ts";
 import { dropRequestLogDays, ensureRequestLogDays } from "#data/service/request-logs.ts";
 import { purgeRequests } from "#data/tenants/identity-providers.ts";
 import { purgeDocumentUses } from "#data/verifications/document-uses.ts";
+import { purgeRequests as purgeErasureRequests } from "#data/verifications/erasure-requests.ts";
 import { purgeHandoffs } from "#data/verifications/handoffs.ts";
 import { purgeSubjectUses } from "#data/verifications/subjects.ts";
 import { purgeReturnCodes } from "#data/verifications/tokens.ts";
 import { purgeVouchers } from "#data/verifications/vouchers.ts";
 import { type Runtime, systemCtx } from "#runtime.ts";
+import { eraseAtOnce } from "#services/erasure/requests.ts";
 import { purgeExpiredData } from "#services/reports/request-logs.ts";
 import { freezeAllStatements } from "#services/usage/statements.ts";
 import { rollAllDays } from "#services/usage/usage.ts";
@@ -82,6 +85,12 @@ export const JOBS: readonly Job[] = [
     everyMs: 5 * SECOND_MS,
     run: ({ deps }) => redactVendorSessions(systemCtx(deps), REDACT_BATCH),
   },
+  {
+    name: "erase-at-once",
+    everyMs: 5 * SECOND_MS,
+    run: ({ deps }) => eraseAtOnce(systemCtx(deps), REDACT_BATCH),
+  },
+  purgeHourly("purge-erasure-requests", purgeErasureRequests, DAYS_KEPT * DAY_MS),
   // So long members see in the console whether one was used.
   purgeHourly("purge-vouchers", purgeVouchers, 30 * DAY_MS),
   {

@@ -32,6 +32,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "vendor.switch_on": "Switched a vendor on",
   "verification.redact": "Erased a verification",
   "verifications.export": "Exported verifications",
+  "erasure_request.decline": "Declined a request for erasure",
   "voucher.issue": "Issued a voucher",
   "voucher.revoke": "Revoked a voucher",
   "webhook_delivery.retry": "Sent a webhook again",

@@ -1,24 +1,40 @@
 "use client";
+import { RadioCards } from "#kit/choices.tsx";
 import { SelectField, WholeNumberField } from "#kit/fields.tsx";
 import { lifetimeOptions, type SectionProps } from "./settings-data.ts";
 import { SettingsSection, useDraft } from "./settings-section.tsx";
 
-/** How long tokens and metadata last. */
+const ERASURES = [
+  {
+    value: "ask",
+    name: "Wait for us",
+    about: "The request appears under Requests, and a member answers it within 30 days.",
+  },
+  {
+    value: "at_once",
+    name: "Erase at once",
+    about: "Nobody needs to look. Everyone who has the address of an ended check can erase it.",
+  },
+] as const;
+
+/** How long tokens and metadata last, and who erases a check when its person asks. */
 export const LifetimeSection = ({ settings }: SectionProps) => {
   const { values, set, issues, form } = useDraft({
     ttl: String(settings.tokenTtlSeconds),
     days: String(settings.metadataRetentionDays),
+    erasure: settings.erasesAtOnce ? ("at_once" as const) : ("ask" as const),
   });
   return (
     <SettingsSection
       settings={settings}
       part="tokens"
-      about="How long tokens are valid, and how long metadata is kept"
+      about="How long tokens are valid, how long metadata is kept, and what happens when a person asks for erasure"
       form={form}
       fields={["tokenTtlSeconds", "metadataRetentionDays"]}
       changes={() => ({
         tokenTtlSeconds: Number(values.ttl),
         metadataRetentionDays: Number(values.days),
+        erasesAtOnce: values.erasure === "at_once",
       })}
     >
       <div className="grid gap-5 sm:grid-cols-2">
@@ -40,6 +56,12 @@ export const LifetimeSection = ({ settings }: SectionProps) => {
           onChange={(days) => set({ days })}
         />
       </div>
+      <RadioCards
+        label="When a person asks for erasure on their page"
+        value={values.erasure}
+        options={ERASURES}
+        onChange={(erasure) => set({ erasure })}
+      />
     </SettingsSection>
   );
 };

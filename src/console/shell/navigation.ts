@@ -1,6 +1,7 @@
 import {
   BookOpenText,
   ChartColumn,
+  Eraser,
   FileText,
   Gauge,
   IdCard,
@@ -33,6 +34,7 @@ export const GROUPS: readonly Group[] = [
     places: [
       { page: "", name: "Overview", Icon: Gauge, permission: "overview.read" },
       { page: "verifications", name: "Verifications", Icon: ShieldCheck, permission: "verifications.read" },
+      { page: "requests", name: "Requests", Icon: Eraser, permission: "verifications.read" },
       { page: "vouchers", name: "Vouchers", Icon: Ticket, permission: "vouchers.read" },
       { page: "usage", name: "Usage and billing", Icon: ChartColumn, permission: "usage.read" },
     ],

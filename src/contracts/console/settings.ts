@@ -42,6 +42,8 @@ export const updateSettings = z
     tokenTtlSeconds: whole(TOKEN_TTL_SECONDS).optional(),
     metadataRetentionDays: z.number().int().min(1).max(3_650).optional(),
     acceptVisas: z.boolean().optional(),
+    /** Whether a person who asks for erasure on their page gets it at once, without a member. */
+    erasesAtOnce: z.boolean().optional(),
     /** The metadata key whose value names a verification in lists; null: lists show all metadata. */
     listMetadataKey: metadataKey.nullable().optional(),
     /** null: no trace of a document is stored. */

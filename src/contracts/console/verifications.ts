@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { mode, text, verificationId, verificationStatus, visible } from "#contracts/public/common.ts";
 import { THRESHOLDS } from "#core/age-over.ts";
+import { ERASURE_REQUEST_STATUSES } from "#core/erasure-request.ts";
 import { VOUCHER_MINUTES, voucherBoundsFault } from "#core/vouchers/voucher.ts";
 import { days, id, page } from "./common.ts";
 
@@ -37,6 +38,19 @@ export const issueVoucher = z
     const message = voucherBoundsFault({ atLeast, below });
     if (message !== null) addIssue({ code: "custom", path: ["ageBelow"], message });
   });
+
+export const listErasureRequests = z.strictObject({
+  ...page,
+  status: z.enum(ERASURE_REQUEST_STATUSES).optional(),
+});
+
+export const oneErasureRequest = z.strictObject({ requestId: id });
+
+export const declineErasureRequest = z.strictObject({
+  requestId: id,
+  /** The person reads it on their page. */
+  reply: text(500).trim().min(1),
+});
 
 export const listVouchers = z.strictObject(page);
 

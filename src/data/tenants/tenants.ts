@@ -115,6 +115,7 @@ const SETTINGS_COLUMNS = {
   documentReuseDays: true,
   documentReuseLimit: true,
   listMetadataKey: true,
+  erasesAtOnce: true,
 } as const satisfies Prisma.TenantSelect;
 
 export type TenantSettings = Prisma.TenantGetPayload<{ select: typeof SETTINGS_COLUMNS }>;

@@ -29,6 +29,31 @@ export const holdForErasure = (db: Db, tenantId: string, id: string): Promise<Re
 export const holdDeliveries = async (database: Database, id: string, now: Date): Promise<Date | null> =>
   (await runForOne(database, DELIVERIES_HELD, [id, now]))?.sendingUntil ?? null;
 
+/** How many rows of each category there are about a verification: the names are those of receipts. */
+export const keptRows = (
+  db: Db,
+  tenantId: string,
+  id: string,
+): Promise<{ category: string; rows: number }[]> =>
+  db.$queryRaw<{ category: string; rows: number }[]>`
+    select category, rows::int from (values
+      ('method_attempts', (select count(*) from method_attempt where verification_id = ${id})),
+      ('tokens', (select count(*) from token where verification_id = ${id})),
+      ('return_codes', (select count(*) from return_code where verification_id = ${id})),
+      ('handoffs', (select count(*) from handoff where verification_id = ${id})),
+      ('wallet_requests', (select count(*) from wallet_transaction where verification_id = ${id})),
+      ('identity_requests', (select count(*) from identity_request where verification_id = ${id})),
+      ('vendor_sessions', (select count(*) from vendor_session where verification_id = ${id})),
+      ('subject_uses', (select count(*) from subject_use where verification_id = ${id})),
+      ('document_uses', (select count(*) from document_use where verification_id = ${id} and tenant_id = ${tenantId})),
+      ('vouchers', (select count(*) from voucher where verification_id = ${id} and tenant_id = ${tenantId})),
+      ('event_bodies', (select count(*) from event where verification_id = ${id})),
+      ('idempotency_answers', (select count(*) from idempotency_record where verification_id = ${id})),
+      ('sign_in_artifacts', (select count(*) from oidc_artifact where verification_id = ${id})),
+      ('request_log_lines', (select count(*) from request_log where verification_id = ${id})))
+      as kept (category, rows)
+    where rows > 0`;
+
 /** Keeps what a verification counts as, before it says nothing any more. */
 export const keepCount = async (database: Database, id: string): Promise<void> => {
   await run(database, VERIFICATION_COUNT_KEEP, [id]);

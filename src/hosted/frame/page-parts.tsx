@@ -1,5 +1,5 @@
 import { LANGUAGE_NAMES, LANGUAGES } from "#core/language.ts";
-import { type PageView, pageHref } from "#hosted/view.ts";
+import { dataHref, type PageView, pageHref } from "#hosted/view.ts";
 import type { Words } from "#hosted/words.ts";
 import { EMBEDDER_KEY } from "./embedder.ts";
 import styles from "./frame.module.css";
@@ -49,6 +49,9 @@ export const Foot = ({ words, view, secret, leftMs, method }: FootProps) => (
         </a>
       </p>
     )}
+    <p>
+      <a href={dataHref(secret)}>{words.texts.data.link}</a>
+    </p>
     <LanguageChoice words={words} hrefOf={(lang) => pageHref(secret, { method, lang })} />
   </>
 );

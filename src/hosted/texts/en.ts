@@ -556,6 +556,59 @@ export const en = {
       },
     },
   },
+
+  // What is kept about a check, for the person it is about: /v/<secret>/data.
+  data: {
+    link: "Your data",
+    title: "What is kept about this check",
+    lead: "{tenant} asked for this check. This is everything that is stored about it here.",
+    facts: {
+      reference: "Reference",
+      started: "Started",
+      result: "Result",
+      method: "Method",
+      attempts: "Attempts",
+      entries: "Entries that {tenant} sent with it",
+      until: "Entries kept until",
+      marks: "Keyed marks that recognise a repeated document or account",
+      messages: "Messages sent to {tenant}",
+    },
+    result: {
+      open: "Not finished yet",
+      over: "{age} or older",
+      under: "Younger than {age}",
+      none: "No decision",
+    },
+    never: "Photos, names, dates of birth, document numbers and wallets’ answers are never stored.",
+    copy: "Download a copy (JSON)",
+    ask: {
+      title: "Erase it",
+      text: "{tenant} has 30 days to answer, and the answer appears on this page. Keep its address.",
+      atOnce: "It is erased at once, and this page then shows a receipt. This cannot be undone: a website that asks again needs a new check.",
+      go: "Ask for erasure",
+      goAtOnce: "Erase it now",
+      open: "You can ask for erasure once the check has ended.",
+    },
+    asked: {
+      title: "You have asked for erasure",
+      text: "You asked on {date}. {tenant} has until {due} to answer, and the answer appears on this page.",
+      busy: "It is being erased. Open this page again in a minute.",
+    },
+    declined: {
+      title: "{tenant} has declined to erase it",
+      text: "This is the answer of {date}:",
+    },
+    erased: {
+      title: "Erased",
+      text: "Everything about this check was erased on {date}, except that it took place.",
+      keep: "Keep the receipt and its salt: together they prove the erasure.",
+      receipt: "Receipt",
+      salt: "Salt",
+      until: "This page can be opened until {date}.",
+    },
+    failed: "That did not work. Nothing was erased. Try again in a minute.",
+    back: "Back to the age check",
+  },
 } as const;
 
 /** Every text of the hosted page in one language. */

@@ -2,6 +2,7 @@ import { ServiceError } from "#core/errors.ts";
 import { isId } from "#core/ids.ts";
 import { effectiveStatus, isFinal } from "#core/verification.ts";
 import { asOneTransaction, type Database } from "#data/service/client.ts";
+import { endRequest } from "#data/verifications/erasure-requests.ts";
 import {
   eraseVerification,
   holdDeliveries,
@@ -60,7 +61,10 @@ const eraseOne = async (ctx: Ctx, joined: Database, found: Redactable, by: Erasi
   if (left) await emitEvent(ctx, db, "verification.redacted", left);
   const changes = { cause, ...(reason === null ? {} : { reason }) };
   await recordAudit(ctx, db, { tenantId, action: "verification.redact", target: id, changes });
-  await writeReceipt(ctx, db, { tenantId, verification: { id, mode }, cause, erased, kept: KEPT }, now);
+  // For any reason: what the person asked for is done.
+  const wasAskedFor = await endRequest(db, id, { status: "done" }, now);
+  const kept = wasAskedFor ? [...KEPT, "erasure_request"] : KEPT;
+  await writeReceipt(ctx, db, { tenantId, verification: { id, mode }, cause, erased, kept }, now);
 };
 
 /**

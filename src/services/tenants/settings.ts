@@ -20,9 +20,11 @@ import { pngUrl } from "#services/hosted/brand.ts";
 import { availableMethods } from "#services/identity/offered.ts";
 import { recordOwnAudit } from "./audit-log.ts";
 
-type SettingsView = Omit<TenantSettings, "disclosure"> & {
+type SettingsView = Omit<TenantSettings, "disclosure" | "erasesAtOnce"> & {
   /** Absent: the age, as before there were thresholds. */
   disclosure?: Disclosure;
+  /** Absent: a person's request waits for a member. */
+  erasesAtOnce?: true;
   tenantId: string;
   isActive: boolean;
   /** `data:image/png;base64,…` */
@@ -39,10 +41,11 @@ export const getSettings = async (ctx: MemberCtx): Promise<SettingsView> => {
     findSettings(deps.db.orm, tenant.id),
     findLogo(deps.db.orm, tenant.id),
   ]);
-  const { disclosure, ...others } = required(settings, "TENANT_NOT_FOUND");
+  const { disclosure, erasesAtOnce, ...others } = required(settings, "TENANT_NOT_FOUND");
   return {
     ...others,
     ...(disclosure === "age" ? {} : { disclosure }),
+    ...(erasesAtOnce ? { erasesAtOnce } : {}),
     tenantId: tenant.id,
     isActive: tenant.isActive,
     logo: pngUrl(logo),

@@ -8,6 +8,7 @@ const created = z.object({ id: z.string(), apiKey: z.string() });
 export const CONSOLE_PAGES = [
   "",
   "verifications",
+  "requests",
   "vouchers",
   "usage",
   "keys",

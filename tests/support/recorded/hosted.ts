@@ -294,6 +294,23 @@ const vendors: Group = {
   },
 };
 
+const data: Group = {
+  name: "what is kept",
+  run: async (world) => {
+    const page = await newPage(world);
+    const copy = (what: string, secret: string) => world.record(what, "GET", `/v/${secret}/data/copy`);
+    await at(world, page.secret)("erasure of an open check", "data/erasure", { headers: FORM, body: "" });
+    await complete(world.service.call, page.key, { verificationId: page.verificationId, verifiedAge: 30 });
+    await copy("a copy", page.secret);
+    await world.record("by the address bar", "GET", `/v/${page.secret}/data/erasure`);
+    await at(world, page.secret)("erasure", "data/erasure", { headers: FORM, body: "" });
+    await at(world, page.secret)("erasure, again", "data/erasure", { headers: FORM, body: "" });
+    await copy("a copy after asking", page.secret);
+    await copy("of an unknown page", NO_PAGE);
+    await at(world, NO_PAGE)("erasure on an unknown page", "data/erasure", { headers: FORM, body: "" });
+  },
+};
+
 export const HOSTED: readonly Group[] = [
   state,
   cancel,
@@ -305,4 +322,5 @@ export const HOSTED: readonly Group[] = [
   appeal,
   identityProviders,
   vendors,
+  data,
 ];

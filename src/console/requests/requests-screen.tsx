@@ -1,0 +1,200 @@
+"use client";
+import { Eraser } from "lucide-react";
+import { useState } from "react";
+import { useTRPC, useTRPCClient } from "#console/client/api-provider.tsx";
+import { NewestList } from "#console/client/newest-list.tsx";
+import { ONWARDS } from "#console/client/query-client.ts";
+import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { TenantLink, useAccess } from "#console/shell/access.tsx";
+import { verificationPath } from "#console/shell/paths.ts";
+import { ShortId } from "#console/verifications/verification-table.tsx";
+import { PAGE_ROWS } from "#console/words/words.ts";
+import { Badge } from "#kit/badge.tsx";
+import { Button } from "#kit/button.tsx";
+import { ConfirmDialog, Dialog, DialogForm } from "#kit/dialog/dialog.tsx";
+import { Field, TextArea } from "#kit/fields.tsx";
+import { DASH, PageHeader } from "#kit/page-layout.tsx";
+import { EmptyState } from "#kit/states.tsx";
+import { actionsColumn, type Column, FILLS } from "#kit/table.tsx";
+import { Time } from "#kit/time.tsx";
+import type { ConsoleOutputs } from "#trpc/root.ts";
+
+type Request = ConsoleOutputs["erasureRequests"]["list"]["requests"][number];
+
+const MAX_REPLY = 500;
+
+const State = ({ status, isOverdue }: Request) => {
+  if (isOverdue) return <Badge tone="danger">Overdue</Badge>;
+  if (status === "open") return <Badge tone="warn">Open</Badge>;
+  return status === "done" ? <Badge tone="ok">Erased</Badge> : <Badge tone="neutral">Declined</Badge>;
+};
+
+const COLUMNS: readonly Column<Request>[] = [
+  { id: "state", name: "State", className: "w-24", cell: (request) => <State {...request} /> },
+  {
+    id: "verification",
+    name: "Verification",
+    className: FILLS,
+    cell: ({ verificationId, mode }) => (
+      <span className="flex items-center gap-2">
+        <TenantLink
+          to={verificationPath}
+          of={verificationId}
+          prefetch={false}
+          title={verificationId}
+          className="font-mono text-xs whitespace-nowrap"
+        >
+          <ShortId id={verificationId} />
+        </TenantLink>
+        {mode === "test" && <Badge tone="neutral">Test</Badge>}
+      </span>
+    ),
+  },
+  {
+    id: "asked",
+    name: "Asked",
+    className: "hidden md:table-cell",
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+  {
+    id: "due",
+    name: "Answer due",
+    className: "hidden sm:table-cell",
+    cell: ({ status, dueAt }) => (status === "open" ? <Time at={dueAt} as="relative" /> : DASH),
+  },
+  {
+    id: "answered",
+    name: "Answered",
+    className: "hidden lg:table-cell",
+    cell: ({ endedAt }) => (endedAt === null ? DASH : <Time at={endedAt} />),
+  },
+];
+
+type DialogProps = { request: Request | null; onClose: () => void };
+
+const EraseDialog = ({ request, onClose }: DialogProps) => {
+  const { erasureRequests } = useTRPC();
+  const call = useDialogCall(erasureRequests.carryOut.mutationOptions(), onClose, {
+    stale: erasureRequests.list.pathFilter(),
+    done: () => ["Verification erased", "The person finds the receipt on their page."],
+  });
+  return (
+    <ConfirmDialog
+      key={request?.id}
+      isOpen={request !== null}
+      call={call}
+      title="Erase this verification?"
+      about="Its result, metadata, attempts, token and webhook bodies are deleted. Its id, status, time and billing stay. This cannot be undone."
+      action="Erase verification"
+      onConfirm={() => request && call.mutate({ requestId: request.id })}
+    />
+  );
+};
+
+const DeclineDialog = ({ request, onClose }: DialogProps) => {
+  const [reply, setReply] = useState("");
+  const { erasureRequests } = useTRPC();
+  const close = (): void => {
+    setReply("");
+    onClose();
+  };
+  const call = useDialogCall(erasureRequests.decline.mutationOptions(), close, {
+    stale: erasureRequests.list.pathFilter(),
+    done: () => ["Request declined", "The person finds your reply on their page."],
+  });
+  return (
+    <Dialog
+      isOpen={request !== null}
+      onClose={call.close}
+      title="Decline this request?"
+      about="Nothing is erased. Say why, and where the person can complain: data-protection law asks for both."
+    >
+      <DialogForm
+        action="Decline request"
+        look="danger"
+        call={call}
+        field="reply"
+        isComplete={reply.trim() !== ""}
+        onSubmit={() => request && call.mutate({ requestId: request.id, reply })}
+      >
+        <Field
+          label="Reply"
+          hint="The person reads it on the page of their check."
+          error={call.problem?.issues.reply}
+        >
+          {(parts) => (
+            <TextArea
+              {...parts}
+              rows={4}
+              maxLength={MAX_REPLY}
+              value={reply}
+              onChange={(event) => setReply(event.target.value)}
+            />
+          )}
+        </Field>
+      </DialogForm>
+    </Dialog>
+  );
+};
+
+/** What people asked to be erased, each with 30 days to answer. */
+export const RequestsScreen = () => {
+  const { refusal } = useAccess();
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const [erased, setErased] = useState<Request | null>(null);
+  const [declined, setDeclined] = useState<Request | null>(null);
+  const why = refusal("verifications.erase");
+  const input = { limit: PAGE_ROWS };
+  const actions = actionsColumn(
+    (request: Request) =>
+      request.status === "open" && (
+        <span className="flex justify-end gap-2">
+          <Button
+            size="sm"
+            look="ghost"
+            refusal={why}
+            aria-label={`Decline the request about ${request.verificationId}`}
+            onClick={() => setDeclined(request)}
+          >
+            Decline
+          </Button>
+          <Button
+            size="sm"
+            look="danger-quiet"
+            refusal={why}
+            aria-label={`Erase ${request.verificationId}`}
+            onClick={() => setErased(request)}
+          >
+            Erase
+          </Button>
+        </span>
+      ),
+  );
+  return (
+    <>
+      <PageHeader
+        title="Requests"
+        about="People who asked, on the page of their check, for it to be erased. Answer each within 30 days."
+      />
+      <NewestList
+        options={trpc.erasureRequests.list.infiniteQueryOptions(input, ONWARDS)}
+        read={() => client.erasureRequests.list.query(input)}
+        name="requests"
+        rowId={({ id }) => id}
+        label="Requests, newest first"
+        noun="requests"
+        columns={[...COLUMNS, actions]}
+        skeletonRows={6}
+        empty={
+          <EmptyState icon={Eraser} title="No requests">
+            Everyone can see on the page of their check what is kept about it, and ask for its erasure. Their
+            requests appear here, unless the settings let them be carried out at once.
+          </EmptyState>
+        }
+      />
+      <EraseDialog request={erased} onClose={() => setErased(null)} />
+      <DeclineDialog request={declined} onClose={() => setDeclined(null)} />
+    </>
+  );
+};

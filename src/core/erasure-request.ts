@@ -1,0 +1,68 @@
+import { addDays } from "./day.ts";
+import type { Mode, Verification, VerificationStatus } from "./verification.ts";
+
+/** How long a tenant has to answer a person, in days: a month, GDPR Article 12(3). */
+export const DAYS_TO_ANSWER = 30;
+
+/** How long an answered request is kept, in days, so that the person's page shows the answer. */
+export const DAYS_KEPT = 90;
+
+export const ERASURE_REQUEST_STATUSES = ["open", "done", "declined"] as const;
+
+/** `done`: the verification was erased, also where that was for another reason. */
+export type ErasureRequestStatus = (typeof ERASURE_REQUEST_STATUSES)[number];
+
+/** When the tenant must have answered. */
+export const dueAfter = (askedAt: Date): Date => addDays(askedAt, DAYS_TO_ANSWER);
+
+/** The outcome of asking for erasure. */
+type Asked = {
+  status: ErasureRequestStatus;
+  askedAt: Date;
+  /** When the tenant must have answered. */
+  dueAt: Date;
+  /** It is carried out without a member, in a moment. */
+  atOnce: boolean;
+  endedAt: Date | null;
+  /** What the tenant wrote when it declined. */
+  reply: string | null;
+};
+
+/** Everything that is kept about one check, but the tenant's own entries: those are the tenant's to show. */
+export type KeptData = {
+  verificationId: string;
+  tenantName: string;
+  mode: Mode;
+  status: VerificationStatus;
+  minimumAge: number;
+  verified: boolean | null;
+  method: string | null;
+  createdAt: Date;
+  completedAt: Date | null;
+  expiresAt: Date;
+  attempts: number;
+  result: Pick<Verification, "verifiedAge" | "ageAtLeast" | "ageBelow" | "confidence" | "documentType"> &
+    Pick<Verification, "documentReused" | "reason" | "errorCode">;
+  /** Entries that the tenant sent with it, such as an order number. */
+  entries: number;
+  /** When these, and the keyed hash of the network address, are erased. */
+  startDataUntil: Date;
+  /** How many rows of which kind; the kinds are those of erasure receipts. */
+  rows: Record<string, number>;
+  request: Asked | null;
+};
+
+type Erased = {
+  tenantName: string | null;
+  erasedAt: Date;
+  /** A JWS; with the salt it proves the erasure. */
+  receipt: string;
+  salt: string;
+  /** How long this page can still be opened. */
+  shownUntil: Date;
+};
+
+/** The person's page of one check. */
+export type DataPage =
+  | { state: "kept"; kept: KeptData; erasesAtOnce: boolean; isOver: boolean; isAppeal: boolean }
+  | { state: "erased"; erased: Erased };

@@ -1,0 +1,93 @@
+import type { ErasureRequestStatus } from "#core/erasure-request.ts";
+import type { ErasureRequest } from "#data/generated/client.ts";
+import type { Db } from "#data/service/client.ts";
+import { idsWithin } from "#data/service/columns.ts";
+
+const HIDDEN = { secretHash: true, tenantId: true } as const;
+
+export type ErasureRequestRow = Omit<ErasureRequest, keyof typeof HIDDEN>;
+
+/** Adds a request unless there is one about this verification. */
+export const insertRequest = async (
+  db: Db,
+  request: Omit<ErasureRequest, "status" | "endedAt" | "reply">,
+): Promise<void> => {
+  await db.erasureRequest.createMany({ data: request, skipDuplicates: true });
+};
+
+/** The request about a verification; null: nobody asked. */
+export const findRequestAbout = (
+  db: Db,
+  tenantId: string,
+  verificationId: string,
+): Promise<ErasureRequestRow | null> =>
+  db.erasureRequest.findFirst({ where: { tenantId, verificationId }, omit: HIDDEN });
+
+/** The request that was made on a page, after the page itself is gone. */
+export const findRequestOfPage = (
+  db: Db,
+  secretHash: Uint8Array<ArrayBuffer>,
+): Promise<(ErasureRequestRow & { tenantId: string }) | null> =>
+  db.erasureRequest.findFirst({ where: { secretHash }, omit: { secretHash: true } });
+
+/** Holds a request of the tenant that nobody has answered; null: there is no such one. */
+export const holdOpenRequest = async (
+  db: Db,
+  tenantId: string,
+  id: string,
+): Promise<{ verificationId: string } | null> => {
+  const [row] = await db.$queryRaw<{ verificationId: string }[]>`
+    select verification_id as "verificationId" from erasure_request
+    where id = ${id} and tenant_id = ${tenantId} and status = 'open' for update`;
+  return row ?? null;
+};
+
+type Answer =
+  | { status: Extract<ErasureRequestStatus, "done">; reply?: never }
+  | { status: "declined"; reply: string };
+
+/** Answers the request about a verification. @returns whether one is answered by it now, or was done before */
+export const endRequest = async (
+  db: Db,
+  verificationId: string,
+  answer: Answer,
+  endedAt: Date,
+): Promise<boolean> => {
+  // One that was declined is done when the erasure comes after all.
+  const { count } = await db.erasureRequest.updateMany({
+    where: { verificationId },
+    data: { endedAt, reply: null, ...answer },
+  });
+  return count > 0;
+};
+
+/** Newest first, by keyset: `after` is the last id of the page before. */
+export const listRequests = (
+  db: Db,
+  tenantId: string,
+  limit: number,
+  { after, status }: { after: string | undefined; status: ErasureRequestStatus | undefined },
+): Promise<ErasureRequestRow[]> =>
+  db.erasureRequest.findMany({
+    where: { tenantId, ...(status && { status }), ...idsWithin({}, after) },
+    orderBy: { id: "desc" },
+    take: limit,
+    omit: HIDDEN,
+  });
+
+/** Those to carry out without a member, the oldest first. */
+export const requestsAtOnce = (
+  db: Db,
+  limit: number,
+): Promise<{ tenantId: string; verificationId: string }[]> =>
+  db.erasureRequest.findMany({
+    where: { status: "open", atOnce: true, endedAt: null },
+    orderBy: { id: "asc" },
+    take: limit,
+    select: { tenantId: true, verificationId: true },
+  });
+
+/** Forgets those that were answered before then. Returns how many, at most `limit`. */
+export const purgeRequests = (db: Db, endedBefore: Date, limit: number): Promise<number> => db.$executeRaw`
+  delete from erasure_request where id in (
+    select id from erasure_request where ended_at < ${endedBefore} order by ended_at limit ${limit} for update skip locked)`;

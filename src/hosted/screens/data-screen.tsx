@@ -1,0 +1,190 @@
+import type { DataPage } from "#core/erasure-request.ts";
+import { directionOf } from "#core/language.ts";
+import actions from "#hosted/frame/actions.module.css";
+import { Frame } from "#hosted/frame/frame.tsx";
+import { LanguageChoice } from "#hosted/frame/page-parts.tsx";
+import { dataHref, pagePath } from "#hosted/view.ts";
+import type { Words } from "#hosted/words.ts";
+import styles from "./data-screen.module.css";
+import { methodText } from "./method-choice.tsx";
+import outcome from "./outcome-screen.module.css";
+
+type Kept = Extract<DataPage, { state: "kept" }>;
+type Erased = Extract<DataPage, { state: "erased" }>["erased"];
+
+/** A day, as the language writes it. In UTC: a server does not know where its reader is. */
+const dayIn = ({ language }: Words, at: Date): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC", numberingSystem: "latn" }).format(
+    at,
+  );
+
+const resultOf = ({ texts, say }: Words, { kept, isOver }: Kept): string => {
+  const { result } = texts.data;
+  if (!isOver) return result.open;
+  if (kept.verified === null) return result.none;
+  return say(kept.verified ? result.over : result.under, { age: kept.minimumAge });
+};
+
+const factsOf = (words: Words, page: Kept): [string, string | number][] => {
+  const { texts, say } = words;
+  const { facts } = texts.data;
+  const { kept } = page;
+  const tenant = kept.tenantName;
+  const { document_uses: documents = 0, subject_uses: subjects = 0, event_bodies: messages = 0 } = kept.rows;
+  const marks = documents + subjects;
+  return [
+    [facts.reference, kept.verificationId],
+    [facts.started, dayIn(words, kept.createdAt)],
+    [facts.result, resultOf(words, page)],
+    ...(kept.method === null
+      ? []
+      : [[facts.method, methodText(words, kept.method).name] satisfies [string, string]]),
+    [facts.attempts, kept.attempts],
+    ...(kept.entries === 0
+      ? []
+      : [
+          [say(facts.entries, { tenant }), kept.entries] satisfies [string, number],
+          [facts.until, dayIn(words, kept.startDataUntil)] satisfies [string, string],
+        ]),
+    ...(marks === 0 ? [] : [[facts.marks, marks] satisfies [string, number]]),
+    [say(facts.messages, { tenant }), messages],
+  ];
+};
+
+/** The outcome of asking, or the button to ask. */
+const Ask = ({ words, page, secret }: { words: Words; page: Kept; secret: string }) => {
+  const { texts, say } = words;
+  const { ask, asked, declined } = texts.data;
+  const { kept, isOver, erasesAtOnce } = page;
+  const { tenantName: tenant, request } = kept;
+  if (request?.status === "declined")
+    return (
+      <section className={outcome.next}>
+        <h2>{say(declined.title, { tenant })}</h2>
+        <p className={outcome.text}>
+          {say(declined.text, { date: dayIn(words, request.endedAt ?? request.askedAt) })}
+        </p>
+        <blockquote className={styles.reply} dir="auto">
+          {request.reply}
+        </blockquote>
+      </section>
+    );
+  if (request)
+    return (
+      <section className={outcome.next}>
+        <h2>{asked.title}</h2>
+        <p className={outcome.text}>
+          {request.atOnce
+            ? asked.busy
+            : say(asked.text, {
+                date: dayIn(words, request.askedAt),
+                due: dayIn(words, request.dueAt),
+                tenant,
+              })}
+        </p>
+      </section>
+    );
+  return (
+    <section className={outcome.next}>
+      <h2>{ask.title}</h2>
+      <p className={outcome.text}>
+        {isOver ? say(erasesAtOnce ? ask.atOnce : ask.text, { tenant }) : ask.open}
+      </p>
+      {isOver && (
+        <form method="post" action={`${pagePath(secret)}/data/erasure`} className={styles.ask}>
+          <button type="submit" className={actions.secondary}>
+            {erasesAtOnce ? ask.goAtOnce : ask.go}
+          </button>
+        </form>
+      )}
+    </section>
+  );
+};
+
+const KeptFacts = ({ words, page, secret }: { words: Words; page: Kept; secret: string }) => {
+  const { texts, say } = words;
+  return (
+    <>
+      <h1 className={outcome.title}>{texts.data.title}</h1>
+      <p className={outcome.text}>{say(texts.data.lead, { tenant: page.kept.tenantName })}</p>
+      <dl className={styles.facts}>
+        {factsOf(words, page).map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={outcome.text}>{texts.data.never}</p>
+      <div className={outcome.buttons}>
+        <a className={actions.secondary} href={`${pagePath(secret)}/data/copy`} download="age-check.json">
+          {texts.data.copy}
+        </a>
+      </div>
+      <Ask words={words} page={page} secret={secret} />
+      <p className={styles.back}>
+        <a href={pagePath(secret)}>{texts.data.back}</a>
+      </p>
+    </>
+  );
+};
+
+const ErasedFacts = ({ words, erased }: { words: Words; erased: Erased }) => {
+  const { texts, say } = words;
+  const { title, text, receipt, salt, keep, until } = texts.data.erased;
+  return (
+    <>
+      <h1 className={outcome.title}>{title}</h1>
+      <p className={outcome.text}>{say(text, { date: dayIn(words, erased.erasedAt) })}</p>
+      <p className={outcome.text}>{keep}</p>
+      <dl className={styles.facts} data-stacked="">
+        {[
+          [receipt, erased.receipt],
+          [salt, erased.salt],
+        ].map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>
+              <code dir="ltr">{value}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className={outcome.text}>{say(until, { date: dayIn(words, erased.shownUntil) })}</p>
+    </>
+  );
+};
+
+type DataScreenProps = {
+  words: Words;
+  secret: string;
+  page: DataPage;
+  /** The end user has just asked, and something went wrong. */
+  hasFailed: boolean;
+};
+
+/** What is kept about a check, a copy of it, and asking for erasure. Drawn on the server, without a script. */
+export const DataScreen = ({ words, secret, page, hasFailed }: DataScreenProps) => {
+  const { texts, language } = words;
+  const tenant = page.state === "kept" ? page.kept.tenantName : page.erased.tenantName;
+  return (
+    <Frame
+      by={texts.frame.by}
+      tenant={tenant ?? undefined}
+      footnote={<LanguageChoice words={words} hrefOf={(lang) => dataHref(secret, { lang })} />}
+    >
+      <div dir={directionOf(language)}>
+        {hasFailed && page.state === "kept" && page.kept.request === null && (
+          <p role="alert" className={styles.failed}>
+            {texts.data.failed}
+          </p>
+        )}
+        {page.state === "kept" ? (
+          <KeptFacts words={words} page={page} secret={secret} />
+        ) : (
+          <ErasedFacts words={words} erased={page.erased} />
+        )}
+      </div>
+    </Frame>
+  );
+};

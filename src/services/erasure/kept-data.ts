@@ -1,0 +1,127 @@
+import { addDays } from "#core/day.ts";
+import { DAYS_KEPT, type DataPage, type KeptData } from "#core/erasure-request.ts";
+import { ServiceError } from "#core/errors.ts";
+import { isFinal } from "#core/verification.ts";
+import { isDatabaseError } from "#data/service/errors.ts";
+import { findSettings } from "#data/tenants/tenants.ts";
+import { findRequestAbout, findRequestOfPage } from "#data/verifications/erasure-requests.ts";
+import { keptRows } from "#data/verifications/redaction.ts";
+import { findByEach, hashesOf } from "#platform/secrets.ts";
+import type { Ctx } from "#services/context.ts";
+import { loadPage, type PageCtx, statusOf } from "#services/hosted/page.ts";
+import { isSessionSecret } from "#services/verifications/start.ts";
+import { receiptOf } from "./receipts.ts";
+
+// The person's page of their check, `/v/<secret>/data`: what is kept, and the outcome of asking for erasure.
+
+const keptBy = async (ctx: PageCtx): Promise<DataPage> => {
+  const { deps, page } = ctx;
+  const { verification, tenant } = page;
+  const { id, tenantId, appealOf } = verification;
+  const db = deps.db.orm;
+  const [settings, rows, request] = await Promise.all([
+    findSettings(db, tenantId),
+    keptRows(db, tenantId, id),
+    findRequestAbout(db, tenantId, appealOf ?? id),
+  ]);
+  const { verifiedAge, ageAtLeast, ageBelow, confidence, documentType, documentReused, reason, errorCode } =
+    verification;
+  const { mode, minimumAge, verified, method, createdAt, completedAt, expiresAt, attempts } = verification;
+  const status = statusOf(ctx);
+  return {
+    state: "kept",
+    erasesAtOnce: settings?.erasesAtOnce ?? false,
+    isOver: isFinal(status),
+    isAppeal: appealOf !== null,
+    kept: {
+      verificationId: id,
+      tenantName: tenant.displayName ?? tenant.name,
+      mode,
+      status,
+      minimumAge,
+      verified,
+      method,
+      createdAt,
+      completedAt,
+      expiresAt,
+      attempts,
+      result: {
+        verifiedAge,
+        ageAtLeast,
+        ageBelow,
+        confidence,
+        documentType,
+        documentReused,
+        reason,
+        errorCode,
+      },
+      entries: Object.keys(verification.metadata ?? {}).length,
+      startDataUntil: addDays(createdAt, settings?.metadataRetentionDays ?? 0),
+      rows: Object.fromEntries(rows.map(({ category, rows: count }) => [category, count])),
+      request: request && {
+        status: request.status,
+        askedAt: request.createdAt,
+        dueAt: request.dueAt,
+        atOnce: request.atOnce,
+        endedAt: request.endedAt,
+        reply: request.reply,
+      },
+    },
+  };
+};
+
+const erasedBy = async ({ deps }: Pick<Ctx, "deps">, secret: string): Promise<DataPage | null> => {
+  if (!isSessionSecret(secret)) return null;
+  const { db, secrets } = deps;
+  const asked = await findByEach(hashesOf(secrets, secret), (hash) =>
+    findRequestOfPage(db.orm, new Uint8Array(hash)),
+  );
+  if (asked?.status !== "done") return null;
+  const { tenantId, verificationId } = asked;
+  const found = await receiptOf(deps, db.orm, tenantId, verificationId);
+  if (!found) return null;
+  const tenant = await findSettings(db.orm, tenantId);
+  const { redactedAt: erasedAt, receipt, salt } = found;
+  const shownUntil = addDays(asked.endedAt ?? erasedAt, DAYS_KEPT);
+  return {
+    state: "erased",
+    erased: {
+      tenantName: tenant && (tenant.displayName ?? tenant.name),
+      erasedAt,
+      receipt,
+      salt,
+      shownUntil,
+    },
+  };
+};
+
+/** What is kept about the check with this page, or that it was erased when the person asked; null: no such page. */
+const dataPage = async (ctx: Ctx, secret: string): Promise<DataPage | null> => {
+  const found = await loadPage(ctx, secret);
+  return found ? keptBy(found) : erasedBy(ctx, secret);
+};
+
+/** The same; a database failure is returned and not thrown: a page that throws is empty in a browser without scripts. */
+export const drawnData = async (
+  ctx: Ctx,
+  secret: string,
+): Promise<{ page: DataPage | null } | { failure: unknown }> => {
+  try {
+    return { page: await dataPage(ctx, secret) };
+  } catch (failure) {
+    if (isDatabaseError(failure)) return { failure };
+    throw failure;
+  }
+};
+
+/** The same for a check that was not erased, as a file. @throws VERIFICATION_NOT_FOUND */
+export const dataCopy = async (ctx: Ctx, secret: string): Promise<KeptData> => {
+  const found = await loadPage(ctx, secret);
+  const page = found && (await keptBy(found));
+  if (page?.state !== "kept") throw new ServiceError("VERIFICATION_NOT_FOUND");
+  return page.kept;
+};
+
+/** Whether there is a page of this kind that has been erased. */
+export const isErasedPage = async (ctx: Pick<Ctx, "deps">, secret: string): Promise<boolean> =>
+  (await erasedBy(ctx, secret)) !== null;

@@ -1,0 +1,156 @@
+import { dueAfter, type ErasureRequestStatus } from "#core/erasure-request.ts";
+import { required, ServiceError } from "#core/errors.ts";
+import { isFinal, type Mode } from "#core/verification.ts";
+import { inTransaction } from "#data/service/client.ts";
+import { findSettings } from "#data/tenants/tenants.ts";
+import {
+  endRequest,
+  findRequestAbout,
+  holdOpenRequest,
+  insertRequest,
+  listRequests as listRows,
+  requestsAtOnce,
+} from "#data/verifications/erasure-requests.ts";
+import {
+  type Ctx,
+  hashOf,
+  type MemberCtx,
+  newId,
+  type PageInput,
+  pageOf,
+  requirePermission,
+} from "#services/context.ts";
+import { requirePage, statusOf } from "#services/hosted/page.ts";
+import { recordOwnAudit } from "#services/tenants/audit-log.ts";
+import { redactVerification } from "./redact.ts";
+
+// A person asks for erasure on the page of their check: docs/erasure.md. The tenant is the controller and answers, or
+// has set that nobody needs to.
+
+type Asked = { tenantId: string; verificationId: string };
+
+const erase = (ctx: Ctx, { tenantId, verificationId }: Asked, reason: string | null): Promise<unknown> =>
+  redactVerification(ctx, { tenantId, verificationId, mode: null, cause: "person", reason });
+
+/** Whether an erasure can be tried again in a moment. */
+const isBusy = (error: unknown): boolean =>
+  error instanceof ServiceError && error.code === "DELIVERY_IN_PROGRESS";
+
+/**
+ * The end user asks to be erased: at once where the tenant has set that, and the worker goes on while a delivery is under
+ * way; else the request waits for a member. A second ask changes nothing.
+ * @throws VERIFICATION_NOT_FOUND; VERIFICATION_NOT_FINAL: the check goes on
+ */
+export const askForErasure = async (ctx: Ctx, secret: string): Promise<Asked> => {
+  const found = await requirePage(ctx, secret);
+  const { deps } = ctx;
+  const { id, tenantId, mode, appealOf } = found.page.verification;
+  if (!isFinal(statusOf(found))) throw new ServiceError("VERIFICATION_NOT_FINAL");
+  // An appeal is erased with what it appeals.
+  const asked = { tenantId, verificationId: appealOf ?? id };
+  const db = deps.db.orm;
+  const { erasesAtOnce: atOnce } = required(await findSettings(db, tenantId), "TENANT_NOT_FOUND");
+  const createdAt = deps.now();
+  await insertRequest(db, {
+    ...asked,
+    id: newId(deps, "erasureRequest", createdAt),
+    mode,
+    secretHash: hashOf(deps, secret),
+    atOnce,
+    createdAt,
+    dueAt: dueAfter(createdAt),
+  });
+  const kept = await findRequestAbout(db, tenantId, asked.verificationId);
+  if (kept?.status === "open" && kept.atOnce)
+    await erase(ctx, asked, null).catch((error: unknown) => {
+      if (!isBusy(error)) throw error;
+    });
+  return asked;
+};
+
+/** Carries out up to `limit` requests that need no member and were not carried out when they were made. */
+export const eraseAtOnce = async (ctx: Ctx, limit: number): Promise<number> => {
+  const waiting = await requestsAtOnce(ctx.deps.db.orm, limit);
+  let done = 0;
+  for (const asked of waiting) {
+    try {
+      await erase(ctx, asked, null);
+      done += 1;
+    } catch (error) {
+      // One that cannot be erased yet must not hold up those behind it.
+      if (!(error instanceof ServiceError)) throw error;
+    }
+  }
+  return done;
+};
+
+type ListedRequest = {
+  id: string;
+  verificationId: string;
+  mode: Mode;
+  status: ErasureRequestStatus;
+  createdAt: Date;
+  /** When the tenant must have answered. */
+  dueAt: Date;
+  isOverdue: boolean;
+  endedAt: Date | null;
+  /** What the member who declined wrote to the person. */
+  reply: string | null;
+};
+
+type ListInput = PageInput & { status?: ErasureRequestStatus | undefined };
+
+/** What people asked for, newest first. @throws PERMISSION_DENIED */
+export const listRequests = async (
+  ctx: MemberCtx,
+  { limit, cursor, status }: ListInput,
+): Promise<{ requests: ListedRequest[]; nextCursor: string | null }> => {
+  requirePermission(ctx, "verifications.read");
+  const { deps, tenant } = ctx;
+  const { page, nextCursor } = await pageOf(limit, (rows) =>
+    listRows(deps.db.orm, tenant.id, rows, { after: cursor, status }),
+  );
+  const now = deps.now();
+  const requests = page.map(({ atOnce: _byItself, ...row }) => ({
+    ...row,
+    isOverdue: row.status === "open" && row.dueAt <= now,
+  }));
+  return { requests, nextCursor };
+};
+
+const noSuchRequest = (): ServiceError =>
+  new ServiceError("NOT_FOUND", "There is no such request, or it was answered already.");
+
+/**
+ * Erases what a person asked to be erased.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED; NOT_FOUND; DELIVERY_IN_PROGRESS with `retryAfterSeconds`
+ */
+export const carryOutRequest = async (ctx: MemberCtx, requestId: string): Promise<void> => {
+  requirePermission(ctx, "verifications.erase");
+  const { deps, tenant } = ctx;
+  const found = await inTransaction(deps.db, (db) => holdOpenRequest(db, tenant.id, requestId));
+  if (!found) throw noSuchRequest();
+  await erase(ctx, { tenantId: tenant.id, ...found }, "asked for by the person");
+};
+
+/**
+ * Declines a request. The person reads the reply on their page.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED; NOT_FOUND
+ */
+export const declineRequest = async (
+  ctx: MemberCtx,
+  { requestId, reply }: { requestId: string; reply: string },
+): Promise<void> => {
+  requirePermission(ctx, "verifications.erase");
+  const { deps, tenant } = ctx;
+  await inTransaction(deps.db, async (db) => {
+    const found = await holdOpenRequest(db, tenant.id, requestId);
+    if (!found) throw noSuchRequest();
+    await endRequest(db, found.verificationId, { status: "declined", reply }, deps.now());
+    await recordOwnAudit(ctx, db, {
+      action: "erasure_request.decline",
+      target: found.verificationId,
+      changes: { request: requestId },
+    });
+  });
+};
