@@ -49,6 +49,14 @@ export const mailDomains = parsed(
   (value) => partsThat((domain) => MAIL_DOMAIN.test(domain))(value.toLowerCase()),
 );
 
+/** As in an address, in lower case: with its port where that is not 443. */
+const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?::\d{1,5})?$/;
+
+export const hostNames = parsed(
+  "hosts such as status.example.com, separated by commas; with the port where it is not 443",
+  (value) => partsThat((host) => HOST.test(host))(value.toLowerCase()),
+);
+
 export const databaseUrl = text.regex(
   /^postgres(ql)?:\/\//,
   "expected an address such as postgresql://user:password@host:5432/name",

@@ -13,6 +13,7 @@ import { createSandboxMethod } from "#methods/sandbox/sandbox-method.ts";
 import { createVendorMethod, createVendors } from "#methods/vendor/vendor-method.ts";
 import { createVoucherMethod } from "#methods/voucher/voucher-method.ts";
 import { walletSettings } from "#methods/wallet/settings.ts";
+import { createStatusLists } from "#methods/wallet/status/status-lists.ts";
 import { createWalletMethod } from "#methods/wallet/wallet-method.ts";
 import { createBatchWriter } from "#platform/batch-writer.ts";
 import { createGithubProvider, GITHUB } from "#platform/identity/github-provider.ts";
@@ -49,6 +50,9 @@ export type Runtime = {
 const DOCUMENT_TIMEOUT_MS = 12_000;
 // Small batches: one of 500 lines keeps the process and the database busy for milliseconds, which is the slowest percent.
 const LOG_BUFFER = { maxBatch: 100, maxDelayMs: 200, capacity: 10_000 } as const;
+
+/** A person waits for the answer. Lists of millions of credentials have some hundred KiB, and base64 makes them larger. */
+const LIST_BOUNDS = { timeoutMs: 4_000, maxBytes: 4 * 1024 * 1024 } as const;
 
 const identityOf = (config: Config, secrets: Secrets, now: () => Date): IdentityProvider | null => {
   const { CONSOLE_PROVIDER: kind, CONSOLE_CLIENT_ID: clientId, CONSOLE_CLIENT_SECRET: clientSecret } = config;
@@ -149,6 +153,13 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
       requestKeyFile: config.WALLET_REQUEST_KEY_FILE,
       requestChainFile: config.WALLET_REQUEST_CHAIN_FILE,
       demoUrl: config.DEMO_WALLET_URL ?? null,
+      status: {
+        credentials: config.WALLET_STATUS_CREDENTIALS,
+        hosts: config.WALLET_STATUS_HOSTS,
+        whenUnreachable: config.WALLET_STATUS_UNREACHABLE,
+        whenMissing: config.WALLET_STATUS_MISSING,
+        maxAgeMs: config.WALLET_STATUS_MAX_AGE_SECONDS * 1000,
+      },
     });
   const logBuffer = createBatchWriter<RequestLogRow>({
     ...LOG_BUFFER,
@@ -164,6 +175,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
   });
   let sender: WebhookSender | undefined;
   let tenantHttp: TenantHttp | undefined;
+  const listHttp = wallet.status ? createTenantHttp({ ...networkOf(config), ...LIST_BOUNDS }) : null;
   const askTenantAddress: ProviderHttp = (url, init) => {
     tenantHttp ??= createTenantHttp(networkOf(config));
     return tenantHttp.ask(url, init);
@@ -187,6 +199,18 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
       publicUrl: config.PUBLIC_URL,
       random: randomBytes,
       anchorsFor: (types) => anchorsFor({ db }, types),
+      statusLists:
+        wallet.status && listHttp
+          ? createStatusLists({
+              rules: wallet.status,
+              http: listHttp.ask,
+              now,
+              note: (host, outcome) => {
+                if (outcome === "fetched") log.debug("a status list was fetched", { host });
+                else log.warn("a status list was not used", { host, outcome });
+              },
+            })
+          : null,
     }),
     createVoucherMethod(),
     createOidcMethod({ http: askTenantAddress, publicUrl: config.PUBLIC_URL, random: randomBytes, now }),
@@ -237,6 +261,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     await Promise.all([...deps.methods.values()].map((method) => method.close?.()));
     await sender?.close();
     await tenantHttp?.close();
+    await listHttp?.close();
     await deps.rateLimiter.close();
     await replica.close();
     await db.close();

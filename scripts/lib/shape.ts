@@ -3,7 +3,7 @@ import type { SourceFile } from "./source.ts";
 
 /** The bar of docs/architecture.md over what people wrote in src. Lines are counted without the final newline. */
 export const BAR = {
-  files: 736,
+  files: 780,
   meanLines: { least: 65, most: 95 },
   maxLines: 300,
   folderFiles: 25,

@@ -3,6 +3,7 @@ import type { ProviderClient } from "#core/identity/provider.ts";
 import type { VendorAccount } from "#core/identity/vendor.ts";
 import type { MethodTraits } from "#core/policy/traits.ts";
 import type { Mode } from "#core/verification.ts";
+import type { RequestSigner } from "#methods/wallet/openid4vp/request-signer.ts";
 
 /** Why a piece of evidence led to no decision. */
 export type FindingCode =
@@ -45,6 +46,8 @@ export type MethodContext = {
   provider?: ProviderClient;
   /** The vendor that is asked; for the method of all vendors only. */
   vendor?: VendorAccount;
+  /** What the tenant's requests to wallets are signed with; for the wallet only. Left out: the deployment's, if any. */
+  requestSigner?: RequestSigner | null;
   /** Aborted when the end user has gone away or time is up. */
   signal?: AbortSignal;
 };

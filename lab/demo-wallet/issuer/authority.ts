@@ -7,7 +7,7 @@ import { daysFrom, type EcJwk, jwkOf, newKeys, P256 } from "./keys.ts";
 
 x509.cryptoProvider.set(crypto);
 
-export const { KeyUsageFlags, Extension, ExtendedKeyUsageExtension } = x509;
+export const { KeyUsageFlags, Extension, ExtendedKeyUsageExtension, SubjectKeyIdentifierExtension } = x509;
 
 export type Signer = {
   der: Uint8Array;

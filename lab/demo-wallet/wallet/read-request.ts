@@ -37,6 +37,25 @@ export const readDcql = (query: unknown): DcqlQuery => {
   return parsed;
 };
 
+/** Whether an mdoc below a CA with this key identifier answers a query, by the `dcql` package. */
+export const canAnswer = (
+  query: unknown,
+  {
+    docType,
+    elements,
+    keyId,
+  }: { docType: string; elements: Record<string, Record<string, boolean>>; keyId: string },
+): boolean =>
+  DcqlQuery.query(readDcql(query), [
+    {
+      credential_format: "mso_mdoc",
+      doctype: docType,
+      namespaces: elements,
+      cryptographic_holder_binding: true,
+      authority: { type: "aki", values: [keyId] },
+    },
+  ]).can_be_satisfied;
+
 /**
  * Reads a request and checks it as a wallet has to: its shape, its signature, that its certificate is the one that its
  * client id names, and that the wallet's nonce came back (OpenID4VP 1.0 §5.9.3, §5.10.1).

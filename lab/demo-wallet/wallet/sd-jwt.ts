@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, type KeyObject, randomBytes, verify } from "node:crypto";
 import { SDJwtVcInstance } from "@sd-jwt/sd-jwt-vc";
 import type { Signer } from "../issuer/authority.ts";
 import { type EcJwk, newJwk, signEs256 } from "../issuer/keys.ts";
@@ -69,6 +69,33 @@ export const issueSdJwt = async (options: SdJwtOptions): Promise<HeldSdJwt> => {
     { header: { x5c: signer.chain.map((der) => Buffer.from(der).toString("base64")) } },
   );
   return { vct, credential, holderJwk, thresholds: Object.keys(ages) };
+};
+
+/**
+ * Verifies a credential and looks up its status, as a verifier made with @sd-jwt does.
+ * @throws what the library found wrong with it, a revocation too
+ */
+export const verifyWithStatus = async (
+  credential: string,
+  { list, keys, now }: { list: string; keys: readonly KeyObject[]; now: Date },
+): Promise<void> => {
+  const verifier = new SDJwtVcInstance({
+    hasher: (data) =>
+      createHash("sha256")
+        .update(typeof data === "string" ? data : new Uint8Array(data))
+        .digest(),
+    verifier: (data, signature) =>
+      keys.some((key) =>
+        verify(
+          "sha256",
+          Buffer.from(data),
+          { key, dsaEncoding: "ieee-p1363" },
+          Buffer.from(signature, "base64url"),
+        ),
+      ),
+    statusListFetcher: () => Promise.resolve(list),
+  });
+  await verifier.verify(credential, { currentDate: seconds(now) });
 };
 
 /** What is shown: {age_equal_or_over: {18: true}}. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { TrustedAuthorities } from "#methods/wallet/trust/anchor.ts";
 import { parseJson } from "./bytes.ts";
 import { type CredentialType, isMdoc, type MdocType } from "./credential-type.ts";
 import type { AskedAges } from "./proof.ts";
@@ -17,7 +18,8 @@ type Link = { clientId: string; responseUri: string; nonce: string; state: strin
 export type EuLinkExpectation = Asked<MdocType> & Link & { channel: "eu_link" };
 
 /** A link or QR code of the high assurance profile: a signed request, an encrypted answer. */
-export type SignedLinkExpectation = Asked & Link & { channel: "signed_link"; key: TransactionKey };
+export type SignedLinkExpectation = Asked &
+  Link & { channel: "signed_link"; key: TransactionKey; authorities?: TrustedAuthorities | undefined };
 
 /** OpenID4VP over the Digital Credentials API. */
 export type DcApiExpectation = Asked & {
@@ -27,6 +29,7 @@ export type DcApiExpectation = Asked & {
   origin: string;
   nonce: string;
   key: TransactionKey;
+  authorities?: TrustedAuthorities | undefined;
 };
 
 /**
@@ -72,17 +75,19 @@ const ASKED = {
   expiresAt: z.number().transform((milliseconds) => new Date(milliseconds)),
 };
 const LINK = { clientId: z.string(), responseUri: z.string(), nonce: z.string(), state: z.string() };
+const AUTHORITIES = z.record(z.string(), z.array(z.string())).optional();
 const BROWSER = { origin: z.string(), key: KEY };
 
 const STORED = z.discriminatedUnion("channel", [
   z.object({ ...ASKED, ...LINK, channel: z.literal("eu_link") }),
-  z.object({ ...ASKED, ...LINK, channel: z.literal("signed_link"), key: KEY }),
+  z.object({ ...ASKED, ...LINK, channel: z.literal("signed_link"), key: KEY, authorities: AUTHORITIES }),
   z.object({
     ...ASKED,
     ...BROWSER,
     channel: z.literal("dc_api"),
     protocol: z.enum(["openid4vp-v1-unsigned", "openid4vp-v1-signed"]),
     nonce: z.string(),
+    authorities: AUTHORITIES,
   }),
   z.object({ ...ASKED, ...BROWSER, channel: z.literal("iso_mdoc"), encryptionInfo: z.string() }),
 ]);

@@ -2,9 +2,10 @@ import type { Mode } from "#core/verification.ts";
 import type { Asked, MethodContext, Question } from "#methods/method.ts";
 import { encryptionInfo, isoMdocRequest } from "#methods/wallet/openid4vp/iso-mdoc.ts";
 import { euLink, signedLink } from "#methods/wallet/openid4vp/link.ts";
-import { unsignedDcApiRequest } from "#methods/wallet/openid4vp/request.ts";
-import { x509HashClientId } from "#methods/wallet/openid4vp/request-signer.ts";
-import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
+import { signedDcApiRequest, unsignedDcApiRequest } from "#methods/wallet/openid4vp/request.ts";
+import { type RequestSigner, x509HashClientId } from "#methods/wallet/openid4vp/request-signer.ts";
+import type { StatusLists } from "#methods/wallet/status/status-lists.ts";
+import { keyIdsOf, type TrustAnchor, type TrustedAuthorities } from "#methods/wallet/trust/anchor.ts";
 import { TEST_ANCHORS } from "#methods/wallet/trust/test-anchors.ts";
 import { parseJson, toBase64Url } from "./bytes.ts";
 import { type CredentialType, EU_AGE_VERIFICATION, isMdoc } from "./credential-type.ts";
@@ -29,9 +30,11 @@ export type WalletApp = (typeof WALLET_APPS)[number];
 export type WalletWays = {
   types: readonly CredentialType[];
   apps: readonly WalletApp[];
+  /** Of the types that are trusted by CAs alone. */
+  authorities: TrustedAuthorities;
 };
 
-export const NO_WAYS: WalletWays = { types: [], apps: [] };
+export const NO_WAYS: WalletWays = { types: [], apps: [], authorities: {} };
 
 /** What the method asks with. */
 export type WalletAsking = {
@@ -41,6 +44,8 @@ export type WalletAsking = {
   random: (bytes: number) => Uint8Array;
   /** Whose signature counts for these types of credential in live mode, at this moment. */
   anchorsFor: (credentialTypes: readonly string[]) => Promise<readonly TrustAnchor[]>;
+  /** How verified credentials stand; null or left out: no list is looked at. */
+  statusLists?: StatusLists | null;
 };
 
 type Trusting = Pick<WalletAsking, "settings" | "anchorsFor">;
@@ -58,23 +63,41 @@ export const anchorsOfMode = async (
   return TEST_ANCHORS.filter(({ credentialType }) => types.includes(credentialType));
 };
 
-const trustedTypes = async (given: Trusting, mode: Mode, now: Date): Promise<readonly CredentialType[]> => {
+/** Those that an anchor counts for now, each with whom its credentials may be from, where that can be said. */
+const trustedTypes = async (
+  given: Trusting,
+  mode: Mode,
+  now: Date,
+): Promise<Pick<WalletWays, "types" | "authorities">> => {
   const { types } = given.settings;
-  if (mode === "test") return types;
+  if (mode === "test") return { types, authorities: {} };
   const current = (await anchorsOfMode(given, mode)).filter(
     ({ validity: { from, until } }) => from.getTime() <= now.getTime() && now.getTime() <= until.getTime(),
   );
-  return types.filter(({ type }) => current.some(({ credentialType }) => credentialType === type));
+  const anchorsOf = Map.groupBy(current, ({ credentialType }) => credentialType);
+  const trusted = types.filter(({ type }) => anchorsOf.has(type));
+  const authorities = trusted.flatMap(({ id, type }) => {
+    const keyIds = keyIdsOf(anchorsOf.get(type) ?? []);
+    return keyIds ? [[id, keyIds] as const] : [];
+  });
+  return { types: trusted, authorities: Object.fromEntries(authorities) };
 };
 
-/** The ways to a wallet, by what is enabled, configured and trusted in this mode. */
-export const waysOf = async (given: Trusting, mode: Mode, now: Date): Promise<WalletWays> => {
-  const types = await trustedTypes(given, mode, now);
+/**
+ * The ways to a wallet, by what is enabled, configured and trusted in this mode.
+ * @param canSign whether there is a certificate to sign requests with
+ */
+export const waysOf = async (
+  given: Trusting,
+  { mode, canSign }: { mode: Mode; canSign: boolean },
+  now: Date,
+): Promise<WalletWays> => {
+  const { types, authorities } = await trustedTypes(given, mode, now);
   const apps: WalletApp[] = [];
   // By name: the bundler gives endpoints and pages a copy of each module, and so of the constant.
   if (types.some(({ type }) => type === EU_AGE_VERIFICATION.type)) apps.push("eu");
-  if (types.length > 0 && given.settings.requestSigner) apps.push("openid4vp");
-  return { types, apps };
+  if (types.length > 0 && canSign) apps.push("openid4vp");
+  return { types, apps, authorities };
 };
 
 const SECRET_BYTES = 32;
@@ -106,11 +129,10 @@ export const linkOf = (
 };
 
 const askByLink = (
-  { settings, publicUrl, random }: WalletAsking,
-  { types }: WalletWays,
-  app: string,
-  id: string,
-  asked: Common,
+  { publicUrl, random }: WalletAsking,
+  { types, authorities }: WalletWays,
+  signer: RequestSigner | null,
+  { app, id, ...asked }: Common & { app: WalletApp; id: string },
 ): Question | null => {
   const common = {
     ...asked,
@@ -118,15 +140,15 @@ const askByLink = (
     nonce: toBase64Url(random(SECRET_BYTES)),
     state: toBase64Url(random(SECRET_BYTES)),
   };
-  const { requestSigner } = settings;
   const expectation =
     app === "eu"
       ? euLink({ ...common, type: EU_AGE_VERIFICATION }).expectation
-      : requestSigner && {
+      : signer && {
           ...common,
           channel: "signed_link" as const,
           types,
-          clientId: x509HashClientId(requestSigner),
+          authorities,
+          clientId: x509HashClientId(signer),
           key: newTransactionKey(),
         };
   if (!expectation) return null;
@@ -138,17 +160,29 @@ const askByLink = (
  * The requests that one call of the Digital Credentials API offers, each with its own nonce and key. The wallet answers
  * one of them.
  */
-const askBrowser = ({ publicUrl, random }: WalletAsking, { types }: WalletWays, asked: Common): Question => {
+const askBrowser = (
+  { publicUrl, random }: WalletAsking,
+  { types, authorities }: WalletWays,
+  signer: RequestSigner | null,
+  asked: Common,
+): Question => {
   // The site as browsers see it: from the configured address, never from a Host header.
   const common = { ...asked, origin: new URL(publicUrl).origin };
-  const openid4vp: DcApiExpectation = {
+  const openid4vp = (protocol: DcApiExpectation["protocol"]): DcApiExpectation => ({
     ...common,
     channel: "dc_api",
-    protocol: "openid4vp-v1-unsigned",
+    protocol,
     types,
+    authorities,
     nonce: toBase64Url(random(SECRET_BYTES)),
     key: newTransactionKey(),
-  };
+  });
+  // First: a wallet that can tell the person who asks should.
+  const signed = (signer ? [signer] : []).map((one) => {
+    const expectation = openid4vp("openid4vp-v1-signed");
+    return { expectation, request: signedDcApiRequest(expectation, one) };
+  });
+  const unsigned = openid4vp("openid4vp-v1-unsigned");
   const mdocs = types.filter(isMdoc);
   // ISO/IEC 18013-5 §8.3.2.1.2.1: the DocRequests of one request are all answered, so alternatives are separate requests.
   const isoMdoc = mdocs.map((type) => {
@@ -163,10 +197,15 @@ const askBrowser = ({ publicUrl, random }: WalletAsking, { types }: WalletWays, 
     };
     return { expectation, request: isoMdocRequest(expectation, type) };
   });
+  const offered = [
+    ...signed,
+    { expectation: unsigned, request: unsignedDcApiRequest(unsigned) },
+    ...isoMdoc,
+  ] as const;
   return {
-    kept: keptOf([openid4vp, ...isoMdoc.map(({ expectation }) => expectation)]),
+    kept: keptOf(offered.map(({ expectation }) => expectation)),
     link: null,
-    requests: [unsignedDcApiRequest(openid4vp), ...isoMdoc.map(({ request }) => request)],
+    requests: offered.map(({ request }) => request),
   };
 };
 
@@ -174,12 +213,14 @@ const askBrowser = ({ publicUrl, random }: WalletAsking, { types }: WalletWays, 
 export const askWallet = async (
   given: WalletAsking,
   asked: Asked,
-  { mode, minimumAge, thresholds, now }: MethodContext,
+  { mode, minimumAge, thresholds, now, requestSigner }: MethodContext,
 ): Promise<Question | null> => {
   if (asked.channel === "form" || asked.channel === "redirect") return null;
-  const ways = await waysOf(given, mode, now);
+  const signer = requestSigner ?? given.settings.requestSigner;
+  const ways = await waysOf(given, { mode, canSign: signer !== null }, now);
   const common = { minimumAge, thresholds, expiresAt: asked.expiresAt };
-  if (asked.channel === "dc_api") return ways.types.length > 0 ? askBrowser(given, ways, common) : null;
+  if (asked.channel === "dc_api")
+    return ways.types.length > 0 ? askBrowser(given, ways, signer, common) : null;
   const app = ways.apps.find((known) => known === asked.app);
-  return app ? askByLink(given, ways, app, asked.id, common) : null;
+  return app ? askByLink(given, ways, signer, { ...common, app, id: asked.id }) : null;
 };

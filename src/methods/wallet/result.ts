@@ -57,6 +57,14 @@ export const WALLET_CODES = {
   not_yet_valid: "the credential is not valid yet",
   expired: "the credential is no longer valid",
   age_undetermined: "the credential says nothing usable about the age that was asked for",
+  // Status lists: Token Status List, ISO/IEC 18013-5:2025 §12.3.6
+  status_missing: "the issuer gave the credential no status, and one is asked of its type",
+  status_malformed: "the credential's status cannot be read",
+  status_host_refused: "the credential's status list is at an address that is not allowed",
+  status_unavailable: "the credential's status list cannot be had now",
+  status_list_refused:
+    "the status list is malformed, out of date, another one, or not signed below the credential's trust anchor",
+  credential_revoked: "the issuer has revoked or suspended the credential",
   // Trust lists
   certificate_malformed: "not a certificate that can be a trust anchor",
   anchor_refused:

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type RequestSigner, readRequestSigner } from "#methods/wallet/openid4vp/request-signer.ts";
+import type { StatusRules } from "#methods/wallet/status/status-claim.ts";
 import { CREDENTIAL_TYPES, type CredentialType } from "./credential-type.ts";
 
 /** What wallets are asked for, and how. */
@@ -10,6 +11,8 @@ export type WalletSettings = {
   readonly requestSigner: RequestSigner | null;
   /** Where the demo wallet is, for pages of test mode. */
   readonly demoUrl: string | null;
+  /** Left out: no status is looked up. */
+  readonly status?: StatusRules | null;
 };
 
 type Options = {
@@ -18,16 +21,23 @@ type Options = {
   requestKeyFile: string | undefined;
   requestChainFile: string | undefined;
   demoUrl: string | null;
+  /** `types` by their names in the configuration; none: no status is looked up. */
+  status: Omit<StatusRules, "types"> & { credentials: readonly (keyof typeof CREDENTIAL_TYPES)[] };
 };
 
 /** @throws Error when a file cannot be read, or is not a key and its chain */
 export const walletSettings = (options: Options): WalletSettings => {
   const { requestKeyFile: key, requestChainFile: chain } = options;
+  const { credentials: withStatus, ...status } = options.status;
   return {
     types: options.credentials.map((name) => CREDENTIAL_TYPES[name]),
     requestSigner:
       key && chain ? readRequestSigner(readFileSync(key, "utf8"), readFileSync(chain, "utf8")) : null,
     demoUrl: options.demoUrl,
+    status:
+      withStatus.length === 0
+        ? null
+        : { ...status, types: withStatus.map((name) => CREDENTIAL_TYPES[name].type) },
   };
 };
 

@@ -10,6 +10,7 @@ import {
   type SessionTranscript,
 } from "#methods/wallet/openid4vp/transcript.ts";
 import { verifySdJwtAge } from "#methods/wallet/sd-jwt/verify-sd-jwt-age.ts";
+import type { VerifiedCredential } from "#methods/wallet/status/status-claim.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { fromBase64Url, isJsonObject, type JsonObject, member, parseJsonObject } from "./bytes.ts";
 import type { CredentialType } from "./credential-type.ts";
@@ -25,7 +26,12 @@ import { accept, type Result, refuse } from "./result.ts";
 import { MAX_DOCUMENTS, MAX_RESPONSE_BYTES } from "./settings.ts";
 import { jwkThumbprint } from "./transaction-key.ts";
 
-type Context = { anchors: readonly TrustAnchor[]; now: Date };
+type Context = {
+  anchors: readonly TrustAnchor[];
+  now: Date;
+  /** Gets each credential that is true by itself: its issuer may have revoked it, which only a list can say. */
+  onVerified?: ((credential: VerifiedCredential) => void) | undefined;
+};
 
 /** What a presentation in any OpenID4VP channel is checked against. */
 type PresentationContext = Context &
@@ -43,14 +49,15 @@ const verifyPresentation = (parameters: JsonObject, context: PresentationContext
   const token = readVpToken(parameters, context.types);
   if (!token.ok) return token;
   const { type, presentation } = token.value;
-  const { minimumAge, thresholds, transcript, nonce, audience, anchors, now } = context;
+  const { minimumAge, thresholds, transcript, nonce, audience, anchors, now, onVerified } = context;
+  const common = { minimumAge, thresholds, anchors, now, onVerified };
   if (type.format === "dc+sd-jwt") {
-    return verifySdJwtAge(presentation, { type, minimumAge, thresholds, nonce, audience, anchors, now });
+    return verifySdJwtAge(presentation, { ...common, type, nonce, audience });
   }
   const bytes = fromBase64Url(presentation);
   if (!bytes) return refuse("vp_token_malformed");
   // The answer is to one query: a licence under the id of another credential is not an answer to it.
-  return verifyMdocAge(bytes, { types: [type], minimumAge, thresholds, transcript, anchors, now });
+  return verifyMdocAge(bytes, { ...common, types: [type], transcript });
 };
 
 /**
@@ -82,7 +89,7 @@ const verifyDcApi = async (
 const verifyIsoMdoc = async (
   data: JsonObject,
   expectation: IsoMdocExpectation,
-  { anchors, now }: Context,
+  context: Context,
 ): Promise<Result<WalletProof>> => {
   const declined = checkNoError(data);
   if (!declined.ok) return declined;
@@ -92,15 +99,7 @@ const verifyIsoMdoc = async (
   if (!opened.ok) return opened;
   // ISO/IEC 18013-5 §8.3.2.1.2.2: an answer may hold a document of each type.
   const maxDocuments = MAX_DOCUMENTS;
-  return verifyMdocAge(opened.value, {
-    types,
-    minimumAge,
-    thresholds,
-    transcript,
-    anchors,
-    now,
-    maxDocuments,
-  });
+  return verifyMdocAge(opened.value, { ...context, types, minimumAge, thresholds, transcript, maxDocuments });
 };
 
 /** OpenID4VP 1.0 §8.2, `direct_post`: the EU's app posts its answer unencrypted. */

@@ -1,10 +1,12 @@
 import type { Mode } from "#core/verification.ts";
 import type { Evidence, Finding, Method } from "#methods/method.ts";
+import type { VerifiedCredential } from "#methods/wallet/status/status-claim.ts";
+import type { StatusLists } from "#methods/wallet/status/status-lists.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import type { WalletExpectation } from "./expectation.ts";
 import type { WalletProof } from "./proof.ts";
 import { anchorsOfMode, askWallet, readSealedExpectations, type WalletAsking } from "./question.ts";
-import { type Result, refuse } from "./result.ts";
+import { PASSED, type Result, refuse } from "./result.ts";
 import { MAX_RESPONSE_BYTES } from "./settings.ts";
 import { verifyWalletResponse } from "./verify-response.ts";
 
@@ -13,6 +15,8 @@ type WalletQuestion = {
   expectations: readonly WalletExpectation[];
   /** Whose word counts. */
   anchors: readonly TrustAnchor[];
+  /** Null: no list is looked at. */
+  lists?: StatusLists | null | undefined;
 };
 
 /**
@@ -21,13 +25,19 @@ type WalletQuestion = {
  */
 export const verifyAnswer = async (
   body: Uint8Array,
-  { expectations, anchors }: WalletQuestion,
+  { expectations, anchors, lists = null }: WalletQuestion,
   now: Date,
 ): Promise<Result<WalletProof>> => {
   let refusal = refuse("protocol_mismatch");
   for (const expectation of expectations) {
-    const result = await verifyWalletResponse(body, expectation, { anchors, now });
-    if (result.ok) return result;
+    const credentials: VerifiedCredential[] = [];
+    const onVerified = (credential: VerifiedCredential) => void credentials.push(credential);
+    const result = await verifyWalletResponse(body, expectation, { anchors, now, onVerified });
+    if (result.ok) {
+      // Last: no list is fetched for what an issuer of ours has not signed.
+      const standing = (await lists?.check(credentials)) ?? PASSED;
+      return standing.ok ? result : standing;
+    }
     const isForAnother = result.code === "protocol_mismatch" || result.code === "decryption_failed";
     if (!isForAnother) return result;
     if (result.code === "decryption_failed") refusal = result;
@@ -62,7 +72,10 @@ export const createWalletMethod = (given: WalletAsking): Method => ({
   start: (asked, context) => askWallet(given, asked, context),
   answer: async ({ body }, { kept = "", mode, now }): Promise<Finding> => {
     const expectations = readSealedExpectations(kept, given.settings.types);
-    const result = await verifyAnswer(body, { expectations, anchors: await anchorsOfMode(given, mode) }, now);
+    const anchors = await anchorsOfMode(given, mode);
+    // The test issuer keeps no lists.
+    const lists = mode === "live" ? given.statusLists : null;
+    const result = await verifyAnswer(body, { expectations, anchors, lists }, now);
     if (result.ok) {
       const { trustLabel } = result.value;
       return { kind: "evidence", evidence: { ...evidenceOf(result.value, mode), trustLabel } };

@@ -6,7 +6,14 @@ import type { AuthorizationAnswer } from "./identity-provider.ts";
 const TIMEOUT_MS = 8_000;
 const MAX_BYTES = 1024 * 1024;
 
-export type Answer = { status: number; isOk: boolean; type: string; text: string };
+export type Answer = {
+  status: number;
+  isOk: boolean;
+  type: string;
+  text: string;
+  /** As they came, from a client that reads what is no text. */
+  bytes?: Uint8Array;
+};
 
 export type ProviderHttp = (url: string, init?: RequestInit) => Promise<Answer>;
 

@@ -22,7 +22,7 @@ export class AddressRefused extends Error {
 
 export type TenantHttp = {
   /**
-   * One request to an address that a tenant chose: eight seconds, 256 KiB, no redirects, and the webhook sender's rules
+   * One request to an address that a tenant chose: eight seconds and 256 KiB unless given, no redirects, and the webhook sender's rules
    * for addresses.
    * @throws AddressRefused; ServiceError SERVICE_UNAVAILABLE: no answer, a late or too long one, or a status of 429 or
    *   500 and above
@@ -33,6 +33,7 @@ export type TenantHttp = {
 
 type HttpOptions = Pick<SenderOptions, "resolve" | "allowAddress" | "urlRules" | "ca"> & {
   timeoutMs?: number;
+  maxBytes?: number;
 };
 
 const isBlocked = (error: unknown): boolean =>
@@ -42,7 +43,7 @@ const isBlocked = (error: unknown): boolean =>
 
 /** Asks addresses that tenants chose and reads what they answer, as an identity provider's client has to. */
 export const createTenantHttp = (options: HttpOptions): TenantHttp => {
-  const { urlRules, ca, timeoutMs = TIMEOUT_MS } = options;
+  const { urlRules, ca, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = options;
   const connect = createConnect({
     resolve: options.resolve ?? createResolver(),
     allowAddress: options.allowAddress ?? isPublicAddress,
@@ -81,7 +82,7 @@ export const createTenantHttp = (options: HttpOptions): TenantHttp => {
     for await (const part of answered.body) {
       const bytes = Buffer.from(part);
       size += bytes.length;
-      if (size > MAX_BYTES) throw new Error("the answer is too large"); // leaving the loop ends the connection
+      if (size > maxBytes) throw new Error("the answer is too large"); // leaving the loop ends the connection
       parts.push(bytes);
     }
     const { statusCode: status, headers: sent } = answered;
@@ -91,7 +92,8 @@ export const createTenantHttp = (options: HttpOptions): TenantHttp => {
         .split(";")[0]
         ?.trim()
         .toLowerCase() ?? "";
-    return { status, isOk: status >= 200 && status < 300, type, text: Buffer.concat(parts).toString("utf8") };
+    const bytes = Buffer.concat(parts);
+    return { status, isOk: status >= 200 && status < 300, type, text: bytes.toString("utf8"), bytes };
   };
 
   const ask: ProviderHttp = async (url, init = {}) => {

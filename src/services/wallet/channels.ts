@@ -18,5 +18,9 @@ export const walletWays = async (
 ): Promise<WalletWays> => {
   const isOffered = methodsOffered(methods, { mode, methods: own }, []).some(({ id }) => id === "wallet");
   if (!isOffered) return NO_WAYS;
-  return waysOf({ settings, anchorsFor: (types) => anchorsFor({ db }, types, trustVersion) }, mode, now());
+  const given = {
+    settings,
+    anchorsFor: (types: readonly string[]) => anchorsFor({ db }, types, trustVersion),
+  };
+  return waysOf(given, { mode, canSign: settings.requestSigner !== null }, now());
 };

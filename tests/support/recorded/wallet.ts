@@ -153,10 +153,16 @@ const dcApi: Group = {
     const id = String(asked.body.transactionId);
     const credential = (what: string, body: unknown, more = headers, transaction = id) =>
       world.record(what, "POST", `/v/${secret}/wallet/credential/${transaction}`, { headers: more, body });
-    const [first] = Array.isArray(asked.body.requests) ? asked.body.requests : [];
+    const protocol = "openid4vp-v1-unsigned";
+    const offered: { protocol?: string; data?: Record<string, unknown> }[] = Array.isArray(
+      asked.body.requests,
+    )
+      ? asked.body.requests
+      : [];
+    const unsigned = offered.find((request) => request.protocol === protocol);
     const given = async (origin: string) => ({
-      protocol: "openid4vp-v1-unsigned",
-      data: await answer(first?.data ?? {}, await hold(), { origin }),
+      protocol,
+      data: await answer(unsigned?.data ?? {}, await hold(), { origin }),
     });
     const good = await given(BASE_URL);
     await credential("a credential from another site's page", good, {

@@ -8,7 +8,12 @@ import {
 } from "../../../lab/demo-wallet/issuer/authority.ts";
 import { daysFrom } from "../../../lab/demo-wallet/issuer/keys.ts";
 
-export { KeyUsageFlags, MDL_SIGNER_EKU, type Signer } from "../../../lab/demo-wallet/issuer/authority.ts";
+export {
+  KeyUsageFlags,
+  MDL_SIGNER_EKU,
+  type Signer,
+  SubjectKeyIdentifierExtension,
+} from "../../../lab/demo-wallet/issuer/authority.ts";
 export { type EcJwk, jwkOf, newKeys } from "../../../lab/demo-wallet/issuer/keys.ts";
 
 /** The time at which the tests live: no certificate or credential depends on the machine's clock. */

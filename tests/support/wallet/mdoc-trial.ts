@@ -2,6 +2,7 @@ import { MOBILE_DRIVING_LICENCE } from "#methods/wallet/credential-type.ts";
 import { verifyMdocAge } from "#methods/wallet/mdoc/verify-document.ts";
 import { dcApiTranscript } from "#methods/wallet/openid4vp/transcript.ts";
 import type { WalletCode } from "#methods/wallet/result.ts";
+import type { VerifiedCredential } from "#methods/wallet/status/status-claim.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { createAuthority, jwkOf, NOW, newKeys } from "./authority.ts";
 import { type Forgery, forgeMdoc } from "./forge.ts";
@@ -38,7 +39,10 @@ export const createTrial = async () => {
     device,
     otherDevice,
     forge: (change: Partial<Forgery> = {}) => forgeMdoc({ signer, deviceJwk: device, transcript, ...change }),
-    verify: (bytes: Uint8Array, change: { anchors?: TrustAnchor[] } = {}) =>
+    verify: (
+      bytes: Uint8Array,
+      change: { anchors?: TrustAnchor[]; onVerified?: (credential: VerifiedCredential) => void } = {},
+    ) =>
       verifyMdocAge(bytes, {
         types: [MOBILE_DRIVING_LICENCE],
         minimumAge: 18,

@@ -1,5 +1,6 @@
 import { PID_SD_JWT } from "#methods/wallet/credential-type.ts";
 import { verifySdJwtAge } from "#methods/wallet/sd-jwt/verify-sd-jwt-age.ts";
+import type { VerifiedCredential } from "#methods/wallet/status/status-claim.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { createAuthority, jwkOf, NOW, newKeys } from "./authority.ts";
 import { disclosureDigest, forgeSdJwt, type SdJwtForgery } from "./forge-sd-jwt.ts";
@@ -33,7 +34,10 @@ export const createSdJwtTrial = async () => {
     holder,
     thief,
     forge: (change: Partial<SdJwtForgery> = {}) => forgeSdJwt({ ...base, ...change }),
-    verify: (presentation: string, change: { anchors?: TrustAnchor[] } = {}) =>
+    verify: (
+      presentation: string,
+      change: { anchors?: TrustAnchor[]; onVerified?: (credential: VerifiedCredential) => void } = {},
+    ) =>
       verifySdJwtAge(presentation, {
         type: PID_SD_JWT,
         minimumAge: 18,

@@ -94,7 +94,7 @@ export const checkSign1 = (
 const X5CHAIN = 33;
 
 /** One certificate is a byte string, several are an array of them, signer first. */
-const x5chainOf = (message: CoseMessage): Result<Uint8Array[]> => {
+export const x5chainOf = (message: CoseMessage): Result<Uint8Array[]> => {
   const value = message.unprotectedHeader.get(X5CHAIN) ?? message.protectedHeader.get(X5CHAIN);
   const items = asList(value) ?? [value];
   const chain = items.flatMap((item) => asBytes(item) ?? []);

@@ -57,6 +57,8 @@ export const readMso = (payload: Uint8Array) => {
     signed,
     validFrom,
     validUntil,
+    // ISO/IEC 18013-5:2025 §12.3.6
+    status: mso.get("status"),
   });
 };
 

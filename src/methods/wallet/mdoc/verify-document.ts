@@ -9,6 +9,7 @@ import {
   type WalletProof,
 } from "#methods/wallet/proof.ts";
 import { accept, type Result, refuse } from "#methods/wallet/result.ts";
+import type { VerifiedCredential } from "#methods/wallet/status/status-claim.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { checkDeviceElements, checkDeviceSignature, deviceSignedOf } from "./device-auth.ts";
 import { checkIssuerAuth, checkItems, checkMso, readMso, type SignedElements } from "./issuer-auth.ts";
@@ -22,6 +23,8 @@ type MdocContext = {
   now: Date;
   /** How many documents may come; one where nothing else is said. */
   maxDocuments?: number;
+  /** Gets each document that is true, for its status. */
+  onVerified?: ((credential: VerifiedCredential) => void) | undefined;
 };
 
 type VerifiedDocument = { docType: string; anchor: TrustAnchor; elements: SignedElements };
@@ -69,6 +72,7 @@ const verifyDocument = (
   const authorized = checkDeviceElements(deviceSigned, mso.value.keyAuthorizations);
   if (!authorized.ok) return authorized;
 
+  context.onVerified?.({ anchor: signer.anchor, status: mso.value.status });
   return accept({ docType, anchor: signer.anchor, elements: elements.value });
 };
 

@@ -1,6 +1,7 @@
 import { THRESHOLDS } from "#core/age-over.ts";
 import type { CredentialType } from "#methods/wallet/credential-type.ts";
 import { type AskedAges, thresholdsFor } from "#methods/wallet/proof.ts";
+import type { TrustedAuthorities } from "#methods/wallet/trust/anchor.ts";
 
 const twoDigits = (threshold: number): string => String(threshold).padStart(2, "0");
 
@@ -38,7 +39,11 @@ const setsFor = ({ minimumAge, thresholds = [] }: AskedAges, most: number): (rea
   return [...several, ...alone.map((threshold) => [threshold])];
 };
 
-const credentialFor = (type: CredentialType, sets: readonly (readonly number[])[]) => {
+const credentialFor = (
+  type: CredentialType,
+  sets: readonly (readonly number[])[],
+  authorities: readonly string[] = [],
+) => {
   const thresholds = [...new Set(sets.flat())].sort((a, b) => a - b);
   const claims = thresholds.map((threshold) => claimFor(type, threshold));
   const idsOf = (set: readonly number[]) => set.map((threshold) => claimFor(type, threshold).id);
@@ -46,6 +51,8 @@ const credentialFor = (type: CredentialType, sets: readonly (readonly number[])[
     id: type.id,
     format: type.format,
     meta: type.format === "mso_mdoc" ? { doctype_value: type.type } : { vct_values: [type.type] },
+    // §6.1.1: so that a wallet does not offer what would be refused.
+    ...(authorities.length > 0 ? { trusted_authorities: [{ type: "aki", values: authorities }] } : {}),
     claims,
     // §6.4.1: one of the sets, the first that the wallet has, so that it gives what is asked and not all it has.
     ...(claims.length > 1 ? { claim_sets: sets.map(idsOf) } : {}),
@@ -53,11 +60,16 @@ const credentialFor = (type: CredentialType, sets: readonly (readonly number[])[
 };
 
 /** OpenID4VP 1.0 §6: asks for one of the credentials, in the order of preference; each can answer with any set that suffices. */
-export const dcqlQuery = (types: readonly CredentialType[], asked: AskedAges) => {
+export const dcqlQuery = (
+  types: readonly CredentialType[],
+  asked: AskedAges & { authorities?: TrustedAuthorities | undefined },
+) => {
   const most = (type: CredentialType): number =>
     type.format === "mso_mdoc" ? MOST_OF_MDOC : THRESHOLDS.most;
   return {
-    credentials: types.map((type) => credentialFor(type, setsFor(asked, most(type)))),
+    credentials: types.map((type) =>
+      credentialFor(type, setsFor(asked, most(type)), asked.authorities?.[type.id]),
+    ),
     ...(types.length > 1 ? { credential_sets: [{ options: types.map(({ id }) => [id]) }] } : {}),
   };
 };

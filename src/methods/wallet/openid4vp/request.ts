@@ -9,6 +9,7 @@ import type { DcApiExpectation } from "#methods/wallet/expectation.ts";
 import { PASSED, type Result, refuse } from "#methods/wallet/result.ts";
 import type { TransactionKey } from "#methods/wallet/transaction-key.ts";
 import { dcqlQuery } from "./dcql.ts";
+import { type RequestSigner, signRequestObject, x509HashClientId } from "./request-signer.ts";
 
 /** RFC 7518 §5.3; the first is wanted (HAIP 1.0 §5: both have to be supported). */
 export const RESPONSE_ENCRYPTIONS = ["A256GCM", "A128GCM"] as const;
@@ -43,6 +44,20 @@ export const unsignedDcApiRequest = ({ nonce, types, key, ...asked }: DcApiExpec
     client_metadata: encryptedClientMetadata(key),
   },
 });
+
+/**
+ * OpenID4VP 1.0 §A.3.2: signed, so that the wallet can name who asks; `expected_origins` keeps another site from passing
+ * the request on as its own. The answer is bound to the origin all the same (§A.4).
+ */
+export const signedDcApiRequest = (expectation: DcApiExpectation, signer: RequestSigner) => {
+  const claims = {
+    aud: "https://self-issued.me/v2",
+    client_id: x509HashClientId(signer),
+    expected_origins: [expectation.origin],
+    ...unsignedDcApiRequest(expectation).data,
+  };
+  return { protocol: "openid4vp-v1-signed", data: { request: signRequestObject(claims, signer) } };
+};
 
 /**
  * RFC 6749 §4.1.2: `state` comes back as it was sent.

@@ -1,4 +1,11 @@
-import { fromBase64Url, type JsonObject, member, parseJsonObject, utf8 } from "#methods/wallet/bytes.ts";
+import {
+  fromBase64,
+  fromBase64Url,
+  type JsonObject,
+  member,
+  parseJsonObject,
+  utf8,
+} from "#methods/wallet/bytes.ts";
 import { checkSignature, type SignatureRules } from "#methods/wallet/cose/sign1.ts";
 import { accept, type Result, refuse } from "#methods/wallet/result.ts";
 import { MAX_PRESENTATION_BYTES } from "#methods/wallet/settings.ts";
@@ -12,7 +19,7 @@ export type Jws = {
 };
 
 /** Reads the parts and believes none. `crit` is refused: no extension is known here (RFC 7515 §4.1.11). */
-const readJws = (text: string): Jws | null => {
+export const readJws = (text: string): Jws | null => {
   const parts = text.split(".");
   const [head = "", body = "", tail = ""] = parts;
   const header = parseJsonObject(fromBase64Url(head));
@@ -21,6 +28,14 @@ const readJws = (text: string): Jws | null => {
   if (parts.length !== 3 || !header || !payload || !signature) return null;
   if (member(header, "crit") !== undefined || member(header, "b64") !== undefined) return null;
   return { header, payload, signature, signingInput: utf8(`${head}.${body}`) };
+};
+
+/** RFC 7515 §4.1.6: the chain in the header, signer first; null: there is none, or it cannot be read. */
+export const x5cOf = ({ header }: Jws): Uint8Array[] | null => {
+  const x5c = member(header, "x5c");
+  const texts: unknown[] = Array.isArray(x5c) ? x5c : [];
+  const chain = texts.flatMap((text) => (typeof text === "string" ? (fromBase64(text) ?? []) : []));
+  return chain.length > 0 && chain.length === texts.length ? chain : null;
 };
 
 /** RFC 7515 §5.2. */

@@ -2,6 +2,7 @@ import { isJsonObject, member } from "#methods/wallet/bytes.ts";
 import type { SdJwtType } from "#methods/wallet/credential-type.ts";
 import { type AskedAges, agesIn, proofFrom, type WalletProof } from "#methods/wallet/proof.ts";
 import type { Result } from "#methods/wallet/result.ts";
+import type { VerifiedCredential } from "#methods/wallet/status/status-claim.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { issuerKeyFromChain, type SdJwtContext, verifySdJwt } from "./verify-sd-jwt.ts";
 
@@ -17,9 +18,10 @@ export const verifySdJwtAge = (
     AskedAges & {
       type: SdJwtType;
       anchors: readonly TrustAnchor[];
+      onVerified?: ((credential: VerifiedCredential) => void) | undefined;
     },
 ): Result<WalletProof> => {
-  const { type, minimumAge, thresholds, anchors, ...binding } = context;
+  const { type, minimumAge, thresholds, anchors, onVerified, ...binding } = context;
   const chain = { credentialType: type.type, anchors, now: binding.now };
   const verified = verifySdJwt(text, {
     ...binding,
@@ -28,6 +30,7 @@ export const verifySdJwtAge = (
   });
   if (!verified.ok) return verified;
   const { claims, anchor } = verified.value;
+  onVerified?.({ anchor, status: member(claims, "status") });
   const disclosedMore = Object.keys(claims).some((name) => name !== type.ageClaim && !OPEN_CLAIMS.has(name));
   const ages = member(claims, type.ageClaim);
   const attestations = agesIn(isJsonObject(ages) ? Object.entries(ages) : [], THRESHOLD);

@@ -1,24 +1,22 @@
 import { createHash, type KeyObject } from "node:crypto";
-import { fromBase64, isJsonObject, type JsonObject, member } from "#methods/wallet/bytes.ts";
+import { isJsonObject, type JsonObject, member } from "#methods/wallet/bytes.ts";
 import { JOSE_HOLDER_ALGORITHMS, JOSE_ISSUER_ALGORITHMS, p256Key } from "#methods/wallet/cose/keys.ts";
 import { accept, PASSED, type Result, refuse } from "#methods/wallet/result.ts";
 import { CLOCK_SKEW_MS } from "#methods/wallet/settings.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { type ChainContext, checkChain } from "#methods/wallet/x509/check-chain.ts";
 import { disclose, readDisclosures, SD_HASHES } from "./disclosures.ts";
-import { checkJws, type Jws, readSdJwt, type SdJwtPresentation } from "./read-sd-jwt.ts";
+import { checkJws, type Jws, readSdJwt, type SdJwtPresentation, x5cOf } from "./read-sd-jwt.ts";
 
 /** SD-JWT VC §3.2.1; `vc+sd-jwt` was its name until 2024 and some wallets still hold it. */
 const TYPES = new Set<unknown>(["dc+sd-jwt", "vc+sd-jwt"]);
 
 type IssuerKey = { key: KeyObject; anchor: TrustAnchor };
 
-/** RFC 7515 §4.1.6: the chain in the header, signer first. HAIP 1.0 §6.1.1 prescribes it. */
+/** By the chain in the header, which HAIP 1.0 §6.1.1 prescribes. */
 export const issuerKeyFromChain = (jws: Jws, context: ChainContext): Result<IssuerKey> => {
-  const x5c = member(jws.header, "x5c");
-  const texts: unknown[] = Array.isArray(x5c) ? x5c : [];
-  const chain = texts.flatMap((text) => (typeof text === "string" ? (fromBase64(text) ?? []) : []));
-  if (chain.length === 0 || chain.length !== texts.length) return refuse("x5chain_malformed");
+  const chain = x5cOf(jws);
+  if (!chain) return refuse("x5chain_malformed");
   const signer = checkChain(chain, context);
   if (!signer.ok) return signer;
   return accept({ key: signer.value.certificate.x509.publicKey, anchor: signer.value.anchor });

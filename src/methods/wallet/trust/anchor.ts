@@ -28,6 +28,26 @@ export type TrustAnchor = {
   source: "pem" | "vical" | "eu_trusted_list" | "test";
 };
 
+/** The authorities that a wallet's credential may be from, by the id of the type (OpenID4VP 1.0 §6.1.1). */
+export type TrustedAuthorities = { readonly [typeId: string]: readonly string[] };
+
+/** A request with more would be larger than what it saves: VICALs hold hundreds. */
+const MAX_AUTHORITIES = 32;
+
+/**
+ * The key identifiers of a type's anchors in base64url, which the issuers' certificates name (OpenID4VP 1.0 §6.1.1.1,
+ * `aki`).
+ * @returns null where one has none, as a pinned signer, or there are too many: a wallet must not hold back what would pass
+ */
+export const keyIdsOf = (anchors: readonly TrustAnchor[]): readonly string[] | null => {
+  const ids = anchors.map(({ certificate: { use }, source }) =>
+    use.isCa && source !== "test" ? use.subjectKeyId : null,
+  );
+  const known = ids.flatMap((id) => (id && id.length > 0 ? [Buffer.from(id).toString("base64url")] : []));
+  const values = [...new Set(known)];
+  return known.length < ids.length || values.length === 0 || values.length > MAX_AUTHORITIES ? null : values;
+};
+
 /** The EU's profile of ISO/IEC 18013-5 Annex B.1.4: who signs person identification data and proofs of age, in any format. */
 const EU_SIGNER_EKUS = ["1.3.130.2.0.0.1.2"];
 

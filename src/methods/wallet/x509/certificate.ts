@@ -60,6 +60,8 @@ type CertificateUse = {
    * among them whether or not the issuer marked them so: nobody who wrote them down meant them to be passed over.
    */
   hasUnknownCritical: boolean;
+  /** §4.2.1.2: what certificates that it issued call it (§4.2.1.1). */
+  subjectKeyId: Uint8Array | null;
 };
 
 export const DIGITAL_SIGNATURE = 0x80;
@@ -70,6 +72,7 @@ export const KEY_CERT_SIGN = 0x04;
 /** §4.2.1.12: any usage at all. */
 export const ANY_USAGE = "2.5.29.37.0";
 const NAME_CONSTRAINTS = "2.5.29.30";
+const SUBJECT_KEY_ID = "2.5.29.14";
 
 const SEQUENCE = 0x30;
 const BOOLEAN = 0x01;
@@ -112,6 +115,7 @@ const certificateUse = (der: Uint8Array): CertificateUse | null => {
     keyUsage: null,
     extendedKeyUsage: [],
     hasUnknownCritical: false,
+    subjectKeyId: null,
   };
   const list = fields.find(({ tag }) => tag === EXTENSIONS);
   if (!list) return use;
@@ -122,9 +126,11 @@ const certificateUse = (der: Uint8Array): CertificateUse | null => {
     const [id] = parts ?? [];
     const value = parts?.at(-1);
     if (!parts || !id || !value) return null;
-    const read = READERS[derOid(id.content)];
+    const oid = derOid(id.content);
+    if (oid === SUBJECT_KEY_ID) use.subjectKeyId = derElements(value.content)?.[0]?.content ?? null;
+    const read = READERS[oid];
     if (read) Object.assign(use, read(value.content));
-    else if (parts.some(isTrue) || derOid(id.content) === NAME_CONSTRAINTS) {
+    else if (parts.some(isTrue) || oid === NAME_CONSTRAINTS) {
       use.hasUnknownCritical = true;
     }
   }

@@ -6,7 +6,7 @@ import {
   PID_SD_JWT,
 } from "#methods/wallet/credential-type.ts";
 import { signedLink, signedLinkRequest } from "#methods/wallet/openid4vp/link.ts";
-import { unsignedDcApiRequest } from "#methods/wallet/openid4vp/request.ts";
+import { signedDcApiRequest, unsignedDcApiRequest } from "#methods/wallet/openid4vp/request.ts";
 import { verifyWalletResponse } from "#methods/wallet/verify-response.ts";
 import {
   annexCTranscript,
@@ -18,7 +18,6 @@ import { NOW } from "../../../support/wallet/authority.ts";
 import { issueMdoc } from "../../../support/wallet/mdoc-wallet.ts";
 import { answer, asCredential, asForm, type Held } from "../../../support/wallet/openid4vp-wallet.ts";
 import { issueSdJwt } from "../../../support/wallet/sd-jwt-wallet.ts";
-import { signedDcApiRequest } from "../../../support/wallet/signed-dc-api-request.ts";
 import { createWorld, ORIGIN, type World } from "../../../support/wallet/world.ts";
 
 // Wallets that share no code with the verifier answer its requests, in every channel and format.
@@ -120,7 +119,7 @@ describe.each(CREDENTIALS)("%s", (_name, hold, credentialType) => {
 
   test("by the Digital Credentials API, signed", async () => {
     const expectation = { ...world.dcApi, protocol: "openid4vp-v1-signed" as const };
-    const { protocol, data } = signedDcApiRequest(expectation, world.signed.clientId, world.requestSigner);
+    const { protocol, data } = signedDcApiRequest(expectation, world.requestSigner);
     const parameters = await answer({ ...data }, await hold(world), { origin: ORIGIN });
     const result = await verifyWalletResponse(asCredential(protocol, parameters), expectation, context());
     expect(result).toEqual(proofOf(credentialType, true));

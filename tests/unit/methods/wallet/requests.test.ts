@@ -12,9 +12,8 @@ import {
 import { dcqlQuery, euDcqlQuery } from "#methods/wallet/openid4vp/dcql.ts";
 import { deviceRequest, isoMdocRequest } from "#methods/wallet/openid4vp/iso-mdoc.ts";
 import { euLink, signedLink, signedLinkRequest } from "#methods/wallet/openid4vp/link.ts";
-import { unsignedDcApiRequest } from "#methods/wallet/openid4vp/request.ts";
+import { signedDcApiRequest, unsignedDcApiRequest } from "#methods/wallet/openid4vp/request.ts";
 import { readDcql } from "../../../../lab/demo-wallet/wallet/read-request.ts";
-import { signedDcApiRequest } from "../../../support/wallet/signed-dc-api-request.ts";
 import { createWorld, ORIGIN, RESPONSE_URI, TYPES, type World } from "../../../support/wallet/world.ts";
 
 let world: World;
@@ -49,7 +48,7 @@ const requestsFor = (minimumAge: number): [string, unknown][] => {
     state: "s",
     expiresAt: dcApi.expiresAt,
   });
-  const { data } = signedDcApiRequest({ ...dcApi, minimumAge }, "x509_hash:abc", requestSigner);
+  const { data } = signedDcApiRequest({ ...dcApi, minimumAge }, requestSigner);
   const device = (type: MdocType): unknown => {
     const { deviceRequest } = isoMdocRequest({ ...isoMdoc, minimumAge }, type).data;
     const bytes = new Uint8Array(Buffer.from(deviceRequest, "base64url"));
@@ -281,9 +280,9 @@ describe("the Digital Credentials API", () => {
       data: { response_mode: "dc_api.jwt", response_type: "vp_token" },
     });
     expect(unsignedDcApiRequest(world.dcApi).data).not.toHaveProperty("client_id");
-    const { data } = signedDcApiRequest(world.dcApi, "x509_hash:abc", world.requestSigner);
+    const { data } = signedDcApiRequest(world.dcApi, world.requestSigner);
     expect(jwtPayload(data.request)).toMatchObject({
-      client_id: "x509_hash:abc",
+      client_id: world.signed.clientId,
       expected_origins: [ORIGIN],
     });
   });

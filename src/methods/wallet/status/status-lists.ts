@@ -1,0 +1,174 @@
+import { ServiceError } from "#core/errors.ts";
+import { PASSED, type Result, refuse } from "#methods/wallet/result.ts";
+import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
+import { readCertificate } from "#methods/wallet/x509/certificate.ts";
+import { checkChain } from "#methods/wallet/x509/check-chain.ts";
+import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
+import {
+  readStatus,
+  type StatusReference,
+  type StatusRules,
+  type VerifiedCredential,
+} from "./status-claim.ts";
+import { readStatusToken, type StatusToken, statusAt } from "./status-token.ts";
+
+export type StatusLists = {
+  /** Whether the lists of these verified credentials still let them count. Only then may the answer be believed. */
+  check(credentials: readonly VerifiedCredential[]): Promise<Result<null>>;
+};
+
+type Options = {
+  rules: StatusRules;
+  /** By the webhook sender's rules for addresses: no private ones, no redirects, bounded in size and time. */
+  http: ProviderHttp;
+  now: () => Date;
+  /** The list's host and the result of asking it; nothing of a credential. */
+  note: (host: string, outcome: "fetched" | "unavailable" | "address_refused" | "list_refused") => void;
+};
+
+/** What is known of a list. */
+type Copy = { token: StatusToken; askedAt: number };
+type Known = { copy: Copy | null; failedAt: number | null; asking: Promise<Fetched> | null };
+type Fetched = Result<Copy>;
+
+const MAX_LISTS = 64;
+/** After a failure nobody waits for the same again for this long. */
+const RETRY_MS = 1_000;
+
+/**
+ * The address to fetch, if its host is allowed. An address with a query or a fragment is refused: a list is for many
+ * credentials, and an address for one of them would tell its host who is being checked.
+ */
+const fetchable = (uri: string, hosts: readonly string[]): URL | null => {
+  if (!URL.canParse(uri) || /[?#]/.test(uri)) return null;
+  const url = new URL(uri);
+  return hosts.includes(url.host) && url.username === "" && url.password === "" ? url : null;
+};
+
+/**
+ * The list's signer has to be below the very anchor that vouches for the credential. ISO/IEC 18013-5:2025 Table B.9 lets
+ * it have no extended key usage, and the one that Token Status List §10 names has no number yet; with any, it needs one
+ * of those that sign credentials, so that a TLS server of the same CA signs no lists.
+ */
+const isSignedBelow = (anchor: TrustAnchor, { chain }: StatusToken, now: Date): boolean => {
+  const signer = chain[0] ? readCertificate(chain[0]) : null;
+  if (!signer?.ok) return false;
+  const rule = signer.value.use.extendedKeyUsage.length === 0 ? { ...anchor, ekus: [] } : anchor;
+  return checkChain(chain, { credentialType: anchor.credentialType, anchors: [rule], now }).ok;
+};
+
+/** Token Status List §7.1: 0 is valid; whatever else, revoked, suspended or unknown, is not. */
+const judge = ({ entries }: StatusToken, reference: StatusReference): Result<null> => {
+  if (reference.kind === "identifier_list") {
+    if (entries.kind !== "identifier_list") return refuse("status_list_refused");
+    return entries.revoked.has(reference.id) ? refuse("credential_revoked") : PASSED;
+  }
+  const status = entries.kind === "status_list" ? statusAt(entries, reference.index) : null;
+  if (status === null) return refuse("status_list_refused");
+  return status === 0 ? PASSED : refuse("credential_revoked");
+};
+
+/**
+ * Looks up how verified credentials stand. A whole list is fetched and kept for `maxAgeMs` at most, and less where its
+ * `ttl` or `exp` says so; concurrent answers share one fetch.
+ */
+export const createStatusLists = ({ rules, http, now, note }: Options): StatusLists => {
+  const lists = new Map<string, Known>();
+
+  const knownOf = (uri: string): Known => {
+    const known = lists.get(uri) ?? { copy: null, failedAt: null, asking: null };
+    // The one that was used last is the last to go.
+    lists.delete(uri);
+    lists.set(uri, known);
+    for (const oldest of lists.keys()) {
+      if (lists.size <= MAX_LISTS) break;
+      lists.delete(oldest);
+    }
+    return known;
+  };
+
+  const isFresh = ({ token: { ttlMs, expiresAt }, askedAt }: Copy): boolean => {
+    const at = now().getTime();
+    return at - askedAt < Math.min(rules.maxAgeMs, ttlMs ?? rules.maxAgeMs) && isInForce(expiresAt, at);
+  };
+
+  const ask = async (url: URL, uri: string): Promise<Fetched> => {
+    const askedAt = now().getTime();
+    const headers = {
+      accept: "application/statuslist+jwt, application/statuslist+cwt, application/identifierlist+cwt",
+      // A copy on the way could be older than what the setting allows.
+      "cache-control": "no-cache",
+    };
+    const answer = await http(url.href, { headers }).catch((error: unknown) => {
+      if (error instanceof ServiceError) return null;
+      if (error instanceof Error && error.name === "AddressRefused") return "refused" as const;
+      throw error;
+    });
+    if (answer === "refused") {
+      note(url.host, "address_refused");
+      return refuse("status_host_refused");
+    }
+    if (!answer?.isOk || !answer.bytes) {
+      note(url.host, "unavailable");
+      return refuse("status_unavailable");
+    }
+    const token = await readStatusToken({ type: answer.type, bytes: answer.bytes }, now());
+    const isRight = token.ok && token.value.uri === uri && isInForce(token.value.expiresAt, askedAt);
+    note(url.host, isRight ? "fetched" : "list_refused");
+    return isRight ? { ok: true, value: { token: token.value, askedAt } } : refuse("status_list_refused");
+  };
+
+  const current = async (url: URL, uri: string): Promise<Fetched> => {
+    const known = knownOf(uri);
+    if (known.copy && isFresh(known.copy)) return { ok: true, value: known.copy };
+    if (known.failedAt !== null && now().getTime() - known.failedAt < RETRY_MS) {
+      return refuse("status_unavailable");
+    }
+    known.asking ??= ask(url, uri)
+      .then((fetched) => {
+        if (fetched.ok) known.copy = fetched.value;
+        const isAway = !fetched.ok && fetched.code === "status_unavailable";
+        known.failedAt = isAway ? now().getTime() : null;
+        return fetched;
+      })
+      .finally(() => {
+        known.asking = null;
+      });
+    return known.asking;
+  };
+
+  const lookUp = async (reference: StatusReference, anchor: TrustAnchor): Promise<Result<null>> => {
+    const { uri } = reference;
+    const url = fetchable(uri, rules.hosts);
+    if (!url) return refuse("status_host_refused");
+    const fetched = await current(url, uri);
+    const isPassedOver =
+      !fetched.ok && fetched.code === "status_unavailable" && rules.whenUnreachable === "accept";
+    // What its last copy called revoked is not taken because the list went away.
+    const copy = fetched.ok ? fetched.value : isPassedOver ? lists.get(uri)?.copy : null;
+    if (!copy) return isPassedOver ? PASSED : refuse(fetched.ok ? "status_unavailable" : fetched.code);
+    if (!isSignedBelow(anchor, copy.token, now())) return refuse("status_list_refused");
+    return judge(copy.token, reference);
+  };
+
+  const checkOne = async ({ anchor, status }: VerifiedCredential): Promise<Result<null>> => {
+    if (!rules.types.includes(anchor.credentialType)) return PASSED;
+    const references = readStatus(status);
+    if (!references.ok) return references;
+    if (references.value.length === 0) {
+      return rules.whenMissing === "accept" ? PASSED : refuse("status_missing");
+    }
+    const results = await Promise.all(references.value.map((reference) => lookUp(reference, anchor)));
+    return results.find((result) => !result.ok) ?? PASSED;
+  };
+
+  return {
+    check: async (credentials) => {
+      const results = await Promise.all(credentials.map(checkOne));
+      return results.find((result) => !result.ok) ?? PASSED;
+    },
+  };
+};
+
+const isInForce = (expiresAt: Date | null, at: number): boolean =>
+  expiresAt === null || at < expiresAt.getTime();

@@ -1,0 +1,164 @@
+import { promisify } from "node:util";
+import { inflate } from "node:zlib";
+import { fromBase64Url, isJsonObject, type JsonObject, member } from "#methods/wallet/bytes.ts";
+import { asBytes, asMap, asUint, type CborMap, decodeCbor, mapIn } from "#methods/wallet/cbor/decode.ts";
+import { COSE_ISSUER_ALGORITHMS, JOSE_ISSUER_ALGORITHMS } from "#methods/wallet/cose/keys.ts";
+import { checkSign1, readCoseMessage, x5chainOf } from "#methods/wallet/cose/sign1.ts";
+import { accept, type Result, refuse } from "#methods/wallet/result.ts";
+import { checkJws, readJws, x5cOf } from "#methods/wallet/sd-jwt/read-sd-jwt.ts";
+import { CLOCK_SKEW_MS } from "#methods/wallet/settings.ts";
+import { readCertificate } from "#methods/wallet/x509/certificate.ts";
+
+// Token Status List (draft-ietf-oauth-status-list) §4 and §5, and ISO/IEC 18013-5:2025 §12.3.6 for identifier lists.
+
+/** What a list says. */
+export type StatusEntries =
+  | { kind: "status_list"; bits: number; bytes: Uint8Array }
+  /** In hexadecimal. */
+  | { kind: "identifier_list"; revoked: ReadonlySet<string> };
+
+/** A list whose signature is its own signer's. Whether that one counts is for its certificates to say. */
+export type StatusToken = {
+  /** `sub`: the address that it is the list of. */
+  uri: string;
+  expiresAt: Date | null;
+  /** For how long a copy may be used; null: nothing is said. */
+  ttlMs: number | null;
+  /** The signer's first. */
+  chain: readonly Uint8Array[];
+  entries: StatusEntries;
+};
+
+/** Of 64 million one-bit statuses. zlib makes 8 MiB of 8 KiB, so the bound is on what comes out. */
+const MAX_LIST_BYTES = 8 * 1024 * 1024;
+/** Entries of an identifier list, and what is around them. */
+const MAX_LIST_ITEMS = 2_000_000;
+
+const inflateBounded = promisify(inflate);
+
+/** §4.1: a zlib stream (RFC 1950) of the statuses. */
+const unpack = async (packed: Uint8Array | null): Promise<Uint8Array | null> => {
+  if (!packed) return null;
+  try {
+    const bytes = await inflateBounded(packed, { maxOutputLength: MAX_LIST_BYTES });
+    return new Uint8Array(bytes);
+  } catch {
+    return null;
+  }
+};
+
+const WIDTHS: readonly unknown[] = [1, 2, 4, 8];
+
+const entriesOf = async (bits: unknown, packed: Uint8Array | null): Promise<StatusEntries | null> => {
+  const bytes = WIDTHS.includes(bits) ? await unpack(packed) : null;
+  return bytes && typeof bits === "number" ? { kind: "status_list", bits, bytes } : null;
+};
+
+/** §4.1: the status with this index, from the lowest bits of the first byte on; null: the list does not go so far. */
+export const statusAt = (
+  { bits, bytes }: Extract<StatusEntries, { kind: "status_list" }>,
+  index: number,
+): number | null => {
+  const inByte = 8 / bits;
+  const byte = bytes[Math.floor(index / inByte)];
+  return byte === undefined ? null : (byte >> ((index % inByte) * bits)) & (2 ** bits - 1);
+};
+
+/** The claims that both forms have, by their name in a JWT or their number in a CWT (RFC 8392 §4). */
+type Claims = { sub: unknown; iat: unknown; exp: unknown; ttl: unknown };
+
+const isSeconds = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
+
+/** §5.1 and §5.2: who it is for, and until when. `iat` is required, and was not tomorrow. */
+const tokenOf = (
+  { sub, iat, exp, ttl }: Claims,
+  entries: StatusEntries | null,
+  chain: readonly Uint8Array[],
+  now: Date,
+): Result<StatusToken> => {
+  const isDated = isSeconds(iat) && iat * 1000 <= now.getTime() + CLOCK_SKEW_MS;
+  const hasEnd = exp === undefined || isSeconds(exp);
+  const hasLife = ttl === undefined || (isSeconds(ttl) && ttl > 0);
+  if (!entries || typeof sub !== "string" || !isDated || !hasEnd || !hasLife) {
+    return refuse("status_list_refused");
+  }
+  return accept({
+    uri: sub,
+    expiresAt: isSeconds(exp) ? new Date(exp * 1000) : null,
+    ttlMs: isSeconds(ttl) ? ttl * 1000 : null,
+    chain,
+    entries,
+  });
+};
+
+/** §5.1: a signed JWT. */
+const readJwt = async (text: string, now: Date): Promise<Result<StatusToken>> => {
+  const jws = readJws(text);
+  const chain = jws && x5cOf(jws);
+  const signer = chain?.[0] ? readCertificate(chain[0]) : null;
+  if (!jws || !chain || !signer?.ok) return refuse("status_list_refused");
+  const typ = member(jws.header, "typ");
+  if (typ !== "statuslist+jwt" && typ !== "application/statuslist+jwt") return refuse("status_list_refused");
+  const key = signer.value.x509.publicKey;
+  const signed = checkJws(jws, { key, algorithms: JOSE_ISSUER_ALGORITHMS, code: "status_list_refused" });
+  if (!signed.ok) return refuse("status_list_refused");
+  const { payload } = jws;
+  const list = member(payload, "status_list");
+  const { bits, lst }: JsonObject = isJsonObject(list) ? list : {};
+  const entries = await entriesOf(bits, typeof lst === "string" ? fromBase64Url(lst) : null);
+  const [sub, iat, exp, ttl] = ["sub", "iat", "exp", "ttl"].map((name) => member(payload, name));
+  return tokenOf({ sub, iat, exp, ttl }, entries, chain, now);
+};
+
+/** RFC 9596 §2: the type of what is signed, in the protected header. */
+const TYP = 16;
+const [SUB, EXP, IAT] = [2, 4, 6];
+/** §5.2; ISO/IEC 18013-5:2025 §12.3.6.4. */
+const [TTL, STATUS_LIST, IDENTIFIER_LIST] = [65_534, 65_533, 65_530];
+
+const identifiersOf = (list: CborMap | null): StatusEntries | null => {
+  const identifiers = asMap(list?.get("identifiers"));
+  if (!identifiers) return null;
+  const revoked = [...identifiers.keys()].map((id) => asBytes(id));
+  // cborg gives byte strings as keys one by one; anything else is no identifier.
+  if (!revoked.every((id) => id !== null)) return null;
+  return { kind: "identifier_list", revoked: new Set(revoked.map((id) => Buffer.from(id).toString("hex"))) };
+};
+
+/** One type of CWT has one of the lists; a list of the other type in it is not looked at. */
+const CWT_ENTRIES: Record<string, (claims: CborMap) => Promise<StatusEntries | null>> = {
+  "application/statuslist+cwt": async (claims) => {
+    const list = asMap(claims.get(STATUS_LIST));
+    return entriesOf(asUint(list?.get("bits")), asBytes(list?.get("lst")));
+  },
+  "application/identifierlist+cwt": async (claims) => identifiersOf(asMap(claims.get(IDENTIFIER_LIST))),
+};
+
+/** §5.2: a CWT in COSE_Sign1. */
+const readCwt = async (bytes: Uint8Array, now: Date): Promise<Result<StatusToken>> => {
+  const decoded = decodeCbor(bytes);
+  const message = decoded.ok ? readCoseMessage(decoded.value) : decoded;
+  const chain = message.ok ? x5chainOf(message.value) : message;
+  if (!message.ok || !chain.ok) return refuse("status_list_refused");
+  const { payload, protectedHeader } = message.value;
+  const signer = chain.value[0] ? readCertificate(chain.value[0]) : null;
+  const typ = String(protectedHeader.get(TYP)).replace(/^(?!application\/)/, "application/");
+  const read = Object.hasOwn(CWT_ENTRIES, typ) ? CWT_ENTRIES[typ] : undefined;
+  if (!payload || !signer?.ok || !read) return refuse("status_list_refused");
+  const rules = { key: signer.value.x509.publicKey, algorithms: COSE_ISSUER_ALGORITHMS };
+  const signed = checkSign1(message.value, { ...rules, code: "status_list_refused", payload });
+  const claims = signed.ok ? mapIn(payload, MAX_LIST_ITEMS) : null;
+  if (!claims) return refuse("status_list_refused");
+  const [sub, iat, exp, ttl] = [SUB, IAT, EXP, TTL].map((name) => claims.get(name));
+  return tokenOf({ sub, iat, exp, ttl }, await read(claims), chain.value, now);
+};
+
+/**
+ * Reads a list as it was fetched.
+ * @param type the answer's Content-Type, without parameters
+ */
+export const readStatusToken = (
+  { type, bytes }: { type: string; bytes: Uint8Array },
+  now: Date,
+): Promise<Result<StatusToken>> =>
+  type.endsWith("+jwt") ? readJwt(Buffer.from(bytes).toString("latin1").trim(), now) : readCwt(bytes, now);
