@@ -33,6 +33,8 @@ export const PERMISSIONS = [
   "audit.read",
   /** Switches the whole tenant off. */
   "tenant.close",
+  /** What wallets are shown of who asks, with its key. */
+  "certificates.write",
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];

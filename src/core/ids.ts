@@ -23,6 +23,7 @@ export const ID_PREFIXES = {
   vendor: "vnd",
   receipt: "rcp",
   erasureRequest: "erq",
+  walletCertificate: "wcr",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

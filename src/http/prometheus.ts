@@ -62,11 +62,23 @@ const ofWebhooks = (m: Metrics): string[] => [
   ),
 ];
 
+const ofWallets = ({ walletCertificatesEnding: ending }: Metrics): string[] =>
+  ending === undefined
+    ? []
+    : [
+        metric(
+          "lintel_wallet_certificates_ending",
+          "gauge",
+          "Certificates for requests to wallets that end within 30 days or have ended.",
+          ...Object.entries(ending).map(([kind, value]) => ({ labels: { kind }, value })),
+        ),
+      ];
+
 /** The metrics in Prometheus' text format, version 0.0.4; without the database, those of the process alone. */
 export const prometheusText = (m: Metrics | ProcessMetrics): string => {
   const metrics =
     "webhooks" in m
-      ? [...ofProcess(m), ...ofVerifications(m), droppedLines(m), ...ofWebhooks(m)]
+      ? [...ofProcess(m), ...ofVerifications(m), droppedLines(m), ...ofWebhooks(m), ...ofWallets(m)]
       : [...ofProcess(m), droppedLines(m)];
   return `${metrics.join("\n")}\n`;
 };

@@ -31,6 +31,7 @@ import { listVerifications } from "#services/verifications/list.ts";
 import { metadataKeys } from "#services/verifications/start.ts";
 import { revokeToken } from "#services/verifications/tokens.ts";
 import { issueVoucher, listVouchers, revokeVoucher } from "#services/vouchers/vouchers.ts";
+import * as walletCertificatesOf from "#services/wallet/certificates.ts";
 import * as deliveries from "#services/webhooks/deliveries.ts";
 import * as endpoints from "#services/webhooks/endpoints.ts";
 import { sendSampleEvent } from "#services/webhooks/send-sample-event.ts";
@@ -95,6 +96,16 @@ export const vendors = router({
   add: providersWrite.input(vendorsContract.addVendor).mutation(using(vendorsOf.addVendor)),
   switch: providersWrite.input(vendorsContract.switchVendor).mutation(using(vendorsOf.switchVendor)),
   rotate: providersWrite.input(vendorsContract.rotateVendor).mutation(using(vendorsOf.rotateVendorKeys)),
+});
+
+export const walletCertificates = router({
+  get: memberProcedure("settings.read").query(({ ctx }) => walletCertificatesOf.walletCertificate(ctx)),
+  set: memberProcedure("certificates.write")
+    .input(vendorsContract.setCertificate)
+    .mutation(using(walletCertificatesOf.setWalletCertificate)),
+  remove: memberProcedure("certificates.write").mutation(({ ctx }) =>
+    walletCertificatesOf.removeWalletCertificate(ctx),
+  ),
 });
 
 const policiesRead = memberProcedure("policies.read");
@@ -234,6 +245,7 @@ export const appRouter = router({
   webhooks,
   reports,
   settings,
+  walletCertificates,
 });
 
 export type ConsoleRouter = typeof appRouter;

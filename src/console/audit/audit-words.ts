@@ -35,6 +35,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "erasure_request.decline": "Declined a request for erasure",
   "voucher.issue": "Issued a voucher",
   "voucher.revoke": "Revoked a voucher",
+  "wallet_certificate.remove": "Removed the certificate for wallets",
+  "wallet_certificate.set": "Replaced the certificate for wallets",
   "webhook_delivery.retry": "Sent a webhook again",
   "webhook_endpoint.create": "Added a webhook endpoint",
   "webhook_endpoint.disable": "Switched a webhook endpoint off",

@@ -26,6 +26,7 @@ const PERMISSION_ROWS: readonly PermissionRow[] = [
   { permission: "audit.read", text: "Read the audit trail" },
   { permission: "owners.write", text: "Add and remove owners" },
   { permission: "tenant.close", text: "Close the tenant" },
+  { permission: "certificates.write", text: "Replace and remove the certificate for wallets" },
 ];
 
 /** The permissions as a list, for narrow screens. */

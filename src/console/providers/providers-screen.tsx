@@ -19,6 +19,7 @@ import { EmptyState, Notice } from "#kit/states.tsx";
 import type { ConsoleOutputs } from "#trpc/root.ts";
 import { AddProviderDialog, PublicKey } from "./add-provider.tsx";
 import { VendorsSection } from "./vendors-section.tsx";
+import { WalletCertificateSection } from "./wallet-certificate.tsx";
 
 type Provider = ConsoleOutputs["identityProviders"]["list"]["providers"][number];
 type Tested = ConsoleOutputs["identityProviders"]["test"];
@@ -254,6 +255,7 @@ export const ProvidersScreen = () => {
         isAdding={url.get("new") === "vendor"}
         onAdding={(isAdding) => setUrl({ new: isAdding ? "vendor" : "" })}
       />
+      <WalletCertificateSection />
       <AddProviderDialog
         isOpen={url.has("new") && url.get("new") !== "vendor" && refusal === null}
         mode={mode}

@@ -26,3 +26,13 @@ export const addVendor = z.strictObject({
 export const switchVendor = z.strictObject({ id, isActive: z.boolean() });
 
 export const rotateVendor = z.strictObject({ id, accountId, apiKey, callbackKey });
+
+/** A tenant's certificate for requests to wallets, as an authority gave it out; all of it is sealed. */
+export const setCertificate = z.strictObject({
+  /** The P-256 private key, PEM (RFC 7468 §10), without a password; in no answer. */
+  key: text(4_000).trim().min(1),
+  /** The certificate and those above it, PEM, without or with the root. */
+  chain: text(32_000).trim().min(1),
+  /** The registration certificate (ETSI TS 119 475), a JWT. Absent: none. */
+  registration: text(16_000).trim().min(1).optional(),
+});

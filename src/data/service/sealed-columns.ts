@@ -53,6 +53,7 @@ export const SEALED_COLUMNS = [
   sealed("vendorSession", "vendor_session", "kept_sealed"),
   sealed("erasureKey", "erasure_key", "key_sealed"),
   sealed("erasureSalt", "erasure_receipt", "salt_sealed"),
+  sealed("walletSigner", "wallet_certificate", "signer_sealed"),
   {
     name: "answer",
     table: "idempotency_record",

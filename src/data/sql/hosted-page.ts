@@ -73,6 +73,7 @@ const COLUMNS = {
   history: "json",
   /** In decimal: a bigint. */
   trustVersion: "text",
+  walletCertificateUntil: "time?",
 } as const;
 
 /**
@@ -110,7 +111,9 @@ const textFor = (asked: string): string => `with asked as (${asked})
     (select count(*)::int from vendor_session s where s.verification_id = v.id and s.ended_at is not null)
       as "vendorAnswers",
     ${HISTORY} as history,
-    coalesce((select version from trust_version where id = 1), 0)::text as "trustVersion"
+    coalesce((select version from trust_version where id = 1), 0)::text as "trustVersion",
+    (select c.valid_until from wallet_certificate c where c.tenant_id = v.tenant_id and c.retired_at is null)
+      as "walletCertificateUntil"
   from asked join verification v on v.id = asked.verification_id join tenant t on t.id = v.tenant_id
     left join lateral (select * from handoff where verification_id = v.id
       and case when asked.handoff_id is null then ended_at is null else id = asked.handoff_id end

@@ -34,6 +34,8 @@ export type Page = {
   providers: readonly ShownProvider[];
   /** The trust anchors' version when this was read: an open page asks every few seconds, and by one statement. */
   trustVersion: bigint;
+  /** Until when the tenant's certificate signs requests to wallets; null: it has none. */
+  walletCertificateUntil: Date | null;
 };
 
 type Row = RowOf<typeof HOSTED_PAGE>;
@@ -64,6 +66,7 @@ const toPage = (row: Row | null): Page | null =>
     logo: row.logo,
     providers: providersFromJson(row.providers),
     trustVersion: BigInt(row.trustVersion),
+    walletCertificateUntil: row.walletCertificateUntil,
   };
 
 /**

@@ -39,13 +39,13 @@ const isAppealable = ({ page: { verification, device } }: PageCtx): boolean => {
 /** The methods by which the rejection can be appealed now, none of which asks for a document; empty: it cannot be. */
 const waysToAppeal = async (ctx: PageCtx): Promise<{ methods: string[]; maxAttempts: number }> => {
   const { deps, page } = ctx;
-  const { verification, trustVersion } = page;
+  const { verification } = page;
   const { mode, completedAt } = verification;
   const isInTime = completedAt !== null && addDays(completedAt, DAYS_TO_APPEAL) > deps.now();
   const rule = isInTime ? await ruleOf(deps, verification) : null;
   if (!rule) return { methods: [], maxAttempts: 0 };
   const kept = { mode, methods: appealsOf(rule, decidedBy(ctx)) };
-  const ways = await walletWays(deps, kept, trustVersion);
+  const ways = await walletWays(deps, kept, page);
   const methods = methodsOffered(deps.methods, kept, await providersFor(deps, verification.tenantId, kept))
     .filter(({ traits }) => !traits.needs.includes("identity_document"))
     .flatMap(({ id }) => (id === "wallet" && ways.types.length === 0 ? [] : [id]));

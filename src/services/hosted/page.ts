@@ -126,9 +126,9 @@ const underPolicy = async ({ deps, page }: CheckCtx, ways: WalletWays): Promise<
 
 /** The same, for what needs no ways to a wallet itself. */
 export const policyOf = async (ctx: CheckCtx): Promise<UnderPolicy | null> => {
-  const { verification, trustVersion } = ctx.page;
+  const { verification } = ctx.page;
   if (verification.policyId === null) return null;
-  return underPolicy(ctx, await walletWays(ctx.deps, verification, trustVersion));
+  return underPolicy(ctx, await walletWays(ctx.deps, verification, ctx.page));
 };
 
 /** Whether the policy keeps a method from the person now: used up, closed, or not shown yet. */
@@ -143,7 +143,7 @@ export const standingOf = async (ctx: PageCtx): Promise<{ state: PageState; ways
   const { verification, handoff } = page;
   const status = statusOf(ctx);
   const isOver = isFinal(status) || isTakenBack(page);
-  const all = isOver ? NO_WAYS : await walletWays(deps, verification, page.trustVersion);
+  const all = isOver ? NO_WAYS : await walletWays(deps, verification, page);
   const choices = (await underPolicy(ctx, all))?.choices;
   const offered = isOver
     ? []

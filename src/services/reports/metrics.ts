@@ -3,6 +3,7 @@ import { totalStarted } from "#data/tenants/usage.ts";
 import { readCounters } from "#data/verifications/start-verification.ts";
 import { queueState } from "#data/webhooks/webhook-deliveries.ts";
 import type { Ctx } from "#services/context.ts";
+import { endingCertificates } from "#services/wallet/certificates.ts";
 import { checkHealth, type Link } from "./health.ts";
 
 /** What a process knows without the database. */
@@ -28,7 +29,11 @@ type StoredMetrics = {
   };
 };
 
-export type Metrics = ProcessMetrics & StoredMetrics;
+export type Metrics = ProcessMetrics &
+  StoredMetrics & {
+    /** Certificates for requests to wallets that end within 30 days or have ended; left out where there are none at all. */
+    walletCertificatesEnding?: { request: number; registration: number };
+  };
 
 const ATTEMPTS_PREFIX = "webhook_attempts_";
 
@@ -85,5 +90,7 @@ export const serviceMetrics = async (ctx: Ctx): Promise<Metrics> => {
 /** All numbers, or those of the process while the database is away: what says so must not fail with it. */
 export const availableMetrics = async (ctx: Ctx): Promise<Metrics | ProcessMetrics> => {
   const process = await processMetrics(ctx);
-  return process.dbStatus === "connected" ? { ...process, ...(await storedMetrics(ctx)) } : process;
+  if (process.dbStatus !== "connected") return process;
+  const [stored, ending] = await Promise.all([storedMetrics(ctx), endingCertificates(ctx)]);
+  return { ...process, ...stored, ...(ending ? { walletCertificatesEnding: ending } : {}) };
 };

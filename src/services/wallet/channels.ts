@@ -1,4 +1,5 @@
 import type { Verification } from "#core/verification.ts";
+import type { Page } from "#data/verifications/hosted-page.ts";
 import { methodsOffered } from "#methods/registry.ts";
 import { NO_WAYS, type WalletWays, waysOf } from "#methods/wallet/question.ts";
 import type { Deps } from "#services/context.ts";
@@ -9,18 +10,20 @@ export { WALLET_APPS } from "#methods/wallet/question.ts";
 
 /**
  * The ways to a wallet that this verification has, from the trust anchors and the configuration.
- * @param trustVersion the anchors' version, read with the verification
+ * @param page with the anchors' version and the end of the tenant's certificate, read with the verification
  */
 export const walletWays = async (
   { db, methods, now, wallet: settings }: Pick<Deps, "db" | "wallet" | "now" | "methods">,
   { mode, methods: own }: Pick<Verification, "mode" | "methods">,
-  trustVersion: bigint,
+  { trustVersion, walletCertificateUntil }: Pick<Page, "trustVersion" | "walletCertificateUntil">,
 ): Promise<WalletWays> => {
   const isOffered = methodsOffered(methods, { mode, methods: own }, []).some(({ id }) => id === "wallet");
   if (!isOffered) return NO_WAYS;
+  const hasOwn = walletCertificateUntil !== null && walletCertificateUntil > now();
+  const canSign = hasOwn || settings.requestSigner !== null;
   const given = {
     settings,
     anchorsFor: (types: readonly string[]) => anchorsFor({ db }, types, trustVersion),
   };
-  return waysOf(given, { mode, canSign: settings.requestSigner !== null }, now());
+  return waysOf(given, { mode, canSign }, now());
 };

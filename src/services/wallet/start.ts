@@ -7,6 +7,7 @@ import type { Ctx } from "#services/context.ts";
 import { isKeptBack, requireOpenPage } from "#services/hosted/page.ts";
 import { type HostedView, viewHostedPage } from "#services/hosted/view.ts";
 import { completeByAnswer, countFruitless, verifyAnswer } from "./answer.ts";
+import { signerOfClient } from "./certificates.ts";
 import { expectationOf, isTransactionId, openTransaction } from "./transactions.ts";
 
 type WalletStart = { channel: "link" | "qr"; app: WalletApp };
@@ -45,12 +46,12 @@ export const requestObject = async (
   id: string,
   walletNonce: string | null,
 ): Promise<string | null> => {
-  const { requestSigner } = deps.wallet;
-  if (!isTransactionId(id) || !requestSigner) return null;
+  if (!isTransactionId(id)) return null;
   const transaction = await findPendingTransaction(deps.db.orm, id, deps.now());
   const expectation = transaction ? expectationOf(deps, transaction) : undefined;
-  if (expectation?.channel !== "signed_link") return null;
-  return signedLinkRequest(expectation, requestSigner, walletNonce);
+  if (!transaction || expectation?.channel !== "signed_link") return null;
+  const signer = await signerOfClient(deps, transaction.tenantId, expectation.clientId);
+  return signer && signedLinkRequest(expectation, signer, walletNonce);
 };
 
 /**

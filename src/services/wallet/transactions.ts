@@ -1,6 +1,7 @@
 import { type AgeBand, bandOfFacts, NOTHING_KNOWN } from "#core/age-over.ts";
 import { addDays } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
+import { deleteRetired } from "#data/tenants/wallet-certificates.ts";
 import {
   countTransactions,
   deleteTransactions,
@@ -20,6 +21,7 @@ import { type Ctx, type Deps, hashOf, openSealed } from "#services/context.ts";
 import { actingPage, isKeptBack, requireOpenPage } from "#services/hosted/page.ts";
 import { recordUsedEvidence } from "#services/hosted/record.ts";
 import { isSessionSecret } from "#services/verifications/start.ts";
+import { ownSigner } from "./certificates.ts";
 
 // One question to a wallet: its id, its codes, and what its row stores until the answer arrives.
 
@@ -97,7 +99,8 @@ export const openTransaction = async (
     Math.min(now.getTime() + LIFETIME_MS[channel], verification.expiresAt.getTime()),
   );
   const asked = { channel, id, expiresAt, ...(app === undefined ? {} : { app }) };
-  const question = await method?.start(asked, { now, minimumAge, thresholds, mode });
+  const requestSigner = method ? await ownSigner(deps, tenantId) : null;
+  const question = await method?.start(asked, { now, minimumAge, thresholds, mode, requestSigner });
   if (!question) throw new ServiceError("METHOD_UNAVAILABLE");
   if ((await countTransactions(deps.db.orm, tenantId, verificationId)) >= MAX_TRANSACTIONS) {
     throw new ServiceError(
@@ -120,11 +123,18 @@ export const openTransaction = async (
   return { transactionId: id, question, expiresAt, cookie };
 };
 
-/** Ends transactions whose time is up, with their keys, and deletes those of the day before. Returns how many. */
+/** The longest that a link waits, many times over. */
+const RETIRED_MS = 3_600_000;
+
+/**
+ * Ends transactions whose time is up, with their keys, and deletes those of the day before, and certificates that were
+ * replaced an hour ago. Returns how many.
+ */
 export const purgeWalletTransactions = async ({ deps }: Ctx, limit: number): Promise<number> => {
   const now = deps.now();
   const ended = await endOverdueTransactions(deps.db.orm, now, limit);
-  return ended + (await deleteTransactions(deps.db.orm, addDays(now, -1), limit));
+  const deleted = await deleteTransactions(deps.db.orm, addDays(now, -1), limit);
+  return ended + deleted + (await deleteRetired(deps.db.orm, new Date(now.getTime() - RETIRED_MS), limit));
 };
 
 const bandOf = (isOver: boolean, threshold: number): AgeBand =>

@@ -1,3 +1,5 @@
+import { REQUEST_CERTIFICATE } from "../wallet/request-certificate.ts";
+
 /** One of everything in a tenant that a procedure can name. */
 export type Things = {
   tenantId: string;
@@ -132,6 +134,9 @@ export const EXAMPLES: Record<string, Example> = {
     ...byId,
     ...writes,
   },
+  "walletCertificates.get": { ...alone, ...reads },
+  "walletCertificates.set": { input: () => REQUEST_CERTIFICATE, ...writes },
+  "walletCertificates.remove": { ...alone, ...writes },
   "webhooks.endpoints": { ...alone, ...reads },
   "webhooks.createEndpoint": { input: () => ({ url: "https://hooks.example.com/new" }), ...writes },
   "webhooks.updateEndpoint": {

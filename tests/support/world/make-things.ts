@@ -3,6 +3,7 @@ import { insertProvider } from "#data/tenants/identity-providers.ts";
 import { insertClient } from "#data/tenants/oidc-clients.ts";
 import { insertPolicy } from "#data/tenants/policies.ts";
 import { insertVendor } from "#data/tenants/vendors.ts";
+import { replaceCertificate } from "#data/tenants/wallet-certificates.ts";
 import { insertVoucher } from "#data/verifications/vouchers.ts";
 import { systemCtx } from "#runtime.ts";
 import { newId } from "#services/context.ts";
@@ -10,11 +11,13 @@ import { credentialContext } from "#services/identity/sign-in.ts";
 import { newInvitation } from "#services/members/invitations.ts";
 import { newClientSecret } from "#services/oidc/clients.ts";
 import { vendorContext } from "#services/vendors/sessions.ts";
+import { certificateContext } from "#services/wallet/certificates.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
 import type { Things } from "../console/procedure-examples.ts";
 import { complete, keyIdOf, start } from "../http/actions.ts";
 import { knownPerson } from "../sign-in/identity.ts";
+import { REQUEST_CERTIFICATE } from "../wallet/request-certificate.ts";
 import type { TestService } from "./service.ts";
 
 /** A tenant with an owner, a viewer and one of everything. */
@@ -111,6 +114,21 @@ export const makeThings = async (
     isActive: true,
     createdAt,
     updatedAt: createdAt,
+  });
+  const certificateId = newId(deps, "walletCertificate", createdAt);
+  const { key, chain } = REQUEST_CERTIFICATE;
+  await replaceCertificate(deps.db.orm, {
+    id: certificateId,
+    tenantId: tenant.id,
+    fingerprint: "0".repeat(64),
+    validUntil: new Date("2036-01-01T00:00:00Z"),
+    registeredUntil: null,
+    signerSealed: deps.secrets.seal(
+      JSON.stringify({ key, chain, registration: null }),
+      certificateContext(certificateId),
+    ),
+    retiredAt: null,
+    createdAt,
   });
   return {
     tenantId: tenant.id,

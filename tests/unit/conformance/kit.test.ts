@@ -19,6 +19,13 @@ const NOT_ONLINE: readonly WalletCode[] = [
   "vical_signature",
   "trusted_list_malformed",
   "transaction_expired",
+  // Status lists: nobody keeps one for the kit.
+  "status_missing",
+  "status_malformed",
+  "status_host_refused",
+  "status_unavailable",
+  "status_list_refused",
+  "credential_revoked",
 ];
 
 test("the verifier core passes, and every reason for which it refuses is met", async () => {

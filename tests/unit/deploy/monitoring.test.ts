@@ -17,6 +17,7 @@ const printed = prometheusText({
   verificationsPurged: 0,
   eventsPurged: 0,
   webhooks: { queueDepth: 0, oldestDueSeconds: 0, attempts: { ok: 1, timeout: 1 } },
+  walletCertificatesEnding: { request: 1, registration: 0 },
 });
 const types = new Map(
   [...printed.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = "", type]) => [name, type]),
@@ -59,7 +60,8 @@ describe("alert rules and dashboard", () => {
   test("labels that they ask for are printed", () => {
     const grouped = expressions.flatMap(({ expr }) => [...expr.matchAll(/by \((\w+)\)|(\w+)!?="/g)]);
     const labels = new Set(grouped.map(([, by, matched]) => by ?? matched));
-    expect([...labels].sort()).toEqual(["job", "result"]);
+    expect([...labels].sort()).toEqual(["job", "kind", "result"]);
+    expect(printed).toContain('lintel_wallet_certificates_ending{kind="request"} 1');
     expect(printed).toContain('lintel_webhook_attempts_total{result="ok"} 1');
   });
 

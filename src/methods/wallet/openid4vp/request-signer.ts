@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, X509Certificate } from "node:crypto";
 import { sha256, toBase64Url, utf8 } from "#methods/wallet/bytes.ts";
 import { jwkThumbprint } from "#methods/wallet/transaction-key.ts";
+import { verifierInfo } from "./registration.ts";
 
 /** The key and the chain that requests are signed with; the operator's own, from a certification authority. */
 export type RequestSigner = {
@@ -8,11 +9,17 @@ export type RequestSigner = {
   privateKey: KeyObject;
   /** DER, the signer's first, the root left out (HAIP 1.0 §5.1: and not self-signed). */
   chain: readonly [Uint8Array, ...Uint8Array[]];
+  /** A registrar's certificate of what is asked for and why (ETSI TS 119 475), a JWT. */
+  registration?: string | null;
 };
 
 /** OpenID4VP 1.0 §5.9.3, `x509_hash`: the verifier's name is its certificate. */
 export const x509HashClientId = ({ chain }: RequestSigner): string =>
   `x509_hash:${toBase64Url(sha256(chain[0]))}`;
+
+/** The certificate that a client id names: SHA-256 in hexadecimal. */
+export const fingerprintOfClient = (clientId: string): string =>
+  Buffer.from(clientId.replace(/^x509_hash:/, ""), "base64url").toString("hex");
 
 const kidOf = (privateKey: KeyObject): string => {
   const { x = "", y = "" } = createPublicKey(privateKey).export({ format: "jwk" });
@@ -25,11 +32,12 @@ const kidOf = (privateKey: KeyObject): string => {
  */
 export const signRequestObject = (
   claims: { readonly client_id: string; readonly [claim: string]: unknown },
-  { privateKey, chain }: RequestSigner,
+  { privateKey, chain, registration }: RequestSigner,
 ): string => {
   const x5c = chain.map((certificate) => Buffer.from(certificate).toString("base64"));
   const header = { alg: "ES256", typ: "oauth-authz-req+jwt", kid: kidOf(privateKey), x5c };
-  const input = [header, { iss: claims.client_id, ...claims }]
+  const info = registration ? { verifier_info: verifierInfo(registration) } : {};
+  const input = [header, { iss: claims.client_id, ...claims, ...info }]
     .map((part) => toBase64Url(utf8(JSON.stringify(part))))
     .join(".");
   const signature = sign("sha256", utf8(input), { key: privateKey, dsaEncoding: "ieee-p1363" });
@@ -38,23 +46,51 @@ export const signRequestObject = (
 
 const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
+/** Which of the two is at fault. */
+export class SignerFault extends RangeError {
+  override readonly name = "SignerFault";
+  readonly part: "key" | "chain";
+
+  constructor(part: "key" | "chain", message: string) {
+    super(message);
+    this.part = part;
+  }
+}
+
+const privateKeyOf = (pem: string): KeyObject => {
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    // The reason could quote the text.
+    throw new SignerFault("key", "the key is not a private key in PEM without a password");
+  }
+};
+
+const certificateOf = (pem: string): X509Certificate => {
+  try {
+    return new X509Certificate(pem);
+  } catch {
+    throw new SignerFault("chain", "a certificate of the chain cannot be read");
+  }
+};
+
 /**
  * The key and chain that requests are signed with, from their PEM files.
- * @throws RangeError when they do not belong together, are not P-256, or the certificate signed itself (HAIP 1.0 §5.1)
+ * @throws SignerFault when they do not belong together, are not P-256, or the certificate signed itself (HAIP 1.0 §5.1)
  */
 export const readRequestSigner = (keyPem: string, chainPem: string): RequestSigner => {
-  const privateKey = createPrivateKey(keyPem);
-  const chain = [...chainPem.matchAll(CERTIFICATES)].map(([pem]) => new X509Certificate(pem));
+  const privateKey = privateKeyOf(keyPem);
+  const chain = [...chainPem.matchAll(CERTIFICATES)].map(([pem]) => certificateOf(pem));
   const [signer, ...above] = chain;
-  if (!signer) throw new RangeError("the chain holds no certificate");
+  if (!signer) throw new SignerFault("chain", "the chain holds no certificate");
   if (privateKey.asymmetricKeyDetails?.namedCurve !== "prime256v1") {
-    throw new RangeError("the key is not a P-256 key");
+    throw new SignerFault("key", "the key is not a P-256 key");
   }
   if (!signer.checkPrivateKey(privateKey)) {
-    throw new RangeError("the chain's first certificate is not the key's");
+    throw new SignerFault("key", "the chain's first certificate is not the key's");
   }
   if (signer.checkIssued(signer))
-    throw new RangeError("the certificate is self-signed, which wallets refuse");
+    throw new SignerFault("chain", "the certificate is self-signed, which wallets refuse");
   // The root is what wallets have; it is not sent along.
   const sent = above.filter((certificate) => !certificate.checkIssued(certificate));
   return { privateKey, chain: [new Uint8Array(signer.raw), ...sent.map(({ raw }) => new Uint8Array(raw))] };

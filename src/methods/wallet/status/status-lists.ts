@@ -1,5 +1,5 @@
 import { ServiceError } from "#core/errors.ts";
-import { PASSED, type Result, refuse } from "#methods/wallet/result.ts";
+import { accept, PASSED, type Result, refuse } from "#methods/wallet/result.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { readCertificate } from "#methods/wallet/x509/certificate.ts";
 import { checkChain } from "#methods/wallet/x509/check-chain.ts";
@@ -27,11 +27,13 @@ type Options = {
 };
 
 /** What is known of a list. */
-type Copy = { token: StatusToken; askedAt: number };
+type Copy = { token: StatusToken; askedAt: number; size: number };
 type Known = { copy: Copy | null; failedAt: number | null; asking: Promise<Fetched> | null };
 type Fetched = Result<Copy>;
 
 const MAX_LISTS = 64;
+/** Of all lists together. */
+const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 /** After a failure nobody waits for the same again for this long. */
 const RETRY_MS = 1_000;
 
@@ -80,9 +82,10 @@ export const createStatusLists = ({ rules, http, now, note }: Options): StatusLi
     // The one that was used last is the last to go.
     lists.delete(uri);
     lists.set(uri, known);
-    for (const oldest of lists.keys()) {
-      if (lists.size <= MAX_LISTS) break;
-      lists.delete(oldest);
+    let kept = 0;
+    for (const [index, [other, { copy }]] of [...lists].toReversed().entries()) {
+      kept += copy?.size ?? 0;
+      if (index >= MAX_LISTS || (index > 0 && kept > MAX_KEPT_BYTES)) lists.delete(other);
     }
     return known;
   };
@@ -115,7 +118,11 @@ export const createStatusLists = ({ rules, http, now, note }: Options): StatusLi
     const token = await readStatusToken({ type: answer.type, bytes: answer.bytes }, now());
     const isRight = token.ok && token.value.uri === uri && isInForce(token.value.expiresAt, askedAt);
     note(url.host, isRight ? "fetched" : "list_refused");
-    return isRight ? { ok: true, value: { token: token.value, askedAt } } : refuse("status_list_refused");
+    if (!isRight) return refuse("status_list_refused");
+    const { entries } = token.value;
+    // An identifier in a set takes some times the room that it has in a message.
+    const size = entries.kind === "status_list" ? entries.bytes.length : answer.bytes.length * 8;
+    return accept({ token: token.value, askedAt, size });
   };
 
   const current = async (url: URL, uri: string): Promise<Fetched> => {

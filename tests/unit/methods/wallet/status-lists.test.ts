@@ -355,6 +355,23 @@ describe("a copy", () => {
     expect(asked).toHaveLength(1);
   });
 
+  test("of the lists that were used last is kept, within a bound for all together", async () => {
+    const { check, serve, asked } = trial();
+    const uris = Array.from({ length: 9 }, (_, index) => `https://${HOST}/lists/${index}`);
+    // Eight MiB each: eight are the 64 that are kept.
+    const lst = new Uint8Array(deflateSync(new Uint8Array(8 * 1024 * 1024)));
+    const show = async (uri: string) => {
+      serve(() => jwtAnswer(statusListJwt({ uri, lst, signer: listSigner })));
+      expect(await check(at(1, uri))).toEqual(PASSED);
+    };
+    for (const uri of uris) await show(uri);
+    expect(asked).toHaveLength(9);
+    for (const uri of uris.slice(2)) await show(uri);
+    expect(asked).toHaveLength(9);
+    await show(uris[0] ?? "");
+    expect(asked).toHaveLength(10);
+  });
+
   test("does not let a signer count who is below another anchor than the credential's", async () => {
     const { check, lists } = trial();
     expect(await check(at(1))).toEqual(PASSED);

@@ -1,0 +1,23 @@
+import { addDays } from "#core/day.ts";
+
+/** How long before its end a certificate is warned of: an authority takes weeks. */
+export const WARN_DAYS = 30;
+
+/** Before when an end is warned of, now. */
+export const warnedBefore = (now: Date): Date => addDays(now, WARN_DAYS);
+
+const DAY_MS = 86_400_000;
+
+/** How a certificate stands towards its end. */
+export type CertificateEnd = {
+  state: "ok" | "ending" | "ended" /** Whole ones, 0 on the last. */;
+  days: number;
+};
+
+/** @param until null: it has no end */
+export const endOf = (until: Date | null, now: Date): CertificateEnd => {
+  if (!until) return { state: "ok", days: Number.POSITIVE_INFINITY };
+  const days = Math.floor((until.getTime() - now.getTime()) / DAY_MS);
+  if (days < 0) return { state: "ended", days: 0 };
+  return { state: until < warnedBefore(now) ? "ending" : "ok", days };
+};

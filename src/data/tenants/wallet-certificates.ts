@@ -1,0 +1,53 @@
+import type { WalletCertificate } from "#data/generated/client.ts";
+import type { Db } from "#data/service/client.ts";
+
+export type WalletCertificateRow = WalletCertificate;
+
+/** The one that a tenant's requests are signed with; null: it has none. */
+export const findCertificate = (db: Db, tenantId: string): Promise<WalletCertificateRow | null> =>
+  db.walletCertificate.findFirst({ where: { tenantId, retiredAt: null } });
+
+/** The one that a request was made for, replaced or not; null means absent or not this tenant's. */
+export const findCertificateByPrint = (
+  db: Db,
+  tenantId: string,
+  fingerprint: string,
+): Promise<WalletCertificateRow | null> =>
+  db.walletCertificate.findFirst({ where: { tenantId, fingerprint }, orderBy: { id: "desc" } });
+
+/**
+ * Puts a certificate in the place of the one in use, which goes on signing what was asked with it before.
+ * @returns false: another call was faster
+ */
+export const replaceCertificate = async (db: Db, row: WalletCertificateRow): Promise<boolean> => {
+  const { tenantId, createdAt: retiredAt } = row;
+  await db.walletCertificate.updateMany({ where: { tenantId, retiredAt: null }, data: { retiredAt } });
+  return (await db.walletCertificate.createMany({ data: [row], skipDuplicates: true })).count === 1;
+};
+
+/** Deletes all of a tenant's, with their keys. @returns the one that was in use; null: there was none */
+export const deleteCertificates = async (db: Db, tenantId: string): Promise<WalletCertificateRow | null> => {
+  const inUse = await findCertificate(db, tenantId);
+  await db.walletCertificate.deleteMany({ where: { tenantId } });
+  return inUse;
+};
+
+/** Deletes what was replaced before then. Returns how many, at most `limit`. */
+export const deleteRetired = (db: Db, before: Date, limit: number): Promise<number> => db.$executeRaw`
+  delete from wallet_certificate where id in (
+    select id from wallet_certificate where retired_at < ${before} order by retired_at limit ${limit}
+    for update skip locked)`;
+
+/** Those in use: how many there are, and how many of each kind end before then or have ended. */
+export const countEnding = async (
+  db: Db,
+  before: Date,
+): Promise<{ all: number; request: number; registration: number }> => {
+  const where = { retiredAt: null };
+  const [all, request, registration] = await Promise.all([
+    db.walletCertificate.count({ where }),
+    db.walletCertificate.count({ where: { ...where, validUntil: { lt: before } } }),
+    db.walletCertificate.count({ where: { ...where, registeredUntil: { lt: before } } }),
+  ]);
+  return { all, request, registration };
+};

@@ -1,0 +1,47 @@
+import { fromBase64Url, member, parseJsonObject } from "#methods/wallet/bytes.ts";
+import type { Certificate } from "#methods/wallet/x509/certificate.ts";
+
+/** The parts of a JWS in compact form (RFC 7515 §7.1), none of them believed. */
+const partsOf = (text: string) => {
+  const parts = text.split(".");
+  const [header, payload] = parts.map((part) => parseJsonObject(fromBase64Url(part)));
+  return parts.length === 3 && parts[2] !== "" && header && payload ? { header, payload } : null;
+};
+
+/** Subject attribute organizationIdentifier (ETSI EN 319 412-1 §5.1.4), which WRPACs of organisations have. */
+const identifierOf = ({ x509 }: Certificate): string | null =>
+  /^organizationIdentifier=(.+)$/m.exec(x509.subject)?.[1] ?? null;
+
+type Registration = { ok: true; until: Date | null } | { ok: false; fault: string };
+
+const fault = (text: string): Registration => ({ ok: false, fault: text });
+
+/**
+ * Reads a registration certificate (ETSI TS 119 475 §5.2, a JWT). Its signature is the registrar's: wallets check it, by
+ * lists that are theirs. What is checked is what would make every wallet refuse: it is over, or it is for another
+ * relying party (GEN-5.1.1-04: the identifiers of both certificates are the same).
+ */
+export const readRegistration = (
+  text: string,
+  { leaf, now }: { leaf: Certificate; now: Date },
+): Registration => {
+  const jws = partsOf(text);
+  if (!jws) return fault("expected a signed JWT in compact form");
+  const [exp, sub] = ["exp", "sub"].map((name) => member(jws.payload, name));
+  if (exp !== undefined && typeof exp !== "number") return fault("its end cannot be read");
+  const until = exp === undefined ? null : new Date(exp * 1000);
+  if (until && until <= now) return fault("it is no longer valid");
+  const identifier = identifierOf(leaf);
+  const isOthers = identifier !== null && sub !== undefined && sub !== identifier;
+  return isOthers ? fault("it is for another relying party than the certificate") : { ok: true, until };
+};
+
+/**
+ * OpenID4VP 1.0 §5.1, `verifier_info`. ETSI TS 119 472-2 has its own format for registration certificates; any other JWT
+ * about the verifier is `jwt`.
+ */
+export const verifierInfo = (registration: string) => {
+  const jws = partsOf(registration);
+  const isWrprc = jws !== null && member(jws.header, "typ") === "rc-wrp+jwt";
+  return [{ format: isWrprc ? "registration_cert" : "jwt", data: registration }];
+};

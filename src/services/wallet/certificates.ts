@@ -1,0 +1,250 @@
+import { warnedBefore } from "#core/identity/certificate-end.ts";
+import { invalid, required, ServiceError } from "#core/errors.ts";
+import { type Db, inTransaction } from "#data/service/client.ts";
+import {
+  countEnding,
+  deleteCertificates,
+  findCertificate,
+  findCertificateByPrint,
+  replaceCertificate,
+  type WalletCertificateRow,
+} from "#data/tenants/wallet-certificates.ts";
+import { readRegistration } from "#methods/wallet/openid4vp/registration.ts";
+import {
+  fingerprintOfClient,
+  type RequestSigner,
+  readRequestSigner,
+  SignerFault,
+  x509HashClientId,
+} from "#methods/wallet/openid4vp/request-signer.ts";
+import {
+  type Certificate,
+  DIGITAL_SIGNATURE,
+  fingerprintOf,
+  readCertificate,
+} from "#methods/wallet/x509/certificate.ts";
+import { issued } from "#methods/wallet/x509/check-chain.ts";
+import {
+  type Ctx,
+  type Deps,
+  type MemberCtx,
+  newId,
+  openSealed,
+  requirePermission,
+} from "#services/context.ts";
+import { recordOwnAudit } from "#services/tenants/audit-log.ts";
+
+// With which certificate a tenant's requests to wallets are signed, and what wallets thereby show.
+
+/** As it is sealed. */
+type Sealed = { key: string; chain: string; registration: string | null };
+
+export const certificateContext = (id: string): string => `wallet-certificate:${id}`;
+
+/** Null if this deployment's key does not open it. */
+const open = ({ secrets }: Pick<Deps, "secrets">, row: WalletCertificateRow): Sealed | null => {
+  const text = openSealed(secrets, row.signerSealed, certificateContext(row.id));
+  return text === null ? null : JSON.parse(text);
+};
+
+type Looking = Pick<Deps, "db" | "secrets" | "now">;
+
+/** A registration that has ended is left out: a wallet would stop at it. */
+const signerOf = (deps: Looking, row: WalletCertificateRow | null): RequestSigner | null => {
+  const opened = row && open(deps, row);
+  if (!row || !opened) return null;
+  const isRegistered = row.registeredUntil === null || row.registeredUntil > deps.now();
+  const registration = isRegistered ? opened.registration : null;
+  return { ...readRequestSigner(opened.key, opened.chain), registration };
+};
+
+/** What a tenant's requests are signed with now; null: the deployment's certificate is. */
+export const ownSigner = async (deps: Looking, tenantId: string): Promise<RequestSigner | null> => {
+  const row = await findCertificate(deps.db.orm, tenantId);
+  return row && row.validUntil > deps.now() ? signerOf(deps, row) : null;
+};
+
+/**
+ * What a request was made for when it was asked: the client id names the certificate, and only this tenant's or the
+ * deployment's is looked at. Null: it was removed since.
+ */
+export const signerOfClient = async (
+  deps: Looking & Pick<Deps, "wallet">,
+  tenantId: string,
+  clientId: string,
+): Promise<RequestSigner | null> => {
+  const shared = deps.wallet.requestSigner;
+  if (shared && x509HashClientId(shared) === clientId) return shared;
+  const fingerprint = fingerprintOfClient(clientId);
+  return signerOf(deps, await findCertificateByPrint(deps.db.orm, tenantId, fingerprint));
+};
+
+/** A certificate as members see it: never with its key. */
+export type ListedCertificate = {
+  id: string;
+  /** As wallets call the tenant (OpenID4VP 1.0 §5.9.3). */
+  clientId: string;
+  fingerprint: string;
+  subject: string;
+  issuer: string;
+  validFrom: Date;
+  validUntil: Date;
+  /** Null: without a registration certificate. */
+  registration: { until: Date | null } | null;
+  createdAt: Date;
+};
+
+const oneLine = (name: string): string => name.replaceAll("\n", ", ");
+
+const toListed = (deps: Looking, row: WalletCertificateRow): ListedCertificate | null => {
+  const opened = open(deps, row);
+  if (!opened) return null;
+  const signer = readRequestSigner(opened.key, opened.chain);
+  const read = readCertificate(signer.chain[0]);
+  if (!read.ok) return null;
+  const { x509, notBefore } = read.value;
+  return {
+    id: row.id,
+    clientId: x509HashClientId(signer),
+    fingerprint: row.fingerprint,
+    subject: oneLine(x509.subject),
+    issuer: oneLine(x509.issuer),
+    validFrom: notBefore,
+    validUntil: row.validUntil,
+    registration: opened.registration === null ? null : { until: row.registeredUntil },
+    createdAt: row.createdAt,
+  };
+};
+
+type Certificates = {
+  /** Null: the tenant has none. */
+  own: ListedCertificate | null;
+  /** Whether the deployment has one, which signs for tenants without. */
+  hasShared: boolean;
+};
+
+/** The tenant's certificate for requests to wallets. @throws PERMISSION_DENIED */
+export const walletCertificate = async (ctx: MemberCtx): Promise<Certificates> => {
+  requirePermission(ctx, "settings.read");
+  const { deps, tenant } = ctx;
+  const row = await findCertificate(deps.db.orm, tenant.id);
+  return { own: row && toListed(deps, row), hasShared: deps.wallet.requestSigner !== null };
+};
+
+type CertificateInput = { key: string; chain: string; registration?: string | undefined };
+
+/** @throws INVALID_REQUEST_BODY, naming what is at fault, never what it holds */
+const readSigner = ({ key, chain }: CertificateInput): [Certificate, ...Certificate[]] => {
+  try {
+    const signer = readRequestSigner(key, chain);
+    const [leaf, ...above] = signer.chain.flatMap((der) => {
+      const read = readCertificate(der);
+      return read.ok ? [read.value] : [];
+    });
+    if (leaf && above.length + 1 === signer.chain.length) return [leaf, ...above];
+  } catch (error) {
+    if (error instanceof SignerFault) throw invalid(error.part, error.message);
+    throw error;
+  }
+  throw invalid("chain", "a certificate of the chain cannot be read");
+};
+
+const checkChain = ([leaf, ...above]: readonly [Certificate, ...Certificate[]], now: Date): void => {
+  const { isCa, keyUsage } = leaf.use;
+  if (isCa || (keyUsage !== null && (keyUsage & DIGITAL_SIGNATURE) === 0)) {
+    throw invalid("chain", "the first certificate may not sign requests");
+  }
+  const chain = [leaf, ...above];
+  if (chain.some(({ notBefore, notAfter }) => now < notBefore || notAfter <= now)) {
+    throw invalid("chain", "a certificate of the chain is not valid now");
+  }
+  if (above.some((authority, index) => !issued(authority, chain[index] ?? leaf))) {
+    throw invalid("chain", "expected each certificate to be issued by the next one");
+  }
+};
+
+/**
+ * Gives the tenant a certificate, or replaces the one that it has: requests that were made with the former one are still
+ * signed with it until they end.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED; INVALID_REQUEST_BODY: the key is not the certificate's, a certificate is not
+ *   valid now or may not sign, or the registration is another's or over; CONFLICT: another call was faster
+ */
+export const setWalletCertificate = async (
+  ctx: MemberCtx,
+  input: CertificateInput,
+): Promise<ListedCertificate> => {
+  requirePermission(ctx, "certificates.write");
+  const { deps, tenant } = ctx;
+  const createdAt = deps.now();
+  const certificates = readSigner(input);
+  checkChain(certificates, createdAt);
+  const [leaf] = certificates;
+  const { key, chain, registration = null } = input;
+  const read = registration === null ? null : readRegistration(registration, { leaf, now: createdAt });
+  if (read && !read.ok) throw invalid("registration", read.fault);
+  const id = newId(deps, "walletCertificate", createdAt);
+  const sealed: Sealed = { key, chain, registration };
+  const ends = certificates.map(({ notAfter }) => notAfter.getTime());
+  const row = {
+    id,
+    tenantId: tenant.id,
+    fingerprint: fingerprintOf(leaf),
+    // What signs ends with the first of its chain to end.
+    validUntil: new Date(Math.min(...ends)),
+    registeredUntil: read?.ok ? read.until : null,
+    signerSealed: deps.secrets.seal(JSON.stringify(sealed), certificateContext(id)),
+    retiredAt: null,
+    createdAt,
+  };
+  await inTransaction(deps.db, async (db) => {
+    if (!(await replaceCertificate(db, row)))
+      throw new ServiceError("CONFLICT", "It was just replaced by another call.");
+    await audit(ctx, db, "wallet_certificate.set", row);
+  });
+  return required(toListed(deps, row), "INTERNAL_ERROR");
+};
+
+const audit = (
+  ctx: MemberCtx,
+  db: Db,
+  action: "wallet_certificate.set" | "wallet_certificate.remove",
+  { id: target, fingerprint, validUntil, registeredUntil }: WalletCertificateRow,
+): Promise<void> => {
+  const changes = {
+    fingerprint,
+    validUntil: validUntil.toISOString(),
+    registeredUntil: registeredUntil?.toISOString() ?? null,
+  };
+  return recordOwnAudit(ctx, db, { action, target, changes });
+};
+
+/**
+ * Deletes the tenant's certificate with its key, replaced ones too: requests that are open get no answer, and new ones are
+ * signed with the deployment's, if it has one.
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND
+ */
+export const removeWalletCertificate = async (ctx: MemberCtx): Promise<void> => {
+  requirePermission(ctx, "certificates.write");
+  const { deps, tenant } = ctx;
+  await inTransaction(deps.db, async (db) => {
+    const removed = required(
+      await deleteCertificates(db, tenant.id),
+      "NOT_FOUND",
+      "There is no certificate.",
+    );
+    await audit(ctx, db, "wallet_certificate.remove", removed);
+  });
+};
+
+/** Certificates in use, tenants' and the deployment's, that end within 30 days or have ended; null: there are none at all. */
+export const endingCertificates = async ({
+  deps,
+}: Ctx): Promise<{ request: number; registration: number } | null> => {
+  const { requestSigner } = deps.wallet;
+  const before = warnedBefore(deps.now());
+  const counted = await countEnding(deps.db.orm, before);
+  const shared = requestSigner ? readCertificate(requestSigner.chain[0]) : null;
+  if (counted.all === 0 && !shared?.ok) return null;
+  const isSharedEnding = shared?.ok === true && shared.value.notAfter < before;
+  return { request: counted.request + (isSharedEnding ? 1 : 0), registration: counted.registration };
+};

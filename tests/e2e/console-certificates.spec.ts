@@ -1,0 +1,53 @@
+import { createAuthority } from "../../lab/demo-wallet/issuer/authority.ts";
+import { daysFrom, pemOf } from "../../lab/demo-wallet/issuer/keys.ts";
+import { REQUEST_CERTIFICATE } from "../support/wallet/request-certificate.ts";
+import { violations } from "./support/axe.ts";
+import { expect, test } from "./support/console.ts";
+
+test("an owner sets the certificate for wallets, is warned of its end, replaces it and removes it", async ({
+  page,
+  open,
+}) => {
+  const now = new Date();
+  const authority = await createAuthority({ now, name: "CN=Access CA" });
+  const signer = await authority.signer({ name: "CN=Corner Shop", eku: null, until: daysFrom(now, 20) });
+  const key = signer.privateKey.export({ format: "pem", type: "pkcs8" }).toString();
+
+  await open("providers");
+  await expect(page.getByText("No certificate", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Set certificate" }).click();
+  const dialog = page.getByRole("dialog", { name: "Set the certificate for wallets" });
+  await dialog.getByLabel("Private key").fill(REQUEST_CERTIFICATE.key);
+  await dialog.getByLabel("Certificate chain").fill(pemOf(signer.der));
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Set certificate" }).click();
+  await expect(dialog.getByText("the chain's first certificate is not the key's").first()).toBeVisible();
+  await dialog.getByLabel("Private key").fill(key);
+  await dialog.getByRole("button", { name: "Set certificate" }).click();
+  await expect(dialog).toBeHidden();
+
+  await expect(page.getByText("CN=Corner Shop", { exact: true })).toBeVisible();
+  await expect(page.getByText("Ends soon", { exact: true })).toBeVisible();
+  await expect(page.getByText(/The certificate ends in (19|20) days\. Replace it before/)).toBeVisible();
+  expect(await page.content()).not.toContain(key.split("\n")[1]);
+  expect(await violations(page)).toEqual([]);
+  if (process.env.SCREENSHOTS)
+    await page.screenshot({ path: `${process.env.SCREENSHOTS}/certificate.png`, fullPage: true });
+
+  await page.getByRole("button", { name: "Replace certificate" }).click();
+  await dialog.getByLabel("Private key").fill(REQUEST_CERTIFICATE.key);
+  await dialog.getByLabel("Certificate chain").fill(REQUEST_CERTIFICATE.chain);
+  await dialog.getByRole("button", { name: "Set certificate" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("In use", { exact: true })).toBeVisible();
+  await expect(page.getByText(/Replace it before/)).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Remove certificate" }).click();
+  const confirm = page.getByRole("dialog", { name: "Remove the certificate?" });
+  await confirm.getByRole("button", { name: "Remove certificate" }).click();
+  await expect(confirm).toBeHidden();
+  await expect(page.getByText("No certificate", { exact: true })).toBeVisible();
+  await open("audit");
+  await expect(page.getByRole("row", { name: /Removed the certificate for wallets/ }).first()).toBeVisible();
+  await expect(page.getByRole("row", { name: /Replaced the certificate for wallets/ })).toHaveCount(2);
+});
