@@ -51,6 +51,41 @@ test.each([["SECRETS_KEY"], ["KEY_PEPPER"]])("%s_PREVIOUS is another value, and 
   expect(refusalOf({ ...given, [`${name}_PREVIOUS`]: "too short" })).toContain(`${name}_PREVIOUS: expected`);
 });
 
+describe("status lists of wallets", () => {
+  const google = { CONSOLE_PROVIDER: "google" };
+  const on = {
+    ...google,
+    WALLET_STATUS_CREDENTIALS: "mdl",
+    WALLET_STATUS_HOSTS: "Status.Example.com,10.0.0.1:8443",
+  };
+
+  test("are off by default, and refuse what cannot be known once they are on, within ten seconds", () => {
+    expect(load(google)).toMatchObject({ WALLET_STATUS_CREDENTIALS: [], WALLET_STATUS_HOSTS: [] });
+    expect(load(on)).toMatchObject({
+      WALLET_STATUS_CREDENTIALS: ["mdl"],
+      WALLET_STATUS_HOSTS: ["status.example.com", "10.0.0.1:8443"],
+      WALLET_STATUS_UNREACHABLE: "refuse",
+      WALLET_STATUS_MISSING: "refuse",
+      WALLET_STATUS_MAX_AGE_SECONDS: 10,
+    });
+  });
+
+  test.each([
+    [
+      "a credential that is not asked for",
+      { WALLET_STATUS_CREDENTIALS: "pid_mdoc" },
+      "WALLET_STATUS_CREDENTIALS",
+    ],
+    ["no host", { WALLET_STATUS_HOSTS: "" }, "WALLET_STATUS_HOSTS"],
+    ["hosts alone", { WALLET_STATUS_CREDENTIALS: "" }, "WALLET_STATUS_HOSTS"],
+    ["an address", { WALLET_STATUS_HOSTS: "https://status.example.com/" }, "WALLET_STATUS_HOSTS"],
+    ["a pattern", { WALLET_STATUS_HOSTS: "*.example.com" }, "WALLET_STATUS_HOSTS"],
+    ["a copy for ever", { WALLET_STATUS_MAX_AGE_SECONDS: "0" }, "WALLET_STATUS_MAX_AGE_SECONDS"],
+  ])("%s is refused", (_name, env, key) => {
+    expect(refusalOf({ ...on, ...env })).toContain(`${key}: expected`);
+  });
+});
+
 describe("who signs people in to the console", () => {
   test.each([
     ["github", {}],
