@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
+import type { StatedMethod } from "#core/practice/words.ts";
 import { connect } from "#data/service/client.ts";
 import { isRefusedForGood } from "#data/service/errors.ts";
 import { createReplica } from "#data/service/replica.ts";
@@ -7,6 +8,7 @@ import { ensureRequestLogDays, insertRequestLogs, type RequestLogRow } from "#da
 import { createDeliveryNotifier } from "#data/webhooks/notify.ts";
 import { createDocumentMethod } from "#methods/document/document-method.ts";
 import { readSignerKeys } from "#methods/document/signed/signer-keys.ts";
+import type { Method } from "#methods/method.ts";
 import { createOidcMethod } from "#methods/oidc/oidc-method.ts";
 import { createMethods } from "#methods/registry.ts";
 import { createSandboxMethod } from "#methods/sandbox/sandbox-method.ts";
@@ -36,7 +38,15 @@ import {
 import { createTenantHttp, type TenantHttp } from "#platform/webhooks/tenant-http.ts";
 import { type Ctx, type Deps, newId } from "#services/context.ts";
 import { anchorsFor } from "#services/trust/anchors.ts";
-import { type Config, databaseOf, loadConfig, secretsOf, signUpOf, tellNextAuth } from "./config.ts";
+import {
+  type Config,
+  databaseOf,
+  loadConfig,
+  practiceOf,
+  secretsOf,
+  signUpOf,
+  tellNextAuth,
+} from "./config.ts";
 
 /** The one place where settings, database, platform and methods are put together. */
 export type Runtime = {
@@ -184,8 +194,9 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     stripe: config.STRIPE_STAND_IN_URL,
     yoti: config.YOTI_STAND_IN_URL,
   });
-  const methods = createMethods([
-    createDocumentMethod({
+  // A method that practice statements have no words for has no place here.
+  const made = {
+    document: createDocumentMethod({
       processes: config.DOCUMENT_PROCESSES,
       queueLimit: config.DOCUMENT_QUEUE_LIMIT,
       timeoutMs: DOCUMENT_TIMEOUT_MS,
@@ -193,8 +204,8 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
         config.DOCUMENT_SIGNER_KEYS === undefined ? [] : readSignerKeys(config.DOCUMENT_SIGNER_KEYS),
       acceptSamples: config.LINTEL_ENV === "development",
     }),
-    createSandboxMethod(),
-    createWalletMethod({
+    sandbox: createSandboxMethod(),
+    wallet: createWalletMethod({
       settings: wallet,
       publicUrl: config.PUBLIC_URL,
       random: randomBytes,
@@ -212,10 +223,16 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
             })
           : null,
     }),
-    createVoucherMethod(),
-    createOidcMethod({ http: askTenantAddress, publicUrl: config.PUBLIC_URL, random: randomBytes, now }),
-    createVendorMethod(vendors, config.PUBLIC_URL),
-  ]);
+    voucher: createVoucherMethod(),
+    oidc: createOidcMethod({
+      http: askTenantAddress,
+      publicUrl: config.PUBLIC_URL,
+      random: randomBytes,
+      now,
+    }),
+    vendor: createVendorMethod(vendors, config.PUBLIC_URL),
+  } satisfies Record<StatedMethod, Method>;
+  const methods = createMethods(Object.values(made));
   const secrets = createSecrets(secretsOf(config));
   const deps: Deps = {
     db,
@@ -252,6 +269,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
       signInsPerMinute: config.CONSOLE_SIGN_INS_PER_MINUTE,
       signUp: signUpOf(config),
       consoleSupportUrl: config.CONSOLE_SUPPORT_URL ?? null,
+      practice: practiceOf(config),
       startedAt: now(),
     },
     ...overrides,

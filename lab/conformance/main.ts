@@ -1,4 +1,5 @@
 // npm run conformance: proves with real requests that a deployment takes honest wallets' answers and no forged ones.
+import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import type { Check } from "./check.ts";
 import { CHECKS } from "./checks/all.ts";
@@ -15,6 +16,7 @@ const HELP = `npm run conformance -- [options]
   --live-key avk_live_…           optional: starts one live verification, to check that test credentials prove nothing there
   --only text                     runs only checks with this text in their name or specification
   --admin-key …                   optional: checks the trust anchors and lists of authorities
+  --out result.json               also writes how many checks passed, for CONFORMANCE_RESULT_FILE
   --others                        then runs the same forged documents against @owf/mdoc and @auth0/mdl
 
 Exit code 1 when a check failed. docs/conformance.md explains the table.`;
@@ -25,6 +27,7 @@ const { values } = parseArgs({
     "api-key": { type: "string" },
     "live-key": { type: "string" },
     "admin-key": { type: "string" },
+    out: { type: "string" },
     only: { type: "string", default: "" },
     others: { type: "boolean", default: false },
     help: { type: "boolean", short: "h" },
@@ -51,6 +54,11 @@ const main = async (): Promise<number> => {
   const onResult = () => process.stdout.write(process.stdout.isTTY ? "." : "");
   const results = await runChecks(checks, httpTarget(deployment), { onResult });
   console.log(`${process.stdout.isTTY ? "\n\n" : ""}${table(results)}\n\n${tally(results)}`);
+  if (values.out !== undefined) {
+    const count = (verdict: string) => results.filter((result) => result.verdict === verdict).length;
+    const result = { at: new Date().toISOString(), passed: count("pass"), failed: count("FAIL") };
+    await writeFile(values.out, `${JSON.stringify(result)}\n`);
+  }
   if (values.others) {
     for (const { verifier, run, failed } of await runOthers(checks)) {
       console.log(

@@ -24,6 +24,7 @@ export const ID_PREFIXES = {
   receipt: "rcp",
   erasureRequest: "erq",
   walletCertificate: "wcr",
+  practiceStatement: "pst",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

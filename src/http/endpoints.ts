@@ -1,8 +1,18 @@
 // Every REST endpoint: a contract with its use case. Export only endpoints here.
-import { admin, erasure, members, service, tokens, trust, verify } from "#contracts/public/endpoints.ts";
+import {
+  admin,
+  erasure,
+  members,
+  practice,
+  service,
+  tokens,
+  trust,
+  verify,
+} from "#contracts/public/endpoints.ts";
 import { openApiDocument } from "#contracts/public/openapi.ts";
 import { erasureLog } from "#services/erasure/receipts.ts";
 import { receiptForTenant, redactByTenant } from "#services/erasure/redact.ts";
+import { readStatement } from "#services/practice/statement.ts";
 import { checkHealth, checkReadiness } from "#services/reports/health.ts";
 import { availableMetrics, serviceMetrics } from "#services/reports/metrics.ts";
 import { requestLogs } from "#services/reports/request-logs.ts";
@@ -150,4 +160,12 @@ export const erasures = route(erasure.log)(async ({ ctx, query, headers }) => {
 export const openapi = route(service.openapi)(async ({ ctx, headers }) => {
   headers.set("Cache-Control", CACHE_FIVE_MINUTES);
   return openApiDocument(ctx.deps.settings.publicUrl);
+});
+
+// The same for everyone for a moment: a version is there within ten seconds of the change.
+const CACHE_FIVE_SECONDS = "public, max-age=5";
+
+export const practiceStatements = route(practice.readStatement)(async ({ ctx, query, headers }) => {
+  headers.set("Cache-Control", CACHE_FIVE_SECONDS);
+  return readStatement(ctx, query);
 });

@@ -147,3 +147,7 @@ export const signCompact = (
   claims: object,
 ): Promise<string> =>
   new CompactSign(new TextEncoder().encode(JSON.stringify(claims))).setProtectedHeader(header).sign(key);
+
+/** The same with a key as it is kept. */
+export const signTyped = (key: NewSigningJwk, typ: string, claims: object): Promise<string> =>
+  signCompact({ alg: key.alg, kid: key.kid, typ }, { ...key }, claims);

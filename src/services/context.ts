@@ -2,6 +2,7 @@ import { isToChange, mayDo, type Permission, type Role } from "#core/access.ts";
 import { ServiceError } from "#core/errors.ts";
 import { createId, ID_RANDOM_BYTES, type IdKind } from "#core/ids.ts";
 import type { Member, SignUp } from "#core/member.ts";
+import type { PracticeInput } from "#core/practice/statement.ts";
 import type { Tenant } from "#core/tenant.ts";
 import type { Mode } from "#core/verification.ts";
 import type { Database } from "#data/service/client.ts";
@@ -70,6 +71,11 @@ export type Deps = {
     readonly signUp: SignUp;
     /** The operator's help page for console members; null: none. */
     readonly consoleSupportUrl: string | null;
+    /** What every practice statement says of the deployment. */
+    readonly practice: Pick<
+      PracticeInput,
+      "software" | "isDevelopment" | "requestLogDays" | "uses" | "conformance"
+    >;
     readonly startedAt: Date;
   };
 };

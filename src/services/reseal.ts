@@ -32,6 +32,7 @@ const CONTEXTS: Readonly<Record<SealedColumn["name"], (key: RowKey) => string>> 
   vendorCredential: ([id]) => `vendor:${id}`,
   vendorSession: ([id]) => `vendor-session:${id}`,
   erasureKey: ([id]) => `erasure-key:${id}`,
+  practiceKey: ([id]) => `practice-key:${id}`,
   erasureSalt: ([id]) => `erasure-salt:${id}`,
   walletSigner: ([id]) => `wallet-certificate:${id}`,
   answer: ([scope, keyHash]) => `idempotency:${scope}:${Buffer.from(keyHash ?? "").toString("base64url")}`,

@@ -18,6 +18,7 @@ import { acceptInvitation, invite, revokeInvitation, viewInvitation } from "#ser
 import { changeRole, listMembers, me, removeMember } from "#services/members/members.ts";
 import * as sites from "#services/oidc/sites.ts";
 import * as policyVersions from "#services/policies.ts";
+import { practiceOverview, setPracticeSettings } from "#services/practice/statement.ts";
 import { overview } from "#services/reports/overview.ts";
 import { find, ownLogs, ownRequest } from "#services/reports/request-logs.ts";
 import { endAllSessions, endOtherSessions, endSession, sessionsOf } from "#services/sessions/sessions.ts";
@@ -230,6 +231,15 @@ export const webhooks = router({
     .mutation(using(deliveries.resendDeliveries)),
 });
 
+export const practice = router({
+  overview: memberProcedure("settings.read")
+    .input(settingsContract.practiceDraft)
+    .query(using(practiceOverview)),
+  update: memberProcedure("settings.write")
+    .input(settingsContract.practiceSettings)
+    .mutation(using(setPracticeSettings)),
+});
+
 /** The console's whole interface. package.json exports its types as "./console"; docs/console-api.md says how to use them. */
 export const appRouter = router({
   session,
@@ -246,6 +256,7 @@ export const appRouter = router({
   reports,
   settings,
   walletCertificates,
+  practice,
 });
 
 export type ConsoleRouter = typeof appRouter;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { addDays, DAY_MS } from "#core/day.ts";
-import { DAYS_KEPT } from "#core/erasure-request.ts";
+import { addDays } from "#core/day.ts";
+import { KEPT_SECONDS } from "#core/practice/stored.ts";
 import { purgeSessions } from "#data/members/console-sessions.ts";
 import type { Db } from "#data/service/client.ts";
 import { purgeRecords } from "#data/service/idempotency.ts";
@@ -15,6 +15,7 @@ import { purgeReturnCodes } from "#data/verifications/tokens.ts";
 import { purgeVouchers } from "#data/verifications/vouchers.ts";
 import { type Runtime, systemCtx } from "#runtime.ts";
 import { eraseAtOnce } from "#services/erasure/requests.ts";
+import { publishAll } from "#services/practice/statement.ts";
 import { purgeExpiredData } from "#services/reports/request-logs.ts";
 import { freezeAllStatements } from "#services/usage/statements.ts";
 import { rollAllDays } from "#services/usage/usage.ts";
@@ -42,15 +43,16 @@ const COUNT_TENANTS = 20;
 const COUNT_DAYS = 10;
 const FREEZE_PAGE = 200;
 
-/** Deletes rows whose time has been over for so long. */
+/** Deletes rows whose time has been over for so long, which is what the practice statement says. */
 const purgeHourly = (
   name: string,
   purge: (db: Db, before: Date, limit: number) => Promise<number>,
-  keptMs: number,
+  keptSeconds: number,
 ): Job => ({
   name,
   everyMs: HOUR_MS,
-  run: ({ deps }) => purge(deps.db.orm, new Date(deps.now().getTime() - keptMs), RECORDS_BATCH),
+  run: ({ deps }) =>
+    purge(deps.db.orm, new Date(deps.now().getTime() - keptSeconds * SECOND_MS), RECORDS_BATCH),
 });
 
 export const JOBS: readonly Job[] = [
@@ -59,27 +61,27 @@ export const JOBS: readonly Job[] = [
     everyMs: SECOND_MS,
     run: ({ deps }) => expireVerifications(systemCtx(deps), EXPIRY_BATCH),
   },
-  purgeHourly("purge-idempotency-records", purgeRecords, DAY_MS),
+  purgeHourly("purge-idempotency-records", purgeRecords, KEPT_SECONDS.idempotency),
   {
     name: "purge-expired-data",
     everyMs: HOUR_MS,
     run: ({ deps }) => purgeExpiredData(systemCtx(deps), PURGE_BATCH).then(() => 0),
   },
-  purgeHourly("purge-document-uses", purgeDocumentUses, 0),
-  purgeHourly("purge-subject-uses", purgeSubjectUses, 0),
+  purgeHourly("purge-document-uses", purgeDocumentUses, KEPT_SECONDS.at_once),
+  purgeHourly("purge-subject-uses", purgeSubjectUses, KEPT_SECONDS.at_once),
   {
     name: "purge-wallet-transactions",
     everyMs: MINUTE_MS,
     run: ({ deps }) => purgeWalletTransactions(systemCtx(deps), PURGE_BATCH),
   },
-  purgeHourly("purge-console-sessions", purgeSessions, 0),
+  purgeHourly("purge-console-sessions", purgeSessions, KEPT_SECONDS.at_once),
   // Longer than a verification can be open: a phone's page lasts as long as its check.
-  purgeHourly("purge-handoffs", purgeHandoffs, 2 * DAY_MS),
+  purgeHourly("purge-handoffs", purgeHandoffs, KEPT_SECONDS.handoff),
   // A code that is spent again within the hour is known by its row.
-  purgeHourly("purge-oidc-artifacts", purgeOidcArtifacts, HOUR_MS),
+  purgeHourly("purge-oidc-artifacts", purgeOidcArtifacts, KEPT_SECONDS.sign_in_artifact),
   // For an hour more, a backend that comes too late learns that the code has expired.
-  purgeHourly("purge-return-codes", purgeReturnCodes, HOUR_MS),
-  purgeHourly("purge-identity-requests", purgeRequests, 0),
+  purgeHourly("purge-return-codes", purgeReturnCodes, KEPT_SECONDS.return_code),
+  purgeHourly("purge-identity-requests", purgeRequests, KEPT_SECONDS.at_once),
   {
     name: "redact-vendor-sessions",
     everyMs: 5 * SECOND_MS,
@@ -90,9 +92,9 @@ export const JOBS: readonly Job[] = [
     everyMs: 5 * SECOND_MS,
     run: ({ deps }) => eraseAtOnce(systemCtx(deps), REDACT_BATCH),
   },
-  purgeHourly("purge-erasure-requests", purgeErasureRequests, DAYS_KEPT * DAY_MS),
+  purgeHourly("purge-erasure-requests", purgeErasureRequests, KEPT_SECONDS.erasure_request),
   // So long members see in the console whether one was used.
-  purgeHourly("purge-vouchers", purgeVouchers, 30 * DAY_MS),
+  purgeHourly("purge-vouchers", purgeVouchers, KEPT_SECONDS.voucher),
   {
     name: "count-verification-days",
     everyMs: HOUR_MS,
@@ -102,6 +104,11 @@ export const JOBS: readonly Job[] = [
     name: "freeze-statements",
     everyMs: 5 * MINUTE_MS,
     run: ({ deps }) => freezeAllStatements(deps, FREEZE_PAGE).then(() => 0),
+  },
+  {
+    name: "publish-practice-statements",
+    everyMs: 5 * SECOND_MS,
+    run: ({ deps }) => publishAll(systemCtx(deps)).then(() => 0),
   },
   {
     name: "roll-request-log-days",

@@ -21,6 +21,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "oidc_client.remove": "Removed a site from Sign in with age",
   "oidc_client.rotate_secret": "Rotated the secret of a site",
   "oidc_client.update": "Changed a site of Sign in with age",
+  "practice.update": "Changed what is published of the practice",
   "settings.update": "Changed settings",
   "tenant.close": "Closed the tenant",
   "tenant.create": "Created the tenant",

@@ -4,10 +4,18 @@ import { metadataKey, methodList } from "#contracts/public/verify.ts";
 import { LOGO } from "#core/brand.ts";
 import { TOKEN_TTL_SECONDS } from "#core/claims.ts";
 import { MAX_CALLBACK_HOSTS } from "#core/hosts.ts";
+import { UNSAYABLE } from "#core/practice/statement.ts";
 import { DOCUMENT_REUSE } from "#core/tenant.ts";
 import { hasUserInfo } from "#core/text.ts";
 import { MINIMUM_AGE } from "#core/verification.ts";
 import { label } from "./common.ts";
+
+const helpAddress = z
+  .url({ protocol: /^(https|mailto)$/, error: "expected an https: or mailto: address" })
+  .max(500)
+  .refine((text) => !hasUserInfo(text), {
+    message: "expected an address without a user name or password",
+  });
 
 /** Absent fields stay unchanged; null removes a value. */
 export const updateSettings = z
@@ -20,14 +28,7 @@ export const updateSettings = z
       .regex(/^#[0-9a-f]{6}$/, "expected a colour such as #1f6f54")
       .nullable()
       .optional(),
-    supportUrl: z
-      .url({ protocol: /^(https|mailto)$/, error: "expected an https: or mailto: address" })
-      .max(500)
-      .refine((text) => !hasUserInfo(text), {
-        message: "expected an address without a user name or password",
-      })
-      .nullable()
-      .optional(),
+    supportUrl: helpAddress.nullable().optional(),
     minimumAge: whole(MINIMUM_AGE).optional(),
     disclosure: disclosure.optional(),
     methods: methodList.optional(),
@@ -63,4 +64,22 @@ export const setLogo = z.strictObject({
 export const closeTenant = z.strictObject({
   /** The tenant's name, typed to confirm it. */
   name: text(300),
+});
+
+const publicAddress = helpAddress
+  .refine((text) => !UNSAYABLE.test(text), { message: "expected an address without words such as certified" })
+  .nullable();
+
+/** As if it were saved. */
+export const practiceDraft = z.strictObject({
+  practiceContact: publicAddress.optional(),
+  complaintUrl: publicAddress.optional(),
+});
+
+export const practiceSettings = z.strictObject({
+  practicePublished: z.boolean(),
+  /** The monthly numbers; shown with a published statement only. */
+  numbersPublished: z.boolean(),
+  practiceContact: publicAddress,
+  complaintUrl: publicAddress,
 });

@@ -2,12 +2,13 @@ import * as admin from "./admin.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as erasure from "./erasure.ts";
 import * as members from "./members.ts";
+import * as practice from "./practice.ts";
 import * as service from "./service.ts";
 import * as tokens from "./tokens.ts";
 import * as trust from "./trust.ts";
 import * as verify from "./verify.ts";
 
-export { admin, erasure, members, service, tokens, trust, verify };
+export { admin, erasure, members, practice, service, tokens, trust, verify };
 
 /** Every public endpoint: the OpenAPI document, the reference page and the test matrix walk this list. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -40,4 +41,5 @@ export const ENDPOINTS: readonly Endpoint[] = [
   service.jwks,
   erasure.log,
   service.openapi,
+  practice.readStatement,
 ];

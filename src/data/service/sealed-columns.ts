@@ -52,6 +52,7 @@ export const SEALED_COLUMNS = [
   sealed("vendorCredential", "vendor", "credential_sealed"),
   sealed("vendorSession", "vendor_session", "kept_sealed"),
   sealed("erasureKey", "erasure_key", "key_sealed"),
+  sealed("practiceKey", "practice_key", "key_sealed"),
   sealed("erasureSalt", "erasure_receipt", "salt_sealed"),
   sealed("walletSigner", "wallet_certificate", "signer_sealed"),
   {

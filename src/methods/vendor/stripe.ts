@@ -117,6 +117,7 @@ export const createStripeVendor = (http: ProviderHttp, base: string = STRIPE): V
 
   return {
     kind: "stripe",
+    address: base,
     start: async (account, { reference, returnUrl }) => {
       const { identity } = await stripeFor(account);
       const { id: sessionId, url } = await asked(

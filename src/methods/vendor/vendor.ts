@@ -47,6 +47,8 @@ export type VendorCallback = { body: Uint8Array; signature: string | null };
  */
 export interface Vendor {
   readonly kind: VendorKind;
+  /** Where it is asked. */
+  readonly address: string;
   /** @throws VendorFault, or whatever the network throws */
   start(account: VendorAccount, asking: VendorAsking): Promise<{ sessionId: string; url: string }>;
   /** @throws as above */

@@ -136,6 +136,7 @@ export const createYotiVendor = (http: ProviderHttp, base: string = YOTI): Vendo
 
   return {
     kind: "yoti",
+    address: base,
     start: async (account, { reference, minimumAge, returnUrl, callbackUrl, lifetimeSeconds }) => {
       const way = { allowed: true, threshold: minimumAge, retry_limit: 1 };
       const made = await ask(account, "/sessions", {

@@ -10,7 +10,8 @@ import {
   listReceipts,
   readChain,
 } from "#data/service/erasure-receipts.ts";
-import { type NewSigningJwk, newSigningJwk, publicPartOf, signCompact } from "#platform/signing-key.ts";
+import { DEPLOYMENT, newestNumber } from "#data/service/practice.ts";
+import { type NewSigningJwk, newSigningJwk, publicPartOf, signTyped } from "#platform/signing-key.ts";
 import { type Ctx, type Deps, newId } from "#services/context.ts";
 
 // Receipts of erasures (docs/adr/0034): JWS of keys that sign nothing else, each with the hash of the one before it.
@@ -30,34 +31,44 @@ type Using = Pick<Deps, "db" | "secrets" | "now">;
 const hashOf = (...parts: (string | Uint8Array)[]): string =>
   parts.reduce((hash, part) => hash.update(part), createHash("sha256")).digest("base64url");
 
-const keyContext = (kid: string): string => `erasure-key:${kid}`;
 const saltContext = (id: string): string => `erasure-salt:${id}`;
 
 const isJwk = (value: unknown): value is NewSigningJwk =>
   typeof value === "object" && value !== null && "kid" in value && "kty" in value;
 
-const opened = ({ secrets }: Pick<Using, "secrets">, id: string, sealed: string): NewSigningJwk => {
-  const jwk: unknown = JSON.parse(secrets.open(sealed, keyContext(id)));
-  if (!isJwk(jwk)) throw new TypeError("a key of receipts was sealed as something else");
-  return jwk;
+type SealedKey = { id: string; number: number; keySealed: string; createdAt: Date };
+
+/**
+ * Keys of one purpose, which sign nothing else: sealed rows of which the newest signs and all stay published.
+ * @param purpose what a key is sealed for, with its id
+ * @returns reads all of them, the one that signs first; the first is made at the first call
+ */
+export const keyRing = (
+  purpose: string,
+  list: (db: Db) => Promise<SealedKey[]>,
+  add: (db: Db, key: SealedKey) => Promise<void>,
+) => {
+  const contextOf = (kid: string): string => `${purpose}:${kid}`;
+  const opened = ({ secrets }: Pick<Using, "secrets">, { id, keySealed }: SealedKey): NewSigningJwk => {
+    const jwk: unknown = JSON.parse(secrets.open(keySealed, contextOf(id)));
+    if (!isJwk(jwk)) throw new TypeError(`a key was sealed as something else: ${purpose}`);
+    return jwk;
+  };
+  const read = async (
+    using: Pick<Using, "secrets" | "now">,
+    db: Db,
+  ): Promise<[NewSigningJwk, ...NewSigningJwk[]]> => {
+    const [first, ...others] = await list(db);
+    if (first) return [opened(using, first), ...others.map((key) => opened(using, key))];
+    const jwk = await newSigningJwk("ES256");
+    const keySealed = using.secrets.seal(JSON.stringify(jwk), contextOf(jwk.kid));
+    await add(db, { id: jwk.kid, number: 1, keySealed, createdAt: using.now() });
+    return read(using, db);
+  };
+  return read;
 };
 
-const addKey = async ({ secrets, now }: Pick<Using, "secrets" | "now">, db: Db, number: number) => {
-  const jwk = await newSigningJwk("ES256");
-  const keySealed = secrets.seal(JSON.stringify(jwk), keyContext(jwk.kid));
-  await addErasureKey(db, { id: jwk.kid, number, keySealed, createdAt: now() });
-};
-
-/** All keys, the one that signs first; the first is made at the first call. */
-const keysOf = async (using: Pick<Using, "secrets" | "now">, db: Db): Promise<NewSigningJwk[]> => {
-  const keys = await listErasureKeys(db);
-  if (keys.length > 0) return keys.map(({ id, keySealed }) => opened(using, id, keySealed));
-  await addKey(using, db, 1);
-  return keysOf(using, db);
-};
-
-const signWith = (key: NewSigningJwk, typ: string, claims: object): Promise<string> =>
-  signCompact({ alg: key.alg, kid: key.kid, typ }, { ...key }, claims);
+const keysOf = keyRing("erasure-key", listErasureKeys, addErasureKey);
 
 const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 
@@ -78,9 +89,10 @@ export const writeReceipt = async (ctx: Ctx, db: Db, about: About, now: Date): P
   const { deps } = ctx;
   const { tenantId, verification, cause, erased, kept } = about;
   const [key] = await keysOf(deps, db);
-  if (!key) throw new TypeError("there is no key for receipts");
   const id = newId(deps, "receipt", now);
   const salt = Buffer.from(deps.random(SALT_BYTES));
+  // Without the tenant's: receipts are public, and say nothing of whose they are.
+  const statement = await newestNumber(db, DEPLOYMENT);
   const { count, lastHash } = await holdChain(db);
   const claims = {
     iss: deps.settings.publicUrl,
@@ -91,9 +103,10 @@ export const writeReceipt = async (ctx: Ctx, db: Db, about: About, now: Date): P
     cause,
     erased,
     kept,
+    ...(statement === null ? {} : { statement_version: statement }),
     ...(lastHash === null ? {} : { prev: lastHash }),
   };
-  const jws = await signWith(key, RECEIPT_TYPE, claims);
+  const jws = await signTyped(key, RECEIPT_TYPE, claims);
   await addReceipt(db, {
     id,
     number: count + 1,
@@ -144,11 +157,10 @@ export const erasureLog = async ({ deps }: Ctx, page: { after: number; limit: nu
   const db = deps.db.orm;
   const keys = await keysOf(deps, db);
   const [key] = keys;
-  if (!key) throw new TypeError("there is no key for receipts");
   const { count, lastHash } = await readChain(db);
   const receipts = await listReceipts(db, page.after, page.limit);
   const now = deps.now();
-  const head = await signWith(key, HEAD_TYPE, {
+  const head = await signTyped(key, HEAD_TYPE, {
     iss: deps.settings.publicUrl,
     iat: seconds(now),
     day: now.toISOString().slice(0, 10),

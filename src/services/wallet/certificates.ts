@@ -1,5 +1,5 @@
-import { warnedBefore } from "#core/identity/certificate-end.ts";
 import { invalid, required, ServiceError } from "#core/errors.ts";
+import { warnedBefore } from "#core/identity/certificate-end.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import {
   countEnding,

@@ -1,6 +1,7 @@
 import { type AgeBand, bandOfFacts, NOTHING_KNOWN } from "#core/age-over.ts";
 import { addDays } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
+import { KEPT_SECONDS } from "#core/practice/stored.ts";
 import { deleteRetired } from "#data/tenants/wallet-certificates.ts";
 import {
   countTransactions,
@@ -26,6 +27,7 @@ import { ownSigner } from "./certificates.ts";
 // One question to a wallet: its id, its codes, and what its row stores until the answer arrives.
 
 const ID_BYTES = 20;
+const KEPT_DAYS = KEPT_SECONDS.wallet / 86_400;
 const CODE_BYTES = 32;
 const COOKIE = /^(vs_[A-Za-z0-9_-]{43})\.[A-Za-z0-9_-]{43}$/;
 
@@ -133,7 +135,7 @@ const RETIRED_MS = 3_600_000;
 export const purgeWalletTransactions = async ({ deps }: Ctx, limit: number): Promise<number> => {
   const now = deps.now();
   const ended = await endOverdueTransactions(deps.db.orm, now, limit);
-  const deleted = await deleteTransactions(deps.db.orm, addDays(now, -1), limit);
+  const deleted = await deleteTransactions(deps.db.orm, addDays(now, -KEPT_DAYS), limit);
   return ended + deleted + (await deleteRetired(deps.db.orm, new Date(now.getTime() - RETIRED_MS), limit));
 };
 

@@ -279,6 +279,10 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   jwks: plain("/.well-known/jwks.json"),
   "erasure.log": plain("/.well-known/erasure-log"),
   openapi: plain("/openapi.json"),
+  "practice.statement": {
+    ...plain("/.well-known/age-assurance.json"),
+    codes: { NOT_FOUND: async () => ({ path: "/.well-known/age-assurance.json?version=99" }) },
+  },
 };
 
 export const exampleOf = (contract: Endpoint): Example => {

@@ -192,4 +192,14 @@ export const EXAMPLES: Record<string, Example> = {
   "settings.update": { input: () => ({ minimumAge: 16 }), ...writes },
   "settings.setLogo": { input: () => ({ png: null }), ...writes },
   "settings.close": { input: ({ tenantName }) => ({ name: tenantName }), ...writes },
+  "practice.overview": { input: () => ({}), ...reads },
+  "practice.update": {
+    input: () => ({
+      practicePublished: true,
+      numbersPublished: false,
+      practiceContact: "mailto:age@shop.example",
+      complaintUrl: null,
+    }),
+    ...writes,
+  },
 };

@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { METHOD_CATEGORIES } from "#core/policy/traits.ts";
+import { timestamp } from "./common.ts";
+import { openEndpoint } from "./endpoint.ts";
+
+const text = z.string();
+const nullable = text.nullable();
+
+const method = z.object({
+  id: text,
+  name: text,
+  category: z.enum(METHOD_CATEGORIES).describe("How the age is learned, by the kinds of ISO/IEC 27566-1"),
+  needs: z.array(text),
+  surelyAnswers: z.array(z.number().int()).nullable().describe("Ages in years; null: every age"),
+  isDoubleBlind: z.boolean(),
+  assurances: z.array(z.object({ assurance: text, proves: text, doesNotProve: text })),
+  limits: z.array(text),
+});
+
+const rule = z.object({
+  place: text,
+  minimumAge: z.number().int().nullable(),
+  methods: z.array(z.object({ id: text, use: text })),
+  attemptsInAll: z.number().int(),
+  minimumChoices: z.number().int(),
+  challengeAge: z.number().int().nullable(),
+  requires: z.array(text),
+  hidesMethod: z.boolean(),
+  proofMaxAgeDays: z.number().int().nullable(),
+});
+
+/** Earlier versions of a statement were made by earlier versions of this service, so members may be more or fewer. */
+export const statement = z.looseObject({
+  format: text,
+  of: z.object({ kind: z.enum(["deployment", "tenant"]), id: nullable, name: text }),
+  address: text,
+  software: z.object({ name: text, version: text, commit: nullable, isDevelopment: z.boolean() }),
+  roles: z.array(z.object({ role: text, name: text, does: text })),
+  methods: z.array(method),
+  ages: z
+    .looseObject({
+      minimumAge: z.number().int(),
+      policy: z.object({ version: z.number().int(), rules: z.array(rule) }).nullable(),
+    })
+    .nullable()
+    .describe("Of a tenant: what is asked, by place"),
+  languages: z.array(text),
+  appeal: z.object({ isOffered: z.boolean(), how: text }),
+  complaint: nullable,
+  contact: nullable,
+  data: z.array(
+    z.object({
+      id: text,
+      of: z.enum(["person", "member"]),
+      item: text,
+      stored: text.describe("Table and columns"),
+      place: text,
+      retention: text,
+      kept: text,
+      seconds: z.number().int().nullable(),
+    }),
+  ),
+  neverStored: z.array(z.object({ id: text, item: text })),
+  processors: z.array(
+    z.object({ id: text, name: text, host: nullable, gets: text, isForTests: z.boolean() }),
+  ),
+  limits: z.array(text),
+  conformance: z
+    .object({ at: text, passed: z.number().int(), failed: z.number().int() })
+    .nullable()
+    .describe("The newest run of the conformance kit that the operator kept"),
+});
+
+const ofTenant = text
+  .max(40)
+  .optional()
+  .describe("A tenant's id, the `aud` of its tokens; left out: the deployment");
+
+export const readStatement = openEndpoint("GET", "/.well-known/age-assurance.json", {
+  id: "practice.statement",
+  summary: "The practice statement, signed",
+  description:
+    "What this deployment, or a tenant that publishes its statement, does with people's age: generated from what runs. A change makes another version within ten seconds; versions are kept.",
+  query: z.strictObject({
+    tenant: ofTenant,
+    version: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(2 ** 31 - 1)
+      .optional()
+      .describe("An earlier version"),
+  }),
+  response: z.object({
+    version: z.number().int(),
+    createdAt: timestamp,
+    hash: text.describe("SHA-256 of the statement with the members of each object in order, base64url"),
+    statement,
+    jws: text.describe("`typ: practice-statement+jwt`: `version` and `statement`, signed"),
+    keys: z
+      .array(z.looseObject({ kty: text, kid: text }))
+      .describe("JSON Web Keys (RFC 7517) of statements; they sign nothing else"),
+    versions: z
+      .array(z.object({ version: z.number().int(), createdAt: timestamp, hash: text }))
+      .describe("The newest hundred, newest first"),
+  }),
+  errors: ["NOT_FOUND", "DATABASE_ERROR"],
+});

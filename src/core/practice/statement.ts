@@ -1,0 +1,276 @@
+import type { Disclosure } from "#core/age-over.ts";
+import { LANGUAGES } from "#core/language.ts";
+import { type Policy, rulesOf } from "#core/policy/policy.ts";
+import type { MethodTraits } from "#core/policy/traits.ts";
+import { DOCUMENT_REUSE } from "#core/tenant.ts";
+import { type KeptSettings, NEVER_STORED, RETENTIONS, STORED } from "./stored.ts";
+import { ASSURANCES, PROCESSORS, type ProcessorId, statedMethod } from "./words.ts";
+
+// The practice statement: made of what runs and of nothing else, so that it cannot drift from it (docs/adr/0037).
+
+/** As in package.json; a test compares the two. */
+export const SOFTWARE_VERSION = "0.2.0";
+
+/** A party outside, by its public name. */
+type Outside = {
+  /** The method's. */
+  id: string;
+  name: string;
+  host: string;
+  /** Test keys alone lead there. */
+  isForTests: boolean;
+};
+
+export type PracticeTenant = {
+  id: string;
+  name: string;
+  contact: string | null;
+  complaint: string | null;
+  support: string | null;
+  minimumAge: number;
+  disclosure: Disclosure;
+  methods: readonly string[];
+  maxAttempts: number;
+  tokenTtlSeconds: number;
+  metadataRetentionDays: number;
+  acceptVisas: boolean;
+  documentReuseDays: number | null;
+  policy: { number: number; content: Policy } | null;
+  /** Switched on. */
+  providers: readonly Outside[];
+  vendors: readonly Outside[];
+  hasReceivers: boolean;
+};
+
+export type PracticeInput = {
+  publicUrl: string;
+  operator: string;
+  software: { version: string; commit: string | null };
+  isDevelopment: boolean;
+  requestLogDays: number;
+  /** Of the deployment, switched on. */
+  uses: readonly ProcessorId[];
+  /** Those of live mode. */
+  methods: readonly ({ id: string } & MethodTraits)[];
+  conformance: { at: string; passed: number; failed: number } | null;
+  tenant: PracticeTenant | null;
+};
+
+/** Words for what others have to say, and not we of ourselves. */
+export const UNSAYABLE = /\b(?:certified|certification|compliant|accredited)\b/i;
+
+/** A name that someone else chose, unless it says what a statement must not. */
+const sayable = (text: string, otherwise: string): string => (UNSAYABLE.test(text) ? otherwise : text);
+
+const ruleRow = (rule: ReturnType<typeof rulesOf>[number]) => ({
+  place: rule.place,
+  minimumAge: rule.minimumAge,
+  methods: rule.methods.filter(({ use }) => use !== "off").map(({ id, use }) => ({ id, use })),
+  attemptsInAll: rule.attemptsInAll,
+  minimumChoices: rule.minimumChoices,
+  challengeAge: rule.challengeAge,
+  requires: [...rule.requires],
+  hidesMethod: rule.hideMethod,
+  proofMaxAgeDays: rule.proofMaxAgeDays,
+});
+
+/** The ids of all ways that a tenant's checks can offer. */
+const waysOf = ({ methods, policy }: PracticeTenant): string[] => {
+  if (!policy) return [...methods];
+  const all = rulesOf(policy.content).flatMap((rule) => rule.methods.filter(({ use }) => use !== "off"));
+  return [...new Set(all.map(({ id }) => id))];
+};
+
+const methodRows = ({ methods, tenant }: PracticeInput) => {
+  const wanted = tenant ? waysOf(tenant) : methods.map(({ id }) => id);
+  const live = [...(tenant?.providers ?? []), ...(tenant?.vendors ?? [])].filter((one) => !one.isForTests);
+  const outside = new Map(live.map((one) => [one.id, one]));
+  return wanted.flatMap((id) => {
+    const stated = statedMethod(id);
+    const traits = methods.find((method) => method.id === stated?.key);
+    if (!stated || !traits || (id.includes(":") && !outside.has(id))) return [];
+    return [
+      {
+        id,
+        name: sayable(outside.get(id)?.name ?? stated.name, stated.name),
+        category: traits.category,
+        needs: [...traits.needs],
+        /** Null: every age. */
+        surelyAnswers: traits.answers && [...traits.answers],
+        isDoubleBlind: traits.isDoubleBlind,
+        assurances: stated.assurances.map((assurance) => ({ assurance, ...ASSURANCES[assurance] })),
+        limits: [...stated.limits],
+      },
+    ];
+  });
+};
+
+type ProcessorRow = { id: ProcessorId; name: string; host: string | null; gets: string; isForTests: boolean };
+
+const processorRows = ({ uses, tenant }: PracticeInput) => {
+  const row = (id: ProcessorId): ProcessorRow => ({ id, host: null, ...PROCESSORS[id], isForTests: false });
+  const outside = (id: ProcessorId, parties: readonly Outside[]) =>
+    parties.map(({ name, host, isForTests }) => ({
+      ...row(id),
+      name: sayable(name, PROCESSORS[id].name),
+      host: sayable(host, "(not shown)"),
+      isForTests,
+    }));
+  const chosen = (["receivers", "identity_provider", "vendor"] as const).map((id) =>
+    Object.assign(row(id), { name: `${PROCESSORS[id].name}, where a tenant has one` }),
+  );
+  if (!tenant) return [...uses.map((id) => row(id)), ...chosen];
+  return [
+    ...uses.map((id) => row(id)),
+    ...(tenant.hasReceivers ? [row("receivers")] : []),
+    ...outside("identity_provider", tenant.providers),
+    ...outside("vendor", tenant.vendors),
+  ];
+};
+
+const dataRows = (input: PracticeInput) => {
+  const { requestLogDays, tenant } = input;
+  const settings: KeptSettings = { requestLogDays, tenant };
+  return Object.entries(STORED).flatMap(([table, items]) =>
+    items.flatMap(({ of, says, kept, fields }, index) =>
+      of === "nobody"
+        ? []
+        : [
+            {
+              id: `${table} ${index + 1}`,
+              of,
+              item: says,
+              stored: `${table}: ${fields.split(" ").join(", ")}`,
+              place: "database",
+              retention: kept,
+              kept: RETENTIONS[kept](settings).says,
+              seconds: RETENTIONS[kept](settings).seconds,
+            },
+          ],
+    ),
+  );
+};
+
+const thresholdsOf = (tenant: PracticeTenant) => ({
+  minimumAge: tenant.minimumAge,
+  discloses: tenant.disclosure,
+  tries: tenant.maxAttempts,
+  proofCountsSeconds: tenant.tokenTtlSeconds,
+  acceptsVisas: tenant.acceptVisas,
+  policy: tenant.policy && {
+    version: tenant.policy.number,
+    rules: rulesOf(tenant.policy.content).map(ruleRow),
+  },
+});
+
+const LIMITS = [
+  "No way here proves that the person at the screen is the person of the proof for the whole visit.",
+  "The age is that of the day of the check.",
+  "None of the ways is double-blind unless it says so above: the operator knows which website asked.",
+  "Backups hold what was deleted until they expire.",
+] as const;
+
+/** The statement of a deployment or of a tenant. Times are not part of it: the same practice is the same text. */
+export const practiceStatement = (input: PracticeInput) => {
+  const { tenant, publicUrl, software } = input;
+  const host = new URL(publicUrl).host;
+  const methods = methodRows(input);
+  const rules = tenant?.policy ? rulesOf(tenant.policy.content) : [];
+  const appeals = rules.some((rule) => rule.methods.some(({ use }) => use === "appeal"));
+  return {
+    format: "lintel-practice-1",
+    of: tenant
+      ? { kind: "tenant" as const, id: tenant.id, name: sayable(tenant.name, tenant.id) }
+      : { kind: "deployment" as const, id: null, name: host },
+    address: publicUrl,
+    software: { name: "Lintel", ...software, isDevelopment: input.isDevelopment },
+    roles: [
+      { role: "operator", name: sayable(input.operator, host), does: "runs this service and its database" },
+      ...(tenant
+        ? [
+            {
+              role: "website",
+              name: sayable(tenant.name, tenant.id),
+              does: "asks for the age, chooses the ways, and decides what happens after the answer",
+            },
+          ]
+        : []),
+    ],
+    methods,
+    ownBackend: { assurance: "asserted_by_tenant", ...ASSURANCES.asserted_by_tenant },
+    ages: tenant && thresholdsOf(tenant),
+    choice: {
+      ways: methods.length,
+      fallback: tenant?.policy
+        ? "A way that fails leaves the others open, and a person can say that they can use none of those shown."
+        : "A way that fails leaves the others open.",
+      noDecision:
+        "An unreadable photo, a refusal in a wallet or a company that is away is no decision and no rejection.",
+    },
+    languages: [...LANGUAGES],
+    accessibility:
+      "The page works without scripts, by keyboard and with a screen reader; it is tested by axe in all languages.",
+    appeal: {
+      isOffered: appeals,
+      how: appeals
+        ? "After a rejection the page offers a check by another way, which asks for no document."
+        : "The page offers none. Who is turned down can write to the address for complaints, where there is one.",
+    },
+    complaint: tenant?.complaint ?? null,
+    contact: tenant ? (tenant.contact ?? tenant.support) : null,
+    data: dataRows(input),
+    neverStored: Object.entries(NEVER_STORED).map(([id, item]) => ({ id, item })),
+    processors: processorRows(input),
+    documentReuse: {
+      isOn: tenant ? tenant.documentReuseDays !== null : null,
+      mostDays: DOCUMENT_REUSE.maxDays,
+    },
+    limits: [...LIMITS],
+    conformance: input.conformance,
+  };
+};
+
+export type PracticeStatement = ReturnType<typeof practiceStatement>;
+
+const inOrder = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, member]) => [key, inOrder(member)]));
+};
+
+/** JSON with the members of each object by name: equal statements are equal texts. */
+export const canonicalJson = (value: unknown): string => JSON.stringify(inOrder(value));
+
+/** One value that differs. Null: it is not there. */
+export type PracticeChange = { path: string; before: string | null; after: string | null };
+
+/** What names a part of a list, so that another part in front of it is no difference. */
+const NAMES = ["id", "assurance", "role", "place"] as const;
+
+const nameOf = (value: object, index: number): string => {
+  const found = NAMES.map((name) => Object.entries(value).find(([key]) => key === name)?.[1]);
+  return String(found.find((name) => typeof name === "string") ?? index);
+};
+
+const leaves = (value: unknown, path: string): [string, string][] => {
+  if (typeof value !== "object" || value === null) return value === null ? [] : [[path, String(value)]];
+  const isList = Array.isArray(value);
+  if (isList && value.every((part) => typeof part !== "object")) {
+    return value.length > 0 ? [[path, value.join(", ")]] : [];
+  }
+  const parts: [string, unknown][] = isList
+    ? value.map((part, index) => [`[${nameOf(Object(part), index)}]`, part])
+    : Object.entries(value).map(([key, part]) => [path === "" ? key : `.${key}`, part]);
+  return parts.flatMap(([name, part]) => leaves(part, `${path}${name}`));
+};
+
+/** What changes from one statement to the next, value by value, by path. @param before null: there is none yet */
+export const practiceChanges = (before: unknown, after: unknown): PracticeChange[] => {
+  const old = new Map(leaves(before ?? {}, ""));
+  const fresh = new Map(leaves(after, ""));
+  return [...new Set([...old.keys(), ...fresh.keys()])].flatMap((path) => {
+    const change = { path, before: old.get(path) ?? null, after: fresh.get(path) ?? null };
+    return change.before === change.after ? [] : [change];
+  });
+};

@@ -1,0 +1,159 @@
+// What this service stores of people, in the words of the practice statement. A column that no item names does not
+// compile: data/service/practice.ts compares this with the generated client. tests/integration/practice-kept.test.ts has a
+// test for each time that is stated here.
+import { DAYS_KEPT } from "#core/erasure-request.ts";
+
+/** What a tenant or the operator sets, as far as it says how long something is kept. */
+export type KeptSettings = {
+  requestLogDays: number;
+  /** Null: of the deployment as a whole, where each tenant has its own. */
+  tenant: { metadataRetentionDays: number; documentReuseDays: number | null } | null;
+};
+
+/** How long, in words; in seconds where it is a number from a moment that the words name. */
+type Kept = { says: string; seconds: number | null };
+
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+
+const days = (count: number): string => (count === 1 ? "1 day" : `${count} days`);
+
+const byTenant = (count: number | undefined, from: string): Kept => (count === undefined ? { says: `as many days ${from} as each tenant states`, seconds: null } : { says: `${days(count)} ${from}`, seconds: count * DAY });
+
+const fixed =
+  (says: string, seconds: number | null = null) =>
+  (): Kept => ({ says, seconds });
+
+/** How long rows stay after the moment that ends their use, where it is the same for everyone: the worker's jobs read it. */
+export const KEPT_SECONDS = {
+  idempotency: DAY,
+  handoff: 2 * DAY,
+  sign_in_artifact: HOUR,
+  return_code: HOUR,
+  voucher: 30 * DAY,
+  wallet: DAY,
+  erasure_request: DAYS_KEPT * DAY,
+  at_once: 0,
+} as const;
+
+/** Each time that an item can be kept. The worker deletes once an hour, so "then" is within the hour after. */
+export const RETENTIONS = {
+  until_erased: fixed("until the verification is erased, which the tenant can do as soon as it has ended"),
+  given: ({ tenant }: KeptSettings) => byTenant(tenant?.metadataRetentionDays, "after the start"),
+  document_use: ({ tenant }: KeptSettings): Kept => (tenant?.documentReuseDays === null ? { says: "not stored: the tenant has this switched off", seconds: 0 } : byTenant(tenant?.documentReuseDays, "after the check, where a tenant has it on")),
+  subject_use: fixed("1 day after the start, or after an estimate that was too close to decide", DAY),
+  idempotency: fixed("24 hours after the call", KEPT_SECONDS.idempotency),
+  handoff: fixed("2 days after the code expired", KEPT_SECONDS.handoff),
+  sign_in_artifact: fixed("1 hour after it expired", KEPT_SECONDS.sign_in_artifact),
+  return_code: fixed("1 hour after it expired, which is 10 minutes after it was made", KEPT_SECONDS.return_code),
+  voucher: fixed("30 days after it expired", KEPT_SECONDS.voucher),
+  wallet: fixed("1 day after the request expired", KEPT_SECONDS.wallet),
+  erasure_request: fixed(`${days(DAYS_KEPT)} after it was answered`, KEPT_SECONDS.erasure_request),
+  identity_request: fixed("until the answer, or until it expired", KEPT_SECONDS.at_once),
+  vendor_session: fixed("until the company was asked to erase its copy, for three days at most"),
+  request_log: ({ requestLogDays }: KeptSettings): Kept => ({
+    says: `${days(requestLogDays)} after the day of the request`,
+    seconds: requestLogDays * DAY,
+  }),
+  console_session: fixed("until the session expires", KEPT_SECONDS.at_once),
+  for_good: fixed("for good"),
+  while_member: fixed("until the operator deletes it"),
+} as const satisfies Record<string, (settings: KeptSettings) => Kept>;
+
+export type RetentionId = keyof typeof RETENTIONS;
+
+type About = "person" | "member" | "nobody";
+
+/**
+ * A part of a table.
+ * @param of who it is about: someone who was checked, someone who works at the console, or nobody
+ * @param fields as prisma/schema.prisma names them
+ */
+const item = <const Fields extends string>(of: About, kept: RetentionId, fields: Fields, says: string) => ({ of, kept, fields, says });
+
+/** A table that says nothing of anyone. */
+const nobody = <const Fields extends string>(fields: Fields) => [item("nobody", "for_good", fields, "")] as const;
+
+const COUNTS = "tenantId mode method started opened tried approved rejected failed expired";
+
+/** Every table with all of its fields. */
+export const STORED = {
+  Verification: [
+    item("person", "for_good", "id tenantId mode status requestId minimumAge maxAttempts appealOf createdAt expiresAt redactedAt", "that a check took place: its id, the tenant, when it started and ended by the clock, what was asked"),
+    item("person", "until_erased", "verified verifiedAge ageAtLeast ageBelow confidence method documentType documentReused assurance reason errorCode overturnedAt", "the result: whether the age is reached, the age in whole years or the thresholds alone, the way in, the kind of document"),
+    item("person", "until_erased", "thresholds disclosure methods locale attempts policyId policyPlace othersAskedAt closedMethods checkingUntil voucherTries openedAt completedAt", "how the check went: language, tries, ways offered, policy and place of the rule, times of opening and ending"),
+    item("person", "until_erased", "secretHash", "a keyed hash of the secret in the page's address"),
+    item("person", "given", "callbackUrl metadata ipHash", "what the tenant gave: metadata, the address to return to, a keyed hash of the network address"),
+  ],
+  SubjectUse: [item("person", "subject_use", "verificationId tenantId hash closedMethods createdAt expiresAt", "that checks are of one subject of the tenant's, by a keyed hash of the tenant's reference")],
+  Handoff: [item("person", "handoff", "id verificationId tenantId codeHash phoneSecretHash createdAt expiresAt openedAt endedAt", "that a check went on at a phone, with keyed hashes of the codes")],
+  IdentityRequest: [item("person", "identity_request", "stateHash verificationId tenantId providerId cookieHash keptSealed createdAt expiresAt", "that the browser was sent to an identity provider: keyed hashes, and sealed values to check the answer with")],
+  MethodAttempt: [item("person", "until_erased", "id verificationId tenantId number method finding reason durationMs createdAt", "each try: its way in, why it decided or not, how long it took")],
+  ReturnCode: [item("person", "return_code", "codeHash verificationId tenantId createdAt expiresAt", "a keyed hash of the code that the browser brings back to the website")],
+  ErasureReceipt: [item("person", "for_good", "id number tenantId mode verificationId saltSealed jws hash prevHash createdAt", "that a check was erased, with the signed receipt")],
+  ErasureRequest: [item("person", "erasure_request", "id tenantId mode verificationId secretHash atOnce status createdAt dueAt endedAt reply", "that the person asked for erasure, by a keyed hash of their page's secret, and what the tenant answered")],
+  Member: [item("member", "while_member", "id issuer subject name emailSealed emailHash createdAt signedInAt", "a person who works at the console: name and what the sign-in provider calls them; the mail address sealed")],
+  ConsoleBearer: [item("member", "console_session", "hash sessionId expiresAt", "a keyed hash of what a page of the console calls with")],
+  Invitation: [item("member", "while_member", "id tenantId role secretHash emailSealed emailHash invitedBy createdAt expiresAt acceptedAt acceptedBy revokedAt", "an invitation to the console; the mail address sealed")],
+  RequestLog: [item("person", "request_log", "id time requestId tenantId method url status durationMs event code verificationId keyId", "one line for each request: path, code, duration, ids; no address, no values")],
+  WebhookDelivery: [item("person", "given", "id tenantId endpointId eventId status attempt scheduled isManual firstAttemptAt nextAttemptAt lastStatus lastCode createdAt endedAt", "that a webhook was sent and when")],
+  OidcArtifact: [item("person", "sign_in_artifact", "idHash kind grantHash payloadSealed verificationId createdAt expiresAt consumedAt", "what Sign in with age needs between two requests, sealed")],
+  DocumentUse: [item("person", "document_use", "tenantId hash verificationId expiresAt", "that a document decided a check, by a keyed hash for this tenant only")],
+  Voucher: [item("person", "voucher", "id tenantId codeHash ageAtLeast ageBelow issuedBy createdAt expiresAt usedAt revokedAt verificationId", "a voucher: for which age a member of staff issued it, a keyed hash of the code, which check used it")],
+  VendorSession: [item("person", "vendor_session", "id verificationId tenantId vendorId sessionHash cookieHash keptSealed returnedAt endedAt redactAt redactTries createdAt expiresAt", "that the person was sent to a company that checks documents, with its session, sealed")],
+  Token: [item("person", "until_erased", "id tenantId verificationId minimumAge verifiedAge thresholds ageAtLeast ageBelow over18 method issuedAt expiresAt revokedAt exchangedAt", "what the signed proof says and until when; not the proof itself")],
+  WalletTransaction: [item("person", "wallet", "id verificationId tenantId channel status expectationsSealed cookieHash responseCodeHash attempts isOver ageAtLeast ageBelow credentialType trustLabel declinedAt createdAt expiresAt", "one request to a wallet and what its answer attests; never the answer itself")],
+  IdempotencyRecord: [item("person", "idempotency", "scope keyHash requestHash lockedUntil httpStatus answer verificationId createdAt", "the answer to a call of the tenant's backend, sealed, to be given again when the call is repeated")],
+  Event: [item("person", "given", "id tenantId verificationId requestId type mode body createdAt", "what the tenant's webhooks say about a check")],
+  WebhookAttempt: [item("person", "given", "deliveryId number isManual at status code durationMs response", "the beginning of the receiver's answer")],
+  AuditEntry: [item("member", "for_good", "id tenantId actor action target changes requestId createdAt", "who changed what in the console; of a check only its id and that it was erased")],
+  Membership: [item("member", "while_member", "tenantId memberId role createdAt", "their role")],
+  ConsoleSession: [item("member", "console_session", "id memberId secretHash client createdAt lastUsedAt expiresAt endsAt grantSealed renewedAt bearerExpiresAt leaseId leaseUntil endedAt", "a sign-in to the console: browser and system, times, the provider's tokens sealed")],
+  Tenant: [
+    item("member", "while_member", "ownerEmailSealed madeBy", "the mail address of a tenant's first owner, sealed, and which member made the tenant"),
+    item(
+      "nobody",
+      "for_good",
+      "id name isActive plan overrides minimumAge disclosure methods maxAttempts tokenTtlSeconds metadataRetentionDays acceptVisas documentReuseDays documentReuseLimit callbackHosts returnWith listMetadataKey erasesAtOnce displayName brandColour supportUrl logo daysRolledThrough statementsThrough practicePublished numbersPublished practiceContact complaintUrl policyId createdAt updatedAt",
+      "a tenant's settings",
+    ),
+  ],
+  WalletCertificate: nobody("id tenantId fingerprint validUntil registeredUntil signerSealed retiredAt createdAt"),
+  ApiKey: nobody("id tenantId mode name hash lastFour sealed createdAt lastUsedAt expiresAt revokedAt"),
+  Vendor: nobody("id tenantId kind mode name accountId credentialSealed isActive createdAt updatedAt"),
+  WebhookEndpoint: nobody("id tenantId url description events modes isEnabled disabledReason secretSealed previousSecretSealed previousSecretUntil olderSecrets failingSince failingDays failingCountedAt breakerOpenUntil createdAt updatedAt deletedAt"),
+  VerificationDay: nobody(`${COUNTS} day`),
+  VerificationErased: nobody(`${COUNTS} hour`),
+  PriceList: nobody("id validFrom currency plans"),
+  ErasureChain: nobody("id count lastHash"),
+  OidcKey: nobody("id mode alg number keySealed createdAt activeFrom"),
+  PracticeStatement: nobody("id scope number tenantId hash content jws basis basisFrom createdAt"),
+  SecretCheck: nobody("id sealed pepperHash createdAt"),
+  TrustAnchor: nobody("id credentialType label certificate fingerprint eku ekus source validFrom validUntil vouchesFor listProvider listDate listIssueId listNextUpdate listDigest createdAt"),
+  PolicyVersion: nobody("id tenantId number content note packIds acceptedWarnings publishedBy createdAt"),
+  IdentityProvider: nobody("id tenantId slug mode name country issuer clientId clientAuth credentialSealed preset minAcr isActive createdAt updatedAt"),
+  UsageMonth: nobody("tenantId month mode started"),
+  VerificationHour: nobody(`${COUNTS} hour`),
+  ErasureKey: nobody("id number keySealed createdAt"),
+  TenantPlan: nobody("id tenantId validFrom recordedAt plan overrides"),
+  Statement: nobody("tenantId month number frozenAt content csv"),
+  ServiceCounter: nobody("name value"),
+  TrustVersion: nobody("id version"),
+  OidcClient: nobody("id tenantId mode name redirectUris authMethod secretSealed previousSecretSealed previousSecretUntil jwks tokenAlg thresholds underAge requiresPkce createdAt updatedAt"),
+  PracticeKey: nobody("id number keySealed createdAt"),
+} as const;
+
+/** What is handled and never stored: a test runs each of these through every way in and looks for it everywhere. */
+export const NEVER_STORED = {
+  birth_date: "the date of birth",
+  name: "the name",
+  document_number: "the number of a document",
+  picture: "a picture of a document or of a face, or the text read from it",
+  wallet_answer: "what a wallet presents",
+  provider_subject: "what an identity provider or a company calls the person, and their tokens",
+  network_address: "the network address in the database or the log, other than as a keyed hash where the tenant gave it",
+  token: "the signed proof itself, and the secrets of pages, codes and vouchers",
+  user_agent: "the name of the browser",
+} as const;
+
+export type NeverStored = keyof typeof NEVER_STORED;

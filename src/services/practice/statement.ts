@@ -1,0 +1,256 @@
+import { createHash } from "node:crypto";
+import { required } from "#core/errors.ts";
+import { methodOfSlug } from "#core/identity/provider.ts";
+import { methodOfVendor, VENDOR_KINDS } from "#core/identity/vendor.ts";
+import { isId } from "#core/ids.ts";
+import {
+  canonicalJson,
+  type PracticeChange,
+  type PracticeInput,
+  type PracticeStatement,
+  type PracticeTenant,
+  practiceChanges,
+  practiceStatement,
+} from "#core/practice/statement.ts";
+import { type Db, inTransaction } from "#data/service/client.ts";
+import { policyFromJson } from "#data/service/columns.ts";
+import {
+  addPracticeKey,
+  addVersion,
+  DEPLOYMENT,
+  findPracticeSettings,
+  findPracticeTenant,
+  findVersion,
+  listPracticeKeys,
+  listVersions,
+  type PracticeSettings,
+  type PracticeTenantRow,
+  type PracticeVersion,
+  publishedTenants,
+  setPractice,
+} from "#data/service/practice.ts";
+import { publicPartOf, signTyped } from "#platform/signing-key.ts";
+import { type Ctx, type Deps, type MemberCtx, newId, requirePermission } from "#services/context.ts";
+import { keyRing } from "#services/erasure/receipts.ts";
+import { recordOwnAudit } from "#services/tenants/audit-log.ts";
+
+// Practice statements: versions that are made when the practice changes, signed, and kept (docs/adr/0037).
+
+const STATEMENT_TYPE = "practice-statement+jwt";
+const TENANTS_PER_PAGE = 200;
+/** Two processes that write the same number: one of them reads again. */
+const TRIES = 3;
+
+const keysOf = keyRing("practice-key", listPracticeKeys, addPracticeKey);
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64url");
+
+const toTenant = ({ vendors }: Pick<Deps, "vendors">, row: PracticeTenantRow): PracticeTenant => ({
+  id: row.id,
+  name: row.displayName ?? row.name,
+  contact: row.practiceContact,
+  complaint: row.complaintUrl,
+  support: row.supportUrl,
+  minimumAge: row.minimumAge,
+  disclosure: row.disclosure,
+  methods: row.methods,
+  maxAttempts: row.maxAttempts,
+  tokenTtlSeconds: row.tokenTtlSeconds,
+  metadataRetentionDays: row.metadataRetentionDays,
+  acceptVisas: row.acceptVisas,
+  documentReuseDays: row.documentReuseDays,
+  policy: row.policy && { number: row.policy.number, content: policyFromJson(row.policy.content) },
+  providers: row.identityProviders.map(({ slug, mode, name, issuer }) => ({
+    id: methodOfSlug(slug),
+    name,
+    host: new URL(issuer).host,
+    isForTests: mode === "test",
+  })),
+  vendors: row.vendors.flatMap(({ kind, mode, name }) =>
+    VENDOR_KINDS.filter((known) => known === kind).map((known) => ({
+      id: methodOfVendor(known),
+      name,
+      host: new URL(vendors[known].address).host,
+      isForTests: mode === "test",
+    })),
+  ),
+  hasReceivers: row._count.endpoints > 0,
+});
+
+/** What the deployment adds to every statement: its processes have it in common while they run one version. */
+const basisOf = ({ deps }: Pick<Ctx, "deps">): Omit<PracticeInput, "tenant"> => {
+  const { publicUrl, operatorName, practice } = deps.settings;
+  return {
+    ...practice,
+    publicUrl,
+    operator: operatorName,
+    methods: [...deps.methods.values()].flatMap(({ id, modes, traits }) =>
+      modes.includes("live") ? [{ id, ...traits }] : [],
+    ),
+  };
+};
+
+const statementNow = (ctx: Pick<Ctx, "deps">, row: PracticeTenantRow | null): PracticeStatement =>
+  practiceStatement({ ...basisOf(ctx), tenant: row && toTenant(ctx.deps, row) });
+
+const sealVersion = async (
+  ctx: Ctx,
+  db: Db,
+  fresh: Pick<PracticeVersion, "scope" | "number" | "content" | "hash" | "basis">,
+): Promise<PracticeVersion> => {
+  const { deps } = ctx;
+  const [key] = await keysOf(deps, db);
+  const createdAt = deps.now();
+  const claims = {
+    iss: deps.settings.publicUrl,
+    sub: fresh.scope,
+    iat: Math.floor(createdAt.getTime() / 1000),
+    version: fresh.number,
+    statement: JSON.parse(fresh.content),
+  };
+  return {
+    ...fresh,
+    id: newId(deps, "practiceStatement", createdAt),
+    tenantId: fresh.scope === DEPLOYMENT ? null : fresh.scope,
+    jws: await signTyped(key, STATEMENT_TYPE, claims),
+    basisFrom: deps.settings.startedAt,
+    createdAt,
+  };
+};
+
+/** During an upgrade the processes of before leave what the new ones have written: else versions would alternate. */
+const isOfNewerProcess = (newest: PracticeVersion, basis: string, { deps }: Ctx): boolean =>
+  newest.basis !== basis && newest.basisFrom > deps.settings.startedAt;
+
+/**
+ * The version that says what holds now: the newest, or a new one where the practice has changed since.
+ * @param row null: of the deployment
+ */
+const currentVersion = async (ctx: Ctx, db: Db, row: PracticeTenantRow | null): Promise<PracticeVersion> => {
+  const scope = row?.id ?? DEPLOYMENT;
+  const content = canonicalJson(statementNow(ctx, row));
+  const hash = sha256(content);
+  const basis = sha256(canonicalJson(basisOf(ctx)));
+  for (let tried = 1; ; tried += 1) {
+    const newest = await findVersion(db, scope);
+    if (newest && (newest.hash === hash || isOfNewerProcess(newest, basis, ctx))) return newest;
+    const fresh = { scope, number: (newest?.number ?? 0) + 1, content, hash, basis };
+    const version = await sealVersion(ctx, db, fresh);
+    if (await addVersion(db, version)) return version;
+    if (tried >= TRIES)
+      throw new TypeError("another process writes each version of a practice statement first");
+  }
+};
+
+/** Writes every version that is due: of the deployment, and of each tenant that publishes its own. For the worker. */
+export const publishAll = async (ctx: Ctx): Promise<void> => {
+  const db = ctx.deps.db.orm;
+  await currentVersion(ctx, db, null);
+  for (let after = ""; ; ) {
+    const ids = await publishedTenants(db, after, TENANTS_PER_PAGE);
+    for (const id of ids) {
+      const row = await findPracticeTenant(db, id);
+      if (row) await currentVersion(ctx, db, row);
+    }
+    after = ids.at(-1) ?? "";
+    if (ids.length < TENANTS_PER_PAGE) return;
+  }
+};
+
+type Asked = { tenant?: string | undefined; version?: number | undefined };
+
+/** The tenant whose statement is public. @throws NOT_FOUND: absent, or it publishes none; both look alike */
+export const publicTenant = async (db: Db, id: string): Promise<PracticeTenantRow> => {
+  const row = isId("tenant", id) ? await findPracticeTenant(db, id) : null;
+  return required(row?.practicePublished ? row : null, "NOT_FOUND", "There is no such practice statement.");
+};
+
+/** A version as everyone may read it, and which others there are. */
+export type PublicStatement = {
+  version: number;
+  createdAt: Date;
+  hash: string;
+  statement: PracticeStatement;
+  jws: string;
+  keys: ReturnType<typeof publicPartOf>[];
+  versions: { version: number; createdAt: Date; hash: string }[];
+};
+
+/** The statement of the deployment or of a tenant: the one that holds now, or an earlier version. @throws NOT_FOUND */
+export const readStatement = async (ctx: Ctx, { tenant, version }: Asked): Promise<PublicStatement> => {
+  const { deps } = ctx;
+  const db = deps.db.orm;
+  const row = tenant === undefined ? null : await publicTenant(db, tenant);
+  const current = await currentVersion(ctx, db, row);
+  const { scope } = current;
+  const earlier = version === undefined ? current : await findVersion(db, scope, version);
+  const shown = required(earlier, "NOT_FOUND", "There is no such version of this practice statement.");
+  const [keys, versions] = await Promise.all([keysOf(deps, db), listVersions(db, scope)]);
+  return {
+    version: shown.number,
+    createdAt: shown.createdAt,
+    hash: shown.hash,
+    statement: JSON.parse(shown.content),
+    jws: shown.jws,
+    keys: keys.map(publicPartOf),
+    versions: versions.map(({ number, ...other }) => ({ version: number, ...other })),
+  };
+};
+
+type Overview = {
+  settings: PracticeSettings;
+  /** Where it is, or will be. */
+  address: string;
+  /** The newest version; null: none was published yet. */
+  newest: { version: number; createdAt: Date } | null;
+  /** What publishing the given settings changes, against the newest version. */
+  changes: PracticeChange[];
+};
+
+const settingsOf = (row: PracticeTenantRow): PracticeSettings => {
+  const { practicePublished, numbersPublished, practiceContact, complaintUrl } = row;
+  return { practicePublished, numbersPublished, practiceContact, complaintUrl };
+};
+
+const ownRow = async (ctx: MemberCtx, db: Db): Promise<PracticeTenantRow> =>
+  required(await findPracticeTenant(db, ctx.tenant.id), "TENANT_NOT_FOUND");
+
+/**
+ * What a tenant publishes, and how the statement would differ from the version before.
+ * @param draft not saved: as if it were
+ * @throws PERMISSION_DENIED
+ */
+export const practiceOverview = async (
+  ctx: MemberCtx,
+  draft: { practiceContact?: string | null | undefined; complaintUrl?: string | null | undefined } = {},
+): Promise<Overview> => {
+  requirePermission(ctx, "settings.read");
+  const { deps, tenant } = ctx;
+  const db = deps.db.orm;
+  const row = await ownRow(ctx, db);
+  const { practiceContact = row.practiceContact, complaintUrl = row.complaintUrl } = draft;
+  const newest = await findVersion(db, tenant.id);
+  const next = statementNow(ctx, { ...row, practiceContact, complaintUrl });
+  const before: unknown = newest && JSON.parse(newest.content);
+  return {
+    settings: settingsOf(row),
+    address: `${deps.settings.publicUrl}/practice/${tenant.id}`,
+    newest: newest && { version: newest.number, createdAt: newest.createdAt },
+    changes: practiceChanges(before, next),
+  };
+};
+
+/** Publishes the statement, or no longer; versions that were shown are kept. @throws PERMISSION_DENIED */
+export const setPracticeSettings = async (ctx: MemberCtx, settings: PracticeSettings): Promise<Overview> => {
+  requirePermission(ctx, "settings.write");
+  const { deps, tenant } = ctx;
+  await inTransaction(deps.db, async (db) => {
+    const before = await findPracticeSettings(db, tenant.id);
+    await setPractice(db, tenant.id, settings, deps.now());
+    const target = tenant.id;
+    await recordOwnAudit(ctx, db, { action: "practice.update", target, changes: { ...settings, before } });
+  });
+  const db = deps.db.orm;
+  if (settings.practicePublished) await currentVersion(ctx, db, await ownRow(ctx, db));
+  return practiceOverview(ctx);
+};

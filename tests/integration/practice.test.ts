@@ -1,0 +1,283 @@
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from "jose";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { statement } from "#contracts/public/practice.ts";
+import { canonicalJson } from "#core/practice/statement.ts";
+import { systemCtx } from "#runtime.ts";
+import { readStatement } from "#services/practice/statement.ts";
+import { JOBS } from "#worker/jobs.ts";
+import { consoleCall } from "../support/console/call.ts";
+import { complete, start } from "../support/http/actions.ts";
+import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
+import { testClock } from "../support/world/clock.ts";
+import { BASE_URL, type TestService } from "../support/world/service.ts";
+import { createTwoProcesses } from "../support/world/two-processes.ts";
+
+const clock = testClock(new Date());
+const service = consoleForFile({ overrides: { now: clock.now } });
+
+const published = z.strictObject({
+  version: z.number(),
+  createdAt: z.string(),
+  hash: z.string(),
+  statement,
+  jws: z.string(),
+  keys: z.array(z.looseObject({ kty: z.string(), kid: z.string() })),
+  versions: z.array(z.strictObject({ version: z.number(), createdAt: z.string(), hash: z.string() })),
+});
+
+const PATH = "/.well-known/age-assurance.json";
+
+const read = async (query = "") => {
+  const answer = await service.get().call("GET", `${PATH}${query}`);
+  expect(answer.status, answer.text).toBe(200);
+  return published.parse(answer.body);
+};
+
+let tenants = 0;
+
+/** A tenant with an owner at the console. */
+const newTenant = async () => {
+  const { deps, tenant: make, identity } = service.get();
+  tenants += 1;
+  const tenant = await make({ plan: "scale", name: `Wine ${tenants}` });
+  const subject = ["ada", "ben", "cyd", "dee", "eve", "fay", "gus"][tenants % 7] ?? "ada";
+  await knownPerson({ deps }, subject, { tenantId: tenant.id, role: "owner" });
+  const as = async (path: string, input: unknown) =>
+    consoleCall(deps, path, input, { bearer: await identity.bearer(subject), tenantId: tenant.id });
+  const publish = (more: object = {}) =>
+    as("practice.update", {
+      practicePublished: true,
+      numbersPublished: false,
+      practiceContact: null,
+      complaintUrl: null,
+      ...more,
+    });
+  return { ...tenant, as, publish };
+};
+
+const runJob = async (name: string): Promise<void> => {
+  const job = JOBS.find((one) => one.name === name);
+  if (!job) throw new Error(`no job ${name}`);
+  await job.run(service.get().runtime);
+};
+
+describe("the deployment's statement", () => {
+  test("is what everyone reads, signed by a key that signs nothing else", async () => {
+    const first = await read();
+    expect(first).toMatchObject({ version: 1, statement: { of: { kind: "deployment", name: "age.test" } } });
+    expect(first.statement.methods.map(({ id }) => id)).toEqual([
+      "document",
+      "wallet",
+      "voucher",
+      "oidc",
+      "vendor",
+    ]);
+    expect(decodeProtectedHeader(first.jws).typ).toBe("practice-statement+jwt");
+    const { payload } = await jwtVerify(first.jws, createLocalJWKSet({ keys: first.keys }), {
+      issuer: BASE_URL,
+    });
+    expect(payload).toMatchObject({ sub: "deployment", version: 1 });
+    expect(canonicalJson(payload.statement)).toBe(canonicalJson(first.statement));
+    const others = await service.get().call("GET", "/.well-known/jwks.json");
+    expect(others.text).not.toContain(first.keys[0]?.kid ?? "none");
+    expect(await read()).toEqual(first);
+  });
+
+  test("a receipt names the version that held", async () => {
+    const { version } = await read();
+    const tenant = await newTenant();
+    const { call } = service.get();
+    const { verificationId } = await start(call, tenant.testKey);
+    await complete(call, tenant.testKey, { verificationId, verifiedAge: 30 });
+    const { body } = await call("POST", "/verify/redact", { key: tenant.testKey, body: { verificationId } });
+    const [, claims = ""] = String(body.receipt).split(".");
+    expect(JSON.parse(Buffer.from(claims, "base64url").toString())).toMatchObject({
+      statement_version: version,
+    });
+  });
+});
+
+describe("a tenant's statement", () => {
+  test("is nobody's to read until the tenant publishes it, and again when it no longer does", async () => {
+    const { id, publish } = await newTenant();
+    const { call } = service.get();
+    const at = `${PATH}?tenant=${id}`;
+    expect((await call("GET", at)).body).toMatchObject({ code: "NOT_FOUND" });
+    await publish({
+      practiceContact: "mailto:age@wine.example",
+      complaintUrl: "https://wine.example/complain",
+    });
+    expect((await read(`?tenant=${id}`)).statement).toMatchObject({
+      of: { kind: "tenant", id, name: `Wine ${tenants}` },
+      contact: "mailto:age@wine.example",
+      complaint: "https://wine.example/complain",
+      ages: { minimumAge: 18, policy: null },
+    });
+    await publish({ practicePublished: false });
+    expect((await call("GET", at)).body).toMatchObject({ code: "NOT_FOUND" });
+    expect((await call("GET", `${PATH}?tenant=x`)).body).toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  test("a change of what a person is affected by is a new version within the worker's 10 seconds", async () => {
+    const { id, as, publish } = await newTenant();
+    await publish();
+    const before = await read(`?tenant=${id}`);
+    const settings: Record<string, unknown> = {
+      minimumAge: 21,
+      methods: ["wallet", "document"],
+      maxAttempts: 5,
+      disclosure: "thresholds",
+      tokenTtlSeconds: 600,
+      metadataRetentionDays: 7,
+      documentReuseDays: 30,
+      acceptVisas: true,
+      displayName: "The wine shop",
+    };
+    const job = JOBS.find(({ name }) => name === "publish-practice-statements");
+    expect(job?.everyMs).toBeLessThanOrEqual(5_000);
+    const { orm } = service.get().deps.db;
+    let version = before.version;
+    for (const [name, value] of Object.entries(settings)) {
+      const changed = await as("settings.update", { [name]: value });
+      expect(changed.errorCode, name).toBeNull();
+      clock.advance({ seconds: 5 });
+      await runJob("publish-practice-statements");
+      version += 1;
+      const row = await orm.practiceStatement.findFirst({
+        where: { scope: id },
+        orderBy: { number: "desc" },
+      });
+      expect(row, name).toMatchObject({ number: version, createdAt: clock.now() });
+    }
+    await as("settings.update", { listMetadataKey: "order" }); // nobody who is checked notices
+    await runJob("publish-practice-statements");
+    const after = await read(`?tenant=${id}`);
+    expect(after.version).toBe(version);
+    expect(after.versions.map(({ version: number }) => number)).toEqual(
+      Array.from({ length: version }, (_, at) => version - at),
+    );
+    const kept = await read(`?tenant=${id}&version=1`);
+    expect(kept).toEqual({ ...before, versions: after.versions });
+  });
+
+  test("a policy, a provider and a receiver are in it as soon as they hold", async () => {
+    const { id, as, publish } = await newTenant();
+    await publish();
+    const offered = ["document", "wallet"].map((way) => ({ id: way, use: "offer" }));
+    const policy = {
+      default: { minimumAge: 18, attemptsInAll: 3, methods: [...offered, { id: "voucher", use: "appeal" }] },
+      regions: [{ country: "NZ", minimumAge: 20 }],
+    };
+    const warned = (await as("policies.publish", { policy })).issues.map(
+      ({ message }) => message.split(":")[0],
+    );
+    expect(await as("policies.publish", { policy, acceptedWarnings: warned })).toMatchObject({
+      errorCode: null,
+      issues: [],
+    });
+    await service.get().deps.db.orm.webhookEndpoint.create({
+      data: {
+        id: `whe_${id.slice(4)}`,
+        tenantId: id,
+        url: "https://hooks.wine.example/secret-path",
+        events: [],
+        modes: ["live"],
+        secretSealed: "x",
+        createdAt: clock.now(),
+        updatedAt: clock.now(),
+      },
+    });
+    const { statement: made } = await read(`?tenant=${id}`);
+    expect(made.ages?.policy?.rules.map(({ place, minimumAge }) => [place, minimumAge])).toEqual([
+      ["default", 18],
+      ["NZ", 20],
+    ]);
+    expect(made.appeal.isOffered).toBe(true);
+    expect(made.processors.map(({ id: party }) => party)).toContain("receivers");
+    expect(JSON.stringify(made)).not.toContain("wine.example");
+  });
+
+  test("no member changes it without the permission, and each change is in the audit trail", async () => {
+    const { id, as, publish } = await newTenant();
+    const { deps, identity } = service.get();
+    await knownPerson({ deps }, "hal", { tenantId: id, role: "developer" });
+    const refused = await consoleCall(
+      deps,
+      "practice.update",
+      { practicePublished: true, numbersPublished: true, practiceContact: null, complaintUrl: null },
+      { bearer: await identity.bearer("hal"), tenantId: id },
+    );
+    expect(refused.errorCode).toBe("PERMISSION_DENIED");
+    await publish({ practiceContact: "mailto:a@wine.example" });
+    const entry = await deps.db.orm.auditEntry.findFirst({
+      where: { tenantId: id, action: "practice.update" },
+    });
+    expect(entry).toMatchObject({
+      target: id,
+      changes: {
+        practicePublished: true,
+        practiceContact: "mailto:a@wine.example",
+        before: { practicePublished: false, practiceContact: null },
+      },
+    });
+    expect((await publish({ complaintUrl: "https://certified.example" })).errorCode).toBe(
+      "INVALID_REQUEST_BODY",
+    );
+    expect((await publish({ complaintUrl: "javascript:alert(1)" })).errorCode).toBe("INVALID_REQUEST_BODY");
+    expect((await as("practice.overview", {})).data).toMatchObject({
+      settings: { practicePublished: true, complaintUrl: null },
+      newest: { version: 1 },
+      address: `${BASE_URL}/practice/${id}`,
+      changes: [],
+    });
+  });
+
+  test("the difference is shown before it is published", async () => {
+    const { as, publish } = await newTenant();
+    await publish();
+    const draft = await as("practice.overview", { practiceContact: "mailto:b@wine.example" });
+    expect(draft.data).toMatchObject({
+      changes: [{ path: "contact", before: null, after: "mailto:b@wine.example" }],
+    });
+  });
+
+  test("is not changed afterwards, by anyone", async () => {
+    const { id, publish } = await newTenant();
+    await publish();
+    const { pool } = service.get().deps.db;
+    await expect(
+      pool.query("update practice_statement set content = '{}' where scope = $1", [id]),
+    ).rejects.toThrow("a practice statement is never changed");
+  });
+});
+
+describe("several processes", () => {
+  const versionsOf = async (services: readonly TestService[]) =>
+    Promise.all(services.map(async ({ call }) => (await call("GET", PATH)).body.version));
+
+  test("one version is written, however many find out at once", async () => {
+    await using processes = await createTwoProcesses();
+    const { one, other } = processes;
+    expect(await versionsOf([one, other, one, other, one, other])).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(await one.deps.db.orm.practiceKey.count()).toBe(1);
+  });
+
+  test("during an upgrade the processes of before leave the version of the new ones alone", async () => {
+    await using processes = await createTwoProcesses();
+    const { deps } = processes.one;
+    const as = (version: string, startedAt: Date) => {
+      const practice = { ...deps.settings.practice, software: { version, commit: null } };
+      return readStatement(systemCtx({ ...deps, settings: { ...deps.settings, startedAt, practice } }), {});
+    };
+    const [earlier, later] = [new Date("2026-11-01T00:00:00Z"), new Date("2026-11-02T00:00:00Z")];
+    expect((await as("1.0.0", earlier)).version).toBe(1);
+    expect(await as("2.0.0", later)).toMatchObject({
+      version: 2,
+      statement: { software: { version: "2.0.0" } },
+    });
+    expect((await as("1.0.0", earlier)).version).toBe(2);
+    // Going back is an upgrade, too: its processes begin later.
+    expect((await as("1.0.0", new Date("2026-11-03T00:00:00Z"))).version).toBe(3);
+  });
+});

@@ -1,0 +1,186 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import {
+  canonicalJson,
+  type PracticeInput,
+  type PracticeTenant,
+  practiceChanges,
+  practiceStatement,
+  SOFTWARE_VERSION,
+  UNSAYABLE,
+} from "#core/practice/statement.ts";
+import { NEVER_STORED, RETENTIONS, STORED } from "#core/practice/stored.ts";
+import { ASSURANCES, PROCESSORS, STATED_METHODS } from "#core/practice/words.ts";
+import { EVERY_COLUMN_IS_STATED } from "#data/service/practice.ts";
+
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+
+const TRAITS = { category: "verification", needs: [], isDoubleBlind: false, answers: null } as const;
+
+const input = (tenant: Partial<PracticeTenant> | null = null): PracticeInput => ({
+  publicUrl: "https://age.example.com",
+  operator: "Age Ltd",
+  software: { version: "1.0.0", commit: null },
+  isDevelopment: false,
+  requestLogDays: 30,
+  uses: ["database"],
+  methods: ["document", "wallet", "voucher", "oidc", "vendor"].map((id) => ({ id, ...TRAITS })),
+  conformance: null,
+  tenant: tenant && {
+    id: "ten_1",
+    name: "Shop",
+    contact: null,
+    complaint: null,
+    support: null,
+    minimumAge: 18,
+    disclosure: "age",
+    methods: ["document"],
+    maxAttempts: 3,
+    tokenTtlSeconds: 3600,
+    metadataRetentionDays: 90,
+    acceptVisas: false,
+    documentReuseDays: null,
+    policy: null,
+    providers: [],
+    vendors: [],
+    hasReceivers: false,
+    ...tenant,
+  },
+});
+
+describe("what is stored", () => {
+  test("every column of every table has its words, and no words are of a column that is gone", () => {
+    const models = [...read("prisma/schema.prisma").matchAll(/^model (\w+) \{\n([\s\S]*?)^\}/gm)];
+    const names = new Set(models.map(([, name]) => name));
+    const columns = Object.fromEntries(
+      models.map(([, name = "", body = ""]) => [
+        name,
+        [...body.matchAll(/^ {2}(\w+)\s+(\w+)/gm)].flatMap(([, field = "", type = ""]) =>
+          names.has(type) ? [] : [field],
+        ),
+      ]),
+    );
+    const stated = Object.fromEntries(
+      Object.entries(STORED).map(([table, items]) => [
+        table,
+        items.flatMap(({ fields }) => fields.split(" ")),
+      ]),
+    );
+    const sorted = (tables: Record<string, string[]>) =>
+      Object.entries(tables)
+        .map(([table, fields]) => `${table}: ${fields.toSorted().join(" ")}`)
+        .toSorted();
+    expect(models.length).toBeGreaterThan(40);
+    expect(sorted(stated)).toEqual(sorted(columns));
+    expect(EVERY_COLUMN_IS_STATED).toBe(true);
+  });
+
+  test("a table with a check or a member in it is someone's", () => {
+    const ofNobody = Object.entries(STORED).flatMap(([table, items]) =>
+      items.every(({ of }) => of === "nobody") ? [table] : [],
+    );
+    const named = /verificationId|memberId|email|subject|ipHash|cookieHash/i;
+    const wrong = Object.entries(STORED).filter(
+      ([table, items]) => ofNobody.includes(table) && items.some(({ fields }) => named.test(fields)),
+    );
+    expect(ofNobody.length).toBeGreaterThan(15);
+    expect(wrong.map(([table]) => table)).toEqual([]);
+  });
+
+  test("an item of a person is in the statement with its place and its time", () => {
+    const { data } = practiceStatement(input({ metadataRetentionDays: 7 }));
+    expect(data.find(({ stored }) => stored.includes("metadata"))).toEqual({
+      id: "Verification 5",
+      of: "person",
+      item: "what the tenant gave: metadata, the address to return to, a keyed hash of the network address",
+      stored: "Verification: callbackUrl, metadata, ipHash",
+      place: "database",
+      retention: "given",
+      kept: "7 days after the start",
+      seconds: 7 * 86_400,
+    });
+    const ofDeployment = practiceStatement(input()).data.find(({ retention }) => retention === "given");
+    expect(ofDeployment).toMatchObject({
+      kept: "as many days after the start as each tenant states",
+      seconds: null,
+    });
+  });
+});
+
+describe("what a method proves", () => {
+  const rows = [...read("docs/assurance.md").matchAll(/^\| `(\w+)` \|[^|]*\| ([^|]*) \|([^|]*)\|$/gm)];
+
+  test("docs/assurance.md says it in the same words", () => {
+    const said = rows.map(([, assurance, proves, not]) => [assurance, { proves, doesNotProve: not?.trim() }]);
+    expect(Object.fromEntries(said)).toEqual(ASSURANCES);
+  });
+
+  test("every assurance belongs to a method, or to the tenant's own backend", () => {
+    const used = Object.values(STATED_METHODS).flatMap(({ assurances }) => [...assurances]);
+    expect([...used, "asserted_by_tenant"].toSorted()).toEqual(Object.keys(ASSURANCES).toSorted());
+  });
+
+  test("a provider is a method by the name that people know, and one that is off is none", () => {
+    const provider = { id: "oidc:mitid", name: "MitID", host: "mitid.example", isForTests: false };
+    const { methods, processors } = practiceStatement(
+      input({ methods: ["wallet", "oidc:mitid", "oidc:gone"], providers: [provider] }),
+    );
+    expect(methods.map(({ id, name }) => [id, name])).toEqual([
+      ["wallet", "Digital identity wallet"],
+      ["oidc:mitid", "MitID"],
+    ]);
+    expect(processors.map(({ id, host }) => [id, host])).toEqual([
+      ["database", null],
+      ["identity_provider", "mitid.example"],
+    ]);
+  });
+});
+
+describe("words", () => {
+  const all = (value: unknown): string[] =>
+    typeof value === "string"
+      ? [value]
+      : typeof value === "object" && value
+        ? Object.values(value).flatMap(all)
+        : [];
+
+  test("nothing that we say of ourselves is for others to say", () => {
+    const said = [ASSURANCES, STATED_METHODS, PROCESSORS, NEVER_STORED, STORED, practiceStatement(input({}))];
+    const settings = { requestLogDays: 30, tenant: null };
+    const times = Object.values(RETENTIONS).map((kept) => kept(settings).says);
+    const texts = [...said.flatMap(all), ...times];
+    expect(texts.length).toBeGreaterThan(100);
+    expect(texts.filter((text) => UNSAYABLE.test(text))).toEqual([]);
+  });
+
+  test("nor does a name that a tenant chose bring the words in", () => {
+    const provider = { id: "oidc:x", name: "Certified ID", host: "compliant.example", isForTests: false };
+    const made = practiceStatement(
+      input({ name: "Compliant Wines", methods: ["oidc:x"], providers: [provider] }),
+    );
+    expect(made.of).toEqual({ kind: "tenant", id: "ten_1", name: "ten_1" });
+    expect(all(made).filter((text) => UNSAYABLE.test(text))).toEqual([]);
+  });
+});
+
+describe("versions", () => {
+  test("the version of the software is that of package.json", () => {
+    expect(SOFTWARE_VERSION).toBe(JSON.parse(read("package.json")).version);
+  });
+
+  test("the same practice is the same text, whatever the order of members", () => {
+    expect(canonicalJson({ b: [{ d: 1, c: null }], a: "x" })).toBe('{"a":"x","b":[{"c":null,"d":1}]}');
+  });
+
+  test("what changes is said value by value, with its path", () => {
+    const before = practiceStatement(input({ minimumAge: 18, methods: ["document", "voucher"] }));
+    const after = practiceStatement(
+      input({ minimumAge: 21, methods: ["document"], contact: "mailto:a@b.example" }),
+    );
+    const changes = practiceChanges(before, after);
+    expect(changes).toContainEqual({ path: "ages.minimumAge", before: "18", after: "21" });
+    expect(changes).toContainEqual({ path: "contact", before: null, after: "mailto:a@b.example" });
+    expect(changes.filter(({ path }) => path.startsWith("methods[voucher]")).length).toBeGreaterThan(3);
+    expect(practiceChanges(after, after)).toEqual([]);
+  });
+});
