@@ -57,6 +57,11 @@ const NOWHERE = "/v";
 // For end users: a hosted page, a code that leads to one, or the page for a wallet's wrong turn.
 const isHosted = ({ nextUrl }: NextRequest): boolean => /^\/(v|c|wallet)(\/|$)/.test(nextUrl.pathname);
 
+// Public, and for everyone in their language.
+const isForEveryone = ({ nextUrl }: NextRequest): boolean => /^\/practice(\/|$)/.test(nextUrl.pathname);
+
+const hasLanguage = (request: NextRequest): boolean => isHosted(request) || isForEveryone(request);
+
 const languageOf = (request: NextRequest, locale: string | null): string =>
   pageLanguage({
     url: request.nextUrl,
@@ -78,7 +83,7 @@ const decorate = async (
 ): Promise<void> => {
   for (const [name, value] of Object.entries(headersOf(request, embedHosts)))
     response.headers.set(name, value);
-  if (!isHosted(request)) return;
+  if (!hasLanguage(request)) return;
   const { settings } = await getDeps();
   const cookie = languageCookie(request.nextUrl, settings.publicUrl.startsWith("https:"));
   if (cookie) response.headers.append("Set-Cookie", cookie);
@@ -91,7 +96,7 @@ export const proxy = async (request: NextRequest): Promise<NextResponse> => {
   // Next finds the nonce in the request's policy and puts it on the scripts that it writes.
   const headers = new Headers(request.headers);
   headers.set("Content-Security-Policy", policy);
-  headers.set(LANGUAGE_HEADER, isHosted(request) ? languageOf(request, locale) : DEFAULT_LANGUAGE);
+  headers.set(LANGUAGE_HEADER, hasLanguage(request) ? languageOf(request, locale) : DEFAULT_LANGUAGE);
   const response = exists
     ? NextResponse.next({ request: { headers }, ...(isKnown ? {} : AWAY) })
     : NextResponse.rewrite(new URL(NOWHERE, request.url), { request: { headers } });
