@@ -34,9 +34,13 @@ export const PARTS = {
   callbacks: "Callbacks",
   tokens: "Tokens and retention",
   documents: "Documents",
+  practice: "Practice statement",
   close: "Danger zone",
 } as const;
 
 export type PartId = keyof typeof PARTS;
 
-export const PART_IDS = ["branding", "checks", "lists", "callbacks", "tokens", "documents", "close"] as const;
+export const PART_IDS = [
+  ...(["branding", "checks", "lists", "callbacks", "tokens", "documents"] as const),
+  ...(["practice", "close"] as const),
+] as const;

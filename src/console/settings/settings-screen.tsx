@@ -12,6 +12,7 @@ import { CloseTenant } from "./danger-zone.tsx";
 import { DocumentsSection } from "./documents-section.tsx";
 import { LifetimeSection } from "./lifetime-section.tsx";
 import { CallbackSection, ListsSection } from "./lists-section.tsx";
+import { PracticeSection } from "./practice-section.tsx";
 import { PART_IDS, PARTS, type PartId } from "./settings-data.ts";
 import { UnsavedProvider, useUnsaved } from "./settings-section.tsx";
 
@@ -86,6 +87,7 @@ export const SettingsScreen = () => {
                 <CallbackSection settings={settings} />
                 <LifetimeSection settings={settings} />
                 <DocumentsSection settings={settings} />
+                <PracticeSection />
                 <CloseTenant name={settings.name} isActive={settings.isActive} />
               </div>
             </div>

@@ -14,6 +14,7 @@ import { startPostgres } from "../../../scripts/local/postgres.ts";
 import { ensureSecrets } from "../../../scripts/local/secrets.ts";
 import { openVendors } from "../../../scripts/local/vendors.ts";
 import { createAuthority } from "../world/certificates.ts";
+import { namedHosts, readEgress, recordingTo, unnamedHosts } from "./egress.ts";
 
 // For tests that use somebody up.
 const GUESTS: readonly DemoPerson[] = Array.from({ length: 16 }, (_, at) => ({
@@ -66,7 +67,12 @@ export default async function setup(): Promise<() => Promise<void>> {
   const demoWallet = await openDemoWallet(env, folder, stack);
   const vendors = await openVendors(env, folder, stack);
   const { tenant } = await seed(env, undefined);
-  const app = await startApp({ env, logFolder: folder, onRestart: (why) => console.error(why) });
+  const egress = join(folder, "egress.txt");
+  const app = await startApp({
+    env: { ...env, ...recordingTo(egress) },
+    logFolder: folder,
+    onRestart: (why) => console.error(why),
+  });
   stack.defer(() => app.stop());
   const { ADMIN_KEYS: adminKey = "" } = settings;
   // Workers inherit the environment, and nothing else.
@@ -82,5 +88,15 @@ export default async function setup(): Promise<() => Promise<void>> {
   });
 
   const kept = stack.move();
-  return () => kept.disposeAsync();
+  return async () => {
+    await using _all = kept;
+    // The promise of the practice statements: nothing that they do not name was reached in the whole run.
+    const reached = readEgress(egress);
+    const unnamed = unnamedHosts(reached, await namedHosts({ baseUrl: app.baseUrl, env }));
+    console.log(
+      `the service reached ${reached.length} hosts; not named by its statements: ${unnamed.length}`,
+    );
+    if (reached.length === 0) throw new Error("the recorder of outgoing connections wrote nothing");
+    if (unnamed.length > 0) throw new Error(`no practice statement names ${unnamed.join(", ")}`);
+  };
 }
