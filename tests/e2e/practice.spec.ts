@@ -7,7 +7,9 @@ import { expect, test } from "./support/console.ts";
 const shoot = (name: string): { path: string; fullPage: boolean } | null =>
   process.env.SCREENSHOTS ? { path: `${process.env.SCREENSHOTS}/${name}.png`, fullPage: true } : null;
 
-test("the deployment's statement is a page in eight languages in which axe finds nothing", async ({ page }) => {
+test("the deployment's statement is a page in eight languages in which axe finds nothing", async ({
+  page,
+}) => {
   for (const language of LANGUAGES) {
     const { title, headings, never } = PRACTICE_TEXTS[language];
     await page.goto(`/practice?lang=${language}`);
@@ -38,7 +40,12 @@ test.describe("on a phone without scripts", () => {
 });
 
 test("what is not published, and no version, is no page", async ({ request, tenant }) => {
-  for (const path of [`/practice/${tenant.id}`, "/practice/none", "/practice?version=9999", "/practice?version=x"])
+  for (const path of [
+    `/practice/${tenant.id}`,
+    "/practice/none",
+    "/practice?version=9999",
+    "/practice?version=x",
+  ])
     expect((await request.get(path)).status(), path).toBe(404);
 });
 

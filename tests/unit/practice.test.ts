@@ -96,12 +96,12 @@ describe("what is stored", () => {
       stored: "Verification: callbackUrl, metadata, ipHash",
       place: "database",
       retention: "given",
-      kept: "7 days after the start",
+      kept: "7 days after the start, and a webhook after it was made",
       seconds: 7 * 86_400,
     });
     const ofDeployment = practiceStatement(input()).data.find(({ retention }) => retention === "given");
     expect(ofDeployment).toMatchObject({
-      kept: "as many days after the start as each tenant states",
+      kept: "as many days as each tenant states, after the start, and a webhook after it was made",
       seconds: null,
     });
   });

@@ -118,7 +118,7 @@ const PracticeForm = ({ overview: { settings, address, newest } }: { overview: O
         )}
         <div className="flex justify-end">
           <Button look="primary" type="submit" isBusy={isPending}>
-            {isPublic ? "Publish" : "Save"}
+            {isPublic ? "Publish" : "Save statement"}
           </Button>
         </div>
       </fieldset>

@@ -18,7 +18,7 @@ const DAY = 24 * HOUR;
 
 const days = (count: number): string => (count === 1 ? "1 day" : `${count} days`);
 
-const byTenant = (count: number | undefined, from: string): Kept => (count === undefined ? { says: `as many days ${from} as each tenant states`, seconds: null } : { says: `${days(count)} ${from}`, seconds: count * DAY });
+const byTenant = (count: number | undefined, from: string): Kept => (count === undefined ? { says: `as many days as each tenant states, ${from}`, seconds: null } : { says: `${days(count)} ${from}`, seconds: count * DAY });
 
 const fixed =
   (says: string, seconds: number | null = null) =>
@@ -39,7 +39,7 @@ export const KEPT_SECONDS = {
 /** Each time that an item can be kept. The worker deletes once an hour, so "then" is within the hour after. */
 export const RETENTIONS = {
   until_erased: fixed("until the verification is erased, which the tenant can do as soon as it has ended"),
-  given: ({ tenant }: KeptSettings) => byTenant(tenant?.metadataRetentionDays, "after the start"),
+  given: ({ tenant }: KeptSettings) => byTenant(tenant?.metadataRetentionDays, "after the start, and a webhook after it was made"),
   document_use: ({ tenant }: KeptSettings): Kept => (tenant?.documentReuseDays === null ? { says: "not stored: the tenant has this switched off", seconds: 0 } : byTenant(tenant?.documentReuseDays, "after the check, where a tenant has it on")),
   subject_use: fixed("1 day after the start, or after an estimate that was too close to decide", DAY),
   idempotency: fixed("24 hours after the call", KEPT_SECONDS.idempotency),

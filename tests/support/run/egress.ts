@@ -71,5 +71,6 @@ export const namedHosts = async ({ baseUrl, env }: Service): Promise<string[]> =
     console_sign_in: signIn ? [signIn] : [],
     ...own,
   };
-  return [...said, ...parties.flatMap(({ id }) => behind[id] ?? []).map(hostOf)];
+  // Next asks the service's own address for a page that is not there.
+  return [hostOf(baseUrl), ...said, ...parties.flatMap(({ id }) => behind[id] ?? []).map(hostOf)];
 };
