@@ -6,6 +6,7 @@ import { isRefusedForGood } from "#data/service/errors.ts";
 import { createReplica } from "#data/service/replica.ts";
 import { ensureRequestLogDays, insertRequestLogs, type RequestLogRow } from "#data/service/request-logs.ts";
 import { createDeliveryNotifier } from "#data/webhooks/notify.ts";
+import { createAgeKeyMethod } from "#methods/age-key/age-key-method.ts";
 import { createDocumentMethod } from "#methods/document/document-method.ts";
 import { readSignerKeys } from "#methods/document/signed/signer-keys.ts";
 import type { Method } from "#methods/method.ts";
@@ -231,6 +232,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
       now,
     }),
     vendor: createVendorMethod(vendors, config.PUBLIC_URL),
+    age_key: createAgeKeyMethod(config.PUBLIC_URL),
   } satisfies Record<StatedMethod, Method>;
   const methods = createMethods(Object.values(made));
   const secrets = createSecrets(secretsOf(config));

@@ -102,6 +102,28 @@ export const ERRORS = {
   },
   VENDOR_PENDING: { status: 409, title: "The vendor has not answered yet." },
   METHOD_FAILED: { status: 422, title: "The method failed and no decision was reached." },
+  AGE_KEY_UNAVAILABLE: { status: 409, title: "There is nothing here that an age key could remember." },
+  AGE_KEY_CHALLENGE: {
+    status: 422,
+    title: "The passkey answered a question that was not asked, or is over.",
+  },
+  AGE_KEY_ORIGIN: { status: 422, title: "The passkey was asked by another site." },
+  AGE_KEY_RP: { status: 422, title: "The passkey is one of another site." },
+  AGE_KEY_NOT_VERIFIED: { status: 422, title: "The device did not check that its owner uses the passkey." },
+  AGE_KEY_SIGNATURE: { status: 422, title: "The passkey's answer is malformed or not signed by it." },
+  AGE_KEY_COUNTER: { status: 422, title: "The passkey has counted back: there may be a copy of it." },
+  AGE_KEY_ALGORITHM: { status: 422, title: "The passkey signs by an algorithm that was not offered." },
+  AGE_KEY_UNKNOWN: { status: 422, title: "There is no age key for this passkey, or no longer." },
+  AGE_KEY_OTHER_MODE: {
+    status: 422,
+    title: "Age keys of test mode do not count in live mode, nor the other way.",
+  },
+  AGE_KEY_OTHER_TENANT: { status: 422, title: "The age key counts for another tenant only." },
+  AGE_KEY_EXPIRED: { status: 422, title: "The age key has expired." },
+  AGE_KEY_TOO_OLD: { status: 422, title: "The age key's proof is older than the policy allows." },
+  AGE_KEY_UNDECIDED: { status: 422, title: "The age key does not say whether the minimum age is reached." },
+  AGE_KEY_ASSURANCE: { status: 422, title: "The age key rests on a proof that is too weak here." },
+  AGE_KEY_SYNCED: { status: 422, title: "The policy asks for passkeys that stay on one device." },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -26,7 +26,14 @@ export type FindingCode =
   | "VENDOR_PENDING"
   | "VOUCHER_UNKNOWN"
   | "VOUCHER_WRONG"
-  | "WALLET_DECLINED";
+  | "WALLET_DECLINED"
+  | "AGE_KEY_CHALLENGE"
+  | "AGE_KEY_ORIGIN"
+  | "AGE_KEY_RP"
+  | "AGE_KEY_NOT_VERIFIED"
+  | "AGE_KEY_SIGNATURE"
+  | "AGE_KEY_COUNTER"
+  | "AGE_KEY_ALGORITHM";
 
 /** What was submitted, unchanged: a picture's bytes, a short text, a wallet's answer. */
 export type Submission = { contentType: string; body: Uint8Array };
@@ -54,12 +61,14 @@ export type MethodContext = {
 
 /**
  * How a person is to be asked for evidence: by a form of the hosted page; by a link to an app on this device, or a code
- * for one elsewhere; by the browser (W3C Digital Credentials); by a redirect to another site and back.
+ * for one elsewhere; by the browser (W3C Digital Credentials); by a redirect to another site and back; by a
+ * passkey of this one (W3C Web Authentication).
  */
 export type Asked =
   | { channel: "form" }
-  /** `id`: unguessable, such as the `state`; after `expiresAt` no answer counts. */
+  /** `id`: unguessable, such as the `state` or a passkey's challenge; after `expiresAt` no answer counts. */
   | { channel: "redirect"; id: string; expiresAt: Date }
+  | { channel: "passkey"; id: string; expiresAt: Date }
   | {
       channel: "link" | "qr" | "dc_api";
       /** The kind of app that the link or the code is for. */
@@ -120,6 +129,8 @@ export interface Method {
   readonly traits: MethodTraits;
   /** A method offered in no mode that a verification has is never run. */
   readonly modes: readonly Mode[];
+  /** Offered in test mode too only where the verification names it; left out, every test has it. */
+  readonly isNamedInTests?: true;
   /** Of one answer. */
   readonly maxBodyBytes: number;
   /** Makes the question; null: the method does not ask in this way, or cannot now. */

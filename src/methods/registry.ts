@@ -32,6 +32,7 @@ export const methodsOffered = (
 ): Method[] => {
   const offered = [...methods.values()].flatMap((method) => {
     if (!method.modes.includes(verification.mode)) return [];
+    if (method.isNamedInTests && !verification.methods.includes(method.id)) return [];
     if (!SHARED.includes(method.id)) return [method];
     const own = providers.filter((provider) => sharedBy(provider.method) === method.id);
     return own.map((provider) => ({ ...method, id: provider.method }));

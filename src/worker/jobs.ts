@@ -7,6 +7,7 @@ import { purgeRecords } from "#data/service/idempotency.ts";
 import { purgeOidcArtifacts } from "#data/service/oidc-artifacts.ts";
 import { dropRequestLogDays, ensureRequestLogDays } from "#data/service/request-logs.ts";
 import { purgeRequests } from "#data/tenants/identity-providers.ts";
+import { purgeAgeKeyChallenges, purgeAgeKeys } from "#data/verifications/age-keys.ts";
 import { purgeDocumentUses } from "#data/verifications/document-uses.ts";
 import { purgeRequests as purgeErasureRequests } from "#data/verifications/erasure-requests.ts";
 import { purgeHandoffs } from "#data/verifications/handoffs.ts";
@@ -93,6 +94,8 @@ export const JOBS: readonly Job[] = [
     run: ({ deps }) => eraseAtOnce(systemCtx(deps), REDACT_BATCH),
   },
   purgeHourly("purge-erasure-requests", purgeErasureRequests, KEPT_SECONDS.erasure_request),
+  purgeHourly("purge-age-keys", purgeAgeKeys, 0),
+  purgeHourly("purge-age-key-challenges", purgeAgeKeyChallenges, 0),
   // So long members see in the console whether one was used.
   purgeHourly("purge-vouchers", purgeVouchers, KEPT_SECONDS.voucher),
   {

@@ -3,6 +3,13 @@ import { readFile } from "node:fs/promises";
 import { afterAll, expect, test } from "vitest";
 import type { VendorKind } from "#core/identity/vendor.ts";
 import { Sealed } from "#core/sealed.ts";
+import {
+  createAgeKeyMethod,
+  keptOfKey,
+  madeKeyIn,
+  namedIn,
+  relyingPartyOf,
+} from "#methods/age-key/age-key-method.ts";
 import { createDocumentMethod } from "#methods/document/document-method.ts";
 import type { Asked, Question, Submission } from "#methods/method.ts";
 import { createOidcMethod } from "#methods/oidc/oidc-method.ts";
@@ -14,6 +21,7 @@ import { createWalletMethod } from "#methods/wallet/wallet-method.ts";
 import { developmentNetwork } from "#platform/webhooks/sender.ts";
 import { createTenantHttp } from "#platform/webhooks/tenant-http.ts";
 import type { Outcome } from "../../lab/vendors/stand-in.ts";
+import { newAuthenticator } from "../support/age-keys/authenticator.ts";
 import { signInAt } from "../support/identity/walk.ts";
 import { CLIENT } from "../support/sign-in/identity.ts";
 import { startScriptedProvider } from "../support/sign-in/scripted-provider.ts";
@@ -218,6 +226,30 @@ for (const kind of ["stripe", "yoti"] as const) {
   );
 }
 
+const passkey = newAuthenticator(ORIGIN);
+const made = await madeKeyIn(
+  choice(passkey.create({ challenge: "", rp: { id: "verify.example.com" } })),
+  relyingPartyOf(ORIGIN),
+  "",
+);
+
+/** The service finds the key that an answer names; of someone too young there is none. */
+const keptFor = (submission: Submission, ageAtLeast: number): string => {
+  if (typeof made === "string") throw new Error(made);
+  const key = { publicKey: Buffer.from(made.publicKey).toString("base64url"), counter: 0, ageAtLeast };
+  return keptOfKey(namedIn(submission)?.challenge ?? "", { ...key, assurance: "document_photo_unsigned" });
+};
+
+methodSuite("age key", createAgeKeyMethod(ORIGIN), {
+  mode: "live",
+  asked: { channel: "passkey", id: "c".repeat(43), expiresAt: SOON.expiresAt },
+  notAsked: FORM,
+  adult: () => choice(passkey.get({ challenge: "c".repeat(43), rpId: "verify.example.com" })),
+  minor: null,
+  poor: () => choice("{}"),
+  found: (submission) => keptFor(submission, 21),
+});
+
 test("every method of a deployment stands in the one list of the runtime, and passes this suite", async () => {
   const service = await createService();
   expect([...service.deps.methods.keys()]).toEqual([
@@ -227,6 +259,7 @@ test("every method of a deployment stands in the one list of the runtime, and pa
     "voucher",
     "oidc",
     "vendor",
+    "age_key",
   ]);
   await service.close();
 });

@@ -177,7 +177,14 @@ const SCENARIOS: Record<RetentionId, Scenario> = {
     tables: ["WalletTransaction"],
     plant: planted(({ deps, tenant, verificationId }, times) =>
       deps.db.orm.walletTransaction.create({
-        data: { ...times, id: "wallet-1", verificationId, tenantId: tenant.id, channel: "qr", expectationsSealed: "x" },
+        data: {
+          ...times,
+          id: "wallet-1",
+          verificationId,
+          tenantId: tenant.id,
+          channel: "qr",
+          expectationsSealed: "x",
+        },
       }),
     ),
   },
@@ -209,6 +216,58 @@ const SCENARIOS: Record<RetentionId, Scenario> = {
         data: { ...times, ...asked, verificationId, tenantId: tenant.id, providerId: ours.id },
       });
     }),
+  },
+  erasure_request: {
+    tables: ["ErasureRequest"],
+    plant: async ({ deps, tenant, verificationId, clock }) => {
+      const endedAt = clock.now();
+      await deps.db.orm.erasureRequest.create({
+        data: {
+          id: "erq_1",
+          tenantId: tenant.id,
+          mode: "test",
+          verificationId,
+          secretHash: hash("page"),
+          atOnce: false,
+          status: "done",
+          createdAt: endedAt,
+          dueAt: endedAt,
+          endedAt,
+        },
+      });
+      return endedAt;
+    },
+  },
+  age_key: {
+    tables: ["AgeKey"],
+    plant: async ({ deps, tenant, clock }) => {
+      const expiresOn = new Date(`${clock.now().toISOString().slice(0, 10)}T00:00:00Z`);
+      expiresOn.setUTCDate(expiresOn.getUTCDate() + 30);
+      await deps.db.orm.ageKey.create({
+        data: {
+          credentialHash: hash("passkey"),
+          tenantId: tenant.id,
+          mode: "live",
+          publicKey: hash("key"),
+          counter: 0,
+          isSynced: false,
+          ageAtLeast: 18,
+          category: "document",
+          assurance: "document_photo_unsigned",
+          provenIn: new Date("2026-01-01T00:00:00Z"),
+          expiresOn,
+        },
+      });
+      return expiresOn;
+    },
+  },
+  age_key_challenge: {
+    tables: ["AgeKeyChallenge"],
+    plant: planted(({ deps, verificationId }, { expiresAt }) =>
+      deps.db.orm.ageKeyChallenge.create({
+        data: { challengeHash: hash("question"), verificationId, purpose: "use", expiresAt },
+      }),
+    ),
   },
   vendor_session: {
     tables: ["VendorSession"],

@@ -46,6 +46,8 @@ export type DraftRule = Record<NumberField, string> & {
   ways: readonly DraftWay[] | null;
   hideMethod: "" | "yes" | "no";
   requires: "" | "double_blind" | "none";
+  /** Kept as it is: the interface sets it. */
+  ageKeys?: PolicyRule["ageKeys"];
 };
 
 export type Draft = { rules: readonly DraftRule[]; packIds: readonly string[] };
@@ -77,6 +79,7 @@ const draftRule = (rule: PolicyRule, known: readonly string[], place?: Place): D
   proofMaxAgeDays: typed(rule.proofMaxAgeDays),
   hideMethod: rule.hideMethod === undefined ? "" : rule.hideMethod ? "yes" : "no",
   requires: rule.requires === undefined ? "" : (rule.requires[0] ?? "none"),
+  ...(rule.ageKeys && { ageKeys: rule.ageKeys }),
 });
 
 /** @param known the ways of this deployment: those that a rule does not name are listed as switched off */
@@ -126,6 +129,7 @@ const ruleOf = (rule: DraftRule): PolicyRule => ({
   ...(rule.ways && { methods: methodsOf(rule.ways) }),
   ...(rule.hideMethod !== "" && { hideMethod: rule.hideMethod === "yes" }),
   ...(rule.requires !== "" && { requires: rule.requires === "none" ? [] : [rule.requires] }),
+  ...(rule.ageKeys && { ageKeys: rule.ageKeys }),
 });
 
 /** The policy that a draft says; a number that cannot be read is left out, and `isWhole` is false. */

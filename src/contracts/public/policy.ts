@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AGE_KEY_LEVELS, AGE_KEY_SCOPES } from "#core/policy/age-key.ts";
 import { type KnownPlace, METHOD_USES, POLICY, placeOf, REQUIREMENTS } from "#core/policy/policy.ts";
 import { text, whole } from "./common.ts";
 
@@ -89,6 +90,23 @@ const rule = {
   proofMaxAgeDays: whole(POLICY.proofMaxAgeDays)
     .optional()
     .describe("How long a token lives at most, in days; 0: an hour"),
+  ageKeys: z
+    .strictObject({
+      scope: z
+        .enum(AGE_KEY_SCOPES)
+        .optional()
+        .describe("Where a key counts that is made here; `tenant` if absent"),
+      minimumAssurance: z
+        .enum(AGE_KEY_LEVELS)
+        .optional()
+        .describe("The least that a key's verification proved; absent: what the rule's other ways prove"),
+      deviceBound: z
+        .boolean()
+        .optional()
+        .describe("Whether passkeys that can be on several devices are refused"),
+    })
+    .optional()
+    .describe("For the method `age_key`: which keys count"),
 };
 
 const placeRule = z

@@ -69,7 +69,11 @@ export const ACR_VALUES = [
 /** What a level was called before: decisions of that time keep the name, and sites may still ask by it. */
 const FORMER_ACR: Readonly<Record<string, string>> = { substantial_no_binding: "document_photo_unsigned" };
 
-const rankOf = (acr: string): number => ACR_VALUES.map(String).indexOf(FORMER_ACR[acr] ?? acr);
+/** A proof that an age key repeats has the level of the first one; its name says that it is repeated. */
+const rankOf = (named: string): number => {
+  const acr = named.replace(/_reused$/, "");
+  return ACR_VALUES.map(String).indexOf(FORMER_ACR[acr] ?? acr);
+};
 
 /**
  * Whether a check proved as much as the least of `acr_values`. Unknown values ask for nothing (they are a wish: OpenID

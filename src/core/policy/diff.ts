@@ -1,3 +1,4 @@
+import type { AgeKeyRule } from "./age-key.ts";
 import {
   DEFAULT_PLACE,
   type MethodRule,
@@ -36,6 +37,13 @@ type Words = {
 const textOf = <Value>(value: Value | undefined, say: (value: Value) => string): string | null =>
   value === undefined ? null : say(value);
 
+const keysText = ({ scope, minimumAssurance, deviceBound }: AgeKeyRule): string =>
+  [
+    scope === "deployment" ? "of every tenant that says so" : "of this tenant",
+    ...(minimumAssurance === undefined ? [] : [`from ${minimumAssurance} on`]),
+    ...(deviceBound === true ? ["on one device"] : []),
+  ].join(", ");
+
 const days = (count: number): string =>
   count === 0 ? "for this visit" : `for ${countOf(count, "day", "days")}`;
 
@@ -59,6 +67,7 @@ const WORDS: Words = {
     ({ hideMethod }) => textOf(hideMethod, (isHidden) => (isHidden ? "left out" : "named")),
   ],
   proofMaxAgeDays: ["A proof counts", ({ proofMaxAgeDays }) => textOf(proofMaxAgeDays, days)],
+  ageKeys: ["Age keys", ({ ageKeys }) => textOf(ageKeys, keysText)],
 };
 
 const changesAt = (place: string, before: PolicyRule, after: PolicyRule, nameOf: NameOf): PolicyChange[] =>

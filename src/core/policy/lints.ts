@@ -1,4 +1,5 @@
 import { MINIMUM_AGE } from "#core/verification.ts";
+import { AGE_KEY_METHOD } from "./age-key.ts";
 import { lawAt } from "./places.ts";
 import { attemptsOf, type EffectiveRule, type Policy, rulesOf } from "./policy.ts";
 import { answersAge, type Device, isUsable, type MethodTraits } from "./traits.ts";
@@ -190,7 +191,9 @@ const JUDGES: readonly Judge[] = [
 
 const lintRule = (rule: EffectiveRule, methods: ReadonlyMap<string, MethodTraits>): Lint[] => {
   const at = (verdict: Verdict): Lint[] => (verdict ? [{ ...verdict, place: rule.place }] : []);
-  const enabled = rule.methods.filter(({ use }) => use !== "off");
+  const all = rule.methods.filter(({ use }) => use !== "off");
+  // Somewhere a person has to prove their age first: a key is no way to be left with.
+  const enabled = all.filter(({ id }) => id !== AGE_KEY_METHOD || !methods.has(id));
   const unknown = [...new Set(enabled.map(({ id }) => id))].filter((id) => !methods.has(id));
   const ways = enabled.flatMap((method): Way[] => {
     const traits = method.use === "appeal" ? undefined : methods.get(method.id);

@@ -1,4 +1,5 @@
 import { MINIMUM_AGE } from "#core/verification.ts";
+import type { AgeKeyRule } from "./age-key.ts";
 
 /**
  * When a method is shown: from the start; when the offered ones led nowhere; only to appeal a rejection; never.
@@ -48,6 +49,8 @@ export type PolicyRule = {
   hideMethod?: boolean | undefined;
   /** How long a proof counts, in days; 0: for this visit, an hour. */
   proofMaxAgeDays?: number | undefined;
+  /** Which age keys count, and where those count that are made here. */
+  ageKeys?: AgeKeyRule | undefined;
 };
 
 /** ISO 3166-1 alpha-2, and ISO 3166-2 for a part of it. */
@@ -74,6 +77,8 @@ export type EffectiveRule = {
   requires: readonly Requirement[];
   hideMethod: boolean;
   proofMaxAgeDays: number | null;
+  /** Absent where neither the rule nor the default says anything. */
+  ageKeys?: AgeKeyRule;
 };
 
 /** Tries without a decision, of all methods together, where a policy does not say. */
@@ -82,7 +87,10 @@ export const DEFAULT_ATTEMPTS = 3;
 /** The key of the rule for a place. */
 export const placeOf = ({ country, region }: Place): string => region ?? country;
 
+const keysOf = (ageKeys: AgeKeyRule | undefined): { ageKeys?: AgeKeyRule } => (ageKeys ? { ageKeys } : {});
+
 const effective = (place: string, own: PolicyRule, base: PolicyRule): EffectiveRule => ({
+  ...keysOf(own.ageKeys ?? base.ageKeys),
   place,
   minimumAge: own.minimumAge ?? base.minimumAge ?? null,
   methods: own.methods ?? base.methods ?? [],

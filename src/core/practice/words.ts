@@ -31,6 +31,10 @@ export const ASSURANCES = {
     proves: "the tenant's own backend said so, by `/verify/complete` or `/verify/submit`",
     doesNotProve: "anything more than the tenant checked",
   },
+  _reused: {
+    proves: "someone proved it so within the last 90 days, and the person at the screen could unlock the passkey that was made then",
+    doesNotProve: "that it is the same person: passkeys are synced between devices and can be shared",
+  },
   none_test_mode: {
     proves: "nothing: test keys play results, and the test issuer's key is public",
     doesNotProve: "",
@@ -74,11 +78,16 @@ export const STATED_METHODS = {
     assurances: ["asserted_by_vendor"],
     limits: ["How well the company checks is for the company to show."],
   },
+  age_key: {
+    name: "Age key: a passkey of an earlier check",
+    assurances: ["_reused"],
+    limits: ["Passkeys are synced between devices and can be shared.", "The operator can tell that two checks were answered by one age key."],
+  },
 } as const satisfies Record<string, Stated>;
 
 export type StatedMethod = keyof typeof STATED_METHODS;
 
-const STATED_KEYS = ["document", "sandbox", "wallet", "voucher", "oidc", "vendor"] as const satisfies readonly StatedMethod[];
+const STATED_KEYS = ["document", "sandbox", "wallet", "voucher", "oidc", "vendor", "age_key"] as const satisfies readonly StatedMethod[];
 
 /** The statement's words for `document`, `oidc:<slug>`, `vendor:<kind>`; null: an id that this version does not know. */
 export const statedMethod = (id: string): (Stated & { key: StatedMethod }) | null => {

@@ -35,6 +35,7 @@ const CATEGORIES = [
   "wallet_requests",
   "identity_requests",
   "vendor_sessions",
+  "age_key_questions",
   "subject_uses",
   "document_uses",
   "vouchers",
@@ -75,6 +76,7 @@ export const VERIFICATION_ERASE = statement({
   vendor_sessions_rows as (
     update vendor_session set redact_at = least(redact_at, $3::timestamptz), ended_at = coalesce(ended_at, $3::timestamptz)
     where verification_id = $1 returning 1),
+  ${deleted("age_key_questions_rows", "age_key_challenge")},
   ${deleted("subject_uses_rows", "subject_use")},
   ${deleted("document_uses_rows", "document_use", "verification_id = $1 and tenant_id = $2")},
   vouchers_rows as (

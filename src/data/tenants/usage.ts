@@ -2,7 +2,10 @@ import type { PlanName, PlanOverrides, PlanTable } from "#core/billing/plan.ts";
 import type { Db } from "#data/service/client.ts";
 import { overridesFromJson, plansFromJson } from "#data/service/columns.ts";
 
-/** Live verifications that tenants started in the month, by tenant id; absent means none. */
+/**
+ * Live verifications that tenants started in the month, without those that an age key decided, by tenant id; absent means
+ * none.
+ */
 export const liveUsageOf = async (
   db: Db,
   tenantIds: readonly string[],
@@ -10,9 +13,9 @@ export const liveUsageOf = async (
 ): Promise<ReadonlyMap<string, number>> => {
   const rows = await db.usageMonth.findMany({
     where: { tenantId: { in: [...tenantIds] }, month, mode: "live" },
-    select: { tenantId: true, started: true },
+    select: { tenantId: true, started: true, reused: true },
   });
-  return new Map(rows.map((row) => [row.tenantId, row.started]));
+  return new Map(rows.map(({ tenantId, started, reused }) => [tenantId, started - reused]));
 };
 
 /** What a tenant started in each month of a range, by mode; months without any are absent. */

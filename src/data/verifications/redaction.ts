@@ -42,6 +42,7 @@ export const keptRows = (
       ('return_codes', (select count(*) from return_code where verification_id = ${id})),
       ('handoffs', (select count(*) from handoff where verification_id = ${id})),
       ('wallet_requests', (select count(*) from wallet_transaction where verification_id = ${id})),
+      ('age_key_questions', (select count(*) from age_key_challenge where verification_id = ${id})),
       ('identity_requests', (select count(*) from identity_request where verification_id = ${id})),
       ('vendor_sessions', (select count(*) from vendor_session where verification_id = ${id})),
       ('subject_uses', (select count(*) from subject_use where verification_id = ${id})),

@@ -72,7 +72,7 @@ const en: PracticeTexts = {
     languages: "Languages",
   },
   categories: { verification: "read from what an authority has established", estimation: "estimated", inference: "concluded from something else", self_declared: "stated by the person" },
-  methods: { document: "Photo of an identity document", sandbox: "Played results, for tests", wallet: "Digital identity wallet", voucher: "Voucher from a member of staff", oidc: "Sign-in at an identity provider", vendor: "Check by a company" },
+  methods: { document: "Photo of an identity document", sandbox: "Played results, for tests", wallet: "Digital identity wallet", voucher: "Voucher from a member of staff", oidc: "Sign-in at an identity provider", vendor: "Check by a company", age_key: "Age key: a passkey of an earlier check" },
   choice: { plain: "A way that fails leaves the others open.", policy: "A way that fails leaves the others open, and you can say that you can use none of those shown.", unread: "An unreadable photo or a refusal in a wallet is no decision against you." },
   appeal: { offered: "After a rejection the page offers a check by another way, which asks for no document.", absent: "The page offers no second check. Write to the address for complaints, where there is one." },
   never: {
@@ -143,7 +143,7 @@ const de: PracticeTexts = {
     languages: "Sprachen",
   },
   categories: { verification: "abgelesen von dem, was eine Behörde festgestellt hat", estimation: "geschätzt", inference: "aus anderem geschlossen", self_declared: "von der Person angegeben" },
-  methods: { document: "Foto eines Ausweises", sandbox: "Gespielte Ergebnisse, für Tests", wallet: "Digitale Brieftasche", voucher: "Gutschein von Mitarbeitenden", oidc: "Anmeldung bei einem Identitätsanbieter", vendor: "Prüfung durch ein Unternehmen" },
+  methods: { document: "Foto eines Ausweises", sandbox: "Gespielte Ergebnisse, für Tests", wallet: "Digitale Brieftasche", voucher: "Gutschein von Mitarbeitenden", oidc: "Anmeldung bei einem Identitätsanbieter", vendor: "Prüfung durch ein Unternehmen", age_key: "Altersschlüssel: Passkey einer früheren Prüfung" },
   choice: { plain: "Scheitert ein Weg, bleiben die anderen offen.", policy: "Scheitert ein Weg, bleiben die anderen offen, und Sie können sagen, dass Sie keinen der gezeigten nutzen können.", unread: "Ein unlesbares Foto oder eine Ablehnung in der Brieftasche ist keine Entscheidung gegen Sie." },
   appeal: { offered: "Nach einer Ablehnung bietet die Seite eine Prüfung auf anderem Weg an, die keinen Ausweis verlangt.", absent: "Die Seite bietet keine zweite Prüfung an. Schreiben Sie an die Adresse für Beschwerden, wenn es eine gibt." },
   never: {
@@ -214,7 +214,15 @@ const fr: PracticeTexts = {
     languages: "Langues",
   },
   categories: { verification: "lu dans ce qu’une autorité a établi", estimation: "estimé", inference: "déduit d’autre chose", self_declared: "déclaré par la personne" },
-  methods: { document: "Photo d’une pièce d’identité", sandbox: "Résultats joués, pour les tests", wallet: "Portefeuille d’identité numérique", voucher: "Bon remis par le personnel", oidc: "Connexion chez un fournisseur d’identité", vendor: "Vérification par une entreprise" },
+  methods: {
+    document: "Photo d’une pièce d’identité",
+    sandbox: "Résultats joués, pour les tests",
+    wallet: "Portefeuille d’identité numérique",
+    voucher: "Bon remis par le personnel",
+    oidc: "Connexion chez un fournisseur d’identité",
+    vendor: "Vérification par une entreprise",
+    age_key: "Clé d’âge : passkey d’une vérification antérieure",
+  },
   choice: { plain: "Un moyen qui échoue laisse les autres ouverts.", policy: "Un moyen qui échoue laisse les autres ouverts, et vous pouvez dire que vous ne pouvez en utiliser aucun.", unread: "Une photo illisible ou un refus dans un portefeuille n’est pas une décision contre vous." },
   appeal: { offered: "Après un refus, la page propose une vérification par un autre moyen, qui ne demande aucun document.", absent: "La page ne propose pas de seconde vérification. Écrivez à l’adresse des réclamations, s’il y en a une." },
   never: {
@@ -285,7 +293,15 @@ const es: PracticeTexts = {
     languages: "Idiomas",
   },
   categories: { verification: "leída de lo que una autoridad ha establecido", estimation: "estimada", inference: "deducida de otra cosa", self_declared: "declarada por la persona" },
-  methods: { document: "Foto de un documento de identidad", sandbox: "Resultados simulados, para pruebas", wallet: "Cartera de identidad digital", voucher: "Vale del personal", oidc: "Inicio de sesión en un proveedor de identidad", vendor: "Comprobación por una empresa" },
+  methods: {
+    document: "Foto de un documento de identidad",
+    sandbox: "Resultados simulados, para pruebas",
+    wallet: "Cartera de identidad digital",
+    voucher: "Vale del personal",
+    oidc: "Inicio de sesión en un proveedor de identidad",
+    vendor: "Comprobación por una empresa",
+    age_key: "Clave de edad: passkey de una comprobación anterior",
+  },
   choice: { plain: "Si una forma falla, las demás siguen abiertas.", policy: "Si una forma falla, las demás siguen abiertas, y puede decir que no puede usar ninguna de las mostradas.", unread: "Una foto ilegible o un rechazo en una cartera no es una decisión contra usted." },
   appeal: { offered: "Tras un rechazo, la página ofrece una comprobación por otra vía, que no pide ningún documento.", absent: "La página no ofrece una segunda comprobación. Escriba a la dirección de reclamaciones, si la hay." },
   never: {
@@ -356,7 +372,15 @@ const it: PracticeTexts = {
     languages: "Lingue",
   },
   categories: { verification: "letta da ciò che un’autorità ha accertato", estimation: "stimata", inference: "dedotta da altro", self_declared: "dichiarata dalla persona" },
-  methods: { document: "Foto di un documento d’identità", sandbox: "Risultati simulati, per prove", wallet: "Portafoglio di identità digitale", voucher: "Buono del personale", oidc: "Accesso presso un fornitore di identità", vendor: "Controllo da parte di un’azienda" },
+  methods: {
+    document: "Foto di un documento d’identità",
+    sandbox: "Risultati simulati, per prove",
+    wallet: "Portafoglio di identità digitale",
+    voucher: "Buono del personale",
+    oidc: "Accesso presso un fornitore di identità",
+    vendor: "Controllo da parte di un’azienda",
+    age_key: "Chiave d’età: passkey di una verifica precedente",
+  },
   choice: { plain: "Se un modo fallisce, gli altri restano aperti.", policy: "Se un modo fallisce, gli altri restano aperti, e può dire che non può usarne nessuno.", unread: "Una foto illeggibile o un rifiuto nel portafoglio non è una decisione contro di Lei." },
   appeal: { offered: "Dopo un rifiuto la pagina offre un controllo in un altro modo, che non chiede alcun documento.", absent: "La pagina non offre un secondo controllo. Scriva all’indirizzo per i reclami, se c’è." },
   never: {
@@ -427,7 +451,15 @@ const pt: PracticeTexts = {
     languages: "Línguas",
   },
   categories: { verification: "lida do que uma autoridade estabeleceu", estimation: "estimada", inference: "deduzida de outra coisa", self_declared: "declarada pela pessoa" },
-  methods: { document: "Foto de um documento de identificação", sandbox: "Resultados simulados, para testes", wallet: "Carteira de identidade digital", voucher: "Vale de um funcionário", oidc: "Início de sessão num fornecedor de identidade", vendor: "Verificação por uma empresa" },
+  methods: {
+    document: "Foto de um documento de identificação",
+    sandbox: "Resultados simulados, para testes",
+    wallet: "Carteira de identidade digital",
+    voucher: "Vale de um funcionário",
+    oidc: "Início de sessão num fornecedor de identidade",
+    vendor: "Verificação por uma empresa",
+    age_key: "Chave de idade: passkey de uma verificação anterior",
+  },
   choice: { plain: "Se uma forma falhar, as outras ficam abertas.", policy: "Se uma forma falhar, as outras ficam abertas, e pode dizer que não consegue usar nenhuma das mostradas.", unread: "Uma foto ilegível ou uma recusa numa carteira não é uma decisão contra si." },
   appeal: { offered: "Depois de uma recusa, a página oferece uma verificação por outra forma, que não pede documentos.", absent: "A página não oferece uma segunda verificação. Escreva para o endereço de reclamações, se houver." },
   never: {
@@ -498,7 +530,7 @@ const pl: PracticeTexts = {
     languages: "Języki",
   },
   categories: { verification: "odczytany z tego, co stwierdził urząd", estimation: "oszacowany", inference: "wywnioskowany z czegoś innego", self_declared: "podany przez osobę" },
-  methods: { document: "Zdjęcie dokumentu tożsamości", sandbox: "Odgrywane wyniki, do testów", wallet: "Cyfrowy portfel tożsamości", voucher: "Kupon od pracownika", oidc: "Logowanie u dostawcy tożsamości", vendor: "Sprawdzenie przez firmę" },
+  methods: { document: "Zdjęcie dokumentu tożsamości", sandbox: "Odgrywane wyniki, do testów", wallet: "Cyfrowy portfel tożsamości", voucher: "Kupon od pracownika", oidc: "Logowanie u dostawcy tożsamości", vendor: "Sprawdzenie przez firmę", age_key: "Klucz wieku: klucz dostępu z wcześniejszego sprawdzenia" },
   choice: { plain: "Gdy jeden sposób zawiedzie, pozostałe są dostępne.", policy: "Gdy jeden sposób zawiedzie, pozostałe są dostępne; można też powiedzieć, że nie da się użyć żadnego z pokazanych.", unread: "Nieczytelne zdjęcie lub odmowa w portfelu nie jest decyzją przeciwko Tobie." },
   appeal: { offered: "Po odmowie strona proponuje sprawdzenie innym sposobem, który nie wymaga dokumentu.", absent: "Strona nie proponuje drugiego sprawdzenia. Napisz na adres skarg, jeśli jest podany." },
   never: {
@@ -557,7 +589,7 @@ const ar: PracticeTexts = {
     languages: "اللغات",
   },
   categories: { verification: "مقروء مما أثبتته جهة رسمية", estimation: "مقدّر", inference: "مستنتج من شيء آخر", self_declared: "صرّح به الشخص" },
-  methods: { document: "صورة لوثيقة هوية", sandbox: "نتائج تمثيلية للاختبارات", wallet: "محفظة هوية رقمية", voucher: "قسيمة من أحد الموظفين", oidc: "تسجيل الدخول لدى مزوّد هوية", vendor: "تحقق تجريه شركة" },
+  methods: { document: "صورة لوثيقة هوية", sandbox: "نتائج تمثيلية للاختبارات", wallet: "محفظة هوية رقمية", voucher: "قسيمة من أحد الموظفين", oidc: "تسجيل الدخول لدى مزوّد هوية", vendor: "تحقق تجريه شركة", age_key: "مفتاح العمر: مفتاح مرور من تحقق سابق" },
   choice: { plain: "إذا فشلت طريقة بقيت الطرق الأخرى متاحة.", policy: "إذا فشلت طريقة بقيت الأخرى متاحة، ويمكنك أن تقول إنك لا تستطيع استخدام أي من المعروض.", unread: "الصورة غير المقروءة أو الرفض في المحفظة ليس قرارًا ضدك." },
   appeal: { offered: "بعد الرفض تعرض الصفحة تحققًا بطريقة أخرى لا تطلب وثيقة.", absent: "لا تعرض الصفحة تحققًا ثانيًا. اكتب إلى عنوان الشكاوى إن وُجد." },
   never: {

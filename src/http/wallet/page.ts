@@ -33,7 +33,7 @@ export const refuseForeignForm = ({ settings: { publicUrl } }: Deps, { headers }
  * also names our origin; this check is earlier and covers everything.
  * @throws CROSS_SITE_REFUSED
  */
-const refuseForeignScript = ({ settings }: Deps, { headers }: Request): void => {
+export const refuseForeignScript = ({ settings }: Deps, { headers }: Request): void => {
   if (headers.get("origin") !== new URL(settings.publicUrl).origin)
     throw new ServiceError("CROSS_SITE_REFUSED");
 };

@@ -83,6 +83,7 @@ export type QualityReason = "too_small" | "too_dark" | "blurry" | "glare";
 type NoReadCode = Exclude<
   FindingCode,
   | "DOCUMENT_EXPIRED"
+  | `AGE_KEY_${string}`
   | `IDENTITY_PROVIDER_${string}`
   | `VENDOR_${string}`
   | "VOUCHER_UNKNOWN"

@@ -215,7 +215,7 @@ export const askWallet = async (
   asked: Asked,
   { mode, minimumAge, thresholds, now, requestSigner }: MethodContext,
 ): Promise<Question | null> => {
-  if (asked.channel === "form" || asked.channel === "redirect") return null;
+  if (asked.channel === "form" || asked.channel === "redirect" || asked.channel === "passkey") return null;
   const signer = requestSigner ?? given.settings.requestSigner;
   const ways = await waysOf(given, { mode, canSign: signer !== null }, now);
   const common = { minimumAge, thresholds, expiresAt: asked.expiresAt };

@@ -76,18 +76,23 @@ type About = {
   tenantId: string;
   /** Null: of many of the tenant's. */
   verification: { id: string; mode: Mode } | null;
+  /** What else it is of, by a name that nothing here keeps. */
+  subject?: { id: string; mode: Mode };
   cause: ErasureCause;
   erased: readonly Erased[];
   kept: readonly string[];
 };
 
+/** A receipt as JWS, and the salt without which nobody can say what it is about. */
+export type SignedReceipt = { receipt: string; salt: string };
+
 /**
  * Signs a receipt and adds it to the chain, which is held from here to the end of the transaction: let it be the last part.
  * @param db the transaction that erases: both or neither
  */
-export const writeReceipt = async (ctx: Ctx, db: Db, about: About, now: Date): Promise<void> => {
+export const writeReceipt = async (ctx: Ctx, db: Db, about: About, now: Date): Promise<SignedReceipt> => {
   const { deps } = ctx;
-  const { tenantId, verification, cause, erased, kept } = about;
+  const { tenantId, verification, subject, cause, erased, kept } = about;
   const [key] = await keysOf(deps, db);
   const id = newId(deps, "receipt", now);
   const salt = Buffer.from(deps.random(SALT_BYTES));
@@ -99,7 +104,7 @@ export const writeReceipt = async (ctx: Ctx, db: Db, about: About, now: Date): P
     jti: id,
     iat: seconds(now),
     number: count + 1,
-    subject_hash: hashOf(salt, verification?.id ?? tenantId),
+    subject_hash: hashOf(salt, verification?.id ?? subject?.id ?? tenantId),
     cause,
     erased,
     kept,
@@ -111,7 +116,7 @@ export const writeReceipt = async (ctx: Ctx, db: Db, about: About, now: Date): P
     id,
     number: count + 1,
     tenantId,
-    mode: verification?.mode ?? null,
+    mode: verification?.mode ?? subject?.mode ?? null,
     verificationId: verification?.id ?? null,
     saltSealed: deps.secrets.seal(salt.toString("base64url"), saltContext(id)),
     jws,
@@ -119,6 +124,7 @@ export const writeReceipt = async (ctx: Ctx, db: Db, about: About, now: Date): P
     prevHash: lastHash,
     createdAt: now,
   });
+  return { receipt: jws, salt: salt.toString("base64url") };
 };
 
 /** What the caller of an erasure gets, and gets again. */

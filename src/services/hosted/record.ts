@@ -1,6 +1,7 @@
 import { narrowTo, reaches } from "#core/age-over.ts";
 import { addDays } from "#core/day.ts";
 import { unreachable } from "#core/errors.ts";
+import { AGE_KEY_METHOD } from "#core/policy/age-key.ts";
 import { choicesOf, isConclusive } from "#core/policy/choices.ts";
 import { INCONCLUSIVE, progressOf } from "#core/policy/progress.ts";
 import type { Decision, Verification } from "#core/verification.ts";
@@ -153,8 +154,9 @@ const applyFinding = async (
     case "no_decision": {
       const { code: errorCode, reason = null } = finding;
       if (errorCode === INCONCLUSIVE) await closeMethod(db, verification.id, method);
+      // To be left with a way for people who have a key already is to be left with none.
       const isOver = policy
-        ? (await choicesNow(ctx, db, policy)).length === 0
+        ? (await choicesNow(ctx, db, policy)).every((id) => id === AGE_KEY_METHOD)
         : number >= verification.maxAttempts;
       const failure = policy?.rule.hideMethod
         ? { errorCode: "METHOD_FAILED", reason: null, method: UNDISCLOSED }

@@ -3,6 +3,7 @@ import { isFinal, type Mode, type Verification } from "#core/verification.ts";
 import { isDatabaseError } from "#data/service/errors.ts";
 import { lastAttempt } from "#data/verifications/checks.ts";
 import type { Page } from "#data/verifications/hosted-page.ts";
+import { type Rememberable, rememberable } from "#services/age-keys/keep.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { awaitedVendor } from "#services/vendors/sessions.ts";
 import { panelOf, type WalletPanel } from "#services/wallet/panel.ts";
@@ -42,6 +43,8 @@ export type HostedView = Omit<PageState, "handoff"> & {
   handoff: HandoffView | null;
   /** A rejection that can be appealed, or was. */
   appeal?: AppealOffer;
+  /** What an approval's page offers to keep as an age key. */
+  remember?: Rememberable;
   /** This page is itself an appeal. */
   isAppeal?: true;
   /** The tenant's identity providers and vendors that may be among the methods. */
@@ -72,11 +75,12 @@ const viewOf = async (ctx: PageCtx, state: PageState): Promise<HostedView> => {
   const { deps, page } = ctx;
   const { verification, tenant, logo, device } = page;
   const { mode, minimumAge, locale, expiresAt } = verification;
-  const [problem, returnUrl, appeal, waitingFor] = await Promise.all([
+  const [problem, returnUrl, appeal, waitingFor, remember] = await Promise.all([
     problemOf(deps, verification, state),
     returnUrlFor(ctx, state.status),
     appealOffer(ctx),
     isFinal(state.status) ? null : awaitedVendor(ctx),
+    rememberable(ctx),
   ]);
   const brand = brandOf(tenant, logo);
   return {
@@ -93,6 +97,7 @@ const viewOf = async (ctx: PageCtx, state: PageState): Promise<HostedView> => {
     device,
     handoff: handoffViewOf(ctx),
     ...(appeal && { appeal }),
+    ...(remember && { remember }),
     ...(verification.appealOf === null ? {} : { isAppeal: true }),
     ...(page.providers.length > 0 && { providers: page.providers }),
     ...(waitingFor !== null && { waitingFor }),

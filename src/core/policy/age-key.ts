@@ -1,0 +1,130 @@
+import { monthOf } from "#core/billing/quota.ts";
+import { addDays } from "#core/day.ts";
+import type { ErrorCode } from "#core/errors.ts";
+import { ACR_VALUES } from "#core/oidc/age-request.ts";
+import type { Mode } from "#core/verification.ts";
+
+// Age keys: passkeys that say again what a verification proved (docs/age-keys.md).
+
+/** The method's id, in settings, policies and answers. */
+export const AGE_KEY_METHOD = "age_key";
+
+/** Where a key counts: at the tenant where it was made, or at every tenant that says the same. */
+export const AGE_KEY_SCOPES = ["tenant", "deployment"] as const;
+
+export type AgeKeyScope = (typeof AGE_KEY_SCOPES)[number];
+
+/** The levels that a rule can ask for, the lowest first: docs/assurance.md. */
+export const AGE_KEY_LEVELS = [
+  "document_photo_unsigned",
+  "issuer_signed_no_binding",
+  "asserted_by_vendor",
+  "asserted_by_identity_provider",
+  "asserted_in_person",
+  "high_device_bound",
+] as const satisfies readonly (typeof ACR_VALUES)[number][];
+
+export type AgeKeyLevel = (typeof AGE_KEY_LEVELS)[number];
+
+/** What a policy says about keys; each part has a default. */
+export type AgeKeyRule = {
+  /** `tenant` if absent. */
+  scope?: AgeKeyScope | undefined;
+  /** The least that the key's verification proved; absent: what the other ways of the verification prove. */
+  minimumAssurance?: AgeKeyLevel | undefined;
+  /** Whether passkeys that can be on several devices are refused; they are not if absent. */
+  deviceBound?: boolean | undefined;
+};
+
+const DAYS = 90;
+
+/** For how long after an approval its page offers to remember it, and how long a question to a passkey waits. */
+export const AGE_KEY_SECONDS = { offer: 15 * 60, question: 5 * 60 } as const;
+
+/** First day of the month: no finer time of a proof is kept. */
+export const monthOfProof = (provenAt: Date): Date => monthOf(provenAt);
+
+/** When a key ends: 90 days after the month began, so that its day says nothing more than the month. */
+export const keyExpiry = (month: Date): Date => addDays(month, DAYS);
+
+/** What is kept of a key, without what its answers are checked with. */
+export type AgeKeyFacts = {
+  /** Null: of the whole deployment. */
+  tenantId: string | null;
+  mode: Mode;
+  /** In years. */
+  ageAtLeast: number;
+  assurance: string;
+  provenIn: Date;
+  expiresOn: Date;
+  isSynced: boolean;
+};
+
+/** What a verification asks of a key. */
+export type AgeKeyAsked = {
+  tenantId: string;
+  mode: Mode;
+  minimumAge: number;
+  /** What the verification can be done by. */
+  methods: readonly string[];
+  rule: AgeKeyRule | undefined;
+  /** Of the policy: see `proofMaxAgeDays` there. */
+  proofMaxAgeDays: number | null;
+};
+
+const rankOf = (assurance: string): number => ACR_VALUES.map(String).indexOf(assurance);
+
+// By the first part of a method's id; what a person in charge or an unknown method says has no level here.
+const LEVELS: Readonly<Record<string, AgeKeyLevel>> = {
+  document: "document_photo_unsigned",
+  vendor: "asserted_by_vendor",
+  oidc: "asserted_by_identity_provider",
+  voucher: "asserted_in_person",
+  wallet: "high_device_bound",
+};
+
+/** The least that the other ways prove; where there are none, the least that there is. */
+const lowestLevel = (methods: readonly string[]): AgeKeyLevel => {
+  const levels = methods.flatMap((id) => LEVELS[id.split(":")[0] ?? ""] ?? []);
+  const [first = AGE_KEY_LEVELS[0], ...rest] = levels;
+  return rest.reduce((lowest, level) => (rankOf(level) < rankOf(lowest) ? level : lowest), first);
+};
+
+const isEnough = ({ mode, assurance }: AgeKeyFacts, { methods, rule }: AgeKeyAsked): boolean =>
+  // Tests prove nothing and never count in live mode.
+  mode === "test" || rankOf(assurance) >= rankOf(rule?.minimumAssurance ?? lowestLevel(methods));
+
+const DAY_MS = 86_400_000;
+
+/** Whether the proof is older than a policy allows, counted from the first day of its month; 0: none is new enough. */
+const isTooOld = ({ provenIn }: AgeKeyFacts, { proofMaxAgeDays: most }: AgeKeyAsked, now: Date): boolean =>
+  most !== null && (most === 0 || now.getTime() - provenIn.getTime() > most * DAY_MS);
+
+/** The tenant for which a new key counts; null: every one that accepts keys of the deployment. */
+export const tenantOfKey = (tenantId: string, rule: AgeKeyRule | undefined): string | null =>
+  rule?.scope === "deployment" ? null : tenantId;
+
+/** Why a key does not decide a verification, the most telling reason first; null: it does. */
+export const keyRefusal = (key: AgeKeyFacts, asked: AgeKeyAsked, now: Date): ErrorCode | null => {
+  if (key.mode !== asked.mode) return "AGE_KEY_OTHER_MODE";
+  const isOfDeployment = key.tenantId === null && asked.rule?.scope === "deployment";
+  if (key.tenantId !== asked.tenantId && !isOfDeployment) return "AGE_KEY_OTHER_TENANT";
+  if (now >= key.expiresOn) return "AGE_KEY_EXPIRED";
+  if (isTooOld(key, asked, now)) return "AGE_KEY_TOO_OLD";
+  if (key.ageAtLeast < asked.minimumAge) return "AGE_KEY_UNDECIDED";
+  if (!isEnough(key, asked)) return "AGE_KEY_ASSURANCE";
+  return asked.rule?.deviceBound === true && key.isSynced ? "AGE_KEY_SYNCED" : null;
+};
+
+/** Whether a counter has gone on. Synced passkeys have none, and both are 0 (Web Authentication Level 3 §6.1.1). */
+export const isCounterAhead = (before: number, after: number): boolean =>
+  (before === 0 && after === 0) || after > before;
+
+/** What a re-used proof is called: the first proof's name, and that it is not fresh. */
+export const reusedAssurance = (assurance: string): string => `${assurance}_reused`;
+
+/** The most that a decision with this assurance says, and never the number of the verification itself. */
+export const confidenceOf = (assurance: string): number => {
+  if (assurance === "document_photo_unsigned") return 0.5;
+  return assurance === "issuer_signed_no_binding" ? 0.9 : 1;
+};

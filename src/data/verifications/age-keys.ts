@@ -1,0 +1,97 @@
+import type { Mode } from "#core/verification.ts";
+import type { AgeKey, AgeKeyChallenge } from "#data/generated/client.ts";
+import type { Db } from "#data/service/client.ts";
+
+type Hash = Uint8Array<ArrayBuffer>;
+
+export type AgeKeyRow = AgeKey;
+
+export type Purpose = "use" | "keep" | "manage";
+
+/** Keeps a question that waits for its answer. */
+export const insertChallenge = async (
+  db: Db,
+  challenge: Omit<AgeKeyChallenge, "isUsed" | "purpose"> & { purpose: Purpose },
+): Promise<void> => {
+  await db.ageKeyChallenge.create({ data: challenge });
+};
+
+type Asked = { hashes: Hash[]; purpose: Purpose; verificationId: string | null };
+
+/** Uses a question up: true for exactly one answer in time, and only for the page that asked. */
+export const takeChallenge = async (
+  db: Db,
+  { hashes, purpose, verificationId }: Asked,
+  now: Date,
+): Promise<boolean> => {
+  const { count } = await db.ageKeyChallenge.updateMany({
+    where: { challengeHash: { in: hashes }, purpose, verificationId, isUsed: false, expiresAt: { gt: now } },
+    data: { isUsed: true },
+  });
+  return count === 1;
+};
+
+/** Whether a verification was remembered already: its question is kept for as long as it could be again. */
+export const isRemembered = async (db: Db, verificationId: string): Promise<boolean> =>
+  (await db.ageKeyChallenge.count({ where: { verificationId, purpose: "keep", isUsed: true } })) > 0;
+
+/** Forgets a question whose answer was none. */
+export const dropChallenge = async (db: Db, hashes: Hash[]): Promise<void> => {
+  await db.ageKeyChallenge.deleteMany({ where: { challengeHash: { in: hashes } } });
+};
+
+/** How much the decision of a verification proves; the hosted page reads nothing of it. */
+export const assuranceOf = async (db: Db, tenantId: string, verificationId: string): Promise<string | null> =>
+  (
+    await db.verification.findFirst({
+      where: { id: verificationId, tenantId },
+      select: { assurance: true },
+    })
+  )?.assurance ?? null;
+
+/** @returns false: there is a key of this passkey already, and nothing was written */
+export const insertAgeKey = async (db: Db, key: AgeKeyRow): Promise<boolean> =>
+  (await db.ageKey.createMany({ data: [key], skipDuplicates: true })).count === 1;
+
+/** The key of a passkey, expired or not. */
+export const findAgeKey = (db: Db, credentialHashes: Hash[]): Promise<AgeKeyRow | null> =>
+  db.ageKey.findFirst({ where: { credentialHash: { in: credentialHashes } } });
+
+/**
+ * Keeps the counter of an answer in one statement, so that of two at once neither lowers the other's. Zero stays zero.
+ * @returns false: the key was deleted, or another answer has brought this very count
+ */
+export const advanceCounter = async (db: Db, credentialHash: Hash, counter: number): Promise<boolean> => {
+  const changed = await db.$executeRaw`
+    update age_key set counter = greatest(counter, ${counter}::bigint)
+    where credential_hash = ${credentialHash} and (counter <> ${counter}::bigint or counter = 0)`;
+  return changed === 1;
+};
+
+/** @returns false: it was deleted meanwhile */
+export const deleteAgeKey = async (db: Db, credentialHash: Hash): Promise<boolean> =>
+  (await db.ageKey.deleteMany({ where: { credentialHash } })).count === 1;
+
+/** Counts a verification of a month as re-use. */
+export const countReuse = async (
+  db: Db,
+  { tenantId, mode, month }: { tenantId: string; mode: Mode; month: Date },
+): Promise<void> => {
+  await db.usageMonth.updateMany({ where: { tenantId, mode, month }, data: { reused: { increment: 1 } } });
+};
+
+/** Forgets keys that expired before then. Returns how many, at most `limit`. */
+export const purgeAgeKeys = (db: Db, expiredBefore: Date, limit: number): Promise<number> => db.$executeRaw`
+  delete from age_key where credential_hash in (
+    select credential_hash from age_key where expires_on <= ${expiredBefore}::timestamptz at time zone 'UTC'
+    order by expires_on limit ${limit} for update skip locked)`;
+
+/** The same for questions. */
+export const purgeAgeKeyChallenges = (
+  db: Db,
+  expiredBefore: Date,
+  limit: number,
+): Promise<number> => db.$executeRaw`
+  delete from age_key_challenge where challenge_hash in (
+    select challenge_hash from age_key_challenge where expires_at < ${expiredBefore}
+    order by expires_at limit ${limit} for update skip locked)`;

@@ -1,0 +1,90 @@
+import { hostedState } from "#contracts/public/hosted.ts";
+import { ServiceError } from "#core/errors.ts";
+import { keepKey, offerKey } from "#services/age-keys/keep.ts";
+import { askAboutKey, deleteKey, lookAtKey } from "#services/age-keys/manage.ts";
+import { askForKey, MAX_ANSWER_BYTES, useKey } from "#services/age-keys/use.ts";
+import type { Ctx, Deps } from "#services/context.ts";
+import { readBytes } from "./body.ts";
+import { clientAddress, respond } from "./respond.ts";
+import { refuseForeignScript } from "./wallet/page.ts";
+
+// Scripts of the hosted page and of /key: a browser without them has no passkeys either. Bodies are what passkeys answer.
+
+type Params = Record<string, string>;
+
+const HEADERS = { "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff" } as const;
+
+/** What a script gets, and which verification it was about. */
+type Done = { verificationId: string | null; answer: unknown };
+
+type Step = (ctx: Ctx, secret: string, read: () => Promise<Uint8Array>, request: Request) => Promise<Done>;
+
+const PAGE_STEPS: ReadonlyMap<string, Step> = new Map<string, Step>([
+  [
+    "ask",
+    async (ctx, secret) => {
+      const { verificationId, options } = await askForKey(ctx, secret);
+      return { verificationId, answer: { options } };
+    },
+  ],
+  [
+    "use",
+    async (ctx, secret, read) => {
+      const state = await useKey(ctx, secret, read);
+      return { verificationId: state.verificationId, answer: hostedState.parse(state) };
+    },
+  ],
+  [
+    "offer",
+    async (ctx, secret) => {
+      const { verificationId, ...answer } = await offerKey(ctx, secret);
+      return { verificationId, answer };
+    },
+  ],
+  [
+    "keep",
+    async (ctx, secret, read) => {
+      const { verificationId, ...answer } = await keepKey(ctx, secret, read);
+      return { verificationId, answer };
+    },
+  ],
+]);
+
+const ofNone = (answer: unknown): Done => ({ verificationId: null, answer });
+
+const KEY_STEPS: ReadonlyMap<string, Step> = new Map<string, Step>([
+  ["ask", async (ctx, _page, _read, request) => ofNone(await askAboutKey(ctx, clientAddress(request)))],
+  ["look", async (ctx, _page, read) => ofNone(await lookAtKey(ctx, await read()))],
+  ["delete", async (ctx, _page, read) => ofNone(await deleteKey(ctx, await read()))],
+]);
+
+const answerStep = (
+  deps: Deps,
+  request: Request,
+  { secret = "", step = "" }: Params,
+  { steps, path }: { steps: ReadonlyMap<string, Step>; path: string },
+): Promise<Response> => {
+  const act = steps.get(step);
+  const event = `age_key.${act ? step : "unknown"}`;
+  return respond(
+    deps,
+    request,
+    { event, path, headers: HEADERS, actor: { kind: "end_user" } },
+    async ({ ctx, headers, note }) => {
+      refuseForeignScript(deps, request);
+      if (!act) throw new ServiceError("NOT_FOUND");
+      const read = (): Promise<Uint8Array> => readBytes(request, MAX_ANSWER_BYTES);
+      const { verificationId, answer } = await act(ctx, secret, read, request);
+      if (verificationId !== null) note({ verificationId });
+      return Response.json(answer, { headers });
+    },
+  );
+};
+
+/** The page of a verification asks for a key, or makes one. */
+export const pageKey = (deps: Deps, request: Request, params: Params): Promise<Response> =>
+  answerStep(deps, request, params, { steps: PAGE_STEPS, path: "/v/[secret]/key/[step]" });
+
+/** The page where people look at their key. */
+export const ownKey = (deps: Deps, request: Request, params: Params): Promise<Response> =>
+  answerStep(deps, request, params, { steps: KEY_STEPS, path: "/key/[step]" });

@@ -1,0 +1,289 @@
+import {
+  AGE_KEY_METHOD,
+  AGE_KEY_SECONDS,
+  confidenceOf,
+  isCounterAhead,
+  reusedAssurance,
+} from "#core/policy/age-key.ts";
+import type { Finding, FindingCode, Method, Question, Submission } from "#methods/method.ts";
+
+// W3C Web Authentication Level 3. The package is loaded with the first passkey: most deployments never see one.
+
+/** The site that passkeys are bound to: the host of the deployment's public address. */
+export type RelyingParty = { origin: string; rpId: string };
+
+export const relyingPartyOf = (publicUrl: string): RelyingParty => {
+  const { origin, hostname } = new URL(publicUrl);
+  return { origin, rpId: hostname };
+};
+
+/** COSE algorithms (RFC 9053): ES256, EdDSA, RS256. */
+const ALGORITHMS = [-7, -8, -257];
+
+export const MAX_ANSWER_BYTES = 16 * 1024;
+const USER_HANDLE_BYTES = 32;
+
+/** What the answer of a passkey is checked with; it comes from its row, never from a person. */
+type KnownKey = { publicKey: string; counter: number; ageAtLeast: number; assurance: string };
+
+/** A question's challenge, and the key that the answer names. */
+export const keptOfKey = (challenge: string, key: KnownKey): string => JSON.stringify({ challenge, key });
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
+const keyIn = (kept: string): { challenge: string; key: KnownKey } | null => {
+  try {
+    const read: unknown = JSON.parse(kept);
+    if (!isObject(read) || typeof read.challenge !== "string" || !isObject(read.key)) return null;
+    const { publicKey, counter, ageAtLeast, assurance } = read.key;
+    if (typeof publicKey !== "string" || typeof counter !== "number") return null;
+    if (typeof ageAtLeast !== "number" || !Number.isInteger(ageAtLeast) || typeof assurance !== "string")
+      return null;
+    return { challenge: read.challenge, key: { publicKey, counter, ageAtLeast, assurance } };
+  } catch {
+    return null;
+  }
+};
+
+const BASE64URL = /^[A-Za-z0-9_-]+$/;
+
+const textIn = (from: Record<string, unknown>, name: string): string | null => {
+  const value = from[name];
+  return typeof value === "string" && BASE64URL.test(value) ? value : null;
+};
+
+/** The parts of an answer that are looked at; what the browser says beside them is dropped. */
+type Parts = { id: string; response: Record<string, unknown>; clientData: Record<string, unknown> };
+
+const partsOf = ({ body }: Submission): Parts | null => {
+  try {
+    const answer: unknown = JSON.parse(new TextDecoder().decode(body));
+    if (!isObject(answer) || !isObject(answer.response)) return null;
+    const { response } = answer;
+    const id = textIn(answer, "id");
+    const clientDataText = textIn(response, "clientDataJSON");
+    if (id === null || clientDataText === null) return null;
+    const clientData: unknown = JSON.parse(Buffer.from(clientDataText, "base64url").toString("utf8"));
+    return isObject(clientData) ? { id, response, clientData } : null;
+  } catch {
+    return null;
+  }
+};
+
+/** What an answer names before it is checked: which question, and which passkey. */
+export const namedIn = (submission: Submission): { challenge: string; credentialId: string } | null => {
+  const parts = partsOf(submission);
+  const challenge = parts?.clientData.challenge;
+  return parts && typeof challenge === "string" ? { challenge, credentialId: parts.id } : null;
+};
+
+// Authenticator data (§6.1): 32 bytes of the site's hash, flags, 4 bytes of the counter.
+const FLAGS_AT = 32;
+const COUNTER_AT = 33;
+const LEAST_BYTES = 37;
+const FLAG = { present: 0x01, verified: 0x04, synced: 0x08 } as const;
+
+type AuthenticatorData = { rpIdHash: Uint8Array; flags: number; counter: number };
+
+const authenticatorDataOf = (bytes: Uint8Array | null): AuthenticatorData | null => {
+  if (!bytes || bytes.length < LEAST_BYTES) return null;
+  const data = Buffer.from(bytes);
+  return {
+    rpIdHash: data.subarray(0, FLAGS_AT),
+    flags: data.readUInt8(FLAGS_AT),
+    counter: data.readUInt32BE(COUNTER_AT),
+  };
+};
+
+const sha256 = async (text: string): Promise<Buffer> =>
+  Buffer.from(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+
+type Expected = RelyingParty & { type: "webauthn.create" | "webauthn.get"; challenge: string };
+
+/** What §7.1 and §7.2 ask for before the signature, each with its code. */
+const faultIn = async (
+  { clientData }: Parts,
+  data: AuthenticatorData,
+  { origin, rpId, type, challenge }: Expected,
+): Promise<FindingCode | null> => {
+  if (clientData.type !== type) return "AGE_KEY_SIGNATURE";
+  if (clientData.challenge !== challenge) return "AGE_KEY_CHALLENGE";
+  // In a frame of another site nobody sees whose page asks.
+  if (clientData.origin !== origin || clientData.crossOrigin === true) return "AGE_KEY_ORIGIN";
+  if (!(await sha256(rpId)).equals(data.rpIdHash)) return "AGE_KEY_RP";
+  const isVerified = (data.flags & FLAG.present) !== 0 && (data.flags & FLAG.verified) !== 0;
+  return isVerified ? null : "AGE_KEY_NOT_VERIFIED";
+};
+
+/** The counter that an answer brings, for the row of its key. */
+export const counterIn = (submission: Submission): number => {
+  const text = partsOf(submission)?.response.authenticatorData;
+  return authenticatorDataOf(typeof text === "string" ? Buffer.from(text, "base64url") : null)?.counter ?? 0;
+};
+
+/** A question to any passkey of this site (§5.5): which one there is, its owner chooses. */
+const questionOf = ({ rpId }: RelyingParty, challenge: string): Question => {
+  const timeout = AGE_KEY_SECONDS.question * 1000;
+  const data = { challenge, rpId, timeout, userVerification: "required", allowCredentials: [] };
+  return { kept: "", link: null, requests: [{ protocol: "webauthn", data }] };
+};
+
+const signatureHolds = async (parts: Parts, known: KnownKey, expected: Expected): Promise<boolean> => {
+  const [clientDataJSON, authenticatorData, signature] = [
+    "clientDataJSON",
+    "authenticatorData",
+    "signature",
+  ].map((name) => textIn(parts.response, name));
+  if (!clientDataJSON || !authenticatorData || !signature) return false;
+  const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
+  const { verified } = await verifyAuthenticationResponse({
+    response: {
+      id: parts.id,
+      rawId: parts.id,
+      type: "public-key",
+      clientExtensionResults: {},
+      response: { clientDataJSON, authenticatorData, signature },
+    },
+    expectedChallenge: expected.challenge,
+    expectedOrigin: expected.origin,
+    expectedRPID: expected.rpId,
+    // The counter was compared, with a code for it.
+    credential: {
+      id: parts.id,
+      publicKey: new Uint8Array(Buffer.from(known.publicKey, "base64url")),
+      counter: 0,
+    },
+    requireUserVerification: true,
+  });
+  return verified;
+};
+
+/** Why an answer is not its passkey's to this question; null: it is. */
+export const assertionFault = async (
+  submission: Submission,
+  kept: string,
+  site: RelyingParty,
+): Promise<FindingCode | null> => {
+  const known = keyIn(kept);
+  const parts = partsOf(submission);
+  const text = parts && textIn(parts.response, "authenticatorData");
+  const data = authenticatorDataOf(text ? Buffer.from(text, "base64url") : null);
+  if (!known || !parts || !data) return "AGE_KEY_SIGNATURE";
+  const expected: Expected = { ...site, type: "webauthn.get", challenge: known.challenge };
+  const fault = await faultIn(parts, data, expected);
+  if (fault) return fault;
+  if (!(await signatureHolds(parts, known.key, expected).catch(() => false))) return "AGE_KEY_SIGNATURE";
+  return isCounterAhead(known.key.counter, data.counter) ? null : "AGE_KEY_COUNTER";
+};
+
+/**
+ * A passkey that was made after an earlier verification. A method has no database: services/age-keys finds the key that the
+ * answer names, and without one there is no decision.
+ */
+export const createAgeKeyMethod = (publicUrl: string): Method => {
+  const site = relyingPartyOf(publicUrl);
+  return {
+    id: AGE_KEY_METHOD,
+    traits: { category: "verification", needs: [], isDoubleBlind: false, answers: null },
+    modes: ["live", "test"],
+    isNamedInTests: true,
+    maxBodyBytes: MAX_ANSWER_BYTES,
+    start: async (asked) => (asked.channel === "passkey" ? questionOf(site, asked.id) : null),
+    answer: async (submission, { kept = "" }): Promise<Finding> => {
+      const code = await assertionFault(submission, kept, site);
+      const known = keyIn(kept)?.key;
+      if (code !== null || !known)
+        return {
+          kind: "no_decision",
+          code: code ?? "AGE_KEY_SIGNATURE",
+          hint: "Try again, or choose another way.",
+        };
+      const { ageAtLeast, assurance } = known;
+      const learned = { age: null, band: { atLeast: ageAtLeast, below: null }, documentType: null };
+      const named = { confidence: confidenceOf(assurance), assurance: reusedAssurance(assurance) };
+      return { kind: "evidence", evidence: { ...learned, ...named } };
+    },
+  };
+};
+
+type Named = { challenge: string; userHandle: Uint8Array; name: string; tenant: string };
+
+/**
+ * What the browser makes a passkey of (§5.4): discoverable, with user verification, without attestation.
+ * @param named `userHandle`: random, so that one more key of a person is nothing that can be compared
+ */
+export const creationOptions = ({ rpId }: RelyingParty, { challenge, userHandle, name, tenant }: Named) => ({
+  challenge,
+  rp: { id: rpId, name: tenant },
+  user: { id: Buffer.from(userHandle).toString("base64url"), name, displayName: name },
+  pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key" as const, alg })),
+  timeout: AGE_KEY_SECONDS.question * 1000,
+  attestation: "none" as const,
+  authenticatorSelection: {
+    residentKey: "required" as const,
+    requireResidentKey: true,
+    userVerification: "required" as const,
+  },
+});
+
+export const userHandleFrom = (random: (bytes: number) => Uint8Array): Uint8Array =>
+  random(USER_HANDLE_BYTES);
+
+/** A passkey that was just made. */
+export type MadeKey = {
+  credentialId: string;
+  publicKey: Uint8Array<ArrayBuffer>;
+  counter: number;
+  isSynced: boolean;
+};
+
+const ALG_LABEL = 3;
+
+/** @returns the passkey, or why it is none that may be kept */
+export const madeKeyIn = async (
+  submission: Submission,
+  site: RelyingParty,
+  challenge: string,
+): Promise<MadeKey | FindingCode> => {
+  const parts = partsOf(submission);
+  const attestation = parts && textIn(parts.response, "attestationObject");
+  const clientDataJSON = parts && textIn(parts.response, "clientDataJSON");
+  if (!parts || !attestation || !clientDataJSON) return "AGE_KEY_SIGNATURE";
+  const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
+  const { decodeAttestationObject, decodeCredentialPublicKey, parseAuthenticatorData } = await import(
+    "@simplewebauthn/server/helpers"
+  );
+  try {
+    const authData = decodeAttestationObject(new Uint8Array(Buffer.from(attestation, "base64url"))).get(
+      "authData",
+    );
+    const data = authenticatorDataOf(authData);
+    if (!data) return "AGE_KEY_SIGNATURE";
+    const fault = await faultIn(parts, data, { ...site, type: "webauthn.create", challenge });
+    if (fault) return fault;
+    const { credentialPublicKey } = parseAuthenticatorData(authData);
+    const alg = credentialPublicKey && decodeCredentialPublicKey(credentialPublicKey).get(ALG_LABEL);
+    if (alg === undefined || !ALGORITHMS.includes(Number(alg))) return "AGE_KEY_ALGORITHM";
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: {
+        id: parts.id,
+        rawId: parts.id,
+        type: "public-key",
+        clientExtensionResults: {},
+        response: { clientDataJSON, attestationObject: attestation },
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.rpId,
+      supportedAlgorithmIDs: ALGORITHMS,
+      requireUserVerification: true,
+    });
+    if (!verified) return "AGE_KEY_SIGNATURE";
+    const { id: credentialId, publicKey, counter } = registrationInfo.credential;
+    const isSynced = (data.flags & FLAG.synced) !== 0;
+    return { credentialId, publicKey: new Uint8Array(publicKey), counter, isSynced };
+  } catch {
+    return "AGE_KEY_SIGNATURE";
+  }
+};

@@ -1,0 +1,237 @@
+import { monthOf } from "#core/billing/quota.ts";
+import { type ErrorCode, required, ServiceError } from "#core/errors.ts";
+import { AGE_KEY_METHOD, AGE_KEY_SECONDS, keyRefusal } from "#core/policy/age-key.ts";
+import {
+  type AgeKeyRow,
+  advanceCounter,
+  countReuse,
+  findAgeKey,
+  insertChallenge,
+  type Purpose,
+  takeChallenge,
+} from "#data/verifications/age-keys.ts";
+import { lockVerification } from "#data/verifications/checks.ts";
+import { counterIn, keptOfKey, namedIn } from "#methods/age-key/age-key-method.ts";
+import type { Evidence, Method, MethodContext, Submission } from "#methods/method.ts";
+import { methodsOffered } from "#methods/registry.ts";
+import { hashesOf } from "#platform/secrets.ts";
+import { type Ctx, type Deps, hashOf, requireWithin } from "#services/context.ts";
+import {
+  isKeptBack,
+  loadPage,
+  markOpened,
+  type PageCtx,
+  type PageState,
+  policyOf,
+  requireOpenPage,
+  standingOf,
+} from "#services/hosted/page.ts";
+import { isStillOpen, recordOwnEvidence } from "#services/hosted/record.ts";
+import { inEndingTransaction } from "#services/verifications/end.ts";
+import { ruleOf } from "#services/verifications/rule.ts";
+import { newCode } from "#services/wallet/transactions.ts";
+
+export { MAX_ANSWER_BYTES } from "#methods/age-key/age-key-method.ts";
+
+// An end user shows an age key instead of proving their age again: docs/adr/0035.
+
+/** Stops a page that asks again and again; honest use stays far below. */
+const QUESTIONS_PER_PAGE = { limit: 20, windowSeconds: 600 } as const;
+/** More uses than one person has in a day: the passkey was passed on. */
+const USES_PER_KEY = { limit: 50, windowSeconds: 86_400 } as const;
+
+/** Credential ids are hashed apart from everything else that is. */
+const keyHashInput = (credentialId: string): string => `age-key:${credentialId}`;
+
+export const keyHashesOf = (
+  { secrets }: Pick<Deps, "secrets">,
+  credentialId: string,
+): Uint8Array<ArrayBuffer>[] =>
+  hashesOf(secrets, keyHashInput(credentialId)).map((hash) => new Uint8Array(hash));
+
+const challengeHashesOf = (
+  { secrets }: Pick<Deps, "secrets">,
+  challenge: string,
+): Uint8Array<ArrayBuffer>[] => hashesOf(secrets, challenge).map((hash) => new Uint8Array(hash));
+
+/** Stores a new question, which waits until then. @returns its challenge */
+export const newQuestion = async (
+  { deps }: Pick<Ctx, "deps">,
+  {
+    purpose,
+    verificationId,
+    expiresAt,
+  }: { purpose: Purpose; verificationId: string | null; expiresAt: Date },
+): Promise<string> => {
+  const challenge = newCode(deps);
+  const challengeHash = hashOf(deps, challenge);
+  await insertChallenge(deps.db.orm, { challengeHash, verificationId, purpose, expiresAt });
+  return challenge;
+};
+
+/** When a question that is asked now is over. */
+export const questionEnd = ({ now }: Pick<Deps, "now">): Date =>
+  new Date(now().getTime() + AGE_KEY_SECONDS.question * 1000);
+
+export const submissionOf = (body: Uint8Array): Submission => ({ contentType: "application/json", body });
+
+type Answered = { submission: Submission; challenge: string; credentialId: string };
+
+/**
+ * Uses up the question that an answer names.
+ * @throws AGE_KEY_SIGNATURE: it names none; AGE_KEY_CHALLENGE: one that was not asked here, is over or was answered
+ */
+export const takeAnswer = async (
+  { deps }: Pick<Ctx, "deps">,
+  body: Uint8Array,
+  { purpose, verificationId }: { purpose: Purpose; verificationId: string | null },
+): Promise<Answered> => {
+  const submission = submissionOf(body);
+  const { challenge, credentialId } = required(namedIn(submission), "AGE_KEY_SIGNATURE");
+  const hashes = challengeHashesOf(deps, challenge);
+  if (!(await takeChallenge(deps.db.orm, { hashes, purpose, verificationId }, deps.now())))
+    throw new ServiceError("AGE_KEY_CHALLENGE");
+  return { submission, challenge, credentialId };
+};
+
+/** In place of a key that there is not: nothing is signed by it. */
+const NO_KEY = { publicKey: new Uint8Array(), counter: 0n, ageAtLeast: 0, assurance: "" } as const;
+
+/** What the method checks an answer with. */
+export const keptOfRow = (
+  challenge: string,
+  {
+    publicKey,
+    counter,
+    ageAtLeast,
+    assurance,
+  }: Pick<AgeKeyRow, "publicKey" | "counter" | "ageAtLeast" | "assurance"> = NO_KEY,
+): string => {
+  const key = { publicKey: Buffer.from(publicKey).toString("base64url"), counter: Number(counter) };
+  return keptOfKey(challenge, { ...key, ageAtLeast, assurance });
+};
+
+/** An answer that no row can have signed; where all else is well, the passkey has no key here. */
+export const codeWithoutRow = (code: ErrorCode): ErrorCode =>
+  code === "AGE_KEY_SIGNATURE" ? "AGE_KEY_UNKNOWN" : code;
+
+const contextOf = ({ deps, page: { verification } }: PageCtx, kept = ""): MethodContext => {
+  const { minimumAge, thresholds, mode } = verification;
+  return { now: deps.now(), minimumAge, thresholds, mode, kept };
+};
+
+/** The open page where a key may be shown, with the method. @throws METHOD_UNAVAILABLE, and as requireOpenPage */
+const requireKeyPage = async (ctx: Ctx, secret: string): Promise<{ asking: PageCtx; method: Method }> => {
+  const asking = await requireOpenPage(ctx, secret);
+  const offered = methodsOffered(ctx.deps.methods, asking.page.verification, asking.page.providers);
+  const method = offered.find(({ id }) => id === AGE_KEY_METHOD);
+  // An appeal needs something that the first check did not have.
+  const isAppeal = asking.page.verification.appealOf !== null;
+  if (!method || isAppeal || (await isKeptBack(asking, AGE_KEY_METHOD)))
+    throw new ServiceError("METHOD_UNAVAILABLE");
+  return { asking, method };
+};
+
+/** What the browser asks its passkeys (Web Authentication Level 3 §5.5). */
+type KeyQuestion = { verificationId: string | null; options: object };
+
+/**
+ * The page asks for an age key.
+ * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, METHOD_UNAVAILABLE, RATE_LIMIT_EXCEEDED
+ */
+export const askForKey = async (ctx: Ctx, secret: string): Promise<KeyQuestion> => {
+  const { deps } = ctx;
+  const { asking, method } = await requireKeyPage(ctx, secret);
+  const { id: verificationId } = asking.page.verification;
+  await requireWithin(
+    deps,
+    { key: `age-key-question:${verificationId}`, ...QUESTIONS_PER_PAGE },
+    () => "This page has asked for an age key too many times. Wait a few minutes and try again.",
+  );
+  const expiresAt = questionEnd(deps);
+  const challenge = await newQuestion(ctx, { purpose: "use", verificationId, expiresAt });
+  const question = await method.start({ channel: "passkey", id: challenge, expiresAt }, contextOf(asking));
+  const [asked] = question?.requests ?? [];
+  if (!asked) throw new ServiceError("METHOD_UNAVAILABLE");
+  await markOpened(asking);
+  return { verificationId, options: asked.data };
+};
+
+type Shown = Answered & { method: Method; row: AgeKeyRow };
+
+/** The key that the answer is of, once the answer is known to be its passkey's. @throws the codes of the ceremony */
+const checkedKey = async (
+  asking: PageCtx,
+  method: Method,
+  answered: Answered,
+): Promise<{ row: AgeKeyRow; evidence: Evidence }> => {
+  const { deps } = asking;
+  const { submission, challenge, credentialId } = answered;
+  const row = await findAgeKey(deps.db.orm, keyHashesOf(deps, credentialId));
+  const kept = keptOfRow(challenge, row ?? undefined);
+  const finding = await method.answer(submission, contextOf(asking, kept));
+  if (row && finding.kind === "evidence") return { row, evidence: finding.evidence };
+  const code = finding.kind === "no_decision" ? finding.code : "AGE_KEY_SIGNATURE";
+  throw new ServiceError(row ? code : codeWithoutRow(code));
+};
+
+/** @throws the reason why the key does not decide this verification; RATE_LIMIT_EXCEEDED: it was passed on */
+const requireAccepted = async ({ deps, page }: PageCtx, row: AgeKeyRow): Promise<void> => {
+  const { verification } = page;
+  const rule = await ruleOf(deps, verification);
+  const asked = { rule: rule?.ageKeys, proofMaxAgeDays: rule?.proofMaxAgeDays ?? null };
+  const refusal = keyRefusal(row, { ...verification, ...asked }, deps.now());
+  if (refusal) throw new ServiceError(refusal);
+  await requireWithin(
+    deps,
+    { key: `age-key-use:${Buffer.from(row.credentialHash).toString("base64url")}`, ...USES_PER_KEY },
+    () => "This age key was used too often today. Prove your age in another way.",
+  );
+};
+
+/** Ends the verification, in one transaction with the key's counter and the count of re-use. */
+const record = async (
+  asking: PageCtx,
+  { submission, row, evidence }: Pick<Shown, "submission" | "row"> & { evidence: Evidence },
+  startedAt: Date,
+): Promise<void> => {
+  const { id, tenantId, mode, createdAt } = asking.page.verification;
+  const policy = await policyOf(asking);
+  await inEndingTransaction(asking, async (db) => {
+    await lockVerification(db, tenantId, id);
+    if (!(await isStillOpen(asking, db, policy, AGE_KEY_METHOD)))
+      throw new ServiceError("METHOD_UNAVAILABLE");
+    if (!(await advanceCounter(db, row.credentialHash, counterIn(submission))))
+      throw new ServiceError("AGE_KEY_COUNTER");
+    const ended = await recordOwnEvidence(asking, db, policy, {
+      method: AGE_KEY_METHOD,
+      startedAt,
+      evidence,
+    });
+    if (!ended) throw new ServiceError("VERIFICATION_ALREADY_COMPLETED");
+    await countReuse(db, { tenantId, mode, month: monthOf(createdAt) });
+  });
+};
+
+/**
+ * The browser hands in a passkey's answer. One that counts ends the verification; no other uses up an attempt, and the page
+ * stays as it is.
+ * @param read the body; called only if it can be checked
+ * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, METHOD_UNAVAILABLE, RATE_LIMIT_EXCEEDED, and the codes
+ *   that begin with AGE_KEY: docs/age-keys.md
+ */
+export const useKey = async (
+  ctx: Ctx,
+  secret: string,
+  read: () => Promise<Uint8Array>,
+): Promise<PageState> => {
+  const startedAt = ctx.deps.now();
+  const { asking, method } = await requireKeyPage(ctx, secret);
+  const verificationId = asking.page.verification.id;
+  const answered = await takeAnswer(ctx, await read(), { purpose: "use", verificationId });
+  const { row, evidence } = await checkedKey(asking, method, answered);
+  await requireAccepted(asking, row);
+  await record(asking, { ...answered, row, evidence }, startedAt);
+  const after = required(await loadPage(ctx, secret), "VERIFICATION_NOT_FOUND");
+  return (await standingOf(after)).state;
+};

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { ownKey, pageKey } from "#http/age-keys.ts";
+import type { Deps } from "#services/context.ts";
+import { BASE_URL } from "../world/service.ts";
+import { type Authenticator, type Lie, newAuthenticator } from "./authenticator.ts";
+
+const answer = z.looseObject({
+  code: z.string().optional(),
+  options: z
+    .looseObject({
+      challenge: z.string(),
+      rpId: z.string().optional(),
+      rp: z.looseObject({ id: z.string() }).optional(),
+    })
+    .optional(),
+  receipt: z.string().optional(),
+  salt: z.string().optional(),
+});
+
+const HEADERS = { accept: "application/json", origin: BASE_URL };
+
+const read = async (response: Response) => ({
+  http: response.status,
+  ...answer.parse(await response.json()),
+});
+
+/** A script of the hosted page. */
+export const atPage = async (deps: Deps, secret: string, step: string, body = "", headers: object = {}) => {
+  const request = new Request(`${BASE_URL}/v/${secret}/key/${step}`, {
+    method: "POST",
+    body,
+    headers: { ...HEADERS, ...headers },
+  });
+  return read(await pageKey(deps, request, { secret, step }));
+};
+
+/** A script of /key. */
+export const atKey = async (deps: Deps, step: string, body = "") => {
+  const request = new Request(`${BASE_URL}/key/${step}`, { method: "POST", body, headers: HEADERS });
+  return read(await ownKey(deps, request, { step }));
+};
+
+const asked = ({ options, ...rest }: Awaited<ReturnType<typeof atPage>>) => {
+  if (!options) throw new Error(`no question: ${JSON.stringify(rest)}`);
+  return options;
+};
+
+/** The person presses "remember". @returns the answer, and the passkey */
+export const remember = async (
+  deps: Deps,
+  secret: string,
+  { lie, device = newAuthenticator(BASE_URL) }: { lie?: Lie; device?: Authenticator } = {},
+) => {
+  const options = asked(await atPage(deps, secret, "offer"));
+  return { device, kept: await atPage(deps, secret, "keep", device.create(options, lie)) };
+};
+
+/** The person comes back and shows the key. */
+export const show = async (deps: Deps, secret: string, device: Authenticator, lie?: Lie) =>
+  atPage(deps, secret, "use", device.get(asked(await atPage(deps, secret, "ask")), lie));
+
+/** The person looks at the key, or deletes it. */
+export const own = async (deps: Deps, step: "look" | "delete", device: Authenticator, lie?: Lie) =>
+  atKey(deps, step, device.get(asked(await atKey(deps, "ask")), lie));
