@@ -43,7 +43,8 @@ const PAGE_HEADERS = {
 const HOSTED_HEADERS = {
   "Cache-Control": "no-store",
   "X-Robots-Tag": "noindex",
-  "Permissions-Policy": "camera=(self), digital-credentials-get=(self), geolocation=(), microphone=()",
+  "Permissions-Policy":
+    "camera=(self), digital-credentials-get=(self), geolocation=(), microphone=(), publickey-credentials-create=(self), publickey-credentials-get=(self)",
 } as const;
 // A pop-up that is cut off from the page that opened it cannot send it anything.
 const EMBEDDED_HEADERS = { "Cross-Origin-Opener-Policy": "unsafe-none" } as const;
@@ -54,8 +55,8 @@ const AWAY = { status: 503, headers: { "Retry-After": "5" } } as const;
 // No route is there, so Next renders the page for that, with its status.
 const NOWHERE = "/v";
 
-// For end users: a hosted page, a code that leads to one, or the page for a wallet's wrong turn.
-const isHosted = ({ nextUrl }: NextRequest): boolean => /^\/(v|c|wallet)(\/|$)/.test(nextUrl.pathname);
+// For end users: a hosted page, a code that leads to one, the page for a wallet's wrong turn, or their age key.
+const isHosted = ({ nextUrl }: NextRequest): boolean => /^\/(v|c|wallet|key)(\/|$)/.test(nextUrl.pathname);
 
 // Public, and for everyone in their language.
 const isForEveryone = ({ nextUrl }: NextRequest): boolean => /^\/practice(\/|$)/.test(nextUrl.pathname);

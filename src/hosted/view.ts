@@ -19,6 +19,8 @@ export type PageView = Omit<Answer, "expiresAt" | "handoff"> & {
   expiresAt: Date;
   /** A rejection that can be appealed by these methods, or was. */
   appeal?: { methods: readonly string[]; isMade: boolean };
+  /** What can be kept of an approval as an age key. */
+  remember?: { ageAtLeast: number; expiresOn: Date };
   /** This page is itself an appeal. */
   isAppeal?: true;
   /** The identity providers and vendors among the methods; the country as ISO 3166-1 alpha-2. */

@@ -33,7 +33,7 @@ const newWorld = async () => {
   return { ...world, tenant, verificationId };
 };
 
-type World = WebhookWorld & { tenant: TestTenant; verificationId: string };
+type World = Omit<WebhookWorld, "tenant"> & { tenant: TestTenant; verificationId: string };
 
 const hash = (text: string) => new Uint8Array(Buffer.from(text.padEnd(32, ".")));
 

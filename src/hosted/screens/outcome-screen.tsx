@@ -1,3 +1,4 @@
+import { AgeKey } from "#hosted/age-key/age-key.tsx";
 import actions from "#hosted/frame/actions.module.css";
 import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
 import { problemText } from "#hosted/screens/screen-texts.ts";
@@ -72,7 +73,12 @@ const WayBack = ({ words: { texts, say }, screen, view }: OutcomeScreenProps) =>
       />
       {returnUrl !== null && (
         <>
-          <ReturnCountdown way={way} seconds={seconds} onceKey={`returned:${verificationId}`} />
+          <ReturnCountdown
+            way={way}
+            seconds={seconds}
+            secondsWithKey={view.remember && 60}
+            onceKey={`returned:${verificationId}`}
+          />
           <noscript>
             <meta httpEquiv="refresh" content={`${seconds};url=${returnUrl}`} />
           </noscript>
@@ -107,6 +113,7 @@ export const OutcomeScreen = ({ words, screen, view, secret, isAppealRefused }: 
           </ul>
         </section>
       )}
+      {view.remember && <AgeKey kind="keep" pagePath={pagePath(secret)} {...view.remember} />}
       {view.device === "phone" ? (
         <p className={styles.back}>{texts.handoff.back}</p>
       ) : (

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { AGE_KEY_METHOD } from "#core/policy/age-key.ts";
+import { AgeKey } from "#hosted/age-key/age-key.tsx";
 import { DocumentForm } from "#hosted/document/document-form.tsx";
 import { DocumentDrawings } from "#hosted/document/drawings.tsx";
 import type { EvidenceForm } from "#hosted/document/use-evidence.ts";
@@ -17,6 +19,9 @@ import { VoucherForm } from "./voucher-form.tsx";
 
 type PageProps = { words: Words; view: PageView; secret: string; problem: Problem | null };
 
+/** Whether an age key may be shown. It is no screen, but a button above the others where the browser has passkeys. */
+const hasKey = ({ methods }: PageView): boolean => methods.includes(AGE_KEY_METHOD);
+
 /** The first screen, before any camera: who asks, for what, what happens to the data, and the methods. */
 const StartScreen = ({ words, view, secret, methods, problem }: PageProps & { methods: string[] }) => {
   const { texts, say } = words;
@@ -25,9 +30,11 @@ const StartScreen = ({ words, view, secret, methods, problem }: PageProps & { me
     <>
       <h1 className={styles.title}>{say(texts.start.title, { tenant, age })}</h1>
       {view.isAppeal && <p className={styles.lead}>{texts.appeal.lead}</p>}
-      <p className={styles.lead}>
-        {methods.length > 0 ? texts.start.lead : say(texts.start.noWay, { tenant })}
-      </p>
+      {methods.length > 0 || !hasKey(view) ? (
+        <p className={styles.lead}>
+          {methods.length > 0 ? texts.start.lead : say(texts.start.noWay, { tenant })}
+        </p>
+      ) : null}
       {problem && (
         <div className={styles.problem}>
           <ProblemNotice problem={problem} attemptsLeft={attemptsLeft} />
@@ -39,6 +46,15 @@ const StartScreen = ({ words, view, secret, methods, problem }: PageProps & { me
         </div>
       )}
       <Facts words={words} tenant={tenant} age={age} />
+      {hasKey(view) && (
+        <AgeKey
+          kind="use"
+          pagePath={pagePath(secret)}
+          otherwise={
+            methods.length === 0 && <p className={styles.lead}>{say(texts.start.noWay, { tenant })}</p>
+          }
+        />
+      )}
       {methods.length > 0 && (
         <MethodChoice
           words={words}
@@ -197,6 +213,7 @@ export const ProveScreen = ({ words, view, secret, chosen, problem, wallet }: Pr
           <WaitingForVendor words={words} secret={secret} vendor={view.waitingFor} />
         </div>
       )}
+      {method === "sandbox" && hasKey(view) && <AgeKey kind="use" pagePath={pagePath(secret)} />}
       {PANELS[method]?.({ form, words, tenant, age, wallet })}
       {method === "sandbox" && wallet && (
         <p className={styles.try}>

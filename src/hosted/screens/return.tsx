@@ -1,5 +1,6 @@
 "use client";
 import { useEffect, useState } from "react";
+import { hasPasskeys } from "#hosted/age-key/age-key.tsx";
 import actions from "#hosted/frame/actions.module.css";
 import { findEmbedder, tell } from "#hosted/frame/embedder.ts";
 import { useWords } from "#hosted/frame/words-context.tsx";
@@ -19,7 +20,16 @@ const leave = ({ returnUrl, verificationId, status, embedHosts }: Way): void => 
   if (returnUrl !== null) window.location.assign(returnUrl);
 };
 
-type ReturnCountdownProps = { way: Way; seconds: number; onceKey: string };
+/** Something on the page needs the person: they go on by themselves. */
+export const STAY_EVENT = "lintel-stay";
+
+type ReturnCountdownProps = {
+  way: Way;
+  seconds: number;
+  /** Where the page offers an age key, and this browser can make one. */
+  secondsWithKey?: number | undefined;
+  onceKey: string;
+};
 
 // A user who comes back by the Back button wants to be here: redirect only once.
 const wentBefore = (key: string): boolean => {
@@ -39,12 +49,16 @@ const remember = (key: string): void => {
 };
 
 /** Goes back to the tenant after a visible countdown that can be stopped (WCAG 2.2 §2.2.1). */
-export const ReturnCountdown = ({ way, seconds, onceKey }: ReturnCountdownProps) => {
+export const ReturnCountdown = ({ way, seconds, secondsWithKey, onceKey }: ReturnCountdownProps) => {
   const { texts, count } = useWords();
   const [left, setLeft] = useState<number | null>(null);
   useEffect(() => {
-    if (!wentBefore(onceKey)) setLeft(seconds);
-  }, [onceKey, seconds]);
+    const given = secondsWithKey !== undefined && hasPasskeys() ? secondsWithKey : seconds;
+    if (!wentBefore(onceKey)) setLeft(given);
+    const stop = (): void => setLeft(null);
+    window.addEventListener(STAY_EVENT, stop);
+    return () => window.removeEventListener(STAY_EVENT, stop);
+  }, [onceKey, seconds, secondsWithKey]);
   useEffect(() => {
     if (left === null) return;
     if (left === 0) {

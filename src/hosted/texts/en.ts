@@ -609,6 +609,73 @@ export const en = {
     failed: "That did not work. Nothing was erased. Try again in a minute.",
     back: "Back to the age check",
   },
+
+  // A passkey that repeats what an earlier check proved, and the page where people look at theirs.
+  ageKey: {
+    use: "Use my age key",
+    useAbout: "If you kept an earlier check on this device: your fingerprint, your face or your PIN is enough.",
+    waiting: "Waiting for your device …",
+    checking: "Checking …",
+    keep: "Remember on this device that I am {age} or over",
+    keepAbout: "Next time your fingerprint, your face or your PIN is enough. Only this is kept: {age} or over, how you proved it, and the month. It ends on {date}.",
+    limits: "Do this only on a device that you do not share: a passkey can be synced to others. The operator of this page can see when it is used again.",
+    kept: "It is kept. You can look at it and delete it at any time.",
+    own: "Your age key",
+    name: "Age proof {age}+, {month}",
+    title: "Your age key",
+    lead: "An age key is a passkey on your device. It repeats what you once proved: that you reach an age. Nothing here says who you are, so only the key itself can show what it says.",
+    look: "Show what it says",
+    remove: "Delete my age key",
+    unsupported: "This page needs JavaScript and a browser with passkeys.",
+    age: "{age} or over",
+    proven: "Proven in {month}",
+    ends: "Ends on {date}",
+    counts: "Counts at {tenant}",
+    countsAll: "Counts at every site here that accepts such keys",
+    synced: "Your device may sync it to your other devices",
+    single: "Stays on this one device",
+    test: "Made in test mode: it proves nothing",
+    deleted: "Your age key is deleted here. You can also remove the passkey in the settings of your device.",
+    receipt: "This receipt proves the deletion. Keep it if you want to; nobody else can tell that it is about you.",
+    code: "Code: {code}",
+    problems: {
+      stopped: {
+        title: "No age key was used",
+        what: "You stopped, or there is none for this site on this device.",
+        next: "Choose another way, or try again.",
+      },
+      unknown: {
+        title: "This age key is not known here",
+        what: "It was deleted, has ended or was made for another site.",
+        next: "Prove your age in another way. You can then keep a new one.",
+      },
+      ended: {
+        title: "This age key is too old",
+        what: "It ended, or the site asks for a newer proof.",
+        next: "Prove your age in another way. You can then keep a new one.",
+      },
+      elsewhere: {
+        title: "This age key does not count here",
+        what: "It was made for another website or for tests.",
+        next: "Prove your age in another way.",
+      },
+      weak: {
+        title: "This age key is not enough here",
+        what: "It says less than the site asks for. This is no decision about your age.",
+        next: "Prove your age in another way.",
+      },
+      refused: {
+        title: "The answer of your device was not accepted",
+        what: "Nothing was decided, and this does not count as an attempt.",
+        next: "Try again, or choose another way.",
+      },
+      over: {
+        title: "This can no longer be remembered",
+        what: "It can be kept once, for a quarter of an hour after the check.",
+        next: "You can go on. After your next check it is offered again.",
+      },
+    },
+  },
 } as const;
 
 /** Every text of the hosted page in one language. */
