@@ -9,6 +9,7 @@ const METHOD_NAMES: Readonly<Record<string, string>> = {
   voucher: "Voucher",
   oidc: "Bank or eID",
   vendor: "Vendor",
+  age_key: "Age key",
   sandbox: "Sandbox",
   tenant: "Your backend",
   undisclosed: "Not disclosed",

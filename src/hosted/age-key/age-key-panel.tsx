@@ -268,11 +268,13 @@ const Own = () => {
   return (
     <Panel phase={phase} code={code}>
       {facts && (
-        <ul className={styles.facts} role="status">
-          {factsIn(words, facts).map((fact) => (
-            <li key={fact}>{fact}</li>
-          ))}
-        </ul>
+        <div role="status">
+          <ul className={styles.facts}>
+            {factsIn(words, facts).map((fact) => (
+              <li key={fact}>{fact}</li>
+            ))}
+          </ul>
+        </div>
       )}
       <button
         type="button"

@@ -1,12 +1,14 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import sharp from "sharp";
+import { z } from "zod";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import { createDocumentMethod } from "#methods/document/document-method.ts";
 import { createMethods } from "#methods/registry.ts";
 import { viewHostedPage } from "#services/hosted/view.ts";
+import { newAuthenticator } from "../age-keys/authenticator.ts";
 import { complete, patchTenant, secretOf, start } from "../http/actions.ts";
-import type { CallOptions } from "../world/service.ts";
+import { type Answer, BASE_URL, type CallOptions } from "../world/service.ts";
 import type { Group } from "./recording.ts";
 import type { RecordedWorld } from "./world.ts";
 
@@ -311,6 +313,55 @@ const data: Group = {
   },
 };
 
+const questionOf = ({ body }: Answer): { challenge: string; rpId?: string; rp?: { id: string } } =>
+  z
+    .object({
+      options: z.looseObject({
+        challenge: z.string(),
+        rpId: z.string().optional(),
+        rp: z.looseObject({ id: z.string() }).optional(),
+      }),
+    })
+    .parse(body).options;
+
+const ageKeys: Group = {
+  name: "age keys",
+  run: async (world) => {
+    const { service } = world;
+    const { id, testKey: key } = await service.tenant({ plan: "scale" });
+    await patchTenant(service.call, id, { methods: ["age_key", "document"] });
+    const page = async () => secretOf(await start(service.call, key));
+    const headers = { accept: "application/json", origin: BASE_URL };
+    const send = (what: string, path: string, body = "") =>
+      world.record(what, "POST", path, { headers, body });
+    const device = newAuthenticator(BASE_URL);
+    const first = `/v/${await page()}`;
+    await world.record("by another site", "POST", `${first}/key/ask`, {
+      headers: { ...headers, origin: "https://evil.example" },
+    });
+    await send("before any approval", `${first}/key/offer`);
+    await send("a step that is not there", `${first}/key/nonsense`);
+    await send("of no page", `/v/${NO_PAGE}/key/ask`);
+    await at(world, first.slice("/v/".length))("approve", "sandbox", { headers: SCRIPT, body: "approve" });
+    const offer = questionOf(await send("what a passkey is made of", `${first}/key/offer`));
+    await send("a passkey that is none", `${first}/key/keep`, "{}");
+    await send("a passkey", `${first}/key/keep`, device.create(offer));
+    await send("once more", `${first}/key/offer`);
+    const next = `/v/${await page()}`;
+    const question = questionOf(await send("a question", `${next}/key/ask`));
+    await send("an answer without the owner", `${next}/key/use`, device.get(question, { isVerified: false }));
+    await send("an answer to a question that is over", `${next}/key/use`, device.get(question));
+    const again = questionOf(await send("another question", `${next}/key/ask`));
+    await send("an answer", `${next}/key/use`, device.get(again));
+    const own = async (what: string, step: string) =>
+      send(what, `/key/${step}`, device.get(questionOf(await send(`a question, then ${what}`, "/key/ask"))));
+    await own("what the key says", "look");
+    await own("the key is deleted", "delete");
+    await own("there is no such key", "delete");
+    await send("no such step", "/key/nonsense");
+  },
+};
+
 export const HOSTED: readonly Group[] = [
   state,
   cancel,
@@ -323,4 +374,5 @@ export const HOSTED: readonly Group[] = [
   identityProviders,
   vendors,
   data,
+  ageKeys,
 ];
