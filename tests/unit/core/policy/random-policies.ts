@@ -55,6 +55,13 @@ const rule = (ids: readonly string[]): fc.Arbitrary<PolicyRule> =>
     requires: maybe(fc.subarray(["double_blind" as const])),
     hideMethod: maybe(fc.boolean()),
     proofMaxAgeDays: maybe(between(POLICY.proofMaxAgeDays)),
+    ageKeys: maybe(
+      fc.constantFrom(
+        {},
+        { scope: "deployment" as const },
+        { minimumAssurance: "high_device_bound" as const, deviceBound: true },
+      ),
+    ),
   });
 
 const places = fc.oneof(
