@@ -31,7 +31,7 @@ const newBackend = async (demo: Demo, methods = ["age_key", "document"]) => {
   return backendOf(demo.baseUrl, apiKey);
 };
 
-const useButton = (page: Page) => page.getByRole("button", { name: "Use my age key" });
+const keyButton = (page: Page) => page.getByRole("button", { name: "Use my age key" });
 
 /** Proves the age by a photo, and keeps it. */
 const proveAndKeep = async (page: Page, backend: Awaited<ReturnType<typeof newBackend>>): Promise<void> => {
@@ -54,10 +54,10 @@ test("an adult proves their age once by a document, and comes back with one clic
 
   const { verificationId, sessionUrl } = await backend.start();
   await page.goto(sessionUrl);
-  await useButton(page).waitFor();
+  await keyButton(page).waitFor();
   expect(await violations(page)).toEqual([]);
   const pressed = Date.now();
-  await useButton(page).click();
+  await keyButton(page).click();
   await expect(page.getByRole("heading", { name: "You have shown that you are 18 or over" })).toBeVisible();
   const took = Date.now() - pressed;
   console.log(`with an age key: ${took} ms`);
@@ -89,7 +89,7 @@ test("a person looks at their key, deletes it with a receipt, and it is worth no
   await expect(page.locator("pre")).toContainText('"receipt": "ey');
 
   await page.goto((await backend.start()).sessionUrl);
-  await useButton(page).click();
+  await keyButton(page).click();
   await expect(page.getByRole("heading", { level: 2, name: /age key/ })).toBeVisible();
   await expect(page.getByText(/Code: AGE_KEY_(STOPPED|UNKNOWN)/)).toBeVisible();
   await hostedPage(page).send(sample("adult"));
@@ -103,7 +103,7 @@ test("a key of another tenant is refused with its code, and the other way stays 
   await withDevice(page);
   await proveAndKeep(page, await newBackend(demo));
   await page.goto((await (await newBackend(demo)).start()).sessionUrl);
-  await useButton(page).click();
+  await keyButton(page).click();
   await expect(page.getByRole("heading", { name: "This age key does not count here" })).toBeVisible();
   await expect(page.getByText("Code: AGE_KEY_OTHER_TENANT")).toBeVisible();
   expect(await violations(page)).toEqual([]);
@@ -116,7 +116,7 @@ test("a device that does not check its owner keeps nothing and shows nothing", a
   await proveAndKeep(page, backend);
   await cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });
   await page.goto((await backend.start()).sessionUrl);
-  await useButton(page).click();
+  await keyButton(page).click();
   await expect(page.getByText("Code: AGE_KEY_STOPPED")).toBeVisible();
 });
 
@@ -132,7 +132,7 @@ test("without passkeys in the browser the page is the one of a tenant without ke
     const backend = await newBackend(demo, methods);
     await page.goto((await backend.start()).sessionUrl, { waitUntil: "networkidle" });
     texts.push((await page.locator("main").textContent()) ?? "");
-    await expect(useButton(page)).toBeHidden();
+    await expect(keyButton(page)).toBeHidden();
     await hostedPage(page).send(sample("adult"));
     await expect(page.getByRole("heading", { name: "You have shown that you are 18 or over" })).toBeVisible();
     texts.push((await page.locator("main").textContent()) ?? "");

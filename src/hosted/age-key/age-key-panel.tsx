@@ -66,7 +66,7 @@ const forget = async (rpId: string | undefined, credentialId: string): Promise<v
 
 type Phase = "ready" | "waiting" | "checking";
 
-/** One question to a passkey after the other, and what came of the last. */
+/** One question to a passkey after the other, and the outcome of the last. */
 const usePasskey = () => {
   const [phase, setPhase] = useState<Phase>("ready");
   const [code, setCode] = useState<string | null>(null);

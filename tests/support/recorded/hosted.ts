@@ -318,8 +318,8 @@ const questionOf = ({ body }: Answer): { challenge: string; rpId?: string; rp?: 
     .object({
       options: z.looseObject({
         challenge: z.string(),
-        rpId: z.string().optional(),
-        rp: z.looseObject({ id: z.string() }).optional(),
+        rpId: z.string().exactOptional(),
+        rp: z.looseObject({ id: z.string() }).exactOptional(),
       }),
     })
     .parse(body).options;
