@@ -1,7 +1,4 @@
-import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { SOFTWARE_VERSION } from "#core/practice/statement.ts";
-import type { ProcessorId } from "#core/practice/words.ts";
 import { hasUserInfo } from "#core/text.ts";
 import {
   adminKeys,
@@ -255,33 +252,6 @@ export const secretsOf = (
   pepper: config.KEY_PEPPER,
   previousPepper: config.KEY_PEPPER_PREVIOUS,
 });
-
-/** The parties that a setting brings in for every tenant. */
-const PARTIES = [
-  ["standby", "DATABASE_REPLICA_URL"],
-  ["hosted_cache", "UPSTASH_REDIS_REST_URL"],
-  ["cache", "REDIS_URL"],
-  ["telemetry", "OTEL_EXPORTER_OTLP_ENDPOINT"],
-  ["console_sign_in", "CONSOLE_PROVIDER"],
-] as const satisfies readonly (readonly [ProcessorId, keyof Config])[];
-
-const conformanceResult = z.object({
-  at: z.iso.datetime(),
-  passed: z.number().int(),
-  failed: z.number().int(),
-});
-
-/** What practice statements say of the deployment. @throws where CONFORMANCE_RESULT_FILE is none of `npm run conformance` */
-export const practiceOf = (config: Config) => {
-  const { SOURCE_COMMIT: commit = null, CONFORMANCE_RESULT_FILE: file } = config;
-  return {
-    software: { version: SOFTWARE_VERSION, commit },
-    isDevelopment: config.LINTEL_ENV === "development",
-    requestLogDays: config.REQUEST_LOG_RETENTION_DAYS,
-    uses: ["database" as const, ...PARTIES.flatMap(([party, key]) => (config[key] ? [party] : []))],
-    conformance: file === undefined ? null : conformanceResult.parse(JSON.parse(readFileSync(file, "utf8"))),
-  };
-};
 
 /** The names of all settings. */
 export const CONFIG_KEYS: readonly string[] = Object.keys(settings.shape);

@@ -1,23 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { StatedMethod } from "#core/practice/words.ts";
 import { connect } from "#data/service/client.ts";
 import { isRefusedForGood } from "#data/service/errors.ts";
 import { createReplica } from "#data/service/replica.ts";
 import { ensureRequestLogDays, insertRequestLogs, type RequestLogRow } from "#data/service/request-logs.ts";
 import { createDeliveryNotifier } from "#data/webhooks/notify.ts";
-import { createAgeKeyMethod } from "#methods/age-key/age-key-method.ts";
-import { createDocumentMethod } from "#methods/document/document-method.ts";
-import { readSignerKeys } from "#methods/document/signed/signer-keys.ts";
-import type { Method } from "#methods/method.ts";
-import { createOidcMethod } from "#methods/oidc/oidc-method.ts";
 import { createMethods } from "#methods/registry.ts";
-import { createSandboxMethod } from "#methods/sandbox/sandbox-method.ts";
-import { createVendorMethod, createVendors } from "#methods/vendor/vendor-method.ts";
-import { createVoucherMethod } from "#methods/voucher/voucher-method.ts";
-import { walletSettings } from "#methods/wallet/settings.ts";
-import { createStatusLists } from "#methods/wallet/status/status-lists.ts";
-import { createWalletMethod } from "#methods/wallet/wallet-method.ts";
+import { createVendors } from "#methods/vendor/vendor-method.ts";
 import { createBatchWriter } from "#platform/batch-writer.ts";
 import { createGithubProvider, GITHUB } from "#platform/identity/github-provider.ts";
 import { type IdentityProvider, PRESETS } from "#platform/identity/identity-provider.ts";
@@ -38,16 +27,9 @@ import {
 } from "#platform/webhooks/sender.ts";
 import { createTenantHttp, type TenantHttp } from "#platform/webhooks/tenant-http.ts";
 import { type Ctx, type Deps, newId } from "#services/context.ts";
-import { anchorsFor } from "#services/trust/anchors.ts";
-import {
-  type Config,
-  databaseOf,
-  loadConfig,
-  practiceOf,
-  secretsOf,
-  signUpOf,
-  tellNextAuth,
-} from "./config.ts";
+import { type Config, databaseOf, loadConfig, secretsOf, signUpOf, tellNextAuth } from "./config.ts";
+import { methodsOf, walletOf } from "./runtime-methods.ts";
+import { practiceOf } from "./runtime-practice.ts";
 
 /** The one place where settings, database, platform and methods are put together. */
 export type Runtime = {
@@ -57,8 +39,6 @@ export type Runtime = {
   close(): Promise<void>;
 };
 
-// Searches end by their work (scan.ts), about 4 s of it at most; this is for a process that hangs, on a busy machine too.
-const DOCUMENT_TIMEOUT_MS = 12_000;
 // Small batches: one of 500 lines keeps the process and the database busy for milliseconds, which is the slowest percent.
 const LOG_BUFFER = { maxBatch: 100, maxDelayMs: 200, capacity: 10_000 } as const;
 
@@ -157,21 +137,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     now,
     log,
   });
-  const wallet =
-    overrides.wallet ??
-    walletSettings({
-      credentials: config.WALLET_CREDENTIALS,
-      requestKeyFile: config.WALLET_REQUEST_KEY_FILE,
-      requestChainFile: config.WALLET_REQUEST_CHAIN_FILE,
-      demoUrl: config.DEMO_WALLET_URL ?? null,
-      status: {
-        credentials: config.WALLET_STATUS_CREDENTIALS,
-        hosts: config.WALLET_STATUS_HOSTS,
-        whenUnreachable: config.WALLET_STATUS_UNREACHABLE,
-        whenMissing: config.WALLET_STATUS_MISSING,
-        maxAgeMs: config.WALLET_STATUS_MAX_AGE_SECONDS * 1000,
-      },
-    });
+  const wallet = overrides.wallet ?? walletOf(config);
   const logBuffer = createBatchWriter<RequestLogRow>({
     ...LOG_BUFFER,
     write: async (rows) => {
@@ -195,46 +161,9 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     stripe: config.STRIPE_STAND_IN_URL,
     yoti: config.YOTI_STAND_IN_URL,
   });
-  // A method that practice statements have no words for has no place here.
-  const made = {
-    document: createDocumentMethod({
-      processes: config.DOCUMENT_PROCESSES,
-      queueLimit: config.DOCUMENT_QUEUE_LIMIT,
-      timeoutMs: DOCUMENT_TIMEOUT_MS,
-      signerKeys:
-        config.DOCUMENT_SIGNER_KEYS === undefined ? [] : readSignerKeys(config.DOCUMENT_SIGNER_KEYS),
-      acceptSamples: config.LINTEL_ENV === "development",
-    }),
-    sandbox: createSandboxMethod(),
-    wallet: createWalletMethod({
-      settings: wallet,
-      publicUrl: config.PUBLIC_URL,
-      random: randomBytes,
-      anchorsFor: (types) => anchorsFor({ db }, types),
-      statusLists:
-        wallet.status && listHttp
-          ? createStatusLists({
-              rules: wallet.status,
-              http: listHttp.ask,
-              now,
-              note: (host, outcome) => {
-                if (outcome === "fetched") log.debug("a status list was fetched", { host });
-                else log.warn("a status list was not used", { host, outcome });
-              },
-            })
-          : null,
-    }),
-    voucher: createVoucherMethod(),
-    oidc: createOidcMethod({
-      http: askTenantAddress,
-      publicUrl: config.PUBLIC_URL,
-      random: randomBytes,
-      now,
-    }),
-    vendor: createVendorMethod(vendors, config.PUBLIC_URL),
-    age_key: createAgeKeyMethod(config.PUBLIC_URL),
-  } satisfies Record<StatedMethod, Method>;
-  const methods = createMethods(Object.values(made));
+  const methods = createMethods(
+    methodsOf(config, { wallet, vendors, db, http: askTenantAddress, listHttp, now, log }),
+  );
   const secrets = createSecrets(secretsOf(config));
   const deps: Deps = {
     db,

@@ -14,7 +14,7 @@ export const BAR = {
 
 // Catalogues of texts, weights of the reader: data, as long or as short as they are.
 const isData = (path: string): boolean =>
-  /^hosted\/texts\/(?:[a-z]{2}|catalogues)\.ts$|^methods\/document\/mrz\/(?:weights|kernel-wasm)\.ts$/.test(
+  /^hosted\/(?:texts\/(?:[a-z]{2}|catalogues)|practice\/texts)\.ts$|^methods\/document\/mrz\/(?:weights|kernel-wasm)\.ts$/.test(
     path,
   );
 const isFrameworks = (path: string): boolean => path.startsWith("app/") || !path.includes("/");
@@ -29,10 +29,12 @@ export type Walk = {
   jumps?: readonly string[];
 };
 
+const linesOf = (files: readonly SourceFile[]): number => files.reduce((sum, file) => sum + file.lines, 0);
+
 /** @param allPaths every file below src, style sheets and images among them; sources are counted by their lines. */
 export function measureShape(files: readonly SourceFile[], allPaths: readonly string[]) {
   const code = files.filter(({ path }) => !isData(path));
-  const lines = files.reduce((sum, file) => sum + file.lines, 0);
+  const lines = linesOf(files);
   const longest = code.reduce((a, b) => (b.lines > a.lines ? b : a), { path: "", lines: 0 });
   const importers = Map.groupBy(
     files.flatMap((file) => [...new Set(ourImports(file))]),
@@ -43,7 +45,7 @@ export function measureShape(files: readonly SourceFile[], allPaths: readonly st
   return {
     files: allPaths.length,
     lines,
-    meanLines: Math.round((10 * lines) / Math.max(1, files.length)) / 10,
+    meanLines: Math.round((10 * linesOf(code)) / Math.max(1, code.length)) / 10,
     longest: { path: longest.path, lines: longest.lines },
     tooLong: code.filter((file) => file.lines > BAR.maxLines).map(({ path }) => path),
     tooSmall: code.filter(isTooSmall).map(({ path }) => path),

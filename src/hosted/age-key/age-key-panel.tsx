@@ -11,9 +11,9 @@ import actions from "#hosted/frame/actions.module.css";
 import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
 import { useWords } from "#hosted/frame/words-context.tsx";
 import notice from "#hosted/screens/problem-notice.module.css";
-import { STAY_EVENT } from "#hosted/screens/return.tsx";
 import type { Words } from "#hosted/words.ts";
 import styles from "./age-key.module.css";
+import { type Answer, post, STAY_EVENT } from "./passkeys.ts";
 
 export type AgeKeyPanelProps =
   /** `pagePath`: of the verification. */
@@ -37,22 +37,6 @@ const PROBLEMS: Readonly<Record<string, Problem>> = {
   AGE_KEY_ASSURANCE: "weak",
   AGE_KEY_SYNCED: "weak",
   AGE_KEY_UNAVAILABLE: "over",
-};
-
-type Answer<Body> = { ok: true; body: Body } | { ok: false; code: string };
-
-const post = async <Body,>(path: string, body?: object): Promise<Answer<Body>> => {
-  try {
-    const response = await fetch(path, {
-      method: "POST",
-      headers: { Accept: "application/json" },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const answer = await response.json();
-    return response.ok ? { ok: true, body: answer } : { ok: false, code: String(answer.code) };
-  } catch {
-    return { ok: false, code: "NETWORK" };
-  }
 };
 
 /** An unknown passkey is of no use: the browser may hide it (Web Authentication Level 3 §5.1.10.1). */

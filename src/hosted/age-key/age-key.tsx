@@ -1,16 +1,10 @@
 "use client";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import type { AgeKeyPanelProps } from "./age-key-panel.tsx";
+import { hasPasskeys } from "./passkeys.ts";
 
 // Only this much is in every page; the rest is loaded where a key may exist and the browser has passkeys.
 const AgeKeyPanel = lazy(async () => ({ default: (await import("./age-key-panel.tsx")).AgeKeyPanel }));
-
-/**
- * Whether this page can ask for passkeys. Not in a frame: the browser would name another site than the one that asks (Web
- * Authentication Level 3 §13.4.2).
- */
-export const hasPasskeys = (): boolean =>
-  "PublicKeyCredential" in window && window.isSecureContext && window.parent === window;
 
 /** What is about age keys, once it is known that they can be used here; until then, and without scripts, `otherwise`. */
 export const AgeKey = ({ otherwise = null, ...panel }: AgeKeyPanelProps & { otherwise?: ReactNode }) => {

@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useState } from "react";
-import { hasPasskeys } from "#hosted/age-key/age-key.tsx";
+import { hasPasskeys, STAY_EVENT } from "#hosted/age-key/passkeys.ts";
 import actions from "#hosted/frame/actions.module.css";
 import { findEmbedder, tell } from "#hosted/frame/embedder.ts";
 import { useWords } from "#hosted/frame/words-context.tsx";
@@ -19,9 +19,6 @@ const leave = ({ returnUrl, verificationId, status, embedHosts }: Way): void => 
   }
   if (returnUrl !== null) window.location.assign(returnUrl);
 };
-
-/** Something on the page needs the person: they go on by themselves. */
-export const STAY_EVENT = "lintel-stay";
 
 type ReturnCountdownProps = {
   way: Way;

@@ -1,0 +1,96 @@
+import type { StatedMethod } from "#core/practice/words.ts";
+import type { Database } from "#data/service/client.ts";
+import { createAgeKeyMethod } from "#methods/age-key/age-key-method.ts";
+import { createDocumentMethod } from "#methods/document/document-method.ts";
+import { readSignerKeys } from "#methods/document/signed/signer-keys.ts";
+import type { Method } from "#methods/method.ts";
+import { createOidcMethod } from "#methods/oidc/oidc-method.ts";
+import { createSandboxMethod } from "#methods/sandbox/sandbox-method.ts";
+import { createVendorMethod, type createVendors } from "#methods/vendor/vendor-method.ts";
+import { createVoucherMethod } from "#methods/voucher/voucher-method.ts";
+import { walletSettings } from "#methods/wallet/settings.ts";
+import { createStatusLists } from "#methods/wallet/status/status-lists.ts";
+import { createWalletMethod } from "#methods/wallet/wallet-method.ts";
+import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
+import type { Logger } from "#platform/log.ts";
+import { randomBytes } from "#platform/random.ts";
+import type { TenantHttp } from "#platform/webhooks/tenant-http.ts";
+import { anchorsFor } from "#services/trust/anchors.ts";
+import type { Config } from "./config.ts";
+
+// Searches end by their work (scan.ts), about 4 s of it at most; this is for a process that hangs, on a busy machine too.
+const DOCUMENT_TIMEOUT_MS = 12_000;
+
+/** What this deployment asks wallets for and believes of their answers. */
+export const walletOf = (config: Config) =>
+  walletSettings({
+    credentials: config.WALLET_CREDENTIALS,
+    requestKeyFile: config.WALLET_REQUEST_KEY_FILE,
+    requestChainFile: config.WALLET_REQUEST_CHAIN_FILE,
+    demoUrl: config.DEMO_WALLET_URL ?? null,
+    status: {
+      credentials: config.WALLET_STATUS_CREDENTIALS,
+      hosts: config.WALLET_STATUS_HOSTS,
+      whenUnreachable: config.WALLET_STATUS_UNREACHABLE,
+      whenMissing: config.WALLET_STATUS_MISSING,
+      maxAgeMs: config.WALLET_STATUS_MAX_AGE_SECONDS * 1000,
+    },
+  });
+
+type Given = {
+  wallet: ReturnType<typeof walletOf>;
+  vendors: ReturnType<typeof createVendors>;
+  db: Database;
+  /** Reaches what tenants name. */
+  http: ProviderHttp;
+  /** Reaches status lists; null: none is asked for. */
+  listHttp: TenantHttp | null;
+  now: () => Date;
+  log: Logger;
+};
+
+/** Every method of this version. One that practice statements have no words for has no place here. */
+export const methodsOf = (
+  config: Config,
+  { wallet, vendors, db, http, listHttp, now, log }: Given,
+): Method[] => {
+  const made = {
+    document: createDocumentMethod({
+      processes: config.DOCUMENT_PROCESSES,
+      queueLimit: config.DOCUMENT_QUEUE_LIMIT,
+      timeoutMs: DOCUMENT_TIMEOUT_MS,
+      signerKeys:
+        config.DOCUMENT_SIGNER_KEYS === undefined ? [] : readSignerKeys(config.DOCUMENT_SIGNER_KEYS),
+      acceptSamples: config.LINTEL_ENV === "development",
+    }),
+    sandbox: createSandboxMethod(),
+    wallet: createWalletMethod({
+      settings: wallet,
+      publicUrl: config.PUBLIC_URL,
+      random: randomBytes,
+      anchorsFor: (types) => anchorsFor({ db }, types),
+      statusLists:
+        wallet.status && listHttp
+          ? createStatusLists({
+              rules: wallet.status,
+              http: listHttp.ask,
+              now,
+              note: (host, outcome) => {
+                if (outcome === "fetched") log.debug("a status list was fetched", { host });
+                else log.warn("a status list was not used", { host, outcome });
+              },
+            })
+          : null,
+    }),
+    voucher: createVoucherMethod(),
+    oidc: createOidcMethod({
+      http,
+      publicUrl: config.PUBLIC_URL,
+      random: randomBytes,
+      now,
+    }),
+    vendor: createVendorMethod(vendors, config.PUBLIC_URL),
+    age_key: createAgeKeyMethod(config.PUBLIC_URL),
+  } satisfies Record<StatedMethod, Method>;
+  return Object.values(made);
+};
