@@ -82,7 +82,7 @@ describe("status lists of wallets", () => {
     ["a pattern", { WALLET_STATUS_HOSTS: "*.example.com" }, "WALLET_STATUS_HOSTS"],
     ["a copy for ever", { WALLET_STATUS_MAX_AGE_SECONDS: "0" }, "WALLET_STATUS_MAX_AGE_SECONDS"],
   ])("%s is refused", (_name, env, key) => {
-    expect(refusalOf({ ...on, ...env })).toContain(`${key}: expected`);
+    expect(refusalOf({ ...on, ...env })).toContain(`  ${key}: `);
   });
 });
 
