@@ -16,7 +16,13 @@ const LAYERS: Record<string, readonly string[]> = {
   services: ["data", "methods", "platform", "core"],
   "config-shapes.ts": ["core"],
   "config.ts": ["config-shapes.ts", "core"],
-  "runtime.ts": ["config.ts", "services", "data", "methods", "platform", "core"],
+  "runtime-methods.ts": ["config.ts", "services", "data", "methods", "platform", "core"],
+  "runtime-practice.ts": ["config.ts", "core"],
+  "runtime.ts": [
+    "runtime-methods.ts",
+    "runtime-practice.ts",
+    ...["config.ts", "services", "data", "methods", "platform", "core"],
+  ],
   // What both processes ask before they begin.
   "start-check.ts": ["config.ts", "services", "data", "platform"],
   http: ["services", "contracts", "core", "runtime.ts"],

@@ -4,21 +4,18 @@ import { BadgeCheck } from "lucide-react";
 import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { CardSkeleton, QueryView } from "#console/client/query-view.tsx";
-import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useAccess } from "#console/shell/access.tsx";
 import { endOf } from "#core/identity/certificate-end.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
-import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
-import { Field, TextArea } from "#kit/fields.tsx";
 import { Card, Facts } from "#kit/page-layout.tsx";
 import { EmptyState, Notice } from "#kit/states.tsx";
 import { Time } from "#kit/time.tsx";
-import type { ConsoleInputs, ConsoleOutputs } from "#trpc/root.ts";
+import type { ConsoleOutputs } from "#trpc/root.ts";
+import { type CertificateAction, CertificateDialogs } from "./certificate-dialogs.tsx";
 
 type Certificates = ConsoleOutputs["walletCertificates"]["get"];
 type Certificate = NonNullable<Certificates["own"]>;
-type Input = ConsoleInputs["walletCertificates"]["set"];
 
 /** What is said of an end that is near or past; null: nothing is. */
 const warningOf = (what: string, until: Date | null, now: Date): string | null => {
@@ -34,7 +31,7 @@ type CardProps = {
   own: Certificate;
   hasShared: boolean;
   refusal: string | null;
-  onAction: (action: Action) => void;
+  onAction: (action: CertificateAction) => void;
 };
 
 const CertificateCard = ({ own, hasShared, refusal, onAction }: CardProps) => {
@@ -86,102 +83,10 @@ const CertificateCard = ({ own, hasShared, refusal, onAction }: CardProps) => {
   );
 };
 
-const EMPTY = { key: "", chain: "", registration: "" };
-
-type FieldName = keyof typeof EMPTY;
-
-const FIELDS: readonly { name: FieldName; label: string; hint: string; placeholder: string }[] = [
-  {
-    name: "key",
-    label: "Private key",
-    hint: "P-256, as PEM, without a password. Sealed at once. You will not see it again.",
-    placeholder: "-----BEGIN PRIVATE KEY-----",
-  },
-  {
-    name: "chain",
-    label: "Certificate chain",
-    hint: "As PEM: the certificate first, then those above it.",
-    placeholder: "-----BEGIN CERTIFICATE-----",
-  },
-  {
-    name: "registration",
-    label: "Registration certificate (optional)",
-    hint: "A JWT from your registrar, if your country issues one.",
-    placeholder: "eyJ…",
-  },
-];
-
-/** Unmounted with its dialog, so that no key stays in it. */
-const SetForm = ({ call, onSet }: { call: DialogCall; onSet: (input: Input) => void }) => {
-  const [values, setValues] = useState(EMPTY);
-  const registration = values.registration.trim();
-  return (
-    <DialogForm
-      action="Set certificate"
-      call={call}
-      field="key"
-      onSubmit={() =>
-        onSet({ key: values.key, chain: values.chain, ...(registration !== "" && { registration }) })
-      }
-    >
-      {FIELDS.map(({ name, label, hint, placeholder }) => (
-        <Field key={name} label={label} hint={hint} error={call.problem?.issues[name]}>
-          {(parts) => (
-            <TextArea
-              {...parts}
-              value={values[name]}
-              required={name !== "registration"}
-              spellCheck={false}
-              autoComplete="off"
-              placeholder={placeholder}
-              onChange={(event) => setValues({ ...values, [name]: event.target.value })}
-            />
-          )}
-        </Field>
-      ))}
-    </DialogForm>
-  );
-};
-
-type Action = "set" | "remove";
-
-const Dialogs = ({ action, onClose }: { action: Action | null; onClose: () => void }) => {
-  const { walletCertificates } = useTRPC();
-  const stale = walletCertificates.get.queryFilter();
-  const set = useDialogCall(walletCertificates.set.mutationOptions(), onClose, {
-    stale,
-    done: () => ["Certificate set", "The next requests to wallets are signed with it."],
-  });
-  const remove = useDialogCall(walletCertificates.remove.mutationOptions(), onClose, {
-    stale,
-    done: () => ["Certificate removed"],
-  });
-  return (
-    <>
-      <Dialog
-        isOpen={action === "set"}
-        onClose={set.close}
-        title="Set the certificate for wallets"
-        about="From an authority that wallets know: in the EU an access certificate of your company."
-      >
-        <SetForm call={set} onSet={set.mutate} />
-      </Dialog>
-      <ConfirmDialog
-        isOpen={action === "remove"}
-        call={remove}
-        title="Remove the certificate?"
-        about="Its key is deleted at once. Links and codes that wait for a wallet stop working; people can ask for new ones."
-        action="Remove certificate"
-        onConfirm={() => remove.mutate()}
-      />
-    </>
-  );
-};
-
 /** What a wallet shows of who asks, below the vendors. */
 export const WalletCertificateSection = () => {
   const refusal = useAccess().refusal("certificates.write");
-  const [action, setAction] = useState<Action | null>(null);
+  const [action, setAction] = useState<CertificateAction | null>(null);
   const query = useQuery(useTRPC().walletCertificates.get.queryOptions());
   return (
     <section aria-labelledby="wallet-certificate" className="mt-10 grid gap-4">
@@ -214,7 +119,7 @@ export const WalletCertificateSection = () => {
           )
         }
       </QueryView>
-      <Dialogs action={action} onClose={() => setAction(null)} />
+      <CertificateDialogs action={action} onClose={() => setAction(null)} />
     </section>
   );
 };

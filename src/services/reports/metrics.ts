@@ -3,7 +3,7 @@ import { totalStarted } from "#data/tenants/usage.ts";
 import { readCounters } from "#data/verifications/start-verification.ts";
 import { queueState } from "#data/webhooks/webhook-deliveries.ts";
 import type { Ctx } from "#services/context.ts";
-import { endingCertificates } from "#services/wallet/certificates.ts";
+import { endingCertificates } from "#services/wallet/signers.ts";
 import { checkHealth, type Link } from "./health.ts";
 
 /** What a process knows without the database. */

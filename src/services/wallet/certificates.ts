@@ -1,18 +1,13 @@
 import { invalid, required, ServiceError } from "#core/errors.ts";
-import { warnedBefore } from "#core/identity/certificate-end.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import {
-  countEnding,
   deleteCertificates,
   findCertificate,
-  findCertificateByPrint,
   replaceCertificate,
   type WalletCertificateRow,
 } from "#data/tenants/wallet-certificates.ts";
 import { readRegistration } from "#methods/wallet/openid4vp/registration.ts";
 import {
-  fingerprintOfClient,
-  type RequestSigner,
   readRequestSigner,
   SignerFault,
   x509HashClientId,
@@ -24,60 +19,11 @@ import {
   readCertificate,
 } from "#methods/wallet/x509/certificate.ts";
 import { issued } from "#methods/wallet/x509/check-chain.ts";
-import {
-  type Ctx,
-  type Deps,
-  type MemberCtx,
-  newId,
-  openSealed,
-  requirePermission,
-} from "#services/context.ts";
+import { type MemberCtx, newId, requirePermission } from "#services/context.ts";
 import { recordOwnAudit } from "#services/tenants/audit-log.ts";
+import { certificateContext, type Looking, openSigner, type SealedSigner } from "./signers.ts";
 
-// With which certificate a tenant's requests to wallets are signed, and what wallets thereby show.
-
-/** As it is sealed. */
-type Sealed = { key: string; chain: string; registration: string | null };
-
-export const certificateContext = (id: string): string => `wallet-certificate:${id}`;
-
-/** Null if this deployment's key does not open it. */
-const open = ({ secrets }: Pick<Deps, "secrets">, row: WalletCertificateRow): Sealed | null => {
-  const text = openSealed(secrets, row.signerSealed, certificateContext(row.id));
-  return text === null ? null : JSON.parse(text);
-};
-
-type Looking = Pick<Deps, "db" | "secrets" | "now">;
-
-/** A registration that has ended is left out: a wallet would stop at it. */
-const signerOf = (deps: Looking, row: WalletCertificateRow | null): RequestSigner | null => {
-  const opened = row && open(deps, row);
-  if (!row || !opened) return null;
-  const isRegistered = row.registeredUntil === null || row.registeredUntil > deps.now();
-  const registration = isRegistered ? opened.registration : null;
-  return { ...readRequestSigner(opened.key, opened.chain), registration };
-};
-
-/** What a tenant's requests are signed with now; null: the deployment's certificate is. */
-export const ownSigner = async (deps: Looking, tenantId: string): Promise<RequestSigner | null> => {
-  const row = await findCertificate(deps.db.orm, tenantId);
-  return row && row.validUntil > deps.now() ? signerOf(deps, row) : null;
-};
-
-/**
- * What a request was made for when it was asked: the client id names the certificate, and only this tenant's or the
- * deployment's is looked at. Null: it was removed since.
- */
-export const signerOfClient = async (
-  deps: Looking & Pick<Deps, "wallet">,
-  tenantId: string,
-  clientId: string,
-): Promise<RequestSigner | null> => {
-  const shared = deps.wallet.requestSigner;
-  if (shared && x509HashClientId(shared) === clientId) return shared;
-  const fingerprint = fingerprintOfClient(clientId);
-  return signerOf(deps, await findCertificateByPrint(deps.db.orm, tenantId, fingerprint));
-};
+// The console's side of a tenant's certificate for requests to wallets.
 
 /** A certificate as members see it: never with its key. */
 export type ListedCertificate = {
@@ -97,7 +43,7 @@ export type ListedCertificate = {
 const oneLine = (name: string): string => name.replaceAll("\n", ", ");
 
 const toListed = (deps: Looking, row: WalletCertificateRow): ListedCertificate | null => {
-  const opened = open(deps, row);
+  const opened = openSigner(deps, row);
   if (!opened) return null;
   const signer = readRequestSigner(opened.key, opened.chain);
   const read = readCertificate(signer.chain[0]);
@@ -183,7 +129,7 @@ export const setWalletCertificate = async (
   const read = registration === null ? null : readRegistration(registration, { leaf, now: createdAt });
   if (read && !read.ok) throw invalid("registration", read.fault);
   const id = newId(deps, "walletCertificate", createdAt);
-  const sealed: Sealed = { key, chain, registration };
+  const sealed: SealedSigner = { key, chain, registration };
   const ends = certificates.map(({ notAfter }) => notAfter.getTime());
   const row = {
     id,
@@ -234,17 +180,4 @@ export const removeWalletCertificate = async (ctx: MemberCtx): Promise<void> => 
     );
     await audit(ctx, db, "wallet_certificate.remove", removed);
   });
-};
-
-/** Certificates in use, tenants' and the deployment's, that end within 30 days or have ended; null: there are none at all. */
-export const endingCertificates = async ({
-  deps,
-}: Ctx): Promise<{ request: number; registration: number } | null> => {
-  const { requestSigner } = deps.wallet;
-  const before = warnedBefore(deps.now());
-  const counted = await countEnding(deps.db.orm, before);
-  const shared = requestSigner ? readCertificate(requestSigner.chain[0]) : null;
-  if (counted.all === 0 && !shared?.ok) return null;
-  const isSharedEnding = shared?.ok === true && shared.value.notAfter < before;
-  return { request: counted.request + (isSharedEnding ? 1 : 0), registration: counted.registration };
 };

@@ -7,7 +7,7 @@ import type { Ctx } from "#services/context.ts";
 import { isKeptBack, requireOpenPage } from "#services/hosted/page.ts";
 import { type HostedView, viewHostedPage } from "#services/hosted/view.ts";
 import { completeByAnswer, countFruitless, verifyAnswer } from "./answer.ts";
-import { signerOfClient } from "./certificates.ts";
+import { signerOfClient } from "./signers.ts";
 import { expectationOf, isTransactionId, openTransaction } from "./transactions.ts";
 
 type WalletStart = { channel: "link" | "qr"; app: WalletApp };

@@ -22,7 +22,7 @@ import { type Ctx, type Deps, hashOf, openSealed } from "#services/context.ts";
 import { actingPage, isKeptBack, requireOpenPage } from "#services/hosted/page.ts";
 import { recordUsedEvidence } from "#services/hosted/record.ts";
 import { isSessionSecret } from "#services/verifications/start.ts";
-import { ownSigner } from "./certificates.ts";
+import { ownSigner } from "./signers.ts";
 
 // One question to a wallet: its id, its codes, and what its row stores until the answer arrives.
 

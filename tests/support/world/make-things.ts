@@ -11,7 +11,7 @@ import { credentialContext } from "#services/identity/sign-in.ts";
 import { newInvitation } from "#services/members/invitations.ts";
 import { newClientSecret } from "#services/oidc/clients.ts";
 import { vendorContext } from "#services/vendors/sessions.ts";
-import { certificateContext } from "#services/wallet/certificates.ts";
+import { certificateContext } from "#services/wallet/signers.ts";
 import { createEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
 import type { Things } from "../console/procedure-examples.ts";

@@ -1,0 +1,107 @@
+"use client";
+import { useState } from "react";
+import { useTRPC } from "#console/client/api-provider.tsx";
+import { useDialogCall } from "#console/client/use-dialog-call.ts";
+import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
+import { Field, TextArea } from "#kit/fields.tsx";
+import type { ConsoleInputs } from "#trpc/root.ts";
+
+type Input = ConsoleInputs["walletCertificates"]["set"];
+
+const EMPTY = { key: "", chain: "", registration: "" };
+
+type FieldName = keyof typeof EMPTY;
+
+const FIELDS: readonly { name: FieldName; label: string; hint: string; placeholder: string }[] = [
+  {
+    name: "key",
+    label: "Private key",
+    hint: "P-256, as PEM, without a password. Sealed at once. You will not see it again.",
+    placeholder: "-----BEGIN PRIVATE KEY-----",
+  },
+  {
+    name: "chain",
+    label: "Certificate chain",
+    hint: "As PEM: the certificate first, then those above it.",
+    placeholder: "-----BEGIN CERTIFICATE-----",
+  },
+  {
+    name: "registration",
+    label: "Registration certificate (optional)",
+    hint: "A JWT from your registrar, if your country issues one.",
+    placeholder: "eyJ…",
+  },
+];
+
+/** Unmounted with its dialog, so that no key stays in it. */
+const SetForm = ({ call, onSet }: { call: DialogCall; onSet: (input: Input) => void }) => {
+  const [values, setValues] = useState(EMPTY);
+  const registration = values.registration.trim();
+  return (
+    <DialogForm
+      action="Set certificate"
+      call={call}
+      field="key"
+      onSubmit={() =>
+        onSet({ key: values.key, chain: values.chain, ...(registration !== "" && { registration }) })
+      }
+    >
+      {FIELDS.map(({ name, label, hint, placeholder }) => (
+        <Field key={name} label={label} hint={hint} error={call.problem?.issues[name]}>
+          {(parts) => (
+            <TextArea
+              {...parts}
+              value={values[name]}
+              required={name !== "registration"}
+              spellCheck={false}
+              autoComplete="off"
+              placeholder={placeholder}
+              onChange={(event) => setValues({ ...values, [name]: event.target.value })}
+            />
+          )}
+        </Field>
+      ))}
+    </DialogForm>
+  );
+};
+
+export type CertificateAction = "set" | "remove";
+
+export const CertificateDialogs = ({
+  action,
+  onClose,
+}: {
+  action: CertificateAction | null;
+  onClose: () => void;
+}) => {
+  const { walletCertificates } = useTRPC();
+  const stale = walletCertificates.get.queryFilter();
+  const set = useDialogCall(walletCertificates.set.mutationOptions(), onClose, {
+    stale,
+    done: () => ["Certificate set", "The next requests to wallets are signed with it."],
+  });
+  const remove = useDialogCall(walletCertificates.remove.mutationOptions(), onClose, {
+    stale,
+    done: () => ["Certificate removed"],
+  });
+  return (
+    <>
+      <Dialog
+        isOpen={action === "set"}
+        onClose={set.close}
+        title="Set the certificate for wallets"
+        about="From an authority that wallets know: in the EU an access certificate of your company."
+      >
+        <SetForm call={set} onSet={set.mutate} />
+      </Dialog>
+      <ConfirmDialog
+        isOpen={action === "remove"}
+        call={remove}
+        title="Remove the certificate?"
+        about="Its key is deleted at once. Links and codes that wait for a wallet stop working; people can ask for new ones."
+        action="Remove certificate"
+        onConfirm={() => remove.mutate()}
+      />
+    </>
+  );
+};
