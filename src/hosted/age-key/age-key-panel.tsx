@@ -1,11 +1,6 @@
 "use client";
-import {
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  startAuthentication,
-  startRegistration,
-} from "@simplewebauthn/browser";
-import { type ReactNode, useState } from "react";
+import { type PublicKeyCredentialCreationOptionsJSON, startRegistration } from "@simplewebauthn/browser";
+import { type ReactNode, useEffect, useState } from "react";
 import { useOutcome } from "#hosted/document/use-evidence.ts";
 import actions from "#hosted/frame/actions.module.css";
 import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
@@ -13,7 +8,7 @@ import { useWords } from "#hosted/frame/words-context.tsx";
 import notice from "#hosted/screens/problem-notice.module.css";
 import type { Words } from "#hosted/words.ts";
 import styles from "./age-key.module.css";
-import { type Answer, post, STAY_EVENT } from "./passkeys.ts";
+import { type Answer, type Phase, post, STOPPED, usePasskey } from "./use-passkey.ts";
 
 export type AgeKeyPanelProps =
   /** `pagePath`: of the verification. */
@@ -22,9 +17,6 @@ export type AgeKeyPanelProps =
   | { kind: "own" };
 
 type Problem = keyof Words["texts"]["ageKey"]["problems"];
-
-/** The browser gave no passkey: its owner stopped, or there is none. Not to keep one is no trouble. */
-const STOPPED = "AGE_KEY_STOPPED";
 
 const PROBLEMS: Readonly<Record<string, Problem>> = {
   [STOPPED]: "stopped",
@@ -37,51 +29,6 @@ const PROBLEMS: Readonly<Record<string, Problem>> = {
   AGE_KEY_ASSURANCE: "weak",
   AGE_KEY_SYNCED: "weak",
   AGE_KEY_UNAVAILABLE: "over",
-};
-
-/** An unknown passkey is of no use: the browser may hide it (Web Authentication Level 3 §5.1.10.1). */
-const forget = async (rpId: string | undefined, credentialId: string): Promise<void> => {
-  const signal: unknown = Reflect.get(PublicKeyCredential, "signalUnknownCredential");
-  if (typeof signal === "function" && rpId !== undefined)
-    await Promise.resolve(Reflect.apply(signal, PublicKeyCredential, [{ rpId, credentialId }])).catch(
-      () => undefined,
-    );
-};
-
-type Phase = "ready" | "waiting" | "checking";
-
-/** One question to a passkey after the other, and the outcome of the last. */
-const usePasskey = () => {
-  const [phase, setPhase] = useState<Phase>("ready");
-  const [code, setCode] = useState<string | null>(null);
-
-  /** @returns the server's answer; null: there is none, and `code` says why */
-  const run = async <Body,>(ask: () => Promise<Answer<Body>>): Promise<Body | null> => {
-    if (phase !== "ready") return null;
-    setCode(null);
-    setPhase("waiting");
-    const answer = await ask().catch((): Answer<Body> => ({ ok: false, code: STOPPED }));
-    setPhase("ready");
-    if (answer.ok) return answer.body;
-    setCode(answer.code);
-    return null;
-  };
-
-  /** Shows a passkey to the step of a path. */
-  const show = <Body,>(path: string, step: string): Promise<Body | null> =>
-    run(async () => {
-      const asked = await post<{ options: PublicKeyCredentialRequestOptionsJSON }>(`${path}/ask`);
-      if (!asked.ok) return asked;
-      const { options } = asked.body;
-      const shown = await startAuthentication({ optionsJSON: options });
-      setPhase("checking");
-      const answer = await post<Body>(`${path}/${step}`, shown);
-      const isGone = answer.ok ? step === "delete" : answer.code === "AGE_KEY_UNKNOWN";
-      if (isGone) await forget(options.rpId, shown.id);
-      return answer;
-    });
-
-  return { phase, code, run, show };
 };
 
 /** What went wrong, what to do, and the code for support. */
@@ -149,6 +96,22 @@ type Making = { options: PublicKeyCredentialCreationOptionsJSON; ageAtLeast: num
 
 type KeepProps = Omit<Extract<AgeKeyPanelProps, { kind: "keep" }>, "kind">;
 
+const LOOK_MS = 100;
+
+/** Stops the way back by itself, by the button that is there for it: there is something to decide here. */
+const useStay = (): void => {
+  useEffect(() => {
+    // It appears when its own script has run.
+    const timer = setInterval(() => {
+      const button = document.querySelector<HTMLButtonElement>("button[data-stay]");
+      if (!button) return;
+      button.click();
+      clearInterval(timer);
+    }, LOOK_MS);
+    return () => clearInterval(timer);
+  }, []);
+};
+
 const OwnPageLink = () => {
   const { own } = useWords().texts.ageKey;
   return (
@@ -163,6 +126,7 @@ const Keep = ({ pagePath, ageAtLeast: age, expiresOn }: KeepProps) => {
   const { texts, say } = words;
   const { phase, code, run } = usePasskey();
   const [isKept, setKept] = useState(false);
+  useStay();
   const make = async (): Promise<Answer<object>> => {
     const asked = await post<Making>(`${pagePath}/key/offer`);
     if (!asked.ok) return asked;
@@ -173,7 +137,6 @@ const Keep = ({ pagePath, ageAtLeast: age, expiresOn }: KeepProps) => {
     return post(`${pagePath}/key/keep`, await startRegistration({ optionsJSON: { ...options, user } }));
   };
   const keep = async (): Promise<void> => {
-    window.dispatchEvent(new Event(STAY_EVENT));
     if (await run(make)) setKept(true);
   };
   if (isKept)

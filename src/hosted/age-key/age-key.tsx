@@ -1,19 +1,21 @@
 "use client";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import type { AgeKeyPanelProps } from "./age-key-panel.tsx";
-import { hasPasskeys } from "./passkeys.ts";
 
-// Only this much is in every page; the rest is loaded where a key may exist and the browser has passkeys.
-const AgeKeyPanel = lazy(async () => ({ default: (await import("./age-key-panel.tsx")).AgeKeyPanel }));
+type Props = AgeKeyPanelProps & {
+  /** Until it is known that age keys can be used here, without scripts and where they cannot. */
+  otherwise?: ReactNode;
+};
 
-/** What is about age keys, once it is known that they can be used here; until then, and without scripts, `otherwise`. */
-export const AgeKey = ({ otherwise = null, ...panel }: AgeKeyPanelProps & { otherwise?: ReactNode }) => {
-  const [isPossible, setPossible] = useState(false);
-  useEffect(() => setPossible(hasPasskeys()), []);
-  if (!isPossible) return otherwise;
-  return (
-    <Suspense fallback={null}>
-      <AgeKeyPanel {...panel} />
-    </Suspense>
-  );
+/**
+ * What is about age keys. Only this much is in every page; the rest is loaded where a key may exist and the browser has
+ * passkeys. Not in a frame: the browser would name another site than the one that asks (Web Authentication Level 3 §13.4.2).
+ */
+export const AgeKey = (props: Props) => {
+  const [Panel, setPanel] = useState<ComponentType<Props> | null>(null);
+  useEffect(() => {
+    if ("PublicKeyCredential" in window && window.parent === window)
+      void import("./age-key-panel.tsx").then(({ AgeKeyPanel }) => setPanel(() => AgeKeyPanel));
+  }, []);
+  return Panel ? <Panel {...props} /> : props.otherwise;
 };

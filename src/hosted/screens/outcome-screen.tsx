@@ -73,12 +73,7 @@ const WayBack = ({ words: { texts, say }, screen, view }: OutcomeScreenProps) =>
       />
       {returnUrl !== null && (
         <>
-          <ReturnCountdown
-            way={way}
-            seconds={seconds}
-            secondsWithKey={view.remember && 60}
-            onceKey={`returned:${verificationId}`}
-          />
+          <ReturnCountdown way={way} seconds={seconds} onceKey={`returned:${verificationId}`} />
           <noscript>
             <meta httpEquiv="refresh" content={`${seconds};url=${returnUrl}`} />
           </noscript>

@@ -1,6 +1,5 @@
 "use client";
 import { useEffect, useState } from "react";
-import { hasPasskeys, STAY_EVENT } from "#hosted/age-key/passkeys.ts";
 import actions from "#hosted/frame/actions.module.css";
 import { findEmbedder, tell } from "#hosted/frame/embedder.ts";
 import { useWords } from "#hosted/frame/words-context.tsx";
@@ -20,13 +19,7 @@ const leave = ({ returnUrl, verificationId, status, embedHosts }: Way): void => 
   if (returnUrl !== null) window.location.assign(returnUrl);
 };
 
-type ReturnCountdownProps = {
-  way: Way;
-  seconds: number;
-  /** Where the page offers an age key, and this browser can make one. */
-  secondsWithKey?: number | undefined;
-  onceKey: string;
-};
+type ReturnCountdownProps = { way: Way; seconds: number; onceKey: string };
 
 // A user who comes back by the Back button wants to be here: redirect only once.
 const wentBefore = (key: string): boolean => {
@@ -46,16 +39,12 @@ const remember = (key: string): void => {
 };
 
 /** Goes back to the tenant after a visible countdown that can be stopped (WCAG 2.2 §2.2.1). */
-export const ReturnCountdown = ({ way, seconds, secondsWithKey, onceKey }: ReturnCountdownProps) => {
+export const ReturnCountdown = ({ way, seconds, onceKey }: ReturnCountdownProps) => {
   const { texts, count } = useWords();
   const [left, setLeft] = useState<number | null>(null);
   useEffect(() => {
-    const given = secondsWithKey !== undefined && hasPasskeys() ? secondsWithKey : seconds;
-    if (!wentBefore(onceKey)) setLeft(given);
-    const stop = (): void => setLeft(null);
-    window.addEventListener(STAY_EVENT, stop);
-    return () => window.removeEventListener(STAY_EVENT, stop);
-  }, [onceKey, seconds, secondsWithKey]);
+    if (!wentBefore(onceKey)) setLeft(seconds);
+  }, [onceKey, seconds]);
   useEffect(() => {
     if (left === null) return;
     if (left === 0) {
@@ -76,7 +65,7 @@ export const ReturnCountdown = ({ way, seconds, secondsWithKey, onceKey }: Retur
     <p className={styles.countdown}>
       {/* Not live: a number each second would drown out everything else in a screen reader. */}
       <span>{count(texts.wayBack.soon, left)}</span>
-      <button type="button" className={actions.quiet} onClick={stay}>
+      <button type="button" className={actions.quiet} onClick={stay} data-stay="">
         {texts.wayBack.stay}
       </button>
     </p>

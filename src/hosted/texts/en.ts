@@ -4,6 +4,18 @@ import type { Translated } from "./text.ts";
 /** English: the catalogue that all others follow. */
 export const en = {
   ...page,
+  test: {
+    badge: "Test mode",
+    about: "No real check takes place and nothing is billed. Choose an outcome:",
+    bar: "This page was opened with a test key.",
+    outcomes: {
+      approve: { name: "Approve", about: "The person is old enough." },
+      under_age: { name: "Under age", about: "The person is one year too young." },
+      poor_document: { name: "Poor document", about: "The photo is blurred. Uses one attempt." },
+      provider_error: { name: "Provider error", about: "The method fails. Uses one attempt." },
+      expire: { name: "Expire", about: "The verification expires now." },
+    },
+  },
 
   // The first screen: who asks, what happens to the data, and the methods.
   start: {

@@ -313,7 +313,7 @@ const data: Group = {
   },
 };
 
-const questionOf = ({ body }: Answer): { challenge: string; rpId?: string; rp?: { id: string } } =>
+const questionOf = ({ body }: Answer) =>
   z
     .object({
       options: z.looseObject({
