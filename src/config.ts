@@ -60,6 +60,7 @@ const settings = z.object({
   OPERATOR_NAME: text.max(200).optional(),
   SOURCE_COMMIT: text.regex(/^[0-9a-f]{7,64}$/, "expected a commit's hash").optional(),
   CONFORMANCE_RESULT_FILE: text.optional(),
+  PUBLISH_NUMBERS: z.enum(["true", "false"]).default("false"),
   DOCUMENT_PROCESSES: wholeNumber(1, 16).default(1),
   DOCUMENT_QUEUE_LIMIT: wholeNumber(1, 1_000).default(8),
   DOCUMENT_SIGNER_KEYS: text.optional(),

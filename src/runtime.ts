@@ -201,6 +201,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
       signUp: signUpOf(config),
       consoleSupportUrl: config.CONSOLE_SUPPORT_URL ?? null,
       practice: practiceOf(config),
+      publishesNumbers: config.PUBLISH_NUMBERS === "true",
       startedAt: now(),
     },
     ...overrides,

@@ -12,6 +12,7 @@ import {
 import { openApiDocument } from "#contracts/public/openapi.ts";
 import { erasureLog } from "#services/erasure/receipts.ts";
 import { receiptForTenant, redactByTenant } from "#services/erasure/redact.ts";
+import { monthlyNumbers } from "#services/practice/numbers.ts";
 import { readStatement } from "#services/practice/statement.ts";
 import { checkHealth, checkReadiness } from "#services/reports/health.ts";
 import { availableMetrics, serviceMetrics } from "#services/reports/metrics.ts";
@@ -168,4 +169,9 @@ const CACHE_FIVE_SECONDS = "public, max-age=5";
 export const practiceStatements = route(practice.readStatement)(async ({ ctx, query, headers }) => {
   headers.set("Cache-Control", CACHE_FIVE_SECONDS);
   return readStatement(ctx, query);
+});
+
+export const practiceNumbers = route(practice.readNumbers)(async ({ ctx, query, headers }) => {
+  headers.set("Cache-Control", CACHE_FIVE_MINUTES);
+  return monthlyNumbers(ctx, query);
 });

@@ -76,6 +76,8 @@ export type Deps = {
       PracticeInput,
       "software" | "isDevelopment" | "requestLogDays" | "uses" | "conformance"
     >;
+    /** PUBLISH_NUMBERS: of the whole deployment. */
+    readonly publishesNumbers: boolean;
     readonly startedAt: Date;
   };
 };

@@ -1,9 +1,12 @@
+import { randomBytes } from "node:crypto";
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from "jose";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { statement } from "#contracts/public/practice.ts";
+import { createId, ID_RANDOM_BYTES } from "#core/ids.ts";
 import { canonicalJson } from "#core/practice/statement.ts";
 import { systemCtx } from "#runtime.ts";
+import { monthlyNumbers } from "#services/practice/numbers.ts";
 import { readStatement } from "#services/practice/statement.ts";
 import { JOBS } from "#worker/jobs.ts";
 import { consoleCall } from "../support/console/call.ts";
@@ -279,5 +282,96 @@ describe("several processes", () => {
     expect((await as("1.0.0", earlier)).version).toBe(2);
     // Going back is an upgrade, too: its processes begin later.
     expect((await as("1.0.0", new Date("2026-11-03T00:00:00Z"))).version).toBe(3);
+  });
+});
+
+describe("monthly numbers", () => {
+  const OCTOBER = new Date("2026-10-01T00:00:00Z");
+  const NUMBERS = "/.well-known/age-assurance-numbers.json";
+
+  /** Counted days of October, and checks of which one in two took 40 seconds and the others 80. */
+  const monthOf = async (tenantId: string, started: number) => {
+    const { orm } = service.get().deps.db;
+    const counts = { started, opened: started, tried: 46, approved: 33, rejected: 12, failed: 3, expired: 0 };
+    const days = [
+      { day: OCTOBER, mode: "live" as const, method: "document", ...counts },
+      { day: new Date("2026-10-31T00:00:00Z"), mode: "live" as const, method: "wallet", ...counts },
+      { day: new Date("2026-11-01T00:00:00Z"), mode: "live" as const, method: "wallet", ...counts },
+      { day: OCTOBER, mode: "test" as const, method: "sandbox", ...counts },
+    ];
+    await orm.verificationDay.createMany({ data: days.map((row) => ({ ...row, tenantId })) });
+    const at = new Date("2026-10-12T09:00:00Z");
+    await orm.verification.createMany({
+      data: Array.from({ length: 30 }, (_, index) => ({
+        id: createId("verification", at, randomBytes(ID_RANDOM_BYTES)),
+        tenantId,
+        mode: "live" as const,
+        status: "completed" as const,
+        requestId: "req",
+        secretHash: new Uint8Array(Buffer.from(`${tenantId}${index}`.padEnd(32).slice(-32))),
+        minimumAge: 18,
+        methods: ["document"],
+        maxAttempts: 3,
+        attempts: 1 + (index % 2),
+        verified: true,
+        method: "document",
+        createdAt: at,
+        openedAt: at,
+        completedAt: new Date(at.getTime() + (index % 2 === 0 ? 40_000 : 80_000)),
+        expiresAt: at,
+      })),
+    });
+  };
+
+  test("are there only where the tenant publishes them, in tens, and nothing below 20", async () => {
+    const { id, publish } = await newTenant();
+    const { call } = service.get();
+    await monthOf(id, 104);
+    await publish();
+    const at = `${NUMBERS}?tenant=${id}&month=2026-10`;
+    expect((await call("GET", at)).body).toMatchObject({ code: "NOT_FOUND" });
+    await publish({ numbersPublished: true });
+    const { body } = await call("GET", at);
+    expect(body).toEqual({
+      month: "2026-10",
+      tenant: id,
+      mode: "live",
+      // Twice 104, 46, 33, 12, 3: of the month, of live keys.
+      counts: {
+        started: 210,
+        opened: 210,
+        tried: 90,
+        approved: 70,
+        rejected: 20,
+        failed: null,
+        expired: null,
+      },
+      methods: ["document", "wallet"].map((method) => ({
+        method,
+        started: 100,
+        opened: 100,
+        tried: 50,
+        approved: 30,
+        rejected: null,
+        failed: null,
+        expired: null,
+      })),
+      seconds: { median: 60, p95: 80 },
+      triesPerCheck: 1.5,
+      appeals: null,
+      overturned: null,
+      reuseShare: 0,
+      about: expect.stringContaining("not how often it was right"),
+    });
+    const early = await call("GET", `${NUMBERS}?tenant=${id}&month=2099-01`);
+    expect(early.body, "a month that is not counted").toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  test("of the deployment are there only where the operator says so", async () => {
+    const { call, deps } = service.get();
+    expect((await call("GET", `${NUMBERS}?month=2026-10`)).body).toMatchObject({ code: "NOT_FOUND" });
+    const settings = { ...deps.settings, publishesNumbers: true };
+    const numbers = await monthlyNumbers(systemCtx({ ...deps, settings }), { month: "2026-10" });
+    expect(numbers).toMatchObject({ tenant: null, counts: { started: 210 } });
   });
 });

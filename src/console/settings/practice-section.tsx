@@ -22,13 +22,15 @@ const MOST_SHOWN = 30;
 const Changes = ({ changes, isFirst }: { changes: Overview["changes"]; isFirst: boolean }) => {
   if (changes.length === 0)
     return <p className="text-sm text-soft">Nothing differs from the newest version.</p>;
+  // Single values first: they are what a member has just typed.
+  const inOrder = changes.toSorted((a, b) => Number(a.path.includes("[")) - Number(b.path.includes("[")));
   return (
     <details open={!isFirst} className="text-sm">
       <summary className="cursor-pointer font-medium">
         {isFirst ? `The first version says ${changes.length} things` : `${changes.length} changes`}
       </summary>
-      <ul className="mt-2 grid max-h-72 gap-2 overflow-y-auto" aria-label="Changes">
-        {changes.slice(0, MOST_SHOWN).map(({ path, before, after }) => (
+      <ul className="mt-2 grid gap-2" aria-label="Changes">
+        {inOrder.slice(0, MOST_SHOWN).map(({ path, before, after }) => (
           <li key={path} className="wrap-anywhere">
             <code className="text-xs text-soft">{path}</code>
             <br />

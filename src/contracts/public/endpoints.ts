@@ -42,4 +42,5 @@ export const ENDPOINTS: readonly Endpoint[] = [
   erasure.log,
   service.openapi,
   practice.readStatement,
+  practice.readNumbers,
 ];

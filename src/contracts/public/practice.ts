@@ -17,16 +17,10 @@ const method = z.object({
   limits: z.array(text),
 });
 
-const rule = z.object({
+const rule = z.looseObject({
   place: text,
   minimumAge: z.number().int().nullable(),
   methods: z.array(z.object({ id: text, use: text })),
-  attemptsInAll: z.number().int(),
-  minimumChoices: z.number().int(),
-  challengeAge: z.number().int().nullable(),
-  requires: z.array(text),
-  hidesMethod: z.boolean(),
-  proofMaxAgeDays: z.number().int().nullable(),
 });
 
 /** Earlier versions of a statement were made by earlier versions of this service, so members may be more or fewer. */
@@ -103,6 +97,45 @@ export const readStatement = openEndpoint("GET", "/.well-known/age-assurance.jso
     versions: z
       .array(z.object({ version: z.number().int(), createdAt: timestamp, hash: text }))
       .describe("The newest hundred, newest first"),
+  }),
+  errors: ["NOT_FOUND", "DATABASE_ERROR"],
+});
+
+const count = z.number().int().nullable();
+const counts = {
+  started: count,
+  opened: count,
+  tried: count,
+  approved: count,
+  rejected: count,
+  failed: count,
+  expired: count,
+};
+
+export const readNumbers = openEndpoint("GET", "/.well-known/age-assurance-numbers.json", {
+  id: "practice.numbers",
+  summary: "A month's numbers",
+  description:
+    "How checks by live keys went, where the operator or the tenant publishes it. A month is counted three days after its end. Counts below 20 are null, others are rounded to tens.",
+  query: z.strictObject({
+    tenant: ofTenant,
+    month: text
+      .regex(/^20\d\d-(?:0[1-9]|1[0-2])$/, "expected a month such as 2026-10")
+      .optional()
+      .describe("The last one that is counted where left out"),
+  }),
+  response: z.object({
+    month: text,
+    tenant: nullable,
+    mode: z.literal("live"),
+    counts: z.object(counts),
+    methods: z.array(z.object({ method: text, ...counts })),
+    seconds: z.object({ median: z.number().int(), p95: z.number().int() }).nullable(),
+    triesPerCheck: z.number().nullable(),
+    appeals: count,
+    overturned: count,
+    reuseShare: z.number(),
+    about: text,
   }),
   errors: ["NOT_FOUND", "DATABASE_ERROR"],
 });

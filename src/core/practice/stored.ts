@@ -2,6 +2,7 @@
 // compile: data/service/practice.ts compares this with the generated client. tests/integration/practice-kept.test.ts has a
 // test for each time that is stated here.
 import { DAYS_KEPT } from "#core/erasure-request.ts";
+import words from "./words.json" with { type: "json" };
 
 /** What a tenant or the operator sets, as far as it says how long something is kept. */
 export type KeptSettings = {
@@ -148,16 +149,6 @@ export const STORED = {
 } as const;
 
 /** What is handled and never stored: a test runs each of these through every way in and looks for it everywhere. */
-export const NEVER_STORED = {
-  birth_date: "the date of birth",
-  name: "the name",
-  document_number: "the number of a document",
-  picture: "a picture of a document or of a face, or the text read from it",
-  wallet_answer: "what a wallet presents",
-  provider_subject: "what an identity provider or a company calls the person, and their tokens",
-  network_address: "the network address in the database or the log, other than as a keyed hash where the tenant gave it",
-  token: "the signed proof itself, and the secrets of pages, codes and vouchers",
-  user_agent: "the name of the browser",
-} as const;
+export const NEVER_STORED = words.neverStored;
 
 export type NeverStored = keyof typeof NEVER_STORED;

@@ -1,5 +1,6 @@
+import { addDays, daysBetween, firstIdAt } from "#core/day.ts";
 import type { STORED } from "#core/practice/stored.ts";
-import type { PracticeKey, PracticeStatement, Prisma } from "#data/generated/client.ts";
+import type { PracticeKey, PracticeStatement, Prisma, VerificationDay } from "#data/generated/client.ts";
 import type { Db } from "./client.ts";
 
 // Practice statements, the keys that sign them, and what they are made of (docs/adr/0037).
@@ -124,4 +125,59 @@ export const listPracticeKeys = (db: Db): Promise<PracticeKey[]> =>
 /** Adds a key unless another process has just added the one of this number. */
 export const addPracticeKey = async (db: Db, key: PracticeKey): Promise<void> => {
   await db.practiceKey.createMany({ data: key, skipDuplicates: true });
+};
+
+type Counted = Omit<VerificationDay, "tenantId" | "day" | "mode">;
+
+/** A month's counts of live checks by method, of days that are counted for good. @param tenantId null: of all */
+export const monthCounts = (db: Db, tenantId: string | null, from: Date, before: Date): Promise<Counted[]> =>
+  db.$queryRaw<Counted[]>`
+    select method, sum(started)::int as started, sum(opened)::int as opened, sum(tried)::int as tried,
+      sum(approved)::int as approved, sum(rejected)::int as rejected, sum(failed)::int as failed,
+      sum(expired)::int as expired
+    from verification_day
+    where (${tenantId}::text is null or tenant_id = ${tenantId}) and mode = 'live' and day >= ${from} and day < ${before}
+    group by method order by method`;
+
+/** Of the same checks, the first 300 of each day that were opened and decided: seconds from one to the other. */
+export const timesOf = async (
+  db: Db,
+  tenantId: string | null,
+  from: Date,
+  before: Date,
+): Promise<{ checks: number; median: number; p95: number; tries: number }> => {
+  const days = daysBetween(from, addDays(before, -1));
+  const firsts = days.map((day) => firstIdAt("verification", day));
+  const nexts = days.map((day) => firstIdAt("verification", addDays(day, 1)));
+  const [row] = await db.$queryRaw<{ checks: number; median: number; p95: number; tries: number }[]>`
+    with checks as (
+      select extract(epoch from v.completed_at - v.opened_at) as seconds, v.attempts
+      from unnest(${firsts}::text[], ${nexts}::text[]) as day(first, next)
+      cross join lateral (
+        select completed_at, opened_at, attempts from verification
+        where id >= day.first and id < day.next and (${tenantId}::text is null or tenant_id = ${tenantId})
+          and mode = 'live' and opened_at is not null and completed_at is not null
+        limit 300) v)
+    select count(*)::int as checks, coalesce(percentile_cont(0.5) within group (order by seconds), 0)::float as median,
+      coalesce(percentile_cont(0.95) within group (order by seconds), 0)::float as p95,
+      coalesce(avg(attempts), 0)::float as tries
+    from checks`;
+  return row ?? { checks: 0, median: 0, p95: 0, tries: 0 };
+};
+
+/** Appeals that began in a month, and those of them that were approved. */
+export const appealCounts = async (
+  db: Db,
+  tenantId: string | null,
+  from: Date,
+  before: Date,
+): Promise<{ appeals: number; overturned: number }> => {
+  const where = {
+    ...(tenantId === null ? {} : { tenantId }),
+    mode: "live",
+    appealOf: { not: null },
+    id: { gte: firstIdAt("verification", from), lt: firstIdAt("verification", before) },
+  } as const;
+  const appeals = await db.verification.count({ where });
+  return { appeals, overturned: await db.verification.count({ where: { ...where, verified: true } }) };
 };

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "#core/language.ts";
 import type { PracticeStatement } from "#core/practice/statement.ts";
 import { statedMethod } from "#core/practice/words.ts";
@@ -27,7 +28,9 @@ const DAY = 86_400;
 /** Whole days in the page's language; what is no number stays in the statement's, English. */
 const Kept = ({ kept, seconds, language }: { kept: string; seconds: number | null; language: Language }) =>
   language === "en" || !seconds || seconds % DAY !== 0 ? (
-    <span lang="en">{kept}</span>
+    <span lang="en" dir="ltr">
+      {kept}
+    </span>
   ) : (
     new Intl.NumberFormat(language, {
       style: "unit",
@@ -44,33 +47,46 @@ const worded = (texts: Readonly<Record<string, string>>, id: string, otherwise: 
 const Address = ({ href, none }: { href: string | null; none: string }) =>
   href === null ? none : <a href={href}>{href.replace(/^mailto:/, "")}</a>;
 
-const Who = ({ statement, texts: { labels, none } }: PartProps) => (
+const Pairs = ({ pairs }: { pairs: readonly (readonly [string, ReactNode])[] }) => (
   <dl>
-    {statement.roles.map(({ role, name }) => (
-      <div key={role}>
-        <dt>{role === "website" ? labels.website : labels.operator}</dt>
-        <dd>
-          <bdi>{name}</bdi>
-        </dd>
+    {pairs.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
       </div>
     ))}
-    {statement.of.kind === "tenant" && (
-      <>
-        <div>
-          <dt>{labels.contact}</dt>
-          <dd>
-            <Address href={statement.contact} none={none} />
-          </dd>
-        </div>
-        <div>
-          <dt>{labels.complaint}</dt>
-          <dd>
-            <Address href={statement.complaint} none={none} />
-          </dd>
-        </div>
-      </>
-    )}
   </dl>
+);
+
+const English = ({ children }: { children: string }) => (
+  <span lang="en" dir="ltr">
+    {children}
+  </span>
+);
+
+const List = ({ items }: { items: readonly string[] }) => (
+  <ul>
+    {items.map((item) => (
+      <li key={item}>{item}</li>
+    ))}
+  </ul>
+);
+
+const Who = ({ statement, texts: { labels, none } }: PartProps) => (
+  <Pairs
+    pairs={[
+      ...statement.roles.map(({ role, name }) => {
+        const label = role === "website" ? labels.website : labels.operator;
+        return [label, <bdi key={role}>{name}</bdi>] as const;
+      }),
+      ...(statement.of.kind === "tenant"
+        ? ([
+            [labels.contact, <Address key="contact" href={statement.contact} none={none} />],
+            [labels.complaint, <Address key="complaint" href={statement.complaint} none={none} />],
+          ] as const)
+        : []),
+    ]}
+  />
 );
 
 const nameOfMethod = (texts: PracticeTexts, { id, name }: { id: string; name: string }): string => {
@@ -86,16 +102,13 @@ const Methods = ({ statement, texts }: PartProps) =>
       </h3>
       <p>{texts.categories[method.category]}</p>
       {method.assurances.map(({ assurance, proves, doesNotProve }) => (
-        <dl key={assurance}>
-          <div>
-            <dt>{texts.labels.proves}</dt>
-            <dd lang="en">{proves}</dd>
-          </div>
-          <div>
-            <dt>{texts.labels.doesNotProve}</dt>
-            <dd lang="en">{doesNotProve}</dd>
-          </div>
-        </dl>
+        <Pairs
+          key={assurance}
+          pairs={[
+            [texts.labels.proves, <English key="proves">{proves}</English>],
+            [texts.labels.doesNotProve, <English key="not">{doesNotProve}</English>],
+          ]}
+        />
       ))}
     </section>
   ));
@@ -129,7 +142,9 @@ const Data = ({ statement, texts, language }: PartProps) =>
           .filter((row) => row.of === of)
           .map(({ id, item, kept, seconds }) => (
             <li key={id}>
-              <span lang="en">{item}</span>
+              <span lang="en" dir="ltr">
+                {item}
+              </span>
               <small>
                 {texts.labels.kept}: <Kept kept={kept} seconds={seconds} language={language} />
               </small>
@@ -154,7 +169,10 @@ const Parties = ({ statement, texts }: PartProps) => (
         )}
         {isForTests && ` · ${texts.labels.tests}`}
         <small>
-          {texts.labels.gets}: <span lang="en">{gets}</span>
+          {texts.labels.gets}:{" "}
+          <span lang="en" dir="ltr">
+            {gets}
+          </span>
         </small>
       </li>
     ))}
@@ -179,6 +197,20 @@ export const PracticePage = ({ shown, language, path, hasNumbers }: PageProps) =
   const { headings } = texts;
   const query = statement.of.id === null ? "" : `tenant=${statement.of.id}&`;
   const policy = statement.ages?.policy ?? null;
+  const { choice, appeal } = texts;
+  const never = statement.neverStored.map(({ id, item }) => worded(texts.never, id, item));
+  const parts: readonly (readonly [string, ReactNode])[] = [
+    [headings.who, <Who key="who" {...part} />],
+    [headings.methods, <Methods key="methods" {...part} />],
+    ...(statement.ages ? [[headings.asked, <Asked key="asked" {...part} />] as const] : []),
+    [headings.choice, `${policy ? choice.policy : choice.plain} ${choice.unread}`],
+    [headings.appeal, statement.appeal.isOffered ? appeal.offered : appeal.absent],
+    [headings.never, <List key="never" items={never} />],
+    [headings.data, <Data key="data" {...part} />],
+    [headings.parties, <Parties key="parties" {...part} />],
+    [headings.limits, <List key="limits" items={texts.limits} />],
+    [headings.software, <Software key="software" {...part} />],
+  ];
   return (
     <main className={styles.page}>
       <nav aria-label={texts.labels.languages}>
@@ -204,36 +236,12 @@ export const PracticePage = ({ shown, language, path, hasNumbers }: PageProps) =
       </p>
       <p>{texts.lead}</p>
       {language !== "en" && <p>{texts.english}</p>}
-      <h2>{headings.who}</h2>
-      <Who {...part} />
-      <h2>{headings.methods}</h2>
-      <Methods {...part} />
-      {statement.ages && <h2>{headings.asked}</h2>}
-      <Asked {...part} />
-      <h2>{headings.choice}</h2>
-      <p>
-        {policy ? texts.choice.policy : texts.choice.plain} {texts.choice.unread}
-      </p>
-      <h2>{headings.appeal}</h2>
-      <p>{statement.appeal.isOffered ? texts.appeal.offered : texts.appeal.absent}</p>
-      <h2>{headings.never}</h2>
-      <ul>
-        {statement.neverStored.map(({ id, item }) => (
-          <li key={id}>{worded(texts.never, id, item)}</li>
-        ))}
-      </ul>
-      <h2>{headings.data}</h2>
-      <Data {...part} />
-      <h2>{headings.parties}</h2>
-      <Parties {...part} />
-      <h2>{headings.limits}</h2>
-      <ul>
-        {texts.limits.map((limit) => (
-          <li key={limit}>{limit}</li>
-        ))}
-      </ul>
-      <h2>{headings.software}</h2>
-      <Software {...part} />
+      {parts.map(([heading, body]) => (
+        <section key={heading}>
+          <h2>{heading}</h2>
+          {body}
+        </section>
+      ))}
       <h2>{texts.earlier}</h2>
       <ol className={styles.versions} reversed>
         {versions.map((one) => (

@@ -174,6 +174,8 @@ export type PublicStatement = {
   jws: string;
   keys: ReturnType<typeof publicPartOf>[];
   versions: { version: number; createdAt: Date; hash: string }[];
+  /** Whether there are monthly numbers to read beside it. */
+  hasNumbers: boolean;
 };
 
 /** The statement of the deployment or of a tenant: the one that holds now, or an earlier version. @throws NOT_FOUND */
@@ -194,6 +196,7 @@ export const readStatement = async (ctx: Ctx, { tenant, version }: Asked): Promi
     jws: shown.jws,
     keys: keys.map(publicPartOf),
     versions: versions.map(({ number, ...other }) => ({ version: number, ...other })),
+    hasNumbers: row ? row.numbersPublished : deps.settings.publishesNumbers,
   };
 };
 

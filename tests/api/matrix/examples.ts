@@ -279,6 +279,16 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   jwks: plain("/.well-known/jwks.json"),
   "erasure.log": plain("/.well-known/erasure-log"),
   openapi: plain("/openapi.json"),
+  "practice.numbers": {
+    good: async ({ tenant, service }) => {
+      await service.deps.db.orm.tenant.update({
+        where: { id: tenant.id },
+        data: { practicePublished: true, numbersPublished: true },
+      });
+      return { path: `/.well-known/age-assurance-numbers.json?tenant=${tenant.id}` };
+    },
+    codes: { NOT_FOUND: async () => ({ path: "/.well-known/age-assurance-numbers.json" }) },
+  },
   "practice.statement": {
     ...plain("/.well-known/age-assurance.json"),
     codes: { NOT_FOUND: async () => ({ path: "/.well-known/age-assurance.json?version=99" }) },

@@ -44,7 +44,7 @@ export default async function Page(props: Props) {
       shown={found}
       language={await currentLanguage()}
       path={id === null ? "/practice" : `/practice/${id}`}
-      hasNumbers={false}
+      hasNumbers={found.hasNumbers}
     />
   );
 }

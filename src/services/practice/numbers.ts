@@ -1,0 +1,76 @@
+import { addDays } from "#core/day.ts";
+import { required } from "#core/errors.ts";
+import { monthAfter } from "#core/billing/quota.ts";
+import { appealCounts, monthCounts, timesOf } from "#data/service/practice.ts";
+import type { Ctx } from "#services/context.ts";
+import { publicTenant } from "./statement.ts";
+
+// The monthly numbers of checks by live keys. They measure how the process went, and not how often it was right.
+
+/** A count below this could be about someone. */
+const LEAST = 20;
+/** A day's checks have all ended, and are counted, so long after it. */
+const COUNTED_AFTER_DAYS = 3;
+
+/** Null below 20, else in tens. */
+const shownCount = (count: number): number | null => (count < LEAST ? null : Math.round(count / 10) * 10);
+
+type Counts = Record<"started" | "opened" | "tried" | "approved" | "rejected" | "failed" | "expired", number>;
+
+const each = <Found>(of: (name: keyof Counts) => Found): Record<keyof Counts, Found> => ({
+  started: of("started"),
+  opened: of("opened"),
+  tried: of("tried"),
+  approved: of("approved"),
+  rejected: of("rejected"),
+  failed: of("failed"),
+  expired: of("expired"),
+});
+
+const shown = (counts: Counts) => each((name) => shownCount(counts[name]));
+
+const sum = (rows: readonly Counts[]): Counts =>
+  each((name) => rows.reduce((all, row) => all + row[name], 0));
+
+/** The last month whose checks have all been counted. */
+const lastCounted = (now: Date): Date => {
+  const settled = addDays(now, -COUNTED_AFTER_DAYS);
+  return new Date(Date.UTC(settled.getUTCFullYear(), settled.getUTCMonth() - 1, 1));
+};
+
+type Asked = { tenant?: string | undefined; month?: string | undefined };
+
+/**
+ * A month's numbers of the deployment or of a tenant.
+ * @throws NOT_FOUND: the operator or the tenant does not publish them, or the month is not counted yet
+ */
+export const monthlyNumbers = async ({ deps }: Ctx, { tenant, month }: Asked) => {
+  const db = deps.db.orm;
+  const row = tenant === undefined ? null : await publicTenant(db, tenant);
+  const isPublic = row ? row.numbersPublished : deps.settings.publishesNumbers;
+  const from = month === undefined ? lastCounted(deps.now()) : new Date(`${month}-01T00:00:00Z`);
+  const isCounted = from <= lastCounted(deps.now());
+  const tenantId = row?.id ?? null;
+  required(isPublic && isCounted ? true : null, "NOT_FOUND", "There are no such numbers.");
+  const before = monthAfter(from);
+  const [counts, times, appeals] = await Promise.all([
+    monthCounts(db, tenantId, from, before),
+    timesOf(db, tenantId, from, before),
+    appealCounts(db, tenantId, from, before),
+  ]);
+  return {
+    month: from.toISOString().slice(0, 7),
+    tenant: tenantId,
+    mode: "live",
+    counts: shown(sum(counts)),
+    methods: counts.flatMap(({ method, ...own }) => (method === "" ? [] : [{ method, ...shown(own) }])),
+    seconds: times.checks < LEAST ? null : { median: Math.round(times.median), p95: Math.round(times.p95) },
+    triesPerCheck: times.checks < LEAST ? null : Math.round(times.tries * 10) / 10,
+    appeals: shownCount(appeals.appeals),
+    overturned: shownCount(appeals.overturned),
+    /** Nothing is used again yet. */
+    reuseShare: 0,
+    about:
+      "Counts below 20 are null, others are rounded to tens. Times and tries are of up to 300 checks a day. This measures the process, not how often it was right.",
+  };
+};
