@@ -119,11 +119,14 @@ const Asked = ({ statement: { ages, methods }, texts }: PartProps) => {
   const only = [
     { place: "default", minimumAge: ages.minimumAge, methods: methods.map(({ id }) => ({ id })) },
   ];
+  const rules = ages.policy?.rules ?? only;
   return (
     <ul>
-      {(ages.policy?.rules ?? only).map(({ place, minimumAge, methods: ways }) => (
+      {rules.map(({ place, minimumAge, methods: ways }) => (
         <li key={place}>
-          <strong>{place === "default" ? texts.labels.everywhere : place}</strong>{" "}
+          {rules.length > 1 && (
+            <strong>{`${place === "default" ? texts.labels.everywhere : place}: `}</strong>
+          )}
           {fill(texts.labels.minimumAge, { age: minimumAge ?? ages.minimumAge })}
           {" · "}
           {ways.flatMap(({ id }) => names.get(id) ?? []).join(", ")}
