@@ -1,6 +1,6 @@
+import { monthAfter } from "#core/billing/quota.ts";
 import { addDays } from "#core/day.ts";
 import { required } from "#core/errors.ts";
-import { monthAfter } from "#core/billing/quota.ts";
 import { appealCounts, monthCounts, timesOf } from "#data/service/practice.ts";
 import type { Ctx } from "#services/context.ts";
 import { publicTenant } from "./statement.ts";
