@@ -205,6 +205,21 @@ describe("what a passkey can get wrong has a code each, and uses up no attempt",
     expect(await atPage(deps(), two.secret, "use", body)).toMatchObject({ code: "AGE_KEY_CHALLENGE" });
   });
 
+  test("an answer whose question was answered before, whatever the answer was", async () => {
+    const tenant = await newTenant();
+    const { device } = await withKey(tenant);
+    const { secret } = await begin(tenant);
+    const { options } = await atPage(deps(), secret, "ask");
+    const refused = device.get(options ?? { challenge: "" }, { isVerified: false });
+    expect(await atPage(deps(), secret, "use", refused)).toMatchObject({ code: "AGE_KEY_NOT_VERIFIED" });
+    const honest = device.get(options ?? { challenge: "" });
+    expect(await atPage(deps(), secret, "use", honest)).toMatchObject({ code: "AGE_KEY_CHALLENGE" });
+    const { options: asked } = await atKey(deps(), "ask");
+    const shown = device.get(asked ?? { challenge: "" });
+    expect(await atKey(deps(), "look", shown)).toMatchObject({ http: 200 });
+    expect(await atKey(deps(), "delete", shown)).toMatchObject({ code: "AGE_KEY_CHALLENGE" });
+  });
+
   test("a question that is older than five minutes", async () => {
     const tenant = await newTenant();
     const { device } = await withKey(tenant);
