@@ -46,8 +46,9 @@ type Asked = { tenant?: string | undefined; month?: string | undefined };
  */
 export const monthlyNumbers = async ({ deps }: Ctx, { tenant, month }: Asked) => {
   const db = deps.db.orm;
+  const { publishesNumbers } = deps.settings;
   const row = tenant === undefined ? null : await publicTenant(db, tenant);
-  const isPublic = row ? row.numbersPublished : deps.settings.publishesNumbers;
+  const isPublic = row ? row.numbersPublished : publishesNumbers;
   const from = month === undefined ? lastCounted(deps.now()) : new Date(`${month}-01T00:00:00Z`);
   const isCounted = from <= lastCounted(deps.now());
   const tenantId = row?.id ?? null;
