@@ -1,67 +1,18 @@
 "use client";
 import { type PublicKeyCredentialCreationOptionsJSON, startRegistration } from "@simplewebauthn/browser";
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useOutcome } from "#hosted/document/use-evidence.ts";
 import actions from "#hosted/frame/actions.module.css";
-import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
 import { useWords } from "#hosted/frame/words-context.tsx";
-import notice from "#hosted/screens/problem-notice.module.css";
-import type { Words } from "#hosted/words.ts";
 import styles from "./age-key.module.css";
-import { type Answer, type Phase, post, STOPPED, usePasskey } from "./use-passkey.ts";
+import { OwnKey } from "./own-key.tsx";
+import { type Answer, dateIn, Panel, post, STOPPED, usePasskey } from "./passkey.tsx";
 
 export type AgeKeyPanelProps =
   /** `pagePath`: of the verification. */
   | { kind: "use"; pagePath: string }
   | { kind: "keep"; pagePath: string; ageAtLeast: number; expiresOn: Date }
   | { kind: "own" };
-
-type Problem = keyof Words["texts"]["ageKey"]["problems"];
-
-const PROBLEMS: Readonly<Record<string, Problem>> = {
-  [STOPPED]: "stopped",
-  AGE_KEY_UNKNOWN: "unknown",
-  AGE_KEY_EXPIRED: "ended",
-  AGE_KEY_TOO_OLD: "ended",
-  AGE_KEY_OTHER_MODE: "elsewhere",
-  AGE_KEY_OTHER_TENANT: "elsewhere",
-  AGE_KEY_UNDECIDED: "weak",
-  AGE_KEY_ASSURANCE: "weak",
-  AGE_KEY_SYNCED: "weak",
-  AGE_KEY_UNAVAILABLE: "over",
-};
-
-/** What went wrong, what to do, and the code for support. */
-const Trouble = ({ code }: { code: string }) => {
-  const { texts, say } = useWords();
-  const { title, what, next } = texts.ageKey.problems[PROBLEMS[code] ?? "refused"];
-  return (
-    <section className={notice.notice}>
-      <FocusedHeading level={2} className={notice.title}>
-        {title}
-      </FocusedHeading>
-      <p>{what}</p>
-      <p className={notice.next}>{next}</p>
-      <p className={notice.left}>{say(texts.ageKey.code, { code })}</p>
-    </section>
-  );
-};
-
-type FormProps = { phase: Phase; code: string | null; children: ReactNode };
-
-const Panel = ({ phase, code, children }: FormProps) => {
-  const { waiting, checking } = useWords().texts.ageKey;
-  return (
-    <section className={styles.panel}>
-      {code !== null && phase === "ready" && <Trouble code={code} />}
-      {children}
-      <p className={styles.status} role="status">
-        {phase === "waiting" && waiting}
-        {phase === "checking" && checking}
-      </p>
-    </section>
-  );
-};
 
 const Use = ({ pagePath }: { pagePath: string }) => {
   const { texts } = useWords();
@@ -84,13 +35,6 @@ const Use = ({ pagePath }: { pagePath: string }) => {
     </Panel>
   );
 };
-
-const dateIn = ({ language }: Words, at: Date | string, style: "day" | "month"): string =>
-  new Intl.DateTimeFormat(language, {
-    ...(style === "day" ? { dateStyle: "long" } : { month: "long", year: "numeric" }),
-    numberingSystem: "latn",
-    timeZone: "UTC",
-  }).format(new Date(at));
 
 type Making = { options: PublicKeyCredentialCreationOptionsJSON; ageAtLeast: number; month: string };
 
@@ -164,87 +108,8 @@ const Keep = ({ pagePath, ageAtLeast: age, expiresOn }: KeepProps) => {
   );
 };
 
-type Facts = {
-  ageAtLeast: number;
-  assurance: string;
-  mode: "live" | "test";
-  provenIn: string;
-  expiresOn: string;
-  isSynced: boolean;
-  tenantName: string | null;
-};
-
-/** All that is kept, as a list of sentences; the proof by its own name, which the documentation explains. */
-const factsIn = (words: Words, facts: Facts): string[] => {
-  const { say } = words;
-  const { ageKey } = words.texts;
-  const { ageAtLeast, assurance, mode, provenIn, expiresOn, isSynced, tenantName } = facts;
-  return [
-    say(ageKey.age, { age: ageAtLeast }),
-    `${say(ageKey.proven, { month: dateIn(words, provenIn, "month") })} (${assurance})`,
-    say(ageKey.ends, { date: dateIn(words, expiresOn, "day") }),
-    tenantName === null ? ageKey.countsAll : say(ageKey.counts, { tenant: tenantName }),
-    isSynced ? ageKey.synced : ageKey.single,
-    ...(mode === "test" ? [ageKey.test] : []),
-  ];
-};
-
-type Receipt = { receipt: string; salt: string };
-
-const Own = () => {
-  const words = useWords();
-  const { ageKey } = words.texts;
-  const { phase, code, show } = usePasskey();
-  const [facts, setFacts] = useState<Facts | null>(null);
-  const [receipt, setReceipt] = useState<Receipt | null>(null);
-  const look = async (): Promise<void> => setFacts(await show<Facts>("/key", "look"));
-  const remove = async (): Promise<void> => {
-    const deleted = await show<Receipt>("/key", "delete");
-    if (!deleted) return;
-    setFacts(null);
-    setReceipt(deleted);
-  };
-  if (receipt)
-    return (
-      <section className={styles.panel}>
-        <p role="status">{ageKey.deleted}</p>
-        <p className={styles.about}>{ageKey.receipt}</p>
-        <pre className={styles.receipt}>{JSON.stringify(receipt, null, 2)}</pre>
-      </section>
-    );
-  return (
-    <Panel phase={phase} code={code}>
-      {facts && (
-        <div role="status">
-          <ul className={styles.facts}>
-            {factsIn(words, facts).map((fact) => (
-              <li key={fact}>{fact}</li>
-            ))}
-          </ul>
-        </div>
-      )}
-      <button
-        type="button"
-        className={actions.primary}
-        aria-disabled={phase !== "ready"}
-        onClick={() => void look()}
-      >
-        {ageKey.look}
-      </button>
-      <button
-        type="button"
-        className={actions.secondary}
-        aria-disabled={phase !== "ready"}
-        onClick={() => void remove()}
-      >
-        {ageKey.remove}
-      </button>
-    </Panel>
-  );
-};
-
 /** What there is to do with age keys on a page. */
 export const AgeKeyPanel = (props: AgeKeyPanelProps) => {
   if (props.kind === "use") return <Use {...props} />;
-  return props.kind === "keep" ? <Keep {...props} /> : <Own />;
+  return props.kind === "keep" ? <Keep {...props} /> : <OwnKey />;
 };

@@ -672,41 +672,13 @@ export const de: Texts = {
     receipt: "Dieser Beleg beweist die Löschung. Bewahren Sie ihn auf, wenn Sie möchten; niemand sonst kann erkennen, dass es um Sie geht.",
     code: "Fehlercode: {code}",
     problems: {
-      stopped: {
-        title: "Es wurde kein Altersschlüssel verwendet",
-        what: "Sie haben abgebrochen, oder auf diesem Gerät gibt es keinen für diese Seite.",
-        next: "Wählen Sie einen anderen Weg oder versuchen Sie es noch einmal.",
-      },
-      unknown: {
-        title: "Dieser Altersschlüssel ist hier nicht bekannt",
-        what: "Er wurde gelöscht, ist abgelaufen oder gehört zu einer anderen Seite.",
-        next: "Weisen Sie Ihr Alter auf einem anderen Weg nach. Danach können Sie einen neuen speichern.",
-      },
-      ended: {
-        title: "Dieser Altersschlüssel ist zu alt",
-        what: "Er ist abgelaufen, oder die Website verlangt einen neueren Nachweis.",
-        next: "Weisen Sie Ihr Alter auf einem anderen Weg nach. Danach können Sie einen neuen speichern.",
-      },
-      elsewhere: {
-        title: "Dieser Altersschlüssel gilt hier nicht",
-        what: "Er wurde für eine andere Website oder für Tests erstellt.",
-        next: "Weisen Sie Ihr Alter auf einem anderen Weg nach.",
-      },
-      weak: {
-        title: "Dieser Altersschlüssel reicht hier nicht",
-        what: "Er sagt weniger, als die Website verlangt. Das ist keine Entscheidung über Ihr Alter.",
-        next: "Weisen Sie Ihr Alter auf einem anderen Weg nach.",
-      },
-      refused: {
-        title: "Die Antwort Ihres Geräts wurde nicht angenommen",
-        what: "Es wurde nichts entschieden, und das zählt nicht als Versuch.",
-        next: "Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.",
-      },
-      over: {
-        title: "Das kann nicht mehr gespeichert werden",
-        what: "Es geht einmal, bis eine Viertelstunde nach der Prüfung.",
-        next: "Sie können weitergehen. Nach Ihrer nächsten Prüfung wird es wieder angeboten.",
-      },
+      stopped: { title: "Es wurde kein Altersschlüssel verwendet", what: "Sie haben abgebrochen, oder auf diesem Gerät gibt es keinen für diese Seite.", next: "Wählen Sie einen anderen Weg oder versuchen Sie es noch einmal." },
+      unknown: { title: "Dieser Altersschlüssel ist hier nicht bekannt", what: "Er wurde gelöscht, ist abgelaufen oder gehört zu einer anderen Seite.", next: "Weisen Sie Ihr Alter auf einem anderen Weg nach. Danach können Sie einen neuen speichern." },
+      ended: { title: "Dieser Altersschlüssel ist zu alt", what: "Er ist abgelaufen, oder die Website verlangt einen neueren Nachweis.", next: "Weisen Sie Ihr Alter auf einem anderen Weg nach. Danach können Sie einen neuen speichern." },
+      elsewhere: { title: "Dieser Altersschlüssel gilt hier nicht", what: "Er wurde für eine andere Website oder für Tests erstellt.", next: "Weisen Sie Ihr Alter auf einem anderen Weg nach." },
+      weak: { title: "Dieser Altersschlüssel reicht hier nicht", what: "Er sagt weniger, als die Website verlangt. Das ist keine Entscheidung über Ihr Alter.", next: "Weisen Sie Ihr Alter auf einem anderen Weg nach." },
+      refused: { title: "Die Antwort Ihres Geräts wurde nicht angenommen", what: "Es wurde nichts entschieden, und das zählt nicht als Versuch.", next: "Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg." },
+      over: { title: "Das kann nicht mehr gespeichert werden", what: "Es geht einmal, bis eine Viertelstunde nach der Prüfung.", next: "Sie können weitergehen. Nach Ihrer nächsten Prüfung wird es wieder angeboten." },
     },
   },
 };

@@ -669,41 +669,13 @@ export const es: Texts = {
     receipt: "Este recibo demuestra la eliminación. Consérvelo si quiere; nadie más puede saber que se refiere a usted.",
     code: "Código: {code}",
     problems: {
-      stopped: {
-        title: "No se usó ninguna clave de edad",
-        what: "Usted lo detuvo, o en este dispositivo no hay ninguna para este sitio.",
-        next: "Elija otra forma o inténtelo de nuevo.",
-      },
-      unknown: {
-        title: "Esta clave de edad no se conoce aquí",
-        what: "Se eliminó, caducó o se creó para otro sitio.",
-        next: "Demuestre su edad de otra forma. Después podrá guardar una nueva.",
-      },
-      ended: {
-        title: "Esta clave de edad es demasiado antigua",
-        what: "Ha caducado, o el sitio pide una prueba más reciente.",
-        next: "Demuestre su edad de otra forma. Después podrá guardar una nueva.",
-      },
-      elsewhere: {
-        title: "Esta clave de edad no vale aquí",
-        what: "Se creó para otro sitio web o para pruebas.",
-        next: "Demuestre su edad de otra forma.",
-      },
-      weak: {
-        title: "Esta clave de edad no basta aquí",
-        what: "Dice menos de lo que pide el sitio. No es una decisión sobre su edad.",
-        next: "Demuestre su edad de otra forma.",
-      },
-      refused: {
-        title: "No se aceptó la respuesta de su dispositivo",
-        what: "No se decidió nada, y esto no cuenta como intento.",
-        next: "Inténtelo de nuevo o elija otra forma.",
-      },
-      over: {
-        title: "Esto ya no se puede recordar",
-        what: "Se puede guardar una vez, hasta un cuarto de hora después de la comprobación.",
-        next: "Puede continuar. Se le ofrecerá otra vez tras su próxima comprobación.",
-      },
+      stopped: { title: "No se usó ninguna clave de edad", what: "Usted lo detuvo, o en este dispositivo no hay ninguna para este sitio.", next: "Elija otra forma o inténtelo de nuevo." },
+      unknown: { title: "Esta clave de edad no se conoce aquí", what: "Se eliminó, caducó o se creó para otro sitio.", next: "Demuestre su edad de otra forma. Después podrá guardar una nueva." },
+      ended: { title: "Esta clave de edad es demasiado antigua", what: "Ha caducado, o el sitio pide una prueba más reciente.", next: "Demuestre su edad de otra forma. Después podrá guardar una nueva." },
+      elsewhere: { title: "Esta clave de edad no vale aquí", what: "Se creó para otro sitio web o para pruebas.", next: "Demuestre su edad de otra forma." },
+      weak: { title: "Esta clave de edad no basta aquí", what: "Dice menos de lo que pide el sitio. No es una decisión sobre su edad.", next: "Demuestre su edad de otra forma." },
+      refused: { title: "No se aceptó la respuesta de su dispositivo", what: "No se decidió nada, y esto no cuenta como intento.", next: "Inténtelo de nuevo o elija otra forma." },
+      over: { title: "Esto ya no se puede recordar", what: "Se puede guardar una vez, hasta un cuarto de hora después de la comprobación.", next: "Puede continuar. Se le ofrecerá otra vez tras su próxima comprobación." },
     },
   },
 };

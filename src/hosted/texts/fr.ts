@@ -678,41 +678,13 @@ export const fr: Texts = {
     receipt: "Ce reçu prouve la suppression. Conservez-le si vous le souhaitez ; personne d’autre ne peut savoir qu’il vous concerne.",
     code: "Code d’erreur : {code}",
     problems: {
-      stopped: {
-        title: "Aucune clé d’âge n’a été utilisée",
-        what: "Vous avez arrêté, ou cet appareil n’en a pas pour ce site.",
-        next: "Choisissez un autre moyen, ou réessayez.",
-      },
-      unknown: {
-        title: "Cette clé d’âge est inconnue ici",
-        what: "Elle a été supprimée, a expiré ou a été créée pour un autre site.",
-        next: "Prouvez votre âge d’une autre manière. Vous pourrez ensuite en conserver une nouvelle.",
-      },
-      ended: {
-        title: "Cette clé d’âge est trop ancienne",
-        what: "Elle a expiré, ou le site demande une preuve plus récente.",
-        next: "Prouvez votre âge d’une autre manière. Vous pourrez ensuite en conserver une nouvelle.",
-      },
-      elsewhere: {
-        title: "Cette clé d’âge n’est pas valable ici",
-        what: "Elle a été créée pour un autre site web ou pour des tests.",
-        next: "Prouvez votre âge d’une autre manière.",
-      },
-      weak: {
-        title: "Cette clé d’âge ne suffit pas ici",
-        what: "Elle en dit moins que ce que demande le site. Ce n’est pas une décision sur votre âge.",
-        next: "Prouvez votre âge d’une autre manière.",
-      },
-      refused: {
-        title: "La réponse de votre appareil n’a pas été acceptée",
-        what: "Rien n’a été décidé, et cela ne compte pas comme une tentative.",
-        next: "Réessayez, ou choisissez un autre moyen.",
-      },
-      over: {
-        title: "Cela ne peut plus être retenu",
-        what: "C’est possible une fois, pendant un quart d’heure après le contrôle.",
-        next: "Vous pouvez continuer. Ce sera proposé de nouveau après votre prochain contrôle.",
-      },
+      stopped: { title: "Aucune clé d’âge n’a été utilisée", what: "Vous avez arrêté, ou cet appareil n’en a pas pour ce site.", next: "Choisissez un autre moyen, ou réessayez." },
+      unknown: { title: "Cette clé d’âge est inconnue ici", what: "Elle a été supprimée, a expiré ou a été créée pour un autre site.", next: "Prouvez votre âge d’une autre manière. Vous pourrez ensuite en conserver une nouvelle." },
+      ended: { title: "Cette clé d’âge est trop ancienne", what: "Elle a expiré, ou le site demande une preuve plus récente.", next: "Prouvez votre âge d’une autre manière. Vous pourrez ensuite en conserver une nouvelle." },
+      elsewhere: { title: "Cette clé d’âge n’est pas valable ici", what: "Elle a été créée pour un autre site web ou pour des tests.", next: "Prouvez votre âge d’une autre manière." },
+      weak: { title: "Cette clé d’âge ne suffit pas ici", what: "Elle en dit moins que ce que demande le site. Ce n’est pas une décision sur votre âge.", next: "Prouvez votre âge d’une autre manière." },
+      refused: { title: "La réponse de votre appareil n’a pas été acceptée", what: "Rien n’a été décidé, et cela ne compte pas comme une tentative.", next: "Réessayez, ou choisissez un autre moyen." },
+      over: { title: "Cela ne peut plus être retenu", what: "C’est possible une fois, pendant un quart d’heure après le contrôle.", next: "Vous pouvez continuer. Ce sera proposé de nouveau après votre prochain contrôle." },
     },
   },
 };

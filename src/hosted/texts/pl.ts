@@ -675,41 +675,13 @@ export const pl: Texts = {
     receipt: "To pokwitowanie potwierdza usunięcie. Zachowaj je, jeśli chcesz; nikt inny nie pozna, że dotyczy Ciebie.",
     code: "Kod: {code}",
     problems: {
-      stopped: {
-        title: "Nie użyto klucza wieku",
-        what: "Przerwano, albo na tym urządzeniu nie ma klucza dla tej witryny.",
-        next: "Wybierz inny sposób albo spróbuj ponownie.",
-      },
-      unknown: {
-        title: "Ten klucz wieku nie jest tu znany",
-        what: "Został usunięty, wygasł albo utworzono go dla innej witryny.",
-        next: "Potwierdź wiek w inny sposób. Potem możesz zapisać nowy klucz.",
-      },
-      ended: {
-        title: "Ten klucz wieku jest za stary",
-        what: "Wygasł albo witryna wymaga nowszego potwierdzenia.",
-        next: "Potwierdź wiek w inny sposób. Potem możesz zapisać nowy klucz.",
-      },
-      elsewhere: {
-        title: "Ten klucz wieku tu nie działa",
-        what: "Utworzono go dla innej witryny albo do testów.",
-        next: "Potwierdź wiek w inny sposób.",
-      },
-      weak: {
-        title: "Ten klucz wieku tu nie wystarcza",
-        what: "Mówi mniej, niż wymaga witryna. To nie jest decyzja o Twoim wieku.",
-        next: "Potwierdź wiek w inny sposób.",
-      },
-      refused: {
-        title: "Odpowiedź Twojego urządzenia nie została przyjęta",
-        what: "Niczego nie rozstrzygnięto i to nie liczy się jako próba.",
-        next: "Spróbuj ponownie albo wybierz inny sposób.",
-      },
-      over: {
-        title: "Nie można już tego zapamiętać",
-        what: "Można to zapisać raz, do kwadransa po sprawdzeniu.",
-        next: "Możesz przejść dalej. Propozycja pojawi się znów po następnym sprawdzeniu.",
-      },
+      stopped: { title: "Nie użyto klucza wieku", what: "Przerwano, albo na tym urządzeniu nie ma klucza dla tej witryny.", next: "Wybierz inny sposób albo spróbuj ponownie." },
+      unknown: { title: "Ten klucz wieku nie jest tu znany", what: "Został usunięty, wygasł albo utworzono go dla innej witryny.", next: "Potwierdź wiek w inny sposób. Potem możesz zapisać nowy klucz." },
+      ended: { title: "Ten klucz wieku jest za stary", what: "Wygasł albo witryna wymaga nowszego potwierdzenia.", next: "Potwierdź wiek w inny sposób. Potem możesz zapisać nowy klucz." },
+      elsewhere: { title: "Ten klucz wieku tu nie działa", what: "Utworzono go dla innej witryny albo do testów.", next: "Potwierdź wiek w inny sposób." },
+      weak: { title: "Ten klucz wieku tu nie wystarcza", what: "Mówi mniej, niż wymaga witryna. To nie jest decyzja o Twoim wieku.", next: "Potwierdź wiek w inny sposób." },
+      refused: { title: "Odpowiedź Twojego urządzenia nie została przyjęta", what: "Niczego nie rozstrzygnięto i to nie liczy się jako próba.", next: "Spróbuj ponownie albo wybierz inny sposób." },
+      over: { title: "Nie można już tego zapamiętać", what: "Można to zapisać raz, do kwadransa po sprawdzeniu.", next: "Możesz przejść dalej. Propozycja pojawi się znów po następnym sprawdzeniu." },
     },
   },
 };

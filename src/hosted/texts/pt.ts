@@ -669,41 +669,13 @@ export const pt: Texts = {
     receipt: "Este recibo comprova a eliminação. Guarde-o se quiser; mais ninguém consegue saber que é sobre si.",
     code: "Código: {code}",
     problems: {
-      stopped: {
-        title: "Não foi usada nenhuma chave de idade",
-        what: "Interrompeu, ou não há nenhuma para este site neste dispositivo.",
-        next: "Escolha outra forma ou tente de novo.",
-      },
-      unknown: {
-        title: "Esta chave de idade não é conhecida aqui",
-        what: "Foi eliminada, terminou ou foi criada para outro site.",
-        next: "Comprove a sua idade de outra forma. Depois pode guardar uma nova.",
-      },
-      ended: {
-        title: "Esta chave de idade é demasiado antiga",
-        what: "Terminou, ou o site pede uma prova mais recente.",
-        next: "Comprove a sua idade de outra forma. Depois pode guardar uma nova.",
-      },
-      elsewhere: {
-        title: "Esta chave de idade não vale aqui",
-        what: "Foi criada para outro site ou para testes.",
-        next: "Comprove a sua idade de outra forma.",
-      },
-      weak: {
-        title: "Esta chave de idade não chega aqui",
-        what: "Diz menos do que o site pede. Não é uma decisão sobre a sua idade.",
-        next: "Comprove a sua idade de outra forma.",
-      },
-      refused: {
-        title: "A resposta do seu dispositivo não foi aceite",
-        what: "Nada foi decidido, e isto não conta como tentativa.",
-        next: "Tente de novo ou escolha outra forma.",
-      },
-      over: {
-        title: "Isto já não pode ser lembrado",
-        what: "Pode ser guardado uma vez, até um quarto de hora depois da verificação.",
-        next: "Pode continuar. Será proposto de novo após a próxima verificação.",
-      },
+      stopped: { title: "Não foi usada nenhuma chave de idade", what: "Interrompeu, ou não há nenhuma para este site neste dispositivo.", next: "Escolha outra forma ou tente de novo." },
+      unknown: { title: "Esta chave de idade não é conhecida aqui", what: "Foi eliminada, terminou ou foi criada para outro site.", next: "Comprove a sua idade de outra forma. Depois pode guardar uma nova." },
+      ended: { title: "Esta chave de idade é demasiado antiga", what: "Terminou, ou o site pede uma prova mais recente.", next: "Comprove a sua idade de outra forma. Depois pode guardar uma nova." },
+      elsewhere: { title: "Esta chave de idade não vale aqui", what: "Foi criada para outro site ou para testes.", next: "Comprove a sua idade de outra forma." },
+      weak: { title: "Esta chave de idade não chega aqui", what: "Diz menos do que o site pede. Não é uma decisão sobre a sua idade.", next: "Comprove a sua idade de outra forma." },
+      refused: { title: "A resposta do seu dispositivo não foi aceite", what: "Nada foi decidido, e isto não conta como tentativa.", next: "Tente de novo ou escolha outra forma." },
+      over: { title: "Isto já não pode ser lembrado", what: "Pode ser guardado uma vez, até um quarto de hora depois da verificação.", next: "Pode continuar. Será proposto de novo após a próxima verificação." },
     },
   },
 };

@@ -1,0 +1,127 @@
+import { type PublicKeyCredentialRequestOptionsJSON, startAuthentication } from "@simplewebauthn/browser";
+import { type ReactNode, useState } from "react";
+import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
+import { useWords } from "#hosted/frame/words-context.tsx";
+import notice from "#hosted/screens/problem-notice.module.css";
+import type { Words } from "#hosted/words.ts";
+import styles from "./age-key.module.css";
+
+type Problem = keyof Words["texts"]["ageKey"]["problems"];
+
+/** The browser gave no passkey: its owner stopped, or there is none. Not to keep one is no trouble. */
+export const STOPPED = "AGE_KEY_STOPPED";
+
+const PROBLEMS: Readonly<Record<string, Problem>> = {
+  [STOPPED]: "stopped",
+  AGE_KEY_UNKNOWN: "unknown",
+  AGE_KEY_EXPIRED: "ended",
+  AGE_KEY_TOO_OLD: "ended",
+  AGE_KEY_OTHER_MODE: "elsewhere",
+  AGE_KEY_OTHER_TENANT: "elsewhere",
+  AGE_KEY_UNDECIDED: "weak",
+  AGE_KEY_ASSURANCE: "weak",
+  AGE_KEY_SYNCED: "weak",
+  AGE_KEY_UNAVAILABLE: "over",
+};
+
+export type Answer<Body> = { ok: true; body: Body } | { ok: false; code: string };
+
+export const post = async <Body,>(path: string, body?: object): Promise<Answer<Body>> => {
+  try {
+    const response = await fetch(path, {
+      method: "POST",
+      headers: { Accept: "application/json" },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const answer = await response.json();
+    return response.ok ? { ok: true, body: answer } : { ok: false, code: String(answer.code) };
+  } catch {
+    return { ok: false, code: "NETWORK" };
+  }
+};
+
+/** An unknown passkey is of no use: the browser may hide it (Web Authentication Level 3 §5.1.10.1). */
+const forget = async (rpId: string | undefined, credentialId: string): Promise<void> => {
+  const signal: unknown = Reflect.get(PublicKeyCredential, "signalUnknownCredential");
+  if (typeof signal === "function" && rpId !== undefined)
+    await Promise.resolve(Reflect.apply(signal, PublicKeyCredential, [{ rpId, credentialId }])).catch(
+      () => undefined,
+    );
+};
+
+type Phase = "ready" | "waiting" | "checking";
+
+/** One question to a passkey after the other, and the code of the last refusal. */
+export const usePasskey = () => {
+  const [phase, setPhase] = useState<Phase>("ready");
+  const [code, setCode] = useState<string | null>(null);
+
+  /** @returns the server's answer; null: there is none, and `code` says why */
+  const run = async <Body,>(ask: () => Promise<Answer<Body>>): Promise<Body | null> => {
+    if (phase !== "ready") return null;
+    setCode(null);
+    setPhase("waiting");
+    const answer = await ask().catch((): Answer<Body> => ({ ok: false, code: STOPPED }));
+    setPhase("ready");
+    if (answer.ok) return answer.body;
+    setCode(answer.code);
+    return null;
+  };
+
+  /** Shows a passkey to the step of a path. */
+  const show = <Body,>(path: string, step: string): Promise<Body | null> =>
+    run(async () => {
+      const asked = await post<{ options: PublicKeyCredentialRequestOptionsJSON }>(`${path}/ask`);
+      if (!asked.ok) return asked;
+      const { options } = asked.body;
+      const shown = await startAuthentication({ optionsJSON: options });
+      setPhase("checking");
+      const answer = await post<Body>(`${path}/${step}`, shown);
+      const isGone = answer.ok ? step === "delete" : answer.code === "AGE_KEY_UNKNOWN";
+      if (isGone) await forget(options.rpId, shown.id);
+      return answer;
+    });
+
+  return { phase, code, run, show };
+};
+
+/** What went wrong, what to do, and the code for support. */
+const Trouble = ({ code }: { code: string }) => {
+  const { texts, say } = useWords();
+  const { title, what, next } = texts.ageKey.problems[PROBLEMS[code] ?? "refused"];
+  return (
+    <section className={notice.notice}>
+      <FocusedHeading level={2} className={notice.title}>
+        {title}
+      </FocusedHeading>
+      <p>{what}</p>
+      <p className={notice.next}>{next}</p>
+      <p className={notice.left}>{say(texts.ageKey.code, { code })}</p>
+    </section>
+  );
+};
+
+type FormProps = { phase: Phase; code: string | null; children: ReactNode };
+
+/** Buttons, with what goes on and what went wrong. */
+export const Panel = ({ phase, code, children }: FormProps) => {
+  const { waiting, checking } = useWords().texts.ageKey;
+  return (
+    <section className={styles.panel}>
+      {code !== null && phase === "ready" && <Trouble code={code} />}
+      {children}
+      <p className={styles.status} role="status">
+        {phase === "waiting" && waiting}
+        {phase === "checking" && checking}
+      </p>
+    </section>
+  );
+};
+
+/** A day or a month, as the language writes it; of UTC, as it is kept. */
+export const dateIn = ({ language }: Words, at: Date | string, style: "day" | "month"): string =>
+  new Intl.DateTimeFormat(language, {
+    ...(style === "day" ? { dateStyle: "long" } : { month: "long", year: "numeric" }),
+    numberingSystem: "latn",
+    timeZone: "UTC",
+  }).format(new Date(at));
