@@ -26,7 +26,11 @@ export const practiceOf = (config: Config) => {
     software: { version: SOFTWARE_VERSION, commit },
     isDevelopment: config.LINTEL_ENV === "development",
     requestLogDays: config.REQUEST_LOG_RETENTION_DAYS,
-    uses: ["database" as const, ...PARTIES.flatMap(([party, key]) => (config[key] ? [party] : []))],
+    uses: [
+      "database" as const,
+      ...PARTIES.flatMap(([party, key]) => (config[key] ? [party] : [])),
+      ...(config.WALLET_STATUS_HOSTS.length > 0 ? ["status_list" as const] : []),
+    ],
     conformance: file === undefined ? null : conformanceResult.parse(JSON.parse(readFileSync(file, "utf8"))),
   };
 };

@@ -75,6 +75,7 @@ describe("the deployment's statement", () => {
       "voucher",
       "oidc",
       "vendor",
+      "age_key",
     ]);
     expect(decodeProtectedHeader(first.jws).typ).toBe("practice-statement+jwt");
     const { payload } = await jwtVerify(first.jws, createLocalJWKSet({ keys: first.keys }), {
@@ -373,5 +374,21 @@ describe("monthly numbers", () => {
     const settings = { ...deps.settings, publishesNumbers: true };
     const numbers = await monthlyNumbers(systemCtx({ ...deps, settings }), { month: "2026-10" });
     expect(numbers).toMatchObject({ tenant: null, counts: { started: 210 } });
+  });
+
+  test("say which share of the approvals an age key gave, and not where it was fewer than 20", async () => {
+    const { id, publish } = await newTenant();
+    await monthOf(id, 104);
+    await publish({ numbersPublished: true });
+    const { orm } = service.get().deps.db;
+    const share = async () =>
+      (await service.get().call("GET", `${NUMBERS}?tenant=${id}&month=2026-10`)).body.reuseShare;
+    const counts = { started: 40, opened: 40, tried: 40, rejected: 0, failed: 0, expired: 0 };
+    const reused = { tenantId: id, day: OCTOBER, mode: "live" as const, method: "age_key" };
+    await orm.verificationDay.create({ data: { ...reused, ...counts, approved: 22 } });
+    // Of 22 + 33 + 33.
+    expect(await share()).toBe(0.25);
+    await orm.verificationDay.updateMany({ where: reused, data: { approved: 19 } });
+    expect(await share()).toBeNull();
   });
 });

@@ -134,7 +134,8 @@ export const readNumbers = openEndpoint("GET", "/.well-known/age-assurance-numbe
     triesPerCheck: z.number().nullable(),
     appeals: count,
     overturned: count,
-    reuseShare: z.number(),
+    /** The share of the approvals that an age key gave; null where either count is suppressed. */
+    reuseShare: z.number().nullable(),
     about: text,
   }),
   errors: ["NOT_FOUND", "DATABASE_ERROR"],

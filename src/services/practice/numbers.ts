@@ -32,6 +32,14 @@ const shown = (counts: Counts) => each((name) => shownCount(counts[name]));
 const sum = (rows: readonly Counts[]): Counts =>
   each((name) => rows.reduce((all, row) => all + row[name], 0));
 
+/** The share of the approvals that an age key gave; null: fewer than 20 of either, unless there was none. */
+const reuseShare = (rows: readonly (Counts & { method: string })[]): number | null => {
+  const { approved } = sum(rows);
+  const reused = rows.find(({ method }) => method === "age_key")?.approved ?? 0;
+  if (reused === 0) return 0;
+  return reused < LEAST || approved < LEAST ? null : Math.round((reused / approved) * 100) / 100;
+};
+
 /** The last month whose checks have all been counted. */
 const lastCounted = (now: Date): Date => {
   const settled = addDays(now, -COUNTED_AFTER_DAYS);
@@ -69,8 +77,7 @@ export const monthlyNumbers = async ({ deps }: Ctx, { tenant, month }: Asked) =>
     triesPerCheck: times.checks < LEAST ? null : Math.round(times.tries * 10) / 10,
     appeals: shownCount(appeals.appeals),
     overturned: shownCount(appeals.overturned),
-    /** Nothing is used again yet. */
-    reuseShare: 0,
+    reuseShare: reuseShare(counts),
     about:
       "Counts below 20 are null, others are rounded to tens. Times and tries are of up to 300 checks a day. This measures the process, not how often it was right.",
   };
