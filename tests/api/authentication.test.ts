@@ -105,8 +105,10 @@ describe.each(ENDPOINTS.filter(({ auth }) => auth === "admin"))("$method $path",
 describe.each(ENDPOINTS.filter(({ auth }) => auth === "none"))("$method $path", (contract) => {
   test("needs no credential, and a wrong one does no harm", async () => {
     const { call } = service.get();
+    // The numbers of a month are there for who publishes them.
+    const status = contract.path === "/.well-known/age-assurance-numbers.json" ? 404 : 200;
     for (const options of [{}, { key: "wrong" }, { adminKey: "wrong" }]) {
-      expect((await call(contract.method, contract.path, options)).status).toBe(200);
+      expect((await call(contract.method, contract.path, options)).status).toBe(status);
     }
   });
 });
