@@ -151,11 +151,13 @@ export const jwks = route(service.jwks)(async ({ ctx, headers }) => {
   return ctx.deps.signingKeys.jwks();
 });
 
+// Set once there is an answer: a refusal must not be kept.
 const CACHE_ONE_MINUTE = "public, max-age=60";
 
 export const erasures = route(erasure.log)(async ({ ctx, query, headers }) => {
+  const answer = await erasureLog(ctx, query);
   headers.set("Cache-Control", CACHE_ONE_MINUTE);
-  return erasureLog(ctx, query);
+  return answer;
 });
 
 export const openapi = route(service.openapi)(async ({ ctx, headers }) => {
@@ -167,11 +169,13 @@ export const openapi = route(service.openapi)(async ({ ctx, headers }) => {
 const CACHE_FIVE_SECONDS = "public, max-age=5";
 
 export const practiceStatements = route(practice.readStatement)(async ({ ctx, query, headers }) => {
+  const answer = await readStatement(ctx, query);
   headers.set("Cache-Control", CACHE_FIVE_SECONDS);
-  return readStatement(ctx, query);
+  return answer;
 });
 
 export const practiceNumbers = route(practice.readNumbers)(async ({ ctx, query, headers }) => {
+  const answer = await monthlyNumbers(ctx, query);
   headers.set("Cache-Control", CACHE_FIVE_MINUTES);
-  return monthlyNumbers(ctx, query);
+  return answer;
 });
