@@ -38,11 +38,23 @@ export type KeptData = {
   verified: boolean | null;
   method: string | null;
   createdAt: Date;
+  openedAt: Date | null;
   completedAt: Date | null;
   expiresAt: Date;
   attempts: number;
-  result: Pick<Verification, "verifiedAge" | "ageAtLeast" | "ageBelow" | "confidence" | "documentType"> &
-    Pick<Verification, "documentReused" | "reason" | "errorCode">;
+  asked: Pick<
+    Verification,
+    "thresholds" | "disclosure" | "locale" | "requestId" | "callbackUrl" | "policyPlace"
+  >;
+  /** Null on a phone that took the check over. */
+  result:
+    | (Pick<Verification, "verifiedAge" | "ageAtLeast" | "ageBelow" | "confidence" | "documentType"> &
+        Pick<Verification, "documentReused" | "reason" | "errorCode" | "overturnedAt"> & {
+          assurance: string | null;
+        })
+    | null;
+  /** Each way that was tried, and its outcome. */
+  tries: { method: string; finding: string; reason: string | null; at: Date }[];
   /** Entries that the tenant sent with it, such as an order number. */
   entries: number;
   /** When these, and the keyed hash of the network address, are erased. */
@@ -53,6 +65,8 @@ export type KeptData = {
 };
 
 type Erased = {
+  /** The receipt and its salt are about this id. */
+  verificationId: string;
   tenantName: string | null;
   erasedAt: Date;
   /** A JWS; with the salt it proves the erasure. */

@@ -1,6 +1,6 @@
 import { type Language, languageOfTag, pickLanguage } from "#core/language.ts";
 import type { Deps } from "#services/context.ts";
-import { isErasedPage } from "#services/erasure/kept-data.ts";
+import { embedHostsOfErased } from "#services/erasure/kept-data.ts";
 import { loadPage } from "#services/hosted/page.ts";
 
 const PAGE = /^\/v\/([^/]+?)(\/data)?$/;
@@ -28,7 +28,10 @@ export const findHostedPage = async (deps: () => Promise<Deps>, pathname: string
   try {
     const ctx = { deps: await deps() };
     const found = await loadPage(ctx, secret);
-    if (!found) return { exists: isData !== undefined && (await isErasedPage(ctx, secret)), ...NOTHING };
+    if (!found) {
+      const embedHosts = isData === undefined ? null : await embedHostsOfErased(ctx, secret);
+      return { exists: embedHosts !== null, ...NOTHING, ...(embedHosts && { embedHosts }) };
+    }
     const { verification, tenant } = found.page;
     return { exists: true, isKnown: true, locale: verification.locale, embedHosts: tenant.callbackHosts };
   } catch {

@@ -414,6 +414,18 @@ describe("remembering", () => {
     expect(await atPage(deps(), late.secret, "keep", body)).toMatchObject({ code: "AGE_KEY_UNAVAILABLE" });
   });
 
+  test("is not offered again by a broken answer to the question that was answered", async () => {
+    const tenant = await newTenant();
+    const { secret } = await approved(tenant);
+    const { options } = await atPage(deps(), secret, "offer");
+    const body = newAuthenticator(BASE_URL).create(options ?? { challenge: "" });
+    expect(await atPage(deps(), secret, "keep", body)).toMatchObject({ http: 200 });
+    const { response, ...answer } = JSON.parse(body);
+    const broken = JSON.stringify({ ...answer, response: { ...response, attestationObject: "oA" } });
+    expect((await atPage(deps(), secret, "keep", broken)).http).toBeGreaterThanOrEqual(400);
+    expect(await atPage(deps(), secret, "offer")).toMatchObject({ http: 409, code: "AGE_KEY_UNAVAILABLE" });
+  });
+
   test("makes one key of one verification, however many are asked for at once", async () => {
     const tenant = await newTenant();
     const { secret } = await approved(tenant);

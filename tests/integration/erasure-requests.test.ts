@@ -303,6 +303,20 @@ test("while a webhook is being sent it waits for the worker, which erases it aft
   expect(await erasedOn(secret)).toMatchObject({ erasedAt: clock.now() });
 });
 
+test("a request that came while someone else erased is done, and not open for ever", async () => {
+  const { id, secret } = await ended();
+  await ask(secret);
+  const { deps, call } = service.get();
+  const row = await deps.db.orm.erasureRequest.findUniqueOrThrow({ where: { verificationId: id } });
+  await call("POST", "/verify/redact", { key: tenant.testKey, body: { verificationId: id } });
+  // As if it had been written a moment later.
+  await deps.db.orm.erasureRequest.update({ where: { id: row.id }, data: row });
+  expect(await requestAbout(id)).toMatchObject({ status: "open" });
+  expect((await as("ada", "erasureRequests.carryOut", { requestId: row.id })).httpStatus).toBe(200);
+  expect(await requestAbout(id)).toMatchObject({ status: "done" });
+  expect(await erasedOn(secret)).toMatchObject({ verificationId: id });
+});
+
 test("on the page of an appeal, what it appeals is erased with it", async () => {
   const first = await ended();
   const appeal = await ended();

@@ -41,7 +41,7 @@ describe("a tenant's own providers are its methods", () => {
     const stranger = await tenantWith([], []);
     await expect(updateSettings(owner, { methods: ["oidc:eid"] })).resolves.toMatchObject({
       methods: ["oidc:eid"],
-      availableMethods: ["document", "wallet", "voucher", "oidc:eid"],
+      availableMethods: ["document", "wallet", "voucher", "oidc:eid", "age_key"],
     });
     const rule = {
       default: {
@@ -69,7 +69,12 @@ describe("a tenant's own providers are its methods", () => {
     await expect(publishPolicy(stranger.owner, { policy: rule, acceptedWarnings })).rejects.toMatchObject({
       code: "INVALID_REQUEST_BODY",
     });
-    expect((await getSettings(stranger.owner)).availableMethods).toEqual(["document", "wallet", "voucher"]);
+    expect((await getSettings(stranger.owner)).availableMethods).toEqual([
+      "document",
+      "wallet",
+      "voucher",
+      "age_key",
+    ]);
     const answer = await call("PATCH", `/admin/tenants/${stranger.id}`, {
       adminKey: deps.settings.adminKeys[0] ?? "",
       body: { methods: ["oidc:eid"] },

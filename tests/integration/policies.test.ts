@@ -142,8 +142,14 @@ describe("publishing", () => {
       code: "INVALID_REQUEST_BODY",
       details: {
         issues: [
-          { path: "policy.default.methods.1.id", message: "expected one of document, wallet, voucher" },
-          { path: "policy.regions.0.methods.1.id", message: "expected one of document, wallet, voucher" },
+          {
+            path: "policy.default.methods.1.id",
+            message: "expected one of document, wallet, voucher, age_key",
+          },
+          {
+            path: "policy.regions.0.methods.1.id",
+            message: "expected one of document, wallet, voucher, age_key",
+          },
         ],
       },
     });

@@ -286,6 +286,16 @@ describe("several processes", () => {
   });
 });
 
+test("a tenant that is closed publishes no statement any more", async () => {
+  const { id, publish } = await newTenant();
+  await publish();
+  const { call, deps } = service.get();
+  const read = async () => (await call("GET", `/.well-known/age-assurance.json?tenant=${id}`)).status;
+  expect(await read()).toBe(200);
+  await deps.db.orm.tenant.update({ where: { id }, data: { isActive: false } });
+  expect(await read()).toBe(404);
+});
+
 describe("monthly numbers", () => {
   const OCTOBER = new Date("2026-10-01T00:00:00Z");
   const NUMBERS = "/.well-known/age-assurance-numbers.json";

@@ -99,14 +99,19 @@ test("settings and policies can name a tenant's vendors, and no other tenant's",
   const stranger = await newOwner();
   await addStandIn(service.deps, id, standIns);
   await expect(updateSettings(owner, { methods: ["vendor:stripe"] })).resolves.toMatchObject({
-    availableMethods: ["document", "wallet", "voucher", "vendor:stripe"],
+    availableMethods: ["document", "wallet", "voucher", "vendor:stripe", "age_key"],
   });
   for (const methods of [["vendor:stripe"], ["vendor:yoti"], ["vendor"], ["vendor:"]]) {
     await expect(updateSettings(stranger.owner, { methods })).rejects.toMatchObject({
       code: "INVALID_REQUEST_BODY",
     });
   }
-  expect((await getSettings(stranger.owner)).availableMethods).toEqual(["document", "wallet", "voucher"]);
+  expect((await getSettings(stranger.owner)).availableMethods).toEqual([
+    "document",
+    "wallet",
+    "voucher",
+    "age_key",
+  ]);
 });
 
 test("under a policy an undecided answer is a try of this way, and closes it", async () => {

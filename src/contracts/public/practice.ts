@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { METHOD_CATEGORIES } from "#core/policy/traits.ts";
-import { timestamp } from "./common.ts";
+import { text as storedText, timestamp } from "./common.ts";
 import { openEndpoint } from "./endpoint.ts";
 
 const text = z.string();
@@ -65,8 +65,7 @@ export const statement = z.looseObject({
     .describe("The newest run of the conformance kit that the operator kept"),
 });
 
-const ofTenant = text
-  .max(40)
+const ofTenant = storedText(40)
   .optional()
   .describe("A tenant's id, the `aud` of its tokens; left out: the deployment");
 

@@ -100,14 +100,21 @@ const DAY_MS = 86_400_000;
 const isTooOld = ({ provenIn }: AgeKeyFacts, { proofMaxAgeDays: most }: AgeKeyAsked, now: Date): boolean =>
   most !== null && (most === 0 || now.getTime() - provenIn.getTime() > most * DAY_MS);
 
+/** Whether a proof is the word of a tenant, or of someone whom the tenant chose: other tenants never chose them. */
+const isTenantsWord = (assurance: string): boolean => assurance.startsWith("asserted_");
+
 /** The tenant for which a new key counts; null: every one that accepts keys of the deployment. */
-export const tenantOfKey = (tenantId: string, rule: AgeKeyRule | undefined): string | null =>
-  rule?.scope === "deployment" ? null : tenantId;
+export const tenantOfKey = (
+  tenantId: string,
+  assurance: string,
+  rule: AgeKeyRule | undefined,
+): string | null => (rule?.scope === "deployment" && !isTenantsWord(assurance) ? null : tenantId);
 
 /** Why a key does not decide a verification, the most telling reason first; null: it does. */
 export const keyRefusal = (key: AgeKeyFacts, asked: AgeKeyAsked, now: Date): ErrorCode | null => {
   if (key.mode !== asked.mode) return "AGE_KEY_OTHER_MODE";
-  const isOfDeployment = key.tenantId === null && asked.rule?.scope === "deployment";
+  const isOfDeployment =
+    key.tenantId === null && asked.rule?.scope === "deployment" && !isTenantsWord(key.assurance);
   if (key.tenantId !== asked.tenantId && !isOfDeployment) return "AGE_KEY_OTHER_TENANT";
   if (now >= key.expiresOn) return "AGE_KEY_EXPIRED";
   if (isTooOld(key, asked, now)) return "AGE_KEY_TOO_OLD";

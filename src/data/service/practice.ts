@@ -39,6 +39,7 @@ export const findPracticeTenant = (db: Db, id: string) =>
     where: { id },
     select: {
       id: true,
+      isActive: true,
       name: true,
       displayName: true,
       supportUrl: true,
@@ -84,7 +85,7 @@ export const setPractice = async (db: Db, id: string, data: PracticeSettings, no
 /** The ids of tenants whose statement is public, a page of them. */
 export const publishedTenants = async (db: Db, after: string, limit: number): Promise<string[]> => {
   const rows = await db.tenant.findMany({
-    where: { practicePublished: true, id: { gt: after } },
+    where: { practicePublished: true, isActive: true, id: { gt: after } },
     orderBy: { id: "asc" },
     take: limit,
     select: { id: true },
@@ -139,7 +140,10 @@ export const monthCounts = (db: Db, tenantId: string | null, from: Date, before:
     where (${tenantId}::text is null or tenant_id = ${tenantId}) and mode = 'live' and day >= ${from} and day < ${before}
     group by method order by method`;
 
-/** Of the same checks, the first 300 of each day that were opened and decided: seconds from one to the other. */
+/**
+ * Of the first 300 checks of each day, those by live keys that were opened and decided: seconds from one to the other. Not
+ * the first 300 such checks: on a day with few of them, that would read the whole day.
+ */
 export const timesOf = async (
   db: Db,
   tenantId: string | null,
@@ -154,10 +158,10 @@ export const timesOf = async (
       select extract(epoch from v.completed_at - v.opened_at) as seconds, v.attempts
       from unnest(${firsts}::text[], ${nexts}::text[]) as day(first, next)
       cross join lateral (
-        select completed_at, opened_at, attempts from verification
+        select mode, completed_at, opened_at, attempts from verification
         where id >= day.first and id < day.next and (${tenantId}::text is null or tenant_id = ${tenantId})
-          and mode = 'live' and opened_at is not null and completed_at is not null
-        limit 300) v)
+        limit 300) v
+      where v.mode = 'live' and v.opened_at is not null and v.completed_at is not null)
     select count(*)::int as checks, coalesce(percentile_cont(0.5) within group (order by seconds), 0)::float as median,
       coalesce(percentile_cont(0.95) within group (order by seconds), 0)::float as p95,
       coalesce(avg(attempts), 0)::float as tries

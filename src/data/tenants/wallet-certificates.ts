@@ -38,12 +38,12 @@ export const deleteRetired = (db: Db, before: Date, limit: number): Promise<numb
     select id from wallet_certificate where retired_at < ${before} order by retired_at limit ${limit}
     for update skip locked)`;
 
-/** Those in use: how many there are, and how many of each kind end before then or have ended. */
+/** Those in use, of tenants that are open: how many there are, and how many of each kind end before then or have ended. */
 export const countEnding = async (
   db: Db,
   before: Date,
 ): Promise<{ all: number; request: number; registration: number }> => {
-  const where = { retiredAt: null };
+  const where = { retiredAt: null, tenant: { isActive: true } };
   const [all, request, registration] = await Promise.all([
     db.walletCertificate.count({ where }),
     db.walletCertificate.count({ where: { ...where, validUntil: { lt: before } } }),

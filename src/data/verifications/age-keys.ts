@@ -35,9 +35,10 @@ export const takeChallenge = async (
 export const isRemembered = async (db: Db, verificationId: string): Promise<boolean> =>
   (await db.ageKeyChallenge.count({ where: { verificationId, purpose: "keep", isUsed: true } })) > 0;
 
-/** Forgets a question whose answer was none. */
-export const dropChallenge = async (db: Db, hashes: Hash[]): Promise<void> => {
-  await db.ageKeyChallenge.deleteMany({ where: { challengeHash: { in: hashes } } });
+/** Forgets a question whose answer was none. One that was answered stays: it says that the verification is remembered. */
+export const dropChallenge = async (db: Db, { hashes, purpose, verificationId }: Asked): Promise<void> => {
+  const where = { challengeHash: { in: hashes }, purpose, verificationId, isUsed: false };
+  await db.ageKeyChallenge.deleteMany({ where });
 };
 
 /** How much the decision of a verification proves; the hosted page reads nothing of it. */

@@ -55,7 +55,7 @@ export const endRequest = async (
 ): Promise<boolean> => {
   // One that was declined is done when the erasure comes after all.
   const { count } = await db.erasureRequest.updateMany({
-    where: { verificationId },
+    where: { verificationId, status: { not: "done" } },
     data: { endedAt, reply: null, ...answer },
   });
   return count > 0;
@@ -75,16 +75,17 @@ export const listRequests = (
     omit: HIDDEN,
   });
 
-/** Those to carry out without a member, the oldest first. */
+/** A page of those to carry out without a member, the oldest first. @param after the last id of the page before */
 export const requestsAtOnce = (
   db: Db,
   limit: number,
-): Promise<{ tenantId: string; verificationId: string }[]> =>
+  after: string,
+): Promise<{ id: string; tenantId: string; verificationId: string }[]> =>
   db.erasureRequest.findMany({
-    where: { status: "open", atOnce: true, endedAt: null },
+    where: { status: "open", atOnce: true, id: { gt: after } },
     orderBy: { id: "asc" },
     take: limit,
-    select: { tenantId: true, verificationId: true },
+    select: { id: true, tenantId: true, verificationId: true },
   });
 
 /** Forgets those that were answered before then. Returns how many, at most `limit`. */

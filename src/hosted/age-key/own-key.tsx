@@ -30,7 +30,7 @@ const factsIn = (words: Words, facts: Facts): string[] => {
   ];
 };
 
-type Receipt = { receipt: string; salt: string };
+type Receipt = { credentialId: string; receipt: string; salt: string };
 
 /** What a key says, and the button that deletes it. */
 export const OwnKey = () => {

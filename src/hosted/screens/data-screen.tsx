@@ -139,6 +139,7 @@ const ErasedFacts = ({ words, erased }: { words: Words; erased: Erased }) => {
       <p className={outcome.text}>{keep}</p>
       <dl className={styles.facts} data-stacked="">
         {[
+          [texts.data.facts.reference, erased.verificationId],
           [receipt, erased.receipt],
           [salt, erased.salt],
         ].map(([term, value]) => (

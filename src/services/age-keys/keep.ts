@@ -123,7 +123,7 @@ export const keepKey = async (
   const made = await madeKeyIn(submission, relyingPartyOf(deps.settings.publicUrl), challenge);
   const hashes = hashesOf(deps.secrets, challenge).map((hash) => new Uint8Array(hash));
   if (typeof made === "string") {
-    await dropChallenge(deps.db.orm, hashes);
+    await dropChallenge(deps.db.orm, { hashes, purpose: "keep", verificationId });
     throw new ServiceError(made);
   }
   const rule = await ruleOf(deps, found.page.verification);
@@ -140,7 +140,7 @@ export const keepKey = async (
       throw new ServiceError("AGE_KEY_CHALLENGE");
     const isNew = await insertAgeKey(db, {
       credentialHash,
-      tenantId: tenantOfKey(tenantId, rule?.ageKeys),
+      tenantId: tenantOfKey(tenantId, assurance, rule?.ageKeys),
       mode,
       publicKey: made.publicKey,
       counter: BigInt(made.counter),

@@ -78,16 +78,20 @@ export const lookAtKey = async (ctx: Ctx, body: Uint8Array): Promise<ShownKey> =
 const NO_TENANT = "deployment";
 
 /**
- * Deletes a person's key, with the receipt in one transaction. Its subject is the passkey's id, as base64url.
+ * Deletes a person's key, with the receipt in one transaction. Its subject is the passkey's id, as base64url, which is
+ * answered beside it: nothing keeps it.
  * @throws as answeredKey
  */
-export const deleteKey = async (ctx: Ctx, body: Uint8Array): Promise<SignedReceipt> => {
+export const deleteKey = async (
+  ctx: Ctx,
+  body: Uint8Array,
+): Promise<SignedReceipt & { credentialId: string }> => {
   const { deps } = ctx;
   const { row, credentialId } = await answeredKey(ctx, body);
   const { credentialHash, tenantId, mode } = row;
   return inTransaction(deps.db, async (db) => {
     if (!(await deleteAgeKey(db, credentialHash))) throw new ServiceError("AGE_KEY_UNKNOWN");
-    return writeReceipt(
+    const receipt = await writeReceipt(
       ctx,
       db,
       {
@@ -100,5 +104,6 @@ export const deleteKey = async (ctx: Ctx, body: Uint8Array): Promise<SignedRecei
       },
       deps.now(),
     );
+    return { credentialId, ...receipt };
   });
 };

@@ -3,7 +3,9 @@ import { DAYS_KEPT, type DataPage, type KeptData } from "#core/erasure-request.t
 import { ServiceError } from "#core/errors.ts";
 import { isFinal } from "#core/verification.ts";
 import { isDatabaseError } from "#data/service/errors.ts";
-import { findSettings } from "#data/tenants/tenants.ts";
+import { findSettings, findTenant } from "#data/tenants/tenants.ts";
+import { assuranceOf } from "#data/verifications/age-keys.ts";
+import { listAttempts } from "#data/verifications/checks.ts";
 import { findRequestAbout, findRequestOfPage } from "#data/verifications/erasure-requests.ts";
 import { keptRows } from "#data/verifications/redaction.ts";
 import { findByEach, hashesOf } from "#platform/secrets.ts";
@@ -19,15 +21,18 @@ const keptBy = async (ctx: PageCtx): Promise<DataPage> => {
   const { verification, tenant } = page;
   const { id, tenantId, appealOf } = verification;
   const db = deps.db.orm;
-  const [settings, rows, request] = await Promise.all([
+  const [settings, rows, request, tries, assurance] = await Promise.all([
     findSettings(db, tenantId),
     keptRows(db, tenantId, id),
     findRequestAbout(db, tenantId, appealOf ?? id),
+    listAttempts(db, tenantId, id),
+    assuranceOf(db, tenantId, id),
   ]);
-  const { verifiedAge, ageAtLeast, ageBelow, confidence, documentType, documentReused, reason, errorCode } =
-    verification;
-  const { mode, minimumAge, verified, method, createdAt, completedAt, expiresAt, attempts } = verification;
   const status = statusOf(ctx);
+  const { mode, minimumAge, verified, method, createdAt, openedAt, completedAt, expiresAt } = verification;
+  const { thresholds, disclosure, locale, requestId, callbackUrl, policyPlace, overturnedAt } = verification;
+  const { verifiedAge, ageAtLeast, ageBelow, confidence, documentType, documentReused, errorCode } =
+    verification;
   return {
     state: "kept",
     erasesAtOnce: settings?.erasesAtOnce ?? false,
@@ -42,19 +47,34 @@ const keptBy = async (ctx: PageCtx): Promise<DataPage> => {
       verified,
       method,
       createdAt,
+      openedAt,
       completedAt,
       expiresAt,
-      attempts,
-      result: {
-        verifiedAge,
-        ageAtLeast,
-        ageBelow,
-        confidence,
-        documentType,
-        documentReused,
+      attempts: verification.attempts,
+      asked: { thresholds, disclosure, locale, requestId, callbackUrl, policyPlace },
+      // A phone that took over may be someone else's, or be handed back.
+      result:
+        page.device === "phone"
+          ? null
+          : {
+              verifiedAge,
+              ageAtLeast,
+              ageBelow,
+              confidence,
+              documentType,
+              documentReused,
+              assurance,
+              // What the tenant's backend wrote about its decision is the tenant's to show.
+              reason: method === "tenant" ? null : verification.reason,
+              errorCode,
+              overturnedAt,
+            },
+      tries: tries.map(({ method: by, finding, reason, createdAt: at }) => ({
+        method: by,
+        finding,
         reason,
-        errorCode,
-      },
+        at,
+      })),
       entries: Object.keys(verification.metadata ?? {}).length,
       startDataUntil: addDays(createdAt, settings?.metadataRetentionDays ?? 0),
       rows: Object.fromEntries(rows.map(({ category, rows: count }) => [category, count])),
@@ -70,13 +90,20 @@ const keptBy = async (ctx: PageCtx): Promise<DataPage> => {
   };
 };
 
-const erasedBy = async ({ deps }: Pick<Ctx, "deps">, secret: string): Promise<DataPage | null> => {
+/** The request that was made on a page which was erased since. */
+const doneRequest = async ({ deps: { db, secrets } }: Pick<Ctx, "deps">, secret: string) => {
   if (!isSessionSecret(secret)) return null;
-  const { db, secrets } = deps;
   const asked = await findByEach(hashesOf(secrets, secret), (hash) =>
     findRequestOfPage(db.orm, new Uint8Array(hash)),
   );
-  if (asked?.status !== "done") return null;
+  return asked?.status === "done" ? asked : null;
+};
+
+const erasedBy = async (ctx: Pick<Ctx, "deps">, secret: string): Promise<DataPage | null> => {
+  const { deps } = ctx;
+  const { db } = deps;
+  const asked = await doneRequest(ctx, secret);
+  if (!asked) return null;
   const { tenantId, verificationId } = asked;
   const found = await receiptOf(deps, db.orm, tenantId, verificationId);
   if (!found) return null;
@@ -86,6 +113,7 @@ const erasedBy = async ({ deps }: Pick<Ctx, "deps">, secret: string): Promise<Da
   return {
     state: "erased",
     erased: {
+      verificationId,
       tenantName: tenant && (tenant.displayName ?? tenant.name),
       erasedAt,
       receipt,
@@ -122,6 +150,11 @@ export const dataCopy = async (ctx: Ctx, secret: string): Promise<KeptData> => {
   return page.kept;
 };
 
-/** Whether there is a page of this kind that has been erased. */
-export const isErasedPage = async (ctx: Pick<Ctx, "deps">, secret: string): Promise<boolean> =>
-  (await erasedBy(ctx, secret)) !== null;
+/** The hosts that may embed the page of a check that was erased; null: there is no such page. */
+export const embedHostsOfErased = async (
+  ctx: Pick<Ctx, "deps">,
+  secret: string,
+): Promise<readonly string[] | null> => {
+  const asked = await doneRequest(ctx, secret);
+  return asked && ((await findTenant(ctx.deps.db.orm, asked.tenantId))?.callbackHosts ?? []);
+};

@@ -88,6 +88,9 @@ export const redactVerification = async (
     if (own.redactedAt === null) {
       // The appeal has a copy of what the first one was started with.
       for (const each of held) if (each.redactedAt === null) await eraseOne(ctx, joined, each, by);
+    } else {
+      // Someone erased it between the person's page and their request.
+      await endRequest(joined.orm, verificationId, { status: "done" }, deps.now());
     }
     return receiptOf(deps, joined.orm, by.tenantId, verificationId);
   });

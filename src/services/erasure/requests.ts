@@ -68,20 +68,27 @@ export const askForErasure = async (ctx: Ctx, secret: string): Promise<Asked> =>
   return asked;
 };
 
-/** Carries out up to `limit` requests that need no member and were not carried out when they were made. */
+/**
+ * Carries out the requests that need no member and were not carried out when they were made, a page after the other: those
+ * that cannot be erased yet hold up nobody.
+ * @param limit how many to a page
+ * @returns how many were erased
+ */
 export const eraseAtOnce = async (ctx: Ctx, limit: number): Promise<number> => {
-  const waiting = await requestsAtOnce(ctx.deps.db.orm, limit);
   let done = 0;
-  for (const asked of waiting) {
-    try {
-      await erase(ctx, asked, null);
-      done += 1;
-    } catch (error) {
-      // One that cannot be erased yet must not hold up those behind it.
-      if (!(error instanceof ServiceError)) throw error;
+  for (let after = ""; ; ) {
+    const waiting = await requestsAtOnce(ctx.deps.db.orm, limit, after);
+    for (const { tenantId, verificationId } of waiting) {
+      try {
+        await erase(ctx, { tenantId, verificationId }, null);
+        done += 1;
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error;
+      }
     }
+    after = waiting.at(-1)?.id ?? "";
+    if (waiting.length < limit) return done;
   }
-  return done;
 };
 
 type ListedRequest = {

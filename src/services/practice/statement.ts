@@ -14,6 +14,7 @@ import {
 } from "#core/practice/statement.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { policyFromJson } from "#data/service/columns.ts";
+import { isDatabaseError } from "#data/service/errors.ts";
 import {
   addPracticeKey,
   addVersion,
@@ -118,21 +119,31 @@ const sealVersion = async (
   };
 };
 
+/** How long an upgrade takes at most. */
+const UPGRADE_MS = 3_600_000;
+
 /** During an upgrade the processes of before leave what the new ones have written: else versions would alternate. */
 const isOfNewerProcess = (newest: PracticeVersion, basis: string, { deps }: Ctx): boolean =>
-  newest.basis !== basis && newest.basisFrom > deps.settings.startedAt;
+  newest.basis !== basis &&
+  newest.basisFrom > deps.settings.startedAt &&
+  // One that was tried and stopped again must not freeze the statement.
+  deps.now().getTime() - newest.createdAt.getTime() < UPGRADE_MS;
 
 /**
  * The version that says what holds now: the newest, or a new one where the practice has changed since.
- * @param row null: of the deployment
+ * @param tenantId null: of the deployment
+ * @throws TENANT_NOT_FOUND
  */
-const currentVersion = async (ctx: Ctx, db: Db, row: PracticeTenantRow | null): Promise<PracticeVersion> => {
-  const scope = row?.id ?? DEPLOYMENT;
-  const content = canonicalJson(statementNow(ctx, row));
-  const hash = sha256(content);
+const currentVersion = async (ctx: Ctx, db: Db, tenantId: string | null): Promise<PracticeVersion> => {
+  const scope = tenantId ?? DEPLOYMENT;
   const basis = sha256(canonicalJson(basisOf(ctx)));
   for (let tried = 1; ; tried += 1) {
     const newest = await findVersion(db, scope);
+    // After the newest: what was read before it could be older than what another process has just written.
+    const row =
+      tenantId === null ? null : required(await findPracticeTenant(db, tenantId), "TENANT_NOT_FOUND");
+    const content = canonicalJson(statementNow(ctx, row));
+    const hash = sha256(content);
     if (newest && (newest.hash === hash || isOfNewerProcess(newest, basis, ctx))) return newest;
     const fresh = { scope, number: (newest?.number ?? 0) + 1, content, hash, basis };
     const version = await sealVersion(ctx, db, fresh);
@@ -148,10 +159,12 @@ export const publishAll = async (ctx: Ctx): Promise<void> => {
   await currentVersion(ctx, db, null);
   for (let after = ""; ; ) {
     const ids = await publishedTenants(db, after, TENANTS_PER_PAGE);
-    for (const id of ids) {
-      const row = await findPracticeTenant(db, id);
-      if (row) await currentVersion(ctx, db, row);
-    }
+    for (const id of ids)
+      await currentVersion(ctx, db, id).catch((error: unknown) => {
+        if (isDatabaseError(error)) throw error;
+        // One that cannot be made must not hold up the others.
+        ctx.deps.log.error("a practice statement could not be made", { tenantId: id, error });
+      });
     after = ids.at(-1) ?? "";
     if (ids.length < TENANTS_PER_PAGE) return;
   }
@@ -162,7 +175,11 @@ type Asked = { tenant?: string | undefined; version?: number | undefined };
 /** The tenant whose statement is public. @throws NOT_FOUND: absent, or it publishes none; both look alike */
 export const publicTenant = async (db: Db, id: string): Promise<PracticeTenantRow> => {
   const row = isId("tenant", id) ? await findPracticeTenant(db, id) : null;
-  return required(row?.practicePublished ? row : null, "NOT_FOUND", "There is no such practice statement.");
+  return required(
+    row?.isActive && row.practicePublished ? row : null,
+    "NOT_FOUND",
+    "There is no such practice statement.",
+  );
 };
 
 /** A version as everyone may read it, and which others there are. */
@@ -183,7 +200,7 @@ export const readStatement = async (ctx: Ctx, { tenant, version }: Asked): Promi
   const { deps } = ctx;
   const db = deps.db.orm;
   const row = tenant === undefined ? null : await publicTenant(db, tenant);
-  const current = await currentVersion(ctx, db, row);
+  const current = await currentVersion(ctx, db, row?.id ?? null);
   const { scope } = current;
   const earlier = version === undefined ? current : await findVersion(db, scope, version);
   const shown = required(earlier, "NOT_FOUND", "There is no such version of this practice statement.");
@@ -254,6 +271,6 @@ export const setPracticeSettings = async (ctx: MemberCtx, settings: PracticeSett
     await recordOwnAudit(ctx, db, { action: "practice.update", target, changes: { ...settings, before } });
   });
   const db = deps.db.orm;
-  if (settings.practicePublished) await currentVersion(ctx, db, await ownRow(ctx, db));
+  if (settings.practicePublished) await currentVersion(ctx, db, tenant.id);
   return practiceOverview(ctx);
 };

@@ -14,6 +14,7 @@ import {
   updateSettings as updateRow,
   updateTenant,
 } from "#data/tenants/tenants.ts";
+import { deleteCertificates } from "#data/tenants/wallet-certificates.ts";
 import { forgetDocumentUses, shortenDocumentUses } from "#data/verifications/document-uses.ts";
 import { forgetCached, type MemberCtx, requirePermission } from "#services/context.ts";
 import { pngUrl } from "#services/hosted/brand.ts";
@@ -164,6 +165,8 @@ export const closeTenant = async (ctx: MemberCtx, name: string): Promise<{ keysR
     const now = deps.now();
     const changes = { keysRevoked: await revokeAllKeys(db, tenant.id, now) };
     await updateTenant(db, tenant.id, { isActive: false }, now);
+    // Nobody could remove its key afterwards.
+    await deleteCertificates(db, tenant.id);
     await recordOwnAudit(ctx, db, { action: "tenant.close", target: tenant.id, changes });
     return changes;
   });

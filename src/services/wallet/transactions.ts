@@ -101,7 +101,8 @@ export const openTransaction = async (
     Math.min(now.getTime() + LIFETIME_MS[channel], verification.expiresAt.getTime()),
   );
   const asked = { channel, id, expiresAt, ...(app === undefined ? {} : { app }) };
-  const requestSigner = method ? await ownSigner(deps, tenantId) : null;
+  // Test keys are handed around: none of them asks real wallets in the company's name.
+  const requestSigner = method && mode === "live" ? await ownSigner(deps, tenantId) : null;
   const question = await method?.start(asked, { now, minimumAge, thresholds, mode, requestSigner });
   if (!question) throw new ServiceError("METHOD_UNAVAILABLE");
   if ((await countTransactions(deps.db.orm, tenantId, verificationId)) >= MAX_TRANSACTIONS) {

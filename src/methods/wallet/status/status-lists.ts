@@ -28,7 +28,12 @@ type Options = {
 
 /** What is known of a list. */
 type Copy = { token: StatusToken; askedAt: number; size: number };
-type Known = { copy: Copy | null; failedAt: number | null; asking: Promise<Fetched> | null };
+type Known = {
+  copy: Copy | null;
+  /** The last refusal, and when. */
+  failed: { at: number; refusal: Fetched & { ok: false } } | null;
+  asking: Promise<Fetched> | null;
+};
 type Fetched = Result<Copy>;
 
 const MAX_LISTS = 64;
@@ -78,7 +83,7 @@ export const createStatusLists = ({ rules, http, now, note }: Options): StatusLi
   const lists = new Map<string, Known>();
 
   const knownOf = (uri: string): Known => {
-    const known = lists.get(uri) ?? { copy: null, failedAt: null, asking: null };
+    const known = lists.get(uri) ?? { copy: null, failed: null, asking: null };
     // The one that was used last is the last to go.
     lists.delete(uri);
     lists.set(uri, known);
@@ -92,6 +97,8 @@ export const createStatusLists = ({ rules, http, now, note }: Options): StatusLi
 
   const isFresh = ({ token: { ttlMs, expiresAt }, askedAt }: Copy): boolean => {
     const at = now().getTime();
+    // A clock that was set back makes no copy younger.
+    if (at < askedAt) return false;
     return at - askedAt < Math.min(rules.maxAgeMs, ttlMs ?? rules.maxAgeMs) && isInForce(expiresAt, at);
   };
 
@@ -128,14 +135,13 @@ export const createStatusLists = ({ rules, http, now, note }: Options): StatusLi
   const current = async (url: URL, uri: string): Promise<Fetched> => {
     const known = knownOf(uri);
     if (known.copy && isFresh(known.copy)) return { ok: true, value: known.copy };
-    if (known.failedAt !== null && now().getTime() - known.failedAt < RETRY_MS) {
-      return refuse("status_unavailable");
-    }
+    const { failed } = known;
+    if (failed && Math.abs(now().getTime() - failed.at) < RETRY_MS) return failed.refusal;
     known.asking ??= ask(url, uri)
-      .then((fetched) => {
+      .then((answered) => {
+        const fetched = isOlder(answered, known.copy) ? refuse("status_list_refused") : answered;
         if (fetched.ok) known.copy = fetched.value;
-        const isAway = !fetched.ok && fetched.code === "status_unavailable";
-        known.failedAt = isAway ? now().getTime() : null;
+        known.failed = fetched.ok ? null : { at: now().getTime(), refusal: fetched };
         return fetched;
       })
       .finally(() => {
@@ -176,6 +182,10 @@ export const createStatusLists = ({ rules, http, now, note }: Options): StatusLi
     },
   };
 };
+
+/** Whether a list was signed before the copy that there is: a host that plays an old one again revives what was revoked. */
+const isOlder = (fetched: Fetched, copy: Copy | null): boolean =>
+  fetched.ok && copy !== null && fetched.value.token.issuedAt < copy.token.issuedAt;
 
 const isInForce = (expiresAt: Date | null, at: number): boolean =>
   expiresAt === null || at < expiresAt.getTime();

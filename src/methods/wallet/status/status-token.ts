@@ -21,6 +21,8 @@ export type StatusEntries =
 export type StatusToken = {
   /** `sub`: the address that it is the list of. */
   uri: string;
+  /** `iat`, in milliseconds since 1970. */
+  issuedAt: number;
   expiresAt: Date | null;
   /** For how long a copy may be used; null: nothing is said. */
   ttlMs: number | null;
@@ -84,6 +86,7 @@ const tokenOf = (
   }
   return accept({
     uri: sub,
+    issuedAt: iat * 1000,
     expiresAt: isSeconds(exp) ? new Date(exp * 1000) : null,
     ttlMs: isSeconds(ttl) ? ttl * 1000 : null,
     chain,

@@ -100,10 +100,15 @@ test("counters go on, and those of synced passkeys stay at zero", () => {
 });
 
 test("a key is of the tenant unless the policy says the deployment", () => {
-  expect([tenantOfKey("ten_1", undefined), tenantOfKey("ten_1", { scope: "deployment" })]).toEqual([
-    "ten_1",
-    null,
-  ]);
+  const proof = "document_photo_unsigned";
+  expect([
+    tenantOfKey("ten_1", proof, undefined),
+    tenantOfKey("ten_1", proof, { scope: "deployment" }),
+    // What a tenant, its staff or a provider of its choice says is no proof for another tenant.
+    tenantOfKey("ten_1", "asserted_in_person", { scope: "deployment" }),
+    tenantOfKey("ten_1", "asserted_by_identity_provider", { scope: "deployment" }),
+    tenantOfKey("ten_1", "asserted_by_vendor", { scope: "deployment" }),
+  ]).toEqual(["ten_1", null, "ten_1", "ten_1", "ten_1"]);
 });
 
 test("for acr_values a repeated proof has the level of the first", () => {
