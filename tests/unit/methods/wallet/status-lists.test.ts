@@ -348,6 +348,38 @@ describe("a copy", () => {
     }
   });
 
+  test("an older one that is played again does not revive what was revoked", async () => {
+    const { check, clock, serve, revoke } = trial();
+    const before = jwtAnswer(
+      statusListJwt({ uri: URI, statuses: listOf([]), signer: listSigner, now: clock.now() }),
+    );
+    clock.advance({ seconds: 60 });
+    revoke(5);
+    expect(await check(at(5))).toEqual(refused("credential_revoked"));
+    serve(() => before);
+    clock.advance({ seconds: 11 });
+    expect(await check(at(5))).toEqual(refused("status_list_refused"));
+    expect(await check(at(6))).toEqual(refused("status_list_refused"));
+  });
+
+  test("is asked again where the clock was set back", async () => {
+    const { check, clock, asked } = trial();
+    expect(await check(at(1))).toEqual(PASSED);
+    clock.advance({ hours: -1 });
+    await check(at(1));
+    expect(asked).toHaveLength(2);
+  });
+
+  test("that was refused is not asked for again within a second", async () => {
+    const { check, clock, asked, serve } = trial();
+    serve(() => jwtAnswer("no.list.here"));
+    for (let i = 0; i < 3; i += 1) expect(await check(at(1))).toEqual(refused("status_list_refused"));
+    expect(asked).toHaveLength(1);
+    clock.advance({ seconds: 2 });
+    await check(at(1));
+    expect(asked).toHaveLength(2);
+  });
+
   test("is fetched once for many answers at once", async () => {
     const { check, asked } = trial();
     const results = await Promise.all(Array.from({ length: 20 }, (_, index) => check(at(index))));
