@@ -1,6 +1,6 @@
 import { expect, test } from "./support/fixtures.ts";
 
-test("a hosted page is kept by no cache, no index and no frame, and lends its camera to itself only", async ({
+test("a hosted page is kept by no cache, no index and no frame, and lends its camera and passkeys to itself only", async ({
   page,
   backend,
 }) => {
@@ -11,7 +11,8 @@ test("a hosted page is kept by no cache, no index and no frame, and lends its ca
     "x-robots-tag": "noindex",
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
-    "permissions-policy": "camera=(self), digital-credentials-get=(self), geolocation=(), microphone=()",
+    "permissions-policy":
+      "camera=(self), digital-credentials-get=(self), geolocation=(), microphone=(), publickey-credentials-create=(self), publickey-credentials-get=(self)",
   });
   const policy = headers["content-security-policy"] ?? "";
   for (const part of [
