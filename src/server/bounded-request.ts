@@ -33,7 +33,7 @@ const BOUNDS: readonly [address: RegExp, bounds: BodyBounds][] = [
   [/^\/api\/trpc\//, LARGE],
   [/^\/openid4vp\/response\//, LARGE],
   [/^\/v\/[^/]+\/wallet\/credential\//, LARGE],
-  [/^\/v\/[^/]+\/(appeal|callback|cancel|handoff|idp|others|state|wallet\/[^/]+)\/?$/, SMALL],
+  [/^\/v\/[^/]+\/(appeal|callback|cancel|data|handoff|idp|others|state|wallet\/[^/]+)\/?$/, SMALL],
   // A photo, as a form.
   [/^\/v\/[^/]+\/[^/]+\/?$/, { bytes: 12 * KIB * KIB + SMALL.bytes, ...PHOTO }],
 ];

@@ -75,13 +75,14 @@ test("a person reads what is kept, asks for erasure, and gets the tenant's answe
   await expect(page.getByText("The law makes us keep it until May.")).toBeVisible();
   await page.goto(`${first.sessionUrl}/data`);
   await expect(page.getByRole("heading", { name: "Erased" })).toBeVisible();
-  const [receipt = "", salt = ""] = await page.locator("code").allTextContents();
+  const [reference = "", receipt = "", salt = ""] = await page.locator("code").allTextContents();
   const isProof = (of: string): Promise<boolean> =>
     promisify(execFile)(process.execPath, [SCRIPT, demo.baseUrl, receipt, salt, of]).then(
       () => true,
       () => false,
     );
-  expect([await isProof(first.verificationId), await isProof(second.verificationId)]).toEqual([true, false]);
+  expect(reference).toBe(first.verificationId);
+  expect([await isProof(reference), await isProof(second.verificationId)]).toEqual([true, false]);
   expect((await page.goto(first.sessionUrl))?.status()).toBe(404);
   expect((await page.goto(`${demo.baseUrl}/v/vs_${"A".repeat(43)}/data`))?.status()).toBe(404);
   await context.close();

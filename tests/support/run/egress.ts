@@ -51,7 +51,8 @@ export const namedHosts = async ({ baseUrl, env }: Service): Promise<string[]> =
   };
   const entered = async () =>
     withClient(databaseUrl, async (client) => {
-      await client.query("update tenant set practice_published = true");
+      // Those that were closed meanwhile, too: they have none any more.
+      await client.query("update tenant set practice_published = true, is_active = true");
       const column = async (text: string): Promise<string[]> =>
         (await client.query<{ value: string }>(text)).rows.map(({ value }) => value);
       return {
