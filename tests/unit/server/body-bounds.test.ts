@@ -22,6 +22,17 @@ test.each([
   expect(bodyBounds(address).bytes).toBeGreaterThan(limit + 16 * KIB);
 });
 
+test("pages take no bodies to speak of: Next would log an address, and with it the page's secret", () => {
+  for (const address of [
+    "/v/vs_secret",
+    "/v/vs_secret/data",
+    "/v/vs_secret/data?lang=de",
+    "/key",
+    "/practice/ten_1",
+  ])
+    expect(bodyBounds(address).bytes).toBeLessThan(MAX_IMAGE_BYTES / 10);
+});
+
 test("wallets and JSON have ten seconds, and a photo comes through at the pace of the slowest phones", () => {
   for (const address of [
     "/openid4vp/response/wtx_1",
