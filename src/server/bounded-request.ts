@@ -32,10 +32,9 @@ const LARGE: BodyBounds = { bytes: 320 * KIB, ...TEXT };
 const BOUNDS: readonly [address: RegExp, bounds: BodyBounds][] = [
   [/^\/api\/trpc\//, LARGE],
   [/^\/openid4vp\/response\//, LARGE],
-  [/^\/v\/[^/]+\/wallet\/credential\//, LARGE],
-  [/^\/v\/[^/]+\/(appeal|callback|cancel|data|handoff|idp|others|state|wallet\/[^/]+)\/?$/, SMALL],
+  [/^\/v\/[^/]+\/wallet(\/credential\/.*)?\/?$/, LARGE],
   // A photo, as a form.
-  [/^\/v\/[^/]+\/[^/]+\/?$/, { bytes: 12 * KIB * KIB + SMALL.bytes, ...PHOTO }],
+  [/^\/v\/[^/]+\/document\/?$/, { bytes: 12 * KIB * KIB + SMALL.bytes, ...PHOTO }],
 ];
 
 /** @param target of the request line (RFC 9112 §3.2.1) */
