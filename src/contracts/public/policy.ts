@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { AGE_KEY_LEVELS, AGE_KEY_SCOPES } from "#core/policy/age-key.ts";
+import { PROVING_LEVELS } from "#core/assurance.ts";
+import { AGE_KEY_SCOPES } from "#core/policy/age-key.ts";
 import { type KnownPlace, METHOD_USES, POLICY, placeOf, REQUIREMENTS } from "#core/policy/policy.ts";
 import { text, whole } from "./common.ts";
 
@@ -97,7 +98,7 @@ const rule = {
         .optional()
         .describe("Where a key counts that is made here; `tenant` if absent"),
       minimumAssurance: z
-        .enum(AGE_KEY_LEVELS)
+        .enum(PROVING_LEVELS)
         .optional()
         .describe("The least that a key's verification proved; absent: what the rule's other ways prove"),
       deviceBound: z

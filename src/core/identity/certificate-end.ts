@@ -1,4 +1,4 @@
-import { addDays } from "#core/day.ts";
+import { addDays, DAY_MS } from "#core/day.ts";
 
 /** How long before its end a certificate is warned of: an authority takes weeks. */
 export const WARN_DAYS = 30;
@@ -6,11 +6,10 @@ export const WARN_DAYS = 30;
 /** Before when an end is warned of, now. */
 export const warnedBefore = (now: Date): Date => addDays(now, WARN_DAYS);
 
-const DAY_MS = 86_400_000;
-
 /** How a certificate stands towards its end. */
 export type CertificateEnd = {
-  state: "ok" | "ending" | "ended" /** Whole ones, 0 on the last. */;
+  state: "ok" | "ending" | "ended";
+  /** Whole ones, 0 on the last. */
   days: number;
 };
 

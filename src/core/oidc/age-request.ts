@@ -1,4 +1,5 @@
 import { THRESHOLDS } from "#core/age-over.ts";
+import { rankOf } from "#core/assurance.ts";
 import type { Mode } from "#core/verification.ts";
 
 // What a relying party asks the OpenID Provider, and what it is answered: docs/sign-in-with-age.md.
@@ -53,27 +54,6 @@ export const AGE_SCOPES: readonly string[] = YEARS.map((years) => `age_over:${ye
 export const AGE_CLAIMS: readonly string[] = YEARS.map(
   (years) => `age_over_${String(years).padStart(2, "0")}`,
 );
-
-/** The levels of `acr`, the lowest first; docs/assurance.md says what each proves. */
-export const ACR_VALUES = [
-  "none_test_mode",
-  "asserted_by_tenant",
-  "document_photo_unsigned",
-  "issuer_signed_no_binding",
-  "asserted_by_vendor",
-  "asserted_by_identity_provider",
-  "asserted_in_person",
-  "high_device_bound",
-] as const;
-
-/** What a level was called before: decisions of that time keep the name, and sites may still ask by it. */
-const FORMER_ACR: Readonly<Record<string, string>> = { substantial_no_binding: "document_photo_unsigned" };
-
-/** A proof that an age key repeats has the level of the first one; its name says that it is repeated. */
-const rankOf = (named: string): number => {
-  const acr = named.replace(/_reused$/, "");
-  return ACR_VALUES.map(String).indexOf(FORMER_ACR[acr] ?? acr);
-};
 
 /**
  * Whether a check proved as much as the least of `acr_values`. Unknown values ask for nothing (they are a wish: OpenID

@@ -1,7 +1,6 @@
-import { monthOf } from "#core/billing/quota.ts";
-import { addDays } from "#core/day.ts";
+import { PROVING_LEVELS, type ProvingLevel, rankOf } from "#core/assurance.ts";
+import { addDays, DAY_MS } from "#core/day.ts";
 import type { ErrorCode } from "#core/errors.ts";
-import { ACR_VALUES } from "#core/oidc/age-request.ts";
 import type { Mode } from "#core/verification.ts";
 
 // Age keys: passkeys that say again what a verification proved (docs/age-keys.md).
@@ -14,24 +13,12 @@ export const AGE_KEY_SCOPES = ["tenant", "deployment"] as const;
 
 export type AgeKeyScope = (typeof AGE_KEY_SCOPES)[number];
 
-/** The levels that a rule can ask for, the lowest first: docs/assurance.md. */
-export const AGE_KEY_LEVELS = [
-  "document_photo_unsigned",
-  "issuer_signed_no_binding",
-  "asserted_by_vendor",
-  "asserted_by_identity_provider",
-  "asserted_in_person",
-  "high_device_bound",
-] as const satisfies readonly (typeof ACR_VALUES)[number][];
-
-export type AgeKeyLevel = (typeof AGE_KEY_LEVELS)[number];
-
 /** What a policy says about keys; each part has a default. */
 export type AgeKeyRule = {
   /** `tenant` if absent. */
   scope?: AgeKeyScope | undefined;
   /** The least that the key's verification proved; absent: what the other ways of the verification prove. */
-  minimumAssurance?: AgeKeyLevel | undefined;
+  minimumAssurance?: ProvingLevel | undefined;
   /** Whether passkeys that can be on several devices are refused; they are not if absent. */
   deviceBound?: boolean | undefined;
 };
@@ -40,9 +27,6 @@ const DAYS = 90;
 
 /** For how long after an approval its page offers to remember it, and how long a question to a passkey waits. */
 export const AGE_KEY_SECONDS = { offer: 15 * 60, question: 5 * 60 } as const;
-
-/** First day of the month: no finer time of a proof is kept. */
-export const monthOfProof = (provenAt: Date): Date => monthOf(provenAt);
 
 /** When a key ends: 90 days after the month began, so that its day says nothing more than the month. */
 export const keyExpiry = (month: Date): Date => addDays(month, DAYS);
@@ -55,6 +39,7 @@ export type AgeKeyFacts = {
   /** In years. */
   ageAtLeast: number;
   assurance: string;
+  /** First day of the month: no finer time of a proof is kept. */
   provenIn: Date;
   expiresOn: Date;
   isSynced: boolean;
@@ -72,10 +57,8 @@ export type AgeKeyAsked = {
   proofMaxAgeDays: number | null;
 };
 
-const rankOf = (assurance: string): number => ACR_VALUES.map(String).indexOf(assurance);
-
 // By the first part of a method's id; what a person in charge or an unknown method says has no level here.
-const LEVELS: Readonly<Record<string, AgeKeyLevel>> = {
+const LEVELS: Readonly<Record<string, ProvingLevel>> = {
   document: "document_photo_unsigned",
   vendor: "asserted_by_vendor",
   oidc: "asserted_by_identity_provider",
@@ -84,17 +67,15 @@ const LEVELS: Readonly<Record<string, AgeKeyLevel>> = {
 };
 
 /** The least that the other ways prove; where there are none, the least that there is. */
-const lowestLevel = (methods: readonly string[]): AgeKeyLevel => {
+const lowestLevel = (methods: readonly string[]): ProvingLevel => {
   const levels = methods.flatMap((id) => LEVELS[id.split(":")[0] ?? ""] ?? []);
-  const [first = AGE_KEY_LEVELS[0], ...rest] = levels;
+  const [first = PROVING_LEVELS[0], ...rest] = levels;
   return rest.reduce((lowest, level) => (rankOf(level) < rankOf(lowest) ? level : lowest), first);
 };
 
 const isEnough = ({ mode, assurance }: AgeKeyFacts, { methods, rule }: AgeKeyAsked): boolean =>
   // Tests prove nothing and never count in live mode.
   mode === "test" || rankOf(assurance) >= rankOf(rule?.minimumAssurance ?? lowestLevel(methods));
-
-const DAY_MS = 86_400_000;
 
 /** Whether the proof is older than a policy allows, counted from the first day of its month; 0: none is new enough. */
 const isTooOld = ({ provenIn }: AgeKeyFacts, { proofMaxAgeDays: most }: AgeKeyAsked, now: Date): boolean =>

@@ -1,11 +1,6 @@
 import { type Configuration, errors, interactionPolicy, Provider } from "oidc-provider";
-import {
-  ACR_VALUES,
-  AGE_CLAIMS,
-  AGE_SCOPES,
-  OIDC_AUTH_METHODS,
-  thresholdsAsked,
-} from "#core/oidc/age-request.ts";
+import { ACR_VALUES } from "#core/assurance.ts";
+import { AGE_CLAIMS, AGE_SCOPES, OIDC_AUTH_METHODS, thresholdsAsked } from "#core/oidc/age-request.ts";
 import { isPlace } from "#core/policy/places.ts";
 import type { Mode } from "#core/verification.ts";
 import { escapeHtml } from "#http/html.ts";

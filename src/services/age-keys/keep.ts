@@ -1,11 +1,6 @@
+import { monthOf } from "#core/billing/quota.ts";
 import { required, ServiceError } from "#core/errors.ts";
-import {
-  AGE_KEY_METHOD,
-  AGE_KEY_SECONDS,
-  keyExpiry,
-  monthOfProof,
-  tenantOfKey,
-} from "#core/policy/age-key.ts";
+import { AGE_KEY_METHOD, AGE_KEY_SECONDS, keyExpiry, tenantOfKey } from "#core/policy/age-key.ts";
 import { inTransaction } from "#data/service/client.ts";
 import {
   assuranceOf,
@@ -48,7 +43,7 @@ const offerOf = ({ deps, page: { verification } }: PageCtx): Offer | null => {
   if (!isProof || method === AGE_KEY_METHOD) return null;
   const until = new Date(completedAt.getTime() + AGE_KEY_SECONDS.offer * 1000);
   if (until <= deps.now()) return null;
-  const month = monthOfProof(completedAt);
+  const month = monthOf(completedAt);
   // Only what is true: a birthday cannot show as a change.
   return { ageAtLeast: Math.max(minimumAge, ageAtLeast ?? 0), month, expiresOn: keyExpiry(month), until };
 };
@@ -121,7 +116,7 @@ export const keepKey = async (
   const submission = submissionOf(await read());
   const { challenge } = required(namedIn(submission), "AGE_KEY_SIGNATURE");
   const made = await madeKeyIn(submission, relyingPartyOf(deps.settings.publicUrl), challenge);
-  const hashes = hashesOf(deps.secrets, challenge).map((hash) => new Uint8Array(hash));
+  const hashes = hashesOf(deps.secrets, challenge);
   if (typeof made === "string") {
     await dropChallenge(deps.db.orm, { hashes, purpose: "keep", verificationId });
     throw new ServiceError(made);

@@ -41,18 +41,8 @@ const QUESTIONS_PER_PAGE = { limit: 20, windowSeconds: 600 } as const;
 const USES_PER_KEY = { limit: 50, windowSeconds: 86_400 } as const;
 
 /** Credential ids are hashed apart from everything else that is. */
-const keyHashInput = (credentialId: string): string => `age-key:${credentialId}`;
-
-export const keyHashesOf = (
-  { secrets }: Pick<Deps, "secrets">,
-  credentialId: string,
-): Uint8Array<ArrayBuffer>[] =>
-  hashesOf(secrets, keyHashInput(credentialId)).map((hash) => new Uint8Array(hash));
-
-const challengeHashesOf = (
-  { secrets }: Pick<Deps, "secrets">,
-  challenge: string,
-): Uint8Array<ArrayBuffer>[] => hashesOf(secrets, challenge).map((hash) => new Uint8Array(hash));
+export const keyHashesOf = ({ secrets }: Pick<Deps, "secrets">, credentialId: string) =>
+  hashesOf(secrets, `age-key:${credentialId}`);
 
 /** Stores a new question, which waits until then. @returns its challenge */
 export const newQuestion = async (
@@ -88,7 +78,7 @@ export const takeAnswer = async (
 ): Promise<Answered> => {
   const submission = submissionOf(body);
   const { challenge, credentialId } = required(namedIn(submission), "AGE_KEY_SIGNATURE");
-  const hashes = challengeHashesOf(deps, challenge);
+  const hashes = hashesOf(deps.secrets, challenge);
   if (!(await takeChallenge(deps.db.orm, { hashes, purpose, verificationId }, deps.now())))
     throw new ServiceError("AGE_KEY_CHALLENGE");
   return { submission, challenge, credentialId };

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { ACR_VALUES, meetsAcr } from "#core/oidc/age-request.ts";
+import { ACR_VALUES } from "#core/assurance.ts";
+import { meetsAcr } from "#core/oidc/age-request.ts";
 
 describe("the levels of acr", () => {
   test("are all that docs/assurance.md explains, so that every decision has a rank", () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { monthOf } from "#core/billing/quota.ts";
 import { meetsAcr } from "#core/oidc/age-request.ts";
 import {
   type AgeKeyAsked,
@@ -7,7 +8,6 @@ import {
   isCounterAhead,
   keyExpiry,
   keyRefusal,
-  monthOfProof,
   reusedAssurance,
   tenantOfKey,
 } from "#core/policy/age-key.ts";
@@ -79,7 +79,7 @@ test("a key's two days follow from the month of its proof alone, and lie 90 days
   const times = fc.date({ min: new Date("2020-01-01"), max: new Date("2100-01-01"), noInvalidDate: true });
   fc.assert(
     fc.property(times, (at) => {
-      const month = monthOfProof(at);
+      const month = monthOf(at);
       expect([month.getUTCDate(), month.getUTCHours(), month.getUTCMilliseconds()]).toEqual([1, 0, 0]);
       expect(month.toISOString().slice(0, 7)).toBe(at.toISOString().slice(0, 7));
       expect((keyExpiry(month).getTime() - month.getTime()) / 86_400_000).toBe(90);
