@@ -1,5 +1,5 @@
-/** An object as JSON has it (RFC 8259 §4). */
-export type JsonObject = { [member: string]: unknown };
+/** An object as JSON has it (RFC 8259 §4). Where its sender chooses the members, "constructor" may be one of them. */
+export type JsonObject = { readonly [member: string]: unknown };
 
 /** Whether a parsed text is an object: an array and null are none. */
 export const isJsonObject = (value: unknown): value is JsonObject =>

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isJsonObject, type JsonObject } from "#core/json.ts";
 
 export const concat = (...parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts));
 
@@ -24,9 +25,6 @@ export const fromBase64 = (text: string): Uint8Array | null => {
   return new Uint8Array(Buffer.from(text, "base64"));
 };
 
-/** Any JSON object. Its sender chooses the keys: read it with `member`, never with a dot. */
-export type JsonObject = { readonly [name: string]: unknown };
-
 /** Nesting that an honest message stays far below; beyond it a recursive reader could be driven out of its stack. */
 const MAX_DEPTH = 32;
 
@@ -34,9 +32,6 @@ const isTooDeep = (value: unknown, depth: number): boolean => {
   if (typeof value !== "object" || value === null) return false;
   return depth > MAX_DEPTH || Object.values(value).some((inner) => isTooDeep(inner, depth + 1));
 };
-
-export const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Own members only: "constructor" is not a claim. */
 export const member = (object: JsonObject, name: string): unknown =>

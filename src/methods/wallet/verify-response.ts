@@ -1,4 +1,5 @@
 import { unreachable } from "#core/errors.ts";
+import { isJsonObject, type JsonObject } from "#core/json.ts";
 import { verifyMdocAge } from "#methods/wallet/mdoc/verify-document.ts";
 import { openIsoMdocResponse } from "#methods/wallet/openid4vp/iso-mdoc.ts";
 import { checkNoError, checkState } from "#methods/wallet/openid4vp/request.ts";
@@ -12,7 +13,7 @@ import {
 import { verifySdJwtAge } from "#methods/wallet/sd-jwt/verify-sd-jwt-age.ts";
 import type { VerifiedCredential } from "#methods/wallet/status/status-claim.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
-import { fromBase64Url, isJsonObject, type JsonObject, member, parseJsonObject } from "./bytes.ts";
+import { fromBase64Url, member, parseJsonObject } from "./bytes.ts";
 import type { CredentialType } from "./credential-type.ts";
 import type {
   DcApiExpectation,

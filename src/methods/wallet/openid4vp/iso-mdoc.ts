@@ -1,5 +1,6 @@
 import { AEAD_AES_128_GCM, CipherSuite, KDF_HKDF_SHA256, KEM_DHKEM_P256_HKDF_SHA256 } from "hpke";
-import { fromBase64Url, type JsonObject, member, toBase64Url } from "#methods/wallet/bytes.ts";
+import type { JsonObject } from "#core/json.ts";
+import { fromBase64Url, member, toBase64Url } from "#methods/wallet/bytes.ts";
 import { asList, asMap, bytesAt, decodeCbor } from "#methods/wallet/cbor/decode.ts";
 import {
   CBOR_FALSE,

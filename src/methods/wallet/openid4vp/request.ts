@@ -1,4 +1,5 @@
-import { type JsonObject, member } from "#methods/wallet/bytes.ts";
+import type { JsonObject } from "#core/json.ts";
+import { member } from "#methods/wallet/bytes.ts";
 import {
   COSE_DEVICE_ALGORITHMS,
   COSE_ISSUER_ALGORITHMS,

@@ -1,6 +1,7 @@
 import { compactDecrypt, decodeProtectedHeader, importJWK } from "jose";
 import { formFields } from "#core/form-fields.ts";
-import { isJsonObject, type JsonObject, member, parseJsonObject } from "#methods/wallet/bytes.ts";
+import { isJsonObject, type JsonObject } from "#core/json.ts";
+import { member, parseJsonObject } from "#methods/wallet/bytes.ts";
 import type { CredentialType } from "#methods/wallet/credential-type.ts";
 import { accept, type Result, refuse, tryResult } from "#methods/wallet/result.ts";
 import { MAX_RESPONSE_BYTES } from "#methods/wallet/settings.ts";

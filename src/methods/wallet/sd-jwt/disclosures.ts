@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { fromBase64Url, isJsonObject, type JsonObject, member, parseJson } from "#methods/wallet/bytes.ts";
+import { isJsonObject, type JsonObject } from "#core/json.ts";
+import { fromBase64Url, member, parseJson } from "#methods/wallet/bytes.ts";
 import { accept, type Result, refuse } from "#methods/wallet/result.ts";
 
 /** RFC 9901 §4.2.1 and §4.2.2: a claim of an object has a name, an element of an array has none. */

@@ -1,11 +1,5 @@
-import {
-  fromBase64,
-  fromBase64Url,
-  type JsonObject,
-  member,
-  parseJsonObject,
-  utf8,
-} from "#methods/wallet/bytes.ts";
+import type { JsonObject } from "#core/json.ts";
+import { fromBase64, fromBase64Url, member, parseJsonObject, utf8 } from "#methods/wallet/bytes.ts";
 import { checkSignature, type SignatureRules } from "#methods/wallet/cose/sign1.ts";
 import { accept, type Result, refuse } from "#methods/wallet/result.ts";
 import { MAX_PRESENTATION_BYTES } from "#methods/wallet/settings.ts";

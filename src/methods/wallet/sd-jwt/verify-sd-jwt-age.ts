@@ -1,4 +1,5 @@
-import { isJsonObject, member } from "#methods/wallet/bytes.ts";
+import { isJsonObject } from "#core/json.ts";
+import { member } from "#methods/wallet/bytes.ts";
 import type { SdJwtType } from "#methods/wallet/credential-type.ts";
 import { type AskedAges, agesIn, proofFrom, type WalletProof } from "#methods/wallet/proof.ts";
 import type { Result } from "#methods/wallet/result.ts";

@@ -1,5 +1,6 @@
 import { createHash, type KeyObject } from "node:crypto";
-import { isJsonObject, type JsonObject, member } from "#methods/wallet/bytes.ts";
+import { isJsonObject, type JsonObject } from "#core/json.ts";
+import { member } from "#methods/wallet/bytes.ts";
 import { JOSE_HOLDER_ALGORITHMS, JOSE_ISSUER_ALGORITHMS, p256Key } from "#methods/wallet/cose/keys.ts";
 import { accept, PASSED, type Result, refuse } from "#methods/wallet/result.ts";
 import { CLOCK_SKEW_MS } from "#methods/wallet/settings.ts";

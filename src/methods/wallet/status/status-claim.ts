@@ -1,4 +1,5 @@
-import { isJsonObject, member } from "#methods/wallet/bytes.ts";
+import { isJsonObject } from "#core/json.ts";
+import { member } from "#methods/wallet/bytes.ts";
 import { asBytes, asMap, asUint } from "#methods/wallet/cbor/decode.ts";
 import { accept, type Result, refuse } from "#methods/wallet/result.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";

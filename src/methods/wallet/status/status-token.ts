@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { inflate } from "node:zlib";
-import { fromBase64Url, isJsonObject, type JsonObject, member } from "#methods/wallet/bytes.ts";
+import { isJsonObject, type JsonObject } from "#core/json.ts";
+import { fromBase64Url, member } from "#methods/wallet/bytes.ts";
 import { asBytes, asMap, asUint, type CborMap, decodeCbor, mapIn } from "#methods/wallet/cbor/decode.ts";
 import { COSE_ISSUER_ALGORITHMS, JOSE_ISSUER_ALGORITHMS } from "#methods/wallet/cose/keys.ts";
 import { checkSign1, readCoseMessage, x5chainOf } from "#methods/wallet/cose/sign1.ts";
