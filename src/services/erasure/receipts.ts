@@ -11,8 +11,9 @@ import {
   readChain,
 } from "#data/service/erasure-receipts.ts";
 import { DEPLOYMENT, newestNumber } from "#data/service/practice.ts";
-import { type NewSigningJwk, newSigningJwk, publicPartOf, signTyped } from "#platform/signing-key.ts";
+import { publicPartOf, signTyped } from "#platform/signing-key.ts";
 import { type Ctx, type Deps, newId } from "#services/context.ts";
+import { keyRing } from "#services/key-ring.ts";
 
 // Receipts of erasures (docs/adr/0034): JWS of keys that sign nothing else, each with the hash of the one before it.
 
@@ -26,47 +27,10 @@ export const RECEIPT_TYPE = "erasure-receipt+jwt";
 const HEAD_TYPE = "erasure-head+jwt";
 const SALT_BYTES = 32;
 
-type Using = Pick<Deps, "db" | "secrets" | "now">;
-
 const hashOf = (...parts: (string | Uint8Array)[]): string =>
   parts.reduce((hash, part) => hash.update(part), createHash("sha256")).digest("base64url");
 
 const saltContext = (id: string): string => `erasure-salt:${id}`;
-
-const isJwk = (value: unknown): value is NewSigningJwk =>
-  typeof value === "object" && value !== null && "kid" in value && "kty" in value;
-
-type SealedKey = { id: string; number: number; keySealed: string; createdAt: Date };
-
-/**
- * Keys of one purpose, which sign nothing else: sealed rows of which the newest signs and all stay published.
- * @param purpose what a key is sealed for, with its id
- * @returns reads all of them, the one that signs first; the first is made at the first call
- */
-export const keyRing = (
-  purpose: string,
-  list: (db: Db) => Promise<SealedKey[]>,
-  add: (db: Db, key: SealedKey) => Promise<void>,
-) => {
-  const contextOf = (kid: string): string => `${purpose}:${kid}`;
-  const opened = ({ secrets }: Pick<Using, "secrets">, { id, keySealed }: SealedKey): NewSigningJwk => {
-    const jwk: unknown = JSON.parse(secrets.open(keySealed, contextOf(id)));
-    if (!isJwk(jwk)) throw new TypeError(`a key was sealed as something else: ${purpose}`);
-    return jwk;
-  };
-  const read = async (
-    using: Pick<Using, "secrets" | "now">,
-    db: Db,
-  ): Promise<[NewSigningJwk, ...NewSigningJwk[]]> => {
-    const [first, ...others] = await list(db);
-    if (first) return [opened(using, first), ...others.map((key) => opened(using, key))];
-    const jwk = await newSigningJwk("ES256");
-    const keySealed = using.secrets.seal(JSON.stringify(jwk), contextOf(jwk.kid));
-    await add(db, { id: jwk.kid, number: 1, keySealed, createdAt: using.now() });
-    return read(using, db);
-  };
-  return read;
-};
 
 const keysOf = keyRing("erasure-key", listErasureKeys, addErasureKey);
 

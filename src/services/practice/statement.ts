@@ -32,7 +32,7 @@ import {
 } from "#data/service/practice.ts";
 import { publicPartOf, signTyped } from "#platform/signing-key.ts";
 import { type Ctx, type Deps, type MemberCtx, newId, requirePermission } from "#services/context.ts";
-import { keyRing } from "#services/erasure/receipts.ts";
+import { keyRing } from "#services/key-ring.ts";
 import { recordOwnAudit } from "#services/tenants/audit-log.ts";
 
 // Practice statements: versions that are made when the practice changes, signed, and kept (docs/adr/0037).

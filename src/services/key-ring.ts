@@ -1,0 +1,38 @@
+import type { Db } from "#data/service/client.ts";
+import { type NewSigningJwk, newSigningJwk } from "#platform/signing-key.ts";
+import type { Deps } from "#services/context.ts";
+
+const isJwk = (value: unknown): value is NewSigningJwk =>
+  typeof value === "object" && value !== null && "kid" in value && "kty" in value;
+
+type SealedKey = { id: string; number: number; keySealed: string; createdAt: Date };
+
+/**
+ * Keys of one purpose, which sign nothing else: sealed rows of which the newest signs and all stay published.
+ * @param purpose what a key is sealed for, with its id
+ * @returns reads all of them, the one that signs first; the first is made at the first call
+ */
+export const keyRing = (
+  purpose: string,
+  list: (db: Db) => Promise<SealedKey[]>,
+  add: (db: Db, key: SealedKey) => Promise<void>,
+) => {
+  const contextOf = (kid: string): string => `${purpose}:${kid}`;
+  const opened = ({ secrets }: Pick<Deps, "secrets">, { id, keySealed }: SealedKey): NewSigningJwk => {
+    const jwk: unknown = JSON.parse(secrets.open(keySealed, contextOf(id)));
+    if (!isJwk(jwk)) throw new TypeError(`a key was sealed as something else: ${purpose}`);
+    return jwk;
+  };
+  const read = async (
+    using: Pick<Deps, "secrets" | "now">,
+    db: Db,
+  ): Promise<[NewSigningJwk, ...NewSigningJwk[]]> => {
+    const [first, ...others] = await list(db);
+    if (first) return [opened(using, first), ...others.map((key) => opened(using, key))];
+    const jwk = await newSigningJwk("ES256");
+    const keySealed = using.secrets.seal(JSON.stringify(jwk), contextOf(jwk.kid));
+    await add(db, { id: jwk.kid, number: 1, keySealed, createdAt: using.now() });
+    return read(using, db);
+  };
+  return read;
+};
