@@ -10,7 +10,16 @@ import { pollPage } from "#services/hosted/page.ts";
 import { returnToTenant } from "#services/hosted/return.ts";
 import { askForOthers, cancelVerification, submitEvidence } from "#services/hosted/submit.ts";
 import { readForm } from "./body.ts";
-import { asJson, backToPage, clientAddress, respond, seeOther, wantsJson, wireValue } from "./respond.ts";
+import {
+  asJson,
+  backToData,
+  backToPage,
+  clientAddress,
+  respond,
+  seeOther,
+  wantsJson,
+  wireValue,
+} from "./respond.ts";
 import { readSubmission } from "./upload.ts";
 
 // The end user's actions on the hosted page. Each is a form that works without scripts; a script that accepts JSON gets
@@ -167,8 +176,6 @@ export const hostedAppeal = (deps: Deps, request: Request, { secret = "" }: Para
     },
   );
 
-const dataPath = (secret: string): string => `/v/${encodeURIComponent(secret)}/data`;
-
 /** What is kept about the check, as a file. */
 export const hostedDataCopy = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
   respond(
@@ -198,17 +205,17 @@ export const hostedErasure = (deps: Deps, request: Request, { secret = "" }: Par
       path: "/v/[secret]/data/erasure",
       headers: PAGE_HEADERS,
       actor: END_USER,
-      onError: ({ code }, { headers }) => seeOther(`${dataPath(secret)}?problem=${code}`, headers),
+      onError: ({ code }, { headers }) => backToData(secret, headers, { problem: code }),
     },
     async ({ ctx, headers, note }) => {
       note(await deps.telemetry.part("use_case", "hosted.erasure", () => askForErasure(ctx, secret)));
-      return seeOther(dataPath(secret), headers);
+      return backToData(secret, headers);
     },
   );
 
 /** A GET of the form's address shows its page. */
 export const hostedDataPage = ({ secret = "" }: Params): Response =>
-  seeOther(dataPath(secret), new Headers({ "Cache-Control": "no-store", ...PAGE_HEADERS }));
+  backToData(secret, new Headers({ "Cache-Control": "no-store", ...PAGE_HEADERS }));
 
 const INTENTS: ReadonlyMap<string | null, (ctx: Ctx, secret: string) => Promise<void>> = new Map([
   ["start", startHandoff],

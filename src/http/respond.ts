@@ -152,15 +152,18 @@ export const seeOther = (location: string, headers: Headers): Response => {
   return new Response(null, { status: 303, headers });
 };
 
+const backTo =
+  (part: "" | "/data") =>
+  (secret: string, headers: Headers, query: Readonly<Record<string, string>> = {}): Response => {
+    const shown = new URLSearchParams(query).toString();
+    return seeOther(`/v/${encodeURIComponent(secret)}${part}${shown && `?${shown}`}`, headers);
+  };
+
 /** Back to the hosted page of this secret, for example with `{ method, problem }`. */
-export const backToPage = (
-  secret: string,
-  headers: Headers,
-  query: Readonly<Record<string, string>> = {},
-): Response => {
-  const shown = new URLSearchParams(query).toString();
-  return seeOther(`/v/${encodeURIComponent(secret)}${shown && `?${shown}`}`, headers);
-};
+export const backToPage = backTo("");
+
+/** Back to the page of what is kept. */
+export const backToData = backTo("/data");
 
 /** A value as sent: dates as RFC 3339 text, without undefined fields. */
 export const wireValue = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

@@ -5,9 +5,9 @@ import { useTRPC, useTRPCClient } from "#console/client/api-provider.tsx";
 import { NewestList } from "#console/client/newest-list.tsx";
 import { ONWARDS } from "#console/client/query-client.ts";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
-import { TenantLink, useAccess } from "#console/shell/access.tsx";
-import { verificationPath } from "#console/shell/paths.ts";
-import { ShortId } from "#console/verifications/verification-table.tsx";
+import { useAccess } from "#console/shell/access.tsx";
+import { ERASE_QUESTION } from "#console/verifications/erase.tsx";
+import { VerificationIdLink } from "#console/verifications/verification-table.tsx";
 import { PAGE_ROWS } from "#console/words/words.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
@@ -37,15 +37,7 @@ const COLUMNS: readonly Column<Request>[] = [
     className: FILLS,
     cell: ({ verificationId, mode }) => (
       <span className="flex items-center gap-2">
-        <TenantLink
-          to={verificationPath}
-          of={verificationId}
-          prefetch={false}
-          title={verificationId}
-          className="font-mono text-xs whitespace-nowrap"
-        >
-          <ShortId id={verificationId} />
-        </TenantLink>
+        <VerificationIdLink verificationId={verificationId} />
         {mode === "test" && <Badge tone="neutral">Test</Badge>}
       </span>
     ),
@@ -83,8 +75,7 @@ const EraseDialog = ({ request, onClose }: DialogProps) => {
       key={request?.id}
       isOpen={request !== null}
       call={call}
-      title="Erase this verification?"
-      about="Its result, metadata, attempts, token and webhook bodies are deleted. Its id, status, time and billing stay. This cannot be undone."
+      {...ERASE_QUESTION}
       action="Erase verification"
       onConfirm={() => request && call.mutate({ requestId: request.id })}
     />

@@ -14,6 +14,13 @@ import type { ConsoleOutputs } from "#trpc/root.ts";
 
 type Detail = ConsoleOutputs["verifications"]["detail"];
 
+/** What a member is asked before a verification is erased. */
+export const ERASE_QUESTION = {
+  title: "Erase this verification?",
+  about:
+    "Its result, metadata, attempts, token and webhook bodies are deleted. Its id, status, time and billing stay. This cannot be undone.",
+};
+
 /** What proves that a verification was erased. */
 export const ReceiptCard = ({ erasure }: { erasure: NonNullable<Detail["erasure"]> }) => (
   <Card title="Erasure receipt" about="Give the receipt and its salt to the person who asked">
@@ -58,12 +65,7 @@ export const Erase = ({ record }: { record: Detail }) => {
         </Button>
       }
     >
-      <Dialog
-        isOpen={isOpen}
-        onClose={call.close}
-        title="Erase this verification?"
-        about="Its result, metadata, attempts, token and webhook bodies are deleted. Its id, status, time and billing stay. This cannot be undone."
-      >
+      <Dialog isOpen={isOpen} onClose={call.close} {...ERASE_QUESTION}>
         <DialogForm
           action="Erase verification"
           look="danger"

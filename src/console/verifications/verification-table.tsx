@@ -24,7 +24,7 @@ type VerificationLinkProps = { verificationId: string; name?: string | undefined
 export const shortId = (id: string): string => `…${id.slice(-8)}`;
 
 /** Shows the end of an id; screen readers, copying and page search get all of it. */
-export const ShortId = ({ id }: { id: string }) => (
+const ShortId = ({ id }: { id: string }) => (
   <span className="inline-block max-w-[9ch] overflow-hidden align-bottom text-ellipsis whitespace-nowrap [direction:rtl]">
     <bdi dir="ltr">{id}</bdi>
   </span>
@@ -40,6 +40,21 @@ export const VerificationLink = ({ verificationId, name }: VerificationLinkProps
     className={`cover-link focus-inset text-ink no-underline ${name === undefined ? "font-mono text-xs whitespace-nowrap" : "block truncate font-medium"}`}
   >
     {name ?? <ShortId id={verificationId} />}
+  </TenantLink>
+);
+
+type VerificationIdLinkProps = { verificationId: string; className?: string };
+
+/** Links to a verification by the end of its id, in a row that is about something else. */
+export const VerificationIdLink = ({ verificationId, className = "" }: VerificationIdLinkProps) => (
+  <TenantLink
+    to={verificationPath}
+    of={verificationId}
+    prefetch={false}
+    title={verificationId}
+    className={`font-mono text-xs whitespace-nowrap ${className}`}
+  >
+    <ShortId id={verificationId} />
   </TenantLink>
 );
 

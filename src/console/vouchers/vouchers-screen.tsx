@@ -9,8 +9,8 @@ import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useUrlState } from "#console/client/use-url-state.ts";
 import { TenantLink, useAccess } from "#console/shell/access.tsx";
 import { useMode } from "#console/shell/mode-notice.tsx";
-import { consolePath, verificationPath } from "#console/shell/paths.ts";
-import { ShortId } from "#console/verifications/verification-table.tsx";
+import { consolePath } from "#console/shell/paths.ts";
+import { VerificationIdLink } from "#console/verifications/verification-table.tsx";
 import { PAGE_ROWS } from "#console/words/words.ts";
 import { bandText } from "#core/age-over.ts";
 import { Badge } from "#kit/badge.tsx";
@@ -72,19 +72,7 @@ const COLUMNS: readonly Column<VoucherSummary>[] = [
     name: "Used for",
     className: "hidden lg:table-cell",
     cell: ({ verificationId }) =>
-      verificationId === null ? (
-        DASH
-      ) : (
-        <TenantLink
-          to={verificationPath}
-          of={verificationId}
-          prefetch={false}
-          title={verificationId}
-          className="font-mono text-xs whitespace-nowrap"
-        >
-          <ShortId id={verificationId} />
-        </TenantLink>
-      ),
+      verificationId === null ? DASH : <VerificationIdLink verificationId={verificationId} />,
   },
 ];
 

@@ -1,7 +1,7 @@
 "use client";
 import { TenantLink } from "#console/shell/access.tsx";
-import { deliveryPath, verificationPath } from "#console/shell/paths.ts";
-import { ShortId } from "#console/verifications/verification-table.tsx";
+import { deliveryPath } from "#console/shell/paths.ts";
+import { VerificationIdLink } from "#console/verifications/verification-table.tsx";
 import { DeliveryBadge } from "#console/words/badges.tsx";
 import { EVENT_NAMES, USUAL_EVENTS } from "#core/event.ts";
 import { durationText } from "#kit/format.ts";
@@ -65,15 +65,7 @@ export const deliveryColumns = (
     name: "Verification",
     className: "hidden lg:table-cell",
     cell: ({ verificationId }) => (
-      <TenantLink
-        to={verificationPath}
-        of={verificationId}
-        prefetch={false}
-        title={verificationId}
-        className="relative font-mono text-xs whitespace-nowrap text-soft"
-      >
-        <ShortId id={verificationId} />
-      </TenantLink>
+      <VerificationIdLink verificationId={verificationId} className="relative text-soft" />
     ),
   },
   {
