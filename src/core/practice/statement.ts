@@ -132,22 +132,13 @@ const dataRows = (input: PracticeInput) => {
   const { requestLogDays, tenant } = input;
   const settings: KeptSettings = { requestLogDays, tenant };
   return Object.entries(STORED).flatMap(([table, items]) =>
-    items.flatMap(({ of, says, kept, fields }, index) =>
-      of === "nobody"
-        ? []
-        : [
-            {
-              id: `${table} ${index + 1}`,
-              of,
-              item: says,
-              stored: `${table}: ${fields.split(" ").join(", ")}`,
-              place: "database",
-              retention: kept,
-              kept: RETENTIONS[kept](settings).says,
-              seconds: RETENTIONS[kept](settings).seconds,
-            },
-          ],
-    ),
+    items.flatMap(({ of, says: item, kept: retention, fields }, index) => {
+      if (of === "nobody") return [];
+      const id = `${table} ${index + 1}`;
+      const stored = `${table}: ${fields.split(" ").join(", ")}`;
+      const { says: kept, seconds } = RETENTIONS[retention](settings);
+      return [{ id, of, item, stored, place: "database", retention, kept, seconds }];
+    }),
   );
 };
 
