@@ -45,10 +45,10 @@ export default defineConfig({
       project("api-next", {
         ...withDatabase,
         include: ["tests/api/**/*.test.ts"],
-        // What sends nothing to the interface.
+        // What sends nothing to the interface, or to the route files alone.
         exclude: [
           "tests/api/{console,hosted,provider,sign-in,upload,wallet}*.test.ts",
-          "tests/api/{conformance,route-files}.test.ts",
+          "tests/api/{conformance,recorded-answers,route-files}.test.ts",
         ],
       }),
       project("served", withBuild),

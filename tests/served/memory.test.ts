@@ -20,6 +20,8 @@ import { ADMIN_KEY } from "../support/world/service.ts";
 const MIB = 1024 * 1024;
 const BODY_BYTES = 400 * MIB;
 const AT_ONCE = 6;
+// Addresses that are attacked at the same time, under the bound of one: most of an attack is waiting.
+const TOGETHER = 4;
 // Twelve photos of the most that one may have, at once, and the slack of a collector that has no time on a busy
 // machine: less than one of the bodies. An address that keeps what is sent grows by four times that.
 const MOST_MIB = 300;
@@ -120,12 +122,14 @@ const warmUp = async (path: string): Promise<void> => {
   ]);
 };
 
-type Row = { address: string; grownMiB: number; sentMiB: number; answers: string };
+type Sent = { address: string; sentMiB: number; answers: string };
+type Row = Sent & {
+  /** Of the process, while these addresses were attacked. */
+  grownMiB: number;
+};
 
-const attack = async (path: string): Promise<Row> => {
+const attack = async (path: string): Promise<Sent> => {
   const budget = { leftBytes: ENOUGH_BYTES };
-  const beforeMiB = residentMiB(served.pid());
-  const peak = watchPeak(served.pid());
   const outcomes = await Promise.all([
     ...six((index) => floodOf(path, index, { budget, headers: { ...HEADERS, ...credentials } })),
     ...six((index) => floodOf(path, index, { budget })),
@@ -133,10 +137,17 @@ const attack = async (path: string): Promise<Row> => {
   const sent = outcomes.reduce((sum, { sentBytes }) => sum + sentBytes, 0);
   return {
     address: path.replace(/[\w-]{30,}/g, "…"),
-    grownMiB: Math.round(peak() - beforeMiB),
     sentMiB: Math.round(sent / MIB),
     answers: [...new Set(outcomes.map(({ status }) => status ?? "cut"))].sort().join(" "),
   };
+};
+
+const attackTogether = async (paths: readonly string[]): Promise<Row[]> => {
+  const beforeMiB = residentMiB(served.pid());
+  const peak = watchPeak(served.pid());
+  const sent = await Promise.all(paths.map(attack));
+  const grownMiB = Math.round(peak() - beforeMiB);
+  return sent.map((each) => ({ ...each, grownMiB }));
 };
 
 const isMeasured = existsSync("/proc/self/clear_refs");
@@ -149,7 +160,8 @@ test.skipIf(!isMeasured)(
     for (const path of addresses) await warmUp(path);
     const baseline = residentMiB(served.pid());
     const rows: Row[] = [];
-    for (const path of addresses) rows.push(await attack(path));
+    for (let at = 0; at < addresses.length; at += TOGETHER)
+      rows.push(...(await attackTogether(addresses.slice(at, at + TOGETHER))));
     const after = residentMiB(served.pid());
     console.table(rows);
     console.log(`resident before: ${Math.round(baseline)} MiB, after all: ${Math.round(after)} MiB`);
