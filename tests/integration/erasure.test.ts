@@ -13,13 +13,15 @@ import { createRest } from "#server/rest.ts";
 import { purgeExpiredData } from "#services/reports/request-logs.ts";
 import { LEASE_MS } from "#worker/deliver-webhooks.ts";
 import { approvedToken, complete, start, statusOf, submit, validate } from "../support/http/actions.ts";
+import { LOOPBACK_ENV, startTlsPair } from "../support/webhooks/tls-world.ts";
 import { createWebhookWorld } from "../support/webhooks/world.ts";
 import { dump } from "../support/world/dump.ts";
+import { eventually } from "../support/world/eventually.ts";
 
 const SCRIPT = fileURLToPath(new URL("../../docs/examples/verify-erasure-log.mjs", import.meta.url));
 
-const newWorld = async () => {
-  const world = await createWebhookWorld();
+const newWorld = async (options: Parameters<typeof createWebhookWorld>[0] = {}) => {
+  const world = await createWebhookWorld(options);
   const tenant = await world.tenant();
   const { call } = world.service;
   const redact = (verificationId: string, key = tenant.testKey, headers = {}) =>
@@ -28,8 +30,8 @@ const newWorld = async () => {
     call("GET", `/verify/receipt?verificationId=${verificationId}`, { key });
   const sql = (text: string, values: unknown[] = []) => world.deps.db.pool.query(text, values);
   /** Every event, those that must be asked for too. */
-  const endpointForAll = async () => {
-    const made = await world.endpoint(tenant);
+  const endpointForAll = async (host?: string) => {
+    const made = await world.endpoint(tenant, host);
     await sql(
       `update webhook_endpoint set events = '{verification.completed,verification.failed,verification.expired,verification.redacted}'`,
     );
@@ -262,6 +264,26 @@ describe("an erasure", () => {
     expect(rows).toEqual([{ receipts: 1 }]);
   });
 
+  test("and retention at the same moment wait for each other, and erase everything once", async () => {
+    const world = await newWorld();
+    await world.endpointForAll();
+    const ids = await world.events(world.tenant, 40);
+    await world.deliverDue();
+    world.clock.advance({ days: 91 });
+    const purges = Array.from({ length: 4 }, () => purgeExpiredData(systemCtx(world.deps), 3));
+    const erasures = ids.map((id) => world.redact(id));
+    await Promise.all(purges);
+    const answers = await Promise.all(erasures);
+    expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200));
+    expect(new Set(answers.map(({ body }) => body.receipt)).size).toBe(ids.length);
+    const { rows } = await world.sql(
+      "select count(*)::int as kept from verification where metadata is not null",
+    );
+    expect(rows).toEqual([{ kept: 0 }]);
+    const { run } = await published(world);
+    expect(await run()).toMatch(/^\d+ receipts, unbroken$/);
+  });
+
   test("of an overdue verification that the worker has not seen expires it first", async () => {
     const world = await newWorld();
     const { verificationId } = await start(world.call, world.tenant.testKey);
@@ -335,6 +357,30 @@ describe("webhooks of an erased verification", () => {
       type: "verification.completed",
       body: '{"event":"verification.completed","redacted":true}',
     });
+  });
+
+  test("a receiver that holds the answer back delays the receipt, and hears nothing of the person after it", async () => {
+    const now = () => new Date();
+    const world = await newWorld({ env: LOOPBACK_ENV, overrides: { now } });
+    const { receiver, sender, host } = await startTlsPair(now);
+    await world.endpointForAll(host);
+    let answer = (): void => {};
+    receiver.answerWith((_request, response) => {
+      answer = () => response.end();
+    });
+    const [id = ""] = await world.events(world.tenant);
+    world.deliverer(sender);
+    const bodies = () => receiver.requests.map(({ body }) => JSON.parse(body.toString()));
+    await eventually(bodies).toEqual([expect.objectContaining({ metadata: { order: "o1" } })]);
+    const early = await world.redact(id);
+    expect([early.status, early.body.code]).toEqual([409, "DELIVERY_IN_PROGRESS"]);
+    receiver.answerWith((_request, response) => void response.end());
+    answer();
+    await eventually(async () => (await world.redact(id)).status).toBe(200);
+    await eventually(() => bodies().length).toBe(2);
+    expect(bodies()[1]).toMatchObject({ event: "verification.redacted", metadata: {} });
+    const states = async () => (await world.deliveries()).map(({ status }) => status);
+    await eventually(states).toEqual(["delivered", "delivered"]);
   });
 
   test("endpoints that name no events get what they got before", async () => {

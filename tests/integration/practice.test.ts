@@ -6,6 +6,7 @@ import { statement } from "#contracts/public/practice.ts";
 import { createId, ID_RANDOM_BYTES } from "#core/ids.ts";
 import { canonicalJson } from "#core/practice/statement.ts";
 import { systemCtx } from "#runtime.ts";
+import type { Deps } from "#services/context.ts";
 import { monthlyNumbers } from "#services/practice/numbers.ts";
 import { readStatement } from "#services/practice/statement.ts";
 import { JOBS } from "#worker/jobs.ts";
@@ -265,6 +266,42 @@ describe("several processes", () => {
     const { one, other } = processes;
     expect(await versionsOf([one, other, one, other, one, other])).toEqual([1, 1, 1, 1, 1, 1]);
     expect(await one.deps.db.orm.practiceKey.count()).toBe(1);
+  });
+
+  test("one that had read the settings before another changed them does not write the old ones again", async () => {
+    await using processes = await createTwoProcesses();
+    const { one } = processes;
+    const { id } = await one.tenant({ name: "Before" });
+    const { orm } = one.deps.db;
+    await orm.tenant.update({ where: { id }, data: { practicePublished: true } });
+    const versionOf = (deps: Deps) => readStatement(systemCtx(deps), { tenant: id });
+    expect((await versionOf(one.deps)).version).toBe(1);
+    // What the other process does between two steps of this one.
+    const change = async (): Promise<void> => {
+      await orm.tenant.update({ where: { id }, data: { name: "After" } });
+      expect((await versionOf(processes.other.deps)).version).toBe(2);
+    };
+    let reads = 0;
+    const tenant = new Proxy(orm.tenant, {
+      get: (model, name) =>
+        name !== "findUnique"
+          ? Reflect.get(model, name)
+          : async (asked: Parameters<typeof model.findUnique>[0]) => {
+              const row = await model.findUnique(asked);
+              reads += 1;
+              // The first read finds the tenant, the second is what a version is made of.
+              if (reads === 2) await change();
+              return row;
+            },
+    });
+    const db = {
+      ...one.deps.db,
+      orm: new Proxy(orm, { get: (all, name) => (name === "tenant" ? tenant : Reflect.get(all, name)) }),
+    };
+    await versionOf({ ...one.deps, db });
+    expect(reads).toBe(2);
+    const after = await versionOf(processes.other.deps);
+    expect([after.version, after.statement.of.name]).toEqual([2, "After"]);
   });
 
   test("during an upgrade the processes of before leave the version of the new ones alone", async () => {
