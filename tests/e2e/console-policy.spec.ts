@@ -17,6 +17,8 @@ const versions = (page: Page): Locator => page.getByRole("table").getByRole("row
 /** Ticks every warning, and publishes. */
 const publish = async (page: Page, note: string): Promise<void> => {
   await page.getByRole("button", { name: "Publish…" }).click();
+  // Only then are the warnings there.
+  await expect(dialog(page).getByLabel("Note (optional)")).toBeVisible();
   for (const box of await dialog(page).getByRole("checkbox").all()) await box.check();
   await dialog(page).getByLabel("Note (optional)").fill(note);
   await dialog(page).getByRole("button", { name: "Publish" }).click();
@@ -144,6 +146,59 @@ test("a place is added and removed by the keyboard alone, and a draft is asked a
   await expect(page.getByRole("heading", { name: "Everywhere else" })).toBeVisible();
   await expect(place(page, /New York/)).toHaveCount(0);
   await expect(page.getByText("Draft, not published")).toBeHidden();
+});
+
+test("which age keys count is chosen, told in words before it is published, and a place has a choice of its own", async ({
+  page,
+  open,
+}) => {
+  await open("policy");
+  const keys = page.getByRole("group", { name: "Age keys" });
+  const count = keys.getByLabel("Keys count");
+  const proof = keys.getByLabel("Made after, at least");
+  const refuse = keys.getByLabel("Refuse passkeys that can be on several devices");
+  await expect(keys).toBeHidden();
+  await page.getByLabel("When Age key is shown").selectOption("offer");
+  await expect(count).toHaveValue("tenant");
+  await count.selectOption("At every site of this service that says so");
+  await proof.selectOption("A barcode signed by its issuer, or more");
+  await refuse.check();
+  expect(await violations(page)).toEqual([]);
+  if (process.env.SCREENSHOTS) await keys.screenshot({ path: `${process.env.SCREENSHOTS}/age-keys.png` });
+  await page.getByRole("button", { name: "Publish…" }).click();
+  const words = "of every tenant that says so, from issuer_signed_no_binding on, on one device";
+  await expect(dialog(page).getByText(words)).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  await publish(page, "keys");
+  await page.reload();
+  await expect(count).toHaveValue("deployment");
+  await expect(proof).toHaveValue("issuer_signed_no_binding");
+  await expect(refuse).toBeChecked();
+
+  await page.getByLabel("Country").selectOption("US");
+  await page.getByRole("button", { name: "Add place" }).click();
+  const same = keys.getByLabel("The same age keys as everywhere else");
+  await expect(same).toBeChecked();
+  await expect(count).toBeHidden();
+  await same.uncheck();
+  await expect(count).toHaveValue("tenant");
+  await expect(refuse).not.toBeChecked();
+  await publish(page, "own keys of a place");
+  await page.reload();
+  await place(page, /^United States/).click();
+  await expect(same).not.toBeChecked();
+  await expect(count).toHaveValue("tenant");
+  await same.check();
+  await expect(count).toBeHidden();
+  await expect(page.getByText("Draft, not published")).toBeVisible();
+
+  await place(page, /^Everywhere else/).click();
+  await count.selectOption("Here only");
+  await proof.selectOption("What your other ways prove");
+  await refuse.uncheck();
+  await page.getByRole("button", { name: "Publish…" }).click();
+  await expect(dialog(page).getByText(words)).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
 });
 
 const SIZES = [

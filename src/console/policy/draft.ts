@@ -46,7 +46,7 @@ export type DraftRule = Record<NumberField, string> & {
   ways: readonly DraftWay[] | null;
   hideMethod: "" | "yes" | "no";
   requires: "" | "double_blind" | "none";
-  /** Kept as it is: the interface sets it. */
+  /** Absent: as everywhere else, or nothing said. */
   ageKeys?: PolicyRule["ageKeys"];
 };
 

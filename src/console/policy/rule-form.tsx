@@ -1,9 +1,11 @@
 "use client";
+import { AGE_KEY_METHOD } from "#core/policy/age-key.ts";
 import { DEFAULT_PLACE, type EffectiveRule, ruleAt } from "#core/policy/policy.ts";
 import type { MethodTraits } from "#core/policy/traits.ts";
 import { MINIMUM_AGE } from "#core/verification.ts";
 import { Checkbox } from "#kit/choices.tsx";
 import { SelectField, TextField } from "#kit/fields.tsx";
+import { AgeKeysField } from "./age-keys-field.tsx";
 import { type DraftRule, faultOf, NUMBERS, type NumberField } from "./draft.ts";
 import { WaysField } from "./ways-field.tsx";
 
@@ -68,6 +70,7 @@ export const RuleForm = ({ rule, base, effective, inherited, traits, isStill, on
   const asElsewhere = inherited
     ? [{ value: "", label: "As everywhere else" }]
     : [{ value: "", label: "Not said" }];
+  const ways = rule.ways ?? base.ways ?? [];
   return (
     <fieldset disabled={isStill} className="grid min-w-0 gap-5">
       {inherited && (
@@ -123,6 +126,13 @@ export const RuleForm = ({ rule, base, effective, inherited, traits, isStill, on
           }
         />
       </div>
+      {ways.some(({ id, use }) => id === AGE_KEY_METHOD && use !== "off") && (
+        <AgeKeysField
+          keys={rule.ageKeys}
+          isOfPlace={inherited !== null}
+          onChange={(ageKeys) => onChange({ ageKeys })}
+        />
+      )}
     </fieldset>
   );
 };

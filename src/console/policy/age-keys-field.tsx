@@ -1,0 +1,87 @@
+"use client";
+import { PROVING_LEVELS, type ProvingLevel } from "#core/assurance.ts";
+import type { AgeKeyRule } from "#core/policy/age-key.ts";
+import { Checkbox } from "#kit/choices.tsx";
+import { SelectField } from "#kit/fields.tsx";
+
+/** What proved the age when the key was made, at the least. */
+const PROOFS: Readonly<Record<ProvingLevel, string>> = {
+  document_photo_unsigned: "A photo of a document",
+  issuer_signed_no_binding: "A barcode signed by its issuer",
+  asserted_by_vendor: "The word of a verification company",
+  asserted_by_identity_provider: "The word of an identity provider",
+  asserted_in_person: "A look at a document in person",
+  high_device_bound: "A wallet",
+};
+
+const SCOPES = [
+  { value: "tenant", label: "Here only" },
+  { value: "deployment", label: "At every site of this service that says so" },
+] as const;
+
+const LEVELS = [
+  { value: "", label: "What your other ways prove" },
+  ...PROVING_LEVELS.map((value) => ({
+    value,
+    label: `${PROOFS[value]}${value === PROVING_LEVELS.at(-1) ? "" : ", or more"}`,
+  })),
+];
+
+type Props = {
+  /** Undefined: nothing is said. */
+  keys: AgeKeyRule | undefined;
+  /** The rule of a place can say nothing, and then holds what everywhere else says. */
+  isOfPlace: boolean;
+  onChange: (keys: AgeKeyRule | undefined) => void;
+};
+
+/** Which age keys count: docs/age-keys.md. */
+export const AgeKeysField = ({ keys, isOfPlace, onChange }: Props) => {
+  const change = (changed: AgeKeyRule): void => {
+    const { scope, minimumAssurance, deviceBound } = { ...keys, ...changed };
+    const next: AgeKeyRule = {
+      ...(scope === "deployment" && { scope }),
+      ...(minimumAssurance && { minimumAssurance }),
+      ...(deviceBound && { deviceBound }),
+    };
+    onChange(isOfPlace || Object.keys(next).length > 0 ? next : undefined);
+  };
+  return (
+    <fieldset className="grid min-w-0 gap-4">
+      <legend className="mb-1.5 text-sm font-medium">Age keys</legend>
+      {isOfPlace && (
+        <Checkbox
+          label="The same age keys as everywhere else"
+          checked={keys === undefined}
+          onChange={() => onChange(keys === undefined ? {} : undefined)}
+        />
+      )}
+      {(!isOfPlace || keys) && (
+        <div className="grid gap-5">
+          <SelectField
+            label="Keys count"
+            hint="Where keys made here count, and whose count here. What your staff, providers or vendors assert counts here only."
+            value={keys?.scope ?? "tenant"}
+            options={SCOPES}
+            onChange={(value) => change({ scope: value === "deployment" ? value : undefined })}
+          />
+          <SelectField
+            label="Made after, at least"
+            hint="How the age was proven when the key was made."
+            value={keys?.minimumAssurance ?? ""}
+            options={LEVELS}
+            onChange={(value) =>
+              change({ minimumAssurance: PROVING_LEVELS.find((level) => level === value) })
+            }
+          />
+          <Checkbox
+            label="Refuse passkeys that can be on several devices"
+            hint="Most people's passkeys are synced by their phone: with this, few have a key that counts."
+            checked={keys?.deviceBound ?? false}
+            onChange={(event) => change({ deviceBound: event.target.checked })}
+          />
+        </div>
+      )}
+    </fieldset>
+  );
+};
