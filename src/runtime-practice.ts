@@ -24,6 +24,7 @@ export const practiceOf = (config: Config) => {
   const { SOURCE_COMMIT: commit = null, CONFORMANCE_RESULT_FILE: file } = config;
   return {
     software: { version: SOFTWARE_VERSION, commit },
+    contact: config.OPERATOR_CONTACT ?? null,
     isDevelopment: config.LINTEL_ENV === "development",
     requestLogDays: config.REQUEST_LOG_RETENTION_DAYS,
     uses: [

@@ -74,7 +74,7 @@ export type Deps = {
     /** What every practice statement says of the deployment. */
     readonly practice: Pick<
       PracticeInput,
-      "software" | "isDevelopment" | "requestLogDays" | "uses" | "conformance"
+      "contact" | "software" | "isDevelopment" | "requestLogDays" | "uses" | "conformance"
     >;
     /** PUBLISH_NUMBERS: of the whole deployment. */
     readonly publishesNumbers: boolean;

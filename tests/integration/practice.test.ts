@@ -89,6 +89,19 @@ describe("the deployment's statement", () => {
     expect(await read()).toEqual(first);
   });
 
+  test("names the operator's contact where there is one, as a new version", async () => {
+    await using processes = await createTwoProcesses();
+    const { deps, call } = processes.one;
+    expect((await call("GET", PATH)).body).toMatchObject({ version: 1, statement: { contact: null } });
+    const practice = { ...deps.settings.practice, contact: "mailto:age@example.com" };
+    expect(
+      await readStatement(systemCtx({ ...deps, settings: { ...deps.settings, practice } }), {}),
+    ).toMatchObject({
+      version: 2,
+      statement: { contact: "mailto:age@example.com" },
+    });
+  });
+
   test("a receipt names the version that held", async () => {
     const { version } = await read();
     const tenant = await newTenant();
@@ -338,7 +351,7 @@ describe("monthly numbers", () => {
   const NUMBERS = "/.well-known/age-assurance-numbers.json";
 
   /** Counted days of October, and checks of which one in two took 40 seconds and the others 80. */
-  const monthOf = async (tenantId: string, started: number) => {
+  const monthOf = async (tenantId: string, started: number, mode: "live" | "test" = "live") => {
     const { orm } = service.get().deps.db;
     const counts = { started, opened: started, tried: 46, approved: 33, rejected: 12, failed: 3, expired: 0 };
     const days = [
@@ -353,7 +366,7 @@ describe("monthly numbers", () => {
       data: Array.from({ length: 30 }, (_, index) => ({
         id: createId("verification", at, randomBytes(ID_RANDOM_BYTES)),
         tenantId,
-        mode: "live" as const,
+        mode,
         status: "completed" as const,
         requestId: "req",
         secretHash: new Uint8Array(Buffer.from(`${tenantId}${index}`.padEnd(32).slice(-32))),
@@ -406,6 +419,7 @@ describe("monthly numbers", () => {
       })),
       seconds: { median: 60, p95: 80 },
       triesPerCheck: 1.5,
+      undecided: [],
       appeals: null,
       overturned: null,
       reuseShare: 0,
@@ -437,5 +451,40 @@ describe("monthly numbers", () => {
     expect(await share()).toBe(0.25);
     await orm.verificationDay.updateMany({ where: reused, data: { approved: 19 } });
     expect(await share()).toBeNull();
+  });
+
+  /** Tries of a month's first check that ended so. */
+  const tried = async (tenantId: string, finding: string, count: number) => {
+    const { orm } = service.get().deps.db;
+    const { id: verificationId } = await orm.verification.findFirstOrThrow({ where: { tenantId } });
+    const first = await orm.methodAttempt.count({ where: { verificationId } });
+    await orm.methodAttempt.createMany({
+      data: Array.from({ length: count }, (_, index) => ({
+        id: `${verificationId}${finding}${index}`,
+        ...{ verificationId, tenantId, finding, number: first + index, method: "document" },
+        ...{ reason: null, durationMs: 1, createdAt: OCTOBER },
+      })),
+    });
+  };
+
+  test("name why tries decided nothing, by way, in tens, and not of test keys", async () => {
+    const { id, publish } = await newTenant();
+    const other = await newTenant();
+    await monthOf(id, 104);
+    await monthOf(other.id, 104, "test");
+    for (const tenant of [id, other.id]) {
+      await tried(tenant, "evidence", 30);
+      await tried(tenant, "METHOD_FAILED", 24);
+      await tried(tenant, "DOCUMENT_UNREADABLE", 19);
+    }
+    await publish({ numbersPublished: true });
+    const { body } = await service.get().call("GET", `${NUMBERS}?tenant=${id}&month=2026-10`);
+    expect(body.undecided).toEqual([
+      { method: "document", code: "DOCUMENT_UNREADABLE", tries: null },
+      { method: "document", code: "METHOD_FAILED", tries: 20 },
+    ]);
+    await other.publish({ numbersPublished: true });
+    const ofTests = await service.get().call("GET", `${NUMBERS}?tenant=${other.id}&month=2026-10`);
+    expect(ofTests.body.undecided).toEqual([]);
   });
 });

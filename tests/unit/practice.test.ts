@@ -20,6 +20,7 @@ const TRAITS = { category: "verification", needs: [], isDoubleBlind: false, answ
 const input = (tenant: Partial<PracticeTenant> | null = null): PracticeInput => ({
   publicUrl: "https://age.example.com",
   operator: "Age Ltd",
+  contact: null,
   software: { version: "1.0.0", commit: null },
   isDevelopment: false,
   requestLogDays: 30,

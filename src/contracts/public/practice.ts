@@ -131,6 +131,9 @@ export const readNumbers = openEndpoint("GET", "/.well-known/age-assurance-numbe
     methods: z.array(z.object({ method: text, ...counts })),
     seconds: z.object({ median: z.number().int(), p95: z.number().int() }).nullable(),
     triesPerCheck: z.number().nullable(),
+    undecided: z
+      .array(z.object({ method: text, code: text, tries: count }))
+      .describe("Tries that decided nothing, by method and by the code of why"),
     appeals: count,
     overturned: count,
     /** The share of the approvals that an age key gave; null where either count is suppressed. */

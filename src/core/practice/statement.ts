@@ -45,6 +45,8 @@ export type PracticeTenant = {
 export type PracticeInput = {
   publicUrl: string;
   operator: string;
+  /** Of the operator. */
+  contact: string | null;
   software: { version: string; commit: string | null };
   isDevelopment: boolean;
   requestLogDays: number;
@@ -208,7 +210,7 @@ export const practiceStatement = (input: PracticeInput) => {
         : "The page offers none. Who is turned down can write to the address for complaints, where there is one.",
     },
     complaint: tenant?.complaint ?? null,
-    contact: tenant ? (tenant.contact ?? tenant.support) : null,
+    contact: tenant ? (tenant.contact ?? tenant.support) : input.contact,
     data: dataRows(input),
     neverStored: Object.entries(NEVER_STORED).map(([id, item]) => ({ id, item })),
     processors: processorRows(input),

@@ -140,6 +140,15 @@ export const monthCounts = (db: Db, tenantId: string | null, from: Date, before:
     where (${tenantId}::text is null or tenant_id = ${tenantId}) and mode = 'live' and day >= ${from} and day < ${before}
     group by method order by method`;
 
+/** The first and the next id of each day. */
+const idsByDay = (from: Date, before: Date): { firsts: string[]; nexts: string[] } => {
+  const days = daysBetween(from, addDays(before, -1));
+  return {
+    firsts: days.map((day) => firstIdAt("verification", day)),
+    nexts: days.map((day) => firstIdAt("verification", addDays(day, 1))),
+  };
+};
+
 /**
  * Of the first 300 checks of each day, those by live keys that were opened and decided: seconds from one to the other. Not
  * the first 300 such checks: on a day with few of them, that would read the whole day.
@@ -150,9 +159,7 @@ export const timesOf = async (
   from: Date,
   before: Date,
 ): Promise<{ checks: number; median: number; p95: number; tries: number }> => {
-  const days = daysBetween(from, addDays(before, -1));
-  const firsts = days.map((day) => firstIdAt("verification", day));
-  const nexts = days.map((day) => firstIdAt("verification", addDays(day, 1)));
+  const { firsts, nexts } = idsByDay(from, before);
   const [row] = await db.$queryRaw<{ checks: number; median: number; p95: number; tries: number }[]>`
     with checks as (
       select extract(epoch from v.completed_at - v.opened_at) as seconds, v.attempts
@@ -167,6 +174,26 @@ export const timesOf = async (
       coalesce(avg(attempts), 0)::float as tries
     from checks`;
   return row ?? { checks: 0, median: 0, p95: 0, tries: 0 };
+};
+
+/** Tries of the first 300 checks of each day, by live keys, that decided nothing: by method and by code. */
+export const undecidedTries = (
+  db: Db,
+  tenantId: string | null,
+  from: Date,
+  before: Date,
+): Promise<{ method: string; code: string; tries: number }[]> => {
+  const { firsts, nexts } = idsByDay(from, before);
+  return db.$queryRaw`
+    with checks as (
+      select v.id, v.mode from unnest(${firsts}::text[], ${nexts}::text[]) as day(first, next)
+      cross join lateral (
+        select id, mode from verification
+        where id >= day.first and id < day.next and (${tenantId}::text is null or tenant_id = ${tenantId})
+        limit 300) v)
+    select a.method, a.finding as code, count(*)::int as tries
+    from checks join method_attempt a on a.verification_id = checks.id
+    where checks.mode = 'live' and a.finding <> 'evidence' group by a.method, a.finding order by a.method, a.finding`;
 };
 
 /** Appeals that began in a month, and those of them that were approved. */

@@ -1,7 +1,7 @@
 import { monthAfter } from "#core/billing/quota.ts";
 import { addDays } from "#core/day.ts";
 import { required } from "#core/errors.ts";
-import { appealCounts, monthCounts, timesOf } from "#data/service/practice.ts";
+import { appealCounts, monthCounts, timesOf, undecidedTries } from "#data/service/practice.ts";
 import type { Ctx } from "#services/context.ts";
 import { publicTenant } from "./statement.ts";
 
@@ -62,9 +62,10 @@ export const monthlyNumbers = async ({ deps }: Ctx, { tenant, month }: Asked) =>
   const tenantId = row?.id ?? null;
   required(isPublic && isCounted ? true : null, "NOT_FOUND", "There are no such numbers.");
   const before = monthAfter(from);
-  const [counts, times, appeals] = await Promise.all([
+  const [counts, times, undecided, appeals] = await Promise.all([
     monthCounts(db, tenantId, from, before),
     timesOf(db, tenantId, from, before),
+    undecidedTries(db, tenantId, from, before),
     appealCounts(db, tenantId, from, before),
   ]);
   return {
@@ -75,10 +76,11 @@ export const monthlyNumbers = async ({ deps }: Ctx, { tenant, month }: Asked) =>
     methods: counts.flatMap(({ method, ...own }) => (method === "" ? [] : [{ method, ...shown(own) }])),
     seconds: times.checks < LEAST ? null : { median: Math.round(times.median), p95: Math.round(times.p95) },
     triesPerCheck: times.checks < LEAST ? null : Math.round(times.tries * 10) / 10,
+    undecided: undecided.map(({ tries, ...by }) => ({ ...by, tries: shownCount(tries) })),
     appeals: shownCount(appeals.appeals),
     overturned: shownCount(appeals.overturned),
     reuseShare: reuseShare(counts),
     about:
-      "Counts below 20 are null, others are rounded to tens. Times and tries are of up to 300 checks a day. This measures the process, not how often it was right.",
+      "Counts below 20 are null, others are rounded to tens. Times, tries and tries without a decision are of up to 300 checks a day. This measures the process, not how often it was right.",
   };
 };
