@@ -107,9 +107,10 @@ export class BoundedRequest extends IncomingMessage {
    * @param more of that answer: its request id, and headers
    */
   bound(bounds: BodyBounds, response: ServerResponse, more: More): void {
+    // Next's reader destroys a request that is not read to its end, which takes its socket from it.
+    const { socket } = this;
     this.#left = bounds.bytes;
     this.#refuse = (refusal) => {
-      const { socket } = this;
       this.#left = -1; // the handler must not get the whole body after all
       // Without a socket an earlier request of the connection has still to be answered.
       if (response.socket === null || response.headersSent) return hangUp(socket);
@@ -117,7 +118,7 @@ export class BoundedRequest extends IncomingMessage {
       hangUp(socket);
     };
     this.#onExceeded = () => this.#refuse(tooLarge(bounds.bytes));
-    response.once("finish", () => this.#countTheRest(bounds.bytes));
+    response.once("finish", () => this.#countTheRest(socket, bounds.bytes));
     const { "transfer-encoding": isChunked, "content-length": length } = this.headers;
     if (isChunked !== undefined || Number(length ?? 0) > 0) this.#keepPace(bounds, 0);
   }
@@ -137,19 +138,18 @@ export class BoundedRequest extends IncomingMessage {
   }
 
   // The handler did not want the rest. Node reads and drops it, so that the connection can be kept.
-  #countTheRest(bytes: number): void {
+  #countTheRest(socket: Socket, bytes: number): void {
     this.#isAnswered = true;
-    // A reader that destroyed the request has taken its socket from it.
-    if (this.complete || this.destroyed || bytes > TAKES_PHOTOS) return;
-    const { socket } = this;
+    if (this.complete || socket.destroyed || bytes > TAKES_PHOTOS) return;
     const count = (chunk: Uint8Array): void => {
+      // What comes now is of the next request.
+      if (this.complete) return void socket.off("data", count);
       this.#left -= chunk.byteLength;
       if (this.#left >= 0) return;
       socket.off("data", count).pause();
       hangUp(socket);
     };
     socket.on("data", count);
-    this.once("close", () => socket.off("data", count));
   }
 
   override _read(size: number): void {

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { connect } from "node:net";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { TENANT_HEADER } from "#core/member.ts";
 import { start } from "../support/http/actions.ts";
 import {
@@ -12,6 +13,7 @@ import {
 } from "../support/http/flood.ts";
 import { type Served, serveBuild } from "../support/http/served.ts";
 import { knownPerson } from "../support/sign-in/identity.ts";
+import { eventually } from "../support/world/eventually.ts";
 import { ADMIN_KEY } from "../support/world/service.ts";
 
 // Everybody can send everything to every address, whatever it serves. What it must not do: fill the memory, or the
@@ -60,6 +62,9 @@ const ELSEWHERE = [
   "/_next/image",
   "/favicon.ico",
 ];
+
+const postTo = (path: string, bytes: number): string =>
+  `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: ${bytes}\r\n\r\n${"x".repeat(bytes)}`;
 
 let served: Served;
 let credentials: Record<string, string> = {};
@@ -150,6 +155,23 @@ const attackTogether = async (paths: readonly string[]): Promise<Row[]> => {
   return sent.map((each) => ({ ...each, grownMiB }));
 };
 
+test("whose body is more than a page reads, and no more than its address takes, can go on with the connection", async () => {
+  const socket = connect(served.port, "127.0.0.1");
+  onTestFinished(() => void socket.destroy());
+  let text = "";
+  socket.on("data", (data) => {
+    text += String(data);
+  });
+  const answers = () => text.match(/HTTP\/1\.1 \d+/g) ?? [];
+  socket.write(postTo("/v/vs_x/handoff", 120 * 1024));
+  await eventually(answers).toEqual(["HTTP/1.1 303"]);
+  // In sum more than the address would take.
+  for (let sent = 1; sent <= 20; sent += 1) {
+    socket.write(postTo("/tokens/validate", 10_000));
+    await eventually(() => answers().length).toBe(1 + sent);
+  }
+});
+
 const isMeasured = existsSync("/proc/self/clear_refs");
 
 test.skipIf(!isMeasured)(
@@ -167,6 +189,9 @@ test.skipIf(!isMeasured)(
     console.log(`resident before: ${Math.round(baseline)} MiB, after all: ${Math.round(after)} MiB`);
     expect(rows.length).toBeGreaterThan(50);
     expect(rows.filter(({ grownMiB }) => grownMiB >= MOST_MIB)).toEqual([]);
+    // Cut by the server, not by the end of what is sent; a browser reads why its photo is refused after the last byte.
+    const readOn = rows.filter(({ sentMiB }) => sentMiB >= ENOUGH_BYTES / MIB);
+    expect(readOn.map(({ address }) => address)).toEqual(["/v/…/document"]);
     // What each leaves behind must not add up either.
     expect(after).toBeLessThan(baseline + MOST_MIB);
 
