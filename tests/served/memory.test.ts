@@ -189,9 +189,9 @@ test.skipIf(!isMeasured)(
     console.log(`resident before: ${Math.round(baseline)} MiB, after all: ${Math.round(after)} MiB`);
     expect(rows.length).toBeGreaterThan(50);
     expect(rows.filter(({ grownMiB }) => grownMiB >= MOST_MIB)).toEqual([]);
-    // Cut by the server, not by the end of what is sent; a browser reads why its photo is refused after the last byte.
+    // Cut by the server, not by the end of what is sent; but a browser reads why its photo is refused after the last byte.
     const readOn = rows.filter(({ sentMiB }) => sentMiB >= ENOUGH_BYTES / MIB);
-    expect(readOn.map(({ address }) => address)).toEqual(["/v/…/document"]);
+    expect(readOn.filter(({ address }) => address !== "/v/…/document")).toEqual([]);
     // What each leaves behind must not add up either.
     expect(after).toBeLessThan(baseline + MOST_MIB);
 
