@@ -1,6 +1,11 @@
 import { addDays, daysBetween, firstIdAt } from "#core/day.ts";
 import type { STORED } from "#core/practice/stored.ts";
-import type { PracticeKey, PracticeStatement, Prisma, VerificationDay } from "#data/generated/client.ts";
+import {
+  type PracticeKey,
+  type PracticeStatement,
+  Prisma,
+  type VerificationDay,
+} from "#data/generated/client.ts";
 import type { Db } from "./client.ts";
 
 // Practice statements, the keys that sign them, and what they are made of (docs/adr/0037).
@@ -140,34 +145,33 @@ export const monthCounts = (db: Db, tenantId: string | null, from: Date, before:
     where (${tenantId}::text is null or tenant_id = ${tenantId}) and mode = 'live' and day >= ${from} and day < ${before}
     group by method order by method`;
 
-/** The first and the next id of each day. */
-const idsByDay = (from: Date, before: Date): { firsts: string[]; nexts: string[] } => {
+/**
+ * The first 300 checks of each day, by keys of either mode. Not the first 300 that a question is about: on a day with few of
+ * them, that would read the whole day.
+ */
+const firstChecks = (tenantId: string | null, from: Date, before: Date): Prisma.Sql => {
   const days = daysBetween(from, addDays(before, -1));
-  return {
-    firsts: days.map((day) => firstIdAt("verification", day)),
-    nexts: days.map((day) => firstIdAt("verification", addDays(day, 1))),
-  };
+  const firsts = days.map((day) => firstIdAt("verification", day));
+  const nexts = days.map((day) => firstIdAt("verification", addDays(day, 1)));
+  return Prisma.sql`
+    select v.* from unnest(${firsts}::text[], ${nexts}::text[]) as day(first, next)
+    cross join lateral (
+      select id, mode, completed_at, opened_at, attempts from verification
+      where id >= day.first and id < day.next and (${tenantId}::text is null or tenant_id = ${tenantId})
+      limit 300) v`;
 };
 
-/**
- * Of the first 300 checks of each day, those by live keys that were opened and decided: seconds from one to the other. Not
- * the first 300 such checks: on a day with few of them, that would read the whole day.
- */
+/** Of the first checks of each day those by live keys that were opened and decided: seconds from one to the other. */
 export const timesOf = async (
   db: Db,
   tenantId: string | null,
   from: Date,
   before: Date,
 ): Promise<{ checks: number; median: number; p95: number; tries: number }> => {
-  const { firsts, nexts } = idsByDay(from, before);
   const [row] = await db.$queryRaw<{ checks: number; median: number; p95: number; tries: number }[]>`
     with checks as (
       select extract(epoch from v.completed_at - v.opened_at) as seconds, v.attempts
-      from unnest(${firsts}::text[], ${nexts}::text[]) as day(first, next)
-      cross join lateral (
-        select mode, completed_at, opened_at, attempts from verification
-        where id >= day.first and id < day.next and (${tenantId}::text is null or tenant_id = ${tenantId})
-        limit 300) v
+      from (${firstChecks(tenantId, from, before)}) v
       where v.mode = 'live' and v.opened_at is not null and v.completed_at is not null)
     select count(*)::int as checks, coalesce(percentile_cont(0.5) within group (order by seconds), 0)::float as median,
       coalesce(percentile_cont(0.95) within group (order by seconds), 0)::float as p95,
@@ -176,25 +180,17 @@ export const timesOf = async (
   return row ?? { checks: 0, median: 0, p95: 0, tries: 0 };
 };
 
-/** Tries of the first 300 checks of each day, by live keys, that decided nothing: by method and by code. */
+/** Tries of the first checks of each day, by live keys, that decided nothing: by method and by code. */
 export const undecidedTries = (
   db: Db,
   tenantId: string | null,
   from: Date,
   before: Date,
-): Promise<{ method: string; code: string; tries: number }[]> => {
-  const { firsts, nexts } = idsByDay(from, before);
-  return db.$queryRaw`
-    with checks as (
-      select v.id, v.mode from unnest(${firsts}::text[], ${nexts}::text[]) as day(first, next)
-      cross join lateral (
-        select id, mode from verification
-        where id >= day.first and id < day.next and (${tenantId}::text is null or tenant_id = ${tenantId})
-        limit 300) v)
+): Promise<{ method: string; code: string; tries: number }[]> =>
+  db.$queryRaw`
     select a.method, a.finding as code, count(*)::int as tries
-    from checks join method_attempt a on a.verification_id = checks.id
-    where checks.mode = 'live' and a.finding <> 'evidence' group by a.method, a.finding order by a.method, a.finding`;
-};
+    from (${firstChecks(tenantId, from, before)}) v join method_attempt a on a.verification_id = v.id
+    where v.mode = 'live' and a.finding <> 'evidence' group by a.method, a.finding order by a.method, a.finding`;
 
 /** Appeals that began in a month, and those of them that were approved. */
 export const appealCounts = async (
