@@ -70,7 +70,6 @@ export const RuleForm = ({ rule, base, effective, inherited, traits, isStill, on
   const asElsewhere = inherited
     ? [{ value: "", label: "As everywhere else" }]
     : [{ value: "", label: "Not said" }];
-  const ways = rule.ways ?? base.ways ?? [];
   return (
     <fieldset disabled={isStill} className="grid min-w-0 gap-5">
       {inherited && (
@@ -126,7 +125,7 @@ export const RuleForm = ({ rule, base, effective, inherited, traits, isStill, on
           }
         />
       </div>
-      {ways.some(({ id, use }) => id === AGE_KEY_METHOD && use !== "off") && (
+      {effective.methods.some(({ id, use }) => id === AGE_KEY_METHOD && use !== "appeal") && (
         <AgeKeysField
           keys={rule.ageKeys}
           isOfPlace={inherited !== null}

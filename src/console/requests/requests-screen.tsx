@@ -7,7 +7,7 @@ import { ONWARDS } from "#console/client/query-client.ts";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useAccess } from "#console/shell/access.tsx";
 import { ERASE_QUESTION } from "#console/verifications/erase.tsx";
-import { VerificationIdLink } from "#console/verifications/verification-table.tsx";
+import { VerificationLink } from "#console/verifications/verification-table.tsx";
 import { PAGE_ROWS } from "#console/words/words.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<Request>[] = [
     className: FILLS,
     cell: ({ verificationId, mode }) => (
       <span className="flex items-center gap-2">
-        <VerificationIdLink verificationId={verificationId} />
+        <VerificationLink verificationId={verificationId} />
         {mode === "test" && <Badge tone="neutral">Test</Badge>}
       </span>
     ),

@@ -19,7 +19,7 @@ export const nameOf = (
   return value === null || value === "" ? undefined : String(value);
 };
 
-type VerificationLinkProps = { verificationId: string; name?: string | undefined };
+type VerificationLinkProps = { verificationId: string; name?: string | undefined; className?: string };
 
 export const shortId = (id: string): string => `…${id.slice(-8)}`;
 
@@ -30,31 +30,19 @@ const ShortId = ({ id }: { id: string }) => (
   </span>
 );
 
-/** Links to a verification by its name or the end of its id; covers its table row. */
-export const VerificationLink = ({ verificationId, name }: VerificationLinkProps) => (
+/** For the link of a row that is about the verification. */
+const COVERS_ROW = "cover-link focus-inset text-ink no-underline";
+
+/** Links to a verification by its name or the end of its id. */
+export const VerificationLink = ({ verificationId, name, className = "" }: VerificationLinkProps) => (
   <TenantLink
     to={verificationPath}
     of={verificationId}
     prefetch={false}
     title={verificationId}
-    className={`cover-link focus-inset text-ink no-underline ${name === undefined ? "font-mono text-xs whitespace-nowrap" : "block truncate font-medium"}`}
+    className={`${name === undefined ? "font-mono text-xs whitespace-nowrap" : "block truncate font-medium"} ${className}`}
   >
     {name ?? <ShortId id={verificationId} />}
-  </TenantLink>
-);
-
-type VerificationIdLinkProps = { verificationId: string; className?: string };
-
-/** Links to a verification by the end of its id, in a row that is about something else. */
-export const VerificationIdLink = ({ verificationId, className = "" }: VerificationIdLinkProps) => (
-  <TenantLink
-    to={verificationPath}
-    of={verificationId}
-    prefetch={false}
-    title={verificationId}
-    className={`font-mono text-xs whitespace-nowrap ${className}`}
-  >
-    <ShortId id={verificationId} />
   </TenantLink>
 );
 
@@ -75,10 +63,12 @@ export const verificationColumns = (key: string | null): Column<VerificationSumm
       return (
         <span className="grid gap-0.5">
           {key === null && <MetadataSummary metadata={row.metadata} />}
-          {name !== undefined && <VerificationLink verificationId={row.verificationId} name={name} />}
+          {name !== undefined && (
+            <VerificationLink className={COVERS_ROW} verificationId={row.verificationId} name={name} />
+          )}
           <span className="flex items-center gap-2 text-soft sm:hidden">
             {name === undefined ? (
-              <VerificationLink verificationId={row.verificationId} />
+              <VerificationLink className={COVERS_ROW} verificationId={row.verificationId} />
             ) : (
               <code className="text-2xs">{shortId(row.verificationId)}</code>
             )}
@@ -95,7 +85,7 @@ export const verificationColumns = (key: string | null): Column<VerificationSumm
     className: "hidden sm:table-cell text-soft",
     cell: (row) =>
       nameOf(row, key) === undefined ? (
-        <VerificationLink verificationId={row.verificationId} />
+        <VerificationLink className={COVERS_ROW} verificationId={row.verificationId} />
       ) : (
         <code title={row.verificationId} className="text-xs whitespace-nowrap">
           {shortId(row.verificationId)}

@@ -10,7 +10,7 @@ import { useUrlState } from "#console/client/use-url-state.ts";
 import { TenantLink, useAccess } from "#console/shell/access.tsx";
 import { useMode } from "#console/shell/mode-notice.tsx";
 import { consolePath } from "#console/shell/paths.ts";
-import { VerificationIdLink } from "#console/verifications/verification-table.tsx";
+import { VerificationLink } from "#console/verifications/verification-table.tsx";
 import { PAGE_ROWS } from "#console/words/words.ts";
 import { bandText } from "#core/age-over.ts";
 import { Badge } from "#kit/badge.tsx";
@@ -72,7 +72,7 @@ const COLUMNS: readonly Column<VoucherSummary>[] = [
     name: "Used for",
     className: "hidden lg:table-cell",
     cell: ({ verificationId }) =>
-      verificationId === null ? DASH : <VerificationIdLink verificationId={verificationId} />,
+      verificationId === null ? DASH : <VerificationLink verificationId={verificationId} />,
   },
 ];
 

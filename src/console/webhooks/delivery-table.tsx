@@ -1,7 +1,7 @@
 "use client";
 import { TenantLink } from "#console/shell/access.tsx";
 import { deliveryPath } from "#console/shell/paths.ts";
-import { VerificationIdLink } from "#console/verifications/verification-table.tsx";
+import { VerificationLink } from "#console/verifications/verification-table.tsx";
 import { DeliveryBadge } from "#console/words/badges.tsx";
 import { EVENT_NAMES, USUAL_EVENTS } from "#core/event.ts";
 import { durationText } from "#kit/format.ts";
@@ -65,7 +65,7 @@ export const deliveryColumns = (
     name: "Verification",
     className: "hidden lg:table-cell",
     cell: ({ verificationId }) => (
-      <VerificationIdLink verificationId={verificationId} className="relative text-soft" />
+      <VerificationLink verificationId={verificationId} className="relative text-soft" />
     ),
   },
   {
