@@ -2,6 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 5_000;
+const TELL_MS = 1_000;
+/** Batches that wait, and that one write takes then: a statement and its commit cost more than its rows. */
+const BEHIND = 10;
 
 export type BatchWriter<T> = {
   /** Takes a row; never blocks and never throws. A full buffer drops its oldest waiting row. */
@@ -19,6 +22,7 @@ export type BatchWriterOptions<T> = {
   write: (rows: readonly T[]) => Promise<void>;
   /** Whether an error says that the same rows can never be written (the database refuses one of them). Default: none. */
   isPermanent?: (error: unknown) => boolean;
+  /** Rows of one write; ten times as many when so many wait. */
   maxBatch: number;
   /** How long a row may wait for others before its batch is written. */
   maxDelayMs: number;
@@ -26,7 +30,7 @@ export type BatchWriterOptions<T> = {
   capacity: number;
   /** Default 5,000. */
   closeTimeoutMs?: number;
-  /** Must not throw. */
+  /** Told of the first row that is dropped at once, then each second of those since; must not throw. */
   onDrop?: (rows: number) => void;
   /** Rejects at the signal; Node's own by default. `ref` says whether the process stays alive for it. */
   pause?: (ms: number, value: undefined, options: { signal: AbortSignal; ref?: boolean }) => Promise<void>;
@@ -50,10 +54,22 @@ export const createBatchWriter = <T>(options: BatchWriterOptions<T>): BatchWrite
   let running: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closing: Promise<void> | undefined;
+  let untold = 0;
+  let telling: NodeJS.Timeout | undefined;
+
+  /** A service that drops thousands of rows a second must not write as many lines about it. */
+  const tell = (): void => {
+    telling = undefined;
+    if (untold === 0) return;
+    onDrop?.(untold);
+    untold = 0;
+    if (!isClosed) telling = setTimeout(tell, TELL_MS).unref();
+  };
 
   const drop = (rows: number): void => {
     dropped += rows;
-    if (rows > 0) onDrop?.(rows);
+    untold += rows;
+    if (!telling) tell();
   };
 
   const writeRows = async (rows: readonly T[]): Promise<void> => {
@@ -82,7 +98,7 @@ export const createBatchWriter = <T>(options: BatchWriterOptions<T>): BatchWrite
   const run = async (): Promise<void> => {
     await Promise.resolve(); // `add` returns before the first write begins, and `running` is set
     while (waiting.length >= maxBatch || (isDue && waiting.length > 0)) {
-      const rows = waiting.splice(0, maxBatch);
+      const rows = waiting.splice(0, waiting.length < BEHIND * maxBatch ? maxBatch : BEHIND * maxBatch);
       writing = rows.length;
       await writeRows(rows);
     }
@@ -116,6 +132,8 @@ export const createBatchWriter = <T>(options: BatchWriterOptions<T>): BatchWrite
     isClosed = true;
     retryNow.abort();
     drop(waiting.length + writing);
+    clearTimeout(telling);
+    tell();
     waiting.length = 0;
     writing = 0;
   };

@@ -31,14 +31,27 @@ import { attributesOf, type Facts, METRICS, type SpanName, type Telemetry } from
 
 // Providers are not registered globally: Next would then send spans too, with addresses that hold secrets.
 
+type Sampling = {
+  /** The share of what begins here that is traced. */
+  readonly share: (share: number) => number;
+  /** Decides about what a caller's span began. */
+  readonly callers: (share: number) => Sampler;
+};
+
+const all = () => 1;
+const none = () => 0;
+const asked = (share: number) => share;
+const asTheirCaller = (): Sampler => new ParentBasedSampler({ root: new AlwaysOffSampler() });
+
+/** The samplers of the OpenTelemetry specification ("General SDK configuration") by their names. */
 export const SAMPLERS = {
-  always_on: () => new AlwaysOnSampler(),
-  always_off: () => new AlwaysOffSampler(),
-  traceidratio: (share) => new TraceIdRatioBasedSampler(share),
-  parentbased_always_on: () => new ParentBasedSampler({ root: new AlwaysOnSampler() }),
-  parentbased_always_off: () => new ParentBasedSampler({ root: new AlwaysOffSampler() }),
-  parentbased_traceidratio: (share) => new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
-} as const satisfies Record<string, (share: number) => Sampler>;
+  always_on: { share: all, callers: () => new AlwaysOnSampler() },
+  always_off: { share: none, callers: () => new AlwaysOffSampler() },
+  traceidratio: { share: asked, callers: (share) => new TraceIdRatioBasedSampler(share) },
+  parentbased_always_on: { share: all, callers: asTheirCaller },
+  parentbased_always_off: { share: none, callers: asTheirCaller },
+  parentbased_traceidratio: { share: asked, callers: asTheirCaller },
+} as const satisfies Record<string, Sampling>;
 
 export type TelemetrySettings = {
   /** `/v1/traces` and `/v1/metrics` are added to it. */
@@ -115,13 +128,14 @@ export const startTelemetry = (settings: TelemetrySettings, log: Pick<Logger, "w
   const agent = new (endpoint.startsWith("https:") ? HttpsAgent : HttpAgent)({ keepAlive: true });
   const common = { headers: { ...headers }, timeoutMillis: EXPORT_TIMEOUT_MS, httpAgentOptions: () => agent };
 
-  let dropped = 0;
+  let refused = 0;
+  const dropped = (): number => refused + spans.stats().dropped;
   let saidAtMs = Number.NEGATIVE_INFINITY;
   const complain = (error: Error | undefined): void => {
     const nowMs = performance.now();
     if (nowMs - saidAtMs < SAY_AGAIN_MS) return;
     saidAtMs = nowMs;
-    log.warn("the collector does not take telemetry", { error, spansDropped: dropped });
+    log.warn("the collector does not take telemetry", { error, spansDropped: dropped() });
   };
 
   const traceExporter = new OTLPTraceExporter({ ...common, url: `${endpoint}/v1/traces` });
@@ -133,19 +147,19 @@ export const startTelemetry = (settings: TelemetrySettings, log: Pick<Logger, "w
           if (code === TAKEN) return resolve();
           complain(error);
           if (!isRefused(error)) return reject(error);
-          dropped += batch.length;
+          refused += batch.length;
           resolve();
         });
       }),
-    onDrop: (number) => {
-      dropped += number;
-    },
   });
-  const tracer = new TracerProvider({
-    resource,
-    sampler: SAMPLERS[sampler](samplerShare),
-    spanProcessors: [{ onStart: () => {}, onEnd: spans.add, forceFlush: spans.flush, shutdown: spans.close }],
-  }).getTracer("lintel");
+  const spanProcessors = [
+    { onStart: () => {}, onEnd: spans.add, forceFlush: spans.flush, shutdown: spans.close },
+  ];
+  const tracerOf = (sampled: Sampler) =>
+    new TracerProvider({ resource, sampler: sampled, spanProcessors }).getTracer("lintel");
+  const ours = tracerOf(new AlwaysOnSampler());
+  const callers = tracerOf(SAMPLERS[sampler].callers(samplerShare));
+  const share = SAMPLERS[sampler].share(samplerShare);
 
   const metricExporter = new OTLPMetricExporter({ ...common, url: `${endpoint}/v1/metrics` });
   const complaining: OTLPMetricExporter["export"] = (metrics, callback) =>
@@ -173,20 +187,26 @@ export const startTelemetry = (settings: TelemetrySettings, log: Pick<Logger, "w
   const deliveries = meter.createCounter("lintel.deliveries", unitOf("lintel.deliveries"));
   meter
     .createObservableCounter("lintel.telemetry.dropped", unitOf("lintel.telemetry.dropped"))
-    .addCallback((result) => result.observe(dropped));
+    .addCallback((result) => result.observe(dropped()));
 
   const active = new AsyncLocalStorage<Active>();
 
+  /** The first span of a trace here; null: not sampled. */
+  const begin = (parent: Context, is: SpanName, name: string): Span | null => {
+    // Nobody else knows the id of a trace that begins here, so chance decides as well as the id does, before there is a span.
+    if (parent === ROOT_CONTEXT)
+      return Math.random() < share ? ours.startSpan(name, OPTIONS[is], parent) : null;
+    const span = callers.startSpan(name, OPTIONS[is], parent);
+    return span.isRecording() ? span : null;
+  };
+
   const traced = async <Out>(
-    parent: Context,
+    span: Span,
     is: SpanName,
-    name: string,
     facts: Facts,
     work: () => Promise<Out>,
     learn?: (result: Out) => Facts,
   ): Promise<Out> => {
-    const span = tracer.startSpan(name, OPTIONS[is], parent);
-    if (!span.isRecording()) return work();
     try {
       const result = await active.run({ span, context: trace.setSpan(ROOT_CONTEXT, span) }, work);
       const learnt = learn?.(result) ?? {};
@@ -206,21 +226,20 @@ export const startTelemetry = (settings: TelemetrySettings, log: Pick<Logger, "w
   /** What began in a request and outlives it is no part of it. */
   const within = <Out>(is: SpanName, name: string, facts: Facts, work: () => Promise<Out>): Promise<Out> => {
     const parent = active.getStore();
-    return parent?.span.isRecording() ? traced(parent.context, is, name, facts, work) : work();
+    return parent?.span.isRecording()
+      ? traced(ours.startSpan(name, OPTIONS[is], parent.context), is, facts, work)
+      : work();
   };
 
   return {
     request: async ({ event, requestId, request, seen }, work) => {
       const startedMs = performance.now();
       const name = event ?? "poll";
-      const answered = await traced(
-        callerOf(request.headers.get("traceparent")),
-        "request",
-        `request ${name}`,
-        { requestId, method: request.method },
-        work,
-        ({ status }) => ({ ...seen, status }),
-      );
+      const span = begin(callerOf(request.headers.get("traceparent")), "request", `request ${name}`);
+      const facts = { requestId, method: request.method };
+      const answered = await (span
+        ? traced(span, "request", facts, work, ({ status }) => ({ ...seen, status }))
+        : work());
       const seconds = (performance.now() - startedMs) / 1000;
       const statusClass = `${Math.floor(answered.status / 100)}xx`;
       durations.record(seconds, { "lintel.event": name, "lintel.status_class": statusClass });
@@ -229,7 +248,8 @@ export const startTelemetry = (settings: TelemetrySettings, log: Pick<Logger, "w
     },
     part: (is, name, work, facts = {}) => within(is, `${is} ${name}`, facts, work),
     delivery: async (name, facts, work, learn) => {
-      const result = await traced(ROOT_CONTEXT, "delivery", `delivery ${name}`, facts, work, learn);
+      const span = begin(ROOT_CONTEXT, "delivery", `delivery ${name}`);
+      const result = await (span ? traced(span, "delivery", facts, work, learn) : work());
       const { outcome } = learn(result);
       if (outcome) deliveries.add(1, { "lintel.outcome": outcome });
       return result;

@@ -263,20 +263,37 @@ describe("with a collector", { timeout: 60_000 }, () => {
   });
 
   test.each([
-    ["the caller's no", "parentbased_always_on", traceparent("00"), false],
-    ["the caller's yes", "parentbased_always_off", traceparent("01"), true],
-    ["a caller that may not decide", "always_on", traceparent("00"), true],
-    ["no share", "traceidratio", traceparent("01"), false],
-    ["a traceparent of nobody", "parentbased_always_on", `00-${"0".repeat(32)}-${CALLER.spanId}-00`, true],
-    ["a traceparent that goes on", "parentbased_always_on", `${traceparent("00")}-more`, true],
-  ])("the sampler decides: %s", async (_what, sampler, given, isTraced) => {
+    ["the caller's no", "parentbased_always_on", "0", traceparent("00"), false],
+    ["the caller's yes", "parentbased_always_off", "0", traceparent("01"), true],
+    ["a caller's yes, whatever the share", "parentbased_traceidratio", "0", traceparent("01"), true],
+    ["a caller's no, whatever the share", "parentbased_traceidratio", "1", traceparent("00"), false],
+    ["a caller that may not decide", "always_on", "0", traceparent("00"), true],
+    ["a caller that may not decide either", "always_off", "1", traceparent("01"), false],
+    ["no share of callers", "traceidratio", "0", traceparent("01"), false],
+    ["every caller", "traceidratio", "1", traceparent("00"), true],
+    [
+      "a traceparent of nobody",
+      "parentbased_always_on",
+      "0",
+      `00-${"0".repeat(32)}-${CALLER.spanId}-00`,
+      true,
+    ],
+    ["a traceparent that goes on", "parentbased_always_on", "0", `${traceparent("00")}-more`, true],
+    ["no caller, all", "always_on", "0", null, true],
+    ["no caller, none", "always_off", "1", null, false],
+    ["no caller, none of those without", "parentbased_always_off", "1", null, false],
+    ["no caller, no share", "parentbased_traceidratio", "0", null, false],
+    ["no caller, the whole share", "parentbased_traceidratio", "1", null, true],
+    ["no caller, the whole share by id", "traceidratio", "1", null, true],
+  ])("the sampler decides: %s", async (_what, sampler, share, given, isTraced) => {
     const collector = await startCollector();
     const service = await newService(collector, {
       OTEL_TRACES_SAMPLER: sampler,
-      OTEL_TRACES_SAMPLER_ARG: "0",
+      OTEL_TRACES_SAMPLER_ARG: share,
     });
     const { testKey } = await service.tenant();
-    await start(service.call, testKey, {}, { headers: { traceparent: given } });
+    const headers: Record<string, string> = given === null ? {} : { traceparent: given };
+    await start(service.call, testKey, {}, { headers });
     await service.close();
     expect(collector.spans().some(({ name }) => name === "use_case verify.start")).toBe(isTraced);
     const metrics = collector.metrics().map(({ name }) => name);

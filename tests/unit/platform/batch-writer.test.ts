@@ -116,12 +116,38 @@ describe("a database that is away", () => {
     await vi.advanceTimersByTimeAsync(0); // these five are being written
     for (const row of range(5, 105)) writer.add(row);
     expect(writer.stats()).toEqual({ pending: 25, written: 0, dropped: 80 });
-    expect(onDrop).toHaveBeenCalledTimes(80);
     table.isAway = false;
     await vi.advanceTimersByTimeAsync(1_000);
     await writer.flush();
     expect(table.rows).toEqual([...range(0, 5), ...range(85, 105)]);
   });
+
+  it("are told of at once and then once a second, however many are dropped", async () => {
+    const onDrop = vi.fn();
+    const write = () => Promise.reject(new Error("away"));
+    const writer = createBatchWriter({ ...options, write, onDrop, closeTimeoutMs: 0 });
+    for (const row of range(0, 105)) writer.add(row);
+    expect(onDrop.mock.calls).toEqual([[1]]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(onDrop.mock.calls.slice(1)).toEqual([[writer.stats().dropped - 1]]);
+    await vi.advanceTimersByTimeAsync(5_000); // nothing was dropped, and nothing is told
+    expect(onDrop).toHaveBeenCalledTimes(2);
+    const before = writer.stats().dropped;
+    const closed = writer.close();
+    await vi.advanceTimersByTimeAsync(0);
+    await closed;
+    expect(onDrop.mock.calls.slice(2)).toEqual([[writer.stats().dropped - before]]);
+    expect(writer.stats()).toEqual({ pending: 0, written: 0, dropped: 105 });
+  });
+});
+
+it("takes ten batches at once when so many wait", async () => {
+  const table = createTable();
+  const writer = createBatchWriter({ ...options, capacity: 200, write: table.write });
+  for (const row of range(0, 63)) writer.add(row);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(table.batches).toEqual([50, 5, 5, 3]);
+  expect(table.rows).toEqual(range(0, 63));
 });
 
 describe("a row that the database refuses", () => {
