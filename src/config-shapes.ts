@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { UNSAYABLE } from "#core/practice/statement.ts";
 import { hasUserInfo } from "#core/text.ts";
 
 // What a setting can be: texts of the environment, and what they are read as.
@@ -71,6 +72,16 @@ export const publicUrl = text
 export const helpUrl = text.refine(
   (value) => URL.canParse(value) && /^(https?|mailto):$/.test(new URL(value).protocol),
   { message: "expected an address such as https://help.example.com or mailto:help@example.com" },
+);
+
+/** For a practice statement, as a tenant's own address there. */
+export const statedAddress = text.refine(
+  (value) =>
+    URL.canParse(value) && /^(https|mailto):$/.test(new URL(value).protocol) && !UNSAYABLE.test(value),
+  {
+    message:
+      "expected an address such as https://help.example.com or mailto:help@example.com, without words such as certified",
+  },
 );
 
 export const collectorUrl = z

@@ -12,6 +12,7 @@ import {
   parsed,
   partsOf,
   publicUrl,
+  statedAddress,
   text,
   wholeNumber,
 } from "./config-shapes.ts";
@@ -58,7 +59,7 @@ const settings = z.object({
     .regex(/^[A-Z]{3}$/, "expected an ISO 4217 code such as EUR")
     .default("EUR"),
   OPERATOR_NAME: text.max(200).optional(),
-  OPERATOR_CONTACT: helpUrl.optional(),
+  OPERATOR_CONTACT: statedAddress.optional(),
   SOURCE_COMMIT: text.regex(/^[0-9a-f]{7,64}$/, "expected a commit's hash").optional(),
   CONFORMANCE_RESULT_FILE: text.optional(),
   PUBLISH_NUMBERS: z.enum(["true", "false"]).default("false"),

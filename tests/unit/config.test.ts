@@ -112,6 +112,16 @@ describe("who signs people in to the console", () => {
       "CONSOLE_SUPPORT_URL",
     ],
     [
+      "a contact that says what only others may say",
+      { CONSOLE_PROVIDER: "google", OPERATOR_CONTACT: "https://certified.example/help" },
+      "OPERATOR_CONTACT",
+    ],
+    [
+      "a contact over http",
+      { CONSOLE_PROVIDER: "google", OPERATOR_CONTACT: "http://help.example" },
+      "OPERATOR_CONTACT",
+    ],
+    [
       "no calls at all",
       { CONSOLE_PROVIDER: "google", CONSOLE_CALLS_PER_MINUTE: "0" },
       "CONSOLE_CALLS_PER_MINUTE",
