@@ -92,7 +92,8 @@ const TRACEPARENT =
 
 /** The caller's span as the parent. Its `tracestate` and `baggage` can hold anything, so they are not read. */
 const callerOf = (traceparent: string | null): Context => {
-  const [, version, traceId = "", spanId = "", flags = "", more] = TRACEPARENT.exec(traceparent ?? "") ?? [];
+  if (traceparent === null) return ROOT_CONTEXT;
+  const [, version, traceId = "", spanId = "", flags = "", more] = TRACEPARENT.exec(traceparent) ?? [];
   if (version === undefined || (version === "00" && more !== undefined)) return ROOT_CONTEXT;
   const traceFlags = Number.parseInt(flags, 16) & TraceFlags.SAMPLED;
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
@@ -116,6 +117,8 @@ const isRefused = (error: Error | undefined): boolean => {
   const status: unknown = error && Reflect.get(error, "code");
   return typeof status === "number" && status >= 400 && status < 500 && status !== 408 && status !== 429;
 };
+
+const NO_FACTS: Facts = {};
 
 type Active = { readonly span: Span; readonly context: Context };
 
@@ -194,9 +197,9 @@ export const startTelemetry = (settings: TelemetrySettings, log: Pick<Logger, "w
   /** The first span of a trace here; null: not sampled. */
   const begin = (parent: Context, is: SpanName, name: string): Span | null => {
     // Nobody else knows the id of a trace that begins here, so chance decides as well as the id does, before there is a span.
-    if (parent === ROOT_CONTEXT)
-      return Math.random() < share ? ours.startSpan(name, OPTIONS[is], parent) : null;
-    const span = callers.startSpan(name, OPTIONS[is], parent);
+    if (parent === ROOT_CONTEXT && Math.random() >= share) return null;
+    const tracer = parent === ROOT_CONTEXT ? ours : callers;
+    const span = tracer.startSpan(`${is} ${name}`, OPTIONS[is], parent);
     return span.isRecording() ? span : null;
   };
 
@@ -226,19 +229,21 @@ export const startTelemetry = (settings: TelemetrySettings, log: Pick<Logger, "w
   /** What began in a request and outlives it is no part of it. */
   const within = <Out>(is: SpanName, name: string, facts: Facts, work: () => Promise<Out>): Promise<Out> => {
     const parent = active.getStore();
-    return parent?.span.isRecording()
-      ? traced(ours.startSpan(name, OPTIONS[is], parent.context), is, facts, work)
-      : work();
+    if (!parent?.span.isRecording()) return work();
+    const shown = is === "prisma" ? name : `${is} ${name}`;
+    return traced(ours.startSpan(shown, OPTIONS[is], parent.context), is, facts, work);
   };
 
   return {
     request: async ({ event, requestId, request, seen }, work) => {
       const startedMs = performance.now();
       const name = event ?? "poll";
-      const span = begin(callerOf(request.headers.get("traceparent")), "request", `request ${name}`);
-      const facts = { requestId, method: request.method };
+      const span = begin(callerOf(request.headers.get("traceparent")), "request", name);
       const answered = await (span
-        ? traced(span, "request", facts, work, ({ status }) => ({ ...seen, status }))
+        ? traced(span, "request", { requestId, method: request.method }, work, ({ status }) => ({
+            ...seen,
+            status,
+          }))
         : work());
       const seconds = (performance.now() - startedMs) / 1000;
       const statusClass = `${Math.floor(answered.status / 100)}xx`;
@@ -246,15 +251,15 @@ export const startTelemetry = (settings: TelemetrySettings, log: Pick<Logger, "w
       if (seen.code === "RATE_LIMIT_EXCEEDED") refusals.add(1, { "lintel.event": name });
       return answered;
     },
-    part: (is, name, work, facts = {}) => within(is, `${is} ${name}`, facts, work),
+    part: (is, name, work, facts = NO_FACTS) => within(is, name, facts, work),
     delivery: async (name, facts, work, learn) => {
-      const span = begin(ROOT_CONTEXT, "delivery", `delivery ${name}`);
+      const span = begin(ROOT_CONTEXT, "delivery", name);
       const result = await (span ? traced(span, "delivery", facts, work, learn) : work());
       const { outcome } = learn(result);
       if (outcome) deliveries.add(1, { "lintel.outcome": outcome });
       return result;
     },
-    statement: (is, name, work) => within(is, is === "prisma" ? name : `statement ${name}`, {}, work),
+    statement: (is, name, work) => within(is, name, NO_FACTS, work),
     gauge: (name, read) => {
       meter.createObservableGauge(name, unitOf(name)).addCallback(async (result) => {
         const value = await Promise.resolve()
