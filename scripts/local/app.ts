@@ -42,10 +42,13 @@ const RELOADED =
 // What the worker does not import.
 const NOT_IN_WORKER = /^(app|hosted|console|kit|docs-page|landing|http|auth|trpc|server)\/|^proxy\.ts$/;
 
+// As in package.json: see docs/operations.md, "Sizing".
+const WORKER_HEAP = "--max-semi-space-size=8";
+
 type ServiceOptions = Required<Pick<AppOptions, "onRestart" | "onGiveUp">> & {
   name: string;
-  script: string;
-  args?: string[];
+  /** What Node gets: its options, the script, and the script's own. */
+  command: string[];
   env: NodeJS.ProcessEnv;
   /** Absent: its output goes to the terminal. */
   logFile?: string | undefined;
@@ -75,16 +78,17 @@ export async function startApp({
       onGiveUp(why);
     },
   };
-  const services = ["server", ...(hasWorker ? ["worker"] : [])].map((folder) => {
-    const name = folder === "server" ? "service" : folder;
-    return startService({
+  const services = ["service", ...(hasWorker ? ["worker"] : [])].map((name) =>
+    startService({
       ...shared,
       name,
-      script: join(ROOT, `src/${folder}/main.ts`),
-      args: name === "service" ? (isDevelopment ? ["--dev"] : ["--processes", "1"]) : [],
+      command:
+        name === "service"
+          ? [join(ROOT, "src/server/main.ts"), ...(isDevelopment ? ["--dev"] : ["--processes", "1"])]
+          : [WORKER_HEAP, join(ROOT, "src/worker/main.ts")],
       logFile: isDevelopment ? undefined : join(logFolder, `${name}.log`),
-    });
-  });
+    }),
+  );
   stack.defer(async () => {
     await Promise.all(services.map((service) => service.stop()));
   });
@@ -141,14 +145,14 @@ function onEdit(react: (files: string[]) => Promise<void>): () => void {
 
 /** Runs a script of ours until it is stopped, and again after a crash. */
 function startService(options: ServiceOptions) {
-  const { name, script, args = [], env, logFile, onRestart, onGiveUp } = options;
+  const { name, command, env, logFile, onRestart, onGiveUp } = options;
   let child: ChildProcess | undefined;
   let isStopping = false;
   let failures: number[] = [];
 
   const start = () => {
     const log = logFile === undefined ? "inherit" : openSync(logFile, "a", 0o600);
-    const running = spawn(process.execPath, ["--import", PARENT_WATCH, script, ...args], {
+    const running = spawn(process.execPath, ["--import", PARENT_WATCH, ...command], {
       cwd: ROOT,
       env,
       stdio: ["ignore", log, log, "ipc"],

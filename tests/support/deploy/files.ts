@@ -100,16 +100,16 @@ export const caddyfile = read("deploy/Caddyfile");
 
 /** What the image's entry point runs, by the name of the command. */
 export const imageCommands: ReadonlyMap<string, string> = new Map(
-  [...read("deploy/image/lintel").matchAll(/^(\w+)\) exec node (\S+)(?: --processes 1)? "\$@" ;;$/gm)].map(
-    ([, name = "", file = ""]) => [name, file],
+  [...read("deploy/image/lintel").matchAll(/^(\w+)\) exec node (\S.*?)(?: --processes 1)? "\$@" ;;$/gm)].map(
+    ([, name = "", command = ""]) => [name, command],
   ),
 );
 
-/** The file that an npm script runs; undefined where there is no such script or file. */
-export const fileOfScript = (name: string): string | undefined => {
+/** What an npm script gives to Node, but for the file of settings; undefined where there is no such script or file. */
+export const commandOfScript = (name: string): string | undefined => {
   const { scripts } = z.object({ scripts: texts }).parse(JSON.parse(read("package.json")));
-  const file = scripts[name]?.split(" ").at(-1);
-  return file !== undefined && existsSync(file) ? file : undefined;
+  const command = scripts[name]?.replace(/^node /, "").replace("--env-file-if-exists=.env ", "");
+  return command !== undefined && existsSync(command.split(" ").at(-1) ?? "") ? command : undefined;
 };
 
 const rules = z.object({
