@@ -23,14 +23,18 @@ const dayIn = (language: Language, day: Date): string =>
     day,
   );
 
+const English = ({ children }: { children: string }) => (
+  <span lang="en" dir="ltr">
+    {children}
+  </span>
+);
+
 const DAY = 86_400;
 
 /** Whole days in the page's language; what is no number stays in the statement's, English. */
 const Kept = ({ kept, seconds, language }: { kept: string; seconds: number | null; language: Language }) =>
   language === "en" || !seconds || seconds % DAY !== 0 ? (
-    <span lang="en" dir="ltr">
-      {kept}
-    </span>
+    <English>{kept}</English>
   ) : (
     new Intl.NumberFormat(language, {
       style: "unit",
@@ -56,12 +60,6 @@ const Pairs = ({ pairs }: { pairs: readonly (readonly [string, ReactNode])[] }) 
       </div>
     ))}
   </dl>
-);
-
-const English = ({ children }: { children: string }) => (
-  <span lang="en" dir="ltr">
-    {children}
-  </span>
 );
 
 const List = ({ items }: { items: readonly string[] }) => (
@@ -145,9 +143,7 @@ const Data = ({ statement, texts, language }: PartProps) =>
           .filter((row) => row.of === of)
           .map(({ id, item, kept, seconds }) => (
             <li key={id}>
-              <span lang="en" dir="ltr">
-                {item}
-              </span>
+              <English>{item}</English>
               <small>
                 {texts.labels.kept}: <Kept kept={kept} seconds={seconds} language={language} />
               </small>
@@ -172,10 +168,7 @@ const Parties = ({ statement, texts }: PartProps) => (
         )}
         {isForTests && ` · ${texts.labels.tests}`}
         <small>
-          {texts.labels.gets}:{" "}
-          <span lang="en" dir="ltr">
-            {gets}
-          </span>
+          {texts.labels.gets}: <English>{gets}</English>
         </small>
       </li>
     ))}
