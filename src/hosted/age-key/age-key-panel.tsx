@@ -57,10 +57,10 @@ const useStay = (): void => {
 };
 
 const OwnPageLink = () => {
-  const { own } = useWords().texts.ageKey;
+  const { title } = useWords().texts.ageKey;
   return (
     <p className={styles.about}>
-      <a href="/key">{own}</a>
+      <a href="/key">{title}</a>
     </p>
   );
 };

@@ -12,12 +12,12 @@ type PrivacyNoteProps = {
 /** What happens to the data: one sentence, and the details behind it. */
 export const PrivacyNote = ({ words, tenant, age, said }: PrivacyNoteProps) => {
   const { texts, say } = words;
-  const { more, learns, nobody } = texts.privacy;
+  const { more, learnsTerm, nobodyTerm } = texts.privacy;
   const rows = [
     said.deleted,
     { term: said.kept.term, text: say(said.kept.text, { age }) },
-    { term: say(learns.term, { tenant }), text: said.learns.text },
-    { term: nobody.term, text: said.nobody.text },
+    { term: say(learnsTerm, { tenant }), text: said.learns },
+    { term: nobodyTerm, text: said.nobody },
   ];
   return (
     <aside className={styles.note} aria-label={more}>

@@ -14,7 +14,7 @@ type MethodChoiceProps = {
   /** Whether a policy has others, for a person who cannot use these. */
   hasOthers: boolean;
 };
-type MethodText = Words["texts"]["methods"]["unknown"];
+type MethodText = Words["texts"]["methods"]["document"];
 
 /** What is said about a method before it is chosen. */
 export const methodText = ({ texts }: Words, id: string): MethodText => {
@@ -22,8 +22,8 @@ export const methodText = ({ texts }: Words, id: string): MethodText => {
   if (id === "voucher") return texts.voucher.method;
   if (slugOfMethod(id) !== null) return texts.provider.method;
   if (vendorOfMethod(id) !== null) return texts.vendor.method;
-  const known: Readonly<Record<string, MethodText>> = texts.methods;
-  return known[id] ?? texts.methods.unknown;
+  const { document, unknown } = texts.methods;
+  return id === "document" ? document : { name: unknown, needs: "", time: "", where: "" };
 };
 
 /** Its name, what it needs, how long it takes and who processes it: shown before the choice. */

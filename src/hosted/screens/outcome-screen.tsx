@@ -68,7 +68,7 @@ const WayBack = ({ words: { texts, say }, screen, view }: OutcomeScreenProps) =>
     <div className={styles.wayBack}>
       <ReturnLink
         way={way}
-        label={say(texts[screen].go, { tenant })}
+        label={say(screen === "approved" ? texts.approved.go : texts.wayBack.go, { tenant })}
         otherwise={say(texts.wayBack.close, { tenant })}
       />
       {returnUrl !== null && (

@@ -75,12 +75,7 @@ export const de: Texts = {
       time: "Etwa eine Minute",
       where: "Wird auf diesem Server gelesen und sofort gelöscht. Kein anderes Unternehmen sieht es.",
     },
-    unknown: {
-      name: "Ein anderer Weg",
-      needs: "",
-      time: "",
-      where: "",
-    },
+    unknown: "Ein anderer Weg",
   },
   privacy: {
     brief: "Ihr Foto wird auf diesem Server gelesen und sofort gelöscht. {tenant} sieht es nie.",
@@ -93,14 +88,10 @@ export const de: Texts = {
       term: "Hier gespeichert",
       text: "Die Antwort (mindestens {age} oder nicht), Ihr Alter in Jahren, die Art des Ausweises und die Zeit.",
     },
-    learns: {
-      term: "{tenant} erfährt",
-      text: "Dasselbe: die Antwort, Ihr Alter in Jahren, die Art des Ausweises und die Zeit.",
-    },
-    nobody: {
-      term: "Sonst niemand",
-      text: "Kein anderes Unternehmen ist beteiligt, und diese Seite lädt nichts von anderswo.",
-    },
+    learnsTerm: "{tenant} erfährt",
+    learns: "Dasselbe: die Antwort, Ihr Alter in Jahren, die Art des Ausweises und die Zeit.",
+    nobodyTerm: "Sonst niemand",
+    nobody: "Kein anderes Unternehmen ist beteiligt, und diese Seite lädt nichts von anderswo.",
   },
 
   // Stopping, time and connection.
@@ -368,7 +359,6 @@ export const de: Texts = {
     title: "Die Prüfung zeigt ein Alter unter {age} Jahren",
     text: "Die Prüfung selbst hat funktioniert; ein weiterer Versuch mit demselben Ausweis oder derselben Wallet ändert ihre Antwort nicht. {tenant} verlangt mindestens {age} Jahre und erfährt die Antwort, ohne Ihren Namen und ohne Ihr Geburtsdatum.",
     next: ["Wenn das nicht stimmt, prüfen Sie, ob der Ausweis Ihrer ist und noch gilt.", "Bitten Sie dann {tenant} um eine neue Prüfung."],
-    go: "Zurück zu {tenant}",
   },
   appeal: {
     title: "Glauben Sie, dass das nicht stimmt?",
@@ -384,21 +374,19 @@ export const de: Texts = {
     text: "Das ist keine Entscheidung über Ihr Alter. Alle Versuche sind verbraucht, und keiner war lesbar.",
     last: "Der letzte Versuch: {problem}.",
     next: ["Gehen Sie zurück zu {tenant} und beginnen Sie neu: Sie bekommen eine neue Seite und neue Versuche.", "Versuchen Sie es bei Tageslicht, mit dem Ausweis flach auf einem dunklen Tisch.", "Wenn Ihr Ausweis abgenutzt ist, fragen Sie {tenant} nach einem anderen Weg."],
-    go: "Zurück zu {tenant}",
   },
   expired: {
     title: "Die Zeit für diese Seite ist abgelaufen",
     text: "Es wurde nichts entschieden, und nichts, was Sie gezeigt haben, wurde gespeichert.",
     next: ["Gehen Sie zurück zu {tenant} und beginnen Sie neu: Dann öffnet sich eine neue Seite."],
-    go: "Zurück zu {tenant}",
   },
   cancelled: {
     title: "Sie haben diese Prüfung abgebrochen",
     text: "Über Ihr Alter wurde nichts entschieden. {tenant} hat nur erfahren, dass Sie abgebrochen haben.",
     next: ["Gehen Sie zurück zu {tenant}: Vielleicht gibt es einen anderen Weg, oder Sie bitten um eine neue Prüfung."],
-    go: "Zurück zu {tenant}",
   },
   wayBack: {
+    go: "Zurück zu {tenant}",
     next: "Was Sie jetzt tun können",
     close: "Sie können diese Seite schließen und zu {tenant} zurückgehen.",
     soon: {
@@ -469,10 +457,8 @@ export const de: Texts = {
         term: "Hier aufbewahrt",
         text: "Die Antwort ({age} oder älter, oder nicht), die Art des Nachweises, wer dafür bürgt, und die Zeit.",
       },
-      learns: { text: "Die Antwort, die Art des Nachweises und die Zeit." },
-      nobody: {
-        text: "Wer den Nachweis ausgestellt hat, erfährt nichts von dieser Prüfung, und diese Seite lädt nichts von anderswo.",
-      },
+      learns: "Die Antwort, die Art des Nachweises und die Zeit.",
+      nobody: "Wer den Nachweis ausgestellt hat, erfährt nichts von dieser Prüfung, und diese Seite lädt nichts von anderswo.",
     },
     elsewhere: {
       title: "Machen Sie dort weiter, wo Sie begonnen haben",
@@ -586,10 +572,8 @@ export const de: Texts = {
         term: "Hier aufbewahrt",
         text: "Die Antwort ({age} oder älter, oder nicht), dass ein Code benutzt wurde, wer vom Personal ihn ausgegeben hat, und der Zeitpunkt.",
       },
-      learns: { text: "Die Antwort, dass sie durch einen Code kam, und den Zeitpunkt." },
-      nobody: {
-        text: "Kein anderes Unternehmen ist beteiligt, und diese Seite lädt nichts von anderen Websites.",
-      },
+      learns: "Die Antwort, dass sie durch einen Code kam, und den Zeitpunkt.",
+      nobody: "Kein anderes Unternehmen ist beteiligt, und diese Seite lädt nichts von anderen Websites.",
     },
   },
 
@@ -653,7 +637,6 @@ export const de: Texts = {
     keepAbout: "Beim nächsten Mal genügt Ihr Fingerabdruck, Ihr Gesicht oder Ihre PIN. Gespeichert wird nur: {age} oder älter, wie Sie es nachgewiesen haben, und der Monat. Der Schlüssel endet am {date}.",
     limits: "Tun Sie das nur auf einem Gerät, das Sie mit niemandem teilen: Ein Passkey kann auf andere Geräte übertragen werden. Der Betreiber dieser Seite kann sehen, wenn er wieder verwendet wird.",
     kept: "Gespeichert. Sie können den Schlüssel jederzeit ansehen und löschen.",
-    own: "Ihr Altersschlüssel",
     name: "Altersnachweis {age}+, {month}",
     title: "Ihr Altersschlüssel",
     lead: "Ein Altersschlüssel ist ein Passkey auf Ihrem Gerät. Er wiederholt, was Sie einmal nachgewiesen haben: dass Sie ein Alter erreichen. Hier steht nicht, wer Sie sind. Darum kann nur der Schlüssel selbst zeigen, was er sagt.",

@@ -47,7 +47,7 @@ export const en = {
       time: "About a minute",
       where: "Read on this server and deleted at once. No other company sees it.",
     },
-    unknown: { name: "Another way", needs: "", time: "", where: "" },
+    unknown: "Another way",
   },
   privacy: {
     brief: "Your photo is read on this server and deleted at once. {tenant} never sees it.",
@@ -60,14 +60,10 @@ export const en = {
       term: "Kept here",
       text: "The answer ({age} or over, or not), your age in years, the kind of document and the time.",
     },
-    learns: {
-      term: "{tenant} learns",
-      text: "The same: the answer, your age in years, the kind of document and the time.",
-    },
-    nobody: {
-      term: "Nobody else",
-      text: "No other company is involved, and this page loads nothing from other sites.",
-    },
+    learnsTerm: "{tenant} learns",
+    learns: "The same: the answer, your age in years, the kind of document and the time.",
+    nobodyTerm: "Nobody else",
+    nobody: "No other company is involved, and this page loads nothing from other sites.",
   },
 
   // Stopping, the time left, and a lost connection.
@@ -335,7 +331,6 @@ export const en = {
     title: "The check shows an age under {age}",
     text: "The check itself worked, so trying again with the same document or wallet will not change the answer. {tenant} asks for {age} or over. It gets the answer without your name or date of birth.",
     next: ["If this is wrong, make sure that the document is yours and still valid.", "Then ask {tenant} for a new check."],
-    go: "Back to {tenant}",
   },
   /** A rejection can be appealed, by ways that a policy keeps for it; `lead` is on the appeal's first screen. */
   appeal: {
@@ -352,21 +347,19 @@ export const en = {
     text: "This is not a decision about your age. All attempts are used, and none of them could be read.",
     last: "The last attempt: {problem}.",
     next: ["Go back to {tenant} and start again: you get a new page and new attempts.", "Try in daylight, with the document flat on a dark table.", "If your document is worn, ask {tenant} for another way."],
-    go: "Back to {tenant}",
   },
   expired: {
     title: "This page has run out of time",
     text: "No decision was made, and nothing you showed was kept.",
     next: ["Go back to {tenant} and start again: that opens a new page."],
-    go: "Back to {tenant}",
   },
   cancelled: {
     title: "You stopped this check",
     text: "No decision was made about your age. {tenant} learns only that you stopped.",
     next: ["Go back to {tenant}: there may be another way, or you can ask for a new check."],
-    go: "Back to {tenant}",
   },
   wayBack: {
+    go: "Back to {tenant}",
     next: "What you can do now",
     close: "You can close this page and go back to {tenant}.",
     soon: {
@@ -439,10 +432,8 @@ export const en = {
         term: "Kept here",
         text: "The answer ({age} or over, or not), the kind of credential, who issued it and the time.",
       },
-      learns: { text: "The answer, the kind of credential and the time." },
-      nobody: {
-        text: "The issuer of the credential does not learn of this check, and this page loads nothing from other sites.",
-      },
+      learns: "The answer, the kind of credential and the time.",
+      nobody: "The issuer of the credential does not learn of this check, and this page loads nothing from other sites.",
     },
     elsewhere: {
       title: "Continue where you started",
@@ -562,10 +553,8 @@ export const en = {
         term: "Kept here",
         text: "The answer ({age} or over, or not), that a code was used, which member of staff gave it and the time.",
       },
-      learns: { text: "The answer, that it came by a code, and the time." },
-      nobody: {
-        text: "No other company is involved, and this page loads nothing from other sites.",
-      },
+      learns: "The answer, that it came by a code, and the time.",
+      nobody: "No other company is involved, and this page loads nothing from other sites.",
     },
   },
 
@@ -632,7 +621,6 @@ export const en = {
     keepAbout: "Next time your fingerprint, your face or your PIN is enough. Only this is kept: {age} or over, how you proved it, and the month. It ends on {date}.",
     limits: "Do this only on a device that you do not share: a passkey can be synced to others. The operator of this page can see when it is used again.",
     kept: "It is kept. You can look at it and delete it at any time.",
-    own: "Your age key",
     name: "Age proof {age}+, {month}",
     title: "Your age key",
     lead: "An age key is a passkey on your device. It repeats what you once proved: that you reach an age. Nothing here says who you are, so only the key itself can show what it says.",

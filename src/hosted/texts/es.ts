@@ -75,12 +75,7 @@ export const es: Texts = {
       time: "Alrededor de un minuto",
       where: "Se lee en este servidor y se borra enseguida. Ninguna otra empresa la ve.",
     },
-    unknown: {
-      name: "Otra forma",
-      needs: "",
-      time: "",
-      where: "",
-    },
+    unknown: "Otra forma",
   },
   privacy: {
     brief: "Su foto se lee en este servidor y se borra enseguida. {tenant} nunca la ve.",
@@ -93,14 +88,10 @@ export const es: Texts = {
       term: "Se guarda aquí",
       text: "La respuesta ({age} años o más, o no), su edad en años, el tipo de documento y la hora.",
     },
-    learns: {
-      term: "{tenant} sabrá",
-      text: "Lo mismo: la respuesta, su edad en años, el tipo de documento y la hora.",
-    },
-    nobody: {
-      term: "Nadie más",
-      text: "No interviene ninguna otra empresa, y esta página no carga nada de otro sitio.",
-    },
+    learnsTerm: "{tenant} sabrá",
+    learns: "Lo mismo: la respuesta, su edad en años, el tipo de documento y la hora.",
+    nobodyTerm: "Nadie más",
+    nobody: "No interviene ninguna otra empresa, y esta página no carga nada de otro sitio.",
   },
 
   // Stopping, time and connection.
@@ -365,7 +356,6 @@ export const es: Texts = {
     title: "La comprobación indica una edad inferior a {age} años",
     text: "La comprobación ha funcionado, así que repetirla con el mismo documento o la misma cartera no cambiará su respuesta. {tenant} pide {age} años o más y recibe la respuesta, sin su nombre ni su fecha de nacimiento.",
     next: ["Si no es correcto, asegúrese de que el documento es suyo y sigue siendo válido.", "Después, pida a {tenant} una nueva comprobación."],
-    go: "Volver a {tenant}",
   },
   appeal: {
     title: "¿Cree que es un error?",
@@ -381,21 +371,19 @@ export const es: Texts = {
     text: "Esto no es una decisión sobre su edad. Se han gastado todos los intentos y ninguno se pudo leer.",
     last: "El último intento: {problem}.",
     next: ["Vuelva a {tenant} y empiece de nuevo: tendrá una página nueva y nuevos intentos.", "Pruebe con luz natural y con el documento plano sobre una mesa oscura.", "Si su documento está gastado, pida a {tenant} otra forma."],
-    go: "Volver a {tenant}",
   },
   expired: {
     title: "Se ha acabado el tiempo de esta página",
     text: "No se ha decidido nada ni se ha guardado nada de lo que mostró.",
     next: ["Vuelva a {tenant} y empiece de nuevo: se abrirá una página nueva."],
-    go: "Volver a {tenant}",
   },
   cancelled: {
     title: "Ha dejado esta comprobación",
     text: "No se ha decidido nada sobre su edad. A {tenant} solo se le ha dicho que lo ha dejado.",
     next: ["Vuelva a {tenant}: puede que haya otra forma, o puede pedir una nueva comprobación."],
-    go: "Volver a {tenant}",
   },
   wayBack: {
+    go: "Volver a {tenant}",
     next: "Qué puede hacer ahora",
     close: "Puede cerrar esta página y volver a {tenant}.",
     soon: {
@@ -466,10 +454,8 @@ export const es: Texts = {
         term: "Se guarda aquí",
         text: "La respuesta ({age} años o más, o no), el tipo de credencial, quién responde por ella y la hora.",
       },
-      learns: { text: "La respuesta, el tipo de credencial y la hora." },
-      nobody: {
-        text: "Quien emitió la credencial no se entera de esta comprobación, y esta página no carga nada de otros sitios.",
-      },
+      learns: "La respuesta, el tipo de credencial y la hora.",
+      nobody: "Quien emitió la credencial no se entera de esta comprobación, y esta página no carga nada de otros sitios.",
     },
     elsewhere: {
       title: "Continúe donde empezó",
@@ -583,10 +569,8 @@ export const es: Texts = {
         term: "Se guarda aquí",
         text: "La respuesta ({age} años o más, o no), que se usó un código, quién del personal lo dio y la hora.",
       },
-      learns: { text: "La respuesta, que llegó por un código, y la hora." },
-      nobody: {
-        text: "No interviene ninguna otra empresa y esta página no carga nada de otros sitios.",
-      },
+      learns: "La respuesta, que llegó por un código, y la hora.",
+      nobody: "No interviene ninguna otra empresa y esta página no carga nada de otros sitios.",
     },
   },
 
@@ -650,7 +634,6 @@ export const es: Texts = {
     keepAbout: "La próxima vez bastará con su huella, su cara o su PIN. Solo se guarda esto: {age} años o más, cómo lo demostró y el mes. Caduca el {date}.",
     limits: "Hágalo solo en un dispositivo que no comparta: una clave de acceso puede sincronizarse con otros. El operador de esta página puede ver cuándo se vuelve a usar.",
     kept: "Se ha guardado. Puede verla y eliminarla en cualquier momento.",
-    own: "Su clave de edad",
     name: "Prueba de edad {age}+, {month}",
     title: "Su clave de edad",
     lead: "Una clave de edad es una clave de acceso en su dispositivo. Repite lo que usted demostró una vez: que alcanza una edad. Aquí nada dice quién es usted, así que solo la propia clave puede mostrar lo que dice.",

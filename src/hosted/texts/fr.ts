@@ -75,12 +75,7 @@ export const fr: Texts = {
       time: "Environ une minute",
       where: "Lue sur ce serveur et supprimée aussitôt. Aucune autre entreprise ne la voit.",
     },
-    unknown: {
-      name: "Un autre moyen",
-      needs: "",
-      time: "",
-      where: "",
-    },
+    unknown: "Un autre moyen",
   },
   privacy: {
     brief: "Votre photo est lue sur ce serveur et supprimée aussitôt. {tenant} ne la voit jamais.",
@@ -93,14 +88,10 @@ export const fr: Texts = {
       term: "Conservé ici",
       text: "La réponse ({age} ans ou plus, ou non), votre âge en années, le type de document et l’heure.",
     },
-    learns: {
-      term: "{tenant} apprend",
-      text: "La même chose : la réponse, votre âge en années, le type de document et l’heure.",
-    },
-    nobody: {
-      term: "Personne d’autre",
-      text: "Aucune autre entreprise n’intervient, et cette page ne charge rien d’ailleurs.",
-    },
+    learnsTerm: "{tenant} apprend",
+    learns: "La même chose : la réponse, votre âge en années, le type de document et l’heure.",
+    nobodyTerm: "Personne d’autre",
+    nobody: "Aucune autre entreprise n’intervient, et cette page ne charge rien d’ailleurs.",
   },
 
   // Stopping, time and connection.
@@ -368,7 +359,6 @@ export const fr: Texts = {
     title: "La vérification indique un âge inférieur à {age} ans",
     text: "La vérification elle-même a fonctionné : réessayer avec le même document ou portefeuille ne changera pas sa réponse. {tenant} demande {age} ans ou plus et reçoit la réponse, sans votre nom ni votre date de naissance.",
     next: ["Si c’est une erreur, vérifiez que le document est bien le vôtre et encore valable.", "Demandez ensuite une nouvelle vérification à {tenant}."],
-    go: "Retour vers {tenant}",
   },
   appeal: {
     title: "Vous pensez que c’est une erreur ?",
@@ -384,21 +374,19 @@ export const fr: Texts = {
     text: "Ceci n’est pas une décision sur votre âge. Tous les essais sont utilisés, et aucun n’a pu être lu.",
     last: "Dernier essai : {problem}.",
     next: ["Retournez vers {tenant} et recommencez : vous aurez une nouvelle page et de nouveaux essais.", "Essayez à la lumière du jour, le document à plat sur une table sombre.", "Si votre document est usé, demandez un autre moyen à {tenant}."],
-    go: "Retour vers {tenant}",
   },
   expired: {
     title: "Le temps de cette page est écoulé",
     text: "Rien n’a été décidé, et rien de ce que vous avez montré n’a été conservé.",
     next: ["Retournez vers {tenant} et recommencez : une nouvelle page s’ouvrira."],
-    go: "Retour vers {tenant}",
   },
   cancelled: {
     title: "Vous avez arrêté cette vérification",
     text: "Rien n’a été décidé sur votre âge. {tenant} sait seulement que vous avez arrêté.",
     next: ["Retournez vers {tenant} : il y a peut-être un autre moyen, ou vous pouvez demander une nouvelle vérification."],
-    go: "Retour vers {tenant}",
   },
   wayBack: {
+    go: "Retour vers {tenant}",
     next: "Ce que vous pouvez faire maintenant",
     close: "Vous pouvez fermer cette page et retourner vers {tenant}.",
     soon: {
@@ -475,10 +463,8 @@ export const fr: Texts = {
         term: "Conservé ici",
         text: "La réponse ({age} ans ou plus, ou non), le type de justificatif, qui s’en porte garant et l’heure.",
       },
-      learns: { text: "La réponse, le type de justificatif et l’heure." },
-      nobody: {
-        text: "L’émetteur du justificatif n’apprend rien de cette vérification, et cette page ne charge rien d’ailleurs.",
-      },
+      learns: "La réponse, le type de justificatif et l’heure.",
+      nobody: "L’émetteur du justificatif n’apprend rien de cette vérification, et cette page ne charge rien d’ailleurs.",
     },
     elsewhere: {
       title: "Continuez là où vous avez commencé",
@@ -592,10 +578,8 @@ export const fr: Texts = {
         term: "Conservé ici",
         text: "La réponse ({age} ans ou plus, ou non), le fait qu’un code a servi, la personne qui l’a remis et l’heure.",
       },
-      learns: { text: "La réponse, le fait qu’elle vient d’un code, et l’heure." },
-      nobody: {
-        text: "Aucune autre entreprise n’est impliquée, et cette page ne charge rien d’autres sites.",
-      },
+      learns: "La réponse, le fait qu’elle vient d’un code, et l’heure.",
+      nobody: "Aucune autre entreprise n’est impliquée, et cette page ne charge rien d’autres sites.",
     },
   },
 
@@ -659,7 +643,6 @@ export const fr: Texts = {
     keepAbout: "La prochaine fois, votre empreinte, votre visage ou votre code suffira. Seuls sont conservés : {age} ans ou plus, la manière dont vous l’avez prouvé et le mois. La clé expire le {date}.",
     limits: "Faites-le seulement sur un appareil que vous ne partagez pas : une clé d’accès peut être synchronisée avec d’autres. L’exploitant de cette page peut voir quand elle est réutilisée.",
     kept: "C’est conservé. Vous pouvez consulter la clé et la supprimer à tout moment.",
-    own: "Votre clé d’âge",
     name: "Preuve d’âge {age}+, {month}",
     title: "Votre clé d’âge",
     lead: "Une clé d’âge est une clé d’accès sur votre appareil. Elle répète ce que vous avez prouvé une fois : que vous atteignez un âge. Rien ici ne dit qui vous êtes ; seule la clé elle-même peut donc montrer ce qu’elle dit.",

@@ -75,12 +75,7 @@ export const it: Texts = {
       time: "Circa un minuto",
       where: "Viene letta su questo server e cancellata subito. Nessun’altra azienda la vede.",
     },
-    unknown: {
-      name: "Un altro modo",
-      needs: "",
-      time: "",
-      where: "",
-    },
+    unknown: "Un altro modo",
   },
   privacy: {
     brief: "La tua foto viene letta su questo server e cancellata subito. {tenant} non la vede mai.",
@@ -93,14 +88,10 @@ export const it: Texts = {
       term: "Conservato qui",
       text: "La risposta (almeno {age} anni, oppure no), la tua età in anni, il tipo di documento e l’ora.",
     },
-    learns: {
-      term: "{tenant} viene a sapere",
-      text: "Le stesse cose: la risposta, la tua età in anni, il tipo di documento e l’ora.",
-    },
-    nobody: {
-      term: "Nessun altro",
-      text: "Nessun’altra azienda è coinvolta, e questa pagina non carica nulla da altri siti.",
-    },
+    learnsTerm: "{tenant} viene a sapere",
+    learns: "Le stesse cose: la risposta, la tua età in anni, il tipo di documento e l’ora.",
+    nobodyTerm: "Nessun altro",
+    nobody: "Nessun’altra azienda è coinvolta, e questa pagina non carica nulla da altri siti.",
   },
 
   // Stopping, time and connection.
@@ -365,7 +356,6 @@ export const it: Texts = {
     title: "La verifica indica un’età inferiore a {age} anni",
     text: "La verifica ha funzionato, quindi riprovare con lo stesso documento o wallet non cambierà la risposta. {tenant} chiede almeno {age} anni e riceve la risposta, senza il tuo nome né la tua data di nascita.",
     next: ["Se non è corretto, controlla che il documento sia tuo e ancora valido.", "Poi chiedi a {tenant} una nuova verifica."],
-    go: "Torna a {tenant}",
   },
   appeal: {
     title: "Pensi che sia un errore?",
@@ -381,21 +371,19 @@ export const it: Texts = {
     text: "Questa non è una decisione sulla tua età. Tutti i tentativi sono finiti e nessuno si è potuto leggere.",
     last: "L’ultimo tentativo: {problem}.",
     next: ["Torna su {tenant} e ricomincia: avrai una nuova pagina e nuovi tentativi.", "Prova alla luce del giorno, con il documento in piano su un tavolo scuro.", "Se il tuo documento è consumato, chiedi a {tenant} un altro modo."],
-    go: "Torna a {tenant}",
   },
   expired: {
     title: "Il tempo di questa pagina è finito",
     text: "Non è stato deciso nulla, e nulla di ciò che hai mostrato è stato conservato.",
     next: ["Torna su {tenant} e ricomincia: si aprirà una nuova pagina."],
-    go: "Torna a {tenant}",
   },
   cancelled: {
     title: "Hai interrotto questa verifica",
     text: "Non è stato deciso nulla sulla tua età. {tenant} sa soltanto che hai interrotto.",
     next: ["Torna su {tenant}: forse c’è un altro modo, oppure puoi chiedere una nuova verifica."],
-    go: "Torna a {tenant}",
   },
   wayBack: {
+    go: "Torna a {tenant}",
     next: "Che cosa puoi fare ora",
     close: "Puoi chiudere questa pagina e tornare su {tenant}.",
     soon: {
@@ -469,10 +457,8 @@ export const it: Texts = {
         term: "Conservato qui",
         text: "La risposta ({age} anni o più, oppure no), il tipo di credenziale, chi ne garantisce e l’ora.",
       },
-      learns: { text: "La risposta, il tipo di credenziale e l’ora." },
-      nobody: {
-        text: "Chi ha emesso la credenziale non viene a sapere di questa verifica, e questa pagina non carica nulla da altrove.",
-      },
+      learns: "La risposta, il tipo di credenziale e l’ora.",
+      nobody: "Chi ha emesso la credenziale non viene a sapere di questa verifica, e questa pagina non carica nulla da altrove.",
     },
     elsewhere: {
       title: "Continua dove hai iniziato",
@@ -586,10 +572,8 @@ export const it: Texts = {
         term: "Conservato qui",
         text: "La risposta ({age} anni o più, oppure no), che è stato usato un codice, chi del personale l’ha dato e l’ora.",
       },
-      learns: { text: "La risposta, che è arrivata con un codice, e l’ora." },
-      nobody: {
-        text: "Nessun’altra azienda è coinvolta e questa pagina non carica nulla da altri siti.",
-      },
+      learns: "La risposta, che è arrivata con un codice, e l’ora.",
+      nobody: "Nessun’altra azienda è coinvolta e questa pagina non carica nulla da altri siti.",
     },
   },
 
@@ -653,7 +637,6 @@ export const it: Texts = {
     keepAbout: "La prossima volta basteranno l’impronta, il volto o il PIN. Si conserva solo questo: almeno {age} anni, come l’hai dimostrato e il mese. Scade il {date}.",
     limits: "Fallo solo su un dispositivo che non condividi: una passkey può essere sincronizzata con altri. Il gestore di questa pagina può vedere quando viene riusata.",
     kept: "È conservata. Puoi vederla ed eliminarla in qualsiasi momento.",
-    own: "La tua chiave d’età",
     name: "Prova d’età {age}+, {month}",
     title: "La tua chiave d’età",
     lead: "Una chiave d’età è una passkey sul tuo dispositivo. Ripete ciò che hai dimostrato una volta: che raggiungi un’età. Qui nulla dice chi sei, quindi solo la chiave stessa può mostrare che cosa dice.",

@@ -75,12 +75,7 @@ export const pl: Texts = {
       time: "Około minuty",
       where: "Odczytywane na tym serwerze i od razu usuwane. Nie widzi go żadna inna firma.",
     },
-    unknown: {
-      name: "Inny sposób",
-      needs: "",
-      time: "",
-      where: "",
-    },
+    unknown: "Inny sposób",
   },
   privacy: {
     brief: "Twoje zdjęcie jest odczytywane na tym serwerze i od razu usuwane. {tenant} nigdy go nie widzi.",
@@ -93,14 +88,10 @@ export const pl: Texts = {
       term: "Przechowywane tutaj",
       text: "Odpowiedź (ukończenie {age} lat: tak lub nie), Twój wiek w latach, rodzaj dokumentu i czas.",
     },
-    learns: {
-      term: "{tenant} dowiaduje się",
-      text: "Tego samego: odpowiedzi, Twojego wieku w latach, rodzaju dokumentu i czasu.",
-    },
-    nobody: {
-      term: "Nikt inny",
-      text: "Nie bierze w tym udziału żadna inna firma, a ta strona nie wczytuje niczego z zewnątrz.",
-    },
+    learnsTerm: "{tenant} dowiaduje się",
+    learns: "Tego samego: odpowiedzi, Twojego wieku w latach, rodzaju dokumentu i czasu.",
+    nobodyTerm: "Nikt inny",
+    nobody: "Nie bierze w tym udziału żadna inna firma, a ta strona nie wczytuje niczego z zewnątrz.",
   },
 
   // Stopping, time and connection.
@@ -369,7 +360,6 @@ export const pl: Texts = {
     title: "Sprawdzenie wskazuje wiek poniżej {age} lat",
     text: "Samo sprawdzenie się powiodło, więc ponowienie go z tym samym dokumentem lub portfelem nie zmieni odpowiedzi. {tenant} wymaga ukończenia {age} lat i otrzymuje odpowiedź bez Twojego imienia i nazwiska oraz bez daty urodzenia.",
     next: ["Jeśli to pomyłka, upewnij się, że dokument jest Twój i nadal ważny.", "Następnie poproś {tenant} o nowe sprawdzenie."],
-    go: "Wróć do {tenant}",
   },
   appeal: {
     title: "Uważasz, że to pomyłka?",
@@ -385,21 +375,19 @@ export const pl: Texts = {
     text: "To nie jest rozstrzygnięcie w sprawie Twojego wieku. Wykorzystano wszystkie próby i żadnej nie dało się odczytać.",
     last: "Ostatnia próba: {problem}.",
     next: ["Wróć do {tenant} i zacznij od nowa: otrzymasz nową stronę i nowe próby.", "Spróbuj przy świetle dziennym, z dokumentem leżącym płasko na ciemnym stole.", "Jeśli dokument jest zużyty, poproś {tenant} o inny sposób."],
-    go: "Wróć do {tenant}",
   },
   expired: {
     title: "Czas tej strony się skończył",
     text: "Nic nie zostało rozstrzygnięte i nic z tego, co pokazano, nie zostało zachowane.",
     next: ["Wróć do {tenant} i zacznij od nowa: otworzy się nowa strona."],
-    go: "Wróć do {tenant}",
   },
   cancelled: {
     title: "Sprawdzanie zostało przerwane na Twoje życzenie",
     text: "Nic nie zostało rozstrzygnięte w sprawie Twojego wieku. {tenant} wie tylko, że sprawdzanie zostało przerwane.",
     next: ["Wróć do {tenant}: być może jest inny sposób albo możesz poprosić o nowe sprawdzenie."],
-    go: "Wróć do {tenant}",
   },
   wayBack: {
+    go: "Wróć do {tenant}",
     next: "Co możesz teraz zrobić",
     close: "Możesz zamknąć tę stronę i wrócić do {tenant}.",
     soon: {
@@ -472,10 +460,8 @@ export const pl: Texts = {
         term: "Zachowane tutaj",
         text: "Odpowiedź (ukończenie {age} lat: tak lub nie), rodzaj poświadczenia, kto za nie ręczy, i czas.",
       },
-      learns: { text: "Odpowiedź, rodzaj poświadczenia i czas." },
-      nobody: {
-        text: "Wystawca poświadczenia nie dowiaduje się o tym sprawdzeniu, a ta strona nie ładuje niczego z innych miejsc.",
-      },
+      learns: "Odpowiedź, rodzaj poświadczenia i czas.",
+      nobody: "Wystawca poświadczenia nie dowiaduje się o tym sprawdzeniu, a ta strona nie ładuje niczego z innych miejsc.",
     },
     elsewhere: {
       title: "Kontynuuj tam, gdzie był początek",
@@ -589,10 +575,8 @@ export const pl: Texts = {
         term: "Przechowywane tutaj",
         text: "Odpowiedź ({age} lat lub więcej albo nie), fakt użycia kodu, który pracownik go wydał, i czas.",
       },
-      learns: { text: "Odpowiedź, informację, że pochodzi z kodu, i czas." },
-      nobody: {
-        text: "Żadna inna firma nie bierze udziału, a ta strona nie wczytuje niczego z innych witryn.",
-      },
+      learns: "Odpowiedź, informację, że pochodzi z kodu, i czas.",
+      nobody: "Żadna inna firma nie bierze udziału, a ta strona nie wczytuje niczego z innych witryn.",
     },
   },
 
@@ -656,7 +640,6 @@ export const pl: Texts = {
     keepAbout: "Następnym razem wystarczy odcisk palca, twarz lub PIN. Zapisujemy tylko to: co najmniej {age} lat, sposób potwierdzenia i miesiąc. Klucz wygasa {date}.",
     limits: "Rób to tylko na urządzeniu, którego z nikim nie dzielisz: klucz dostępu może zostać zsynchronizowany z innymi. Operator tej strony widzi, kiedy jest ponownie używany.",
     kept: "Zapisano. W każdej chwili możesz go obejrzeć i usunąć.",
-    own: "Twój klucz wieku",
     name: "Potwierdzenie wieku {age}+, {month}",
     title: "Twój klucz wieku",
     lead: "Klucz wieku to klucz dostępu na Twoim urządzeniu. Powtarza to, co zostało raz potwierdzone: że osiągasz pewien wiek. Nic tutaj nie mówi, kim jesteś, więc tylko sam klucz może pokazać, co mówi.",

@@ -75,12 +75,7 @@ export const pt: Texts = {
       time: "Cerca de um minuto",
       where: "É lida neste servidor e apagada logo em seguida. Nenhuma outra empresa a vê.",
     },
-    unknown: {
-      name: "Outra forma",
-      needs: "",
-      time: "",
-      where: "",
-    },
+    unknown: "Outra forma",
   },
   privacy: {
     brief: "A sua foto é lida neste servidor e apagada logo em seguida. {tenant} nunca a vê.",
@@ -93,14 +88,10 @@ export const pt: Texts = {
       term: "Guardado aqui",
       text: "A resposta ({age} anos ou mais, ou não), a sua idade em anos, o tipo de documento e a hora.",
     },
-    learns: {
-      term: "{tenant} fica a saber",
-      text: "O mesmo: a resposta, a sua idade em anos, o tipo de documento e a hora.",
-    },
-    nobody: {
-      term: "Mais ninguém",
-      text: "Nenhuma outra empresa participa, e esta página não carrega nada de outros sites.",
-    },
+    learnsTerm: "{tenant} fica a saber",
+    learns: "O mesmo: a resposta, a sua idade em anos, o tipo de documento e a hora.",
+    nobodyTerm: "Mais ninguém",
+    nobody: "Nenhuma outra empresa participa, e esta página não carrega nada de outros sites.",
   },
 
   // Stopping, time and connection.
@@ -365,7 +356,6 @@ export const pt: Texts = {
     title: "A verificação indica uma idade inferior a {age} anos",
     text: "A verificação funcionou, por isso tentar de novo com o mesmo documento ou carteira não muda a resposta. {tenant} pede {age} anos ou mais e recebe a resposta, sem o seu nome nem a sua data de nascimento.",
     next: ["Se não estiver certo, confirme que o documento é seu e ainda válido.", "Depois peça a {tenant} uma nova verificação."],
-    go: "Voltar a {tenant}",
   },
   appeal: {
     title: "Acha que isto está errado?",
@@ -381,21 +371,19 @@ export const pt: Texts = {
     text: "Isto não é uma decisão sobre a sua idade. Todas as tentativas foram usadas e nenhuma se conseguiu ler.",
     last: "A última tentativa: {problem}.",
     next: ["Volte a {tenant} e comece de novo: terá uma nova página e novas tentativas.", "Tente à luz do dia, com o documento pousado numa mesa escura.", "Se o seu documento estiver gasto, peça a {tenant} outra forma."],
-    go: "Voltar a {tenant}",
   },
   expired: {
     title: "O tempo desta página acabou",
     text: "Nada foi decidido, e nada do que mostrou foi guardado.",
     next: ["Volte a {tenant} e comece de novo: abre-se uma nova página."],
-    go: "Voltar a {tenant}",
   },
   cancelled: {
     title: "Parou esta verificação",
     text: "Nada foi decidido sobre a sua idade. {tenant} sabe apenas que parou.",
     next: ["Volte a {tenant}: talvez haja outra forma, ou pode pedir uma nova verificação."],
-    go: "Voltar a {tenant}",
   },
   wayBack: {
+    go: "Voltar a {tenant}",
     next: "O que pode fazer agora",
     close: "Pode fechar esta página e voltar a {tenant}.",
     soon: {
@@ -466,10 +454,8 @@ export const pt: Texts = {
         term: "Guardado aqui",
         text: "A resposta ({age} anos ou mais, ou não), o tipo de credencial, quem responde por ela e a hora.",
       },
-      learns: { text: "A resposta, o tipo de credencial e a hora." },
-      nobody: {
-        text: "Quem emitiu a credencial não fica a saber desta verificação, e esta página não carrega nada de outros sítios.",
-      },
+      learns: "A resposta, o tipo de credencial e a hora.",
+      nobody: "Quem emitiu a credencial não fica a saber desta verificação, e esta página não carrega nada de outros sítios.",
     },
     elsewhere: {
       title: "Continue onde começou",
@@ -583,10 +569,8 @@ export const pt: Texts = {
         term: "Guardado aqui",
         text: "A resposta ({age} anos ou mais, ou não), que foi usado um código, que funcionário o deu e a hora.",
       },
-      learns: { text: "A resposta, que veio por um código, e a hora." },
-      nobody: {
-        text: "Nenhuma outra empresa participa, e esta página não carrega nada de outros sites.",
-      },
+      learns: "A resposta, que veio por um código, e a hora.",
+      nobody: "Nenhuma outra empresa participa, e esta página não carrega nada de outros sites.",
     },
   },
 
@@ -650,7 +634,6 @@ export const pt: Texts = {
     keepAbout: "Da próxima vez basta a impressão digital, o rosto ou o PIN. Só se guarda isto: {age} anos ou mais, como o comprovou e o mês. Termina em {date}.",
     limits: "Faça-o apenas num dispositivo que não partilha: uma chave de acesso pode ser sincronizada com outros. O operador desta página pode ver quando é usada de novo.",
     kept: "Ficou guardada. Pode vê-la e eliminá-la a qualquer momento.",
-    own: "A sua chave de idade",
     name: "Prova de idade {age}+, {month}",
     title: "A sua chave de idade",
     lead: "Uma chave de idade é uma chave de acesso no seu dispositivo. Repete o que comprovou uma vez: que atinge uma idade. Nada aqui diz quem é, por isso só a própria chave pode mostrar o que diz.",
