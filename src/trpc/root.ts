@@ -11,7 +11,7 @@ import * as verificationsContract from "#contracts/console/verifications.ts";
 import * as webhooksContract from "#contracts/console/webhooks.ts";
 import { redactByMember } from "#services/erasure/redact.ts";
 import { carryOutRequest, declineRequest, listRequests } from "#services/erasure/requests.ts";
-import * as identityProvidersOf from "#services/identity/providers.ts";
+import * as providersOf from "#services/identity/providers.ts";
 import { issueKey, listKeys, renameKey, revokeKeyByName, rotateKey } from "#services/keys/keys.ts";
 import { beginConsole } from "#services/members/identify.ts";
 import { acceptInvitation, invite, revokeInvitation, viewInvitation } from "#services/members/invitations.ts";
@@ -45,6 +45,15 @@ const using =
     useCase(ctx, input);
 
 const keysWrite = memberProcedure("keys.write");
+const settingsWrite = memberProcedure("settings.write");
+const settingsRead = memberProcedure("settings.read");
+const membersWrite = memberProcedure("members.write");
+const certificatesWrite = memberProcedure("certificates.write");
+const verificationsRead = memberProcedure("verifications.read");
+const verificationsErase = memberProcedure("verifications.erase");
+const vouchersIssue = memberProcedure("vouchers.issue");
+const usageRead = memberProcedure("usage.read");
+const logsRead = memberProcedure("logs.read");
 
 export const keys = router({
   list: memberProcedure("keys.read").query(({ ctx }) => listKeys(ctx)),
@@ -56,11 +65,11 @@ export const keys = router({
 
 export const members = router({
   list: memberProcedure("members.read").query(({ ctx }) => listMembers(ctx)),
-  invite: memberProcedure("members.write").input(membersContract.invite).mutation(using(invite)),
-  revokeInvitation: memberProcedure("members.write")
+  invite: membersWrite.input(membersContract.invite).mutation(using(invite)),
+  revokeInvitation: membersWrite
     .input(membersContract.revokeInvitation)
     .mutation(({ ctx, input }) => revokeInvitation(ctx, input.invitationId)),
-  changeRole: memberProcedure("members.write").input(membersContract.changeRole).mutation(using(changeRole)),
+  changeRole: membersWrite.input(membersContract.changeRole).mutation(using(changeRole)),
   // Anyone can leave; removing others needs members.write or owners.write, which the service checks.
   remove: memberProcedure("members.read").input(membersContract.removeMember).mutation(using(removeMember)),
 });
@@ -73,40 +82,32 @@ export const oidcClients = router({
   remove: keysWrite.input(oidcContract.oneClient).mutation(using(sites.removeSite)),
 });
 
-const providersWrite = memberProcedure("settings.write");
-
 export const identityProviders = router({
-  list: memberProcedure("settings.read").query(({ ctx }) => identityProvidersOf.listIdentityProviders(ctx)),
-  add: providersWrite
-    .input(providersContract.addProvider)
-    .mutation(using(identityProvidersOf.addIdentityProvider)),
+  list: settingsRead.query(({ ctx }) => providersOf.listIdentityProviders(ctx)),
+  add: settingsWrite.input(providersContract.addProvider).mutation(using(providersOf.addIdentityProvider)),
   // It asks the provider, so it is no query: those are repeated as a page likes.
-  test: providersWrite
-    .input(providersContract.oneProvider)
-    .mutation(using(identityProvidersOf.testIdentityProvider)),
-  switch: providersWrite
+  test: settingsWrite.input(providersContract.oneProvider).mutation(using(providersOf.testIdentityProvider)),
+  switch: settingsWrite
     .input(providersContract.switchProvider)
-    .mutation(using(identityProvidersOf.switchIdentityProvider)),
-  rotate: providersWrite
+    .mutation(using(providersOf.switchIdentityProvider)),
+  rotate: settingsWrite
     .input(providersContract.rotateProvider)
-    .mutation(using(identityProvidersOf.rotateProviderSecret)),
+    .mutation(using(providersOf.rotateProviderSecret)),
 });
 
 export const vendors = router({
-  list: memberProcedure("settings.read").query(({ ctx }) => vendorsOf.listTenantVendors(ctx)),
-  add: providersWrite.input(vendorsContract.addVendor).mutation(using(vendorsOf.addVendor)),
-  switch: providersWrite.input(vendorsContract.switchVendor).mutation(using(vendorsOf.switchVendor)),
-  rotate: providersWrite.input(vendorsContract.rotateVendor).mutation(using(vendorsOf.rotateVendorKeys)),
+  list: settingsRead.query(({ ctx }) => vendorsOf.listTenantVendors(ctx)),
+  add: settingsWrite.input(vendorsContract.addVendor).mutation(using(vendorsOf.addVendor)),
+  switch: settingsWrite.input(vendorsContract.switchVendor).mutation(using(vendorsOf.switchVendor)),
+  rotate: settingsWrite.input(vendorsContract.rotateVendor).mutation(using(vendorsOf.rotateVendorKeys)),
 });
 
 export const walletCertificates = router({
-  get: memberProcedure("settings.read").query(({ ctx }) => walletCertificatesOf.walletCertificate(ctx)),
-  set: memberProcedure("certificates.write")
+  get: settingsRead.query(({ ctx }) => walletCertificatesOf.walletCertificate(ctx)),
+  set: certificatesWrite
     .input(vendorsContract.setCertificate)
     .mutation(using(walletCertificatesOf.setWalletCertificate)),
-  remove: memberProcedure("certificates.write").mutation(({ ctx }) =>
-    walletCertificatesOf.removeWalletCertificate(ctx),
-  ),
+  remove: certificatesWrite.mutation(({ ctx }) => walletCertificatesOf.removeWalletCertificate(ctx)),
 });
 
 const policiesRead = memberProcedure("policies.read");
@@ -125,17 +126,15 @@ export const policies = router({
 
 export const reports = router({
   overview: memberProcedure("overview.read").input(reportsContract.overview).query(using(overview)),
-  usage: memberProcedure("usage.read").input(reportsContract.usage).query(using(usageReport)),
-  statement: memberProcedure("usage.read")
+  usage: usageRead.input(reportsContract.usage).query(using(usageReport)),
+  statement: usageRead
     .input(reportsContract.statement)
     .query(({ ctx, input }) => usageStatement(ctx, input.month)),
-  logs: memberProcedure("logs.read").input(reportsContract.listLogs).query(using(ownLogs)),
-  request: memberProcedure("logs.read")
+  logs: logsRead.input(reportsContract.listLogs).query(using(ownLogs)),
+  request: logsRead
     .input(reportsContract.oneRequest)
     .query(({ ctx, input }) => ownRequest(ctx, input.requestId)),
-  find: memberProcedure("verifications.read")
-    .input(reportsContract.find)
-    .query(({ ctx, input }) => find(ctx, input.text)),
+  find: verificationsRead.input(reportsContract.find).query(({ ctx, input }) => find(ctx, input.text)),
   audit: memberProcedure("audit.read").input(reportsContract.listAudit).query(using(listAudit)),
 });
 
@@ -159,11 +158,9 @@ export const session = router({
 });
 
 export const settings = router({
-  get: memberProcedure("settings.read").query(({ ctx }) => getSettings(ctx)),
-  update: memberProcedure("settings.write")
-    .input(settingsContract.updateSettings)
-    .mutation(using(updateSettings)),
-  setLogo: memberProcedure("settings.write")
+  get: settingsRead.query(({ ctx }) => getSettings(ctx)),
+  update: settingsWrite.input(settingsContract.updateSettings).mutation(using(updateSettings)),
+  setLogo: settingsWrite
     .input(settingsContract.setLogo)
     .mutation(({ ctx, input }) => setLogo(ctx, input.png)),
   close: memberProcedure("tenant.close")
@@ -172,39 +169,31 @@ export const settings = router({
 });
 
 export const verifications = router({
-  list: memberProcedure("verifications.read")
-    .input(verificationsContract.listVerifications)
-    .query(using(listVerifications)),
-  detail: memberProcedure("verifications.read")
+  list: verificationsRead.input(verificationsContract.listVerifications).query(using(listVerifications)),
+  detail: verificationsRead
     .input(verificationsContract.oneVerification)
     .query(({ ctx, input }) => verificationDetail(ctx, input.verificationId)),
-  metadataKeys: memberProcedure("verifications.read").query(({ ctx }) => metadataKeys(ctx)),
+  metadataKeys: verificationsRead.query(({ ctx }) => metadataKeys(ctx)),
   revokeToken: memberProcedure("tokens.revoke")
     .input(verificationsContract.oneVerification)
     .mutation(({ ctx, input }) => revokeToken(ctx, input.verificationId)),
-  erase: memberProcedure("verifications.erase")
-    .input(verificationsContract.eraseVerification)
-    .mutation(using(redactByMember)),
+  erase: verificationsErase.input(verificationsContract.eraseVerification).mutation(using(redactByMember)),
 });
 
 export const erasureRequests = router({
-  list: memberProcedure("verifications.read")
-    .input(verificationsContract.listErasureRequests)
-    .query(using(listRequests)),
-  carryOut: memberProcedure("verifications.erase")
+  list: verificationsRead.input(verificationsContract.listErasureRequests).query(using(listRequests)),
+  carryOut: verificationsErase
     .input(verificationsContract.oneErasureRequest)
     .mutation(({ ctx, input }) => carryOutRequest(ctx, input.requestId)),
-  decline: memberProcedure("verifications.erase")
+  decline: verificationsErase
     .input(verificationsContract.declineErasureRequest)
     .mutation(using(declineRequest)),
 });
 
 export const vouchers = router({
   list: memberProcedure("vouchers.read").input(verificationsContract.listVouchers).query(using(listVouchers)),
-  issue: memberProcedure("vouchers.issue")
-    .input(verificationsContract.issueVoucher)
-    .mutation(using(issueVoucher)),
-  revoke: memberProcedure("vouchers.issue")
+  issue: vouchersIssue.input(verificationsContract.issueVoucher).mutation(using(issueVoucher)),
+  revoke: vouchersIssue
     .input(verificationsContract.oneVoucher)
     .mutation(({ ctx, input }) => revokeVoucher(ctx, input.voucherId)),
 });
@@ -232,12 +221,8 @@ export const webhooks = router({
 });
 
 export const practice = router({
-  overview: memberProcedure("settings.read")
-    .input(settingsContract.practiceDraft)
-    .query(using(practiceOverview)),
-  update: memberProcedure("settings.write")
-    .input(settingsContract.practiceSettings)
-    .mutation(using(setPracticeSettings)),
+  overview: settingsRead.input(settingsContract.practiceDraft).query(using(practiceOverview)),
+  update: settingsWrite.input(settingsContract.practiceSettings).mutation(using(setPracticeSettings)),
 });
 
 /** The console's whole interface. package.json exports its types as "./console"; docs/console-api.md says how to use them. */
