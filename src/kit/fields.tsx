@@ -45,13 +45,6 @@ export const TextInput = ({ className, type = "text", ...rest }: ComponentProps<
   <input {...rest} type={type} className={inputStyle(className)} />
 );
 
-export const TextArea = ({ className, ...rest }: ComponentProps<"textarea">) => (
-  <textarea
-    {...rest}
-    className={inputStyle(`h-auto min-h-20 py-2 pointer-coarse:h-auto ${className ?? ""}`)}
-  />
-);
-
 type TextFieldProps = Omit<FieldProps, "children"> &
   Omit<ComponentProps<"input">, "onChange"> & { value: string; onChange: (text: string) => void };
 
@@ -60,6 +53,40 @@ export const TextField = ({ label, hint, error, onChange, ...rest }: TextFieldPr
     {(parts) => <TextInput {...rest} {...parts} onChange={(event) => onChange(event.target.value)} />}
   </Field>
 );
+
+type TextAreaFieldProps = Omit<FieldProps, "children"> &
+  Omit<ComponentProps<"textarea">, "onChange"> & { value: string; onChange: (text: string) => void };
+
+export const TextAreaField = ({ label, hint, error, className, onChange, ...rest }: TextAreaFieldProps) => (
+  <Field label={label} hint={hint} error={error}>
+    {(parts) => (
+      <textarea
+        {...rest}
+        {...parts}
+        onChange={(event) => onChange(event.target.value)}
+        className={inputStyle(`h-auto min-h-20 py-2 pointer-coarse:h-auto ${className ?? ""}`)}
+      />
+    )}
+  </Field>
+);
+
+/**
+ * The texts of a form, as they are typed.
+ * @param issues what the last call said, by field
+ * @returns `field`: a text's value, what was said of it, and how it changes
+ */
+export const useTexts = <Values extends Readonly<Record<string, string>>>(
+  initial: Values,
+  issues: Readonly<Record<string, string>> = {},
+) => {
+  const [values, setValues] = useState(initial);
+  const field = (name: keyof Values & string) => ({
+    value: values[name] ?? "",
+    error: issues[name],
+    onChange: (text: string): void => setValues((before) => ({ ...before, [name]: text })),
+  });
+  return { values, setValues, field };
+};
 
 /** A whole number as it is typed: it may be half written. */
 export const WholeNumberField = (props: TextFieldProps) => (

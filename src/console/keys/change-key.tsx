@@ -5,7 +5,7 @@ import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { useAccess } from "#console/shell/access.tsx";
 import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
-import { SelectField, TextField } from "#kit/fields.tsx";
+import { SelectField, TextField, useTexts } from "#kit/fields.tsx";
 import { Notice } from "#kit/states.tsx";
 import { Time } from "#kit/time.tsx";
 import { CreatedKey } from "./create-key.tsx";
@@ -16,17 +16,10 @@ type Props = { apiKey: KeySummary | null; onClose: () => void };
 type RenameFormProps = { name: string; call: DialogCall; onRename: (name: string) => void };
 
 const RenameForm = ({ name, call, onRename }: RenameFormProps) => {
-  const [typed, setTyped] = useState(name);
+  const { values, field } = useTexts({ name }, call.problem?.issues);
   return (
-    <DialogForm action="Save" call={call} field="name" onSubmit={() => onRename(typed.trim())}>
-      <TextField
-        label="Name"
-        error={call.problem?.issues.name}
-        value={typed}
-        required
-        maxLength={80}
-        onChange={setTyped}
-      />
+    <DialogForm action="Save" call={call} field="name" onSubmit={() => onRename(values.name.trim())}>
+      <TextField label="Name" {...field("name")} required maxLength={80} />
     </DialogForm>
   );
 };

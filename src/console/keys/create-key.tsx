@@ -9,7 +9,7 @@ import { RadioCards } from "#kit/choices.tsx";
 import { CodeBlock } from "#kit/code.tsx";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
-import { TextField } from "#kit/fields.tsx";
+import { TextField, useTexts } from "#kit/fields.tsx";
 
 type CreateKeyFormProps = {
   initialMode: Mode;
@@ -24,23 +24,21 @@ const MODES = [
 
 const CreateKeyForm = ({ initialMode, call, onCreate }: CreateKeyFormProps) => {
   const [mode, setMode] = useState(initialMode);
-  const [name, setName] = useState("");
+  const { values, field } = useTexts({ name: "" }, call.problem?.issues);
   return (
     <DialogForm
       action="Create key"
       call={call}
       field="name"
-      onSubmit={() => onCreate({ mode, name: name.trim() })}
+      onSubmit={() => onCreate({ mode, name: values.name.trim() })}
     >
       <RadioCards label="Mode" value={mode} options={MODES} onChange={setMode} />
       <TextField
         label="Name"
         hint="Where you will use it, for example “Checkout backend”."
-        error={call.problem?.issues.name}
-        value={name}
+        {...field("name")}
         required
         maxLength={80}
-        onChange={setName}
       />
     </DialogForm>
   );

@@ -8,7 +8,7 @@ import type { Role } from "#core/access.ts";
 import { INVITATION_DAYS } from "#core/member.ts";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
-import { SelectField, TextField } from "#kit/fields.tsx";
+import { SelectField, TextField, useTexts } from "#kit/fields.tsx";
 import { Time } from "#kit/time.tsx";
 import { RoleChoice } from "./change-role.tsx";
 
@@ -25,27 +25,25 @@ const LIFETIMES = [1, 7, 14, 30].map((days) => ({
 
 const InviteForm = ({ mayMakeOwners, call, onInvite }: InviteFormProps) => {
   const [role, setRole] = useState<Role>("developer");
-  const [email, setEmail] = useState("");
-  const [days, setDays] = useState(String(INVITATION_DAYS.default));
+  const start = { email: "", days: String(INVITATION_DAYS.default) };
+  const { values, field } = useTexts(start, call.problem?.issues);
   const submit = (): void => {
-    const address = email.trim();
-    onInvite({ role, expiresInDays: Number(days), ...(address && { email: address }) });
+    const email = values.email.trim();
+    onInvite({ role, expiresInDays: Number(values.days), ...(email && { email }) });
   };
   return (
     <DialogForm action="Create link" call={call} field="email" onSubmit={submit}>
       <TextField
         label="Email address"
         hint="Only the person who signs in with this address can accept. Leave it empty to let anyone with the link accept."
-        error={call.problem?.issues.email}
+        {...field("email")}
         type="email"
         maxLength={254}
         autoComplete="off"
         placeholder="ada@example.com"
-        value={email}
-        onChange={setEmail}
       />
       <RoleChoice value={role} mayMakeOwners={mayMakeOwners} onChange={setRole} />
-      <SelectField label="Link expires after" value={days} options={LIFETIMES} onChange={setDays} />
+      <SelectField label="Link expires after" options={LIFETIMES} {...field("days")} />
     </DialogForm>
   );
 };

@@ -10,7 +10,7 @@ import { CodeTabs } from "#kit/code.tsx";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
 import { DialogActions } from "#kit/dialog/dialog-parts.tsx";
 import { SecretOnce } from "#kit/dialog/secret-once.tsx";
-import { Field, SelectField, TextArea, TextField } from "#kit/fields.tsx";
+import { SelectField, TextAreaField, TextField, useTexts } from "#kit/fields.tsx";
 import { Facts } from "#kit/page-layout.tsx";
 import type { ConsoleInputs, ConsoleOutputs } from "#trpc/root.ts";
 import { settingsFor } from "./site-settings.ts";
@@ -36,9 +36,13 @@ const UNDER_AGE = [
 
 const listed = (text: string): string[] => text.split(/[\s,]+/).filter((part) => part !== "");
 
-/** The first reason that is about a field or a part of it. */
-const faultOf = ({ problem }: DialogCall, field: string): string | undefined =>
-  Object.entries(problem?.issues ?? {}).find(([path]) => path === field || path.startsWith(`${field}.`))?.[1];
+/** The first reason of each field, also where it is about a part of it. */
+const faultsOf = ({ problem }: DialogCall): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(problem?.issues ?? {})
+      .map(([path, fault]) => [path.split(".")[0], fault])
+      .reverse(),
+  );
 
 type KeySet = NonNullable<NewSite["jwks"]>;
 
@@ -64,25 +68,23 @@ const keySetIn = (text: string): KeySet | string => {
 type CreateFormProps = { mode: Mode; call: DialogCall; onCreate: (site: NewSite) => void };
 
 const CreateForm = ({ mode, call, onCreate }: CreateFormProps) => {
-  const [name, setName] = useState("");
-  const [uris, setUris] = useState("");
-  const [ages, setAges] = useState("18");
+  const [keysFault, setKeysFault] = useState<string>();
+  const faults = keysFault ? { ...faultsOf(call), jwks: keysFault } : faultsOf(call);
+  const { values, field } = useTexts({ name: "", redirectUris: "", thresholds: "18", jwks: "" }, faults);
   const [authMethod, setAuthMethod] = useState<string>(PROOFS[0].value);
   const [underAge, setUnderAge] = useState<"answer" | "deny">("answer");
-  const [keys, setKeys] = useState("");
-  const [keysFault, setKeysFault] = useState<string>();
   const proof = PROOFS.find(({ value }) => value === authMethod) ?? PROOFS[0];
   const isKeyed = proof.value === "private_key_jwt";
   const submit = (): void => {
-    const jwks = isKeyed ? keySetIn(keys) : undefined;
+    const jwks = isKeyed ? keySetIn(values.jwks) : undefined;
     setKeysFault(typeof jwks === "string" ? jwks : undefined);
     if (typeof jwks === "string") return;
     onCreate({
       ...(jwks && { jwks }),
       mode,
-      name: name.trim(),
-      redirectUris: listed(uris),
-      thresholds: listed(ages).map(Number),
+      name: values.name.trim(),
+      redirectUris: listed(values.redirectUris),
+      thresholds: listed(values.thresholds).map(Number),
       authMethod: proof.value,
       underAge,
     });
@@ -92,35 +94,23 @@ const CreateForm = ({ mode, call, onCreate }: CreateFormProps) => {
       <TextField
         label="Name"
         hint="Which site it is, for example “Shop”."
-        error={faultOf(call, "name")}
-        value={name}
+        {...field("name")}
         required
         maxLength={80}
-        onChange={setName}
       />
-      <Field
+      <TextAreaField
         label="Redirect addresses"
         hint={`Complete, one in a line. At most ${OIDC_CLIENTS.redirectUris}.`}
-        error={faultOf(call, "redirectUris")}
-      >
-        {(parts) => (
-          <TextArea
-            {...parts}
-            value={uris}
-            required
-            spellCheck={false}
-            placeholder="https://shop.example/age/callback"
-            onChange={(event) => setUris(event.target.value)}
-          />
-        )}
-      </Field>
+        {...field("redirectUris")}
+        required
+        spellCheck={false}
+        placeholder="https://shop.example/age/callback"
+      />
       <TextField
         label="Ages to ask for"
         hint="Where a request names none. One to five, from 5 to 99."
-        error={faultOf(call, "thresholds")}
-        value={ages}
+        {...field("thresholds")}
         required
-        onChange={setAges}
       />
       <SelectField
         label="How the site proves who it is"
@@ -129,22 +119,14 @@ const CreateForm = ({ mode, call, onCreate }: CreateFormProps) => {
         onChange={setAuthMethod}
       />
       {isKeyed && (
-        <Field
+        <TextAreaField
           label="Public keys"
           hint={`A JWK set with at most ${OIDC_CLIENTS.keys} public keys. The private ones stay with the site.`}
-          error={keysFault ?? faultOf(call, "jwks")}
-        >
-          {(parts) => (
-            <TextArea
-              {...parts}
-              value={keys}
-              required
-              spellCheck={false}
-              className="font-mono text-xs"
-              onChange={(event) => setKeys(event.target.value)}
-            />
-          )}
-        </Field>
+          {...field("jwks")}
+          required
+          spellCheck={false}
+          className="font-mono text-xs"
+        />
       )}
       <RadioCards
         label="For a person below the age"

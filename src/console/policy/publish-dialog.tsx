@@ -6,7 +6,7 @@ import type { Lint } from "#core/policy/lints.ts";
 import type { Policy } from "#core/policy/policy.ts";
 import { Checkbox, CheckboxGroup } from "#kit/choices.tsx";
 import { Dialog, DialogForm } from "#kit/dialog/dialog.tsx";
-import { Field, TextArea } from "#kit/fields.tsx";
+import { TextAreaField } from "#kit/fields.tsx";
 import type { Version } from "./draft.ts";
 import { Changes, groupedLints } from "./findings.tsx";
 
@@ -56,12 +56,26 @@ const useWords = (lints: readonly Lint[]) => {
   };
 };
 
-const NoteField = ({ value, onChange }: { value: string; onChange: (note: string) => void }) => (
-  <Field label="Note (optional)" hint="Why it changes. Everyone in the tenant can read it.">
-    {(parts) => (
-      <TextArea {...parts} value={value} maxLength={500} onChange={(event) => onChange(event.target.value)} />
-    )}
-  </Field>
+type ContentProps = {
+  before: Policy | null;
+  after: Policy;
+  lints: readonly Lint[];
+  words: ReturnType<typeof useWords>;
+};
+
+/** What changes, the warnings to accept, and why. */
+const Content = ({ before, after, lints, words }: ContentProps) => (
+  <>
+    <Changes before={before ?? NO_POLICY} after={after} />
+    {lints.length > 0 && <Warnings lints={lints} accepted={words.accepted} onChange={words.setAccepted} />}
+    <TextAreaField
+      label="Note (optional)"
+      hint="Why it changes. Everyone in the tenant can read it."
+      value={words.note}
+      maxLength={500}
+      onChange={words.setNote}
+    />
+  </>
 );
 
 type PublishProps = {
@@ -107,11 +121,7 @@ export const PublishDialog = ({
         isComplete={words.isComplete}
         onSubmit={() => call.mutate({ policy, packIds: [...packIds], ...words.input })}
       >
-        <Changes before={current ?? NO_POLICY} after={policy} />
-        {lints.length > 0 && (
-          <Warnings lints={lints} accepted={words.accepted} onChange={words.setAccepted} />
-        )}
-        <NoteField value={words.note} onChange={words.setNote} />
+        <Content before={current} after={policy} lints={lints} words={words} />
       </DialogForm>
     </Dialog>
   );
@@ -149,11 +159,7 @@ export const RollBackDialog = ({ version, current, lints, onClose, onPublished }
           isComplete={words.isComplete}
           onSubmit={() => call.mutate({ id: version.id, ...words.input })}
         >
-          <Changes before={current ?? NO_POLICY} after={version.policy} />
-          {lints.length > 0 && (
-            <Warnings lints={lints} accepted={words.accepted} onChange={words.setAccepted} />
-          )}
-          <NoteField value={words.note} onChange={words.setNote} />
+          <Content before={current} after={version.policy} lints={lints} words={words} />
         </DialogForm>
       )}
     </Dialog>

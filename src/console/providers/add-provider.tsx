@@ -8,7 +8,7 @@ import { CLIENT_AUTHS, type ClientAuth } from "#core/identity/provider.ts";
 import type { Mode } from "#core/verification.ts";
 import { CodeBlock } from "#kit/code.tsx";
 import { Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
-import { SelectField, TextField } from "#kit/fields.tsx";
+import { SelectField, TextField, useTexts } from "#kit/fields.tsx";
 import { Notice } from "#kit/states.tsx";
 import type { ConsoleInputs } from "#trpc/root.ts";
 
@@ -22,48 +22,50 @@ const MODES = [
   { value: "test", label: "Test: on the pages of test keys, beside the sandbox" },
 ];
 
+export const ModeField = ({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) => (
+  <SelectField
+    label="Mode"
+    value={mode}
+    options={MODES}
+    onChange={(text) => onChange(text === "test" ? "test" : "live")}
+  />
+);
+
 const AUTHS = [
   { value: "client_secret", label: "A client secret, from the provider" },
   { value: "private_key_jwt", label: "A key that this service makes (private_key_jwt)" },
 ];
 
-/** Short for a method's id: letters, digits and hyphens. */
-const slugOf = (preset: PresetId): string => preset.replaceAll("_", "-");
-
 /** As much of the name as a button has room for. */
 const shortNameOf = ({ name }: IdentityPreset): string =>
   name.startsWith("Any ") ? "" : (name.split(",")[0] ?? "");
+
+/** What a preset fills in; the slug is short for a method's id: letters, digits and hyphens. */
+const filledIn = (id: PresetId) => {
+  const preset: IdentityPreset = IDENTITY_PRESETS[id];
+  return {
+    slug: id.replaceAll("_", "-"),
+    name: shortNameOf(preset),
+    country: preset.country ?? "",
+    issuer: preset.issuer ?? "",
+    minAcr: "",
+  };
+};
+
+const START = { ...filledIn("mitid"), clientId: "", clientSecret: "" };
 
 type FormProps = { initialMode: Mode; call: DialogCall; onAdd: (draft: Draft) => void };
 
 const AddForm = ({ initialMode, call, onAdd }: FormProps) => {
   const [preset, setPreset] = useState<PresetId>("mitid");
   const known: IdentityPreset = IDENTITY_PRESETS[preset];
-  const [values, setValues] = useState({
-    slug: slugOf("mitid"),
-    name: shortNameOf(IDENTITY_PRESETS.mitid),
-    country: String(IDENTITY_PRESETS.mitid.country),
-    issuer: String(IDENTITY_PRESETS.mitid.issuer),
-    clientId: "",
-    clientSecret: "",
-    minAcr: "",
-  });
+  const { values, setValues, field } = useTexts(START, call.problem?.issues);
   const [mode, setMode] = useState<Mode>(initialMode);
   const [clientAuth, setClientAuth] = useState<ClientAuth>("client_secret");
-  const set = (name: keyof typeof values) => (text: string) => setValues({ ...values, [name]: text });
-  const issues = call.problem?.issues ?? {};
   const choose = (text: string): void => {
     const id = oneOf(IDENTITY_PRESET_IDS, text) ?? "age_over";
-    const next: IdentityPreset = IDENTITY_PRESETS[id];
     setPreset(id);
-    setValues({
-      ...values,
-      slug: slugOf(id),
-      name: shortNameOf(next),
-      country: next.country ?? "",
-      issuer: next.issuer ?? "",
-      minAcr: "",
-    });
+    setValues({ ...values, ...filledIn(id) });
   };
   const needsSecret = clientAuth === "client_secret" && !known.isByFragment;
   const submit = (): void =>
@@ -88,60 +90,39 @@ const AddForm = ({ initialMode, call, onAdd }: FormProps) => {
         options={PRESETS}
         onChange={choose}
       />
-      <SelectField
-        label="Mode"
-        value={mode}
-        options={MODES}
-        onChange={(text) => setMode(text === "test" ? "test" : "live")}
-      />
+      <ModeField mode={mode} onChange={setMode} />
       <div className="grid grid-cols-2 gap-4">
         <TextField
           label="Name"
           hint="On the button of the hosted page."
-          error={issues.name}
-          value={values.name}
+          {...field("name")}
           required
           maxLength={60}
-          onChange={set("name")}
         />
         <TextField
           label="Country (optional)"
           hint="Two letters, such as DK."
-          error={issues.country}
-          value={values.country}
+          {...field("country")}
           maxLength={2}
-          onChange={set("country")}
         />
       </div>
       <TextField
         label="Short name"
         hint={`The method becomes oidc:${values.slug || "…"} and cannot be changed later.`}
-        error={issues.slug}
-        value={values.slug}
+        {...field("slug")}
         required
         maxLength={30}
         spellCheck={false}
-        onChange={set("slug")}
       />
       <TextField
         label="Issuer"
         hint="Letter by letter as the provider writes it."
-        error={issues.issuer}
-        value={values.issuer}
+        {...field("issuer")}
         required
         type="url"
         spellCheck={false}
-        onChange={set("issuer")}
       />
-      <TextField
-        label="Client id"
-        error={issues.clientId}
-        value={values.clientId}
-        required
-        autoComplete="off"
-        spellCheck={false}
-        onChange={set("clientId")}
-      />
+      <TextField label="Client id" {...field("clientId")} required autoComplete="off" spellCheck={false} />
       {!known.isByFragment && (
         <SelectField
           label="The provider knows this service by"
@@ -154,12 +135,10 @@ const AddForm = ({ initialMode, call, onAdd }: FormProps) => {
         <TextField
           label="Client secret"
           hint="Sealed at once. You will not see it again."
-          error={issues.clientSecret}
-          value={values.clientSecret}
+          {...field("clientSecret")}
           required
           type="password"
           autoComplete="off"
-          onChange={set("clientSecret")}
         />
       )}
       <TextField
@@ -169,11 +148,9 @@ const AddForm = ({ initialMode, call, onAdd }: FormProps) => {
             ? "A value of acr. None is asked for."
             : `A value of acr. Otherwise ${known.minimumAcr}.`
         }
-        error={issues.minAcr}
-        value={values.minAcr}
+        {...field("minAcr")}
         maxLength={200}
         spellCheck={false}
-        onChange={set("minAcr")}
       />
       <Notice>No preset has been tried against the real service. Try yours in test mode first.</Notice>
     </DialogForm>

@@ -1,9 +1,8 @@
 "use client";
-import { useState } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
-import { Field, TextArea } from "#kit/fields.tsx";
+import { TextAreaField, useTexts } from "#kit/fields.tsx";
 import type { ConsoleInputs } from "#trpc/root.ts";
 
 type Input = ConsoleInputs["walletCertificates"]["set"];
@@ -35,7 +34,7 @@ const FIELDS: readonly { name: FieldName; label: string; hint: string; placehold
 
 /** Unmounted with its dialog, so that no key stays in it. */
 const SetForm = ({ call, onSet }: { call: DialogCall; onSet: (input: Input) => void }) => {
-  const [values, setValues] = useState(EMPTY);
+  const { values, field } = useTexts(EMPTY, call.problem?.issues);
   const registration = values.registration.trim();
   return (
     <DialogForm
@@ -47,19 +46,16 @@ const SetForm = ({ call, onSet }: { call: DialogCall; onSet: (input: Input) => v
       }
     >
       {FIELDS.map(({ name, label, hint, placeholder }) => (
-        <Field key={name} label={label} hint={hint} error={call.problem?.issues[name]}>
-          {(parts) => (
-            <TextArea
-              {...parts}
-              value={values[name]}
-              required={name !== "registration"}
-              spellCheck={false}
-              autoComplete="off"
-              placeholder={placeholder}
-              onChange={(event) => setValues({ ...values, [name]: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextAreaField
+          key={name}
+          label={label}
+          hint={hint}
+          {...field(name)}
+          required={name !== "registration"}
+          spellCheck={false}
+          autoComplete="off"
+          placeholder={placeholder}
+        />
       ))}
     </DialogForm>
   );

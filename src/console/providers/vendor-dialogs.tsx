@@ -6,20 +6,16 @@ import { oneOf } from "#console/words/words.ts";
 import { VENDOR_KINDS, VENDOR_NAMES, type VendorKind } from "#core/identity/vendor.ts";
 import type { Mode } from "#core/verification.ts";
 import { ConfirmDialog, Dialog, type DialogCall, DialogForm } from "#kit/dialog/dialog.tsx";
-import { Field, SelectField, TextArea, TextField } from "#kit/fields.tsx";
+import { SelectField, TextAreaField, TextField, useTexts } from "#kit/fields.tsx";
 import { Notice } from "#kit/states.tsx";
 import type { ConsoleInputs, ConsoleOutputs } from "#trpc/root.ts";
+import { ModeField } from "./add-provider.tsx";
 
 export type Vendor = ConsoleOutputs["vendors"]["list"][number];
 
 type Keys = Pick<ConsoleInputs["vendors"]["add"], "accountId" | "apiKey" | "callbackKey">;
 
 const KINDS = VENDOR_KINDS.map((value) => ({ value, label: VENDOR_NAMES[value] }));
-
-const MODES = [
-  { value: "live", label: "Live" },
-  { value: "test", label: "Test: on the pages of test keys, beside the sandbox" },
-];
 
 const NO_KEYS = { accountId: "", apiKey: "", callbackKey: "" };
 
@@ -33,15 +29,11 @@ const keysOf = ({ accountId, apiKey, callbackKey }: typeof NO_KEYS): Keys => ({
 type KeyFieldsProps = {
   kind: string;
   mode: Mode;
-  call: DialogCall;
-  values: typeof NO_KEYS;
-  onChange: (values: typeof NO_KEYS) => void;
+  field: ReturnType<typeof useTexts<typeof NO_KEYS>>["field"];
 };
 
 /** What the vendor gave out, by vendor. */
-const KeyFields = ({ kind, mode, call, values, onChange }: KeyFieldsProps) => {
-  const issues = call.problem?.issues ?? {};
-  const set = (name: keyof typeof NO_KEYS) => (text: string) => onChange({ ...values, [name]: text });
+const KeyFields = ({ kind, mode, field }: KeyFieldsProps) => {
   const isStripe = kind === "stripe";
   return (
     <>
@@ -49,11 +41,9 @@ const KeyFields = ({ kind, mode, call, values, onChange }: KeyFieldsProps) => {
         <TextField
           label="SDK id"
           hint="From the Yoti Hub."
-          error={issues.accountId}
-          value={values.accountId}
+          {...field("accountId")}
           required
           spellCheck={false}
-          onChange={set("accountId")}
         />
       )}
       <TextField
@@ -63,41 +53,29 @@ const KeyFields = ({ kind, mode, call, values, onChange }: KeyFieldsProps) => {
             ? `A restricted key, rk_${mode}_…, that may read sensitive verification results. Sealed at once.`
             : "Sealed at once. You will not see it again."
         }
-        error={issues.apiKey}
-        value={values.apiKey}
+        {...field("apiKey")}
         required
         type="password"
         autoComplete="off"
-        onChange={set("apiKey")}
       />
       {isStripe ? (
         <TextField
           label="Signing secret of the webhook endpoint"
           hint="whsec_…, which Stripe shows once the callback address is registered there."
-          error={issues.callbackKey}
-          value={values.callbackKey}
+          {...field("callbackKey")}
           required
           type="password"
           autoComplete="off"
-          onChange={set("callbackKey")}
         />
       ) : (
-        <Field
+        <TextAreaField
           label={mode === "test" ? "Public key of the sandbox" : "Public key (optional)"}
           hint={mode === "test" ? "As PEM, from the Yoti Hub." : "Empty: the one that Yoti has published."}
-          error={issues.callbackKey}
-        >
-          {(parts) => (
-            <TextArea
-              {...parts}
-              value={values.callbackKey}
-              required={mode === "test"}
-              spellCheck={false}
-              placeholder="-----BEGIN PUBLIC KEY-----"
-              onChange={(event) => set("callbackKey")(event.target.value)}
-            />
-          )}
-        </Field>
+          {...field("callbackKey")}
+          required={mode === "test"}
+          spellCheck={false}
+          placeholder="-----BEGIN PUBLIC KEY-----"
+        />
       )}
     </>
   );
@@ -113,7 +91,7 @@ type AddFormProps = {
 const AddForm = ({ initialMode, call, onAdd }: AddFormProps) => {
   const [kind, setKind] = useState<VendorKind>("stripe");
   const [mode, setMode] = useState<Mode>(initialMode);
-  const [values, setValues] = useState(NO_KEYS);
+  const { values, setValues, field } = useTexts(NO_KEYS, call.problem?.issues);
   const choose = (text: string): void => {
     setKind(oneOf(VENDOR_KINDS, text) ?? "stripe");
     setValues(NO_KEYS);
@@ -126,13 +104,8 @@ const AddForm = ({ initialMode, call, onAdd }: AddFormProps) => {
       onSubmit={() => onAdd({ kind, mode, ...keysOf(values) })}
     >
       <SelectField label="Vendor" value={kind} options={KINDS} onChange={choose} />
-      <SelectField
-        label="Mode"
-        value={mode}
-        options={MODES}
-        onChange={(text) => setMode(text === "test" ? "test" : "live")}
-      />
-      <KeyFields kind={kind} mode={mode} call={call} values={values} onChange={setValues} />
+      <ModeField mode={mode} onChange={setMode} />
+      <KeyFields kind={kind} mode={mode} field={field} />
       <Notice>Neither vendor has been tried against its real service. Try yours in test mode first.</Notice>
     </DialogForm>
   );
@@ -174,11 +147,11 @@ const RotateForm = ({
   call: DialogCall;
   onRotate: (keys: Keys) => void;
 }) => {
-  const [values, setValues] = useState({ ...NO_KEYS, accountId: vendor.accountId ?? "" });
-  const { kind, mode } = vendor;
+  const { kind, mode, accountId } = vendor;
+  const { values, field } = useTexts({ ...NO_KEYS, accountId: accountId ?? "" }, call.problem?.issues);
   return (
     <DialogForm action="Replace keys" call={call} field="apiKey" onSubmit={() => onRotate(keysOf(values))}>
-      <KeyFields kind={kind} mode={mode} call={call} values={values} onChange={setValues} />
+      <KeyFields kind={kind} mode={mode} field={field} />
     </DialogForm>
   );
 };

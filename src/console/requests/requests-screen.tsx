@@ -12,7 +12,7 @@ import { PAGE_ROWS } from "#console/words/words.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
 import { ConfirmDialog, Dialog, DialogForm } from "#kit/dialog/dialog.tsx";
-import { Field, TextArea } from "#kit/fields.tsx";
+import { TextAreaField } from "#kit/fields.tsx";
 import { DASH, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
 import { actionsColumn, type Column, FILLS } from "#kit/table.tsx";
@@ -108,21 +108,15 @@ const DeclineDialog = ({ request, onClose }: DialogProps) => {
         isComplete={reply.trim() !== ""}
         onSubmit={() => request && call.mutate({ requestId: request.id, reply })}
       >
-        <Field
+        <TextAreaField
           label="Reply"
           hint="The person reads it on the page of their check."
           error={call.problem?.issues.reply}
-        >
-          {(parts) => (
-            <TextArea
-              {...parts}
-              rows={4}
-              maxLength={MAX_REPLY}
-              value={reply}
-              onChange={(event) => setReply(event.target.value)}
-            />
-          )}
-        </Field>
+          rows={4}
+          maxLength={MAX_REPLY}
+          value={reply}
+          onChange={setReply}
+        />
       </DialogForm>
     </Dialog>
   );

@@ -68,7 +68,7 @@ const OWN_GREEN = "#0f5b49";
 
 /** The tenant's name and how it appears on the hosted page. */
 export const BrandSection = ({ settings }: SectionProps) => {
-  const { values, set, issues, form } = useDraft({
+  const { values, field, form } = useDraft({
     name: settings.name,
     displayName: settings.displayName ?? "",
     brandColour: settings.brandColour,
@@ -95,38 +95,27 @@ export const BrandSection = ({ settings }: SectionProps) => {
           <TextField
             label="Tenant name"
             hint="Shown in this console and on statements."
-            error={issues.name}
+            {...field("name")}
             required
             maxLength={200}
-            value={name}
-            onChange={(text) => set({ name: text })}
           />
           <TextField
             label="Display name"
             hint="Shown on the hosted page instead of the tenant name."
-            error={issues.displayName}
+            {...field("displayName")}
             maxLength={80}
             placeholder={name}
-            value={displayName}
-            onChange={(text) => set({ displayName: text })}
           />
           <Logo logo={settings.logo} />
-          <ColourField
-            value={brandColour}
-            fallback={OWN_GREEN}
-            error={issues.brandColour}
-            onChange={(colour) => set({ brandColour: colour })}
-          />
+          <ColourField {...field("brandColour")} fallback={OWN_GREEN} />
           <TextField
             label="Support link"
             hint="Where people can get help. Use an https: or mailto: address."
-            error={issues.supportUrl}
+            {...field("supportUrl")}
             type="url"
             maxLength={500}
             placeholder="https://shop.example.com/help"
             autoComplete="off"
-            value={supportUrl}
-            onChange={(text) => set({ supportUrl: text })}
           />
         </div>
         <BrandPreview

@@ -65,7 +65,7 @@ const DISCLOSURE_OPTIONS: { value: Disclosure; label: string }[] = [
 /** Defaults for verifications whose own call does not say otherwise. */
 export const ChecksSection = ({ settings }: SectionProps) => {
   const { refusal } = useAccess();
-  const { values, set, issues, form } = useDraft({
+  const { values, set, field, form } = useDraft({
     minimumAge: String(settings.minimumAge),
     maxAttempts: String(settings.maxAttempts),
     disclosure: disclosureOf(settings),
@@ -89,27 +89,22 @@ export const ChecksSection = ({ settings }: SectionProps) => {
         <WholeNumberField
           label="Minimum age"
           hint={`Whole years, ${MINIMUM_AGE.min} to ${MINIMUM_AGE.max}.`}
-          error={issues.minimumAge}
+          {...field("minimumAge")}
           min={MINIMUM_AGE.min}
           max={MINIMUM_AGE.max}
-          value={values.minimumAge}
-          onChange={(minimumAge) => set({ minimumAge })}
         />
         <WholeNumberField
           label="Attempts"
           hint="How many times a person can try before the verification fails. 1 to 10."
-          error={issues.maxAttempts}
+          {...field("maxAttempts")}
           min={1}
           max={10}
-          value={values.maxAttempts}
-          onChange={(maxAttempts) => set({ maxAttempts })}
         />
       </div>
       <SelectField
         label="Results tell"
         hint="With thresholds, the age in years is stored and shown nowhere. A call can name up to five thresholds; without any, the minimum age is the only one."
-        error={issues.disclosure}
-        value={values.disclosure}
+        {...field("disclosure")}
         options={DISCLOSURE_OPTIONS}
         onChange={(disclosure) => set({ disclosure: disclosure === "age" ? "age" : "thresholds" })}
       />

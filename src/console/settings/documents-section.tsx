@@ -15,9 +15,9 @@ const dayOptions = (current: number | null) =>
 
 /** Which documents are accepted, and whether repeated use is flagged. */
 export const DocumentsSection = ({ settings }: SectionProps) => {
-  const { values, set, issues, form } = useDraft({
-    days: settings.documentReuseDays === null ? OFF : String(settings.documentReuseDays),
-    limit: String(settings.documentReuseLimit),
+  const { values, set, field, form } = useDraft({
+    documentReuseDays: settings.documentReuseDays === null ? OFF : String(settings.documentReuseDays),
+    documentReuseLimit: String(settings.documentReuseLimit),
     visas: settings.acceptVisas,
   });
   return (
@@ -28,8 +28,8 @@ export const DocumentsSection = ({ settings }: SectionProps) => {
       form={form}
       fields={["documentReuseDays", "documentReuseLimit"]}
       changes={() => ({
-        documentReuseDays: values.days === OFF ? null : Number(values.days),
-        documentReuseLimit: Number(values.limit),
+        documentReuseDays: values.documentReuseDays === OFF ? null : Number(values.documentReuseDays),
+        documentReuseLimit: Number(values.documentReuseLimit),
         acceptVisas: values.visas,
       })}
     >
@@ -37,20 +37,16 @@ export const DocumentsSection = ({ settings }: SectionProps) => {
         <SelectField
           label="Remember documents for"
           hint="Flags a document that is used for many people; it is never refused. We keep a keyed hash for this long, which only this deployment can create or compare. Turn this off to keep nothing and erase existing hashes."
-          error={issues.documentReuseDays}
-          value={values.days}
+          {...field("documentReuseDays")}
           options={[{ value: OFF, label: "Off" }, ...dayOptions(settings.documentReuseDays)]}
-          onChange={(days) => set({ days })}
         />
-        {values.days !== OFF && (
+        {values.documentReuseDays !== OFF && (
           <WholeNumberField
             label="Flag after (verifications)"
             hint="Later verifications with the same document are marked as reused. 1 to 100."
-            error={issues.documentReuseLimit}
+            {...field("documentReuseLimit")}
             min={1}
             max={DOCUMENT_REUSE.maxLimit}
-            value={values.limit}
-            onChange={(limit) => set({ limit })}
           />
         )}
       </div>

@@ -19,9 +19,9 @@ const ERASURES = [
 
 /** How long tokens and metadata last, and who erases a check when its person asks. */
 export const LifetimeSection = ({ settings }: SectionProps) => {
-  const { values, set, issues, form } = useDraft({
-    ttl: String(settings.tokenTtlSeconds),
-    days: String(settings.metadataRetentionDays),
+  const { values, set, field, form } = useDraft({
+    tokenTtlSeconds: String(settings.tokenTtlSeconds),
+    metadataRetentionDays: String(settings.metadataRetentionDays),
     erasure: settings.erasesAtOnce ? ("at_once" as const) : ("ask" as const),
   });
   return (
@@ -32,8 +32,8 @@ export const LifetimeSection = ({ settings }: SectionProps) => {
       form={form}
       fields={["tokenTtlSeconds", "metadataRetentionDays"]}
       changes={() => ({
-        tokenTtlSeconds: Number(values.ttl),
-        metadataRetentionDays: Number(values.days),
+        tokenTtlSeconds: Number(values.tokenTtlSeconds),
+        metadataRetentionDays: Number(values.metadataRetentionDays),
         erasesAtOnce: values.erasure === "at_once",
       })}
     >
@@ -41,19 +41,15 @@ export const LifetimeSection = ({ settings }: SectionProps) => {
         <SelectField
           label="Token lifetime"
           hint="Applies to new tokens. Shorter is safer; longer means people are asked less often."
-          error={issues.tokenTtlSeconds}
-          value={values.ttl}
+          {...field("tokenTtlSeconds")}
           options={lifetimeOptions(settings.tokenTtlSeconds)}
-          onChange={(ttl) => set({ ttl })}
         />
         <WholeNumberField
           label="Keep metadata for (days)"
           hint="After this, the metadata your backend attached is erased. The verification itself stays. 1 to 3,650."
-          error={issues.metadataRetentionDays}
+          {...field("metadataRetentionDays")}
           min={1}
           max={3650}
-          value={values.days}
-          onChange={(days) => set({ days })}
         />
       </div>
       <RadioCards

@@ -4,7 +4,7 @@ import { useId } from "react";
 import { useTRPC } from "#console/client/api-provider.tsx";
 import { isCallbackHost, MAX_CALLBACK_HOSTS } from "#core/hosts.ts";
 import { RadioCards } from "#kit/choices.tsx";
-import { Field, TextArea, TextInput } from "#kit/fields.tsx";
+import { Field, TextAreaField, TextInput } from "#kit/fields.tsx";
 import type { SectionProps } from "./settings-data.ts";
 import { SettingsSection, useDraft } from "./settings-section.tsx";
 
@@ -56,7 +56,7 @@ export const CallbackSection = ({ settings }: SectionProps) => {
       fields={[]}
       changes={() => ({ callbackHosts: hosts, returnWith: values.returnWith })}
     >
-      <Field
+      <TextAreaField
         label="Allowed hosts"
         error={wrong}
         hint={
@@ -64,20 +64,14 @@ export const CallbackSection = ({ settings }: SectionProps) => {
             ? "One per line. The list is empty, so callback_url can name any host. Add your hosts to keep results from going elsewhere."
             : "One per line. *.example.com covers every subdomain, but not example.com itself. Add a port to allow only that port, as in localhost:8080."
         }
-      >
-        {(parts) => (
-          <TextArea
-            {...parts}
-            rows={4}
-            spellCheck={false}
-            autoCapitalize="off"
-            placeholder={"shop.example.com\n*.example.com"}
-            className="font-mono"
-            value={values.text}
-            onChange={(event) => set({ text: event.target.value })}
-          />
-        )}
-      </Field>
+        rows={4}
+        spellCheck={false}
+        autoCapitalize="off"
+        placeholder={"shop.example.com\n*.example.com"}
+        className="font-mono"
+        value={values.text}
+        onChange={(text) => set({ text })}
+      />
       <RadioCards
         label="After an approval, the browser brings"
         value={values.returnWith}
@@ -94,7 +88,8 @@ const MAX_CHARACTERS = 40;
 export const ListsSection = ({ settings }: SectionProps) => {
   const listId = useId();
   const knownKeys = useQuery(useTRPC().verifications.metadataKeys.queryOptions()).data ?? [];
-  const { values, set, issues, form } = useDraft({ key: settings.listMetadataKey ?? "" });
+  const { values, field, form } = useDraft({ listMetadataKey: settings.listMetadataKey ?? "" });
+  const { error, onChange, value } = field("listMetadataKey");
   return (
     <SettingsSection
       settings={settings}
@@ -102,11 +97,11 @@ export const ListsSection = ({ settings }: SectionProps) => {
       about="What your team calls a verification: usually the order or customer number that your backend sends"
       form={form}
       fields={["listMetadataKey"]}
-      changes={() => ({ listMetadataKey: values.key === "" ? null : values.key })}
+      changes={() => ({ listMetadataKey: values.listMetadataKey || null })}
     >
       <Field
         label="Metadata key"
-        error={issues.listMetadataKey}
+        error={error}
         hint="Lists and search show its value in place of the verification id. Leave it empty to show all metadata."
       >
         {(parts) => (
@@ -120,8 +115,8 @@ export const ListsSection = ({ settings }: SectionProps) => {
               autoComplete="off"
               placeholder="orderId"
               className="font-mono"
-              value={values.key}
-              onChange={(event) => set({ key: event.target.value })}
+              value={value}
+              onChange={(event) => onChange(event.target.value)}
             />
             <datalist id={listId}>
               {knownKeys.map((key) => (

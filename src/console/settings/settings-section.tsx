@@ -186,10 +186,16 @@ export const useDraft = <Values extends object>(saved: Values) => {
     }),
   );
   const problem = error && problemOf(error);
+  const issues = problem?.issues ?? {};
   return {
     values,
     set: (changes: Partial<Values>): void => setEdits((before) => ({ ...before, ...changes })),
-    issues: problem?.issues ?? {},
+    /** A value that is named as its setting: what it is, what was said of it, and how it changes. */
+    field: <Name extends keyof Values & string>(name: Name) => ({
+      value: values[name],
+      error: issues[name],
+      onChange: (value: Values[Name]): void => setEdits((before) => ({ ...before, [name]: value })),
+    }),
     form: {
       isDirty: JSON.stringify(values) !== JSON.stringify(saved),
       isBusy: isPending,
