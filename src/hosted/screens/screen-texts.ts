@@ -8,13 +8,7 @@ type ProblemText = Texts["problems"]["generic"];
 type Codes = Readonly<Record<string, ProblemText>>;
 
 export const isRefusal = ({ texts }: Words, code: string): boolean =>
-  [
-    texts.problems.refusals,
-    texts.wallet.problems,
-    texts.voucher.problems,
-    texts.provider.problems,
-    texts.vendor.problems,
-  ].some((problems) => Object.hasOwn(problems, code));
+  Object.hasOwn(texts.problems.refusals, code);
 
 /** Findings that a form may come back with too: the file was not opened, and no attempt is used. */
 const UNOPENED = ["IMAGE_FORMAT_UNSUPPORTED", "IMAGE_TOO_LARGE"];
@@ -30,13 +24,7 @@ export const isUncounted = ({ code, isRefusal: wasRefused }: Problem): boolean =
 export const problemText = ({ texts }: Words, { code, reason }: Problem): ProblemText => {
   const { generic } = texts.problems;
   const findings: Codes = texts.problems.findings;
-  const refusals: Codes = {
-    ...texts.problems.refusals,
-    ...texts.wallet.problems,
-    ...texts.voucher.problems,
-    ...texts.provider.problems,
-    ...texts.vendor.problems,
-  };
+  const refusals: Codes = texts.problems.refusals;
   return findings[`${code}.${reason}`] ?? findings[code] ?? refusals[code] ?? generic;
 };
 

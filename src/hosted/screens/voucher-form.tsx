@@ -3,7 +3,6 @@ import type { FormEvent, ReactNode } from "react";
 import { type EvidenceForm, useEvidence } from "#hosted/document/use-evidence.ts";
 import actions from "#hosted/frame/actions.module.css";
 import { useWords } from "#hosted/frame/words-context.tsx";
-import type { Texts } from "#hosted/texts/en.ts";
 import type { Problem } from "#hosted/view.ts";
 import { ProblemNotice } from "./problem-notice.tsx";
 import styles from "./prove-screen.module.css";
@@ -18,9 +17,8 @@ const UNCHECKED = [
 ];
 
 /** What is to be said about a code; what another method found belongs to its own form. */
-const problemOfCode = (texts: Texts, problem: Problem | null): Problem | null => {
-  if (problem === null || problem.code === "VOUCHER_WRONG") return problem;
-  if (Object.hasOwn(texts.voucher.problems, problem.code)) return problem;
+const problemOfCode = (problem: Problem | null): Problem | null => {
+  if (problem === null || problem.code.startsWith("VOUCHER_")) return problem;
   if (UNCHECKED.includes(problem.code)) return { ...problem, code: "VOUCHER_UNCHECKED" };
   return problem.isRefusal === true ? problem : null;
 };
@@ -36,7 +34,7 @@ export const VoucherForm = ({ children, ...form }: Props) => {
   const { texts } = useWords();
   const { phase, refusal, submit } = useEvidence(form);
   const isBusy = phase !== "ready";
-  const shown = problemOfCode(texts, refusal ?? problem);
+  const shown = problemOfCode(refusal ?? problem);
 
   const send = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();

@@ -346,6 +346,61 @@ export const de: Texts = {
         what: "Ihr Foto hat uns nicht erreicht. Das zählt nicht als Versuch.",
         next: "Prüfen Sie Ihre Verbindung und senden Sie es noch einmal.",
       },
+      WALLET_DECLINED: {
+        title: "Die Wallet wurde geschlossen",
+        what: "Nichts wurde mitgeteilt.",
+        next: "Fragen Sie die Wallet noch einmal oder wählen Sie unten einen anderen Weg.",
+      },
+      WALLET_NOT_FOUND: {
+        title: "Dieser Browser hat keine Wallet erreicht",
+        what: "Vielleicht gibt es auf diesem Gerät keine, oder sie enthält nichts, was Ihr Alter belegt.",
+        next: "Versuchen Sie einen der anderen Wege unten.",
+      },
+      WALLET_REFUSED: {
+        title: "Die Antwort der Wallet war nicht verwendbar",
+        what: "Der Altersnachweis ist abgelaufen, kommt von jemandem, der hier nicht anerkannt ist, oder war für eine andere Anfrage.",
+        next: "Versuchen Sie es mit einem anderen Nachweis oder wählen Sie unten einen anderen Weg.",
+      },
+      IDENTITY_PROVIDER_UNAVAILABLE: {
+        title: "Der Anbieter ist nicht erreichbar",
+        what: "Er hat nicht so geantwortet, wie er sollte. Das zählt nicht als Versuch.",
+        next: "Wählen Sie einen anderen Weg oder versuchen Sie es in einigen Minuten noch einmal.",
+      },
+      IDENTITY_PROVIDER_DECLINED: {
+        title: "Sie haben die Anmeldung abgebrochen",
+        what: "Nichts wurde mitgeteilt, und das zählt nicht als Versuch.",
+        next: "Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.",
+      },
+      IDENTITY_PROVIDER_REFUSED: {
+        title: "Die Antwort konnte nicht angenommen werden",
+        what: "Sie hat unsere Prüfung nicht bestanden oder gehörte zu einem anderen Besuch. Das zählt nicht als Versuch.",
+        next: "Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.",
+      },
+      VENDOR_UNAVAILABLE: {
+        title: "Das Unternehmen ist nicht erreichbar",
+        what: "Es hat nicht so geantwortet, wie es sollte. Das zählt nicht als Versuch.",
+        next: "Wählen Sie einen anderen Weg oder versuchen Sie es in einigen Minuten noch einmal.",
+      },
+      VENDOR_DECLINED: {
+        title: "Sie haben die Prüfung abgebrochen",
+        what: "Uns wurde nichts mitgeteilt, und das zählt nicht als Versuch.",
+        next: "Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.",
+      },
+      VOUCHER_UNKNOWN: {
+        title: "Dieser Code gilt hier nicht",
+        what: "Vielleicht ist er vertippt, schon benutzt, abgelaufen oder zurückgezogen. Das zählt nicht als Versuch.",
+        next: "Vergleichen Sie ihn mit dem, den Sie bekommen haben, oder bitten Sie um einen neuen.",
+      },
+      VOUCHER_UNDECIDED: {
+        title: "Dieser Code beantwortet die Frage nicht",
+        what: "Er ist gültig, sagt aber nicht, ob Sie das hier verlangte Alter erreicht haben. Er wurde nicht verbraucht.",
+        next: "Bitten Sie um einen Code für dieses Alter.",
+      },
+      VOUCHER_UNCHECKED: {
+        title: "Der Code wurde nicht geprüft",
+        what: "Es wurde nichts entschieden, und das zählt nicht als Versuch.",
+        next: "Versuchen Sie es gleich noch einmal.",
+      },
     },
   },
 
@@ -430,23 +485,6 @@ export const de: Texts = {
     again: "Oder ein anderer Weg zu Ihrer Wallet",
     demo: { text: "Testmodus: kein Handy zur Hand?", link: "Mit der Demo-Wallet antworten" },
     tryTest: "Eine Wallet mit einem Testnachweis ausprobieren",
-    problems: {
-      WALLET_DECLINED: {
-        title: "Die Wallet wurde geschlossen",
-        what: "Nichts wurde mitgeteilt.",
-        next: "Fragen Sie die Wallet noch einmal oder wählen Sie unten einen anderen Weg.",
-      },
-      WALLET_NOT_FOUND: {
-        title: "Dieser Browser hat keine Wallet erreicht",
-        what: "Vielleicht gibt es auf diesem Gerät keine, oder sie enthält nichts, was Ihr Alter belegt.",
-        next: "Versuchen Sie einen der anderen Wege unten.",
-      },
-      WALLET_REFUSED: {
-        title: "Die Antwort der Wallet war nicht verwendbar",
-        what: "Der Altersnachweis ist abgelaufen, kommt von jemandem, der hier nicht anerkannt ist, oder war für eine andere Anfrage.",
-        next: "Versuchen Sie es mit einem anderen Nachweis oder wählen Sie unten einen anderen Weg.",
-      },
-    },
     privacy: {
       brief: "Nur Ja oder Nein verlässt Ihre Wallet. {tenant} sieht Ihre Wallet nie.",
       deleted: {
@@ -476,23 +514,6 @@ export const de: Texts = {
       time: "Etwa eine Minute",
       where: "Wir erhalten die Antwort zu Ihrem Alter und verwerfen alles andere.",
     },
-    problems: {
-      IDENTITY_PROVIDER_UNAVAILABLE: {
-        title: "Der Anbieter ist nicht erreichbar",
-        what: "Er hat nicht so geantwortet, wie er sollte. Das zählt nicht als Versuch.",
-        next: "Wählen Sie einen anderen Weg oder versuchen Sie es in einigen Minuten noch einmal.",
-      },
-      IDENTITY_PROVIDER_DECLINED: {
-        title: "Sie haben die Anmeldung abgebrochen",
-        what: "Nichts wurde mitgeteilt, und das zählt nicht als Versuch.",
-        next: "Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.",
-      },
-      IDENTITY_PROVIDER_REFUSED: {
-        title: "Die Antwort konnte nicht angenommen werden",
-        what: "Sie hat unsere Prüfung nicht bestanden oder gehörte zu einem anderen Besuch. Das zählt nicht als Versuch.",
-        next: "Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.",
-      },
-    },
     elsewhere: {
       title: "Machen Sie dort weiter, wo Sie begonnen haben",
       text: "Der Anbieter hat Sie in einen anderen Browser geschickt als den mit Ihrer Altersprüfung. Hier wurde nichts entschieden.",
@@ -507,18 +528,6 @@ export const de: Texts = {
       needs: "Fotografieren Sie dort Ihr Ausweisdokument",
       time: "Einige Minuten",
       where: "Wir erhalten die Antwort zu Ihrem Alter und verwerfen alles andere.",
-    },
-    problems: {
-      VENDOR_UNAVAILABLE: {
-        title: "Das Unternehmen ist nicht erreichbar",
-        what: "Es hat nicht so geantwortet, wie es sollte. Das zählt nicht als Versuch.",
-        next: "Wählen Sie einen anderen Weg oder versuchen Sie es in einigen Minuten noch einmal.",
-      },
-      VENDOR_DECLINED: {
-        title: "Sie haben die Prüfung abgebrochen",
-        what: "Uns wurde nichts mitgeteilt, und das zählt nicht als Versuch.",
-        next: "Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.",
-      },
     },
     waiting: {
       title: "Warten auf {provider}",
@@ -541,23 +550,6 @@ export const de: Texts = {
     submit: "Code prüfen",
     checking: "Der Code wird geprüft",
     limit: "Fünf falsche Codes zählen als ein Versuch.",
-    problems: {
-      VOUCHER_UNKNOWN: {
-        title: "Dieser Code gilt hier nicht",
-        what: "Vielleicht ist er vertippt, schon benutzt, abgelaufen oder zurückgezogen. Das zählt nicht als Versuch.",
-        next: "Vergleichen Sie ihn mit dem, den Sie bekommen haben, oder bitten Sie um einen neuen.",
-      },
-      VOUCHER_UNDECIDED: {
-        title: "Dieser Code beantwortet die Frage nicht",
-        what: "Er ist gültig, sagt aber nicht, ob Sie das hier verlangte Alter erreicht haben. Er wurde nicht verbraucht.",
-        next: "Bitten Sie um einen Code für dieses Alter.",
-      },
-      VOUCHER_UNCHECKED: {
-        title: "Der Code wurde nicht geprüft",
-        what: "Es wurde nichts entschieden, und das zählt nicht als Versuch.",
-        next: "Versuchen Sie es gleich noch einmal.",
-      },
-    },
     failed: {
       text: "Das ist keine Entscheidung über Ihr Alter. Fünf Codes waren falsch, deshalb können keine mehr eingegeben werden.",
       next: ["Gehen Sie zurück zu {tenant} und beginnen Sie neu: Sie bekommen eine neue Seite.", "Halten Sie den Code bereit oder bitten Sie um einen neuen."],

@@ -276,7 +276,7 @@ export const en = {
         next: "Please try again.",
       },
     },
-    /** The request was refused before the evidence was checked: no attempt is used. */
+    /** By code: refused before evidence was checked, or nothing came of it. No attempt is used; a wallet’s only under a policy. */
     refusals: {
       CHECK_IN_PROGRESS: {
         title: "We are still checking your photo",
@@ -317,6 +317,61 @@ export const en = {
         title: "The connection was lost",
         what: "Your photo did not reach us. This does not count as an attempt.",
         next: "Check your connection and send it again.",
+      },
+      WALLET_DECLINED: {
+        title: "The wallet was closed",
+        what: "Nothing was shared.",
+        next: "Ask the wallet again, or choose another way below.",
+      },
+      WALLET_NOT_FOUND: {
+        title: "This browser could not reach a wallet",
+        what: "There may be none on this device, or it holds no proof of your age.",
+        next: "Try one of the other ways below.",
+      },
+      WALLET_REFUSED: {
+        title: "The wallet’s answer could not be used",
+        what: "Its proof of age has expired, comes from an issuer that is not recognised here, or was for another request.",
+        next: "Try again with another proof of age, or choose another way below.",
+      },
+      IDENTITY_PROVIDER_UNAVAILABLE: {
+        title: "The provider cannot be reached",
+        what: "It did not answer as it should. This does not count as an attempt.",
+        next: "Choose another way, or try again in a few minutes.",
+      },
+      IDENTITY_PROVIDER_DECLINED: {
+        title: "You stopped the sign-in",
+        what: "Nothing was shared, and this does not count as an attempt.",
+        next: "Try again, or choose another way.",
+      },
+      IDENTITY_PROVIDER_REFUSED: {
+        title: "The answer could not be accepted",
+        what: "It did not pass our checks, or belonged to another visit. This does not count as an attempt.",
+        next: "Try again, or choose another way.",
+      },
+      VENDOR_UNAVAILABLE: {
+        title: "The company cannot be reached",
+        what: "It did not answer as it should. This does not count as an attempt.",
+        next: "Choose another way, or try again in a few minutes.",
+      },
+      VENDOR_DECLINED: {
+        title: "You stopped the check",
+        what: "Nothing was shared with us, and this does not count as an attempt.",
+        next: "Try again, or choose another way.",
+      },
+      VOUCHER_UNKNOWN: {
+        title: "This code does not work here",
+        what: "It may be mistyped, already used, expired or taken back. This does not count as an attempt.",
+        next: "Compare it with the one you were given, or ask for a new one.",
+      },
+      VOUCHER_UNDECIDED: {
+        title: "This code does not answer the question",
+        what: "It is valid, but it does not say whether you reach the age asked for here. It was not used up.",
+        next: "Ask for a code for this age.",
+      },
+      VOUCHER_UNCHECKED: {
+        title: "The code was not checked",
+        what: "Nothing was decided, and this does not count as an attempt.",
+        next: "Try again in a moment.",
       },
     },
   },
@@ -404,24 +459,6 @@ export const en = {
     again: "Other ways to your wallet",
     demo: { text: "Test mode: no phone at hand?", link: "Answer with the demo wallet" },
     tryTest: "Try a wallet with a test credential",
-    /** By code; without a policy none of them uses an attempt. */
-    problems: {
-      WALLET_DECLINED: {
-        title: "The wallet was closed",
-        what: "Nothing was shared.",
-        next: "Ask the wallet again, or choose another way below.",
-      },
-      WALLET_NOT_FOUND: {
-        title: "This browser could not reach a wallet",
-        what: "There may be none on this device, or it holds no proof of your age.",
-        next: "Try one of the other ways below.",
-      },
-      WALLET_REFUSED: {
-        title: "The wallet’s answer could not be used",
-        what: "Its proof of age has expired, comes from an issuer that is not recognised here, or was for another request.",
-        next: "Try again with another proof of age, or choose another way below.",
-      },
-    },
     privacy: {
       brief: "Only yes or no leaves your wallet. {tenant} never sees your wallet.",
       deleted: {
@@ -452,24 +489,6 @@ export const en = {
       time: "About a minute",
       where: "We get the answer about your age and drop everything else.",
     },
-    /** By code; none of them uses an attempt. */
-    problems: {
-      IDENTITY_PROVIDER_UNAVAILABLE: {
-        title: "The provider cannot be reached",
-        what: "It did not answer as it should. This does not count as an attempt.",
-        next: "Choose another way, or try again in a few minutes.",
-      },
-      IDENTITY_PROVIDER_DECLINED: {
-        title: "You stopped the sign-in",
-        what: "Nothing was shared, and this does not count as an attempt.",
-        next: "Try again, or choose another way.",
-      },
-      IDENTITY_PROVIDER_REFUSED: {
-        title: "The answer could not be accepted",
-        what: "It did not pass our checks, or belonged to another visit. This does not count as an attempt.",
-        next: "Try again, or choose another way.",
-      },
-    },
     elsewhere: {
       title: "Continue where you started",
       text: "The provider sent you to a different browser from the one with your age check. Nothing was decided here.",
@@ -485,19 +504,6 @@ export const en = {
       needs: "Photograph your identity document there",
       time: "A few minutes",
       where: "We get the answer about your age and drop everything else.",
-    },
-    /** By code; none of them uses an attempt. */
-    problems: {
-      VENDOR_UNAVAILABLE: {
-        title: "The company cannot be reached",
-        what: "It did not answer as it should. This does not count as an attempt.",
-        next: "Choose another way, or try again in a few minutes.",
-      },
-      VENDOR_DECLINED: {
-        title: "You stopped the check",
-        what: "Nothing was shared with us, and this does not count as an attempt.",
-        next: "Try again, or choose another way.",
-      },
     },
     waiting: {
       title: "Waiting for {provider}",
@@ -521,24 +527,6 @@ export const en = {
     submit: "Check this code",
     checking: "Checking the code",
     limit: "Five wrong codes count as one attempt.",
-    /** By code; none of them uses an attempt. */
-    problems: {
-      VOUCHER_UNKNOWN: {
-        title: "This code does not work here",
-        what: "It may be mistyped, already used, expired or taken back. This does not count as an attempt.",
-        next: "Compare it with the one you were given, or ask for a new one.",
-      },
-      VOUCHER_UNDECIDED: {
-        title: "This code does not answer the question",
-        what: "It is valid, but it does not say whether you reach the age asked for here. It was not used up.",
-        next: "Ask for a code for this age.",
-      },
-      VOUCHER_UNCHECKED: {
-        title: "The code was not checked",
-        what: "Nothing was decided, and this does not count as an attempt.",
-        next: "Try again in a moment.",
-      },
-    },
     failed: {
       text: "This is not a decision about your age. Five codes were wrong, so no more can be entered.",
       next: ["Go back to {tenant} and start again: you get a new page.", "Have the code at hand, or ask for a new one."],

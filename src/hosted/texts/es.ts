@@ -343,6 +343,61 @@ export const es: Texts = {
         what: "Su foto no nos ha llegado. Esto no cuenta como intento.",
         next: "Revise su conexión y vuelva a enviarla.",
       },
+      WALLET_DECLINED: {
+        title: "Se cerró la cartera",
+        what: "No se compartió nada.",
+        next: "Vuelva a preguntar a la cartera, o elija otra forma más abajo.",
+      },
+      WALLET_NOT_FOUND: {
+        title: "Este navegador no encontró ninguna cartera",
+        what: "Quizá no haya ninguna en este dispositivo, o no contenga nada que demuestre su edad.",
+        next: "Pruebe una de las otras formas de abajo.",
+      },
+      WALLET_REFUSED: {
+        title: "No se pudo usar la respuesta de la cartera",
+        what: "Su prueba de edad ha caducado, viene de alguien que aquí no se reconoce, o era para otra solicitud.",
+        next: "Inténtelo con otra prueba de edad, o elija otra forma más abajo.",
+      },
+      IDENTITY_PROVIDER_UNAVAILABLE: {
+        title: "No se puede contactar con el proveedor",
+        what: "No respondió como debería. Esto no cuenta como intento.",
+        next: "Elija otra forma, o inténtelo de nuevo dentro de unos minutos.",
+      },
+      IDENTITY_PROVIDER_DECLINED: {
+        title: "Interrumpió el inicio de sesión",
+        what: "No se compartió nada, y esto no cuenta como intento.",
+        next: "Inténtelo de nuevo, o elija otra forma.",
+      },
+      IDENTITY_PROVIDER_REFUSED: {
+        title: "No se pudo aceptar la respuesta",
+        what: "No superó nuestras comprobaciones, o era de otra visita. Esto no cuenta como intento.",
+        next: "Inténtelo de nuevo, o elija otra forma.",
+      },
+      VENDOR_UNAVAILABLE: {
+        title: "No se puede contactar con la empresa",
+        what: "No respondió como debería. Esto no cuenta como intento.",
+        next: "Elija otra forma o inténtelo de nuevo en unos minutos.",
+      },
+      VENDOR_DECLINED: {
+        title: "Ha interrumpido la comprobación",
+        what: "No se nos ha comunicado nada, y esto no cuenta como intento.",
+        next: "Inténtelo de nuevo o elija otra forma.",
+      },
+      VOUCHER_UNKNOWN: {
+        title: "Este código no sirve aquí",
+        what: "Puede estar mal escrito, ya usado, caducado o anulado. No cuenta como intento.",
+        next: "Compárelo con el que le dieron o pida uno nuevo.",
+      },
+      VOUCHER_UNDECIDED: {
+        title: "Este código no responde a la pregunta",
+        what: "Es válido, pero no dice si usted tiene la edad que se pide aquí. No se ha gastado.",
+        next: "Pida un código para esta edad.",
+      },
+      VOUCHER_UNCHECKED: {
+        title: "El código no se ha comprobado",
+        what: "No se ha decidido nada y no cuenta como intento.",
+        next: "Inténtelo de nuevo en un momento.",
+      },
     },
   },
 
@@ -427,23 +482,6 @@ export const es: Texts = {
     again: "U otro camino hasta su cartera",
     demo: { text: "Modo de prueba: ¿sin teléfono a mano?", link: "Responder con la cartera de demostración" },
     tryTest: "Probar una cartera con una credencial de prueba",
-    problems: {
-      WALLET_DECLINED: {
-        title: "Se cerró la cartera",
-        what: "No se compartió nada.",
-        next: "Vuelva a preguntar a la cartera, o elija otra forma más abajo.",
-      },
-      WALLET_NOT_FOUND: {
-        title: "Este navegador no encontró ninguna cartera",
-        what: "Quizá no haya ninguna en este dispositivo, o no contenga nada que demuestre su edad.",
-        next: "Pruebe una de las otras formas de abajo.",
-      },
-      WALLET_REFUSED: {
-        title: "No se pudo usar la respuesta de la cartera",
-        what: "Su prueba de edad ha caducado, viene de alguien que aquí no se reconoce, o era para otra solicitud.",
-        next: "Inténtelo con otra prueba de edad, o elija otra forma más abajo.",
-      },
-    },
     privacy: {
       brief: "Solo un sí o un no sale de su cartera. {tenant} nunca ve su cartera.",
       deleted: {
@@ -473,23 +511,6 @@ export const es: Texts = {
       time: "Alrededor de un minuto",
       where: "Recibimos la respuesta sobre su edad y descartamos todo lo demás.",
     },
-    problems: {
-      IDENTITY_PROVIDER_UNAVAILABLE: {
-        title: "No se puede contactar con el proveedor",
-        what: "No respondió como debería. Esto no cuenta como intento.",
-        next: "Elija otra forma, o inténtelo de nuevo dentro de unos minutos.",
-      },
-      IDENTITY_PROVIDER_DECLINED: {
-        title: "Interrumpió el inicio de sesión",
-        what: "No se compartió nada, y esto no cuenta como intento.",
-        next: "Inténtelo de nuevo, o elija otra forma.",
-      },
-      IDENTITY_PROVIDER_REFUSED: {
-        title: "No se pudo aceptar la respuesta",
-        what: "No superó nuestras comprobaciones, o era de otra visita. Esto no cuenta como intento.",
-        next: "Inténtelo de nuevo, o elija otra forma.",
-      },
-    },
     elsewhere: {
       title: "Continúe donde empezó",
       text: "El proveedor le envió a otro navegador distinto del de su comprobación de edad. Aquí no se ha decidido nada.",
@@ -504,18 +525,6 @@ export const es: Texts = {
       needs: "Fotografíe allí su documento de identidad",
       time: "Unos minutos",
       where: "Recibimos la respuesta sobre su edad y descartamos todo lo demás.",
-    },
-    problems: {
-      VENDOR_UNAVAILABLE: {
-        title: "No se puede contactar con la empresa",
-        what: "No respondió como debería. Esto no cuenta como intento.",
-        next: "Elija otra forma o inténtelo de nuevo en unos minutos.",
-      },
-      VENDOR_DECLINED: {
-        title: "Ha interrumpido la comprobación",
-        what: "No se nos ha comunicado nada, y esto no cuenta como intento.",
-        next: "Inténtelo de nuevo o elija otra forma.",
-      },
     },
     waiting: {
       title: "Esperando a {provider}",
@@ -538,23 +547,6 @@ export const es: Texts = {
     submit: "Comprobar este código",
     checking: "Comprobando el código",
     limit: "Cinco códigos incorrectos cuentan como un intento.",
-    problems: {
-      VOUCHER_UNKNOWN: {
-        title: "Este código no sirve aquí",
-        what: "Puede estar mal escrito, ya usado, caducado o anulado. No cuenta como intento.",
-        next: "Compárelo con el que le dieron o pida uno nuevo.",
-      },
-      VOUCHER_UNDECIDED: {
-        title: "Este código no responde a la pregunta",
-        what: "Es válido, pero no dice si usted tiene la edad que se pide aquí. No se ha gastado.",
-        next: "Pida un código para esta edad.",
-      },
-      VOUCHER_UNCHECKED: {
-        title: "El código no se ha comprobado",
-        what: "No se ha decidido nada y no cuenta como intento.",
-        next: "Inténtelo de nuevo en un momento.",
-      },
-    },
     failed: {
       text: "Esto no es una decisión sobre su edad. Cinco códigos eran incorrectos y ya no se pueden introducir más.",
       next: ["Vuelva a {tenant} y empiece de nuevo: tendrá una página nueva.", "Tenga el código a mano o pida uno nuevo."],

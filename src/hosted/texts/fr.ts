@@ -346,6 +346,61 @@ export const fr: Texts = {
         what: "Votre photo ne nous est pas parvenue. Cela ne compte pas comme un essai.",
         next: "Vérifiez votre connexion et renvoyez-la.",
       },
+      WALLET_DECLINED: {
+        title: "Le portefeuille a été fermé",
+        what: "Rien n’a été partagé.",
+        next: "Interrogez de nouveau le portefeuille, ou choisissez un autre moyen ci-dessous.",
+      },
+      WALLET_NOT_FOUND: {
+        title: "Ce navigateur n’a trouvé aucun portefeuille",
+        what: "Il n’y en a peut-être pas sur cet appareil, ou il ne contient rien qui prouve votre âge.",
+        next: "Essayez l’un des autres moyens ci-dessous.",
+      },
+      WALLET_REFUSED: {
+        title: "La réponse du portefeuille n’a pas pu être utilisée",
+        what: "Sa preuve d’âge a expiré, vient de quelqu’un qui n’est pas reconnu ici, ou répondait à une autre demande.",
+        next: "Réessayez avec une autre preuve d’âge, ou choisissez un autre moyen ci-dessous.",
+      },
+      IDENTITY_PROVIDER_UNAVAILABLE: {
+        title: "Le fournisseur est injoignable",
+        what: "Il n’a pas répondu comme il le devrait. Cela ne compte pas comme une tentative.",
+        next: "Choisissez un autre moyen, ou réessayez dans quelques minutes.",
+      },
+      IDENTITY_PROVIDER_DECLINED: {
+        title: "Vous avez interrompu la connexion",
+        what: "Rien n’a été partagé, et cela ne compte pas comme une tentative.",
+        next: "Réessayez, ou choisissez un autre moyen.",
+      },
+      IDENTITY_PROVIDER_REFUSED: {
+        title: "La réponse n’a pas pu être acceptée",
+        what: "Elle n’a pas passé nos contrôles, ou concernait une autre visite. Cela ne compte pas comme une tentative.",
+        next: "Réessayez, ou choisissez un autre moyen.",
+      },
+      VENDOR_UNAVAILABLE: {
+        title: "L’entreprise est injoignable",
+        what: "Elle n’a pas répondu comme elle le devrait. Cela ne compte pas comme une tentative.",
+        next: "Choisissez un autre moyen, ou réessayez dans quelques minutes.",
+      },
+      VENDOR_DECLINED: {
+        title: "Vous avez arrêté le contrôle",
+        what: "Rien ne nous a été transmis, et cela ne compte pas comme une tentative.",
+        next: "Réessayez, ou choisissez un autre moyen.",
+      },
+      VOUCHER_UNKNOWN: {
+        title: "Ce code ne fonctionne pas ici",
+        what: "Il est peut-être mal saisi, déjà utilisé, expiré ou annulé. Cela ne compte pas comme un essai.",
+        next: "Comparez-le avec celui que vous avez reçu, ou demandez-en un nouveau.",
+      },
+      VOUCHER_UNDECIDED: {
+        title: "Ce code ne répond pas à la question",
+        what: "Il est valable, mais il ne dit pas si vous avez l’âge demandé ici. Il n’a pas été utilisé.",
+        next: "Demandez un code pour cet âge.",
+      },
+      VOUCHER_UNCHECKED: {
+        title: "Le code n’a pas été vérifié",
+        what: "Rien n’a été décidé, et cela ne compte pas comme un essai.",
+        next: "Réessayez dans un instant.",
+      },
     },
   },
 
@@ -436,23 +491,6 @@ export const fr: Texts = {
       link: "Répondre avec le portefeuille de démonstration",
     },
     tryTest: "Essayer un portefeuille avec un justificatif de test",
-    problems: {
-      WALLET_DECLINED: {
-        title: "Le portefeuille a été fermé",
-        what: "Rien n’a été partagé.",
-        next: "Interrogez de nouveau le portefeuille, ou choisissez un autre moyen ci-dessous.",
-      },
-      WALLET_NOT_FOUND: {
-        title: "Ce navigateur n’a trouvé aucun portefeuille",
-        what: "Il n’y en a peut-être pas sur cet appareil, ou il ne contient rien qui prouve votre âge.",
-        next: "Essayez l’un des autres moyens ci-dessous.",
-      },
-      WALLET_REFUSED: {
-        title: "La réponse du portefeuille n’a pas pu être utilisée",
-        what: "Sa preuve d’âge a expiré, vient de quelqu’un qui n’est pas reconnu ici, ou répondait à une autre demande.",
-        next: "Réessayez avec une autre preuve d’âge, ou choisissez un autre moyen ci-dessous.",
-      },
-    },
     privacy: {
       brief: "Seul un oui ou un non quitte votre portefeuille. {tenant} ne voit jamais votre portefeuille.",
       deleted: {
@@ -482,23 +520,6 @@ export const fr: Texts = {
       time: "Environ une minute",
       where: "Nous recevons la réponse sur votre âge et effaçons tout le reste.",
     },
-    problems: {
-      IDENTITY_PROVIDER_UNAVAILABLE: {
-        title: "Le fournisseur est injoignable",
-        what: "Il n’a pas répondu comme il le devrait. Cela ne compte pas comme une tentative.",
-        next: "Choisissez un autre moyen, ou réessayez dans quelques minutes.",
-      },
-      IDENTITY_PROVIDER_DECLINED: {
-        title: "Vous avez interrompu la connexion",
-        what: "Rien n’a été partagé, et cela ne compte pas comme une tentative.",
-        next: "Réessayez, ou choisissez un autre moyen.",
-      },
-      IDENTITY_PROVIDER_REFUSED: {
-        title: "La réponse n’a pas pu être acceptée",
-        what: "Elle n’a pas passé nos contrôles, ou concernait une autre visite. Cela ne compte pas comme une tentative.",
-        next: "Réessayez, ou choisissez un autre moyen.",
-      },
-    },
     elsewhere: {
       title: "Continuez là où vous avez commencé",
       text: "Le fournisseur vous a envoyé dans un autre navigateur que celui de votre vérification. Rien n’a été décidé ici.",
@@ -513,18 +534,6 @@ export const fr: Texts = {
       needs: "Photographiez-y votre pièce d’identité",
       time: "Quelques minutes",
       where: "Nous recevons la réponse sur votre âge et effaçons tout le reste.",
-    },
-    problems: {
-      VENDOR_UNAVAILABLE: {
-        title: "L’entreprise est injoignable",
-        what: "Elle n’a pas répondu comme elle le devrait. Cela ne compte pas comme une tentative.",
-        next: "Choisissez un autre moyen, ou réessayez dans quelques minutes.",
-      },
-      VENDOR_DECLINED: {
-        title: "Vous avez arrêté le contrôle",
-        what: "Rien ne nous a été transmis, et cela ne compte pas comme une tentative.",
-        next: "Réessayez, ou choisissez un autre moyen.",
-      },
     },
     waiting: {
       title: "En attente de {provider}",
@@ -547,23 +556,6 @@ export const fr: Texts = {
     submit: "Vérifier ce code",
     checking: "Vérification du code",
     limit: "Cinq codes faux comptent comme un essai.",
-    problems: {
-      VOUCHER_UNKNOWN: {
-        title: "Ce code ne fonctionne pas ici",
-        what: "Il est peut-être mal saisi, déjà utilisé, expiré ou annulé. Cela ne compte pas comme un essai.",
-        next: "Comparez-le avec celui que vous avez reçu, ou demandez-en un nouveau.",
-      },
-      VOUCHER_UNDECIDED: {
-        title: "Ce code ne répond pas à la question",
-        what: "Il est valable, mais il ne dit pas si vous avez l’âge demandé ici. Il n’a pas été utilisé.",
-        next: "Demandez un code pour cet âge.",
-      },
-      VOUCHER_UNCHECKED: {
-        title: "Le code n’a pas été vérifié",
-        what: "Rien n’a été décidé, et cela ne compte pas comme un essai.",
-        next: "Réessayez dans un instant.",
-      },
-    },
     failed: {
       text: "Ce n’est pas une décision sur votre âge. Cinq codes étaient faux : il n’est plus possible d’en saisir.",
       next: ["Retournez chez {tenant} et recommencez : vous obtenez une nouvelle page.", "Gardez le code sous les yeux, ou demandez-en un nouveau."],

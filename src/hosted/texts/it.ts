@@ -343,6 +343,61 @@ export const it: Texts = {
         what: "La tua foto non ci è arrivata. Questo non conta come tentativo.",
         next: "Controlla la connessione e inviala di nuovo.",
       },
+      WALLET_DECLINED: {
+        title: "Il wallet è stato chiuso",
+        what: "Non è stato condiviso nulla.",
+        next: "Interroga di nuovo il wallet, o scegli un altro modo qui sotto.",
+      },
+      WALLET_NOT_FOUND: {
+        title: "Questo browser non ha raggiunto alcun wallet",
+        what: "Forse su questo dispositivo non ce n’è, o non contiene nulla che dimostri la tua età.",
+        next: "Prova uno degli altri modi qui sotto.",
+      },
+      WALLET_REFUSED: {
+        title: "La risposta del wallet non è utilizzabile",
+        what: "La prova dell’età è scaduta, viene da qualcuno che qui non è riconosciuto, o era per un’altra richiesta.",
+        next: "Riprova con un’altra prova dell’età, o scegli un altro modo qui sotto.",
+      },
+      IDENTITY_PROVIDER_UNAVAILABLE: {
+        title: "Il fornitore non è raggiungibile",
+        what: "Non ha risposto come dovrebbe. Non conta come tentativo.",
+        next: "Scegli un altro modo, o riprova tra qualche minuto.",
+      },
+      IDENTITY_PROVIDER_DECLINED: {
+        title: "Hai interrotto l’accesso",
+        what: "Non è stato condiviso nulla, e non conta come tentativo.",
+        next: "Riprova, o scegli un altro modo.",
+      },
+      IDENTITY_PROVIDER_REFUSED: {
+        title: "La risposta non può essere accettata",
+        what: "Non ha superato i nostri controlli, o apparteneva a un’altra visita. Non conta come tentativo.",
+        next: "Riprova, o scegli un altro modo.",
+      },
+      VENDOR_UNAVAILABLE: {
+        title: "L’azienda non è raggiungibile",
+        what: "Non ha risposto come dovrebbe. Questo non conta come tentativo.",
+        next: "Scegli un altro modo o riprova tra qualche minuto.",
+      },
+      VENDOR_DECLINED: {
+        title: "Hai interrotto il controllo",
+        what: "Non ci è stato comunicato nulla, e questo non conta come tentativo.",
+        next: "Riprova o scegli un altro modo.",
+      },
+      VOUCHER_UNKNOWN: {
+        title: "Questo codice non vale qui",
+        what: "Può essere scritto male, già usato, scaduto o annullato. Non conta come tentativo.",
+        next: "Confrontalo con quello ricevuto o chiedine uno nuovo.",
+      },
+      VOUCHER_UNDECIDED: {
+        title: "Questo codice non risponde alla domanda",
+        what: "È valido, ma non dice se hai l’età richiesta qui. Non è stato consumato.",
+        next: "Chiedi un codice per questa età.",
+      },
+      VOUCHER_UNCHECKED: {
+        title: "Il codice non è stato controllato",
+        what: "Non è stato deciso nulla e non conta come tentativo.",
+        next: "Riprova tra un momento.",
+      },
     },
   },
 
@@ -430,23 +485,6 @@ export const it: Texts = {
       link: "Rispondi con il wallet dimostrativo",
     },
     tryTest: "Prova un wallet con una credenziale di prova",
-    problems: {
-      WALLET_DECLINED: {
-        title: "Il wallet è stato chiuso",
-        what: "Non è stato condiviso nulla.",
-        next: "Interroga di nuovo il wallet, o scegli un altro modo qui sotto.",
-      },
-      WALLET_NOT_FOUND: {
-        title: "Questo browser non ha raggiunto alcun wallet",
-        what: "Forse su questo dispositivo non ce n’è, o non contiene nulla che dimostri la tua età.",
-        next: "Prova uno degli altri modi qui sotto.",
-      },
-      WALLET_REFUSED: {
-        title: "La risposta del wallet non è utilizzabile",
-        what: "La prova dell’età è scaduta, viene da qualcuno che qui non è riconosciuto, o era per un’altra richiesta.",
-        next: "Riprova con un’altra prova dell’età, o scegli un altro modo qui sotto.",
-      },
-    },
     privacy: {
       brief: "Solo un sì o un no esce dal tuo wallet. {tenant} non vede mai il tuo wallet.",
       deleted: {
@@ -476,23 +514,6 @@ export const it: Texts = {
       time: "Circa un minuto",
       where: "Riceviamo la risposta sulla tua età ed eliminiamo tutto il resto.",
     },
-    problems: {
-      IDENTITY_PROVIDER_UNAVAILABLE: {
-        title: "Il fornitore non è raggiungibile",
-        what: "Non ha risposto come dovrebbe. Non conta come tentativo.",
-        next: "Scegli un altro modo, o riprova tra qualche minuto.",
-      },
-      IDENTITY_PROVIDER_DECLINED: {
-        title: "Hai interrotto l’accesso",
-        what: "Non è stato condiviso nulla, e non conta come tentativo.",
-        next: "Riprova, o scegli un altro modo.",
-      },
-      IDENTITY_PROVIDER_REFUSED: {
-        title: "La risposta non può essere accettata",
-        what: "Non ha superato i nostri controlli, o apparteneva a un’altra visita. Non conta come tentativo.",
-        next: "Riprova, o scegli un altro modo.",
-      },
-    },
     elsewhere: {
       title: "Continua dove hai iniziato",
       text: "Il fornitore ti ha mandato in un browser diverso da quello della verifica. Qui non è stato deciso nulla.",
@@ -507,18 +528,6 @@ export const it: Texts = {
       needs: "Fotografa lì il tuo documento d’identità",
       time: "Qualche minuto",
       where: "Riceviamo la risposta sulla tua età ed eliminiamo tutto il resto.",
-    },
-    problems: {
-      VENDOR_UNAVAILABLE: {
-        title: "L’azienda non è raggiungibile",
-        what: "Non ha risposto come dovrebbe. Questo non conta come tentativo.",
-        next: "Scegli un altro modo o riprova tra qualche minuto.",
-      },
-      VENDOR_DECLINED: {
-        title: "Hai interrotto il controllo",
-        what: "Non ci è stato comunicato nulla, e questo non conta come tentativo.",
-        next: "Riprova o scegli un altro modo.",
-      },
     },
     waiting: {
       title: "In attesa di {provider}",
@@ -541,23 +550,6 @@ export const it: Texts = {
     submit: "Controlla questo codice",
     checking: "Controllo del codice",
     limit: "Cinque codici sbagliati contano come un tentativo.",
-    problems: {
-      VOUCHER_UNKNOWN: {
-        title: "Questo codice non vale qui",
-        what: "Può essere scritto male, già usato, scaduto o annullato. Non conta come tentativo.",
-        next: "Confrontalo con quello ricevuto o chiedine uno nuovo.",
-      },
-      VOUCHER_UNDECIDED: {
-        title: "Questo codice non risponde alla domanda",
-        what: "È valido, ma non dice se hai l’età richiesta qui. Non è stato consumato.",
-        next: "Chiedi un codice per questa età.",
-      },
-      VOUCHER_UNCHECKED: {
-        title: "Il codice non è stato controllato",
-        what: "Non è stato deciso nulla e non conta come tentativo.",
-        next: "Riprova tra un momento.",
-      },
-    },
     failed: {
       text: "Questa non è una decisione sulla tua età. I codici inseriti erano sbagliati.",
       next: ["Torna a {tenant} e ricomincia: avrai una nuova pagina.", "Tieni il codice a portata di mano o chiedine uno nuovo."],

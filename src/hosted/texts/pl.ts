@@ -347,6 +347,61 @@ export const pl: Texts = {
         what: "Zdjęcie do nas nie dotarło. Nie liczy się to jako próba.",
         next: "Sprawdź połączenie i wyślij je ponownie.",
       },
+      WALLET_DECLINED: {
+        title: "Portfel został zamknięty",
+        what: "Nic nie zostało udostępnione.",
+        next: "Zapytaj portfel jeszcze raz albo wybierz inny sposób poniżej.",
+      },
+      WALLET_NOT_FOUND: {
+        title: "Ta przeglądarka nie znalazła portfela",
+        what: "Może nie ma go na tym urządzeniu albo nie zawiera niczego, co potwierdza wiek.",
+        next: "Spróbuj jednego z innych sposobów poniżej.",
+      },
+      WALLET_REFUSED: {
+        title: "Nie można było użyć odpowiedzi portfela",
+        what: "Potwierdzenie wieku wygasło, pochodzi od kogoś, kto nie jest tu uznawany, albo dotyczyło innego zapytania.",
+        next: "Spróbuj z innym potwierdzeniem wieku albo wybierz inny sposób poniżej.",
+      },
+      IDENTITY_PROVIDER_UNAVAILABLE: {
+        title: "Dostawca jest nieosiągalny",
+        what: "Nie odpowiedział tak, jak powinien. Nie liczy się to jako próba.",
+        next: "Wybierz inny sposób albo spróbuj ponownie za kilka minut.",
+      },
+      IDENTITY_PROVIDER_DECLINED: {
+        title: "Logowanie zostało przerwane",
+        what: "Nic nie zostało udostępnione i nie liczy się to jako próba.",
+        next: "Spróbuj ponownie albo wybierz inny sposób.",
+      },
+      IDENTITY_PROVIDER_REFUSED: {
+        title: "Nie można przyjąć odpowiedzi",
+        what: "Nie przeszła naszej kontroli albo dotyczyła innej wizyty. Nie liczy się to jako próba.",
+        next: "Spróbuj ponownie albo wybierz inny sposób.",
+      },
+      VENDOR_UNAVAILABLE: {
+        title: "Nie można połączyć się z firmą",
+        what: "Nie odpowiedziała tak, jak powinna. To nie liczy się jako próba.",
+        next: "Wybierz inny sposób albo spróbuj ponownie za kilka minut.",
+      },
+      VENDOR_DECLINED: {
+        title: "Sprawdzenie zostało przerwane",
+        what: "Niczego nam nie przekazano i to nie liczy się jako próba.",
+        next: "Spróbuj ponownie albo wybierz inny sposób.",
+      },
+      VOUCHER_UNKNOWN: {
+        title: "Ten kod tutaj nie działa",
+        what: "Może jest źle wpisany, już użyty, nieważny lub wycofany. To nie liczy się jako próba.",
+        next: "Porównaj go z otrzymanym albo poproś o nowy.",
+      },
+      VOUCHER_UNDECIDED: {
+        title: "Ten kod nie odpowiada na pytanie",
+        what: "Jest ważny, ale nie mówi, czy masz wymagany tutaj wiek. Nie został zużyty.",
+        next: "Poproś o kod dla tego wieku.",
+      },
+      VOUCHER_UNCHECKED: {
+        title: "Kod nie został sprawdzony",
+        what: "Nic nie zostało rozstrzygnięte i nie liczy się to jako próba.",
+        next: "Spróbuj ponownie za chwilę.",
+      },
     },
   },
 
@@ -433,23 +488,6 @@ export const pl: Texts = {
     again: "Albo inna droga do Twojego portfela",
     demo: { text: "Tryb testowy: nie masz telefonu pod ręką?", link: "Odpowiedz portfelem demonstracyjnym" },
     tryTest: "Wypróbuj portfel z testowym poświadczeniem",
-    problems: {
-      WALLET_DECLINED: {
-        title: "Portfel został zamknięty",
-        what: "Nic nie zostało udostępnione.",
-        next: "Zapytaj portfel jeszcze raz albo wybierz inny sposób poniżej.",
-      },
-      WALLET_NOT_FOUND: {
-        title: "Ta przeglądarka nie znalazła portfela",
-        what: "Może nie ma go na tym urządzeniu albo nie zawiera niczego, co potwierdza wiek.",
-        next: "Spróbuj jednego z innych sposobów poniżej.",
-      },
-      WALLET_REFUSED: {
-        title: "Nie można było użyć odpowiedzi portfela",
-        what: "Potwierdzenie wieku wygasło, pochodzi od kogoś, kto nie jest tu uznawany, albo dotyczyło innego zapytania.",
-        next: "Spróbuj z innym potwierdzeniem wieku albo wybierz inny sposób poniżej.",
-      },
-    },
     privacy: {
       brief: "Portfel opuszcza tylko tak albo nie. {tenant} nigdy nie widzi Twojego portfela.",
       deleted: {
@@ -479,23 +517,6 @@ export const pl: Texts = {
       time: "Około minuty",
       where: "Otrzymujemy odpowiedź o Twoim wieku, a resztę od razu usuwamy.",
     },
-    problems: {
-      IDENTITY_PROVIDER_UNAVAILABLE: {
-        title: "Dostawca jest nieosiągalny",
-        what: "Nie odpowiedział tak, jak powinien. Nie liczy się to jako próba.",
-        next: "Wybierz inny sposób albo spróbuj ponownie za kilka minut.",
-      },
-      IDENTITY_PROVIDER_DECLINED: {
-        title: "Logowanie zostało przerwane",
-        what: "Nic nie zostało udostępnione i nie liczy się to jako próba.",
-        next: "Spróbuj ponownie albo wybierz inny sposób.",
-      },
-      IDENTITY_PROVIDER_REFUSED: {
-        title: "Nie można przyjąć odpowiedzi",
-        what: "Nie przeszła naszej kontroli albo dotyczyła innej wizyty. Nie liczy się to jako próba.",
-        next: "Spróbuj ponownie albo wybierz inny sposób.",
-      },
-    },
     elsewhere: {
       title: "Kontynuuj tam, gdzie był początek",
       text: "Dostawca skierował Cię do innej przeglądarki niż ta ze sprawdzaniem wieku. Tutaj nic nie zostało rozstrzygnięte.",
@@ -510,18 +531,6 @@ export const pl: Texts = {
       needs: "Sfotografuj tam swój dokument tożsamości",
       time: "Kilka minut",
       where: "Otrzymujemy odpowiedź o Twoim wieku, a całą resztę usuwamy.",
-    },
-    problems: {
-      VENDOR_UNAVAILABLE: {
-        title: "Nie można połączyć się z firmą",
-        what: "Nie odpowiedziała tak, jak powinna. To nie liczy się jako próba.",
-        next: "Wybierz inny sposób albo spróbuj ponownie za kilka minut.",
-      },
-      VENDOR_DECLINED: {
-        title: "Sprawdzenie zostało przerwane",
-        what: "Niczego nam nie przekazano i to nie liczy się jako próba.",
-        next: "Spróbuj ponownie albo wybierz inny sposób.",
-      },
     },
     waiting: {
       title: "Czekamy na {provider}",
@@ -544,23 +553,6 @@ export const pl: Texts = {
     submit: "Sprawdź ten kod",
     checking: "Sprawdzanie kodu",
     limit: "Pięć błędnych kodów liczy się jako jedna próba.",
-    problems: {
-      VOUCHER_UNKNOWN: {
-        title: "Ten kod tutaj nie działa",
-        what: "Może jest źle wpisany, już użyty, nieważny lub wycofany. To nie liczy się jako próba.",
-        next: "Porównaj go z otrzymanym albo poproś o nowy.",
-      },
-      VOUCHER_UNDECIDED: {
-        title: "Ten kod nie odpowiada na pytanie",
-        what: "Jest ważny, ale nie mówi, czy masz wymagany tutaj wiek. Nie został zużyty.",
-        next: "Poproś o kod dla tego wieku.",
-      },
-      VOUCHER_UNCHECKED: {
-        title: "Kod nie został sprawdzony",
-        what: "Nic nie zostało rozstrzygnięte i nie liczy się to jako próba.",
-        next: "Spróbuj ponownie za chwilę.",
-      },
-    },
     failed: {
       text: "To nie jest decyzja o Twoim wieku. Pięć kodów było błędnych, więc nie można wpisać kolejnych.",
       next: ["Wróć do {tenant} i zacznij od nowa: otrzymasz nową stronę.", "Miej kod pod ręką albo poproś o nowy."],

@@ -343,6 +343,61 @@ export const pt: Texts = {
         what: "A sua foto não nos chegou. Isto não conta como tentativa.",
         next: "Verifique a ligação e envie de novo.",
       },
+      WALLET_DECLINED: {
+        title: "A carteira foi fechada",
+        what: "Nada foi partilhado.",
+        next: "Pergunte de novo à carteira, ou escolha outra forma abaixo.",
+      },
+      WALLET_NOT_FOUND: {
+        title: "Este navegador não encontrou nenhuma carteira",
+        what: "Talvez não haja nenhuma neste dispositivo, ou não contenha nada que prove a sua idade.",
+        next: "Experimente uma das outras formas abaixo.",
+      },
+      WALLET_REFUSED: {
+        title: "Não foi possível usar a resposta da carteira",
+        what: "A prova de idade expirou, vem de alguém que aqui não é reconhecido, ou era para outro pedido.",
+        next: "Tente com outra prova de idade, ou escolha outra forma abaixo.",
+      },
+      IDENTITY_PROVIDER_UNAVAILABLE: {
+        title: "Não é possível contactar o fornecedor",
+        what: "Não respondeu como devia. Isto não conta como tentativa.",
+        next: "Escolha outra forma, ou tente de novo dentro de alguns minutos.",
+      },
+      IDENTITY_PROVIDER_DECLINED: {
+        title: "Interrompeu o início de sessão",
+        what: "Nada foi partilhado, e isto não conta como tentativa.",
+        next: "Tente de novo, ou escolha outra forma.",
+      },
+      IDENTITY_PROVIDER_REFUSED: {
+        title: "A resposta não pôde ser aceite",
+        what: "Não passou nas nossas verificações, ou era de outra visita. Isto não conta como tentativa.",
+        next: "Tente de novo, ou escolha outra forma.",
+      },
+      VENDOR_UNAVAILABLE: {
+        title: "Não é possível contactar a empresa",
+        what: "Não respondeu como devia. Isto não conta como tentativa.",
+        next: "Escolha outra forma ou tente de novo dentro de alguns minutos.",
+      },
+      VENDOR_DECLINED: {
+        title: "Interrompeu a verificação",
+        what: "Nada nos foi comunicado, e isto não conta como tentativa.",
+        next: "Tente de novo ou escolha outra forma.",
+      },
+      VOUCHER_UNKNOWN: {
+        title: "Este código não funciona aqui",
+        what: "Pode estar mal escrito, já usado, expirado ou anulado. Isto não conta como tentativa.",
+        next: "Compare-o com o que recebeu ou peça um novo.",
+      },
+      VOUCHER_UNDECIDED: {
+        title: "Este código não responde à pergunta",
+        what: "É válido, mas não diz se tem a idade pedida aqui. Não foi gasto.",
+        next: "Peça um código para esta idade.",
+      },
+      VOUCHER_UNCHECKED: {
+        title: "O código não foi verificado",
+        what: "Nada foi decidido, e isto não conta como tentativa.",
+        next: "Tente de novo dentro de momentos.",
+      },
     },
   },
 
@@ -427,23 +482,6 @@ export const pt: Texts = {
     again: "Ou outro caminho até à sua carteira",
     demo: { text: "Modo de teste: sem telefone à mão?", link: "Responder com a carteira de demonstração" },
     tryTest: "Experimentar uma carteira com uma credencial de teste",
-    problems: {
-      WALLET_DECLINED: {
-        title: "A carteira foi fechada",
-        what: "Nada foi partilhado.",
-        next: "Pergunte de novo à carteira, ou escolha outra forma abaixo.",
-      },
-      WALLET_NOT_FOUND: {
-        title: "Este navegador não encontrou nenhuma carteira",
-        what: "Talvez não haja nenhuma neste dispositivo, ou não contenha nada que prove a sua idade.",
-        next: "Experimente uma das outras formas abaixo.",
-      },
-      WALLET_REFUSED: {
-        title: "Não foi possível usar a resposta da carteira",
-        what: "A prova de idade expirou, vem de alguém que aqui não é reconhecido, ou era para outro pedido.",
-        next: "Tente com outra prova de idade, ou escolha outra forma abaixo.",
-      },
-    },
     privacy: {
       brief: "Só um sim ou um não sai da sua carteira. {tenant} nunca vê a sua carteira.",
       deleted: {
@@ -473,23 +511,6 @@ export const pt: Texts = {
       time: "Cerca de um minuto",
       where: "Recebemos a resposta sobre a sua idade e descartamos tudo o resto.",
     },
-    problems: {
-      IDENTITY_PROVIDER_UNAVAILABLE: {
-        title: "Não é possível contactar o fornecedor",
-        what: "Não respondeu como devia. Isto não conta como tentativa.",
-        next: "Escolha outra forma, ou tente de novo dentro de alguns minutos.",
-      },
-      IDENTITY_PROVIDER_DECLINED: {
-        title: "Interrompeu o início de sessão",
-        what: "Nada foi partilhado, e isto não conta como tentativa.",
-        next: "Tente de novo, ou escolha outra forma.",
-      },
-      IDENTITY_PROVIDER_REFUSED: {
-        title: "A resposta não pôde ser aceite",
-        what: "Não passou nas nossas verificações, ou era de outra visita. Isto não conta como tentativa.",
-        next: "Tente de novo, ou escolha outra forma.",
-      },
-    },
     elsewhere: {
       title: "Continue onde começou",
       text: "O fornecedor enviou-o para um navegador diferente daquele da verificação de idade. Aqui nada foi decidido.",
@@ -504,18 +525,6 @@ export const pt: Texts = {
       needs: "Fotografe lá o seu documento de identificação",
       time: "Alguns minutos",
       where: "Recebemos a resposta sobre a sua idade e descartamos tudo o resto.",
-    },
-    problems: {
-      VENDOR_UNAVAILABLE: {
-        title: "Não é possível contactar a empresa",
-        what: "Não respondeu como devia. Isto não conta como tentativa.",
-        next: "Escolha outra forma ou tente de novo dentro de alguns minutos.",
-      },
-      VENDOR_DECLINED: {
-        title: "Interrompeu a verificação",
-        what: "Nada nos foi comunicado, e isto não conta como tentativa.",
-        next: "Tente de novo ou escolha outra forma.",
-      },
     },
     waiting: {
       title: "À espera de {provider}",
@@ -538,23 +547,6 @@ export const pt: Texts = {
     submit: "Verificar este código",
     checking: "A verificar o código",
     limit: "Cinco códigos errados contam como uma tentativa.",
-    problems: {
-      VOUCHER_UNKNOWN: {
-        title: "Este código não funciona aqui",
-        what: "Pode estar mal escrito, já usado, expirado ou anulado. Isto não conta como tentativa.",
-        next: "Compare-o com o que recebeu ou peça um novo.",
-      },
-      VOUCHER_UNDECIDED: {
-        title: "Este código não responde à pergunta",
-        what: "É válido, mas não diz se tem a idade pedida aqui. Não foi gasto.",
-        next: "Peça um código para esta idade.",
-      },
-      VOUCHER_UNCHECKED: {
-        title: "O código não foi verificado",
-        what: "Nada foi decidido, e isto não conta como tentativa.",
-        next: "Tente de novo dentro de momentos.",
-      },
-    },
     failed: {
       text: "Isto não é uma decisão sobre a sua idade. Cinco códigos estavam errados, por isso não é possível introduzir mais.",
       next: ["Volte a {tenant} e comece de novo: recebe uma nova página.", "Tenha o código à mão ou peça um novo."],
