@@ -5,8 +5,8 @@ import { Link } from "./link.tsx";
 import { type ButtonLook, type ButtonSize, buttonStyle } from "./styles.ts";
 import { Tooltip } from "./tooltip.tsx";
 
-export const Spinner = ({ size = 15 }: { size?: number }) => (
-  <LoaderCircle size={size} className="animate-spin motion-reduce:animate-none" aria-hidden="true" />
+export const Spinner = () => (
+  <LoaderCircle size={15} className="animate-spin motion-reduce:animate-none" aria-hidden="true" />
 );
 
 type ButtonProps = Omit<ComponentProps<"button">, "type"> & {
@@ -48,8 +48,6 @@ export const Button = ({
   return isRefused ? <Tooltip text={refusal}>{button}</Tooltip> : button;
 };
 
-type ButtonLinkProps = ComponentProps<typeof Link> & { look?: ButtonLook; size?: ButtonSize };
-
-export const ButtonLink = ({ look, size, className, ...rest }: ButtonLinkProps) => (
-  <Link {...rest} className={buttonStyle(look, size, className)} />
+export const ButtonLink = ({ look, ...rest }: ComponentProps<typeof Link> & { look?: ButtonLook }) => (
+  <Link {...rest} className={buttonStyle(look)} />
 );

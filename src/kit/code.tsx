@@ -2,11 +2,11 @@
 import { Segmented } from "./choices.tsx";
 import { CopyButton } from "./copy.tsx";
 
-type CodeBlockProps = { label: string; code: string; className?: string; isWrapped?: boolean };
+type CodeBlockProps = { label: string; code: string; isWrapped?: boolean };
 
 /** Code with a copy button. */
-export const CodeBlock = ({ label, code, className = "", isWrapped = false }: CodeBlockProps) => (
-  <figure className={`min-w-0 overflow-hidden rounded-md border bg-sunken ${className}`}>
+export const CodeBlock = ({ label, code, isWrapped = false }: CodeBlockProps) => (
+  <figure className="min-w-0 overflow-hidden rounded-md border bg-sunken">
     <figcaption className="flex h-9 items-center justify-between border-b pr-1 pl-3 text-xs text-soft">
       <span className="truncate">{label}</span>
       <CopyButton text={code} label={`Copy ${label}`} />

@@ -1,8 +1,7 @@
 "use client";
-import { clsx } from "clsx";
 import { Check, Copy } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { type ButtonLook, type ButtonSize, buttonStyle, selectText } from "./styles.ts";
+import { buttonStyle, selectText } from "./styles.ts";
 
 const SHOWN_MS = 1800;
 
@@ -37,22 +36,14 @@ const useCopy = (text: string, onCopied?: () => void): { state: CopyState; copy:
 type CopyButtonProps = {
   text: string;
   label: string;
-  look?: ButtonLook;
-  size?: ButtonSize;
-  isWordShown?: boolean;
+  /** With a word beside the icon, for what has to be copied. */
+  isMain?: boolean;
   onCopied?: () => void;
 };
 
 const onApple = (): boolean => /mac|iphone|ipad/i.test(navigator.userAgent);
 
-export const CopyButton = ({
-  text,
-  label,
-  look = "ghost",
-  size = "icon-sm",
-  isWordShown = false,
-  onCopied,
-}: CopyButtonProps) => {
+export const CopyButton = ({ text, label, isMain = false, onCopied }: CopyButtonProps) => {
   const { state, copy } = useCopy(text, onCopied);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -67,12 +58,12 @@ export const CopyButton = ({
       <button
         ref={button}
         type="button"
-        className={buttonStyle(look, isRefused ? "sm" : size)}
+        className={buttonStyle(isMain ? "primary" : "ghost", isMain || isRefused ? "sm" : "icon-sm")}
         onClick={copy}
-        aria-label={isWordShown || isRefused ? undefined : label}
+        aria-label={isMain || isRefused ? undefined : label}
       >
-        <Icon size={14} aria-hidden="true" className={state === "copied" && !isWordShown ? "text-ok" : ""} />
-        {(isWordShown || isRefused) && word}
+        <Icon size={14} aria-hidden="true" className={state === "copied" && !isMain ? "text-ok" : ""} />
+        {(isMain || isRefused) && word}
       </button>
       <span role="status" className="sr-only">
         {state === "copied" ? "Copied" : advice && `${advice} to copy. The text is selected.`}
@@ -81,11 +72,9 @@ export const CopyButton = ({
   );
 };
 
-type CopyableProps = { text: string; label: string; className?: string };
-
 /** An id or an address, with a button that copies it. */
-export const Copyable = ({ text, label, className }: CopyableProps) => (
-  <span className={clsx("inline-flex max-w-full min-w-0 items-center gap-0.5", className)}>
+export const Copyable = ({ text, label }: { text: string; label: string }) => (
+  <span className="inline-flex max-w-full min-w-0 items-center gap-0.5">
     <code className="truncate text-xs" title={text}>
       {text}
     </code>

@@ -41,14 +41,7 @@ export const SecretOnce = ({ label, secret, note, isLarge = false, onDone, child
             >
               {secret}
             </code>
-            <CopyButton
-              text={secret}
-              label={`Copy ${label}`}
-              look="primary"
-              size="sm"
-              isWordShown
-              onCopied={() => setIsCopied(true)}
-            />
+            <CopyButton text={secret} label={`Copy ${label}`} isMain onCopied={() => setIsCopied(true)} />
           </div>
         </div>
         <Notice tone="warn">{note}</Notice>
