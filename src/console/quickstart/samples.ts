@@ -178,29 +178,21 @@ const offline = ({ baseUrl, tenantId }: Place): CodeInLanguage[] => [
   },
 ];
 
-const confirm = ({ baseUrl, keyName, keyHint }: Place): Sample => ({
+/** One call to this service in each language, by the tenant's key. */
+const callTo = ({ baseUrl, keyName, keyHint }: Place, path: string, body: Call["body"], wanted = "over18") =>
+  callInAll({ url: `${baseUrl}${path}`, keyName, keyHint, body, wanted });
+
+const confirm = (place: Place): Sample => ({
   title: "Confirm the token",
   about: "The browser returns to your callback_url with a token. Confirm it before you let the person in.",
-  languages: callInAll({
-    url: `${baseUrl}/tokens/validate`,
-    keyName,
-    keyHint,
-    body: { token: "$TOKEN" },
-    wanted: "over18",
-  }),
+  languages: callTo(place, "/tokens/validate", { token: "$TOKEN" }),
 });
 
-const exchange = ({ baseUrl, keyName, keyHint }: Place): Sample => ({
+const exchange = (place: Place): Sample => ({
   title: "Exchange the code",
   about:
     "The browser returns to your callback_url with a code. Exchange it once, within 10 minutes, and only for the verificationId that you started for this person.",
-  languages: callInAll({
-    url: `${baseUrl}/tokens/exchange`,
-    keyName,
-    keyHint,
-    body: { verificationId: "$ID", code: "$CODE" },
-    wanted: "over18",
-  }),
+  languages: callTo(place, "/tokens/exchange", { verificationId: "$ID", code: "$CODE" }),
 });
 
 /**
@@ -208,18 +200,12 @@ const exchange = ({ baseUrl, keyName, keyHint }: Place): Sample => ({
  * @param returnWith what the browser brings back
  */
 export const samplesFor = (place: Place, returnWith: ReturnWith = "token"): Sample[] => {
-  const { baseUrl, keyName, keyHint } = place;
+  const start = { minimumAge: 18, callback_url: "https://shop.example.com/back" };
   return [
     {
       title: "Start a verification",
       about: "Call this from your backend, then send the person's browser to the sessionUrl in the response.",
-      languages: callInAll({
-        url: `${baseUrl}/verify/start`,
-        keyName,
-        keyHint,
-        body: { minimumAge: 18, callback_url: "https://shop.example.com/back" },
-        wanted: "sessionUrl",
-      }),
+      languages: callTo(place, "/verify/start", start, "sessionUrl"),
     },
     returnWith === "code" ? exchange(place) : confirm(place),
     {

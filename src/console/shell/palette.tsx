@@ -58,32 +58,28 @@ const MAKERS = [
   { id: "invite", page: "members", permission: "members.write", name: "Invite a member", Icon: UserPlus },
 ] as const;
 
-const actions = ({ tenantId, may, go }: World): Command[] => [
-  ...MAKERS.filter(({ permission }) => may(permission)).map(({ id, page, name, Icon }) => ({
-    id,
-    group: "Do",
-    name,
-    Icon,
-    run: () => go(`${consolePath(tenantId, page)}?new`),
-  })),
-  {
-    id: "account",
-    group: "Do",
-    name: "Account and sessions",
-    Icon: UserRoundCog,
-    run: () => go(consolePath(tenantId, "account")),
-  },
-  {
-    id: "docs",
-    group: "Do",
-    name: "Read the API reference",
-    Icon: FileText,
-    run: () => window.location.assign("/docs"),
-  },
-  { id: "light", group: "Do", name: "Light theme", Icon: Sun, run: () => applyTheme("light") },
-  { id: "dark", group: "Do", name: "Dark theme", Icon: Moon, run: () => applyTheme("dark") },
-  { id: "sign-out", group: "Do", name: "Sign out", Icon: LogOut, run: () => void signOut() },
-];
+const actions = ({ tenantId, may, go }: World): Command[] => {
+  const to = (page: string) => () => go(consolePath(tenantId, page));
+  const done: Omit<Command, "group">[] = [
+    ...MAKERS.filter(({ permission }) => may(permission)).map(({ id, page, name, Icon }) => ({
+      id,
+      name,
+      Icon,
+      run: to(`${page}?new`),
+    })),
+    { id: "account", name: "Account and sessions", Icon: UserRoundCog, run: to("account") },
+    {
+      id: "docs",
+      name: "Read the API reference",
+      Icon: FileText,
+      run: () => window.location.assign("/docs"),
+    },
+    { id: "light", name: "Light theme", Icon: Sun, run: () => applyTheme("light") },
+    { id: "dark", name: "Dark theme", Icon: Moon, run: () => applyTheme("dark") },
+    { id: "sign-out", name: "Sign out", Icon: LogOut, run: () => void signOut() },
+  ];
+  return done.map((command) => ({ ...command, group: "Do" }));
+};
 
 const switches = ({ tenantId, tenants, go }: World): Command[] =>
   tenants

@@ -9,8 +9,6 @@ type MonthUsage = UsageData["months"][number];
 
 const dateOf = (month: string): Date => new Date(`${month}-01T00:00:00Z`);
 
-const NUMBER = "text-right tabular";
-
 const COLUMNS: readonly Column<MonthUsage>[] = [
   {
     id: "month",
@@ -18,20 +16,15 @@ const COLUMNS: readonly Column<MonthUsage>[] = [
     sortBy: ({ month }) => month,
     cell: ({ month }) => <span className="font-medium">{monthText(dateOf(month))}</span>,
   },
-  {
-    id: "live",
-    name: "Live",
-    className: NUMBER,
-    sortBy: ({ live }) => live,
-    cell: ({ live }) => wholeText(live),
-  },
-  {
-    id: "test",
-    name: "Test",
-    className: NUMBER,
-    sortBy: ({ test }) => test,
-    cell: ({ test }) => wholeText(test),
-  },
+  ...(["live", "test"] as const).map(
+    (id): Column<MonthUsage> => ({
+      id,
+      name: id === "live" ? "Live" : "Test",
+      className: "text-right tabular",
+      sortBy: (month) => month[id],
+      cell: (month) => wholeText(month[id]),
+    }),
+  ),
   {
     id: "statement",
     name: "Statement",

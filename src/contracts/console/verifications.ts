@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mode, text, verificationId, verificationStatus, visible } from "#contracts/public/common.ts";
+import { mode, text, verificationId, verificationStatus, visible, whole } from "#contracts/public/common.ts";
 import { THRESHOLDS } from "#core/age-over.ts";
 import { ERASURE_REQUEST_STATUSES } from "#core/erasure-request.ts";
 import { VOUCHER_MINUTES, voucherBoundsFault } from "#core/vouchers/voucher.ts";
@@ -20,19 +20,14 @@ export const oneVerification = z.strictObject({ verificationId });
 
 export const eraseVerification = oneVerification.extend({ reason: visible(200).min(1) });
 
-const years = z.number().int().min(THRESHOLDS.min).max(THRESHOLDS.max);
+const years = whole(THRESHOLDS);
 
 /** What the member saw, in thresholds and never as one exact age. */
 export const issueVoucher = z
   .strictObject({
     ageAtLeast: years.optional(),
     ageBelow: years.optional(),
-    validMinutes: z
-      .number()
-      .int()
-      .min(VOUCHER_MINUTES.min)
-      .max(VOUCHER_MINUTES.max)
-      .default(VOUCHER_MINUTES.default),
+    validMinutes: whole(VOUCHER_MINUTES).default(VOUCHER_MINUTES.default),
   })
   .superRefine(({ ageAtLeast: atLeast = null, ageBelow: below = null }, { addIssue }) => {
     const message = voucherBoundsFault({ atLeast, below });
