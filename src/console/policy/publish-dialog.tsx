@@ -5,7 +5,7 @@ import { useDialogCall } from "#console/client/use-dialog-call.ts";
 import type { Lint } from "#core/policy/lints.ts";
 import type { Policy } from "#core/policy/policy.ts";
 import { Checkbox, CheckboxGroup } from "#kit/choices.tsx";
-import { Dialog, DialogForm } from "#kit/dialog/dialog.tsx";
+import { FormDialog } from "#kit/dialog/dialog.tsx";
 import { TextAreaField } from "#kit/fields.tsx";
 import type { Version } from "./draft.ts";
 import { Changes, groupedLints } from "./findings.tsx";
@@ -109,21 +109,17 @@ export const PublishDialog = ({
     },
   });
   return (
-    <Dialog
+    <FormDialog
       isOpen={isOpen}
-      onClose={call.close}
       title="Publish this policy?"
       about="It holds for verifications that start from now on. Those under way keep theirs."
+      action="Publish"
+      call={call}
+      isComplete={words.isComplete}
+      onSubmit={() => call.mutate({ policy, packIds: [...packIds], ...words.input })}
     >
-      <DialogForm
-        action="Publish"
-        call={call}
-        isComplete={words.isComplete}
-        onSubmit={() => call.mutate({ policy, packIds: [...packIds], ...words.input })}
-      >
-        <Content before={current} after={policy} lints={lints} words={words} />
-      </DialogForm>
-    </Dialog>
+      <Content before={current} after={policy} lints={lints} words={words} />
+    </FormDialog>
   );
 };
 
@@ -146,22 +142,16 @@ export const RollBackDialog = ({ version, current, lints, onClose, onPublished }
     },
   });
   return (
-    <Dialog
+    <FormDialog
       isOpen={version !== null}
-      onClose={call.close}
       title={`Go back to version ${version?.number ?? ""}?`}
       about="Its content is published again, as the newest version. Verifications under way keep theirs."
+      action="Go back"
+      call={call}
+      isComplete={words.isComplete}
+      onSubmit={() => version && call.mutate({ id: version.id, ...words.input })}
     >
-      {version && (
-        <DialogForm
-          action="Go back"
-          call={call}
-          isComplete={words.isComplete}
-          onSubmit={() => call.mutate({ id: version.id, ...words.input })}
-        >
-          <Content before={current} after={version.policy} lints={lints} words={words} />
-        </DialogForm>
-      )}
-    </Dialog>
+      {version && <Content before={current} after={version.policy} lints={lints} words={words} />}
+    </FormDialog>
   );
 };

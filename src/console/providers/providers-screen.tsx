@@ -12,7 +12,7 @@ import { presetOf } from "#core/identity/presets.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
 import { CopyButton } from "#kit/copy.tsx";
-import { ConfirmDialog, Dialog, DialogForm } from "#kit/dialog/dialog.tsx";
+import { ConfirmDialog, FormDialog } from "#kit/dialog/dialog.tsx";
 import { TextField } from "#kit/fields.tsx";
 import { Card, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState, Notice } from "#kit/states.tsx";
@@ -47,20 +47,16 @@ const TestDialog = ({ provider, onClose }: DialogProps) => {
   const { identityProviders } = useTRPC();
   const call = useDialogCall(identityProviders.test.mutationOptions(), onClose);
   return (
-    <Dialog
+    <FormDialog
       isOpen={provider !== null}
-      onClose={call.close}
       title="Test this provider"
       about="Reads its description now. Nobody signs in."
+      action={call.data ? "Test again" : "Test"}
+      call={call}
+      onSubmit={() => provider && call.mutate({ id: provider.id })}
     >
-      <DialogForm
-        action={call.data ? "Test again" : "Test"}
-        call={call}
-        onSubmit={() => provider && call.mutate({ id: provider.id })}
-      >
-        {call.data && <TestResult tested={call.data} />}
-      </DialogForm>
-    </Dialog>
+      {call.data && <TestResult tested={call.data} />}
+    </FormDialog>
   );
 };
 
@@ -80,35 +76,31 @@ const RotateDialog = ({ provider, onClose }: DialogProps) => {
     ],
   });
   return (
-    <Dialog
+    <FormDialog
       isOpen={provider !== null}
-      onClose={call.close}
       title={isKey ? "Make a new key?" : "Replace the client secret"}
       about={
         isKey
           ? "The old key ends at once. Sign-ins fail until the provider knows the new one."
           : "The old secret ends here at once. At the provider it ends when you remove it there."
       }
+      action={isKey ? "Make a new key" : "Replace secret"}
+      call={call}
+      field="clientSecret"
+      onSubmit={() => provider && call.mutate({ id: provider.id, ...(!isKey && { clientSecret: secret }) })}
     >
-      <DialogForm
-        action={isKey ? "Make a new key" : "Replace secret"}
-        call={call}
-        field="clientSecret"
-        onSubmit={() => provider && call.mutate({ id: provider.id, ...(!isKey && { clientSecret: secret }) })}
-      >
-        {!isKey && (
-          <TextField
-            label="New client secret"
-            error={call.problem?.issues.clientSecret}
-            value={secret}
-            required
-            type="password"
-            autoComplete="off"
-            onChange={setSecret}
-          />
-        )}
-      </DialogForm>
-    </Dialog>
+      {!isKey && (
+        <TextField
+          label="New client secret"
+          error={call.problem?.issues.clientSecret}
+          value={secret}
+          required
+          type="password"
+          autoComplete="off"
+          onChange={setSecret}
+        />
+      )}
+    </FormDialog>
   );
 };
 

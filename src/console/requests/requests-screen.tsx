@@ -11,7 +11,7 @@ import { VerificationLink } from "#console/verifications/verification-table.tsx"
 import { PAGE_ROWS } from "#console/words/words.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Button } from "#kit/button.tsx";
-import { ConfirmDialog, Dialog, DialogForm } from "#kit/dialog/dialog.tsx";
+import { ConfirmDialog, FormDialog } from "#kit/dialog/dialog.tsx";
 import { TextAreaField } from "#kit/fields.tsx";
 import { DASH, PageHeader } from "#kit/page-layout.tsx";
 import { EmptyState } from "#kit/states.tsx";
@@ -94,31 +94,27 @@ const DeclineDialog = ({ request, onClose }: DialogProps) => {
     done: () => ["Request declined", "The person finds your reply on their page."],
   });
   return (
-    <Dialog
+    <FormDialog
       isOpen={request !== null}
-      onClose={call.close}
       title="Decline this request?"
       about="Nothing is erased. Say why, and where the person can complain: data-protection law asks for both."
+      action="Decline request"
+      look="danger"
+      call={call}
+      field="reply"
+      isComplete={reply.trim() !== ""}
+      onSubmit={() => request && call.mutate({ requestId: request.id, reply })}
     >
-      <DialogForm
-        action="Decline request"
-        look="danger"
-        call={call}
-        field="reply"
-        isComplete={reply.trim() !== ""}
-        onSubmit={() => request && call.mutate({ requestId: request.id, reply })}
-      >
-        <TextAreaField
-          label="Reply"
-          hint="The person reads it on the page of their check."
-          error={call.problem?.issues.reply}
-          rows={4}
-          maxLength={MAX_REPLY}
-          value={reply}
-          onChange={setReply}
-        />
-      </DialogForm>
-    </Dialog>
+      <TextAreaField
+        label="Reply"
+        hint="The person reads it on the page of their check."
+        error={call.problem?.issues.reply}
+        rows={4}
+        maxLength={MAX_REPLY}
+        value={reply}
+        onChange={setReply}
+      />
+    </FormDialog>
   );
 };
 

@@ -6,7 +6,7 @@ import { useAccess } from "#console/shell/access.tsx";
 import { isFinal } from "#core/verification.ts";
 import { Button } from "#kit/button.tsx";
 import { Copyable } from "#kit/copy.tsx";
-import { Dialog, DialogForm } from "#kit/dialog/dialog.tsx";
+import { FormDialog } from "#kit/dialog/dialog.tsx";
 import { TextField } from "#kit/fields.tsx";
 import { Card, Facts } from "#kit/page-layout.tsx";
 import { Time } from "#kit/time.tsx";
@@ -65,25 +65,25 @@ export const Erase = ({ record }: { record: Detail }) => {
         </Button>
       }
     >
-      <Dialog isOpen={isOpen} onClose={call.close} {...ERASE_QUESTION}>
-        <DialogForm
-          action="Erase verification"
-          look="danger"
-          call={call}
-          field="reason"
-          isComplete={reason.trim() !== ""}
-          onSubmit={() => call.mutate({ verificationId: record.verificationId, reason })}
-        >
-          <TextField
-            label="Reason"
-            hint="For the audit trail. No personal data, please."
-            maxLength={MAX_REASON}
-            error={call.problem?.issues.reason}
-            value={reason}
-            onChange={setReason}
-          />
-        </DialogForm>
-      </Dialog>
+      <FormDialog
+        isOpen={isOpen}
+        {...ERASE_QUESTION}
+        action="Erase verification"
+        look="danger"
+        call={call}
+        field="reason"
+        isComplete={reason.trim() !== ""}
+        onSubmit={() => call.mutate({ verificationId: record.verificationId, reason })}
+      >
+        <TextField
+          label="Reason"
+          hint="For the audit trail. No personal data, please."
+          maxLength={MAX_REASON}
+          error={call.problem?.issues.reason}
+          value={reason}
+          onChange={setReason}
+        />
+      </FormDialog>
     </Card>
   );
 };

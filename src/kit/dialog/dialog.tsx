@@ -63,60 +63,53 @@ export const DialogForm = ({
   );
 };
 
-type ConfirmDialogProps = {
-  isOpen: boolean;
-  call: DialogCall;
-  title: string;
+type FormDialogProps = DialogFormProps & Pick<DialogProps, "isOpen" | "title" | "about">;
+
+/** A dialog that is one form, whose state is kept outside of it. */
+export const FormDialog = ({ isOpen, title, about, ...form }: FormDialogProps) => (
+  <Dialog isOpen={isOpen} onClose={form.call.close} title={title} about={about}>
+    <DialogForm {...form} />
+  </Dialog>
+);
+
+type ConfirmDialogProps = Pick<FormDialogProps, "isOpen" | "call" | "title" | "action"> & {
   /** The effect, and what cannot be undone. */
   about: ReactNode;
-  action: string;
   /** Must be typed to confirm. Absent: a second press is enough. */
   name?: string | undefined;
   onConfirm: (typed: string) => void;
 };
 
 /** Asks before something that cannot be undone. */
-export const ConfirmDialog = ({
-  isOpen,
-  call,
-  title,
-  about,
-  action,
-  name,
-  onConfirm,
-}: ConfirmDialogProps) => {
+export const ConfirmDialog = ({ call, name, onConfirm, ...dialog }: ConfirmDialogProps) => {
   const [typed, setTyped] = useState("");
   const close = (): void => {
     setTyped("");
     call.close();
   };
   return (
-    <Dialog isOpen={isOpen} onClose={close} title={title} about={about}>
-      <DialogForm
-        action={action}
-        look="danger"
-        call={{ ...call, close }}
-        isComplete={name === undefined || typed === name}
-        onSubmit={() => onConfirm(typed)}
-      >
-        {name !== undefined && (
-          <TextField
-            label={
-              <>
-                Type{" "}
-                <span className="rounded-xs bg-neutral-soft px-1 font-mono text-xs wrap-anywhere">
-                  {name}
-                </span>{" "}
-                to confirm
-              </>
-            }
-            value={typed}
-            onChange={setTyped}
-            autoComplete="off"
-            spellCheck={false}
-          />
-        )}
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      {...dialog}
+      look="danger"
+      call={{ ...call, close }}
+      isComplete={name === undefined || typed === name}
+      onSubmit={() => onConfirm(typed)}
+    >
+      {name !== undefined && (
+        <TextField
+          label={
+            <>
+              Type{" "}
+              <span className="rounded-xs bg-neutral-soft px-1 font-mono text-xs wrap-anywhere">{name}</span>{" "}
+              to confirm
+            </>
+          }
+          value={typed}
+          onChange={setTyped}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
+    </FormDialog>
   );
 };
