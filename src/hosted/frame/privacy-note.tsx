@@ -14,8 +14,8 @@ export const PrivacyNote = ({ words, tenant, age, said }: PrivacyNoteProps) => {
   const { texts, say } = words;
   const { more, learnsTerm, nobodyTerm } = texts.privacy;
   const rows = [
-    said.deleted,
-    { term: said.kept.term, text: say(said.kept.text, { age }) },
+    { term: said.deletedTerm, text: said.deleted },
+    { term: said.keptTerm, text: say(said.kept, { age }) },
     { term: say(learnsTerm, { tenant }), text: said.learns },
     { term: nobodyTerm, text: said.nobody },
   ];

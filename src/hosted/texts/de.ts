@@ -80,14 +80,10 @@ export const de: Texts = {
   privacy: {
     brief: "Ihr Foto wird auf diesem Server gelesen und sofort gelöscht. {tenant} sieht es nie.",
     more: "Was gespeichert wird und wer was erfährt",
-    deleted: {
-      term: "Sofort gelöscht",
-      text: "Das Foto, Ihr Name, Ihr Geburtsdatum und alles andere auf dem Ausweis.",
-    },
-    kept: {
-      term: "Hier gespeichert",
-      text: "Die Antwort (mindestens {age} oder nicht), Ihr Alter in Jahren, die Art des Ausweises und die Zeit.",
-    },
+    deletedTerm: "Sofort gelöscht",
+    deleted: "Das Foto, Ihr Name, Ihr Geburtsdatum und alles andere auf dem Ausweis.",
+    keptTerm: "Hier gespeichert",
+    kept: "Die Antwort (mindestens {age} oder nicht), Ihr Alter in Jahren, die Art des Ausweises und die Zeit.",
     learnsTerm: "{tenant} erfährt",
     learns: "Dasselbe: die Antwort, Ihr Alter in Jahren, die Art des Ausweises und die Zeit.",
     nobodyTerm: "Sonst niemand",
@@ -487,22 +483,20 @@ export const de: Texts = {
     tryTest: "Eine Wallet mit einem Testnachweis ausprobieren",
     privacy: {
       brief: "Nur Ja oder Nein verlässt Ihre Wallet. {tenant} sieht Ihre Wallet nie.",
-      deleted: {
-        term: "Sofort verworfen",
-        text: "Die signierte Antwort selbst, mit allem darin, woran Sie oder Ihr Gerät zu erkennen wären.",
-      },
-      kept: {
-        term: "Hier aufbewahrt",
-        text: "Die Antwort ({age} oder älter, oder nicht), die Art des Nachweises, wer dafür bürgt, und die Zeit.",
-      },
+      deletedTerm: "Sofort verworfen",
+      deleted: "Die signierte Antwort selbst, mit allem darin, woran Sie oder Ihr Gerät zu erkennen wären.",
+      keptTerm: "Hier aufbewahrt",
+      kept: "Die Antwort ({age} oder älter, oder nicht), die Art des Nachweises, wer dafür bürgt, und die Zeit.",
       learns: "Die Antwort, die Art des Nachweises und die Zeit.",
       nobody: "Wer den Nachweis ausgestellt hat, erfährt nichts von dieser Prüfung, und diese Seite lädt nichts von anderswo.",
     },
-    elsewhere: {
-      title: "Machen Sie dort weiter, wo Sie begonnen haben",
-      text: "Ihre Wallet hat einen anderen Browser geöffnet als den mit Ihrer Altersprüfung. Hier wurde nichts entschieden.",
-      next: "Gehen Sie zu dem Browser zurück, in dem Sie begonnen haben, und öffnen Sie die App von dort noch einmal. Ein QR-Code funktioniert zwischen Geräten.",
-    },
+  },
+  elsewhere: {
+    title: "Machen Sie dort weiter, wo Sie begonnen haben",
+    wallet: "Ihre Wallet hat einen anderen Browser geöffnet als den mit Ihrer Altersprüfung. Hier wurde nichts entschieden.",
+    walletNext: "Gehen Sie zu dem Browser zurück, in dem Sie begonnen haben, und öffnen Sie die App von dort noch einmal. Ein QR-Code funktioniert zwischen Geräten.",
+    provider: "Der Anbieter hat Sie in einen anderen Browser geschickt als den mit Ihrer Altersprüfung. Hier wurde nichts entschieden.",
+    providerNext: "Gehen Sie zu dem Browser zurück, in dem Sie begonnen haben, und melden Sie sich von dort noch einmal an.",
   },
 
   provider: {
@@ -513,11 +507,6 @@ export const de: Texts = {
       needs: "Melden Sie sich dort mit Ihrem eigenen Konto an",
       time: "Etwa eine Minute",
       where: "Wir erhalten die Antwort zu Ihrem Alter und verwerfen alles andere.",
-    },
-    elsewhere: {
-      title: "Machen Sie dort weiter, wo Sie begonnen haben",
-      text: "Der Anbieter hat Sie in einen anderen Browser geschickt als den mit Ihrer Altersprüfung. Hier wurde nichts entschieden.",
-      next: "Gehen Sie zu dem Browser zurück, in dem Sie begonnen haben, und melden Sie sich von dort noch einmal an.",
     },
   },
 
@@ -556,14 +545,10 @@ export const de: Texts = {
     },
     privacy: {
       brief: "Nur der Code kommt zu uns. Nichts von Ihrem Ausweis wird gesendet oder aufbewahrt.",
-      deleted: {
-        term: "Nie hier",
-        text: "Ihr Ausweis, Ihr Name und Ihr Geburtsdatum: nur die Person, die Ihnen den Code gegeben hat, hat sie gesehen.",
-      },
-      kept: {
-        term: "Hier aufbewahrt",
-        text: "Die Antwort ({age} oder älter, oder nicht), dass ein Code benutzt wurde, wer vom Personal ihn ausgegeben hat, und der Zeitpunkt.",
-      },
+      deletedTerm: "Nie hier",
+      deleted: "Ihr Ausweis, Ihr Name und Ihr Geburtsdatum: nur die Person, die Ihnen den Code gegeben hat, hat sie gesehen.",
+      keptTerm: "Hier aufbewahrt",
+      kept: "Die Antwort ({age} oder älter, oder nicht), dass ein Code benutzt wurde, wer vom Personal ihn ausgegeben hat, und der Zeitpunkt.",
       learns: "Die Antwort, dass sie durch einen Code kam, und den Zeitpunkt.",
       nobody: "Kein anderes Unternehmen ist beteiligt, und diese Seite lädt nichts von anderen Websites.",
     },

@@ -52,14 +52,10 @@ export const en = {
   privacy: {
     brief: "Your photo is read on this server and deleted at once. {tenant} never sees it.",
     more: "What is kept, and who learns what",
-    deleted: {
-      term: "Deleted at once",
-      text: "The photo, your name, your date of birth and everything else on the document.",
-    },
-    kept: {
-      term: "Kept here",
-      text: "The answer ({age} or over, or not), your age in years, the kind of document and the time.",
-    },
+    deletedTerm: "Deleted at once",
+    deleted: "The photo, your name, your date of birth and everything else on the document.",
+    keptTerm: "Kept here",
+    kept: "The answer ({age} or over, or not), your age in years, the kind of document and the time.",
     learnsTerm: "{tenant} learns",
     learns: "The same: the answer, your age in years, the kind of document and the time.",
     nobodyTerm: "Nobody else",
@@ -461,22 +457,21 @@ export const en = {
     tryTest: "Try a wallet with a test credential",
     privacy: {
       brief: "Only yes or no leaves your wallet. {tenant} never sees your wallet.",
-      deleted: {
-        term: "Deleted at once",
-        text: "The signed answer itself, with everything in it that could identify you or your device.",
-      },
-      kept: {
-        term: "Kept here",
-        text: "The answer ({age} or over, or not), the kind of credential, who issued it and the time.",
-      },
+      deletedTerm: "Deleted at once",
+      deleted: "The signed answer itself, with everything in it that could identify you or your device.",
+      keptTerm: "Kept here",
+      kept: "The answer ({age} or over, or not), the kind of credential, who issued it and the time.",
       learns: "The answer, the kind of credential and the time.",
       nobody: "The issuer of the credential does not learn of this check, and this page loads nothing from other sites.",
     },
-    elsewhere: {
-      title: "Continue where you started",
-      text: "Your wallet opened a different browser from the one with your age check. Nothing was decided here.",
-      next: "Go back to the browser you started in and open the app from there again. A QR code works across devices.",
-    },
+  },
+  /** In another browser than the one with the check, which a wallet or a provider opened. */
+  elsewhere: {
+    title: "Continue where you started",
+    wallet: "Your wallet opened a different browser from the one with your age check. Nothing was decided here.",
+    walletNext: "Go back to the browser you started in and open the app from there again. A QR code works across devices.",
+    provider: "The provider sent you to a different browser from the one with your age check. Nothing was decided here.",
+    providerNext: "Go back to the browser that you started in and sign in from there again.",
   },
 
   // A sign-in at an identity provider of the tenant's: an eID, a bank.
@@ -488,11 +483,6 @@ export const en = {
       needs: "Sign in there with your own account",
       time: "About a minute",
       where: "We get the answer about your age and drop everything else.",
-    },
-    elsewhere: {
-      title: "Continue where you started",
-      text: "The provider sent you to a different browser from the one with your age check. Nothing was decided here.",
-      next: "Go back to the browser that you started in and sign in from there again.",
     },
   },
 
@@ -533,14 +523,10 @@ export const en = {
     },
     privacy: {
       brief: "Only the code reaches us. Nothing from your ID is sent or kept.",
-      deleted: {
-        term: "Never here",
-        text: "Your ID, your name and your date of birth: only the person who gave you the code saw them.",
-      },
-      kept: {
-        term: "Kept here",
-        text: "The answer ({age} or over, or not), that a code was used, which member of staff gave it and the time.",
-      },
+      deletedTerm: "Never here",
+      deleted: "Your ID, your name and your date of birth: only the person who gave you the code saw them.",
+      keptTerm: "Kept here",
+      kept: "The answer ({age} or over, or not), that a code was used, which member of staff gave it and the time.",
       learns: "The answer, that it came by a code, and the time.",
       nobody: "No other company is involved, and this page loads nothing from other sites.",
     },

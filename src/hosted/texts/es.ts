@@ -80,14 +80,10 @@ export const es: Texts = {
   privacy: {
     brief: "Su foto se lee en este servidor y se borra enseguida. {tenant} nunca la ve.",
     more: "Qué se guarda y quién sabe qué",
-    deleted: {
-      term: "Se borra enseguida",
-      text: "La foto, su nombre, su fecha de nacimiento y todo lo demás del documento.",
-    },
-    kept: {
-      term: "Se guarda aquí",
-      text: "La respuesta ({age} años o más, o no), su edad en años, el tipo de documento y la hora.",
-    },
+    deletedTerm: "Se borra enseguida",
+    deleted: "La foto, su nombre, su fecha de nacimiento y todo lo demás del documento.",
+    keptTerm: "Se guarda aquí",
+    kept: "La respuesta ({age} años o más, o no), su edad en años, el tipo de documento y la hora.",
     learnsTerm: "{tenant} sabrá",
     learns: "Lo mismo: la respuesta, su edad en años, el tipo de documento y la hora.",
     nobodyTerm: "Nadie más",
@@ -484,22 +480,20 @@ export const es: Texts = {
     tryTest: "Probar una cartera con una credencial de prueba",
     privacy: {
       brief: "Solo un sí o un no sale de su cartera. {tenant} nunca ve su cartera.",
-      deleted: {
-        term: "Se descarta al momento",
-        text: "La propia respuesta firmada, con todo lo que permitiría reconocerle a usted o a su dispositivo.",
-      },
-      kept: {
-        term: "Se guarda aquí",
-        text: "La respuesta ({age} años o más, o no), el tipo de credencial, quién responde por ella y la hora.",
-      },
+      deletedTerm: "Se descarta al momento",
+      deleted: "La propia respuesta firmada, con todo lo que permitiría reconocerle a usted o a su dispositivo.",
+      keptTerm: "Se guarda aquí",
+      kept: "La respuesta ({age} años o más, o no), el tipo de credencial, quién responde por ella y la hora.",
       learns: "La respuesta, el tipo de credencial y la hora.",
       nobody: "Quien emitió la credencial no se entera de esta comprobación, y esta página no carga nada de otros sitios.",
     },
-    elsewhere: {
-      title: "Continúe donde empezó",
-      text: "Su cartera abrió otro navegador distinto del de su comprobación de edad. Aquí no se ha decidido nada.",
-      next: "Vuelva al navegador en el que empezó y abra desde allí la aplicación otra vez. Un código QR funciona entre dispositivos.",
-    },
+  },
+  elsewhere: {
+    title: "Continúe donde empezó",
+    wallet: "Su cartera abrió otro navegador distinto del de su comprobación de edad. Aquí no se ha decidido nada.",
+    walletNext: "Vuelva al navegador en el que empezó y abra desde allí la aplicación otra vez. Un código QR funciona entre dispositivos.",
+    provider: "El proveedor le envió a otro navegador distinto del de su comprobación de edad. Aquí no se ha decidido nada.",
+    providerNext: "Vuelva al navegador en el que empezó e inicie sesión desde allí otra vez.",
   },
 
   provider: {
@@ -510,11 +504,6 @@ export const es: Texts = {
       needs: "Inicie sesión allí con su propia cuenta",
       time: "Alrededor de un minuto",
       where: "Recibimos la respuesta sobre su edad y descartamos todo lo demás.",
-    },
-    elsewhere: {
-      title: "Continúe donde empezó",
-      text: "El proveedor le envió a otro navegador distinto del de su comprobación de edad. Aquí no se ha decidido nada.",
-      next: "Vuelva al navegador en el que empezó e inicie sesión desde allí otra vez.",
     },
   },
 
@@ -553,14 +542,10 @@ export const es: Texts = {
     },
     privacy: {
       brief: "Solo nos llega el código. Nada de su documento se envía ni se guarda.",
-      deleted: {
-        term: "Nunca aquí",
-        text: "Su documento, su nombre y su fecha de nacimiento: solo los vio la persona que le dio el código.",
-      },
-      kept: {
-        term: "Se guarda aquí",
-        text: "La respuesta ({age} años o más, o no), que se usó un código, quién del personal lo dio y la hora.",
-      },
+      deletedTerm: "Nunca aquí",
+      deleted: "Su documento, su nombre y su fecha de nacimiento: solo los vio la persona que le dio el código.",
+      keptTerm: "Se guarda aquí",
+      kept: "La respuesta ({age} años o más, o no), que se usó un código, quién del personal lo dio y la hora.",
       learns: "La respuesta, que llegó por un código, y la hora.",
       nobody: "No interviene ninguna otra empresa y esta página no carga nada de otros sitios.",
     },

@@ -80,14 +80,10 @@ export const fr: Texts = {
   privacy: {
     brief: "Votre photo est lue sur ce serveur et supprimée aussitôt. {tenant} ne la voit jamais.",
     more: "Ce qui est conservé, et qui apprend quoi",
-    deleted: {
-      term: "Supprimé aussitôt",
-      text: "La photo, votre nom, votre date de naissance et tout le reste du document.",
-    },
-    kept: {
-      term: "Conservé ici",
-      text: "La réponse ({age} ans ou plus, ou non), votre âge en années, le type de document et l’heure.",
-    },
+    deletedTerm: "Supprimé aussitôt",
+    deleted: "La photo, votre nom, votre date de naissance et tout le reste du document.",
+    keptTerm: "Conservé ici",
+    kept: "La réponse ({age} ans ou plus, ou non), votre âge en années, le type de document et l’heure.",
     learnsTerm: "{tenant} apprend",
     learns: "La même chose : la réponse, votre âge en années, le type de document et l’heure.",
     nobodyTerm: "Personne d’autre",
@@ -493,22 +489,20 @@ export const fr: Texts = {
     tryTest: "Essayer un portefeuille avec un justificatif de test",
     privacy: {
       brief: "Seul un oui ou un non quitte votre portefeuille. {tenant} ne voit jamais votre portefeuille.",
-      deleted: {
-        term: "Effacé aussitôt",
-        text: "La réponse signée elle-même, avec tout ce qui permettrait de vous reconnaître, vous ou votre appareil.",
-      },
-      kept: {
-        term: "Conservé ici",
-        text: "La réponse ({age} ans ou plus, ou non), le type de justificatif, qui s’en porte garant et l’heure.",
-      },
+      deletedTerm: "Effacé aussitôt",
+      deleted: "La réponse signée elle-même, avec tout ce qui permettrait de vous reconnaître, vous ou votre appareil.",
+      keptTerm: "Conservé ici",
+      kept: "La réponse ({age} ans ou plus, ou non), le type de justificatif, qui s’en porte garant et l’heure.",
       learns: "La réponse, le type de justificatif et l’heure.",
       nobody: "L’émetteur du justificatif n’apprend rien de cette vérification, et cette page ne charge rien d’ailleurs.",
     },
-    elsewhere: {
-      title: "Continuez là où vous avez commencé",
-      text: "Votre portefeuille a ouvert un autre navigateur que celui de votre vérification. Rien n’a été décidé ici.",
-      next: "Revenez au navigateur où vous avez commencé et ouvrez-y de nouveau l’application. Un code QR fonctionne d’un appareil à l’autre.",
-    },
+  },
+  elsewhere: {
+    title: "Continuez là où vous avez commencé",
+    wallet: "Votre portefeuille a ouvert un autre navigateur que celui de votre vérification. Rien n’a été décidé ici.",
+    walletNext: "Revenez au navigateur où vous avez commencé et ouvrez-y de nouveau l’application. Un code QR fonctionne d’un appareil à l’autre.",
+    provider: "Le fournisseur vous a envoyé dans un autre navigateur que celui de votre vérification. Rien n’a été décidé ici.",
+    providerNext: "Revenez au navigateur où vous avez commencé et connectez-vous de nouveau depuis celui-ci.",
   },
 
   provider: {
@@ -519,11 +513,6 @@ export const fr: Texts = {
       needs: "Connectez-vous là-bas avec votre propre compte",
       time: "Environ une minute",
       where: "Nous recevons la réponse sur votre âge et effaçons tout le reste.",
-    },
-    elsewhere: {
-      title: "Continuez là où vous avez commencé",
-      text: "Le fournisseur vous a envoyé dans un autre navigateur que celui de votre vérification. Rien n’a été décidé ici.",
-      next: "Revenez au navigateur où vous avez commencé et connectez-vous de nouveau depuis celui-ci.",
     },
   },
 
@@ -562,14 +551,10 @@ export const fr: Texts = {
     },
     privacy: {
       brief: "Seul le code nous parvient. Rien de votre pièce d’identité n’est envoyé ni conservé.",
-      deleted: {
-        term: "Jamais ici",
-        text: "Votre pièce d’identité, votre nom et votre date de naissance : seule la personne qui vous a remis le code les a vus.",
-      },
-      kept: {
-        term: "Conservé ici",
-        text: "La réponse ({age} ans ou plus, ou non), le fait qu’un code a servi, la personne qui l’a remis et l’heure.",
-      },
+      deletedTerm: "Jamais ici",
+      deleted: "Votre pièce d’identité, votre nom et votre date de naissance : seule la personne qui vous a remis le code les a vus.",
+      keptTerm: "Conservé ici",
+      kept: "La réponse ({age} ans ou plus, ou non), le fait qu’un code a servi, la personne qui l’a remis et l’heure.",
       learns: "La réponse, le fait qu’elle vient d’un code, et l’heure.",
       nobody: "Aucune autre entreprise n’est impliquée, et cette page ne charge rien d’autres sites.",
     },

@@ -80,14 +80,10 @@ export const it: Texts = {
   privacy: {
     brief: "La tua foto viene letta su questo server e cancellata subito. {tenant} non la vede mai.",
     more: "Che cosa viene conservato e chi viene a sapere che cosa",
-    deleted: {
-      term: "Cancellato subito",
-      text: "La foto, il tuo nome, la tua data di nascita e tutto il resto del documento.",
-    },
-    kept: {
-      term: "Conservato qui",
-      text: "La risposta (almeno {age} anni, oppure no), la tua età in anni, il tipo di documento e l’ora.",
-    },
+    deletedTerm: "Cancellato subito",
+    deleted: "La foto, il tuo nome, la tua data di nascita e tutto il resto del documento.",
+    keptTerm: "Conservato qui",
+    kept: "La risposta (almeno {age} anni, oppure no), la tua età in anni, il tipo di documento e l’ora.",
     learnsTerm: "{tenant} viene a sapere",
     learns: "Le stesse cose: la risposta, la tua età in anni, il tipo di documento e l’ora.",
     nobodyTerm: "Nessun altro",
@@ -487,22 +483,20 @@ export const it: Texts = {
     tryTest: "Prova un wallet con una credenziale di prova",
     privacy: {
       brief: "Solo un sì o un no esce dal tuo wallet. {tenant} non vede mai il tuo wallet.",
-      deleted: {
-        term: "Scartata subito",
-        text: "La risposta firmata stessa, con tutto ciò che permetterebbe di riconoscere te o il tuo dispositivo.",
-      },
-      kept: {
-        term: "Conservato qui",
-        text: "La risposta ({age} anni o più, oppure no), il tipo di credenziale, chi ne garantisce e l’ora.",
-      },
+      deletedTerm: "Scartata subito",
+      deleted: "La risposta firmata stessa, con tutto ciò che permetterebbe di riconoscere te o il tuo dispositivo.",
+      keptTerm: "Conservato qui",
+      kept: "La risposta ({age} anni o più, oppure no), il tipo di credenziale, chi ne garantisce e l’ora.",
       learns: "La risposta, il tipo di credenziale e l’ora.",
       nobody: "Chi ha emesso la credenziale non viene a sapere di questa verifica, e questa pagina non carica nulla da altrove.",
     },
-    elsewhere: {
-      title: "Continua dove hai iniziato",
-      text: "Il tuo wallet ha aperto un browser diverso da quello della verifica. Qui non è stato deciso nulla.",
-      next: "Torna al browser in cui hai iniziato e apri di nuovo l’app da lì. Un codice QR funziona tra dispositivi diversi.",
-    },
+  },
+  elsewhere: {
+    title: "Continua dove hai iniziato",
+    wallet: "Il tuo wallet ha aperto un browser diverso da quello della verifica. Qui non è stato deciso nulla.",
+    walletNext: "Torna al browser in cui hai iniziato e apri di nuovo l’app da lì. Un codice QR funziona tra dispositivi diversi.",
+    provider: "Il fornitore ti ha mandato in un browser diverso da quello della verifica. Qui non è stato deciso nulla.",
+    providerNext: "Torna al browser in cui hai iniziato e accedi di nuovo da lì.",
   },
 
   provider: {
@@ -513,11 +507,6 @@ export const it: Texts = {
       needs: "Accedi lì con il tuo account",
       time: "Circa un minuto",
       where: "Riceviamo la risposta sulla tua età ed eliminiamo tutto il resto.",
-    },
-    elsewhere: {
-      title: "Continua dove hai iniziato",
-      text: "Il fornitore ti ha mandato in un browser diverso da quello della verifica. Qui non è stato deciso nulla.",
-      next: "Torna al browser in cui hai iniziato e accedi di nuovo da lì.",
     },
   },
 
@@ -556,14 +545,10 @@ export const it: Texts = {
     },
     privacy: {
       brief: "A noi arriva solo il codice. Niente del tuo documento viene inviato o conservato.",
-      deleted: {
-        term: "Mai qui",
-        text: "Il documento, il nome e la data di nascita: li ha visti solo la persona che ti ha dato il codice.",
-      },
-      kept: {
-        term: "Conservato qui",
-        text: "La risposta ({age} anni o più, oppure no), che è stato usato un codice, chi del personale l’ha dato e l’ora.",
-      },
+      deletedTerm: "Mai qui",
+      deleted: "Il documento, il nome e la data di nascita: li ha visti solo la persona che ti ha dato il codice.",
+      keptTerm: "Conservato qui",
+      kept: "La risposta ({age} anni o più, oppure no), che è stato usato un codice, chi del personale l’ha dato e l’ora.",
       learns: "La risposta, che è arrivata con un codice, e l’ora.",
       nobody: "Nessun’altra azienda è coinvolta e questa pagina non carica nulla da altri siti.",
     },

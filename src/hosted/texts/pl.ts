@@ -80,14 +80,10 @@ export const pl: Texts = {
   privacy: {
     brief: "Twoje zdjęcie jest odczytywane na tym serwerze i od razu usuwane. {tenant} nigdy go nie widzi.",
     more: "Co jest przechowywane i kto czego się dowiaduje",
-    deleted: {
-      term: "Od razu usuwane",
-      text: "Zdjęcie, imię i nazwisko, data urodzenia i wszystko inne z dokumentu.",
-    },
-    kept: {
-      term: "Przechowywane tutaj",
-      text: "Odpowiedź (ukończenie {age} lat: tak lub nie), Twój wiek w latach, rodzaj dokumentu i czas.",
-    },
+    deletedTerm: "Od razu usuwane",
+    deleted: "Zdjęcie, imię i nazwisko, data urodzenia i wszystko inne z dokumentu.",
+    keptTerm: "Przechowywane tutaj",
+    kept: "Odpowiedź (ukończenie {age} lat: tak lub nie), Twój wiek w latach, rodzaj dokumentu i czas.",
     learnsTerm: "{tenant} dowiaduje się",
     learns: "Tego samego: odpowiedzi, Twojego wieku w latach, rodzaju dokumentu i czasu.",
     nobodyTerm: "Nikt inny",
@@ -490,22 +486,20 @@ export const pl: Texts = {
     tryTest: "Wypróbuj portfel z testowym poświadczeniem",
     privacy: {
       brief: "Portfel opuszcza tylko tak albo nie. {tenant} nigdy nie widzi Twojego portfela.",
-      deleted: {
-        term: "Usuwane od razu",
-        text: "Sama podpisana odpowiedź, ze wszystkim, po czym można by rozpoznać Ciebie lub Twoje urządzenie.",
-      },
-      kept: {
-        term: "Zachowane tutaj",
-        text: "Odpowiedź (ukończenie {age} lat: tak lub nie), rodzaj poświadczenia, kto za nie ręczy, i czas.",
-      },
+      deletedTerm: "Usuwane od razu",
+      deleted: "Sama podpisana odpowiedź, ze wszystkim, po czym można by rozpoznać Ciebie lub Twoje urządzenie.",
+      keptTerm: "Zachowane tutaj",
+      kept: "Odpowiedź (ukończenie {age} lat: tak lub nie), rodzaj poświadczenia, kto za nie ręczy, i czas.",
       learns: "Odpowiedź, rodzaj poświadczenia i czas.",
       nobody: "Wystawca poświadczenia nie dowiaduje się o tym sprawdzeniu, a ta strona nie ładuje niczego z innych miejsc.",
     },
-    elsewhere: {
-      title: "Kontynuuj tam, gdzie był początek",
-      text: "Portfel otworzył inną przeglądarkę niż ta ze sprawdzaniem wieku. Tutaj nic nie zostało rozstrzygnięte.",
-      next: "Wróć do pierwszej przeglądarki i otwórz aplikację stamtąd jeszcze raz. Kod QR działa między urządzeniami.",
-    },
+  },
+  elsewhere: {
+    title: "Kontynuuj tam, gdzie był początek",
+    wallet: "Portfel otworzył inną przeglądarkę niż ta ze sprawdzaniem wieku. Tutaj nic nie zostało rozstrzygnięte.",
+    walletNext: "Wróć do pierwszej przeglądarki i otwórz aplikację stamtąd jeszcze raz. Kod QR działa między urządzeniami.",
+    provider: "Dostawca skierował Cię do innej przeglądarki niż ta ze sprawdzaniem wieku. Tutaj nic nie zostało rozstrzygnięte.",
+    providerNext: "Wróć do pierwszej przeglądarki i zaloguj się stamtąd jeszcze raz.",
   },
 
   provider: {
@@ -516,11 +510,6 @@ export const pl: Texts = {
       needs: "Zaloguj się tam na własne konto",
       time: "Około minuty",
       where: "Otrzymujemy odpowiedź o Twoim wieku, a resztę od razu usuwamy.",
-    },
-    elsewhere: {
-      title: "Kontynuuj tam, gdzie był początek",
-      text: "Dostawca skierował Cię do innej przeglądarki niż ta ze sprawdzaniem wieku. Tutaj nic nie zostało rozstrzygnięte.",
-      next: "Wróć do pierwszej przeglądarki i zaloguj się stamtąd jeszcze raz.",
     },
   },
 
@@ -559,14 +548,10 @@ export const pl: Texts = {
     },
     privacy: {
       brief: "Trafia do nas tylko kod. Nic z Twojego dokumentu nie jest wysyłane ani przechowywane.",
-      deleted: {
-        term: "Nigdy tutaj",
-        text: "Dokument, imię i nazwisko oraz data urodzenia: widziała je tylko osoba, która dała Ci kod.",
-      },
-      kept: {
-        term: "Przechowywane tutaj",
-        text: "Odpowiedź ({age} lat lub więcej albo nie), fakt użycia kodu, który pracownik go wydał, i czas.",
-      },
+      deletedTerm: "Nigdy tutaj",
+      deleted: "Dokument, imię i nazwisko oraz data urodzenia: widziała je tylko osoba, która dała Ci kod.",
+      keptTerm: "Przechowywane tutaj",
+      kept: "Odpowiedź ({age} lat lub więcej albo nie), fakt użycia kodu, który pracownik go wydał, i czas.",
       learns: "Odpowiedź, informację, że pochodzi z kodu, i czas.",
       nobody: "Żadna inna firma nie bierze udziału, a ta strona nie wczytuje niczego z innych witryn.",
     },

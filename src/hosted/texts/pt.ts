@@ -80,14 +80,10 @@ export const pt: Texts = {
   privacy: {
     brief: "A sua foto é lida neste servidor e apagada logo em seguida. {tenant} nunca a vê.",
     more: "O que é guardado e quem fica a saber o quê",
-    deleted: {
-      term: "Apagado logo em seguida",
-      text: "A foto, o seu nome, a sua data de nascimento e tudo o resto do documento.",
-    },
-    kept: {
-      term: "Guardado aqui",
-      text: "A resposta ({age} anos ou mais, ou não), a sua idade em anos, o tipo de documento e a hora.",
-    },
+    deletedTerm: "Apagado logo em seguida",
+    deleted: "A foto, o seu nome, a sua data de nascimento e tudo o resto do documento.",
+    keptTerm: "Guardado aqui",
+    kept: "A resposta ({age} anos ou mais, ou não), a sua idade em anos, o tipo de documento e a hora.",
     learnsTerm: "{tenant} fica a saber",
     learns: "O mesmo: a resposta, a sua idade em anos, o tipo de documento e a hora.",
     nobodyTerm: "Mais ninguém",
@@ -484,22 +480,20 @@ export const pt: Texts = {
     tryTest: "Experimentar uma carteira com uma credencial de teste",
     privacy: {
       brief: "Só um sim ou um não sai da sua carteira. {tenant} nunca vê a sua carteira.",
-      deleted: {
-        term: "Descartada de imediato",
-        text: "A própria resposta assinada, com tudo o que permitiria reconhecer a pessoa ou o dispositivo.",
-      },
-      kept: {
-        term: "Guardado aqui",
-        text: "A resposta ({age} anos ou mais, ou não), o tipo de credencial, quem responde por ela e a hora.",
-      },
+      deletedTerm: "Descartada de imediato",
+      deleted: "A própria resposta assinada, com tudo o que permitiria reconhecer a pessoa ou o dispositivo.",
+      keptTerm: "Guardado aqui",
+      kept: "A resposta ({age} anos ou mais, ou não), o tipo de credencial, quem responde por ela e a hora.",
       learns: "A resposta, o tipo de credencial e a hora.",
       nobody: "Quem emitiu a credencial não fica a saber desta verificação, e esta página não carrega nada de outros sítios.",
     },
-    elsewhere: {
-      title: "Continue onde começou",
-      text: "A sua carteira abriu um navegador diferente daquele da verificação de idade. Aqui nada foi decidido.",
-      next: "Volte ao navegador em que começou e abra lá a aplicação outra vez. Um código QR funciona entre dispositivos.",
-    },
+  },
+  elsewhere: {
+    title: "Continue onde começou",
+    wallet: "A sua carteira abriu um navegador diferente daquele da verificação de idade. Aqui nada foi decidido.",
+    walletNext: "Volte ao navegador em que começou e abra lá a aplicação outra vez. Um código QR funciona entre dispositivos.",
+    provider: "O fornecedor enviou-o para um navegador diferente daquele da verificação de idade. Aqui nada foi decidido.",
+    providerNext: "Volte ao navegador em que começou e inicie sessão a partir dele outra vez.",
   },
 
   provider: {
@@ -510,11 +504,6 @@ export const pt: Texts = {
       needs: "Inicie sessão lá com a sua própria conta",
       time: "Cerca de um minuto",
       where: "Recebemos a resposta sobre a sua idade e descartamos tudo o resto.",
-    },
-    elsewhere: {
-      title: "Continue onde começou",
-      text: "O fornecedor enviou-o para um navegador diferente daquele da verificação de idade. Aqui nada foi decidido.",
-      next: "Volte ao navegador em que começou e inicie sessão a partir dele outra vez.",
     },
   },
 
@@ -553,14 +542,10 @@ export const pt: Texts = {
     },
     privacy: {
       brief: "Só o código chega até nós. Nada do seu documento é enviado ou guardado.",
-      deleted: {
-        term: "Nunca aqui",
-        text: "O seu documento, o seu nome e a sua data de nascimento: só os viu a pessoa que lhe deu o código.",
-      },
-      kept: {
-        term: "Guardado aqui",
-        text: "A resposta ({age} anos ou mais, ou não), que foi usado um código, que funcionário o deu e a hora.",
-      },
+      deletedTerm: "Nunca aqui",
+      deleted: "O seu documento, o seu nome e a sua data de nascimento: só os viu a pessoa que lhe deu o código.",
+      keptTerm: "Guardado aqui",
+      kept: "A resposta ({age} anos ou mais, ou não), que foi usado um código, que funcionário o deu e a hora.",
       learns: "A resposta, que veio por um código, e a hora.",
       nobody: "Nenhuma outra empresa participa, e esta página não carrega nada de outros sites.",
     },

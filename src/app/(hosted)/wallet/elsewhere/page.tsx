@@ -7,8 +7,10 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 /** A wallet's wrong turn, or an identity provider's. */
 const noticeOf = async ({ searchParams }: Props) => {
   const words = await currentWords();
-  const { wallet, provider } = words.texts;
-  return { words, notice: ((await searchParams).by === "provider" ? provider : wallet).elsewhere };
+  const { title, wallet, walletNext, provider, providerNext } = words.texts.elsewhere;
+  const isProvider = (await searchParams).by === "provider";
+  const said = isProvider ? { text: provider, next: providerNext } : { text: wallet, next: walletNext };
+  return { words, notice: { title, ...said } };
 };
 
 export const generateMetadata = async (props: Props): Promise<Metadata> => ({
