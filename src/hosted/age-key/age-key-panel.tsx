@@ -2,11 +2,10 @@
 import { type PublicKeyCredentialCreationOptionsJSON, startRegistration } from "@simplewebauthn/browser";
 import { useEffect, useState } from "react";
 import { useOutcome } from "#hosted/document/use-evidence.ts";
-import actions from "#hosted/frame/actions.module.css";
 import { useWords } from "#hosted/frame/words-context.tsx";
 import styles from "./age-key.module.css";
 import { OwnKey } from "./own-key.tsx";
-import { type Answer, dateIn, Panel, post, STOPPED, usePasskey } from "./passkey.tsx";
+import { type Answer, dateIn, Panel, PasskeyButton, post, STOPPED, usePasskey } from "./passkey.tsx";
 
 export type AgeKeyPanelProps =
   /** `pagePath`: of the verification. */
@@ -23,14 +22,9 @@ const Use = ({ pagePath }: { pagePath: string }) => {
   };
   return (
     <Panel phase={phase} code={code}>
-      <button
-        type="button"
-        className={actions.primary}
-        aria-disabled={phase !== "ready"}
-        onClick={() => void use()}
-      >
+      <PasskeyButton look="primary" phase={phase} go={use}>
         {texts.ageKey.use}
-      </button>
+      </PasskeyButton>
       <p className={styles.about}>{texts.ageKey.useAbout}</p>
     </Panel>
   );
@@ -92,14 +86,9 @@ const Keep = ({ pagePath, ageAtLeast: age, expiresOn }: KeepProps) => {
     );
   return (
     <Panel phase={phase} code={code === STOPPED ? null : code}>
-      <button
-        type="button"
-        className={actions.secondary}
-        aria-disabled={phase !== "ready"}
-        onClick={() => void keep()}
-      >
+      <PasskeyButton look="secondary" phase={phase} go={keep}>
         {say(texts.ageKey.keep, { age })}
-      </button>
+      </PasskeyButton>
       <p className={styles.about}>
         {say(texts.ageKey.keepAbout, { age, date: dateIn(words, expiresOn, "day") })}
       </p>

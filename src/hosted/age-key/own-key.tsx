@@ -1,9 +1,8 @@
 import { useState } from "react";
-import actions from "#hosted/frame/actions.module.css";
 import { useWords } from "#hosted/frame/words-context.tsx";
 import type { Words } from "#hosted/words.ts";
 import styles from "./age-key.module.css";
-import { dateIn, Panel, usePasskey } from "./passkey.tsx";
+import { dateIn, Panel, PasskeyButton, usePasskey } from "./passkey.tsx";
 
 type Facts = {
   ageAtLeast: number;
@@ -65,22 +64,12 @@ export const OwnKey = () => {
           </ul>
         </div>
       )}
-      <button
-        type="button"
-        className={actions.primary}
-        aria-disabled={phase !== "ready"}
-        onClick={() => void look()}
-      >
+      <PasskeyButton look="primary" phase={phase} go={look}>
         {ageKey.look}
-      </button>
-      <button
-        type="button"
-        className={actions.secondary}
-        aria-disabled={phase !== "ready"}
-        onClick={() => void remove()}
-      >
+      </PasskeyButton>
+      <PasskeyButton look="secondary" phase={phase} go={remove}>
         {ageKey.remove}
-      </button>
+      </PasskeyButton>
     </Panel>
   );
 };

@@ -1,5 +1,6 @@
 import { type PublicKeyCredentialRequestOptionsJSON, startAuthentication } from "@simplewebauthn/browser";
 import { type ReactNode, useState } from "react";
+import actions from "#hosted/frame/actions.module.css";
 import { FocusedHeading } from "#hosted/frame/focused-heading.tsx";
 import { useWords } from "#hosted/frame/words-context.tsx";
 import notice from "#hosted/screens/problem-notice.module.css";
@@ -100,6 +101,19 @@ const Trouble = ({ code }: { code: string }) => {
     </section>
   );
 };
+
+type PasskeyButtonProps = {
+  look: "primary" | "secondary";
+  phase: Phase;
+  go: () => Promise<void>;
+  children: string;
+};
+
+export const PasskeyButton = ({ look, phase, go, children }: PasskeyButtonProps) => (
+  <button type="button" className={actions[look]} aria-disabled={phase !== "ready"} onClick={() => void go()}>
+    {children}
+  </button>
+);
 
 type FormProps = { phase: Phase; code: string | null; children: ReactNode };
 

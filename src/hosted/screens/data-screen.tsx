@@ -25,30 +25,25 @@ const resultOf = ({ texts, say }: Words, { kept, isOver }: Kept): string => {
   return say(kept.verified ? result.over : result.under, { age: kept.minimumAge });
 };
 
-const factsOf = (words: Words, page: Kept): [string, string | number][] => {
+const factsOf = (words: Words, page: Kept): (readonly [string, string | number])[] => {
   const { texts, say } = words;
   const { facts } = texts.data;
   const { kept } = page;
   const tenant = kept.tenantName;
   const { document_uses: documents = 0, subject_uses: subjects = 0, event_bodies: messages = 0 } = kept.rows;
   const marks = documents + subjects;
-  return [
+  const rows: (readonly [string, string | number] | false)[] = [
     [facts.reference, kept.verificationId],
     [facts.started, dayIn(words, kept.createdAt)],
     [facts.result, resultOf(words, page)],
-    ...(kept.method === null
-      ? []
-      : [[facts.method, methodText(words, kept.method).name] satisfies [string, string]]),
+    kept.method !== null && [facts.method, methodText(words, kept.method).name],
     [facts.attempts, kept.attempts],
-    ...(kept.entries === 0
-      ? []
-      : [
-          [say(facts.entries, { tenant }), kept.entries] satisfies [string, number],
-          [facts.until, dayIn(words, kept.startDataUntil)] satisfies [string, string],
-        ]),
-    ...(marks === 0 ? [] : [[facts.marks, marks] satisfies [string, number]]),
+    kept.entries !== 0 && [say(facts.entries, { tenant }), kept.entries],
+    kept.entries !== 0 && [facts.until, dayIn(words, kept.startDataUntil)],
+    marks !== 0 && [facts.marks, marks],
     [say(facts.messages, { tenant }), messages],
   ];
+  return rows.filter((row) => row !== false);
 };
 
 /** The outcome of asking, or the button to ask. */
