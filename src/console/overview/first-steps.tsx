@@ -70,18 +70,18 @@ export const FirstSteps = ({ steps }: { steps: OverviewData["firstSteps"] }) => 
   const testKey = create.data?.value ?? null;
   const done = [steps.hasTestKey, steps.hasTestVerification, steps.hasCompletedTest];
   const current = done.indexOf(false);
+  const place = (index: number) => ({
+    number: index + 1,
+    isDone: done[index] === true,
+    isCurrent: current === index,
+  });
   return (
     <Card
       title="Your first verification"
       about={`${done.filter(Boolean).length} of 3 done. Test mode is free and needs no document.`}
     >
       <ol className="grid gap-1">
-        <ChecklistStep
-          number={1}
-          name="Create a test key"
-          isDone={steps.hasTestKey}
-          isCurrent={current === 0}
-        >
+        <ChecklistStep name="Create a test key" {...place(0)}>
           <p className="mb-3 text-sm text-soft">
             Your backend sends this key with every call. Never put it in a browser or an app.
           </p>
@@ -94,12 +94,7 @@ export const FirstSteps = ({ steps }: { steps: OverviewData["firstSteps"] }) => 
             Create test key
           </Button>
         </ChecklistStep>
-        <ChecklistStep
-          number={2}
-          name="Start a verification"
-          isDone={steps.hasTestVerification}
-          isCurrent={current === 1}
-        >
+        <ChecklistStep name="Start a verification" {...place(1)}>
           <p className="mb-3 text-sm text-soft">
             {testKey
               ? "Run this in a terminal. It includes your new key, which is shown until you leave this page."
@@ -109,12 +104,7 @@ export const FirstSteps = ({ steps }: { steps: OverviewData["firstSteps"] }) => 
           </p>
           <CodeBlock label="Terminal" code={curlLine(baseUrl, testKey)} isWrapped />
         </ChecklistStep>
-        <ChecklistStep
-          number={3}
-          name="Complete it"
-          isDone={steps.hasCompletedTest}
-          isCurrent={current === 2}
-        >
+        <ChecklistStep name="Complete it" {...place(2)}>
           <p className="text-sm text-soft">
             Open the <code>sessionUrl</code> from the response in a browser, then choose Approve in the test
             bar.

@@ -134,6 +134,18 @@ type CardProps = { provider: Provider; refusal: string | null; onAction: (action
 const ProviderCard = ({ provider, refusal, onAction }: CardProps) => {
   const { name, country, method, mode, issuer, clientId, clientAuth, isActive, minAcr, publicJwk } = provider;
   const isByFragment = presetOf(provider.preset)?.isByFragment === true;
+  const button = (action: Action, word: string, label = `${word} ${name}`) => (
+    <Button
+      size="sm"
+      look={action === "switch" ? "danger-quiet" : "secondary"}
+      refusal={refusal}
+      aria-label={label}
+      onClick={() => onAction(action)}
+    >
+      {word}
+    </Button>
+  );
+  const rotate = clientAuth === "private_key_jwt" ? "New key" : "Replace secret";
   const facts = [
     ["Method", method],
     ["Issuer", issuer],
@@ -166,28 +178,9 @@ const ProviderCard = ({ provider, refusal, onAction }: CardProps) => {
         </div>
       )}
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button size="sm" refusal={refusal} aria-label={`Test ${name}`} onClick={() => onAction("test")}>
-          Test
-        </Button>
-        {!isByFragment && (
-          <Button
-            size="sm"
-            refusal={refusal}
-            aria-label={`${clientAuth === "private_key_jwt" ? "New key" : "Replace secret"}: ${name}`}
-            onClick={() => onAction("rotate")}
-          >
-            {clientAuth === "private_key_jwt" ? "New key" : "Replace secret"}
-          </Button>
-        )}
-        <Button
-          size="sm"
-          look="danger-quiet"
-          refusal={refusal}
-          aria-label={`Switch ${isActive ? "off" : "on"} ${name}`}
-          onClick={() => onAction("switch")}
-        >
-          {isActive ? "Switch off" : "Switch on"}
-        </Button>
+        {button("test", "Test")}
+        {!isByFragment && button("rotate", rotate, `${rotate}: ${name}`)}
+        {button("switch", isActive ? "Switch off" : "Switch on")}
       </div>
     </Card>
   );
