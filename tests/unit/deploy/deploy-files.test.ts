@@ -114,9 +114,7 @@ describe("every command is one of package.json, and its file exists", () => {
       return command.join(" ");
     });
     const expected = ["migrate", "serve", "worker"].map((name) => deploy.commandOfScript(name));
-    expect(commands.map((command) => command.replace(/ --processes 1$/, "")).sort()).toEqual(
-      expected.sort(),
-    );
+    expect(commands.map((command) => command.replace(/ --processes 1$/, "")).sort()).toEqual(expected.sort());
   });
 });
 
