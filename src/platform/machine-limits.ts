@@ -8,53 +8,76 @@ import { createMemoryLimiter, type RateLimitInput, type WindowResult } from "#pl
 
 const TIMEOUT_MS = 250;
 
-const question = z.object({
-  limitQuestion: z.int(),
-  input: z.object({ key: z.string(), limit: z.number(), windowSeconds: z.number() }),
+const questions = z.object({
+  round: z.int(),
+  inputs: z.array(z.object({ key: z.string(), limit: z.number(), windowSeconds: z.number() })),
 });
-const reply = z.object({
-  limitQuestion: z.int(),
-  result: z.object({
-    allowed: z.boolean(),
-    limit: z.number(),
-    remaining: z.number(),
-    resetSeconds: z.number(),
-    retryAfterSeconds: z.number(),
-  }),
+const replies = z.object({
+  round: z.int(),
+  results: z.array(
+    z.object({
+      allowed: z.boolean(),
+      limit: z.number(),
+      remaining: z.number(),
+      resetSeconds: z.number(),
+      retryAfterSeconds: z.number(),
+    }),
+  ),
 });
 
 /** In the process that started the others: counts for all of them. */
 export const countForAll = (): void => {
   const memory = createMemoryLimiter({ now: () => new Date() });
   cluster.on("message", (worker: Worker, message: unknown) => {
-    const asked = question.safeParse(message).data;
+    const asked = questions.safeParse(message).data;
     if (!asked || !worker.isConnected()) return;
-    worker.send({ limitQuestion: asked.limitQuestion, result: memory.limit(asked.input) });
+    worker.send({ round: asked.round, results: asked.inputs.map(memory.limit) });
   });
 };
 
+type Asker = {
+  input: RateLimitInput;
+  answer: (result: WindowResult) => void;
+  fail: (error: unknown) => void;
+};
+
 /**
- * Asks the process that started this one and its siblings to count a call.
+ * Asks the process that started this one and its siblings to count a call. The calls of one turn of the event loop are one
+ * message: a message to another process takes as long as the rest of a small request.
  * @returns null where this process is the only one. The function rejects when there is no answer within 250 ms.
  */
 export const machineCount = (): ((input: RateLimitInput) => Promise<WindowResult>) | null => {
   if (!cluster.isWorker) return null;
-  const waiting = new Map<number, (result: WindowResult) => void>();
-  let asked = 0;
+  const waiting = new Map<number, (results: WindowResult[]) => void>();
+  const asking: Asker[] = [];
+  let rounds = 0;
   process.on("message", (message: unknown) => {
-    const answered = reply.safeParse(message).data;
-    if (answered) waiting.get(answered.limitQuestion)?.(answered.result);
+    const answered = replies.safeParse(message).data;
+    if (answered) waiting.get(answered.round)?.(answered.results);
   });
-  return async (input) => {
-    asked += 1;
-    const limitQuestion = asked;
-    const { promise, resolve } = Promise.withResolvers<WindowResult>();
-    waiting.set(limitQuestion, resolve);
-    process.send?.({ limitQuestion, input });
+  const notAnswered = () => new Error("The first process did not answer.");
+  const sendAll = async (): Promise<void> => {
+    const askers = asking.splice(0);
+    rounds += 1;
+    const round = rounds;
+    const { promise, resolve } = Promise.withResolvers<WindowResult[]>();
+    waiting.set(round, resolve);
     try {
-      return await withinLoopTime(TIMEOUT_MS, promise, () => new Error("The first process did not answer."));
+      process.send?.({ round, inputs: askers.map(({ input }) => input) });
+      const results = await withinLoopTime(TIMEOUT_MS, promise, notAnswered);
+      for (const [place, { answer, fail }] of askers.entries()) {
+        const result = results[place];
+        if (result) answer(result);
+        else fail(notAnswered());
+      }
+    } catch (error) {
+      for (const { fail } of askers) fail(error);
     } finally {
-      waiting.delete(limitQuestion);
+      waiting.delete(round);
     }
   };
+  return (input) =>
+    new Promise((answer, fail) => {
+      if (asking.push({ input, answer, fail }) === 1) setImmediate(sendAll);
+    });
 };

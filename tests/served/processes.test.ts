@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { request } from "node:http";
+import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { anyPort } from "../../scripts/local/ports.ts";
 import { start } from "../support/http/actions.ts";
@@ -32,6 +33,26 @@ const ask = (port: number, path: string, key: string): Promise<number | null> =>
       .end();
   });
 
+/** Requests in one packet, so that one process reads them in one turn; their statuses, in order. */
+const askAtOnce = (port: number, asked: readonly { path: string; key: string }[]): Promise<string[]> =>
+  new Promise((resolve) => {
+    const head = ({ path, key }: { path: string; key: string }, place: number): string =>
+      [
+        `GET ${path} HTTP/1.1`,
+        "Host: localhost",
+        `X-Tenant-Api-Key: ${key}`,
+        `Connection: ${place < asked.length - 1 ? "keep-alive" : "close"}`,
+      ].join("\r\n");
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.write(asked.map((one, place) => `${head(one, place)}\r\n\r\n`).join(""));
+    });
+    let text = "";
+    socket.setEncoding("utf8").on("data", (part: string) => {
+      text += part;
+    });
+    socket.once("error", () => {}).once("close", () => resolve(text.match(/(?<=HTTP\/1\.1 )\d+/g) ?? []));
+  });
+
 const serveTwice = async () => {
   const database = await createDatabase();
   const env = { ...sharedEnv(database.url), NEXT_TELEMETRY_DISABLED: "1", HOST: "127.0.0.1" };
@@ -61,6 +82,16 @@ test("two processes have one limit between them", async () => {
   expect(admitted).toBeGreaterThanOrEqual(20);
   expect(admitted).toBeLessThan(30);
   expect(answers.filter((status) => status === 429)).toHaveLength(60 - admitted);
+}, 180_000);
+
+test("calls that are counted together get the answer of their tenant each", async () => {
+  const { service, port } = await serveTwice();
+  const few = await aStatus(service, { rateLimitPerMinute: 6 });
+  const many = await aStatus(service);
+  const asked = Array.from({ length: 20 }, (_, place) => (place % 2 === 0 ? few : many));
+  const answers = await askAtOnce(port, asked);
+  expect(answers.filter((_, place) => place % 2 === 1)).toEqual(Array(10).fill("200"));
+  expect([...new Set(answers.filter((_, place) => place % 2 === 0))]).toEqual(["200", "429"]);
 }, 180_000);
 
 test("SIGHUP replaces both without a lost request; a process that dies is started again; SIGTERM ends all", async () => {
