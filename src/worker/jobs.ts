@@ -3,17 +3,9 @@ import { addDays } from "#core/day.ts";
 import { KEPT_SECONDS } from "#core/practice/stored.ts";
 import { purgeSessions } from "#data/members/console-sessions.ts";
 import type { Db } from "#data/service/client.ts";
-import { purgeRecords } from "#data/service/idempotency.ts";
-import { purgeOidcArtifacts } from "#data/service/oidc-artifacts.ts";
 import { dropRequestLogDays, ensureRequestLogDays } from "#data/service/request-logs.ts";
-import { purgeRequests } from "#data/tenants/identity-providers.ts";
-import { purgeAgeKeyChallenges, purgeAgeKeys } from "#data/verifications/age-keys.ts";
-import { purgeDocumentUses } from "#data/verifications/document-uses.ts";
-import { purgeRequests as purgeErasureRequests } from "#data/verifications/erasure-requests.ts";
-import { purgeHandoffs } from "#data/verifications/handoffs.ts";
-import { purgeSubjectUses } from "#data/verifications/subjects.ts";
-import { purgeReturnCodes } from "#data/verifications/tokens.ts";
-import { purgeVouchers } from "#data/verifications/vouchers.ts";
+import { purge } from "#data/service/retention.ts";
+import { purgeAgeKeys } from "#data/verifications/age-keys.ts";
 import { type Runtime, systemCtx } from "#runtime.ts";
 import { eraseAtOnce } from "#services/erasure/requests.ts";
 import { publishAll } from "#services/practice/statement.ts";
@@ -47,13 +39,13 @@ const FREEZE_PAGE = 200;
 /** Deletes rows whose time has been over for so long, which is what the practice statement says. */
 const purgeHourly = (
   name: string,
-  purge: (db: Db, before: Date, limit: number) => Promise<number>,
+  work: (db: Db, before: Date, limit: number) => Promise<number>,
   keptSeconds: number,
 ): Job => ({
   name,
   everyMs: HOUR_MS,
   run: ({ deps }) =>
-    purge(deps.db.orm, new Date(deps.now().getTime() - keptSeconds * SECOND_MS), RECORDS_BATCH),
+    work(deps.db.orm, new Date(deps.now().getTime() - keptSeconds * SECOND_MS), RECORDS_BATCH),
 });
 
 export const JOBS: readonly Job[] = [
@@ -62,14 +54,14 @@ export const JOBS: readonly Job[] = [
     everyMs: SECOND_MS,
     run: ({ deps }) => expireVerifications(systemCtx(deps), EXPIRY_BATCH),
   },
-  purgeHourly("purge-idempotency-records", purgeRecords, KEPT_SECONDS.idempotency),
+  purgeHourly("purge-idempotency-records", purge("idempotency_record"), KEPT_SECONDS.idempotency),
   {
     name: "purge-expired-data",
     everyMs: HOUR_MS,
     run: ({ deps }) => purgeExpiredData(systemCtx(deps), PURGE_BATCH).then(() => 0),
   },
-  purgeHourly("purge-document-uses", purgeDocumentUses, KEPT_SECONDS.at_once),
-  purgeHourly("purge-subject-uses", purgeSubjectUses, KEPT_SECONDS.at_once),
+  purgeHourly("purge-document-uses", purge("document_use"), KEPT_SECONDS.at_once),
+  purgeHourly("purge-subject-uses", purge("subject_use"), KEPT_SECONDS.at_once),
   {
     name: "purge-wallet-transactions",
     everyMs: MINUTE_MS,
@@ -77,12 +69,12 @@ export const JOBS: readonly Job[] = [
   },
   purgeHourly("purge-console-sessions", purgeSessions, KEPT_SECONDS.at_once),
   // Longer than a verification can be open: a phone's page lasts as long as its check.
-  purgeHourly("purge-handoffs", purgeHandoffs, KEPT_SECONDS.handoff),
+  purgeHourly("purge-handoffs", purge("handoff"), KEPT_SECONDS.handoff),
   // A code that is spent again within the hour is known by its row.
-  purgeHourly("purge-oidc-artifacts", purgeOidcArtifacts, KEPT_SECONDS.sign_in_artifact),
+  purgeHourly("purge-oidc-artifacts", purge("oidc_artifact"), KEPT_SECONDS.sign_in_artifact),
   // For an hour more, a backend that comes too late learns that the code has expired.
-  purgeHourly("purge-return-codes", purgeReturnCodes, KEPT_SECONDS.return_code),
-  purgeHourly("purge-identity-requests", purgeRequests, KEPT_SECONDS.at_once),
+  purgeHourly("purge-return-codes", purge("return_code"), KEPT_SECONDS.return_code),
+  purgeHourly("purge-identity-requests", purge("identity_request"), KEPT_SECONDS.at_once),
   {
     name: "redact-vendor-sessions",
     everyMs: 5 * SECOND_MS,
@@ -93,11 +85,11 @@ export const JOBS: readonly Job[] = [
     everyMs: 5 * SECOND_MS,
     run: ({ deps }) => eraseAtOnce(systemCtx(deps), REDACT_BATCH),
   },
-  purgeHourly("purge-erasure-requests", purgeErasureRequests, KEPT_SECONDS.erasure_request),
+  purgeHourly("purge-erasure-requests", purge("erasure_request"), KEPT_SECONDS.erasure_request),
   purgeHourly("purge-age-keys", purgeAgeKeys, 0),
-  purgeHourly("purge-age-key-challenges", purgeAgeKeyChallenges, 0),
+  purgeHourly("purge-age-key-challenges", purge("age_key_challenge"), 0),
   // So long members see in the console whether one was used.
-  purgeHourly("purge-vouchers", purgeVouchers, KEPT_SECONDS.voucher),
+  purgeHourly("purge-vouchers", purge("voucher"), KEPT_SECONDS.voucher),
   {
     name: "count-verification-days",
     everyMs: HOUR_MS,

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { bandOfAge } from "#core/age-over.ts";
-import { forgetDocumentUses, purgeDocumentUses } from "#data/verifications/document-uses.ts";
+import { purge } from "#data/service/retention.ts";
+import { forgetDocumentUses } from "#data/verifications/document-uses.ts";
 import { FORM, type Method } from "#methods/method.ts";
 import { createMethods } from "#methods/registry.ts";
 import { secretOf, start, statusOf } from "../support/http/actions.ts";
@@ -94,7 +95,7 @@ test("a hash counts until its time is over, and is then erased by the worker; sw
   await show(liveKey, "passport E");
   clock.advance({ days: 1 });
   expect(await show(liveKey, "passport E")).toBe(false);
-  await purgeDocumentUses(db.orm, clock.now(), 100);
+  await purge("document_use")(db.orm, clock.now(), 100);
   expect(await keptHashes(id)).toBe(1);
   await forgetDocumentUses(db.orm, id);
   expect(await keptHashes(id)).toBe(0);

@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import type { DataPage } from "#core/erasure-request.ts";
-import { purgeRequests } from "#data/verifications/erasure-requests.ts";
+import { purge } from "#data/service/retention.ts";
 import { hostedDataCopy, hostedErasure } from "#http/hosted.ts";
 import { systemCtx } from "#runtime.ts";
 import { drawnData } from "#services/erasure/kept-data.ts";
@@ -265,9 +265,9 @@ test("with the tenant's leave it is erased at once, and the page is kept for 90 
   expect(decodeJwt((await erasedOn(secret)).receipt)).toMatchObject({ cause: "person" });
   const { orm } = service.get().deps.db;
   const endedAt = (await requestAbout(id))?.endedAt?.getTime() ?? 0;
-  await purgeRequests(orm, new Date(endedAt), 1_000);
+  await purge("erasure_request")(orm, new Date(endedAt), 1_000);
   expect(await erasedOn(secret)).toMatchObject({ shownUntil: new Date(endedAt + 90 * DAY_MS) });
-  await purgeRequests(orm, new Date(endedAt + 1), 1_000);
+  await purge("erasure_request")(orm, new Date(endedAt + 1), 1_000);
   expect(await pageOf(secret)).toBeNull();
 });
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { purgeSubjectUses } from "#data/verifications/subjects.ts";
+import { purge } from "#data/service/retention.ts";
 import { JOBS } from "../../src/worker/jobs.ts";
 import { patchTenant, start } from "../support/http/actions.ts";
 import { testClock } from "../support/world/clock.ts";
@@ -53,6 +53,6 @@ test("is forgotten by the worker once its day is over, and no sooner", async () 
   clock.advance({ minutes: 1 });
   expect([await job?.run(runtime), await count()]).toEqual([1, 1]);
   clock.advance({ hours: 24 });
-  expect(await purgeSubjectUses(deps.db.orm, deps.now(), 10)).toBe(1);
+  expect(await purge("subject_use")(deps.db.orm, deps.now(), 10)).toBe(1);
   await service.close();
 });

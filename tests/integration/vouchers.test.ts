@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { purgeVouchers } from "#data/verifications/vouchers.ts";
+import { purge } from "#data/service/retention.ts";
 import { consoleCall } from "../support/console/call.ts";
 import { patchTenant, start } from "../support/http/actions.ts";
 import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
@@ -203,8 +203,8 @@ test("where a policy holds, it says whether vouchers are offered", async () => {
 test("the worker forgets them thirty days after they expired, and not before", async () => {
   const { id, expiresAt } = await issue({ ageAtLeast: 18, validMinutes: 10 });
   const { orm } = service.get().deps.db;
-  await purgeVouchers(orm, expiresAt, 5_000);
+  await purge("voucher")(orm, expiresAt, 5_000);
   expect(await orm.voucher.count({ where: { id } })).toBe(1);
-  expect(await purgeVouchers(orm, new Date(expiresAt.getTime() + 1), 5_000)).toBeGreaterThan(0);
+  expect(await purge("voucher")(orm, new Date(expiresAt.getTime() + 1), 5_000)).toBeGreaterThan(0);
   expect(await orm.voucher.count({ where: { id } })).toBe(0);
 });

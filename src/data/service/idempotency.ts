@@ -45,10 +45,3 @@ export const writeRecord = async (
       : await db.idempotencyRecord.updateMany({ where: { ...key, createdAt: before.createdAt }, data });
   return count === 1;
 };
-
-/** Deletes records older than this, at most `limit` at a time. Returns how many. */
-export const purgeRecords = (db: Db, createdBefore: Date, limit: number): Promise<number> =>
-  db.$executeRaw`
-    delete from idempotency_record where (scope, key_hash) in (
-      select scope, key_hash from idempotency_record where created_at < ${createdBefore}
-      limit ${limit} for update skip locked)`;

@@ -56,16 +56,6 @@ export const deleteOfGrant = async (db: Db, kind: string, grantHashes: Hash[]): 
   await db.oidcArtifact.deleteMany({ where: { kind, grantHash: { in: grantHashes } } });
 };
 
-/** Forgets those that expired before then. Returns how many, at most `limit`. */
-export const purgeOidcArtifacts = (
-  db: Db,
-  expiredBefore: Date,
-  limit: number,
-): Promise<number> => db.$executeRaw`
-  delete from oidc_artifact where id_hash in (
-    select id_hash from oidc_artifact where expires_at < ${expiredBefore}
-    order by expires_at limit ${limit} for update skip locked)`;
-
 /** The keys of one mode, the newest of each algorithm first. */
 export const listOidcKeys = (db: Db, mode: Mode): Promise<OidcKey[]> =>
   db.oidcKey.findMany({ where: { mode }, orderBy: [{ alg: "asc" }, { number: "desc" }] });

@@ -1,4 +1,5 @@
 import { firstIdAt } from "#core/day.ts";
+import { Prisma } from "#data/generated/client.ts";
 import type { Db } from "./client.ts";
 
 // Ids sort by time, so a search by id ends in the index; by created_at it would read every younger row of the tenant as
@@ -40,3 +41,32 @@ export const purgeEvents = (
   delete from event where id in (
     select id from event where tenant_id = ${tenantId} and id < ${firstIdAt("event", createdBefore)}
     order by tenant_id, id limit ${limit} for update skip locked)`;
+
+/** What goes by its time alone: the primary key, the time, and whether a row is over when its time has just come. */
+const OVER = {
+  age_key_challenge: ["challenge_hash", "expires_at", "<"],
+  document_use: ["tenant_id, hash, verification_id", "expires_at", "<="],
+  erasure_request: ["id", "ended_at", "<"],
+  handoff: ["id", "expires_at", "<"],
+  idempotency_record: ["scope, key_hash", "created_at", "<"],
+  identity_request: ["state_hash", "expires_at", "<"],
+  oidc_artifact: ["id_hash", "expires_at", "<"],
+  return_code: ["code_hash", "expires_at", "<"],
+  subject_use: ["verification_id", "expires_at", "<="],
+  voucher: ["id", "expires_at", "<"],
+  wallet_certificate: ["id", "retired_at", "<"],
+  wallet_transaction: ["id", "expires_at", "<"],
+} as const;
+
+const { raw } = Prisma;
+
+/** Deletes rows of a table whose time was over before then, the oldest first. Returns how many, at most `limit`. */
+export const purge =
+  (table: keyof typeof OVER) =>
+  (db: Db, before: Date, limit: number): Promise<number> => {
+    const [key, time, isOver] = OVER[table];
+    return db.$executeRaw`
+      delete from ${raw(table)} where (${raw(key)}) in (
+        select ${raw(key)} from ${raw(table)} where ${raw(time)} ${raw(isOver)} ${before}
+        order by ${raw(time)} limit ${limit} for update skip locked)`;
+  };

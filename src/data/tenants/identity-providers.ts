@@ -79,9 +79,3 @@ export const findRequest = (db: Db, shown: Shown, now: Date): Promise<PendingReq
 /** Uses a request up: true for exactly one caller, however many answers came at once. */
 export const takeRequest = async (db: Db, shown: Shown, now: Date): Promise<boolean> =>
   (await db.identityRequest.deleteMany({ where: open(shown, now) })).count === 1;
-
-/** Forgets those that expired before then. Returns how many, at most `limit`. */
-export const purgeRequests = (db: Db, expiredBefore: Date, limit: number): Promise<number> => db.$executeRaw`
-  delete from identity_request where state_hash in (
-    select state_hash from identity_request where expires_at < ${expiredBefore}
-    order by expires_at limit ${limit} for update skip locked)`;

@@ -32,12 +32,6 @@ export const deleteCertificates = async (db: Db, tenantId: string): Promise<Wall
   return inUse;
 };
 
-/** Deletes what was replaced before then. Returns how many, at most `limit`. */
-export const deleteRetired = (db: Db, before: Date, limit: number): Promise<number> => db.$executeRaw`
-  delete from wallet_certificate where id in (
-    select id from wallet_certificate where retired_at < ${before} order by retired_at limit ${limit}
-    for update skip locked)`;
-
 /** Those in use, of tenants that are open: how many there are, and how many of each kind end before then or have ended. */
 export const countEnding = async (
   db: Db,

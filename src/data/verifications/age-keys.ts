@@ -86,13 +86,3 @@ export const purgeAgeKeys = (db: Db, expiredBefore: Date, limit: number): Promis
   delete from age_key where credential_hash in (
     select credential_hash from age_key where expires_on <= ${expiredBefore}::timestamptz at time zone 'UTC'
     order by expires_on limit ${limit} for update skip locked)`;
-
-/** The same for questions. */
-export const purgeAgeKeyChallenges = (
-  db: Db,
-  expiredBefore: Date,
-  limit: number,
-): Promise<number> => db.$executeRaw`
-  delete from age_key_challenge where challenge_hash in (
-    select challenge_hash from age_key_challenge where expires_at < ${expiredBefore}
-    order by expires_at limit ${limit} for update skip locked)`;

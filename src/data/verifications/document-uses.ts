@@ -25,12 +25,6 @@ export const recordDocumentUse = async (
   return before;
 };
 
-/** Forgets the hashes whose time is over. Returns how many, at most `limit`. */
-export const purgeDocumentUses = (db: Db, now: Date, limit: number): Promise<number> => db.$executeRaw`
-  delete from document_use where (tenant_id, hash, verification_id) in (
-    select tenant_id, hash, verification_id from document_use
-    where expires_at <= ${now} order by expires_at limit ${limit} for update skip locked)`;
-
 /** Forgets all of a tenant that keeps none any more. */
 export const forgetDocumentUses = async (db: Db, tenantId: string): Promise<void> => {
   await db.documentUse.deleteMany({ where: { tenantId } });

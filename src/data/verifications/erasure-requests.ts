@@ -87,8 +87,3 @@ export const requestsAtOnce = (
     take: limit,
     select: { id: true, tenantId: true, verificationId: true },
   });
-
-/** Forgets those that were answered before then. Returns how many, at most `limit`. */
-export const purgeRequests = (db: Db, endedBefore: Date, limit: number): Promise<number> => db.$executeRaw`
-  delete from erasure_request where id in (
-    select id from erasure_request where ended_at < ${endedBefore} order by ended_at limit ${limit} for update skip locked)`;

@@ -36,8 +36,3 @@ export const claimHandoff = async (
   });
   return claimed ?? null;
 };
-
-/** Forgets those whose code ran out before then. Returns how many, at most `limit`. */
-export const purgeHandoffs = (db: Db, expiredBefore: Date, limit: number): Promise<number> => db.$executeRaw`
-  delete from handoff where id in (
-    select id from handoff where expires_at < ${expiredBefore} order by expires_at limit ${limit} for update skip locked)`;

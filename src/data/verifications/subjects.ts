@@ -53,9 +53,3 @@ export const closeForSubject = async (
     data: { closedMethods: { push: method }, expiresAt: until },
   });
 };
-
-/** Deletes what is not needed any more. Returns how many, at most `limit`. */
-export const purgeSubjectUses = (db: Db, before: Date, limit: number): Promise<number> => db.$executeRaw`
-  delete from subject_use where verification_id in (
-    select verification_id from subject_use where expires_at <= ${before}
-    order by expires_at limit ${limit} for update skip locked)`;

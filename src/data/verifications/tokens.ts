@@ -72,16 +72,6 @@ export const markExchanged = async (
   return token ?? null;
 };
 
-/** Forgets codes that expired before then. Returns how many, at most `limit`. */
-export const purgeReturnCodes = (
-  db: Db,
-  expiredBefore: Date,
-  limit: number,
-): Promise<number> => db.$executeRaw`
-  delete from return_code where code_hash in (
-    select code_hash from return_code where expires_at < ${expiredBefore}
-    order by expires_at limit ${limit} for update skip locked)`;
-
 /** Whether a token was revoked by this call. */
 export const revokeToken = async (db: Db, tenantId: string, id: string, now: Date): Promise<boolean> => {
   const { count } = await db.token.updateMany({

@@ -115,8 +115,3 @@ export const setVoucherTries = async (
     select: { id: true },
   });
 };
-
-/** Forgets those that expired before then. Returns how many, at most `limit`. */
-export const purgeVouchers = (db: Db, expiredBefore: Date, limit: number): Promise<number> => db.$executeRaw`
-  delete from voucher where id in (
-    select id from voucher where expires_at < ${expiredBefore} order by expires_at limit ${limit} for update skip locked)`;

@@ -165,12 +165,6 @@ export const endOverdueTransactions = (db: Db, now: Date, limit: number): Promis
     select id from wallet_transaction where status in ('pending', 'verified') and expires_at <= ${now}
     order by expires_at limit ${limit} for update skip locked)`;
 
-/** Deletes what ran out before then. Returns how many, at most `limit`. */
-export const deleteTransactions = (db: Db, before: Date, limit: number): Promise<number> => db.$executeRaw`
-  delete from wallet_transaction where id in (
-    select id from wallet_transaction where expires_at < ${before}
-    order by expires_at limit ${limit} for update skip locked)`;
-
 /** In any state. */
 export const countTransactions = (db: Db, tenantId: string, verificationId: string): Promise<number> =>
   db.walletTransaction.count({ where: { verificationId, tenantId } });

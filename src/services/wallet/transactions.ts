@@ -2,10 +2,9 @@ import { type AgeBand, bandOfFacts, NOTHING_KNOWN } from "#core/age-over.ts";
 import { addDays } from "#core/day.ts";
 import { ServiceError } from "#core/errors.ts";
 import { KEPT_SECONDS } from "#core/practice/stored.ts";
-import { deleteRetired } from "#data/tenants/wallet-certificates.ts";
+import { purge } from "#data/service/retention.ts";
 import {
   countTransactions,
-  deleteTransactions,
   endOverdueTransactions,
   insertWalletTransaction,
   type PendingTransaction,
@@ -136,8 +135,9 @@ const RETIRED_MS = 3_600_000;
 export const purgeWalletTransactions = async ({ deps }: Ctx, limit: number): Promise<number> => {
   const now = deps.now();
   const ended = await endOverdueTransactions(deps.db.orm, now, limit);
-  const deleted = await deleteTransactions(deps.db.orm, addDays(now, -KEPT_DAYS), limit);
-  return ended + deleted + (await deleteRetired(deps.db.orm, new Date(now.getTime() - RETIRED_MS), limit));
+  const deleted = await purge("wallet_transaction")(deps.db.orm, addDays(now, -KEPT_DAYS), limit);
+  const retired = new Date(now.getTime() - RETIRED_MS);
+  return ended + deleted + (await purge("wallet_certificate")(deps.db.orm, retired, limit));
 };
 
 const bandOf = (isOver: boolean, threshold: number): AgeBand =>
