@@ -233,15 +233,18 @@ export const recordFruitlessIn = async (
   return applyFinding(ctx, db, { method, finding, policy }, number);
 };
 
+/** A transaction that holds the verification, so that answers to two questions of it come one after the other. */
+const inHeldTransaction = <Result>(ctx: CheckCtx, work: (db: Db) => Promise<Result>): Promise<Result> =>
+  inEndingTransaction(ctx, async (db) => {
+    const { id, tenantId } = ctx.page.verification;
+    await lockVerification(db, tenantId, id);
+    return work(db);
+  });
+
 /** The same for a wallet's answer, where a policy holds. Without a policy it is no attempt. */
 export const recordFruitless = async (ctx: CheckCtx, answer: FruitlessAnswer): Promise<void> => {
   const policy = await policyOf(ctx);
-  if (!policy) return;
-  await inEndingTransaction(ctx, async (db) => {
-    const { id, tenantId } = ctx.page.verification;
-    await lockVerification(db, tenantId, id);
-    await recordFruitlessIn(ctx, db, policy, answer);
-  });
+  if (policy) await inHeldTransaction(ctx, (db) => recordFruitlessIn(ctx, db, policy, answer));
 };
 
 /**
@@ -267,18 +270,30 @@ export const recordOwnEvidence = async (
  */
 export const recordUsedEvidence = async (
   ctx: CheckCtx,
-  { method, startedAt }: Pick<Checked, "method" | "startedAt">,
+  tried: Pick<Checked, "method" | "startedAt">,
   use: (db: Db) => Promise<Evidence | null>,
 ): Promise<boolean> => {
   const policy = await policyOf(ctx);
-  return inEndingTransaction(ctx, async (db) => {
-    const { id, tenantId } = ctx.page.verification;
-    // First, so that answers to two questions of one verification are serialised.
-    await lockVerification(db, tenantId, id);
+  return inHeldTransaction(ctx, async (db) => {
     const evidence = await use(db);
-    return (
-      evidence !== null &&
-      (await recordOwnEvidence(ctx, db, policy, { method, startedAt, evidence })) !== null
-    );
+    return evidence !== null && (await recordOwnEvidence(ctx, db, policy, { ...tried, evidence })) !== null;
+  });
+};
+
+/**
+ * Records what a service that the person was sent to has answered.
+ * @param take uses the question up, in the same transaction: of two answers at once, one counts
+ */
+export const recordAnswer = async (
+  ctx: CheckCtx,
+  { finding, ...tried }: Omit<Checked, "until">,
+  take: (db: Db) => Promise<boolean>,
+): Promise<void> => {
+  const policy = await policyOf(ctx);
+  await inHeldTransaction(ctx, async (db) => {
+    if (!(await take(db)) || !(await isStillOpen(ctx, db, policy, tried.method))) return;
+    if (finding.kind === "evidence") await recordOwnEvidence(ctx, db, policy, { ...tried, ...finding });
+    else if (finding.kind === "no_decision" && !finding.isUnopened)
+      await recordFruitlessIn(ctx, db, policy, { ...tried, ...finding });
   });
 };

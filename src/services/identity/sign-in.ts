@@ -10,21 +10,12 @@ import {
   type ProviderRow,
   takeRequest,
 } from "#data/tenants/identity-providers.ts";
-import { lockVerification } from "#data/verifications/checks.ts";
 import type { Finding, Method, MethodContext } from "#methods/method.ts";
 import { methodNamed } from "#methods/registry.ts";
 import { hashesOf } from "#platform/secrets.ts";
 import { type Ctx, type Deps, hashOf, openSealed, requireWithin } from "#services/context.ts";
-import {
-  actingPage,
-  isKeptBack,
-  markOpened,
-  type PageCtx,
-  policyOf,
-  requireOpenPage,
-} from "#services/hosted/page.ts";
-import { isStillOpen, recordFruitlessIn, recordOwnEvidence } from "#services/hosted/record.ts";
-import { inEndingTransaction } from "#services/verifications/end.ts";
+import { actingPage, isKeptBack, markOpened, type PageCtx, requireOpenPage } from "#services/hosted/page.ts";
+import { recordAnswer } from "#services/hosted/record.ts";
 import { newBrowserCookie, newCode, pageOfCookie } from "#services/wallet/transactions.ts";
 
 // An end user goes to an identity provider of the tenant and comes back with its answer.
@@ -143,29 +134,6 @@ type Answered = {
   query: string;
 };
 
-/** What was found, in the transaction that uses the request up: of two answers at once, one counts. */
-const record = async (
-  ctx: PageCtx,
-  found: { method: string; finding: Finding; startedAt: Date },
-  shown: { stateHashes: Uint8Array<ArrayBuffer>[]; cookieHashes: Uint8Array<ArrayBuffer>[] },
-): Promise<void> => {
-  const { deps, page } = ctx;
-  const { id, tenantId } = page.verification;
-  const { method, finding, startedAt } = found;
-  const policy = await policyOf(ctx);
-  await inEndingTransaction(ctx, async (db) => {
-    await lockVerification(db, tenantId, id);
-    if (!(await takeRequest(db, shown, deps.now()))) return;
-    if (!(await isStillOpen(ctx, db, policy, method))) return;
-    if (finding.kind === "evidence") {
-      await recordOwnEvidence(ctx, db, policy, { method, startedAt, evidence: finding.evidence });
-    } else if (finding.kind === "no_decision" && !finding.isUnopened) {
-      const { code, reason } = finding;
-      await recordFruitlessIn(ctx, db, policy, { method, code, reason, startedAt });
-    }
-  });
-};
-
 /** Why an answer may come again: the provider was away, or another answer to the same request has the code. */
 const mayComeAgain = (finding: Finding): boolean =>
   finding.kind === "no_decision" &&
@@ -212,6 +180,7 @@ export const returnFromProvider = async (
     });
   }
   const isUncounted = finding.kind === "no_decision" && finding.isUnopened === true;
-  if (!mayComeAgain(finding)) await record(asked, { method, finding, startedAt }, shown);
+  if (!mayComeAgain(finding))
+    await recordAnswer(asked, { method, finding, startedAt }, (tx) => takeRequest(tx, shown, deps.now()));
   return { ...back, verificationId, problem: isUncounted ? finding.code : null };
 };

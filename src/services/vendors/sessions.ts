@@ -16,7 +16,6 @@ import {
   type VendorRow,
   type VendorSessionRow,
 } from "#data/tenants/vendors.ts";
-import { lockVerification } from "#data/verifications/checks.ts";
 import type { Finding } from "#methods/method.ts";
 import { methodNamed } from "#methods/registry.ts";
 import { type VendorCallback, VendorFault } from "#methods/vendor/vendor.ts";
@@ -29,12 +28,10 @@ import {
   isKeptBack,
   loadPageOf,
   markOpened,
-  policyOf,
   requireOpenPage,
   statusOf,
 } from "#services/hosted/page.ts";
-import { isStillOpen, recordFruitlessIn, recordOwnEvidence } from "#services/hosted/record.ts";
-import { inEndingTransaction } from "#services/verifications/end.ts";
+import { recordAnswer } from "#services/hosted/record.ts";
 import { newBrowserCookie, pageOfCookie } from "#services/wallet/transactions.ts";
 
 // An end user goes to a company that checks identities, and the company's result is fetched: when the browser comes back,
@@ -135,27 +132,6 @@ export const vendorsIdOf = (
 ): string | null =>
   sessionOfKept(openSealed(secrets, keptSealed, sessionContext(id)) ?? "")?.sessionId ?? null;
 
-type Found = { method: string; finding: Finding; startedAt: Date };
-
-/** What was found, in the transaction that takes the session's answer: of two that came at once, one counts. */
-const record = async (ctx: CheckCtx, session: VendorSessionRow, found: Found): Promise<void> => {
-  const { deps, page } = ctx;
-  const { id, tenantId } = page.verification;
-  const { method, finding, startedAt } = found;
-  const policy = await policyOf(ctx);
-  await inEndingTransaction(ctx, async (db) => {
-    await lockVerification(db, tenantId, id);
-    if (!(await endSession(db, session.id, deps.now()))) return;
-    if (!(await isStillOpen(ctx, db, policy, method))) return;
-    if (finding.kind === "evidence") {
-      await recordOwnEvidence(ctx, db, policy, { method, startedAt, evidence: finding.evidence });
-    } else if (finding.kind === "no_decision" && !finding.isUnopened) {
-      const { code, reason } = finding;
-      await recordFruitlessIn(ctx, db, policy, { method, code, reason, startedAt });
-    }
-  });
-};
-
 /** Whether the answer may still come: the vendor has none yet, or could not be asked. */
 const isOpenYet = (finding: Finding): boolean =>
   finding.kind === "no_decision" && ["VENDOR_PENDING", "VENDOR_UNAVAILABLE"].includes(finding.code);
@@ -189,7 +165,10 @@ const look = async (ctx: CheckCtx, row: VendorRow, session: VendorSessionRow): P
     const seen = { requestId, verificationId, method: methodId, code, reason };
     deps.log.info("a vendor's answer decided nothing", seen);
   }
-  if (!isOpenYet(finding)) await record(ctx, session, { method: methodId, finding, startedAt });
+  if (!isOpenYet(finding))
+    await recordAnswer(ctx, { method: methodId, finding, startedAt }, (db) =>
+      endSession(db, session.id, deps.now()),
+    );
   return finding;
 };
 
