@@ -5,14 +5,12 @@ import { askAboutKey, deleteKey, lookAtKey } from "#services/age-keys/manage.ts"
 import { askForKey, MAX_ANSWER_BYTES, useKey } from "#services/age-keys/use.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { readBytes } from "./body.ts";
-import { clientAddress, respond } from "./respond.ts";
+import { clientAddress, NO_SNIFFING, respondToPerson } from "./respond.ts";
 import { refuseForeignScript } from "./wallet/page.ts";
 
 // Scripts of the hosted page and of /key: a browser without them has no passkeys either. Bodies are what passkeys answer.
 
 type Params = Record<string, string>;
-
-const HEADERS = { "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff" } as const;
 
 /** What a script gets, and which verification it was about. */
 type Done = { verificationId: string | null; answer: unknown };
@@ -66,19 +64,15 @@ const answerStep = (
 ): Promise<Response> => {
   const act = steps.get(step);
   const event = `age_key.${act ? step : "unknown"}`;
-  return respond(
-    deps,
-    request,
-    { event, path, headers: HEADERS, actor: { kind: "end_user" } },
-    async ({ ctx, headers, note }) => {
-      refuseForeignScript(deps, request);
-      if (!act) throw new ServiceError("NOT_FOUND");
-      const read = (): Promise<Uint8Array> => readBytes(request, MAX_ANSWER_BYTES);
-      const { verificationId, answer } = await act(ctx, secret, read, request);
-      if (verificationId !== null) note({ verificationId });
-      return Response.json(answer, { headers });
-    },
-  );
+  const frame = { event, path, headers: NO_SNIFFING };
+  return respondToPerson(deps, request, frame, async ({ ctx, headers, note }) => {
+    refuseForeignScript(deps, request);
+    if (!act) throw new ServiceError("NOT_FOUND");
+    const read = (): Promise<Uint8Array> => readBytes(request, MAX_ANSWER_BYTES);
+    const { verificationId, answer } = await act(ctx, secret, read, request);
+    if (verificationId !== null) note({ verificationId });
+    return Response.json(answer, { headers });
+  });
 };
 
 /** The page of a verification asks for a key, or makes one. */

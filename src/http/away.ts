@@ -3,7 +3,7 @@ import { pageOfCookie } from "#services/wallet/transactions.ts";
 import { readForm } from "./body.ts";
 import { ELSEWHERE } from "./hand-over.ts";
 import { escapeHtml } from "./html.ts";
-import { asJson, backToPage, type Note, respond, seeOther } from "./respond.ts";
+import { asJson, backToPage, NO_SNIFFING, type Note, respondToPerson, seeOther } from "./respond.ts";
 import { setWalletCookies, walletCookieOf } from "./wallet/cookie.ts";
 import { refuseForeignForm } from "./wallet/page.ts";
 
@@ -12,12 +12,6 @@ import { refuseForeignForm } from "./wallet/page.ts";
 /** Addresses hold secrets and codes, so the log gets the path of the route. */
 type Route = { event: string; path: string };
 
-/** Of every answer on the way there and back. */
-const HEADERS = {
-  "Referrer-Policy": "no-referrer",
-  "X-Content-Type-Options": "nosniff",
-} as const;
-const END_USER = { kind: "end_user" } as const;
 const MAX_FORM_BYTES = 1024;
 
 /**
@@ -74,13 +68,12 @@ export const leavePage = (
   { secret, ...route }: Route & { secret: string },
   act: (ctx: Ctx, fields: Record<string, unknown>) => Promise<Sent | Answered>,
 ): Promise<Response> =>
-  respond(
+  respondToPerson(
     deps,
     request,
     {
       ...route,
-      headers: HEADERS,
-      actor: END_USER,
+      headers: NO_SNIFFING,
       onError: (error, call) =>
         error.code === "CROSS_SITE_REFUSED"
           ? asJson(error, call)
@@ -115,13 +108,12 @@ export const comeBackToPage = (
   ) => Promise<(Answered & { secret: string }) | Response | null>,
 ): Promise<Response> => {
   const cookie = walletCookieOf(deps, transactionId, request.headers.get("cookie"), "identity");
-  return respond(
+  return respondToPerson(
     deps,
     request,
     {
       ...route,
-      headers: HEADERS,
-      actor: END_USER,
+      headers: NO_SNIFFING,
       onError: ({ code }, { headers }) => {
         const secret = cookie === null ? null : pageOfCookie(cookie);
         return secret === null

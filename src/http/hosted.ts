@@ -14,8 +14,10 @@ import {
   asJson,
   backToData,
   backToPage,
+  type Call,
   clientAddress,
   respond,
+  respondToPerson,
   seeOther,
   wantsJson,
   wireValue,
@@ -28,10 +30,21 @@ import { readSubmission } from "./upload.ts";
 type Params = Record<string, string>;
 
 const PAGE_HEADERS = { "Referrer-Policy": "no-referrer" } as const;
-const END_USER = { kind: "end_user" } as const;
 const MAX_FORM_BYTES = 1024;
 
 type Acted = { verificationId: string; status: VerificationStatus; problem: { code: string } | null };
+
+/** How an error leads back to the page, which says it. */
+const backWithProblem =
+  (secret: string, here: Params = {}) =>
+  ({ code }: ServiceError, { headers }: Call): Response =>
+    backToPage(secret, headers, { ...here, problem: code });
+
+/** The same, for a form that a script may send. */
+const jsonOrBack =
+  (secret: string, here?: Params) =>
+  (error: ServiceError, call: Call): Response =>
+    wantsJson(call.request) ? asJson(error, call) : backWithProblem(secret, here)(error, call);
 
 type Action<Result> = {
   secret: string;
@@ -49,28 +62,15 @@ const hostedAction = <Result extends Acted>(
   request: Request,
   { secret, method, path, event, act, toJson }: Action<Result>,
 ): Promise<Response> => {
-  const here: Record<string, string> = method === null ? {} : { method };
-  return respond(
-    deps,
-    request,
-    {
-      event,
-      path,
-      headers: PAGE_HEADERS,
-      actor: END_USER,
-      onError: (error, call) =>
-        wantsJson(request)
-          ? asJson(error, call)
-          : backToPage(secret, call.headers, { ...here, problem: error.code }),
-    },
-    async ({ ctx, headers, note }) => {
-      const acted = await deps.telemetry.part("use_case", event, () => act(ctx));
-      note({ verificationId: acted.verificationId, code: acted.problem?.code ?? null });
-      return wantsJson(request)
-        ? Response.json(toJson(acted), { headers })
-        : backToPage(secret, headers, isFinal(acted.status) ? {} : here);
-    },
-  );
+  const here: Params = method === null ? {} : { method };
+  const frame = { event, path, onError: jsonOrBack(secret, here) };
+  return respondToPerson(deps, request, frame, async ({ ctx, headers, note }) => {
+    const acted = await deps.telemetry.part("use_case", event, () => act(ctx));
+    note({ verificationId: acted.verificationId, code: acted.problem?.code ?? null });
+    return wantsJson(request)
+      ? Response.json(toJson(acted), { headers })
+      : backToPage(secret, headers, isFinal(acted.status) ? {} : here);
+  });
 };
 
 /** The end user submits evidence: an image, or a form with one field. */
@@ -127,7 +127,7 @@ export const hostedFirstPage = ({ secret = "" }: Params): Response => toPage(sec
 
 /** The state of the verification for an open page. Not logged: every page polls every few seconds. */
 export const hostedState = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
-  respond(deps, request, { event: null, actor: END_USER }, async ({ ctx, headers }) => {
+  respond(deps, request, { event: null, actor: { kind: "end_user" } }, async ({ ctx, headers }) => {
     const state = await pollPage(ctx, secret);
     if (!state) throw new ServiceError("VERIFICATION_NOT_FOUND");
     return Response.json(stateAnswer.parse(state), { headers });
@@ -135,16 +135,10 @@ export const hostedState = (deps: Deps, request: Request, { secret = "" }: Param
 
 /** The end user goes back to the tenant. A GET, because the page's redirect without scripts can send nothing else. */
 export const hostedReturn = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
-  respond(
+  respondToPerson(
     deps,
     request,
-    {
-      event: "hosted.return",
-      path: "/v/[secret]/return",
-      headers: PAGE_HEADERS,
-      actor: END_USER,
-      onError: ({ code }, { headers }) => backToPage(secret, headers, { problem: code }),
-    },
+    { event: "hosted.return", path: "/v/[secret]/return", onError: backWithProblem(secret) },
     async ({ ctx, headers, note }) => {
       const { url, ...returned } = await returnToTenant(ctx, secret);
       note(returned);
@@ -154,17 +148,10 @@ export const hostedReturn = (deps: Deps, request: Request, { secret = "" }: Para
 
 /** The end user appeals a rejection and goes to the appeal's page. */
 export const hostedAppeal = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
-  respond(
+  respondToPerson(
     deps,
     request,
-    {
-      event: "hosted.appeal",
-      path: "/v/[secret]/appeal",
-      headers: PAGE_HEADERS,
-      actor: END_USER,
-      onError: (error, call) =>
-        wantsJson(request) ? asJson(error, call) : backToPage(secret, call.headers, { problem: error.code }),
-    },
+    { event: "hosted.appeal", path: "/v/[secret]/appeal", onError: jsonOrBack(secret) },
     async ({ ctx, headers, note }) => {
       const { secret: appealSecret, ...appealed } = await deps.telemetry.part(
         "use_case",
@@ -178,14 +165,13 @@ export const hostedAppeal = (deps: Deps, request: Request, { secret = "" }: Para
 
 /** What is kept about the check, as a file. */
 export const hostedDataCopy = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
-  respond(
+  respondToPerson(
     deps,
     request,
     {
       event: "hosted.data_copy",
       path: "/v/[secret]/data/copy",
-      headers: { ...PAGE_HEADERS, "Content-Disposition": 'attachment; filename="age-check.json"' },
-      actor: END_USER,
+      headers: { "Content-Disposition": 'attachment; filename="age-check.json"' },
     },
     async ({ ctx, headers, note }) => {
       const kept = await dataCopy(ctx, secret);
@@ -197,14 +183,12 @@ export const hostedDataCopy = (deps: Deps, request: Request, { secret = "" }: Pa
 
 /** The end user asks to be erased. Both ways back lead to the page that says the outcome. */
 export const hostedErasure = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
-  respond(
+  respondToPerson(
     deps,
     request,
     {
       event: "hosted.erasure",
       path: "/v/[secret]/data/erasure",
-      headers: PAGE_HEADERS,
-      actor: END_USER,
       onError: ({ code }, { headers }) => backToData(secret, headers, { problem: code }),
     },
     async ({ ctx, headers, note }) => {
@@ -224,16 +208,10 @@ const INTENTS: ReadonlyMap<string | null, (ctx: Ctx, secret: string) => Promise<
 
 /** The first device shows a code or takes the check back. */
 export const hostedHandoff = (deps: Deps, request: Request, { secret = "" }: Params): Promise<Response> =>
-  respond(
+  respondToPerson(
     deps,
     request,
-    {
-      event: "hosted.handoff",
-      path: "/v/[secret]/handoff",
-      headers: PAGE_HEADERS,
-      actor: END_USER,
-      onError: ({ code }, { headers }) => backToPage(secret, headers, { problem: code }),
-    },
+    { event: "hosted.handoff", path: "/v/[secret]/handoff", onError: backWithProblem(secret) },
     async ({ ctx, headers }) => {
       const act = INTENTS.get((await readForm(request, MAX_FORM_BYTES)).get("intent"));
       if (!act) throw new ServiceError("INVALID_REQUEST_BODY");
@@ -245,14 +223,12 @@ export const hostedHandoff = (deps: Deps, request: Request, { secret = "" }: Par
 /** A phone takes over the check and goes to its own page; an invalid code leads back to the code's page, which says so. */
 export const handoffAccept = (deps: Deps, request: Request, { code = "" }: Params): Promise<Response> => {
   const codePage = `/c/${encodeURIComponent(code)}`;
-  return respond(
+  return respondToPerson(
     deps,
     request,
     {
       event: "hosted.handoff_accept",
       path: "/c/[code]/open",
-      headers: PAGE_HEADERS,
-      actor: END_USER,
       onError: (_error, { headers }) => seeOther(codePage, headers),
     },
     async ({ ctx, headers, note }) => {

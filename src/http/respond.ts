@@ -262,6 +262,20 @@ export const respond = (
   );
 };
 
+/** Of answers that are no page for a browser to guess at. */
+export const NO_SNIFFING = { "X-Content-Type-Options": "nosniff" } as const;
+
+/** The same for an end user, whose address holds a secret: no other site learns it. */
+export const respondToPerson = (
+  deps: Deps,
+  request: Request,
+  { headers, ...frame }: Omit<Frame, "actor">,
+  answer: (call: Call) => Promise<Response>,
+): Promise<Response> => {
+  const more = { "Referrer-Policy": "no-referrer", ...headers };
+  return respond(deps, request, { ...frame, headers: more, actor: { kind: "end_user" } }, answer);
+};
+
 /** The verification that an input or an answer names. Anything else in its place could be a key or a name. */
 export const verificationIdIn = (value: unknown): string | null =>
   typeof value === "object" &&

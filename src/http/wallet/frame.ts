@@ -2,7 +2,7 @@ import type { ServiceError } from "#core/errors.ts";
 import type { Deps } from "#services/context.ts";
 import { MAX_ANSWER_BYTES } from "#services/wallet/answer.ts";
 import { readBytes } from "../body.ts";
-import { type Call, clientAddress, respond } from "../respond.ts";
+import { type Call, clientAddress, NO_SNIFFING, respondToPerson } from "../respond.ts";
 import { takeUploadPlace } from "../upload.ts";
 
 type Address = {
@@ -18,17 +18,7 @@ export const respondToWallet = (
   request: Request,
   address: Address,
   answer: (call: Call) => Promise<Response>,
-): Promise<Response> =>
-  respond(
-    deps,
-    request,
-    {
-      ...address,
-      actor: { kind: "end_user" },
-      headers: { "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff" },
-    },
-    answer,
-  );
+): Promise<Response> => respondToPerson(deps, request, { ...address, headers: NO_SNIFFING }, answer);
 
 /** The body of a wallet's answer. @throws PAYLOAD_TOO_LARGE, CHECK_IN_PROGRESS, SERVICE_UNAVAILABLE: too many at once */
 export const readAnswer = async (request: Request, verificationId: string): Promise<Uint8Array> => {
