@@ -6,10 +6,9 @@ import { join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
 import { seedLarge } from "../lab/bench/seed-large/seed.ts";
 import { findChromium } from "./lib/chromium.ts";
-import { applyMigrations } from "./lib/migrations.ts";
+import { freshDatabase } from "./lib/fresh-database.ts";
 import { scriptRuntime } from "./lib/script-runtime.ts";
 import { serveTenant } from "./lib/serve-tenant.ts";
-import { startPostgres } from "./local/postgres.ts";
 
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
 const THEMES = ["light", "dark"] as const;
@@ -78,10 +77,7 @@ const openings = (base: string): Record<string, (page: Page) => Promise<unknown>
 });
 
 await using stack = new AsyncDisposableStack();
-const postgres = await startPostgres();
-stack.defer(() => postgres.stop());
-const databaseUrl = postgres.url("postgres");
-await applyMigrations(databaseUrl);
+const databaseUrl = await freshDatabase(stack);
 const runtime = await scriptRuntime(databaseUrl);
 stack.defer(() => runtime.close());
 const { tenantId } = await seedLarge(runtime, { databaseUrl, count: COUNT, note: () => undefined });

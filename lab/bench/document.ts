@@ -1,6 +1,5 @@
 // npm run bench -- document [--good 140] [--cruel 504] [--damaged 14] [--tampered 208] [--negatives 40] [--alike 40] [--barcodes 40] [--tesseract 28] [--seed 7001]
 // How well and how fast photos of documents are read, on sets that are drawn here from a seed, beside tesseract.js.
-import { parseArgs } from "node:util";
 import sharp from "sharp";
 import { licenceSet } from "../../tests/support/document/licence-set.ts";
 import { makeLicencePhoto } from "../documents/licence-photo.ts";
@@ -19,22 +18,19 @@ import {
 import { atLeast, count, inTurn, none, printRows, share, timeRows } from "./document/report.ts";
 import { runTesseract } from "./document/tesseract.ts";
 import { percentile } from "./figures.ts";
+import { options } from "./program.ts";
 
-const { values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    good: { type: "string", default: "140" },
-    cruel: { type: "string", default: "504" },
-    damaged: { type: "string", default: "14" },
-    tampered: { type: "string", default: "208" },
-    negatives: { type: "string", default: "40" },
-    alike: { type: "string", default: "40" },
-    barcodes: { type: "string", default: "40" },
-    tesseract: { type: "string", default: "28" },
-    seed: { type: "string", default: "7001" },
-  },
+const { seed, ...sizes } = options({
+  good: 140,
+  cruel: 504,
+  damaged: 14,
+  tampered: 208,
+  negatives: 40,
+  alike: 40,
+  barcodes: 40,
+  tesseract: 28,
+  seed: 7001,
 });
-const seed = Number(values.seed);
 
 // As in a scan process: one thread.
 sharp.concurrency(1);
@@ -51,7 +47,7 @@ const perFormat = (measured: readonly MeasuredZone[]): string =>
     })
     .join(", ");
 
-const good = await inTurn("good", goodSet(Number(values.good), seed), measureZone);
+const good = await inTurn("good", goodSet(sizes.good, seed), measureZone);
 printRows("Good photos: seven formats, turned, at an angle, 1200 to 2400 pixels", [
   atLeast("every character right", good, ({ isExact }) => isExact, 0.98),
   atLeast("all check digits hold", good, ({ isValid }) => isValid, 0.99),
@@ -60,7 +56,7 @@ printRows("Good photos: seven formats, turned, at an angle, 1200 to 2400 pixels"
 ]);
 console.log(`\nexact/valid/all: ${perFormat(good)}`);
 
-const cruel = await inTurn("cruel", cruelSet(Number(values.cruel), seed + 10_000), measureZone);
+const cruel = await inTurn("cruel", cruelSet(sizes.cruel, seed + 10_000), measureZone);
 printRows("Cruel photos: 420 to 1320 pixels, blur 0.5 to 3.7, noise to 22, JPEG 12 to 72, dim, glare", [
   atLeast("all check digits hold", cruel, ({ isValid }) => isValid, 0.55),
   share("every character right", cruel, ({ isExact }) => isExact),
@@ -69,18 +65,18 @@ printRows("Cruel photos: 420 to 1320 pixels, blur 0.5 to 3.7, noise to 22, JPEG 
 ]);
 console.log(`\nexact/valid/all: ${perFormat(cruel)}`);
 
-await benchDamages(Number(values.damaged), seed + 90_000);
+await benchDamages(sizes.damaged, seed + 90_000);
 benchSignatures();
-await benchRefusals({ tampered: Number(values.tampered), negatives: Number(values.negatives) }, seed);
-await benchLookAlikes(Number(values.alike), seed);
-await benchBarcodes(Number(values.barcodes), seed);
+await benchRefusals(sizes, seed);
+await benchLookAlikes(sizes.alike, seed);
+await benchBarcodes(sizes.barcodes, seed);
 await benchSize(seed);
 await benchHostile(seed);
 await benchMemory(seed);
 
-if (Number(values.tesseract) > 0) {
-  const theirs = await runTesseract(goodSet(Number(values.good), seed).slice(0, Number(values.tesseract)));
-  const ours = good.slice(0, Number(values.tesseract));
+if (sizes.tesseract > 0) {
+  const theirs = await runTesseract(goodSet(sizes.good, seed).slice(0, sizes.tesseract));
+  const ours = good.slice(0, sizes.tesseract);
   console.log(
     `\n### Beside tesseract.js 7 (English data from npm, whole picture), the first ${theirs.pictures} good photos\n`,
   );

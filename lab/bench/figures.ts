@@ -29,6 +29,19 @@ export const median = (values: Rounds): number => {
   return low === undefined || high === undefined ? Number.NaN : low === high ? low : (low + high) / 2;
 };
 
+/** The median of one figure of the rounds. */
+export const medianOf = <Field extends string>(
+  rounds: readonly Record<Field, number>[],
+  field: Field,
+): number => median(rounds.map((round) => round[field]));
+
+/** The median of one figure divided by the same of another's round. */
+export const medianRatio = <Field extends string>(
+  rounds: readonly Record<Field, number>[],
+  others: readonly Record<Field, number>[],
+  field: Field,
+): number => median(rounds.map((round, i) => round[field] / (others[i]?.[field] ?? Number.NaN)));
+
 /** The median and, of several rounds, the lowest and the highest: `17 (15–20)`. */
 export const spread = (values: Rounds, never: string, digits = 0): string => {
   const text = (value: number): string => (Number.isFinite(value) ? value.toFixed(digits) : never);

@@ -1,44 +1,26 @@
 // npm run bench -- hosted [--rounds 60] [--people 200] [--seconds 30]: the server's time and statements for each screen
 // that an end user sees, on the production build, and what many of them at once get.
-import { cpus, loadavg } from "node:os";
-import { parseArgs } from "node:util";
 import { percentile } from "./figures.ts";
 import { crowd } from "./hosted/crowd.ts";
 import { askFor, screensOf } from "./hosted/screens.ts";
 import { openWorld } from "./hosted/world.ts";
 import { measure } from "./measure.ts";
+import { columns, conclude, load, mark, options } from "./program.ts";
 import { processorSeconds } from "./webhooks/processor-time.ts";
 
 // The kernel counts processor time in hundredths of a second.
 const CPU_ROUNDS = 20;
 const BARS = { firstPageMs: 30, pollStatements: 1 };
 
-const { values } = parseArgs({
-  args: process.argv.slice(3),
-  options: {
-    rounds: { type: "string", default: "60" },
-    people: { type: "string", default: "200" },
-    seconds: { type: "string", default: "30" },
-  },
-});
-
-const load = (): string => `load ${loadavg()[0]?.toFixed(1)} on ${cpus().length} cores`;
-const cells = (...texts: string[]): string =>
-  texts.map((text, index) => (index === 0 ? text.padEnd(14) : text.padStart(12))).join("");
-let isMissed = false;
-const mark = (isMet: boolean): string => {
-  if (!isMet) isMissed = true;
-  return isMet ? "" : "  ✗";
-};
+const { rounds, people, seconds } = options({ rounds: 60, people: 200, seconds: 30 });
+const cells = columns(14, 12);
 
 await using stack = new AsyncDisposableStack();
 const world = await openWorld(stack);
 const screens = (await screensOf(world)).map((screen) => askFor(world, screen));
-const lines = await measure(screens, Number(values.rounds));
+const lines = await measure(screens, rounds);
 
-console.log(
-  `hosted: each screen until its last byte, ${values.rounds} rounds in turns, one at a time; ${load()}`,
-);
+console.log(`hosted: each screen until its last byte, ${rounds} rounds in turns, one at a time; ${load()}`);
 console.log(cells("", "p50 ms", "p95 ms", "CPU ms", "statements"));
 const [pid = 0] = world.pids();
 /** Of the service, which other load on the machine does not change much. */
@@ -65,10 +47,9 @@ for (const { name, texts } of asked)
   if (name === "choose" || name === "poll")
     for (const text of texts) console.log(`  ${name}: ${text.slice(0, 110)}`);
 
-const people = Number(values.people);
-const { pages, polls, errors } = await crowd(world, people, Number(values.seconds));
+const { pages, polls, errors } = await crowd(world, people, seconds);
 console.log(
-  `\n${people} people at once for ${values.seconds} s: pages with their scripts, a poll every 2 s; ${load()}`,
+  `\n${people} people at once for ${seconds} s: pages with their scripts, a poll every 2 s; ${load()}`,
 );
 console.log(cells("", "answers", "p50 ms", "p95 ms", "p99 ms"));
 for (const [name, times] of [
@@ -80,5 +61,4 @@ for (const [name, times] of [
 }
 console.log(`errors: ${errors.length}${mark(errors.length === 0)}`);
 for (const text of new Set(errors.slice(0, 5))) console.log(`  ${text}`);
-console.log(isMissed ? "\n✗: a bar was missed" : "\nall bars met");
-process.exitCode = isMissed ? 1 : 0;
+conclude();

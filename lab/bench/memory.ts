@@ -2,32 +2,18 @@
 // its worker after so many requests, and whether it grows under mixed load. With --start also how long `npm start` takes
 // the second time.
 import { readFileSync } from "node:fs";
-import { cpus, loadavg } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { newPage, openWorld } from "./hosted/world.ts";
 import { growthOf, type Reading } from "./memory/slope.ts";
 import { timeStart } from "./memory/start.ts";
+import { load, mark, options } from "./program.ts";
 
 const BARS = { grownMib: 16, startSeconds: 6 };
 
-const { values } = parseArgs({
-  args: process.argv.slice(3),
-  options: {
-    requests: { type: "string", default: "10000" },
-    minutes: { type: "string", default: "30" },
-    connections: { type: "string", default: "8" },
-    start: { type: "boolean", default: false },
-  },
-});
+const asked = options({ requests: 10_000, minutes: 30, connections: 8, start: false });
+const { minutes } = asked;
 
-const load = (): string => `load ${loadavg()[0]?.toFixed(1)} on ${cpus().length} cores`;
-const mark = (isMet: boolean): string => {
-  if (!isMet) process.exitCode = 1;
-  return isMet ? "" : "  ✗";
-};
-
-if (values.start) {
+if (asked.start) {
   const first = await timeStart();
   const second = await timeStart();
   console.log(`npm start: ${first.seconds.toFixed(1)} s, and at once again; ${load()}`);
@@ -82,7 +68,7 @@ const drive = async (isOver: () => boolean): Promise<void> => {
   const one = async (): Promise<void> => {
     while (!isOver()) requests += await visit();
   };
-  await Promise.all(Array.from({ length: Number(values.connections) }, one));
+  await Promise.all(Array.from({ length: asked.connections }, one));
 };
 
 const [serve = 0, worker = 0] = world.pids();
@@ -94,10 +80,9 @@ const shown = ({ serve: one, worker: other }: ReturnType<typeof now>): string =>
   `serve ${one.toFixed(0)} MiB, worker ${other.toFixed(0)} MiB`;
 await visit();
 console.log(`memory: after the first requests ${shown(now())}; ${load()}`);
-await drive(() => requests >= Number(values.requests));
+await drive(() => requests >= asked.requests);
 console.log(`after ${requests.toLocaleString("en")} requests ${shown(now())}; ${load()}`);
 
-const minutes = Number(values.minutes);
 const startedMs = performance.now();
 const passed = (): number => (performance.now() - startedMs) / 60_000;
 const readings: { serve: Reading[]; worker: Reading[] } = { serve: [], worker: [] };

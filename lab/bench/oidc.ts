@@ -3,16 +3,13 @@
 // decided directly, and its time is not counted.
 import { createHash, generateKeyPairSync, randomBytes } from "node:crypto";
 import { createServer, type RequestListener } from "node:http";
-import { cpus, loadavg } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { Provider } from "oidc-provider";
 import { request } from "undici";
-import { applyMigrations } from "../../scripts/lib/migrations.ts";
+import { freshDatabase } from "../../scripts/lib/fresh-database.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
+import { newEnv } from "../../scripts/lib/script-runtime.ts";
 import { anyPort, listenLocally } from "../../scripts/local/ports.ts";
-import { startPostgres } from "../../scripts/local/postgres.ts";
-import { newSecrets } from "../../scripts/local/secrets.ts";
 import { loadConfig } from "../../src/config.ts";
 import { createRuntime, systemCtx } from "../../src/runtime.ts";
 import { createHttpServer } from "../../src/server/http-server.ts";
@@ -20,7 +17,8 @@ import { createOidc } from "../../src/server/oidc.ts";
 import { createSite } from "../../src/services/oidc/sites.ts";
 import { createTenant } from "../../src/services/tenants/tenants.ts";
 import { endByTenant } from "../../src/services/verifications/end.ts";
-import { median, percentile } from "./figures.ts";
+import { medianOf, medianRatio, percentile } from "./figures.ts";
+import { columns, load, options } from "./program.ts";
 
 /** Milliseconds, the median of a whole sign-in, on an idle machine. */
 const BAR_MS = 15;
@@ -31,11 +29,7 @@ const CALLBACK = "http://localhost/callback";
 const HOUR_SECONDS = 3_600;
 const MANY = 1_000_000;
 
-const { values } = parseArgs({
-  args: process.argv.slice(3),
-  options: { rounds: { type: "string", default: "200" } },
-});
-const rounds = Number(values.rounds);
+const { rounds } = options({ rounds: 200 });
 
 type Side = {
   name: string;
@@ -46,16 +40,11 @@ type Side = {
   decide: (page: string) => Promise<string>;
 };
 
-const startOurs = async (): Promise<Side> => {
-  const postgres = await startPostgres();
-  const url = postgres.url("postgres");
-  await applyMigrations(url);
+const startOurs = async (stack: AsyncDisposableStack): Promise<Side> => {
+  const url = await freshDatabase(stack);
   const port = await anyPort();
   const origin = `http://localhost:${port}`;
-  const env = {
-    ...(await newSecrets()),
-    ...{ LINTEL_ENV: "development", LOG_LEVEL: "silent", PUBLIC_URL: origin, DATABASE_URL: url },
-  };
+  const env = { ...(await newEnv(url)), LOG_LEVEL: "silent", PUBLIC_URL: origin };
   const { deps } = await createRuntime(loadConfig(env));
   const ctx = systemCtx(deps);
   const overrides = { rateLimitPerMinute: MANY, testMonthlyQuota: MANY };
@@ -174,8 +163,13 @@ const signIn = async ({ issuer, clientId, secret, decide }: Side, paths: Paths) 
 type Paths = { authorize: string; scope: string };
 type Turn = { side: Side; paths: Paths; times: Awaited<ReturnType<typeof signIn>>[] };
 
+await using stack = new AsyncDisposableStack();
 const turns: Turn[] = [
-  { side: await startOurs(), paths: { authorize: "/authorize", scope: "openid age_over:18" }, times: [] },
+  {
+    side: await startOurs(stack),
+    paths: { authorize: "/authorize", scope: "openid age_over:18" },
+    times: [],
+  },
   { side: await startPlain(), paths: { authorize: "/auth", scope: "openid" }, times: [] },
 ];
 for (let round = -WARM_UP; round < rounds; round += 1) {
@@ -185,30 +179,16 @@ for (let round = -WARM_UP; round < rounds; round += 1) {
   }
 }
 
-const [ours, plain] = turns;
-console.log(
-  `medians of ${rounds} interleaved sign-ins each, ms; load ${loadavg()[0]?.toFixed(1)} on ${cpus().length} cores`,
-);
-console.log(["", "authorize", "token", "in all", "p95"].map((cell, i) => cell.padStart(i ? 11 : 8)).join(""));
+const [ours = [], plain = []] = turns.map(({ times }) => times);
+console.log(`medians of ${rounds} interleaved sign-ins each, ms; ${load()}`);
+const cells = columns(8, 11, "padStart");
+console.log(cells("", "authorize", "token", "in all", "p95"));
 for (const { side, times } of turns) {
-  const of = (pick: (time: (typeof times)[number]) => number): string => median(times.map(pick)).toFixed(1);
-  const p95 = percentile(
-    times.map(({ allMs }) => allMs),
-    0.95,
-  ).toFixed(1);
-  const cells = [
-    side.name,
-    of((time) => time.authorizedMs),
-    of((time) => time.tokenMs),
-    of((time) => time.allMs),
-    p95,
-  ];
-  console.log(cells.map((cell, i) => cell.padStart(i ? 11 : 8)).join(""));
+  const all = times.map((time) => time.allMs);
+  const medians = (["authorizedMs", "tokenMs", "allMs"] as const).map((field) => medianOf(times, field));
+  console.log(cells(side.name, ...[...medians, percentile(all, 0.95)].map((ms) => ms.toFixed(1))));
 }
-const ratio = median(
-  (ours?.times ?? []).map(({ allMs }, round) => allMs / (plain?.times[round]?.allMs ?? Number.NaN)),
-);
-const allMs = median((ours?.times ?? []).map((time) => time.allMs));
-console.log(`ours ÷ plain: ${ratio.toFixed(2)}`);
+const allMs = medianOf(ours, "allMs");
+console.log(`ours ÷ plain: ${medianRatio(ours, plain, "allMs").toFixed(2)}`);
 console.log(allMs <= BAR_MS ? `at most ${BAR_MS} ms` : `✗: more than ${BAR_MS} ms`);
 process.exit(allMs <= BAR_MS ? 0 : 1);

@@ -1,20 +1,15 @@
 // npm run bench -- policy [--seconds 2] [--rounds 5]: how many decisions of a policy one core takes in a second: the rule for
 // a place and the choices that it leaves a person, beside parsing the same policy's JSON once, in turns.
-import { cpus, loadavg } from "node:os";
-import { parseArgs } from "node:util";
 import { choicesOf, type Progress } from "../../src/core/policy/choices.ts";
 import { applyPack, PACKS } from "../../src/core/policy/packs.ts";
 import { type Policy, ruleFor } from "../../src/core/policy/policy.ts";
 import { median } from "./figures.ts";
+import { load, options } from "./program.ts";
 
 /** Decisions a second. */
 const BAR = 20_000;
 
-const { values } = parseArgs({
-  args: process.argv.slice(3),
-  options: { seconds: { type: "string", default: "2" }, rounds: { type: "string", default: "5" } },
-});
-const seconds = Number(values.seconds);
+const asked = options({ seconds: 2, rounds: 5 });
 
 const BASE: Policy = {
   default: {
@@ -60,16 +55,16 @@ const perSecond = (work: () => void, ms: number): number => {
 
 perSecond(decide, 300);
 perSecond(parse, 300);
-const rounds = Array.from({ length: Number(values.rounds) }, () => ({
-  decided: perSecond(decide, seconds * 500),
-  parsed: perSecond(parse, seconds * 500),
+const rounds = Array.from({ length: asked.rounds }, () => ({
+  decided: perSecond(decide, asked.seconds * 500),
+  parsed: perSecond(parse, asked.seconds * 500),
 }));
 const decided = median(rounds.map((round) => round.decided));
 const parsed = median(rounds.map((round) => round.parsed));
 const ratio = median(rounds.map((round) => round.decided / round.parsed));
 
 console.log(
-  `${policy.regions.length} places, ${json.length} bytes of JSON; medians of ${values.rounds} rounds; load ${loadavg()[0]?.toFixed(1)} on ${cpus().length} cores`,
+  `${policy.regions.length} places, ${json.length} bytes of JSON; medians of ${asked.rounds} rounds; ${load()}`,
 );
 console.log(`decisions            ${decided.toFixed(0).padStart(10)} a second on one core`);
 console.log(`JSON.parse of it     ${parsed.toFixed(0).padStart(10)} a second on one core`);

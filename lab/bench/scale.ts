@@ -1,16 +1,14 @@
 // npm run bench -- scale [--small 10000] [--large 10000000] [--rounds 1000] [--console 40] [--jobs 20] [--folder path]:
 // whether anything grows with history. Two databases on one server, and every question to both of them in turns. With
 // --folder the databases stay, and the next run does not seed them again.
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { scriptRuntime } from "../../scripts/lib/script-runtime.ts";
 import { startPostgres } from "../../scripts/local/postgres.ts";
 import { ensureSecrets } from "../../scripts/local/secrets.ts";
 import { measurePages } from "./console/pages.ts";
 import { learn, ownerOf, questionsOf } from "./console/questions.ts";
 import { type Line, measure } from "./measure.ts";
+import { columns, conclude, folderFor, load, mark, options } from "./program.ts";
 import { jobsOf } from "./scale/jobs.ts";
 import { hotOf, prepareSide, type Side, sampleOf } from "./scale/side.ts";
 import { readsOf, sizeLines, sizesOf } from "./scale/sizes.ts";
@@ -21,29 +19,21 @@ const MEASURED = { shared_buffers: "2GB" };
 // Only while the databases are filled: what is lost with them can be seeded again.
 const FILLED = { ...MEASURED, fsync: "off", max_wal_size: "8GB", max_parallel_maintenance_workers: 2 };
 
-const { values } = parseArgs({
-  args: process.argv.slice(3),
-  options: {
-    small: { type: "string", default: "10000" },
-    large: { type: "string", default: "10000000" },
-    rounds: { type: "string", default: "1000" },
-    console: { type: "string", default: "40" },
-    jobs: { type: "string", default: "20" },
-    folder: { type: "string" },
-    "no-pages": { type: "boolean", default: false },
-  },
+const values = options({
+  small: 10_000,
+  large: 10_000_000,
+  rounds: 1_000,
+  console: 40,
+  jobs: 20,
+  folder: "",
+  "no-pages": false,
 });
-const counts = [Number(values.small), Number(values.large)];
+const counts = [values.small, values.large];
 
-const load = (): string => `load ${loadavg()[0]?.toFixed(1)} on ${cpus().length} cores`;
 const note = (line: string): void => console.log(`  ${line}`);
 
 await using stack = new AsyncDisposableStack();
-const folder = values.folder ?? mkdtempSync(join(tmpdir(), "lintel-scale-"));
-if (values.folder === undefined) {
-  chmodSync(folder, 0o755); // as root, PostgreSQL runs by another account
-  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
-}
+const folder = folderFor(stack, values.folder);
 let postgres = await startPostgres({ folder, settings: FILLED });
 // What a database holds sealed stays readable for the next run.
 Object.assign(process.env, (await ensureSecrets(join(folder, "secrets.env"), {})).settings);
@@ -65,73 +55,62 @@ const [small, large] = sides;
 if (!small || !large) throw new Error("there are two sides");
 console.log(`scale: ${small.label} beside ${large.label} verifications of one tenant; ${load()}`);
 
-let isMissed = false;
-const mark = (isMet: boolean): string => {
-  if (!isMet) isMissed = true;
-  return isMet ? "" : "  ✗";
-};
-const cells = (...texts: string[]): string =>
-  texts.map((text, index) => (index === 0 ? text.padEnd(46) : text.padStart(12))).join("");
-const pairs = (lines: readonly Line[]): { name: string; a: Line; b: Line }[] =>
+const cells = columns(46, 12);
+type Pair = { name: string; a: Line; b: Line };
+const pairs = (lines: readonly Line[]): Pair[] =>
   lines.flatMap((a) => {
     const name = a.name.endsWith(` ${small.label}`) ? a.name.slice(0, -small.label.length - 1) : null;
     const b = name === null ? undefined : lines.find((line) => line.name === `${name} ${large.label}`);
     return name !== null && b ? [{ name, a, b }] : [];
   });
-const print = (
-  title: string,
-  lines: readonly Line[],
-  isMet: (pair: { a: Line; b: Line }) => boolean,
-): void => {
+const print = (title: string, lines: readonly Line[], isMet: (pair: Pair) => boolean): void => {
   console.log(`\n${title}; ${load()}`);
   console.log(cells("ms", `${small.label} p50`, "p95", `${large.label} p50`, "p95", "p50 ratio"));
-  for (const { name, a, b } of pairs(lines)) {
+  for (const pair of pairs(lines)) {
+    const { name, a, b } = pair;
     const figures = [a.p50, a.p95, b.p50, b.p95].map((ms) => ms.toFixed(2));
-    console.log(cells(name, ...figures, (b.p50 / a.p50).toFixed(2)) + mark(isMet({ a, b })));
+    console.log(cells(name, ...figures, (b.p50 / a.p50).toFixed(2)) + mark(isMet(pair)));
   }
 };
 
-const samples = new Map(await Promise.all(sides.map(async (side) => [side, await sampleOf(side)] as const)));
+const sampled = await Promise.all(sides.map(async (side) => ({ side, sample: await sampleOf(side) })));
 // As many on each side: a token that comes again is validated faster.
-const tokens = Math.min(...[...samples.values()].map((sample) => sample.tokens.length));
-const sampleFor = (side: Side) => {
-  const sample = samples.get(side);
-  if (!sample) throw new Error("this side was not sampled");
-  return { ...sample, tokens: sample.tokens.slice(0, tokens) };
-};
-const hot = (await Promise.all(sides.map((side) => hotOf(side, sampleFor(side))))).flat();
-const hotLines = await measure(hot, Number(values.rounds), { warmUp: 200 });
-const isEven = ({ a, b }: { a: Line; b: Line }): boolean => b.p50 / a.p50 <= BARS.ratio;
+const tokens = Math.min(...sampled.map(({ sample }) => sample.tokens.length));
+for (const { sample } of sampled) sample.tokens.length = tokens;
+const hot = (await Promise.all(sampled.map(({ side, sample }) => hotOf(side, sample)))).flat();
+const hotLines = await measure(hot, values.rounds, { warmUp: 200 });
+const isEven = ({ a, b }: Pair): boolean => b.p50 / a.p50 <= BARS.ratio;
 print(`the hot three, ${values.rounds} calls each in turns`, hotLines, isEven);
 
 console.log(`\n${cells("blocks of 8 KiB per statement", "hit", "read", "ms")}`);
-for (const side of sides)
-  for (const { name, hit, read, ms } of await readsOf(side, sampleFor(side)))
+for (const { side, sample } of sampled)
+  for (const { name, hit, read, ms } of await readsOf(side, sample))
     console.log(cells(`${name} ${side.label}`, hit.toFixed(1), read.toFixed(1), ms.toFixed(3)));
 
 const jobs = sides.map(jobsOf);
 const jobLines = await measure(
   jobs.flatMap(({ timed }) => timed),
-  Number(values.jobs),
+  values.jobs,
   { warmUp: 1, beforeRound: () => Promise.all(jobs.map(({ prepare }) => prepare())) },
 );
 for (const { check } of jobs) await check();
 print(`the worker's jobs, ${values.jobs} runs each in turns`, jobLines, () => true);
 
-const known = await Promise.all(
-  sides.map(async ({ runtime, tenantId }) => learn(runtime, tenantId, await ownerOf(runtime, tenantId))),
+const knownOf = async ({ runtime, tenantId }: Side) =>
+  learn(runtime, tenantId, await ownerOf(runtime, tenantId));
+const knownLarge = await knownOf(large);
+const questions = [
+  { label: small.label, known: await knownOf(small) },
+  { label: large.label, known: knownLarge },
+].flatMap(({ label, known }) =>
+  questionsOf(known).map(({ name, ask }) => ({ name: `${name} ${label}`, ask })),
 );
-const questions = sides.flatMap(({ label }, index) => {
-  const of = known[index];
-  return of ? questionsOf(of).map(({ name, ask }) => ({ name: `${name} ${label}`, ask })) : [];
-});
-const lines = await measure(questions, Number(values.console));
+const lines = await measure(questions, values.console);
 print(`what the console asks, ${values.console} runs each in turns`, lines, ({ b }) => b.p95 <= BARS.pageMs);
 
-const [, knownLarge] = known;
-if (!values["no-pages"] && knownLarge) {
+if (!values["no-pages"]) {
   const place = { databaseUrl: large.url, tenantId: large.tenantId, known: knownLarge };
-  const pages = await measurePages(large.runtime, { ...place, rounds: Number(values.console) });
+  const pages = await measurePages(large.runtime, { ...place, rounds: values.console });
   console.log(`\nthe console's pages over HTTP at ${large.label}, until the last byte; ${load()}`);
   console.log(cells("ms", "p50", "p95"));
   for (const { name, p50, p95 } of pages)
@@ -140,5 +119,4 @@ if (!values["no-pages"] && knownLarge) {
 
 console.log(`\n${"MiB".padEnd(58)}${[small.label, large.label].map((cell) => cell.padStart(12)).join("")}`);
 for (const line of sizeLines(await sizesOf(small), await sizesOf(large))) console.log(line);
-console.log(isMissed ? "\n✗: a bar was missed" : "\nall bars met");
-process.exitCode = isMissed ? 1 : 0;
+conclude();

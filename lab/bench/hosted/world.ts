@@ -1,15 +1,15 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { ensureBuilt } from "../../../scripts/lib/build.ts";
-import { applyMigrations } from "../../../scripts/lib/migrations.ts";
+import { freshDatabase } from "../../../scripts/lib/fresh-database.ts";
 import { scriptRuntime } from "../../../scripts/lib/script-runtime.ts";
 import { envOfBuild } from "../../../scripts/lib/serve-tenant.ts";
 import { startApp } from "../../../scripts/local/app.ts";
 import { anyPort } from "../../../scripts/local/ports.ts";
-import { startPostgres } from "../../../scripts/local/postgres.ts";
-import { type Runtime, systemCtx } from "../../../src/runtime.ts";
+import { systemCtx } from "../../../src/runtime.ts";
 import type { TenantCtx } from "../../../src/services/context.ts";
 import { authenticateKey } from "../../../src/services/keys/authenticate-key.ts";
 import { createTenant } from "../../../src/services/tenants/tenants.ts";
@@ -17,17 +17,7 @@ import { importTrustAnchors } from "../../../src/services/trust/import-list.ts";
 import { startVerification } from "../../../src/services/verifications/start.ts";
 import { createAuthority, pemOf } from "../../../tests/support/wallet/authority.ts";
 
-/** A separate service, as `npm run serve` and `npm run worker` run it, on a new database with one tenant. */
-export type World = {
-  runtime: Runtime;
-  baseUrl: string;
-  /** The API key of the tenant's backend. */
-  key: string;
-  ctx: TenantCtx;
-  pids: () => number[];
-  /** What PostgreSQL was asked since `listen`, but for the request log. */
-  statements: { listen(): Promise<void>; taken(): Promise<string[]> };
-};
+export type World = Awaited<ReturnType<typeof openWorld>>;
 
 const UNBOUNDED = {
   rateLimitPerMinute: 100_000_000,
@@ -48,19 +38,20 @@ export const statementsIn = (log: string): string[] =>
       : [text];
   });
 
-const logReader = (superuser: pg.Pool, file: string): World["statements"] => {
+/** What PostgreSQL was asked since `listen`, but for the request log. */
+const logReader = (superuser: pg.Pool, file: string) => {
   let from = 0;
   const set = async (what: "all" | "none"): Promise<void> => {
     await superuser.query(`alter system set log_statement = '${what}'`);
     await superuser.query("select pg_reload_conf()");
-    await new Promise((resolve) => setTimeout(resolve, 200)); // each session reads it with its next statement
+    await pause(200); // each session reads it with its next statement
   };
   return {
-    listen: async () => {
+    listen: async (): Promise<void> => {
       await set("all");
       from = (await readFile(file)).length;
     },
-    taken: async () => {
+    taken: async (): Promise<string[]> => {
       const text = (await readFile(file)).subarray(from).toString();
       await set("none");
       return statementsIn(text);
@@ -68,27 +59,22 @@ const logReader = (superuser: pg.Pool, file: string): World["statements"] => {
   };
 };
 
+/** A separate service, as `npm run serve` and `npm run worker` run it, on a new database with one tenant. */
 export const openWorld = async (
   stack: AsyncDisposableStack,
   { hasWorker = false, env = {} }: { hasWorker?: boolean; env?: Record<string, string> } = {},
-): Promise<World> => {
+) => {
   await ensureBuilt();
   const folder = await mkdtemp(join(tmpdir(), "lintel-bench-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const logFile = join(folder, "postgres.log");
-  const postgres = await startPostgres({ logFile });
-  stack.defer(() => postgres.stop());
-  const url = postgres.url("postgres");
-  await applyMigrations(url);
+  const url = await freshDatabase(stack, { logFile });
   const runtime = await scriptRuntime(url);
   stack.defer(() => runtime.close());
   const { deps } = runtime;
   const port = await anyPort();
   const app = await startApp({
-    env: {
-      ...envOfBuild(runtime, { databaseUrl: url, port }),
-      ...env,
-    },
+    env: { ...envOfBuild(runtime, { databaseUrl: url, port }), ...env },
     logFolder: folder,
     hasWorker,
     onRestart: (why) => console.error(why),
@@ -108,8 +94,8 @@ export const openWorld = async (
   const superuser = new pg.Pool({ connectionString: url, max: 1 });
   stack.defer(() => superuser.end());
   return {
-    runtime,
     baseUrl: app.baseUrl,
+    /** Of the tenant's backend. */
     key: apiKey,
     ctx,
     pids: app.pids,

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ROOT } from "../../../scripts/lib/run.ts";
+import { newEnv } from "../../../scripts/lib/script-runtime.ts";
 import { anyPort } from "../../../scripts/local/ports.ts";
-import { newSecrets } from "../../../scripts/local/secrets.ts";
 import { loadConfig } from "../../../src/config.ts";
 import type { Policy } from "../../../src/core/policy/policy.ts";
 import { inTransaction } from "../../../src/data/service/client.ts";
@@ -14,6 +13,7 @@ import { publishIn } from "../../../src/services/policies.ts";
 import { createTenant, updateTenant } from "../../../src/services/tenants/tenants.ts";
 import { completeVerification } from "../../../src/services/verifications/complete.ts";
 import { startVerification } from "../../../src/services/verifications/start.ts";
+import { endWithUs } from "../program.ts";
 import { processorSeconds } from "../webhooks/processor-time.ts";
 import { type LoadResult, load } from "./load.ts";
 
@@ -25,24 +25,9 @@ const POLICY: Policy = {
       { id: "wallet", use: "offer" },
     ],
   },
-  regions: [
-    "AT",
-    "AU",
-    "BE",
-    "BR",
-    "DE",
-    "DK",
-    "ES",
-    "FI",
-    "GB",
-    "GR",
-    "IE",
-    "IT",
-    "NL",
-    "PL",
-    "PT",
-    "SE",
-  ].map((country) => ({ country, minimumAge: 16 })),
+  regions: "AT AU BE BR DE DK ES FI GB GR IE IT NL PL PT SE"
+    .split(" ")
+    .map((country) => ({ country, minimumAge: 16 })),
 };
 
 const TENANTS = 8;
@@ -51,19 +36,9 @@ const VERIFICATIONS_EACH = 250;
 const NEW_TOKENS_EACH = 800;
 const AT_ONCE = 25;
 
-/** A database's service settings, and the requests of its tenants' backends as bytes. */
-export type Traffic = { env: Record<string, string>; requests: Record<Operation, Buffer[]> };
-
 /** "validate-new" is validate with a token that the service has not seen lately. */
-export type Operation = "validate-new" | "validate" | "status" | "start" | "policy start";
-
-export const OPERATIONS: readonly Operation[] = [
-  "validate-new",
-  "validate",
-  "status",
-  "start",
-  "policy start",
-];
+export const OPERATIONS = ["validate-new", "validate", "status", "start", "policy start"] as const;
+export type Operation = (typeof OPERATIONS)[number];
 
 const bytesOf = (method: string, path: string, key: string, body?: object): Buffer => {
   const text = body === undefined ? "" : JSON.stringify(body);
@@ -73,18 +48,15 @@ const bytesOf = (method: string, path: string, key: string, body?: object): Buff
   );
 };
 
-/** Writes tenants, verifications and tokens into a migrated database. */
-export const prepareTraffic = async (databaseUrl: string): Promise<Traffic> => {
-  const env = {
-    ...(await newSecrets()),
-    LINTEL_ENV: "development",
-    DATABASE_URL: databaseUrl,
-    PUBLIC_URL: "https://age.test",
-    LOG_LEVEL: "warn",
-  };
+/**
+ * Writes tenants, verifications and tokens into a migrated database.
+ * @returns the settings of its service, and the requests of its tenants' backends as bytes
+ */
+export const prepareTraffic = async (databaseUrl: string) => {
+  const env = await newEnv(databaseUrl);
   const runtime = await createRuntime(loadConfig(env));
   const { deps } = runtime;
-  const requests: Traffic["requests"] = {
+  const requests: Record<Operation, Buffer[]> = {
     "validate-new": [],
     validate: [],
     status: [],
@@ -130,10 +102,11 @@ export const prepareTraffic = async (databaseUrl: string): Promise<Traffic> => {
   return { env, requests };
 };
 
-export type Side = { name: string; port: number; pid: number; stop(): Promise<void> };
+export type Side = { name: string; port: number; pid: number };
 
-/** Starts a program that listens on PORT, and waits until it answers anything at `path`. */
+/** Starts a program that listens on PORT and ends with the stack, and waits until it answers anything at `path`. */
 export const startSide = async (
+  stack: AsyncDisposableStack,
   name: string,
   script: string,
   env: Readonly<Record<string, string>>,
@@ -144,8 +117,7 @@ export const startSide = async (
     env: { PATH: process.env.PATH, ...env, PORT: String(port), HOST: "127.0.0.1", NODE_ENV: "production" },
     stdio: ["ignore", "ignore", "inherit"],
   });
-  const end = (): void => void child.kill("SIGKILL");
-  process.once("exit", end);
+  stack.defer(endWithUs(child));
   for (let tries = 0; ; tries += 1) {
     const isThere = await fetch(`http://127.0.0.1:${port}${path}`).then(
       () => true,
@@ -155,17 +127,7 @@ export const startSide = async (
     if (tries > 600 || child.exitCode !== null) throw new Error(`${name} does not answer`);
     await pause(50);
   }
-  return {
-    name,
-    port,
-    pid: child.pid ?? 0,
-    stop: async () => {
-      const exit = once(child, "exit");
-      end();
-      await exit;
-      process.off("exit", end);
-    },
-  };
+  return { name, port, pid: child.pid ?? 0 };
 };
 
 export type Round = LoadResult & { processorUs: number };

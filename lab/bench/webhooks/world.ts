@@ -7,14 +7,15 @@ import { fileURLToPath } from "node:url";
 import { withClient } from "../../../scripts/lib/database.ts";
 import { applyMigrations } from "../../../scripts/lib/migrations.ts";
 import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
+import { newEnv } from "../../../scripts/lib/script-runtime.ts";
 import { anyPort } from "../../../scripts/local/ports.ts";
 import { startPostgres } from "../../../scripts/local/postgres.ts";
-import { newSecrets } from "../../../scripts/local/secrets.ts";
 import { loadConfig } from "../../../src/config.ts";
 import { createRuntime, type Runtime, systemCtx } from "../../../src/runtime.ts";
 import { createTenant } from "../../../src/services/tenants/tenants.ts";
 import { createEndpoint } from "../../../src/services/webhooks/endpoints.ts";
 import { createAuthority } from "../../../tests/support/world/certificates.ts";
+import { endWithUs } from "../program.ts";
 import { parentOf, processorSeconds } from "./processor-time.ts";
 import type { ReceiverReport } from "./receiver.ts";
 
@@ -38,8 +39,7 @@ export const startRedis = async () => {
     Object.entries(settings).flatMap(([name, value]) => [`--${name}`, `${value}`]),
     { stdio: ["ignore", "pipe", "inherit"] },
   );
-  const end = (): void => void server.kill("SIGKILL");
-  process.once("exit", end);
+  const stop = endWithUs(server);
   await new Promise<void>((resolve, reject) => {
     server.stdout.on("data", (text) => String(text).includes("Ready to accept connections") && resolve());
     server.once("exit", (code) => reject(new Error(`redis-server ended with ${code} before it was ready.`)));
@@ -49,10 +49,7 @@ export const startRedis = async () => {
     pid: server.pid ?? 0,
     version: /v=([\d.]+)/.exec(found.stdout)?.[1] ?? "",
     stop: async () => {
-      const exit = once(server, "exit");
-      end();
-      await exit;
-      process.off("exit", end);
+      await stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -149,11 +146,8 @@ export const createWorld = async () => {
       const name = `bench_${databases}`;
       await withClient(admin, (client) => client.query(`create database ${name} template template_lintel`));
       const env = {
-        ...(await newSecrets()),
-        LINTEL_ENV: "development",
+        ...(await newEnv(postgres.url(name))),
         WEBHOOK_ALLOW_LOOPBACK: "true",
-        DATABASE_URL: postgres.url(name),
-        PUBLIC_URL: "https://age.test",
         LOG_LEVEL: "info",
       };
       const runtime = await createRuntime(loadConfig(env));
