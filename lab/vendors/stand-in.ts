@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
-import { listenLocally } from "../../scripts/local/ports.ts";
+import { type Handle, type LocalOptions, serveLocally } from "../../scripts/local/serve.ts";
 import { escapeHtml } from "../demo-wallet/server/html.ts";
 
 /** What a person does at a vendor. */
@@ -31,21 +31,22 @@ export type Callback = { body: string; headers: Record<string, string> };
 /** How a stand-in fails, for tests: an HTTP status for every call, or no answer at all. */
 export type Trouble = number | "silent" | null;
 
-export type StandInOptions = {
-  port: number;
-  /** LINTEL_ENV of the service that it is started for. */
-  environment: string | undefined;
-  now?: () => Date;
+/** What both have: the address is empty until it listens. */
+export type StandIn = {
+  url: string;
+  trouble: Trouble;
+  /** Whom it has seen, instead of the people that it invents. */
+  person: Person | null;
+  /** What a person does. @returns where the browser is sent back to */
+  finish(sessionId: string, outcome: Outcome): string;
+  stop(): Promise<void>;
 };
 
-export type Answer = { status: number; body: unknown } | { location: string } | { page: string };
+type Answer = { status: number; body: unknown } | { location: string } | { page: string };
 
-export type Handler = (request: {
-  method: string;
-  url: URL;
-  headers: IncomingMessage["headers"];
-  body: string;
-}) => Promise<Answer> | Answer;
+type Request = { method: string; url: URL; headers: IncomingMessage["headers"]; body: string };
+
+export type Handler = (request: Request) => Promise<Answer> | Answer;
 
 const HEADERS = {
   "cache-control": "no-store",
@@ -53,8 +54,7 @@ const HEADERS = {
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
 } as const;
 
-/** The page where a person chooses what the vendor finds. */
-export const choicePage = (vendor: string, action: string): string => `<!doctype html>
+const choicePage = (vendor: string, action: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -74,15 +74,28 @@ ${OUTCOMES.map(({ outcome, says }) => `<button name="outcome" value="${outcome}"
 </form></main></body>
 </html>`;
 
-/** The choice in a posted form. */
-export const outcomeIn = (body: string): Outcome =>
-  OUTCOMES.find(({ outcome }) => outcome === new URLSearchParams(body).get("outcome"))?.outcome ?? "stop";
-
 const LONGER_MS = 4_000;
 
-/** What a vendor does that takes longer, after a while; the program does not wait for it to end. */
-export const later = (work: () => Promise<unknown>): void => {
-  setTimeout(() => void work(), LONGER_MS).unref();
+/**
+ * The page where a person chooses what the vendor finds.
+ * @param session.tell sends the vendor's callback; for what takes longer, after a while that the program does not wait for
+ */
+export const choose = async (
+  { method, url, body }: Request,
+  vendor: string,
+  session: { finish(outcome: Outcome): string; tell(outcome: Outcome): Promise<void> },
+): Promise<Answer> => {
+  if (method !== "POST") return { page: choicePage(vendor, url.pathname + url.search) };
+  const chosen = new URLSearchParams(body).get("outcome");
+  const outcome = OUTCOMES.find((one) => one.outcome === chosen)?.outcome ?? "stop";
+  const location = session.finish(outcome);
+  const endLater = (): void => {
+    session.finish("adult");
+    void session.tell("adult");
+  };
+  if (outcome === "processing") setTimeout(endLater, LONGER_MS).unref();
+  else await session.tell(outcome);
+  return { location };
 };
 
 /** Sends a callback to the service; whether it was taken is the service's business. */
@@ -95,21 +108,14 @@ export const deliver = async (url: string | null, { body, headers }: Callback): 
   return answer?.status ?? null;
 };
 
-/**
- * Serves a stand-in on this machine's loopback, for trying things out and for tests; never for production.
- * @param trouble how it fails now
- */
-export const serveStandIn = async (
-  { port, environment }: StandInOptions,
-  handle: Handler,
-  trouble: () => Trouble,
-): Promise<{ url: string; stop(): Promise<void> }> => {
-  if (environment === "production")
-    throw new Error("The stand-ins of vendors are not for LINTEL_ENV=production: they prove nothing.");
-  const url = `http://localhost:${port}`;
-
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const failing = trouble();
+/** Serves a stand-in on this machine's loopback, for trying things out and for tests; never for production. */
+export const serveStandIn = async <Running extends StandIn>(
+  options: LocalOptions,
+  running: Running,
+  answer: Handler,
+): Promise<Running> => {
+  const handle: Handle = async (request, response) => {
+    const failing = running.trouble;
     if (failing === "silent") return;
     if (failing !== null) {
       response
@@ -117,9 +123,9 @@ export const serveStandIn = async (
         .end('{"error":{"message":"trouble"}}');
       return;
     }
-    const given = await handle({
+    const given = await answer({
       method: request.method ?? "GET",
-      url: new URL(request.url ?? "/", url),
+      url: new URL(request.url ?? "/", running.url),
       headers: request.headers,
       body: await text(request),
     });
@@ -132,11 +138,10 @@ export const serveStandIn = async (
         .end(JSON.stringify(given.body));
   };
 
-  const server = createServer((request, response) => {
-    answer(request, response).catch(() => {
-      if (!response.headersSent) response.writeHead(500);
-      response.end();
-    });
+  const served = await serveLocally(options, {
+    refusal: "The stand-ins of vendors are not for LINTEL_ENV=production: they prove nothing.",
+    handle,
+    onError: (response) => void response.writeHead(500).end(),
   });
-  return { url, stop: await listenLocally(server, port) };
+  return Object.assign(running, served);
 };

@@ -1,17 +1,14 @@
 import { createHmac, randomBytes } from "node:crypto";
+import type { LocalOptions } from "../../scripts/local/serve.ts";
 import {
   type Callback,
-  choicePage,
+  choose,
   deliver,
   type Handler,
-  later,
-  type Outcome,
-  outcomeIn,
   type Person,
   personOf,
-  type StandInOptions,
+  type StandIn,
   serveStandIn,
-  type Trouble,
 } from "./stand-in.ts";
 
 export const STRIPE_STAND_IN_KEYS = {
@@ -31,21 +28,14 @@ type Session = {
   isRedacted: boolean;
 };
 
-export type StripeStandIn = {
-  url: string;
-  trouble: Trouble;
-  /** Whom it has seen, instead of the people that it invents. */
-  person: Person | null;
+export type StripeStandIn = StandIn & {
   /** Whether the API key may read birth dates. */
   mayReadBirths: boolean;
   sessions: Map<string, Session>;
   /** Addresses of endpoints that events go to by themselves, as in Stripe's dashboard. */
   endpoints: string[];
-  /** What a person does. @returns where the browser is sent back to */
-  finish(sessionId: string, outcome: Outcome): string;
   /** An event about a session, signed as Stripe does. */
   event(sessionId: string, type: string, more?: { secret?: string; at?: Date; livemode?: boolean }): Callback;
-  stop(): Promise<void>;
 };
 
 /** docs.stripe.com/webhooks#verify-manually: HMAC-SHA-256 over `t.body`. Written here, so that Stripe's package is checked against it. */
@@ -61,7 +51,7 @@ const refusal = (status: number, type: string, message: string) => ({
 });
 
 /** A server that speaks Stripe Identity's published interface: docs.stripe.com/api/identity/verification_sessions. */
-export const startStripeStandIn = async (options: StandInOptions): Promise<StripeStandIn> => {
+export const startStripeStandIn = async (options: LocalOptions): Promise<StripeStandIn> => {
   const { now = () => new Date() } = options;
   const sessions = new Map<string, Session>();
 
@@ -92,7 +82,7 @@ export const startStripeStandIn = async (options: StandInOptions): Promise<Strip
     };
   };
 
-  const finish = (sessionId: string, outcome: Outcome): string => {
+  const finish: StandIn["finish"] = (sessionId, outcome) => {
     const session = sessions.get(sessionId);
     if (!session) throw new Error("no such session");
     session.person = running.person ?? personOf(outcome, now());
@@ -167,24 +157,17 @@ export const startStripeStandIn = async (options: StandInOptions): Promise<Strip
     return refusal(404, "invalid_request_error", "Unrecognized request URL");
   };
 
-  const page: Handler = async ({ method, url, body }) => {
-    const id = url.pathname.split("/")[2] ?? "";
+  const page: Handler = (request) => {
+    const id = request.url.pathname.split("/")[2] ?? "";
     const session = sessions.get(id);
     if (session?.status !== "requires_input") return { page: "This session is over." };
-    if (method !== "POST") return { page: choicePage("Stripe Identity", url.pathname) };
-    const outcome = outcomeIn(body);
-    const location = finish(id, outcome);
-    const tell = async (): Promise<void> => {
-      const type = session.status === "verified" ? "verified" : "requires_input";
-      for (const endpoint of running.endpoints) await deliver(endpoint, event(id, type));
-    };
-    if (outcome === "processing")
-      later(async () => {
-        finish(id, "adult");
-        await tell();
-      });
-    else await tell();
-    return { location };
+    return choose(request, "Stripe Identity", {
+      finish: (outcome) => finish(id, outcome),
+      tell: async () => {
+        const type = session.status === "verified" ? "verified" : "requires_input";
+        for (const endpoint of running.endpoints) await deliver(endpoint, event(id, type));
+      },
+    });
   };
 
   const running: StripeStandIn = {
@@ -198,10 +181,7 @@ export const startStripeStandIn = async (options: StandInOptions): Promise<Strip
     event,
     stop: async () => {},
   };
-  const served = await serveStandIn(
-    options,
-    (request) => (request.url.pathname.startsWith("/verify/") ? page(request) : api(request)),
-    () => running.trouble,
+  return serveStandIn(options, running, (request) =>
+    request.url.pathname.startsWith("/verify/") ? page(request) : api(request),
   );
-  return Object.assign(running, served);
 };

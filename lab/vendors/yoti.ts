@@ -7,19 +7,16 @@ import {
   sign,
 } from "node:crypto";
 import { z } from "zod";
+import type { LocalOptions } from "../../scripts/local/serve.ts";
 import {
   type Callback,
-  choicePage,
+  choose,
   deliver,
   type Handler,
-  later,
-  type Outcome,
-  outcomeIn,
   type Person,
   personOf,
-  type StandInOptions,
+  type StandIn,
   serveStandIn,
-  type Trouble,
 } from "./stand-in.ts";
 
 export const YOTI_STAND_IN = {
@@ -49,27 +46,21 @@ type Session = {
   person: Person | null;
 };
 
-export type YotiStandIn = {
-  url: string;
+export type YotiStandIn = StandIn & {
   /** What its notifications are signed with, as PEM. */
   publicKey: string;
-  trouble: Trouble;
-  person: Person | null;
   sessions: Map<string, Session>;
   /** By which way the person proves it. */
   method: string;
   /** Whether it sends notifications by itself. */
   notifies: boolean;
-  /** What a person does. @returns where the browser is sent back to */
-  finish(sessionId: string, outcome: Outcome): string;
   /** A notification about a session, signed as Yoti does. */
   notification(sessionId: string, more?: Record<string, unknown>): Callback;
-  stop(): Promise<void>;
 };
 
 /** A server that speaks the published interface of Yoti's Age Verification Service: developers.yoti.com/age-verification. */
 export const startYotiStandIn = async (
-  options: StandInOptions & {
+  options: LocalOptions & {
     /** As PEM; a new one unless given. */
     signingKey?: string;
   },
@@ -94,7 +85,7 @@ export const startYotiStandIn = async (
     ...(person === null ? {} : { details: person }),
   });
 
-  const finish = (sessionId: string, outcome: Outcome): string => {
+  const finish: StandIn["finish"] = (sessionId, outcome) => {
     const session = sessions.get(sessionId);
     if (!session) throw new Error("no such session");
     session.person = running.person ?? personOf(outcome, now());
@@ -159,25 +150,19 @@ export const startYotiStandIn = async (
     return session ? { status: 200, body: shown(session) } : { status: 404, body: { message: "no session" } };
   };
 
-  const page: Handler = async ({ method, url, body }) => {
-    const id = url.searchParams.get("sessionId") ?? "";
+  const page: Handler = (request) => {
+    const id = request.url.searchParams.get("sessionId") ?? "";
     const session = sessions.get(id);
     if (!session || !["PENDING", "IN_PROGRESS"].includes(session.status))
       return { page: "This session is over." };
-    if (method !== "POST") return { page: choicePage("Yoti", url.pathname + url.search) };
-    const outcome = outcomeIn(body);
-    const location = finish(id, outcome);
-    const tell = async (): Promise<void> => {
-      if (running.notifies) await deliver(session.asked.notification_url, notification(id));
-    };
-    if (outcome === "processing")
-      later(async () => {
-        finish(id, "adult");
-        await tell();
-      });
-    // Nothing is sent about a person who stops.
-    else if (outcome !== "stop") await tell();
-    return { location };
+    return choose(request, "Yoti", {
+      finish: (outcome) => finish(id, outcome),
+      tell: async (outcome) => {
+        // Nothing is sent about a person who stops.
+        const isTold = running.notifies && outcome !== "stop";
+        if (isTold) await deliver(session.asked.notification_url, notification(id));
+      },
+    });
   };
 
   const running: YotiStandIn = {
@@ -192,10 +177,7 @@ export const startYotiStandIn = async (
     notification,
     stop: async () => {},
   };
-  const served = await serveStandIn(
-    options,
-    (request) => (request.url.pathname === "/" ? page(request) : api(request)),
-    () => running.trouble,
+  return serveStandIn(options, running, (request) =>
+    request.url.pathname === "/" ? page(request) : api(request),
   );
-  return Object.assign(running, served);
 };

@@ -1,22 +1,13 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
+import { type Handle, isForeign, type LocalOptions, serveLocally } from "../../../scripts/local/serve.ts";
 import type { Signer } from "../issuer/authority.ts";
 import { testSigner } from "../issuer/test-issuer.ts";
 import { networkTo } from "../wallet/network.ts";
 import { consentPage, declinedPage, homePage, refusedPage, sharedPage } from "./pages.ts";
 import { giveAnswer, pendingRequests, personCalled } from "./requests.ts";
 
-export type DemoWallet = { url: string; stop(): Promise<void> };
-
-type DemoWalletOptions = {
-  port: number;
-  /** LINTEL_ENV of the service that it is started for. */
-  environment: string | undefined;
-  /** Origins of the services that it answers. */
-  services: readonly string[];
-  now?: () => Date;
-};
+export type DemoWallet = Awaited<ReturnType<typeof startDemoWallet>>;
 
 const HEADERS = {
   "content-type": "text/html; charset=utf-8",
@@ -32,13 +23,11 @@ const NOT_OURS = "This page answers to its own address only.";
 
 /**
  * A wallet as a web page on this machine's loopback. For trying things out and for tests; never for production.
+ * @param options.services origins of the services that it answers
  * @throws for an environment that is production
  */
-export const startDemoWallet = async (options: DemoWalletOptions): Promise<DemoWallet> => {
-  const { port, environment, services, now = () => new Date() } = options;
-  if (environment === "production") {
-    throw new Error("The demo wallet is not for LINTEL_ENV=production: its attestations prove nothing.");
-  }
+export const startDemoWallet = async (options: LocalOptions & { services: readonly string[] }) => {
+  const { port, services, now = () => new Date() } = options;
   const url = `http://localhost:${port}`;
   const network = networkTo(services);
   const requests = pendingRequests(network);
@@ -50,7 +39,7 @@ export const startDemoWallet = async (options: DemoWalletOptions): Promise<DemoW
     response.writeHead(status, HEADERS).end(body);
   };
 
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const answer: Handle = async (request, response) => {
     const form = new URLSearchParams(await text(request));
     const pending = requests.take(form.get("id") ?? "");
     if (!pending) return show(response, homePage(ANSWERED), 410);
@@ -67,12 +56,8 @@ export const startDemoWallet = async (options: DemoWalletOptions): Promise<DemoW
     show(response, posted.isAccepted ? sharedPage(pending) : refusedPage(pending));
   };
 
-  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    // Another site's page, or another name for this address, must not speak for the person.
-    const { host, origin } = request.headers;
-    if (host !== `localhost:${port}` || (origin !== undefined && origin !== url)) {
-      return show(response, homePage(NOT_OURS), 403);
-    }
+  const handle: Handle = async (request, response) => {
+    if (isForeign(request, url)) return show(response, homePage(NOT_OURS), 403);
     const { pathname, searchParams } = new URL(request.url ?? "/", url);
     if (request.method === "POST" && pathname === "/answer") return answer(request, response);
     if (request.method !== "GET" || pathname !== "/")
@@ -81,20 +66,12 @@ export const startDemoWallet = async (options: DemoWalletOptions): Promise<DemoW
     show(response, link === "" ? homePage() : consentPage(await requests.open(link)));
   };
 
-  const server = createServer((request, response) => {
-    handle(request, response).catch((error: unknown) => {
+  return serveLocally(options, {
+    refusal: "The demo wallet is not for LINTEL_ENV=production: its attestations prove nothing.",
+    handle,
+    onError: (response, error) => {
       const why = error instanceof Error ? error.message : "something broke";
-      if (response.headersSent) response.end();
-      else show(response, homePage(`The wallet cannot answer this request: ${why}`), 400);
-    });
-  });
-  await once(server.listen(port, "127.0.0.1"), "listening");
-  return {
-    url,
-    stop: async () => {
-      const closed = once(server.close(), "close");
-      server.closeAllConnections();
-      await closed;
+      show(response, homePage(`The wallet cannot answer this request: ${why}`), 400);
     },
-  };
+  });
 };

@@ -1,15 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { listenLocally } from "../ports.ts";
+import { type Handle, isForeign, type LocalOptions, serveLocally } from "../serve.ts";
 import { LIVE_SCRIPT, listPart, receiverPage, saidOf } from "./pages.ts";
 import { ANSWERS, createInbox, isAnswerName, isSecret } from "./received.ts";
-
-export type ReceiverOptions = {
-  port: number;
-  /** LINTEL_ENV of the service that it is started for. */
-  environment: string | undefined;
-  now?: () => Date;
-};
 
 export type RunningReceiver = Awaited<ReturnType<typeof startReceiver>>;
 
@@ -44,11 +37,8 @@ const headersOf = ({ rawHeaders }: IncomingMessage): [string, string][] =>
  * for tests; never for production.
  * @throws for an environment that is production
  */
-export const startReceiver = async (options: ReceiverOptions) => {
-  const { port, environment, now = () => new Date() } = options;
-  if (environment === "production") {
-    throw new Error("The webhook receiver is not for LINTEL_ENV=production: it shows bodies to anyone here.");
-  }
+export const startReceiver = async (options: LocalOptions) => {
+  const { port, now = () => new Date() } = options;
   const url = `http://localhost:${port}`;
   const hookUrl = `${url}/hook`;
   const inbox = createInbox();
@@ -61,7 +51,7 @@ export const startReceiver = async (options: ReceiverOptions) => {
     response.writeHead(303, { ...HEADERS, location: `/?said=${said}` }).end();
   };
 
-  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const receive: Handle = async (request, response) => {
     const body = await readBody(request);
     if (body === null) return send(response, "text/plain", "The body is too large.", 413);
     const { answer } = inbox.add({ at: now(), headers: headersOf(request), body });
@@ -92,12 +82,9 @@ export const startReceiver = async (options: ReceiverOptions) => {
     backTo(response, "");
   };
 
-  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    // Another site's page, or another name for this address, must neither read nor write here.
-    const { host, origin } = request.headers;
-    if (host !== `localhost:${port}` || (origin !== undefined && origin !== url)) {
+  const handle: Handle = async (request, response) => {
+    if (isForeign(request, url))
       return send(response, "text/plain", "This page answers to its own address only.", 403);
-    }
     const { pathname, searchParams } = new URL(request.url ?? "/", url);
     if (request.method === "POST") {
       return pathname === "/hook" ? receive(request, response) : act(pathname, request, response);
@@ -109,13 +96,11 @@ export const startReceiver = async (options: ReceiverOptions) => {
     send(response, "text/html", receiverPage(inbox, hookUrl, saidOf(searchParams.get("said"))));
   };
 
-  const server = createServer((request, response) => {
-    handle(request, response).catch((error: unknown) => {
-      if (!response.headersSent) send(response, "text/plain", `That did not work: ${String(error)}`, 400);
-      else response.end();
-    });
+  const { stop } = await serveLocally(options, {
+    refusal: "The webhook receiver is not for LINTEL_ENV=production: it shows bodies to anyone here.",
+    handle,
+    onError: (response, error) => send(response, "text/plain", `That did not work: ${String(error)}`, 400),
   });
-  const stop = await listenLocally(server, port);
   return {
     /** The page. */
     url,
