@@ -4,3 +4,13 @@ export type JsonObject = { readonly [member: string]: unknown };
 /** Whether a parsed text is an object: an array and null are none. */
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** What a text, or its bytes in UTF-8, says; undefined for what is not JSON. */
+export const jsonIn = (input: string | Uint8Array): unknown => {
+  try {
+    const text = typeof input === "string" ? input : new TextDecoder("utf-8", { fatal: true }).decode(input);
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};

@@ -3,6 +3,7 @@ import type { JWK } from "jose";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { TokenClaims } from "#core/claims.ts";
+import { jsonIn } from "#core/json.ts";
 import { importSigningKey, type SigningKey, SigningKeyError, signCompact } from "./signing-key.ts";
 
 /** Why a token is not one of this service's. Outside callers learn only that it is not. */
@@ -37,15 +38,6 @@ const decodeExactly = (part: string): Buffer | null => {
   return part !== "" && bytes.toString("base64url") === part ? bytes : null;
 };
 
-const objectIn = (bytes: Uint8Array): object | null => {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
-  } catch {
-    return null;
-  }
-};
-
 // RFC 8725 §3.11 asks for an explicit type. `crit` (RFC 7515 §4.1.11) names extensions, and we know none. Where a token
 // says its key is to be found (`jwk`, `jku`, `x5c`) is never looked at (RFC 8725 §3.10).
 const HEADER = z.object({
@@ -72,14 +64,14 @@ const createTokenVerifier = (keys: ReadonlyMap<string, SigningKey>) => {
     const parts = texts.map(decodeExactly);
     const [head, body, signature] = parts;
     if (parts.length !== 3 || !head || !body || !signature) return failed("malformed");
-    const header = HEADER.safeParse(objectIn(head)).data;
+    const header = HEADER.safeParse(jsonIn(head)).data;
     if (!header) return failed("malformed");
     const key = keys.get(header.kid);
     // RFC 8725 §3.1: the key decides the algorithm. A public key taken as an HMAC secret ends here.
     if (!key || key.alg !== header.alg) return failed("unknown_key");
     const signed = Buffer.from(`${texts[0]}.${texts[1]}`);
     if (!verify(key.digest, signed, key.verifier, signature)) return failed("bad_signature");
-    const claims = CLAIMS.safeParse(objectIn(body)).data;
+    const claims = CLAIMS.safeParse(jsonIn(body)).data;
     return claims ? { ok: true, claims: Object.freeze(claims) } : failed("bad_claims");
   };
 
@@ -104,13 +96,10 @@ export type SigningKeys = {
 };
 
 const parseKeys = (json: string): unknown[] => {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    // The parser's own message quotes the text, and the text is a private key.
+  const value = jsonIn(json);
+  // Without the parser's own message: it quotes the text, and the text is a private key.
+  if (value === undefined)
     throw new SigningKeyError("TOKEN_SIGNING_KEYS", "is not JSON; expected an array of private JWKs");
-  }
   if (!Array.isArray(value) || value.length === 0) {
     throw new SigningKeyError("TOKEN_SIGNING_KEYS", "must be an array with at least one private JWK");
   }

@@ -1,8 +1,8 @@
 import { constants, createPublicKey, type KeyObject, verify } from "node:crypto";
 import type { VendorAccount } from "#core/identity/vendor.ts";
-import { isJsonObject } from "#core/json.ts";
+import { isJsonObject, jsonIn } from "#core/json.ts";
 import type { Mode } from "#core/verification.ts";
-import { jsonOf, type ProviderHttp } from "#platform/identity/token-endpoint.ts";
+import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
 import { type Vendor, type VendorAnswer, VendorFault, type VendorSession } from "./vendor.ts";
 
 /** Where Yoti's Age Verification Service is; a stand-in's address in development and tests. */
@@ -83,12 +83,8 @@ export const isNotificationKey = (pem: string): boolean => {
  * @throws VendorFault
  */
 const checkedNotification = (body: Uint8Array, key: KeyObject): Json => {
-  let read: unknown = null;
-  try {
-    read = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
-  } catch {
-    throw new VendorFault("callback_invalid");
-  }
+  const read = jsonIn(body);
+  if (read === undefined) throw new VendorFault("callback_invalid");
   if (!isJsonObject(read) || typeof read.signature !== "string") throw new VendorFault("callback_signature");
   const { sequence_number: _number, signature, ...signed } = read;
   const text = JSON.stringify(signed).replace(/\s/g, "");
@@ -126,7 +122,7 @@ export const createYotiVendor = (http: ProviderHttp, base: string = YOTI): Vendo
     });
     if (answer.status === 401 || answer.status === 403) throw new VendorFault("client_refused");
     if (!answer.isOk) throw new VendorFault("request_refused");
-    const read = jsonOf(answer);
+    const read = jsonIn(answer.text);
     if (!isJsonObject(read)) throw new VendorFault("answer_invalid");
     return read;
   };

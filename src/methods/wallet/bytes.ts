@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isJsonObject, type JsonObject } from "#core/json.ts";
+import { isJsonObject, type JsonObject, jsonIn } from "#core/json.ts";
 
 export const concat = (...parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts));
 
@@ -39,13 +39,8 @@ export const member = (object: JsonObject, name: string): unknown =>
 
 /** Any JSON value; undefined for what is not JSON, not UTF-8 or too deep. */
 export const parseJson = (input: Uint8Array | string): unknown => {
-  try {
-    const text = typeof input === "string" ? input : new TextDecoder("utf-8", { fatal: true }).decode(input);
-    const value: unknown = JSON.parse(text);
-    return isTooDeep(value, 0) ? undefined : value;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(input);
+  return isTooDeep(value, 0) ? undefined : value;
 };
 
 export const parseJsonObject = (input: Uint8Array | string | null): JsonObject | null => {

@@ -1,8 +1,9 @@
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from "jose";
 import { z } from "zod";
 import { ServiceError } from "#core/errors.ts";
+import { jsonIn } from "#core/json.ts";
 import { SignInRefusal } from "#core/sign-in-refusal.ts";
-import { jsonOf, type ProviderHttp } from "./token-endpoint.ts";
+import type { ProviderHttp } from "./token-endpoint.ts";
 
 // OpenID Connect Discovery 1.0 §3, RP-Initiated Logout 1.0 §2.1, RFC 8414 §2 and RFC 9207 §3.
 const metadata = z.object({
@@ -32,7 +33,7 @@ const wellKnownOf = (issuer: string): string =>
 
 const load = async (issuer: string, http: ProviderHttp): Promise<ProviderMetadata> => {
   const answer = await http(wellKnownOf(issuer), { headers: { accept: "application/json" } });
-  const found = metadata.safeParse(jsonOf(answer));
+  const found = metadata.safeParse(jsonIn(answer.text));
   // Discovery §4.3: it must be the very issuer that was asked.
   if (answer.isOk && found.success && found.data.issuer === issuer) return found.data;
   throw new SignInRefusal("discovery_invalid");

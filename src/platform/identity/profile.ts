@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
+import { isJsonObject, jsonIn } from "#core/json.ts";
 import type { Profile } from "#core/member.ts";
 import { type JwtFault, SignInRefusal } from "#core/sign-in-refusal.ts";
 import { ALGORITHMS, type CheckedJwt, checkJwt, type GenuineJwt } from "./check-jwt.ts";
-import { type Answer, jsonOf, type ProviderHttp } from "./token-endpoint.ts";
+import type { Answer, ProviderHttp } from "./token-endpoint.ts";
 
 export type IdTokenClaims = JWTPayload & { sub: string; exp: number };
 
@@ -82,8 +83,8 @@ const claimsOf = async (
   expected: ExpectedUserinfo,
 ): Promise<Claims | null> => {
   if (answer.type !== "application/jwt") {
-    const found = jsonOf(answer);
-    return typeof found === "object" && found !== null && !Array.isArray(found) ? { ...found } : null;
+    const found = jsonIn(answer.text);
+    return isJsonObject(found) ? found : null;
   }
   const options = { algorithms: [...ALGORITHMS], currentDate: expected.now() };
   const { payload } = await jwtVerify(answer.text, keys, options);

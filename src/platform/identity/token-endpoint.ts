@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ServiceError } from "#core/errors.ts";
+import { jsonIn } from "#core/json.ts";
 import { SignInRefusal, type SignInRefusalCode } from "#core/sign-in-refusal.ts";
 import type { AuthorizationAnswer } from "./identity-provider.ts";
 
@@ -57,15 +58,6 @@ export const createProviderHttp =
       throw providerAway();
     }
   };
-
-/** Null for a text that is no JSON. */
-export const jsonOf = ({ text }: Answer): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-};
 
 /** What a token endpoint granted. */
 export type GrantedTokens = {
@@ -149,7 +141,7 @@ export const requestTokens = async (
   form: Readonly<Record<string, string>>,
 ): Promise<GrantedTokens> => {
   const answer = await postAsClient(http, endpoint, client, form);
-  const { data } = answered.safeParse(jsonOf(answer));
+  const { data } = answered.safeParse(jsonIn(answer.text));
   const error = data?.error ?? (answer.status === 401 ? "invalid_client" : null);
   if (error !== null || !answer.isOk) throw new SignInRefusal(REFUSALS[error ?? ""] ?? "token_refused");
   if (!data) throw new SignInRefusal("token_response_invalid");
