@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { isJsonObject, type JsonObject, jsonIn } from "#core/json.ts";
 import {
   AGE_KEY_METHOD,
   AGE_KEY_SECONDS,
@@ -23,52 +25,38 @@ const ALGORITHMS = [-7, -8, -257];
 export const MAX_ANSWER_BYTES = 16 * 1024;
 const USER_HANDLE_BYTES = 32;
 
+const KEPT = z.object({
+  challenge: z.string(),
+  key: z.object({ publicKey: z.string(), counter: z.number(), ageAtLeast: z.int(), assurance: z.string() }),
+});
+
 /** What the answer of a passkey is checked with; it comes from its row, never from a person. */
-type KnownKey = { publicKey: string; counter: number; ageAtLeast: number; assurance: string };
+type KnownKey = z.output<typeof KEPT>["key"];
 
 /** A question's challenge, and the key that the answer names. */
 export const keptOfKey = (challenge: string, key: KnownKey): string => JSON.stringify({ challenge, key });
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;
-
-const keyIn = (kept: string): { challenge: string; key: KnownKey } | null => {
-  try {
-    const read: unknown = JSON.parse(kept);
-    if (!isObject(read) || typeof read.challenge !== "string" || !isObject(read.key)) return null;
-    const { publicKey, counter, ageAtLeast, assurance } = read.key;
-    if (typeof publicKey !== "string" || typeof counter !== "number") return null;
-    if (typeof ageAtLeast !== "number" || !Number.isInteger(ageAtLeast) || typeof assurance !== "string")
-      return null;
-    return { challenge: read.challenge, key: { publicKey, counter, ageAtLeast, assurance } };
-  } catch {
-    return null;
-  }
-};
+const keyIn = (kept: string) => KEPT.safeParse(jsonIn(kept)).data;
 
 const BASE64URL = /^[A-Za-z0-9_-]+$/;
 
-const textIn = (from: Record<string, unknown>, name: string): string | null => {
+const textIn = (from: JsonObject, name: string): string | null => {
   const value = from[name];
   return typeof value === "string" && BASE64URL.test(value) ? value : null;
 };
 
 /** The parts of an answer that are looked at; what the browser says beside them is dropped. */
-type Parts = { id: string; response: Record<string, unknown>; clientData: Record<string, unknown> };
+type Parts = { id: string; response: JsonObject; clientData: JsonObject };
 
 const partsOf = ({ body }: Submission): Parts | null => {
-  try {
-    const answer: unknown = JSON.parse(new TextDecoder().decode(body));
-    if (!isObject(answer) || !isObject(answer.response)) return null;
-    const { response } = answer;
-    const id = textIn(answer, "id");
-    const clientDataText = textIn(response, "clientDataJSON");
-    if (id === null || clientDataText === null) return null;
-    const clientData: unknown = JSON.parse(Buffer.from(clientDataText, "base64url").toString("utf8"));
-    return isObject(clientData) ? { id, response, clientData } : null;
-  } catch {
-    return null;
-  }
+  const answer = jsonIn(new TextDecoder().decode(body));
+  if (!isJsonObject(answer) || !isJsonObject(answer.response)) return null;
+  const { response } = answer;
+  const id = textIn(answer, "id");
+  const clientDataText = textIn(response, "clientDataJSON");
+  if (id === null || clientDataText === null) return null;
+  const clientData = jsonIn(Buffer.from(clientDataText, "base64url").toString("utf8"));
+  return isJsonObject(clientData) ? { id, response, clientData } : null;
 };
 
 /** What an answer names before it is checked: which question, and which passkey. */

@@ -1,23 +1,19 @@
+import { z } from "zod";
 import { acrsFrom, type IdentityPreset } from "#core/identity/presets.ts";
 import type { ProviderClient } from "#core/identity/provider.ts";
+import { jsonIn } from "#core/json.ts";
 import type { Question } from "#methods/method.ts";
 
+const part = z.string().min(1);
+const KEPT = z
+  .tuple([part, part, part, part])
+  .transform(([state, nonce, codeVerifier, issuer]) => ({ state, nonce, codeVerifier, issuer }));
+
 /** What the answer is checked against. */
-export type Kept = { state: string; nonce: string; codeVerifier: string; issuer: string };
+export type Kept = z.output<typeof KEPT>;
 
 /** @returns null: not what `questionTo` has written */
-export const keptOfText = (text: string): Kept | null => {
-  try {
-    const read: unknown = JSON.parse(text);
-    if (!Array.isArray(read) || read.length !== 4) return null;
-    const parts = read.filter((part): part is string => typeof part === "string" && part !== "");
-    const [state, nonce, codeVerifier, issuer] = parts;
-    if (!state || !nonce || !codeVerifier || !issuer) return null;
-    return { state, nonce, codeVerifier, issuer };
-  } catch {
-    return null;
-  }
-};
+export const keptOfText = (text: string): Kept | null => KEPT.safeParse(jsonIn(text)).data ?? null;
 
 /** OpenID Connect Core 1.0 §5.5, and OpenID Connect for Identity Assurance 1.0 §6: the one claim and nothing beside it. */
 const claimsParameter = (

@@ -1,5 +1,7 @@
+import { z } from "zod";
 import { reaches } from "#core/age-over.ts";
 import { VENDOR_METHOD } from "#core/identity/vendor.ts";
+import { jsonIn } from "#core/json.ts";
 import type { Evidence, Finding, FindingCode, Method, MethodContext, Question } from "#methods/method.ts";
 import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
 import { createStripeVendor } from "./stripe.ts";
@@ -46,19 +48,13 @@ const no = (kind: "UNAVAILABLE" | "DECLINED" | "UNDECIDED" | "PENDING", reason?:
 const textOf = (kind: string, { sessionId, reference, minimumAge }: VendorSession): string =>
   JSON.stringify([kind, sessionId, reference, minimumAge]);
 
+const KEPT = z
+  .tuple([z.string(), z.string(), z.string(), z.number()])
+  .transform(([kind, sessionId, reference, minimumAge]) => ({ kind, sessionId, reference, minimumAge }));
+
 /** What the method keeps of its question, with the vendor's kind. @returns null: not what it has written */
-export const sessionOfKept = (text: string): (VendorSession & { kind: string }) | null => {
-  try {
-    const read: unknown = JSON.parse(text);
-    if (!Array.isArray(read) || read.length !== 4) return null;
-    const [kind, sessionId, reference, minimumAge]: unknown[] = read;
-    const areTexts =
-      typeof kind === "string" && typeof sessionId === "string" && typeof reference === "string";
-    return areTexts && typeof minimumAge === "number" ? { kind, sessionId, reference, minimumAge } : null;
-  } catch {
-    return null;
-  }
-};
+export const sessionOfKept = (text: string): (VendorSession & { kind: string }) | null =>
+  KEPT.safeParse(jsonIn(text)).data ?? null;
 
 /**
  * Companies that check identities: one method for all of them, told by `context.vendor` which one is meant. An answer is not

@@ -1,22 +1,18 @@
+import { z } from "zod";
 import type { AgeBand } from "#core/age-over.ts";
+import { jsonIn } from "#core/json.ts";
 import { voucherBoundsFault } from "#core/vouchers/voucher.ts";
 import { type Finding, FORM, type Method } from "#methods/method.ts";
 
 /** What a voucher says, as this method's `kept`: it comes from the row that the code used up, never from a person. */
 export const keptOfVoucher = (band: AgeBand): string => JSON.stringify([band.atLeast, band.below]);
 
-const isBound = (value: unknown): value is number | null => value === null || Number.isInteger(value);
+const bound = z.int().nullable();
+const KEPT = z.tuple([bound, bound]).transform(([atLeast, below]) => ({ atLeast, below }));
 
 const bandOf = (kept: string): AgeBand | null => {
-  try {
-    const read: unknown = JSON.parse(kept);
-    if (!Array.isArray(read) || read.length !== 2) return null;
-    const [atLeast, below]: unknown[] = read;
-    if (!isBound(atLeast) || !isBound(below)) return null;
-    return voucherBoundsFault({ atLeast, below }) === null ? { atLeast, below } : null;
-  } catch {
-    return null;
-  }
+  const band = KEPT.safeParse(jsonIn(kept)).data;
+  return band && voucherBoundsFault(band) === null ? band : null;
 };
 
 /**
