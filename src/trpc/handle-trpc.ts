@@ -1,5 +1,6 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { invalid, ServiceError } from "#core/errors.ts";
+import { isJsonObject, type JsonObject } from "#core/json.ts";
 import { readRawJson, refuseUnsafe } from "#http/body.ts";
 import { respond } from "#http/respond.ts";
 import type { Deps } from "#services/context.ts";
@@ -10,17 +11,12 @@ import { appRouter } from "./root.ts";
 /** A logo of 64 KiB in Base64, and many calls in one request. */
 const MAX_CALLS_BYTES = 256 * 1024;
 
-type Fields = Readonly<Record<string, unknown>>;
-
 const refuse = (path: string, message: string): never => {
   throw invalid(path, message);
 };
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-const fieldsOf = (value: unknown, path: string, known: readonly string[]): Fields => {
-  if (!isFields(value))
+const fieldsOf = (value: unknown, path: string, known: readonly string[]): JsonObject => {
+  if (!isJsonObject(value))
     return refuse(path, `expected an object with ${known.map((name) => `"${name}"`).join(", ")}`);
   const stranger = Object.keys(value).find((name) => !known.includes(name));
   if (stranger !== undefined) refuse(path, `there is no such field: ${stranger.slice(0, 60)}`);
@@ -33,7 +29,7 @@ const isUndefinedMark = (tree: unknown): boolean =>
 /** The places that superjson marks as undefined, the only mark that inputs need here. */
 const undefinedPlaces = (tree: unknown, place: readonly string[] = []): (readonly string[])[] => {
   if (isUndefinedMark(tree)) return [place];
-  if (!isFields(tree)) return refuse("meta", "expected only JSON values or undefined");
+  if (!isJsonObject(tree)) return refuse("meta", "expected only JSON values or undefined");
   return Object.entries(tree).flatMap(([path, below]) =>
     undefinedPlaces(below, [...place, ...path.split(".")]),
   );
@@ -42,7 +38,7 @@ const undefinedPlaces = (tree: unknown, place: readonly string[] = []): (readonl
 const without = (value: unknown, place: readonly string[]): unknown => {
   const [name, ...rest] = place;
   if (name === undefined) return undefined;
-  if (!isFields(value) || !Object.hasOwn(value, name)) return refuse("meta", "names a missing field");
+  if (!isJsonObject(value) || !Object.hasOwn(value, name)) return refuse("meta", "names a missing field");
   const { [name]: inner, ...others } = value;
   return rest.length === 0 ? others : { ...others, [name]: without(inner, rest) };
 };
@@ -58,15 +54,15 @@ const plainInput = (call: unknown): unknown => {
   return undefinedPlaces(values).reduce(without, json);
 };
 
-const plainCall = (call: unknown): Fields => {
+const plainCall = (call: unknown): JsonObject => {
   const json = plainInput(call);
   return json === undefined ? {} : { json };
 };
 
 const INDEX = /^\d{1,3}$/;
 
-const plainBatch = (calls: unknown): Fields => {
-  if (!isFields(calls) || !Object.keys(calls).every((index) => INDEX.test(index)))
+const plainBatch = (calls: unknown): JsonObject => {
+  if (!isJsonObject(calls) || !Object.keys(calls).every((index) => INDEX.test(index)))
     return refuse("", 'expected an object with an input for each call: {"0": …, "1": …}');
   return Object.fromEntries(Object.entries(calls).map(([index, call]) => [index, plainCall(call)]));
 };
