@@ -3,19 +3,24 @@
 import cluster from "node:cluster";
 import { createHash, createHmac, createPublicKey, createSecretKey, randomBytes, verify } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { Redis } from "ioredis";
 import { Pool } from "pg";
 import { TOKEN_BY_ID, VERIFICATION_START, VERIFICATION_STATE } from "../../../src/data/sql/requests.ts";
 
-const { DATABASE_URL, KEY_PEPPER = "", TOKEN_SIGNING_KEYS = "[]", PORT, PROCESSES = "1" } = process.env;
+const { DATABASE_URL, REDIS_URL, KEY_PEPPER = "", TOKEN_SIGNING_KEYS = "[]" } = process.env;
+const { PORT, PROCESSES = "1" } = process.env;
 // As a key that is made once: Node makes one of bytes each time.
 const pepperKey = createSecretKey(Buffer.from(KEY_PEPPER, "base64"));
 const [{ d: _private, ...jwk }] = JSON.parse(TOKEN_SIGNING_KEYS);
 const publicKey = createPublicKey({ key: jwk, format: "jwk" });
 const pool = new Pool({ connectionString: DATABASE_URL, max: 10 });
+const redis = REDIS_URL === undefined ? null : new Redis(REDIS_URL);
 
 type Key = { keyId: string; tenantId: string; mode: string; untilMs: number };
 const keys = new Map<string, Key>();
-const counts = new Map<string, { window: number; current: number; previous: number }>();
+const MINUTE_MS = 60_000;
+type Count = { window: number; current: number; previous: number };
+const counts = new Map<string, Count>();
 type Line = [id: string, requestId: string, time: Date, tenantId: string, url: string, ms: number];
 let lines: Line[] = [];
 
@@ -48,14 +53,45 @@ const keyOf = async (text: string): Promise<Key> => {
   return key;
 };
 
-/** The sliding window of the service: two fixed windows, of which the older one weighs as much as it still covers. */
-const remaining = (tenantId: string, limit: number): number => {
-  const window = Math.floor(Date.now() / 60_000);
+const countHere = (tenantId: string, window: number): Count => {
   const last = counts.get(tenantId);
   const count = last?.window === window ? last : { window, current: 0, previous: last?.current ?? 0 };
   count.current += 1;
   counts.set(tenantId, count);
-  return limit - count.current - Math.floor(count.previous * (1 - (Date.now() % 60_000) / 60_000));
+  return count;
+};
+
+const countInRedis = async (store: Redis, tenantId: string, window: number): Promise<Count> => {
+  const named = `bare:${tenantId}:`;
+  const answers = await store
+    .pipeline()
+    .incr(named + window)
+    .get(named + (window - 1))
+    .exec();
+  const [current = 0, previous = 0] = (answers ?? []).map(([, value]) => Number(value ?? 0));
+  return { window, current, previous };
+};
+
+// As the service does: processes without a Redis are counted by the one that started them.
+const asked = new Map<string, (count: Count) => void>();
+process.on("message", ({ id, count }: { id: string; count: Count }) => {
+  asked.get(id)?.(count);
+  asked.delete(id);
+});
+const countForMe = (tenantId: string, window: number): Promise<Count> =>
+  new Promise((resolve) => {
+    const id = newId();
+    asked.set(id, resolve);
+    process.send?.({ id, tenantId, window });
+  });
+
+/** The sliding window of the service: two fixed windows, of which the older one weighs as much as it still covers. */
+const remaining = async (tenantId: string, limit: number): Promise<number> => {
+  const window = Math.floor(Date.now() / MINUTE_MS);
+  const { current, previous } = redis
+    ? await countInRedis(redis, tenantId, window)
+    : await (cluster.isWorker ? countForMe : countHere)(tenantId, window);
+  return limit - current - Math.floor(previous * (1 - (Date.now() % MINUTE_MS) / MINUTE_MS));
 };
 
 const bodyOf = async (request: IncomingMessage): Promise<Record<string, string>> => {
@@ -127,7 +163,7 @@ const answer = async (request: IncomingMessage, response: ServerResponse): Promi
   const work = WORK[path];
   if (!work) return void response.writeHead(404).end();
   const key = await keyOf(String(request.headers["x-tenant-api-key"]));
-  const left = remaining(key.tenantId, 100_000_000);
+  const left = await remaining(key.tenantId, 100_000_000);
   const body = JSON.stringify(await work(key, request));
   const requestId = `req_${newId()}`;
   response.writeHead(200, {
@@ -142,5 +178,9 @@ const answer = async (request: IncomingMessage, response: ServerResponse): Promi
   if (lines.length >= 500) writeLines();
 };
 
-if (cluster.isPrimary && PROCESSES !== "1") for (let i = 0; i < Number(PROCESSES); i += 1) cluster.fork();
-else createServer((request, response) => void answer(request, response)).listen(Number(PORT), "127.0.0.1");
+if (cluster.isPrimary && PROCESSES !== "1") {
+  cluster.on("message", (worker, { id, tenantId, window }) =>
+    worker.send({ id, count: countHere(tenantId, window) }),
+  );
+  for (let i = 0; i < Number(PROCESSES); i += 1) cluster.fork();
+} else createServer((request, response) => void answer(request, response)).listen(Number(PORT), "127.0.0.1");
