@@ -52,16 +52,25 @@ export const newReturnCode = (deps: Pick<Deps, "random">): string =>
 
 const CODE_PATTERN = /^vrc_[A-Za-z0-9_-]{32}$/;
 
-type ExchangedToken = {
-  verificationId: string;
-  token: string;
+/** What a token says, to those who do not read it themselves. */
+type TokenFacts = {
   over18: boolean;
+  verificationId: string;
   verifiedAge?: number;
   ageOver?: AgeOver;
   band?: AgeBand;
   minimumAge: number;
   expiresAt: Date;
 };
+
+const factsOf = (token: Token): TokenFacts => ({
+  over18: token.over18,
+  verificationId: token.verificationId,
+  ...(token.verifiedAge === null ? {} : { verifiedAge: token.verifiedAge }),
+  ...ageAnswerOf(token),
+  minimumAge: token.minimumAge,
+  expiresAt: token.expiresAt,
+});
 
 const codeInvalid = (): ServiceError => new ServiceError("CODE_INVALID");
 
@@ -78,7 +87,7 @@ const codeInvalid = (): ServiceError => new ServiceError("CODE_INVALID");
 export const exchangeCode = async (
   ctx: TenantCtx,
   { verificationId, code }: { verificationId: string; code: string },
-): Promise<ExchangedToken> => {
+): Promise<TokenFacts & { token: string }> => {
   const { deps, tenant, mode } = ctx;
   const db = deps.db.orm;
   const isOne = isId("verification", verificationId);
@@ -101,32 +110,12 @@ export const exchangeCode = async (
     if (kept?.exchangedAt) throw new ServiceError("CODE_USED");
     throw isOver ? new ServiceError("CODE_EXPIRED") : codeInvalid();
   }
-  const { token, jwt } = exchanged;
-  return {
-    verificationId,
-    token: jwt,
-    over18: token.over18,
-    ...(token.verifiedAge === null ? {} : { verifiedAge: token.verifiedAge }),
-    ...ageAnswerOf(token),
-    minimumAge: token.minimumAge,
-    expiresAt: token.expiresAt,
-  };
+  return { token: exchanged.jwt, ...factsOf(exchanged.token) };
 };
 
 type InvalidReason = "TOKEN_INVALID" | "TENANT_MISMATCH" | "TOKEN_NOT_FOUND" | "TOKEN_EXPIRED";
 
-type TokenReport =
-  | { valid: false; over18: false; reason: InvalidReason }
-  | {
-      valid: true;
-      over18: boolean;
-      verificationId: string;
-      verifiedAge?: number;
-      ageOver?: AgeOver;
-      band?: AgeBand;
-      minimumAge: number;
-      expiresAt: Date;
-    };
+type TokenReport = { valid: false; over18: false; reason: InvalidReason } | ({ valid: true } & TokenFacts);
 
 const invalid = (reason: InvalidReason): TokenReport => ({ valid: false, over18: false, reason });
 
@@ -146,13 +135,5 @@ export const validateToken = async (ctx: TenantCtx, jwt: string): Promise<TokenR
   // RFC 7519 §4.1.4: not valid on or after the expiry; our row and the claim say the same instant.
   if (token.expiresAt.getTime() <= deps.now().getTime()) return invalid("TOKEN_EXPIRED");
   if (token.revokedAt) return invalid("TOKEN_INVALID");
-  return {
-    valid: true,
-    over18: token.over18,
-    verificationId: token.verificationId,
-    ...(token.verifiedAge === null ? {} : { verifiedAge: token.verifiedAge }),
-    ...ageAnswerOf(token),
-    minimumAge: token.minimumAge,
-    expiresAt: token.expiresAt,
-  };
+  return { valid: true, ...factsOf(token) };
 };
