@@ -1,8 +1,8 @@
 import { createSocket } from "node:dgram";
 import { connect, isIP, isIPv4, isIPv6, type Socket, SocketAddress } from "node:net";
-import { type SecureContext, connect as startTls } from "node:tls";
-import { isLoopbackAddress } from "./address-policy.ts";
-import type { ResolveHost } from "./resolve.ts";
+import { createSecureContext, getCACertificates, connect as startTls } from "node:tls";
+import { isLoopbackAddress, isPublicAddress } from "./address-policy.ts";
+import { createResolver, type ResolveHost } from "./resolve.ts";
 import { errorCode, failureOf, handshakeFailureOf, SendFailure } from "./send-result.ts";
 
 // Two of the root DNS servers. Connecting a UDP socket only picks a route and sends nothing (udp(7)).
@@ -119,30 +119,33 @@ const createConnectTcp = (options: {
   };
 };
 
+const HTTP_PORT = 80;
+const HTTPS_PORT = 443;
 const MAX_ADDRESSES = 3;
 
-export type Connect = (target: {
-  hostname: string;
-  port: number;
-  /** Without TLS: to this machine only. */
-  isPlain?: boolean;
-}) => Promise<Socket>;
+/** @param origin as undici names it; one without TLS is on this machine */
+export type Connect = (origin: { hostname: string; port: string; protocol: string }) => Promise<Socket>;
 
 /**
  * Opens connections to checked addresses only, by verified TLS; without TLS only to this machine. The name is resolved
  * here and every address is checked: a single forbidden one refuses all, since a mixed answer is no accident.
  * @param options.connectMs for TCP and TLS together; resolving has its own limit
+ * @param options.ca PEM certificates trusted besides the usual ones
  * @returns a function that throws SendFailure only
  */
 export const createConnect = (options: {
-  resolve: ResolveHost;
-  allowAddress: (address: string) => boolean;
-  hasInternetRoute: () => Promise<boolean>;
-  secureContext: SecureContext;
+  resolve?: ResolveHost;
+  allowAddress?: (address: string) => boolean;
+  hasInternetRoute?: () => Promise<boolean>;
+  ca?: readonly string[];
   connectMs: number;
 }): Connect => {
-  const { resolve, allowAddress, secureContext, connectMs } = options;
-  const connectTcp = createConnectTcp(options);
+  const { resolve = createResolver(), allowAddress = isPublicAddress, ca, connectMs } = options;
+  const connectTcp = createConnectTcp({ hasInternetRoute, ...options, allowAddress });
+  const secureContext = createSecureContext({
+    minVersion: "TLSv1.2",
+    ...(ca === undefined ? {} : { ca: [...getCACertificates("default"), ...ca] }),
+  });
 
   const checkedAddresses = async (hostname: string, isPlain: boolean): Promise<string[]> => {
     const addresses = await resolve(hostname);
@@ -155,10 +158,11 @@ export const createConnect = (options: {
     return [...addresses.filter(isIPv4), ...addresses.filter(isIPv6)].slice(0, MAX_ADDRESSES);
   };
 
-  return async ({ hostname, port, isPlain = false }) => {
+  return async ({ hostname, port, protocol }) => {
+    const isPlain = protocol === "http:";
     const addresses = await checkedAddresses(hostname, isPlain);
     const deadline = AbortSignal.timeout(connectMs);
-    const socket = await connectTcp(addresses, port, deadline);
+    const socket = await connectTcp(addresses, Number(port) || (isPlain ? HTTP_PORT : HTTPS_PORT), deadline);
     if (isPlain) return socket;
     const tls = startTls({
       socket,

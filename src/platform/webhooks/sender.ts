@@ -1,14 +1,11 @@
 import { isIP, type Socket } from "node:net";
-import { createSecureContext, getCACertificates } from "node:tls";
 import { Agent, Client, type Dispatcher, Pool } from "undici";
 import { checkWebhookUrl, isLoopbackAddress, isPublicAddress, type UrlRules } from "./address-policy.ts";
-import { hasInternetRoute as askKernelForRoute, type Connect, createConnect } from "./connect.ts";
+import { type Connect, createConnect } from "./connect.ts";
 import { type ConnectionUse, Exchange, skipInterim } from "./exchange.ts";
 import { createResolver, type ResolveHost } from "./resolve.ts";
 import { resultOf, SendFailure, type SendResult, timeoutAfter } from "./send-result.ts";
 
-const HTTP_PORT = 80;
-const HTTPS_PORT = 443;
 const MAX_HEADER_BYTES = 16_384;
 const KEEP_ALIVE_MS = 15_000;
 /** A busy connection is replaced after this time, so that a tenant's change in DNS is seen. */
@@ -50,9 +47,8 @@ const checkAlive = (socket: Socket): Socket => {
  */
 const createOriginPool = (connect: Connect): Agent =>
   new Agent({
-    connect: ({ hostname, port, protocol }, callback) => {
-      const isPlain = protocol === "http:";
-      connect({ hostname, port: Number(port) || (isPlain ? HTTP_PORT : HTTPS_PORT), isPlain })
+    connect: (origin, callback) => {
+      connect(origin)
         .then(checkAlive)
         .then(
           (socket) => callback(null, skipInterim(socket)),
@@ -115,19 +111,8 @@ export type SenderOptions = {
 
 /** Sends webhooks to addresses that tenants chose, which may be hostile. Every outside effect is an argument. */
 export const createWebhookSender = (options: SenderOptions): WebhookSender => {
-  const { now, urlRules, ca, timeouts = DEFAULT_TIMEOUTS } = options;
-  const agent = createOriginPool(
-    createConnect({
-      resolve: options.resolve ?? createResolver(),
-      allowAddress: options.allowAddress ?? isPublicAddress,
-      hasInternetRoute: options.hasInternetRoute ?? askKernelForRoute,
-      connectMs: timeouts.connectMs,
-      secureContext: createSecureContext({
-        minVersion: "TLSv1.2",
-        ...(ca === undefined ? {} : { ca: [...getCACertificates("default"), ...ca] }),
-      }),
-    }),
-  );
+  const { now, urlRules, timeouts = DEFAULT_TIMEOUTS } = options;
+  const agent = createOriginPool(createConnect({ ...options, connectMs: timeouts.connectMs }));
 
   const start = ({ url, headers, body }: WebhookRequest, exchange: Exchange): Exchange => {
     const { origin, pathname, search } = new URL(url);

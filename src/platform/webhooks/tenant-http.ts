@@ -1,9 +1,7 @@
-import { createSecureContext, getCACertificates } from "node:tls";
 import { Agent, request } from "undici";
 import { type Answer, type ProviderHttp, providerAway } from "#platform/identity/token-endpoint.ts";
-import { checkWebhookUrl, isPublicAddress } from "./address-policy.ts";
-import { createConnect, hasInternetRoute } from "./connect.ts";
-import { createResolver } from "./resolve.ts";
+import { checkWebhookUrl } from "./address-policy.ts";
+import { createConnect } from "./connect.ts";
 import { SendFailure } from "./send-result.ts";
 import type { SenderOptions } from "./sender.ts";
 
@@ -12,8 +10,6 @@ const CONNECT_MS = 3_000;
 const MAX_BYTES = 256 * 1024;
 const MAX_HEADER_BYTES = 16_384;
 const KEEP_ALIVE_MS = 10_000;
-const HTTP_PORT = 80;
-const HTTPS_PORT = 443;
 
 /** The address, or one behind its name, is none that a tenant may have us ask. */
 export class AddressRefused extends Error {
@@ -43,21 +39,11 @@ const isBlocked = (error: unknown): boolean =>
 
 /** Asks addresses that tenants chose and reads what they answer, as an identity provider's client has to. */
 export const createTenantHttp = (options: HttpOptions): TenantHttp => {
-  const { urlRules, ca, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = options;
-  const connect = createConnect({
-    resolve: options.resolve ?? createResolver(),
-    allowAddress: options.allowAddress ?? isPublicAddress,
-    hasInternetRoute,
-    connectMs: CONNECT_MS,
-    secureContext: createSecureContext({
-      minVersion: "TLSv1.2",
-      ...(ca === undefined ? {} : { ca: [...getCACertificates("default"), ...ca] }),
-    }),
-  });
+  const { urlRules, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = options;
+  const connect = createConnect({ ...options, connectMs: CONNECT_MS });
   const agent = new Agent({
-    connect: ({ hostname, port, protocol }, callback) => {
-      const isPlain = protocol === "http:";
-      connect({ hostname, port: Number(port) || (isPlain ? HTTP_PORT : HTTPS_PORT), isPlain }).then(
+    connect: (origin, callback) => {
+      connect(origin).then(
         (socket) => callback(null, socket),
         (error: Error) => callback(error, null),
       );
