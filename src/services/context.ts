@@ -198,6 +198,23 @@ export const openSealed = (secrets: Secrets, sealed: string | null, context: str
 export type PageInput = { limit: number; cursor?: string | undefined };
 
 /**
+ * All rows of a list that is read page by page, for the worker.
+ * @param read gets the last id of the page before
+ */
+export async function* everyRow<Row extends { id: string }>(
+  perPage: number,
+  read: (after: string) => Promise<readonly Row[]>,
+): AsyncGenerator<Row> {
+  for (let after = ""; ; ) {
+    const page = await read(after);
+    yield* page;
+    const last = page.at(-1);
+    if (!last || page.length < perPage) return;
+    after = last.id;
+  }
+}
+
+/**
  * A page of rows, and the cursor of the next page, if any.
  * @param read gets the most rows to read: one more than `limit`
  */

@@ -87,16 +87,14 @@ export const setPractice = async (db: Db, id: string, data: PracticeSettings, no
   await db.tenant.update({ where: { id }, data: { ...data, updatedAt: now }, select: { id: true } });
 };
 
-/** The ids of tenants whose statement is public, a page of them. */
-export const publishedTenants = async (db: Db, after: string, limit: number): Promise<string[]> => {
-  const rows = await db.tenant.findMany({
+/** The tenants whose statement is public, a page of them. */
+export const publishedTenants = (db: Db, after: string, limit: number): Promise<{ id: string }[]> =>
+  db.tenant.findMany({
     where: { practicePublished: true, isActive: true, id: { gt: after } },
     orderBy: { id: "asc" },
     take: limit,
     select: { id: true },
   });
-  return rows.map(({ id }) => id);
-};
 
 /** A version of a scope, "deployment" or a tenant's id: the newest where no number is given. */
 export const findVersion = (db: Db, scope: string, number?: number): Promise<PracticeVersion | null> =>

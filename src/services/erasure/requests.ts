@@ -13,6 +13,7 @@ import {
 } from "#data/verifications/erasure-requests.ts";
 import {
   type Ctx,
+  everyRow,
   hashOf,
   type MemberCtx,
   newId,
@@ -76,19 +77,16 @@ export const askForErasure = async (ctx: Ctx, secret: string): Promise<Asked> =>
  */
 export const eraseAtOnce = async (ctx: Ctx, limit: number): Promise<number> => {
   let done = 0;
-  for (let after = ""; ; ) {
-    const waiting = await requestsAtOnce(ctx.deps.db.orm, limit, after);
-    for (const { tenantId, verificationId } of waiting) {
-      try {
-        await erase(ctx, { tenantId, verificationId }, null);
-        done += 1;
-      } catch (error) {
-        if (!(error instanceof ServiceError)) throw error;
-      }
+  const waiting = (after: string) => requestsAtOnce(ctx.deps.db.orm, limit, after);
+  for await (const { tenantId, verificationId } of everyRow(limit, waiting)) {
+    try {
+      await erase(ctx, { tenantId, verificationId }, null);
+      done += 1;
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
     }
-    after = waiting.at(-1)?.id ?? "";
-    if (waiting.length < limit) return done;
   }
+  return done;
 };
 
 type ListedRequest = {

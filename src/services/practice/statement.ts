@@ -31,7 +31,14 @@ import {
   setPractice,
 } from "#data/service/practice.ts";
 import { publicPartOf, signTyped } from "#platform/signing-key.ts";
-import { type Ctx, type Deps, type MemberCtx, newId, requirePermission } from "#services/context.ts";
+import {
+  type Ctx,
+  type Deps,
+  everyRow,
+  type MemberCtx,
+  newId,
+  requirePermission,
+} from "#services/context.ts";
 import { keyRing } from "#services/key-ring.ts";
 import { recordOwnAudit } from "#services/tenants/audit-log.ts";
 
@@ -157,17 +164,13 @@ const currentVersion = async (ctx: Ctx, db: Db, tenantId: string | null): Promis
 export const publishAll = async (ctx: Ctx): Promise<void> => {
   const db = ctx.deps.db.orm;
   await currentVersion(ctx, db, null);
-  for (let after = ""; ; ) {
-    const ids = await publishedTenants(db, after, TENANTS_PER_PAGE);
-    for (const id of ids)
-      await currentVersion(ctx, db, id).catch((error: unknown) => {
-        if (isDatabaseError(error)) throw error;
-        // One that cannot be made must not hold up the others.
-        ctx.deps.log.error("a practice statement could not be made", { tenantId: id, error });
-      });
-    after = ids.at(-1) ?? "";
-    if (ids.length < TENANTS_PER_PAGE) return;
-  }
+  const published = (after: string) => publishedTenants(db, after, TENANTS_PER_PAGE);
+  for await (const { id } of everyRow(TENANTS_PER_PAGE, published))
+    await currentVersion(ctx, db, id).catch((error: unknown) => {
+      if (isDatabaseError(error)) throw error;
+      // One that cannot be made must not hold up the others.
+      ctx.deps.log.error("a practice statement could not be made", { tenantId: id, error });
+    });
 };
 
 type Asked = { tenant?: string | undefined; version?: number | undefined };

@@ -18,6 +18,7 @@ import { addToCounter } from "#data/verifications/start-verification.ts";
 import { findDelivery } from "#data/webhooks/webhook-deliveries.ts";
 import {
   type Ctx,
+  everyRow,
   fromReplica,
   type MemberCtx,
   type PageInput,
@@ -187,12 +188,6 @@ const purgeTenant = (
  */
 export const purgeExpiredData = async (ctx: Ctx, limit: number): Promise<void> => {
   await forgetLateLines(ctx.deps.db.orm, new Date(ctx.deps.now().getTime() - LATE_LINES_MS));
-  let after = "";
-  for (;;) {
-    const tenants = await retentionRules(ctx.deps.db.orm, after, TENANTS_PER_PAGE);
-    for (const tenant of tenants) while (await purgeTenant(ctx, tenant, limit));
-    const last = tenants.at(-1);
-    if (!last || tenants.length < TENANTS_PER_PAGE) return;
-    after = last.id;
-  }
+  const rules = (after: string) => retentionRules(ctx.deps.db.orm, after, TENANTS_PER_PAGE);
+  for await (const tenant of everyRow(TENANTS_PER_PAGE, rules)) while (await purgeTenant(ctx, tenant, limit));
 };

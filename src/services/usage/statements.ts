@@ -31,7 +31,7 @@ import {
   planBefore,
   pricesBefore,
 } from "#data/tenants/usage.ts";
-import { type Deps, type MemberCtx, requirePermission } from "#services/context.ts";
+import { type Deps, everyRow, type MemberCtx, requirePermission } from "#services/context.ts";
 import { dayCounts, later, perDay, rollForReport } from "./usage.ts";
 
 /** Records this release's plans and this deployment's currency if they have changed. */
@@ -151,20 +151,12 @@ const freezeTenant = async (
 export const freezeAllStatements = async (deps: Deps, perPage: number): Promise<void> => {
   await recordPrices(deps, deps.db.orm);
   const last = lastFinalMonth(deps.now());
-  let after = "";
-  for (;;) {
-    const tenants = await tenantsToFreeze(deps.db.orm, last, after, perPage);
-    for (const tenant of tenants) {
-      await freezeTenant(deps, tenant, last).catch((error: unknown) =>
-        deps.log.warn("a statement could not be frozen and will be tried again", {
-          tenantId: tenant.id,
-          error,
-        }),
-      );
-    }
-    const end = tenants.at(-1);
-    if (!end || tenants.length < perPage) return;
-    after = end.id;
+  const due = (after: string) => tenantsToFreeze(deps.db.orm, last, after, perPage);
+  for await (const tenant of everyRow(perPage, due)) {
+    const { id: tenantId } = tenant;
+    await freezeTenant(deps, tenant, last).catch((error: unknown) =>
+      deps.log.warn("a statement could not be frozen and will be tried again", { tenantId, error }),
+    );
   }
 };
 
