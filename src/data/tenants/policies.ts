@@ -3,30 +3,22 @@ import type { Prisma } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
 import { policyFromJson } from "#data/service/columns.ts";
 
-/** A published policy without its content. */
-export type PolicySummary = {
-  id: string;
-  /** 1, 2, … of the tenant. */
-  number: number;
-  note: string | null;
-  packIds: string[];
-  acceptedWarnings: string[];
-  /** The actor, as in the audit trail. */
-  publishedBy: string;
-  createdAt: Date;
-};
-
-export type PolicyVersion = PolicySummary & { policy: Policy };
-
 const SUMMARY = {
   id: true,
+  /** 1, 2, … of the tenant. */
   number: true,
   note: true,
   packIds: true,
   acceptedWarnings: true,
+  /** The actor, as in the audit trail. */
   publishedBy: true,
   createdAt: true,
 } as const satisfies Prisma.PolicyVersionSelect;
+
+/** A published policy without its content. */
+export type PolicySummary = Prisma.PolicyVersionGetPayload<{ select: typeof SUMMARY }>;
+
+export type PolicyVersion = PolicySummary & { policy: Policy };
 
 /**
  * Writes the tenant's next version. Two at once go one after the other: the tenant's row is held until the end.

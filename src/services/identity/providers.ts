@@ -31,22 +31,11 @@ import { recordOwnAudit } from "#services/tenants/audit-log.ts";
 import { credentialContext } from "./sign-in.ts";
 
 /** A provider as members see it: never with a secret. */
-export type ListedProvider = {
-  id: string;
+export type ListedProvider = Omit<ProviderRow, "slug" | "credentialSealed" | "updatedAt"> & {
   /** Of settings, policies and answers: `oidc:<slug>`. */
   method: string;
-  mode: Mode;
-  name: string;
-  country: string | null;
-  issuer: string;
-  clientId: string;
-  clientAuth: string;
   /** For `private_key_jwt`: our key as the provider has to know it (RFC 7517). */
   publicJwk: SigningKey["publicJwk"] | null;
-  preset: string;
-  minAcr: string | null;
-  isActive: boolean;
-  createdAt: Date;
 };
 
 const publicJwkOf = async (
@@ -59,21 +48,8 @@ const publicJwkOf = async (
 };
 
 const toListed = async (deps: Deps, row: ProviderRow): Promise<ListedProvider> => {
-  const { id, mode, name, country, issuer, clientId, clientAuth, preset, minAcr, isActive, createdAt } = row;
-  const shown = {
-    id,
-    mode,
-    name,
-    country,
-    issuer,
-    clientId,
-    clientAuth,
-    preset,
-    minAcr,
-    isActive,
-    createdAt,
-  };
-  return { ...shown, method: methodOfSlug(row.slug), publicJwk: await publicJwkOf(deps, row) };
+  const { slug, credentialSealed: _sealed, updatedAt: _updatedAt, ...shown } = row;
+  return { ...shown, method: methodOfSlug(slug), publicJwk: await publicJwkOf(deps, row) };
 };
 
 const required404 = <Value>(found: Value | null): Value =>
@@ -165,20 +141,8 @@ export const addIdentityProvider = async (ctx: MemberCtx, input: ProviderInput):
   const createdAt = deps.now();
   const id = newId(deps, "identityProvider", createdAt);
   const credentialSealed = deps.secrets.seal(credential, credentialContext(id));
-  const row = {
-    id,
-    slug,
-    mode,
-    name,
-    country,
-    issuer,
-    clientId,
-    clientAuth,
-    credentialSealed,
-    preset,
-    minAcr,
-  };
-  const stored = { ...row, isActive: true, createdAt, updatedAt: createdAt };
+  const named = { slug, mode, name, country, issuer, clientId, clientAuth, preset, minAcr };
+  const stored = { id, ...named, credentialSealed, isActive: true, createdAt, updatedAt: createdAt };
   await inTransaction(deps.db, async (db) => {
     if ((await listProviders(db, tenant.id)).length >= MOST_PROVIDERS)
       throw invalid("slug", `expected at most ${MOST_PROVIDERS} providers`);

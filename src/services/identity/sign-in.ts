@@ -57,27 +57,13 @@ const askingOf = (
 
 const unavailable = (): ServiceError => new ServiceError("IDENTITY_PROVIDER_UNAVAILABLE");
 
-type Sent = {
-  verificationId: string;
-  /** The provider's name, and the address of its sign-in. */
-  name: string;
-  url: string;
-  /** For the browser to keep until it comes back. */
-  state: string;
-  cookie: string;
-  lifetimeSeconds: number;
-};
-
 /**
  * The end user chooses a provider: what its answer is checked against is stored, sealed, and the browser gets a cookie that
  * no other browser has.
  * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, METHOD_UNAVAILABLE, RATE_LIMIT_EXCEEDED,
  *   IDENTITY_PROVIDER_UNAVAILABLE: it does not answer; no attempt is used up
  */
-export const goToProvider = async (
-  ctx: Ctx,
-  { secret, slug }: { secret: string; slug: string },
-): Promise<Sent> => {
+export const goToProvider = async (ctx: Ctx, { secret, slug }: { secret: string; slug: string }) => {
   const { deps } = ctx;
   const asking = await requireOpenPage(ctx, secret);
   const { verification, providers } = asking.page;

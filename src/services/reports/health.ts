@@ -3,7 +3,7 @@ import { probe, type Reachability } from "#data/service/client.ts";
 import { isDraining } from "#platform/draining.ts";
 import type { Deps } from "#services/context.ts";
 
-export type Link = "connected" | "disconnected";
+type Link = "connected" | "disconnected";
 
 /** Why the service is degraded. */
 type Degradation =

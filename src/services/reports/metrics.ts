@@ -4,39 +4,11 @@ import { readCounters } from "#data/verifications/start-verification.ts";
 import { queueState } from "#data/webhooks/webhook-deliveries.ts";
 import type { Ctx } from "#services/context.ts";
 import { endingCertificates } from "#services/wallet/signers.ts";
-import { checkHealth, type Link } from "./health.ts";
-
-/** What a process knows without the database. */
-export type ProcessMetrics = {
-  uptimeSeconds: number;
-  dbStatus: Link;
-  cacheStatus: Link;
-  requestLogLinesDropped: number;
-};
-
-/** What only the database knows. */
-type StoredMetrics = {
-  totalTenants: number;
-  totalVerifications: number;
-  verificationsExpired: number;
-  verificationsPurged: number;
-  eventsPurged: number;
-  webhooks: {
-    queueDepth: number;
-    oldestDueSeconds: number;
-    /** By result: ok, status, dns, tls, timeout, connection, blocked. */
-    attempts: Record<string, number>;
-  };
-};
-
-export type Metrics = ProcessMetrics &
-  StoredMetrics & {
-    /** Certificates for requests to wallets that end within 30 days or have ended; left out where there are none at all. */
-    walletCertificatesEnding?: { request: number; registration: number };
-  };
+import { checkHealth } from "./health.ts";
 
 const ATTEMPTS_PREFIX = "webhook_attempts_";
 
+/** Results: ok, status, dns, tls, timeout, connection, blocked. */
 const attemptsByResult = (counters: ReadonlyMap<string, number>): Record<string, number> =>
   Object.fromEntries(
     [...counters]
@@ -48,7 +20,7 @@ const secondsSince = (now: Date, instant: Date): number =>
   Math.floor((now.getTime() - instant.getTime()) / 1000);
 
 /** Numbers of the answering process, whether the database answers or not. */
-const processMetrics = async ({ deps }: Ctx): Promise<ProcessMetrics> => {
+const processMetrics = async ({ deps }: Ctx) => {
   const { database, cache } = await checkHealth(deps);
   return {
     uptimeSeconds: secondsSince(deps.now(), deps.settings.startedAt),
@@ -58,7 +30,8 @@ const processMetrics = async ({ deps }: Ctx): Promise<ProcessMetrics> => {
   };
 };
 
-const storedMetrics = async ({ deps }: Ctx): Promise<StoredMetrics> => {
+/** What only the database knows. */
+const storedMetrics = async ({ deps }: Ctx) => {
   const now = deps.now();
   const db = deps.db.orm;
   const [totalTenants, totalVerifications, counters, queue] = await Promise.all([
@@ -80,6 +53,14 @@ const storedMetrics = async ({ deps }: Ctx): Promise<StoredMetrics> => {
     },
   };
 };
+
+export type ProcessMetrics = Awaited<ReturnType<typeof processMetrics>>;
+
+export type Metrics = ProcessMetrics &
+  Awaited<ReturnType<typeof storedMetrics>> & {
+    /** Certificates for requests to wallets that end within 30 days or have ended; left out where there are none at all. */
+    walletCertificatesEnding?: { request: number; registration: number };
+  };
 
 /** Numbers of the whole deployment. */
 export const serviceMetrics = async (ctx: Ctx): Promise<Metrics> => {

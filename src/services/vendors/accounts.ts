@@ -17,18 +17,11 @@ import { recordOwnAudit } from "#services/tenants/audit-log.ts";
 import { vendorContext } from "./sessions.ts";
 
 /** A vendor as members see it: never with a key. */
-export type ListedVendor = {
-  id: string;
-  kind: string;
+export type ListedVendor = Omit<VendorRow, "tenantId" | "credentialSealed" | "updatedAt"> & {
   /** Of settings, policies and answers: `vendor:<kind>`. */
   method: string;
-  mode: Mode;
-  name: string;
-  accountId: string | null;
   /** Where the vendor calls: registered at Stripe, told to Yoti with each session. */
   callbackUrl: string;
-  isActive: boolean;
-  createdAt: Date;
 };
 
 const toListed = ({ settings }: Pick<Deps, "settings">, row: VendorRow): ListedVendor => {

@@ -60,26 +60,12 @@ export const accountOf = (
   return { id, kind, mode, accountId, apiKey: new Sealed(apiKey), callbackKey: new Sealed(callbackKey) };
 };
 
-type Sent = {
-  verificationId: string;
-  /** The vendor's name, and the address to go to. */
-  name: string;
-  url: string;
-  /** Our reference of the session, and what the browser keeps until it comes back. */
-  reference: string;
-  cookie: string;
-  lifetimeSeconds: number;
-};
-
 /**
  * The end user chooses a vendor: a session is made there, and our row of it.
  * @throws VERIFICATION_NOT_FOUND, VERIFICATION_ALREADY_COMPLETED, METHOD_UNAVAILABLE, RATE_LIMIT_EXCEEDED,
  *   VENDOR_UNAVAILABLE: it does not answer; no attempt is used up
  */
-export const goToVendor = async (
-  ctx: Ctx,
-  { secret, kind }: { secret: string; kind: string },
-): Promise<Sent> => {
+export const goToVendor = async (ctx: Ctx, { secret, kind }: { secret: string; kind: string }) => {
   const { deps } = ctx;
   const asking = await requireOpenPage(ctx, secret);
   const { verification, providers } = asking.page;
