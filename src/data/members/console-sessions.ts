@@ -1,5 +1,6 @@
 import type { ConsoleSession } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
+import { purge } from "#data/service/retention.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -147,10 +148,7 @@ export const findBearerOwner = async (
 
 /** Deletes what no session and no call needs any more: at most `limit` of each. Returns how many. */
 export const purgeSessions = async (db: Db, now: Date, limit: number): Promise<number> => {
-  const bearers = await db.$executeRaw`
-    delete from console_bearer where hash in (
-      select hash from console_bearer where expires_at < ${now} order by expires_at limit ${limit}
-      for update skip locked)`;
+  const bearers = await purge("console_bearer")(db, now, limit);
   // An ended session stays, too, while one of its bearers may still be presented.
   const sessions = await db.$executeRaw`
     delete from console_session where id in (

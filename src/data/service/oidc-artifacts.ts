@@ -2,7 +2,7 @@ import type { OidcTokenAlg } from "#core/oidc/age-request.ts";
 import type { Mode } from "#core/verification.ts";
 import type { OidcArtifact, OidcKey } from "#data/generated/client.ts";
 import { OIDC_ARTIFACT_BY_ID, OIDC_ARTIFACT_SPEND, OIDC_ARTIFACTS_WRITE } from "#data/sql/oidc.ts";
-import { run, runForOne } from "#data/sql/statement.ts";
+import { hexOf, run, runForOne } from "#data/sql/statement.ts";
 import type { Database, Db } from "./client.ts";
 
 // What the OpenID Provider keeps, and the keys that it signs with.
@@ -10,9 +10,6 @@ import type { Database, Db } from "./client.ts";
 type Hash = Uint8Array<ArrayBuffer>;
 
 export type NewArtifact = Omit<OidcArtifact, "consumedAt"> & { idHash: Hash; grantHash: Hash | null };
-
-/** As PostgreSQL reads bytes. */
-const bytea = (hash: Hash): string => `\\x${Buffer.from(hash).toString("hex")}`;
 
 /** Writes artifacts, each over the one with its id, and drops one: all of it or nothing. */
 export const writeArtifacts = async (
@@ -22,8 +19,8 @@ export const writeArtifacts = async (
 ): Promise<void> => {
   const rows = kept.map(({ idHash, grantHash, ...artifact }) => ({
     ...artifact,
-    idHash: bytea(idHash),
-    grantHash: grantHash && bytea(grantHash),
+    idHash: hexOf(idHash),
+    grantHash: grantHash && hexOf(grantHash),
   }));
   await run(database, OIDC_ARTIFACTS_WRITE, [JSON.stringify(rows), dropped]);
 };

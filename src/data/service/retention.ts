@@ -45,6 +45,7 @@ export const purgeEvents = (
 /** What goes by its time alone: the primary key, the time, and whether a row is over when its time has just come. */
 const OVER = {
   age_key_challenge: ["challenge_hash", "expires_at", "<"],
+  console_bearer: ["hash", "expires_at", "<"],
   document_use: ["tenant_id, hash, verification_id", "expires_at", "<="],
   erasure_request: ["id", "ended_at", "<"],
   handoff: ["id", "expires_at", "<"],

@@ -15,8 +15,8 @@ type Column = {
 
 const BY_ID = { id: "text" } as const;
 
-const sealed = <Name extends string>(name: Name, table: string, column: string) =>
-  ({ name, table, column, key: BY_ID, type: "text" }) as const;
+const sealed = <Name extends string>(name: Name, table: string, column: string, key: Column["key"] = BY_ID) =>
+  ({ name, table, column, key, type: "text" }) as const;
 const hashed = <Name extends string>(name: Name, table: string, column: string, sealedAs: string) =>
   ({ name, table, column, sealedAs, key: BY_ID, type: "bytea" }) as const;
 
@@ -33,35 +33,17 @@ export const SEALED_COLUMNS = [
   sealed("oidcSecret", "oidc_client", "secret_sealed"),
   sealed("oidcSecret", "oidc_client", "previous_secret_sealed"),
   sealed("oidcKey", "oidc_key", "key_sealed"),
-  {
-    name: "oidcArtifact",
-    table: "oidc_artifact",
-    column: "payload_sealed",
-    key: { id_hash: "bytea" },
-    type: "text",
-  },
+  sealed("oidcArtifact", "oidc_artifact", "payload_sealed", { id_hash: "bytea" }),
   sealed("expectations", "wallet_transaction", "expectations_sealed"),
   sealed("providerCredential", "identity_provider", "credential_sealed"),
-  {
-    name: "identityRequest",
-    table: "identity_request",
-    column: "kept_sealed",
-    key: { state_hash: "bytea" },
-    type: "text",
-  },
+  sealed("identityRequest", "identity_request", "kept_sealed", { state_hash: "bytea" }),
   sealed("vendorCredential", "vendor", "credential_sealed"),
   sealed("vendorSession", "vendor_session", "kept_sealed"),
   sealed("erasureKey", "erasure_key", "key_sealed"),
   sealed("practiceKey", "practice_key", "key_sealed"),
   sealed("erasureSalt", "erasure_receipt", "salt_sealed"),
   sealed("walletSigner", "wallet_certificate", "signer_sealed"),
-  {
-    name: "answer",
-    table: "idempotency_record",
-    column: "answer",
-    key: { scope: "text", key_hash: "bytea" },
-    type: "text",
-  },
+  sealed("answer", "idempotency_record", "answer", { scope: "text", key_hash: "bytea" }),
 ] as const satisfies readonly (Column & { name: string })[];
 
 export type SealedColumn = (typeof SEALED_COLUMNS)[number];

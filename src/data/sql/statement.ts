@@ -113,6 +113,9 @@ export const columnsOf = (table: string, columns: object): string =>
     .map((name) => `${table}.${snakeCase(name)} as "${name}"`)
     .join(", ");
 
+/** As PostgreSQL reads bytes in a text. */
+export const hexOf = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString("hex")}`;
+
 /**
  * Runs a statement on the pool below Prisma; within `asOneTransaction`, in that one. Telemetry learns its name.
  * @returns its rows

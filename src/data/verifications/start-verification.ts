@@ -6,7 +6,7 @@ import { asOneTransaction, type Database, type Db } from "#data/service/client.t
 import { isRefusedRow } from "#data/service/errors.ts";
 import { oncePerTurn } from "#data/sql/once-per-turn.ts";
 import { VERIFICATION_START, VERIFICATION_STARTS, VERIFICATION_STARTS_HELD } from "#data/sql/requests.ts";
-import { run } from "#data/sql/statement.ts";
+import { hexOf, run } from "#data/sql/statement.ts";
 import { findProgress } from "./hosted-page.ts";
 import { insertSubjectUse, lockSubject, rehashSubject, startsOfSubject } from "./subjects.ts";
 
@@ -61,9 +61,6 @@ const startOne = async (
   ]);
   return rows.length === 1;
 };
-
-/** As PostgreSQL reads bytes in a text. */
-const hexOf = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString("hex")}`;
 
 /** @returns the ids of those that were written */
 const startMany = async (
