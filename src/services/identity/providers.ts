@@ -48,8 +48,11 @@ const publicJwkOf = async (
 };
 
 const toListed = async (deps: Deps, row: ProviderRow): Promise<ListedProvider> => {
-  const { slug, credentialSealed: _sealed, updatedAt: _updatedAt, ...shown } = row;
-  return { ...shown, method: methodOfSlug(slug), publicJwk: await publicJwkOf(deps, row) };
+  // One by one, so that a column to come is not shown by itself.
+  const { id, slug, mode, name, country, issuer, clientId, clientAuth, preset } = row;
+  const { minAcr, isActive, createdAt } = row;
+  const shown = { id, mode, name, country, issuer, clientId, clientAuth, preset, minAcr, isActive };
+  return { ...shown, createdAt, method: methodOfSlug(slug), publicJwk: await publicJwkOf(deps, row) };
 };
 
 const required404 = <Value>(found: Value | null): Value =>
