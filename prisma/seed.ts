@@ -4,7 +4,6 @@ import { once } from "node:events";
 import { ConfigError } from "#config.ts";
 import type { Role } from "#core/access.ts";
 import { limitsOf } from "#core/billing/plan.ts";
-import { insertMembership } from "#data/members/members.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { findKeyByHash } from "#data/tenants/api-keys.ts";
 import { findTenant } from "#data/tenants/tenants.ts";
@@ -13,14 +12,13 @@ import { parseApiKey } from "#platform/api-key.ts";
 import { SigningKeyError } from "#platform/signing-key.ts";
 import { getRuntime, type Runtime, systemCtx } from "#runtime.ts";
 import { createKey } from "#services/keys/keys.ts";
-import { signIn } from "#services/members/identify.ts";
 import { createTenant, updateTenant } from "#services/tenants/tenants.ts";
 import { addVendor, listTenantVendors } from "#services/vendors/accounts.ts";
 import { createEndpoint, updateEndpoint } from "#services/webhooks/endpoints.ts";
 import { signingSecrets } from "#services/webhooks/secrets.ts";
 import { findDatabaseUrl } from "../scripts/lib/database.ts";
 import { Foreseen } from "../scripts/lib/foreseen.ts";
-import { ownerCtx } from "../scripts/lib/owner-ctx.ts";
+import { admit, ownerCtx } from "../scripts/lib/owner-ctx.ts";
 import { DEMO_FILE, readDemo, writeDemo } from "../scripts/local/demo.ts";
 import { DEMO_PEOPLE } from "../scripts/local/oidc-people.ts";
 
@@ -45,10 +43,8 @@ const works = async ({ deps }: Runtime, key: string, tenantId: string): Promise<
 const addMembers = async ({ deps }: Runtime, tenantId: string, people: readonly Person[]): Promise<void> => {
   if (!deps.identity) return;
   const { issuer } = deps.identity.signIn;
-  for (const { role, ...person } of people) {
-    const member = await signIn(systemCtx(deps), { ...person, issuer });
-    await insertMembership(deps.db.orm, { tenantId, memberId: member.id, role }, deps.now());
-  }
+  for (const { subject, name, email, role } of people)
+    await admit(deps, tenantId, { issuer, subject, name, email, role });
 };
 
 /**

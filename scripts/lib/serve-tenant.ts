@@ -1,14 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { insertMembership } from "#data/members/members.ts";
-import { type Runtime, systemCtx } from "#runtime.ts";
-import { signIn } from "#services/members/identify.ts";
+import type { Runtime } from "#runtime.ts";
 import { startApp } from "../local/app.ts";
 import { openIdentity } from "../local/identity.ts";
 import { DEMO_PEOPLE } from "../local/oidc-people.ts";
 import { anyPort } from "../local/ports.ts";
 import { ensureBuilt } from "./build.ts";
+import { admit } from "./owner-ctx.ts";
 
 /** The environment of a production build that is one service with the runtime: the same database and secrets. */
 export const envOfBuild = (
@@ -39,7 +38,6 @@ export const serveTenant = async (
   { databaseUrl, tenantId }: { databaseUrl: string; tenantId: string },
   stack: AsyncDisposableStack,
 ): Promise<{ baseUrl: string; subject: string }> => {
-  const { deps } = runtime;
   const [ada] = DEMO_PEOPLE;
   if (!ada) throw new Error("the demo provider knows nobody");
   await ensureBuilt();
@@ -59,7 +57,6 @@ export const serveTenant = async (
   });
   stack.defer(stop);
   const { subject, name } = ada;
-  const { id: memberId } = await signIn(systemCtx(deps), { issuer, subject, name, email: null });
-  await insertMembership(deps.db.orm, { tenantId, memberId, role: "owner" }, deps.now());
+  await admit(runtime.deps, tenantId, { issuer, subject, name, role: "owner" });
   return { baseUrl, subject };
 };

@@ -1,7 +1,6 @@
+import { admit } from "../../../scripts/lib/owner-ctx.ts";
 import { addDays, firstIdAt } from "../../../src/core/day.ts";
-import { insertMembership } from "../../../src/data/members/members.ts";
 import { type Runtime, systemCtx } from "../../../src/runtime.ts";
-import { signIn } from "../../../src/services/members/identify.ts";
 import { appRouter, type ConsoleInputs } from "../../../src/trpc/root.ts";
 import type { Timed as Question } from "../measure.ts";
 
@@ -9,27 +8,12 @@ type Caller = ReturnType<typeof appRouter.createCaller>;
 
 /** A caller that may see everything in the tenant, and calls procedures as a server component does. */
 export const ownerOf = async ({ deps }: Runtime, tenantId: string): Promise<Caller> => {
-  const ctx = systemCtx(deps);
-  const member = await signIn(ctx, {
-    issuer: "https://seed.invalid",
-    subject: "bench",
-    name: "Bench",
-    email: null,
-  });
-  await insertMembership(deps.db.orm, { tenantId, memberId: member.id, role: "owner" }, deps.now());
-  return appRouter.createCaller({
-    deps,
-    requestId: ctx.requestId,
-    tenantId,
-    person: async () => ({
-      deps,
-      requestId: ctx.requestId,
-      actor: { kind: "member", memberId: member.id },
-      member,
-      emailHash: null,
-      sessionId: null,
-    }),
-  });
+  const { requestId } = systemCtx(deps);
+  const who = { issuer: "https://seed.invalid", subject: "bench", name: "Bench", role: "owner" } as const;
+  const member = await admit(deps, tenantId, who);
+  const actor = { kind: "member", memberId: member.id } as const;
+  const person = async () => ({ deps, requestId, actor, member, emailHash: null, sessionId: null });
+  return appRouter.createCaller({ deps, requestId, tenantId, person });
 };
 
 // The page size of the console's lists.

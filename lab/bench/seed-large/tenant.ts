@@ -1,12 +1,10 @@
-import { ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
+import { admit, ownerCtx } from "../../../scripts/lib/owner-ctx.ts";
 import { ROLES } from "../../../src/core/access.ts";
 import { PLANS } from "../../../src/core/billing/plan.ts";
 import { addDays, dayOf } from "../../../src/core/day.ts";
-import { insertMembership } from "../../../src/data/members/members.ts";
 import { inTransaction } from "../../../src/data/service/client.ts";
 import { type Runtime, systemCtx } from "../../../src/runtime.ts";
 import { createKey } from "../../../src/services/keys/keys.ts";
-import { signIn } from "../../../src/services/members/identify.ts";
 import { createTenant } from "../../../src/services/tenants/tenants.ts";
 import { createEndpoint } from "../../../src/services/webhooks/endpoints.ts";
 import type { Chance } from "./chance.ts";
@@ -38,22 +36,8 @@ export const findLargeTenant = async ({ deps }: Runtime): Promise<LargeTenant | 
   return endpoint && { id: tenant.id, endpointId: endpoint.id };
 };
 
-const addPeople = async ({ deps }: Runtime, tenantId: string): Promise<void> => {
-  for (const [number, name] of MEMBERS.entries()) {
-    const member = await signIn(systemCtx(deps), {
-      issuer: "https://seed.invalid",
-      subject: `${tenantId}:${number}`,
-      name,
-      email: null,
-    });
-    const role = ROLES[number % ROLES.length] ?? "viewer";
-    await insertMembership(deps.db.orm, { tenantId, memberId: member.id, role }, deps.now());
-  }
-};
-
 /** Makes it as its owner would have ninety days ago, on the largest plan, with room for `count` in a month. */
-export const makeLargeTenant = async (runtime: Runtime, count: number): Promise<LargeTenant> => {
-  const { deps } = runtime;
+export const makeLargeTenant = async ({ deps }: Runtime, count: number): Promise<LargeTenant> => {
   const ctx = systemCtx(deps);
   const { hardLimit, testMonthlyQuota } = PLANS.scale;
   const { id } = await createTenant(ctx, {
@@ -70,7 +54,10 @@ export const makeLargeTenant = async (runtime: Runtime, count: number): Promise<
     const mode = number % 2 === 0 ? "test" : "live";
     await inTransaction(deps.db, (db) => createKey(ctx, db, { tenantId: id, mode, name }));
   }
-  await addPeople(runtime, id);
+  for (const [number, name] of MEMBERS.entries()) {
+    const role = ROLES[number % ROLES.length] ?? "viewer";
+    await admit(deps, id, { issuer: "https://seed.invalid", subject: `${id}:${number}`, name, role });
+  }
   const { endpoint } = await createEndpoint(await ownerCtx(deps, id), { url: ENDPOINT_URL });
   return { id, endpointId: endpoint.id };
 };
