@@ -7,7 +7,7 @@ import { heicOf } from "../../documents/heic.ts";
 import { type MrzPhotoOptions, makeMrzPhoto } from "../../documents/mrz-photo.ts";
 import { damagedSets, goodSet } from "../../documents/mrz-sets.ts";
 import { percentile } from "../figures.ts";
-import { isWrongBirth, type Measured, measureScan } from "./measure.ts";
+import { type Measured, measureScan } from "./measure.ts";
 import { inTurn, none, percent, printRows, type Row } from "./report.ts";
 
 type Case = { damage: string; photo: () => Promise<Uint8Array>; options: MrzPhotoOptions };
@@ -31,7 +31,7 @@ const casesOf = (each: number, seed: number): Case[] => [
   ),
 ];
 
-type Outcome = Measured & { damage: string; isWrong: boolean };
+type Outcome = Measured & { damage: string };
 
 const rowOf = (damage: string, all: readonly Outcome[]): Row => {
   const own = all.filter((one) => one.damage === damage);
@@ -70,14 +70,14 @@ const benchCurve = async (photos: number, seed: number): Promise<Row> => {
 /** Good photos with one thing wrong each, and good ones in the formats of phones: how many are read by kind of damage. */
 export const benchDamages = async (each: number, seed: number): Promise<void> => {
   if (each === 0) return;
-  const outcomes = await inTurn("damaged", casesOf(each, seed), async ({ damage, options, photo }) => {
-    const { birth, ...measured } = await measureScan(await photo());
-    return { ...measured, damage, isWrong: isWrongBirth(birth, options.holder) };
-  });
+  const outcomes = await inTurn("damaged", casesOf(each, seed), async ({ damage, options, photo }) => ({
+    ...(await measureScan(await photo(), options.holder)),
+    damage,
+  }));
   const damages = [...new Set(outcomes.map(({ damage }) => damage))];
   printRows("Good photos with one thing wrong", [
     ...damages.map((damage) => rowOf(damage, outcomes)),
-    none("wrong birth date accepted", outcomes, ({ isWrong }) => isWrong),
+    none("wrong birth date accepted", outcomes, ({ isWrongBirth }) => isWrongBirth),
     await benchCurve(Math.min(each, 14), seed + 500),
   ]);
 };

@@ -19,7 +19,7 @@ import { makeNegatives } from "../../documents/negatives.ts";
 import { encodeAamva } from "../../documents/payload.ts";
 import { tamperedSet } from "../../documents/tampered-set.ts";
 import { percentile } from "../figures.ts";
-import { isWrongBirth, type Measured, measureScan, measureZone } from "./measure.ts";
+import { type Measured, measureScan, measureZone } from "./measure.ts";
 import { atLeast, atMost, inTurn, longest, none, printRows, share, timeRows } from "./report.ts";
 
 /** Altered documents, and pictures of other things. */
@@ -62,14 +62,13 @@ const LEVELS = [3, 4, 5] as const;
 export const benchBarcodes = async (pictures: number, seed: number): Promise<void> => {
   for (const correctionLevel of LEVELS) {
     const set = licenceSet(pictures, seed + 40_000).map((options) => ({ ...options, correctionLevel }));
-    const barcodes = await inTurn(`barcodes of level ${correctionLevel}`, set, async (options) => {
-      const { birth, ...measured } = await measureScan(await makeLicencePhoto(options));
-      return { ...measured, isWrong: isWrongBirth(birth, options) };
-    });
+    const barcodes = await inTurn(`barcodes of level ${correctionLevel}`, set, async (options) =>
+      measureScan(await makeLicencePhoto(options), options),
+    );
     const isRead = ({ isRead: read }: Measured): boolean => read;
     printRows(`Barcodes of licences (PDF417), error correction level ${correctionLevel}`, [
       correctionLevel === 5 ? atLeast("read", barcodes, isRead, 0.95) : share("read", barcodes, isRead),
-      none("wrong birth date accepted", barcodes, ({ isWrong }) => isWrong),
+      none("wrong birth date accepted", barcodes, ({ isWrongBirth }) => isWrongBirth),
       // With less to spare a code is looked for a second time: its time is for information.
       ...timeRows(barcodes)
         .slice(0, 2)
