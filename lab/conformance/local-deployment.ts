@@ -1,8 +1,5 @@
-import { join } from "node:path";
-import { type Demo, readDemo } from "../../scripts/local/demo.ts";
+import { DEMO_FILE, type Demo, readDemo } from "../../scripts/local/demo.ts";
 import type { Deployment } from "./http/api.ts";
-
-const DEMO = join(import.meta.dirname, "../../.local/demo.json");
 
 const deploymentOf = ({ baseUrl, adminKey, tenant }: Demo): Deployment => ({
   url: baseUrl,
@@ -19,7 +16,7 @@ const answers = async (url: string): Promise<boolean> =>
 
 /** The deployment of a running `npm start`, else one like the browser tests', which ends with the stack. */
 export const localDeployment = async (stack: AsyncDisposableStack): Promise<Deployment> => {
-  const running = readDemo(DEMO);
+  const running = readDemo(DEMO_FILE);
   if (running && (await answers(running.baseUrl))) return deploymentOf(running);
   console.log("No service is running: starting one for this run.");
   const { default: setUp } = await import("../../tests/support/run/start-app-under-test.ts");

@@ -1,22 +1,15 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { ROOT } from "../../../scripts/lib/run.ts";
-import { readDemo } from "../../../scripts/local/demo.ts";
+import { ROOT, readJson } from "../../../scripts/lib/run.ts";
+import { DEMO_FILE, readDemo } from "../../../scripts/local/demo.ts";
 import { DEMO_PEOPLE, type DemoPerson } from "../../../scripts/local/oidc-people.ts";
 import { insertMembership } from "../../../src/data/members/members.ts";
 import type { Runtime } from "../../../src/runtime.ts";
 
-const LOCAL = join(ROOT, ".local");
-const provider = z.object({ port: z.number().int() });
-
 /** The demo provider of this clone's `npm start`; null where it never ran. */
 export const demoIssuer = (): string | null => {
-  try {
-    return `http://localhost:${provider.parse(JSON.parse(readFileSync(join(LOCAL, "oidc.json"), "utf8"))).port}`;
-  } catch {
-    return null;
-  }
+  const provider = readJson(join(ROOT, ".local/oidc.json"), z.object({ port: z.int() }));
+  return provider ? `http://localhost:${provider.port}` : null;
 };
 
 /**
@@ -45,7 +38,7 @@ export const admitDemoPeople = async (
 export const howToOpen = (
   tenantId: string,
   people: readonly DemoPerson[],
-  baseUrl = readDemo(join(LOCAL, "demo.json"))?.baseUrl ?? "<address of the service>",
+  baseUrl = readDemo(DEMO_FILE)?.baseUrl ?? "<address of the service>",
 ): string => {
   if (people.length > 0) {
     const names = people.map(({ name, role }) => `${name} (${role})`).join(" or ");
