@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { decode, encode, Tagged } from "cborg";
 import type { Signer } from "../../demo-wallet/issuer/authority.ts";
 import { daysFrom, type EcJwk, signEs256 } from "../../demo-wallet/issuer/keys.ts";
@@ -63,14 +63,7 @@ export const coseKeyOf = ({ x, y }: Pick<EcJwk, "x" | "y">): Map<number, unknown
     [-3, new Uint8Array(Buffer.from(y, "base64url"))],
   ]);
 
-const itemBytes = (item: Item): Tagged => embedded(item);
-
-const digestOf = (item: Item): Uint8Array =>
-  new Uint8Array(
-    createHash("sha256")
-      .update(encode(itemBytes(item)))
-      .digest(),
-  );
+const digestOf = (item: Item): Uint8Array => new Uint8Array(hash("sha256", encode(embedded(item)), "buffer"));
 
 export const validity = (from: Date, until: Date, signed = from): Map<string, Tagged> =>
   new Map([
@@ -142,7 +135,7 @@ const documentOf = (forgery: Forgery) => {
   return {
     docType: claimed,
     issuerSigned: {
-      nameSpaces: { [nameSpace]: shown.map(itemBytes) },
+      nameSpaces: { [nameSpace]: shown.map(embedded) },
       issuerAuth: forgery.issuerAuth ? forgery.issuerAuth(issuerAuth) : issuerAuth,
     },
     deviceSigned: deviceSignedOf(forgery, claimed),

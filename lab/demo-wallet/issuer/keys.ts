@@ -1,4 +1,4 @@
-import { sign } from "node:crypto";
+import { type JsonWebKeyInput, sign, type VerifyKeyObjectInput, verify } from "node:crypto";
 
 /** What issuers, holders and forgers sign with: P-256 throughout, as all profiles prescribe. */
 export const P256 = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const;
@@ -11,6 +11,13 @@ export const newKeys = (): Promise<CryptoKeyPair> =>
 /** ES256 as JOSE and COSE have it: the two numbers of the signature one after the other. */
 export const signEs256 = (jwk: EcJwk, data: Uint8Array): Buffer =>
   sign("sha256", data, { key: jwk, format: "jwk", dsaEncoding: "ieee-p1363" });
+
+/** @returns whether such a signature is by this key */
+export const verifyEs256 = (
+  key: VerifyKeyObjectInput | JsonWebKeyInput,
+  data: Uint8Array,
+  signature: Uint8Array,
+): boolean => verify("sha256", data, { ...key, dsaEncoding: "ieee-p1363" }, signature);
 
 /** A private key in the form that every library takes. */
 export const jwkOf = async (key: CryptoKey): Promise<EcJwk> => {

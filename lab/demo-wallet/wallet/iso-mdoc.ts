@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { Aes128Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from "@hpke/core";
 import { cborDecode, cborEncode, DeviceRequest } from "@owf/mdoc";
 import { asMdoc, presentRaw } from "./auth0-mdoc.ts";
@@ -13,9 +13,7 @@ const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "
 
 /** ISO/IEC 18013-5 §9.1.5.1 with the handover of Annex C.5. */
 export const annexCTranscript = (encryptionInfo: string, origin: string): Uint8Array => {
-  const digest = createHash("sha256")
-    .update(cborEncode([encryptionInfo, origin]))
-    .digest();
+  const digest = hash("sha256", cborEncode([encryptionInfo, origin]), "buffer");
   return cborEncode([null, null, ["dcapi", new Uint8Array(digest)]]);
 };
 

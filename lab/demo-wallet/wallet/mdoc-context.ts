@@ -1,6 +1,6 @@
-import { createHash, randomBytes, verify, X509Certificate } from "node:crypto";
+import { createHash, randomBytes, X509Certificate } from "node:crypto";
 import { CoseKey, type MdocContext } from "@owf/mdoc";
-import { type EcJwk, signEs256 } from "../issuer/keys.ts";
+import { type EcJwk, signEs256, verifyEs256 } from "../issuer/keys.ts";
 
 // What @owf/mdoc wants to be given: cryptography. Only that which a holder, an issuer and the benchmark use.
 
@@ -25,12 +25,7 @@ export const mdocContext: MdocContext = {
     sign1: {
       sign: ({ toBeSigned, key }) => new Uint8Array(signEs256(privateJwk(key), toBeSigned)),
       verify: ({ sign1: { toBeSigned, signature }, key }) =>
-        verify(
-          "sha256",
-          toBeSigned,
-          { key: publicJwk(key), format: "jwk", dsaEncoding: "ieee-p1363" },
-          signature,
-        ),
+        verifyEs256({ key: publicJwk(key), format: "jwk" }, toBeSigned, signature),
     },
     mac0: { sign: notUsed, verify: notUsed },
   },

@@ -1,7 +1,7 @@
-import { createHash, type KeyObject, randomBytes, verify } from "node:crypto";
+import { hash, type KeyObject, randomBytes } from "node:crypto";
 import { SDJwtVcInstance } from "@sd-jwt/sd-jwt-vc";
 import type { Signer } from "../issuer/authority.ts";
-import { type EcJwk, newJwk, signEs256 } from "../issuer/keys.ts";
+import { type EcJwk, newJwk, signEs256, verifyEs256 } from "../issuer/keys.ts";
 
 // An issuer and a holder of SD-JWT VCs, by @sd-jwt.
 
@@ -15,6 +15,9 @@ export type HeldSdJwt = {
 
 export const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
+const hasher = (data: string | ArrayBuffer): Uint8Array =>
+  hash("sha256", typeof data === "string" ? data : new Uint8Array(data), "buffer");
+
 const instance = (issuerJwk: EcJwk | null, holderJwk: EcJwk | null): SDJwtVcInstance => {
   const signerFor = (jwk: EcJwk | null) => (data: string) => {
     if (!jwk) throw new Error("no key");
@@ -24,10 +27,7 @@ const instance = (issuerJwk: EcJwk | null, holderJwk: EcJwk | null): SDJwtVcInst
     signer: signerFor(issuerJwk),
     signAlg: "ES256",
     hashAlg: "sha-256",
-    hasher: (data) =>
-      createHash("sha256")
-        .update(typeof data === "string" ? data : new Uint8Array(data))
-        .digest(),
+    hasher,
     saltGenerator: () => randomBytes(16).toString("base64url"),
     kbSigner: signerFor(holderJwk),
     kbSignAlg: "ES256",
@@ -80,19 +80,9 @@ export const verifyWithStatus = async (
   { list, keys, now }: { list: string; keys: readonly KeyObject[]; now: Date },
 ): Promise<void> => {
   const verifier = new SDJwtVcInstance({
-    hasher: (data) =>
-      createHash("sha256")
-        .update(typeof data === "string" ? data : new Uint8Array(data))
-        .digest(),
+    hasher,
     verifier: (data, signature) =>
-      keys.some((key) =>
-        verify(
-          "sha256",
-          Buffer.from(data),
-          { key, dsaEncoding: "ieee-p1363" },
-          Buffer.from(signature, "base64url"),
-        ),
-      ),
+      keys.some((key) => verifyEs256({ key }, Buffer.from(data), Buffer.from(signature, "base64url"))),
     statusListFetcher: () => Promise.resolve(list),
   });
   await verifier.verify(credential, { currentDate: seconds(now) });
