@@ -1,6 +1,7 @@
-import { FORMATS, type FormatId, textAt } from "../../src/methods/document/mrz/formats.ts";
+import { type FormatId, textAt } from "../../src/methods/document/mrz/formats.ts";
 import type { MrzPhotoOptions } from "./mrz-photo.ts";
 import { goodCamera, makeSet } from "./mrz-sets.ts";
+import { formatOf, replaced } from "./tampered-set.ts";
 
 const NUMBERED: readonly FormatId[] = ["TD3", "TD1", "TD2", "MRVA", "MRVB"];
 
@@ -8,15 +9,11 @@ const OTHER: Readonly<Record<string, string>> = { O: "0", "0": "O" };
 
 /** The lines with the first O or 0 of the document number printed as the other; null: the number has neither. */
 const misprinted = (format: FormatId, lines: readonly string[]): string[] | null => {
-  const span = FORMATS.find(({ id }) => id === format)?.fields.documentNumber;
-  if (!span) return null;
-  const [line, from] = span;
-  const at = textAt(lines, span).search(/[O0]/);
-  if (at === -1) return null;
-  const place = from + at;
-  return lines.map((text, index) =>
-    index === line ? text.slice(0, place) + OTHER[text[place] ?? ""] + text.slice(place + 1) : text,
-  );
+  const span = formatOf(format).fields.documentNumber;
+  const number = textAt(lines, span);
+  const at = number.search(/[O0]/);
+  const [line, from, to] = span;
+  return at === -1 ? null : replaced(lines, [line, from + at, to], OTHER[number[at] ?? ""] ?? "");
 };
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { prepareZXingModule, writeBarcode } from "zxing-wasm/writer";
+import { prepareZXingModule, type WriterOptions, writeBarcode } from "zxing-wasm/writer";
 
 const wasmPath = createRequire(import.meta.url).resolve("zxing-wasm/writer/zxing_writer.wasm");
 
@@ -10,30 +10,23 @@ prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(wasmPa
 /** The modules of a symbol, row by row; true is black. Rows come three modules high, as they are printed. */
 type Modules = { width: number; height: number; isBlack: (x: number, y: number) => boolean };
 
-/**
- * Encodes the text as PDF417. `level` is how much of it is error correction: at 5 about a fifth; licences have 3 and
- * more (AAMVA DL/ID 2020 §D.3.3), and 3 is as little as real ones show.
- */
-export const encodePdf417 = async (text: string, columns = 14, level = 5): Promise<Modules> => {
-  const { error, symbol } = await writeBarcode(text, {
-    format: "PDF417",
-    options: `columns=${columns},ecLevel=${level}`,
-    scale: 1,
-    addQuietZones: false,
-  });
-  if (error) throw new Error(`PDF417: ${error}`);
+const modulesOf = async (content: string | Uint8Array, options: WriterOptions): Promise<Modules> => {
+  const { error, symbol } = await writeBarcode(content, { ...options, scale: 1, addQuietZones: false });
+  if (error) throw new Error(`${options.format}: ${error}`);
   const { data, width, height } = symbol;
   return { width, height, isBlack: (x, y) => data[y * width + x] === 0 };
 };
 
+/**
+ * Encodes the text as PDF417. `level` is how much of it is error correction: at 5 about a fifth; licences have 3 and
+ * more (AAMVA DL/ID 2020 §D.3.3), and 3 is as little as real ones show.
+ */
+export const encodePdf417 = (text: string, columns = 14, level = 5): Promise<Modules> =>
+  modulesOf(text, { format: "PDF417", options: `columns=${columns},ecLevel=${level}` });
+
 /** Encodes digits as a QR code, or bytes as a Data Matrix. */
-export const encodeSquareCode = async (content: string | Uint8Array): Promise<Modules> => {
-  const format = typeof content === "string" ? "QRCode" : "DataMatrix";
-  const { error, symbol } = await writeBarcode(content, { format, scale: 1, addQuietZones: false });
-  if (error) throw new Error(`${format}: ${error}`);
-  const { data, width, height } = symbol;
-  return { width, height, isBlack: (x, y) => data[y * width + x] === 0 };
-};
+export const encodeSquareCode = (content: string | Uint8Array): Promise<Modules> =>
+  modulesOf(content, { format: typeof content === "string" ? "QRCode" : "DataMatrix" });
 
 /** The symbol as an SVG path in module units: one rectangle for each run of black modules. */
 export const modulesToPath = ({ width, height, isBlack }: Modules): string => {

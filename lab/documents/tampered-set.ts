@@ -14,13 +14,14 @@ import { type Random, seeded } from "./seeded.ts";
 /** The formats that are accepted as proof of age. */
 const ACCEPTED: readonly FormatId[] = ["TD3", "TD1", "TD2", "FRA_ID"];
 
-const formatOf = (id: FormatId): Format => {
+export const formatOf = (id: FormatId): Format => {
   const format = FORMATS.find((candidate) => candidate.id === id);
   if (!format) throw new Error(`no format ${id}`);
   return format;
 };
 
-const replaced = (lines: readonly string[], [line, from]: Span, text: string): string[] =>
+/** The lines with this text from where the span begins. */
+export const replaced = (lines: readonly string[], [line, from]: Span, text: string): string[] =>
   lines.map((old, index) =>
     index === line ? old.slice(0, from) + text + old.slice(from + text.length) : old,
   );
