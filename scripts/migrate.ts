@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { explainDatabaseError, findDatabaseUrl, databaseUrl as knownDatabaseUrl } from "./lib/database.ts";
-import { Foreseen } from "./lib/foreseen.ts";
+import { Foreseen, runScript } from "./lib/foreseen.ts";
 import { applyMigrations, migrationStatus, resolveMigration, schemaDrift } from "./lib/migrations.ts";
 import { startPostgres } from "./local/postgres.ts";
 
@@ -102,9 +102,4 @@ async function findDatabase(anyWillDo: boolean, stack: AsyncDisposableStack): Pr
   return postgres.url("postgres");
 }
 
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  console.error(error instanceof Foreseen ? error.message : error);
-  process.exitCode = 1;
-}
+await runScript(() => main(process.argv.slice(2)));

@@ -7,7 +7,7 @@ import { createSecrets } from "#platform/secrets.ts";
 import { findWrongSecrets } from "#services/check-secrets.ts";
 import { exchangeKeys, listKeys } from "#services/oidc/keys.ts";
 import { explainDatabaseError } from "./lib/database.ts";
-import { Foreseen } from "./lib/foreseen.ts";
+import { Foreseen, runScript } from "./lib/foreseen.ts";
 
 const HELP = `npm run oidc-keys -- list
 npm run oidc-keys -- exchange                 new keys, which are published now and sign in 24 hours
@@ -56,7 +56,4 @@ const main = async (): Promise<void> => {
   }
 };
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Foreseen || error instanceof ConfigError ? error.message : error);
-  process.exitCode = 1;
-});
+await runScript(main, ConfigError);

@@ -6,7 +6,7 @@ import { createSecrets } from "#platform/secrets.ts";
 import { findWrongSecrets } from "#services/check-secrets.ts";
 import { type ColumnCount, resealAll } from "#services/reseal.ts";
 import { explainDatabaseError } from "./lib/database.ts";
-import { Foreseen } from "./lib/foreseen.ts";
+import { Foreseen, runScript } from "./lib/foreseen.ts";
 
 const HELP = `npm run reseal   seals every sealed text with SECRETS_KEY; the service may run meanwhile
 It takes the settings of the service, SECRETS_KEY_PREVIOUS and KEY_PEPPER_PREVIOUS too. Run it again after an interruption.`;
@@ -45,13 +45,10 @@ const reseal = async (): Promise<boolean> => {
   }
 };
 
-const main = async (): Promise<void> => {
+const main = async (): Promise<number> => {
   const { positionals } = parseArgs({ allowPositionals: true });
   if (positionals.length > 0) throw new Foreseen(HELP);
-  if (!(await reseal())) process.exitCode = 1;
+  return (await reseal()) ? 0 : 1;
 };
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Foreseen || error instanceof ConfigError ? error.message : error);
-  process.exitCode = 1;
-});
+await runScript(main, ConfigError);

@@ -2,6 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import { ConfigError, loadConfig } from "#config.ts";
+import { runScript } from "./lib/foreseen.ts";
 import { newSecrets } from "./local/secrets.ts";
 
 const HELP = `npm run --silent settings -- https://age.example.com postgresql://user:password@host:5432/lintel > .env
@@ -37,9 +38,4 @@ const main = async ([address, database, ...more]: string[]): Promise<number> => 
   return 0;
 };
 
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error);
-  process.exitCode = 1;
-}
+await runScript(() => main(process.argv.slice(2)), ConfigError);

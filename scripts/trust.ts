@@ -9,7 +9,7 @@ import type { Ctx } from "#services/context.ts";
 import { type AnchorView, listTrustAnchors, removeTrustAnchor } from "#services/trust/anchors.ts";
 import { type AnchorCandidate, importTrustAnchors, type TrustImport } from "#services/trust/import-list.ts";
 import { explainDatabaseError, findDatabaseUrl } from "./lib/database.ts";
-import { Foreseen } from "./lib/foreseen.ts";
+import { Foreseen, runScript } from "./lib/foreseen.ts";
 import { scriptRuntime } from "./lib/script-runtime.ts";
 
 const HELP = `npm run trust -- list
@@ -120,7 +120,4 @@ const main = async (): Promise<void> => {
   }
 };
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Foreseen ? error.message : error);
-  process.exitCode = 1;
-});
+await runScript(main);

@@ -2,7 +2,7 @@
 // console feels then. For DATABASE_URL, or the database of a running `npm start`.
 import { parseArgs } from "node:util";
 import { explainDatabaseError, findDatabaseUrl } from "../../../scripts/lib/database.ts";
-import { Foreseen } from "../../../scripts/lib/foreseen.ts";
+import { Foreseen, runScript } from "../../../scripts/lib/foreseen.ts";
 import { scriptRuntime } from "../../../scripts/lib/script-runtime.ts";
 import { admitDemoPeople, demoIssuer, howToOpen } from "./people.ts";
 import { seedLarge } from "./seed.ts";
@@ -46,7 +46,4 @@ const main = async (): Promise<void> => {
   }
 };
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Foreseen ? error.message : error);
-  process.exitCode = 1;
-});
+await runScript(main);
