@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import pg from "pg";
 
 export type CopyValue = string | number | boolean | Date | Buffer | readonly string[] | object | null;
@@ -49,10 +50,5 @@ export const copyRows = async (
   const lines = rows.map((row) => columns.map((column) => cell(row[column] ?? null)).join("\t"));
   const body = Buffer.from(`${lines.join("\n")}\n`);
   const text = `copy ${table} (${columns.join(", ")}) from stdin`;
-  await new Promise<void>((resolve, reject) => {
-    const query = new CopyIn(text, body);
-    query.once("end", () => resolve());
-    query.once("error", reject);
-    client.query(query);
-  });
+  await once(client.query(new CopyIn(text, body)), "end");
 };

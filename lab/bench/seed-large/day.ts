@@ -31,10 +31,8 @@ export const writeSurroundings = async (
     await copyRows(client, "token", ofEach(tokenRows));
   }
   if (age < WEBHOOK_DAYS) {
-    const { events, deliveries, attempts } = toldOf(chance, made, endpointId);
-    await copyRows(client, "event", events);
-    await copyRows(client, "webhook_delivery", deliveries);
-    await copyRows(client, "webhook_attempt", attempts);
+    const told = toldOf(chance, made, endpointId);
+    for (const [table, rows] of Object.entries(told)) await copyRows(client, table, rows);
   }
   if (age < LOG_DAYS) await copyRows(client, "request_log", ofEach(logRows));
 };

@@ -72,11 +72,11 @@ const EVENTS: Partial<Record<string, EventName>> = {
   expired: "verification.expired",
 };
 
-type Told = { events: Row[]; deliveries: Row[]; attempts: Row[] };
+type Told = Record<"event" | "webhook_delivery" | "webhook_attempt", Row[]>;
 
-/** The event of each verification, its delivery and that one's attempts; 1 in 100 deliveries failed for good. */
+/** By table: the event of each verification, its delivery and that one's attempts; 1 in 100 deliveries failed for good. */
 export const toldOf = (chance: Chance, made: readonly Verification[], endpointId: string): Told => {
-  const told: Told = { events: [], deliveries: [], attempts: [] };
+  const told: Told = { event: [], webhook_delivery: [], webhook_attempt: [] };
   for (const v of made) {
     const type = EVENTS[v.status];
     if (type === undefined) continue;
@@ -88,7 +88,7 @@ export const toldOf = (chance: Chance, made: readonly Verification[], endpointId
     const endedAt = later(at, 50 + (tries - 1) * 60_000);
     for (let number = 1; number <= tries; number += 1) {
       const isWell = !isFailed && number === tries;
-      told.attempts.push({
+      told.webhook_attempt.push({
         delivery_id: deliveryId,
         number,
         is_manual: false,
@@ -99,7 +99,7 @@ export const toldOf = (chance: Chance, made: readonly Verification[], endpointId
         response: isWell ? "ok" : "unavailable",
       });
     }
-    told.events.push({
+    told.event.push({
       id: eventId,
       tenant_id: v.tenantId,
       verification_id: v.id,
@@ -109,7 +109,7 @@ export const toldOf = (chance: Chance, made: readonly Verification[], endpointId
       body: eventBody(type, v, at),
       created_at: at,
     });
-    told.deliveries.push({
+    told.webhook_delivery.push({
       id: deliveryId,
       tenant_id: v.tenantId,
       endpoint_id: endpointId,
