@@ -39,15 +39,8 @@ const redis = asked.redis ? await startRedis() : null;
 stack.defer(() => redis?.stop());
 const more = { PROCESSES: processes, ...(redis ? { REDIS_URL: `redis://127.0.0.1:${redis.port}` } : {}) };
 const start = startSide.bind(null, stack);
-const ours = await start(
-  "ours",
-  "src/server/main.ts",
-  { ...env, ...more },
-  {
-    path: "/health",
-    args: ["--processes", processes],
-  },
-);
+const served = { path: "/health", args: ["--processes", processes] };
+const ours = await start("ours", "src/server/main.ts", { ...env, ...more }, served);
 const bare = await start("bare", "lab/bench/rest/bare.ts", { ...env, ...more }, { path: "/" });
 const next = await start("next", NEXT, {}, { path: "/constant" });
 const constant = [Buffer.from("GET /constant HTTP/1.1\r\nhost: age.test\r\n\r\n")];

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { ROOT } from "../../scripts/lib/run.ts";
 import { ratio, spread } from "./figures.ts";
+import { options } from "./program.ts";
 import { type Drain, drain, type Lag, lag } from "./webhooks/scenes.ts";
 import { type Side, sidesFor } from "./webhooks/sides.ts";
 import { createWorld, type Layout } from "./webhooks/world.ts";
@@ -12,42 +12,22 @@ import { createWorld, type Layout } from "./webhooks/world.ts";
 // graphile-worker and BullMQ with fetch. The sides take turns, and each round reverses the order. Lag runs from the
 // event's timestamp to the request's arrival.
 
-const { values: flags } = parseArgs({
-  args: process.argv.slice(3),
-  options: {
-    scenes: { type: "string" },
-    rounds: { type: "string" },
-    waiting: { type: "string" },
-    seconds: { type: "string" },
-    rate: { type: "string" },
-    backlog: { type: "string" },
-    patience: { type: "string" },
-    concurrency: { type: "string" },
-    quick: { type: "boolean", default: false },
-    /** Leaves the baselines out: enough to judge our own change, in a fifth of the time. */
-    alone: { type: "boolean", default: false },
-  },
+/** `--quick` is one smaller round, in under three minutes. */
+const usual = process.argv.includes("--quick")
+  ? { rounds: 1, waiting: 4_000, seconds: 4, backlog: 10_000, patience: 10 }
+  : { rounds: 4, waiting: 20_000, seconds: 15, backlog: 100_000, patience: 60 };
+const { scenes, alone, quick, ...sizes } = options({
+  ...usual,
+  rate: 100,
+  /** As many as our worker sends to 50 endpoints at once, and faster for both baselines than 64. */
+  concurrency: 200,
+  scenes: "",
+  quick: false,
+  /** Leaves the baselines out: enough to judge our own change, in a fifth of the time. */
+  alone: false,
 });
-
-/** A flag or its default; `--quick` is one smaller round, in under three minutes. */
-const size = (
-  name: Exclude<keyof typeof flags, "quick" | "alone" | "scenes">,
-  usual: number,
-  quick: number,
-): number => {
-  const value = Number(flags[name] ?? (flags.quick ? quick : usual));
+for (const [name, value] of Object.entries(sizes))
   if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} is a whole number from 1`);
-  return value;
-};
-
-const ROUNDS = size("rounds", 4, 1);
-const WAITING = size("waiting", 20_000, 4_000);
-const SECONDS = size("seconds", 15, 4);
-const RATE = size("rate", 100, 100);
-const BACKLOG = size("backlog", 100_000, 10_000);
-const PATIENCE_SECONDS = size("patience", 60, 10);
-/** As many as our worker sends to 50 endpoints at once, and faster for both baselines than 64. */
-const CONCURRENCY = size("concurrency", 200, 200);
 
 const ALONE = { endpoints: 50, tenants: 50, hosts: 50 };
 /** Each tenant has four endpoints on two hosts, each host ten endpoints of five tenants; those that hang are on one host. */
@@ -59,13 +39,13 @@ type Scene = { title: string; layout: Layout } & (
 );
 
 const SCENES: Record<string, Scene> = {
-  waiting: { title: `${WAITING} waiting for 50 hosts`, layout: ALONE, measures: "rate" },
+  waiting: { title: `${sizes.waiting} waiting for 50 hosts`, layout: ALONE, measures: "rate" },
   "waiting-shared": {
-    title: `${WAITING} waiting for 100 endpoints of 25 tenants on 10 hosts`,
+    title: `${sizes.waiting} waiting for 100 endpoints of 25 tenants on 10 hosts`,
     layout: SHARED,
     measures: "rate",
   },
-  steady: { title: `lag at ${RATE} events/s`, layout: ALONE, measures: "lag" },
+  steady: { title: `lag at ${sizes.rate} events/s`, layout: ALONE, measures: "lag" },
   hanging: {
     title: "the same, 5 of 100 hosts hang",
     layout: { endpoints: 100, tenants: 100, hosts: 100, hangsEvery: 20 },
@@ -77,14 +57,14 @@ const SCENES: Record<string, Scene> = {
     measures: "lag",
   },
   backlog: {
-    title: `the same on 50 hosts, one tenant with a backlog of ${BACKLOG}`,
+    title: `the same on 50 hosts, one tenant with a backlog of ${sizes.backlog}`,
     layout: ALONE,
     measures: "lag",
-    backlog: BACKLOG,
+    backlog: sizes.backlog,
   },
 };
 
-const wanted = flags.scenes?.split(",") ?? Object.keys(SCENES);
+const wanted = scenes === "" ? Object.keys(SCENES) : scenes.split(",");
 const unknown = wanted.filter((name) => !(name in SCENES));
 if (unknown.length > 0) {
   throw new Error(`no scene is called ${unknown.join(" or ")}; there are ${Object.keys(SCENES).join(", ")}`);
@@ -93,15 +73,15 @@ if (unknown.length > 0) {
 const world = await createWorld();
 const say = (line: string): void => console.log(line);
 const load = (): string => `load ${loadavg()[0]?.toFixed(1)}`;
-const NEVER = `none within ${PATIENCE_SECONDS} s`;
+const NEVER = `none within ${sizes.patience} s`;
 
 const sidesOf = (hasBacklog: boolean): Side[] =>
-  sidesFor(world, CONCURRENCY, hasBacklog).slice(0, flags.alone ? 1 : undefined);
+  sidesFor(world, sizes.concurrency, hasBacklog).slice(0, alone ? 1 : undefined);
 
 /** Every side once a round; the second round, and every other after it, begins with the last. */
 const inTurns = async <Result>(sides: readonly Side[], measure: (side: Side) => Promise<Result>) => {
   const results = new Map(sides.map((side) => [side, [] as Result[]]));
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < sizes.rounds; round += 1) {
     for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
       results.get(side)?.push(await measure(side));
     }
@@ -150,7 +130,7 @@ const versionOf = (name: string): string => {
 try {
   say("webhooks: signed deliveries over TLS, one worker process; medians (lowest to highest) of the rounds");
   say(
-    `${ROUNDS} round${ROUNDS === 1 ? "" : "s"} in turns, the order reversed each time; ${versionOf("graphile-worker")}, ${versionOf("bullmq")}, ` +
+    `${sizes.rounds} round${sizes.rounds === 1 ? "" : "s"} in turns, the order reversed each time; ${versionOf("graphile-worker")}, ${versionOf("bullmq")}, ` +
       `PostgreSQL ${world.postgresVersion}, Redis ${world.redis?.version ?? "none"}, Node ${process.versions.node}; ` +
       `${cpus().length} cores`,
   );
@@ -160,16 +140,16 @@ try {
     const scene = SCENES[name];
     if (!scene) continue;
     const before = load();
-    const patienceMs = PATIENCE_SECONDS * 1_000;
+    const patienceMs = sizes.patience * 1_000;
     const { layout } = scene;
     if (scene.measures === "rate") {
-      const measure = (side: Side) => drain(world, side, { layout, count: WAITING, patienceMs });
+      const measure = (side: Side) => drain(world, side, { layout, count: sizes.waiting, patienceMs });
       const rows = await inTurns(sidesOf(false), measure);
       say(`\n${name}: ${scene.title} (${before} before, ${load().slice(5)} after)`);
       showRates(rows);
     } else {
       const { backlog = 0 } = scene;
-      const more = { ratePerSecond: RATE, seconds: SECONDS, backlog, patienceMs };
+      const more = { ratePerSecond: sizes.rate, seconds: sizes.seconds, backlog, patienceMs };
       const rows = await inTurns(sidesOf(backlog > 0), (side) => lag(world, side, { layout, ...more }));
       say(`\n${name}: ${scene.title} (${before} before, ${load().slice(5)} after)`);
       showLags(rows, backlog > 0);

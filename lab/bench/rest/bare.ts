@@ -131,22 +131,10 @@ const start = async (key: Key, request: IncomingMessage): Promise<object> => {
   const now = new Date();
   const expiresAt = new Date(now.getTime() + 86_400_000);
   const hash = createHmac("sha256", pepperKey).update(secret).digest();
-  const own = [
-    id,
-    key.tenantId,
-    key.mode,
-    newId(),
-    hash,
-    minimumAge,
-    ["document"],
-    null,
-    null,
-    null,
-    null,
-    3,
-  ];
+  const own = [id, key.tenantId, key.mode, newId(), hash, minimumAge, ["document"]];
+  const rest = [null, null, null, null, 3, now, expiresAt, 1_000_000_000, [], "age", null, null];
   const { name, text } = VERIFICATION_START;
-  await pool.query({ name, text, values: [...own, now, expiresAt, 1_000_000_000, [], "age", null, null] });
+  await pool.query({ name, text, values: [...own, ...rest] });
   const redirectUrl = `https://age.test/v/${secret}`;
   return { verificationId: id, status: "pending", redirectUrl, config: { minimumAge, expiresAt } };
 };
