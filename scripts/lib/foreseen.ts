@@ -3,23 +3,15 @@ export class Foreseen extends Error {
   override readonly name = "Foreseen";
 }
 
-/**
- * Runs what a script does, and ends with the number that it returns, if any.
- * @param foreseen other faults of which the message is enough
- */
-export const runScript = async (
-  main: () => Promise<unknown>,
-  ...foreseen: readonly (new (
-    ...args: never[]
-  ) => Error)[]
-): Promise<void> => {
+type Fault = new (...args: never[]) => Error;
+
+/** Runs what a script does, and ends with its number, if any. Of the other kind of fault too the message is enough. */
+export const runScript = async (main: () => Promise<unknown>, other: Fault = Foreseen): Promise<void> => {
   try {
     const code = await main();
     if (typeof code === "number") process.exitCode = code;
   } catch (error) {
-    const isForeseen =
-      error instanceof Error && [Foreseen, ...foreseen].some((kind) => error instanceof kind);
-    console.error(isForeseen ? error.message : error);
+    console.error(error instanceof Foreseen || error instanceof other ? error.message : error);
     process.exitCode = 1;
   }
 };
