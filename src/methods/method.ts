@@ -118,6 +118,21 @@ export type Finding =
   /** Only the sandbox: play a verification that ran out of time. */
   | { kind: "expire" };
 
+export const noDecision = (code: FindingCode, hint: string, reason?: string): Finding => ({
+  kind: "no_decision",
+  code,
+  hint,
+  ...(reason === undefined ? {} : { reason }),
+});
+
+/** What most methods are to a policy. */
+export const VERIFIES: MethodTraits = {
+  category: "verification",
+  needs: [],
+  isDoubleBlind: false,
+  answers: null,
+};
+
 /**
  * The port that every method implements. First a person is asked (`start`), then what comes back is looked at (`answer`);
  * tests/support/world/method-suite.ts is its conformance suite.

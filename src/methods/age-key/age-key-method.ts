@@ -7,7 +7,15 @@ import {
   isCounterAhead,
   reusedAssurance,
 } from "#core/policy/age-key.ts";
-import type { Finding, FindingCode, Method, Question, Submission } from "#methods/method.ts";
+import {
+  type Finding,
+  type FindingCode,
+  type Method,
+  noDecision,
+  type Question,
+  type Submission,
+  VERIFIES,
+} from "#methods/method.ts";
 
 // W3C Web Authentication Level 3. The package is loaded with the first passkey: most deployments never see one.
 
@@ -173,7 +181,7 @@ export const createAgeKeyMethod = (publicUrl: string): Method => {
   const site = relyingPartyOf(publicUrl);
   return {
     id: AGE_KEY_METHOD,
-    traits: { category: "verification", needs: [], isDoubleBlind: false, answers: null },
+    traits: VERIFIES,
     modes: ["live", "test"],
     isNamedInTests: true,
     maxBodyBytes: MAX_ANSWER_BYTES,
@@ -182,11 +190,7 @@ export const createAgeKeyMethod = (publicUrl: string): Method => {
       const code = await assertionFault(submission, kept, site);
       const known = keyIn(kept)?.key;
       if (code !== null || !known)
-        return {
-          kind: "no_decision",
-          code: code ?? "AGE_KEY_SIGNATURE",
-          hint: "Try again, or choose another way.",
-        };
+        return noDecision(code ?? "AGE_KEY_SIGNATURE", "Try again, or choose another way.");
       const { ageAtLeast, assurance } = known;
       const learned = { age: null, band: { atLeast: ageAtLeast, below: null }, documentType: null };
       const named = { confidence: confidenceOf(assurance), assurance: reusedAssurance(assurance) };

@@ -1,6 +1,6 @@
 import { ageOn, comparePlainDates, lastDayOnEarth, MAX_AGE_YEARS } from "#core/age.ts";
 import { bandOfAge } from "#core/age-over.ts";
-import type { Evidence, Finding } from "#methods/method.ts";
+import { type Evidence, type Finding, noDecision } from "#methods/method.ts";
 import { type Dates, datesOf, type ReadDocument } from "./document.ts";
 
 type Answers = Readonly<Record<string, boolean | null>>;
@@ -33,24 +33,17 @@ export const confidenceOf = (checks: Answers): number => {
  */
 const SIGNED_CONFIDENCE = 0.9;
 
-type NoDecision = Extract<Finding, { kind: "no_decision" }>;
-
 /** A photo shows that such a card exists: not that it is genuine, nor that it is the holder who shows it. */
 const UNSIGNED = "document_photo_unsigned";
 /** The issuer's signature shows that it is genuine, and a copy shows it as well. */
 const SIGNED = "issuer_signed_no_binding";
 
-const expired: NoDecision = {
-  kind: "no_decision",
-  code: "DOCUMENT_EXPIRED",
-  hint: "This document has expired. Use one that is still valid.",
-};
+const expired = noDecision("DOCUMENT_EXPIRED", "This document has expired. Use one that is still valid.");
 
-const implausible: NoDecision = {
-  kind: "no_decision",
-  code: "DOCUMENT_UNREADABLE",
-  hint: "The dates on this document do not fit together, so we cannot use it. Use another one.",
-};
+const implausible = noDecision(
+  "DOCUMENT_UNREADABLE",
+  "The dates on this document do not fit together, so we cannot use it. Use another one.",
+);
 
 /** Dates that no issuer would print on a card in use today. */
 const areImpossible = ({ birthDate, expiryDate, issueDate }: Dates, now: Date): boolean => {

@@ -1,7 +1,7 @@
 import { SAMPLE_ISSUER } from "#methods/document/aamva/checks.ts";
 import { MAX_IMAGE_BYTES } from "#methods/document/image/image-format.ts";
 import { createScanPool, type ScanPoolOptions } from "#methods/document/process/scan-pool.ts";
-import { type Finding, FORM, type Method } from "#methods/method.ts";
+import { FORM, type Method, noDecision, VERIFIES } from "#methods/method.ts";
 import { assess } from "./assess.ts";
 import type { ReadDocument } from "./document.ts";
 
@@ -16,17 +16,15 @@ const isSample = (document: ReadDocument): boolean =>
     : document.source === "aamva" && document.issuer === SAMPLE_ISSUER;
 
 /** A visa's birth date can be changed without a trace: it has no digit over all others (ICAO Doc 9303-7 §4.2). */
-const visa: Finding = {
-  kind: "no_decision",
-  code: "DOCUMENT_TYPE_UNSUPPORTED",
-  hint: "A visa is not accepted. Use the passport that it is in.",
-};
+const visa = noDecision(
+  "DOCUMENT_TYPE_UNSUPPORTED",
+  "A visa is not accepted. Use the passport that it is in.",
+);
 
-const sample: Finding = {
-  kind: "no_decision",
-  code: "DOCUMENT_TYPE_UNSUPPORTED",
-  hint: "This is a sample, not a document. Use one of your own.",
-};
+const sample = noDecision(
+  "DOCUMENT_TYPE_UNSUPPORTED",
+  "This is a sample, not a document. Use one of your own.",
+);
 
 /**
  * The method that reads a photographed document: the barcode of North American licences and ID cards (AAMVA), and the
@@ -37,12 +35,7 @@ export const createDocumentMethod = (options: DocumentMethodOptions): Method => 
   const pool = createScanPool(options);
   return {
     id: "document",
-    traits: {
-      category: "verification",
-      needs: ["camera", "identity_document"],
-      isDoubleBlind: false,
-      answers: null,
-    },
+    traits: { ...VERIFIES, needs: ["camera", "identity_document"] },
     modes: ["live"],
     maxBodyBytes: MAX_IMAGE_BYTES,
     start: async ({ channel }) => (channel === "form" ? FORM : null),

@@ -1,5 +1,5 @@
 import { bandOfAge } from "#core/age-over.ts";
-import { type Finding, FORM, type Method } from "#methods/method.ts";
+import { type Finding, FORM, type Method, noDecision, VERIFIES } from "#methods/method.ts";
 
 const evidence = (age: number): Finding => ({
   kind: "evidence",
@@ -16,30 +16,18 @@ const evidence = (age: number): Finding => ({
 const OUTCOMES: Record<string, (minimumAge: number) => Finding> = {
   approve: (minimumAge) => evidence(minimumAge + 12),
   under_age: (minimumAge) => evidence(minimumAge - 1),
-  poor_document: () => ({
-    kind: "no_decision",
-    code: "DOCUMENT_QUALITY_LOW",
-    reason: "blurry",
-    hint: "Test: this plays a blurred photo. Choose again.",
-  }),
-  provider_error: () => ({
-    kind: "no_decision",
-    code: "METHOD_FAILED",
-    hint: "Test: this plays a provider that broke. Choose again.",
-  }),
+  poor_document: () =>
+    noDecision("DOCUMENT_QUALITY_LOW", "Test: this plays a blurred photo. Choose again.", "blurry"),
+  provider_error: () => noDecision("METHOD_FAILED", "Test: this plays a provider that broke. Choose again."),
   expire: () => ({ kind: "expire" }),
 };
 
-const unknownOutcome: Finding = {
-  kind: "no_decision",
-  code: "METHOD_FAILED",
-  hint: `Choose one of: ${Object.keys(OUTCOMES).join(", ")}.`,
-};
+const unknownOutcome = noDecision("METHOD_FAILED", `Choose one of: ${Object.keys(OUTCOMES).join(", ")}.`);
 
 /** The test mode's method: the body is the outcome's name; everything after it is the live code path. */
 export const createSandboxMethod = (): Method => ({
   id: "sandbox",
-  traits: { category: "self_declared", needs: [], isDoubleBlind: false, answers: null },
+  traits: { ...VERIFIES, category: "self_declared" },
   modes: ["test"],
   maxBodyBytes: 64,
   start: async ({ channel }) => (channel === "form" ? FORM : null),

@@ -2,7 +2,15 @@ import { z } from "zod";
 import { reaches } from "#core/age-over.ts";
 import { VENDOR_METHOD } from "#core/identity/vendor.ts";
 import { jsonIn } from "#core/json.ts";
-import type { Evidence, Finding, FindingCode, Method, MethodContext, Question } from "#methods/method.ts";
+import {
+  type Evidence,
+  type Finding,
+  type Method,
+  type MethodContext,
+  noDecision,
+  type Question,
+  VERIFIES,
+} from "#methods/method.ts";
 import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
 import { createStripeVendor } from "./stripe.ts";
 import { VendorFault, type VendorSession, type Vendors } from "./vendor.ts";
@@ -26,24 +34,18 @@ export const createVendors = (
   yoti: createYotiVendor(http, bases.yoti),
 });
 
-const HINTS: Readonly<Record<string, string>> = {
-  VENDOR_UNAVAILABLE: "The company does not answer as it should. Try another way, or again later.",
-  VENDOR_DECLINED: "The check was stopped. Try again, or another way.",
-  VENDOR_UNDECIDED: "The company could not check the document. Try again, or another way.",
-  VENDOR_PENDING: "The company has not answered yet. Wait a moment.",
-};
+const HINTS = {
+  UNAVAILABLE: "The company does not answer as it should. Try another way, or again later.",
+  DECLINED: "The check was stopped. Try again, or another way.",
+  UNDECIDED: "The company could not check the document. Try again, or another way.",
+  PENDING: "The company has not answered yet. Wait a moment.",
+} as const;
 
 /** Only where the vendor looked and cannot say it is an attempt; in all other cases nothing was learned. */
-const no = (kind: "UNAVAILABLE" | "DECLINED" | "UNDECIDED" | "PENDING", reason?: string): Finding => {
-  const code: FindingCode = `VENDOR_${kind}`;
-  return {
-    kind: "no_decision",
-    code,
-    hint: HINTS[code] ?? "Try another way to prove your age.",
-    ...(reason === undefined ? {} : { reason }),
-    ...(kind === "UNDECIDED" ? {} : { isUnopened: true }),
-  };
-};
+const no = (kind: keyof typeof HINTS, reason?: string): Finding => ({
+  ...noDecision(`VENDOR_${kind}`, HINTS[kind], reason),
+  ...(kind === "UNDECIDED" ? {} : { isUnopened: true }),
+});
 
 const textOf = (kind: string, { sessionId, reference, minimumAge }: VendorSession): string =>
   JSON.stringify([kind, sessionId, reference, minimumAge]);
@@ -98,12 +100,7 @@ export const createVendorMethod = (vendors: Vendors, publicUrl: string): Method 
 
   return {
     id: VENDOR_METHOD,
-    traits: {
-      category: "verification",
-      needs: ["camera", "identity_document"],
-      isDoubleBlind: false,
-      answers: null,
-    },
+    traits: { ...VERIFIES, needs: ["camera", "identity_document"] },
     modes: ["live", "test"],
     // Nothing is read of it.
     maxBodyBytes: 1,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { AgeBand } from "#core/age-over.ts";
 import { jsonIn } from "#core/json.ts";
 import { voucherBoundsFault } from "#core/vouchers/voucher.ts";
-import { type Finding, FORM, type Method } from "#methods/method.ts";
+import { type Finding, FORM, type Method, noDecision, VERIFIES } from "#methods/method.ts";
 
 /** What a voucher says, as this method's `kept`: it comes from the row that the code used up, never from a person. */
 export const keptOfVoucher = (band: AgeBand): string => JSON.stringify([band.atLeast, band.below]);
@@ -21,18 +21,13 @@ const bandOf = (kept: string): AgeBand | null => {
  */
 export const createVoucherMethod = (): Method => ({
   id: "voucher",
-  traits: { category: "verification", needs: [], isDoubleBlind: false, answers: null },
+  traits: VERIFIES,
   modes: ["live"],
   maxBodyBytes: 64,
   start: async ({ channel }) => (channel === "form" ? FORM : null),
   answer: async (_typed, { kept = "" }): Promise<Finding> => {
     const band = bandOf(kept);
-    if (band === null)
-      return {
-        kind: "no_decision",
-        code: "VOUCHER_UNKNOWN",
-        hint: "Check the code, or ask for another one.",
-      };
+    if (band === null) return noDecision("VOUCHER_UNKNOWN", "Check the code, or ask for another one.");
     const learned = { age: null, band, confidence: 1, documentType: null };
     return { kind: "evidence", evidence: { ...learned, assurance: "asserted_in_person" } };
   },

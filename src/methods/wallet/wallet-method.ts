@@ -1,5 +1,5 @@
 import type { Mode } from "#core/verification.ts";
-import type { Evidence, Finding, Method } from "#methods/method.ts";
+import { type Evidence, type Finding, type Method, noDecision, VERIFIES } from "#methods/method.ts";
 import type { VerifiedCredential } from "#methods/wallet/status/status-claim.ts";
 import type { StatusLists } from "#methods/wallet/status/status-lists.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
@@ -66,7 +66,7 @@ const HINT = "Ask the wallet again, or choose another way.";
 export const createWalletMethod = (given: WalletAsking): Method => ({
   id: "wallet",
   // The EU attestation promises 18 and nothing else; what more a wallet holds is for its issuer to say.
-  traits: { category: "verification", needs: ["phone"], isDoubleBlind: false, answers: [18] },
+  traits: { ...VERIFIES, needs: ["phone"], answers: [18] },
   modes: ["live", "test"],
   maxBodyBytes: MAX_RESPONSE_BYTES,
   start: (asked, context) => askWallet(given, asked, context),
@@ -81,6 +81,6 @@ export const createWalletMethod = (given: WalletAsking): Method => ({
       return { kind: "evidence", evidence: { ...evidenceOf(result.value, mode), trustLabel } };
     }
     const code = result.code === "response_error" ? "WALLET_DECLINED" : "METHOD_FAILED";
-    return { kind: "no_decision", code, reason: result.code, hint: HINT };
+    return noDecision(code, HINT, result.code);
   },
 });
