@@ -1,26 +1,34 @@
-import type { FindingCode } from "#methods/method.ts";
+import { type Finding, noDecision } from "#methods/method.ts";
 import type { ProviderMetadata } from "#platform/identity/discovery.ts";
 import { codeOf } from "#platform/identity/token-endpoint.ts";
 import type { Kept } from "./request.ts";
 
 // What the browser brings back from a provider, before any token is looked at.
 
-export type Fault = { code: FindingCode; reason: string };
-
-export const fault = (kind: "UNAVAILABLE" | "DECLINED" | "REFUSED" | "UNDECIDED", reason: string): Fault => ({
-  code: `IDENTITY_PROVIDER_${kind}`,
-  reason,
-});
+/** In plain words, what the person can do where an answer counts for nothing. */
+const HINTS = {
+  UNAVAILABLE: "The provider does not answer as it should. Try another way, or again later.",
+  DECLINED: "The sign-in was stopped. Try again, or another way.",
+  REFUSED: "The provider's answer cannot be accepted. Try again, or another way.",
+  UNDECIDED: "The provider does not say what is needed. Try another way.",
+} as const;
 
 /** Why an answer counts for nothing. */
 export class Refused extends Error {
-  readonly fault: Fault;
+  readonly kind: keyof typeof HINTS;
 
-  constructor(given: Fault) {
-    super(given.code);
-    this.fault = given;
+  /** @param reason for the log */
+  constructor(kind: keyof typeof HINTS, reason: string) {
+    super(reason);
+    this.kind = kind;
   }
 }
+
+/** Only an answer that was genuine and said too little is an attempt; in all other cases nothing was learned. */
+export const findingOf = ({ kind, message: reason }: Refused): Finding => ({
+  ...noDecision(`IDENTITY_PROVIDER_${kind}`, HINTS[kind], reason),
+  ...(kind === "UNDECIDED" ? {} : { isUnopened: true }),
+});
 
 /** RFC 6749 §4.1.2.1 and OpenID Connect Core 1.0 §3.1.2.6: the person stopped, or did not do what was asked. */
 const DECLINED: readonly string[] = [
@@ -34,8 +42,8 @@ export type Params = Readonly<Record<string, string>>;
 
 /** To this question, and by whom it was asked; `iss` only where the provider sends it (RFC 9207 §2). @throws Refused */
 const requireOurs = ({ state, iss }: Params, kept: Kept): void => {
-  if (state !== kept.state) throw new Refused(fault("REFUSED", "state_mismatch"));
-  if (iss !== undefined && iss !== kept.issuer) throw new Refused(fault("REFUSED", "response_issuer"));
+  if (state !== kept.state) throw new Refused("REFUSED", "state_mismatch");
+  if (iss !== undefined && iss !== kept.issuer) throw new Refused("REFUSED", "response_issuer");
 };
 
 /** @throws Refused: the provider says why there is no answer */
@@ -43,16 +51,16 @@ export const requireNoError = (params: Params, kept: Kept): void => {
   const { error } = params;
   if (error === undefined) return;
   requireOurs(params, kept);
-  throw new Refused(
-    DECLINED.includes(error) ? fault("DECLINED", "access_denied") : fault("UNAVAILABLE", "provider_error"),
-  );
+  throw DECLINED.includes(error)
+    ? new Refused("DECLINED", "access_denied")
+    : new Refused("UNAVAILABLE", "provider_error");
 };
 
 /** The ID token of an answer by fragment (OpenID Connect Core 1.0 §3.2.2.5). Its own `iss` says whose it is. @throws Refused */
 export const idTokenIn = (params: Params, kept: Kept): string => {
   requireOurs(params, kept);
   const { id_token: idToken } = params;
-  if (!idToken) throw new Refused(fault("REFUSED", "id_token_missing"));
+  if (!idToken) throw new Refused("REFUSED", "id_token_missing");
   return idToken;
 };
 

@@ -5,11 +5,11 @@ import { ServiceError } from "#core/errors.ts";
 import { acrsFrom, type IdentityPreset, presetOf, socialSignInOf } from "#core/identity/presets.ts";
 import { PROVIDER_CALLBACK, PROVIDER_METHOD, type ProviderClient } from "#core/identity/provider.ts";
 import { SignInRefusal } from "#core/sign-in-refusal.ts";
-import type { Finding, Method, MethodContext, Question } from "#methods/method.ts";
+import { type Finding, type Method, type MethodContext, type Question, VERIFIES } from "#methods/method.ts";
 import { createDiscovery, createKeySet, type ProviderMetadata } from "#platform/identity/discovery.ts";
 import { askUserinfo, type IdTokenClaims, requireIdToken } from "#platform/identity/profile.ts";
 import { type Client, type ProviderHttp, requestTokens } from "#platform/identity/token-endpoint.ts";
-import { codeIn, type Fault, fault, idTokenIn, Refused, requireNoError } from "./browser-answer.ts";
+import { codeIn, findingOf, idTokenIn, Refused, requireNoError } from "./browser-answer.ts";
 import { readAge } from "./read-age.ts";
 import { type Kept, keptOfText, questionTo } from "./request.ts";
 
@@ -32,23 +32,6 @@ export type OidcMethodOptions = {
   answerMs?: number;
 };
 
-const WORDS: Readonly<Record<string, string>> = {
-  IDENTITY_PROVIDER_UNAVAILABLE:
-    "The provider does not answer as it should. Try another way, or again later.",
-  IDENTITY_PROVIDER_DECLINED: "The sign-in was stopped. Try again, or another way.",
-  IDENTITY_PROVIDER_REFUSED: "The provider's answer cannot be accepted. Try again, or another way.",
-  IDENTITY_PROVIDER_UNDECIDED: "The provider does not say what is needed. Try another way.",
-};
-
-/** Only an answer that was genuine and said too little is an attempt; in all other cases nothing was learned. */
-const findingOf = ({ code, reason }: Fault): Finding => ({
-  kind: "no_decision",
-  code,
-  reason,
-  hint: WORDS[code] ?? "Try another way to prove your age.",
-  ...(code === "IDENTITY_PROVIDER_UNDECIDED" ? {} : { isUnopened: true }),
-});
-
 /** The provider, or what the tenant told us of it, is out of order: nothing that the person did. */
 const OUT_OF_ORDER: readonly string[] = [
   "client_refused",
@@ -57,23 +40,21 @@ const OUT_OF_ORDER: readonly string[] = [
   "token_response_invalid",
 ];
 
-const faultOf = (error: unknown): Fault => {
-  if (error instanceof Refused) return error.fault;
+const refusedBy = (error: unknown): Refused => {
+  if (error instanceof Refused) return error;
   if (error instanceof SignInRefusal)
-    return fault(OUT_OF_ORDER.includes(error.code) ? "UNAVAILABLE" : "REFUSED", error.code);
+    return new Refused(OUT_OF_ORDER.includes(error.code) ? "UNAVAILABLE" : "REFUSED", error.code);
   if (error instanceof Error && error.name === "AddressRefused")
-    return fault("UNAVAILABLE", "address_refused");
-  return fault("UNAVAILABLE", error instanceof ServiceError ? "provider_away" : "provider_broken");
+    return new Refused("UNAVAILABLE", "address_refused");
+  return new Refused("UNAVAILABLE", error instanceof ServiceError ? "provider_away" : "provider_broken");
 };
 
 type Asked = { preset: IdentityPreset; provider: ProviderMetadata };
 
-type Known = { discover: () => Promise<ProviderMetadata>; keys: JWTVerifyGetKey | null };
-
 const presetOfClient = ({ preset, issuer }: ProviderClient): IdentityPreset => {
-  if (socialSignInOf(issuer) !== null) throw new Refused(fault("UNAVAILABLE", "self_declared"));
+  if (socialSignInOf(issuer) !== null) throw new Refused("UNAVAILABLE", "self_declared");
   const found = presetOf(preset);
-  if (!found) throw new Refused(fault("UNAVAILABLE", "preset_unknown"));
+  if (!found) throw new Refused("UNAVAILABLE", "preset_unknown");
   return found;
 };
 
@@ -84,17 +65,17 @@ const presetOfClient = ({ preset, issuer }: ProviderClient): IdentityPreset => {
 export const createOidcMethod = (options: OidcMethodOptions): Method => {
   const { http, publicUrl, random, now, answerMs = ANSWER_MS } = options;
   const redirectUri = publicUrl + PROVIDER_CALLBACK;
-  const known = new Map<string, Known>();
+  const known = new Map<string, () => Promise<ProviderMetadata>>();
   const keySet = createKeySet({ http, cooldownMs: KEY_COOLDOWN_MS });
   const text = (bytes: number): string => Buffer.from(random(bytes)).toString("base64url");
 
-  const knownOf = (issuer: string): Known => {
-    const found = known.get(issuer) ?? { discover: createDiscovery({ issuer, http, now }), keys: null };
+  const discover = (issuer: string): Promise<ProviderMetadata> => {
+    const found = known.get(issuer) ?? createDiscovery({ issuer, http, now });
     known.delete(issuer);
     known.set(issuer, found);
     const [oldest] = known.keys();
     if (known.size > MOST_ISSUERS && oldest !== undefined) known.delete(oldest);
-    return found;
+    return found();
   };
 
   /** RFC 7523 §3. */
@@ -160,21 +141,19 @@ export const createOidcMethod = (options: OidcMethodOptions): Method => {
     const { claims, accessToken, keys, client } = given;
     if (!usesUserinfo) return claims;
     const { userinfo_endpoint: url } = provider;
-    if (url === undefined || accessToken === null)
-      throw new Refused(fault("UNAVAILABLE", "userinfo_missing"));
+    if (url === undefined || accessToken === null) throw new Refused("UNAVAILABLE", "userinfo_missing");
     const expected = { issuer: client.issuer, clientId: client.clientId, subject: claims.sub, now: () => at };
     const found = await askUserinfo(http, url, accessToken, keys, expected);
-    if (found === null || found === "refused") throw new Refused(fault("UNAVAILABLE", "userinfo_away"));
+    if (found === null || found === "refused") throw new Refused("UNAVAILABLE", "userinfo_away");
     return { ...claims, ...found };
   };
 
   const look = async (submission: Uint8Array, client: ProviderClient, context: MethodContext) => {
     const { now: at, minimumAge } = context;
     const kept = keptOfText(context.kept ?? "");
-    if (kept === null || kept.issuer !== client.issuer)
-      throw new Refused(fault("REFUSED", "request_unknown"));
+    if (kept === null || kept.issuer !== client.issuer) throw new Refused("REFUSED", "request_unknown");
     const preset = presetOfClient(client);
-    const provider = await knownOf(client.issuer).discover();
+    const provider = await discover(client.issuer);
     const params = Object.fromEntries(new URLSearchParams(new TextDecoder().decode(submission)));
     requireNoError(params, kept);
     const tokens = preset.isByFragment
@@ -188,32 +167,30 @@ export const createOidcMethod = (options: OidcMethodOptions): Method => {
       now: () => at,
     });
     const acrs = acrsFrom(preset, client.minAcr);
-    if (acrs.length > 0 && !acrs.includes(String(claims.acr)))
-      throw new Refused(fault("UNDECIDED", "acr_too_low"));
+    if (acrs.length > 0 && !acrs.includes(String(claims.acr))) throw new Refused("UNDECIDED", "acr_too_low");
     const found = readAge(
       preset.reading,
       await claimsOf(provider, preset, { claims, accessToken: tokens.accessToken, keys, client }, at),
       at,
     );
-    if (found.fault !== null) throw new Refused(fault("UNDECIDED", found.fault));
-    if (reaches(found.read.band, minimumAge) === null)
-      throw new Refused(fault("UNDECIDED", "age_undetermined"));
+    if (found.fault !== null) throw new Refused("UNDECIDED", found.fault);
+    if (reaches(found.read.band, minimumAge) === null) throw new Refused("UNDECIDED", "age_undetermined");
     return found.read;
   };
 
   const answer = async (body: Uint8Array, context: MethodContext): Promise<Finding> => {
     const { provider } = context;
-    if (!provider) return findingOf(fault("REFUSED", "request_unknown"));
+    if (!provider) return findingOf(new Refused("REFUSED", "request_unknown"));
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Refused(fault("UNAVAILABLE", "provider_slow"))), answerMs);
+      timer = setTimeout(() => reject(new Refused("UNAVAILABLE", "provider_slow")), answerMs);
     });
     try {
       const { age, band } = await Promise.race([look(body, provider, context), late]);
       const assurance = context.mode === "live" ? "asserted_by_identity_provider" : "none_test_mode";
       return { kind: "evidence", evidence: { age, band, confidence: 1, documentType: null, assurance } };
     } catch (error) {
-      return findingOf(faultOf(error));
+      return findingOf(refusedBy(error));
     } finally {
       clearTimeout(timer);
     }
@@ -221,10 +198,10 @@ export const createOidcMethod = (options: OidcMethodOptions): Method => {
 
   const ask = async (state: string, provider: ProviderClient, context: MethodContext): Promise<Question> => {
     const preset = presetOfClient(provider);
-    const { authorization_endpoint: endpoint } = await knownOf(provider.issuer).discover();
+    const { authorization_endpoint: endpoint } = await discover(provider.issuer);
     // The browser is sent there: https, or http where the issuer itself may have it, which is on this machine only.
     if (!["https:", new URL(provider.issuer).protocol].includes(new URL(endpoint).protocol))
-      throw new Refused(fault("UNAVAILABLE", "discovery_invalid"));
+      throw new Refused("UNAVAILABLE", "discovery_invalid");
     const kept: Kept = { state, nonce: text(32), codeVerifier: text(32), issuer: provider.issuer };
     const challenge = createHash("sha256").update(kept.codeVerifier).digest("base64url");
     const { minimumAge, thresholds = [] } = context;
@@ -234,7 +211,7 @@ export const createOidcMethod = (options: OidcMethodOptions): Method => {
 
   return {
     id: PROVIDER_METHOD,
-    traits: { category: "verification", needs: [], isDoubleBlind: false, answers: null },
+    traits: VERIFIES,
     modes: ["live", "test"],
     maxBodyBytes: MAX_QUERY_BYTES,
     start: async (asked, context) => {
