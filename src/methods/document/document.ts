@@ -80,21 +80,10 @@ export type ReadDocument = AamvaDocument | MrzDocument | SealedDocument;
 
 export type QualityReason = "too_small" | "too_dark" | "blurry" | "glare";
 
-type NoReadCode = Exclude<
-  FindingCode,
-  | "DOCUMENT_EXPIRED"
-  | `AGE_KEY_${string}`
-  | `IDENTITY_PROVIDER_${string}`
-  | `VENDOR_${string}`
-  | "VOUCHER_UNKNOWN"
-  | "VOUCHER_WRONG"
-  | "WALLET_DECLINED"
->;
-
 /** Why there is nothing to decide on, and in plain words what the person can do about it. */
 export type NoRead = {
   kind: "no_read";
-  code: NoReadCode;
+  code: "DOCUMENT_QUALITY_LOW" | keyof typeof HINTS;
   reason?: QualityReason;
   hint: string;
   /** The file was refused by its first bytes or its size: nothing was decoded, and no attempt is used up. */
@@ -126,7 +115,7 @@ const QUALITY_HINTS: Record<QualityReason, string> = {
   glare: "A reflection hides part of the document. Tilt it or turn off the flash, and take it again.",
 };
 
-const HINTS: Record<Exclude<NoReadCode, "DOCUMENT_QUALITY_LOW">, string> = {
+const HINTS = {
   DOCUMENT_UNREADABLE:
     "We found the document but could not read it. Lay it flat, keep all of it in the picture, and take it again.",
   DOCUMENT_NOT_FOUND:
@@ -138,7 +127,7 @@ const HINTS: Record<Exclude<NoReadCode, "DOCUMENT_QUALITY_LOW">, string> = {
   IMAGE_FORMAT_UNSUPPORTED: "We cannot open this file. Send a photo as JPEG, PNG, WebP, HEIC or AVIF.",
   IMAGE_TOO_LARGE: "The picture is too large. Send a photo under 12 MB and 50 megapixels.",
   METHOD_FAILED: "Something broke on our side while reading the picture. Please try again.",
-};
+} as const satisfies Partial<Record<FindingCode, string>>;
 
 /** No read, because of how the picture was taken. */
 export const qualityLow = (reason: QualityReason): NoRead => ({
@@ -149,10 +138,10 @@ export const qualityLow = (reason: QualityReason): NoRead => ({
 });
 
 /** No read, for a reason that no other light or angle would change; `hint` replaces the usual words. */
-export const noRead = (code: Exclude<NoReadCode, "DOCUMENT_QUALITY_LOW">, hint?: string): NoRead => ({
+export const noRead = (code: keyof typeof HINTS, hint: string = HINTS[code]): NoRead => ({
   kind: "no_read",
   code,
-  hint: hint ?? HINTS[code],
+  hint,
 });
 
 /** No read, because a file's first bytes or its size say that it need not be opened. */
