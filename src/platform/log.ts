@@ -9,15 +9,6 @@ const FIELD_CHARACTERS = 300;
 const STACK_LINES = 12;
 const CAUSES = 4;
 
-/** An error as a log may show it: where it came from and what kind it is, never what was being stored. */
-type ErrorDescription = {
-  name: string;
-  message: string;
-  code?: string;
-  stack?: string[];
-  cause?: ErrorDescription;
-} & { [field in (typeof SAFE_DRIVER_FIELDS)[number]]?: string };
-
 // What PostgreSQL says about an error without naming a value. `detail`, `where`, `hint` and `internalQuery`
 // quote rows and parameters (PostgreSQL docs, "Error and Notice Message Fields"), so they stay out.
 const SAFE_DRIVER_FIELDS = ["severity", "schema", "table", "column", "constraint", "routine"] as const;
@@ -41,10 +32,11 @@ const framesOf = (error: Error): string[] =>
     .slice(0, STACK_LINES)
     .map((line) => redactText(line.trim(), FIELD_CHARACTERS));
 
-const describeUpTo = (error: unknown, causesLeft: number): ErrorDescription => {
+/** An error as a log may show it: where it came from and what kind it is, never what was being stored. */
+const describeError = (error: unknown, causesLeft = CAUSES): object => {
   // A thrown string or object may hold anything, so only its type is logged.
   if (!(error instanceof Error)) return { name: "NotAnError", message: `a ${typeof error} was thrown` };
-  const description: ErrorDescription = {
+  const description: Record<string, unknown> = {
     name: error.name,
     message: quotesValues(error)
       ? "[message withheld: it may quote values]"
@@ -59,12 +51,9 @@ const describeUpTo = (error: unknown, causesLeft: number): ErrorDescription => {
   const frames = framesOf(error);
   if (frames.length > 0) description.stack = frames;
   if (error.cause !== undefined && causesLeft > 0)
-    description.cause = describeUpTo(error.cause, causesLeft - 1);
+    description.cause = describeError(error.cause, causesLeft - 1);
   return description;
 };
-
-/** Describes any thrown value for a log: bounded, without secrets and without a driver's parameter values. */
-const describeError = (error: unknown): ErrorDescription => describeUpTo(error, CAUSES);
 
 const MAX_DEPTH = 6;
 const MAX_ITEMS = 100;
@@ -79,7 +68,7 @@ const safeUrl = (url: URL): string => safeText(`${url.protocol}//${url.host}${ur
 
 const safeObject = (value: object, depth: number): SafeValue => {
   if (value instanceof Sealed) return value.toJSON();
-  if (value instanceof Error) return safeFields({ ...describeError(value) }, depth);
+  if (value instanceof Error) return safeFields(describeError(value), depth);
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (value instanceof URL) return safeUrl(value); // query values are never logged
   // Bytes are pictures, keys or digests: their length is all that a log needs.
@@ -100,6 +89,7 @@ const safeFields = (fields: object, depth = 0): { [field: string]: SafeValue } =
       .map(([name, item]) => [safeText(name), isSecretField(name) ? REDACTED : safe(item, depth + 1)]),
   );
 
+/** Turns any value into JSON that is bounded in depth and size and holds no secret that can be recognised. */
 const safe = (value: unknown, depth: number): SafeValue => {
   switch (typeof value) {
     case "string":
@@ -119,9 +109,6 @@ const safe = (value: unknown, depth: number): SafeValue => {
   }
 };
 
-/** Turns any value into JSON that is bounded in depth and size and holds no secret that can be recognised. */
-const safeValue = (value: unknown): SafeValue => safe(value, 0);
-
 const LEVELS = { debug: 10, info: 20, warn: 30, error: 40, silent: 99 } as const;
 
 export type LogLevel = keyof typeof LEVELS;
@@ -139,7 +126,7 @@ export type Logger = {
 };
 
 /**
- * A logger of JSON lines. Every field goes through `safeValue`, so a key, a token, a sealed value or a query's
+ * A logger of JSON lines. Every field goes through `safe`, so a key, a token, a sealed value or a query's
  * parameters cannot be logged by accident; and a log call never throws.
  * @param options.write takes one line that ends in a line feed
  */
@@ -155,7 +142,7 @@ export const createLogger = (options: {
     (message: string, fields: LogFields = {}): void => {
       if (LEVELS[lineLevel] < LEVELS[level]) return;
       try {
-        const head = { time: now().toISOString(), level: lineLevel, message: safeValue(message) };
+        const head = { time: now().toISOString(), level: lineLevel, message: safeText(message) };
         // The head comes last as well as first: a field cannot pretend to be another level or time.
         write(`${JSON.stringify({ ...head, ...safeFields({ ...always, ...fields }), ...head })}\n`);
       } catch {
