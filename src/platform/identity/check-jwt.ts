@@ -89,12 +89,10 @@ export const checkJwt = async (
     return no("signature");
   };
   try {
-    try {
-      return await verify(keys);
-    } catch (error) {
-      if (error instanceof errors.JWKSMultipleMatchingKeys) return await tryAll(error);
+    return await verify(keys).catch((error: unknown) => {
+      if (error instanceof errors.JWKSMultipleMatchingKeys) return tryAll(error);
       throw error;
-    }
+    });
   } catch (error) {
     if (isAway(error) || !(error instanceof errors.JOSEError)) throw providerAway();
     return no(faultOf(error));

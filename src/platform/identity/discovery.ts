@@ -73,7 +73,7 @@ export const createDiscovery = (options: {
 const CACHE_MS = 600_000;
 const COOLDOWN_MS = 10_000;
 
-type KeySet = (provider: Pick<ProviderMetadata, "jwks_uri">) => JWTVerifyGetKey;
+export type KeySet = (provider: Pick<ProviderMetadata, "jwks_uri">) => JWTVerifyGetKey;
 
 /**
  * The provider's published keys, one set for id_tokens, access tokens and userinfo. They are cached; a new `kid` is

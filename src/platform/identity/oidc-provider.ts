@@ -32,7 +32,7 @@ export const createOidcProvider = (options: OidcOptions): IdentityProvider => {
   const discover = createDiscovery({ issuer, http, now });
   const keySet = createKeySet({ http });
   const bearers = createOwnBearers({ seeds: options.bearerSeeds, issuer: `${publicUrl}/console`, now });
-  const sessions = createOidcSessions({ ...options, bearers });
+  const sessions = createOidcSessions({ ...options, bearers, keySet });
   const client = { clientId, clientSecret };
   const isMicrosoft = kind === "microsoft";
   // RFC 8707 §2: the resource that the access token shall be for.
@@ -93,10 +93,9 @@ export const createOidcProvider = (options: OidcOptions): IdentityProvider => {
         redirect_uri: answer.redirectUri,
         code_verifier: answer.codeVerifier,
       });
-      const keys = keySet(provider);
-      const claims = await sessions.claimsOf(provider, keys, tokens, answer.nonce);
+      const claims = await sessions.claimsOf(provider, tokens, answer.nonce);
       // Before userinfo: a sign-in that is refused needs no more data.
-      await sessions.begin(keys, tokens, claims);
+      await sessions.begin(provider, tokens, claims);
       const sources: Claims[] = [claims];
       let refreshToken = tokens.refreshToken;
       let isUnavailable = false;
@@ -108,7 +107,7 @@ export const createOidcProvider = (options: OidcOptions): IdentityProvider => {
       }
       return {
         profile: profileOf({ issuer, subject: claims.sub }, sources, isMicrosoft),
-        session: await sessions.begin(keys, { ...tokens, refreshToken }, claims),
+        session: await sessions.begin(provider, { ...tokens, refreshToken }, claims),
         notes: isUnavailable ? ["userinfo_unavailable"] : [],
       };
     },
@@ -117,8 +116,7 @@ export const createOidcProvider = (options: OidcOptions): IdentityProvider => {
         const subject = await bearers.verify(bearer);
         return subject === null ? null : { issuer, subject };
       }
-      const provider = await known();
-      const subject = await sessions.subjectOf(provider, keySet(provider), bearer);
+      const subject = await sessions.subjectOf(await known(), bearer);
       return subject === null ? null : { issuer, subject };
     },
     renew: async (session) => {
@@ -126,7 +124,7 @@ export const createOidcProvider = (options: OidcOptions): IdentityProvider => {
       const provider = await known();
       try {
         const tokens = await refresh(provider, session.refreshToken, resource);
-        return await sessions.goOn(provider, keySet(provider), tokens, session);
+        return await sessions.goOn(provider, tokens, session);
       } catch (error) {
         if (!(error instanceof SignInRefusal)) throw error;
         // A secret that the provider has changed already is the operator's to update; it ends no session.

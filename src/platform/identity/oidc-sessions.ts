@@ -1,7 +1,6 @@
-import type { JWTVerifyGetKey } from "jose";
 import { SignInRefusal } from "#core/sign-in-refusal.ts";
 import { type OwnBearers, readAccessToken } from "./bearers.ts";
-import type { ProviderMetadata } from "./discovery.ts";
+import type { KeySet, ProviderMetadata } from "./discovery.ts";
 import type { OidcKind, ProviderOptions, ProviderSession } from "./identity-provider.ts";
 import { type IdTokenClaims, readIdToken, requireIdToken } from "./profile.ts";
 import type { GrantedTokens } from "./token-endpoint.ts";
@@ -20,8 +19,8 @@ export type OidcOptions = ProviderOptions & {
 };
 
 /** Turns the tokens of an OpenID Connect provider into a console session, and checks the bearers of such sessions. */
-export const createOidcSessions = (options: OidcOptions & { bearers: OwnBearers }) => {
-  const { issuer, clientId, audience, bearers, now } = options;
+export const createOidcSessions = (options: OidcOptions & { bearers: OwnBearers; keySet: KeySet }) => {
+  const { issuer, clientId, audience, bearers, keySet, now } = options;
   const clientIds = [clientId, ...options.clientIds];
   const idTokenOf = (provider: ProviderMetadata) => ({
     issuer,
@@ -32,20 +31,20 @@ export const createOidcSessions = (options: OidcOptions & { bearers: OwnBearers 
 
   const claimsOf = (
     provider: ProviderMetadata,
-    keys: JWTVerifyGetKey,
     tokens: GrantedTokens,
     nonce: string | null,
-  ): Promise<IdTokenClaims> => requireIdToken({ ...tokens, nonce }, keys, idTokenOf(provider));
+  ): Promise<IdTokenClaims> => requireIdToken({ ...tokens, nonce }, keySet(provider), idTokenOf(provider));
 
   const accessBearer = async (
-    keys: JWTVerifyGetKey,
+    provider: ProviderMetadata,
     accessToken: string | null,
     subject: string,
     wanted: string,
   ): Promise<Bearer> => {
     if (accessToken === null) throw new SignInRefusal("access_token_missing");
     if (accessToken.split(".").length !== 3) throw new SignInRefusal("access_token_opaque");
-    const read = await readAccessToken(accessToken, keys, { issuer, audience: wanted, clientIds, now });
+    const expected = { issuer, audience: wanted, clientIds, now };
+    const read = await readAccessToken(accessToken, keySet(provider), expected);
     if (read.fault !== null) throw new SignInRefusal(`access_token_${read.fault}`);
     if (read.jwt.subject !== subject) throw new SignInRefusal("access_token_other_subject");
     return { bearer: accessToken, bearerExpiresAt: read.jwt.payload.exp ?? 0 };
@@ -57,14 +56,14 @@ export const createOidcSessions = (options: OidcOptions & { bearers: OwnBearers 
 
   /** @param claims of an id_token that is checked; null: a refresh brought none (OpenID Connect Core 1.0 §12.2) */
   const sessionOf = async (
-    keys: JWTVerifyGetKey,
+    provider: ProviderMetadata,
     tokens: GrantedTokens,
     claims: IdTokenClaims | null,
     subject: string,
   ): Promise<ProviderSession> => {
     const { idToken, accessToken, refreshToken } = tokens;
     if (audience !== null) {
-      const theirs = await accessBearer(keys, accessToken, subject, audience);
+      const theirs = await accessBearer(provider, accessToken, subject, audience);
       return { subject, ...(await fitting(theirs, subject)), refreshToken, idToken };
     }
     const theirs = claims && idToken !== null ? { bearer: idToken, bearerExpiresAt: claims.exp } : null;
@@ -75,25 +74,24 @@ export const createOidcSessions = (options: OidcOptions & { bearers: OwnBearers 
   return {
     claimsOf,
     /** The session of a sign-in. @throws SignInRefusal access_token_… */
-    begin: (keys: JWTVerifyGetKey, tokens: GrantedTokens, claims: IdTokenClaims): Promise<ProviderSession> =>
-      sessionOf(keys, tokens, claims, claims.sub),
+    begin: (
+      provider: ProviderMetadata,
+      tokens: GrantedTokens,
+      claims: IdTokenClaims,
+    ): Promise<ProviderSession> => sessionOf(provider, tokens, claims, claims.sub),
     /** The session after a refresh; null when the tokens are about another person. @throws SignInRefusal */
     goOn: async (
       provider: ProviderMetadata,
-      keys: JWTVerifyGetKey,
       tokens: GrantedTokens,
       { subject, idToken }: ProviderSession,
     ): Promise<ProviderSession | null> => {
-      const claims = tokens.idToken === null ? null : await claimsOf(provider, keys, tokens, null);
+      const claims = tokens.idToken === null ? null : await claimsOf(provider, tokens, null);
       if (claims && claims.sub !== subject) return null;
-      return sessionOf(keys, { ...tokens, idToken: tokens.idToken ?? idToken }, claims, subject);
+      return sessionOf(provider, { ...tokens, idToken: tokens.idToken ?? idToken }, claims, subject);
     },
     /** The bearer's subject; null for a text that is no valid bearer. */
-    subjectOf: async (
-      provider: ProviderMetadata,
-      keys: JWTVerifyGetKey,
-      bearer: string,
-    ): Promise<string | null> => {
+    subjectOf: async (provider: ProviderMetadata, bearer: string): Promise<string | null> => {
+      const keys = keySet(provider);
       const read =
         audience === null
           ? await readIdToken(bearer, keys, idTokenOf(provider))
