@@ -17,14 +17,13 @@ type Done = { verificationId: string | null; answer: unknown };
 
 type Step = (ctx: Ctx, secret: string, read: () => Promise<Uint8Array>, request: Request) => Promise<Done>;
 
+const about = ({ verificationId, ...answer }: { verificationId: string | null }): Done => ({
+  verificationId,
+  answer,
+});
+
 const PAGE_STEPS: ReadonlyMap<string, Step> = new Map<string, Step>([
-  [
-    "ask",
-    async (ctx, secret) => {
-      const { verificationId, options } = await askForKey(ctx, secret);
-      return { verificationId, answer: { options } };
-    },
-  ],
+  ["ask", async (ctx, secret) => about(await askForKey(ctx, secret))],
   [
     "use",
     async (ctx, secret, read) => {
@@ -32,20 +31,8 @@ const PAGE_STEPS: ReadonlyMap<string, Step> = new Map<string, Step>([
       return { verificationId: state.verificationId, answer: hostedState.parse(state) };
     },
   ],
-  [
-    "offer",
-    async (ctx, secret) => {
-      const { verificationId, ...answer } = await offerKey(ctx, secret);
-      return { verificationId, answer };
-    },
-  ],
-  [
-    "keep",
-    async (ctx, secret, read) => {
-      const { verificationId, ...answer } = await keepKey(ctx, secret, read);
-      return { verificationId, answer };
-    },
-  ],
+  ["offer", async (ctx, secret) => about(await offerKey(ctx, secret))],
+  ["keep", async (ctx, secret, read) => about(await keepKey(ctx, secret, read))],
 ]);
 
 const ofNone = (answer: unknown): Done => ({ verificationId: null, answer });
