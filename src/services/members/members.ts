@@ -1,7 +1,7 @@
 import { type Permission, permissionToMove, ROLE_PERMISSIONS, type Role } from "#core/access.ts";
 import { ServiceError } from "#core/errors.ts";
 import { canonicalEmail, type Member, type MemberOfTenant } from "#core/member.ts";
-import { listInvitations } from "#data/members/invitations.ts";
+import { type InvitationRow, listInvitations } from "#data/members/invitations.ts";
 import {
   countOwners,
   deleteMembership,
@@ -10,6 +10,7 @@ import {
   type Membership,
   membershipsOf,
   roleIn,
+  type SealedMember,
   sealedEmailOf,
   setRole,
 } from "#data/members/members.ts";
@@ -92,7 +93,19 @@ export const sealEmail = (deps: Pick<Deps, "secrets">, email: string, ownerId: s
 export const openEmail = (deps: Pick<Deps, "secrets">, sealed: string | null, ownerId: string) =>
   openSealed(deps.secrets, sealed, `email:${ownerId}`);
 
+/** A member with their address in plain text. */
+export const shownMember = (deps: Deps, { emailSealed, ...row }: SealedMember): MemberOfTenant => ({
+  ...row,
+  email: openEmail(deps, emailSealed, row.id),
+});
+
 type OpenInvitation = Pick<MemberOfTenant, "id" | "role" | "email"> & { createdAt: Date; expiresAt: Date };
+
+/** An invitation with its address in plain text. */
+export const shownInvitation = (deps: Deps, row: InvitationRow): OpenInvitation => {
+  const { id, role, emailSealed, createdAt, expiresAt } = row;
+  return { id, role, email: openEmail(deps, emailSealed, id), createdAt, expiresAt };
+};
 
 type MemberList = { members: (MemberOfTenant & { isYou: boolean })[]; invitations: OpenInvitation[] };
 
@@ -105,18 +118,8 @@ export const listMembers = async (ctx: MemberCtx): Promise<MemberList> => {
     listInvitations(deps.db.orm, tenant.id, deps.now()),
   ]);
   return {
-    members: members.map(({ emailSealed, ...row }) => ({
-      ...row,
-      email: openEmail(deps, emailSealed, row.id),
-      isYou: row.id === member.id,
-    })),
-    invitations: invitations.map(({ id, role, emailSealed, createdAt, expiresAt }) => ({
-      id,
-      role,
-      email: openEmail(deps, emailSealed, id),
-      createdAt,
-      expiresAt,
-    })),
+    members: members.map((row) => ({ ...shownMember(deps, row), isYou: row.id === member.id })),
+    invitations: invitations.map((row) => shownInvitation(deps, row)),
   };
 };
 

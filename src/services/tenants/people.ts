@@ -8,13 +8,7 @@ import {
   renewInvitation as renewRow,
   withdrawInvitation as withdrawRow,
 } from "#data/members/invitations.ts";
-import {
-  countOwners,
-  findMemberOf,
-  listMembers,
-  lockMembers,
-  type SealedMember,
-} from "#data/members/members.ts";
+import { countOwners, findMemberOf, listMembers, lockMembers } from "#data/members/members.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { type Ctx, type PageInput, pageOf } from "#services/context.ts";
 import {
@@ -24,7 +18,7 @@ import {
   inviteTo,
   newLink,
 } from "#services/members/invitations.ts";
-import { openEmail, writeMove } from "#services/members/members.ts";
+import { openEmail, shownInvitation, shownMember, writeMove } from "#services/members/members.ts";
 import { recordAudit } from "./audit-log.ts";
 import { requireTenant } from "./tenants.ts";
 
@@ -49,12 +43,6 @@ export const inviteByOperator = async (
   return { ...invited, email: input.email ?? null };
 };
 
-/** A member with their address in plain text, for the operator only. */
-const shownMember = (deps: Ctx["deps"], { emailSealed, ...row }: SealedMember): MemberOfTenant => ({
-  ...row,
-  email: openEmail(deps, emailSealed, row.id),
-});
-
 /** The tenant's members as the operator sees them, oldest first. @throws TENANT_NOT_FOUND */
 export const membersOf = async (ctx: Ctx, tenantId: string): Promise<MemberOfTenant[]> => {
   await requireTenant(ctx, tenantId);
@@ -70,13 +58,9 @@ export const invitationsOf = async (ctx: Ctx, tenantId: string, { limit, cursor 
     pageOfInvitations(deps.db.orm, tenantId, rows, cursor),
   );
   return {
-    invitations: page.map(({ id, role, emailSealed, createdAt, expiresAt }) => ({
-      id,
-      role,
-      email: openEmail(deps, emailSealed, id),
-      isOpen: expiresAt.getTime() > deps.now().getTime(),
-      createdAt,
-      expiresAt,
+    invitations: page.map((row) => ({
+      ...shownInvitation(deps, row),
+      isOpen: row.expiresAt.getTime() > deps.now().getTime(),
     })),
     nextCursor,
   };
