@@ -3,6 +3,7 @@ import { addDays } from "#core/day.ts";
 import { required } from "#core/errors.ts";
 import { appealCounts, monthCounts, timesOf, undecidedTries } from "#data/service/practice.ts";
 import type { Ctx } from "#services/context.ts";
+import { type Counts, sumCounts } from "#services/usage/usage.ts";
 import { publicTenant } from "./statement.ts";
 
 // The monthly numbers of checks by live keys. They measure how the process went, and not how often it was right.
@@ -15,26 +16,19 @@ const COUNTED_AFTER_DAYS = 3;
 /** Null below 20, else in tens. */
 const shownCount = (count: number): number | null => (count < LEAST ? null : Math.round(count / 10) * 10);
 
-type Counts = Record<"started" | "opened" | "tried" | "approved" | "rejected" | "failed" | "expired", number>;
-
-const each = <Found>(of: (name: keyof Counts) => Found): Record<keyof Counts, Found> => ({
-  started: of("started"),
-  opened: of("opened"),
-  tried: of("tried"),
-  approved: of("approved"),
-  rejected: of("rejected"),
-  failed: of("failed"),
-  expired: of("expired"),
+const shown = (counts: Counts) => ({
+  started: shownCount(counts.started),
+  opened: shownCount(counts.opened),
+  tried: shownCount(counts.tried),
+  approved: shownCount(counts.approved),
+  rejected: shownCount(counts.rejected),
+  failed: shownCount(counts.failed),
+  expired: shownCount(counts.expired),
 });
-
-const shown = (counts: Counts) => each((name) => shownCount(counts[name]));
-
-const sum = (rows: readonly Counts[]): Counts =>
-  each((name) => rows.reduce((all, row) => all + row[name], 0));
 
 /** The share of the approvals that an age key gave; null: fewer than 20 of either, unless there was none. */
 const reuseShare = (rows: readonly (Counts & { method: string })[]): number | null => {
-  const { approved } = sum(rows);
+  const { approved } = sumCounts(rows);
   const reused = rows.find(({ method }) => method === "age_key")?.approved ?? 0;
   if (reused === 0) return 0;
   return reused < LEAST || approved < LEAST ? null : Math.round((reused / approved) * 100) / 100;
@@ -72,7 +66,7 @@ export const monthlyNumbers = async ({ deps }: Ctx, { tenant, month }: Asked) =>
     month: from.toISOString().slice(0, 7),
     tenant: tenantId,
     mode: "live",
-    counts: shown(sum(counts)),
+    counts: shown(sumCounts(counts)),
     methods: counts.flatMap(({ method, ...own }) => (method === "" ? [] : [{ method, ...shown(own) }])),
     seconds: times.checks < LEAST ? null : { median: Math.round(times.median), p95: Math.round(times.p95) },
     triesPerCheck: times.checks < LEAST ? null : Math.round(times.tries * 10) / 10,

@@ -117,11 +117,11 @@ const overviewOf = async (ctx: MemberCtx, input: { mode: Mode; days: number }): 
     ...(await monthSoFar(ctx, all)),
     mode: input.mode,
     today: sumCounts(ofMode, ({ day }) => day.getTime() === today.getTime()),
-    period: sumCounts(chosen, () => true),
+    period: sumCounts(chosen),
     funnel: funnelOf(chosen),
     methods: ratesByMethod(chosen),
     days: perDay(all, from, today).map((line) => {
-      const { approved, rejected, failed, expired } = sumCounts(byDay.get(line.day) ?? [], () => true);
+      const { approved, rejected, failed, expired } = sumCounts(byDay.get(line.day) ?? []);
       return { ...line, approved, rejected, failed, expired };
     }),
     webhooks,

@@ -95,8 +95,11 @@ export const dayCounts = async (deps: Deps, tenantId: string, from: Date, throug
 const COUNTS = ["started", "opened", "tried", "approved", "rejected", "failed", "expired"] as const;
 const NONE: Counts = { started: 0, opened: 0, tried: 0, approved: 0, rejected: 0, failed: 0, expired: 0 };
 
-/** The sum of the matching rows. */
-export const sumCounts = (rows: readonly DayCounts[], matches: (row: DayCounts) => boolean): Counts => {
+/** The sum of the rows, or of those that match. */
+export const sumCounts = <Row extends Counts>(
+  rows: readonly Row[],
+  matches: (row: Row) => boolean = () => true,
+): Counts => {
   const sum = { ...NONE };
   for (const row of rows) if (matches(row)) for (const count of COUNTS) sum[count] += row[count];
   return sum;
