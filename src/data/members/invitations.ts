@@ -21,12 +21,7 @@ export const listInvitations = (db: Db, tenantId: string, now: Date): Promise<In
   db.invitation.findMany({ where: { tenantId, ...open(now) }, orderBy: { id: "desc" }, omit: HIDDEN });
 
 /** A page of those that were neither accepted nor withdrawn, expired ones too; newest first, `after` is the last id before. */
-export const pageOfInvitations = (
-  db: Db,
-  tenantId: string,
-  limit: number,
-  after: string | undefined,
-): Promise<InvitationRow[]> =>
+export const pageOfInvitations = (db: Db, tenantId: string, limit: number, after: string | undefined) =>
   db.invitation.findMany({
     where: { tenantId, ...notEnded, ...(after === undefined ? {} : { id: { lt: after } }) },
     orderBy: { id: "desc" },

@@ -38,12 +38,7 @@ export const findArtifact = (database: Database, idHash: Hash) =>
  * @param check of a code
  * @returns null: it was spent before; else whether the check's result was taken back
  */
-export const consumeArtifact = async (
-  database: Database,
-  idHash: Hash,
-  check: string | null,
-  now: Date,
-): Promise<{ isRevoked: boolean } | null> => {
+export const consumeArtifact = async (database: Database, idHash: Hash, check: string | null, now: Date) => {
   const spent = await runForOne(database, OIDC_ARTIFACT_SPEND, [idHash, now, check]);
   return spent && { isRevoked: spent.revokedAt !== null };
 };

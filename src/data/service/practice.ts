@@ -160,12 +160,7 @@ const firstChecks = (tenantId: string | null, from: Date, before: Date): Prisma.
 };
 
 /** Of the first checks of each day those by live keys that were opened and decided: seconds from one to the other. */
-export const timesOf = async (
-  db: Db,
-  tenantId: string | null,
-  from: Date,
-  before: Date,
-): Promise<{ checks: number; median: number; p95: number; tries: number }> => {
+export const timesOf = async (db: Db, tenantId: string | null, from: Date, before: Date) => {
   const [row] = await db.$queryRaw<{ checks: number; median: number; p95: number; tries: number }[]>`
     with checks as (
       select extract(epoch from v.completed_at - v.opened_at) as seconds, v.attempts
@@ -191,12 +186,7 @@ export const undecidedTries = (
     where v.mode = 'live' and a.finding <> 'evidence' group by a.method, a.finding order by a.method, a.finding`;
 
 /** Appeals that began in a month, and those of them that were approved. */
-export const appealCounts = async (
-  db: Db,
-  tenantId: string | null,
-  from: Date,
-  before: Date,
-): Promise<{ appeals: number; overturned: number }> => {
+export const appealCounts = async (db: Db, tenantId: string | null, from: Date, before: Date) => {
   const where = {
     ...(tenantId === null ? {} : { tenantId }),
     mode: "live",

@@ -37,12 +37,7 @@ export const insertPolicy = async (
 };
 
 /** Newest first, by keyset: `after` is the last id of the page before. */
-export const listPolicies = (
-  db: Db,
-  tenantId: string,
-  limit: number,
-  after: string | undefined,
-): Promise<PolicySummary[]> =>
+export const listPolicies = (db: Db, tenantId: string, limit: number, after: string | undefined) =>
   db.policyVersion.findMany({
     where: { tenantId },
     orderBy: { number: "desc" },

@@ -8,11 +8,7 @@ export const findCertificate = (db: Db, tenantId: string): Promise<WalletCertifi
   db.walletCertificate.findFirst({ where: { tenantId, retiredAt: null } });
 
 /** The one that a request was made for, replaced or not; null means absent or not this tenant's. */
-export const findCertificateByPrint = (
-  db: Db,
-  tenantId: string,
-  fingerprint: string,
-): Promise<WalletCertificateRow | null> =>
+export const findCertificateByPrint = (db: Db, tenantId: string, fingerprint: string) =>
   db.walletCertificate.findFirst({ where: { tenantId, fingerprint }, orderBy: { id: "desc" } });
 
 /**
@@ -33,10 +29,7 @@ export const deleteCertificates = async (db: Db, tenantId: string): Promise<Wall
 };
 
 /** Those in use, of tenants that are open: how many there are, and how many of each kind end before then or have ended. */
-export const countEnding = async (
-  db: Db,
-  before: Date,
-): Promise<{ all: number; request: number; registration: number }> => {
+export const countEnding = async (db: Db, before: Date) => {
   const where = { retiredAt: null, tenant: { isActive: true } };
   const [all, request, registration] = await Promise.all([
     db.walletCertificate.count({ where }),

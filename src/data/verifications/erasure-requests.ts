@@ -16,26 +16,15 @@ export const insertRequest = async (
 };
 
 /** The request about a verification; null: nobody asked. */
-export const findRequestAbout = (
-  db: Db,
-  tenantId: string,
-  verificationId: string,
-): Promise<ErasureRequestRow | null> =>
+export const findRequestAbout = (db: Db, tenantId: string, verificationId: string) =>
   db.erasureRequest.findFirst({ where: { tenantId, verificationId }, omit: HIDDEN });
 
 /** The request that was made on a page, after the page itself is gone. */
-export const findRequestOfPage = (
-  db: Db,
-  secretHash: Uint8Array<ArrayBuffer>,
-): Promise<(ErasureRequestRow & { tenantId: string }) | null> =>
+export const findRequestOfPage = (db: Db, secretHash: Uint8Array<ArrayBuffer>) =>
   db.erasureRequest.findFirst({ where: { secretHash }, omit: { secretHash: true } });
 
 /** Holds a request of the tenant that nobody has answered; null: there is no such one. */
-export const holdOpenRequest = async (
-  db: Db,
-  tenantId: string,
-  id: string,
-): Promise<{ verificationId: string } | null> => {
+export const holdOpenRequest = async (db: Db, tenantId: string, id: string) => {
   const [row] = await db.$queryRaw<{ verificationId: string }[]>`
     select verification_id as "verificationId" from erasure_request
     where id = ${id} and tenant_id = ${tenantId} and status = 'open' for update`;
@@ -76,11 +65,7 @@ export const listRequests = (
   });
 
 /** A page of those to carry out without a member, the oldest first. @param after the last id of the page before */
-export const requestsAtOnce = (
-  db: Db,
-  limit: number,
-  after: string,
-): Promise<{ id: string; tenantId: string; verificationId: string }[]> =>
+export const requestsAtOnce = (db: Db, limit: number, after: string) =>
   db.erasureRequest.findMany({
     where: { status: "open", atOnce: true, id: { gt: after } },
     orderBy: { id: "asc" },

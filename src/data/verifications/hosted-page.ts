@@ -80,11 +80,7 @@ export const findPage = async (
 ): Promise<Page | null> => toPage(await runForOne(database, HOSTED_PAGE, [secretHash, withLogo]));
 
 /** The first device's page of a verification; null means absent or not this tenant's. */
-export const findPageOf = async (
-  database: Database,
-  tenantId: string,
-  verificationId: string,
-): Promise<Page | null> =>
+export const findPageOf = async (database: Database, tenantId: string, verificationId: string) =>
   toPage(await runForOne(database, HOSTED_PAGE_OF, [verificationId, false, tenantId]));
 
 type Progress = Pick<PolicyState, "othersAskedAt" | "closedMethods"> & { history: History };

@@ -30,11 +30,7 @@ export const holdDeliveries = async (database: Database, id: string, now: Date):
   (await runForOne(database, DELIVERIES_HELD, [id, now]))?.sendingUntil ?? null;
 
 /** How many rows of each category there are about a verification: the names are those of receipts. */
-export const keptRows = (
-  db: Db,
-  tenantId: string,
-  id: string,
-): Promise<{ category: string; rows: number }[]> =>
+export const keptRows = (db: Db, tenantId: string, id: string) =>
   db.$queryRaw<{ category: string; rows: number }[]>`
     select category, rows::int from (values
       ('method_attempts', (select count(*) from method_attempt where verification_id = ${id})),

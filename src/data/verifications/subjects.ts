@@ -22,12 +22,7 @@ export const rehashSubject = async (
 };
 
 /** The person's verifications since then, ascending. */
-export const startsOfSubject = (
-  db: Db,
-  tenantId: string,
-  hash: Bytes,
-  since: Date,
-): Promise<{ verificationId: string; createdAt: Date }[]> =>
+export const startsOfSubject = (db: Db, tenantId: string, hash: Bytes, since: Date) =>
   db.subjectUse.findMany({
     where: { tenantId, hash, createdAt: { gt: since } },
     orderBy: { createdAt: "asc" },

@@ -44,12 +44,7 @@ type NewReturnCode = Pick<ReturnCode, "verificationId" | "tenantId" | "createdAt
 };
 
 /** A code of this very verification; null means absent, of another verification or not this tenant's. */
-export const findReturnCode = (
-  db: Db,
-  tenantId: string,
-  verificationId: string,
-  codeHashes: Hash[],
-): Promise<Pick<ReturnCode, "expiresAt"> | null> =>
+export const findReturnCode = (db: Db, tenantId: string, verificationId: string, codeHashes: Hash[]) =>
   db.returnCode.findFirst({
     where: { codeHash: { in: codeHashes }, tenantId, verificationId },
     select: { expiresAt: true },

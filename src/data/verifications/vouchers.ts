@@ -18,12 +18,7 @@ export const insertVoucher = async (
 };
 
 /** Newest first, by keyset: `after` is the last id of the page before. */
-export const listVouchers = (
-  db: Db,
-  tenantId: string,
-  limit: number,
-  after: string | undefined,
-): Promise<VoucherRow[]> =>
+export const listVouchers = (db: Db, tenantId: string, limit: number, after: string | undefined) =>
   db.voucher.findMany({
     where: { tenantId, ...idsWithin({}, after) },
     orderBy: { id: "desc" },

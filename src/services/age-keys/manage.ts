@@ -3,7 +3,7 @@ import { AGE_KEY_METHOD } from "#core/policy/age-key.ts";
 import type { Mode } from "#core/verification.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { findSettings } from "#data/tenants/tenants.ts";
-import { type AgeKeyRow, advanceCounter, deleteAgeKey, findAgeKey } from "#data/verifications/age-keys.ts";
+import { advanceCounter, deleteAgeKey, findAgeKey } from "#data/verifications/age-keys.ts";
 import { assertionFault, counterIn, relyingPartyOf } from "#methods/age-key/age-key-method.ts";
 import { type Ctx, requireWithin } from "#services/context.ts";
 import { type SignedReceipt, writeReceipt } from "#services/erasure/receipts.ts";
@@ -34,10 +34,7 @@ export const askAboutKey = async (ctx: Ctx, address: string): Promise<{ options:
 };
 
 /** The key whose passkey answered. @throws AGE_KEY_UNKNOWN, and the codes of the ceremony */
-const answeredKey = async (
-  ctx: Ctx,
-  body: Uint8Array,
-): Promise<{ row: AgeKeyRow; credentialId: string; counter: number }> => {
+const answeredKey = async (ctx: Ctx, body: Uint8Array) => {
   const { deps } = ctx;
   const { submission, challenge, credentialId } = await takeAnswer(ctx, body, {
     purpose: "manage",

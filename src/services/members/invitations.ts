@@ -41,10 +41,7 @@ type NewInvitation = {
 };
 
 /** A link's secret, and the stored part: a hash and the expiry. */
-export const newLink = (
-  { deps }: Ctx,
-  days: number = INVITATION_DAYS.default,
-): { secret: string; secretHash: Uint8Array<ArrayBuffer>; expiresAt: Date } => {
+export const newLink = ({ deps }: Ctx, days: number = INVITATION_DAYS.default) => {
   const secret = `vi_${Buffer.from(deps.random(SECRET_BYTES)).toString("base64url")}`;
   return { secret, secretHash: hashOf(deps, secret), expiresAt: addDays(deps.now(), days) };
 };

@@ -1,29 +1,16 @@
 import { isId } from "#core/ids.ts";
-import { type OidcAuthMethod, type OidcTokenAlg, type OidcUnderAge, TRIAL } from "#core/oidc/age-request.ts";
-import type { Tenant } from "#core/tenant.ts";
+import { TRIAL } from "#core/oidc/age-request.ts";
 import type { Mode } from "#core/verification.ts";
-import type { PublicKeys } from "#data/service/columns.ts";
 import { findOpenClient, type OpenClient } from "#data/tenants/oidc-clients.ts";
 import { constantTimeIncludes } from "#platform/secrets.ts";
 import { type Deps, openSealed } from "#services/context.ts";
 
 // The sites of tenants as the OpenID Provider reads them.
 
-/** A client as the provider needs it. */
-export type RelyingParty = {
-  clientId: string;
-  tenant: Tenant;
-  mode: Mode;
-  name: string;
-  redirectUris: string[];
-  authMethod: OidcAuthMethod;
-  /** Of private_key_jwt. */
-  jwks: PublicKeys | null;
-  tokenAlg: OidcTokenAlg;
-  thresholds: number[];
-  underAge: OidcUnderAge;
-  requiresPkce: boolean;
-};
+type Secrets = "secretSealed" | "previousSecretSealed" | "previousSecretUntil";
+
+/** A client as the provider needs it; `jwks` are of private_key_jwt. */
+export type RelyingParty = Omit<OpenClient, "id" | Secrets> & { clientId: string };
 
 const storedClient = async (deps: Deps, mode: Mode, clientId: string): Promise<OpenClient | null> =>
   isId("oidcClient", clientId) ? findOpenClient(deps.db, mode, clientId) : null;
