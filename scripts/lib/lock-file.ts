@@ -12,15 +12,7 @@ export type LockPackage = {
 };
 export type LockFile = { packages: Record<string, LockPackage> };
 
-const SYSTEMS: Record<string, string> = {
-  android: "android",
-  darwin: "darwin",
-  freebsd: "freebsd",
-  linux: "linux",
-  openharmony: "openharmony",
-  win32: "win32",
-  windows: "win32",
-};
+const SYSTEMS = ["android", "darwin", "freebsd", "linux", "openharmony", "win32"];
 const PROCESSORS = ["arm64", "arm", "ia32", "x64", "ppc64", "riscv64", "s390x", "wasm32"];
 
 /** The optional packages that something depends on and the lock file does not hold. */
@@ -66,8 +58,8 @@ function isHeld(lock: LockFile, path: string, name: string): boolean {
 }
 
 function platformOf(name: string): Pick<LockPackage, "os" | "cpu" | "libc"> {
-  const words = name.split(/[-/_]/);
-  const os = words.map((word) => SYSTEMS[word]).find((system) => system !== undefined);
+  const words = name.split(/[-/_]/).map((word) => (word === "windows" ? "win32" : word));
+  const os = words.find((word) => SYSTEMS.includes(word));
   const cpu = PROCESSORS.find((processor) => words.includes(processor));
   if (cpu === undefined || (os === undefined && cpu !== "wasm32")) {
     throw new Error(`${name}: the name tells no platform; add it by hand`);
