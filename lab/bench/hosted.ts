@@ -52,10 +52,7 @@ console.log(
   `\n${people} people at once for ${seconds} s: pages with their scripts, a poll every 2 s; ${load()}`,
 );
 console.log(cells("", "answers", "p50 ms", "p95 ms", "p99 ms"));
-for (const [name, times] of [
-  ["page", pages],
-  ["poll", polls],
-] as const) {
+for (const [name, times] of Object.entries({ page: pages, poll: polls })) {
   const figures = [0.5, 0.95, 0.99].map((share) => percentile(times, share).toFixed(1));
   console.log(cells(name, String(times.length), ...figures));
 }

@@ -72,36 +72,33 @@ const drive = async (isOver: () => boolean): Promise<void> => {
 };
 
 const [serve = 0, worker = 0] = world.pids();
-const now = (): { serve: number; worker: number } => ({
-  serve: residentMib(serve),
-  worker: residentMib(worker),
-});
-const shown = ({ serve: one, worker: other }: ReturnType<typeof now>): string =>
-  `serve ${one.toFixed(0)} MiB, worker ${other.toFixed(0)} MiB`;
+const processes: { name: string; pid: number; readings: Reading[] }[] = [
+  { name: "serve", pid: serve, readings: [] },
+  { name: "worker", pid: worker, readings: [] },
+];
+const shown = (): string =>
+  processes.map(({ name, pid }) => `${name} ${residentMib(pid).toFixed(0)} MiB`).join(", ");
 await visit();
-console.log(`memory: after the first requests ${shown(now())}; ${load()}`);
+console.log(`memory: after the first requests ${shown()}; ${load()}`);
 await drive(() => requests >= asked.requests);
-console.log(`after ${requests.toLocaleString("en")} requests ${shown(now())}; ${load()}`);
+console.log(`after ${requests.toLocaleString("en")} requests ${shown()}; ${load()}`);
 
 const startedMs = performance.now();
 const passed = (): number => (performance.now() - startedMs) / 60_000;
-const readings: { serve: Reading[]; worker: Reading[] } = { serve: [], worker: [] };
 const before = requests;
 const watching = (async () => {
   while (passed() < minutes) {
     await pause(Math.min(5_000, (minutes * 60_000) / 60));
-    const { serve: one, worker: other } = now();
-    readings.serve.push({ minutes: passed(), mib: one });
-    readings.worker.push({ minutes: passed(), mib: other });
+    for (const { pid, readings } of processes) readings.push({ minutes: passed(), mib: residentMib(pid) });
   }
 })();
 await drive(() => passed() >= minutes);
 await watching;
 console.log(
-  `after ${minutes} minutes of mixed load, ${(requests - before).toLocaleString("en")} requests more: ${shown(now())}; ${load()}`,
+  `after ${minutes} minutes of mixed load, ${(requests - before).toLocaleString("en")} requests more: ${shown()}; ${load()}`,
 );
-for (const [name, of] of Object.entries(readings)) {
-  const { slope, grownMib } = growthOf(of);
+for (const { name, readings } of processes) {
+  const { slope, grownMib } = growthOf(readings);
   console.log(
     `  ${name}: ${slope.toFixed(2)} MiB a minute after the first third; its second half is ${grownMib.toFixed(1)} MiB above its first${mark(grownMib <= BARS.grownMib)}`,
   );

@@ -10,7 +10,7 @@ import { verifyWalletResponse } from "../../src/methods/wallet/verify-response.t
 import { createAuthority } from "../../tests/support/wallet/authority.ts";
 import { issueMdoc, presentMdoc } from "../../tests/support/wallet/mdoc-wallet.ts";
 import { answer, asCredential } from "../../tests/support/wallet/openid4vp-wallet.ts";
-import { pemOf } from "../demo-wallet/issuer/keys.ts";
+import { daysFrom, pemOf } from "../demo-wallet/issuer/keys.ts";
 import { mdocContext } from "../demo-wallet/wallet/mdoc-context.ts";
 import { percentile } from "./figures.ts";
 import { measure, type Timed } from "./measure.ts";
@@ -23,10 +23,9 @@ const ROUNDS = 300;
 const WARM_UP = 50;
 const ORIGIN = "https://verify.example.com";
 const NONCE = "bench-0123456789abcdef";
-const DAY_MS = 86_400_000;
 
 const now = new Date();
-const at = (days: number): Date => new Date(now.getTime() + days * DAY_MS);
+const at = (days: number): Date => daysFrom(now, days);
 
 const { type: docType, nameSpace } = MOBILE_DRIVING_LICENCE;
 const authority = await createAuthority({ from: at(-300), until: at(300) });

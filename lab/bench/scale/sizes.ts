@@ -10,12 +10,7 @@ export type Size = { name: string; table: string; rows: number; bytes: number };
 
 /** Every table and index that is worth a line, the days of the request log added up. */
 export const sizesOf = async ({ runtime }: Side): Promise<Size[]> => {
-  const { rows } = await runtime.deps.db.pool.query<{
-    name: string;
-    table: string;
-    rows: string;
-    bytes: string;
-  }>(
+  const { rows } = await runtime.deps.db.pool.query<Size>(
     `with part as (
       select c.oid, case when i.inhparent is null then c.relname else p.relname end as name,
         greatest(c.reltuples, 0) as rows, c.relkind, t.relname as of_table, pg_relation_size(c.oid) as bytes
@@ -26,15 +21,10 @@ export const sizesOf = async ({ runtime }: Side): Promise<Size[]> => {
         and c.relnamespace in ('public'::regnamespace, 'request_log_days'::regnamespace))
     select name, case when min(relkind) = 'i' then case when min(of_table) like 'day\\_%' then 'request_log'
         else min(of_table) end else name end as table,
-      sum(rows)::bigint as rows, sum(bytes)::bigint as bytes
+      sum(rows)::float8 as rows, sum(bytes)::float8 as bytes
     from part group by name order by 2, min(relkind) desc, 4 desc`,
   );
-  return rows.map(({ name, table, ...numbers }) => ({
-    name,
-    table,
-    rows: Number(numbers.rows),
-    bytes: Number(numbers.bytes),
-  }));
+  return rows;
 };
 
 /** Lines of the larger side, with the smaller one's beside them. */
