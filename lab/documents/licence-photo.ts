@@ -5,8 +5,7 @@ import { INVENTED_ISSUER, type LicencePayload } from "./payload.ts";
 import { cardToPhoto, type Pose } from "./projection.ts";
 
 export type LicencePhotoOptions = Pick<LicencePayload, "birthDate" | "expiryDate" | "issueDate"> &
-  Partial<Omit<LicencePayload, "birthDate" | "expiryDate" | "issueDate">> &
-  Partial<Pose & Shot> & {
+  Partial<LicencePayload & Pose & Shot> & {
     /** Of the barcode's error correction, 0 to 8. */
     correctionLevel?: number;
     /** How far the card bulges, as a share of its height; below 0 it sags. */
