@@ -125,13 +125,13 @@ export const noDecision = (code: FindingCode, hint: string, reason?: string): Fi
   ...(reason === undefined ? {} : { reason }),
 });
 
-/** What most methods are to a policy. */
-export const VERIFIES: MethodTraits = {
+/** What most methods are to a policy. @param needs things that a person must have */
+export const verifies = (...needs: MethodTraits["needs"]): MethodTraits => ({
   category: "verification",
-  needs: [],
+  needs,
   isDoubleBlind: false,
   answers: null,
-};
+});
 
 /**
  * The port that every method implements. First a person is asked (`start`), then what comes back is looked at (`answer`);

@@ -14,7 +14,7 @@ import {
   noDecision,
   type Question,
   type Submission,
-  VERIFIES,
+  verifies,
 } from "#methods/method.ts";
 
 // W3C Web Authentication Level 3. The package is loaded with the first passkey: most deployments never see one.
@@ -181,7 +181,7 @@ export const createAgeKeyMethod = (publicUrl: string): Method => {
   const site = relyingPartyOf(publicUrl);
   return {
     id: AGE_KEY_METHOD,
-    traits: VERIFIES,
+    traits: verifies(),
     modes: ["live", "test"],
     isNamedInTests: true,
     maxBodyBytes: MAX_ANSWER_BYTES,

@@ -1,7 +1,7 @@
 import { SAMPLE_ISSUER } from "#methods/document/aamva/checks.ts";
 import { MAX_IMAGE_BYTES } from "#methods/document/image/image-format.ts";
 import { createScanPool, type ScanPoolOptions } from "#methods/document/process/scan-pool.ts";
-import { FORM, type Method, noDecision, VERIFIES } from "#methods/method.ts";
+import { FORM, type Method, noDecision, verifies } from "#methods/method.ts";
 import { assess } from "./assess.ts";
 import type { ReadDocument } from "./document.ts";
 
@@ -35,7 +35,7 @@ export const createDocumentMethod = (options: DocumentMethodOptions): Method => 
   const pool = createScanPool(options);
   return {
     id: "document",
-    traits: { ...VERIFIES, needs: ["camera", "identity_document"] },
+    traits: verifies("camera", "identity_document"),
     modes: ["live"],
     maxBodyBytes: MAX_IMAGE_BYTES,
     start: async ({ channel }) => (channel === "form" ? FORM : null),

@@ -5,7 +5,7 @@ import { ServiceError } from "#core/errors.ts";
 import { acrsFrom, type IdentityPreset, presetOf, socialSignInOf } from "#core/identity/presets.ts";
 import { PROVIDER_CALLBACK, PROVIDER_METHOD, type ProviderClient } from "#core/identity/provider.ts";
 import { SignInRefusal } from "#core/sign-in-refusal.ts";
-import { type Finding, type Method, type MethodContext, type Question, VERIFIES } from "#methods/method.ts";
+import { type Finding, type Method, type MethodContext, type Question, verifies } from "#methods/method.ts";
 import { createDiscovery, createKeySet, type ProviderMetadata } from "#platform/identity/discovery.ts";
 import { askUserinfo, type IdTokenClaims, requireIdToken } from "#platform/identity/profile.ts";
 import { type Client, type ProviderHttp, requestTokens } from "#platform/identity/token-endpoint.ts";
@@ -211,7 +211,7 @@ export const createOidcMethod = (options: OidcMethodOptions): Method => {
 
   return {
     id: PROVIDER_METHOD,
-    traits: VERIFIES,
+    traits: verifies(),
     modes: ["live", "test"],
     maxBodyBytes: MAX_QUERY_BYTES,
     start: async (asked, context) => {

@@ -1,5 +1,5 @@
 import { bandOfAge } from "#core/age-over.ts";
-import { type Finding, FORM, type Method, noDecision, VERIFIES } from "#methods/method.ts";
+import { type Finding, FORM, type Method, noDecision, verifies } from "#methods/method.ts";
 
 const evidence = (age: number): Finding => ({
   kind: "evidence",
@@ -27,7 +27,7 @@ const unknownOutcome = noDecision("METHOD_FAILED", `Choose one of: ${Object.keys
 /** The test mode's method: the body is the outcome's name; everything after it is the live code path. */
 export const createSandboxMethod = (): Method => ({
   id: "sandbox",
-  traits: { ...VERIFIES, category: "self_declared" },
+  traits: { ...verifies(), category: "self_declared" },
   modes: ["test"],
   maxBodyBytes: 64,
   start: async ({ channel }) => (channel === "form" ? FORM : null),

@@ -9,7 +9,7 @@ import {
   type MethodContext,
   noDecision,
   type Question,
-  VERIFIES,
+  verifies,
 } from "#methods/method.ts";
 import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
 import { createStripeVendor } from "./stripe.ts";
@@ -100,7 +100,7 @@ export const createVendorMethod = (vendors: Vendors, publicUrl: string): Method 
 
   return {
     id: VENDOR_METHOD,
-    traits: { ...VERIFIES, needs: ["camera", "identity_document"] },
+    traits: verifies("camera", "identity_document"),
     modes: ["live", "test"],
     // Nothing is read of it.
     maxBodyBytes: 1,

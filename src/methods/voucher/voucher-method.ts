@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { AgeBand } from "#core/age-over.ts";
 import { jsonIn } from "#core/json.ts";
 import { voucherBoundsFault } from "#core/vouchers/voucher.ts";
-import { type Finding, FORM, type Method, noDecision, VERIFIES } from "#methods/method.ts";
+import { type Finding, FORM, type Method, noDecision, verifies } from "#methods/method.ts";
 
 /** What a voucher says, as this method's `kept`: it comes from the row that the code used up, never from a person. */
 export const keptOfVoucher = (band: AgeBand): string => JSON.stringify([band.atLeast, band.below]);
@@ -21,7 +21,7 @@ const bandOf = (kept: string): AgeBand | null => {
  */
 export const createVoucherMethod = (): Method => ({
   id: "voucher",
-  traits: VERIFIES,
+  traits: verifies(),
   modes: ["live"],
   maxBodyBytes: 64,
   start: async ({ channel }) => (channel === "form" ? FORM : null),

@@ -1,5 +1,5 @@
 import type { Mode } from "#core/verification.ts";
-import { type Evidence, type Finding, type Method, noDecision, VERIFIES } from "#methods/method.ts";
+import { type Evidence, type Finding, type Method, noDecision, verifies } from "#methods/method.ts";
 import type { VerifiedCredential } from "#methods/wallet/status/status-claim.ts";
 import type { StatusLists } from "#methods/wallet/status/status-lists.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
@@ -66,7 +66,7 @@ const HINT = "Ask the wallet again, or choose another way.";
 export const createWalletMethod = (given: WalletAsking): Method => ({
   id: "wallet",
   // The EU attestation promises 18 and nothing else; what more a wallet holds is for its issuer to say.
-  traits: { ...VERIFIES, needs: ["phone"], answers: [18] },
+  traits: { ...verifies("phone"), answers: [18] },
   modes: ["live", "test"],
   maxBodyBytes: MAX_RESPONSE_BYTES,
   start: (asked, context) => askWallet(given, asked, context),
