@@ -1,48 +1,68 @@
 import { z } from "zod";
-import type { TrustedAuthorities } from "#methods/wallet/trust/anchor.ts";
 import { parseJson } from "./bytes.ts";
 import { type CredentialType, isMdoc, type MdocType } from "./credential-type.ts";
-import type { AskedAges } from "./proof.ts";
-import { type TransactionKey, transactionKeyFrom } from "./transaction-key.ts";
+import { transactionKeyFrom } from "./transaction-key.ts";
 
-type Asked<T extends CredentialType = CredentialType> = AskedAges & {
-  /** What was asked for, by id. */
-  types: readonly T[];
+const KEY = z
+  .object({ x: z.string(), y: z.string(), d: z.string() })
+  .transform((parts) => transactionKeyFrom({ kty: "EC", crv: "P-256", ...parts }));
+const ASKED = {
+  minimumAge: z.number(),
+  thresholds: z.array(z.number()).readonly().optional(),
+  types: z.array(z.unknown()).catch([]),
   /** After this no answer is looked at. */
-  expiresAt: Date;
+  expiresAt: z.number().transform((milliseconds) => new Date(milliseconds)),
+};
+const LINK = { clientId: z.string(), responseUri: z.string(), nonce: z.string(), state: z.string() };
+const AUTHORITIES = z.record(z.string(), z.array(z.string()).readonly()).optional();
+const BROWSER = {
+  /** As the browser sees it, from the configured public address and never from a Host header. */
+  origin: z.string(),
+  key: KEY,
 };
 
-type Link = { clientId: string; responseUri: string; nonce: string; state: string };
+const STORED = z.discriminatedUnion("channel", [
+  z.object({ ...ASKED, ...LINK, channel: z.literal("eu_link") }),
+  z.object({ ...ASKED, ...LINK, channel: z.literal("signed_link"), key: KEY, authorities: AUTHORITIES }),
+  z.object({
+    ...ASKED,
+    ...BROWSER,
+    channel: z.literal("dc_api"),
+    protocol: z.enum(["openid4vp-v1-unsigned", "openid4vp-v1-signed"]),
+    nonce: z.string(),
+    authorities: AUTHORITIES,
+  }),
+  z.object({
+    ...ASKED,
+    ...BROWSER,
+    channel: z.literal("iso_mdoc"),
+    /** The text that was sent: the transcript is over it. */
+    encryptionInfo: z.string(),
+  }),
+]);
+
+type Stored = z.output<typeof STORED>;
+
+/** As it is stored, with what was asked for: by id. */
+type Expectation<Channel extends Stored["channel"], Type extends CredentialType = CredentialType> = Omit<
+  Extract<Stored, { channel: Channel }>,
+  "types"
+> & { types: readonly Type[] };
 
 /** A link or QR code for the EU's age verification app: unsigned, and answered unencrypted over TLS. */
-export type EuLinkExpectation = Asked<MdocType> & Link & { channel: "eu_link" };
+export type EuLinkExpectation = Expectation<"eu_link", MdocType>;
 
 /** A link or QR code of the high assurance profile: a signed request, an encrypted answer. */
-export type SignedLinkExpectation = Asked &
-  Link & { channel: "signed_link"; key: TransactionKey; authorities?: TrustedAuthorities | undefined };
+export type SignedLinkExpectation = Expectation<"signed_link">;
 
 /** OpenID4VP over the Digital Credentials API. */
-export type DcApiExpectation = Asked & {
-  channel: "dc_api";
-  protocol: "openid4vp-v1-unsigned" | "openid4vp-v1-signed";
-  /** As the browser sees it, from the configured public address and never from a Host header. */
-  origin: string;
-  nonce: string;
-  key: TransactionKey;
-  authorities?: TrustedAuthorities | undefined;
-};
+export type DcApiExpectation = Expectation<"dc_api">;
 
 /**
  * ISO/IEC TS 18013-7 Annex C over the Digital Credentials API. Each request asks for one type, because DocRequests are no
  * alternatives; `types` is what an answer may hold all the same.
  */
-export type IsoMdocExpectation = Asked<MdocType> & {
-  channel: "iso_mdoc";
-  origin: string;
-  /** The text that was sent: the transcript is over it. */
-  encryptionInfo: string;
-  key: TransactionKey;
-};
+export type IsoMdocExpectation = Expectation<"iso_mdoc", MdocType>;
 
 /** Everything that an answer is checked against. It is what a transaction has to remember, sealed. */
 export type WalletExpectation =
@@ -64,33 +84,6 @@ export const storeExpectation = (expectation: WalletExpectation): string => {
     ...("key" in expectation ? { key: expectation.key.privateJwk.open() } : {}),
   });
 };
-
-const KEY = z
-  .object({ x: z.string(), y: z.string(), d: z.string() })
-  .transform((parts) => transactionKeyFrom({ kty: "EC", crv: "P-256", ...parts }));
-const ASKED = {
-  minimumAge: z.number(),
-  thresholds: z.array(z.number()).optional(),
-  types: z.array(z.unknown()).catch([]),
-  expiresAt: z.number().transform((milliseconds) => new Date(milliseconds)),
-};
-const LINK = { clientId: z.string(), responseUri: z.string(), nonce: z.string(), state: z.string() };
-const AUTHORITIES = z.record(z.string(), z.array(z.string())).optional();
-const BROWSER = { origin: z.string(), key: KEY };
-
-const STORED = z.discriminatedUnion("channel", [
-  z.object({ ...ASKED, ...LINK, channel: z.literal("eu_link") }),
-  z.object({ ...ASKED, ...LINK, channel: z.literal("signed_link"), key: KEY, authorities: AUTHORITIES }),
-  z.object({
-    ...ASKED,
-    ...BROWSER,
-    channel: z.literal("dc_api"),
-    protocol: z.enum(["openid4vp-v1-unsigned", "openid4vp-v1-signed"]),
-    nonce: z.string(),
-    authorities: AUTHORITIES,
-  }),
-  z.object({ ...ASKED, ...BROWSER, channel: z.literal("iso_mdoc"), encryptionInfo: z.string() }),
-]);
 
 /**
  * What `storeExpectation` wrote.
