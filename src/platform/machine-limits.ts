@@ -1,29 +1,21 @@
 import cluster, { type Worker } from "node:cluster";
 import { z } from "zod";
 import { withinLoopTime } from "#platform/loop-time.ts";
-import { createMemoryLimiter, type RateLimitInput, type WindowResult } from "#platform/sliding-window.ts";
+import {
+  createMemoryLimiter,
+  type RateLimitInput,
+  rateLimitInput,
+  type WindowResult,
+  windowResult,
+} from "#platform/sliding-window.ts";
 
 // Without a Redis, the processes of one machine share their limits through the process that started them: each counting
 // for itself would admit a caller as many times over as there are processes.
 
 const TIMEOUT_MS = 250;
 
-const questions = z.object({
-  round: z.int(),
-  inputs: z.array(z.object({ key: z.string(), limit: z.number(), windowSeconds: z.number() })),
-});
-const replies = z.object({
-  round: z.int(),
-  results: z.array(
-    z.object({
-      allowed: z.boolean(),
-      limit: z.number(),
-      remaining: z.number(),
-      resetSeconds: z.number(),
-      retryAfterSeconds: z.number(),
-    }),
-  ),
-});
+const questions = z.object({ round: z.int(), inputs: z.array(rateLimitInput) });
+const replies = z.object({ round: z.int(), results: z.array(windowResult) });
 
 /** In the process that started the others: counts for all of them. */
 export const countForAll = (): void => {

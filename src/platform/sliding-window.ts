@@ -1,27 +1,32 @@
 import { Ratelimit } from "@upstash/ratelimit";
 import { LRUCache } from "lru-cache";
+import { z } from "zod";
 import { withinLoopTime } from "#platform/loop-time.ts";
 import { CALL_TIMEOUT_MS, type LimiterRedis } from "#platform/redis.ts";
 
 /** One call to be counted. */
-export type RateLimitInput = {
+export const rateLimitInput = z.object({
   /** The limited caller, e.g. `tenant:ten_…` or `address:…`. */
-  key: string;
+  key: z.string(),
   /** Calls in any window. A key is counted apart for every limit and window, so a new plan starts a new count. */
-  limit: number;
-  windowSeconds: number;
-};
+  limit: z.number(),
+  windowSeconds: z.number(),
+});
 
-export type WindowResult = {
-  allowed: boolean;
-  limit: number;
+export type RateLimitInput = z.infer<typeof rateLimitInput>;
+
+export const windowResult = z.object({
+  allowed: z.boolean(),
+  limit: z.number(),
   /** Calls left now; 0 when refused. */
-  remaining: number;
+  remaining: z.number(),
   /** Until more calls become available, whole seconds, at least 1: `t` of the RateLimit header (IETF draft). */
-  resetSeconds: number;
+  resetSeconds: z.number(),
   /** 0 when allowed. Else whole seconds, at least 1, after which a single call is admitted (RFC 9110 §10.2.3). */
-  retryAfterSeconds: number;
-};
+  retryAfterSeconds: z.number(),
+});
+
+export type WindowResult = z.infer<typeof windowResult>;
 
 /**
  * The arithmetic of the sliding window counter, as `@upstash/ratelimit` has it in Lua: two fixed windows are counted,
