@@ -1,5 +1,5 @@
 import { addDays } from "./day.ts";
-import type { Mode, Verification, VerificationStatus } from "./verification.ts";
+import type { Verification } from "./verification.ts";
 
 /** How long a tenant has to answer a person, in days: a month, GDPR Article 12(3). */
 export const DAYS_TO_ANSWER = 30;
@@ -29,19 +29,13 @@ type Asked = {
 };
 
 /** Everything that is kept about one check, but the tenant's own entries: those are the tenant's to show. */
-export type KeptData = {
+export type KeptData = Pick<
+  Verification,
+  | ("mode" | "status" | "minimumAge" | "verified" | "method" | "attempts")
+  | ("createdAt" | "openedAt" | "completedAt" | "expiresAt")
+> & {
   verificationId: string;
   tenantName: string;
-  mode: Mode;
-  status: VerificationStatus;
-  minimumAge: number;
-  verified: boolean | null;
-  method: string | null;
-  createdAt: Date;
-  openedAt: Date | null;
-  completedAt: Date | null;
-  expiresAt: Date;
-  attempts: number;
   asked: Pick<
     Verification,
     "thresholds" | "disclosure" | "locale" | "requestId" | "callbackUrl" | "policyPlace"

@@ -6,17 +6,6 @@ const TELL_MS = 1_000;
 /** Batches that wait, and that one write takes then: a statement and its commit cost more than its rows. */
 const BEHIND = 10;
 
-export type BatchWriter<T> = {
-  /** Takes a row; never blocks and never throws. A full buffer drops its oldest waiting row. */
-  add(row: T): void;
-  /** Resolves once every row that was added before the call is written or dropped. */
-  flush(): Promise<void>;
-  /** Writes the remaining rows, for at most `closeTimeoutMs`; the rest, and rows added later, are dropped and counted. */
-  close(): Promise<void>;
-  /** Rows that wait or are being written; rows written and dropped since the start. */
-  stats(): { pending: number; written: number; dropped: number };
-};
-
 export type BatchWriterOptions<T> = {
   /** An async function: it rejects, it does not throw. */
   write: (rows: readonly T[]) => Promise<void>;
@@ -41,7 +30,7 @@ export type BatchWriterOptions<T> = {
  * pause that doubles from 200 ms to 5 s and holds back the rows behind it, so nothing is lost or reordered until the
  * buffer is full. When a batch is refused for good, its rows are written one by one: a bad row costs only itself.
  */
-export const createBatchWriter = <T>(options: BatchWriterOptions<T>): BatchWriter<T> => {
+export const createBatchWriter = <T>(options: BatchWriterOptions<T>) => {
   const { write, isPermanent, maxBatch, maxDelayMs, capacity, onDrop } = options;
   const { closeTimeoutMs = 5_000, pause = sleep } = options;
   const waiting: T[] = [];
@@ -139,7 +128,8 @@ export const createBatchWriter = <T>(options: BatchWriterOptions<T>): BatchWrite
   };
 
   return {
-    add: (row) => {
+    /** Takes a row; never blocks and never throws. A full buffer drops its oldest waiting row. */
+    add: (row: T) => {
       if (closing) return drop(1);
       waiting.push(row);
       if (waiting.length > capacity) {
@@ -148,11 +138,14 @@ export const createBatchWriter = <T>(options: BatchWriterOptions<T>): BatchWrite
       }
       schedule();
     },
+    /** Resolves once every row that was added before the call is written or dropped. */
     flush,
-    close: () => {
+    /** Writes the remaining rows, for at most `closeTimeoutMs`; the rest, and rows added later, are dropped and counted. */
+    close: (): Promise<void> => {
       closing ??= closeOnce();
       return closing;
     },
+    /** Rows that wait or are being written; rows written and dropped since the start. */
     stats: () => ({ pending: waiting.length + writing, written, dropped }),
   };
 };

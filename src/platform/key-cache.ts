@@ -5,19 +5,6 @@ const FOUND_MS = 5_000;
 const MISSING_MS = 2_000;
 const MAX_KEYS = 10_000;
 
-export type KeyCache<V> = {
-  /**
-   * The cached answer, or the loader's. Concurrent callers share one load. Errors are not cached.
-   * @param digest the key's hash as text, never the key itself
-   */
-  find(digest: string, load: () => Promise<V | null>): Promise<V | null>;
-  /** Forgets every entry with this id (of the key or of its tenant): after a revocation, at once in this process. */
-  invalidate(id: string): void;
-  clear(): void;
-  /** How many answers are cached, stale ones included. */
-  size(): number;
-};
-
 /**
  * The short cache in front of API-key look-ups: 5 s for a known key, 2 s for an unknown one. Each kind has its own size
  * cap, so that guesses cannot evict known keys.
@@ -29,7 +16,7 @@ export const createKeyCache = <V extends object>(options: {
   now: () => Date;
   maxFound?: number;
   maxMissing?: number;
-}): KeyCache<V> => {
+}) => {
   const { idsOf, now, maxFound = MAX_KEYS, maxMissing = MAX_KEYS } = options;
   const perf = { now: () => now().getTime() };
   // The library keeps an entry one millisecond longer than its life, and caches its clock, which a test must not.
@@ -64,7 +51,11 @@ export const createKeyCache = <V extends object>(options: {
   };
 
   return {
-    find: async (digest, load) => {
+    /**
+     * The cached answer, or the loader's. Concurrent callers share one load. Errors are not cached.
+     * @param digest the key's hash as text, never the key itself
+     */
+    find: async (digest: string, load: () => Promise<V | null>): Promise<V | null> => {
       // Once the clock was set back, no entry's age is known.
       if (perf.now() < lastMs) clear();
       lastMs = perf.now();
@@ -72,11 +63,15 @@ export const createKeyCache = <V extends object>(options: {
       if (value) return value;
       return missing.has(digest) ? null : (loading.get(digest) ?? start(digest, load));
     },
-    invalidate: (id) => {
+    /** Forgets every entry with this id (of the key or of its tenant): after a revocation, at once in this process. */
+    invalidate: (id: string): void => {
       for (const [digest, value] of found.entries()) if (idsOf(value).includes(id)) found.delete(digest);
       loading.clear(); // what is being loaded cannot be asked yet, so none of it is kept
     },
     clear,
+    /** How many answers are cached, stale ones included. */
     size: () => found.size + missing.size,
   };
 };
+
+export type KeyCache<V extends object> = ReturnType<typeof createKeyCache<V>>;

@@ -86,15 +86,6 @@ const createTokenVerifier = (keys: ReadonlyMap<string, SigningKey>) => {
   return async (token: string, { issuer }: { issuer: string }): Promise<TokenCheck> => check(token, issuer);
 };
 
-export type SigningKeys = {
-  /** A JWT signed with the first key. */
-  sign(claims: TokenClaims): Promise<string>;
-  /** Shape, signature and issuer. Expiry is the caller's to judge, with its own clock. */
-  verify(token: string, options: { issuer: string }): Promise<TokenCheck>;
-  /** RFC 7517 §5: the public keys, for /.well-known/jwks.json. */
-  jwks(): { keys: JWK[] };
-};
-
 const parseKeys = (json: string): unknown[] => {
   const value = jsonIn(json);
   // Without the parser's own message: it quotes the text, and the text is a private key.
@@ -111,7 +102,7 @@ const parseKeys = (json: string): unknown[] => {
  * putting the new one in front and dropping the old one once its last token has expired.
  * @throws SigningKeyError naming the key by its place, never by its content
  */
-export const loadSigningKeys = async (json: string): Promise<SigningKeys> => {
+export const loadSigningKeys = async (json: string) => {
   const keys = new Map<string, SigningKey>();
   let signer: SigningKey | undefined;
   for (const [index, value] of parseKeys(json).entries()) {
@@ -128,8 +119,13 @@ export const loadSigningKeys = async (json: string): Promise<SigningKeys> => {
   const header = { alg: signer.alg, kid: signer.kid, typ: "JWT" };
 
   return {
-    sign: (claims) => signCompact(header, privateKey, claims),
+    /** A JWT signed with the first key. */
+    sign: (claims: TokenClaims): Promise<string> => signCompact(header, privateKey, claims),
+    /** Shape, signature and issuer. Expiry is the caller's to judge, with its own clock. */
     verify: createTokenVerifier(keys),
-    jwks: () => ({ keys: [...keys.values()].map((key) => ({ ...key.publicJwk })) }),
+    /** RFC 7517 §5: the public keys, for /.well-known/jwks.json. */
+    jwks: (): { keys: JWK[] } => ({ keys: [...keys.values()].map((key) => ({ ...key.publicJwk })) }),
   };
 };
+
+export type SigningKeys = Awaited<ReturnType<typeof loadSigningKeys>>;

@@ -25,26 +25,8 @@ export const refusalAtCeiling = (limits: PlanLimits, mode: Mode) =>
 export const secondsToNextMonth = (now: Date): number =>
   Math.max(1, Math.ceil((monthAfter(monthOf(now)).getTime() - now.getTime()) / 1000));
 
-export type Billing = {
-  plan: string;
-  currency: string;
-  period: { start: Date; end: Date };
-  included: number;
-  used: number;
-  overage: number;
-  hardLimit: number;
-  rateLimitPerMinute: number;
-  amountDue: number;
-};
-
 /** The month's bill so far; `amountDue` in minor units. */
-export const billingOf = (
-  plan: string,
-  limits: PlanLimits,
-  used: number,
-  now: Date,
-  currency: string,
-): Billing => {
+export const billingOf = (plan: string, limits: PlanLimits, used: number, now: Date, currency: string) => {
   const start = monthOf(now);
   const overage = Math.max(0, used - limits.included);
   return {
@@ -59,6 +41,8 @@ export const billingOf = (
     amountDue: limits.monthlyPriceMinor + overage * limits.overagePriceMinor,
   };
 };
+
+export type Billing = ReturnType<typeof billingOf>;
 
 /**
  * The forecast for a month at its pace so far.

@@ -14,35 +14,32 @@ type Decode = {
   look: string;
 };
 
-type Jury = {
-  /** Whether these bytes may be believed, by themselves or by what was read before. */
-  accepts: (decode: Decode) => boolean;
-  /** Zeroes what it kept. */
-  dismiss: () => void;
-};
-
 /**
  * Decides which readings of a symbol are believed. A Reed-Solomon code that is used up to its last codeword completes
  * nonsense as well (ISO/IEC 15438 §5.10 keeps two codewords back against that; the decoder does not, and tries many readings
  * of doubtful codewords until one fits): such a reading counts when its own redundancy rules out chance, or when
  * another view of the picture gives the very same bytes.
  */
-export const createJury = (isBeyondChance: (bytes: Uint8Array) => boolean): Jury => {
+export const createJury = (isBeyondChance: (bytes: Uint8Array) => boolean) => {
   const heard: Decode[] = [];
   return {
-    accepts: (decode) => {
+    /** Whether these bytes may be believed, by themselves or by what was read before. */
+    accepts: (decode: Decode): boolean => {
       if (decode.spare > 0 || isBeyondChance(decode.bytes)) return true;
       if (heard.some(({ bytes, look }) => look !== decode.look && Buffer.compare(bytes, decode.bytes) === 0))
         return true;
       heard.push({ ...decode, bytes: Uint8Array.from(decode.bytes) });
       return false;
     },
-    dismiss: () => {
+    /** Zeroes what it kept. */
+    dismiss: (): void => {
       for (const { bytes } of heard) bytes.fill(0);
       heard.length = 0;
     },
   };
 };
+
+type Jury = ReturnType<typeof createJury>;
 
 let isPrepared = false;
 
