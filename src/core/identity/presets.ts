@@ -200,38 +200,33 @@ export const acrsFrom = ({ acrs, minimumAcr }: IdentityPreset, minimum: string |
  * Sign-ins whose birth date is what the person typed once. Named by host, with all hosts below it; where a host also
  * serves companies' directories, those are no proof of an age either.
  */
-const SELF_DECLARED: readonly (readonly [host: string, name: string])[] = [
-  ["accounts.google.com", "Google"],
-  ["facebook.com", "Facebook"],
-  ["appleid.apple.com", "Apple"],
-  ["account.apple.com", "Apple"],
-  ["login.microsoftonline.com", "Microsoft"],
-  ["login.live.com", "Microsoft"],
-  ["sts.windows.net", "Microsoft"],
-  ["x.com", "X"],
-  ["twitter.com", "X"],
-  ["github.com", "GitHub"],
-  ["token.actions.githubusercontent.com", "GitHub"],
-  ["gitlab.com", "GitLab"],
-  ["linkedin.com", "LinkedIn"],
-  ["discord.com", "Discord"],
-  ["twitch.tv", "Twitch"],
-  ["slack.com", "Slack"],
-  ["api.login.yahoo.com", "Yahoo"],
-  ["login.yahoo.com", "Yahoo"],
-  ["amazon.com", "Amazon"],
-  ["paypal.com", "PayPal"],
-  ["spotify.com", "Spotify"],
-  ["tiktok.com", "TikTok"],
-  ["instagram.com", "Instagram"],
-  ["access.line.me", "LINE"],
-  ["kauth.kakao.com", "Kakao"],
-  ["id.vk.com", "VK"],
-  ["steamcommunity.com", "Steam"],
-];
+const SELF_DECLARED: Readonly<Record<string, readonly string[]>> = {
+  Google: ["accounts.google.com"],
+  Facebook: ["facebook.com"],
+  Apple: ["appleid.apple.com", "account.apple.com"],
+  Microsoft: ["login.microsoftonline.com", "login.live.com", "sts.windows.net"],
+  X: ["x.com", "twitter.com"],
+  GitHub: ["github.com", "token.actions.githubusercontent.com"],
+  GitLab: ["gitlab.com"],
+  LinkedIn: ["linkedin.com"],
+  Discord: ["discord.com"],
+  Twitch: ["twitch.tv"],
+  Slack: ["slack.com"],
+  Yahoo: ["login.yahoo.com"],
+  Amazon: ["amazon.com"],
+  PayPal: ["paypal.com"],
+  Spotify: ["spotify.com"],
+  TikTok: ["tiktok.com"],
+  Instagram: ["instagram.com"],
+  LINE: ["access.line.me"],
+  Kakao: ["kauth.kakao.com"],
+  VK: ["id.vk.com"],
+  Steam: ["steamcommunity.com"],
+};
 
 /** The social sign-in that an issuer is; null: it is none that is known here. */
 export const socialSignInOf = (issuer: string): string | null => {
   const host = URL.canParse(issuer) ? new URL(issuer).hostname.replace(/\.$/, "") : "";
-  return SELF_DECLARED.find(([known]) => host === known || host.endsWith(`.${known}`))?.[1] ?? null;
+  const isAt = (known: string): boolean => host === known || host.endsWith(`.${known}`);
+  return Object.entries(SELF_DECLARED).find(([, hosts]) => hosts.some(isAt))?.[0] ?? null;
 };
