@@ -57,20 +57,12 @@ export class SignerFault extends RangeError {
   }
 }
 
-const privateKeyOf = (pem: string): KeyObject => {
+const readOr = <Part>(fault: SignerFault, read: () => Part): Part => {
   try {
-    return createPrivateKey(pem);
+    return read();
   } catch {
     // The reason could quote the text.
-    throw new SignerFault("key", "the key is not a private key in PEM without a password");
-  }
-};
-
-const certificateOf = (pem: string): X509Certificate => {
-  try {
-    return new X509Certificate(pem);
-  } catch {
-    throw new SignerFault("chain", "a certificate of the chain cannot be read");
+    throw fault;
   }
 };
 
@@ -79,8 +71,11 @@ const certificateOf = (pem: string): X509Certificate => {
  * @throws SignerFault when they do not belong together, are not P-256, or the certificate signed itself (HAIP 1.0 §5.1)
  */
 export const readRequestSigner = (keyPem: string, chainPem: string): RequestSigner => {
-  const privateKey = privateKeyOf(keyPem);
-  const chain = [...chainPem.matchAll(CERTIFICATES)].map(([pem]) => certificateOf(pem));
+  const noKey = new SignerFault("key", "the key is not a private key in PEM without a password");
+  const privateKey = readOr(noKey, () => createPrivateKey(keyPem));
+  const unreadable = new SignerFault("chain", "a certificate of the chain cannot be read");
+  const pems = [...chainPem.matchAll(CERTIFICATES)];
+  const chain = pems.map(([pem]) => readOr(unreadable, () => new X509Certificate(pem)));
   const [signer, ...above] = chain;
   if (!signer) throw new SignerFault("chain", "the chain holds no certificate");
   if (privateKey.asymmetricKeyDetails?.namedCurve !== "prime256v1") {
