@@ -67,14 +67,14 @@ export const statusAt = (
   return byte === undefined ? null : (byte >> ((index % inByte) * bits)) & (2 ** bits - 1);
 };
 
-/** The claims that both forms have, by their name in a JWT or their number in a CWT (RFC 8392 §4). */
-type Claims = { sub: unknown; iat: unknown; exp: unknown; ttl: unknown };
-
 const isSeconds = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
 
-/** §5.1 and §5.2: who it is for, and until when. `iat` is required, and was not tomorrow. */
+/**
+ * §5.1 and §5.2: who it is for, and until when. `iat` is required, and was not tomorrow.
+ * @param claims that both forms have, by their name in a JWT or their number in a CWT (RFC 8392 §4)
+ */
 const tokenOf = (
-  { sub, iat, exp, ttl }: Claims,
+  [sub, iat, exp, ttl]: readonly unknown[],
   entries: StatusEntries | null,
   chain: readonly Uint8Array[],
   now: Date,
@@ -110,8 +110,8 @@ const readJwt = async (text: string, now: Date): Promise<Result<StatusToken>> =>
   const list = member(payload, "status_list");
   const { bits, lst }: JsonObject = isJsonObject(list) ? list : {};
   const entries = await entriesOf(bits, typeof lst === "string" ? fromBase64Url(lst) : null);
-  const [sub, iat, exp, ttl] = ["sub", "iat", "exp", "ttl"].map((name) => member(payload, name));
-  return tokenOf({ sub, iat, exp, ttl }, entries, chain, now);
+  const claims = ["sub", "iat", "exp", "ttl"].map((name) => member(payload, name));
+  return tokenOf(claims, entries, chain, now);
 };
 
 /** RFC 9596 §2: the type of what is signed, in the protected header. */
@@ -153,8 +153,8 @@ const readCwt = async (bytes: Uint8Array, now: Date): Promise<Result<StatusToken
   const signed = checkSign1(message.value, { ...rules, code: "status_list_refused", payload });
   const claims = signed.ok ? mapIn(payload, MAX_LIST_ITEMS) : null;
   if (!claims) return refuse("status_list_refused");
-  const [sub, iat, exp, ttl] = [SUB, IAT, EXP, TTL].map((name) => claims.get(name));
-  return tokenOf({ sub, iat, exp, ttl }, await read(claims), chain.value, now);
+  const common = [SUB, IAT, EXP, TTL].map((name) => claims.get(name));
+  return tokenOf(common, await read(claims), chain.value, now);
 };
 
 /**
