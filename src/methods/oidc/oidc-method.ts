@@ -6,7 +6,12 @@ import { acrsFrom, type IdentityPreset, presetOf, socialSignInOf } from "#core/i
 import { PROVIDER_CALLBACK, PROVIDER_METHOD, type ProviderClient } from "#core/identity/provider.ts";
 import { SignInRefusal } from "#core/sign-in-refusal.ts";
 import { type Finding, type Method, type MethodContext, type Question, verifies } from "#methods/method.ts";
-import { createDiscovery, createKeySet, type ProviderMetadata } from "#platform/identity/discovery.ts";
+import {
+  createDiscovery,
+  createKeySet,
+  type ProviderMetadata,
+  tokenEndpointOf,
+} from "#platform/identity/discovery.ts";
 import { askUserinfo, type IdTokenClaims, requireIdToken } from "#platform/identity/profile.ts";
 import { type Client, type ProviderHttp, requestTokens } from "#platform/identity/token-endpoint.ts";
 import { codeIn, findingOf, idTokenIn, Refused, requireNoError } from "./browser-answer.ts";
@@ -114,11 +119,8 @@ export const createOidcMethod = (options: OidcMethodOptions): Method => {
     { kept, client, preset, provider }: { kept: Kept; client: ProviderClient } & Asked,
     at: Date,
   ) => {
-    const endpoint = {
-      url: provider.token_endpoint,
-      methods: provider.token_endpoint_auth_methods_supported,
-    };
-    return requestTokens(http, endpoint, await clientOf(client, preset, provider, at), {
+    const us = await clientOf(client, preset, provider, at);
+    return requestTokens(http, tokenEndpointOf(provider), us, {
       grant_type: "authorization_code",
       code,
       redirect_uri: redirectUri,

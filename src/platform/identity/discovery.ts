@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ServiceError } from "#core/errors.ts";
 import { jsonIn } from "#core/json.ts";
 import { SignInRefusal } from "#core/sign-in-refusal.ts";
-import type { ProviderHttp } from "./token-endpoint.ts";
+import type { ProviderHttp, TokenEndpoint } from "./token-endpoint.ts";
 
 // OpenID Connect Discovery 1.0 §3, RP-Initiated Logout 1.0 §2.1, RFC 8414 §2 and RFC 9207 §3.
 const metadata = z.object({
@@ -20,6 +20,11 @@ const metadata = z.object({
 });
 
 export type ProviderMetadata = z.infer<typeof metadata>;
+
+export const tokenEndpointOf = (provider: ProviderMetadata): TokenEndpoint => ({
+  url: provider.token_endpoint,
+  methods: provider.token_endpoint_auth_methods_supported,
+});
 
 /** The provider's metadata. @throws ServiceError: it is away; SignInRefusal discovery_invalid */
 type Discover = () => Promise<ProviderMetadata>;

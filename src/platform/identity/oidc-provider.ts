@@ -1,6 +1,6 @@
 import { SignInRefusal } from "#core/sign-in-refusal.ts";
 import { createOwnBearers } from "./bearers.ts";
-import { createDiscovery, createKeySet, type ProviderMetadata } from "./discovery.ts";
+import { createDiscovery, createKeySet, type ProviderMetadata, tokenEndpointOf } from "./discovery.ts";
 import { type IdentityProvider, PRESETS } from "./identity-provider.ts";
 import { createOidcSessions, type OidcOptions } from "./oidc-sessions.ts";
 import { askUserinfo, type Claims, isThin, profileOf } from "./profile.ts";
@@ -11,16 +11,10 @@ import {
   postAsClient,
   providerAway,
   requestTokens,
-  type TokenEndpoint,
 } from "./token-endpoint.ts";
 
 // Every hop limits the length of addresses, and a provider manages without the hint.
 const MAX_HINT_CHARACTERS = 2_048;
-
-const tokenEndpointOf = (provider: ProviderMetadata): TokenEndpoint => ({
-  url: provider.token_endpoint,
-  methods: provider.token_endpoint_auth_methods_supported,
-});
 
 /**
  * One client of an OpenID Connect provider: one discovery, one key set and one rule for JWTs, from sign-in to the
