@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import { isJsonObject, type JsonObject, jsonIn } from "#core/json.ts";
 import {
@@ -92,22 +93,19 @@ const authenticatorDataOf = (bytes: Uint8Array | null): AuthenticatorData | null
   };
 };
 
-const sha256 = async (text: string): Promise<Buffer> =>
-  Buffer.from(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-
 type Expected = RelyingParty & { type: "webauthn.create" | "webauthn.get"; challenge: string };
 
 /** What §7.1 and §7.2 ask for before the signature, each with its code. */
-const faultIn = async (
+const faultIn = (
   { clientData }: Parts,
   data: AuthenticatorData,
   { origin, rpId, type, challenge }: Expected,
-): Promise<FindingCode | null> => {
+): FindingCode | null => {
   if (clientData.type !== type) return "AGE_KEY_SIGNATURE";
   if (clientData.challenge !== challenge) return "AGE_KEY_CHALLENGE";
   // In a frame of another site nobody sees whose page asks.
   if (clientData.origin !== origin || clientData.crossOrigin === true) return "AGE_KEY_ORIGIN";
-  if (!(await sha256(rpId)).equals(data.rpIdHash)) return "AGE_KEY_RP";
+  if (!createHash("sha256").update(rpId).digest().equals(data.rpIdHash)) return "AGE_KEY_RP";
   const isVerified = (data.flags & FLAG.present) !== 0 && (data.flags & FLAG.verified) !== 0;
   return isVerified ? null : "AGE_KEY_NOT_VERIFIED";
 };
@@ -167,7 +165,7 @@ export const assertionFault = async (
   const data = authenticatorDataOf(text ? Buffer.from(text, "base64url") : null);
   if (!known || !parts || !data) return "AGE_KEY_SIGNATURE";
   const expected: Expected = { ...site, type: "webauthn.get", challenge: known.challenge };
-  const fault = await faultIn(parts, data, expected);
+  const fault = faultIn(parts, data, expected);
   if (fault) return fault;
   if (!(await signatureHolds(parts, known.key, expected).catch(() => false))) return "AGE_KEY_SIGNATURE";
   return isCounterAhead(known.key.counter, data.counter) ? null : "AGE_KEY_COUNTER";
@@ -252,7 +250,7 @@ export const madeKeyIn = async (
     );
     const data = authenticatorDataOf(authData);
     if (!data) return "AGE_KEY_SIGNATURE";
-    const fault = await faultIn(parts, data, { ...site, type: "webauthn.create", challenge });
+    const fault = faultIn(parts, data, { ...site, type: "webauthn.create", challenge });
     if (fault) return fault;
     const { credentialPublicKey } = parseAuthenticatorData(authData);
     const alg = credentialPublicKey && decodeCredentialPublicKey(credentialPublicKey).get(ALG_LABEL);
