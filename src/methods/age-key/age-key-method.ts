@@ -123,6 +123,19 @@ const questionOf = ({ rpId }: RelyingParty, challenge: string): Question => {
   return { kept: "", link: null, requests: [{ protocol: "webauthn", data }] };
 };
 
+/** What both checks of the package get. */
+const givenTo = <Response>(
+  { id }: Parts,
+  { origin, rpId, challenge }: Pick<Expected, "origin" | "rpId" | "challenge">,
+  response: Response,
+) => ({
+  response: { id, rawId: id, type: "public-key" as const, clientExtensionResults: {}, response },
+  expectedChallenge: challenge,
+  expectedOrigin: origin,
+  expectedRPID: rpId,
+  requireUserVerification: true,
+});
+
 const signatureHolds = async (parts: Parts, known: KnownKey, expected: Expected): Promise<boolean> => {
   const [clientDataJSON, authenticatorData, signature] = [
     "clientDataJSON",
@@ -132,23 +145,13 @@ const signatureHolds = async (parts: Parts, known: KnownKey, expected: Expected)
   if (!clientDataJSON || !authenticatorData || !signature) return false;
   const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
   const { verified } = await verifyAuthenticationResponse({
-    response: {
-      id: parts.id,
-      rawId: parts.id,
-      type: "public-key",
-      clientExtensionResults: {},
-      response: { clientDataJSON, authenticatorData, signature },
-    },
-    expectedChallenge: expected.challenge,
-    expectedOrigin: expected.origin,
-    expectedRPID: expected.rpId,
+    ...givenTo(parts, expected, { clientDataJSON, authenticatorData, signature }),
     // The counter was compared, with a code for it.
     credential: {
       id: parts.id,
       publicKey: new Uint8Array(Buffer.from(known.publicKey, "base64url")),
       counter: 0,
     },
-    requireUserVerification: true,
   });
   return verified;
 };
@@ -256,18 +259,8 @@ export const madeKeyIn = async (
     const alg = credentialPublicKey && decodeCredentialPublicKey(credentialPublicKey).get(ALG_LABEL);
     if (alg === undefined || !ALGORITHMS.includes(Number(alg))) return "AGE_KEY_ALGORITHM";
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response: {
-        id: parts.id,
-        rawId: parts.id,
-        type: "public-key",
-        clientExtensionResults: {},
-        response: { clientDataJSON, attestationObject: attestation },
-      },
-      expectedChallenge: challenge,
-      expectedOrigin: site.origin,
-      expectedRPID: site.rpId,
+      ...givenTo(parts, { ...site, challenge }, { clientDataJSON, attestationObject: attestation }),
       supportedAlgorithmIDs: ALGORITHMS,
-      requireUserVerification: true,
     });
     if (!verified) return "AGE_KEY_SIGNATURE";
     const { id: credentialId, publicKey, counter } = registrationInfo.credential;
