@@ -16,17 +16,6 @@ export class AddressRefused extends Error {
   override readonly name = "AddressRefused";
 }
 
-export type TenantHttp = {
-  /**
-   * One request to an address that a tenant chose: eight seconds and 256 KiB unless given, no redirects, and the webhook sender's rules
-   * for addresses.
-   * @throws AddressRefused; ServiceError SERVICE_UNAVAILABLE: no answer, a late or too long one, or a status of 429 or
-   *   500 and above
-   */
-  readonly ask: ProviderHttp;
-  close(): Promise<void>;
-};
-
 type HttpOptions = Pick<SenderOptions, "resolve" | "allowAddress" | "urlRules" | "ca"> & {
   timeoutMs?: number;
   maxBytes?: number;
@@ -38,7 +27,7 @@ const isBlocked = (error: unknown): boolean =>
     : error instanceof Error && error.cause !== undefined && isBlocked(error.cause);
 
 /** Asks addresses that tenants chose and reads what they answer, as an identity provider's client has to. */
-export const createTenantHttp = (options: HttpOptions): TenantHttp => {
+export const createTenantHttp = (options: HttpOptions) => {
   const { urlRules, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = options;
   const connect = createConnect({ ...options, connectMs: CONNECT_MS });
   const agent = new Agent({
@@ -82,6 +71,12 @@ export const createTenantHttp = (options: HttpOptions): TenantHttp => {
     return { status, isOk: status >= 200 && status < 300, type, text: bytes.toString("utf8"), bytes };
   };
 
+  /**
+   * One request to an address that a tenant chose: eight seconds and 256 KiB unless given, no redirects, and the webhook sender's rules
+   * for addresses.
+   * @throws AddressRefused; ServiceError SERVICE_UNAVAILABLE: no answer, a late or too long one, or a status of 429 or
+   *   500 and above
+   */
   const ask: ProviderHttp = async (url, init = {}) => {
     const checked = checkWebhookUrl(url, urlRules);
     if (!checked.ok) throw new AddressRefused(checked.message);
@@ -95,3 +90,5 @@ export const createTenantHttp = (options: HttpOptions): TenantHttp => {
   };
   return { ask, close: () => agent.close() };
 };
+
+export type TenantHttp = ReturnType<typeof createTenantHttp>;

@@ -124,12 +124,6 @@ export type ScanPoolOptions = {
   entry?: string;
 };
 
-export type ScanPool = {
-  /** Throws ScannerBusyError when too many wait. An aborted scan answers METHOD_FAILED at once. */
-  scan(photo: Uint8Array, signal?: AbortSignal): Promise<ScanResult>;
-  close(): Promise<void>;
-};
-
 /** All scan processes are busy and enough scans wait already. */
 export class ScannerBusyError extends ServiceError {
   readonly retryAfterSeconds: number;
@@ -150,7 +144,7 @@ const defaultEntry = (): string =>
 type Waiting = { photo: Uint8Array; settle: (result: ScanResult) => void };
 
 /** Keeps `processes` warm processes that read pictures, and a short queue before them. */
-export const createScanPool = (options: ScanPoolOptions): ScanPool => {
+export const createScanPool = (options: ScanPoolOptions) => {
   const { processes, queueLimit, timeoutMs, signerKeys = [], entry = defaultEntry() } = options;
   const children = Array.from({ length: processes }, () => createScanChild(entry, timeoutMs, signerKeys));
   const idle: ScanChild[] = [...children];
@@ -165,7 +159,8 @@ export const createScanPool = (options: ScanPoolOptions): ScanPool => {
   };
 
   return {
-    scan: async (photo, signal) => {
+    /** Throws ScannerBusyError when too many wait. An aborted scan answers METHOD_FAILED at once. */
+    scan: async (photo: Uint8Array, signal?: AbortSignal): Promise<ScanResult> => {
       if (isClosed || (idle.length === 0 && queue.length >= queueLimit)) {
         // A scan takes well under a second; the queue moves as fast as there are processes.
         throw new ScannerBusyError(Math.max(1, Math.ceil(queue.length / processes)));
@@ -188,10 +183,12 @@ export const createScanPool = (options: ScanPoolOptions): ScanPool => {
         signal?.removeEventListener("abort", abort);
       }
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       isClosed = true;
       for (const waiting of queue.splice(0)) waiting.settle(noRead("METHOD_FAILED"));
       await Promise.all(children.map((child) => child.close()));
     },
   };
 };
+
+export type ScanPool = ReturnType<typeof createScanPool>;

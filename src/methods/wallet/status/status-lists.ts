@@ -12,11 +12,6 @@ import {
 } from "./status-claim.ts";
 import { readStatusToken, type StatusToken, statusAt } from "./status-token.ts";
 
-export type StatusLists = {
-  /** Whether the lists of these verified credentials still let them count. Only then may the answer be believed. */
-  check(credentials: readonly VerifiedCredential[]): Promise<Result<null>>;
-};
-
 type Options = {
   rules: StatusRules;
   /** By the webhook sender's rules for addresses: no private ones, no redirects, bounded in size and time. */
@@ -79,7 +74,7 @@ const judge = ({ entries }: StatusToken, reference: StatusReference): Result<nul
  * Looks up how verified credentials stand. A whole list is fetched and kept for `maxAgeMs` at most, and less where its
  * `ttl` or `exp` says so; concurrent answers share one fetch.
  */
-export const createStatusLists = ({ rules, http, now, note }: Options): StatusLists => {
+export const createStatusLists = ({ rules, http, now, note }: Options) => {
   const lists = new Map<string, Known>();
 
   const knownOf = (uri: string): Known => {
@@ -176,12 +171,15 @@ export const createStatusLists = ({ rules, http, now, note }: Options): StatusLi
   };
 
   return {
-    check: async (credentials) => {
+    /** Whether the lists of these verified credentials still let them count. Only then may the answer be believed. */
+    check: async (credentials: readonly VerifiedCredential[]): Promise<Result<null>> => {
       const results = await Promise.all(credentials.map(checkOne));
       return results.find((result) => !result.ok) ?? PASSED;
     },
   };
 };
+
+export type StatusLists = ReturnType<typeof createStatusLists>;
 
 /** Whether a list was signed before the copy that there is: a host that plays an old one again revives what was revoked. */
 const isOlder = (fetched: Fetched, copy: Copy | null): boolean =>
