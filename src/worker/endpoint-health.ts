@@ -1,5 +1,5 @@
-import { BREAKER_OPEN_MS, type BreakerWindow, countAttempt, shouldOpen } from "#core/backoff.ts";
-import { type FailingStreak, failedAgain, hasFailedTooLong } from "#core/webhook.ts";
+import { BREAKER_OPEN_MS, type BreakerWindow, countAttempt, shouldOpen } from "#core/webhooks/backoff.ts";
+import { type FailingStreak, failedAgain, hasFailedTooLong } from "#core/webhooks/webhook.ts";
 import { type ClaimedDelivery, trippedBreakers } from "#data/webhooks/webhook-claims.ts";
 import { markAnswering, markFailing, openBreaker } from "#data/webhooks/webhook-endpoints.ts";
 import { systemCtx } from "#runtime.ts";

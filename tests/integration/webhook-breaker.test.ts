@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { BREAKER_OPEN_MS } from "#core/backoff.ts";
+import { BREAKER_OPEN_MS } from "#core/webhooks/backoff.ts";
 import { failure, firstAtOnce, response } from "../support/webhooks/fake-sender.ts";
 import { createWebhookWorld } from "../support/webhooks/world.ts";
 import { eventually } from "../support/world/eventually.ts";

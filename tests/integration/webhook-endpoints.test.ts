@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ServiceError } from "#core/errors.ts";
-import { MAX_ENDPOINTS } from "#core/webhook.ts";
+import { MAX_ENDPOINTS } from "#core/webhooks/webhook.ts";
 import { findEndpointSecrets } from "#data/webhooks/delivery-attempts.ts";
 import { getDelivery, listDeliveries, retryDelivery } from "#services/webhooks/deliveries.ts";
 import {

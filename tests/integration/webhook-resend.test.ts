@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ATTEMPT_OFFSETS_MS } from "#core/backoff.ts";
-import { RESEND_BATCH } from "#core/webhook.ts";
+import { ATTEMPT_OFFSETS_MS } from "#core/webhooks/backoff.ts";
+import { RESEND_BATCH } from "#core/webhooks/webhook.ts";
 import { countUnsent, getDelivery, resendDeliveries, retryDelivery } from "#services/webhooks/deliveries.ts";
 import { disableEndpoint, enableEndpoint, removeEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ATTEMPT_OFFSETS_MS } from "#core/backoff.ts";
 import { ServiceError } from "#core/errors.ts";
+import { ATTEMPT_OFFSETS_MS } from "#core/webhooks/backoff.ts";
 import { getDelivery, retryDelivery } from "#services/webhooks/deliveries.ts";
 import { disableEndpoint } from "#services/webhooks/endpoints.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";

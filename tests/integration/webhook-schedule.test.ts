@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ATTEMPT_OFFSETS_MS } from "#core/backoff.ts";
+import { ATTEMPT_OFFSETS_MS } from "#core/webhooks/backoff.ts";
 import { getDelivery } from "#services/webhooks/deliveries.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { verifyWebhook } from "../../src/sdk/verify-webhook.ts";

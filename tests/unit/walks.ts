@@ -83,7 +83,7 @@ export const WALKS: readonly Walk[] = [
       "contracts/console/webhooks.ts",
       "services/webhooks/deliveries.ts",
       "data/webhooks/webhook-deliveries.ts",
-      "core/webhook.ts",
+      "core/webhooks/webhook.ts",
     ],
   },
   {

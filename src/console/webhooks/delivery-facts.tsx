@@ -1,7 +1,7 @@
 import { TenantLink } from "#console/shell/access.tsx";
 import { endpointPath, verificationPath } from "#console/shell/paths.ts";
 import { DeliveryBadge, ModeBadge } from "#console/words/badges.tsx";
-import { deliveryHeaders } from "#core/webhook.ts";
+import { deliveryHeaders } from "#core/webhooks/webhook.ts";
 import { Badge } from "#kit/badge.tsx";
 import { CodeBlock } from "#kit/code.tsx";
 import { Copyable } from "#kit/copy.tsx";

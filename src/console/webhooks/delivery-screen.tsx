@@ -8,7 +8,7 @@ import { useAccess } from "#console/shell/access.tsx";
 import { ModeNotice } from "#console/shell/mode-notice.tsx";
 import { consolePath } from "#console/shell/paths.ts";
 import { DeliveryBadge } from "#console/words/badges.tsx";
-import type { DeliveryStatus } from "#core/webhook.ts";
+import type { DeliveryStatus } from "#core/webhooks/webhook.ts";
 import { Button } from "#kit/button.tsx";
 import { Copyable } from "#kit/copy.tsx";
 import { Card, PageHeader } from "#kit/page-layout.tsx";

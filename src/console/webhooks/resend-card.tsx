@@ -6,7 +6,7 @@ import { useTRPC } from "#console/client/api-provider.tsx";
 import { QueryView } from "#console/client/query-view.tsx";
 import { problemOf } from "#console/session/problem.ts";
 import { useAccess } from "#console/shell/access.tsx";
-import { RESEND_BATCH } from "#core/webhook.ts";
+import { RESEND_BATCH } from "#core/webhooks/webhook.ts";
 import { Button } from "#kit/button.tsx";
 import { Checkbox } from "#kit/choices.tsx";
 import { Select } from "#kit/fields.tsx";

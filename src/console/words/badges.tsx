@@ -1,6 +1,6 @@
 import { Ban, CircleCheck, CircleDashed, CircleDot, CircleX, Eraser, Hourglass } from "lucide-react";
 import type { Mode, VerificationStatus } from "#core/verification.ts";
-import type { DeliveryStatus } from "#core/webhook.ts";
+import type { DeliveryStatus } from "#core/webhooks/webhook.ts";
 import { Badge, type BadgeTone } from "#kit/badge.tsx";
 
 /** Test stands out; live is the usual. */

@@ -1,5 +1,5 @@
 import { isEventName } from "#core/event.ts";
-import type { WebhookAttempt, WebhookDelivery } from "#core/webhook.ts";
+import type { WebhookAttempt, WebhookDelivery } from "#core/webhooks/webhook.ts";
 import type { Database, Db } from "#data/service/client.ts";
 import { type RowOf, runForOne } from "#data/sql/statement.ts";
 import { DELIVERY_COUNTS } from "#data/sql/webhooks.ts";

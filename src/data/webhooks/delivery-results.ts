@@ -1,4 +1,4 @@
-import type { WebhookAttempt } from "#core/webhook.ts";
+import type { WebhookAttempt } from "#core/webhooks/webhook.ts";
 import type { Database } from "#data/service/client.ts";
 import { run } from "#data/sql/statement.ts";
 import { RECORD_RESULTS } from "#data/sql/webhooks.ts";

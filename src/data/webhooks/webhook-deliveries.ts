@@ -1,7 +1,7 @@
-import { MAX_ATTEMPTS } from "#core/backoff.ts";
 import { isEventName } from "#core/event.ts";
 import type { Mode } from "#core/verification.ts";
-import type { DeliveryStatus, WebhookAttempt, WebhookDelivery } from "#core/webhook.ts";
+import { MAX_ATTEMPTS } from "#core/webhooks/backoff.ts";
+import type { DeliveryStatus, WebhookAttempt, WebhookDelivery } from "#core/webhooks/webhook.ts";
 import { Prisma } from "#data/generated/client.ts";
 import type { Db } from "#data/service/client.ts";
 import { defined, type IdRange, idsWithin } from "#data/service/columns.ts";

@@ -1,5 +1,5 @@
 import type { Mode } from "#core/verification.ts";
-import type { FailingStreak, WebhookEndpoint } from "#core/webhook.ts";
+import type { FailingStreak, WebhookEndpoint } from "#core/webhooks/webhook.ts";
 import type { WebhookEndpoint as EndpointRow, Prisma } from "#data/generated/client.ts";
 import type { Database, Db } from "#data/service/client.ts";
 import { defined } from "#data/service/columns.ts";

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { SignatureHeaders } from "#core/webhook.ts";
+import type { SignatureHeaders } from "#core/webhooks/webhook.ts";
 
 const SECRET_PREFIX = "whsec_";
 const SECRET_BYTES = 32; // Standard Webhooks 1.0.0 asks for 24 to 64

@@ -1,5 +1,5 @@
-import { nextAttempt } from "#core/backoff.ts";
-import { deliveryHeaders } from "#core/webhook.ts";
+import { nextAttempt } from "#core/webhooks/backoff.ts";
+import { deliveryHeaders } from "#core/webhooks/webhook.ts";
 import type { RecordedResult } from "#data/webhooks/delivery-results.ts";
 import type { ClaimedDelivery } from "#data/webhooks/webhook-claims.ts";
 import type { SendResult, WebhookSender } from "#platform/webhooks/sender.ts";

@@ -1,7 +1,7 @@
 import { limitsOf } from "#core/billing/plan.ts";
 import { type DayRange, firstIdAt, idsOfDays } from "#core/day.ts";
 import { required, ServiceError } from "#core/errors.ts";
-import { RESEND_BATCH, type WebhookDelivery } from "#core/webhook.ts";
+import { RESEND_BATCH, type WebhookDelivery } from "#core/webhooks/webhook.ts";
 import { inTransaction } from "#data/service/client.ts";
 import type { IdRange } from "#data/service/columns.ts";
 import * as rows from "#data/webhooks/webhook-deliveries.ts";

@@ -7,7 +7,7 @@ import {
   MAX_ENDPOINTS,
   SECRET_OVERLAP_SECONDS,
   type WebhookEndpoint,
-} from "#core/webhook.ts";
+} from "#core/webhooks/webhook.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import * as rows from "#data/webhooks/webhook-endpoints.ts";
 import { checkWebhookUrl } from "#platform/webhooks/address-policy.ts";

@@ -1,6 +1,6 @@
 import { type EventName, eventBody } from "#core/event.ts";
 import { NO_POLICY, type Verification } from "#core/verification.ts";
-import { deliveryHeaders } from "#core/webhook.ts";
+import { deliveryHeaders } from "#core/webhooks/webhook.ts";
 import { inTransaction } from "#data/service/client.ts";
 import { findEndpointSecrets } from "#data/webhooks/delivery-attempts.ts";
 import { markAnswering } from "#data/webhooks/webhook-endpoints.ts";

@@ -1,6 +1,6 @@
-import { ATTEMPT_OFFSETS_MS } from "#core/backoff.ts";
 import { ServiceError } from "#core/errors.ts";
-import type { DeliveryStatus } from "#core/webhook.ts";
+import { ATTEMPT_OFFSETS_MS } from "#core/webhooks/backoff.ts";
+import type { DeliveryStatus } from "#core/webhooks/webhook.ts";
 import { recordDeliveryResults } from "#data/webhooks/delivery-results.ts";
 import { type ClaimedDelivery, claimInOrder } from "#data/webhooks/webhook-claims.ts";
 import type { SendResult } from "#platform/webhooks/sender.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ATTEMPT_OFFSETS_MS, MAX_ATTEMPTS, type NextAttempt, nextAttempt } from "#core/backoff.ts";
+import { ATTEMPT_OFFSETS_MS, MAX_ATTEMPTS, type NextAttempt, nextAttempt } from "#core/webhooks/backoff.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type BreakerWindow, countAttempt, shouldOpen } from "#core/backoff.ts";
+import { type BreakerWindow, countAttempt, shouldOpen } from "#core/webhooks/backoff.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type FailingStreak, failedAgain, hasFailedTooLong } from "#core/webhook.ts";
+import { type FailingStreak, failedAgain, hasFailedTooLong } from "#core/webhooks/webhook.ts";
 
 const HOUR_MS = 3_600_000;
 const START = Date.parse("2026-03-01T00:00:00Z");

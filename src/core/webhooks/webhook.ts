@@ -1,6 +1,6 @@
-import { DAY_MS } from "./day.ts";
-import type { EventName } from "./event.ts";
-import type { Mode } from "./verification.ts";
+import { DAY_MS } from "#core/day.ts";
+import type { EventName } from "#core/event.ts";
+import type { Mode } from "#core/verification.ts";
 
 /** Where a tenant receives webhooks; never with its secret. */
 export type WebhookEndpoint = {
