@@ -1,5 +1,6 @@
 import cluster, { type Worker } from "node:cluster";
 import { z } from "zod";
+import { gatherTurn } from "#core/gather.ts";
 import { withinLoopTime } from "#platform/loop-time.ts";
 import {
   createMemoryLimiter,
@@ -27,12 +28,6 @@ export const countForAll = (): void => {
   });
 };
 
-type Asker = {
-  input: RateLimitInput;
-  answer: (result: WindowResult) => void;
-  fail: (error: unknown) => void;
-};
-
 /**
  * Asks the process that started this one and its siblings to count a call. The calls of one turn of the event loop are one
  * message: a message to another process takes as long as the rest of a small request.
@@ -41,35 +36,23 @@ type Asker = {
 export const machineCount = (): ((input: RateLimitInput) => Promise<WindowResult>) | null => {
   if (!cluster.isWorker) return null;
   const waiting = new Map<number, (results: WindowResult[]) => void>();
-  const asking: Asker[] = [];
   let rounds = 0;
   process.on("message", (message: unknown) => {
     const answered = replies.safeParse(message).data;
     if (answered) waiting.get(answered.round)?.(answered.results);
   });
   const notAnswered = () => new Error("The first process did not answer.");
-  const sendAll = async (): Promise<void> => {
-    const askers = asking.splice(0);
+  return gatherTurn(Number.POSITIVE_INFINITY, async (inputs) => {
     rounds += 1;
     const round = rounds;
     const { promise, resolve } = Promise.withResolvers<WindowResult[]>();
     waiting.set(round, resolve);
     try {
-      process.send?.({ round, inputs: askers.map(({ input }) => input) });
+      process.send?.({ round, inputs });
       const results = await withinLoopTime(TIMEOUT_MS, promise, notAnswered);
-      for (const [place, { answer, fail }] of askers.entries()) {
-        const result = results[place];
-        if (result) answer(result);
-        else fail(notAnswered());
-      }
-    } catch (error) {
-      for (const { fail } of askers) fail(error);
+      return inputs.map((_, place) => results[place] ?? Promise.reject<WindowResult>(notAnswered()));
     } finally {
       waiting.delete(round);
     }
-  };
-  return (input) =>
-    new Promise((answer, fail) => {
-      if (asking.push({ input, answer, fail }) === 1) setImmediate(sendAll);
-    });
+  });
 };
