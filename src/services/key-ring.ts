@@ -2,7 +2,8 @@ import type { Db } from "#data/service/client.ts";
 import { type NewSigningJwk, newSigningJwk } from "#platform/signing-key.ts";
 import type { Deps } from "#services/context.ts";
 
-const isJwk = (value: unknown): value is NewSigningJwk =>
+/** Whether a sealed text was a key, whatever else it says. */
+export const isJwk = (value: unknown): value is NewSigningJwk =>
   typeof value === "object" && value !== null && "kid" in value && "kty" in value;
 
 type SealedKey = { id: string; number: number; keySealed: string; createdAt: Date };

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { idIn } from "#core/ids.ts";
+import { isJsonObject } from "#core/json.ts";
 import type { Mode } from "#core/verification.ts";
 import * as rows from "#data/service/oidc-artifacts.ts";
 import { fingerprintsOf } from "#platform/secrets.ts";
@@ -117,8 +118,7 @@ export const keepOnce = (
   seconds: number,
 ): Promise<boolean> => rows.addArtifact(using.db.orm, newArtifact(using, shelf, id, payload, seconds).row());
 
-const isPayload = (value: unknown): value is Payload =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+const isPayload = (value: unknown): value is Payload => isJsonObject(value);
 
 const opened = ({ secrets }: Using, idHash: Uint8Array, sealed: string): Payload | undefined => {
   const text = openSealed(secrets, sealed, contextOf(idHash));

@@ -6,6 +6,7 @@ import { inTransaction } from "#data/service/client.ts";
 import { addOidcKey, deleteOidcKeys, listOidcKeys } from "#data/service/oidc-artifacts.ts";
 import { type NewSigningJwk, newSigningJwk } from "#platform/signing-key.ts";
 import type { Deps } from "#services/context.ts";
+import { isJwk } from "#services/key-ring.ts";
 
 // The keys that sign ID tokens. They are not those of age tokens (TOKEN_SIGNING_KEYS), and those of test clients are not
 // those of live ones: no token of one kind ever passes for another.
@@ -24,9 +25,6 @@ const newKey = async ({ secrets, now }: Omit<Using, "db">, key: NewKey) => {
 
 const addKey = async (using: Using, key: NewKey): Promise<void> =>
   addOidcKey(using.db.orm, await newKey(using, key));
-
-const isJwk = (value: unknown): value is NewSigningJwk =>
-  typeof value === "object" && value !== null && "kid" in value && "kty" in value;
 
 const opened = ({ secrets }: Using, { id, keySealed }: { id: string; keySealed: string }): NewSigningJwk => {
   const jwk: unknown = JSON.parse(secrets.open(keySealed, contextOf(id)));
