@@ -1,6 +1,11 @@
 import { expect, onTestFinished, test } from "vitest";
-import type { Db } from "#data/service/client.ts";
-import { dropRequestLogDays, ensureRequestLogDays, listRequestLogs } from "#data/service/request-logs.ts";
+import { asOneTransaction, type Db } from "#data/service/client.ts";
+import {
+  dropRequestLogDays,
+  ensureRequestLogDays,
+  insertRequestLogs,
+  listRequestLogs,
+} from "#data/service/request-logs.ts";
 import type { Deps } from "#services/context.ts";
 import { JOBS } from "#worker/jobs.ts";
 import { start } from "../support/http/actions.ts";
@@ -120,4 +125,48 @@ test("a search of the log that finds nothing does not walk over the tenant's lin
     });
   const found = await listRequestLogs(deps.db.orm, { tenantId, path: "/verify/status" }, 51, undefined);
   expect(found).toHaveLength(51);
+});
+
+test("a batch of lines looks up its own verifications, and does not walk over all of them", async () => {
+  const service = await createService();
+  onTestFinished(() => service.close());
+  const { call, deps, tenant } = service;
+  const { id: tenantId, liveKey } = await tenant();
+  const started = await Promise.all(Array.from({ length: 10 }, () => start(call, liveKey)));
+  await deps.db.pool.query(
+    `insert into verification select (jsonb_populate_record(v, jsonb_build_object(
+        'id', 'ver_' || n, 'secret_hash', '\\x' || lpad(to_hex(n), 64, '0')))).*
+      from verification v, generate_series(1, ${LINES}) n where v.id = $1`,
+    [started[0]?.verificationId],
+  );
+  // Not analyzed: PostgreSQL thinks of many verifications, as it does while an installation is young.
+  const now = deps.now();
+  await ensureRequestLogDays(deps.db, [now]);
+  const linesOf = (batch: number) =>
+    started.map(({ verificationId }, place) => ({
+      id: `log_${batch}_${place}`,
+      time: now,
+      requestId: `req_${batch}`,
+      tenantId,
+      method: "GET",
+      url: "/verify/status?verificationId",
+      status: 200,
+      durationMs: 2,
+      event: "walked",
+      code: null,
+      verificationId,
+      keyId: null,
+    }));
+  const walked = await asOneTransaction(deps.db, async (joined) => {
+    for (let times = 0; times < TIMES_UNTIL_GENERIC; times += 1)
+      await insertRequestLogs(joined, linesOf(times));
+    return joined.pool.query(
+      "select seq_tup_read::int as walked from pg_stat_xact_user_tables where relname = 'verification'",
+    );
+  });
+  expect(walked.rows).toEqual([{ walked: 0 }]);
+  const named = await deps.db.orm.requestLog.findMany({ where: { event: "walked", requestId: "req_0" } });
+  expect(new Set(named.map(({ verificationId }) => verificationId))).toEqual(
+    new Set(started.map(({ verificationId }) => verificationId)),
+  );
 });

@@ -1,6 +1,6 @@
 import { addDays } from "#core/day.ts";
 import type { Prisma, RequestLog } from "#data/generated/client.ts";
-import { REQUEST_LOG_LINES } from "#data/sql/requests.ts";
+import { REQUEST_LOG_DAY, REQUEST_LOG_LINES } from "#data/sql/requests.ts";
 import { run } from "#data/sql/statement.ts";
 import type { Database, Db } from "./client.ts";
 import { defined } from "./columns.ts";
@@ -74,11 +74,8 @@ const dayName = (time: Date): string => time.toISOString().slice(0, 10);
  */
 const ensureDay = async (database: Database, day: string): Promise<void> => {
   const name = `day_${day.replaceAll("-", "")}`;
-  const { rows } = await database.pool.query<{ found: string | null }>(
-    "select to_regclass($1)::text as found",
-    [`request_log_days.${name}`],
-  );
-  if (rows[0]?.found) return;
+  const [row] = await run(database, REQUEST_LOG_DAY, [`request_log_days.${name}`]);
+  if (row?.found) return;
   const next = dayName(addDays(new Date(`${day}T00:00:00Z`), 1));
   // Names and bounds are made of digits above; DDL takes no parameters. Two statements sent as one are one
   // transaction, and the lock lets one process at a time create: "if not exists" alone fails in a race.

@@ -155,7 +155,19 @@ export const TOKEN_BY_ID = statement({
     where t.id = $1 and t.tenant_id = $2 and v.mode = $3::mode`,
 });
 
-/** Lines of the request log, many at once; those about an erased verification do not say so. $1 an array of rows as JSON, by the columns' names */
+/** Whether the partition of a day is there; before each batch of lines. $1 its name */
+export const REQUEST_LOG_DAY = statement({
+  name: "request_log_day",
+  parameters: ["text"],
+  columns: { found: "text?" },
+  text: "select to_regclass($1)::text as found",
+});
+
+/**
+ * Lines of the request log, many at once; those about an erased verification do not say so. Each line's verification is
+ * looked up by its id: for "exists" PostgreSQL may read all that were erased, by walking over every verification.
+ * $1 an array of rows as JSON, by the columns' names
+ */
 export const REQUEST_LOG_LINES = statement({
   name: "request_log_lines",
   parameters: ["jsonText"],
@@ -163,8 +175,8 @@ export const REQUEST_LOG_LINES = statement({
   text: `insert into request_log (id, time, request_id, tenant_id, method, url, status, duration_ms, event, code,
       verification_id, key_id)
     select id, time, "requestId", "tenantId", method, url, status, "durationMs", event, code,
-      case when exists (select from verification v where v.id = "verificationId" and v.redacted_at is not null)
-        then null else "verificationId" end, "keyId"
+      case when (select v.redacted_at from verification v where v.id = "verificationId") is null
+        then "verificationId" end, "keyId"
     from jsonb_to_recordset($1::jsonb) as line (id text, time timestamptz, "requestId" text,
       "tenantId" text, method text, url text, status int, "durationMs" float8, event text, code text,
       "verificationId" text, "keyId" text)`,
