@@ -127,7 +127,7 @@ test("a search of the log that finds nothing does not walk over the tenant's lin
   expect(found).toHaveLength(51);
 });
 
-test("a batch of lines looks up its own verifications, and does not walk over all of them", async () => {
+test("a batch looks up the verifications of its lines, leaves out erased ones, and does not walk over all", async () => {
   const service = await createService();
   onTestFinished(() => service.close());
   const { call, deps, tenant } = service;
@@ -137,6 +137,10 @@ test("a batch of lines looks up its own verifications, and does not walk over al
     `insert into verification select (jsonb_populate_record(v, jsonb_build_object(
         'id', 'ver_' || n, 'secret_hash', '\\x' || lpad(to_hex(n), 64, '0')))).*
       from verification v, generate_series(1, ${LINES}) n where v.id = $1`,
+    [started[0]?.verificationId],
+  );
+  await deps.db.pool.query(
+    "update verification set status = 'expired', completed_at = now(), redacted_at = now() where id = $1",
     [started[0]?.verificationId],
   );
   // Not analyzed: PostgreSQL thinks of many verifications, as it does while an installation is young.
@@ -167,6 +171,6 @@ test("a batch of lines looks up its own verifications, and does not walk over al
   expect(walked.rows).toEqual([{ walked: 0 }]);
   const named = await deps.db.orm.requestLog.findMany({ where: { event: "walked", requestId: "req_0" } });
   expect(new Set(named.map(({ verificationId }) => verificationId))).toEqual(
-    new Set(started.map(({ verificationId }) => verificationId)),
+    new Set([null, ...started.slice(1).map(({ verificationId }) => verificationId)]),
   );
 });
