@@ -187,7 +187,7 @@ type Finished = Seen & {
   requestId: string;
   path?: string;
   status: number;
-  startedAtMs: number;
+  durationMs: number;
   event: string;
 };
 
@@ -201,7 +201,7 @@ const logRequest = (deps: Deps, seen: Finished): void => {
     method: seen.request.method,
     url: loggedUrl(new URL(seen.request.url), seen.path),
     status: seen.status,
-    durationMs: Math.round((performance.now() - seen.startedAtMs) * 100) / 100,
+    durationMs: Math.round(seen.durationMs * 100) / 100,
     event: seen.event,
     code: seen.code,
     verificationId: seen.verificationId,
@@ -234,8 +234,10 @@ export const framed = async <Out extends { readonly status: number }>(
       return onError(error, note);
     }),
   );
+  const durationMs = performance.now() - startedAtMs;
+  deps.telemetry.answered({ event, status: answered.status, seconds: durationMs / 1000, code: seen.code });
   if (event !== null) {
-    const line = { request, requestId, event, status: answered.status, startedAtMs, ...seen };
+    const line = { request, requestId, event, status: answered.status, durationMs, ...seen };
     logRequest(deps, path === undefined ? line : { ...line, path });
   }
   return answered;

@@ -119,6 +119,8 @@ const isRefused = (error: Error | undefined): boolean => {
 };
 
 const NO_FACTS: Facts = {};
+/** The name of what has no line in the request log. */
+const POLL = "poll";
 
 type Active = { readonly span: Span; readonly context: Context };
 
@@ -235,21 +237,17 @@ export const startTelemetry = (settings: TelemetrySettings, log: Pick<Logger, "w
   };
 
   return {
-    request: async ({ event, requestId, request, seen }, work) => {
-      const startedMs = performance.now();
-      const name = event ?? "poll";
-      const span = begin(callerOf(request.headers.get("traceparent")), "request", name);
-      const answered = await (span
-        ? traced(span, "request", { requestId, method: request.method }, work, ({ status }) => ({
-            ...seen,
-            status,
-          }))
-        : work());
-      const seconds = (performance.now() - startedMs) / 1000;
-      const statusClass = `${Math.floor(answered.status / 100)}xx`;
+    request: ({ event, requestId, request, seen }, work) => {
+      const span = begin(callerOf(request.headers.get("traceparent")), "request", event ?? POLL);
+      if (!span) return work();
+      const facts = { requestId, method: request.method };
+      return traced(span, "request", facts, work, ({ status }) => ({ ...seen, status }));
+    },
+    answered: ({ event, status, seconds, code }) => {
+      const name = event ?? POLL;
+      const statusClass = `${Math.floor(status / 100)}xx`;
       durations.record(seconds, { "lintel.event": name, "lintel.status_class": statusClass });
-      if (seen.code === "RATE_LIMIT_EXCEEDED") refusals.add(1, { "lintel.event": name });
-      return answered;
+      if (code === "RATE_LIMIT_EXCEEDED") refusals.add(1, { "lintel.event": name });
     },
     part: (is, name, work, facts = NO_FACTS) => within(is, name, facts, work),
     delivery: async (name, facts, work, learn) => {

@@ -103,6 +103,14 @@ type RequestStart = {
   readonly seen: Facts;
 };
 
+type Answered = {
+  readonly event: string | null;
+  readonly status: number;
+  readonly seconds: number;
+  /** Of the error catalogue. */
+  readonly code?: string | null;
+};
+
 /** All functions that take `work` run it once, and return or throw what it does. */
 export type Telemetry = {
   /** A request, as a part of the caller's trace if it sends a W3C `traceparent`. */
@@ -110,6 +118,8 @@ export type Telemetry = {
     start: RequestStart,
     work: () => Promise<Out>,
   ): Promise<Out>;
+  /** Counts a request that is over. Apart from `request`, because most are not traced, and all are counted. */
+  answered(request: Answered): void;
   /** A part of the request or delivery that is being traced; nothing where none is. @param name never from outside */
   part<Out>(kind: "use_case" | "emit", name: string, work: () => Promise<Out>, facts?: Facts): Promise<Out>;
   /** One turn of a delivery. @param learn what the result says */
@@ -132,6 +142,7 @@ export type Telemetry = {
 /** No telemetry: what it costs is the call. */
 export const TELEMETRY_OFF: Telemetry = {
   request: (_start, work) => work(),
+  answered: () => {},
   part: (_kind, _name, work) => work(),
   delivery: (_name, _facts, work) => work(),
   statement: undefined,
