@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { ensureBuilt } from "../../scripts/lib/build.ts";
 import { freshDatabase } from "../../scripts/lib/fresh-database.ts";
-import { ROOT } from "../../scripts/lib/run.ts";
+import { nodeOptionsOf, ROOT } from "../../scripts/lib/run.ts";
 import { medianOf, medianRatio } from "./figures.ts";
 import { columns, conclude, load, mark, options } from "./program.ts";
 import {
@@ -39,7 +39,7 @@ const redis = asked.redis ? await startRedis() : null;
 stack.defer(() => redis?.stop());
 const more = { PROCESSES: processes, ...(redis ? { REDIS_URL: `redis://127.0.0.1:${redis.port}` } : {}) };
 const start = startSide.bind(null, stack);
-const served = { path: "/health", args: ["--processes", processes] };
+const served = { path: "/health", args: ["--processes", processes], nodeOptions: nodeOptionsOf("serve") };
 const ours = await start("ours", "src/server/main.ts", { ...env, ...more }, served);
 const bare = await start("bare", "lab/bench/rest/bare.ts", { ...env, ...more }, { path: "/" });
 const next = await start("next", NEXT, {}, { path: "/constant" });

@@ -1,6 +1,7 @@
 // npm run bench -- telemetry [--rounds 7] [--seconds 3] [--connections 16]: the interface's three hot addresses without
 // telemetry, with it as it is by default, and with a trace of every request, interleaved in one run.
 import { freshDatabase } from "../../scripts/lib/fresh-database.ts";
+import { nodeOptionsOf } from "../../scripts/lib/run.ts";
 import { medianOf, medianRatio } from "./figures.ts";
 import { columns, load, options } from "./program.ts";
 import {
@@ -24,7 +25,7 @@ const start = startSide.bind(null, stack);
 const collector = await start("collector", "lab/bench/telemetry/collector.ts", {}, { path: "/" });
 const SERVE = "lab/bench/telemetry/serve.ts";
 const on = { ...env, OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.port}` };
-const health = { path: "/health" };
+const health = { path: "/health", nodeOptions: nodeOptionsOf("serve") };
 const off = await start("off", SERVE, env, health);
 const sides = [
   off,

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { z } from "zod";
+import packageJson from "../../package.json" with { type: "json" };
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -14,6 +15,10 @@ export function readJson<T>(file: string, schema: z.ZodType<T>): T | undefined {
     return undefined;
   }
 }
+
+/** What Node gets where package.json runs the service or its worker, but for the file of settings. */
+export const nodeOptionsOf = (script: "serve" | "worker"): string[] =>
+  packageJson.scripts[script].split(" ").filter((word) => /^--(?!env-file)/.test(word));
 
 export type RunResult = { code: number; output: string };
 

@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, watch } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Foreseen } from "../lib/foreseen.ts";
-import { ROOT } from "../lib/run.ts";
+import { nodeOptionsOf, ROOT } from "../lib/run.ts";
 
 export type AppOptions = {
   /** Every setting; PORT is the one that is polled. */
@@ -41,9 +41,6 @@ const RELOADED =
   /^(app|hosted|console|kit|docs-page|landing|http|auth|trpc|contracts|services)\/|^proxy\.ts$/;
 // What the worker does not import.
 const NOT_IN_WORKER = /^(app|hosted|console|kit|docs-page|landing|http|auth|trpc|server)\/|^proxy\.ts$/;
-
-// As in package.json: see docs/operations.md, "Sizing".
-const WORKER_HEAP = "--max-semi-space-size=8";
 
 type ServiceOptions = Required<Pick<AppOptions, "onRestart" | "onGiveUp">> & {
   name: string;
@@ -84,8 +81,12 @@ export async function startApp({
       name,
       command:
         name === "service"
-          ? [join(ROOT, "src/server/main.ts"), ...(isDevelopment ? ["--dev"] : ["--processes", "1"])]
-          : [WORKER_HEAP, join(ROOT, "src/worker/main.ts")],
+          ? [
+              ...nodeOptionsOf("serve"),
+              join(ROOT, "src/server/main.ts"),
+              ...(isDevelopment ? ["--dev"] : ["--processes", "1"]),
+            ]
+          : [...nodeOptionsOf("worker"), join(ROOT, "src/worker/main.ts")],
       logFile: isDevelopment ? undefined : join(logFolder, `${name}.log`),
     }),
   );

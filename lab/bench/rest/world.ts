@@ -110,10 +110,10 @@ export const startSide = async (
   name: string,
   script: string,
   env: Readonly<Record<string, string>>,
-  { path, args = [] }: { path: string; args?: string[] },
+  { path, args = [], nodeOptions = [] }: { path: string; args?: string[]; nodeOptions?: string[] },
 ): Promise<Side> => {
   const port = await anyPort();
-  const child: ChildProcess = spawn(process.execPath, [join(ROOT, script), ...args], {
+  const child: ChildProcess = spawn(process.execPath, [...nodeOptions, join(ROOT, script), ...args], {
     env: { PATH: process.env.PATH, ...env, PORT: String(port), HOST: "127.0.0.1", NODE_ENV: "production" },
     stdio: ["ignore", "ignore", "inherit"],
   });
