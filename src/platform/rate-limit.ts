@@ -3,6 +3,7 @@ import type { Logger } from "#platform/log.ts";
 import { machineCount } from "#platform/machine-limits.ts";
 import { openRedis, openUpstashRedis } from "#platform/redis.ts";
 import {
+  COUNT_SCRIPT,
   createMemoryLimiter,
   createSharedCount,
   type RateLimitInput,
@@ -102,7 +103,11 @@ const closedFor = ({ limit, windowSeconds }: RateLimitInput): RateLimitResult =>
 export const createRateLimiter = (options: RateLimiterOptions): RateLimiter => {
   const { upstash, redisUrl, onFailure, now, log } = options;
   const memory = createMemoryLimiter({ now });
-  const redis = upstash ? openUpstashRedis(upstash) : redisUrl ? openRedis(redisUrl) : null;
+  const redis = upstash
+    ? openUpstashRedis(upstash, COUNT_SCRIPT)
+    : redisUrl
+      ? openRedis(redisUrl, COUNT_SCRIPT)
+      : null;
   if (!redis) {
     const countOnMachine = machineCount();
     const decide = async (input: RateLimitInput): Promise<WindowResult> =>

@@ -1,15 +1,12 @@
 import { createHash } from "node:crypto";
-import type { Ratelimit } from "@upstash/ratelimit";
 import { Redis as UpstashRedis } from "@upstash/redis";
 import { Redis } from "ioredis";
 import { afterLoopTime } from "#platform/loop-time.ts";
 
-/** What the limiter needs of a Redis. `eval` is missing from the library's own type, but it is called. */
-type LimiterCommands = ConstructorParameters<typeof Ratelimit>[0]["redis"] & Pick<UpstashRedis, "eval">;
-
 /** A connection to the shared counter. */
 export type LimiterRedis = {
-  commands: LimiterCommands;
+  /** Runs the connection's script, whose text is sent only to a Redis that does not know it. */
+  run(keys: string[], values: string[]): Promise<unknown>;
   /** Fulfilled when the first attempt to connect has succeeded, failed or taken too long. */
   tried: Promise<void>;
   close(): Promise<void>;
@@ -24,22 +21,14 @@ const SILENCE_MS = 1_000;
 /** By the clock, which a busy process blames on its peer: only for what the library does by itself. */
 const OWN_COMMANDS_MS = 5_000;
 
-const sha1 = (text: string): string => createHash("sha1").update(text).digest("hex");
-
-// `#!lua flags=allow-key-locking` is Upstash's own flag: stock Redis answers "Unexpected flag in script shebang".
-const withoutShebang = (script: string): string => script.replace(/^#![^\n]*\n/, "");
-
-/** The library's commands are generic in their answer, which only the caller's script can know. */
-const answer = <T>(value: unknown): T => value as T;
-
-const asArguments = (values: readonly unknown[]): string[] => values.map(String);
-
 /**
- * Any Redis (6 or later) over TCP or TLS, in the form that `@upstash/ratelimit` calls. It connects in the background
- * and again after every loss, by itself; while there is no connection every command fails at once.
+ * Any Redis (6 or later) over TCP or TLS. It connects in the background and again after every loss, by itself; while there
+ * is no connection every run fails at once.
  * @param url `redis://` or `rediss://`
+ * @param script in Lua
  */
-export const openRedis = (url: string): LimiterRedis => {
+export const openRedis = (url: string, script: string): LimiterRedis => {
+  const sha = createHash("sha1").update(script).digest("hex");
   const client = new Redis(url, {
     protocol: 2,
     connectionName: "lintel",
@@ -68,25 +57,17 @@ export const openRedis = (url: string): LimiterRedis => {
     return command.finally(callOff);
   };
 
-  // By the SHA of the script as the library knows it: the SHA of the script as Redis knows it.
-  const plainShas = new Map<string, string>();
-
-  const commands: LimiterCommands = {
-    evalsha: async (sha, keys, values) => {
-      const plainSha = plainShas.get(sha);
-      if (plainSha === undefined) throw new Error("NOSCRIPT: the library then sends the script itself");
-      return answer(await heard(client.evalsha(plainSha, keys.length, ...keys, ...asArguments(values))));
-    },
-    eval: async (script, keys, values) => {
-      const plain = withoutShebang(script);
-      plainShas.set(sha1(script), sha1(plain));
-      return answer(await heard(client.eval(plain, keys.length, ...keys, ...asArguments(values))));
-    },
-    get: async (key) => answer(await heard(client.get(key))),
-    set: async (key, value) => heard(client.set(key, String(value))),
+  const send = async (keys: string[], values: string[]): Promise<unknown> => {
+    const rest = [keys.length, ...keys, ...values] as const;
+    try {
+      return await client.evalsha(sha, ...rest);
+    } catch (error) {
+      if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
+      return client.eval(script, ...rest);
+    }
   };
   return {
-    commands,
+    run: (keys, values) => heard(send(keys, values)),
     tried,
     close: async () => client.disconnect(),
   };
@@ -100,13 +81,17 @@ const endsWithTheCall = (): AbortSignal => {
 };
 
 /** A Redis behind Upstash's REST interface. It keeps no connection, so there is nothing to open or to close. */
-export const openUpstashRedis = (options: { url: string; token: string }): LimiterRedis => ({
-  commands: new UpstashRedis({
+export const openUpstashRedis = (options: { url: string; token: string }, script: string): LimiterRedis => {
+  const client = new UpstashRedis({
     ...options,
     retry: false, // its own retries would take more than four seconds
     signal: endsWithTheCall,
     enableTelemetry: false,
-  }),
-  tried: Promise.resolve(),
-  close: async () => {},
-});
+  });
+  const sent = client.createScript(script);
+  return {
+    run: (keys, values) => sent.exec(keys, values),
+    tried: Promise.resolve(),
+    close: async () => {},
+  };
+};

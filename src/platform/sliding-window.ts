@@ -1,6 +1,6 @@
-import { Ratelimit } from "@upstash/ratelimit";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
+import { gatherTurn } from "#core/gather.ts";
 import { withinLoopTime } from "#platform/loop-time.ts";
 import { CALL_TIMEOUT_MS, type LimiterRedis } from "#platform/redis.ts";
 
@@ -29,7 +29,7 @@ export const windowResult = z.object({
 export type WindowResult = z.infer<typeof windowResult>;
 
 /**
- * The arithmetic of the sliding window counter, as `@upstash/ratelimit` has it in Lua: two fixed windows are counted,
+ * The arithmetic of the sliding window counter, the same as `@upstash/ratelimit`'s: two fixed windows are counted,
  * and the previous one weighs as much as it still covers of the last `windowMs`. So every clock window admits the
  * limit at most, and any stretch of that length one more under steady load. The previous calls are taken as spread
  * evenly: when they all came at their window's end, a stretch can hold up to twice the limit. Times are arguments.
@@ -69,6 +69,23 @@ export const msUntilAdmitted = (
 /** Whole seconds that are long enough, at least 1: a client that waits them is not refused again. */
 const toWholeSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
 
+/** @param counts with this call, if it is admitted */
+const resultOf = (
+  { limit, windowSeconds }: RateLimitInput,
+  counts: WindowCounts,
+  offsetMs: number,
+  allowed: boolean,
+): WindowResult => {
+  const windowMs = windowSeconds * 1000;
+  const waitMs = allowed ? windowMs - offsetMs : msUntilAdmitted(counts, limit, offsetMs, windowMs);
+  const resetSeconds = toWholeSeconds(waitMs);
+  const remaining = allowed ? limit - used(counts, offsetMs, windowMs) : 0;
+  return { allowed, limit, remaining, resetSeconds, retryAfterSeconds: allowed ? 0 : resetSeconds };
+};
+
+// Counts under another limit are other counts: a lowered limit would otherwise refuse for a whole window more.
+const nameOf = ({ key, limit, windowSeconds }: RateLimitInput): string => `${limit}/${windowSeconds}:${key}`;
+
 type Counter = WindowCounts & { window: number };
 
 /**
@@ -81,7 +98,7 @@ export const createMemoryLimiter = (options: { now: () => Date; maxKeys?: number
 
   /** The counter of this moment's window: kept, moved on by one window, or new. */
   const counterOf = (input: RateLimitInput, nowMs: number): Counter => {
-    const key = `${input.limit}/${input.windowSeconds}:${input.key}`;
+    const key = nameOf(input);
     const window = Math.floor(nowMs / (input.windowSeconds * 1000));
     const last = counters.get(key);
     // One window ahead: the clock was set back a little, which must not refund anything.
@@ -97,16 +114,9 @@ export const createMemoryLimiter = (options: { now: () => Date; maxKeys?: number
       const windowMs = input.windowSeconds * 1000;
       const counter = counterOf(input, nowMs);
       const offsetMs = Math.max(0, nowMs - counter.window * windowMs);
-      const waitMs = msUntilAdmitted(counter, input.limit, offsetMs, windowMs);
-      const allowed = waitMs === 0;
+      const allowed = used(counter, offsetMs, windowMs) < input.limit;
       if (allowed) counter.current += 1;
-      return {
-        allowed,
-        limit: input.limit,
-        remaining: allowed ? input.limit - used(counter, offsetMs, windowMs) : 0,
-        resetSeconds: toWholeSeconds(allowed ? windowMs - offsetMs : waitMs),
-        retryAfterSeconds: allowed ? 0 : toWholeSeconds(waitMs),
-      };
+      return resultOf(input, counter, offsetMs, allowed);
     },
     /** Counts a call that was admitted elsewhere, for the time when this process has to decide alone. */
     record: (input: RateLimitInput): void => {
@@ -126,76 +136,59 @@ class LimiterTimeoutError extends Error {
   }
 }
 
-const MAX_LIMITERS = 256;
-
-/** A limiter for one limit and window; its counts are shared by all processes. */
-const createLimiter = (redis: LimiterRedis, limit: number, windowSeconds: number): Ratelimit =>
-  new Ratelimit({
-    redis: redis.commands,
-    limiter: Ratelimit.slidingWindow(limit, `${windowSeconds} s`),
-    prefix: prefixOf(limit, windowSeconds),
-    ephemeralCache: false, // it refuses until the window ends, which costs half of the allowance
-    timeout: 0, // its own would judge by the clock, and admit everything
-    analytics: false,
-    enableTelemetry: false,
-  });
-
-// Counts under another limit are other counts: a lowered limit would otherwise refuse for a whole window more.
-const prefixOf = (limit: number, windowSeconds: number): string => `lintel:limit:${limit}/${windowSeconds}`;
-
 /**
- * The moment, in ms, at which a refused call is admitted. The library says "the end of the window": there a used-up
- * window still weighs in full, so the wait ends in another refusal; and mid-window a call is often admitted much
- * earlier, so a client that obeys would get half of its allowance. Only refused calls pay for it, with two reads.
+ * Counts calls one after the other; Redis runs nothing else meanwhile. KEYS, for each call: the count of its window and of the
+ * one before. ARGV, for each: the limit, the ms since the window began, and its length in ms. The answer, for each: whether it
+ * is admitted (1 or 0), and both counts until then.
  */
-const admittedAtMs = async (
-  redis: LimiterRedis,
-  input: RateLimitInput,
-  windowEndMs: number,
-): Promise<number> => {
-  const { key, limit, windowSeconds } = input;
-  const windowMs = windowSeconds * 1000;
-  const window = windowEndMs / windowMs - 1;
-  const countIn = async (index: number): Promise<number> =>
-    Number(await redis.commands.get(`${prefixOf(limit, windowSeconds)}:${key}:${index}`)) || 0;
-  const [current, previous] = await Promise.all([countIn(window), countIn(window - 1)]);
-  const waitMs = msUntilAdmitted({ current, previous }, limit, 0, windowMs);
-  // Counts that would have been admitted are not those that were counted (another version may name its keys
-  // otherwise). Then 1 ms after the window is safe: one call of a full window no longer weighs.
-  return waitMs > 0 ? window * windowMs + waitMs : windowEndMs + 1;
+export const COUNT_SCRIPT = `local answers = {}
+for i = 1, #KEYS, 2 do
+  local limit, offset, window = unpack(ARGV, (i * 3 - 1) / 2, (i * 3 + 3) / 2)
+  local current = tonumber(redis.call("GET", KEYS[i])) or 0
+  local previous = tonumber(redis.call("GET", KEYS[i + 1])) or 0
+  local admitted = 0
+  if math.floor((1 - offset / window) * previous) + current < tonumber(limit) then
+    admitted = 1
+    if redis.call("INCR", KEYS[i]) == 1 then redis.call("PEXPIRE", KEYS[i], window * 2 + 1000) end
+  end
+  table.insert(answers, { admitted, current, previous })
+end
+return answers`;
+
+// As @upstash/ratelimit names them.
+const keyOf = (name: string, window: number): string => `lintel:limit:${name}:${window}`;
+
+const answers = z.array(z.tuple([z.int(), z.int(), z.int()]));
+
+const notCounted = (): never => {
+  throw new Error("The shared counter left out a call.");
 };
 
-/** Counts in Redis, for all processes. It rejects when the counter does not answer in time. */
+/**
+ * Counts in Redis, for all processes; the calls of one turn of the event loop are one command. It rejects when the counter
+ * does not answer in time.
+ */
 export const createSharedCount = (
   redis: LimiterRedis,
   now: () => Date,
-): ((input: RateLimitInput) => Promise<WindowResult>) => {
-  // As many as there are plans and overrides.
-  const limiters = new LRUCache<string, Ratelimit>({ max: MAX_LIMITERS });
-
-  const decide = async (input: RateLimitInput) => {
-    const { key, limit, windowSeconds } = input;
-    const name = `${limit}/${windowSeconds}`;
-    const limiter = limiters.get(name) ?? createLimiter(redis, limit, windowSeconds);
-    limiters.set(name, limiter);
-    const { success, remaining, reset } = await limiter.limit(key);
-    return { success, remaining, resetMs: success ? reset : await admittedAtMs(redis, input, reset) };
-  };
-
-  return async (input) => {
+): ((input: RateLimitInput) => Promise<WindowResult>) =>
+  gatherTurn(Number.POSITIVE_INFINITY, async (inputs) => {
     await redis.tried;
-    const { success, remaining, resetMs } = await withinLoopTime(
-      CALL_TIMEOUT_MS,
-      decide(input),
-      () => new LimiterTimeoutError(),
+    const nowMs = now().getTime();
+    const calls = inputs.map((input) => {
+      const windowMs = input.windowSeconds * 1000;
+      const window = Math.floor(nowMs / windowMs);
+      return { input, name: nameOf(input), window, windowMs, offsetMs: nowMs - window * windowMs };
+    });
+    const counting = redis.run(
+      calls.flatMap(({ name, window }) => [keyOf(name, window), keyOf(name, window - 1)]),
+      calls.flatMap(({ input, offsetMs, windowMs }) => [input.limit, offsetMs, windowMs].map(String)),
     );
-    const resetSeconds = toWholeSeconds(resetMs - now().getTime());
-    return {
-      allowed: success,
-      limit: input.limit,
-      remaining: success ? remaining : 0,
-      resetSeconds,
-      retryAfterSeconds: success ? 0 : resetSeconds,
-    };
-  };
-};
+    const counted = answers.parse(
+      await withinLoopTime(CALL_TIMEOUT_MS, counting, () => new LimiterTimeoutError()),
+    );
+    return calls.map(({ input, offsetMs }, place) => {
+      const [admitted, current, previous] = counted[place] ?? notCounted();
+      return resultOf(input, { previous, current: current + admitted }, offsetMs, admitted === 1);
+    });
+  });

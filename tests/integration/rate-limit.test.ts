@@ -1,4 +1,6 @@
 import { createServer, type Server } from "node:net";
+import { Ratelimit } from "@upstash/ratelimit";
+import { Redis as UpstashRedis } from "@upstash/redis";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createLogger } from "#platform/log.ts";
@@ -189,6 +191,60 @@ describe.skipIf(redisMissing !== null)(
         );
         expect(admitted(decisions.flat())).toBe(60);
       });
+    });
+
+    it("calls of one turn are one command, and its counts expire by themselves", async () => {
+      const limiter = openLimiter({ redisUrl: redis.url });
+      await callTimes(limiter, 1, { key: newKey(), limit: 5 }); // Redis knows the script from here on
+      const client = new Redis(redis.url);
+      await client.config("RESETSTAT");
+      const own = Array.from({ length: 10 }, newKey);
+      const decisions = await Promise.all(
+        own
+          .map((key) => callTimes(limiter, 5, { key, limit: 3 }))
+          .concat(callTimes(limiter, 2, { key: "a", limit: 9 })),
+      );
+      expect(decisions.map(admitted)).toEqual([...own.map(() => 3), 2]);
+      expect(await client.info("commandstats")).toMatch(/cmdstat_evalsha:calls=1,/);
+      const leftMs = await Promise.all(
+        own.map((key) => client.pttl(`lintel:limit:3/60:${key}:${START_MS / MINUTE_MS}`)),
+      );
+      expect(Math.min(...leftMs)).toBeGreaterThan(2 * MINUTE_MS - 30_000);
+      expect(Math.max(...leftMs)).toBeLessThanOrEqual(2 * MINUTE_MS + 1_000);
+      client.disconnect();
+    });
+
+    it("counts as @upstash/ratelimit does, call by call, and together with it", async () => {
+      const limit = 7;
+      const limiter = openLimiter({ redisUrl: redis.url });
+      const library = new Ratelimit({
+        redis: new UpstashRedis({ url: bridge.url, token: bridge.token, enableTelemetry: false }),
+        limiter: Ratelimit.slidingWindow(limit, "60 s"),
+        prefix: `lintel:limit:${limit}/60`,
+        ephemeralCache: false,
+        timeout: 0,
+        analytics: false,
+        enableTelemetry: false,
+      });
+      const ours = async (key: string) => {
+        const { allowed, remaining } = await limiter.limit({ key, limit, windowSeconds: 60 });
+        return { allowed, remaining };
+      };
+      const theirs = async (key: string) => {
+        const { success, remaining } = await library.limit(key);
+        return { allowed: success, remaining: Math.max(0, remaining) };
+      };
+      const [alone, theirOwn, together] = [newKey(), newKey(), newKey()];
+      const seen: boolean[] = [];
+      for (let i = 0; i < 60; i += 1) {
+        pass([0, 400, 3_777, 11_000, 26_001][i % 5] ?? 0);
+        const decided = await ours(alone);
+        expect(await theirs(theirOwn), `call ${i}`).toEqual(decided);
+        expect(await (i % 2 === 0 ? ours : theirs)(together), `call ${i}, in turn`).toEqual(decided);
+        seen.push(decided.allowed);
+      }
+      expect(seen.filter(Boolean).length).toBeGreaterThan(20);
+      expect(seen.filter((allowed) => !allowed).length).toBeGreaterThan(5);
     });
 
     for (const kind of ["over Redis", "over Upstash REST"] as const) {

@@ -96,7 +96,6 @@ const CAST_HELPERS = [
   "data/service/columns.ts",
   "data/service/observe.ts",
   "http/route.ts",
-  "platform/redis.ts",
 ];
 // Time, chance and network come in as arguments, except where they are made, and in the browser.
 const AMBIENT_HOMES = ["runtime.ts", "config.ts", "proxy.ts", "platform", ...BROWSER, "sdk"];
