@@ -17,42 +17,48 @@ import {
 /** What telemetry may cost by default: 3% of the requests per second, and of the processor time of each. */
 const BAR = 0.03;
 
+/** Until the code of an operation is compiled. */
+const WARM_SECONDS = 2;
+
 const { seconds, connections, ...asked } = options({ rounds: 7, seconds: 3, connections: 16 });
 
 await using stack = new AsyncDisposableStack();
 const { env, requests } = await prepareTraffic(await freshDatabase(stack));
-const start = startSide.bind(null, stack);
-const collector = await start("collector", "lab/bench/telemetry/collector.ts", {}, { path: "/" });
-const SERVE = "lab/bench/telemetry/serve.ts";
+const collector = await startSide(stack, "collector", "lab/bench/telemetry/collector.ts", {}, { path: "/" });
 const on = { ...env, OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.port}` };
-const health = { path: "/health", nodeOptions: nodeOptionsOf("serve") };
-const off = await start("off", SERVE, env, health);
-const sides = [
-  off,
-  await start("off again", SERVE, env, health),
-  await start("on", SERVE, on, health),
-  await start("on, every request", SERVE, { ...on, OTEL_TRACES_SAMPLER: "always_on" }, health),
+const SIDES: [name: string, env: Readonly<Record<string, string>>][] = [
+  ["off", env],
+  ["off again", env],
+  ["on", on],
+  ["on, every request", { ...on, OTEL_TRACES_SAMPLER: "always_on" }],
 ];
+const serve = { path: "/health", nodeOptions: nodeOptionsOf("serve") };
 
-type Turn = { side: Side; operation: Operation; rounds: Round[] };
+const turns = OPERATIONS.flatMap((operation) =>
+  SIDES.map(([name]) => ({ name, operation, rounds: [] as Round[] })),
+);
 
-const measure = async ({ side, operation }: Turn): Promise<Round> => {
-  const result = await measureSide(side, requests[operation], { connections, seconds });
+const measure = async (side: Side, operation: Operation, forSeconds: number): Promise<Round> => {
+  const result = await measureSide(side, requests[operation], { connections, seconds: forSeconds });
   if (result.failures > 0) throw new Error(`${side.name} ${operation}: ${result.failures} were not 200`);
   return result;
 };
 
-const turns: Turn[] = OPERATIONS.flatMap((operation) =>
-  sides.map((side) => ({ side, operation, rounds: [] })),
-);
-for (const turn of turns) await measure(turn); // warm, and not counted
+// The same program started twice differs by up to 17% in processor time, for as long as both run. So each round starts
+// new processes: the medians are of as many as rounds.
 for (let round = 0; round < asked.rounds; round += 1) {
+  await using processes = new AsyncDisposableStack();
+  const sides: Side[] = [];
+  for (const [name, itsEnv] of SIDES) {
+    sides.push(await startSide(processes, name, "lab/bench/telemetry/serve.ts", itsEnv, serve));
+  }
+  for (const operation of OPERATIONS) for (const side of sides) await measure(side, operation, WARM_SECONDS);
   // Each side is first, and last, as often as the others.
   for (const operation of OPERATIONS) {
-    const own = turns.filter((turn) => turn.operation === operation);
-    for (let i = 0; i < own.length; i += 1) {
-      const turn = own[(i + round) % own.length];
-      turn?.rounds.push(await measure(turn));
+    for (let i = 0; i < sides.length; i += 1) {
+      const side = sides[(i + round) % sides.length];
+      const turn = turns.find((one) => one.operation === operation && one.name === side?.name);
+      if (side) turn?.rounds.push(await measure(side, operation, seconds));
     }
   }
 }
@@ -64,15 +70,15 @@ console.log(
 );
 console.log(row("", "req/s", "p50 ms", "p99 ms", "CPU µs", "req/s ÷ off", "CPU ÷ off"));
 let isMissed = false;
-for (const { side, operation, rounds } of turns) {
-  const base = turns.find((turn) => turn.side === off && turn.operation === operation)?.rounds ?? [];
+for (const { name, operation, rounds } of turns) {
+  const base = turns.find((turn) => turn.name === "off" && turn.operation === operation)?.rounds ?? [];
   const [speed, cost] = [medianRatio(rounds, base, "perSecond"), medianRatio(rounds, base, "processorUs")];
-  const isOver = side.name === "on" && (speed < 1 - BAR || cost > 1 + BAR);
+  const isOver = name === "on" && (speed < 1 - BAR || cost > 1 + BAR);
   isMissed ||= isOver;
-  const ratios = side === off ? [] : [speed.toFixed(3), cost.toFixed(3) + (isOver ? " ✗" : "")];
+  const ratios = name === "off" ? [] : [speed.toFixed(3), cost.toFixed(3) + (isOver ? " ✗" : "")];
   console.log(
     row(
-      `${operation}, ${side.name}`,
+      `${operation}, ${name}`,
       medianOf(rounds, "perSecond").toFixed(0),
       medianOf(rounds, "p50").toFixed(2),
       medianOf(rounds, "p99").toFixed(2),
