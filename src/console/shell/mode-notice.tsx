@@ -3,7 +3,7 @@ import { useSearchParams } from "next/navigation";
 import { useUrlState } from "#console/client/use-url-state.ts";
 import type { Mode } from "#core/verification.ts";
 import { Notice } from "#kit/states.tsx";
-import { modeOf } from "./mode.ts";
+import { modeOf } from "./paths.ts";
 
 /** The console's mode on this page. */
 export const useMode = (): Mode => modeOf(useSearchParams().get("mode"));

@@ -17,3 +17,19 @@ export const dayPath = (tenantId: string, day: string, mode?: Mode): string =>
   `${consolePath(tenantId, "verifications")}?from=${day}&to=${day}${mode === undefined ? "" : `&mode=${mode}`}`;
 export const statementPath = (tenantId: string, month: string): string =>
   consolePath(tenantId, `usage/${month}`);
+
+/**
+ * The mode is in the address (`?mode=test`; live without it), so that a reload and a shared link show the same.
+ */
+export const modeOf = (text: unknown): Mode => (text === "test" ? "test" : "live");
+
+/** A console address in a mode; other addresses stay as they are. */
+export const inMode = (href: string, mode: Mode): string => {
+  if (!href.startsWith("/console/") || mode === "live") return href;
+  const [page = "", hash] = href.split("#");
+  const [path, query] = page.split("?");
+  const params = new URLSearchParams(query);
+  if (!params.has("mode")) params.set("mode", mode);
+  // `?new` has no value.
+  return `${path}?${params.toString().replace(/=(?=&|$)/g, "")}${hash === undefined ? "" : `#${hash}`}`;
+};
