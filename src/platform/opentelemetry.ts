@@ -14,7 +14,7 @@ import {
 import { OTLPMetricExporter } from "@opentelemetry/exporter-metrics-otlp-http";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { defaultResource, resourceFromAttributes } from "@opentelemetry/resources";
-import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
+import { InstrumentType, MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
 import {
   AlwaysOffSampler,
   AlwaysOnSampler,
@@ -27,6 +27,7 @@ import {
 import { ERRORS, ServiceError } from "#core/errors.ts";
 import { createBatchWriter } from "./batch-writer.ts";
 import type { Logger } from "./log.ts";
+import { createRequestDurations } from "./request-durations.ts";
 import { attributesOf, type Facts, METRICS, type SpanName, type Telemetry } from "./telemetry.ts";
 
 // Providers are not registered globally: Next would then send spans too, with addresses that hold secrets.
@@ -73,8 +74,6 @@ const SPAN_BUFFER = { maxBatch: 512, maxDelayMs: 1_000, capacity: 4_096, closeTi
 const SAY_AGAIN_MS = 60_000;
 /** `ExportResultCode.SUCCESS` of @opentelemetry/core. */
 const TAKEN = 0;
-/** Seconds. */
-const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 // Attributes come at the end, so that a request that is not sampled pays for none.
 const OPTIONS = {
@@ -172,11 +171,15 @@ export const startTelemetry = (settings: TelemetrySettings, log: Pick<Logger, "w
       if (result.code !== TAKEN) complain(result.error);
       callback(result);
     });
+  const durations = createRequestDurations(
+    metricExporter.selectAggregationTemporality(InstrumentType.HISTOGRAM),
+  );
   const meters = new MeterProvider({
     resource,
     readers: [
       new PeriodicExportingMetricReader({
         exporter: Object.create(metricExporter, { export: { value: complaining } }),
+        metricProducers: [durations],
         exportIntervalMillis: metricIntervalMs,
         exportTimeoutMillis: Math.min(EXPORT_TIMEOUT_MS, metricIntervalMs),
       }),
@@ -184,10 +187,6 @@ export const startTelemetry = (settings: TelemetrySettings, log: Pick<Logger, "w
   });
   const meter = meters.getMeter("lintel");
   const unitOf = (name: keyof typeof METRICS) => ({ unit: METRICS[name].unit });
-  const durations = meter.createHistogram("lintel.request.duration", {
-    ...unitOf("lintel.request.duration"),
-    advice: { explicitBucketBoundaries: DURATIONS },
-  });
   const refusals = meter.createCounter("lintel.rate_limit.refusals", unitOf("lintel.rate_limit.refusals"));
   const deliveries = meter.createCounter("lintel.deliveries", unitOf("lintel.deliveries"));
   meter
@@ -245,8 +244,7 @@ export const startTelemetry = (settings: TelemetrySettings, log: Pick<Logger, "w
     },
     answered: ({ event, status, seconds, code }) => {
       const name = event ?? POLL;
-      const statusClass = `${Math.floor(status / 100)}xx`;
-      durations.record(seconds, { "lintel.event": name, "lintel.status_class": statusClass });
+      durations.record(name, status, seconds);
       if (code === "RATE_LIMIT_EXCEEDED") refusals.add(1, { "lintel.event": name });
     },
     part: (is, name, work, facts = NO_FACTS) => within(is, name, facts, work),
