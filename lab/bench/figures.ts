@@ -42,6 +42,14 @@ export const medianRatio = <Field extends string>(
   field: Field,
 ): number => median(rounds.map((round, i) => round[field] / (others[i]?.[field] ?? Number.NaN)));
 
+/** The geometric mean of ratios, and its standard error as a share of it: NaN for one ratio alone. */
+export const meanRatio = (ratios: Rounds): { mean: number; error: number } => {
+  const logs = ratios.map(Math.log);
+  const mean = logs.reduce((sum, value) => sum + value, 0) / logs.length;
+  const variance = logs.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (logs.length - 1);
+  return { mean: Math.exp(mean), error: Math.sqrt(variance / logs.length) };
+};
+
 /** The median and, of several rounds, the lowest and the highest: `17 (15–20)`. */
 export const spread = (values: Rounds, never: string, digits = 0): string => {
   const text = (value: number): string => (Number.isFinite(value) ? value.toFixed(digits) : never);

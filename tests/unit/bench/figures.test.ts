@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lagsOfAll, median, quantile, ratio, spread } from "../../../lab/bench/figures.ts";
+import { lagsOfAll, meanRatio, median, quantile, ratio, spread } from "../../../lab/bench/figures.ts";
 
 const NEVER = "none within 60 s";
 
@@ -45,4 +45,13 @@ test("no ratio is made with what did not come", () => {
   expect(ratio([Number.POSITIVE_INFINITY, 60], [10, 20])).toBe("no ratio");
   expect(ratio([10], [Number.POSITIVE_INFINITY])).toBe("no ratio");
   expect(ratio([10], [0])).toBe("no ratio");
+});
+
+test("twice as much and half as much are no change on average", () => {
+  expect(meanRatio([2, 0.5])).toEqual({ mean: 1, error: expect.closeTo(Math.LN2, 9) });
+  expect(meanRatio([1, 4, 2])).toEqual({
+    mean: expect.closeTo(2, 9),
+    error: expect.closeTo(Math.LN2 / Math.sqrt(3), 9),
+  });
+  expect(meanRatio([3]).error).toBeNaN();
 });
