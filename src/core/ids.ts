@@ -31,33 +31,40 @@ export type IdKind = keyof typeof ID_PREFIXES;
 
 // Crockford's base 32: no I, L, O, U, and its order is ASCII's, so ids sort by time as text.
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
-const TIME_CHARACTERS = 10;
+// Each request makes two ids or three: two characters at a time take a third of the time that one by one takes.
+const PAIRS = Array.from(
+  { length: 1024 },
+  (_, value) => ALPHABET.charAt(value >> 5) + ALPHABET.charAt(value & 31),
+);
 
 /** How many random bytes `createId` needs: 80 bits, as a ULID has. */
 export const ID_RANDOM_BYTES = 10;
 
 /** The last characters of a whole number below 2^53 in base 32. */
-const encode = (value: number, characters: number): string => {
+const encode = (value: number, pairs: number): string => {
   let text = "";
   let rest = value;
-  for (let i = 0; i < characters; i += 1) {
-    text = ALPHABET.charAt(rest % 32) + text;
-    rest = Math.floor(rest / 32);
+  for (let i = 0; i < pairs; i += 1) {
+    text = PAIRS[rest % 1024] + text;
+    rest = Math.floor(rest / 1024);
   }
   return text;
 };
 
 /** Five bytes, the first one the most significant: 40 bits, which are eight characters. */
-const numberAt = (bytes: Uint8Array, start: number): number =>
-  bytes.subarray(start, start + 5).reduce((sum, byte) => sum * 256 + byte, 0);
+const numberAt = (bytes: Uint8Array, start: number): number => {
+  let sum = 0;
+  for (let i = start; i < start + 5; i += 1) sum = sum * 256 + (bytes[i] ?? 0);
+  return sum;
+};
 
 /**
  * An id such as `ver_01k9…`: 48 bits of time in milliseconds, then 80 random bits, base 32.
  * @param random at least `ID_RANDOM_BYTES` bytes from a cryptographic source
  */
 export const createId = (kind: IdKind, now: Date, random: Uint8Array): string => {
-  const chance = encode(numberAt(random, 0), 8) + encode(numberAt(random, 5), 8);
-  return `${ID_PREFIXES[kind]}_${encode(now.getTime(), TIME_CHARACTERS)}${chance}`;
+  const chance = encode(numberAt(random, 0), 4) + encode(numberAt(random, 5), 4);
+  return `${ID_PREFIXES[kind]}_${encode(now.getTime(), 5)}${chance}`;
 };
 
 const CHARACTERS = "[0-9a-hjkmnp-tv-z]{26}";

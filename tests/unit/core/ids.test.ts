@@ -50,6 +50,13 @@ describe("ids", () => {
     expect(ids.size).toBe(81);
   });
 
+  test("are ULIDs in small letters", () => {
+    // The time and its characters are those of the README of ulid/javascript; the random characters are 16 to 31.
+    const random = Buffer.from("84653a56d7c675be77df", "hex");
+    const id = createId("verification", new Date(1_469_918_176_385), random);
+    expect(id).toBe("ver_01aryz6s41ghjkmnpqrstvwxyz");
+  });
+
   test("have a prefix of their own per kind", () => {
     expect(new Set(Object.values(ID_PREFIXES)).size).toBe(KINDS.length);
   });
