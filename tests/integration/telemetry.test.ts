@@ -400,8 +400,9 @@ describe("nothing personal leaves the house", () => {
       expect(bytes).not.toContain(value);
     }
     expect(bytes).not.toMatch(
-      /avk_|vs_|whsec_|eyJ|select |insert |update |localhost|127\.0\.0\.1\/|\/v\/|stack|exception/i,
+      /avk_|vs_|whsec_|select |insert |update |localhost|127\.0\.0\.1\/|\/v\/|stack|exception/i,
     );
+    expect(bytes).not.toContain("eyJ"); // as a JWT begins; an id can hold the same letters, all of them small
     for (const span of collector.spans()) {
       expect([...OUR_ATTRIBUTES]).toEqual(expect.arrayContaining(Object.keys(span.attributes)));
       expect(span.name).toMatch(/^(request|use_case|emit|statement|delivery) [\w.]+$|^prisma\.[\w.$]+$/);
