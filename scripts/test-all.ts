@@ -11,7 +11,7 @@ import { ROOT, readJson, runNode } from "./lib/run.ts";
 import { type Plan, planOf, withoutNewFlaky } from "./lib/test-plan.ts";
 
 const require = createRequire(import.meta.url);
-const NOTHING: Counts = { passed: 0, failed: 0, skipped: 0, flaky: [], failures: [] };
+const NOTHING: Counts = { passed: 0, failed: 0, skipped: 0, flaky: [], firstTries: [], failures: [] };
 const RUNNERS = {
   vitest: [join(require.resolve("vitest/package.json"), "../vitest.mjs"), "run"],
   playwright: [
@@ -56,7 +56,7 @@ if (code !== 0) {
   console.error(output);
   process.exit(1);
 }
-const sum: Counts = { ...NOTHING, flaky: [], failures: [] };
+const sum: Counts = { ...NOTHING, flaky: [], firstTries: [], failures: [] };
 for (const name of ["vitest", "playwright"] as const) {
   const more = planned[name];
   if (more === null) continue;
@@ -71,12 +71,13 @@ for (const name of ["vitest", "playwright"] as const) {
   sum.failed += counts.failed;
   sum.skipped += counts.skipped;
   sum.flaky.push(...counts.flaky);
+  sum.firstTries.push(...counts.firstTries);
   sum.failures.push(...counts.failures);
 }
 const known: string[] = JSON.parse(readFileSync(join(ROOT, "tests/flaky.json"), "utf8"));
 const { counts, added } = withoutNewFlaky(sum, known);
 if (sum.failures.length > 0) console.log(list("Failed:", sum.failures));
-if (sum.flaky.length > 0) console.log(list("Passed on a second try only:", sum.flaky));
+if (sum.flaky.length > 0) console.log(list("Passed on a second try only; the first said:", sum.firstTries));
 if (added.length > 0) console.log(list("New in that list, and therefore failed (tests/flaky.json):", added));
 console.log(
   `${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ""}`,

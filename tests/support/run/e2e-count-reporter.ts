@@ -21,14 +21,24 @@ export default class CountReporter implements Reporter {
 
   onEnd(): void {
     const failures = this.#failures;
-    const counts: Counts = { passed: 0, failed: failures.length, skipped: 0, flaky: [], failures };
+    const firstTries: string[] = [];
+    const counts: Counts = {
+      passed: 0,
+      failed: failures.length,
+      skipped: 0,
+      flaky: [],
+      firstTries,
+      failures,
+    };
     for (const test of this.#suite?.allTests() ?? []) {
       const outcome = test.outcome();
       if (outcome === "skipped") counts.skipped += 1;
       else if (outcome === "unexpected") counts.failed += 1;
       else counts.passed += 1;
       if (outcome === "unexpected") failures.push(failure(nameOf(test), test.results.at(-1)?.error?.message));
-      if (outcome === "flaky") counts.flaky.push(nameOf(test));
+      if (outcome !== "flaky") continue;
+      counts.flaky.push(nameOf(test));
+      firstTries.push(failure(nameOf(test), test.results[0]?.error?.message));
     }
     handOver(counts);
   }
