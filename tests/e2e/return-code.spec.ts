@@ -42,7 +42,7 @@ test("an adult lands on the shop's page with a code and without a token, and the
     status: "completed",
     code,
   });
-  expect(address.href).not.toMatch(/token|eyJ|age=/);
+  expect(address.href).not.toMatch(/token|eyJ[\w-]+\.|age=/);
   const { token = "", httpStatus } = await backend.exchange({ verificationId, code });
   expect(httpStatus).toBe(200);
   expect(await backend.validate(token)).toMatchObject({ valid: true, over18: true, verificationId });
@@ -107,7 +107,7 @@ test.describe("without JavaScript", () => {
     await page.getByRole("button", { name: "Check my age" }).click();
     await expect(approval(page)).toBeFocused();
     await page.waitForURL(/\/back\?/);
-    expect(page.url()).not.toMatch(/token|eyJ/);
+    expect(page.url()).not.toMatch(/token|eyJ[\w-]+\./);
     const code = new URL(page.url()).searchParams.get("code") ?? "";
     expect(await backend.exchange({ verificationId, code })).toMatchObject({ httpStatus: 200 });
     expect(await backend.exchange({ verificationId, code })).toEqual(USED);
