@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { describeFault } from "./database.ts";
 import { Foreseen } from "./foreseen.ts";
@@ -10,6 +11,14 @@ const ENDS_TRANSACTION = /^(begin|start\s+transaction|commit|rollback(?!\s+to)|a
 const CONCURRENTLY = /\bconcurrently\b/i;
 const CONCURRENT_INDEX =
   /^(?:create\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?|drop\s+index\s+concurrently\s+(?:if\s+exists\s+)?)("(\d+)"|\w+)(?=\s+on\b|$)/i;
+
+// Below Postgres' deadlock_timeout of 1 s: a migration gives way before a request of the serving version is chosen to fail,
+// and no request queues behind a lock that the migration waits for longer than that.
+const LOCK_TIMEOUT_MS = 500;
+const LOCK_PAUSE_MS = 500;
+const LOCK_TRIES = 60;
+/** lock_not_available, deadlock_detected (PostgreSQL, appendix A) */
+const LOCK_CODES = new Set(["55P03", "40P01"]);
 
 /** The statements, without comments, with every string empty and every quoted name replaced by its number in `names`. */
 function outline(sql: string): { statements: string[]; names: string[] } {
@@ -59,13 +68,18 @@ export async function dropHalfMadeIndex(client: pg.Client, migration: Migration)
 /**
  * Runs a migration and records it, both in one transaction: whatever ends the process or the connection, either
  * both are there or neither. What cannot run in a transaction is recorded when it begins and when it ends.
- * Throws `Foreseen` with the words of Postgres.
+ * A transaction that does not get a lock within half a second is undone and tried again, for half a minute at least: requests go on.
+ * `note` gets a line when that begins. Throws `Foreseen` with the words of Postgres.
  */
-export async function runMigration(client: pg.Client, migration: Migration): Promise<void> {
+export async function runMigration(
+  client: pg.Client,
+  migration: Migration,
+  note: (line: string) => void = () => {},
+): Promise<void> {
   const isConcurrent = concurrentIndex(migration) !== undefined;
   try {
     if (isConcurrent) await runOutsideTransaction(client, migration);
-    else await runInTransaction(client, migration);
+    else await runBetweenRequests(client, migration, note);
   } catch (error) {
     await client.query("rollback").catch(() => {}); // a cut connection has rolled back by itself
     if (isConcurrent) {
@@ -76,8 +90,29 @@ export async function runMigration(client: pg.Client, migration: Migration): Pro
   }
 }
 
+const isLocked = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && LOCK_CODES.has(error.code ?? "");
+
+async function runBetweenRequests(
+  client: pg.Client,
+  migration: Migration,
+  note: (line: string) => void,
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await runInTransaction(client, migration);
+    } catch (error) {
+      if (!isLocked(error) || tries === LOCK_TRIES) throw error;
+      if (tries === 1) note(`${migration.name} waits for others' locks, and lets them pass meanwhile`);
+      await client.query("rollback");
+      await pause(LOCK_PAUSE_MS);
+    }
+  }
+}
+
 async function runInTransaction(client: pg.Client, migration: Migration): Promise<void> {
   await client.query("begin");
+  await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
   await client.query(migration.sql); // without arguments: the simple protocol, the whole file at once
   await recordApplied(client, migration);
   await client.query("commit");
@@ -97,6 +132,8 @@ async function runOutsideTransaction(client: pg.Client, migration: Migration): P
 
 function describeFailure(error: unknown, { name, sql }: Migration): string {
   const fault = describeFault(error, sql);
+  if (isLocked(error))
+    return `Migration ${name} got a lock in none of ${LOCK_TRIES} tries, and nothing of it was applied. End the session that holds it (pg_stat_activity: xact_start), and run the migrations again. (${fault})`;
   // Class 57P (the server ends the connection) and errors of the connection: a COMMIT may have arrived before.
   if (error instanceof pg.DatabaseError && !error.code?.startsWith("57P"))
     return `Migration ${name} failed, and nothing of it was applied: ${fault}`;

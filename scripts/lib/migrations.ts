@@ -46,7 +46,7 @@ export async function applyMigrations(
         await recordApplied(client, migration);
         note(`${migration.name} had been applied, and its record was missing: it is recorded now`);
       } else {
-        await runMigration(client, migration);
+        await runMigration(client, migration, note);
         done.push(migration.name);
       }
       history.set(migration.name, { state: "applied", checksum: migration.checksum });
