@@ -29,10 +29,8 @@ test.skipIf(isMissing !== "")(
   async () => {
     const old = unpackOldRelease();
     const database = await createEmptyDatabase();
-    const newest = (await ourMigrations()).at(-1) ?? "";
-    await applyMigrations(database.url, await ourFolderBefore(newest));
-    const world = await createFaultWorld(database);
-    await world.endpoint(0);
+    const before = await applyMigrations(database.url, old.prisma);
+    const world = await createFaultWorld(database, old.tenant);
 
     let ready: string[] = [];
     const startOne = async (script?: string) => {
@@ -64,7 +62,9 @@ test.skipIf(isMissing !== "")(
     await mkdir(join(folder, "migrations", AFTER_ALL));
     await writeFile(join(folder, "migrations", AFTER_ALL, "migration.sql"), ADDITIVE);
     const applied = await applyMigrations(database.url, folder);
-    expect(applied).toEqual([newest, AFTER_ALL]);
+    const since = (await ourMigrations()).filter((name) => !before.includes(name));
+    expect(since.length).toBeGreaterThan(10);
+    expect(applied).toEqual([...since, AFTER_ALL]);
     await moreAnswers(load, 150); // the old version alone, on the new schema
     const newWorker = await world.workers.start();
     const second = [];
@@ -83,7 +83,7 @@ test.skipIf(isMissing !== "")(
     expect(await newWorker.ended).toBe(0);
     writeFaultRow(import.meta.filename, {
       fault: "Rolling upgrade",
-      done: `two processes and a worker of release ${OLD_RELEASE} under load; the newest migration and one more, which adds column, index and check to verification; then the new version's processes and worker one by one, and the old ones drained`,
+      done: `two processes and a worker of release ${OLD_RELEASE} under load, on its own schema; the ${since.length} migrations since and one more, which adds column, index and check to verification; then the new version's processes and worker one by one, and the old ones drained`,
       expected: "no request fails, nothing lost; both versions work on the new schema",
       got: `${load.answers()} requests, 0 failed; ${proof}`,
     });

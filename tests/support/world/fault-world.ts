@@ -26,8 +26,12 @@ const HOSTS = 20;
 /**
  * A service with a database of its own, real workers, and a receiver with 20 host names. Ends with the test.
  * @param given a migrated database on another server than the tests' own
+ * @param tenantOf makes the tenant in place of this version, for a database that an older one migrated
  */
-export const createFaultWorld = async (given?: TestDatabase): Promise<FaultWorld> => {
+export const createFaultWorld = async (
+  given?: TestDatabase,
+  tenantOf?: (env: FaultWorld["env"], endpointUrl: string) => TestTenant,
+): Promise<FaultWorld> => {
   const database = given ?? (await createDatabase());
   const env = { ...sharedEnv(database.url), ...LOOPBACK_ENV };
   const service = await createService({ env, database });
@@ -40,7 +44,9 @@ export const createFaultWorld = async (given?: TestDatabase): Promise<FaultWorld
     await receiver.close();
     await service.close();
   });
-  const tenant = await service.tenant({ plan: "scale", overrides: { rateLimitPerMinute: 10_000_000 } });
+  const tenant =
+    tenantOf?.(env, receiver.url("/", hosts[0])) ??
+    (await service.tenant({ plan: "scale", overrides: { rateLimitPerMinute: 10_000_000 } }));
   return {
     service,
     deps: service.deps,
