@@ -4,8 +4,8 @@ import { fontsOfNpm } from "./scripts/lib/fonts.ts";
 
 const isCi = process.env.CI !== undefined;
 
-// Drills that are over in seconds; here they write no row of docs/reliability.md, `npm run test:faults` does.
-const SHORT_DRILLS = ["tests/faults/{redis-paused,restore}.test.ts"];
+// Drills that are over in half a minute; here they write no row of docs/reliability.md, `npm run test:faults` does.
+const SHORT_DRILLS = ["tests/faults/{redis-paused,restore,rolling-upgrade}.test.ts"];
 
 // These put another module in a module's place, which the files after them in the same process would get too.
 const REPLACE_A_MODULE = ["tests/integration/{console-permissions,policies}.test.ts"];

@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 import { processEnv } from "../webhooks/worker-process.ts";
 import type { TestTenant } from "../world/service.ts";
 
-/** The release that a rolling upgrade comes from: the oldest one that runs with the dependencies of this tree. */
+/** The release that a rolling upgrade comes from: one of 22 November, which runs with the dependencies of this tree. */
 export const OLD_RELEASE = "9d3a7a3";
 
 /** Why an upgrade cannot be tried here; "" when it can. */
