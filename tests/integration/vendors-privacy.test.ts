@@ -20,7 +20,7 @@ import { createService, type TestService } from "../support/world/service.ts";
 const MARKED = {
   first_name: "Givenmark318",
   last_name: "Familymark318",
-  address: { line1: "Markstreet 318", city: "Marktown318", postal_code: "31887", country: "DE" },
+  address: { line1: "Markstreet 318", city: "Marktown318", postal_code: "MK31 8MK", country: "DE" },
   email: "marked318@people.example",
   phone: "+4930318318318",
   id_number: "MARK-318-0605",
@@ -35,7 +35,7 @@ const MARKS = [
   "Familymark318",
   "Markstreet",
   "Marktown318",
-  "31887",
+  "MK31 8MK",
   "marked318",
   "318318318",
   "MARK-318",
