@@ -1,3 +1,4 @@
+import { entryFor } from "#core/json.ts";
 import type { SignInRefusalCode } from "#core/sign-in-refusal.ts";
 import { type Call, seeOther } from "#http/respond.ts";
 import type { Deps } from "#services/context.ts";
@@ -83,8 +84,7 @@ const CODES: Readonly<Record<string, SignInRefusalCode>> = {
 };
 
 /** Maps a provider's `error`. Anyone can write one into an address, so the text itself is never used. */
-const providerErrorCode = (error: string): SignInRefusalCode =>
-  (Object.hasOwn(CODES, error) ? CODES[error] : undefined) ?? "provider_denied";
+const providerErrorCode = (error: string): SignInRefusalCode => entryFor(CODES, error) ?? "provider_denied";
 
 /**
  * GET /api/auth/callback/oidc: the provider sends the browser back here. Redirects to the page that the person wanted,

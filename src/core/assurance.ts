@@ -1,3 +1,5 @@
+import { entryFor } from "./json.ts";
+
 // How much evidence proves: docs/assurance.md says what each level is.
 
 /** The levels that a rule can ask for, the lowest first. */
@@ -26,5 +28,5 @@ const FORMER_NAMES: Readonly<Record<string, string>> = {
  */
 export const rankOf = (assurance: string): number => {
   const name = assurance.replace(/_reused$/, "");
-  return ACR_VALUES.map(String).indexOf(FORMER_NAMES[name] ?? name);
+  return ACR_VALUES.map(String).indexOf(entryFor(FORMER_NAMES, name) ?? name);
 };

@@ -5,6 +5,10 @@ export type JsonObject = { readonly [member: string]: unknown };
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** What a table has for a text that its sender chose: "constructor" and "toString" are in none. */
+export const entryFor = <Value>(table: Readonly<Record<string, Value>>, text: string): Value | undefined =>
+  Object.hasOwn(table, text) ? table[text] : undefined;
+
 /** What a text, or its bytes in UTF-8, says; undefined for what is not JSON. */
 export const jsonIn = (input: string | Uint8Array): unknown => {
   try {

@@ -102,6 +102,12 @@ export type Verification = StoredThresholds &
 
 export type MetadataValue = string | number | boolean | null;
 
+/** Metadata for the console. Its names are the tenant's, and an object may not have each of them: `constructor`. */
+export type MetadataPairs = readonly (readonly [name: string, value: MetadataValue])[];
+
+export const metadataPairs = (metadata: Verification["metadata"]): MetadataPairs | null =>
+  metadata && Object.entries(metadata);
+
 export type Outcome = "approved" | "rejected";
 
 /** A decision, whether the service or the tenant reached it: what a completed verification stores. */

@@ -1,5 +1,5 @@
-import { initTRPC } from "@trpc/server";
-import superjson from "superjson";
+import { initTRPC, TRPCError } from "@trpc/server";
+import superjson, { type SuperJSONResult } from "superjson";
 import { authenticateBearer } from "#auth/bearer.ts";
 import { refuseCrossSite } from "#auth/same-origin.ts";
 import type { Permission } from "#core/access.ts";
@@ -20,10 +20,21 @@ export type CallContext = {
 /** What a procedure requires: to be signed in, or a permission in the tenant. */
 type ProcedureMeta = { permission: Permission | "signed-in" };
 
-const t = initTRPC.context<CallContext>().meta<ProcedureMeta>().create({
-  transformer: superjson,
-  errorFormatter: shapeError,
-});
+// By the answer's data.
+const serialised = new WeakMap<object, SuperJSONResult>();
+
+const isObject = (data: unknown): data is object => typeof data === "object" && data !== null;
+
+const serialise = (data: unknown): SuperJSONResult =>
+  (isObject(data) ? serialised.get(data) : undefined) ?? superjson.serialize(data);
+
+const t = initTRPC
+  .context<CallContext>()
+  .meta<ProcedureMeta>()
+  .create({
+    transformer: { input: superjson, output: { serialize: serialise, deserialize: superjson.deserialize } },
+    errorFormatter: shapeError,
+  });
 
 /** Identifies the person only when the first procedure needs it, so it never throws. */
 export const contextOf = (deps: Deps, request: Request, requestId: string): CallContext => {
@@ -42,10 +53,21 @@ export const contextOf = (deps: Deps, request: Request, requestId: string): Call
   };
 };
 
+/** Serialises an answer while its call can still fail: later, tRPC would answer the whole batch with the bare error. */
+const serialiseEarly = (data: unknown, ctx: CallContext): void => {
+  if (!isObject(data)) return;
+  try {
+    serialised.set(data, superjson.serialize(data));
+  } catch (cause) {
+    throw toTrpcError(new TRPCError({ code: "INTERNAL_SERVER_ERROR", cause }), ctx);
+  }
+};
+
 // The only place that maps errors to tRPC's.
 const mapped = t.procedure.use(async ({ ctx, path, next }) => {
   const result = await ctx.deps.telemetry.part("use_case", path, () => next());
   if (!result.ok) throw toTrpcError(result.error, ctx);
+  serialiseEarly(result.data, ctx);
   return result;
 });
 

@@ -67,6 +67,11 @@ const REFUSALS: readonly [why: string, code: string, script: Partial<Script>][] 
   ["another issuer's answer (RFC 9207)", "response_issuer", { redirect: { iss: "https://evil.example" } }],
   ["no code", "response_invalid", { redirect: { code: null } }],
   ["a wrong client secret", "client_refused", { tokenAnswer: [401, '{"error":"invalid_client"}'] }],
+  [
+    "an error with a name that every object has",
+    "token_refused",
+    { tokenAnswer: [400, '{"error":"constructor"}'] },
+  ],
   ["a 401 without words", "client_refused", { tokenAnswer: [401, "no"] }],
   ["a code that was used", "code_refused", { tokenAnswer: [400, '{"error":"invalid_grant"}'] }],
   ["another refusal", "token_refused", { tokenAnswer: [400, '{"error":"invalid_target"}'] }],

@@ -41,7 +41,9 @@ export const learn = async ({ deps }: Runtime, tenantId: string, caller: Caller)
     });
   const [recent, old] = [await oneBefore(2), await oneBefore(45)];
   const { verifications } = await caller.verifications.list({ from: dayOf(addDays(now, -45)), limit: PAGE });
-  const named = verifications.find(({ metadata }) => typeof metadata?.orderId === "string");
+  const orderIds = verifications.flatMap(
+    ({ metadata }) => metadata?.filter(([name]) => name === "orderId") ?? [],
+  );
   const endpoints = await caller.webhooks.endpoints();
   const { deliveries } = await caller.webhooks.deliveries({ status: "failed", limit: 1 });
   const { logs } = await caller.reports.logs({ limit: 1 });
@@ -51,7 +53,7 @@ export const learn = async ({ deps }: Runtime, tenantId: string, caller: Caller)
     /** A verification with evidence, webhooks and logs, and one from the middle of the list. */
     recentId: found(recent, "recent verification").id,
     oldId: found(old, "old verification").id,
-    orderId: String(found(named?.metadata?.orderId, "metadata")),
+    orderId: String(found(orderIds[0]?.[1], "metadata")),
     endpointId: found(endpoints[0], "endpoint").id,
     deliveryId: found(deliveries[0], "failed delivery").id,
     requestId: found(logs[0], "log line").requestId,

@@ -106,8 +106,8 @@ const GROUP = "Found";
 
 // Without a chosen key, the matching metadata value names the result.
 const valueLike = ({ metadata }: VerificationSummary, typed: string): string | undefined =>
-  Object.values(metadata ?? {})
-    .map(String)
+  metadata
+    ?.map(([, value]) => String(value))
     .find((value) => value.toLowerCase() === typed.trim().toLowerCase());
 
 const verificationCommands = (

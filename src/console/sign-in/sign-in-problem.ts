@@ -1,3 +1,4 @@
+import { entryFor } from "#core/json.ts";
 import { isSignInRefusalCode, SIGN_IN_REFUSALS } from "#core/sign-in-refusal.ts";
 
 export type SignInProblem = {
@@ -15,6 +16,6 @@ const OTHERS: Readonly<Record<string, string>> = {
 export const signInProblem = (code: string): SignInProblem => ({
   text: isSignInRefusalCode(code)
     ? SIGN_IN_REFUSALS[code]
-    : (OTHERS[code] ?? "The sign-in did not work. Try again."),
+    : (entryFor(OTHERS, code) ?? "The sign-in did not work. Try again."),
   isHarmless: code === "cancelled",
 });

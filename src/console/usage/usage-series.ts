@@ -1,5 +1,6 @@
 import { dayPath, statementPath } from "#console/shell/paths.ts";
 import { methodName } from "#console/words/words.ts";
+import { entryFor } from "#core/json.ts";
 import type { Bar, Series } from "#kit/chart/chart-bars.tsx";
 import { dayText } from "#kit/format.ts";
 import type { ConsoleOutputs } from "#trpc/root.ts";
@@ -56,7 +57,11 @@ export const methodSeries = (days: readonly DayUsage[]): Series[] => {
   const methods = [...new Set(days.flatMap(({ byMethod }) => Object.keys(byMethod)))].sort((a, b) =>
     a.localeCompare(b),
   );
-  return methods.map((method) => ({ id: method, name: methodName(method), ...(LOOKS[method] ?? OTHER) }));
+  return methods.map((method) => ({
+    id: method,
+    name: methodName(method),
+    ...(entryFor(LOOKS, method) ?? OTHER),
+  }));
 };
 
 export const USAGE_INPUT = { months: 12 };

@@ -3,7 +3,7 @@ import { requestPath, verificationPath } from "#console/shell/paths.ts";
 import { ModeBadge, StatusBadge } from "#console/words/badges.tsx";
 import { methodName } from "#console/words/words.ts";
 import { type AgeOver, bandText } from "#core/age-over.ts";
-import type { MetadataValue } from "#core/verification.ts";
+import type { MetadataPairs } from "#core/verification.ts";
 import { Badge } from "#kit/badge.tsx";
 import { Copyable } from "#kit/copy.tsx";
 import { Card, DASH, Facts } from "#kit/page-layout.tsx";
@@ -73,10 +73,10 @@ export const VerificationFacts = ({ record }: Props) => {
   );
 };
 
-type MetadataProps = { metadata: Readonly<Record<string, MetadataValue>> | null };
+type MetadataProps = { metadata: MetadataPairs | null };
 
 export const MetadataCard = ({ metadata }: MetadataProps) => {
-  const entries = Object.entries(metadata ?? {});
+  const entries = metadata ?? [];
   return (
     <Card title="Metadata" about="Set by your backend">
       {entries.length === 0 ? (
@@ -99,7 +99,7 @@ export const MetadataCard = ({ metadata }: MetadataProps) => {
 
 /** The metadata on two lines at most; all of it on hover. */
 export const MetadataSummary = ({ metadata }: MetadataProps) => {
-  const pairs = Object.entries(metadata ?? {});
+  const pairs = metadata ?? [];
   if (pairs.length === 0) return DASH;
   return (
     <span

@@ -15,7 +15,7 @@ export const nameOf = (
   { metadata }: Pick<VerificationSummary, "metadata">,
   key: string | null,
 ): string | undefined => {
-  const value = key === null ? null : (metadata?.[key] ?? null);
+  const value = metadata?.find(([name]) => name === key)?.[1] ?? null;
   return value === null || value === "" ? undefined : String(value);
 };
 

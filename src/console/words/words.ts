@@ -2,6 +2,7 @@ import { isToChange, mayDo, type Permission, ROLES, type Role } from "#core/acce
 import type { PlanName } from "#core/billing/plan.ts";
 import { slugOfMethod } from "#core/identity/provider.ts";
 import { VENDOR_NAMES, vendorOfMethod } from "#core/identity/vendor.ts";
+import { entryFor } from "#core/json.ts";
 
 const METHOD_NAMES: Readonly<Record<string, string>> = {
   document: "ID document",
@@ -20,7 +21,7 @@ export const methodName = (method: string): string => {
   const slug = slugOfMethod(method);
   const vendor = vendorOfMethod(method);
   if (vendor !== null) return VENDOR_NAMES[vendor];
-  return slug === null ? (METHOD_NAMES[method] ?? method) : `${METHOD_NAMES.oidc}: ${slug}`;
+  return slug === null ? (entryFor(METHOD_NAMES, method) ?? method) : `${METHOD_NAMES.oidc}: ${slug}`;
 };
 
 const PLAN_NAMES: Readonly<Record<PlanName, string>> = { free: "Free", growth: "Growth", scale: "Scale" };

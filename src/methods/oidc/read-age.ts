@@ -1,7 +1,7 @@
 import { ageOn, daysInMonth, isInFuture, MAX_AGE_YEARS, type PlainDate, plainDate } from "#core/age.ts";
 import { type AgeBand, type AgeFact, bandOfAge, bandOfFacts } from "#core/age-over.ts";
 import type { AgeReading } from "#core/identity/presets.ts";
-import { isJsonObject } from "#core/json.ts";
+import { entryFor, isJsonObject } from "#core/json.ts";
 
 /** What claims say about an age: years only where they name the day of birth. */
 export type ReadAge = { age: number | null; band: AgeBand };
@@ -115,7 +115,7 @@ const assuranceFault = (verification: unknown): AgeFault | null => {
     : {};
   if (typeof framework !== "string") return "not_verified";
   if (WITHOUT_LEVELS.includes(framework)) return null;
-  const levels = Object.hasOwn(FRAMEWORKS, framework) ? FRAMEWORKS[framework] : undefined;
+  const levels = entryFor(FRAMEWORKS, framework);
   if (!levels) return "not_verified";
   return typeof level === "string" && levels.includes(level) ? null : "assurance_low";
 };

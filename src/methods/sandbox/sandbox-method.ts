@@ -1,4 +1,5 @@
 import { bandOfAge } from "#core/age-over.ts";
+import { entryFor } from "#core/json.ts";
 import { type Finding, FORM, type Method, noDecision, verifies } from "#methods/method.ts";
 
 const evidence = (age: number): Finding => ({
@@ -33,7 +34,7 @@ export const createSandboxMethod = (): Method => ({
   start: async ({ channel }) => (channel === "form" ? FORM : null),
   answer: async ({ body }, { minimumAge }) => {
     const outcome = new TextDecoder().decode(body).trim();
-    const find = Object.hasOwn(OUTCOMES, outcome) ? OUTCOMES[outcome] : undefined;
+    const find = entryFor(OUTCOMES, outcome);
     return find?.(minimumAge) ?? unknownOutcome;
   },
 });

@@ -1,6 +1,6 @@
 import { constants, createPublicKey, type KeyObject, verify } from "node:crypto";
 import type { VendorAccount } from "#core/identity/vendor.ts";
-import { isJsonObject, jsonIn } from "#core/json.ts";
+import { entryFor, isJsonObject, jsonIn } from "#core/json.ts";
 import type { Mode } from "#core/verification.ts";
 import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
 import { type Vendor, type VendorAnswer, VendorFault, type VendorSession } from "./vendor.ts";
@@ -34,7 +34,7 @@ const WAYS: Readonly<Record<string, string>> = { DOC_SCAN: "doc_scan", DIGITAL_I
 
 /** What is decided, by the way that Yoti names, if that way was asked for this age. */
 const decided = (result: Json, minimumAge: number): VendorAnswer => {
-  const way = Object.hasOwn(WAYS, String(result.method)) ? WAYS[String(result.method)] : undefined;
+  const way = entryFor(WAYS, String(result.method));
   const asked = way === undefined ? null : result[way];
   if (!isJsonObject(asked) || asked.threshold !== minimumAge || result.type !== "OVER")
     return { state: "undecided", reason: "other_question" };

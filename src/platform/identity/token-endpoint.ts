@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ServiceError } from "#core/errors.ts";
-import { jsonIn } from "#core/json.ts";
+import { entryFor, jsonIn } from "#core/json.ts";
 import { SignInRefusal, type SignInRefusalCode } from "#core/sign-in-refusal.ts";
 import type { AuthorizationAnswer } from "./identity-provider.ts";
 
@@ -143,7 +143,8 @@ export const requestTokens = async (
   const answer = await postAsClient(http, endpoint, client, form);
   const { data } = answered.safeParse(jsonIn(answer.text));
   const error = data?.error ?? (answer.status === 401 ? "invalid_client" : null);
-  if (error !== null || !answer.isOk) throw new SignInRefusal(REFUSALS[error ?? ""] ?? "token_refused");
+  if (error !== null || !answer.isOk)
+    throw new SignInRefusal(entryFor(REFUSALS, error ?? "") ?? "token_refused");
   if (!data) throw new SignInRefusal("token_response_invalid");
   const { access_token = null, id_token = null, refresh_token = null } = data;
   return { accessToken: access_token, idToken: id_token, refreshToken: refresh_token };

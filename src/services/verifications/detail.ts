@@ -9,6 +9,8 @@ import type { Token } from "#core/claims.ts";
 import { isId } from "#core/ids.ts";
 import {
   effectiveStatus,
+  type MetadataPairs,
+  metadataPairs,
   type PolicyState,
   type Verification,
   type VerificationStatus,
@@ -129,9 +131,10 @@ type TokenSummary = Pick<Token, "over18" | "issuedAt" | "expiresAt" | "revokedAt
 
 type VerificationDetail = Omit<
   Verification,
-  "id" | "tenantId" | "callbackUrl" | "disclosure" | keyof PolicyState | keyof StoredThresholds
+  "id" | "tenantId" | "callbackUrl" | "disclosure" | "metadata" | keyof PolicyState | keyof StoredThresholds
 > & {
   verificationId: string;
+  metadata: MetadataPairs | null;
   status: VerificationStatus;
   /** Where the browser returns, without path and query, which can contain anything. */
   callbackOrigin: string | null;
@@ -201,6 +204,7 @@ export const verificationDetail = async (ctx: MemberCtx, id: string): Promise<Ve
     ...ageAnswerOf({ thresholds, ageAtLeast, ageBelow }),
     ...(thresholds.length > 0 ? { disclosure } : {}),
     verificationId,
+    metadata: metadataPairs(found.metadata),
     status: effectiveStatus(found, now),
     callbackOrigin: callbackUrl === null ? null : new URL(callbackUrl).origin,
     token: token && tokenSummary(token, now),

@@ -32,11 +32,11 @@ const ageOf = ({ verifiedAge, band }: ListedVerification): number | string | nul
 
 /** One verification. Metadata without a column goes into the last one, as JSON. */
 const lineFor = (row: ListedVerification, keys: readonly string[]): string => {
-  const metadata = row.metadata ?? {};
-  const others = Object.entries(metadata).filter(([key]) => !keys.includes(key));
+  const metadata = new Map(row.metadata);
+  const others = [...metadata].filter(([key]) => !keys.includes(key));
   return csvLine([
     ...FIXED.map((name) => (name === "verifiedAge" ? ageOf(row) : row[name])),
-    ...keys.map((key) => (Object.hasOwn(metadata, key) ? (metadata[key] ?? null) : null)),
+    ...keys.map((key) => metadata.get(key) ?? null),
     others.length === 0 ? "" : JSON.stringify(Object.fromEntries(others)),
   ]);
 };
@@ -67,7 +67,7 @@ const columnKeys = async (ctx: MemberCtx, filter: Filter): Promise<string[]> => 
   const counts = new Map<string, number>();
   let pages = 0;
   for await (const page of pagesOf(ctx, filter)) {
-    for (const key of page.flatMap(({ metadata }) => Object.keys(metadata ?? {}))) {
+    for (const key of page.flatMap(({ metadata }) => (metadata ?? []).map(([name]) => name))) {
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
     pages += 1;

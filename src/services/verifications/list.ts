@@ -3,8 +3,9 @@ import { type DayRange, idsOfDays } from "#core/day.ts";
 import { isId } from "#core/ids.ts";
 import {
   effectiveStatus,
+  type MetadataPairs,
   type Mode,
-  type Verification,
+  metadataPairs,
   type VerificationStatus,
 } from "#core/verification.ts";
 import { metadataFromJson } from "#data/service/columns.ts";
@@ -29,12 +30,12 @@ export type ListInput = PageInput &
 export type ListedVerification = Omit<
   FoundVerification,
   "id" | "expiresAt" | "metadata" | keyof StoredThresholds
-> &
-  Pick<Verification, "metadata"> & {
-    verificationId: string;
-    /** Only with thresholds. */
-    band?: AgeBand;
-  };
+> & {
+  verificationId: string;
+  metadata: MetadataPairs | null;
+  /** Only with thresholds. */
+  band?: AgeBand;
+};
 
 // "`" sorts after "_", so this is greater than every id.
 const BEHIND_ALL = "ver`";
@@ -64,7 +65,7 @@ const toListed = (found: FoundVerification, now: Date): ListedVerification => {
     ...row,
     verificationId: id,
     status: effectiveStatus({ status: row.status, expiresAt }, now),
-    metadata: metadataFromJson(metadata),
+    metadata: metadataPairs(metadataFromJson(metadata)),
     ...(band ? { band } : {}),
   };
 };

@@ -219,6 +219,6 @@ const LOOK_BACK = 500;
 export const metadataKeys = async (ctx: MemberCtx): Promise<string[]> => {
   requirePermission(ctx, "verifications.read");
   const { verifications } = await findPage(ctx.deps, ctx.tenant.id, { limit: LOOK_BACK });
-  const keys = new Set(verifications.flatMap(({ metadata }) => Object.keys(metadata ?? {})));
+  const keys = new Set(verifications.flatMap(({ metadata }) => (metadata ?? []).map(([name]) => name)));
   return [...keys].sort((a, b) => (a < b ? -1 : 1));
 };

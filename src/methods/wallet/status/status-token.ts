@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { inflate } from "node:zlib";
-import { isJsonObject, type JsonObject } from "#core/json.ts";
+import { entryFor, isJsonObject, type JsonObject } from "#core/json.ts";
 import { fromBase64Url, member } from "#methods/wallet/bytes.ts";
 import { asBytes, asMap, asUint, type CborMap, decodeCbor, mapIn } from "#methods/wallet/cbor/decode.ts";
 import { COSE_ISSUER_ALGORITHMS, JOSE_ISSUER_ALGORITHMS } from "#methods/wallet/cose/keys.ts";
@@ -147,7 +147,7 @@ const readCwt = async (bytes: Uint8Array, now: Date): Promise<Result<StatusToken
   const { payload, protectedHeader } = message.value;
   const signer = chain.value[0] ? readCertificate(chain.value[0]) : null;
   const typ = String(protectedHeader.get(TYP)).replace(/^(?!application\/)/, "application/");
-  const read = Object.hasOwn(CWT_ENTRIES, typ) ? CWT_ENTRIES[typ] : undefined;
+  const read = entryFor(CWT_ENTRIES, typ);
   if (!payload || !signer?.ok || !read) return refuse("status_list_refused");
   const rules = { key: signer.value.x509.publicKey, algorithms: COSE_ISSUER_ALGORITHMS };
   const signed = checkSign1(message.value, { ...rules, code: "status_list_refused", payload });
