@@ -65,25 +65,30 @@ const toC40 = (text: string): Buffer => {
   return Buffer.from(bytes);
 };
 
+/** Who signs: by four characters, the reference's length as two digits and the reference. */
+type Signer = { name: string; length: string; reference: string; key: KeyObject };
+const STATE: Signer = { name: "DEXX", length: "02", reference: "01", key: state.privateKey };
+
 /** A residence permit's seal (BSI TR-03137-1) over the zone of nobody, signed on 2 May 2025; dates are YYMMDD. */
-export const residencePermitSeal = (birth: string, expiry: string): Buffer => {
+export const residencePermitSeal = (birth: string, expiry: string, signer = STATE): Buffer => {
   const day = Buffer.from([5_022_025 >> 16, (5_022_025 >> 8) & 0xff, 5_022_025 & 0xff]);
   const second = `L0000X010${checkDigit("L0000X010")}XXX${birth}${checkDigit(birth)}<${expiry}${checkDigit(expiry)}`;
   const zoneBytes = toC40(`${"ARD<<NOBODY<<REAL".padEnd(36, "<")}${second.padEnd(36, "<")}`);
   const signed = Buffer.concat([
     Buffer.from([0xdc, 3]),
     toC40("D  "),
-    toC40("DEXX02"),
-    toC40("01 "),
+    toC40(`${signer.name}${signer.length}`),
+    toC40(signer.reference),
     day,
     day,
     Buffer.from([0xfb, 0x06, 2, zoneBytes.length]),
     zoneBytes,
   ]);
-  const signature = createSign("sha256")
-    .update(signed)
-    .sign({ key: state.privateKey, dsaEncoding: "ieee-p1363" });
-  return Buffer.concat([signed, Buffer.from([0xff, signature.length]), signature]);
+  const hash = signer.key.asymmetricKeyDetails?.namedCurve === "secp521r1" ? "sha512" : "sha256";
+  const signature = createSign(hash).update(signed).sign({ key: signer.key, dsaEncoding: "ieee-p1363" });
+  // DER's long form of a length, from 128 on.
+  const long = signature.length > 127 ? [0x81] : [];
+  return Buffer.concat([signed, Buffer.from([0xff, ...long, signature.length]), signature]);
 };
 
 /** The DMV's key of these tests, in the place of the one of its test stage. */

@@ -72,6 +72,11 @@ const dayIn = (bytes: Uint8Array): number | null => {
   return day && Date.UTC(day.year, day.month - 1, day.day);
 };
 
+/** Two letters of the state, and two more characters that tell its signers apart (9303-13 §2.3). */
+const SIGNER_AND_LENGTH = /^([A-Z]{2}[0-9A-Z]{2})([0-9A-F]{2})$/;
+/** The reference's length is hexadecimal, but for this signer's (BSI TR-03171): its own seals count it in tens. */
+const COUNTS_IN_TENS = "DEZV";
+
 /** The certificate's reference: nine characters in all, or as many as the header says. */
 const referenceIn = (bytes: Uint8Array): { keyId: string; end: number } | null => {
   if (bytes[1] === OLDER) {
@@ -79,9 +84,11 @@ const referenceIn = (bytes: Uint8Array): { keyId: string; end: number } | null =
     return keyId === null ? null : { keyId: keyId.replaceAll(" ", ""), end: 10 };
   }
   const signer = fromC40(bytes.subarray(4, 8));
-  const [, name, length] = /^([A-Z]{4})([0-9A-F]{2})$/.exec(signer ?? "") ?? [];
+  const [, name, length] = SIGNER_AND_LENGTH.exec(signer ?? "") ?? [];
   if (name === undefined || length === undefined) return null;
-  const end = 8 + Math.ceil(Number.parseInt(length, 16) / 3) * 2;
+  const characters = Number.parseInt(length, name === COUNTS_IN_TENS ? 10 : 16);
+  if (Number.isNaN(characters)) return null;
+  const end = 8 + Math.ceil(characters / 3) * 2;
   const reference = fromC40(bytes.subarray(8, end));
   return reference === null ? null : { keyId: `${name}${reference.replaceAll(" ", "")}`, end };
 };
@@ -178,6 +185,7 @@ const HASHES: Readonly<Record<number, string>> = {
   80: "sha384",
   96: "sha384",
   128: "sha512",
+  132: "sha512",
 };
 
 /** Checks and reads a state's seal. One of a signer whose certificate the operator does not have says nothing. */

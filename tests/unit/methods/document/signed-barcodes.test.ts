@@ -1,4 +1,4 @@
-import { createPublicKey, verify } from "node:crypto";
+import { createPublicKey, generateKeyPairSync, verify } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -158,6 +158,35 @@ describe("a state's visible digital seal", () => {
     const verdict = checkVds(residencePermitSeal("900517", "300101"), TEST_SIGNERS);
     expect(verdict).toMatchObject({ kind: "signed", signature: { keyId: "DEXX01" } });
     expect(verdict.kind === "signed" && birthOf(verdict.document)).toEqual({ year: 1990, month: 5, day: 17 });
+  });
+});
+
+describe("a seal of a signer", () => {
+  const readBy = (curve: string, signer: { name: string; length: string; reference: string }) => {
+    const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: curve });
+    const keyId = `${signer.name}${signer.reference}`;
+    const path = `${curve}-${signer.name}`;
+    keep(`${path}/vds/${keyId}.pem`, publicKey.export({ type: "spki", format: "pem" }).toString());
+    const code = residencePermitSeal("900517", "300101", { ...signer, key: privateKey });
+    return checkVds(code, readSignerKeys(join(folder, path)));
+  };
+  const REFERENCE = "0123456789ABCDEF0123456789ABCDEF01234567";
+
+  test.each([
+    ["on the curve P-521", "secp521r1", { name: "DEXX", length: "02", reference: "01" }],
+    ["with a digit in its name", "prime256v1", { name: "DE9X", length: "02", reference: "01" }],
+    [
+      "whose reference's length is hexadecimal",
+      "prime256v1",
+      { name: "DEXX", length: "28", reference: REFERENCE },
+    ],
+    [
+      "DEZV, which counts it in tens (BSI TR-03171)",
+      "prime256v1",
+      { name: "DEZV", length: "40", reference: REFERENCE },
+    ],
+  ])("%s is right by its key", (_, curve, signer) => {
+    expect(readBy(curve, signer)).toMatchObject({ kind: "signed" });
   });
 });
 
