@@ -19,6 +19,9 @@ const method = createDocumentMethod({ ...OPTIONS, signerKeys: TEST_SIGNERS });
 const withoutKeys = createDocumentMethod(OPTIONS);
 afterAll(() => Promise.all([method.close?.(), withoutKeys.close?.()]));
 
+/** Made by others, by a key that is not among these. */
+const UNKNOWN_SIGNER = Buffer.from(VECTORS.vds.seals.residence_permit ?? "", "hex");
+
 const NOW = new Date("2026-11-23T12:00:00Z");
 const decide = (photo: Uint8Array, by = method): Promise<Finding> =>
   by.answer(
@@ -84,30 +87,59 @@ describe("a photo of a signed barcode", () => {
     expect(await decide(await photoOf(seal))).toMatchObject(broken);
   });
 
-  test("that stands beside a machine readable zone decides instead of it, if its signer is known", async () => {
-    const [options] = goodSet(1, 31);
-    if (!options) throw new Error("no document");
-    const zone = await makeMrzPhoto({ ...options, glare: 0, share: 0.8 });
-    const { width = 0 } = await sharp(zone).metadata();
-    const beside = async (seal: Uint8Array): Promise<Uint8Array> => {
-      const code = await sharp(await photoOf(seal))
+  test("of two square codes counts that of a known issuer, whichever is found first", async () => {
+    const other = await photoOf("https://example.org/somewhere/else");
+    const sides = [await photoOf(aadhaarCode("1990")), other];
+    const both = async ([left, right]: (Uint8Array | undefined)[]): Promise<Uint8Array> =>
+      sharp(left)
+        .extend({ right: 1600 })
+        .composite([{ input: Buffer.from(right ?? []), left: 1600, top: 0 }])
+        .jpeg({ quality: 85 })
+        .toBuffer();
+    expect(await decide(await both(sides))).toMatchObject(signed(35, "id_card"));
+    expect(await decide(await both(sides.toReversed()))).toMatchObject(signed(35, "id_card"));
+    const forged = await photoOf(aadhaarCode("1980", ["V2"], "1990"));
+    expect(await decide(await both([other, forged]))).toMatchObject(broken);
+  });
+
+  describe("beside a machine readable zone", () => {
+    const unsigned = { evidence: { assurance: "document_photo_unsigned" } };
+    const beside = async (code: Uint8Array): Promise<Uint8Array> => {
+      const [options] = goodSet(1, 31);
+      if (!options) throw new Error("no document");
+      const zone = await makeMrzPhoto({ ...options, glare: 0, share: 0.8 });
+      const { width = 0 } = await sharp(zone).metadata();
+      const small = await sharp(await photoOf(code))
         .extract({ left: 250, top: 50, width: 1100, height: 1100 })
         .resize(500)
         .toBuffer();
       const paper = { top: 540, background: "#ddd8cc" };
       return sharp(zone)
         .extend(paper)
-        .composite([{ input: code, left: Math.round(width / 2) - 250, top: 20 }])
+        .composite([{ input: small, left: Math.round(width / 2) - 250, top: 20 }])
         .jpeg()
         .toBuffer();
     };
-    const seal = residencePermitSeal("900517", "300101");
-    expect(await decide(await beside(seal))).toMatchObject(signed(36, "residence_permit"));
-    const ofAnother = Buffer.from(VECTORS.vds.seals.residence_permit ?? "", "hex");
-    expect(await decide(await beside(ofAnother))).toMatchObject({
-      evidence: { assurance: "document_photo_unsigned" },
+
+    test("decides instead of it if its signer is known, and is refused if the signature fails", async () => {
+      const seal = residencePermitSeal("900517", "300101");
+      expect(await decide(await beside(seal))).toMatchObject(signed(36, "residence_permit"));
+      seal[seal.length - 1] = (seal.at(-1) ?? 0) ^ 1;
+      expect(await decide(await beside(seal))).toMatchObject(broken);
     });
-    seal[seal.length - 1] = (seal.at(-1) ?? 0) ^ 1;
-    expect(await decide(await beside(seal))).toMatchObject(broken);
+
+    test.each([
+      ["of an unknown signer", UNKNOWN_SIGNER],
+      [
+        "that cannot be taken apart",
+        Buffer.from([0xdc, 3, ...Buffer.from("no seal but it begins like one")]),
+      ],
+      ["that ends before its signature", residencePermitSeal("900517", "300101").subarray(0, -20)],
+    ])("%s it is no worse than none, and alone it is refused", async (_, seal) => {
+      expect(await decide(await beside(seal))).toMatchObject(unsigned);
+      const alone = await decide(await photoOf(seal));
+      expect(alone).toMatchObject({ kind: "no_decision", code: "DOCUMENT_TYPE_UNSUPPORTED" });
+      expect(alone).not.toMatchObject(broken);
+    });
   });
 });

@@ -154,23 +154,30 @@ export const readPdf417 = async (
   }
 };
 
+/** On a document or the sheet around it: a seal, an address, a link, a postal code. */
+const MOST_SQUARE_CODES = 8;
+
 /**
- * Finds a QR code (ISO/IEC 18004) or a Data Matrix (ISO/IEC 16022) in the picture as it is. Far cheaper than the search for a
- * PDF417, which is turned and stretched for: these two are found at any angle.
+ * Finds the QR codes (ISO/IEC 18004) or Data Matrix (ISO/IEC 16022) in the picture as it is: which of them matters only
+ * their contents tell, and the caller may stop once it has it. Far cheaper than the search for a PDF417, which is turned and
+ * stretched for: these two are found at any angle.
  */
-export const readSquareCode = async (
+export async function* readSquareCodes(
   image: GreyImage,
   formats: readonly ("QRCode" | "DataMatrix")[],
-): Promise<Uint8Array | null> => {
+): AsyncGenerator<Uint8Array> {
   prepare();
   const file = asGreymap(image);
   try {
     for (const binarizer of BINARIZERS) {
-      const [found] = await readBarcodes(file, { formats: [...formats], maxNumberOfSymbols: 1, binarizer });
-      if (found?.isValid) return found.bytes;
+      const found = await readBarcodes(file, {
+        formats: [...formats],
+        maxNumberOfSymbols: MOST_SQUARE_CODES,
+        binarizer,
+      });
+      for (const { isValid, bytes } of found) if (isValid) yield bytes;
     }
-    return null;
   } finally {
     file.fill(0);
   }
-};
+}

@@ -13,10 +13,9 @@ import { type ColourImage, type GreyImage, inkOf, lumaOf } from "#methods/docume
 import { type MrzOutcome, readMrz } from "#methods/document/mrz/read-zone.ts";
 import { createRecogniser, type Recogniser } from "#methods/document/mrz/recogniser.ts";
 import { toDocument } from "#methods/document/mrz/to-document.ts";
-import { checkAadhaar } from "#methods/document/signed/aadhaar.ts";
+import { readSeal, sealBroken } from "#methods/document/signed/read-seal.ts";
 import type { SignerKey } from "#methods/document/signed/signer-keys.ts";
-import { checkVds } from "#methods/document/signed/vds.ts";
-import { readPdf417, readSquareCode } from "./barcode.ts";
+import { readPdf417 } from "./barcode.ts";
 import { type Budget, noRead, qualityLow, type ScanResult, startBudget } from "./document.ts";
 
 /** Measures a small copy of the picture: a few dozen milliseconds, whatever its size. */
@@ -30,11 +29,6 @@ const measureQuality = async (image: GreyImage, sourceLongSide: number): Promise
 /** The longest search for what the picture seems to show, and for what it does not, in milliseconds of work. */
 const SEARCH_MS = { barcode: 2000, zone: 1500 };
 const SHORT_SEARCH_MS = { barcode: 1200, zone: 700 };
-
-const sealBroken = noRead(
-  "DOCUMENT_TYPE_UNSUPPORTED",
-  "The barcode has its issuer's seal, but the seal does not fit what the barcode says. Use another document.",
-);
 
 const FAILURES: Readonly<Record<AamvaFailure, ScanResult>> = {
   not_aamva: noRead("DOCUMENT_TYPE_UNSUPPORTED"),
@@ -53,33 +47,6 @@ const interpret = (bytes: Uint8Array, signerKeys: readonly SignerKey[]): ScanRes
   const result = parseAamva(bytes, signerKeys);
   bytes.fill(0);
   return result.ok ? { kind: "read", document: result.document } : FAILURES[result.failure];
-};
-
-const signerUnknown = noRead(
-  "DOCUMENT_TYPE_UNSUPPORTED",
-  "The barcode has the seal of an issuer that we do not know. Use another document.",
-);
-
-/** The codes of the issuers whose keys there are: no other is looked for. */
-const SQUARE_CODES = { QRCode: "aadhaar", DataMatrix: "vds" } as const;
-type SquareCode = keyof typeof SQUARE_CODES;
-
-/** Looks for a signed code and checks it; null where there is none, or one that says nothing about an age. */
-const readSeal = async (
-  image: GreyImage,
-  codes: readonly SquareCode[],
-  signerKeys: readonly SignerKey[],
-): Promise<ScanResult | null> => {
-  const known = codes.filter((code) => signerKeys.some(({ scheme }) => scheme === SQUARE_CODES[code]));
-  const bytes = known.length > 0 ? await readSquareCode(image, known) : null;
-  if (!bytes) return null;
-  const verdicts = [checkVds(bytes, signerKeys), checkAadhaar(bytes, signerKeys)];
-  bytes.fill(0);
-  const verdict = verdicts.find(({ kind }) => kind !== "unsigned");
-  if (verdict?.kind === "signed")
-    return { kind: "read", document: { ...verdict.document, signature: verdict.signature } };
-  if (verdict?.kind !== "refused") return null;
-  return verdict.why === "unknown_key" ? signerUnknown : sealBroken;
 };
 
 let recogniser: Recogniser | null = null;
@@ -140,14 +107,14 @@ const readImage = async (
     if (found.kind === "read") {
       // A card may repeat its zone in a seal, which proves more, or that the zone was altered.
       const seal = await readSeal(planes.luma, ["DataMatrix"], signerKeys);
-      return seal && seal !== signerUnknown ? seal : toDocument(found.reading);
+      return seal?.decides ? seal.result : toDocument(found.reading);
     }
     const seal = await readSeal(planes.luma, ["QRCode", "DataMatrix"], signerKeys);
-    if (seal) return seal;
-    if (first) return first;
+    if (seal?.decides) return seal.result;
+    if (first) return seal?.result ?? first;
     const last =
       showsBarcode(quality) || found.kind === "invalid" ? null : await barcode(SHORT_SEARCH_MS.barcode);
-    return last ?? explainFailure(quality, found);
+    return last ?? seal?.result ?? explainFailure(quality, found);
   } finally {
     wipe();
   }
