@@ -1,6 +1,6 @@
 import { ServiceError } from "#core/errors.ts";
 import { SIGN_IN_REFUSALS } from "#core/sign-in-refusal.ts";
-import { asJson, type Call, clientAddress, respond } from "#http/respond.ts";
+import { asJson, type Call, clientNetwork, respond } from "#http/respond.ts";
 import { type Deps, requireWithin } from "#services/context.ts";
 import { callNextAuth } from "./next-auth-call.ts";
 import { authOptions, newAttempt, PROVIDER_ID, SIGN_IN_PAGE } from "./options.ts";
@@ -42,14 +42,14 @@ const actionOf = (request: Request): Action => {
 };
 
 /**
- * Counts a start of a sign-in, or a return from the provider, against its address: each costs the provider, the database
+ * Counts a start of a sign-in, or a return from the provider, against its network: each costs the provider, the database
  * or the log something.
  * @throws RATE_LIMIT_EXCEEDED, CACHE_ERROR
  */
 const limitSignIns = (deps: Deps, request: Request): Promise<void> =>
   requireWithin(
     deps,
-    { key: `sign-ins:${clientAddress(request)}`, limit: deps.settings.signInsPerMinute, windowSeconds: 60 },
+    { key: `sign-ins:${clientNetwork(request)}`, limit: deps.settings.signInsPerMinute, windowSeconds: 60 },
     (seconds) => `Too many sign-ins from your network. Try again in ${seconds} s.`,
   );
 

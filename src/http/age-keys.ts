@@ -5,7 +5,7 @@ import { askAboutKey, deleteKey, lookAtKey } from "#services/age-keys/manage.ts"
 import { askForKey, MAX_ANSWER_BYTES, useKey } from "#services/age-keys/use.ts";
 import type { Ctx, Deps } from "#services/context.ts";
 import { readBytes } from "./body.ts";
-import { clientAddress, NO_SNIFFING, respondToPerson } from "./respond.ts";
+import { clientNetwork, NO_SNIFFING, respondToPerson } from "./respond.ts";
 import { refuseForeignScript } from "./wallet/page.ts";
 
 // Scripts of the hosted page and of /key: a browser without them has no passkeys either. Bodies are what passkeys answer.
@@ -38,7 +38,7 @@ const PAGE_STEPS: ReadonlyMap<string, Step> = new Map<string, Step>([
 const ofNone = (answer: unknown): Done => ({ verificationId: null, answer });
 
 const KEY_STEPS: ReadonlyMap<string, Step> = new Map<string, Step>([
-  ["ask", async (ctx, _page, _read, request) => ofNone(await askAboutKey(ctx, clientAddress(request)))],
+  ["ask", async (ctx, _page, _read, request) => ofNone(await askAboutKey(ctx, clientNetwork(request)))],
   ["look", async (ctx, _page, read) => ofNone(await lookAtKey(ctx, await read()))],
   ["delete", async (ctx, _page, read) => ofNone(await deleteKey(ctx, await read()))],
 ]);

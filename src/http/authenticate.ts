@@ -4,7 +4,7 @@ import { ServiceError } from "#core/errors.ts";
 import { constantTimeIncludes } from "#platform/secrets.ts";
 import { type Ctx, type Deps, requireWithin, type TenantCtx } from "#services/context.ts";
 import { authenticateKey } from "#services/keys/authenticate-key.ts";
-import { clientAddress, type HeaderSink, type Incoming } from "./respond.ts";
+import { clientNetwork, type HeaderSink, type Incoming } from "./respond.ts";
 
 /** The context of a call; only tenant calls have a tenant. */
 export type CallCtx = Ctx | TenantCtx;
@@ -48,12 +48,12 @@ const AUTHENTICATORS = {
   (deps: Deps, request: Incoming, requestId: string) => Promise<CallCtx>
 >;
 
-/** Counts failures by address: this slows guessing down and never locks out a valid key. */
+/** Counts failures by network: this slows guessing down and never locks out a valid key. */
 const countFailure = (deps: Deps, request: Incoming): Promise<void> =>
   requireWithin(
     deps,
     {
-      key: `auth-failures:${clientAddress(request)}`,
+      key: `auth-failures:${clientNetwork(request)}`,
       limit: deps.settings.authFailuresPerMinute,
       windowSeconds: 60,
     },

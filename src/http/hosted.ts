@@ -15,7 +15,7 @@ import {
   backToData,
   backToPage,
   type Call,
-  clientAddress,
+  clientNetwork,
   respond,
   respondToPerson,
   seeOther,
@@ -232,7 +232,7 @@ export const handoffAccept = (deps: Deps, request: Request, { code = "" }: Param
       onError: (_error, { headers }) => seeOther(codePage, headers),
     },
     async ({ ctx, headers, note }) => {
-      const taken = await acceptHandoff(ctx, code, clientAddress(request));
+      const taken = await acceptHandoff(ctx, code, clientNetwork(request));
       if (!taken) return seeOther(codePage, headers);
       const { secret, tenantId, verificationId } = taken;
       note({ tenantId, verificationId });

@@ -1,6 +1,7 @@
 import type { ErrorBody } from "#contracts/public/common.ts";
 import { ERRORS, ServiceError } from "#core/errors.ts";
 import { isId, saneRequestId } from "#core/ids.ts";
+import { type Network, networkOf } from "#core/network.ts";
 import { isDatabaseError } from "#data/service/errors.ts";
 import type { Logger } from "#platform/log.ts";
 import { redactText } from "#platform/redact.ts";
@@ -59,9 +60,12 @@ type Frame = {
   onError?: (error: ServiceError, call: Call) => Response;
 };
 
-/** The address of the client. src/server writes this header itself, so clients cannot choose it. */
-export const clientAddress = (request: Pick<Incoming, "headers">): string =>
-  request.headers.get("x-forwarded-for")?.split(",")[0]?.trim() || "unknown";
+/**
+ * The network of the client, for limits; nothing asks for its address alone. src/server writes this header itself, so
+ * clients cannot choose it.
+ */
+export const clientNetwork = (request: Pick<Incoming, "headers">): Network =>
+  networkOf(request.headers.get("x-forwarded-for")?.split(",")[0]?.trim() || "unknown");
 
 /** The caller's X-Request-Id if it is well-formed, else a new one. Behind src/server there always is one. */
 export const requestIdOf = (deps: Deps, request: Pick<Incoming, "headers">): string =>

@@ -1,7 +1,8 @@
 import { invalid, ServiceError } from "#core/errors.ts";
+import type { Network } from "#core/network.ts";
 import type { Submission } from "#methods/method.ts";
 import { readBytes } from "./body.ts";
-import { clientAddress } from "./respond.ts";
+import { clientNetwork } from "./respond.ts";
 
 type Kind = keyof typeof LIMITS;
 
@@ -11,15 +12,15 @@ type Kind = keyof typeof LIMITS;
  */
 const LIMITS = {
   /** Two for one verification: a second try while the first hangs on a bad connection. */
-  photo: { places: 32, ofOneVerification: 2, ofOneAddress: 8 },
+  photo: { places: 32, ofOneVerification: 2, ofOneNetwork: 8 },
   /** Four for one verification: anyone who saw its code can send something too. */
-  wallet: { places: 128, ofOneVerification: 4, ofOneAddress: 16 },
+  wallet: { places: 128, ofOneVerification: 4, ofOneNetwork: 16 },
 } as const;
-// One address can belong to many people behind a company's or carrier's NAT, so it gets several places.
+// A network can be that of many people behind a company's or carrier's NAT, so it gets several places.
 
-type Counts = { taken: number; ofVerification: Map<string, number>; ofAddress: Map<string, number> };
+type Counts = { taken: number; ofVerification: Map<string, number>; ofNetwork: Map<string, number> };
 
-const none = (): Counts => ({ taken: 0, ofVerification: new Map(), ofAddress: new Map() });
+const none = (): Counts => ({ taken: 0, ofVerification: new Map(), ofNetwork: new Map() });
 
 const COUNTS: Readonly<Record<Kind, Counts>> = { photo: none(), wallet: none() };
 
@@ -31,17 +32,17 @@ const add = (counts: Map<string, number>, key: string, change: number): void => 
 
 /**
  * Takes a place among the bodies that are read at once.
- * @param address the client's
+ * @param network the client's
  * @returns the function that frees the place
- * @throws CHECK_IN_PROGRESS: the verification's places are taken; SERVICE_UNAVAILABLE: the address's or all places are
+ * @throws CHECK_IN_PROGRESS: the verification's places are taken; SERVICE_UNAVAILABLE: the network's or all places are
  */
-export const takeUploadPlace = (kind: Kind, verificationId: string, address: string): (() => void) => {
+export const takeUploadPlace = (kind: Kind, verificationId: string, network: Network): (() => void) => {
   const limits = LIMITS[kind];
   const counts = COUNTS[kind];
   if ((counts.ofVerification.get(verificationId) ?? 0) >= limits.ofOneVerification) {
     throw new ServiceError("CHECK_IN_PROGRESS");
   }
-  if (counts.taken >= limits.places || (counts.ofAddress.get(address) ?? 0) >= limits.ofOneAddress) {
+  if (counts.taken >= limits.places || (counts.ofNetwork.get(network) ?? 0) >= limits.ofOneNetwork) {
     throw new ServiceError("SERVICE_UNAVAILABLE", "Many people are uploading right now. Try again.", {
       retryAfterSeconds: 2,
     });
@@ -49,7 +50,7 @@ export const takeUploadPlace = (kind: Kind, verificationId: string, address: str
   const change = (by: 1 | -1): void => {
     counts.taken += by;
     add(counts.ofVerification, verificationId, by);
-    add(counts.ofAddress, address, by);
+    add(counts.ofNetwork, network, by);
   };
   change(1);
   return () => change(-1);
@@ -90,7 +91,7 @@ export const readSubmission = async (
   maxBytes: number,
   verificationId: string,
 ): Promise<Submission> => {
-  const leave = takeUploadPlace("photo", verificationId, clientAddress(request));
+  const leave = takeUploadPlace("photo", verificationId, clientNetwork(request));
   try {
     const submission = await readWhole(request, maxBytes);
     if (submission.body.length > 0) return submission;

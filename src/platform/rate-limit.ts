@@ -4,6 +4,7 @@ import { machineCount } from "#platform/machine-limits.ts";
 import { openRedis, openUpstashRedis } from "#platform/redis.ts";
 import {
   COUNT_SCRIPT,
+  type CountName,
   createMemoryLimiter,
   createSharedCount,
   type RateLimitInput,
@@ -37,6 +38,8 @@ export type RateLimiterOptions = {
   upstash?: { url: string; token: string } | undefined;
   /** Any Redis. Without both, calls are counted in this process, or by the one that started it and its siblings. */
   redisUrl?: string | undefined;
+  /** What the shared counter learns of whose calls are counted. */
+  countName: CountName;
   /** When the shared counter is away: count in this process, or refuse. */
   onFailure: "allow" | "deny";
   now: () => Date;
@@ -101,7 +104,7 @@ const closedFor = ({ limit, windowSeconds }: RateLimitInput): RateLimitResult =>
 
 /** The rate limiter of this process: over Upstash's REST interface, over Redis, or in its own memory. */
 export const createRateLimiter = (options: RateLimiterOptions): RateLimiter => {
-  const { upstash, redisUrl, onFailure, now, log } = options;
+  const { upstash, redisUrl, countName, onFailure, now, log } = options;
   const memory = createMemoryLimiter({ now });
   const redis = upstash
     ? openUpstashRedis(upstash, COUNT_SCRIPT)
@@ -120,7 +123,7 @@ export const createRateLimiter = (options: RateLimiterOptions): RateLimiter => {
     };
   }
 
-  const count = createSharedCount(redis, now);
+  const count = createSharedCount(redis, countName, now);
   const breaker = createBreaker({
     now,
     onOpen: (error) => log.warn("The shared rate-limit counter is away.", { policy: onFailure, error }),

@@ -149,14 +149,14 @@ for i = 1, #KEYS, 2 do
   local admitted = 0
   if math.floor((1 - offset / window) * previous) + current < tonumber(limit) then
     admitted = 1
-    if redis.call("INCR", KEYS[i]) == 1 then redis.call("PEXPIRE", KEYS[i], window * 2 + 1000) end
+    if redis.call("INCR", KEYS[i]) == 1 then redis.call("PEXPIRE", KEYS[i], window * 2 - offset + 1000) end
   end
   table.insert(answers, { admitted, current, previous })
 end
 return answers`;
 
-// As @upstash/ratelimit names them.
-const keyOf = (name: string, window: number): string => `lintel:limit:${name}:${window}`;
+/** How the shared counter names the count of a key in one of its windows. */
+export type CountName = (name: string, window: number) => string;
 
 const answers = z.array(z.tuple([z.int(), z.int(), z.int()]));
 
@@ -170,6 +170,7 @@ const notCounted = (): never => {
  */
 export const createSharedCount = (
   redis: LimiterRedis,
+  keyOf: CountName,
   now: () => Date,
 ): ((input: RateLimitInput) => Promise<WindowResult>) =>
   gatherTurn(Number.POSITIVE_INFINITY, async (inputs) => {

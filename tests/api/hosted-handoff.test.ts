@@ -86,7 +86,10 @@ describe("a code on the screen", () => {
     await press(secret, "start");
     const code = await codeOn(secret);
     for (let i = 0; i < 3; i += 1)
-      expect(await lookAtHandoff(ctx(), code, "203.0.113.1")).toMatchObject({ mode: "test", minimumAge: 18 });
+      expect(await lookAtHandoff(ctx(), code, "203.0.113.1/32")).toMatchObject({
+        mode: "test",
+        minimumAge: 18,
+      });
     expect(await accept(code)).toMatch(/^\/v\/vs_/);
   });
 
@@ -97,7 +100,7 @@ describe("a code on the screen", () => {
     const locations = await Promise.all(Array.from({ length: 8 }, () => accept(code)));
     expect(locations.filter((location) => location.startsWith("/v/"))).toHaveLength(1);
     expect(locations.filter((location) => location === `/c/${code}`)).toHaveLength(7);
-    expect(await lookAtHandoff(ctx(), code, "203.0.113.2")).toBeNull();
+    expect(await lookAtHandoff(ctx(), code, "203.0.113.2/32")).toBeNull();
   });
 
   test("works for five minutes", async () => {
@@ -105,7 +108,7 @@ describe("a code on the screen", () => {
     await press(secret, "start");
     const code = await codeOn(secret);
     clock.advance({ minutes: 5 });
-    expect(await lookAtHandoff(ctx(), code, "203.0.113.3")).toBeNull();
+    expect(await lookAtHandoff(ctx(), code, "203.0.113.3/32")).toBeNull();
     expect(await accept(code)).toBe(`/c/${code}`);
     expect((await openPage(secret))?.handoff).toEqual({ state: "expired", picture: null });
   });
@@ -119,13 +122,13 @@ describe("a code on the screen", () => {
     expect(second).not.toBe(first);
     expect(await accept(first)).toBe(`/c/${first}`);
     await complete(call, key, { verificationId, verifiedAge: 30 });
-    expect(await lookAtHandoff(ctx(), second, "203.0.113.4")).toBeNull();
+    expect(await lookAtHandoff(ctx(), second, "203.0.113.4/32")).toBeNull();
   });
 
   test.each(["", "short", "x".repeat(24), "../../etc", "%00".repeat(8)])(
     "a guess such as %j is told no more than a used one",
     async (code) => {
-      expect(await lookAtHandoff(ctx(), code, "203.0.113.5")).toBeNull();
+      expect(await lookAtHandoff(ctx(), code, "203.0.113.5/32")).toBeNull();
       expect(await accept(code)).toBe(`/c/${encodeURIComponent(code)}`);
     },
   );
@@ -134,9 +137,9 @@ describe("a code on the screen", () => {
     const { secret } = await newPage();
     await press(secret, "start");
     const code = await codeOn(secret);
-    for (let i = 0; i < 40; i += 1) await accept("x".repeat(24), "192.0.2.77");
-    expect(await accept(code, "192.0.2.77")).toBe(`/c/${code}`);
-    await expect(lookAtHandoff(ctx(), code, "192.0.2.77")).rejects.toMatchObject({
+    for (let i = 0; i < 40; i += 1) await accept("x".repeat(24), "192.0.2.77/32");
+    expect(await accept(code, "192.0.2.77/32")).toBe(`/c/${code}`);
+    await expect(lookAtHandoff(ctx(), code, "192.0.2.77/32")).rejects.toMatchObject({
       code: "RATE_LIMIT_EXCEEDED",
     });
     expect(await accept(code)).toMatch(/^\/v\//);

@@ -20,7 +20,13 @@ const deadCache = () => {
   // In the middle of a minute: at the turn of one, a window admits one call more.
   const now = () => new Date("2026-03-01T12:00:30.000Z");
   const { log } = service.get().deps;
-  return createRateLimiter({ redisUrl: "redis://127.0.0.1:1", onFailure: "allow", now, log });
+  return createRateLimiter({
+    redisUrl: "redis://127.0.0.1:1",
+    countName: String,
+    onFailure: "allow",
+    now,
+    log,
+  });
 };
 
 describe("GET /health", () => {

@@ -31,12 +31,15 @@ const newKey = (): string => {
   return `tenant:${keys}`;
 };
 
+/** As @upstash/ratelimit names them. */
+const countName = (name: string, window: number): string => `lintel:limit:${name}:${window}`;
+
 const openLimiter = (
   where: Pick<RateLimiterOptions, "upstash" | "redisUrl">,
   onFailure: "allow" | "deny" = "allow",
 ): RateLimiter => {
   const log = createLogger({ level: "info", write: (line) => lines.push(line), now });
-  const limiter = createRateLimiter({ ...where, onFailure, now, log });
+  const limiter = createRateLimiter({ ...where, countName, onFailure, now, log });
   limiters.push(limiter);
   return limiter;
 };

@@ -186,7 +186,7 @@ describe("a code that cannot be used", () => {
     await startHandoff(ctx, secret);
     const handoff = await deps.db.orm.handoff.findFirstOrThrow({ where: { verificationId: id } });
     const onScreen = deps.secrets.hash(`handoff:${handoff.id}:${secret}`).subarray(0, 18);
-    const taken = await acceptHandoff(ctx, onScreen.toString("base64url"), "203.0.113.1");
+    const taken = await acceptHandoff(ctx, onScreen.toString("base64url"), "203.0.113.1/32");
     const phone = taken?.secret ?? "";
     const asked = typeAtOnce(phone, code, () => takeBack(ctx, secret));
     expect(await asked).toBe("VERIFICATION_ALREADY_COMPLETED");

@@ -19,7 +19,7 @@ const openOnPhone = async ({ ctx }: World, secret: string): Promise<void> => {
   const code = Buffer.from(deps.secrets.hash(`handoff:${handoff.id}:${secret}`))
     .subarray(0, 18)
     .toString("base64url");
-  if (!(await acceptHandoff(ctx, code, "127.0.0.1")))
+  if (!(await acceptHandoff(ctx, code, "127.0.0.1/32")))
     throw new Error("the phone could not open the hand-off");
 };
 

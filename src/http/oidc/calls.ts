@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { ServerResponse } from "node:http";
 import { errors, type KoaContextWithOIDC, type Provider } from "oidc-provider";
 import { ERRORS, ServiceError } from "#core/errors.ts";
-import { clientAddress, framed, type Incoming, type Note, requestIdOf } from "#http/respond.ts";
+import type { Network } from "#core/network.ts";
+import { clientNetwork, framed, type Incoming, type Note, requestIdOf } from "#http/respond.ts";
 import { type Deps, requireWithin } from "#services/context.ts";
 
 // The endpoints that browsers are sent to and that programs call: each call is a line of the request log, and guesses of
@@ -21,7 +22,7 @@ const BACK = { path: /^\/authorize\/[^/]+$/, event: "oidc.check", route: "/autho
 type Running = {
   requestId: string;
   note: Note;
-  address: string;
+  network: Network;
   /** OAuth's code of what went wrong with a program's call, whatever the answer looks like. */
   error: string | null;
   /** Why the site gets no answer of the person's age: our code, or OAuth's. */
@@ -75,7 +76,7 @@ export const answerCall = async (
   if (event === undefined || incoming.method === "OPTIONS") return run();
   const requestId = requestIdOf(deps, incoming);
   response.setHeader("X-Request-Id", requestId);
-  const address = clientAddress(incoming);
+  const network = clientNetwork(incoming);
   await framed(
     deps,
     incoming,
@@ -83,7 +84,7 @@ export const answerCall = async (
     isBack ? { event, path: issuer + BACK.route } : { event },
     async (note) => {
       await running.run(
-        { requestId, note, address, error: null, refusal: null, isRevoked: null, tooEarly: null },
+        { requestId, note, network, error: null, refusal: null, isRevoked: null, tooEarly: null },
         run,
       );
       return { status: response.statusCode };
@@ -125,19 +126,19 @@ type Reply = {
 type Entities = Partial<KoaContextWithOIDC["oidc"]["entities"]>;
 
 type Watch = {
-  /** Whether secrets of this client are not compared now, because the address of this call has tried too many. */
+  /** Whether secrets of this client are not compared now, because the network of this call has tried too many. */
   isClosed(clientId: string): boolean;
 };
 
 /**
- * Writes what the calls are about into their log lines, and limits failures: of an address, for each client and kind of
+ * Writes what the calls are about into their log lines, and limits failures: of a network, for each client and kind of
  * guess, as many in a minute as of API keys. More are answered 429, and a client's secret is not even compared then, so
- * that the right one gets the same answer as the wrong ones. Neither other addresses nor other clients of that address notice.
+ * that the right one gets the same answer as the wrong ones. Neither other networks nor other clients of that network notice.
  */
 export const watchCalls = (deps: Deps, provider: Provider): Watch => {
   const closedUntilMs = new Map<string, number>();
   const keyOf = (guess: string, clientId: string): string =>
-    `oidc-${guess}:${running.getStore()?.address}:${clientId}`;
+    `oidc-${guess}:${running.getStore()?.network}:${clientId}`;
 
   const close = (key: string, seconds: number): void => {
     const nowMs = deps.now().getTime();

@@ -2,7 +2,7 @@ import type { ServiceError } from "#core/errors.ts";
 import type { Deps } from "#services/context.ts";
 import { MAX_ANSWER_BYTES } from "#services/wallet/answer.ts";
 import { readBytes } from "../body.ts";
-import { type Call, clientAddress, NO_SNIFFING, respondToPerson } from "../respond.ts";
+import { type Call, clientNetwork, NO_SNIFFING, respondToPerson } from "../respond.ts";
 import { takeUploadPlace } from "../upload.ts";
 
 type Address = {
@@ -22,6 +22,6 @@ export const respondToWallet = (
 
 /** The body of a wallet's answer. @throws PAYLOAD_TOO_LARGE, CHECK_IN_PROGRESS, SERVICE_UNAVAILABLE: too many at once */
 export const readAnswer = async (request: Request, verificationId: string): Promise<Uint8Array> => {
-  const leave = takeUploadPlace("wallet", verificationId, clientAddress(request));
+  const leave = takeUploadPlace("wallet", verificationId, clientNetwork(request));
   return readBytes(request, MAX_ANSWER_BYTES).finally(leave);
 };

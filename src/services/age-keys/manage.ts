@@ -1,4 +1,5 @@
 import { ServiceError } from "#core/errors.ts";
+import type { Network } from "#core/network.ts";
 import { AGE_KEY_METHOD } from "#core/policy/age-key.ts";
 import type { Mode } from "#core/verification.ts";
 import { inTransaction } from "#data/service/client.ts";
@@ -12,15 +13,14 @@ import { codeWithoutRow, keptOfRow, keyHashesOf, newQuestion, questionEnd, takeA
 
 // The page where people look at their age key and delete it. Only its passkey shows that it is theirs.
 
-const QUESTIONS_PER_ADDRESS = { limit: 20, windowSeconds: 600 } as const;
+const QUESTIONS_PER_NETWORK = { limit: 20, windowSeconds: 600 } as const;
 
 /** What the browser is to ask its passkeys. @throws RATE_LIMIT_EXCEEDED */
-export const askAboutKey = async (ctx: Ctx, address: string): Promise<{ options: object }> => {
+export const askAboutKey = async (ctx: Ctx, network: Network): Promise<{ options: object }> => {
   const { deps } = ctx;
-  const person = deps.secrets.fingerprint("age-key-address", address).toString("base64url");
   await requireWithin(
     deps,
-    { key: `age-key-page:${person}`, ...QUESTIONS_PER_ADDRESS },
+    { key: `age-key-page:${network}`, ...QUESTIONS_PER_NETWORK },
     () => "Too many age keys were asked for from this network. Wait a few minutes and try again.",
   );
   const expiresAt = questionEnd(deps);

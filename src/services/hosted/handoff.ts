@@ -1,5 +1,6 @@
 import { ServiceError } from "#core/errors.ts";
 import { HANDOFF_SECONDS, type HandoffState, handoffState } from "#core/handoff.ts";
+import type { Network } from "#core/network.ts";
 import { effectiveStatus, isFinal } from "#core/verification.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import { findLogo, findSettings } from "#data/tenants/tenants.ts";
@@ -19,7 +20,7 @@ const CODE_BYTES = 18;
 const CODE_PATTERN = /^[A-Za-z0-9_-]{24}$/;
 
 // A phone needs two. Guessing 144 bits is hopeless anyway; this also limits its cost.
-const CODES_PER_ADDRESS = { limit: 40, windowSeconds: 60 } as const;
+const CODES_PER_NETWORK = { limit: 40, windowSeconds: 60 } as const;
 const STARTS_PER_PAGE = { limit: 12, windowSeconds: 600 } as const;
 
 /**
@@ -113,10 +114,10 @@ export const takeBack = async (ctx: Ctx, secret: string): Promise<void> => {
 };
 
 /** @throws RATE_LIMIT_EXCEEDED */
-const limitCodes = (deps: Deps, address: string): Promise<void> =>
+const limitCodes = (deps: Deps, network: Network): Promise<void> =>
   requireWithin(
     deps,
-    { key: `handoff-codes:${address}`, ...CODES_PER_ADDRESS },
+    { key: `handoff-codes:${network}`, ...CODES_PER_NETWORK },
     () => "Too many codes from this network. Wait a minute and try again.",
   );
 
@@ -131,12 +132,12 @@ const findOffered = async (deps: Deps, code: string) => {
 
 /**
  * The check behind a code: what a phone shows after it has read one. Looking does not use the code up: cameras and messengers open addresses by themselves.
- * @param address the caller's network address
+ * @param network the caller's
  * @returns null for a code that is unknown, used, expired or taken back, all alike
  * @throws RATE_LIMIT_EXCEEDED
  */
-export const lookAtHandoff = async ({ deps }: Ctx, code: string, address: string) => {
-  await limitCodes(deps, address);
+export const lookAtHandoff = async ({ deps }: Ctx, code: string, network: Network) => {
+  await limitCodes(deps, network);
   const offered = await findOffered(deps, code);
   if (!offered || handoffState(offered.handoff, deps.now()) !== "waiting") return null;
   const { tenantId, mode, minimumAge } = offered.verification;
@@ -147,12 +148,12 @@ export const lookAtHandoff = async ({ deps }: Ctx, code: string, address: string
 
 /**
  * A phone takes over the check: it gets a separate page, which the first device can end.
- * @param address the caller's network address
+ * @param network the caller's
  * @returns the secret of the phone's page; null if the code is unknown or expired, or another phone was first
  * @throws RATE_LIMIT_EXCEEDED
  */
-export const acceptHandoff = async ({ deps }: Ctx, code: string, address: string) => {
-  await limitCodes(deps, address);
+export const acceptHandoff = async ({ deps }: Ctx, code: string, network: Network) => {
+  await limitCodes(deps, network);
   if (!(await findOffered(deps, code))) return null;
   const secret = newSessionSecret(deps);
   const claimed = await claimHandoff(deps.db.orm, {

@@ -89,7 +89,13 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provocation>> = {
     const redisUrl = `redis://${NOBODY_THERE}`;
     const wrong = contract.auth === "admin" ? { adminKey: "wrong" } : {};
     return async () => {
-      const rateLimiter = createRateLimiter({ redisUrl, onFailure: "deny", now: deps.now, log: deps.log });
+      const rateLimiter = createRateLimiter({
+        redisUrl,
+        countName: String,
+        onFailure: "deny",
+        now: deps.now,
+        log: deps.log,
+      });
       const answer = await send(world, contract, sent, { ...wrong, call: callWith(deps, { rateLimiter }) });
       await rateLimiter.close();
       return answer;

@@ -4,6 +4,7 @@ import { cache } from "react";
 import { currentWords } from "#app/page-words.ts";
 import { HandoffArrival } from "#hosted/handoff/handoff-arrival.tsx";
 import { arrivalTitle } from "#hosted/screens/screen-texts.ts";
+import { clientNetwork } from "#http/respond.ts";
 import { getDeps } from "#runtime.ts";
 import { newId } from "#services/context.ts";
 import { lookAtHandoff } from "#services/hosted/handoff.ts";
@@ -13,10 +14,10 @@ type Props = { params: Promise<{ code: string }> };
 // The title and the page of one request look once.
 const look = cache(async (code: string) => {
   const deps = await getDeps();
-  const address = (await headers()).get("x-forwarded-for")?.split(",")[0]?.trim() || "unknown";
+  const network = clientNetwork({ headers: await headers() });
   const ctx = { deps, actor: { kind: "end_user" }, requestId: newId(deps, "request") } as const;
   // Too many from one network: the page of a code that does not work says what to do, too.
-  return lookAtHandoff(ctx, code, address).catch(() => null);
+  return lookAtHandoff(ctx, code, network).catch(() => null);
 });
 
 export const generateMetadata = async ({ params }: Props): Promise<Metadata> => ({
