@@ -87,7 +87,7 @@ const COMMANDS: Record<string, (ctx: Ctx, given: string, options: Options) => Pr
   },
 
   async import(ctx, path, options) {
-    const { anchors, candidates, skipped, outside } = await importTrustAnchors(
+    const { anchors, candidates, skipped, outside, replacedHigherIssueId } = await importTrustAnchors(
       ctx,
       checked(importOf(readFileSync(path), options)),
     );
@@ -95,6 +95,10 @@ const COMMANDS: Record<string, (ctx: Ctx, given: string, options: Options) => Pr
     for (const anchor of anchors) printAnchor(anchor);
     if (skipped > 0) console.log(`${skipped} entries could not be read, or can be no anchors.`);
     if (outside > 0) console.log(`${outside} types are outside of what this provider vouches for.`);
+    if (replacedHigherIssueId !== null)
+      console.log(
+        `The list that it replaced had a higher number, ${replacedHigherIssueId}. The later date counts.`,
+      );
     console.log(`${anchors.length} trusted.`);
     if (candidates.length > 0 && anchors.length === 0)
       console.log(

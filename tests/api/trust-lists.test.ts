@@ -33,6 +33,12 @@ const listed = async () => {
   return trust.listTrustAnchors.response.parse(body);
 };
 
+/** What the audit trail says of this pin's lists. */
+const listAudits = async (pinId: string | undefined) => {
+  const where = { action: "trust_list.import", target: `${pinId}` };
+  return (await service.get().deps.db.orm.auditEntry.findMany({ where })).map(({ changes }) => changes);
+};
+
 type Change = { date?: Date; issueId?: number | null; nextUpdate?: Date | null };
 
 /** A provider of lists that is pinned, with what its lists bring. */
@@ -150,12 +156,41 @@ describe("a newer list", () => {
     expect(await counted()).toEqual([`Utopia: ${MDL}`]);
   });
 
-  test("with a later date and a lower number is refused", async () => {
-    const { list } = await newProvider();
-    const [utopia] = (await authorities("Utopia")) as [Authority];
-    await imported(list([[utopia, [MDL]]], { date: days(-2), issueId: 9 }));
-    expect(await refused(list([[utopia, [MDL]]], { date: days(-1), issueId: 8 }))).toMatch(/number/);
-  });
+  // The dates and numbers of AAMVA's lists of 2024, 2025 and 2026: its numbers are unique, and do not rise.
+  const ISSUES = [
+    { date: days(-3), issueId: 616_575 },
+    { date: days(-2), issueId: 227_602 },
+    { date: days(-1), issueId: 532_354 },
+  ];
+  const orders = ISSUES.flatMap((a) => ISSUES.flatMap((b) => ISSUES.map((c) => [a, b, c] as const))).filter(
+    (three) => new Set(three).size === 3,
+  );
+  test.each(orders)(
+    "by its date replaces the former one, whatever their numbers: %#",
+    async (...numbered) => {
+      const { list, counted, fingerprint } = await newProvider();
+      const [utopia, arcadia] = (await authorities("Utopia", "Arcadia")) as [Authority, Authority];
+      const lists = ISSUES.map(({ date }, index) =>
+        list([[index === 1 ? arcadia : utopia, [MDL]]], { date, issueId: numbered[index]?.issueId ?? null }),
+      );
+      let former: number | null = null;
+      for (const [index, one] of lists.entries()) {
+        const { issueId } = numbered[index] ?? { issueId: 0 };
+        const higher: string | null = former !== null && former > issueId ? String(former) : null;
+        expect(await imported(one)).toMatchObject({ replacedHigherIssueId: higher });
+        expect(await counted()).toEqual([`${index === 1 ? "Arcadia" : "Utopia"}: ${MDL}`]);
+        const pin = (await listed()).find((anchor) => anchor.fingerprint === fingerprint);
+        expect(await listAudits(pin?.id)).toContainEqual({
+          listDate: ISSUES[index]?.date.toISOString(),
+          listIssueId: String(issueId),
+          replacedHigherIssueId: higher,
+        });
+        // One of an earlier date does not come back, whatever its number is.
+        for (const earlier of lists.slice(0, index)) expect(await refused(earlier)).toMatch(/older list/);
+        former = issueId;
+      }
+    },
+  );
 
   test("that is the very one in use may be imported again, and a pin that is imported again forgets nothing", async () => {
     const { pin, list, counted } = await newProvider();

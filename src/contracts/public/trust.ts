@@ -106,6 +106,12 @@ export const importTrustAnchors = adminEndpoint("POST", "/admin/trust-anchors", 
     candidates: z.array(candidate).describe("Entries of the EU list, to compare and confirm"),
     skipped: z.number().int().describe("Entries of a list that are unreadable or cannot be anchors"),
     outside: z.number().int().describe("Types in a list that its provider is not pinned for"),
+    replacedHigherIssueId: z
+      .string()
+      .nullable()
+      .describe(
+        "The number of the replaced VICAL, if it was higher than this one's. The later date counts all the same: some providers' numbers do not rise",
+      ),
   }),
 });
 

@@ -199,19 +199,21 @@ const saveOne = async (ctx: Ctx, db: Db, anchor: TrustAnchor, list: AnchorList):
   return anchorView(row, now);
 };
 
-/** Stores anchors with their audit entries, all or none. `alongside` runs first, in the same transaction. */
-export const saveAnchors = (
+/** Stores anchors with their audit entries, in the caller's transaction. */
+export const saveAnchorsIn = async (
   ctx: Ctx,
+  db: Db,
   anchors: readonly TrustAnchor[],
   list: AnchorList = NO_LIST,
-  alongside: (db: Db) => Promise<void> = async () => {},
-): Promise<AnchorView[]> =>
-  inTransaction(ctx.deps.db, async (db) => {
-    await alongside(db);
-    const saved: AnchorView[] = [];
-    for (const anchor of anchors) saved.push(await saveOne(ctx, db, anchor, list));
-    return saved;
-  });
+): Promise<AnchorView[]> => {
+  const saved: AnchorView[] = [];
+  for (const anchor of anchors) saved.push(await saveOne(ctx, db, anchor, list));
+  return saved;
+};
+
+/** Stores anchors with their audit entries, all or none. */
+export const saveAnchors = (ctx: Ctx, anchors: readonly TrustAnchor[]): Promise<AnchorView[]> =>
+  inTransaction(ctx.deps.db, (db) => saveAnchorsIn(ctx, db, anchors));
 
 /** Why the content of an import was refused. */
 export const contentRefused = (code: WalletCode): ServiceError => invalid("content", WALLET_CODES[code]);

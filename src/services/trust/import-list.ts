@@ -1,4 +1,5 @@
 import { invalid, unreachable } from "#core/errors.ts";
+import { inTransaction } from "#data/service/client.ts";
 import { type AnchorRow, lockPin, noteList, removeOfList } from "#data/service/trust-anchors.ts";
 import { EU_AGE_VERIFICATION } from "#methods/wallet/credential-type.ts";
 import { WALLET_CODES } from "#methods/wallet/result.ts";
@@ -9,6 +10,7 @@ import { readVical, type Vical } from "#methods/wallet/trust/read-vical.ts";
 import { fingerprintOf } from "#methods/wallet/x509/certificate.ts";
 import { mayAnchor } from "#methods/wallet/x509/check-chain.ts";
 import type { Ctx } from "#services/context.ts";
+import { recordAudit } from "#services/tenants/audit-log.ts";
 import {
   type AnchorView,
   contentRefused,
@@ -17,6 +19,7 @@ import {
   pinnedProviders,
   recordRemoval,
   saveAnchors,
+  saveAnchorsIn,
 } from "./anchors.ts";
 
 type EuListImport = {
@@ -144,7 +147,10 @@ type VicalImport = {
   content: string;
 };
 
-/** Why a list cannot replace the one in use; null: it can. The order of the two must be certain. */
+/**
+ * Why a list cannot replace the one in use; null: it can. The signed date decides: Annex C wants numbers that rise, and
+ * AAMVA's are unique and in no order. Only between lists of one date the greater number is the newer one.
+ */
 const refusalOf = (
   { date, issueId, digest }: Pick<Vical, "date" | "issueId" | "digest">,
   { listDate, listIssueId, listDigest }: AnchorRow,
@@ -152,13 +158,16 @@ const refusalOf = (
   if (!listDate || digest === listDigest) return null;
   const inUse = `the list of ${listDate.toISOString()} that is in use`;
   if (date.getTime() < listDate.getTime()) return `an older list than ${inUse}`;
-  // Lists with the same number, or without one, are ordered by date alone.
-  if (issueId !== null && listIssueId !== null && issueId !== listIssueId) {
-    return issueId > listIssueId ? null : `a lower number than ${inUse} has, which is ${listIssueId}`;
-  }
   if (date.getTime() > listDate.getTime()) return null;
-  return `another list of the same date as ${inUse}: it is unclear which is newer`;
+  if (issueId === null || listIssueId === null || issueId === listIssueId) {
+    return `another list of the same date as ${inUse}: it is unclear which is newer`;
+  }
+  return issueId > listIssueId ? null : `a lower number than ${inUse} has, which is ${listIssueId}`;
 };
+
+/** The number of the list in use, if the one that replaces it has a lower one: for someone to look at. */
+const higherIssueId = ({ issueId }: Pick<Vical, "issueId">, { listIssueId }: AnchorRow): string | null =>
+  issueId !== null && listIssueId !== null && issueId < listIssueId ? listIssueId.toString() : null;
 
 const checkDates = ({ date, nextUpdate, issueId }: Vical, now: Date): void => {
   if (date.getTime() > now.getTime() + CLOCK_LEEWAY_MS) {
@@ -192,19 +201,31 @@ const importVical = async (ctx: Ctx, { content }: VicalImport) => {
     listNextUpdate: list.nextUpdate,
     listDigest: list.digest,
   };
-  const anchors = await saveAnchors(ctx, list.anchors, { listProvider: provider, ...issue }, async (db) => {
+  return inTransaction(ctx.deps.db, async (db) => {
     const pin = await lockPin(db, { credentialType: VICAL_TYPE, fingerprint: provider });
     if (!pin) throw contentRefused("untrusted_issuer");
     const refusal = refusalOf(list, pin);
     if (refusal !== null) throw invalid("content", refusal);
     await noteList(db, pin.id, issue);
+    const replacedHigherIssueId = higherIssueId(list, pin);
+    await recordAudit(ctx, db, {
+      tenantId: null,
+      action: "trust_list.import",
+      target: pin.id,
+      changes: {
+        listDate: list.date.toISOString(),
+        listIssueId: list.issueId?.toString() ?? null,
+        replacedHigherIssueId,
+      },
+    });
     const named = list.anchors.map(({ credentialType, certificate }) => ({
       credentialType,
       fingerprint: fingerprintOf(certificate),
     }));
     for (const anchor of await removeOfList(db, provider, named)) await recordRemoval(ctx, db, anchor);
+    const anchors = await saveAnchorsIn(ctx, db, list.anchors, { listProvider: provider, ...issue });
+    return { anchors, skipped: list.skipped, outside: list.outside, replacedHigherIssueId };
   });
-  return { anchors, skipped: list.skipped, outside: list.outside };
 };
 
 export type TrustImport = PemImport | VicalImport | EuListImport;
@@ -218,17 +239,21 @@ type TrustImported = {
   skipped: number;
   /** Types in a list that its provider is not pinned for. */
   outside: number;
+  /** The number of the list that was replaced, if it is higher than that of the list that replaced it. */
+  replacedHigherIssueId: string | null;
 };
+
+const NO_ENTRIES = { candidates: [], skipped: 0, outside: 0, replacedHigherIssueId: null };
 
 /** @throws INVALID_REQUEST_BODY; nothing was stored then */
 export const importTrustAnchors = async (ctx: Ctx, input: TrustImport): Promise<TrustImported> => {
   switch (input.format) {
     case "pem":
-      return { anchors: await importPem(ctx, input), candidates: [], skipped: 0, outside: 0 };
+      return { ...NO_ENTRIES, anchors: await importPem(ctx, input) };
     case "vical":
-      return { ...(await importVical(ctx, input)), candidates: [] };
+      return { ...NO_ENTRIES, ...(await importVical(ctx, input)) };
     case "eu_trusted_list":
-      return { ...(await importEuList(ctx, input)), outside: 0 };
+      return { ...NO_ENTRIES, ...(await importEuList(ctx, input)) };
     default:
       return unreachable(input);
   }

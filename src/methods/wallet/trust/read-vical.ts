@@ -24,7 +24,7 @@ export type Vical = {
   /** The pinned anchor under which it was signed. */
   pin: TrustAnchor;
   date: Date;
-  /** Rises with every issue: an importer refuses a lower one than it has. */
+  /** Decides between lists of one date. It should rise with every issue; real providers' do not. */
   issueId: bigint | null;
   /** Another list should be there by then. A late one is a reason to look, not to trust nobody. */
   nextUpdate: Date | null;
