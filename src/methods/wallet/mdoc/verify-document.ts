@@ -72,7 +72,7 @@ const verifyDocument = (
   const authorized = checkDeviceElements(deviceSigned, mso.value.keyAuthorizations);
   if (!authorized.ok) return authorized;
 
-  context.onVerified?.({ anchor: signer.anchor, status: mso.value.status });
+  context.onVerified?.({ format: "mso_mdoc", anchor: signer.anchor, status: mso.value.status });
   return accept({ docType, anchor: signer.anchor, elements: elements.value });
 };
 

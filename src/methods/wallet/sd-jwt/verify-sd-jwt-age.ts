@@ -31,7 +31,7 @@ export const verifySdJwtAge = (
   });
   if (!verified.ok) return verified;
   const { claims, anchor } = verified.value;
-  onVerified?.({ anchor, status: member(claims, "status") });
+  onVerified?.({ format: "dc+sd-jwt", anchor, status: member(claims, "status") });
   const disclosedMore = Object.keys(claims).some((name) => name !== type.ageClaim && !OPEN_CLAIMS.has(name));
   const ages = member(claims, type.ageClaim);
   const attestations = agesIn(isJsonObject(ages) ? Object.entries(ages) : [], THRESHOLD);

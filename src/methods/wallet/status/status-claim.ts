@@ -1,8 +1,10 @@
 import { isJsonObject } from "#core/json.ts";
 import { member } from "#methods/wallet/bytes.ts";
 import { asBytes, asMap, asUint } from "#methods/wallet/cbor/decode.ts";
+import type { CredentialType } from "#methods/wallet/credential-type.ts";
 import { accept, type Result, refuse } from "#methods/wallet/result.ts";
 import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
+import { type Certificate, readCertificate } from "#methods/wallet/x509/certificate.ts";
 
 /** Whose status is looked up, where, and what counts when it cannot be. */
 export type StatusRules = {
@@ -19,6 +21,7 @@ export type StatusRules = {
 
 /** A credential that was verified, as far as its status goes. Its place in a list names it: it is dropped after the look-up. */
 export type VerifiedCredential = {
+  format: CredentialType["format"];
   /** The anchor above its issuer, and so above the signer of its list. */
   anchor: TrustAnchor;
   /** The claim or member `status`, as the issuer signed it; undefined: it has none. */
@@ -26,11 +29,21 @@ export type VerifiedCredential = {
 };
 
 /** Where a list says how a credential stands. */
-export type StatusReference =
-  /** Token Status List §6: the place in a list of all credentials. */
-  | { kind: "status_list"; uri: string; index: number }
-  /** ISO/IEC 18013-5:2025 §12.3.6: an identifier, in hexadecimal, that is in the list once it is revoked. */
-  | { kind: "identifier_list"; uri: string; id: string };
+export type StatusReference = {
+  uri: string;
+  /**
+   * ISO/IEC 18013-5:2025 §12.3.6.2: the certificate above the list's signer, where that is another than the one above the
+   * credential's; null: it is the same.
+   */
+  root: Certificate | null;
+} & (
+  | /** Token Status List §6: the place in a list of all credentials. */ {
+      kind: "status_list";
+      index: number;
+    }
+  /** ISO/IEC 18013-5:2025 §12.3.6: an identifier that is in the list once it is revoked. */
+  | { kind: "identifier_list"; id: Uint8Array }
+);
 
 /** A member of a claim (JSON) or of a mobile security object (CBOR). */
 const at = (value: unknown, name: string): unknown => {
@@ -46,35 +59,45 @@ const uriOf = (value: unknown): string | null => {
   return typeof uri === "string" && uri.length <= MAX_URI_CHARACTERS ? uri : null;
 };
 
-const placeIn = (list: unknown): StatusReference | null => {
-  const [uri, index] = [uriOf(list), asUint(at(list, "idx"))];
-  return uri === null || index === null ? null : { kind: "status_list", uri, index };
+/** The issuer signed it with the rest, so it needs no other proof; undefined: it is there, and no certificate. */
+const rootOf = (list: unknown): Certificate | null | undefined => {
+  // The claim of an SD-JWT VC has no such member: Token Status List §6.2.
+  const value = asMap(list)?.get("certificate");
+  if (value === undefined) return null;
+  const der = asBytes(value);
+  const read = der && readCertificate(der);
+  return read?.ok ? read.value : undefined;
 };
 
-const identifierIn = (list: unknown): StatusReference | null => {
-  const [uri, id] = [uriOf(list), asBytes(at(list, "id"))];
-  return uri === null || !id || id.length === 0
+type Reader = (list: unknown) => StatusReference | null;
+
+const placeIn: Reader = (list) => {
+  const [uri, root, index] = [uriOf(list), rootOf(list), asUint(at(list, "idx"))];
+  return uri === null || root === undefined || index === null
     ? null
-    : { kind: "identifier_list", uri, id: Buffer.from(id).toString("hex") };
+    : { kind: "status_list", uri, root, index };
+};
+
+const identifierIn: Reader = (list) => {
+  const [uri, root, id] = [uriOf(list), rootOf(list), asBytes(at(list, "id"))];
+  return uri === null || root === undefined || !id || id.length === 0
+    ? null
+    : { kind: "identifier_list", uri, root, id };
 };
 
 /**
  * The lists that a credential's status names; one that names two is looked up in both. Other mechanisms are as if they
- * were not there.
+ * were not there, and so is an entry that cannot be read beside one that can: the EU's profile prints identifiers as text
+ * (Annex A §A.10), which ISO/IEC 18013-5:2025 §12.3.6.2 does not know.
  */
 export const readStatus = (status: unknown): Result<StatusReference[]> => {
   if (status === undefined) return accept([]);
   if (!asMap(status) && !isJsonObject(status)) return refuse("status_malformed");
-  const references: StatusReference[] = [];
-  for (const [name, read] of [
-    ["status_list", placeIn],
-    ["identifier_list", identifierIn],
-  ] as const) {
-    const list = at(status, name);
-    if (list === undefined) continue;
-    const reference = read(list);
-    if (!reference) return refuse("status_malformed");
-    references.push(reference);
-  }
-  return accept(references);
+  const named = [
+    [at(status, "status_list"), placeIn],
+    [at(status, "identifier_list"), identifierIn],
+  ] as const;
+  const known = named.filter(([list]) => list !== undefined);
+  const references = known.flatMap(([list, read]) => read(list) ?? []);
+  return known.length > 0 && references.length === 0 ? refuse("status_malformed") : accept(references);
 };

@@ -4,6 +4,7 @@ import type { TrustAnchor } from "#methods/wallet/trust/anchor.ts";
 import { readCertificate } from "#methods/wallet/x509/certificate.ts";
 import { checkChain } from "#methods/wallet/x509/check-chain.ts";
 import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
+import { holdsIdentifier } from "./identifier-list.ts";
 import {
   readStatus,
   type StatusReference,
@@ -18,18 +19,44 @@ type Options = {
   http: ProviderHttp;
   now: () => Date;
   /** The list's host and the result of asking it; nothing of a credential. */
-  note: (host: string, outcome: "fetched" | "unavailable" | "address_refused" | "list_refused") => void;
+  note: (host: string, outcome: Outcome) => void;
 };
+
+type Outcome =
+  | "fetched"
+  | "unavailable"
+  | "address_refused"
+  | "list_refused"
+  /** Signed before the copy that there is, as an edge of a content network may hold it. */
+  | "older_list";
 
 /** What is known of a list. */
 type Copy = { token: StatusToken; askedAt: number; size: number };
 type Known = {
   copy: Copy | null;
   /** The last refusal, and when. */
-  failed: { at: number; refusal: Fetched & { ok: false } } | null;
+  failed: { at: number; refusal: Refused } | null;
   asking: Promise<Fetched> | null;
 };
+type Refused = ReturnType<typeof refuse>;
 type Fetched = Result<Copy>;
+
+type Format = VerifiedCredential["format"];
+
+/**
+ * ISO/IEC 18013-5:2025 §12.3.6.3 has CWTs alone for mdocs, and hosts that keep both forms may sign each below another CA
+ * (Token Status List §8.1: the form is the client's to ask for).
+ */
+const ACCEPTED: Record<Format, string> = {
+  mso_mdoc: "application/statuslist+cwt, application/identifierlist+cwt, application/statuslist+jwt;q=0.5",
+  "dc+sd-jwt":
+    "application/statuslist+jwt, application/statuslist+cwt;q=0.5, application/identifierlist+cwt;q=0.5",
+};
+
+/** A list in the form that is asked for. */
+type Wanted = { uri: string; url: URL; format: Format };
+
+const keyOf = ({ uri, format }: Pick<Wanted, "uri" | "format">): string => `${format} ${uri}`;
 
 const MAX_LISTS = 64;
 /** Of all lists together. */
@@ -48,14 +75,23 @@ const fetchable = (uri: string, hosts: readonly string[]): URL | null => {
 };
 
 /**
- * The list's signer has to be below the very anchor that vouches for the credential. ISO/IEC 18013-5:2025 Table B.9 lets
- * it have no extended key usage, and the one that Token Status List §10 names has no number yet; with any, it needs one
- * of those that sign credentials, so that a TLS server of the same CA signs no lists.
+ * The list's signer has to be below the very anchor that vouches for the credential, or below the certificate that the
+ * credential's issuer named for it. ISO/IEC 18013-5:2025 Table B.9 lets it have no extended key usage, and the one that
+ * Token Status List §10 names has no number yet; with any, it needs one of those that sign credentials, so that a TLS
+ * server of the same CA signs no lists.
  */
-const isSignedBelow = (anchor: TrustAnchor, { chain }: StatusToken, now: Date): boolean => {
+const isSignedBelow = (
+  anchor: TrustAnchor,
+  { root }: StatusReference,
+  { chain }: StatusToken,
+  now: Date,
+): boolean => {
   const signer = chain[0] ? readCertificate(chain[0]) : null;
   if (!signer?.ok) return false;
-  const rule = signer.value.use.extendedKeyUsage.length === 0 ? { ...anchor, ekus: [] } : anchor;
+  const above = root
+    ? { ...anchor, certificate: root, validity: { from: root.notBefore, until: root.notAfter } }
+    : anchor;
+  const rule = signer.value.use.extendedKeyUsage.length === 0 ? { ...above, ekus: [] } : above;
   return checkChain(chain, { credentialType: anchor.credentialType, anchors: [rule], now }).ok;
 };
 
@@ -63,7 +99,7 @@ const isSignedBelow = (anchor: TrustAnchor, { chain }: StatusToken, now: Date): 
 const judge = ({ entries }: StatusToken, reference: StatusReference): Result<null> => {
   if (reference.kind === "identifier_list") {
     if (entries.kind !== "identifier_list") return refuse("status_list_refused");
-    return entries.revoked.has(reference.id) ? refuse("credential_revoked") : PASSED;
+    return holdsIdentifier(entries, reference.id) ? refuse("credential_revoked") : PASSED;
   }
   const status = entries.kind === "status_list" ? statusAt(entries, reference.index) : null;
   if (status === null) return refuse("status_list_refused");
@@ -77,11 +113,11 @@ const judge = ({ entries }: StatusToken, reference: StatusReference): Result<nul
 export const createStatusLists = ({ rules, http, now, note }: Options) => {
   const lists = new Map<string, Known>();
 
-  const knownOf = (uri: string): Known => {
-    const known = lists.get(uri) ?? { copy: null, failed: null, asking: null };
+  const knownOf = (key: string): Known => {
+    const known = lists.get(key) ?? { copy: null, failed: null, asking: null };
     // The one that was used last is the last to go.
-    lists.delete(uri);
-    lists.set(uri, known);
+    lists.delete(key);
+    lists.set(key, known);
     let kept = 0;
     for (const [index, [other, { copy }]] of [...lists].toReversed().entries()) {
       kept += copy?.size ?? 0;
@@ -97,10 +133,10 @@ export const createStatusLists = ({ rules, http, now, note }: Options) => {
     return at - askedAt < Math.min(rules.maxAgeMs, ttlMs ?? rules.maxAgeMs) && isInForce(expiresAt, at);
   };
 
-  const ask = async (url: URL, uri: string): Promise<Fetched> => {
+  const ask = async ({ url, uri, format }: Wanted): Promise<Fetched> => {
     const askedAt = now().getTime();
     const headers = {
-      accept: "application/statuslist+jwt, application/statuslist+cwt, application/identifierlist+cwt",
+      accept: ACCEPTED[format],
       // A copy on the way could be older than what the setting allows.
       "cache-control": "no-cache",
     };
@@ -119,25 +155,41 @@ export const createStatusLists = ({ rules, http, now, note }: Options) => {
     }
     const token = await readStatusToken({ type: answer.type, bytes: answer.bytes }, now());
     const isRight = token.ok && token.value.uri === uri && isInForce(token.value.expiresAt, askedAt);
-    note(url.host, isRight ? "fetched" : "list_refused");
-    if (!isRight) return refuse("status_list_refused");
+    if (!isRight) {
+      note(url.host, "list_refused");
+      return refuse("status_list_refused");
+    }
     const { entries } = token.value;
-    // An identifier in a set takes some times the room that it has in a message.
-    const size = entries.kind === "status_list" ? entries.bytes.length : answer.bytes.length * 8;
+    const size = entries.kind === "status_list" ? entries.bytes.length : answer.bytes.length;
     return accept({ token: token.value, askedAt, size });
   };
 
-  const current = async (url: URL, uri: string): Promise<Fetched> => {
-    const known = knownOf(uri);
-    if (known.copy && isFresh(known.copy)) return { ok: true, value: known.copy };
+  /**
+   * Stands in for a list that is older than this copy: nothing that was revoked comes back. Its own issuer says for how
+   * long; one that says nothing would let a host that plays an old list again hide every later revocation.
+   */
+  const standsIn = ({ token: { ttlMs, expiresAt }, askedAt }: Copy): boolean => {
+    const at = now().getTime();
+    if (ttlMs === null && expiresAt === null) return false;
+    return at >= askedAt && (ttlMs === null || at - askedAt < ttlMs) && isInForce(expiresAt, at);
+  };
+
+  const failure = ({ copy }: Known, refusal: Refused): Fetched =>
+    refusal === OLDER_LIST && copy && standsIn(copy) ? accept(copy) : refusal;
+
+  const current = async (wanted: Wanted): Promise<Fetched> => {
+    const known = knownOf(keyOf(wanted));
+    if (known.copy && isFresh(known.copy)) return accept(known.copy);
     const { failed } = known;
-    if (failed && Math.abs(now().getTime() - failed.at) < RETRY_MS) return failed.refusal;
-    known.asking ??= ask(url, uri)
+    if (failed && Math.abs(now().getTime() - failed.at) < RETRY_MS) return failure(known, failed.refusal);
+    known.asking ??= ask(wanted)
       .then((answered) => {
-        const fetched = isOlder(answered, known.copy) ? refuse("status_list_refused") : answered;
+        const fetched = isOlder(answered, known.copy) ? OLDER_LIST : answered;
+        if (fetched === OLDER_LIST || fetched.ok)
+          note(wanted.url.host, fetched.ok ? "fetched" : "older_list");
         if (fetched.ok) known.copy = fetched.value;
         known.failed = fetched.ok ? null : { at: now().getTime(), refusal: fetched };
-        return fetched;
+        return fetched.ok ? fetched : failure(known, fetched);
       })
       .finally(() => {
         known.asking = null;
@@ -145,28 +197,32 @@ export const createStatusLists = ({ rules, http, now, note }: Options) => {
     return known.asking;
   };
 
-  const lookUp = async (reference: StatusReference, anchor: TrustAnchor): Promise<Result<null>> => {
+  const lookUp = async (
+    reference: StatusReference,
+    { anchor, format }: VerifiedCredential,
+  ): Promise<Result<null>> => {
     const { uri } = reference;
     const url = fetchable(uri, rules.hosts);
     if (!url) return refuse("status_host_refused");
-    const fetched = await current(url, uri);
+    const fetched = await current({ uri, url, format });
     const isPassedOver =
       !fetched.ok && fetched.code === "status_unavailable" && rules.whenUnreachable === "accept";
     // What its last copy called revoked is not taken because the list went away.
-    const copy = fetched.ok ? fetched.value : isPassedOver ? lists.get(uri)?.copy : null;
+    const copy = fetched.ok ? fetched.value : isPassedOver ? lists.get(keyOf({ uri, format }))?.copy : null;
     if (!copy) return isPassedOver ? PASSED : refuse(fetched.ok ? "status_unavailable" : fetched.code);
-    if (!isSignedBelow(anchor, copy.token, now())) return refuse("status_list_refused");
+    if (!isSignedBelow(anchor, reference, copy.token, now())) return refuse("status_list_refused");
     return judge(copy.token, reference);
   };
 
-  const checkOne = async ({ anchor, status }: VerifiedCredential): Promise<Result<null>> => {
+  const checkOne = async (credential: VerifiedCredential): Promise<Result<null>> => {
+    const { anchor, status } = credential;
     if (!rules.types.includes(anchor.credentialType)) return PASSED;
     const references = readStatus(status);
     if (!references.ok) return references;
     if (references.value.length === 0) {
       return rules.whenMissing === "accept" ? PASSED : refuse("status_missing");
     }
-    const results = await Promise.all(references.value.map((reference) => lookUp(reference, anchor)));
+    const results = await Promise.all(references.value.map((reference) => lookUp(reference, credential)));
     return results.find((result) => !result.ok) ?? PASSED;
   };
 
@@ -180,6 +236,8 @@ export const createStatusLists = ({ rules, http, now, note }: Options) => {
 };
 
 export type StatusLists = ReturnType<typeof createStatusLists>;
+
+const OLDER_LIST = refuse("status_list_refused");
 
 /** Whether a list was signed before the copy that there is: a host that plays an old one again revives what was revoked. */
 const isOlder = (fetched: Fetched, copy: Copy | null): boolean =>

@@ -2,21 +2,19 @@ import { promisify } from "node:util";
 import { inflate } from "node:zlib";
 import { entryFor, isJsonObject, type JsonObject } from "#core/json.ts";
 import { fromBase64Url, member } from "#methods/wallet/bytes.ts";
-import { asBytes, asMap, asUint, type CborMap, decodeCbor, mapIn } from "#methods/wallet/cbor/decode.ts";
+import { asBytes, asMap, asUint, type CborMap, decodeCbor } from "#methods/wallet/cbor/decode.ts";
 import { COSE_ISSUER_ALGORITHMS, JOSE_ISSUER_ALGORITHMS } from "#methods/wallet/cose/keys.ts";
 import { checkSign1, readCoseMessage, x5chainOf } from "#methods/wallet/cose/sign1.ts";
 import { accept, type Result, refuse } from "#methods/wallet/result.ts";
 import { checkJws, readJws, x5cOf } from "#methods/wallet/sd-jwt/read-sd-jwt.ts";
 import { CLOCK_SKEW_MS } from "#methods/wallet/settings.ts";
 import { readCertificate } from "#methods/wallet/x509/certificate.ts";
+import { claimsBeside, type IdentifierList, readIdentifierList } from "./identifier-list.ts";
 
 // Token Status List (draft-ietf-oauth-status-list) §4 and §5, and ISO/IEC 18013-5:2025 §12.3.6 for identifier lists.
 
 /** What a list says. */
-export type StatusEntries =
-  | { kind: "status_list"; bits: number; bytes: Uint8Array }
-  /** In hexadecimal. */
-  | { kind: "identifier_list"; revoked: ReadonlySet<string> };
+export type StatusEntries = { kind: "status_list"; bits: number; bytes: Uint8Array } | IdentifierList;
 
 /** A list whose signature is its own signer's. Whether that one counts is for its certificates to say. */
 export type StatusToken = {
@@ -34,8 +32,6 @@ export type StatusToken = {
 
 /** Of 64 million one-bit statuses. zlib makes 8 MiB of 8 KiB, so the bound is on what comes out. */
 const MAX_LIST_BYTES = 8 * 1024 * 1024;
-/** Entries of an identifier list, and what is around them. */
-const MAX_LIST_ITEMS = 2_000_000;
 
 const inflateBounded = promisify(inflate);
 
@@ -70,16 +66,19 @@ export const statusAt = (
 const isSeconds = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
 
 /**
- * §5.1 and §5.2: who it is for, and until when. `iat` is required, and was not tomorrow.
+ * §5.1 and §5.2: who it is for, and from when until when. `iat` is required, and was not tomorrow; `nbf` is one of the
+ * claims that may be there (RFC 7519 §4.1.5).
  * @param claims that both forms have, by their name in a JWT or their number in a CWT (RFC 8392 §4)
  */
 const tokenOf = (
-  [sub, iat, exp, ttl]: readonly unknown[],
+  [sub, iat, exp, ttl, nbf]: readonly unknown[],
   entries: StatusEntries | null,
   chain: readonly Uint8Array[],
   now: Date,
 ): Result<StatusToken> => {
-  const isDated = isSeconds(iat) && iat * 1000 <= now.getTime() + CLOCK_SKEW_MS;
+  const isPast = (seconds: unknown): boolean =>
+    isSeconds(seconds) && seconds * 1000 <= now.getTime() + CLOCK_SKEW_MS;
+  const isDated = isSeconds(iat) && isPast(iat) && (nbf === undefined || isPast(nbf));
   const hasEnd = exp === undefined || isSeconds(exp);
   const hasLife = ttl === undefined || (isSeconds(ttl) && ttl > 0);
   if (!entries || typeof sub !== "string" || !isDated || !hasEnd || !hasLife) {
@@ -110,24 +109,15 @@ const readJwt = async (text: string, now: Date): Promise<Result<StatusToken>> =>
   const list = member(payload, "status_list");
   const { bits, lst }: JsonObject = isJsonObject(list) ? list : {};
   const entries = await entriesOf(bits, typeof lst === "string" ? fromBase64Url(lst) : null);
-  const claims = ["sub", "iat", "exp", "ttl"].map((name) => member(payload, name));
+  const claims = ["sub", "iat", "exp", "ttl", "nbf"].map((name) => member(payload, name));
   return tokenOf(claims, entries, chain, now);
 };
 
 /** RFC 9596 §2: the type of what is signed, in the protected header. */
 const TYP = 16;
-const [SUB, EXP, IAT] = [2, 4, 6];
+const [SUB, EXP, NBF, IAT] = [2, 4, 5, 6];
 /** §5.2; ISO/IEC 18013-5:2025 §12.3.6.4. */
 const [TTL, STATUS_LIST, IDENTIFIER_LIST] = [65_534, 65_533, 65_530];
-
-const identifiersOf = (list: CborMap | null): StatusEntries | null => {
-  const identifiers = asMap(list?.get("identifiers"));
-  if (!identifiers) return null;
-  const revoked = [...identifiers.keys()].map((id) => asBytes(id));
-  // cborg gives byte strings as keys one by one; anything else is no identifier.
-  if (!revoked.every((id) => id !== null)) return null;
-  return { kind: "identifier_list", revoked: new Set(revoked.map((id) => Buffer.from(id).toString("hex"))) };
-};
 
 /** One type of CWT has one of the lists; a list of the other type in it is not looked at. */
 const CWT_ENTRIES: Record<string, (claims: CborMap) => Promise<StatusEntries | null>> = {
@@ -135,12 +125,17 @@ const CWT_ENTRIES: Record<string, (claims: CborMap) => Promise<StatusEntries | n
     const list = asMap(claims.get(STATUS_LIST));
     return entriesOf(asUint(list?.get("bits")), asBytes(list?.get("lst")));
   },
-  "application/identifierlist+cwt": async (claims) => identifiersOf(asMap(claims.get(IDENTIFIER_LIST))),
+  "application/identifierlist+cwt": async (claims) =>
+    readIdentifierList(asBytes(claims.get(IDENTIFIER_LIST))),
 };
+
+/** RFC 8392 §6: the tag of a CWT, 61, which may stand in front of the one of COSE_Sign1. */
+const withoutCwtTag = (bytes: Uint8Array): Uint8Array =>
+  bytes[0] === 0xd8 && bytes[1] === 61 && bytes[2] === 0xd2 ? bytes.subarray(2) : bytes;
 
 /** §5.2: a CWT in COSE_Sign1. */
 const readCwt = async (bytes: Uint8Array, now: Date): Promise<Result<StatusToken>> => {
-  const decoded = decodeCbor(bytes);
+  const decoded = decodeCbor(withoutCwtTag(bytes));
   const message = decoded.ok ? readCoseMessage(decoded.value) : decoded;
   const chain = message.ok ? x5chainOf(message.value) : message;
   if (!message.ok || !chain.ok) return refuse("status_list_refused");
@@ -151,9 +146,9 @@ const readCwt = async (bytes: Uint8Array, now: Date): Promise<Result<StatusToken
   if (!payload || !signer?.ok || !read) return refuse("status_list_refused");
   const rules = { key: signer.value.x509.publicKey, algorithms: COSE_ISSUER_ALGORITHMS };
   const signed = checkSign1(message.value, { ...rules, code: "status_list_refused", payload });
-  const claims = signed.ok ? mapIn(payload, MAX_LIST_ITEMS) : null;
+  const claims = signed.ok ? claimsBeside(payload, IDENTIFIER_LIST) : null;
   if (!claims) return refuse("status_list_refused");
-  const common = [SUB, IAT, EXP, TTL].map((name) => claims.get(name));
+  const common = [SUB, IAT, EXP, TTL, NBF].map((name) => claims.get(name));
   return tokenOf(common, await read(claims), chain.value, now);
 };
 

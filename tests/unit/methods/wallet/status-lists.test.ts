@@ -12,7 +12,13 @@ import { createStatusLists } from "#methods/wallet/status/status-lists.ts";
 import { statusAt } from "#methods/wallet/status/status-token.ts";
 import { AddressRefused, createTenantHttp } from "#platform/webhooks/tenant-http.ts";
 import { verifyWithStatus } from "../../../../lab/demo-wallet/wallet/sd-jwt.ts";
-import { type Authority, createAuthority, NOW, type Signer } from "../../../support/wallet/authority.ts";
+import {
+  type Authority,
+  createAuthority,
+  days,
+  NOW,
+  type Signer,
+} from "../../../support/wallet/authority.ts";
 import { createTrial } from "../../../support/wallet/mdoc-trial.ts";
 import { createSdJwtTrial } from "../../../support/wallet/sd-jwt-trial.ts";
 import { issueSdJwt } from "../../../support/wallet/sd-jwt-wallet.ts";
@@ -28,6 +34,8 @@ import { HOSTILE_IPV4, HOSTILE_IPV6 } from "../../../support/webhooks/hostile-ad
 import { testClock } from "../../../support/world/clock.ts";
 
 type Fetched = ReturnType<typeof jwtAnswer>;
+/** By what the client accepts. */
+type Reply = (accept: string) => Fetched | Promise<Fetched>;
 
 const HOST = "status.utopia.example";
 const URI = `https://${HOST}/lists/1`;
@@ -49,7 +57,7 @@ const trial = (change: Partial<StatusRules> = {}) => {
   const clock = testClock(NOW);
   const notes: string[] = [];
   const asked: string[] = [];
-  const state: { reply: () => Fetched | Promise<Fetched> } = {
+  const state: { reply: Reply } = {
     reply: () =>
       jwtAnswer(statusListJwt({ uri: URI, statuses: listOf([]), signer: listSigner, now: clock.now() })),
   };
@@ -66,11 +74,13 @@ const trial = (change: Partial<StatusRules> = {}) => {
     now: clock.now,
     note: (host, outcome) => void notes.push(`${host} ${outcome}`),
     http: async (url, init) => {
-      asked.push(`${url} ${new Headers(init?.headers).get("cache-control")}`);
-      return state.reply();
+      const headers = new Headers(init?.headers);
+      asked.push(`${url} ${headers.get("cache-control")}`);
+      return state.reply(headers.get("accept") ?? "");
     },
   });
   const credential = (status: unknown): VerifiedCredential => ({
+    format: "mso_mdoc",
     anchor: authority.anchor(MOBILE_DRIVING_LICENCE.type),
     status,
   });
@@ -79,7 +89,7 @@ const trial = (change: Partial<StatusRules> = {}) => {
     notes,
     asked,
     lists,
-    serve: (reply: () => Fetched | Promise<Fetched>) => {
+    serve: (reply: Reply) => {
       state.reply = reply;
     },
     revoke: (...indexes: number[]) => {
@@ -244,6 +254,111 @@ describe("a credential", () => {
     );
   });
 
+  /** As the EU's profile prints a proof's status (Annex A §A.10): an identifier as text. */
+  const textual = ["identifier_list", { id: "450", uri: URI }] as const;
+
+  test("with an entry that cannot be read beside one that can is judged by the latter, whichever it is", async () => {
+    const list = ["status_list", { idx: 412, uri: URI }] as const;
+    const unreadable = ["status_list", { idx: "412", uri: URI }] as const;
+    const identifier = ["identifier_list", { id: new Uint8Array([4]), uri: URI }] as const;
+    const mapOf = (...entries: (readonly [string, object])[]) =>
+      new Map(entries.map(([name, entry]) => [name, new Map<string, unknown>(Object.entries(entry))]));
+    for (const [idx, expected] of [
+      [411, PASSED],
+      [412, refused("credential_revoked")],
+    ] as const) {
+      const { check, serve, asked } = trial();
+      serve(() => jwtAnswer(statusListJwt({ uri: URI, statuses: listOf([idx], 500), signer: listSigner })));
+      expect(await check(mapOf(list, textual))).toEqual(expected);
+      expect(await check(Object.fromEntries([list, textual]))).toEqual(expected);
+      expect(asked).toHaveLength(1);
+    }
+    for (const [id, expected] of [
+      [5, PASSED],
+      [4, refused("credential_revoked")],
+    ] as const) {
+      const { check, serve } = trial();
+      const identifiers = [new Uint8Array([id])];
+      serve(() => cwtAnswer(statusListCwt({ uri: URI, identifiers, signer: listSigner })));
+      expect(await check(mapOf(identifier, unreadable))).toEqual(expected);
+    }
+    // Two that cannot be read say nothing, and that is not the same as none.
+    expect(await trial({ whenMissing: "accept" }).check(mapOf(unreadable, textual))).toEqual(
+      refused("status_malformed"),
+    );
+  });
+
+  describe("whose issuer names the certificate above its list's signer (ISO/IEC 18013-5:2025 §12.3.6.2)", () => {
+    const named = (certificate: unknown) =>
+      new Map([
+        [
+          "status_list",
+          new Map<string, unknown>([
+            ["idx", 1],
+            ["uri", URI],
+            ["certificate", certificate],
+          ]),
+        ],
+      ]);
+    const listBy =
+      (by: Signer, revoked: number[] = []) =>
+      () =>
+        cwtAnswer(statusListCwt({ uri: URI, statuses: listOf(revoked), signer: by }));
+
+    test("is judged by a list below that one, and by no other", async () => {
+      const other = await createAuthority({ name: "CN=Utopia Lists CA" });
+      const by = await other.signer({ eku: null });
+      for (const [status, list, expected] of [
+        [named(other.der), listBy(by), PASSED],
+        [named(other.der), listBy(by, [1]), refused("credential_revoked")],
+        [named(other.der), listBy(listSigner), refused("status_list_refused")],
+        [named(authority.der), listBy(listSigner), PASSED],
+        [at(1), listBy(by), refused("status_list_refused")],
+      ] as const) {
+        const { check, serve } = trial();
+        serve(list);
+        expect(await check(status)).toEqual(expected);
+      }
+      const web = await other.signer({ eku: "1.3.6.1.5.5.7.3.1" });
+      const past = await createAuthority({ from: days(-20), until: days(-1) });
+      for (const [status, list] of [
+        [named(other.der), listBy(web)],
+        [named(past.der), listBy(await past.signer({ eku: null }))],
+      ] as const) {
+        const { check, serve } = trial();
+        serve(list);
+        expect(await check(status)).toEqual(refused("status_list_refused"));
+      }
+    });
+
+    test("that is none cannot be judged", async () => {
+      for (const none of ["x", new Uint8Array([1, 2, 3]), null]) {
+        expect(await trial().check(named(none))).toEqual(refused("status_malformed"));
+      }
+    });
+  });
+
+  test("is asked for in its own form: a CWT for mdocs, a JWT for SD-JWTs, each kept by itself", async () => {
+    const other = await createAuthority({ name: "CN=Utopia SD-JWTs" });
+    const jwtSigner = await other.signer({ eku: null });
+    const { lists, serve, asked } = trial();
+    // A host that keeps both signs each below the CA of its form.
+    serve((accept) =>
+      accept.startsWith("application/statuslist+jwt")
+        ? jwtAnswer(statusListJwt({ uri: URI, statuses: listOf([2]), signer: jwtSigner }))
+        : cwtAnswer(statusListCwt({ uri: URI, statuses: listOf([1]), signer: listSigner })),
+    );
+    const licence = { format: "mso_mdoc", anchor: authority.anchor(MOBILE_DRIVING_LICENCE.type) } as const;
+    const pid = { format: "dc+sd-jwt", anchor: other.anchor(PID_SD_JWT.type) } as const;
+    const results = [];
+    for (const one of [licence, pid]) {
+      for (const idx of [1, 2]) results.push(await lists.check([{ ...one, status: at(idx) }]));
+    }
+    const revoked = refused("credential_revoked");
+    expect(results).toEqual([revoked, PASSED, PASSED, revoked]);
+    expect(asked).toHaveLength(2);
+  });
+
   test("of a type that nobody opted in for is not looked up", async () => {
     const { check, asked } = trial({ types: [PID_SD_JWT.type] });
     expect(await check(at(1))).toEqual(PASSED);
@@ -266,6 +381,9 @@ describe("a list counts only if", () => {
     ["it has not expired", async () => jwt({ claims: { exp: past } })],
     ["it has not expired, as CWT", async () => cwt({ claims: [[4, past]] })],
     ["it is not of tomorrow", async () => jwt({ claims: { iat: past + 86_400 } })],
+    ["its time has begun", async () => jwt({ claims: { nbf: past + 86_400 } })],
+    ["its time has begun, as CWT", async () => cwt({ claims: [[5, past + 86_400]] })],
+    ["its beginning can be read", async () => jwt({ claims: { nbf: "now" } })],
     ["it says when it was made", async () => jwt({ claims: { iat: undefined } })],
     [
       "its width is one of four",
@@ -305,6 +423,28 @@ describe("a list counts only if", () => {
     serve(await make());
     expect(await check(at(1))).toEqual(refused("status_list_refused"));
     expect(notes).toHaveLength(1);
+  });
+
+  test("its time has begun, also in the tag of CWTs (RFC 8392 §6)", async () => {
+    const tagged = (reply: Fetched) => cwtAnswer(new Uint8Array([0xd8, 61, ...reply.bytes]));
+    for (const reply of [
+      jwt({ claims: { nbf: past } }),
+      cwt({ claims: [[5, past]] }),
+      () => tagged(cwt({})()),
+    ]) {
+      const { check, serve } = trial();
+      serve(reply);
+      expect(await check(at(1))).toEqual(PASSED);
+    }
+    // Around anything but COSE_Sign1, or twice, it is none.
+    for (const bytes of [
+      tagged(tagged(cwt({})())).bytes,
+      new Uint8Array([0xd8, 61, ...cwt({})().bytes.subarray(1)]),
+    ]) {
+      const { check, serve } = trial();
+      serve(() => cwtAnswer(bytes));
+      expect(await check(at(1))).toEqual(refused("status_list_refused"));
+    }
   });
 
   test("the signer of credentials signs it, or one without a usage, each by itself or as CWT", async () => {
@@ -348,18 +488,58 @@ describe("a copy", () => {
     }
   });
 
-  test("an older one that is played again does not revive what was revoked", async () => {
-    const { check, clock, serve, revoke } = trial();
-    const before = jwtAnswer(
-      statusListJwt({ uri: URI, statuses: listOf([]), signer: listSigner, now: clock.now() }),
-    );
-    clock.advance({ seconds: 60 });
-    revoke(5);
-    expect(await check(at(5))).toEqual(refused("credential_revoked"));
-    serve(() => before);
-    clock.advance({ seconds: 11 });
-    expect(await check(at(5))).toEqual(refused("status_list_refused"));
-    expect(await check(at(6))).toEqual(refused("status_list_refused"));
+  describe("that is newer than what is fetched", () => {
+    /** The copy was made a minute after what the next edge of a content network gives. */
+    const older = async (claims: Record<string, unknown>) => {
+      const made = trial();
+      const { clock } = made;
+      const list = (revoked: number[]) =>
+        jwtAnswer(
+          statusListJwt({
+            uri: URI,
+            statuses: listOf(revoked),
+            signer: listSigner,
+            now: clock.now(),
+            claims,
+          }),
+        );
+      const before = list([]);
+      clock.advance({ seconds: 60 });
+      const newer = list([5]);
+      made.serve(() => newer);
+      expect(await made.check(at(5))).toEqual(refused("credential_revoked"));
+      made.serve(() => before);
+      clock.advance({ seconds: 11 });
+      return made;
+    };
+    const inSeconds = (seconds: number) => NOW.getTime() / 1000 + seconds;
+
+    test("is judged by as long as it lives: nothing that was revoked comes back, and the rest counts", async () => {
+      // From the second minute on: a life of 70 seconds ends at 130.
+      for (const claims of [
+        { ttl: 70, exp: inSeconds(3_600) },
+        { ttl: 70, exp: undefined },
+        { exp: inSeconds(130) },
+      ]) {
+        const { check, clock, notes, asked } = await older(claims);
+        for (let i = 0; i < 3; i += 1) {
+          expect(await check(at(5))).toEqual(refused("credential_revoked"));
+          expect(await check(at(6))).toEqual(PASSED);
+        }
+        // Nobody is asked again within a second, and the log says why the list was not used.
+        expect(asked).toHaveLength(2);
+        expect(notes).toEqual([`${HOST} fetched`, `${HOST} older_list`]);
+        clock.advance({ seconds: 58 });
+        expect(await check(at(6))).toEqual(PASSED);
+        clock.advance({ seconds: 2 });
+        for (const index of [5, 6]) expect(await check(at(index))).toEqual(refused("status_list_refused"));
+      }
+    });
+
+    test("and whose issuer does not say how long it lives, is not", async () => {
+      const { check } = await older({ exp: undefined });
+      for (const index of [5, 6]) expect(await check(at(index))).toEqual(refused("status_list_refused"));
+    });
   });
 
   test("is asked again where the clock was set back", async () => {
@@ -409,7 +589,9 @@ describe("a copy", () => {
     expect(await check(at(1))).toEqual(PASSED);
     const other = await createAuthority({ name: "CN=Elsewhere" });
     const anchor = other.anchor(MOBILE_DRIVING_LICENCE.type);
-    expect(await lists.check([{ anchor, status: at(1) }])).toEqual(refused("status_list_refused"));
+    expect(await lists.check([{ format: "mso_mdoc", anchor, status: at(1) }])).toEqual(
+      refused("status_list_refused"),
+    );
   });
 });
 
@@ -498,11 +680,11 @@ describe("addresses", () => {
           http: http.ask,
         });
         const anchor = authority.anchor(MOBILE_DRIVING_LICENCE.type);
-        expect([uri, address, await lists.check([{ anchor, status: at(1, uri) }])]).toEqual([
+        expect([
           uri,
           address,
-          refused("status_host_refused"),
-        ]);
+          await lists.check([{ format: "mso_mdoc", anchor, status: at(1, uri) }]),
+        ]).toEqual([uri, address, refused("status_host_refused")]);
         expect(notes).toEqual(["address_refused"]);
         await http.close();
       }
