@@ -16,9 +16,19 @@ type Registration = { ok: true; until: Date | null } | { ok: false; fault: strin
 
 const fault = (text: string): Registration => ({ ok: false, fault: text });
 
+/** Up to the last year of four digits, which databases and people can read. */
+const MAX_SECONDS = Date.UTC(9999, 11, 31) / 1000;
+
+/** RFC 7519 §2, NumericDate; null: the claim is not there, undefined: it is no moment. */
+const momentOf = (seconds: unknown): Date | null | undefined => {
+  if (seconds === undefined) return null;
+  const isMoment = typeof seconds === "number" && seconds >= 0 && seconds <= MAX_SECONDS;
+  return isMoment ? new Date(seconds * 1000) : undefined;
+};
+
 /**
  * Reads a registration certificate (ETSI TS 119 475 §5.2, a JWT). Its signature is the registrar's: wallets check it, by
- * lists that are theirs. What is checked is what would make every wallet refuse: it is over, or it is for another
+ * lists that are theirs. What is checked is what would make every wallet refuse: it is over or yet to begin, or it is for another
  * relying party (GEN-5.1.1-04: the identifiers of both certificates are the same).
  */
 export const readRegistration = (
@@ -27,9 +37,11 @@ export const readRegistration = (
 ): Registration => {
   const jws = partsOf(text);
   if (!jws) return fault("expected a signed JWT in compact form");
-  const [exp, sub] = ["exp", "sub"].map((name) => member(jws.payload, name));
-  if (exp !== undefined && typeof exp !== "number") return fault("its end cannot be read");
-  const until = exp === undefined ? null : new Date(exp * 1000);
+  const [nbf, exp, sub] = ["nbf", "exp", "sub"].map((name) => member(jws.payload, name));
+  const [from, until] = [momentOf(nbf), momentOf(exp)];
+  if (from === undefined) return fault("its beginning cannot be read");
+  if (until === undefined) return fault("its end cannot be read");
+  if (from && from > now) return fault("it is not valid yet");
   if (until && until <= now) return fault("it is no longer valid");
   const identifier = identifierOf(leaf);
   const isOthers = identifier !== null && sub !== undefined && sub !== identifier;
