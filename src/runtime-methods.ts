@@ -8,6 +8,7 @@ import { createOidcMethod } from "#methods/oidc/oidc-method.ts";
 import { createSandboxMethod } from "#methods/sandbox/sandbox-method.ts";
 import { createVendorMethod, type createVendors } from "#methods/vendor/vendor-method.ts";
 import { createVoucherMethod } from "#methods/voucher/voucher-method.ts";
+import { endOfSigner, isInTime } from "#methods/wallet/openid4vp/request-signer.ts";
 import { walletSettings } from "#methods/wallet/settings.ts";
 import { createStatusLists } from "#methods/wallet/status/status-lists.ts";
 import { createWalletMethod } from "#methods/wallet/wallet-method.ts";
@@ -36,6 +37,19 @@ export const walletOf = (config: Config) =>
       maxAgeMs: config.WALLET_STATUS_MAX_AGE_SECONDS * 1000,
     },
   });
+
+/** Says at start what would go unnoticed: wallets refuse what a certificate out of its time signs, so it is not used. */
+export const warnOfSigner = (
+  { requestSigner }: ReturnType<typeof walletOf>,
+  now: Date,
+  log: Logger,
+): void => {
+  if (!requestSigner || isInTime(requestSigner, now)) return;
+  const until = endOfSigner(requestSigner).toISOString();
+  log.error("WALLET_REQUEST_CHAIN_FILE is not valid now: signed requests to wallets are not offered", {
+    until,
+  });
+};
 
 type Given = {
   wallet: ReturnType<typeof walletOf>;

@@ -28,7 +28,7 @@ import {
 import { createTenantHttp, type TenantHttp } from "#platform/webhooks/tenant-http.ts";
 import { type Ctx, type Deps, newId } from "#services/context.ts";
 import { type Config, databaseOf, loadConfig, secretsOf, signUpOf, tellNextAuth } from "./config.ts";
-import { methodsOf, walletOf } from "./runtime-methods.ts";
+import { methodsOf, walletOf, warnOfSigner } from "./runtime-methods.ts";
 import { practiceOf } from "./runtime-practice.ts";
 
 /** The one place where settings, database, platform and methods are put together. */
@@ -142,6 +142,7 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     log,
   });
   const wallet = overrides.wallet ?? walletOf(config);
+  warnOfSigner(wallet, now(), log);
   const logBuffer = createBatchWriter<RequestLogRow>({
     ...LOG_BUFFER,
     write: async (rows) => {

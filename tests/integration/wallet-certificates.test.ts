@@ -2,6 +2,7 @@ import { createPublicKey, verify, X509Certificate } from "node:crypto";
 import { expect, test } from "vitest";
 import { walletCredential, walletRequests } from "#http/wallet/page.ts";
 import { EU_AGE_VERIFICATION } from "#methods/wallet/credential-type.ts";
+import { createLogger } from "#platform/log.ts";
 import { systemCtx } from "#runtime.ts";
 import { availableMetrics } from "#services/reports/metrics.ts";
 import { importTrustAnchors } from "#services/trust/import-list.ts";
@@ -11,7 +12,7 @@ import {
   walletCertificate,
 } from "#services/wallet/certificates.ts";
 import { purgeWalletTransactions } from "#services/wallet/transactions.ts";
-import { newSelfSigned } from "../../lab/demo-wallet/issuer/authority.ts";
+import { KeyUsagesExtension, newSelfSigned } from "../../lab/demo-wallet/issuer/authority.ts";
 import { signEs256 } from "../../lab/demo-wallet/issuer/keys.ts";
 import { ownerCtx } from "../../scripts/lib/owner-ctx.ts";
 import { secretOf, start, statusOf } from "../support/http/actions.ts";
@@ -29,7 +30,7 @@ import { answer } from "../support/wallet/openid4vp-wallet.ts";
 import { createWorld } from "../support/wallet/world.ts";
 import { testClock } from "../support/world/clock.ts";
 import { dump } from "../support/world/dump.ts";
-import { BASE_URL, serviceForFile, type TestService } from "../support/world/service.ts";
+import { BASE_URL, createService, serviceForFile, type TestService } from "../support/world/service.ts";
 
 const world = await createWorld();
 const accessCa = await createAuthority({ name: "CN=Access CA,C=UT" });
@@ -253,6 +254,41 @@ test("the registration certificate comes along as verifier_info until it ends", 
   expect(plain.claims).toMatchObject({ verifier_info: [{ format: "jwt", data: jwt }] });
 });
 
+test("the deployment's one that has ended, or not begun, is not offered, and signs for nobody", async () => {
+  const readers = await createAuthority({ name: "CN=Reader CA" });
+  const ended = await readers.signer({ from: days(-40), until: days(-10) });
+  const next = await readers.signer({ from: days(300), until: days(600) });
+  for (const { privateKey, der } of [ended, next]) {
+    const requestSigner = { privateKey, chain: [der] as const };
+    const lines: string[] = [];
+    const log = createLogger({ level: "info", now: clock.now, write: (line) => void lines.push(line) });
+    const at = await createService({
+      overrides: { now: clock.now, wallet: { ...wallet, requestSigner }, log },
+    });
+    try {
+      const owner = await newOwner(at);
+      const { secret } = await owner.page();
+      await expect(ask(owner.deps, secret, { channel: "qr", app: "openid4vp" })).rejects.toThrow(
+        /METHOD_UNAVAILABLE/,
+      );
+      const { requests } = await prepare(owner, secret);
+      expect(requests.map(({ protocol }) => protocol)).toEqual(["openid4vp-v1-unsigned", "org-iso-mdoc"]);
+      expect(await walletCertificate(owner.owner)).toEqual({ own: null, hasShared: false });
+      expect(lines.filter((line) => line.includes("WALLET_REQUEST_CHAIN_FILE"))).toHaveLength(1);
+      // Nor does it stand in for a tenant's that ends.
+      const until = new Date(clock.now().getTime() + 60_000);
+      await setWalletCertificate(owner.owner, filesOf(await shop("Ends", { until })));
+      const asked = await askFor(owner);
+      expect(await objectOf(owner, asked)).toMatchObject({ name: "Ends" });
+      clock.advance({ minutes: 1 });
+      expect(await objectOf(owner, asked)).toEqual({ status: 404 });
+      await expect(askFor(owner)).rejects.toThrow(/METHOD_UNAVAILABLE/);
+    } finally {
+      await at.close();
+    }
+  }
+});
+
 const organisation = (id: string) => ({ name: `CN=Shop,2.5.4.97=${id},C=UT` });
 const refusals: [string, string, () => Promise<Parameters<typeof setWalletCertificate>[1]>][] = [
   ["another key", "key", async () => ({ ...filesOf(await shop("A")), key: keyOf(await shop("B")) })],
@@ -283,6 +319,24 @@ const refusals: [string, string, () => Promise<Parameters<typeof setWalletCertif
   ],
   ["a CA's", "chain", async () => filesOf(await shop("A", { isCa: true }))],
   [
+    "one that signed itself, and is no CA",
+    "chain",
+    async () => {
+      const usage = new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true);
+      const own = await newSelfSigned(NOW, "CN=Self", [usage]);
+      return { key: keyOf(own), chain: pemOf(own.der) };
+    },
+  ],
+  [
+    "a root of strangers",
+    "chain",
+    async () => {
+      const other = await createAuthority({ name: accessCa.name });
+      const files = filesOf(await shop("A"));
+      return { ...files, chain: files.chain + pemOf(other.der) };
+    },
+  ],
+  [
     "a chain of strangers",
     "chain",
     async () => {
@@ -302,6 +356,32 @@ const refusals: [string, string, () => Promise<Parameters<typeof setWalletCertif
       ...filesOf(await shop("A")),
       registration: await registrationOf({ exp: seconds(days(-1)) }),
     }),
+  ],
+  [
+    "a registration of next month",
+    "registration",
+    async () => ({
+      ...filesOf(await shop("A")),
+      registration: await registrationOf({ nbf: seconds(days(60)), exp: seconds(days(90)) }),
+    }),
+  ],
+  ...([1e300, 8.64e12, -1e300, Number.MAX_SAFE_INTEGER] as const).flatMap((instant) =>
+    (["exp", "nbf"] as const).map(
+      (name) =>
+        [
+          `a registration whose ${name} is ${instant}`,
+          "registration",
+          async () => ({
+            ...filesOf(await shop("A")),
+            registration: await registrationOf({ [name]: instant }),
+          }),
+        ] satisfies (typeof refusals)[number],
+    ),
+  ),
+  [
+    "a registration whose beginning is text",
+    "registration",
+    async () => ({ ...filesOf(await shop("A")), registration: await registrationOf({ nbf: "now" }) }),
   ],
   [
     "another's registration",

@@ -7,7 +7,13 @@ import { daysFrom, type EcJwk, jwkOf, newKeys, P256 } from "./keys.ts";
 
 x509.cryptoProvider.set(crypto);
 
-export const { KeyUsageFlags, Extension, ExtendedKeyUsageExtension, SubjectKeyIdentifierExtension } = x509;
+export const {
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  Extension,
+  ExtendedKeyUsageExtension,
+  SubjectKeyIdentifierExtension,
+} = x509;
 
 export type Signer = {
   der: Uint8Array;
@@ -90,10 +96,11 @@ const newSigner = async (parent: Parent, now: Date, options: SignerOptions): Pro
 export const newSelfSigned = async (
   now: Date,
   name = "CN=Self",
+  extensions: x509.Extension[] = [],
 ): Promise<Pick<Signer, "der" | "privateKey">> => {
   const keys = await newKeys();
   const dates = { from: now, until: daysFrom(now, 365) };
-  const der = await certificateOf(name, keys.publicKey, { name, keys }, { ...dates, extensions: [] });
+  const der = await certificateOf(name, keys.publicKey, { name, keys }, { ...dates, extensions });
   return { der, privateKey: KeyObject.from(keys.privateKey) };
 };
 

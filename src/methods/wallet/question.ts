@@ -3,7 +3,7 @@ import type { Asked, MethodContext, Question } from "#methods/method.ts";
 import { encryptionInfo, isoMdocRequest } from "#methods/wallet/openid4vp/iso-mdoc.ts";
 import { euLink, signedLink } from "#methods/wallet/openid4vp/link.ts";
 import { signedDcApiRequest, unsignedDcApiRequest } from "#methods/wallet/openid4vp/request.ts";
-import { type RequestSigner, x509HashClientId } from "#methods/wallet/openid4vp/request-signer.ts";
+import { isInTime, type RequestSigner, x509HashClientId } from "#methods/wallet/openid4vp/request-signer.ts";
 import type { StatusLists } from "#methods/wallet/status/status-lists.ts";
 import { keyIdsOf, type TrustAnchor, type TrustedAuthorities } from "#methods/wallet/trust/anchor.ts";
 import { TEST_ANCHORS } from "#methods/wallet/trust/test-anchors.ts";
@@ -216,7 +216,8 @@ export const askWallet = async (
   { mode, minimumAge, thresholds, now, requestSigner }: MethodContext,
 ): Promise<Question | null> => {
   if (asked.channel === "form" || asked.channel === "redirect" || asked.channel === "passkey") return null;
-  const signer = requestSigner ?? given.settings.requestSigner;
+  const shared = given.settings.requestSigner;
+  const signer = requestSigner ?? (shared && isInTime(shared, now) ? shared : null);
   const ways = await waysOf(given, { mode, canSign: signer !== null }, now);
   const common = { minimumAge, thresholds, expiresAt: asked.expiresAt };
   if (asked.channel === "dc_api")

@@ -12,16 +12,17 @@ import {
   SignerFault,
   x509HashClientId,
 } from "#methods/wallet/openid4vp/request-signer.ts";
-import {
-  type Certificate,
-  DIGITAL_SIGNATURE,
-  fingerprintOf,
-  readCertificate,
-} from "#methods/wallet/x509/certificate.ts";
-import { issued } from "#methods/wallet/x509/check-chain.ts";
+import { type Certificate, fingerprintOf, readCertificate } from "#methods/wallet/x509/certificate.ts";
 import { type MemberCtx, newId, requirePermission } from "#services/context.ts";
 import { recordOwnAudit } from "#services/tenants/audit-log.ts";
-import { certificateContext, type Looking, openSigner, type SealedSigner } from "./signers.ts";
+import {
+  certificateContext,
+  type Looking,
+  openSigner,
+  readStored,
+  type SealedSigner,
+  sharedSigner,
+} from "./signers.ts";
 
 // The console's side of a tenant's certificate for requests to wallets.
 
@@ -45,9 +46,9 @@ const oneLine = (name: string): string => name.replaceAll("\n", ", ");
 const toListed = (deps: Looking, row: WalletCertificateRow): ListedCertificate | null => {
   const opened = openSigner(deps, row);
   if (!opened) return null;
-  const signer = readRequestSigner(opened.key, opened.chain);
-  const read = readCertificate(signer.chain[0]);
-  if (!read.ok) return null;
+  const signer = readStored(opened);
+  const read = signer && readCertificate(signer.chain[0]);
+  if (!signer || !read?.ok) return null;
   const { x509, notBefore } = read.value;
   return {
     id: row.id,
@@ -65,7 +66,7 @@ const toListed = (deps: Looking, row: WalletCertificateRow): ListedCertificate |
 type Certificates = {
   /** Null: the tenant has none. */
   own: ListedCertificate | null;
-  /** Whether the deployment has one, which signs for tenants without. */
+  /** Whether the deployment has one that is in time, which signs for tenants without. */
   hasShared: boolean;
 };
 
@@ -74,7 +75,7 @@ export const walletCertificate = async (ctx: MemberCtx): Promise<Certificates> =
   requirePermission(ctx, "settings.read");
   const { deps, tenant } = ctx;
   const row = await findCertificate(deps.db.orm, tenant.id);
-  return { own: row && toListed(deps, row), hasShared: deps.wallet.requestSigner !== null };
+  return { own: row && toListed(deps, row), hasShared: sharedSigner(deps) !== null };
 };
 
 type CertificateInput = { key: string; chain: string; registration?: string | undefined };
@@ -95,17 +96,9 @@ const readSigner = ({ key, chain }: CertificateInput): [Certificate, ...Certific
   throw invalid("chain", "a certificate of the chain cannot be read");
 };
 
-const checkChain = ([leaf, ...above]: readonly [Certificate, ...Certificate[]], now: Date): void => {
-  const { isCa, keyUsage } = leaf.use;
-  if (isCa || (keyUsage !== null && (keyUsage & DIGITAL_SIGNATURE) === 0)) {
-    throw invalid("chain", "the first certificate may not sign requests");
-  }
-  const chain = [leaf, ...above];
+const checkDates = (chain: readonly Certificate[], now: Date): void => {
   if (chain.some(({ notBefore, notAfter }) => now < notBefore || notAfter <= now)) {
     throw invalid("chain", "a certificate of the chain is not valid now");
-  }
-  if (above.some((authority, index) => !issued(authority, chain[index] ?? leaf))) {
-    throw invalid("chain", "expected each certificate to be issued by the next one");
   }
 };
 
@@ -123,7 +116,7 @@ export const setWalletCertificate = async (
   const { deps, tenant } = ctx;
   const createdAt = deps.now();
   const certificates = readSigner(input);
-  checkChain(certificates, createdAt);
+  checkDates(certificates, createdAt);
   const [leaf] = certificates;
   const { key, chain, registration = null } = input;
   const read = registration === null ? null : readRegistration(registration, { leaf, now: createdAt });

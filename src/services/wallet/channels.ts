@@ -1,6 +1,7 @@
 import type { Verification } from "#core/verification.ts";
 import type { Page } from "#data/verifications/hosted-page.ts";
 import { methodsOffered } from "#methods/registry.ts";
+import { isInTime } from "#methods/wallet/openid4vp/request-signer.ts";
 import { NO_WAYS, type WalletWays, waysOf } from "#methods/wallet/question.ts";
 import type { Deps } from "#services/context.ts";
 import { anchorsFor } from "#services/trust/anchors.ts";
@@ -20,7 +21,8 @@ export const walletWays = async (
   const isOffered = methodsOffered(methods, { mode, methods: own }, []).some(({ id }) => id === "wallet");
   if (!isOffered) return NO_WAYS;
   const hasOwn = walletCertificateUntil !== null && walletCertificateUntil > now();
-  const canSign = hasOwn || settings.requestSigner !== null;
+  const shared = settings.requestSigner;
+  const canSign = hasOwn || (shared !== null && isInTime(shared, now()));
   const given = {
     settings,
     anchorsFor: (types: readonly string[]) => anchorsFor({ db }, types, trustVersion),

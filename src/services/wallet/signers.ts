@@ -6,12 +6,14 @@ import {
   type WalletCertificateRow,
 } from "#data/tenants/wallet-certificates.ts";
 import {
+  endOfSigner,
   fingerprintOfClient,
+  isInTime,
   type RequestSigner,
   readRequestSigner,
+  SignerFault,
   x509HashClientId,
 } from "#methods/wallet/openid4vp/request-signer.ts";
-import { readCertificate } from "#methods/wallet/x509/certificate.ts";
 import { type Ctx, type Deps, openSealed } from "#services/context.ts";
 
 // With which certificate a tenant's requests to wallets are signed, and what wallets thereby show.
@@ -32,31 +34,47 @@ export const openSigner = (
 
 export type Looking = Pick<Deps, "db" | "secrets" | "now">;
 
-/** A registration that has ended is left out: a wallet would stop at it. */
+/**
+ * Null if it cannot be opened or read any more, or has ended: a wallet would refuse what it signs. A registration that has
+ * ended is left out: a wallet would stop at it.
+ */
 const signerOf = (deps: Looking, row: WalletCertificateRow | null): RequestSigner | null => {
-  const opened = row && openSigner(deps, row);
-  if (!row || !opened) return null;
-  const isRegistered = row.registeredUntil === null || row.registeredUntil > deps.now();
-  const registration = isRegistered ? opened.registration : null;
-  return { ...readRequestSigner(opened.key, opened.chain), registration };
+  const now = deps.now();
+  const opened = row && row.validUntil > now ? openSigner(deps, row) : null;
+  const signer = opened && readStored(opened);
+  if (!row || !opened || !signer) return null;
+  const isRegistered = row.registeredUntil === null || row.registeredUntil > now;
+  return { ...signer, registration: isRegistered ? opened.registration : null };
+};
+
+/** Null for one that was set before a rule which it breaks: wallets refuse it, as they did before. */
+export const readStored = ({ key, chain }: SealedSigner): RequestSigner | null => {
+  try {
+    return readRequestSigner(key, chain);
+  } catch (error) {
+    if (error instanceof SignerFault) return null;
+    throw error;
+  }
 };
 
 /** What a tenant's requests are signed with now; null: the deployment's certificate is. */
-export const ownSigner = async (deps: Looking, tenantId: string): Promise<RequestSigner | null> => {
-  const row = await findCertificate(deps.db.orm, tenantId);
-  return row && row.validUntil > deps.now() ? signerOf(deps, row) : null;
-};
+export const ownSigner = async (deps: Looking, tenantId: string): Promise<RequestSigner | null> =>
+  signerOf(deps, await findCertificate(deps.db.orm, tenantId));
+
+/** The deployment's, while it is in time; null: there is none. */
+export const sharedSigner = ({ wallet, now }: Pick<Deps, "wallet" | "now">): RequestSigner | null =>
+  wallet.requestSigner && isInTime(wallet.requestSigner, now()) ? wallet.requestSigner : null;
 
 /**
  * What a request was made for when it was asked: the client id names the certificate, and only this tenant's or the
- * deployment's is looked at. Null: it was removed since.
+ * deployment's is looked at. Null: it was removed since, or has ended.
  */
 export const signerOfClient = async (
   deps: Looking & Pick<Deps, "wallet">,
   tenantId: string,
   clientId: string,
 ): Promise<RequestSigner | null> => {
-  const shared = deps.wallet.requestSigner;
+  const shared = sharedSigner(deps);
   if (shared && x509HashClientId(shared) === clientId) return shared;
   const fingerprint = fingerprintOfClient(clientId);
   return signerOf(deps, await findCertificateByPrint(deps.db.orm, tenantId, fingerprint));
@@ -69,8 +87,7 @@ export const endingCertificates = async ({
   const { requestSigner } = deps.wallet;
   const before = warnedBefore(deps.now());
   const counted = await countEnding(deps.db.orm, before);
-  const shared = requestSigner ? readCertificate(requestSigner.chain[0]) : null;
-  if (counted.all === 0 && !shared?.ok) return null;
-  const isSharedEnding = shared?.ok === true && shared.value.notAfter < before;
+  if (counted.all === 0 && !requestSigner) return null;
+  const isSharedEnding = requestSigner !== null && endOfSigner(requestSigner) < before;
   return { request: counted.request + (isSharedEnding ? 1 : 0), registration: counted.registration };
 };

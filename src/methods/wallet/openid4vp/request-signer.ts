@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, X509Certificate } from "node:crypto";
 import { sha256, toBase64Url, utf8 } from "#methods/wallet/bytes.ts";
 import { jwkThumbprint } from "#methods/wallet/transaction-key.ts";
+import { DIGITAL_SIGNATURE, readCertificate } from "#methods/wallet/x509/certificate.ts";
 import { verifierInfo } from "./registration.ts";
 
 /** The key and the chain that requests are signed with; the operator's own, from a certification authority. */
@@ -66,9 +67,33 @@ const readOr = <Part>(fault: SignerFault, read: () => Part): Part => {
   }
 };
 
+// node:crypto's checkIssued also wants the key usage of a CA, so it says no of a signer that signed itself.
+const isSelfSigned = (certificate: X509Certificate): boolean => verifies(certificate, certificate);
+
+const isIssuedBy = (certificate: X509Certificate, authority: X509Certificate): boolean =>
+  certificate.checkIssued(authority) && verifies(certificate, authority);
+
+/** RFC 5280 §4.2.1.3 and §4.2.1.9. */
+const maySign = ({ raw }: X509Certificate): boolean => {
+  const read = readCertificate(new Uint8Array(raw));
+  if (!read.ok) return false;
+  const { isCa, keyUsage } = read.value.use;
+  return !isCa && (keyUsage === null || (keyUsage & DIGITAL_SIGNATURE) !== 0);
+};
+
+const verifies = (certificate: X509Certificate, by: X509Certificate): boolean => {
+  try {
+    return certificate.verify(by.publicKey);
+  } catch {
+    // A key that is of no use for such a signature.
+    return false;
+  }
+};
+
 /**
  * The key and chain that requests are signed with, from their PEM files.
- * @throws SignerFault when they do not belong together, are not P-256, or the certificate signed itself (HAIP 1.0 §5.1)
+ * @throws SignerFault when they do not belong together, are not P-256, a certificate is not issued by the next one, or the
+ *   first signed itself (HAIP 1.0 §5.1) or may not sign
  */
 export const readRequestSigner = (keyPem: string, chainPem: string): RequestSigner => {
   const noKey = new SignerFault("key", "the key is not a private key in PEM without a password");
@@ -84,9 +109,26 @@ export const readRequestSigner = (keyPem: string, chainPem: string): RequestSign
   if (!signer.checkPrivateKey(privateKey)) {
     throw new SignerFault("key", "the chain's first certificate is not the key's");
   }
-  if (signer.checkIssued(signer))
+  if (isSelfSigned(signer) || signer.subject === signer.issuer)
     throw new SignerFault("chain", "the certificate is self-signed, which wallets refuse");
+  if (above.some((authority, index) => !isIssuedBy(chain[index] ?? signer, authority))) {
+    throw new SignerFault("chain", "expected each certificate to be issued by the next one");
+  }
+  if (!maySign(signer)) throw new SignerFault("chain", "the first certificate may not sign requests");
   // The root is what wallets have; it is not sent along.
-  const sent = above.filter((certificate) => !certificate.checkIssued(certificate));
+  const sent = above.filter((certificate) => !isSelfSigned(certificate));
   return { privateKey, chain: [new Uint8Array(signer.raw), ...sent.map(({ raw }) => new Uint8Array(raw))] };
 };
+
+/** The certificates that are sent with a request, in order. */
+const certificatesOf = ({ chain }: RequestSigner): X509Certificate[] =>
+  chain.map((der) => new X509Certificate(der));
+
+/** When what it signs stops counting: with the first certificate of its chain to end. */
+export const endOfSigner = (signer: RequestSigner): Date =>
+  new Date(Math.min(...certificatesOf(signer).map(({ validTo }) => Date.parse(validTo))));
+
+/** Whether wallets take what it signs now, as far as dates go. */
+export const isInTime = (signer: RequestSigner, now: Date): boolean =>
+  now < endOfSigner(signer) &&
+  certificatesOf(signer).every(({ validFrom }) => Date.parse(validFrom) <= now.getTime());
