@@ -48,8 +48,9 @@ export const Guides = ({ baseUrl }: { baseUrl: string }) => (
       <h2>Requests and answers</h2>
       <ul>
         <li>
-          Bodies are JSON in UTF-8 of at most 64 KiB, sent with <code>Content-Type: application/json</code>.
-          Unknown fields are refused by name, so that a typo does not go unnoticed.
+          Bodies are JSON in UTF-8 of at most 64 KiB (512 KiB for lists of trust anchors), sent with{" "}
+          <code>Content-Type: application/json</code>. Unknown fields are refused by name, so that a typo does
+          not go unnoticed.
         </li>
         <li>
           Every answer carries <code>X-Request-Id</code>, and keeps yours if you send a valid one. Quote it

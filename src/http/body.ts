@@ -121,11 +121,12 @@ export const refuseUnsafe = (value: unknown, shownPath = (path: string) => path)
 };
 
 /**
- * The JSON of a body of at most 64 KiB, with its bytes; an empty body counts as `{}`.
+ * The JSON of a body, with its bytes; an empty body counts as `{}`.
+ * @param maxBytes 64 KiB where a contract says nothing else
  * @throws INVALID_REQUEST_BODY, PAYLOAD_TOO_LARGE
  */
-export const readJson = async (request: Source): Promise<Json> => {
-  const json = await readRawJson(request, MAX_JSON_BYTES);
+export const readJson = async (request: Source, maxBytes = MAX_JSON_BYTES): Promise<Json> => {
+  const json = await readRawJson(request, maxBytes);
   if (!json) return { value: {}, bytes: new Uint8Array() };
   refuseUnsafe(json.value);
   return json;

@@ -37,7 +37,9 @@ export type Served = {
 };
 
 const parseCall = async (contract: Endpoint, request: Incoming, params: Record<string, string>) => {
-  const json = contract.body ? await readJson(request) : { value: undefined, bytes: new Uint8Array() };
+  const json = contract.body
+    ? await readJson(request, contract.maxBodyBytes)
+    : { value: undefined, bytes: new Uint8Array() };
   return {
     params: contract.params && parseInput(contract.params, params, "INVALID_PARAMETERS"),
     query: contract.query && parseInput(contract.query, queryOf(new URL(request.url)), "INVALID_PARAMETERS"),

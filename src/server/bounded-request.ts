@@ -13,7 +13,7 @@ export type BodyBounds = {
   bytesPerSecond: number | null;
 };
 
-// Nothing here is as long as 320 KiB, which the slowest modem would need ten seconds for at 32 KiB/s: JSON, forms and
+// Nothing that a phone sends here is as long as 320 KiB, which needs ten seconds at 32 KiB/s: JSON, forms and
 // the answers of wallets have 1 to 20 KiB and come within two seconds at the 10 KiB/s of a phone on EDGE.
 const TEXT = { graceSeconds: 10, bytesPerSecond: null } as const;
 // A photo takes its time: 1 MB is 100 s on EDGE, which the 120 s of a request allow. The rate is below what GPRS
@@ -33,6 +33,8 @@ const BOUNDS: readonly [address: RegExp, bounds: BodyBounds][] = [
   [/^\/api\/trpc\//, LARGE],
   [/^\/openid4vp\/response\//, LARGE],
   [/^\/v\/[^/]+\/wallet(\/credential\/.*)?\/?$/, LARGE],
+  // Lists of issuing authorities.
+  [/^\/admin\/trust-anchors\/?$/, { bytes: 640 * KIB, ...TEXT }],
   // A photo, as a form.
   [/^\/v\/[^/]+\/document\/?$/, { bytes: 12 * KIB * KIB + SMALL.bytes, ...PHOTO }],
 ];

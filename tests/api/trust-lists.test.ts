@@ -39,7 +39,13 @@ const listAudits = async (pinId: string | undefined) => {
   return (await service.get().deps.db.orm.auditEntry.findMany({ where })).map(({ changes }) => changes);
 };
 
-type Change = { date?: Date; issueId?: number | null; nextUpdate?: Date | null };
+type Change = {
+  date?: Date;
+  issueId?: number | null;
+  nextUpdate?: Date | null;
+  /** Bytes of something that nobody reads. */
+  pad?: number;
+};
 
 /** A provider of lists that is pinned, with what its lists bring. */
 const newProvider = async (more: object = {}) => {
@@ -57,7 +63,8 @@ const newProvider = async (more: object = {}) => {
         {
           ...(change.date && { date: change.date }),
           list: (map) => {
-            const { issueId, nextUpdate } = change;
+            const { issueId, nextUpdate, pad } = change;
+            if (pad !== undefined) map.set("extensions", "x".repeat(pad));
             if (issueId === null) map.delete("vicalIssueID");
             else if (issueId !== undefined) map.set("vicalIssueID", issueId);
             if (nextUpdate === null) map.delete("nextUpdate");
@@ -202,6 +209,23 @@ describe("a newer list", () => {
     await pin();
     expect(await refused(list([[utopia, [MDL]]], { date: days(-2), issueId: null }))).toMatch(/older list/);
     expect(await counted()).toEqual([`Utopia: ${MDL}`]);
+  });
+});
+
+test("a list as large as the real ones, 54 KB and seven times that in one request, is imported; more is 413", async () => {
+  const { list, counted } = await newProvider();
+  const [utopia] = (await authorities("Utopia")) as [Authority];
+  const sized = (date: Date, bytes: number) => {
+    const { format, content } = list([[utopia, [MDL]]], { date, pad: bytes });
+    return { format, content };
+  };
+  await imported(sized(days(-2), 54_123));
+  await imported(sized(days(-1), 380_000));
+  expect(await counted()).toEqual([`Utopia: ${MDL}`]);
+  const answer = await send(sized(NOW, 400_000));
+  expect(answer.body).toMatchObject({
+    code: "PAYLOAD_TOO_LARGE",
+    message: "The body is larger than 512 KiB.",
   });
 });
 

@@ -20,6 +20,8 @@ export type Endpoint = {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** Absent: 64 KiB. The server's own bound (server/bounded-request.ts) is above it. */
+  maxBodyBytes?: number;
   /** The body on success. Fields that are not listed here are not sent. */
   response: z.ZodType;
   /** Whether `Accept: text/plain` gets text instead. */

@@ -99,8 +99,10 @@ export const importTrustAnchors = adminEndpoint("POST", "/admin/trust-anchors", 
   id: "admin.trust.import",
   summary: "Import trust anchors",
   description:
-    "From PEM, from a VICAL whose provider is pinned (a PEM import for the type `vical`), or from the EU trusted list for age verification. The signature of the EU list is not checked, so only the entries in `confirm` are trusted. For larger files, use `npm run trust`.",
+    "From PEM, from a VICAL whose provider is pinned (a PEM import for the type `vical`), or from the EU trusted list for age verification. The signature of the EU list is not checked, so only the entries in `confirm` are trusted. The body has at most 512 KiB; for larger files, use `npm run trust`.",
   body: trustImport,
+  // The lists that authorities publish have 54 to 57 KB (2026), a third more in base64.
+  maxBodyBytes: 512 * 1024,
   response: z.object({
     anchors: z.array(anchor).describe("Trusted from now on"),
     candidates: z.array(candidate).describe("Entries of the EU list, to compare and confirm"),

@@ -126,7 +126,8 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provocation>> = {
   },
   PAYLOAD_TOO_LARGE: async (world, contract, example) => {
     const { path } = await example.good(world);
-    return () => send(world, contract, { path, body: `{"pad":"${"x".repeat(64 * 1024)}"}` });
+    const bytes = contract.maxBodyBytes ?? 64 * 1024;
+    return () => send(world, contract, { path, body: `{"pad":"${"x".repeat(bytes)}"}` });
   },
   INVALID_PARAMETERS: async (world, contract, example) => {
     const { path, body } = await example.good(world);

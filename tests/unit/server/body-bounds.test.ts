@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { trust } from "#contracts/public/endpoints.ts";
 import { MAX_IMAGE_BYTES } from "#methods/document/image/image-format.ts";
 import { MAX_RESPONSE_BYTES } from "#methods/wallet/settings.ts";
 import { bodyBounds } from "#server/bounded-request.ts";
@@ -15,7 +16,9 @@ test.each([
   ["/api/trpc/settings.setLogo", 256 * KIB],
   ["/api/trpc/a,b?batch=1", 256 * KIB],
   ["/verify/start", 64 * KIB],
-  ["/admin/trust-anchors", 64 * KIB],
+  ["/admin/trust-anchors", trust.importTrustAnchors.maxBodyBytes],
+  ["/admin/trust-anchors/", trust.importTrustAnchors.maxBodyBytes],
+  ["/admin/trust-anchors/tra_1", 64 * KIB],
   ["/api/console/export/verifications", 64 * KIB],
   ["/api/auth/callback/oidc", 16 * KIB],
 ])("at %s the reader's own limit answers first", (address, limit) => {
@@ -56,6 +59,9 @@ test.each([
   "/practice/ten_1",
   "/c/ABCD/open",
   "/health",
+  // Only lists of authorities are larger.
+  "/admin/trust-anchors/tra_1",
+  "/admin/tenants",
   "//v/x/document",
   "",
 ])("at %s, where nobody reads a body, it is small", (address) => {
