@@ -4,7 +4,7 @@ import type { AamvaDocument } from "#methods/document/document.ts";
 import { documentDigest } from "#methods/document/document-digest.ts";
 import { checkCalifornia } from "#methods/document/signed/california.ts";
 import type { SignerKey } from "#methods/document/signed/signer-keys.ts";
-import { checksOf, isNeverExpiring, parseAamvaDate } from "./checks.ts";
+import { checksOf, givesNoExpiry, parseAamvaDate } from "./checks.ts";
 import { parseHeader } from "./header.ts";
 
 /** What stands in the elements that were asked for; `conflicting` when one of them stands there twice, differently. */
@@ -82,10 +82,10 @@ export const parseAamva = (bytes: Uint8Array, signerKeys: readonly SignerKey[] =
 
   const { values, conflicting } = readElements(header.body, WANTED);
   const birth = parseAamvaDate(values.get("DBB") ?? "");
-  const expiryText = values.get("DBA") ?? "";
-  const expiry = parseAamvaDate(expiryText);
-  // Both are mandatory (§D.12.5.1). A card whose dates contradict each other is not guessed at.
-  if (conflicting || !birth || (!expiry && !isNeverExpiring(expiryText))) return fail("unusable_dates");
+  const expiryText = values.get("DBA");
+  const expiry = parseAamvaDate(expiryText ?? "");
+  // A card whose dates contradict each other is not guessed at.
+  if (conflicting || !birth || (!expiry && !givesNoExpiry(expiryText))) return fail("unusable_dates");
 
   const issue = parseAamvaDate(values.get("DBD") ?? "");
   if (lacksSeal(header.issuer, issue?.date, text)) return fail("seal_missing");
@@ -131,5 +131,7 @@ export const isBeyondChance = (bytes: Uint8Array): boolean => {
   if (!checks.header_well_formed || !checks.subfile_where_announced) return false;
   if (Object.values(checks).includes(false)) return false;
   const lines = (parseHeader(textOf(bytes))?.body ?? "").split(/[\n\r]/);
+  // Where it is missing, its name may be what was misread.
+  if (!lines.some((line) => line.startsWith("DBA"))) return false;
   return isPlainText(bytes) && lines.every((line) => line === "" || ELEMENT.test(line));
 };

@@ -30,10 +30,20 @@ export const parseAamvaDate = (text: string): AamvaDate | null => {
   return monthFirst ? { date: monthFirst, order: "month_first" } : null;
 };
 
-const NEVER = new Set(["00000000", "99999999", "NONE", "INDEF", "NONEXPIRING", "NON-EXPIRING"]);
+const NEVER = new Set(
+  (
+    "00000000 99999999 12319999 99991231 NONE INDEF INDEFINITE NONEXPIRING PERMANENT LIFETIME NEVER " +
+    // A member of the armed forces' licence, valid while they serve.
+    "MIL"
+  ).split(" "),
+);
 
-/** Some jurisdictions issue ID cards that stay valid for life and write a word or a filler for the date. */
-export const isNeverExpiring = (text: string): boolean => NEVER.has(text.trim().toUpperCase());
+/**
+ * Some jurisdictions issue cards that stay valid for life, or as long as their holder serves, and write a word, a filler
+ * or nothing for the date. When a card ends says nothing about an age: such a card gives no expiry.
+ */
+export const givesNoExpiry = (text: string | undefined): boolean =>
+  text === undefined || text === "" || NEVER.has(text.toUpperCase().replace(/[-/\s]/g, ""));
 
 // Issuer Identification Numbers as AAMVA assigns them (ISO/IEC 7812; AAMVA DL/ID 2020 §D.12.3).
 const CANADA = new Set(

@@ -11,7 +11,8 @@ export type AamvaHeader = {
   isWhereAnnounced: boolean;
 };
 
-const SUBFILE_KINDS = { DL: "driving_licence", ID: "id_card" } as const;
+/** EN: enhanced licences of states that have them; not in the standard, but on cards. */
+const SUBFILE_KINDS = { DL: "driving_licence", EN: "driving_licence", ID: "id_card" } as const;
 type SubfileType = keyof typeof SUBFILE_KINDS;
 
 const STRICT_START = "@\n\x1e\rANSI ";
@@ -26,7 +27,8 @@ const LAST_VERSION_WITHOUT_JURISDICTION_VERSION = 1;
 
 type Subfile = { type: SubfileType; start: number; end: number; isWhereAnnounced: boolean };
 
-const isSubfileType = (text: string | undefined): text is SubfileType => text === "DL" || text === "ID";
+const isSubfileType = (text: string | undefined): text is SubfileType =>
+  text !== undefined && Object.hasOwn(SUBFILE_KINDS, text);
 
 const skipFillers = (text: string, from: number): number => {
   let at = from;
@@ -49,7 +51,7 @@ const ELEMENT = /^D[A-Z]{2}/;
 /** `behind`: where the designators end. */
 type Announced = { type: SubfileType; start: number; length: number; behind: number };
 
-/** The first DL or ID among the designators (AAMVA DL/ID 2020 §D.12.4); vehicle titles and the like have neither. */
+/** The first DL, ID or EN among the designators (AAMVA DL/ID 2020 §D.12.4); vehicle titles and the like have neither. */
 const announcedIn = (text: string, designatorsAt: number): Announced | null => {
   let found: Omit<Announced, "behind"> | null = null;
   for (let entry = 0; entry <= MAX_ENTRIES; entry += 1) {
@@ -70,8 +72,14 @@ const findAnnounced = (text: string, { type, start, length }: Announced): Subfil
   return { type, start: start + 2, end: isWhereAnnounced ? end : text.length, isWhereAnnounced };
 };
 
-/** By its look, where the designators lie about the place: its type, then an element's name, at times on the next line. */
-const LOOKS = [/(DL|ID)(?=D[A-Z]{2})/g, /(?<![A-Z])(DL|ID)[\n\r]{1,2}(?=D[A-Z]{2})/g];
+/**
+ * By its look, where the designators lie about the place: its type, then an element's name, at times on the next line. EN and
+ * a D begin half of all names in ENDER too: it has to stand at the beginning.
+ */
+const LOOKS = [
+  /(DL|ID|(?<![A-Z ])EN)(?=D[A-Z]{2})/g,
+  /(?<![A-Z])(DL|ID|(?<![A-Z ])EN)[\n\r]{1,2}(?=D[A-Z]{2})/g,
+];
 
 const findByLook = (text: string, from: number): Subfile | null => {
   for (const look of LOOKS) {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { PlainDate } from "#core/age.ts";
-import { type AamvaResult, parseAamva } from "#methods/document/aamva/aamva.ts";
+import { type AamvaResult, isBeyondChance, parseAamva } from "#methods/document/aamva/aamva.ts";
 import type { AamvaDocument } from "#methods/document/document.ts";
 import { encodeAamva, type LicencePayload } from "../../../../lab/documents/payload.ts";
 
@@ -126,9 +126,29 @@ describe("what real cards get wrong is forgiven", () => {
     expectSame(read(text), { country: null, issuer: "636000" });
   });
 
-  test("an ID card for life has no expiry", () => {
-    const card = encodeAamva({ ...ADULT, kind: "id_card" }).replace("DBA05172032", "DBANONE");
+  test.each(
+    "DBANONE DBAINDEFINITE DBAPERMANENT DBALIFETIME DBANEVER DBAMIL DBA12319999 DBA99991231 DBA12/31/9999 DBANON-EXPIRING DBA".split(
+      " ",
+    ),
+  )("a card with %s gives no expiry", (element) => {
+    const card = encodeAamva({ ...ADULT, kind: "id_card" }).replace("DBA05172032", element);
     expect(read(card).expiryDate).toBeNull();
+  });
+
+  test("a card without the element gives none, and has to be read twice where nothing else rules out chance", () => {
+    const card = encodeAamva(ADULT).replace("DBA05172032\n", "");
+    expect(read(card).expiryDate).toBeNull();
+    expect(isBeyondChance(Buffer.from(card, "latin1"))).toBe(false);
+  });
+
+  test("an enhanced licence's subfile is a licence's, and no name that ends like one is a subfile", () => {
+    const enhanced = encodeAamva(ADULT).replaceAll(/DL(?=\d{8}|DAQ)/g, "EN");
+    expect(enhanced).toContain("ENDAQ");
+    expect(read(enhanced).kind).toBe("driving_licence");
+    const untyped = encodeAamva(ADULT)
+      .replaceAll(/DL(?=\d{8}|DAQ)/g, "XX")
+      .replace("DAQ", "DCSBENDER\nDAQ");
+    expect(parseAamva(Buffer.from(untyped, "latin1"))).toEqual({ ok: false, failure: "not_aamva" });
   });
 });
 
@@ -139,7 +159,7 @@ describe("what leaves a doubt is refused", () => {
     ["no birth date", good.replace("DBB05171990\n", "")],
     ["a birth date that never was", good.replace("DBB05171990", "DBB02301990")],
     ["a birth date with seven digits", good.replace("DBB05171990", "DBB5171990")],
-    ["no expiry date", good.replace("DBA05172032\n", "")],
+    ["a word for the expiry date that nobody knows", good.replace("DBA05172032", "DBASOON")],
     ["two different birth dates", good.replace("DBB05171990", "DBB05171990\nDBB05172001")],
     ["two different expiry dates", good.replace("DBA05172032", "DBA05172032\nDBA05172040")],
   ])("%s: unusable dates", (_, text) => {
