@@ -1,4 +1,4 @@
-// npm run bench -- document [--good 140] [--cruel 504] [--damaged 14] [--tampered 208] [--negatives 40] [--alike 40] [--barcodes 40] [--tesseract 28] [--seed 7001]
+// npm run bench -- document [--good 140] [--cruel 504] [--damaged 14] [--tampered 208] [--negatives 40] [--alike 40] [--barcodes 40] [--posed 10] [--tesseract 28] [--seed 7001]
 // How well and how fast photos of documents are read, on sets that are drawn here from a seed, beside tesseract.js.
 import sharp from "sharp";
 import { licenceSet } from "../../tests/support/document/licence-set.ts";
@@ -11,6 +11,7 @@ import {
   benchHostile,
   benchLookAlikes,
   benchMemory,
+  benchPoses,
   benchRefusals,
   benchSignatures,
   benchSize,
@@ -28,6 +29,7 @@ const { seed, ...sizes } = options({
   negatives: 40,
   alike: 40,
   barcodes: 40,
+  posed: 10,
   tesseract: 28,
   seed: 7001,
 });
@@ -70,6 +72,7 @@ benchSignatures();
 await benchRefusals(sizes, seed);
 await benchLookAlikes(sizes.alike, seed);
 await benchBarcodes(sizes.barcodes, seed);
+await benchPoses(sizes.posed, seed);
 await benchSize(seed);
 await benchHostile(seed);
 await benchMemory(seed);

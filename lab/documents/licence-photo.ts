@@ -1,4 +1,4 @@
-import { castShadow, expose, layCard, type Shot, shine } from "./camera.ts";
+import { castShadow, expose, layCard, type Screen, type Shot, shine } from "./camera.ts";
 import { CARD, drawCard } from "./card-face.ts";
 import { drawDesk } from "./ground.ts";
 import { INVENTED_ISSUER, type LicencePayload } from "./payload.ts";
@@ -10,6 +10,8 @@ export type LicencePhotoOptions = Pick<LicencePayload, "birthDate" | "expiryDate
     correctionLevel?: number;
     /** How far the card bulges, as a share of its height; below 0 it sags. */
     bend?: number;
+    /** The card shown on a screen. */
+    screen?: Screen;
   };
 
 const DEFAULTS = {
@@ -45,7 +47,7 @@ export const makeLicencePhoto = async (options: LicencePhotoOptions): Promise<Ui
   const card = await drawCard(o, Math.round(photo.width * o.share * 1.1), o.seed, o.correctionLevel);
   const scene = await castShadow(await drawDesk(photo.width, photo.height, o.seed), toPhoto);
   const bend = { rise: o.bend * CARD.height, vertex: 0.5, left: 0, width: CARD.width };
-  layCard(scene, card, toPhoto, { bend });
+  layCard(scene, card, toPhoto, o.screen ? { bend, screen: o.screen } : { bend });
   shine(scene, o);
   return expose(scene, o);
 };

@@ -12,6 +12,7 @@ import {
   TEST_SIGNERS,
 } from "../../../tests/support/document/signed.ts";
 import { makeLicencePhoto } from "../../documents/licence-photo.ts";
+import { posedLicences } from "../../documents/licence-poses.ts";
 import { lookAlikeSet } from "../../documents/look-alike-set.ts";
 import { makeMrzPhoto } from "../../documents/mrz-photo.ts";
 import { goodSet } from "../../documents/mrz-sets.ts";
@@ -75,6 +76,28 @@ export const benchBarcodes = async (pictures: number, seed: number): Promise<voi
         .map((row) => (correctionLevel === 5 ? row : { ...row, target: "", isMet: null })),
     ]);
   }
+};
+
+/** The backs of licences, turned, at an angle, bulging and on screens: which pose costs how much. */
+export const benchPoses = async (each: number, seed: number): Promise<void> => {
+  const measured = await inTurn("poses", posedLicences(each, seed + 45_000), async ({ pose, options }) => ({
+    ...(await measureScan(await makeLicencePhoto(options), options)),
+    pose,
+  }));
+  const isRead = ({ isRead: read }: Measured): boolean => read;
+  const poses = [...new Set(measured.map(({ pose }) => pose))];
+  printRows("Barcodes of licences (PDF417) by how they lie", [
+    ...poses.map((pose) =>
+      share(
+        pose,
+        measured.filter((one) => one.pose === pose),
+        isRead,
+      ),
+    ),
+    share("read", measured, isRead),
+    none("wrong birth date accepted", measured, ({ isWrongBirth }) => isWrongBirth),
+    ...timeRows(measured).slice(0, 2),
+  ]);
 };
 
 /** What a new phone sends. */

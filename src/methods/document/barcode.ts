@@ -100,9 +100,21 @@ const FINE_SIDE = 3200;
 const MAX_SCALE = 3;
 const NUDGES = [1, -1, 2, -2];
 // Where the picture's strongest edges are not the barcode's, all turns are tried in turn, the likely ones first.
-const BLIND_TURNS = [0, 4, -4, 8, -8, 12, -12, 17, -17, 24, -24, 32, -32, 40, -40];
+const BLIND_TURNS = [0, 4, -4, 8, -8, 12, -12, 14, -14, 17, -17, 24, -24, 32, -32, 40, -40];
 
 const lookOf = ({ rows, bars }: Orientation, scale: number): string => `${rows} ${bars} ${scale}`;
+
+const HALF_TURN = 180;
+
+/**
+ * The ways in which a card lies that is turned and not seen at an angle: its rows are square to its bars, and where the two
+ * were measured apart, one of them is wrong, or both are by half.
+ */
+const squareTo = ({ rows, bars }: Orientation): Orientation[] => {
+  const apart = ((((rows - bars + HALF_TURN / 2) % HALF_TURN) + HALF_TURN) % HALF_TURN) - HALF_TURN / 2;
+  if (apart === 0) return [];
+  return [bars + apart, bars, bars + apart / 2].map((turn) => ({ rows: turn, bars: turn }));
+};
 
 function* views(image: GreyImage): Generator<View> {
   const longSide = Math.max(image.width, image.height);
@@ -111,6 +123,8 @@ function* views(image: GreyImage): Generator<View> {
   const orientation = symbolOrientation(image);
   const nudged = (nudge: number): Orientation => ({ ...orientation, rows: orientation.rows + nudge });
   yield { orientation, scale: coarse, binarizers: BINARIZERS };
+  for (const square of squareTo(orientation))
+    yield { orientation: square, scale: coarse, binarizers: ["LocalAverage"] };
   for (const nudge of [0, ...NUDGES])
     yield { orientation: nudged(nudge), scale: fine, binarizers: ["LocalAverage"] };
   for (const nudge of NUDGES) yield { orientation: nudged(nudge), scale: coarse, binarizers: BINARIZERS };
