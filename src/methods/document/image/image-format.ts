@@ -44,3 +44,26 @@ export const MAX_IMAGE_BYTES = 12 * 1024 * 1024;
 
 /** Checked before anything is decoded: a small file can claim, and need, any amount of memory. */
 export const MAX_IMAGE_PIXELS = 50_000_000;
+
+/** Real files have three. */
+const MOST_BOXES = 16;
+const BOX_HEADER = 16;
+const SIZE_FOLLOWS = 1;
+
+/**
+ * Whether a file of boxes (HEIC, AVIF) ends within the one that holds the picture, as half an upload does: its length says
+ * so (ISO/IEC 14496-12 §4.2), and nothing need be decoded. Other formats give no length.
+ */
+export const endsEarly = (bytes: Uint8Array, format: ImageFormat): boolean => {
+  if (format !== "heic" && format !== "avif") return false;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  let at = 0;
+  for (let boxes = 0; boxes < MOST_BOXES && at + BOX_HEADER <= bytes.length; boxes += 1) {
+    const short = view.getUint32(at);
+    const size = short === SIZE_FOLLOWS ? Number(view.getBigUint64(at + 8)) : short;
+    if (String.fromCharCode(...bytes.subarray(at + 4, at + 8)) === "mdat") return at + size > bytes.length;
+    if (size === 0) return false;
+    at += size;
+  }
+  return false;
+};

@@ -2,7 +2,13 @@ import type { Sharp } from "sharp";
 import sharp from "sharp";
 import { type NoRead, noRead, unopened } from "#methods/document/document.ts";
 import { decodeHeic } from "./heic.ts";
-import { type ImageFormat, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS, sniffImageFormat } from "./image-format.ts";
+import {
+  endsEarly,
+  type ImageFormat,
+  MAX_IMAGE_BYTES,
+  MAX_IMAGE_PIXELS,
+  sniffImageFormat,
+} from "./image-format.ts";
 import type { ColourImage } from "./tiles.ts";
 
 /** Finer than this tells the reader nothing more, and it bounds what every later step may cost. */
@@ -70,6 +76,7 @@ export const decodeImage = async (bytes: Uint8Array): Promise<Decoded> => {
   const format = sniffImageFormat(bytes);
   if (!format) return refuse(unopened("IMAGE_FORMAT_UNSUPPORTED"));
   if (bytes.length > MAX_IMAGE_BYTES) return refuse(tooLarge);
+  if (endsEarly(bytes, format)) return refuse({ ...damaged, isUnopened: true });
   try {
     return format === "heic" ? await decodeHeicFile(bytes) : await decodeFile(bytes, format);
   } catch {
