@@ -153,6 +153,7 @@ export const de: Texts = {
       too_far: "Gehen Sie näher heran",
       blurry: "Unscharf: Halten Sie still, etwas weiter weg",
       cut_off: "Die Zeilen sind abgeschnitten: alle in den Rahmen",
+      covered: "Ein Teil der Zeilen ist verdeckt: Finger weg",
       hold_still: "Fast: Halten Sie still, ohne Schatten und Spiegelung",
       barcode: "Ein Strichcode: Füllen Sie den Rahmen damit und halten Sie still",
       manual: "Drücken Sie den Knopf, wenn Buchstaben und Linien scharf sind",
@@ -245,10 +246,30 @@ export const de: Texts = {
         what: "Es ist zu wenig Licht da, um es zu lesen.",
         next: "Machen Sie Licht an oder gehen Sie ans Fenster und nehmen Sie das Foto noch einmal auf.",
       },
+      "DOCUMENT_QUALITY_LOW.cut_off": {
+        title: "Die Zeilen sind abgeschnitten",
+        what: "Die Zeilen aus Buchstaben und <<< gehen über den Rand des Fotos hinaus.",
+        next: "Gehen Sie etwas zurück, bis beide Enden aller Zeilen im Bild sind, und nehmen Sie das Foto noch einmal auf.",
+      },
+      "DOCUMENT_QUALITY_LOW.covered": {
+        title: "Etwas verdeckt einen Teil der Zeilen",
+        what: "Einen Teil der Zeilen aus Buchstaben und <<< können wir lesen, der Rest ist verdeckt.",
+        next: "Nehmen Sie Finger, Hülle und alles andere von den Zeilen und machen Sie das Foto noch einmal.",
+      },
       DOCUMENT_QUALITY_LOW: {
         title: "Das Foto ist nicht deutlich genug",
         what: "Der Teil, den wir lesen, war nicht gut zu sehen.",
         next: "Sorgen Sie für gleichmäßiges Licht, halten Sie das Handy ruhig und lassen Sie den Ausweis das Bild füllen.",
+      },
+      "DOCUMENT_UNREADABLE.no_birth_year": {
+        title: "Der Ausweis nennt Ihr Geburtsjahr nicht",
+        what: "Wir haben ihn fehlerfrei gelesen, aber er nennt kein Geburtsjahr und kann Ihr Alter daher nicht zeigen.",
+        next: "Nehmen Sie einen anderen Ausweis, auf dem Ihr Geburtsdatum steht.",
+      },
+      "DOCUMENT_UNREADABLE.two_birth_years": {
+        title: "Der Ausweis lässt Ihr Geburtsjahr offen",
+        what: "Er nennt nur die letzten beiden Ziffern des Jahres. Sie passen zu einem Kind und zu einem Menschen über 100, deshalb können wir nicht entscheiden.",
+        next: "Nehmen Sie einen Ausweis, der das ganze Jahr nennt, oder wählen Sie einen anderen Weg.",
       },
       DOCUMENT_UNREADABLE: {
         title: "Wir konnten den Ausweis nicht lesen",
@@ -269,6 +290,11 @@ export const de: Texts = {
         title: "Dieser Ausweis ist nicht mehr gültig",
         what: "Sein Ablaufdatum ist vorbei, deshalb kann er hier nicht verwendet werden.",
         next: "Nehmen Sie einen anderen Ausweis, der noch gültig ist.",
+      },
+      "DOCUMENT_TYPE_UNSUPPORTED.unknown_lines": {
+        title: "Diese Art von Ausweis kennen wir nicht",
+        what: "Wir können seine Zeilen lesen, aber sie sind anders aufgebaut als alle, die wir kennen.",
+        next: "Nehmen Sie einen Reisepass, einen anderen Ausweis mit Zeilen aus <<< oder einen Führerschein aus den USA oder Kanada.",
       },
       DOCUMENT_TYPE_UNSUPPORTED: {
         title: "Diese Art von Ausweis können wir nicht verwenden",

@@ -125,6 +125,7 @@ export const en = {
       too_far: "Move closer",
       blurry: "Blurred: hold still, a little further away",
       cut_off: "The lines are cut off: fit all of them into the frame",
+      covered: "Part of the lines is covered: move your fingers away",
       hold_still: "Almost there: hold still, avoid shadows and reflections",
       barcode: "Barcode found: fill the frame with it and hold still",
       manual: "Press the button when the letters and lines are sharp",
@@ -216,10 +217,30 @@ export const en = {
         what: "There is too little light to read it.",
         next: "Turn on a light or move to a window, and take the photo again.",
       },
+      "DOCUMENT_QUALITY_LOW.cut_off": {
+        title: "The lines are cut off",
+        what: "The lines of letters and <<< go on beyond the edge of the photo.",
+        next: "Move back until both ends of all lines are in the picture, and take the photo again.",
+      },
+      "DOCUMENT_QUALITY_LOW.covered": {
+        title: "Something covers part of the lines",
+        what: "We can read some of the lines of letters and <<<, but part of them is hidden.",
+        next: "Move your fingers, the sleeve or anything else off the lines, and take the photo again.",
+      },
       DOCUMENT_QUALITY_LOW: {
         title: "The photo is not clear enough",
         what: "We could not see the part that we need to read.",
         next: "Use even light, hold the phone still and let the document fill the picture.",
+      },
+      "DOCUMENT_UNREADABLE.no_birth_year": {
+        title: "The document does not say in which year you were born",
+        what: "We read it without errors, but it gives no year of birth and so cannot show your age.",
+        next: "Use another document that gives your date of birth.",
+      },
+      "DOCUMENT_UNREADABLE.two_birth_years": {
+        title: "The document leaves your year of birth open",
+        what: "It gives only the last two digits of the year. They fit a child and a person over 100, so we cannot decide.",
+        next: "Use a document that gives the whole year, or choose another way.",
       },
       DOCUMENT_UNREADABLE: {
         title: "We could not read the document",
@@ -240,6 +261,11 @@ export const en = {
         title: "This document is no longer valid",
         what: "Its expiry date has passed, so it cannot be used here.",
         next: "Use another document that is still valid.",
+      },
+      "DOCUMENT_TYPE_UNSUPPORTED.unknown_lines": {
+        title: "We do not know this kind of document",
+        what: "We can read its lines, but they are arranged in a way that we do not know.",
+        next: "Use a passport, another ID card with <<< lines, or a licence from the United States or Canada.",
       },
       DOCUMENT_TYPE_UNSUPPORTED: {
         title: "We cannot use this kind of document",

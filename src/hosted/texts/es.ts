@@ -153,6 +153,7 @@ export const es: Texts = {
       too_far: "Acérquese",
       blurry: "Está borroso: no se mueva, un poco más lejos",
       cut_off: "Las líneas están cortadas: póngalas todas dentro del marco",
+      covered: "Parte de las líneas está tapada: aparte los dedos",
       hold_still: "Casi: no se mueva, sin sombras ni reflejos",
       barcode: "Un código de barras: llene el marco con él y no se mueva",
       manual: "Pulse el botón cuando letras y líneas se vean nítidas",
@@ -242,10 +243,30 @@ export const es: Texts = {
         what: "Hay muy poca luz para leerla.",
         next: "Encienda una luz o acérquese a una ventana y vuelva a hacer la foto.",
       },
+      "DOCUMENT_QUALITY_LOW.cut_off": {
+        title: "Las líneas están cortadas",
+        what: "Las líneas de letras y <<< continúan más allá del borde de la foto.",
+        next: "Aléjese hasta que los dos extremos de todas las líneas estén en la imagen y vuelva a hacer la foto.",
+      },
+      "DOCUMENT_QUALITY_LOW.covered": {
+        title: "Algo tapa parte de las líneas",
+        what: "Podemos leer parte de las líneas de letras y <<<, pero el resto está tapado.",
+        next: "Aparte los dedos, la funda o lo que haya sobre las líneas y vuelva a hacer la foto.",
+      },
       DOCUMENT_QUALITY_LOW: {
         title: "La foto no es lo bastante clara",
         what: "La parte que leemos no se veía bien.",
         next: "Use una luz uniforme, sujete el teléfono sin moverlo y deje que el documento llene la imagen.",
+      },
+      "DOCUMENT_UNREADABLE.no_birth_year": {
+        title: "El documento no dice en qué año nació usted",
+        what: "Lo hemos leído sin errores, pero no indica el año de nacimiento y por eso no puede mostrar su edad.",
+        next: "Use otro documento que indique su fecha de nacimiento.",
+      },
+      "DOCUMENT_UNREADABLE.two_birth_years": {
+        title: "El documento no aclara su año de nacimiento",
+        what: "Solo da las dos últimas cifras del año. Valen para un niño y para una persona de más de 100 años, así que no podemos decidir.",
+        next: "Use un documento que indique el año completo o elija otra forma.",
       },
       DOCUMENT_UNREADABLE: {
         title: "No hemos podido leer el documento",
@@ -266,6 +287,11 @@ export const es: Texts = {
         title: "Este documento ya no es válido",
         what: "Su fecha de caducidad ha pasado, así que no se puede usar aquí.",
         next: "Use otro documento que todavía sea válido.",
+      },
+      "DOCUMENT_TYPE_UNSUPPORTED.unknown_lines": {
+        title: "No conocemos este tipo de documento",
+        what: "Podemos leer sus líneas, pero están dispuestas de una forma que no conocemos.",
+        next: "Use un pasaporte, otro documento de identidad con líneas <<< o un permiso de Estados Unidos o Canadá.",
       },
       DOCUMENT_TYPE_UNSUPPORTED: {
         title: "No podemos usar este tipo de documento",

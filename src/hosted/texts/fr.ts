@@ -153,6 +153,7 @@ export const fr: Texts = {
       too_far: "Rapprochez-vous",
       blurry: "C’est flou : ne bougez plus, un peu plus loin",
       cut_off: "Les lignes sont coupées : placez-les toutes dans le cadre",
+      covered: "Une partie des lignes est cachée : écartez les doigts",
       hold_still: "Presque : ne bougez plus, sans ombre ni reflet",
       barcode: "Un code-barres : remplissez-en le cadre et ne bougez plus",
       manual: "Appuyez sur le bouton quand les lettres et les lignes sont nettes",
@@ -245,10 +246,30 @@ export const fr: Texts = {
         what: "Il n’y a pas assez de lumière pour la lire.",
         next: "Allumez une lampe ou approchez-vous d’une fenêtre, et reprenez la photo.",
       },
+      "DOCUMENT_QUALITY_LOW.cut_off": {
+        title: "Les lignes sont coupées",
+        what: "Les lignes de lettres et de <<< dépassent du bord de la photo.",
+        next: "Reculez jusqu’à ce que les deux bouts de toutes les lignes soient dans l’image, et reprenez la photo.",
+      },
+      "DOCUMENT_QUALITY_LOW.covered": {
+        title: "Quelque chose cache une partie des lignes",
+        what: "Nous lisons une partie des lignes de lettres et de <<<, mais le reste est caché.",
+        next: "Écartez les doigts, l’étui ou tout ce qui couvre les lignes, et reprenez la photo.",
+      },
       DOCUMENT_QUALITY_LOW: {
         title: "La photo n’est pas assez nette",
         what: "La partie que nous lisons n’était pas bien visible.",
         next: "Prenez une lumière régulière, tenez le téléphone sans bouger et laissez le document remplir l’image.",
+      },
+      "DOCUMENT_UNREADABLE.no_birth_year": {
+        title: "Le document n’indique pas votre année de naissance",
+        what: "Nous l’avons lu sans erreur, mais il ne donne pas d’année de naissance et ne peut donc pas montrer votre âge.",
+        next: "Utilisez un autre document qui indique votre date de naissance.",
+      },
+      "DOCUMENT_UNREADABLE.two_birth_years": {
+        title: "Le document laisse votre année de naissance ouverte",
+        what: "Il ne donne que les deux derniers chiffres de l’année. Ils conviennent à un enfant et à une personne de plus de 100 ans : nous ne pouvons pas décider.",
+        next: "Utilisez un document qui donne l’année entière, ou choisissez un autre moyen.",
       },
       DOCUMENT_UNREADABLE: {
         title: "Nous n’avons pas pu lire le document",
@@ -269,6 +290,11 @@ export const fr: Texts = {
         title: "Ce document n’est plus valable",
         what: "Sa date d’expiration est passée, il ne peut donc pas être utilisé ici.",
         next: "Utilisez un autre document encore valable.",
+      },
+      "DOCUMENT_TYPE_UNSUPPORTED.unknown_lines": {
+        title: "Nous ne connaissons pas ce type de document",
+        what: "Nous pouvons lire ses lignes, mais elles sont disposées d’une façon que nous ne connaissons pas.",
+        next: "Utilisez un passeport, une autre carte d’identité avec des lignes <<< ou un permis des États-Unis ou du Canada.",
       },
       DOCUMENT_TYPE_UNSUPPORTED: {
         title: "Nous ne pouvons pas utiliser ce type de document",

@@ -153,6 +153,7 @@ export const it: Texts = {
       too_far: "Si avvicini",
       blurry: "È sfocato: tenga fermo, un po’ più lontano",
       cut_off: "Le righe sono tagliate: le porti tutte nella cornice",
+      covered: "Una parte delle righe è coperta: sposti le dita",
       hold_still: "Ci siamo quasi: tenga fermo, senza ombre né riflessi",
       barcode: "Un codice a barre: riempia la cornice e resti fermo",
       manual: "Prema il pulsante quando lettere e righe sono nitide",
@@ -242,10 +243,30 @@ export const it: Texts = {
         what: "C’è troppa poca luce per leggerla.",
         next: "Accendi una luce o avvicinati a una finestra e scatta di nuovo la foto.",
       },
+      "DOCUMENT_QUALITY_LOW.cut_off": {
+        title: "Le righe sono tagliate",
+        what: "Le righe di lettere e <<< continuano oltre il bordo della foto.",
+        next: "Allontanati finché entrambe le estremità di tutte le righe sono nell’immagine e scatta di nuovo la foto.",
+      },
+      "DOCUMENT_QUALITY_LOW.covered": {
+        title: "Qualcosa copre parte delle righe",
+        what: "Riusciamo a leggere una parte delle righe di lettere e <<<, ma il resto è nascosto.",
+        next: "Sposta le dita, la custodia o ciò che copre le righe e scatta di nuovo la foto.",
+      },
       DOCUMENT_QUALITY_LOW: {
         title: "La foto non è abbastanza chiara",
         what: "La parte che leggiamo non si vedeva bene.",
         next: "Usa una luce uniforme, tieni fermo il telefono e fai riempire l’immagine al documento.",
+      },
+      "DOCUMENT_UNREADABLE.no_birth_year": {
+        title: "Il documento non dice in quale anno sei nato",
+        what: "Lo abbiamo letto senza errori, ma non indica l’anno di nascita e quindi non può mostrare la tua età.",
+        next: "Usa un altro documento che indichi la tua data di nascita.",
+      },
+      "DOCUMENT_UNREADABLE.two_birth_years": {
+        title: "Il documento non chiarisce il tuo anno di nascita",
+        what: "Indica solo le ultime due cifre dell’anno. Vanno bene per un bambino e per una persona di più di 100 anni, quindi non possiamo decidere.",
+        next: "Usa un documento che indichi l’anno intero, o scegli un altro modo.",
       },
       DOCUMENT_UNREADABLE: {
         title: "Non siamo riusciti a leggere il documento",
@@ -266,6 +287,11 @@ export const it: Texts = {
         title: "Questo documento non è più valido",
         what: "La sua data di scadenza è passata, quindi qui non si può usare.",
         next: "Usa un altro documento ancora valido.",
+      },
+      "DOCUMENT_TYPE_UNSUPPORTED.unknown_lines": {
+        title: "Non conosciamo questo tipo di documento",
+        what: "Riusciamo a leggere le sue righe, ma sono disposte in un modo che non conosciamo.",
+        next: "Usa un passaporto, un’altra carta d’identità con le righe <<< o una patente degli Stati Uniti o del Canada.",
       },
       DOCUMENT_TYPE_UNSUPPORTED: {
         title: "Non possiamo usare questo tipo di documento",

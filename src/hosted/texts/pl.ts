@@ -155,6 +155,7 @@ export const pl: Texts = {
       too_far: "Podejdź bliżej",
       blurry: "Obraz jest nieostry: nie ruszaj, trochę dalej",
       cut_off: "Linie są ucięte: umieść wszystkie w ramce",
+      covered: "Część linii jest zasłonięta: odsuń palce",
       hold_still: "Prawie: nie ruszaj, bez cienia i odblasku",
       barcode: "Kod kreskowy: wypełnij nim ramkę i nie ruszaj telefonem",
       manual: "Naciśnij przycisk, gdy litery i linie są ostre",
@@ -246,10 +247,30 @@ export const pl: Texts = {
         what: "Jest za mało światła, aby je odczytać.",
         next: "Włącz światło lub podejdź do okna i zrób zdjęcie ponownie.",
       },
+      "DOCUMENT_QUALITY_LOW.cut_off": {
+        title: "Wiersze są ucięte",
+        what: "Wiersze liter i <<< wychodzą poza krawędź zdjęcia.",
+        next: "Odsuń się, aż oba końce wszystkich wierszy znajdą się na zdjęciu, i zrób je ponownie.",
+      },
+      "DOCUMENT_QUALITY_LOW.covered": {
+        title: "Coś zasłania część wierszy",
+        what: "Część wierszy liter i <<< da się odczytać, ale reszta jest zasłonięta.",
+        next: "Odsuń palce, etui lub wszystko, co leży na wierszach, i zrób zdjęcie ponownie.",
+      },
       DOCUMENT_QUALITY_LOW: {
         title: "Zdjęcie nie jest dość wyraźne",
         what: "Część, którą odczytujemy, była słabo widoczna.",
         next: "Zadbaj o równe światło, trzymaj telefon nieruchomo i niech dokument wypełni obraz.",
+      },
+      "DOCUMENT_UNREADABLE.no_birth_year": {
+        title: "Dokument nie podaje roku urodzenia",
+        what: "Odczytaliśmy go bez błędów, ale nie ma w nim roku urodzenia, więc nie może wykazać wieku.",
+        next: "Użyj innego dokumentu, w którym jest data urodzenia.",
+      },
+      "DOCUMENT_UNREADABLE.two_birth_years": {
+        title: "Dokument nie rozstrzyga, w którym roku się urodzono",
+        what: "Podaje tylko dwie ostatnie cyfry roku. Pasują do dziecka i do osoby po setce, więc nie możemy zdecydować.",
+        next: "Użyj dokumentu, który podaje cały rok, albo wybierz inny sposób.",
       },
       DOCUMENT_UNREADABLE: {
         title: "Nie udało się odczytać dokumentu",
@@ -270,6 +291,11 @@ export const pl: Texts = {
         title: "Ten dokument jest już nieważny",
         what: "Termin jego ważności minął, więc nie można go tu użyć.",
         next: "Użyj innego, wciąż ważnego dokumentu.",
+      },
+      "DOCUMENT_TYPE_UNSUPPORTED.unknown_lines": {
+        title: "Nie znamy tego rodzaju dokumentu",
+        what: "Możemy odczytać jego wiersze, ale mają układ, którego nie znamy.",
+        next: "Użyj paszportu, innego dowodu z wierszami <<< albo prawa jazdy ze Stanów Zjednoczonych lub Kanady.",
       },
       DOCUMENT_TYPE_UNSUPPORTED: {
         title: "Nie możemy użyć tego rodzaju dokumentu",

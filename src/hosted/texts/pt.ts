@@ -153,6 +153,7 @@ export const pt: Texts = {
       too_far: "Aproxime-se",
       blurry: "Está desfocado: não se mexa, um pouco mais longe",
       cut_off: "As linhas estão cortadas: ponha-as todas dentro da moldura",
+      covered: "Parte das linhas está coberta: afaste os dedos",
       hold_still: "Quase: não se mexa, sem sombras nem reflexos",
       barcode: "Um código de barras: encha a moldura com ele e não se mova",
       manual: "Carregue no botão quando letras e linhas estiverem nítidas",
@@ -242,10 +243,30 @@ export const pt: Texts = {
         what: "Há pouca luz para a ler.",
         next: "Acenda uma luz ou vá até uma janela e tire a foto de novo.",
       },
+      "DOCUMENT_QUALITY_LOW.cut_off": {
+        title: "As linhas estão cortadas",
+        what: "As linhas de letras e <<< continuam para lá da margem da foto.",
+        next: "Afaste-se até as duas pontas de todas as linhas estarem na imagem e tire a foto de novo.",
+      },
+      "DOCUMENT_QUALITY_LOW.covered": {
+        title: "Algo cobre parte das linhas",
+        what: "Conseguimos ler parte das linhas de letras e <<<, mas o resto está coberto.",
+        next: "Afaste os dedos, a capa ou o que estiver sobre as linhas e tire a foto de novo.",
+      },
       DOCUMENT_QUALITY_LOW: {
         title: "A foto não está suficientemente nítida",
         what: "A parte que lemos não se via bem.",
         next: "Use luz uniforme, segure o telefone sem mexer e deixe o documento encher a imagem.",
+      },
+      "DOCUMENT_UNREADABLE.no_birth_year": {
+        title: "O documento não diz em que ano nasceu",
+        what: "Lemo-lo sem erros, mas não indica o ano de nascimento e por isso não pode mostrar a sua idade.",
+        next: "Use outro documento que indique a sua data de nascimento.",
+      },
+      "DOCUMENT_UNREADABLE.two_birth_years": {
+        title: "O documento deixa o seu ano de nascimento em aberto",
+        what: "Só dá os dois últimos algarismos do ano. Servem para uma criança e para uma pessoa com mais de 100 anos, por isso não podemos decidir.",
+        next: "Use um documento que indique o ano completo ou escolha outra forma.",
       },
       DOCUMENT_UNREADABLE: {
         title: "Não conseguimos ler o documento",
@@ -266,6 +287,11 @@ export const pt: Texts = {
         title: "Este documento já não é válido",
         what: "A data de validade passou, por isso não pode ser usado aqui.",
         next: "Use outro documento que ainda seja válido.",
+      },
+      "DOCUMENT_TYPE_UNSUPPORTED.unknown_lines": {
+        title: "Não conhecemos este tipo de documento",
+        what: "Conseguimos ler as linhas, mas estão dispostas de uma forma que não conhecemos.",
+        next: "Use um passaporte, outro documento de identidade com linhas <<< ou uma carta de condução dos Estados Unidos ou do Canadá.",
       },
       DOCUMENT_TYPE_UNSUPPORTED: {
         title: "Não podemos usar este tipo de documento",

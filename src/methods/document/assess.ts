@@ -74,13 +74,31 @@ const confidenceIn = (document: ReadDocument): number => {
     : Math.round(confidence * document.recognition * 1000) / 1000;
 };
 
-/** Decides what a document that was read proves about its holder at a point in time. Pure. */
-export const assess = (document: ReadDocument, context: { now: Date }): Finding => {
+/** Hardly anyone is older. */
+const OLDEST = 112;
+const CENTURY = 100;
+
+const twoBirthYears = noDecision(
+  "DOCUMENT_UNREADABLE",
+  "This document gives the year of birth by two digits, which fit a child and someone over 100. Use another one.",
+  "two_birth_years",
+);
+
+/** Whether a zone, which gives two digits of the year, may be someone's of over a hundred, and a child's would be refused. */
+const mayBeOver100 = (document: ReadDocument, age: number, minimumAge: number): boolean =>
+  document.source === "mrz" && age < minimumAge && age + CENTURY <= OLDEST;
+
+/**
+ * Decides what a document that was read proves about its holder at a point in time. Pure.
+ * @param context.minimumAge asked for: nobody is refused for an age that the document leaves open
+ */
+export const assess = (document: ReadDocument, context: { now: Date; minimumAge?: number }): Finding => {
   const dates = datesOf(document, context.now);
   if (!dates || areImpossible(dates, context.now) || contradictsItself(document)) return implausible;
   const { birthDate, expiryDate } = dates;
   if (expiryDate && comparePlainDates(expiryDate, lastDayOnEarth(context.now)) < 0) return expired;
   const age = ageOn(birthDate.open(), context.now);
+  if (mayBeOver100(document, age, context.minimumAge ?? 0)) return twoBirthYears;
   const evidence: Evidence = {
     age,
     band: bandOfAge(age),

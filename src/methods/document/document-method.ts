@@ -39,13 +39,15 @@ export const createDocumentMethod = (options: DocumentMethodOptions): Method => 
     modes: ["live"],
     maxBodyBytes: MAX_IMAGE_BYTES,
     start: async ({ channel }) => (channel === "form" ? FORM : null),
-    answer: async ({ body }, { now, acceptsVisas, signal }) => {
+    answer: async ({ body }, { now, minimumAge, acceptsVisas, signal }) => {
       try {
         const result = await pool.scan(body, signal);
         if (result.kind === "read") {
           const { document } = result;
           if (document.kind === "visa" && !acceptsVisas) return visa;
-          return isSample(document) && !options.acceptSamples ? sample : assess(document, { now });
+          return isSample(document) && !options.acceptSamples
+            ? sample
+            : assess(document, { now, minimumAge });
         }
         const { kind: _, ...why } = result;
         return { kind: "no_decision", ...why };

@@ -78,13 +78,16 @@ export type SealedDocument = Common & Dates & { source: "seal" };
 
 export type ReadDocument = AamvaDocument | MrzDocument | SealedDocument;
 
-export type QualityReason = "too_small" | "too_dark" | "blurry" | "glare";
+export type QualityReason = "too_small" | "too_dark" | "blurry" | "glare" | "cut_off" | "covered";
+
+/** What the usual words for a code would say wrongly. */
+type Reason = QualityReason | "unknown_lines" | "no_birth_year";
 
 /** Why there is nothing to decide on, and in plain words what the person can do about it. */
 export type NoRead = {
   kind: "no_read";
   code: "DOCUMENT_QUALITY_LOW" | keyof typeof HINTS;
-  reason?: QualityReason;
+  reason?: Reason;
   hint: string;
   /** The file was refused by its first bytes or its size: nothing was decoded, and no attempt is used up. */
   isUnopened?: true;
@@ -113,6 +116,9 @@ const QUALITY_HINTS: Record<QualityReason, string> = {
   too_dark: "The picture is too dark. Turn on a light or go to a window, and take it again.",
   blurry: "The picture is blurred. Hold the phone still, let it focus on the document, and take it again.",
   glare: "A reflection hides part of the document. Tilt it or turn off the flash, and take it again.",
+  cut_off:
+    "The lines go on beyond the picture's edge. Move back until all of them are in it, and take it again.",
+  covered: "Something covers part of the lines. Move your fingers or the sleeve away, and take it again.",
 };
 
 const HINTS = {
@@ -137,11 +143,12 @@ export const qualityLow = (reason: QualityReason): NoRead => ({
   hint: QUALITY_HINTS[reason],
 });
 
-/** No read, for a reason that no other light or angle would change; `hint` replaces the usual words. */
-export const noRead = (code: keyof typeof HINTS, hint: string = HINTS[code]): NoRead => ({
+/** No read, for a reason that no other light or angle would change; `hint` and `reason` replace the usual words. */
+export const noRead = (code: keyof typeof HINTS, hint: string = HINTS[code], reason?: Reason): NoRead => ({
   kind: "no_read",
   code,
   hint,
+  ...(reason && { reason }),
 });
 
 /** No read, because a file's first bytes or its size say that it need not be opened. */

@@ -75,9 +75,19 @@ const planesOf = (image: ColourImage, luma: GreyImage) => {
   };
 };
 
+const linesUnknown = noRead(
+  "DOCUMENT_TYPE_UNSUPPORTED",
+  "We read the lines of this document, but they are of a kind that we do not know. Use another document.",
+  "unknown_lines",
+);
+
 const explainFailure = (quality: Quality, zone: MrzOutcome): ScanResult => {
   if (zone.kind === "invalid") return noRead("DOCUMENT_MRZ_INVALID");
   const seen = zone.kind === "none" ? zone : null;
+  const sighting = seen?.sighting;
+  // What was read clearly in part tells more than the picture as a whole.
+  if (sighting === "unknown_layout") return linesUnknown;
+  if (sighting) return qualityLow(sighting);
   const reason = likelyReason(quality, seen?.glyphHeight ?? null);
   if (reason) return qualityLow(reason);
   return noRead(showsBarcode(quality) || seen?.sawZone ? "DOCUMENT_UNREADABLE" : "DOCUMENT_NOT_FOUND");

@@ -6,10 +6,10 @@ import {
   showsBarcode,
 } from "#methods/document/image/quality.ts";
 import { type GreyImage, lumaOf } from "#methods/document/image/tiles.ts";
-import { heightAt } from "#methods/document/mrz/curve.ts";
-import { mapped, scaleOf, shrunkTo } from "#methods/document/mrz/plane.ts";
+import { scaleOf, shrunkTo } from "#methods/document/mrz/plane.ts";
 import { type ReadingContext, readZone } from "#methods/document/mrz/read-zone.ts";
 import type { Recogniser } from "#methods/document/mrz/recogniser.ts";
+import { endsAtEdge, type Sighting, sightingOf } from "#methods/document/mrz/sighting.ts";
 import { isProof } from "#methods/document/mrz/zone-reading.ts";
 import { type Found, locate } from "#methods/document/mrz/zones.ts";
 
@@ -21,6 +21,7 @@ export type LiveHint =
   | "too_far"
   | "blurry"
   | "cut_off"
+  | "covered"
   | "hold_still"
   | "barcode";
 
@@ -44,27 +45,21 @@ const DARK_MEAN = 80;
 const NO_EDGE_SHARPNESS = 12;
 const LEAST_SHARPNESS = 60;
 const MOST_GLARE = 0.05;
-/** A zone that ends this near to the frame's edge goes on behind it. */
-const EDGE_SHARE = 0.012;
 
-const touchesEdge = (image: GreyImage, { zone, toSource }: Found): boolean => {
-  const margin = EDGE_SHARE * Math.max(image.width, image.height);
-  return zone.lines.some((line) =>
-    [line.left, line.right].some((x) => {
-      const end = mapped(toSource, { x, y: heightAt(line, x) });
-      return (
-        end.x < margin || end.x > image.width - margin || end.y < margin || end.y > image.height - margin
-      );
-    }),
-  );
-};
-
-const isRead = (image: GreyImage, recognise: Recogniser, found: readonly Found[]): boolean => {
+/** What came of the zones of a frame: that one was read, or what is known to keep one from it. */
+const lookAt = (
+  image: GreyImage,
+  recognise: Recogniser,
+  found: readonly Found[],
+): "read" | Sighting | null => {
   const context: ReadingContext = { image, recognise, linesLeft: LINES_READ_AT_MOST };
-  return found.slice(0, ZONES_TRIED).some(({ zone, toSource }) => {
-    const reading = readZone(context, zone, toSource);
-    return reading !== null && isProof(reading);
-  });
+  let sighting: Sighting | null = null;
+  for (const one of found.slice(0, ZONES_TRIED)) {
+    const { reading, lines } = readZone(context, one);
+    if (reading && isProof(reading)) return "read";
+    sighting ??= sightingOf(image, one, lines);
+  }
+  return sighting;
 };
 
 const meanOf = ({ data }: GreyImage): number =>
@@ -76,11 +71,20 @@ const withoutZone = (quality: Quality): LiveHint => {
   return showsBarcode(quality) ? "barcode" : "searching";
 };
 
-const withZone = (image: GreyImage, first: Found, quality: Quality): LiveHint => {
+/** What a sighting of lines that were read in part asks for. */
+const HINTS: Readonly<Partial<Record<Sighting, LiveHint>>> = {
+  cut_off: "cut_off",
+  glare: "glare",
+  covered: "covered",
+};
+
+const withZone = (image: GreyImage, first: Found, quality: Quality, sighting: Sighting | null): LiveHint => {
   // The rows of a barcode look like lines of text: what is not read as one, and shows a barcode, is one.
   if (showsBarcode(quality)) return "barcode";
   if (first.zone.height * scaleOf(first.toSource) < SMALLEST_GLYPH) return "too_far";
-  if (touchesEdge(image, first) && !first.zone.isUsualLength) return "cut_off";
+  const hint = sighting && HINTS[sighting];
+  if (hint) return hint;
+  if (endsAtEdge(image, first) && !first.zone.isUsualLength) return "cut_off";
   if (quality.sharpness < LEAST_SHARPNESS) return "blurry";
   return quality.glare >= MOST_GLARE ? "glare" : "hold_still";
 };
@@ -95,12 +99,13 @@ export const readFrame = (image: GreyImage, recognise: Recogniser): LiveVerdict 
     const quality = measureCopy(copy, Math.max(image.width, image.height));
     if (quality.range < DARKEST_RANGE && meanOf(copy) < DARK_MEAN) return { kind: "hint", hint: "too_dark" };
     const found = locate(image, LOOK);
-    const [first] = found;
+    const [first] = found.filter(({ zone }) => zone.lines.length > 1);
     const isClear = showsBarcode(quality) && likelyReason(quality, null) === null;
-    if (isClear && !isRead(image, recognise, found)) return { kind: "clear_barcode" };
-    if (!first) return { kind: "hint", hint: withoutZone(quality) };
-    if (isRead(image, recognise, found)) return { kind: "read" };
-    return { kind: "hint", hint: withZone(image, first, quality) };
+    const seen = lookAt(image, recognise, found);
+    if (seen === "read") return { kind: "read" };
+    if (isClear) return { kind: "clear_barcode" };
+    if (first) return { kind: "hint", hint: withZone(image, first, quality, seen) };
+    return { kind: "hint", hint: seen === "cut_off" ? "cut_off" : withoutZone(quality) };
   } finally {
     copy.data.fill(0);
     image.data.fill(0);

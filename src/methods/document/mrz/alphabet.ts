@@ -7,7 +7,7 @@ export const BLANK = ALPHABET.length;
 export const CLASSES = BLANK + 1;
 
 /** What may stand at a place, one letter for each kind of place; formats.ts spells whole lines with them. */
-const KINDS = {
+export const KINDS = {
   /** A letter or a filler: names, states. */
   a: "ABCDEFGHIJKLMNOPQRSTUVWXYZ<",
   /** A digit. */

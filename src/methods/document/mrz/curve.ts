@@ -115,3 +115,13 @@ export const fitTogether = (
   const isBent = Math.abs(sagitta(bend, width)) >= LEAST_SAGITTA * height;
   return lines.map(({ glyphs }) => fitWithBend(glyphs, height, isBent ? bend : 0));
 };
+
+/** The lines above and below two of three: as far from their neighbour as the two are from each other. */
+export const continuations = (top: Curve, bottom: Curve): { above: Curve; below: Curve } => {
+  const turn = bottom.slope - top.slope;
+  const step = bottom.offset - top.offset;
+  return {
+    above: { slope: top.slope - turn, offset: top.offset - step, bend: top.bend },
+    below: { slope: bottom.slope + turn, offset: bottom.offset + step, bend: bottom.bend },
+  };
+};

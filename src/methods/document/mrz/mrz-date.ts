@@ -20,6 +20,20 @@ const part = (text: string): number | null | undefined => {
   return /^[0-9]{2}$/.test(text) ? Number(text) : undefined;
 };
 
+/** An unknown month or day is "<<" (9303-3 §4.8); some states print "00", which no calendar has. */
+const unknownAsFillers = (text: string): string =>
+  text.slice(0, 2) +
+  text
+    .slice(2)
+    .replace(/^00(?=00$|<<$)/, "<<")
+    .replace(/00$/, "<<");
+
+/**
+ * Whether six characters say that the year of birth is unknown: the zone may be right, and proves no age. "000000" is the year
+ * 2000 to some and nothing to others.
+ */
+export const isUnknownYear = (text: string): boolean => text.startsWith("<<") || text === "000000";
+
 /** The last day that the known parts allow. */
 const latest = (year: number, { month, day }: Omit<MrzDate, "yearInCentury">): PlainDate | null => {
   const lastMonth = month ?? LAST_MONTH;
@@ -30,7 +44,9 @@ const latest = (year: number, { month, day }: Omit<MrzDate, "yearInCentury">): P
  * Takes YYMMDD apart; null for what no calendar has. An unknown year is null as well: it proves no age. 29 February is
  * believed here, and checked when the century is known.
  */
-export const parseMrzDate = (text: string): MrzDate | null => {
+export const parseMrzDate = (printed: string): MrzDate | null => {
+  if (isUnknownYear(printed)) return null;
+  const text = unknownAsFillers(printed);
   const [year, month, day] = [part(text.slice(0, 2)), part(text.slice(2, 4)), part(text.slice(4, 6))];
   if (typeof year !== "number" || month === undefined || day === undefined || text.length !== 6) return null;
   if (month === null && day !== null) return null;

@@ -1,7 +1,7 @@
 import { Sealed } from "#core/sealed.ts";
 import { checkDigit } from "./alphabet.ts";
 import { type Check, type CheckField, type Format, textAt } from "./formats.ts";
-import { type MrzDate, parseMrzDate } from "./mrz-date.ts";
+import { isUnknownYear, type MrzDate, parseMrzDate } from "./mrz-date.ts";
 
 export type MrzChecks = Readonly<Record<CheckField, boolean | null>>;
 
@@ -12,6 +12,7 @@ export type ParsedMrz = {
   documentNumber: string;
   /** Issuer and nationality. They have no check digit: nothing is decided on them. */
   states: readonly string[];
+  /** null: its year is unknown, or it is no day of a calendar, and the zone not valid. */
   birthDate: Sealed<MrzDate> | null;
   /** null: none is given. */
   expiryDate: MrzDate | null;
@@ -19,7 +20,7 @@ export type ParsedMrz = {
   issueMonth: string | null;
   /** true: held. false: failed. null: this format has no such digit. */
   checks: MrzChecks;
-  /** Every digit that the format has holds, and the dates are days of a calendar. */
+  /** Every digit that the format has holds, and the dates are days of a calendar, or unknown. */
   isValid: boolean;
 };
 
@@ -73,12 +74,13 @@ export const parseMrz = (lines: readonly string[], format: Format): ParsedMrz =>
     optional_data: ask("optional_data"),
     composite: ask("composite"),
   };
-  const birth = parseMrzDate(textAt(lines, fields.birthDate));
+  const birthText = textAt(lines, fields.birthDate);
+  const birth = parseMrzDate(birthText);
   const expiryText = fields.expiryDate ? textAt(lines, fields.expiryDate) : "";
   const expiryDate = fields.expiryDate && !isEmpty(expiryText) ? parseMrzDate(expiryText) : null;
   const issueMonth = fields.issueMonth ? textAt(lines, fields.issueMonth) : null;
   const datesAreDays =
-    birth !== null &&
+    (birth !== null || isUnknownYear(birthText)) &&
     (isEmpty(expiryText) || expiryDate !== null) &&
     (issueMonth === null || isMonth(issueMonth));
   return {

@@ -2,11 +2,12 @@ import type { Budget } from "#methods/document/document.ts";
 import type { GreyImage } from "#methods/document/image/tiles.ts";
 import { COLUMNS_PER_STEP } from "./alphabet.ts";
 import { type Cells, cellsOf } from "./cells.ts";
-import { type Curve, fitTogether, heightAt } from "./curve.ts";
+import { type Curve, continuations, fitTogether, heightAt } from "./curve.ts";
 import { chooseFormat } from "./formats.ts";
 import { type Affine, mapped, scaleOf } from "./plane.ts";
 import type { Recogniser } from "./recogniser.ts";
-import { type Course, cutStrip, GLYPH_HEIGHT } from "./strip.ts";
+import { type Sighting, sightingOf } from "./sighting.ts";
+import { type Course, cutStrip, GLYPH_HEIGHT, mirrorStrip } from "./strip.ts";
 import type { TextLine } from "./text-lines.ts";
 import {
   isCertainlyWrong,
@@ -16,10 +17,19 @@ import {
   toZoneReading,
   type ZoneReading,
 } from "./zone-reading.ts";
-import { type Look, locate, toTry, type Zone } from "./zones.ts";
+import { type Found, type Look, locate, toTry, type Zone } from "./zones.ts";
 
 /** What reading needs: the finest picture there is, and how many lines may still be read. */
-export type ReadingContext = { image: GreyImage; recognise: Recogniser; linesLeft: number };
+export type ReadingContext = {
+  image: GreyImage;
+  recognise: Recogniser;
+  linesLeft: number;
+  /** The picture is a mirror's, as selfie apps keep it. */
+  isMirrored?: true;
+};
+
+/** What was read of a zone, and its lines in their order; none where they were not read to the end. */
+type ZoneRead = { reading: ZoneReading | null; lines: readonly Cells[] };
 
 const DIRECTIONS = ["as_found", "upside_down"] as const;
 type Direction = (typeof DIRECTIONS)[number];
@@ -50,6 +60,7 @@ const lineReader =
     if (context.linesLeft <= 0) return null;
     context.linesLeft -= 1;
     const strip = cutStrip(context.image, courseOf(zone, line, toSource, direction));
+    if (context.isMirrored) mirrorStrip(strip);
     const pitch = ((zone.pitch / zone.height) * GLYPH_HEIGHT) / COLUMNS_PER_STEP;
     const cells = cellsOf(context.recognise(strip), pitch);
     strip.data.fill(0);
@@ -62,31 +73,34 @@ const best = (readings: readonly (ZoneReading | null)[]): ZoneReading | null =>
     null,
   );
 
-/** The lines above and below two of three: as far from their neighbour as the two are from each other. */
-const continuations = (top: Curve, bottom: Curve): { above: Curve; below: Curve } => {
-  const turn = bottom.slope - top.slope;
-  const step = bottom.offset - top.offset;
-  return {
-    above: { slope: top.slope - turn, offset: top.offset - step, bend: top.bend },
-    below: { slope: bottom.slope + turn, offset: bottom.offset + step, bend: bottom.bend },
-  };
-};
-
 /** Reads the zone in one direction; `known` is its fullest line, read already. */
 const readDirected = (
   zone: Zone,
   direction: Direction,
   known: { line: TextLine; cells: Cells },
   read: ReturnType<typeof lineReader>,
-): ZoneReading | null => {
+): ZoneRead => {
   const cells: Cells[] = [];
   for (const line of zone.lines) {
     const found = line === known.line ? known.cells : read(line, direction);
-    if (!found) return null;
+    if (!found) return { reading: null, lines: [] };
     cells.push(found);
   }
+  return { reading: judge(zone, direction, cells, read), lines: inOrder(cells, direction) };
+};
+
+const inOrder = (lines: readonly Cells[], direction: Direction): readonly Cells[] =>
+  direction === "as_found" ? lines : lines.toReversed();
+
+/** The format that lines show, which may be one more or one less than were found. */
+const judge = (
+  zone: Zone,
+  direction: Direction,
+  cells: readonly Cells[],
+  read: ReturnType<typeof lineReader>,
+): ZoneReading | null => {
   const judged = (lines: readonly Cells[]): ZoneReading | null => {
-    const chosen = chooseFormat(direction === "as_found" ? lines : lines.toReversed());
+    const chosen = chooseFormat(inOrder(lines, direction));
     return chosen ? toZoneReading(chosen) : null;
   };
   // The third line may be print beside the zone.
@@ -107,8 +121,11 @@ const withCommonBend = (zone: Zone): Zone => {
   return { ...zone, lines: zone.lines.map((line, index) => ({ ...line, ...curves[index] })) };
 };
 
-/** Reads all lines of a zone, the right way up, and takes them apart by the format that they show; null for no zone. */
-export const readZone = (context: ReadingContext, found: Zone, toSource: Affine): ZoneReading | null => {
+/**
+ * Reads all lines of a zone, the right way up, and takes them apart by the format that they show; its reading is null for no
+ * zone.
+ */
+export const readZone = (context: ReadingContext, { zone: found, toSource }: Found): ZoneRead => {
   const zone = withCommonBend(found);
   const read = lineReader(context, zone, toSource);
   // Which way is up shows in the fullest line. Upside down "<" looks like a clear "5": both ways have to be compared.
@@ -118,34 +135,64 @@ export const readZone = (context: ReadingContext, found: Zone, toSource: Affine)
     return cells && cells.confidence >= HOPELESS ? [{ direction, cells }] : [];
   }).sort((a, b) => b.cells.confidence - a.cells.confidence);
   const [first, second] = views;
-  if (!first) return null;
-  const reading = readDirected(zone, first.direction, { line, cells: first.cells }, read);
-  if (reading || !second || second.cells.confidence < AS_LIKELY) return reading;
-  return readDirected(zone, second.direction, { line, cells: second.cells }, read);
+  if (!first) return { reading: null, lines: [] };
+  const one = readDirected(zone, first.direction, { line, cells: first.cells }, read);
+  const isDone = one.reading !== null && isProof(one.reading);
+  if (isDone || !second || second.cells.confidence < AS_LIKELY) return one;
+  const other = readDirected(zone, second.direction, { line, cells: second.cells }, read);
+  return other.reading && (isProof(other.reading) || !one.reading) ? other : one;
 };
 
 /** The same picture twice: by its brightness, and with coloured print (guilloche) gone, ink left: max(R, G, B). */
 type Planes = { luma: GreyImage; ink: () => GreyImage };
 
+type Named = Exclude<Sighting, "unclear">;
+
 export type MrzOutcome =
   | { kind: "read"; reading: ZoneReading }
   /** Read twice, clearly, and its check digits do not hold: misprinted or altered, no matter of the photo. */
   | { kind: "invalid" }
-  /** `sawZone`: lines that begin and measure like a zone's. `glyphHeight`: of what looks most like one, in pixels. */
-  | { kind: "none"; sawZone: boolean; glyphHeight: number | null };
+  /**
+   * `sawZone`: lines that begin and measure like a zone's, or hold what only a zone does. `sighting`: what keeps them from
+   * being read. `glyphHeight`: of what looks most like a zone, in pixels.
+   */
+  | { kind: "none"; sawZone: boolean; sighting: Named | null; glyphHeight: number | null };
 
 type Pass = Look & { plane: keyof Planes };
 
+const FIRST_LOOK = { plane: "luma", side: 1200, spread: 0.35 } as const;
 const PASSES: readonly Pass[] = [
-  { plane: "luma", side: 1200, spread: 0.35 },
+  FIRST_LOOK,
   { plane: "ink", side: 1200, spread: 0.35 },
   { plane: "luma", side: 1600, spread: 0.5 },
   { plane: "ink", side: 900, spread: 0.5 },
 ];
 
 const LINES_READ_AT_MOST = 40;
+const LINES_OF_AN_ODD_PICTURE = 12;
 const ZONES_TRIED = 3;
 const OTHERS_TRIED = 3;
+
+/** Print on a dark ground is the rule in a picture that is darker than this, of 255, on the mean. */
+const DARK_MEAN = 110;
+
+const isDark = ({ data }: GreyImage): boolean =>
+  data.reduce((sum, value) => sum + value, 0) < DARK_MEAN * data.length;
+
+/** What selfie apps and dark screens make of a picture: mirrored, and light on dark. Looked for last, and once. */
+function* oddPictures(
+  { luma }: Planes,
+  hasLines: boolean,
+): Generator<{ image: GreyImage; isMirrored?: true }> {
+  if (hasLines) yield { image: luma, isMirrored: true };
+  if (!isDark(luma)) return;
+  const negative = { ...luma, data: luma.data.map((value) => 255 - value) };
+  try {
+    yield { image: negative };
+  } finally {
+    negative.data.fill(0);
+  }
+}
 
 /** Finds and reads a machine readable zone anywhere in the picture, whichever way it lies. */
 export const readMrz = (planes: Planes, recognise: Recogniser, budget: Budget): MrzOutcome => {
@@ -153,6 +200,7 @@ export const readMrz = (planes: Planes, recognise: Recogniser, budget: Budget): 
   let doubtful: ZoneReading | null = null;
   let glyphHeight: number | null = null;
   let sawZone = false;
+  let sighting: Named | null = null;
   // The first look is always taken to its end: on a busy machine a good photo must not be called a bad one.
   let isFirst = true;
   const mayGoOn = (): boolean => context.linesLeft > 0 && (isFirst || !budget.isSpent());
@@ -160,9 +208,13 @@ export const readMrz = (planes: Planes, recognise: Recogniser, budget: Budget): 
     if (!mayGoOn()) break;
     context.image = pass.plane === "luma" ? planes.luma : planes.ink();
     let wrong: ZoneReading | null = null;
-    for (const { zone, toSource } of toTry(locate(context.image, pass), ZONES_TRIED, OTHERS_TRIED)) {
-      if (zone.isUsualLength) glyphHeight ??= zone.height * scaleOf(toSource);
-      const reading = mayGoOn() ? readZone(context, zone, toSource) : null;
+    for (const found of toTry(locate(context.image, pass), ZONES_TRIED, OTHERS_TRIED)) {
+      if (found.zone.isUsualLength) glyphHeight ??= found.zone.height * scaleOf(found.toSource);
+      if (!mayGoOn()) continue;
+      const { reading, lines } = readZone(context, found);
+      const seen = reading && isProof(reading) ? null : sightingOf(context.image, found, lines);
+      sawZone ||= seen !== null;
+      if (seen && seen !== "unclear") sighting ??= seen;
       if (!reading) continue;
       sawZone ||= looksLikeZone(reading);
       if (isProof(reading)) return { kind: "read", reading };
@@ -173,5 +225,13 @@ export const readMrz = (planes: Planes, recognise: Recogniser, budget: Budget): 
     doubtful ??= wrong;
     isFirst = false;
   }
-  return { kind: "none", sawZone, glyphHeight };
+  for (const odd of sighting ? [] : oddPictures(planes, glyphHeight !== null)) {
+    if (!mayGoOn()) break;
+    const own: ReadingContext = { recognise, linesLeft: LINES_OF_AN_ODD_PICTURE, ...odd };
+    for (const found of toTry(locate(odd.image, FIRST_LOOK), ZONES_TRIED, 0)) {
+      const { reading } = readZone(own, found);
+      if (reading && isProof(reading)) return { kind: "read", reading };
+    }
+  }
+  return { kind: "none", sawZone, sighting, glyphHeight };
 };

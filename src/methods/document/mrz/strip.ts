@@ -78,3 +78,8 @@ export const cutStrip = (image: GreyImage, { from, via, to, height }: Course): S
   }
   return { data, width };
 };
+
+/** Turns a strip's left and right around, in place. */
+export const mirrorStrip = ({ data, width }: Strip): void => {
+  for (let row = 0; row < STRIP_HEIGHT; row += 1) data.subarray(row * width, (row + 1) * width).reverse();
+};

@@ -11,7 +11,7 @@ const PUBLISHED = new Set(
     "L898902C3 L898902C D23145890 D231458907 L8988901C4 L8988901C " +
     "C01X00T47 C01X0006H T22000129 T220001293 L01X00T47 LZ6311T47 " +
     "107185703 925076473 925665416 C03005988 340007237 910239248 575034801 " +
-    "ZE000509 GA302922 880692310285 X4RTBPFW4 XA0000001 BAA000589 XP8271602 XR1001R58"
+    "ZE000509 GA302922 880692310285 X4RTBPFW4 XA0000001 BAA000589 XP8271602 XR1001R58 391935349"
   ).split(" "),
 );
 
@@ -34,6 +34,7 @@ const needsTwoPictures = noRead(
 const saysNoBirthDate = noRead(
   "DOCUMENT_UNREADABLE",
   "This document does not say in which year its holder was born. Use another one.",
+  "no_birth_year",
 );
 
 /** By format and document code (ICAO Doc 9303-4 to -7, §4.2.2); "R" after the first letter marks a residence permit. */

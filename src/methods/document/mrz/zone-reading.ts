@@ -1,6 +1,6 @@
 import { Sealed } from "#core/sealed.ts";
 import { meanOf } from "./curve.ts";
-import type { FormatReading, Span } from "./formats.ts";
+import { type Format, type FormatReading, type Span, textAt } from "./formats.ts";
 import { type ParsedMrz, parseMrz } from "./parse.ts";
 import { repairNumber } from "./repair-number.ts";
 
@@ -21,12 +21,21 @@ export type ZoneReading = {
 const lowest = (lines: readonly (readonly number[])[], spans: readonly Span[]): number =>
   Math.min(1, ...spans.flatMap(([line, from, to]) => lines[line]?.slice(from, to) ?? []));
 
+/**
+ * Where no expiry is given (9303-5 §4.2.2.2), its digit is a 0 or a filler, and both count as nothing (9303-3 §4.9): it is read
+ * as a 0. Only there, because a filler is no digit where there is a date to protect.
+ */
+const withoutExpiry = (texts: readonly string[], format: Format): readonly string[] => {
+  const { expiry_date: check } = format.checks;
+  if (!check || !/^<+$/.test(check.over.map((span) => textAt(texts, span)).join(""))) return texts;
+  const [line, from, to] = check.digit;
+  return texts.map((text, at) => (at === line ? `${text.slice(0, from)}0${text.slice(to)}` : text));
+};
+
 /** Parses what was read and says how sure every part of it is. */
 export const toZoneReading = ({ format, lines }: FormatReading): ZoneReading => {
-  const texts = repairNumber(
-    lines.map(({ text }) => text),
-    format,
-  );
+  const read = lines.map(({ text }) => text);
+  const texts = repairNumber(withoutExpiry(read, format), format);
   const probabilities = lines.map((line) => line.probabilities);
   const all = probabilities.flat();
   const checked = Object.values(format.checks).flatMap(({ over, digit }) => [...over, digit]);

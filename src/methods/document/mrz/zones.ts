@@ -6,7 +6,7 @@ import { inkMap } from "./ink-map.ts";
 import { type Affine, followedBy, shrunkTo, turned } from "./plane.ts";
 import { type TextLine, textLines } from "./text-lines.ts";
 
-/** Two or three lines, from the top down, that may be a machine readable zone. */
+/** Two or three lines, from the top down, that may be a machine readable zone, or one that may be left of it. */
 export type Zone = {
   lines: readonly TextLine[];
   /** All lines of a zone are equally long: the union of what was found of each. */
@@ -77,7 +77,11 @@ const zoneOf = (lines: readonly TextLine[]): Zone => {
   return { lines, left, right, height, pitch, isUsualLength, size, score };
 };
 
-/** Groups lines to what may be zones, the likeliest first. */
+/** As many characters at one pitch are no prose: the other lines of their zone may lie outside the picture. */
+const FEWEST_ALONE = 20;
+const REGULAR_ALONE = 0.85;
+
+/** Groups lines to what may be zones, the likeliest first, and last of all lines that may be all that is left of one. */
 export const zonesOf = (all: readonly TextLine[]): Zone[] => {
   const lines = all
     .filter(({ count }) => count >= FEWEST_CHARACTERS)
@@ -96,6 +100,9 @@ export const zonesOf = (all: readonly TextLine[]): Zone[] => {
       }
     }
   }
+  for (const line of lines)
+    if (line.count >= FEWEST_ALONE && line.regularity >= REGULAR_ALONE)
+      zones.push({ ...zoneOf([line]), score: 0 });
   return zones.sort((a, b) => b.score - a.score);
 };
 

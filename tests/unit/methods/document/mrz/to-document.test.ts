@@ -2,10 +2,11 @@ import { describe, expect, test } from "vitest";
 import { Sealed } from "#core/sealed.ts";
 import { assess } from "#methods/document/assess.ts";
 import type { MrzDocument, ScanResult } from "#methods/document/document.ts";
+import { checkDigit } from "#methods/document/mrz/alphabet.ts";
 import type { FormatId } from "#methods/document/mrz/formats.ts";
 import { parseMrz } from "#methods/document/mrz/parse.ts";
 import { isSpecimen, toDocument } from "#methods/document/mrz/to-document.ts";
-import type { ZoneReading } from "#methods/document/mrz/zone-reading.ts";
+import { isProof, type ZoneReading } from "#methods/document/mrz/zone-reading.ts";
 import { EXAMPLES, formatOf } from "../../../../support/document/mrz.ts";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
@@ -72,6 +73,16 @@ describe("what leaves the reader", () => {
     expect(withO).toEqual(digest);
   });
 
+  test("without a year of birth is said, though every digit of the zone holds", () => {
+    const [first, second] = EXAMPLES.TD3;
+    const birth = `<<<<<<${checkDigit("<<<<<<")}`;
+    const line = `${second.slice(0, 13)}${birth}${second.slice(20, 43)}`;
+    const digit = checkDigit(line.slice(0, 10) + line.slice(13, 20) + line.slice(21));
+    const reading = readingOf("TD3", [first, line + digit]);
+    expect(isProof(reading)).toBe(true);
+    expect(toDocument(reading)).toMatchObject({ code: "DOCUMENT_UNREADABLE", reason: "no_birth_year" });
+  });
+
   test("a licence without check digits is not accepted on one picture", () => {
     expect(toDocument(readingOf("CHE_DL"))).toMatchObject({
       kind: "no_read",
@@ -106,6 +117,15 @@ describe("what a zone proves", () => {
     const expires = (day: number) => passport({ expiryDate: { yearInCentury: 26, month: 11, day } });
     expect(at(expires(20))).toMatchObject({ kind: "no_decision", code: "DOCUMENT_EXPIRED" });
     expect(at(expires(21)).kind).toBe("evidence");
+  });
+
+  test("of a child or of someone over 100, nobody can say: that is no decision, unless both are old enough", () => {
+    const born21 = passport({ birthDate: new Sealed({ yearInCentury: 21, month: 3, day: 2 }) });
+    const asked = (minimumAge: number) => assess(born21, { now: NOW, minimumAge });
+    expect(asked(18)).toMatchObject({ kind: "no_decision", reason: "two_birth_years" });
+    expect(asked(3)).toMatchObject({ kind: "evidence", evidence: { age: 5 } });
+    const born10 = passport({ birthDate: new Sealed({ yearInCentury: 10, month: 3, day: 2 }) });
+    expect(assess(born10, { now: NOW, minimumAge: 18 })).toMatchObject({ evidence: { age: 16 } });
   });
 
   test("under 18 until the birthday is everywhere; an unknown day is the last of its month", () => {

@@ -1,0 +1,163 @@
+import type { GreyImage } from "#methods/document/image/tiles.ts";
+import { ALPHABET, CHARACTERS, KINDS } from "./alphabet.ts";
+import { type Cells, SPARE } from "./cells.ts";
+import { type Curve, continuations, heightAt, meanOf } from "./curve.ts";
+import { mapped, scaleOf } from "./plane.ts";
+import { GLYPH_HEIGHT } from "./strip.ts";
+import type { Found } from "./zones.ts";
+
+/**
+ * What was seen of a zone that could not be read: its lines go on behind the picture's edge; they are whole and clear, and
+ * begin like those of no document that is known here; part of them is hidden, under something or under a reflection; or
+ * nothing that can be named.
+ */
+export type Sighting = "cut_off" | "unknown_layout" | "glare" | "covered" | "unclear";
+
+/** The mean of what was recognised along a line of a zone; other print fits the few characters of a zone badly. */
+const LEAST_CONFIDENCE = 0.8;
+/** As many fillers, in all lines. A zone of any kind has more; print has none. */
+const FEWEST_FILLERS = 4;
+const CLEAR = 0.85;
+
+/** The likeliest character of each place, and how likely it is. */
+const seenIn = ({ data, count }: Cells): { character: string; share: number }[] =>
+  Array.from({ length: Math.max(0, count - 2 * SPARE) }, (_, place) => {
+    const row = (place + SPARE) * CHARACTERS;
+    let best = 0;
+    for (let index = 1; index < CHARACTERS; index += 1)
+      if ((data[row + index] ?? 0) > (data[row + best] ?? 0)) best = index;
+    return { character: ALPHABET.charAt(best), share: data[row + best] ?? 0 };
+  });
+
+/** Whether lines are a zone's by what stands in them: a few of its characters are read well, and fillers are among them. */
+const areOfAZone = (lines: readonly Cells[]): boolean => {
+  if (lines.some(({ confidence }) => confidence < LEAST_CONFIDENCE)) return false;
+  const fillers = lines.flatMap(seenIn).filter(({ character, share }) => character === "<" && share >= CLEAR);
+  return fillers.length >= FEWEST_FILLERS;
+};
+
+/** How many lines of how many characters there are (ICAO Doc 9303-4 to -7), and which letters begin them here. */
+const LAYOUTS = [
+  { lines: 3, length: 30, first: KINDS.t },
+  { lines: 2, length: 36, first: KINDS.i + KINDS.v },
+  { lines: 2, length: 44, first: KINDS.p + KINDS.v },
+] as const;
+
+const layoutOf = (lines: readonly Cells[]) =>
+  LAYOUTS.find((one) => one.lines === lines.length && lines.every(({ length }) => length === one.length));
+
+/** Whole and clear lines of a known size, whose first letter is another one: no better picture would make it a known one. */
+const isOfUnknownKind = (lines: readonly Cells[]): boolean => {
+  const first = lines[0] && seenIn(lines[0])[0];
+  const layout = layoutOf(lines);
+  if (!layout || !first || first.share < CLEAR) return false;
+  return (
+    meanOf(lines.map(({ confidence }) => confidence)) >= CLEAR && !layout.first.includes(first.character)
+  );
+};
+
+/** So many places in a row in which nothing was recognised are no worn letter. */
+const HIDDEN_PLACES = 2;
+const NOTHING = 0.3;
+/** A line that is so much shorter than another one of its zone. */
+const SHORTER = 3;
+
+/** Whether part of the lines is missing, while the rest is clear. */
+const isPartHidden = (lines: readonly Cells[]): boolean => {
+  const lengths = lines.map(({ length }) => length);
+  if (Math.max(...lengths) - Math.min(...lengths) >= SHORTER) return true;
+  return lines.some((line) => {
+    let run = 0;
+    return seenIn(line).some(({ share }) => {
+      run = share < NOTHING ? run + 1 : 0;
+      return run >= HIDDEN_PLACES;
+    });
+  });
+};
+
+/** A line that ends this near to the picture's edge, in characters, goes on behind it. */
+const EDGE_CHARACTERS = 1.5;
+
+/** Whether one of the lines ends at the picture's edge. */
+export const endsAtEdge = (image: GreyImage, { zone, toSource }: Found): boolean => {
+  const margin = EDGE_CHARACTERS * zone.pitch * scaleOf(toSource);
+  return zone.lines.some((line) =>
+    [line.left, line.right].some((x) => {
+      const end = mapped(toSource, { x, y: heightAt(line, x) });
+      return (
+        end.x < margin || end.x > image.width - margin || end.y < margin || end.y > image.height - margin
+      );
+    }),
+  );
+};
+
+/** How far the lines of a zone are apart, in heights of a character (9303-4 §4.1). */
+const LINE_STEP = 2.4;
+
+/** Longer lines are one of two (9303-5 §4.2). */
+const LONGEST_OF_THREE = 32;
+
+/** Whether a line that should be there is not in the picture: one end of it at least lies beyond the edge. */
+const isOutside = (image: GreyImage, { zone, toSource }: Found, line: Curve): boolean =>
+  [zone.left, zone.right].some((x) => {
+    const { x: across, y: down } = mapped(toSource, { x, y: heightAt(line, x) });
+    const half = (zone.height * scaleOf(toSource)) / 2;
+    return across < 0 || across > image.width || down < half || down > image.height - half;
+  });
+
+/** Brighter than any paper that the camera was set for, and as wide as this, in characters. */
+const BURNT_OUT = 246;
+const PAPER_BELOW = 238;
+const WIDEST_GAP = 1.2;
+
+/**
+ * Whether a reflection lies on a line: a stretch of more than a character in which nothing is darker than light itself,
+ * while the paper beside it is.
+ */
+const hasGlareOn = (image: GreyImage, { zone, toSource }: Found): boolean =>
+  zone.lines.some((line) => {
+    const step = zone.height / GLYPH_HEIGHT;
+    const columns = Math.floor((zone.right - zone.left) / step);
+    const darkest: number[] = [];
+    const brightest: number[] = [];
+    for (let column = 0; column < columns; column += 1) {
+      const x = zone.left + column * step;
+      let [low, high] = [255, 0];
+      for (let row = -2; row <= 2; row += 1) {
+        const place = mapped(toSource, { x, y: heightAt(line, x) + (row * zone.height) / 4 });
+        const value = image.data[Math.floor(place.y) * image.width + Math.floor(place.x)] ?? 0;
+        [low, high] = [Math.min(low, value), Math.max(high, value)];
+      }
+      darkest.push(low);
+      brightest.push(high);
+    }
+    const paper = brightest.toSorted((a, b) => a - b)[brightest.length >> 1] ?? 255;
+    if (paper > PAPER_BELOW) return false;
+    const longest = (WIDEST_GAP * zone.pitch) / step;
+    let run = 0;
+    return darkest.some((value) => {
+      run = value >= BURNT_OUT ? run + 1 : 0;
+      return run > longest;
+    });
+  });
+
+/** Whether a line is missing where the picture has ended: the third of three, or the one beside a single one. */
+const lacksLine = (image: GreyImage, found: Found, lines: readonly Cells[]): boolean => {
+  const [top, bottom, third] = found.zone.lines;
+  if (!top || third || (bottom && lines.some(({ length }) => length > LONGEST_OF_THREE))) return false;
+  const step = bottom ? null : LINE_STEP * found.zone.height;
+  const { above, below } = continuations(top, bottom ?? top);
+  const beside =
+    step === null ? [above, below] : [-step, step].map((by) => ({ ...top, offset: top.offset + by }));
+  return beside.some((line) => isOutside(image, found, line));
+};
+
+/** Says what keeps lines from being read that were not, all or in part; null for lines of no zone. */
+export const sightingOf = (image: GreyImage, found: Found, lines: readonly Cells[]): Sighting | null => {
+  if (lines.length === 0 || !areOfAZone(lines)) return null;
+  const isWhole = layoutOf(lines) !== undefined;
+  if (!isWhole && (endsAtEdge(image, found) || lacksLine(image, found, lines))) return "cut_off";
+  if (isOfUnknownKind(lines)) return "unknown_layout";
+  if (hasGlareOn(image, found)) return "glare";
+  return isPartHidden(lines) ? "covered" : "unclear";
+};
