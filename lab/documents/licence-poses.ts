@@ -44,7 +44,7 @@ const POSES: Readonly<Record<string, (random: Random) => Taken>> = {
   }),
 };
 
-export type PosedLicence = { pose: string; options: LicencePhotoOptions };
+type PosedLicence = { pose: string; options: LicencePhotoOptions };
 
 const dateIn = (random: Random, from: number, to: number): PlainDate => ({
   year: Math.floor(between(random, from, to + 1)),
