@@ -1,5 +1,4 @@
 import type { Instrumentation } from "next";
-import { logPageError } from "#http/log-page-error.ts";
 
 /**
  * Next calls this for every page that breaks while it is rendered. It takes the runtime that is there and imports none:
@@ -7,5 +6,5 @@ import { logPageError } from "#http/log-page-error.ts";
  */
 export const onRequestError: Instrumentation.onRequestError = async (error, { path }) => {
   const runtime = await globalThis.lintelRuntime?.catch(() => undefined);
-  if (runtime) logPageError(runtime.deps, error, path);
+  if (runtime) globalThis.lintelProgram?.pages.logPageError(runtime.deps, error, path);
 };

@@ -1,26 +1,19 @@
 import { type NextRequest, NextResponse } from "next/server";
+import { program } from "#app/program.ts";
 import { frameAncestors } from "#core/hosts.ts";
 import { DEFAULT_LANGUAGE } from "#core/language.ts";
-import {
-  findHostedPage,
-  LANGUAGE_COOKIE,
-  LANGUAGE_HEADER,
-  languageCookie,
-  pageLanguage,
-} from "#http/pages.ts";
-import { IS_NEXT_DEV } from "./config.ts";
-import { getDeps } from "./runtime.ts";
+import { LANGUAGE_COOKIE, LANGUAGE_HEADER, languageCookie, pageLanguage } from "#core/page-language.ts";
 
 /**
  * CSP Level 3: a script runs only if it carries this request's nonce or was loaded by one that does. In development
  * Next's scripts evaluate others, and its tools bring styles.
  */
-const contentSecurityPolicy = (nonce: string, embedHosts: readonly string[]): string =>
+const contentSecurityPolicy = (nonce: string, embedHosts: readonly string[], isNextDev: boolean): string =>
   [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${IS_NEXT_DEV ? " 'unsafe-eval'" : ""}`,
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isNextDev ? " 'unsafe-eval'" : ""}`,
     // A nonce would switch 'unsafe-inline' off.
-    `style-src 'self' ${IS_NEXT_DEV ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
+    `style-src 'self' ${isNextDev ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
@@ -85,15 +78,17 @@ const decorate = async (
   for (const [name, value] of Object.entries(headersOf(request, embedHosts)))
     response.headers.set(name, value);
   if (!hasLanguage(request)) return;
-  const { settings } = await getDeps();
+  const { settings } = await program().getDeps();
   const cookie = languageCookie(request.nextUrl, settings.publicUrl.startsWith("https:"));
   if (cookie) response.headers.append("Set-Cookie", cookie);
 };
 
 /** Security headers and language of the pages, and 404 for an unknown hosted page. */
 export const proxy = async (request: NextRequest): Promise<NextResponse> => {
-  const { exists, isKnown, locale, embedHosts } = await findHostedPage(getDeps, request.nextUrl.pathname);
-  const policy = contentSecurityPolicy(btoa(crypto.randomUUID()), embedHosts);
+  const { getDeps, isNextDev, pages } = program();
+  const found = await pages.findHostedPage(getDeps, request.nextUrl.pathname);
+  const { exists, isKnown, locale, embedHosts } = found;
+  const policy = contentSecurityPolicy(btoa(crypto.randomUUID()), embedHosts, isNextDev);
   // Next finds the nonce in the request's policy and puts it on the scripts that it writes.
   const headers = new Headers(request.headers);
   headers.set("Content-Security-Policy", policy);

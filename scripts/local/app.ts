@@ -36,9 +36,8 @@ const PARENT_WATCH = `data:text/javascript,${encodeURIComponent(`if (process.ppi
   process.channel?.unref();
 }`)}`;
 
-// What Next reloads by itself: everything that only its routes import. The rest is held by the process's runtime.
-const RELOADED =
-  /^(app|hosted|console|kit|docs-page|landing|http|auth|trpc|contracts|services)\/|^proxy\.ts$/;
+// What Next reloads by itself. The rest is the program, which the process holds once (docs/adr/0039).
+const RELOADED = /^(app|hosted|console|kit|docs-page|landing)\/|^proxy\.ts$/;
 // What the worker does not import.
 const NOT_IN_WORKER = /^(app|hosted|console|kit|docs-page|landing|http|auth|trpc|server)\/|^proxy\.ts$/;
 

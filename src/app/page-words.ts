@@ -1,8 +1,8 @@
 import { headers } from "next/headers";
 import { DEFAULT_LANGUAGE, type Language, languageOfTag } from "#core/language.ts";
+import { LANGUAGE_HEADER } from "#core/page-language.ts";
 import { CATALOGUES } from "#hosted/texts/catalogues.ts";
 import { type Words, wordsOf } from "#hosted/words.ts";
-import { LANGUAGE_HEADER } from "#http/pages.ts";
 
 /** The language of this page, as `src/proxy.ts` chose it; English where it chose none. */
 export const currentLanguage = async (): Promise<Language> =>

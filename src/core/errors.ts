@@ -133,20 +133,8 @@ export type Issue = { path: string; message: string };
 
 type ErrorDetails = { issues?: Issue[]; retryAfterSeconds?: number; allow?: string[] };
 
-const BRAND = Symbol.for("lintel.ServiceError");
-
 /** The only error that services throw on purpose. Its message is written for the caller. */
 export class ServiceError extends Error {
-  /**
-   * The bundler gives pages and endpoints one copy of this class each, and both share one runtime, so an error of
-   * either copy counts. Subclasses keep the ordinary meaning.
-   */
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    if (this !== ServiceError) return Function.prototype[Symbol.hasInstance].call(this, value);
-    return typeof value === "object" && value !== null && BRAND in value;
-  }
-
-  readonly [BRAND] = true;
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
 

@@ -83,21 +83,13 @@ export type SignInRefusalCode = keyof typeof SIGN_IN_REFUSALS;
 export const isSignInRefusalCode = (text: string): text is SignInRefusalCode =>
   Object.hasOwn(SIGN_IN_REFUSALS, text);
 
-const BRAND = Symbol.for("lintel.SignInRefusal");
-
 /** A sign-in that ends without a session, and why. */
 export class SignInRefusal extends Error {
-  readonly [BRAND] = true;
   readonly code: SignInRefusalCode;
 
   constructor(code: SignInRefusalCode) {
     super(SIGN_IN_REFUSALS[code]);
     this.name = "SignInRefusal";
     this.code = code;
-  }
-
-  // The bundler copies this class as it does ServiceError (core/errors.ts).
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return typeof value === "object" && value !== null && BRAND in value;
   }
 }

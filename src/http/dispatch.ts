@@ -1,8 +1,8 @@
 import type { Deps } from "#services/context.ts";
 import * as endpoints from "./endpoints.ts";
-import type { Answer, Incoming } from "./respond.ts";
+import { type Answer, type Incoming, toResponse } from "./respond.ts";
 import type { Served } from "./route.ts";
-import { allowedMethods, methodNotAllowed } from "./route-handlers.ts";
+import { allowedMethods, methodNotAllowed, notFound } from "./unserved.ts";
 
 /** Every endpoint of the public interface. */
 export const SERVED: readonly Served[] = Object.values(endpoints);
@@ -32,18 +32,38 @@ export const servedAt = (
   return null;
 };
 
-/** Any other path is not spelt as the contract spells it, and Next knows what to make of it. */
+const answerAt = (deps: Deps, path: string, request: Incoming): Promise<Answer> | null => {
+  const address = servedAt(path);
+  if (!address) return null;
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const found = address.served.find(({ contract }) => contract.method === method);
+  if (!found) return methodNotAllowed(deps, request, allowedMethods(address.served));
+  return found.handle(deps, request, address.params);
+};
+
+/** Any other path is not spelt as the contract spells it: Next reads it and comes back by `answerOverNext`. */
 const PLAIN_PATH = /^[\w./-]+$/;
 
 /**
  * Answers a request of the public interface without Next.
  * @returns null: the address is none of the contract's
  */
-export const dispatch = (deps: Deps, path: string, request: Incoming): Promise<Answer> | null => {
-  const address = PLAIN_PATH.test(path) ? servedAt(path) : null;
-  if (!address) return null;
-  const method = request.method === "HEAD" ? "GET" : request.method;
-  const found = address.served.find(({ contract }) => contract.method === method);
-  if (!found) return methodNotAllowed(deps, request, allowedMethods(address.served));
-  return found.handle(deps, request, address.params);
+export const dispatch = (deps: Deps, path: string, request: Incoming): Promise<Answer> | null =>
+  PLAIN_PATH.test(path) ? answerAt(deps, path, request) : null;
+
+/** RFC 3986 §2.2: a slash that is part of a name divides nothing. What cannot be decoded stays as it is. */
+const decoded = (segment: string): string => {
+  try {
+    const name = decodeURIComponent(segment);
+    return name.includes("/") ? segment : name;
+  } catch {
+    return segment;
+  }
+};
+
+/** Answers a request that Next was asked: one spelt otherwise, or an address below those of the interface that is none. */
+export const answerOverNext = async (deps: Deps, request: Request): Promise<Response> => {
+  // `/verify/%73tart` is `/verify/start` (RFC 3986 §6.2.2.2).
+  const path = new URL(request.url).pathname.split("/").map(decoded).join("/");
+  return toResponse(await (answerAt(deps, path, request) ?? notFound(deps, request)));
 };

@@ -1,7 +1,8 @@
-import { type Language, languageOfTag, pickLanguage } from "#core/language.ts";
-import type { Deps } from "#services/context.ts";
+import { ServiceError } from "#core/errors.ts";
+import type { Ctx, Deps } from "#services/context.ts";
 import { embedHostsOfErased } from "#services/erasure/kept-data.ts";
 import { loadPage } from "#services/hosted/page.ts";
+import { type PublicStatement, readStatement } from "#services/practice/statement.ts";
 
 const PAGE = /^\/v\/([^/]+?)(\/data)?$/;
 
@@ -40,28 +41,29 @@ export const findHostedPage = async (deps: () => Promise<Deps>, pathname: string
   }
 };
 
-/** The proxy passes the page its language in this header, overwriting any value from a browser. */
-export const LANGUAGE_HEADER = "x-page-language";
+/** The practice statement that a page shows; null: there is none, or no such version. */
+export const findStatement = (
+  ctx: Ctx,
+  asked: Parameters<typeof readStatement>[1],
+): Promise<PublicStatement | null> =>
+  readStatement(ctx, asked).catch((error: unknown) => {
+    if (error instanceof ServiceError && error.code === "NOT_FOUND") return null;
+    throw error;
+  });
 
-/** Stores the language chosen on the page, and nothing else. */
-export const LANGUAGE_COOKIE = "lintel_language";
-
-const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
-
-type Asking = { url: URL; cookie: string | null | undefined; accepted: string | null; locale: string | null };
-
-/** The language of a hosted page: `?lang=`, else the cookie of an earlier choice, else as `pickLanguage` says. */
-export const pageLanguage = ({ url, cookie, accepted, locale }: Asking): Language =>
-  pickLanguage({ chosen: languageOfTag(url.searchParams.get("lang")) ?? cookie, locale, accepted });
-
-/**
- * The cookie to set when the address names a language; null when it does not.
- * In a frame on another site, browsers keep only partitioned cookies (CHIPS), which need https.
- */
-export const languageCookie = (url: URL, isSecure: boolean): string | null => {
-  const chosen = languageOfTag(url.searchParams.get("lang"));
-  if (!chosen) return null;
-  const scope = `Path=/; Max-Age=${ONE_YEAR_SECONDS}; HttpOnly`;
-  const site = isSecure ? "SameSite=None; Secure; Partitioned" : "SameSite=Lax";
-  return `${LANGUAGE_COOKIE}=${chosen}; ${scope}; ${site}`;
+const digestOf = (error: unknown): string | null => {
+  const digest: unknown = typeof error === "object" && error !== null ? Reflect.get(error, "digest") : null;
+  return typeof digest === "string" ? digest : null;
 };
+
+// A credential follows these: the page's secret or a hand-off code.
+const loggable = (path: string): string =>
+  (path.split("?")[0] ?? "").replace(/^\/(v|c)\/[^/]+/, "/$1/[secret]");
+
+/** Logs a failed page under the id that its reader sees (Next's, unless another is given), without the query. */
+export const logPageError = (
+  { log }: Pick<Deps, "log">,
+  error: unknown,
+  path: string,
+  requestId = digestOf(error),
+): void => log.error("a page broke", { requestId, path: loggable(path), error });

@@ -18,11 +18,6 @@ const KEY_NAME_BYTES = 6;
 export class SealedTextError extends Error {
   override readonly name = "SealedTextError";
 
-  // The bundler copies this class as it does ServiceError (core/errors.ts).
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return value instanceof Error && value.name === "SealedTextError";
-  }
-
   constructor() {
     super("The sealed text cannot be opened: wrong key, wrong context, or not what was sealed.");
   }

@@ -9,6 +9,7 @@ import { ConfigError, loadConfig } from "#config.ts";
 import { startDraining } from "#platform/draining.ts";
 import { SigningKeyError } from "#platform/signing-key.ts";
 import { loadSigningKeys } from "#platform/signing-keys.ts";
+import { program } from "#program.ts";
 import { getDeps } from "#runtime.ts";
 import { checkSecretsAtStart, endOnWrongSecrets, WrongSecretsError } from "#start-check.ts";
 import { createHttpServer, type NodeHandler } from "./http-server.ts";
@@ -42,14 +43,14 @@ const serve = async (): Promise<void> => {
   await loadSigningKeys(config.TOKEN_SIGNING_KEYS); // a wrong one is reported now, not by every request
   const nextSignal = watchSignals();
   const stopped = nextSignal();
+  globalThis.lintelProgram = program; // before Next, whose files take everything from it
   const app = next({ dev: IS_DEV, dir: process.cwd(), hostname: config.HOST, port: config.PORT });
   await app.prepare();
   const nextHandler = app.getRequestHandler();
-  // In development Next answers everything, because it builds the endpoints again after an edit.
-  const rest = IS_DEV ? null : createRest(await getDeps());
+  const rest = createRest(await getDeps());
   const oidc = createOidc(await getDeps());
   const handle: NodeHandler = (request, response) =>
-    rest?.(request, response) ?? oidc(request, response) ?? nextHandler(request, response);
+    rest(request, response) ?? oidc(request, response) ?? nextHandler(request, response);
   const { server, drain } = createHttpServer(handle, {
     proxyHops: config.TRUSTED_PROXY_HOPS,
     isHttps: config.PUBLIC_URL.startsWith("https:"),

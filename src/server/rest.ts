@@ -4,7 +4,7 @@ import type { Answer, Incoming } from "#http/respond.ts";
 import type { Runtime } from "#runtime.ts";
 
 // The public interface straight from node:http. Next's router takes several times the processor time of the work
-// behind these addresses; its route files remain for deployments that run on Next alone (docs/adr/0028).
+// behind these addresses; its route files answer what is spelt otherwise (docs/adr/0028).
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;

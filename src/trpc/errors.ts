@@ -52,6 +52,10 @@ export const toTrpcError = (error: TRPCError, { deps, requestId }: FailedCall): 
   return wrap(toServiceError(error.cause ?? error, deps.log.with({ requestId })));
 };
 
+/** What a procedure threw that the server called by itself; unexpected errors are logged. */
+export const refusalOf = (thrown: unknown, log: Deps["log"]): ServiceError =>
+  toServiceError(thrown instanceof TRPCError ? (thrown.cause ?? thrown) : thrown, log);
+
 /** What a page learns about an error besides tRPC's own fields. */
 const factsOf = (cause: unknown, requestId: string | null) => {
   const known = cause instanceof ServiceError ? cause : null;

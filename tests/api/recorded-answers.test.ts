@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ENDPOINTS } from "#contracts/public/endpoints.ts";
+import { servedAt } from "#http/dispatch.ts";
 import { ROUTE_FILES, routeFileAt } from "../support/http/serve-routes.ts";
 import { consoleGroups } from "../support/recorded/console.ts";
 import { HOSTED } from "../support/recorded/hosted.ts";
@@ -27,9 +29,11 @@ recordedArea("sign-in", signInGroups(identity));
 recordedArea("console", consoleGroups(identity));
 recordedArea("webhooks", webhookGroups(identity));
 
-test("every route file has a recording", () => {
+test("every endpoint and every route file has a recording", () => {
   const areas = ["rest", "hosted", "wallet", "sign-in", "console", "webhooks"];
   const entries = areas.flatMap((area) => Object.values(readRecording(area)).flatMap(Object.values));
   const paths = entries.map(({ request }) => /^\S+ ([^?]*)/.exec(request)?.[1] ?? "");
+  const recorded = new Set(paths.map((path) => servedAt(path)?.served[0]?.contract.path).filter(Boolean));
+  expect(recorded).toEqual(new Set(ENDPOINTS.map(({ path }) => path)));
   expect(new Set(paths.map(routeFileAt).filter(Boolean))).toEqual(new Set(ROUTE_FILES));
 });

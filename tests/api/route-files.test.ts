@@ -1,19 +1,12 @@
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ENDPOINTS } from "#contracts/public/endpoints.ts";
 import type { RequestLogRow } from "#data/service/request-logs.ts";
+import { answerTo, routeFileAt } from "../support/http/serve-routes.ts";
 import { BASE_URL, serviceForFile } from "../support/world/service.ts";
 
-// The other API tests go round src/app: they would not notice a route file that is missing, or serves another contract.
+// The other API tests go round src/app: they would not notice an address that no route file answers for.
 
-const APP = new URL("../../src/app/(api)/", import.meta.url).pathname;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-
-type Route = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
-
-const isRoute = (value: unknown): value is Route => typeof value === "function";
-
-const fileOf = (path: string): string => join(APP, path.replace(/:(\w+)/g, "[$1]"), "route.ts");
 
 const service = serviceForFile();
 const lines: RequestLogRow[] = [];
@@ -28,20 +21,32 @@ afterAll(() => {
   globalThis.lintelRuntime = undefined;
 });
 
-describe("every contract has its route file", () => {
+describe("every contract is answered by a route file, too", () => {
   test.each(ENDPOINTS.map(({ id, method, path }) => ({ id, method, path })))(
     "$method $path",
     async ({ id, method, path }) => {
-      const file: Record<string, unknown> = await import(fileOf(path));
-      expect(METHODS.filter((name) => !isRoute(file[name]))).toEqual([]);
-      const route = file[method];
-      if (!isRoute(route)) return;
-      const names = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
-      const params = Promise.resolve(Object.fromEntries(names.map((name) => [name, "none"])));
-      const response = await route(new Request(`${BASE_URL}${path}`, { method }), { params });
+      const address = path.replace(/:\w+/g, "none");
+      expect(routeFileAt(address)).toMatch(/^\(api\)/);
+      const response = await answerTo(new Request(BASE_URL + address, { method }));
       expect(response.headers.get("x-request-id")).toMatch(/^req_/);
-      // The contract that the file serves says so in its log line.
+      // The contract that answered says so in its log line.
       expect(lines.at(-1)).toMatchObject({ event: id, status: response.status });
     },
   );
+});
+
+test.each(METHODS)("%s at an address below a prefix that is none is 404 with our error", async (method) => {
+  for (const prefix of ["verify", "tokens", "admin", "health"]) {
+    const response = await answerTo(new Request(`${BASE_URL}/${prefix}/nothing`, { method }));
+    expect([response.status, response.headers.get("x-request-id")]).toEqual([
+      404,
+      expect.stringMatching(/^req_/),
+    ]);
+  }
+});
+
+test("an address that is spelt otherwise is the same address", async () => {
+  const response = await answerTo(new Request(`${BASE_URL}/verify/%73tart`, { method: "POST" }));
+  expect(response.status).toBe(401);
+  expect(lines.at(-1)).toMatchObject({ event: "verify.start" });
 });

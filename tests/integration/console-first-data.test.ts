@@ -5,6 +5,7 @@ import { type Ask, readFirst } from "#app/console/read-first.tsx";
 import { HYDRATION } from "#console/client/query-client.ts";
 import { TENANT_HEADER } from "#core/member.ts";
 import { createLogger } from "#platform/log.ts";
+import { program } from "#program.ts";
 import type { Deps } from "#services/context.ts";
 import { contextOf } from "#trpc/init.ts";
 import { appRouter } from "#trpc/root.ts";
@@ -12,6 +13,7 @@ import { start } from "../support/http/actions.ts";
 import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
 import { BASE_URL } from "../support/world/service.ts";
 
+globalThis.lintelProgram = program;
 const service = consoleForFile();
 const LIST = { limit: 10 };
 const list: Ask = (queries, trpc) => queries.query(trpc.verifications.list.queryOptions(LIST));

@@ -37,13 +37,16 @@ const LAYERS: Record<string, readonly string[]> = {
   console: ["kit", "landing", "trpc", "contracts", "core"],
   "docs-page": ["kit", "contracts", "core"],
   landing: ["kit", "contracts", "core"],
+  // All that Next's files take of the layers below: those are loaded once, by Node.
+  "program.ts": ["http", "trpc", "auth", "services", "runtime.ts", "config.ts"],
+  // Types, where they are of the program or below it: see "Next bundles views only".
   app: [
     ...["hosted", "console", "docs-page", "landing", "kit"],
-    ...["http", "trpc", "auth", "contracts", "services", "core", "runtime.ts"],
+    ...["program.ts", "trpc", "contracts", "services", "core"],
   ],
-  "proxy.ts": ["config.ts", "http", "auth", "core", "runtime.ts"],
-  "instrumentation.ts": ["http", "runtime.ts"],
-  server: ["config.ts", "runtime.ts", "start-check.ts", "http", "platform"],
+  "proxy.ts": ["app", "core"],
+  "instrumentation.ts": [],
+  server: ["config.ts", "program.ts", "runtime.ts", "start-check.ts", "http", "platform"],
 };
 
 // Each is one import against the table, with the reason why it stays.
@@ -157,6 +160,21 @@ describe("layers", () => {
         .map(({ to }) => `${path} → ${to}`),
     );
     expect(outside).toEqual([]);
+  });
+
+  // Node has loaded the program: with a second copy in Next's chunks, instanceof, caches and counters of one would be
+  // unknown to the other. tests/served/build.test.ts asks the build itself.
+  test("Next bundles views only: it takes no value from the layers of the program", () => {
+    const byPath = new Map(files.map((file) => [file.path, file]));
+    const bundled = new Set(
+      files.map(({ path }) => path).filter((path) => /^(app\/|proxy\.ts$|instrumentation\.ts$)/.test(path)),
+    );
+    for (const path of bundled)
+      for (const { isOurs, isRuntime, to } of byPath.get(path)?.imports ?? [])
+        if (isOurs && isRuntime) bundled.add(to);
+    const isView = (path: string): boolean =>
+      ["app", "proxy.ts", "instrumentation.ts", "contracts", "core", ...BROWSER].includes(layerOf(path));
+    expect([...bundled].filter((path) => !isView(path)).toSorted()).toEqual(["trpc/client.ts"]);
   });
 
   test("packages are imported at their homes only", () => {

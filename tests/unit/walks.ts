@@ -5,9 +5,10 @@ import type { Walk } from "../../scripts/lib/shape.ts";
 export const WALKS: readonly Walk[] = [
   {
     name: "POST /verify/start",
-    most: 7,
+    most: 9,
     files: [
-      "app/(api)/verify/start/route.ts",
+      "server/rest.ts",
+      "http/dispatch.ts",
       "http/endpoints.ts",
       "http/route.ts",
       "contracts/public/verify.ts",
@@ -58,9 +59,10 @@ export const WALKS: readonly Walk[] = [
       "worker/result-batcher.ts",
       "data/webhooks/delivery-results.ts",
     ],
-    // A request, the reader's process, the port that runtime.ts fills, and NOTIFY.
+    // A request, the program's function by its name, the reader's process, the port that runtime.ts fills, and NOTIFY.
     jumps: [
       "app/(hosted)/v/[secret]/[method]/route.ts",
+      "http/hosted.ts",
       "methods/document/document-method.ts",
       "methods/document/process/scan-process.ts",
       "data/webhooks/notify.ts",
@@ -85,6 +87,8 @@ export const WALKS: readonly Walk[] = [
       "data/webhooks/webhook-deliveries.ts",
       "core/webhooks/webhook.ts",
     ],
+    // The program's function, by its name.
+    jumps: ["trpc/server.ts"],
   },
   {
     // What a new filter changes: its input, what the page shows of it, and the query.

@@ -1,17 +1,13 @@
 import { type DehydratedState, dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import { TRPCError } from "@trpc/server";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { headers } from "next/headers";
 import { cache, type ReactNode } from "react";
+import { program } from "#app/program.ts";
 import type { Trpc } from "#console/client/api-provider.tsx";
 import { HYDRATION } from "#console/client/query-client.ts";
 import { ERRORS } from "#core/errors.ts";
-import { toServiceError } from "#http/respond.ts";
-import { getDeps } from "#runtime.ts";
 import type { Deps } from "#services/context.ts";
 import type { CallContext } from "#trpc/init.ts";
-import { appRouter } from "#trpc/root.ts";
-import { serverContext } from "#trpc/server.ts";
 
 /** Reads what a page shows first, by the very options that the page's own queries use. */
 export type Ask = (queries: QueryClient, trpc: Trpc) => Promise<unknown>;
@@ -29,6 +25,7 @@ export const readFirst = async (
   find: () => Promise<CallContext | null>,
   ask: Ask,
 ): Promise<DehydratedState> => {
+  const { appRouter, refusalOf } = program().console;
   const queries = new QueryClient({ defaultOptions: HYDRATION });
   let { log } = deps;
   try {
@@ -38,22 +35,23 @@ export const readFirst = async (
     const options = { router: appRouter, ctx: () => context, queryClient: queries };
     await ask(queries, createTRPCOptionsProxy(options));
   } catch (thrown) {
-    const { code } = toServiceError(thrown instanceof TRPCError ? (thrown.cause ?? thrown) : thrown, log);
+    const { code } = refusalOf(thrown, log);
     if (!REFUSALS.has(ERRORS[code].status)) log.error("a page was sent without its first data", { code });
   }
   return dehydrate(queries);
 };
 
 // The layout and its page have the same reader, who is looked up once per request.
-const contextOf = cache(async (tenantId: string) =>
-  serverContext(await getDeps(), await headers(), tenantId),
-);
+const contextOf = cache(async (tenantId: string) => {
+  const { console, getDeps } = program();
+  return console.serverContext(await getDeps(), await headers(), tenantId);
+});
 
 type Props = { tenantId: string; ask: Ask; children: ReactNode };
 
 /** A page with its first data. Without a session, or when a query fails, the browser asks again. */
 export const FromServer = async ({ tenantId, ask, children }: Props) => {
-  const state = await readFirst(await getDeps(), () => contextOf(tenantId), ask);
+  const state = await readFirst(await program().getDeps(), () => contextOf(tenantId), ask);
   return <HydrationBoundary state={state}>{children}</HydrationBoundary>;
 };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
+import { program } from "#app/program.ts";
 import { ReferencePage } from "#docs-page/reference-page.tsx";
-import { getDeps } from "#runtime.ts";
 
 export const metadata: Metadata = {
   title: "API reference",
@@ -8,5 +8,5 @@ export const metadata: Metadata = {
 };
 
 export default async function Page() {
-  return <ReferencePage baseUrl={(await getDeps()).settings.publicUrl} />;
+  return <ReferencePage baseUrl={(await program().getDeps()).settings.publicUrl} />;
 }

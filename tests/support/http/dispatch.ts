@@ -1,22 +1,13 @@
 import { once } from "node:events";
-import { SERVED, servedAt } from "#http/dispatch.ts";
-import { toNotFoundHandlers, toRouteHandlers } from "#http/route-handlers.ts";
+import { answerOverNext, SERVED, servedAt } from "#http/dispatch.ts";
 import { createHttpServer, statusOfOddRequest } from "#server/http-server.ts";
 import { createRest } from "#server/rest.ts";
 import type { Deps } from "#services/context.ts";
 
 export { SERVED };
 
-/** As Next calls the route files of src/app. */
-export const overNext = async (deps: Deps, request: Request): Promise<Response> => {
-  const found = servedAt(new URL(request.url).pathname);
-  const handlers: Record<string, ReturnType<typeof toRouteHandlers>["GET"]> = found
-    ? toRouteHandlers(async () => deps, ...found.served)
-    : toNotFoundHandlers(async () => deps);
-  const handle = handlers[request.method];
-  if (!handle) throw new Error(`Next has no handler for ${request.method}`);
-  return handle(request, { params: Promise.resolve(found?.params ?? {}) });
-};
+/** As Next calls the route files of the interface. */
+export const overNext = answerOverNext;
 
 const LEFT_TO_NEXT = 421;
 

@@ -1,5 +1,6 @@
 import { globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
+import { ENDPOINTS } from "#contracts/public/endpoints.ts";
 
 const PIECE_BYTES = 64 * 1024;
 
@@ -119,7 +120,7 @@ const APP = new URL("../../../src/app/", import.meta.url).pathname;
 export type Parts = Readonly<Record<string, string | readonly string[]>>;
 
 const choicesFor = (part: string, parts: Parts): readonly string[] => {
-  const name = /^\[(?:\.\.\.)?(\w+)\]$/.exec(part)?.[1];
+  const name = /^\[{1,2}(?:\.\.\.)?(\w+)\]{1,2}$/.exec(part)?.[1];
   return name === undefined ? [part] : [parts[name] ?? "unknown"].flat();
 };
 
@@ -134,8 +135,13 @@ const addressesOf = (file: string, parts: Parts): string[] =>
     )
     .map((path) => path || "/");
 
-/** Every address that a file of src/app serves: a new route is here without anybody's doing. */
+// A file of src/app answers for all addresses below a prefix of the interface.
+const ofTheInterface = (parts: Parts): string[] =>
+  ENDPOINTS.flatMap(({ path }) => addressesOf(`${path.slice(1).replace(/:(\w+)/g, "[$1]")}/route.ts`, parts));
+
+/** Every address that the interface or a file of src/app serves: a new one is here without anybody's doing. */
 export const servedAddresses = (parts: Parts): string[] => {
   const files = globSync("**/{route,page}.{ts,tsx}", { cwd: APP });
-  return [...new Set(files.flatMap((file) => addressesOf(file, parts)))].sort();
+  const addresses = files.flatMap((file) => addressesOf(file, parts));
+  return [...new Set([...addresses, ...ofTheInterface(parts)])].sort();
 };

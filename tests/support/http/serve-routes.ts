@@ -2,10 +2,13 @@ import { globSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { program } from "#program.ts";
 
 // The route files of src/app over real HTTP, without Next and its build: what wallets and tenants' backends speak to.
 
 const APP = new URL("../../../src/app/", import.meta.url).pathname;
+
+globalThis.lintelProgram = program;
 
 type Params = Record<string, string>;
 type Route = (request: Request, context: { params: Promise<Params> }) => Promise<Response>;
@@ -14,19 +17,20 @@ type Served = { file: string; pattern: RegExp; names: string[]; load: () => Prom
 
 /**
  * `(hosted)/v/[secret]/state/route.ts` serves /v/…/state; a group in brackets is no part of the address, and
- * `[...rest]` is all that is left of it.
+ * `[...rest]` is all that is left of it, which may be nothing where it is `[[...rest]]`.
  */
 const servedBy = (file: string): Served => {
   const parts = file.split("/").slice(0, -1);
   const path = parts.filter((part) => !part.startsWith("("));
-  const names = path.flatMap((part) => /^\[(?:\.{3})?(\w+)\]$/.exec(part)?.[1] ?? []);
+  const names = path.flatMap((part) => /^\[{1,2}(?:\.{3})?(\w+)\]{1,2}$/.exec(part)?.[1] ?? []);
   const pattern = path.map((part) => {
-    if (part.startsWith("[...")) return "(.+)";
-    return part.startsWith("[") ? "([^/]+)" : part.replaceAll(".", "\\.");
+    if (part.startsWith("[[...")) return "(?:/(.+))?";
+    if (part.startsWith("[...")) return "/(.+)";
+    return part.startsWith("[") ? "/([^/]+)" : `/${part.replaceAll(".", "\\.")}`;
   });
   return {
     file,
-    pattern: new RegExp(`^/${pattern.join("/")}$`),
+    pattern: new RegExp(`^${pattern.join("")}$`),
     names,
     load: () => import(join(APP, file)),
   };

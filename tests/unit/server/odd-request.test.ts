@@ -1,8 +1,6 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { ServiceError } from "#core/errors.ts";
-import { CacheUnavailableError } from "#platform/rate-limit.ts";
 import { statusOfOddRequest } from "#server/http-server.ts";
 
 const requestFor = (method: string, url: string, hosts: string[] = ["age.test"]): IncomingMessage =>
@@ -29,12 +27,4 @@ test("ordinary requests pass", () => {
   for (const method of ["GET", "HEAD", "POST", "PATCH", "OPTIONS"]) {
     expect(statusOfOddRequest(requestFor(method, "/verify/status?verificationId=%20"))).toBeNull();
   }
-});
-
-test("an error of another copy of the class, as bundles make them, is still one of ours", () => {
-  const copy = { [Symbol.for("lintel.ServiceError")]: true };
-  expect(copy instanceof ServiceError).toBe(true);
-  expect(new CacheUnavailableError(2) instanceof ServiceError).toBe(true);
-  expect(new ServiceError("NOT_FOUND") instanceof CacheUnavailableError).toBe(false);
-  expect(new Error("x") instanceof ServiceError).toBe(false);
 });

@@ -1,4 +1,3 @@
-import { routeOf } from "#app/with-deps.ts";
-import { openapi } from "#http/endpoints.ts";
+import { rest } from "#app/program.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeOf(openapi);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = rest;

@@ -2,11 +2,11 @@ import { cookies } from "next/headers";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { FromServer } from "#app/console/read-first.tsx";
+import { program } from "#app/program.ts";
 import { ApiProvider } from "#console/client/api-provider.tsx";
 import { TenantFrame } from "#console/client/tenant-frame.tsx";
 import { THEME_COOKIE, themeOf } from "#console/shell/theme.ts";
 import { isId } from "#core/ids.ts";
-import { getDeps } from "#runtime.ts";
 
 type Props = { params: Promise<{ tenantId: string }>; children: ReactNode };
 
@@ -14,7 +14,7 @@ export default async function TenantLayout({ params, children }: Props) {
   const { tenantId } = await params;
   // No tenant has such an id: a mistyped address needs no sign-in.
   if (!isId("tenant", tenantId)) notFound();
-  const [jar, deps] = await Promise.all([cookies(), getDeps()]);
+  const [jar, deps] = await Promise.all([cookies(), program().getDeps()]);
   const theme = themeOf(jar.get(THEME_COOKIE)?.value);
   return (
     <ApiProvider key={tenantId} tenantId={tenantId}>

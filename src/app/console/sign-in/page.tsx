@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
+import { program } from "#app/program.ts";
 import { safeReturnPath } from "#console/session/sign-in.ts";
 import { SignIn } from "#console/sign-in/sign-in-screen.tsx";
-import { getDeps } from "#runtime.ts";
 
 export const metadata: Metadata = { title: "Sign in" };
 
@@ -12,7 +12,7 @@ const one = (value: string | string[] | undefined): string | null =>
 
 export default async function SignInPage({ searchParams }: Props) {
   const { callbackUrl, error } = await searchParams;
-  const { identity } = await getDeps();
+  const { identity } = await program().getDeps();
   return (
     <SignIn
       provider={identity?.signIn.name ?? null}

@@ -2,11 +2,9 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { currentLanguage } from "#app/page-words.ts";
-import { ServiceError } from "#core/errors.ts";
+import { program } from "#app/program.ts";
 import { PracticePage } from "#hosted/practice/practice-page.tsx";
 import { PRACTICE_TEXTS } from "#hosted/practice/texts.ts";
-import { getDeps, systemCtx } from "#runtime.ts";
-import { readStatement } from "#services/practice/statement.ts";
 
 type Props = {
   params: Promise<{ tenant?: string[] }>;
@@ -14,12 +12,10 @@ type Props = {
 };
 
 // The title and the page of one request look once.
-const look = cache(async (tenant: string | undefined, version: number | undefined) =>
-  readStatement(systemCtx(await getDeps()), { tenant, version }).catch((error: unknown) => {
-    if (error instanceof ServiceError && error.code === "NOT_FOUND") return null;
-    throw error;
-  }),
-);
+const look = cache(async (tenant: string | undefined, version: number | undefined) => {
+  const { getDeps, pages, systemCtx } = program();
+  return pages.findStatement(systemCtx(await getDeps()), { tenant, version });
+});
 
 const lookAt = async ({ params, searchParams }: Props) => {
   const [tenant, ...rest] = (await params).tenant ?? [];

@@ -1,4 +1,3 @@
-import { toNotFoundHandlers } from "#http/route-handlers.ts";
-import { getDeps } from "#runtime.ts";
+import { rest } from "#app/program.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toNotFoundHandlers(getDeps);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = rest;

@@ -2,22 +2,20 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { cache } from "react";
 import { currentWords } from "#app/page-words.ts";
+import { program } from "#app/program.ts";
 import { HandoffArrival } from "#hosted/handoff/handoff-arrival.tsx";
 import { arrivalTitle } from "#hosted/screens/screen-texts.ts";
-import { clientNetwork } from "#http/respond.ts";
-import { getDeps } from "#runtime.ts";
-import { newId } from "#services/context.ts";
-import { lookAtHandoff } from "#services/hosted/handoff.ts";
 
 type Props = { params: Promise<{ code: string }> };
 
 // The title and the page of one request look once.
 const look = cache(async (code: string) => {
+  const { clientNetwork, getDeps, newId, pages } = program();
   const deps = await getDeps();
   const network = clientNetwork({ headers: await headers() });
   const ctx = { deps, actor: { kind: "end_user" }, requestId: newId(deps, "request") } as const;
   // Too many from one network: the page of a code that does not work says what to do, too.
-  return lookAtHandoff(ctx, code, network).catch(() => null);
+  return pages.lookAtHandoff(ctx, code, network).catch(() => null);
 });
 
 export const generateMetadata = async ({ params }: Props): Promise<Metadata> => ({

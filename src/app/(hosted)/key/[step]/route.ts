@@ -1,4 +1,3 @@
-import { withDeps } from "#app/with-deps.ts";
-import { ownKey } from "#http/age-keys.ts";
+import { route } from "#app/program.ts";
 
-export const POST = withDeps(ownKey);
+export const POST = route(({ ageKeys }) => ageKeys.ownKey);

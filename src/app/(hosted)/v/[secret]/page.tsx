@@ -3,14 +3,10 @@ import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { currentWords } from "#app/page-words.ts";
+import { program } from "#app/program.ts";
 import { BrokenPage } from "#hosted/screens/broken-page.tsx";
 import { HostedPage } from "#hosted/screens/hosted-page.tsx";
 import { titleOf } from "#hosted/screens/screen-texts.ts";
-import { logPageError } from "#http/log-page-error.ts";
-import { walletCookiesOf } from "#http/wallet/cookie.ts";
-import { getDeps } from "#runtime.ts";
-import { newId } from "#services/context.ts";
-import { drawnPage } from "#services/hosted/view.ts";
 
 type Props = {
   params: Promise<{ secret: string }>;
@@ -22,11 +18,12 @@ const nonceOf = (policy: string | null): string | undefined => /'nonce-([^']+)'/
 
 // The title and the page of one request ask for the same view.
 const open = cache(async (secret: string) => {
+  const { getDeps, newId, pages } = program();
   const deps = await getDeps();
   const requestId = newId(deps, "request");
-  const cookies = walletCookiesOf(deps, (await headers()).get("cookie"));
-  const opened = await drawnPage({ deps, actor: { kind: "end_user" }, requestId }, secret, cookies);
-  if ("failure" in opened) logPageError(deps, opened.failure, `/v/${secret}`, requestId);
+  const cookies = pages.walletCookiesOf(deps, (await headers()).get("cookie"));
+  const opened = await pages.drawnPage({ deps, actor: { kind: "end_user" }, requestId }, secret, cookies);
+  if ("failure" in opened) pages.logPageError(deps, opened.failure, `/v/${secret}`, requestId);
   return { ...opened, requestId };
 });
 
@@ -46,7 +43,7 @@ export default async function Page({ params, searchParams }: Props) {
   if ("failure" in opened)
     return <BrokenPage texts={(await currentWords()).texts} reference={opened.requestId} />;
   const { view, wallet } = opened.drawn ?? notFound();
-  const deps = await getDeps();
+  const deps = await program().getDeps();
   return (
     <HostedPage
       words={await currentWords()}

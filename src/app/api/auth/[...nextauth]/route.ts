@@ -1,6 +1,5 @@
-import { handleAuth } from "#auth/handle-auth.ts";
-import { getDeps } from "#runtime.ts";
+import { routeBelow } from "#app/program.ts";
 
-const handle = async (request: Request): Promise<Response> => handleAuth(await getDeps(), request);
+const handle = routeBelow(({ auth }) => auth.handleAuth);
 
 export { handle as GET, handle as POST };

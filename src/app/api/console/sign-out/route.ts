@@ -1,4 +1,3 @@
-import { withDeps } from "#app/with-deps.ts";
-import { signOut } from "#auth/session.ts";
+import { route } from "#app/program.ts";
 
-export const POST = withDeps(signOut);
+export const POST = route(({ auth }) => auth.signOut);

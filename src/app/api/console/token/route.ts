@@ -1,4 +1,3 @@
-import { withDeps } from "#app/with-deps.ts";
-import { accessToken } from "#auth/session.ts";
+import { route } from "#app/program.ts";
 
-export const POST = withDeps(accessToken);
+export const POST = route(({ auth }) => auth.accessToken);

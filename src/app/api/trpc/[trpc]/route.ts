@@ -1,7 +1,6 @@
-import { withDeps } from "#app/with-deps.ts";
-import { handleTrpc } from "#trpc/handle-trpc.ts";
+import { route } from "#app/program.ts";
 
-const handle = withDeps(handleTrpc);
+const handle = route(({ console }) => console.handleTrpc);
 
 // Every HTTP method, so that a wrong one gets our answer and not the framework's.
 export {

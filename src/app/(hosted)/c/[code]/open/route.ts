@@ -1,4 +1,3 @@
-import { withDeps } from "#app/with-deps.ts";
-import { handoffAccept } from "#http/hosted.ts";
+import { route } from "#app/program.ts";
 
-export const POST = withDeps(handoffAccept);
+export const POST = route(({ hosted }) => hosted.handoffAccept);

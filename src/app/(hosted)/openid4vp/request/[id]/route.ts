@@ -1,6 +1,5 @@
-import { withDeps } from "#app/with-deps.ts";
-import { walletRequestObject } from "#http/wallet/openid4vp.ts";
+import { route } from "#app/program.ts";
 
-export const GET = withDeps(walletRequestObject);
+export const GET = route(({ openid4vp }) => openid4vp.walletRequestObject);
 
 export const POST = GET;

@@ -1,4 +1,3 @@
-import { withDeps } from "#app/with-deps.ts";
-import { walletResponse } from "#http/wallet/openid4vp.ts";
+import { route } from "#app/program.ts";
 
-export const POST = withDeps(walletResponse);
+export const POST = route(({ openid4vp }) => openid4vp.walletResponse);

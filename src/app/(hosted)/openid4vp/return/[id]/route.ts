@@ -1,4 +1,3 @@
-import { withDeps } from "#app/with-deps.ts";
-import { walletReturn } from "#http/wallet/openid4vp.ts";
+import { route } from "#app/program.ts";
 
-export const GET = withDeps(walletReturn);
+export const GET = route(({ openid4vp }) => openid4vp.walletReturn);

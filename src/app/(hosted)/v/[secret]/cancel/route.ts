@@ -1,6 +1,9 @@
-import { withDeps } from "#app/with-deps.ts";
-import { hostedCancel, hostedCancelPage } from "#http/hosted.ts";
+import { route } from "#app/program.ts";
 
-export const GET = withDeps(async (_deps, _request, params) => hostedCancelPage(params));
+export const GET = route(
+  ({ hosted }) =>
+    async (_deps, _request, params) =>
+      hosted.hostedCancelPage(params),
+);
 
-export const POST = withDeps(hostedCancel);
+export const POST = route(({ hosted }) => hosted.hostedCancel);

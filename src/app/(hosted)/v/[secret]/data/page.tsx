@@ -1,12 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { currentWords } from "#app/page-words.ts";
+import { program } from "#app/program.ts";
 import { BrokenPage } from "#hosted/screens/broken-page.tsx";
 import { DataScreen } from "#hosted/screens/data-screen.tsx";
-import { logPageError } from "#http/log-page-error.ts";
-import { getDeps } from "#runtime.ts";
-import { newId } from "#services/context.ts";
-import { drawnData } from "#services/erasure/kept-data.ts";
 
 type Props = {
   params: Promise<{ secret: string }>;
@@ -20,11 +17,12 @@ export const generateMetadata = async (): Promise<Metadata> => ({
 export default async function Page({ params, searchParams }: Props) {
   const { secret } = await params;
   const words = await currentWords();
+  const { getDeps, newId, pages } = program();
   const deps = await getDeps();
   const requestId = newId(deps, "request");
-  const opened = await drawnData({ deps, actor: { kind: "end_user" }, requestId }, secret);
+  const opened = await pages.drawnData({ deps, actor: { kind: "end_user" }, requestId }, secret);
   if ("failure" in opened) {
-    logPageError(deps, opened.failure, `/v/${secret}/data`, requestId);
+    pages.logPageError(deps, opened.failure, `/v/${secret}/data`, requestId);
     return <BrokenPage texts={words.texts} reference={requestId} />;
   }
   const hasFailed = typeof (await searchParams).problem === "string";

@@ -1,4 +1,3 @@
-import { withDeps } from "#app/with-deps.ts";
-import { hostedHandoff } from "#http/hosted.ts";
+import { route } from "#app/program.ts";
 
-export const POST = withDeps(hostedHandoff);
+export const POST = route(({ hosted }) => hosted.hostedHandoff);

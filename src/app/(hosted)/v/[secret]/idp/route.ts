@@ -1,7 +1,9 @@
-import { withDeps } from "#app/with-deps.ts";
-import { hostedFirstPage } from "#http/hosted.ts";
-import { providerStart } from "#http/identity.ts";
+import { route } from "#app/program.ts";
 
-export const POST = withDeps(providerStart);
+export const POST = route(({ identity }) => identity.providerStart);
 
-export const GET = withDeps(async (_deps, _request, params) => hostedFirstPage(params));
+export const GET = route(
+  ({ hosted }) =>
+    async (_deps, _request, params) =>
+      hosted.hostedFirstPage(params),
+);

@@ -1,6 +1,9 @@
-import { withDeps } from "#app/with-deps.ts";
-import { hostedFirstPage, hostedOthers } from "#http/hosted.ts";
+import { route } from "#app/program.ts";
 
-export const GET = withDeps(async (_deps, _request, params) => hostedFirstPage(params));
+export const GET = route(
+  ({ hosted }) =>
+    async (_deps, _request, params) =>
+      hosted.hostedFirstPage(params),
+);
 
-export const POST = withDeps(hostedOthers);
+export const POST = route(({ hosted }) => hosted.hostedOthers);

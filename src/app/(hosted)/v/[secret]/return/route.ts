@@ -1,4 +1,3 @@
-import { withDeps } from "#app/with-deps.ts";
-import { hostedReturn } from "#http/hosted.ts";
+import { route } from "#app/program.ts";
 
-export const GET = withDeps(hostedReturn);
+export const GET = route(({ hosted }) => hosted.hostedReturn);

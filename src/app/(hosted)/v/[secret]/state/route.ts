@@ -1,4 +1,3 @@
-import { withDeps } from "#app/with-deps.ts";
-import { hostedState } from "#http/hosted.ts";
+import { route } from "#app/program.ts";
 
-export const GET = withDeps(hostedState);
+export const GET = route(({ hosted }) => hosted.hostedState);

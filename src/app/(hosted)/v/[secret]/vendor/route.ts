@@ -1,7 +1,9 @@
-import { withDeps } from "#app/with-deps.ts";
-import { hostedFirstPage } from "#http/hosted.ts";
-import { vendorStart } from "#http/vendor.ts";
+import { route } from "#app/program.ts";
 
-export const POST = withDeps(vendorStart);
+export const POST = route(({ vendor }) => vendor.vendorStart);
 
-export const GET = withDeps(async (_deps, _request, params) => hostedFirstPage(params));
+export const GET = route(
+  ({ hosted }) =>
+    async (_deps, _request, params) =>
+      hosted.hostedFirstPage(params),
+);

@@ -1,4 +1,3 @@
-import { withDeps } from "#app/with-deps.ts";
-import { vendorReturn } from "#http/vendor.ts";
+import { route } from "#app/program.ts";
 
-export const GET = withDeps(vendorReturn);
+export const GET = route(({ vendor }) => vendor.vendorReturn);

@@ -1,4 +1,3 @@
-import { withDeps } from "#app/with-deps.ts";
-import { exportVerificationsCsv } from "#trpc/export-verifications.ts";
+import { route } from "#app/program.ts";
 
-export const POST = withDeps(exportVerificationsCsv);
+export const POST = route(({ console }) => console.exportVerificationsCsv);

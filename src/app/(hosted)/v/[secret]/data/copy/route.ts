@@ -1,4 +1,3 @@
-import { withDeps } from "#app/with-deps.ts";
-import { hostedDataCopy } from "#http/hosted.ts";
+import { route } from "#app/program.ts";
 
-export const GET = withDeps(hostedDataCopy);
+export const GET = route(({ hosted }) => hosted.hostedDataCopy);

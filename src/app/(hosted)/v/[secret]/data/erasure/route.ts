@@ -1,6 +1,9 @@
-import { withDeps } from "#app/with-deps.ts";
-import { hostedDataPage, hostedErasure } from "#http/hosted.ts";
+import { route } from "#app/program.ts";
 
-export const GET = withDeps(async (_deps, _request, params) => hostedDataPage(params));
+export const GET = route(
+  ({ hosted }) =>
+    async (_deps, _request, params) =>
+      hosted.hostedDataPage(params),
+);
 
-export const POST = withDeps(hostedErasure);
+export const POST = route(({ hosted }) => hosted.hostedErasure);

@@ -1,4 +1,3 @@
-import { withDeps } from "#app/with-deps.ts";
-import { pageKey } from "#http/age-keys.ts";
+import { route } from "#app/program.ts";
 
-export const POST = withDeps(pageKey);
+export const POST = route(({ ageKeys }) => ageKeys.pageKey);

@@ -1,4 +1,3 @@
-import { withDeps } from "#app/with-deps.ts";
-import { walletRequests } from "#http/wallet/page.ts";
+import { route } from "#app/program.ts";
 
-export const POST = withDeps(walletRequests);
+export const POST = route(({ wallet }) => wallet.walletRequests);

@@ -1,4 +1,3 @@
-import { withDeps } from "#app/with-deps.ts";
-import { walletStart } from "#http/wallet/page.ts";
+import { route } from "#app/program.ts";
 
-export const POST = withDeps(walletStart);
+export const POST = route(({ wallet }) => wallet.walletStart);

@@ -1,4 +1,3 @@
-import { withDeps } from "#app/with-deps.ts";
-import { vendorCallback } from "#http/vendor.ts";
+import { route } from "#app/program.ts";
 
-export const POST = withDeps(vendorCallback);
+export const POST = route(({ vendor }) => vendor.vendorCallback);

@@ -1,4 +1,3 @@
-import { withDeps } from "#app/with-deps.ts";
-import { walletCredential } from "#http/wallet/page.ts";
+import { route } from "#app/program.ts";
 
-export const POST = withDeps(walletCredential);
+export const POST = route(({ wallet }) => wallet.walletCredential);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { logPageError } from "#http/log-page-error.ts";
+import { logPageError } from "#http/pages.ts";
 import { createLogger } from "#platform/log.ts";
 
 test("a page that broke is logged under the id that its reader sees, without what the address asks for", () => {

@@ -1,0 +1,64 @@
+import { handleAuth } from "#auth/handle-auth.ts";
+import { accessToken, signOut } from "#auth/session.ts";
+import * as ageKeys from "#http/age-keys.ts";
+import { answerOverNext } from "#http/dispatch.ts";
+import * as hosted from "#http/hosted.ts";
+import * as identity from "#http/identity.ts";
+import { findHostedPage, findStatement, logPageError } from "#http/pages.ts";
+import { clientNetwork, toResponse } from "#http/respond.ts";
+import { methodNotAllowed } from "#http/unserved.ts";
+import * as vendor from "#http/vendor.ts";
+import { walletCookiesOf } from "#http/wallet/cookie.ts";
+import * as openid4vp from "#http/wallet/openid4vp.ts";
+import * as wallet from "#http/wallet/page.ts";
+import { newId } from "#services/context.ts";
+import { drawnData } from "#services/erasure/kept-data.ts";
+import { lookAtHandoff } from "#services/hosted/handoff.ts";
+import { drawnPage } from "#services/hosted/view.ts";
+import { refusalOf } from "#trpc/errors.ts";
+import { exportVerificationsCsv } from "#trpc/export-verifications.ts";
+import { handleTrpc } from "#trpc/handle-trpc.ts";
+import { appRouter } from "#trpc/root.ts";
+import { serverContext } from "#trpc/server.ts";
+import { IS_NEXT_DEV } from "./config.ts";
+import { getDeps, systemCtx } from "./runtime.ts";
+
+/**
+ * Everything that Next's files take from this process. Node loads it before Next starts, and Next bundles none of it:
+ * with a copy in its chunks too, `instanceof`, caches and counters of one copy are unknown to the other (ADR 39).
+ */
+export const program = {
+  getDeps,
+  newId,
+  systemCtx,
+  isNextDev: IS_NEXT_DEV,
+  /** The public interface, where Next is asked for it: an address that src/server did not know as one. */
+  rest: answerOverNext,
+  toResponse,
+  methodNotAllowed,
+  clientNetwork,
+  hosted,
+  ageKeys,
+  identity,
+  vendor,
+  openid4vp,
+  wallet,
+  auth: { handleAuth, accessToken, signOut },
+  console: { handleTrpc, exportVerificationsCsv, appRouter, serverContext, refusalOf },
+  pages: {
+    findHostedPage,
+    findStatement,
+    drawnPage,
+    drawnData,
+    lookAtHandoff,
+    walletCookiesOf,
+    logPageError,
+  },
+};
+
+export type Program = typeof program;
+
+declare global {
+  // Next's chunks share nothing else with the modules that Node loaded.
+  var lintelProgram: Program | undefined;
+}
