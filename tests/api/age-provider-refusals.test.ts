@@ -67,8 +67,8 @@ const addressOf = (parameters: Parameters_, issuer = "/oidc/test"): string =>
   `${world.origin}${issuer}/authorize?${text(parameters)}`;
 
 /** Where an authorization request ends: "site: <error>" if it is told to the site, "page: <error>" if to the person. */
-const endOf = async (url: string): Promise<string> => {
-  const { at, response } = await new Browser().follow(url, world.origin);
+const endOf = async (url: string, form?: Record<string, string>): Promise<string> => {
+  const { at, response } = await new Browser().follow(url, world.origin, form);
   if (at.startsWith(`${world.origin}/v/`)) return "a check is started";
   if (!at.startsWith(world.origin)) {
     const site = new URL(at);
@@ -78,7 +78,14 @@ const endOf = async (url: string): Promise<string> => {
   return `page: ${/<code>([^<]+)<\/code>/.exec(await response.text())?.[1]}`;
 };
 
-const asks = (change: Parameters_, issuer?: string) => endOf(addressOf({ ...base(), ...change }, issuer));
+/** By GET and by POST, which end alike. */
+const asks = async (change: Parameters_, issuer = "/oidc/test"): Promise<string> => {
+  const parameters = { ...base(), ...change };
+  const end = await endOf(addressOf(parameters, issuer));
+  const form = Object.fromEntries(text(parameters));
+  expect(await endOf(`${world.origin}${issuer}/authorize`, form)).toBe(end);
+  return end;
+};
 
 const basicAuth = ({ clientId, secret }: { clientId: string; secret: string }) => ({
   authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString("base64")}`,

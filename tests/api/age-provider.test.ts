@@ -138,6 +138,20 @@ describe("a site signs people in with their age", () => {
     expect(agesIn(await signIn({ site: poster }, "approve"))).toEqual({ age_over_18: true });
   });
 
+  test("by a request that a form posts, which may be longer than an address (OpenID Connect Core §3.1.2.1)", async () => {
+    const { site } = await newSite();
+    const { sent, checks } = careful();
+    const claims = JSON.stringify({ id_token: { age_over_16: { essential: true } } });
+    const url = new URL(site.authorizationUrl({ ...sent, claims, ui_locales: "tlh ".repeat(2_000) + "de" }));
+    const browser = new Browser();
+    const started = await browser.get(url.origin + url.pathname, paramsOf(url));
+    expect(started.status).toBe(303);
+    const back = await walk(world, started.headers.get("location") ?? "", "approve", browser);
+    const tokens = await site.callback(CALLBACK, paramsOf(back), checks);
+    expect(agesIn(tokens)).toEqual({ age_over_16: true, age_over_18: true });
+    expect(browser.cookies().filter((one) => one.includes("session"))).toEqual([]);
+  });
+
   test("gets its answer by a form that posts itself, under a policy that lets only its script run", async () => {
     const { site } = await newSite();
     const { sent } = careful();

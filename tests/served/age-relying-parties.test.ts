@@ -33,12 +33,12 @@ afterEach(() => void vi.unstubAllEnvs());
 describe.skipIf(apacheMissing !== null)("Apache with mod_auth_openidc", () => {
   const FILM = `film for adults ${"x".repeat(2_000)}`;
 
-  const serveFilm = async () => {
+  const serveFilm = async (more = "") => {
     const port = await anyPort();
     const redirectUri = `http://127.0.0.1:${port}/age/callback`;
     const client = await newClient(served.service, tenantId, { redirectUris: [redirectUri] });
     const settings = settingsToCopy("Apache (mod_auth_openidc)", { issuer, ...client, redirectUri });
-    return startApache(port, settings, { "adults/film.txt": FILM, "index.html": "for everyone" });
+    return startApache(port, settings + more, { "adults/film.txt": FILM, "index.html": "for everyone" });
   };
 
   /** Status and bytes of each answer that was sent for the file; Apache writes a line after its answer. */
@@ -62,6 +62,25 @@ describe.skipIf(apacheMissing !== null)("Apache with mod_auth_openidc", () => {
         [302, before[0]?.body.length],
         [200, FILM.length],
       ]);
+    },
+    SLOW,
+  );
+
+  test(
+    "asks by a form that the browser posts, if it is set so (OpenID Connect Core §3.1.2.1)",
+    async () => {
+      await using apache = await serveFilm("OIDCProviderAuthRequestMethod POST\n");
+      const film = `${apache.origin}/adults/film.txt`;
+      const browser = new Browser();
+      const page = await (await browser.get(film)).text();
+      const [, action = ""] = /<form method="post"[^>]* action="([^"]+)"/.exec(page) ?? [];
+      expect(action).toBe(`${issuer}/authorize`);
+      const fields = [...page.matchAll(/name="([^"]+)" value="([^"]*)"/g)];
+      const form = Object.fromEntries(
+        fields.map(([, name, value]) => [name, String(value).replaceAll("&amp;", "&")]),
+      );
+      const { end } = await visit(browser, action, "approve", form);
+      expect(end).toEqual({ url: film, status: 200, body: FILM });
     },
     SLOW,
   );

@@ -107,8 +107,11 @@ const settingsOf = (deps: Deps, mode: Mode): Configuration => {
     cookies: {
       names: COOKIES,
       short: cookie,
-      long: cookie,
+      // What POST is made to depend on. It is never sent: UNUSED_COOKIES.
+      long: { ...cookie, sameSite: "none" },
     },
+    // OpenID Connect Core 1.0 §3.1.2.1: by GET and by POST.
+    enableHttpPostMethods: true,
     routes: {
       authorization: "/authorize",
       token: "/token",

@@ -167,11 +167,18 @@ export class Browser {
     return [...this.#jar.values()].map(({ name, path }) => `${name} ${path}`);
   }
 
-  /** Follows redirects of the service until it leads somewhere else: to the hosted page, or to the site. */
-  async follow(url: string, origin: string): Promise<{ at: string; response: Response }> {
+  /**
+   * Follows redirects of the service until it leads somewhere else: to the hosted page, or to the site.
+   * @param form posted to the first address; a link unless given
+   */
+  async follow(
+    url: string,
+    origin: string,
+    form?: Record<string, string>,
+  ): Promise<{ at: string; response: Response }> {
     let at = url;
     for (let hops = 0; hops < 6; hops += 1) {
-      const response = await this.get(at);
+      const response = await this.get(at, hops === 0 ? form : undefined);
       const location = response.headers.get("location");
       if (location === null) return { at, response };
       at = new URL(location, at).href;
