@@ -50,11 +50,14 @@ const service = serviceForFile({
 
 const deps = () => service.get().deps;
 
+const publish = async (tenantId: string, policy: Policy) =>
+  publishPolicy(await ownerCtx(deps(), tenantId), { policy, acceptedWarnings: WARNINGS });
+
 const newTenant = async (methods: string[] = ["age_key", "document"], policy?: Policy) => {
   const { call, tenant: make } = service.get();
   const made = await make({ plan: "scale" });
   await patchTenant(call, made.id, { methods });
-  if (policy) await publishPolicy(await ownerCtx(deps(), made.id), { policy, acceptedWarnings: WARNINGS });
+  if (policy) await publish(made.id, policy);
   return made;
 };
 
@@ -64,6 +67,11 @@ const WARNINGS: LintCode[] = [
   "no_way_without_camera",
   "no_way_without_phone",
   "no_way_without_either",
+];
+
+const METHODS = [
+  { id: "age_key", use: "offer" as const },
+  { id: "document", use: "offer" as const },
 ];
 
 type Tenant = Awaited<ReturnType<typeof newTenant>>;
@@ -264,11 +272,6 @@ describe("what a passkey can get wrong has a code each, and uses up no attempt",
 });
 
 describe("what a key says is judged by the tenant's policy", () => {
-  const METHODS = [
-    { id: "age_key", use: "offer" as const },
-    { id: "document", use: "offer" as const },
-  ];
-
   test("16 does not answer 18", async () => {
     const tenant = await newTenant();
     const { device } = await withKey(tenant, { minimumAge: 16, age: 17 });
@@ -317,11 +320,9 @@ describe("what a key says is judged by the tenant's policy", () => {
     const { secret } = await begin(tenant, { methods: ["age_key", "voucher"] });
     expect(await show(deps(), secret, device)).toMatchObject({ code: "AGE_KEY_ASSURANCE" });
     const minimumAssurance = "high_device_bound";
-    const strict = await newTenant(undefined, {
-      default: { methods: METHODS, ageKeys: { minimumAssurance } },
-      regions: [],
-    });
+    const strict = await newTenant();
     const { device: weak } = await withKey(strict);
+    await publish(strict.id, { default: { methods: METHODS, ageKeys: { minimumAssurance } }, regions: [] });
     expect(await show(deps(), (await begin(strict)).secret, weak)).toMatchObject({
       code: "AGE_KEY_ASSURANCE",
     });
@@ -329,8 +330,9 @@ describe("what a key says is judged by the tenant's policy", () => {
 
   test("a passkey on several devices where one device is asked for", async () => {
     const policy: Policy = { default: { methods: METHODS, ageKeys: { deviceBound: true } }, regions: [] };
-    const tenant = await newTenant(undefined, policy);
+    const tenant = await newTenant();
     const { device } = await withKey(tenant);
+    await publish(tenant.id, policy);
     expect(await show(deps(), (await begin(tenant)).secret, device)).toMatchObject({
       code: "AGE_KEY_SYNCED",
     });
@@ -412,6 +414,31 @@ describe("remembering", () => {
     expect((await viewPage(deps(), late.secret))?.remember).toBeUndefined();
     const body = newAuthenticator(BASE_URL).create(options ?? { challenge: "" });
     expect(await atPage(deps(), late.secret, "keep", body)).toMatchObject({ code: "AGE_KEY_UNAVAILABLE" });
+  });
+
+  test.each<[string, Partial<Policy["default"]>]>([
+    ["takes no proof of before", { proofMaxAgeDays: 0 }],
+    ["counts the proof, from the first of its month, as too old already", { proofMaxAgeDays: 20 }],
+    ["asks for more than a document proves", { ageKeys: { minimumAssurance: "high_device_bound" } }],
+  ])("is not offered where the tenant's own rule %s", async (_name, rule) => {
+    const tenant = await newTenant(undefined, { default: { methods: METHODS, ...rule }, regions: [] });
+    const { secret } = await approved(tenant);
+    const page = await viewPage(deps(), secret);
+    expect(page).toMatchObject({ outcome: "approved" });
+    expect(page?.remember).toBeUndefined();
+    expect(await atPage(deps(), secret, "offer")).toMatchObject({ http: 409, code: "AGE_KEY_UNAVAILABLE" });
+  });
+
+  test("takes no passkey of several devices where the rule asks for one device, and the person may try another", async () => {
+    const policy: Policy = { default: { methods: METHODS, ageKeys: { deviceBound: true } }, regions: [] };
+    const tenant = await newTenant(undefined, policy);
+    const { secret } = await approved(tenant);
+    expect((await remember(deps(), secret)).kept).toMatchObject({ http: 422, code: "AGE_KEY_SYNCED" });
+    expect(await deps().db.orm.ageKey.count({ where: { tenantId: tenant.id } })).toBe(0);
+    const bound = newAuthenticator(BASE_URL, "counting");
+    const { kept } = await remember(deps(), secret, { device: bound });
+    expect(kept).toMatchObject({ http: 200 });
+    expect(await show(deps(), (await begin(tenant)).secret, bound)).toMatchObject({ http: 200 });
   });
 
   test("is not offered again by a broken answer to the question that was answered", async () => {

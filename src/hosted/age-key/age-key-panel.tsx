@@ -5,7 +5,7 @@ import { useOutcome } from "#hosted/document/use-evidence.ts";
 import { useWords } from "#hosted/frame/words-context.tsx";
 import styles from "./age-key.module.css";
 import { OwnKey } from "./own-key.tsx";
-import { type Answer, dateIn, Panel, PasskeyButton, post, STOPPED, usePasskey } from "./passkey.tsx";
+import { type Answer, dateIn, forget, Panel, PasskeyButton, post, STOPPED, usePasskey } from "./passkey.tsx";
 
 export type AgeKeyPanelProps =
   /** `pagePath`: of the verification. */
@@ -72,7 +72,10 @@ const Keep = ({ pagePath, ageAtLeast: age, expiresOn }: KeepProps) => {
     // The browser shows the name among the passkeys, so it is in the person's language.
     const name = say(texts.ageKey.name, { age: ageAtLeast, month: dateIn(words, month, "month") });
     const user = { ...options.user, name, displayName: name };
-    return post(`${pagePath}/key/keep`, await startRegistration({ optionsJSON: { ...options, user } }));
+    const made = await startRegistration({ optionsJSON: { ...options, user } });
+    const answer = await post<object>(`${pagePath}/key/keep`, made);
+    if (!answer.ok && answer.code === "AGE_KEY_SYNCED") await forget(options.rp.id, made.id);
+    return answer;
   };
   const keep = async (): Promise<void> => {
     if (await run(make)) setKept(true);

@@ -21,7 +21,7 @@ const PROBLEMS: Readonly<Record<string, Problem>> = {
   AGE_KEY_OTHER_TENANT: "elsewhere",
   AGE_KEY_UNDECIDED: "weak",
   AGE_KEY_ASSURANCE: "weak",
-  AGE_KEY_SYNCED: "weak",
+  AGE_KEY_SYNCED: "synced",
   AGE_KEY_UNAVAILABLE: "over",
 };
 
@@ -41,8 +41,8 @@ export const post = async <Body,>(path: string, body?: object): Promise<Answer<B
   }
 };
 
-/** An unknown passkey is of no use: the browser may hide it (Web Authentication Level 3 §5.1.10.1). */
-const forget = async (rpId: string | undefined, credentialId: string): Promise<void> => {
+/** A passkey that is known nowhere here is of no use: the browser may hide it (Web Authentication Level 3 §5.1.10.1). */
+export const forget = async (rpId: string | undefined, credentialId: string): Promise<void> => {
   const signal: unknown = Reflect.get(PublicKeyCredential, "signalUnknownCredential");
   if (typeof signal === "function" && rpId !== undefined)
     await Promise.resolve(Reflect.apply(signal, PublicKeyCredential, [{ rpId, credentialId }])).catch(

@@ -663,6 +663,7 @@ export const de: Texts = {
       ended: { title: "Dieser Altersschlüssel ist zu alt", what: "Er ist abgelaufen, oder die Website verlangt einen neueren Nachweis.", next: "Weisen Sie Ihr Alter auf einem anderen Weg nach. Danach können Sie einen neuen speichern." },
       elsewhere: { title: "Dieser Altersschlüssel gilt hier nicht", what: "Er wurde für eine andere Website oder für Tests erstellt.", next: "Weisen Sie Ihr Alter auf einem anderen Weg nach." },
       weak: { title: "Dieser Altersschlüssel reicht hier nicht", what: "Er sagt weniger, als die Website verlangt. Das ist keine Entscheidung über Ihr Alter.", next: "Weisen Sie Ihr Alter auf einem anderen Weg nach." },
+      synced: { title: "Dieser Passkey kann auf mehreren Geräten sein", what: "Diese Website nimmt nur einen Schlüssel, der auf einem Gerät bleibt. Das ist keine Entscheidung über Ihr Alter.", next: "Machen Sie ohne ihn weiter." },
       refused: { title: "Die Antwort Ihres Geräts wurde nicht angenommen", what: "Es wurde nichts entschieden, und das zählt nicht als Versuch.", next: "Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg." },
       over: { title: "Das kann nicht mehr gespeichert werden", what: "Es geht einmal, bis eine Viertelstunde nach der Prüfung.", next: "Sie können weitergehen. Nach Ihrer nächsten Prüfung wird es wieder angeboten." },
     },

@@ -644,6 +644,7 @@ export const en = {
       ended: { title: "This age key is too old", what: "It ended, or the site asks for a newer proof.", next: "Prove your age in another way. You can then keep a new one." },
       elsewhere: { title: "This age key does not count here", what: "It was made for another website or for tests.", next: "Prove your age in another way." },
       weak: { title: "This age key is not enough here", what: "It says less than the site asks for. This is no decision about your age.", next: "Prove your age in another way." },
+      synced: { title: "This passkey can be on several devices", what: "This website takes only a key that stays on one device. This is no decision about your age.", next: "Go on without it." },
       refused: { title: "The answer of your device was not accepted", what: "Nothing was decided, and this does not count as an attempt.", next: "Try again, or choose another way." },
       over: { title: "This can no longer be remembered", what: "It can be kept once, for a quarter of an hour after the check.", next: "You can go on. After your next check it is offered again." },
     },

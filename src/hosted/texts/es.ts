@@ -660,6 +660,7 @@ export const es: Texts = {
       ended: { title: "Esta clave de edad es demasiado antigua", what: "Ha caducado, o el sitio pide una prueba más reciente.", next: "Demuestre su edad de otra forma. Después podrá guardar una nueva." },
       elsewhere: { title: "Esta clave de edad no vale aquí", what: "Se creó para otro sitio web o para pruebas.", next: "Demuestre su edad de otra forma." },
       weak: { title: "Esta clave de edad no basta aquí", what: "Dice menos de lo que pide el sitio. No es una decisión sobre su edad.", next: "Demuestre su edad de otra forma." },
+      synced: { title: "Esta clave de acceso puede estar en varios dispositivos", what: "Este sitio solo acepta una clave que permanezca en un único dispositivo. No es una decisión sobre su edad.", next: "Continúe sin ella." },
       refused: { title: "No se aceptó la respuesta de su dispositivo", what: "No se decidió nada, y esto no cuenta como intento.", next: "Inténtelo de nuevo o elija otra forma." },
       over: { title: "Esto ya no se puede recordar", what: "Se puede guardar una vez, hasta un cuarto de hora después de la comprobación.", next: "Puede continuar. Se le ofrecerá otra vez tras su próxima comprobación." },
     },

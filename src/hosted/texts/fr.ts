@@ -669,6 +669,7 @@ export const fr: Texts = {
       ended: { title: "Cette clé d’âge est trop ancienne", what: "Elle a expiré, ou le site demande une preuve plus récente.", next: "Prouvez votre âge d’une autre manière. Vous pourrez ensuite en conserver une nouvelle." },
       elsewhere: { title: "Cette clé d’âge n’est pas valable ici", what: "Elle a été créée pour un autre site web ou pour des tests.", next: "Prouvez votre âge d’une autre manière." },
       weak: { title: "Cette clé d’âge ne suffit pas ici", what: "Elle en dit moins que ce que demande le site. Ce n’est pas une décision sur votre âge.", next: "Prouvez votre âge d’une autre manière." },
+      synced: { title: "Cette clé d’accès peut se trouver sur plusieurs appareils", what: "Ce site n’accepte qu’une clé qui reste sur un seul appareil. Ce n’est pas une décision sur votre âge.", next: "Continuez sans elle." },
       refused: { title: "La réponse de votre appareil n’a pas été acceptée", what: "Rien n’a été décidé, et cela ne compte pas comme une tentative.", next: "Réessayez, ou choisissez un autre moyen." },
       over: { title: "Cela ne peut plus être retenu", what: "C’est possible une fois, pendant un quart d’heure après le contrôle.", next: "Vous pouvez continuer. Ce sera proposé de nouveau après votre prochain contrôle." },
     },

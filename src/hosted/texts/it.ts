@@ -663,6 +663,7 @@ export const it: Texts = {
       ended: { title: "Questa chiave d’età è troppo vecchia", what: "È scaduta, oppure il sito chiede una prova più recente.", next: "Dimostra la tua età in un altro modo. Poi potrai conservarne una nuova." },
       elsewhere: { title: "Questa chiave d’età qui non vale", what: "È stata creata per un altro sito web o per delle prove.", next: "Dimostra la tua età in un altro modo." },
       weak: { title: "Questa chiave d’età qui non basta", what: "Dice meno di quanto chiede il sito. Non è una decisione sulla tua età.", next: "Dimostra la tua età in un altro modo." },
+      synced: { title: "Questa passkey può trovarsi su più dispositivi", what: "Questo sito accetta solo una chiave che resta su un unico dispositivo. Non è una decisione sulla tua età.", next: "Continua senza." },
       refused: { title: "La risposta del tuo dispositivo non è stata accettata", what: "Non è stato deciso nulla, e questo non conta come tentativo.", next: "Riprova o scegli un altro modo." },
       over: { title: "Non si può più ricordare", what: "Si può conservare una volta, fino a un quarto d’ora dopo il controllo.", next: "Puoi proseguire. Ti verrà proposto di nuovo dopo il prossimo controllo." },
     },

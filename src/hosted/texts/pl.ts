@@ -666,6 +666,7 @@ export const pl: Texts = {
       ended: { title: "Ten klucz wieku jest za stary", what: "Wygasł albo witryna wymaga nowszego potwierdzenia.", next: "Potwierdź wiek w inny sposób. Potem możesz zapisać nowy klucz." },
       elsewhere: { title: "Ten klucz wieku tu nie działa", what: "Utworzono go dla innej witryny albo do testów.", next: "Potwierdź wiek w inny sposób." },
       weak: { title: "Ten klucz wieku tu nie wystarcza", what: "Mówi mniej, niż wymaga witryna. To nie jest decyzja o Twoim wieku.", next: "Potwierdź wiek w inny sposób." },
+      synced: { title: "Ten klucz dostępu może być na kilku urządzeniach", what: "Ta witryna przyjmuje tylko klucz, który pozostaje na jednym urządzeniu. To nie jest decyzja o Twoim wieku.", next: "Kontynuuj bez niego." },
       refused: { title: "Odpowiedź Twojego urządzenia nie została przyjęta", what: "Niczego nie rozstrzygnięto i to nie liczy się jako próba.", next: "Spróbuj ponownie albo wybierz inny sposób." },
       over: { title: "Nie można już tego zapamiętać", what: "Można to zapisać raz, do kwadransa po sprawdzeniu.", next: "Możesz przejść dalej. Propozycja pojawi się znów po następnym sprawdzeniu." },
     },

@@ -660,6 +660,7 @@ export const pt: Texts = {
       ended: { title: "Esta chave de idade é demasiado antiga", what: "Terminou, ou o site pede uma prova mais recente.", next: "Comprove a sua idade de outra forma. Depois pode guardar uma nova." },
       elsewhere: { title: "Esta chave de idade não vale aqui", what: "Foi criada para outro site ou para testes.", next: "Comprove a sua idade de outra forma." },
       weak: { title: "Esta chave de idade não chega aqui", what: "Diz menos do que o site pede. Não é uma decisão sobre a sua idade.", next: "Comprove a sua idade de outra forma." },
+      synced: { title: "Esta chave de acesso pode estar em vários dispositivos", what: "Este site só aceita uma chave que fique num único dispositivo. Não é uma decisão sobre a sua idade.", next: "Continue sem ela." },
       refused: { title: "A resposta do seu dispositivo não foi aceite", what: "Nada foi decidido, e isto não conta como tentativa.", next: "Tente de novo ou escolha outra forma." },
       over: { title: "Isto já não pode ser lembrado", what: "Pode ser guardado uma vez, até um quarto de hora depois da verificação.", next: "Pode continuar. Será proposto de novo após a próxima verificação." },
     },

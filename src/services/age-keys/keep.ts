@@ -1,6 +1,15 @@
 import { monthOf } from "#core/billing/quota.ts";
-import { required, ServiceError } from "#core/errors.ts";
-import { AGE_KEY_METHOD, AGE_KEY_SECONDS, keyExpiry, tenantOfKey } from "#core/policy/age-key.ts";
+import { type ErrorCode, required, ServiceError } from "#core/errors.ts";
+import {
+  AGE_KEY_METHOD,
+  AGE_KEY_SECONDS,
+  type AgeKeyAsked,
+  type AgeKeyFacts,
+  keyExpiry,
+  keyRefusal,
+  tenantOfKey,
+} from "#core/policy/age-key.ts";
+import type { MethodCategory } from "#core/policy/traits.ts";
 import { inTransaction } from "#data/service/client.ts";
 import {
   assuranceOf,
@@ -29,23 +38,50 @@ import { keyHashesOf, newQuestion, submissionOf } from "./use.ts";
 
 const OFFERS_PER_PAGE = { limit: 10, windowSeconds: 600 } as const;
 
-/** What a new key says, and until when its page may offer to make it. */
-type Offer = { ageAtLeast: number; month: Date; expiresOn: Date; until: Date };
+/** What a new key would be, what this very page asks of one, and until when it may offer to make it. */
+type Offer = { key: AgeKeyFacts; category: MethodCategory; month: Date; asked: AgeKeyAsked; until: Date };
 
-/** What the page of an approval offers to remember; null: nothing, or not any more. Reads nothing. */
-const offerOf = ({ deps, page: { verification } }: PageCtx): Offer | null => {
-  const { status, verified, method, mode, methods, completedAt, minimumAge, ageAtLeast } = verification;
-  const isApproved = status === "completed" && verified === true && completedAt !== null;
-  if (!isApproved || method === null || !methods.includes(AGE_KEY_METHOD)) return null;
+/** The kind of method that proved it; null: its proof becomes no key. */
+const categoryOf = ({ deps, page }: PageCtx): MethodCategory | null => {
+  const { method, mode } = page.verification;
   // Not the tenant's own word, not what a policy hides, and never a key by a key: it would not end.
-  const category = methodNamed(deps.methods, method)?.traits.category;
-  const isProof = category === "verification" || (category !== undefined && mode === "test");
-  if (!isProof || method === AGE_KEY_METHOD) return null;
+  if (method === null || method === AGE_KEY_METHOD) return null;
+  const category = methodNamed(deps.methods, method)?.traits.category ?? null;
+  return category === "verification" || mode === "test" ? category : null;
+};
+
+/**
+ * What the page of an approval offers to remember. Nothing that its own rule would refuse at the next check: no key can
+ * change what it was proven by, and it is kept for that.
+ * @returns null: nothing, or not any more
+ */
+const offerOf = async (ctx: PageCtx): Promise<Offer | null> => {
+  const { deps, page } = ctx;
+  const { verification } = page;
+  const { id, tenantId, status, verified, mode, methods, completedAt, minimumAge, ageAtLeast } = verification;
+  const isApproved = status === "completed" && verified === true && completedAt !== null;
+  const category = categoryOf(ctx);
+  if (!isApproved || category === null || !methods.includes(AGE_KEY_METHOD)) return null;
   const until = new Date(completedAt.getTime() + AGE_KEY_SECONDS.offer * 1000);
   if (until <= deps.now()) return null;
+  const assurance = await assuranceOf(deps.db.orm, tenantId, id);
+  if (assurance === null) return null;
+  const rule = await ruleOf(deps, verification);
   const month = monthOf(completedAt);
-  // Only what is true: a birthday cannot show as a change.
-  return { ageAtLeast: Math.max(minimumAge, ageAtLeast ?? 0), month, expiresOn: keyExpiry(month), until };
+  const key = {
+    tenantId: tenantOfKey(tenantId, assurance, rule?.ageKeys),
+    mode,
+    // Only what is true: a birthday cannot show as a change.
+    ageAtLeast: Math.max(minimumAge, ageAtLeast ?? 0),
+    assurance,
+    provenIn: month,
+    expiresOn: keyExpiry(month),
+    // Which passkey there will be is not known yet.
+    isSynced: false,
+  };
+  const own = { rule: rule?.ageKeys, proofMaxAgeDays: rule?.proofMaxAgeDays ?? null };
+  const asked = { tenantId, mode, minimumAge, methods, ...own };
+  return keyRefusal(key, asked, deps.now()) === null ? { key, category, month, asked, until } : null;
 };
 
 /** What the page shows of it. */
@@ -53,14 +89,15 @@ export type Rememberable = { ageAtLeast: number; expiresOn: Date };
 
 /** @returns null: there is nothing to remember, or it was */
 export const rememberable = async (ctx: PageCtx): Promise<Rememberable | null> => {
-  const offer = offerOf(ctx);
+  const offer = await offerOf(ctx);
   if (!offer || (await isRemembered(ctx.deps.db.orm, ctx.page.verification.id))) return null;
-  return { ageAtLeast: offer.ageAtLeast, expiresOn: offer.expiresOn };
+  const { ageAtLeast, expiresOn } = offer.key;
+  return { ageAtLeast, expiresOn };
 };
 
 const requireOffer = async (ctx: Ctx, secret: string): Promise<{ found: PageCtx; offer: Offer }> => {
   const found = await requirePage(ctx, secret);
-  return { found, offer: required(offerOf(found), "AGE_KEY_UNAVAILABLE") };
+  return { found, offer: required(await offerOf(found), "AGE_KEY_UNAVAILABLE") };
 };
 
 const MONTHS = new Intl.DateTimeFormat("en", { month: "short", year: "numeric", timeZone: "UTC" });
@@ -75,12 +112,14 @@ type Making = {
 
 /**
  * What the browser is to make a passkey of.
- * @throws VERIFICATION_NOT_FOUND, RATE_LIMIT_EXCEEDED; AGE_KEY_UNAVAILABLE: there is nothing to remember, or it was
+ * @throws VERIFICATION_NOT_FOUND, RATE_LIMIT_EXCEEDED; AGE_KEY_UNAVAILABLE: there is nothing to remember that would count
+ *   here, or it was
  */
 export const offerKey = async (ctx: Ctx, secret: string): Promise<Making> => {
   const { deps } = ctx;
   const { found, offer } = await requireOffer(ctx, secret);
-  const { ageAtLeast, month, until: expiresAt } = offer;
+  const { month, until: expiresAt } = offer;
+  const { ageAtLeast } = offer.key;
   const { id: verificationId } = found.page.verification;
   await requireWithin(
     deps,
@@ -103,7 +142,7 @@ export const offerKey = async (ctx: Ctx, secret: string): Promise<Making> => {
  * The browser has made a passkey. Of its verification only the month, the age and how it was proven are kept: nothing leads
  * from one to the other.
  * @throws VERIFICATION_NOT_FOUND; AGE_KEY_UNAVAILABLE; AGE_KEY_CHALLENGE, AGE_KEY_ORIGIN, AGE_KEY_RP, AGE_KEY_NOT_VERIFIED,
- *   AGE_KEY_ALGORITHM, AGE_KEY_SIGNATURE; nothing was kept then
+ *   AGE_KEY_ALGORITHM, AGE_KEY_SIGNATURE, AGE_KEY_SYNCED; nothing was kept then
  */
 export const keepKey = async (
   ctx: Ctx,
@@ -112,21 +151,21 @@ export const keepKey = async (
 ): Promise<Rememberable & { verificationId: string }> => {
   const { deps } = ctx;
   const { found, offer } = await requireOffer(ctx, secret);
-  const { id: verificationId, tenantId, mode, method } = found.page.verification;
+  const { id: verificationId, tenantId } = found.page.verification;
   const submission = submissionOf(await read());
   const { challenge } = required(namedIn(submission), "AGE_KEY_SIGNATURE");
   const made = await madeKeyIn(submission, relyingPartyOf(deps.settings.publicUrl), challenge);
   const hashes = hashesOf(deps.secrets, challenge);
-  if (typeof made === "string") {
+  const refuse = async (code: ErrorCode): Promise<never> => {
     await dropChallenge(deps.db.orm, { hashes, purpose: "keep", verificationId });
-    throw new ServiceError(made);
-  }
-  const rule = await ruleOf(deps, found.page.verification);
-  const assurance = await assuranceOf(deps.db.orm, tenantId, verificationId);
-  const category = methodNamed(deps.methods, method ?? "")?.traits.category;
+    throw new ServiceError(code);
+  };
+  if (typeof made === "string") return refuse(made);
+  const key = { ...offer.key, isSynced: made.isSynced };
+  const refusal = keyRefusal(key, offer.asked, deps.now());
+  if (refusal) return refuse(refusal);
   const [credentialHash] = keyHashesOf(deps, made.credentialId);
-  if (assurance === null || !category || !credentialHash) throw new ServiceError("AGE_KEY_UNAVAILABLE");
-  const { ageAtLeast, month: provenIn, expiresOn } = offer;
+  if (!credentialHash) throw new ServiceError("AGE_KEY_UNAVAILABLE");
   await inTransaction(deps.db, async (db) => {
     // Of two that make a key of one verification at once, one does.
     await lockVerification(db, tenantId, verificationId);
@@ -134,19 +173,14 @@ export const keepKey = async (
     if (!(await takeChallenge(db, { hashes, purpose: "keep", verificationId }, deps.now())))
       throw new ServiceError("AGE_KEY_CHALLENGE");
     const isNew = await insertAgeKey(db, {
+      ...key,
       credentialHash,
-      tenantId: tenantOfKey(tenantId, assurance, rule?.ageKeys),
-      mode,
       publicKey: made.publicKey,
       counter: BigInt(made.counter),
-      isSynced: made.isSynced,
-      ageAtLeast,
-      category,
-      assurance,
-      provenIn,
-      expiresOn,
+      category: offer.category,
     });
     if (!isNew) throw new ServiceError("AGE_KEY_UNAVAILABLE");
   });
+  const { ageAtLeast, expiresOn } = key;
   return { verificationId, ageAtLeast, expiresOn };
 };
