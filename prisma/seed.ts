@@ -13,7 +13,7 @@ import { SigningKeyError } from "#platform/signing-key.ts";
 import { getRuntime, type Runtime, systemCtx } from "#runtime.ts";
 import { createKey } from "#services/keys/keys.ts";
 import { createTenant, updateTenant } from "#services/tenants/tenants.ts";
-import { addVendor, listTenantVendors } from "#services/vendors/accounts.ts";
+import { addVendor, listTenantVendors, rotateVendorKeys } from "#services/vendors/accounts.ts";
 import { createEndpoint, updateEndpoint } from "#services/webhooks/endpoints.ts";
 import { signingSecrets } from "#services/webhooks/secrets.ts";
 import { findDatabaseUrl } from "../scripts/lib/database.ts";
@@ -74,7 +74,7 @@ const keepOrMakeEndpoint = async (
   return { endpointId: endpoint.id, secret };
 };
 
-/** The tenant's accounts at the stand-ins of vendors; one of an earlier start is kept. */
+/** The tenant's accounts at the stand-ins of vendors; one of an earlier start gets the keys of this one. */
 const keepOrAddVendors = async (
   { deps }: Runtime,
   tenantId: string,
@@ -83,8 +83,10 @@ const keepOrAddVendors = async (
   const owner = await ownerCtx(deps, tenantId);
   const there = await listTenantVendors(owner);
   for (const account of accounts) {
-    const isThere = there.some(({ kind, mode }) => kind === account.kind && mode === account.mode);
-    if (!isThere) await addVendor(owner, account);
+    const { kind: _kind, mode: _mode, ...keys } = account;
+    const known = there.find(({ kind, mode }) => kind === account.kind && mode === account.mode);
+    if (known) await rotateVendorKeys(owner, { id: known.id, ...keys });
+    else await addVendor(owner, account);
   }
   return (await listTenantVendors(owner)).map(({ method, callbackUrl }) => ({ method, callbackUrl }));
 };

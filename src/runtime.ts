@@ -162,10 +162,8 @@ export const createRuntime = async (config: Config, overrides: Partial<Deps> = {
     tenantHttp ??= createTenantHttp(networkOf(config));
     return tenantHttp.ask(url, init);
   };
-  const vendors = createVendors(askTenantAddress, {
-    stripe: config.STRIPE_STAND_IN_URL,
-    yoti: config.YOTI_STAND_IN_URL,
-  });
+  const bases = { stripe: config.STRIPE_STAND_IN_URL, yoti: config.YOTI_STAND_IN_URL };
+  const vendors = createVendors({ http: askTenantAddress, now, random: randomBytes, bases });
   const methods = createMethods(
     methodsOf(config, { wallet, vendors, db, http: askTenantAddress, listHttp, now, log }),
   );

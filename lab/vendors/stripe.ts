@@ -29,7 +29,7 @@ type Session = {
 };
 
 export type StripeStandIn = StandIn & {
-  /** Whether the API key may read birth dates. */
+  /** Whether API keys may read sensitive results; one that may not is refused what it asks to be expanded by them. */
   mayReadBirths: boolean;
   sessions: Map<string, Session>;
   /** Addresses of endpoints that events go to by themselves, as in Stripe's dashboard. */
@@ -45,6 +45,11 @@ const signed = (body: string, secret: string, at: Date): Callback => {
   return { body, headers: { "stripe-signature": `t=${t},v1=${v1}` } };
 };
 
+const BIRTH = "verified_outputs.dob";
+
+/** Which mode a key of this stand-in is of: every one that says that it is. */
+const MODE_OF_KEY = /^Bearer rk_(live|test)_stand_in_\w+$/;
+
 const refusal = (status: number, type: string, message: string) => ({
   status,
   body: { error: { type, message } },
@@ -58,7 +63,7 @@ export const startStripeStandIn = async (options: LocalOptions): Promise<StripeS
   const shown = (session: Session, expand: readonly string[]): object => {
     const { id, status, errorCode, livemode, reference, person, isRedacted } = session;
     const { birth, ...outputs } = person ?? { birth: null };
-    const seesBirth = expand.includes("verified_outputs.dob") && running.mayReadBirths;
+    const seesBirth = expand.includes(BIRTH);
     return {
       id,
       object: "identity.verification_session",
@@ -111,8 +116,7 @@ export const startStripeStandIn = async (options: LocalOptions): Promise<StripeS
   };
 
   const api: Handler = ({ method, url, headers, body }) => {
-    const key = /^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1] ?? "";
-    const mode = Object.entries(STRIPE_STAND_IN_KEYS).find(([, { apiKey }]) => apiKey === key)?.[0];
+    const mode = MODE_OF_KEY.exec(headers.authorization ?? "")?.[1];
     if (mode === undefined) return refusal(401, "invalid_request_error", "Invalid API Key provided");
     const [, id, action] =
       /^\/v1\/identity\/verification_sessions(?:\/(\w+))?(?:\/(\w+))?$/.exec(url.pathname) ?? [];
@@ -145,7 +149,16 @@ export const startStripeStandIn = async (options: LocalOptions): Promise<StripeS
       const expand = [...url.searchParams].flatMap(([name, value]) =>
         name.startsWith("expand[") ? [value] : [],
       );
+      // As the service answers by all that is known of it: github.com/dj-stripe/dj-stripe/issues/2111.
+      if (expand.includes(BIRTH) && !running.mayReadBirths)
+        return refusal(403, "invalid_request_error", "To access sensitive verification results, …");
       return { status: 200, body: shown(session, expand) };
+    }
+    if (method === "POST" && action === "cancel") {
+      if (session.status !== "requires_input")
+        return refusal(400, "invalid_request_error", "You cannot cancel this object.");
+      session.status = "canceled";
+      return { status: 200, body: shown(session, []) };
     }
     if (method === "POST" && action === "redact") {
       if (session.status === "processing")

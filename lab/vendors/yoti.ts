@@ -3,11 +3,14 @@ import {
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
+  type KeyObject,
   randomUUID,
   sign,
+  verify,
 } from "node:crypto";
 import { z } from "zod";
 import type { LocalOptions } from "../../scripts/local/serve.ts";
+import { jsonIn } from "../../src/core/json.ts";
 import {
   type Callback,
   choose,
@@ -21,8 +24,36 @@ import {
 
 export const YOTI_STAND_IN = {
   accountId: "5d3add31-3a3a-4d3b-a6b4-347edb35264c",
+  /** For live mode: the sandbox takes access tokens only. */
   apiKey: "stand-in-api-key",
 } as const;
+
+// developers.yoti.com/age-verification/sandbox-integration-guide.
+const TOKEN_PATH = "/v1/oauth/token";
+const TOKEN_SECONDS = 1_800;
+const ASSERTION_SECONDS = { most: 30 * 60 } as const;
+
+const tokenForm = z.strictObject({
+  grant_type: z.literal("client_credentials"),
+  scope: z.literal("avs:sessions:create"),
+  client_assertion_type: z.literal("urn:ietf:params:oauth:client-assertion-type:jwt-bearer"),
+  client_assertion: z.string(),
+});
+
+const assertionHead = z.strictObject({ alg: z.literal("PS384"), typ: z.literal("JWT") });
+
+const US = `sdk:${YOTI_STAND_IN.accountId}`;
+
+const assertionClaims = z.looseObject({
+  iss: z.literal(US),
+  sub: z.literal(US),
+  aud: z.string(),
+  jti: z.string().min(16).max(128),
+  exp: z.number(),
+});
+
+/** A part of a JWT. Written here, so that the service's package is checked against it. */
+const partOf = (text = ""): unknown => jsonIn(Buffer.from(text, "base64url"));
 
 const way = z.looseObject({ allowed: z.boolean(), threshold: z.number().int().optional() });
 
@@ -34,8 +65,10 @@ const asked = z.looseObject({
   cancel_url: z.string(),
   notification_url: z.string(),
   doc_scan: way,
-  digital_id: way,
+  digital_id: way.extend({ age_estimation_allowed: z.boolean() }),
   age_estimation: way,
+  credit_card: way,
+  mobile: way,
 });
 
 type Session = {
@@ -49,6 +82,10 @@ type Session = {
 export type YotiStandIn = StandIn & {
   /** What its notifications are signed with, as PEM. */
   publicKey: string;
+  /** The tenant's service there has it, as PEM: it signs what access tokens are given for. */
+  serviceKey: string;
+  /** Access tokens that were given, and may be used. */
+  tokens: Set<string>;
   sessions: Map<string, Session>;
   /** By which way the person proves it. */
   method: string;
@@ -58,19 +95,27 @@ export type YotiStandIn = StandIn & {
   notification(sessionId: string, more?: Record<string, unknown>): Callback;
 };
 
+const keyOf = (pem: string | undefined): KeyObject =>
+  pem === undefined ? generateKeyPairSync("rsa", { modulusLength: 3072 }).privateKey : createPrivateKey(pem);
+
+const pemOf = (key: KeyObject): string =>
+  key.export({ format: "pem", type: key.type === "private" ? "pkcs8" : "spki" }).toString();
+
 /** A server that speaks the published interface of Yoti's Age Verification Service: developers.yoti.com/age-verification. */
 export const startYotiStandIn = async (
   options: LocalOptions & {
-    /** As PEM; a new one unless given. */
+    /** Of its notifications, as PEM; a new one unless given. */
     signingKey?: string;
+    /** Of the tenant's service, as PEM; a new one unless given. */
+    serviceKey?: string;
   },
 ): Promise<YotiStandIn> => {
-  const { now = () => new Date(), signingKey } = options;
-  const privateKey =
-    signingKey === undefined
-      ? generateKeyPairSync("rsa", { modulusLength: 3072 }).privateKey
-      : createPrivateKey(signingKey);
+  const { now = () => new Date(), signingKey, serviceKey } = options;
+  const privateKey = keyOf(signingKey);
   const publicKey = createPublicKey(privateKey);
+  const servicePrivateKey = keyOf(serviceKey);
+  const tokens = new Set<string>();
+  const usedIds = new Set<string>();
   const sessions = new Map<string, Session>();
 
   const shown = ({ id, status, method, asked: given, person }: Session): object => ({
@@ -126,11 +171,35 @@ export const startYotiStandIn = async (
     return { body: JSON.stringify({ ...payload, sequence_number: 1, signature }, null, 2), headers: {} };
   };
 
+  /** Whether the service's key signed it, for this address, and for the first time. */
+  const isGenuine = (assertion: string): boolean => {
+    const [head = "", claims = "", signature = ""] = assertion.split(".");
+    const { data } = assertionClaims.safeParse(partOf(claims));
+    if (!assertionHead.safeParse(partOf(head)).success || data?.aud !== running.url + TOKEN_PATH)
+      return false;
+    const nowSeconds = now().getTime() / 1000;
+    const isInTime = nowSeconds < data.exp && data.exp <= nowSeconds + ASSERTION_SECONDS.most;
+    if (!isInTime || usedIds.has(data.jti)) return false;
+    usedIds.add(data.jti);
+    const key = { key: servicePrivateKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 48 };
+    return verify("sha384", Buffer.from(`${head}.${claims}`), key, Buffer.from(signature, "base64url"));
+  };
+
+  const tokenEndpoint: Handler = ({ body }) => {
+    const { data } = tokenForm.safeParse(Object.fromEntries(new URLSearchParams(body)));
+    if (!data) return { status: 400, body: { error: "invalid_request" } };
+    if (!isGenuine(data.client_assertion)) return { status: 401, body: { error: "invalid_client" } };
+    const access_token = randomUUID();
+    tokens.add(access_token);
+    return { status: 200, body: { access_token, token_type: "Bearer", expires_in: TOKEN_SECONDS } };
+  };
+
   const api: Handler = ({ method, url, headers, body }) => {
-    const isKnown =
-      headers.authorization === `Bearer ${YOTI_STAND_IN.apiKey}` &&
-      headers["yoti-sdk-id"] === YOTI_STAND_IN.accountId;
-    if (!isKnown) return { status: 401, body: { message: "incorrect API key" } };
+    const [, bearer = ""] = /^Bearer (.+)$/.exec(headers.authorization ?? "") ?? [];
+    const isApiKey = bearer === YOTI_STAND_IN.apiKey && !url.pathname.startsWith("/sandbox/");
+    const isKnown = isApiKey || tokens.has(bearer);
+    if (!isKnown || headers["yoti-sdk-id"] !== YOTI_STAND_IN.accountId)
+      return { status: 401, body: { message: "incorrect API key" } };
     const [, id] = /^(?:\/sandbox)?\/api\/v1\/sessions(?:\/([\w-]+)\/result)?$/.exec(url.pathname) ?? [];
     if (method === "POST" && id === undefined) {
       const given = asked.safeParse(JSON.parse(body));
@@ -167,7 +236,9 @@ export const startYotiStandIn = async (
 
   const running: YotiStandIn = {
     url: "",
-    publicKey: publicKey.export({ format: "pem", type: "spki" }).toString(),
+    publicKey: pemOf(publicKey),
+    serviceKey: pemOf(servicePrivateKey),
+    tokens,
     trouble: null,
     person: null,
     sessions,
@@ -177,7 +248,9 @@ export const startYotiStandIn = async (
     notification,
     stop: async () => {},
   };
-  return serveStandIn(options, running, (request) =>
-    request.url.pathname === "/" ? page(request) : api(request),
-  );
+  return serveStandIn(options, running, (request) => {
+    const { pathname } = request.url;
+    if (pathname === TOKEN_PATH) return tokenEndpoint(request);
+    return ["/", "/sandbox"].includes(pathname) ? page(request) : api(request);
+  });
 };

@@ -8,7 +8,7 @@ import { step } from "./terminal.ts";
 
 const USUAL_PORTS = { stripe: 3970, yoti: 3975 } as const;
 
-const kept = z.object({ yotiKey: z.string() });
+const kept = z.object({ yotiKey: z.string(), yotiServiceKey: z.string() });
 
 /** What the demo tenant's account at a stand-in takes. */
 export const standInAccount = z.object({
@@ -25,15 +25,20 @@ export type LocalVendors = {
   register(callbackUrls: readonly string[]): void;
 };
 
-/** Yoti signs with one key: a later start must keep it, or the demo tenant's account would refuse what it sends. */
-function yotiKeyIn(local: string): string {
+const newKey = (): string =>
+  generateKeyPairSync("rsa", { modulusLength: 3072 })
+    .privateKey.export({ format: "pem", type: "pkcs8" })
+    .toString();
+
+/**
+ * Yoti's key for notifications, and the one of the demo tenant's service there. A later start must keep both, or the demo
+ * tenant's account would be of no use.
+ */
+function yotiKeysIn(local: string): { signingKey: string; serviceKey: string } {
   const file = join(local, "vendors.json");
-  const known = readJson(file, kept);
-  if (known) return known.yotiKey;
-  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 3072 });
-  const yotiKey = privateKey.export({ format: "pem", type: "pkcs8" }).toString();
-  writeFileSync(file, JSON.stringify({ yotiKey }), { mode: 0o600 });
-  return yotiKey;
+  const known = readJson(file, kept) ?? { yotiKey: newKey(), yotiServiceKey: newKey() };
+  writeFileSync(file, JSON.stringify(known), { mode: 0o600 });
+  return { signingKey: known.yotiKey, serviceKey: known.yotiServiceKey };
 }
 
 /**
@@ -59,7 +64,7 @@ export async function openVendors(
     const yoti = await startYotiStandIn({
       port: await freePort(USUAL_PORTS.yoti, "127.0.0.1"),
       environment,
-      signingKey: yotiKeyIn(local),
+      ...yotiKeysIn(local),
     });
     stack.defer(() => yoti.stop());
     yoti.notifies = true;
@@ -67,7 +72,13 @@ export async function openVendors(
     const result: LocalVendors = {
       accounts: [
         { kind: "stripe", mode: "test", ...STRIPE_STAND_IN_KEYS.test },
-        { kind: "yoti", mode: "test", ...YOTI_STAND_IN, callbackKey: yoti.publicKey },
+        {
+          kind: "yoti",
+          mode: "test",
+          accountId: YOTI_STAND_IN.accountId,
+          apiKey: yoti.serviceKey,
+          callbackKey: yoti.publicKey,
+        },
       ],
       register: (callbackUrls) => void stripe.endpoints.push(...callbackUrls),
     };

@@ -104,15 +104,15 @@ test("a member adds a vendor, replaces its keys, and switches it off", async ({ 
   expect(await violations(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Add vendor" }).click();
   await expect(dialog.getByText(/a live vendor takes live keys only/).first()).toBeVisible();
-  await dialog.getByLabel("API key").fill("rk_live_0123456789");
+  await dialog.getByLabel("API key").fill("rk_live_stand_in_0123456789");
   await dialog.getByRole("button", { name: "Add vendor" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText("vendor:stripe", { exact: true })).toBeVisible();
   await expect(page.getByText(/\/v\/vendor\/vnd_\w+\/callback/)).toBeVisible();
-  expect(await page.content()).not.toContain("rk_live_0123456789");
+  expect(await page.content()).not.toContain("rk_live_stand_in_0123456789");
 
   await page.getByRole("button", { name: "Replace keys: Stripe Identity, live" }).click();
-  await dialog.getByLabel("API key").fill("rk_live_abcdefghij");
+  await dialog.getByLabel("API key").fill("rk_live_stand_in_abcdefghij");
   await dialog.getByLabel("Signing secret of the webhook endpoint").fill("whsec_abcdef0123456789");
   await dialog.getByRole("button", { name: "Replace keys" }).click();
   await expect(dialog).toBeHidden();

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { permission as permissionSchema } from "#contracts/console/common.ts";
 import { mayDo, type Permission, ROLES, type Role } from "#core/access.ts";
@@ -9,6 +9,7 @@ import { consoleCall } from "../support/console/call.ts";
 import { EXAMPLES, type Things } from "../support/console/procedure-examples.ts";
 import { patchTenant } from "../support/http/actions.ts";
 import { consoleForFile, knownPerson } from "../support/sign-in/identity.ts";
+import { startStandIns } from "../support/vendors/walk.ts";
 import { makeThings } from "../support/world/make-things.ts";
 import { everythingOf } from "../support/world/rows.ts";
 import { BASE_URL } from "../support/world/service.ts";
@@ -16,7 +17,11 @@ import { BASE_URL } from "../support/world/service.ts";
 // Every procedure there is, by every role, with the own tenant's things and another's. The list comes from the
 // router: a new procedure without an example, or without a permission, fails here.
 
-const service = consoleForFile();
+// Keys of vendors are tried before they are kept.
+const standIns = await startStandIns();
+afterAll(() => standIns.stop());
+
+const service = consoleForFile({ env: standIns.env });
 
 type Declared = { path: string; permission: Permission | "signed-in"; type: "query" | "mutation" };
 

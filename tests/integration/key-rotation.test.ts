@@ -82,8 +82,8 @@ const writeSealed = async ({ deps, call }: TestService) => {
   const wallet = { id: "wtx_1", verificationId, tenantId, channel: "qr", createdAt: new Date() } as const;
   const expectationsSealed = deps.secrets.seal("what the answer is checked against", wallet.id);
   await deps.db.orm.walletTransaction.create({ data: { ...wallet, expiresAt: LATER, expectationsSealed } });
-  const stripe = { apiKey: "rk_live_0123456789", callbackKey: "whsec_0123456789abcdef" };
-  const vendor = await addVendor(ctx, { kind: "stripe", mode: "live", ...stripe });
+  const yoti = { accountId: "5d3add31-3a3a-4d3b-a6b4-347edb35264c", apiKey: "given out by Yoti" };
+  const vendor = await addVendor(ctx, { kind: "yoti", mode: "live", ...yoti });
   await deps.db.orm.vendorSession.create({
     data: {
       id: "vse_1",
@@ -92,7 +92,7 @@ const writeSealed = async ({ deps, call }: TestService) => {
       vendorId: vendor.id,
       sessionHash: new Uint8Array(32),
       cookieHash: new Uint8Array(32),
-      keptSealed: deps.secrets.seal('["stripe","vs_1","vse_1",18]', "vendor-session:vse_1"),
+      keptSealed: deps.secrets.seal('["yoti","vs_1","vse_1",18]', "vendor-session:vse_1"),
       redactAt: LATER,
       createdAt: new Date(),
       expiresAt: LATER,
@@ -138,7 +138,7 @@ test("an exchange of SECRETS_KEY loses nothing: each step reads everything, and 
   const expected = await read(before);
   expect(expected.signing).toHaveLength(4);
   expect(expected).toMatchObject({
-    vendorKeys: ["rk_live_0123456789", "whsec_0123456789abcdef"],
+    vendorKeys: ["given out by Yoti", null],
     atVendor: "vs_1",
   });
 

@@ -200,9 +200,11 @@ for (const kind of ["stripe", "yoti"] as const) {
   methodSuite(
     `vendor, ${kind}`,
     createVendorMethod(
-      createVendors(createTenantHttp(developmentNetwork()).ask, {
-        stripe: standIns.stripe.url,
-        yoti: standIns.yoti.url,
+      createVendors({
+        http: createTenantHttp(developmentNetwork()).ask,
+        now: () => new Date(),
+        random: randomBytes,
+        bases: { stripe: standIns.stripe.url, yoti: standIns.yoti.url },
       }),
       ORIGIN,
     ),

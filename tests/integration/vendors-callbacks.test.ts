@@ -2,6 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import Stripe from "stripe";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { VendorKind } from "#core/identity/vendor.ts";
+import { createLogger } from "#platform/log.ts";
 import { systemCtx } from "#runtime.ts";
 import { switchVendor } from "#services/vendors/accounts.ts";
 import { redactVendorSessions } from "#services/vendors/redact.ts";
@@ -287,14 +288,61 @@ describe.each(KINDS)("a callback in the name of %s changes nothing", (kind) => {
   });
 });
 
+/** A body as Stripe signs it, whatever it says. */
+const signedByStripe = (payload: string): Callback => {
+  const { callbackKey: secret } = STRIPE_STAND_IN_KEYS.live;
+  const header = Stripe.webhooks.generateTestHeaderString({ payload, secret });
+  return { body: payload, headers: { "stripe-signature": header } };
+};
+
+const VERIFIED = { type: "identity.verification_session.verified", livemode: true, object: "event" };
+
+describe("a genuine body that says nothing gets an answer with a reason, never a 500", () => {
+  test.each([
+    ["null", null, 400, "callback_invalid"],
+    ["a list", [], 400, "callback_invalid"],
+    ["a number", 7, 400, "callback_invalid"],
+    ["no type", { livemode: true, data: {} }, 400, "callback_invalid"],
+    ["no data", VERIFIED, 400, "callback_invalid"],
+    ["data that is null", { ...VERIFIED, data: null }, 400, "callback_invalid"],
+    ["no object in its data", { ...VERIFIED, data: {} }, 400, "callback_invalid"],
+    ["an object that is null", { ...VERIFIED, data: { object: null } }, 400, "callback_invalid"],
+    ["an id that is no text", { ...VERIFIED, data: { object: { id: 7 } } }, 400, "callback_invalid"],
+    ["a thin event", { ...VERIFIED, object: "v2.core.event" }, 400, "callback_thin"],
+    ["an event of another kind, without data", { ...VERIFIED, type: "charge.refunded" }, 200, null],
+  ] as const)("Stripe: %s", async (_name, body, status, reason) => {
+    const { id } = await atVendor("stripe");
+    const lines: string[] = [];
+    const log = createLogger({
+      level: "warn",
+      now: service.deps.now,
+      write: (line) => void lines.push(line),
+    });
+    const deps = { ...service.deps, log };
+    await changesNothing(
+      id,
+      () => call(deps, ids.stripe, signedByStripe(JSON.stringify(body) ?? "")),
+      status,
+    );
+    const reasons = lines.map((line) => JSON.parse(line).reason);
+    expect(reasons).toEqual(reason === null ? [] : [reason]);
+  });
+
+  test("Yoti: what is too deep to be written again, and a session that is no text", async () => {
+    const { id } = await atVendor("yoti");
+    const deep = `{"signature":"AAAA","a":${"[".repeat(20_000)}${"]".repeat(20_000)}}`;
+    await changesNothing(id, () => call(service.deps, ids.yoti, { body: deep, headers: {} }), 400);
+    const odd = standIns.yoti.notification("", { session_key: 7 });
+    await changesNothing(id, () => call(service.deps, ids.yoti, odd), 200);
+  });
+});
+
 describe("Stripe's events", () => {
   test("are taken as Stripe's own package signs them", async () => {
     const { id, sessionId } = await atVendor("stripe");
     standIns.stripe.finish(sessionId, "adult");
     const { body } = standIns.stripe.event(sessionId, "verified");
-    const { callbackKey: secret } = STRIPE_STAND_IN_KEYS.live;
-    const header = Stripe.webhooks.generateTestHeaderString({ payload: body, secret });
-    expect(await call(service.deps, ids.stripe, { body, headers: { "stripe-signature": header } })).toBe(200);
+    expect(await call(service.deps, ids.stripe, signedByStripe(body))).toBe(200);
     expect((await rowsOf(service.deps, id)).verification).toMatchObject({ verified: true });
   });
 

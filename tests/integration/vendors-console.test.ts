@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createPublicKey, generateKeyPairSync } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { publishPolicy } from "#services/policies.ts";
 import { getSettings, updateSettings } from "#services/tenants/settings.ts";
 import { addVendor, listTenantVendors, rotateVendorKeys, switchVendor } from "#services/vendors/accounts.ts";
@@ -34,8 +35,16 @@ const newOwner = async () => {
   return { ...tenant, owner: await ownerCtx(service.deps, tenant.id) };
 };
 
-const STRIPE = { apiKey: "rk_live_0123456789", callbackKey: "whsec_0123456789abcdef" };
+const STRIPE = { apiKey: "rk_live_stand_in_0123456789", callbackKey: "whsec_0123456789abcdef" };
 const YOTI = { accountId: "5d3add31-3a3a-4d3b-a6b4-347edb35264c", apiKey: "k" };
+
+const pem = (type: "rsa" | "ed25519"): string => {
+  const { privateKey } =
+    type === "rsa" ? generateKeyPairSync("rsa", { modulusLength: 2048 }) : generateKeyPairSync("ed25519");
+  return privateKey.export({ format: "pem", type: "pkcs8" }).toString();
+};
+const RSA_KEY = pem("rsa");
+const PUBLIC_KEY = createPublicKey(RSA_KEY).export({ format: "pem", type: "spki" }).toString();
 
 describe("a vendor is added with keys of its own kind and mode, and with no others", () => {
   test.each([
@@ -62,7 +71,31 @@ describe("a vendor is added with keys of its own kind and mode, and with no othe
       "accountId",
     ],
     ["no SDK id for Yoti", { kind: "yoti", mode: "live", apiKey: "k" }, "accountId"],
-    ["no public key of Yoti's sandbox", { kind: "yoti", mode: "test", ...YOTI }, "callbackKey"],
+    [
+      "no public key of Yoti's sandbox",
+      { kind: "yoti", mode: "test", ...YOTI, apiKey: RSA_KEY },
+      "callbackKey",
+    ],
+    [
+      "an API key for Yoti's sandbox, which takes none",
+      { kind: "yoti", mode: "test", ...YOTI, callbackKey: PUBLIC_KEY },
+      "apiKey",
+    ],
+    [
+      "a private key that is none",
+      {
+        kind: "yoti",
+        mode: "live",
+        ...YOTI,
+        apiKey: "-----BEGIN PRIVATE KEY-----\nx\n-----END PRIVATE KEY-----",
+      },
+      "apiKey",
+    ],
+    [
+      "a private key of another kind",
+      { kind: "yoti", mode: "live", ...YOTI, apiKey: pem("ed25519") },
+      "apiKey",
+    ],
     [
       "a public key that is none",
       { kind: "yoti", mode: "live", ...YOTI, callbackKey: "PUBLIC KEY" },
@@ -75,6 +108,14 @@ describe("a vendor is added with keys of its own kind and mode, and with no othe
       details: { issues: [{ path }] },
     });
     expect(await listTenantVendors(owner)).toEqual([]);
+  });
+
+  test("Yoti's live service may have a private key in place of an API key", async () => {
+    const { owner } = await newOwner();
+    const keys = { ...keysOf(standIns, "yoti"), apiKey: standIns.yoti.serviceKey };
+    await expect(addVendor(owner, { kind: "yoti", mode: "live", ...keys })).resolves.toMatchObject({
+      mode: "live",
+    });
   });
 
   test("Yoti's live notifications need no key: it is published", async () => {
@@ -91,6 +132,70 @@ describe("a vendor is added with keys of its own kind and mode, and with no othe
     const outcomes = await Promise.allSettled([add(), add()]);
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     await expect(add()).rejects.toMatchObject({ code: "CONFLICT" });
+  });
+});
+
+describe("keys are tried at the vendor before they are kept, so that no person pays for a check that nobody can read", () => {
+  afterEach(() => standIns.reset());
+
+  const add = async (input: Partial<Parameters<typeof addVendor>[1]> = {}) => {
+    const { owner, id } = await newOwner();
+    const { kind = "stripe", mode = "live" } = input;
+    const adding = addVendor(owner, { kind, mode, ...keysOf(standIns, kind, mode), ...input });
+    const problem = await adding.then(
+      () => null,
+      ({ code, message }: { code: string; message: string }) => `${code}: ${message}`,
+    );
+    const kept = await service.deps.db.orm.vendor.count({ where: { tenantId: id } });
+    expect(kept).toBe(problem === null ? 1 : 0);
+    return problem;
+  };
+
+  test("one that may do all leaves no open session at Stripe", async () => {
+    const before = new Set(standIns.stripe.sessions.keys());
+    expect(await add()).toBeNull();
+    const tried = [...standIns.stripe.sessions.values()].filter(({ id }) => !before.has(id));
+    expect(tried).toMatchObject([{ status: "canceled", reference: null }]);
+  });
+
+  test("one that Stripe refuses", async () => {
+    expect(await add({ apiKey: "rk_live_unknown0000" })).toMatch(
+      /^INVALID_REQUEST_BODY: apiKey: Stripe refuses this key: it needs write access/,
+    );
+  });
+
+  test("one that may not read sensitive results", async () => {
+    standIns.stripe.mayReadBirths = false;
+    const before = standIns.stripe.sessions.size;
+    expect(await add()).toMatch(
+      /^INVALID_REQUEST_BODY: apiKey: Stripe does not let this key read sensitive verification results/,
+    );
+    const tried = [...standIns.stripe.sessions.values()].slice(before);
+    expect(tried).toMatchObject([{ status: "canceled" }]);
+  });
+
+  test("a private key that is not of this service at Yoti", async () => {
+    expect(await add({ kind: "yoti", mode: "test", apiKey: RSA_KEY })).toMatch(
+      /^INVALID_REQUEST_BODY: apiKey: Yoti gives no access token for this key/,
+    );
+  });
+
+  test.each(["stripe", "yoti"] as const)("%s that does not answer", async (kind) => {
+    standIns[kind].trouble = 500;
+    expect(await add({ kind, mode: "test" })).toMatch(/^VENDOR_UNAVAILABLE: .* could not be tried/);
+  });
+
+  test("also when they replace others, which stay", async () => {
+    const { owner, id: tenantId } = await newOwner();
+    const { id } = await addStandIn(service.deps, tenantId, standIns);
+    const rowOf = () => service.deps.db.orm.vendor.findUniqueOrThrow({ where: { id } });
+    const before = await rowOf();
+    standIns.stripe.mayReadBirths = false;
+    await expect(rotateVendorKeys(owner, { id, ...STRIPE })).rejects.toMatchObject({
+      code: "INVALID_REQUEST_BODY",
+      details: { issues: [{ path: "apiKey" }] },
+    });
+    expect(await rowOf()).toEqual(before);
   });
 });
 
@@ -154,8 +259,10 @@ test("keys are in no answer and nowhere as they are, are replaced at once, and e
   for (const key of Object.values(STRIPE)) expect(shown).not.toContain(key);
   await updateSettings(owner, { methods: ["vendor:stripe"] });
   const secret = secretOf(await start(service.call, liveKey));
-  // The stand-in does not know this key.
+  // Until it is replaced, the vendor refuses this key.
+  standIns.stripe.trouble = 401;
   await expect(goThere(service.deps, secret)).rejects.toThrow("VENDOR_UNAVAILABLE");
+  standIns.reset();
   await rotateVendorKeys(owner, { id: made.id, ...keysOf(standIns, "stripe") });
   const started = await start(service.call, liveKey);
   await proveAt(service.deps, standIns, secretOf(started));

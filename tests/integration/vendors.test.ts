@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { VendorKind } from "#core/identity/vendor.ts";
 import { systemCtx } from "#runtime.ts";
 import { redactVendorSessions } from "#services/vendors/redact.ts";
@@ -173,7 +173,7 @@ describe.each(KINDS)("by %s", (kind) => {
 });
 
 describe("what a vendor is asked", () => {
-  test("Stripe: a document and nothing beside it, with our reference alone; the birth date only by a key that may read it", async () => {
+  test("Stripe: a document and nothing beside it, with our reference alone; by a key that may not read birth dates nothing is decided", async () => {
     const { deps } = service;
     const { id, secret } = await begin();
     const { sessionId, cookie } = await goThere(deps, secret);
@@ -182,8 +182,13 @@ describe("what a vendor is asked", () => {
     expect(session?.reference).toMatch(/^vse_[0-9a-f]{40}$/);
     expect(session?.returnUrl).toBe(`https://age.test/v/vendor/return?ref=${session?.reference}`);
     standIns.stripe.mayReadBirths = false;
-    await comeBack(deps, standIns.stripe.finish(sessionId, "adult"), cookie);
-    expect((await rowsOf(deps, id)).attempts).toMatchObject([{ reason: "birth_date_missing" }]);
+    const back = standIns.stripe.finish(sessionId, "adult");
+    // As the API refuses it: 403, and not an answer without a birth date.
+    expect(problemIn(await comeBack(deps, back, cookie))).toBe("VENDOR_UNAVAILABLE");
+    expect((await rowsOf(deps, id)).attempts).toEqual([]);
+    standIns.reset();
+    await comeBack(deps, back, cookie);
+    expect(await status(id)).toMatchObject({ status: "completed", result: { verified: true } });
   });
 
   test("Yoti: whether the minimum age is reached, by a document or its app and never by an estimate", async () => {
@@ -193,8 +198,10 @@ describe("what a vendor is asked", () => {
     expect(standIns.yoti.sessions.get(sessionId)?.asked).toMatchObject({
       type: "OVER",
       doc_scan: { allowed: true, threshold: 21 },
-      digital_id: { allowed: true, threshold: 21 },
+      digital_id: { allowed: true, threshold: 21, age_estimation_allowed: false },
       age_estimation: { allowed: false },
+      credit_card: { allowed: false },
+      mobile: { allowed: false },
       notification_url: `https://age.test/v/vendor/${vendorIds.yoti}/callback`,
     });
     standIns.yoti.method = "AGE_ESTIMATION";
@@ -277,5 +284,54 @@ test("in test mode a vendor of test mode is offered beside the sandbox, and prov
     verified: true,
     method: "vendor:stripe",
     assurance: "none_test_mode",
+  });
+});
+
+describe("Yoti's sandbox", () => {
+  const atSandbox = async () => {
+    const own = await service.tenant({ plan: "scale" });
+    await addStandIn(service.deps, own.id, standIns, { kind: "yoti", mode: "test" });
+    return { ...own, begin: async () => secretOf(await start(service.call, own.testKey)) };
+  };
+
+  test("is asked by an access token that the service's private key got, and never by an API key", async () => {
+    const { deps } = service;
+    const given = standIns.yoti.tokens.size;
+    const { begin: beginTest } = await atSandbox();
+    // The key was tried when it was added, and that token is used until it nearly ends.
+    expect(standIns.yoti.tokens.size).toBe(given + 1);
+    for (let i = 0; i < 2; i += 1) {
+      const secret = await beginTest();
+      const { url } = await goThere(deps, secret, "yoti");
+      expect(url.pathname).toBe("/sandbox");
+      expect(await proveAt(deps, standIns, secret, { kind: "yoti" })).toBeNull();
+      expect(await viewPage(deps, secret)).toMatchObject({ outcome: "approved" });
+    }
+    expect(standIns.yoti.tokens.size).toBe(given + 1);
+  });
+
+  test("refuses a token that it took back, and the next try has another", async () => {
+    const { deps } = service;
+    const { begin: beginTest } = await atSandbox();
+    standIns.yoti.tokens.clear();
+    const secret = await beginTest();
+    const refused = await press(deps, secret, { provider: "yoti" });
+    expect(refused.headers.get("location")).toBe(`/v/${secret}?problem=VENDOR_UNAVAILABLE`);
+    expect(await proveAt(deps, standIns, secret, { kind: "yoti" })).toBeNull();
+  });
+
+  test("gets a new token before the old one ends, also where many ask at once", async () => {
+    const { begin: beginTest } = await atSandbox();
+    const secret = await beginTest();
+    const given = standIns.yoti.tokens.size;
+    const later = Date.now() + 29.5 * 60_000;
+    // The service's own clock: the vendors of this file's service keep it.
+    vi.useFakeTimers({ toFake: ["Date"], now: later });
+    try {
+      await Promise.all([1, 2, 3].map(() => goThere(service.deps, secret, "yoti")));
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(standIns.yoti.tokens.size).toBe(given + 1);
   });
 });

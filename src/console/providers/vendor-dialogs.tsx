@@ -46,18 +46,30 @@ const KeyFields = ({ kind, mode, field }: KeyFieldsProps) => {
           spellCheck={false}
         />
       )}
-      <TextField
-        label="API key"
-        hint={
-          isStripe
-            ? `A restricted key, rk_${mode}_…, that may read sensitive verification results. Sealed at once.`
-            : "Sealed at once. You will not see it again."
-        }
-        {...field("apiKey")}
-        required
-        type="password"
-        autoComplete="off"
-      />
+      {isStripe ? (
+        <TextField
+          label="API key"
+          hint={`A restricted key, rk_${mode}_…, that may write verification sessions and read sensitive verification results. It is tried now and sealed.`}
+          {...field("apiKey")}
+          required
+          type="password"
+          autoComplete="off"
+        />
+      ) : (
+        // A PEM has lines, which a password field would drop.
+        <TextAreaField
+          label={mode === "test" ? "Private key of the sandbox service" : "API key or private key"}
+          hint={
+            mode === "test"
+              ? "As PEM, from the Yoti Hub: the sandbox takes no API key. It is tried now and sealed."
+              : "From the Yoti Hub; a private key as PEM. Sealed at once. You will not see it again."
+          }
+          {...field("apiKey")}
+          required
+          spellCheck={false}
+          autoComplete="off"
+        />
+      )}
       {isStripe ? (
         <TextField
           label="Signing secret of the webhook endpoint"

@@ -3,8 +3,8 @@ import { mode, text } from "#contracts/public/common.ts";
 import { VENDOR_KINDS } from "#core/identity/vendor.ts";
 import { id, label } from "./common.ts";
 
-/** As the vendor gave it out; it is sealed, and in no answer. */
-const apiKey = text(1_000).trim().min(1);
+/** As the vendor gave it out, for Yoti also the service's private key as PEM; it is sealed, and in no answer. */
+const apiKey = text(4_000).trim().min(1);
 
 /** Stripe's `whsec_…`; for Yoti the public key of its sandbox, or absent: the one that Yoti has published. */
 const callbackKey = text(4_000).trim().min(1).optional();

@@ -30,6 +30,7 @@ export type VendorAccount = {
   mode: Mode;
   /** Yoti's SDK id. */
   accountId: string | null;
+  /** For Yoti also its service's private key, as PEM. */
   apiKey: { open(): string };
   /** Stripe's secret for callbacks, or the public key that Yoti signs with; null: Yoti's published one. */
   callbackKey: { open(): string | null };
@@ -37,7 +38,7 @@ export type VendorAccount = {
 
 /**
  * Whether a Stripe key is of this mode: `sk_live_…`, or `rk_live_…` for a restricted one, which alone may read birth dates.
- * Yoti's keys do not name their mode; its test mode has another address.
+ * Yoti's keys do not name their mode; its test mode has another address, and takes private keys only.
  */
 export const isStripeKey = (key: string, mode: Mode): boolean =>
   new RegExp(`^[sr]k_${mode}_[A-Za-z0-9_]{4,500}$`).test(key);

@@ -1,8 +1,9 @@
 import type Stripe from "stripe";
 import type { VendorAccount } from "#core/identity/vendor.ts";
+import { isJsonObject, jsonIn } from "#core/json.ts";
 import { readAge } from "#methods/oidc/read-age.ts";
 import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
-import { type Vendor, type VendorAnswer, VendorFault } from "./vendor.ts";
+import { reasonOf, type Vendor, type VendorAnswer, VendorFault } from "./vendor.ts";
 
 /** Where Stripe's interface is; a stand-in's address in development and tests. */
 const STRIPE = "https://api.stripe.com";
@@ -15,6 +16,12 @@ const NEWS: readonly string[] = [
   "identity.verification_session.requires_input",
   "identity.verification_session.canceled",
 ];
+
+/** No selfie and no id number: neither says anything about the age. */
+const ASKED = { type: "document", options: { document: { require_live_capture: true } } } as const;
+
+/** What Stripe answers only to a key that may read sensitive results; to any other, 403. */
+const EXPANDED = { expand: ["verified_outputs.dob"] };
 
 /** `last_error.code` where the person stopped. */
 const STOPPED: readonly string[] = ["abandoned", "consent_declined"];
@@ -62,7 +69,6 @@ const answerOf = (session: Stripe.Identity.VerificationSession, now: Date): Vend
     case "verified": {
       if (session.redaction) return { state: "undecided", reason: "redacted" };
       const { year, month, day } = session.verified_outputs?.dob ?? {};
-      // A key that may not read it gets none.
       if (!year || !month || !day) return { state: "undecided", reason: "birth_date_missing" };
       const birthdate = `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}`;
       const { read, fault } = readAge("birthdate", { birthdate }, now);
@@ -80,6 +86,23 @@ const answerOf = (session: Stripe.Identity.VerificationSession, now: Date): Vend
     default:
       return { state: "pending" };
   }
+};
+
+/**
+ * The session that a genuine event is about; null: it is news of nothing that counts here.
+ * @throws VendorFault callback_thin, callback_invalid
+ */
+const sessionNamed = (body: Uint8Array, isLive: boolean): string | null => {
+  const event = jsonIn(body);
+  if (!isJsonObject(event)) throw new VendorFault("callback_invalid");
+  // docs.stripe.com/event-destinations: an endpoint can be set to events without their data.
+  if (event.object === "v2.core.event") throw new VendorFault("callback_thin");
+  const { type, livemode, data } = event;
+  if (typeof type !== "string") throw new VendorFault("callback_invalid");
+  if (!NEWS.includes(type) || livemode !== isLive) return null;
+  const session = isJsonObject(data) ? data.object : null;
+  if (!isJsonObject(session) || typeof session.id !== "string") throw new VendorFault("callback_invalid");
+  return session.id;
 };
 
 /**
@@ -118,14 +141,25 @@ export const createStripeVendor = (http: ProviderHttp, base: string = STRIPE): V
   return {
     kind: "stripe",
     address: base,
+    tryAccount: async (account, returnUrl) => {
+      const { identity } = await stripeFor(account);
+      const { verificationSessions: sessions } = identity;
+      try {
+        // Stripe bills a session when a document is checked: this one is cancelled before there is any.
+        const { id } = await asked(sessions.create({ ...ASKED, return_url: returnUrl }));
+        const reason = await asked(sessions.retrieve(id, EXPANDED)).then(() => null, reasonOf);
+        await sessions.cancel(id).catch(() => undefined);
+        return reason === "client_refused" ? "results_refused" : reason;
+      } catch (error) {
+        return reasonOf(error);
+      }
+    },
     start: async (account, { reference, returnUrl }) => {
       const { identity } = await stripeFor(account);
       const { id: sessionId, url } = await asked(
         identity.verificationSessions.create({
-          type: "document",
+          ...ASKED,
           client_reference_id: reference,
-          // No selfie and no id number: neither says anything about the age.
-          options: { document: { require_live_capture: true } },
           return_url: returnUrl,
         }),
       );
@@ -135,9 +169,7 @@ export const createStripeVendor = (http: ProviderHttp, base: string = STRIPE): V
     },
     fetch: async (account, { sessionId, reference }, now) => {
       const { identity } = await stripeFor(account);
-      const session = await asked(
-        identity.verificationSessions.retrieve(sessionId, { expand: ["verified_outputs.dob"] }),
-      );
+      const session = await asked(identity.verificationSessions.retrieve(sessionId, EXPANDED));
       const isOurs =
         session.id === sessionId &&
         // Erased with the rest when Stripe redacts.
@@ -150,22 +182,15 @@ export const createStripeVendor = (http: ProviderHttp, base: string = STRIPE): V
       const secret = account.callbackKey.open();
       if (signature === null || secret === null) throw new VendorFault("callback_signature");
       const { webhooks } = await stripeFor(account);
-      let event: Stripe.Event;
+      // Not by `constructEvent`, which takes a thin event for a signature that is wrong.
+      const { signature: signatures } = webhooks;
       try {
-        event = webhooks.constructEvent(
-          Buffer.from(body),
-          signature,
-          secret,
-          TOLERANCE_SECONDS,
-          undefined,
-          now.getTime(),
-        );
+        const nowMs = now.getTime();
+        signatures?.verifyHeader(Buffer.from(body), signature, secret, TOLERANCE_SECONDS, undefined, nowMs);
       } catch {
         throw new VendorFault("callback_signature");
       }
-      const { type, livemode, data } = event;
-      if (!NEWS.includes(type) || livemode !== (account.mode === "live")) return null;
-      return "id" in data.object && typeof data.object.id === "string" ? data.object.id : null;
+      return sessionNamed(body, account.mode === "live");
     },
     redact: async (account, sessionId) => {
       const { identity } = await stripeFor(account);

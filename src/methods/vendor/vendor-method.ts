@@ -13,7 +13,7 @@ import {
 } from "#methods/method.ts";
 import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
 import { createStripeVendor } from "./stripe.ts";
-import { VendorFault, type VendorSession, type Vendors } from "./vendor.ts";
+import { reasonOf, type VendorSession, type Vendors } from "./vendor.ts";
 import { createYotiVendor } from "./yoti.ts";
 
 /** Where every vendor sends the browser back; the query says which session it was. */
@@ -22,16 +22,18 @@ export const VENDOR_RETURN = "/v/vendor/return";
 /** Where a vendor says that there is news. It is registered at Stripe, and each session names it to Yoti. */
 export const vendorCallbackPath = (vendorId: string): string => `/v/vendor/${vendorId}/callback`;
 
-/**
- * @param http by the address policy for what tenants make us ask
- * @param bases addresses of stand-ins; for development and tests only
- */
-export const createVendors = (
-  http: ProviderHttp,
-  bases: { stripe?: string | undefined; yoti?: string | undefined } = {},
-): Vendors => ({
+type VendorsOptions = {
+  /** By the address policy for what tenants make us ask. */
+  http: ProviderHttp;
+  now: () => Date;
+  random: (bytes: number) => Uint8Array;
+  /** Addresses of stand-ins; for development and tests only. */
+  bases?: { stripe?: string | undefined; yoti?: string | undefined };
+};
+
+export const createVendors = ({ http, now, random, bases = {} }: VendorsOptions): Vendors => ({
   stripe: createStripeVendor(http, bases.stripe),
-  yoti: createYotiVendor(http, bases.yoti),
+  yoti: createYotiVendor({ http, now, random, base: bases.yoti }),
 });
 
 const HINTS = {
@@ -107,10 +109,6 @@ export const createVendorMethod = (vendors: Vendors, publicUrl: string): Method 
     start: async (asked, context) =>
       asked.channel === "redirect" ? ask(asked.id, asked.expiresAt, context).catch(() => null) : null,
     answer: (_submission, context) =>
-      look(context).catch((error: unknown) => {
-        if (error instanceof VendorFault) return no("UNAVAILABLE", error.reason);
-        const isRefused = error instanceof Error && error.name === "AddressRefused";
-        return no("UNAVAILABLE", isRefused ? "address_refused" : "vendor_away");
-      }),
+      look(context).catch((error: unknown) => no("UNAVAILABLE", reasonOf(error))),
   };
 };

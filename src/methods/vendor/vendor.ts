@@ -39,6 +39,13 @@ export class VendorFault extends Error {
   }
 }
 
+/** A vendor's refusal as a word; `vendor_away` for all that the network throws. */
+export const reasonOf = (error: unknown): string => {
+  if (error instanceof VendorFault) return error.reason;
+  const isRefused = error instanceof Error && error.name === "AddressRefused";
+  return isRefused ? "address_refused" : "vendor_away";
+};
+
 export type VendorCallback = { body: Uint8Array; signature: string | null };
 
 /**
@@ -49,6 +56,11 @@ export interface Vendor {
   readonly kind: VendorKind;
   /** Where it is asked. */
   readonly address: string;
+  /**
+   * Does, before the first person pays for a check, what the account will be needed for. It costs nothing there.
+   * @returns why the account is of no use, as a word; null: it can do all of it, as far as that can be tried
+   */
+  tryAccount(account: VendorAccount, returnUrl: string): Promise<string | null>;
   /** @throws VendorFault, or whatever the network throws */
   start(account: VendorAccount, asking: VendorAsking): Promise<{ sessionId: string; url: string }>;
   /** @throws as above */

@@ -3,13 +3,19 @@ import type { VendorAccount } from "#core/identity/vendor.ts";
 import { entryFor, isJsonObject, jsonIn } from "#core/json.ts";
 import type { Mode } from "#core/verification.ts";
 import type { ProviderHttp } from "#platform/identity/token-endpoint.ts";
-import { type Vendor, type VendorAnswer, VendorFault, type VendorSession } from "./vendor.ts";
+import { reasonOf, type Vendor, type VendorAnswer, VendorFault, type VendorSession } from "./vendor.ts";
+import { createYotiTokens, isPrivateKey } from "./yoti-token.ts";
 
-/** Where Yoti's Age Verification Service is; a stand-in's address in development and tests. */
-const YOTI = "https://age.yoti.com";
+/** Where Yoti's Age Verification Service is, and where tokens for it are; both are a stand-in's in development and tests. */
+const YOTI = { service: "https://age.yoti.com", tokens: "https://auth.api.yoti.com" } as const;
+
+const TOKEN_PATH = "/v1/oauth/token";
 
 /** developers.yoti.com/age-verification: the sandbox has the same interface at another address. */
 const API: Readonly<Record<Mode, string>> = { live: "/api/v1", test: "/sandbox/api/v1" };
+
+/** Where a person is sent to. */
+const PAGE: Readonly<Record<Mode, string>> = { live: "/", test: "/sandbox" };
 
 /** Signs live notifications, as published at developers.yoti.com/age-verification/notifications. */
 const PUBLISHED_KEY = `-----BEGIN PUBLIC KEY-----
@@ -77,6 +83,15 @@ export const isNotificationKey = (pem: string): boolean => {
   }
 };
 
+/** @throws VendorFault: deeper than can be written again, as no notification is */
+const writtenAgain = (read: Json): string => {
+  try {
+    return JSON.stringify(read);
+  } catch {
+    throw new VendorFault("callback_invalid");
+  }
+};
+
 /**
  * Yoti signs a notification with RSA-PSS and SHA-256 over its own JSON without `sequence_number`, `signature` and white
  * space, and puts the signature in it.
@@ -87,7 +102,7 @@ const checkedNotification = (body: Uint8Array, key: KeyObject): Json => {
   if (read === undefined) throw new VendorFault("callback_invalid");
   if (!isJsonObject(read) || typeof read.signature !== "string") throw new VendorFault("callback_signature");
   const { sequence_number: _number, signature, ...signed } = read;
-  const text = JSON.stringify(signed).replace(/\s/g, "");
+  const text = writtenAgain(signed).replace(/\s/g, "");
   const isGenuine = verify(
     "sha256",
     Buffer.from(text),
@@ -100,27 +115,45 @@ const checkedNotification = (body: Uint8Array, key: KeyObject): Json => {
 
 const SESSION_ID = /^[A-Za-z0-9-]{8,64}$/;
 
+type YotiOptions = {
+  http: ProviderHttp;
+  now: () => Date;
+  random: (bytes: number) => Uint8Array;
+  /** Instead of Yoti's addresses: for a stand-in. */
+  base?: string | undefined;
+};
+
 /**
  * Yoti's Age Verification Service by its published interface: "over this age, yes or no" by a document or by Yoti's app, so
- * that no birth date ever gets here.
- * @param base instead of Yoti's address: for a stand-in
+ * that no birth date ever gets here. A service has an API key, or a private key and access tokens by it; the sandbox takes
+ * nothing but tokens.
  */
-export const createYotiVendor = (http: ProviderHttp, base: string = YOTI): Vendor => {
-  const ask = async (
-    { mode, accountId, apiKey }: VendorAccount,
-    path: string,
-    body?: object,
-  ): Promise<Json> => {
-    const answer = await http(base + API[mode] + path, {
+export const createYotiVendor = ({ http, now, random, base }: YotiOptions): Vendor => {
+  const address = base ?? YOTI.service;
+  const tokens = createYotiTokens({ http, url: (base ?? YOTI.tokens) + TOKEN_PATH, now, random });
+
+  /** What a call carries. @throws VendorFault */
+  const bearerOf = async (account: VendorAccount): Promise<string> => {
+    const key = account.apiKey.open();
+    if (isPrivateKey(key)) return tokens.get(account);
+    if (account.mode === "test") throw new VendorFault("client_refused");
+    return key;
+  };
+
+  const ask = async (account: VendorAccount, path: string, body?: object): Promise<Json> => {
+    const answer = await http(address + API[account.mode] + path, {
       method: body ? "POST" : "GET",
       headers: {
-        Authorization: `Bearer ${apiKey.open()}`,
-        "Yoti-SDK-Id": accountId ?? "",
+        Authorization: `Bearer ${await bearerOf(account)}`,
+        "Yoti-SDK-Id": account.accountId ?? "",
         "Content-Type": "application/json",
       },
       body: body ? JSON.stringify(body) : null,
     });
-    if (answer.status === 401 || answer.status === 403) throw new VendorFault("client_refused");
+    if (answer.status === 401 || answer.status === 403) {
+      tokens.forget(account);
+      throw new VendorFault("client_refused");
+    }
     if (!answer.isOk) throw new VendorFault("request_refused");
     const read = jsonIn(answer.text);
     if (!isJsonObject(read)) throw new VendorFault("answer_invalid");
@@ -132,15 +165,25 @@ export const createYotiVendor = (http: ProviderHttp, base: string = YOTI): Vendo
 
   return {
     kind: "yoti",
-    address: base,
+    address,
+    // An API key has nothing that could be tried without a session.
+    tryAccount: (account) => {
+      // What an earlier token shows is not what the key can do now.
+      tokens.forget(account);
+      return bearerOf(account).then(() => null, reasonOf);
+    },
     start: async (account, { reference, minimumAge, returnUrl, callbackUrl, lifetimeSeconds }) => {
       const way = { allowed: true, threshold: minimumAge, retry_limit: 1 };
       const made = await ask(account, "/sessions", {
         type: "OVER",
         ttl: Math.max(LEAST_SECONDS, lifetimeSeconds),
         doc_scan: { ...way, authenticity: "AUTO", level: "PASSIVE" },
-        digital_id: { ...way, level: "NONE" },
+        // The app may hold an estimate of a face, and a result does not say whether it was one.
+        digital_id: { ...way, level: "NONE", age_estimation_allowed: false },
+        // Ways that are not named may be allowed.
         age_estimation: { allowed: false },
+        credit_card: { allowed: false },
+        mobile: { allowed: false },
         reference_id: reference,
         callback: { auto: true, url: returnUrl },
         cancel_url: returnUrl,
@@ -150,7 +193,7 @@ export const createYotiVendor = (http: ProviderHttp, base: string = YOTI): Vendo
         synchronous_checks: true,
       });
       if (typeof made.id !== "string" || !SESSION_ID.test(made.id)) throw new VendorFault("answer_invalid");
-      const url = new URL(base);
+      const url = new URL(PAGE[account.mode], address);
       url.searchParams.set("sessionId", made.id);
       url.searchParams.set("sdkId", account.accountId ?? "");
       return { sessionId: made.id, url: url.href };

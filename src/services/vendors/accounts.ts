@@ -1,6 +1,14 @@
 import { invalid, required, ServiceError } from "#core/errors.ts";
-import { isStripeKey, methodOfVendor, VENDOR_NAMES, type VendorKind } from "#core/identity/vendor.ts";
+import {
+  isStripeKey,
+  methodOfVendor,
+  VENDOR_KINDS,
+  VENDOR_NAMES,
+  type VendorAccount,
+  type VendorKind,
+} from "#core/identity/vendor.ts";
 import { isId } from "#core/ids.ts";
+import { Sealed } from "#core/sealed.ts";
 import type { Mode } from "#core/verification.ts";
 import { type Db, inTransaction } from "#data/service/client.ts";
 import {
@@ -10,8 +18,9 @@ import {
   updateVendor,
   type VendorRow,
 } from "#data/tenants/vendors.ts";
-import { vendorCallbackPath } from "#methods/vendor/vendor-method.ts";
+import { VENDOR_RETURN, vendorCallbackPath } from "#methods/vendor/vendor-method.ts";
 import { isNotificationKey } from "#methods/vendor/yoti.ts";
+import { isPrivateKey, serviceKeyIn } from "#methods/vendor/yoti-token.ts";
 import { type Deps, type MemberCtx, newId, requirePermission } from "#services/context.ts";
 import { recordOwnAudit } from "#services/tenants/audit-log.ts";
 import { vendorContext } from "./sessions.ts";
@@ -66,6 +75,13 @@ const credentialOf = (kind: string, mode: Mode, { accountId, apiKey, callbackKey
     if (accountId !== undefined) throw invalid("accountId", "expected none for Stripe");
   } else {
     if (accountId === undefined) throw invalid("accountId", "expected the SDK id from the Yoti Hub");
+    if (mode === "test" && !isPrivateKey(apiKey))
+      throw invalid(
+        "apiKey",
+        "expected the sandbox service's private key in PEM: the sandbox takes no API key",
+      );
+    if (isPrivateKey(apiKey) && !serviceKeyIn(apiKey))
+      throw invalid("apiKey", "expected an RSA private key in PEM, without a password");
     if (callbackKey === undefined && mode === "test")
       throw invalid(
         "callbackKey",
@@ -77,11 +93,48 @@ const credentialOf = (kind: string, mode: Mode, { accountId, apiKey, callbackKey
   return JSON.stringify([apiKey, callbackKey ?? null]);
 };
 
+/** What a try of the keys has shown, by vendor and the try's word. */
+const USELESS: Readonly<Record<VendorKind, Readonly<Record<string, string>>>> = {
+  stripe: {
+    client_refused: "Stripe refuses this key: it needs write access to the verification sessions of Identity",
+    results_refused:
+      "Stripe does not let this key read sensitive verification results, so no birth date would come: give the restricted key that right",
+    request_refused: "Stripe makes no verification session: switch Identity on for this account",
+  },
+  yoti: {
+    client_refused:
+      "Yoti gives no access token for this key: compare it with the SDK id, and see in the Yoti Hub whether the organisation is verified",
+  },
+};
+
+/**
+ * Tries keys at the vendor, so that no person pays for a check that nobody can read.
+ * @throws INVALID_REQUEST_BODY: the vendor refuses them; VENDOR_UNAVAILABLE: it does not answer
+ */
+const requireUseful = async (
+  { vendors, settings }: Pick<Deps, "vendors" | "settings">,
+  account: Omit<VendorAccount, "apiKey" | "callbackKey">,
+  { apiKey, callbackKey = null }: { apiKey: string; callbackKey?: string | null | undefined },
+): Promise<void> => {
+  const sealed = { apiKey: new Sealed(apiKey), callbackKey: new Sealed(callbackKey) };
+  const returnUrl = settings.publicUrl + VENDOR_RETURN;
+  const reason = await vendors[account.kind].tryAccount({ ...account, ...sealed }, returnUrl);
+  if (reason === null) return;
+  const refusal = USELESS[account.kind][reason];
+  if (refusal !== undefined) throw invalid("apiKey", refusal);
+  const { kind } = account;
+  throw new ServiceError(
+    "VENDOR_UNAVAILABLE",
+    `${VENDOR_NAMES[kind]} does not answer as it should, so the keys could not be tried. Try again in a moment.`,
+  );
+};
+
 type VendorInput = Keys & { kind: VendorKind; mode: Mode; name?: string | undefined };
 
 /**
  * Adds a vendor. It is offered once the tenant's settings or its policy name its method; in test mode at once.
- * @throws PERMISSION_DENIED, TENANT_CLOSED, CONFLICT: the tenant has it in this mode; INVALID_REQUEST_BODY
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, CONFLICT: the tenant has it in this mode; INVALID_REQUEST_BODY: also what the
+ *   vendor refuses; VENDOR_UNAVAILABLE: it does not answer
  */
 export const addVendor = async (ctx: MemberCtx, input: VendorInput): Promise<ListedVendor> => {
   requirePermission(ctx, "settings.write");
@@ -90,6 +143,7 @@ export const addVendor = async (ctx: MemberCtx, input: VendorInput): Promise<Lis
   const credential = credentialOf(kind, mode, input);
   const createdAt = deps.now();
   const id = newId(deps, "vendor", createdAt);
+  await requireUseful(deps, { id, kind, mode, accountId }, input);
   const row = {
     id,
     tenantId: tenant.id,
@@ -134,14 +188,16 @@ export const switchVendor = async (
 
 /**
  * Replaces all keys of a vendor at once: answers that are under way are fetched with the new ones.
- * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND, INVALID_REQUEST_BODY
+ * @throws PERMISSION_DENIED, TENANT_CLOSED, NOT_FOUND, INVALID_REQUEST_BODY, VENDOR_UNAVAILABLE
  */
 export const rotateVendorKeys = async (ctx: MemberCtx, input: Target & Keys): Promise<ListedVendor> => {
   requirePermission(ctx, "settings.write");
   const { deps, tenant } = ctx;
   const { id, accountId = null } = input;
   const row = await requireVendor(deps.db.orm, tenant.id, id);
-  const credential = credentialOf(row.kind, row.mode, input);
+  const kind = required(VENDOR_KINDS.find((known) => known === row.kind) ?? null, "NOT_FOUND");
+  const credential = credentialOf(kind, row.mode, input);
+  await requireUseful(deps, { id, kind, mode: row.mode, accountId }, input);
   const credentialSealed = deps.secrets.seal(credential, vendorContext(id));
   await inTransaction(deps.db, async (db) => {
     await updateVendor(db, tenant.id, id, { accountId, credentialSealed }, deps.now());

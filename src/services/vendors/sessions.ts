@@ -209,6 +209,14 @@ export const lookAgain = async (ctx: Ctx, secret: string): Promise<Returned> => 
 /** The outcome of a callback; the vendor gets a 2xx for each of them, because it has nothing to send again. */
 type Called = { verificationId: string | null; outcome: "ignored" | "waiting" | "taken" };
 
+const NOT_THE_VENDORS = "The signature is not the vendor's.";
+
+/** What else is wrong with a callback, by its reason. */
+const CALLBACK_FAULTS: Readonly<Record<string, string>> = {
+  callback_invalid: "The body is no event of the vendor's.",
+  callback_thin: "A thin event has no data: let the endpoint send snapshots.",
+};
+
 const IGNORED: Called = { verificationId: null, outcome: "ignored" };
 
 /**
@@ -236,7 +244,7 @@ export const vendorCalled = async (
     if (!(error instanceof VendorFault)) throw error;
     const { requestId } = ctx;
     deps.log.warn("a vendor's callback was refused", { requestId, vendorId, reason: error.reason });
-    throw new ServiceError("INVALID_REQUEST_BODY", "The signature is not the vendor's.");
+    throw new ServiceError("INVALID_REQUEST_BODY", CALLBACK_FAULTS[error.reason] ?? NOT_THE_VENDORS);
   }
   if (sessionId === null) return IGNORED;
   const { tenantId } = row;

@@ -119,7 +119,7 @@ export const EXAMPLES: Record<string, Example> = {
     input: () => ({
       kind: "stripe",
       mode: "live",
-      apiKey: "rk_live_givenOutByStripe",
+      apiKey: "rk_live_stand_in_givenOut",
       callbackKey: "whsec_givenOutByStripe0000",
     }),
     ...writes,
@@ -128,7 +128,7 @@ export const EXAMPLES: Record<string, Example> = {
   "vendors.rotate": {
     input: ({ vendorId }) => ({
       id: vendorId,
-      apiKey: "rk_test_anotherOfStripe",
+      apiKey: "rk_test_stand_in_another",
       callbackKey: "whsec_anotherOfStripe00000",
     }),
     ...byId,

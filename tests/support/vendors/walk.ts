@@ -47,7 +47,11 @@ type Input = Parameters<typeof addVendor>[1];
 export const keysOf = ({ yoti }: StandIns, kind: VendorKind, mode: "live" | "test" = "live") =>
   kind === "stripe"
     ? { ...STRIPE_STAND_IN_KEYS[mode] }
-    : { accountId: YOTI_STAND_IN.accountId, apiKey: YOTI_STAND_IN.apiKey, callbackKey: yoti.publicKey };
+    : {
+        accountId: YOTI_STAND_IN.accountId,
+        apiKey: mode === "test" ? yoti.serviceKey : YOTI_STAND_IN.apiKey,
+        callbackKey: yoti.publicKey,
+      };
 
 /** Adds a vendor of a tenant's, with the keys of its stand-in. */
 export const addStandIn = async (
