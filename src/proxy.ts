@@ -1,8 +1,13 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { program } from "#app/program.ts";
 import { frameAncestors } from "#core/hosts.ts";
-import { DEFAULT_LANGUAGE } from "#core/language.ts";
-import { LANGUAGE_COOKIE, LANGUAGE_HEADER, languageCookie, pageLanguage } from "#core/page-language.ts";
+import {
+  DEFAULT_LANGUAGE,
+  LANGUAGE_COOKIE,
+  LANGUAGE_HEADER,
+  languageCookie,
+  pageLanguage,
+} from "#core/language.ts";
 
 /**
  * CSP Level 3: a script runs only if it carries this request's nonce or was loaded by one that does. In development

@@ -1,6 +1,5 @@
 import { headers } from "next/headers";
-import { DEFAULT_LANGUAGE, type Language, languageOfTag } from "#core/language.ts";
-import { LANGUAGE_HEADER } from "#core/page-language.ts";
+import { DEFAULT_LANGUAGE, LANGUAGE_HEADER, type Language, languageOfTag } from "#core/language.ts";
 import { CATALOGUES } from "#hosted/texts/catalogues.ts";
 import { type Words, wordsOf } from "#hosted/words.ts";
 
